@@ -40,7 +40,7 @@ func filesOf(s model.State) []string {
 	return files
 }
 
-// downloads are the files of a result.
+// downloads are the files that a result may have.
 var downloads = []struct{ what, title, says, icon string }{
 	{"labels", "Labels", "One row a task: its label, the probability, the votes.", "list"},
 	{"predictions", "Predictions", "The label of every task that nobody labelled.", "list"},
@@ -66,15 +66,13 @@ func (d *downloadStep) Render() app.UI {
 	}
 	var cards []app.UI
 	for _, x := range downloads {
-		if !d.Has(x.what) && !slices.Contains(always, x.what) {
-			continue
+		if d.has(x.what) || slices.Contains(always, x.what) {
+			cards = append(cards, app.Li().Body(d.card(x.what, x.title, x.says, x.icon)))
 		}
-		cards = append(cards, app.Li().Body(d.card(x.what, x.title, x.says, x.icon)))
 	}
-	return app.Section().Class(class).ID("downloads").Aria("labelledby", "downloads-title").Body(
-		kit.StepHead("4", "downloads-title", "Downloads"),
+	return kit.Step(class, "downloads", "downloads-title", "4", "Downloads",
 		app.If(!ready, func() app.UI { return app.P().Class("step-wait").Text("Opens when a method has run.") }).
-			Else(func() app.UI { return d.safe() }),
+			Else(d.safe),
 		app.If(ready && d.Counts != nil && d.Counts.Labels >= worthPacking, d.gzip),
 		app.If(ready, d.Shelf.draw),
 		app.Ul().Class("download-grid").Hidden(!ready).Body(cards...),
@@ -82,8 +80,7 @@ func (d *downloadStep) Render() app.UI {
 	)
 }
 
-// always are the files with a place of their own, whether this result has them or
-// not.
+// always are the files that are shown whether this result has them or not.
 var always = []string{"labels", "posteriors", "workers", "confusion", "run", "all"}
 
 // shapes are those that labels can be downloaded in beside CSV.
@@ -96,7 +93,7 @@ var shapes = []struct{ name, title, says string }{
 	{"crowd-kit", "crowd-kit or Hugging Face table", "A CSV file with task, label, and a column of probabilities for every class."},
 }
 
-// reshape offers the labels in one more shape: of the user's choice.
+// reshape offers the labels in another shape.
 func (d *downloadStep) reshape() app.UI {
 	var pairs []string
 	note := ""
@@ -106,35 +103,28 @@ func (d *downloadStep) reshape() app.UI {
 			note = x.says
 		}
 	}
-	if v, ok := kit.Saved(d.Saves, "labels", d.Shape); ok {
-		note = "Writing …"
-		if v.Name != "" {
-			note = "Saved " + v.Name + " (" + format.Bytes(v.Size) + ")"
-		}
+	if v := kit.Saved(d.Saves, "labels", d.Shape); v.What != "" {
+		note = kit.SaveNote(v)
 	}
 	return app.Div().Class("reshape").Body(
 		app.Label().For("shape").Text("Or download as"),
-		app.Select().ID("shape").Aria("describedby", "shape-note").
-			OnChange(kit.SendsText(func(v string) model.Msg { return model.SetShape{Shape: v} })).
-			Body(kit.Options(d.Shape, pairs...)...),
-		app.Button().Type("button").Class("button").ID("download-shape").
-			OnClick(kit.Sends(model.Reshape{})).Body(kit.Icon("download"), app.Text("Download")),
+		kit.Select("shape", d.Shape, pairs, func(v string) model.Msg { return model.SetShape{Shape: v} }).Aria("describedby", "shape-note"),
+		kit.Button("download-shape", "", "download", "Download", model.Reshape{}),
 		app.P().Class("muted").ID("shape-note").Role("status").Text(note),
 	)
 }
 
-func (d *downloadStep) Has(what string) bool { return slices.Contains(d.Files, what) }
+func (d *downloadStep) has(what string) bool { return slices.Contains(d.Files, what) }
 
 func (d *downloadStep) card(what, title, says, image string) app.UI {
-	note := says
-	class := "download"
-	if !d.Has(what) {
+	note, class := says, "download"
+	if !d.has(what) {
 		note = "This method has none."
 		if d.Counts != nil && d.Counts.Anonymous {
 			note = "There are none: nobody knows who gave which label."
 		}
 	}
-	if v, ok := kit.Saved(d.Saves, what, ""); ok {
+	if v := kit.Saved(d.Saves, what, ""); v.What != "" {
 		note = kit.SaveNote(v)
 		if v.Name != "" {
 			class = "download download-done"
@@ -143,7 +133,7 @@ func (d *downloadStep) card(what, title, says, image string) app.UI {
 	if what == "all" {
 		class += " download-main"
 	}
-	return app.Button().Type("button").Class(class).ID("download-"+what).Disabled(!d.Has(what)).
+	return app.Button().Type("button").Class(class).ID("download-"+what).Disabled(!d.has(what)).
 		OnClick(kit.Sends(model.Download{What: what})).Body(
 		kit.Icon(image),
 		app.Span().Class("download-text").Body(
@@ -161,7 +151,7 @@ const worthPacking = 100_000
 func (d *downloadStep) gzip() app.UI {
 	return app.Div().Class("safe").Body(
 		kit.Tick("gzip", "Compress the files", d.Gzip, func(on bool) model.Msg { return model.SetGzip{Gzip: on} }),
-		app.P().Class("muted").Text("Tables become .gz files, a fraction of the size. R, Python and Concord open them as they are; unpack "+
+		kit.Muted("Tables become .gz files, a fraction of the size. R, Python and Concord open them as they are; unpack "+
 			"them for a spreadsheet."),
 	)
 }
@@ -173,7 +163,7 @@ func (d *downloadStep) safe() app.UI {
 	}
 	return app.Div().Class("safe").Body(
 		kit.Tick("safe", "Safe to open in a spreadsheet", d.Safe, func(on bool) model.Msg { return model.SetSafe{Safe: on} }),
-		app.P().Class("muted").Text(format.Plural(d.Counts.Formulas, "name")+" could run as a formula there, such as "+d.Counts.Formula+
+		kit.Muted(format.Plural(d.Counts.Formulas, "name")+" could run as a formula there, such as "+d.Counts.Formula+
 			". They get a ' in front; numbers stay as they are. Switch it off for exact bytes."),
 	)
 }
