@@ -24,106 +24,105 @@ const (
 )
 
 // export writes a download.
-func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
-	c := on.Job
-	if x.What == problemsFile {
-		p := e.problems
-		if x.Of != "" {
-			p = session.Problems{}
-			if in := e.session.Input(x.Of); in != nil {
-				p = in.Problems
-			}
-		}
-		if p.Count == 0 {
-			return nil, wire.Refuse("There are no problems to list: every row of the file that was read last could be used.")
-		}
-		return e.write(c, x, e.problemList(c, p, x.Safe))
+func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
+	f, err := e.file(c.Job, x)
+	if err != nil {
+		return nil, err
 	}
-	switch {
-	case x.What == analysis.ComparedTable && (e.compared == nil || e.compared.Table == nil):
-		return nil, wire.Refuse("Compare methods first.")
-	case x.What == analysis.ComparedTable:
-		return e.write(c, x, e.compared.File(x.Safe))
-	case x.What == analysis.PlanFile && e.plan == nil:
-		return nil, wire.Refuse("Ask first which labels to get next.")
-	case x.What == analysis.PlanFile:
-		return e.write(c, x, e.plan.File(x.Safe))
-	case x.What == wire.RoleWorkspace:
-		w, err := e.workspace(x.Page)
-		if err != nil {
-			return nil, err
-		}
-		return e.write(c, x, export.File{Name: "workspace.concord", Write: w.Write})
-	case e.result == nil:
-		return nil, wire.Refuse("Run a method first.")
-	}
-	if x.What == wire.RoleState {
-		state, err := e.result.Saving(c)
-		if err != nil {
-			return nil, err
-		}
-		return e.write(c, x, export.File{Name: "state.gz", Write: (&export.Workspace{State: state}).Write})
-	}
-	if x.What == analysis.RunFile || x.What == everything || x.What == analysis.ReportFile || x.What == analysis.ReportJSON {
-		if err := e.session.Labels.EnsureSum(c); err != nil {
-			return nil, err
-		}
-	}
-	if x.What == analysis.ReportFile || x.What == analysis.ReportJSON {
-		report, err := e.result.Report(c)
-		switch {
-		case err != nil:
-			return nil, err
-		case x.What == analysis.ReportJSON:
-			return e.write(c, x, export.File{Name: "report.json", Write: report.WriteJSON})
-		}
-		return e.write(c, x, export.File{Name: "report.html", Write: report.Write})
-	}
-	if x.As != "" {
-		return e.reshape(c, x)
-	}
-	files := e.result.Files(x.Safe)
-	if x.What == everything {
-		var all []export.File
-		for _, f := range files {
-			all = append(all, f.File)
-		}
-		return e.write(c, x, export.File{Name: "all.zip", Write: func(w io.Writer) error { return export.Zip(w, all) }})
-	}
-	i := slices.IndexFunc(files, func(f analysis.Download) bool { return f.What == x.What })
-	if i < 0 {
-		return nil, wire.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
-	}
-	return e.write(c, x, files[i].File)
-}
-
-// problemList is the list of all of the problems as a file.
-func (e *Engine) problemList(c *job.Job, p session.Problems, safe bool) export.File {
-	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
-		list := export.NewProblems(w, safe)
-		err := e.session.EachProblem(c, p, func(p session.Problem) {
-			list.Add(session.WireProblem(p))
-		})
-		return errors.Join(err, list.Close())
-	}}
-}
-
-// reshape writes the labels in another shape.
-func (e *Engine) reshape(c *job.Job, x *wire.Export) (*wire.File, error) {
-	f, ok := e.result.Answers.As(x.As, e.result.Entry.Name, x.Safe)
-	if !ok || x.What != labelsFile {
-		return nil, wire.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As,
-			strings.Join(export.Shapes(), ", "))
-	}
-	done, err := e.write(c, x, f)
+	done, err := e.write(c.Job, x, f)
 	if errors.Is(err, export.ErrTooLong) {
 		return nil, wire.Refuse("There is no workbook: %s. Choose another shape, such as CSV or JSON.", err)
 	}
 	return done, err
 }
 
-// write hands a file to the host. Where it fails or is cancelled nothing is
-// handed over.
+// file returns the download that x asks for.
+func (e *Engine) file(c *job.Job, x *wire.Export) (f export.File, err error) {
+	switch x.What {
+	case problemsFile:
+		return e.problemList(c, x)
+	case analysis.ComparedTable:
+		compared, err := e.compared()
+		if err != nil {
+			return f, err
+		}
+		return compared.File(x.Safe), nil
+	case analysis.PlanFile:
+		plan, err := e.planned()
+		if err != nil {
+			return f, err
+		}
+		return plan.File(x.Safe), nil
+	case wire.RoleWorkspace:
+		w, err := e.workspace(x.Page)
+		if err != nil {
+			return f, err
+		}
+		return export.File{Name: "workspace.concord", Write: w.Write}, nil
+	}
+	r := e.result
+	if r == nil {
+		return f, errNoResult()
+	}
+	switch x.What {
+	case wire.RoleState:
+		state, err := r.Saving(c)
+		return export.File{Name: "state.gz", Write: (&export.Workspace{State: state}).Write}, err
+	case analysis.RunFile, everything, analysis.ReportFile, analysis.ReportJSON:
+		if err := e.session.Labels.EnsureSum(c); err != nil {
+			return f, err
+		}
+	}
+	if x.What == analysis.ReportFile || x.What == analysis.ReportJSON {
+		report, err := r.Report(c)
+		if x.What == analysis.ReportJSON {
+			return export.File{Name: "report.json", Write: report.WriteJSON}, err
+		}
+		return export.File{Name: "report.html", Write: report.Write}, err
+	}
+	if x.As != "" {
+		f, ok := r.Answers.As(x.As, r.Entry.Name, x.Safe)
+		if !ok || x.What != labelsFile {
+			return f, wire.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As,
+				strings.Join(export.Shapes(), ", "))
+		}
+		return f, nil
+	}
+	var all []export.File
+	for _, f := range r.Files(x.Safe) {
+		if f.What == x.What {
+			return f.File, nil
+		}
+		all = append(all, f.File)
+	}
+	if x.What == everything {
+		return export.File{Name: "all.zip", Write: func(w io.Writer) error { return export.Zip(w, all) }}, nil
+	}
+	return f, wire.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
+}
+
+// problemList returns all problems of the file that was read last, or of the input in the role x.Of.
+func (e *Engine) problemList(c *job.Job, x *wire.Export) (f export.File, err error) {
+	p := e.problems
+	if x.Of != "" {
+		p = session.Problems{}
+		if in := e.session.Input(x.Of); in != nil {
+			p = in.Problems
+		}
+	}
+	if p.Count == 0 {
+		return f, wire.Refuse("There are no problems to list: every row of the file that was read last could be used.")
+	}
+	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
+		list := export.NewProblems(w, x.Safe)
+		err := e.session.EachProblem(c, p, func(p session.Problem) {
+			list.Add(session.WireProblem(p))
+		})
+		return errors.Join(err, list.Close())
+	}}, nil
+}
+
+// write hands a file to the host. If it fails or is cancelled, nothing is handed over.
 func (e *Engine) write(c *job.Job, x *wire.Export, f export.File) (*wire.File, error) {
 	small := x.Gzip && slices.Contains([]string{".csv", ".json", ".ndjson"}, path.Ext(f.Name))
 	name := x.Name
@@ -156,8 +155,7 @@ func (e *Engine) write(c *job.Job, x *wire.Export, f export.File) (*wire.File, e
 	return &wire.File{Name: name, Size: w.bytes}, nil
 }
 
-// pack writes a file through gzip, at its fastest: what is repeated so often as
-// names and classes gets small all the same.
+// pack writes a file through gzip at its fastest: names and classes are repeated so often that they get small all the same.
 func pack(w io.Writer, write func(io.Writer) error) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
 	if err != nil {
@@ -181,7 +179,7 @@ func (e *Engine) nameOf(kind string) string {
 	return strings.Join(append(parts, e.host.Today(), kind), "-")
 }
 
-// writer counts what is written, tells how far it has come and lets the world in.
+// writer counts what is written, reports progress and yields.
 type writer struct {
 	to     io.Writer
 	call   *job.Job

@@ -161,7 +161,7 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 	var err error
 	if n.Result.Fold {
 		f := n.Result.Fit
-		if _, err = e.Fold(&call{Job: c}, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance}); err != nil {
+		if _, err = e.fold(&call{Job: c}, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance}); err != nil {
 			return err
 		}
 		e.result.Seconds = n.Result.Seconds
@@ -169,10 +169,7 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 		return nil
 	}
 	r, err := e.find.Restored(c, e.session, w, n.Result)
-	if err != nil {
-		return err
-	}
-	out.Fitted, err = e.accept(c, r)
+	out.Fitted, err = e.shown(c, r, err)
 	return err
 }
 
