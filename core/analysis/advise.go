@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"concord/core/advise"
-	"concord/core/catalog"
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/result"
@@ -13,15 +12,15 @@ import (
 )
 
 // Advise recommends a method by cross-validation.
-func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result.Advised, error) {
+func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result.Advised, error) {
 	if s.Labels.Anonymous() {
 		return nil, session.NeedsWorkers("Which method suits these data can't be said")
 	}
-	entries := catalog.All()
+	entries := of.List
 	if len(q.Methods) > 0 {
 		entries = nil
 		for _, name := range q.Methods {
-			entry, err := of(name)
+			entry, err := of.Find(name)
 			if err != nil {
 				return nil, wire.Refuse("There is %s.", err)
 			}
@@ -84,7 +83,7 @@ func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result
 	if why := r.Of.Counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
 		out.Best, out.Sentence = "", why+"."
 		for _, c := range candidates {
-			if entry, _ := of(c.Name); entry.Plain && out.Best == "" {
+			if entry, _ := of.Find(c.Name); entry.Plain && out.Best == "" {
 				out.Best, out.Sentence = c.Name, "Use "+entry.Title+". "+out.Sentence
 			}
 		}

@@ -40,7 +40,7 @@ type Comparison struct {
 }
 
 // Compare runs several methods and sets them side by side.
-func (of Finder) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Comparison, *result.Compared, error) {
+func (of Methods) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Comparison, *result.Compared, error) {
 	l := s.Labels
 	switch {
 	case len(q.Methods) < 2:
@@ -52,7 +52,7 @@ func (of Finder) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Comp
 	x := &Comparison{Of: l}
 	var ran []int // indices into out.Methods
 	for n, name := range q.Methods {
-		entry, err := of(name)
+		entry, err := of.Find(name)
 		if err != nil {
 			return nil, nil, wire.Refuse("There is %s.", err)
 		}

@@ -56,11 +56,8 @@ type Result struct {
 // manyLabels are so many that their memory matters.
 const manyLabels = 1 << 20
 
-// baseline is the method that every other is compared with.
-const baseline = "majority"
-
-// Finder finds a method of the catalog.
-type Finder func(method string) (catalog.Entry, error)
+// Methods are those that there are.
+type Methods struct{ catalog.List }
 
 // Under is the result with what a session says of it that no method learns from: how right
 // it is, and what its labels cost.
@@ -89,7 +86,7 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 
 // Run runs a method. It starts from what was believed before, where that is
 // given and the method can. What fails with helpers is done without.
-func (of Finder) Run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
+func (of Methods) Run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
 	team := transport.NewTeam(c.Ctx, c.Host)
 	defer team.End()
 	r, err := of.runWith(team, c, s, f, was)
@@ -102,7 +99,7 @@ func (of Finder) Run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) (
 	return r, err
 }
 
-func (of Finder) runWith(team *transport.Team, c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
+func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
 	r, err := of.prepareFit(s, f)
 	if err != nil {
 		return nil, err
@@ -147,8 +144,8 @@ func (of Finder) runWith(team *transport.Team, c *job.Job, s *session.Session, f
 }
 
 // prepareFit makes a result of all but what will be found.
-func (of Finder) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
-	entry, err := of(f.Method)
+func (of Methods) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
+	entry, err := of.Find(f.Method)
 	if err != nil {
 		return nil, wire.Refuse("There is %s.", err)
 	}

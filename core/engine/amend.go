@@ -45,7 +45,7 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &wire.Amended{Amend: *a, Counts: s.Labels.Counts, Methods: analysis.Methods(s.Labels.Parts)}, e.accept(c.Job, s, nil)
+		return &wire.Amended{Amend: *a, Counts: s.Labels.Counts, Methods: e.methods.For(s.Labels.Parts)}, e.accept(c.Job, s, nil)
 	}
 	r, kept := cache.Get[*analysis.Result](e.cache.Of(fitted{was.Asked, e.session.Training()}), amendedBy(was, *a))
 	switch {
@@ -54,7 +54,7 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 		if err != nil {
 			return nil, err
 		}
-		if r, err = e.find.Run(c.Job, s, was.Asked, was); err != nil {
+		if r, err = e.methods.Run(c.Job, s, was.Asked, was); err != nil {
 			return nil, err
 		}
 	case !slices.Equal(r.Of.Amend.Order, a.Order):
@@ -67,7 +67,7 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 	if err := e.accept(c.Job, e.session.WithLabels(r.Of), r); err != nil {
 		return nil, err
 	}
-	out := &wire.Amended{Amend: r.Of.Amend, Counts: r.Of.Counts, Methods: analysis.Methods(r.Of.Parts), Fitted: e.result.Fitted(),
+	out := &wire.Amended{Amend: r.Of.Amend, Counts: r.Of.Counts, Methods: e.methods.For(r.Of.Parts), Fitted: e.result.Fitted(),
 		Warm: !kept && r.Warm}
 	for i, k := range r.Answers.Label {
 		if was.Answers.Label[i] != k {

@@ -54,12 +54,15 @@ type Engine struct {
 
 	enough *atomic.Int64 // the request whose fit shall stop and keep what it has
 
-	find analysis.Finder
+	methods analysis.Methods
 }
 
 // New returns an engine with nothing loaded.
 func New(host Host) *Engine {
-	return &Engine{host: host, session: &session.Session{}, failed: map[string]*session.File{}, enough: &atomic.Int64{}, find: catalog.Find}
+	return &Engine{
+		host: host, session: &session.Session{}, failed: map[string]*session.File{}, enough: &atomic.Int64{},
+		methods: analysis.Methods{List: catalog.All()},
+	}
 }
 
 // Do serves one request, sending any number of Progress replies and one final

@@ -66,10 +66,10 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, c
 	delete(e.failed, role)
 	e.problems = s.Input(role).Problems
 	if o.Counts != nil || o.Described != nil {
-		o.Methods = analysis.Methods(s.Parts(role))
+		o.Methods = e.methods.For(s.Parts(role))
 	}
 	if o.State != nil {
-		if entry, err := e.find(o.State.Method); err == nil {
+		if entry, err := e.methods.Find(o.State.Method); err == nil {
 			o.State.Title = entry.Title
 		}
 	}

@@ -33,12 +33,12 @@ func operations() []operation {
 			ofLabels((*Engine).amend)),
 		on(func(r *ask) *wire.Fit { return r.Fit }, func(r *answer) **wire.Fitted { return &r.Fitted }, ofLabels((*Engine).fit)),
 		on(func(r *ask) *wire.Fit { return r.Effort }, func(r *answer) **wire.Effort { return &r.Effort },
-			ofLabels(byMethods(analysis.Finder.Forecast))),
+			ofLabels(byMethods(analysis.Methods.Forecast))),
 		on(func(r *ask) *wire.Fold { return r.Fold }, func(r *answer) **wire.Fitted { return &r.Fitted }, (*Engine).fold),
 		on(func(r *ask) *wire.Compare { return r.Compare }, func(r *answer) **result.Compared { return &r.Compared },
 			ofLabels((*Engine).compare)),
 		on(func(r *ask) *wire.Advise { return r.Advise }, func(r *answer) **result.Advised { return &r.Advised },
-			ofLabels(byMethods(analysis.Finder.Advise))),
+			ofLabels(byMethods(analysis.Methods.Advise))),
 		on(func(r *ask) *wire.Agree { return r.Agree }, func(r *answer) **result.Agreement { return &r.Agreed },
 			ofLabels(plain(analysis.Agree))),
 		on(func(r *ask) *wire.Pairs { return r.Pairs }, func(r *answer) **result.Paired { return &r.Paired },
@@ -116,6 +116,6 @@ func plain[Q, A any](do func(*job.Job, *session.Session, *Q) (*A, error)) func(*
 }
 
 // byMethods is what needs the session and the methods.
-func byMethods[Q, A any](do func(analysis.Finder, *job.Job, *session.Session, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
-	return func(e *Engine, c *call, q *Q) (*A, error) { return do(e.find, c.Job, e.session, q) }
+func byMethods[Q, A any](do func(analysis.Methods, *job.Job, *session.Session, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
+	return func(e *Engine, c *call, q *Q) (*A, error) { return do(e.methods, c.Job, e.session, q) }
 }

@@ -10,13 +10,13 @@ import (
 
 // fit runs a method on the labels.
 func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
-	r, err := e.find.Run(c.Job, e.session, f, nil)
+	r, err := e.methods.Run(c.Job, e.session, f, nil)
 	return e.shown(c.Job, r, err)
 }
 
 // fold adds the labels that came since to the saved state.
 func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
-	r, err := e.find.Fold(c.Job, e.session, f)
+	r, err := e.methods.Fold(c.Job, e.session, f)
 	return e.shown(c.Job, r, err)
 }
 
@@ -39,7 +39,7 @@ type (
 
 // compare runs several methods and sets them side by side.
 func (e *Engine) compare(c *call, q *wire.Compare) (*result.Compared, error) {
-	x, out, err := e.find.Compare(c.Job, e.session, q)
+	x, out, err := e.methods.Compare(c.Job, e.session, q)
 	if err == nil {
 		e.cache.Of(e.session.Labels).Put(comparison{}, x)
 	}

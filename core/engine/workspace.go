@@ -73,7 +73,7 @@ func (e *Engine) reopen(on *call, _ *wire.Open) (*wire.Reopened, error) {
 // unpacked opens what a workspace has in an engine of its own.
 func (e *Engine) unpacked(c *job.Job, from Source, w *export.Workspace) (*Engine, *wire.Reopened, error) {
 	next := New(e.host)
-	next.find, next.enough = e.find, e.enough // others know what is enough
+	next.methods, next.enough = e.methods, e.enough // others know what is enough
 	out := &wire.Reopened{Page: w.Page}
 	var n note
 	err := json.Unmarshal(w.Note, &n)
@@ -168,7 +168,7 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 		out.Fitted = e.result.Fitted()
 		return nil
 	}
-	r, err := e.find.Restored(c, e.session, w, n.Result)
+	r, err := e.methods.Restored(c, e.session, w, n.Result)
 	out.Fitted, err = e.shown(c, r, err)
 	return err
 }

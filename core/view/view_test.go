@@ -100,7 +100,8 @@ func TestPagesRefuseWhatTheTableLacks(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := fruit().Page(job.New(ctx, still{}, 1, func(wire.Reply) {}), new(cache.Cache).Of("fruit"), &wire.Rows{Sort: "name"}); err == nil {
+	c = job.New(ctx, still{}, 1, func(wire.Reply) {})
+	if _, err := fruit().Page(c, new(cache.Cache).Of("fruit"), &wire.Rows{Sort: "name"}); err == nil {
 		t.Error("a cancelled page was served")
 	}
 }
