@@ -32,7 +32,7 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*resul
 		return nil, err
 	}
 	data := *r.Of.MethodSet().Data
-	data.Gold, data.Initial, data.Features, data.Words = r.gold, r.initial, r.features, r.words
+	data.Gold, data.Confusion, data.Features, data.Words = r.gold, r.initial, r.features, r.words
 	has := data.Parts()
 	scale := r.Of.Scale
 	if scale == nil {

@@ -30,7 +30,7 @@ type Result struct {
 	state    *fit.Saved     // after a fold, what to save; nil: to be made
 	Answers  *export.Answers
 	gold     []int32 // the true classes that the method was given; nil: none
-	initial  *crowd.Initial
+	initial  *crowd.Confusion
 	features *crowd.Features
 	words    *crowd.Words
 	beside   map[string]string // the files that gold, initial and features are from, for the run record
@@ -228,7 +228,7 @@ func (r *Result) finish(c *job.Job, found *fit.Result) error {
 // makes no use of is noted, and left out.
 func (r *Result) learnFrom() (*crowd.Dataset, error) {
 	has := r.Of.Parts
-	has.Gold, has.Initial, has.Features, has.Words = r.gold != nil, r.initial != nil, r.features != nil, r.words != nil
+	has.Gold, has.Confusion, has.Features, has.Words = r.gold != nil, r.initial != nil, r.features != nil, r.words != nil
 	uses, err := r.Method.Uses(has)
 	if err != nil {
 		return nil, wire.Refuse("%s can't run on these data: %s.", r.Entry.Title, err)
@@ -238,7 +238,7 @@ func (r *Result) learnFrom() (*crowd.Dataset, error) {
 		delete(r.beside, wire.RoleGold)
 		r.notes = append(r.notes, r.Entry.Title+" makes no use of gold tasks: it was run without them")
 	}
-	if has.Initial && !uses.Initial {
+	if has.Confusion && !uses.Confusion {
 		r.initial = nil
 		delete(r.beside, wire.RoleConfusion)
 		delete(r.beside, "confusion-mode")
@@ -255,7 +255,7 @@ func (r *Result) learnFrom() (*crowd.Dataset, error) {
 		r.notes = append(r.notes, r.Entry.Title+" makes no use of texts: it was run without them")
 	}
 	d := *r.Of.MethodSet().Data
-	d.Gold, d.Initial, d.Features, d.Words = r.gold, r.initial, r.features, r.words
+	d.Gold, d.Confusion, d.Features, d.Words = r.gold, r.initial, r.features, r.words
 	return &d, nil
 }
 
@@ -282,7 +282,7 @@ func (r *Result) given() error {
 		r.beside[wire.RoleState] = s.State.File.Source.Name()
 	}
 	if i := s.Confusion; i != nil {
-		r.initial = i.Initial
+		r.initial = i.Confusion
 		r.beside[wire.RoleConfusion] = i.Source.Name()
 		r.beside["confusion-mode"] = session.ModeName(i.Mode)
 	}

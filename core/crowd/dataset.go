@@ -13,10 +13,10 @@ const Unknown = -1
 // Methods never modify it.
 type Dataset struct {
 	Labels
-	Gold     []int32   // N, the known true class of a task or Unknown; nil: none is known
-	Initial  *Initial  // prior beliefs about the workers; nil: none
-	Features *Features // numbers that describe each task; nil: none
-	Words    *Words    // the words of each task; nil: none
+	Gold      []int32    // N, the known true class of a task or Unknown; nil: none is known
+	Confusion *Confusion // confusion matrices to begin with; nil: none
+	Features  *Features  // numbers that describe each task; nil: none
+	Words     *Words     // the words of each task; nil: none
 
 	// Anonymous says that it is unknown who gave which label, for instance because the
 	// file has only counts. All labels are then worker 0's, which means nothing.
@@ -43,20 +43,20 @@ func (d *Dataset) Certain(i int, row []float64) bool {
 	return true
 }
 
-// Initial holds prior beliefs about workers and classes.
-type Initial struct {
-	Mode   InitialMode
+// Confusion is where a fit begins: the confusion matrices of the workers, and how common the classes are.
+type Confusion struct {
+	Mode   ConfusionMode
 	Counts []float64 // M×K×K, row = truth: probabilities or counts; a row of zeros says nothing
 	Prior  []float64 // K, the class prior to start from; nil: none
 }
 
-// InitialMode says how Initial.Counts enter a fit.
-type InitialMode int
+// ConfusionMode says how Confusion.Counts enter a fit.
+type ConfusionMode int
 
 const (
-	Assign   InitialMode = iota // they replace the first M-step's confusion matrices
-	Addition                    // they are added to the first M-step's counts
-	Prior                       // they are added to the counts of every M-step (Dirichlet pseudo-counts)
+	Assign   ConfusionMode = iota // they replace the first M-step's confusion matrices
+	Addition                      // they are added to the first M-step's counts
+	Prior                         // they are added to the counts of every M-step (Dirichlet pseudo-counts)
 )
 
 // Features are numbers that describe tasks, row-major N×len(Names).
@@ -86,17 +86,17 @@ type Words struct {
 
 // Parts says what a Dataset contains, so that a method can tell whether it can run.
 type Parts struct {
-	Tasks, Workers, Classes, Labels        int
-	Numeric                                bool // labels are numbers
-	Gold, Initial, Features, Words, Repeat bool // Repeat: a worker labelled a task more than once
-	Anonymous                              bool // who gave which label is unknown
+	Tasks, Workers, Classes, Labels          int
+	Numeric                                  bool // labels are numbers
+	Gold, Confusion, Features, Words, Repeat bool // Repeat: a worker labelled a task more than once
+	Anonymous                                bool // who gave which label is unknown
 }
 
 // Parts returns what d contains.
 func (d *Dataset) Parts() Parts {
 	p := Parts{
 		Tasks: d.Tasks, Workers: d.Workers, Classes: d.Classes, Labels: d.Len(),
-		Numeric: d.Numeric(), Initial: d.Initial != nil, Features: d.Features != nil, Words: d.Words != nil,
+		Numeric: d.Numeric(), Confusion: d.Confusion != nil, Features: d.Features != nil, Words: d.Words != nil,
 		Anonymous: d.Anonymous,
 	}
 	for _, g := range d.Gold {

@@ -115,9 +115,7 @@ func (e *Engine) problemList(c *job.Job, x *wire.Export) (f export.File, err err
 	}
 	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
 		list := export.NewProblems(w, x.Safe)
-		err := e.session.EachProblem(c, p, func(p session.Problem) {
-			list.Add(session.WireProblem(p))
-		})
+		err := e.session.EachProblem(c, p, list.Add)
 		return errors.Join(err, list.Close())
 	}}, nil
 }

@@ -12,7 +12,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/wire"
+	"concord/core/problem"
 )
 
 type names []string
@@ -229,7 +229,7 @@ func TestRecordHasTheKeysInOrder(t *testing.T) {
 func TestProblems(t *testing.T) {
 	var b strings.Builder
 	list := NewProblems(&b, true)
-	for _, p := range []wire.Problem{{File: "a.csv", Line: 3, Column: "label", Text: "=x", What: "empty", Do: "fill it"},
+	for _, p := range []problem.Problem{{File: "a.csv", Line: 3, Column: "label", Text: "=x", What: "empty", Do: "fill it"},
 		{File: "a.csv", What: "w"}} {
 		list.Add(p)
 	}

@@ -1,11 +1,10 @@
 package export
 
 import (
+	"concord/core/problem"
 	"fmt"
 	"io"
 	"strings"
-
-	"concord/core/wire"
 )
 
 // Problems writes problems.csv, a row at a time: file,line,column,text,what,do.
@@ -22,7 +21,7 @@ func NewProblems(w io.Writer, safe bool) *Problems {
 }
 
 // Add writes a problem.
-func (p *Problems) Add(one wire.Problem) {
+func (p *Problems) Add(one problem.Problem) {
 	if p.err != nil {
 		return
 	}

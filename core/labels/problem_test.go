@@ -309,7 +309,7 @@ func TestBadTruth(t *testing.T) {
 	const ann, bob = "ann,yes,yes,0.9\nann,yes,no,0.1\nann,no,no,1\n", "bob,yes,yes,0.5\nbob,yes,no,0.5\nbob,no,no,1\n"
 	for _, f := range []struct {
 		name, file string
-		mode       crowd.InitialMode
+		mode       crowd.ConfusionMode
 	}{
 		{"fine", header + ann + bob, crowd.Assign},
 		{"one-worker-lacking", header + ann, crowd.Assign},
@@ -333,11 +333,11 @@ func TestBadTruth(t *testing.T) {
 		{"class-without-worker", header + ",yes,no,3\n", crowd.Addition},
 	} {
 		fmt.Fprintf(&b, "%s as matrices\n", f.name)
-		g, err := layout.DetectAs(f.name+".csv", []byte(f.file), layout.Choice{Kind: layout.InitialFile})
+		g, err := layout.DetectAs(f.name+".csv", []byte(f.file), layout.Choice{Kind: layout.ConfusionFile})
 		if err != nil {
 			t.Fatal(err)
 		}
-		initial, _, err := sidefile.Initial(f.name+".csv", bytes.NewReader([]byte(f.file)), g, set, f.mode, scan.Options{})
+		initial, _, err := sidefile.Confusion(f.name+".csv", bytes.NewReader([]byte(f.file)), g, set, f.mode, scan.Options{})
 		if err != nil {
 			b.WriteString(report(nil, err))
 			continue
@@ -362,7 +362,7 @@ func FuzzTruth(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
-		for _, kind := range []layout.Kind{layout.TruthFile, layout.InitialFile} {
+		for _, kind := range []layout.Kind{layout.TruthFile, layout.ConfusionFile} {
 			g, err := layout.DetectAs("f", file, layout.Choice{Kind: kind})
 			if (g == nil) == (err == nil) {
 				t.Fatalf("got %v, %v", g, err)
@@ -371,8 +371,8 @@ func FuzzTruth(f *testing.F) {
 				continue
 			}
 			o := scan.Options{Skip: true}
-			if kind == layout.InitialFile {
-				initial, _, err := sidefile.Initial("f", bytes.NewReader(file), g, set, crowd.Addition, o)
+			if kind == layout.ConfusionFile {
+				initial, _, err := sidefile.Confusion("f", bytes.NewReader(file), g, set, crowd.Addition, o)
 				if (initial == nil) == (err == nil) || initial != nil && len(initial.Counts) != 2*2*2 {
 					t.Fatalf("got %v, %v", initial, err)
 				}

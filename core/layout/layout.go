@@ -42,13 +42,13 @@ const (
 type Kind string
 
 const (
-	LabelFile   Kind = ""        // task, worker, label
-	TruthFile   Kind = "truth"   // task, label
-	InitialFile Kind = "initial" // worker, truth, label, value: confusion matrices
-	CostFile    Kind = "cost"    // truth, label, value: what wrong labels cost
-	FeatureFile Kind = "feature" // task, and a number in every other column
-	TextFile    Kind = "text"    // task, text or tokens
-	BagFile     Kind = "bag"     // task, term, count: a bag of words
+	LabelFile     Kind = ""        // task, worker, label
+	TruthFile     Kind = "truth"   // task, label
+	ConfusionFile Kind = "confusion" // worker, truth, label, value: confusion matrices
+	CostFile      Kind = "cost"    // truth, label, value: what wrong labels cost
+	FeatureFile   Kind = "feature" // task, and a number in every other column
+	TextFile      Kind = "text"    // task, text or tokens
+	BagFile       Kind = "bag"     // task, term, count: a bag of words
 )
 
 // roles returns the roles that a file of this kind has.
@@ -56,7 +56,7 @@ func (k Kind) roles() []Role {
 	switch k {
 	case TruthFile:
 		return []Role{Label, Task}
-	case InitialFile:
+	case ConfusionFile:
 		return []Role{Worker, True, Value, Label} // "value" may head a column of labels too
 	case CostFile:
 		return []Role{True, Value, Label}

@@ -124,9 +124,9 @@ func (s *Scale) Ranked(d *crowd.Dataset) *crowd.Dataset {
 			}
 		}
 	}
-	if d.Initial != nil {
-		out.Initial = &crowd.Initial{
-			Mode: d.Initial.Mode, Counts: matrices(d.Initial.Counts, s.Order), Prior: Permute(d.Initial.Prior, s.Order),
+	if d.Confusion != nil {
+		out.Confusion = &crowd.Confusion{
+			Mode: d.Confusion.Mode, Counts: matrices(d.Confusion.Counts, s.Order), Prior: Permute(d.Confusion.Prior, s.Order),
 		}
 	}
 	return &out

@@ -94,7 +94,7 @@ func roles() []role {
 			slot: slotOf(func(s *Session) **Truth { return &s.Truth })},
 		{name: wire.RoleGold, title: "gold tasks", kind: layout.TruthFile, load: (*loader).loadGold, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Truth { return &s.Gold })},
-		{name: wire.RoleConfusion, title: "confusion matrices", kind: layout.InitialFile, load: (*loader).loadConfusion, against: tasks,
+		{name: wire.RoleConfusion, title: "confusion matrices", kind: layout.ConfusionFile, load: (*loader).loadConfusion, against: tasks,
 			learnt: true,
 			slot:   slotOf(func(s *Session) **Confusion { return &s.Confusion })},
 		{name: wire.RoleCosts, title: "costs", kind: layout.CostFile, load: (*loader).loadCosts, against: tasks,
@@ -217,10 +217,8 @@ func (l *loader) input(bad problem.Problems) Input {
 func (l *loader) opened(known int, bad problem.Problems, warnings ...problem.Problem) *wire.Opened {
 	o := l.file.opened(l.role.name)
 	o.Known = known
-	o.Problems, o.Count = problems(bad)
-	for _, w := range warnings {
-		o.Warnings = append(o.Warnings, WireProblem(w))
-	}
+	o.Problems, o.Count = firstFew(bad.First), bad.Count
+	o.Warnings = append(o.Warnings, warnings...)
 	return o
 }
 

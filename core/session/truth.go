@@ -27,7 +27,7 @@ type Truth struct {
 // Confusion is a file of what is believed of the workers beforehand.
 type Confusion struct {
 	Input
-	*crowd.Initial
+	*crowd.Confusion
 }
 
 func (l *loader) loadTruth() (*wire.Opened, error) {
@@ -70,7 +70,7 @@ func (l *loader) readTruth() (*Truth, *wire.Opened, error) {
 	t.Input = l.input(all)
 	o := l.opened(t.known(), all)
 	if w := t.Unseen.Warning(); w != nil && l.role.name == wire.RoleTruth {
-		o.Warnings = []wire.Problem{WireProblem(*w)}
+		o.Warnings = []problem.Problem{*w}
 	}
 	return t, o, nil
 }
@@ -96,7 +96,7 @@ func modeNames() []string {
 	return []string{crowd.Assign: "assign", crowd.Addition: "addition", crowd.Prior: "prior"}
 }
 
-func ModeName(m crowd.InitialMode) string { return modeNames()[m] }
+func ModeName(m crowd.ConfusionMode) string { return modeNames()[m] }
 
 func (l *loader) loadConfusion() (*wire.Opened, error) {
 	f, of := l.file, l.s.Labels
@@ -112,7 +112,7 @@ func (l *loader) loadConfusion() (*wire.Opened, error) {
 	x := &Confusion{}
 	set := of.MethodSet()
 	bad, err := readAll(l.Job, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
-		x.Initial, bad, err = sidefile.Initial(name, r, g, set, crowd.InitialMode(mode), o)
+		x.Confusion, bad, err = sidefile.Confusion(name, r, g, set, crowd.ConfusionMode(mode), o)
 		return bad, err
 	})
 	if err != nil {

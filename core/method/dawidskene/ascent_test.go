@@ -53,9 +53,9 @@ func TestObjectiveNeverFallsOnOddData(t *testing.T) {
 		src := rand.New(rand.NewPCG(seed, 9))
 		classes := 2 + int(seed)%5
 		d := mixed(src, classes)
-		d.Initial = &crowd.Initial{Mode: crowd.Prior, Counts: make([]float64, d.Workers*classes*classes)}
-		for n := range d.Initial.Counts {
-			d.Initial.Counts[n] = 3 * src.Float64()
+		d.Confusion = &crowd.Confusion{Mode: crowd.Prior, Counts: make([]float64, d.Workers*classes*classes)}
+		for n := range d.Confusion.Counts {
+			d.Confusion.Counts[n] = 3 * src.Float64()
 		}
 		for _, m := range []fit.Method{&DS{}, &DS{Smoothing: 1}, &FDS{}} {
 			_, trace := exactly(t, d, m, 60)

@@ -81,9 +81,9 @@ func TestCoinsByHand(t *testing.T) {
 
 func TestCoinsRise(t *testing.T) {
 	w := synth.DawidSkene{Tasks: 150, Workers: 12, Classes: 4, PerTask: 3, Low: .4, High: .8}.Draw(3)
-	for _, mode := range []crowd.InitialMode{crowd.Assign, crowd.Addition, crowd.Prior} {
+	for _, mode := range []crowd.ConfusionMode{crowd.Assign, crowd.Addition, crowd.Prior} {
 		d := *w.Data
-		d.Initial = &crowd.Initial{Mode: mode, Counts: w.Confusion}
+		d.Confusion = &crowd.Confusion{Mode: mode, Counts: w.Confusion}
 		for _, m := range []fit.Method{&OneCoin{}, &ClassCoin{}, &OneCoin{Smoothing: 0.3}, &ClassCoin{Smoothing: 0.3}} {
 			_, trace := exactly(t, &d, m, 100)
 			for n := 1; n < len(trace); n++ {

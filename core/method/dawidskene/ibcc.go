@@ -100,8 +100,8 @@ func (m *IBCC) PriorCounts(d *crowd.Dataset, j int) []float64 {
 	for t := range k {
 		for l := range k {
 			out[t*k+l] = row[l*k+t]
-			if d.Initial != nil && d.Initial.Mode == crowd.Prior && d.Initial.Counts != nil {
-				out[t*k+l] += d.Initial.Counts[(j*k+t)*k+l]
+			if d.Confusion != nil && d.Confusion.Mode == crowd.Prior && d.Confusion.Counts != nil {
+				out[t*k+l] += d.Confusion.Counts[(j*k+t)*k+l]
 			}
 		}
 	}

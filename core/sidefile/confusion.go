@@ -20,7 +20,7 @@ import (
 // maxConfusion is the most entries of confusion matrices that are held: 1 GiB.
 const maxConfusion = 1 << 27
 
-// Initial reads confusion matrices to begin a fit of set with: rows of worker,
+// Confusion reads confusion matrices to begin a fit of set with: rows of worker,
 // true class, label and value. A value is a count, or, where all of the file's
 // are 1 at most and some are not whole, a probability; then each row of a matrix
 // sums to one. Where mode is crowd.Assign every worker of the set is needed; the
@@ -28,9 +28,9 @@ const maxConfusion = 1 << 27
 // Pairs of classes that the file does not name are zero. A row without worker and
 // label has how common the true class is, as a count or a share, in the class
 // prior to start from; then each class needs one.
-func Initial(name string, r io.Reader, lay *layout.Layout, set *labels.Set, mode crowd.InitialMode, o scan.Options) (*crowd.Initial,
+func Confusion(name string, r io.Reader, lay *layout.Layout, set *labels.Set, mode crowd.ConfusionMode, o scan.Options) (*crowd.Confusion,
 	problem.Problems, error) {
-	if err := lay.Check(name, layout.InitialFile); err != nil {
+	if err := lay.Check(name, layout.ConfusionFile); err != nil {
 		return nil, problem.Problems{}, err
 	}
 	m, k := set.Workers.Len(), set.Classes.Len()
@@ -42,7 +42,7 @@ func Initial(name string, r io.Reader, lay *layout.Layout, set *labels.Set, mode
 	if err != nil {
 		return nil, problem.Problems{}, err
 	}
-	in := &initialReader{
+	in := &confusionReader{
 		Rows: rs, set: set, k: k, counts: make([]float64, m*k*k), given: make([]bool, m*k*k), line: make([]int, m*k), common: make([]bool, k),
 	}
 	in.worker, in.truth, in.label, in.value = lay.Column(layout.Worker), lay.Column(layout.True), lay.Column(layout.Label),
@@ -79,10 +79,10 @@ func Initial(name string, r io.Reader, lay *layout.Layout, set *labels.Set, mode
 	if err := in.classes(); err != nil {
 		return nil, rs.Problems, err
 	}
-	return &crowd.Initial{Mode: mode, Counts: in.counts, Prior: in.prior}, rs.Problems, nil
+	return &crowd.Confusion{Mode: mode, Counts: in.counts, Prior: in.prior}, rs.Problems, nil
 }
 
-type initialReader struct {
+type confusionReader struct {
 	*scan.Rows
 	set                         *labels.Set
 	k                           int
@@ -98,7 +98,7 @@ type initialReader struct {
 }
 
 // row takes in one value.
-func (in *initialReader) row() {
+func (in *confusionReader) row() {
 	ofClass := len(in.Cell(in.worker)) == 0 && len(in.Cell(in.label)) == 0
 	j, ok := in.set.Workers.Find(string(in.Cell(in.worker)))
 	if !ok && !ofClass {
@@ -144,11 +144,11 @@ func (in *initialReader) row() {
 }
 
 // probable reports whether the values are probabilities.
-func (in *initialReader) probable() bool { return in.fractions && in.most <= 1 }
+func (in *confusionReader) probable() bool { return in.fractions && in.most <= 1 }
 
 // weightless reports probabilities where counts are to be added to those of labels:
 // they do not say how many labels they stand for, and would count as one.
-func (in *initialReader) weightless(mode crowd.InitialMode) error {
+func (in *confusionReader) weightless(mode crowd.ConfusionMode) error {
 	if !in.probable() {
 		return nil
 	}
@@ -168,7 +168,7 @@ func (in *initialReader) weightless(mode crowd.InitialMode) error {
 }
 
 // class takes in how common class k is.
-func (in *initialReader) class(k int, x float64) {
+func (in *confusionReader) class(k int, x float64) {
 	if in.common[k] {
 		in.Reject(in.Wrong(in.value, "a second value for the same class", "Take one of the two out, or go on without the row"))
 		return
@@ -181,7 +181,7 @@ func (in *initialReader) class(k int, x float64) {
 
 // classes reports the first class without a share in the prior, where others
 // have one, and a prior of zeros.
-func (in *initialReader) classes() error {
+func (in *confusionReader) classes() error {
 	if in.prior == nil {
 		return nil
 	}
@@ -203,7 +203,7 @@ func (in *initialReader) classes() error {
 
 // sums reports the first row of probabilities that do not sum to one. What is
 // written with three decimals may be off by half of the last one for each class.
-func (in *initialReader) sums() error {
+func (in *confusionReader) sums() error {
 	if !in.probable() {
 		return nil // counts
 	}
@@ -229,7 +229,7 @@ func (in *initialReader) sums() error {
 }
 
 // complete reports the workers without any value.
-func (in *initialReader) complete() error {
+func (in *confusionReader) complete() error {
 	var lack []string
 	n := 0
 	for j := range in.set.Workers.Len() {

@@ -21,7 +21,7 @@ func TestProbabilitiesAreNotAddedToCounts(t *testing.T) {
 	const both = "worker,truth,label,probability,n\nann,no,no,1,3\nann,yes,yes,0.9,9\nann,yes,no,0.1,1\n"
 	for _, c := range []struct {
 		file string
-		mode crowd.InitialMode
+		mode crowd.ConfusionMode
 		want string
 	}{
 		{shares, crowd.Addition,
@@ -39,12 +39,12 @@ func TestProbabilitiesAreNotAddedToCounts(t *testing.T) {
 		// counts have their name
 		{"worker,truth,label,probability,count\nann,no,no,1,3\nann,yes,yes,0.9,9\nann,yes,no,0.1,1\n", crowd.Addition, ""},
 	} {
-		g, err := layout.DetectAs("f.csv", []byte(c.file), layout.Choice{Kind: layout.InitialFile})
+		g, err := layout.DetectAs("f.csv", []byte(c.file), layout.Choice{Kind: layout.ConfusionFile})
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := ""
-		if _, _, err := sidefile.Initial("f.csv", bytes.NewReader([]byte(c.file)), g, set, c.mode, scan.Options{}); err != nil {
+		if _, _, err := sidefile.Confusion("f.csv", bytes.NewReader([]byte(c.file)), g, set, c.mode, scan.Options{}); err != nil {
 			got = err.Error()
 		}
 		if got != c.want {
