@@ -31,9 +31,7 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*resul
 	if err := r.given(); err != nil {
 		return nil, err
 	}
-	data := *r.Of.MethodSet().Data
-	data.Gold, data.Confusion, data.Features, data.Words = r.gold, r.initial, r.features, r.words
-	has := data.Parts()
+	data, has := *r.Data, r.parts()
 	scale := r.Of.Scale
 	if scale == nil {
 		scale = r.Of.NaturalScale()
@@ -52,7 +50,7 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*resul
 		}
 		if err != nil {
 			m.Why = err.Error()
-		} else if m.Why = unordered(entry, has, r.Of); m.Why == "" {
+		} else if m.Why = unordered(entry, r.Of); m.Why == "" {
 			candidates = append(candidates, advise.Candidate{Name: entry.Name, Method: method})
 			place = append(place, len(out.Methods))
 		}
@@ -65,10 +63,10 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*resul
 	comparison := advise.Compare(&data, candidates, q.Seed, r.settings)
 	comparison.Pause = c.Turn
 	for p := range comparison.Steps() {
-		c.Tell(func() wire.Progress {
+		err := c.Tell(func() wire.Progress {
 			return wire.Progress{Phase: "fit", Method: title(p.Candidate), At: p.Candidate + 1, Of: len(candidates), Step: &p.Step}
 		})
-		if err := c.Turn(); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -80,7 +78,7 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*resul
 	if a.Best >= 0 {
 		out.Best = candidates[a.Best].Name
 	}
-	if why := r.Of.Counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
+	if why := r.Of.Counts.Guesswork(wire.Method{}, has.Gold || has.Confusion || has.Features || has.Words); why != "" {
 		out.Best, out.Sentence = "", why+"."
 		for _, c := range candidates {
 			if entry, _ := of.Find(c.Name); entry.Plain && out.Best == "" {

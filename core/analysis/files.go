@@ -3,7 +3,9 @@ package analysis
 import (
 	"fmt"
 	"io"
+	"iter"
 	"path"
+	"strconv"
 	"strings"
 
 	"concord/core/export"
@@ -19,7 +21,24 @@ type Download struct {
 	export.File
 }
 
-// Files are the downloads of a result, the run record last.
+// csv returns a download of rows.
+func csv(what string, header []string, rows iter.Seq[[]string], safe bool) Download {
+	write := func(w io.Writer) error { return export.WriteRows(w, header, rows, safe) }
+	return Download{what, export.File{Name: what + ".csv", Write: write}}
+}
+
+// rows are n rows.
+func rows(n int, row func(i int) []string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for i := 0; i < n && yield(row(i)); i++ {
+		}
+	}
+}
+
+// exact writes a number with all its digits.
+func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// Files returns the downloads of a result, the run record last.
 func (r *Result) Files(safe bool) []Download {
 	var out []Download
 	var notes []string

@@ -70,7 +70,7 @@ func (r *Result) Fitted() *wire.Fitted {
 	}
 	f.Priced = r.Priced()
 	f.Picture, f.Topics, f.Seen = r.pictures(), r.learned != nil, r.seen()
-	if r.words != nil && r.learned == nil { // it came out of a workspace
+	if r.Data.Words != nil && r.learned == nil { // it came out of a workspace
 		f.Warnings = append(f.Warnings, "A workspace does not hold the topics. Run the method again to see them.")
 	}
 	if p := r.Predicted; p != nil {

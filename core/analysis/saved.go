@@ -47,8 +47,8 @@ func (of Methods) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, e
 	}
 	r.beside["fold"] = "yes"
 	fresh := *s.Labels.Fresh
-	fresh.Gold = r.gold
-	r.Data = &crowd.Dataset{Labels: s.Labels.Set.Data.Labels, Gold: r.gold}
+	fresh.Gold = r.Data.Gold
+	r.Data.Confusion, r.Data.Features, r.Data.Words = nil, nil, nil // a fold learns from labels alone
 	found, next, err := catalog.Fold(s.State.Model, &fresh, r.settings)
 	if err != nil {
 		return nil, wire.Refuse("The labels can't be folded in: %s. Fit all labels again instead.", err)

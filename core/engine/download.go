@@ -192,9 +192,8 @@ func (w *writer) Write(p []byte) (int, error) {
 	if err != nil {
 		return n, err
 	}
-	w.call.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: w.bytes} })
 	if w.result != nil {
 		w.result.Wrote = w.before + w.call.Seconds()
 	}
-	return n, w.call.Turn()
+	return n, w.call.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: w.bytes} })
 }

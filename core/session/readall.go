@@ -65,10 +65,9 @@ func readAll[T any](c *job.Job, f *File, read func(string, io.Reader, *layout.La
 		Size: f.Source.Size(),
 		Skip: f.Read.Skip, ManyClasses: f.Read.ManyClasses, Drop: f.Read.Drop, Again: f.Again(), Merge: f.merge(), Found: c.Found,
 		Progress: func(rows int, bytes int64) error {
-			c.Tell(func() wire.Progress {
+			return c.Tell(func() wire.Progress {
 				return wire.Progress{Phase: "read", Bytes: bytes, Total: f.Source.Size(), Rows: rows}
 			})
-			return c.Turn()
 		},
 	})
 	if err != nil {
