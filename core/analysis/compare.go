@@ -17,9 +17,6 @@ import (
 	"concord/core/wire"
 )
 
-// ComparedTable is the table of tasks on which methods disagree.
-const ComparedTable = "compared"
-
 const (
 	MostCompared = 40  // methods
 	judgeClasses = 512 // with more, only the accuracy is judged: the rest takes K² numbers
@@ -181,7 +178,7 @@ func (x *Comparison) makeTable(t *session.Truth) *view.Table {
 		return nil
 	}
 	task := func(i int) int { return int(x.rows[i]) }
-	out := &view.Table{Name: ComparedTable, Size: len(x.rows), Rank: new(sorting.Rank), Index: task}
+	out := &view.Table{Name: wire.FileCompared, Size: len(x.rows), Rank: new(sorting.Rank), Index: task}
 	if x.value != nil {
 		task = func(i int) int { return i }
 		out.Size, out.Index = a.Len(), nil
@@ -217,10 +214,10 @@ func (x *Comparison) questions() int {
 }
 
 // File returns the table as a download, headed by the titles of its columns.
-func (x *Comparison) File(safe bool) export.File {
+func (x *Comparison) File(safe bool) *export.File {
 	var header []string
 	for _, c := range x.Table.Columns {
 		header = append(header, c.Title)
 	}
-	return csv(ComparedTable, header, rows(x.Table.Size, x.Table.Cells), safe).File
+	return export.Rows(wire.FileCompared, header, rows(x.Table.Size, x.Table.Cells), safe)
 }

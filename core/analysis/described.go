@@ -2,18 +2,13 @@ package analysis
 
 import (
 	"concord/core/crowd"
+	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/result"
 	"concord/core/session"
 	"concord/core/wire"
-)
-
-// Downloads of fits that predict, or that say what to label next.
-const (
-	predictionsFile = "predictions"
-	nextFile        = "next"
 )
 
 // predicted is what a fit says about tasks that nobody labelled.
@@ -104,14 +99,14 @@ const (
 )
 
 // described returns the downloads that features or texts make possible.
-func (r *Result) described(safe bool) []Download {
-	var out []Download
+func (r *Result) described(safe bool) []export.File {
+	var out []export.File
 	if p := r.Predicted; p != nil && p.Posterior == nil {
-		out = append(out, csv(predictionsFile, []string{"task", "value"}, rows(len(p.tasks), func(i int) []string {
+		out = append(out, *export.Rows(wire.FilePredictions, []string{"task", "value"}, rows(len(p.tasks), func(i int) []string {
 			return []string{p.tasks[i], exact(p.Value[i])}
 		}), safe))
 	} else if p != nil {
-		out = append(out, csv(predictionsFile, []string{"task", "label", "probability"}, rows(len(p.tasks), func(i int) []string {
+		out = append(out, *export.Rows(wire.FilePredictions, []string{"task", "label", "probability"}, rows(len(p.tasks), func(i int) []string {
 			q := p.Posterior[i*r.Data.Classes : (i+1)*r.Data.Classes]
 			best, _ := crowd.Best(q, i, r.settings.Seed)
 			return []string{p.tasks[i], r.Of.Set.Classes.At(best), exact(q[best])}
@@ -121,7 +116,7 @@ func (r *Result) described(safe bool) []Download {
 		out = append(out, r.topicsFile(safe))
 	}
 	if r.next != nil {
-		out = append(out, csv(nextFile, []string{"task", "score", "worker", "probability_right"}, r.suggested(), safe))
+		out = append(out, *export.Rows(wire.FileNext, []string{"task", "score", "worker", "probability_right"}, r.suggested(), safe))
 	}
 	return out
 }

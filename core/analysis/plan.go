@@ -18,7 +18,6 @@ import (
 )
 
 const (
-	PlanFile    = "plan"
 	mostBudget  = 100_000 // labels that can be planned at a time
 	curvePoints = 50
 	shownAsks   = 200 // that travel with a reply
@@ -325,16 +324,16 @@ func (p *Plan) show(out *result.Planned) {
 
 // File is the plan as a download: task, worker and, where it is known, how
 // probably that worker is right.
-func (p *Plan) File(safe bool) export.File {
+func (p *Plan) File(safe bool) *export.File {
 	header := []string{"task", "worker"}
 	if p.right != nil {
 		header = append(header, "probability_right")
 	}
-	return csv(PlanFile, header, rows(len(p.tasks), func(n int) []string {
+	return export.Rows(wire.FilePlan, header, rows(len(p.tasks), func(n int) []string {
 		row := []string{p.name(p.tasks[n]), p.Of.Of.Set.Workers.At(p.worker[n])}
 		if p.right != nil {
 			row = append(row, exact(p.right[n]))
 		}
 		return row
-	}), safe).File
+	}), safe)
 }

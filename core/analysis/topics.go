@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"concord/core/crowd"
+	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/result"
@@ -151,7 +152,7 @@ func (r *Result) speak(i int, t *wire.Task) {
 }
 
 // topicsFile returns the topics as a download: topic, share, weights, words.
-func (r *Result) topicsFile(safe bool) Download {
+func (r *Result) topicsFile(safe bool) export.File {
 	l := r.learned
 	header := []string{"topic", "share"}
 	switch {
@@ -167,7 +168,7 @@ func (r *Result) topicsFile(safe bool) Download {
 		share, _ := l.shares(r.Data.Words)
 		return share
 	})
-	return csv("topics", append(header, "words"), rows(l.K, func(k int) []string {
+	return *export.Rows(wire.FileTopics, append(header, "words"), rows(l.K, func(k int) []string {
 		row := []string{strconv.Itoa(k + 1), exact(share()[k])}
 		for _, w := range l.weights(k) {
 			row = append(row, exact(w))

@@ -12,97 +12,64 @@ import (
 	"concord/core/analysis"
 	"concord/core/export"
 	"concord/core/job"
+	"concord/core/problem"
 	"concord/core/session"
 	"concord/core/wire"
 )
 
-// What Export may be asked for beside the tables of a result.
-const (
-	labelsFile   = "labels"
-	problemsFile = "problems"
-	everything   = "all"
-)
+// makers make the downloads that are no files of a result (analysis.Result.Files).
+var makers = map[string]func(*Engine, *call, *wire.Export) (*export.File, error){
+	wire.FileProblems:   (*Engine).problemList,
+	wire.FileCompared:   (*Engine).comparedFile,
+	wire.FilePlan:       (*Engine).planFile,
+	wire.RoleWorkspace:  (*Engine).workspaceFile,
+	wire.RoleState:      ofResult(stateFile),
+	wire.FileReport:     ofResult(reportFile),
+	wire.FileReportJSON: ofResult(reportFile),
+	wire.FileAll:        ofResult(allFiles),
+}
 
 // export writes a download.
-func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
-	f, err := e.file(c.Job, x)
+func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
+	maker, ok := makers[x.What]
+	if !ok {
+		maker = ofResult(fileOf)
+	}
+	f, err := maker(e, on, x)
 	if err != nil {
 		return nil, err
 	}
-	done, err := e.write(c.Job, x, f)
+	done, err := e.write(on.Job, x, *f)
 	if errors.Is(err, export.ErrTooLong) {
 		return nil, wire.Refuse("There is no workbook: %s. Choose another shape, such as CSV or JSON.", err)
 	}
 	return done, err
 }
 
-// file returns the download that x asks for.
-func (e *Engine) file(c *job.Job, x *wire.Export) (f export.File, err error) {
-	switch x.What {
-	case problemsFile:
-		return e.problemList(c, x)
-	case analysis.ComparedTable:
-		compared, err := e.compared()
-		if err != nil {
-			return f, err
+// fileOf returns one of the files of a result, perhaps in another shape.
+func fileOf(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
+	if x.What == wire.FileRun {
+		if err := r.Of.EnsureSum(c); err != nil {
+			return nil, err
 		}
-		return compared.File(x.Safe), nil
-	case analysis.PlanFile:
-		plan, err := e.planned()
-		if err != nil {
-			return f, err
-		}
-		return plan.File(x.Safe), nil
-	case wire.RoleWorkspace:
-		w, err := e.workspace(x.Page)
-		if err != nil {
-			return f, err
-		}
-		return export.File{Name: "workspace.concord", Write: w.Write}, nil
-	}
-	r := e.result
-	if r == nil {
-		return f, errNoResult()
-	}
-	switch x.What {
-	case wire.RoleState:
-		state, err := r.Saving(c)
-		return export.File{Name: "state.gz", Write: (&export.Workspace{State: state}).Write}, err
-	case analysis.RunFile, everything, analysis.ReportFile, analysis.ReportJSON:
-		if err := e.session.Labels.EnsureSum(c); err != nil {
-			return f, err
-		}
-	}
-	if x.What == analysis.ReportFile || x.What == analysis.ReportJSON {
-		report, err := r.Report(c)
-		if x.What == analysis.ReportJSON {
-			return export.File{Name: "report.json", Write: report.WriteJSON}, err
-		}
-		return export.File{Name: "report.html", Write: report.Write}, err
 	}
 	if x.As != "" {
 		f, ok := r.Answers.As(x.As, r.Entry.Name, x.Safe)
-		if !ok || x.What != labelsFile {
-			return f, wire.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As,
-				strings.Join(export.Shapes(), ", "))
+		if !ok || x.What != wire.FileLabels {
+			return nil, wire.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, wire.ShapeNames())
 		}
-		return f, nil
+		return &f, nil
 	}
-	var all []export.File
 	for _, f := range r.Files(x.Safe) {
 		if f.What == x.What {
-			return f.File, nil
+			return &f, nil
 		}
-		all = append(all, f.File)
 	}
-	if x.What == everything {
-		return export.File{Name: "all.zip", Write: func(w io.Writer) error { return export.Zip(w, all) }}, nil
-	}
-	return f, wire.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
+	return nil, wire.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
 }
 
-// problemList returns all problems of the file that was read last, or of the input in the role x.Of.
-func (e *Engine) problemList(c *job.Job, x *wire.Export) (f export.File, err error) {
+// problemList lists all problems of the file that was read last, or of the one in the role x.Of.
+func (e *Engine) problemList(on *call, x *wire.Export) (*export.File, error) {
 	p := e.problems
 	if x.Of != "" {
 		p = session.Problems{}
@@ -111,13 +78,59 @@ func (e *Engine) problemList(c *job.Job, x *wire.Export) (f export.File, err err
 		}
 	}
 	if p.Count == 0 {
-		return f, wire.Refuse("There are no problems to list: every row of the file that was read last could be used.")
+		return nil, wire.Refuse("There are no problems to list: every row of the file that was read last could be used.")
 	}
-	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
-		list := export.NewProblems(w, x.Safe)
-		err := e.session.EachProblem(c, p, list.Add)
-		return errors.Join(err, list.Close())
-	}}, nil
+	return export.Problems(x.Safe, func(add func(problem.Problem)) error { return e.session.EachProblem(on.Job, p, add) }), nil
+}
+
+func (e *Engine) comparedFile(_ *call, x *wire.Export) (*export.File, error) {
+	c, err := e.compared()
+	if err != nil {
+		return nil, err
+	}
+	return c.File(x.Safe), nil
+}
+
+func (e *Engine) planFile(_ *call, x *wire.Export) (*export.File, error) {
+	p, err := e.planned()
+	if err != nil {
+		return nil, err
+	}
+	return p.File(x.Safe), nil
+}
+
+func (e *Engine) workspaceFile(_ *call, x *wire.Export) (*export.File, error) {
+	w, err := e.workspace(x.Page)
+	if err != nil {
+		return nil, err
+	}
+	return export.NewFile(x.What, w.Write), nil
+}
+
+func stateFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
+	state, err := r.Saving(c)
+	return export.NewFile(x.What, (&export.Workspace{State: state}).Write), err
+}
+
+func reportFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
+	if err := r.Of.EnsureSum(c); err != nil {
+		return nil, err
+	}
+	report, err := r.Report(c)
+	if err != nil {
+		return nil, err
+	}
+	if x.What == wire.FileReportJSON {
+		return export.NewFile(x.What, report.WriteJSON), nil
+	}
+	return export.NewFile(x.What, report.Write), nil
+}
+
+func allFiles(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
+	if err := r.Of.EnsureSum(c); err != nil {
+		return nil, err
+	}
+	return export.NewFile(x.What, func(w io.Writer) error { return export.Zip(w, r.Files(x.Safe)) }), nil
 }
 
 // write hands a file to the host. If it fails or is cancelled, nothing is handed over.
@@ -125,7 +138,7 @@ func (e *Engine) write(c *job.Job, x *wire.Export, f export.File) (*wire.File, e
 	small := x.Gzip && slices.Contains([]string{".csv", ".json", ".ndjson"}, path.Ext(f.Name))
 	name := x.Name
 	if name == "" {
-		if name = e.nameOf(f.Name); small {
+		if name = e.nameOf(f); small {
 			name += ".gz"
 		}
 	}
@@ -166,15 +179,15 @@ func pack(w io.Writer, write func(io.Writer) error) error {
 }
 
 // nameOf makes the name of a download: data, method, date, kind.
-func (e *Engine) nameOf(kind string) string {
+func (e *Engine) nameOf(f export.File) string {
 	var parts []string
 	if l := e.session.Labels; l != nil {
 		parts = append(parts, session.Stem(l.Source.Name()))
 	}
-	if e.result != nil && kind != "problems.csv" {
+	if e.result != nil && f.What != wire.FileProblems {
 		parts = append(parts, e.result.Entry.Name)
 	}
-	return strings.Join(append(parts, e.host.Today(), kind), "-")
+	return strings.Join(append(parts, e.host.Today(), f.Name), "-")
 }
 
 // writer counts what is written, reports progress and yields.

@@ -8,7 +8,7 @@ import (
 
 // rows serves a piece of a table.
 func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
-	if q.Table == analysis.ComparedTable {
+	if q.Table == wire.FileCompared {
 		x, err := e.compared()
 		if err != nil {
 			return nil, err
