@@ -145,8 +145,9 @@ func (r *Result) speak(i int, t *wire.Task) {
 		if math.IsNaN(spoke[n]) {
 			continue
 		}
-		at := int(r.Data.Words.Start[i]) + n
-		t.Spoken = append(t.Spoken, result.Spoken{Word: l.vocabulary[r.Data.Words.Term[at]], Count: int(r.Data.Words.Count[at]), Weight: spoke[n]})
+		w := r.Data.Words
+		at := int(w.Start[i]) + n
+		t.Spoken = append(t.Spoken, result.Spoken{Word: l.vocabulary[w.Term[at]], Count: int(w.Count[at]), Weight: spoke[n]})
 	}
 	slices.SortStableFunc(t.Spoken, func(a, b result.Spoken) int { return cmp.Compare(b.Weight, a.Weight) })
 }
