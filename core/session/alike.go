@@ -6,7 +6,7 @@ import (
 	"concord/core/wire"
 )
 
-// shownAlike is how many groups of names that look alike travel with a reply.
+// shownAlike is how many groups of names that look alike a reply has.
 const shownAlike = 50
 
 // alike finds names that look alike.

@@ -34,8 +34,8 @@ func (f *File) embedded() (all []wire.Embedded) {
 	return all
 }
 
-// sameColumns reports whether the file has the same columns when it is opened as
-// one of truth: of an archive another file may be.
+// sameColumns reports whether the file has the same columns when it is opened as truth: in an archive, another file may be
+// read then.
 func (f *File) sameColumns() bool {
 	as, d := &File{Source: f.Source, Files: f.Files}, f.Found
 	known := layout.Choice{

@@ -9,9 +9,8 @@ import (
 	"concord/core/wire"
 )
 
-// ask has what goes with the labels follow them to another column, if another one
-// holds them than before. A truth that did not go with the labels before was chosen
-// by the user, and stays; so does that there is none.
+// ask makes what goes with the labels follow them if another column holds them than before. A truth that did not go with the
+// labels before was chosen by the user and stays, and so does the choice of none.
 func (f *File) ask(r *wire.Read, known layout.Choice) error {
 	roles := f.Found.Roles
 	label := slices.Index(roles, layout.Label)
@@ -33,9 +32,8 @@ func (f *File) ask(r *wire.Read, known layout.Choice) error {
 	return nil
 }
 
-// moveTruth gives the role that the truth had beside the labels as they were, in
-// column old, to that beside them now, in column fresh, unless the user chose another
-// truth, or none; -1: there is no such column.
+// moveTruth moves the role of the truth that went with the labels before, in column old, to the one that goes with them now,
+// in column fresh, unless the user chose another truth, or none. -1: there is no such column.
 func (f *File) moveTruth(r *wire.Read, old, fresh int) {
 	d := f.Found
 	isTruth := func(role layout.Role) bool { return role == layout.True || role == layout.Gold }

@@ -13,8 +13,7 @@ import (
 	"concord/core/wire"
 )
 
-// several is whether a file is several files of labels, one after the other: they
-// are read as if they were one.
+// several reports whether a file is several files of labels, one after the other, which are read as one.
 func (f *File) several() bool { return len(f.Files) > 1 }
 
 // section is one of the files that a source is made of.
@@ -43,8 +42,7 @@ func (s section) Open() (io.ReadCloser, error) {
 	return &within{r, s.size}, nil
 }
 
-// within reads a section. It looks beyond the end: there the files say whether they
-// are what they were.
+// within reads a section. It also reads on at its end, where a file that has changed returns an error.
 type within struct {
 	io.ReadCloser
 	left int64
@@ -62,7 +60,7 @@ func (w *within) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// sections are the files that a source is made of.
+// sections returns the files that a source is made of.
 func sections(whole Source, files []wire.File) ([]section, error) {
 	var out []section
 	at := int64(0)
@@ -76,8 +74,7 @@ func sections(whole Source, files []wire.File) ([]section, error) {
 	return out, nil
 }
 
-// first is the file that says how all of them are read: the source itself, where
-// it is one file.
+// first returns the file that says how all of them are read: the source itself, if it is one file.
 func (f *File) first() (Source, error) {
 	if !f.several() {
 		return f.Source, nil
@@ -117,8 +114,7 @@ func (f *File) findSets(known layout.Choice, label int) error {
 	return nil
 }
 
-// staff says who gave the labels of a file, where the format has no column for
-// it and every file is one worker's.
+// staff sets who gave the labels if each file holds those of one worker and none has a column of workers.
 func (f *File) staff(choices *wire.Read) {
 	d := f.Found
 	if choices == nil {
@@ -139,8 +135,7 @@ func (f *File) staff(choices *wire.Read) {
 	d.Confirm = "each file is taken for the labels of one worker, who is called like the file"
 }
 
-// eachSection hands over a file as it is to be read, or each of the several that it
-// is made of, the first of which says how all of them are read.
+// eachSection calls do with the file, or with each of those that it is made of. The first says how all of them are read.
 func eachSection(c *job.Job, f *File, do func(one *File) error) error {
 	if !f.several() {
 		return do(f)

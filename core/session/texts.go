@@ -44,9 +44,8 @@ func (l *loader) loadTexts() (*wire.Opened, error) {
 	return o, nil
 }
 
-// wording is how words are made of texts where the user has not chosen: words of
-// a single document and words of more than half of them are left out, and tags
-// too. Bags of words are as their maker wants them.
+// wording returns how words are made of texts by default: tags, words of a single document and words of more than half of
+// them are left out. Bags of words are left as they are.
 func wording(bags bool) *choice.Words {
 	if bags {
 		return &choice.Words{}
@@ -57,7 +56,7 @@ func wording(bags bool) *choice.Words {
 // commonWords is how many of the commonest words are shown.
 const commonWords = 40
 
-// describeTexts tells what was made of texts.
+// describeTexts returns what was made of texts.
 func describeTexts(t *sidefile.TextSet) *wire.Described {
 	d := &wire.Described{
 		Without: t.Without, Unlabelled: len(t.Unknown), Vocabulary: len(t.Vocabulary), Empty: t.Empty, AsIs: t.AsIs(),
@@ -85,10 +84,9 @@ func (t *Texts) there() bool { return t != nil && !t.Stale }
 // then those of Unlabelled.
 func (s *Session) UnlabelledTexts() ([]string, *crowd.Words) {
 	t := s.Texts.TextSet
-	tasks := append([]string(nil), t.Unknown...)
+	tasks := slices.Clone(t.Unknown)
 	w := &crowd.Words{
-		Terms: t.Words.Terms, Start: append([]int32(nil), t.Extra.Start...),
-		Term: append([]int32(nil), t.Extra.Term...), Count: append([]int32(nil), t.Extra.Count...),
+		Terms: t.Words.Terms, Start: slices.Clone(t.Extra.Start), Term: slices.Clone(t.Extra.Term), Count: slices.Clone(t.Extra.Count),
 	}
 	if n := s.Unlabelled; n != nil && n.words != nil {
 		from := int32(len(w.Term))

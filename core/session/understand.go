@@ -11,8 +11,7 @@ import (
 	"concord/core/wire"
 )
 
-// detect understands the file, as far as choices do not say otherwise. What is
-// opened beside labels is understood as belonging to them.
+// detect finds out how to read the file, as far as choices don't say so. What is opened beside labels belongs to them.
 func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 	if choices != nil && choices.Files != nil {
 		f.Files = choices.Files
@@ -21,7 +20,7 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 	if r, err := roleOf(role); err == nil {
 		known.Kind = r.kind
 	}
-	// Of a file where only its sheet, its delimiter or its header was chosen, all else is detected.
+	// If only the sheet, the delimiter or the header was chosen, all else is detected.
 	fresh := choices == nil || choices.Encoding == "" && choices.Roles == nil
 	if choices != nil {
 		known.Encoding, known.Sheet = choices.Encoding, choices.Sheet
@@ -50,7 +49,7 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 		}
 	case choices != nil:
 	case known.Kind == layout.TruthFile && role != wire.RoleTestTruth && beside != nil && beside.Pairs != nil:
-		// Of each task and class the file may say whether it holds.
+		// The file may say of each task and class whether it holds.
 		for n, c := range f.Found.Columns {
 			if f.Found.Roles[n] == layout.Ignore && strings.EqualFold(c.Name, layout.Value) {
 				f.Found.Give(n, layout.Value, "its name")
@@ -67,7 +66,7 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 	return nil
 }
 
-// understand detects what the file is; of several, the first.
+// understand detects the layout of the file, or of the first of several.
 func (f *File) understand(known layout.Choice) error {
 	from, err := f.first()
 	if err != nil {
@@ -118,14 +117,13 @@ func (f *File) choose(r *wire.Read, fresh bool) {
 	d.Anonymous = r.Anonymous && f.without(layout.Worker, r.Chosen)
 }
 
-// follows reports whether some roles are to be found that follow from others, which a
-// person chose. Where labels are counted nothing follows.
+// play gives a column the role that the user chose.
 func follows(r *wire.Read) bool {
 	return r.Chosen != nil && len(r.Chosen) == len(r.Roles) && !slices.Contains(r.Roles, string(layout.Count))
 }
 
-// follow gives columns the roles that a person chose, where they were not found with
-// them, and to others those that they had before, where nothing else was found.
+// follow gives columns the roles that the user chose. Of the others, those for which no role was detected keep the one that
+// they had before, unless another column has it now.
 func (f *File) follow(r *wire.Read) {
 	d := f.Found
 	for n, role := range r.Roles {
@@ -140,8 +138,7 @@ func (f *File) follow(r *wire.Read) {
 	}
 }
 
-// without has no column say who gave a label, and reports whether none does: those
-// for which a person chose that stay.
+// without ignores the columns of a role up to the first for which the user chose it, and reports whether there is none such.
 func (f *File) without(role layout.Role, chosen []bool) bool {
 	for n := range f.Found.Roles {
 		if f.Found.Roles[n] != role {
@@ -165,7 +162,7 @@ func (f *File) Choices() (c wire.Read) {
 	return c
 }
 
-// opened tells what was understood of a file.
+// opened returns what is known about a file, as a reply says it.
 func (f *File) opened(role string) *wire.Opened {
 	o := &wire.Opened{Role: role, File: wire.File{Name: f.Source.Name(), Size: f.Source.Size()}, Read: f.Choices()}
 	if g := f.Found; g != nil {
@@ -189,7 +186,7 @@ func (f *File) opened(role string) *wire.Opened {
 	return o
 }
 
-// unreadable says that the machine can't read a file.
+// unreadable returns the fault of a file that can't be read at all.
 func unreadable(from Source, err error) error {
 	return &wire.Fault{Broken: true, Message: fmt.Sprintf("%s can't be read: %s. Try again, or open a copy of the file.", from.Name(), err)}
 }
