@@ -8,6 +8,7 @@ import (
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/scan"
 )
 
@@ -63,7 +64,7 @@ func perLabel[T any](c *job.Job, l *Labels, role layout.Role, read func(string, 
 		return nil, "a task may have several labels", nil
 	case l.several():
 		return nil, "the labels come from several files", nil
-	case l.Again() != layout.AgainAll:
+	case l.Again() != choice.AgainAll:
 		return nil, "of labels that a worker gave to a task again not all count", nil
 	case l.Fresh != nil:
 		return nil, "the labels of the saved state have no times", nil
