@@ -24,17 +24,8 @@ const (
 
 // Shape tells by the roles how the table counts labels, if it does.
 func (g *Layout) Shape() Shape {
-	labels, counted := 0, 0
-	for _, role := range g.Roles {
-		switch role {
-		case Label:
-			labels++
-		case Count:
-			counted++
-		}
-	}
-	switch {
-	case counted == 0:
+	switch labels := g.count(Label); {
+	case g.count(Count) == 0:
 		return Uncounted
 	case labels == 0:
 		return ByClass

@@ -80,7 +80,8 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	g.Encoding = encoding
 	if encoding == "utf-8" {
 		if n := bytes.IndexByte(head, 0); n >= 0 {
-			return nil, binaryFile(name, 1+bytes.Count(head[:n], []byte{'\n'}))
+			return nil, &problem.Problem{File: name, Line: 1 + bytes.Count(head[:n], []byte{'\n'}), Err: table.ErrNUL,
+				What: "a NUL byte: this looks like a binary file", Do: "Export the data as CSV text, and open that"}
 		}
 		if !valid {
 			g.Offer = "windows-1252"
@@ -249,17 +250,15 @@ func foreignText(name string, head []byte) *problem.Problem {
 	if len(head) == 0 {
 		return Empty(name, false)
 	}
-	start := head[:min(len(head), 80)]
-	line, _, _ := bytes.Cut(start, []byte("\n"))
-	p := &problem.Problem{File: name, Line: 1, Text: problem.Printable(string(line)),
-		Do: "Export the data as CSV with one label a row: task, worker, label"}
-	switch {
-	case beginsLike(start, "<!doctype"), beginsLike(start, "<html"), beginsLike(start, "<?xml"):
-		p.What = "this is HTML or XML, not a table"
-	default:
-		return nil
+	start := string(head[:min(len(head), 80)])
+	for _, markup := range []string{"<!doctype", "<html", "<?xml"} {
+		if strings.HasPrefix(strings.ToLower(start), markup) {
+			line, _, _ := strings.Cut(start, "\n")
+			return &problem.Problem{File: name, Line: 1, Text: problem.Printable(line), What: "this is HTML or XML, not a table",
+				Do: "Export the data as CSV with one label a row: task, worker, label"}
+		}
 	}
-	return p
+	return nil
 }
 
 // isJSON reports whether text begins like a JSON object or array.
@@ -269,15 +268,6 @@ func isJSON(text []byte) bool {
 	}
 	inner := bytes.TrimSpace(text[1:])
 	return len(inner) > 0 && bytes.IndexByte([]byte(`"{[]}`), inner[0]) >= 0
-}
-
-func beginsLike(text []byte, lower string) bool {
-	return len(text) >= len(lower) && string(bytes.ToLower(text[:len(lower)])) == lower
-}
-
-func binaryFile(name string, line int) *problem.Problem {
-	return &problem.Problem{File: name, Line: line, What: "a NUL byte: this looks like a binary file",
-		Do: "Export the data as CSV text, and open that", Err: table.ErrNUL}
 }
 
 // sample is the beginning of a table.

@@ -10,7 +10,6 @@ import (
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -59,16 +58,10 @@ func (g *Detection) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 		return false
 	}
 	g.Format = Wide
-	for c := range g.Columns {
-		g.Give(c, Ignore, "")
-	}
+	g.clear()
 	g.Give(task, Task, "by its values: another one in every row")
-	for _, c := range workers {
-		g.Give(c, Label, "by its values: those of the other columns; the worker is the column's name")
-	}
-	names := g.ColumnNames(workers)
-	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”", humanize.Count(len(workers), "column"),
-		problem.Printable(names[0]), problem.Printable(names[len(names)-1]))
+	g.giveAll(workers, Label, isWorker)
+	g.Confirm = g.taken(workers, "worker")
 	for _, v := range []string{"-1", "0"} {
 		// -1 says no or nothing.
 		if n := values[v]; n > 0 && (v == "-1" || len(values) > 2 && gapsAcross(rows, workers, v)) {
@@ -96,6 +89,8 @@ func gapsAcross(rows [][]string, workers []int, label string) bool {
 	}
 	return LooksLikeGaps(of, given)
 }
+
+const isWorker = "by its values: those of the other columns; the worker is the column's name"
 
 // maxShared is how many different labels the columns of a wide table may have.
 const maxShared = 20

@@ -12,7 +12,7 @@ import (
 	"concord/internal/humanize"
 )
 
-// candidate is a file of an archive that may hold labels.
+// candidate is a file of an archive, or a sheet of a workbook, that may hold labels.
 type candidate struct {
 	file  string
 	found *Detection // nil: it was not looked at

@@ -18,9 +18,7 @@ func (g *Detection) Like(file string, other *Detection) *problem.Problem {
 		return &problem.Problem{File: file, Line: 1, Text: listedCells(other.Preview[0]), What: "it has a header, which the first file has not",
 			Do: "Take it out, or give the first file a header too"}
 	}
-	for n := range other.Columns {
-		other.Give(n, Ignore, "")
-	}
+	other.clear()
 	for n, c := range g.Columns {
 		role := g.Roles[n]
 		at := n

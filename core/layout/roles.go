@@ -111,40 +111,17 @@ func (g *Detection) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 		if g.Column(role) >= 0 {
 			continue
 		}
-		names, absurd := heading.Names(nil), func(crosstab.Statistics) bool { return false }
-		switch role {
-		case Worker:
-			names, absurd = heading.Workers, single
-		case Label:
-			names = heading.Labels
-			if kind == TruthFile {
-				names = slices.Concat(heading.Golds, heading.Labels)
+		names := namesOf(role, kind)
+		absurd := func(s crosstab.Statistics) bool {
+			switch role {
+			case Worker:
+				return single(s)
+			case Task:
+				return kind == LabelFile && single(s)
+			case Label:
+				return len(s.Times) > ManyClasses && !s.Numbers || s.Filled == 0
 			}
-			if kind == CostFile {
-				names = append(heading.Words(`to`), heading.Labels...)
-			}
-			absurd = func(s crosstab.Statistics) bool { return len(s.Times) > ManyClasses && !s.Numbers || s.Filled == 0 }
-		case Task:
-			names = heading.Tasks
-			if kind == LabelFile {
-				absurd = single
-			}
-		case True:
-			names = heading.Truths
-			if kind == CostFile {
-				names = append(heading.Words(`from`), heading.Truths...)
-			}
-		case Value:
-			names = heading.Values
-			if kind == CostFile {
-				names = append(slices.Clone(heading.Costs), "value")
-			}
-		case Text:
-			names = heading.Texts
-		case Term:
-			names = heading.Terms
-		case Count:
-			names = heading.Counts
+			return false
 		}
 		best, least, same := -1, 0, -1
 		for c, column := range g.Columns {
@@ -188,6 +165,27 @@ func (g *Detection) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 			return
 		}
 	}
+}
+
+// namesOf returns the names of columns of a role in a kind of file.
+func namesOf(role Role, kind Kind) heading.Names {
+	if kind == CostFile {
+		switch role {
+		case Label:
+			return append(heading.Words(`to`), heading.Labels...)
+		case True:
+			return append(heading.Words(`from`), heading.Truths...)
+		case Value:
+			return append(slices.Clone(heading.Costs), "value")
+		}
+	}
+	if kind == TruthFile && role == Label {
+		return slices.Concat(heading.Golds, heading.Labels)
+	}
+	return map[Role]heading.Names{
+		Worker: heading.Workers, Label: heading.Labels, Task: heading.Tasks, True: heading.Truths, Value: heading.Values,
+		Text: heading.Texts, Term: heading.Terms, Count: heading.Counts,
+	}[role]
 }
 
 // byStatistics gives the roles of tasks and what is true of them that names have left

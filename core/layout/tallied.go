@@ -9,7 +9,6 @@ import (
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
-	"concord/internal/humanize"
 )
 
 // byCounts recognises a table that counts labels, and gives its roles.
@@ -62,9 +61,7 @@ func (g *Detection) byClassCounts(rows [][]string, stats []crosstab.Statistics) 
 
 func (g *Detection) setCounts(task int, columns []int, total int) {
 	g.Format = counts
-	for c := range g.Columns {
-		g.Give(c, Ignore, "")
-	}
+	g.clear()
 	if task >= 0 {
 		g.Give(task, Task, "by its values: another one in every row")
 	}
@@ -72,13 +69,8 @@ func (g *Detection) setCounts(task int, columns []int, total int) {
 	if total >= 0 {
 		why = fmt.Sprintf("by its values: their sum is in the column “%s”", problem.Printable(g.Columns[total].Name))
 	}
-	for _, c := range columns {
-		g.Give(c, Count, why)
-	}
-	names := g.ColumnNames(columns)
-	g.Confirm = fmt.Sprintf("each of %s is taken for a label, from “%s” to “%s”, and the numbers for how often it was given",
-		humanize.Count(len(columns), "column"),
-		problem.Printable(names[0]), problem.Printable(names[len(names)-1]))
+	g.giveAll(columns, Count, why)
+	g.Confirm = g.taken(columns, "label") + ", and the numbers for how often it was given"
 	if task < 0 {
 		g.Confirm += "; each row is taken for a task"
 	}
@@ -149,17 +141,11 @@ func (g *Detection) byPatternCounts(rows [][]string, stats []crosstab.Statistics
 		}
 	}
 	g.Format = patterns
-	for c := range g.Columns {
-		g.Give(c, Ignore, "")
-	}
+	g.clear()
 	g.Give(times, Count, "by its name: how many tasks have these labels")
-	for _, c := range workers {
-		g.Give(c, Label, "by its values: those of the other columns; the worker is the column's name")
-	}
-	names := g.ColumnNames(workers)
-	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”, and “%s” for how many tasks got the labels of its row",
-		humanize.Count(len(workers), "column"),
-		problem.Printable(names[0]), problem.Printable(names[len(names)-1]), problem.Printable(g.Columns[times].Name))
+	g.giveAll(workers, Label, isWorker)
+	g.Confirm = g.taken(workers, "worker") + fmt.Sprintf(", and “%s” for how many tasks got the labels of its row",
+		problem.Printable(g.Columns[times].Name))
 	return true
 }
 

@@ -26,10 +26,8 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, er
 	if err != nil {
 		return nil, packed.Explain(name, err, nil, table.Limits{})
 	}
-	var (
-		all   []choice.Sheet
-		tries []try
-	)
+	var all []choice.Sheet
+	var tries []candidate
 	for _, sheet := range book.Sheets {
 		asked := known.Sheet == sheet.Name
 		if sheet.Hidden && !asked {
@@ -49,22 +47,22 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, er
 		}
 		all = append(all, choice.Sheet{Name: sheet.Name, Hidden: sheet.Hidden})
 		if known.Sheet == "" || asked {
-			tries = append(tries, understood(name, sheet, s, known))
+			tries = append(tries, sheetAs(name, sheet.Name, s, known))
 		}
 	}
 	if len(tries) == 0 {
 		return nil, noSheet(name, known.Sheet, book.Sheets, all)
 	}
-	at := slices.IndexFunc(tries, func(t try) bool {
-		return t.problem == nil && t.found.Confirm == "" && t.found.complete(known.Kind)
+	at := slices.IndexFunc(tries, func(t candidate) bool {
+		return t.err == nil && t.found.Confirm == "" && t.found.complete(known.Kind)
 	})
 	why := "it is the first with everything that is needed"
 	if at < 0 {
-		at, why = max(0, slices.IndexFunc(tries, func(t try) bool { return t.problem == nil })), "it is the first that has rows"
+		at, why = max(0, slices.IndexFunc(tries, func(t candidate) bool { return t.err == nil })), "it is the first that has rows"
 	}
 	chosen := tries[at]
 	g := chosen.found
-	g.Sheets, g.Sheet = all, chosen.sheet
+	g.Sheets = all
 	switch {
 	case known.Sheet != "":
 		g.SheetWhy = "your choice"
@@ -75,31 +73,24 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, er
 			listed(sheetNames(others))),
 			"Choose another sheet to read that one")
 	}
-	return g, chosen.problem
+	return g, chosen.err
 }
 
-// try is a sheet as it would be read.
-type try struct {
-	sheet   string
-	found   *Detection
-	problem error // why it can't be
-}
-
-func understood(name string, of table.Sheet, s *sample, known Choice) try {
-	t := try{sheet: of.Name, found: newDetection(excel)}
-	t.found.Encoding, t.found.HeaderLine, t.found.Sheet = "utf-8", known.Line, of.Name
-	if p := noVotes(name, problem.Printable(of.Name), s.records[0]); p != nil && known.Kind == LabelFile {
-		t.problem = p
-		return t
+// sheetAs is the sheet of a workbook as it would be read.
+func sheetAs(name, sheet string, s *sample, known Choice) candidate {
+	g := newDetection(excel)
+	g.Encoding, g.HeaderLine, g.Sheet = "utf-8", known.Line, sheet
+	if p := noVotes(name, problem.Printable(sheet), s.records[0]); p != nil && known.Kind == LabelFile {
+		return candidate{found: g, err: p}
 	}
-	t.found.assign(name, s, known, nil)
-	if p := t.found.headerBelow(name, s, known); p != nil {
-		t.problem = p
+	g.assign(name, s, known, nil)
+	if g.Format == "long" {
+		g.Format = excel
 	}
-	if t.found.Format == "long" {
-		t.found.Format = excel
+	if p := g.headerBelow(name, s, known); p != nil {
+		return candidate{found: g, err: p}
 	}
-	return t
+	return candidate{found: g}
 }
 
 // ErrNoSheet is what is wrong where a workbook has no sheet of the name that was
