@@ -12,8 +12,8 @@ import (
 	"concord/internal/humanize"
 )
 
-// Explain says what an error of the table means for a person; one that is explained
-// already stays as it is. torn is why the file could not be read to its end, if it was not.
+// Explain turns an error of the table into a problem for the user; a problem stays as it is. torn
+// is why the file could not be read to its end, if so.
 func (g *Layout) Explain(file string, err, torn error, l table.Limits) error {
 	var p *problem.Problem
 	var e *table.Error
@@ -26,8 +26,7 @@ func (g *Layout) Explain(file string, err, torn error, l table.Limits) error {
 	return g.ExplainRow(file, &table.Error{Err: err, Fatal: true}, torn, l)
 }
 
-// remedies says what is wrong and what to do for the errors of the table that mean the
-// same in every file.
+// remedies are the errors that mean the same in every file.
 var remedies = []struct {
 	err      error
 	what, do string
@@ -132,7 +131,7 @@ func bytesOf(n, or int) string {
 	return humanize.Count(n, "byte")
 }
 
-// Empty says that there is nothing in the file, or nothing but a header.
+// Empty returns the problem of a file without rows.
 func Empty(file string, header bool) *problem.Problem {
 	if header {
 		return &problem.Problem{File: file, Line: 1, What: "there is a header and not one row below it",
@@ -141,17 +140,16 @@ func Empty(file string, header bool) *problem.Problem {
 	return &problem.Problem{File: file, What: "the file is empty", Do: "Choose a file with one label a row: task, worker, label"}
 }
 
-// ErrAnswers is what is wrong with a cell that is to hold answers.
+// ErrAnswers: a cell of packed answers can't be parsed.
 var ErrAnswers = errors.New("answers that can't be understood")
 
-// ErrNoRecord is what is wrong with a value that is no object.
+// ErrNoRecord: a JSON value is no object.
 var ErrNoRecord = errors.New("a value that is no object")
 
-// ErrUnknownName is what is wrong with a record that has an answer under a name that
-// is none of the columns.
+// ErrUnknownName: a record has an answer under a name that is no column.
 var ErrUnknownName = errors.New("a name that is not one of the columns")
 
-// listed names files, the first few of them.
+// listed lists the first few files for a message.
 func listed(files []string) string {
 	const few = 8
 	if len(files) == 0 {

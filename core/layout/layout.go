@@ -72,8 +72,8 @@ func (k Kind) roles() []Role {
 	return []Role{Task, Worker, Label}
 }
 
-// Layout says how a file is read. It is plain data: from its JSON a file is read just
-// the same.
+// Layout is how a file is read. It is plain data: encoded as JSON and decoded, it reads the file
+// the same way.
 type Layout struct {
 	choice.Choices
 
@@ -100,8 +100,7 @@ type Column struct {
 	Lists bool // its cells are lists, as ["a","b"] or {"choices":["a","b"]}
 }
 
-// Question is one question whose options have a column each: the answer is the
-// option that is true.
+// Question is a question with a column for each option: the answer is the option that is true.
 type Question struct {
 	Columns []int
 	Options []string
@@ -115,7 +114,7 @@ func (g *Layout) Column(r Role) int {
 	return slices.Index(g.Roles, r)
 }
 
-// ColumnName names a column for a message: by the header, or else “column 3”.
+// ColumnName returns the name of a column for a message: from the header, or else “column 3”.
 func (g *Layout) ColumnName(c int) string {
 	if c < len(g.Columns) && g.Header && g.Columns[c].Name != "" {
 		return g.Columns[c].Name
@@ -123,7 +122,7 @@ func (g *Layout) ColumnName(c int) string {
 	return platform.NumberedColumn(c)
 }
 
-// heading writes the header for a message.
+// heading formats the header for a message.
 func (g *Layout) heading() string {
 	var b bytes.Buffer
 	for c, column := range g.Columns {
@@ -137,12 +136,12 @@ func (g *Layout) heading() string {
 	return problem.Printable(b.String())
 }
 
-// IsText reports whether a file is delimited text, by itself.
+// IsText reports whether a file is plain delimited text.
 func (g *Layout) IsText() bool {
 	return g.JSON == nil && g.Packed == nil && g.Sheet == "" && len(g.Members) <= 1
 }
 
-// own is how many of the columns are in the file.
+// own is how many of the columns are in the file itself.
 func (g *Layout) own() int {
 	switch {
 	case g.Packed != nil:
@@ -168,9 +167,9 @@ func (g *Layout) MayList() bool {
 	return g.Lists
 }
 
-// Keyed reports whether the records name their cells themselves, so that there is no
-// row of a header: those of JSON, mostly.
+// Keyed reports whether each record names its cells, as JSON mostly does, so that no row is a
+// header.
 func (g *Layout) Keyed() bool { return g.JSON != nil && !g.JSON.Rows }
 
-// ManyClasses are so many different labels that it is most likely the wrong column.
+// ManyClasses is how many different labels suggest that the wrong column was chosen.
 const ManyClasses = 1000

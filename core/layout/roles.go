@@ -13,9 +13,8 @@ import (
 	"concord/core/problem"
 )
 
-// assign tells the header from the rows of the file of that name and gives every column its role.
-// u is what a JSON text was unfolded to, nil where the sample is of something
-// else.
+// assign separates the header from the rows and gives every column its role. u is what JSON was
+// unfolded to; nil for other files.
 func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head) {
 	if len(s.records) == 0 {
 		return
@@ -103,8 +102,8 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	}
 }
 
-// byName gives roles to the columns whose names are known. Where several names
-// fit, those that the data contradict go last, then the surest name wins.
+// byName assigns roles by the names of columns. Of several candidates those that the data
+// contradict come last; otherwise the surest name wins.
 func (g *Detection) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 	single := func(s crosstab.Statistics) bool { return len(s.Times) == rows && rows > 1 }
 	for _, role := range kind.roles() {
@@ -155,7 +154,7 @@ func (g *Detection) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 	if kind != LabelFile || g.Column(Worker) >= 0 {
 		return
 	}
-	// Without workers this is a file of truth, whose label often goes by another name.
+	// Without workers this is a file of truth, whose label often has another name.
 	for c, column := range g.Columns {
 		if heading.Golds.Has(column.Name) && g.Roles[c] == Ignore {
 			if l := g.Column(Label); l >= 0 {
@@ -167,7 +166,7 @@ func (g *Detection) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 	}
 }
 
-// namesOf returns the names of columns of a role in a kind of file.
+// namesOf returns the names that columns of a role have in a kind of file.
 func namesOf(role Role, kind Kind) heading.Names {
 	if kind == CostFile {
 		switch role {
@@ -188,8 +187,8 @@ func namesOf(role Role, kind Kind) heading.Names {
 	}[role]
 }
 
-// byStatistics gives the roles of tasks and what is true of them that names have left
-// open: the label has the fewest different values, the task the most.
+// byStatistics assigns tasks and truth if names did not: the label has the fewest different
+// values, the task the most.
 func (g *Detection) byStatistics(records [][]string, stats []crosstab.Statistics) {
 	if g.Column(Worker) >= 0 {
 		return
@@ -224,8 +223,8 @@ func (g *Detection) byStatistics(records [][]string, stats []crosstab.Statistics
 	}
 }
 
-// byPlace gives a file of costs its roles where no name says them: in the order
-// of Get-Another-Label.
+// byPlace assigns the roles of a file of costs by position if no name is known, in the order of
+// Get-Another-Label.
 func (g *Detection) byPlace() {
 	order := []Role{True, Label, Value}
 	if len(g.Roles) != len(order) || g.count(Ignore) < len(order) {

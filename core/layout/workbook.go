@@ -16,10 +16,9 @@ import (
 // excel is the format of workbooks.
 const excel = "Excel workbook"
 
-// detectWorkbook understands one sheet of a workbook: the one that is asked for,
-// or else, of those that are not hidden, the first in which every role has its
-// column, or, where there is none, the first that has rows. A workbook whose
-// sheet can't be used is told what sheets it has all the same.
+// detectWorkbook detects one sheet of a workbook: the one asked for; or the first visible one with
+// all roles; or the first visible one with rows. If the sheet can't be used, the result still
+// lists the sheets.
 func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, error) {
 	packed := &Layout{Packing: excel}
 	book, err := z.Workbook()
@@ -76,7 +75,7 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, er
 	return g, chosen.err
 }
 
-// sheetAs is the sheet of a workbook as it would be read.
+// sheetAs returns a sheet as it would be read.
 func sheetAs(name, sheet string, s *sample, known Choice) candidate {
 	g := newDetection(excel)
 	g.Encoding, g.HeaderLine, g.Sheet = "utf-8", known.Line, sheet
@@ -93,12 +92,11 @@ func sheetAs(name, sheet string, s *sample, known Choice) candidate {
 	return candidate{found: g}
 }
 
-// ErrNoSheet is what is wrong where a workbook has no sheet of the name that was
-// chosen.
+// ErrNoSheet: the workbook has no sheet of the chosen name.
 var ErrNoSheet = errors.New("no such sheet")
 
-// noSheet says that there is nothing to read: no sheet that was asked for, or
-// none at all.
+// noSheet returns the problem of a workbook without the chosen sheet, or without any that can be
+// read.
 func noSheet(name, asked string, are []table.Sheet, all []choice.Sheet) error {
 	if asked == "" {
 		return &problem.Problem{File: name, What: "not one sheet of this workbook has a header and a row",
