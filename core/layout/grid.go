@@ -98,17 +98,14 @@ const maxShared = 20
 // sharing returns the columns that may be workers: those with few values, at least one of which
 // occurs in another such column.
 func (g *Detection) sharing(task int, stats []crosstab.Statistics) (columns []int) {
-	in := make(map[string]int) // columns that have a value
 	for c, column := range g.Columns {
 		n := len(stats[c].Times)
-		if c == task || n == 0 || n > maxShared || heading.Other(column.Name) || heading.Tasks.Has(column.Name) || g.isIndex(c, stats) {
-			continue
-		}
-		columns = append(columns, c)
-		for v := range stats[c].Times {
-			in[v]++
+		other := heading.Other(column.Name) || heading.Tasks.Has(column.Name) || g.isIndex(c, stats)
+		if c != task && n > 0 && n <= maxShared && !other {
+			columns = append(columns, c)
 		}
 	}
+	in := having(columns, stats)
 	return slices.DeleteFunc(columns, func(c int) bool {
 		for v := range stats[c].Times {
 			if in[v] > 1 {
@@ -119,6 +116,17 @@ func (g *Detection) sharing(task int, stats []crosstab.Statistics) (columns []in
 	})
 }
 
+// having returns how many of the columns have each value.
+func having(columns []int, stats []crosstab.Statistics) map[string]int {
+	in := make(map[string]int)
+	for _, c := range columns {
+		for v := range stats[c].Times {
+			in[v]++
+		}
+	}
+	return in
+}
+
 // aboutPeople describes a table whose rows are people.
 const aboutPeople = "each row looks like the answers of one person: this is a survey, or a table about workers, rather than labels"
 
@@ -127,13 +135,7 @@ const aboutPeople = "each row looks like the answers of one person: this is a su
 // column. It returns none if most columns have a single cell.
 func (g *Detection) alike(columns []int, stats []crosstab.Statistics) []int {
 	for {
-		in := make(map[string]int) // columns that have a value
-		for _, c := range columns {
-			for v := range stats[c].Times {
-				in[v]++
-			}
-		}
-		before := len(columns)
+		in, before := having(columns, stats), len(columns)
 		columns = slices.DeleteFunc(columns, func(c int) bool {
 			cells, values := 0, 0
 			for v, n := range stats[c].Times {
@@ -166,13 +168,11 @@ func (g *Detection) alike(columns []int, stats []crosstab.Statistics) []int {
 // scales reports whether the labels of a wide table are numbers on a scale.
 func (g *Detection) scales(stats []crosstab.Statistics) bool {
 	decimals := false
-	for c := range g.Columns {
-		if g.Roles[c] == Label {
-			if !stats[c].Numbers {
-				return false
-			}
-			decimals = decimals || stats[c].Decimals
+	for _, c := range g.ColumnsOf(Label) {
+		if !stats[c].Numbers {
+			return false
 		}
+		decimals = decimals || stats[c].Decimals
 	}
 	return decimals
 }
@@ -198,11 +198,7 @@ func (g *Layout) Workers() (columns []int, names [][]byte) {
 	if !g.Wide() {
 		return nil, nil
 	}
-	for c := range g.Columns {
-		if g.Roles[c] == Label {
-			columns = append(columns, c)
-		}
-	}
+	columns = g.ColumnsOf(Label)
 	for _, name := range g.ColumnNames(columns) {
 		names = append(names, []byte(name))
 	}

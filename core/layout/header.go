@@ -31,21 +31,18 @@ func headed(first []string, below []crosstab.Statistics, missing parse.Tokens) b
 			return true
 		}
 	}
+	again := false
 	for c, name := range first {
 		if below[c].Times[name] > 0 {
 			return false
 		}
-	}
-	for c := range first {
 		least := below[c].Filled
 		for _, n := range below[c].Times {
 			least = min(least, n)
 		}
-		if least >= 2 {
-			return true
-		}
+		again = again || least >= 2
 	}
-	return false
+	return again
 }
 
 // namesRoles reports whether a record can only be a header: it names the column of the tasks and

@@ -8,8 +8,9 @@
 package layout
 
 import (
-	"bytes"
+	"cmp"
 	"slices"
+	"strings"
 
 	"concord/core/layout/choice"
 	"concord/core/layout/platform"
@@ -114,6 +115,16 @@ func (g *Layout) Column(r Role) int {
 	return slices.Index(g.Roles, r)
 }
 
+// ColumnsOf returns the columns that play a role.
+func (g *Layout) ColumnsOf(r Role) (columns []int) {
+	for c, role := range g.Roles {
+		if role == r {
+			columns = append(columns, c)
+		}
+	}
+	return columns
+}
+
 // ColumnName returns the name of a column for a message: from the header, or else “column 3”.
 func (g *Layout) ColumnName(c int) string {
 	if c < len(g.Columns) && g.Header && g.Columns[c].Name != "" {
@@ -124,16 +135,11 @@ func (g *Layout) ColumnName(c int) string {
 
 // heading formats the header for a message.
 func (g *Layout) heading() string {
-	var b bytes.Buffer
+	names := make([]string, len(g.Columns))
 	for c, column := range g.Columns {
-		if c > 0 && g.Delimiter == "" {
-			b.WriteString(", ")
-		} else if c > 0 {
-			b.WriteString(g.Delimiter)
-		}
-		b.WriteString(column.Name)
+		names[c] = column.Name
 	}
-	return problem.Printable(b.String())
+	return problem.Printable(strings.Join(names, cmp.Or(g.Delimiter, ", ")))
 }
 
 // IsText reports whether a file is plain delimited text.
@@ -159,12 +165,7 @@ func (g *Layout) Question(c int) int {
 
 // MayList reports whether the cells of the labels may be lists.
 func (g *Layout) MayList() bool {
-	for c, column := range g.Columns {
-		if g.Roles[c] == Label && column.Lists {
-			return true
-		}
-	}
-	return g.Lists
+	return g.Lists || slices.ContainsFunc(g.ColumnsOf(Label), func(c int) bool { return g.Columns[c].Lists })
 }
 
 // Keyed reports whether each record names its cells, as JSON mostly does, so that no row is a

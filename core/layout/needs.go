@@ -50,14 +50,7 @@ func (d *Detection) Check(file string, kind Kind) error {
 }
 
 // count returns how many columns play a role.
-func (g *Layout) count(r Role) (n int) {
-	for _, role := range g.Roles {
-		if role == r {
-			n++
-		}
-	}
-	return n
-}
+func (g *Layout) count(r Role) int { return len(g.ColumnsOf(r)) }
 
 // missing returns the problem of a role that no column has.
 func (d *Detection) missing(file string, kind Kind, role Role) *problem.Problem {
@@ -123,19 +116,13 @@ func (g *Layout) checkCounts(file string) error {
 // complete reports whether all roles are assigned.
 func (g *Detection) complete(kind Kind) bool { return g.Check("", kind) == nil }
 
-// join writes a list: "task, worker and label".
+// join writes a list: "task, the worker and the label".
 func join(roles []Role) string {
-	var b strings.Builder
-	for n, r := range roles {
-		switch {
-		case n > 0 && n == len(roles)-1:
-			b.WriteString(" and the ")
-		case n > 0:
-			b.WriteString(", the ")
-		}
-		b.WriteString(string(r))
+	last := len(roles) - 1
+	if last < 1 {
+		return strings.Join(roles, "")
 	}
-	return b.String()
+	return strings.Join(roles[:last], ", the ") + " and the " + roles[last]
 }
 
 // CheckDelimiter rejects delimiters that can't separate cells.
