@@ -6,6 +6,8 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 var (
@@ -21,10 +23,7 @@ func (c *corpus) describe(weight []float64) *crowd.Topics {
 		K: k, Terms: c.topics.v, Weight: slices.Clone(weight),
 		Word: slices.Clone(c.topics.zeta), Share: make([]float64, len(c.gamma)),
 	}
-	total := make([]float64, k)
-	for i, z := range t.Word {
-		total[i%k] += z
-	}
+	total := c.topics.totals()
 	for i := range t.Word {
 		t.Word[i] /= total[i%k]
 	}
@@ -69,9 +68,9 @@ func (f *classifier) Spoke(i, k int) []float64 {
 	topics := f.prior.Topics
 	weight := make([]float64, topics)
 	for l := range f.classes {
-		axpy(-1/float64(f.classes), f.eta[l*topics:(l+1)*topics], weight)
+		floats.AddScaled(weight, -1/float64(f.classes), f.eta[l*topics:(l+1)*topics])
 	}
-	axpy(1, f.eta[k*topics:(k+1)*topics], weight)
+	floats.AddScaled(weight, 1, f.eta[k*topics:(k+1)*topics])
 	return f.spoke(i, weight)
 }
 
