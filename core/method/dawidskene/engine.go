@@ -98,7 +98,6 @@ func (e *engine) fail(err error) {
 	}
 }
 
-// Err implements fit.Failer.
 func (e *engine) Err() error { return e.err }
 
 // A job is what every pass has to do.

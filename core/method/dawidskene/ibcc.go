@@ -257,7 +257,6 @@ func (f *vb) initial() {
 	}
 }
 
-// Estimate implements fit.Fit.
 func (f *vb) Estimate() *crowd.Estimate {
 	if f.steps == 0 {
 		f.update()

@@ -202,7 +202,6 @@ func (f *gpc) Step() (fit.Step, error) {
 	return s, nil
 }
 
-// Estimate implements fit.Fit.
 func (f *gpc) Estimate() *crowd.Estimate {
 	d, k := f.data, f.data.Classes
 	e := &crowd.Estimate{Posterior: make([]float64, d.Tasks*k)}
@@ -293,7 +292,6 @@ func (f *gpc) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	return e, nil
 }
 
-// Warnings implements fit.Warner.
 func (f *gpc) Warnings() []error {
 	var w []error
 	if f.inducing != nil {

@@ -117,7 +117,6 @@ func (f *gpc) anybody(i int, may func(task, worker int) bool) bool {
 	return f.data.Anonymous
 }
 
-// Right implements fit.Advisor.
 func (f *gpc) Right() []float64 {
 	if !f.method.Assigns() {
 		return nil // it knows nothing of workers

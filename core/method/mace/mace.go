@@ -119,7 +119,6 @@ func (f *race) Step() (fit.Step, error) {
 	return fit.Step{Objective: f.chains[0].objective, Change: change, Flips: -1}, f.chains[0].work.Err()
 }
 
-// Estimate implements fit.Fit.
 func (f *race) Estimate() *crowd.Estimate {
 	c := f.chains[0]
 	d, k := c.d, c.d.Classes

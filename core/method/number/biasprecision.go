@@ -239,7 +239,6 @@ func (f *biasPrecision) Estimate() *crowd.Estimate {
 	return crowd.Numbers(f.m, f.v, f.b, f.p, f.n)
 }
 
-// Warnings implements fit.Warner.
 func (f *biasPrecision) Warnings() []error {
 	if f.compared < 2 {
 		return nil

@@ -68,7 +68,6 @@ func (r *logreg) Step() (fit.Step, error) {
 	return fit.Step{Objective: objective, Change: farthest(was, r.w), Flips: -1, Done: gain < 1e-8*(1-objective)}, nil
 }
 
-// Estimate implements fit.Fit.
 func (r *logreg) Estimate() *crowd.Estimate {
 	e, _ := r.Predict(r.d) // its own data have its own features
 	for i := range r.d.Tasks {

@@ -113,7 +113,6 @@ func (r *random) expect() float64 {
 	return objective
 }
 
-// Estimate implements fit.Fit.
 func (r *random) Estimate() *crowd.Estimate {
 	d, k := r.d, r.classes
 	e := &crowd.Estimate{

@@ -137,7 +137,6 @@ func (r *raykar) expect() float64 {
 	return objective
 }
 
-// Estimate implements fit.Fit.
 func (r *raykar) Estimate() *crowd.Estimate {
 	k := r.classes
 	e := &crowd.Estimate{

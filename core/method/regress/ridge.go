@@ -329,7 +329,6 @@ func (f *ridge) expect() float64 {
 	return objective
 }
 
-// Estimate implements fit.Fit.
 func (f *ridge) Estimate() *crowd.Estimate {
 	labels := make([]float64, len(f.bias))
 	for _, j := range f.d.Worker {
@@ -338,7 +337,6 @@ func (f *ridge) Estimate() *crowd.Estimate {
 	return crowd.Numbers(f.m, f.v, f.bias, f.precision, labels)
 }
 
-// Predict implements fit.Predictor.
 func (f *ridge) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	if f.idf == nil && (d.Features == nil || len(d.Features.Names) != f.x.columns) || f.idf != nil && d.Words == nil {
 		return nil, errPredict

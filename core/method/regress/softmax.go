@@ -125,7 +125,6 @@ func (m *softmax) learn(x [][]float64, target []float64, iterations int) (gain f
 	return start.value - best.value
 }
 
-// Predict implements fit.Predictor.
 func (m *softmax) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	if d.Features == nil || len(d.Features.Names) != m.features {
 		return nil, errPredict

@@ -144,7 +144,6 @@ func (f *em) expect() fit.Step {
 	return fit.Step{Objective: likelihood.Value(), Change: moved.Value() / float64(max(d.Tasks, 1)), Flips: flips}
 }
 
-// Estimate implements fit.Fit.
 func (f *em) Estimate() *crowd.Estimate {
 	if !f.made { // the first step is still to come, and must find all as it was
 		first := *f
@@ -159,7 +158,6 @@ func (f *em) Estimate() *crowd.Estimate {
 	}
 }
 
-// Warnings implements fit.Warner.
 func (f *em) Warnings() []error {
 	warnings := slices.Clone(f.warnings)
 	if f.lost > 0 {

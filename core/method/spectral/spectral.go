@@ -69,5 +69,4 @@ func uses(has crowd.Parts) (crowd.Parts, error) {
 // twoSided has the Uses of the methods that decide between two sides.
 type twoSided struct{}
 
-// Uses implements fit.Method.
 func (twoSided) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }

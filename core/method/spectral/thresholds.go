@@ -153,5 +153,4 @@ func (f *decomposition) Step() (fit.Step, error) {
 	return fit.Step{Objective: math.NaN(), Change: math.NaN(), Flips: -1, Done: f.next == f.d.Classes-1}, nil
 }
 
-// Warnings implements fit.Warner.
 func (f *decomposition) Warnings() []error { return f.warnings }

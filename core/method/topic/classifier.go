@@ -199,7 +199,6 @@ func (f *classifier) globals() float64 {
 	return s - f.l2/2*prob.Dot(f.eta, f.eta)
 }
 
-// Estimate implements fit.Fit.
 func (f *classifier) Estimate() *crowd.Estimate {
 	c := f.classes
 	e := &crowd.Estimate{Posterior: slices.Clone(f.lambda), Prior: make([]float64, c), Confusion: slices.Clone(f.xi)}

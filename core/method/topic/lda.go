@@ -84,7 +84,6 @@ const (
 	thenSteps = 300
 )
 
-// Step implements fit.Fit.
 func (l *lda) Step() (fit.Step, error) {
 	docs, rho, scale := l.turn()
 	clear(l.counts)
@@ -177,13 +176,11 @@ func (l *lda) learn() error {
 	return nil
 }
 
-// Estimate implements fit.Fit.
 func (l *lda) Estimate() *crowd.Estimate {
 	_ = l.learn() // it took these labels in Start; should it fail now, its last answer stands
 	return l.session.Fit().Estimate()
 }
 
-// Predict implements fit.Predictor.
 func (l *lda) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	if err := l.learn(); err != nil {
 		return nil, err

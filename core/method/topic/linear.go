@@ -66,13 +66,11 @@ type linreg struct {
 	w []float64
 }
 
-// Estimate implements fit.Fit.
 func (r *linreg) Estimate() *crowd.Estimate {
 	e, _ := r.Predict(r.d) // its own data have its own features
 	return e
 }
 
-// Predict implements fit.Predictor.
 func (r *linreg) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	n := len(r.w) - 1
 	if d.Features == nil || len(d.Features.Names) != n {

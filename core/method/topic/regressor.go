@@ -184,7 +184,6 @@ func (r *regressor) penalty() (s float64) {
 	return s
 }
 
-// Estimate implements fit.Fit.
 func (r *regressor) Estimate() *crowd.Estimate { return r.estimate() }
 
 // Predict implements fit.Predictor: x = ηᵀφ̄.

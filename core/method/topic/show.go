@@ -59,7 +59,6 @@ func (c *corpus) spoke(i int, weight []float64) []float64 {
 	return out
 }
 
-// Topics implements fit.Topical.
 func (f *classifier) Topics() *crowd.Topics { return f.describe(f.eta) }
 
 // Spoke implements fit.Topical. A weight counts by how far it is above that of
@@ -74,13 +73,10 @@ func (f *classifier) Spoke(i, k int) []float64 {
 	return f.spoke(i, weight)
 }
 
-// Topics implements fit.Topical.
 func (r *regressor) Topics() *crowd.Topics { return r.describe(r.eta) }
 
-// Spoke implements fit.Topical.
 func (r *regressor) Spoke(i, _ int) []float64 { return r.spoke(i, r.eta) }
 
-// Topics implements fit.Topical.
 func (l *lda) Topics() *crowd.Topics { return l.describe(nil) }
 
 // Spoke implements fit.Topical: its topics have no weights, and no word speaks.

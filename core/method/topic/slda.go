@@ -46,7 +46,6 @@ func (m *SLDA) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 // slda has no opinion of workers.
 type slda struct{ *classifier }
 
-// Estimate implements fit.Fit.
 func (s slda) Estimate() *crowd.Estimate {
 	e := s.classifier.Estimate()
 	e.Confusion = nil

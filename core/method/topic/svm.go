@@ -102,7 +102,6 @@ func (v *svm) Step() (fit.Step, error) {
 	return fit.Step{Objective: dual, Change: most / v.c, Flips: -1}, nil
 }
 
-// Estimate implements fit.Fit.
 func (v *svm) Estimate() *crowd.Estimate {
 	e, _ := v.Predict(v.d) // its own data have its own features
 	for i := range v.d.Tasks {

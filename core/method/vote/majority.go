@@ -26,7 +26,6 @@ func (Majority) Uses(has crowd.Parts) (crowd.Parts, error) {
 // weighted has the Uses of methods that weigh workers.
 type weighted struct{}
 
-// Uses implements fit.Method.
 func (weighted) Uses(has crowd.Parts) (crowd.Parts, error) {
 	return fit.Uses(crowd.Parts{Gold: has.Gold}, fit.Need(!has.Numeric, ErrNumbers), fit.Need(!has.Anonymous, crowd.ErrAnonymous))
 }

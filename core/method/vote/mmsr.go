@@ -190,7 +190,6 @@ func (m *mmsr) Estimate() *crowd.Estimate {
 	return e
 }
 
-// Warnings implements fit.Warner.
 func (m *mmsr) Warnings() []error {
 	if m.alone == 0 {
 		return nil
