@@ -62,7 +62,9 @@ func regressions() []Entry {
 		Citation: "Raykar, Yu, Zhao, Valadez, Florin, Bogoni, Moy. Learning From Crowds. JMLR 11, 2010.",
 		Params: []Param{penalty, number("smoothing", "Smoothing", "Pseudo-labels added to each row of a worker's confusion matrix.",
 			regress.Raykar{}.WithDefaults().Smoothing, 1e-6, 1000)},
-	}, func(v Values) fit.Method { return &regress.Raykar{Penalty: v.Number("penalty"), Smoothing: v.Number("smoothing")} }}, {Info{
+	}, func(v Values) fit.Method {
+		return &regress.Raykar{Penalty: v.Number("penalty"), Smoothing: v.Number("smoothing")}
+	}}, {Info{
 		Name: "rodrigues", Title: "Worker or random (Rodrigues)", Family: withFeatures, Objective: "log posterior", Rises: true,
 		Advice:  "Like Raykar's, with one number a worker: how often they label seriously. For many workers with few labels each.",
 		Decides: byFeatures,

@@ -49,7 +49,9 @@ func texts() []Entry {
 		Advice:  "Learns what the texts are about, their true classes and every worker's confusion matrix at once; labels texts nobody has read.",
 		Decides: decides,
 		Params:  with(number("omega", "ω", "Pseudo-labels added to every cell of a worker's confusion matrix.", own.Omega, 1e-3, 1000), l2),
-	}, func(v Values) fit.Method { return &topic.Classifier{Prior: prior(v), Omega: v.Number("omega"), L2: v.Number("l2")} }}, {Info{
+	}, func(v Values) fit.Method {
+		return &topic.Classifier{Prior: prior(v), Omega: v.Number("omega"), L2: v.Number("l2")}
+	}}, {Info{
 		Name: "ma-sldar", Title: "Topics and numbers from crowds (MA-sLDAr)", Family: family, Citation: tpami2017, Objective: bound, Rises: true,
 		Advice:  "For numbers: learns what the texts are about, their true numbers and every worker's bias and precision at once.",
 		Decides: decides,
