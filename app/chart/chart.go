@@ -173,6 +173,4 @@ func exponential(x float64, decimals int) string {
 }
 
 // Attr writes a coordinate for an SVG attribute: at most two decimals.
-func Attr(x float64) string {
-	return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64)
-}
+func Attr(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }

@@ -1,7 +1,3 @@
-//go:build js && wasm
-
-// Package client is the client of the worker: in the browser it posts requests to
-// a Web Worker, natively (in tests) it calls the engine.
 package client
 
 import (
@@ -25,7 +21,7 @@ type client struct {
 	ready  bool               // it takes messages
 	queue  []js.Value         // messages for when it does
 	under  []wire.Request     // requests without a final reply, in the order sent
-	shelve int                // the request whose file is kept in the browser
+	saving int                // the request whose file is kept in the browser
 	slot   model.Slot         // … where
 	funcs  map[string]js.Func // its listeners by event, to be released with it
 }
@@ -50,16 +46,18 @@ func (d *client) Listen(tell func(model.Msg)) {
 			tell(model.UpdateReady{})
 		case "installable":
 			tell(model.Installable{Yes: value.Bool()})
-		case "shelf":
-			tell(kept(value))
+		case "picture":
+			tell(model.Pictured{Name: value.String()})
+		case "slots":
+			tell(slots(value))
 		}
 		return nil
 	}))
 }
 
-// kept makes a message of what is kept in the browser.
-func kept(told js.Value) model.Msg {
-	m := model.Shelved{Kept: told.Get("kept").String(), Dropped: told.Get("dropped").String(), Why: told.Get("why").String()}
+// slots makes a message of what is kept in the browser.
+func slots(told js.Value) model.Msg {
+	m := model.SlotsTold{Kept: told.Get("kept").String(), Dropped: told.Get("dropped").String(), Why: told.Get("why").String()}
 	list := told.Get("slots")
 	if list.IsUndefined() {
 		return m
@@ -100,12 +98,12 @@ func pick(dropped js.Value) model.Msg {
 func (d *client) Update()  { d.boot.Call("update") }
 func (d *client) Install() { d.boot.Call("install") }
 
-func (d *client) Shelve(r wire.Request, in model.Slot) {
-	d.shelve, d.slot = r.ID, in
+func (d *client) SaveSlot(r wire.Request, in model.Slot) {
+	d.saving, d.slot = r.ID, in
 	d.Send(r, files.File{})
 }
 
-func (d *client) Unshelve(key string)  { d.boot.Call("unshelve", key) }
+func (d *client) LoadSlot(key string)  { d.boot.Call("loadSlot", key) }
 func (d *client) ClearSlot(key string) { d.boot.Call("clearSlot", key) }
 
 func (d *client) Send(r wire.Request, f files.File) {
@@ -252,10 +250,10 @@ func (d *client) reply(data js.Value) {
 		}
 	}
 	switch {
-	case r.Exported != nil && d.shelve == r.ID:
-		d.boot.Call("shelve", d.slot.Key, r.Exported.Name, data.Get("blob"), d.slot.Sample)
+	case r.Exported != nil && d.saving == r.ID:
+		d.boot.Call("saveSlot", d.slot.Key, r.Exported.Name, data.Get("blob"), d.slot.Sample)
 	case r.Exported != nil:
-		d.save(r.Exported.Name, data.Get("blob"))
+		d.boot.Call("save", r.Exported.Name, data.Get("blob"))
 	}
 	d.tell(model.Replied{Reply: r})
 }
@@ -277,18 +275,6 @@ func (d *client) died(words string) {
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
 	return line
-}
-
-// save offers a Blob to the user as a download.
-func (d *client) save(name string, blob js.Value) {
-	urls := js.Global().Get("URL")
-	url := urls.Call("createObjectURL", blob)
-	a := js.Global().Get("document").Call("createElement", "a")
-	a.Set("href", url)
-	a.Set("download", name)
-	a.Call("click")
-	// Some browsers read the URL only after a while.
-	d.after(60_000, func() { urls.Call("revokeObjectURL", url) })
 }
 
 func (d *client) after(milliseconds int, do func()) {

@@ -39,13 +39,13 @@ type Client interface {
 	// Install shows the browser's install prompt, if it has one to show.
 	Install()
 
-	// Shelve hands a request for an Export to the worker. What comes of it is kept
+	// SaveSlot hands a request for an Export to the worker. What comes of it is kept
 	// in a slot of the browser, and not offered as a download: in that with the key,
 	// or, where this tab was not the last to write there, or there is none, in another.
-	// What is kept is told with Shelved, at the start of a visit too.
-	Shelve(r wire.Request, in Slot)
-	// Unshelve tells a Pick of what is kept in a slot.
-	Unshelve(key string)
+	// What is kept is told with SlotsTold, at the start of a visit too.
+	SaveSlot(r wire.Request, in Slot)
+	// LoadSlot tells a Pick of what is kept in a slot.
+	LoadSlot(key string)
 	// ClearSlot takes away what is kept in a slot.
 	ClearSlot(key string)
 }
@@ -68,8 +68,8 @@ type (
 	Offline struct{ Ready bool }
 	// UpdateReady tells that a new version waits to take over.
 	UpdateReady struct{}
-	// Shelved tells what is kept in the browser, by this tab or another.
-	Shelved struct {
+	// SlotsTold tells what is kept in the browser, by this tab or another.
+	SlotsTold struct {
 		Slots   []Slot // the newest first
 		Listed  bool   // Slots is all that there is; else the browser doesn't tell
 		Kept    string // the key of the slot that was written now; empty: it is about another change
@@ -107,13 +107,13 @@ type (
 	Keep struct{ Key, Value string }
 	// Reload lets the new version take over.
 	Reload struct{}
-	// Shelve asks for a workspace that is kept in the browser.
-	Shelve struct {
+	// SaveSlot asks for a workspace that is kept in the browser.
+	SaveSlot struct {
 		Request wire.Request
 		In      Slot // its key, empty for a new one, and whether it is of a sample
 	}
-	// Unshelve opens what is kept there.
-	Unshelve struct{ Key string }
+	// LoadSlot opens what is kept there.
+	LoadSlot struct{ Key string }
 	// ClearSlot takes it away.
 	ClearSlot struct{ Key string }
 	// Prompt shows the browser's install prompt.
@@ -127,7 +127,7 @@ func (Fragment) cmd()  {}
 func (Theme) cmd()     {}
 func (Keep) cmd()      {}
 func (Reload) cmd()    {}
-func (Shelve) cmd()    {}
-func (Unshelve) cmd()  {}
+func (SaveSlot) cmd()    {}
+func (LoadSlot) cmd()  {}
 func (ClearSlot) cmd() {}
 func (Prompt) cmd()    {}

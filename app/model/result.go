@@ -55,9 +55,7 @@ func (s *State) forgetResult() {
 	s.Failure, s.View = nil, ViewTasks
 }
 
-func newTable(name string) Table {
-	return Table{Query: wire.Rows{Table: name, Count: PageSize}}
-}
+func newTable(name string) Table { return Table{Query: wire.Rows{Table: name, Count: PageSize}} }
 
 // table returns the table that a view shows; where it shows none, that of the tasks.
 func (s *State) table(name string) *Table {
@@ -252,13 +250,9 @@ func (Search) apply(s *State) []Cmd {
 	return []Cmd{Focus{ID: s.View + "-filter"}}
 }
 
-func (m Download) apply(s *State) []Cmd {
-	return s.download(wire.Export{What: m.What, Of: m.Of})
-}
+func (m Download) apply(s *State) []Cmd { return s.download(wire.Export{What: m.What, Of: m.Of}) }
 
-func (Reshape) apply(s *State) []Cmd {
-	return s.download(wire.Export{What: "labels", As: s.Shape})
-}
+func (Reshape) apply(s *State) []Cmd { return s.download(wire.Export{What: "labels", As: s.Shape}) }
 
 // measured changes what measures the result, if there is one.
 func (s *State) measured(change func(*wire.Fitted)) {

@@ -172,7 +172,7 @@ func (s *State) fitReplied(r wire.Reply) []Cmd {
 		if run.Regret {
 			return append(cmds, s.undoAmend("")...)
 		}
-		return append(cmds, s.shelve()...)
+		return append(cmds, s.autosave()...)
 	case r.Planned != nil:
 		return s.planned(r.Planned)
 	case r.Advised != nil:
@@ -180,7 +180,7 @@ func (s *State) fitReplied(r wire.Reply) []Cmd {
 	case r.Compared != nil:
 		return s.compared(r.Compared)
 	}
-	return append(s.fitted(run, r.Fitted), s.shelve()...)
+	return append(s.fitted(run, r.Fitted), s.autosave()...)
 }
 
 // runFailed takes in why the run under way ended without a result.
@@ -225,13 +225,9 @@ func (m SetMethod) apply(s *State) []Cmd {
 	return s.set(s.Setup)
 }
 
-func (m SetValue) apply(s *State) []Cmd {
-	return s.set(s.Setup.WithValue(m.Param, m.Value))
-}
+func (m SetValue) apply(s *State) []Cmd { return s.set(s.Setup.WithValue(m.Param, m.Value)) }
 
-func (m SetSeed) apply(s *State) []Cmd {
-	return s.set(s.Setup.With(setup.SettingSeed, m.Text))
-}
+func (m SetSeed) apply(s *State) []Cmd { return s.set(s.Setup.With(setup.SettingSeed, m.Text)) }
 
 func (m SetStop) apply(s *State) []Cmd { return s.set(s.Setup.With(m.What, m.Text)) }
 

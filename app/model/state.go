@@ -45,7 +45,7 @@ type State struct {
 	Workers   Table
 	Agreement Agreement
 	Overview  Overview
-	Shelf     Shelf
+	Autosave     Autosave
 	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
 	Look      Look
@@ -191,9 +191,7 @@ func (s State) Phase() string {
 }
 
 // Busy reports whether a file is being read or a fit is running.
-func (s State) Busy() bool {
-	return s.Run != nil || s.Reading() != nil
-}
+func (s State) Busy() bool { return s.Run != nil || s.Reading() != nil }
 
 // Reading is a file being read, the first where there are several.
 func (s State) Reading() *files.Reading {
@@ -232,9 +230,7 @@ func (s State) Methods() []wire.Method {
 }
 
 // Method is the chosen one.
-func (s State) Method() (wire.Method, bool) {
-	return find(s.Methods(), s.Setup.Method)
-}
+func (s State) Method() (wire.Method, bool) { return find(s.Methods(), s.Setup.Method) }
 
 // Stale reports whether the settings, or what fits are given, have changed since
 // the result.

@@ -94,10 +94,10 @@ func studies() []study {
 		asked:   func(s *State) *int { return &s.Look.asked[1] },
 		take:    func(s *State, r wire.Reply) { s.Look.Topical = r.Topical },
 	}, {
-		asked: func(s *State) *int { return &s.Shelf.asked },
+		asked: func(s *State) *int { return &s.Autosave.asked },
 		take: func(s *State, r wire.Reply) {
 			if r.Fault != nil { // the client tells when it is kept
-				s.Shelf.Saving, s.Shelf.again, s.Shelf.Why = false, false, "This is not kept: "+r.Fault.Message
+				s.Autosave.Saving, s.Autosave.again, s.Autosave.Why = false, false, "This is not kept: "+r.Fault.Message
 			}
 		},
 	}, {

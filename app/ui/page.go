@@ -26,9 +26,7 @@ type Page struct {
 }
 
 // New returns a page that works at that client.
-func New(client model.Client) *Page {
-	return &Page{client: client, state: model.New()}
-}
+func New(client model.Client) *Page { return &Page{client: client, state: model.New()} }
 
 // Shell is the page as it is before the program has arrived: the empty page.
 func Shell() string { return HTML(View(model.New())) }
@@ -94,10 +92,10 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 		keep(c.Key, c.Value)
 	case model.Reload:
 		p.client.Update()
-	case model.Shelve:
-		p.client.Shelve(c.Request, c.In)
-	case model.Unshelve:
-		p.client.Unshelve(c.Key)
+	case model.SaveSlot:
+		p.client.SaveSlot(c.Request, c.In)
+	case model.LoadSlot:
+		p.client.LoadSlot(c.Key)
 	case model.ClearSlot:
 		p.client.ClearSlot(c.Key)
 	case model.Prompt:

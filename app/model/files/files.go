@@ -33,9 +33,7 @@ func (b *Batch) Recognising() bool {
 	return b != nil && slices.ContainsFunc(b.Items, func(i Item) bool { return i.Awaits > 0 })
 }
 
-func (b *Batch) Clone() *Batch {
-	return &Batch{Items: slices.Clone(b.Items)}
-}
+func (b *Batch) Clone() *Batch { return &Batch{Items: slices.Clone(b.Items)} }
 
 // settle looks at the files side by side: several that have one label for a task,
 // and all the same columns, are those of one worker each.

@@ -73,3 +73,15 @@ func Figure(name, caption string, body ...app.UI) app.UI {
 	all := append([]app.UI{app.FigCaption().Class("hidden").Text(caption)}, body...)
 	return app.Figure().Body(append(all, SaveButtons(name))...)
 }
+
+// SaveButtons offer the figure that they stand in as a picture: boot.js hears of clicks
+// on them. name becomes a part of the file's.
+func SaveButtons(name string) app.UI {
+	button := func(kind, text string) app.UI {
+		return app.Button().Type("button").Class("button button-small button-quiet").DataSet("save", kind).DataSet("name", name).
+			Aria("label", "Save this chart as "+text).Text(text)
+	}
+	return app.Div().Class("chart-save").Body(
+		app.Span().Aria("hidden", "true").Text("Save as"), button("svg", "SVG"), button("png", "PNG"),
+	)
+}
