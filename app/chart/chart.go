@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"concord/app/format"
 )
 
 // Size is the size of a chart's viewBox.
@@ -141,22 +143,7 @@ func decimal(x float64, decimals int) string {
 	case math.Abs(x) >= mostDigits:
 		return exponential(x, 3)
 	}
-	text := strconv.FormatFloat(math.Abs(x), 'f', decimals, 64)
-	whole, fraction, _ := strings.Cut(text, ".")
-	var b strings.Builder
-	if x < 0 && strings.Trim(text, "0.") != "" {
-		b.WriteString("−")
-	}
-	for i, d := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(d)
-	}
-	if fraction != "" {
-		b.WriteString("." + fraction)
-	}
-	return b.String()
+	return format.Grouped(x, decimals)
 }
 
 // exponential writes a number with so many decimals and an exponent: 2.5e−7.

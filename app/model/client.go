@@ -127,7 +127,7 @@ func (Fragment) cmd()  {}
 func (Theme) cmd()     {}
 func (Keep) cmd()      {}
 func (Reload) cmd()    {}
-func (SaveSlot) cmd()    {}
+func (SaveSlot) cmd()  {}
 func (LoadSlot) cmd()  {}
 func (ClearSlot) cmd() {}
 func (Prompt) cmd()    {}

@@ -84,7 +84,7 @@ func TestSlots(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		do   func(w *world) // after the work has been kept in slot a
-		want *SaveSlot        // Request is not looked at
+		want *SaveSlot      // Request is not looked at
 	}{
 		"another result": {(*world).fit, &SaveSlot{In: Slot{Key: "a"}}},
 		"other columns": {func(w *world) {

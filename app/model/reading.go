@@ -360,8 +360,8 @@ func (m TakeMany) apply(s *State) []Cmd {
 
 func (m Undo) apply(s *State) []Cmd { return s.undo(m.Of) }
 
-// source returns the source of that role in s.
-func (s *State) source(role string) *files.Source {
+// source returns the source of that role.
+func (s *Sources) source(role string) *files.Source {
 	return map[string]*files.Source{
 		wire.RoleLabels: &s.Labels, wire.RoleTruth: &s.Truth, wire.RoleGold: &s.Gold, wire.RoleConfusion: &s.Confusion, wire.RoleCosts: &s.Costs,
 		wire.RoleState: &s.Saved, wire.RoleWorkspace: &s.Work,

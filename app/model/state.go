@@ -12,21 +12,26 @@ import (
 	"concord/core/wire"
 )
 
-// State is all that the page shows.
-type State struct {
+// Sources are the files in their roles.
+type Sources struct {
 	Labels    files.Source
 	Truth     files.Source
 	Gold      files.Source // true classes that fits are given
 	Confusion files.Source // confusion matrices that fits begin with
 	Costs     files.Source // what wrong labels cost
-	Pricing   Pricing
 	Saved     files.Source // a saved state, to which the labels are joined
 	Work      files.Source // a workspace being read, or why it could not be; what it holds is in the others
-
 	Features  files.Source // numbers that describe the tasks
 	Texts     files.Source // what the tasks say
 	Predict   files.Source // what describes further tasks, to be predicted
 	TestTruth files.Source // the truth of tasks that are predicted
+}
+
+// State is all that the page shows.
+type State struct {
+	Sources
+	Pricing Pricing
+	Batch   *files.Batch // several files that were dropped at once; nil: none
 
 	Setup  setup.Setup
 	Chosen bool         // its method is the user's choice, not the default
@@ -45,7 +50,7 @@ type State struct {
 	Workers   Table
 	Agreement Agreement
 	Overview  Overview
-	Autosave     Autosave
+	Autosave  Autosave
 	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
 	Look      Look
@@ -62,10 +67,9 @@ type State struct {
 	Gzip      bool     // … are compressed
 	Failure   *Failure // what went wrong in anything but reading a file
 
-	Batch    *files.Batch // several files that were dropped at once; nil: none
-	Pasting  bool         // the box to paste a table into is open
-	Dragging bool         // a file hangs over the window
-	Sheet    bool         // the sheet of shortcuts is open
+	Pasting  bool // the box to paste a table into is open
+	Dragging bool // a file is dragged over the window
+	Sheet    bool // the list of shortcuts is open
 
 	NoKeys      bool   // single-key shortcuts are off
 	Theme       string // "light", "dark" or "" for that of the system
