@@ -8,8 +8,7 @@ import (
 	"concord/core/wire"
 )
 
-// Autosave is the work that is kept in the browser, where the user wants it: each
-// piece in a slot of its own.
+// Autosave keeps work in the browser, if the user wants it: each piece in a slot of its own.
 type Autosave struct {
 	On      bool   // after each result all that is open is kept
 	Slots   []Slot // what is kept, the newest first, whichever tab did so
@@ -41,17 +40,15 @@ type (
 	RemoveSlot struct{ Key string }
 )
 
-// MostKept is up to how many bytes of a file work is kept by itself: a large
-// one would keep the worker from what the user asks of it.
+// MostKept is the size in bytes up to which a file is autosaved. A larger one would keep the worker busy.
 const MostKept = 50_000_000
 
-// TooLarge reports whether what is open is too much to be kept by itself.
+// TooLarge reports whether what is open is too large to be autosaved.
 func (s State) TooLarge() bool {
 	return s.Labels.Opened != nil && s.Labels.Opened.File.Size > MostKept
 }
 
-// JustSample reports whether nothing that is open is the user's own: it is a sample
-// about which nothing was changed. There is nothing to lose or to keep.
+// JustSample reports whether a sample is open about which nothing was changed: there is nothing to lose or keep.
 func (s State) JustSample() bool {
 	if s.Labels.Origin.Sample == "" || s.Amendments() > 0 {
 		return false
@@ -72,8 +69,7 @@ func (s State) Slot() Slot {
 	return s.Autosave.Slots[n]
 }
 
-// slotKey is the key of the slot for the labels with a serial number, "" where they
-// have none yet.
+// slotKey is the key of the slot for the labels with a serial number, "" if they have none yet.
 func (s State) slotKey(serial int) string {
 	if key, ok := s.Autosave.keys[serial]; ok {
 		return key
@@ -92,8 +88,7 @@ func (m SetAutosave) apply(s *State) []Cmd {
 	return append(cmds, Keep{KeepWork, workOn})
 }
 
-// autosave asks for all that is open to be kept, if the user wants it and there is
-// a result.
+// autosave asks for all that is open to be kept, if the user wants it and there is a result.
 func (s *State) autosave() []Cmd {
 	if !s.Autosave.On || s.Result == nil || s.TooLarge() || s.JustSample() {
 		return nil
@@ -163,8 +158,7 @@ func (m OpenSlot) apply(s *State) []Cmd {
 	return []Cmd{LoadSlot(m)}
 }
 
-// apply deletes what is kept in a slot. What is not open is gone for good then: the
-// user is asked back.
+// apply deletes what is kept in a slot. For work that is not open, which would be gone for good, it asks back.
 func (m RemoveSlot) apply(s *State) []Cmd {
 	if m.Key != s.Slot().Key && m.Key != s.Autosave.Sure {
 		s.Autosave.Sure = m.Key
@@ -181,8 +175,7 @@ type safe struct {
 	file   bool // in another file: what the user has decided is not in it
 }
 
-// Unsaved reports whether a result, or what the user decided by hand, is neither
-// kept in the browser nor in a file: then the page is not to be left unasked.
+// Unsaved reports whether leaving the page would lose a result, or decisions of the user.
 func (s State) Unsaved() bool {
 	if s.safe.kept || s.safe.packed {
 		return false

@@ -20,15 +20,13 @@ func (s *State) fitted(run Run, f *wire.Fitted) []Cmd {
 	return s.showResult()
 }
 
-// showResult asks for the rows of the tables, empties their filters and leads to the
-// result.
+// showResult asks for the rows of the tables, empties their filters and leads to the result.
 func (s *State) showResult() []Cmd {
 	return append(s.askAgain(), Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}},
 		Focus{ID: "results-title", Late: true})
 }
 
-// Anonymous reports whether nobody knows who gave which label: then there is
-// nothing to show of workers.
+// Anonymous reports whether nobody knows who gave which label.
 func (s State) Anonymous() bool {
 	c := s.Counts()
 	return c != nil && c.Anonymous

@@ -81,8 +81,7 @@ func (s *State) startRun(resume bool) []Cmd {
 	return s.begin(Run{Setup: s.Setup, Side: s.side(), Title: m.Title}, wire.Request{Fit: fit})
 }
 
-// FoldBlocked says why no labels can be folded in now, or "". A fold has the
-// method and the settings of the saved state.
+// FoldBlocked says why no labels can be folded in now, or "". A fold has the method of the saved state.
 func (s State) FoldBlocked() string {
 	switch {
 	case s.Saved.Opened == nil:
@@ -132,8 +131,7 @@ func (Cancel) apply(s *State) []Cmd {
 	return cmds
 }
 
-// CanSettle reports whether what the run under way has found can be kept: it is a
-// fit, and has made a step.
+// CanSettle reports whether the run under way can be stopped with a result: it is a fit that has made a step.
 func (s State) CanSettle() bool {
 	r := s.Run
 	return r != nil && r.From == "" && r.Amend == nil && !r.Ending && !r.Enough && r.Progress != nil && r.Progress.Step != nil

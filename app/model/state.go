@@ -1,8 +1,6 @@
-// Package model is the page without the browser: its state, what can happen to
-// it, and what follows. Update takes a state and a message and returns the next
-// state and the commands that the world has to carry out; nothing else changes
-// anything. A State is a value: what it points to is never modified, so a part
-// of the page whose fields are unchanged need not be drawn again.
+// Package model is the page without the browser. Update takes its state and a message, and returns the next state
+// and the commands that the world has to carry out; nothing else changes anything. A State is a value: what it
+// points to is never modified, so parts of the page whose fields are unchanged need not be drawn again.
 package model
 
 import (
@@ -99,8 +97,7 @@ type Run struct {
 	From     string         // the button that began it, where that is not the one for a fit
 }
 
-// Result is the outcome of a fit. What measures it may change afterwards: a truth or
-// costs may be opened, or taken away.
+// Result is the outcome of a fit. Its measures change when a truth or costs are opened or closed.
 type Result struct {
 	*wire.Fitted
 	Setup setup.Setup // as it ran
@@ -236,8 +233,7 @@ func (s State) Methods() []wire.Method {
 // Method is the chosen one.
 func (s State) Method() (wire.Method, bool) { return find(s.Methods(), s.Setup.Method) }
 
-// Stale reports whether the settings, or what fits are given, have changed since
-// the result.
+// Stale reports whether the settings, or what fits are given, have changed since the result.
 func (s State) Stale() bool {
 	return s.Result != nil && (!s.Setup.Same(s.Result.Setup) || s.side() != s.Result.Side)
 }

@@ -38,8 +38,7 @@ func NamesMethod(text string) bool {
 	return err == nil && q.Get("method") != ""
 }
 
-// Parse reads settings from the page's address. What it can't read it
-// leaves as it is in p, and names in a note.
+// Parse reads settings from the page's address. What it can't read stays as in p, and is named in a note.
 func Parse(text string, p Setup) (Setup, string) {
 	q, err := url.ParseQuery(strings.TrimPrefix(text, "#"))
 	if err != nil {

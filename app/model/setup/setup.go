@@ -183,9 +183,8 @@ func (p Setup) Fit() *wire.Fit {
 	return f
 }
 
-// Fraction is how far a step has come, from 0 to 1, where the first step made that
-// change: on a scale of logarithms the change of an EM fit falls about evenly from its
-// first value to the tolerance.
+// Fraction is how far a fit has come, from 0 to 1, at a step; first is the change of its first step. The logarithm
+// of the change of an EM fit falls about evenly from there to that of the tolerance.
 func (p Setup) Fraction(step *result.Step, first float64) float64 {
 	limit := fit.DefaultMaxSteps
 	if n, err := strconv.Atoi(p.MaxSteps); err == nil {
@@ -202,8 +201,7 @@ func (p Setup) Fraction(step *result.Step, first float64) float64 {
 	return min(far, 1)
 }
 
-// Learners are the methods that are offered first where there is something to
-// learn from: for classes, then for numbers.
+// Learners are the methods preferred where a file of that role describes the tasks: for classes, for numbers.
 func Learners(role string) []string {
 	if role == wire.RoleText {
 		return []string{"ma-sldac", "ma-sldar"}

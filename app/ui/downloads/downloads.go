@@ -24,8 +24,11 @@ type downloadStep struct {
 	Autosave autosave // what is kept in the browser
 }
 
+// New returns step 4 of a state.
 func New(s model.State) app.UI {
-	return &downloadStep{Files: filesOf(s), Counts: s.Counts(), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Autosave: autosaveOf(s)}
+	return &downloadStep{
+		Files: filesOf(s), Counts: s.Counts(), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Autosave: autosaveOf(s),
+	}
 }
 
 // filesOf are those of the result.
