@@ -9,8 +9,7 @@ import (
 	"concord/core/wire"
 )
 
-// cancelAfter is how many milliseconds a worker has to answer a Cancel before
-// it is ended.
+// cancelAfter is how many milliseconds a worker has to answer a Cancel before it is ended.
 const cancelAfter = 100
 
 // client is the page's side of web/boot.js and web/worker.js.
@@ -135,8 +134,7 @@ func (d *client) Send(r wire.Request, f files.File) {
 	}
 }
 
-// contentOf is a file as the browser has it. Several in one are put together
-// without a copy: the browser reads them when they are read.
+// contentOf is a file as the browser has it. Several in one are put together without being read.
 func contentOf(f files.File) js.Value {
 	switch content := f.Handle.(type) {
 	case []byte:
@@ -183,8 +181,8 @@ func (d *client) start() {
 	})
 }
 
-// end ends the worker, tells so, and answers all that was asked of it. why is
-// what it died of; empty where it is ended to cancel the request with that ID.
+// end ends the worker, tells so, and answers all its requests. why is what it died of, "" if it is ended to cancel
+// the request with that ID.
 func (d *client) end(why string, cancelled int) {
 	under := d.stop()
 	d.tell(model.Lost{Why: why})
@@ -197,8 +195,7 @@ func (d *client) end(why string, cancelled int) {
 	}
 }
 
-// drop forgets the labels and all that rests on them with the worker that held
-// them: only its end gives its memory back.
+// drop ends the worker that holds the labels and all that follows from them: nothing else gives its memory back.
 func (d *client) drop(r wire.Request) {
 	for _, u := range d.stop() {
 		d.tell(model.Replied{Reply: wire.Reply{ID: u.ID, Fault: &wire.Fault{Cancelled: true, Message: "The file was closed."}}})

@@ -1,7 +1,6 @@
-// Package ui draws the page: go-app components that turn the state of app/model
-// into HTML and what the user does into messages. They hold no state of their
-// own. Each part of the page is a component whose exported fields are all that
-// it shows, so that it is drawn again only when one of them has changed.
+// Package ui draws the page: go-app components turn the state of app/model into HTML, and what the user does into
+// messages. They hold no state of their own. The exported fields of a component are all that it shows, so it is
+// drawn again only when one of them changes.
 package ui
 
 import (

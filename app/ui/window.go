@@ -6,8 +6,8 @@ import (
 	"concord/app/model"
 )
 
-// listenToWindow tells of keys and of files dragged over the window, until release is
-// called. Drops are caught by web/boot.js, which runs before this program.
+// listenToWindow tells of keys and of files dragged over the window, until release is called. web/boot.js catches
+// drops, since it runs before this program.
 func listenToWindow(tell func(model.Msg)) (release func()) {
 	listeners := map[string]app.Func{}
 	on := func(event string, do func(e app.Value)) {
@@ -66,8 +66,8 @@ func carriesFiles(e app.Value) bool {
 	return transfer.Truthy() && transfer.Get("types").Call("includes", "Files").Bool()
 }
 
-// guardLeaving has the browser ask, in words of its own, before it leaves the page. The
-// handler is set only while needed: some browsers don't cache pages that have one.
+// guardLeaving has the browser ask before it leaves the page. The handler is set only while needed: some browsers
+// don't cache pages that have one.
 func guardLeaving(on bool) {
 	var handler any
 	if on {

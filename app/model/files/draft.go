@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/choice"
 	"concord/core/wire"
 )
 
@@ -63,14 +64,14 @@ func Tells(before, after wire.Read) bool {
 }
 
 // Merged adds a merge to a list. Names merged into one of its names before now merge into the new one.
-func Merged(list []wire.Merge, m wire.Merge) []wire.Merge {
+func Merged(list []choice.Merge, m choice.Merge) []choice.Merge {
 	for n := range list {
 		if list[n].Of == m.Of && slices.Contains(m.From, list[n].To) {
 			m.From = append(m.From, list[n].From...)
 			list[n].From = nil
 		}
 	}
-	list = slices.DeleteFunc(list, func(x wire.Merge) bool { return x.From == nil })
+	list = slices.DeleteFunc(list, func(x choice.Merge) bool { return x.From == nil })
 	for n := range list {
 		if list[n].Of == m.Of && list[n].To == m.To {
 			list[n].From = append(slices.Clone(list[n].From), m.From...)

@@ -200,11 +200,3 @@ func (p Setup) Fraction(step *result.Step, first float64) float64 {
 	}
 	return min(far, 1)
 }
-
-// Learners are the methods preferred where a file of that role describes the tasks: for classes, for numbers.
-func Learners(role string) []string {
-	if role == wire.RoleText {
-		return []string{"ma-sldac", "ma-sldar"}
-	}
-	return []string{"gpc-ma", "ridge"}
-}

@@ -10,8 +10,7 @@ import (
 	"concord/app/ui/kit"
 )
 
-// keptOffer offers what was kept, on earlier visits or in other tabs. It is never
-// opened by itself.
+// keptOffer offers what was kept on earlier visits or in other tabs.
 type keptOffer struct {
 	app.Compo
 	Slots []model.Slot // none: there is nothing to offer
@@ -39,8 +38,7 @@ func (o *keptOffer) Render() app.UI {
 	)
 }
 
-// slotList lists what is kept, the newest first. Sure is the key of the slot that is
-// deleted if that is said again.
+// slotList lists what is kept, the newest first. sure is the key of the slot whose deletion is being confirmed.
 func slotList(slots []model.Slot, sure string, open bool) app.UI {
 	var rows []app.UI
 	for n, x := range slots {

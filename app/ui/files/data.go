@@ -47,8 +47,7 @@ func (d *step) Render() app.UI {
 	).DataSet("drop", wire.RoleLabels)
 }
 
-// zone offers the ways to open a file. The input stays in one place of the page
-// whatever is loaded, so that scripts and the keyboard always find it.
+// zone offers the ways to open a file. The input stays in place whatever is loaded, for scripts and the keyboard.
 func (d *step) zone(loaded bool) app.UI {
 	class, choose := "drop", "Choose file"
 	if loaded {

@@ -74,8 +74,7 @@ func Figure(name, caption string, body ...app.UI) app.UI {
 	return app.Figure().Body(append(all, SaveButtons(name))...)
 }
 
-// SaveButtons offer the figure that they stand in as a picture: boot.js hears of clicks
-// on them. name becomes a part of the file's.
+// SaveButtons offer their figure as a picture (web/boot.js handles clicks on them). name is a part of the file's.
 func SaveButtons(name string) app.UI {
 	button := func(kind, text string) app.UI {
 		return app.Button().Type("button").Class("button button-small button-quiet").DataSet("save", kind).DataSet("name", name).
