@@ -1,6 +1,8 @@
 package metric
 
 import (
+	"slices"
+
 	"concord/core/crowd"
 	"concord/core/result"
 )
@@ -43,10 +45,7 @@ func Accuracy(posterior []float64, truth []int32, classes int, seed uint64) resu
 
 // shareOfTie is 1/t where class is among the t best of the row, else 0.
 func shareOfTie(row []float64, class int32) float64 {
-	top := row[0]
-	for _, x := range row {
-		top = max(top, x)
-	}
+	top := slices.Max(row)
 	least := top - crowd.Tie*max(top, -top)
 	if int(class) >= len(row) || row[class] < least {
 		return 0

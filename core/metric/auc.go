@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -51,46 +52,27 @@ func area(score []float64, positive []bool) (influence []float64, figure result.
 	for n := range order {
 		order[n] = n
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case score[a] < score[b]:
-			return -1
-		case score[a] > score[b]:
-			return 1
-		}
-		return 0
-	})
-	var yes, no float64
-	for _, p := range positive {
-		if p {
-			yes++
-		} else {
-			no++
-		}
-	}
-	if yes == 0 {
-		return nil, result.Undefined("no task with a known truth is of this class")
-	}
-	if no == 0 {
-		return nil, result.Undefined("all tasks with a known truth are of this class")
-	}
-	// Runs of equal scores: below and equal count the tasks of the other side.
-	influence = make([]float64, len(score))
-	var yesBelow, noBelow, auc float64
-	for from := 0; from < len(order); {
-		to := from + 1 // NaN differs even from itself
-		for to < len(order) && score[order[to]] == score[order[from]] {
-			to++
-		}
-		var yesHere, noHere float64
-		for _, n := range order[from:to] {
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[a], score[b]) })
+	sides := func(tasks []int) (yes, no float64) {
+		for _, n := range tasks {
 			if positive[n] {
-				yesHere++
-			} else {
-				noHere++
+				yes++
 			}
 		}
-		for _, n := range order[from:to] {
+		return yes, float64(len(tasks)) - yes
+	}
+	yes, no := sides(order)
+	switch {
+	case yes == 0:
+		return nil, result.Undefined("no task with a known truth is of this class")
+	case no == 0:
+		return nil, result.Undefined("all tasks with a known truth are of this class")
+	}
+	influence = make([]float64, len(score))
+	var yesBelow, noBelow, auc float64
+	for run := range runs(order, score) {
+		yesHere, noHere := sides(run)
+		for _, n := range run {
 			if positive[n] {
 				influence[n] = (noBelow + noHere/2) / no
 				auc += influence[n] / yes
@@ -98,7 +80,7 @@ func area(score []float64, positive []bool) (influence []float64, figure result.
 				influence[n] = (yes - yesBelow - yesHere/2) / yes
 			}
 		}
-		yesBelow, noBelow, from = yesBelow+yesHere, noBelow+noHere, to
+		yesBelow, noBelow = yesBelow+yesHere, noBelow+noHere
 	}
 	for n := range influence {
 		side := no

@@ -76,19 +76,13 @@ type sums struct {
 }
 
 func newSums(tasks, dim int, seed uint64) *sums {
-	units := tasks
-	// Many sums for each unit: fewer blocks, so that time stays bounded.
+	// The more sums a unit has, the fewer units: so time stays bounded.
 	most := maxUnits
 	for most > 256 && float64(most)*float64(dim)*fewestDraws > drawBudget {
 		most /= 2
 	}
-	s := &sums{dim: dim, seed: seed}
-	if units > most {
-		units, s.blocks = most, true
-	}
-	s.units = units
-	s.at = make([]float64, units*dim)
-	return s
+	units := min(tasks, most)
+	return &sums{dim: dim, seed: seed, units: units, blocks: tasks > most, at: make([]float64, units*dim)}
 }
 
 // of returns the sums to which task i adds.
@@ -148,6 +142,38 @@ func (s *sums) intervals(figures []*result.Figure, of []statistic, work *yield.W
 	for f, v := range values {
 		percentiles(figures[f], v, draws)
 	}
+}
+
+// measure is a statistic to report, and why it may have no value.
+type measure struct {
+	of  statistic
+	why string
+}
+
+// figures returns measures over n tasks, with their intervals.
+func (s *sums) figures(n int, work *yield.Work, measures ...measure) []result.Figure {
+	total, out := s.total(), make([]result.Figure, len(measures))
+	at, of := make([]*result.Figure, len(measures)), make([]statistic, len(measures))
+	for i, m := range measures {
+		out[i] = figure(m.of, total, n, m.why)
+		at[i], of[i] = &out[i], m.of
+	}
+	s.intervals(at, of, work)
+	return out
+}
+
+// figure is the value of a statistic over n tasks, or why where it has none.
+func figure(of statistic, total []float64, n int, why string) result.Figure {
+	v, ok := of(total)
+	if !ok || math.IsNaN(v) || math.IsInf(v, 0) {
+		return result.Undefined(why)
+	}
+	return result.Exactly(v, n)
+}
+
+// ratio is the statistic total[a] / total[b].
+func ratio(a, b int) statistic {
+	return func(total []float64) (float64, bool) { return total[a] / total[b], total[b] > 0 }
 }
 
 // percentiles sets the interval of f from the values of the replicates.

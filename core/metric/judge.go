@@ -65,25 +65,9 @@ func losses(q *result.Quality, posterior []float64, truth []int32, classes int, 
 		at[1] += brier
 		at[2]++
 	}
-	q.LogLoss, q.Brier = s.mean(0, 2, len(known)), s.mean(1, 2, len(known))
-	s.intervals([]*result.Figure{&q.LogLoss, &q.Brier}, []statistic{ratio(0, 2), ratio(1, 2)}, nil)
+	f := s.figures(len(known), nil, measure{of: ratio(0, 2)}, measure{of: ratio(1, 2)})
+	q.LogLoss, q.Brier = f[0], f[1]
 	calibrate(q, posterior, truth, classes, seed, known)
-}
-
-// ratio is the statistic total[a] / total[b].
-func ratio(a, b int) statistic {
-	return func(total []float64) (float64, bool) {
-		return total[a] / total[b], total[b] > 0
-	}
-}
-
-// mean is total[a] / total[b] as a figure over n tasks.
-func (s *sums) mean(a, b, n int) result.Figure {
-	v, ok := ratio(a, b)(s.total())
-	if !ok {
-		return result.Undefined("there is nothing to average")
-	}
-	return result.Exactly(v, n)
 }
 
 // matrix fills in the confusion of answers with the truth, and F₁.
@@ -115,9 +99,7 @@ func matrix(q *result.Quality, posterior []float64, truth []int32, classes int, 
 		}
 		return sum / float64(max(used, 1)), used > 0
 	}
-	v, _ := macro(s.total())
-	q.MacroF1 = result.Exactly(v, len(known))
-	s.intervals([]*result.Figure{&q.MacroF1}, []statistic{macro}, nil)
+	q.MacroF1 = s.figures(len(known), nil, measure{of: macro})[0]
 }
 
 const bins = 10
@@ -156,7 +138,5 @@ func calibrate(q *result.Quality, posterior []float64, truth []int32, classes in
 		}
 		return gap / tasks, tasks > 0
 	}
-	v, _ := ece(total)
-	q.ECE = result.Exactly(v, len(known))
-	s.intervals([]*result.Figure{&q.ECE}, []statistic{ece}, nil)
+	q.ECE = s.figures(len(known), nil, measure{of: ece})[0]
 }

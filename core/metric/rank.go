@@ -33,9 +33,7 @@ func RankError(answer, truth, place []int32, seed uint64) result.Figure {
 		at[apart] += float64(max(d, -d))
 		at[tasks]++
 	}
-	f := s.mean(apart, tasks, known)
-	s.intervals([]*result.Figure{&f}, []statistic{ratio(apart, tasks)}, nil)
-	return f
+	return s.figures(known, nil, measure{of: ratio(apart, tasks)})[0]
 }
 
 // weightedKappa is Cohen's weighted κ (Cohen 1968) of two raters from how often
