@@ -22,6 +22,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/metric"
+	"concord/core/prob"
 	"concord/core/yield"
 )
 
@@ -172,14 +173,10 @@ func (m *model) without(i int, visit func(n int, q []float64)) {
 			q[c] = sum[c] - own[c]
 			top = max(top, q[c])
 		}
-		total := 0.0
 		for c := range q {
 			q[c] = math.Exp(q[c] - top)
-			total += q[c]
 		}
-		for c := range q {
-			q[c] /= total
-		}
+		prob.Normalize(q)
 		visit(n, q)
 	}
 }
@@ -206,14 +203,10 @@ func (m *model) withoutByProducts(from, to int, q, before []float64, visit func(
 	copy(before, m.prior)
 	for n := from; n < to; n++ {
 		behind := m.all[(n-from+1)*k : (n-from+2)*k]
-		total := 0.0
 		for c, x := range before {
 			q[c] = x * behind[c]
-			total += q[c]
 		}
-		for c := range q {
-			q[c] /= total
-		}
+		prob.Normalize(q)
 		visit(n, q)
 		for c, x := range m.vote(n) {
 			before[c] *= x
@@ -223,8 +216,13 @@ func (m *model) withoutByProducts(from, to int, q, before []float64, visit func(
 
 // vote is π_j[k][l] of label n, by k.
 func (m *model) vote(n int) []float64 {
-	at := (int(m.d.Worker[n])*m.k + int(m.d.Class[n])) * m.k
-	return m.votes[at : at+m.k]
+	return m.of(m.votes, int(m.d.Worker[n]), int(m.d.Class[n]))
+}
+
+// of is the part of votes, or of logs, of the label l of worker j.
+func (m *model) of(votes []float64, j, l int) []float64 {
+	at := (j*m.k + l) * m.k
+	return votes[at : at+m.k]
 }
 
 // log is that of vote.
@@ -235,6 +233,5 @@ func (m *model) log(n int) []float64 {
 			m.logs[at] = math.Log(x)
 		}
 	}
-	at := (int(m.d.Worker[n])*m.k + int(m.d.Class[n])) * m.k
-	return m.logs[at : at+m.k]
+	return m.of(m.logs, int(m.d.Worker[n]), int(m.d.Class[n]))
 }

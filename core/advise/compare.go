@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 
 	"concord/core/crowd"
@@ -169,7 +170,7 @@ func lost(s *metric.HeldOutScore) int {
 
 // Advice returns the outcome, once Steps has come to its end.
 func (c *Comparison) Advice() *Advice {
-	a := &Advice{Scored: append([]Scored(nil), c.scored...), Best: -1, Short: c.short}
+	a := &Advice{Scored: slices.Clone(c.scored), Best: -1, Short: c.short}
 	top := math.Inf(-1)
 	for _, n := range c.short {
 		s := &c.scored[n]
@@ -200,8 +201,8 @@ func (a *Advice) Sentence(title func(int) string) string {
 		return "No method can be recommended: none could be fitted to a part of these labels and predict the rest."
 	}
 	able := 0
-	for n := range a.Scored {
-		if a.Scored[n].able() {
+	for _, s := range a.Scored {
+		if s.able() {
 			able++
 		}
 	}

@@ -139,8 +139,7 @@ func meanOfLogs(logs ...float64) float64 {
 // says is Σ_k q_k π_b[k][l].
 func (m *model) says(b, l int, q []float64) float64 {
 	p := 0.0
-	at := (b*m.k + l) * m.k
-	for t, x := range m.votes[at : at+m.k] {
+	for t, x := range m.of(m.votes, b, l) {
 		p += q[t] * x
 	}
 	return p

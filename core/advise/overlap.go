@@ -1,8 +1,6 @@
 package advise
 
 import (
-	"fmt"
-
 	"concord/core/crowd"
 	"concord/internal/humanize"
 )
@@ -49,13 +47,12 @@ func (o Overlap) Thin(numeric bool) string {
 		plain = "mean or median"
 	}
 	why := "No task has labels of two workers, so nothing tells a good worker from a bad one"
-	if o.Shared > 0 {
-		why = fmt.Sprintf("Only %s of %s labelled tasks have labels of two workers or more, too few to tell a good worker from a bad "+
-			"one", humanize.Number(o.Shared), humanize.Number(o.Labelled))
-		if o.Shared == 1 {
-			why = fmt.Sprintf("Only one of %s labelled tasks has labels of two workers or more, too little to tell a good worker from a bad "+
-				"one", humanize.Number(o.Labelled))
-		}
+	switch all := humanize.Number(o.Labelled); {
+	case o.Shared == 1:
+		why = "Only one of " + all + " labelled tasks has labels of two workers or more, too little to tell a good worker from a bad one"
+	case o.Shared > 1:
+		why = "Only " + humanize.Number(o.Shared) + " of " + all +
+			" labelled tasks have labels of two workers or more, too few to tell a good worker from a bad one"
 	}
 	return why + ": every method but the plain answer (" + plain + ") is guesswork, and may change labels that nobody contradicts"
 }

@@ -36,23 +36,20 @@ func Why(d *crowd.Dataset, e *crowd.Estimate, i int, seed uint64) *Weights {
 		return nil
 	}
 	q := e.Posterior[i*k : (i+1)*k]
-	w := &Weights{}
+	w := &Weights{Rival: -1}
 	w.Answer, _ = crowd.Best(q, i, seed)
-	w.Rival = -1
 	for c, p := range q {
 		if c != w.Answer && (w.Rival < 0 || p > q[w.Rival]) {
 			w.Rival = c
 		}
 	}
 	w.LogOdds = math.Log(q[w.Answer]) - math.Log(q[w.Rival])
-	if d.Gold != nil && d.Gold[i] != crowd.Unknown {
-		w.Known = true
+	if w.Known = d.Truth(i) != crowd.Unknown; w.Known {
 		return w
 	}
 	if e.Prior != nil {
 		v := ratioOf(e.Prior[w.Answer], e.Prior[w.Rival])
-		w.Prior = v.Weight
-		w.Decisive += v.Decisive
+		w.Prior, w.Decisive = v.Weight, v.Decisive
 	}
 	w.Sum = w.Prior
 	from, to := d.Of(i)

@@ -36,9 +36,7 @@ func Workers(d *crowd.Dataset, posterior []float64, pause func() error) (workers
 	k := m.k
 	out := make([]Worker, d.Workers)
 	same = make([]float32, d.Len())
-	agrees := make([]float64, d.Workers)
-	right := make([]float64, d.Workers)
-	expected := make([]float64, d.Workers*k)
+	agrees, right, expected := make([]float64, d.Workers), make([]float64, d.Workers), make([]float64, d.Workers*k)
 	for j := range out {
 		out[j].Bias = make([]float64, k)
 		out[j].Confusion = make([]float64, k*k)

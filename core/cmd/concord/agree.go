@@ -1,19 +1,12 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"strings"
 
 	"concord/core/result"
 	"concord/core/wire"
 )
-
-func agreeFlags(o *options, f *flag.FlagSet) {
-	o.seedFlag(f)
-	o.readFlags(f)
-	o.jsonFlag(f)
-}
 
 // runAgree measures how far the workers agree with each other.
 func runAgree(s *session) error {

@@ -11,12 +11,7 @@ import (
 
 func compareFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.methods, "methods", "majority,ds,ibcc", "the methods, `NAME,NAME,…`; concord methods lists them")
-	o.stopFlags(f)
-	o.readFlags(f)
-	o.sideFlags(f)
 	f.StringVar(&o.out, "out", "", "write the tasks on which the methods disagree to this `FILE`, as CSV")
-	o.jsonFlag(f)
-	o.exactFlag(f)
 }
 
 // runCompare runs methods side by side.

@@ -23,25 +23,32 @@ import (
 	"concord/core/export"
 )
 
-// command is a command that reads labels.
+// command is a command that reads labels. Every command has readFlags and seedFlag.
 type command struct {
 	name    string
 	args    string // as the list of commands shows them
 	summary string
-	method  string // fitted unless the flags name another
-	flags   func(*options, *flag.FlagSet)
 	run     func(*session) error
+	flags   []func(*options, *flag.FlagSet)
 }
 
 // commands are all commands that read labels, in the order in which they are listed.
 var commands = []command{
-	{"fit", "[flags] LABELS.csv", "find the labels; concord fit -help lists the flags", "", fitFlags, runFit},
-	{"agree", "[flags] LABELS.csv", "measure how far the workers agree", "", agreeFlags, runAgree},
-	{"compare", "-methods A,B LABELS.csv", "run methods side by side", "", compareFlags, runCompare},
-	{"advise", "[flags] LABELS.csv", "recommend a method; with -budget, the labels to get next", "", adviseFlags, runAdvise},
-	{"replay", "-features FILE [flags] LABELS.csv", "tell how many of the labels would have been enough", "gpc-ma", replayFlags, runReplay},
-	{"report", "[flags] LABELS.csv", "write a report, one HTML file", "", reportFlags, runReport},
+	{"fit", "[flags] LABELS.csv", "find the labels; concord fit -help lists the flags", runFit,
+		flags{(*options).methodFlags, (*options).stopFlags, (*options).sideFlags, (*options).exactFlag, saveFlags}},
+	{"agree", "[flags] LABELS.csv", "measure how far the workers agree", runAgree,
+		flags{(*options).jsonFlag}},
+	{"compare", "-methods A,B LABELS.csv", "run methods side by side", runCompare,
+		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, (*options).exactFlag, compareFlags}},
+	{"advise", "[flags] LABELS.csv", "recommend a method; with -budget, the labels to get next", runAdvise,
+		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, (*options).exactFlag, adviseFlags}},
+	{"replay", "-features FILE [flags] LABELS.csv", "tell how many of the labels would have been enough", runReplay,
+		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, replayFlags}},
+	{"report", "[flags] LABELS.csv", "write a report, one HTML file", runReport,
+		flags{(*options).methodFlags, (*options).stopFlags, (*options).sideFlags, reportFlags}},
 }
+
+type flags = []func(*options, *flag.FlagSet)
 
 func main() {
 	// Nearly all memory is in a few large arrays without pointers: the collector

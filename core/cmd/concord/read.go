@@ -163,13 +163,17 @@ func (s *session) openSideFiles() (err error) {
 
 // openEmbedded opens what the file of labels contains beside them.
 func (s *session) openEmbedded(h *wire.Embedded) (*wire.Opened, error) {
-	open := &wire.Open{Role: h.Role, File: &wire.File{Name: s.from.Name(), Size: s.from.Size()}, Read: &h.Read}
-	reply, err := s.do(wire.Request{Open: open}, s.from)
+	reply, err := s.load(h.Role, s.from, &h.Read)
 	if err != nil {
 		return nil, err
 	}
 	s.report(reply.Opened)
 	return reply.Opened, nil
+}
+
+// load opens a file in a role as it is to be read.
+func (s *session) load(role string, from engine.Source, read *wire.Read) (wire.Reply, error) {
+	return s.do(wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: from.Name(), Size: from.Size()}, Read: read}}, from)
 }
 
 // report prints what is odd about a file as a whole, and which rows were left out.
@@ -224,7 +228,7 @@ func (s *session) openState() error {
 	if err != nil {
 		return err
 	}
-	reply, err := s.do(wire.Request{Open: &wire.Open{Role: "state", File: &wire.File{Name: from.name, Size: from.size}}}, from)
+	reply, err := s.load("state", from, nil)
 	if err != nil {
 		return err
 	}
