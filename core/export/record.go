@@ -117,23 +117,20 @@ type Trace []result.Step
 
 // MarshalJSON implements json.Marshaler.
 func (t Trace) MarshalJSON() ([]byte, error) {
-	out := []byte{'['}
-	for n, s := range t {
-		if n > 0 {
-			out = append(out, ',')
-		}
-		out = strconv.AppendInt(append(out, `{"n":`...), int64(s.N), 10)
-		out = appendJSON(append(out, `,"objective":`...), s.Objective)
-		out = appendJSON(append(out, `,"change":`...), s.Change)
-		out = append(out, `,"flips":`...)
-		if s.Flips < 0 {
-			out = append(out, "null"...)
-		} else {
-			out = strconv.AppendInt(out, int64(s.Flips), 10)
-		}
-		out = append(out, '}')
+	type step struct {
+		N         int    `json:"n"`
+		Objective Number `json:"objective"`
+		Change    Number `json:"change"`
+		Flips     *int   `json:"flips"`
 	}
-	return append(out, ']'), nil
+	out := make([]step, len(t))
+	for n, s := range t {
+		out[n] = step{N: s.N, Objective: Number(s.Objective), Change: Number(s.Change)}
+		if s.Flips >= 0 {
+			out[n].Flips = &s.Flips
+		}
+	}
+	return json.Marshal(out)
 }
 
 // RecordTest is a test without the intervals: what it does not have is left out.
@@ -163,19 +160,18 @@ type RecordNumbers result.Numbers
 
 // MarshalJSON implements json.Marshaler.
 func (n RecordNumbers) MarshalJSON() ([]byte, error) {
-	out := []byte{'{'}
-	for _, f := range []struct {
-		name string
-		result.Figure
-	}{{"r2", n.R2}, {"mae", n.MAE}, {"rmse", n.RMSE}, {"correlation", n.Correlation}} {
-		x := f.Value
+	value := func(f result.Figure) Number {
 		if !f.Defined() {
-			x = math.NaN()
+			return Number(math.NaN())
 		}
-		out = append(strconv.AppendQuote(out, f.name), ':')
-		out = append(appendJSON(out, x), ',')
+		return Number(f.Value)
 	}
-	return append(out[:len(out)-1], '}'), nil
+	return json.Marshal(struct {
+		R2          Number `json:"r2"`
+		MAE         Number `json:"mae"`
+		RMSE        Number `json:"rmse"`
+		Correlation Number `json:"correlation"`
+	}{value(n.R2), value(n.MAE), value(n.RMSE), value(n.Correlation)})
 }
 
 // Write writes the record as JSON, indented, keys in the order above.
