@@ -174,10 +174,13 @@ func (n RecordNumbers) MarshalJSON() ([]byte, error) {
 	}{value(n.R2), value(n.MAE), value(n.RMSE), value(n.Correlation)})
 }
 
-// Write writes the record as JSON, indented, keys in the order above.
-func (r *Record) Write(w io.Writer) error {
+// Write writes the record as JSON, keys in the order above.
+func (r *Record) Write(w io.Writer) error { return WriteJSON(w, r) }
+
+// WriteJSON writes a value as JSON, indented.
+func WriteJSON(w io.Writer, value any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(r)
+	return e.Encode(value)
 }

@@ -69,3 +69,22 @@ type Reopened struct {
 	Fitted  *Fitted  `json:"fitted,omitempty"`
 	Page    string   `json:"page,omitempty"` // what Export was given to keep
 }
+
+// Replay asks how many of the labels would have been enough, had they been asked
+// for one after the other as the method advises. It rests on the result at hand, of
+// a method that says what to label next.
+type Replay struct {
+	Start int    `json:"start,omitempty"` // tasks that are labelled at first; 0: a tenth, and 20 at least
+	Batch int    `json:"batch,omitempty"` // labels between two fits; 0: a twentieth of all, and 10 at least
+	Seed  uint64 `json:"seed"`
+}
+
+// MostPriced is up to how many classes a matrix of costs travels with a reply, and
+// is shown to be changed by hand.
+const MostPriced = 12
+
+// CostMatrix is what each label costs where each class is the truth.
+type CostMatrix struct {
+	Classes []string    `json:"classes"`
+	Of      [][]float64 `json:"of"` // row = truth, column = label
+}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"concord/core/engine"
+	"concord/core/export"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -144,18 +144,10 @@ func (s *session) export(what, path string) error {
 // print prints a result: the value as JSON where that was asked for, else the text.
 func (s *session) print(value any, text string) error {
 	if s.json {
-		return printJSON(s.stdout, value)
+		return export.WriteJSON(s.stdout, value)
 	}
 	_, err := io.WriteString(s.stdout, text)
 	return err
-}
-
-// printJSON prints a value, indented.
-func printJSON(w io.Writer, value any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(value)
 }
 
 // plural writes a number and its noun. The number has no commas: scripts may read it.
