@@ -74,8 +74,8 @@ const (
 	sumAgree           // share of its pairs that are the same
 	sumWeighted        // the same with part agreement
 	sumDiffer          // Σ_{c≠k} n_c n_k/(m−1): nominal disagreement, in labels
-	sumInterval        // the same, weighed by (v_c − v_k)²
-	sumRatio           // … by ((v_c − v_k)/(v_c + v_k))²
+	sumInterval        // the same, weighted by (v_c − v_k)²
+	sumRatio           // the same, weighted by ((v_c − v_k)/(v_c + v_k))²
 	sumEntropy
 	sumClasses // from here: r_ik/r_i, n_ik of paired tasks, n_ik(m − n_ik)/(m−1)
 )
@@ -88,12 +88,12 @@ type agree struct {
 	tw     float64     // Σ of all weights
 }
 
-// Agree measures agreement in one pass over the labels, with another for ordinal
-// intervals. A worker's repeated labels count as labels of different workers.
-// Classes of the result have no names yet. Labels that are numbers have their own values and
+// Agree measures agreement in one pass over the labels, and another for ordinal
+// intervals. A worker's repeated labels count as labels of different workers. The
+// classes of the result have no names yet. Numeric labels have their own values and
 // order, whatever the scale says.
 //
-// pause is called now and then (nil: never), and its error ends it.
+// pause is called from time to time (nil: never); its error is returned.
 func Agree(l *crowd.Labels, s Scale, pause func() error) (*result.Agreement, error) {
 	work := yield.New(pause)
 	if l.Numeric() {
@@ -169,9 +169,8 @@ func Agree(l *crowd.Labels, s Scale, pause func() error) (*result.Agreement, err
 	return out, work.Err()
 }
 
-// eachTask counts the labels of each task: used are the classes named, in the
-// order in which they first were, count[k] how often. Tasks without labels are
-// left out. Both are valid during the call only; count is zero where unused.
+// eachTask counts the labels m of each task i that has any: used lists the classes in
+// order of first use, count[k] says how often. Both are valid only during the call.
 func eachTask(l *crowd.Labels, work *yield.Work, visit func(i, m int, used []uint16, count []int32)) error {
 	count := make([]int32, l.Classes)
 	var used []uint16
@@ -198,7 +197,7 @@ func eachTask(l *crowd.Labels, work *yield.Work, visit func(i, m int, used []uin
 	return work.Err()
 }
 
-// task writes the sums of one task; those of classes that nobody used stay 0.
+// task writes the sums of one task; those of unused classes stay 0.
 func (a *agree) task(one []float64, m int, used []uint16, count []int32) {
 	size := float64(m)
 	clear(one[:sumClasses])

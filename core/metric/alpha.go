@@ -15,11 +15,9 @@ import (
 //
 //	δ_ck = Σ_{g=c}^{k} n_g − (n_c + n_k)/2 = R_k − R_c,  R_c = Σ_{g<c} n_g + n_c/2
 //
-// that is, the distance of midranks: the ordinal α is the interval α of
-// midranks, and so linear in the labels.
-//
-// The metric depends on the n_c of all tasks, so the bootstrap adds up the
-// coincidences o_ck of each task and computes midranks afresh in each replicate.
+// This is the interval α of midranks, and so linear in the labels. The metric depends on
+// the n_c of all tasks, so each replicate of the bootstrap computes new midranks from
+// the coincidences o_ck of its tasks.
 func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) result.Figure {
 	k := l.Classes
 	if scale.Nominal && k > 2 {
@@ -56,8 +54,7 @@ func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) result.Figure {
 	return f
 }
 
-// midranks returns the R_c of the class counts, the classes being in that order
-// (nil: of their indices).
+// midranks returns the R_c of the class counts. order lists the classes, nil: by index.
 func midranks(nc []float64, order []int32) []float64 {
 	rank := make([]float64, len(nc))
 	below := 0.0
@@ -162,8 +159,8 @@ func classify(l *crowd.Labels) (classes *crowd.Labels, values []float64, ok bool
 	return &c, values, true
 }
 
-// agreeNumbers is Agree for numbers of many different values: the interval and
-// ordinal α; what compares classes is not defined.
+// agreeNumbers is Agree for numbers of many different values: only the interval and
+// ordinal α are defined.
 func agreeNumbers(l *crowd.Labels, seed uint64, work *yield.Work) (*result.Agreement, error) {
 	none := result.Undefined(manyNumbers)
 	out := &result.Agreement{Labels: l.Len(), Percent: none, Fleiss: none,

@@ -10,13 +10,12 @@ import (
 
 // areas fills in the areas under the ROC curves.
 //
-// The AUC of class k is the probability that a task of class k has a higher
-// q_k than one of another class, ties counting half (Mann & Whitney 1947). Its
-// interval is DeLong et al.'s (1988): each task's influence on the AUC is how
-// far its own probability of being ranked rightly lies from the AUC, over the
-// number of tasks on its side; the variance is the sum of squared influences.
-// The influence on the mean of several AUCs is the mean of the influences, so
-// MacroAUC has an interval of the same kind.
+// The AUC of class k is the probability that a task of class k has a higher q_k than a
+// task of another class, ties counting half (Mann & Whitney 1947). Its interval is that
+// of DeLong et al. 1988: a task's influence on the AUC is the difference between its own
+// probability of being ranked correctly and the AUC, divided by the number of tasks on
+// its side; the variance is the sum of squared influences. The influence on a mean of
+// AUCs is the mean of the influences, which gives the interval of MacroAUC.
 func areas(q *result.Quality, posterior []float64, truth []int32, classes int, known []int) {
 	macro := make([]float64, len(known))
 	sum, defined := 0.0, 0

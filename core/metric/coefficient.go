@@ -1,10 +1,9 @@
 package metric
 
-// Every coefficient but percent is (p_a − p_e)/(1 − p_e), observed agreement
-// corrected for what chance would give; they differ in p_e. The formulas with
-// missing labels are those of Gwet 2014 (Handbook of Inter-Rater Reliability,
-// 4th edition, chapters 2 to 5): p_a over the tasks with two labels, the shares
-// of the classes π_k over all tasks with any.
+// Every coefficient but percent is (p_a − p_e)/(1 − p_e): observed agreement corrected
+// for chance. They differ in p_e. With missing labels the formulas are those of Gwet
+// 2014 (Handbook of Inter-Rater Reliability, 4th edition, chapters 2 to 5): p_a over the
+// tasks with two labels, the class shares π_k over all labelled tasks.
 
 func corrected(pa, pe float64) (float64, bool) { return (pa - pe) / (1 - pe), pe < 1-1e-12 }
 
@@ -54,8 +53,8 @@ func (a *agree) chanceAC(t []float64, tw float64) float64 {
 //
 //	D_o = (1/n) Σ_ck o_ck δ²_ck,  D_e = 1/(n(n−1)) Σ_ck n_c n_k δ²_ck
 //
-// where o_ck are the coincidences of c and k, each task's pairs weighed by
-// 1/(m−1), n_c = Σ_k o_ck and n = Σ_c n_c.
+// where o_ck are the coincidences of c and k, each task's pairs weighted by 1/(m−1),
+// n_c = Σ_k o_ck and n = Σ_c n_c.
 func alpha(differ, expected, n float64) (float64, bool) {
 	return 1 - (n-1)*differ/expected, expected > 0
 }

@@ -7,13 +7,12 @@ import (
 	"concord/core/result"
 )
 
-// Least is the probability below which LogLoss does not look: a method that is
-// certain and wrong would make it infinite. It is that of scikit-learn's
-// log_loss up to version 1.2.
+// Least is the probability at which LogLoss clips: an answer that is certain and wrong
+// would make it infinite. scikit-learn's log_loss used the same up to version 1.2.
 const Least = 1e-15
 
-// Judge compares a posterior (N×K) with the truth (N, crowd.Unknown where there
-// is none; K or more, as in Accuracy, where no answer is right). The seed breaks ties and draws the bootstrap.
+// Judge compares a posterior (N×K) with the truth (N, as in Accuracy). The seed breaks
+// ties and draws the bootstrap.
 func Judge(posterior []float64, truth []int32, classes int, seed uint64) *result.Quality {
 	q := &result.Quality{
 		Score:  Accuracy(posterior, truth, classes, seed),
@@ -104,9 +103,8 @@ func matrix(q *result.Quality, posterior []float64, truth []int32, classes int, 
 
 const bins = 10
 
-// calibrate compares the probability of each answer with how often such answers
-// are right: the reliability diagram and the expected calibration error (Naeini
-// et al. 2015).
+// calibrate compares the probabilities of answers with how often they are right: the
+// reliability diagram and the expected calibration error (Naeini et al. 2015).
 func calibrate(q *result.Quality, posterior []float64, truth []int32, classes int, seed uint64, known []int) {
 	s := newSums(len(known), 3*bins, seed) // by bin: tasks, sum of probabilities, right answers
 	for n, i := range known {

@@ -10,10 +10,10 @@ import (
 // MaxPairs bounds the cells of one call of Pairs, times the classes.
 const MaxPairs = 4 << 20
 
-// Pairs returns Cohen's κ of each of the workers rows with each of the workers
-// columns, row-major: a page of the worker × worker matrix. One pass over the
-// labels; memory for the page only. It panics above MaxPairs. place is the place
-// of each class in their order, nil where they have none.
+// Pairs returns Cohen's κ of the workers in rows with those in columns, row-major: a page
+// of the worker × worker matrix. It takes one pass over the labels and memory for the
+// page only, and panics above MaxPairs. place is the place of each class in their order;
+// nil: they have none.
 func Pairs(l *crowd.Labels, rows, columns []int, place []int32) []result.Pair {
 	k := l.Classes
 	at := places(place, k)
@@ -84,8 +84,7 @@ func Kappa(a, b []int32, classes int, place []int32) result.Match {
 	return match(same, differ, float64(len(a)), row, column, place != nil)
 }
 
-// places is place or, where classes have no order, any order: it will do for
-// counting.
+// places returns place or, for classes without an order, their indices.
 func places(place []int32, classes int) []int32 {
 	if place != nil {
 		return place

@@ -220,14 +220,9 @@ type Pairs struct {
 
 // Export asks for a download.
 type Export struct {
-	// What is "labels", "posteriors", "workers", "confusion", "classes", "tasks"
-	// (where the method has columns of them), "run", "problems", "all" (a zip),
-	// "report" (HTML), "report-json", after Compare "compared", after Plan "plan", or "state" and
-	// "workspace": what Open takes in those roles.
-	What string `json:"what"`
-	Of   string `json:"of,omitempty"` // of "problems": the role of the file whose rows were left out; empty: the file that was read last
-	// of "labels", another shape than CSV: "json", "ndjson", "xlsx" (every table), "label-studio" or "crowd-kit"
-	As   string `json:"as,omitempty"`
+	What string `json:"what"`           // see Downloads
+	Of   string `json:"of,omitempty"`   // of FileProblems: the role of the file whose rows were left out; empty: the file that was read last
+	As   string `json:"as,omitempty"`   // of FileLabels: another shape than CSV (see Shapes)
 	Safe bool   `json:"safe"`           // prefix cells that a spreadsheet would run as formulas
 	Name string `json:"name,omitempty"` // of the file; empty: made of the data's, the method's and the date
 	Page string `json:"page,omitempty"` // of a workspace: what Reopened shall give back
