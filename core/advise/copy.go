@@ -15,9 +15,8 @@ import (
 // are the evidence. The direction of copying is undetermined, so both workers are
 // flagged when either ratio outweighs the number of pairs examined.
 //
-// Time is linear in the pairs of labels of one task; most of it goes into
-// counting, since only pairs with enough tasks in common, half of them labelled
-// alike, are looked at more closely.
+// Time is linear in the pairs of labels of a task. Most of it goes into counting: only
+// pairs with enough common tasks, half of them labelled alike, are examined closely.
 func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
 	d := m.d
 	task := d.TaskOf()

@@ -5,11 +5,11 @@ import (
 	"concord/internal/humanize"
 )
 
-// leastShared is the share of the tasks that two workers or more must have labelled
-// before a method can tell good workers from bad ones. Measured by keeping two labels of
-// a share of the tasks and one of the others (six data sets of classes, five draws): at
-// 5 and 10 % Dawid–Skene is wrong more often than majority vote on all of them, by 0.4 to
-// 3.7 points; at 20 % it begins to gain on some.
+// leastShared is the share of tasks that two workers must have labelled before a method
+// can tell good workers from bad ones. Measured by keeping two labels of a share of the
+// tasks and one of the others (six data sets, five draws): at 5 and 10 % Dawid–Skene is
+// wrong more often than majority vote on all of them, by 0.4 to 3.7 points; at 20 % it
+// begins to gain on some.
 const leastShared = 0.1
 
 // Overlap is how many tasks tell something of their workers: by what others said of them.
@@ -36,8 +36,8 @@ func (o *Overlap) Add(d *crowd.Dataset, from, to int) {
 	}
 }
 
-// Thin says, in a sentence, that too few tasks are shared for more than the plain answer
-// (majority vote or mean); "" where there are enough.
+// Thin says that too few tasks are shared for more than the plain answer (majority vote or
+// mean); "": there are enough.
 func (o Overlap) Thin(numeric bool) string {
 	if o.Labelled == 0 || float64(o.Shared) >= leastShared*float64(o.Labelled) {
 		return ""
