@@ -57,7 +57,7 @@ func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Op
 	}
 	p.before = p.labels.n
 	if o.Size > 0 && lay.Packing == "" {
-		p.labels.expect = func() int { return expected(p.labels.n-p.before, rs.Source.Bytes, o.Size) }
+		p.labels.expect = func() int { return expected(p.labels.n-p.before, rs.Bytes(), o.Size) }
 	}
 	l := newLabelReader(p, rs)
 	if err := l.all(); err != nil {
@@ -67,7 +67,7 @@ func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Op
 	p.read += rs.Read
 	p.bad += rs.Bad
 	p.short += rs.Short
-	p.bytes += rs.Source.Bytes
+	p.bytes += rs.Bytes()
 	for _, one := range rs.Problems.First {
 		p.problems.Add(one)
 	}

@@ -220,7 +220,7 @@ func (l *labelReader) add(task, worker, label []byte) error {
 	class := l.recent.add(p.classes, label)
 	if int(class) >= layout.ManyClasses {
 		if one := tooManyClasses(int(class)+1, l.Options); one != nil {
-			one.File, one.Line, one.Column, one.Text = l.File, l.Record.Line(), l.ColumnName(l.label), problem.Printable(string(label))
+			one.File, one.Line, one.Column, one.Text = l.File, l.Line(), l.ColumnName(l.label), problem.Printable(string(label))
 			return one
 		}
 	}

@@ -28,7 +28,7 @@ const (
 
 // newRuns returns nil where rows have to be taken in one by one.
 func (l *labelReader) newRuns() *runs {
-	if l.Text == nil || l.columns != nil || l.tally != nil || l.everyone != nil || l.lists || l.lines || l.question != nil ||
+	if !l.Layout.IsText() || l.columns != nil || l.tally != nil || l.everyone != nil || l.lists || l.lines || l.question != nil ||
 		len(l.separator) > 0 ||
 		l.to.labels.numeric || l.to.doubt != nil || l.to.watch != nil {
 		return nil
@@ -63,14 +63,7 @@ func (r *runs) take(l *labelReader) error {
 
 // one takes in one run, and returns how many rows it had.
 func (r *runs) one(l *labelReader) (int, error) {
-	columns := len(l.Layout.Columns) // rows that have more cells are left to row
-	if l.Layout.Least > 0 {
-		columns = l.Layout.Least
-	}
-	if max(l.task, l.worker, l.label) >= columns {
-		return 0, nil
-	}
-	l.Text.Run(columns, [3]int{l.task, l.worker, l.label}, &r.Run)
+	l.Run([3]int{l.task, l.worker, l.label}, &r.Run)
 	n, p := r.N, l.to
 	if n == 0 {
 		return 0, nil
@@ -86,13 +79,7 @@ func (r *runs) one(l *labelReader) (int, error) {
 	workers.n = n
 	p.workers.findAll(workers, &r.worker)
 	n = r.named(l, workers, &r.worker)
-	if n < r.N {
-		l.Text.Unread(&r.Run, n)
-	}
-	l.Read += n
-	if l.Padded != nil && columns < l.Rows.Width {
-		l.Short += n
-	}
+	l.Take(&r.Run, n)
 	for k, c := range r.class[:n] {
 		if c == isNew {
 			r.class[k] = l.recent.add(p.classes, r.Text[r.From[2][k]:r.To[2][k]])

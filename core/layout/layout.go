@@ -42,13 +42,13 @@ const (
 type Kind string
 
 const (
-	LabelFile     Kind = ""        // task, worker, label
-	TruthFile     Kind = "truth"   // task, label
+	LabelFile     Kind = ""          // task, worker, label
+	TruthFile     Kind = "truth"     // task, label
 	ConfusionFile Kind = "confusion" // worker, truth, label, value: confusion matrices
-	CostFile      Kind = "cost"    // truth, label, value: what wrong labels cost
-	FeatureFile   Kind = "feature" // task, and a number in every other column
-	TextFile      Kind = "text"    // task, text or tokens
-	BagFile       Kind = "bag"     // task, term, count: a bag of words
+	CostFile      Kind = "cost"      // truth, label, value: what wrong labels cost
+	FeatureFile   Kind = "feature"   // task, and a number in every other column
+	TextFile      Kind = "text"      // task, text or tokens
+	BagFile       Kind = "bag"       // task, term, count: a bag of words
 )
 
 // roles returns the roles that a file of this kind has.

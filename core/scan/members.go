@@ -10,24 +10,15 @@ import (
 	"concord/core/table"
 )
 
-// openMembers opens the files of an archive that are read one after the other.
-func (rs *Rows) openMembers(r io.Reader) (records, error) {
-	z, err := table.ReadArchive(r, rs.Options.Limits)
-	if err != nil {
-		return nil, err
-	}
-	all := &joinedRows{rs: rs, name: rs.File, z: z, left: rs.Layout.Members}
-	return all, all.next()
-}
-
-// joinedRows are the rows of such files.
+// joinedRows are the rows of those files of an archive that are read one after the
+// other.
 type joinedRows struct {
 	records
 	rs   *Rows
 	name string // of the archive
 	z    *table.Archive
 	left []string
-	stem []byte // of the file at hand
+	stem []byte // of the current file
 }
 
 // next goes on with the next file; io.EOF: there is none.
@@ -35,25 +26,22 @@ func (j *joinedRows) next() error {
 	if len(j.left) == 0 {
 		return io.EOF
 	}
-	file, first := j.left[0], j.records == nil
+	file, first, lay := j.left[0], j.records == nil, j.rs.Layout
 	j.left, j.stem = j.left[1:], []byte(platform.Stem(file))
 	r, err := j.rs.member(j.z, file)
 	if err != nil {
 		return &table.Error{Fatal: true, Err: err}
 	}
 	j.rs.File = j.name + ", " + file
-	if j.rs.Layout.JSON != nil {
-		one := *j.rs.Layout.JSON
+	if lay.JSON != nil {
+		one := *lay.JSON
 		if one.Worker != "" {
 			one.Worker = platform.Stem(file)
 		}
 		j.records = openJSON(one, j.rs, r)
 		return nil
 	}
-	t := table.NewReader(r, j.rs.Layout.Delimiter, j.rs.Options.Limits)
-	t.SkipLines(j.rs.Layout.Line - 1)
-	j.rs.fill(t, j.rs.Width-j.made())
-	j.records = text{t}
+	j.records = text{j.rs.openText(r)}
 	if first {
 		return nil // its header is passed over as that of any file
 	}
@@ -63,7 +51,12 @@ func (j *joinedRows) next() error {
 	case err != nil:
 		return err
 	}
-	columns := j.rs.Layout.Columns[:j.rs.Width-j.made()]
+	return j.sameColumns()
+}
+
+// sameColumns checks that the header of the current file is that of the first.
+func (j *joinedRows) sameColumns() error {
+	columns := j.rs.Layout.Columns[:j.rs.width-j.rs.made]
 	if j.rs.Layout.RowNames {
 		columns = columns[1:]
 	}
@@ -91,24 +84,11 @@ func (j *joinedRows) Next() error {
 	}
 }
 
-func (j *joinedRows) Len() int {
-	if n := j.records.Len(); n <= 1 || !j.rs.Layout.ByMember { // a blank line stays one
-		return n
-	}
-	return j.records.Len() + 1
-}
+func (j *joinedRows) Len() int { return widened(j.records.Len(), j.rs.made) }
 
 func (j *joinedRows) Cell(i int) []byte {
-	if j.rs.Layout.ByMember && i == j.records.Len() {
+	if j.rs.made > 0 && i == j.records.Len() {
 		return j.stem
 	}
 	return j.records.Cell(i)
-}
-
-// made is how many of the cells are not in the file.
-func (j *joinedRows) made() int {
-	if j.rs.Layout.ByMember {
-		return 1
-	}
-	return 0
 }

@@ -9,43 +9,81 @@ import (
 	"concord/core/table"
 )
 
-// open begins to read the records, as what the file is.
-func (rs *Rows) open() error {
-	g := rs.Layout
-	plain, err := rs.plain()
-	switch {
-	case err != nil:
-	case len(g.Members) > 1:
-		rs.Record, err = rs.openMembers(plain)
-	case g.JSON != nil:
-		rs.Record = openJSON(*g.JSON, rs, plain)
-	case g.Packed != nil:
-		rs.Record = rs.openPacked(plain)
-	case g.Sheet != "":
-		rs.Record, err = rs.openSheet(plain)
-	default:
-		rs.Text = table.NewReader(plain, g.Delimiter, rs.Options.Limits)
-		rs.Text.SkipLines(g.Line - 1)
-		rs.fill(rs.Text, rs.Width)
-		rs.Record = text{rs.Text}
-	}
-	return err
+// records are the records of a file, each of the same cells. A table.Reader has them
+// for delimited text; any other file is brought into this shape.
+type records interface {
+	Next() error       // as table.Reader.Next
+	Len() int          // cells of the record
+	Cell(i int) []byte // valid until the next call of Next
+	Line() int         // where it begins; the first line is 1
+	Record() int       // its number, where the line alone is ambiguous; else 0
 }
 
-// plain returns the text of a file, unpacked and decoded.
-func (rs *Rows) plain() (io.Reader, error) {
-	if rs.Layout.Members == nil && rs.Layout.Sheet == "" {
-		return table.Open(rs.Source, rs.Layout.Encoding, rs.Options.Limits)
+// text is delimited text.
+type text struct{ *table.Reader }
+
+func (text) Record() int { return 0 }
+
+// open begins to read the records, as what the file is.
+func (rs *Rows) open() error {
+	lay, limits := rs.Layout, rs.Options.Limits
+	encoding := lay.Encoding
+	if lay.Members != nil || lay.Sheet != "" {
+		encoding = "" // an archive: the bytes as they are
 	}
-	raw, err := table.Open(rs.Source, "utf-8", rs.Options.Limits) // the bytes as they are
-	if err != nil || len(rs.Layout.Members) != 1 {
-		return raw, err
-	}
-	z, err := table.ReadArchive(raw, rs.Options.Limits)
+	r, err := table.Open(&rs.source, encoding, limits)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return rs.member(z, rs.Layout.Members[0])
+	var z *table.Archive
+	if lay.Members != nil || lay.Sheet != "" {
+		if z, err = table.ReadArchive(r, limits); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(lay.Members) > 1:
+		all := &joinedRows{rs: rs, name: rs.File, z: z, left: lay.Members}
+		if lay.ByMember {
+			rs.made = 1
+		}
+		rs.record = all
+		return all.next()
+	case lay.Sheet != "":
+		rs.record, err = rs.openSheet(z)
+		return err
+	case len(lay.Members) == 1:
+		if r, err = rs.member(z, lay.Members[0]); err != nil {
+			return err
+		}
+	}
+	switch {
+	case lay.JSON != nil:
+		rs.record = openJSON(*lay.JSON, rs, r)
+	case lay.Packed != nil:
+		rs.made = len(lay.Packed.Columns)
+		rs.record = &packedRows{
+			Packed: lay.Packed, text: text{rs.openText(r)}, platform: platform.Named(lay.Packed.Platform),
+			sheet: platform.NewSheet(lay.Packed.Columns, false, limits), header: lay.Header,
+		}
+	default:
+		rs.text = rs.openText(r)
+		rs.record = text{rs.text}
+	}
+	return nil
+}
+
+// openText makes the rows of delimited text. Those that end before the last columns
+// get empty cells there.
+func (rs *Rows) openText(r io.Reader) *table.Reader {
+	lay, columns := rs.Layout, rs.width-rs.made
+	t := table.NewReader(r, lay.Delimiter, rs.Options.Limits)
+	t.SkipLines(lay.Line - 1)
+	if lay.Least > 0 {
+		t.Pad(lay.Least, lay.Most, columns)
+		rs.padded, rs.exact = t.Padded, lay.Most < columns
+	}
+	return t
 }
 
 // member opens a file of an archive.
@@ -58,36 +96,22 @@ func (rs *Rows) member(z *table.Archive, name string) (io.Reader, error) {
 }
 
 // openSheet makes the rows of a sheet of a workbook.
-func (rs *Rows) openSheet(r io.Reader) (records, error) {
-	z, err := table.ReadArchive(r, rs.Options.Limits)
-	if err != nil {
-		return nil, err
-	}
+func (rs *Rows) openSheet(z *table.Archive) (records, error) {
 	book, err := z.Workbook()
 	if err != nil {
 		return nil, err
 	}
 	for _, sheet := range book.Sheets {
 		if sheet.Name == rs.Layout.Sheet {
-			return book.Sheet(sheet, rs.Width)
+			return book.Sheet(sheet, rs.width)
 		}
 	}
-	return nil, table.ErrWorkbook // it is not the one that was detected
+	return nil, table.ErrWorkbook // not the one that was detected
 }
 
-func (rs *Rows) openPacked(r io.Reader) records {
-	a := rs.Layout.Packed
-	t := table.NewReader(r, rs.Layout.Delimiter, rs.Options.Limits)
-	t.SkipLines(rs.Layout.Line - 1)
-	rs.fill(t, a.Own)
-	return &answersRows{
-		Packed: a, text: text{t}, platform: platform.Named(a.Platform), sheet: platform.NewSheet(a.Columns, false, rs.Options.Limits),
-		header: rs.Layout.Header,
-	}
-}
-
-// answersRows are the rows of such a text.
-type answersRows struct {
+// packedRows are the rows of delimited text with a column whose cells hold several
+// answers each.
+type packedRows struct {
 	*layout.Packed
 	text
 	platform *platform.Platform
@@ -95,40 +119,39 @@ type answersRows struct {
 	header   bool // the next record is the header
 }
 
-func (a *answersRows) Next() error {
-	if err := a.text.Next(); err != nil {
+func (p *packedRows) Next() error {
+	if err := p.text.Next(); err != nil {
 		return err
 	}
-	a.sheet.N = 0
-	a.sheet.Row()
-	if a.header {
-		a.header = false
-		return nil
+	p.sheet.N = 0
+	p.sheet.Row()
+	if p.header || p.text.Len() != p.Own {
+		p.header = false
+		return nil // a ragged row is rejected later
 	}
-	if a.text.Len() != a.Own {
-		return nil // which is wrong, and will be said
-	}
-	if cell := a.text.Cell(a.Packed.Column); !a.platform.Unpack(a.sheet, bytes.Clone(cell)) {
-		return &table.Error{Line: a.text.Line(), Column: a.Packed.Column + 1, Text: string(cell[:min(80, len(cell))]), Err: layout.ErrAnswers}
+	if cell := p.text.Cell(p.Packed.Column); !p.platform.Unpack(p.sheet, bytes.Clone(cell)) {
+		return &table.Error{Line: p.Line(), Column: p.Packed.Column + 1, Text: excerpt(cell), Err: layout.ErrAnswers}
 	}
 	return nil
 }
 
-func (a *answersRows) Len() int {
-	if n := a.text.Len(); n <= 1 { // a blank line stays one
+func (p *packedRows) Len() int { return widened(p.text.Len(), len(p.Columns)) }
+
+func (p *packedRows) Cell(i int) []byte {
+	if i < p.text.Len() {
+		return p.text.Cell(i)
+	}
+	return p.sheet.Rows[0][i-p.text.Len()]
+}
+
+// widened is the size of a record of n cells with more after them; a blank line stays
+// one.
+func widened(n, more int) int {
+	if n <= 1 {
 		return n
 	}
-	return a.text.Len() + len(a.Columns)
+	return n + more
 }
 
-func (a *answersRows) Cell(i int) []byte {
-	if i < a.text.Len() {
-		return a.text.Cell(i)
-	}
-	return a.sheet.Rows[0][i-a.text.Len()]
-}
-
-func (a *answersRows) ASCII() bool { return false }
-
-// made is how many of the cells are not in the file.
-func (a *answersRows) made() int { return len(a.Columns) }
+// excerpt is the beginning of a cell, for a message.
+func excerpt(cell []byte) string { return string(cell[:min(80, len(cell))]) }

@@ -1,7 +1,9 @@
 package sidefile
 
 import (
+	"cmp"
 	"io"
+	"slices"
 	"strings"
 
 	"concord/core/crowd"
@@ -17,12 +19,9 @@ import (
 // task that it names, everything else does not.
 func PairTruth(name string, r io.Reader, lay *layout.Layout, p *labels.Pairs, o TruthOptions) ([]int32, problem.Problems, error) {
 	k := p.Of.Classes.Len()
-	truth := make([]int32, p.Tasks.Len())
-	for i := range truth {
-		truth[i] = crowd.Unknown
-	}
+	truth := slices.Repeat([]int32{crowd.Unknown}, p.Tasks.Len())
 	value, unseen, known := lay.Column(layout.Value), o.unseen(), false
-	problems, err := truths(name, r, lay, p.Of, o, pass, func(rs *scan.Rows, i int, answers []string) (what, do string) {
+	problems, err := truths(name, r, lay, p.Of, o, false, func(rs *scan.Rows, column, i int, answers []string) (what, do string) {
 		answer := int32(labels.Yes)
 		if value >= 0 {
 			switch string(rs.Cell(value)) {
@@ -30,7 +29,7 @@ func PairTruth(name string, r io.Reader, lay *layout.Layout, p *labels.Pairs, o 
 				answer = labels.No
 			case "1":
 			default:
-				return "a class of which the file does not say 1 (it holds) or 0 (it does not)", "Correct it, or go on without the row"
+				return "a class of which the file does not say 1 (it holds) or 0 (it does not)", correct
 			}
 		} else if truth[i*k] == crowd.Unknown {
 			clear(truth[i*k : (i+1)*k]) // No
@@ -43,7 +42,7 @@ func PairTruth(name string, r io.Reader, lay *layout.Layout, p *labels.Pairs, o 
 				what, do = strangeClass, misspelt
 				continue
 			case answer == labels.Yes:
-				unseen.add(i, part, truthHere(rs))
+				unseen.add(i, part, rs, column)
 				continue
 			default: // nobody says that it holds
 				continue
@@ -58,12 +57,7 @@ func PairTruth(name string, r io.Reader, lay *layout.Layout, p *labels.Pairs, o 
 		}
 		return what, do
 	})
-	if err == nil {
-		if p := unseen.otherwise(known); p != nil {
-			err = p
-		}
-	}
-	if err != nil {
+	if err = cmp.Or(err, unseen.refuse(known)); err != nil {
 		return nil, problems, err
 	}
 	return truth, problems, nil

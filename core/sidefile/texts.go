@@ -14,8 +14,8 @@ import (
 	"concord/internal/humanize"
 )
 
-// TextOptions are how words are made of texts. The zero value takes every word
-// of every document, in lower case.
+// TextOptions say how texts are made into words. The zero value takes every word of
+// every document, in lower case.
 type TextOptions struct {
 	Language     string  // one of Languages, whose stop words are left out and whose words are cut to their stems; "": neither
 	KeepStop     bool    // keep the stop words
@@ -26,8 +26,8 @@ type TextOptions struct {
 	Vocabulary   int     // keep the words of the most documents, at most so many; 0: 1,000,000
 }
 
-// manyForeign is how many words of foreign letters are worth a warning: names and
-// quotations are in every text.
+// manyForeign is the share of words in foreign letters that is worth a warning: names
+// and quotations are in every text.
 const manyForeign = 0.1
 
 // mostWords is the largest vocabulary where none is asked for.
@@ -66,22 +66,24 @@ func Texts(name string, r io.Reader, lay *layout.Layout, set *labels.Set, how Te
 		return nil, fmt.Errorf("no stop words and stems are known of the language %q; there are %s", how.Language,
 			strings.Join(Languages(), ", "))
 	}
-	t := &TextSet{options: how}
-	read, err := t.read(name, r, lay, set, o, true)
+	read, err := readTexts(name, r, lay, set, how, o)
 	if err != nil {
 		return nil, err
 	}
+	t := &TextSet{options: how, tokens: read.tokens, Problems: read.Problems}
 	t.choose(read)
-	t.place(read, set)
-	if t.Without == set.Tasks.Len() {
-		return nil, &problem.Problem{
-			File: name, Column: read.rows.ColumnName(read.task), What: "not one of these tasks is among those that were labelled",
-			Text: problem.Printable(read.names[0]),
-			Do:   fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", problem.Printable(set.Tasks.At(0))),
-		}
+	rows, without, unknown := read.place(set)
+	if t.Without = without; without == len(rows) {
+		return nil, read.strangers(name, lay, set)
 	}
-	t.Problems = read.rows.Problems
-	t.warn(name, set, read)
+	for _, row := range unknown {
+		t.Unknown = append(t.Unknown, read.names[row])
+	}
+	var empty int
+	t.Words, t.Empty, _ = t.bags(read, rows)
+	t.Extra, empty, _ = t.bags(read, unknown)
+	t.Empty += empty
+	t.warn(name, read)
 	return t, nil
 }
 
@@ -101,34 +103,51 @@ func Bags(g *layout.Layout, set *labels.Set) bool {
 // it lacks are left out; unseen counts them, repeats too.
 func (t *TextSet) MoreTexts(name string, r io.Reader, lay *layout.Layout, o scan.Options) (tasks []string, words *crowd.Words, unseen int,
 	problems problem.Problems, err error) {
-	more := &TextSet{options: t.options}
-	read, err := more.read(name, r, lay, nil, o, false)
+	read, err := readTexts(name, r, lay, nil, t.options, o)
 	if err != nil {
 		return nil, nil, 0, problem.Problems{}, err
 	}
-	term := make([]int32, len(read.words))
-	for v, w := range read.words {
-		term[v] = -1
-		if at, ok := t.index[w]; ok {
-			term[v] = at
-		}
+	rows := make([]int, len(read.docs))
+	for d := range rows {
+		rows[d] = d
 	}
-	words = &crowd.Words{Terms: len(t.Vocabulary), Start: []int32{0}}
-	for _, d := range read.docs {
-		for _, e := range d {
-			if term[e.term] >= 0 {
-				words.Term, words.Count = append(words.Term, term[e.term]), append(words.Count, e.count)
-			} else {
-				unseen += int(e.count)
+	words, _, unseen = t.bags(read, rows)
+	return read.names, words, unseen, read.Problems, nil
+}
+
+// bags returns the documents in these rows, -1 for none, in the vocabulary of t. It
+// counts the documents that have no word of it, and the words that it lacks.
+func (t *TextSet) bags(read *textReader, rows []int) (w *crowd.Words, empty, unseen int) {
+	term := make([]int32, len(read.words))
+	for v, word := range read.words {
+		at, ok := t.index[word]
+		if !ok {
+			at = -1
+		}
+		term[v] = at
+	}
+	w = &crowd.Words{Terms: len(t.Vocabulary), Start: []int32{0}}
+	for _, row := range rows {
+		before := len(w.Term)
+		if row >= 0 {
+			for _, e := range read.docs[row] {
+				if term[e.term] >= 0 {
+					w.Term, w.Count = append(w.Term, term[e.term]), append(w.Count, e.count)
+				} else {
+					unseen += int(e.count)
+				}
+			}
+			if len(w.Term) == before {
+				empty++
 			}
 		}
-		words.Start = append(words.Start, int32(len(words.Term)))
+		w.Start = append(w.Start, int32(len(w.Term)))
 	}
-	return read.names, words, unseen, read.rows.Problems, nil
+	return w, empty, unseen
 }
 
 // warn says what is odd.
-func (t *TextSet) warn(name string, set *labels.Set, read *textReader) {
+func (t *TextSet) warn(name string, read *textReader) {
 	odd := func(what, do string) {
 		t.Warnings = append(t.Warnings, problem.Problem{File: name, What: what, Do: do})
 	}
@@ -142,7 +161,7 @@ func (t *TextSet) warn(name string, set *labels.Set, read *textReader) {
 	if t.Empty > 0 {
 		odd(fmt.Sprintf("%s without a word that is left", humanize.Count(t.Empty, "document")), "Keep more words, if these documents have some")
 	}
-	if share := float64(read.foreign) / float64(max(read.all.Words, 1)); share > manyForeign {
+	if share := float64(read.foreign) / float64(max(read.all, 1)); share > manyForeign {
 		odd(fmt.Sprintf("%.0f %% of the words are not in the letters of the language chosen, %s: they keep their endings, and words that say "+
 			"nothing", 100*share, t.options.Language),
 			"Choose no language, if the texts are in several")

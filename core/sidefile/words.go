@@ -2,6 +2,8 @@ package sidefile
 
 import (
 	"html"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,39 +20,25 @@ import (
 	"concord/core/parse"
 )
 
-// Languages are those whose stop words and word stems are known (the lists and
-// the Snowball stemmers of github.com/kljensen/snowball).
-func Languages() []string {
-	return []string{"english", "french", "hungarian", "norwegian", "russian", "spanish", "swedish"}
-}
-
 // language knows which words say nothing and how words are cut to their stems.
 type language struct {
 	stop func(word string) bool
 	stem func(word string, stopWords bool) string
 }
 
-// languageOf returns a language of Languages; any other has no stop words and
-// leaves words as they are.
-func languageOf(name string) language {
-	switch name {
-	case "english":
-		return language{english.IsStopWord, english.Stem}
-	case "french":
-		return language{french.IsStopWord, french.Stem}
-	case "hungarian":
-		return language{hungarian.IsStopWord, hungarian.Stem}
-	case "norwegian":
-		return language{norwegian.IsStopWord, norwegian.Stem}
-	case "russian":
-		return language{russian.IsStopWord, russian.Stem}
-	case "spanish":
-		return language{spanish.IsStopWord, spanish.Stem}
-	case "swedish":
-		return language{swedish.IsStopWord, swedish.Stem}
-	}
-	return language{func(string) bool { return false }, func(w string, _ bool) string { return w }}
+// languages are the stop words and Snowball stemmers of github.com/kljensen/snowball.
+var languages = map[string]language{
+	"english":   {english.IsStopWord, english.Stem},
+	"french":    {french.IsStopWord, french.Stem},
+	"hungarian": {hungarian.IsStopWord, hungarian.Stem},
+	"norwegian": {norwegian.IsStopWord, norwegian.Stem},
+	"russian":   {russian.IsStopWord, russian.Stem},
+	"spanish":   {spanish.IsStopWord, spanish.Stem},
+	"swedish":   {swedish.IsStopWord, swedish.Stem},
 }
+
+// Languages returns the languages whose stop words and word stems are known.
+func Languages() []string { return slices.Sorted(maps.Keys(languages)) }
 
 // foreignLetters reports whether a word is in other letters than a language is written
 // in; of no language, no word is.

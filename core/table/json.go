@@ -21,16 +21,11 @@ const (
 // It is lenient where that loses nothing: commas between values may be missing or
 // repeated, and several arrays may follow each other.
 type JSON struct {
-	src    io.Reader
+	buffer
 	limits Limits
 	shape  Shape
 	inner  string // the member of the object around all that holds the array of the records; "": the array is not in one
-
-	buf  []byte
-	at   int // what is read next
-	end  int // where the data end
-	next int // line of at
-	done error
+	next   int    // line of the next byte
 
 	inside bool // the array or object around the records
 	stop   bool // nothing more can be read
@@ -45,7 +40,7 @@ type JSON struct {
 // NewJSON returns a JSON of UTF-8 text. Where inner is not empty, the text is an
 // object, and the records are in the array that is its member of that name.
 func NewJSON(src io.Reader, shape Shape, inner string, l Limits) *JSON {
-	return &JSON{src: src, limits: l.filled(), shape: shape, inner: inner, buf: make([]byte, bufferSize), next: 1}
+	return &JSON{buffer: newBuffer(src), limits: l.filled(), shape: shape, inner: inner, next: 1}
 }
 
 // Value returns the record. It is valid until the next call of Next.
@@ -138,13 +133,13 @@ func (j *JSON) skipLine() {
 		n := bytes.IndexByte(j.buf[j.at:j.end], '\n')
 		if n < 0 {
 			j.pass(j.end - j.at)
-			if !j.fill() {
+			if !j.more() {
 				return
 			}
 			continue
 		}
 		j.pass(n + 1)
-		if j.at == j.end && !j.fill() {
+		if j.at == j.end && !j.more() {
 			return
 		}
 		if c := j.buf[j.at]; c == '{' || c == '[' {
@@ -266,7 +261,7 @@ func (j *JSON) peek() (c byte, ok bool) {
 			}
 			j.at++
 		}
-		if !j.fill() {
+		if !j.more() {
 			return 0, false
 		}
 	}

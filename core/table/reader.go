@@ -9,13 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-// bufferSize is how much is read at once: large enough that records rarely straddle two
-// reads, small enough that progress and cancelling stay responsive.
-const bufferSize = 256 << 10
-
-// padding is how many bytes beyond the data may be read; they mean nothing.
-const padding = 8
-
 // What a byte outside quotes means. The last two are bits, gathered in a
 // record to tell whether it needs a second look.
 const (
@@ -33,17 +26,11 @@ const (
 // next quote that is not doubled, and may hold delimiters and line ends. Blank
 // lines and a byte order mark at the start are skipped.
 type Reader struct {
-	src    io.Reader
+	buffer
 	limits Limits
 	kind   [256]byte
 	delims uint64 // the first byte of the delimiter, eight times
 	long   []byte // the delimiter, where it is several bytes; else nil
-
-	buf  []byte // has padding bytes beyond its length
-	at   int    // where the next record begins in buf
-	end  int    // where the data end in buf
-	read bool   // the buffer has been filled
-	done error  // why src has no more to give: io.EOF, or what it reported
 
 	least, most, columns int  // see Pad
 	padded               bool // the record was
@@ -65,11 +52,10 @@ type span struct{ from, to int32 }
 // NewReader returns a Reader of UTF-8 text whose cells are separated by delim, which
 // must be Usable. A single byte is by far the fastest.
 func NewReader(src io.Reader, delim string, l Limits) *Reader {
-	r := &Reader{src: src, limits: l.filled(), delims: uint64(delim[0]) * ones, next: 1, line: 1}
+	r := &Reader{buffer: newBuffer(src), limits: l.filled(), delims: uint64(delim[0]) * ones, next: 1, line: 1}
 	if len(delim) > 1 {
 		r.long = []byte(delim)
 	}
-	r.grow(bufferSize)
 	for c := 0x80; c < 256; c++ {
 		r.kind[c] = high
 	}

@@ -41,9 +41,6 @@ func (s *SheetReader) Cell(i int) []byte {
 	return nil
 }
 
-// ASCII returns false: it is not known.
-func (s *SheetReader) ASCII() bool { return false }
-
 // Line returns the number of the row.
 func (s *SheetReader) Line() int { return s.row }
 
@@ -59,7 +56,7 @@ func (s *SheetReader) Next() error {
 			return io.EOF
 		}
 		if err != nil {
-			return &Error{Line: s.row, Fatal: true, Err: err}
+			return s.fatal(err)
 		}
 		switch e := t.(type) {
 		case xml.StartElement:
@@ -84,18 +81,29 @@ func (s *SheetReader) Next() error {
 	}
 }
 
+func (s *SheetReader) fatal(err error) error { return &Error{Line: s.row, Fatal: true, Err: err} }
+
+// inRow returns the next token where a row has yet to end.
+func (s *SheetReader) inRow() (xml.Token, error) {
+	t, err := s.xml.next()
+	switch {
+	case err == io.EOF:
+		return nil, s.fatal(ErrCut)
+	case err != nil:
+		return nil, s.fatal(err)
+	}
+	return t, nil
+}
+
 // readRow reads the cells of a row, up to the last that is filled.
 func (s *SheetReader) readRow() error {
 	s.cells = s.cells[:0]
 	column := -1
-	var bad *Error
+	var bad error
 	for {
-		t, err := s.xml.next()
+		t, err := s.inRow()
 		if err != nil {
-			if err == io.EOF {
-				err = ErrCut
-			}
-			return &Error{Line: s.row, Fatal: true, Err: err}
+			return err
 		}
 		switch e := t.(type) {
 		case xml.StartElement:
@@ -124,10 +132,7 @@ func (s *SheetReader) readRow() error {
 			}
 		case xml.EndElement:
 			if e.Name.Local == "row" {
-				if bad != nil {
-					return bad
-				}
-				return nil
+				return bad
 			}
 		}
 	}
@@ -141,12 +146,9 @@ func (s *SheetReader) readCell(kind, style string) ([]byte, error) {
 		hints         int
 	)
 	for {
-		t, err := s.xml.next()
+		t, err := s.inRow()
 		if err != nil {
-			if err == io.EOF {
-				err = ErrCut
-			}
-			return nil, &Error{Line: s.row, Fatal: true, Err: err}
+			return nil, err
 		}
 		switch e := t.(type) {
 		case xml.StartElement:
@@ -163,7 +165,7 @@ func (s *SheetReader) readCell(kind, style string) ([]byte, error) {
 		case xml.CharData:
 			if into != nil {
 				if *into = append(*into, e...); len(*into) > s.book.archive.limits.Cell {
-					return nil, &Error{Line: s.row, Fatal: true, Err: ErrCellSize}
+					return nil, s.fatal(ErrCellSize)
 				}
 			}
 		case xml.EndElement:
@@ -190,7 +192,7 @@ func (s *SheetReader) shown(kind, style string, value, inline []byte) ([]byte, e
 			return nil, nil
 		}
 		if err != nil || n < 0 || n >= len(s.book.shared) {
-			return nil, &Error{Line: s.row, Fatal: true, Err: ErrWorkbook}
+			return nil, s.fatal(ErrWorkbook)
 		}
 		return []byte(s.book.shared[n]), nil
 	case "b":
@@ -293,35 +295,21 @@ func (w *Workbook) dateText(value string, as date) string {
 	return text
 }
 
-// calendar returns the day that is n days after 1900-01-01.
+// calendar returns the day that is n days after 1900-01-01, by years that begin in
+// March (Hinnant's civil_from_days).
 func calendar(n int) string {
-	year := 1900
-	for {
-		days := 365
-		if leap(year) {
-			days++
-		}
-		if n < days {
-			break
-		}
-		n -= days
-		year++
+	day := max(n, 0) + 693901 // since 0000-03-01
+	century := (4*day + 3) / 146097
+	day -= century * 146097 / 4
+	year := (4*day + 3) / 1461
+	day -= year * 1461 / 4
+	month := (5*day + 2) / 153 // 0: March
+	day -= (153*month + 2) / 5
+	if year += 100 * century; month >= 10 {
+		year, month = year+1, month-12
 	}
-	month := 0
-	for {
-		days := [...]int{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}[month]
-		if month == 1 && leap(year) {
-			days++
-		}
-		if n < days {
-			return fmt.Sprintf("%04d-%02d-%02d", year, month+1, max(n, 0)+1)
-		}
-		n -= days
-		month++
-	}
+	return fmt.Sprintf("%04d-%02d-%02d", year, month+3, day+1)
 }
-
-func leap(year int) bool { return year%4 == 0 && (year%100 != 0 || year%400 == 0) }
 
 // columnOf is the column of a cell's name: 0 for "A5", 27 for "AB5"; -1 for none.
 func columnOf(name string) int {
@@ -335,4 +323,4 @@ func columnOf(name string) int {
 	return n - 1
 }
 
-func excerptOf(b []byte) string { return string(b[:min(len(b), 80)]) }
+func excerptOf(b []byte) string { return string(b[:min(len(b), mostExcerpt)]) }

@@ -14,6 +14,7 @@
 package table
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 )
@@ -35,28 +36,15 @@ const MaxArchive = 200 << 20
 
 // filled returns l with zeros replaced by defaults.
 func (l Limits) filled() Limits {
-	if l.Cell == 0 {
-		l.Cell = 1 << 20
+	return Limits{
+		Cell:    cmp.Or(l.Cell, 1<<20),
+		Record:  cmp.Or(l.Record, 16<<20),
+		Columns: cmp.Or(l.Columns, 10_000),
+		Depth:   cmp.Or(l.Depth, 100),
+		Archive: cmp.Or(l.Archive, MaxArchive),
+		Unpack:  cmp.Or(l.Unpack, 16<<30),
+		Ratio:   cmp.Or(l.Ratio, 100),
 	}
-	if l.Record == 0 {
-		l.Record = 16 << 20
-	}
-	if l.Columns == 0 {
-		l.Columns = 10_000
-	}
-	if l.Depth == 0 {
-		l.Depth = 100
-	}
-	if l.Archive == 0 {
-		l.Archive = MaxArchive
-	}
-	if l.Unpack == 0 {
-		l.Unpack = 16 << 30
-	}
-	if l.Ratio == 0 {
-		l.Ratio = 100
-	}
-	return l
 }
 
 // What can be wrong with a record, or with the whole text.
@@ -109,3 +97,6 @@ func (e *Error) Error() string {
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
+
+// mostExcerpt is how many bytes of a text an Error shows.
+const mostExcerpt = 80

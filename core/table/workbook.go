@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"encoding/xml"
 	"io"
 	"path"
@@ -45,32 +46,35 @@ func (a *Archive) Workbook() (*Workbook, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.from = -1 // day 1 is 1900-01-01 …
+	w.from = -1 // day 1 is 1900-01-01
 	err = a.each(workbookPart, func(e xml.StartElement) {
 		switch e.Name.Local {
 		case "workbookPr":
 			if v := attribute(e, "date1904"); v == "1" || v == "true" {
-				w.from = 1460 // … or day 0 is 1904-01-01
+				w.from = 1460 // day 0 is 1904-01-01
 			}
 		case "sheet":
 			part := targets[attribute(e, "id")]
 			if !strings.HasPrefix(part, "/") {
 				part = path.Join("xl", part)
 			}
-			w.Sheets = append(w.Sheets, Sheet{Name: attribute(e, "name"), Hidden: attribute(e, "state") != "" && attribute(e, "state") != "visible",
-				part: strings.TrimPrefix(part, "/")})
+			state := attribute(e, "state")
+			w.Sheets = append(w.Sheets, Sheet{
+				Name: attribute(e, "name"), Hidden: state != "" && state != "visible", part: strings.TrimPrefix(part, "/"),
+			})
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	if names := a.Names(); slices.Contains(names, "xl/styles.xml") {
-		if err := w.styles(); err != nil {
-			return nil, err
+	for _, optional := range []struct {
+		part string
+		read func(part string) error
+	}{{"xl/styles.xml", w.styles}, {"xl/sharedStrings.xml", w.texts}} {
+		if !slices.Contains(a.Names(), optional.part) {
+			continue
 		}
-	}
-	if names := a.Names(); slices.Contains(names, "xl/sharedStrings.xml") {
-		if err := w.texts(); err != nil {
+		if err := optional.read(optional.part); err != nil {
 			return nil, err
 		}
 	}
@@ -93,7 +97,6 @@ func (a *Archive) tokens(part string, do func(xml.Token) bool) error {
 	if err != nil {
 		return err
 	}
-	defer x.Close()
 	for {
 		t, err := x.next()
 		if err == io.EOF {
@@ -111,8 +114,8 @@ func (a *Archive) tokens(part string, do func(xml.Token) bool) error {
 // xmlReader reads a part of a workbook token by token: it holds only one at a time,
 // whose size it bounds.
 type xmlReader struct {
-	io.ReadCloser
 	*xml.Decoder
+	src          io.Reader
 	limit, since int // bytes since the last "<"
 	err          error
 }
@@ -122,26 +125,17 @@ func (a *Archive) xml(part string) (*xmlReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &xmlReader{ReadCloser: r, limit: a.limits.Cell}
-	x.Decoder = xml.NewDecoder(readerFunc(x.read))
+	x := &xmlReader{src: r, limit: a.limits.Cell}
+	x.Decoder = xml.NewDecoder(x)
 	return x, nil
 }
 
-type readerFunc func([]byte) (int, error)
-
-func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
-
-func (x *xmlReader) read(p []byte) (int, error) {
-	n, err := x.ReadCloser.Read(p)
-	for i := n - 1; ; i-- {
-		if i < 0 {
-			x.since += n
-			break
-		}
-		if p[i] == '<' {
-			x.since = n - i
-			break
-		}
+func (x *xmlReader) Read(p []byte) (int, error) {
+	n, err := x.src.Read(p)
+	if last := bytes.LastIndexByte(p[:n], '<'); last >= 0 {
+		x.since = n - last
+	} else {
+		x.since += n
 	}
 	if x.since > x.limit+len(p) {
 		err = ErrCellSize
@@ -182,7 +176,7 @@ func attribute(e xml.StartElement, name string) string {
 
 // texts reads the shared texts: each may be in pieces (runs), between which
 // stand hints of pronunciation (rPh), which are no part of it.
-func (w *Workbook) texts() error {
+func (w *Workbook) texts(part string) error {
 	const most = 1 << 28 // bytes in all
 	var (
 		b      strings.Builder
@@ -191,7 +185,7 @@ func (w *Workbook) texts() error {
 		total  int
 		full   bool
 	)
-	err := w.archive.tokens("xl/sharedStrings.xml", func(t xml.Token) bool {
+	err := w.archive.tokens(part, func(t xml.Token) bool {
 		switch e := t.(type) {
 		case xml.StartElement:
 			switch e.Name.Local {
@@ -228,10 +222,10 @@ func (w *Workbook) texts() error {
 }
 
 // styles finds out what numbers of each style are: their format says.
-func (w *Workbook) styles() error {
+func (w *Workbook) styles(part string) error {
 	own := make(map[string]date)
 	cells := false
-	return w.archive.tokens("xl/styles.xml", func(t xml.Token) bool {
+	return w.archive.tokens(part, func(t xml.Token) bool {
 		switch e := t.(type) {
 		case xml.StartElement:
 			switch e.Name.Local {

@@ -6,9 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// byteOrderMark may begin UTF-8 text; it is no part of the first cell.
-var byteOrderMark = []byte("\xef\xbb\xbf")
-
 // more makes room for the record that begins at r.at and reads on. It returns
 // io.EOF at the end, and an *Error where the record is too large or the source
 // failed.
@@ -34,39 +31,6 @@ func (r *Reader) more() error {
 	}
 	r.fill()
 	return nil
-}
-
-// fill moves what is pending to the front of the buffer, doubles the buffer if
-// it is full of it, and reads until it is full or the source ends.
-func (r *Reader) fill() {
-	first := !r.read
-	r.read = true
-	copy(r.buf, r.buf[r.at:r.end])
-	r.end -= r.at
-	r.at = 0
-	if r.end == len(r.buf) {
-		r.grow(2 * len(r.buf))
-	}
-	for empty := 0; r.end < len(r.buf) && r.done == nil; {
-		n, err := r.src.Read(r.buf[r.end:])
-		r.end += n
-		r.done = err
-		if n > 0 {
-			empty = 0
-		} else if empty++; empty == 100 && err == nil {
-			r.done = io.ErrNoProgress
-		}
-	}
-	if first && bytes.HasPrefix(r.buf[:r.end], byteOrderMark) {
-		r.at = len(byteOrderMark)
-	}
-}
-
-// grow makes the buffer hold size bytes.
-func (r *Reader) grow(size int) {
-	buf := make([]byte, size+padding)[:size]
-	copy(buf, r.buf[:r.end])
-	r.buf = buf
 }
 
 // skipLine skips the line at r.at, reading on as far as needed.
@@ -148,10 +112,9 @@ func (r *Reader) wrong(b []byte, c, from int, err error) *Error {
 // excerpt copies the beginning of a cell, quotes and all: to its delimiter, if
 // it has no quotes, or to the end of its line. It notes whether that may be incomplete.
 func (r *Reader) excerpt(b []byte) string {
-	const most = 80
 	quoted := len(b) > 0 && b[0] == '"'
 	for n, c := range b {
-		if n == most || r.kind[c] == lineEnd || !quoted && r.delimiterAt(b, n) > 0 {
+		if n == mostExcerpt || r.kind[c] == lineEnd || !quoted && r.delimiterAt(b, n) > 0 {
 			return string(b[:n])
 		}
 	}

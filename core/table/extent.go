@@ -23,7 +23,7 @@ func (j *JSON) extent() (size int, err error) {
 				j.pass(i - j.at)
 			}
 			i -= j.at
-			more := j.fill()
+			more := j.more()
 			i += j.at
 			switch {
 			case more:
@@ -114,46 +114,12 @@ func (s *scanner) step(c byte) place {
 	return within
 }
 
-// fill moves what is pending to the front of the buffer and reads on. It returns
-// false at the end.
-func (j *JSON) fill() bool {
-	if j.done != nil {
-		return false
-	}
-	first := j.end == 0
-	j.end = copy(j.buf, j.buf[j.at:j.end])
-	j.at = 0
-	if j.end == len(j.buf) {
-		buf := make([]byte, 2*len(j.buf))
-		copy(buf, j.buf)
-		j.buf = buf
-	}
-	from := j.end
-	for empty := 0; j.end == from && j.done == nil; {
-		n, err := j.src.Read(j.buf[j.end:])
-		j.end += n
-		j.done = err
-		if empty++; empty == 100 && err == nil {
-			j.done = io.ErrNoProgress
-		}
-	}
-	if first {
-		for j.end < len(byteOrderMark) && j.done == nil {
-			n, err := j.src.Read(j.buf[j.end:])
-			j.end += n
-			j.done = err
-		}
-		if bytes.HasPrefix(j.buf[:j.end], byteOrderMark) {
-			j.at = len(byteOrderMark)
-		}
-	}
-	return j.end > from
-}
+// more reads on. It returns false at the end.
+func (j *JSON) more() bool { return j.done == nil && j.fill() }
 
 // excerpt copies the beginning of a text, to the end of its line.
 func (j *JSON) excerpt(b []byte) string {
-	const most = 80
-	b = b[:min(len(b), most)]
+	b = b[:min(len(b), mostExcerpt)]
 	if n := bytes.IndexAny(b, "\r\n"); n > 0 {
 		b = b[:n]
 	}
