@@ -13,8 +13,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// A saved file is gzip. In it comes a line of JSON, the header; then the files and the
-// lists that the header announces, little-endian; then the SHA-256 of all that.
+// A saved file is gzip of: a line of JSON, the header; the files and lists that the header
+// announces, little-endian; the SHA-256 of all that.
 
 // savedList announces a list.
 type savedList struct {
@@ -48,8 +48,8 @@ func (l *list) header() savedList {
 	return savedList{Name: l.name, N: len(l.items.([]float64))}
 }
 
-// The most that is written or read at once, and room made for before it is read: a
-// header that lies takes no memory.
+// blockBytes is how much is written, or allocated and read, at a time, so a header that
+// lies takes no memory.
 const blockBytes = 1 << 16
 
 // maxName is how long a name may be, and maxLine the header.
@@ -58,7 +58,7 @@ const (
 	maxLine = 1 << 24
 )
 
-// savedWriter packs what is written to it and sums it up. It keeps the first error.
+// savedWriter compresses and hashes what is written to it. It keeps the first error.
 type savedWriter struct {
 	*bufio.Writer
 	sum   hash.Hash
@@ -130,12 +130,12 @@ func put[T number](w *savedWriter, x []T) {
 	}
 }
 
-// savedReader unpacks and sums up. It keeps the first error, and then returns what it
-// has.
+// savedReader decompresses and hashes. It keeps the first error; reads then return what
+// there is.
 type savedReader struct {
 	from *bufio.Reader
 	sum  hash.Hash
-	body io.Reader // from, summed up
+	body io.Reader // from, hashed
 	err  error
 }
 

@@ -12,12 +12,12 @@ import (
 	"concord/core/fit"
 )
 
-// Workspace is the content of a saved file: everything that was open, or the fitted
-// model alone. docs/workspace.md describes the format.
+// Workspace is the content of a saved file: everything that was open, or only a fitted
+// model. docs/workspace.md describes the format.
 type Workspace struct {
 	Files   []Kept          `json:"files,omitempty"` // as they were opened
-	Note    json.RawMessage `json:"note,omitempty"`  // what the engine has to remember beside
-	Page    string          `json:"page,omitempty"`  // what the page has to remember
+	Note    json.RawMessage `json:"note,omitempty"`  // the engine's
+	Page    string          `json:"page,omitempty"`  // the page's
 	Numbers []Numbers       `json:"-"`               // of the result
 	State   *State          `json:"-"`               // a fitted model without the files it came from; nil: none
 }
@@ -37,8 +37,8 @@ type Numbers struct {
 	X    []float64
 }
 
-// State is a fitted model put aside, with all that is needed to fold in more labels
-// later, or to fit again from where it stood.
+// State is a fitted model with all that is needed to fold in more labels later, or to
+// continue the fit.
 type State struct {
 	Method  string            `json:"method"` // of the catalog
 	Values  map[string]string `json:"values"` // its parameters
@@ -71,7 +71,7 @@ type savedState struct {
 	Options fit.CountOptions `json:"options"`
 }
 
-// What can be wrong with a saved file, as it is said of it.
+// What can be wrong with a saved file; the messages follow its name.
 var (
 	ErrNotSaved = errors.New("is not from Concord")
 	ErrNewer    = errors.New("was saved by a newer version of Concord")
@@ -109,9 +109,9 @@ func (s *Workspace) Write(w io.Writer) error {
 	return to.end()
 }
 
-// ReadWorkspace reads a saved file, also of older versions. Whatever the bytes are, it
-// neither panics nor takes more memory than they unpack to, by a small factor. Errors
-// that are not those of reading wrap ErrNotSaved, ErrNewer or ErrDamaged.
+// ReadWorkspace reads a saved file, also of older versions. Whatever the bytes, it does not
+// panic, and takes no more memory than a small multiple of their uncompressed size. Errors
+// other than those of reading wrap ErrNotSaved, ErrNewer or ErrDamaged.
 func ReadWorkspace(r io.Reader) (*Workspace, error) {
 	d, err := newSavedReader(r)
 	if err != nil {
@@ -149,8 +149,7 @@ func ReadWorkspace(r io.Reader) (*Workspace, error) {
 	return s, nil
 }
 
-// Saved reports whether a file is one that Concord saved, and whether it is a fitted
-// model alone.
+// Saved reports whether Concord saved a file, and whether it is only a fitted model.
 func Saved(r io.Reader) (saved, state bool) {
 	d, err := newSavedReader(r)
 	if err != nil {
@@ -171,7 +170,7 @@ func Saved(r io.Reader) (saved, state bool) {
 	return true, state
 }
 
-// readHeader understands the first line of a saved file.
+// readHeader parses the first line of a saved file.
 func readHeader(line []byte) (*savedHeader, error) {
 	var kind struct {
 		Format  string `json:"format"`
@@ -229,7 +228,7 @@ func (s *State) lists() []list {
 	return lists
 }
 
-// with makes a state of its header and lists, if they belong together.
+// with completes a state with its lists, if they belong together.
 func (s *savedState) with(lists map[string]any) (*State, error) {
 	out := &s.State
 	out.Tasks, out.Workers = named[string](lists, "tasks"), named[string](lists, "workers")

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"concord/core/wire"
@@ -34,8 +35,8 @@ func runFit(s *session) error {
 		return err
 	}
 	if s.out != "" {
-		if err := makeDir(s.out); err != nil {
-			return err
+		if err := os.MkdirAll(s.out, 0o755); err != nil {
+			return fmt.Errorf("the folder for the answers can't be made: %w", err)
 		}
 	}
 	if err := s.openSideFiles(); err != nil {
