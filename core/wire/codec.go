@@ -9,8 +9,7 @@ import (
 	"reflect"
 )
 
-// MaxMessage is how many bytes a message may have. What is big never crosses as
-// a message, so anything larger is a mistake.
+// MaxMessage is how many bytes a message may have; anything larger is a mistake.
 const MaxMessage = 16 << 20
 
 // Encode returns the text of a message.
@@ -25,8 +24,8 @@ func Encode[M Request | Reply](m M) ([]byte, error) {
 	return text, nil
 }
 
-// EncodeReply is Encode for who has to answer: in place of a reply that can't be
-// encoded, for its size above all, goes a Fault that says so.
+// EncodeReply encodes a reply or, if it can't be encoded (above all, if it is too large), a
+// Fault that says so.
 func EncodeReply(r Reply) []byte {
 	text, err := Encode(r)
 	if err != nil {
@@ -39,8 +38,8 @@ func EncodeReply(r Reply) []byte {
 	return text
 }
 
-// DecodeRequest is the inverse of Encode. It refuses what is no request of this
-// version: unknown fields, none or several things asked.
+// DecodeRequest is the inverse of Encode. It refuses unknown fields, and requests that do
+// not ask for exactly one thing.
 func DecodeRequest(text []byte) (Request, error) {
 	var r Request
 	if err := decode(text, &r); err != nil {
@@ -53,8 +52,8 @@ func DecodeRequest(text []byte) (Request, error) {
 	return r, nil
 }
 
-// DecodeReply is the inverse of Encode. It refuses what is no reply of this
-// version: unknown fields, none or several answers.
+// DecodeReply is the inverse of Encode. It refuses unknown fields, and replies without
+// exactly one answer.
 func DecodeReply(text []byte) (Reply, error) {
 	var r Reply
 	if err := decode(text, &r); err != nil {
