@@ -43,8 +43,11 @@ func text[T int | float64](x T) string {
 	return strings.Replace(strconv.FormatFloat(float64(x), 'g', -1, 64), "e-0", "e-", 1)
 }
 
-// All returns every method, in the order in which they are shown.
-func All() []Entry {
+// List is a list of methods, in the order in which they are shown.
+type List []Entry
+
+// All returns every method.
+func All() List {
 	described := slices.Concat(features(), texts())
 	for n := range described {
 		described[n].Described = true
@@ -53,9 +56,12 @@ func All() []Entry {
 }
 
 // Find returns the method of that name, or an error that lists those there are.
-func Find(name string) (Entry, error) {
+func Find(name string) (Entry, error) { return All().Find(name) }
+
+// Find returns the method of that name, or an error that lists those there are.
+func (l List) Find(name string) (Entry, error) {
 	var names []string
-	for _, e := range All() {
+	for _, e := range l {
 		if e.Name == name {
 			return e, nil
 		}

@@ -7,7 +7,7 @@ import (
 	"concord/core/wire"
 )
 
-// merge are the names that the user takes for the same.
+// merge returns the names that the user takes for the same.
 func (f *File) merge() (list []layout.Alias) {
 	for _, m := range f.Read.Merge {
 		list = append(list, layout.Alias{Of: layout.Role(m.Of), From: m.From, To: m.To})
@@ -15,7 +15,7 @@ func (f *File) merge() (list []layout.Alias) {
 	return list
 }
 
-// shownAlike is how many groups of names that look alike travel with a reply.
+// shownAlike is how many groups of names that look alike a reply has.
 const shownAlike = 50
 
 // alike finds names that look alike.

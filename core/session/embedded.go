@@ -11,12 +11,7 @@ import (
 // methods. It returns none if the file has no column of tasks, or if it is several files whose tasks may have several
 // labels.
 func (f *File) embedded() (all []wire.Embedded) {
-	task := -1
-	for c, role := range f.Read.Roles {
-		if role == string(layout.Task) {
-			task = c
-		}
-	}
+	task := slices.Index(f.Read.Roles, string(layout.Task))
 	if task < 0 || f.several() && f.Read.Sets {
 		return nil
 	}
@@ -30,11 +25,11 @@ func (f *File) embedded() (all []wire.Embedded) {
 		default:
 			continue
 		}
+		of := &f.Read
 		h.Read = wire.Read{
-			Delimiter: f.Read.Delimiter, Header: f.Read.Header, Encoding: f.Read.Encoding, Sheet: f.Read.Sheet, Missing: f.Read.Missing,
-			Merge:     f.Read.Merge,
-			Separator: f.Read.Separator, Sets: f.Read.Sets, Skip: true, Files: f.Read.Files, HeaderLine: f.Read.HeaderLine,
-			Roles: make([]string, len(f.Read.Roles)),
+			Delimiter: of.Delimiter, Header: of.Header, Encoding: of.Encoding, Sheet: of.Sheet, Missing: of.Missing, Merge: of.Merge,
+			Separator: of.Separator, Sets: of.Sets, Skip: true, Files: of.Files, HeaderLine: of.HeaderLine,
+			Roles: make([]string, len(of.Roles)),
 		}
 		h.Read.Roles[task], h.Read.Roles[c] = string(layout.Task), string(layout.Label)
 		all = append(all, h)
@@ -45,8 +40,8 @@ func (f *File) embedded() (all []wire.Embedded) {
 	return all
 }
 
-// sameColumns reports whether the file has the same columns when it is opened as
-// one of truth: of an archive another file may be.
+// sameColumns reports whether the file has the same columns when it is opened as truth: in an archive, another file may be
+// read then.
 func (f *File) sameColumns() bool {
 	as := &File{Source: f.Source, Read: wire.Read{Files: f.Read.Files}}
 	known := layout.Choice{Kind: layout.TruthFile, Sheet: f.Layout.Sheet, Encoding: f.Layout.Encoding, Delimiter: f.Layout.Delimiter,

@@ -178,23 +178,20 @@ func (s *Session) UnlabelledFeatures() ([]string, *crowd.Features) {
 
 // Classes returns the true class of each task, crowd.Unknown where it is not known.
 func (t *TestTruth) Classes(tasks []string) []int32 {
-	truth := make([]int32, len(tasks))
-	for i, name := range tasks {
-		truth[i] = crowd.Unknown
-		if k, ok := t.class[name]; ok {
-			truth[i] = k
-		}
-	}
-	return truth
+	return known(tasks, t.class, crowd.Unknown)
 }
 
 // Values returns the true number of each task, NaN where it is not known.
 func (t *TestTruth) Values(tasks []string) []float64 {
-	truth := make([]float64, len(tasks))
+	return known(tasks, t.value, math.NaN())
+}
+
+func known[T any](tasks []string, by map[string]T, unknown T) []T {
+	truth := make([]T, len(tasks))
 	for i, name := range tasks {
-		truth[i] = math.NaN()
-		if v, ok := t.value[name]; ok {
-			truth[i] = v
+		truth[i] = unknown
+		if x, ok := by[name]; ok {
+			truth[i] = x
 		}
 	}
 	return truth

@@ -28,7 +28,7 @@ type Original struct {
 	Full    *labels.Set     // with those of the saved state, if one is loaded; else own
 	Fresh   *crowd.Dataset  // those of own, numbered as in full; nil without a saved state
 	Seconds float64         // that reading took
-	Times   timed           // when they were given, once somebody has asked
+	Times   times           // when they were given, once that has been asked for
 	Ranks   [2]sorting.Rank // of tasks and of workers, by name; made when they are first asked for
 }
 

@@ -8,12 +8,11 @@ import (
 	"concord/core/wire"
 )
 
-// ask has what goes with the labels follow them to another column, if another one
-// holds them than before. A truth that did not go with the labels before was chosen
-// by the user, and stays; so does that there is none.
+// ask makes what goes with the labels follow them if another column holds them than before. A truth that did not go with the
+// labels before was chosen by the user and stays, and so does the choice of none.
 func (f *File) ask(r *wire.Read, known layout.Choice) error {
 	columns := f.Layout.Columns
-	label := slices.IndexFunc(columns, func(c layout.Column) bool { return c.Role == layout.Label })
+	label := f.Layout.Column(layout.Label)
 	if label < 0 || slices.ContainsFunc(columns[label+1:], func(c layout.Column) bool { return c.Role == layout.Label }) ||
 		len(r.Roles) != len(columns) || *r.LabelWas == label || *r.LabelWas >= len(columns) {
 		return nil
@@ -30,18 +29,12 @@ func (f *File) ask(r *wire.Read, known layout.Choice) error {
 	now.Separator, now.Missing = "", parse.Missing()
 	f.Read.Separator, f.Read.ManyClasses = "", false
 	f.Read.Merge = slices.DeleteFunc(slices.Clone(r.Merge), func(m wire.Merge) bool { return m.Of == string(layout.Label) })
-	f.moveTruth(r, truthOf(before), truthOf(now))
+	f.moveTruth(r, before.Column(layout.True), now.Column(layout.True))
 	return nil
 }
 
-// truthOf is the column that says what is right, -1 if none does.
-func truthOf(g *layout.Layout) int {
-	return slices.IndexFunc(g.Columns, func(c layout.Column) bool { return c.Role == layout.True })
-}
-
-// moveTruth gives the role that the truth had beside the labels as they were, in
-// column old, to that beside them now, in column fresh, unless the user chose another
-// truth, or none; -1: there is no such column.
+// moveTruth moves the role of the truth that went with the labels before, in column old, to the one that goes with them now,
+// in column fresh, unless the user chose another truth, or none. -1: there is no such column.
 func (f *File) moveTruth(r *wire.Read, old, fresh int) {
 	isTruth := func(role string) bool { return role == string(layout.True) || role == string(layout.Gold) }
 	role := layout.True

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -21,9 +22,8 @@ type Source interface {
 	Open() (io.ReadCloser, error)
 }
 
-// Immutable is a Source that can't be read any more once it has changed, as a
-// browser's File can't, so that whoever reads it reads the same bytes. It can be
-// opened anywhere.
+// Immutable is a Source that can't be read once it has changed, like a browser's File, so every reader reads the same bytes.
+// It can be opened at any offset.
 type Immutable interface {
 	Source
 	OpenAt(from int64) (io.ReadCloser, error)
@@ -49,7 +49,7 @@ func (l *loader) readLabels() (*labels.Set, error) {
 	return readAll(l.Job, f, labels.Read)
 }
 
-// readAll has the whole of a file read, with progress.
+// readAll reads the whole of a file, with progress.
 func readAll[T any](c *job.Job, f *File, read func(string, io.Reader, *layout.Layout, scan.Options) (T, error)) (T, error) {
 	var none T
 	r, err := f.Source.Open()
@@ -65,23 +65,21 @@ func readAll[T any](c *job.Job, f *File, read func(string, io.Reader, *layout.La
 		Size: f.Source.Size(),
 		Skip: f.Read.Skip, ManyClasses: f.Read.ManyClasses, Drop: f.Read.Drop, Again: f.Again(), Merge: f.merge(), Found: c.Found,
 		Progress: func(rows int, bytes int64) error {
-			c.Tell(func() wire.Progress {
+			return c.Tell(func() wire.Progress {
 				return wire.Progress{Phase: "read", Bytes: bytes, Total: f.Source.Size(), Rows: rows}
 			})
-			return c.Turn()
 		},
 	})
 	if err != nil {
 		return none, err
 	}
-	if _, err := io.Copy(io.Discard, from); err != nil { // what follows, and is of no use
+	if _, err := io.Copy(io.Discard, from); err != nil { // whatever follows the table
 		return none, unreadable(f.Source, err)
 	}
 	return all, nil
 }
 
-// whole reads a file to its end, unless that is not where it was when the file was
-// opened.
+// whole reads a file to its end, unless the end is not where it was when the file was opened.
 type whole struct {
 	r     io.Reader
 	of    Source
@@ -92,14 +90,12 @@ func (w *whole) Read(p []byte) (int, error) {
 	n, err := w.r.Read(p)
 	w.bytes += int64(n)
 	if err == io.EOF {
-		if bad := sameSize(w.of, w.bytes); bad != nil {
-			err = bad
-		}
+		err = cmp.Or(sameSize(w.of, w.bytes), err)
 	}
 	return n, err
 }
 
-// sameSize is the error of a file that has so many bytes now, if it had others.
+// sameSize returns an error if a file had another size than it has now.
 func sameSize(of Source, bytes int64) error {
 	if bytes != of.Size() {
 		return fmt.Errorf("it was changed while it was read, and has %s bytes now instead of %s", humanize.Number(int(bytes)),

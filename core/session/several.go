@@ -12,8 +12,7 @@ import (
 	"concord/core/wire"
 )
 
-// several is whether a file is several files of labels, one after the other: they
-// are read as if they were one.
+// several reports whether a file is several files of labels, one after the other, which are read as one.
 func (f *File) several() bool { return len(f.Read.Files) > 1 }
 
 // section is one of the files that a source is made of.
@@ -42,8 +41,7 @@ func (s section) Open() (io.ReadCloser, error) {
 	return &within{r, s.size}, nil
 }
 
-// within reads a section. It looks beyond the end: there the files say whether they
-// are what they were.
+// within reads a section. It also reads on at its end, where a file that has changed returns an error.
 type within struct {
 	io.ReadCloser
 	left int64
@@ -61,7 +59,7 @@ func (w *within) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// sections are the files that a source is made of.
+// sections returns the files that a source is made of.
 func sections(whole Source, files []wire.File) ([]section, error) {
 	var out []section
 	at := int64(0)
@@ -75,8 +73,7 @@ func sections(whole Source, files []wire.File) ([]section, error) {
 	return out, nil
 }
 
-// first is the file that says how all of them are read: the source itself, where
-// it is one file.
+// first returns the file that says how all of them are read: the source itself, if it is one file.
 func (f *File) first() (Source, error) {
 	if !f.several() {
 		return f.Source, nil
@@ -88,8 +85,8 @@ func (f *File) first() (Source, error) {
 	return all[0], nil
 }
 
-// sets reports whether a task seems to have several labels, in any of the files,
-// and has all of them read so. label is the column of the labels; -1: as detected.
+// sets reports whether a task seems to have several labels in any of the files, in which case all of them are read so. label
+// is the column of the labels; -1: as detected.
 func (f *File) sets(known layout.Choice, label int) (bool, error) {
 	if !f.several() {
 		return f.Layout.Several, nil
@@ -112,21 +109,12 @@ func (f *File) sets(known layout.Choice, label int) (bool, error) {
 	return f.Layout.Several, nil
 }
 
-// staff says who gave the labels of a file, where the format has no column for
-// it and every file is one worker's.
+// staff sets who gave the labels if each file holds those of one worker and none has a column of workers.
 func (f *File) staff(choices *wire.Read) {
 	g := f.Layout
-	find := func(r layout.Role) int {
-		for n, c := range g.Columns {
-			if c.Role == r {
-				return n
-			}
-		}
-		return -1
-	}
 	if choices == nil {
-		f.Read.ByFile = f.several() && find(layout.Worker) < 0 && g.Format == "long"
-		if text := find(layout.Task); f.Read.ByFile && text < 0 {
+		f.Read.ByFile = f.several() && g.Column(layout.Worker) < 0 && g.Format == "long"
+		if f.Read.ByFile && g.Column(layout.Task) < 0 {
 			for n := range g.Columns {
 				if c := &g.Columns[n]; c.Role == layout.Ignore && c.Name == "text" {
 					c.Role, c.Why = layout.Task, "the files have nothing else that tells tasks apart"
@@ -145,8 +133,7 @@ func (f *File) staff(choices *wire.Read) {
 	g.Confirm = "each file is taken for the labels of one worker, who is called like the file"
 }
 
-// eachSection hands over a file as it is to be read, or each of the several that it
-// is made of, the first of which says how all of them are read.
+// eachSection calls do with the file, or with each of those that it is made of. The first says how all of them are read.
 func eachSection(c *job.Job, f *File, do func(one *File) error) error {
 	if !f.several() {
 		return do(f)

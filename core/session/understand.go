@@ -10,19 +10,18 @@ import (
 	"concord/core/wire"
 )
 
-// detect understands the file, as far as choices do not say otherwise. What is
-// opened beside labels is understood as belonging to them.
+// detect finds out how to read the file, as far as choices don't say so. What is opened beside labels belongs to them.
 func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
-	if choices != nil && choices.Files != nil {
-		f.Read.Files = choices.Files
-	}
 	var known layout.Choice
 	if r, err := roleOf(role); err == nil {
 		known.Kind = r.kind
 	}
-	// Of a file where only its sheet, its delimiter or its header was chosen, all else is detected.
+	// If only the sheet, the delimiter or the header was chosen, all else is detected.
 	fresh := choices == nil || choices.Encoding == "" && choices.Roles == nil
 	if choices != nil {
+		if choices.Files != nil {
+			f.Read.Files = choices.Files
+		}
 		known.Encoding, known.Sheet = choices.Encoding, choices.Sheet
 		if !fresh || choices.HeaderLine > 0 {
 			known.Header = &choices.Header
@@ -55,14 +54,13 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 		}
 	case choices != nil:
 	case known.Kind == layout.TruthFile && role != wire.RoleTestTruth && beside != nil && beside.Pairs != nil:
-		// Of each task and class the file may say whether it holds.
+		// The file may say of each task and class whether it holds.
 		for n := range f.Layout.Columns {
 			if c := &f.Layout.Columns[n]; c.Role == layout.Ignore && strings.EqualFold(c.Name, string(layout.Value)) {
 				c.Role, c.Why = layout.Value, "its name"
 			}
 		}
-		f.Layout.Separator = beside.Read.Separator
-		f.Read.Separator = beside.Read.Separator
+		f.Layout.Separator, f.Read.Separator = beside.Read.Separator, beside.Read.Separator
 	}
 	if role == wire.RoleLabels {
 		f.staff(choices)
@@ -74,7 +72,7 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 	return nil
 }
 
-// understand detects what the file is; of several, the first.
+// understand detects the layout of the file, or of the first of several.
 func (f *File) understand(known layout.Choice) error {
 	from, err := f.first()
 	if err != nil {
@@ -93,8 +91,7 @@ func (f *File) understand(known layout.Choice) error {
 	return err
 }
 
-// choose puts the roles that the user chose in place of those detected. Where
-// the columns are not those that the choice was made for, it means nothing.
+// choose puts what the user chose in place of what was detected. Roles that were chosen for other columns are ignored.
 func (f *File) choose(r *wire.Read) {
 	f.Read.Skip, f.Read.Drop, f.Read.ManyClasses, f.Read.Mode, f.Read.Words = r.Skip, r.Drop, r.ManyClasses, r.Mode, r.Words
 	f.Read.Sets, f.Read.Separator, f.Read.Again = r.Sets, r.Separator, r.Again
@@ -108,10 +105,8 @@ func (f *File) choose(r *wire.Read) {
 		f.Read.Chosen = r.Chosen
 		f.follow(r)
 	case fits:
-		for n := range f.Layout.Columns {
-			if c, role := &f.Layout.Columns[n], layout.Role(r.Roles[n]); role != c.Role {
-				c.Role, c.Why = role, "your choice"
-			}
+		for n, role := range r.Roles {
+			f.play(n, role)
 		}
 	}
 	if f.Layout.Anonymous = r.Anonymous && f.without(layout.Worker, r.Chosen); fits {
@@ -122,46 +117,48 @@ func (f *File) choose(r *wire.Read) {
 	}
 }
 
-// follows reports whether some roles are to be found that follow from others, which a
-// person chose. Where labels are counted nothing follows.
+// play gives a column the role that the user chose.
+func (f *File) play(column int, role string) {
+	if c := &f.Layout.Columns[column]; string(c.Role) != role {
+		c.Role, c.Why = layout.Role(role), "your choice"
+	}
+}
+
+// follows reports whether the user chose some of the roles, from which others follow. Where labels are counted none do.
 func follows(r *wire.Read) bool {
 	return r.Chosen != nil && len(r.Chosen) == len(r.Roles) && !slices.Contains(r.Roles, string(layout.Count))
 }
 
-// follow gives columns the roles that a person chose, where they were not found with
-// them, and to others those that they had before, where nothing else was found.
+// follow gives columns the roles that the user chose. Of the others, those for which no role was detected keep the one that
+// they had before, unless another column has it now.
 func (f *File) follow(r *wire.Read) {
-	played := map[layout.Role]bool{}
-	for n := range f.Layout.Columns {
-		if c, role := &f.Layout.Columns[n], layout.Role(r.Roles[n]); r.Chosen[n] && role != c.Role {
-			c.Role, c.Why = role, "your choice"
+	for n, role := range r.Roles {
+		if r.Chosen[n] {
+			f.play(n, role)
 		}
-		played[f.Layout.Columns[n].Role] = true
 	}
 	for n := range f.Layout.Columns {
 		c, role := &f.Layout.Columns[n], layout.Role(r.Roles[n])
-		if !r.Chosen[n] && c.Role == layout.Ignore && role != layout.Ignore && !played[role] {
-			c.Role, c.Why, played[role] = role, "as before", true
+		if !r.Chosen[n] && c.Role == layout.Ignore && role != layout.Ignore && f.Layout.Column(role) < 0 {
+			c.Role, c.Why = role, "as before"
 		}
 	}
 }
 
-// without has no column say who gave a label, and reports whether none does: those
-// for which a person chose that stay.
+// without ignores the columns of a role up to the first for which the user chose it, and reports whether there is none such.
 func (f *File) without(role layout.Role, chosen []bool) bool {
 	for n := range f.Layout.Columns {
 		if c := &f.Layout.Columns[n]; c.Role == role {
-			if n < len(chosen) && !chosen[n] {
-				c.Role, c.Why = layout.Ignore, ""
-				continue
+			if n >= len(chosen) || chosen[n] {
+				return false
 			}
-			return false
+			c.Role, c.Why = layout.Ignore, ""
 		}
 	}
 	return true
 }
 
-// describe puts the choices that hold into the words of the wire.
+// describe fills in how the file is read, as a reply says it.
 func (f *File) describe() {
 	g := f.Layout
 	f.Read.Delimiter, f.Read.Header, f.Read.Numeric, f.Read.Encoding = g.Delimiter, g.Header, g.Numeric, g.Encoding
@@ -173,7 +170,7 @@ func (f *File) describe() {
 	}
 }
 
-// opened tells what was understood of a file.
+// opened returns what is known about a file, as a reply says it.
 func (f *File) opened(role string) *wire.Opened {
 	o := &wire.Opened{Role: role, File: wire.File{Name: f.Source.Name(), Size: f.Source.Size()}, Read: f.Read}
 	if g := f.Layout; g != nil {
@@ -191,7 +188,7 @@ func (f *File) opened(role string) *wire.Opened {
 		if g.Doubt != nil {
 			o.Doubt = g.Doubt.What
 		}
-		if p, ok := g.Ends(o.File.Name); ok && role != wire.RoleLabels { // of labels it is said, and of how many rows, when they were read
+		if p, ok := g.Ends(o.File.Name); ok && role != wire.RoleLabels { // labels have it said once they are read, with the number of rows
 			o.Warnings = append(o.Warnings, p)
 		}
 		for _, column := range g.Columns {
@@ -201,7 +198,7 @@ func (f *File) opened(role string) *wire.Opened {
 	return o
 }
 
-// unreadable says that the machine can't read a file.
+// unreadable returns the fault of a file that can't be read at all.
 func unreadable(from Source, err error) error {
 	return &wire.Fault{Broken: true, Message: fmt.Sprintf("%s can't be read: %s. Try again, or open a copy of the file.", from.Name(), err)}
 }
