@@ -40,7 +40,7 @@ func runCompare(s *session) error {
 	return s.print(bare(reply.Compared), comparisonText(s.labels, reply.Compared))
 }
 
-// bare leaves out what figures rest on: the JSON of a comparison has never had it.
+// bare clears what the JSON of a comparison has never had: what figures rest on.
 func bare(c *result.Compared) *result.Compared {
 	for _, m := range c.Methods {
 		var figures []*result.Figure

@@ -1,11 +1,11 @@
-// Command concord finds the most probable true label of every task and the
-// reliability of every worker, from a file of labels that a crowd gave. It is
-// the page's twin for scripts: the same engine, the same answers.
+// Command concord finds the most probable label of every task and the reliability of every
+// worker, from a file of labels given by a crowd. It is the page for scripts: the same
+// engine, the same answers.
 //
 //	concord fit -method ds -out answers labels.csv
 //
-// It exits with 2 and one line on standard error where the command or the input
-// is at fault, with 1 where the machine is.
+// It exits with 2 and one line on standard error if the command or the input is wrong, and
+// with 1 if the machine fails.
 package main
 
 import (
@@ -51,8 +51,8 @@ var commands = []command{
 type flags = []func(*options, *flag.FlagSet)
 
 func main() {
-	// Nearly all memory is in a few large arrays without pointers: the collector
-	// costs little when it runs often, and a hundred million labels fit into 3 GB.
+	// Nearly all memory is in a few large arrays without pointers, so collecting often is
+	// cheap, and a hundred million labels fit into 3 GB.
 	debug.SetGCPercent(25)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once

@@ -38,8 +38,7 @@ func (s *session) spool(f file, open func() (io.ReadCloser, error)) (file, error
 	if err != nil {
 		return file{}, err
 	}
-	// Where an open file may lose its name, it disappears with the process, however
-	// that ends.
+	// Where open files can be removed, it disappears with the process, however that ends.
 	os.Remove(to.Name())
 	s.done = append(s.done, func() {
 		to.Close()
