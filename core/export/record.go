@@ -6,8 +6,8 @@ import (
 	"math"
 	"strconv"
 
+	"concord/core/layout/choice"
 	"concord/core/result"
-	"concord/core/wire"
 )
 
 // Version is Concord's version, recorded in run records and saved states.
@@ -54,15 +54,15 @@ type Input struct {
 	Rows    int    `json:"rows"`
 	Skipped int    `json:"skipped"`
 
-	Files      []InputFile  `json:"files,omitempty"`      // if there were several, in order
-	ByFile     bool         `json:"byFile,omitempty"`     // each of them holds the labels of one worker
-	Sheet      string       `json:"sheet,omitempty"`      // of a workbook, the one that was read
-	HeaderLine int          `json:"headerLine,omitempty"` // where the table begins, if not on the first line
-	Anonymous  bool         `json:"anonymous,omitempty"`  // no column names the worker: each row is another one's
-	Merged     []wire.Merge `json:"merged,omitempty"`     // names that stand for others
-	Again      string       `json:"again,omitempty"`      // which repeated labels of a worker count: first, last or majority; empty: all
-	Dropped    bool         `json:"dropped,omitempty"`    // labels that the platform rejected are left out
-	Missing    []string     `json:"missing,omitempty"`    // cells that mean "no answer", if not the usual ones
+	Files      []InputFile    `json:"files,omitempty"`      // if there were several, in order
+	ByFile     bool           `json:"byFile,omitempty"`     // each of them holds the labels of one worker
+	Sheet      string         `json:"sheet,omitempty"`      // of a workbook, the one that was read
+	HeaderLine int            `json:"headerLine,omitempty"` // where the table begins, if not on the first line
+	Anonymous  bool           `json:"anonymous,omitempty"`  // no column names the worker: each row is another one's
+	Merged     []choice.Merge `json:"merged,omitempty"`     // names that stand for others
+	Again      string         `json:"again,omitempty"`      // which repeated labels of a worker count: first, last or majority; empty: all
+	Dropped    bool           `json:"dropped,omitempty"`    // labels that the platform rejected are left out
+	Missing    []string       `json:"missing,omitempty"`    // cells that mean "no answer", if not the usual ones
 }
 
 // InputFile is one of several files.
