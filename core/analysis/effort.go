@@ -50,9 +50,3 @@ func speed(c *job.Job, m fit.Coster) float64 {
 	}
 	return best
 }
-
-// forecasts reports whether Forecast can estimate a method.
-func forecasts(m fit.Method) bool {
-	_, ok := m.(fit.Coster)
-	return ok
-}

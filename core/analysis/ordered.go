@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"strings"
 
 	"concord/core/catalog"
@@ -24,13 +25,10 @@ func (r *Result) Reordered(l *session.Labels) *Result {
 // rank returns the order of the classes for a method that takes them as steps of a scale: the user's, or the one that their
 // names imply. It is nil for other methods.
 func (r *Result) rank() *session.Scale {
-	switch {
-	case !r.Entry.Ranked || r.Data.Classes <= 2:
+	if !r.Entry.Ranked || r.Data.Classes <= 2 {
 		return nil
-	case r.Of.Scale != nil:
-		return r.Of.Scale
 	}
-	return r.Of.NaturalScale()
+	return cmp.Or(r.Of.Scale, r.Of.NaturalScale())
 }
 
 // inRank refuses classes without an order if the method takes them as steps of a scale, and notes an order that nobody chose.
