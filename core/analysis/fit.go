@@ -271,7 +271,7 @@ func (r *Result) given() error {
 	d := *r.Of.MethodSet().Data
 	r.Data, r.beside = &d, map[string]string{}
 	if r.Of.Pairs != nil { // nothing describes them
-		r.beside["multilabel"] = cmp.Or(r.Of.Read.Separator, "rows")
+		r.beside["multilabel"] = cmp.Or(r.Of.Found.Separator, "rows")
 		roles = roles[:3]
 	}
 	for _, role := range roles {

@@ -38,9 +38,17 @@ func (v Values) Number(name string) float64 {
 // Int returns the value of an integer parameter that Check has accepted.
 func (v Values) Int(name string) int { return int(v.Number(name)) }
 
-// text writes the default of a parameter, which the method's WithDefaults has.
-func text[T int | float64](x T) string {
-	return strings.Replace(strconv.FormatFloat(float64(x), 'g', -1, 64), "e-0", "e-", 1)
+// number returns a numeric parameter between low and high. Its default is that of the
+// method's WithDefaults; an int default makes it a whole number.
+func number[T int | float64](name, title, help string, def T, low, high float64) Param {
+	_, whole := any(def).(int)
+	text := strings.Replace(strconv.FormatFloat(float64(def), 'g', -1, 64), "e-0", "e-", 1)
+	return Param{Name: name, Title: title, Help: help, Default: text, Integer: whole, Min: low, Max: high}
+}
+
+// choice returns a parameter that is one of some words, by default the first.
+func choice(name, title, help string, words ...string) Param {
+	return Param{Name: name, Title: title, Help: help, Default: words[0], Choices: words}
 }
 
 // List is a list of methods, in the order in which they are shown.

@@ -33,8 +33,8 @@ func (e *Engine) workspace(page string) (*export.Workspace, error) {
 		if f == nil {
 			continue
 		}
-		read := f.Read
-		if g := f.Layout; g != nil && g.Confirm != "" && e.result != nil && e.result.Method != nil {
+		read := f.Choices()
+		if g := f.Found; g != nil && g.Confirm != "" && e.result != nil && e.result.Method != nil {
 			read.Confirmed = true // or nobody would have run a method
 		}
 		choices, err := json.Marshal(read)

@@ -47,7 +47,7 @@ func (l *loader) loadFeatures() (*wire.Opened, error) {
 	}
 	set := l.s.Labels.Set
 	found, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (*sidefile.FeatureSet, error) {
-		return sidefile.Features(name, r, g, set, known, o)
+		return sidefile.Features(name, r, l.file.Found, set, known, o)
 	})
 	if err != nil {
 		return nil, err
@@ -88,12 +88,12 @@ func (l *loader) loadUnlabelled() (*wire.Opened, error) {
 	switch {
 	case t.there():
 		bad, err = readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
-			x.tasks, x.words, unseen, bad, err = t.MoreTexts(name, r, g, o)
+			x.tasks, x.words, unseen, bad, err = t.MoreTexts(name, r, l.file.Found, o)
 			return bad, err
 		})
 	case f.there():
 		bad, err = readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
-			x.tasks, x.x, bad, err = f.MoreFeatures(name, r, g, o)
+			x.tasks, x.x, bad, err = f.MoreFeatures(name, r, l.file.Found, o)
 			return bad, err
 		})
 	default:

@@ -10,6 +10,7 @@ import (
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/scan"
 	"concord/core/wire"
 	"concord/internal/humanize"
@@ -46,7 +47,12 @@ func (l *loader) readLabels() (*labels.Set, error) {
 	if err := l.Turn(); err != nil {
 		return nil, err
 	}
-	return readAll(l.Job, f, labels.Read)
+	return readAll(l.Job, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (*labels.Set, error) {
+		if err := f.Found.Check(name, layout.LabelFile); err != nil {
+			return nil, err
+		}
+		return labels.Read(name, r, g, o)
+	})
 }
 
 // readAll reads the whole of a file, with progress.
@@ -61,9 +67,9 @@ func readAll[T any](c *job.Job, f *File, read func(string, io.Reader, *layout.La
 	if f.hash != nil {
 		from.r = io.TeeReader(r, f.hash)
 	}
-	all, err := read(f.Source.Name(), from, f.Layout, scan.Options{
+	all, err := read(f.Source.Name(), from, &f.Found.Layout, scan.Options{
 		Size: f.Source.Size(),
-		Skip: f.Read.Skip, ManyClasses: f.Read.ManyClasses, Drop: f.Read.Drop, Again: f.Again(), Merge: f.merge(), Found: c.Found,
+		Skip: f.Found.Skip, ManyClasses: f.Found.ManyClasses, Drop: f.Found.Drop, Again: f.Again(), Merge: f.Found.Merge, Found: c.Found,
 		Progress: func(rows int, bytes int64) error {
 			return c.Tell(func() wire.Progress {
 				return wire.Progress{Phase: "read", Bytes: bytes, Total: f.Source.Size(), Rows: rows}
@@ -105,9 +111,9 @@ func sameSize(of Source, bytes int64) error {
 }
 
 // Again returns which of a worker's repeated labels count. Where a task may have several labels, they are not repeats.
-func (f *File) Again() layout.Again {
-	if f.Read.Sets {
-		return layout.AgainAll
+func (f *File) Again() string {
+	if f.Found.Sets {
+		return choice.AgainAll
 	}
-	return layout.Again(f.Read.Again)
+	return f.Found.Again
 }

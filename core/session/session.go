@@ -162,7 +162,7 @@ func (f *Failed) Unwrap() error { return f.Fault }
 func (s *Session) With(c *job.Job, role string, from Source, files []wire.File, choices *wire.Read) (*Session, *wire.Opened, error) {
 	r, err := roleOf(role)
 	next := *s
-	l := &loader{Job: c, s: &next, file: &File{Source: from, Read: wire.Read{Files: files}}, role: r}
+	l := &loader{Job: c, s: &next, file: &File{Source: from, Files: files}, role: r}
 	var opened *wire.Opened
 	switch {
 	case err != nil:
@@ -307,7 +307,7 @@ func (s *Session) Look(role string, from Source, files []wire.File, choices *wir
 	if role == "" {
 		return recognise(from)
 	}
-	f := &File{Source: from, Read: wire.Read{Files: files}}
+	f := &File{Source: from, Files: files}
 	if err := f.detect(role, choices, s.Labels); err != nil {
 		return nil, faulty(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/scan"
 	"concord/core/sidefile"
 	"concord/core/sorting"
@@ -27,31 +28,29 @@ func (l *loader) loadTexts() (*wire.Opened, error) {
 			"each task to have one label, or leave the texts out.")
 	}
 	f, set := l.file, l.s.Labels.Set
-	if f.Read.Words == nil {
-		f.Read.Words = wording(sidefile.Bags(f.Layout, set))
+	if f.Found.Words == nil {
+		f.Found.Words = wording(sidefile.Bags(f.Found, set))
 	}
-	found, err := readAll(l.Job, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (*sidefile.TextSet, error) {
-		return sidefile.Texts(name, r, g, set, sidefile.TextOptions(*f.Read.Words), o)
+	found, err := readAll(l.Job, f, func(name string, r io.Reader, _ *layout.Layout, o scan.Options) (*sidefile.TextSet, error) {
+		return sidefile.Texts(name, r, f.Found, set, *f.Found.Words, o)
 	})
 	if err != nil {
 		return nil, err
 	}
 	l.s.Texts = &Texts{l.input(found.Problems), found}
 	o := l.opened(set.Data.Tasks-found.Without, found.Problems, found.Warnings...)
-	for _, c := range found.Choices {
-		o.Words = append(o.Words, wire.WordChoice(c))
-	}
+	o.Words = found.Choices
 	o.Described = describeTexts(found)
 	return o, nil
 }
 
 // wording returns how words are made of texts by default: tags, words of a single document and words of more than half of
 // them are left out. Bags of words are left as they are.
-func wording(bags bool) *wire.Words {
+func wording(bags bool) *choice.Words {
 	if bags {
-		return &wire.Words{}
+		return &choice.Words{}
 	}
-	return &wire.Words{Markup: true, MinDocuments: 2, MaxShare: 0.5}
+	return &choice.Words{Markup: true, MinDocuments: 2, MaxShare: 0.5}
 }
 
 // commonWords is how many of the commonest words are shown.

@@ -8,6 +8,7 @@ import (
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/scan"
 )
 
@@ -57,13 +58,13 @@ func perLabel[T any](c *job.Job, l *Labels, role layout.Role, read func(string, 
 	all []T, failed string, err error,
 ) {
 	switch {
-	case l.Layout == nil || l.Layout.Column(role) < 0:
+	case l.Found == nil || l.Found.Column(role) < 0:
 		return nil, "", nil
 	case l.Pairs != nil:
 		return nil, "a task may have several labels", nil
 	case l.several():
 		return nil, "the labels come from several files", nil
-	case l.Again() != layout.AgainAll:
+	case l.Again() != choice.AgainAll:
 		return nil, "of labels that a worker gave to a task again not all count", nil
 	case l.Fresh != nil:
 		return nil, "the labels of the saved state have no times", nil

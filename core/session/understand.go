@@ -6,12 +6,16 @@ import (
 	"strings"
 
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/parse"
 	"concord/core/wire"
 )
 
 // detect finds out how to read the file, as far as choices don't say so. What is opened beside labels belongs to them.
 func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
+	if choices != nil && choices.Files != nil {
+		f.Files = choices.Files
+	}
 	var known layout.Choice
 	if r, err := roleOf(role); err == nil {
 		known.Kind = r.kind
@@ -19,33 +23,24 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 	// If only the sheet, the delimiter or the header was chosen, all else is detected.
 	fresh := choices == nil || choices.Encoding == "" && choices.Roles == nil
 	if choices != nil {
-		if choices.Files != nil {
-			f.Read.Files = choices.Files
-		}
 		known.Encoding, known.Sheet = choices.Encoding, choices.Sheet
 		if !fresh || choices.HeaderLine > 0 {
 			known.Header = &choices.Header
 		}
 		known.Delimiter, known.Line = choices.Delimiter, choices.HeaderLine
 		if follows(choices) {
-			for n, role := range choices.Roles {
-				known.Roles, known.Chosen = append(known.Roles, layout.Role(role)), append(known.Chosen, choices.Chosen[n])
-			}
+			known.Roles, known.Chosen = choices.Roles, choices.Chosen
 		}
 	}
 	if err := f.understand(known); err != nil {
-		if f.Layout != nil {
-			f.describe()
-		}
 		return err
 	}
 	if choices != nil {
-		f.choose(choices)
+		f.choose(choices, fresh)
 	}
 	switch {
 	case fresh && role == wire.RoleLabels:
-		var err error
-		if f.Read.Sets, err = f.sets(known, -1); err != nil {
+		if err := f.findSets(known, -1); err != nil {
 			return err
 		}
 	case choices != nil && role == wire.RoleLabels && choices.LabelWas != nil:
@@ -55,20 +50,19 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 	case choices != nil:
 	case known.Kind == layout.TruthFile && role != wire.RoleTestTruth && beside != nil && beside.Pairs != nil:
 		// The file may say of each task and class whether it holds.
-		for n := range f.Layout.Columns {
-			if c := &f.Layout.Columns[n]; c.Role == layout.Ignore && strings.EqualFold(c.Name, string(layout.Value)) {
-				c.Role, c.Why = layout.Value, "its name"
+		for n, c := range f.Found.Columns {
+			if f.Found.Roles[n] == layout.Ignore && strings.EqualFold(c.Name, layout.Value) {
+				f.Found.Give(n, layout.Value, "its name")
 			}
 		}
-		f.Layout.Separator, f.Read.Separator = beside.Read.Separator, beside.Read.Separator
+		f.Found.Separator = beside.Found.Separator
 	}
 	if role == wire.RoleLabels {
 		f.staff(choices)
 	}
-	if f.Read.Confirmed {
-		f.Layout.Confirm = ""
+	if f.Found.Confirmed {
+		f.Found.Confirm = ""
 	}
-	f.describe()
 	return nil
 }
 
@@ -87,44 +81,43 @@ func (f *File) understand(known layout.Choice) error {
 	if err != nil {
 		return unreadable(from, err)
 	}
-	f.Layout, err = layout.DetectAs(from.Name(), head, known)
+	f.Found, err = layout.DetectAs(from.Name(), head, known)
 	return err
 }
 
-// choose puts what the user chose in place of what was detected. Roles that were chosen for other columns are ignored.
-func (f *File) choose(r *wire.Read) {
-	f.Read.Skip, f.Read.Drop, f.Read.ManyClasses, f.Read.Mode, f.Read.Words = r.Skip, r.Drop, r.ManyClasses, r.Mode, r.Words
-	f.Read.Sets, f.Read.Separator, f.Read.Again = r.Sets, r.Separator, r.Again
-	f.Read.ByFile, f.Read.Merge, f.Read.HeaderLine = r.ByFile, r.Merge, r.HeaderLine
-	if r.Missing != nil {
-		f.Layout.Missing = r.Missing
+// choose puts what the user chose in place of what was detected. Roles for other
+// columns than those of the file mean nothing; fresh says that how labels are divided
+// was not chosen.
+func (f *File) choose(r *wire.Read, fresh bool) {
+	d := f.Found
+	c := r.For(d.Choices)
+	c.LabelWas, c.Chosen = nil, nil
+	if r.Missing == nil {
+		c.Missing = d.Missing
 	}
-	fits := len(r.Roles) == len(f.Layout.Columns)
+	if fresh {
+		c.Separator, c.Sets = d.Separator, d.Sets
+	}
+	fits := len(r.Roles) == len(d.Columns)
+	if !fits {
+		c.Numeric, c.Confirmed = d.Numeric, false
+	}
+	d.Choices = c
 	switch {
 	case fits && follows(r):
-		f.Read.Chosen = r.Chosen
+		d.Chosen = r.Chosen
 		f.follow(r)
 	case fits:
 		for n, role := range r.Roles {
-			f.play(n, role)
+			if role != d.Roles[n] {
+				d.Give(n, role, "your choice")
+			}
 		}
 	}
-	if f.Layout.Anonymous = r.Anonymous && f.without(layout.Worker, r.Chosen); fits {
-		f.Layout.Numeric, f.Read.Confirmed = r.Numeric, r.Confirmed
-	}
-	if r.Encoding != "" || r.Roles != nil { // else none of it was chosen
-		f.Layout.Separator, f.Layout.Several = r.Separator, r.Sets
-	}
+	d.Anonymous = r.Anonymous && f.without(layout.Worker, r.Chosen)
 }
 
 // play gives a column the role that the user chose.
-func (f *File) play(column int, role string) {
-	if c := &f.Layout.Columns[column]; string(c.Role) != role {
-		c.Role, c.Why = layout.Role(role), "your choice"
-	}
-}
-
-// follows reports whether the user chose some of the roles, from which others follow. Where labels are counted none do.
 func follows(r *wire.Read) bool {
 	return r.Chosen != nil && len(r.Chosen) == len(r.Roles) && !slices.Contains(r.Roles, string(layout.Count))
 }
@@ -132,67 +125,62 @@ func follows(r *wire.Read) bool {
 // follow gives columns the roles that the user chose. Of the others, those for which no role was detected keep the one that
 // they had before, unless another column has it now.
 func (f *File) follow(r *wire.Read) {
+	d := f.Found
 	for n, role := range r.Roles {
-		if r.Chosen[n] {
-			f.play(n, role)
+		if r.Chosen[n] && role != d.Roles[n] {
+			d.Give(n, role, "your choice")
 		}
 	}
-	for n := range f.Layout.Columns {
-		c, role := &f.Layout.Columns[n], layout.Role(r.Roles[n])
-		if !r.Chosen[n] && c.Role == layout.Ignore && role != layout.Ignore && f.Layout.Column(role) < 0 {
-			c.Role, c.Why = role, "as before"
+	for n, role := range r.Roles {
+		if !r.Chosen[n] && d.Roles[n] == layout.Ignore && d.Column(role) < 0 {
+			d.Give(n, role, "as before")
 		}
 	}
 }
 
 // without ignores the columns of a role up to the first for which the user chose it, and reports whether there is none such.
 func (f *File) without(role layout.Role, chosen []bool) bool {
-	for n := range f.Layout.Columns {
-		if c := &f.Layout.Columns[n]; c.Role == role {
-			if n >= len(chosen) || chosen[n] {
-				return false
-			}
-			c.Role, c.Why = layout.Ignore, ""
+	for n := range f.Found.Roles {
+		if f.Found.Roles[n] != role {
+			continue
 		}
+		if n >= len(chosen) || chosen[n] {
+			return false
+		}
+		f.Found.Give(n, layout.Ignore, "")
 	}
 	return true
 }
 
-// describe fills in how the file is read, as a reply says it.
-func (f *File) describe() {
-	g := f.Layout
-	f.Read.Delimiter, f.Read.Header, f.Read.Numeric, f.Read.Encoding = g.Delimiter, g.Header, g.Numeric, g.Encoding
-	f.Read.Missing, f.Read.Sheet = append([]string{}, g.Missing...), g.Sheet
-	f.Read.Anonymous, f.Read.HeaderLine = g.Anonymous, g.Line
-	f.Read.Roles = nil
-	for _, column := range g.Columns {
-		f.Read.Roles = append(f.Read.Roles, string(column.Role))
+// Choices returns the choices by which the file is read.
+func (f *File) Choices() (c wire.Read) {
+	if f.Found != nil {
+		c = f.Found.Choices
+		c.Roles, c.Missing = slices.Clone(c.Roles), append([]string{}, c.Missing...)
 	}
+	c.Files = f.Files
+	return c
 }
 
 // opened returns what is known about a file, as a reply says it.
 func (f *File) opened(role string) *wire.Opened {
-	o := &wire.Opened{Role: role, File: wire.File{Name: f.Source.Name(), Size: f.Source.Size()}, Read: f.Read}
-	if g := f.Layout; g != nil {
+	o := &wire.Opened{Role: role, File: wire.File{Name: f.Source.Name(), Size: f.Source.Size()}, Read: f.Choices()}
+	if g := f.Found; g != nil {
 		o.Format, o.Encoding, o.Packing, o.Confirm, o.Offer = g.Format, g.Encoding, g.Packing, g.Confirm, g.Offer
-		o.Names, o.SheetWhy = g.Names, g.SheetWhy
-		for _, s := range g.Sheets {
-			o.Sheets = append(o.Sheets, wire.Sheet{Name: s.Name, Hidden: s.Hidden})
-		}
-		o.Preview = g.Preview
+		o.Names, o.SheetWhy, o.Sheets, o.Preview = g.Keyed(), g.SheetWhy, g.Sheets, g.Preview
 		for _, cell := range g.Missing {
 			if role == wire.RoleLabels && !slices.Contains(parse.Missing(), cell) {
-				o.NoAnswer = append(o.NoAnswer, wire.NoAnswer{Name: cell})
+				o.NoAnswer = append(o.NoAnswer, choice.NoAnswer{Name: cell})
 			}
 		}
 		if g.Doubt != nil {
 			o.Doubt = g.Doubt.What
 		}
-		if p, ok := g.Ends(o.File.Name); ok && role != wire.RoleLabels { // labels have it said once they are read, with the number of rows
+		if p, ok := g.Ends(o.File.Name); ok && role != wire.RoleLabels { // of labels it is said, and of how many rows, when they were read
 			o.Warnings = append(o.Warnings, p)
 		}
-		for _, column := range g.Columns {
-			o.Columns = append(o.Columns, wire.Column{Name: column.Name, Why: column.Why})
+		for n, column := range g.Columns {
+			o.Columns = append(o.Columns, wire.Column{Name: column.Name, Why: g.Why[n]})
 		}
 	}
 	return o
