@@ -81,7 +81,7 @@ type Opened struct {
 	AlikeOf   int                `json:"alikeOf,omitempty"`   // of labels: groups of names that look alike
 	Why       string             `json:"why,omitempty"`       // of a recognised file: why it was given its role
 	Sure      bool               `json:"sure,omitempty"`      // of a recognised file: the role is hardly in doubt
-	Doubt     string             `json:"doubt,omitempty"`     // labels that Read.Drop leaves out: "of a rejected assignment"; empty: none
+	Doubt     string             `json:"doubt,omitempty"`     // which labels Read.Drop leaves out, in words; empty: none
 	Words     []choice.WordCount `json:"choices,omitempty"`   // of texts: what each choice left
 	Described *Described         `json:"described,omitempty"` // of features and texts
 	Test      *result.Test       `json:"test,omitempty"`      // of the truth of predicted tasks: how right the current predictions are
