@@ -31,7 +31,7 @@ const (
 var Views = []View{
 	{Name: ViewOverview, Title: "Overview"},
 	{Name: ViewTasks, Title: "Tasks", table: func(s *State) *Table { return &s.Tasks }},
-	{Name: ViewWorkers, Title: "Workers", when: State.CanShowWorkers, table: func(s *State) *Table { return &s.Workers }},
+	{Name: ViewWorkers, Title: "Workers", when: func(s State) bool { return !s.Anonymous() }, table: func(s *State) *Table { return &s.Workers }},
 	{Name: ViewTopics, Title: "Topics", when: func(s State) bool { return s.Result.Topics }},
 	{Name: ViewPicture, Title: "Picture", when: func(s State) bool { return s.Result.Picture }},
 	{Name: ViewAgreement, Title: "Agreement"},
