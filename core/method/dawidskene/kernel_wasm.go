@@ -2,10 +2,9 @@ package dawidskene
 
 import "unsafe"
 
-// A jump of Go's goes through a table in WebAssembly, and all variables with it.
-// In its own instructions the kernels take three quarters of the time, or half of it
-// where the numbers of labels are mixed or there are more than five classes. They
-// give the same bits.
+// In WebAssembly, Go's jumps go through a table and spill all variables. Kernels in its own
+// instructions take three quarters of the time, or half with mixed numbers of labels or more than
+// five classes, and give the same bits.
 
 func ownSoft2(b *block) (done int)
 func ownSoft3(b *block) (done int)
