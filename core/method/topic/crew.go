@@ -85,11 +85,10 @@ func (c *crew) truth(i int, guess, sigma2 float64) {
 	c.m[i], c.v[i] = sum/weight, 1/weight
 }
 
-// workers makes b (19) and p (21). A worker's precision has a prior worth one
-// label of the variance within tasks, so that one lucky label is no certainty.
-// The median bias, weighed by labels, is then moved to zero (a Laplace prior:
-// most workers are nearly unbiased, a few are far off), and m with it; η has to
-// follow by the shift that is returned.
+// workers updates b (19) and p (21). A worker's precision has a prior worth one label of the
+// variance within tasks, so that one lucky label is no certainty. Then it shifts the median bias,
+// weighted by labels, to zero (a Laplace prior: most workers are nearly unbiased, a few far off),
+// and m with it; η must follow by the shift it returns.
 func (c *crew) workers() (shift float64) {
 	if c.pooled {
 		return 0
@@ -165,8 +164,7 @@ func (c *crew) evidence() (s float64) {
 	return s
 }
 
-// estimate returns what is believed of the numbers and, unless workers are taken
-// to be all alike, of them.
+// estimate returns the numbers and, unless all workers are taken to be alike, the workers.
 func (c *crew) estimate() *crowd.Estimate {
 	if c.pooled {
 		return crowd.Numbers(c.m, c.v, nil, nil, nil)
