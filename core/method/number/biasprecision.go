@@ -12,41 +12,40 @@ import (
 	"concord/internal/humanize"
 )
 
-// BiasPrecision is the worker model of MA-sLDAr (Rodrigues et al. 2017, section
-// 4.2) with a flat mean in place of the text: worker j adds a bias of their own
-// to the true number x_i and blurs it with a precision of their own,
+// BiasPrecision is the worker model of MA-sLDAr (Rodrigues et al. 2017, section 4.2) with a flat
+// mean in place of the text: worker j adds a bias to the true number x_i and noise with a precision
+// of their own,
 //
 //	y_ij ~ N(x_i + b_j, 1/p_j),   x_i flat.
 //
-// EM over x. With R_i the labels of task i, a repeated one counting each time:
+// EM over x. With R_i the labels of task i, repeated ones counting each time:
 //
 //	m_i   = Σ_{R_i} p_j (y_ij − b_j) / Σ_{R_i} p_j                 (14), σ → ∞
 //	v_i   = 1 / Σ_{R_i} p_j                                        (16)
 //	b_j   = mean_i (y_ij − m_i)                                    (19)
 //	1/p_j = mean_i (v_i + (y_ij − m_i − b_j)²)                     (21)
 //
-// The paper prints (16) as v = σ² + Σ 1/p_j; the stationary point of its bound
-// (15) is the reciprocal form, used here.
+// The paper prints (16) as v = σ² + Σ 1/p_j; the stationary point of its bound (15) is the
+// reciprocal form, used here.
 //
 // What keeps it determined:
 //
 //   - A common shift of the biases could be a shift of the numbers. In each
-//     group of workers who hang together through shared tasks the mean bias,
-//     weighed by labels, is zero.
-//   - Two workers who agree exactly would get infinite precision. Pseudo labels
-//     with the pooled variance s² within tasks guard against it: the prior
+//     group of workers connected by shared tasks the mean bias, weighted by
+//     labels, is zero.
+//   - Two workers who agree exactly would get infinite precision. Pseudo-labels
+//     with the pooled variance s² within tasks prevent it: the prior
 //     p_j ∝ p_j^{c/2} exp(−c s² p_j/2), so 1/p_j = (c s² + Σ…)/(c + n_j).
-//   - The only label of a task tells nothing about its worker: x_i explains it.
-//     Such labels count for m_i alone (EM would come to the same, more slowly).
+//   - The only label of a task tells nothing about its worker, since x_i explains
+//     it. Such labels count for m_i alone (EM would get there more slowly).
 //
 // Objective: the log posterior of b and p with x integrated out, which never falls,
 //
 //	Σ_i [½ Σ_{R_i} log(p_j/2π) − ½ log(Σ_{R_i} p_j/2π) − ½ Σ_{R_i} p_j (y_ij−b_j−m_i)²]
 //	    + Σ_j (c/2) (log p_j − s² p_j)
 //
-// Filipe Rodrigues, Mariana Lourenço, Bernardete Ribeiro, Francisco Pereira.
-// Learning supervised topic models for classification and regression from
-// crowds. IEEE TPAMI 39(12), 2017.
+// Filipe Rodrigues, Mariana Lourenço, Bernardete Ribeiro, Francisco Pereira. Learning supervised
+// topic models for classification and regression from crowds. IEEE TPAMI 39(12), 2017.
 type BiasPrecision struct {
 	Pseudo float64 // c, pseudo labels of the pooled variance; 0: 1
 }
@@ -65,8 +64,7 @@ func (BiasPrecision) Uses(has crowd.Parts) (crowd.Parts, error) {
 		fit.Need(!has.Anonymous, crowd.ErrAnonymous))
 }
 
-// Start implements fit.Method. It starts from no bias and equal precisions, so
-// from the means.
+// Start begins with no bias and equal precisions, so with the means.
 func (m BiasPrecision) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	f := &biasPrecision{
 		d: d, pseudo: m.WithDefaults().Pseudo, work: yield.New(s.Pause),
@@ -131,10 +129,9 @@ func (f *biasPrecision) spread() float64 {
 	return max(within/max(free, 1), 1e-12*total/float64(d.Len()))
 }
 
-// expect is the E-step. It returns the objective at b and p, and how far the
-// numbers and their standard deviations moved in units of s. The numbers alone
-// would not tell: two workers who share all their tasks leave them at the mean
-// whatever the precisions.
+// expect is the E-step. It returns the objective at b and p, and how far the numbers and their
+// standard deviations moved in units of s. The numbers alone would not do: two workers who share
+// all their tasks leave them at the mean whatever the precisions.
 func (f *biasPrecision) expect() (objective, change float64) {
 	d := f.d
 	for j, p := range f.p {
@@ -217,8 +214,8 @@ func (f *biasPrecision) Step() (fit.Step, error) {
 	return fit.Step{Objective: objective, Change: change, Flips: -1}, f.work.Err()
 }
 
-// centre shifts the biases of each group to a mean of zero. The E-step that
-// follows shifts its numbers the other way, so the objective stays.
+// centre shifts the biases of each group to mean zero. The following E-step shifts the numbers the
+// other way, so the objective stays.
 func (f *biasPrecision) centre() {
 	clear(f.shift)
 	clear(f.weight)

@@ -10,9 +10,9 @@ import (
 	"concord/core/prob"
 )
 
-// Ridge is ridge regression from crowds: the true number of a task is linear in
-// its features, and each worker adds a bias and blurs it (Raykar et al. 2010,
-// section 5, with the worker model of Rodrigues et al. 2017):
+// Ridge is ridge regression from crowds: the true number of a task is linear in its features, and
+// each worker adds a bias and noise (Raykar et al. 2010, section 5, with the worker model of
+// Rodrigues et al. 2017):
 //
 //	x_i ~ N(wᵀφ_i + c, σ²),   y_ij ~ N(x_i + b_j, 1/p_j),   w ~ N(0, σ²/λ).
 //
@@ -24,12 +24,11 @@ import (
 //	σ² = (Σ_i v_i + (m_i − wᵀφ_i − c)² + λ‖w‖²) / N                    M
 //	b_j = mean_i (y_ij − m_i),  1/p_j = (s² + Σ_i v_i + (y_ij − m_i − b_j)²) / (1 + n_j)
 //
-// φ are the features or, where there are none, the words as tf-idf. λ is chosen
-// by cross-validation on the tasks' mean labels. A precision has a prior worth one
-// label of the variance s² of all labels. A common shift of the biases could be a
-// shift of the numbers: the mean bias, weighed by labels, is zero, as in package
-// number. (Weighed so, the numbers average what the labels do. The median does
-// worse on moviereviews, where most of the labels come from a few who rate low.)
+// φ are the features or, without any, the words as tf-idf. λ is chosen by cross-validation on the
+// tasks' mean labels. A precision has a prior worth one label of the variance s² of all labels. A
+// common shift of the biases could be a shift of the numbers, so the mean bias, weighted by labels,
+// is zero, as in package number. (With these weights the numbers average what the labels do. The
+// median does worse on moviereviews, where a few who rate low give most labels.)
 //
 // The objective is the log posterior with x integrated out. It never falls.
 type Ridge struct {
@@ -135,9 +134,8 @@ func (f *ridge) begin() {
 // folds of the cross-validation.
 const folds = 5
 
-// choose picks λ from a grid by five-fold cross-validation on the mean labels.
-// A task's fold is a hash of its description, so that the order of tasks and
-// copies of a task in two folds make no difference.
+// choose picks λ from a grid by five-fold cross-validation on the mean labels. A task's fold is a
+// hash of its description, so neither the order of tasks nor copies of a task matter.
 func (f *ridge) choose() float64 {
 	fold := make([]int, len(f.tasks))
 	for r := range fold {
