@@ -3,23 +3,15 @@
 // that are the same on every platform.
 package prob
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // LogSumExp returns log Σ exp(x), shifted by the maximum so that it neither
 // overflows nor underflows; −∞ for an empty x or where all of x are −∞.
 func LogSumExp(x []float64) float64 {
-	top := math.Inf(-1)
-	for _, v := range x {
-		top = max(top, v)
-	}
-	if math.IsInf(top, 0) || math.IsNaN(top) {
-		return top
-	}
-	var sum float64
-	for _, v := range x {
-		sum += Exp(v - top)
-	}
-	return top + Log(sum)
+	return Softmax(slices.Clone(x))
 }
 
 // Softmax turns log weights into probabilities in place and returns the log of

@@ -45,18 +45,14 @@ type kernels struct{ soft, careful, hard kernel }
 
 // plainKernels returns the kernels for k classes that are written in Go.
 func plainKernels(k int) kernels {
-	all := kernels{softAny, carefulAny, hardAny}
-	switch k {
-	case 2:
-		all.soft, all.careful, all.hard = soft2, careful2, hard2
-	case 3:
-		all.soft, all.careful, all.hard = soft3, careful3, hard3
-	case 4:
-		all.soft, all.careful, all.hard = soft4, careful4, hard4
-	case 5:
-		all.soft, all.careful, all.hard = soft5, careful5, hard5
+	of := [...]kernels{
+		{softAny, carefulAny, hardAny}, 2: {soft2, careful2, hard2}, 3: {soft3, careful3, hard3}, 4: {soft4, careful4, hard4},
+		5: {soft5, careful5, hard5},
 	}
-	return all
+	if k < 2 || k >= len(of) {
+		k = 0
+	}
+	return of[k]
 }
 
 // keyAt is keys[n], and at the address of a key in a table, without bounds checks: newKeys has

@@ -21,20 +21,12 @@ func ownHardAny(b *generalBlock) (done int)
 
 // ownKernels returns the fastest kernels for k classes.
 func ownKernels(k int) kernels {
-	of := func(soft, hard func(*block) int) kernels {
-		return kernels{softOwn(soft, 0), softOwn(soft, 1), hardOwn(hard)}
+	if k < 2 || k > 5 {
+		return kernels{softGeneral(k, 0), softGeneral(k, 1), hardGeneral(k)}
 	}
-	switch k {
-	case 2:
-		return of(ownSoft2, ownHard2)
-	case 3:
-		return of(ownSoft3, ownHard3)
-	case 4:
-		return of(ownSoft4, ownHard4)
-	case 5:
-		return of(ownSoft5, ownHard5)
-	}
-	return kernels{softGeneral(k, 0), softGeneral(k, 1), hardGeneral(k)}
+	soft := [...]func(*block) int{2: ownSoft2, 3: ownSoft3, 4: ownSoft4, 5: ownSoft5}[k]
+	hard := [...]func(*block) int{2: ownHard2, 3: ownHard3, 4: ownHard4, 5: ownHard5}[k]
+	return kernels{softOwn(soft, 0), softOwn(soft, 1), hardOwn(hard)}
 }
 
 // hardOwn is softOwn for a hard kernel.
