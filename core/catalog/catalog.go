@@ -51,8 +51,11 @@ func choice(name, title, help string, words ...string) Param {
 	return Param{Name: name, Title: title, Help: help, Default: words[0], Choices: words}
 }
 
-// All returns every method, in the order in which they are shown.
-func All() []Entry {
+// List is a list of methods, in the order in which they are shown.
+type List []Entry
+
+// All returns every method.
+func All() List {
 	described := slices.Concat(features(), texts())
 	for n := range described {
 		described[n].Described = true
@@ -61,9 +64,12 @@ func All() []Entry {
 }
 
 // Find returns the method of that name, or an error that lists those there are.
-func Find(name string) (Entry, error) {
+func Find(name string) (Entry, error) { return All().Find(name) }
+
+// Find returns the method of that name, or an error that lists those there are.
+func (l List) Find(name string) (Entry, error) {
 	var names []string
-	for _, e := range All() {
+	for _, e := range l {
 		if e.Name == name {
 			return e, nil
 		}

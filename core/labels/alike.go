@@ -12,22 +12,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/parse"
 	"concord/core/problem"
 )
-
-// Alike are names that look alike, as "Yes", "yes" and "Yes" with a character of
-// no width, or "1" and "1.0": perhaps they mean the same, perhaps not. Nothing is
-// done about them unless the user says so (Options.Merge).
-type Alike struct {
-	Of     layout.Role
-	Names  []string
-	Shown  []string // the names made printable: what can't be seen is written as \u200b
-	Labels []int    // that each has
-	To     string   // the one that has most
-
-	Misspelt bool // they don't look alike, but differ by a slip of the keyboard
-}
 
 // mostAlike is how many tasks are looked through for names that look alike.
 const mostAlike = 200_000
@@ -35,9 +23,9 @@ const mostAlike = 200_000
 // LookAlikes finds names of classes, of workers and, where they are not too
 // many, of tasks that look alike, in the order of the first of each group; behind
 // them classes that seem to be misspelt. It calls pause now and then; an error ends it.
-func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
+func LookAlikes(s *Set, pause func() error) ([]choice.Alike, error) {
 	d := s.Data
-	var all []Alike
+	var all []choice.Alike
 	for _, of := range []struct {
 		role   layout.Role
 		names  Names
@@ -79,7 +67,7 @@ func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
 			return nil, err
 		}
 		for n, group := range groups {
-			a, most := Alike{Of: of.role, Misspelt: n >= look}, -1
+			a, most := choice.Alike{Of: of.role, Misspelt: n >= look}, -1
 			for _, i := range group {
 				name, n := of.names.At(i), labels[i]
 				a.Names, a.Shown, a.Labels = append(a.Names, name), append(a.Shown, problem.Printable(name)), append(a.Labels, n)
@@ -90,7 +78,7 @@ func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
 			all = append(all, a)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Alike) int {
+	slices.SortStableFunc(all, func(a, b choice.Alike) int {
 		switch {
 		case a.Misspelt == b.Misspelt:
 			return 0
@@ -219,7 +207,7 @@ func plain[T string | []byte](name T) bool {
 }
 
 // rename gives the names that are aliases the name that they stand for.
-func (p *Collector) rename(list []layout.Alias) {
+func (p *Collector) rename(list []choice.Merge) {
 	for _, role := range []layout.Role{layout.Label, layout.Worker, layout.Task} {
 		stands := standsFor(list, role)
 		if len(stands) == 0 || role == layout.Label && p.labels.numeric {
@@ -252,7 +240,7 @@ func (p *Collector) rename(list []layout.Alias) {
 }
 
 // standsFor returns what each alias of a role stands for.
-func standsFor(list []layout.Alias, role layout.Role) map[string]string {
+func standsFor(list []choice.Merge, role layout.Role) map[string]string {
 	stands := map[string]string{}
 	for _, a := range list {
 		if a.Of != role {
@@ -282,7 +270,7 @@ func (a aliased) Find(name string) (int, bool) {
 }
 
 // known makes the names of a set be found by their aliases.
-func (s *Set) known(list []layout.Alias) {
+func (s *Set) known(list []choice.Merge) {
 	for _, of := range []struct {
 		role  layout.Role
 		names *Names

@@ -35,7 +35,6 @@ type Collector struct {
 	problems                problem.Problems
 	header, several         bool // the file has a header; a cell may hold several labels
 	anonymous               bool // nobody knows who gave which label
-	notes                   []problem.Problem
 }
 
 // Read reads a file of labels as lay says, behind those that were read before:
@@ -83,11 +82,7 @@ func (p *Collector) begin(name string, g *layout.Layout, o scan.Options) {
 	p.file, p.o = name, o
 	p.tasks, p.workers, p.classes = &names{}, &names{}, &names{}
 	p.labels.numeric, p.doubt = g.Numeric, g.Doubt
-	p.header, p.several = g.Header, g.Separator != "" || g.Several
-	if t := tallyOf(g); t != nil {
-		p.notes = g.CountingNotes(name)
-	}
-	p.notes = append(p.notes, g.Notes...)
+	p.header, p.several = g.Header, g.Separator != "" || g.Sets
 }
 
 // expected returns how many labels a file of size bytes may hold, that had so many
@@ -117,7 +112,7 @@ func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
 	if p.column == "" {
 		p.column = rs.ColumnName(l.label)
 	}
-	if first := lay.Column(layout.Label); lay.Header && !lay.Names && first >= 0 {
+	if first := lay.Column(layout.Label); lay.Header && !lay.Keyed() && first >= 0 {
 		l.heading = lay.Columns[first].Name
 	}
 	if anonymous {

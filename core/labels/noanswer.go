@@ -7,6 +7,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/parse"
 )
 
@@ -50,17 +51,11 @@ func IsNoAnswer(label string) bool {
 	return label == "-1" || emptyWords[letters] || doubtWords[letters]
 }
 
-// NoAnswer is a label that may mean that there is none.
-type NoAnswer struct {
-	Name   string
-	Labels int
-}
-
 // NoAnswers finds the labels of a set that may mean that there is none, in the
 // order of the classes. What the data say decides: a word such as “unknown” where
 // it is rare beside other classes; −1 where no other class is below zero; 0 where
 // it fills the gaps of a table. It calls pause now and then; an error ends it.
-func NoAnswers(s *Set, pause func() error) (all []NoAnswer, err error) {
+func NoAnswers(s *Set, pause func() error) (all []choice.NoAnswer, err error) {
 	d := s.Data
 	if d.Numeric() {
 		return nil, nil
@@ -97,7 +92,7 @@ func NoAnswers(s *Set, pause func() error) (all []NoAnswer, err error) {
 			is = true
 		}
 		if is {
-			all = append(all, NoAnswer{name, labels[k]})
+			all = append(all, choice.NoAnswer{Name: name, Labels: labels[k]})
 		}
 	}
 	return all, nil

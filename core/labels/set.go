@@ -3,7 +3,6 @@ package labels
 import (
 	"fmt"
 	"runtime"
-	"slices"
 
 	"concord/core/crowd"
 	"concord/core/layout"
@@ -37,7 +36,7 @@ func (p *Collector) set() (*Set, error) {
 	}
 	switch {
 	case p.read == 0:
-		return nil, (&layout.Layout{Header: p.header}).Empty(p.file)
+		return nil, layout.Empty(p.file, p.header)
 	case p.labels.n == 0:
 		return nil, &problem.Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used",
 			humanize.Count(p.read, "row")), Do: "Choose the column of the labels"}
@@ -61,7 +60,7 @@ func (p *Collector) set() (*Set, error) {
 	collect()
 	s.Data = &crowd.Dataset{Labels: labels, Anonymous: p.anonymous}
 	s.known(p.o.Merge)
-	s.Warnings = slices.Concat(s.Warnings, p.notes, p.ended())
+	s.Warnings = append(s.Warnings, p.ended()...)
 	if p.nones > 0 {
 		s.Warnings = append(s.Warnings, problem.Problem{File: p.file, What: "labels that say “None” are taken for no answer",
 			Do: "If “None” is a label here, take it out of what means no answer"})
@@ -88,7 +87,7 @@ func (p *Collector) set() (*Set, error) {
 
 // warn counts repeats and says what is odd about the set. Where a cell may hold
 // several labels, several by one worker are no repeats.
-func (s *Set) warn(file string, several bool, again layout.Again) {
+func (s *Set) warn(file string, several bool, again string) {
 	add := func(what, do string) {
 		s.Warnings = append(s.Warnings, problem.Problem{File: file, What: what, Do: do})
 	}

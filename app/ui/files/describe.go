@@ -12,6 +12,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
+	"concord/core/layout/choice"
 	"concord/core/wire"
 )
 
@@ -146,7 +147,7 @@ func (b *besideView) texts(o *wire.Opened) app.UI {
 
 // wordChoices ask how words are made of the texts.
 func (b *besideView) wordChoices(o *wire.Opened) app.UI {
-	var w wire.Words
+	var w choice.Words
 	if b.Source.Draft.Words != nil {
 		w = *b.Source.Draft.Words
 	}
