@@ -8,8 +8,8 @@ import (
 // skill heads the methods that give a worker one figure, whatever the class.
 const skill = "Skill and spam"
 
-// glads lists GLAD. Its log-odds add up over votes, but not by the confusion
-// matrices that are given with it, which are means over tasks.
+// glads lists GLAD. Its log-odds add up over votes, but not by the confusion matrices it returns,
+// which are means over tasks.
 func glads() []Entry {
 	return []Entry{{Info{
 		Name: "glad", Title: "GLAD", Family: skill,

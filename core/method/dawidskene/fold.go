@@ -312,7 +312,8 @@ func (f *folding) inLogs(from, to int, fixed []float64) bool {
 	return !math.IsInf(prob.Softmax(f.row), -1)
 }
 
-// state returns the state after the last round.
+// Method builds the method with the given settings; the rest have their defaults. The values it
+// returns hold every parameter.
 func (f *folding) state() *fit.Saved {
 	k, s, d := f.classes, f.old, f.d
 	next := &fit.Saved{
