@@ -21,11 +21,14 @@ type downloadStep struct {
 	Safe   bool
 	Gzip   bool
 
-	Shelf shelfView // what is kept in the browser
+	Autosave autosave // what is kept in the browser
 }
 
+// New returns step 4 of a state.
 func New(s model.State) app.UI {
-	return &downloadStep{Files: filesOf(s), Counts: s.Counts(), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Shelf: shelfOf(s)}
+	return &downloadStep{
+		Files: filesOf(s), Counts: s.Counts(), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Autosave: autosaveOf(s),
+	}
 }
 
 // filesOf are those of the result.
@@ -59,7 +62,7 @@ func (d *downloadStep) Render() app.UI {
 		app.If(!ready, func() app.UI { return app.P().Class("step-wait").Text("Opens when a method has run.") }).
 			Else(d.safe),
 		app.If(ready && d.Counts != nil && d.Counts.Labels >= worthPacking, d.gzip),
-		app.If(ready, d.Shelf.draw),
+		app.If(ready, d.Autosave.draw),
 		app.Ul().Class("download-grid").Hidden(!ready).Body(cards...),
 		app.If(ready, d.reshape),
 	)
