@@ -1,6 +1,9 @@
 package crowd
 
-import "errors"
+import (
+	"errors"
+	"slices"
+)
 
 // ErrAnonymous says why a method that tells workers apart can't run on anonymous
 // labels.
@@ -94,21 +97,15 @@ type Parts struct {
 
 // Parts returns what d contains.
 func (d *Dataset) Parts() Parts {
-	p := Parts{
+	return Parts{
 		Tasks: d.Tasks, Workers: d.Workers, Classes: d.Classes, Labels: d.Len(),
 		Numeric: d.Numeric(), Confusion: d.Confusion != nil, Features: d.Features != nil, Words: d.Words != nil,
-		Anonymous: d.Anonymous,
+		Gold:      slices.ContainsFunc(d.Gold, func(k int32) bool { return k != Unknown }),
+		Anonymous: d.Anonymous, Repeat: repeats(&d.Labels),
 	}
-	for _, g := range d.Gold {
-		if g != Unknown {
-			p.Gold = true
-			break
-		}
-	}
-	p.Repeat = repeats(&d.Labels)
-	return p
 }
 
+// repeats reports whether a worker labelled a task more than once.
 func repeats(l *Labels) bool {
 	last := make([]int32, l.Workers) // the last task seen of each worker, plus one
 	for i := range l.Tasks {

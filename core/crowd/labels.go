@@ -3,7 +3,10 @@
 // files are read and written.
 package crowd
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // MaxClasses is the largest number of classes that Labels can hold.
 const MaxClasses = 1<<16 - 1
@@ -90,7 +93,7 @@ func (l *Labels) ByWorker() (start, label []int32) {
 	for j := range l.Workers {
 		start[j+1] += start[j]
 	}
-	next := append([]int32(nil), start[:l.Workers]...)
+	next := slices.Clone(start[:l.Workers])
 	label = make([]int32, to-from)
 	for n := from; n < to; n++ {
 		j := l.Worker[n]
@@ -104,36 +107,38 @@ func (l *Labels) ByWorker() (start, label []int32) {
 // It keeps the order of the labels of one task. It panics on an index out of
 // range, which is our bug, not the user's.
 func NewLabels(tasks, workers, classes int, task, worker, class []int32) Labels {
-	start, place := group(tasks, task)
-	l := Labels{
-		Tasks: tasks, Workers: workers, Classes: classes,
-		Start: start, Worker: make([]int32, len(task)), Class: make([]uint16, len(task)),
-	}
-	for n := range task {
-		j, c := worker[n], class[n]
-		if j < 0 || int(j) >= workers || c < 0 || int(c) >= classes {
-			panic(fmt.Sprintf("crowd: label %d is by worker %d of %d, class %d of %d", n, j, workers, c, classes))
+	l, place := newLabels(tasks, workers, task, worker)
+	l.Classes, l.Class = classes, make([]uint16, len(task))
+	for n, c := range class {
+		if c < 0 || int(c) >= classes {
+			panic(fmt.Sprintf("crowd: label %d is class %d of %d", n, c, classes))
 		}
-		l.Worker[place[n]], l.Class[place[n]] = j, uint16(c)
+		l.Class[place[n]] = uint16(c)
 	}
 	return l
 }
 
 // NewValues is NewLabels for labels that are numbers.
 func NewValues(tasks, workers int, task, worker []int32, value []float64) Labels {
-	start, place := group(tasks, task)
-	l := Labels{
-		Tasks: tasks, Workers: workers,
-		Start: start, Worker: make([]int32, len(task)), Value: make([]float64, len(task)),
+	l, place := newLabels(tasks, workers, task, worker)
+	l.Value = make([]float64, len(task))
+	for n, x := range value {
+		l.Value[place[n]] = x
 	}
-	for n := range task {
-		j := worker[n]
+	return l
+}
+
+// newLabels groups workers by task: label n goes to place[n].
+func newLabels(tasks, workers int, task, worker []int32) (l Labels, place []int32) {
+	start, place := group(tasks, task)
+	l = Labels{Tasks: tasks, Workers: workers, Start: start, Worker: make([]int32, len(task))}
+	for n, j := range worker {
 		if j < 0 || int(j) >= workers {
 			panic(fmt.Sprintf("crowd: label %d is by worker %d of %d", n, j, workers))
 		}
-		l.Worker[place[n]], l.Value[place[n]] = j, value[n]
+		l.Worker[place[n]] = j
 	}
-	return l
+	return l, place
 }
 
 // group is a stable counting sort: place[n] is where label n goes.
@@ -148,7 +153,7 @@ func group(tasks int, task []int32) (start, place []int32) {
 	for i := range tasks {
 		start[i+1] += start[i]
 	}
-	next := append([]int32(nil), start[:tasks]...)
+	next := slices.Clone(start[:tasks])
 	place = make([]int32, len(task))
 	for n, i := range task {
 		place[n] = next[i]

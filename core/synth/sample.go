@@ -3,7 +3,6 @@ package synth
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"concord/core/crowd"
 )
@@ -126,37 +125,31 @@ func simulated(name, title, story string, names naming, draw func() *World) Samp
 }
 
 func (n naming) labels(w *World) []byte {
-	var b strings.Builder
-	b.WriteString(header)
+	b := []byte(header)
 	d := w.Data
 	for i := range d.Tasks {
 		from, to := d.Of(i)
 		for at := from; at < to; at++ {
-			label := ""
-			if d.Numeric() {
-				label = strconv.FormatFloat(d.Value[at], 'f', 0, 64)
-			} else {
-				label = n.classes[d.Class[at]]
-			}
-			fmt.Fprintf(&b, "%s,%s,%s\n", n.nameOf(d, i), n.nameOfWorker(d, int(d.Worker[at])), label)
+			b = fmt.Appendf(b, "%s,%s,%s\n", n.nameOf(d, i), n.nameOfWorker(d, int(d.Worker[at])), answer(n, d.Class, d.Value, at))
 		}
 	}
-	return []byte(b.String())
+	return b
 }
 
 func (n naming) truth(w *World) []byte {
-	var b strings.Builder
-	b.WriteString(truthHeader)
+	b := []byte(truthHeader)
 	for i := range w.Data.Tasks {
-		label := ""
-		if w.Data.Numeric() {
-			label = strconv.FormatFloat(w.Value[i], 'f', 0, 64)
-		} else {
-			label = n.classes[w.Truth[i]]
-		}
-		fmt.Fprintf(&b, "%s,%s\n", n.nameOf(w.Data, i), label)
+		b = fmt.Appendf(b, "%s,%s\n", n.nameOf(w.Data, i), answer(n, w.Truth, w.Value, i))
 	}
-	return []byte(b.String())
+	return b
+}
+
+// answer is one of the values, or of the classes where there are none.
+func answer[T int32 | uint16](n naming, class []T, value []float64, at int) string {
+	if value != nil {
+		return strconv.FormatFloat(value[at], 'f', 0, 64)
+	}
+	return n.classes[class[at]]
 }
 
 // nameOf numbers tasks from 1, padded so that they sort.

@@ -19,7 +19,9 @@
 package synth
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 
 	"concord/core/crowd"
 )
@@ -48,15 +50,9 @@ type Matrix []float64
 
 // Coin is the one-coin worker: right with probability p, wrong answers spread evenly.
 func Coin(classes int, p float64) Matrix {
-	m := make(Matrix, classes*classes)
+	m := slices.Repeat(Matrix{(1 - p) / float64(classes-1)}, classes*classes)
 	for k := range classes {
-		for l := range classes {
-			if k == l {
-				m[k*classes+l] = p
-			} else {
-				m[k*classes+l] = (1 - p) / float64(classes-1)
-			}
-		}
+		m[k*classes+k] = p
 	}
 	return m
 }
@@ -97,10 +93,7 @@ func Ordinal(classes int, p float64, shift int) Matrix {
 			if l == centre {
 				continue
 			}
-			row[l] = 1
-			for range max(l-centre, centre-l) - 1 {
-				row[l] /= 2
-			}
+			row[l] = math.Ldexp(1, 1-max(l-centre, centre-l))
 			total += row[l]
 		}
 		for l := range row {
@@ -112,22 +105,10 @@ func Ordinal(classes int, p float64, shift int) Matrix {
 }
 
 // Crew joins the matrices of workers to a Confusion (M×K×K).
-func Crew(workers ...Matrix) []float64 {
-	var all []float64
-	for _, m := range workers {
-		all = append(all, m...)
-	}
-	return all
-}
+func Crew(workers ...Matrix) []float64 { return slices.Concat(workers...) }
 
 // Times repeats a matrix, for Crew.
-func Times(n int, m Matrix) []Matrix {
-	all := make([]Matrix, n)
-	for j := range all {
-		all[j] = m
-	}
-	return all
-}
+func Times(n int, m Matrix) []Matrix { return slices.Repeat([]Matrix{m}, n) }
 
 // crew draws the workers of each task: distinct and equally likely.
 type crew struct {
@@ -143,11 +124,11 @@ func newCrew(workers int, random *rand.Rand) *crew {
 	return c
 }
 
-// pick returns n distinct workers (all of them where n is too many). The slice
+// pick returns n distinct workers; all of them where n is 0 or too many. The slice
 // is valid until the next call.
 func (c *crew) pick(n int) []int32 {
 	m := len(c.order)
-	if n >= m {
+	if n == 0 || n >= m {
 		return c.order
 	}
 	for s := range n { // the first n steps of Fisher and Yates' shuffle
