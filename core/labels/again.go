@@ -47,12 +47,10 @@ func once(a layout.Again, l *crowd.Labels) int {
 	for i := range l.Tasks {
 		from, to := l.Of(i)
 		begin := kept
-		task.Worker, again = append(task.Worker[:0], l.Worker[from:to]...), again[:0]
-		if l.Numeric() {
-			task.Value = append(task.Value[:0], l.Value[from:to]...)
-		} else {
-			task.Class = append(task.Class[:0], l.Class[from:to]...)
-		}
+		again = again[:0]
+		task.Worker = append(task.Worker[:0], l.Worker[from:to]...)
+		task.Class = append(task.Class[:0], part(l.Class, from, to)...)
+		task.Value = append(task.Value[:0], part(l.Value, from, to)...)
 		for n, j := range task.Worker {
 			place := at[j] - 1
 			if place < begin {
@@ -82,13 +80,16 @@ func once(a layout.Again, l *crowd.Labels) int {
 		l.Start[i] = begin
 	}
 	l.Start[l.Tasks] = kept
-	l.Worker = l.Worker[:kept]
-	if l.Numeric() {
-		l.Value = l.Value[:kept]
-	} else {
-		l.Class = l.Class[:kept]
-	}
+	l.Worker, l.Class, l.Value = l.Worker[:kept], part(l.Class, 0, int(kept)), part(l.Value, 0, int(kept))
 	return before - int(kept)
+}
+
+// part returns s[from:to]; nil stays nil.
+func part[T any](s []T, from, to int) []T {
+	if s == nil {
+		return nil
+	}
+	return s[from:to]
 }
 
 // mean is the mean of the numbers that worker j gave a task.

@@ -32,12 +32,12 @@ type Alike struct {
 // mostAlike is how many tasks are looked through for names that look alike.
 const mostAlike = 200_000
 
-// LookAlikes finds names of classes, of workers and, where they are not too
-// many, of tasks that look alike, in the order of the first of each group; behind
-// them classes that seem to be misspelt. It calls pause now and then; an error ends it.
+// LookAlikes finds names of classes, of workers and, unless they are too many, of tasks
+// that look alike, in the order of the first of each group; after them classes that
+// seem to be misspelt. It calls pause now and then; an error ends it.
 func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
 	d := s.Data
-	var all []Alike
+	var all, misspelt []Alike
 	for _, of := range []struct {
 		role   layout.Role
 		names  Names
@@ -61,45 +61,41 @@ func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
 		if err != nil {
 			return nil, err
 		}
-		look := len(groups)
+		var pairs [][]int
 		if of.role == layout.Label {
-			pairs, err := slips(of.names, of.labels, pause)
-			if err != nil {
+			if pairs, err = slips(of.names, of.labels, pause); err != nil {
 				return nil, err
 			}
-			for _, p := range pairs {
-				groups = append(groups, p[:])
-			}
 		}
-		if len(groups) == 0 {
+		if len(groups)+len(pairs) == 0 {
 			continue
 		}
 		labels, err := of.labels()
 		if err != nil {
 			return nil, err
 		}
-		for n, group := range groups {
-			a, most := Alike{Of: of.role, Misspelt: n >= look}, -1
-			for _, i := range group {
-				name, n := of.names.At(i), labels[i]
-				a.Names, a.Shown, a.Labels = append(a.Names, name), append(a.Shown, problem.Printable(name)), append(a.Labels, n)
-				if n > most {
-					a.To, most = name, n
-				}
-			}
-			all = append(all, a)
+		for _, group := range groups {
+			all = append(all, newAlike(of.role, of.names, labels, group))
+		}
+		for _, pair := range pairs {
+			a := newAlike(of.role, of.names, labels, pair)
+			a.Misspelt = true
+			misspelt = append(misspelt, a)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Alike) int {
-		switch {
-		case a.Misspelt == b.Misspelt:
-			return 0
-		case b.Misspelt:
-			return -1
+	return append(all, misspelt...), nil
+}
+
+func newAlike(of layout.Role, names Names, labels, group []int) Alike {
+	a, most := Alike{Of: of}, -1
+	for _, i := range group {
+		name, n := names.At(i), labels[i]
+		a.Names, a.Shown, a.Labels = append(a.Names, name), append(a.Shown, problem.Printable(name)), append(a.Labels, n)
+		if n > most {
+			a.To, most = name, n
 		}
-		return 1
-	})
-	return all, nil
+	}
+	return a
 }
 
 // occurrences counts how often each integer below n is in a list.
@@ -120,46 +116,35 @@ func occurrences[T uint16 | int32](list []T, n int, pause func() error) ([]int, 
 // themselves: only those that don't are kept by their look, and where there are
 // none there is nothing to compare.
 func alike(names Names, pause func() error) ([][]int, error) {
-	var (
-		first  = map[string]int{} // the first name that has a look that is not itself
-		groups = map[int][]int{}  // names that look like that one, it included
-		name   []byte
-	)
+	first := map[string]int{} // the first name of a look that some name has, but is not
+	groups := map[int][]int{} // names of the look of the first of them
 	enter := func(look string, i int) {
 		f, seen := first[look]
-		switch {
-		case !seen:
+		if !seen {
 			first[look] = i
-		case groups[f] == nil:
-			groups[f] = []int{f, i}
-		default:
-			groups[f] = append(groups[f], i)
+			return
 		}
+		if groups[f] == nil {
+			groups[f] = []int{f}
+		}
+		groups[f] = append(groups[f], i)
 	}
-	for i := range names.Len() {
-		if i&(1<<12-1) == 0 {
-			if err := pause(); err != nil {
-				return nil, err
-			}
-		}
-		name = names.Append(name[:0], i)
+	if err := eachName(names, pause, func(i int, name []byte) {
 		if plain(name) {
-			continue
+			return
 		}
 		if look := lookOf(string(name)); look != string(name) {
 			enter(look, i)
 		}
+	}); err != nil || len(first) == 0 {
+		return nil, err
 	}
-	for i := 0; i < names.Len() && len(first) > 0; i++ {
-		if i&(1<<12-1) == 0 {
-			if err := pause(); err != nil {
-				return nil, err
-			}
-		}
-		name = names.Append(name[:0], i)
+	if err := eachName(names, pause, func(i int, name []byte) {
 		if _, seen := first[string(name)]; seen && lookOf(string(name)) == string(name) {
 			enter(string(name), i)
 		}
+	}); err != nil {
+		return nil, err
 	}
 	all := slices.Collect(maps.Values(groups))
 	for _, group := range all {
@@ -167,6 +152,21 @@ func alike(names Names, pause func() error) ([][]int, error) {
 	}
 	slices.SortFunc(all, func(a, b []int) int { return a[0] - b[0] })
 	return all, nil
+}
+
+// eachName calls do with each name, and pause now and then.
+func eachName(names Names, pause func() error, do func(i int, name []byte)) error {
+	var name []byte
+	for i := range names.Len() {
+		if i%4096 == 0 {
+			if err := pause(); err != nil {
+				return err
+			}
+		}
+		name = names.Append(name[:0], i)
+		do(i, name)
+	}
+	return nil
 }
 
 // lookOf is what a name looks like: names of the same look can hardly be told
@@ -218,7 +218,7 @@ func plain[T string | []byte](name T) bool {
 	return !numeral
 }
 
-// rename gives the names that are aliases the name that they stand for.
+// rename replaces aliases by the names that they stand for.
 func (p *Collector) rename(list []layout.Alias) {
 	for _, role := range []layout.Role{layout.Label, layout.Worker, layout.Task} {
 		stands := standsFor(list, role)

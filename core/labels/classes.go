@@ -1,8 +1,8 @@
 package labels
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"concord/core/parse"
 )
@@ -29,12 +29,9 @@ func sorted(old *names) (*names, []uint16) {
 	}
 	slices.SortFunc(all, func(a, b class) int {
 		if numbers && a.number != b.number {
-			if a.number < b.number {
-				return -1
-			}
-			return 1
+			return cmp.Compare(a.number, b.number)
 		}
-		return strings.Compare(a.name, b.name)
+		return cmp.Compare(a.name, b.name)
 	})
 	fresh, order := &names{}, make([]uint16, len(all))
 	for k, c := range all {

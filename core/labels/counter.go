@@ -71,13 +71,7 @@ func (c *counter) make(n int) chunk {
 
 // part returns the labels from to to.
 func (k *chunk) part(from, to int) chunk {
-	p := chunk{task: k.task[from:to], worker: k.worker[from:to]}
-	if k.value != nil {
-		p.value = k.value[from:to]
-	} else {
-		p.class = k.class[from:to]
-	}
-	return p
+	return chunk{k.task[from:to], k.worker[from:to], part(k.class, from, to), part(k.value, from, to)}
 }
 
 func (c *counter) class(task, worker int32, class uint16) {

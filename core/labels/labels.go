@@ -181,18 +181,11 @@ func (l *labelReader) vote(task, worker, label []byte) error {
 	switch {
 	case p.labels.numeric:
 		x, ok := l.number(label)
-		if !ok {
+		if !ok || p.check {
 			return nil
-		}
-		if l.to.check {
-			return nil
-		}
-		if p.labels.n > math.MaxInt32-batchSize {
-			return tooManyLabels(l.File)
 		}
 		l.batch.value[l.batch.put(task, p.workers.add(worker))] = x
-		l.flushFull()
-		return nil
+		return l.flushFull()
 	case len(l.separator) == 0:
 		return l.add(task, worker, label)
 	}
@@ -214,7 +207,7 @@ func (l *labelReader) vote(task, worker, label []byte) error {
 
 func (l *labelReader) add(task, worker, label []byte) error {
 	p := l.to
-	if l.to.check {
+	if p.check {
 		return nil
 	}
 	class := l.recent.add(p.classes, label)
@@ -224,19 +217,20 @@ func (l *labelReader) add(task, worker, label []byte) error {
 			return one
 		}
 	}
-	if p.labels.n > math.MaxInt32-batchSize {
-		return tooManyLabels(l.File)
-	}
 	l.batch.class[l.batch.put(task, p.workers.add(worker))] = uint16(class)
-	l.flushFull()
-	return nil
+	return l.flushFull()
 }
 
 // flushFull empties the batch if it is full.
-func (l *labelReader) flushFull() {
-	if l.batch.n == batchSize {
-		l.batch.flush(l.to.tasks, &l.to.labels)
+func (l *labelReader) flushFull() error {
+	if l.batch.n < batchSize {
+		return nil
 	}
+	l.batch.flush(l.to.tasks, &l.to.labels)
+	if l.to.labels.n > math.MaxInt32-batchSize {
+		return tooManyLabels(l.File)
+	}
+	return nil
 }
 
 // tooManyClasses refuses n different labels, if they are too many: what looks

@@ -3,6 +3,7 @@ package labels
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"concord/core/crowd"
@@ -61,9 +62,7 @@ func NewPairs(set *Set) (*Pairs, error) {
 		Start: make([]int32, 1, l.Tasks*k+1), Worker: make([]int32, 0, total), Class: make([]uint16, total),
 	}
 	place := make([]int32, l.Workers) // of a worker among those who answered the task
-	for i := range last {
-		last[i] = 0
-	}
+	clear(last)
 	for i := range l.Tasks {
 		from, to := l.Of(i)
 		at, n := len(q.Worker), int(answers[i])
@@ -106,12 +105,9 @@ func (p pairNames) Find(name string) (int, bool) {
 	if cut < 0 {
 		return -1, false
 	}
-	i, ok := p.tasks.Find(name[:cut])
-	if !ok {
-		return -1, false
-	}
-	k, ok := p.classes.Find(name[cut+len(PairSeparator):])
-	if !ok {
+	i, task := p.tasks.Find(name[:cut])
+	k, class := p.classes.Find(name[cut+len(PairSeparator):])
+	if !task || !class {
 		return -1, false
 	}
 	return i*p.classes.Len() + k, true
@@ -125,10 +121,6 @@ func (f fixedNames) At(i int) string                { return f[i] }
 func (f fixedNames) Append(to []byte, i int) []byte { return append(to, f[i]...) }
 
 func (f fixedNames) Find(name string) (int, bool) {
-	for i, s := range f {
-		if s == name {
-			return i, true
-		}
-	}
-	return -1, false
+	i := slices.Index(f, name)
+	return i, i >= 0
 }

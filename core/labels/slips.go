@@ -29,7 +29,7 @@ const (
 
 // slips finds classes that are another one but for a slip, each with the class that
 // it may be.
-func slips(classes Names, labels func() ([]int, error), pause func() error) (pairs [][2]int, err error) {
+func slips(classes Names, labels func() ([]int, error), pause func() error) (pairs [][]int, err error) {
 	n := classes.Len()
 	if n > mostMisspelt {
 		return nil, nil
@@ -71,7 +71,7 @@ func slips(classes Names, labels func() ([]int, error), pause func() error) (pai
 	}
 	for k := range n {
 		if to, ok := meant[k]; ok {
-			pairs = append(pairs, [2]int{k, to})
+			pairs = append(pairs, []int{k, to})
 		}
 	}
 	return pairs, nil
