@@ -30,10 +30,10 @@ type (
 )
 
 // apply takes names that look alike for the same.
-func (m MergeAlike) apply(s State) (State, []Cmd) {
+func (m MergeAlike) apply(s *State) []Cmd {
 	o := s.Labels.Opened
 	if o == nil || m.At >= len(o.Alike) {
-		return s, nil
+		return nil
 	}
 	return s.redraft(wire.RoleLabels, "take-apart", func(r *wire.Read) {
 		r.Merge = slices.Clone(r.Merge)
@@ -48,14 +48,14 @@ func (m MergeAlike) apply(s State) (State, []Cmd) {
 
 // apply takes tasks to have several labels, divided in one cell by what stands
 // between them.
-func (m TakeSets) apply(s State) (State, []Cmd) {
+func (m TakeSets) apply(s *State) []Cmd {
 	return s.redraft(wire.RoleLabels, "labels-sets", func(r *wire.Read) {
 		r.Sets, r.Separator, r.Numeric = true, m.Separator, false
 	})
 }
 
 // apply has another sheet of a workbook read: as if it were alone.
-func (m SetSheet) apply(s State) (State, []Cmd) {
+func (m SetSheet) apply(s *State) []Cmd {
 	return s.redraft(m.Of, m.Of+"-sheet", func(r *wire.Read) {
 		*r = wire.Read{Sheet: m.Name, Files: r.Files, ByFile: r.ByFile, Words: r.Words, Mode: r.Mode}
 	})
@@ -63,9 +63,9 @@ func (m SetSheet) apply(s State) (State, []Cmd) {
 
 // apply has the table begin on another line: its columns are others then. An
 // encoding that nobody chose is detected again.
-func (m SetHeaderLine) apply(s State) (State, []Cmd) {
+func (m SetHeaderLine) apply(s *State) []Cmd {
 	if m.Line < 1 {
-		return s, nil
+		return nil
 	}
 	return s.redraft(m.Of, m.Of+"-header-line", func(r *wire.Read) {
 		was := *r
@@ -81,9 +81,9 @@ func (m SetHeaderLine) apply(s State) (State, []Cmd) {
 
 // apply has the columns divided by something else: they are others then, and
 // what follows from them is detected again, such as whether the first row is a header.
-func (m SetDelimiter) apply(s State) (State, []Cmd) {
+func (m SetDelimiter) apply(s *State) []Cmd {
 	if m.Delimiter == "" {
-		return s, nil
+		return nil
 	}
 	return s.redraft(m.Of, m.Of+"-delimiter", func(r *wire.Read) {
 		r.Delimiter, r.Roles, r.Chosen, r.Sets, r.Separator = wire.Delimiter(m.Delimiter), nil, nil, false, ""

@@ -52,7 +52,7 @@ type Client interface {
 
 // Msg is one thing that happened: told by the client, or done by the user.
 type Msg interface {
-	apply(s State) (State, []Cmd)
+	apply(s *State) []Cmd
 }
 
 // Told by the client.

@@ -82,36 +82,36 @@ func (s State) slotKey(serial int) string {
 }
 
 // apply switches keeping on, beginning with what there is now, or off.
-func (m SetShelf) apply(s State) (State, []Cmd) {
+func (m SetShelf) apply(s *State) []Cmd {
 	s.Shelf.On = m.On
 	if !m.On {
 		s.Note = "From now on nothing is kept. What was kept stays until you delete it."
-		return s, []Cmd{Keep{KeepWork, ""}}
+		return []Cmd{Keep{KeepWork, ""}}
 	}
-	s, cmds := s.shelve()
-	return s, append(cmds, Keep{KeepWork, workOn})
+	cmds := s.shelve()
+	return append(cmds, Keep{KeepWork, workOn})
 }
 
 // shelve asks for all that is open to be kept, if the user wants it and there is
 // a result.
-func (s State) shelve() (State, []Cmd) {
+func (s *State) shelve() []Cmd {
 	if !s.Shelf.On || s.Result == nil || s.TooLarge() || s.JustSample() {
-		return s, nil
+		return nil
 	}
 	if s.Shelf.Saving {
 		s.Shelf.again = true
-		return s, nil
+		return nil
 	}
 	from := s.Labels.Origin
 	s.Shelf.Saving, s.Shelf.asked, s.Shelf.of, s.Shelf.Why = true, s.id(), from.Serial, ""
-	return s, []Cmd{Shelve{
+	return []Cmd{Shelve{
 		Request: wire.Request{ID: s.Shelf.asked, Export: &wire.Export{What: "workspace"}},
 		In:      Slot{Key: s.slotKey(from.Serial), Sample: from.Sample != ""},
 	}}
 }
 
 // apply takes in what is kept.
-func (m Shelved) apply(s State) (State, []Cmd) {
+func (m Shelved) apply(s *State) []Cmd {
 	before := s.Shelf.Slots
 	if m.Listed {
 		had := s.Slot().Key != ""
@@ -130,11 +130,11 @@ func (m Shelved) apply(s State) (State, []Cmd) {
 		s.Shelf.Why = ""
 		return s.shelve()
 	}
-	return s, nil
+	return nil
 }
 
 // written takes in that what was open when it was asked for is kept.
-func (s State) written(m Shelved, before []Slot) (State, []Cmd) {
+func (s *State) written(m Shelved, before []Slot) []Cmd {
 	again := s.Shelf.again
 	s.Shelf.Saving, s.Shelf.again, s.Shelf.Why, s.Shelf.Dropped = false, false, "", m.Dropped
 	s.Shelf.keys = maps.Clone(s.Shelf.keys)
@@ -143,7 +143,7 @@ func (s State) written(m Shelved, before []Slot) (State, []Cmd) {
 	}
 	s.Shelf.keys[s.Shelf.of] = m.Kept
 	if !s.Shelf.On && !slices.ContainsFunc(before, func(x Slot) bool { return x.Key == m.Kept }) { // switched off while it was written
-		return s, []Cmd{ClearSlot{Key: m.Kept}}
+		return []Cmd{ClearSlot{Key: m.Kept}}
 	}
 	if again {
 		return s.shelve()
@@ -151,27 +151,27 @@ func (s State) written(m Shelved, before []Slot) (State, []Cmd) {
 	if s.Shelf.of == s.Labels.Origin.Serial {
 		s.loose, s.safe.kept = false, true
 	}
-	return s, nil
+	return nil
 }
 
 // apply opens what is kept in a slot, unless that would cost what is open.
-func (m OpenSlot) apply(s State) (State, []Cmd) {
+func (m OpenSlot) apply(s *State) []Cmd {
 	if s.Busy() || s.Unsaved() {
-		return s, nil
+		return nil
 	}
 	s.Shelf.Sure, s.Shelf.Why = "", ""
-	return s, []Cmd{Unshelve(m)}
+	return []Cmd{Unshelve(m)}
 }
 
 // apply deletes what is kept in a slot. What is not open is gone for good then: the
 // user is asked back.
-func (m RemoveSlot) apply(s State) (State, []Cmd) {
+func (m RemoveSlot) apply(s *State) []Cmd {
 	if m.Key != s.Slot().Key && m.Key != s.Shelf.Sure {
 		s.Shelf.Sure = m.Key
-		return s, nil
+		return nil
 	}
 	s.Shelf.Sure, s.Note = "", "It is deleted."
-	return s, []Cmd{ClearSlot(m), Focus{ID: "slots-title", Or: "data-title"}}
+	return []Cmd{ClearSlot(m), Focus{ID: "slots-title", Or: "data-title"}}
 }
 
 // safe tells where a result outlives the page.

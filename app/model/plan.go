@@ -64,9 +64,9 @@ func (s State) PlanBlocked() string {
 }
 
 // apply asks which labels to get next.
-func (StartPlan) apply(s State) (State, []Cmd) {
+func (StartPlan) apply(s *State) []Cmd {
 	if s.PlanBlocked() != "" {
-		return s, nil
+		return nil
 	}
 	p := &wire.Plan{Suspects: s.Plan.Suspects, Seed: s.Setup.Fit().Seed}
 	p.Budget, _ = strconv.Atoi(s.Plan.Budget) // PlanBlocked has seen to these
@@ -75,8 +75,8 @@ func (StartPlan) apply(s State) (State, []Cmd) {
 }
 
 // planned shows which labels to get next.
-func (s State) planned(p *result.Planned) (State, []Cmd) {
+func (s *State) planned(p *result.Planned) []Cmd {
 	s.Plan.Planned, s.View = p, ViewPlan
 	s.Note = p.Sentence
-	return s, []Cmd{Focus{ID: "plan-title"}}
+	return []Cmd{Focus{ID: "plan-title"}}
 }

@@ -145,12 +145,15 @@ type Failure struct {
 // PageSize is how many rows of a table are shown at a time.
 const PageSize = 50
 
+// FirstShape is the shape, other than CSV, that downloads of labels are offered in first.
+const FirstShape = wire.XLSX
+
 // New returns the state of a page that was just opened.
 func New() State {
 	s := State{
 		Setup: setup.Setup{Method: setup.DefaultMethod, Seed: "1"},
 		View:  ViewTasks,
-		Shape: "xlsx",
+		Shape: FirstShape,
 		Safe:  true,
 		Plan:  Plan{Budget: "100"},
 	}

@@ -41,12 +41,12 @@ func (s State) Status() string {
 // the browser could not make one.
 type Pictured struct{ Name string }
 
-func (m Pictured) apply(s State) (State, []Cmd) {
+func (m Pictured) apply(s *State) []Cmd {
 	s.Note = m.Name + " is saved."
 	if m.Name == "" {
 		s.Note = "This browser can’t make a picture of the chart. Try a current Firefox, Chrome, Edge or Safari."
 	}
-	return s, nil
+	return nil
 }
 
 // Stem is how the names of what the page itself saves begin: the file's name

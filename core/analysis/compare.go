@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"errors"
-	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -17,9 +16,6 @@ import (
 	"concord/core/view"
 	"concord/core/wire"
 )
-
-// ComparedTable is the table of tasks on which methods disagree.
-const ComparedTable = "compared"
 
 const (
 	MostCompared = 40  // methods
@@ -183,7 +179,7 @@ func (x *Comparison) makeTable(t *session.Truth) *view.Table {
 		return nil
 	}
 	task := func(i int) int { return int(x.rows[i]) }
-	out := &view.Table{Name: ComparedTable, Size: len(x.rows), Rank: new(sorting.Rank), Index: task}
+	out := &view.Table{Name: wire.FileCompared, Size: len(x.rows), Rank: new(sorting.Rank), Index: task}
 	if x.value != nil {
 		task = func(i int) int { return i }
 		out.Size, out.Index = a.Len(), nil
@@ -219,18 +215,13 @@ func (x *Comparison) questions() int {
 }
 
 // File is the table as a download, headed by the titles.
-func (x *Comparison) File(safe bool) export.File {
-	return export.File{Name: "compared.csv", Write: func(w io.Writer) error {
-		var header []string
-		for _, c := range x.Table.Columns {
-			header = append(header, c.Title)
+func (x *Comparison) File(safe bool) *export.File {
+	var header []string
+	for _, c := range x.Table.Columns {
+		header = append(header, c.Title)
+	}
+	return export.Rows(wire.FileCompared, header, func(yield func([]string) bool) {
+		for i := 0; i < x.Table.Size && yield(x.Table.Cells(i)); i++ {
 		}
-		return export.WriteRows(w, header, func(yield func([]string) bool) {
-			for i := range x.Table.Size {
-				if !yield(x.Table.Cells(i)) {
-					return
-				}
-			}
-		}, safe)
-	}}
+	}, safe)
 }

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"io"
 	"iter"
 	"strconv"
 
@@ -13,12 +12,6 @@ import (
 	"concord/core/result"
 	"concord/core/session"
 	"concord/core/wire"
-)
-
-// What Export may be asked for where a fit predicts, or says what to label next.
-const (
-	predictionsFile = "predictions"
-	nextFile        = "next"
 )
 
 // predicted is what a fit says of tasks that nobody labelled.
@@ -110,12 +103,10 @@ const (
 )
 
 // described are the downloads that features make possible.
-func (r *Result) described(safe bool) []Download {
-	var out []Download
+func (r *Result) described(safe bool) []export.File {
+	var out []export.File
 	add := func(what string, header []string, rows iter.Seq[[]string]) {
-		out = append(out, Download{what, export.File{Name: what + ".csv", Write: func(w io.Writer) error {
-			return export.WriteRows(w, header, rows, safe)
-		}}})
+		out = append(out, *export.Rows(what, header, rows, safe))
 	}
 	text := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	set := r.Of.Set
@@ -124,7 +115,7 @@ func (r *Result) described(safe bool) []Download {
 		if p.Posterior == nil {
 			header = []string{"task", "value"}
 		}
-		add(predictionsFile, header, func(yield func([]string) bool) {
+		add(wire.FilePredictions, header, func(yield func([]string) bool) {
 			k := r.Data.Classes
 			for i, name := range p.tasks {
 				row := []string{name}
@@ -143,10 +134,10 @@ func (r *Result) described(safe bool) []Download {
 	}
 	if l := r.learned; l != nil {
 		header, rows := l.File(r)
-		add(topicsFile, header, rows)
+		add(wire.FileTopics, header, rows)
 	}
 	if r.next != nil {
-		add(nextFile, []string{"task", "score", "worker", "probability_right"}, r.suggested(text))
+		add(wire.FileNext, []string{"task", "score", "worker", "probability_right"}, r.suggested(text))
 	}
 	return out
 }

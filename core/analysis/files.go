@@ -3,25 +3,14 @@ package analysis
 import (
 	"fmt"
 	"io"
-	"path"
-	"strings"
 
 	"concord/core/export"
+	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
-// RunFile is the run record.
-const RunFile = "run"
-
-// Download is a file and what Export calls it.
-type Download struct {
-	What string
-	export.File
-}
-
 // Files are the downloads of a result, the run record last.
-func (r *Result) Files(safe bool) []Download {
-	var out []Download
+func (r *Result) Files(safe bool) []export.File {
 	var notes []string
 	if n := r.Of.Counts.Formulas; n > 0 {
 		form := "unchanged"
@@ -30,16 +19,14 @@ func (r *Result) Files(safe bool) []Download {
 		}
 		notes = append(notes, fmt.Sprintf("%s like a formula (%q): %s", humanize.Count(n, "name"), r.Of.Counts.Formula, form))
 	}
+	var out []export.File
 	for _, f := range r.Answers.Tables(safe) {
-		if f.Name == "confusion.csv" {
-			if err := r.Answers.TooLarge(); err != nil {
-				notes = append(notes, err.Error()+": left out")
-				continue
-			}
+		if err := r.Answers.TooLarge(); f.What == "confusion" && err != nil {
+			notes = append(notes, err.Error()+": left out")
+			continue
 		}
-		out = append(out, Download{strings.TrimSuffix(f.Name, path.Ext(f.Name)), f})
+		out = append(out, f)
 	}
 	out = append(out, r.described(safe)...)
-	record := export.File{Name: "run.json", Write: func(w io.Writer) error { return r.record(notes).Write(w) }}
-	return append(out, Download{RunFile, record})
+	return append(out, *export.NewFile(wire.FileRun, func(w io.Writer) error { return r.record(notes).Write(w) }))
 }

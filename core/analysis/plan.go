@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"io"
 	"iter"
 	"math"
 	"slices"
@@ -20,7 +19,6 @@ import (
 )
 
 const (
-	PlanFile    = "plan"
 	mostBudget  = 100_000 // labels that can be planned at a time
 	curvePoints = 50
 	shownAsks   = 200 // that travel with a reply
@@ -344,22 +342,20 @@ func (p *Plan) show(out *result.Planned) {
 
 // File is the plan as a download: task, worker and, where it is known, how
 // probably that worker is right.
-func (p *Plan) File(safe bool) export.File {
-	return export.File{Name: "plan.csv", Write: func(w io.Writer) error {
-		header := []string{"task", "worker"}
-		if p.right != nil {
-			header = append(header, "probability_right")
-		}
-		return export.WriteRows(w, header, func(yield func([]string) bool) {
-			for n, i := range p.tasks {
-				row := []string{p.name(i), p.Of.Of.Set.Workers.At(p.worker[n])}
-				if p.right != nil {
-					row = append(row, strconv.FormatFloat(p.right[n], 'g', -1, 64))
-				}
-				if !yield(row) {
-					return
-				}
+func (p *Plan) File(safe bool) *export.File {
+	header := []string{"task", "worker"}
+	if p.right != nil {
+		header = append(header, "probability_right")
+	}
+	return export.Rows(wire.FilePlan, header, func(yield func([]string) bool) {
+		for n, i := range p.tasks {
+			row := []string{p.name(i), p.Of.Of.Set.Workers.At(p.worker[n])}
+			if p.right != nil {
+				row = append(row, strconv.FormatFloat(p.right[n], 'g', -1, 64))
 			}
-		}, safe)
-	}}
+			if !yield(row) {
+				return
+			}
+		}
+	}, safe)
 }

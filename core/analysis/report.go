@@ -17,8 +17,6 @@ import (
 )
 
 const (
-	ReportFile    = "report"
-	ReportJSON    = "report-json"
 	ReportWorkers = 100 // rows of the report's tables
 	reportTasks   = 30
 	reportClasses = 20

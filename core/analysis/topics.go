@@ -16,9 +16,6 @@ import (
 	"concord/core/wire"
 )
 
-// topicsFile is what Export may be asked for where a fit found topics.
-const topicsFile = "topics"
-
 const (
 	topicWords  = 12  // words of a topic that are shown
 	listedWords = 30  // … that are in the file

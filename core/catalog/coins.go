@@ -24,14 +24,14 @@ func coins() []Entry {
 		Advice:   "One accuracy for each worker. For many classes and few labels a worker, when no class is harder than another.",
 		Citation: zhang, Params: tied,
 	}, func(v Values) fit.Method {
-		return &dawidskene.OneCoin{Smoothing: v.Number("smoothing"), UniformPrior: uniform(v)}
+		return &dawidskene.DS{Tie: fit.TieMatrix, Smoothing: v.Number("smoothing"), UniformPrior: uniform(v)}
 	}}, {Info{
 		Name: "classcoin", Title: "Class-wise one-coin", Family: family,
 		Objective: "log-likelihood", Rises: true, Product: true,
 		Advice:   "One accuracy for each worker and class: between one-coin and Dawid–Skene.",
 		Citation: zhang, Params: tied,
 	}, func(v Values) fit.Method {
-		return &dawidskene.ClassCoin{Smoothing: v.Number("smoothing"), UniformPrior: uniform(v)}
+		return &dawidskene.DS{Tie: fit.TieRow, Smoothing: v.Number("smoothing"), UniformPrior: uniform(v)}
 	}}, {Info{
 		Name: "ibcc", Title: "Bayesian Dawid–Skene (IBCC)", Family: family,
 		Objective: "evidence lower bound", Rises: true,

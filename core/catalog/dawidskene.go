@@ -22,7 +22,7 @@ func uniform(v Values) bool { return v["prior"] == "uniform" }
 
 // dawidSkenes lists the Dawid–Skene family.
 func dawidSkenes() []Entry {
-	own := dawidskene.Hybrid{}.WithDefaults()
+	own := dawidskene.DS{}.WithDefaults()
 	smoothing := Param{
 		Name: "smoothing", Title: "Smoothing",
 		Help: "Added to every count of every confusion matrix, and of every class. 0 is the paper's method; 1 helps where workers gave " +
@@ -49,7 +49,7 @@ func dawidSkenes() []Entry {
 		Citation: sinha2018, Objective: "classification log-likelihood", Rises: true, Product: true,
 		Params: []Param{classPrior},
 	}, func(v Values) fit.Method {
-		return &dawidskene.FDS{UniformPrior: uniform(v)}
+		return &dawidskene.DS{Assign: dawidskene.Hard, UniformPrior: uniform(v)}
 	}}, {Info{
 		Name: "hybrid", Title: "Hybrid Dawid–Skene", Family: "Dawid–Skene",
 		Advice:   "Dawid–Skene until it has nearly settled, then the fast version: its likelihood, in fewer steps.",
@@ -60,8 +60,8 @@ func dawidSkenes() []Entry {
 			Default: text(own.Gamma), Min: 1e-12, Max: 2,
 		}, smoothing, classPrior},
 	}, func(v Values) fit.Method {
-		return &dawidskene.Hybrid{
-			Gamma: v.Number("gamma"), Smoothing: v.Number("smoothing"), UniformPrior: uniform(v),
+		return &dawidskene.DS{
+			Assign: dawidskene.SoftThenHard, Gamma: v.Number("gamma"), Smoothing: v.Number("smoothing"), UniformPrior: uniform(v),
 		}
 	}}}
 }

@@ -84,7 +84,7 @@ func regressions() []Entry {
 		Params: []Param{{Name: "labels", Title: "Labels of", Help: "The method whose labels it learns from.",
 			Default: "majority", Choices: []string{"majority", "ds", "onecoin", "glad"}}, penalty},
 	}, func(v Values) fit.Method {
-		labels := map[string]fit.Method{"ds": &dawidskene.DS{}, "onecoin": &dawidskene.OneCoin{}, "glad": &glad.GLAD{}}
+		labels := map[string]fit.Method{"ds": &dawidskene.DS{}, "onecoin": &dawidskene.DS{Tie: fit.TieMatrix}, "glad": &glad.GLAD{}}
 		return &regress.LogReg{Labels: labels[v["labels"]], Penalty: v.Number("penalty")}
 	}}, {Info{
 		Name: "ridge", Title: "Ridge regression from crowds", Family: withFeatures, Objective: "log posterior", Rises: true,

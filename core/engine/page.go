@@ -11,9 +11,9 @@ import (
 func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 	var t *view.Table
 	switch {
-	case q.Table == analysis.ComparedTable && e.compared == nil:
+	case q.Table == wire.FileCompared && e.compared == nil:
 		return nil, wire.Refuse("Compare methods first.")
-	case q.Table == analysis.ComparedTable:
+	case q.Table == wire.FileCompared:
 		t = e.compared.Table
 	case e.result == nil:
 		return nil, wire.Refuse("Run a method first.")

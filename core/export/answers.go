@@ -22,6 +22,7 @@
 package export
 
 import (
+	"iter"
 	"math"
 
 	"concord/core/crowd"
@@ -198,4 +199,36 @@ func (a *Answers) Says(j, k, l int, count, row float64) float64 {
 		return count / row
 	}
 	return 1 / float64(n)
+}
+
+// says writes the confusion matrix of worker j, row = truth, given j's expected counts.
+func (a *Answers) says(j int, counts, matrix []float64) {
+	k := a.Data.Classes
+	for t := range k {
+		row, sum := counts[t*k:(t+1)*k], 0.0
+		for _, n := range row {
+			sum += n
+		}
+		for l, n := range row {
+			matrix[t*k+l] = a.Says(j, t, l, n, sum)
+		}
+	}
+}
+
+// counts yields the expected counts K×K of each worker, row = truth. About so many
+// counts are in memory at a time.
+func (a *Answers) counts(most int) iter.Seq2[int, []float64] {
+	return func(yield func(int, []float64) bool) {
+		size := a.Data.Classes * a.Data.Classes
+		some := max(1, most/max(1, size)) // workers
+		for from := 0; from < a.Data.Workers; from += some {
+			to := min(from+some, a.Data.Workers)
+			counts := crowd.CountsOf(&a.Data.Labels, a.Result.Posterior, from, to)
+			for j := from; j < to; j++ {
+				if !yield(j, counts[(j-from)*size:(j-from+1)*size]) {
+					return
+				}
+			}
+		}
+	}
 }

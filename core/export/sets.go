@@ -1,7 +1,9 @@
 package export
 
 import (
+	"iter"
 	"math"
+	"slices"
 	"strings"
 
 	"concord/core/crowd"
@@ -68,14 +70,27 @@ func (a *Answers) NameOf(i int, answers []int32) string {
 // Join returns the classes of task i that answers, one for every question, say
 // yes to.
 func (s *Sets) Join(i int, answers []int32) string {
-	var chosen []string
-	k := s.Classes.Len()
-	for c, answer := range answers[i*k : (i+1)*k] {
-		if answer == yes {
-			chosen = append(chosen, s.Classes.At(c))
+	return strings.Join(slices.Collect(s.chosen(i, answers)), s.Separator)
+}
+
+// chosen yields them one by one.
+func (s *Sets) chosen(i int, answers []int32) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		k := s.Classes.Len()
+		for c, answer := range answers[i*k : (i+1)*k] {
+			if answer == yes && !yield(s.Classes.At(c)) {
+				return
+			}
 		}
 	}
-	return strings.Join(chosen, s.Separator)
+}
+
+// chosen yields the label of task i, or its labels.
+func (a *Answers) chosen(i int) iter.Seq[string] {
+	if a.Sets == nil {
+		return slices.Values([]string{a.LabelName(i)})
+	}
+	return a.Sets.chosen(i, a.Label)
 }
 
 // questions returns the range of the data's tasks that task i is.

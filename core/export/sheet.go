@@ -3,9 +3,11 @@ package export
 import (
 	"bytes"
 	"io"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Formula reports whether a spreadsheet would run a cell as a formula (OWASP,
@@ -66,20 +68,42 @@ func Formulas(n Named, pause func() error) (count int, first string, err error) 
 	return count, first, nil
 }
 
-// sheet writes CSV, cell by cell. It keeps the first error until end or flush.
-type sheet struct {
-	to    io.Writer
-	safe  bool // prefix ' to what a spreadsheet would run
-	buf   []byte
-	begun bool // the row has a cell
-	err   error
-}
-
-// full is the size at which a sheet hands its text on.
+// full is the size at which a buffer hands its text on.
 const full = 1 << 16
 
+// buffer gathers text and hands it on in large pieces. It keeps the first error.
+type buffer struct {
+	to  io.Writer
+	buf []byte
+	err error
+}
+
+// spill hands the text on once there is enough of it.
+func (b *buffer) spill() error {
+	if len(b.buf) >= full {
+		return b.flush()
+	}
+	return b.err
+}
+
+// flush hands on what is left.
+func (b *buffer) flush() error {
+	if b.err == nil {
+		_, b.err = b.to.Write(b.buf)
+	}
+	b.buf = b.buf[:0]
+	return b.err
+}
+
+// sheet writes CSV, cell by cell.
+type sheet struct {
+	buffer
+	safe  bool // prefix ' to what a spreadsheet would run
+	begun bool // the row has a cell
+}
+
 func newSheet(to io.Writer, safe bool, header ...string) *sheet {
-	s := &sheet{to: to, safe: safe, buf: make([]byte, 0, full+1<<12)}
+	s := &sheet{buffer: buffer{to: to, buf: make([]byte, 0, full+1<<12)}, safe: safe}
 	for _, h := range header {
 		s.text(h)
 	}
@@ -107,6 +131,11 @@ func (s *sheet) name(of Names, i int) {
 	from := len(s.buf)
 	s.buf = of.Append(s.buf, i)
 	s.quote(from)
+}
+
+// list adds several texts as one cell.
+func (s *sheet) list(of iter.Seq[string], separator string) {
+	s.text(strings.Join(slices.Collect(of), separator))
 }
 
 // quote makes a cell of the text that ends the buffer. Few are any other than
@@ -157,19 +186,7 @@ func (s *sheet) bool(b bool) {
 func (s *sheet) row() error {
 	s.buf = append(s.buf, '\n')
 	s.begun = false
-	if len(s.buf) >= full {
-		s.flush()
-	}
-	return s.err
-}
-
-// flush hands on what is left.
-func (s *sheet) flush() error {
-	if s.err == nil {
-		_, s.err = s.to.Write(s.buf)
-	}
-	s.buf = s.buf[:0]
-	return s.err
+	return s.spill()
 }
 
 // AppendNumber appends the shortest decimal form that reads back to the same

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"concord/internal/humanize"
@@ -31,22 +34,21 @@ const (
 	xlsxPart      = `application/vnd.openxmlformats-officedocument.spreadsheetml.`
 )
 
-// writeWorkbook writes the tables of the answers as an XLSX workbook, a sheet
-// each. What is text there is typed as text (t="inlineStr"), so that 01 keeps its
-// zero and =1 is never run. A table of more rows than a sheet can hold goes on on
-// the next; what has too many columns or rows for any workbook is left out.
+// writeWorkbook writes the tables of the answers as an XLSX workbook, a sheet each. Text
+// is typed as text (t="inlineStr"), so 01 keeps its zero and =1 never runs. A table with
+// more rows than a sheet can hold continues on the next; one with too many columns, or
+// too large for confusion.csv, is left out.
 func (a *Answers) writeWorkbook(w io.Writer) error {
 	return a.writeSheets(&workbook{zip: zip.NewWriter(w), rows: maxRows})
 }
 
 func (a *Answers) writeSheets(b *workbook) error {
 	for _, t := range a.tables() {
-		classes := a.LabelNames().Len()
-		if t.name == "confusion" && a.TooLarge() != nil || t.name == "posteriors" && classes >= maxColumns {
+		content := t.content()
+		if content.err != nil || len(content.columns) > maxColumns {
 			continue
 		}
-		s := &xlSheet{book: b, table: t.name}
-		if err := t.write(s); err != nil {
+		if err := content.write(&xlSheet{book: b, table: t.what}); err != nil {
 			return err
 		}
 	}
@@ -98,18 +100,16 @@ func (b *workbook) close() error {
 	return b.zip.Close()
 }
 
-// xlSheet writes a table into a workbook. It keeps the first error.
+// xlSheet writes a table into a workbook.
 type xlSheet struct {
+	buffer // to is the sheet; nil: none is begun
 	book   *workbook
 	table  string
-	to     io.Writer // the sheet; nil: none is begun
-	sheets int       // of this table, so far
-	at     int       // rows of the sheet, the one under way included
-	column int       // cells of the row under way
-	head   []string  // the header, which every sheet of the table has
-	past   bool      // the header is written
-	buf    []byte
-	err    error
+	sheets int      // of this table, so far
+	at     int      // rows of the sheet, the current one included
+	column int      // cells of the current row
+	head   []string // the header, which every sheet of the table has
+	past   bool     // the header is written
 }
 
 // begin begins a sheet, and a row where none is.
@@ -215,6 +215,10 @@ func escaped(s string) bool {
 
 func (s *xlSheet) name(of Names, i int) { s.text(of.At(i)) }
 
+func (s *xlSheet) list(of iter.Seq[string], separator string) {
+	s.text(strings.Join(slices.Collect(of), separator))
+}
+
 func (s *xlSheet) int(n int) { s.number(float64(n)) }
 
 func (s *xlSheet) number(x float64) {
@@ -247,20 +251,10 @@ func (s *xlSheet) end() {
 
 func (s *xlSheet) row() error {
 	s.end()
-	if len(s.buf) >= full {
-		s.send()
-	}
 	if s.at == s.book.rows {
-		s.flush()
+		return s.flush()
 	}
-	return s.err
-}
-
-func (s *xlSheet) send() {
-	if s.err == nil {
-		_, s.err = s.to.Write(s.buf)
-	}
-	s.buf = s.buf[:0]
+	return s.spill()
 }
 
 // flush ends the sheet.
@@ -269,7 +263,7 @@ func (s *xlSheet) flush() error {
 		return s.err
 	}
 	s.buf = append(s.buf, "</sheetData></worksheet>"...)
-	s.send()
+	s.buffer.flush()
 	s.to = nil
 	return s.err
 }

@@ -25,15 +25,15 @@ var ErrNoWorker = errors.New("no column says who gave a label")
 
 // Problem is one thing wrong with the input. It is an error.
 type Problem struct {
-	File   string
-	Line   int    // 1 for the first line of the file; 0: the file as a whole
-	Record int    // the record, where lines alone do not tell; else 0
-	Column string // the column's name, or "column 3"; empty: the row as a whole
-	Text   string // the offending text, shortened, made printable
-	What   string // what is wrong and what was expected
-	Do     string // what the user can do about it
-	Header int    // the line that the table may begin on, where something else stands above it; else 0
-	Err    error  // the cause, where there is one: a sentinel of package table, a failed read
+	File   string `json:"file"`
+	Line   int    `json:"line,omitempty"`   // 1 for the first line of the file; 0: the file as a whole
+	Record int    `json:"record,omitempty"` // the record, where lines alone do not tell; else 0
+	Column string `json:"column,omitempty"` // the column's name, or "column 3"; empty: the row as a whole
+	Text   string `json:"text,omitempty"`   // the offending text, shortened, made printable
+	What   string `json:"what"`             // what is wrong and what was expected
+	Do     string `json:"do,omitempty"`     // what the user can do about it
+	Header int    `json:"-"`                // the line that the table may begin on, where something else stands above it; else 0
+	Err    error  `json:"-"`                // the cause, where there is one: a sentinel of package table, a failed read
 }
 
 // Error says where, what and what to do, in one line.

@@ -107,7 +107,7 @@ func (l *loader) loadUnlabelled() (*wire.Opened, error) {
 	l.s.Unlabelled = x
 	o := l.opened(len(x.tasks), bad)
 	if unseen > 0 {
-		o.Warnings = append(o.Warnings, wire.Problem{
+		o.Warnings = append(o.Warnings, problem.Problem{
 			File: l.file.Source.Name(), What: fmt.Sprintf("%s words are not in the vocabulary of the labelled texts, and say nothing",
 				humanize.Number(unseen)),
 		})
@@ -159,7 +159,7 @@ func (l *loader) loadTestTruth() (*wire.Opened, error) {
 	l.s.TestTruth = t
 	o := l.opened(all.known(), bad)
 	if w := all.Unseen.Warning(); w != nil {
-		o.Warnings = []wire.Problem{WireProblem(*w)}
+		o.Warnings = []problem.Problem{*w}
 	}
 	return o, nil
 }

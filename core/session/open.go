@@ -8,7 +8,6 @@ import (
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/problem"
 	"concord/core/sorting"
 	"concord/core/wire"
 )
@@ -109,7 +108,7 @@ func (l *loader) loadLabels() (*wire.Opened, error) {
 	}
 	l.s.Labels = x
 	o.Counts, o.Embedded = x.Counts, l.file.embedded()
-	o.Warnings, _ = problems(problem.Problems{First: set.Warnings})
+	o.Warnings = firstFew(set.Warnings)
 	return o, nil
 }
 

@@ -217,10 +217,8 @@ func (l *loader) input(bad problem.Problems) Input {
 func (l *loader) opened(known int, bad problem.Problems, warnings ...problem.Problem) *wire.Opened {
 	o := l.file.opened(l.role.name)
 	o.Known = known
-	o.Problems, o.Count = problems(bad)
-	for _, w := range warnings {
-		o.Warnings = append(o.Warnings, WireProblem(w))
-	}
+	o.Problems, o.Count = firstFew(bad.First), bad.Count
+	o.Warnings = append(o.Warnings, warnings...)
 	return o
 }
 

@@ -70,7 +70,7 @@ func (l *loader) readTruth() (*Truth, *wire.Opened, error) {
 	t.Input = l.input(all)
 	o := l.opened(t.known(), all)
 	if w := t.Unseen.Warning(); w != nil && l.role.name == wire.RoleTruth {
-		o.Warnings = []wire.Problem{WireProblem(*w)}
+		o.Warnings = []problem.Problem{*w}
 	}
 	return t, o, nil
 }

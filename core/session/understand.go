@@ -192,7 +192,7 @@ func (f *File) opened(role string) *wire.Opened {
 			o.Doubt = g.Doubt.What
 		}
 		if p, ok := g.Ends(o.File.Name); ok && role != wire.RoleLabels { // of labels it is said, and of how many rows, when they were read
-			o.Warnings = append(o.Warnings, WireProblem(p))
+			o.Warnings = append(o.Warnings, p)
 		}
 		for _, column := range g.Columns {
 			o.Columns = append(o.Columns, wire.Column{Name: column.Name, Why: column.Why})

@@ -1,6 +1,9 @@
 package wire
 
-import "concord/core/result"
+import (
+	"concord/core/problem"
+	"concord/core/result"
+)
 
 // Reply is one answer. Progress may come many times; any other pointer ends
 // the request.
@@ -45,17 +48,6 @@ type Progress struct {
 	Seconds float64      `json:"seconds"`
 }
 
-// Problem is one thing wrong with the input.
-type Problem struct {
-	File   string `json:"file"`
-	Line   int    `json:"line,omitempty"`
-	Record int    `json:"record,omitempty"` // where lines alone do not tell, as in JSON
-	Column string `json:"column,omitempty"`
-	Text   string `json:"text,omitempty"`
-	What   string `json:"what"`
-	Do     string `json:"do,omitempty"`
-}
-
 // Opened tells what was understood of a file and what is in it.
 type Opened struct {
 	Role     string     `json:"role"`
@@ -74,18 +66,18 @@ type Opened struct {
 	Counts   *Counts    `json:"counts,omitempty"` // of labels
 	Embedded []Embedded `json:"holds,omitempty"`  // of labels: what else is in the file
 	// of truth and gold: tasks of the labels whose truth is known; of confusion: workers with a matrix
-	Known    int              `json:"known,omitempty"`
-	Accuracy *result.Accuracy `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
-	Numbers  *result.Numbers  `json:"numbers,omitempty"`  // in its place, where labels are numbers
-	Methods  []Method         `json:"methods,omitempty"`
-	Costs    *CostMatrix      `json:"costs,omitempty"`    // of costs: all of them; nil: there are more than MostPriced classes
-	Priced   *result.Priced   `json:"priced,omitempty"`   // … and what the labels of the result at hand cost, if there is one
-	State    *State           `json:"state,omitempty"`    // of a saved state
-	Problems []Problem        `json:"problems,omitempty"` // rows left out: the first few
-	Count    int              `json:"problemCount,omitempty"`
-	Warnings []Problem        `json:"warnings,omitempty"` // what is odd about the file as a whole
-	NoAnswer []NoAnswer       `json:"noAnswer,omitempty"` // of labels: which of them may mean that there is none, and which were said to
-	Alike    []Alike          `json:"alike,omitempty"`    // of labels: names that look alike, the first few …
+	Known    int               `json:"known,omitempty"`
+	Accuracy *result.Accuracy  `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
+	Numbers  *result.Numbers   `json:"numbers,omitempty"`  // in its place, where labels are numbers
+	Methods  []Method          `json:"methods,omitempty"`
+	Costs    *CostMatrix       `json:"costs,omitempty"`    // of costs: all of them; nil: there are more than MostPriced classes
+	Priced   *result.Priced    `json:"priced,omitempty"`   // … and what the labels of the result at hand cost, if there is one
+	State    *State            `json:"state,omitempty"`    // of a saved state
+	Problems []problem.Problem `json:"problems,omitempty"` // rows left out: the first few
+	Count    int               `json:"problemCount,omitempty"`
+	Warnings []problem.Problem `json:"warnings,omitempty"` // what is odd about the file as a whole
+	NoAnswer []NoAnswer        `json:"noAnswer,omitempty"` // of labels: which of them may mean that there is none, and which were said to
+	Alike    []Alike           `json:"alike,omitempty"`    // of labels: names that look alike, the first few …
 	// … of so many groups; behind them those that seem to be misspelt, not counted here
 	AlikeOf int    `json:"alikeOf,omitempty"`
 	Why     string `json:"why,omitempty"`  // of a file that was to be recognised: why it was given its role

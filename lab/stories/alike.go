@@ -2,6 +2,7 @@ package stories
 
 import (
 	"concord/app/model"
+	"concord/core/problem"
 	"concord/core/wire"
 )
 
@@ -23,7 +24,7 @@ func alike() model.State {
 // truthUnseen is a truth that names a class that no worker ever chose.
 func truthUnseen() model.State {
 	truth := openedTruth()
-	truth.Warnings = []wire.Problem{{
+	truth.Warnings = []problem.Problem{{
 		File: "truth.csv", Line: 17, Column: "gold", Text: "contradicts", What: "12 true labels that no worker ever chose, counted as wrong",
 		Do: "Correct what is misspelt",
 	}}

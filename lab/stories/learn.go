@@ -5,6 +5,7 @@ import (
 
 	"concord/app/model"
 	"concord/app/model/files"
+	"concord/core/problem"
 	"concord/core/wire"
 )
 
@@ -102,8 +103,8 @@ func openedTexts() *wire.Opened {
 func badTexts() model.State {
 	o := openedTexts()
 	o.Role, o.File, o.Format, o.Encoding = wire.RoleText, wire.File{Name: "reviews.csv", Size: 4_096}, "CSV", "utf-8"
-	p := wire.Problem{File: "reviews.csv", Column: "id", Text: "r1", What: "not one of these tasks is among those that were labelled",
+	p := problem.Problem{File: "reviews.csv", Column: "id", Text: "r1", What: "not one of these tasks is among those that were labelled",
 		Do: "Use the same names in both files; the labels speak of “hiphop.00053”"}
 	return answer(described(), model.Pick{Role: wire.RoleText, File: files.File{Name: "reviews.csv", Size: 4_096}},
-		wire.Reply{Fault: &wire.Fault{Message: p.What, Problems: []wire.Problem{p}, Count: 1, Opened: o}})
+		wire.Reply{Fault: &wire.Fault{Message: p.What, Problems: []problem.Problem{p}, Count: 1, Opened: o}})
 }

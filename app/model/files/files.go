@@ -55,14 +55,9 @@ func (b *Batch) Settle() {
 	}
 }
 
-// Labels are the files that are taken for labels.
-func (b *Batch) Labels() (all []Item) {
-	for _, i := range b.Items {
-		if i.Role == wire.RoleLabels {
-			all = append(all, i)
-		}
-	}
-	return all
+// In returns the files that are taken for those of a role.
+func (b *Batch) In(role string) []Item {
+	return slices.DeleteFunc(slices.Clone(b.Items), func(i Item) bool { return i.Role != role })
 }
 
 // Trouble says why the files can't be opened as they are taken now; empty: they

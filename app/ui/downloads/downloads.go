@@ -29,33 +29,18 @@ func New(s model.State) app.UI {
 }
 
 // filesOf are those of the result.
-func filesOf(s model.State) []string {
+func filesOf(s model.State) (files []string) {
 	if s.Result == nil {
 		return nil
 	}
-	files := append(slices.Clip(s.Result.Files), "run", "all", "report", "workspace")
-	if c := s.Counts(); !s.Result.Sets && c != nil && !c.Numeric {
-		files = append(files, "state")
+	for _, x := range wire.Downloads() {
+		switch {
+		case x.Card == nil:
+		case x.Offered == nil && slices.Contains(s.Result.Files, x.What), x.Offered != nil && x.Offered(s.Result.Fitted, s.Counts()):
+			files = append(files, x.What)
+		}
 	}
 	return files
-}
-
-// downloads are the files of a result.
-var downloads = []struct{ what, title, says, icon string }{
-	{"labels", "Labels", "One row a task: its label, the probability, the votes.", "list"},
-	{"predictions", "Predictions", "The label of every task that nobody labelled.", "list"},
-	{"topics", "Topics", "What the texts are about: each topic, its words, its weights.", "list"},
-	{"next", "Next tasks", "Which tasks to label next, and who is likeliest to get them right.", "people"},
-	{"posteriors", "Posteriors", "The probability of every class for every task.", "grid"},
-	{"workers", "Workers", "How many labels each gave, and how accurate they are.", "people"},
-	{"confusion", "Confusion", "What each worker says for each true class.", "table"},
-	{"tasks", "Tasks", "What the method has to say of each task.", "list"},
-	{"classes", "Classes", "How common each class is.", "grid"},
-	{"state", "Saved state", "What the fit has learned. Open it another day and fold new labels in.", "upload"},
-	{"run", "Run record", "Method, settings, seed and figures: enough to repeat it.", "receipt"},
-	{"report", "Report", "A page to send or print: data, method, figures, workers, caveats.", "receipt"},
-	{"workspace", "Workspace", "All that is open here, in one .concord file: open it on another machine and go on.", "upload"},
-	{"all", "Everything", "The tables and the run record in one zip file.", "zip"},
 }
 
 func (d *downloadStep) Render() app.UI {
@@ -65,11 +50,10 @@ func (d *downloadStep) Render() app.UI {
 		class = "step step-closed"
 	}
 	var cards []app.UI
-	for _, x := range downloads {
-		if !d.Has(x.what) && !slices.Contains(always, x.what) {
-			continue
+	for _, x := range wire.Downloads() {
+		if x.Card != nil && (x.Fixed || d.Has(x.What)) {
+			cards = append(cards, app.Li().Body(d.card(x)))
 		}
-		cards = append(cards, app.Li().Body(d.card(x.what, x.title, x.says, x.icon)))
 	}
 	return app.Section().Class(class).ID("downloads").Aria("labelledby", "downloads-title").Body(
 		kit.StepHead("4", "downloads-title", "Downloads"),
@@ -82,35 +66,23 @@ func (d *downloadStep) Render() app.UI {
 	)
 }
 
-// always are the files with a place of their own, whether this result has them or
-// not.
-var always = []string{"labels", "posteriors", "workers", "confusion", "run", "all"}
-
-// shapes are those that labels can be downloaded in beside CSV.
-var shapes = []struct{ name, title, says string }{
-	{"xlsx", "Excel workbook (.xlsx)", "All tables, a sheet each. Names stay text there: 01 keeps its zero, and nothing runs as a formula."},
-	{"json", "JSON", "One object a task: its label, the votes, and the probability of every class."},
-	{"ndjson", "JSON Lines (.ndjson)", "The same objects, one a line: for programs that read piece by piece."},
-	{"label-studio", "Label Studio predictions", "Import it there as tasks. The names are task, label and text: change them in your " +
-		"labelling interface, or in the file."},
-	{"crowd-kit", "crowd-kit or Hugging Face table", "A CSV file with task, label, and a column of probabilities for every class."},
-}
-
 // reshape offers the labels in one more shape: of the user's choice.
 func (d *downloadStep) reshape() app.UI {
 	var pairs []string
 	note := ""
-	for _, x := range shapes {
-		pairs = append(pairs, x.name, x.title)
-		if x.name == d.Shape {
-			note = x.says
+	for _, x := range wire.Shapes() {
+		pair := []string{x.Name, x.Title}
+		if x.Name == model.FirstShape {
+			pairs = append(pair, pairs...)
+		} else {
+			pairs = append(pairs, pair...)
+		}
+		if x.Name == d.Shape {
+			note = x.Says
 		}
 	}
-	if v, ok := kit.Saved(d.Saves, "labels", d.Shape); ok {
-		note = "Writing …"
-		if v.Name != "" {
-			note = "Saved " + v.Name + " (" + format.Bytes(v.Size) + ")"
-		}
+	if v, ok := kit.Saved(d.Saves, wire.FileLabels, d.Shape); ok {
+		note = kit.SaveNote(v)
 	}
 	return app.Div().Class("reshape").Body(
 		app.Label().For("shape").Text("Or download as"),
@@ -125,29 +97,29 @@ func (d *downloadStep) reshape() app.UI {
 
 func (d *downloadStep) Has(what string) bool { return slices.Contains(d.Files, what) }
 
-func (d *downloadStep) card(what, title, says, image string) app.UI {
-	note := says
+func (d *downloadStep) card(x wire.Download) app.UI {
+	note := x.Says
 	class := "download"
-	if !d.Has(what) {
+	if !d.Has(x.What) {
 		note = "This method has none."
 		if d.Counts != nil && d.Counts.Anonymous {
 			note = "There are none: nobody knows who gave which label."
 		}
 	}
-	if v, ok := kit.Saved(d.Saves, what, ""); ok {
+	if v, ok := kit.Saved(d.Saves, x.What, ""); ok {
 		note = kit.SaveNote(v)
 		if v.Name != "" {
 			class = "download download-done"
 		}
 	}
-	if what == "all" {
+	if x.What == wire.FileAll {
 		class += " download-main"
 	}
-	return app.Button().Type("button").Class(class).ID("download-"+what).Disabled(!d.Has(what)).
-		OnClick(kit.Sends(model.Download{What: what})).Body(
-		kit.Icon(image),
+	return app.Button().Type("button").Class(class).ID("download-"+x.What).Disabled(!d.Has(x.What)).
+		OnClick(kit.Sends(model.Download{What: x.What})).Body(
+		kit.Icon(x.Icon),
 		app.Span().Class("download-text").Body(
-			app.Span().Class("download-title").Text(title),
+			app.Span().Class("download-title").Text(x.Title),
 			app.Span().Class("download-note").Text(note),
 		),
 		kit.Icon("download"),

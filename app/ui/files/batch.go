@@ -37,7 +37,7 @@ func batchPanel(b *files.Batch, loaded bool) app.UI {
 		))
 	}
 	trouble, note := b.Trouble(loaded), ""
-	if n := len(b.Labels()); n > 1 {
+	if n := len(b.In(wire.RoleLabels)); n > 1 {
 		note = "The labels of these " + format.Count(n) + " files are put together. If no column says who gave a label, each file counts as " +
 			"one worker."
 	}

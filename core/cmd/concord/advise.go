@@ -87,7 +87,7 @@ func runAdvise(s *session) error {
 		if err != nil {
 			return err
 		}
-		if err := s.export("plan", s.out); err != nil {
+		if err := s.export(wire.FilePlan, s.out); err != nil {
 			return err
 		}
 		out.Method, out.Plan = s.method, reply.Planned

@@ -39,7 +39,7 @@ func runCompare(s *session) error {
 			}
 		}
 	}
-	if err := s.export("compared", s.out); err != nil {
+	if err := s.export(wire.FileCompared, s.out); err != nil {
 		return err
 	}
 	return s.print(bare(reply.Compared), comparisonText(s.labels, reply.Compared))

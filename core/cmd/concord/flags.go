@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/method"
 	"concord/core/parse"
@@ -205,7 +204,7 @@ func (o *options) check(command string) error {
 		}
 	}
 	described := o.side["features"]+o.side["text"]+o.side["bow"] != ""
-	unknown := slices.IndexFunc(o.shapes(), func(s string) bool { return export.ShapeFile(s) == "" })
+	unknown := slices.IndexFunc(o.shapes(), func(s string) bool { return wire.ShapeFile(s) == "" })
 	switch {
 	case !described && (o.side["predict"] != "" || o.side["test-truth"] != ""):
 		return mistakef("-predict and -test-truth go with -features, -text or -bow")
@@ -214,7 +213,7 @@ func (o *options) check(command string) error {
 	case o.as != "" && o.out == "":
 		return mistakef("-as goes with -out")
 	case unknown >= 0:
-		return mistakef("-as has %q; the shapes are %s", o.as, strings.Join(export.Shapes(), ", "))
+		return mistakef("-as has %q; the shapes are %s", o.as, wire.ShapeNames())
 	case o.refit && o.state == "":
 		return mistakef("-refit goes with -state")
 	case len(o.files) == 0:

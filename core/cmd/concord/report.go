@@ -31,12 +31,12 @@ func runReport(s *session) error {
 		text = s.summary(fitted)
 	}
 	if s.json {
-		const what = "report-json"
+		const what = wire.FileReportJSON
 		s.host.copies[what] = s.stdout
 		_, err := s.do(wire.Request{Export: &wire.Export{What: what, Name: what}}, nil)
 		return err
 	}
-	if err := s.export("report", s.out); err != nil {
+	if err := s.export(wire.FileReport, s.out); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(s.stdout, "%s%s written\n", text, s.out)

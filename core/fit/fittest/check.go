@@ -142,23 +142,20 @@ const nearly = 1e-6
 func (s *bench) alike(t tester, d *crowd.Dataset, a, b *crowd.Estimate, place, name func(int) int, tolerance float64) {
 	t.Helper()
 	k, wrong := d.Classes, 0
+	compare := func(what string, x, y, tolerance float64) {
+		if math.Abs(x-y) <= tolerance {
+			return
+		}
+		if wrong++; wrong < 4 {
+			t.Errorf("%s: the %s is %v, and then %v", s.Name, what, x, y)
+		}
+	}
 	for i := range d.Tasks {
 		if d.Numeric() {
-			if x, y := a.Value[i], b.Value[place(i)]; !(math.Abs(x-y) <= tolerance*(1+math.Abs(x))) {
-				wrong++
-				if wrong < 4 {
-					t.Errorf("%s: the value of task %d is %v, and then %v", s.Name, i, x, y)
-				}
-			}
-			continue
+			compare(fmt.Sprintf("value of task %d", i), a.Value[i], b.Value[place(i)], tolerance*(1+math.Abs(a.Value[i])))
 		}
 		for c := range k {
-			if x, y := a.Posterior[i*k+c], b.Posterior[place(i)*k+name(c)]; !(math.Abs(x-y) <= tolerance) {
-				wrong++
-				if wrong < 4 {
-					t.Errorf("%s: the posterior of task %d, class %d is %v, and then %v", s.Name, i, c, x, y)
-				}
-			}
+			compare(fmt.Sprintf("posterior of task %d, class %d", i, c), a.Posterior[i*k+c], b.Posterior[place(i)*k+name(c)], tolerance)
 		}
 	}
 	if wrong > 3 {

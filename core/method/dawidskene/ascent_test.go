@@ -34,7 +34,7 @@ func TestObjectiveNeverFalls(t *testing.T) {
 		_, trace = exactly(t, s.Data, &DS{UniformPrior: true}, 100)
 		rises(t, set.name+" by DS with a uniform prior", trace)
 		for seed := range uint64(20) {
-			r, err := fit.Run(s.Data, &FDS{}, fit.Settings{Tolerance: -1, Seed: seed})
+			r, err := fit.Run(s.Data, &DS{Assign: Hard}, fit.Settings{Tolerance: -1, Seed: seed})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -57,7 +57,7 @@ func TestObjectiveNeverFallsOnOddData(t *testing.T) {
 		for n := range d.Confusion.Counts {
 			d.Confusion.Counts[n] = 3 * src.Float64()
 		}
-		for _, m := range []fit.Method{&DS{}, &DS{Smoothing: 1}, &FDS{}} {
+		for _, m := range []fit.Method{&DS{}, &DS{Smoothing: 1}, &DS{Assign: Hard}} {
 			_, trace := exactly(t, d, m, 60)
 			rises(t, "odd data", trace)
 		}

@@ -41,6 +41,8 @@ type IBCC struct {
 	Right float64 // pseudo-count of the right label in each row; 0: 2
 	Wrong float64 // pseudo-count of all wrong labels of a row together; 0: 1
 	Class float64 // pseudo-count of each class; 0: 1
+
+	hire transport.Hire // finds helpers; nil: nobody does
 }
 
 var _ fit.Resumer = (*IBCC)(nil)
@@ -55,23 +57,16 @@ func (m IBCC) WithDefaults() IBCC {
 func (*IBCC) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
-func (m *IBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	return sharedIBCC{IBCC: m}.Start(d, s)
-}
+func (m *IBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return m.start(d, s) }
 
 // Shared implements transport.Sharer.
-func (m *IBCC) Shared(hire transport.Hire) fit.Method { return sharedIBCC{m, hire} }
-
-// sharedIBCC is IBCC with helpers, if hire finds any.
-type sharedIBCC struct {
-	*IBCC
-	hire transport.Hire // nil: nobody does
+func (m *IBCC) Shared(hire transport.Hire) fit.Method {
+	shared := *m
+	shared.hire = hire
+	return &shared
 }
 
-// Start implements fit.Method.
-func (m sharedIBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return m.start(d, s) }
-
-func (m sharedIBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
+func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 	own := m.WithDefaults()
 	f := &vb{
 		engine: newEngine(d, s, m.hire), data: d, classes: d.Classes,
@@ -110,11 +105,6 @@ func (m *IBCC) PriorCounts(d *crowd.Dataset, j int) []float64 {
 
 // Resume implements fit.Resumer.
 func (m *IBCC) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
-	return sharedIBCC{IBCC: m}.Resume(d, from, s)
-}
-
-// Resume implements fit.Resumer.
-func (m sharedIBCC) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
 	f, err := m.start(d, s)
 	if err != nil {
 		return nil, err

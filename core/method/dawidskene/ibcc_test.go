@@ -16,7 +16,7 @@ import (
 
 func startIBCC(t testing.TB, m *IBCC, d *crowd.Dataset, steps int) *vb {
 	t.Helper()
-	f, err := sharedIBCC{IBCC: m}.start(d, fit.Settings{}.WithDefaults())
+	f, err := m.start(d, fit.Settings{}.WithDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -237,6 +237,41 @@ func (r Rule) rows(counts []float64, m *Model, at, classes int) {
 	}
 }
 
+// pool spreads the counts of one worker (label before truth) evenly over the
+// cells that are tied. Normalised by row they are then the tied model's M-step.
+func pool(t fit.Tie, counts []float64, classes int) {
+	if t == fit.TieNone || classes < 2 {
+		return
+	}
+	right, wrong := 0.0, 0.0
+	for k := range classes {
+		off := 0.0
+		for l := range classes {
+			if l != k {
+				off += counts[l*classes+k]
+			}
+		}
+		right += counts[k*classes+k]
+		wrong += off
+		for l := range classes {
+			if l != k {
+				counts[l*classes+k] = off / float64(classes-1)
+			}
+		}
+	}
+	if t == fit.TieRow {
+		return
+	}
+	right /= float64(classes)
+	wrong /= float64(classes * (classes - 1))
+	for n := range counts {
+		counts[n] = wrong
+	}
+	for k := range classes {
+		counts[k*classes+k] = right
+	}
+}
+
 // divide divides the first column of a table of so many by its sum.
 func (r Rule) divide(to []float64, columns int) {
 	sum := 0.0

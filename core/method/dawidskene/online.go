@@ -51,8 +51,6 @@ const blocks = 100
 
 var _ fit.Method = (*OnlineFDS)(nil)
 
-func (m *OnlineFDS) rule() Rule { return Rule{Uniform: m.UniformPrior} }
-
 // WithDefaults replaces zero fields by their defaults.
 func (m OnlineFDS) WithDefaults() OnlineFDS {
 	m.First = cmp.Or(m.First, DefaultFirst)
@@ -69,17 +67,14 @@ func (*OnlineFDS) Uses(has crowd.Parts) (crowd.Parts, error) {
 // Start implements fit.Method.
 func (m *OnlineFDS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	first := int(math.Ceil(m.WithDefaults().First * float64(d.Tasks)))
-	rule := m.rule()
-	gamma := 0.0
-	if m.Stream == StreamHybrid {
-		gamma = DefaultGamma
-	}
-	offline, err := variant{rule: rule, hard: m.Stream == StreamFDS, gamma: gamma}.start(part(d, 0, first), s)
+	assign := [...]Assignment{StreamFDS: Hard, StreamDS: Soft, StreamHybrid: SoftThenHard}[m.Stream]
+	own := &DS{UniformPrior: m.UniformPrior, Assign: assign}
+	offline, err := own.start(part(d, 0, first), s)
 	if err != nil {
 		return nil, err
 	}
 	return &online{
-		rule: rule, soft: m.Stream == StreamDS, again: m.Again, offline: offline, next: first, tolerance: s.Tolerance,
+		rule: own.rule(), soft: m.Stream == StreamDS, again: m.Again, offline: offline, next: first, tolerance: s.Tolerance,
 		pass: NewPass(part(d, 0, d.Tasks), 0, s.Seed), model: NewModel(d.Workers, d.Classes),
 		given: make([]float64, d.Workers*d.Classes), posterior: make([]float64, d.Tasks*d.Classes),
 	}, nil

@@ -30,31 +30,8 @@ func savedRule(o fit.CountOptions, workers, classes int) Rule {
 }
 
 // CountOptions implements fit.Saver.
-func (v variant) CountOptions(int) fit.CountOptions {
-	r := v.rule
-	return fit.CountOptions{
-		Right: r.Smoothing, Wrong: r.Smoothing, Class: r.Smoothing, UniformPrior: r.Uniform, Hard: v.hard || v.gamma > 0, Tie: r.Tie,
-	}
-}
-
-// CountOptions implements fit.Saver.
-func (m *DS) CountOptions(k int) fit.CountOptions { return m.variant().CountOptions(k) }
-
-// CountOptions implements fit.Saver.
-func (m *FDS) CountOptions(k int) fit.CountOptions { return m.variant().CountOptions(k) }
-
-// CountOptions implements fit.Saver.
-func (m *Hybrid) CountOptions(k int) fit.CountOptions { return m.variant().CountOptions(k) }
-
-// CountOptions implements fit.Saver.
-func (m *OneCoin) CountOptions(k int) fit.CountOptions { return m.variant().CountOptions(k) }
-
-// CountOptions implements fit.Saver.
-func (m *ClassCoin) CountOptions(k int) fit.CountOptions { return m.variant().CountOptions(k) }
-
-// CountOptions implements fit.Saver.
 func (m *OnlineFDS) CountOptions(k int) fit.CountOptions {
-	return variant{rule: m.rule(), hard: true}.CountOptions(k)
+	return (&DS{UniformPrior: m.UniformPrior, Assign: Hard}).CountOptions(k)
 }
 
 // CountOptions implements fit.Saver.
