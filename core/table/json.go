@@ -78,29 +78,32 @@ func (j *JSON) Next() error {
 		return j.wrong(j.line, j.buf[j.at:j.end], err)
 	}
 	text := j.buf[j.at : j.at+size]
-	at := j.at
 	if !utf8.Valid(text) {
 		j.pass(size)
-		return &Error{Line: j.line, Record: j.record, Text: j.excerpt(text), Err: ErrUTF8}
+		return j.bad(j.line, text, ErrUTF8)
 	}
 	v, where, err := j.parser.parse(text, j.limits.Depth)
-	if err != nil {
-		line := j.line + bytes.Count(text[:where], []byte{'\n'})
-		bad := &Error{Line: line, Record: j.record, Text: j.excerpt(text[max(0, min(where, len(text))):]), Err: err}
-		if where == len(text) {
-			bad.Text = j.excerpt(text)
-		}
-		if j.shape == Lines {
-			j.skipLine()
-		} else {
-			j.pass(size)
-		}
-		return bad
+	if err == nil {
+		j.pass(size)
+		j.value = v
+		return nil
 	}
-	j.next += bytes.Count(text, []byte{'\n'})
-	j.at = at + size
-	j.value = v
-	return nil
+	shown := text[where:]
+	if len(shown) == 0 {
+		shown = text
+	}
+	bad := j.bad(j.line+bytes.Count(text[:where], []byte{'\n'}), shown, err)
+	if j.shape == Lines {
+		j.skipLine()
+	} else {
+		j.pass(size)
+	}
+	return bad
+}
+
+// bad describes what is wrong with the current record.
+func (j *JSON) bad(line int, text []byte, err error) *Error {
+	return &Error{Line: line, Record: j.record, Text: j.excerpt(text), Err: err}
 }
 
 // wrong describes what is wrong where the text can't be divided into values, and
@@ -109,7 +112,7 @@ func (j *JSON) wrong(line int, text []byte, err error) error {
 	if fatal, ok := err.(*Error); ok {
 		return fatal
 	}
-	bad := &Error{Line: line, Record: j.record, Text: j.excerpt(text), Err: err}
+	bad := j.bad(line, text, err)
 	switch {
 	case err == ErrRecordSize: // already skipped
 		bad.Text = ""
@@ -185,7 +188,7 @@ func (j *JSON) enter() error {
 			return nil
 		default:
 			j.stop = true
-			return &Error{Line: j.next, Record: j.record, Text: j.excerpt(j.buf[j.at:j.end]), Err: ErrAfterJSON}
+			return j.bad(j.next, j.buf[j.at:j.end], ErrAfterJSON)
 		}
 	}
 }
@@ -193,7 +196,7 @@ func (j *JSON) enter() error {
 // find goes to the array of the records in the object around it.
 func (j *JSON) find() error {
 	if c, _ := j.peek(); c != '{' {
-		return &Error{Line: j.next, Text: j.excerpt(j.buf[j.at:j.end]), Err: ErrJSON}
+		return j.bad(j.next, j.buf[j.at:j.end], ErrJSON)
 	}
 	j.pass(1)
 	for {
