@@ -136,9 +136,9 @@ func (s *Set) settle(a layout.Again) {
 	for _, k := range l.Class {
 		used[k] = true
 	}
-	fresh, to := &names{}, make([]uint16, l.Classes)
+	fresh, to := &names{}, make([]int32, l.Classes)
 	for k, is := range used {
-		to[k] = uint16(fresh.Len())
+		to[k] = int32(fresh.Len())
 		if is {
 			fresh.add([]byte(s.Classes.At(k)))
 		}
@@ -146,9 +146,7 @@ func (s *Set) settle(a layout.Again) {
 	if fresh.Len() == l.Classes {
 		return
 	}
-	for n, k := range l.Class {
-		l.Class[n] = to[k]
-	}
+	renumber(l.Class, to)
 	l.Classes = fresh.Len()
 	if a, ok := s.Classes.(aliased); ok {
 		s.Classes = aliased{fresh, a.stands}

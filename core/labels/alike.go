@@ -220,13 +220,17 @@ func plain[T string | []byte](name T) bool {
 
 // rename replaces aliases by the names that they stand for.
 func (p *Collector) rename(list []layout.Alias) {
-	for _, role := range []layout.Role{layout.Label, layout.Worker, layout.Task} {
-		stands := standsFor(list, role)
-		if len(stands) == 0 || role == layout.Label && p.labels.numeric {
+	p.labels.close()
+	for _, of := range []struct {
+		role  layout.Role
+		names **names
+	}{{layout.Label, &p.classes}, {layout.Worker, &p.workers}, {layout.Task, &p.tasks}} {
+		stands := standsFor(list, of.role)
+		if len(stands) == 0 || of.role == layout.Label && p.labels.numeric {
 			continue
 		}
-		old := *p.named(role)
-		fresh, to := &names{}, make([]int32, old.Len())
+		old, fresh := *of.names, &names{}
+		to := make([]int32, old.Len())
 		for i := range to {
 			name := old.At(i)
 			if other, ok := stands[name]; ok {
@@ -234,20 +238,24 @@ func (p *Collector) rename(list []layout.Alias) {
 			}
 			to[i] = fresh.add([]byte(name))
 		}
-		p.labels.close()
 		for _, k := range p.labels.chunks {
-			for n := range k.task {
-				switch role {
-				case layout.Label:
-					k.class[n] = uint16(to[k.class[n]])
-				case layout.Worker:
-					k.worker[n] = to[k.worker[n]]
-				case layout.Task:
-					k.task[n] = to[k.task[n]]
-				}
+			switch of.role {
+			case layout.Label:
+				renumber(k.class[:len(k.task)], to)
+			case layout.Worker:
+				renumber(k.worker[:len(k.task)], to)
+			case layout.Task:
+				renumber(k.task, to)
 			}
 		}
-		*p.named(role) = fresh
+		*of.names = fresh
+	}
+}
+
+// renumber replaces the numbers in a list by those that they are to have.
+func renumber[T int32 | uint16](list []T, to []int32) {
+	for n, x := range list {
+		list[n] = T(to[x])
 	}
 }
 

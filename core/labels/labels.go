@@ -14,9 +14,6 @@ import (
 	"concord/internal/humanize"
 )
 
-// warnClasses are so many different labels that there is a warning.
-const warnClasses = 100
-
 // Read reads a whole file of labels as lay says, streaming: it never holds
 // the text. Without Options.Skip bad rows end in a *BadRows.
 func Read(name string, r io.Reader, lay *layout.Layout, o scan.Options) (*Set, error) {
