@@ -19,20 +19,19 @@ const maxCosts = 100
 // Costs reads what wrong labels cost: rows of the true class, the label and the
 // cost, as Get-Another-Label writes them. A pair that the file does not name costs
 // nothing where both are the same, and 1 otherwise.
-func Costs(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan.Options) (*crowd.Costs, problem.Problems, error) {
+func Costs(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan.Options) (c *crowd.Costs, bad problem.Problems, err error) {
 	if err := lay.Check(name, layout.CostFile); err != nil {
-		return nil, problem.Problems{}, err
+		return nil, bad, err
 	}
 	k := set.Classes.Len()
 	switch {
 	case set.Data.Numeric():
-		return nil, problem.Problems{}, &problem.Problem{File: name, What: "the labels are numbers on a scale, and costs are of classes",
-			Do: "Take the labels as classes, if that is what they are"}
+		return nil, bad, refuse(name, "the labels are numbers on a scale, and costs are of classes", asClasses)
 	case k > maxCosts:
-		return nil, problem.Problems{}, &problem.Problem{File: name, What: fmt.Sprintf("costs are read for at most %s classes, and there are %s",
-			humanize.Number(maxCosts), humanize.Number(k)), Do: "Leave the file out"}
+		return nil, bad, refuse(name, fmt.Sprintf("costs are read for at most %s classes, and there are %s", humanize.Number(maxCosts),
+			humanize.Number(k)), "Leave the file out")
 	}
-	c := &crowd.Costs{Classes: k, Of: make([]float64, k*k)}
+	c = &crowd.Costs{Classes: k, Of: make([]float64, k*k)}
 	for i := range c.Of {
 		if i/k != i%k {
 			c.Of[i] = 1

@@ -86,12 +86,11 @@ func Features(name string, r io.Reader, lay *layout.Layout, set *labels.Set, tru
 	}
 	f.Problems = t.Problems
 	if len(f.columns) == 0 {
-		p := &problem.Problem{File: name, What: "no column holds features",
-			Do: "Choose a file with a column of task names and columns of numbers"}
+		what := "no column holds features"
 		if len(f.Left) > 0 {
-			p.What = fmt.Sprintf("no column can serve as a feature; column “%s” %s", problem.Printable(f.Left[0].Column), f.Left[0].Why)
+			what = fmt.Sprintf("no column can serve as a feature; column “%s” %s", problem.Printable(f.Left[0].Column), f.Left[0].Why)
 		}
-		return nil, p
+		return nil, refuse(name, what, "Choose a file with a column of task names and columns of numbers")
 	}
 	for _, c := range f.columns {
 		c.standardise()
@@ -121,11 +120,8 @@ func (f *FeatureSet) MoreFeatures(name string, r io.Reader, lay *layout.Layout, 
 			}
 		}
 		if from[n] == nil {
-			return nil, nil, t.Problems, &problem.Problem{
-				File: name, What: fmt.Sprintf("the column “%s” is missing, which is among the features that were learned from",
-					problem.Printable(own.name)),
-				Do: "Give these tasks the same columns as the others",
-			}
+			what := fmt.Sprintf("the column “%s” is missing, which is among the features that were learned from", problem.Printable(own.name))
+			return nil, nil, t.Problems, refuse(name, what, "Give these tasks the same columns as the others")
 		}
 		t.rejectTexts(from[n])
 	}

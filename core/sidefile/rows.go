@@ -20,7 +20,13 @@ const (
 	firstCounts   = "Correct one of the two rows, or go on with the first"
 	takeOneOut    = "Take one of the two out, or go on without the row"
 	correct       = "Correct it, or go on without the row"
+	asClasses     = "Take the labels as classes, if that is what they are"
 )
+
+// refuse is the error of a file as a whole.
+func refuse(file, what, do string) error {
+	return &problem.Problem{File: file, What: what, Do: do}
+}
 
 // find returns the index of the name in a cell of the current row.
 func find(rs *scan.Rows, column int, names labels.Names, strange string) (int, *problem.Problem) {

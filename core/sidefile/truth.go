@@ -112,8 +112,7 @@ func Gold(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o Truth
 
 func classes(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions, gold bool) ([]int32, problem.Problems, error) {
 	if set.Data.Numeric() {
-		return nil, problem.Problems{}, &problem.Problem{File: name, What: "the labels are numbers on a scale, and no task has a true class",
-			Do: "Take the labels as classes, if that is what they are"}
+		return nil, problem.Problems{}, refuse(name, "the labels are numbers on a scale, and no task has a true class", asClasses)
 	}
 	truth, unseen, k := o.Classes, o.unseen(), set.Classes.Len()
 	if truth == nil {
