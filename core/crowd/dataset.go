@@ -97,25 +97,11 @@ type Parts struct {
 
 // Parts returns what d contains.
 func (d *Dataset) Parts() Parts {
+	again, _, _ := d.Repeats()
 	return Parts{
 		Tasks: d.Tasks, Workers: d.Workers, Classes: d.Classes, Labels: d.Len(),
 		Numeric: d.Numeric(), Confusion: d.Confusion != nil, Features: d.Features != nil, Words: d.Words != nil,
 		Gold:      slices.ContainsFunc(d.Gold, func(k int32) bool { return k != Unknown }),
-		Anonymous: d.Anonymous, Repeat: repeats(&d.Labels),
+		Anonymous: d.Anonymous, Repeat: again > 0,
 	}
-}
-
-// repeats reports whether a worker labelled a task more than once.
-func repeats(l *Labels) bool {
-	last := make([]int32, l.Workers) // the last task seen of each worker, plus one
-	for i := range l.Tasks {
-		from, to := l.Of(i)
-		for _, j := range l.Worker[from:to] {
-			if last[j] == int32(i+1) {
-				return true
-			}
-			last[j] = int32(i + 1)
-		}
-	}
-	return false
 }

@@ -82,6 +82,39 @@ func Join(a, b *Labels) Labels {
 	return l
 }
 
+// Repeats counts labels beyond the first by the same worker on the same task, and
+// returns the task and the worker of the first of them.
+func (l *Labels) Repeats() (n, task, worker int) {
+	const block = 1 << 12 // tasks: WebAssembly compiles a function well once it has been called often
+	last := make([]int32, l.Workers)
+	for from := 0; from < l.Tasks; from += block {
+		some, i, j := l.repeats(from, min(from+block, l.Tasks), last)
+		if n == 0 {
+			task, worker = i, j
+		}
+		n += some
+	}
+	return n, task, worker
+}
+
+// repeats is Repeats for the tasks from first to end; last is the last task seen of
+// each worker, plus one.
+func (l *Labels) repeats(first, end int, last []int32) (n, task, worker int) {
+	for i := first; i < end; i++ {
+		from, to := l.Of(i)
+		for _, j := range l.Worker[from:to] {
+			if last[j] == int32(i+1) {
+				if n == 0 {
+					task, worker = i, int(j)
+				}
+				n++
+			}
+			last[j] = int32(i + 1)
+		}
+	}
+	return n, task, worker
+}
+
 // ByWorker lists the labels of each worker, in their order: those of worker j are
 // the entries start[j] to start[j+1] of label, indices into Worker and Class.
 func (l *Labels) ByWorker() (start, label []int32) {

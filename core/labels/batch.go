@@ -28,7 +28,7 @@ type batch struct {
 	text     []byte // the names of the tasks, one after the other
 	from, to [batchSize]int32
 	worker   [batchSize]int32
-	class    [batchSize]uint16
+	class    [batchSize]int32
 	value    [batchSize]float64
 	n        int
 	index    [batchSize]int32
@@ -50,27 +50,16 @@ func (b *batch) put(task []byte, worker int32) int {
 
 // flush numbers the tasks of the batch and empties it into c.
 func (b *batch) flush(tasks *names, c *counter) {
-	b.number(tasks)
-	for k, i := range b.index[:b.n] {
-		if c.numeric {
-			c.value(i, b.worker[k], b.value[k])
-		} else {
-			c.class(i, b.worker[k], b.class[k])
-		}
-	}
-	b.n = 0
-}
-
-// number finds the indices of the names of the batch, new or not.
-func (b *batch) number(to *names) {
 	if b.n == 0 {
 		return
 	}
 	size := len(b.text)
 	b.text = append(b.text, 0, 0, 0, 0, 0, 0, 0, 0)[:size]
 	all := cells{b.text[:size+8], &b.from, &b.to, b.n}
-	to.findAll(all, &b.index)
-	to.addAll(all, &b.index)
+	tasks.findAll(all, &b.index)
+	tasks.addAll(all, &b.index)
+	c.add(&b.index, &b.worker, &b.class, &b.value, b.n)
+	b.n = 0
 }
 
 // addAll adds those names that findAll did not find, in the order of the file.

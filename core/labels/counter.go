@@ -29,15 +29,13 @@ type counter struct {
 	slab    chunk      // what is left of the room that was made for those
 }
 
-// room returns where the next label goes.
+// room returns where the next labels go: to the end of the chunk.
 func (c *counter) room() (*chunk, int) {
 	if c.at == chunkSize || c.n == 0 {
 		c.chunks = append(c.chunks, c.chunk())
 		c.at = 0
 	}
-	c.n++
-	c.at++
-	return &c.chunks[len(c.chunks)-1], c.at - 1
+	return &c.chunks[len(c.chunks)-1], c.at
 }
 
 // chunk returns an empty chunk. All but the first lie one after the other, so
@@ -74,31 +72,25 @@ func (k *chunk) part(from, to int) chunk {
 	return chunk{k.task[from:to], k.worker[from:to], part(k.class, from, to), part(k.value, from, to)}
 }
 
-func (c *counter) class(task, worker int32, class uint16) {
-	k, at := c.room()
-	k.task[at], k.worker[at], k.class[at] = task, worker, class
-}
-
-// add is class for n labels at a time.
-func (c *counter) add(task, worker, class *[batchSize]int32, n int) {
+// add keeps the first n of these labels, which have classes or values.
+func (c *counter) add(task, worker, class *[batchSize]int32, value *[batchSize]float64, n int) {
 	for from := 0; from < n; {
 		k, at := c.room()
 		size := min(n-from, chunkSize-at)
-		c.n += size - 1
-		c.at += size - 1
+		c.n += size
+		c.at += size
 		copy(k.task[at:], task[from:from+size])
 		copy(k.worker[at:], worker[from:from+size])
-		to := k.class[at : at+size]
-		for n := range to {
-			to[n] = uint16(class[from+n])
+		if c.numeric {
+			copy(k.value[at:], value[from:from+size])
+		} else {
+			to := k.class[at : at+size]
+			for n := range to {
+				to[n] = uint16(class[from+n])
+			}
 		}
 		from += size
 	}
-}
-
-func (c *counter) value(task, worker int32, x float64) {
-	k, at := c.room()
-	k.task[at], k.worker[at], k.value[at] = task, worker, x
 }
 
 // close cuts the last chunk to the labels that are in it.
@@ -237,36 +229,4 @@ func (s *sorter) block(from, to, first int, sorted bool) {
 		next[i]++
 		l.Worker[p], l.Class[p] = w&mask, s.class[n]
 	}
-}
-
-// repeats counts labels beyond the first by the same worker on the same task,
-// and returns the first of them.
-func repeats(l *crowd.Labels) (n, task, worker int) {
-	const block = 1 << 12            // tasks
-	last := make([]int32, l.Workers) // the last task seen of each worker, plus one
-	for from := 0; from < l.Tasks; from += block {
-		some, i, j := repeatsOf(l, from, min(from+block, l.Tasks), last)
-		if n == 0 {
-			task, worker = i, j
-		}
-		n += some
-	}
-	return n, task, worker
-}
-
-// repeatsOf is repeats for the tasks from first to end.
-func repeatsOf(l *crowd.Labels, first, end int, last []int32) (n, task, worker int) {
-	for i := first; i < end; i++ {
-		from, to := l.Of(i)
-		for _, j := range l.Worker[from:to] {
-			if last[j] == int32(i+1) {
-				if n == 0 {
-					task, worker = i, int(j)
-				}
-				n++
-			}
-			last[j] = int32(i + 1)
-		}
-	}
-	return n, task, worker
 }

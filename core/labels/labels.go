@@ -214,7 +214,7 @@ func (l *labelReader) add(task, worker, label []byte) error {
 			return one
 		}
 	}
-	l.batch.class[l.batch.put(task, p.workers.add(worker))] = uint16(class)
+	l.batch.class[l.batch.put(task, p.workers.add(worker))] = class
 	return l.flushFull()
 }
 

@@ -90,7 +90,7 @@ func (r *runs) one(l *labelReader) (int, error) {
 	tasks.n, workers.n = kept, kept
 	p.tasks.addAll(tasks, &r.task)
 	p.workers.addAll(workers, &r.worker)
-	p.labels.add(&r.task, &r.worker, &r.class, kept)
+	p.labels.add(&r.task, &r.worker, &r.class, nil, kept)
 	return n, nil
 }
 

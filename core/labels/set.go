@@ -119,7 +119,7 @@ func (p *Collector) warn(s *Set) {
 	}
 	if !p.anonymous && !p.several {
 		var i, j int
-		if s.Repeats, i, j = repeats(&s.Data.Labels); s.Repeats > 0 {
+		if s.Repeats, i, j = s.Data.Repeats(); s.Repeats > 0 {
 			add(fmt.Sprintf("%s by a worker who had labelled the task before; the first is by “%s” on “%s”", humanize.Are(s.Repeats, "label"),
 				problem.Printable(s.Workers.At(j)), problem.Printable(s.Tasks.At(i))),
 				whichCount(p.o.Again, s.Data.Numeric()))

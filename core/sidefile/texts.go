@@ -41,13 +41,13 @@ type TextSet struct {
 	Extra      *crowd.Words      // … and their words
 	Choices    []TextChoice      // what each choice did, in the order in which they were made
 	Without    int               // labelled tasks that the file does not have
+	AsIs       bool              // words are taken as they stand: the file holds tokens or bags of words
 	Empty      int               // documents in which no word is left
 	Problems   problem.Problems  // bad rows that were left out
 	Warnings   []problem.Problem // what is odd about the file as a whole, but no hindrance
 
 	options TextOptions
 	index   map[string]int32 // of the words that were kept
-	tokens  bool             // the file holds tokens or a bag: words are taken as they stand
 }
 
 // TextChoice is the effect of one choice: how many words, repeats counted, and
@@ -70,7 +70,7 @@ func Texts(name string, r io.Reader, lay *layout.Layout, set *labels.Set, how Te
 	if err != nil {
 		return nil, err
 	}
-	t := &TextSet{options: how, tokens: read.tokens, Problems: read.Problems}
+	t := &TextSet{options: how, AsIs: read.tokens, Problems: read.Problems}
 	t.choose(read)
 	rows, without, unknown := read.place(set)
 	if t.Without = without; without == len(rows) {
@@ -86,10 +86,6 @@ func Texts(name string, r io.Reader, lay *layout.Layout, set *labels.Set, how Te
 	t.warn(name, read)
 	return t, nil
 }
-
-// AsIs reports whether words were taken as they stand: the file holds tokens, or
-// bags of words.
-func (t *TextSet) AsIs() bool { return t.tokens }
 
 // Bags reports whether a file of texts holds bags of words: term and count in
 // columns of their own.
