@@ -8,7 +8,7 @@ import (
 	"concord/core/problem"
 )
 
-// checkAgain says what is wrong with a policy.
+// checkAgain refuses an unknown policy.
 func checkAgain(a layout.Again) *problem.Problem {
 	switch a {
 	case layout.AgainAll, layout.AgainFirst, layout.AgainLast, layout.AgainMajority:
@@ -18,7 +18,7 @@ func checkAgain(a layout.Again) *problem.Problem {
 		Do: "Choose first, last or majority, or nothing to count them all"}
 }
 
-// whichCount says in words which of repeated labels count.
+// whichCount says which of a worker's repeated labels count.
 func whichCount(a layout.Again, numeric bool) string {
 	switch {
 	case a == layout.AgainFirst:
@@ -34,14 +34,13 @@ func whichCount(a layout.Again, numeric bool) string {
 }
 
 // once leaves one label of each worker on each task, in the place of the first.
-// It works in place, since labels may fill the memory, and returns how many it
-// took away.
+// It works in place, since labels may fill the memory, and returns how many it removed.
 func once(a layout.Again, l *crowd.Labels) int {
 	before := l.Len()
 	at := make([]int32, l.Workers) // where the worker's label on this task is kept, plus one
 	var (
 		task  crowd.Labels // a copy of the task's labels
-		again []int32      // places of those given again
+		again []int32      // places of repeated labels
 	)
 	kept := int32(0)
 	for i := range l.Tasks {
@@ -104,8 +103,7 @@ func mean(task *crowd.Labels, j int32) float64 {
 	return sum / float64(n)
 }
 
-// favourite is the class that worker j gave a task most often, of several the
-// earliest.
+// favourite is the class that worker j gave a task most often, the earliest in a tie.
 func favourite(task *crowd.Labels, j int32) (best uint16) {
 	most := 0
 	for at, k := range task.Worker {
@@ -125,8 +123,8 @@ func favourite(task *crowd.Labels, j int32) (best uint16) {
 	return best
 }
 
-// settle leaves one label of each worker on each task. A class that no label
-// names any more is none.
+// settle leaves one label of each worker on each task, and drops the classes that no
+// label names any more.
 func (s *Set) settle(a layout.Again) {
 	if a == layout.AgainAll || once(a, &s.Data.Labels) == 0 || s.Data.Numeric() {
 		return

@@ -16,20 +16,20 @@ import (
 	"concord/core/problem"
 )
 
-// Alike are names that look alike, as "Yes", "yes" and "Yes" with a character of
-// no width, or "1" and "1.0": perhaps they mean the same, perhaps not. Nothing is
-// done about them unless the user says so (Options.Merge).
+// Alike are names that look alike, such as "Yes", "yes" and "Yes" with a zero-width
+// character, or "1" and "1.0". They may or may not mean the same: nothing is done about
+// them unless the user says so (Options.Merge).
 type Alike struct {
 	Of     layout.Role
 	Names  []string
-	Shown  []string // the names made printable: what can't be seen is written as \u200b
-	Labels []int    // that each has
-	To     string   // the one that has most
+	Shown  []string // the names made printable: a zero-width space is shown as \u200b
+	Labels []int    // the labels of each
+	To     string   // the name with most labels
 
-	Misspelt bool // they don't look alike, but differ by a slip of the keyboard
+	Misspelt bool // they differ by a slip of the keyboard instead
 }
 
-// mostAlike is how many tasks are looked through for names that look alike.
+// mostAlike is the most tasks among which names that look alike are searched for.
 const mostAlike = 200_000
 
 // LookAlikes finds names of classes, of workers and, unless they are too many, of tasks
@@ -98,7 +98,7 @@ func newAlike(of layout.Role, names Names, labels, group []int) Alike {
 	return a
 }
 
-// occurrences counts how often each integer below n is in a list.
+// occurrences counts how often each integer below n occurs in a list.
 func occurrences[T uint16 | int32](list []T, n int, pause func() error) ([]int, error) {
 	times := make([]int, n)
 	for some := range slices.Chunk(list, 1<<16) {
@@ -112,9 +112,8 @@ func occurrences[T uint16 | int32](list []T, n int, pause func() error) ([]int, 
 	return times, nil
 }
 
-// alike finds groups of names that look alike. Most names look like nothing but
-// themselves: only those that don't are kept by their look, and where there are
-// none there is nothing to compare.
+// alike finds groups of names that look alike. Most names are their own look: only the
+// others are kept by their look, and if there are none there is nothing to compare.
 func alike(names Names, pause func() error) ([][]int, error) {
 	first := map[string]int{} // the first name of a look that some name has, but is not
 	groups := map[int][]int{} // names of the look of the first of them
@@ -169,9 +168,8 @@ func eachName(names Names, pause func() error, do func(i int, name []byte)) erro
 	return nil
 }
 
-// lookOf is what a name looks like: names of the same look can hardly be told
-// apart, or only by their capitals, by white space, or by how a number is
-// written.
+// lookOf is what a name looks like: names of the same look differ only in what can
+// hardly be seen, in capitals, in white space, or in how a number is written.
 func lookOf(name string) string {
 	if small := strings.ToLower(name); plain(small) {
 		return small
@@ -197,9 +195,8 @@ func lookOf(name string) string {
 	return name
 }
 
-// plain reports whether a name is one of the usual ones that are their own look:
-// ASCII without capitals and white space, and no number but a natural one as it
-// is mostly written.
+// plain reports whether a name is certainly its own look: ASCII without capitals and
+// white space, and no number, except a natural one as it is usually written.
 func plain[T string | []byte](name T) bool {
 	natural, numeral := true, true
 	for n := range len(name) {
@@ -275,8 +272,7 @@ func standsFor(list []layout.Alias, role layout.Role) map[string]string {
 	return stands
 }
 
-// aliased are names that are also found by their aliases: other files may use
-// any of them.
+// aliased are names that can also be found by their aliases, which other files may use.
 type aliased struct {
 	Names
 	stands map[string]string
@@ -289,7 +285,7 @@ func (a aliased) Find(name string) (int, bool) {
 	return a.Names.Find(name)
 }
 
-// known makes the names of a set be found by their aliases.
+// known makes the aliases of a set's names known, so that Find finds them.
 func (s *Set) known(list []layout.Alias) {
 	for _, of := range []struct {
 		role  layout.Role

@@ -8,22 +8,22 @@ import (
 
 // batchSize names are looked up together.
 //
-// With millions of tasks in no order nearly every look-up waits for memory
-// twice, for the table and for the name. One after the other these waits add up
-// to most of the time it takes to read a file; side by side they overlap. And
-// what is done to many names in one loop needs no call for each of them.
+// With millions of tasks in random order nearly every look-up waits for memory
+// twice, for the table and for the name. One after the other these waits take most
+// of the time of reading a file; side by side they overlap. And one loop over many
+// names saves a call for each.
 const batchSize = table.RunSize
 
-// cells are names that lie in a text.
+// cells are names within a text.
 type cells struct {
-	text     []byte // goes on for eight bytes beyond the last name
+	text     []byte // has eight more bytes after the last name
 	from, to *[batchSize]int32
 	n        int
 }
 
 func (c cells) at(k int) []byte { return c.text[c.from[k]:c.to[k]] }
 
-// batch is labels whose tasks are not numbered yet.
+// batch holds labels whose tasks have no numbers yet.
 type batch struct {
 	text     []byte // the names of the tasks, one after the other
 	from, to [batchSize]int32
@@ -34,7 +34,7 @@ type batch struct {
 	index    [batchSize]int32
 }
 
-// put adds a label, and its place among those of the batch.
+// put adds a label, and returns its place in the batch.
 func (b *batch) put(task []byte, worker int32) int {
 	at := b.n
 	if at == 0 {
@@ -62,7 +62,7 @@ func (b *batch) flush(tasks *names, c *counter) {
 	b.n = 0
 }
 
-// addAll adds those names that findAll did not find, in the order of the file.
+// addAll adds the names that findAll did not find, in the order of the file.
 func (s *names) addAll(c cells, index *[batchSize]int32) {
 	for k, i := range index[:c.n] {
 		if i >= 0 {
@@ -75,9 +75,9 @@ func (s *names) addAll(c cells, index *[batchSize]int32) {
 	}
 }
 
-// newNumber adds what findAll found to be a number that is new, of a name of so
-// many bytes, and returns its index: -1 where it had better be added as any name.
-// What came before it in its batch may have added it, and changed what numbers are.
+// newNumber adds a number that findAll found to be new, from a name of that many
+// bytes, and returns its index; -1 if it should be added like any name. Earlier names
+// of the batch may have added it, or changed which names are numbers.
 func (s *names) newNumber(v int32, size int) int32 {
 	if v < 0 || s.inside > 0 || size < len(s.number.prefix)+s.number.width {
 		return -1
@@ -89,8 +89,8 @@ func (s *names) newNumber(v int32, size int) int32 {
 	return i
 }
 
-// findAll finds the indices of names, but not of all: what is negative is of
-// those that are new, and of some that are not. -2-v is of a number v.
+// findAll finds the indices of most names. A negative one is of a name that is new, or
+// that takes a closer look; -2-v is of a number v.
 func (s *names) findAll(c cells, index *[batchSize]int32) {
 	switch {
 	case s.number != nil:
@@ -104,7 +104,7 @@ func (s *names) findAll(c cells, index *[batchSize]int32) {
 	}
 }
 
-// findAll is index(of(…)) of names; a call for each would cost as much again.
+// findAll is index(of(…)) for many names; a call for each would double the cost.
 func (m *numbers) findAll(c cells, index *[batchSize]int32) {
 	text, prefix, width := c.text, int32(len(m.prefix)), int32(m.width)
 	first, mask := m.first, m.mask
@@ -133,9 +133,8 @@ func (m *numbers) findAll(c cells, index *[batchSize]int32) {
 	m.lookUp(index, c.n)
 }
 
-// lookUp puts indices in the place of the first n numbers, -2-v for a number v
-// that has none: so -1 stays what it is. In a loop by themselves these loads
-// overlap.
+// lookUp replaces the first n numbers by their indices, and a number v without one by
+// -2-v; -1 stays. In a loop of their own these loads overlap.
 func (m *numbers) lookUp(index *[batchSize]int32, n int) {
 	pages := m.pages
 	for k, v := range index[:n] {
@@ -149,8 +148,7 @@ func (m *numbers) lookUp(index *[batchSize]int32, n int) {
 	}
 }
 
-// findTexts looks at the first slot of each name, and at the string that it leads
-// to.
+// findTexts looks at the first slot of each name, and at the string it points to.
 func (s *names) findTexts(c cells, index *[batchSize]int32) {
 	var keys [batchSize]key
 	var hashes, entries [batchSize]uint64

@@ -7,12 +7,12 @@ import (
 	"concord/core/parse"
 )
 
-// sorted returns the classes in their own order, which does not depend on the
-// order of the rows, and the new number of each old one.
+// sorted returns the classes in an order that does not depend on the rows, and the new
+// number of each old one.
 //
-// Where all names are numbers the order is theirs, and equal numbers that are
-// written differently ("1", "01", "1.0") stay apart, in the order of the text.
-// Else the order is that of the bytes.
+// If all names are numbers, that is their numerical order; equal numbers that are
+// written differently ("1", "01", "1.0") stay distinct, ordered as text. Otherwise
+// names are ordered by their bytes.
 func sorted(old *names) (*names, []uint16) {
 	type class struct {
 		name   string

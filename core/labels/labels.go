@@ -14,8 +14,8 @@ import (
 	"concord/internal/humanize"
 )
 
-// Read reads a whole file of labels as lay says, streaming: it never holds
-// the text. Without Options.Skip bad rows end in a *BadRows.
+// Read streams a whole file of labels, as lay says: it never holds the text. Without
+// Options.Skip bad rows end in a *BadRows.
 func Read(name string, r io.Reader, lay *layout.Layout, o scan.Options) (*Set, error) {
 	var c Collector
 	if err := c.Read(name, r, lay, o); err != nil {
@@ -24,8 +24,8 @@ func Read(name string, r io.Reader, lay *layout.Layout, o scan.Options) (*Set, e
 	return c.Set()
 }
 
-// Check reads a file of labels for its problems alone, which go to Options.Found.
-// It keeps nothing, so that it needs no memory to speak of.
+// Check reads a file of labels only for its problems, which go to Options.Found. It
+// keeps nothing, so it needs hardly any memory.
 func Check(name string, r io.Reader, lay *layout.Layout, o scan.Options) error {
 	c := Collector{check: true}
 	return c.Read(name, r, lay, o)
@@ -36,15 +36,15 @@ type labelReader struct {
 	*scan.Rows
 	to                  *Collector
 	task, worker, label int          // columns
-	missing             parse.Tokens // labels that are none …
-	nameless            parse.Tokens // … and tasks and workers that are none
+	missing             parse.Tokens // cells that are no label
+	nameless            parse.Tokens // cells that name no task or worker
 	separator           []byte
-	columns             []int            // of the workers, where each has one …
-	names               [][]byte         // … and their names
+	columns             []int            // of the workers, where each has one
+	names               [][]byte         // of these workers
 	heading             string           // of the column of the label, or the first of them; "": there is no header
 	everyone            []byte           // the worker who gave all labels; nil: a column says who
-	lists               bool             // several labels in a cell are ["a","b"] or {"choices":["a","b"]}
-	lines               bool             // … or one a line
+	lists               bool             // a cell may be ["a","b"] or {"choices":["a","b"]}
+	lines               bool             // a cell may have a label on each line
 	tally               *tally           // how rows count labels; nil: they hold them
 	question            *layout.Question // whose options are the label; nil: the label is one cell
 	batch               batch
@@ -119,8 +119,8 @@ func (l *labelReader) row() error {
 	return l.vote(task, worker, label)
 }
 
-// lacks reports whether a label is none. It notes where that may be an error: “None”
-// is what Python writes for nothing, and a label by which people say “none of them”.
+// lacks reports whether a cell holds no label. It counts “None”, where that may be
+// wrong: Python writes it for a missing value, people for “none of them”.
 func (l *labelReader) lacks(label []byte) bool {
 	if !l.missing.Has(label) {
 		return false
@@ -131,8 +131,8 @@ func (l *labelReader) lacks(label []byte) bool {
 	return true
 }
 
-// headerAgain reports whether the current row, whose label this is, is the header once
-// more, as where files were put one behind the other; it is bad then.
+// headerAgain reports whether the current row, whose label this is, repeats the header,
+// as it does where files were concatenated; the row is bad then.
 func (l *labelReader) headerAgain(label []byte) bool {
 	if l.heading == "" || string(label) != l.heading {
 		return false
@@ -154,7 +154,7 @@ func (l *labelReader) headerAgain(label []byte) bool {
 	return true
 }
 
-// number returns the number that a label is; if it is none, the row is bad.
+// number returns the number that a label is; otherwise the row is bad.
 func (l *labelReader) number(label []byte) (x float64, ok bool) {
 	x, err := parse.Number(label)
 	if err != nil {
@@ -164,7 +164,7 @@ func (l *labelReader) number(label []byte) (x float64, ok bool) {
 	return x, err == nil
 }
 
-// vote takes in what a cell says: one label, or several.
+// vote takes in the label, or the labels, of a cell.
 func (l *labelReader) vote(task, worker, label []byte) error {
 	p := l.to
 	if l.lists && len(label) > 0 && (label[0] == '[' || label[0] == '{') {
@@ -230,8 +230,8 @@ func (l *labelReader) flushFull() error {
 	return nil
 }
 
-// tooManyClasses refuses n different labels, if they are too many: what looks
-// like a wrong column, and what nobody can hold.
+// tooManyClasses refuses n different labels if they are so many that this looks like a
+// wrong column, or that no method can take them.
 func tooManyClasses(n int, o scan.Options) *problem.Problem {
 	switch {
 	case n > crowd.MaxClasses:

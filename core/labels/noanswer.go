@@ -10,8 +10,8 @@ import (
 	"concord/core/parse"
 )
 
-// By these, without case and punctuation, people and programs say that they have
-// no answer.
+// What people and programs write for no answer, words without case and punctuation. The
+// doubtful ones may also be answers.
 var (
 	emptyWords = wordSet("na null nan nil undefined empty blank missing noanswer nolabel notanswered unanswered notavailable notapplicable " +
 		"skip skipped abstain idk dk")
@@ -37,8 +37,8 @@ func lettersOf(name string) string {
 	}, name)
 }
 
-// IsNoAnswer reports whether a label says that there is none: by a word or a sign,
-// or by the number -1, which programs write for it.
+// IsNoAnswer reports whether a label may mean that there is none: a word, a sign, or
+// -1, which programs write for it.
 func IsNoAnswer(label string) bool {
 	letters := lettersOf(label)
 	return label == "-1" || emptyWords[letters] || doubtWords[letters] || letters == "" && emptySigns[strings.TrimSpace(label)]
@@ -50,10 +50,10 @@ type NoAnswer struct {
 	Labels int
 }
 
-// NoAnswers finds the labels of a set that may mean that there is none, in the
-// order of the classes. What the data say decides: a word such as “unknown” where
-// it is rare beside other classes; −1 where no other class is below zero; 0 where
-// it fills the gaps of a table. It calls pause now and then; an error ends it.
+// NoAnswers finds the labels of a set that may mean that there is none, in the order of
+// the classes. The data decide: a word such as “unknown” does if it is rare, −1 if no
+// other class is below zero, 0 if it fills the gaps of a table. It calls pause now and
+// then; an error ends it.
 func NoAnswers(s *Set, pause func() error) (all []NoAnswer, err error) {
 	d := s.Data
 	if d.Numeric() {
@@ -104,7 +104,7 @@ func NoAnswers(s *Set, pause func() error) (all []NoAnswer, err error) {
 }
 
 // fillsGaps reports whether class k seems to fill the gaps of a table of tasks and
-// workers: nearly every cell has a label, and gaps looks like it.
+// workers: nearly every cell has a label, and LooksLikeGaps agrees.
 func fillsGaps(d *crowd.Dataset, k int) bool {
 	if 100*d.Len() < 95*d.Tasks*d.Workers || d.Anonymous {
 		return false

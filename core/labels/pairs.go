@@ -20,18 +20,17 @@ const (
 	Yes = 1
 )
 
-// Pairs are labels of which a task may have several, as one yes/no question for
-// every task and class (Fast Dawid-Skene, section 6): pair i·K+k asks whether
-// task i has class k. A worker who answered the task and did not tick the class
-// says no. Repeated answers of a worker to a task are one answer that ticks all
-// that any of them did.
+// Pairs turn tasks with several labels into one yes/no question for each task and class
+// (Fast Dawid-Skene, section 6): pair i·K+k asks whether task i has class k. A worker
+// who answered the task and did not tick the class says no. Repeated answers of a
+// worker to a task count as one answer that ticks whatever any of them did.
 type Pairs struct {
 	Set      // the questions: Tasks are the pairs, Classes are "no" and "yes"
 	Of  *Set // what they were made of
 }
 
-// NewPairs turns a set, read with Layout.Separator or one row a tick, into its
-// yes/no questions.
+// NewPairs turns a set, read with Layout.Separator or with a row for each tick, into
+// its yes/no questions.
 func NewPairs(set *Set) (*Pairs, error) {
 	if set.Data.Numeric() {
 		return nil, &problem.Problem{What: "labels that are numbers on a scale can't be ticked", Do: "Take the labels as classes"}
