@@ -19,19 +19,20 @@ const maxCosts = 100
 // Costs reads what wrong labels cost: rows of the true class, the label and the
 // cost, as Get-Another-Label writes them. A pair that the file does not name costs
 // nothing where both are the same, and 1 otherwise.
-func Costs(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan.Options) (c *crowd.Costs, bad problem.Problems, err error) {
+func Costs(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan.Options) (*crowd.Costs, problem.Problems, error) {
+	var none problem.Problems
 	if err := lay.Check(name, layout.CostFile); err != nil {
-		return nil, bad, err
+		return nil, none, err
 	}
 	k := set.Classes.Len()
 	switch {
 	case set.Data.Numeric():
-		return nil, bad, refuse(name, "the labels are numbers on a scale, and costs are of classes", asClasses)
+		return nil, none, refuse(name, "the labels are numbers on a scale, and costs are of classes", asClasses)
 	case k > maxCosts:
-		return nil, bad, refuse(name, fmt.Sprintf("costs are read for at most %s classes, and there are %s", humanize.Number(maxCosts),
+		return nil, none, refuse(name, fmt.Sprintf("costs are read for at most %s classes, and there are %s", humanize.Number(maxCosts),
 			humanize.Number(k)), "Leave the file out")
 	}
-	c = &crowd.Costs{Classes: k, Of: make([]float64, k*k)}
+	c := &crowd.Costs{Classes: k, Of: make([]float64, k*k)}
 	for i := range c.Of {
 		if i/k != i%k {
 			c.Of[i] = 1

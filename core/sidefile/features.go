@@ -16,18 +16,18 @@ import (
 	"concord/internal/humanize"
 )
 
-// FeatureSet is what a file of features says of the tasks of a Set, made ready
-// for learning: standardised to mean 0 and deviation 1 over the file.
+// FeatureSet holds the features of the tasks of a Set, standardised to mean 0 and
+// deviation 1 over the file.
 type FeatureSet struct {
 	Features *crowd.Features   // N rows, in the order of the set's tasks
 	Unknown  []string          // tasks of the file that nobody labelled, in its order
 	Extra    *crowd.Features   // their features, row by row
 	Left     []LeftOut         // columns that are not among the features
-	Leakage  []LeftOut         // columns that are, and give the labels or the truth away
+	Leakage  []LeftOut         // features that give the labels or the truth away
 	Filled   int               // missing cells that were given the mean of their column
 	Without  int               // labelled tasks that the file does not describe
 	Problems problem.Problems  // bad cells and rows that were left out
-	Warnings []problem.Problem // what is odd about the file as a whole, but no hindrance
+	Warnings []problem.Problem // what is odd about the file as a whole, but no obstacle
 
 	columns []*featureColumn // that were kept
 }
@@ -54,13 +54,12 @@ type featureColumn struct {
 // Columns with more missing cells than this share are left out.
 const mostMissing = 0.5
 
-// Features reads a file of features: a column of task names and a number in every
-// other. It leaves out, and names, columns that hold text, are constant, number
-// the rows, are named like an id or a label, or lack most of their cells; a
-// column whose role is Feature stays. Single missing cells get the mean of their
-// column. A cell of text in a column of numbers is a bad row, which
-// Options.Skip takes for missing. truth, where it is known, is looked for among
-// the features, as the labels are; it may be nil.
+// Features reads a file of features: a column of task names, and numbers in all others.
+// It leaves out, and names, columns that hold text, are constant, number the rows, are
+// named like an id or a label, or lack most of their cells, unless their role is
+// Feature. Single missing cells get the mean of their column. Text in a column of
+// numbers is a bad row, or with Options.Skip a missing cell. Columns that give the
+// labels, or truth (which may be nil), away are reported.
 func Features(name string, r io.Reader, lay *layout.Layout, set *labels.Set, truth []int32, o scan.Options) (*FeatureSet, error) {
 	t, err := readFeatures(name, r, lay, set, o)
 	if err != nil {
@@ -103,9 +102,8 @@ func Features(name string, r io.Reader, lay *layout.Layout, set *labels.Set, tru
 	return f, nil
 }
 
-// MoreFeatures reads a file that describes further tasks by the features of f:
-// the columns are found by name and scaled as they were. Cells that are missing
-// get the mean.
+// MoreFeatures reads a file that describes further tasks by the features of f: columns
+// are found by name and scaled alike. Missing cells get the mean.
 func (f *FeatureSet) MoreFeatures(name string, r io.Reader, lay *layout.Layout, o scan.Options) (tasks []string, x *crowd.Features,
 	problems problem.Problems, err error) {
 	t, err := readFeatures(name, r, lay, nil, o)
@@ -142,8 +140,8 @@ type featureTable struct {
 	columns []*featureColumn
 }
 
-// Whether a column is of use is known at the end only. Until then, so many of its
-// texts are described: more where all problems are wanted.
+// How many texts of a column are described, and how many if all problems are wanted:
+// only the end of the file tells whether the column is used.
 const (
 	shownTexts  = 20
 	listedTexts = 100_000

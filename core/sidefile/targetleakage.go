@@ -11,10 +11,10 @@ import (
 	"concord/core/crowd"
 )
 
-// How much of what can be known beyond the commonest class a column may tell
-// before it is suspect. The majority of a crowd errs, so that even the truth
-// itself does not tell all of it; against a known truth, and for cuts of a scale
-// (which honest measurements make well too), only nearly all will do.
+// How well a column may predict the classes, beyond the commonest one, before it is
+// suspect. Since the majority of a crowd errs, even the truth itself does not predict it
+// perfectly. Against a known truth, and for cuts of a scale, which honest measurements
+// also allow, the prediction must be nearly perfect.
 const (
 	suspectCopy  = 0.75 // a column with as many values as there are classes, against the majority
 	suspectTruth = 0.99 // any column against the known truth
@@ -23,7 +23,7 @@ const (
 )
 
 // targetLeakage says how column c of the features gives the labels or the truth away;
-// empty: it does not.
+// "": it does not.
 func targetLeakage(f *crowd.Features, c int, d *crowd.Dataset, truth []int32) string {
 	if d.Numeric() {
 		if r := meanCorrelation(f, c, d); r > suspectR {
@@ -56,10 +56,9 @@ func targetLeakage(f *crowd.Features, c int, d *crowd.Dataset, truth []int32) st
 	return ""
 }
 
-// tells returns how well a column predicts classes: (right − base)/(1 − base),
-// base the share of the commonest class, where each value (of K at most), or else
-// each of K stretches of the scale, has a class. values is the number of
-// different values.
+// tells returns how well a column predicts classes: (right − base)/(1 − base), where base
+// is the share of the commonest class. Each value predicts a class if there are at most
+// K different values, otherwise each of K stretches of the scale does.
 func tells(f *crowd.Features, c, classes int, class func(i int) int) (share float64, values int) {
 	type pair struct {
 		x float64
@@ -100,8 +99,8 @@ func tells(f *crowd.Features, c, classes int, class func(i int) int) (share floa
 	return float64(right-base) / float64(len(all)-base), values
 }
 
-// stretches returns how many tasks the scale, cut into a piece for each class in
-// the order of their medians, is right about.
+// stretches returns for how many tasks the scale predicts the class, cut into a piece for
+// each class in the order of their medians.
 func stretches(counts [][]int, classes int) int {
 	type middle struct{ k, v int }
 	var order []middle

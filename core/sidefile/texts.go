@@ -17,7 +17,7 @@ import (
 // TextOptions say how texts are made into words. The zero value takes every word of
 // every document, in lower case.
 type TextOptions struct {
-	Language     string  // one of Languages, whose stop words are left out and whose words are cut to their stems; "": neither
+	Language     string  // one of Languages, whose stop words are left out and whose words are stemmed; "": neither
 	KeepStop     bool    // keep the stop words
 	KeepEndings  bool    // leave words as they are
 	Markup       bool    // strip tags and entities of HTML first
@@ -33,34 +33,34 @@ const manyForeign = 0.1
 // mostWords is the largest vocabulary where none is asked for.
 const mostWords = 1_000_000
 
-// TextSet is what a file of texts says of the tasks of a Set, as bags of words.
+// TextSet holds the texts of the tasks of a Set, as bags of words.
 type TextSet struct {
 	Words      *crowd.Words      // N documents, in the order of the set's tasks
 	Vocabulary []string          // the words, by term, in order of first appearance
-	Unknown    []string          // tasks of the file that nobody labelled, in its order …
-	Extra      *crowd.Words      // … and their words
+	Unknown    []string          // tasks of the file that nobody labelled, in its order
+	Extra      *crowd.Words      // the words of these
 	Choices    []TextChoice      // what each choice did, in the order in which they were made
 	Without    int               // labelled tasks that the file does not have
 	AsIs       bool              // words are taken as they stand: the file holds tokens or bags of words
 	Empty      int               // documents in which no word is left
 	Problems   problem.Problems  // bad rows that were left out
-	Warnings   []problem.Problem // what is odd about the file as a whole, but no hindrance
+	Warnings   []problem.Problem // what is odd about the file as a whole, but no obstacle
 
 	options TextOptions
 	index   map[string]int32 // of the words that were kept
 }
 
-// TextChoice is the effect of one choice: how many words, repeats counted, and
-// how many different ones are left after it.
+// TextChoice says how many words, counting repeats, and how many different ones are left
+// after one choice.
 type TextChoice struct {
 	Name              string
 	Words, Vocabulary int
 }
 
 // Texts reads a file of texts: a text or tokens for each task, or a bag of words
-// (TextFile, BagFile). Several rows of a task are one document. Words of a column
-// that is named for tokens, and terms of a bag, are taken as they stand, between
-// spaces; only MinDocuments, MaxShare and Vocabulary apply to them.
+// (TextFile, BagFile). Several rows of a task are one document. The words of a column
+// named for tokens, and the terms of a bag, are taken as they are; only MinDocuments,
+// MaxShare and Vocabulary apply to them.
 func Texts(name string, r io.Reader, lay *layout.Layout, set *labels.Set, how TextOptions, o scan.Options) (*TextSet, error) {
 	if how.Language != "" && !slices.Contains(Languages(), how.Language) {
 		return nil, fmt.Errorf("no stop words and stems are known of the language %q; there are %s", how.Language,
@@ -95,8 +95,8 @@ func Bags(g *layout.Layout, set *labels.Set) bool {
 	return textRoles(&look, set) == layout.BagFile
 }
 
-// MoreTexts reads the texts of further tasks in the vocabulary of t. Words that
-// it lacks are left out; unseen counts them, repeats too.
+// MoreTexts reads the texts of further tasks in the vocabulary of t. Other words are left
+// out; unseen counts them, including repeats.
 func (t *TextSet) MoreTexts(name string, r io.Reader, lay *layout.Layout, o scan.Options) (tasks []string, words *crowd.Words, unseen int,
 	problems problem.Problems, err error) {
 	read, err := readTexts(name, r, lay, nil, t.options, o)

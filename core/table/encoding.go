@@ -27,9 +27,8 @@ func decode(text io.Reader, encoding string) (io.Reader, error) {
 	return nil, ErrEncoding
 }
 
-// EncodingOf tells the encoding of text by its first bytes: UTF-16 by its mark
-// or by every other byte being zero, else UTF-8. valid is false where it is
-// neither.
+// EncodingOf detects the encoding of text by its first bytes: UTF-16 by its mark or by
+// every other byte being zero, otherwise UTF-8. valid is false if it is neither.
 func EncodingOf(head []byte) (encoding string, valid bool) {
 	if len(head) >= 2 {
 		switch {
@@ -54,7 +53,7 @@ func EncodingOf(head []byte) (encoding string, valid bool) {
 	return "utf-8", utf8.Valid(whole(head))
 }
 
-// whole drops a character that the end of head cuts in two.
+// whole drops a character that the end of head splits.
 func whole(head []byte) []byte {
 	for n := 1; n < utf8.UTFMax && n <= len(head); n++ {
 		if c := head[len(head)-n]; utf8.RuneStart(c) {

@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// Shape is where the values of a JSON text that are its records are.
+// Shape says where the records of a JSON text are.
 type Shape byte
 
 const (
 	Lines    Shape = iota // one after the other, as in NDJSON
-	Elements              // in an array around all
-	Members               // in an object around all, each with its name
+	Elements              // in one array
+	Members               // in one object, each with its name
 )
 
-// JSON reads the records of a JSON text, one value at a time: it never holds
-// more of the text than one of them.
+// JSON reads the records of a JSON text one at a time, and holds no more of the text than
+// that.
 //
 // It is lenient where that loses nothing: commas between values may be missing or
 // repeated, and several arrays may follow each other.
@@ -106,8 +106,8 @@ func (j *JSON) bad(line int, text []byte, err error) *Error {
 	return &Error{Line: line, Record: j.record, Text: j.excerpt(text), Err: err}
 }
 
-// wrong describes what is wrong where the text can't be divided into values, and
-// decides how to go on.
+// wrong describes where the text can't be divided into values, and decides how to go
+// on.
 func (j *JSON) wrong(line int, text []byte, err error) error {
 	if fatal, ok := err.(*Error); ok {
 		return fatal
@@ -151,8 +151,8 @@ func (j *JSON) skipLine() {
 	}
 }
 
-// enter goes to where the next record begins, into and out of what is around the
-// records. It returns io.EOF at the end.
+// enter goes to the next record, into and out of the array or object around the records.
+// It returns io.EOF at the end.
 func (j *JSON) enter() error {
 	for {
 		c, ok := j.peek()
@@ -193,7 +193,7 @@ func (j *JSON) enter() error {
 	}
 }
 
-// find goes to the array of the records in the object around it.
+// find goes to the array of the records in its object.
 func (j *JSON) find() error {
 	if c, _ := j.peek(); c != '{' {
 		return j.bad(j.next, j.buf[j.at:j.end], ErrJSON)
