@@ -19,15 +19,12 @@ import (
 // FeatureSet holds the features of the tasks of a Set, standardised to mean 0 and
 // deviation 1 over the file.
 type FeatureSet struct {
-	Features *crowd.Features   // N rows, in the order of the set's tasks
-	Unknown  []string          // tasks of the file that nobody labelled, in its order
-	Extra    *crowd.Features   // their features, row by row
-	Left     []LeftOut         // columns that are not among the features
-	Leakage  []LeftOut         // features that give the labels or the truth away
-	Filled   int               // missing cells that were given the mean of their column
-	Without  int               // labelled tasks that the file does not describe
-	Problems problem.Problems  // bad cells and rows that were left out
-	Warnings []problem.Problem // what is odd about the file as a whole, but no obstacle
+	Described
+	Features *crowd.Features // N rows, in the order of the set's tasks
+	Extra    *crowd.Features // of the unknown tasks, row by row
+	Left     []LeftOut       // columns that are not among the features
+	Leakage  []LeftOut       // features that give the labels or the truth away
+	Filled   int             // missing cells that were given the mean of their column
 
 	columns []*featureColumn // that were kept
 }
@@ -98,7 +95,7 @@ func Features(name string, r io.Reader, lay *layout.Layout, set *labels.Set, tru
 	if f.Without == set.Tasks.Len() {
 		return nil, t.strangers(name, lay, set)
 	}
-	f.warn(name, set, truth)
+	f.look(name, set, truth)
 	return f, nil
 }
 
@@ -264,8 +261,7 @@ func (f *FeatureSet) place(t *featureTable, set *labels.Set) {
 	for _, c := range f.columns {
 		names = append(names, c.name)
 	}
-	rows, without, unknown := t.place(set)
-	f.Without = without
+	rows, unknown := t.place(set, &f.Described)
 	f.Features = &crowd.Features{Names: names, X: make([]float64, len(rows)*len(names)), Has: make([]bool, len(rows))}
 	for i, row := range rows {
 		if row >= 0 {
@@ -273,23 +269,21 @@ func (f *FeatureSet) place(t *featureTable, set *labels.Set) {
 			f.Features.Has[i] = true
 		}
 	}
-	if without == 0 {
+	if f.Without == 0 {
 		f.Features.Has = nil
 	}
 	f.Extra = &crowd.Features{Names: names}
 	for _, row := range unknown {
-		f.Unknown, f.Extra.X = append(f.Unknown, t.names[row]), append(f.Extra.X, f.scaled(f.columns, row)...)
+		f.Extra.X = append(f.Extra.X, f.scaled(f.columns, row)...)
 	}
 	for _, c := range f.columns {
 		c.value, c.text = nil, nil // only the scale is needed from here on
 	}
 }
 
-// warn says what is odd.
-func (f *FeatureSet) warn(name string, set *labels.Set, truth []int32) {
-	odd := func(what, do string) {
-		f.Warnings = append(f.Warnings, problem.Problem{File: name, What: what, Do: do})
-	}
+// look warns of what is odd.
+func (f *FeatureSet) look(name string, set *labels.Set, truth []int32) {
+	odd := func(what, do string) { f.warn(name, what, do) }
 	if f.Without > 0 {
 		first := slices.Index(f.Features.Has, false)
 		odd(fmt.Sprintf("%s without features, “%s” the first; the labels alone decide on them", humanize.Count(f.Without, "labelled task"),

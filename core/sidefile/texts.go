@@ -35,16 +35,13 @@ const mostWords = 1_000_000
 
 // TextSet holds the texts of the tasks of a Set, as bags of words.
 type TextSet struct {
-	Words      *crowd.Words      // N documents, in the order of the set's tasks
-	Vocabulary []string          // the words, by term, in order of first appearance
-	Unknown    []string          // tasks of the file that nobody labelled, in its order
-	Extra      *crowd.Words      // the words of these
-	Choices    []TextChoice      // what each choice did, in the order in which they were made
-	Without    int               // labelled tasks that the file does not have
-	AsIs       bool              // words are taken as they stand: the file holds tokens or bags of words
-	Empty      int               // documents in which no word is left
-	Problems   problem.Problems  // bad rows that were left out
-	Warnings   []problem.Problem // what is odd about the file as a whole, but no obstacle
+	Described
+	Words      *crowd.Words // N documents, in the order of the set's tasks
+	Vocabulary []string     // the words, by term, in order of first appearance
+	Extra      *crowd.Words // of the unknown tasks
+	Choices    []TextChoice // what each choice did, in the order in which they were made
+	AsIs       bool         // words are taken as they are: the file holds tokens or bags of words
+	Empty      int          // documents in which no word is left
 
 	options TextOptions
 	index   map[string]int32 // of the words that were kept
@@ -70,20 +67,17 @@ func Texts(name string, r io.Reader, lay *layout.Layout, set *labels.Set, how Te
 	if err != nil {
 		return nil, err
 	}
-	t := &TextSet{options: how, AsIs: read.tokens, Problems: read.Problems}
+	t := &TextSet{options: how, AsIs: read.tokens, Described: Described{Problems: read.Problems}}
 	t.choose(read)
-	rows, without, unknown := read.place(set)
-	if t.Without = without; without == len(rows) {
+	rows, unknown := read.place(set, &t.Described)
+	if t.Without == len(rows) {
 		return nil, read.strangers(name, lay, set)
-	}
-	for _, row := range unknown {
-		t.Unknown = append(t.Unknown, read.names[row])
 	}
 	var empty int
 	t.Words, t.Empty, _ = t.bags(read, rows)
 	t.Extra, empty, _ = t.bags(read, unknown)
 	t.Empty += empty
-	t.warn(name, read)
+	t.look(name, read)
 	return t, nil
 }
 
@@ -142,11 +136,9 @@ func (t *TextSet) bags(read *textReader, rows []int) (w *crowd.Words, empty, uns
 	return w, empty, unseen
 }
 
-// warn says what is odd.
-func (t *TextSet) warn(name string, read *textReader) {
-	odd := func(what, do string) {
-		t.Warnings = append(t.Warnings, problem.Problem{File: name, What: what, Do: do})
-	}
+// look warns of what is odd.
+func (t *TextSet) look(name string, read *textReader) {
+	odd := func(what, do string) { t.warn(name, what, do) }
 	if t.Without > 0 {
 		odd(fmt.Sprintf("%s without a text; the labels alone decide on them", humanize.Count(t.Without, "labelled task")), "")
 	}
