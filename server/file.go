@@ -40,8 +40,7 @@ func newFile(name string, raw []byte, fixed bool, quality int) *File {
 func compress(raw []byte, to func(io.Writer) io.WriteCloser) []byte {
 	var b bytes.Buffer
 	w := to(&b)
-	// A bytes.Buffer does not fail.
-	w.Write(raw)
+	w.Write(raw) // a bytes.Buffer does not fail
 	w.Close()
 	if b.Len() > len(raw)*9/10 {
 		return nil

@@ -14,8 +14,7 @@ import (
 )
 
 // A Site is everything that a browser may request: the same files whether served here or
-// exported for another host. Every URL in them is relative,
-// so they work under any path.
+// exported for another host. Every URL in them is relative, so they work under any path.
 //
 //	index.html sw.js sw-kill.js manifest.webmanifest licenses.txt icons/…   at fixed addresses
 //	v/VERSION/…                                                              programs, scripts and styles

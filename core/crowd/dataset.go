@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// ErrAnonymous says why a method that tells workers apart can't run on anonymous
-// labels.
+// ErrAnonymous says why a method that tells workers apart can't use anonymous labels.
 var ErrAnonymous = errors.New("it weighs workers against each other, and nobody knows who gave which of these labels")
 
 // Unknown marks a task whose true class is not known.
@@ -46,7 +45,8 @@ func (d *Dataset) Certain(i int, row []float64) bool {
 	return true
 }
 
-// Confusion is where a fit begins: the confusion matrices of the workers, and how common the classes are.
+// Confusion is where a fit begins: confusion matrices of the workers, and how common
+// the classes are.
 type Confusion struct {
 	Mode   ConfusionMode
 	Counts []float64 // M×K×K, row = truth: probabilities or counts; a row of zeros says nothing

@@ -1,6 +1,6 @@
-// Package crowd defines what all other packages talk about: labels, data sets and
-// estimates. Tasks, workers and classes are integers here; their names live where
-// files are read and written.
+// Package crowd defines what all other packages are about: labels, data sets and
+// estimates. Tasks, workers and classes are integers here; only the packages that read
+// and write files know their names.
 package crowd
 
 import (
@@ -137,8 +137,8 @@ func (l *Labels) ByWorker() (start, label []int32) {
 }
 
 // NewLabels groups parallel slices (one entry per label, in any order) by task.
-// It keeps the order of the labels of one task. It panics on an index out of
-// range, which is our bug, not the user's.
+// It keeps the order of the labels of one task, and panics on an index out of range,
+// which is a bug.
 func NewLabels(tasks, workers, classes int, task, worker, class []int32) Labels {
 	l, place := newLabels(tasks, workers, task, worker)
 	l.Classes, l.Class = classes, make([]uint16, len(task))

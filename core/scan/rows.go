@@ -167,8 +167,7 @@ func (rs *Rows) Next() (bool, error) {
 	}
 }
 
-// bear notes an error of the table that is no more than a bad row, and returns
-// any other.
+// bear notes an error that is just a bad row, and returns any other.
 func (rs *Rows) bear(err error) error {
 	if err == nil {
 		return nil
@@ -313,8 +312,7 @@ func Verdict(problems problem.Problems, bad, good int, o Options) error {
 	return &problem.BadRows{Problems: problems, Good: good}
 }
 
-// ragged says that the current row has too few or too many cells, counting those
-// that are in the file.
+// ragged says that the current row has too few or too many cells of those in the file.
 func (rs *Rows) ragged() *problem.Problem {
 	n, columns := rs.len(), rs.width-rs.made
 	if n > 1 {

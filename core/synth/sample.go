@@ -8,8 +8,8 @@ import (
 	"concord/core/crowd"
 )
 
-// Sample is a small data set with a story, offered by the app. It is CSV, so that it is
-// read like any file.
+// Sample is a small data set with a story, offered by the app. It is CSV, and read like
+// any file.
 type Sample struct {
 	Name, Title, Story string
 
@@ -90,8 +90,8 @@ func breeds() DawidSkene {
 		Confusion: Crew(append(Times(2, expert), Times(10, mistaken)...)...)}
 }
 
-// naming gives names to a simulated world. Nil workers are called worker-07,
-// nil classes mean numbers.
+// naming gives names to a simulated world. Without workers they are called worker-07;
+// without classes labels are numbers.
 type naming struct {
 	task    string
 	classes []string

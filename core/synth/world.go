@@ -4,10 +4,9 @@
 //	w := synth.DawidSkene{Tasks: 500, Workers: 20, Classes: 3, PerTask: 5}.Draw(1)
 //	// w.Data goes to a method; w.Truth and w.Confusion are what it should find.
 //
-// Every simulator is a plain struct whose Draw is a function of the struct and
-// the seed alone. DawidSkene, of which the samples with classes are, uses only
-// comparisons and the four operations on uniform random numbers, so that every
-// machine draws the same.
+// Every simulator is a plain struct whose Draw depends only on the struct and the seed.
+// DawidSkene, which makes the samples with classes, uses only comparisons and the four
+// operations on uniform random numbers, so that every machine draws the same.
 //
 //   - Dawid & Skene 1979 (DawidSkene): each worker has a confusion matrix. The
 //     one-coin model, spammers and adversaries are confusion matrices: Coin,
@@ -26,8 +25,8 @@ import (
 	"concord/core/crowd"
 )
 
-// World is a simulated data set with everything that made it; nil is what a simulator
-// does not have.
+// World is a simulated data set with everything that made it, as far as the simulator
+// has it.
 type World struct {
 	Data      *crowd.Dataset
 	Truth     []int32   // N, the true class
@@ -69,8 +68,8 @@ func Always(classes, label int) Matrix {
 // Guess is the spammer who guesses, all labels alike.
 func Guess(classes int) Matrix { return Coin(classes, 1/float64(classes)) }
 
-// Inverted is the adversary: with probability p names the class after the true
-// one (the other one where there are two), else answers rightly.
+// Inverted is the adversary: with probability p names the class after the true one (of
+// two, the other one), otherwise answers correctly.
 func Inverted(classes int, p float64) Matrix {
 	m := make(Matrix, classes*classes)
 	for k := range classes {
