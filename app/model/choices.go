@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"concord/app/model/files"
+	"concord/core/layout/choice"
 	"concord/core/wire"
 )
 
@@ -40,7 +41,7 @@ func (m MergeAlike) apply(s *State) []Cmd {
 		for n, a := range o.Alike {
 			if m.At < 0 && !a.Misspelt || n == m.At {
 				from := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })
-				r.Merge = files.Merged(r.Merge, wire.Merge{Of: a.Of, From: from, To: a.To})
+				r.Merge = files.Merged(r.Merge, choice.Merge{Of: a.Of, From: from, To: a.To})
 			}
 		}
 	})

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"concord/app/model/files"
-	"concord/app/model/setup"
+	"concord/core/method"
 	"concord/core/wire"
 )
 
@@ -74,7 +74,7 @@ func (s *State) chooseLearner(role string) {
 	if plain.Why != "" && chosen.Why == "" {
 		return
 	}
-	for _, name := range setup.Learners(role) {
+	for _, name := range method.Learners(role == wire.RoleText) {
 		if m, ok := find(s.Methods(), name); ok && m.Why == "" {
 			s.Setup.Method = name
 			return

@@ -236,7 +236,8 @@ func (m SetSeed) apply(s *State) []Cmd {
 func (m SetStop) apply(s *State) []Cmd { return s.set(s.Setup.With(m.What, m.Text)) }
 
 func (Defaults) apply(s *State) []Cmd {
-	return append(s.set(setup.Setup{Method: s.Setup.Method, Seed: "1"}), Clear{IDs: []string{setup.StopSteps, setup.StopTolerance, setup.StopGain}})
+	cmds := s.set(setup.Setup{Method: s.Setup.Method, Seed: "1"})
+	return append(cmds, Clear{IDs: []string{setup.StopSteps, setup.StopTolerance, setup.StopGain}})
 }
 
 func (m StartRun) apply(s *State) []Cmd { return s.startRun(m.Resume) }

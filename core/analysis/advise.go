@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"concord/core/advise"
-	"concord/core/catalog"
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/result"
@@ -13,15 +12,15 @@ import (
 )
 
 // Advise recommends a method by cross-validation.
-func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result.Advised, error) {
+func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result.Advised, error) {
 	if s.Labels.Anonymous() {
 		return nil, session.NeedsWorkers("Which method suits these data can't be said")
 	}
-	entries := catalog.All()
+	entries := of.List
 	if len(q.Methods) > 0 {
 		entries = nil
 		for _, name := range q.Methods {
-			entry, err := of(name)
+			entry, err := of.Find(name)
 			if err != nil {
 				return nil, wire.Refuse("There is %s.", err)
 			}
@@ -32,9 +31,7 @@ func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result
 	if err := r.given(); err != nil {
 		return nil, err
 	}
-	data := *r.Of.MethodSet().Data
-	data.Gold, data.Confusion, data.Features, data.Words = r.gold, r.initial, r.features, r.words
-	has := data.Parts()
+	data, has := *r.Data, r.parts()
 	scale := r.Of.Scale
 	if scale == nil {
 		scale = r.Of.NaturalScale()
@@ -53,7 +50,7 @@ func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result
 		}
 		if err != nil {
 			m.Why = err.Error()
-		} else if m.Why = unordered(entry, has, r.Of); m.Why == "" {
+		} else if m.Why = unordered(entry, r.Of); m.Why == "" {
 			candidates = append(candidates, advise.Candidate{Name: entry.Name, Method: method})
 			place = append(place, len(out.Methods))
 		}
@@ -66,10 +63,10 @@ func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result
 	comparison := advise.Compare(&data, candidates, q.Seed, r.settings)
 	comparison.Pause = c.Turn
 	for p := range comparison.Steps() {
-		c.Tell(func() wire.Progress {
+		err := c.Tell(func() wire.Progress {
 			return wire.Progress{Phase: "fit", Method: title(p.Candidate), At: p.Candidate + 1, Of: len(candidates), Step: &p.Step}
 		})
-		if err := c.Turn(); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -81,10 +78,10 @@ func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result
 	if a.Best >= 0 {
 		out.Best = candidates[a.Best].Name
 	}
-	if why := r.Of.Counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
+	if why := r.Of.Counts.Guesswork(wire.Method{}, has.Gold || has.Confusion || has.Features || has.Words); why != "" {
 		out.Best, out.Sentence = "", why+"."
 		for _, c := range candidates {
-			if entry, _ := of(c.Name); entry.Plain && out.Best == "" {
+			if entry, _ := of.Find(c.Name); entry.Plain && out.Best == "" {
 				out.Best, out.Sentence = c.Name, "Use "+entry.Title+". "+out.Sentence
 			}
 		}

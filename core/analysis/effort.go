@@ -15,7 +15,7 @@ const (
 )
 
 // Forecast tells about what a fit will take on this machine.
-func (of Finder) Forecast(c *job.Job, s *session.Session, f *wire.Fit) (*wire.Effort, error) {
+func (of Methods) Forecast(c *job.Job, s *session.Session, f *wire.Fit) (*wire.Effort, error) {
 	r, err := of.prepareFit(s, f)
 	if err != nil {
 		return nil, err

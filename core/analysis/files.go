@@ -3,13 +3,26 @@ package analysis
 import (
 	"fmt"
 	"io"
+	"iter"
+	"strconv"
 
 	"concord/core/export"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
-// Files are the downloads of a result, the run record last.
+// rows are n rows of a download.
+func rows(n int, row func(i int) []string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for i := 0; i < n && yield(row(i)); i++ {
+		}
+	}
+}
+
+// exact writes a number with all its digits.
+func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// Files returns the downloads of a result, the run record last.
 func (r *Result) Files(safe bool) []export.File {
 	var notes []string
 	if n := r.Of.Counts.Formulas; n > 0 {

@@ -3,6 +3,7 @@
 package analysis
 
 import (
+	"cmp"
 	"maps"
 	"runtime"
 
@@ -26,17 +27,13 @@ type Result struct {
 	values   catalog.Values
 	Method   fit.Method // nil after a fold
 	settings fit.Settings
-	Data     *crowd.Dataset // what the method learnt from
+	Data     *crowd.Dataset // what the method learnt from: labels, and what was given beside them
 	state    *fit.Saved     // after a fold, what to save; nil: to be made
 	Answers  *export.Answers
-	gold     []int32 // the true classes that the method was given; nil: none
-	initial  *crowd.Confusion
-	features *crowd.Features
-	words    *crowd.Words
-	beside   map[string]string // the files that gold, initial and features are from, for the run record
-	Asked    *wire.Fit         // what the fit was asked for with; the same of its results before amendments
+	beside   map[string]string // the files beside the labels by role, and more, for the run record
+	Asked    *wire.Fit         // the request of the fit, which results of its amendments share
 	Warm     bool              // started from the result before an amendment
-	notes    []string          // what else there is to say of the fit
+	notes    []string          // further warnings
 	truth    *session.Truth    // that it is compared with; nil: none
 	costs    *session.Costs    // of its labels; nil: none
 	score    *result.Accuracy
@@ -56,11 +53,8 @@ type Result struct {
 // manyLabels are so many that their memory matters.
 const manyLabels = 1 << 20
 
-// baseline is the method that every other is compared with.
-const baseline = "majority"
-
-// Finder finds a method of the catalog.
-type Finder func(method string) (catalog.Entry, error)
+// Methods are those that there are.
+type Methods struct{ catalog.List }
 
 // Under is the result with what a session says of it that no method learns from: how right
 // it is, and what its labels cost.
@@ -89,7 +83,7 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 
 // Run runs a method. It starts from what was believed before, where that is
 // given and the method can. What fails with helpers is done without.
-func (of Finder) Run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
+func (of Methods) Run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
 	team := transport.NewTeam(c.Ctx, c.Host)
 	defer team.End()
 	r, err := of.runWith(team, c, s, f, was)
@@ -102,7 +96,7 @@ func (of Finder) Run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) (
 	return r, err
 }
 
-func (of Finder) runWith(team *transport.Team, c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
+func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
 	r, err := of.prepareFit(s, f)
 	if err != nil {
 		return nil, err
@@ -118,12 +112,12 @@ func (of Finder) runWith(team *transport.Team, c *job.Job, s *session.Session, f
 		return nil, err
 	}
 	for step := range session.Steps() {
-		c.Tell(func() wire.Progress {
+		err := c.Tell(func() wire.Progress {
 			p := c.Work
 			p.Phase, p.Step = "fit", &step
 			return p
 		})
-		if err := c.Turn(); err != nil {
+		if err != nil {
 			return nil, err
 		}
 		if c.Enough != nil && c.Enough() {
@@ -147,8 +141,8 @@ func (of Finder) runWith(team *transport.Team, c *job.Job, s *session.Session, f
 }
 
 // prepareFit makes a result of all but what will be found.
-func (of Finder) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
-	entry, err := of(f.Method)
+func (of Methods) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
+	entry, err := of.Find(f.Method)
 	if err != nil {
 		return nil, wire.Refuse("There is %s.", err)
 	}
@@ -163,10 +157,10 @@ func (of Finder) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
 	if err := r.given(); err != nil {
 		return nil, err
 	}
-	if r.Data, err = r.learnFrom(); err != nil {
+	if err := r.leaveOutUnused(); err != nil {
 		return nil, err
 	}
-	if why := r.Of.Counts.Guesswork(entry.Info, r.gold != nil || r.initial != nil || s.State != nil); why != "" {
+	if why := r.Of.Counts.Guesswork(entry.Info, r.Data.Gold != nil || r.Data.Confusion != nil || s.State != nil); why != "" {
 		r.notes = append(r.notes, why)
 	}
 	return r, r.inRank()
@@ -227,78 +221,77 @@ func (r *Result) finish(c *job.Job, found *fit.Result) error {
 	})
 }
 
-// learnFrom returns the labels with all that the method may learn from. What it
-// makes no use of is noted, and left out.
-func (r *Result) learnFrom() (*crowd.Dataset, error) {
-	has := r.Of.Parts
-	has.Gold, has.Confusion, has.Features, has.Words = r.gold != nil, r.initial != nil, r.features != nil, r.words != nil
+// leaveOutUnused removes from the data what the method makes no use of, and notes it.
+func (r *Result) leaveOutUnused() error {
+	has := r.parts()
 	uses, err := r.Method.Uses(has)
 	if err != nil {
-		return nil, wire.Refuse("%s can't run on these data: %s.", r.Entry.Title, err)
+		return wire.Refuse("%s can't run on these data: %s.", r.Entry.Title, err)
 	}
-	if has.Gold && !uses.Gold {
-		r.gold = nil
-		delete(r.beside, wire.RoleGold)
-		r.notes = append(r.notes, r.Entry.Title+" makes no use of gold tasks: it was run without them")
+	unused := func(has, used bool, what string, beside ...string) bool {
+		if !has || used {
+			return false
+		}
+		for _, name := range beside {
+			delete(r.beside, name)
+		}
+		r.notes = append(r.notes, r.Entry.Title+" makes no use of "+what+": it was run without them")
+		return true
 	}
-	if has.Confusion && !uses.Confusion {
-		r.initial = nil
-		delete(r.beside, wire.RoleConfusion)
-		delete(r.beside, "confusion-mode")
-		r.notes = append(r.notes, r.Entry.Title+" makes no use of initial confusion matrices: it was run without them")
+	d := r.Data
+	if unused(has.Gold, uses.Gold, "gold tasks", wire.RoleGold) {
+		d.Gold = nil
 	}
-	if has.Features && !uses.Features {
-		r.features = nil
-		delete(r.beside, wire.RoleFeatures)
-		r.notes = append(r.notes, r.Entry.Title+" makes no use of features: it was run without them")
+	if unused(has.Confusion, uses.Confusion, "initial confusion matrices", wire.RoleConfusion, "confusion-mode") {
+		d.Confusion = nil
 	}
-	if has.Words && !uses.Words {
-		r.words = nil
-		delete(r.beside, wire.RoleText)
-		r.notes = append(r.notes, r.Entry.Title+" makes no use of texts: it was run without them")
+	if unused(has.Features, uses.Features, "features", wire.RoleFeatures) {
+		d.Features = nil
 	}
-	d := *r.Of.MethodSet().Data
-	d.Gold, d.Confusion, d.Features, d.Words = r.gold, r.initial, r.features, r.words
-	return &d, nil
+	if unused(has.Words, uses.Words, "texts", wire.RoleText) {
+		d.Words = nil
+	}
+	return nil
 }
 
-// given gives a fit what is loaded beside the labels that it may learn from.
+// parts returns the parts of the data. Those of the labels are not counted again.
+func (r *Result) parts() crowd.Parts {
+	has, d := r.Of.Parts, r.Data
+	has.Gold, has.Confusion, has.Features, has.Words = d.Gold != nil, d.Confusion != nil, d.Features != nil, d.Words != nil
+	return has
+}
+
+// given sets the data that a method may learn from: the labels, and what is loaded beside them.
 func (r *Result) given() error {
 	s := r.Session
-	if err := s.CheckFresh(wire.RoleGold, wire.RoleConfusion, wire.RoleText, wire.RoleFeatures, wire.RolePredict,
-		wire.RoleTestTruth); err != nil {
+	roles := []string{wire.RoleGold, wire.RoleState, wire.RoleConfusion, wire.RoleText, wire.RoleFeatures}
+	if err := s.CheckFresh(append(roles, wire.RolePredict, wire.RoleTestTruth)...); err != nil {
 		return err
 	}
-	r.beside = map[string]string{}
-	if r.Of.Pairs != nil {
-		r.beside["multilabel"] = r.Of.Read.Separator
-		if r.Of.Read.Separator == "" {
-			r.beside["multilabel"] = "rows"
+	d := *r.Of.MethodSet().Data
+	r.Data, r.beside = &d, map[string]string{}
+	if r.Of.Pairs != nil { // nothing describes them
+		r.beside["multilabel"] = cmp.Or(r.Of.Found.Separator, "rows")
+		roles = roles[:3]
+	}
+	for _, role := range roles {
+		if in := s.Input(role); in != nil {
+			r.beside[role] = in.Source.Name()
 		}
 	}
-	if g := s.Gold; g != nil {
-		r.gold = g.Class
-		r.beside[wire.RoleGold] = g.Source.Name()
+	if s.Gold != nil {
+		d.Gold = s.Gold.Class
 	}
-	r.gold = r.Of.Reviewed(s.State.Gold(r.Of.Set.Data.Tasks, r.gold))
-	if s.State != nil {
-		r.beside[wire.RoleState] = s.State.File.Source.Name()
+	d.Gold = r.Of.Reviewed(s.State.Gold(r.Of.Set.Data.Tasks, d.Gold))
+	if s.Confusion != nil {
+		d.Confusion = s.Confusion.Confusion
+		r.beside["confusion-mode"] = session.ModeName(d.Confusion.Mode)
 	}
-	if i := s.Confusion; i != nil {
-		r.initial = i.Confusion
-		r.beside[wire.RoleConfusion] = i.Source.Name()
-		r.beside["confusion-mode"] = session.ModeName(i.Mode)
+	if s.Texts != nil && r.Of.Pairs == nil {
+		d.Words = s.Texts.Words
 	}
-	if r.Of.Pairs != nil {
-		return nil
-	}
-	if t := s.Texts; t != nil {
-		r.words = t.Words
-		r.beside[wire.RoleText] = t.Source.Name()
-	}
-	if f := s.Features; f != nil {
-		r.features = f.Features
-		r.beside[wire.RoleFeatures] = f.Source.Name()
+	if s.Features != nil && r.Of.Pairs == nil {
+		d.Features = s.Features.Features
 	}
 	return nil
 }

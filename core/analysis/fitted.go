@@ -9,6 +9,7 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/labels"
+	"concord/core/method"
 	"concord/core/metric"
 	"concord/core/parse"
 	"concord/core/result"
@@ -56,7 +57,7 @@ func (r *Result) Fitted() *wire.Fitted {
 		f.Tables = append(f.Tables, WorkersTable)
 	}
 	if r.Answers.Label != nil {
-		f.Baseline, f.Sets = baseline, r.Of.Pairs != nil
+		f.Baseline, f.Sets = method.Baseline, r.Of.Pairs != nil
 		tasks := r.Answers.CountClasses()
 		for at := range min(len(tasks), session.ClassNames) {
 			k := r.Of.Scale.ClassAt(at)
@@ -69,7 +70,7 @@ func (r *Result) Fitted() *wire.Fitted {
 	}
 	f.Priced = r.Priced()
 	f.Picture, f.Topics, f.Seen = r.pictures(), r.learned != nil, r.seen()
-	if r.words != nil && r.learned == nil { // it came out of a workspace
+	if r.Data.Words != nil && r.learned == nil { // it came out of a workspace
 		f.Warnings = append(f.Warnings, "A workspace does not hold the topics. Run the method again to see them.")
 	}
 	if p := r.Predicted; p != nil {
@@ -139,7 +140,7 @@ func (r *Result) record(notes []string) *export.Record {
 		Warnings: append(r.warnings(), notes...),
 		Seconds:  export.RecordSeconds{Read: r.Of.Seconds, Fit: r.Seconds, Write: r.Wrote},
 	}
-	read := r.Of.Read
+	read := r.Of.Choices()
 	for _, f := range read.Files {
 		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
 	}

@@ -11,11 +11,11 @@ import (
 // test returns the truth that the result is compared with: that of tasks whose
 // class the method was given is left out.
 func (r *Result) test() []int32 {
-	if r.gold == nil {
+	if r.Data.Gold == nil {
 		return r.truth.Class
 	}
 	known := slices.Clone(r.truth.Class)
-	for i, g := range r.gold {
+	for i, g := range r.Data.Gold {
 		if g != crowd.Unknown {
 			known[i] = crowd.Unknown
 		}
@@ -45,7 +45,7 @@ func (r *Result) missed() (n int) {
 	}
 	k := r.Of.Set.Data.Classes
 	for _, i := range r.truth.Unseen.Tasks {
-		told := r.gold != nil && slices.ContainsFunc(r.gold[int(i)*k:(int(i)+1)*k], func(g int32) bool { return g != crowd.Unknown })
+		told := r.Data.Gold != nil && slices.ContainsFunc(r.Data.Gold[int(i)*k:(int(i)+1)*k], func(g int32) bool { return g != crowd.Unknown })
 		if !told {
 			n++
 		}

@@ -1,15 +1,14 @@
 package analysis
 
 import (
-	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/wire"
 )
 
-// Methods lists the catalog, with why a method can't run where it can't.
-func Methods(has crowd.Parts) []wire.Method {
+// For lists the methods, with why a method can't run on data with those parts where it can't.
+func (of Methods) For(has crowd.Parts) []wire.Method {
 	var out []wire.Method
-	for _, e := range catalog.All() {
+	for _, e := range of.List {
 		m := e.Info
 		method, _, err := e.Method(nil)
 		if err == nil {

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"concord/core/catalog"
-	"concord/core/crowd"
 	"concord/core/metric"
 	"concord/core/result"
 	"concord/core/session"
@@ -38,7 +37,7 @@ func (r *Result) rank() *session.Scale {
 // inRank sees to it that a method that takes classes as steps of a scale has their
 // order, and tells it where it is nobody's choice.
 func (r *Result) inRank() error {
-	if why := unordered(r.Entry, r.Data.Parts(), r.Of); why != "" {
+	if why := unordered(r.Entry, r.Of); why != "" {
 		return wire.Refuse("%s can't run on these data: %s.", r.Entry.Title, why)
 	}
 	if s := r.rank(); s != nil && r.Of.Scale == nil {
@@ -58,8 +57,8 @@ func (r *Result) inRank() error {
 
 // unordered is why a method can't run where it takes classes as steps of a scale, and
 // nothing says in which order they come; else empty.
-func unordered(entry catalog.Entry, has crowd.Parts, l *session.Labels) string {
-	if !entry.Ranked || has.Classes <= 2 || l.Scale != nil || l.NaturalScale() != nil {
+func unordered(entry catalog.Entry, l *session.Labels) string {
+	if !entry.Ranked || l.Parts.Classes <= 2 || l.Scale != nil || l.NaturalScale() != nil {
 		return ""
 	}
 	return "it takes classes as steps of a scale, and nothing says in which order these come: " + session.ClassList(l.Full.Classes) +

@@ -11,7 +11,7 @@ import (
 // overrule sets the posteriors of reviewed tasks, where the method makes no use
 // of gold tasks.
 func (r *Result) overrule(found *fit.Result) {
-	if len(r.Of.Amend.Review) == 0 || r.gold != nil {
+	if len(r.Of.Amend.Review) == 0 || r.Data.Gold != nil {
 		return
 	}
 	k := r.Of.MethodSet().Data.Classes

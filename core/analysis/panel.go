@@ -122,7 +122,7 @@ func (p *panel) left(task int) int {
 // full counts the tasks that nobody is left for.
 func (p *panel) full() (n int) {
 	for i := range p.r.Data.Tasks {
-		if known := p.r.gold != nil && p.r.gold[i] != crowd.Unknown; !known && p.left(i) == 0 {
+		if known := p.r.Data.Gold != nil && p.r.Data.Gold[i] != crowd.Unknown; !known && p.left(i) == 0 {
 			n++
 		}
 	}

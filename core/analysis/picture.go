@@ -49,7 +49,7 @@ func (r *Result) Picture(c *job.Job, q *wire.Picture) (*result.Pictured, error) 
 			names = append(names, fmt.Sprintf("topic %d", k+1))
 		}
 		for i := range r.Of.Set.Data.Tasks {
-			if r.words.Start[i] < r.words.Start[i+1] {
+			if r.Data.Words.Start[i] < r.Data.Words.Start[i+1] {
 				rows = append(rows, i)
 			}
 		}

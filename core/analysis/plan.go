@@ -4,7 +4,6 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"strconv"
 
 	"concord/core/advise"
 	"concord/core/crowd"
@@ -92,13 +91,7 @@ func (r *Result) byGain(c *job.Job, seed uint64, who *panel, out *result.Planned
 	if err != nil {
 		return nil, err
 	}
-	tasks := func(yield func(int) bool) {
-		for i := range p.Labels() {
-			if !yield(i) {
-				return
-			}
-		}
-	}
+	tasks := func(yield func(int) bool) { p.Labels()(func(i int, _ float64) bool { return yield(i) }) }
 	free := func(_, worker int) bool { return who.may[worker] }
 	worker, err := advise.AssignWorkers(d, belief, tasks, min(out.Budget, out.Most*who.count), out.Most, free, c.Thinking)
 	if err != nil {
@@ -183,23 +176,17 @@ func (r *Result) assigns() bool {
 func (r *Result) byDoubt(pause func() error, who *panel, out *result.Planned) (*Plan, error) {
 	m := r.Data.Workers
 	var named []fit.Suggestion
+	var tasks []int
 	at := map[int]int{} // where a task is named
 	for _, s := range r.next {
 		if who.left(s.Task) > 0 {
 			at[s.Task] = len(named)
-			named = append(named, s)
+			named, tasks = append(named, s), append(tasks, s.Task)
 		}
 	}
 	chance := func(task, worker int) float64 { return named[at[task]].Chance(r.right, worker, m) }
 	ranks := make([][]int32, len(named))
-	tasks := func(yield func(int) bool) {
-		for _, s := range named {
-			if !yield(s.Task) {
-				return
-			}
-		}
-	}
-	worker, err := advise.Assign(tasks, min(out.Budget, out.Most*who.count), out.Most, advise.Choice{
+	worker, err := advise.Assign(slices.Values(tasks), min(out.Budget, out.Most*who.count), out.Most, advise.Choice{
 		Workers: m,
 		Rank: func(task int) []int32 {
 			rank := &ranks[at[task]]
@@ -247,19 +234,15 @@ func (r *Result) byDoubt(pause func() error, who *panel, out *result.Planned) (*
 	return x, nil
 }
 
-// suggested are the rows of what to label next, at most nextTasks: a plan as it is
-// made where nothing else is asked for, with the score of each task.
-func (r *Result) suggested(text func(float64) string) iter.Seq[[]string] {
-	return func(yield func([]string) bool) {
+// suggested returns the rows of what to label next, at most nextTasks: a default plan, with the score of each task.
+func (r *Result) suggested() iter.Seq[[]string] {
+	if !r.assigns() {
 		names := &Plan{Of: r}
-		if !r.assigns() {
-			for _, s := range r.next[:min(nextTasks, len(r.next))] {
-				if !yield([]string{names.name(s.Task), text(s.Score), "", ""}) {
-					return
-				}
-			}
-			return
-		}
+		return rows(min(nextTasks, len(r.next)), func(n int) []string {
+			return []string{names.name(r.next[n].Task), exact(r.next[n].Score), "", ""}
+		})
+	}
+	return func(yield func([]string) bool) {
 		who, err := r.panel(nil, false)
 		if err != nil || who.count == 0 {
 			return // nobody may be asked; nothing else can fail without a pause
@@ -272,11 +255,10 @@ func (r *Result) suggested(text func(float64) string) iter.Seq[[]string] {
 		for _, s := range r.next {
 			score[s.Task] = s.Score
 		}
-		for n, i := range x.tasks {
-			if !yield([]string{x.name(i), text(score[i]), r.Of.Set.Workers.At(x.worker[n]), text(x.right[n])}) {
-				return
-			}
-		}
+		rows(len(x.tasks), func(n int) []string {
+			i := x.tasks[n]
+			return []string{x.name(i), exact(score[i]), r.Of.Set.Workers.At(x.worker[n]), exact(x.right[n])}
+		})(yield)
 	}
 }
 
@@ -294,11 +276,11 @@ func (r *Result) cautious(c *job.Job, seed uint64) (posterior []float64, note st
 	}
 	v := metric.Validate(data, r.Method, metric.HeldOut{Seed: seed, Pause: c.Turn}, r.settings)
 	for step := range v.Steps() {
-		c.Tell(func() wire.Progress {
+		err := c.Tell(func() wire.Progress {
 			done, all := v.Folds()
 			return wire.Progress{Phase: "fit", Method: r.Entry.Title, At: done + 1, Of: all, Step: &step}
 		})
-		if err := c.Turn(); err != nil {
+		if err != nil {
 			return nil, "", err
 		}
 	}
@@ -347,15 +329,11 @@ func (p *Plan) File(safe bool) *export.File {
 	if p.right != nil {
 		header = append(header, "probability_right")
 	}
-	return export.Rows(wire.FilePlan, header, func(yield func([]string) bool) {
-		for n, i := range p.tasks {
-			row := []string{p.name(i), p.Of.Of.Set.Workers.At(p.worker[n])}
-			if p.right != nil {
-				row = append(row, strconv.FormatFloat(p.right[n], 'g', -1, 64))
-			}
-			if !yield(row) {
-				return
-			}
+	return export.Rows(wire.FilePlan, header, rows(len(p.tasks), func(n int) []string {
+		row := []string{p.name(p.tasks[n]), p.Of.Of.Set.Workers.At(p.worker[n])}
+		if p.right != nil {
+			row = append(row, exact(p.right[n]))
 		}
-	}, safe)
+		return row
+	}), safe)
 }

@@ -58,10 +58,10 @@ func (r *Result) Replay(c *job.Job, q *wire.Replay) (*result.Replayed, error) {
 			}
 			said, _ := stage.Fit.Estimate().Labels(k, r.settings.Seed)
 			way.Points = append(way.Points, result.Point{Labels: stage.Labels, Error: wrong(said)})
-			c.Tell(func() wire.Progress {
+			err = c.Tell(func() wire.Progress {
 				return wire.Progress{Phase: "fit", Method: r.Entry.Title, At: n + 1, Of: len(ways)}
 			})
-			if err := c.Turn(); err != nil {
+			if err != nil {
 				return nil, err
 			}
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 // Fold takes the labels that came since into the state.
-func (of Finder) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, error) {
+func (of Methods) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, error) {
 	switch {
 	case s.State == nil:
 		return nil, wire.Refuse("Open a saved state first; then the labels that came since.")
@@ -25,7 +25,7 @@ func (of Finder) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, er
 		return nil, wire.Refuse("Labels can't be folded in while workers are left out: the saved state has learnt from them. Fit all labels " +
 			"again instead.")
 	}
-	entry, err := of(s.State.Method)
+	entry, err := of.Find(s.State.Method)
 	if err != nil {
 		return nil, wire.Refuse("The saved state is of a method that this version of Concord does not have: %s. Drop the state, and fit all "+
 			"labels.", err)
@@ -47,8 +47,8 @@ func (of Finder) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, er
 	}
 	r.beside["fold"] = "yes"
 	fresh := *s.Labels.Fresh
-	fresh.Gold = r.gold
-	r.Data = &crowd.Dataset{Labels: s.Labels.Set.Data.Labels, Gold: r.gold}
+	fresh.Gold = r.Data.Gold
+	r.Data.Confusion, r.Data.Features, r.Data.Words = nil, nil, nil // a fold learns from labels alone
 	found, next, err := catalog.Fold(s.State.Model, &fresh, r.settings)
 	if err != nil {
 		return nil, wire.Refuse("The labels can't be folded in: %s. Fit all labels again instead.", err)
@@ -159,7 +159,7 @@ func numbersOf(e, predicted *crowd.Estimate, trace *[]float64) []place {
 }
 
 // Restored puts a result together again.
-func (of Finder) Restored(c *job.Job, s *session.Session, w *export.Workspace, n *NoteResult) (*Result, error) {
+func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, n *NoteResult) (*Result, error) {
 	r, err := of.prepareFit(s, &n.Fit)
 	if err != nil {
 		return nil, err

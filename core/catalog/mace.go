@@ -12,16 +12,11 @@ func maces() []Entry {
 		Advice:    "Finds the workers who click without looking, and what they click. For open crowds, and for few labels a worker.",
 		Citation:  "Hovy, Berg-Kirkpatrick, Vaswani, Hovy. Learning Whom to Trust with MACE. NAACL-HLT 2013.",
 		Objective: "evidence lower bound (log posterior by EM)", Rises: true, Product: true,
-		Params: []Param{{
-			Name: "inference", Title: "Inference",
-			Help:    "vb: variational Bayes, with the paper's priors, cautious where labels are few. em: the most probable parameters.",
-			Default: "vb", Choices: []string{"vb", "em"},
-		}, {
-			Name: "restarts", Title: "Starts",
-			Help:    "How many different starts to try; the best after twenty steps goes on.",
-			Default: text(mace.MACE{}.WithDefaults().Restarts), Integer: true, Min: 1, Max: 1000,
-		}},
-	}, func(v Values) fit.Method {
-		return &mace.MACE{EM: v["inference"] == "em", Restarts: v.Int("restarts")}
-	}}}
+		Params: []Param{
+			choice("inference", "Inference",
+				"vb: variational Bayes, with the paper's priors, cautious where labels are few. em: the most probable parameters.", "vb", "em"),
+			number("restarts", "Starts", "How many different starts to try; the best after twenty steps goes on.",
+				mace.MACE{}.WithDefaults().Restarts, 1, 1000),
+		},
+	}, func(v Values) fit.Method { return &mace.MACE{EM: v["inference"] == "em", Restarts: v.Int("restarts")} }}}
 }

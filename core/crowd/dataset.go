@@ -33,6 +33,12 @@ func (d *Dataset) Truth(i int) int {
 	return int(d.Gold[i])
 }
 
+// HasEvidence reports whether task i has a label or a known class.
+func (d *Dataset) HasEvidence(i int) bool {
+	from, to := d.Of(i)
+	return from < to || d.Truth(i) != Unknown
+}
+
 // Certain makes row, which has K entries, certain of the known class of task i. It
 // reports whether one is known, and leaves row alone if not.
 func (d *Dataset) Certain(i int, row []float64) bool {

@@ -32,20 +32,40 @@ type Column struct {
 	Values []float64
 }
 
+// NewColumn returns a column of a copy of values.
+func NewColumn(of Of, name, title string, values []float64) Column {
+	return Column{Name: name, Title: title, Of: of, Values: slices.Clone(values)}
+}
+
+// OneCoin returns confusion matrices M×K×K of workers who name the truth with the
+// given probability each, and every other class alike.
+func OneCoin(accuracy []float64, classes int) []float64 {
+	out := make([]float64, 0, len(accuracy)*classes*classes)
+	for _, p := range accuracy {
+		for truth := range classes {
+			for label := range classes {
+				q := p
+				if label != truth {
+					q = (1 - p) / float64(classes-1)
+				}
+				out = append(out, q)
+			}
+		}
+	}
+	return out
+}
+
 // Numbers returns an estimate of numbers: value and variance by task and, if bias is not
 // nil, bias and precision of the workers who have labels.
 func Numbers(value, variance, bias, precision, labels []float64) *Estimate {
-	column := func(name, title string, of Of, x []float64) Column {
-		return Column{Name: name, Title: title, Of: of, Values: slices.Clone(x)}
-	}
-	e := &Estimate{Value: slices.Clone(value), Extra: []Column{column("value_sd", "Standard deviation", OfTask, variance)}}
+	e := &Estimate{Value: slices.Clone(value), Extra: []Column{NewColumn(OfTask, "value_sd", "Standard deviation", variance)}}
 	for i, v := range variance {
 		e.Extra[0].Values[i] = math.Sqrt(v)
 	}
 	if bias == nil {
 		return e
 	}
-	e.Extra = append(e.Extra, column("bias", "Bias", OfWorker, bias), column("precision", "Precision", OfWorker, precision))
+	e.Extra = append(e.Extra, NewColumn(OfWorker, "bias", "Bias", bias), NewColumn(OfWorker, "precision", "Precision", precision))
 	for j, n := range labels {
 		if n == 0 {
 			e.Extra[1].Values[j], e.Extra[2].Values[j] = math.NaN(), math.NaN()

@@ -68,7 +68,7 @@ func fileOf(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error
 	return nil, wire.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
 }
 
-// problemList lists all problems of a file.
+// problemList lists all problems of the file that was read last, or of the one in the role x.Of.
 func (e *Engine) problemList(on *call, x *wire.Export) (*export.File, error) {
 	p := e.problems
 	if x.Of != "" {
@@ -84,17 +84,19 @@ func (e *Engine) problemList(on *call, x *wire.Export) (*export.File, error) {
 }
 
 func (e *Engine) comparedFile(_ *call, x *wire.Export) (*export.File, error) {
-	if e.compared == nil || e.compared.Table == nil {
-		return nil, wire.Refuse("Compare methods first.")
+	c, err := e.compared()
+	if err != nil {
+		return nil, err
 	}
-	return e.compared.File(x.Safe), nil
+	return c.File(x.Safe), nil
 }
 
 func (e *Engine) planFile(_ *call, x *wire.Export) (*export.File, error) {
-	if e.plan == nil {
-		return nil, wire.Refuse("Ask first which labels to get next.")
+	p, err := e.planned()
+	if err != nil {
+		return nil, err
 	}
-	return e.plan.File(x.Safe), nil
+	return p.File(x.Safe), nil
 }
 
 func (e *Engine) workspaceFile(_ *call, x *wire.Export) (*export.File, error) {
@@ -131,8 +133,7 @@ func allFiles(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, err
 	return export.NewFile(x.What, func(w io.Writer) error { return export.Zip(w, r.Files(x.Safe)) }), nil
 }
 
-// write hands a file to the host. Where it fails or is cancelled nothing is
-// handed over.
+// write hands a file to the host. If it fails or is cancelled, nothing is handed over.
 func (e *Engine) write(c *job.Job, x *wire.Export, f export.File) (*wire.File, error) {
 	small := x.Gzip && slices.Contains([]string{".csv", ".json", ".ndjson"}, path.Ext(f.Name))
 	name := x.Name
@@ -165,8 +166,7 @@ func (e *Engine) write(c *job.Job, x *wire.Export, f export.File) (*wire.File, e
 	return &wire.File{Name: name, Size: w.bytes}, nil
 }
 
-// pack writes a file through gzip, at its fastest: what is repeated so often as
-// names and classes gets small all the same.
+// pack writes a file through gzip at its fastest: names and classes are repeated so often that they get small all the same.
 func pack(w io.Writer, write func(io.Writer) error) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
 	if err != nil {
@@ -205,9 +205,8 @@ func (w *writer) Write(p []byte) (int, error) {
 	if err != nil {
 		return n, err
 	}
-	w.call.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: w.bytes} })
 	if w.result != nil {
 		w.result.Wrote = w.before + w.call.Seconds()
 	}
-	return n, w.call.Turn()
+	return n, w.call.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: w.bytes} })
 }

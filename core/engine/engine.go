@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"concord/core/analysis"
+	"concord/core/cache"
 	"concord/core/catalog"
 	"concord/core/job"
 	"concord/core/session"
@@ -46,20 +47,22 @@ type Engine struct {
 	failed   map[string]*session.File // by role, the file whose opening failed last
 	problems session.Problems         // what was wrong with the rows of the file that was read last
 
-	// What was found. Nothing of it is shown but what rests on the session (see enter).
-	result   *analysis.Result     // of the last fit; nil: none
-	kept     []*analysis.Result   // of the same fit, before amendments
-	compared *analysis.Comparison // nil: none
-	plan     *analysis.Plan       // nil: none
+	result *analysis.Result // of the last fit; nil: none
+	// The last comparison by labels, the last plan by the numbers found, orders of the result's tables by the result, and
+	// results of amendments by the fit: of what is shown now, and of nothing else (see accept).
+	cache cache.Cache
 
 	enough *atomic.Int64 // the request whose fit shall stop and keep what it has
 
-	find analysis.Finder
+	methods analysis.Methods
 }
 
 // New returns an engine with nothing loaded.
 func New(host Host) *Engine {
-	return &Engine{host: host, session: &session.Session{}, failed: map[string]*session.File{}, enough: &atomic.Int64{}, find: catalog.Find}
+	return &Engine{
+		host: host, session: &session.Session{}, failed: map[string]*session.File{}, enough: &atomic.Int64{},
+		methods: analysis.Methods{List: catalog.All()},
+	}
 }
 
 // Do serves one request, sending any number of Progress replies and one final

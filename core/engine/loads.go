@@ -2,7 +2,6 @@ package engine
 
 import (
 	"errors"
-	"slices"
 
 	"concord/core/analysis"
 	"concord/core/job"
@@ -67,10 +66,10 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, c
 	delete(e.failed, role)
 	e.problems = s.Input(role).Problems
 	if o.Counts != nil || o.Described != nil {
-		o.Methods = analysis.Methods(s.Parts(role))
+		o.Methods = e.methods.For(s.Parts(role))
 	}
 	if o.State != nil {
-		if entry, err := e.find(o.State.Method); err == nil {
+		if entry, err := e.methods.Find(o.State.Method); err == nil {
 			o.State.Title = entry.Title
 		}
 	}
@@ -101,29 +100,28 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 
 // enter makes a session what is loaded, and forgets what does not rest on it.
 func (e *Engine) enter(c *job.Job, s *session.Session) error {
-	r := e.result
-	if r != nil && r.Of != s.Labels {
-		r = nil
+	if r := e.result; r != nil && r.Of == s.Labels {
+		return e.accept(c, s, r)
 	}
+	return e.accept(c, s, nil)
+}
+
+// accept makes a session what is loaded, and r its result (nil: none). What rests on other labels or on another fit is
+// forgotten.
+func (e *Engine) accept(c *job.Job, s *session.Session, r *analysis.Result) error {
 	r, err := r.Under(c, s)
 	if err != nil {
 		return err
 	}
-	e.show(s, r)
-	return nil
-}
-
-// show makes a session what is loaded, and r its result. What rests on other labels or on
-// another fit is forgotten.
-func (e *Engine) show(s *session.Session, r *analysis.Result) {
-	if e.compared != nil && e.compared.Of != s.Labels {
-		e.compared = nil
-	}
-	if e.plan != nil && (r == nil || e.plan.Of.Of != r.Of || e.plan.Of.Answers.Result != r.Answers.Result) {
-		e.plan = nil
-	}
-	e.kept = slices.DeleteFunc(e.kept, func(k *analysis.Result) bool {
-		return r == nil || k.Of.Original != r.Of.Original || k.Asked != r.Asked
-	})
 	e.session, e.result = s, r
+	if r == nil {
+		e.cache.Keep(s.Labels)
+		return nil
+	}
+	fit := fitted{r.Asked, s.Training()}
+	e.cache.Keep(s.Labels, r, r.Answers.Result, fit)
+	if r.Session.Training() == fit.training {
+		e.cache.Of(fit).Put(amendedBy(r, r.Of.Amend), r)
+	}
+	return nil
 }

@@ -33,12 +33,12 @@ func operations() []operation {
 			ofLabels((*Engine).amend)),
 		on(func(r *ask) *wire.Fit { return r.Fit }, func(r *answer) **wire.Fitted { return &r.Fitted }, ofLabels((*Engine).fit)),
 		on(func(r *ask) *wire.Fit { return r.Effort }, func(r *answer) **wire.Effort { return &r.Effort },
-			ofLabels(byMethods(analysis.Finder.Forecast))),
-		on(func(r *ask) *wire.Fold { return r.Fold }, func(r *answer) **wire.Fitted { return &r.Fitted }, (*Engine).Fold),
+			ofLabels(byMethods(analysis.Methods.Forecast))),
+		on(func(r *ask) *wire.Fold { return r.Fold }, func(r *answer) **wire.Fitted { return &r.Fitted }, (*Engine).fold),
 		on(func(r *ask) *wire.Compare { return r.Compare }, func(r *answer) **result.Compared { return &r.Compared },
-			ofLabels((*Engine).Compare)),
+			ofLabels((*Engine).compare)),
 		on(func(r *ask) *wire.Advise { return r.Advise }, func(r *answer) **result.Advised { return &r.Advised },
-			ofLabels(byMethods(analysis.Finder.Advise))),
+			ofLabels(byMethods(analysis.Methods.Advise))),
 		on(func(r *ask) *wire.Agree { return r.Agree }, func(r *answer) **result.Agreement { return &r.Agreed },
 			ofLabels(plain(analysis.Agree))),
 		on(func(r *ask) *wire.Pairs { return r.Pairs }, func(r *answer) **result.Paired { return &r.Paired },
@@ -56,7 +56,7 @@ func operations() []operation {
 			ofResult((*analysis.Result).Topics)),
 		on(func(r *ask) *wire.Replay { return r.Replay }, func(r *answer) **result.Replayed { return &r.Replayed },
 			ofResult((*analysis.Result).Replay)),
-		on(func(r *ask) *wire.Plan { return r.Plan }, func(r *answer) **result.Planned { return &r.Planned }, (*Engine).next),
+		on(func(r *ask) *wire.Plan { return r.Plan }, func(r *answer) **result.Planned { return &r.Planned }, (*Engine).plan),
 		on(func(r *ask) *wire.Export { return r.Export }, func(r *answer) **wire.File { return &r.Exported }, (*Engine).export),
 		func(_ *Engine, _ *call, r *ask, _ *answer) (bool, error) {
 			if r.Cancel == nil {
@@ -104,7 +104,7 @@ func ofLabels[Q, A any](do func(*Engine, *call, *Q) (*A, error)) func(*Engine, *
 func ofResult[Q, A any](do func(*analysis.Result, *job.Job, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
 	return func(e *Engine, c *call, q *Q) (*A, error) {
 		if e.result == nil {
-			return nil, wire.Refuse("Run a method first.")
+			return nil, errNoResult()
 		}
 		return do(e.result, c.Job, q)
 	}
@@ -116,6 +116,6 @@ func plain[Q, A any](do func(*job.Job, *session.Session, *Q) (*A, error)) func(*
 }
 
 // byMethods is what needs the session and the methods.
-func byMethods[Q, A any](do func(analysis.Finder, *job.Job, *session.Session, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
-	return func(e *Engine, c *call, q *Q) (*A, error) { return do(e.find, c.Job, e.session, q) }
+func byMethods[Q, A any](do func(analysis.Methods, *job.Job, *session.Session, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
+	return func(e *Engine, c *call, q *Q) (*A, error) { return do(e.methods, c.Job, e.session, q) }
 }

@@ -33,8 +33,8 @@ func (e *Engine) workspace(page string) (*export.Workspace, error) {
 		if f == nil {
 			continue
 		}
-		read := f.Read
-		if g := f.Layout; g != nil && g.Confirm != "" && e.result != nil && e.result.Method != nil {
+		read := f.Choices()
+		if g := f.Found; g != nil && g.Confirm != "" && e.result != nil && e.result.Method != nil {
 			read.Confirmed = true // or nobody would have run a method
 		}
 		choices, err := json.Marshal(read)
@@ -73,7 +73,7 @@ func (e *Engine) reopen(on *call, _ *wire.Open) (*wire.Reopened, error) {
 // unpacked opens what a workspace has in an engine of its own.
 func (e *Engine) unpacked(c *job.Job, from Source, w *export.Workspace) (*Engine, *wire.Reopened, error) {
 	next := New(e.host)
-	next.find, next.enough = e.find, e.enough // others know what is enough
+	next.methods, next.enough = e.methods, e.enough // others know what is enough
 	out := &wire.Reopened{Page: w.Page}
 	var n note
 	err := json.Unmarshal(w.Note, &n)
@@ -161,18 +161,15 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 	var err error
 	if n.Result.Fold {
 		f := n.Result.Fit
-		if _, err = e.Fold(&call{Job: c}, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance}); err != nil {
+		if _, err = e.fold(&call{Job: c}, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance}); err != nil {
 			return err
 		}
 		e.result.Seconds = n.Result.Seconds
 		out.Fitted = e.result.Fitted()
 		return nil
 	}
-	r, err := e.find.Restored(c, e.session, w, n.Result)
-	if err != nil {
-		return err
-	}
-	out.Fitted, err = e.accept(c, r)
+	r, err := e.methods.Restored(c, e.session, w, n.Result)
+	out.Fitted, err = e.shown(c, r, err)
 	return err
 }
 

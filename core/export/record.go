@@ -6,8 +6,8 @@ import (
 	"math"
 	"strconv"
 
+	"concord/core/layout/choice"
 	"concord/core/result"
-	"concord/core/wire"
 )
 
 // Version is Concord's own, as run records and saved states state it.
@@ -63,7 +63,7 @@ type Input struct {
 	HeaderLine int  `json:"headerLine,omitempty"` // on which the table begins, where something else stands above it
 	Anonymous  bool `json:"anonymous,omitempty"`  // each row is another worker's, since no column says whose it is
 
-	Merged []wire.Merge `json:"merged,omitempty"` // names that stand for others
+	Merged []choice.Merge `json:"merged,omitempty"` // names that stand for others
 
 	Again   string   `json:"again,omitempty"`   // which labels count of a worker who labels a task again: first, last or majority; empty: all
 	Dropped bool     `json:"dropped,omitempty"` // labels that the platform holds to be worthless are left out

@@ -28,24 +28,20 @@ type Result struct {
 
 // Start checks that the method can run on d and prepares it.
 func Start(d *crowd.Dataset, m Method, s Settings) (*Session, error) {
-	if _, err := m.Uses(d.Parts()); err != nil {
-		return nil, err
-	}
-	s = s.WithDefaults()
-	f, err := m.Start(d, s)
-	if err != nil {
-		return nil, err
-	}
-	return &Session{fit: f, settings: s}, nil
+	return begin(d, m, s, func(s Settings) (Fit, error) { return m.Start(d, s) })
 }
 
 // Resume is Start from an earlier estimate.
 func Resume(d *crowd.Dataset, m Resumer, from *crowd.Estimate, s Settings) (*Session, error) {
+	return begin(d, m, s, func(s Settings) (Fit, error) { return m.Resume(d, from, s) })
+}
+
+func begin(d *crowd.Dataset, m Method, s Settings, start func(Settings) (Fit, error)) (*Session, error) {
 	if _, err := m.Uses(d.Parts()); err != nil {
 		return nil, err
 	}
 	s = s.WithDefaults()
-	f, err := m.Resume(d, from, s)
+	f, err := start(s)
 	if err != nil {
 		return nil, err
 	}

@@ -4,30 +4,30 @@ import (
 	"fmt"
 
 	"concord/core/crowd"
-	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/problem"
 )
 
 // checkAgain refuses an unknown policy.
-func checkAgain(a layout.Again) *problem.Problem {
+func checkAgain(a string) *problem.Problem {
 	switch a {
-	case layout.AgainAll, layout.AgainFirst, layout.AgainLast, layout.AgainMajority:
+	case choice.AgainAll, choice.AgainFirst, choice.AgainLast, choice.AgainMajority:
 		return nil
 	}
-	return &problem.Problem{What: fmt.Sprintf("“%s” is no way to deal with repeated labels", problem.Printable(string(a))),
+	return &problem.Problem{What: fmt.Sprintf("“%s” is no way to deal with repeated labels", problem.Printable(a)),
 		Do: "Choose first, last or majority, or nothing to count them all"}
 }
 
 // whichCount says which of a worker's repeated labels count.
-func whichCount(a layout.Again, numeric bool) string {
+func whichCount(a string, numeric bool) string {
 	switch {
-	case a == layout.AgainFirst:
+	case a == choice.AgainFirst:
 		return "Of each worker the first one on a task counts"
-	case a == layout.AgainLast:
+	case a == choice.AgainLast:
 		return "Of each worker the last one on a task counts"
-	case a == layout.AgainMajority && numeric:
+	case a == choice.AgainMajority && numeric:
 		return "Of each worker their mean counts"
-	case a == layout.AgainMajority:
+	case a == choice.AgainMajority:
 		return "Of each worker the one given most often counts"
 	}
 	return "Go on if each is an answer of its own: every label counts"
@@ -35,7 +35,7 @@ func whichCount(a layout.Again, numeric bool) string {
 
 // once leaves one label of each worker on each task, in the place of the first.
 // It works in place, since labels may fill the memory, and returns how many it removed.
-func once(a layout.Again, l *crowd.Labels) int {
+func once(a string, l *crowd.Labels) int {
 	before := l.Len()
 	at := make([]int32, l.Workers) // where the worker's label on this task is kept, plus one
 	var (
@@ -57,10 +57,10 @@ func once(a layout.Again, l *crowd.Labels) int {
 				kept++
 				at[j] = kept
 				l.Worker[place] = j
-			} else if a == layout.AgainMajority {
+			} else if a == choice.AgainMajority {
 				again = append(again, place)
 				continue
-			} else if a == layout.AgainFirst {
+			} else if a == choice.AgainFirst {
 				continue
 			}
 			if l.Numeric() {
@@ -125,8 +125,8 @@ func favourite(task *crowd.Labels, j int32) (best uint16) {
 
 // settle leaves one label of each worker on each task, and drops the classes that no
 // label names any more.
-func (s *Set) settle(a layout.Again) {
-	if a == layout.AgainAll || once(a, &s.Data.Labels) == 0 || s.Data.Numeric() {
+func (s *Set) settle(a string) {
+	if a == choice.AgainAll || once(a, &s.Data.Labels) == 0 || s.Data.Numeric() {
 		return
 	}
 	l := &s.Data.Labels

@@ -12,22 +12,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/parse"
 	"concord/core/problem"
 )
-
-// Alike are names that look alike, such as "Yes", "yes" and "Yes" with a zero-width
-// character, or "1" and "1.0". They may or may not mean the same: nothing is done about
-// them unless the user says so (Options.Merge).
-type Alike struct {
-	Of     layout.Role
-	Names  []string
-	Shown  []string // the names made printable: a zero-width space is shown as \u200b
-	Labels []int    // the labels of each
-	To     string   // the name with most labels
-
-	Misspelt bool // they differ by a slip of the keyboard instead
-}
 
 // mostAlike is the most tasks among which names that look alike are searched for.
 const mostAlike = 200_000
@@ -35,9 +23,9 @@ const mostAlike = 200_000
 // LookAlikes finds names of classes, of workers and, unless they are too many, of tasks
 // that look alike, in the order of the first of each group; after them classes that
 // seem to be misspelt. It calls pause now and then; an error ends it.
-func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
+func LookAlikes(s *Set, pause func() error) ([]choice.Alike, error) {
 	d := s.Data
-	var all, misspelt []Alike
+	var all, misspelt []choice.Alike
 	for _, of := range []struct {
 		role   layout.Role
 		names  Names
@@ -86,8 +74,8 @@ func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
 	return append(all, misspelt...), nil
 }
 
-func newAlike(of layout.Role, names Names, labels, group []int) Alike {
-	a, most := Alike{Of: of}, -1
+func newAlike(of layout.Role, names Names, labels, group []int) choice.Alike {
+	a, most := choice.Alike{Of: of}, -1
 	for _, i := range group {
 		name, n := names.At(i), labels[i]
 		a.Names, a.Shown, a.Labels = append(a.Names, name), append(a.Shown, problem.Printable(name)), append(a.Labels, n)
@@ -216,7 +204,7 @@ func plain[T string | []byte](name T) bool {
 }
 
 // rename replaces aliases by the names that they stand for.
-func (p *Collector) rename(list []layout.Alias) {
+func (p *Collector) rename(list []choice.Merge) {
 	p.labels.close()
 	for _, of := range []struct {
 		role  layout.Role
@@ -257,7 +245,7 @@ func renumber[T int32 | uint16](list []T, to []int32) {
 }
 
 // standsFor returns what each alias of a role stands for.
-func standsFor(list []layout.Alias, role layout.Role) map[string]string {
+func standsFor(list []choice.Merge, role layout.Role) map[string]string {
 	stands := map[string]string{}
 	for _, a := range list {
 		if a.Of != role {
@@ -286,7 +274,7 @@ func (a aliased) Find(name string) (int, bool) {
 }
 
 // known makes the aliases of a set's names known, so that Find finds them.
-func (s *Set) known(list []layout.Alias) {
+func (s *Set) known(list []choice.Merge) {
 	for _, of := range []struct {
 		role  layout.Role
 		names *Names

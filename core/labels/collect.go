@@ -3,7 +3,6 @@ package labels
 import (
 	"io"
 	"math"
-	"slices"
 
 	"concord/core/layout"
 	"concord/core/parse"
@@ -34,7 +33,6 @@ type Collector struct {
 	problems                problem.Problems
 	header, several         bool // the file has a header; a cell may hold several labels
 	anonymous               bool // nobody knows who gave which label
-	notes                   []problem.Problem
 }
 
 // Read reads a file of labels as lay says and adds them to those of earlier files. It
@@ -82,8 +80,7 @@ func (p *Collector) begin(name string, g *layout.Layout, o scan.Options) {
 	p.file, p.o = name, o
 	p.tasks, p.workers, p.classes = &names{}, &names{}, &names{}
 	p.labels.numeric, p.doubt = g.Numeric, g.Doubt
-	p.header, p.several = g.Header, g.Separator != "" || g.Several
-	p.notes = slices.Concat(g.CountingNotes(name), g.Notes)
+	p.header, p.several = g.Header, g.Separator != "" || g.Sets
 }
 
 // expected extrapolates the labels in the first bytes of a file to its size. A label
@@ -112,7 +109,7 @@ func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
 	if p.column == "" {
 		p.column = rs.ColumnName(l.label)
 	}
-	if first := lay.Column(layout.Label); lay.Header && !lay.Names && first >= 0 {
+	if first := lay.Column(layout.Label); lay.Header && !lay.Keyed() && first >= 0 {
 		l.heading = lay.Columns[first].Name
 	}
 	if anonymous {

@@ -44,7 +44,7 @@ func TestProbabilitiesAreNotAddedToCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := ""
-		if _, _, err := sidefile.Confusion("f.csv", bytes.NewReader([]byte(c.file)), g, set, c.mode, scan.Options{}); err != nil {
+		if _, _, err := sidefile.Confusion("f.csv", bytes.NewReader([]byte(c.file)), &g.Layout, set, c.mode, scan.Options{}); err != nil {
 			got = err.Error()
 		}
 		if got != c.want {

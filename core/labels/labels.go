@@ -139,7 +139,7 @@ func (l *labelReader) headerAgain(label []byte) bool {
 	}
 	at := 0
 	for c, column := range l.Layout.Columns {
-		switch column.Role {
+		switch l.Layout.Roles[c] {
 		case layout.Task:
 			at = c
 		case layout.Worker, layout.Label:

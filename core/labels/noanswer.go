@@ -7,6 +7,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/parse"
 )
 
@@ -44,17 +45,11 @@ func IsNoAnswer(label string) bool {
 	return label == "-1" || emptyWords[letters] || doubtWords[letters] || letters == "" && emptySigns[strings.TrimSpace(label)]
 }
 
-// NoAnswer is a label that may mean that there is none.
-type NoAnswer struct {
-	Name   string
-	Labels int
-}
-
 // NoAnswers finds the labels of a set that may mean that there is none, in the order of
 // the classes. The data decide: a word such as “unknown” does if it is rare, −1 if no
 // other class is below zero, 0 if it fills the gaps of a table. It calls pause now and
 // then; an error ends it.
-func NoAnswers(s *Set, pause func() error) (all []NoAnswer, err error) {
+func NoAnswers(s *Set, pause func() error) (all []choice.NoAnswer, err error) {
 	d := s.Data
 	if d.Numeric() {
 		return nil, nil
@@ -97,7 +92,7 @@ func NoAnswers(s *Set, pause func() error) (all []NoAnswer, err error) {
 			is = classes > 2 && 2*classes*labels[k] < d.Len() // less than half of an even share
 		}
 		if is {
-			all = append(all, NoAnswer{name, labels[k]})
+			all = append(all, choice.NoAnswer{Name: name, Labels: labels[k]})
 		}
 	}
 	return all, nil

@@ -28,9 +28,22 @@ func open(name, file string, change func(*layout.Layout), o scan.Options) (*labe
 		return nil, err
 	}
 	if change != nil {
-		change(g)
+		change(&g.Layout)
 	}
-	return labels.Read(name, strings.NewReader(file), g, o)
+	return readFound(name, strings.NewReader(file), g, o)
+}
+
+// readFound reads a file of labels that was detected, as a session does: it also says what
+// Detect found out. The Layout goes through JSON, of which the labels tell nothing.
+func readFound(name string, r io.Reader, g *layout.Detection, o scan.Options) (*labels.Set, error) {
+	if err := g.Check(name, layout.LabelFile); err != nil {
+		return nil, err
+	}
+	set, err := labels.Read(name, r, throughJSON(g.Layout), o)
+	if set != nil {
+		set.Warnings = append(g.Notes(name), set.Warnings...)
+	}
+	return set, err
 }
 
 // good is a file of labels without fault.
@@ -78,7 +91,7 @@ func manyAnn(n int) string {
 func played(roles ...layout.Role) func(*layout.Layout) {
 	return func(g *layout.Layout) {
 		for c, r := range roles {
-			g.Columns[c].Role = r
+			g.Roles[c] = r
 		}
 	}
 }
@@ -94,7 +107,7 @@ var badFiles = []struct {
 	{"header-only", "task,worker,label\n", nil},
 	{"no-worker", "task,label\nt1,yes\nt1,no\nt2,yes\n", nil},
 	{"no-worker-but-times", "task,label,time\nt1,yes,10:00\nt1,no,10:01\nt2,yes,10:02\n", nil},
-	{"two-workers", "task,worker,user,label\nt1,a,b,yes\nt1,b,a,no\n", func(g *layout.Layout) { g.Columns[2].Role = layout.Worker }},
+	{"two-workers", "task,worker,user,label\nt1,a,b,yes\nt1,b,a,no\n", func(g *layout.Layout) { g.Roles[2] = layout.Worker }},
 	{"one-column", "label\nyes\nno\nyes\n", nil},
 	{"binary", "task\x00\x01\x02\xff\xfe\x00,worker\n\x00\x00", nil},
 	{"zip", "PK\x03\x04\x14\x00\x00\x00", nil},
@@ -151,8 +164,8 @@ var badFiles = []struct {
 		g.Numeric = true
 	}},
 	{"wide-and-a-worker", "task,ann,bob\nt1,a,b\nt2,b,a\nt3,b,b\n", func(g *layout.Layout) {
-		g.Columns[1].Role = layout.Worker
-		g.Columns[0].Role = layout.Label
+		g.Roles[1] = layout.Worker
+		g.Roles[0] = layout.Label
 	}},
 	{"counts-wrong", "task,yes,no\nt1,3,-1\nt2,2,\nt3,2.5,1\n,1,2\nt4,2,many\nt5,0,0\nt6,1.0,2\n", func(g *layout.Layout) {
 		played(layout.Task, layout.Count, layout.Count)(g)
@@ -291,7 +304,7 @@ func TestBadTruth(t *testing.T) {
 				read = sidefile.Gold
 			}
 			var unseen sidefile.Unseen
-			truth, problems, err := read(f.name+".csv", strings.NewReader(f.file), g, set, sidefile.TruthOptions{Unseen: &unseen})
+			truth, problems, err := read(f.name+".csv", strings.NewReader(f.file), &g.Layout, set, sidefile.TruthOptions{Unseen: &unseen})
 			if err != nil {
 				b.WriteString(report(nil, err))
 				continue
@@ -337,7 +350,7 @@ func TestBadTruth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		initial, _, err := sidefile.Confusion(f.name+".csv", bytes.NewReader([]byte(f.file)), g, set, f.mode, scan.Options{})
+		initial, _, err := sidefile.Confusion(f.name+".csv", bytes.NewReader([]byte(f.file)), &g.Layout, set, f.mode, scan.Options{})
 		if err != nil {
 			b.WriteString(report(nil, err))
 			continue
@@ -372,7 +385,7 @@ func FuzzTruth(f *testing.F) {
 			}
 			o := scan.Options{Skip: true}
 			if kind == layout.ConfusionFile {
-				initial, _, err := sidefile.Confusion("f", bytes.NewReader(file), g, set, crowd.Addition, o)
+				initial, _, err := sidefile.Confusion("f", bytes.NewReader(file), &g.Layout, set, crowd.Addition, o)
 				if (initial == nil) == (err == nil) || initial != nil && len(initial.Counts) != 2*2*2 {
 					t.Fatalf("got %v, %v", initial, err)
 				}
@@ -380,7 +393,7 @@ func FuzzTruth(f *testing.F) {
 			}
 			for _, read := range []func(string, io.Reader, *layout.Layout, *labels.Set, sidefile.TruthOptions) ([]int32, problem.Problems,
 				error){sidefile.Truth, sidefile.Gold} {
-				truth, _, err := read("f", bytes.NewReader(file), g, set, sidefile.TruthOptions{Options: o})
+				truth, _, err := read("f", bytes.NewReader(file), &g.Layout, set, sidefile.TruthOptions{Options: o})
 				if (truth == nil) == (err == nil) || truth != nil && len(truth) != set.Tasks.Len() {
 					t.Fatalf("got %v, %v", truth, err)
 				}

@@ -11,7 +11,6 @@ package labels
 import (
 	"fmt"
 	"runtime"
-	"slices"
 
 	"concord/core/crowd"
 	"concord/core/layout"
@@ -63,7 +62,7 @@ func (p *Collector) Set() (*Set, error) {
 	}
 	switch {
 	case p.read == 0:
-		return nil, (&layout.Layout{Header: p.header}).Empty(p.file)
+		return nil, layout.Empty(p.file, p.header)
 	case p.labels.n == 0:
 		return nil, &problem.Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used",
 			humanize.Count(p.read, "row")), Do: "Choose the column of the labels"}
@@ -97,7 +96,7 @@ func (p *Collector) Set() (*Set, error) {
 // warn counts repeats and says what is odd about the set. Where a cell may hold
 // several labels, several by one worker are no repeats.
 func (p *Collector) warn(s *Set) {
-	s.Warnings = slices.Concat(p.notes, p.ended())
+	s.Warnings = p.ended()
 	add := func(what, do string) {
 		s.Warnings = append(s.Warnings, problem.Problem{File: p.file, What: what, Do: do})
 	}

@@ -17,7 +17,7 @@ func (l *labelReader) option() (label []byte, ok bool) {
 		if !bytes.EqualFold(l.Cell(c), []byte("true")) {
 			continue
 		}
-		if len(given) > 0 && len(l.separator) == 0 && !l.Layout.Several {
+		if len(given) > 0 && len(l.separator) == 0 && !l.Layout.Sets {
 			l.several(c, fmt.Sprintf("a second answer to the question, beside “%s”", problem.Printable(given[0])))
 			return nil, false
 		}
@@ -40,7 +40,7 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 	case len(list) == 0:
 		l.to.skipped++
 		return nil
-	case len(list) > 1 && !l.Layout.Several && len(l.separator) == 0 || l.to.labels.numeric && len(list) > 1:
+	case len(list) > 1 && !l.Layout.Sets && len(l.separator) == 0 || l.to.labels.numeric && len(list) > 1:
 		l.several(l.label, "several labels, where one is expected")
 		return nil
 	case l.to.labels.numeric:

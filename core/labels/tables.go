@@ -33,8 +33,8 @@ func tallyOf(g *layout.Layout) *tally {
 	if t.shape == layout.Uncounted {
 		return nil
 	}
-	for c := range g.Columns {
-		if g.Columns[c].Role == layout.Count {
+	for c, role := range g.Roles {
+		if role == layout.Count {
 			t.columns = append(t.columns, c)
 		}
 	}

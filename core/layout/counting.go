@@ -25,8 +25,8 @@ const (
 // Shape tells by the roles how the table counts labels, if it does.
 func (g *Layout) Shape() Shape {
 	labels, counted := 0, 0
-	for _, c := range g.Columns {
-		switch c.Role {
+	for _, role := range g.Roles {
+		switch role {
 		case Label:
 			labels++
 		case Count:
@@ -47,8 +47,8 @@ func (g *Layout) Shape() Shape {
 // Anonymous reports whether nobody knows who gave which label.
 func (s Shape) Anonymous() bool { return s == ByClass || s == ByLabel }
 
-// CountingNotes are the notes on what a table that counts labels leaves open.
-func (g *Layout) CountingNotes(file string) []problem.Problem {
+// countingNotes are the notes on what a table that counts labels leaves open.
+func (g *Layout) countingNotes(file string) []problem.Problem {
 	switch s := g.Shape(); {
 	case s.Anonymous():
 		return []problem.Problem{{

@@ -23,7 +23,7 @@ const previewRows = 20
 // Detect understands a file by its name and its first bytes (1 MiB at most).
 // Where it returns an error nothing can be read; where a role is missing from
 // the Layout, Labels says so.
-func Detect(name string, head []byte) (*Layout, error) {
+func Detect(name string, head []byte) (*Detection, error) {
 	return DetectAs(name, head, Choice{})
 }
 
@@ -42,10 +42,10 @@ type Choice struct {
 
 // DetectAs is Detect where some things are known. Of a workbook whose sheet can't
 // be used it says beside the error what sheets there are.
-func DetectAs(name string, head []byte, known Choice) (*Layout, error) {
-	g := &Layout{Format: "long", Missing: parse.Missing()}
+func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
+	g := newDetection("long")
 	if len(bytes.TrimSpace(head)) == 0 {
-		return nil, emptyFile(name)
+		return nil, Empty(name, false)
 	}
 	if table.IsZip(head) {
 		return detectZip(name, head, known)
@@ -70,7 +70,7 @@ func DetectAs(name string, head []byte, known Choice) (*Layout, error) {
 		head = text
 		g.part = g.part || len(head) >= headSize
 		if len(bytes.TrimSpace(head)) == 0 {
-			return nil, emptyFile(name)
+			return nil, Empty(name, false)
 		}
 	}
 	encoding, valid := table.EncodingOf(head)
@@ -110,14 +110,14 @@ func DetectAs(name string, head []byte, known Choice) (*Layout, error) {
 }
 
 // detectJSON is DetectAs of a JSON text that has been looked at.
-func (g *Layout) detectJSON(name string, u *unfold.Head, known Choice) (*Layout, error) {
+func (g *Detection) detectJSON(name string, u *unfold.Head, known Choice) (*Detection, error) {
 	s := unfoldedSample(u)
 	if p := noVotes(name, problem.Printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
 		return nil, p
 	}
-	g.Format, g.Delimiter, g.JSON, g.Lists = u.File.Form, "", u.File, true
-	if g.Names = !u.File.Rows; g.Names {
-		known.Header = &g.Names
+	g.Format, g.JSON, g.Lists = u.File.Form, u.File, true
+	if keyed := g.Keyed(); keyed {
+		known.Header = &keyed
 	}
 	g.assign(name, s, known, u)
 	return g, nil
@@ -153,7 +153,7 @@ func unfoldedSample(u *unfold.Head) *sample {
 }
 
 // detectRows is DetectAs of delimited text.
-func (g *Layout) detectRows(name string, head []byte, known Choice) (*Layout, error) {
+func (g *Detection) detectRows(name string, head []byte, known Choice) (*Detection, error) {
 	delimiters := []string{",", "\t", ";", "|"}
 	if d := known.Delimiter; d != "" {
 		if err := CheckDelimiter(name, d); err != nil {
@@ -167,7 +167,7 @@ func (g *Layout) detectRows(name string, head []byte, known Choice) (*Layout, er
 			s = m
 		}
 	}
-	g.Delimiter, g.Line, g.RowNames, g.Least, g.Most = s.delimiter, known.Line, s.rowNames, s.least, s.most
+	g.Delimiter, g.HeaderLine, g.RowNames, g.Least, g.Most = s.delimiter, known.Line, s.rowNames, s.least, s.most
 	if s.broken != nil {
 		p := g.ExplainRow(name, s.broken, nil, table.Limits{})
 		p.Do = "Correct the first line, which is to say what the columns are"
@@ -247,7 +247,7 @@ func foreign(name string, head []byte) *problem.Problem {
 func foreignText(name string, head []byte) *problem.Problem {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
 	if len(head) == 0 {
-		return emptyFile(name)
+		return Empty(name, false)
 	}
 	start := head[:min(len(head), 80)]
 	line, _, _ := bytes.Cut(start, []byte("\n"))

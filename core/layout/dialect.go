@@ -47,7 +47,7 @@ func platformOf(first []string, u *unfold.Head, stats []crosstab.Statistics) (*p
 
 // byPlatform gives the roles that a platform's format fixes, and reports whether
 // the file is of one.
-func (g *Layout) byPlatform(name string, first []string, rows [][]string, u *unfold.Head, stats []crosstab.Statistics) bool {
+func (g *Detection) byPlatform(name string, first []string, rows [][]string, u *unfold.Head, stats []crosstab.Statistics) bool {
 	p, t := platformOf(first, u, stats)
 	if p == nil {
 		return false
@@ -62,7 +62,7 @@ func (g *Layout) byPlatform(name string, first []string, rows [][]string, u *unf
 	}
 	set := func(c int, r Role) {
 		if c >= 0 {
-			g.Columns[c].Role, g.Columns[c].Why = r, "by the format, "+p.Name
+			g.Give(c, r, "by the format, "+p.Name)
 		}
 	}
 	set(found.Task, Task)
@@ -90,7 +90,7 @@ func notUser(p *platform.Platform, stem, shown string) string {
 // byGold gives the roles of a file of truth to the export of a platform that
 // says which tasks were tests, and what was right there. It reports whether the
 // file is one.
-func (g *Layout) byGold(first []string, stats []crosstab.Statistics) bool {
+func (g *Detection) byGold(first []string, stats []crosstab.Statistics) bool {
 	p, t := platformOf(first, nil, stats)
 	if p == nil {
 		return false
@@ -105,14 +105,14 @@ func (g *Layout) byGold(first []string, stats []crosstab.Statistics) bool {
 		return false
 	}
 	g.Format = p.Name
-	g.Columns[found.Task].Role, g.Columns[found.Task].Why = Task, "by the format, "+p.Name
-	g.Columns[gold].Role, g.Columns[gold].Why = Label, "by the format, "+p.Name+": what is right, where the platform knew"
+	g.Give(found.Task, Task, "by the format, "+p.Name)
+	g.Give(gold, Label, "by the format, "+p.Name+": what is right, where the platform knew")
 	return true
 }
 
 // answer chooses the column of the label among those of several answers: the one
 // with the fewest values, but more than one, of those that most rows answer.
-func (g *Layout) answer(columns []int, stats []crosstab.Statistics) int {
+func (g *Detection) answer(columns []int, stats []crosstab.Statistics) int {
 	best, least, most := -1, 0, 0
 	columns = slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return c < 0 })
 	for _, c := range columns {

@@ -42,7 +42,7 @@ var rowNames = heading.Words(`id row record sample index`)
 // evidence is what tells roles of columns: of the names, and of a sample of the rows.
 type evidence struct {
 	*crosstab.Table
-	layout *Layout
+	layout *Detection
 	known  [][3]bool // the name of a column says it is the task, worker, label …
 	names  [][3]float64
 	spare  []bool        // a column may have a role that no name gives it
@@ -56,7 +56,7 @@ var roleOrder = [...]Role{Task, Worker, Label}
 // do best by their names and by their values together; what the format has fixed
 // stands. Where that is no sure thing it says why a person should confirm the roles.
 // If three do not make sense those stay that names say.
-func (g *Layout) byEvidence(records [][]string, stats []crosstab.Statistics, fixed crosstab.Trio) {
+func (g *Detection) byEvidence(records [][]string, stats []crosstab.Statistics, fixed crosstab.Trio) {
 	e := g.gather(records, stats, fixed)
 	if len(e.Columns) < 3 {
 		g.byStatistics(records, stats)
@@ -75,21 +75,21 @@ func (g *Layout) byEvidence(records [][]string, stats []crosstab.Statistics, fix
 	for n, role := range roleOrder {
 		named[n], found[n] = g.Column(role), e.Columns[best[n]]
 		if fixed[n] < 0 && named[n] >= 0 {
-			g.Columns[named[n]].Role, g.Columns[named[n]].Why = Ignore, ""
+			g.Give(named[n], Ignore, "")
 		}
 	}
 	for n, role := range roleOrder {
-		c := &g.Columns[found[n]]
-		if found[n] != named[n] {
+		c := found[n]
+		if c != named[n] {
 			moved = append(moved, role)
 		}
 		switch {
 		case fixed[n] >= 0:
 		case e.known[best[n]][n]:
-			c.Role, c.Why = role, "by its name"
+			g.Give(c, role, "by its name")
 		default:
 			given = append(given, role)
-			c.Role, c.Why = role, byValues(stats[found[n]], records)
+			g.Give(c, role, byValues(stats[c], records))
 		}
 	}
 	switch {
@@ -114,16 +114,15 @@ const (
 )
 
 // gather finds the columns that may have a role, and what their names say.
-func (g *Layout) gather(records [][]string, stats []crosstab.Statistics, fixed crosstab.Trio) *evidence {
+func (g *Detection) gather(records [][]string, stats []crosstab.Statistics, fixed crosstab.Trio) *evidence {
 	e := &evidence{layout: g, fixed: fixed}
 	known, names, spare := make([][3]bool, len(g.Columns)), make([][3]float64, len(g.Columns)), make([]bool, len(g.Columns))
 	worth := make([]int, len(g.Columns)) // how soon a column is looked at
 	for c, column := range g.Columns {
-		same := func(o Column) bool { return o.Role != Ignore && heading.Plain(o.Name) == heading.Plain(column.Name) }
-		if g.Header && !(g.JSON != nil) && column.Role == Ignore && slices.ContainsFunc(g.Columns, same) {
-			continue // of those that are called the same the first is taken, which is said
+		if g.Header && g.JSON == nil && g.Roles[c] == Ignore && g.namesake(column.Name) {
+			continue // the first of them is taken, which is said
 		}
-		if g.stands[c] && !slices.Contains(roleOrder[:], column.Role) {
+		if g.stands[c] && !slices.Contains(roleOrder[:], g.Roles[c]) {
 			continue
 		}
 		full := 10*stats[c].Filled >= 9*len(records) && len(records) > 0 ||
@@ -140,10 +139,10 @@ func (g *Layout) gather(records [][]string, stats []crosstab.Statistics, fixed c
 			}
 		}
 		for n, role := range roleOrder {
-			if column.Role == role && !known[c][n] { // by the format, or a truth
+			if g.Roles[c] == role && !known[c][n] { // by the format, or a truth
 				names[c][n] = goldName
 			}
-			if column.Role == role {
+			if g.Roles[c] == role {
 				worth[c] = 3
 			} else if known[c][n] {
 				worth[c] = max(worth[c], 2)
@@ -169,10 +168,20 @@ func (g *Layout) gather(records [][]string, stats []crosstab.Statistics, fixed c
 	return e
 }
 
+// namesake reports whether a column that has a role has this name.
+func (g *Detection) namesake(name string) bool {
+	for c, column := range g.Columns {
+		if g.Roles[c] != Ignore && heading.Plain(column.Name) == heading.Plain(name) {
+			return true
+		}
+	}
+	return false
+}
+
 // saidBy tells what a column's name says of it in each role.
-func (g *Layout) saidBy(name string) (known [3]bool, points [3]float64) {
+func (g *Detection) saidBy(name string) (known [3]bool, points [3]float64) {
 	words := wordsOf(heading.Leaf(name))
-	if !(g.JSON != nil) {
+	if g.JSON == nil {
 		words = wordsOf(name)
 	}
 	is := func(all []string) bool {
@@ -181,7 +190,7 @@ func (g *Layout) saidBy(name string) (known [3]bool, points [3]float64) {
 	any := heading.Other(name) || is(heading.Numbers) || heading.Counts.Has(name) || heading.Frequencies.Has(name)
 	for n, names := range [...]heading.Names{heading.Tasks, heading.Workers, heading.Labels} {
 		at, less := names.Rank(name), 0.0
-		if at < 0 && (g.JSON != nil) {
+		if at < 0 && g.JSON != nil {
 			at, less = names.Rank(heading.Leaf(name)), pathName
 		}
 		if known[n] = at >= 0; known[n] {

@@ -142,15 +142,11 @@ func bytesOf(n, or int) string {
 }
 
 // Empty says that there is nothing in the file, or nothing but a header.
-func (g *Layout) Empty(file string) *problem.Problem {
-	if g.Header {
+func Empty(file string, header bool) *problem.Problem {
+	if header {
 		return &problem.Problem{File: file, Line: 1, What: "there is a header and not one row below it",
 			Do: "Export the file again, with its rows"}
 	}
-	return emptyFile(file)
-}
-
-func emptyFile(file string) *problem.Problem {
 	return &problem.Problem{File: file, What: "the file is empty", Do: "Choose a file with one label a row: task, worker, label"}
 }
 

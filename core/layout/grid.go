@@ -20,7 +20,7 @@ const Wide = "wide"
 // byGrid recognises a table of one row a task and one column a worker, and gives
 // its roles: all the workers' columns hold the label. It is one where a column
 // has another value in every row, and several others share a few values.
-func (g *Layout) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
+func (g *Detection) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 	if l := g.Column(Label); g.Column(Worker) >= 0 || l >= 0 && !heading.Other(g.Columns[l].Name) || len(rows) < 2 {
 		return false // spoken: truth beside the labels
 	}
@@ -60,11 +60,11 @@ func (g *Layout) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 	}
 	g.Format = Wide
 	for c := range g.Columns {
-		g.Columns[c].Role, g.Columns[c].Why = Ignore, ""
+		g.Give(c, Ignore, "")
 	}
-	g.Columns[task].Role, g.Columns[task].Why = Task, "by its values: another one in every row"
+	g.Give(task, Task, "by its values: another one in every row")
 	for _, c := range workers {
-		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; the worker is the column's name"
+		g.Give(c, Label, "by its values: those of the other columns; the worker is the column's name")
 	}
 	names := g.ColumnNames(workers)
 	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”", humanize.Count(len(workers), "column"),
@@ -102,7 +102,7 @@ const maxShared = 20
 
 // sharing returns the columns that may be a worker's: with few values, one of
 // which another of them has too.
-func (g *Layout) sharing(task int, stats []crosstab.Statistics) (columns []int) {
+func (g *Detection) sharing(task int, stats []crosstab.Statistics) (columns []int) {
 	in := make(map[string]int) // columns that have a value
 	for c, column := range g.Columns {
 		n := len(stats[c].Times)
@@ -131,7 +131,7 @@ const aboutPeople = "each row looks like the answers of one person: this is a su
 // who choose from the same labels: of most of their cells another column has the value
 // too, or of most of the values that it might share. It returns none where most columns
 // have one cell only.
-func (g *Layout) alike(columns []int, stats []crosstab.Statistics) []int {
+func (g *Detection) alike(columns []int, stats []crosstab.Statistics) []int {
 	for {
 		in := make(map[string]int) // columns that have a value
 		for _, c := range columns {
@@ -170,10 +170,10 @@ func (g *Layout) alike(columns []int, stats []crosstab.Statistics) []int {
 }
 
 // scales reports whether the workers of a wide table gave numbers on a scale.
-func (g *Layout) scales(stats []crosstab.Statistics) bool {
+func (g *Detection) scales(stats []crosstab.Statistics) bool {
 	decimals := false
-	for c, column := range g.Columns {
-		if column.Role == Label {
+	for c := range g.Columns {
+		if g.Roles[c] == Label {
 			if !stats[c].Numbers {
 				return false
 			}
@@ -204,8 +204,8 @@ func (g *Layout) Workers() (columns []int, names [][]byte) {
 	if !g.Wide() {
 		return nil, nil
 	}
-	for c, column := range g.Columns {
-		if column.Role == Label {
+	for c := range g.Columns {
+		if g.Roles[c] == Label {
 			columns = append(columns, c)
 		}
 	}
@@ -223,7 +223,7 @@ func (g *Layout) ColumnNames(columns []int) []string {
 	seen := make(map[string]bool)
 	for n, c := range columns {
 		if whole[n] = platform.NumberedColumn(c); g.Header && g.Columns[c].Name != "" {
-			whole[n] = validName(g.Columns[c].Name)
+			whole[n] = g.Columns[c].Name
 		}
 		if own[n] = whole[n]; g.JSON != nil && c < len(g.JSON.Own) {
 			own[n] = string(parse.Tidy([]byte(whole[n][g.JSON.Own[c]:])))
@@ -236,8 +236,8 @@ func (g *Layout) ColumnNames(columns []int) []string {
 	return own
 }
 
-// validName is a name whose bytes that are not UTF-8, which was said when the
-// header was read, are written as \xff.
+// validName is a name in which bytes that are not UTF-8 are written as \xff: it goes
+// through JSON unchanged.
 func validName(name string) string {
 	if utf8.ValidString(name) {
 		return name

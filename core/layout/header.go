@@ -61,7 +61,7 @@ func namesRoles(record []string) bool {
 
 // headerBelow refuses a table whose header is not at the top, but below a title or a
 // remark: that would be taken for the header, and the header for a row.
-func (g *Layout) headerBelow(file string, s *sample, known Choice) *problem.Problem {
+func (g *Detection) headerBelow(file string, s *sample, known Choice) *problem.Problem {
 	at := -1
 	switch {
 	case s.columns < 2: // which is worse

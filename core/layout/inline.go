@@ -14,7 +14,7 @@ import (
 // labels are classes, to one that its name says so of. It has to name labels that
 // workers gave; and, unless it is called like the label, to say the same of a task
 // in all rows.
-func (g *Layout) byTruth(rows [][]string, stats []crosstab.Statistics) {
+func (g *Detection) byTruth(rows [][]string, stats []crosstab.Statistics) {
 	task := g.Column(Task)
 	if task < 0 || !g.Header || g.Column(True) >= 0 || g.Column(Gold) >= 0 {
 		return
@@ -22,7 +22,7 @@ func (g *Layout) byTruth(rows [][]string, stats []crosstab.Statistics) {
 	given := make(map[string]bool) // labels
 	name := ""
 	for c, column := range g.Columns {
-		if column.Role == Label {
+		if g.Roles[c] == Label {
 			name = column.Name
 			for v := range stats[c].Times {
 				for _, one := range parse.Answers([]byte(v), parse.Tokens{}) {
@@ -50,18 +50,18 @@ func (g *Layout) byTruth(rows [][]string, stats []crosstab.Statistics) {
 				n += len(beside)
 			}
 		}
-		if n >= 0 && column.Role == Ignore && !g.stands[c] && (best < 0 || n < least) && g.tellsTruth(rows, task, c, given, own) {
+		if n >= 0 && g.Roles[c] == Ignore && !g.stands[c] && (best < 0 || n < least) && g.tellsTruth(rows, task, c, given, own) {
 			best, least = c, n
 		}
 	}
 	if best >= 0 {
-		g.Columns[best].Role, g.Columns[best].Why = True, "by its name: what is right, where that is known"
+		g.Give(best, True, "by its name: what is right, where that is known")
 	}
 }
 
 // tellsTruth reports whether column c says labels of tasks; the same in all rows of
 // a task, unless it may differ.
-func (g *Layout) tellsTruth(rows [][]string, task, c int, given map[string]bool, differ bool) bool {
+func (g *Detection) tellsTruth(rows [][]string, task, c int, given map[string]bool, differ bool) bool {
 	missing := parse.NewTokens(g.Missing)
 	truths, known := make(map[string]string), false
 	for _, r := range rows {

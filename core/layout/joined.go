@@ -14,21 +14,21 @@ import (
 
 // candidate is a file of an archive that may hold labels.
 type candidate struct {
-	file   string
-	layout *Layout // nil: it was not looked at
-	err    error
+	file  string
+	found *Detection // nil: it was not looked at
+	err   error
 }
 
 // alikeIn returns the files of an archive that are read as if they were one: those
 // of the users of doccano, or those that have the same columns. all are the files
 // that may hold labels, whole those that are complete.
 func alikeIn(kind Kind, all, whole []candidate) []candidate {
-	if len(whole) > 1 && len(whole) == len(all) && !slices.ContainsFunc(whole, func(c candidate) bool { return !c.layout.byUser() }) {
+	if len(whole) > 1 && len(whole) == len(all) && !slices.ContainsFunc(whole, func(c candidate) bool { return !c.found.byUser() }) {
 		return whole
 	}
 	if len(whole) == 0 && kind == LabelFile { // perhaps each file is one worker's
 		for _, c := range all {
-			if c.err != nil || !c.layout.IsText() || c.layout.Column(Task) < 0 || c.layout.Column(Label) < 0 || c.layout.Column(Worker) >= 0 {
+			if c.err != nil || !c.found.IsText() || c.found.Column(Task) < 0 || c.found.Column(Label) < 0 || c.found.Column(Worker) >= 0 {
 				return nil
 			}
 		}
@@ -36,7 +36,7 @@ func alikeIn(kind Kind, all, whole []candidate) []candidate {
 	}
 	for _, c := range whole[:min(1, len(whole))] {
 		for _, other := range whole[1:] {
-			if !c.layout.sameShape(other.layout) {
+			if !c.found.sameShape(&other.found.Layout) {
 				return nil
 			}
 		}
@@ -60,8 +60,8 @@ func (g *Layout) sameShape(other *Layout) bool {
 		return false
 	}
 	if a != nil { // its columns go by their names
-		for _, column := range g.Columns {
-			if column.Role != Ignore && !slices.ContainsFunc(other.Columns, func(c Column) bool { return c.Name == column.Name }) {
+		for c, column := range g.Columns {
+			if g.Roles[c] != Ignore && !slices.ContainsFunc(other.Columns, func(c Column) bool { return c.Name == column.Name }) {
 				return false
 			}
 		}
@@ -71,34 +71,34 @@ func (g *Layout) sameShape(other *Layout) bool {
 }
 
 // asOne is what is understood of such files, by the first of them.
-func asOne(kind Kind, same []candidate) *Layout {
-	g := same[0].layout
+func asOne(kind Kind, same []candidate) *Detection {
+	g := same[0].found
 	if g.byUser() {
 		g.Confirm = ""
 	}
 	g.Members = nil
 	for _, c := range same {
 		g.Members = append(g.Members, c.file)
-		g.Several = g.Several || c.layout != nil && c.layout.Several
+		g.Sets = g.Sets || c.found != nil && c.found.Sets
 		if g.byUser() {
 			g.Confirm = cmp.Or(notUser(platform.Named(g.Format), platform.Stem(c.file), problem.Printable(c.file)), g.Confirm)
 		}
 	}
 	if kind == LabelFile && g.JSON == nil && g.Column(Worker) < 0 && g.Column(Label) >= 0 && g.Shape() == Uncounted && !g.Wide() {
 		g.ByMember = true
-		g.Columns = append(g.Columns, Column{Name: platform.FileColumn, Role: Worker,
-			Why: "the name of the file, since no column says who gave a label"})
+		g.Columns, g.Roles = append(g.Columns, Column{Name: platform.FileColumn}), append(g.Roles, Worker)
+		g.Why = append(g.Why, "the name of the file, since no column says who gave a label")
 		for n := range g.Preview {
 			g.Preview[n] = append(g.Preview[n], platform.Stem(g.Members[0]))
 		}
 		g.Confirm = "each file is taken for the labels of one worker, who is called like the file"
 	}
-	g.Packing, g.Numeric = zipped, g.Numeric && !g.Several
+	g.Packing, g.Numeric = zipped, g.Numeric && !g.Sets
 	return g
 }
 
 // leftOut says which files of an archive are not read.
-func (g *Layout) leftOut(name string, files []string, read []candidate) {
+func (g *Detection) leftOut(name string, files []string, read []candidate) {
 	others := slices.DeleteFunc(slices.Clone(files), func(file string) bool {
 		return slices.ContainsFunc(read, func(c candidate) bool { return c.file == file })
 	})

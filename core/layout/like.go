@@ -10,7 +10,7 @@ import (
 // Like makes the layout of another file say what g says, so that both can be
 // joined: the same roles, by the names of the columns where both have a header,
 // else by their places. It returns what is wrong where other cannot be read so.
-func (g *Layout) Like(file string, other *Layout) *problem.Problem {
+func (g *Detection) Like(file string, other *Detection) *problem.Problem {
 	if other.Format != g.Format || other.Header != g.Header {
 		return &problem.Problem{File: file, What: "it is not of the same format as the first file", Do: "Open it by itself, or leave it out"}
 	}
@@ -19,9 +19,10 @@ func (g *Layout) Like(file string, other *Layout) *problem.Problem {
 			Do: "Take it out, or give the first file a header too"}
 	}
 	for n := range other.Columns {
-		other.Columns[n].Role, other.Columns[n].Why = Ignore, ""
+		other.Give(n, Ignore, "")
 	}
 	for n, c := range g.Columns {
+		role := g.Roles[n]
 		at := n
 		if g.Header {
 			at = -1
@@ -32,17 +33,16 @@ func (g *Layout) Like(file string, other *Layout) *problem.Problem {
 			}
 		}
 		switch {
-		case c.Role == Ignore:
+		case role == Ignore:
 		case at < 0 || at >= len(other.Columns):
 			return &problem.Problem{
-				File: file, Line: 1, What: fmt.Sprintf("it has no column “%s”, which holds the %s in the first file", problem.Printable(c.Name),
-					c.Role),
-				Do: "Open it by itself, or leave it out",
+				File: file, Line: 1, Do: "Open it by itself, or leave it out",
+				What: fmt.Sprintf("it has no column “%s”, which holds the %s in the first file", problem.Printable(c.Name), role),
 			}
 		default:
-			other.Columns[at].Role, other.Columns[at].Why = c.Role, "as in the first file"
+			other.Give(at, role, "as in the first file")
 		}
 	}
-	other.Numeric, other.Missing, other.Separator, other.Several = g.Numeric, g.Missing, g.Separator, g.Several
+	other.Choices = g.Choices.For(other.Choices)
 	return nil
 }

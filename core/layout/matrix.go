@@ -14,7 +14,7 @@ const matrix = "matrix"
 // byMatrix recognises such a table and gives its roles. It is one where all
 // columns have about the same few values; in a list of labels those that hold
 // tasks and workers have more of them than the one of the labels.
-func (g *Layout) byMatrix(rows [][]string, stats []crosstab.Statistics) bool {
+func (g *Detection) byMatrix(rows [][]string, stats []crosstab.Statistics) bool {
 	if len(stats) < 3 || len(stats) == 3 && g.Delimiter != " " || len(rows) < 2 {
 		return false
 	}
@@ -33,7 +33,7 @@ func (g *Layout) byMatrix(rows [][]string, stats []crosstab.Statistics) bool {
 	}
 	g.Format = matrix
 	for c := range g.Columns {
-		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; each is taken for a worker"
+		g.Give(c, Label, "by its values: those of the other columns; each is taken for a worker")
 	}
 	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, and each row for a task", humanize.Count(len(g.Columns), "column"))
 	if n := values["-1"]; n > 0 && len(values) > 2 {

@@ -16,7 +16,7 @@ import (
 // assign tells the header from the rows of the file of that name and gives every column its role.
 // u is what a JSON text was unfolded to, nil where the sample is of something
 // else.
-func (g *Layout) assign(name string, s *sample, known Choice, u *unfold.Head) {
+func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head) {
 	if len(s.records) == 0 {
 		return
 	}
@@ -44,11 +44,11 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfold.Head) {
 		rows = s.records
 		measure()
 	}
-	g.Columns = make([]Column, s.columns)
+	g.setColumns(s.columns)
 	for c := range g.Columns {
 		g.Columns[c].Name = platform.NumberedColumn(c)
 		if g.Header {
-			g.Columns[c].Name = first[c]
+			g.Columns[c].Name = validName(first[c])
 		}
 	}
 	fixed := g.Header && known.Kind == LabelFile && g.byPlatform(name, first, rows, u, stats)
@@ -84,9 +84,8 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfold.Head) {
 		g.byDuration(rows, stats)
 	}
 	for c := range g.Columns {
-		column := &g.Columns[c]
-		if column.Lists = stats[c].Lists(); column.Role == Ignore && column.Why == "" && g.isIndex(c, stats) {
-			column.Why = "it numbers the rows"
+		if g.Columns[c].Lists = stats[c].Lists(); g.Roles[c] == Ignore && g.Why[c] == "" && g.isIndex(c, stats) {
+			g.Why[c] = "it numbers the rows"
 		}
 	}
 	if grid {
@@ -106,7 +105,7 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfold.Head) {
 
 // byName gives roles to the columns whose names are known. Where several names
 // fit, those that the data contradict go last, then the surest name wins.
-func (g *Layout) byName(kind Kind, stats []crosstab.Statistics, rows int) {
+func (g *Detection) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 	single := func(s crosstab.Statistics) bool { return len(s.Times) == rows && rows > 1 }
 	for _, role := range kind.roles() {
 		if g.Column(role) >= 0 {
@@ -150,12 +149,12 @@ func (g *Layout) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 		best, least, same := -1, 0, -1
 		for c, column := range g.Columns {
 			n := names.Rank(column.Name)
-			if n < 0 && (g.JSON != nil) {
+			if n < 0 && g.JSON != nil {
 				if n = names.Rank(heading.Leaf(column.Name)); n >= 0 {
 					n += len(names)
 				}
 			}
-			if n < 0 || column.Role != Ignore || g.stands[c] {
+			if n < 0 || g.Roles[c] != Ignore || g.stands[c] {
 				continue
 			}
 			if absurd(stats[c]) {
@@ -169,9 +168,9 @@ func (g *Layout) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 			}
 		}
 		if best >= 0 {
-			g.Columns[best].Role, g.Columns[best].Why = role, "by its name"
+			g.Give(best, role, "by its name")
 		}
-		if same >= 0 && kind == LabelFile && !(g.JSON != nil) {
+		if same >= 0 && kind == LabelFile && g.JSON == nil {
 			g.Confirm = fmt.Sprintf("the columns %d and %d are both called “%s”, and the first of them is taken for the %s", best+1, same+1,
 				problem.Printable(g.Columns[best].Name), role)
 		}
@@ -181,11 +180,11 @@ func (g *Layout) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 	}
 	// Without workers this is a file of truth, whose label often goes by another name.
 	for c, column := range g.Columns {
-		if heading.Golds.Has(column.Name) && column.Role == Ignore {
+		if heading.Golds.Has(column.Name) && g.Roles[c] == Ignore {
 			if l := g.Column(Label); l >= 0 {
-				g.Columns[l].Role, g.Columns[l].Why = Ignore, ""
+				g.Give(l, Ignore, "")
 			}
-			g.Columns[c].Role, g.Columns[c].Why = Label, "by its name"
+			g.Give(c, Label, "by its name")
 			return
 		}
 	}
@@ -193,7 +192,7 @@ func (g *Layout) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 
 // byStatistics gives the roles of tasks and what is true of them that names have left
 // open: the label has the fewest different values, the task the most.
-func (g *Layout) byStatistics(records [][]string, stats []crosstab.Statistics) {
+func (g *Detection) byStatistics(records [][]string, stats []crosstab.Statistics) {
 	if g.Column(Worker) >= 0 {
 		return
 	}
@@ -201,7 +200,7 @@ func (g *Layout) byStatistics(records [][]string, stats []crosstab.Statistics) {
 	for c, column := range g.Columns {
 		full := 10*stats[c].Filled >= 9*len(records) && len(records) > 0 ||
 			len(g.Columns) == 2 && stats[c].Filled > 0 // none can be spared
-		if column.Role != Ignore || len(columns) < crosstab.MaxColumns && full && !(g.Header && heading.Other(column.Name)) && !g.stands[c] &&
+		if g.Roles[c] != Ignore || len(columns) < crosstab.MaxColumns && full && !(g.Header && heading.Other(column.Name)) && !g.stands[c] &&
 			!g.isIndex(c, stats) {
 			columns = append(columns, c)
 		}
@@ -215,7 +214,7 @@ func (g *Layout) byStatistics(records [][]string, stats []crosstab.Statistics) {
 	for _, n := range []int{0, 2} {
 		if c := best[n]; fixed[n] < 0 {
 			given = append(given, roleOrder[n])
-			g.Columns[c].Role, g.Columns[c].Why = roleOrder[n], byValues(stats[c], records)
+			g.Give(c, roleOrder[n], byValues(stats[c], records))
 		}
 	}
 	switch {
@@ -229,17 +228,12 @@ func (g *Layout) byStatistics(records [][]string, stats []crosstab.Statistics) {
 
 // byPlace gives a file of costs its roles where no name says them: in the order
 // of Get-Another-Label.
-func (g *Layout) byPlace() {
+func (g *Detection) byPlace() {
 	order := []Role{True, Label, Value}
-	if len(g.Columns) != len(order) {
+	if len(g.Roles) != len(order) || g.count(Ignore) < len(order) {
 		return
 	}
-	for _, c := range g.Columns {
-		if c.Role != Ignore {
-			return
-		}
-	}
 	for n, r := range order {
-		g.Columns[n].Role, g.Columns[n].Why = r, "by its place"
+		g.Give(n, r, "by its place")
 	}
 }

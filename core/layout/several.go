@@ -7,7 +7,7 @@ import (
 )
 
 // severalIn reports whether an answer in rows is several labels.
-func (g *Layout) severalIn(rows [][]string) bool {
+func (g *Detection) severalIn(rows [][]string) bool {
 	label := g.Column(Label)
 	if label < 0 {
 		return false

@@ -10,20 +10,20 @@ import (
 
 // byTime gives the role of the time to the column that has a name for it and
 // holds nothing else.
-func (g *Layout) byTime(stats []crosstab.Statistics) {
+func (g *Detection) byTime(stats []crosstab.Statistics) {
 	c := g.named(heading.Times.Rank, stats, func(cell string) bool {
 		_, ok := parse.Time([]byte(cell))
 		return ok
 	}, func(int) bool { return true })
 	if c >= 0 {
-		g.Columns[c].Role, g.Columns[c].Why = Time, "by its name"
+		g.Give(c, Time, "by its name")
 	}
 }
 
 // byDuration gives the role of how long labels took to the column that has a name
 // for it and holds nothing else. It differs between the workers of a task: what does
 // not is how long a clip is, say.
-func (g *Layout) byDuration(rows [][]string, stats []crosstab.Statistics) {
+func (g *Detection) byDuration(rows [][]string, stats []crosstab.Statistics) {
 	task := g.Column(Task)
 	if task < 0 {
 		return
@@ -34,17 +34,17 @@ func (g *Layout) byDuration(rows [][]string, stats []crosstab.Statistics) {
 		return err == nil && x >= 0
 	}, func(c int) bool { return differs(rows, task, c) })
 	if c >= 0 {
-		g.Columns[c].Role, g.Columns[c].Why = Took, "by its name: how long the label took"
+		g.Give(c, Took, "by its name: how long the label took")
 	}
 }
 
 // named returns the free column whose name ranks first, of those that may have the
 // role and whose cells are valid, nine in ten at least; -1: there is none.
-func (g *Layout) named(rank func(name string) int, stats []crosstab.Statistics, valid func(cell string) bool, may func(c int) bool) int {
+func (g *Detection) named(rank func(name string) int, stats []crosstab.Statistics, valid func(cell string) bool, may func(c int) bool) int {
 	best, least := -1, 0
 	for c, column := range g.Columns {
 		n := rank(column.Name)
-		if n < 0 || column.Role != Ignore || best >= 0 && n >= least || stats[c].Filled == 0 {
+		if n < 0 || g.Roles[c] != Ignore || best >= 0 && n >= least || stats[c].Filled == 0 {
 			continue
 		}
 		good := 0

@@ -43,7 +43,7 @@ func holdsZip(head []byte) bool {
 const zipped = "zip"
 
 // detectPacked understands an archive or a workbook that was compressed once more.
-func detectPacked(name string, file []byte, known Choice) (*Layout, error) {
+func detectPacked(name string, file []byte, known Choice) (*Detection, error) {
 	packing := string(table.PackingOf(file))
 	packed := &Layout{Packing: packing}
 	raw, err := table.Open(bytes.NewReader(file), "utf-8", table.Limits{})
@@ -72,7 +72,7 @@ func notData(name string) bool {
 }
 
 // detectZip understands an archive or a workbook.
-func detectZip(name string, head []byte, known Choice) (*Layout, error) {
+func detectZip(name string, head []byte, known Choice) (*Detection, error) {
 	packed := &Layout{Packing: zipped}
 	z, err := table.ReadArchive(strings.NewReader(string(head)), table.Limits{})
 	if err != nil {
@@ -113,9 +113,9 @@ func detectZip(name string, head []byte, known Choice) (*Layout, error) {
 		if table.IsZip(text) {
 			continue
 		}
-		c.layout, c.err = DetectAs(path.Base(file), text, known)
+		c.found, c.err = DetectAs(path.Base(file), text, known)
 		all = append(all, c)
-		if c.err == nil && c.layout.complete(known.Kind) {
+		if c.err == nil && c.found.complete(known.Kind) {
 			whole = append(whole, c)
 		}
 	}
@@ -145,7 +145,7 @@ func detectZip(name string, head []byte, known Choice) (*Layout, error) {
 			Do: "Unpack it and open the one that holds the labels",
 		}
 	}
-	g := whole[0].layout
+	g := whole[0].found
 	g.Packing, g.Members = zipped, []string{whole[0].file}
 	g.leftOut(name, data, whole[:1])
 	return g, nil
@@ -164,9 +164,4 @@ func office(name string, files []string) *problem.Problem {
 		}
 	}
 	return nil
-}
-
-// note says something about the file as a whole that is no hindrance.
-func (g *Layout) note(file, what, do string) {
-	g.Notes = append(g.Notes, problem.Problem{File: file, What: what, Do: do})
 }

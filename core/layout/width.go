@@ -93,7 +93,7 @@ func rowsHaveNames(all [][]string) bool {
 
 // isIndex reports whether a column holds the numbers of the rows, which a program
 // wrote beside them: by its name, and since each is a whole number that comes once.
-func (g *Layout) isIndex(c int, stats []crosstab.Statistics) bool {
+func (g *Detection) isIndex(c int, stats []crosstab.Statistics) bool {
 	name := g.Columns[c].Name
 	return g.Header && (heading.NumbersRows(name) || c == 0 && heading.Plain(name) == "x") && stats[c].Index()
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"concord/core/layout/choice"
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
@@ -19,20 +20,20 @@ const excel = "Excel workbook"
 // or else, of those that are not hidden, the first in which every role has its
 // column, or, where there is none, the first that has rows. A workbook whose
 // sheet can't be used is told what sheets it has all the same.
-func detectWorkbook(name string, z *table.Archive, known Choice) (*Layout, error) {
+func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, error) {
 	packed := &Layout{Packing: excel}
 	book, err := z.Workbook()
 	if err != nil {
 		return nil, packed.Explain(name, err, nil, table.Limits{})
 	}
 	var (
-		all   []Sheet
+		all   []choice.Sheet
 		tries []try
 	)
 	for _, sheet := range book.Sheets {
 		asked := known.Sheet == sheet.Name
 		if sheet.Hidden && !asked {
-			all = append(all, Sheet{Name: sheet.Name, Hidden: true})
+			all = append(all, choice.Sheet{Name: sheet.Name, Hidden: true})
 			continue
 		}
 		r, err := book.Sheet(sheet, 0)
@@ -46,7 +47,7 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Layout, error
 		if len(s.records) < 2 {
 			continue
 		}
-		all = append(all, Sheet{Name: sheet.Name, Hidden: sheet.Hidden})
+		all = append(all, choice.Sheet{Name: sheet.Name, Hidden: sheet.Hidden})
 		if known.Sheet == "" || asked {
 			tries = append(tries, understood(name, sheet, s, known))
 		}
@@ -55,50 +56,48 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Layout, error
 		return nil, noSheet(name, known.Sheet, book.Sheets, all)
 	}
 	at := slices.IndexFunc(tries, func(t try) bool {
-		return t.problem == nil && t.layout.Confirm == "" && t.layout.complete(known.Kind)
+		return t.problem == nil && t.found.Confirm == "" && t.found.complete(known.Kind)
 	})
 	why := "it is the first with everything that is needed"
 	if at < 0 {
 		at, why = max(0, slices.IndexFunc(tries, func(t try) bool { return t.problem == nil })), "it is the first that has rows"
 	}
-	found := tries[at]
-	g := found.layout
-	g.Sheets, g.Sheet = all, found.sheet
+	chosen := tries[at]
+	g := chosen.found
+	g.Sheets, g.Sheet = all, chosen.sheet
 	switch {
 	case known.Sheet != "":
 		g.SheetWhy = "your choice"
 	case len(all) > 1:
 		g.SheetWhy = why
-		others := slices.DeleteFunc(slices.Clone(all), func(s Sheet) bool { return s.Name == g.Sheet })
+		others := slices.DeleteFunc(slices.Clone(all), func(s choice.Sheet) bool { return s.Name == g.Sheet })
 		g.note(name, fmt.Sprintf("of this workbook only the sheet “%s” is read, since %s, and not the others%s", problem.Printable(g.Sheet), why,
 			listed(sheetNames(others))),
 			"Choose another sheet to read that one")
 	}
-	if found.problem != nil {
-		return g, found.problem
-	}
-	return g, nil
+	return g, chosen.problem
 }
 
 // try is a sheet as it would be read.
 type try struct {
 	sheet   string
-	layout  *Layout
+	found   *Detection
 	problem error // why it can't be
 }
 
 func understood(name string, of table.Sheet, s *sample, known Choice) try {
-	t := try{sheet: of.Name, layout: &Layout{Format: excel, Encoding: "utf-8", Missing: parse.Missing(), Line: known.Line, Sheet: of.Name}}
+	t := try{sheet: of.Name, found: newDetection(excel)}
+	t.found.Encoding, t.found.HeaderLine, t.found.Sheet = "utf-8", known.Line, of.Name
 	if p := noVotes(name, problem.Printable(of.Name), s.records[0]); p != nil && known.Kind == LabelFile {
 		t.problem = p
 		return t
 	}
-	t.layout.assign(name, s, known, nil)
-	if p := t.layout.headerBelow(name, s, known); p != nil {
+	t.found.assign(name, s, known, nil)
+	if p := t.found.headerBelow(name, s, known); p != nil {
 		t.problem = p
 	}
-	if t.layout.Format == "long" {
-		t.layout.Format = excel
+	if t.found.Format == "long" {
+		t.found.Format = excel
 	}
 	return t
 }
@@ -109,7 +108,7 @@ var ErrNoSheet = errors.New("no such sheet")
 
 // noSheet says that there is nothing to read: no sheet that was asked for, or
 // none at all.
-func noSheet(name, asked string, are []table.Sheet, all []Sheet) error {
+func noSheet(name, asked string, are []table.Sheet, all []choice.Sheet) error {
 	if asked == "" {
 		return &problem.Problem{File: name, What: "not one sheet of this workbook has a header and a row",
 			Do: "Choose a workbook with one label a row: task, worker, label"}
@@ -124,7 +123,7 @@ func noSheet(name, asked string, are []table.Sheet, all []Sheet) error {
 	return p
 }
 
-func sheetNames(sheets []Sheet) (all []string) {
+func sheetNames(sheets []choice.Sheet) (all []string) {
 	for _, s := range sheets {
 		all = append(all, s.Name)
 	}

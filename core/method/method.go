@@ -2,8 +2,21 @@
 // what the page and the shell show. The methods are its subdirectories.
 package method
 
-// Default is the name of the method that is preselected.
-const Default = "ds"
+// The methods that are chosen where nobody has chosen another.
+const (
+	Default  = "ds"       // for a fit
+	Baseline = "majority" // for others to be compared with
+	Replay   = "gpc-ma"   // for a replay of active learning
+)
+
+// Learners returns the methods to offer first where texts, or else features, describe the tasks: the one for classes, then
+// the one for numbers.
+func Learners(texts bool) []string {
+	if texts {
+		return []string{"ma-sldac", "ma-sldar"}
+	}
+	return []string{"gpc-ma", "ridge"}
+}
 
 // Info describes a method.
 type Info struct {

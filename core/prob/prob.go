@@ -46,10 +46,7 @@ func Softmax(x []float64) float64 {
 // Normalize divides x by its sum, so that it sums to one, and reports whether
 // it could: a row that sums to zero or NaN is left alone.
 func Normalize(x []float64) bool {
-	var sum float64
-	for _, v := range x {
-		sum += v
-	}
+	sum := Total(x)
 	if !(sum > 0) || math.IsInf(sum, 1) {
 		return false
 	}
@@ -83,11 +80,7 @@ func Digamma(x float64) float64 {
 
 // LogMean sets dst to E[log p], p ~ Dirichlet(alpha): Ψ(α_k) − Ψ(Σ α).
 func LogMean(dst, alpha []float64) {
-	var sum float64
-	for _, a := range alpha {
-		sum += a
-	}
-	total := Digamma(sum)
+	total := Digamma(Total(alpha))
 	for k, a := range alpha {
 		dst[k] = Digamma(a) - total
 	}
@@ -96,25 +89,24 @@ func LogMean(dst, alpha []float64) {
 // LogBeta returns log B(α) = Σ log Γ(α_k) − log Γ(Σ α), the log normaliser of a
 // Dirichlet distribution.
 func LogBeta(alpha []float64) float64 {
-	var sum, logs float64
+	var logs float64
 	for _, a := range alpha {
-		g, _ := math.Lgamma(a)
-		logs += g
-		sum += a
+		logs += LogGamma(a)
 	}
-	g, _ := math.Lgamma(sum)
-	return logs - g
+	return logs - LogGamma(Total(alpha))
+}
+
+// LogGamma returns log Γ(x) for x > 0.
+func LogGamma(x float64) float64 {
+	v, _ := math.Lgamma(x)
+	return v
 }
 
 // DirichletKL returns the Kullback–Leibler divergence KL(Dir(a) ‖ Dir(b)) ≥ 0:
 //
 //	log B(b) − log B(a) + Σ (a_k − b_k) E_a[log p_k]
 func DirichletKL(a, b []float64) float64 {
-	var sum float64
-	for _, v := range a {
-		sum += v
-	}
-	total := Digamma(sum)
+	total := Digamma(Total(a))
 	kl := LogBeta(b) - LogBeta(a)
 	for k := range a {
 		kl += (a[k] - b[k]) * (Digamma(a[k]) - total)

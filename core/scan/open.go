@@ -79,7 +79,7 @@ func (rs *Rows) member(z *table.Archive, name string) (io.Reader, error) {
 func (rs *Rows) openText(r io.Reader) *table.Reader {
 	lay, columns := rs.Layout, rs.width-rs.made
 	t := table.NewReader(r, lay.Delimiter, rs.Options.Limits)
-	t.SkipLines(lay.Line - 1)
+	t.SkipLines(lay.HeaderLine - 1)
 	if lay.Least > 0 {
 		t.Pad(lay.Least, lay.Most, columns)
 		rs.padded, rs.exact = t.Padded, lay.Most < columns

@@ -10,6 +10,7 @@ import (
 	"io"
 
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/layout/platform"
 	"concord/core/parse"
 	"concord/core/problem"
@@ -21,8 +22,8 @@ import (
 type Options struct {
 	Skip        bool                              // leave bad rows out instead of refusing the file
 	Drop        bool                              // leave out the rows of Layout.Doubt
-	Again       layout.Again                      // what becomes of labels by a worker who had labelled the task before
-	Merge       []layout.Alias                    // names that stand for others
+	Again       string                            // what becomes of labels by a worker who had labelled the task before
+	Merge       []choice.Merge                    // names that stand for others
 	ManyClasses bool                              // accept more than 1,000 different labels
 	Limits      table.Limits                      // zero: the defaults
 	Counted     int                               // how many labels may be made of a file's counts; 0: 10,000,000
@@ -94,7 +95,7 @@ func Read(file string, r io.Reader, lay *layout.Layout, o Options, take func(*Ro
 		}
 	}
 	if rs.Read == 0 {
-		return rs, lay.Empty(rs.File)
+		return rs, layout.Empty(rs.File, lay.Header)
 	}
 	return rs, nil
 }
@@ -119,14 +120,14 @@ func Open(file string, r io.Reader, lay *layout.Layout, o Options) (*Rows, error
 
 // above reports whether the current record is above the table. Text lines there
 // are skipped unread.
-func (rs *Rows) above() bool { return rs.text == nil && rs.Line() < rs.Layout.Line }
+func (rs *Rows) above() bool { return rs.text == nil && rs.Line() < rs.Layout.HeaderLine }
 
 // passHeader skips the header, and lines of spaces above it.
 func (rs *Rows) passHeader() error {
 	for {
 		err := rs.advance()
 		if err == io.EOF {
-			return rs.Layout.Empty(rs.File)
+			return layout.Empty(rs.File, rs.Layout.Header)
 		}
 		if err != nil || !rs.blank() && !rs.above() {
 			return rs.bear(err)

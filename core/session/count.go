@@ -1,7 +1,6 @@
 package session
 
 import (
-	"math"
 	"slices"
 
 	"concord/core/advise"
@@ -11,7 +10,7 @@ import (
 	"concord/core/wire"
 )
 
-// ClassNames is how many names of classes travel with a reply.
+// ClassNames is how many names of classes a reply has.
 const ClassNames = 100
 
 // Count returns the counts of a set of labels that the page shows first.
@@ -54,11 +53,11 @@ func Count(c *job.Job, l *Labels) (*wire.Counts, error) {
 		perWorker = slices.Delete(perWorker, j-n, j-n+1)
 	}
 	n.Thin = overlap.Thin(n.Numeric)
-	n.PerTask, n.TaskBins = spread(perTask), bins(perTask)
+	n.PerTask, n.TaskBins = distribution(perTask)
 	if n.Anonymous = l.Anonymous(); n.Anonymous {
 		n.Workers, n.Repeats = 0, 0
 	} else {
-		n.PerWorker, n.WorkerBins = spread(perWorker), bins(perWorker)
+		n.PerWorker, n.WorkerBins = distribution(perWorker)
 	}
 	listClasses(n, l)
 	if !n.Numeric {
@@ -119,37 +118,7 @@ func listClasses(n *wire.Counts, l *Labels) {
 	}
 }
 
-// spread summarises counts in linear time: by how often each of them occurs.
-func spread(counts []int32) wire.Range {
-	if len(counts) == 0 {
-		return wire.Range{}
-	}
-	low, high, total := counts[0], counts[0], 0
-	for _, x := range counts {
-		low, high = min(low, x), max(high, x)
-		total += int(x)
-	}
-	occurs := make([]int32, high-low+1)
-	for _, x := range counts {
-		occurs[x-low]++
-	}
-	// at returns the count at a place of the sorted order.
-	at := func(place int) float64 {
-		for x, n := range occurs {
-			if place -= int(n); place < 0 {
-				return float64(low) + float64(x)
-			}
-		}
-		return math.NaN()
-	}
-	return wire.Range{
-		Min: float64(low), Max: float64(high), Mean: float64(total) / float64(len(counts)),
-		Median: (at((len(counts)-1)/2) + at(len(counts)/2)) / 2,
-	}
-}
-
-// Votes calls do with the majority vote of each task, without holding the
-// shares of all of them.
+// Votes calls do with the majority vote of each task, without holding the shares of all of them in memory.
 func Votes(c *job.Job, d *crowd.Dataset, seed uint64, do func(i int, label int32, tie bool)) error {
 	size := max(1, job.Block/max(1, d.Classes))
 	for from := 0; from < d.Tasks; from += size {

@@ -11,32 +11,21 @@ import (
 // methods. It returns none if the file has no column of tasks, or if it is several files whose tasks may have several
 // labels.
 func (f *File) embedded() (all []wire.Embedded) {
-	task := -1
-	for c, role := range f.Read.Roles {
-		if role == string(layout.Task) {
-			task = c
-		}
-	}
-	if task < 0 || f.several() && f.Read.Sets {
+	d := f.Found
+	task := d.Column(layout.Task)
+	if task < 0 || f.several() && d.Sets {
 		return nil
 	}
-	for c, role := range f.Read.Roles {
-		h := wire.Embedded{Column: f.Layout.Columns[c].Name}
-		switch layout.Role(role) {
-		case layout.True:
-			h.Role = wire.RoleTruth
-		case layout.Gold:
-			h.Role = wire.RoleGold
-		default:
+	for c, role := range d.Roles {
+		as := map[layout.Role]string{layout.True: wire.RoleTruth, layout.Gold: wire.RoleGold}[role]
+		if as == "" {
 			continue
 		}
-		h.Read = wire.Read{
-			Delimiter: f.Read.Delimiter, Header: f.Read.Header, Encoding: f.Read.Encoding, Sheet: f.Read.Sheet, Missing: f.Read.Missing,
-			Merge:     f.Read.Merge,
-			Separator: f.Read.Separator, Sets: f.Read.Sets, Skip: true, Files: f.Read.Files, HeaderLine: f.Read.HeaderLine,
-			Roles: make([]string, len(f.Read.Roles)),
-		}
-		h.Read.Roles[task], h.Read.Roles[c] = string(layout.Task), string(layout.Label)
+		h := wire.Embedded{Role: as, Column: d.Columns[c].Name, Read: wire.Read{
+			Delimiter: d.Delimiter, Header: d.Header, Encoding: d.Encoding, Sheet: d.Sheet, Missing: d.Missing, Merge: d.Merge,
+			Separator: d.Separator, Sets: d.Sets, Skip: true, Files: f.Files, HeaderLine: d.HeaderLine, Roles: make([]string, len(d.Roles)),
+		}}
+		h.Read.Roles[task], h.Read.Roles[c] = layout.Task, layout.Label
 		all = append(all, h)
 	}
 	if len(all) > 0 && !f.sameColumns() {
@@ -45,12 +34,13 @@ func (f *File) embedded() (all []wire.Embedded) {
 	return all
 }
 
-// sameColumns reports whether the file has the same columns when it is opened as
-// one of truth: of an archive another file may be.
+// sameColumns reports whether the file has the same columns when it is opened as truth: in an archive, another file may be
+// read then.
 func (f *File) sameColumns() bool {
-	as := &File{Source: f.Source, Read: wire.Read{Files: f.Read.Files}}
-	known := layout.Choice{Kind: layout.TruthFile, Sheet: f.Layout.Sheet, Encoding: f.Layout.Encoding, Delimiter: f.Layout.Delimiter,
-		Header: &f.Layout.Header, Line: f.Layout.Line}
+	as, d := &File{Source: f.Source, Files: f.Files}, f.Found
+	known := layout.Choice{
+		Kind: layout.TruthFile, Sheet: d.Sheet, Encoding: d.Encoding, Delimiter: d.Delimiter, Header: &d.Header, Line: d.HeaderLine,
+	}
 	return as.understand(known) == nil &&
-		slices.EqualFunc(as.Layout.Columns, f.Layout.Columns, func(a, b layout.Column) bool { return a.Name == b.Name })
+		slices.EqualFunc(as.Found.Columns, d.Columns, func(a, b layout.Column) bool { return a.Name == b.Name })
 }

@@ -47,7 +47,7 @@ func (l *loader) loadFeatures() (*wire.Opened, error) {
 	}
 	set := l.s.Labels.Set
 	found, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (*sidefile.FeatureSet, error) {
-		return sidefile.Features(name, r, g, set, known, o)
+		return sidefile.Features(name, r, l.file.Found, set, known, o)
 	})
 	if err != nil {
 		return nil, err
@@ -89,12 +89,12 @@ func (l *loader) loadUnlabelled() (*wire.Opened, error) {
 	switch {
 	case t.there():
 		bad, err = readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
-			x.tasks, x.words, unseen, bad, err = t.MoreTexts(name, r, g, o)
+			x.tasks, x.words, unseen, bad, err = t.MoreTexts(name, r, l.file.Found, o)
 			return bad, err
 		})
 	case f.there():
 		bad, err = readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
-			x.tasks, x.x, bad, err = f.MoreFeatures(name, r, g, o)
+			x.tasks, x.x, bad, err = f.MoreFeatures(name, r, l.file.Found, o)
 			return bad, err
 		})
 	default:
@@ -178,23 +178,20 @@ func (s *Session) UnlabelledFeatures() ([]string, *crowd.Features) {
 
 // Classes returns the true class of each task, crowd.Unknown where it is not known.
 func (t *TestTruth) Classes(tasks []string) []int32 {
-	truth := make([]int32, len(tasks))
-	for i, name := range tasks {
-		truth[i] = crowd.Unknown
-		if k, ok := t.class[name]; ok {
-			truth[i] = k
-		}
-	}
-	return truth
+	return known(tasks, t.class, crowd.Unknown)
 }
 
 // Values returns the true number of each task, NaN where it is not known.
 func (t *TestTruth) Values(tasks []string) []float64 {
-	truth := make([]float64, len(tasks))
+	return known(tasks, t.value, math.NaN())
+}
+
+func known[T any](tasks []string, by map[string]T, unknown T) []T {
+	truth := make([]T, len(tasks))
 	for i, name := range tasks {
-		truth[i] = math.NaN()
-		if v, ok := t.value[name]; ok {
-			truth[i] = v
+		truth[i] = unknown
+		if x, ok := by[name]; ok {
+			truth[i] = x
 		}
 	}
 	return truth

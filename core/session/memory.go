@@ -30,7 +30,7 @@ const checkedFrom = 16 << 20
 func (l *loader) checkMemory() error {
 	f := l.file
 	host, ok := l.Host.(MemoryLimited)
-	if !ok || host.MemoryLimit() == 0 || f.Source.Size() < checkedFrom || f.several() || f.Layout.Packing == "zip" {
+	if !ok || host.MemoryLimit() == 0 || f.Source.Size() < checkedFrom || f.several() || f.Found.Packing == "zip" {
 		return nil
 	}
 	r, err := f.Source.Open()
@@ -42,7 +42,8 @@ func (l *loader) checkMemory() error {
 	if err != nil {
 		return err
 	}
-	c := labels.Foresee(f.Source.Name(), head, f.Source.Size(), f.Layout, scan.Options{ManyClasses: f.Read.ManyClasses, Drop: f.Read.Drop})
+	o := scan.Options{ManyClasses: f.Found.ManyClasses, Drop: f.Found.Drop}
+	c := labels.Foresee(f.Source.Name(), head, f.Source.Size(), &f.Found.Layout, o)
 	if c.Memory <= host.MemoryLimit() {
 		return nil
 	}

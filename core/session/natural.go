@@ -11,11 +11,9 @@ import (
 	"concord/core/export"
 )
 
-// Some names of classes tell their order by themselves: numbers, names that begin
-// with a number, and the words of a usual scale. Of all others somebody has to say it.
+// Some names of classes imply an order: numbers, names that begin with a number, and the words of a usual scale.
 
-// usualScales are the steps of scales, from the lowest; steps beside each other
-// with a comma are the same.
+// usualScales are the steps of scales, from the lowest; a comma separates names of the same step.
 var usualScales = [][]string{
 	{"never", "almost never,hardly ever,very rarely", "rarely,seldom", "occasionally", "sometimes", "often,frequently",
 		"usually,very often,almost always", "always"},
@@ -50,11 +48,11 @@ func (l *Labels) NaturalScale() *Scale {
 	if set.Data.Numeric() || l.Pairs != nil {
 		return nil
 	}
-	places, ok := numbered(set.Classes)
-	if !ok {
-		places, ok = stepped(set.Classes)
+	places := numbered(set.Classes)
+	if places == nil {
+		places = stepped(set.Classes)
 	}
-	if !ok {
+	if places == nil {
 		return nil
 	}
 	s := &Scale{Place: make([]int32, len(places))}
@@ -71,8 +69,8 @@ func (l *Labels) NaturalScale() *Scale {
 	return s
 }
 
-// numbered are the numbers that all classes are or begin with.
-func numbered(classes export.Names) (places []float64, ok bool) {
+// numbered returns the numbers that all classes are or begin with, or nil.
+func numbered(classes export.Names) (places []float64) {
 	for k := range classes.Len() {
 		name := strings.TrimSpace(classes.At(k))
 		x, err := strconv.ParseFloat(name, 64)
@@ -80,15 +78,14 @@ func numbered(classes export.Names) (places []float64, ok bool) {
 			x, err = strconv.ParseFloat(leading(name), 64)
 		}
 		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-			return nil, false
+			return nil
 		}
 		places = append(places, x)
 	}
-	return places, len(places) > 0
+	return places
 }
 
-// leading is the number that a name begins with, as in "2 stars" and "3: fair", where
-// it ends there: "3D" is a name.
+// leading returns the number that a name begins with, as in "2 stars" and "3: fair", or "": "3D" is a name.
 func leading(name string) string {
 	end := strings.IndexFunc(name, func(r rune) bool { return !unicode.IsDigit(r) })
 	if end <= 0 || !strings.ContainsAny(name[end:end+1], " :.)-_=/") {
@@ -97,8 +94,8 @@ func leading(name string) string {
 	return name[:end]
 }
 
-// stepped are the steps of the one usual scale that has all classes.
-func stepped(classes export.Names) (places []float64, ok bool) {
+// stepped returns the steps of the usual scale that has all classes, or nil if none does.
+func stepped(classes export.Names) (places []float64) {
 	for _, usual := range usualScales {
 		step := map[string]float64{}
 		for n, names := range usual {
@@ -116,8 +113,8 @@ func stepped(classes export.Names) (places []float64, ok bool) {
 			places = append(places, at)
 		}
 		if len(places) == classes.Len() && len(places) > 0 {
-			return places, true
+			return places
 		}
 	}
-	return nil, false
+	return nil
 }

@@ -15,10 +15,10 @@ import (
 // File is a file and the choices by which it is read.
 type File struct {
 	Source Source
-	Layout *layout.Layout
-	Read   wire.Read
-	Sum    string    // SHA-256 of what was read; empty: not made yet
-	hash   hash.Hash // makes it while labels are read; else nil
+	Files  []wire.File       // that it is made of, one after the other, if there are several
+	Found  *layout.Detection // with the user's choices; nil: the file was not understood
+	Sum    string            // SHA-256 of what was read; empty: not made yet
+	hash   hash.Hash         // makes it while labels are read; else nil
 }
 
 // Original is a file of labels as it is, the same whatever is amended.
@@ -28,7 +28,7 @@ type Original struct {
 	Full    *labels.Set     // with those of the saved state, if one is loaded; else own
 	Fresh   *crowd.Dataset  // those of own, numbered as in full; nil without a saved state
 	Seconds float64         // that reading took
-	Times   timed           // when they were given, once somebody has asked
+	Times   times           // when they were given, once that has been asked for
 	Ranks   [2]sorting.Rank // of tasks and of workers, by name; made when they are first asked for
 }
 
@@ -59,7 +59,7 @@ func (l *Labels) Named() export.Named {
 		n.Order = l.Scale.Order
 	}
 	if l.Pairs != nil {
-		n.Sets = &export.Sets{Tasks: l.Set.Tasks, Classes: l.Set.Classes, Separator: l.Read.Separator}
+		n.Sets = &export.Sets{Tasks: l.Set.Tasks, Classes: l.Set.Classes, Separator: l.Found.Separator}
 		if n.Sets.Separator == "" {
 			n.Sets.Separator = separator(l.Set.Classes)
 		}
@@ -103,12 +103,14 @@ func (l *loader) loadLabels() (*wire.Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range none {
-		o.NoAnswer = append(o.NoAnswer, wire.NoAnswer(n))
-	}
+	o.NoAnswer = append(o.NoAnswer, none...)
 	l.s.Labels = x
 	o.Counts, o.Embedded = x.Counts, l.file.embedded()
-	o.Warnings = firstFew(set.Warnings)
+	first, err := l.file.first()
+	if err != nil {
+		return nil, err
+	}
+	o.Warnings = firstFew(append(l.file.Found.Notes(first.Name()), set.Warnings...))
 	return o, nil
 }
 
@@ -117,13 +119,13 @@ func (l *loader) loadLabels() (*wire.Opened, error) {
 func prepare(c *job.Job, in Input, own *labels.Set, s *Saved) (l *Labels, err error) {
 	l = &Labels{Original: &Original{Input: in, own: own, Full: own}}
 	switch {
-	case in.Read.Sets && s != nil:
+	case in.Found.Sets && s != nil:
 		return nil, wire.Refuse("A saved state and tasks with several labels do not go together. Drop the state, or take each task to have " +
 			"one label.")
-	case own.Data.Anonymous && (in.Read.Sets || s != nil):
+	case own.Data.Anonymous && (in.Found.Sets || s != nil):
 		return nil, wire.Refuse("This file counts labels and does not say whose they are, so it goes neither with a saved state nor with " +
 			"tasks that have several labels. Drop the state, or take each task to have one label.")
-	case in.Read.Sets:
+	case in.Found.Sets:
 		if l.Pairs, err = labels.NewPairs(own); err != nil {
 			return nil, err
 		}

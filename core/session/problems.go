@@ -39,7 +39,8 @@ func (s *Session) EachProblem(c *job.Job, p Problems, tell func(problem.Problem)
 			return err
 		})
 	}
-	_, _, err := s.With(c, p.role, p.file.Source, nil, &p.file.Read) // what it finds is not wanted
+	read := p.file.Choices()
+	_, _, err := s.With(c, p.role, p.file.Source, nil, &read) // what it finds is not wanted
 	var no *wire.Fault
 	if errors.As(err, &no) && no.Count == p.Count {
 		return nil // for these rows

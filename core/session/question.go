@@ -4,74 +4,67 @@ import (
 	"slices"
 
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/parse"
 	"concord/core/wire"
 )
 
-// ask has what goes with the labels follow them to another column, if another one
-// holds them than before. A truth that did not go with the labels before was chosen
-// by the user, and stays; so does that there is none.
+// ask makes what goes with the labels follow them if another column holds them than before. A truth that did not go with the
+// labels before was chosen by the user and stays, and so does the choice of none.
 func (f *File) ask(r *wire.Read, known layout.Choice) error {
-	columns := f.Layout.Columns
-	label := slices.IndexFunc(columns, func(c layout.Column) bool { return c.Role == layout.Label })
-	if label < 0 || slices.ContainsFunc(columns[label+1:], func(c layout.Column) bool { return c.Role == layout.Label }) ||
-		len(r.Roles) != len(columns) || *r.LabelWas == label || *r.LabelWas >= len(columns) {
+	roles := f.Found.Roles
+	label := slices.Index(roles, layout.Label)
+	if label < 0 || slices.Contains(roles[label+1:], layout.Label) ||
+		len(r.Roles) != len(roles) || *r.LabelWas == label || *r.LabelWas >= len(roles) {
 		return nil
 	}
-	before, now := f.Layout, f.Layout.Ask(label)
+	before, now := f.Found, f.Found.Ask(label)
 	if *r.LabelWas >= 0 {
-		before = f.Layout.Ask(*r.LabelWas)
+		before = f.Found.Ask(*r.LabelWas)
 	}
-	f.Layout = now
-	var err error
-	if f.Read.Sets, err = f.sets(known, label); err != nil {
+	f.Found = now
+	if err := f.findSets(known, label); err != nil {
 		return err
 	}
-	now.Separator, now.Missing = "", parse.Missing()
-	f.Read.Separator, f.Read.ManyClasses = "", false
-	f.Read.Merge = slices.DeleteFunc(slices.Clone(r.Merge), func(m wire.Merge) bool { return m.Of == string(layout.Label) })
-	f.moveTruth(r, truthOf(before), truthOf(now))
+	now.Separator, now.Missing, now.ManyClasses = "", parse.Missing(), false
+	now.Merge = slices.DeleteFunc(slices.Clone(r.Merge), func(m choice.Merge) bool { return m.Of == layout.Label })
+	f.moveTruth(r, before.Column(layout.True), now.Column(layout.True))
 	return nil
 }
 
-// truthOf is the column that says what is right, -1 if none does.
-func truthOf(g *layout.Layout) int {
-	return slices.IndexFunc(g.Columns, func(c layout.Column) bool { return c.Role == layout.True })
-}
-
-// moveTruth gives the role that the truth had beside the labels as they were, in
-// column old, to that beside them now, in column fresh, unless the user chose another
-// truth, or none; -1: there is no such column.
+// moveTruth moves the role of the truth that went with the labels before, in column old, to the one that goes with them now,
+// in column fresh, unless the user chose another truth, or none. -1: there is no such column.
 func (f *File) moveTruth(r *wire.Read, old, fresh int) {
-	isTruth := func(role string) bool { return role == string(layout.True) || role == string(layout.Gold) }
+	d := f.Found
+	isTruth := func(role layout.Role) bool { return role == layout.True || role == layout.Gold }
 	role := layout.True
 	switch {
 	case fresh >= 0 && isTruth(r.Roles[fresh]):
-		role = layout.Role(r.Roles[fresh])
+		role = r.Roles[fresh]
 	case old >= 0 && isTruth(r.Roles[old]):
-		role = layout.Role(r.Roles[old])
+		role = r.Roles[old]
 	case old >= 0 || slices.ContainsFunc(r.Roles, isTruth):
 		role = layout.Ignore
 	}
-	if role == layout.Gold && f.Layout.Numeric {
+	if role == layout.Gold && d.Numeric {
 		role = layout.True // no method is told numbers
 	}
-	for n := range f.Layout.Columns {
-		switch c := &f.Layout.Columns[n]; {
+	for n, was := range r.Roles {
+		switch {
 		case n == fresh:
-			c.Role = role
-		case n != old && isTruth(r.Roles[n]):
-			c.Role, c.Why = layout.Role(r.Roles[n]), "your choice"
+			d.Roles[n] = role
+		case n != old && isTruth(was):
+			d.Give(n, was, "your choice")
 		}
 	}
-	if len(f.Read.Chosen) != len(r.Roles) {
+	if len(d.Chosen) != len(r.Roles) {
 		return
 	}
-	f.Read.Chosen = slices.Clone(f.Read.Chosen)
+	d.Chosen = slices.Clone(d.Chosen)
 	if old >= 0 {
-		f.Read.Chosen[old] = false
+		d.Chosen[old] = false
 	}
 	if fresh >= 0 {
-		f.Read.Chosen[fresh] = role != layout.True // which is found again
+		d.Chosen[fresh] = role != layout.True // which is found again
 	}
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/scan"
 	"concord/core/wire"
 	"concord/internal/humanize"
@@ -21,9 +23,8 @@ type Source interface {
 	Open() (io.ReadCloser, error)
 }
 
-// Immutable is a Source that can't be read any more once it has changed, as a
-// browser's File can't, so that whoever reads it reads the same bytes. It can be
-// opened anywhere.
+// Immutable is a Source that can't be read once it has changed, like a browser's File, so every reader reads the same bytes.
+// It can be opened at any offset.
 type Immutable interface {
 	Source
 	OpenAt(from int64) (io.ReadCloser, error)
@@ -46,10 +47,15 @@ func (l *loader) readLabels() (*labels.Set, error) {
 	if err := l.Turn(); err != nil {
 		return nil, err
 	}
-	return readAll(l.Job, f, labels.Read)
+	return readAll(l.Job, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (*labels.Set, error) {
+		if err := f.Found.Check(name, layout.LabelFile); err != nil {
+			return nil, err
+		}
+		return labels.Read(name, r, g, o)
+	})
 }
 
-// readAll has the whole of a file read, with progress.
+// readAll reads the whole of a file, with progress.
 func readAll[T any](c *job.Job, f *File, read func(string, io.Reader, *layout.Layout, scan.Options) (T, error)) (T, error) {
 	var none T
 	r, err := f.Source.Open()
@@ -61,27 +67,25 @@ func readAll[T any](c *job.Job, f *File, read func(string, io.Reader, *layout.La
 	if f.hash != nil {
 		from.r = io.TeeReader(r, f.hash)
 	}
-	all, err := read(f.Source.Name(), from, f.Layout, scan.Options{
+	all, err := read(f.Source.Name(), from, &f.Found.Layout, scan.Options{
 		Size: f.Source.Size(),
-		Skip: f.Read.Skip, ManyClasses: f.Read.ManyClasses, Drop: f.Read.Drop, Again: f.Again(), Merge: f.merge(), Found: c.Found,
+		Skip: f.Found.Skip, ManyClasses: f.Found.ManyClasses, Drop: f.Found.Drop, Again: f.Again(), Merge: f.Found.Merge, Found: c.Found,
 		Progress: func(rows int, bytes int64) error {
-			c.Tell(func() wire.Progress {
+			return c.Tell(func() wire.Progress {
 				return wire.Progress{Phase: "read", Bytes: bytes, Total: f.Source.Size(), Rows: rows}
 			})
-			return c.Turn()
 		},
 	})
 	if err != nil {
 		return none, err
 	}
-	if _, err := io.Copy(io.Discard, from); err != nil { // what follows, and is of no use
+	if _, err := io.Copy(io.Discard, from); err != nil { // whatever follows the table
 		return none, unreadable(f.Source, err)
 	}
 	return all, nil
 }
 
-// whole reads a file to its end, unless that is not where it was when the file was
-// opened.
+// whole reads a file to its end, unless the end is not where it was when the file was opened.
 type whole struct {
 	r     io.Reader
 	of    Source
@@ -92,14 +96,12 @@ func (w *whole) Read(p []byte) (int, error) {
 	n, err := w.r.Read(p)
 	w.bytes += int64(n)
 	if err == io.EOF {
-		if bad := sameSize(w.of, w.bytes); bad != nil {
-			err = bad
-		}
+		err = cmp.Or(sameSize(w.of, w.bytes), err)
 	}
 	return n, err
 }
 
-// sameSize is the error of a file that has so many bytes now, if it had others.
+// sameSize returns an error if a file had another size than it has now.
 func sameSize(of Source, bytes int64) error {
 	if bytes != of.Size() {
 		return fmt.Errorf("it was changed while it was read, and has %s bytes now instead of %s", humanize.Number(int(bytes)),
@@ -109,9 +111,9 @@ func sameSize(of Source, bytes int64) error {
 }
 
 // Again returns which of a worker's repeated labels count. Where a task may have several labels, they are not repeats.
-func (f *File) Again() layout.Again {
-	if f.Read.Sets {
-		return layout.AgainAll
+func (f *File) Again() string {
+	if f.Found.Sets {
+		return choice.AgainAll
 	}
-	return layout.Again(f.Read.Again)
+	return f.Found.Again
 }

@@ -50,14 +50,14 @@ func recognise(from Source) (*wire.Opened, error) {
 		}
 	}
 	if m, err := understood(wire.RoleCosts); err == nil {
-		priced := named("cost", "costs") || pairsOfClasses(m.Layout) || slices.ContainsFunc(m.Layout.Columns, func(c layout.Column) bool {
+		priced := named("cost", "costs") || pairsOfClasses(m.Found) || slices.ContainsFunc(m.Found.Columns, func(c layout.Column) bool {
 			return strings.EqualFold(c.Name, "cost")
 		})
 		if r := m.roles(); priced && r[layout.True] == 1 && r[layout.Label] == 1 && r[layout.Value] == 1 {
 			return as(wire.RoleCosts, "it says what each wrong label costs", true)
 		}
 	}
-	if isListOfClasses(f.Layout) {
+	if isListOfClasses(f.Found) {
 		return &wire.Opened{
 			File: wire.File{Name: from.Name(), Size: from.Size()}, Sure: true,
 			Why: "it lists the classes, which the labels name themselves; how common each is, methods find out",
@@ -68,15 +68,15 @@ func recognise(from Source) (*wire.Opened, error) {
 		return as(wire.RoleFeatures, "its name says so", true)
 	case named("texts", "text", "documents", "docs") && has[layout.Worker] == 0:
 		return as(wire.RoleText, "its name says so", true)
-	case f.Layout.Format == "matrix":
+	case f.Found.Format == "matrix":
 		return as(wire.RoleLabels, "it has nothing but numbers, the same few in every column", true)
-	case f.Layout.Format == "patterns":
+	case f.Found.Format == "patterns":
 		return as(wire.RoleLabels, "it says how many tasks got the same labels by the same workers", true)
-	case f.Layout.Format == "counts":
+	case f.Found.Format == "counts":
 		return as(wire.RoleLabels, "it counts how often each task was given each label", false)
-	case f.Layout.Format == "wide":
+	case f.Found.Format == "wide":
 		return as(wire.RoleLabels, "it has a row for every task and a column for every worker", true)
-	case has[layout.Worker] > 0 && has[layout.Label] > 0 && (f.Layout.Confirm == "" || !f.Layout.Header || f.Named()):
+	case has[layout.Worker] > 0 && has[layout.Label] > 0 && (f.Found.Confirm == "" || !f.Found.Header || f.Named()):
 		return as(wire.RoleLabels, "it says which worker gave which label", true)
 	case named("gold", "correct"):
 		return as(wire.RoleGold, "its name says so", true)
@@ -88,19 +88,14 @@ func recognise(from Source) (*wire.Opened, error) {
 	if t, err := understood(wire.RoleText); err == nil && t.roles()[layout.Text] == 1 && has[layout.Label] == 0 {
 		return as(wire.RoleText, "it has a column of texts, and no labels", true)
 	}
-	if f.Layout.Header && numbers(f.Layout) >= 2 {
+	if f.Found.Header && numbers(f.Found) >= 2 {
 		return as(wire.RoleFeatures, "it has numbers for every task, and no workers", true)
 	}
 	if has[layout.Worker] > 0 && has[layout.Label] > 0 {
 		return as(wire.RoleLabels, "it seems to say which worker gave which label", false)
 	}
 	if t, err := understood(wire.RoleTruth); err == nil && t.roles()[layout.Label] == 1 {
-		name := ""
-		for _, c := range t.Layout.Columns {
-			if c.Role == layout.Label {
-				name = strings.ToLower(c.Name)
-			}
-		}
+		name := strings.ToLower(t.Found.Columns[t.Found.Column(layout.Label)].Name)
 		sure := slices.ContainsFunc([]string{"truth", "gold", "true"}, func(s string) bool { return strings.Contains(name, s) })
 		return as(wire.RoleTruth, "it has one label for a task, and no workers", sure)
 	}
@@ -110,8 +105,8 @@ func recognise(from Source) (*wire.Opened, error) {
 // roles counts the columns of each role.
 func (f *File) roles() map[layout.Role]int {
 	n := map[layout.Role]int{}
-	for _, c := range f.Layout.Columns {
-		n[c.Role]++
+	for _, r := range f.Found.Roles {
+		n[r]++
 	}
 	return n
 }
@@ -119,8 +114,8 @@ func (f *File) roles() map[layout.Role]int {
 // Named reports whether the header says which columns hold the worker and the label.
 func (f *File) Named() bool {
 	n := 0
-	for _, c := range f.Layout.Columns {
-		if c.Why == "by its name" && (c.Role == layout.Worker || c.Role == layout.Label) {
+	for c, r := range f.Found.Roles {
+		if f.Found.Why[c] == "by its name" && (r == layout.Worker || r == layout.Label) {
 			n++
 		}
 	}
@@ -129,7 +124,7 @@ func (f *File) Named() bool {
 
 // numbers counts the columns that hold nothing but numbers, in the first rows,
 // and seldom the same twice.
-func numbers(g *layout.Layout) (count int) {
+func numbers(g *layout.Detection) (count int) {
 	for c := range g.Columns {
 		different := map[string]bool{}
 		all := len(g.Preview) > 0
@@ -139,7 +134,7 @@ func numbers(g *layout.Layout) (count int) {
 				different[row[c]] = true
 			}
 		}
-		if all && g.Columns[c].Role != layout.Task && 2*len(different) > len(g.Preview) {
+		if all && g.Roles[c] != layout.Task && 2*len(different) > len(g.Preview) {
 			count++
 		}
 	}
@@ -149,7 +144,7 @@ func numbers(g *layout.Layout) (count int) {
 // pairsOfClasses reports whether a file has three columns and no header, the first
 // two of the same few classes, each pair once, and a number in the third: as
 // Get-Another-Label has costs.
-func pairsOfClasses(g *layout.Layout) bool {
+func pairsOfClasses(g *layout.Detection) bool {
 	if g.Header || len(g.Columns) != 3 || len(g.Preview) < 2 {
 		return false
 	}
@@ -170,7 +165,7 @@ func pairsOfClasses(g *layout.Layout) bool {
 
 // isListOfClasses reports whether a file names each of a few classes once, perhaps
 // with its share: as Get-Another-Label has categories.
-func isListOfClasses(g *layout.Layout) bool {
+func isListOfClasses(g *layout.Detection) bool {
 	const few = 20 // rows of the preview: a longer list is no more one of classes
 	if len(g.Columns) > 2 || len(g.Columns) == 0 || len(g.Preview) < 2 || len(g.Preview) >= few {
 		return false

@@ -88,7 +88,7 @@ func roles() []role {
 	return []role{
 		{name: wire.RoleState, load: (*loader).loadState, learnt: true,
 			slot: slotOf(func(s *Session) **Saved { return &s.State })},
-		{name: wire.RoleLabels, load: (*loader).loadLabels,
+		{name: wire.RoleLabels, load: (*loader).loadLabels, learnt: true,
 			slot: slotOf(func(s *Session) **Labels { return &s.Labels })},
 		{name: wire.RoleTruth, kind: layout.TruthFile, load: (*loader).loadTruth, against: tasks,
 			slot: slotOf(func(s *Session) **Truth { return &s.Truth })},
@@ -170,7 +170,7 @@ func (f *Failed) Unwrap() error { return f.Fault }
 func (s *Session) With(c *job.Job, role string, from Source, files []wire.File, choices *wire.Read) (*Session, *wire.Opened, error) {
 	r, err := roleOf(role)
 	next := *s
-	l := &loader{Job: c, s: &next, file: &File{Source: from, Read: wire.Read{Files: files}}, role: r}
+	l := &loader{Job: c, s: &next, file: &File{Source: from, Files: files}, role: r}
 	var opened *wire.Opened
 	switch {
 	case err != nil:
@@ -280,14 +280,16 @@ func (s *Session) CheckFresh(roles ...string) error {
 	return nil
 }
 
-// SameTraining reports whether fits in both sessions learn from the same inputs, labels aside.
-func (s *Session) SameTraining(other *Session) bool {
-	for _, r := range roles() {
-		if r.learnt && r.get(s) != r.get(other) {
-			return false
-		}
+// Training identifies the inputs that a fit learns from, however they are amended: sessions with the same Training have the
+// same ones.
+type Training [8]*Input
+
+// Training returns the inputs that fits learn from.
+func (s *Session) Training() (t Training) {
+	for n, r := range slices.DeleteFunc(roles(), func(r role) bool { return !r.learnt }) {
+		t[n] = r.get(s)
 	}
-	return true
+	return t
 }
 
 // Parts returns the parts of the data that a method gets: of the labels, and what the input in role adds.
@@ -304,18 +306,10 @@ func (s *Session) WithLabels(l *Labels) *Session {
 	return &next
 }
 
-// Amended returns the session with its labels amended by a, which replaces any earlier amendment.
+// Amended returns the session with its labels amended by a, which CheckAmend returned and which replaces any earlier amendment.
 func (s *Session) Amended(c *job.Job, a *wire.Amend) (*Session, error) {
-	if s.Labels == nil {
-		return nil, wire.Refuse("Open a file of labels first.")
-	}
-	a, err := s.Labels.CheckAmend(a)
-	if err != nil {
-		return nil, err
-	}
-	next := *s
-	next.Labels, err = s.Labels.amended(c, a)
-	return &next, err
+	l, err := s.Labels.amended(c, a)
+	return s.WithLabels(l), err
 }
 
 // Look returns what is understood of a file from its beginning. Without a role it finds the most likely one.
@@ -323,7 +317,7 @@ func (s *Session) Look(role string, from Source, files []wire.File, choices *wir
 	if role == "" {
 		return recognise(from)
 	}
-	f := &File{Source: from, Read: wire.Read{Files: files}}
+	f := &File{Source: from, Files: files}
 	if err := f.detect(role, choices, s.Labels); err != nil {
 		if r := asFault(err); r != nil {
 			return nil, r

@@ -21,8 +21,7 @@ func (l *Labels) EnsureSum(c *job.Job) error {
 	}
 	defer r.Close()
 	sum, bytes, err := scan.Sum(r, func(bytes int64) error {
-		c.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: bytes, Total: l.Source.Size()} })
-		return c.Turn()
+		return c.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: bytes, Total: l.Source.Size()} })
 	})
 	if c.Ctx.Err() != nil {
 		return c.Ctx.Err()

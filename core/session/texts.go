@@ -7,6 +7,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/scan"
 	"concord/core/sidefile"
 	"concord/core/sorting"
@@ -27,46 +28,35 @@ func (l *loader) loadTexts() (*wire.Opened, error) {
 			"each task to have one label, or leave the texts out.")
 	}
 	f, set := l.file, l.s.Labels.Set
-	if f.Read.Words == nil {
-		f.Read.Words = wording(sidefile.Bags(f.Layout, set))
+	if f.Found.Words == nil {
+		f.Found.Words = wording(sidefile.Bags(f.Found, set))
 	}
-	found, err := readAll(l.Job, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (*sidefile.TextSet, error) {
-		return sidefile.Texts(name, r, g, set, textOptions(f.Read.Words), o)
+	found, err := readAll(l.Job, f, func(name string, r io.Reader, _ *layout.Layout, o scan.Options) (*sidefile.TextSet, error) {
+		return sidefile.Texts(name, r, f.Found, set, *f.Found.Words, o)
 	})
 	if err != nil {
 		return nil, err
 	}
 	l.s.Texts = &Texts{l.input(found.Problems), found}
 	o := l.opened(set.Data.Tasks-found.Without, found.Problems, found.Warnings...)
-	for _, c := range found.Choices {
-		o.Words = append(o.Words, wire.WordChoice{Name: c.Name, Words: c.Words, Vocabulary: c.Vocabulary})
-	}
+	o.Words = found.Choices
 	o.Described = describeTexts(found)
 	return o, nil
 }
 
-// wording is how words are made of texts where the user has not chosen: words of
-// a single document and words of more than half of them are left out, and tags
-// too. Bags of words are as their maker wants them.
-func wording(bags bool) *wire.Words {
+// wording returns how words are made of texts by default: tags, words of a single document and words of more than half of
+// them are left out. Bags of words are left as they are.
+func wording(bags bool) *choice.Words {
 	if bags {
-		return &wire.Words{}
+		return &choice.Words{}
 	}
-	return &wire.Words{Markup: true, MinDocuments: 2, MaxShare: 0.5}
-}
-
-// textOptions puts the words of the wire into those of intake.
-func textOptions(w *wire.Words) sidefile.TextOptions {
-	return sidefile.TextOptions{
-		Language: w.Language, KeepStop: w.KeepStop, KeepEndings: w.KeepEndings, Markup: w.Markup,
-		MinDocuments: w.MinDocuments, MaxShare: w.MaxShare, Vocabulary: w.Vocabulary,
-	}
+	return &choice.Words{Markup: true, MinDocuments: 2, MaxShare: 0.5}
 }
 
 // commonWords is how many of the commonest words are shown.
 const commonWords = 40
 
-// describeTexts tells what was made of texts.
+// describeTexts returns what was made of texts.
 func describeTexts(t *sidefile.TextSet) *wire.Described {
 	d := &wire.Described{
 		Without: t.Without, Unlabelled: len(t.Unknown), Vocabulary: len(t.Vocabulary), Empty: t.Empty, AsIs: t.AsIs,
@@ -94,10 +84,9 @@ func (t *Texts) there() bool { return t != nil && !t.Stale }
 // then those of Unlabelled.
 func (s *Session) UnlabelledTexts() ([]string, *crowd.Words) {
 	t := s.Texts.TextSet
-	tasks := append([]string(nil), t.Unknown...)
+	tasks := slices.Clone(t.Unknown)
 	w := &crowd.Words{
-		Terms: t.Words.Terms, Start: append([]int32(nil), t.Extra.Start...),
-		Term: append([]int32(nil), t.Extra.Term...), Count: append([]int32(nil), t.Extra.Count...),
+		Terms: t.Words.Terms, Start: slices.Clone(t.Extra.Start), Term: slices.Clone(t.Extra.Term), Count: slices.Clone(t.Extra.Count),
 	}
 	if n := s.Unlabelled; n != nil && n.words != nil {
 		from := int32(len(w.Term))

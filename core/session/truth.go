@@ -100,14 +100,14 @@ func ModeName(m crowd.ConfusionMode) string { return modeNames()[m] }
 
 func (l *loader) loadConfusion() (*wire.Opened, error) {
 	f, of := l.file, l.s.Labels
-	mode := slices.Index(modeNames(), f.Read.Mode)
+	mode := slices.Index(modeNames(), f.Found.Mode)
 	switch {
 	case of.Anonymous():
 		return nil, NeedsWorkers("Confusion matrices are of workers")
-	case f.Read.Mode == "":
+	case f.Found.Mode == "":
 		mode = int(crowd.Assign)
 	case mode < 0:
-		return nil, wire.Refuse("Confusion matrices can't enter a fit by “%s”. Choose one of %s.", f.Read.Mode, strings.Join(modeNames(), ", "))
+		return nil, wire.Refuse("Confusion matrices can't enter a fit by “%s”. Choose one of %s.", f.Found.Mode, strings.Join(modeNames(), ", "))
 	}
 	x := &Confusion{}
 	set := of.MethodSet()

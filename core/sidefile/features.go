@@ -57,8 +57,8 @@ const mostMissing = 0.5
 // Feature. Single missing cells get the mean of their column. Text in a column of
 // numbers is a bad row, or with Options.Skip a missing cell. Columns that give the
 // labels, or truth (which may be nil), away are reported.
-func Features(name string, r io.Reader, lay *layout.Layout, set *labels.Set, truth []int32, o scan.Options) (*FeatureSet, error) {
-	t, err := readFeatures(name, r, lay, set, o)
+func Features(name string, r io.Reader, d *layout.Detection, set *labels.Set, truth []int32, o scan.Options) (*FeatureSet, error) {
+	t, err := readFeatures(name, r, d, set, o)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func Features(name string, r io.Reader, lay *layout.Layout, set *labels.Set, tru
 	}
 	f.place(t, set)
 	if f.Without == set.Tasks.Len() {
-		return nil, t.strangers(name, lay, set)
+		return nil, t.strangers(name, &d.Layout, set)
 	}
 	f.look(name, set, truth)
 	return f, nil
@@ -101,9 +101,9 @@ func Features(name string, r io.Reader, lay *layout.Layout, set *labels.Set, tru
 
 // MoreFeatures reads a file that describes further tasks by the features of f: columns
 // are found by name and scaled alike. Missing cells get the mean.
-func (f *FeatureSet) MoreFeatures(name string, r io.Reader, lay *layout.Layout, o scan.Options) (tasks []string, x *crowd.Features,
+func (f *FeatureSet) MoreFeatures(name string, r io.Reader, d *layout.Detection, o scan.Options) (tasks []string, x *crowd.Features,
 	problems problem.Problems, err error) {
-	t, err := readFeatures(name, r, lay, nil, o)
+	t, err := readFeatures(name, r, d, nil, o)
 	if err != nil {
 		return nil, nil, problem.Problems{}, err
 	}
@@ -145,24 +145,24 @@ const (
 )
 
 // readFeatures reads the whole file.
-func readFeatures(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan.Options) (*featureTable, error) {
-	task := lay.Column(layout.Task)
+func readFeatures(name string, r io.Reader, d *layout.Detection, set *labels.Set, o scan.Options) (*featureTable, error) {
+	task := d.Column(layout.Task)
 	if task < 0 {
-		task = likeTasks(lay, set)
+		task = likeTasks(d, set)
 	}
-	if task < 0 || len(lay.Columns) < 2 {
-		return nil, lay.Check(name, layout.FeatureFile)
+	if task < 0 || len(d.Columns) < 2 {
+		return nil, d.Check(name, layout.FeatureFile)
 	}
-	t := &featureTable{taskRows: newTaskRows(task, lay)}
-	for c, column := range lay.Columns {
+	t := &featureTable{taskRows: newTaskRows(task, &d.Layout)}
+	for c, column := range d.Columns {
 		if c != task {
 			t.columns = append(t.columns, &featureColumn{
-				name: column.Name, at: c, asked: column.Role == layout.Feature, refused: column.Role == layout.LeaveOut,
+				name: column.Name, at: c, asked: d.Roles[c] == layout.Feature, refused: d.Roles[c] == layout.LeaveOut,
 			})
 		}
 	}
 	var err error
-	t.Rows, err = scan.Read(name, r, lay, o, func(rs *scan.Rows) *problem.Problem {
+	t.Rows, err = scan.Read(name, r, &d.Layout, o, func(rs *scan.Rows) *problem.Problem {
 		id, p := t.name(rs)
 		if p != nil {
 			return p
@@ -184,7 +184,7 @@ func readFeatures(name string, r io.Reader, lay *layout.Layout, set *labels.Set,
 }
 
 // likeTasks returns the first column of the preview that names tasks of the set.
-func likeTasks(g *layout.Layout, set *labels.Set) int {
+func likeTasks(g *layout.Detection, set *labels.Set) int {
 	if set == nil {
 		return 0
 	}

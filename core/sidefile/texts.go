@@ -9,22 +9,11 @@ import (
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/problem"
 	"concord/core/scan"
 	"concord/internal/humanize"
 )
-
-// TextOptions say how texts are made into words. The zero value takes every word of
-// every document, in lower case.
-type TextOptions struct {
-	Language     string  // one of Languages, whose stop words are left out and whose words are stemmed; "": neither
-	KeepStop     bool    // keep the stop words
-	KeepEndings  bool    // leave words as they are
-	Markup       bool    // strip tags and entities of HTML first
-	MinDocuments int     // words in fewer documents are left out; 0: 1
-	MaxShare     float64 // words in more than this share of the documents are left out; 0: 1
-	Vocabulary   int     // keep the words of the most documents, at most so many; 0: 1,000,000
-}
 
 // manyForeign is the share of words in foreign letters that is worth a warning: names
 // and quotations are in every text.
@@ -36,34 +25,27 @@ const mostWords = 1_000_000
 // TextSet holds the texts of the tasks of a Set, as bags of words.
 type TextSet struct {
 	Described
-	Words      *crowd.Words // N documents, in the order of the set's tasks
-	Vocabulary []string     // the words, by term, in order of first appearance
-	Extra      *crowd.Words // of the unknown tasks
-	Choices    []TextChoice // what each choice did, in the order in which they were made
-	AsIs       bool         // words are taken as they are: the file holds tokens or bags of words
-	Empty      int          // documents in which no word is left
+	Words      *crowd.Words       // N documents, in the order of the set's tasks
+	Vocabulary []string           // the words, by term, in order of first appearance
+	Extra      *crowd.Words       // of the unknown tasks
+	Choices    []choice.WordCount // what each choice did, in the order in which they were made
+	AsIs       bool               // words are taken as they are: the file holds tokens or bags of words
+	Empty      int                // documents in which no word is left
 
-	options TextOptions
+	options choice.Words
 	index   map[string]int32 // of the words that were kept
-}
-
-// TextChoice says how many words, counting repeats, and how many different ones are left
-// after one choice.
-type TextChoice struct {
-	Name              string
-	Words, Vocabulary int
 }
 
 // Texts reads a file of texts: a text or tokens for each task, or a bag of words
 // (TextFile, BagFile). Several rows of a task are one document. The words of a column
 // named for tokens, and the terms of a bag, are taken as they are; only MinDocuments,
 // MaxShare and Vocabulary apply to them.
-func Texts(name string, r io.Reader, lay *layout.Layout, set *labels.Set, how TextOptions, o scan.Options) (*TextSet, error) {
+func Texts(name string, r io.Reader, d *layout.Detection, set *labels.Set, how choice.Words, o scan.Options) (*TextSet, error) {
 	if how.Language != "" && !slices.Contains(Languages(), how.Language) {
 		return nil, fmt.Errorf("no stop words and stems are known of the language %q; there are %s", how.Language,
 			strings.Join(Languages(), ", "))
 	}
-	read, err := readTexts(name, r, lay, set, how, o)
+	read, err := readTexts(name, r, d, set, how, o)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +53,7 @@ func Texts(name string, r io.Reader, lay *layout.Layout, set *labels.Set, how Te
 	t.choose(read)
 	rows, unknown := read.place(set, &t.Described)
 	if t.Without == len(rows) {
-		return nil, read.strangers(name, lay, set)
+		return nil, read.strangers(name, &d.Layout, set)
 	}
 	var empty int
 	t.Words, t.Empty, _ = t.bags(read, rows)
@@ -83,17 +65,15 @@ func Texts(name string, r io.Reader, lay *layout.Layout, set *labels.Set, how Te
 
 // Bags reports whether a file of texts holds bags of words: term and count in
 // columns of their own.
-func Bags(g *layout.Layout, set *labels.Set) bool {
-	look := *g
-	look.Columns = slices.Clone(g.Columns)
-	return textRoles(&look, set) == layout.BagFile
+func Bags(d *layout.Detection, set *labels.Set) bool {
+	return textRoles(d.Copy(), set) == layout.BagFile
 }
 
 // MoreTexts reads the texts of further tasks in the vocabulary of t. Other words are left
 // out; unseen counts them, including repeats.
-func (t *TextSet) MoreTexts(name string, r io.Reader, lay *layout.Layout, o scan.Options) (tasks []string, words *crowd.Words, unseen int,
+func (t *TextSet) MoreTexts(name string, r io.Reader, d *layout.Detection, o scan.Options) (tasks []string, words *crowd.Words, unseen int,
 	problems problem.Problems, err error) {
-	read, err := readTexts(name, r, lay, nil, t.options, o)
+	read, err := readTexts(name, r, d, nil, t.options, o)
 	if err != nil {
 		return nil, nil, 0, problem.Problems{}, err
 	}

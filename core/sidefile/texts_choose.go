@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/choice"
 	"concord/internal/humanize"
 )
 
@@ -13,15 +14,15 @@ import (
 // notes what each choice leaves.
 func (t *TextSet) choose(read *textReader) {
 	how := t.options
-	t.Choices = append(t.Choices, TextChoice{"words", read.all, len(read.words)})
+	t.Choices = append(t.Choices, choice.WordCount{Name: "words", Words: read.all, Vocabulary: len(read.words)})
 	if how.Language != "" && !t.AsIs {
 		t.Choices[0].Vocabulary = len(read.seen)
 		if !how.KeepStop {
 			language := strings.ToUpper(how.Language[:1]) + how.Language[1:]
-			t.Choices = append(t.Choices, TextChoice{"stop words of " + language, read.stopped, len(read.kept)})
+			t.Choices = append(t.Choices, choice.WordCount{Name: "stop words of " + language, Words: read.stopped, Vocabulary: len(read.kept)})
 		}
 		if !how.KeepEndings {
-			t.Choices = append(t.Choices, TextChoice{"stems", read.stopped, len(read.words)})
+			t.Choices = append(t.Choices, choice.WordCount{Name: "stems", Words: read.stopped, Vocabulary: len(read.words)})
 		}
 	}
 	in, total := make([]int, len(read.words)), make([]int, len(read.words))
@@ -46,7 +47,7 @@ func (t *TextSet) choose(read *textReader) {
 				vocabulary++
 			}
 		}
-		t.Choices = append(t.Choices, TextChoice{name, words, vocabulary})
+		t.Choices = append(t.Choices, choice.WordCount{Name: name, Words: words, Vocabulary: vocabulary})
 	}
 	if least := how.MinDocuments; least > 1 {
 		note(fmt.Sprintf("in %d documents or more", least), func(v int) bool { return in[v] < least })

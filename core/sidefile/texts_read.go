@@ -8,6 +8,7 @@ import (
 
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
@@ -22,7 +23,7 @@ type textReader struct {
 	*scan.Rows
 	taskRows
 	text, count int // columns; count is -1 without counts
-	how         TextOptions
+	how         choice.Words
 	language    language
 	tokens      bool // words are taken as they stand
 
@@ -38,15 +39,15 @@ type textReader struct {
 }
 
 // readTexts reads the whole file.
-func readTexts(name string, r io.Reader, lay *layout.Layout, set *labels.Set, how TextOptions, o scan.Options) (*textReader, error) {
-	g := *lay
-	g.Columns = slices.Clone(lay.Columns)
-	kind := textRoles(&g, set)
+func readTexts(name string, r io.Reader, d *layout.Detection, set *labels.Set, how choice.Words, o scan.Options) (*textReader, error) {
+	g := d.Copy()
+	kind := textRoles(g, set)
 	if err := g.Check(name, kind); err != nil {
 		return nil, err
 	}
 	t := &textReader{
-		taskRows: newTaskRows(g.Column(layout.Task), &g), text: g.Column(layout.Text), count: -1, how: how, language: languages[how.Language],
+		taskRows: newTaskRows(g.Column(layout.Task), &g.Layout), text: g.Column(layout.Text), count: -1,
+		how: how, language: languages[how.Language],
 		terms: map[string]int32{}, stems: map[string]string{}, seen: map[string]bool{}, kept: map[string]bool{},
 	}
 	if kind == layout.BagFile {
@@ -55,7 +56,7 @@ func readTexts(name string, r io.Reader, lay *layout.Layout, set *labels.Set, ho
 		t.tokens = heading.Words("tokens").Has(g.Columns[t.text].Name)
 	}
 	var err error
-	if t.Rows, err = scan.Read(name, r, &g, o, t.row); err != nil {
+	if t.Rows, err = scan.Read(name, r, &g.Layout, o, t.row); err != nil {
 		return nil, err
 	}
 	if err := t.Verdict(); err != nil {
@@ -140,25 +141,30 @@ func (t *textReader) word(i int, w string) {
 // shows: the task is the column that holds tasks of the set, the text the longest of
 // the others. It returns what the file is: a bag if columns for terms and counts, and
 // none for texts, are named or chosen.
-func textRoles(g *layout.Layout, set *labels.Set) layout.Kind {
+func textRoles(g *layout.Detection, set *labels.Set) layout.Kind {
 	named := func(role layout.Role, names heading.Names) int {
 		if c := g.Column(role); c >= 0 {
 			return c
 		}
-		return slices.IndexFunc(g.Columns, func(c layout.Column) bool { return c.Role != layout.Task && names.Has(c.Name) })
+		for c, column := range g.Columns {
+			if g.Roles[c] != layout.Task && names.Has(column.Name) {
+				return c
+			}
+		}
+		return -1
 	}
 	if g.Column(layout.Task) < 0 {
 		if c := likeTasks(g, set); c >= 0 && c < len(g.Columns) {
-			g.Columns[c].Role = layout.Task
+			g.Roles[c] = layout.Task
 		}
 	}
 	term, count := named(layout.Term, heading.Terms), named(layout.Count, heading.Counts)
 	if g.Column(layout.Text) < 0 && term >= 0 && count >= 0 {
-		g.Columns[term].Role, g.Columns[count].Role = layout.Term, layout.Count
+		g.Roles[term], g.Roles[count] = layout.Term, layout.Count
 		return layout.BagFile
 	}
 	if c := named(layout.Text, heading.Texts); c >= 0 {
-		g.Columns[c].Role = layout.Text
+		g.Roles[c] = layout.Text
 		return layout.TextFile
 	}
 	best, most := -1, 0
@@ -169,12 +175,12 @@ func textRoles(g *layout.Layout, set *labels.Set) layout.Kind {
 				size += len(row[c])
 			}
 		}
-		if g.Columns[c].Role != layout.Task && size > most {
+		if g.Roles[c] != layout.Task && size > most {
 			best, most = c, size
 		}
 	}
 	if best >= 0 {
-		g.Columns[best].Role = layout.Text
+		g.Roles[best] = layout.Text
 	}
 	return layout.TextFile
 }

@@ -11,7 +11,7 @@ import (
 	"concord/internal/humanize"
 )
 
-// Table describes rows and columns. It stores no cells, only the orders of its rows that were asked for last.
+// Table describes rows and columns. It stores no cells.
 type Table struct {
 	Name    string
 	Size    int                 // number of rows
@@ -21,9 +21,6 @@ type Table struct {
 	Classes Names               // names of the classes that Has knows
 	Index   func(i int) int     // index in the input of the task or worker of row i; nil: i itself
 	Columns []Column            // the first holds the rows' names
-
-	Orders   []order    // latest first
-	Filtered []filtered // latest first
 }
 
 // Names are names that stand for the integers from 0.

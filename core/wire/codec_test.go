@@ -12,7 +12,7 @@ import (
 
 func TestRequestsSurviveTheWire(t *testing.T) {
 	for _, r := range []Request{
-		{ID: 1, Open: &Open{Role: "labels", File: &File{"a b.csv", 1 << 40},
+		{ID: 1, Open: &Open{Role: "labels", File: &File{Name: "a b.csv", Size: 1 << 40},
 			Read: &Read{Delimiter: ";", Header: true, Roles: []string{"task", "", "worker"}, Skip: true}}},
 		{ID: 2, Open: &Open{Role: "truth", Sample: "spammers"}},
 		{ID: 3, Reread: &Reread{Role: "labels", Failed: true, Read: Read{Numeric: true, Again: "last", Missing: []string{}}}},

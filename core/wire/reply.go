@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"concord/core/layout/choice"
 	"concord/core/problem"
 	"concord/core/result"
 )
@@ -50,21 +51,21 @@ type Progress struct {
 
 // Opened tells what was understood of a file and what is in it.
 type Opened struct {
-	Role     string     `json:"role"`
-	File     File       `json:"file"`
-	Format   string     `json:"format"`
-	Encoding string     `json:"encoding"`
-	Packing  string     `json:"packing,omitempty"` // how it is compressed: "gzip" …
-	Confirm  string     `json:"confirm,omitempty"` // why the user should confirm the roles first
-	Offer    string     `json:"offer,omitempty"`   // an encoding worth trying, where the text is not valid in Encoding
-	Read     Read       `json:"read"`
-	Sheets   []Sheet    `json:"sheets,omitempty"`   // of a workbook: those that may be read, of which Read.Sheet is …
-	SheetWhy string     `json:"sheetWhy,omitempty"` // … and why, where there are several
-	Names    bool       `json:"names,omitempty"`    // the columns have names without a header: it is no choice
-	Columns  []Column   `json:"columns"`
-	Preview  [][]string `json:"preview"`
-	Counts   *Counts    `json:"counts,omitempty"` // of labels
-	Embedded []Embedded `json:"holds,omitempty"`  // of labels: what else is in the file
+	Role     string         `json:"role"`
+	File     File           `json:"file"`
+	Format   string         `json:"format"`
+	Encoding string         `json:"encoding"`
+	Packing  string         `json:"packing,omitempty"` // how it is compressed: "gzip" …
+	Confirm  string         `json:"confirm,omitempty"` // why the user should confirm the roles first
+	Offer    string         `json:"offer,omitempty"`   // an encoding worth trying, where the text is not valid in Encoding
+	Read     Read           `json:"read"`
+	Sheets   []choice.Sheet `json:"sheets,omitempty"`   // of a workbook: those that may be read, of which Read.Sheet is …
+	SheetWhy string         `json:"sheetWhy,omitempty"` // … and why, where there are several
+	Names    bool           `json:"names,omitempty"`    // the columns have names without a header: it is no choice
+	Columns  []Column       `json:"columns"`
+	Preview  [][]string     `json:"preview"`
+	Counts   *Counts        `json:"counts,omitempty"` // of labels
+	Embedded []Embedded     `json:"holds,omitempty"`  // of labels: what else is in the file
 	// of truth and gold: tasks of the labels whose truth is known; of confusion: workers with a matrix
 	Known    int               `json:"known,omitempty"`
 	Accuracy *result.Accuracy  `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
@@ -76,16 +77,16 @@ type Opened struct {
 	Problems []problem.Problem `json:"problems,omitempty"` // rows left out: the first few
 	Count    int               `json:"problemCount,omitempty"`
 	Warnings []problem.Problem `json:"warnings,omitempty"` // what is odd about the file as a whole
-	NoAnswer []NoAnswer        `json:"noAnswer,omitempty"` // of labels: which of them may mean that there is none, and which were said to
-	Alike    []Alike           `json:"alike,omitempty"`    // of labels: names that look alike, the first few …
+	NoAnswer []choice.NoAnswer `json:"noAnswer,omitempty"` // of labels: which of them may mean that there is none, and which were said to
+	Alike    []choice.Alike    `json:"alike,omitempty"`    // of labels: names that look alike, the first few …
 	// … of so many groups; behind them those that seem to be misspelt, not counted here
 	AlikeOf int    `json:"alikeOf,omitempty"`
 	Why     string `json:"why,omitempty"`  // of a file that was to be recognised: why it was given its role
 	Sure    bool   `json:"sure,omitempty"` // … and whether there is hardly a doubt
 	// which labels Read.Drop leaves out: "of an assignment that was rejected"; empty: the format marks none
-	Doubt     string       `json:"doubt,omitempty"`
-	Words     []WordChoice `json:"choices,omitempty"`   // of texts: what each choice left
-	Described *Described   `json:"described,omitempty"` // of features and texts
+	Doubt     string             `json:"doubt,omitempty"`
+	Words     []choice.WordCount `json:"choices,omitempty"`   // of texts: what each choice left
+	Described *Described         `json:"described,omitempty"` // of features and texts
 	// of the truth of predicted tasks: how right the predictions at hand are, if there are some
 	Test *result.Test `json:"test,omitempty"`
 }
@@ -98,13 +99,6 @@ type Embedded struct {
 	Read   Read   `json:"read"`
 }
 
-// NoAnswer is a label that may mean that there is none; or, where no Labels have it,
-// a cell that does by the user's choice.
-type NoAnswer struct {
-	Name   string `json:"name"`
-	Labels int    `json:"labels,omitempty"`
-}
-
 // State tells what is in a saved state.
 type State struct {
 	Method  string   `json:"method"`
@@ -115,12 +109,6 @@ type State struct {
 	Labels  int      `json:"labels"`
 	Classes []string `json:"classes"` // the first 100
 	Of      int      `json:"of"`      // how many classes there are in all
-}
-
-// Sheet is a sheet of a workbook.
-type Sheet struct {
-	Name   string `json:"name"`
-	Hidden bool   `json:"hidden,omitempty"`
 }
 
 // Column is a column of the file as it was read.

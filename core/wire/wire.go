@@ -5,6 +5,8 @@
 // page asks for the rows it shows.
 package wire
 
+import "concord/core/layout/choice"
+
 // Request is one thing asked of the engine. Exactly one pointer is set.
 type Request struct {
 	ID      int      `json:"id"` // answers carry the same
@@ -56,10 +58,7 @@ type Open struct {
 }
 
 // File names a file; its content travels beside the message.
-type File struct {
-	Name string `json:"name"`
-	Size int64  `json:"size"`
-}
+type File = choice.File
 
 // Reread reads a file again, with other choices: the one that is loaded in that
 // role, or the one whose opening failed last.
@@ -69,105 +68,8 @@ type Reread struct {
 	Read
 }
 
-// Read are the choices by which a file is read. They come back in Opened as
-// detected, and go out in Reread as changed.
-type Read struct {
-	Delimiter string `json:"delimiter"` // a character, or a few; "" where the format has none
-	Header    bool   `json:"header"`
-	// one a column: "task", "worker", "label" or ""; of labels also "time", "seconds" (that the label
-	// took), "count" (how often a row, or the label that heads the column, counts), and "truth" and
-	// "gold" (see Embedded); of confusion matrices also "truth" and "value"; of features "feature" and
-	// "leave-out"; of texts "text", "term" and "count"
-	Roles []string `json:"roles"`
-	// Chosen says of which columns a person chose the role, even that of none: the
-	// others follow from those, and what Roles says of them counts only where nothing
-	// else is found. Nil: Roles stand as they are.
-	Chosen []bool `json:"chosen,omitempty"`
-	// LabelWas is the column that held the labels when the file was last read, -1 if
-	// none did. If another one does now, what goes with the labels (the truth beside
-	// them, Numeric, Sets, the cells that mean no answer) is what that has, but for a
-	// truth that a person chose. It does not come back.
-	LabelWas *int `json:"labelWas,omitempty"`
-	// HeaderLine is the line on which the table begins, where something else stands
-	// above it; 0: the first.
-	HeaderLine int `json:"headerLine,omitempty"`
-	// Anonymous says that nobody knows who gave which label: each row is another
-	// worker's.
-	Anonymous bool   `json:"anonymous,omitempty"`
-	Skip      bool   `json:"skip"` // leave bad rows out
-	Numeric   bool   `json:"numeric"`
-	Encoding  string `json:"encoding,omitempty"` // "": as detected
-	// Drop leaves out labels that the platform itself holds to be worthless: of
-	// assignments that were rejected, of workers who failed its tests.
-	Drop bool `json:"drop,omitempty"`
-	// Again says which labels count of a worker who labels a task again: "" all of
-	// them, "first", "last", or "majority", the one given most often (of numbers
-	// their mean).
-	Again string `json:"again,omitempty"`
-	// Missing are the cells that mean "no answer", beside the empty one; nil: the
-	// usual ones.
-	Missing []string `json:"missing"`
-	// Merge makes one of names that mean the same.
-	Merge []Merge `json:"merge,omitempty"`
-	// Files are the files that it is made of, one after the other, where they are
-	// several; and ByFile says that each holds the labels of one worker, who is
-	// called like the file.
-	Files  []File `json:"files,omitempty"`
-	ByFile bool   `json:"byFile,omitempty"`
-	// ManyClasses takes a file for what it is that has more than 1,000 different
-	// labels, the usual sign of a wrong column.
-	ManyClasses bool `json:"manyClasses,omitempty"`
-	// Sets says that a task may have several labels: in one cell, with Separator
-	// between them, or in one row each.
-	Sets      bool   `json:"sets,omitempty"`
-	Separator string `json:"separator,omitempty"`
-	Words     *Words `json:"words,omitempty"` // of texts: how words are made of them; nil: as the engine does by itself
-	// Confirmed says that a person has looked at the roles, where there was reason to
-	// (Opened.Confirm).
-	Confirmed bool `json:"confirmed,omitempty"`
-	// Sheet is the name of the sheet, of a workbook; "": as detected. With neither
-	// Encoding nor Roles beside it, all else is detected too.
-	Sheet string `json:"sheet,omitempty"`
-	Mode  string `json:"mode,omitempty"` // of confusion matrices: "assign", "addition" or "prior"; "": "assign"
-}
-
-// Merge says that some names stand for another one.
-type Merge struct {
-	Of   string   `json:"of"` // "label", "worker" or "task"
-	From []string `json:"from"`
-	To   string   `json:"to"`
-}
-
-// Alike are names that look alike: perhaps they mean the same.
-type Alike struct {
-	Of     string   `json:"of"`
-	Names  []string `json:"names"`
-	Shown  []string `json:"shown"`  // the names made printable: what can't be seen is written as \u200b
-	Labels []int    `json:"labels"` // that each has
-	To     string   `json:"to"`     // the one that has most
-	// Misspelt says that they don't look alike, but that one seems to be the other
-	// but for a slip of the keyboard.
-	Misspelt bool `json:"misspelt,omitempty"`
-}
-
-// Words are how words are made of texts.
-type Words struct {
-	Language     string  `json:"language,omitempty"` // whose stop words are left out and whose words are cut to their stems; "": neither
-	KeepStop     bool    `json:"keepStop,omitempty"`
-	KeepEndings  bool    `json:"keepEndings,omitempty"`
-	Markup       bool    `json:"markup,omitempty"`       // strip tags
-	MinDocuments int     `json:"minDocuments,omitempty"` // leave out words of fewer documents
-	MaxShare     float64 `json:"maxShare,omitempty"`     // … and of more than this share of them
-	Vocabulary   int     `json:"vocabulary,omitempty"`   // keep so many words at most; 0: 1,000,000
-}
-
-// WordChoice is how many words, repeats counted, and how many different ones are
-// left after a choice.
-type WordChoice struct {
-	Name       string `json:"name"`
-	Words      int    `json:"words"`
-	Vocabulary int    `json:"vocabulary"`
-}
+// Read is how a file is read: as detected in Opened, as chosen in Open and Reread.
+type Read = choice.Choices
 
 // Fit runs a method on the labels.
 type Fit struct {

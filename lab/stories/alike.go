@@ -2,6 +2,7 @@ package stories
 
 import (
 	"concord/app/model"
+	"concord/core/layout/choice"
 	"concord/core/problem"
 	"concord/core/wire"
 )
@@ -9,15 +10,15 @@ import (
 // alike is a file whose names look alike, some of which are taken for the same.
 func alike() model.State {
 	o := opened()
-	o.Alike = []wire.Alike{
+	o.Alike = []choice.Alike{
 		{Of: "label", Names: []string{"Entails", "entails", "entails\u200b"}, Shown: []string{"Entails", "entails", `entails\u200b`},
 			Labels: []int{120, 4154, 3}, To: "entails"},
 		{Of: "worker", Names: []string{"7", "7.0"}, Shown: []string{"7", "7.0"}, Labels: []int{20, 1}, To: "7"},
 	}
 	o.AlikeOf = 2
-	o.Alike = append(o.Alike, wire.Alike{Of: "label", Names: []string{"entials", "entails"}, Shown: []string{"entials", "entails"},
+	o.Alike = append(o.Alike, choice.Alike{Of: "label", Names: []string{"entials", "entails"}, Shown: []string{"entials", "entails"},
 		Labels: []int{2, 4154}, To: "entails", Misspelt: true})
-	o.Read.Merge = []wire.Merge{{Of: "label", From: []string{"does  not", "Does not"}, To: "does not"}}
+	o.Read.Merge = []choice.Merge{{Of: "label", From: []string{"does  not", "Does not"}, To: "does not"}}
 	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"concord/app/model"
 	"concord/app/model/files"
+	"concord/core/layout/choice"
 	"concord/core/problem"
 	"concord/core/wire"
 )
@@ -80,7 +81,7 @@ func openedTexts() *wire.Opened {
 	return &wire.Opened{
 		Read: wire.Read{
 			Delimiter: ",", Header: true, Roles: []string{"task", "text"},
-			Words: &wire.Words{Language: "english", Markup: true, MinDocuments: 2, MaxShare: .5},
+			Words: &choice.Words{Language: "english", Markup: true, MinDocuments: 2, MaxShare: .5},
 		},
 		Columns: []wire.Column{{Name: "id"}, {Name: "review"}},
 		Preview: [][]string{{"r1", "A slow start, but the second half is gripping."}, {"r2", "Two hours I will never get back."}},
@@ -90,7 +91,7 @@ func openedTexts() *wire.Opened {
 			Common:    []string{"film", "charact", "stori", "scene", "perform", "act", "end", "plot", "watch", "direct"},
 			Languages: []string{"english", "french", "hungarian", "norwegian", "russian", "spanish", "swedish"},
 		},
-		Words: []wire.WordChoice{
+		Words: []choice.WordCount{
 			{Name: "words", Words: 214_380, Vocabulary: 18_204}, {Name: "stop words of English", Words: 98_211, Vocabulary: 18_077},
 			{Name: "stems", Words: 98_211, Vocabulary: 12_466}, {Name: "in 2 documents or more", Words: 91_900, Vocabulary: 6_157},
 			{Name: "in 50 % of the documents or fewer", Words: 61_240, Vocabulary: 4_812},

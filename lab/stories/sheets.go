@@ -3,6 +3,7 @@ package stories
 import (
 	"concord/app/model"
 	"concord/app/model/files"
+	"concord/core/layout/choice"
 	"concord/core/problem"
 	"concord/core/wire"
 )
@@ -11,7 +12,7 @@ import (
 func aWorkbook() *wire.Opened {
 	o := openedAs("annotation-round-2.xlsx")
 	o.Format, o.Read.Delimiter, o.Read.Sheet = "Excel workbook", "", "Round 2"
-	o.Sheets = []wire.Sheet{{Name: "Round 1", Hidden: true}, {Name: "Round 2"}, {Name: "Totals for the meeting on Monday"}}
+	o.Sheets = []choice.Sheet{{Name: "Round 1", Hidden: true}, {Name: "Round 2"}, {Name: "Totals for the meeting on Monday"}}
 	o.SheetWhy = "it is the first with everything that is needed"
 	o.Warnings = []problem.Problem{{
 		What: "of this workbook only the sheet “Round 2” is read, since it is the first with everything that is needed, and not the others: " +

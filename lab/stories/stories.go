@@ -7,6 +7,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/model/setup"
+	"concord/core/layout/choice"
 	"concord/core/problem"
 	"concord/core/result"
 	"concord/core/wire"
@@ -286,7 +287,7 @@ func choices() model.State {
 	o.Format, o.Doubt = "Toloka assignments", "of an assignment that was rejected"
 	o.Read.Missing, o.Read.Encoding = []string{"NA", "N/A", "NaN", "nan", "null", "None", "."}, "utf-8"
 	o.Counts.ClassNames, o.Counts.ClassLabels, o.Counts.Classes, o.Counts.Repeats = []string{"-1", "0", "1"}, []int{412, 3846, 3742}, 3, 37
-	o.Counts.Differ, o.NoAnswer = 31, []wire.NoAnswer{{Name: "-1", Labels: 412}, {Name: "don't know"}}
+	o.Counts.Differ, o.NoAnswer = 31, []choice.NoAnswer{{Name: "-1", Labels: 412}, {Name: "don't know"}}
 	o.Read.Missing = append(o.Read.Missing, "don't know")
 	o.Warnings = []problem.Problem{
 		{What: "212 labels are of an assignment that was rejected: they count like any other."},

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/choice"
 	"concord/core/wire"
 )
 
@@ -67,14 +68,14 @@ func Tells(before, after wire.Read) bool {
 
 // merged adds names that stand for another one. What stood for one of them
 // stands for the new one.
-func Merged(list []wire.Merge, m wire.Merge) []wire.Merge {
+func Merged(list []choice.Merge, m choice.Merge) []choice.Merge {
 	for n := range list {
 		if list[n].Of == m.Of && slices.Contains(m.From, list[n].To) {
 			m.From = append(m.From, list[n].From...)
 			list[n].From = nil
 		}
 	}
-	list = slices.DeleteFunc(list, func(x wire.Merge) bool { return x.From == nil })
+	list = slices.DeleteFunc(list, func(x choice.Merge) bool { return x.From == nil })
 	for n := range list {
 		if list[n].Of == m.Of && list[n].To == m.To {
 			list[n].From = append(slices.Clone(list[n].From), m.From...)

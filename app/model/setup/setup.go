@@ -208,12 +208,3 @@ func (p Setup) Fraction(step *result.Step, first float64) float64 {
 	}
 	return min(far, 1)
 }
-
-// Learners are the methods that are offered first where there is something to
-// learn from: for classes, then for numbers.
-func Learners(role string) []string {
-	if role == wire.RoleText {
-		return []string{"ma-sldac", "ma-sldar"}
-	}
-	return []string{"gpc-ma", "ridge"}
-}

@@ -30,13 +30,11 @@ func judgedBy(j *result.Judged) app.UI {
 	}
 	return app.Div().Class("judged").ID("judged").Body(
 		app.H3().Text("What all others say"),
-		app.Ul().Class("notices").Body(flags...),
-		app.If(len(flags) > 0, func() app.UI {
-			return app.P().Class("muted").Text("Suspicions are hints, not verdicts: a worker who sees more than the others looks wrong where " +
-				"they are.")
-		}),
+		kit.Notices(flags...),
+		kit.When(len(flags) > 0, kit.Muted("Suspicions are hints, not verdicts: a worker who sees more than the others looks wrong where "+
+			"they are.")),
 		figures(facts),
-		app.P().Class("muted").Text("The worker’s own votes have no part in these. Spammer score: 0 says the same whatever the truth, 1 "+
+		kit.Muted("The worker’s own votes have no part in these. Spammer score: 0 says the same whatever the truth, 1 "+
 			"always tells it. Cost saved: of what guessing would cost."),
 		bias(j),
 		drift(j),

@@ -32,12 +32,10 @@ func why(t *wire.Task) []app.UI {
 	}
 	return []app.UI{
 		app.H3().Text("Why " + format.Quoted(w.Answer) + " and not " + format.Quoted(w.Rival)),
-		app.P().Class("muted").Text("What speaks for it adds to the log-odds, what speaks against it takes away; 1 more makes the odds 2.7 " +
+		kit.Muted("What speaks for it adds to the log-odds, what speaks against it takes away; 1 more makes the odds 2.7 " +
 			"times as high."),
-		app.Figure().Body(
-			app.FigCaption().Class("hidden").Text(
-				"Why "+t.Name+" is "+format.Quoted(w.Answer)+" and not "+format.Quoted(w.Rival)+": log-odds of the votes"),
-			waterfall(t), kit.SaveButtons("why-"+fmt.Sprint(t.Index))),
+		kit.Figure(fmt.Sprintf("why-%d", t.Index),
+			"Why "+t.Name+" is "+format.Quoted(w.Answer)+" and not "+format.Quoted(w.Rival)+": log-odds of the votes", waterfall(t)),
 		app.P().Text(oddsSentence(w)),
 	}
 }
@@ -141,12 +139,7 @@ func waterfall(t *wire.Task) app.UI {
 		if math.IsInf(x.amount, 0) {
 			text = "decides"
 		}
-		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Class("bar-name").Body(name),
-			app.Td().Class("fall-label").Text(label),
-			app.Td().Class("bar-place").Body(fall(falls[n], zero)),
-			app.Td().Class("number").Text(text),
-		))
+		rows = append(rows, fallRow(name, label, fall(falls[n], zero), text))
 	}
 	last := chart.Fall{From: zero, To: zero}
 	for n := len(all) - 1; n >= 0; n-- {
@@ -155,18 +148,21 @@ func waterfall(t *wire.Task) app.UI {
 			break
 		}
 	}
-	rows = append(rows, app.Tr().Class("fall-sum").Body(
-		app.Th().Scope("row").Class("bar-name").Text("Together"),
-		app.Td().Class("fall-label").Text(t.Why.Answer),
-		app.Td().Class("bar-place").Body(fall(last, zero)),
-		app.Td().Class("number").Text(signed(t.Why.Sum)),
-	))
+	rows = append(rows, fallRow(app.Text("Together"), t.Why.Answer, fall(last, zero), signed(t.Why.Sum)).Class("fall-sum"))
 	return app.Table().Class("bars falls").ID("why").OnClick(kit.OpenClicked).Body(
 		app.Caption().Class("hidden").Text("What each vote weighs, in log-odds"),
-		app.THead().Class("hidden").Body(app.Tr().Body(
-			app.Th().Scope("col").Text("From"), app.Th().Scope("col").Text("Label"),
-			app.Th().Scope("col").Text("Bar"), app.Th().Scope("col").Text("Weight"))),
+		app.THead().Class("hidden").Body(kit.Row(kit.Heads("From", "Label", "Bar", "Weight")...)),
 		app.TBody().Body(rows...),
+	)
+}
+
+// fallRow is a row of the waterfall.
+func fallRow(name app.UI, label string, bar app.UI, text string) app.HTMLTr {
+	return kit.Row(
+		app.Th().Scope("row").Class("bar-name").Body(name),
+		kit.Cell(label).Class("fall-label"),
+		app.Td().Class("bar-place").Body(bar),
+		kit.NumberCell(text),
 	)
 }
 
@@ -176,9 +172,6 @@ func fall(f chart.Fall, zero float64) app.UI {
 	if f.To < f.From {
 		class = "fall-against"
 	}
-	return kit.SVG("svg").Class("fall").Attr("viewBox", "0 0 100 12").Attr("preserveAspectRatio", "none").Aria("hidden", "true").Body(
-		kit.At(kit.SVG("line").Class("fall-zero").Attr("y1", "0").Attr("y2", "12"), "x1", zero, "x2", zero),
-		kit.At(kit.SVG("rect").Class(class).Attr("y", "1").Attr("height", "10"),
-			"x", min(f.From, f.To), "width", max(math.Abs(f.To-f.From), 0.4)),
-	)
+	return kit.Strip("fall", 12,
+		kit.Line("fall-zero", zero, 0, zero, 12), kit.Box(class, min(f.From, f.To), 1, max(math.Abs(f.To-f.From), 0.4), 10))
 }

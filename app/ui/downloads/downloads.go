@@ -51,14 +51,13 @@ func (d *downloadStep) Render() app.UI {
 	}
 	var cards []app.UI
 	for _, x := range wire.Downloads() {
-		if x.Card != nil && (x.Fixed || d.Has(x.What)) {
+		if x.Card != nil && (x.Fixed || d.has(x.What)) {
 			cards = append(cards, app.Li().Body(d.card(x)))
 		}
 	}
-	return app.Section().Class(class).ID("downloads").Aria("labelledby", "downloads-title").Body(
-		kit.StepHead("4", "downloads-title", "Downloads"),
+	return kit.Step(class, "downloads", "downloads-title", "4", "Downloads",
 		app.If(!ready, func() app.UI { return app.P().Class("step-wait").Text("Opens when a method has run.") }).
-			Else(func() app.UI { return d.safe() }),
+			Else(d.safe),
 		app.If(ready && d.Counts != nil && d.Counts.Labels >= worthPacking, d.gzip),
 		app.If(ready, d.Shelf.draw),
 		app.Ul().Class("download-grid").Hidden(!ready).Body(cards...),
@@ -66,7 +65,7 @@ func (d *downloadStep) Render() app.UI {
 	)
 }
 
-// reshape offers the labels in one more shape: of the user's choice.
+// reshape offers the labels in another shape.
 func (d *downloadStep) reshape() app.UI {
 	var pairs []string
 	note := ""
@@ -81,32 +80,28 @@ func (d *downloadStep) reshape() app.UI {
 			note = x.Says
 		}
 	}
-	if v, ok := kit.Saved(d.Saves, wire.FileLabels, d.Shape); ok {
+	if v := kit.Saved(d.Saves, wire.FileLabels, d.Shape); v.What != "" {
 		note = kit.SaveNote(v)
 	}
 	return app.Div().Class("reshape").Body(
 		app.Label().For("shape").Text("Or download as"),
-		app.Select().ID("shape").Aria("describedby", "shape-note").
-			OnChange(kit.SendsText(func(v string) model.Msg { return model.SetShape{Shape: v} })).
-			Body(kit.Options(d.Shape, pairs...)...),
-		app.Button().Type("button").Class("button").ID("download-shape").
-			OnClick(kit.Sends(model.Reshape{})).Body(kit.Icon("download"), app.Text("Download")),
+		kit.Select("shape", d.Shape, pairs, func(v string) model.Msg { return model.SetShape{Shape: v} }).Aria("describedby", "shape-note"),
+		kit.Button("download-shape", "", "download", "Download", model.Reshape{}),
 		app.P().Class("muted").ID("shape-note").Role("status").Text(note),
 	)
 }
 
-func (d *downloadStep) Has(what string) bool { return slices.Contains(d.Files, what) }
+func (d *downloadStep) has(what string) bool { return slices.Contains(d.Files, what) }
 
 func (d *downloadStep) card(x wire.Download) app.UI {
-	note := x.Says
-	class := "download"
-	if !d.Has(x.What) {
+	note, class := x.Says, "download"
+	if !d.has(x.What) {
 		note = "This method has none."
 		if d.Counts != nil && d.Counts.Anonymous {
 			note = "There are none: nobody knows who gave which label."
 		}
 	}
-	if v, ok := kit.Saved(d.Saves, x.What, ""); ok {
+	if v := kit.Saved(d.Saves, x.What, ""); v.What != "" {
 		note = kit.SaveNote(v)
 		if v.Name != "" {
 			class = "download download-done"
@@ -115,7 +110,7 @@ func (d *downloadStep) card(x wire.Download) app.UI {
 	if x.What == wire.FileAll {
 		class += " download-main"
 	}
-	return app.Button().Type("button").Class(class).ID("download-"+x.What).Disabled(!d.Has(x.What)).
+	return app.Button().Type("button").Class(class).ID("download-"+x.What).Disabled(!d.has(x.What)).
 		OnClick(kit.Sends(model.Download{What: x.What})).Body(
 		kit.Icon(x.Icon),
 		app.Span().Class("download-text").Body(
@@ -133,7 +128,7 @@ const worthPacking = 100_000
 func (d *downloadStep) gzip() app.UI {
 	return app.Div().Class("safe").Body(
 		kit.Tick("gzip", "Compress the files", d.Gzip, func(on bool) model.Msg { return model.SetGzip{Gzip: on} }),
-		app.P().Class("muted").Text("Tables become .gz files, a fraction of the size. R, Python and Concord open them as they are; unpack "+
+		kit.Muted("Tables become .gz files, a fraction of the size. R, Python and Concord open them as they are; unpack "+
 			"them for a spreadsheet."),
 	)
 }
@@ -145,7 +140,7 @@ func (d *downloadStep) safe() app.UI {
 	}
 	return app.Div().Class("safe").Body(
 		kit.Tick("safe", "Safe to open in a spreadsheet", d.Safe, func(on bool) model.Msg { return model.SetSafe{Safe: on} }),
-		app.P().Class("muted").Text(format.Plural(d.Counts.Formulas, "name")+" could run as a formula there, such as "+d.Counts.Formula+
+		kit.Muted(format.Plural(d.Counts.Formulas, "name")+" could run as a formula there, such as "+d.Counts.Formula+
 			". They get a ' in front; numbers stay as they are. Switch it off for exact bytes."),
 	)
 }

@@ -35,7 +35,7 @@ func (o *shelfOffer) Render() app.UI {
 	return app.Section().Class("shelf-offer").ID("shelf-offer").Aria("labelledby", "slots-title").Body(
 		app.H2().ID("slots-title").TabIndex(-1).Text("You have work in this browser"),
 		slotList(o.Slots, o.Sure, !o.Busy),
-		app.P().Role("status").Class("muted").Text(kit.Sentence(o.Why)),
+		app.P().Class("muted").Role("status").Text(kit.Sentence(o.Why)),
 	)
 }
 
@@ -52,21 +52,20 @@ func slotList(slots []model.Slot, sure string, open bool) app.UI {
 		if x.Sample {
 			about += " · began with a sample"
 		}
-		remove, look := "Delete", "button button-small"
+		remove, look := "Delete", "small"
 		if x.Key == sure {
-			remove, look = "Delete for good", look+" button-asks"
+			remove, look = "Delete for good", "small asks"
 		}
-		main := "button button-small"
+		main := "small"
 		if n == 0 {
-			main += " button-main"
+			main = "small main"
 		}
+		of := x.Name + " of " + x.When
 		rows = append(rows, app.Li().Class("slot").Body(
 			app.Div().Class("slot-name").Body(app.Strong().Text(x.Name), app.Span().Class("muted").Text(about)),
 			app.Div().Class("row").Body(
-				app.Button().Type("button").ID("open-shelf"+end).Class(main).Disabled(!open).Aria("label", "Open "+x.Name+" of "+x.When).
-					OnClick(kit.Sends(model.OpenSlot{Key: x.Key})).Text("Open"),
-				app.Button().Type("button").ID("clear-shelf"+end).Class(look).Aria("label", remove+": "+x.Name+" of "+x.When).
-					OnClick(kit.Sends(model.RemoveSlot{Key: x.Key})).Text(remove),
+				kit.Button("open-shelf"+end, main, "", "Open", model.OpenSlot{Key: x.Key}).Disabled(!open).Aria("label", "Open "+of),
+				kit.Button("clear-shelf"+end, look, "", remove, model.RemoveSlot{Key: x.Key}).Aria("label", remove+": "+of),
 			),
 		))
 	}
@@ -94,28 +93,26 @@ func shelfOf(s model.State) shelfView {
 func (v shelfView) draw() app.UI {
 	return app.Div().Class("shelf").ID("shelf").Body(
 		kit.Tick("autosave", "Keep my work in this browser", v.On, func(on bool) model.Msg { return model.SetShelf{On: on} }),
-		app.P().Class("muted").Text("After each result all that is open is kept on this computer. Each file you open has a place of its own, "+
+		kit.Muted("After each result all that is open is kept on this computer. Each file you open has a place of its own, "+
 			"in every tab: nothing else is replaced. It is offered when you come back. Others who use this browser can open it too."),
 		app.Div().Class("row").Body(
 			app.Span().ID("shelf-status").Role("status").Text(v.status()),
-			app.If(v.Own.Key != "", func() app.UI {
-				return app.Button().Type("button").ID("clear-kept").Class("button button-small").
-					OnClick(kit.Sends(model.RemoveSlot{Key: v.Own.Key})).Text("Delete")
-			}),
+			kit.When(v.Own.Key != "", kit.Button("clear-kept", "small", "", "Delete", model.RemoveSlot{Key: v.Own.Key})),
 		),
-		app.If(len(v.Slots) > 0, func() app.UI {
-			size := int64(0)
-			for _, x := range v.Slots {
-				size += x.Size
-			}
-			return app.Details().Class("kept").Open(v.Why != "").Body(
-				app.Summary().ID("slots-title").Text(fmt.Sprintf("All that is kept: %s, %s", format.Plural(len(v.Slots), "file"), format.Bytes(size))),
-				app.If(v.Unsaved, func() app.UI {
-					return app.P().Class("muted").Text("To open one takes the place of what is open here: keep or download that first.")
-				}),
-				slotList(v.Slots, v.Sure, !v.Busy && !v.Unsaved),
-			)
-		}),
+		app.If(len(v.Slots) > 0, v.all),
+	)
+}
+
+// all lists all that is kept, folded away.
+func (v shelfView) all() app.UI {
+	size := int64(0)
+	for _, x := range v.Slots {
+		size += x.Size
+	}
+	return app.Details().Class("kept").Open(v.Why != "").Body(
+		app.Summary().ID("slots-title").Text(fmt.Sprintf("All that is kept: %s, %s", format.Plural(len(v.Slots), "file"), format.Bytes(size))),
+		kit.When(v.Unsaved, kit.Muted("To open one takes the place of what is open here: keep or download that first.")),
+		slotList(v.Slots, v.Sure, !v.Busy && !v.Unsaved),
 	)
 }
 

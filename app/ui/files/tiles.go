@@ -12,23 +12,17 @@ import (
 
 // countTiles shows what there is to see of the labels at a glance.
 func countTiles(c *wire.Counts, bad int) app.UI {
-	tile := func(figure, name, more string) app.UI {
-		return app.Div().Class("tile").Body(
-			app.Dt().Text(name),
-			app.Dd().Class("tile-figure").Text(figure),
-			app.Dd().Class("tile-more").Text(more),
-		)
+	workers := kit.Tile(format.Count(c.Workers), "Workers", kit.RangeText(c.PerWorker)+" labels each")
+	if c.Anonymous {
+		workers = kit.Tile("?", "Workers", "not known: no column says who gave a label")
 	}
 	return app.Dl().Class("tiles").ID("counts").Body(
-		tile(format.Count(c.Tasks), "Tasks", singleText(c)),
-		app.If(c.Anonymous, func() app.UI { return tile("?", "Workers", "not known: no column says who gave a label") }).
-			Else(func() app.UI {
-				return tile(format.Count(c.Workers), "Workers", kit.RangeText(c.PerWorker)+" labels each")
-			}),
-		tile(format.Count(c.Labels), "Labels", repeatText(c, bad)),
-		app.If(!c.Numeric, func() app.UI { return tile(format.Count(c.Classes), "Classes", classText(c)) }),
-		tile(format.Number(kit.Round1(c.PerTask.Mean)), "Labels per task", perTaskText(c.PerTask)),
-		app.If(!c.Numeric, func() app.UI { return tile(format.Count(c.Ties), "Ties", tieText(c)) }),
+		kit.Tile(format.Count(c.Tasks), "Tasks", singleText(c)),
+		workers,
+		kit.Tile(format.Count(c.Labels), "Labels", repeatText(c, bad)),
+		kit.When(!c.Numeric, kit.Tile(format.Count(c.Classes), "Classes", classText(c))),
+		kit.Tile(format.Number(kit.Round1(c.PerTask.Mean)), "Labels per task", perTaskText(c.PerTask)),
+		kit.When(!c.Numeric, kit.Tile(format.Count(c.Ties), "Ties", tieText(c))),
 	)
 }
 

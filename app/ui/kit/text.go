@@ -33,8 +33,6 @@ func OrDash(s string) string {
 
 func UpperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-func Lower(s string) string { return strings.ToLower(s) }
-
 // plainly is a name with what can't be seen of it written out.
 func Plainly(name string) string {
 	q := fmt.Sprintf("%q", name)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"concord/core/fit"
+	"concord/core/layout/choice"
 	"concord/core/method"
 	"concord/core/parse"
 	"concord/core/sidefile"
@@ -30,7 +31,7 @@ type options struct {
 
 	side  map[string]string // files beside the labels, by flag
 	mode  string            // of the confusion matrices
-	words wire.Words
+	words choice.Words
 
 	sets, order, again     string
 	skip, manyLabels, drop bool
@@ -40,7 +41,7 @@ type options struct {
 	encoding, sheet        string
 	missing                *string
 	mergeAlike, anonymous  bool
-	merges                 []wire.Merge
+	merges                 []choice.Merge
 	state, saveState, save string
 	refit, json, exact     bool
 	out, as                string
@@ -139,7 +140,7 @@ func (o *options) readFlags(f *flag.FlagSet) {
 		if !ok || from == "" || to == "" || from == to {
 			return errors.New("it needs LABEL=OTHER")
 		}
-		o.merges = append(o.merges, wire.Merge{Of: "label", From: []string{from}, To: to})
+		o.merges = append(o.merges, choice.Merge{Of: "label", From: []string{from}, To: to})
 		return nil
 	})
 	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again: all, first, last or majority (the one "+

@@ -21,6 +21,7 @@ import (
 	"syscall"
 
 	"concord/core/export"
+	"concord/core/method"
 )
 
 // command is a command that reads labels.
@@ -39,7 +40,8 @@ var commands = []command{
 	{"agree", "[flags] LABELS.csv", "measure how far the workers agree", "", agreeFlags, runAgree},
 	{"compare", "-methods A,B LABELS.csv", "run methods side by side", "", compareFlags, runCompare},
 	{"advise", "[flags] LABELS.csv", "recommend a method; with -budget, the labels to get next", "", adviseFlags, runAdvise},
-	{"replay", "-features FILE [flags] LABELS.csv", "tell how many of the labels would have been enough", "gpc-ma", replayFlags, runReplay},
+	{"replay", "-features FILE [flags] LABELS.csv", "tell how many of the labels would have been enough", method.Replay, replayFlags,
+		runReplay},
 	{"report", "[flags] LABELS.csv", "write a report, one HTML file", "", reportFlags, runReport},
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"concord/core/engine"
+	"concord/core/layout/choice"
 	"concord/core/wire"
 )
 
@@ -100,7 +101,7 @@ func (s *session) mergeLookAlikes(role string, opened *wire.Opened) (*wire.Opene
 			}
 			some = true
 			others := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })
-			read.Merge = append(read.Merge, wire.Merge{Of: a.Of, To: a.To, From: others})
+			read.Merge = append(read.Merge, choice.Merge{Of: a.Of, To: a.To, From: others})
 			s.warn("%s: %s count as “%s”.", opened.File.Name, quoted(a.Shown), a.To)
 		}
 		if !some {
@@ -204,7 +205,7 @@ func areIs(n int) string {
 
 // wording says how texts become words. Bags of words stay as they are, unless flags
 // say otherwise.
-func (s *session) wording() *wire.Words {
+func (s *session) wording() *choice.Words {
 	w := s.words
 	w.Markup = true
 	if s.side["text"] != "" {
@@ -321,7 +322,7 @@ func (s *session) common(role string, read *wire.Read) {
 			read.Again = s.again
 		}
 		for _, m := range s.merges { // before those that look alike
-			same := func(had wire.Merge) bool { return had.Of == m.Of && had.To == m.To && slices.Equal(had.From, m.From) }
+			same := func(had choice.Merge) bool { return had.Of == m.Of && had.To == m.To && slices.Equal(had.From, m.From) }
 			if !slices.ContainsFunc(read.Merge, same) {
 				read.Merge = append(read.Merge, m)
 			}

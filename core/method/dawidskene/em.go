@@ -51,7 +51,6 @@ func (m *DS) start(d *crowd.Dataset, s fit.Settings) (*em, error) {
 	return f, f.err
 }
 
-// Step implements fit.Fit.
 func (f *em) Step() (fit.Step, error) {
 	change := f.maximise(f.model)
 	f.steps++
@@ -100,7 +99,6 @@ func (f *em) Estimate() *crowd.Estimate {
 	return m.Estimate(f.posterior(m))
 }
 
-// Warnings implements fit.Warner.
 func (f *em) Warnings() []error {
 	if f.now.Impossible == 0 {
 		return nil

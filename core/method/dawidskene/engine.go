@@ -77,18 +77,21 @@ func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.L
 		e.here = append(e.here, p.Counts())
 	}
 	if e.of = e.here; len(e.remotes) > 0 {
-		e.of = []*Counts{e.here[0]}
-		if each > 1 {
-			e.of[0] = NewCounts(d.Workers, d.Classes)
-		}
+		e.of = []*Counts{totalOf(e.here, d)}
 		for _, r := range e.remotes {
 			e.of = append(e.of, r.counts)
 		}
 	}
-	if e.total = e.of[0]; len(e.of) > 1 {
-		e.total = NewCounts(d.Workers, d.Classes)
-	}
+	e.total = totalOf(e.of, d)
 	return e
+}
+
+// totalOf returns where the sum of the counts goes: of one, that is itself.
+func totalOf(of []*Counts, d *crowd.Dataset) *Counts {
+	if len(of) == 1 {
+		return of[0]
+	}
+	return NewCounts(d.Workers, d.Classes)
 }
 
 // fail notes an error of a helper, the first of them.
@@ -98,7 +101,6 @@ func (e *engine) fail(err error) {
 	}
 }
 
-// Err implements fit.Failer.
 func (e *engine) Err() error { return e.err }
 
 // A job is what every pass has to do.

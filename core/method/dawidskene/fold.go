@@ -3,6 +3,7 @@ package dawidskene
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -83,6 +84,7 @@ type folding struct {
 	joined  bool           // there are
 	classes int
 	seed    uint64
+	gold    []int32 // what d and the state know of the truth; nil: nothing
 	rule    Rule
 
 	tasks   []int32   // with something new
@@ -103,13 +105,13 @@ type folding struct {
 func newFolding(s *fit.Saved, d *crowd.Dataset, seed uint64) *folding {
 	k := s.Classes
 	f := &folding{
-		old: s, d: d, classes: k, seed: seed,
+		old: s, d: d, classes: k, seed: seed, gold: known(s, d),
 		rule: savedRule(s.Options, d.Workers, k),
 		base: NewCounts(d.Workers, k), now: NewCounts(d.Workers, k), model: NewModel(d.Workers, k),
-		prior: append([]float64(nil), s.Prior...), row: make([]float64, k),
+		prior: slices.Clone(s.Prior), row: make([]float64, k),
 	}
 	if f.joined = s.Labels != nil; f.joined {
-		f.d = &crowd.Dataset{Labels: crowd.Join(s.Labels, &d.Labels), Gold: d.Gold}
+		f.d = &crowd.Dataset{Labels: crowd.Join(s.Labels, &d.Labels)}
 	}
 	copy(f.base.Class, s.Class)
 	copy(f.base.Label, flip(s.Counts, k))
@@ -139,10 +141,8 @@ func newFolding(s *fit.Saved, d *crowd.Dataset, seed uint64) *folding {
 
 // learns reports whether d knows a truth of task i that s did not.
 func learns(s *fit.Saved, d *crowd.Dataset, i int) bool {
-	if d.Gold == nil || d.Gold[i] == crowd.Unknown {
-		return false
-	}
-	return i >= len(s.Gold) || s.Gold[i] != d.Gold[i]
+	z := d.Truth(i)
+	return z != crowd.Unknown && (i >= len(s.Gold) || int(s.Gold[i]) != z)
 }
 
 // begin adds task i, and takes away from the base what it counted for.
@@ -274,9 +274,9 @@ func (f *folding) expect() (flips int) {
 
 // posterior sets q to the posterior of task i.
 func (f *folding) posterior(i int, fixed, q []float64) {
-	if g := f.gold(i); g != crowd.Unknown {
+	if f.gold != nil && f.gold[i] != crowd.Unknown {
 		clear(q)
-		q[g] = 1
+		q[f.gold[i]] = 1
 		return
 	}
 	from, to := f.d.Of(i)
@@ -314,23 +314,12 @@ func (f *folding) inLogs(from, to int, fixed []float64) bool {
 	return !math.IsInf(prob.Softmax(f.row), -1)
 }
 
-// gold returns the class of task i that is known, or crowd.Unknown.
-func (f *folding) gold(i int) int {
-	if f.d.Gold != nil && f.d.Gold[i] != crowd.Unknown {
-		return int(f.d.Gold[i])
-	}
-	if i < len(f.old.Gold) {
-		return int(f.old.Gold[i])
-	}
-	return crowd.Unknown
-}
-
 // state returns the state after the last round.
 func (f *folding) state() *fit.Saved {
 	k, s, d := f.classes, f.old, f.d
 	next := &fit.Saved{
 		Options: s.Options, Tasks: d.Tasks, Workers: d.Workers, Classes: k,
-		Prior: append([]float64(nil), f.prior...), Posterior: make([]float64, d.Tasks*k),
+		Prior: slices.Clone(f.prior), Posterior: make([]float64, d.Tasks*k), Gold: f.gold,
 	}
 	ratio := make([]float64, k)
 	for c, p := range s.Prior {
@@ -338,34 +327,25 @@ func (f *folding) state() *fit.Saved {
 			ratio[c] = f.prior[c] / p
 		}
 	}
-	next.Posterior = next.Posterior[:copy(next.Posterior, s.Posterior)]
-	for at := 0; at < len(next.Posterior); at += k {
-		is, sum := next.Posterior[at:at+k], 0.0
-		for c, x := range s.Posterior[at : at+k] {
+	for at := 0; at < len(s.Posterior); at += k {
+		was, is := s.Posterior[at:at+k], next.Posterior[at:at+k]
+		for c, x := range was {
 			is[c] = x * ratio[c]
-			sum += is[c]
 		}
-		for c := range is {
-			if sum > 0 {
-				is[c] /= sum
-			} else {
-				is[c] = s.Posterior[at+c]
-			}
+		if !prob.Normalize(is) {
+			copy(is, was)
 		}
 	}
-	next.Posterior = next.Posterior[:d.Tasks*k]
 	for n, i := range f.tasks {
 		copy(next.Posterior[int(i)*k:], f.q[n*k:(n+1)*k])
 	}
 	f.count()
 	next.Class = f.now.Class
 	next.Counts = flip(f.base.Label, k)
-	size := k * k
 	for _, j := range f.workers {
-		at := int(j) * size
-		copy(next.Counts[at:at+size], flip(f.now.Label[at:at+size], k))
+		at := int(j) * k * k
+		copy(next.Counts[at:], flip(f.now.Label[at:at+k*k], k))
 	}
-	next.Gold = known(s, d)
 	if f.joined {
 		next.Labels = &f.d.Labels
 	}
@@ -384,8 +364,8 @@ func known(s *fit.Saved, d *crowd.Dataset) []int32 {
 		if i < len(s.Gold) {
 			gold[i] = s.Gold[i]
 		}
-		if d.Gold != nil && d.Gold[i] != crowd.Unknown {
-			gold[i] = d.Gold[i]
+		if z := d.Truth(i); z != crowd.Unknown {
+			gold[i] = int32(z)
 		}
 	}
 	return gold

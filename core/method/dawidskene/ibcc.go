@@ -247,17 +247,13 @@ func (f *vb) initial() {
 		}
 	}
 	if p := f.first.prior; p != nil {
-		total := 0.0
-		for _, n := range f.now.Class {
-			total += n
-		}
+		total := prob.Total(f.now.Class)
 		for c := range f.nu {
 			f.nu[c] = f.before.class + total*p[c]
 		}
 	}
 }
 
-// Estimate implements fit.Fit.
 func (f *vb) Estimate() *crowd.Estimate {
 	if f.steps == 0 {
 		f.update()
@@ -269,12 +265,9 @@ func (f *vb) Estimate() *crowd.Estimate {
 	if f.bounds == nil {
 		f.bounds = f.intervals(e.Posterior)
 	}
-	worker := func(name, title string, values []float64) crowd.Column {
-		return crowd.Column{Name: name, Title: title, Of: crowd.OfWorker, Values: append([]float64(nil), values...)}
-	}
 	e.Extra = []crowd.Column{
-		worker("accuracy_low", "Accuracy, from", f.bounds.low),
-		worker("accuracy_high", "Accuracy, to", f.bounds.high),
+		crowd.NewColumn(crowd.OfWorker, "accuracy_low", "Accuracy, from", f.bounds.low),
+		crowd.NewColumn(crowd.OfWorker, "accuracy_high", "Accuracy, to", f.bounds.high),
 	}
 	return e
 }

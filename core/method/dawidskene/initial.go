@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/prob"
@@ -72,7 +73,7 @@ func newFirst(d *crowd.Dataset, rule *Rule) (first, error) {
 		if len(p) != d.Classes {
 			panic(fmt.Sprintf("dawidskene: a starting prior of %d classes for data of %d", len(p), d.Classes))
 		}
-		f.prior = append([]float64(nil), p...)
+		f.prior = slices.Clone(p)
 		for _, x := range p {
 			if !(x >= 0) {
 				return first{}, fmt.Errorf("the starting prior gives a class the probability %v; it must be 0 or more", x)
@@ -113,14 +114,7 @@ func missing(d *crowd.Dataset) int {
 	return n
 }
 
-func blank(x []float64) bool {
-	for _, v := range x {
-		if v != 0 {
-			return false
-		}
-	}
-	return true
-}
+func blank(x []float64) bool { return !slices.ContainsFunc(x, func(v float64) bool { return v != 0 }) }
 
 // step is the first M-step.
 func (f first) step(c *Counts, m *Model) (change float64) {

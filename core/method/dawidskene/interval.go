@@ -2,10 +2,12 @@ package dawidskene
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mathext"
 
 	"concord/core/crowd"
+	"concord/core/prob"
 )
 
 // Credible intervals of worker accuracy under IBCC.
@@ -131,11 +133,7 @@ func newResponse(f *vb, posterior []float64) *response {
 		r.mean, r.plain = append(r.mean, mean), append(r.plain, variance)
 	}
 	for i := range f.data.Tasks {
-		sure := false
-		for _, q := range posterior[i*k : (i+1)*k] {
-			sure = sure || q > 1-certain
-		}
-		if sure {
+		if slices.Max(posterior[i*k:(i+1)*k]) > 1-certain {
 			continue
 		}
 		from, to := f.data.Of(i)
@@ -236,10 +234,7 @@ func (r *response) move(out, x []float64) {
 	for j := range r.data.Workers {
 		r.moveWorker(j, out[j*k*k:(j+1)*k*k], x[j*k*k:(j+1)*k*k])
 	}
-	sum := 0.0
-	for _, v := range x[r.table:] {
-		sum += v
-	}
+	sum := prob.Total(x[r.table:])
 	for t := range k {
 		out[r.table+t] = r.spread[r.table+t]*x[r.table+t] - r.less[len(r.rows)]*sum
 	}
@@ -259,10 +254,10 @@ func (r *response) moveWorker(j int, out, x []float64) {
 
 // solve returns h = b + W V h by conjugate gradients in the inner product of V.
 func solve(b []float64, carry, move func(out, x []float64)) []float64 {
-	h, r, p := make([]float64, len(b)), append([]float64(nil), b...), append([]float64(nil), b...)
+	h, r, p := make([]float64, len(b)), slices.Clone(b), slices.Clone(b)
 	vr, wvp := make([]float64, len(b)), make([]float64, len(b))
 	move(vr, r)
-	vp := append([]float64(nil), vr...)
+	vp := slices.Clone(vr)
 	rho := dot(r, vr)
 	end := settled * rho
 	for range maxSolve {
@@ -306,7 +301,7 @@ func dot(a, b []float64) float64 {
 // other is alike.
 func (r *response) all(about []float64) []float64 {
 	k := r.classes
-	variance := append([]float64(nil), r.plain...)
+	variance := slices.Clone(r.plain)
 	size := r.table + k
 	c, b, one, prior := make([]float64, size), make([]float64, size), make([]float64, k*k), make([]float64, k)
 	scale := func(j int) float64 {
@@ -336,7 +331,7 @@ func (r *response) all(about []float64) []float64 {
 // own returns the variances with the response kept to each worker's own rows.
 func (r *response) own() []float64 {
 	k := r.classes
-	variance := append([]float64(nil), r.plain...)
+	variance := slices.Clone(r.plain)
 	start, open, key := r.labels()
 	c, b := make([]float64, k*k), make([]float64, k*k)
 	for j := range variance {

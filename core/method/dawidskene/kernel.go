@@ -172,7 +172,7 @@ func hardTask(p *Pass, m *Model, i int) {
 		return
 	}
 	p.all.rest.Add(sum)
-	if p.gold(i) == crowd.Unknown {
+	if p.data.Truth(i) == crowd.Unknown {
 		sum += prob.Log(q[p.class[i]])
 	}
 	p.own.rest.Add(sum)

@@ -3,6 +3,7 @@ package dawidskene
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -193,12 +194,10 @@ func (r Rule) Maximise(c *Counts, m *Model) (change float64) {
 			p = (x + r.Smoothing) / total
 		}
 		change += math.Abs(p - m.share[k])
-		m.share[k] = p
-		if !r.Uniform {
-			m.Prior[k] = p
-		} else {
-			m.Prior[k] = 1 / float64(classes)
-		}
+		m.share[k], m.Prior[k] = p, p
+	}
+	if r.Uniform {
+		prob.Uniform(m.Prior)
 	}
 	// π_j[k][l] = Σ_i q_ik [y_ij = l] / Σ_l' Σ_i q_ik [y_ij = l'], Eq. (2.3)
 	for at := 0; at < len(m.Table); at += classes * classes {
@@ -339,7 +338,7 @@ func (r Rule) LogPrior(m *Model) float64 {
 func (m *Model) Estimate(posterior []float64) *crowd.Estimate {
 	return &crowd.Estimate{
 		Posterior: posterior,
-		Prior:     append([]float64(nil), m.Prior...),
+		Prior:     slices.Clone(m.Prior),
 		Confusion: m.Confusion(),
 	}
 }

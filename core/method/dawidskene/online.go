@@ -169,7 +169,7 @@ func (f *online) arrive(i int) {
 	p.class[i] = uint16(p.best(i, q))
 	f.save(i)
 	f.count(i, q)
-	if p.gold(i) != crowd.Unknown || !f.scores(i) {
+	if p.data.Truth(i) != crowd.Unknown || !f.scores(i) {
 		return
 	}
 	f.restore(i)
@@ -207,10 +207,7 @@ func (f *online) restore(i int) {
 // and reports whether any class is possible.
 func (f *online) scores(i int) bool {
 	p, k := f.pass, f.pass.data.Classes
-	total := 0.0
-	for _, n := range p.counts.Class {
-		total += n
-	}
+	total := prob.Total(p.counts.Class)
 	for c, n := range p.counts.Class {
 		p.score[c] = 0
 		if !f.rule.Uniform {

@@ -7,6 +7,8 @@ import (
 	"concord/core/crowd"
 	"concord/core/prob"
 	"concord/core/yield"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Pass runs a model over one part of the tasks: given the same parameters, the
@@ -153,7 +155,7 @@ func (p *Pass) Posterior(m *Model, q []float64) {
 		}
 		p.posteriors(m, i, end, q[i*k:end*k])
 		for n, sum := range p.sums[:end-i] {
-			if !(sum >= vague) || p.gold(i+n) != crowd.Unknown {
+			if !(sum >= vague) || p.data.Truth(i+n) != crowd.Unknown {
 				p.posterior(m, i+n, q[(i+n)*k:(i+n+1)*k])
 			}
 		}
@@ -188,14 +190,6 @@ func (p *Pass) firstGold(i, end int) int {
 	return i
 }
 
-// gold returns the known class of task i, or crowd.Unknown.
-func (p *Pass) gold(i int) int {
-	if p.data.Gold == nil {
-		return crowd.Unknown
-	}
-	return int(p.data.Gold[i])
-}
-
 // move adds weight to the counts of task i for class y.
 func (p *Pass) move(i, y int, weight float64) {
 	p.counts.Class[y] += weight
@@ -207,13 +201,7 @@ func (p *Pass) move(i, y int, weight float64) {
 // best returns the highest-scored class of task i.
 func (p *Pass) best(i int, scores []float64) int {
 	if p.lowest {
-		best := 0
-		for k, s := range scores {
-			if s > scores[best] {
-				best = k
-			}
-		}
-		return best
+		return floats.MaxIdx(scores)
 	}
 	k, _ := crowd.Best(scores, p.first+i, p.seed)
 	return k
@@ -223,7 +211,7 @@ func (p *Pass) best(i int, scores []float64) int {
 // change, so that C2 rises with every change and FDS comes to an end.
 func stay(scores []float64, y int) bool {
 	most := scores[y] * (1 + crowd.Tie)
-	for _, s := range scores {
+	for _, s := range scores { // no closure: this is in the kernels' loops
 		if s > most {
 			return false
 		}
@@ -239,7 +227,7 @@ func stay(scores []float64, y int) bool {
 // A task that no class can explain gets its vote shares, and ok is false. Gold
 // keeps its class, and counts with that class's term alone.
 func (p *Pass) posterior(m *Model, i int, q []float64) (sum float64, ok bool) {
-	g := p.gold(i)
+	g := p.data.Truth(i)
 	if g == crowd.Unknown {
 		if s := p.multiply(m, i, q); s >= vague {
 			share(q)

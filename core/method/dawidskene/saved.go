@@ -3,6 +3,7 @@ package dawidskene
 import (
 	"concord/core/crowd"
 	"concord/core/fit"
+	"slices"
 )
 
 // Recall returns the estimate of a saved model. fit.Resume starts a refit from it.
@@ -10,7 +11,7 @@ func Recall(s *fit.Saved) *crowd.Estimate {
 	m := NewModel(s.Workers, s.Classes)
 	savedRule(s.Options, s.Workers, s.Classes).Maximise(&Counts{Class: s.Class, Label: flip(s.Counts, s.Classes)}, m)
 	copy(m.Prior, s.Prior)
-	return m.Estimate(append([]float64(nil), s.Posterior...))
+	return m.Estimate(slices.Clone(s.Posterior))
 }
 
 // savedRule returns the M-step of a saved model's confusion matrices.

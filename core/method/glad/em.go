@@ -2,6 +2,9 @@ package glad
 
 import (
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -27,29 +30,22 @@ type em struct {
 // long before abilities do.
 func (f *em) Step() (fit.Step, error) {
 	from := f.objective
-	before := append([]float64(nil), f.posterior...)
-	x0 := append([]float64(nil), f.params...)
+	before := slices.Clone(f.posterior)
+	x0 := slices.Clone(f.params)
 	f.iterate()
-	x1 := append([]float64(nil), f.params...)
+	x1 := slices.Clone(f.params)
 	f.iterate()
-	x2 := append([]float64(nil), f.params...)
+	x2 := slices.Clone(f.params)
 	f.extrapolate(x0, x1, x2)
 
 	var moved prob.Sum
 	flips, k := 0, f.d.Classes
 	for i := range f.d.Tasks {
-		was, is := 0, 0
 		old, row := before[i*k:(i+1)*k], f.posterior[i*k:(i+1)*k]
 		for c, q := range row {
-			if old[c] > old[was] {
-				was = c
-			}
-			if q > row[is] {
-				is = c
-			}
 			moved.Add(math.Abs(q - old[c]))
 		}
-		if was != is {
+		if floats.MaxIdx(old) != floats.MaxIdx(row) {
 			flips++
 		}
 	}

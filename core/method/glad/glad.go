@@ -36,6 +36,7 @@ package glad
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -56,15 +57,8 @@ var _ fit.Method = GLAD{}
 
 // Uses implements fit.Method.
 func (GLAD) Uses(has crowd.Parts) (crowd.Parts, error) {
-	switch {
-	case has.Numeric:
-		return crowd.Parts{}, ErrNumbers
-	case has.Anonymous:
-		return crowd.Parts{}, crowd.ErrAnonymous
-	case has.Classes < 2:
-		return crowd.Parts{}, ErrOne
-	}
-	return crowd.Parts{Gold: has.Gold}, nil
+	return fit.Uses(crowd.Parts{Gold: has.Gold}, fit.Need(!has.Numeric, ErrNumbers),
+		fit.Need(!has.Anonymous, crowd.ErrAnonymous), fit.Need(has.Classes >= 2, ErrOne))
 }
 
 // Mean of the priors of α and of log β; their variance is 1.
@@ -89,40 +83,30 @@ func (GLAD) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 // Estimate implements fit.Fit. GLAD has no confusion matrix: a worker's is what
 // it would be on average over the tasks that the worker labelled.
 func (f *em) Estimate() *crowd.Estimate {
-	d, k := f.d, f.d.Classes
+	d := f.d
 	right, given := make([]float64, d.Workers), make([]float64, d.Workers)
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		for _, j := range d.Worker[from:to] {
-			right[j] += 1 / (1 + prob.Exp(-f.alpha[j]*f.beta[i]))
-			given[j]++
+	for n, i := range d.TaskOf() {
+		j := d.Worker[n]
+		right[j] += 1 / (1 + prob.Exp(-f.alpha[j]*f.beta[i]))
+		given[j]++
+	}
+	for j, a := range f.alpha {
+		if given[j] > 0 {
+			right[j] /= given[j]
+		} else {
+			right[j] = 1 / (1 + prob.Exp(-a*math.E)) // on a task that nobody labelled
 		}
 	}
 	e := &crowd.Estimate{
-		Posterior: append([]float64(nil), f.posterior...),
-		Prior:     make([]float64, k),
-		Confusion: make([]float64, d.Workers*k*k),
+		Posterior: slices.Clone(f.posterior), Prior: make([]float64, d.Classes), Confusion: crowd.OneCoin(right, d.Classes),
 	}
 	prob.Uniform(e.Prior)
-	for j, a := range f.alpha {
-		hit := 1 / (1 + prob.Exp(-a*math.E)) // on a task that nobody labelled
-		if given[j] > 0 {
-			hit = right[j] / given[j]
-		}
-		for t := range k {
-			row := e.Confusion[(j*k+t)*k : (j*k+t+1)*k]
-			for l := range row {
-				row[l] = (1 - hit) / float64(k-1)
-			}
-			row[t] = hit
-		}
-	}
 	difficulty := make([]float64, d.Tasks)
 	for i, b := range f.beta {
 		difficulty[i] = 1 / b
 	}
 	e.Extra = []crowd.Column{
-		{Name: "ability", Title: "Ability", Of: crowd.OfWorker, Values: append([]float64(nil), f.alpha...)},
+		crowd.NewColumn(crowd.OfWorker, "ability", "Ability", f.alpha),
 		{Name: "difficulty", Title: "Difficulty", Of: crowd.OfTask, Values: difficulty},
 	}
 	return e

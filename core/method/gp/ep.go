@@ -1,6 +1,9 @@
 package gp
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // ep approximates the posterior of the latent values by expectation
 // propagation: one Gaussian site for each factor, all matched at once and
@@ -16,7 +19,17 @@ type ep struct {
 	clipped bool // negative sites were given up because EP would not settle
 }
 
-// newEP starts with empty sites.
+// anyEP is newEP; where the sites, which may be those of another kernel, make the
+// posterior improper it empties them.
+func anyEP(p prior, n int, factors []factor) (*ep, error) {
+	e, err := newEP(p, n, factors)
+	if err != nil {
+		return newEP(p, n, emptied(factors))
+	}
+	return e, nil
+}
+
+// newEP starts from the sites that the factors have.
 func newEP(p prior, n int, factors []factor) (*ep, error) {
 	e := &ep{
 		prior: p, factors: factors, damping: 1,
@@ -77,12 +90,7 @@ func (e *ep) sweep() (change float64, err error) {
 
 // proper reports whether every marginal variance is positive.
 func (e *ep) proper() bool {
-	for _, v := range e.vari {
-		if !(v > 0) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(e.vari, func(v float64) bool { return !(v > 0) })
 }
 
 // clip gives up negative sites, for good.
@@ -135,9 +143,14 @@ func (e *ep) logZ() float64 {
 // truth returns P(z = 1) of a factor's task given the cavity and its labels:
 // the quantity of the M-step.
 func (e *ep) truth(f *factor) float64 {
+	return e.truthGiven(f, f.logA, f.logB)
+}
+
+// truthGiven is truth with other labels, whose probabilities are a and b.
+func (e *ep) truthGiven(f *factor, logA, logB float64) float64 {
 	m, v, ok := f.cavity(e.mean[f.task], e.vari[f.task])
 	if !ok {
 		m, v = e.mean[f.task], e.vari[f.task]
 	}
-	return tilt(m, v, f.logA, f.logB).p
+	return tilt(m, v, logA, logB).p
 }

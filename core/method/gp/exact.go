@@ -3,6 +3,7 @@ package gp
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"concord/core/prob"
 )
@@ -299,7 +300,7 @@ const batch = 32
 func (e *exact) predict(x [][]float64) (mean, variance []float64) {
 	n := e.n
 	if e.of != e { // another has used the workspace
-		_, _ = e.posterior(append([]float64(nil), e.tau...), append([]float64(nil), e.nu...), make([]float64, n), make([]float64, n))
+		_, _ = e.posterior(slices.Clone(e.tau), slices.Clone(e.nu), make([]float64, n), make([]float64, n))
 	}
 	m := len(e.wneg)
 	mean, variance = make([]float64, len(x)), make([]float64, len(x))

@@ -45,6 +45,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
 	"concord/internal/humanize"
 )
 
@@ -73,20 +74,11 @@ const mostTasks = 100_000
 
 // Uses implements fit.Method.
 func (m *GPC) Uses(has crowd.Parts) (crowd.Parts, error) {
-	switch {
-	case has.Numeric:
-		return crowd.Parts{}, errors.New("it learns classes, and these labels are numbers")
-	case has.Anonymous && m.Kind == Annotators:
-		return crowd.Parts{}, crowd.ErrAnonymous
-	case !has.Features:
-		return crowd.Parts{}, errors.New("it learns from features: add a file with numbers that describe each task")
-	case has.Classes < 2:
-		return crowd.Parts{}, errors.New("it needs two classes or more")
-	case has.Tasks > mostTasks:
-		return crowd.Parts{}, fmt.Errorf("it would take hours and more memory than a tab has on %s tasks, %s at most; raykar is fast",
-			humanize.Number(has.Tasks), humanize.Number(mostTasks))
-	}
-	return crowd.Parts{Features: true, Gold: has.Gold}, nil
+	large := fmt.Errorf("it would take hours and more memory than a tab has on %s tasks, %s at most; raykar is fast",
+		humanize.Number(has.Tasks), humanize.Number(mostTasks))
+	return fit.Uses(crowd.Parts{Features: true, Gold: has.Gold}, fit.Need(!has.Numeric, fit.ErrClassesOnly),
+		fit.Need(!has.Anonymous || m.Kind != Annotators, crowd.ErrAnonymous), fit.Need(has.Features, fit.ErrNoFeatures),
+		fit.Need(has.Classes >= 2, fit.ErrTwoClasses), fit.Need(has.Tasks <= mostTasks, large))
 }
 
 // Start implements fit.Method.
@@ -95,11 +87,10 @@ func (m *GPC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	first := 0
-	if d.Classes == 2 {
-		first = 1 // one problem: the second class against the first
-	}
-	for c := first; c < d.Classes; c++ {
+	for c := range d.Classes {
+		if d.Classes == 2 && c == 0 {
+			continue // one problem: the second class against the first
+		}
 		p, err := newProblem(f, c)
 		if err != nil {
 			return nil, err
@@ -122,8 +113,7 @@ func (m *GPC) prepare(d *crowd.Dataset, seed uint64) (*gpc, error) {
 	f.row = make([]int, d.Tasks)
 	for i := range f.row {
 		f.row[i] = -1
-		from, to := d.Of(i)
-		if d.Features.Describes(i) && (from < to || f.gold(i)) {
+		if d.Features.Describes(i) && d.HasEvidence(i) {
 			f.row[i] = len(f.x)
 			f.x = append(f.x, d.Features.Row(i))
 			f.task = append(f.task, i)
@@ -212,7 +202,6 @@ func (f *gpc) Step() (fit.Step, error) {
 	return s, nil
 }
 
-// Estimate implements fit.Fit.
 func (f *gpc) Estimate() *crowd.Estimate {
 	d, k := f.data, f.data.Classes
 	e := &crowd.Estimate{Posterior: make([]float64, d.Tasks*k)}
@@ -250,16 +239,8 @@ func (f *gpc) normalise(q []float64) {
 			row[0] = 1 - row[1]
 			continue
 		}
-		var sum float64
-		for _, v := range row {
-			sum += v
-		}
-		for c := range row {
-			if sum > 0 {
-				row[c] /= sum
-			} else {
-				row[c] = 1 / float64(k)
-			}
+		if !prob.Normalize(row) {
+			prob.Uniform(row)
 		}
 	}
 }
@@ -272,8 +253,8 @@ func (f *gpc) reliabilities(e *crowd.Estimate) {
 			suffix, of = fmt.Sprintf("_%d", p.class+1), fmt.Sprintf(", class %d", p.class+1)
 		}
 		e.Extra = append(e.Extra,
-			crowd.Column{Name: "sensitivity" + suffix, Title: "Sensitivity" + of, Of: crowd.OfWorker, Values: append([]float64(nil), p.alpha...)},
-			crowd.Column{Name: "specificity" + suffix, Title: "Specificity" + of, Of: crowd.OfWorker, Values: append([]float64(nil), p.beta...)})
+			crowd.NewColumn(crowd.OfWorker, "sensitivity"+suffix, "Sensitivity"+of, p.alpha),
+			crowd.NewColumn(crowd.OfWorker, "specificity"+suffix, "Specificity"+of, p.beta))
 	}
 	if len(f.problems) == 1 {
 		p := f.problems[0]
@@ -311,7 +292,6 @@ func (f *gpc) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	return e, nil
 }
 
-// Warnings implements fit.Warner.
 func (f *gpc) Warnings() []error {
 	var w []error
 	if f.inducing != nil {

@@ -79,13 +79,11 @@ func bounds(scale bool, features int) (lo, hi float64) {
 	return math.Log(minLength) + root, math.Log(maxLength) + root
 }
 
-// outward tells for each parameter whether it is at a bound which the gradient
-// would have it leave.
-func outward(x, g []float64, features int) []bool {
-	out := make([]bool, len(x))
+// stop sets the gradient g at x to zero where it points out of the bounds.
+func stop(x, g []float64, features int) {
 	for i, v := range x {
-		lo, hi := bounds(i == len(x)-1, features)
-		out[i] = v <= lo && g[i] < 0 || v >= hi && g[i] > 0
+		if lo, hi := bounds(i == len(x)-1, features); v <= lo && g[i] < 0 || v >= hi && g[i] > 0 {
+			g[i] = 0
+		}
 	}
-	return out
 }

@@ -99,11 +99,9 @@ func (p *problem) try(x []float64, from []factor) *trial {
 	t.kernel, t.x = clamped(x, len(p.fit.x[0]))
 	t.g = make([]float64, len(x))
 	pr := newExact(t.kernel, room.workspace)
-	e, err := newEP(pr, len(room.rows), t.factors)
-	if err != nil { // sites of another kernel
-		if e, err = newEP(pr, len(room.rows), emptied(t.factors)); err != nil {
-			return t
-		}
+	e, err := anyEP(pr, len(room.rows), t.factors)
+	if err != nil {
+		return t
 	}
 	last := math.Inf(1)
 	for range trialSweeps {
@@ -118,11 +116,7 @@ func (p *problem) try(x []float64, from []factor) *trial {
 		last = z
 	}
 	t.z, t.g = e.logZ(), pr.gradient()
-	for i, out := range outward(t.x, t.g, len(p.fit.x[0])) {
-		if out {
-			t.g[i] = 0
-		}
-	}
+	stop(t.x, t.g, len(p.fit.x[0]))
 	return t
 }
 

@@ -117,7 +117,6 @@ func (f *gpc) anybody(i int, may func(task, worker int) bool) bool {
 	return f.data.Anonymous
 }
 
-// Right implements fit.Advisor.
 func (f *gpc) Right() []float64 {
 	if !f.method.Assigns() {
 		return nil // it knows nothing of workers
@@ -182,9 +181,7 @@ func (f *gpc) who(s *fit.Suggestion, may func(task, worker int) bool, right []fl
 // worker's own labels: the M-step with the worker's factor taken out of a_i and
 // b_i, the cavity as it is. Running EP anew without the labels gives nearly the
 // same (within 0.007 on the oracle) for M times the work.
-func (p *problem) apart() (alpha, beta []float64) {
-	return p.tally(p.without)
-}
+func (p *problem) apart() (alpha, beta []float64) { return p.tally(p.without) }
 
 // without returns P(z_i = 1) as it is without the labels of worker j.
 func (p *problem) without(i, j int) float64 {
@@ -196,10 +193,5 @@ func (p *problem) without(i, j int) float64 {
 	if row < 0 {
 		return 1 / (1 + math.Exp(b-a))
 	}
-	f := &p.ep.factors[p.at[row]]
-	m, v, ok := f.cavity(p.ep.mean[row], p.ep.vari[row])
-	if !ok {
-		m, v = p.ep.mean[row], p.ep.vari[row]
-	}
-	return tilt(m, v, a, b).p
+	return p.ep.truthGiven(&p.ep.factors[p.at[row]], a, b)
 }

@@ -59,12 +59,7 @@ func (p *problem) says(label uint16) bool { return int(label) == p.class }
 func (p *problem) start() {
 	d := p.fit.data
 	q := crowd.Shares(d)
-	truth := make([]float64, d.Tasks)
-	for i := range truth {
-		truth[i] = q[i*d.Classes+p.class]
-	}
-	p.alpha, p.beta = make([]float64, d.Workers), make([]float64, d.Workers)
-	p.rates(truth)
+	p.alpha, p.beta = p.tally(func(i, _ int) float64 { return q[i*d.Classes+p.class] })
 }
 
 // rates is the M-step: sensitivity and specificity of each worker given
@@ -85,18 +80,15 @@ func (p *problem) tally(truth func(i, j int) float64) (alpha, beta []float64) {
 	d := p.fit.data
 	hit, one := make([]float64, d.Workers), make([]float64, d.Workers)
 	miss, zero := make([]float64, d.Workers), make([]float64, d.Workers)
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		for n := from; n < to; n++ {
-			j := d.Worker[n]
-			q := truth(i, int(j))
-			one[j] += q
-			zero[j] += 1 - q
-			if p.says(d.Class[n]) {
-				hit[j] += q
-			} else {
-				miss[j] += 1 - q
-			}
+	for n, i := range d.TaskOf() {
+		j := d.Worker[n]
+		q := truth(int(i), int(j))
+		one[j] += q
+		zero[j] += 1 - q
+		if p.says(d.Class[n]) {
+			hit[j] += q
+		} else {
+			miss[j] += 1 - q
 		}
 	}
 	for j := range d.Workers {
@@ -213,10 +205,7 @@ func (p *problem) rebuild() error {
 	} else {
 		pr = newExact(p.kernel, p.fit.learn.workspace)
 	}
-	e, err := newEP(pr, len(rows), fs)
-	if err == errIndefinite { // sites of another kernel
-		e, err = newEP(pr, len(rows), emptied(fs))
-	}
+	e, err := anyEP(pr, len(rows), fs)
 	if err != nil {
 		return err
 	}
@@ -286,10 +275,11 @@ func (p *problem) step() (change float64, err error) {
 // where the task has no features.
 func (p *problem) posterior(i int) float64 {
 	d := p.fit.data
-	if d.Gold != nil && d.Gold[i] != crowd.Unknown {
-		if int(d.Gold[i]) == p.class {
-			return 1
-		}
+	switch d.Truth(i) {
+	case crowd.Unknown:
+	case p.class:
+		return 1
+	default:
 		return 0
 	}
 	row := p.fit.row[i]

@@ -1,8 +1,10 @@
 package gp
 
 import (
+	"concord/core/prob"
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // sparse is the prior on M inducing points (FITC: Snelson & Ghahramani 2006; with
@@ -169,10 +171,7 @@ func centres(x [][]float64, m int, seed uint64) [][]float64 {
 	for len(out) < m {
 		next := src.IntN(len(x))
 		if len(out) > 0 {
-			var total float64
-			for _, d := range near {
-				total += d
-			}
+			total := prob.Total(near)
 			if total == 0 {
 				break // fewer different rows than centres
 			}
@@ -183,7 +182,7 @@ func centres(x [][]float64, m int, seed uint64) [][]float64 {
 				}
 			}
 		}
-		out = append(out, append([]float64(nil), x[next]...))
+		out = append(out, slices.Clone(x[next]))
 		for i, row := range x {
 			if d := square.distance(row, out[len(out)-1]); len(out) == 1 || d < near[i] {
 				near[i], mine[i] = d, len(out)-1

@@ -65,15 +65,8 @@ func (m MACE) WithDefaults() MACE {
 
 // Uses implements fit.Method.
 func (*MACE) Uses(has crowd.Parts) (crowd.Parts, error) {
-	switch {
-	case has.Numeric:
-		return crowd.Parts{}, ErrNumbers
-	case has.Anonymous:
-		return crowd.Parts{}, crowd.ErrAnonymous
-	case has.Classes < 2:
-		return crowd.Parts{}, ErrOne
-	}
-	return crowd.Parts{Gold: has.Gold}, nil
+	return fit.Uses(crowd.Parts{Gold: has.Gold}, fit.Need(!has.Numeric, ErrNumbers),
+		fit.Need(!has.Anonymous, crowd.ErrAnonymous), fit.Need(has.Classes >= 2, ErrOne))
 }
 
 // Start implements fit.Method.
@@ -126,7 +119,6 @@ func (f *race) Step() (fit.Step, error) {
 	return fit.Step{Objective: f.chains[0].objective, Change: change, Flips: -1}, f.chains[0].work.Err()
 }
 
-// Estimate implements fit.Fit.
 func (f *race) Estimate() *crowd.Estimate {
 	c := f.chains[0]
 	d, k := c.d, c.d.Classes
@@ -134,9 +126,7 @@ func (f *race) Estimate() *crowd.Estimate {
 		Posterior: make([]float64, d.Tasks*k),
 		Prior:     make([]float64, k),
 		Confusion: make([]float64, d.Workers*k*k),
-		Extra: []crowd.Column{{
-			Name: "competence", Title: "Competence", Of: crowd.OfWorker, Values: append([]float64(nil), c.competence...),
-		}},
+		Extra:     []crowd.Column{crowd.NewColumn(crowd.OfWorker, "competence", "Competence", c.competence)},
 	}
 	prob.Uniform(e.Prior)
 	for i := range d.Tasks {

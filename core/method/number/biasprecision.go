@@ -61,11 +61,8 @@ func (m BiasPrecision) WithDefaults() BiasPrecision {
 
 // Uses implements fit.Method.
 func (BiasPrecision) Uses(has crowd.Parts) (crowd.Parts, error) {
-	u, err := uses(has)
-	if err == nil && has.Anonymous {
-		return crowd.Parts{}, crowd.ErrAnonymous
-	}
-	return u, err
+	return fit.Uses(crowd.Parts{Numeric: true, Repeat: has.Repeat}, fit.Need(has.Numeric, ErrClasses),
+		fit.Need(!has.Anonymous, crowd.ErrAnonymous))
 }
 
 // Start implements fit.Method. It starts from no bias and equal precisions, so
@@ -242,7 +239,6 @@ func (f *biasPrecision) Estimate() *crowd.Estimate {
 	return crowd.Numbers(f.m, f.v, f.b, f.p, f.n)
 }
 
-// Warnings implements fit.Warner.
 func (f *biasPrecision) Warnings() []error {
 	if f.compared < 2 {
 		return nil

@@ -2,6 +2,7 @@ package regress
 
 import (
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -42,11 +43,8 @@ func (m *Random) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	}
 	r := &random{taught: t, serious: make([]float64, d.Workers), h: make([]float64, len(d.Worker))}
 	shares := crowd.Shares(d)
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		for n := from; n < to; n++ {
-			r.h[n] = shares[i*d.Classes+int(d.Class[n])]
-		}
+	for n, i := range d.TaskOf() {
+		r.h[n] = shares[int(i)*d.Classes+int(d.Class[n])]
 	}
 	r.workers()
 	return r, nil
@@ -73,7 +71,7 @@ func (r *random) Step() (fit.Step, error) {
 	}
 	r.learn(r.x, target, iterations)
 	r.workers()
-	was := append([]float64(nil), r.h...)
+	was := slices.Clone(r.h)
 	objective := r.expect()
 	return fit.Step{Objective: objective, Change: farthest(was, r.h), Flips: -1}, nil
 }
@@ -99,7 +97,7 @@ func (r *random) expect() float64 {
 	}
 	row := make([]float64, k)
 	for i := range d.Tasks {
-		r.opinion(i, row)
+		r.classProbabilities(d.Features, i, row)
 		if z := d.Truth(i); z != crowd.Unknown && d.Features.Describes(i) {
 			objective += prob.Log(row[z])
 		}
@@ -115,29 +113,18 @@ func (r *random) expect() float64 {
 	return objective
 }
 
-// opinion sets row to what the classifier thinks of task i.
-func (r *random) opinion(i int, row []float64) {
-	if r.d.Features.Describes(i) {
-		r.probabilities(r.d.Features.Row(i), row)
-	} else {
-		prob.Uniform(row)
-	}
-}
-
-// Estimate implements fit.Fit.
 func (r *random) Estimate() *crowd.Estimate {
 	d, k := r.d, r.classes
 	e := &crowd.Estimate{
 		Posterior: make([]float64, d.Tasks*k),
-		Extra: []crowd.Column{{Name: "serious", Title: "Share of serious labels", Of: crowd.OfWorker, Values: append([]float64(nil),
-			r.serious...)}},
+		Extra:     []crowd.Column{crowd.NewColumn(crowd.OfWorker, "serious", "Share of serious labels", r.serious)},
 	}
 	for i := range d.Tasks {
 		row := e.Posterior[i*k : (i+1)*k]
 		if d.Certain(i, row) {
 			continue
 		}
-		r.opinion(i, row)
+		r.classProbabilities(d.Features, i, row)
 		from, to := d.Of(i)
 		for c := range row {
 			row[c] = prob.Log(row[c])

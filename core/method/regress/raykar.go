@@ -2,6 +2,7 @@ package regress
 
 import (
 	"cmp"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -71,7 +72,7 @@ func (r *raykar) Step() (fit.Step, error) {
 	}
 	gain := r.learn(r.x, target, iterations)
 	r.workers()
-	was := append([]float64(nil), r.q...)
+	was := slices.Clone(r.q)
 	objective := r.expect()
 	return fit.Step{Objective: objective, Change: max(farthest(was, r.q), gain/float64(len(r.tasks))), Flips: -1}, nil
 }
@@ -91,7 +92,7 @@ func (r *raykar) workers() {
 		r.prior[c] = 1
 	}
 	for i := range r.d.Tasks {
-		if labelled(r.d, i) && !r.d.Features.Describes(i) {
+		if r.d.HasEvidence(i) && !r.d.Features.Describes(i) {
 			for c := range r.prior {
 				r.prior[c] += r.q[i*k+c]
 			}
@@ -116,7 +117,9 @@ func (r *raykar) expect() float64 {
 	}
 	for i := range d.Tasks {
 		row := r.q[i*k : (i+1)*k]
-		r.classProbabilities(i, row)
+		if copy(row, r.prior); d.Features.Describes(i) {
+			r.probabilities(d.Features.Row(i), row)
+		}
 		from, to := d.Of(i)
 		for c := range row {
 			row[c] = prob.Log(row[c])
@@ -134,23 +137,12 @@ func (r *raykar) expect() float64 {
 	return objective
 }
 
-// classProbabilities sets row to the probabilities of task i's classes before
-// its labels are looked at.
-func (r *raykar) classProbabilities(i int, row []float64) {
-	if r.d.Features.Describes(i) {
-		r.probabilities(r.d.Features.Row(i), row)
-	} else {
-		copy(row, r.prior)
-	}
-}
-
-// Estimate implements fit.Fit.
 func (r *raykar) Estimate() *crowd.Estimate {
 	k := r.classes
 	e := &crowd.Estimate{
-		Posterior: append([]float64(nil), r.q...),
+		Posterior: slices.Clone(r.q),
 		Prior:     make([]float64, k),
-		Confusion: append([]float64(nil), r.confusion...),
+		Confusion: slices.Clone(r.confusion),
 	}
 	for i := range r.d.Tasks {
 		for c := range k {

@@ -3,6 +3,7 @@ package regress
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -39,21 +40,20 @@ var _ fit.Method = (*Ridge)(nil)
 
 // Uses implements fit.Method.
 func (*Ridge) Uses(has crowd.Parts) (crowd.Parts, error) {
-	switch {
-	case !has.Numeric:
-		return crowd.Parts{}, errors.New("it learns numbers, and these labels are classes; read the labels as numbers to use it")
-	case has.Anonymous:
-		return crowd.Parts{}, crowd.ErrAnonymous
-	case !has.Features && !has.Words:
-		return crowd.Parts{}, errors.New("it learns from features or words: add a file with numbers or a text that describe each task")
-	}
-	return crowd.Parts{Numeric: true, Features: has.Features, Words: has.Words && !has.Features, Repeat: has.Repeat}, nil
+	uses := crowd.Parts{Numeric: true, Features: has.Features, Words: has.Words && !has.Features, Repeat: has.Repeat}
+	return fit.Uses(uses, fit.Need(has.Numeric, errClasses), fit.Need(!has.Anonymous, crowd.ErrAnonymous),
+		fit.Need(has.Features || has.Words, errNothing))
 }
+
+var (
+	errClasses = errors.New("it learns numbers, and these labels are classes; read the labels as numbers to use it")
+	errNothing = errors.New("it learns from features or words: add a file with numbers or a text that describe each task")
+)
 
 // Start implements fit.Method. It starts from the mean of each task's labels.
 func (m *Ridge) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	f := &ridge{
-		d: d, m: make([]float64, d.Tasks), v: make([]float64, d.Tasks), guess: make([]float64, d.Tasks),
+		d: d, m: make([]float64, d.Tasks), v: make([]float64, d.Tasks),
 		bias: make([]float64, d.Workers), precision: make([]float64, d.Workers),
 	}
 	if d.Features == nil {
@@ -77,7 +77,7 @@ func (m *Ridge) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	f.w = make([]float64, f.x.columns)
 	f.regress()
 	f.workers()
-	f.guesses()
+	f.guess = f.predictions(f.d)
 	return f, nil
 }
 
@@ -254,12 +254,8 @@ func (f *ridge) each(visit func(i, j int, y float64)) {
 	}
 }
 
-// guesses makes wᵀφ + c of every task, c alone where a task has no description.
-func (f *ridge) guesses() {
-	all := f.predictions(f.d)
-	copy(f.guess, all)
-}
-
+// predictions returns wᵀφ + c of every task, that of the average task where one has no
+// description.
 func (f *ridge) predictions(d *crowd.Dataset) []float64 {
 	var tasks []int
 	for i := range taskCount(d) {
@@ -267,11 +263,7 @@ func (f *ridge) predictions(d *crowd.Dataset) []float64 {
 			tasks = append(tasks, i)
 		}
 	}
-	out := make([]float64, taskCount(d))
-	rest := f.intercept + prob.Dot(f.x.mean, f.w) // of the average task
-	for i := range out {
-		out[i] = rest
-	}
+	out := slices.Repeat([]float64{f.intercept + prob.Dot(f.x.mean, f.w)}, taskCount(d))
 	x := f.describe(d, tasks)
 	x.mean = f.x.mean
 	fitted := make([]float64, len(tasks))
@@ -292,12 +284,12 @@ func taskCount(d *crowd.Dataset) int {
 
 // Step implements fit.Fit: the E-step and the M-step that follows from it.
 func (f *ridge) Step() (fit.Step, error) {
-	was := append([]float64(nil), f.m...)
+	was := slices.Clone(f.m)
 	objective := f.expect()
 	change := farthest(was, f.m)
 	f.regress()
 	f.workers()
-	f.guesses()
+	f.guess = f.predictions(f.d)
 	return fit.Step{Objective: objective, Change: change / math.Sqrt(f.spread), Flips: -1}, nil
 }
 
@@ -337,7 +329,6 @@ func (f *ridge) expect() float64 {
 	return objective
 }
 
-// Estimate implements fit.Fit.
 func (f *ridge) Estimate() *crowd.Estimate {
 	labels := make([]float64, len(f.bias))
 	for _, j := range f.d.Worker {
@@ -346,7 +337,6 @@ func (f *ridge) Estimate() *crowd.Estimate {
 	return crowd.Numbers(f.m, f.v, f.bias, f.precision, labels)
 }
 
-// Predict implements fit.Predictor.
 func (f *ridge) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	if f.idf == nil && (d.Features == nil || len(d.Features.Names) != f.x.columns) || f.idf != nil && d.Words == nil {
 		return nil, errPredict

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/optimize"
 
 	"concord/core/crowd"
@@ -97,7 +98,7 @@ func (m *softmax) learn(x [][]float64, target []float64, iterations int) (gain f
 		value float64
 	}
 	evaluate := func(w []float64) *point {
-		p := &point{w: append([]float64(nil), w...), g: make([]float64, len(w))}
+		p := &point{w: slices.Clone(w), g: make([]float64, len(w))}
 		p.value = m.negativeLogPosterior(w, x, target, p.g)
 		return p
 	}
@@ -124,28 +125,25 @@ func (m *softmax) learn(x [][]float64, target []float64, iterations int) (gain f
 	return start.value - best.value
 }
 
-// Predict implements fit.Predictor.
 func (m *softmax) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	if d.Features == nil || len(d.Features.Names) != m.features {
 		return nil, errPredict
 	}
 	e := &crowd.Estimate{Posterior: make([]float64, d.Tasks*m.classes)}
 	for i := range d.Tasks {
-		row := e.Posterior[i*m.classes : (i+1)*m.classes]
-		if d.Features.Describes(i) {
-			m.probabilities(d.Features.Row(i), row)
-		} else {
-			prob.Uniform(row)
-		}
+		m.classProbabilities(d.Features, i, e.Posterior[i*m.classes:(i+1)*m.classes])
 	}
 	return e, nil
 }
 
-// farthest returns the largest |a − b|.
-func farthest(a, b []float64) float64 {
-	var m float64
-	for i, v := range a {
-		m = math.Max(m, math.Abs(v-b[i]))
+// classProbabilities sets row to P(z = k | x) of task i, uniform without features.
+func (m *softmax) classProbabilities(f *crowd.Features, i int, row []float64) {
+	if f.Describes(i) {
+		m.probabilities(f.Row(i), row)
+	} else {
+		prob.Uniform(row)
 	}
-	return m
 }
+
+// farthest returns the largest |a − b|.
+func farthest(a, b []float64) float64 { return floats.Distance(a, b, math.Inf(1)) }

@@ -26,6 +26,7 @@ var errParts = errors.New("not every worker is linked to every other by tasks th
 // and the score of a task is its vote weighed so, turned to agree with the
 // plain vote.
 type EigenRatio struct {
+	twoSided
 	// Whole takes the matrices whole, as the program of Zhang et al. 2014 does.
 	// Where the data are not connected the ratio is then 0/0 for some workers
 	// and no score is defined; no score counts as above. By default each
@@ -34,9 +35,6 @@ type EigenRatio struct {
 }
 
 var _ fit.Method = EigenRatio{}
-
-// Uses implements fit.Method.
-func (EigenRatio) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
 func (m EigenRatio) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
@@ -115,29 +113,14 @@ func (p *pairs) shared(y, x []float64) {
 // pair builds the pairs a row at a time, through one array of M: it costs
 // Σ_i (labels of i)² and keeps no more than the pairs there are.
 func (s side) pair() pairs {
-	at := make([]int, s.Workers+1) // where a worker's labels begin
-	for _, j := range s.Worker {
-		at[j+1]++
-	}
-	for j := range s.Workers {
-		at[j+1] += at[j]
-	}
-	task, sign := make([]int32, len(s.Worker)), make([]float64, len(s.Worker))
-	next := append([]int(nil), at[:s.Workers]...)
-	for i := range s.Tasks {
-		from, to := s.Of(i)
-		for n := from; n < to; n++ {
-			j := s.Worker[n]
-			task[next[j]], sign[next[j]] = int32(i), s.sign(n)
-			next[j]++
-		}
-	}
+	start, label := s.ByWorker()
+	task := s.TaskOf()
 	p := pairs{start: make([]int, 1, s.Workers+1)}
 	var both []float64             // GᵀG, in pairs of labels
 	slot := make([]int, s.Workers) // one past where worker h is kept, if that is in this row
 	for j := range s.Workers {
 		row := len(p.other)
-		for n := at[j]; n < at[j+1]; n++ {
+		for _, n := range label[start[j]:start[j+1]] {
 			from, to := s.Of(int(task[n]))
 			for o := from; o < to; o++ {
 				h := s.Worker[o]
@@ -145,7 +128,7 @@ func (s side) pair() pairs {
 					p.other, p.value, both = append(p.other, h), append(p.value, 0), append(both, 0)
 					slot[h] = len(p.other)
 				}
-				p.value[slot[h]-1] += sign[n] * s.sign(o)
+				p.value[slot[h]-1] += s.sign(int(n)) * s.sign(o)
 				both[slot[h]-1]++
 			}
 		}

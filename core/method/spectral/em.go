@@ -131,17 +131,11 @@ func (f *em) expect() fit.Step {
 			likelihood.Add(logZ)
 		}
 		old := f.posterior[i*k : (i+1)*k]
-		was, is, change := 0, 0, 0.0
+		change := 0.0
 		for t, q := range row {
-			if old[t] > old[was] {
-				was = t
-			}
-			if q > row[is] {
-				is = t
-			}
 			change += math.Abs(q - old[t])
 		}
-		if was != is {
+		if floats.MaxIdx(old) != floats.MaxIdx(row) {
 			flips++
 		}
 		moved.Add(change)
@@ -150,22 +144,20 @@ func (f *em) expect() fit.Step {
 	return fit.Step{Objective: likelihood.Value(), Change: moved.Value() / float64(max(d.Tasks, 1)), Flips: flips}
 }
 
-// Estimate implements fit.Fit.
 func (f *em) Estimate() *crowd.Estimate {
 	if !f.made { // the first step is still to come, and must find all as it was
 		first := *f
-		first.posterior = append([]float64(nil), f.posterior...)
+		first.posterior = slices.Clone(f.posterior)
 		first.expect()
 		f = &first
 	}
 	return &crowd.Estimate{
-		Posterior: append([]float64(nil), f.posterior...),
-		Prior:     append([]float64(nil), f.prior...),
-		Confusion: append([]float64(nil), f.confusion...),
+		Posterior: slices.Clone(f.posterior),
+		Prior:     slices.Clone(f.prior),
+		Confusion: slices.Clone(f.confusion),
 	}
 }
 
-// Warnings implements fit.Warner.
 func (f *em) Warnings() []error {
 	warnings := slices.Clone(f.warnings)
 	if f.lost > 0 {

@@ -22,12 +22,9 @@ import (
 // sign and keeps them from overflowing; a part in which they die out (it is a
 // tree: nobody can be checked by two ways) keeps its votes; and a gold task sends what is known of it,
 // instead of x, as strongly as the other tasks do on average.
-type KOS struct{}
+type KOS struct{ twoSided }
 
 var _ fit.Method = KOS{}
-
-// Uses implements fit.Method.
-func (KOS) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
 func (KOS) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {

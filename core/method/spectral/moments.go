@@ -19,10 +19,7 @@ var (
 	errMany     = errors.New("the method of moments is too slow for so many classes")
 )
 
-// vote reports whether err is one of these.
-func vote(err error) bool {
-	return err == errUnused || err == errSingular || err == errNoise || err == errMany
-}
+var noMoments = []error{errUnused, errSingular, errNoise, errMany}
 
 // maxClasses bounds the cost of the power method, K⁴ a group and step.
 const maxClasses = 20

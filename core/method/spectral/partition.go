@@ -9,6 +9,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
 )
 
 // A partition puts every worker into one of three groups. Which one decides where EM
@@ -80,12 +81,15 @@ func dealt(list []crowdOf, workers int, src *rand.Rand) []int {
 // it takes it for any other (gap), the one of the greatest log-likelihood. The
 // likelihood alone is not enough: it is the same if classes change names.
 func (m *OptDS) search(d *crowd.Dataset, s fit.Settings, empty float64) (start []float64, group []int, err error) {
+	if s.Pause == nil {
+		s.Pause = func() error { return nil }
+	}
 	list := gathered(d)
 	whole := make([]int, d.Workers)
 	best, bestGap := math.Inf(-1), math.Inf(-1)
 	var failed error
 	for n := range tries(d.Classes) {
-		if err := pause(s); err != nil {
+		if err := s.Pause(); err != nil {
 			return nil, nil, err
 		}
 		src := rand.New(rand.NewPCG(s.Seed, n))
@@ -100,7 +104,7 @@ func (m *OptDS) search(d *crowd.Dataset, s fit.Settings, empty float64) (start [
 		f := newEM(d, from, empty)
 		var step fit.Step
 		for range trialSteps {
-			if err := pause(s); err != nil {
+			if err := s.Pause(); err != nil {
 				return nil, nil, err
 			}
 			step, _ = f.Step() // EM never fails
@@ -121,14 +125,6 @@ func (m *OptDS) search(d *crowd.Dataset, s fit.Settings, empty float64) (start [
 	return start, group, nil
 }
 
-// pause lets the world in.
-func pause(s fit.Settings) error {
-	if s.Pause == nil {
-		return nil
-	}
-	return s.Pause()
-}
-
 // gap is the paper's κ, by what is believed: how much more often a group gives a task
 // its class than it gives it some other, where that is least. The paper asks that
 // it is positive.
@@ -143,10 +139,7 @@ func gap(d *crowd.Dataset, posterior []float64, group []int) float64 {
 	least := math.Inf(1)
 	for at := 0; at < len(counts); at += k {
 		row, t := counts[at:at+k], at/k%k
-		sum := 0.0
-		for _, x := range row {
-			sum += x
-		}
+		sum := prob.Total(row)
 		if sum == 0 {
 			continue
 		}

@@ -50,6 +50,7 @@ import (
 	"errors"
 
 	"concord/core/crowd"
+	"concord/core/fit"
 )
 
 // Reasons why a spectral method can't run.
@@ -61,13 +62,11 @@ var (
 
 // uses is what all the methods here ask of the data.
 func uses(has crowd.Parts) (crowd.Parts, error) {
-	switch {
-	case has.Numeric:
-		return crowd.Parts{}, ErrNumbers
-	case has.Anonymous:
-		return crowd.Parts{}, crowd.ErrAnonymous
-	case has.Classes < 2:
-		return crowd.Parts{}, ErrOne
-	}
-	return crowd.Parts{Gold: has.Gold}, nil
+	return fit.Uses(crowd.Parts{Gold: has.Gold}, fit.Need(!has.Numeric, ErrNumbers),
+		fit.Need(!has.Anonymous, crowd.ErrAnonymous), fit.Need(has.Classes >= 2, ErrOne))
 }
+
+// twoSided has the Uses of the methods that decide between two sides.
+type twoSided struct{}
+
+func (twoSided) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }

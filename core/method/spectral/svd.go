@@ -1,6 +1,7 @@
 package spectral
 
 import (
+	"cmp"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -19,23 +20,17 @@ var errClose = errors.New("the two largest singular values are all but equal, so
 // labels become minus its mean. The vector is turned so that at least half the
 // squared mass of the right one, the workers' weights, is not negative. It is
 // what the program of Zhang et al. 2014 computes and their Table 2 calls KOS.
-type KOSSVD struct{}
+type KOSSVD struct{ twoSided }
 
 // GhoshSVD scores tasks by the leading left singular vector of A (Ghosh, Kale &
 // McAfee 2011), turned so that its signs agree with more votes than they
 // disagree with. Connected parts of the data are decomposed each by itself.
-type GhoshSVD struct{}
+type GhoshSVD struct{ twoSided }
 
 var (
 	_ fit.Method = KOSSVD{}
 	_ fit.Method = GhoshSVD{}
 )
-
-// Uses implements fit.Method.
-func (KOSSVD) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
-
-// Uses implements fit.Method.
-func (GhoshSVD) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
 func (KOSSVD) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
@@ -74,12 +69,7 @@ func (GhoshSVD) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 			}
 			agree := 0.0
 			for i, x := range b.votes() {
-				switch {
-				case u[i] > 0:
-					agree += x
-				case u[i] < 0:
-					agree -= x
-				}
+				agree += float64(cmp.Compare(u[i], 0)) * x
 			}
 			if agree < 0 {
 				turn(u, v)

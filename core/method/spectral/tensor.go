@@ -88,7 +88,7 @@ func (t tensor) strongest(src *rand.Rand) (lambda float64, v []float64) {
 			x[a] = src.Float64() - 0.5
 		}
 		floats.Scale(1/floats.Norm(x, 2), x)
-		t.iterate(x, powerSteps)
+		t.iterate(x, 0, powerSteps)
 		if l := t.value(x); l > lambda { // false for NaN
 			lambda = l
 			copy(v, x)
@@ -96,7 +96,7 @@ func (t tensor) strongest(src *rand.Rand) (lambda float64, v []float64) {
 	}
 	if lambda > 0 {
 		copy(x, v)
-		if t.iterate(x, settleSteps) && t.value(x) > 0 {
+		if t.iterate(x, 0, settleSteps) && t.value(x) > 0 {
 			copy(v, x)
 		} else {
 			t.climb(v)
@@ -106,12 +106,15 @@ func (t tensor) strongest(src *rand.Rand) (lambda float64, v []float64) {
 	return lambda, v
 }
 
-// iterate makes power steps v ← T(I, v, v) / ‖T(I, v, v)‖ in place until v
-// stands still, which it reports, or for the given number of steps.
-func (t tensor) iterate(v []float64, steps int) bool {
+// iterate makes power steps v ← T(I, v, v) + shift·v, scaled to length one, in place
+// until v stands still, which it reports, or for the given number of steps.
+func (t tensor) iterate(v []float64, shift float64, steps int) bool {
 	y := make([]float64, t.k)
 	for range steps {
 		t.along(y, v)
+		if shift != 0 {
+			floats.AddScaled(y, shift, v)
+		}
 		floats.Scale(1/floats.Norm(y, 2), y)
 		moved := floats.Distance(v, y, math.Inf(1))
 		copy(v, y)
@@ -126,18 +129,7 @@ func (t tensor) iterate(v []float64, steps int) bool {
 // power steps, which never descend (Kolda & Mayo 2011).
 func (t tensor) climb(v []float64) {
 	s := t.symmetric()
-	shift := 2 * floats.Norm(s.t, 2) // above the largest curvature
-	y := make([]float64, t.k)
-	for range climbSteps {
-		s.along(y, v)
-		floats.AddScaled(y, shift, v)
-		floats.Scale(1/floats.Norm(y, 2), y)
-		moved := floats.Distance(v, y, math.Inf(1))
-		copy(v, y)
-		if moved < 1e-15 {
-			return
-		}
-	}
+	s.iterate(v, 2*floats.Norm(s.t, 2), climbSteps) // a shift above the largest curvature
 }
 
 // value returns T(v, v, v).

@@ -44,11 +44,8 @@ func (s side) times(y, x []float64) {
 // transposed writes Aᵀ·y into x.
 func (s side) transposed(x, y []float64) {
 	clear(x)
-	for i := range s.Tasks {
-		from, to := s.Of(i)
-		for n := from; n < to; n++ {
-			x[s.Worker[n]] += s.sign(n) * y[i]
-		}
+	for n, i := range s.TaskOf() {
+		x[s.Worker[n]] += s.sign(n) * y[i]
 	}
 }
 
@@ -62,16 +59,8 @@ func (s side) votes() []float64 {
 // open reports whether labels were given on both sides. Where all say the same
 // there is nothing to decompose.
 func (s side) open() bool {
-	if len(s.Class) == 0 {
-		return false
-	}
-	first := s.sign(0)
-	for n := range s.Class {
-		if s.sign(n) != first {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Class, func(c uint16) bool { return int(c) > s.l }) &&
+		slices.ContainsFunc(s.Class, func(c uint16) bool { return int(c) <= s.l })
 }
 
 // scores are what a method has found out about each task and worker, one row a
@@ -129,7 +118,7 @@ func (s *scores) Estimate() *crowd.Estimate {
 func (s *scores) columns(name, title string, of crowd.Of, rows [][]float64) []crowd.Column {
 	var columns []crowd.Column
 	for l, row := range rows {
-		c := crowd.Column{Name: name, Title: title, Of: of, Values: append([]float64(nil), row...)}
+		c := crowd.NewColumn(of, name, title, row)
 		if len(rows) > 1 {
 			c.Name = fmt.Sprintf("%s_%d", name, l+1)
 			c.Title = fmt.Sprintf("%s, above class %d", title, l+1)
@@ -156,23 +145,12 @@ func (f *decomposition) Step() (fit.Step, error) {
 		if task != nil {
 			f.task[l], f.worker[l] = task, worker
 		}
-		if err != nil {
-			f.doubt(err)
+		if err != nil && !slices.Contains(f.warnings, err) {
+			f.warnings = append(f.warnings, err)
 		}
 	}
 	f.next++
 	return fit.Step{Objective: math.NaN(), Change: math.NaN(), Flips: -1, Done: f.next == f.d.Classes-1}, nil
 }
 
-// doubt keeps a warning, once.
-func (f *decomposition) doubt(err error) {
-	for _, w := range f.warnings {
-		if w == err {
-			return
-		}
-	}
-	f.warnings = append(f.warnings, err)
-}
-
-// Warnings implements fit.Warner.
 func (f *decomposition) Warnings() []error { return f.warnings }

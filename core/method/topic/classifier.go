@@ -8,6 +8,8 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Classifier is MA-sLDAc: labels that name classes.
@@ -28,10 +30,8 @@ func (m Classifier) WithDefaults() Classifier {
 
 // Uses implements fit.Method.
 func (m *Classifier) Uses(has crowd.Parts) (crowd.Parts, error) {
-	if has.Anonymous {
-		return crowd.Parts{}, crowd.ErrAnonymous
-	}
-	return uses(has, false)
+	parts, err := uses(has, false)
+	return fit.Uses(parts, fit.Need(!has.Anonymous, crowd.ErrAnonymous), err)
 }
 
 // Start implements fit.Method.
@@ -69,7 +69,7 @@ type classifier struct {
 func (f *classifier) groups(d *crowd.Dataset, topics int, seed uint64) []int {
 	group := make([]int, d.Tasks)
 	for i := range group {
-		if !labelled(d, i) {
+		if !d.HasEvidence(i) {
 			group[i] = none
 			continue
 		}
@@ -117,23 +117,15 @@ func (f *classifier) begin() {
 	}
 	f.expect()
 	k := f.prior.Topics
-	for l := range c {
-		for j := range k {
-			if k >= c && j%c == l {
-				f.eta[l*k+j] = apart
-			}
+	for j := range k {
+		if k >= c {
+			f.eta[j%c*k+j] = apart
 		}
 	}
 }
 
 // apart is the weight with which a topic speaks for its class at first.
 const apart = 5
-
-// labelled reports whether anything is known of the class of task i.
-func labelled(d *crowd.Dataset, i int) bool {
-	from, to := d.Of(i)
-	return from < to || d.Truth(i) != crowd.Unknown
-}
 
 // confusion moves ξ by rho towards ω + Σ λ [y = l] (4) over these documents, of
 // which each stands for so many.
@@ -172,14 +164,14 @@ func (f *classifier) Step() (fit.Step, error) {
 	was, old := make([]float64, f.classes), make([]float64, f.prior.Topics)
 	for _, i := range docs {
 		q := f.lambda[i*f.classes : (i+1)*f.classes]
-		top := argmax(q)
+		top := floats.MaxIdx(q)
 		copy(was, q)
 		copy(old, f.gammaOf(i))
 		bound += scale * f.document(i)
 		for c, p := range q {
 			moved = math.Max(moved, math.Abs(p-was[c]))
 		}
-		if argmax(q) != top {
+		if floats.MaxIdx(q) != top {
 			flips++
 		}
 		if g := f.data.Gold; g != nil && g[i] != crowd.Unknown {
@@ -194,32 +186,19 @@ func (f *classifier) Step() (fit.Step, error) {
 	return fit.Step{Objective: bound, Change: math.Max(moved, turned), Flips: flips}, nil
 }
 
-func argmax(x []float64) int {
-	best := 0
-	for i, v := range x {
-		if v > x[best] {
-			best = i
-		}
-	}
-	return best
-}
-
 // globals returns the parts of the bound that belong to π and η.
 func (f *classifier) globals() float64 {
 	c := float64(f.classes)
 	var s float64
 	for at := 0; at < len(f.xi); at += f.classes {
-		var sum float64
 		for l := at; l < at+f.classes; l++ {
-			sum += f.xi[l]
-			s += lgamma(f.xi[l]) + (f.omega-f.xi[l])*f.logPi[l]
+			s += prob.LogGamma(f.xi[l]) + (f.omega-f.xi[l])*f.logPi[l]
 		}
-		s += lgamma(c*f.omega) - c*lgamma(f.omega) - lgamma(sum)
+		s += prob.LogGamma(c*f.omega) - c*prob.LogGamma(f.omega) - prob.LogGamma(prob.Total(f.xi[at:at+f.classes]))
 	}
 	return s - f.l2/2*prob.Dot(f.eta, f.eta)
 }
 
-// Estimate implements fit.Fit.
 func (f *classifier) Estimate() *crowd.Estimate {
 	c := f.classes
 	e := &crowd.Estimate{Posterior: slices.Clone(f.lambda), Prior: make([]float64, c), Confusion: slices.Clone(f.xi)}
@@ -228,11 +207,7 @@ func (f *classifier) Estimate() *crowd.Estimate {
 	}
 	for at := 0; at < len(e.Confusion); at += c {
 		row := e.Confusion[at : at+c]
-		var sum float64
-		for _, x := range row {
-			sum += x
-		}
-		scale(row, 1/sum)
+		floats.Scale(1/prob.Total(row), row)
 	}
 	return e
 }

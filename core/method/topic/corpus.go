@@ -9,6 +9,8 @@ import (
 	"concord/core/crowd"
 	"concord/core/prob"
 	"concord/internal/humanize"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // corpus is what the fits of both models share: the documents, their γ, the
@@ -137,5 +139,5 @@ func mirror(row, old []float64, coupling float64) {
 		row[k] = prob.Exp((prob.Log(math.Max(row[k], 1e-300)) + coupling*prob.Log(math.Max(old[k], 1e-300))) / (1 + coupling))
 		z += row[k]
 	}
-	scale(row, 1/z)
+	floats.Scale(1/z, row)
 }

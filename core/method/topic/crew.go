@@ -40,7 +40,7 @@ func newCrew(d *crowd.Dataset, pooled bool) *crew {
 		if from == to {
 			continue
 		}
-		c.m[i] = mean(d.Value[from:to])
+		c.m[i] = prob.Mean(d.Value[from:to])
 		free += float64(to - from - 1)
 		for at := from; at < to; at++ {
 			y := d.Value[at]
@@ -52,10 +52,9 @@ func newCrew(d *crowd.Dataset, pooled bool) *crew {
 	if c.total == 0 {
 		c.total = 1 // all labels are equal: any scale will do
 	}
-	switch {
-	case free > 0:
+	if free > 0 {
 		c.within = math.Max(c.within/free, 1e-6*c.total)
-	default: // one label a task: all that is known
+	} else { // one label a task: all that is known
 		c.within = c.total
 	}
 	for j := range c.precision {
@@ -98,22 +97,17 @@ func (c *crew) workers() (shift float64) {
 	d := c.labels
 	square := make([]float64, d.Workers)
 	clear(c.bias)
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		for at := from; at < to; at++ {
-			c.bias[d.Worker[at]] += d.Value[at] - c.m[i]
-		}
+	task := d.TaskOf()
+	for n, i := range task {
+		c.bias[d.Worker[n]] += d.Value[n] - c.m[i]
 	}
 	for j := range c.bias {
 		c.bias[j] /= math.Max(c.count[j], 1)
 	}
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		for at := from; at < to; at++ {
-			j := d.Worker[at]
-			e := d.Value[at] - c.m[i] - c.bias[j]
-			square[j] += c.v[i] + e*e
-		}
+	for n, i := range task {
+		j := d.Worker[n]
+		e := d.Value[n] - c.m[i] - c.bias[j]
+		square[j] += c.v[i] + e*e
 	}
 	for j := range c.precision {
 		c.precision[j] = (c.count[j] + 1) / (square[j] + c.within)
@@ -136,11 +130,10 @@ func (c *crew) workers() (shift float64) {
 // median returns the weighted median of x.
 func median(x, weight []float64) float64 {
 	order := make([]int, len(x))
-	var total float64
 	for i := range order {
 		order[i] = i
-		total += weight[i]
 	}
+	total := prob.Total(weight)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
 	var sum float64
 	for n, i := range order {
@@ -161,13 +154,10 @@ func (c *crew) evidence() (s float64) {
 		return 0
 	}
 	d := c.labels
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		for n := from; n < to; n++ {
-			p := c.precision[d.Worker[n]]
-			e := d.Value[n] - c.m[i] - c.bias[d.Worker[n]]
-			s += 0.5*prob.Log(p/(2*math.Pi)) - p/2*(c.v[i]+e*e)
-		}
+	for n, i := range d.TaskOf() {
+		p := c.precision[d.Worker[n]]
+		e := d.Value[n] - c.m[i] - c.bias[d.Worker[n]]
+		s += 0.5*prob.Log(p/(2*math.Pi)) - p/2*(c.v[i]+e*e)
 	}
 	for _, p := range c.precision {
 		s += 0.5*prob.Log(p) - p*c.within/2

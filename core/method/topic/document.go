@@ -5,6 +5,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/prob"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Local inference goes on until less than localTol of the document's words have
@@ -168,32 +170,16 @@ func (d *document) mean(out []float64) {
 // proportions returns E[log p(θ)] − E[log q(θ)].
 func (d *document) proportions() float64 {
 	k := float64(d.t.k)
-	s := lgamma(k*d.alpha) - k*lgamma(d.alpha)
-	var sum float64
+	s := prob.LogGamma(k*d.alpha) - k*prob.LogGamma(d.alpha)
 	for i, g := range d.gamma {
-		sum += g
-		s += lgamma(g) + (d.alpha-g)*d.logTheta[i]
+		s += prob.LogGamma(g) + (d.alpha-g)*d.logTheta[i]
 	}
-	return s - lgamma(sum)
+	return s - prob.LogGamma(prob.Total(d.gamma))
 }
 
 // collect adds the expected counts of the document's words to counts, v×k.
 func (d *document) collect(counts []float64) {
 	for w, term := range d.terms {
-		axpy(float64(d.count[w]), d.row(w), counts[int(term)*d.t.k:][:d.t.k])
-	}
-}
-
-func scale(x []float64, a float64) {
-	for i := range x {
-		x[i] *= a
-	}
-}
-
-// axpy adds a·x to y.
-func axpy(a float64, x, y []float64) {
-	y = y[:len(x)]
-	for i, v := range x {
-		y[i] += a * v
+		floats.AddScaled(counts[int(term)*d.t.k:][:d.t.k], float64(d.count[w]), d.row(w))
 	}
 }

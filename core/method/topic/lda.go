@@ -8,6 +8,9 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // LDA is latent Dirichlet allocation (Blei, Ng & Jordan 2003), which knows
@@ -24,13 +27,10 @@ var _ fit.Method = (*LDA)(nil)
 
 // Uses implements fit.Method.
 func (m *LDA) Uses(has crowd.Parts) (crowd.Parts, error) {
-	if !has.Words {
-		return crowd.Parts{}, errNoTexts
-	}
 	has.Features = true
 	uses, err := m.Then.Uses(has)
 	uses.Features, uses.Words = false, true
-	return uses, err
+	return fit.Uses(uses, fit.Need(has.Words, errNoTexts), err)
 }
 
 // Start implements fit.Method.
@@ -84,7 +84,6 @@ const (
 	thenSteps = 300
 )
 
-// Step implements fit.Fit.
 func (l *lda) Step() (fit.Step, error) {
 	docs, rho, scale := l.turn()
 	clear(l.counts)
@@ -132,20 +131,18 @@ func (l *lda) prepare() (*fit.Session, error) {
 	l.centre, l.spread = make([]float64, k), make([]float64, k)
 	var n float64
 	for i := range d.Tasks {
-		var sum float64
 		row := means[i*k : (i+1)*k]
 		for j, g := range l.gammaOf(i) {
 			row[j] = g - l.prior.Alpha
-			sum += row[j]
 		}
 		if d.Words.Start[i] == d.Words.Start[i+1] {
 			continue
 		}
-		scale(row, 1/sum)
+		floats.Scale(1/prob.Total(row), row)
 		n++
-		axpy(1, row, l.centre)
+		floats.AddScaled(l.centre, 1, row)
 	}
-	scale(l.centre, 1/max(n, 1))
+	floats.Scale(1/max(n, 1), l.centre)
 	for i := range d.Tasks {
 		for j, c := range l.centre {
 			if e := means[i*k+j] - c; d.Words.Start[i] < d.Words.Start[i+1] {
@@ -179,13 +176,11 @@ func (l *lda) learn() error {
 	return nil
 }
 
-// Estimate implements fit.Fit.
 func (l *lda) Estimate() *crowd.Estimate {
 	_ = l.learn() // it took these labels in Start; should it fail now, its last answer stands
 	return l.session.Fit().Estimate()
 }
 
-// Predict implements fit.Predictor.
 func (l *lda) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	if err := l.learn(); err != nil {
 		return nil, err

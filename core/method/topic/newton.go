@@ -3,6 +3,7 @@ package topic
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -45,12 +46,12 @@ func (c *curve) add(lambda, mean, w, mu []float64, n float64) {
 		}
 		for a, m := range own {
 			row := h[(l*k+a)*stride+l*k:]
-			axpy(w[l]*m, own[a:], row[a:k])
+			floats.AddScaled(row[a:k], w[l]*m, own[a:])
 			row[a] += w[l] * m / n
 		}
 	}
 	for a, v := range c.scratch {
-		axpy(-v, c.scratch[a:], h[a*stride+a:a*stride+c.n])
+		floats.AddScaled(h[a*stride+a:a*stride+c.n], -v, c.scratch[a:])
 	}
 }
 
@@ -83,5 +84,5 @@ func (c *curve) newton(eta []float64, l2, rho, scale float64) {
 	if m := hi - lo; m > 1e-9 {
 		damp = math.Log1p(m) / m
 	}
-	axpy(rho*damp, step.RawVector().Data, eta)
+	floats.AddScaled(eta, rho*damp, step.RawVector().Data)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"concord/core/crowd"
@@ -36,10 +37,8 @@ func (m Regressor) WithDefaults() Regressor {
 
 // Uses implements fit.Method.
 func (m *Regressor) Uses(has crowd.Parts) (crowd.Parts, error) {
-	if has.Anonymous {
-		return crowd.Parts{}, crowd.ErrAnonymous
-	}
-	return uses(has, true)
+	parts, err := uses(has, true)
+	return fit.Uses(parts, fit.Need(!has.Anonymous, crowd.ErrAnonymous), err)
 }
 
 // Start implements fit.Method.
@@ -138,17 +137,9 @@ func (r *regressor) Step() (fit.Step, error) {
 // forget makes room for a step of size rho in the sums of the regression.
 func (r *regressor) forget(rho float64) {
 	r.zz.ScaleSym(1-rho, r.zz)
-	scale(r.zm, 1-rho)
+	floats.Scale(1-rho, r.zm)
 	r.xx *= 1 - rho
 	r.docs *= 1 - rho
-}
-
-func mean(x []float64) float64 {
-	var s float64
-	for _, v := range x {
-		s += v
-	}
-	return s / float64(len(x))
 }
 
 // regress makes η (17), with an L2 penalty of its spread around its mean, and σ².
@@ -175,7 +166,7 @@ func (r *regressor) regress() error {
 	copy(r.eta, x.RawVector().Data)
 	if r.fixed == 0 {
 		square := r.xx - 2*prob.Dot(r.eta, r.zm) + mat.Inner(&x, r.zz, &x)
-		centre := mean(r.eta)
+		centre := prob.Mean(r.eta)
 		for _, e := range r.eta {
 			square += r.ridge * (e - centre) * (e - centre)
 		}
@@ -186,14 +177,13 @@ func (r *regressor) regress() error {
 
 // penalty returns the log prior of η.
 func (r *regressor) penalty() (s float64) {
-	centre := mean(r.eta)
+	centre := prob.Mean(r.eta)
 	for _, e := range r.eta {
 		s -= r.ridge / (2 * r.sigma2) * (e - centre) * (e - centre)
 	}
 	return s
 }
 
-// Estimate implements fit.Fit.
 func (r *regressor) Estimate() *crowd.Estimate { return r.estimate() }
 
 // Predict implements fit.Predictor: x = ηᵀφ̄.

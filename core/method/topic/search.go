@@ -43,10 +43,7 @@ func HeldOut(words *crowd.Words, p Prior, seed uint64) float64 {
 		}
 	}
 	k := p.Topics
-	total := make([]float64, k)
-	for i, z := range l.topics.zeta {
-		total[i%k] += z
-	}
+	total := l.topics.totals()
 	var sum, n float64
 	share := make([]float64, k)
 	for i := range d.Tasks {

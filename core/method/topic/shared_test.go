@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"concord/core/fit"
+	"concord/core/prob"
 	"concord/internal/race"
 )
 
@@ -73,7 +74,7 @@ func TestWe8there(t *testing.T) {
 }
 
 func correlation(x, y []float64) float64 {
-	a, b := mean(x), mean(y)
+	a, b := prob.Mean(x), prob.Mean(y)
 	var xy, xx, yy float64
 	for i := range x {
 		xy += (x[i] - a) * (y[i] - b)

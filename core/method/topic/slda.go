@@ -31,7 +31,7 @@ func (m *SLDA) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	shares, k := crowd.Shares(d), d.Classes
 	for i := range told.Gold {
 		told.Gold[i] = crowd.Unknown
-		if labelled(d, i) {
+		if d.HasEvidence(i) {
 			class, _ := crowd.Best(shares[i*k:(i+1)*k], i, s.Seed)
 			told.Gold[i] = int32(class)
 		}
@@ -46,7 +46,6 @@ func (m *SLDA) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 // slda has no opinion of workers.
 type slda struct{ *classifier }
 
-// Estimate implements fit.Fit.
 func (s slda) Estimate() *crowd.Estimate {
 	e := s.classifier.Estimate()
 	e.Confusion = nil

@@ -49,6 +49,7 @@ import (
 	"strconv"
 
 	"concord/core/crowd"
+	"concord/core/fit"
 	"concord/core/prob"
 )
 
@@ -93,17 +94,9 @@ func topicName(k int) string { return "topic " + strconv.Itoa(k+1) }
 
 // uses is the part of Uses that all models share.
 func uses(has crowd.Parts, numeric bool) (crowd.Parts, error) {
-	switch {
-	case !has.Words:
-		return crowd.Parts{}, errNoTexts
-	case has.Numeric && !numeric:
-		return crowd.Parts{}, errors.New("it learns classes, and these labels are numbers")
-	case !has.Numeric && numeric:
-		return crowd.Parts{}, errors.New("it learns numbers, and these labels are classes")
-	case !numeric && has.Classes < 2:
-		return crowd.Parts{}, errors.New("it needs two classes or more")
-	}
-	return crowd.Parts{Words: true, Numeric: numeric, Gold: has.Gold && !numeric, Repeat: has.Repeat}, nil
+	parts := crowd.Parts{Words: true, Numeric: numeric, Gold: has.Gold && !numeric, Repeat: has.Repeat}
+	return fit.Uses(parts, fit.Need(has.Words, errNoTexts), fit.Need(numeric || !has.Numeric, fit.ErrClassesOnly),
+		fit.Need(!numeric || has.Numeric, fit.ErrNumbersOnly), fit.Need(numeric || has.Classes >= 2, fit.ErrTwoClasses))
 }
 
 // topics is the posterior of the topics' words, and what the documents need of it.
@@ -141,14 +134,20 @@ func newTopics(p Prior, words *crowd.Words, group []int, seed uint64) *topics {
 	return t
 }
 
-// refresh recomputes exp(E[log β]) = exp(Ψ(ζ_kv) − Ψ(Σ_v ζ_kv)).
-func (t *topics) refresh() {
+// totals returns Σ_v ζ_kv of each topic.
+func (t *topics) totals() []float64 {
 	total := make([]float64, t.k)
 	for at := 0; at < len(t.zeta); at += t.k {
 		for k, z := range t.zeta[at : at+t.k] {
 			total[k] += z
 		}
 	}
+	return total
+}
+
+// refresh recomputes exp(E[log β]) = exp(Ψ(ζ_kv) − Ψ(Σ_v ζ_kv)).
+func (t *topics) refresh() {
+	total := t.totals()
 	for k := range total {
 		total[k] = prob.Digamma(total[k])
 	}
@@ -179,27 +178,16 @@ func (t *topics) bound() float64 {
 	if t.v == 0 {
 		return 0
 	}
-	total := make([]float64, t.k)
-	for at := 0; at < len(t.zeta); at += t.k {
-		for k, z := range t.zeta[at : at+t.k] {
-			total[k] += z
-		}
-	}
 	var s float64
-	prior := lgamma(float64(t.v)*t.tau) - float64(t.v)*lgamma(t.tau)
+	prior := prob.LogGamma(float64(t.v)*t.tau) - float64(t.v)*prob.LogGamma(t.tau)
 	psi := make([]float64, t.k)
-	for k, z := range total {
-		s += prior - lgamma(z)
+	for k, z := range t.totals() {
+		s += prior - prob.LogGamma(z)
 		psi[k] = prob.Digamma(z)
 	}
 	for i, z := range t.zeta {
 		k := i % t.k
-		s += lgamma(z) + (t.tau-z)*(prob.Digamma(z)-psi[k])
+		s += prob.LogGamma(z) + (t.tau-z)*(prob.Digamma(z)-psi[k])
 	}
 	return s
-}
-
-func lgamma(x float64) float64 {
-	v, _ := math.Lgamma(x)
-	return v
 }

@@ -40,6 +40,14 @@ func newBallot(d *crowd.Dataset, s fit.Settings, lowest bool, scale float64) *ba
 	return b
 }
 
+// begin takes the first vote, in which every worker weighs the same.
+func (b *ballot) begin(weight float64) {
+	for j := range b.weight {
+		b.weight[j] = weight
+	}
+	b.vote()
+}
+
 // posterior fills row with the posterior of task i.
 //
 // As shares: s_ik = Σ_j v_j [y_ij = k] over its sum; where the workers of the
@@ -162,7 +170,13 @@ func (b *ballot) estimate() *crowd.Estimate {
 	return e
 }
 
-// column copies values into a column of workers.
+// with is estimate with columns of the workers' figures.
+func (b *ballot) with(columns ...crowd.Column) *crowd.Estimate {
+	e := b.estimate()
+	e.Extra = columns
+	return e
+}
+
 func column(name, title string, values []float64) crowd.Column {
-	return crowd.Column{Name: name, Title: title, Of: crowd.OfWorker, Values: append([]float64(nil), values...)}
+	return crowd.NewColumn(crowd.OfWorker, name, title, values)
 }

@@ -2,6 +2,7 @@ package vote
 
 import (
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -23,23 +24,18 @@ import (
 // Hongwei Li and Bin Yu. Error rate bounds and iterative weighted majority
 // voting for crowdsourcing. arXiv:1411.4086, 2014.
 type IWMV struct {
+	weighted
 	lowest bool
 }
 
 var _ fit.Method = IWMV{}
 
-// Uses implements fit.Method.
-func (IWMV) Uses(has crowd.Parts) (crowd.Parts, error) { return weighs(has) }
-
 // Start implements fit.Method.
 func (m IWMV) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	k := float64(d.Classes)
 	b := newBallot(d, s, m.lowest, k/max(k-1, 1))
-	for j := range b.weight {
-		b.weight[j] = 1
-	}
-	b.vote()
-	return &iwmv{ballot: b, accuracy: append([]float64(nil), b.agreement()...)}, b.work.Err()
+	b.begin(1)
+	return &iwmv{ballot: b, accuracy: slices.Clone(b.agreement())}, b.work.Err()
 }
 
 type iwmv struct {
@@ -62,7 +58,5 @@ func (m *iwmv) Step() (fit.Step, error) {
 }
 
 func (m *iwmv) Estimate() *crowd.Estimate {
-	e := m.estimate()
-	e.Extra = []crowd.Column{column("vote_agreement", "Agreement with the vote", m.accuracy), column("weight", "Weight", m.weight)}
-	return e
+	return m.with(column("vote_agreement", "Agreement with the vote", m.accuracy), column("weight", "Weight", m.weight))
 }

@@ -40,13 +40,11 @@ import (
 // Qianqian Ma and Alex Olshevsky. Adversarial crowdsourcing through robust
 // rank-one matrix completion. NeurIPS 2020, arXiv:2010.12181.
 type MMSR struct {
+	weighted
 	F int // adversaries withstood; 0: the authors' rule; negative: none
 }
 
 var _ fit.Method = MMSR{}
-
-// Uses implements fit.Method.
-func (MMSR) Uses(has crowd.Parts) (crowd.Parts, error) { return weighs(has) }
 
 // Start implements fit.Method.
 func (m MMSR) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
@@ -69,12 +67,9 @@ func (m MMSR) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	}
 	f.f = max(f.f, 0)
 	f.sorted = make([]float64, 0, most)
-	f.u, f.v = make([]float64, d.Workers), make([]float64, d.Workers)
-	for j := range d.Workers {
-		f.u[j], f.v[j] = 1, 1
-	}
+	f.u, f.v = slices.Repeat([]float64{1}, d.Workers), slices.Repeat([]float64{1}, d.Workers)
 	f.u0, f.v0 = slices.Clone(f.u), slices.Clone(f.v)
-	f.signs = p.signs()
+	f.signs, f.skill = p.signs(), make([]float64, d.Workers)
 	f.weigh()
 	f.vote()
 	return f, f.work.Err()
@@ -122,11 +117,7 @@ func (m *mmsr) reduce(x, y []float64) {
 		if low == high {
 			continue // nothing is left: stay
 		}
-		sum := 0.0
-		for _, r := range t[low:high] {
-			sum += r
-		}
-		if x[j] = sum / float64(high-low); x[j] == 0 {
+		if x[j] = prob.Mean(t[low:high]); x[j] == 0 {
 			x[j] = 1 / math.Sqrt(float64(m.d.Tasks)) // as the authors: no ratio may divide by zero
 		}
 	}
@@ -150,9 +141,6 @@ func (m *mmsr) moved() float64 {
 
 // weigh turns u and v into skills and the skills into weights.
 func (m *mmsr) weigh() {
-	if m.skill == nil {
-		m.skill = make([]float64, len(m.u))
-	}
 	k, n := float64(m.d.Classes), float64(m.d.Tasks)
 	off := min(1/math.Sqrt(max(n, 1)), 0.5) // with fewer than four tasks 1/√N would leave no skill at all
 	sum, judged := 0.0, 0.0
@@ -191,29 +179,17 @@ func (m *mmsr) accuracy(s float64) float64 {
 }
 
 func (m *mmsr) Estimate() *crowd.Estimate {
-	e := m.estimate()
-	k := m.d.Classes
-	e.Prior = make([]float64, k)
-	for c := range e.Prior {
-		e.Prior[c] = 1 / float64(k)
-	}
-	e.Confusion = make([]float64, m.d.Workers*k*k)
+	e := m.with(column("weight", "Weight", m.weight))
+	e.Prior = make([]float64, m.d.Classes)
+	prob.Uniform(e.Prior)
+	accuracy := make([]float64, len(m.skill))
 	for j, s := range m.skill {
-		for t := range k {
-			for l := range k {
-				p := m.accuracy(s)
-				if l != t {
-					p = (1 - p) / float64(k-1)
-				}
-				e.Confusion[(j*k+t)*k+l] = p
-			}
-		}
+		accuracy[j] = m.accuracy(s)
 	}
-	e.Extra = []crowd.Column{column("weight", "Weight", m.weight)}
+	e.Confusion = crowd.OneCoin(accuracy, m.d.Classes)
 	return e
 }
 
-// Warnings implements fit.Warner.
 func (m *mmsr) Warnings() []error {
 	if m.alone == 0 {
 		return nil

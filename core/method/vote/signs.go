@@ -1,6 +1,9 @@
 package vote
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // signs tells better from worse than chance: 1 or −1 for each worker, 0 for one
 // who met nobody.
@@ -66,15 +69,12 @@ func (p *pairs) signs() []float64 {
 	}
 	p.turn(x)
 	for j := range x {
-		switch {
-		case x[j] > 0:
-			x[j] = 1
-		case x[j] < 0:
-			x[j] = -1
-		}
+		x[j] = sign(x[j])
 	}
 	return x
 }
+
+func sign(x float64) float64 { return float64(cmp.Compare(x, 0)) }
 
 // turn flips the sign of x in each connected part whose sum is negative.
 func (p *pairs) turn(x []float64) {
@@ -89,12 +89,7 @@ func (p *pairs) turn(x []float64) {
 		sum := 0.0
 		for at := 0; at < len(part); at++ {
 			j := part[at]
-			switch {
-			case x[j] > 0:
-				sum++
-			case x[j] < 0:
-				sum--
-			}
+			sum += sign(x[j])
 			from, to := p.of(int(j))
 			for _, other := range p.other[from:to] {
 				if !seen[other] {

@@ -13,21 +13,16 @@ import (
 //
 // It is the aggregate of the Appen and Toloka platforms; it has no paper.
 type Wawa struct {
+	weighted
 	lowest bool
 }
 
 var _ fit.Method = Wawa{}
 
-// Uses implements fit.Method.
-func (Wawa) Uses(has crowd.Parts) (crowd.Parts, error) { return weighs(has) }
-
 // Start implements fit.Method.
 func (m Wawa) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	b := newBallot(d, s, m.lowest, 0)
-	for j := range b.weight {
-		b.weight[j] = 1
-	}
-	b.vote()
+	b.begin(1)
 	return &wawa{b}, b.work.Err()
 }
 
@@ -45,7 +40,5 @@ func (w *wawa) Step() (fit.Step, error) {
 }
 
 func (w *wawa) Estimate() *crowd.Estimate {
-	e := w.estimate()
-	e.Extra = []crowd.Column{column("weight", "Weight", w.weight)}
-	return e
+	return w.with(column("weight", "Weight", w.weight))
 }

@@ -22,6 +22,7 @@ type ZeroBasedSkill struct {
 	Rate  float64 // ρ at the start, in (0, 1]; 0: 1
 	Halve int     // steps until ρ is halved; 0: 20
 
+	weighted
 	lowest bool
 }
 
@@ -33,17 +34,11 @@ func (m ZeroBasedSkill) WithDefaults() ZeroBasedSkill {
 	return m
 }
 
-// Uses implements fit.Method.
-func (ZeroBasedSkill) Uses(has crowd.Parts) (crowd.Parts, error) { return weighs(has) }
-
 // Start implements fit.Method.
 func (m ZeroBasedSkill) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	m = m.WithDefaults()
 	b := newBallot(d, s, m.lowest, 0)
-	for j := range b.weight {
-		b.weight[j] = 1 / float64(d.Classes)
-	}
-	b.vote()
+	b.begin(1 / float64(d.Classes))
 	return &zbs{ballot: b, m: m, rate: m.Rate}, b.work.Err()
 }
 
@@ -70,7 +65,5 @@ func (z *zbs) Step() (fit.Step, error) {
 }
 
 func (z *zbs) Estimate() *crowd.Estimate {
-	e := z.estimate()
-	e.Extra = []crowd.Column{column("skill", "Skill", z.weight)}
-	return e
+	return z.with(column("skill", "Skill", z.weight))
 }

@@ -9,11 +9,9 @@ import (
 // applyChoice gives columns the roles that were chosen for them, and finds the others anew
 // where they follow from those. It reports whether the table is still one whose
 // columns are workers or labels.
-func (g *Layout) applyChoice(known Choice, rows [][]string, stats []crosstab.Statistics, platform, grid bool) bool {
+func (g *Detection) applyChoice(known Choice, rows [][]string, stats []crosstab.Statistics, platform, grid bool) bool {
 	g.stands = make(map[int]bool)
-	chosen := func(r Role) bool {
-		return slices.ContainsFunc(known.Roles, func(role Role) bool { return role == r })
-	}
+	chosen := func(r Role) bool { return slices.Contains(known.Roles, r) }
 	known.Roles = slices.Clone(known.Roles)
 	for c, is := range known.Chosen {
 		if g.stands[c] = is; !is {
@@ -29,15 +27,11 @@ func (g *Layout) applyChoice(known Choice, rows [][]string, stats []crosstab.Sta
 	}
 	fresh := !platform && !grid
 	for c := range g.Columns {
-		column := &g.Columns[c]
-		if g.stands[c] {
-			if column.Role = known.Roles[c]; column.Role != Ignore {
-				column.Why = "your choice"
-			} else {
-				column.Why = ""
-			}
-		} else if fresh || column.Role != Ignore && chosen(column.Role) && !slices.Contains(many, column.Role) {
-			column.Role, column.Why = Ignore, ""
+		switch {
+		case g.stands[c] && known.Roles[c] != Ignore:
+			g.Give(c, known.Roles[c], "your choice")
+		case g.stands[c] || fresh || g.Roles[c] != Ignore && chosen(g.Roles[c]) && !slices.Contains(many, g.Roles[c]):
+			g.Give(c, Ignore, "")
 		}
 	}
 	if fresh || chosen(Label) {

@@ -23,7 +23,7 @@ func TestBins(t *testing.T) {
 			{Low: 20, High: 49, Count: 1}, {Low: 50, High: 99}, {Low: 100, High: 199}, {Low: 200, High: 499}, {Low: 500, High: 999, Count: 1},
 		}},
 	} {
-		if got := bins(test.counts); !reflect.DeepEqual(got, test.want) {
+		if _, got := distribution(test.counts); !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%v: got %v, want %v", test.counts, got, test.want)
 		}
 	}

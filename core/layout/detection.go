@@ -1,0 +1,64 @@
+package layout
+
+import (
+	"slices"
+
+	"concord/core/layout/choice"
+	"concord/core/layout/crosstab"
+	"concord/core/parse"
+	"concord/core/problem"
+)
+
+// Detection is what Detect found out about a file: how it is read, and what there is
+// to say about that.
+type Detection struct {
+	Layout
+	Why      []string       // why each column has its role, in a few words
+	Confirm  string         // why a person should confirm the roles before anything is computed; empty: no need
+	Offer    string         // an encoding worth offering, because the text is not valid in Encoding; mostly empty
+	Preview  [][]string     // the first rows, without the header, made printable
+	Sheets   []choice.Sheet // of a workbook, those that may be read
+	SheetWhy string         // why Sheet was chosen among several
+	notes    []problem.Problem
+
+	rows    [][]string            // the sample that roles were chosen by …
+	stats   []crosstab.Statistics // … and its statistics; nil: no question can be chosen
+	which   bool                  // Confirm asks which of several answers is the label …
+	settled string                // … and this is what else there is to confirm
+	unlike  string                // what the file looks like, if that is no table of labels
+	part    bool                  // only the beginning of the file was looked at
+	shared  bool                  // rows say which share of the labels each class has, rather than how many
+	stands  map[int]bool          // columns whose role was chosen
+}
+
+// newDetection is a Detection of which nothing is known but the format.
+func newDetection(format string) *Detection {
+	d := &Detection{}
+	d.Format, d.Missing = format, parse.Missing()
+	return d
+}
+
+// Give gives a column a role, and says why.
+func (g *Detection) Give(c int, r Role, why string) { g.Roles[c], g.Why[c] = r, why }
+
+// setColumns has the file have this many columns, without roles.
+func (g *Detection) setColumns(n int) {
+	g.Roles, g.Why, g.Columns = make([]Role, n), make([]string, n), make([]Column, n)
+}
+
+// note says something about the file as a whole that is no hindrance.
+func (g *Detection) note(file, what, do string) {
+	g.notes = append(g.notes, problem.Problem{File: file, What: what, Do: do})
+}
+
+// Notes are what there is to say about the file as a whole.
+func (g *Detection) Notes(file string) []problem.Problem {
+	return append(g.countingNotes(file), g.notes...)
+}
+
+// Copy returns a Detection whose roles and reasons may be changed.
+func (g *Detection) Copy() *Detection {
+	d := *g
+	d.Roles, d.Why, d.Columns = slices.Clone(g.Roles), slices.Clone(g.Why), slices.Clone(g.Columns)
+	return &d
+}
