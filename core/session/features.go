@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/labels"
@@ -167,8 +168,8 @@ func (l *loader) loadTestTruth() (*wire.Opened, error) {
 // no labels, then those of Unlabelled.
 func (s *Session) UnlabelledFeatures() ([]string, *crowd.Features) {
 	f := s.Features.FeatureSet
-	tasks := append([]string(nil), f.Unknown...)
-	x := &crowd.Features{Names: f.Features.Names, X: append([]float64(nil), f.Extra.X...)}
+	tasks := slices.Clone(f.Unknown)
+	x := &crowd.Features{Names: f.Features.Names, X: slices.Clone(f.Extra.X)}
 	if n := s.Unlabelled; n != nil && n.x != nil {
 		tasks, x.X = append(tasks, n.tasks...), append(x.X, n.x.X...)
 	}
