@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"hash"
 
 	"concord/core/crowd"
@@ -59,10 +60,8 @@ func (l *Labels) Named() export.Named {
 		n.Order = l.Scale.Order
 	}
 	if l.Pairs != nil {
-		n.Sets = &export.Sets{Tasks: l.Set.Tasks, Classes: l.Set.Classes, Separator: l.Found.Separator}
-		if n.Sets.Separator == "" {
-			n.Sets.Separator = separator(l.Set.Classes)
-		}
+		between := cmp.Or(l.Found.Separator, separator(l.Set.Classes))
+		n.Sets = &export.Sets{Tasks: l.Set.Tasks, Classes: l.Set.Classes, Separator: between}
 	}
 	return n
 }
