@@ -12,8 +12,7 @@ type Dot struct {
 	Size  float64 // 0 to 1
 }
 
-// Scatter is a cloud of dots. Those of a group and a size are one path: thousands
-// of elements would take the browser seconds.
+// Scatter is a cloud of dots. Dots of the same group and size are one path: thousands of elements are too slow.
 type Scatter struct {
 	Size
 	Places []Point // of each dot

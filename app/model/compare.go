@@ -20,20 +20,18 @@ type Compare struct {
 // MostCompared is how many methods can be compared at a time.
 const MostCompared = 40
 
-// forgetCompared takes away what rests on labels, truth and gold as they were:
-// the comparison and the advice.
+// forgetCompared drops what depended on labels, truth and gold as they were: the comparison and the advice.
 func (s *State) forgetCompared() {
 	s.Compare, s.Advised = Compare{Chosen: s.Compare.Chosen}, nil
 }
 
-// forgetStudies takes away all that was found out of the labels beside a result.
+// forgetStudies drops all that was found out about the labels beside a result.
 func (s *State) forgetStudies() {
 	s.Agreement = Agreement{}
 	s.forgetCompared()
 }
 
-// ToCompare are the names of the chosen methods that can run, in the order of the
-// catalog.
+// ToCompare are the names of the chosen methods that can run, in the order of the catalog.
 func (s State) ToCompare() []string {
 	chosen := s.Compare.Chosen
 	if chosen == nil && s.Result != nil {

@@ -9,13 +9,11 @@ import (
 	"concord/core/wire"
 )
 
-// Costs of wrong labels can be typed on the page in place of a file: a matrix whose
-// rows are the truth and whose columns are the answers. The page opens the file that
-// such a matrix amounts to, so nothing else needs to know.
+// Costs of wrong labels can be typed on the page instead: a matrix with the truth in rows and the answers in
+// columns. The page opens the file that such a matrix amounts to, so nothing else needs to know.
 
 type (
-	// SetCost says what it costs to say Label where Truth is true, by their places
-	// in the matrix.
+	// SetCost says what the answer Label costs where Truth is true, by their places in the matrix.
 	SetCost struct {
 		Truth, Label int
 		Text         string
@@ -30,14 +28,14 @@ type Pricing struct {
 	Wrong  *WrongCost       // what was typed last and is no cost; nil: it is one
 }
 
-// WrongCost is a text that is no cost, where it was typed.
+// WrongCost is a text that is not a cost, where it was typed.
 type WrongCost struct {
 	SetCost
 	Why string
 }
 
-// CostMatrix is the matrix that the page shows, of what is loaded or else 0 and
-// 1; nil, and why, where there is none to be changed by hand.
+// CostMatrix is the matrix that the page shows: what is loaded, or else 0 and 1. If there is none to be filled in,
+// it is nil and why says so.
 func (s State) CostMatrix() (m *wire.CostMatrix, why string) {
 	labels := s.Labels.Opened
 	if labels == nil || labels.Counts == nil {
@@ -105,8 +103,7 @@ func (s *State) openCosts(m *wire.CostMatrix) []Cmd {
 	return cmds
 }
 
-// unpackCosts makes costs that came out of a workspace a file of their own, so
-// that they can be gone back to.
+// unpackCosts turns costs that came out of a workspace into a file of their own, so that Undo can open it.
 func (s *State) unpackCosts() {
 	if o := s.Costs.Opened; s.Costs.Origin.Packed && o != nil && o.Costs != nil {
 		from := files.CostsFile(o.Costs)

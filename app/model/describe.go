@@ -8,15 +8,14 @@ import (
 	"concord/core/wire"
 )
 
-// CanDescribe reports whether features and texts are of use: only where a task has
-// one label.
+// CanDescribe reports whether features and texts are of use: only where a task has one label.
 func (s State) CanDescribe() bool { return s.Labels.Opened != nil && !s.Labels.Opened.Read.Sets }
 
 // CanPredict reports whether tasks that nobody labelled can be described.
 func (s State) CanPredict() bool { return s.Features.Opened != nil || s.Texts.Opened != nil }
 
-// described are the methods with what describes the tasks taken into account: a
-// method can run if the labels, the features or the texts allow it.
+// described are the methods with features and texts taken into account: a method can run if any of the three
+// files allows it.
 func (s State) described(methods []wire.Method) []wire.Method {
 	for _, role := range []string{wire.RoleFeatures, wire.RoleText} {
 		o := s.source(role).Opened
@@ -37,8 +36,7 @@ func (s State) described(methods []wire.Method) []wire.Method {
 	return methods
 }
 
-// describingOpened takes in a file that describes tasks, or the truth of tasks to
-// predict.
+// describingOpened takes in a file that describes tasks, or the truth of tasks to predict.
 func (s *State) describingOpened(role string, o *wire.Opened, why files.Why) []Cmd {
 	if why == files.Restore {
 		return nil // every role is read again anyway
@@ -66,8 +64,7 @@ func (s *State) describingOpened(role string, o *wire.Opened, why files.Why) []C
 	return nil
 }
 
-// chooseLearner selects a method that uses what has just been opened, unless the one
-// selected already does.
+// chooseLearner selects a method that uses what has just been opened, unless the one selected already does.
 func (s *State) chooseLearner(role string) {
 	plain, _ := find(s.Labels.Opened.Methods, s.Setup.Method)
 	chosen, _ := find(s.Methods(), s.Setup.Method)
@@ -90,8 +87,7 @@ func find(methods []wire.Method, name string) (wire.Method, bool) {
 	return methods[n], true
 }
 
-// describeAgain reads files that describe tasks again, since the labels they refer to
-// have changed, or drops them.
+// describeAgain reads files that describe tasks again after the labels have changed, or drops them.
 func (s *State) describeAgain(drop bool) []Cmd {
 	var cmds []Cmd
 	for _, role := range files.Describing() {

@@ -11,8 +11,7 @@ const (
 	workOn    = "on"
 )
 
-// apply does what a key is for. Single keys do nothing in a field or while a
-// dialog is open, nor if the user has turned them off.
+// apply does what a key is for. Single keys do nothing in a field, in a dialog, or if the user has turned them off.
 func (k Key) apply(s *State) []Cmd {
 	switch {
 	case k.Key == "Escape":

@@ -135,7 +135,7 @@ func (m Installable) apply(s *State) []Cmd {
 }
 
 func (m Started) apply(s *State) []Cmd {
-	s.Theme, s.NoKeys, s.Shelf.On = theme(m.Theme), m.Keys == keysOff, m.Work == workOn
+	s.Theme, s.NoKeys, s.Autosave.On = theme(m.Theme), m.Keys == keysOff, m.Work == workOn
 	return []Cmd{Theme{Name: s.Theme}}
 }
 

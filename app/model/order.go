@@ -20,8 +20,7 @@ type (
 // MostOrdered is how many classes can be put in order by hand.
 const MostOrdered = 40
 
-// CanOrder reports whether the classes can be put in order, which matters from three
-// classes on.
+// CanOrder reports whether the classes can be put in order, which matters from three classes on.
 func (s State) CanOrder() bool {
 	c := s.Counts()
 	return c != nil && !c.Numeric && !c.Sets && c.Classes >= 3 && c.Classes <= MostOrdered && len(c.ClassNames) == c.Classes
@@ -35,12 +34,10 @@ func (s State) Order() []string {
 	return s.Amend.Order
 }
 
-// CanMove reports whether the order can be changed now: also while an earlier change
-// of it is under way, so that a class can be moved several places.
+// CanMove reports whether the order can be changed now: also while an earlier change of it is under way.
 func (s State) CanMove() bool { return !s.Busy() || s.Run != nil && s.Run.Ordering }
 
-// apply begins with the order that the names of the classes suggest, or else the one
-// they are listed in.
+// apply begins with the order that the names of the classes suggest, or else the one they are listed in.
 func (m SetOrdered) apply(s *State) []Cmd {
 	if !s.CanOrder() || !s.CanMove() {
 		return nil
@@ -71,8 +68,7 @@ func (m MoveClass) apply(s *State) []Cmd {
 	return append(cmds, Focus{ID: fmt.Sprintf("%s-%d", button, m.To)})
 }
 
-// sendOrder asks for the order as it is now, unless an earlier one is under way: then
-// ordered does.
+// sendOrder asks for the order as it is now. If an earlier one is under way, ordered does so later.
 func (s *State) sendOrder() []Cmd {
 	if s.Run != nil {
 		return nil
@@ -88,8 +84,7 @@ func (s *State) sendOrder() []Cmd {
 	return cmds
 }
 
-// ordered takes note that an order is in effect, and asks for the next one if the user
-// has moved on.
+// ordered takes note that an order is in effect, and asks for the next one if the user has moved on.
 func (s *State) ordered(a *wire.Amended) []Cmd {
 	if s.Ordering == nil {
 		return nil

@@ -46,8 +46,7 @@ func (p Plan) WrongShare() string {
 	return ""
 }
 
-// CanPlan reports whether it can be said which labels to get next: of classes,
-// where a task has one.
+// CanPlan reports whether labels can be planned: classes, one to a task, from known workers.
 func (s State) CanPlan() bool { return s.CanReview() && !s.Anonymous() }
 
 // PlanBlocked says why nothing can be planned now, or "".

@@ -61,8 +61,8 @@ func (s *State) reread(role string, why files.Why) []Cmd {
 	return []Cmd{Send{Request: wire.Request{ID: id, Reread: &wire.Reread{Role: role, Failed: failed, Read: read}}}}
 }
 
-// redraft changes the choices of a source and reads it again as soon as they
-// make sense. From is the control by which the user did so.
+// redraft changes how a source is read, and reads it again as soon as the choices make sense. From is the id of
+// the control that the user changed.
 func (s *State) redraft(role, from string, change func(*wire.Read)) []Cmd {
 	src := s.source(role)
 	if s.Run != nil || src.Reading != nil || src.Shown() == nil {
@@ -182,9 +182,8 @@ func (s *State) opened(role string, o *wire.Opened) []Cmd {
 	return cmds
 }
 
-// follow opens, reads again or drops the file beside the labels in a role after the
-// labels were read from an origin. Fresh: they are other labels; sameSets: a cell
-// may hold what it did before.
+// follow opens, reads again or drops the file of a role after the labels were read. fresh means that they are
+// other labels, sameSets that a cell may hold as many labels as before.
 func (s *State) follow(role string, labels files.Origin, fresh, sameSets bool) []Cmd {
 	embedded := s.Labels.Opened.Embedded
 	held := slices.IndexFunc(embedded, func(h wire.Embedded) bool { return h.Role == role })
@@ -216,8 +215,8 @@ func (s *State) follow(role string, labels files.Origin, fresh, sameSets bool) [
 	return s.open(role, from, files.Refresh)
 }
 
-// tryAgain gives a file that could not be used beside the labels another chance, now
-// that they are read in another way. With fresh labels its fault is forgotten.
+// tryAgain gives a file that could not be used another chance after the labels were read in another way. With
+// fresh labels its fault is forgotten.
 func (s *State) tryAgain(role string, fresh bool) []Cmd {
 	src := s.source(role)
 	if src.Fault == nil || src.Reading != nil {
@@ -360,8 +359,8 @@ func (m TakeMany) apply(s *State) []Cmd {
 
 func (m Undo) apply(s *State) []Cmd { return s.undo(m.Of) }
 
-// source returns the source of that role in s.
-func (s *State) source(role string) *files.Source {
+// source returns the source of that role.
+func (s *Sources) source(role string) *files.Source {
 	return map[string]*files.Source{
 		wire.RoleLabels: &s.Labels, wire.RoleTruth: &s.Truth, wire.RoleGold: &s.Gold, wire.RoleConfusion: &s.Confusion, wire.RoleCosts: &s.Costs,
 		wire.RoleState: &s.Saved, wire.RoleWorkspace: &s.Work,
@@ -369,8 +368,7 @@ func (s *State) source(role string) *files.Source {
 	}[role]
 }
 
-// roleOf is the role of a file that was picked: a saved state and a workspace
-// are known by their names wherever they are dropped.
+// roleOf is the role of a file that was picked. Saved states and workspaces are recognised by their names.
 func roleOf(p Pick) string {
 	if strings.HasSuffix(p.File.Name, files.WorkspaceEnding) {
 		return wire.RoleWorkspace

@@ -20,15 +20,13 @@ func (s *State) fitted(run Run, f *wire.Fitted) []Cmd {
 	return s.showResult()
 }
 
-// showResult asks for the rows of the tables, empties their filters and leads to the
-// result.
+// showResult asks for the rows of the tables, empties their filters and leads to the result.
 func (s *State) showResult() []Cmd {
 	return append(s.askAgain(), Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}},
 		Focus{ID: "results-title", Late: true})
 }
 
-// Anonymous reports whether nobody knows who gave which label: then there is
-// nothing to show of workers.
+// Anonymous reports whether nobody knows who gave which label.
 func (s State) Anonymous() bool {
 	c := s.Counts()
 	return c != nil && c.Anonymous
@@ -55,9 +53,7 @@ func (s *State) forgetResult() {
 	s.Failure, s.View = nil, ViewTasks
 }
 
-func newTable(name string) Table {
-	return Table{Query: wire.Rows{Table: name, Count: PageSize}}
-}
+func newTable(name string) Table { return Table{Query: wire.Rows{Table: name, Count: PageSize}} }
 
 // table returns the table that a view shows; where it shows none, that of the tasks.
 func (s *State) table(name string) *Table {
@@ -252,13 +248,9 @@ func (Search) apply(s *State) []Cmd {
 	return []Cmd{Focus{ID: s.View + "-filter"}}
 }
 
-func (m Download) apply(s *State) []Cmd {
-	return s.download(wire.Export{What: m.What, Of: m.Of})
-}
+func (m Download) apply(s *State) []Cmd { return s.download(wire.Export{What: m.What, Of: m.Of}) }
 
-func (Reshape) apply(s *State) []Cmd {
-	return s.download(wire.Export{What: "labels", As: s.Shape})
-}
+func (Reshape) apply(s *State) []Cmd { return s.download(wire.Export{What: "labels", As: s.Shape}) }
 
 // measured changes what measures the result, if there is one.
 func (s *State) measured(change func(*wire.Fitted)) {

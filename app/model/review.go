@@ -105,8 +105,7 @@ func (s *State) askBack(label string) {
 	s.Detail().Asks = label
 }
 
-// trailed notes a verdict given in a review. If the verdict was undone, its task is
-// opened again.
+// trailed notes a verdict given in a review. If the verdict was undone, its task is opened again.
 func (s *State) trailed(task int, undone bool) {
 	n := slices.Index(s.Trail, task)
 	switch {
@@ -125,8 +124,7 @@ func (s *State) trailTo(n int) {
 	s.Trail, s.Reviewing = slices.Clip(s.Trail[:n]), true
 }
 
-// CanUndoReview reports whether there is something to go back to from the task that
-// is open.
+// CanUndoReview reports whether there is something to go back to from the task that is open.
 func (s State) CanUndoReview() bool {
 	d := s.Detail()
 	if d == nil || d.Kind != ViewTasks {

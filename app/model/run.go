@@ -81,8 +81,7 @@ func (s *State) startRun(resume bool) []Cmd {
 	return s.begin(Run{Setup: s.Setup, Side: s.side(), Title: m.Title}, wire.Request{Fit: fit})
 }
 
-// FoldBlocked says why no labels can be folded in now, or "". A fold has the
-// method and the settings of the saved state.
+// FoldBlocked says why no labels can be folded in now, or "". A fold has the method of the saved state.
 func (s State) FoldBlocked() string {
 	switch {
 	case s.Saved.Opened == nil:
@@ -132,8 +131,7 @@ func (Cancel) apply(s *State) []Cmd {
 	return cmds
 }
 
-// CanSettle reports whether what the run under way has found can be kept: it is a
-// fit, and has made a step.
+// CanSettle reports whether the run under way can be stopped with a result: it is a fit that has made a step.
 func (s State) CanSettle() bool {
 	r := s.Run
 	return r != nil && r.From == "" && r.Amend == nil && !r.Ending && !r.Enough && r.Progress != nil && r.Progress.Step != nil
@@ -172,7 +170,7 @@ func (s *State) fitReplied(r wire.Reply) []Cmd {
 		if run.Regret {
 			return append(cmds, s.undoAmend("")...)
 		}
-		return append(cmds, s.shelve()...)
+		return append(cmds, s.autosave()...)
 	case r.Planned != nil:
 		return s.planned(r.Planned)
 	case r.Advised != nil:
@@ -180,7 +178,7 @@ func (s *State) fitReplied(r wire.Reply) []Cmd {
 	case r.Compared != nil:
 		return s.compared(r.Compared)
 	}
-	return append(s.fitted(run, r.Fitted), s.shelve()...)
+	return append(s.fitted(run, r.Fitted), s.autosave()...)
 }
 
 // runFailed takes in why the run under way ended without a result.
@@ -225,13 +223,9 @@ func (m SetMethod) apply(s *State) []Cmd {
 	return s.set(s.Setup)
 }
 
-func (m SetValue) apply(s *State) []Cmd {
-	return s.set(s.Setup.WithValue(m.Param, m.Value))
-}
+func (m SetValue) apply(s *State) []Cmd { return s.set(s.Setup.WithValue(m.Param, m.Value)) }
 
-func (m SetSeed) apply(s *State) []Cmd {
-	return s.set(s.Setup.With(setup.SettingSeed, m.Text))
-}
+func (m SetSeed) apply(s *State) []Cmd { return s.set(s.Setup.With(setup.SettingSeed, m.Text)) }
 
 func (m SetStop) apply(s *State) []Cmd { return s.set(s.Setup.With(m.What, m.Text)) }
 

@@ -37,8 +37,7 @@ func (s State) Status() string {
 	return "Ready. Drop a file, or open a sample."
 }
 
-// Pictured tells that a chart was saved as a picture of that name; empty: that
-// the browser could not make one.
+// Pictured tells that a chart was saved as a picture of that name, "" if the browser could not make one.
 type Pictured struct{ Name string }
 
 func (m Pictured) apply(s *State) []Cmd {
@@ -49,8 +48,7 @@ func (m Pictured) apply(s *State) []Cmd {
 	return nil
 }
 
-// Stem is how the names of what the page itself saves begin: the file's name
-// without its endings, and the method.
+// Stem begins the names of pictures: the file's name without its endings, and the method.
 func (s State) Stem() string {
 	stem := "concord"
 	if s.Labels.Opened != nil {

@@ -7,8 +7,7 @@ import (
 	"concord/core/wire"
 )
 
-// OrderClasses says that the classes are steps of a scale, and leads to where they are
-// put in order.
+// OrderClasses says that the classes are steps of a scale, and leads to where they are put in order.
 type OrderClasses struct{}
 
 func (OrderClasses) apply(s *State) []Cmd {

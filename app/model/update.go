@@ -5,8 +5,7 @@ import (
 	"concord/core/wire"
 )
 
-// Update returns what becomes of s when m happens, and what the world has to do
-// about it.
+// Update returns what becomes of s when m happens, and what the world has to do about it.
 func Update(s State, m Msg) (State, []Cmd) {
 	cmds := m.apply(&s)
 	return s, append(cmds, s.askEffort()...)

@@ -94,10 +94,10 @@ func studies() []study {
 		asked:   func(s *State) *int { return &s.Look.asked[1] },
 		take:    func(s *State, r wire.Reply) { s.Look.Topical = r.Topical },
 	}, {
-		asked: func(s *State) *int { return &s.Shelf.asked },
+		asked: func(s *State) *int { return &s.Autosave.asked },
 		take: func(s *State, r wire.Reply) {
 			if r.Fault != nil { // the client tells when it is kept
-				s.Shelf.Saving, s.Shelf.again, s.Shelf.Why = false, false, "This is not kept: "+r.Fault.Message
+				s.Autosave.Saving, s.Autosave.again, s.Autosave.Why = false, false, "This is not kept: "+r.Fault.Message
 			}
 		},
 	}, {
@@ -128,8 +128,8 @@ func (s *State) askStudies() []Cmd {
 	return cmds
 }
 
-// studied takes in the answer to a study, and reports whether a reply was one. What
-// failed is asked for again when it is looked at again.
+// studied takes in the answer to a study, and reports whether r was one. A study that failed is asked for again
+// the next time its view is shown.
 func (s *State) studied(r wire.Reply) bool {
 	for _, x := range studies() {
 		if asked := x.asked(s); *asked == r.ID {
@@ -161,8 +161,7 @@ type Overview struct {
 // Suspects is how many workers the overview names at most.
 const Suspects = 8
 
-// Agreement is how far the workers agree with each other. It depends on the labels
-// alone, not on a method.
+// Agreement is how far the workers agree with each other. It depends on the labels alone, not on a method.
 type Agreement struct {
 	Agreed      *result.Agreement // nil: not there yet
 	Paired      *result.Paired    // a piece of the matrix of workers

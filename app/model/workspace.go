@@ -8,8 +8,7 @@ import (
 	"concord/core/wire"
 )
 
-// reopened replaces all that was open by what a workspace held. Files that were asked
-// for since are still awaited.
+// reopened replaces all that was open by what a workspace held. Files asked for since are still awaited.
 func (s *State) reopened(w *wire.Reopened) []Cmd {
 	reading, failure := *s.Work.Reading, s.Failure
 	for _, role := range files.All() {
@@ -118,8 +117,7 @@ func (m Lost) apply(s *State) []Cmd {
 	return cmds
 }
 
-// amendAgain asks for what the user had changed about labels that are open again. The
-// worker gets to it after all files are read.
+// amendAgain asks for what the user had changed about labels that are open again, once all files are read.
 func (s *State) amendAgain(a wire.Amend) []Cmd {
 	s.Run = &Run{ID: s.id(), Setup: s.Setup, Side: s.side(), Title: "what you changed", Amend: &a}
 	return []Cmd{Send{Request: wire.Request{ID: s.Run.ID, Amend: &a}}}

@@ -11,8 +11,8 @@ import (
 	"concord/core/wire"
 )
 
-// statusBar is the bar at the foot of the window: what is going on, how far it is, and
-// how to end it. It lies over the page, so that nothing moves when it grows.
+// statusBar is the bar at the foot of the window: what is going on, how far it is, and how to end it. It lies over
+// the page, so that nothing moves when it grows.
 type statusBar struct {
 	app.Compo
 	Phase   string
@@ -24,23 +24,22 @@ type statusBar struct {
 }
 
 func (b *statusBar) Render() app.UI {
-	class := "dock"
+	class := "status-bar"
 	if b.Busy {
-		class = "dock dock-busy"
+		class = "status-bar status-bar-busy"
 	}
 	return app.Div().Class(class).Body(
-		app.Div().Class("wrap dock-row").Body(
-			app.Span().Class("dock-light dock-"+b.Phase).Aria("hidden", "true"),
-			app.P().ID("status").Class("dock-status").Role("status").Aria("live", "polite").Text(b.Status),
-			app.Dl().Class("dock-figures").ID("progress").Body(b.figures()...),
-			// Hidden rather than left out: otherwise the element that is Cancel, and may have
-			// the focus, would turn into this one.
+		app.Div().Class("wrap status-bar-row").Body(
+			app.Span().Class("status-bar-light status-bar-"+b.Phase).Aria("hidden", "true"),
+			app.P().ID("status").Class("status-bar-text").Role("status").Aria("live", "polite").Text(b.Status),
+			app.Dl().Class("status-bar-figures").ID("progress").Body(b.figures()...),
+			// Hidden rather than left out, or the element that is Cancel, and may have the focus, would become this one.
 			kit.Button("enough", "small", "", "Good enough", model.Enough{}).Hidden(!b.Settle).
 				Title("Stop here, and keep what it has found so far"),
 			kit.Button("cancel", "small", "", "Cancel", model.Cancel{}).Disabled(!b.Busy),
 		),
 		app.If(b.Busy, func() app.UI {
-			bar := app.Progress().Class("dock-bar").Max(1).Aria("label", "Progress")
+			bar := app.Progress().Class("status-bar-progress").Max(1).Aria("label", "Progress")
 			if share, known := b.share(); known {
 				return bar.Value(share)
 			}

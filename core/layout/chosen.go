@@ -6,9 +6,8 @@ import (
 	"concord/core/layout/crosstab"
 )
 
-// applyChoice gives columns the roles that were chosen for them, and finds the others anew
-// where they follow from those. It reports whether the table is still one whose
-// columns are workers or labels.
+// applyChoice gives columns the roles that were chosen for them and detects the others anew if
+// they follow from those. It reports whether the columns still are workers or classes.
 func (g *Detection) applyChoice(known Choice, rows [][]string, stats []crosstab.Statistics, platform, grid bool) bool {
 	g.stands = make(map[int]bool)
 	chosen := func(r Role) bool { return slices.Contains(known.Roles, r) }

@@ -14,21 +14,20 @@ import (
 	"concord/core/table"
 )
 
-// headSize is how much of a file Detect looks at, once it is unpacked.
+// headSize is how much of an unpacked file Detect looks at.
 const headSize = 1 << 20
 
 // previewRows are shown to the user.
 const previewRows = 20
 
-// Detect understands a file by its name and its first bytes (1 MiB at most).
-// Where it returns an error nothing can be read; where a role is missing from
-// the Layout, Labels says so.
+// Detect finds out how a file is read, from its name and its first bytes (see Head). An error
+// means that it can't be read at all; a missing role is reported by Check.
 func Detect(name string, head []byte) (*Detection, error) {
 	return DetectAs(name, head, Choice{})
 }
 
-// Choice is what the user says of a file where Detect is mistaken. The columns
-// depend on it, so that it can't be changed in a Layout. Zero: as detected.
+// Choice is what the user decided before detection, because the columns depend on it. The zero
+// value leaves everything to Detect.
 type Choice struct {
 	Kind      Kind
 	Encoding  string
@@ -40,8 +39,8 @@ type Choice struct {
 	Sheet     string // of a workbook, its name
 }
 
-// DetectAs is Detect where some things are known. Of a workbook whose sheet can't
-// be used it says beside the error what sheets there are.
+// DetectAs is Detect with some things known. If the sheet of a workbook can't be used, it returns
+// the workbook's other sheets together with the error.
 func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	g := newDetection("long")
 	if len(bytes.TrimSpace(head)) == 0 {
@@ -80,7 +79,8 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	g.Encoding = encoding
 	if encoding == "utf-8" {
 		if n := bytes.IndexByte(head, 0); n >= 0 {
-			return nil, binaryFile(name, 1+bytes.Count(head[:n], []byte{'\n'}))
+			return nil, &problem.Problem{File: name, Line: 1 + bytes.Count(head[:n], []byte{'\n'}), Err: table.ErrNUL,
+				What: "a NUL byte: this looks like a binary file", Do: "Export the data as CSV text, and open that"}
 		}
 		if !valid {
 			g.Offer = "windows-1252"
@@ -109,7 +109,7 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	return g.detectRows(name, head, known)
 }
 
-// detectJSON is DetectAs of a JSON text that has been looked at.
+// detectJSON is DetectAs for JSON.
 func (g *Detection) detectJSON(name string, u *unfold.Head, known Choice) (*Detection, error) {
 	s := unfoldedSample(u)
 	if p := noVotes(name, problem.Printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
@@ -123,7 +123,7 @@ func (g *Detection) detectJSON(name string, u *unfold.Head, known Choice) (*Dete
 	return g, nil
 }
 
-// explainJSON explains why a JSON text has no rows.
+// explainJSON explains why JSON has no rows.
 func explainJSON(name string, err error) error {
 	e, ok := err.(*table.Error)
 	if !ok {
@@ -136,7 +136,7 @@ func explainJSON(name string, err error) error {
 	return p
 }
 
-// unfoldedSample is the beginning of a JSON text as a table with a header.
+// unfoldedSample returns the beginning of JSON as a table with a header.
 func unfoldedSample(u *unfold.Head) *sample {
 	s := &sample{columns: len(u.Columns)}
 	if !u.File.Rows {
@@ -152,7 +152,7 @@ func unfoldedSample(u *unfold.Head) *sample {
 	return s
 }
 
-// detectRows is DetectAs of delimited text.
+// detectRows is DetectAs for delimited text.
 func (g *Detection) detectRows(name string, head []byte, known Choice) (*Detection, error) {
 	delimiters := []string{",", "\t", ";", "|"}
 	if d := known.Delimiter; d != "" {
@@ -199,8 +199,7 @@ func (g *Detection) detectRows(name string, head []byte, known Choice) (*Detecti
 	return g, nil
 }
 
-// unpack returns the first bytes of what is packed in head, which may be cut
-// off anywhere.
+// unpack returns the first bytes of what is packed in head, which may be cut off anywhere.
 func unpack(head []byte) ([]byte, error) {
 	r, err := table.Open(bytes.NewReader(head), "utf-8", table.Limits{})
 	if err != nil {
@@ -218,7 +217,7 @@ const (
 	unpackIt        = "Unpack it, and open what is in it; gzip, zstd and zip are read as they are"
 )
 
-// foreign recognises files that are not text, by how they begin.
+// foreign recognises files other than text by their first bytes.
 func foreign(name string, head []byte) *problem.Problem {
 	for _, kind := range []struct{ magic, what, do string }{
 		{"PAR1\x15", "this is a Parquet file, not text", "Convert it, for example with duckdb: COPY (FROM 'x.parquet') TO 'x.csv'"},
@@ -243,23 +242,21 @@ func foreign(name string, head []byte) *problem.Problem {
 	return nil
 }
 
-// foreignText recognises text that is no table.
+// foreignText recognises text other than tables.
 func foreignText(name string, head []byte) *problem.Problem {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
 	if len(head) == 0 {
 		return Empty(name, false)
 	}
-	start := head[:min(len(head), 80)]
-	line, _, _ := bytes.Cut(start, []byte("\n"))
-	p := &problem.Problem{File: name, Line: 1, Text: problem.Printable(string(line)),
-		Do: "Export the data as CSV with one label a row: task, worker, label"}
-	switch {
-	case beginsLike(start, "<!doctype"), beginsLike(start, "<html"), beginsLike(start, "<?xml"):
-		p.What = "this is HTML or XML, not a table"
-	default:
-		return nil
+	start := string(head[:min(len(head), 80)])
+	for _, markup := range []string{"<!doctype", "<html", "<?xml"} {
+		if strings.HasPrefix(strings.ToLower(start), markup) {
+			line, _, _ := strings.Cut(start, "\n")
+			return &problem.Problem{File: name, Line: 1, Text: problem.Printable(line), What: "this is HTML or XML, not a table",
+				Do: "Export the data as CSV with one label a row: task, worker, label"}
+		}
 	}
-	return p
+	return nil
 }
 
 // isJSON reports whether text begins like a JSON object or array.
@@ -269,15 +266,6 @@ func isJSON(text []byte) bool {
 	}
 	inner := bytes.TrimSpace(text[1:])
 	return len(inner) > 0 && bytes.IndexByte([]byte(`"{[]}`), inner[0]) >= 0
-}
-
-func beginsLike(text []byte, lower string) bool {
-	return len(text) >= len(lower) && string(bytes.ToLower(text[:len(lower)])) == lower
-}
-
-func binaryFile(name string, line int) *problem.Problem {
-	return &problem.Problem{File: name, Line: line, What: "a NUL byte: this looks like a binary file",
-		Do: "Export the data as CSV text, and open that", Err: table.ErrNUL}
 }
 
 // sample is the beginning of a table.
@@ -295,8 +283,8 @@ type sample struct {
 	broken    *table.Error // what is wrong with the first record
 }
 
-// sampleOf splits text by each delimiter in turn, and takes the one by which
-// most records have the same number of cells, more than one.
+// sampleOf splits text by each delimiter and picks the one that gives most records the same number
+// of cells, more than one.
 func sampleOf(text []byte, delimiters []string, known Choice) *sample {
 	best, score := delimiters[0], 0.0
 	width := 0
@@ -314,9 +302,8 @@ func sampleOf(text []byte, delimiters []string, known Choice) *sample {
 	return split(text, best, sampled, known)
 }
 
-// bySeldom splits text by a delimiter that is seldom used, if there is one by which
-// all records have the same three cells or more. By spaces they have to be numbers,
-// as in a matrix, or to have a header.
+// bySeldom splits text by a rare delimiter, if one gives all records the same three or more cells.
+// Space also requires numbers, as in a matrix, or a header.
 func bySeldom(text []byte, known Choice) *sample {
 	for _, d := range []string{"::", "~", "^", "\x01", "¦", " "} {
 		s := split(text, d, sampled, known)
@@ -327,7 +314,7 @@ func bySeldom(text []byte, known Choice) *sample {
 	return nil
 }
 
-// sampled records tell roles apart.
+// sampled is how many records are looked at for roles.
 const sampled = 5000
 
 // split reads the first records of text.
@@ -370,8 +357,8 @@ func split(text []byte, d string, most int, known Choice) *sample {
 		s.keep(all, lines)
 		return s
 	}
-	// A header says how wide the table is; any other first record does unless
-	// most rows differ from it.
+	// A header decides how wide the table is. Any other first record does, unless most rows differ
+	// from it.
 	s.columns = len(all[0])
 	if 2*widths[s.columns] < len(all) && !(s.columns > 1 && slices.ContainsFunc(all[0], heading.Known)) {
 		for _, record := range all {
@@ -386,7 +373,7 @@ func split(text []byte, d string, most int, known Choice) *sample {
 	return s
 }
 
-// keep keeps those of the records that have the right number of cells.
+// keep keeps the records with the right number of cells.
 func (s *sample) keep(all [][]string, lines []int) {
 	for n, record := range all {
 		if len(record) == s.columns {

@@ -1,12 +1,14 @@
 package layout
 
 import (
+	"fmt"
 	"slices"
 
 	"concord/core/layout/choice"
 	"concord/core/layout/crosstab"
 	"concord/core/parse"
 	"concord/core/problem"
+	"concord/internal/humanize"
 )
 
 // Detection is what Detect found out about a file: how it is read, and what there is
@@ -40,6 +42,26 @@ func newDetection(format string) *Detection {
 
 // Give gives a column a role, and says why.
 func (g *Detection) Give(c int, r Role, why string) { g.Roles[c], g.Why[c] = r, why }
+
+// clear takes the roles of all columns away.
+func (g *Detection) clear() {
+	clear(g.Roles)
+	clear(g.Why)
+}
+
+// giveAll gives several columns the same role.
+func (g *Detection) giveAll(columns []int, r Role, why string) {
+	for _, c := range columns {
+		g.Give(c, r, why)
+	}
+}
+
+// taken says for what each of several columns is taken.
+func (g *Detection) taken(columns []int, what string) string {
+	names := g.ColumnNames(columns)
+	return fmt.Sprintf("each of %s is taken for a %s, from “%s” to “%s”", humanize.Count(len(columns), "column"), what,
+		problem.Printable(names[0]), problem.Printable(names[len(names)-1]))
+}
 
 // setColumns has the file have this many columns, without roles.
 func (g *Detection) setColumns(n int) {

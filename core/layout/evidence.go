@@ -14,8 +14,8 @@ import (
 	"concord/internal/humanize"
 )
 
-// Points for what the name of a column says of it in a role, beside those of
-// crosstab.score for its values.
+// Points that the name of a column adds for a role, beside those that crosstab.Score gives its
+// values.
 const (
 	surestName = 6.0  // it is the first of the names of the role
 	leastName  = 4.0  // … the last of them
@@ -26,7 +26,7 @@ const (
 	otherName  = -4.0 // it says that the column is for something else
 )
 
-// The words by which a role is told where the name as a whole is not known.
+// Words that hint at a role if the name as a whole is unknown.
 var (
 	taskWords = heading.Words(`task item question unit example instance object document doc image img picture sentence stimulus stim prompt
 		post tweet file pair`)
@@ -36,10 +36,10 @@ var (
 	labelWords  = heading.Words(`label response answer rating vote judgment judgement choice class category`)
 )
 
-// rowNames are names of tasks by which rows are numbered as well.
+// rowNames are names of tasks that also number rows.
 var rowNames = heading.Words(`id row record sample index`)
 
-// evidence is what tells roles of columns: of the names, and of a sample of the rows.
+// evidence holds what decides the roles: the names of columns and a sample of the rows.
 type evidence struct {
 	*crosstab.Table
 	layout *Detection
@@ -52,10 +52,9 @@ type evidence struct {
 // roleOrder is the order of a trio.
 var roleOrder = [...]Role{Task, Worker, Label}
 
-// byEvidence gives the roles of a table of one row a label to the three columns that
-// do best by their names and by their values together; what the format has fixed
-// stands. Where that is no sure thing it says why a person should confirm the roles.
-// If three do not make sense those stay that names say.
+// byEvidence assigns task, worker and label to the three columns that score best by names and
+// values together; what the format fixed stays. It sets Confirm if the choice is unsure. If no
+// three columns make sense, the roles by name stay.
 func (g *Detection) byEvidence(records [][]string, stats []crosstab.Statistics, fixed crosstab.Trio) {
 	e := g.gather(records, stats, fixed)
 	if len(e.Columns) < 3 {
@@ -113,7 +112,7 @@ const (
 		"are right"
 )
 
-// gather finds the columns that may have a role, and what their names say.
+// gather finds the candidates for each role and what their names say.
 func (g *Detection) gather(records [][]string, stats []crosstab.Statistics, fixed crosstab.Trio) *evidence {
 	e := &evidence{layout: g, fixed: fixed}
 	known, names, spare := make([][3]bool, len(g.Columns)), make([][3]float64, len(g.Columns)), make([]bool, len(g.Columns))
@@ -178,7 +177,7 @@ func (g *Detection) namesake(name string) bool {
 	return false
 }
 
-// saidBy tells what a column's name says of it in each role.
+// saidBy returns which roles a column's name stands for, and its points in each role.
 func (g *Detection) saidBy(name string) (known [3]bool, points [3]float64) {
 	words := wordsOf(heading.Leaf(name))
 	if g.JSON == nil {
@@ -218,7 +217,7 @@ func (g *Detection) saidBy(name string) (known [3]bool, points [3]float64) {
 	return known, points
 }
 
-// wordsOf takes a name apart: "itemHash_2" is item, hash and 2.
+// wordsOf splits a name into words: "itemHash_2" is item, hash and 2.
 func wordsOf(name string) []string {
 	var b strings.Builder
 	lower := false
@@ -236,9 +235,8 @@ func wordsOf(name string) []string {
 	return strings.Fields(b.String())
 }
 
-// best returns the columns of the crosstab that do best as task, worker and label,
-// -1 where none do; and, where names and values are at odds, a column that
-// does nearly as well in a role, else -1.
+// best returns the best columns for task, worker and label, or -1; and for each role a rival that
+// scores nearly as well and whose values beat the name, or -1.
 func (e *evidence) best() (best crosstab.Trio, rival [3]int) {
 	const (
 		near = 1.5 // points by which a rival may be behind …
@@ -281,8 +279,8 @@ func (e *evidence) best() (best crosstab.Trio, rival [3]int) {
 	return top.Trio, rival
 }
 
-// may reports whether columns could have the roles at all. What a name says may be
-// odd, and is asked about; what no name says must make sense.
+// may reports whether columns could have these roles. Odd roles by name are asked about later;
+// roles that no name suggests must make sense.
 func (e *evidence) may(c crosstab.Trio) bool {
 	t, w, l := c[0], c[1], c[2]
 	var unsaid [3]bool
@@ -304,8 +302,8 @@ func (e *evidence) may(c crosstab.Trio) bool {
 	if n == 0 {
 		return true
 	}
-	// Where there are other columns none need be taken that makes little sense; of the
-	// beginning of a file little can be told.
+	// If other columns remain, an implausible one need not be used. The beginning of a file proves
+	// little.
 	spared := len(e.layout.Columns) > len(c) || n > 1 && !e.layout.part
 	least := .25 // of the labels of a task by other workers each, where no name says that it is one
 	if len(e.layout.Columns) > len(c) && e.Rows >= 2*crosstab.FewRows {
@@ -321,8 +319,7 @@ func (e *evidence) may(c crosstab.Trio) bool {
 	return true
 }
 
-// overruled says which columns have a name for a role and values that are at odds with
-// it; "" if none has.
+// overruled says which columns are named for a role but have values that contradict it; "": none.
 func (e *evidence) overruled(named, best crosstab.Trio, given []Role) string {
 	for n, role := range roleOrder {
 		at := slices.Index(e.Columns, named[n])
@@ -343,7 +340,7 @@ func (e *evidence) overruled(named, best crosstab.Trio, given []Role) string {
 	return ""
 }
 
-// doubt says what is odd about roles that names give, "" where nothing is.
+// doubt says what is odd about roles by name; "": nothing.
 func (e *evidence) doubt(best crosstab.Trio, rival [3]int) string {
 	const often = .2 // five times; three are not rare where people rate again
 	t, w, l := best[0], best[1], best[2]
@@ -387,7 +384,7 @@ func byValues(s crosstab.Statistics, records [][]string) string {
 	return fmt.Sprintf("by its values: %s in the first %s", humanize.Count(len(s.Times), "different one"), humanize.Count(len(records), "row"))
 }
 
-// called is how a column is named in a message.
+// called is a column's name in a message.
 func (e *evidence) called(a int) string {
 	return "“" + problem.Printable(e.layout.Columns[e.Columns[a]].Name) + "”"
 }

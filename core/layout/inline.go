@@ -9,11 +9,9 @@ import (
 	"concord/core/parse"
 )
 
-// byTruth gives the role of the truth to a column of a file of labels that says
-// what is right: to the one beside the label, as platforms write it, else, where
-// labels are classes, to one that its name says so of. It has to name labels that
-// workers gave; and, unless it is called like the label, to say the same of a task
-// in all rows.
+// byTruth finds the column with the truth in a file of labels: the one that platforms write beside
+// the label or, for classes, one named like a truth. It must contain labels that workers gave and,
+// unless it is named after the label, be the same in all rows of a task.
 func (g *Detection) byTruth(rows [][]string, stats []crosstab.Statistics) {
 	task := g.Column(Task)
 	if task < 0 || !g.Header || g.Column(True) >= 0 || g.Column(Gold) >= 0 {
@@ -59,8 +57,8 @@ func (g *Detection) byTruth(rows [][]string, stats []crosstab.Statistics) {
 	}
 }
 
-// tellsTruth reports whether column c says labels of tasks; the same in all rows of
-// a task, unless it may differ.
+// tellsTruth reports whether column c contains labels and, unless it may differ, is the same in
+// all rows of a task.
 func (g *Detection) tellsTruth(rows [][]string, task, c int, given map[string]bool, differ bool) bool {
 	missing := parse.NewTokens(g.Missing)
 	truths, known := make(map[string]string), false

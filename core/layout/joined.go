@@ -12,16 +12,15 @@ import (
 	"concord/internal/humanize"
 )
 
-// candidate is a file of an archive that may hold labels.
+// candidate is a file of an archive, or a sheet of a workbook, that may hold labels.
 type candidate struct {
 	file  string
 	found *Detection // nil: it was not looked at
 	err   error
 }
 
-// alikeIn returns the files of an archive that are read as if they were one: those
-// of the users of doccano, or those that have the same columns. all are the files
-// that may hold labels, whole those that are complete.
+// alikeIn returns the files of an archive that are read as one: those of the users of doccano, or
+// those with the same columns. all are the files that may hold labels, whole those with all roles.
 func alikeIn(kind Kind, all, whole []candidate) []candidate {
 	if len(whole) > 1 && len(whole) == len(all) && !slices.ContainsFunc(whole, func(c candidate) bool { return !c.found.byUser() }) {
 		return whole
@@ -44,14 +43,14 @@ func alikeIn(kind Kind, all, whole []candidate) []candidate {
 	return whole
 }
 
-// byUser reports whether the file is one of those that a platform writes for each user.
+// byUser reports whether the platform writes one file for each user.
 func (g *Layout) byUser() bool {
 	p := platform.Named(g.Format)
 	return p != nil && p.UserFile != nil
 }
 
-// sameShape reports whether two files can be read alike: text with the same columns
-// in the same order, which have names, or JSON of the same form.
+// sameShape reports whether two files are read the same way: text with the same named columns in
+// the same order, or JSON of the same form.
 func (g *Layout) sameShape(other *Layout) bool {
 	a, b := g.JSON, other.JSON
 	if (a == nil) != (b == nil) || a == nil && (!g.IsText() || !other.IsText() || !g.Header || !other.Header) || g.Format != other.Format ||
@@ -70,7 +69,7 @@ func (g *Layout) sameShape(other *Layout) bool {
 	return slices.EqualFunc(g.Columns, other.Columns, func(a, b Column) bool { return heading.Plain(a.Name) == heading.Plain(b.Name) })
 }
 
-// asOne is what is understood of such files, by the first of them.
+// asOne returns the detection of files that are read as one, based on the first.
 func asOne(kind Kind, same []candidate) *Detection {
 	g := same[0].found
 	if g.byUser() {
@@ -97,7 +96,7 @@ func asOne(kind Kind, same []candidate) *Detection {
 	return g
 }
 
-// leftOut says which files of an archive are not read.
+// leftOut notes which files of an archive are not read.
 func (g *Detection) leftOut(name string, files []string, read []candidate) {
 	others := slices.DeleteFunc(slices.Clone(files), func(file string) bool {
 		return slices.ContainsFunc(read, func(c candidate) bool { return c.file == file })

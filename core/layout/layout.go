@@ -8,8 +8,9 @@
 package layout
 
 import (
-	"bytes"
+	"cmp"
 	"slices"
+	"strings"
 
 	"concord/core/layout/choice"
 	"concord/core/layout/platform"
@@ -72,8 +73,8 @@ func (k Kind) roles() []Role {
 	return []Role{Task, Worker, Label}
 }
 
-// Layout says how a file is read. It is plain data: from its JSON a file is read just
-// the same.
+// Layout is how a file is read. It is plain data: encoded as JSON and decoded, it reads the file
+// the same way.
 type Layout struct {
 	choice.Choices
 
@@ -100,8 +101,7 @@ type Column struct {
 	Lists bool // its cells are lists, as ["a","b"] or {"choices":["a","b"]}
 }
 
-// Question is one question whose options have a column each: the answer is the
-// option that is true.
+// Question is a question with a column for each option: the answer is the option that is true.
 type Question struct {
 	Columns []int
 	Options []string
@@ -115,7 +115,17 @@ func (g *Layout) Column(r Role) int {
 	return slices.Index(g.Roles, r)
 }
 
-// ColumnName names a column for a message: by the header, or else “column 3”.
+// ColumnsOf returns the columns that play a role.
+func (g *Layout) ColumnsOf(r Role) (columns []int) {
+	for c, role := range g.Roles {
+		if role == r {
+			columns = append(columns, c)
+		}
+	}
+	return columns
+}
+
+// ColumnName returns the name of a column for a message: from the header, or else “column 3”.
 func (g *Layout) ColumnName(c int) string {
 	if c < len(g.Columns) && g.Header && g.Columns[c].Name != "" {
 		return g.Columns[c].Name
@@ -123,26 +133,21 @@ func (g *Layout) ColumnName(c int) string {
 	return platform.NumberedColumn(c)
 }
 
-// heading writes the header for a message.
+// heading formats the header for a message.
 func (g *Layout) heading() string {
-	var b bytes.Buffer
+	names := make([]string, len(g.Columns))
 	for c, column := range g.Columns {
-		if c > 0 && g.Delimiter == "" {
-			b.WriteString(", ")
-		} else if c > 0 {
-			b.WriteString(g.Delimiter)
-		}
-		b.WriteString(column.Name)
+		names[c] = column.Name
 	}
-	return problem.Printable(b.String())
+	return problem.Printable(strings.Join(names, cmp.Or(g.Delimiter, ", ")))
 }
 
-// IsText reports whether a file is delimited text, by itself.
+// IsText reports whether a file is plain delimited text.
 func (g *Layout) IsText() bool {
 	return g.JSON == nil && g.Packed == nil && g.Sheet == "" && len(g.Members) <= 1
 }
 
-// own is how many of the columns are in the file.
+// own is how many of the columns are in the file itself.
 func (g *Layout) own() int {
 	switch {
 	case g.Packed != nil:
@@ -160,17 +165,12 @@ func (g *Layout) Question(c int) int {
 
 // MayList reports whether the cells of the labels may be lists.
 func (g *Layout) MayList() bool {
-	for c, column := range g.Columns {
-		if g.Roles[c] == Label && column.Lists {
-			return true
-		}
-	}
-	return g.Lists
+	return g.Lists || slices.ContainsFunc(g.ColumnsOf(Label), func(c int) bool { return g.Columns[c].Lists })
 }
 
-// Keyed reports whether the records name their cells themselves, so that there is no
-// row of a header: those of JSON, mostly.
+// Keyed reports whether each record names its cells, as JSON mostly does, so that no row is a
+// header.
 func (g *Layout) Keyed() bool { return g.JSON != nil && !g.JSON.Rows }
 
-// ManyClasses are so many different labels that it is most likely the wrong column.
+// ManyClasses is how many different labels suggest that the wrong column was chosen.
 const ManyClasses = 1000

@@ -7,9 +7,9 @@ import (
 	"concord/core/problem"
 )
 
-// Like makes the layout of another file say what g says, so that both can be
-// joined: the same roles, by the names of the columns where both have a header,
-// else by their places. It returns what is wrong where other cannot be read so.
+// Like makes another file be read as g is, so that both can be joined: with the same choices and
+// the same roles, matched by name if there is a header and by position otherwise. It returns the
+// problem if that is impossible.
 func (g *Detection) Like(file string, other *Detection) *problem.Problem {
 	if other.Format != g.Format || other.Header != g.Header {
 		return &problem.Problem{File: file, What: "it is not of the same format as the first file", Do: "Open it by itself, or leave it out"}
@@ -18,9 +18,7 @@ func (g *Detection) Like(file string, other *Detection) *problem.Problem {
 		return &problem.Problem{File: file, Line: 1, Text: listedCells(other.Preview[0]), What: "it has a header, which the first file has not",
 			Do: "Take it out, or give the first file a header too"}
 	}
-	for n := range other.Columns {
-		other.Give(n, Ignore, "")
-	}
+	other.clear()
 	for n, c := range g.Columns {
 		role := g.Roles[n]
 		at := n

@@ -8,12 +8,12 @@ import (
 	"concord/internal/humanize"
 )
 
-// matrix is a table of numbers without a header: a row a task, a column a worker.
+// matrix is a table of numbers without a header, with a row for each task and a column for each
+// worker.
 const matrix = "matrix"
 
-// byMatrix recognises such a table and gives its roles. It is one where all
-// columns have about the same few values; in a list of labels those that hold
-// tasks and workers have more of them than the one of the labels.
+// byMatrix recognises a matrix and assigns its roles. All its columns have about the same few
+// values; in a list of labels, tasks and workers have more values than the label.
 func (g *Detection) byMatrix(rows [][]string, stats []crosstab.Statistics) bool {
 	if len(stats) < 3 || len(stats) == 3 && g.Delimiter != " " || len(rows) < 2 {
 		return false

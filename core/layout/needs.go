@@ -11,14 +11,12 @@ import (
 	"concord/internal/humanize"
 )
 
-// Check reports the first role of a kind of file that no column plays, or that
-// several play.
+// Check reports the first role of a kind of file that no column has, or that several have.
 func (g *Layout) Check(file string, kind Kind) error {
 	return (&Detection{Layout: *g}).Check(file, kind)
 }
 
-// Check is Layout.Check for a file that was looked at: it also says what the file may
-// be instead.
+// Check is Layout.Check; it also says what the file may be instead.
 func (d *Detection) Check(file string, kind Kind) error {
 	roles, optional := kind.roles(), []Role{Time, Took}
 	if len(d.Columns) == 1 {
@@ -52,16 +50,9 @@ func (d *Detection) Check(file string, kind Kind) error {
 }
 
 // count returns how many columns play a role.
-func (g *Layout) count(r Role) (n int) {
-	for _, role := range g.Roles {
-		if role == r {
-			n++
-		}
-	}
-	return n
-}
+func (g *Layout) count(r Role) int { return len(g.ColumnsOf(r)) }
 
-// missing says that no column plays a role.
+// missing returns the problem of a role that no column has.
 func (d *Detection) missing(file string, kind Kind, role Role) *problem.Problem {
 	p := &problem.Problem{
 		File: file, Line: min(1, len(d.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: d.heading(),
@@ -122,25 +113,19 @@ func (g *Layout) checkCounts(file string) error {
 	return nil
 }
 
-// complete reports whether all roles are played.
+// complete reports whether all roles are assigned.
 func (g *Detection) complete(kind Kind) bool { return g.Check("", kind) == nil }
 
-// join writes a list: "task, worker and label".
+// join writes a list: "task, the worker and the label".
 func join(roles []Role) string {
-	var b strings.Builder
-	for n, r := range roles {
-		switch {
-		case n > 0 && n == len(roles)-1:
-			b.WriteString(" and the ")
-		case n > 0:
-			b.WriteString(", the ")
-		}
-		b.WriteString(string(r))
+	last := len(roles) - 1
+	if last < 1 {
+		return strings.Join(roles, "")
 	}
-	return b.String()
+	return strings.Join(roles[:last], ", the ") + " and the " + roles[last]
 }
 
-// CheckDelimiter refuses what can't separate cells.
+// CheckDelimiter rejects delimiters that can't separate cells.
 func CheckDelimiter(file string, d string) error {
 	if !table.Usable(d) {
 		return &problem.Problem{File: file, What: fmt.Sprintf("the delimiter %q can't be used", d),

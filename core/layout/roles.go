@@ -13,9 +13,8 @@ import (
 	"concord/core/problem"
 )
 
-// assign tells the header from the rows of the file of that name and gives every column its role.
-// u is what a JSON text was unfolded to, nil where the sample is of something
-// else.
+// assign separates the header from the rows and gives every column its role. u is what JSON was
+// unfolded to; nil for other files.
 func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head) {
 	if len(s.records) == 0 {
 		return
@@ -103,48 +102,25 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	}
 }
 
-// byName gives roles to the columns whose names are known. Where several names
-// fit, those that the data contradict go last, then the surest name wins.
+// byName assigns roles by the names of columns. Of several candidates those that the data
+// contradict come last; otherwise the surest name wins.
 func (g *Detection) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 	single := func(s crosstab.Statistics) bool { return len(s.Times) == rows && rows > 1 }
 	for _, role := range kind.roles() {
 		if g.Column(role) >= 0 {
 			continue
 		}
-		names, absurd := heading.Names(nil), func(crosstab.Statistics) bool { return false }
-		switch role {
-		case Worker:
-			names, absurd = heading.Workers, single
-		case Label:
-			names = heading.Labels
-			if kind == TruthFile {
-				names = slices.Concat(heading.Golds, heading.Labels)
+		names := namesOf(role, kind)
+		absurd := func(s crosstab.Statistics) bool {
+			switch role {
+			case Worker:
+				return single(s)
+			case Task:
+				return kind == LabelFile && single(s)
+			case Label:
+				return len(s.Times) > ManyClasses && !s.Numbers || s.Filled == 0
 			}
-			if kind == CostFile {
-				names = append(heading.Words(`to`), heading.Labels...)
-			}
-			absurd = func(s crosstab.Statistics) bool { return len(s.Times) > ManyClasses && !s.Numbers || s.Filled == 0 }
-		case Task:
-			names = heading.Tasks
-			if kind == LabelFile {
-				absurd = single
-			}
-		case True:
-			names = heading.Truths
-			if kind == CostFile {
-				names = append(heading.Words(`from`), heading.Truths...)
-			}
-		case Value:
-			names = heading.Values
-			if kind == CostFile {
-				names = append(slices.Clone(heading.Costs), "value")
-			}
-		case Text:
-			names = heading.Texts
-		case Term:
-			names = heading.Terms
-		case Count:
-			names = heading.Counts
+			return false
 		}
 		best, least, same := -1, 0, -1
 		for c, column := range g.Columns {
@@ -178,7 +154,7 @@ func (g *Detection) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 	if kind != LabelFile || g.Column(Worker) >= 0 {
 		return
 	}
-	// Without workers this is a file of truth, whose label often goes by another name.
+	// Without workers this is a file of truth, whose label often has another name.
 	for c, column := range g.Columns {
 		if heading.Golds.Has(column.Name) && g.Roles[c] == Ignore {
 			if l := g.Column(Label); l >= 0 {
@@ -190,8 +166,29 @@ func (g *Detection) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 	}
 }
 
-// byStatistics gives the roles of tasks and what is true of them that names have left
-// open: the label has the fewest different values, the task the most.
+// namesOf returns the names that columns of a role have in a kind of file.
+func namesOf(role Role, kind Kind) heading.Names {
+	if kind == CostFile {
+		switch role {
+		case Label:
+			return append(heading.Words(`to`), heading.Labels...)
+		case True:
+			return append(heading.Words(`from`), heading.Truths...)
+		case Value:
+			return append(slices.Clone(heading.Costs), "value")
+		}
+	}
+	if kind == TruthFile && role == Label {
+		return slices.Concat(heading.Golds, heading.Labels)
+	}
+	return map[Role]heading.Names{
+		Worker: heading.Workers, Label: heading.Labels, Task: heading.Tasks, True: heading.Truths, Value: heading.Values,
+		Text: heading.Texts, Term: heading.Terms, Count: heading.Counts,
+	}[role]
+}
+
+// byStatistics assigns tasks and truth if names did not: the label has the fewest different
+// values, the task the most.
 func (g *Detection) byStatistics(records [][]string, stats []crosstab.Statistics) {
 	if g.Column(Worker) >= 0 {
 		return
@@ -226,8 +223,8 @@ func (g *Detection) byStatistics(records [][]string, stats []crosstab.Statistics
 	}
 }
 
-// byPlace gives a file of costs its roles where no name says them: in the order
-// of Get-Another-Label.
+// byPlace assigns the roles of a file of costs by position if no name is known, in the order of
+// Get-Another-Label.
 func (g *Detection) byPlace() {
 	order := []Role{True, Label, Value}
 	if len(g.Roles) != len(order) || g.count(Ignore) < len(order) {

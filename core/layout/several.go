@@ -6,7 +6,7 @@ import (
 	"concord/core/parse"
 )
 
-// severalIn reports whether an answer in rows is several labels.
+// severalIn reports whether some row has several labels.
 func (g *Detection) severalIn(rows [][]string) bool {
 	label := g.Column(Label)
 	if label < 0 {

@@ -9,17 +9,15 @@ import (
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
-	"concord/internal/humanize"
 )
 
-// byCounts recognises a table that counts labels, and gives its roles.
+// byCounts recognises a table of counts and assigns its roles.
 func (g *Detection) byCounts(rows [][]string, stats []crosstab.Statistics) bool {
 	return g.byClassCounts(rows, stats) || g.Header && (g.byPatternCounts(rows, stats) || g.byLabelCounts(rows, stats))
 }
 
-// byClassCounts recognises a table of a row a task and a column a class. It is
-// one where the counts of a row have the same sum in all rows, or the sum that
-// another column says.
+// byClassCounts recognises a table with a row for each task and a column for each class. Its rows
+// all have the same sum, or the sum is in another column.
 func (g *Detection) byClassCounts(rows [][]string, stats []crosstab.Statistics) bool {
 	if g.Column(Worker) >= 0 || len(rows) < 3 || !g.Header && len(rows) < 5 {
 		return false
@@ -62,9 +60,7 @@ func (g *Detection) byClassCounts(rows [][]string, stats []crosstab.Statistics) 
 
 func (g *Detection) setCounts(task int, columns []int, total int) {
 	g.Format = counts
-	for c := range g.Columns {
-		g.Give(c, Ignore, "")
-	}
+	g.clear()
 	if task >= 0 {
 		g.Give(task, Task, "by its values: another one in every row")
 	}
@@ -72,21 +68,15 @@ func (g *Detection) setCounts(task int, columns []int, total int) {
 	if total >= 0 {
 		why = fmt.Sprintf("by its values: their sum is in the column “%s”", problem.Printable(g.Columns[total].Name))
 	}
-	for _, c := range columns {
-		g.Give(c, Count, why)
-	}
-	names := g.ColumnNames(columns)
-	g.Confirm = fmt.Sprintf("each of %s is taken for a label, from “%s” to “%s”, and the numbers for how often it was given",
-		humanize.Count(len(columns), "column"),
-		problem.Printable(names[0]), problem.Printable(names[len(names)-1]))
+	g.giveAll(columns, Count, why)
+	g.Confirm = g.taken(columns, "label") + ", and the numbers for how often it was given"
 	if task < 0 {
 		g.Confirm += "; each row is taken for a task"
 	}
 }
 
-// addUp reports whether the columns of each row have the sum in the column total,
-// or, without one, all the same. A table of a few rows without a single zero may
-// as well be one of labels.
+// addUp reports whether the columns of each row add up to the column total or, if total is -1, to
+// the same sum everywhere. A small table without a single zero may just as well hold labels.
 func (g *Detection) addUp(rows [][]string, columns []int, total int) bool {
 	const few = 10
 	same, zero := -1, false
@@ -112,8 +102,7 @@ func (g *Detection) addUp(rows [][]string, columns []int, total int) bool {
 	return total >= 0 && same > 0 || same > 1 && (zero || len(rows) >= few)
 }
 
-// byPatternCounts recognises a table of the patterns that the labels of some
-// workers have, and how many tasks have each.
+// byPatternCounts recognises a table that says how many tasks got each pattern of labels.
 func (g *Detection) byPatternCounts(rows [][]string, stats []crosstab.Statistics) bool {
 	times := g.times(stats)
 	if times < 0 || g.Column(Worker) >= 0 || len(rows) < 2 {
@@ -149,21 +138,15 @@ func (g *Detection) byPatternCounts(rows [][]string, stats []crosstab.Statistics
 		}
 	}
 	g.Format = patterns
-	for c := range g.Columns {
-		g.Give(c, Ignore, "")
-	}
+	g.clear()
 	g.Give(times, Count, "by its name: how many tasks have these labels")
-	for _, c := range workers {
-		g.Give(c, Label, "by its values: those of the other columns; the worker is the column's name")
-	}
-	names := g.ColumnNames(workers)
-	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”, and “%s” for how many tasks got the labels of its row",
-		humanize.Count(len(workers), "column"),
-		problem.Printable(names[0]), problem.Printable(names[len(names)-1]), problem.Printable(g.Columns[times].Name))
+	g.giveAll(workers, Label, isWorker)
+	g.Confirm = g.taken(workers, "worker") + fmt.Sprintf(", and “%s” for how many tasks got the labels of its row",
+		problem.Printable(g.Columns[times].Name))
 	return true
 }
 
-// byLabelCounts recognises a table of tasks, labels and how often each was given.
+// byLabelCounts recognises a table of tasks, labels and how often each label was given.
 func (g *Detection) byLabelCounts(rows [][]string, stats []crosstab.Statistics) bool {
 	task, label, times := g.Column(Task), g.Column(Label), g.times(stats)
 	if task < 0 {
@@ -195,7 +178,7 @@ func (g *Detection) byLabelCounts(rows [][]string, stats []crosstab.Statistics) 
 	return true
 }
 
-// times returns the column that says by its name how often a row counts, or -1.
+// times returns the column that is named as the frequency of a row, or -1.
 func (g *Detection) times(stats []crosstab.Statistics) int {
 	best, least := -1, 0
 	for c, column := range g.Columns {
@@ -206,8 +189,8 @@ func (g *Detection) times(stats []crosstab.Statistics) int {
 	return best
 }
 
-// shares reports whether a table says which share of the labels of a task each
-// class has, and not how many.
+// shares reports whether a table gives the share of each class in the labels of a task, but not
+// their number.
 func (g *Detection) shares(rows [][]string, stats []crosstab.Statistics) bool {
 	var columns []int
 	fractions := false

@@ -14,8 +14,8 @@ import (
 	"concord/internal/humanize"
 )
 
-// Head reads as much of a file as Detect has to see: 1 MiB, or all of an archive
-// or a workbook, whose table of contents is at the end, compressed or not.
+// Head reads as much of a file as Detect needs: 1 MiB, or all of an archive or workbook, whose
+// table of contents is at the end.
 func Head(r io.Reader) ([]byte, error) {
 	head, err := io.ReadAll(io.LimitReader(r, headSize))
 	if err != nil || !table.IsZip(head) && !holdsZip(head) {
@@ -25,7 +25,7 @@ func Head(r io.Reader) ([]byte, error) {
 	return append(head, rest...), err
 }
 
-// holdsZip reports whether a file is a zip archive that was compressed once more.
+// holdsZip reports whether a file is a zip archive that was compressed again.
 func holdsZip(head []byte) bool {
 	if table.PackingOf(head) == table.Unpacked {
 		return false
@@ -39,10 +39,10 @@ func holdsZip(head []byte) bool {
 	return table.IsZip(begin[:n])
 }
 
-// zipped is the packing of a zip archive; a workbook is a format of its own.
+// zipped is the packing of a zip archive; a workbook counts as a format.
 const zipped = "zip"
 
-// detectPacked understands an archive or a workbook that was compressed once more.
+// detectPacked detects an archive or a workbook that was compressed again.
 func detectPacked(name string, file []byte, known Choice) (*Detection, error) {
 	packing := string(table.PackingOf(file))
 	packed := &Layout{Packing: packing}
@@ -65,13 +65,13 @@ func detectPacked(name string, file []byte, known Choice) (*Detection, error) {
 	return g, err
 }
 
-// notData are files that archives hold beside the data.
+// notData reports whether a file only accompanies the data of an archive.
 func notData(name string) bool {
 	base := path.Base(name)
 	return strings.HasPrefix(name, "__MACOSX/") || strings.HasPrefix(base, ".") || base == "Thumbs.db" || base == "desktop.ini"
 }
 
-// detectZip understands an archive or a workbook.
+// detectZip detects an archive or a workbook.
 func detectZip(name string, head []byte, known Choice) (*Detection, error) {
 	packed := &Layout{Packing: zipped}
 	z, err := table.ReadArchive(strings.NewReader(string(head)), table.Limits{})

@@ -16,20 +16,17 @@ import (
 // excel is the format of workbooks.
 const excel = "Excel workbook"
 
-// detectWorkbook understands one sheet of a workbook: the one that is asked for,
-// or else, of those that are not hidden, the first in which every role has its
-// column, or, where there is none, the first that has rows. A workbook whose
-// sheet can't be used is told what sheets it has all the same.
+// detectWorkbook detects one sheet of a workbook: the one asked for; or the first visible one with
+// all roles; or the first visible one with rows. If the sheet can't be used, the result still
+// lists the sheets.
 func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, error) {
 	packed := &Layout{Packing: excel}
 	book, err := z.Workbook()
 	if err != nil {
 		return nil, packed.Explain(name, err, nil, table.Limits{})
 	}
-	var (
-		all   []choice.Sheet
-		tries []try
-	)
+	var all []choice.Sheet
+	var tries []candidate
 	for _, sheet := range book.Sheets {
 		asked := known.Sheet == sheet.Name
 		if sheet.Hidden && !asked {
@@ -49,22 +46,22 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, er
 		}
 		all = append(all, choice.Sheet{Name: sheet.Name, Hidden: sheet.Hidden})
 		if known.Sheet == "" || asked {
-			tries = append(tries, understood(name, sheet, s, known))
+			tries = append(tries, sheetAs(name, sheet.Name, s, known))
 		}
 	}
 	if len(tries) == 0 {
 		return nil, noSheet(name, known.Sheet, book.Sheets, all)
 	}
-	at := slices.IndexFunc(tries, func(t try) bool {
-		return t.problem == nil && t.found.Confirm == "" && t.found.complete(known.Kind)
+	at := slices.IndexFunc(tries, func(t candidate) bool {
+		return t.err == nil && t.found.Confirm == "" && t.found.complete(known.Kind)
 	})
 	why := "it is the first with everything that is needed"
 	if at < 0 {
-		at, why = max(0, slices.IndexFunc(tries, func(t try) bool { return t.problem == nil })), "it is the first that has rows"
+		at, why = max(0, slices.IndexFunc(tries, func(t candidate) bool { return t.err == nil })), "it is the first that has rows"
 	}
 	chosen := tries[at]
 	g := chosen.found
-	g.Sheets, g.Sheet = all, chosen.sheet
+	g.Sheets = all
 	switch {
 	case known.Sheet != "":
 		g.SheetWhy = "your choice"
@@ -75,39 +72,31 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, er
 			listed(sheetNames(others))),
 			"Choose another sheet to read that one")
 	}
-	return g, chosen.problem
+	return g, chosen.err
 }
 
-// try is a sheet as it would be read.
-type try struct {
-	sheet   string
-	found   *Detection
-	problem error // why it can't be
+// sheetAs returns a sheet as it would be read.
+func sheetAs(name, sheet string, s *sample, known Choice) candidate {
+	g := newDetection(excel)
+	g.Encoding, g.HeaderLine, g.Sheet = "utf-8", known.Line, sheet
+	if p := noVotes(name, problem.Printable(sheet), s.records[0]); p != nil && known.Kind == LabelFile {
+		return candidate{found: g, err: p}
+	}
+	g.assign(name, s, known, nil)
+	if g.Format == "long" {
+		g.Format = excel
+	}
+	if p := g.headerBelow(name, s, known); p != nil {
+		return candidate{found: g, err: p}
+	}
+	return candidate{found: g}
 }
 
-func understood(name string, of table.Sheet, s *sample, known Choice) try {
-	t := try{sheet: of.Name, found: newDetection(excel)}
-	t.found.Encoding, t.found.HeaderLine, t.found.Sheet = "utf-8", known.Line, of.Name
-	if p := noVotes(name, problem.Printable(of.Name), s.records[0]); p != nil && known.Kind == LabelFile {
-		t.problem = p
-		return t
-	}
-	t.found.assign(name, s, known, nil)
-	if p := t.found.headerBelow(name, s, known); p != nil {
-		t.problem = p
-	}
-	if t.found.Format == "long" {
-		t.found.Format = excel
-	}
-	return t
-}
-
-// ErrNoSheet is what is wrong where a workbook has no sheet of the name that was
-// chosen.
+// ErrNoSheet: the workbook has no sheet of the chosen name.
 var ErrNoSheet = errors.New("no such sheet")
 
-// noSheet says that there is nothing to read: no sheet that was asked for, or
-// none at all.
+// noSheet returns the problem of a workbook without the chosen sheet, or without any that can be
+// read.
 func noSheet(name, asked string, are []table.Sheet, all []choice.Sheet) error {
 	if asked == "" {
 		return &problem.Problem{File: name, What: "not one sheet of this workbook has a header and a row",

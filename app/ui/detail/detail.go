@@ -250,8 +250,7 @@ func bounds(w *wire.Worker, k, l int) (low, high string, ok bool) {
 	return format.Fixed(w.Low[k][l], 2), format.Fixed(w.High[k][l], 2), true
 }
 
-// cellInk is the class of a number on a cell: the strongest third of the shades
-// needs the other ink.
+// cellInk is the class of a number on a cell: the strongest third of the shades needs the other ink.
 func cellInk(level int) string {
 	if level >= chart.Levels*2/3 {
 		return "cell-text cell-text-strong"

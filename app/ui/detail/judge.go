@@ -9,8 +9,8 @@ import (
 	"concord/core/wire"
 )
 
-// judgedBy tells what all other workers say of one: suspicions with their
-// reasons, and figures that the worker's own votes have no part in.
+// judgedBy shows what all other workers say of one: suspicions with their reasons, and figures without the worker's
+// own votes.
 func judgedBy(j *result.Judged) app.UI {
 	if j == nil {
 		return app.Div().Class("judged")
@@ -60,10 +60,10 @@ func signed3(x float64) string {
 	return format.Fixed(x, 3)
 }
 
-// leastBias is the share of labels from which on a bias is worth a line.
+// leastBias is the least share of labels for which a bias is listed.
 const leastBias = 0.02
 
-// bias tells which classes the worker names too often, and which too seldom.
+// bias lists which classes the worker names too often, and which too seldom.
 func bias(j *result.Judged) app.UI {
 	var rows []app.UI
 	for k, x := range j.Bias {

@@ -107,8 +107,7 @@ func exclusion(w *wire.Worker, j judging) app.UI {
 	)
 }
 
-// aboutText says what the text of a task is about, and which of its words spoke
-// for its label.
+// aboutText says what the text of a task is about, and which of its words spoke for its label.
 func aboutText(t *wire.Task) []app.UI {
 	if len(t.Topics) == 0 {
 		return nil

@@ -18,8 +18,7 @@ import (
 // maxWeights is how many votes a waterfall shows: the heaviest.
 const maxWeights = 15
 
-// why tells why a task has its label: the class prior and the votes as a
-// waterfall in log-odds, or in words how the method decides.
+// why explains the label of a task: a waterfall of the class prior and the votes in log-odds, or words.
 func why(t *wire.Task) []app.UI {
 	w := t.Why
 	switch {
@@ -119,8 +118,7 @@ func weights(t *wire.Task) []weight {
 	return all
 }
 
-// waterfall draws the weights one below the other, each from where the last
-// ended, with its number.
+// waterfall draws the weights one below the other, each from where the last ended, with its number.
 func waterfall(t *wire.Task) app.UI {
 	all := weights(t)
 	amounts := make([]float64, len(all))

@@ -21,11 +21,14 @@ type downloadStep struct {
 	Safe   bool
 	Gzip   bool
 
-	Shelf shelfView // what is kept in the browser
+	Autosave autosave // what is kept in the browser
 }
 
+// New returns step 4 of a state.
 func New(s model.State) app.UI {
-	return &downloadStep{Files: filesOf(s), Counts: s.Counts(), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Shelf: shelfOf(s)}
+	return &downloadStep{
+		Files: filesOf(s), Counts: s.Counts(), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Autosave: autosaveOf(s),
+	}
 }
 
 // filesOf are those of the result.
@@ -35,7 +38,7 @@ func filesOf(s model.State) (files []string) {
 	}
 	for _, x := range wire.Downloads() {
 		switch {
-		case x.Card == nil:
+		case x.Title == "":
 		case x.Offered == nil && slices.Contains(s.Result.Files, x.What), x.Offered != nil && x.Offered(s.Result.Fitted, s.Counts()):
 			files = append(files, x.What)
 		}
@@ -51,7 +54,7 @@ func (d *downloadStep) Render() app.UI {
 	}
 	var cards []app.UI
 	for _, x := range wire.Downloads() {
-		if x.Card != nil && (x.Fixed || d.has(x.What)) {
+		if x.Title != "" && (x.Fixed || d.has(x.What)) {
 			cards = append(cards, app.Li().Body(d.card(x)))
 		}
 	}
@@ -59,7 +62,7 @@ func (d *downloadStep) Render() app.UI {
 		app.If(!ready, func() app.UI { return app.P().Class("step-wait").Text("Opens when a method has run.") }).
 			Else(d.safe),
 		app.If(ready && d.Counts != nil && d.Counts.Labels >= worthPacking, d.gzip),
-		app.If(ready, d.Shelf.draw),
+		app.If(ready, d.Autosave.draw),
 		app.Ul().Class("download-grid").Hidden(!ready).Body(cards...),
 		app.If(ready, d.reshape),
 	)

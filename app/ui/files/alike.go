@@ -16,8 +16,7 @@ import (
 // shownAlike is how many groups of names that look alike are shown.
 const shownAlike = 4
 
-// lookAlikes points out names that look alike, and makes one of them if the user
-// says so.
+// lookAlikes points out names that look alike, and offers to merge them.
 func lookAlikes(o *wire.Opened, locked bool) app.UI {
 	var all []app.UI
 	for n, a := range o.Alike[:min(len(o.Alike), shownAlike)] {

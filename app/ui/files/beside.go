@@ -10,8 +10,7 @@ import (
 	"concord/core/wire"
 )
 
-// besides are the files that may be opened beside the labels. A saved state may
-// be opened before them too, and so may a workspace, in the place of all.
+// besides are the files that may be opened beside the labels. Saved states and workspaces may also come first.
 func (d *step) besides() []app.UI {
 	state := &besideView{Source: d.Saved, Running: d.Running, Same: sameSource(d.Saved.Opened, d.Labels.Opened)}
 	work := &besideView{Source: d.Work, Running: d.Running}
@@ -47,8 +46,7 @@ type besideView struct {
 	Tasks   int     // of features and texts: labelled tasks
 }
 
-// CompoID keeps the views apart, so that one never takes over the fields of
-// another.
+// CompoID keeps the views apart, so that one never takes over the fields of another.
 func (b *besideView) CompoID() string { return b.Source.Role }
 
 func (b *besideView) Render() app.UI {
@@ -87,8 +85,8 @@ func (b *besideView) Render() app.UI {
 	)
 }
 
-// besideNotices are those of a file beside the labels. Their place is always there:
-// what comes after it, and the focus within, must stay.
+// besideNotices are those of a file beside the labels. Their list is always there, so that what comes after it
+// keeps its place and the focus.
 func besideNotices(s files.Source) app.UI {
 	if s.Shown() == nil {
 		return kit.Notices()

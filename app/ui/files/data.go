@@ -14,20 +14,8 @@ import (
 // step is step 1: open a file, see how it was understood, mend it.
 type step struct {
 	app.Compo
-	Batch     *files.Batch
-	Labels    files.Source
-	Truth     files.Source
-	Gold      files.Source
-	Confusion files.Source
-	Costs     files.Source
-	Saved     files.Source
-	Work      files.Source
-
-	Features  files.Source
-	Texts     files.Source
-	Predict   files.Source
-	TestTruth files.Source
-
+	model.Sources
+	Batch   *files.Batch
 	Pasting bool
 	Running bool
 	Pricing pricing
@@ -37,9 +25,7 @@ type step struct {
 // New returns step 1 of a state.
 func New(s model.State) app.UI {
 	return &step{
-		Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Confusion: s.Confusion, Costs: s.Costs, Saved: s.Saved, Work: s.Work,
-		Features: s.Features, Texts: s.Texts, Predict: s.Predict, TestTruth: s.TestTruth,
-		Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: orderOf(s), Pricing: pricingOf(s),
+		Sources: s.Sources, Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: orderOf(s), Pricing: pricingOf(s),
 	}
 }
 
@@ -61,8 +47,7 @@ func (d *step) Render() app.UI {
 	).DataSet("drop", wire.RoleLabels)
 }
 
-// zone offers the ways to open a file. The input stays in one place of the page
-// whatever is loaded, so that scripts and the keyboard always find it.
+// zone offers the ways to open a file. The input stays in place whatever is loaded, for scripts and the keyboard.
 func (d *step) zone(loaded bool) app.UI {
 	class, choose := "drop", "Choose file"
 	if loaded {

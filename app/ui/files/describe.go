@@ -16,8 +16,7 @@ import (
 	"concord/core/wire"
 )
 
-// describers are the views of the files that describe tasks: those of tasks to
-// predict once there is something to predict by.
+// describers are the views of files that describe tasks; those of tasks to predict need one of the others.
 func (d *step) describers() []app.UI {
 	if d.Labels.Opened == nil || d.Labels.Opened.Read.Sets {
 		return nil // a task has one label, or no method learns from these
@@ -103,8 +102,7 @@ func namesText(d *wire.Described) string {
 // maxOdd is how many columns are named in a table of them.
 const maxOdd = 50
 
-// columnTable lists columns with a reason to look at them, and a button that gives
-// each of them a role.
+// columnTable lists columns with a reason to look at them, and a button that gives each of them a role.
 func columnTable(id, title, role, does string, columns []wire.LeftOut, locked bool) app.UI {
 	var rows []app.UI
 	for _, l := range columns[:min(len(columns), maxOdd)] {

@@ -83,8 +83,8 @@ const roomyColumns = 8
 // maxColumns is how many columns without a role are shown.
 const maxColumns = 30
 
-// columns are those that are shown: the first, and every one that has a role. Of
-// many those that had one when the file was read come first.
+// columns are those that are shown: the first, and all with a role. If there are many, those that had a role when
+// the file was read come first.
 func (f *fileView) columns(role func(int) string) []int {
 	var shown, rest []int
 	for i := range f.Opened.Columns {
@@ -102,8 +102,7 @@ func (f *fileView) columns(role func(int) string) []int {
 	return append(shown, rest...)
 }
 
-// roleRank is the place of a column among those of many that had a role: what
-// every file of labels has comes first.
+// roleRank orders columns by the role they had when the file was read: task, worker, label, others.
 func roleRank(o *wire.Opened, column int) int {
 	order := []string{files.ColumnTask, files.ColumnWorker, files.ColumnLabel}
 	if column < len(o.Read.Roles) {

@@ -10,8 +10,7 @@ import (
 	"concord/core/wire"
 )
 
-// problemPanel says why a file could not be used, where it goes wrong and what
-// to do.
+// problemPanel says why a file could not be used, where it goes wrong and what to do.
 func problemPanel(s files.Source) app.UI {
 	if s.Fault == nil {
 		return app.Div().Class("problem-place")
@@ -55,8 +54,7 @@ func problemPanel(s files.Source) app.UI {
 	)
 }
 
-// problemMessage is what the fault says in a line, unless the table below says
-// the same at length.
+// problemMessage is the message of the fault, or only the file if the table below says the rest.
 func problemMessage(f *wire.Fault) app.UI {
 	text := f.Message
 	switch {

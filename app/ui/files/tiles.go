@@ -33,8 +33,7 @@ func singleText(c *wire.Counts) string {
 	return "none with one label only"
 }
 
-// repeatText says which labels are repeated and which rows have none; bad rows
-// are left out too, and listed elsewhere.
+// repeatText says how many labels are repeated and how many rows have none. Bad rows are listed elsewhere.
 func repeatText(c *wire.Counts, bad int) string {
 	var facts []string
 	apart := c.Sets || c.Anonymous // several labels of a worker are no repeats, or nobody knows

@@ -8,9 +8,8 @@ import (
 	"concord/app/model"
 )
 
-// Button sends m when it is clicked. look is what sets it off from a plain button, in
-// words that follow "button-" in the style sheets: "main", "small quiet". icon may
-// be empty.
+// Button sends m when it is clicked. look holds the words that follow "button-" in its classes, such as "main" or
+// "small quiet". icon may be empty.
 func Button(id, look, icon, text string, m model.Msg) app.HTMLButton {
 	return LookButton(id, look, icon, text).Type("button").OnClick(Sends(m))
 }
@@ -62,8 +61,7 @@ func Tick(id, text string, on bool, m func(on bool) model.Msg) app.UI {
 	)
 }
 
-// Field is a control with its label above, and below its help or what is wrong with
-// its value.
+// Field is a control with its label above, and below it help or what is wrong with its value.
 func Field(id, label, help, wrong string, control app.UI) app.UI {
 	class := "field-help"
 	if wrong != "" {
@@ -82,9 +80,8 @@ func NumberInput(id, value, wrong string, m func(text string) model.Msg) app.HTM
 		Aria("invalid", wrong != "").Aria("describedby", id+"-help").OnInput(SendsText(m))
 }
 
-// Pager turns the pages of a table: from is the place of the first row or column that
-// is shown, last whether no page follows. prefix begins the ids of its buttons, and
-// what follows "Previous " and "Next " names what they turn.
+// Pager turns the pages of a table: from is the first row or column shown, last whether no page follows. prefix
+// begins the ids of its buttons, and what names a page.
 func Pager(label, prefix, what, text string, from, size int, last bool, turn func(from int) model.Msg) app.UI {
 	button := func(id, title, image string, from int, off bool) app.UI {
 		return Button(prefix+id, "small", image, "", turn(from)).Aria("label", title).Disabled(off)

@@ -6,8 +6,8 @@ import (
 	"concord/app/model"
 )
 
-// Dialog is a modal dialog: the browser keeps the focus within it and closes it on
-// Escape. kind stands above the title, back before both; they may be empty.
+// Dialog is a modal dialog: the browser keeps the focus within it and closes it on Escape. kind stands above the
+// title, back before both; they may be empty.
 func Dialog(name, kind, title string, back app.UI, content []app.UI) app.UI {
 	var kindLine app.UI
 	if kind != "" {

@@ -73,3 +73,14 @@ func Figure(name, caption string, body ...app.UI) app.UI {
 	all := append([]app.UI{app.FigCaption().Class("hidden").Text(caption)}, body...)
 	return app.Figure().Body(append(all, SaveButtons(name))...)
 }
+
+// SaveButtons offer their figure as a picture (web/boot.js handles clicks on them). name is a part of the file's.
+func SaveButtons(name string) app.UI {
+	button := func(kind, text string) app.UI {
+		return app.Button().Type("button").Class("button button-small button-quiet").DataSet("save", kind).DataSet("name", name).
+			Aria("label", "Save this chart as "+text).Text(text)
+	}
+	return app.Div().Class("chart-save").Body(
+		app.Span().Aria("hidden", "true").Text("Save as"), button("svg", "SVG"), button("png", "PNG"),
+	)
+}

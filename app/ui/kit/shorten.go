@@ -4,7 +4,7 @@ import (
 	"concord/app/model"
 )
 
-// shorten cuts names to what fits beside a cell.
+// Shorten cuts names to what fits beside a cell.
 func Shorten(names []string) []string {
 	const room = 10
 	short := make([]string, len(names))
@@ -17,7 +17,7 @@ func Shorten(names []string) []string {
 	return short
 }
 
-// nouns of the rows.
+// Noun is what the rows of a table are.
 func Noun(kind string) string {
 	if kind == model.ViewWorkers {
 		return "worker"
@@ -25,5 +25,5 @@ func Noun(kind string) string {
 	return "task"
 }
 
-// maxClasses is how many classes the chart of them shows.
+// MaxClasses is how many classes the chart of them shows.
 const MaxClasses = 12

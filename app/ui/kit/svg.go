@@ -8,8 +8,7 @@ import (
 
 const svgNamespace = "http://www.w3.org/2000/svg"
 
-// SVG makes an SVG element. Classes give it its look: the policy of the page forbids
-// inline styles.
+// SVG makes an SVG element. Its look is up to classes: the policy of the page forbids inline styles.
 func SVG(tag string) app.HTMLElem { return app.Elem(tag).XMLNS(svgNamespace) }
 
 // At sets pairs of attributes that are coordinates.

@@ -90,9 +90,8 @@ func Opener(id, name string) app.HTMLButton {
 	return b.Text(name)
 }
 
-// OpenClicked opens what the button that was clicked stands for: its id ends in
-// what model.RowID makes. The table takes the clicks of all its rows: a handler
-// for each of them would cost more than all the rest of the table.
+// OpenClicked opens what the clicked button stands for: its id ends in what model.RowID makes. One handler serves
+// the whole table: a handler for each row would cost more than all the rest of it.
 func OpenClicked(ctx app.Context, e app.Event) {
 	button := e.Get("target").Call("closest", ".open")
 	if !button.Truthy() {
@@ -112,8 +111,7 @@ func Panel(view, class string) app.HTMLDiv {
 	return app.Div().Class(class).ID("panel-"+view).Role("tabpanel").Aria("labelledby", "tab-"+view)
 }
 
-// RowKeys moves from row to row of a table with the arrow keys: the focus goes
-// to what opens the row.
+// RowKeys moves the focus from row to row of a table with the arrow keys.
 func RowKeys(ctx app.Context, e app.Event) {
 	step := ""
 	switch e.Get("key").String() {
@@ -139,8 +137,7 @@ func RowKeys(ctx app.Context, e app.Event) {
 	}
 }
 
-// TabKeys moves from tab to tab with the arrow keys, around the ends, and to the
-// first and the last with Home and End.
+// TabKeys moves from tab to tab with the arrow keys, around the ends, and with Home and End.
 func TabKeys(ctx app.Context, e app.Event) {
 	step, around := "", "firstElementChild"
 	switch e.Get("key").String() {

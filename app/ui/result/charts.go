@@ -53,8 +53,7 @@ func classChart(shares []wire.Share) app.UI {
 	)
 }
 
-// traceChart shows how the fit converged: the objective by step, or where the
-// method has none, how far its parameters moved.
+// traceChart shows how the fit converged: the objective by step, or else how far the parameters moved.
 func traceChart(f *wire.Fitted) app.UI {
 	across, by, each := "Step", " by step", 1
 	if f.Seen > 0 {

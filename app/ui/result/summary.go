@@ -143,8 +143,7 @@ func warnings(texts []string) app.UI {
 	return kit.Notices(all...)
 }
 
-// predictions say how many tasks were predicted and, where the truth is known, how
-// right that is.
+// predictions say how many tasks were predicted and, if the truth is known, how well.
 func predictions(r *model.Result) app.UI {
 	was := "were"
 	if r.Predicted == 1 {

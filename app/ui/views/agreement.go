@@ -61,8 +61,7 @@ func paradox(a *result.Agreement) bool {
 	return a.Percent.Value > 0.8 && a.Fleiss.Defined() && a.Fleiss.Value < 0.4
 }
 
-// coefficients is the table of them, each with its interval on one axis. brief
-// leaves out the axis, and on how many tasks each rests.
+// coefficients is their table, with the intervals on one axis. brief leaves out the axis and the numbers of tasks.
 func coefficients(figures []result.Coefficient, id string, brief bool) app.UI {
 	var low, at, high []float64
 	drawn := func(f result.Coefficient) bool { return f.Why == "" && f.Name != "entropy" }

@@ -105,8 +105,8 @@ func numeric(c *result.Compared) bool {
 	return slices.ContainsFunc(c.Pairs, func(p result.Contrasted) bool { return p.Spread != nil })
 }
 
-// contenderColumns are those of the table of methods: a text for each method, "" where
-// the column does not apply. A column that applies to none is left out.
+// contenderColumns are columns of the table of methods: a text for each method, "" if it has none. A column that no
+// method has a text for is left out.
 var contenderColumns = []struct {
 	title string
 	text  func(*result.Contender) string

@@ -101,8 +101,7 @@ func card(says string, body ...app.UI) app.UI {
 	return app.Figure().Class("card").Body(append([]app.UI{app.FigCaption().Class("card-lead").Text(says)}, body...)...)
 }
 
-// binned is a histogram with its table. Where all counts are the same the
-// sentence says it all.
+// binned is a histogram with its table. If all counts are the same, the sentence says it all.
 func binned(name, says, of, who string, bins []wire.CountBin) app.UI {
 	if len(bins) < 2 {
 		return card(says)

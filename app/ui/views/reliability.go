@@ -14,8 +14,7 @@ import (
 // maxDiagrams is of how many methods the reliability is drawn.
 const maxDiagrams = 12
 
-// reliabilities show of each method how far its probabilities can be believed,
-// where the truth is known.
+// reliabilities show how far the probabilities of each method can be believed, if the truth is known.
 func reliabilities(c *result.Compared) app.UI {
 	var figures []app.UI
 	with := 0

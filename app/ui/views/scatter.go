@@ -73,8 +73,8 @@ func (x scatter) dots() app.HTMLElem {
 	return kit.Chart(s.Size, "chart picture", "The tasks laid out on a plane; the table below names those most in doubt", body).ID("picture")
 }
 
-// dotClicked opens the task nearest to the click. It is a method of the component, whose
-// picture is always the one shown.
+// dotClicked opens the task nearest to the click. It is a method of the component, which always has the picture
+// that is shown.
 func (v *view) dotClicked(ctx app.Context, e app.Event) {
 	box := ctx.JSSrc().Call("getBoundingClientRect")
 	width := box.Get("width").Float()

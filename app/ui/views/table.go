@@ -40,8 +40,7 @@ func workersOf(s model.State) Shown {
 // pieceRows is how many rows are drawn in one piece.
 const pieceRows = 10
 
-// draw shows a page of a result table: sorted by its headers, filtered, turned; a click
-// on a row opens it.
+// draw shows a page of a result table: it can be sorted, filtered and turned, and a click on a row opens it.
 func (t rows) draw(v *view) app.UI {
 	place := app.Div().Class("table-view")
 	if t.View {

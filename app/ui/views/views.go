@@ -7,8 +7,7 @@ import (
 	"concord/app/ui/kit"
 )
 
-// Shown is what a view shows of the state: a plain value, so that it is drawn again
-// only when that has changed.
+// Shown is what a view shows of the state: a plain value, so that it is drawn again only when that has changed.
 type Shown interface{ draw(v *view) app.UI }
 
 // shown is what each view shows. Their titles and their order are in model.Views.

@@ -21,30 +21,24 @@ const (
 	labelLike            // yes and no
 )
 
-// Points is what the looks of its values add to a column's score as task, worker and
-// label. They say less than a name: t1 may be anything.
-func (k valueKind) Points() trioPoints {
-	switch k {
-	case taskLike:
-		return trioPoints{1.5, -1.5, -1}
-	case workerLike:
-		return trioPoints{-1.5, 1.5, -1}
-	case itemLike:
-		return trioPoints{2, -3, -2}
-	case personLike:
-		return trioPoints{-3, 3, -3}
-	case sentences:
-		return trioPoints{0, -5, -1}
-	case Fractions:
-		return trioPoints{-3, -6, 1}
-	case labelLike:
-		return trioPoints{-2, -3, 2}
-	}
-	return trioPoints{}
-}
-
 // trioPoints are points as task, worker and label.
 type trioPoints [3]float64
+
+// points is what the looks of its values add to a column's score. They count less
+// than a name: t1 may be anything.
+var points = [...]trioPoints{
+	anyValues:  {},
+	taskLike:   {1.5, -1.5, -1},
+	workerLike: {-1.5, 1.5, -1},
+	itemLike:   {2, -3, -2},
+	personLike: {-3, 3, -3},
+	sentences:  {0, -5, -1},
+	Fractions:  {-3, -6, 1},
+	labelLike:  {-2, -3, 2},
+}
+
+// Points returns the points of a kind.
+func (k valueKind) Points() trioPoints { return points[k] }
 
 // What ids begin with.
 var (

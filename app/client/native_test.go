@@ -1,7 +1,5 @@
 //go:build !js
 
-// Package client is the client of the worker: in the browser it posts requests to
-// a Web Worker, natively (in tests) it calls the engine.
 package client
 
 import (
@@ -96,11 +94,11 @@ func (d *Client) Update() {}
 // Install does nothing: there is no browser.
 func (d *Client) Install() {}
 
-// Shelve does what Send does: there is no browser to keep anything.
-func (d *Client) Shelve(r wire.Request, _ model.Slot) { d.Send(r, files.File{}) }
+// SaveSlot does what Send does: there is no browser to keep anything.
+func (d *Client) SaveSlot(r wire.Request, _ model.Slot) { d.Send(r, files.File{}) }
 
-// Unshelve does nothing: nothing is kept.
-func (d *Client) Unshelve(string) {}
+// LoadSlot does nothing: nothing is kept.
+func (d *Client) LoadSlot(string) {}
 
 // ClearSlot does nothing: nothing is kept.
 func (d *Client) ClearSlot(string) {}

@@ -13,16 +13,16 @@ var slots = []model.Slot{
 
 // kept is a page that has kept work of earlier visits. One is about to be deleted.
 func kept() model.State {
-	return play(model.New(), model.Started{Work: "on"}, model.Offline{Ready: true}, model.Shelved{Listed: true, Slots: slots},
+	return play(model.New(), model.Started{Work: "on"}, model.Offline{Ready: true}, model.SlotsTold{Listed: true, Slots: slots},
 		model.RemoveSlot{Key: "2"})
 }
 
 // keeping has its result kept in the browser.
 func keeping() model.State {
-	s, cmds := model.Update(play(done(), model.Shelved{Listed: true, Slots: slots[1:]}), model.SetShelf{On: true})
-	id := cmds[0].(model.Shelve).Request.ID
+	s, cmds := model.Update(play(done(), model.SlotsTold{Listed: true, Slots: slots[1:]}), model.SetAutosave{On: true})
+	id := cmds[0].(model.SaveSlot).Request.ID
 	return play(s, model.Replied{Reply: wire.Reply{ID: id, Exported: &wire.File{Name: slots[0].Name, Size: slots[0].Size}}},
-		model.Shelved{Listed: true, Slots: slots, Kept: slots[0].Key})
+		model.SlotsTold{Listed: true, Slots: slots, Kept: slots[0].Key})
 }
 
 // notKept has so much kept that this result is not.
@@ -33,6 +33,6 @@ func notKept() model.State {
 		x.Key = string(rune('a' + n))
 		full = append(full, x)
 	}
-	return play(done(), model.SetShelf{On: true},
-		model.Shelved{Listed: true, Slots: full, Why: "This is not kept: 10 pieces of work are kept already; delete what you no longer need"})
+	return play(done(), model.SetAutosave{On: true},
+		model.SlotsTold{Listed: true, Slots: full, Why: "This is not kept: 10 pieces of work are kept already; delete what you no longer need"})
 }
