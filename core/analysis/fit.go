@@ -1,5 +1,5 @@
-// Package analysis is what there is to find of a session: each function takes a job, the
-// session or the result of a fit, and a query, and returns the answer.
+// Package analysis computes what there is to know about a session: each function takes a job, the session or the result of a
+// fit, and a query, and returns the answer.
 package analysis
 
 import (
@@ -21,7 +21,7 @@ import (
 
 // Result is the outcome of a fit, with what it rests on.
 type Result struct {
-	Session  *session.Session // that it was made from
+	Session  *session.Session // what it was computed from
 	Of       *session.Labels  // of the session
 	Entry    catalog.Entry
 	values   catalog.Values
@@ -34,30 +34,29 @@ type Result struct {
 	Asked    *wire.Fit         // the request of the fit, which results of its amendments share
 	Warm     bool              // started from the result before an amendment
 	notes    []string          // further warnings
-	truth    *session.Truth    // that it is compared with; nil: none
+	truth    *session.Truth    // what it is compared with; nil: nothing
 	costs    *session.Costs    // of its labels; nil: none
 	score    *result.Accuracy
 	Distance *result.Numbers // in place of score, where labels are numbers
 	differ   int             // labels that differ from the majority vote
 	Seconds  float64
 
-	learned   *learned         // what the texts are about; nil: the method does not say
-	Predicted *predicted       // tasks that nobody labelled; nil: there are none, or the method can't
-	next      []fit.Suggestion // what to label next; nil: the method does not say
-	right     []float64        // with it, how well workers tell classes (fit.Advisor.Right); nil: not known
+	learned   *learned         // what the texts are about; nil: the method doesn't say
+	Predicted *predicted       // tasks that nobody labelled; nil: there are none, or the method can't predict
+	next      []fit.Suggestion // what to label next; nil: the method doesn't say
+	right     []float64        // with it, how well workers tell classes apart (fit.Advisor.Right); nil: unknown
 	Wrote     float64          // seconds that its downloads took
 	Tables    map[string]*view.Table
-	Judged    *judgement // of the workers; nil: nobody has asked yet
+	Judged    *judgement // of the workers; nil: not asked for yet
 }
 
-// manyLabels are so many that their memory matters.
+// manyLabels is how many labels take memory that matters.
 const manyLabels = 1 << 20
 
 // Methods are those that there are.
 type Methods struct{ catalog.List }
 
-// Under is the result with what a session says of it that no method learns from: how right
-// it is, and what its labels cost.
+// Under returns the result with what s adds that no method learns from: how right it is, and what its labels cost.
 func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	if r == nil {
 		return nil, nil
@@ -81,8 +80,8 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	return &out, nil
 }
 
-// Run runs a method. It starts from what was believed before, where that is
-// given and the method can. What fails with helpers is done without.
+// Run runs a method. It starts from the result before, if there is one and the method can. A fit that fails with helpers is
+// repeated without.
 func (of Methods) Run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
 	team := transport.NewTeam(c.Ctx, c.Host)
 	defer team.End()
@@ -91,7 +90,7 @@ func (of Methods) Run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) 
 		r, err = of.runWith(nil, c, s, f, was)
 	}
 	if err != nil && c.Ctx.Err() != nil {
-		return nil, c.Ctx.Err() // whatever it is that failed for it
+		return nil, c.Ctx.Err() // which made it fail
 	}
 	return r, err
 }
@@ -103,8 +102,7 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 	}
 	r.settings.Pause = c.Turn
 	if r.Data.Len() > manyLabels {
-		// A tab never gives memory back: let the fit have that of what was counted and
-		// shown before, in large pieces.
+		// A tab never returns memory, so free what was counted and shown before, in large pieces, for the fit.
 		runtime.GC()
 	}
 	session, err := r.start(team.Share(r.Method), f.Resume, was)
@@ -140,7 +138,7 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 	return r, r.finish(c, found)
 }
 
-// prepareFit makes a result of all but what will be found.
+// prepareFit returns a result without what the fit will find.
 func (of Methods) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
 	entry, err := of.Find(f.Method)
 	if err != nil {
@@ -166,7 +164,7 @@ func (of Methods) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
 	return r, r.inRank()
 }
 
-// start begins a session: anew, from the saved state, or from a result before.
+// start begins a fit: anew, from the saved state, or from the result before.
 func (r *Result) start(method fit.Method, resume bool, was *Result) (*fit.Session, error) {
 	m, ok := method.(fit.Resumer)
 	if was != nil && ok && was.Answers.Result.Confusion != nil {
@@ -203,7 +201,7 @@ func (r *Result) start(method fit.Method, resume bool, was *Result) (*fit.Sessio
 	return session, nil
 }
 
-// finish completes a result with what was found.
+// finish completes a result with what the fit found.
 func (r *Result) finish(c *job.Job, found *fit.Result) error {
 	r.Seconds = c.Seconds()
 	r.overrule(found)

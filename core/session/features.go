@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/labels"
@@ -82,23 +83,18 @@ func describeFeatures(f *sidefile.FeatureSet) *wire.Described {
 // loadUnlabelled reads further tasks to predict, described like the labelled ones.
 func (l *loader) loadUnlabelled() (*wire.Opened, error) {
 	t, f := l.s.Texts, l.s.Features
-	x := &Unlabelled{}
-	unseen := 0
-	bad, err := problem.Problems{}, error(nil)
-	switch {
-	case t.there():
-		bad, err = readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
-			x.tasks, x.words, unseen, bad, err = t.MoreTexts(name, r, l.file.Found, o)
-			return bad, err
-		})
-	case f.there():
-		bad, err = readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
-			x.tasks, x.x, bad, err = f.MoreFeatures(name, r, l.file.Found, o)
-			return bad, err
-		})
-	default:
-		err = wire.Refuse("Open the features, or the texts, of the labelled tasks first; then those of the tasks to predict.")
+	if !t.there() && !f.there() {
+		return nil, wire.Refuse("Open the features, or the texts, of the labelled tasks first; then those of the tasks to predict.")
 	}
+	x, unseen := &Unlabelled{}, 0
+	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, _ *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
+		if t.there() {
+			x.tasks, x.words, unseen, bad, err = t.MoreTexts(name, r, l.file.Found, o)
+		} else {
+			x.tasks, x.x, bad, err = f.MoreFeatures(name, r, l.file.Found, o)
+		}
+		return bad, err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -167,8 +163,8 @@ func (l *loader) loadTestTruth() (*wire.Opened, error) {
 // no labels, then those of Unlabelled.
 func (s *Session) UnlabelledFeatures() ([]string, *crowd.Features) {
 	f := s.Features.FeatureSet
-	tasks := append([]string(nil), f.Unknown...)
-	x := &crowd.Features{Names: f.Features.Names, X: append([]float64(nil), f.Extra.X...)}
+	tasks := slices.Clone(f.Unknown)
+	x := &crowd.Features{Names: f.Features.Names, X: slices.Clone(f.Extra.X)}
 	if n := s.Unlabelled; n != nil && n.x != nil {
 		tasks, x.X = append(tasks, n.tasks...), append(x.X, n.x.X...)
 	}

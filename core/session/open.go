@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"hash"
 
 	"concord/core/crowd"
@@ -26,8 +27,8 @@ type Original struct {
 	Input
 	own     *labels.Set     // as the file has them
 	Full    *labels.Set     // with those of the saved state, if one is loaded; else own
-	Fresh   *crowd.Dataset  // those of own, numbered as in full; nil without a saved state
-	Seconds float64         // that reading took
+	Fresh   *crowd.Dataset  // those of own, with the indices of Full; nil without a saved state
+	Seconds float64         // how long reading took
 	Times   times           // when they were given, once that has been asked for
 	Ranks   [2]sorting.Rank // of tasks and of workers, by name; made when they are first asked for
 }
@@ -59,10 +60,8 @@ func (l *Labels) Named() export.Named {
 		n.Order = l.Scale.Order
 	}
 	if l.Pairs != nil {
-		n.Sets = &export.Sets{Tasks: l.Set.Tasks, Classes: l.Set.Classes, Separator: l.Found.Separator}
-		if n.Sets.Separator == "" {
-			n.Sets.Separator = separator(l.Set.Classes)
-		}
+		between := cmp.Or(l.Found.Separator, separator(l.Set.Classes))
+		n.Sets = &export.Sets{Tasks: l.Set.Tasks, Classes: l.Set.Classes, Separator: between}
 	}
 	return n
 }

@@ -13,8 +13,7 @@ import (
 	"concord/core/wire"
 )
 
-// Problems are the problems of a file that was read in a role: the first of them, and
-// what it takes to find all of them again.
+// Problems are the first problems of a file that was read in a role, and what it takes to find all of them again.
 type Problems struct {
 	problem.Problems
 	file *File

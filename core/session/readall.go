@@ -30,8 +30,7 @@ type Immutable interface {
 	OpenAt(from int64) (io.ReadCloser, error)
 }
 
-// readLabels reads a file of labels, if memory suffices. It takes the checksum on
-// the way, unless the file is sure to be the same when the checksum is asked for.
+// readLabels reads a file of labels, if memory suffices, and its checksum unless the file can't change until that is asked for.
 func (l *loader) readLabels() (*labels.Set, error) {
 	f := l.file
 	if _, sure := f.Source.(Immutable); !sure {
