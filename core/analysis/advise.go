@@ -1,9 +1,11 @@
 package analysis
 
 import (
+	"cmp"
 	"slices"
 
 	"concord/core/advise"
+	"concord/core/catalog"
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/result"
@@ -18,13 +20,12 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*resul
 	}
 	entries := of.List
 	if len(q.Methods) > 0 {
-		entries = nil
-		for _, name := range q.Methods {
-			entry, err := of.Find(name)
-			if err != nil {
+		entries = make(catalog.List, len(q.Methods))
+		for n, name := range q.Methods {
+			var err error
+			if entries[n], err = of.Find(name); err != nil {
 				return nil, wire.Refuse("There is %s.", err)
 			}
-			entries = append(entries, entry)
 		}
 	}
 	r := &Result{Session: s, Of: s.Labels, settings: fit.Settings{MaxSteps: q.MaxSteps, Tolerance: q.Tolerance, Seed: q.Seed}.WithDefaults()}
@@ -32,25 +33,17 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*resul
 		return nil, err
 	}
 	data, has := *r.Data, r.parts()
-	scale := r.Of.Scale
-	if scale == nil {
-		scale = r.Of.NaturalScale()
-	}
+	scale := cmp.Or(r.Of.Scale, r.Of.NaturalScale())
 	if scale != nil {
-		data = *scale.Ranked(&data) // for the methods that take classes as ordered; to the others names are nothing
+		data = *scale.Ranked(&data) // for methods that take classes as ordered; the order means nothing to the others
 	}
 	out := &result.Advised{}
 	var candidates []advise.Candidate
 	var place []int // of each candidate among out.Methods
 	for _, entry := range entries {
 		m := result.Candidate{Name: entry.Name, Title: entry.Title}
-		method, _, err := entry.Method(nil)
-		if err == nil {
-			_, err = method.Uses(has)
-		}
-		if err != nil {
-			m.Why = err.Error()
-		} else if m.Why = unordered(entry, r.Of); m.Why == "" {
+		method, why := canRun(entry, has)
+		if m.Why = cmp.Or(why, unordered(entry, r.Of)); m.Why == "" {
 			candidates = append(candidates, advise.Candidate{Name: entry.Name, Method: method})
 			place = append(place, len(out.Methods))
 		}

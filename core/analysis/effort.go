@@ -8,13 +8,13 @@ import (
 )
 
 const (
-	probeSeconds = .004 // at least so long the machine is watched at work
+	probeSeconds = .004 // how long the machine is timed, at least
 	mostProbes   = 64
 	largeSeconds = 600
 	largeBytes   = 1.5e9
 )
 
-// Forecast tells about what a fit will take on this machine.
+// Forecast estimates what a fit will take on this machine.
 func (of Methods) Forecast(c *job.Job, s *session.Session, f *wire.Fit) (*wire.Effort, error) {
 	r, err := of.prepareFit(s, f)
 	if err != nil {
@@ -30,8 +30,8 @@ func (of Methods) Forecast(c *job.Job, s *session.Session, f *wire.Fit) (*wire.E
 	return out, nil
 }
 
-// speed measures how many operations of such a fit this machine does a second: the best of
-// some trials, since anything else may be running.
+// speed measures how many operations of such a fit this machine does per second: the best of some trials, since other programs
+// may be running.
 func speed(c *job.Job, m fit.Coster) float64 {
 	best, began := 0.0, c.Host.Seconds()
 	for range mostProbes {
@@ -49,10 +49,4 @@ func speed(c *job.Job, m fit.Coster) float64 {
 		return 1e9 // a clock too coarse to tell
 	}
 	return best
-}
-
-// forecasts reports whether forecast has something to say of a method.
-func forecasts(m fit.Method) bool {
-	_, ok := m.(fit.Coster)
-	return ok
 }

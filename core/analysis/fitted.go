@@ -17,8 +17,7 @@ import (
 	"concord/core/wire"
 )
 
-// judge compares the result with a truth, or with none. A task whose truth the
-// method was given is no test of it.
+// judge compares the result with a truth, if there is one. Tasks whose truth the method was given are no test of it.
 func (r *Result) judge(t *session.Truth) {
 	if r == nil {
 		return
@@ -36,7 +35,7 @@ func (r *Result) judge(t *session.Truth) {
 	r.Tables = r.makeTables()
 }
 
-// Accuracy tells how the comparison came out, nil where there is none.
+// Accuracy returns how the result compares with the truth, or nil.
 func (r *Result) Accuracy() *result.Accuracy {
 	if r.score == nil {
 		return nil
@@ -90,10 +89,10 @@ func (r *Result) warnings() []string {
 	return append(out, r.notes...)
 }
 
-// TraceSteps is how many steps of a trace travel with a reply.
+// TraceSteps is how many steps of a trace a reply has.
 const TraceSteps = 500
 
-// Thin leaves out steps of a long trace, evenly, but neither its first nor its last.
+// Thin leaves out steps of a long trace, evenly, but not its first and last.
 func Thin(trace []fit.Step) []fit.Step {
 	if len(trace) <= TraceSteps {
 		return trace
@@ -105,7 +104,7 @@ func Thin(trace []fit.Step) []fit.Step {
 	return out
 }
 
-// number is nil for what JSON can't hold.
+// number returns nil for what JSON can't hold.
 func number(x float64) *float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil
@@ -113,7 +112,7 @@ func number(x float64) *float64 {
 	return &x
 }
 
-// workersOf counts the workers; 0 where nobody knows them.
+// workersOf counts the workers, 0 if they are unknown.
 func workersOf(set *labels.Set) int {
 	if set.Data.Anonymous {
 		return 0
@@ -121,7 +120,7 @@ func workersOf(set *labels.Set) int {
 	return set.Data.Workers
 }
 
-// record is the run record.
+// record returns the run record.
 func (r *Result) record(notes []string) *export.Record {
 	found, set := r.Answers.Result, r.Of.Set
 	rec := &export.Record{

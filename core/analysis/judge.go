@@ -8,8 +8,7 @@ import (
 	"concord/core/result"
 )
 
-// test returns the truth that the result is compared with: that of tasks whose
-// class the method was given is left out.
+// test returns the truth that the result is compared with, without that of tasks whose class the method was given.
 func (r *Result) test() []int32 {
 	if r.Data.Gold == nil {
 		return r.truth.Class
@@ -23,9 +22,8 @@ func (r *Result) test() []int32 {
 	return known
 }
 
-// tested returns what the result says, and the truth that it is compared with. What
-// holds of a task by the truth, where a task may have several labels, and was never
-// said by any worker, is one question more, to which the answer was no.
+// tested returns the posterior of the result, and the truth that it is compared with. Where a task may have several labels,
+// each true one that no worker ever gave is one more question, which was answered no.
 func (r *Result) tested() (posterior []float64, truth []int32) {
 	posterior, truth = r.Answers.Result.Posterior, r.test()
 	if n := r.missed(); n > 0 {
@@ -37,8 +35,7 @@ func (r *Result) tested() (posterior []float64, truth []int32) {
 	return posterior, truth
 }
 
-// missed is how many labels the truth has that no worker ever gave, where a task may
-// have several. Tasks that the method was told about are left out.
+// missed counts the true labels that no worker ever gave, where a task may have several, without those the method was told.
 func (r *Result) missed() (n int) {
 	if r.Of.Pairs == nil || r.truth == nil {
 		return 0
@@ -53,7 +50,7 @@ func (r *Result) missed() (n int) {
 	return n
 }
 
-// score is a mean, nil where there is none.
+// score returns a mean, or nil if there is none.
 func score(m result.Mean) *result.Mean {
 	if !m.Defined() || number(m.Value) == nil {
 		return nil

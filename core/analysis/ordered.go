@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"strings"
 
 	"concord/core/catalog"
@@ -10,8 +11,7 @@ import (
 	"concord/core/wire"
 )
 
-// Reordered is a result whose classes are listed in another order, nothing else
-// being changed.
+// Reordered returns the result with its classes listed in another order and nothing else changed.
 func (r *Result) Reordered(l *session.Labels) *Result {
 	out, answers := *r, *r.Answers
 	answers.Order = nil
@@ -22,20 +22,16 @@ func (r *Result) Reordered(l *session.Labels) *Result {
 	return &out
 }
 
-// rank is the order in which a method takes the classes that takes them as steps of a
-// scale: the user's, or the one that their names tell. It is nil for other methods.
+// rank returns the order of the classes for a method that takes them as steps of a scale: the user's, or the one that their
+// names imply. It is nil for other methods.
 func (r *Result) rank() *session.Scale {
-	switch {
-	case !r.Entry.Ranked || r.Data.Classes <= 2:
+	if !r.Entry.Ranked || r.Data.Classes <= 2 {
 		return nil
-	case r.Of.Scale != nil:
-		return r.Of.Scale
 	}
-	return r.Of.NaturalScale()
+	return cmp.Or(r.Of.Scale, r.Of.NaturalScale())
 }
 
-// inRank sees to it that a method that takes classes as steps of a scale has their
-// order, and tells it where it is nobody's choice.
+// inRank refuses classes without an order if the method takes them as steps of a scale, and notes an order that nobody chose.
 func (r *Result) inRank() error {
 	if why := unordered(r.Entry, r.Of); why != "" {
 		return wire.Refuse("%s can't run on these data: %s.", r.Entry.Title, why)
@@ -55,8 +51,8 @@ func (r *Result) inRank() error {
 	return nil
 }
 
-// unordered is why a method can't run where it takes classes as steps of a scale, and
-// nothing says in which order they come; else empty.
+// unordered returns why a method can't run that takes classes as steps of a scale if nothing says in which order they come, or
+// "".
 func unordered(entry catalog.Entry, l *session.Labels) string {
 	if !entry.Ranked || l.Parts.Classes <= 2 || l.Scale != nil || l.NaturalScale() != nil {
 		return ""
@@ -65,8 +61,7 @@ func unordered(entry catalog.Entry, l *session.Labels) string {
 		". Put them in order, from the lowest to the highest (in the shell with -order CLASS,CLASS,…), or choose a method that needs no order"
 }
 
-// apart is how far the answers are from the truth, in steps of the scale; nil
-// where the classes have none.
+// apart returns how far the answers are from the truth, in steps of the scale, or nil if the classes have none.
 func (r *Result) apart() *result.Figure {
 	s := r.Of.Scale
 	if s == nil || r.score == nil || r.score.Evaluated == 0 {

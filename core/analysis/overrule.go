@@ -8,8 +8,7 @@ import (
 	"concord/core/fit"
 )
 
-// overrule sets the posteriors of reviewed tasks, where the method makes no use
-// of gold tasks.
+// overrule sets the posteriors of reviewed tasks if the method makes no use of gold tasks.
 func (r *Result) overrule(found *fit.Result) {
 	if len(r.Of.Amend.Review) == 0 || r.Data.Gold != nil {
 		return
@@ -24,8 +23,7 @@ func (r *Result) overrule(found *fit.Result) {
 	}
 }
 
-// believed is what an amended fit may start from: what is believed of the
-// workers, but nothing of those who had no labels.
+// believed returns what an amended fit may start from: the estimate, but nothing of workers who had no labels.
 func (r *Result) believed() *crowd.Estimate {
 	from := *r.Answers.Result.Estimate
 	k := r.Data.Classes
@@ -38,7 +36,7 @@ func (r *Result) believed() *crowd.Estimate {
 	return &from
 }
 
-// amendment tells the run record what the user has changed.
+// amendment adds what the user has changed to the run record.
 func (r *Result) amendment(rec *export.Record) {
 	rec.Order = r.Of.Amend.Order
 	for _, j := range r.Of.Amend.Exclude {

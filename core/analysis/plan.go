@@ -20,18 +20,18 @@ import (
 const (
 	mostBudget  = 100_000 // labels that can be planned at a time
 	curvePoints = 50
-	shownAsks   = 200 // that travel with a reply
+	shownAsks   = 200 // labels of a plan in a reply
 )
 
-// Plan is which labels to get next, and from whom: one entry a label.
+// Plan says which labels to get next, and from whom. It has one entry for each label.
 type Plan struct {
 	Of            *Result
-	tasks, worker []int     // tasks that were only predicted count on from the last labelled one
-	right         []float64 // how probably the worker is right; nil: not known
+	tasks, worker []int     // tasks that were only predicted come after the labelled ones
+	right         []float64 // probability that the worker is right; nil: unknown
 }
 
-// next plans further labels, from what the method of the result believes when
-// it is fitted to parts of the labels: one fit to all of them is too sure.
+// NextLabels plans further labels. It goes by what the method believes when it is fitted to parts of the labels, since one
+// fit to all of them is overconfident.
 func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *result.Planned, error) {
 	switch {
 	case r.Of.Anonymous():
@@ -80,7 +80,7 @@ func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *result.Planned, e
 	return x, out, nil
 }
 
-// byGain plans the labels that are expected to make most answers right.
+// byGain plans the labels that are expected to make the most answers right.
 func (r *Result) byGain(c *job.Job, seed uint64, who *panel, out *result.Planned) (*Plan, error) {
 	belief, doubt, err := r.cautious(c, seed)
 	if err != nil {
@@ -117,8 +117,8 @@ func (r *Result) byGain(c *job.Job, seed uint64, who *panel, out *result.Planned
 	}
 	out.Sentence = gainSentence(p, out, len(x.tasks))
 	if further > 0 {
-		out.Notes = append(out.Notes, "Of "+humanize.Count(further,
-			"task")+" that nobody labelled, what was predicted counts as what is believed.")
+		unlabelled := humanize.Count(further, "task")
+		out.Notes = append(out.Notes, "Of "+unlabelled+" that nobody labelled, what was predicted counts as what is believed.")
 	}
 	if doubt != "" {
 		out.Notes = append(out.Notes, doubt)
@@ -137,9 +137,8 @@ func (r *Result) byGain(c *job.Job, seed uint64, who *panel, out *result.Planned
 	return x, nil
 }
 
-// withPredicted adds the tasks that were only predicted to the data and to what is
-// believed of them, and returns how many are new. Those that are not, or come
-// twice, are put down as known.
+// withPredicted adds the tasks that were only predicted to the data and to the beliefs, and returns how many are new. Those
+// that aren't, or come twice, count as known.
 func (r *Result) withPredicted(belief []float64) (d *crowd.Dataset, all []float64, further int) {
 	p := r.Predicted
 	if p == nil || p.Posterior == nil {
@@ -165,14 +164,13 @@ func (r *Result) withPredicted(belief []float64) (d *crowd.Dataset, all []float6
 	return &more, slices.Concat(belief, p.Posterior), further
 }
 
-// assigns reports whether the method itself says what to label next and whom to
-// ask.
+// assigns reports whether the method itself says what to label next and whom to ask.
 func (r *Result) assigns() bool {
 	return fit.Assigns(r.Method) && r.right != nil
 }
 
-// byDoubt plans by what the method itself says: the tasks that it is least sure
-// of, one label each, by who is likeliest to be right.
+// byDoubt plans by what the method itself says: one label for each of the tasks that it is least sure of, by the worker who is
+// most likely to be right.
 func (r *Result) byDoubt(pause func() error, who *panel, out *result.Planned) (*Plan, error) {
 	m := r.Data.Workers
 	var named []fit.Suggestion
@@ -195,7 +193,7 @@ func (r *Result) byDoubt(pause func() error, who *panel, out *result.Planned) (*
 			}
 			return *rank
 		},
-		May: func(task, worker int) bool { return !who.labelled(task, worker) },
+		May: func(task, worker int) bool { return !slices.Contains(who.voters(task), int32(worker)) },
 	}, pause)
 	if err != nil {
 		return nil, err
@@ -208,7 +206,7 @@ func (r *Result) byDoubt(pause func() error, who *panel, out *result.Planned) (*
 		}
 		task := named[n].Task
 		x.tasks, x.worker, x.right = append(x.tasks, task), append(x.worker, j), append(x.right, chance(task, j))
-		if who.votes(task) == 0 {
+		if len(who.voters(task)) == 0 {
 			fresh++
 		}
 	}
@@ -262,8 +260,7 @@ func (r *Result) suggested() iter.Seq[[]string] {
 	}
 }
 
-// cautious is the mean posterior of fits to parts of the labels, or, with a
-// note, that of the result where there can be none.
+// cautious returns the mean posterior of fits to parts of the labels, or, with a note, that of the result if there can be none.
 func (r *Result) cautious(c *job.Job, seed uint64) (posterior []float64, note string, err error) {
 	const surer = "the figures rest on one fit, which is surer of itself than it should be"
 	if r.Method == nil {
@@ -297,7 +294,7 @@ func (r *Result) cautious(c *job.Job, seed uint64) (posterior []float64, note st
 	return held.Cautious, "", nil
 }
 
-// name is that of a task.
+// name returns the name of a task.
 func (p *Plan) name(i int) string {
 	if n := p.Of.Data.Tasks; i >= n {
 		return p.Of.Predicted.tasks[i-n]
@@ -305,7 +302,7 @@ func (p *Plan) name(i int) string {
 	return p.Of.Of.Set.Tasks.At(i)
 }
 
-// show puts the first labels of a plan into the words of the wire.
+// show adds the first labels of the plan to a reply.
 func (p *Plan) show(out *result.Planned) {
 	r := p.Of
 	for n, i := range p.tasks[:min(shownAsks, len(p.tasks))] {
@@ -322,8 +319,7 @@ func (p *Plan) show(out *result.Planned) {
 	}
 }
 
-// File is the plan as a download: task, worker and, where it is known, how
-// probably that worker is right.
+// File returns the plan as a download: task, worker and, if known, the probability that this worker is right.
 func (p *Plan) File(safe bool) *export.File {
 	header := []string{"task", "worker"}
 	if p.right != nil {

@@ -7,7 +7,7 @@ import (
 	"concord/core/wire"
 )
 
-// Priced sums up what the labels of a result cost, nil where they have no costs.
+// Priced sums up what the labels of a result cost, or returns nil if there are no costs.
 func (r *Result) Priced() *result.Priced {
 	p := r.Answers.Priced
 	if p == nil || len(p.Cost) == 0 {

@@ -9,10 +9,10 @@ import (
 	"concord/core/wire"
 )
 
-// replaySlack is how much more error than with all labels is still called enough.
+// replaySlack is how much more error than with all labels is still good enough.
 const replaySlack = .01
 
-// Replay plays active learning with the labels that there are.
+// Replay simulates active learning with the labels that there are.
 func (r *Result) Replay(c *job.Job, q *wire.Replay) (*result.Replayed, error) {
 	switch {
 	case !fit.Assigns(r.Method):
@@ -71,8 +71,7 @@ func (r *Result) Replay(c *job.Job, q *wire.Replay) (*result.Replayed, error) {
 	return out, nil
 }
 
-// enough returns the number of labels from which on no point has more error than
-// most, or nil.
+// enough returns the number of labels from which on no point has more error than most, or nil.
 func enough(points []result.Point, most float64) *int {
 	var n *int
 	for _, p := range points {

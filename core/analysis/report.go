@@ -22,7 +22,7 @@ const (
 	reportClasses = 20
 )
 
-// Report gathers what the report says of the result.
+// Report returns the report on the result.
 func (r *Result) Report(c *job.Job) (*report.Report, error) {
 	agreed, err := Agree(c, r.Session, &wire.Agree{Seed: r.settings.Seed})
 	if err != nil {
@@ -84,15 +84,12 @@ func (r *Result) reportWorkers(c *job.Job, out *report.Listing) error {
 			order = append(order, j)
 		}
 	}
-	suspect := func(j int) int {
-		if judged != nil && len(judged[j].Flags) > 0 {
-			return 0
-		}
-		return 1
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(a.Given[y], a.Given[x]) })
+	if judged != nil {
+		suspect := func(j int) bool { return len(judged[j].Flags) > 0 }
+		isNot := func(j int) bool { return !suspect(j) }
+		order = slices.Concat(slices.DeleteFunc(slices.Clone(order), isNot), slices.DeleteFunc(order, suspect))
 	}
-	slices.SortStableFunc(order, func(x, y int) int {
-		return cmp.Or(cmp.Compare(suspect(x), suspect(y)), cmp.Compare(a.Given[y], a.Given[x]))
-	})
 	out.Header, out.Numeric = []string{"Worker", "Labels", "Deviation"}, []bool{false, true, true}
 	if a.Label != nil {
 		out.Header = []string{"Worker", "Labels", "Accuracy by the model", "Agrees with all others (95 % interval)", "Remarks"}

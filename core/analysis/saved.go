@@ -3,7 +3,7 @@ package analysis
 import (
 	"errors"
 	"fmt"
-	"math"
+	"slices"
 
 	"concord/core/catalog"
 	"concord/core/crowd"
@@ -14,7 +14,7 @@ import (
 	"concord/core/wire"
 )
 
-// Fold takes the labels that came since into the state.
+// Fold adds the labels that came since to the saved state.
 func (of Methods) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, error) {
 	switch {
 	case s.State == nil:
@@ -32,8 +32,8 @@ func (of Methods) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, e
 	}
 	_, values, err := entry.Method(s.State.Values)
 	if err != nil {
-		return nil,
-			wire.Refuse("The saved state has settings that this version of Concord does not take: %s. Drop the state, and fit all labels.", err)
+		return nil, wire.Refuse("The saved state has settings that this version of Concord does not take: %s. Drop the state, and fit all "+
+			"labels.", err)
 	}
 	entry.Title += " with new labels folded in"
 	entry.Objective = "" // a fold has none
@@ -57,7 +57,7 @@ func (of Methods) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, e
 	return r, r.finish(c, found)
 }
 
-// Saving is a result as a state to be saved.
+// Saving returns a result as a state to be saved.
 func (r *Result) Saving(c *job.Job) (*export.State, error) {
 	switch {
 	case r.Answers.Label == nil:
@@ -104,7 +104,7 @@ type noteColumn struct {
 	Of    int    `json:"of"`
 }
 
-// Put takes a result apart.
+// Put divides a result into what a note and what numbers hold.
 func (r *Result) Put() (*NoteResult, []export.Numbers) {
 	found := r.Answers.Result
 	n := &NoteResult{
@@ -141,7 +141,7 @@ func (r *Result) Put() (*NoteResult, []export.Numbers) {
 	return n, numbers
 }
 
-// place is where numbers of a result are, or are to be put.
+// place is where numbers of a result are, or belong.
 type place struct {
 	name string // in a workspace
 	at   *[]float64
@@ -158,7 +158,7 @@ func numbersOf(e, predicted *crowd.Estimate, trace *[]float64) []place {
 	return places
 }
 
-// Restored puts a result together again.
+// Restored returns the result that Put divided.
 func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, n *NoteResult) (*Result, error) {
 	r, err := of.prepareFit(s, &n.Fit)
 	if err != nil {
@@ -191,14 +191,10 @@ func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, 
 	if err := r.foreseen(&predicted, n); err != nil {
 		return nil, err
 	}
-	if err := r.finish(c, found); err != nil {
-		return nil, err
-	}
-	r.Seconds = n.Seconds
-	return r, nil
+	return r, r.finish(c, found)
 }
 
-// foreseen puts together again what a fit said of tasks that nobody labelled.
+// foreseen restores what a fit said about tasks that nobody labelled.
 func (r *Result) foreseen(p *crowd.Estimate, n *NoteResult) error {
 	tasks, _ := r.toPredict()
 	if err := r.suggests(n, len(tasks)); err != nil {
@@ -219,9 +215,8 @@ func (r *Result) foreseen(p *crowd.Estimate, n *NoteResult) error {
 	return nil
 }
 
-// suggests takes over what to label next, where further tasks were to be predicted.
-// Workspaces that do not say how well workers tell classes are older: whom they
-// name is not known to be no suspect, so that they name nobody.
+// suggests restores what to label next. further tasks were to be predicted. Older workspaces don't say how well workers tell
+// classes apart: whom they name may be a suspect, so nobody is named.
 func (r *Result) suggests(n *NoteResult, further int) error {
 	k, m := r.Data.Classes, r.Data.Workers
 	if n.Right == nil && fit.Assigns(r.Method) {
@@ -251,10 +246,8 @@ func sound(d *crowd.Dataset, e *crowd.Estimate) bool {
 		return len(e.Value) == n && e.Posterior == nil
 	}
 	for _, p := range [][]float64{e.Posterior, e.Prior, e.Confusion} {
-		for _, x := range p {
-			if !(x >= 0 && x <= 1+1e-6) || math.IsNaN(x) {
-				return false
-			}
+		if slices.ContainsFunc(p, func(x float64) bool { return !(x >= 0 && x <= 1+1e-6) }) {
+			return false
 		}
 	}
 	return len(e.Posterior) == n*k && (e.Prior == nil || len(e.Prior) == k) && (e.Confusion == nil || len(e.Confusion) == m*k*k)

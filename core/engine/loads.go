@@ -85,7 +85,7 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, c
 	return o, nil
 }
 
-// drop forgets what was opened in a role, and what rests on it.
+// drop forgets what was opened in a role, and what depends on it.
 func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 	s, err := e.session.Without(c.Job, d.Role)
 	if err == nil {
@@ -98,7 +98,7 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 	return d, nil
 }
 
-// enter makes a session what is loaded, and forgets what does not rest on it.
+// enter makes a session what is loaded. The result is kept if it is one of its labels.
 func (e *Engine) enter(c *job.Job, s *session.Session) error {
 	if r := e.result; r != nil && r.Of == s.Labels {
 		return e.accept(c, s, r)
@@ -106,7 +106,7 @@ func (e *Engine) enter(c *job.Job, s *session.Session) error {
 	return e.accept(c, s, nil)
 }
 
-// accept makes a session what is loaded, and r its result (nil: none). What rests on other labels or on another fit is
+// accept makes a session what is loaded, and r its result (nil: none). Answers that depend on other labels or another fit are
 // forgotten.
 func (e *Engine) accept(c *job.Job, s *session.Session, r *analysis.Result) error {
 	r, err := r.Under(c, s)

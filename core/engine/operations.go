@@ -17,8 +17,8 @@ type call struct {
 // operation serves a request if that asks for it.
 type operation func(e *Engine, c *call, r *wire.Request, to *wire.Reply) (asked bool, err error)
 
-// operations is the table of all that can be asked for: the field of the request, the field
-// of the reply, and what makes one of the other.
+// operations is the table of all that can be asked for: the field of the request, the field of the reply, and the function
+// between them.
 func operations() []operation {
 	type (
 		ask    = wire.Request
@@ -67,7 +67,7 @@ func operations() []operation {
 	}
 }
 
-// workspaceOf is the request to open a workspace, which is answered in a way of its own.
+// workspaceOf returns the request to open a workspace, which has a reply of its own.
 func workspaceOf(r *wire.Request) *wire.Open {
 	if r.Open == nil || r.Open.Role != wire.RoleWorkspace {
 		return nil
@@ -75,7 +75,7 @@ func workspaceOf(r *wire.Request) *wire.Open {
 	return r.Open
 }
 
-// on is the operation of one field of requests and one of replies.
+// on returns the operation of one field of requests and one of replies.
 func on[Q, A any](query func(*wire.Request) *Q, answer func(*wire.Reply) **A, do func(*Engine, *call, *Q) (*A, error)) operation {
 	return func(e *Engine, c *call, r *wire.Request, to *wire.Reply) (bool, error) {
 		q := query(r)
@@ -90,7 +90,7 @@ func on[Q, A any](query func(*wire.Request) *Q, answer func(*wire.Reply) **A, do
 	}
 }
 
-// ofLabels is what can be asked once labels are loaded.
+// ofLabels makes do require that labels are loaded.
 func ofLabels[Q, A any](do func(*Engine, *call, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
 	return func(e *Engine, c *call, q *Q) (*A, error) {
 		if e.session.Labels == nil {
@@ -100,7 +100,7 @@ func ofLabels[Q, A any](do func(*Engine, *call, *Q) (*A, error)) func(*Engine, *
 	}
 }
 
-// ofResult is what can be asked of the result of a fit.
+// ofResult makes do require that there is a result.
 func ofResult[Q, A any](do func(*analysis.Result, *job.Job, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
 	return func(e *Engine, c *call, q *Q) (*A, error) {
 		if e.result == nil {
@@ -110,12 +110,12 @@ func ofResult[Q, A any](do func(*analysis.Result, *job.Job, *Q) (*A, error)) fun
 	}
 }
 
-// plain is what needs no more than the session.
+// plain adapts what needs only the session.
 func plain[Q, A any](do func(*job.Job, *session.Session, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
 	return func(e *Engine, c *call, q *Q) (*A, error) { return do(c.Job, e.session, q) }
 }
 
-// byMethods is what needs the session and the methods.
+// byMethods adapts what needs the session and the methods.
 func byMethods[Q, A any](do func(analysis.Methods, *job.Job, *session.Session, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
 	return func(e *Engine, c *call, q *Q) (*A, error) { return do(e.methods, c.Job, e.session, q) }
 }

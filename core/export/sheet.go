@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Formula reports whether a spreadsheet would run a cell as a formula (OWASP,
-// CSV injection): it begins with = + - @, a tab or a carriage return. Plain
-// numbers are none: -1 and +1 are everyday labels.
+// Formula reports whether a spreadsheet would run a cell as a formula (OWASP, CSV
+// injection): whether it begins with = + - @, a tab or a carriage return, but is not a
+// plain number: -1 and +1 are everyday labels.
 func Formula(cell []byte) bool {
 	if len(cell) == 0 {
 		return false
@@ -41,8 +41,8 @@ func digits(b []byte) bool {
 	return len(b) > 0
 }
 
-// Formulas returns how many of the names a spreadsheet would run as a formula,
-// and the first of them. It calls pause now and then; an error ends it.
+// Formulas returns how many names a spreadsheet would run as a formula, and the first of
+// them. pause is called from time to time; its error is returned.
 func Formulas(n Named, pause func() error) (count int, first string, err error) {
 	tasks, classes := n.Tasks, n.Classes
 	if n.Sets != nil {
@@ -138,8 +138,8 @@ func (s *sheet) list(of iter.Seq[string], separator string) {
 	s.text(strings.Join(slices.Collect(of), separator))
 }
 
-// quote makes a cell of the text that ends the buffer. Few are any other than
-// they were: those are moved.
+// quote turns the end of the buffer into a cell. Few texts need to change: those are
+// copied.
 func (s *sheet) quote(from int) {
 	if s.safe && Formula(s.buf[from:]) {
 		s.buf = slices.Insert(s.buf, from, '\'')
@@ -150,8 +150,8 @@ func (s *sheet) quote(from int) {
 	}
 }
 
-// quoted looks at every byte by itself: of a short cell that is sooner done,
-// above all in wasm, than any search of the library has begun.
+// quoted reports whether a cell needs quotes. For short cells a plain loop is faster than
+// the library's searches, above all in wasm.
 func quoted(cell []byte) bool {
 	if len(cell) == 0 {
 		return false
@@ -189,8 +189,8 @@ func (s *sheet) row() error {
 	return s.spill()
 }
 
-// AppendNumber appends the shortest decimal form that reads back to the same
-// bits, with an exponent only below 1e-6 and from 1e21 on; nothing for NaN.
+// AppendNumber appends the shortest decimal form that reads back to the same bits, with an
+// exponent only below 1e-6 and from 1e21 on; nothing for NaN.
 func AppendNumber(to []byte, x float64) []byte {
 	size := math.Abs(x)
 	switch {
@@ -199,8 +199,8 @@ func AppendNumber(to []byte, x float64) []byte {
 	case size < 1e15 && x == math.Trunc(x) && (x != 0 || !math.Signbit(x)):
 		return strconv.AppendInt(to, int64(x), 10)
 	case x >= .1 && x < 1:
-		// Probabilities, mostly: 'e' copies the digits that 'f' appends one by
-		// one. 09.25e-01 becomes 0.925, and 09e-01 becomes 0.9.
+		// Mostly probabilities: 'e' copies the digits that 'f' appends one by one.
+		// 09.25e-01 becomes 0.925, and 09e-01 becomes 0.9.
 		from := len(to)
 		to = strconv.AppendFloat(append(to, '0'), x, 'e', -1, 64)
 		text := to[from:]

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,28 +40,21 @@ func (a *Answers) Tables(safe bool) []File {
 // answerTable is one of the tables of the answers, computed when it is written.
 type answerTable struct {
 	what    string
+	there   bool
 	content func() grid
 }
 
 func (a *Answers) tables() []answerTable {
 	classes, known := a.Label != nil, !a.Data.Anonymous
-	var list []answerTable
-	for _, t := range []struct {
-		answerTable
-		there bool
-	}{
-		{answerTable{"labels", a.labels}, true},
-		{answerTable{"posteriors", a.posteriors}, classes},
-		{answerTable{"workers", a.workers}, known},
-		{answerTable{"confusion", a.confusion}, classes && known},
-		{answerTable{"classes", a.classes}, classes},
-		{answerTable{"tasks", a.tasks}, len(a.Extra(crowd.OfTask)) > 0},
-	} {
-		if t.there {
-			list = append(list, t.answerTable)
-		}
+	all := []answerTable{
+		{"labels", true, a.labels},
+		{"posteriors", classes, a.posteriors},
+		{"workers", known, a.workers},
+		{"confusion", classes && known, a.confusion},
+		{"classes", classes, a.classes},
+		{"tasks", len(a.Extra(crowd.OfTask)) > 0, a.tasks},
 	}
-	return list
+	return slices.DeleteFunc(all, func(t answerTable) bool { return !t.there })
 }
 
 // grid is a table to be written: its columns and the numbers of its rows.
@@ -211,12 +205,13 @@ const MaxConfusion = 1 << 26
 // TooLarge says why there is no confusion.csv, or nothing.
 func (n *Named) TooLarge() error {
 	k := float64(n.Data.Classes)
-	if rows := k * k * float64(n.Data.Workers); rows > MaxConfusion {
-		return fmt.Errorf("confusion.csv would have %s rows (%s, %s × %s classes), more than the %s that Concord writes",
-			humanize.Commas(fmt.Sprintf("%.0f", rows)), humanize.Count(n.Data.Workers, "worker"),
-			humanize.Number(n.Data.Classes), humanize.Number(n.Data.Classes), humanize.Number(MaxConfusion))
+	rows := k * k * float64(n.Data.Workers)
+	if rows <= MaxConfusion {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("confusion.csv would have %s rows (%s, %s × %[3]s classes), more than the %[4]s that Concord writes",
+		humanize.Commas(fmt.Sprintf("%.0f", rows)), humanize.Count(n.Data.Workers, "worker"), humanize.Number(n.Data.Classes),
+		humanize.Number(MaxConfusion))
 }
 
 // confusion has a row for each cell of each worker's matrix.

@@ -63,11 +63,7 @@ type workbook struct {
 }
 
 func (b *workbook) part(name string) (io.Writer, error) {
-	return b.zip.CreateHeader(&zip.FileHeader{
-		Name: name, Method: zip.Deflate,
-		//lint:ignore SA1019 as in Zip
-		ModifiedDate: 1<<5 | 1,
-	})
+	return create(b.zip, name)
 }
 
 // close writes the parts that name the sheets.
@@ -78,12 +74,11 @@ func (b *workbook) close() error {
 		sheets = fmt.Appendf(sheets, `<sheet name="%s" sheetId="%d" r:id="rId%[2]d"/>`, name, n+1)
 		relations = fmt.Appendf(relations, `<Relationship Id="rId%d" Type="%s/worksheet" Target="worksheets/sheet%[1]d.xml"/>`, n+1, xlsxOffice)
 	}
+	root := fmt.Sprintf(`<Relationship Id="rId1" Type="%s/officeDocument" Target="xl/workbook.xml"/>`, xlsxOffice)
 	for _, p := range []struct{ name, text string }{
 		{"xl/workbook.xml", fmt.Sprintf(`<workbook %s xmlns:r="%s"><sheets>%s</sheets></workbook>`, xlsxMain, xlsxOffice, sheets)},
 		{"xl/_rels/workbook.xml.rels", fmt.Sprintf(`<Relationships %s>%s</Relationships>`, xlsxRelations, relations)},
-		{"_rels/.rels",
-			fmt.Sprintf(`<Relationships %s><Relationship Id="rId1" Type="%s/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-				xlsxRelations, xlsxOffice)},
+		{"_rels/.rels", fmt.Sprintf(`<Relationships %s>%s</Relationships>`, xlsxRelations, root)},
 		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
 			`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
 			`<Default Extension="xml" ContentType="application/xml"/>` +

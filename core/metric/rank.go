@@ -5,10 +5,9 @@ import (
 	"concord/core/result"
 )
 
-// RankError is the mean number of places between the answers and the truth (N,
-// crowd.Unknown where there is none), where classes have an order: the mean
-// absolute error of ranks. place is the place of each class; a truth beyond them,
-// which no worker ever chose, has none and is left out.
+// RankError is the mean absolute error of ranks: how many places the answers are from the
+// truth (N; crowd.Unknown: none). place is the place of each class in their order; a
+// truth beyond them, which no worker ever chose, is left out.
 func RankError(answer, truth, place []int32, seed uint64) result.Figure {
 	placed := func(t int32) bool { return t != crowd.Unknown && int(t) < len(place) }
 	known := 0
@@ -33,14 +32,11 @@ func RankError(answer, truth, place []int32, seed uint64) result.Figure {
 		at[apart] += float64(max(d, -d))
 		at[tasks]++
 	}
-	f := s.mean(apart, tasks, known)
-	s.intervals([]*result.Figure{&f}, []statistic{ratio(apart, tasks)}, nil)
-	return f
+	return s.figures(known, nil, measure{of: ratio(apart, tasks)})[0]
 }
 
-// weightedKappa is Cohen's weighted κ (Cohen 1968) of two raters from how often
-// each names each class, K each, by place, and from the mean of δ over the tasks
-// that both labelled,
+// weightedKappa is the weighted κ of Cohen 1968 of two raters, from how often each names
+// each class (K, by place) and from the mean of δ over the tasks that both labelled,
 //
 //	κ_w = 1 − Σ_ck p_ck δ(c,k) / Σ_ck p_c· p_·k δ(c,k)
 //

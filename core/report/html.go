@@ -1,9 +1,11 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
 	"html"
 	"strconv"
+	"strings"
 
 	"concord/internal/humanize"
 )
@@ -45,23 +47,27 @@ func (m *markup) attr(name tag, value string) {
 	m.raw(`"`)
 }
 
-// at writes attributes that are numbers, two decimals at most.
-func (m *markup) at(name tag, x float64) {
-	m.raw(" ", name, `="`)
-	m.buf = appendShort(m.buf, x)
-	m.raw(`"`)
+// numbers writes attributes, whose names have spaces between them, with two decimals at
+// most.
+func (m *markup) numbers(names tag, values ...float64) {
+	for n, name := range strings.Fields(string(names)) {
+		m.raw(" ", tag(name), `="`)
+		m.buf = appendShort(m.buf, values[n])
+		m.raw(`"`)
+	}
+}
+
+// shape writes an element without content.
+func (m *markup) shape(element, names tag, values ...float64) {
+	m.raw("<", element)
+	m.numbers(names, values...)
+	m.raw("/>")
 }
 
 // appendShort appends a number with two decimals at most.
 func appendShort(to []byte, x float64) []byte {
-	to = strconv.AppendFloat(to, x, 'f', 2, 64)
-	for to[len(to)-1] == '0' {
-		to = to[:len(to)-1]
-	}
-	if to[len(to)-1] == '.' {
-		to = to[:len(to)-1]
-	}
-	return to
+	to = bytes.TrimRight(strconv.AppendFloat(to, x, 'f', 2, 64), "0")
+	return bytes.TrimSuffix(to, []byte("."))
 }
 
 // table writes a table; columns whose heading is in numeric are aligned right.

@@ -2,9 +2,9 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -115,10 +115,7 @@ func (r *Report) Write(w io.Writer) error {
 
 // WriteJSON writes the same as JSON; the record in it says how long things took.
 func (r *Report) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(r)
+	return export.WriteJSON(w, r)
 }
 
 // calibration shows how often answers of each probability are right.
@@ -162,12 +159,7 @@ func recordFacts(r *export.Record) []Fact {
 		{"Method", r.Method},
 		{"Seed", strconv.FormatUint(r.Seed, 10)},
 	}
-	var names []string
-	for name := range r.Settings {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(r.Settings)) {
 		list = append(list, Fact{name, string(r.Settings[name])})
 	}
 	if len(r.Excluded) > 0 {

@@ -38,8 +38,7 @@ func (l *loader) loadCosts() (*wire.Opened, error) {
 	return o, nil
 }
 
-// matrix is what the page shows of costs, the classes in the order in which it
-// lists them.
+// matrix returns the costs as the page shows them, with the classes in the order in which it lists them.
 func (x *Costs) matrix(l *Labels) *wire.CostMatrix {
 	k := x.Classes
 	if k > wire.MostPriced {

@@ -61,7 +61,7 @@ func (l *loader) loadFeatures() (*wire.Opened, error) {
 // usedNames is how many names of features are shown.
 const usedNames = 100
 
-// describeFeatures tells what was made of features.
+// describeFeatures returns what was made of features.
 func describeFeatures(f *sidefile.FeatureSet) *wire.Described {
 	d := &wire.Described{
 		Without: f.Without, Unlabelled: len(f.Unknown), Count: len(f.Features.Names), Filled: f.Filled,
@@ -79,8 +79,7 @@ func describeFeatures(f *sidefile.FeatureSet) *wire.Described {
 	return d
 }
 
-// loadUnlabelled reads further tasks to predict, by the same columns as the texts or the
-// features of the labelled ones.
+// loadUnlabelled reads further tasks to predict, described like the labelled ones.
 func (l *loader) loadUnlabelled() (*wire.Opened, error) {
 	t, f := l.s.Texts, l.s.Features
 	x := &Unlabelled{}

@@ -21,12 +21,12 @@ type MemoryLimited interface {
 // sampleSize is how much of a file is read to estimate the memory that all of it needs.
 const sampleSize = 1 << 20
 
-// checkedFrom is the smallest file that is checked: less fits everywhere. Archives have a
-// limit of their own, and several files are rarely large.
+// checkedFrom is the smallest file that is checked. Smaller ones fit everywhere, archives have a limit of their own, and several
+// files are rarely large.
 const checkedFrom = 16 << 20
 
-// checkMemory refuses a file that needs more memory than there is, before it is read: a
-// browser kills a program that runs out of memory, and all that is loaded is lost.
+// checkMemory refuses a file that needs more memory than there is, before it is read: a browser kills a program that runs out
+// of memory, and all that is loaded is lost.
 func (l *loader) checkMemory() error {
 	f := l.file
 	host, ok := l.Host.(MemoryLimited)

@@ -114,8 +114,7 @@ func (l *loader) loadLabels() (*wire.Opened, error) {
 	return o, nil
 }
 
-// prepare makes labels of a set: joined to those of a saved state, where there
-// is one, or made yes/no questions, and counted.
+// prepare makes labels of a set: joined to those of a saved state, if there is one, or turned into yes/no questions, and counted.
 func prepare(c *job.Job, in Input, own *labels.Set, s *Saved) (l *Labels, err error) {
 	l = &Labels{Original: &Original{Input: in, own: own, Full: own}}
 	switch {

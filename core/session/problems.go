@@ -48,15 +48,22 @@ func (s *Session) EachProblem(c *job.Job, p Problems, tell func(problem.Problem)
 	return err
 }
 
-// shown is how many problems travel with a reply.
+// shown is how many problems a reply has.
 const shown = 20
 
 func firstFew(all []problem.Problem) []problem.Problem {
 	return slices.Clip(all[:min(shown, len(all))])
 }
 
-// asFault turns an error of intake into what the page shows. It returns nil
-// for what is no fault of the file.
+// faulty returns err, as a fault if it is one of the file.
+func faulty(err error) error {
+	if f := asFault(err); f != nil {
+		return f
+	}
+	return err
+}
+
+// asFault returns an error of reading a file as the page shows it, or nil if it is no fault of the file.
 func asFault(err error) *wire.Fault {
 	var (
 		r   *wire.Fault

@@ -11,19 +11,14 @@ import (
 	"concord/core/wire"
 )
 
-// recognise says what a file seems to be: in which role it should be opened, and
-// why. What it holds decides; where that leaves it open, its name.
+// recognise says in which role a file should be opened, and why. Its content decides, and if that leaves it open, its name.
 func recognise(from Source) (*wire.Opened, error) {
 	if role, err := SavedRole(from); err != nil || role != "" {
 		return &wire.Opened{Role: role, File: wire.File{Name: from.Name(), Size: from.Size()}, Why: "Concord saved it", Sure: true}, err
 	}
 	understood := func(role string) (*File, error) {
 		f := &File{Source: from}
-		err := f.detect(role, nil, nil)
-		if r := asFault(err); r != nil {
-			err = r
-		}
-		return f, err
+		return f, faulty(f.detect(role, nil, nil))
 	}
 	f, err := understood(wire.RoleLabels)
 	if err != nil {
@@ -122,8 +117,7 @@ func (f *File) Named() bool {
 	return n == 2
 }
 
-// numbers counts the columns that hold nothing but numbers, in the first rows,
-// and seldom the same twice.
+// numbers counts the columns that hold only numbers in the first rows, and mostly different ones.
 func numbers(g *layout.Detection) (count int) {
 	for c := range g.Columns {
 		different := map[string]bool{}
@@ -141,9 +135,8 @@ func numbers(g *layout.Detection) (count int) {
 	return count
 }
 
-// pairsOfClasses reports whether a file has three columns and no header, the first
-// two of the same few classes, each pair once, and a number in the third: as
-// Get-Another-Label has costs.
+// pairsOfClasses reports whether a file has three columns and no header: the same few classes in the first two, each pair once,
+// and a number in the third. Get-Another-Label has costs in such files.
 func pairsOfClasses(g *layout.Detection) bool {
 	if g.Header || len(g.Columns) != 3 || len(g.Preview) < 2 {
 		return false
@@ -163,10 +156,10 @@ func pairsOfClasses(g *layout.Detection) bool {
 	return len(from) == len(to) && len(from) >= 2
 }
 
-// isListOfClasses reports whether a file names each of a few classes once, perhaps
-// with its share: as Get-Another-Label has categories.
+// isListOfClasses reports whether a file names each of a few classes once, perhaps with its share. Get-Another-Label has
+// categories in such files.
 func isListOfClasses(g *layout.Detection) bool {
-	const few = 20 // rows of the preview: a longer list is no more one of classes
+	const few = 20 // rows of the preview: a longer list is none of classes
 	if len(g.Columns) > 2 || len(g.Columns) == 0 || len(g.Preview) < 2 || len(g.Preview) >= few {
 		return false
 	}
@@ -203,7 +196,7 @@ func SavedRole(from Source) (string, error) {
 	return "", nil
 }
 
-// words are the words of a name, without case.
+// words returns the words of a name in lower case.
 func words(name string) []string {
 	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r < 'a' || r > 'z' })
 }

@@ -10,13 +10,13 @@ import (
 	"concord/internal/humanize"
 )
 
-// Scale is the order of the classes, where the user has said that they have one.
+// Scale is the order of the classes, if they have one.
 type Scale struct {
 	Order []int32 // the classes, the lowest first
 	Place []int32 // of each class among them
 }
 
-// newScale reads the order of an amendment; nil: there is none.
+// newScale returns the order that an amendment has, or nil.
 func (l *Labels) newScale(names []string) (*Scale, error) {
 	if len(names) == 0 {
 		return nil, nil
@@ -25,18 +25,15 @@ func (l *Labels) newScale(names []string) (*Scale, error) {
 	n := set.Classes.Len()
 	switch {
 	case l.Pairs != nil:
-		return nil,
-			wire.Refuse("Classes can't be steps of a scale where a task may have several of them. Take each task to have one label first.")
+		return nil, wire.Refuse("Classes can't be steps of a scale where a task may have several of them. Take each task to have one " +
+			"label first.")
 	case set.Data.Numeric():
 		return nil, wire.Refuse("Labels that are numbers have their order already. Take them as classes to give them another.")
 	case len(names) != n:
 		return nil, wire.Refuse("The order has %s, and the labels name %s: %s. Give each of them once, from the lowest to the highest.",
 			humanize.Count(len(names), "class"), humanize.Number(n), ClassList(set.Classes))
 	}
-	s := &Scale{Place: make([]int32, n)}
-	for k := range s.Place {
-		s.Place[k] = -1
-	}
+	s := &Scale{Place: slices.Repeat([]int32{-1}, n)}
 	for at, name := range names {
 		k, ok := set.Classes.Find(name)
 		switch {
@@ -157,7 +154,7 @@ func Permute(x []float64, from []int32) []float64 {
 	return y
 }
 
-// matrices is Permute for the rows and the columns of K×K matrices.
+// matrices permutes the rows and the columns of K×K matrices.
 func matrices(x []float64, from []int32) []float64 {
 	x = Permute(x, from)
 	if x == nil {

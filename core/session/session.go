@@ -1,6 +1,5 @@
-// Package session is what is loaded at a time: files by role, and what the user has
-// amended. What is read against something else is dropped or stale once that changes, by
-// one table of roles.
+// Package session is what is loaded: files by role, and what the user has amended. One table of roles says which file is
+// read against which, and so is dropped or stale once that changes.
 package session
 
 import (
@@ -15,8 +14,8 @@ import (
 	"concord/core/wire"
 )
 
-// Session is what is loaded, by role, and what the user has amended. It never
-// changes: With, Without and Amended return another Session, or an error.
+// Session is what is loaded, by role, and what the user has amended. It is immutable: With, Without and Amended return
+// another Session, or an error.
 type Session struct {
 	State      *Saved
 	Labels     *Labels
@@ -41,15 +40,13 @@ func (i *Input) base() *Input { return i }
 
 // role is a role in which a file is loaded.
 type role struct {
-	name  string
-	title string // what it holds
-	kind  layout.Kind
-	load  func(*loader) (*wire.Opened, error)
-	// Roles that it is read against: it is dropped with each of them, and stale once
-	// one of them changes.
-	against []string
-	parent  string // a role that it is dropped with, but not read against
-	learnt  bool   // fits learn from it
+	name    string
+	title   string // what it holds
+	kind    layout.Kind
+	load    func(*loader) (*wire.Opened, error)
+	against []string // roles that it is read against: it is dropped with each of them, and stale once one changes
+	parent  string   // a role that it is dropped with, but not read against
+	learnt  bool     // fits learn from it
 	slot
 }
 
@@ -95,8 +92,7 @@ func roles() []role {
 		{name: wire.RoleGold, title: "gold tasks", kind: layout.TruthFile, load: (*loader).loadGold, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Truth { return &s.Gold })},
 		{name: wire.RoleConfusion, title: "confusion matrices", kind: layout.ConfusionFile, load: (*loader).loadConfusion, against: tasks,
-			learnt: true,
-			slot:   slotOf(func(s *Session) **Confusion { return &s.Confusion })},
+			learnt: true, slot: slotOf(func(s *Session) **Confusion { return &s.Confusion })},
 		{name: wire.RoleCosts, title: "costs", kind: layout.CostFile, load: (*loader).loadCosts, against: tasks,
 			slot: slotOf(func(s *Session) **Costs { return &s.Costs })},
 		{name: wire.RoleFeatures, title: "features", kind: layout.FeatureFile, load: (*loader).loadFeatures, against: tasks, learnt: true,
@@ -104,12 +100,9 @@ func roles() []role {
 		{name: wire.RoleText, title: "texts", kind: layout.TextFile, load: (*loader).loadTexts, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Texts { return &s.Texts })},
 		{name: wire.RolePredict, title: "tasks to predict", kind: layout.FeatureFile, load: (*loader).loadUnlabelled, against: describe,
-			learnt: true,
-			slot:   slotOf(func(s *Session) **Unlabelled { return &s.Unlabelled })},
+			learnt: true, slot: slotOf(func(s *Session) **Unlabelled { return &s.Unlabelled })},
 		{name: wire.RoleTestTruth, title: "truth of the tasks to predict", kind: layout.TruthFile, load: (*loader).loadTestTruth,
-			against: describe,
-			parent:  wire.RolePredict, learnt: true,
-			slot: slotOf(func(s *Session) **TestTruth { return &s.TestTruth })},
+			against: describe, parent: wire.RolePredict, learnt: true, slot: slotOf(func(s *Session) **TestTruth { return &s.TestTruth })},
 	}
 }
 
@@ -129,7 +122,7 @@ func roleOf(name string) (*role, error) {
 		strings.Join(names, ", "), wire.RoleState)
 }
 
-// RoleNames are the roles, in the order in which they can be loaded.
+// RoleNames returns the roles, in the order in which they can be loaded.
 func RoleNames() (names []string) {
 	for _, r := range roles() {
 		names = append(names, r.name)
@@ -137,7 +130,7 @@ func RoleNames() (names []string) {
 	return names
 }
 
-// Input is what is loaded in a role; nil: nothing is.
+// Input returns what is loaded in a role, or nil.
 func (s *Session) Input(role string) *Input {
 	if r, err := roleOf(role); err == nil {
 		return r.get(s)
@@ -163,10 +156,9 @@ type Failed struct {
 
 func (f *Failed) Unwrap() error { return f.Fault }
 
-// With returns the session with a file read in a role. files are those it is made of, where
-// it is several; choices say how to read it, nil: as detected. What the file is read against
-// has to be there; what was read against what it replaces becomes stale. An error is a
-// *failed, unless it is none of the file.
+// With returns the session with a file read in a role. files are those that it consists of, if several; choices say how to
+// read it, nil: as detected. What the file is read against must be there; what was read against what it replaces becomes
+// stale. If the file is at fault, the error is a *Failed.
 func (s *Session) With(c *job.Job, role string, from Source, files []wire.File, choices *wire.Read) (*Session, *wire.Opened, error) {
 	r, err := roleOf(role)
 	next := *s
@@ -212,8 +204,7 @@ func (l *loader) input(bad problem.Problems) Input {
 	return Input{File: *l.file, Problems: Problems{bad, l.file, l.role.name}}
 }
 
-// opened tells what was understood of the file, and how many of the labels' tasks, workers
-// or classes it knows.
+// opened returns what is known about the file, and how many of the labels' tasks, workers or classes it knows.
 func (l *loader) opened(known int, bad problem.Problems, warnings ...problem.Problem) *wire.Opened {
 	o := l.file.opened(l.role.name)
 	o.Known = known
@@ -222,8 +213,7 @@ func (l *loader) opened(known int, bad problem.Problems, warnings ...problem.Pro
 	return o
 }
 
-// Without returns the session without what is loaded in a role, and without what was read
-// against that.
+// Without returns the session without what is loaded in a role, and without what was read against that.
 func (s *Session) Without(c *job.Job, role string) (*Session, error) {
 	r, err := roleOf(role)
 	if err != nil {
@@ -240,8 +230,8 @@ func (s *Session) Without(c *job.Job, role string) (*Session, error) {
 	return &next, nil
 }
 
-// settle drops what was read against inputs that are gone, and keeps no more than the file
-// of what was read against inputs that have changed.
+// settle drops what was read against inputs that are gone, and of what was read against inputs that have changed keeps only
+// the file.
 func (s *Session) settle(was *Session, changed string) {
 	for _, r := range roles() {
 		if r.name == changed || r.get(s) == nil {
@@ -319,10 +309,7 @@ func (s *Session) Look(role string, from Source, files []wire.File, choices *wir
 	}
 	f := &File{Source: from, Files: files}
 	if err := f.detect(role, choices, s.Labels); err != nil {
-		if r := asFault(err); r != nil {
-			return nil, r
-		}
-		return nil, err
+		return nil, faulty(err)
 	}
 	return f.opened(role), nil
 }

@@ -14,17 +14,16 @@ import (
 	"concord/core/wire"
 )
 
-// Truth is a file of what is known to be true: to compare with, or to be given
-// to methods.
+// Truth is a file of what is known to be true: to compare results with, or to be given to methods.
 type Truth struct {
 	Input
-	Class []int32   // of each task that methods see, crowd.Unknown where not known; nil where labels are numbers
-	Value []float64 // N, NaN where not known; nil where labels are classes
+	Class []int32   // of each task that methods see, or crowd.Unknown; nil if labels are numbers
+	Value []float64 // of each task, or NaN; nil if labels are classes
 
 	Unseen sidefile.Unseen // classes that no worker ever chose
 }
 
-// Confusion is a file of what is believed of the workers beforehand.
+// Confusion is a file of prior beliefs about the workers.
 type Confusion struct {
 	Input
 	*crowd.Confusion
@@ -91,7 +90,7 @@ func (t *Truth) known() int {
 	return n
 }
 
-// modeNames are the ways in which initial confusion matrices enter a fit.
+// modeNames returns the ways in which initial confusion matrices enter a fit.
 func modeNames() []string {
 	return []string{crowd.Assign: "assign", crowd.Addition: "addition", crowd.Prior: "prior"}
 }

@@ -1,9 +1,11 @@
 package transport
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
-// Pipe returns the two ends of a connection within this process. Ending either
-// ends both.
+// Pipe returns the two ends of a connection within this process. Ending either ends both.
 func Pipe() (a, b *End) {
 	there, back := newQueue(), newQueue()
 	return &End{in: back, out: there}, &End{in: there, out: back}
@@ -15,7 +17,7 @@ type End struct{ in, out *queue }
 var _ Helper = (*End)(nil)
 
 // Send implements Line.
-func (e *End) Send(message []byte) error { return e.out.put(append([]byte(nil), message...)) }
+func (e *End) Send(message []byte) error { return e.out.put(slices.Clone(message)) }
 
 // Receive implements Line. What was sent before the end still arrives.
 func (e *End) Receive() ([]byte, error) { return e.in.get() }
@@ -29,7 +31,7 @@ func (e *End) End() {
 // queue is one direction of a Pipe.
 type queue struct {
 	mutex    sync.Mutex
-	more     sync.Cond // something came, or nothing will come any more
+	more     sync.Cond // signals a message, or the end
 	messages [][]byte
 	ended    bool
 }

@@ -6,16 +6,14 @@ import (
 	"concord/core/fit"
 )
 
-// Hire finds helpers for a fit of so many labels in so many parts: one less than a
-// power of two, and fewer than parts; none if they would not pay. A fit whose
-// helper is lost fails.
+// Hire starts helpers for a fit of so many labels in so many parts: one less than a power of two, and fewer than parts; none if
+// they would cost more than they save. A fit that loses a helper fails.
 type Hire func(labels, parts int) []Line
 
 // Sharer is a method whose fits helpers can share.
 type Sharer interface {
 	fit.Method
-	// Shared returns the method with fits that hire helpers. Their answers are the
-	// same to the last bit, however many helpers there are.
+	// Shared returns the method with fits that hire helpers, whose number doesn't change a bit of the result.
 	Shared(Hire) fit.Method
 }
 
@@ -23,11 +21,9 @@ type Sharer interface {
 type Host interface {
 	// Helpers is how many helpers there may be at a time.
 	Helpers() int
-	// MinLabels is how many labels are worth a worker: with fewer, starting a helper
-	// and adding up what it counts takes longer than what it saves.
+	// MinLabels is how many labels are worth a worker. With fewer, a helper costs more time than it saves.
 	MinLabels() int
-	// Help starts a helper that does the work of catalog.Serve. It ends with ctx, and
-	// its Receive then returns ctx.Err().
+	// Help starts a helper that runs catalog.Serve. It ends with ctx, and its Receive then returns ctx.Err().
 	Help(ctx context.Context) (Helper, error)
 }
 
@@ -46,7 +42,7 @@ func NewTeam(ctx context.Context, host any) *Team {
 	return nil
 }
 
-// Share returns m with fits that the team shares; m itself where it can't.
+// Share returns m with fits that the team shares, or m itself if it can't.
 func (t *Team) Share(m fit.Method) fit.Method {
 	if s, ok := m.(Sharer); ok && t != nil {
 		return s.Shared(t.hire)
@@ -54,8 +50,7 @@ func (t *Team) Share(m fit.Method) fit.Method {
 	return m
 }
 
-// hire is a Hire. The number of workers is a power of two, so that sums over their
-// parts can have one order.
+// hire is a Hire. The number of workers is a power of two, so that sums over their parts can have one order.
 func (t *Team) hire(labels, parts int) []Line {
 	workers := 1
 	for workers*2 <= min(t.host.Helpers()+1, parts, labels/t.host.MinLabels()) {

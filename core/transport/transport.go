@@ -1,11 +1,8 @@
-// Package transport lets workers without shared memory share a fit: the Web Workers
-// of a browser, or goroutines that stand for them in tests.
+// Package transport lets workers without shared memory share a fit: the Web Workers of a browser, or goroutines in tests.
 //
-// A helper is such a worker. It is started for one fit, talks to whoever started it
-// over a Line, and is ended afterwards: that gives its memory back, cancels what it
-// does, and leaves nothing that could be out of date. A Line carries messages of
-// bytes, made with a Message and read with a Reader; integers and floats are
-// little-endian and of fixed width, since messages are mostly arrays of them.
+// A helper is such a worker. It is started for one fit, communicates with its parent over a Line, and is ended afterwards,
+// which frees its memory, cancels its work and leaves nothing stale. A Line carries messages of bytes, written with a Message
+// and read with a Reader. Integers and floats are little-endian and of fixed width, since messages are mostly arrays of them.
 package transport
 
 import "errors"
@@ -21,7 +18,7 @@ type Line interface {
 	Receive() (message []byte, err error)
 }
 
-// Helper is a worker as seen by whoever started it.
+// Helper is a worker as its parent sees it.
 type Helper interface {
 	Line
 	// End ends it at once, whatever it is doing. It may be called more than once.

@@ -2,8 +2,8 @@ package wire
 
 import "strconv"
 
-// Delimiter is the delimiter that a person typed: itself, or by its name, or as it is
-// written in code, as \t or \x01.
+// Delimiter returns the delimiter that a person typed: as it is, by its name, or escaped as
+// \t or \x01.
 func Delimiter(typed string) string {
 	switch typed {
 	case "tab":

@@ -1,6 +1,9 @@
 package wire
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // What Export can be asked for (Export.What) beside RoleState, RoleWorkspace and the
 // other tables of a result.
@@ -20,18 +23,11 @@ const (
 
 // Download describes a file that can be downloaded.
 type Download struct {
-	What string // as Export.What has it
-	Name string // of the file
-	// Card describes the download among those of a result; nil: it is offered elsewhere.
-	*Card
-}
-
-// Card is how the page offers a download.
-type Card struct {
-	Title, Says, Icon string
-	Fixed             bool // it keeps its place where a result has no such file
-	// Offered reports whether a result has the file; nil: Fitted.Files says so.
-	Offered func(*Fitted, *Counts) bool
+	What, Name  string // as Export.What has it; of the file
+	Title, Says string // on its card; empty: it is not offered among the files of a result
+	Icon        string
+	Fixed       bool                        // the card keeps its place where a result has no such file
+	Offered     func(*Fitted, *Counts) bool // whether a result has the file; nil: Fitted.Files tells
 }
 
 // Downloads lists all downloads, in the order in which the page offers them. To add
@@ -42,38 +38,25 @@ func Downloads() []Download {
 	always := func(*Fitted, *Counts) bool { return true }
 	learned := func(f *Fitted, c *Counts) bool { return !f.Sets && c != nil && !c.Numeric }
 	return []Download{
-		{FileLabels, "labels.csv", &Card{Title: "Labels", Icon: "list", Fixed: true,
-			Says: "One row a task: its label, the probability, the votes."}},
-		{FilePredictions, "predictions.csv", &Card{Title: "Predictions", Icon: "list",
-			Says: "The label of every task that nobody labelled."}},
-		{FileTopics, "topics.csv", &Card{Title: "Topics", Icon: "list",
-			Says: "What the texts are about: each topic, its words, its weights."}},
-		{FileNext, "next.csv", &Card{Title: "Next tasks", Icon: "people",
-			Says: "Which tasks to label next, and who is likeliest to get them right."}},
-		{"posteriors", "posteriors.csv", &Card{Title: "Posteriors", Icon: "grid", Fixed: true,
-			Says: "The probability of every class for every task."}},
-		{"workers", "workers.csv", &Card{Title: "Workers", Icon: "people", Fixed: true,
-			Says: "How many labels each gave, and how accurate they are."}},
-		{"confusion", "confusion.csv", &Card{Title: "Confusion", Icon: "table", Fixed: true,
-			Says: "What each worker says for each true class."}},
-		{"tasks", "tasks.csv", &Card{Title: "Tasks", Icon: "list",
-			Says: "What the method has to say of each task."}},
-		{"classes", "classes.csv", &Card{Title: "Classes", Icon: "grid",
-			Says: "How common each class is."}},
-		{RoleState, "state.gz", &Card{Title: "Saved state", Icon: "upload", Offered: learned,
-			Says: "What the fit has learned. Open it another day and fold new labels in."}},
-		{FileRun, "run.json", &Card{Title: "Run record", Icon: "receipt", Fixed: true, Offered: always,
-			Says: "Method, settings, seed and figures: enough to repeat it."}},
-		{FileReport, "report.html", &Card{Title: "Report", Icon: "receipt", Offered: always,
-			Says: "A page to send or print: data, method, figures, workers, caveats."}},
-		{RoleWorkspace, "workspace.concord", &Card{Title: "Workspace", Icon: "upload", Offered: always,
-			Says: "All that is open here, in one .concord file: open it on another machine and go on."}},
-		{FileAll, "all.zip", &Card{Title: "Everything", Icon: "zip", Fixed: true, Offered: always,
-			Says: "The tables and the run record in one zip file."}},
-		{FileReportJSON, "report.json", nil},
-		{FileCompared, "compared.csv", nil},
-		{FilePlan, "plan.csv", nil},
-		{FileProblems, "problems.csv", nil},
+		{FileLabels, "labels.csv", "Labels", "One row a task: its label, the probability, the votes.", "list", true, nil},
+		{FilePredictions, "predictions.csv", "Predictions", "The label of every task that nobody labelled.", "list", false, nil},
+		{FileTopics, "topics.csv", "Topics", "What the texts are about: each topic, its words, its weights.", "list", false, nil},
+		{FileNext, "next.csv", "Next tasks", "Which tasks to label next, and who is likeliest to get them right.", "people", false, nil},
+		{"posteriors", "posteriors.csv", "Posteriors", "The probability of every class for every task.", "grid", true, nil},
+		{"workers", "workers.csv", "Workers", "How many labels each gave, and how accurate they are.", "people", true, nil},
+		{"confusion", "confusion.csv", "Confusion", "What each worker says for each true class.", "table", true, nil},
+		{"tasks", "tasks.csv", "Tasks", "What the method has to say of each task.", "list", false, nil},
+		{"classes", "classes.csv", "Classes", "How common each class is.", "grid", false, nil},
+		{RoleState, "state.gz", "Saved state", "What the fit has learned. Open it another day and fold new labels in.", "upload", false, learned},
+		{FileRun, "run.json", "Run record", "Method, settings, seed and figures: enough to repeat it.", "receipt", true, always},
+		{FileReport, "report.html", "Report", "A page to send or print: data, method, figures, workers, caveats.", "receipt", false, always},
+		{RoleWorkspace, "workspace.concord", "Workspace",
+			"All that is open here, in one .concord file: open it on another machine and go on.", "upload", false, always},
+		{FileAll, "all.zip", "Everything", "The tables and the run record in one zip file.", "zip", true, always},
+		{What: FileReportJSON, Name: "report.json"},
+		{What: FileCompared, Name: "compared.csv"},
+		{What: FilePlan, Name: "plan.csv"},
+		{What: FileProblems, Name: "problems.csv"},
 	}
 }
 
@@ -121,12 +104,9 @@ func ShapeFile(shape string) string {
 
 // ShapeNames lists the names of all shapes, with commas between them.
 func ShapeNames() string {
-	text := ""
-	for n, s := range Shapes() {
-		if n > 0 {
-			text += ", "
-		}
-		text += s.Name
+	var names []string
+	for _, s := range Shapes() {
+		names = append(names, s.Name)
 	}
-	return text
+	return strings.Join(names, ", ")
 }

@@ -1,8 +1,7 @@
-// Package wire holds the messages between the page and the worker, and their
-// codec: JSON, since they are small. What is big never crosses as a message:
-// files go to the worker as handles (a JavaScript File, a path), downloads come
-// back as handles (a Blob, a path), and results stay in the worker, which the
-// page asks for the rows it shows.
+// Package wire holds the messages between the page and the worker, and their codec: JSON,
+// since they are small. Nothing big crosses as a message: files go to the worker and
+// downloads come back as handles (a JavaScript File or Blob, a path), and results stay in
+// the worker, which the page asks for the rows it shows.
 package wire
 
 import "concord/core/layout/choice"
@@ -33,35 +32,43 @@ type Request struct {
 	Cancel  *Cancel  `json:"cancel,omitempty"`
 }
 
-// Open loads a file, or a sample, in a role. What was loaded before stays until
-// the new one has been read without fault.
+// The roles in which a file is opened (Open.Role).
+const (
+	RoleLabels    = "labels"
+	RoleTruth     = "truth"      // that results are compared with
+	RoleGold      = "gold"       // true classes that fits are given
+	RoleConfusion = "confusion"  // confusion matrices that fits are given
+	RoleCosts     = "costs"      // of wrong labels
+	RoleFeatures  = "features"   // of the labelled tasks, and perhaps of others, which are predicted
+	RoleText      = "text"       // texts, tokens or bags of words of such tasks
+	RolePredict   = "predict"    // features or texts of further tasks to predict
+	RoleTestTruth = "test-truth" // the truth of predicted tasks
+	RoleState     = "state"      // a saved state, to which the labels are joined
+	RoleWorkspace = "workspace"  // all that was there when it was saved
+)
+
+// Open loads a file, or a sample, in a role. What was loaded before stays until the new
+// one has been read without fault.
 type Open struct {
-	// Role is "labels"; "truth", which results are compared with; "gold", true
-	// classes that fits are given; or "confusion", what is believed of the workers
-	// beforehand. These three are read against the labels that are loaded, and have
-	// to be read again when those change.
-	//
-	// "state" is a saved state. While it is loaded, labels that are opened are
-	// those that came since: they are joined to those of the state, for Fold or
-	// for another Fit.
-	//
-	// "workspace" is everything that was there when it was exported. It takes the
-	// place of all that is loaded, and is answered with Reopened.
+	// Role is one of the roles above. All but labels, state and workspace are read against
+	// the loaded labels, and again when those change. While a state is loaded, labels that
+	// are opened are joined to its own, for Fold or another Fit. A workspace replaces all
+	// that is loaded, and is answered with Reopened.
 	Role   string `json:"role"`
 	File   *File  `json:"file,omitempty"`   // handed over beside the message
 	Sample string `json:"sample,omitempty"` // in place of a file: the name of a sample
 	Read   *Read  `json:"read,omitempty"`   // the choices to read it by; nil: as detected
-	Files  []File `json:"files,omitempty"`  // of labels, where File is several files of them, one after the other: their names and sizes
-	// Look only looks: it says what is understood of the file, and loads nothing.
-	// Without a Role it says which one the file should have: Opened.Role and Why.
+	Files  []File `json:"files,omitempty"`  // names and sizes of the files of labels that File joins, if there are several
+	// Look only tells what is understood of the file, and loads nothing. Without a Role,
+	// it suggests one: Opened.Role and Why.
 	Look bool `json:"look,omitempty"`
 }
 
 // File names a file; its content travels beside the message.
 type File = choice.File
 
-// Reread reads a file again, with other choices: the one that is loaded in that
-// role, or the one whose opening failed last.
+// Reread reads a file again, with other choices: the one loaded in that role, or the one
+// that could not be opened last.
 type Reread struct {
 	Role   string `json:"role"`
 	Failed bool   `json:"failed,omitempty"` // the one that failed
@@ -83,8 +90,8 @@ type Fit struct {
 	Resume    bool              `json:"resume,omitempty"` // start from the saved state that is loaded
 }
 
-// Fold takes the labels that came since into the saved state that is loaded,
-// without another fit. It is answered with Fitted.
+// Fold adds the new labels to the loaded saved state without another fit. It is answered
+// with Fitted.
 type Fold struct {
 	Seed      uint64  `json:"seed"`
 	MaxSteps  int     `json:"maxSteps,omitempty"`
@@ -112,24 +119,19 @@ type Agree struct {
 	Seed uint64 `json:"seed"` // of the intervals
 }
 
-// Pairs asks for a piece of the matrix of Cohen's κ between workers, who come in
-// the order of how many labels they gave, most first.
+// Pairs asks for a piece of the matrix of Cohen's κ between workers. Workers are ordered by
+// their number of labels, most first.
 type Pairs struct {
-	Row    int `json:"row"`    // the first of the rows
-	Column int `json:"column"` // … of the columns
-	Count  int `json:"count"`  // of either; at most 50
+	Row    int `json:"row"`    // the first row
+	Column int `json:"column"` // the first column
+	Count  int `json:"count"`  // of rows and of columns; at most 50
 }
 
 // Export asks for a download.
 type Export struct {
-	// What is "labels", "posteriors", "workers", "confusion", "classes", "tasks"
-	// (where the method has columns of them), "run", "problems", "all" (a zip),
-	// "report" (HTML), "report-json", after Compare "compared", after Plan "plan", or "state" and
-	// "workspace": what Open takes in those roles.
-	What string `json:"what"`
-	Of   string `json:"of,omitempty"` // of "problems": the role of the file whose rows were left out; empty: the file that was read last
-	// of "labels", another shape than CSV: "json", "ndjson", "xlsx" (every table), "label-studio" or "crowd-kit"
-	As   string `json:"as,omitempty"`
+	What string `json:"what"`           // see Downloads
+	Of   string `json:"of,omitempty"`   // of FileProblems: the role of the file whose rows were left out; empty: the file that was read last
+	As   string `json:"as,omitempty"`   // of FileLabels: another shape than CSV (see Shapes)
 	Safe bool   `json:"safe"`           // prefix cells that a spreadsheet would run as formulas
 	Name string `json:"name,omitempty"` // of the file; empty: made of the data's, the method's and the date
 	Page string `json:"page,omitempty"` // of a workspace: what Reopened shall give back
@@ -144,7 +146,6 @@ type Drop struct {
 // Cancel ends the request of that ID, which answers with Fault.Cancelled.
 type Cancel struct {
 	ID int `json:"id"`
-	// Keep has a fit stop after its step and answer with what it has, in place of
-	// a Fault.
+	// Keep makes a fit stop after its step and answer with what it has, instead of a Fault.
 	Keep bool `json:"keep,omitempty"`
 }

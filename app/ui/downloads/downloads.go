@@ -38,7 +38,7 @@ func filesOf(s model.State) (files []string) {
 	}
 	for _, x := range wire.Downloads() {
 		switch {
-		case x.Card == nil:
+		case x.Title == "":
 		case x.Offered == nil && slices.Contains(s.Result.Files, x.What), x.Offered != nil && x.Offered(s.Result.Fitted, s.Counts()):
 			files = append(files, x.What)
 		}
@@ -54,7 +54,7 @@ func (d *downloadStep) Render() app.UI {
 	}
 	var cards []app.UI
 	for _, x := range wire.Downloads() {
-		if x.Card != nil && (x.Fixed || d.has(x.What)) {
+		if x.Title != "" && (x.Fixed || d.has(x.What)) {
 			cards = append(cards, app.Li().Body(d.card(x)))
 		}
 	}

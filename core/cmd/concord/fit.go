@@ -5,15 +5,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"concord/core/wire"
 )
 
-func fitFlags(o *options, f *flag.FlagSet) {
-	o.fitFlags(f)
-	o.readFlags(f)
-	o.sideFlags(f)
+// saveFlags adds what is read and written beside the labels.
+func saveFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.state, "state", "", "a saved state, a `FILE`: the labels are those that came since, and are folded in")
 	f.BoolVar(&o.refit, "refit", false, "with -state: fit all labels again, starting from the state")
 	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for -state")
@@ -22,7 +21,6 @@ func fitFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.as, "as", "",
 		"with -out: write the labels in this `SHAPE` too: "+wire.ShapeNames()+"; several with commas")
 	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
-	o.exactFlag(f)
 }
 
 // runFit reads labels, fits a method and writes the answers.
@@ -37,8 +35,8 @@ func runFit(s *session) error {
 		return err
 	}
 	if s.out != "" {
-		if err := makeDir(s.out); err != nil {
-			return err
+		if err := os.MkdirAll(s.out, 0o755); err != nil {
+			return fmt.Errorf("the folder for the answers can't be made: %w", err)
 		}
 	}
 	if err := s.openSideFiles(); err != nil {

@@ -54,8 +54,8 @@ func newOptions() *options {
 	return &options{given: map[string]bool{}, values: map[string]string{}, side: map[string]string{}}
 }
 
-// fitFlags adds the flags that say which method is fitted, and how.
-func (o *options) fitFlags(f *flag.FlagSet) {
+// methodFlags adds the flags that say which method is fitted, and how.
+func (o *options) methodFlags(f *flag.FlagSet) {
 	f.StringVar(&o.method, "method", method.Default, "the `NAME` of the method; concord methods lists them")
 	f.Func("set", "a setting of the method, `KEY=VALUE`; may be repeated", func(s string) error {
 		key, value, ok := strings.Cut(s, "=")
@@ -65,14 +65,12 @@ func (o *options) fitFlags(f *flag.FlagSet) {
 		o.values[key] = value
 		return nil
 	})
-	o.stopFlags(f)
 	f.Float64Var(&o.gain, "gain", 0, "stop when the objective rises by less than this `NUMBER`; 0: never")
 	f.IntVar(&o.parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
 }
 
-// stopFlags adds the seed and when fits end.
+// stopFlags adds when fits end.
 func (o *options) stopFlags(f *flag.FlagSet) {
-	o.seedFlag(f)
 	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
 	f.Float64Var(&o.tolerance, "tolerance", 0, "stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4)")
 }
@@ -170,7 +168,11 @@ func (o *options) readFlags(f *flag.FlagSet) {
 func (c *command) flagSet(o *options) *flag.FlagSet {
 	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	c.flags(o, f)
+	o.seedFlag(f)
+	o.readFlags(f)
+	for _, add := range c.flags {
+		add(o, f)
+	}
 	return f
 }
 
@@ -178,7 +180,6 @@ func (c *command) flagSet(o *options) *flag.FlagSet {
 // flag.ErrHelp where help was asked for.
 func (c *command) parse(args []string) (*options, error) {
 	o := newOptions()
-	o.method = c.method
 	f := c.flagSet(o)
 	for {
 		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {

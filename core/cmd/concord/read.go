@@ -90,8 +90,8 @@ func (s *session) open(open *wire.Open, from engine.Source) (*wire.Opened, error
 	return opened, nil
 }
 
-// mergeLookAlikes merges names that look alike, or points them out, and those that
-// seem to be misspelt.
+// mergeLookAlikes merges names that look alike, or warns of them, and of names that seem
+// misspelt.
 func (s *session) mergeLookAlikes(role string, opened *wire.Opened) (*wire.Opened, error) {
 	for s.mergeAlike {
 		read, some := opened.Read, false
@@ -135,8 +135,8 @@ func quoted(names []string) string {
 	return "“" + strings.Join(names, "”, “") + "”"
 }
 
-// openSideFiles opens the files beside the labels. Where no flag names one, what the
-// file of labels itself contains takes its place.
+// openSideFiles opens the files beside the labels: those that flags name, or else what the
+// file of labels itself contains.
 func (s *session) openSideFiles() (err error) {
 	for _, side := range sideFiles {
 		embedded := slices.IndexFunc(s.embedded, func(h wire.Embedded) bool { return h.Role == side.role })
@@ -164,8 +164,7 @@ func (s *session) openSideFiles() (err error) {
 
 // openEmbedded opens what the file of labels contains beside them.
 func (s *session) openEmbedded(h *wire.Embedded) (*wire.Opened, error) {
-	open := &wire.Open{Role: h.Role, File: &wire.File{Name: s.from.Name(), Size: s.from.Size()}, Read: &h.Read}
-	reply, err := s.do(wire.Request{Open: open}, s.from)
+	reply, err := s.load(h.Role, s.from, &h.Read)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +172,12 @@ func (s *session) openEmbedded(h *wire.Embedded) (*wire.Opened, error) {
 	return reply.Opened, nil
 }
 
-// report prints what is odd about a file as a whole, and which rows were left out.
+// load opens a file in a role as it is to be read.
+func (s *session) load(role string, from engine.Source, read *wire.Read) (wire.Reply, error) {
+	return s.do(wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: from.Name(), Size: from.Size()}, Read: read}}, from)
+}
+
+// report warns of what is odd about a file and of rows that were left out.
 func (s *session) report(opened *wire.Opened) {
 	for _, w := range opened.Warnings {
 		text := w.File
@@ -203,8 +207,8 @@ func areIs(n int) string {
 	return fmt.Sprintf("%d are", n)
 }
 
-// wording says how texts become words. Bags of words stay as they are, unless flags
-// say otherwise.
+// wording returns how texts become words. Bags of words stay as they are, unless flags say
+// otherwise.
 func (s *session) wording() *choice.Words {
 	w := s.words
 	w.Markup = true
@@ -225,7 +229,7 @@ func (s *session) openState() error {
 	if err != nil {
 		return err
 	}
-	reply, err := s.do(wire.Request{Open: &wire.Open{Role: "state", File: &wire.File{Name: from.name, Size: from.size}}}, from)
+	reply, err := s.load("state", from, nil)
 	if err != nil {
 		return err
 	}

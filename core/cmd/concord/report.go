@@ -9,9 +9,6 @@ import (
 )
 
 func reportFlags(o *options, f *flag.FlagSet) {
-	o.fitFlags(f)
-	o.readFlags(f)
-	o.sideFlags(f)
 	f.StringVar(&o.out, "out", "report.html", "the `FILE` to write")
 	f.BoolVar(&o.json, "json", false, "print the same as JSON, and write no file")
 }
@@ -54,6 +51,6 @@ func (s *session) openWorkspace(path string) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.do(wire.Request{Open: &wire.Open{Role: "workspace", File: &wire.File{Name: from.name, Size: from.size}}}, from)
+	_, err = s.load("workspace", from, nil)
 	return err
 }

@@ -15,8 +15,8 @@ import (
 	"concord/internal/humanize"
 )
 
-// file is a file on disk, as it was when the command began. It is read several
-// times, and can't be read any more once it has changed.
+// file is a file on disk as it was when the command began. It is read several times;
+// reading fails once it has changed.
 type file struct {
 	path  string
 	name  string // in messages and the run record
@@ -148,7 +148,7 @@ func (s *session) input(path string) (file, error) {
 	return f, err
 }
 
-// find finds a file, and spools what can be read only once, such as a pipe.
+// find finds a file. It spools what can be read only once, such as a pipe.
 func (s *session) find(path string) (file, error) {
 	if isStdin(path) {
 		f := file{path: path, name: "standard input"}
