@@ -132,9 +132,7 @@ func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 
 // recount replaces what is known of the labels as a whole.
 func (s *State) recount(counts *wire.Counts, methods []wire.Method) {
-	labels := *s.Labels.Opened
-	labels.Counts, labels.Methods = counts, methods
-	s.Labels.Opened = &labels
+	alter(&s.Labels.Opened, func(o *wire.Opened) { o.Counts, o.Methods = counts, methods })
 }
 
 // askDetail asks for what a detail shows, and for what the other workers say of a

@@ -84,8 +84,7 @@ func (m SetAutosave) apply(s *State) []Cmd {
 		s.Note = "From now on nothing is kept. What was kept stays until you delete it."
 		return []Cmd{Keep{KeepWork, ""}}
 	}
-	cmds := s.autosave()
-	return append(cmds, Keep{KeepWork, workOn})
+	return append(s.autosave(), Keep{KeepWork, workOn})
 }
 
 // autosave asks for all that is open to be kept, if the user wants it and there is a result.
@@ -132,10 +131,7 @@ func (m SlotsTold) apply(s *State) []Cmd {
 func (s *State) written(m SlotsTold, before []Slot) []Cmd {
 	again := s.Autosave.again
 	s.Autosave.Saving, s.Autosave.again, s.Autosave.Why, s.Autosave.Dropped = false, false, "", m.Dropped
-	s.Autosave.keys = maps.Clone(s.Autosave.keys)
-	if s.Autosave.keys == nil {
-		s.Autosave.keys = map[int]string{}
-	}
+	s.Autosave.keys = maps.Collect(maps.All(s.Autosave.keys)) // a copy, never nil
 	s.Autosave.keys[s.Autosave.of] = m.Kept
 	if !s.Autosave.On && !slices.ContainsFunc(before, func(x Slot) bool { return x.Key == m.Kept }) { // switched off while it was written
 		return []Cmd{ClearSlot{Key: m.Kept}}

@@ -32,9 +32,6 @@ func (s State) Anonymous() bool {
 	return c != nil && c.Anonymous
 }
 
-// CanShowWorkers reports whether there is something to show of workers.
-func (s State) CanShowWorkers() bool { return !s.Anonymous() }
-
 // askAgain asks for the rows of both tables, or of the one there is.
 func (s *State) askAgain() []Cmd {
 	cmds := s.ask(ViewTasks)
@@ -255,9 +252,6 @@ func (Reshape) apply(s *State) []Cmd { return s.download(wire.Export{What: "labe
 // measured changes what measures the result, if there is one.
 func (s *State) measured(change func(*wire.Fitted)) {
 	if s.Result != nil {
-		result, fitted := *s.Result, *s.Result.Fitted
-		change(&fitted)
-		result.Fitted = &fitted
-		s.Result = &result
+		alter(&s.Result, func(r *Result) { alter(&r.Fitted, change) })
 	}
 }

@@ -156,9 +156,7 @@ func (UndoReview) apply(s *State) []Cmd {
 		return nil
 	}
 	if s.Run != nil {
-		run := *s.Run
-		run.Regret = true
-		s.Run = &run
+		alter(&s.Run, func(r *Run) { r.Regret = true })
 		return nil
 	}
 	last := len(s.Trail) - 1

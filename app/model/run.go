@@ -114,18 +114,13 @@ func (Cancel) apply(s *State) []Cmd {
 		cmds = append(cmds, Send{Request: wire.Request{ID: s.id(), Cancel: &wire.Cancel{ID: id}}})
 	}
 	if s.Run != nil && !s.Run.Ending {
-		run := *s.Run
-		run.Ending = true
-		s.Run = &run
-		end(run.ID)
+		alter(&s.Run, func(r *Run) { r.Ending = true })
+		end(s.Run.ID)
 	}
 	for _, role := range files.All() {
-		src := s.source(role)
-		if src.Reading != nil && !src.Reading.Ending {
-			reading := *src.Reading
-			reading.Ending = true
-			src.Reading = &reading
-			end(reading.ID)
+		if src := s.source(role); src.Reading != nil && !src.Reading.Ending {
+			alter(&src.Reading, func(r *files.Reading) { r.Ending = true })
+			end(src.Reading.ID)
 		}
 	}
 	return cmds
@@ -142,10 +137,8 @@ func (Enough) apply(s *State) []Cmd {
 	if !s.CanSettle() {
 		return nil
 	}
-	run := *s.Run
-	run.Enough = true
-	s.Run = &run
-	return []Cmd{Send{Request: wire.Request{ID: s.id(), Cancel: &wire.Cancel{ID: run.ID, Keep: true}}}}
+	alter(&s.Run, func(r *Run) { r.Enough = true })
+	return []Cmd{Send{Request: wire.Request{ID: s.id(), Cancel: &wire.Cancel{ID: s.Run.ID, Keep: true}}}}
 }
 
 // fitReplied takes in what the fit has to say.

@@ -11,6 +11,13 @@ func Update(s State, m Msg) (State, []Cmd) {
 	return s, append(cmds, s.askEffort()...)
 }
 
+// alter has p point to a changed copy: what a State points to is never modified.
+func alter[T any](p **T, change func(*T)) {
+	v := **p
+	change(&v)
+	*p = &v
+}
+
 // theme returns name if there is such a theme.
 func theme(name string) string {
 	if name == "light" || name == "dark" {
@@ -66,9 +73,7 @@ func (m Replied) apply(s *State) []Cmd {
 // readingReplied takes in a reply about the file that is being read in a role.
 func (s *State) readingReplied(role string, r wire.Reply) []Cmd {
 	if r.Progress != nil {
-		reading := *s.source(role).Reading
-		reading.Progress = r.Progress
-		s.source(role).Reading = &reading
+		alter(&s.source(role).Reading, func(reading *files.Reading) { reading.Progress = r.Progress })
 		return nil
 	}
 	var cmds []Cmd

@@ -31,7 +31,7 @@ const (
 var Views = []View{
 	{Name: ViewOverview, Title: "Overview"},
 	{Name: ViewTasks, Title: "Tasks", table: func(s *State) *Table { return &s.Tasks }},
-	{Name: ViewWorkers, Title: "Workers", when: State.CanShowWorkers, table: func(s *State) *Table { return &s.Workers }},
+	{Name: ViewWorkers, Title: "Workers", when: workersKnown, table: func(s *State) *Table { return &s.Workers }},
 	{Name: ViewTopics, Title: "Topics", when: func(s State) bool { return s.Result.Topics }},
 	{Name: ViewPicture, Title: "Picture", when: func(s State) bool { return s.Result.Picture }},
 	{Name: ViewAgreement, Title: "Agreement"},
@@ -39,6 +39,8 @@ var Views = []View{
 	{Name: ViewAdvice, Title: "Which method?"},
 	{Name: ViewPlan, Title: "What next?", when: State.CanPlan},
 }
+
+func workersKnown(s State) bool { return !s.Anonymous() }
 
 // There reports whether a result has the view.
 func (v View) There(s State) bool { return s.Result != nil && (v.when == nil || v.when(s)) }

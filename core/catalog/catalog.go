@@ -1,5 +1,5 @@
-// Package catalog is the written-out list of methods. Each family has a file
-// here that describes its methods for the page, the shell and the tests.
+// Package catalog lists the methods. Each family has a file that describes its methods for the
+// page, the shell and the tests.
 package catalog
 
 import (
@@ -20,7 +20,7 @@ type Entry struct {
 	New func(Values) fit.Method // only ever called with values that Entry.Method has checked
 }
 
-// Short names for what entries are made of.
+// Shorthands for the parts of an entry.
 type (
 	Info  = method.Info
 	Param = method.Param
@@ -38,15 +38,15 @@ func (v Values) Number(name string) float64 {
 // Int returns the value of an integer parameter that Check has accepted.
 func (v Values) Int(name string) int { return int(v.Number(name)) }
 
-// number returns a numeric parameter between low and high. Its default is that of the
-// method's WithDefaults; an int default makes it a whole number.
+// number returns a numeric parameter between low and high. Its default is the method's own
+// (WithDefaults); an int default makes it a whole number.
 func number[T int | float64](name, title, help string, def T, low, high float64) Param {
 	_, whole := any(def).(int)
 	text := strings.Replace(strconv.FormatFloat(float64(def), 'g', -1, 64), "e-0", "e-", 1)
 	return Param{Name: name, Title: title, Help: help, Default: text, Integer: whole, Min: low, Max: high}
 }
 
-// choice returns a parameter that is one of some words, by default the first.
+// choice returns a parameter that is one of the given words, by default the first.
 func choice(name, title, help string, words ...string) Param {
 	return Param{Name: name, Title: title, Help: help, Default: words[0], Choices: words}
 }
@@ -78,8 +78,8 @@ func (l List) Find(name string) (Entry, error) {
 	return Entry{}, fmt.Errorf("no method %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// Method builds the method with the given settings; what is not set has its
-// default. The values it returns hold every parameter.
+// Method builds the method with the given settings; the rest have their defaults. The values it
+// returns hold every parameter.
 func (e Entry) Method(set Values) (fit.Method, Values, error) {
 	v := Values{}
 	for _, p := range e.Params {

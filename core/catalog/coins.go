@@ -5,8 +5,8 @@ import (
 	"concord/core/method/dawidskene"
 )
 
-// coins lists the relatives of Dawid–Skene that learn less of a worker, or more
-// carefully, or as tasks come in.
+// coins lists the relatives of Dawid–Skene that learn less of a worker, learn more carefully, or
+// process tasks as they arrive.
 func coins() []Entry {
 	const (
 		family = "Dawid–Skene"

@@ -1,9 +1,11 @@
 package crowd
 
-import "errors"
+import (
+	"errors"
+	"slices"
+)
 
-// ErrAnonymous says why a method that tells workers apart can't run on anonymous
-// labels.
+// ErrAnonymous says why a method that tells workers apart can't use anonymous labels.
 var ErrAnonymous = errors.New("it weighs workers against each other, and nobody knows who gave which of these labels")
 
 // Unknown marks a task whose true class is not known.
@@ -49,7 +51,8 @@ func (d *Dataset) Certain(i int, row []float64) bool {
 	return true
 }
 
-// Confusion is where a fit begins: the confusion matrices of the workers, and how common the classes are.
+// Confusion is where a fit begins: confusion matrices of the workers, and how common
+// the classes are.
 type Confusion struct {
 	Mode   ConfusionMode
 	Counts []float64 // M×K×K, row = truth: probabilities or counts; a row of zeros says nothing
@@ -100,31 +103,11 @@ type Parts struct {
 
 // Parts returns what d contains.
 func (d *Dataset) Parts() Parts {
-	p := Parts{
+	again, _, _ := d.Repeats()
+	return Parts{
 		Tasks: d.Tasks, Workers: d.Workers, Classes: d.Classes, Labels: d.Len(),
 		Numeric: d.Numeric(), Confusion: d.Confusion != nil, Features: d.Features != nil, Words: d.Words != nil,
-		Anonymous: d.Anonymous,
+		Gold:      slices.ContainsFunc(d.Gold, func(k int32) bool { return k != Unknown }),
+		Anonymous: d.Anonymous, Repeat: again > 0,
 	}
-	for _, g := range d.Gold {
-		if g != Unknown {
-			p.Gold = true
-			break
-		}
-	}
-	p.Repeat = repeats(&d.Labels)
-	return p
-}
-
-func repeats(l *Labels) bool {
-	last := make([]int32, l.Workers) // the last task seen of each worker, plus one
-	for i := range l.Tasks {
-		from, to := l.Of(i)
-		for _, j := range l.Worker[from:to] {
-			if last[j] == int32(i+1) {
-				return true
-			}
-			last[j] = int32(i + 1)
-		}
-	}
-	return false
 }

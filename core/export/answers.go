@@ -5,7 +5,7 @@
 //	workers.csv     worker,labels,accuracy,agreement, then what is peculiar to the method
 //	confusion.csv   worker,truth,label,probability,count
 //	classes.csv     class,tasks,prior, then what is peculiar to the method
-//	                (where wrong labels have costs, labels.csv goes on with least_cost_label,least_cost,label_cost
+//	                (if wrong labels have costs, labels.csv continues with least_cost_label,least_cost,label_cost
 //	                and workers.csv with saved_random,saved_strategic: see Priced)
 //	tasks.csv       task, then what is peculiar to the method; only where there is such a thing
 //	run.json        the run record

@@ -15,17 +15,17 @@ import (
 	"concord/internal/humanize"
 )
 
-// What a sheet of XLSX can hold (ECMA-376; Excel specifications and limits).
+// Limits of a sheet (ECMA-376; Excel specifications and limits).
 const (
 	maxRows    = 1 << 20
 	maxColumns = 1 << 14
 	maxCell    = 32_767 // characters, counted as UTF-16 does
 )
 
-// ErrTooLong is of names that do not fit into a cell of XLSX.
+// ErrTooLong is the error of names that do not fit into a cell.
 var ErrTooLong = errors.New("a spreadsheet holds at most 32,767 characters in a cell")
 
-// The parts of a workbook that are the same for all.
+// The constant parts of a workbook.
 const (
 	xmlHead       = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
 	xlsxMain      = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
@@ -58,7 +58,7 @@ func (a *Answers) writeSheets(b *workbook) error {
 // workbook is an XLSX file being written, one sheet after the other.
 type workbook struct {
 	zip   *zip.Writer
-	rows  int      // that a sheet may have
+	rows  int      // the most of a sheet
 	names []string // of the sheets
 }
 
@@ -175,9 +175,8 @@ func (s *xlSheet) text(cell string) {
 	s.buf = append(s.buf, `</t></is></c>`...)
 }
 
-// appendXML appends a character of a text, of which rest is what is left. What
-// XML can't hold is written as _xHHHH_ (ECMA-376, ST_Xstring), and so is the
-// underscore of a text that looks like that.
+// appendXML appends r, the first character of rest. Characters that XML can't hold are
+// written as _xHHHH_ (ECMA-376, ST_Xstring), and so is the underscore of text like that.
 func appendXML(to []byte, r rune, rest string) []byte {
 	switch {
 	case r == '&':
@@ -196,7 +195,7 @@ func inXML(r rune) bool {
 	return (r >= ' ' || r == '\t' || r == '\n') && r != 0xfffe && r != 0xffff
 }
 
-// escaped reports whether a text begins with _xHHHH_ as it is written.
+// escaped reports whether a text, once written, begins with _xHHHH_.
 func escaped(s string) bool {
 	if len(s) < 7 || s[1] != 'x' {
 		return false

@@ -7,8 +7,8 @@ import (
 	"concord/core/crowd"
 )
 
-// Session is one run of one method on one data set. Sessions are independent
-// of each other; one session is not for concurrent use.
+// Session is one run of one method on one data set. Sessions are independent; one is not for
+// concurrent use.
 type Session struct {
 	fit      Fit
 	settings Settings
@@ -60,8 +60,7 @@ func (s Settings) WithDefaults() Settings {
 	return s
 }
 
-// Steps makes step after step until the fit ends. Breaking out of the loop
-// pauses it; ranging again resumes.
+// Steps steps until the fit ends. Breaking out of the loop pauses it; ranging again resumes.
 func (s *Session) Steps() iter.Seq[Step] {
 	return func(yield func(Step) bool) {
 		for !s.ended {
@@ -94,7 +93,7 @@ func (s *Session) judge(step Step) {
 	}
 }
 
-// Fit returns the running fit, for what only some fits can do (Predictor).
+// Fit returns the running fit, for abilities that only some fits have (Predictor).
 func (s *Session) Fit() Fit { return s.fit }
 
 // Result returns the current result; it may be called whenever the loop is paused.

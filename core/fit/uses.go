@@ -7,7 +7,7 @@ import (
 	"concord/core/crowd"
 )
 
-// Reasons that several methods give for not running.
+// Reasons for refusing data that several methods share.
 var (
 	ErrClassesOnly = errors.New("it learns classes, and these labels are numbers")
 	ErrNumbersOnly = errors.New("it learns numbers, and these labels are classes")
@@ -15,8 +15,8 @@ var (
 	ErrNoFeatures  = errors.New("it learns from features: add a file with numbers that describe each task")
 )
 
-// Uses returns what Method.Uses returns: parts if every need is met, else the
-// reason of the first that is not.
+// Uses returns the results of Method.Uses: parts if every need is met, else the first unmet need's
+// reason.
 func Uses(parts crowd.Parts, needs ...error) (crowd.Parts, error) {
 	for _, err := range needs {
 		if err != nil {
@@ -26,7 +26,7 @@ func Uses(parts crowd.Parts, needs ...error) (crowd.Parts, error) {
 	return parts, nil
 }
 
-// Need returns nil where a need is met, else the reason that it gives.
+// Need returns nil if a need is met, else the reason.
 func Need(met bool, reason error) error {
 	if met {
 		return nil

@@ -8,17 +8,17 @@ import (
 	"concord/core/problem"
 )
 
-// checkAgain says what is wrong with a policy.
+// checkAgain refuses an unknown policy.
 func checkAgain(a string) *problem.Problem {
 	switch a {
 	case choice.AgainAll, choice.AgainFirst, choice.AgainLast, choice.AgainMajority:
 		return nil
 	}
-	return &problem.Problem{What: fmt.Sprintf("“%s” is no way to deal with repeated labels", problem.Printable(string(a))),
+	return &problem.Problem{What: fmt.Sprintf("“%s” is no way to deal with repeated labels", problem.Printable(a)),
 		Do: "Choose first, last or majority, or nothing to count them all"}
 }
 
-// whichCount says in words which of repeated labels count.
+// whichCount says which of a worker's repeated labels count.
 func whichCount(a string, numeric bool) string {
 	switch {
 	case a == choice.AgainFirst:
@@ -34,25 +34,22 @@ func whichCount(a string, numeric bool) string {
 }
 
 // once leaves one label of each worker on each task, in the place of the first.
-// It works in place, since labels may fill the memory, and returns how many it
-// took away.
+// It works in place, since labels may fill the memory, and returns how many it removed.
 func once(a string, l *crowd.Labels) int {
 	before := l.Len()
 	at := make([]int32, l.Workers) // where the worker's label on this task is kept, plus one
 	var (
 		task  crowd.Labels // a copy of the task's labels
-		again []int32      // places of those given again
+		again []int32      // places of repeated labels
 	)
 	kept := int32(0)
 	for i := range l.Tasks {
 		from, to := l.Of(i)
 		begin := kept
-		task.Worker, again = append(task.Worker[:0], l.Worker[from:to]...), again[:0]
-		if l.Numeric() {
-			task.Value = append(task.Value[:0], l.Value[from:to]...)
-		} else {
-			task.Class = append(task.Class[:0], l.Class[from:to]...)
-		}
+		again = again[:0]
+		task.Worker = append(task.Worker[:0], l.Worker[from:to]...)
+		task.Class = append(task.Class[:0], part(l.Class, from, to)...)
+		task.Value = append(task.Value[:0], part(l.Value, from, to)...)
 		for n, j := range task.Worker {
 			place := at[j] - 1
 			if place < begin {
@@ -82,13 +79,16 @@ func once(a string, l *crowd.Labels) int {
 		l.Start[i] = begin
 	}
 	l.Start[l.Tasks] = kept
-	l.Worker = l.Worker[:kept]
-	if l.Numeric() {
-		l.Value = l.Value[:kept]
-	} else {
-		l.Class = l.Class[:kept]
-	}
+	l.Worker, l.Class, l.Value = l.Worker[:kept], part(l.Class, 0, int(kept)), part(l.Value, 0, int(kept))
 	return before - int(kept)
+}
+
+// part returns s[from:to]; nil stays nil.
+func part[T any](s []T, from, to int) []T {
+	if s == nil {
+		return nil
+	}
+	return s[from:to]
 }
 
 // mean is the mean of the numbers that worker j gave a task.
@@ -103,8 +103,7 @@ func mean(task *crowd.Labels, j int32) float64 {
 	return sum / float64(n)
 }
 
-// favourite is the class that worker j gave a task most often, of several the
-// earliest.
+// favourite is the class that worker j gave a task most often, the earliest in a tie.
 func favourite(task *crowd.Labels, j int32) (best uint16) {
 	most := 0
 	for at, k := range task.Worker {
@@ -124,8 +123,8 @@ func favourite(task *crowd.Labels, j int32) (best uint16) {
 	return best
 }
 
-// settle leaves one label of each worker on each task. A class that no label
-// names any more is none.
+// settle leaves one label of each worker on each task, and drops the classes that no
+// label names any more.
 func (s *Set) settle(a string) {
 	if a == choice.AgainAll || once(a, &s.Data.Labels) == 0 || s.Data.Numeric() {
 		return
@@ -135,9 +134,9 @@ func (s *Set) settle(a string) {
 	for _, k := range l.Class {
 		used[k] = true
 	}
-	fresh, to := &names{}, make([]uint16, l.Classes)
+	fresh, to := &names{}, make([]int32, l.Classes)
 	for k, is := range used {
-		to[k] = uint16(fresh.Len())
+		to[k] = int32(fresh.Len())
 		if is {
 			fresh.add([]byte(s.Classes.At(k)))
 		}
@@ -145,9 +144,7 @@ func (s *Set) settle(a string) {
 	if fresh.Len() == l.Classes {
 		return
 	}
-	for n, k := range l.Class {
-		l.Class[n] = to[k]
-	}
+	renumber(l.Class, to)
 	l.Classes = fresh.Len()
 	if a, ok := s.Classes.(aliased); ok {
 		s.Classes = aliased{fresh, a.stands}

@@ -1,7 +1,6 @@
 package labels
 
 import (
-	"fmt"
 	"io"
 	"math"
 
@@ -9,15 +8,14 @@ import (
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/core/scan"
-	"concord/internal/humanize"
 )
 
 // Collector collects the labels of one file, or of several as if they were one.
 // Its zero value is ready for the first.
 type Collector struct {
-	files int                // read so far; what is said of a file is said of the first
+	files int                // read so far; messages name the first
 	check bool               // keep no label: only problems are wanted
-	watch func(*labelReader) // called after each row; nil: nobody watches
+	watch func(*labelReader) // called after each row; may be nil
 
 	file                    string
 	o                       scan.Options
@@ -25,11 +23,11 @@ type Collector struct {
 	tasks, workers, classes *names
 	labels                  counter
 	before                  int // labels of the files before the current one
-	doubtful                int // rows that Layout.Doubt marks, left out or not
 	doubt                   *layout.Doubt
+	doubtful                int      // rows that it marks, left out or not
 	read, bad, skipped      int      // rows; skipped are those without an answer
-	short                   int      // rows that end before the last columns …
-	lacking                 []string // … which are these
+	short                   int      // rows that end before the last columns
+	lacking                 []string // the names of these columns
 	nones                   int      // labels “None” that were taken for no answer, some perhaps counted twice
 	bytes                   int64
 	problems                problem.Problems
@@ -37,8 +35,8 @@ type Collector struct {
 	anonymous               bool // nobody knows who gave which label
 }
 
-// Read reads a file of labels as lay says, behind those that were read before:
-// it never holds the text.
+// Read reads a file of labels as lay says and adds them to those of earlier files. It
+// never holds the text.
 func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Options) error {
 	if err := lay.Check(name, layout.LabelFile); err != nil {
 		return err
@@ -77,7 +75,7 @@ func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Op
 	return nil
 }
 
-// begin notes what is said of the first file.
+// begin notes what later messages say of the first file.
 func (p *Collector) begin(name string, g *layout.Layout, o scan.Options) {
 	p.file, p.o = name, o
 	p.tasks, p.workers, p.classes = &names{}, &names{}, &names{}
@@ -85,11 +83,10 @@ func (p *Collector) begin(name string, g *layout.Layout, o scan.Options) {
 	p.header, p.several = g.Header, g.Separator != "" || g.Sets
 }
 
-// expected returns how many labels a file of size bytes may hold, that had so many
-// in so many bytes.
+// expected extrapolates the labels in the first bytes of a file to its size. A label
+// takes two bytes at least.
 func expected(labels int, bytes, size int64) int {
-	most := size / 2 // a label takes up two bytes at least
-	return int(min(float64(labels)*float64(size)/float64(max(bytes, 1)), float64(min(most, math.MaxInt32))))
+	return int(min(float64(labels)*float64(size)/float64(max(bytes, 1)), float64(size/2), math.MaxInt32))
 }
 
 func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
@@ -123,13 +120,4 @@ func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
 		l.question, l.lists = &lay.Questions[q], true
 	}
 	return l
-}
-
-// Set returns the labels with the names that their integers stand for. The
-// Collector is used up. Without Options.Skip bad rows end in a *BadRows.
-func (p *Collector) Set() (*Set, error) {
-	if p.files > 1 {
-		p.file = fmt.Sprintf("%s and %s", p.file, humanize.Count(p.files-1, "more file"))
-	}
-	return p.set()
 }

@@ -11,11 +11,10 @@ import (
 	"concord/core/scan"
 )
 
-// Seconds reads a file of labels once more, for how long each took, in seconds; NaN
-// where that is not known, in the order of the labels of the set that was read of
-// it. It is nil where no column says so. A column that does not name its unit is in
-// milliseconds where its numbers are whole and most are 1,000 or more: hardly a label
-// takes a quarter of an hour.
+// Seconds reads a file of labels again, for how many seconds each took: NaN where that
+// is unknown, in the order of the labels of the set; nil if no column says so. A
+// column that does not name its unit is in milliseconds if its numbers are whole and
+// most are at least 1,000: hardly any label takes a quarter of an hour.
 func Seconds(name string, r io.Reader, lay *layout.Layout, o scan.Options, of *Set) ([]float32, error) {
 	unknown := float32(math.NaN())
 	whole := true

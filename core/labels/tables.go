@@ -13,8 +13,8 @@ import (
 	"concord/internal/humanize"
 )
 
-// mostCounted is how many labels may be made of counts, if Options.Counted does
-// not say: a short file can name numbers that no memory holds.
+// mostCounted is how many labels may be made of counts, unless Options.Counted says
+// otherwise: a short file can hold numbers that no memory does.
 const mostCounted = 10_000_000
 
 // nobody is the worker of labels that are only counted.
@@ -24,10 +24,10 @@ const nobody = "not known"
 type tally struct {
 	shape   layout.Shape
 	columns []int    // of counts
-	classes [][]byte // that those are of, where each is of one
+	classes [][]byte // of these columns, where each counts one
 }
 
-// tallyOf returns nil where the table does not count labels.
+// tallyOf returns nil if the table does not count labels.
 func tallyOf(g *layout.Layout) *tally {
 	t := &tally{shape: g.Shape()}
 	if t.shape == layout.Uncounted {

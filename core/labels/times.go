@@ -12,10 +12,9 @@ import (
 	"concord/internal/humanize"
 )
 
-// Times reads a file of labels once more, for when each was given: seconds since
-// 1970, 0 where that is not known, in the order of the labels of the set that was
-// read of it. It is nil where no column holds times. unread is how many labels
-// have none that can be understood.
+// Times reads a file of labels again, for when each was given: seconds since 1970, 0
+// where that is unknown, in the order of the labels of the set; nil if no column holds
+// times. unread is how many labels have no time that can be understood.
 func Times(name string, r io.Reader, lay *layout.Layout, o scan.Options, of *Set) (times []uint32, unread int, err error) {
 	return perLabel(name, r, lay, o, of, layout.Time, func(cell []byte) (uint32, bool) {
 		at, ok := parse.Time(cell)
@@ -26,9 +25,9 @@ func Times(name string, r io.Reader, lay *layout.Layout, o scan.Options, of *Set
 	})
 }
 
-// perLabel reads a file of labels once more, for what a column of that role says of
-// each, in the order of the labels of the set that was read of it; nil where there
-// is none. unread is how many labels have nothing there that can be understood.
+// perLabel reads a file of labels again, for what the column of a role says of each, in
+// the order of the labels of the set; nil if there is no such column. unread is how
+// many labels have nothing there that parse understands.
 func perLabel[T any](name string, r io.Reader, lay *layout.Layout, o scan.Options, of *Set, role layout.Role,
 	parse func([]byte) (T, bool)) (all []T, unread int, err error) {
 	column := lay.Column(role)

@@ -1,8 +1,9 @@
-// Package method describes methods as plain data: what the catalog knows of one, and
-// what the page and the shell show. The methods are its subdirectories.
+// Package method describes methods as plain data for catalog, page and shell. The methods are its
+// subdirectories.
 package method
 
-// The methods that are chosen where nobody has chosen another.
+// Estimate returns the current estimate, which the caller owns and whose labels agree with its
+// parameters.
 const (
 	Default  = "ds"       // for a fit
 	Baseline = "majority" // for others to be compared with

@@ -1,29 +1,19 @@
-// Package prob has the numerics that several methods share: sums in log space,
-// probability rows, Dirichlet expectations, a compensated sum, and Exp and Log
-// that are the same on every platform.
+// Package prob has numerics that several methods share: sums in log space, probability rows,
+// Dirichlet expectations, a compensated sum, and portable Exp and Log.
 package prob
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
-// LogSumExp returns log Σ exp(x), shifted by the maximum so that it neither
-// overflows nor underflows; −∞ for an empty x or where all of x are −∞.
+// LogSumExp returns log Σ exp(x) without overflow or underflow; −∞ if x is empty or all −∞.
 func LogSumExp(x []float64) float64 {
-	top := math.Inf(-1)
-	for _, v := range x {
-		top = max(top, v)
-	}
-	if math.IsInf(top, 0) || math.IsNaN(top) {
-		return top
-	}
-	var sum float64
-	for _, v := range x {
-		sum += Exp(v - top)
-	}
-	return top + Log(sum)
+	return Softmax(slices.Clone(x))
 }
 
-// Softmax turns log weights into probabilities in place and returns the log of
-// the weights' sum. Where every weight is −∞ it leaves x alone and returns −∞.
+// Softmax turns log weights into probabilities in place and returns the log of the weights' sum. If
+// all weights are −∞ it leaves x alone and returns −∞.
 func Softmax(x []float64) float64 {
 	top := math.Inf(-1)
 	for _, v := range x {
@@ -43,8 +33,8 @@ func Softmax(x []float64) float64 {
 	return top + Log(sum)
 }
 
-// Normalize divides x by its sum, so that it sums to one, and reports whether
-// it could: a row that sums to zero or NaN is left alone.
+// Normalize divides x by its sum and reports whether it could: a row that sums to zero or NaN is
+// left alone.
 func Normalize(x []float64) bool {
 	sum := Total(x)
 	if !(sum > 0) || math.IsInf(sum, 1) {

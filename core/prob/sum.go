@@ -2,7 +2,7 @@ package prob
 
 import "math"
 
-// Total returns the sum of x, added in order: gonum's order depends on the platform.
+// Total returns the sum of x, added in order; gonum's order depends on the platform.
 func Total(x []float64) (sum float64) {
 	for _, v := range x {
 		sum += v

@@ -3,87 +3,66 @@ package scan
 import (
 	"bytes"
 	"io"
+	"slices"
 
 	"concord/core/layout"
 	"concord/core/layout/platform"
+	"concord/core/layout/unfold"
 	"concord/core/table"
 )
 
-// records are the records of a file, each of the same cells. A table.Reader has them
-// for delimited text; any other file is brought into this shape.
-type records interface {
-	Next() error       // as table.Reader.Next
-	Len() int          // cells of the record
-	Cell(i int) []byte // valid until the next call of Next
-	Line() int         // where it begins; the first line is 1
-	Record() int       // its number, where the line alone is ambiguous; else 0
+// record is one record of a file.
+type record struct {
+	cells  [][]byte // valid until the next record is read
+	line   int      // where it begins; the first line is 1
+	number int      // of the record, where the line alone is ambiguous; else 0
 }
 
-// text is delimited text.
-type text struct{ *table.Reader }
-
-func (text) Record() int { return 0 }
+// records returns the next record of a file, whatever that is, with errors as those of
+// table.Reader.Next.
+type records func() (record, error)
 
 // open begins to read the records, as what the file is.
 func (rs *Rows) open() error {
 	lay, limits := rs.Layout, rs.Options.Limits
-	encoding := lay.Encoding
-	if lay.Members != nil || lay.Sheet != "" {
-		encoding = "" // an archive: the bytes as they are
+	archive, encoding := lay.Members != nil || lay.Sheet != "", lay.Encoding
+	if archive {
+		encoding = "" // the bytes as they are
 	}
 	r, err := table.Open(&rs.source, encoding, limits)
 	if err != nil {
 		return err
 	}
-	var z *table.Archive
-	if lay.Members != nil || lay.Sheet != "" {
-		if z, err = table.ReadArchive(r, limits); err != nil {
+	if archive {
+		z, err := table.ReadArchive(r, limits)
+		if err != nil {
 			return err
 		}
-	}
-	switch {
-	case len(lay.Members) > 1:
-		all := &joinedRows{rs: rs, name: rs.File, z: z, left: lay.Members}
-		if lay.ByMember {
-			rs.made = 1
+		switch {
+		case len(lay.Members) > 1:
+			if lay.ByMember {
+				rs.made = 1
+			}
+			all := &joinedRows{rs: rs, archive: rs.File, z: z, left: lay.Members}
+			rs.records = all.next
+			return all.open()
+		case lay.Sheet != "":
+			return rs.openSheet(z)
 		}
-		rs.record = all
-		return all.next()
-	case lay.Sheet != "":
-		rs.record, err = rs.openSheet(z)
-		return err
-	case len(lay.Members) == 1:
 		if r, err = rs.member(z, lay.Members[0]); err != nil {
 			return err
 		}
 	}
 	switch {
 	case lay.JSON != nil:
-		rs.record = openJSON(*lay.JSON, rs, r)
+		rs.records = rs.json(*lay.JSON, r)
 	case lay.Packed != nil:
 		rs.made = len(lay.Packed.Columns)
-		rs.record = &packedRows{
-			Packed: lay.Packed, text: text{rs.openText(r)}, platform: platform.Named(lay.Packed.Platform),
-			sheet: platform.NewSheet(lay.Packed.Columns, false, limits), header: lay.Header,
-		}
+		rs.records = rs.packed(rs.recordsOf(rs.openText(r)))
 	default:
 		rs.text = rs.openText(r)
-		rs.record = text{rs.text}
 	}
 	return nil
-}
-
-// openText makes the rows of delimited text. Those that end before the last columns
-// get empty cells there.
-func (rs *Rows) openText(r io.Reader) *table.Reader {
-	lay, columns := rs.Layout, rs.width-rs.made
-	t := table.NewReader(r, lay.Delimiter, rs.Options.Limits)
-	t.SkipLines(lay.HeaderLine - 1)
-	if lay.Least > 0 {
-		t.Pad(lay.Least, lay.Most, columns)
-		rs.padded, rs.exact = t.Padded, lay.Most < columns
-	}
-	return t
 }
 
 // member opens a file of an archive.
@@ -95,62 +74,116 @@ func (rs *Rows) member(z *table.Archive, name string) (io.Reader, error) {
 	return table.Open(r, rs.Layout.Encoding, rs.Options.Limits)
 }
 
-// openSheet makes the rows of a sheet of a workbook.
-func (rs *Rows) openSheet(z *table.Archive) (records, error) {
+// openText reads delimited text. Rows that end before the last columns get empty cells
+// there.
+func (rs *Rows) openText(r io.Reader) *table.Reader {
+	lay, columns := rs.Layout, rs.width-rs.made
+	t := table.NewReader(r, lay.Delimiter, rs.Options.Limits)
+	t.SkipLines(lay.HeaderLine - 1)
+	if lay.Least > 0 {
+		t.Pad(lay.Least, lay.Most, columns)
+		rs.padded, rs.exact = t.Padded, lay.Most < columns
+	}
+	return t
+}
+
+// openSheet begins to read a sheet of a workbook.
+func (rs *Rows) openSheet(z *table.Archive) error {
 	book, err := z.Workbook()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, sheet := range book.Sheets {
 		if sheet.Name == rs.Layout.Sheet {
-			return book.Sheet(sheet, rs.width)
+			s, err := book.Sheet(sheet, rs.width)
+			rs.records = rs.recordsOf(s)
+			return err
 		}
 	}
-	return nil, table.ErrWorkbook // not the one that was detected
+	return table.ErrWorkbook // not the one that was detected
 }
 
-// packedRows are the rows of delimited text with a column whose cells hold several
-// answers each.
-type packedRows struct {
-	*layout.Packed
-	text
-	platform *platform.Platform
-	sheet    *platform.Sheet
-	header   bool // the next record is the header
+// recordsOf returns the records of delimited text, or of a sheet.
+func (rs *Rows) recordsOf(r interface {
+	Next() error
+	Len() int
+	Cell(i int) []byte
+	Line() int
+}) records {
+	var cells [][]byte
+	return func() (record, error) {
+		if err := r.Next(); err != nil {
+			return record{}, err
+		}
+		cells = slices.Grow(cells[:0], r.Len()+rs.made) // room for what is added
+		for c := range r.Len() {
+			cells = append(cells, r.Cell(c))
+		}
+		return record{cells: cells, line: r.Line()}, nil
+	}
 }
 
-func (p *packedRows) Next() error {
-	if err := p.text.Next(); err != nil {
-		return err
+// packed adds to the records of a text the columns that are packed into one.
+func (rs *Rows) packed(text records) records {
+	p, header := rs.Layout.Packed, rs.Layout.Header
+	platform, sheet := platform.Named(p.Platform), platform.NewSheet(p.Columns, false, rs.Options.Limits)
+	return func() (record, error) {
+		r, err := text()
+		if err != nil {
+			return r, err
+		}
+		sheet.N = 0
+		sheet.Row()
+		if !header && len(r.cells) == p.Own { // a ragged row is rejected later
+			if cell := r.cells[p.Column]; !platform.Unpack(sheet, bytes.Clone(cell)) {
+				return r, &table.Error{Line: r.line, Column: p.Column + 1, Text: excerpt(cell), Err: layout.ErrAnswers}
+			}
+		}
+		header = false
+		r.add(sheet.Rows[0]...)
+		return r, nil
 	}
-	p.sheet.N = 0
-	p.sheet.Row()
-	if p.header || p.text.Len() != p.Own {
-		p.header = false
-		return nil // a ragged row is rejected later
-	}
-	if cell := p.text.Cell(p.Packed.Column); !p.platform.Unpack(p.sheet, bytes.Clone(cell)) {
-		return &table.Error{Line: p.Line(), Column: p.Packed.Column + 1, Text: excerpt(cell), Err: layout.ErrAnswers}
-	}
-	return nil
 }
 
-func (p *packedRows) Len() int { return widened(p.text.Len(), len(p.Columns)) }
-
-func (p *packedRows) Cell(i int) []byte {
-	if i < p.text.Len() {
-		return p.text.Cell(i)
+// add appends cells, unless the record is a blank line.
+func (r *record) add(cells ...[]byte) {
+	if len(r.cells) > 1 {
+		r.cells = append(r.cells, cells...)
 	}
-	return p.sheet.Rows[0][i-p.text.Len()]
 }
 
-// widened is the size of a record of n cells with more after them; a blank line stays
-// one.
-func widened(n, more int) int {
-	if n <= 1 {
-		return n
+// json returns the rows of a JSON text.
+func (rs *Rows) json(f unfold.JSON, src io.Reader) records {
+	j := table.NewJSON(src, f.Shape, f.Member, rs.Options.Limits)
+	sheet := platform.NewSheet(f.Columns, false, rs.Options.Limits)
+	sheet.Worker, sheet.Strict = f.Worker, rs.Layout.Wide() || rs.Layout.Shape() == layout.ByClass
+	bad := func(text string, err error) error {
+		return &table.Error{Line: j.Line(), Record: j.Record(), Text: text, Err: err}
 	}
-	return n + more
+	at := 0
+	return func() (record, error) {
+		for at == sheet.N {
+			if err := j.Next(); err != nil {
+				return record{}, err
+			}
+			sheet.N, at = 0, 0
+			v := j.Value()
+			if !f.IsRecord(v) {
+				return record{}, bad(excerpt(v.Text()), layout.ErrNoRecord)
+			}
+			f.Unfold(sheet, j.Key(), v)
+			if name := sheet.Unknown; name != "" {
+				sheet.Unknown, sheet.N = "", 0
+				return record{}, bad(name, layout.ErrUnknownName)
+			}
+		}
+		at++
+		r := record{cells: sheet.Rows[at-1], line: j.Line()}
+		if f.Shape != table.Lines {
+			r.number = j.Record() // many may be on one line
+		}
+		return r, nil
+	}
 }
 
 // excerpt is the beginning of a cell, for a message.

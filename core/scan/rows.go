@@ -43,13 +43,14 @@ type Rows struct {
 	Short    int // rows that end before the last columns
 	Problems problem.Problems
 
-	source source
-	record records
-	text   *table.Reader // record, where that is delimited text; else nil
-	width  int           // cells of a good record
-	made   int           // of which so many are not in the file
-	padded func() bool   // whether the current row ends before the last columns; nil: none may
-	exact  bool          // all rows have to
+	source  source
+	text    *table.Reader // where the file is just delimited text; else nil
+	records records       // of any other file
+	row     record        // of those
+	width   int           // cells of a good record
+	made    int           // of which so many are not in the file
+	padded  func() bool   // whether the current row ends before the last columns; nil: none may
+	exact   bool          // all rows have to
 }
 
 // source counts the bytes of a file as they are read, and reports progress.
@@ -119,12 +120,12 @@ func Open(file string, r io.Reader, lay *layout.Layout, o Options) (*Rows, error
 
 // above reports whether the current record is above the table. Text lines there
 // are skipped unread.
-func (rs *Rows) above() bool { return rs.text == nil && rs.record.Line() < rs.Layout.HeaderLine }
+func (rs *Rows) above() bool { return rs.text == nil && rs.Line() < rs.Layout.HeaderLine }
 
 // passHeader skips the header, and lines of spaces above it.
 func (rs *Rows) passHeader() error {
 	for {
-		err := rs.record.Next()
+		err := rs.advance()
 		if err == io.EOF {
 			return layout.Empty(rs.File, rs.Layout.Header)
 		}
@@ -145,7 +146,7 @@ func (rs *Rows) progress() error {
 // false at the end of the file, or with the error that ended the reading early.
 func (rs *Rows) Next() (bool, error) {
 	for {
-		err := rs.record.Next()
+		err := rs.advance()
 		switch {
 		case err == io.EOF:
 			return false, nil
@@ -154,7 +155,7 @@ func (rs *Rows) Next() (bool, error) {
 				return false, err
 			}
 		case rs.above():
-		case rs.record.Len() == rs.width && (!rs.exact || rs.padded()):
+		case rs.len() == rs.width && (!rs.exact || rs.padded()):
 			rs.Read++
 			if rs.padded != nil && rs.padded() {
 				rs.Short++
@@ -167,8 +168,7 @@ func (rs *Rows) Next() (bool, error) {
 	}
 }
 
-// bear notes an error of the table that is no more than a bad row, and returns
-// any other.
+// bear notes an error that is just a bad row, and returns any other.
 func (rs *Rows) bear(err error) error {
 	if err == nil {
 		return nil
@@ -193,7 +193,7 @@ func (rs *Rows) failed(err error) error {
 
 // blank reports whether the record is a line of spaces.
 func (rs *Rows) blank() bool {
-	return rs.record.Len() == 1 && len(bytes.TrimSpace(rs.record.Cell(0))) == 0
+	return rs.len() == 1 && len(bytes.TrimSpace(rs.Raw(0))) == 0
 }
 
 // Run reads plain rows as table.Reader.Run does: none where the file is not
@@ -221,16 +221,43 @@ func (rs *Rows) runColumns() int { return cmp.Or(rs.Layout.Least, rs.width) }
 // Bytes returns how many bytes of the file have been read.
 func (rs *Rows) Bytes() int64 { return rs.source.bytes }
 
+// advance reads the next record.
+func (rs *Rows) advance() (err error) {
+	if rs.text != nil {
+		return rs.text.Next()
+	}
+	rs.row, err = rs.records()
+	return err
+}
+
 // Line returns the line on which the current row begins; the first line is 1.
-func (rs *Rows) Line() int { return rs.record.Line() }
+func (rs *Rows) Line() int {
+	if rs.text != nil {
+		return rs.text.Line()
+	}
+	return rs.row.line
+}
+
+// len returns the number of cells of the current row.
+func (rs *Rows) len() int {
+	if rs.text != nil {
+		return rs.text.Len()
+	}
+	return len(rs.row.cells)
+}
 
 // Raw returns a cell of the current row as it stands in the file.
-func (rs *Rows) Raw(c int) []byte { return rs.record.Cell(c) }
+func (rs *Rows) Raw(c int) []byte {
+	if rs.text != nil {
+		return rs.text.Cell(c)
+	}
+	return rs.row.cells[c]
+}
 
 // Cell returns what a cell says: without white space around it, and with each
 // letter and its accents as one character where there is one (NFC), since the
 // two ways of writing it look the same.
-func (rs *Rows) Cell(c int) []byte { return parse.Tidy(rs.record.Cell(c)) }
+func (rs *Rows) Cell(c int) []byte { return parse.Tidy(rs.Raw(c)) }
 
 // Cells3 is Cell for three columns. In WebAssembly a call costs more than tidying
 // most cells, which are tidy already.
@@ -262,12 +289,12 @@ func (rs *Rows) Note(p *problem.Problem) {
 // Wrong describes what is wrong with one cell of the current row.
 func (rs *Rows) Wrong(column int, what, do string) *problem.Problem {
 	p := rs.problem(what, do)
-	p.Column, p.Text = rs.ColumnName(column), problem.Printable(string(rs.record.Cell(column)))
+	p.Column, p.Text = rs.ColumnName(column), problem.Printable(string(rs.Raw(column)))
 	return p
 }
 
 func (rs *Rows) problem(what, do string) *problem.Problem {
-	return &problem.Problem{File: rs.File, Line: rs.record.Line(), Record: rs.record.Record(), What: what, Do: do}
+	return &problem.Problem{File: rs.File, Line: rs.Line(), Record: rs.row.number, What: what, Do: do}
 }
 
 // ColumnName names a column for a message.
@@ -286,21 +313,20 @@ func Verdict(problems problem.Problems, bad, good int, o Options) error {
 	return &problem.BadRows{Problems: problems, Good: good}
 }
 
-// ragged says that the current row has too few or too many cells, counting those
-// that are in the file.
+// ragged says that the current row has too few or too many cells of those in the file.
 func (rs *Rows) ragged() *problem.Problem {
-	n, columns := rs.record.Len(), rs.width-rs.made
+	n, columns := rs.len(), rs.width-rs.made
 	if n > 1 {
 		n -= rs.made
 	}
 	p := rs.problem(fmt.Sprintf("%s where %s expected", humanize.Count(n, "cell"), humanize.Are(columns, "")),
 		"Add what is missing, or go on without the row")
 	if n <= columns {
-		p.Text = problem.Printable(string(rs.record.Cell(n - 1)))
+		p.Text = problem.Printable(string(rs.Raw(n - 1)))
 		return p
 	}
 	c := columns // the first that is one too many, or the first of them that says anything
-	for c < n && len(rs.record.Cell(c)) == 0 {
+	for c < n && len(rs.Raw(c)) == 0 {
 		c++
 	}
 	if c == n {
@@ -309,7 +335,7 @@ func (rs *Rows) ragged() *problem.Problem {
 	if p.Column = rs.ColumnName(c); rs.made > 0 {
 		p.Column = platform.NumberedColumn(c)
 	}
-	p.Text = problem.Printable(string(rs.record.Cell(c)))
+	p.Text = problem.Printable(string(rs.Raw(c)))
 	p.Do = "Empty it, or go on without the row"
 	if d := rs.Layout.Delimiter; d != "" {
 		p.Do = fmt.Sprintf("Put a cell that holds the delimiter %s in quotes, or go on without the row", delimiterName(d))

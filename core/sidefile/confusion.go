@@ -29,21 +29,20 @@ const maxConfusion = 1 << 27
 // Pairs of classes that the file does not name are zero. A row without worker and
 // label says how common the true class is, as a count or a share, in the class prior
 // to start from; then each class needs one.
-func Confusion(name string, r io.Reader, lay *layout.Layout, set *labels.Set, mode crowd.ConfusionMode, o scan.Options) (*crowd.Confusion,
-	problem.Problems, error) {
+func Confusion(name string, r io.Reader, lay *layout.Layout, set *labels.Set, mode crowd.ConfusionMode, o scan.Options) (
+	found *crowd.Confusion, bad problem.Problems, err error) {
 	if err := lay.Check(name, layout.ConfusionFile); err != nil {
-		return nil, problem.Problems{}, err
+		return nil, bad, err
 	}
 	m, k := set.Workers.Len(), set.Classes.Len()
 	if set.Data.Numeric() || m*k*k > maxConfusion {
-		return nil, problem.Problems{}, &problem.Problem{File: name, What: fmt.Sprintf("these labels (%s, %s) can have no confusion matrices",
-			humanize.Count(m, "worker"), humanize.Count(k, "different label")), Do: "Leave the file out"}
+		return nil, bad, refuse(name, fmt.Sprintf("these labels (%s, %s) can have no confusion matrices", humanize.Count(m, "worker"),
+			humanize.Count(k, "different label")), "Leave the file out")
 	}
 	c := &confusionReader{
 		set: set, k: k, counts: make([]float64, m*k*k), given: make([]bool, m*k*k), line: make([]int, m*k), common: make([]bool, k),
 		worker: lay.Column(layout.Worker), truth: lay.Column(layout.True), label: lay.Column(layout.Label), value: lay.Column(layout.Value),
 	}
-	var err error
 	c.Rows, err = scan.Read(name, r, lay, o, c.row)
 	if err = cmp.Or(err, c.Verdict()); err == nil {
 		err = c.check(mode)

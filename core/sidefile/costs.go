@@ -20,17 +20,17 @@ const maxCosts = 100
 // cost, as Get-Another-Label writes them. A pair that the file does not name costs
 // nothing where both are the same, and 1 otherwise.
 func Costs(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan.Options) (*crowd.Costs, problem.Problems, error) {
+	var none problem.Problems
 	if err := lay.Check(name, layout.CostFile); err != nil {
-		return nil, problem.Problems{}, err
+		return nil, none, err
 	}
 	k := set.Classes.Len()
 	switch {
 	case set.Data.Numeric():
-		return nil, problem.Problems{}, &problem.Problem{File: name, What: "the labels are numbers on a scale, and costs are of classes",
-			Do: "Take the labels as classes, if that is what they are"}
+		return nil, none, refuse(name, "the labels are numbers on a scale, and costs are of classes", asClasses)
 	case k > maxCosts:
-		return nil, problem.Problems{}, &problem.Problem{File: name, What: fmt.Sprintf("costs are read for at most %s classes, and there are %s",
-			humanize.Number(maxCosts), humanize.Number(k)), Do: "Leave the file out"}
+		return nil, none, refuse(name, fmt.Sprintf("costs are read for at most %s classes, and there are %s", humanize.Number(maxCosts),
+			humanize.Number(k)), "Leave the file out")
 	}
 	c := &crowd.Costs{Classes: k, Of: make([]float64, k*k)}
 	for i := range c.Of {

@@ -16,18 +16,15 @@ import (
 	"concord/internal/humanize"
 )
 
-// FeatureSet is what a file of features says of the tasks of a Set, made ready
-// for learning: standardised to mean 0 and deviation 1 over the file.
+// FeatureSet holds the features of the tasks of a Set, standardised to mean 0 and
+// deviation 1 over the file.
 type FeatureSet struct {
-	Features *crowd.Features   // N rows, in the order of the set's tasks
-	Unknown  []string          // tasks of the file that nobody labelled, in its order
-	Extra    *crowd.Features   // their features, row by row
-	Left     []LeftOut         // columns that are not among the features
-	Leakage  []LeftOut         // columns that are, and give the labels or the truth away
-	Filled   int               // missing cells that were given the mean of their column
-	Without  int               // labelled tasks that the file does not describe
-	Problems problem.Problems  // bad cells and rows that were left out
-	Warnings []problem.Problem // what is odd about the file as a whole, but no hindrance
+	Described
+	Features *crowd.Features // N rows, in the order of the set's tasks
+	Extra    *crowd.Features // of the unknown tasks, row by row
+	Left     []LeftOut       // columns that are not among the features
+	Leakage  []LeftOut       // features that give the labels or the truth away
+	Filled   int             // missing cells that were given the mean of their column
 
 	columns []*featureColumn // that were kept
 }
@@ -54,13 +51,12 @@ type featureColumn struct {
 // Columns with more missing cells than this share are left out.
 const mostMissing = 0.5
 
-// Features reads a file of features: a column of task names and a number in every
-// other. It leaves out, and names, columns that hold text, are constant, number
-// the rows, are named like an id or a label, or lack most of their cells; a
-// column whose role is Feature stays. Single missing cells get the mean of their
-// column. A cell of text in a column of numbers is a bad row, which
-// Options.Skip takes for missing. truth, where it is known, is looked for among
-// the features, as the labels are; it may be nil.
+// Features reads a file of features: a column of task names, and numbers in all others.
+// It leaves out, and names, columns that hold text, are constant, number the rows, are
+// named like an id or a label, or lack most of their cells, unless their role is
+// Feature. Single missing cells get the mean of their column. Text in a column of
+// numbers is a bad row, or with Options.Skip a missing cell. Columns that give the
+// labels, or truth (which may be nil), away are reported.
 func Features(name string, r io.Reader, d *layout.Detection, set *labels.Set, truth []int32, o scan.Options) (*FeatureSet, error) {
 	t, err := readFeatures(name, r, d, set, o)
 	if err != nil {
@@ -86,12 +82,11 @@ func Features(name string, r io.Reader, d *layout.Detection, set *labels.Set, tr
 	}
 	f.Problems = t.Problems
 	if len(f.columns) == 0 {
-		p := &problem.Problem{File: name, What: "no column holds features",
-			Do: "Choose a file with a column of task names and columns of numbers"}
+		what := "no column holds features"
 		if len(f.Left) > 0 {
-			p.What = fmt.Sprintf("no column can serve as a feature; column “%s” %s", problem.Printable(f.Left[0].Column), f.Left[0].Why)
+			what = fmt.Sprintf("no column can serve as a feature; column “%s” %s", problem.Printable(f.Left[0].Column), f.Left[0].Why)
 		}
-		return nil, p
+		return nil, refuse(name, what, "Choose a file with a column of task names and columns of numbers")
 	}
 	for _, c := range f.columns {
 		c.standardise()
@@ -100,13 +95,12 @@ func Features(name string, r io.Reader, d *layout.Detection, set *labels.Set, tr
 	if f.Without == set.Tasks.Len() {
 		return nil, t.strangers(name, &d.Layout, set)
 	}
-	f.warn(name, set, truth)
+	f.look(name, set, truth)
 	return f, nil
 }
 
-// MoreFeatures reads a file that describes further tasks by the features of f:
-// the columns are found by name and scaled as they were. Cells that are missing
-// get the mean.
+// MoreFeatures reads a file that describes further tasks by the features of f: columns
+// are found by name and scaled alike. Missing cells get the mean.
 func (f *FeatureSet) MoreFeatures(name string, r io.Reader, d *layout.Detection, o scan.Options) (tasks []string, x *crowd.Features,
 	problems problem.Problems, err error) {
 	t, err := readFeatures(name, r, d, nil, o)
@@ -121,11 +115,8 @@ func (f *FeatureSet) MoreFeatures(name string, r io.Reader, d *layout.Detection,
 			}
 		}
 		if from[n] == nil {
-			return nil, nil, t.Problems, &problem.Problem{
-				File: name, What: fmt.Sprintf("the column “%s” is missing, which is among the features that were learned from",
-					problem.Printable(own.name)),
-				Do: "Give these tasks the same columns as the others",
-			}
+			what := fmt.Sprintf("the column “%s” is missing, which is among the features that were learned from", problem.Printable(own.name))
+			return nil, nil, t.Problems, refuse(name, what, "Give these tasks the same columns as the others")
 		}
 		t.rejectTexts(from[n])
 	}
@@ -146,8 +137,8 @@ type featureTable struct {
 	columns []*featureColumn
 }
 
-// Whether a column is of use is known at the end only. Until then, so many of its
-// texts are described: more where all problems are wanted.
+// How many texts of a column are described, and how many if all problems are wanted:
+// only the end of the file tells whether the column is used.
 const (
 	shownTexts  = 20
 	listedTexts = 100_000
@@ -270,8 +261,7 @@ func (f *FeatureSet) place(t *featureTable, set *labels.Set) {
 	for _, c := range f.columns {
 		names = append(names, c.name)
 	}
-	rows, without, unknown := t.place(set)
-	f.Without = without
+	rows, unknown := t.place(set, &f.Described)
 	f.Features = &crowd.Features{Names: names, X: make([]float64, len(rows)*len(names)), Has: make([]bool, len(rows))}
 	for i, row := range rows {
 		if row >= 0 {
@@ -279,23 +269,21 @@ func (f *FeatureSet) place(t *featureTable, set *labels.Set) {
 			f.Features.Has[i] = true
 		}
 	}
-	if without == 0 {
+	if f.Without == 0 {
 		f.Features.Has = nil
 	}
 	f.Extra = &crowd.Features{Names: names}
 	for _, row := range unknown {
-		f.Unknown, f.Extra.X = append(f.Unknown, t.names[row]), append(f.Extra.X, f.scaled(f.columns, row)...)
+		f.Extra.X = append(f.Extra.X, f.scaled(f.columns, row)...)
 	}
 	for _, c := range f.columns {
 		c.value, c.text = nil, nil // only the scale is needed from here on
 	}
 }
 
-// warn says what is odd.
-func (f *FeatureSet) warn(name string, set *labels.Set, truth []int32) {
-	odd := func(what, do string) {
-		f.Warnings = append(f.Warnings, problem.Problem{File: name, What: what, Do: do})
-	}
+// look warns of what is odd.
+func (f *FeatureSet) look(name string, set *labels.Set, truth []int32) {
+	odd := func(what, do string) { f.warn(name, what, do) }
 	if f.Without > 0 {
 		first := slices.Index(f.Features.Has, false)
 		odd(fmt.Sprintf("%s without features, “%s” the first; the labels alone decide on them", humanize.Count(f.Without, "labelled task"),

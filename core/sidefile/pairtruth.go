@@ -14,9 +14,9 @@ import (
 )
 
 // PairTruth reads a file of known true classes of p: for every pair Yes, No or
-// crowd.Unknown. A file with a column of values says of each pair it names
-// whether it holds (1) or not (0). Without one it names what holds, and of a
-// task that it names, everything else does not.
+// crowd.Unknown. A file with a column of values says for each of its pairs whether it
+// holds (1) or not (0). Otherwise it lists the pairs that hold, and all other pairs of
+// its tasks do not.
 func PairTruth(name string, r io.Reader, lay *layout.Layout, p *labels.Pairs, o TruthOptions) ([]int32, problem.Problems, error) {
 	k := p.Of.Classes.Len()
 	truth := slices.Repeat([]int32{crowd.Unknown}, p.Tasks.Len())
@@ -63,7 +63,7 @@ func PairTruth(name string, r io.Reader, lay *layout.Layout, p *labels.Pairs, o 
 	return truth, problems, nil
 }
 
-// partsOf splits the classes of what a cell says.
+// partsOf splits the classes in a cell.
 func partsOf(answers []string, separator string) (all []string) {
 	if separator == "" {
 		return answers

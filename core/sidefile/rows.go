@@ -4,6 +4,7 @@ package sidefile
 
 import (
 	"fmt"
+	"slices"
 
 	"concord/core/labels"
 	"concord/core/layout"
@@ -20,7 +21,13 @@ const (
 	firstCounts   = "Correct one of the two rows, or go on with the first"
 	takeOneOut    = "Take one of the two out, or go on without the row"
 	correct       = "Correct it, or go on without the row"
+	asClasses     = "Take the labels as classes, if that is what they are"
 )
+
+// refuse is the error of a file as a whole.
+func refuse(file, what, do string) error {
+	return &problem.Problem{File: file, What: what, Do: do}
+}
 
 // find returns the index of the name in a cell of the current row.
 func find(rs *scan.Rows, column int, names labels.Names, strange string) (int, *problem.Problem) {
@@ -38,6 +45,18 @@ func number(rs *scan.Rows, column int, expected string) (float64, *problem.Probl
 		return 0, rs.Wrong(column, parse.NoNumber(err, expected), correct)
 	}
 	return x, nil
+}
+
+// Described says how a file that describes tasks fits those of a Set.
+type Described struct {
+	Unknown  []string          // tasks of the file that nobody labelled, in its order
+	Without  int               // labelled tasks that the file does not have
+	Problems problem.Problems  // bad rows, or cells, that were left out
+	Warnings []problem.Problem // what is odd about the file as a whole, but no obstacle
+}
+
+func (d *Described) warn(file, what, do string) {
+	d.Warnings = append(d.Warnings, problem.Problem{File: file, What: what, Do: do})
 }
 
 // taskRows numbers the tasks that the rows of a file describe, in order of their
@@ -72,23 +91,20 @@ func (t *taskRows) number(id string) (i int, fresh bool) {
 	return i, !ok
 }
 
-// place returns the rows that describe the tasks of a set, -1 for none, and how many
-// tasks none does. The rows of other tasks are unknown, in their order.
-func (t *taskRows) place(set *labels.Set) (row []int, without int, unknown []int) {
-	row = make([]int, set.Tasks.Len())
-	for i := range row {
-		row[i] = -1
-	}
-	without = len(row)
+// place returns the rows that describe the tasks of a set, -1 for none, and the rows of
+// other tasks, in their order.
+func (t *taskRows) place(set *labels.Set, d *Described) (row, unknown []int) {
+	row = slices.Repeat([]int{-1}, set.Tasks.Len())
+	d.Without = len(row)
 	for r, id := range t.names {
 		if i, ok := set.Tasks.Find(id); ok {
 			row[i] = r
-			without--
+			d.Without--
 		} else {
-			unknown = append(unknown, r)
+			unknown, d.Unknown = append(unknown, r), append(d.Unknown, id)
 		}
 	}
-	return row, without, unknown
+	return row, unknown
 }
 
 // strangers is the error of a file that describes no task of a set.

@@ -22,27 +22,24 @@ const manyForeign = 0.1
 // mostWords is the largest vocabulary where none is asked for.
 const mostWords = 1_000_000
 
-// TextSet is what a file of texts says of the tasks of a Set, as bags of words.
+// TextSet holds the texts of the tasks of a Set, as bags of words.
 type TextSet struct {
+	Described
 	Words      *crowd.Words       // N documents, in the order of the set's tasks
 	Vocabulary []string           // the words, by term, in order of first appearance
-	Unknown    []string           // tasks of the file that nobody labelled, in its order …
-	Extra      *crowd.Words       // … and their words
+	Extra      *crowd.Words       // of the unknown tasks
 	Choices    []choice.WordCount // what each choice did, in the order in which they were made
-	Without    int                // labelled tasks that the file does not have
+	AsIs       bool               // words are taken as they are: the file holds tokens or bags of words
 	Empty      int                // documents in which no word is left
-	Problems   problem.Problems   // bad rows that were left out
-	Warnings   []problem.Problem  // what is odd about the file as a whole, but no hindrance
 
 	options choice.Words
 	index   map[string]int32 // of the words that were kept
-	tokens  bool             // the file holds tokens or a bag: words are taken as they stand
 }
 
 // Texts reads a file of texts: a text or tokens for each task, or a bag of words
-// (TextFile, BagFile). Several rows of a task are one document. Words of a column
-// that is named for tokens, and terms of a bag, are taken as they stand, between
-// spaces; only MinDocuments, MaxShare and Vocabulary apply to them.
+// (TextFile, BagFile). Several rows of a task are one document. The words of a column
+// named for tokens, and the terms of a bag, are taken as they are; only MinDocuments,
+// MaxShare and Vocabulary apply to them.
 func Texts(name string, r io.Reader, d *layout.Detection, set *labels.Set, how choice.Words, o scan.Options) (*TextSet, error) {
 	if how.Language != "" && !slices.Contains(Languages(), how.Language) {
 		return nil, fmt.Errorf("no stop words and stems are known of the language %q; there are %s", how.Language,
@@ -52,26 +49,19 @@ func Texts(name string, r io.Reader, d *layout.Detection, set *labels.Set, how c
 	if err != nil {
 		return nil, err
 	}
-	t := &TextSet{options: how, tokens: read.tokens, Problems: read.Problems}
+	t := &TextSet{options: how, AsIs: read.tokens, Described: Described{Problems: read.Problems}}
 	t.choose(read)
-	rows, without, unknown := read.place(set)
-	if t.Without = without; without == len(rows) {
+	rows, unknown := read.place(set, &t.Described)
+	if t.Without == len(rows) {
 		return nil, read.strangers(name, &d.Layout, set)
-	}
-	for _, row := range unknown {
-		t.Unknown = append(t.Unknown, read.names[row])
 	}
 	var empty int
 	t.Words, t.Empty, _ = t.bags(read, rows)
 	t.Extra, empty, _ = t.bags(read, unknown)
 	t.Empty += empty
-	t.warn(name, read)
+	t.look(name, read)
 	return t, nil
 }
-
-// AsIs reports whether words were taken as they stand: the file holds tokens, or
-// bags of words.
-func (t *TextSet) AsIs() bool { return t.tokens }
 
 // Bags reports whether a file of texts holds bags of words: term and count in
 // columns of their own.
@@ -79,8 +69,8 @@ func Bags(d *layout.Detection, set *labels.Set) bool {
 	return textRoles(d.Copy(), set) == layout.BagFile
 }
 
-// MoreTexts reads the texts of further tasks in the vocabulary of t. Words that
-// it lacks are left out; unseen counts them, repeats too.
+// MoreTexts reads the texts of further tasks in the vocabulary of t. Other words are left
+// out; unseen counts them, including repeats.
 func (t *TextSet) MoreTexts(name string, r io.Reader, d *layout.Detection, o scan.Options) (tasks []string, words *crowd.Words, unseen int,
 	problems problem.Problems, err error) {
 	read, err := readTexts(name, r, d, nil, t.options, o)
@@ -126,11 +116,9 @@ func (t *TextSet) bags(read *textReader, rows []int) (w *crowd.Words, empty, uns
 	return w, empty, unseen
 }
 
-// warn says what is odd.
-func (t *TextSet) warn(name string, read *textReader) {
-	odd := func(what, do string) {
-		t.Warnings = append(t.Warnings, problem.Problem{File: name, What: what, Do: do})
-	}
+// look warns of what is odd.
+func (t *TextSet) look(name string, read *textReader) {
+	odd := func(what, do string) { t.warn(name, what, do) }
 	if t.Without > 0 {
 		odd(fmt.Sprintf("%s without a text; the labels alone decide on them", humanize.Count(t.Without, "labelled task")), "")
 	}

@@ -15,7 +15,7 @@ import (
 func (t *TextSet) choose(read *textReader) {
 	how := t.options
 	t.Choices = append(t.Choices, choice.WordCount{Name: "words", Words: read.all, Vocabulary: len(read.words)})
-	if how.Language != "" && !t.tokens {
+	if how.Language != "" && !t.AsIs {
 		t.Choices[0].Vocabulary = len(read.seen)
 		if !how.KeepStop {
 			language := strings.ToUpper(how.Language[:1]) + how.Language[1:]

@@ -185,7 +185,7 @@ func textRoles(g *layout.Detection, set *labels.Set) layout.Kind {
 	return layout.TextFile
 }
 
-// mostTimes is how often a bag may say that a text has a word.
+// mostTimes is the largest count of a word in a bag.
 const mostTimes = 1_000_000
 
 // add counts a word of document i.

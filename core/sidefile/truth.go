@@ -20,22 +20,21 @@ import (
 type TruthOptions struct {
 	scan.Options
 
-	// What files said that were read before this one as one with it, of truth only;
-	// it is gone on with in place. Nil: this is the first.
+	// The truth of files read before this one, if they form one with it; it is extended
+	// in place. Nil: this is the first.
 	Classes []int32
 	Values  []float64
-	Unseen  *Unseen // where classes go that no worker ever chose; gone on with in place
+	Unseen  *Unseen // collects classes that no worker ever chose
 }
 
-// Unseen are classes that a file of truth names and no worker ever chose. A task
-// of such a class can't be right: it counts as an error wherever answers are
-// compared with the truth.
+// Unseen are true classes that no worker ever chose. A task of such a class counts as an
+// error wherever answers are compared with the truth.
 type Unseen struct {
 	Names []string // class K+n, as Truth calls it, is Names[n]
-	Tasks []int32  // that have one, once for each
+	Tasks []int32  // that have such a class, once for each
 
 	known map[[2]int32]bool // the tasks and their classes
-	first problem.Problem   // where the first of them stands
+	first problem.Problem   // locates the first of them
 }
 
 // number returns the number of a class where workers chose classes 0 to k−1.
@@ -74,8 +73,8 @@ func (u *Unseen) Warning() *problem.Problem {
 	return &p
 }
 
-// refuse is the error of a truth of which not one class is known: it is of something
-// else, or written in another way.
+// refuse is the error of a truth without a single known class: it is of something else,
+// or written differently.
 func (u *Unseen) refuse(known bool) error {
 	if known || len(u.Tasks) == 0 {
 		return nil
@@ -86,7 +85,7 @@ func (u *Unseen) refuse(known bool) error {
 	return &p
 }
 
-// unseen is where classes go that no worker ever chose.
+// unseen returns o.Unseen, or where to put such classes if nobody asks for them.
 func (o *TruthOptions) unseen() *Unseen {
 	if o.Unseen != nil {
 		return o.Unseen
@@ -97,23 +96,22 @@ func (o *TruthOptions) unseen() *Unseen {
 // Truth reads a file of known true classes of set's tasks: for each task its
 // class, or crowd.Unknown. A class that no worker ever chose has a number beyond
 // those of set (Options.Unseen names them). Rows that name an unknown task, or
-// that contradict an earlier one, are passed over and listed as problems,
-// whatever Options.Skip says: a file of truth often covers more than the labels do.
+// that contradict an earlier one, are skipped and listed as problems, whatever
+// Options.Skip says: truth often covers more than the labels do.
 func Truth(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
 	return classes(name, r, lay, set, o, false)
 }
 
-// Gold reads a file of known true classes that a fit is to hold to. What Truth
-// passes over is a bad row here, and so is a class that no worker ever chose:
-// nobody means to give a fit a truth that it can't use.
+// Gold reads a file of true classes that are given to a fit. Rows that Truth skips are
+// bad rows here, and so are classes that no worker ever chose, since a fit can't use
+// them.
 func Gold(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
 	return classes(name, r, lay, set, o, true)
 }
 
 func classes(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions, gold bool) ([]int32, problem.Problems, error) {
 	if set.Data.Numeric() {
-		return nil, problem.Problems{}, &problem.Problem{File: name, What: "the labels are numbers on a scale, and no task has a true class",
-			Do: "Take the labels as classes, if that is what they are"}
+		return nil, problem.Problems{}, refuse(name, "the labels are numbers on a scale, and no task has a true class", asClasses)
 	}
 	truth, unseen, k := o.Classes, o.unseen(), set.Classes.Len()
 	if truth == nil {
@@ -186,10 +184,9 @@ const (
 	goOn        = "Go on without the row"
 )
 
-// truths reads a file of tasks and their truth, and hands each that is known to
-// take, which says what is wrong with it, if anything: of gold the row is bad then.
-// A cell of the column holds one class, or several: a list, or lines as Appen writes
-// them.
+// truths reads a file of tasks and their truth, and passes each known truth to take,
+// which says what is wrong with it, if anything; with gold the row is bad then. A cell
+// holds one class, or several: a list, or lines as Appen writes them.
 func truths(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions, gold bool,
 	take func(rs *scan.Rows, column, i int, answers []string) (what, do string)) (problem.Problems, error) {
 	if err := lay.Check(name, layout.TruthFile); err != nil {

@@ -20,7 +20,7 @@ import (
 	"concord/core/parse"
 )
 
-// language knows which words say nothing and how words are cut to their stems.
+// language recognises stop words and stems the others.
 type language struct {
 	stop func(word string) bool
 	stem func(word string, stopWords bool) string
@@ -40,8 +40,8 @@ var languages = map[string]language{
 // Languages returns the languages whose stop words and word stems are known.
 func Languages() []string { return slices.Sorted(maps.Keys(languages)) }
 
-// foreignLetters reports whether a word is in other letters than a language is written
-// in; of no language, no word is.
+// foreignLetters reports whether a word is in other letters than a language uses; without
+// a language none is.
 func foreignLetters(name, word string) bool {
 	r, _ := utf8.DecodeRuneInString(word)
 	letters := unicode.Latin
@@ -51,9 +51,8 @@ func foreignLetters(name, word string) bool {
 	return name != "" && unicode.IsLetter(r) && !unicode.Is(letters, r)
 }
 
-// plainText strips tags, comments, scripts and styles, and decodes entities, as
-// far as that can be told without parsing: a "<" that no letter, "/" or "!"
-// follows is a sign like any other.
+// plainText strips tags, comments, scripts and styles, and decodes entities, as well as
+// that works without parsing: a "<" not followed by a letter, "/" or "!" is no markup.
 func plainText(s string) string {
 	if !strings.ContainsAny(s, "<&") {
 		return s
@@ -106,9 +105,8 @@ func indexFold(s, text string) int {
 
 // eachWord finds the words of a text: runs of letters, marks and digits with at
 // least one letter, in lower case and composed (NFC). An apostrophe or a hyphen
-// between letters belongs to the word; a script without spaces (Han, kana, Thai,
-// Lao, Khmer, Burmese) has each character for a word, which is the usual choice
-// where there is no dictionary.
+// between letters belongs to the word. In scripts without spaces (Han, kana, Thai,
+// Lao, Khmer, Burmese) each character is a word, as is usual without a dictionary.
 func eachWord(s string, word func(string)) {
 	s = norm.NFC.String(s)
 	runes := []rune(s)

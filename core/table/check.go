@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// more makes room for the record that begins at r.at and reads on. It returns
-// io.EOF at the end, and an *Error where the record is too large or the source
-// failed.
+// more makes room for the record that begins at r.at and reads more of it. It returns
+// io.EOF at the end, and an *Error if the record is too large or the source failed.
 func (r *Reader) more() error {
 	if r.done != nil {
 		if r.done == io.EOF {
@@ -55,10 +54,9 @@ func (r *Reader) skipLine() {
 	}
 }
 
-// check looks again at a record that scan has split: for cells that are too large and,
-// if seen says so, for bytes that are not text. It returns the size of the record to
-// skip, or 0 to skip only a line: what exceeds any record is more likely a quote that
-// was never closed.
+// check examines a record that scan has split for cells that are too large and, if seen
+// says so, for bytes that are not text. It returns the size of the record to skip, or 0
+// to skip only a line: an excessive record is more likely a quote never closed.
 func (r *Reader) check(record []byte) (size int, err *Error) {
 	if size = len(record); size > r.limits.Record {
 		size = 0
@@ -109,8 +107,8 @@ func (r *Reader) wrong(b []byte, c, from int, err error) *Error {
 	return &Error{Line: r.next + lineEnds(b[:from]), Column: c + 1, Text: r.excerpt(b[from:]), Err: err}
 }
 
-// excerpt copies the beginning of a cell, quotes and all: to its delimiter, if
-// it has no quotes, or to the end of its line. It notes whether that may be incomplete.
+// excerpt copies the beginning of a cell, including quotes: up to its delimiter, if it
+// has no quotes, or to the end of its line. It notes whether that may be incomplete.
 func (r *Reader) excerpt(b []byte) string {
 	quoted := len(b) > 0 && b[0] == '"'
 	for n, c := range b {

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// extent returns the size of the value that begins at j.at, all of which is then
-// in the buffer. A value that is too large has been skipped when it returns.
+// extent returns the size of the value that begins at j.at, and has all of it in the
+// buffer. It skips a value that is too large.
 func (j *JSON) extent() (size int, err error) {
 	var s scanner
 	before, large := byte(0), false
@@ -67,7 +67,7 @@ func (j *JSON) extent() (size int, err error) {
 type scanner struct {
 	depth           int
 	quoted, escaped bool
-	word            bool // a number, true, false or null that is in nothing
+	word            bool // a number, true, false or null outside everything
 }
 
 // The role of a byte in a value.

@@ -17,8 +17,8 @@ const (
 	Zstd     Packing = "zstd"
 )
 
-// ratioFree is how much any compressed file may unpack to: a short file of one
-// repeated line is not a bomb.
+// ratioFree bytes may be unpacked whatever the ratio: a short file of one repeated line
+// is not a bomb.
 const ratioFree = 16 << 20
 
 // PackingOf detects the compression of a file by its first bytes.
@@ -34,8 +34,8 @@ func PackingOf(head []byte) Packing {
 
 // Open returns the text that a file holds, as UTF-8: unpacked if it is gzip or
 // zstd, and decoded from encoding: "utf-8" (or ""), "utf-16le", "utf-16be",
-// "windows-1252" or "windows-1251". Exceeded limits and
-// truncated files are reported by the reader it returns.
+// "windows-1252" or "windows-1251". The reader it returns reports exceeded limits and
+// truncated files.
 func Open(file io.Reader, encoding string, l Limits) (io.Reader, error) {
 	l = l.filled()
 	head := make([]byte, 4)

@@ -157,13 +157,11 @@ const (
 )
 
 // scan finds the cells of the record at the start of b and returns the bytes
-// that it takes up with its line end: 0 if b may not hold the whole of it. The
-// cells of a blank line are none. With an error it returns the bytes to pass
-// over, or 0 for the rest of the line.
+// that it occupies with its line end: 0 if b may not hold all of it. A blank line has no
+// cells. With an error it returns the bytes to skip, or 0 for the rest of the line.
 //
-// It searches eight bytes at a time for those that may matter: control characters, the
-// delimiter, and with them everything below '-' or beyond ASCII, which is rare in
-// names.
+// It searches eight bytes at a time for those that may matter: control characters and
+// the delimiter, but also all others below '-' or beyond ASCII, which are rare in names.
 func (r *Reader) scan(b []byte) (size int, err *Error) {
 	if r.long != nil {
 		return r.scanPlain(b)
@@ -231,8 +229,8 @@ func (r *Reader) finish(b []byte, cells []span, from, to int, seen byte) (size i
 	return r.check(b[:size])
 }
 
-// scanPlain is scan, byte by byte: for records that have quotes, and for delimiters
-// of several bytes.
+// scanPlain is scan, byte by byte, for records with quotes and for delimiters of several
+// bytes.
 func (r *Reader) scanPlain(b []byte) (size int, err *Error) {
 	r.cells, r.doubled, r.open = r.cells[:0], r.doubled[:0], 0
 	for len(b) > 0 {
@@ -333,7 +331,7 @@ func (r *Reader) pad() {
 	}
 }
 
-// undouble replaces doubled quotes in place: the record is ours until Next.
+// undouble replaces doubled quotes in place: the Reader owns the record until Next.
 func (r *Reader) undouble() {
 	for _, c := range r.doubled {
 		cell := r.record[r.cells[c].from:r.cells[c].to]

@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// SheetReader reads the non-empty rows of a sheet as the workbook shows them: numbers as
-// one would type them, dates as 2026-01-05, formulas by their last result.
+// SheetReader reads the non-empty rows of a sheet: numbers as one would type them, dates
+// as 2026-01-05, formulas by their last result.
 type SheetReader struct {
 	book  *Workbook
 	xml   *xmlReader
@@ -138,7 +138,7 @@ func (s *SheetReader) readRow() error {
 	}
 }
 
-// readCell reads what a cell of a type and a style shows.
+// readCell reads the text of a cell, given its type and style.
 func (s *SheetReader) readCell(kind, style string) ([]byte, error) {
 	var (
 		value, inline []byte
@@ -181,7 +181,7 @@ func (s *SheetReader) readCell(kind, style string) ([]byte, error) {
 	}
 }
 
-// shown is what a cell shows.
+// shown is the text of a cell.
 func (s *SheetReader) shown(kind, style string, value, inline []byte) ([]byte, error) {
 	switch kind {
 	case "inlineStr":
@@ -221,10 +221,9 @@ func (s *SheetReader) shown(kind, style string, value, inline []byte) ([]byte, e
 	return []byte(typed(string(value))), nil
 }
 
-// unescaped is a text of a workbook without its escapes: what XML can't hold is
-// written as _xHHHH_ there, and so is the underscore of a text that looks like
-// that (ECMA-376 part 1, 22.9.2.19). Halves of characters, and NUL, stay as they
-// are.
+// unescaped undoes the escapes of a workbook: characters that XML can't hold are written
+// as _xHHHH_, and so is the underscore of a text that looks like that (ECMA-376 part 1,
+// 22.9.2.19). Surrogates, and NUL, stay escaped.
 func unescaped(text []byte) []byte {
 	if !bytes.Contains(text, []byte("_x")) {
 		return text
@@ -242,9 +241,8 @@ func unescaped(text []byte) []byte {
 	return out
 }
 
-// typed is a number as one would type it. A workbook keeps 0.1 + 0.2 as
-// 0.30000000000000004 and shows 15 digits of it; large numbers it may keep as
-// 1.5E+6.
+// typed is a number as one would type it. A workbook stores 0.1 + 0.2 as
+// 0.30000000000000004 and shows 15 digits of it; it may store large numbers as 1.5E+6.
 func typed(value string) string {
 	digits := 0
 	for _, c := range value {
@@ -266,7 +264,7 @@ func typed(value string) string {
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
-// dateText writes a number of days as a date, "" if it is none.
+// dateText writes a number of days as a date; "" if it can't be one.
 func (w *Workbook) dateText(value string, as date) string {
 	x, err := strconv.ParseFloat(value, 64)
 	if err != nil || !(x >= 0) || x >= 2958466 { // the year 10000

@@ -3,13 +3,13 @@
 //
 //	bytes ─Open─▶ plain UTF-8 text ─Reader─▶ records of cells
 //
-// Open undoes gzip and zstd and decodes UTF-16 and the Windows code pages.
-// Reader then splits RFC 4180 text (any delimiter of one character or a few) in
-// one pass over a reused buffer: cells are views into it, and records allocate nothing. A record
-// that can't be read is reported with its position, and
-// reading goes on at the line after the one where the record began.
+// Open undoes gzip and zstd and decodes UTF-16 and the Windows code pages. Reader then
+// splits RFC 4180 text (any delimiter of one character or a few) in one pass over a
+// reused buffer: cells are views into it, and records allocate nothing. A record that
+// can't be read is reported with its position, and reading continues at the line after
+// the one where the record began.
 //
-// JSON reads such a text one value at a time. An Archive is a zip in memory; a
+// JSON reads JSON text one value at a time. An Archive is a zip archive in memory; a
 // Workbook is one that holds an Excel workbook, whose rows a SheetReader reads.
 package table
 
@@ -30,8 +30,7 @@ type Limits struct {
 	Ratio   int64 // how many times its size a compressed file may unpack to, beyond its first 16 MiB; default 100
 }
 
-// MaxArchive is how large a zip archive or a workbook may be, unless Limits say
-// otherwise.
+// MaxArchive is the default of Limits.Archive.
 const MaxArchive = 200 << 20
 
 // filled returns l with zeros replaced by defaults.
@@ -69,8 +68,8 @@ var (
 	ErrEncoding = errors.New("an unknown encoding")
 )
 
-// Error is one problem at one place. After an Error that is not Fatal the
-// Reader goes on with the next record.
+// Error is one problem at one place. After an Error that is not Fatal the Reader
+// continues with the next record.
 type Error struct {
 	Line   int    // where the bad cell begins; the first line is 1
 	Column int    // the bad cell of the record, the first is 1; 0: the record as a whole

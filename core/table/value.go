@@ -22,8 +22,8 @@ const (
 	Object
 )
 
-// Value is one value of a JSON text, including its contents. It is valid until the
-// JSON that it came from reads the next one. The zero Value is of type None.
+// Value is one value of a JSON text, including its contents. It is valid until its JSON
+// reads the next one. The zero Value is of type None.
 type Value struct {
 	all []node
 	at  int32
@@ -34,7 +34,7 @@ type node struct {
 	kind Type
 	key  []byte
 	text []byte
-	end  int32 // the node behind it and all that is in it
+	end  int32 // the node after it and its contents
 }
 
 func (v Value) node() *node {
@@ -91,7 +91,7 @@ type parser struct {
 	text  []byte
 	at    int
 	nodes []node
-	space []byte // of strings that had escapes
+	space []byte // for strings with escapes
 	depth int    // that is left
 }
 
@@ -160,7 +160,7 @@ func (p *parser) value(key []byte) error {
 	return nil
 }
 
-// members reads what is in an array or an object.
+// members reads the contents of an array or an object.
 func (p *parser) members(named bool) error {
 	closing := byte(']')
 	if named {
@@ -197,8 +197,8 @@ func (p *parser) members(named bool) error {
 	return nil
 }
 
-// literal reads a number, true, false or null, and NaN and the infinities, which
-// Python writes though JSON has none.
+// literal reads a number, true, false or null, and also NaN and the infinities, which
+// Python writes.
 func (p *parser) literal() (Type, []byte) {
 	from := p.at
 	for p.at < len(p.text) && isWord(p.text[p.at]) {

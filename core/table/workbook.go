@@ -17,8 +17,8 @@ type Workbook struct {
 
 	archive *Archive
 	shared  []string // texts that cells refer to by number
-	dates   []date   // what numbers of a style are
-	from    int      // days from 1900-01-01 that day 0 of the workbook is, for its two calendars
+	dates   []date   // by style: what its numbers stand for
+	from    int      // day 0 in days after 1900-01-01: there are two calendars
 }
 
 // Sheet is one sheet of a workbook.
@@ -33,8 +33,7 @@ const workbookPart = "xl/workbook.xml"
 // IsWorkbook reports whether an archive is a workbook.
 func (a *Archive) IsWorkbook() bool { return slices.Contains(a.Names(), workbookPart) }
 
-// Workbook reads what a workbook says of its sheets, and the texts that they
-// share.
+// Workbook reads the list of sheets of a workbook, and the texts that they share.
 func (a *Archive) Workbook() (*Workbook, error) {
 	w := &Workbook{archive: a}
 	targets := make(map[string]string)
@@ -111,8 +110,8 @@ func (a *Archive) tokens(part string, do func(xml.Token) bool) error {
 	}
 }
 
-// xmlReader reads a part of a workbook token by token: it holds only one at a time,
-// whose size it bounds.
+// xmlReader reads a part of a workbook token by token. It holds one at a time, and bounds
+// its size.
 type xmlReader struct {
 	*xml.Decoder
 	src          io.Reader
@@ -147,8 +146,8 @@ func (x *xmlReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next returns the next token. Entities that a document defines, which may grow
-// without bound, are not known here, and their definitions are refused.
+// next returns the next token. It refuses definitions of entities, which may grow
+// without bound.
 func (x *xmlReader) next() (xml.Token, error) {
 	t, err := x.RawToken()
 	switch {
@@ -174,8 +173,8 @@ func attribute(e xml.StartElement, name string) string {
 	return ""
 }
 
-// texts reads the shared texts: each may be in pieces (runs), between which
-// stand hints of pronunciation (rPh), which are no part of it.
+// texts reads the shared texts. Each may be in pieces, between which there may be hints of
+// pronunciation (rPh), which are no part of it.
 func (w *Workbook) texts(part string) error {
 	const most = 1 << 28 // bytes in all
 	var (
@@ -221,7 +220,7 @@ func (w *Workbook) texts(part string) error {
 	return err
 }
 
-// styles finds out what numbers of each style are: their format says.
+// styles finds out from their formats what the numbers of each style stand for.
 func (w *Workbook) styles(part string) error {
 	own := make(map[string]date)
 	cells := false
@@ -263,8 +262,8 @@ const (
 	instant      // 10:00:00
 )
 
-// builtIn is what the formats are that have no code (ECMA-376 part 1, 18.8.30;
-// those from 27 on are of East Asian versions).
+// builtIn are the formats without a code (ECMA-376 part 1, 18.8.30; those from 27 on are
+// of East Asian versions).
 func builtIn(id string) date {
 	switch n, _ := strconv.Atoi(id); {
 	case n >= 14 && n <= 17, n >= 27 && n <= 31, n == 36, n >= 50 && n <= 58:

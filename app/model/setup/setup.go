@@ -86,10 +86,7 @@ func (p Setup) Value(param wire.Param) string {
 
 // WithValue is p with a parameter of the chosen method set.
 func (p Setup) WithValue(param, value string) Setup {
-	p.Values = maps.Clone(p.Values)
-	if p.Values == nil {
-		p.Values = map[string]string{}
-	}
+	p.Values = maps.Collect(maps.All(p.Values)) // a copy, never nil
 	p.Values[p.Method+"."+param] = value
 	return p
 }

@@ -339,3 +339,6 @@ func (f *fileView) divider() app.UI {
 	return kit.Choice("labels-separator", "In one cell, divided by", f.Draft.Separator, pairs,
 		func(v string) model.Msg { return model.SetDivider{Separator: v} })
 }
+
+// pieces is embedded under a name that go-app doesn't copy from one drawing to the next.
+type pieces = kit.Pieces

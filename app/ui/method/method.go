@@ -261,3 +261,6 @@ func about(seconds float64) string {
 	}
 	return format.Plural(int(seconds/3600+0.5), "hour")
 }
+
+// pieces is embedded under a name that go-app doesn't copy from one drawing to the next.
+type pieces = kit.Pieces

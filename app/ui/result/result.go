@@ -112,3 +112,6 @@ func (b *amendBar) Render() app.UI {
 		kit.Button("undo-amend", "small", "undo", "Undo the last change", model.UndoAmend{}).Disabled(b.Busy || !b.Undo),
 	)
 }
+
+// pieces is embedded under a name that go-app doesn't copy from one drawing to the next.
+type pieces = kit.Pieces

@@ -11,8 +11,7 @@ import (
 // exact is how far a sum of probabilities may differ from one.
 const exact = 1e-9
 
-// check fails the test if a result has the wrong shape, a NaN, or a row that does not
-// sum to one.
+// check fails the test if a result has the wrong shape, a NaN or a row that does not sum to one.
 func (b *bench) check(t tester, when string, d *crowd.Dataset, r *fit.Result) {
 	t.Helper()
 	for _, fault := range faults(d, r.Estimate) {
@@ -133,12 +132,12 @@ func differ(a, b []float64) string {
 	return ""
 }
 
-// nearly is how far answers may differ when the same data come in another order: sums
-// round differently, and iterations carry that on.
+// nearly is how far answers may differ when the same data come in another order, since sums round
+// differently and iterations amplify that.
 const nearly = 1e-6
 
-// alike fails the test if the answers for task i of a and place(i) of b
-// differ; class k of a is class name(k) of b.
+// alike fails the test unless the answers for task i of a and place(i) of b agree, class k of a
+// being class name(k) of b.
 func (s *bench) alike(t tester, d *crowd.Dataset, a, b *crowd.Estimate, place, name func(int) int, tolerance float64) {
 	t.Helper()
 	k, wrong := d.Classes, 0

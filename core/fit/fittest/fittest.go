@@ -1,13 +1,13 @@
-// Package fittest has the laws that every method must obey, and runs them on a
-// method. Each law is a subtest named after what it demands.
+// Package fittest holds the laws that every method must obey and runs them as subtests named after
+// what they demand.
 //
 //	fittest.Run(t, fittest.Subject{
 //		Name: "ds", New: func() fit.Method { return &dawidskene.DS{} }, Rises: true,
 //	})
 //
-// The data are simulated and small; a method gets the first kind that its Uses
-// accepts (three classes, two, numbers, then the same with features or words). A
-// method may refuse edge cases with an error; it may not panic or return NaN.
+// The data are simulated and small; a method gets the first kind its Uses accepts (three classes,
+// two, numbers, then the same with features or words). A method may refuse edge cases with an
+// error; it may not panic or return NaN.
 package fittest
 
 import (
@@ -126,8 +126,8 @@ func (b *bench) data() *sample { return b.world.make(1) }
 
 var usual = fit.Settings{MaxSteps: steps, Seed: 7}
 
-// usual returns the result for the usual data and settings, fitted once: many
-// laws compare with it.
+// usual returns the result for the usual data and settings, with which many laws compare; fitted
+// once.
 func (b *bench) usual(t tester) *fit.Result {
 	t.Helper()
 	if b.first == nil {

@@ -12,8 +12,8 @@ import (
 
 func self(i int) int { return i }
 
-// valid: every row of the posterior, the prior and the confusion matrices sums
-// to one, and nothing is NaN or infinite.
+// valid: every row of the posterior, the prior and the confusion matrices sums to one, and all
+// entries are finite.
 func valid(t tester, b *bench) {
 	b.usual(t)
 	for seed := uint64(2); seed <= b.worlds(); seed++ {
@@ -21,8 +21,7 @@ func valid(t tester, b *bench) {
 	}
 }
 
-// rises: an objective that is a likelihood or a bound never falls by more than
-// rounding.
+// rises: a likelihood or bound never falls by more than rounding.
 func rises(t tester, b *bench) {
 	if !b.Rises {
 		t.Skipf("%s does not claim it", b.Name)
@@ -43,9 +42,8 @@ func (b *bench) neverFalls(t tester, where string, r *fit.Result) {
 	}
 }
 
-// product: of each two classes that neither the prior nor a vote rules out, the
-// log-odds of the posterior are those of the prior and what each vote adds by its
-// worker's confusion matrix.
+// product: for any two possible classes the posterior log-odds are those of the prior plus what
+// each vote adds by its worker's confusion matrix.
 func product(t tester, b *bench) {
 	if !b.Product {
 		t.Skipf("%s does not claim it", b.Name)
@@ -121,9 +119,8 @@ func parts(t tester, b *bench) {
 	}
 }
 
-// poor: data that leave little or nothing to learn are fitted, or refused with
-// an error; neither panics nor gives what is no number. Data that are merely odd,
-// as any file may be, are fitted.
+// poor: data that leave little to learn are fitted or refused with an error, without a panic or
+// NaN. Data that are merely odd, as any file may be, are fitted.
 func poor(t tester, b *bench) {
 	for _, c := range b.world.poor() {
 		func() {
@@ -169,8 +166,8 @@ func unanimous(t tester, b *bench) {
 	}
 }
 
-// stopEarly: a fit can be stopped after any step, or before the first, and asked for
-// its answer; it then continues as if it had not been asked.
+// stopEarly: a fit can be asked for its answer after any step, or before the first, and then
+// continues as if it had not been asked.
 func stopEarly(t tester, b *bench) {
 	d := b.data()
 	whole := b.usual(t)
@@ -195,7 +192,7 @@ func stopEarly(t tester, b *bench) {
 	}
 }
 
-// known makes every sixth task gold; the first of them against all votes.
+// known makes every sixth task gold, the first of them contrary to all votes.
 func known(s *sample) {
 	if s.truth == nil {
 		return
@@ -262,8 +259,8 @@ func independent(t tester, b *bench) {
 	}
 }
 
-// warm: started from its own answer, a fit does not move away from it, and its
-// objective is no lower. Workers without a matrix are new, and allowed.
+// warm: started from its own answer, a fit stays there and its objective is no lower. Workers
+// without a matrix are new, and allowed.
 func warm(t tester, b *bench) {
 	m, ok := b.New().(fit.Resumer)
 	if !ok {

@@ -18,8 +18,8 @@ func permuteTasks(t tester, b *bench) {
 	}
 }
 
-// gapped returns d with tasks that have one label, some without words and, if they may
-// be unlabelled, some without a label.
+// gapped returns d with some tasks of one label, some without words and, if unlabelled, some
+// without labels.
 func gapped(d *crowd.Dataset, unlabelled bool) *crowd.Dataset {
 	var kept []label
 	last := int32(-1)
@@ -49,7 +49,7 @@ func refuses(b *bench, d *crowd.Dataset) error {
 	return err
 }
 
-// permuted compares the answers for d, x, with those for its tasks in another order.
+// permuted compares x, the answers for d, with those for its tasks in another order.
 func permuted(t tester, b *bench, d *crowd.Dataset, x *fit.Result) {
 	labels, to := labelsOf(d), rand.New(rand.NewPCG(3, 3)).Perm(d.Tasks)
 	for n, l := range labels {
@@ -81,12 +81,11 @@ func moved(d *crowd.Dataset, to []int) *crowd.Dataset {
 	return &other
 }
 
-// permuteRows shuffles the rows of a file, so that tasks and workers are numbered in
-// another order, that in which they are met first; those without labels come last.
-// Exact ties of votes or posteriors are broken by the seed and the number of the task
-// (crowd.Best), and so by the order of the rows. No method can avoid that, so the law
-// uses data without tied votes: every task has a label, and tasks with several labels
-// have a majority. It compares posteriors, which breaking a tie does not change.
+// permuteRows shuffles the rows of a file, which renumbers tasks and workers in the order they are
+// met, those without labels last. The seed and the task's number break exact ties of votes or
+// posteriors (crowd.Best), so ties depend on the order of the rows in any method. The law therefore
+// uses data without tied votes (every task has a label, and those with several have a majority) and
+// compares posteriors, which breaking ties does not change.
 func permuteRows(t tester, b *bench) {
 	d := b.data()
 	shuffled(t, b, d.Dataset, b.usual(t))
@@ -96,7 +95,7 @@ func permuteRows(t tester, b *bench) {
 	}
 }
 
-// shuffled compares the answers for d, x, with those for its rows in another order.
+// shuffled compares x, the answers for d, with those for its rows in another order.
 func shuffled(t tester, b *bench, d *crowd.Dataset, x *fit.Result) {
 	t.Helper()
 	labels := labelsOf(d)
@@ -109,8 +108,8 @@ func shuffled(t tester, b *bench, d *crowd.Dataset, x *fit.Result) {
 	b.alikeWorkers(t, d, x.Estimate, y.Estimate, workers)
 }
 
-// renumber numbers the tasks or workers of labels anew, in the order in which they are
-// met, and returns the new number of each; those without labels come last.
+// renumber renumbers the tasks or workers of labels in the order they are met, those without labels
+// last, and returns the new number of each.
 func renumber(labels []label, n int, of func(*label) *int32) (to []int) {
 	to = slices.Repeat([]int{-1}, n)
 	next := 0
@@ -157,7 +156,7 @@ func permuteWorkers(t tester, b *bench) {
 	b.alikeWorkers(t, d.Dataset, x.Estimate, y.Estimate, to)
 }
 
-// alikeWorkers fails the test if the results for worker j of d and for to[j] differ.
+// alikeWorkers fails the test unless the results for worker j of d and for to[j] agree.
 func (s *bench) alikeWorkers(t tester, d *crowd.Dataset, x, y *crowd.Estimate, to []int) {
 	t.Helper()
 	size := d.Classes * d.Classes
@@ -180,7 +179,7 @@ func (s *bench) alikeWorkers(t tester, d *crowd.Dataset, x, y *crowd.Estimate, t
 	}
 }
 
-// loosely is nearly for figures that a flat top determines less well than labels.
+// loosely is nearly for figures that a flat optimum determines less well than labels.
 const loosely = 1e-4
 
 func permuteLabels(t tester, b *bench) {

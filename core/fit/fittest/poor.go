@@ -6,8 +6,7 @@ import (
 	"concord/core/crowd"
 )
 
-// poorly is a data set from which there is little to learn, or that is odd only:
-// there is enough to learn from it.
+// poorly is a data set with little to learn from, or one that is merely odd.
 type poorly struct {
 	name string
 	odd  bool

@@ -8,21 +8,19 @@ import (
 	"concord/core/transport"
 )
 
-// DS is Dawid and Skene's method, maximum likelihood by EM from the soft majority
-// vote, and its variants that EM fits too.
+// DS is Dawid and Skene's method, maximum likelihood by EM from the soft majority vote, and the
+// variants that share its EM.
 //
-// One-coin (Tie: fit.TieMatrix) has one accuracy for each worker: j names the
-// truth with probability s_j, and each of the other classes with (1−s_j)/(K−1),
-// whatever the truth is. Its M-step is s_j = Σ_i q_i,y_ij / n_j, the expected share
-// of j's labels that are right. Smoothing counts in every cell of the matrix, so
-// as K pseudo-labels that are right and K(K−1) wrong.
+// One-coin (Tie: fit.TieMatrix) gives each worker one accuracy: j names the truth with probability
+// s_j and each other class with (1−s_j)/(K−1), whatever the truth. Its M-step is s_j = Σ_i q_i,y_ij
+// / n_j, the expected share of j's labels that are right. Smoothing is added to every cell of the
+// matrix: K right pseudo-labels and K(K−1) wrong ones.
 //
-// Class-wise one-coin (Tie: fit.TieRow) has one accuracy for each worker and true
-// class, s_jk = Σ_i q_ik [y_ij = k] / Σ_i q_ik over j's labels. With two classes it
-// is DS, with more it lies between DS and one-coin. It is the "category-level
-// one-coin" model in the program of Zhang et al. 2014; one-coin is section 2 there.
+// Class-wise one-coin (Tie: fit.TieRow) gives each worker one accuracy per true class, s_jk = Σ_i
+// q_ik [y_ij = k] / Σ_i q_ik over j's labels. It equals DS for two classes and lies between DS and
+// one-coin for more. It is the "category-level one-coin" model in the program of Zhang et al. 2014.
 //
-// Fast DS and Hybrid are Assign: Hard and SoftThenHard.
+// Fast DS is Assign: Hard, Hybrid is Assign: SoftThenHard.
 type DS struct {
 	Smoothing    float64    // pseudo-count of every cell of a confusion matrix and of every class, ≥ 0
 	UniformPrior bool       // hold the class prior at 1/K
@@ -40,13 +38,12 @@ type Assignment int
 const (
 	// Soft assignments are the posteriors (DS).
 	Soft Assignment = iota
-	// Hard assigns each task wholly to its most probable class, from the majority
-	// vote, until no label changes (Fast DS). The objective is the classification
-	// likelihood C2. The seed breaks ties when a label is chosen anew; a label that
-	// is still among the best is kept.
+	// Hard assigns each task wholly to its most probable class, starting from the majority vote,
+	// until no label changes (Fast DS). The objective is the classification likelihood C2. The seed
+	// breaks ties when a label is chosen anew; a label still among the best is kept.
 	Hard
-	// SoftThenHard is Soft until the class prior has nearly settled (Hybrid). It
-	// traces the log-likelihood all the way, which may fall once steps are hard.
+	// SoftThenHard is Soft until the class prior has nearly settled, then Hard (Hybrid). It traces
+	// the log-likelihood throughout, which may fall once steps are hard.
 	SoftThenHard
 )
 

@@ -8,9 +8,8 @@ import (
 	"concord/internal/humanize"
 )
 
-// em is EM at work: soft for DS, hard for FDS, first soft and then hard for
-// Hybrid. A step is an M-step and the E-step that follows it, so that its
-// log-likelihood belongs to the parameters it made.
+// em is a running fit of DS. A step is an M-step followed by an E-step, so its log-likelihood
+// belongs to the parameters it just computed.
 type em struct {
 	*engine
 	rule  Rule
@@ -88,8 +87,7 @@ func (f *em) objective(logLikelihood float64) float64 {
 	return logLikelihood + f.rule.LogPrior(f.model)
 }
 
-// Estimate implements fit.Fit: the parameters of the last M-step and the
-// posteriors that follow from them.
+// Estimate returns the parameters of the last M-step and the posteriors they imply.
 func (f *em) Estimate() *crowd.Estimate {
 	m := f.model
 	if f.steps == 0 && !f.warm {

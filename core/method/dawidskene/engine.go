@@ -9,16 +9,16 @@ import (
 	"concord/core/yield"
 )
 
-// The parts of a data set depend on its shape alone, not on how many goroutines
-// work on them, so that the last bits do not either. More parts cost more
-// adding up: a part has at least perRow labels for every row of the table.
+// How data are split depends on their shape alone, not on the number of goroutines, so that the
+// last bits do not either. Summing more parts costs more: a part has at least perRow labels for
+// every row of the table.
 const (
 	maxParts = 8
 	perRow   = 16
 )
 
-// engine runs passes on goroutines of this process, and those over the last tasks
-// on helpers, if there are any.
+// engine runs passes on goroutines of this process and, for the last tasks, on helpers if there are
+// any.
 type engine struct {
 	passes   []*Pass // those here
 	routines int
@@ -32,8 +32,8 @@ type engine struct {
 	err      error     // why helpers can no longer be relied on
 }
 
-// newEngine splits d into parts of about as many labels each. A hire that is not nil
-// finds helpers for some of them.
+// newEngine splits d into parts of about equally many labels. A non-nil hire finds helpers for some
+// of them.
 func newEngine(d *crowd.Dataset, s fit.Settings, hire transport.Hire) *engine {
 	n := min(maxParts, d.Len()/max(1, perRow*d.Workers*d.Classes))
 	parts := 1
@@ -48,8 +48,8 @@ func newEngine(d *crowd.Dataset, s fit.Settings, hire transport.Hire) *engine {
 }
 
 func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.Line) *engine {
-	// The posteriors may be the largest array of all. Allocate them first, while free
-	// memory is in one piece: a tab never gives memory back.
+	// The posteriors may be the largest array of all. Allocate them first, while free memory is
+	// contiguous: a tab never gives memory back.
 	e := &engine{routines: s.Parts, room: make([]float64, d.Tasks*d.Classes)}
 	if s.Parts <= 1 {
 		e.work = yield.New(s.Pause) // which is not for several goroutines

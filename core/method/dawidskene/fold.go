@@ -14,27 +14,25 @@ import (
 // maxRounds is how many times Fold goes over the new labels at most.
 const maxRounds = 30
 
-// Fold takes in the labels of d, all of them new, and returns what is believed
-// now and the state that follows; s stays as it is. Tasks and workers of d are
-// numbered as in s, those that s does not know after them. A task may have
-// labels on both sides.
+// Fold adds the labels of d, all of them new, to a saved model and returns the resulting estimate
+// and the next saved model; s is unchanged. Tasks and workers of d are numbered as in s, with new
+// ones after those. A task may have labels on both sides.
 //
-// It is EM (incremental, in the sense of Neal & Hinton 1998) on the tasks that d
-// speaks of, with what other tasks count for held fixed:
+// It is incremental EM (Neal & Hinton 1998) on the tasks of d, holding the counts of all other
+// tasks fixed:
 //
 //	E  q_ik ∝ p_k Π_j π_j[k][y_ij]
 //	M  p and the π_j of the workers concerned, from all counts
 //
-// Where s did not keep its labels, the posterior q⁰ and prior p⁰ of s stand for
-// the old labels of a task: q_ik ∝ p_k · (q⁰_ik/p⁰_k) · Π_new π_j[k][y_ij], and
-// those labels go on counting as they did.
+// If s did not keep its labels, its posterior q⁰ and prior p⁰ stand in for a task's old labels:
+// q_ik ∝ p_k · (q⁰_ik/p⁰_k) · Π_new π_j[k][y_ij], and those labels keep counting as they did.
 //
-// It starts from matrices with one more pseudo-label in each row, spread as the
-// crowd's average: so new workers begin as average ones, and a perfect record
-// does not rule out a first mistake. In the end the other tasks follow the class
-// prior. The cost is that of the tasks in d, a few times, and a look at the rest.
+// It starts from matrices with one more pseudo-label per row, spread like the crowd's average, so
+// that new workers begin as average ones and a perfect record does not rule out a first mistake. At
+// the end the other tasks follow the class prior. The cost is a few rounds over the tasks in d and
+// one look at the rest.
 //
-// Of the settings, Seed, MaxSteps and Tolerance matter.
+// Of the settings it uses Seed, MaxSteps and Tolerance.
 func Fold(s *fit.Saved, d *crowd.Dataset, set fit.Settings) (*fit.Result, *fit.Saved, error) {
 	if err := accepts(s, d); err != nil {
 		return nil, nil, err
@@ -302,8 +300,8 @@ func (f *folding) posterior(i int, fixed, q []float64) {
 	}
 }
 
-// inLogs sets row to the posterior of a task with the labels [from, to), the
-// slow way, and reports whether any class is possible.
+// inLogs sets row to the posterior of a task with labels [from, to) using logarithms, and reports
+// whether any class is possible.
 func (f *folding) inLogs(from, to int, fixed []float64) bool {
 	for c := range f.row {
 		f.row[c] = prob.Log(f.prior[c]) + prob.Log(fixed[c])
@@ -314,7 +312,8 @@ func (f *folding) inLogs(from, to int, fixed []float64) bool {
 	return !math.IsInf(prob.Softmax(f.row), -1)
 }
 
-// state returns the state after the last round.
+// Method builds the method with the given settings; the rest have their defaults. The values it
+// returns hold every parameter.
 func (f *folding) state() *fit.Saved {
 	k, s, d := f.classes, f.old, f.d
 	next := &fit.Saved{
@@ -352,8 +351,7 @@ func (f *folding) state() *fit.Saved {
 	return next
 }
 
-// known joins the truths that a saved model knows with those of d; nil if there are
-// none.
+// known merges the truths of a saved model with those of d, which win; nil if there are none.
 func known(s *fit.Saved, d *crowd.Dataset) []int32 {
 	if s.Gold == nil && d.Gold == nil {
 		return nil

@@ -10,10 +10,10 @@ import (
 	"concord/core/transport"
 )
 
-// IBCC is Bayesian Dawid–Skene by variational Bayes (independent Bayesian
-// classifier combination; Kim & Ghahramani 2012, Simpson et al. 2013): the class
-// prior and every row of every confusion matrix are not points but Dirichlet
-// distributions, so that a worker with few labels is not taken at face value.
+// IBCC is Bayesian Dawid–Skene by variational Bayes (independent Bayesian classifier combination;
+// Kim & Ghahramani 2012, Simpson et al. 2013): the class prior and every confusion row are
+// Dirichlet distributions rather than points, so a worker with few labels is not taken at face
+// value.
 //
 //	p ~ Dir(ν⁰)   π_j[k] ~ Dir(α⁰_k)   z_i ~ p   y_ij ~ π_j[z_i]
 //
@@ -27,16 +27,16 @@ import (
 //
 //	Σ_i log Σ_k exp(E log p_k + Σ_j E log π_j[k][y_ij]) − KL(q(p)‖p) − Σ_jk KL(q(π_j[k])‖π_j[k]).
 //
-// The prior of a row says little, and says it about the diagonal: Right labels
-// on it and Wrong ones spread over the rest, so that workers are better than
-// chance until they show otherwise. The papers leave it to the user.
+// The papers leave the prior to the user. This one is weak and favours the diagonal, Right labels
+// on it and Wrong ones spread over the rest, so workers are better than chance until they show
+// otherwise.
 //
-// The estimate holds posterior means; accuracy_low and accuracy_high bound each
-// worker's accuracy (interval.go).
+// The estimate holds posterior means; accuracy_low and accuracy_high bound each worker's accuracy
+// (interval.go).
 //
-// Hyun-Chul Kim, Zoubin Ghahramani. Bayesian classifier combination. AISTATS
-// 2012. Edwin Simpson, Stephen Roberts, Ioannis Psorakis, Arfon Smith. Dynamic
-// Bayesian combination of multiple imperfect classifiers. 2013, arXiv:1206.1831.
+// Hyun-Chul Kim, Zoubin Ghahramani. Bayesian classifier combination. AISTATS 2012.
+// Edwin Simpson, Stephen Roberts, Ioannis Psorakis, Arfon Smith. Dynamic Bayesian combination of
+// multiple imperfect classifiers. 2013, arXiv:1206.1831.
 type IBCC struct {
 	Right float64 // pseudo-count of the right label in each row; 0: 2
 	Wrong float64 // pseudo-count of all wrong labels of a row together; 0: 1
@@ -85,9 +85,9 @@ func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 	return f, f.err
 }
 
-// PriorCounts implements fit.Credible: the pseudo-counts α⁰ of worker j's confusion matrix, K×K, row =
-// truth: with the expected counts of j's labels they are the Dirichlet posterior of
-// each row, whose share of any label has a Beta distribution.
+// PriorCounts implements fit.Credible. Added to the expected counts of j's labels, α⁰ (K×K, row =
+// truth) gives each row's Dirichlet posterior, in which the share of any label has a Beta
+// distribution.
 func (m *IBCC) PriorCounts(d *crowd.Dataset, j int) []float64 {
 	k := d.Classes
 	row := newBefore(d, m.WithDefaults()).row
@@ -174,8 +174,8 @@ func (f *vb) Step() (fit.Step, error) {
 	return fit.Step{Objective: f.now.LogLikelihood - kl, Change: change, Flips: f.now.Flips}, f.err
 }
 
-// update sets ν, α, and what follows from them. It returns Σ|Δ E p| and the KL
-// divergences that the bound subtracts.
+// update sets ν, α and what follows from them. It returns Σ|Δ E p| and the KL divergences that the
+// bound subtracts.
 func (f *vb) update() (change, kl float64) {
 	for c, n := range f.now.Class {
 		f.nu[c] = f.before.class + n
@@ -222,9 +222,8 @@ func expLogMean(dst, alpha []float64) {
 	}
 }
 
-// initial lets what is believed beforehand into the first update: added counts
-// as counts; assigned matrices and a starting prior as the shape of the counts,
-// whose number stays that of the labels.
+// initial applies the user's prior beliefs to the first update: added counts as counts; assigned
+// matrices and a starting prior as the shape of the counts, whose number stays that of the labels.
 func (f *vb) initial() {
 	k := f.classes
 	if p := f.first.rule.Pseudo; p != nil && f.before.pseudo == nil {

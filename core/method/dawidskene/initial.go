@@ -43,8 +43,8 @@ type first struct {
 	prior  []float64 // what replaces its class prior; nil: nothing
 }
 
-// newFirst checks d.Initial and returns how it enters the first M-step and, in
-// rule, all the others.
+// newFirst checks the user's prior beliefs and returns how they enter the first M-step and, through
+// rule, all others.
 func newFirst(d *crowd.Dataset, rule *Rule) (first, error) {
 	if d.Confusion == nil {
 		return first{rule: *rule}, nil
@@ -128,9 +128,9 @@ func (f first) step(c *Counts, m *Model) (change float64) {
 	return change
 }
 
-// resumed returns the model of an earlier estimate of the same workers and
-// classes. A worker whose matrix is all zero is new and begins as the average
-// of the others; where nobody is known ok is false.
+// resumed returns the model of an earlier estimate of the same workers and classes. A worker whose
+// matrix is all zero is new and begins as the average of the others; ok is false if nobody is
+// known.
 func resumed(from *crowd.Estimate, workers, classes int) (m *Model, ok bool) {
 	size := classes * classes
 	if len(from.Confusion) != workers*size || (from.Prior != nil && len(from.Prior) != classes) {

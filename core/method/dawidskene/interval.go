@@ -69,8 +69,7 @@ func (f *vb) intervals(posterior []float64) *intervals {
 	return b
 }
 
-// betaInterval returns the central interval of the Beta distribution with the
-// given moments.
+// betaInterval returns the central interval of the Beta distribution with the given moments.
 func betaInterval(mean, variance float64) (low, high float64) {
 	if !(variance > 0) || mean <= 0 || mean >= 1 {
 		return mean, mean
@@ -79,14 +78,14 @@ func betaInterval(mean, variance float64) (low, high float64) {
 	a, b := mean*n, (1-mean)*n
 	low = mathext.InvRegIncBeta(a, b, (1-credible)/2)
 	high = mathext.InvRegIncBeta(a, b, (1+credible)/2)
-	// Special functions differ in their last digits from platform to platform;
-	// and piled up at 0 or 1 a distribution's quantiles may leave its mean out.
+	// Round: special functions differ in their last digits between platforms. Clamp: when mass
+	// piles up at 0 or 1 the quantiles may exclude the mean.
 	const digits = 1e9
 	return min(math.Round(low*digits)/digits, mean), max(math.Round(high*digits)/digits, mean)
 }
 
-// response is the linear system. Its vectors have the entries of Model.Table,
-// then those of the prior.
+// response is the linear system. Its vectors hold the entries of Model.Table, then those of the
+// prior.
 type response struct {
 	data      *crowd.Dataset
 	classes   int
@@ -171,7 +170,7 @@ func (r *response) right(j, t int) float64 {
 	return r.alpha[(j*k+t)*k+t] / r.rows[j*k+t]
 }
 
-// covariance adds scale·c to x: c of j's rows to x[:K×K], c of the prior to prior.
+// covariance adds scale·c to x and prior: c of j's rows to x[:K×K], c of the prior to prior.
 //
 //	Cov(log π_l, π_t) = E π_t (δ_lt/α_t − 1/Σα)      of a Dirichlet distribution
 func (r *response) covariance(j int, scale float64, x, prior []float64) {
@@ -215,8 +214,8 @@ func add(sum, x []float64) {
 	}
 }
 
-// yield turns the pull on the o-th open task into the change of its posterior:
-// (diag q − q qᵀ) pull.
+// yield turns the pull on the o-th open task into the change of its posterior, (diag q − q qᵀ)
+// pull.
 func (r *response) yield(o int) {
 	q := r.q[o*r.classes : (o+1)*r.classes]
 	mean := 0.0
@@ -296,9 +295,8 @@ func dot(a, b []float64) float64 {
 	return sum
 }
 
-// all returns the variances of all workers. Those who share a right-hand side
-// enter it by the size of their variance, about, so that what they add to each
-// other is alike.
+// all returns the variances of all workers. Workers who share a right-hand side are scaled by their
+// approximate variances, about, so that they disturb each other equally.
 func (r *response) all(about []float64) []float64 {
 	k := r.classes
 	variance := slices.Clone(r.plain)

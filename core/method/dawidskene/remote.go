@@ -10,7 +10,7 @@ import (
 	"concord/core/yield"
 )
 
-// A helper owns a share of the tasks and makes passes over it:
+// A helper owns a share of the tasks and runs passes over it:
 //
 //	from the engine                 from the helper
 //	'h'  number of passes
@@ -59,8 +59,8 @@ func newRemote(line transport.Line, d *crowd.Dataset, seed uint64, cuts []int, w
 	return r
 }
 
-// piece is how many numbers are sent at a time: all of them at once would be in
-// memory twice, here and at the helper.
+// piece is how many numbers a message carries: sending all at once would hold them in memory twice,
+// here and at the helper.
 const piece = 1 << 16
 
 // inPieces sends all, a piece at a time, as put writes it to the message.
@@ -147,8 +147,7 @@ func (r *remote) posterior(q []float64) error {
 	return nil
 }
 
-// Serve is the work of a helper: it makes passes over its share as it is told, until
-// the line ends.
+// Serve runs a helper: it makes passes over its share on request until the line ends.
 func Serve(line transport.Line) error {
 	message, err := line.Receive()
 	if err != nil {
@@ -267,8 +266,7 @@ func (s *server) send() error {
 	return err
 }
 
-// posterior sends the posteriors, a batch of tasks at a time: together they may be
-// the largest array of all.
+// posterior sends the posteriors batch by batch: together they may be the largest array of all.
 func (s *server) posterior() error {
 	const batch = 1 << 15 // numbers
 	k := len(s.model.Prior)

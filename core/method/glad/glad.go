@@ -1,36 +1,32 @@
-// Package glad infers labels, abilities and difficulties together: how right a
-// worker is on a task depends on both.
+// Package glad jointly infers labels, abilities and difficulties: how often a worker is right
+// depends on the worker and the task.
 //
-// Task i has a true class, all being equally likely beforehand, and an ease
-// β_i > 0. Worker j has an ability α_j: 0 for one who guesses, below 0 for one
-// who says what is wrong. Worker j names the truth of task i with probability
+// Task i has a true class, all equally likely, and an ease β_i > 0. Worker j has an ability α_j, 0
+// for guessing and negative for saying what is wrong. Worker j names the truth of task i with
+// probability
 //
 //	P(y_ij = truth) = σ(α_j β_i) = 1 / (1 + exp(−α_j β_i))
 //
-// and otherwise each of the K−1 wrong classes alike. α_j and log β_i have the
-// prior N(1, 1).
+// and otherwise each of the K−1 wrong classes alike. α_j and log β_i have the prior N(1, 1).
 //
 //	paper        here
 //	L_ij, Z_j    the labels y_ij and the truth (its i is the worker, its j the task)
 //	α_i, 1/β_j   ability; difficulty
 //	Q            what em.iterate raises
 //
-// The objective is the log posterior of α and log β given the labels, up to a
-// constant; it never falls.
+// The objective is the log posterior of α and log β given the labels, up to a constant; it never
+// falls.
 //
-// The paper climbs Q, the expected log-likelihood, by gradient ascent. Here the
-// M-step climbs a lower bound of Q that touches it at the current α and β: the
-// terms log σ(±s), s = α_j β_i, are bounded by parabolas in s (Jaakkola & Jordan
-// 2000), which makes the best α_j a quotient of two sums and the best log β_i a
-// root in one dimension. It needs no line search, costs two exponentials a label
-// and can't overshoot. Abilities and ease pull on each other (to double one and
-// halve the other changes the priors only), so EM crawls, and each step here is
-// two iterations and an extrapolation of what they did (SQUAREM, Varadhan &
-// Roland 2008), which is kept where it raises the objective.
+// Departure: the paper climbs Q, the expected log-likelihood, by gradient ascent. Here the M-step
+// climbs a lower bound of Q that touches it at the current α and β. Parabolas in s = α_j β_i bound
+// the terms log σ(±s) (Jaakkola & Jordan 2000), so the best α_j is a quotient of two sums and the
+// best log β_i a root in one dimension. That needs no line search, costs two exponentials per label
+// and can't overshoot. EM crawls since doubling abilities and halving ease changes only the priors,
+// so each step here is two iterations and an extrapolation (SQUAREM, Varadhan & Roland 2008), kept
+// if it raises the objective.
 //
-// Jacob Whitehill, Paul Ruvolo, Tingfan Wu, Jacob Bergsma, Javier Movellan. Whose
-// vote should count more: optimal integration of labels from labelers of unknown
-// expertise. NIPS 2009.
+// Jacob Whitehill, Paul Ruvolo, Tingfan Wu, Jacob Bergsma, Javier Movellan. Whose vote should count
+// more: optimal integration of labels from labelers of unknown expertise. NIPS 2009.
 package glad
 
 import (
@@ -64,8 +60,8 @@ func (GLAD) Uses(has crowd.Parts) (crowd.Parts, error) {
 // Mean of the priors of α and of log β; their variance is 1.
 const priorMean = 1
 
-// Start implements fit.Method: everyone is as able and every task as easy as
-// the priors expect, so that the first posteriors rank classes as the vote does.
+// Start makes everyone as able and every task as easy as the priors expect, so that the first
+// posteriors rank classes as the vote does.
 func (GLAD) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	f := &em{
 		d: d, params: make([]float64, d.Workers+d.Tasks), beta: make([]float64, d.Tasks),
@@ -80,8 +76,8 @@ func (GLAD) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	return f, f.work.Err()
 }
 
-// Estimate implements fit.Fit. GLAD has no confusion matrix: a worker's is what
-// it would be on average over the tasks that the worker labelled.
+// Estimate returns, as GLAD has no confusion matrices, what they would be on average over the tasks
+// each worker labelled.
 func (f *em) Estimate() *crowd.Estimate {
 	d := f.d
 	right, given := make([]float64, d.Workers), make([]float64, d.Workers)

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// ep approximates the posterior of the latent values by expectation
-// propagation: one Gaussian site for each factor, all matched at once and
-// damped (parallel EP), or one after the other (sequential).
+// ep approximates the posterior of the latent values by expectation propagation, with one Gaussian
+// site per factor. All sites are matched at once, damped (parallel EP).
 type ep struct {
 	prior   prior
 	factors []factor
@@ -19,8 +18,8 @@ type ep struct {
 	clipped bool // negative sites were given up because EP would not settle
 }
 
-// anyEP is newEP; where the sites, which may be those of another kernel, make the
-// posterior improper it empties them.
+// anyEP is newEP, but empties the sites if they, perhaps from another kernel, make the posterior
+// improper.
 func anyEP(p prior, n int, factors []factor) (*ep, error) {
 	e, err := newEP(p, n, factors)
 	if err != nil {
@@ -51,10 +50,9 @@ func (e *ep) refresh() (err error) {
 	return err
 }
 
-// sweep matches every site once, all from the same posterior, and returns the
-// largest change of a site (relative to its precision, at least 1). Where the
-// new sites make the posterior improper it goes half the way, and half of that;
-// at last it gives up negative sites.
+// sweep matches every site once, all from the same posterior, and returns the largest change of a
+// site relative to its precision (at least 1). While the new sites make the posterior improper it
+// halves the step; finally it gives up negative sites.
 func (e *ep) sweep() (change float64, err error) {
 	old := make([][2]float64, len(e.factors))
 	aim := make([][2]float64, len(e.factors))
@@ -101,8 +99,8 @@ func (e *ep) clip() {
 	}
 }
 
-// run sweeps until no site changes by more than tol, at most so many times.
-// Sites that swing are damped more; it reports whether they settled.
+// run sweeps at most so many times until no site changes by more than tol, and reports whether they
+// settled. It damps sites that oscillate.
 func (e *ep) run(tol float64, sweeps int) (n int, settled bool, err error) {
 	last := math.Inf(1)
 	for n = 1; n <= sweeps; n++ {
@@ -140,8 +138,8 @@ func (e *ep) logZ() float64 {
 	return s
 }
 
-// truth returns P(z = 1) of a factor's task given the cavity and its labels:
-// the quantity of the M-step.
+// truth returns P(z = 1) of a factor's task given the cavity and the task's labels: what the M-step
+// needs.
 func (e *ep) truth(f *factor) float64 {
 	return e.truthGiven(f, f.logA, f.logB)
 }

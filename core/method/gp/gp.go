@@ -1,39 +1,36 @@
-// Package gp learns a Gaussian-process classifier and the workers'
-// reliabilities at once, from labels and features (GPC-MA, Rodrigues, Pereira &
-// Ribeiro 2014).
+// Package gp jointly learns a Gaussian-process classifier and the workers' reliabilities from
+// labels and features (GPC-MA, Rodrigues, Pereira & Ribeiro 2014).
 //
-// The story: every task has features x and a latent value f drawn from a
-// Gaussian process; its true class z is 1 with probability Φ(f); worker r says
-// 1 with probability α_r where z = 1 (sensitivity) and says 0 with probability
-// β_r where z = 0 (specificity). Hence
+// Every task has features x and a latent value f drawn from a Gaussian process. Its true class z is
+// 1 with probability Φ(f). Worker r says 1 with probability α_r if z = 1 (sensitivity) and 0 with
+// probability β_r if z = 0 (specificity). Hence
 //
 //	p(y_i | f_i) = a_i Φ(f_i) + b_i Φ(−f_i),   a_i = Π_r P(y_ir | z=1),  b_i = Π_r P(y_ir | z=0)
 //
-// Symbols: X Features.X, y Labels, α sensitivity, β specificity, K covariance,
-// μ and Σ posterior of f, τ and ν site parameters (factor), T diag(τ).
+// Symbols: X Features.X, y Labels, α sensitivity, β specificity, K covariance, μ and Σ posterior of
+// f, τ and ν site parameters (factor), T diag(τ).
 //
-// The objective is EP's approximation of the log marginal likelihood, log Z,
-// which decides the kernel's parameters too (ML-II). It is no bound and may
-// fall a little from one step to the next.
+// The objective is EP's approximation of the log marginal likelihood, log Z, which also selects the
+// kernel's parameters (ML-II). It is no bound and may fall slightly between steps.
 //
-// Departures from the paper, each for a reason:
+// Departures from the paper:
 //   - The likelihood is kept as aΦ(f) + bΦ(−f), scaled in logs: the paper's
 //     b + (a−b)Φ cancels.
-//   - Sites may have negative precision (the likelihood is no log-concave
-//     function of f); K + Σ̃ is never formed.
-//   - The M-step uses P(z_i = 1) under the cavity and the labels of i, which
-//     makes it a stationary point of log Z, with one pseudo-count each way.
-//   - With more than two classes, one classifier for each against the rest, the
+//   - Sites may have negative precision (the likelihood is not log-concave in f);
+//     K + Σ̃ is never formed.
+//   - The M-step uses P(z_i = 1) under the cavity and the labels of i, which makes
+//     it a stationary point of log Z, with one pseudo-count each way.
+//   - More than two classes are one classifier per class against the rest, their
 //     probabilities normalised.
 //   - Few sweeps of EP come between M-steps, and kernels are compared with EP
-//     converged to a hundredth: the fixed point is the same, in a fraction of the
-//     time. All sites are matched at once (parallel EP), damped where they swing.
-//   - Tasks without labels take no part (their sites are empty); they are predicted.
-//   - Above ExactLimit tasks the prior is replaced by one on inducing points
-//     (sparse), its kernel learnt on some of the tasks.
+//     converged to a hundredth: the same fixed point in a fraction of the time. All
+//     sites are matched at once (parallel EP), damped if they oscillate.
+//   - Unlabelled tasks take no part (their sites are empty); they are predicted.
+//   - Above ExactLimit tasks a prior on inducing points (sparse) replaces the exact
+//     one, and its kernel is learned on some of the tasks.
 //
-// F. Rodrigues, F. Pereira, B. Ribeiro. Gaussian process classification and
-// active learning with multiple annotators. ICML 2014.
+// F. Rodrigues, F. Pereira, B. Ribeiro. Gaussian process classification and active learning with
+// multiple annotators. ICML 2014.
 package gp
 
 import (
@@ -264,8 +261,8 @@ func (f *gpc) reliabilities(e *crowd.Estimate) {
 	}
 }
 
-// Predict implements fit.Predictor. A task without features gets what nothing but
-// the share of the classes among the labelled tasks says.
+// Predict implements fit.Predictor. A task without features gets the classes' shares among the
+// labelled tasks.
 func (f *gpc) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	if d.Features == nil || len(d.Features.Names) != len(f.x[0]) {
 		return nil, errors.New("no features to predict from, or others than those that were learned from")

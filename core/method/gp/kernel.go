@@ -44,15 +44,14 @@ func (k *Kernel) params() []float64 {
 	return append(p, math.Log(k.Scale))
 }
 
-// Bounds of the hyper-parameters. Outside them the evidence is flat or EP
-// fails: σ_f in [0.2, 10], ℓ in [0.15, 20]·√D on standardised features.
+// Bounds of the hyper-parameters, outside which the evidence is flat or EP fails: σ_f in [0.2, 10],
+// ℓ in [0.15, 20]·√D on standardised features.
 const (
 	minScale, maxScale   = 0.2, 10
 	minLength, maxLength = 0.15, 20
 )
 
-// clamped returns the kernel with those parameters, kept within the bounds, and
-// the parameters that it has.
+// clamped returns the kernel with those parameters, clamped to the bounds, and its parameters.
 func clamped(p []float64, features int) (*Kernel, []float64) {
 	k := &Kernel{Length: make([]float64, len(p)-1)}
 	x := make([]float64, len(p))

@@ -1,8 +1,8 @@
-// Package number aggregates labels that are numbers: the mean, the median, and
-// a model of workers with a bias and a precision.
+// Package number aggregates labels that are numbers: the mean, the median, and a model of workers
+// with a bias and a precision.
 //
-// A task that nobody labelled gets the mean (or median) of all labels: without
-// a model of the tasks there is nothing better to say.
+// Without a model of the tasks the best guess for an unlabelled one is the mean (or median) of all
+// labels.
 package number
 
 import (
@@ -24,8 +24,8 @@ func uses(has crowd.Parts) (crowd.Parts, error) {
 // Mean gives each task the mean of its labels.
 type Mean struct{}
 
-// Median gives each task the median of its labels: half way between the two
-// in the middle where their number is even.
+// Median gives each task the median of its labels, the midpoint of the middle two if their number
+// is even.
 type Median struct{}
 
 var (

@@ -7,9 +7,8 @@ import (
 	"concord/core/fit"
 )
 
-// LogReg is multinomial logistic regression on the labels that another method
-// gives the tasks, taken for true. It knows nothing of workers; its answer is
-// the classifier's.
+// LogReg is multinomial logistic regression on another method's labels, taken for the truth. It
+// ignores workers; its answer is the classifier's.
 type LogReg struct {
 	Labels  fit.Method // whose labels; nil: the majority vote
 	Penalty float64    // λ; 0: DefaultPenalty

@@ -9,22 +9,21 @@ import (
 	"concord/core/prob"
 )
 
-// Random is the model of workers who either label as the classifier does or at
-// random (Rodrigues et al. 2013): worker j is serious about a label with
-// probability ρ_j, else every class is equally likely,
+// Random models workers who label either as the classifier does or at random (Rodrigues et al.
+// 2013): worker j is serious about a label with probability ρ_j, and otherwise every class is
+// equally likely,
 //
 //	P(y_ij = l | x_i) = ρ_j P(z_i = l | x_i) + (1 − ρ_j)/K.
 //
-// What is hidden is not the truth but whether a label was serious, which has two
-// values a label however many classes there are. EM:
+// Hidden is not the truth but whether a label was serious, which has two values per label however
+// many classes there are. EM:
 //
 //	h_ij = ρ_j P(z_i = y_ij | x_i) / P(y_ij | x_i)               E
 //	ρ_j = (1 + Σ_i h_ij) / (2 + n_j),   w: L-BFGS with weights h   M
 //
-// (one pseudo-label each way, a Beta prior). Departure: the paper takes the
-// classifier's word for the truth. Here a labelled task's own labels count too,
-// P(z_i = k | x_i) Π_j (ρ_j [y_ij = k] + (1 − ρ_j)/K): the classifier is blind to
-// what its features don't show.
+// (one pseudo-label each way, a Beta prior). Departure: the paper takes the classifier's word for
+// the truth. Here the labels of a task count too, P(z_i = k | x_i) Π_j (ρ_j [y_ij = k] + (1 −
+// ρ_j)/K), since the classifier is blind to what its features don't show.
 type Random struct {
 	Penalty float64 // λ; 0: DefaultPenalty
 }
@@ -34,8 +33,7 @@ var _ fit.Method = (*Random)(nil)
 // Uses implements fit.Method.
 func (*Random) Uses(has crowd.Parts) (crowd.Parts, error) { return usesWorkers(has) }
 
-// Start implements fit.Method. It starts from the share of each worker's labels
-// that agree with the soft majority vote.
+// Start begins with the share of each worker's labels that agree with the soft majority vote.
 func (m *Random) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	t, err := newTaught(d, m.Penalty)
 	if err != nil {

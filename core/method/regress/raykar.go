@@ -9,16 +9,16 @@ import (
 	"concord/core/prob"
 )
 
-// Raykar is logistic regression from crowds: worker j says l of a task of class
-// k with probability π_j[k][l], whatever its features. With two classes π_j holds
-// the sensitivity and the specificity of the paper. EM over z:
+// Raykar is logistic regression from crowds: worker j says l of a task of class k with probability
+// π_j[k][l], whatever its features. With two classes π_j holds the paper's sensitivity and
+// specificity. EM over z:
 //
 //	q_ik ∝ P(z_i = k | x_i) Π_j π_j[k][y_ij]                     E (the paper's 8)
 //	π_j[k][l] = (s/K + Σ_i q_ik [y_ij = l]) / (s + Σ_i q_ik)     M
 //	w: L-BFGS on Σ_i Σ_k q_ik log P(z_i = k | x_i) − ½λ‖w‖²      M
 //
-// A task without features takes the class prior of such tasks in place of
-// P(z | x); one without labels teaches nothing and is predicted.
+// A task without features uses the class prior of such tasks for P(z | x); one without labels
+// teaches nothing and is predicted.
 type Raykar struct {
 	Penalty   float64 // λ; 0: DefaultPenalty
 	Smoothing float64 // s, pseudo-labels added to each row of a worker's matrix; 0: 1
@@ -57,13 +57,13 @@ type raykar struct {
 	prior     []float64 // K, of tasks without features
 }
 
-// iterations of L-BFGS in one M-step. Few: EM goes on while they still help, and most of the
-// way it is the workers that it waits for.
+// iterations of L-BFGS per M-step. Few: EM continues while they help, and mostly it waits for the
+// workers.
 const iterations = 5
 
-// Step implements fit.Fit: the M-step and the E-step under its parameters. Change is
-// the largest |Δq|, or, if that is more, by how much the M-step raised w's objective
-// for each task: where classes are known q rests, and the classifier still learns.
+// Step is the M-step and the E-step under its parameters. Change is the largest |Δq| or, if larger,
+// the M-step's rise of w's objective per task: if classes are known q rests while the classifier
+// still learns.
 func (r *raykar) Step() (fit.Step, error) {
 	k := r.classes
 	target := make([]float64, len(r.tasks)*k)

@@ -1,23 +1,21 @@
-// Package regress learns linear models from labels and features: classifiers
-// that learn the workers' reliabilities with them (Raykar, Rodrigues), one that
-// takes another method's labels for true (LogReg), and ridge regression from
-// workers with a bias and a precision (Ridge).
+// Package regress learns linear models from labels and features: classifiers that also learn the
+// workers' reliabilities (Raykar, Rodrigues), one that takes another method's labels for true
+// (LogReg), and ridge regression with worker biases and precisions (Ridge).
 //
-// The story of the classifiers: the true class z of a task with features x is
-// drawn from a softmax of linear scores,
+// For the classifiers, the true class z of a task with features x is a softmax of linear scores,
 //
 //	P(z = k | x) = exp(w_kᵀx + c_k) / Σ_l exp(w_lᵀx + c_l),
 //
-// and workers label it, each method with its own idea of how. The weights w have
-// a Gaussian prior (an L2 penalty ½λ‖w‖²), the intercepts c a flat one. Features
-// are taken as they are: standardise them first, or the penalty means nothing.
+// and each method has its own model of how workers label it. The weights w have a Gaussian prior
+// (an L2 penalty ½λ‖w‖²), the intercepts c a flat one. Features are used as they are: standardise
+// them first, or the penalty means nothing.
 //
-// The objective of each is the log posterior of its parameters, which never
-// falls: every M-step raises its part of it (generalised EM), by L-BFGS.
+// Each objective is the log posterior of the parameters, which never falls: every M-step raises its
+// part (generalised EM), by L-BFGS.
 //
 // V. Raykar et al. Learning from crowds. JMLR 11, 2010.
-// F. Rodrigues, F. Pereira, B. Ribeiro. Learning from multiple annotators:
-// distinguishing good from random labelers. Pattern Recognition Letters 34, 2013.
+// F. Rodrigues, F. Pereira, B. Ribeiro. Learning from multiple annotators: distinguishing good from
+// random labelers. Pattern Recognition Letters 34, 2013.
 package regress
 
 import (

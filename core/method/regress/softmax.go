@@ -18,9 +18,8 @@ type softmax struct {
 	w                 []float64 // K×(D+1), the intercept last
 }
 
-// DefaultPenalty is the λ of so many features: D/25, so that the scores of tasks
-// with standardised features have a prior deviation of 5 however many there are,
-// and 1 at least.
+// DefaultPenalty is λ for so many features: D/25, which gives scores of standardised features a
+// prior deviation of 5 however many there are, but at least 1.
 func DefaultPenalty(features int) float64 { return math.Max(1, float64(features)/25) }
 
 func newSoftmax(classes, features int, penalty float64) *softmax {
@@ -45,9 +44,8 @@ func (m *softmax) probabilities(x, out []float64) {
 	prob.Softmax(out)
 }
 
-// negativeLogPosterior returns −Σ_i Σ_k t_ik log P(z_i = k) + ½λ‖w‖² over the
-// rows x with soft targets t (a row may sum to any weight), and sets its gradient
-// by w.
+// negativeLogPosterior returns −Σ_i Σ_k t_ik log P(z_i = k) + ½λ‖w‖² over the rows x with soft
+// targets t, whose rows may have any sum, and sets its gradient by w.
 func (m *softmax) negativeLogPosterior(w []float64, x [][]float64, target, gradient []float64) float64 {
 	d, k := m.features, m.classes
 	clear(gradient)
@@ -90,8 +88,8 @@ func (m *softmax) logPrior() float64 {
 	return -m.penalty / 2 * s
 }
 
-// learn raises the log posterior by at most so many iterations of L-BFGS from the
-// weights there are, and returns by how much. It never lowers it.
+// learn raises the log posterior by at most so many iterations of L-BFGS from the present weights
+// and returns by how much. It never lowers it.
 func (m *softmax) learn(x [][]float64, target []float64, iterations int) (gain float64) {
 	type point struct {
 		w, g  []float64

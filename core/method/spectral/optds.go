@@ -19,8 +19,8 @@ type OptDS struct {
 	zero  bool      // rows without evidence are 0, not uniform (tests)
 }
 
-// Groups says how workers come into the three groups that are compared. The paper
-// has any partition, which is why its theory asks for many tasks.
+// Groups says how workers are split into the three groups to compare. The paper allows any
+// partition, so its theory asks for many tasks.
 type Groups int
 
 const (

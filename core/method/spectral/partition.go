@@ -12,10 +12,9 @@ import (
 	"concord/core/prob"
 )
 
-// A partition puts every worker into one of three groups. Which one decides where EM
-// begins, and so often where it ends: on the web data partitions drawn at random
-// end at 17 to 64 % wrong. So several are tried, and what they are depends on
-// nothing but who said what, so that rows in another order find the same.
+// A partition puts every worker into one of three groups. It decides where EM begins, and so often
+// where it ends: on the web data random partitions end at 17 to 64 % wrong. So several are tried,
+// depending only on who said what: reordered rows find the same.
 
 const (
 	mostTries  = 12 // partitions that are tried of few classes
@@ -23,8 +22,8 @@ const (
 	trialSteps = 10 // of EM after each; the authors' program makes so many in all
 )
 
-// tries is how many partitions are tried of k classes: in about the same time, as
-// the power method takes k⁴.
+// tries is how many partitions of k classes are tried: about equal time, as the power method takes
+// k⁴.
 func tries(k int) uint64 {
 	const few = 8
 	return uint64(max(leastTries, min(mostTries, mostTries*few*few*few*few/(k*k*k*k))))
@@ -61,8 +60,8 @@ func gathered(d *crowd.Dataset) []crowdOf {
 	return list
 }
 
-// dealt puts one of each three that follow each other into each group, by lot, so
-// that groups have about as many labels.
+// dealt puts one of each three consecutive crowds into each group at random, so that groups have
+// about equally many labels.
 func dealt(list []crowdOf, workers int, src *rand.Rand) []int {
 	group := make([]int, workers)
 	for n := 0; n < len(list); n += 3 {
@@ -76,10 +75,10 @@ func dealt(list []crowdOf, workers int, src *rand.Rand) []int {
 	return group
 }
 
-// search tries partitions and returns the start and the groups of the best: of those
-// after whose first steps of EM the crowd recognises every class more often than
-// it takes it for any other (gap), the one of the greatest log-likelihood. The
-// likelihood alone is not enough: it is the same if classes change names.
+// search tries partitions and returns the start and the groups of the best. It prefers those after
+// whose first EM steps the crowd recognises every class more often than it confuses it with any
+// other (gap), then the greatest log-likelihood. The likelihood alone is not enough: it does not
+// change if classes swap names.
 func (m *OptDS) search(d *crowd.Dataset, s fit.Settings, empty float64) (start []float64, group []int, err error) {
 	if s.Pause == nil {
 		s.Pause = func() error { return nil }
@@ -125,9 +124,8 @@ func (m *OptDS) search(d *crowd.Dataset, s fit.Settings, empty float64) (start [
 	return start, group, nil
 }
 
-// gap is the paper's κ, by what is believed: how much more often a group gives a task
-// its class than it gives it some other, where that is least. The paper asks that
-// it is positive.
+// gap is the paper's κ under the posterior: how much more often a group gives a task its own class
+// than some other, at its least. The paper requires it to be positive.
 func gap(d *crowd.Dataset, posterior []float64, group []int) float64 {
 	k := d.Classes
 	pooled := *d

@@ -23,8 +23,8 @@ type tensor struct {
 
 func newTensor(k int) tensor { return tensor{k, make([]float64, k*k*k)} }
 
-// along writes T(I, v, v) into out. Neither M3 nor its whitened form is exactly
-// symmetric, so it matters that the free index is the first.
+// along writes T(I, v, v) into out. M3 and its whitened form are not exactly symmetric, so it
+// matters that the free index is the first.
 func (t tensor) along(out, v []float64) {
 	k := t.k
 	for a := range k {
@@ -53,8 +53,8 @@ func (t tensor) mapped(a, b, c []float64) tensor {
 	return t.first(a).first(b).first(c)
 }
 
-// first contracts the first index with the rows of m and turns the indices
-// round, so that doing it three times maps all of them.
+// first contracts the first index with the rows of m and rotates the indices, so that doing it
+// three times maps all.
 func (t tensor) first(m []float64) tensor {
 	k := t.k
 	out := newTensor(k)
@@ -71,15 +71,14 @@ func (t tensor) first(m []float64) tensor {
 	return out
 }
 
-// strongest is the robust tensor power method (Anandkumar et al. 2014,
-// Algorithm 1): the largest eigenvalue of T that restarts from random vectors
-// reach, and its eigenvector. The eigenvalue is not positive where T has none.
+// strongest is the robust tensor power method (Anandkumar et al. 2014, Algorithm 1): the largest
+// eigenvalue of T that restarts from random vectors reach, and its eigenvector. The eigenvalue is
+// not positive if T has none.
 //
-// Where a class leaves little trace in the labels, what is left of T is noise
-// and so far from symmetric that the steps never settle (TREC's second
-// component in one group). The authors' program then returns where the best of
-// the restarts happened to stand; here the best is followed to the top of
-// T(v, v, v), so that the answer does not hang on the seed.
+// If a class leaves little trace in the labels, what remains of T is noise and so asymmetric that
+// the steps never settle (TREC's second component in one group). The authors' program then returns
+// wherever the best restart happened to stop; here the best climbs to the top of T(v, v, v), so
+// that the answer does not depend on the seed.
 func (t tensor) strongest(src *rand.Rand) (lambda float64, v []float64) {
 	v = make([]float64, t.k)
 	x := make([]float64, t.k)
@@ -125,8 +124,8 @@ func (t tensor) iterate(v []float64, shift float64, steps int) bool {
 	return false
 }
 
-// climb moves v to a local maximum of T(v, v, v) on the unit sphere by shifted
-// power steps, which never descend (Kolda & Mayo 2011).
+// climb moves v to a local maximum of T(v, v, v) on the unit sphere by shifted power steps, which
+// never descend (Kolda & Mayo 2011).
 func (t tensor) climb(v []float64) {
 	s := t.symmetric()
 	s.iterate(v, 2*floats.Norm(s.t, 2), climbSteps) // a shift above the largest curvature

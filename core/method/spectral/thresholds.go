@@ -9,13 +9,13 @@ import (
 	"concord/core/fit"
 )
 
-// nought is how small a score must be, relative to the largest, to count as
-// zero: what is zero in exact arithmetic comes out as rounding noise.
+// nought is the size, relative to the largest score, below which a score counts as zero: exact
+// zeros come out as rounding noise.
 const nought = 1e-10
 
-// A side is one of the K−1 two-sided questions that K classes pose: is the
-// class above l? It is the matrix A (N×M) with +1 where a label is above l,
-// −1 where it is not and 0 where there is none; repeated labels add up.
+// A side is one of the K−1 questions that K classes pose: is the class above l? It is the N×M
+// matrix A with +1 for a label above l, −1 for one that is not, and 0 for none; repeated labels add
+// up.
 type side struct {
 	*crowd.Labels
 	l int
@@ -56,23 +56,22 @@ func (s side) votes() []float64 {
 	return y
 }
 
-// open reports whether labels were given on both sides. Where all say the same
-// there is nothing to decompose.
+// open reports whether labels were given on both sides; otherwise there is nothing to decompose.
 func (s side) open() bool {
 	return slices.ContainsFunc(s.Class, func(c uint16) bool { return int(c) > s.l }) &&
 		slices.ContainsFunc(s.Class, func(c uint16) bool { return int(c) <= s.l })
 }
 
-// scores are what a method has found out about each task and worker, one row a
-// side. A score that is not negative says that the class is above l.
+// scores are the scores of each task and worker, one row per side. A nonnegative score says that
+// the class is above l.
 type scores struct {
 	d      *crowd.Dataset
 	task   [][]float64 // K−1 rows of N
 	worker [][]float64 // K−1 rows of M
 }
 
-// newScores returns scores that are the plain votes: what there is to say of a
-// side that the method has not reached or can say nothing of.
+// newScores returns the plain votes: the scores of a side the method has not reached or can't
+// decide.
 func newScores(d *crowd.Dataset) scores {
 	s := scores{d: d}
 	for l := range d.Classes - 1 {
@@ -82,10 +81,9 @@ func newScores(d *crowd.Dataset) scores {
 	return s
 }
 
-// Estimate gives each task the first class l whose side says "not above l",
-// and the last class if none does. A score is no probability, so the posterior
-// is one for that class and zero for the others; gold tasks keep their class,
-// and a task that nobody labelled has a uniform row.
+// Estimate gives each task the first class l whose side says "not above l", or the last class. A
+// score is no probability, so the posterior is one for that class; gold tasks keep their class, and
+// an unlabelled task has a uniform row.
 func (s *scores) Estimate() *crowd.Estimate {
 	d, k := s.d, s.d.Classes
 	least := make([]float64, k-1)
@@ -136,8 +134,7 @@ type decomposition struct {
 	warnings []error
 }
 
-// Step decomposes the matrix of the next side. Nothing converges, so Change is
-// not a number.
+// Step decomposes the matrix of the next side. Nothing converges, so Change is NaN.
 func (f *decomposition) Step() (fit.Step, error) {
 	l := f.next
 	if a := (side{&f.d.Labels, l}); a.open() {

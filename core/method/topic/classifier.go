@@ -64,8 +64,8 @@ type classifier struct {
 	curve     *curve
 }
 
-// groups deals the labelled documents out to the topics so that those of one
-// class share theirs: class c has the topics c, c+C, c+2C ….
+// groups deals the labelled documents out to the topics so that documents of one class share
+// theirs: class c has the topics c, c+C, c+2C and so on.
 func (f *classifier) groups(d *crowd.Dataset, topics int, seed uint64) []int {
 	group := make([]int, d.Tasks)
 	for i := range group {
@@ -84,11 +84,10 @@ func (f *classifier) groups(d *crowd.Dataset, topics int, seed uint64) []int {
 	return group
 }
 
-// begin starts ξ from what the workers' labels have in common, and η from the
-// topics' classes. The truth of a label is, for a start, the share of the task's
-// other labels that name each class, with as much to say for half a label of its
-// own and half of none: were it the share of all labels, a worker who is alone
-// with a task would begin infallible, and stay so.
+// begin starts ξ from what the workers' labels have in common, and η from the topics' classes. The
+// truth of a label starts as the share of the task's other labels that name each class, plus half a
+// vote for the label itself and half spread evenly: with the plain vote shares, a worker alone with
+// a task would start out infallible and stay so.
 func (f *classifier) begin() {
 	d, c := f.data, f.classes
 	for at := range f.xi {
@@ -127,8 +126,8 @@ func (f *classifier) begin() {
 // apart is the weight with which a topic speaks for its class at first.
 const apart = 5
 
-// confusion moves ξ by rho towards ω + Σ λ [y = l] (4) over these documents, of
-// which each stands for so many.
+// confusion moves ξ by rho towards ω + Σ λ [y = l] (4) over these documents, each of which stands
+// for that many.
 func (f *classifier) confusion(docs []int, rho, each float64) {
 	c := f.classes
 	for at, x := range f.xi {
@@ -153,8 +152,8 @@ func (f *classifier) expect() {
 	}
 }
 
-// Step implements fit.Fit. Change is the largest |Δλ|, or, if that is more, the
-// share of the words that changed topic in documents whose class is known.
+// Step reports as Change the largest |Δλ| or, if larger, the share of words that changed topic in
+// documents of known class.
 func (f *classifier) Step() (fit.Step, error) {
 	docs, rho, scale := f.turn()
 	clear(f.counts)

@@ -13,11 +13,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// LDA is latent Dirichlet allocation (Blei, Ng & Jordan 2003), which knows
-// nothing of labels, with another method after it that learns from the
-// documents' topic shares as features: the paper's baselines LDA + LogReg,
-// LDA + Raykar, LDA + Rodrigues and LDA + SVM. The objective is the lower bound
-// of LDA alone.
+// LDA is latent Dirichlet allocation (Blei, Ng & Jordan 2003), which ignores labels, followed by
+// another method that learns from the documents' topic shares as features: the paper's baselines
+// LDA + LogReg, LDA + Raykar, LDA + Rodrigues and LDA + SVM. The objective is the lower bound of
+// LDA alone.
 type LDA struct {
 	Prior
 	Then fit.Method // learns from crowd.Features: the standardised topic shares
@@ -45,7 +44,7 @@ func (m *LDA) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	return l, err
 }
 
-// seeds starts each topic from one document, chosen by chance but not by its
+// seeds starts each topic from one document, chosen by a hash of its content rather than by its
 // number.
 func seeds(words *crowd.Words, topics int, seed uint64) []int {
 	docs := len(words.Start) - 1
@@ -77,8 +76,8 @@ type lda struct {
 	learned        bool         // whether that ran on the topics there are
 }
 
-// The method after is run in one go, whenever its answer is asked for: not to
-// the last digit, and not for ever.
+// The second method runs in one go whenever its answer is needed, with a loose tolerance and few
+// steps.
 const (
 	thenTol   = 1e-3
 	thenSteps = 300

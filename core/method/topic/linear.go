@@ -11,8 +11,8 @@ import (
 	"concord/core/prob"
 )
 
-// LinReg is linear regression with an L2 penalty on the means of the tasks'
-// labels, taken for true.
+// LinReg is linear regression with an L2 penalty on the mean label of each task, taken for the
+// truth.
 type LinReg struct {
 	Penalty float64 // 0: 1
 }
@@ -25,8 +25,7 @@ func (*LinReg) Uses(has crowd.Parts) (crowd.Parts, error) {
 		fit.Need(has.Numeric, fit.ErrNumbersOnly), fit.Need(has.Features, fit.ErrNoFeatures))
 }
 
-// Start implements fit.Method. There is nothing to iterate: the first step
-// repeats what Start found.
+// Start solves the regression; there is nothing to iterate.
 func (m *LinReg) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	n := len(d.Features.Names) + 1 // the intercept is the last
 	a, b := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)

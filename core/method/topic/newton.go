@@ -55,11 +55,10 @@ func (c *curve) add(lambda, mean, w, mu []float64, n float64) {
 	}
 }
 
-// newton moves η by one Newton step of the penalised bound, damped by
-// log(1+M)/M where M is the range of the step: that much is certain to be an
-// ascent, since along a direction of range M the curvature changes by no more
-// than a factor e^M (Sun & Tran-Dinh 2019). rho and scale are those of a
-// mini-batch, 1 and 1 in batch.
+// newton takes one Newton step of η on the penalised bound, damped by log(1+M)/M where M is the
+// range of the step. That guarantees ascent: along a direction of range M the curvature changes by
+// at most a factor e^M (Sun & Tran-Dinh 2019). rho and scale are those of a mini-batch, 1 and 1 in
+// batch mode.
 func (c *curve) newton(eta []float64, l2, rho, scale float64) {
 	g := mat.NewVecDense(c.n, nil)
 	h := mat.NewSymDense(c.n, nil)

@@ -19,9 +19,8 @@ type Regressor struct {
 	Prior
 	Sigma2 float64 // variance of the true numbers around the regression; 0: estimated
 	Ridge  float64 // L2 penalty of η, on its spread around its mean; 0: 0.1
-	// MeanBias has the mean of the workers' biases zero, weighed by labels, rather
-	// than their median: better where biases scatter evenly, worse where a few
-	// workers are far off.
+	// MeanBias sets the mean of the workers' biases, weighted by labels, to zero instead of their
+	// median: better if biases scatter evenly, worse if a few workers are far off.
 	MeanBias bool
 	Pooled   bool // sLDA: the mean of a task's labels is its truth, and workers are all alike
 }
@@ -73,8 +72,8 @@ type regressor struct {
 	square, base []float64 // K
 }
 
-// groups cuts the documents with labels into as many groups as there are topics,
-// by their mean label, and starts η at the groups' means.
+// groups sorts the labelled documents by mean label, cuts them into one group per topic, and starts
+// η at the groups' means.
 func (r *regressor) groups() []int {
 	k, d := len(r.eta), r.labels
 	var order []int
@@ -102,9 +101,8 @@ func (r *regressor) groups() []int {
 	return group
 }
 
-// Step implements fit.Fit. Change is the largest |Δm| in deviations of the labels,
-// or, if that is more, the share of the words that changed topic in documents whose
-// number is known.
+// Step reports as Change the largest |Δm| in standard deviations of the labels or, if larger, the
+// share of words that changed topic in documents of known number.
 func (r *regressor) Step() (fit.Step, error) {
 	docs, rho, scale := r.turn()
 	r.forget(rho)

@@ -43,7 +43,7 @@ func TestMovieReviews(t *testing.T) {
 	var a, b []float64 // of workers with 5 labels or more: of fewer, a bias is chance
 	for j, n := range x.labels {
 		if n >= 5 {
-			a, b = append(a, x.bias[j]), append(b, f.(*regressor).bias[j])
+			a, b = append(a, x.bias[j]), append(b, f.(*regressor).Bias[j])
 		}
 	}
 	if c := correlation(a, b); c < 0.9 {

@@ -61,8 +61,7 @@ func (c *corpus) spoke(i int, weight []float64) []float64 {
 
 func (f *classifier) Topics() *crowd.Topics { return f.describe(f.eta) }
 
-// Spoke implements fit.Topical. A weight counts by how far it is above that of
-// the other classes.
+// Spoke implements fit.Topical. A topic's weight counts relative to the mean over classes.
 func (f *classifier) Spoke(i, k int) []float64 {
 	topics := f.prior.Topics
 	weight := make([]float64, topics)

@@ -5,9 +5,9 @@ import (
 	"concord/core/fit"
 )
 
-// SLDA is supervised LDA (McAuliffe & Blei 2008; Wang, Blei & Fei-Fei 2009) on
-// the majority vote, or the mean, of each task's labels taken for its truth: the
-// paper's baseline that knows nothing of workers.
+// SLDA is supervised LDA (McAuliffe & Blei 2008; Wang, Blei & Fei-Fei 2009) that takes the majority
+// vote, or the mean, of each task's labels for its truth: the paper's baseline that ignores who
+// gave them.
 type SLDA struct {
 	Prior
 	L2 float64 // penalty of η; 0: 0.1

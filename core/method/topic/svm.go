@@ -13,12 +13,11 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// SVM is a linear support vector machine on the majority vote of each task's
-// labels, taken for true: one for each pair of classes, by dual coordinate
-// descent for the hinge loss (Hsieh et al. 2008, algorithm 1), with a vote
-// between them. One class against the rest would not do: where less than half of
-// the labels are right, the rest wins everywhere. Its probabilities are the
-// softmax of the votes: their order is meant, not their size.
+// SVM is a linear support vector machine on the majority vote of each task's labels, taken for the
+// truth: one per pair of classes, by dual coordinate descent for the hinge loss (Hsieh et al. 2008,
+// algorithm 1), with a vote between them. One against the rest would fail: the rest wins everywhere
+// if fewer than half of the labels are right. Its probabilities are the softmax of the votes; only
+// their order means something.
 type SVM struct {
 	C float64 // cost of a margin that is not kept; 0: 1
 }
@@ -70,8 +69,8 @@ type margin struct {
 	w    []float64 // D+1, the intercept last, as the weight of a constant feature
 }
 
-// Step implements fit.Fit: one visit to each task, for all pairs in the same
-// order. Its objective is the sum of the duals, which every visit raises.
+// Step visits each task once, in the same order for all pairs. Its objective is the sum of the
+// duals, which every visit raises.
 func (v *svm) Step() (fit.Step, error) {
 	var most, dual float64
 	order := v.src.Perm(len(v.tasks))

@@ -48,11 +48,11 @@ func (b *ballot) begin(weight float64) {
 	b.vote()
 }
 
-// posterior fills row with the posterior of task i.
+// posterior sets row to the posterior of task i.
 //
-// As shares: s_ik = Σ_j v_j [y_ij = k] over its sum; where the workers of the
-// task weigh nothing, their plain shares. As log-odds: ∝ exp(scale·s_ik), which
-// is the posterior of one-coin workers when scale·v_j is the log-odds of j.
+// As shares: s_ik = Σ_j v_j [y_ij = k] over its sum, or the plain vote shares if the task's workers
+// weigh nothing. As log-odds: ∝ exp(scale·s_ik), the posterior of one-coin workers if scale·v_j is
+// the log-odds of j.
 func (b *ballot) posterior(i int, row []float64) {
 	if b.d.Certain(i, row) {
 		return
@@ -86,8 +86,8 @@ func (b *ballot) scores(i int, row []float64) (total float64) {
 	return total
 }
 
-// vote finds the winners under the present weights and returns how many
-// changed; the first time all of them do.
+// vote finds the winners under the present weights and returns how many changed, all of them the
+// first time.
 func (b *ballot) vote() (flips int) {
 	for i := range b.labels {
 		if !b.work.Continue(len(b.row)) {
@@ -101,8 +101,8 @@ func (b *ballot) vote() (flips int) {
 	return flips
 }
 
-// winner returns the mode of the posterior of task i. Only where the scores are
-// all but tied does it take the posterior to tell.
+// winner returns the mode of the posterior of task i, computing the posterior only if the scores
+// are nearly tied.
 func (b *ballot) winner(i int) int32 {
 	if z := b.d.Truth(i); z != crowd.Unknown {
 		return int32(z)
@@ -139,8 +139,8 @@ func (b *ballot) breakTie(i int) int32 {
 	return int32(slices.IndexFunc(b.row, func(q float64) bool { return q >= top-crowd.Tie*top }))
 }
 
-// agreement returns the share of each worker's labels that name the winner;
-// NaN for a worker without labels. The slice is valid until the next call.
+// agreement returns the share of each worker's labels that name the winner, NaN without labels. The
+// slice is valid until the next call.
 func (b *ballot) agreement() []float64 {
 	clear(b.right)
 	for i, label := range b.labels {

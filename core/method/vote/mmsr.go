@@ -11,15 +11,14 @@ import (
 	"concord/internal/humanize"
 )
 
-// MMSR is the matrix mean-subsequence-reduced method of Ma & Olshevsky 2020: it
-// finds workers' skills from how often pairs of them agree, in a way that a few
-// workers who answer as they like cannot spoil.
+// MMSR is the matrix mean-subsequence-reduced method of Ma & Olshevsky 2020: it infers workers'
+// skills from how often pairs of them agree, such that a few workers who answer arbitrarily cannot
+// spoil it.
 //
-// The story is the one-coin model, but for adversaries: worker j names the
-// truth with probability p_j, else any other class alike. With the skill
-// s_j = (K p_j − 1)/(K−1), the excess agreement of a pair (newPairs) has the
-// expectation s_j s_j': skills are a rank-one factor of a matrix of which the
-// pairs with tasks in common are known.
+// The model is one-coin with adversaries: worker j names the truth with probability p_j, else any
+// other class alike. With the skill s_j = (K p_j − 1)/(K−1), the excess agreement of a pair
+// (newPairs) has expectation s_j s_j': skills are a rank-one factor of a matrix known for the pairs
+// with common tasks.
 //
 //	algorithm 1   v_j ← mean of |C_ij|/u_i over the workers i met, without the F
 //	              largest and the F smallest (fewer: those beyond v_j itself);
@@ -27,18 +26,16 @@ import (
 //	signs         from the sparsest-cut eigenvector of the signs of C (signs.go)
 //	weights       log((K−1) p_j/(1−p_j)), skills held 1/√N off their bounds
 //
-// The posterior is the one-coin posterior under these weights and a uniform
-// prior. F, the number of adversaries among those a worker meets that the
-// method withstands, is by default half the smallest such number less one, as
-// in the authors' program, and never below zero.
+// The posterior is the one-coin posterior under these weights and a uniform prior. F, the number of
+// adversaries withstood among those a worker meets, is by default half the smallest such number
+// less one, at least zero, as in the authors' program.
 //
-// Departures: the start is u = v = 1, not random, and the skill is √(u_j v_j),
-// which is the authors' u scaled wherever the pairs hang together and also
-// right where they do not. A worker who shares no task with anyone cannot be
-// judged and gets the mean skill of the others (theirs: no vote).
+// Departures: the start is u = v = 1 rather than random. The skill is √(u_j v_j): the authors' u up
+// to scale if all pairs are connected, and right also if not. A worker who shares no task with
+// anyone cannot be judged and gets the mean skill of the others (theirs: no vote).
 //
-// Qianqian Ma and Alex Olshevsky. Adversarial crowdsourcing through robust
-// rank-one matrix completion. NeurIPS 2020, arXiv:2010.12181.
+// Qianqian Ma and Alex Olshevsky. Adversarial crowdsourcing through robust rank-one matrix
+// completion. NeurIPS 2020, arXiv:2010.12181.
 type MMSR struct {
 	weighted
 	F int // adversaries withstood; 0: the authors' rule; negative: none
@@ -123,8 +120,8 @@ func (m *mmsr) reduce(x, y []float64) {
 	}
 }
 
-// moved returns ‖u vᵀ − u₀ v₀ᵀ‖ = ‖u (v−v₀)ᵀ + (u−u₀) v₀ᵀ‖, in this form
-// because it stays exact when little moves.
+// moved returns ‖u vᵀ − u₀ v₀ᵀ‖ = ‖u (v−v₀)ᵀ + (u−u₀) v₀ᵀ‖, a form that stays exact for small
+// moves.
 func (m *mmsr) moved() float64 {
 	var uu, dvdv, dudu, v0v0, udu, dvv0 float64
 	for j := range m.u {

@@ -7,11 +7,10 @@ import (
 	"concord/core/fit"
 )
 
-// Wawa, the worker agreement with aggregate, is the majority vote taken twice:
-// the second time a worker's labels weigh as much as the share of them that
-// agreed with the first vote.
+// Wawa, worker agreement with aggregate, is the majority vote taken twice, the second time weighing
+// each worker's labels by the share of them that agreed with the first vote.
 //
-// It is the aggregate of the Appen and Toloka platforms; it has no paper.
+// It is the aggregate of the Appen and Toloka platforms and has no paper.
 type Wawa struct {
 	weighted
 	lowest bool

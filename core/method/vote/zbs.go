@@ -8,16 +8,16 @@ import (
 	"concord/core/fit"
 )
 
-// ZeroBasedSkill (ZBS) is Wawa repeated: a worker's skill v_j moves towards the
-// share a_j of the worker's labels that agree with the vote weighted by skill,
+// ZeroBasedSkill (ZBS) is Wawa repeated: a worker's skill v_j moves towards the share a_j of the
+// worker's labels that agree with the skill-weighted vote,
 //
 //	v_j ← v_j + ρ (a_j − v_j),
 //
-// a gradient step on ½ Σ_j (a_j − v_j)², until the skills settle. The rate ρ is
-// halved now and then so that votes that see-saw come to rest.
+// a gradient step on ½ Σ_j (a_j − v_j)², until the skills settle. The rate ρ is halved now and then
+// so that oscillating votes come to rest.
 //
-// Source: crowd-kit (Ustalov et al. 2024), whose defaults these are. There the
-// number of steps is fixed at 100; here the fit's own stopping rule holds.
+// Source: crowd-kit (Ustalov et al. 2024), with its defaults. It always makes 100 steps; here the
+// fit's own stopping rule holds.
 type ZeroBasedSkill struct {
 	Rate  float64 // ρ at the start, in (0, 1]; 0: 1
 	Halve int     // steps until ρ is halved; 0: 20
