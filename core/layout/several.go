@@ -16,6 +16,7 @@ func (g *Detection) severalIn(rows [][]string) bool {
 	if q := g.Question(label); q >= 0 {
 		options = g.Questions[q].Columns
 	}
+	lists := g.MayList()
 	for _, r := range rows {
 		cell, given := r[label], 0
 		for _, c := range options {
@@ -23,7 +24,7 @@ func (g *Detection) severalIn(rows [][]string) bool {
 				given++
 			}
 		}
-		if g.MayList() && cell != "" && (cell[0] == '[' || cell[0] == '{') {
+		if lists && cell != "" && (cell[0] == '[' || cell[0] == '{') {
 			list, _ := parse.List([]byte(cell))
 			given = len(list)
 		}

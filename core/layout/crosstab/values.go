@@ -40,17 +40,17 @@ var points = [...]trioPoints{
 // Points returns the points of a kind.
 func (k valueKind) Points() trioPoints { return points[k] }
 
-// What ids begin with.
+// How ids begin.
 var (
 	taskLetters   = heading.Words(`t q i d img doc obj object item task question unit example image sample`)
 	workerLetters = heading.Words(`w u r worker user rater annotator turker coder judge labeler labeller participant performer`)
 )
 
-// What people say to tasks of any kind.
+// Labels that are common in all kinds of tasks.
 var labelValues = heading.Words(`yes no y n true false positive negative neutral pos neg maybe unsure unclear agree disagree
 	good bad correct incorrect relevant irrelevant spam ham other none`)
 
-// kindOf tells by the first values of a column what they look like.
+// kindOf returns what the first values of a column look like.
 func kindOf(values map[string]int) valueKind {
 	const enough = 100
 	counts := make(map[valueKind]int)

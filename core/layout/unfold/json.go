@@ -1,4 +1,4 @@
-// Package unfold finds out what a JSON text is, and makes rows of its values.
+// Package unfold finds out the form of a JSON text and turns its values into rows.
 package unfold
 
 import (
@@ -40,7 +40,7 @@ const (
 	mapJSON   = "JSON, a class for each task"
 )
 
-// looked is how many records tell the form of a JSON text.
+// looked is how many records decide the form.
 const looked = 50
 
 // Head is the beginning of a JSON text as rows.
@@ -50,9 +50,9 @@ type Head struct {
 	broken *table.Error // the first thing wrong
 }
 
-// Look finds out what a JSON text is by head, the beginning of it; all says
-// whether that is the whole text, truth whether it may map tasks to their classes.
-// The error is a *problem.Problem or a *table.Error.
+// Look finds out the form of a JSON text from head, its beginning; all says whether that is the
+// whole text, truth whether it may map tasks to classes. The error is a *problem.Problem or a
+// *table.Error.
 func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	f := &JSON{}
 	if f.Shape = table.Elements; bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))[0] == '{' {
@@ -96,8 +96,8 @@ func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	return u, nil
 }
 
-// unsigned reports whether none of the first records of a platform that may not say
-// who gave them does.
+// unsigned reports whether none of the first records says who gave it, on a platform that may
+// leave that out.
 func (f *JSON) unsigned(head []byte) bool {
 	p := platform.Named(f.Form)
 	if p == nil || p.Unsigned == nil {
@@ -112,8 +112,8 @@ func (f *JSON) unsigned(head []byte) bool {
 	return unsigned
 }
 
-// aRowALine reports whether text that begins with an array is several of them, one
-// for each row, rather than one of all rows.
+// aRowALine reports whether text that begins with an array has one array per line, rather than one
+// for all rows.
 func aRowALine(head []byte) bool {
 	j := table.NewJSON(bytes.NewReader(head), table.Lines, "", table.Limits{})
 	if j.Next() != nil || j.Value().Type() != table.Array || !j.Value().Any() || !platform.Scalars(j.Value()) {
@@ -140,7 +140,7 @@ func (f *JSON) nothing(name string, u *Head, all bool) error {
 		Do: "Choose a file with one record for each label: task, worker, label"}
 }
 
-// onlySpans reports whether all answers are about pieces of tasks.
+// onlySpans reports whether all answers are about parts of tasks.
 func (f *JSON) onlySpans(u *Head) bool {
 	p := platform.Named(f.Form)
 	switch {
@@ -162,7 +162,7 @@ func spansOnly(name string) *problem.Problem {
 	}
 }
 
-// each hands over the values of the beginning of a text.
+// each calls take with the values of the beginning of a text until it returns false.
 func (f *JSON) each(head []byte, take func(key []byte, v table.Value) bool, bad func(*table.Error)) {
 	j := table.NewJSON(bytes.NewReader(head), f.Shape, f.Member, table.Limits{})
 	for {
@@ -184,8 +184,8 @@ func (f *JSON) each(head []byte, take func(key []byte, v table.Value) bool, bad 
 	}
 }
 
-// shapeOfObject tells where the records are in text that begins with an object:
-// it is one of several, or all is in it.
+// shapeOfObject finds the records in text that begins with an object: it is the first of several,
+// or contains them all.
 func (f *JSON) shapeOfObject(head []byte, truth bool) {
 	j := table.NewJSON(bytes.NewReader(head), table.Lines, "", table.Limits{})
 	if err := j.Next(); err == nil {
@@ -219,8 +219,7 @@ func (f *JSON) shapeOfObject(head []byte, truth bool) {
 	}
 }
 
-// hasRoles reports whether the members of an object have names that columns go
-// by, so that it is a record.
+// hasRoles reports whether members of an object are named like columns, so that it is a record.
 func hasRoles(v table.Value) bool {
 	n := 0
 	for m := range v.Each() {
@@ -231,7 +230,7 @@ func hasRoles(v table.Value) bool {
 	return n >= 1
 }
 
-// byColumn refuses JSON that is written column by column.
+// byColumn rejects JSON that is written column by column.
 func (f *JSON) byColumn(name string, head []byte) *problem.Problem {
 	if f.Shape == table.Elements {
 		return nil
@@ -254,8 +253,8 @@ func (f *JSON) byColumn(name string, head []byte) *problem.Problem {
 	}
 }
 
-// isColumn reports whether v is the cells of a column: a list of scalars, or
-// scalars with their numbers.
+// isColumn reports whether v holds the cells of a column: a list of scalars, or scalars by row
+// number.
 func isColumn(v table.Value) bool {
 	for m := range v.Each() {
 		if !m.Scalar() || strings.Trim(string(m.Key()), "0123456789") != "" {
@@ -265,7 +264,7 @@ func isColumn(v table.Value) bool {
 	return v.Type() == table.Array || v.Type() == table.Object && v.Any()
 }
 
-// findForm tells by the first records how they are made rows.
+// findForm decides by the first records how they become rows.
 func (f *JSON) findForm(head []byte) {
 	f.Form = plainJSON
 	if f.Shape == table.Lines {
@@ -313,8 +312,7 @@ func (f *JSON) findForm(head []byte) {
 	}
 }
 
-// answerLists counts the lists within a record whose elements say who gave an
-// answer, by their paths.
+// answerLists counts, by path, the lists within a record whose elements say who gave an answer.
 func answerLists(v table.Value, prefix string, lists map[string]int) {
 	for m := range v.Each() {
 		p := prefix + string(m.Key())
