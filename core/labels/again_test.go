@@ -101,9 +101,7 @@ func TestRepeatedLabelsAgainstAMap(t *testing.T) {
 		for _, again := range []string{choice.AgainFirst, choice.AgainLast, choice.AgainMajority} {
 			s, err := readAs(t, b.String(), scan.Options{Again: again}, func(g *layout.Layout) {
 				g.Header, g.Format = true, "long"
-				for c, r := range []layout.Role{layout.Task, layout.Worker, layout.Label} {
-					g.Roles[c] = r
-				}
+				copy(g.Roles, []layout.Role{layout.Task, layout.Worker, layout.Label})
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -89,11 +89,7 @@ func manyAnn(n int) string {
 
 // played gives the columns these roles.
 func played(roles ...layout.Role) func(*layout.Layout) {
-	return func(g *layout.Layout) {
-		for c, r := range roles {
-			g.Roles[c] = r
-		}
-	}
+	return func(g *layout.Layout) { copy(g.Roles, roles) }
 }
 
 // badFiles are files of labels with something wrong or odd about them.

@@ -56,9 +56,7 @@ func TestRuns(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		for c, role := range []layout.Role{layout.Task, layout.Worker, layout.Label} {
-			guess.Roles[c] = role
-		}
+		copy(guess.Roles, []layout.Role{layout.Task, layout.Worker, layout.Label})
 		guess.Numeric, guess.Doubt, guess.Missing = false, nil, append(parse.Missing(), "?")
 		for _, o := range []scan.Options{{Skip: true}, {Skip: true, ManyClasses: true}, {}} {
 			var want *Set
