@@ -26,8 +26,7 @@ func Detect(name string, head []byte) (*Detection, error) {
 	return DetectAs(name, head, Choice{})
 }
 
-// Choice is what the user decided before detection, because the columns depend on it. The zero
-// value leaves everything to Detect.
+// Choice is what the user decided before detection, because the columns depend on it. The zero value leaves everything to Detect.
 type Choice struct {
 	Kind      Kind
 	Encoding  string
@@ -283,8 +282,7 @@ type sample struct {
 	broken    *table.Error // what is wrong with the first record
 }
 
-// sampleOf splits text by each delimiter and picks the one that gives most records the same number
-// of cells, more than one.
+// sampleOf splits text by each delimiter and picks the one that gives most records the same number of cells, more than one.
 func sampleOf(text []byte, delimiters []string, known Choice) *sample {
 	best, score := delimiters[0], 0.0
 	width := 0
@@ -357,8 +355,7 @@ func split(text []byte, d string, most int, known Choice) *sample {
 		s.keep(all, lines)
 		return s
 	}
-	// A header decides how wide the table is. Any other first record does, unless most rows differ
-	// from it.
+	// A header decides how wide the table is. Any other first record does, unless most rows differ from it.
 	s.columns = len(all[0])
 	if 2*widths[s.columns] < len(all) && !(s.columns > 1 && slices.ContainsFunc(all[0], heading.Known)) {
 		for _, record := range all {

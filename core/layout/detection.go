@@ -11,8 +11,7 @@ import (
 	"concord/internal/humanize"
 )
 
-// Detection is what Detect found out about a file: how it is read, and what there is
-// to say about that.
+// Detection is what Detect found out about a file: how it is read, and what there is to say about that.
 type Detection struct {
 	Layout
 	Why      []string       // why each column has its role, in a few words

@@ -21,8 +21,7 @@ func noVotes(file, heading string, header []string) *problem.Problem {
 	return &problem.Problem{File: file, Line: 1, Text: heading, What: what, Do: do}
 }
 
-// platformOf returns the platform that a file comes from, or nil, and the file as the platform
-// sees it. u is nil unless the file is JSON.
+// platformOf returns the platform that a file comes from, or nil, and the file as the platform sees it. u is nil unless the file is JSON.
 func platformOf(first []string, u *unfold.Head, stats []crosstab.Statistics) (*platform.Platform, *platform.Table) {
 	t := &platform.Table{Header: platform.HeaderOf(first)}
 	for _, s := range stats {
@@ -44,8 +43,7 @@ func platformOf(first []string, u *unfold.Head, stats []crosstab.Statistics) (*p
 	return p, t
 }
 
-// byPlatform assigns the roles that a platform's format fixes, and reports whether the file comes
-// from one.
+// byPlatform assigns the roles that a platform's format fixes, and reports whether the file comes from one.
 func (g *Detection) byPlatform(name string, first []string, rows [][]string, u *unfold.Head, stats []crosstab.Statistics) bool {
 	p, t := platformOf(first, u, stats)
 	if p == nil {
@@ -77,8 +75,7 @@ func (g *Detection) byPlatform(name string, first []string, rows [][]string, u *
 	return true
 }
 
-// notUser says why a person should confirm that a file is of the user whose name it has; "": no
-// need.
+// notUser says why a person should confirm that a file is of the user whose name it has; "": no need.
 func notUser(p *platform.Platform, stem, shown string) string {
 	if p.UserFile(stem) {
 		return ""
@@ -108,8 +105,7 @@ func (g *Detection) byGold(first []string, stats []crosstab.Statistics) bool {
 	return true
 }
 
-// answer picks the label among several answers: of those that most rows have, the one with the
-// fewest values, but more than one.
+// answer picks the label among several answers: of those that most rows have, the one with the fewest values, but more than one.
 func (g *Detection) answer(columns []int, stats []crosstab.Statistics) int {
 	best, least, most := -1, 0, 0
 	columns = slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return c < 0 })
@@ -145,8 +141,7 @@ func (g *Detection) answer(columns []int, stats []crosstab.Statistics) int {
 	return best
 }
 
-// questionsOf finds columns such as Answer.mood.happy and Answer.mood.sad that hold only true and
-// false.
+// questionsOf finds columns such as Answer.mood.happy and Answer.mood.sad that hold only true and false.
 func questionsOf(first []string, answers []int, stats []crosstab.Statistics) (all []Question) {
 	index := make(map[string]int)
 	for _, c := range answers {

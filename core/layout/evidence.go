@@ -14,8 +14,7 @@ import (
 	"concord/internal/humanize"
 )
 
-// Points that the name of a column adds for a role, beside those that crosstab.Score gives its
-// values.
+// Points that the name of a column adds for a role, beside those that crosstab.Score gives its values.
 const (
 	surestName = 6.0  // it is the first of the names of the role
 	leastName  = 4.0  // … the last of them
@@ -279,8 +278,7 @@ func (e *evidence) best() (best crosstab.Trio, rival [3]int) {
 	return top.Trio, rival
 }
 
-// may reports whether columns could have these roles. Odd roles by name are asked about later;
-// roles that no name suggests must make sense.
+// may reports whether columns could have these roles. Odd roles by name are asked about later; roles that no name suggests must make sense.
 func (e *evidence) may(c crosstab.Trio) bool {
 	t, w, l := c[0], c[1], c[2]
 	var unsaid [3]bool
@@ -302,8 +300,7 @@ func (e *evidence) may(c crosstab.Trio) bool {
 	if n == 0 {
 		return true
 	}
-	// If other columns remain, an implausible one need not be used. The beginning of a file proves
-	// little.
+	// If other columns remain, an implausible one need not be used. The beginning of a file proves little.
 	spared := len(e.layout.Columns) > len(c) || n > 1 && !e.layout.part
 	least := .25 // of the labels of a task by other workers each, where no name says that it is one
 	if len(e.layout.Columns) > len(c) && e.Rows >= 2*crosstab.FewRows {

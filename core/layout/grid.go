@@ -72,8 +72,7 @@ func (g *Detection) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 	return true
 }
 
-// gapsAcross reports whether a label fills the gaps of a wide table: no cell is empty, and the
-// label is distributed like gaps.
+// gapsAcross reports whether a label fills the gaps of a wide table: no cell is empty, and the label is distributed like gaps.
 func gapsAcross(rows [][]string, workers []int, label string) bool {
 	of, given := make([]int, len(rows)), make([]int, len(rows))
 	for i, r := range rows {
@@ -95,8 +94,7 @@ const isWorker = "by its values: those of the other columns; the worker is the c
 // maxShared is how many different labels the columns of a wide table may have.
 const maxShared = 20
 
-// sharing returns the columns that may be workers: those with few values, at least one of which
-// occurs in another such column.
+// sharing returns the columns that may be workers: those with few values, at least one of which occurs in another such column.
 func (g *Detection) sharing(task int, stats []crosstab.Statistics) (columns []int) {
 	for c, column := range g.Columns {
 		n := len(stats[c].Times)
@@ -177,8 +175,7 @@ func (g *Detection) scales(stats []crosstab.Statistics) bool {
 	return decimals
 }
 
-// Wide reports whether columns of labels are workers. They no longer are once a column is said to
-// hold the worker.
+// Wide reports whether columns of labels are workers. They no longer are once a column is said to hold the worker.
 func (g *Layout) Wide() bool {
 	if g.Worker != "" || g.Column(Worker) >= 0 || g.Column(Label) < 0 {
 		return false
@@ -192,8 +189,7 @@ func (g *Layout) Wide() bool {
 	return false
 }
 
-// Workers returns the columns of the workers of a wide table and their names; none for any other
-// table.
+// Workers returns the columns of the workers of a wide table and their names; none for any other table.
 func (g *Layout) Workers() (columns []int, names [][]byte) {
 	if !g.Wide() {
 		return nil, nil

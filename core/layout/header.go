@@ -45,8 +45,7 @@ func headed(first []string, below []crosstab.Statistics, missing parse.Tokens) b
 	return again
 }
 
-// namesRoles reports whether a record can only be a header: it names the column of the tasks and
-// that of workers or labels.
+// namesRoles reports whether a record can only be a header: it names the column of the tasks and that of workers or labels.
 func namesRoles(record []string) bool {
 	has := func(names heading.Names) bool {
 		return slices.ContainsFunc(record, names.Has)
@@ -54,8 +53,7 @@ func namesRoles(record []string) bool {
 	return has(heading.Tasks) && (has(heading.Workers) || has(heading.Labels) || has(heading.Golds))
 }
 
-// headerBelow refuses a table whose header stands below a title or a remark, which would be taken
-// for the header.
+// headerBelow refuses a table whose header stands below a title or a remark, which would be taken for the header.
 func (g *Detection) headerBelow(file string, s *sample, known Choice) *problem.Problem {
 	at := -1
 	switch {

@@ -57,8 +57,7 @@ func (g *Detection) byTruth(rows [][]string, stats []crosstab.Statistics) {
 	}
 }
 
-// tellsTruth reports whether column c contains labels and, unless it may differ, is the same in
-// all rows of a task.
+// tellsTruth reports whether column c contains labels and, unless it may differ, is the same in all rows of a task.
 func (g *Detection) tellsTruth(rows [][]string, task, c int, given map[string]bool, differ bool) bool {
 	missing := parse.NewTokens(g.Missing)
 	truths, known := make(map[string]string), false

@@ -49,8 +49,7 @@ func (g *Layout) byUser() bool {
 	return p != nil && p.UserFile != nil
 }
 
-// sameShape reports whether two files are read the same way: text with the same named columns in
-// the same order, or JSON of the same form.
+// sameShape reports whether two files are read the same way: text with the same named columns in the same order, or JSON of the same form.
 func (g *Layout) sameShape(other *Layout) bool {
 	a, b := g.JSON, other.JSON
 	if (a == nil) != (b == nil) || a == nil && (!g.IsText() || !other.IsText() || !g.Header || !other.Header) || g.Format != other.Format ||

@@ -73,8 +73,7 @@ func (k Kind) roles() []Role {
 	return []Role{Task, Worker, Label}
 }
 
-// Layout is how a file is read. It is plain data: encoded as JSON and decoded, it reads the file
-// the same way.
+// Layout is how a file is read. It is plain data: encoded as JSON and decoded, it reads the file the same way.
 type Layout struct {
 	choice.Choices
 
@@ -168,8 +167,7 @@ func (g *Layout) MayList() bool {
 	return g.Lists || slices.ContainsFunc(g.ColumnsOf(Label), func(c int) bool { return g.Columns[c].Lists })
 }
 
-// Keyed reports whether each record names its cells, as JSON mostly does, so that no row is a
-// header.
+// Keyed reports whether each record names its cells, as JSON mostly does, so that no row is a header.
 func (g *Layout) Keyed() bool { return g.JSON != nil && !g.JSON.Rows }
 
 // ManyClasses is how many different labels suggest that the wrong column was chosen.

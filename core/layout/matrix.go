@@ -8,8 +8,7 @@ import (
 	"concord/internal/humanize"
 )
 
-// matrix is a table of numbers without a header, with a row for each task and a column for each
-// worker.
+// matrix is a table of numbers without a header, with a row for each task and a column for each worker.
 const matrix = "matrix"
 
 // byMatrix recognises a matrix and assigns its roles. All its columns have about the same few

@@ -5,11 +5,9 @@ import (
 	"slices"
 )
 
-// A file that asks workers several questions has a column of labels for each, and only one of them
-// can be the label.
+// A file that asks workers several questions has a column of labels for each, and only one of them can be the label.
 
-// follow sets what depends on the label: whether it is numeric, whether a task may have several,
-// and which column holds the truth.
+// follow sets what depends on the label: whether it is numeric, whether a task may have several, and which column holds the truth.
 func (g *Detection) follow(kind Kind, rows [][]string, stats []crosstab.Statistics) {
 	g.Numeric, g.Sets = false, false
 	if c := g.Column(Label); c >= 0 {
@@ -25,8 +23,7 @@ func (g *Detection) follow(kind Kind, rows [][]string, stats []crosstab.Statisti
 	g.byTruth(rows, stats)
 }
 
-// Ask returns the Detection with another column as the label. What depends on the label follows;
-// the other roles stay.
+// Ask returns the Detection with another column as the label. What depends on the label follows; the other roles stay.
 func (g *Detection) Ask(label int) *Detection {
 	asked := *g
 	asked.Roles, asked.Why = slices.Clone(g.Roles), slices.Clone(g.Why)

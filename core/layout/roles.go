@@ -13,8 +13,7 @@ import (
 	"concord/core/problem"
 )
 
-// assign separates the header from the rows and gives every column its role. u is what JSON was
-// unfolded to; nil for other files.
+// assign separates the header from the rows and gives every column its role. u is what JSON was unfolded to; nil for other files.
 func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head) {
 	if len(s.records) == 0 {
 		return
@@ -187,16 +186,14 @@ func namesOf(role Role, kind Kind) heading.Names {
 	}[role]
 }
 
-// byStatistics assigns tasks and truth if names did not: the label has the fewest different
-// values, the task the most.
+// byStatistics assigns tasks and truth if names did not: the label has the fewest different values, the task the most.
 func (g *Detection) byStatistics(records [][]string, stats []crosstab.Statistics) {
 	if g.Column(Worker) >= 0 {
 		return
 	}
 	var columns []int
 	for c, column := range g.Columns {
-		full := 10*stats[c].Filled >= 9*len(records) && len(records) > 0 ||
-			len(g.Columns) == 2 && stats[c].Filled > 0 // none can be spared
+		full := 10*stats[c].Filled >= 9*len(records) && len(records) > 0 || len(g.Columns) == 2 && stats[c].Filled > 0 // none can be spared
 		if g.Roles[c] != Ignore || len(columns) < crosstab.MaxColumns && full && !(g.Header && heading.Other(column.Name)) && !g.stands[c] &&
 			!g.isIndex(c, stats) {
 			columns = append(columns, c)
@@ -223,8 +220,7 @@ func (g *Detection) byStatistics(records [][]string, stats []crosstab.Statistics
 	}
 }
 
-// byPlace assigns the roles of a file of costs by position if no name is known, in the order of
-// Get-Another-Label.
+// byPlace assigns the roles of a file of costs by position if no name is known, in the order of Get-Another-Label.
 func (g *Detection) byPlace() {
 	order := []Role{True, Label, Value}
 	if len(g.Roles) != len(order) || g.count(Ignore) < len(order) {

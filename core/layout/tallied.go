@@ -189,8 +189,7 @@ func (g *Detection) times(stats []crosstab.Statistics) int {
 	return best
 }
 
-// shares reports whether a table gives the share of each class in the labels of a task, but not
-// their number.
+// shares reports whether a table gives the share of each class in the labels of a task, but not their number.
 func (g *Detection) shares(rows [][]string, stats []crosstab.Statistics) bool {
 	var columns []int
 	fractions := false

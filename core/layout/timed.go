@@ -37,8 +37,7 @@ func (g *Detection) byDuration(rows [][]string, stats []crosstab.Statistics) {
 	}
 }
 
-// named returns the free column with the best name whose cells are valid, at least nine in ten;
-// -1: none.
+// named returns the free column with the best name whose cells are valid, at least nine in ten; -1: none.
 func (g *Detection) named(rank func(name string) int, stats []crosstab.Statistics, valid func(cell string) bool, may func(c int) bool) int {
 	best, least := -1, 0
 	for c, column := range g.Columns {

@@ -14,8 +14,7 @@ import (
 	"concord/internal/humanize"
 )
 
-// Head reads as much of a file as Detect needs: 1 MiB, or all of an archive or workbook, whose
-// table of contents is at the end.
+// Head reads as much of a file as Detect needs: 1 MiB, or all of an archive or workbook, whose table of contents is at the end.
 func Head(r io.Reader) ([]byte, error) {
 	head, err := io.ReadAll(io.LimitReader(r, headSize))
 	if err != nil || !table.IsZip(head) && !holdsZip(head) {

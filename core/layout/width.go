@@ -15,8 +15,7 @@ import (
 // All rows may be narrower or wider than the header: MTurk has no cells for its last columns,
 // Approve and Reject, and R no name for the column of row names.
 
-// square makes the header and the rows of a sample equally wide if they differ in one of these
-// ways, and reports whether they do.
+// square makes the header and the rows of a sample equally wide if they differ in one of these ways, and reports whether they do.
 func (s *sample) square(all [][]string) bool {
 	if len(all) < 2 {
 		return false
@@ -46,8 +45,7 @@ func (s *sample) square(all [][]string) bool {
 	return true
 }
 
-// blanks returns how many of the last columns are for the requester to fill in, as in MTurk. Rows
-// may lack cells for them.
+// blanks returns how many of the last columns are for the requester to fill in, as in MTurk. Rows may lack cells for them.
 func blanks(first []string) int {
 	h := platform.HeaderOf(first)
 	p := platform.Of(h)
@@ -89,8 +87,7 @@ func rowsHaveNames(all [][]string) bool {
 	return filled // else each row ends with a delimiter
 }
 
-// isIndex reports whether a column holds row numbers: by its name, and because all its values are
-// different whole numbers.
+// isIndex reports whether a column holds row numbers: by its name, and because all its values are different whole numbers.
 func (g *Detection) isIndex(c int, stats []crosstab.Statistics) bool {
 	name := g.Columns[c].Name
 	return g.Header && (heading.NumbersRows(name) || c == 0 && heading.Plain(name) == "x") && stats[c].Index()

@@ -95,8 +95,7 @@ func sheetAs(name, sheet string, s *sample, known Choice) candidate {
 // ErrNoSheet: the workbook has no sheet of the chosen name.
 var ErrNoSheet = errors.New("no such sheet")
 
-// noSheet returns the problem of a workbook without the chosen sheet, or without any that can be
-// read.
+// noSheet returns the problem of a workbook without the chosen sheet, or without any that can be read.
 func noSheet(name, asked string, are []table.Sheet, all []choice.Sheet) error {
 	if asked == "" {
 		return &problem.Problem{File: name, What: "not one sheet of this workbook has a header and a row",

@@ -7,8 +7,7 @@ import (
 	"concord/core/table"
 )
 
-// List returns the elements of a cell that is a list in JSON or Python, or the choices of Label
-// Studio.
+// List returns the elements of a cell that is a list in JSON or Python, or the choices of Label Studio.
 func List(cell []byte) (all [][]byte, ok bool) {
 	if all, ok := pythonList(cell); ok {
 		return all, true
@@ -64,8 +63,7 @@ func pythonList(cell []byte) (all [][]byte, ok bool) {
 	}
 }
 
-// Answers returns the distinct answers in a cell, the elements of a list or its lines, without
-// those that mean "no answer".
+// Answers returns the distinct answers in a cell, the elements of a list or its lines, without those that mean "no answer".
 func Answers(cell []byte, missing Tokens) (answers []string) {
 	all, ok := [][]byte(nil), false
 	if len(cell) > 0 && (cell[0] == '[' || cell[0] == '{') {

@@ -25,8 +25,7 @@ func Number(b []byte) (float64, error) {
 	return x, err
 }
 
-// Mend says how to correct a cell that Number rejected. A comma is ambiguous: it may mark decimals
-// or thousands.
+// Mend says how to correct a cell that Number rejected. A comma is ambiguous: it may mark decimals or thousands.
 func Mend(cell []byte) string {
 	if bytes.IndexByte(cell, ',') >= 0 {
 		return "Write the decimals behind a point (2.5), and thousands without a comma"
@@ -42,8 +41,7 @@ func NoNumber(err error, where string) string {
 	return "not a number, " + where
 }
 
-// Count parses a whole number, perhaps written as "3.0" by a spreadsheet. Counts above
-// math.MaxInt32 become that.
+// Count parses a whole number, perhaps written as "3.0" by a spreadsheet. Counts above math.MaxInt32 become that.
 func Count(cell []byte) (n int, ok bool) {
 	whole, rest, _ := bytes.Cut(cell, []byte("."))
 	if len(whole) == 0 || len(bytes.Trim(rest, "0")) > 0 {

@@ -161,8 +161,7 @@ func (t *timeReader) end(year, month, day, seconds int) (int64, bool) {
 	if t.bad || len(t.b) > 0 || year < 1970 || month < 1 || month > 12 || day < 1 || day > 31 {
 		return 0, false
 	}
-	// Days since 1970 in the Gregorian calendar, with years that begin in March (Hinnant's
-	// days_from_civil).
+	// Days since 1970 in the Gregorian calendar, with years that begin in March (Hinnant's days_from_civil).
 	if month <= 2 {
 		year--
 		month += 12

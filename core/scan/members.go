@@ -10,8 +10,7 @@ import (
 	"concord/core/table"
 )
 
-// joinedRows are the rows of those files of an archive that are read one after the
-// other.
+// joinedRows are the rows of those files of an archive that are read one after the other.
 type joinedRows struct {
 	rs      *Rows
 	archive string // its name

@@ -18,8 +18,7 @@ type record struct {
 	number int      // of the record, where the line alone is ambiguous; else 0
 }
 
-// records returns the next record of a file, whatever that is, with errors as those of
-// table.Reader.Next.
+// records returns the next record of a file, whatever that is, with errors as those of table.Reader.Next.
 type records func() (record, error)
 
 // open begins to read the records, as what the file is.
@@ -74,8 +73,7 @@ func (rs *Rows) member(z *table.Archive, name string) (io.Reader, error) {
 	return table.Open(r, rs.Layout.Encoding, rs.Options.Limits)
 }
 
-// openText reads delimited text. Rows that end before the last columns get empty cells
-// there.
+// openText reads delimited text. Rows that end before the last columns get empty cells there.
 func (rs *Rows) openText(r io.Reader) *table.Reader {
 	lay, columns := rs.Layout, rs.width-rs.made
 	t := table.NewReader(r, lay.Delimiter, rs.Options.Limits)

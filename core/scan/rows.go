@@ -32,8 +32,7 @@ type Options struct {
 	Progress    func(rows int, bytes int64) error // called now and then with the bytes read; an error ends the reading
 }
 
-// Rows reads the records of a file of any kind that has one thing a row. It passes
-// over bad ones, which it lists and counts.
+// Rows reads the records of a file of any kind that has one thing a row. It passes over bad ones, which it lists and counts.
 type Rows struct {
 	File     string // for messages
 	Layout   *layout.Layout
@@ -118,8 +117,7 @@ func Open(file string, r io.Reader, lay *layout.Layout, o Options) (*Rows, error
 	return rs, nil
 }
 
-// above reports whether the current record is above the table. Text lines there
-// are skipped unread.
+// above reports whether the current record is above the table. Text lines there are skipped unread.
 func (rs *Rows) above() bool { return rs.text == nil && rs.Line() < rs.Layout.HeaderLine }
 
 // passHeader skips the header, and lines of spaces above it.
@@ -182,8 +180,7 @@ func (rs *Rows) bear(err error) error {
 	return nil
 }
 
-// failed explains an error of the file as a whole, unless the caller itself ended
-// the reading.
+// failed explains an error of the file as a whole, unless the caller itself ended the reading.
 func (rs *Rows) failed(err error) error {
 	if rs.source.ended != nil {
 		return rs.source.ended
@@ -259,8 +256,7 @@ func (rs *Rows) Raw(c int) []byte {
 // two ways of writing it look the same.
 func (rs *Rows) Cell(c int) []byte { return parse.Tidy(rs.Raw(c)) }
 
-// Cells3 is Cell for three columns. In WebAssembly a call costs more than tidying
-// most cells, which are tidy already.
+// Cells3 is Cell for three columns. In WebAssembly a call costs more than tidying most cells, which are tidy already.
 func (rs *Rows) Cells3(c1, c2, c3 int) (b1, b2, b3 []byte) {
 	if rs.text == nil {
 		return rs.Cell(c1), rs.Cell(c2), rs.Cell(c3)

@@ -3,8 +3,7 @@
 // part of saved workspaces.
 package choice
 
-// Choices are the choices by which a file is read. Detection fills them in, and the
-// user may change each of them.
+// Choices are the choices by which a file is read. Detection fills them in, and the user may change each of them.
 type Choices struct {
 	Delimiter string `json:"delimiter"` // one character or a few; "" if the format has none
 	Header    bool   `json:"header"`    // the first row names the columns
@@ -19,47 +18,38 @@ type Choices struct {
 	// beside them, Numeric, Sets, Missing) is detected anew, except for a truth that the
 	// user chose. It is set in requests only.
 	LabelWas *int `json:"labelWas,omitempty"`
-	// HeaderLine is the line on which the table begins, if something else stands above
-	// it; 0: the first.
+	// HeaderLine is the line on which the table begins, if something else stands above it; 0: the first.
 	HeaderLine int `json:"headerLine,omitempty"`
-	// Anonymous says that nobody knows who gave which label: each row counts as
-	// another worker's.
+	// Anonymous says that nobody knows who gave which label: each row counts as another worker's.
 	Anonymous bool   `json:"anonymous,omitempty"`
 	Skip      bool   `json:"skip"`               // leave bad rows out
 	Numeric   bool   `json:"numeric"`            // labels are numbers on a scale rather than classes
 	Encoding  string `json:"encoding,omitempty"` // one that table.Open knows; "": as detected
-	// Drop leaves out labels that the platform itself marks as worthless: those of
-	// rejected assignments, or of workers who failed its tests.
+	// Drop leaves out labels that the platform itself marks as worthless: those of rejected assignments, or of workers who failed its tests.
 	Drop bool `json:"drop,omitempty"`
-	// Again says which labels count if a worker labels a task again: one of the
-	// constants below.
+	// Again says which labels count if a worker labels a task again: one of the constants below.
 	Again string `json:"again,omitempty"`
-	// Missing are the cells that mean "no answer", beside the empty one; nil: the
-	// usual ones.
+	// Missing are the cells that mean "no answer", beside the empty one; nil: the usual ones.
 	Missing []string `json:"missing"`
 	Merge   []Merge  `json:"merge,omitempty"`
 	// Files are the files of which this one is the concatenation, if there are several.
 	// ByFile says that each holds the labels of one worker, who is named like the file.
 	Files  []File `json:"files,omitempty"`
 	ByFile bool   `json:"byFile,omitempty"`
-	// ManyClasses accepts more than 1,000 different labels, which usually mean that
-	// the wrong column was taken for the label.
+	// ManyClasses accepts more than 1,000 different labels, which usually mean that the wrong column was taken for the label.
 	ManyClasses bool `json:"manyClasses,omitempty"`
-	// Sets says that a task may have several labels: in one cell, divided by Separator
-	// as in "a|b", or in one row each.
+	// Sets says that a task may have several labels: in one cell, divided by Separator as in "a|b", or in one row each.
 	Sets      bool   `json:"sets,omitempty"`
 	Separator string `json:"separator,omitempty"`
 	Words     *Words `json:"words,omitempty"` // how texts become words; nil: the engine decides
 	// Confirmed says that the user has checked roles that were in doubt.
 	Confirmed bool `json:"confirmed,omitempty"`
-	// Sheet is the name of the sheet of a workbook; "": as detected. If neither
-	// Encoding nor Roles is set beside it, all else is detected too.
+	// Sheet is the name of the sheet of a workbook; "": as detected. If neither Encoding nor Roles is set beside it, all else is detected too.
 	Sheet string `json:"sheet,omitempty"`
 	Mode  string `json:"mode,omitempty"` // of confusion matrices: "assign" (also ""), "addition" or "prior"
 }
 
-// For returns these choices for another file, which keeps what it says itself: its
-// delimiter, header, encoding, sheet and roles.
+// For returns these choices for another file, which keeps what it says itself: its delimiter, header, encoding, sheet and roles.
 func (c Choices) For(file Choices) Choices {
 	c.Delimiter, c.Header, c.HeaderLine = file.Delimiter, file.Header, file.HeaderLine
 	c.Encoding, c.Sheet, c.Roles = file.Encoding, file.Sheet, file.Roles
@@ -87,8 +77,7 @@ type Merge struct {
 	To   string   `json:"to"`
 }
 
-// Words say how texts become words. The zero value takes every word as it is
-// written, but for its case.
+// Words say how texts become words. The zero value takes every word as it is written, but for its case.
 type Words struct {
 	Language     string  `json:"language,omitempty"` // whose stop words and endings are removed; "": neither
 	KeepStop     bool    `json:"keepStop,omitempty"`
@@ -99,8 +88,7 @@ type Words struct {
 	Vocabulary   int     `json:"vocabulary,omitempty"`   // keep this many of the commonest words; 0: 1,000,000
 }
 
-// WordCount is how many words, and how many different ones, are left after a step of
-// Words.
+// WordCount is how many words, and how many different ones, are left after a step of Words.
 type WordCount struct {
 	Name       string `json:"name"`
 	Words      int    `json:"words"`
@@ -126,8 +114,7 @@ type Alike struct {
 	Misspelt bool `json:"misspelt,omitempty"`
 }
 
-// NoAnswer is a label that may mean "no answer"; with no Labels, a cell that means so
-// by the user's choice.
+// NoAnswer is a label that may mean "no answer"; with no Labels, a cell that means so by the user's choice.
 type NoAnswer struct {
 	Name   string `json:"name"`
 	Labels int    `json:"labels,omitempty"`

@@ -113,12 +113,10 @@ func (x *Table) Truth(fixed Trio) (best Trio, ok bool) {
 	return best, ok
 }
 
-// Some is how many additional workers per task distinguish what never varies from what has not
-// varied yet.
+// Some is how many additional workers per task distinguish what never varies from what has not varied yet.
 const Some = 3
 
-// hardly is the share below which variation counts as slips: a text corrected half-way, a worker
-// who changed country.
+// hardly is the share below which variation counts as slips: a text corrected half-way, a worker who changed country.
 const hardly = .01
 
 // within returns how often column b varies where a is the same, as a share of how often it could,
@@ -137,8 +135,7 @@ func (x *Table) Constant(t, w, l int) bool {
 	return ok && share < hardly
 }
 
-// Describes reports whether column l describes tasks rather than what workers said of them: all
-// workers agree, and most tasks differ.
+// Describes reports whether column l describes tasks rather than what workers said of them: all workers agree, and most tasks differ.
 func (x *Table) Describes(t, w, l int) bool {
 	return x.Constant(t, w, l) && x.Single[t] >= FewRows && 2*x.Single[l] > x.Single[t]
 }
@@ -164,8 +161,7 @@ func (x *Table) Once(t, w int) float64 {
 // NumbersRows reports whether a column differs in every row, of more than a few.
 func (x *Table) NumbersRows(c int) bool { return x.Rows >= FewRows && x.Single[c] == x.Rows }
 
-// Score returns points for columns t, w and l as task, worker and label, by their values. The
-// surest name is worth 6.
+// Score returns points for columns t, w and l as task, worker and label, by their values. The surest name is worth 6.
 func (x *Table) Score(t, w, l int) float64 {
 	s := x.crowd(t, w)
 	switch {
@@ -192,8 +188,7 @@ func (x *Table) Score(t, w, l int) float64 {
 	return s + x.Looks[l][2]
 }
 
-// crowd scores columns t and w as task and worker: workers seldom repeat a task, tasks have
-// several workers, and workers several tasks.
+// crowd scores columns t and w as task and worker: workers seldom repeat a task, tasks have several workers, and workers several tasks.
 func (x *Table) crowd(t, w int) (s float64) {
 	// From 3 if nobody repeats a task, through 0 at two times each, as in deliberately repeated
 	// ratings, to -8, which no name of a task outweighs.
@@ -215,8 +210,7 @@ func (x *Table) crowd(t, w int) (s float64) {
 	if x.Single[t] > x.Single[w] {
 		s++
 	}
-	// Tasks have about the same number of workers each, which is planned; how much a worker does
-	// is not.
+	// Tasks have about the same number of workers each, which is planned; how much a worker does is not.
 	const clear = .1
 	if d := x.uneven[w] - x.uneven[t]; math.Abs(d) > clear && !rowNumber && !x.NumbersRows(w) {
 		s += math.Copysign(1.5, d)

@@ -24,8 +24,7 @@ const (
 // trioPoints are points as task, worker and label.
 type trioPoints [3]float64
 
-// points is what the looks of its values add to a column's score. They count less
-// than a name: t1 may be anything.
+// points is what the looks of its values add to a column's score. They count less than a name: t1 may be anything.
 var points = [...]trioPoints{
 	anyValues:  {},
 	taskLike:   {1.5, -1.5, -1},

@@ -75,8 +75,7 @@ func (names Names) Rank(column string) int { return slices.Index(names, Plain(co
 // Has reports whether a column's name is one of names.
 func (names Names) Has(column string) bool { return names.Rank(column) >= 0 }
 
-// Leaf returns the last part of a path such as "annotations.user". For "user.id" it is user,
-// because anything may have an id.
+// Leaf returns the last part of a path such as "annotations.user". For "user.id" it is user, because anything may have an id.
 func Leaf(path string) string {
 	front, last := "", path
 	if n := strings.LastIndexByte(path, '.'); n >= 0 {
@@ -88,8 +87,7 @@ func Leaf(path string) string {
 	return last
 }
 
-// NumbersRows reports whether a column is named like row numbers: "", “Unnamed: 0” or “index” in
-// pandas, “...1” or “row.names” in R.
+// NumbersRows reports whether a column is named like row numbers: "", “Unnamed: 0” or “index” in pandas, “...1” or “row.names” in R.
 func NumbersRows(column string) bool {
 	switch column = Plain(column); column {
 	case "", "index", "level0", "rownames", "row.names", "rownumber", "...1":
@@ -99,8 +97,7 @@ func NumbersRows(column string) bool {
 	return ok && strings.Trim(rest, "0123456789.") == ""
 }
 
-// WithoutUnit returns a column's name in the form that is compared, without its path and a
-// trailing “ms”.
+// WithoutUnit returns a column's name in the form that is compared, without its path and a trailing “ms”.
 func WithoutUnit(column string) string {
 	column = Plain(Leaf(column))
 	for _, unit := range []string{"inmilliseconds", "milliseconds", "millis", "inms", "ms"} {

@@ -38,9 +38,7 @@ type Platform struct {
 }
 
 // All lists the known platforms; the first that matches wins.
-var All = []*Platform{
-	&mturkAssignments, &mturkBatch, &validateIt, &appen, &toloka, &prodigy, &labelbox, &labelStudio, &argilla, &doccano,
-}
+var All = []*Platform{&mturkAssignments, &mturkBatch, &validateIt, &appen, &toloka, &prodigy, &labelbox, &labelStudio, &argilla, &doccano}
 
 // Table is the beginning of a file, as Apply sees it.
 type Table struct {
@@ -69,8 +67,7 @@ type Columns struct {
 // Note is a harmless remark about the file, and what can be done about it.
 type Note struct{ What, Do string }
 
-// Doubt marks rows that a platform considers worthless: rejected assignments, or workers who
-// failed its tests.
+// Doubt marks rows that a platform considers worthless: rejected assignments, or workers who failed its tests.
 type Doubt struct {
 	Column int    // that says so …
 	Cell   string // … with this
@@ -107,8 +104,7 @@ func Named(name string) *Platform {
 	return nil
 }
 
-// Packed returns the platform that packs several answers into one cell, and the column; nil if
-// none does.
+// Packed returns the platform that packs several answers into one cell, and the column; nil if none does.
 func Packed(h Header) (*Platform, int) {
 	for _, p := range All {
 		if p.Packed != nil {

@@ -6,8 +6,7 @@ import (
 	"concord/core/table"
 )
 
-// Prodigy writes a record for each answer. What was chosen among options is the
-// answer; else whether a task was accepted.
+// Prodigy writes a record for each answer. What was chosen among options is the answer; else whether a task was accepted.
 var prodigy = Platform{
 	Name: "Prodigy",
 	Apply: func(t *Table) Columns {

@@ -22,8 +22,7 @@ type Sheet struct {
 	Spans   int      // answers about pieces of a task, which are left out
 	Worker  string   // who gave the records that do not say so themselves; "": nobody knows
 
-	// Strict says that a cell whose column is not there may be an answer; Unknown is
-	// the first name of such a column.
+	// Strict says that a cell whose column is not there may be an answer; Unknown is the first name of such a column.
 	Strict  bool
 	Unknown string
 
@@ -118,8 +117,7 @@ func (s *Sheet) Ask(name string) {
 	s.Asks = append(s.Asks, name)
 }
 
-// Flatten writes the members of an object as cells under their paths, such as "data.text" for a
-// nested member. A prefix ends with a dot.
+// Flatten writes the members of an object as cells under their paths, such as "data.text" for a nested member. A prefix ends with a dot.
 func (s *Sheet) Flatten(prefix string, v table.Value) {
 	s.path = append(s.path[:0], prefix...)
 	s.flatten(v)
@@ -165,8 +163,7 @@ func (s *Sheet) putPath(cell []byte) {
 	s.Put(string(s.path), cell)
 }
 
-// Cell returns a value as one cell. A list of one becomes its element; a longer one stays JSON,
-// which parse.List reads.
+// Cell returns a value as one cell. A list of one becomes its element; a longer one stays JSON, which parse.List reads.
 func Cell(v table.Value) []byte {
 	if v.Type() != table.Array {
 		return v.Text()
@@ -245,8 +242,7 @@ func firstHas(v table.Value, names ...string) bool {
 // Endings are the extensions of files that may hold labels, the surest first.
 var Endings = []string{".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson", ".txt"}
 
-// Stem returns the name of a file without folders and extensions. Other dots belong to it:
-// ann.m.jsonl and ann.p.jsonl are of two users.
+// Stem returns the name of a file without folders and extensions. Other dots belong to it: ann.m.jsonl and ann.p.jsonl are of two users.
 func Stem(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	for _, ending := range slices.Concat([]string{".gz", ".zst"}, Endings) {

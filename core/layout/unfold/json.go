@@ -96,8 +96,7 @@ func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	return u, nil
 }
 
-// unsigned reports whether none of the first records says who gave it, on a platform that may
-// leave that out.
+// unsigned reports whether none of the first records says who gave it, on a platform that may leave that out.
 func (f *JSON) unsigned(head []byte) bool {
 	p := platform.Named(f.Form)
 	if p == nil || p.Unsigned == nil {
@@ -112,8 +111,7 @@ func (f *JSON) unsigned(head []byte) bool {
 	return unsigned
 }
 
-// aRowALine reports whether text that begins with an array has one array per line, rather than one
-// for all rows.
+// aRowALine reports whether text that begins with an array has one array per line, rather than one for all rows.
 func aRowALine(head []byte) bool {
 	j := table.NewJSON(bytes.NewReader(head), table.Lines, "", table.Limits{})
 	if j.Next() != nil || j.Value().Type() != table.Array || !j.Value().Any() || !platform.Scalars(j.Value()) {
@@ -184,8 +182,7 @@ func (f *JSON) each(head []byte, take func(key []byte, v table.Value) bool, bad 
 	}
 }
 
-// shapeOfObject finds the records in text that begins with an object: it is the first of several,
-// or contains them all.
+// shapeOfObject finds the records in text that begins with an object: it is the first of several, or contains them all.
 func (f *JSON) shapeOfObject(head []byte, truth bool) {
 	j := table.NewJSON(bytes.NewReader(head), table.Lines, "", table.Limits{})
 	if err := j.Next(); err == nil {
@@ -253,8 +250,7 @@ func (f *JSON) byColumn(name string, head []byte) *problem.Problem {
 	}
 }
 
-// isColumn reports whether v holds the cells of a column: a list of scalars, or scalars by row
-// number.
+// isColumn reports whether v holds the cells of a column: a list of scalars, or scalars by row number.
 func isColumn(v table.Value) bool {
 	for m := range v.Each() {
 		if !m.Scalar() || strings.Trim(string(m.Key()), "0123456789") != "" {

@@ -71,8 +71,7 @@ func (a *nestedAnswers) areLabels() bool {
 	return 2*again >= a.n && 2*other < a.n && (a.numbers || 5*len(a.values) <= 3*a.n)
 }
 
-// shares reports whether the members of a name have values in common with others; for numbers,
-// whether the ranges overlap.
+// shares reports whether the members of a name have values in common with others; for numbers, whether the ranges overlap.
 func (a *nestedAnswers) shares(name string) bool {
 	w := a.workers[name]
 	for key, o := range a.workers {
