@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/unfold"
 	"concord/core/parse"
@@ -188,9 +189,11 @@ func (g *Detection) detectRows(name string, head []byte, known Choice) (*Detecti
 		}
 	}
 	g.assign(name, s, known, nil)
-	if s.rowNames && !s.numbered() {
-		g.note(name, "the header has one cell less than the rows: the first cell of each row is taken for its name, as R writes it",
-			"If it is another column that has no name, give it one")
+	if s.rowNames {
+		if names := crosstab.StatisticsOf(s.records[1:], 0, parse.Tokens{}); !names.Index() { // R numbers the rows by default
+			g.note(name, "the header has one cell less than the rows: the first cell of each row is taken for its name, as R writes it",
+				"If it is another column that has no name, give it one")
+		}
 	}
 	if p := g.headerBelow(name, s, known); p != nil {
 		return nil, p

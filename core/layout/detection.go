@@ -62,11 +62,6 @@ func (g *Detection) taken(columns []int, what string) string {
 		problem.Printable(names[0]), problem.Printable(names[len(names)-1]))
 }
 
-// setColumns has the file have this many columns, without roles.
-func (g *Detection) setColumns(n int) {
-	g.Roles, g.Why, g.Columns = make([]Role, n), make([]string, n), make([]Column, n)
-}
-
 // note says something about the file as a whole that is no hindrance.
 func (g *Detection) note(file, what, do string) {
 	g.notes = append(g.notes, problem.Problem{File: file, What: what, Do: do})

@@ -293,7 +293,7 @@ func (e *evidence) may(c crosstab.Trio) bool {
 		if unsaid[r] = !e.known[a][r]; !unsaid[r] {
 			continue
 		}
-		if n++; !e.spare[a] || e.names[a][r] < 0 || roleOrder[r] != Label && e.Looks[a] == crosstab.Fractions.Points() {
+		if n++; !e.spare[a] || e.names[a][r] < 0 || roleOrder[r] != Label && e.Looks[a] == crosstab.Fractions {
 			return false
 		}
 	}

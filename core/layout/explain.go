@@ -15,15 +15,14 @@ import (
 // Explain turns an error of the table into a problem for the user; a problem stays as it is. torn
 // is why the file could not be read to its end, if so.
 func (g *Layout) Explain(file string, err, torn error, l table.Limits) error {
-	var p *problem.Problem
-	var e *table.Error
-	switch {
-	case errors.As(err, &p):
+	if _, ok := errors.AsType[*problem.Problem](err); ok {
 		return err
-	case errors.As(err, &e):
-		return g.ExplainRow(file, e, torn, l)
 	}
-	return g.ExplainRow(file, &table.Error{Err: err, Fatal: true}, torn, l)
+	e, ok := errors.AsType[*table.Error](err)
+	if !ok {
+		e = &table.Error{Err: err, Fatal: true}
+	}
+	return g.ExplainRow(file, e, torn, l)
 }
 
 // remedies are the errors that mean the same in every file.
@@ -71,41 +70,8 @@ func (g *Layout) ExplainRow(file string, e *table.Error, torn error, l table.Lim
 	if e.Column > 0 {
 		p.Column = g.ColumnName(e.Column - 1)
 	}
-	switch e.Err {
-	case table.ErrCellSize:
-		p.What = fmt.Sprintf("a cell of more than %s, which is no name or label", bytesOf(l.Cell, 1<<20))
-		p.Do = "Correct the row, or go on without it"
-		if strings.HasPrefix(e.Text, `"`) {
-			p.What += "; it begins with a quote, which may never be closed"
-		}
+	if p.What, p.Do = g.remedy(e, l); p.What != "" {
 		return p
-	case table.ErrRecordSize:
-		p.What = fmt.Sprintf("a row of more than %s", bytesOf(l.Record, 16<<20))
-		p.Do = "Check that the lines of the file end as they should, or go on without the row"
-		return p
-	case table.ErrColumns:
-		p.What = fmt.Sprintf("a row of more than %s cells", humanize.Number(cmp.Or(l.Columns, 10_000)))
-		p.Do = "Check the delimiter, or go on without the row"
-		return p
-	case table.ErrDepth:
-		p.What = fmt.Sprintf("a record with more than %s levels of brackets within each other", humanize.Number(cmp.Or(l.Depth, 100)))
-		p.Do = "Simplify it, or go on without the record"
-		return p
-	case table.ErrSize:
-		p.What = fmt.Sprintf("the file is larger than %s, and a zip archive or a workbook has to be held in memory as a whole",
-			bytesOf(int(l.Archive), table.MaxArchive))
-		p.Do = "Unpack it, or save the sheet as CSV, and open that: such files may be of any size"
-		return p
-	case table.ErrEncoding:
-		p.What = fmt.Sprintf("the encoding %q is not known", g.Encoding)
-		p.Do = "Choose UTF-8, UTF-16, Windows-1252 or Windows-1251"
-		return p
-	}
-	for _, r := range remedies {
-		if r.err == e.Err {
-			p.What, p.Do = r.what, r.do
-			return p
-		}
 	}
 	p.Text = ""
 	switch {
@@ -117,6 +83,37 @@ func (g *Layout) ExplainRow(file string, e *table.Error, torn error, l table.Lim
 		p.What, p.Do = fmt.Sprintf("the file can't be read: %v", cmp.Or(torn, e.Err)), "Try again, or open a copy of the file"
 	}
 	return p
+}
+
+// remedy says what an error of the table means, and what to do; "": it is of the file as a whole.
+func (g *Layout) remedy(e *table.Error, l table.Limits) (what, do string) {
+	switch e.Err {
+	case table.ErrCellSize:
+		what = fmt.Sprintf("a cell of more than %s, which is no name or label", bytesOf(l.Cell, 1<<20))
+		if strings.HasPrefix(e.Text, `"`) {
+			what += "; it begins with a quote, which may never be closed"
+		}
+		return what, "Correct the row, or go on without it"
+	case table.ErrRecordSize:
+		return "a row of more than " + bytesOf(l.Record, 16<<20), "Check that the lines of the file end as they should, or go on without the row"
+	case table.ErrColumns:
+		return fmt.Sprintf("a row of more than %s cells", humanize.Number(cmp.Or(l.Columns, 10_000))),
+			"Check the delimiter, or go on without the row"
+	case table.ErrDepth:
+		return fmt.Sprintf("a record with more than %s levels of brackets within each other", humanize.Number(cmp.Or(l.Depth, 100))),
+			"Simplify it, or go on without the record"
+	case table.ErrSize:
+		return fmt.Sprintf("the file is larger than %s, and a zip archive or a workbook has to be held in memory as a whole",
+			bytesOf(int(l.Archive), table.MaxArchive)), "Unpack it, or save the sheet as CSV, and open that: such files may be of any size"
+	case table.ErrEncoding:
+		return fmt.Sprintf("the encoding %q is not known", g.Encoding), "Choose UTF-8, UTF-16, Windows-1252 or Windows-1251"
+	}
+	for _, r := range remedies {
+		if r.err == e.Err {
+			return r.what, r.do
+		}
+	}
+	return "", ""
 }
 
 func bytesOf(n, or int) string {
@@ -136,14 +133,12 @@ func Empty(file string, header bool) *problem.Problem {
 	return &problem.Problem{File: file, What: "the file is empty", Do: "Choose a file with one label a row: task, worker, label"}
 }
 
-// ErrAnswers: a cell of packed answers can't be parsed.
-var ErrAnswers = errors.New("answers that can't be understood")
-
-// ErrNoRecord: a JSON value is no object.
-var ErrNoRecord = errors.New("a value that is no object")
-
-// ErrUnknownName: a record has an answer under a name that is no column.
-var ErrUnknownName = errors.New("a name that is not one of the columns")
+// Errors of cells and records beside those of package table.
+var (
+	ErrAnswers     = errors.New("answers that can't be understood") // a cell of packed answers can't be parsed
+	ErrNoRecord    = errors.New("a value that is no object")
+	ErrUnknownName = errors.New("a name that is not one of the columns") // an answer is under it
+)
 
 // listed lists the first few files for a message.
 func listed(files []string) string {

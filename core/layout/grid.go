@@ -180,13 +180,8 @@ func (g *Layout) Wide() bool {
 	if g.Worker != "" || g.Column(Worker) >= 0 || g.Column(Label) < 0 {
 		return false
 	}
-	switch g.Shape() {
-	case Uncounted:
-		return slices.Contains([]string{Wide, matrix, counts, patterns}, g.Format)
-	case ByPattern:
-		return true
-	}
-	return false
+	s := g.Shape()
+	return s == ByPattern || s == Uncounted && slices.Contains([]string{Wide, matrix, counts, patterns}, g.Format)
 }
 
 // Workers returns the columns of the workers of a wide table and their names; none for any other table.
@@ -224,18 +219,13 @@ func (g *Layout) ColumnNames(columns []int) []string {
 
 // validName writes bytes that are not UTF-8 as \xff, so that the name survives JSON.
 func validName(name string) string {
-	if utf8.ValidString(name) {
-		return name
-	}
 	var b strings.Builder
-	for len(name) > 0 {
-		r, size := utf8.DecodeRuneInString(name)
-		if r == utf8.RuneError && size == 1 {
-			fmt.Fprintf(&b, `\x%02x`, name[0])
+	for at, r := range name {
+		if r == utf8.RuneError && !strings.HasPrefix(name[at:], "\ufffd") {
+			fmt.Fprintf(&b, `\x%02x`, name[at])
 		} else {
-			b.WriteString(name[:size])
+			b.WriteRune(r)
 		}
-		name = name[size:]
 	}
 	return b.String()
 }

@@ -33,11 +33,9 @@ func alikeIn(kind Kind, all, whole []candidate) []candidate {
 		}
 		whole = all
 	}
-	for _, c := range whole[:min(1, len(whole))] {
-		for _, other := range whole[1:] {
-			if !c.found.sameShape(&other.found.Layout) {
-				return nil
-			}
+	for n := 1; n < len(whole); n++ {
+		if !whole[0].found.sameShape(&whole[n].found.Layout) {
+			return nil
 		}
 	}
 	return whole

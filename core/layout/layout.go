@@ -54,23 +54,15 @@ const (
 	BagFile       Kind = "bag"       // task, term, count: a bag of words
 )
 
-// roles returns the roles that a file of this kind has.
-func (k Kind) roles() []Role {
-	switch k {
-	case TruthFile:
-		return []Role{Label, Task}
-	case ConfusionFile:
-		return []Role{Worker, True, Value, Label} // "value" may head a column of labels too
-	case CostFile:
-		return []Role{True, Value, Label}
-	case FeatureFile:
-		return []Role{Task}
-	case TextFile:
-		return []Role{Task, Text}
-	case BagFile:
-		return []Role{Task, Term, Count}
-	}
-	return []Role{Task, Worker, Label}
+// rolesOf are the roles that a file of each kind has.
+var rolesOf = map[Kind][]Role{
+	LabelFile:     {Task, Worker, Label},
+	TruthFile:     {Label, Task},
+	ConfusionFile: {Worker, True, Value, Label}, // "value" may head a column of labels too
+	CostFile:      {True, Value, Label},
+	FeatureFile:   {Task},
+	TextFile:      {Task, Text},
+	BagFile:       {Task, Term, Count},
 }
 
 // Layout is how a file is read. It is plain data: encoded as JSON and decoded, it reads the file the same way.

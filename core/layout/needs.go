@@ -18,7 +18,7 @@ func (g *Layout) Check(file string, kind Kind) error {
 
 // Check is Layout.Check; it also says what the file may be instead.
 func (d *Detection) Check(file string, kind Kind) error {
-	roles, optional := kind.roles(), []Role{Time, Took}
+	roles, optional := rolesOf[kind], []Role{Time, Took}
 	if len(d.Columns) == 1 {
 		return &problem.Problem{
 			File: file, Line: 1, Text: d.heading(), What: fmt.Sprintf("only one column was found, where the %s are expected", join(roles)),

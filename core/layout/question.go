@@ -2,7 +2,6 @@ package layout
 
 import (
 	"concord/core/layout/crosstab"
-	"slices"
 )
 
 // A file that asks workers several questions has a column of labels for each, and only one of them can be the label.
@@ -25,8 +24,7 @@ func (g *Detection) follow(kind Kind, rows [][]string, stats []crosstab.Statisti
 
 // Ask returns the Detection with another column as the label. What depends on the label follows; the other roles stay.
 func (g *Detection) Ask(label int) *Detection {
-	asked := *g
-	asked.Roles, asked.Why = slices.Clone(g.Roles), slices.Clone(g.Why)
+	asked := g.Copy()
 	for c, role := range asked.Roles {
 		if role == Label || role == True || role == Gold {
 			asked.Give(c, Ignore, "")
@@ -34,11 +32,11 @@ func (g *Detection) Ask(label int) *Detection {
 	}
 	asked.Give(label, Label, "your choice")
 	if g.stats == nil {
-		return &asked
+		return asked
 	}
 	if g.which {
 		asked.which, asked.Confirm = false, g.settled
 	}
 	asked.follow(LabelFile, g.rows, g.stats)
-	return &asked
+	return asked
 }

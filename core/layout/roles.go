@@ -42,7 +42,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 		rows = s.records
 		measure()
 	}
-	g.setColumns(s.columns)
+	g.Roles, g.Why, g.Columns = make([]Role, s.columns), make([]string, s.columns), make([]Column, s.columns)
 	for c := range g.Columns {
 		g.Columns[c].Name = platform.NumberedColumn(c)
 		if g.Header {
@@ -56,7 +56,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	if g.Header && (!fixed || u != nil) {
 		g.byName(known.Kind, stats, len(rows))
 	}
-	grid := known.Kind == LabelFile && !fixed && g.byCounts(rows, stats)
+	grid := known.Kind == LabelFile && !fixed && (g.byClassCounts(rows, stats) || g.Header && (g.byPatternCounts(rows, stats) || g.byLabelCounts(rows, stats)))
 	if g.Header && known.Kind == LabelFile && !fixed && !grid {
 		g.shared = g.shares(rows, stats)
 		grid = !g.shared && g.byGrid(rows, stats)
@@ -105,7 +105,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 // contradict come last; otherwise the surest name wins.
 func (g *Detection) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 	single := func(s crosstab.Statistics) bool { return len(s.Times) == rows && rows > 1 }
-	for _, role := range kind.roles() {
+	for _, role := range rolesOf[kind] {
 		if g.Column(role) >= 0 {
 			continue
 		}
@@ -167,17 +167,14 @@ func (g *Detection) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 
 // namesOf returns the names that columns of a role have in a kind of file.
 func namesOf(role Role, kind Kind) heading.Names {
-	if kind == CostFile {
-		switch role {
-		case Label:
-			return append(heading.Words(`to`), heading.Labels...)
-		case True:
-			return append(heading.Words(`from`), heading.Truths...)
-		case Value:
-			return append(slices.Clone(heading.Costs), "value")
-		}
-	}
-	if kind == TruthFile && role == Label {
+	switch {
+	case kind == CostFile && role == Label:
+		return append(heading.Words(`to`), heading.Labels...)
+	case kind == CostFile && role == True:
+		return append(heading.Words(`from`), heading.Truths...)
+	case kind == CostFile && role == Value:
+		return append(slices.Clone(heading.Costs), "value")
+	case kind == TruthFile && role == Label:
 		return slices.Concat(heading.Golds, heading.Labels)
 	}
 	return map[Role]heading.Names{

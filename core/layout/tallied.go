@@ -11,11 +11,6 @@ import (
 	"concord/core/problem"
 )
 
-// byCounts recognises a table of counts and assigns its roles.
-func (g *Detection) byCounts(rows [][]string, stats []crosstab.Statistics) bool {
-	return g.byClassCounts(rows, stats) || g.Header && (g.byPatternCounts(rows, stats) || g.byLabelCounts(rows, stats))
-}
-
 // byClassCounts recognises a table with a row for each task and a column for each class. Its rows
 // all have the same sum, or the sum is in another column.
 func (g *Detection) byClassCounts(rows [][]string, stats []crosstab.Statistics) bool {
@@ -149,12 +144,8 @@ func (g *Detection) byPatternCounts(rows [][]string, stats []crosstab.Statistics
 // byLabelCounts recognises a table of tasks, labels and how often each label was given.
 func (g *Detection) byLabelCounts(rows [][]string, stats []crosstab.Statistics) bool {
 	task, label, times := g.Column(Task), g.Column(Label), g.times(stats)
-	if task < 0 {
-		for c, column := range g.Columns { // which a name gave to none, since each of its values came once
-			if heading.Tasks.Has(column.Name) && task < 0 {
-				task = c
-			}
-		}
+	if task < 0 { // a name gave it to none, since each of its values came once
+		task = slices.IndexFunc(g.Columns, func(c Column) bool { return heading.Tasks.Has(c.Name) })
 	}
 	if task < 0 || label < 0 || times < 0 || label == times || g.Column(Worker) >= 0 || len(stats[task].Times) == len(rows) {
 		return false

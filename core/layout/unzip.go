@@ -29,13 +29,8 @@ func holdsZip(head []byte) bool {
 	if table.PackingOf(head) == table.Unpacked {
 		return false
 	}
-	r, err := table.Open(bytes.NewReader(head), "utf-8", table.Limits{})
-	if err != nil {
-		return false
-	}
-	begin := make([]byte, 4)
-	n, _ := io.ReadFull(r, begin)
-	return table.IsZip(begin[:n])
+	text, err := unpack(head)
+	return err == nil && table.IsZip(text)
 }
 
 // zipped is the packing of a zip archive; a workbook counts as a format.

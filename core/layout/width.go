@@ -8,7 +8,6 @@ import (
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
-	"concord/core/parse"
 	"concord/core/problem"
 )
 
@@ -49,13 +48,9 @@ func (s *sample) square(all [][]string) bool {
 func blanks(first []string) int {
 	h := platform.HeaderOf(first)
 	p := platform.Of(h)
-	if p == nil || len(h)-len(p.Blank) <= 1 {
+	same := func(name, blank string) bool { return name == heading.Plain(blank) }
+	if p == nil || len(h)-len(p.Blank) <= 1 || !slices.EqualFunc(h[len(h)-len(p.Blank):], p.Blank, same) {
 		return 0
-	}
-	for n, name := range p.Blank {
-		if h[len(h)-len(p.Blank)+n] != heading.Plain(name) {
-			return 0
-		}
 	}
 	return len(p.Blank)
 }
@@ -91,12 +86,6 @@ func rowsHaveNames(all [][]string) bool {
 func (g *Detection) isIndex(c int, stats []crosstab.Statistics) bool {
 	name := g.Columns[c].Name
 	return g.Header && (heading.NumbersRows(name) || c == 0 && heading.Plain(name) == "x") && stats[c].Index()
-}
-
-// numbered reports whether the names of the rows are numbers, as by default in R.
-func (s *sample) numbered() bool {
-	names := crosstab.StatisticsOf(s.records[1:], 0, parse.Tokens{})
-	return names.Index()
 }
 
 // Ends says that the rows end before the last columns, if they do.

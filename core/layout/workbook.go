@@ -122,8 +122,9 @@ func sheetNames(sheets []choice.Sheet) (all []string) {
 func sampleSheet(r *table.SheetReader, known Choice) (*sample, error) {
 	const enough, size = 5000, headSize
 	s := &sample{}
-	read := 0
-	for len(s.records) < enough && read < size {
+	var all [][]string
+	var lines []int
+	for read := 0; len(all) < enough && read < size; {
 		err := r.Next()
 		if err == io.EOF {
 			break
@@ -144,30 +145,24 @@ func sampleSheet(r *table.SheetReader, known Choice) (*sample, error) {
 			read += len(record[c]) + 1 // an empty cell takes room too
 		}
 		s.columns = max(s.columns, len(record))
-		s.records, s.lines = append(s.records, record), append(s.lines, r.Line())
+		all, lines = append(all, record), append(lines, r.Line())
 	}
-	if len(s.records) > 0 { // a title or a remark beside the table makes it no wider
-		wider := 0
-		for _, record := range s.records {
-			if len(record) > len(s.records[0]) {
+	if len(all) > 0 { // a title or a remark beside the table makes it no wider
+		n, wider := len(all[0]), 0
+		for _, record := range all {
+			if len(record) > n {
 				wider++
 			}
 		}
-		if n := len(s.records[0]); n > 1 && (2*wider <= len(s.records) || slices.ContainsFunc(s.records[0], heading.Known)) {
+		if n > 1 && (2*wider <= len(all) || slices.ContainsFunc(all[0], heading.Known)) {
 			s.columns = n
 		}
 	}
-	records, lines := s.records, s.lines
-	s.records, s.lines = nil, nil
-	for n, record := range records {
-		for len(record) < s.columns {
-			record = append(record, "")
+	for n := range all {
+		for len(all[n]) < s.columns {
+			all[n] = append(all[n], "")
 		}
-		if len(record) > s.columns {
-			s.ragged++
-			continue
-		}
-		s.records, s.lines = append(s.records, record), append(s.lines, lines[n])
 	}
+	s.keep(all, lines)
 	return s, nil
 }

@@ -52,9 +52,7 @@ func (t *timeReader) number(most int) int {
 
 // after skips a character, which must be there.
 func (t *timeReader) after(c byte) *timeReader {
-	if !t.has(c) {
-		t.bad = true
-	}
+	t.bad = !t.has(c) || t.bad
 	return t
 }
 

@@ -19,19 +19,19 @@ const FewRows = 5
 // Table counts the different values of columns, singly and in pairs. Missing cells are left out.
 type Table struct {
 	Rows    int
-	Columns []int        // of the table
-	Single  []int        // different values of each
-	uneven  []float64    // how much they differ in how often they come: the deviation of that, over its mean
-	Pair    [][]int      // different pairs of values of each two …
-	Both    [][]int      // … and the rows that have both
-	Looks   []trioPoints // for what the values look like
+	Columns []int       // of the table
+	Single  []int       // different values of each
+	uneven  []float64   // how much they differ in how often they come: the deviation of that, over its mean
+	Pair    [][]int     // different pairs of values of each two …
+	Both    [][]int     // … and the rows that have both
+	Looks   []valueKind // what the values look like
 }
 
 // Of counts the values of some columns, in the first 5,000 records.
 func Of(records [][]string, columns []int, missing parse.Tokens) *Table {
 	records = records[:min(len(records), maxRows)]
 	n := len(columns)
-	x := &Table{Rows: len(records), Columns: columns, Single: make([]int, n), uneven: make([]float64, n), Looks: make([]trioPoints, n)}
+	x := &Table{Rows: len(records), Columns: columns, Single: make([]int, n), uneven: make([]float64, n), Looks: make([]valueKind, n)}
 	x.Pair, x.Both = make([][]int, n), make([][]int, n)
 	codes := make([][]int, n)
 	var seen []uint64 // a bit for each pair of values
@@ -52,7 +52,7 @@ func Of(records [][]string, columns []int, missing parse.Tokens) *Table {
 			codes[a][n] = code
 			times[code]++
 		}
-		x.Single[a], x.uneven[a], x.Looks[a] = len(index), uneven(times), kindOf(index).Points()
+		x.Single[a], x.uneven[a], x.Looks[a] = len(index), uneven(times), kindOf(index)
 		x.Pair[a], x.Both[a] = make([]int, n), make([]int, n)
 		for b := range a {
 			size := len(index)*x.Single[b]/64 + 1
@@ -185,7 +185,7 @@ func (x *Table) Score(t, w, l int) float64 {
 	if x.Single[l] == x.Rows && x.Rows > 1 {
 		s -= 2
 	}
-	return s + x.Looks[l][2]
+	return s + points[x.Looks[l]][2]
 }
 
 // crowd scores columns t and w as task and worker: workers seldom repeat a task, tasks have several workers, and workers several tasks.
@@ -221,5 +221,5 @@ func (x *Table) crowd(t, w int) (s float64) {
 	if x.Single[w] < x.Rows && x.Pair[t][w] == x.Single[w] {
 		s -= 3
 	}
-	return s + x.Looks[t][0] + x.Looks[w][1]
+	return s + points[x.Looks[t]][0] + points[x.Looks[w]][1]
 }

@@ -21,11 +21,8 @@ const (
 	labelLike            // yes and no
 )
 
-// trioPoints are points as task, worker and label.
-type trioPoints [3]float64
-
 // points is what the looks of its values add to a column's score. They count less than a name: t1 may be anything.
-var points = [...]trioPoints{
+var points = [...][3]float64{
 	anyValues:  {},
 	taskLike:   {1.5, -1.5, -1},
 	workerLike: {-1.5, 1.5, -1},
@@ -35,9 +32,6 @@ var points = [...]trioPoints{
 	Fractions:  {-3, -6, 1},
 	labelLike:  {-2, -3, 2},
 }
-
-// Points returns the points of a kind.
-func (k valueKind) Points() trioPoints { return points[k] }
 
 // How ids begin.
 var (

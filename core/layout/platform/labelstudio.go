@@ -76,14 +76,12 @@ func labelStudioAnswers(s *Sheet, result table.Value, truth bool) {
 			s.Spans++
 			continue
 		}
-		given := labelStudioValue(value)
-		if len(given) == 0 {
-			continue
+		if given := labelStudioValue(value); len(given) > 0 {
+			if answers[name] == nil {
+				order = append(order, name)
+			}
+			answers[name] = append(answers[name], given...)
 		}
-		if _, ok := answers[name]; !ok {
-			order = append(order, name)
-		}
-		answers[name] = append(answers[name], given...)
 	}
 	for _, name := range order {
 		s.Ask(name)

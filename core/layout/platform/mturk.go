@@ -108,16 +108,16 @@ func taskAnswers(s *Sheet, cell []byte) bool {
 	switch {
 	case ok && v.Type() == table.Object:
 		s.Flatten("Answer.", v)
-		return true
 	case ok && v.Type() == table.Array:
 		for e := range v.Each() {
 			if e.Type() == table.Object {
 				s.Flatten("Answer.", e)
 			}
 		}
-		return true
+	default:
+		return false
 	}
-	return false
+	return true
 }
 
 // questionFormAnswers writes the answers of a QuestionFormAnswers document.

@@ -76,30 +76,20 @@ type Doubt struct {
 
 // Of returns the platform whose tables have this header, or nil.
 func Of(h Header) *Platform {
-	for _, p := range All {
-		if p.Match != nil && p.Match(h) {
-			return p
-		}
-	}
-	return nil
+	return first(func(p *Platform) bool { return p.Match != nil && p.Match(h) })
 }
 
 // OfRecord returns the platform whose JSON has such records, or nil.
 func OfRecord(v table.Value) *Platform {
-	for _, p := range All {
-		if p.Record != nil && p.Record(v) {
-			return p
-		}
-	}
-	return nil
+	return first(func(p *Platform) bool { return p.Record != nil && p.Record(v) })
 }
 
 // Named returns the platform of a name, or nil.
-func Named(name string) *Platform {
-	for _, p := range All {
-		if p.Name == name {
-			return p
-		}
+func Named(name string) *Platform { return first(func(p *Platform) bool { return p.Name == name }) }
+
+func first(is func(*Platform) bool) *Platform {
+	if n := slices.IndexFunc(All, is); n >= 0 {
+		return All[n]
 	}
 	return nil
 }
@@ -148,12 +138,7 @@ func (h Header) Column(name string) int { return slices.Index(h, heading.Plain(n
 
 // Has reports whether there are columns of all these names.
 func (h Header) Has(names ...string) bool {
-	for _, name := range names {
-		if h.Column(name) < 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(names, func(name string) bool { return h.Column(name) < 0 })
 }
 
 // Prefixed returns the columns whose names continue after a prefix.

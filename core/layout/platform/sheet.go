@@ -106,15 +106,9 @@ func (s *Sheet) PutMembers(v table.Value, prefix string, names ...string) {
 
 // Ask marks a column as holding answers.
 func (s *Sheet) Ask(name string) {
-	if !s.grow {
-		return
+	if s.grow && !slices.Contains(s.Asks, name) {
+		s.Asks = append(s.Asks, name)
 	}
-	for _, one := range s.Asks {
-		if one == name {
-			return
-		}
-	}
-	s.Asks = append(s.Asks, name)
 }
 
 // Flatten writes the members of an object as cells under their paths, such as "data.text" for a nested member. A prefix ends with a dot.
@@ -168,17 +162,16 @@ func Cell(v table.Value) []byte {
 	if v.Type() != table.Array {
 		return v.Text()
 	}
-	var only table.Value
+	var last table.Value
 	n := 0
-	for e := range v.Each() {
-		only = e
+	for last = range v.Each() {
 		n++
 	}
 	switch {
 	case n == 0:
 		return nil
-	case n == 1 && only.Scalar():
-		return only.Text()
+	case n == 1 && last.Scalar():
+		return last.Text()
 	}
 	return v.Text()
 }
@@ -212,23 +205,15 @@ func Scalars(v table.Value) bool {
 
 // Objects reports whether v is an array that begins with an object.
 func Objects(v table.Value) bool {
-	if v.Type() != table.Array {
-		return false
-	}
 	for e := range v.Each() {
-		return e.Type() == table.Object
+		return v.Type() == table.Array && e.Type() == table.Object
 	}
 	return false
 }
 
 // has reports whether an object has all these members.
 func has(v table.Value, names ...string) bool {
-	for _, name := range names {
-		if v.Get(name).Type() == table.None {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(names, func(name string) bool { return v.Get(name).Type() == table.None })
 }
 
 // firstHas reports whether v is a list whose first element has all these members.

@@ -70,7 +70,6 @@ func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	u := &Head{File: f, Sheet: platform.NewSheet(nil, true, table.Limits{})}
 	u.Worker = f.Worker
 	const enough, cells = 5000, 1 << 20 // rows, and cells: each record may have members of its own
-	var broken *table.Error
 	f.each(head, func(key []byte, v table.Value) bool {
 		before := u.N
 		if !f.IsRecord(v) {
@@ -84,11 +83,10 @@ func Look(name string, head []byte, all, truth bool) (*Head, error) {
 		}
 		return u.N < enough && u.N*len(u.Columns) < cells
 	}, func(e *table.Error) {
-		if broken == nil && (all || e.Err != table.ErrCut) {
-			broken = e
+		if u.broken == nil && (all || e.Err != table.ErrCut) {
+			u.broken = e
 		}
 	})
-	u.broken = broken
 	f.Columns, f.Own = u.Columns, u.Inner
 	if u.N == 0 || f.onlySpans(u) {
 		return nil, f.nothing(name, u, all)
@@ -126,7 +124,11 @@ func (f *JSON) nothing(name string, u *Head, all bool) error {
 	case u.broken != nil:
 		return u.broken
 	case f.onlySpans(u):
-		return spansOnly(name)
+		return &problem.Problem{
+			File: name, What: "the labels in this file are of pieces of the tasks, such as words or areas of a picture, and such labels can't be " +
+				"put together here",
+			Do: "Export labels that are of a task as a whole",
+		}
 	case platform.Named(f.Form) != nil:
 		return &problem.Problem{File: name, What: fmt.Sprintf("this is an export of %s without a single annotation", f.Form),
 			Do: "Export the project again once it has annotations, or choose another file"}
@@ -152,14 +154,6 @@ func (f *JSON) onlySpans(u *Head) bool {
 	return len(u.Asks) == 0
 }
 
-func spansOnly(name string) *problem.Problem {
-	return &problem.Problem{
-		File: name, What: "the labels in this file are of pieces of the tasks, such as words or areas of a picture, and such labels can't be " +
-			"put together here",
-		Do: "Export labels that are of a task as a whole",
-	}
-}
-
 // each calls take with the values of the beginning of a text until it returns false.
 func (f *JSON) each(head []byte, take func(key []byte, v table.Value) bool, bad func(*table.Error)) {
 	j := table.NewJSON(bytes.NewReader(head), f.Shape, f.Member, table.Limits{})
@@ -171,12 +165,11 @@ func (f *JSON) each(head []byte, take func(key []byte, v table.Value) bool, bad 
 			}
 			continue
 		}
-		var e *table.Error
-		if !errors.As(err, &e) {
-			return
+		e, ok := errors.AsType[*table.Error](err)
+		if ok {
+			bad(e)
 		}
-		bad(e)
-		if e.Fatal {
+		if !ok || e.Fatal {
 			return
 		}
 	}
@@ -186,8 +179,7 @@ func (f *JSON) each(head []byte, take func(key []byte, v table.Value) bool, bad 
 func (f *JSON) shapeOfObject(head []byte, truth bool) {
 	j := table.NewJSON(bytes.NewReader(head), table.Lines, "", table.Limits{})
 	if err := j.Next(); err == nil {
-		first := j.Value()
-		one := !hasRoles(first)
+		one := !hasRoles(j.Value())
 		if again := j.Next(); again != io.EOF || !one {
 			f.Shape = table.Lines
 			return
@@ -218,13 +210,12 @@ func (f *JSON) shapeOfObject(head []byte, truth bool) {
 
 // hasRoles reports whether members of an object are named like columns, so that it is a record.
 func hasRoles(v table.Value) bool {
-	n := 0
 	for m := range v.Each() {
 		if m.Scalar() && heading.Known(string(m.Key())) {
-			n++
+			return true
 		}
 	}
-	return n >= 1
+	return false
 }
 
 // byColumn rejects JSON that is written column by column.
@@ -233,8 +224,7 @@ func (f *JSON) byColumn(name string, head []byte) *problem.Problem {
 		return nil
 	}
 	columns := 0
-	members := *f
-	members.Shape = table.Members
+	members := JSON{Shape: table.Members, Member: f.Member}
 	members.each(head, func(key []byte, v table.Value) bool {
 		if name := string(key); (heading.Tasks.Has(name) || heading.Workers.Has(name)) && isColumn(v) {
 			columns++
