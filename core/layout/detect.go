@@ -116,8 +116,8 @@ func (g *Detection) detectJSON(name string, u *unfold.Head, known Choice) (*Dete
 		return nil, p
 	}
 	g.Format, g.JSON, g.Lists = u.File.Form, u.File, true
-	if keyed := g.Keyed(); keyed {
-		known.Header = &keyed
+	if g.Keyed() {
+		known.Header = new(true)
 	}
 	g.assign(name, s, known, u)
 	return g, nil
@@ -176,8 +176,8 @@ func (g *Detection) detectRows(name string, head []byte, known Choice) (*Detecti
 		}
 		return nil, p
 	}
-	if yes := true; s.rowNames || s.least > 0 {
-		known.Header = &yes // nothing else is wider or narrower than all rows
+	if s.rowNames || s.least > 0 {
+		known.Header = new(true) // nothing else is wider or narrower than all rows
 	}
 	if a := s.takeApart(); a != nil && (known.Header == nil || *known.Header) {
 		g.Packed, g.Lists = a, true

@@ -33,10 +33,8 @@ func (g *Detection) Like(file string, other *Detection) *problem.Problem {
 		switch {
 		case role == Ignore:
 		case at < 0 || at >= len(other.Columns):
-			return &problem.Problem{
-				File: file, Line: 1, Do: "Open it by itself, or leave it out",
-				What: fmt.Sprintf("it has no column “%s”, which holds the %s in the first file", problem.Printable(c.Name), role),
-			}
+			return &problem.Problem{File: file, Line: 1, Do: "Open it by itself, or leave it out",
+				What: fmt.Sprintf("it has no column “%s”, which holds the %s in the first file", problem.Printable(c.Name), role)}
 		default:
 			other.Give(at, role, "as in the first file")
 		}

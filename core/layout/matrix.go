@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"slices"
 
 	"concord/core/layout/crosstab"
 	"concord/core/parse"
@@ -44,12 +45,8 @@ func (g *Detection) byMatrix(rows [][]string, stats []crosstab.Statistics) bool 
 
 // allNumbers reports whether all cells are numbers.
 func allNumbers(records [][]string) bool {
-	for _, r := range records {
-		for _, cell := range r {
-			if _, err := parse.Number([]byte(cell)); err != nil {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(slices.Concat(records...), func(cell string) bool {
+		_, err := parse.Number([]byte(cell))
+		return err != nil
+	})
 }

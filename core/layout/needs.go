@@ -54,10 +54,8 @@ func (g *Layout) count(r Role) int { return len(g.ColumnsOf(r)) }
 
 // missing returns the problem of a role that no column has.
 func (d *Detection) missing(file string, kind Kind, role Role) *problem.Problem {
-	p := &problem.Problem{
-		File: file, Line: min(1, len(d.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: d.heading(),
-		Do: fmt.Sprintf("Say which column holds the %s, or name it “%s” in the header", role, role),
-	}
+	p := &problem.Problem{File: file, Line: min(1, len(d.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: d.heading(),
+		Do: fmt.Sprintf("Say which column holds the %s, or name it “%s” in the header", role, role)}
 	if kind == LabelFile && d.unlike != "" {
 		p.What += ", and " + d.unlike
 	}
@@ -83,10 +81,8 @@ func (g *Layout) checkCounts(file string) error {
 	s := g.Shape()
 	switch {
 	case g.Column(Worker) >= 0 || g.Worker != "":
-		return &problem.Problem{
-			File: file, What: "one column says who gave a label, and another how many workers did", Text: g.heading(),
-			Do: "Choose one of the two: the worker of each label, or counts of labels",
-		}
+		return &problem.Problem{File: file, What: "one column says who gave a label, and another how many workers did", Text: g.heading(),
+			Do: "Choose one of the two: the worker of each label, or counts of labels"}
 	case s != ByClass && g.count(Count) > 1:
 		return &problem.Problem{
 			File: file, What: fmt.Sprintf("%s are said to hold a count, beside columns of labels", humanize.Count(g.count(Count), "column")),

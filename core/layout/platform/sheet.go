@@ -46,12 +46,6 @@ func NewSheet(columns []string, grow bool, l table.Limits) *Sheet {
 	return s
 }
 
-// Has reports whether there is a column of a name.
-func (s *Sheet) Has(name string) bool {
-	_, ok := s.index[name]
-	return ok
-}
-
 // column returns the column of a name, -1 if there is none.
 func (s *Sheet) column(name string) int {
 	if c, ok := s.index[name]; ok {

@@ -149,7 +149,7 @@ func (f *JSON) onlySpans(u *Head) bool {
 	case p == nil:
 		return f.List != "" && u.Spans >= u.N
 	case p.Unfold == nil:
-		return !u.Has("label") && !u.Has("labels")
+		return !slices.Contains(u.Columns, "label") && !slices.Contains(u.Columns, "labels")
 	}
 	return len(u.Asks) == 0
 }
@@ -234,10 +234,8 @@ func (f *JSON) byColumn(name string, head []byte) *problem.Problem {
 	if columns < 2 {
 		return nil
 	}
-	return &problem.Problem{
-		File: name, Line: 1, What: "this JSON is written column by column, rather than with one record for each label",
-		Do: "Write it record by record, with pandas for example: to_json('labels.json', orient='records')",
-	}
+	return &problem.Problem{File: name, Line: 1, What: "this JSON is written column by column, rather than with one record for each label",
+		Do: "Write it record by record, with pandas for example: to_json('labels.json', orient='records')"}
 }
 
 // isColumn reports whether v holds the cells of a column: a list of scalars, or scalars by row number.
