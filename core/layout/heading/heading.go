@@ -12,12 +12,12 @@ type Names []string
 
 // The names of columns, by what they hold.
 var (
-	Tasks = Words(`task task_id item item_id question question_id unit unit_id example example_id instance instance_id object object_id url
-		doc document document_id image image_id subject sample record hit hitid orig_id id row`)
-	Workers = Words(`worker worker_id annotator annotator_id rater rater_id performer user user_id username labeler labeller coder judge
-		contributor participant turker amt_worker_ids source`)
-	Labels = Words(`label labels response answer annotation rating value judgment judgement category class vote choice score result output
-		code`)
+	Tasks = Words(`task task_id item item_id question question_id unit unit_id example example_id instance
+		instance_id object object_id url doc document document_id image image_id subject sample record hit hitid orig_id id row`)
+	Workers = Words(`worker worker_id annotator annotator_id rater rater_id performer user user_id username labeler
+		labeller coder judge contributor participant turker amt_worker_ids source`)
+	Labels = Words(`label labels response answer annotation rating value judgment judgement category class vote
+		choice score result output code`)
 	Truths = Words(`truth true true_label true_class gold gold_label ground_truth`)
 	Golds  = Words(`gold truth gt true_label ground_truth correct golden gold_label expert`) // beside labels
 	Values = Words(`count counts value probability prob p`)
@@ -25,28 +25,28 @@ var (
 	Texts  = Words(`text tokens content body sentence document review post message comment tweet title words`)
 	Terms  = Words(`term word token feature`)
 	Counts = Words(`count n freq frequency tf value`)
-	Others = Words(`time timestamp started submitted duration created_at updated_at lead_time weight trust confidence skill text sentence
-		content body tweet comment`)  // neither tasks nor workers nor labels
+	Others = Words(`time timestamp started submitted duration created_at updated_at lead_time weight trust
+		confidence skill text sentence content body tweet comment`)  // neither tasks nor workers nor labels
 
 	// Numbers are words of names that say how much or how many.
-	Numbers = Words(`n num count counts age price amount quantity total sum size length duration seconds reward bonus probability prob
-		percent share`)
+	Numbers = Words(`n num count counts age price amount quantity total sum size length duration seconds reward bonus
+		probability prob percent share`)
 
 	// Frequencies say how often a row counts, Totals how many labels all counts of a row are.
 	Frequencies = Words(`n count counts freq frequency tally times votes`)
 	Totals      = Words(`n total sum count counts votes labels ratings raters workers annotators judgments judgements responses answers`)
 
 	// Times say when a label was handed in; then when it was begun.
-	Times = Words(`submit_time submitted submitted_at assignment:submitted completed_at completed finished_at finished answered_at labeled_at
-		labelled_at annotated_at timestamp datetime date_time time created_at created date updated_at accept_time assignment:accepted
-		assignment:started started_at started`)
+	Times = Words(`submit_time submitted submitted_at assignment:submitted completed_at completed finished_at finished
+		answered_at labeled_at labelled_at annotated_at timestamp datetime date_time time created_at created date updated_at
+		accept_time assignment:accepted assignment:started started_at started`)
 
 	// Seconds say how long a label took, in seconds by definition. Durations may be in
 	// milliseconds too, as experiments in browsers measure them.
-	Seconds = Words(`worktimeinseconds lead_time seconds secs duration_seconds duration_sec duration_s seconds_spent time_spent_seconds
-		elapsed_seconds`)
-	Durations = Words(`time_spent time_taken duration elapsed elapsed_time work_time annotation_time labeling_time completion_time
-		response_time reaction_time rt`)
+	Seconds = Words(`worktimeinseconds lead_time seconds secs duration_seconds duration_sec duration_s
+		seconds_spent time_spent_seconds elapsed_seconds`)
+	Durations = Words(`time_spent time_taken duration elapsed elapsed_time work_time annotation_time labeling_time
+		completion_time response_time reaction_time rt`)
 )
 
 // Words returns the names in a list, as they are compared.
