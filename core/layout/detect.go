@@ -23,9 +23,7 @@ const previewRows = 20
 
 // Detect finds out how a file is read, from its name and its first bytes (see Head). An error
 // means that it can't be read at all; a missing role is reported by Check.
-func Detect(name string, head []byte) (*Detection, error) {
-	return DetectAs(name, head, Choice{})
-}
+func Detect(name string, head []byte) (*Detection, error) { return DetectAs(name, head, Choice{}) }
 
 // Choice is what the user decided before detection, because the columns depend on it. The zero value leaves everything to Detect.
 type Choice struct {

@@ -47,9 +47,7 @@ func headed(first []string, below []crosstab.Statistics, missing parse.Tokens) b
 
 // namesRoles reports whether a record can only be a header: it names the column of the tasks and that of workers or labels.
 func namesRoles(record []string) bool {
-	has := func(names heading.Names) bool {
-		return slices.ContainsFunc(record, names.Has)
-	}
+	has := func(names heading.Names) bool { return slices.ContainsFunc(record, names.Has) }
 	return has(heading.Tasks) && (has(heading.Workers) || has(heading.Labels) || has(heading.Golds))
 }
 

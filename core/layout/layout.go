@@ -102,9 +102,7 @@ type Question struct {
 type Doubt = platform.Doubt
 
 // Column returns the column that plays a role, or -1.
-func (g *Layout) Column(r Role) int {
-	return slices.Index(g.Roles, r)
-}
+func (g *Layout) Column(r Role) int { return slices.Index(g.Roles, r) }
 
 // ColumnsOf returns the columns that play a role.
 func (g *Layout) ColumnsOf(r Role) (columns []int) {

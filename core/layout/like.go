@@ -20,8 +20,7 @@ func (g *Detection) Like(file string, other *Detection) *problem.Problem {
 	}
 	other.clear()
 	for n, c := range g.Columns {
-		role := g.Roles[n]
-		at := n
+		role, at := g.Roles[n], n
 		if g.Header {
 			at = -1
 			for m, column := range other.Columns {

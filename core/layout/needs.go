@@ -109,9 +109,6 @@ func (g *Layout) checkCounts(file string) error {
 	return nil
 }
 
-// complete reports whether all roles are assigned.
-func (g *Detection) complete(kind Kind) bool { return g.Check("", kind) == nil }
-
 // join writes a list: "task, the worker and the label".
 func join(roles []Role) string {
 	last := len(roles) - 1

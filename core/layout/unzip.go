@@ -109,7 +109,7 @@ func detectZip(name string, head []byte, known Choice) (*Detection, error) {
 		}
 		c.found, c.err = DetectAs(path.Base(file), text, known)
 		all = append(all, c)
-		if c.err == nil && c.found.complete(known.Kind) {
+		if c.err == nil && c.found.Check("", known.Kind) == nil {
 			whole = append(whole, c)
 		}
 	}

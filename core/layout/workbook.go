@@ -53,7 +53,7 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, er
 		return nil, noSheet(name, known.Sheet, book.Sheets, all)
 	}
 	at := slices.IndexFunc(tries, func(t candidate) bool {
-		return t.err == nil && t.found.Confirm == "" && t.found.complete(known.Kind)
+		return t.err == nil && t.found.Confirm == "" && t.found.Check("", known.Kind) == nil
 	})
 	why := "it is the first with everything that is needed"
 	if at < 0 {

@@ -111,7 +111,7 @@ func Open(file string, r io.Reader, lay *layout.Layout, o Options) (*Rows, error
 	if err := rs.open(); err != nil {
 		return nil, rs.failed(err)
 	}
-	if lay.Header && (lay.JSON == nil || lay.JSON.Rows) {
+	if lay.Header && !lay.Keyed() {
 		return rs, rs.passHeader()
 	}
 	return rs, nil
@@ -189,9 +189,7 @@ func (rs *Rows) failed(err error) error {
 }
 
 // blank reports whether the record is a line of spaces.
-func (rs *Rows) blank() bool {
-	return rs.len() == 1 && len(bytes.TrimSpace(rs.Raw(0))) == 0
-}
+func (rs *Rows) blank() bool { return rs.len() == 1 && len(bytes.TrimSpace(rs.Raw(0))) == 0 }
 
 // Run reads plain rows as table.Reader.Run does: none where the file is not
 // delimited text. Rows with more cells than any needs are left to Next.

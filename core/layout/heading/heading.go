@@ -77,12 +77,10 @@ func (names Names) Has(column string) bool { return names.Rank(column) >= 0 }
 
 // Leaf returns the last part of a path such as "annotations.user". For "user.id" it is user, because anything may have an id.
 func Leaf(path string) string {
-	front, last := "", path
-	if n := strings.LastIndexByte(path, '.'); n >= 0 {
-		front, last = path[:n], path[n+1:]
-	}
-	if front != "" && (last == "id" || last == "name") {
-		return front[strings.LastIndexByte(front, '.')+1:]
+	n := strings.LastIndexByte(path, '.')
+	last := path[n+1:]
+	if n > 0 && (last == "id" || last == "name") {
+		return path[strings.LastIndexByte(path[:n], '.')+1 : n]
 	}
 	return last
 }
