@@ -56,7 +56,8 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	if g.Header && (!fixed || u != nil) {
 		g.byName(known.Kind, stats, len(rows))
 	}
-	grid := known.Kind == LabelFile && !fixed && (g.byClassCounts(rows, stats) || g.Header && (g.byPatternCounts(rows, stats) || g.byLabelCounts(rows, stats)))
+	grid := known.Kind == LabelFile && !fixed &&
+		(g.byClassCounts(rows, stats) || g.Header && (g.byPatternCounts(rows, stats) || g.byLabelCounts(rows, stats)))
 	if g.Header && known.Kind == LabelFile && !fixed && !grid {
 		g.shared = g.shares(rows, stats)
 		grid = !g.shared && g.byGrid(rows, stats)
