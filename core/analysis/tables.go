@@ -46,8 +46,7 @@ func (r *Result) taskTable() *view.Table {
 			view.Text("label", "Label", a.LabelName, r.labelFigure),
 			view.Share("probability", "Probability", a.Probability),
 			votes,
-			view.Text("tie", "Tie", func(i int) string { return strings.Repeat("tie", tied(i)) },
-				func(i int) float64 { return float64(tied(i)) }))
+			view.Text("tie", "Tie", func(i int) string { return strings.Repeat("tie", tied(i)) }, func(i int) float64 { return float64(tied(i)) }))
 	}
 	if p := a.Priced; p != nil {
 		t.Columns = append(t.Columns,
