@@ -16,6 +16,7 @@ import (
 	"concord/core/parse"
 	"concord/core/result"
 	"concord/core/session"
+	"concord/core/view"
 	"concord/core/wire"
 )
 
@@ -34,7 +35,10 @@ func (r *Result) judge(t *session.Truth) {
 	case t.Value != nil:
 		r.Distance = metric.CompareNumbers(r.Answers.Result.Value, t.Value, r.settings.Seed)
 	}
-	r.Tables = r.makeTables()
+	r.Tables = map[string]*view.Table{TasksTable: r.taskTable()}
+	if !r.Of.Anonymous() {
+		r.Tables[WorkersTable] = r.workerTable()
+	}
 }
 
 // Accuracy returns how the result compares with the truth, or nil.

@@ -195,8 +195,6 @@ func known[T any](tasks []string, by map[string]T, unknown T) []T {
 	return truth
 }
 
-// wire.RoleText is a file of texts, tokens or bags of words of the labelled tasks, and
-
 // Texts are those of the labelled tasks.
 type Texts struct {
 	Input
@@ -210,7 +208,11 @@ func (l *loader) loadTexts() (*wire.Opened, error) {
 	}
 	f, set := l.file, l.s.Labels.Set
 	if f.Found.Words == nil {
-		f.Found.Words = wording(sidefile.Bags(f.Found, set))
+		f.Found.Words = &choice.Words{} // bags of words are left as they are
+		if !sidefile.Bags(f.Found, set) {
+			// Of texts, tags, words of a single document and words of more than half of them are left out.
+			*f.Found.Words = choice.Words{Markup: true, MinDocuments: 2, MaxShare: 0.5}
+		}
 	}
 	found, err := readAll(l.Job, f, func(name string, r io.Reader, _ *layout.Layout, o scan.Options) (*sidefile.TextSet, error) {
 		return sidefile.Texts(name, r, f.Found, set, *f.Found.Words, o)
@@ -220,18 +222,8 @@ func (l *loader) loadTexts() (*wire.Opened, error) {
 	}
 	l.s.Texts = &Texts{l.input(found.Problems), found}
 	o := l.opened(set.Data.Tasks-found.Without, found.Problems, found.Warnings...)
-	o.Words = found.Choices
-	o.Described = describeTexts(found)
+	o.Words, o.Described = found.Choices, describeTexts(found)
 	return o, nil
-}
-
-// wording returns how words are made of texts by default: tags, words of a single document and words of more than half of
-// them are left out. Bags of words are left as they are.
-func wording(bags bool) *choice.Words {
-	if bags {
-		return &choice.Words{}
-	}
-	return &choice.Words{Markup: true, MinDocuments: 2, MaxShare: 0.5}
 }
 
 // commonWords is how many of the commonest words are shown.

@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"hash"
+	"strings"
 
 	"concord/core/crowd"
 	"concord/core/export"
@@ -69,20 +70,13 @@ func (l *Labels) Named() export.Named {
 // separator returns what to put between several classes in one cell: a character that no class has in its name, if there
 // is one.
 func separator(classes labels.Names) string {
-	in := make(map[byte]bool)
-	var name []byte
+	free := "|;/+&~#^"
 	for k := range classes.Len() {
-		name = classes.Append(name[:0], k)
-		for _, c := range name {
-			in[c] = true
+		for _, c := range classes.At(k) {
+			free = strings.ReplaceAll(free, string(c), "")
 		}
 	}
-	for _, c := range []byte("|;/+&~#^") {
-		if !in[c] {
-			return string(c)
-		}
-	}
-	return "|"
+	return cmp.Or(free, "|")[:1]
 }
 
 func (l *loader) loadLabels() (*wire.Opened, error) {

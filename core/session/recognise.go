@@ -1,6 +1,7 @@
 package session
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -35,7 +36,7 @@ func recognise(from Source) (*wire.Opened, error) {
 		return o, nil
 	}
 	has := f.roles()
-	called := words(Stem(from.Name()))
+	called := strings.FieldsFunc(strings.ToLower(Stem(from.Name())), func(r rune) bool { return r < 'a' || r > 'z' })
 	named := func(any ...string) bool {
 		return slices.ContainsFunc(any, func(s string) bool { return slices.Contains(called, s) })
 	}
@@ -148,12 +149,7 @@ func pairsOfClasses(g *layout.Detection) bool {
 		}
 		from[row[0]], to[row[1]], pairs[[2]string{row[0], row[1]}] = true, true, true
 	}
-	for class := range from {
-		if !to[class] {
-			return false
-		}
-	}
-	return len(from) == len(to) && len(from) >= 2
+	return len(from) >= 2 && maps.Equal(from, to)
 }
 
 // isListOfClasses reports whether a file names each of a few classes once, perhaps with its share. Get-Another-Label has
@@ -194,9 +190,4 @@ func SavedRole(from Source) (string, error) {
 		return wire.RoleWorkspace, nil
 	}
 	return "", nil
-}
-
-// words returns the words of a name in lower case.
-func words(name string) []string {
-	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r < 'a' || r > 'z' })
 }

@@ -29,21 +29,9 @@ type Confusion struct {
 	*crowd.Confusion
 }
 
+// loadTruth loads the truth, or the gold tasks.
 func (l *loader) loadTruth() (*wire.Opened, error) {
-	t, o, err := l.readTruth()
-	l.s.Truth = t
-	return o, err
-}
-
-func (l *loader) loadGold() (*wire.Opened, error) {
-	t, o, err := l.readTruth()
-	l.s.Gold = t
-	return o, err
-}
-
-func (l *loader) readTruth() (*Truth, *wire.Opened, error) {
-	t := &Truth{}
-	of := l.s.Labels
+	t, of, gold := &Truth{}, l.s.Labels, l.role.name == wire.RoleGold
 	var all problem.Problems
 	err := eachSection(l.Job, l.file, func(one *File) error {
 		bad, err := readAll(l.Job, one, func(name string, r io.Reader, g *layout.Layout, how scan.Options) (bad problem.Problems, err error) {
@@ -51,7 +39,7 @@ func (l *loader) readTruth() (*Truth, *wire.Opened, error) {
 			switch {
 			case of.Pairs != nil:
 				t.Class, bad, err = sidefile.PairTruth(name, r, g, of.Pairs, o)
-			case l.role.name == wire.RoleGold:
+			case gold:
 				t.Class, bad, err = sidefile.Gold(name, r, g, of.Set, o)
 			case of.Set.Data.Numeric():
 				t.Value, bad, err = sidefile.TrueValues(name, r, g, of.Set, o)
@@ -64,14 +52,19 @@ func (l *loader) readTruth() (*Truth, *wire.Opened, error) {
 		return err
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	t.Input = l.input(all)
 	o := l.opened(t.known(), all)
-	if w := t.Unseen.Warning(); w != nil && l.role.name == wire.RoleTruth {
+	if gold {
+		l.s.Gold = t
+		return o, nil
+	}
+	l.s.Truth = t
+	if w := t.Unseen.Warning(); w != nil {
 		o.Warnings = []problem.Problem{*w}
 	}
-	return t, o, nil
+	return o, nil
 }
 
 // known counts the tasks whose truth is known.

@@ -117,7 +117,7 @@ func (f *File) choose(r *wire.Read, fresh bool) {
 	d.Anonymous = r.Anonymous && f.without(layout.Worker, r.Chosen)
 }
 
-// play gives a column the role that the user chose.
+// follows reports whether the user chose roles column by column.
 func follows(r *wire.Read) bool {
 	return r.Chosen != nil && len(r.Chosen) == len(r.Roles) && !slices.Contains(r.Roles, string(layout.Count))
 }
