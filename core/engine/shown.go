@@ -68,16 +68,6 @@ func (e *Engine) plan(c *call, q *wire.Plan) (*result.Planned, error) {
 	return out, err
 }
 
-// planned returns the last plan.
-func (e *Engine) planned() (*analysis.Plan, error) {
-	if e.result != nil {
-		if x, ok := cache.Get[*analysis.Plan](e.cache.Of(e.result.Answers.Result), plan{}); ok {
-			return x, nil
-		}
-	}
-	return nil, wire.Refuse("Ask first which labels to get next.")
-}
-
 func errNoResult() error { return wire.Refuse("Run a method first.") }
 
 // rows serves a piece of a table.

@@ -32,7 +32,8 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 			known.Roles, known.Chosen = choices.Roles, choices.Chosen
 		}
 	}
-	if err := f.understand(known); err != nil {
+	err := f.understand(known)
+	if err != nil {
 		return err
 	}
 	if choices != nil {
@@ -40,13 +41,9 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 	}
 	switch {
 	case fresh && role == wire.RoleLabels:
-		if err := f.findSets(known, -1); err != nil {
-			return err
-		}
+		err = f.findSets(known, -1)
 	case choices != nil && role == wire.RoleLabels && choices.LabelWas != nil:
-		if err := f.ask(choices, known); err != nil {
-			return err
-		}
+		err = f.ask(choices, known)
 	case choices != nil:
 	case known.Kind == layout.TruthFile && role != wire.RoleTestTruth && beside != nil && beside.Pairs != nil:
 		// The file may say of each task and class whether it holds.
@@ -56,6 +53,9 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 			}
 		}
 		f.Found.Separator = beside.Found.Separator
+	}
+	if err != nil {
+		return err
 	}
 	if role == wire.RoleLabels {
 		f.staff(choices)
