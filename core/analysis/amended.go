@@ -55,8 +55,7 @@ func (r *Result) inRank() error {
 	return nil
 }
 
-// unordered returns why a method can't run that takes classes as steps of a scale if nothing says in which order they come, or
-// "".
+// unordered returns why a method can't run that takes classes as steps of a scale if nothing says in which order they come, or "".
 func unordered(entry catalog.Entry, l *session.Labels) string {
 	if !entry.Ranked || l.Parts.Classes <= 2 || l.Scale != nil || l.NaturalScale() != nil {
 		return ""
@@ -71,8 +70,7 @@ func (r *Result) apart() *result.Figure {
 	if s == nil || r.score == nil || r.score.Evaluated == 0 {
 		return nil
 	}
-	f := metric.RankError(r.Answers.Label, r.test(), s.Place, r.settings.Seed)
-	return &f
+	return new(metric.RankError(r.Answers.Label, r.test(), s.Place, r.settings.Seed))
 }
 
 // overrule sets the posteriors of reviewed tasks if the method makes no use of gold tasks.

@@ -95,8 +95,7 @@ func (p *predicted) mark(x *session.TestTruth, classes int, seed uint64) *result
 		return &result.Test{Evaluated: n.Evaluated, R2: &n.R2, MAE: &n.MAE}
 	}
 	q := metric.Judge(p.Posterior, x.Classes(p.tasks), classes, seed)
-	right := q.Score.Figure()
-	return &result.Test{Evaluated: q.Score.Evaluated, Accuracy: &right, AUC: &q.MacroAUC, F1: &q.MacroF1}
+	return &result.Test{Evaluated: q.Score.Evaluated, Accuracy: new(q.Score.Figure()), AUC: &q.MacroAUC, F1: &q.MacroF1}
 }
 
 const (

@@ -30,8 +30,7 @@ func (r *Result) judge(t *session.Truth) {
 	case t == nil:
 	case t.Class != nil:
 		posterior, truth := r.tested()
-		score := metric.Accuracy(posterior, truth, r.Of.MethodSet().Data.Classes, r.settings.Seed)
-		r.score = &score
+		r.score = new(metric.Accuracy(posterior, truth, r.Of.MethodSet().Data.Classes, r.settings.Seed))
 	case t.Value != nil:
 		r.Distance = metric.CompareNumbers(r.Answers.Result.Value, t.Value, r.settings.Seed)
 	}
@@ -164,8 +163,7 @@ func (r *Result) record(notes []string) *export.Record {
 		rec.Objective = export.Number(found.Trace[n-1].Objective)
 	}
 	if s := r.score; s != nil && s.Evaluated > 0 {
-		wrong := s.Error()
-		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, &wrong
+		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, new(s.Error())
 	}
 	if p := r.Predicted; p != nil {
 		rec.Test = (*export.RecordTest)(p.Test)

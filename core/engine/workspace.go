@@ -54,11 +54,10 @@ func (e *Engine) workspaceFile(_ *call, x *wire.Export) (*export.File, error) {
 
 // reopen replaces everything by a workspace.
 func (e *Engine) reopen(on *call, _ *wire.Open) (*wire.Reopened, error) {
-	c, from := on.Job, on.file
-	if from == nil {
+	if on.file == nil {
 		return nil, wire.Refuse("There is no file to open. Choose one.")
 	}
-	next, out, err := e.unpacked(c, from)
+	next, out, err := e.unpacked(on.Job, on.file)
 	if err != nil {
 		return nil, err
 	}

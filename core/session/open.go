@@ -67,8 +67,7 @@ func (l *Labels) Named() export.Named {
 	return n
 }
 
-// separator returns what to put between several classes in one cell: a character that no class has in its name, if there
-// is one.
+// separator returns what to put between several classes in one cell: a character that no class has in its name, if there is one.
 func separator(classes labels.Names) string {
 	free := "|;/+&~#^"
 	for k := range classes.Len() {

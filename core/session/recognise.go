@@ -192,9 +192,8 @@ func SavedRole(from Source) (string, error) {
 	return "", nil
 }
 
-// embedded returns the columns of a file of labels that hold the truth of its tasks, to compare with or to give to
-// methods. It returns none if the file has no column of tasks, or if it is several files whose tasks may have several
-// labels.
+// embedded returns the columns of a file of labels that hold the truth of its tasks, to compare with or to give to methods. It
+// returns none if the file has no column of tasks, or if it is several files whose tasks may have several labels.
 func (f *File) embedded() (all []wire.Embedded) {
 	d := f.Found
 	task := d.Column(layout.Task)

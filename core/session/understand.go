@@ -85,9 +85,8 @@ func (f *File) understand(known layout.Choice) error {
 	return err
 }
 
-// choose puts what the user chose in place of what was detected. Roles for other
-// columns than those of the file mean nothing; fresh says that how labels are divided
-// was not chosen.
+// choose puts what the user chose in place of what was detected. Roles for other columns than those of the file mean nothing; fresh
+// says that how labels are divided was not chosen.
 func (f *File) choose(r *wire.Read, fresh bool) {
 	d := f.Found
 	c := r.For(d.Choices)

@@ -86,8 +86,7 @@ func (t *Table) Cells(i int) []string {
 // Figures returns the cells of row i under their headings, all but its name.
 func (t *Table) Figures(i int) []wire.Figure {
 	var out []wire.Figure
-	for n := range t.Columns[1:] {
-		c := &t.Columns[n+1]
+	for _, c := range t.Columns[1:] {
 		out = append(out, wire.Figure{Heading: c.Heading, Text: c.Cell(i)})
 	}
 	return out
