@@ -149,9 +149,8 @@ func (x *Comparison) contrast(c *job.Job, out *result.Compared, ran []int) error
 			p.Match = metric.Kappa(x.said[a], x.said[b], x.Of.MethodSet().Data.Classes, x.Of.Scale.Places())
 			p.Same = 1 - float64(p.Differ)/float64(max(1, out.Tasks))
 			if x.known != nil {
-				t := metric.McNemar(x.said[a], x.said[b], x.known)
-				t.Neither += x.missed
-				p.McNemar = &t
+				p.McNemar = new(metric.McNemar(x.said[a], x.said[b], x.known))
+				p.McNemar.Neither += x.missed
 			}
 			out.Pairs = append(out.Pairs, p)
 		}

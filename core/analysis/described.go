@@ -1,6 +1,11 @@
 package analysis
 
 import (
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
@@ -9,6 +14,7 @@ import (
 	"concord/core/result"
 	"concord/core/session"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // predicted is what a fit says about tasks that nobody labelled.
@@ -89,8 +95,7 @@ func (p *predicted) mark(x *session.TestTruth, classes int, seed uint64) *result
 		return &result.Test{Evaluated: n.Evaluated, R2: &n.R2, MAE: &n.MAE}
 	}
 	q := metric.Judge(p.Posterior, x.Classes(p.tasks), classes, seed)
-	right := q.Score.Figure()
-	return &result.Test{Evaluated: q.Score.Evaluated, Accuracy: &right, AUC: &q.MacroAUC, F1: &q.MacroF1}
+	return &result.Test{Evaluated: q.Score.Evaluated, Accuracy: new(q.Score.Figure()), AUC: &q.MacroAUC, F1: &q.MacroF1}
 }
 
 const (
@@ -119,4 +124,37 @@ func (r *Result) described(safe bool) []export.File {
 		out = append(out, *export.Rows(wire.FileNext, []string{"task", "score", "worker", "probability_right"}, r.suggested(), safe))
 	}
 	return out
+}
+
+// rows are n rows of a download.
+func rows(n int, row func(i int) []string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for i := 0; i < n && yield(row(i)); i++ {
+		}
+	}
+}
+
+// exact writes a number with all its digits.
+func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// Files returns the downloads of a result, the run record last.
+func (r *Result) Files(safe bool) []export.File {
+	var notes []string
+	if n := r.Of.Counts.Formulas; n > 0 {
+		form := "unchanged"
+		if safe {
+			form = "with an apostrophe before, safe for spreadsheets"
+		}
+		notes = append(notes, fmt.Sprintf("%s like a formula (%q): %s", humanize.Count(n, "name"), r.Of.Counts.Formula, form))
+	}
+	var out []export.File
+	for _, f := range r.Answers.Tables(safe) {
+		if err := r.Answers.TooLarge(); f.What == "confusion" && err != nil {
+			notes = append(notes, err.Error()+": left out")
+			continue
+		}
+		out = append(out, f)
+	}
+	out = append(out, r.described(safe)...)
+	return append(out, *export.NewFile(wire.FileRun, func(w io.Writer) error { return r.record(notes).Write(w) }))
 }

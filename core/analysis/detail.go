@@ -143,7 +143,7 @@ func (r *Result) Task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 		Figures: r.Tables[TasksTable].Figures(i),
 	}
 	if a.Label == nil {
-		t.Label = figure(a.Result.Value[i])
+		t.Label = humanize.Figure(a.Result.Value[i])
 	} else {
 		t.Label = a.LabelName(i)
 		q := make([]float64, d.Classes)
@@ -162,7 +162,7 @@ func (r *Result) Task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 	for at := from; at < min(to, from+shownVotes); at++ {
 		v := wire.Vote{Worker: int(d.Worker[at]), Name: set.Workers.At(int(d.Worker[at]))}
 		if a.Label == nil {
-			v.Label = figure(d.Value[at])
+			v.Label = humanize.Figure(d.Value[at])
 		} else {
 			v.Label = set.Classes.At(int(d.Class[at]))
 		}
@@ -193,7 +193,7 @@ func (r *Result) counted(i int) (votes []wire.Vote) {
 	labels = slices.Compact(labels)
 	slices.SortStableFunc(labels, func(a, b float64) int { return cmp.Compare(times[b], times[a]) })
 	for _, x := range labels[:min(len(labels), shownVotes)] {
-		v := wire.Vote{Worker: crowd.Unknown, Name: humanize.Count(times[x], "vote"), Label: figure(x)}
+		v := wire.Vote{Worker: crowd.Unknown, Name: humanize.Count(times[x], "vote"), Label: humanize.Figure(x)}
 		if !d.Numeric() {
 			v.Label = r.Of.Set.Classes.At(r.Of.Scale.ClassAt(int(x)))
 		}

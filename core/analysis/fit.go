@@ -64,16 +64,14 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	out := *r
 	out.beside = maps.Clone(r.beside)
 	if s.Costs != r.costs {
-		answers := *r.Answers
-		out.Answers = &answers
+		out.Answers = new(*r.Answers)
 		if err := out.price(c, s.Costs); err != nil {
 			return nil, err
 		}
 	}
 	if p, t := r.Predicted, s.TestTruth; p != nil && t != nil && !t.Stale && t != r.Session.TestTruth {
-		tested := *p
-		tested.Test = p.mark(t, r.Data.Classes, r.settings.Seed)
-		out.Predicted = &tested
+		out.Predicted = new(*p)
+		out.Predicted.Test = p.mark(t, r.Data.Classes, r.settings.Seed)
 		out.beside[wire.RoleTestTruth] = t.Source.Name()
 	}
 	out.judge(s.Truth)

@@ -6,14 +6,17 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/method"
 	"concord/core/metric"
 	"concord/core/parse"
 	"concord/core/result"
 	"concord/core/session"
+	"concord/core/view"
 	"concord/core/wire"
 )
 
@@ -27,12 +30,14 @@ func (r *Result) judge(t *session.Truth) {
 	case t == nil:
 	case t.Class != nil:
 		posterior, truth := r.tested()
-		score := metric.Accuracy(posterior, truth, r.Of.MethodSet().Data.Classes, r.settings.Seed)
-		r.score = &score
+		r.score = new(metric.Accuracy(posterior, truth, r.Of.MethodSet().Data.Classes, r.settings.Seed))
 	case t.Value != nil:
 		r.Distance = metric.CompareNumbers(r.Answers.Result.Value, t.Value, r.settings.Seed)
 	}
-	r.Tables = r.makeTables()
+	r.Tables = map[string]*view.Table{TasksTable: r.taskTable()}
+	if !r.Of.Anonymous() {
+		r.Tables[WorkersTable] = r.workerTable()
+	}
 }
 
 // Accuracy returns how the result compares with the truth, or nil.
@@ -125,10 +130,8 @@ func (r *Result) record(notes []string) *export.Record {
 	found, set := r.Answers.Result, r.Of.Set
 	rec := &export.Record{
 		Version: export.Version,
-		Input: export.Input{
-			Name: r.Of.Source.Name(), Bytes: set.Bytes, SHA256: r.Of.Sum, Rows: set.Rows, Skipped: set.Skipped,
-		},
-		Method: r.Entry.Name, Settings: export.Settings{
+		Input:   export.Input{Name: r.Of.Source.Name(), Bytes: set.Bytes, SHA256: r.Of.Sum, Rows: set.Rows, Skipped: set.Skipped},
+		Method:  r.Entry.Name, Settings: export.Settings{
 			"max-steps": export.Setting(strconv.Itoa(r.settings.MaxSteps)),
 			"tolerance": export.Setting(fmt.Sprint(r.settings.Tolerance)),
 			"gain":      export.Setting(fmt.Sprint(r.settings.Gain)),
@@ -160,8 +163,7 @@ func (r *Result) record(notes []string) *export.Record {
 		rec.Objective = export.Number(found.Trace[n-1].Objective)
 	}
 	if s := r.score; s != nil && s.Evaluated > 0 {
-		wrong := s.Error()
-		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, &wrong
+		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, new(s.Error())
 	}
 	if p := r.Predicted; p != nil {
 		rec.Test = (*export.RecordTest)(p.Test)
@@ -170,4 +172,87 @@ func (r *Result) record(notes []string) *export.Record {
 		rec.Evaluated, rec.Numbers = &d.Evaluated, (*export.RecordNumbers)(d)
 	}
 	return rec
+}
+
+// test returns the truth that the result is compared with, without that of tasks whose class the method was given.
+func (r *Result) test() []int32 {
+	if r.Data.Gold == nil {
+		return r.truth.Class
+	}
+	known := slices.Clone(r.truth.Class)
+	for i, g := range r.Data.Gold {
+		if g != crowd.Unknown {
+			known[i] = crowd.Unknown
+		}
+	}
+	return known
+}
+
+// tested returns the posterior of the result, and the truth that it is compared with. Where a task may have several labels,
+// each true one that no worker ever gave is one more question, which was answered no.
+func (r *Result) tested() (posterior []float64, truth []int32) {
+	posterior, truth = r.Answers.Result.Posterior, r.test()
+	if n := r.missed(); n > 0 {
+		posterior, truth = slices.Clone(posterior), slices.Clone(truth)
+		for range n {
+			posterior, truth = append(posterior, 1, 0), append(truth, labels.Yes)
+		}
+	}
+	return posterior, truth
+}
+
+// missed counts the true labels that no worker ever gave, where a task may have several, without those the method was told.
+func (r *Result) missed() (n int) {
+	if r.Of.Pairs == nil || r.truth == nil {
+		return 0
+	}
+	k := r.Of.Set.Data.Classes
+	for _, i := range r.truth.Unseen.Tasks {
+		told := r.Data.Gold != nil && slices.ContainsFunc(r.Data.Gold[int(i)*k:(int(i)+1)*k], func(g int32) bool { return g != crowd.Unknown })
+		if !told {
+			n++
+		}
+	}
+	return n
+}
+
+// score returns a mean, or nil if there is none.
+func score(m result.Mean) *result.Mean {
+	if !m.Defined() || number(m.Value) == nil {
+		return nil
+	}
+	return &m
+}
+
+// Priced sums up what the labels of a result cost, or returns nil if there are no costs.
+func (r *Result) Priced() *result.Priced {
+	p := r.Answers.Priced
+	if p == nil || len(p.Cost) == 0 {
+		return nil
+	}
+	sum := &result.Priced{}
+	for i, least := range p.Cost {
+		sum.Least += least
+		sum.Said += p.Said[i]
+		if p.Least[i] != r.Answers.Label[i] {
+			sum.Differ++
+		}
+	}
+	n := float64(len(p.Cost))
+	sum.Least, sum.Said = sum.Least/n, sum.Said/n
+	return sum
+}
+
+// price computes what the labels of a result cost; nil: nothing.
+func (r *Result) price(c *job.Job, x *session.Costs) error {
+	r.costs = x
+	delete(r.beside, wire.RoleCosts)
+	if x == nil {
+		return r.Answers.Price(nil, c.Turn)
+	}
+	if err := r.Session.CheckFresh(wire.RoleCosts); err != nil {
+		return err
+	}
+	r.beside[wire.RoleCosts] = x.Source.Name()
+	return r.Answers.Price(x.Costs, c.Turn)
 }

@@ -221,14 +221,12 @@ func gainSentence(p *advise.Plan, out *result.Planned, labels int) string {
 	case len(p.Asks) == 0:
 		return "No further label is expected to change an answer." + now
 	}
-	before, after := Percent(out.Error, out.Decimals), Percent(out.Expected, out.Decimals)
+	before, after, more := Percent(out.Error, out.Decimals), Percent(out.Expected, out.Decimals), humanize.Count(labels, "more label")
 	if before == after {
-		return moreLabels(labels) + ": they are hardly expected to change an answer." + now
+		return more + ": they are hardly expected to change an answer." + now
 	}
-	return moreLabels(labels) + ": expected error " + before + " → " + after + "."
+	return more + ": expected error " + before + " → " + after + "."
 }
-
-func moreLabels(n int) string { return humanize.Count(n, "more label") }
 
 // doubtSentence says what a classifier would have labelled.
 func doubtSentence(tasks, fresh int) string {

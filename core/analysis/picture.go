@@ -12,6 +12,7 @@ import (
 	"concord/core/result"
 	"concord/core/sorting"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 const (
@@ -56,11 +57,8 @@ func (r *Result) Picture(c *job.Job, q *wire.Picture) (*result.Pictured, error) 
 	}
 	p := picture.Of(x, len(names), rows, q.Seed)
 	out.Tasks, out.Of, out.Share = p.Rows, len(rows), p.Share
-	for _, v := range p.X {
-		out.X = append(out.X, rounded(v))
-	}
-	for _, v := range p.Y {
-		out.Y = append(out.Y, rounded(v))
+	for n := range p.X {
+		out.X, out.Y = append(out.X, rounded(p.X[n])), append(out.Y, rounded(p.Y[n]))
 	}
 	for a, axis := range p.Axis {
 		for _, at := range sorting.Most(sizes(axis), shownLoadings) {
@@ -84,7 +82,7 @@ func (r *Result) Picture(c *job.Job, q *wire.Picture) (*result.Pictured, error) 
 // shownLabel returns the label or number of task i as text.
 func (r *Result) shownLabel(i int) string {
 	if r.Answers.Label == nil {
-		return figure(r.Answers.Result.Value[i])
+		return humanize.Figure(r.Answers.Result.Value[i])
 	}
 	return r.Answers.LabelName(i)
 }
@@ -149,7 +147,7 @@ func (r *Result) groupNumbers(out *result.Pictured) {
 	ends = slices.Compact(ends)
 	low := sorted[0]
 	for _, end := range ends {
-		out.Groups = append(out.Groups, figure(low)+" to "+figure(end))
+		out.Groups = append(out.Groups, humanize.Figure(low)+" to "+humanize.Figure(end))
 		low = end
 	}
 	for _, i := range out.Tasks {

@@ -147,10 +147,7 @@ func (r *Result) withPredicted(belief []float64) (d *crowd.Dataset, all []float6
 	more := *r.Data
 	more.Tasks += len(p.tasks)
 	more.Start = slices.Grow(slices.Clone(more.Start), len(p.tasks))
-	more.Gold = make([]int32, r.Data.Tasks, more.Tasks)
-	for i := range more.Gold {
-		more.Gold[i] = crowd.Unknown
-	}
+	more.Gold = slices.Repeat([]int32{crowd.Unknown}, r.Data.Tasks)
 	copy(more.Gold, r.Data.Gold)
 	more.Features, more.Words = nil, nil
 	for _, fresh := range r.Fresh(p.tasks) {
@@ -165,9 +162,7 @@ func (r *Result) withPredicted(belief []float64) (d *crowd.Dataset, all []float6
 }
 
 // assigns reports whether the method itself says what to label next and whom to ask.
-func (r *Result) assigns() bool {
-	return fit.Assigns(r.Method) && r.right != nil
-}
+func (r *Result) assigns() bool { return fit.Assigns(r.Method) && r.right != nil }
 
 // byDoubt plans by what the method itself says: one label for each of the tasks that it is least sure of, by the worker who is
 // most likely to be right.

@@ -58,10 +58,8 @@ func (r *Result) Replay(c *job.Job, q *wire.Replay) (*result.Replayed, error) {
 			}
 			said, _ := stage.Fit.Estimate().Labels(k, r.settings.Seed)
 			way.Points = append(way.Points, result.Point{Labels: stage.Labels, Error: wrong(said)})
-			err = c.Tell(func() wire.Progress {
-				return wire.Progress{Phase: "fit", Method: r.Entry.Title, At: n + 1, Of: len(ways)}
-			})
-			if err != nil {
+			now := wire.Progress{Phase: "fit", Method: r.Entry.Title, At: n + 1, Of: len(ways)}
+			if err := c.Tell(func() wire.Progress { return now }); err != nil {
 				return nil, err
 			}
 		}

@@ -98,7 +98,7 @@ func (r *Result) reportWorkers(c *job.Job, out *report.Listing) error {
 	for _, j := range order[:min(len(order), ReportWorkers)] {
 		row := []string{set.Workers.At(j), fmt.Sprint(a.Given[j])}
 		if a.Label == nil {
-			out.Rows = append(out.Rows, append(row, figure(a.Deviation[j])))
+			out.Rows = append(out.Rows, append(row, humanize.Figure(a.Deviation[j])))
 			continue
 		}
 		others, remarks := "", []string{}

@@ -3,6 +3,7 @@ package analysis
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"concord/core/catalog"
@@ -164,9 +165,7 @@ func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, 
 	if err != nil {
 		return nil, err
 	}
-	for name, value := range n.Beside {
-		r.beside[name] = value
-	}
+	maps.Copy(r.beside, n.Beside)
 	r.Warm = n.Warm
 	found := &fit.Result{Estimate: &crowd.Estimate{}, Status: fit.Status(n.Status)}
 	for _, c := range n.Extra {

@@ -18,15 +18,6 @@ const (
 	WorkersTable = "workers"
 )
 
-// makeTables describes the tables of a result.
-func (r *Result) makeTables() map[string]*view.Table {
-	all := map[string]*view.Table{TasksTable: r.taskTable()}
-	if !r.Of.Anonymous() {
-		all[WorkersTable] = r.workerTable()
-	}
-	return all
-}
-
 func (r *Result) taskTable() *view.Table {
 	a := r.Answers
 	t := &view.Table{Name: TasksTable, Size: a.Len(), RowName: a.TaskName, Rank: &r.Of.Ranks[0], Classes: a.LabelNames()}
@@ -46,8 +37,7 @@ func (r *Result) taskTable() *view.Table {
 			view.Text("label", "Label", a.LabelName, r.labelFigure),
 			view.Share("probability", "Probability", a.Probability),
 			votes,
-			view.Text("tie", "Tie", func(i int) string { return strings.Repeat("tie", tied(i)) },
-				func(i int) float64 { return float64(tied(i)) }))
+			view.Text("tie", "Tie", func(i int) string { return strings.Repeat("tie", tied(i)) }, func(i int) float64 { return float64(tied(i)) }))
 	}
 	if p := a.Priced; p != nil {
 		t.Columns = append(t.Columns,
@@ -141,7 +131,7 @@ func (r *Result) trueName(i int) string {
 	x := r.trueFigure(i)
 	switch {
 	case math.IsNaN(x) || r.Answers.Label == nil:
-		return figure(x)
+		return humanize.Figure(x)
 	case r.Of.Pairs != nil:
 		return r.Answers.Sets.Join(i, r.truth.Class)
 	}
@@ -174,5 +164,3 @@ func extra(columns []crowd.Column) []view.Column {
 	}
 	return out
 }
-
-func figure(x float64) string { return humanize.Figure(x) }

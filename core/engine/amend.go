@@ -19,8 +19,7 @@ type fitted struct {
 // amended is the amendment that a result rests on, as JSON.
 type amended string
 
-// amendedBy returns the amendment as far as results of the method of r rest on it: most take no notice of the order of
-// the classes.
+// amendedBy returns the amendment as far as results of the method of r rest on it: most take no notice of the order of the classes.
 func amendedBy(r *analysis.Result, a wire.Amend) amended {
 	if !r.Entry.Ranked || r.Data.Classes <= 2 {
 		a.Order = nil

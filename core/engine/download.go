@@ -10,6 +10,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"concord/core/analysis"
+	"concord/core/cache"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/problem"
@@ -91,20 +92,14 @@ func (e *Engine) comparedFile(_ *call, x *wire.Export) (*export.File, error) {
 	return c.File(x.Safe), nil
 }
 
+// planFile returns the last plan.
 func (e *Engine) planFile(_ *call, x *wire.Export) (*export.File, error) {
-	p, err := e.planned()
-	if err != nil {
-		return nil, err
+	if e.result != nil {
+		if p, ok := cache.Get[*analysis.Plan](e.cache.Of(e.result.Answers.Result), plan{}); ok {
+			return p.File(x.Safe), nil
+		}
 	}
-	return p.File(x.Safe), nil
-}
-
-func (e *Engine) workspaceFile(_ *call, x *wire.Export) (*export.File, error) {
-	w, err := e.workspace(x.Page)
-	if err != nil {
-		return nil, err
-	}
-	return export.NewFile(x.What, w.Write), nil
+	return nil, wire.Refuse("Ask first which labels to get next.")
 }
 
 func stateFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {

@@ -22,12 +22,12 @@ type note struct {
 	Result *analysis.NoteResult `json:"result,omitempty"`
 }
 
-// workspace returns everything there is as a workspace.
-func (e *Engine) workspace(page string) (*export.Workspace, error) {
+// workspaceFile returns everything there is as a workspace.
+func (e *Engine) workspaceFile(_ *call, x *wire.Export) (*export.File, error) {
 	if e.session.Labels == nil {
 		return nil, wire.Refuse("There is nothing to save. Open a file of labels first.")
 	}
-	w := &export.Workspace{Page: page}
+	w := &export.Workspace{Page: x.Page}
 	for _, role := range session.RoleNames() {
 		f := e.session.Input(role)
 		if f == nil {
@@ -49,16 +49,15 @@ func (e *Engine) workspace(page string) (*export.Workspace, error) {
 	}
 	var err error
 	w.Note, err = json.Marshal(n)
-	return w, err
+	return export.NewFile(x.What, w.Write), err
 }
 
 // reopen replaces everything by a workspace.
 func (e *Engine) reopen(on *call, _ *wire.Open) (*wire.Reopened, error) {
-	c, from := on.Job, on.file
-	if from == nil {
+	if on.file == nil {
 		return nil, wire.Refuse("There is no file to open. Choose one.")
 	}
-	next, out, err := e.unpacked(c, from)
+	next, out, err := e.unpacked(on.Job, on.file)
 	if err != nil {
 		return nil, err
 	}

@@ -81,9 +81,8 @@ func (l *Labels) amended(c *job.Job, a *wire.Amend) (*Labels, error) {
 		if d.Len() == 0 {
 			return nil, wire.Refuse("No label would be left. Keep at least one worker.")
 		}
-		set := *l.Full
-		set.Data = d
-		out.Set = &set
+		out.Set = new(*l.Full)
+		out.Set.Data = d
 	}
 	var err error
 	if out.Scale, err = l.newScale(a.Order); err != nil {
@@ -135,13 +134,9 @@ func (l *Labels) Reviewed(gold []int32) []int32 {
 	if len(l.Amend.Review) == 0 {
 		return gold
 	}
-	n := l.MethodSet().Data.Tasks
 	out := slices.Clone(gold)
 	if out == nil {
-		out = make([]int32, n)
-		for i := range out {
-			out[i] = crowd.Unknown
-		}
+		out = slices.Repeat([]int32{crowd.Unknown}, l.MethodSet().Data.Tasks)
 	}
 	for _, v := range l.Amend.Review {
 		classes, _ := l.verdict(v.Label) // CheckAmend has checked it

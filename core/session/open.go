@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"hash"
+	"strings"
 
 	"concord/core/crowd"
 	"concord/core/export"
@@ -66,23 +67,15 @@ func (l *Labels) Named() export.Named {
 	return n
 }
 
-// separator returns what to put between several classes in one cell: a character that no class has in its name, if there
-// is one.
+// separator returns what to put between several classes in one cell: a character that no class has in its name, if there is one.
 func separator(classes labels.Names) string {
-	in := make(map[byte]bool)
-	var name []byte
+	free := "|;/+&~#^"
 	for k := range classes.Len() {
-		name = classes.Append(name[:0], k)
-		for _, c := range name {
-			in[c] = true
+		for _, c := range classes.At(k) {
+			free = strings.ReplaceAll(free, string(c), "")
 		}
 	}
-	for _, c := range []byte("|;/+&~#^") {
-		if !in[c] {
-			return string(c)
-		}
-	}
-	return "|"
+	return cmp.Or(free, "|")[:1]
 }
 
 func (l *loader) loadLabels() (*wire.Opened, error) {
@@ -139,4 +132,31 @@ func prepare(c *job.Job, in Input, own *labels.Set, s *Saved) (l *Labels, err er
 	}
 	l.Parts = l.MethodSet().Data.Parts()
 	return l, nil
+}
+
+// shownAlike is how many groups of names that look alike a reply has.
+const shownAlike = 50
+
+// alike finds names that look alike.
+func alike(c *job.Job, set *labels.Set, o *wire.Opened) error {
+	found, err := labels.LookAlikes(set, c.Turn)
+	if err != nil {
+		return err
+	}
+	for _, a := range found {
+		if !a.Misspelt {
+			o.AlikeOf++
+		}
+	}
+	o.Alike = found[:min(len(found), shownAlike)]
+	return nil
+}
+
+// Anonymous reports whether the file doesn't say who gave which label. Then there are no results for workers.
+func (l *Labels) Anonymous() bool { return l.Set.Data.Anonymous }
+
+// NeedsWorkers returns the refusal of something that needs to know who gave which label. what begins its sentence.
+func NeedsWorkers(what string) error {
+	return wire.Refuse("%s: nobody knows who gave which of these labels. Open a file with one row for each label, and the worker who gave it.",
+		what)
 }

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"path"
+	"strings"
 
 	"concord/core/job"
 	"concord/core/labels"
@@ -116,3 +118,95 @@ func (f *File) Again() string {
 	}
 	return f.Found.Again
 }
+
+// EnsureSum computes the checksum of the file unless it was computed while the labels were read. It takes a pass over the
+// file, which only the run record needs.
+func (l *Labels) EnsureSum(c *job.Job) error {
+	if l.Sum != "" {
+		return nil
+	}
+	r, err := l.Source.Open()
+	if err != nil {
+		return unreadable(l.Source, err)
+	}
+	defer r.Close()
+	sum, bytes, err := scan.Sum(r, func(bytes int64) error {
+		return c.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: bytes, Total: l.Source.Size()} })
+	})
+	if c.Ctx.Err() != nil {
+		return c.Ctx.Err()
+	}
+	if err == nil {
+		err = sameSize(l.Source, bytes)
+	}
+	if err != nil {
+		return unreadable(l.Source, err)
+	}
+	l.Sum = sum
+	return nil
+}
+
+// Stem returns the name of a file without its folder and extensions.
+func Stem(name string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	for _, ending := range []string{".gz", ".zst", ".csv", ".tsv", ".txt"} {
+		if n := len(name) - len(ending); n > 0 && strings.EqualFold(name[n:], ending) {
+			name = name[:n]
+		}
+	}
+	return name
+}
+
+// MemoryLimited is a Host with limited memory.
+type MemoryLimited interface {
+	job.Host
+	// MemoryLimit is how many bytes the program may use; 0: unknown.
+	MemoryLimit() int64
+}
+
+// sampleSize is how much of a file is read to estimate the memory that all of it needs.
+const sampleSize = 1 << 20
+
+// checkedFrom is the smallest file that is checked. Smaller ones fit everywhere, archives have a limit of their own, and several
+// files are rarely large.
+const checkedFrom = 16 << 20
+
+// checkMemory refuses a file that needs more memory than there is, before it is read: a browser kills a program that runs out
+// of memory, and all that is loaded is lost.
+func (l *loader) checkMemory() error {
+	f := l.file
+	host, ok := l.Host.(MemoryLimited)
+	if !ok || host.MemoryLimit() == 0 || f.Source.Size() < checkedFrom || f.several() || f.Found.Packing == "zip" {
+		return nil
+	}
+	r, err := f.Source.Open()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	head, err := io.ReadAll(io.LimitReader(r, sampleSize))
+	if err != nil {
+		return err
+	}
+	o := scan.Options{ManyClasses: f.Found.ManyClasses, Drop: f.Found.Drop}
+	c := labels.Foresee(f.Source.Name(), head, f.Source.Size(), &f.Found.Layout, o)
+	if c.Memory <= host.MemoryLimit() {
+		return nil
+	}
+	return wire.Refuse("%s holds about %s labels. They would need about %s of memory, and a page of this browser gets %s at most. "+
+		"The shell program has no such limit: concord fit %s. Or open a part of the file. What was open before still is.",
+		f.Source.Name(), about(c.Labels), gigabytes(c.Memory), gigabytes(host.MemoryLimit()), f.Source.Name())
+}
+
+// about rounds a count for a sentence.
+func about(n int64) string {
+	switch {
+	case n >= 1e9:
+		return fmt.Sprintf("%.1f billion", float64(n)/1e9)
+	case n >= 1e6:
+		return fmt.Sprintf("%.0f million", float64(n)/1e6)
+	}
+	return humanize.Number(int(n))
+}
+
+func gigabytes(n int64) string { return fmt.Sprintf("%.1f GB", float64(n)/1e9) }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -35,7 +36,7 @@ func recognise(from Source) (*wire.Opened, error) {
 		return o, nil
 	}
 	has := f.roles()
-	called := words(Stem(from.Name()))
+	called := strings.FieldsFunc(strings.ToLower(Stem(from.Name())), func(r rune) bool { return r < 'a' || r > 'z' })
 	named := func(any ...string) bool {
 		return slices.ContainsFunc(any, func(s string) bool { return slices.Contains(called, s) })
 	}
@@ -148,12 +149,7 @@ func pairsOfClasses(g *layout.Detection) bool {
 		}
 		from[row[0]], to[row[1]], pairs[[2]string{row[0], row[1]}] = true, true, true
 	}
-	for class := range from {
-		if !to[class] {
-			return false
-		}
-	}
-	return len(from) == len(to) && len(from) >= 2
+	return len(from) >= 2 && maps.Equal(from, to)
 }
 
 // isListOfClasses reports whether a file names each of a few classes once, perhaps with its share. Get-Another-Label has
@@ -196,7 +192,39 @@ func SavedRole(from Source) (string, error) {
 	return "", nil
 }
 
-// words returns the words of a name in lower case.
-func words(name string) []string {
-	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r < 'a' || r > 'z' })
+// embedded returns the columns of a file of labels that hold the truth of its tasks, to compare with or to give to methods. It
+// returns none if the file has no column of tasks, or if it is several files whose tasks may have several labels.
+func (f *File) embedded() (all []wire.Embedded) {
+	d := f.Found
+	task := d.Column(layout.Task)
+	if task < 0 || f.several() && d.Sets {
+		return nil
+	}
+	for c, role := range d.Roles {
+		as := map[layout.Role]string{layout.True: wire.RoleTruth, layout.Gold: wire.RoleGold}[role]
+		if as == "" {
+			continue
+		}
+		h := wire.Embedded{Role: as, Column: d.Columns[c].Name, Read: wire.Read{
+			Delimiter: d.Delimiter, Header: d.Header, Encoding: d.Encoding, Sheet: d.Sheet, Missing: d.Missing, Merge: d.Merge,
+			Separator: d.Separator, Sets: d.Sets, Skip: true, Files: f.Files, HeaderLine: d.HeaderLine, Roles: make([]string, len(d.Roles)),
+		}}
+		h.Read.Roles[task], h.Read.Roles[c] = layout.Task, layout.Label
+		all = append(all, h)
+	}
+	if len(all) > 0 && !f.sameColumns() {
+		return nil
+	}
+	return all
+}
+
+// sameColumns reports whether the file has the same columns when it is opened as truth: in an archive, another file may be
+// read then.
+func (f *File) sameColumns() bool {
+	as, d := &File{Source: f.Source, Files: f.Files}, f.Found
+	known := layout.Choice{
+		Kind: layout.TruthFile, Sheet: d.Sheet, Encoding: d.Encoding, Delimiter: d.Delimiter, Header: &d.Header, Line: d.HeaderLine,
+	}
+	return as.understand(known) == nil &&
+		slices.EqualFunc(as.Found.Columns, d.Columns, func(a, b layout.Column) bool { return a.Name == b.Name })
 }

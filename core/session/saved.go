@@ -156,8 +156,7 @@ func (s *Saved) join(c *job.Job, own *labels.Set) (joined *labels.Set, fresh *cr
 	if s.Model.Labels != nil {
 		known = crowd.Join(s.Model.Labels, &known)
 	}
-	joined = new(labels.Set)
-	*joined = *own
+	joined = new(*own)
 	joined.Data, joined.Tasks, joined.Workers, joined.Classes = &crowd.Dataset{Labels: known}, tasks, workers, newIndex(s.Classes)
 	return joined, fresh, nil
 }
@@ -175,14 +174,11 @@ func (s *Saved) Gold(tasks int, given []int32) []int32 {
 	if s == nil || s.Model.Gold == nil {
 		return given
 	}
-	out := make([]int32, tasks)
-	for i := range out {
-		out[i] = crowd.Unknown
-		if i < len(s.Model.Gold) {
-			out[i] = s.Model.Gold[i]
-		}
-		if given != nil && given[i] != crowd.Unknown {
-			out[i] = given[i]
+	out := slices.Repeat([]int32{crowd.Unknown}, tasks)
+	copy(out, s.Model.Gold)
+	for i, k := range given {
+		if k != crowd.Unknown {
+			out[i] = k
 		}
 	}
 	return out

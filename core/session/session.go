@@ -83,13 +83,11 @@ func roles() []role {
 	tasks := []string{wire.RoleLabels}
 	describe := []string{wire.RoleLabels, wire.RoleFeatures, wire.RoleText}
 	return []role{
-		{name: wire.RoleState, load: (*loader).loadState, learnt: true,
-			slot: slotOf(func(s *Session) **Saved { return &s.State })},
-		{name: wire.RoleLabels, load: (*loader).loadLabels, learnt: true,
-			slot: slotOf(func(s *Session) **Labels { return &s.Labels })},
+		{name: wire.RoleState, load: (*loader).loadState, learnt: true, slot: slotOf(func(s *Session) **Saved { return &s.State })},
+		{name: wire.RoleLabels, load: (*loader).loadLabels, learnt: true, slot: slotOf(func(s *Session) **Labels { return &s.Labels })},
 		{name: wire.RoleTruth, kind: layout.TruthFile, load: (*loader).loadTruth, against: tasks,
 			slot: slotOf(func(s *Session) **Truth { return &s.Truth })},
-		{name: wire.RoleGold, title: "gold tasks", kind: layout.TruthFile, load: (*loader).loadGold, against: tasks, learnt: true,
+		{name: wire.RoleGold, title: "gold tasks", kind: layout.TruthFile, load: (*loader).loadTruth, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Truth { return &s.Gold })},
 		{name: wire.RoleConfusion, title: "confusion matrices", kind: layout.ConfusionFile, load: (*loader).loadConfusion, against: tasks,
 			learnt: true, slot: slotOf(func(s *Session) **Confusion { return &s.Confusion })},

@@ -32,7 +32,8 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 			known.Roles, known.Chosen = choices.Roles, choices.Chosen
 		}
 	}
-	if err := f.understand(known); err != nil {
+	err := f.understand(known)
+	if err != nil {
 		return err
 	}
 	if choices != nil {
@@ -40,13 +41,9 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 	}
 	switch {
 	case fresh && role == wire.RoleLabels:
-		if err := f.findSets(known, -1); err != nil {
-			return err
-		}
+		err = f.findSets(known, -1)
 	case choices != nil && role == wire.RoleLabels && choices.LabelWas != nil:
-		if err := f.ask(choices, known); err != nil {
-			return err
-		}
+		err = f.ask(choices, known)
 	case choices != nil:
 	case known.Kind == layout.TruthFile && role != wire.RoleTestTruth && beside != nil && beside.Pairs != nil:
 		// The file may say of each task and class whether it holds.
@@ -56,6 +53,9 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 			}
 		}
 		f.Found.Separator = beside.Found.Separator
+	}
+	if err != nil {
+		return err
 	}
 	if role == wire.RoleLabels {
 		f.staff(choices)
@@ -85,9 +85,8 @@ func (f *File) understand(known layout.Choice) error {
 	return err
 }
 
-// choose puts what the user chose in place of what was detected. Roles for other
-// columns than those of the file mean nothing; fresh says that how labels are divided
-// was not chosen.
+// choose puts what the user chose in place of what was detected. Roles for other columns than those of the file mean nothing; fresh
+// says that how labels are divided was not chosen.
 func (f *File) choose(r *wire.Read, fresh bool) {
 	d := f.Found
 	c := r.For(d.Choices)
@@ -117,7 +116,7 @@ func (f *File) choose(r *wire.Read, fresh bool) {
 	d.Anonymous = r.Anonymous && f.without(layout.Worker, r.Chosen)
 }
 
-// play gives a column the role that the user chose.
+// follows reports whether the user chose roles column by column.
 func follows(r *wire.Read) bool {
 	return r.Chosen != nil && len(r.Chosen) == len(r.Roles) && !slices.Contains(r.Roles, string(layout.Count))
 }
@@ -189,4 +188,64 @@ func (f *File) opened(role string) *wire.Opened {
 // unreadable returns the fault of a file that can't be read at all.
 func unreadable(from Source, err error) error {
 	return &wire.Fault{Broken: true, Message: fmt.Sprintf("%s can't be read: %s. Try again, or open a copy of the file.", from.Name(), err)}
+}
+
+// ask makes what goes with the labels follow them if another column holds them than before. A truth that did not go with the
+// labels before was chosen by the user and stays, and so does the choice of none.
+func (f *File) ask(r *wire.Read, known layout.Choice) error {
+	roles := f.Found.Roles
+	label := slices.Index(roles, layout.Label)
+	if label < 0 || slices.Contains(roles[label+1:], layout.Label) ||
+		len(r.Roles) != len(roles) || *r.LabelWas == label || *r.LabelWas >= len(roles) {
+		return nil
+	}
+	before, now := f.Found, f.Found.Ask(label)
+	if *r.LabelWas >= 0 {
+		before = f.Found.Ask(*r.LabelWas)
+	}
+	f.Found = now
+	if err := f.findSets(known, label); err != nil {
+		return err
+	}
+	now.Separator, now.Missing, now.ManyClasses = "", parse.Missing(), false
+	now.Merge = slices.DeleteFunc(slices.Clone(r.Merge), func(m choice.Merge) bool { return m.Of == layout.Label })
+	f.moveTruth(r, before.Column(layout.True), now.Column(layout.True))
+	return nil
+}
+
+// moveTruth moves the role of the truth that went with the labels before, in column old, to the one that goes with them now,
+// in column fresh, unless the user chose another truth, or none. -1: there is no such column.
+func (f *File) moveTruth(r *wire.Read, old, fresh int) {
+	d := f.Found
+	isTruth := func(role layout.Role) bool { return role == layout.True || role == layout.Gold }
+	role := layout.True
+	switch {
+	case fresh >= 0 && isTruth(r.Roles[fresh]):
+		role = r.Roles[fresh]
+	case old >= 0 && isTruth(r.Roles[old]):
+		role = r.Roles[old]
+	case old >= 0 || slices.ContainsFunc(r.Roles, isTruth):
+		role = layout.Ignore
+	}
+	if role == layout.Gold && d.Numeric {
+		role = layout.True // no method is told numbers
+	}
+	for n, was := range r.Roles {
+		switch {
+		case n == fresh:
+			d.Roles[n] = role
+		case n != old && isTruth(was):
+			d.Give(n, was, "your choice")
+		}
+	}
+	if len(d.Chosen) != len(r.Roles) {
+		return
+	}
+	d.Chosen = slices.Clone(d.Chosen)
+	if old >= 0 {
+		d.Chosen[old] = false
+	}
+	if fresh >= 0 {
+		d.Chosen[fresh] = role != layout.True // which is found again
+	}
 }

@@ -34,8 +34,6 @@ func (m *Message) append(x any) {
 	*m = b
 }
 
-var errShort = errors.New("transport: a message is shorter than what it claims to hold")
-
 // Reader reads a message. After the end it returns zeros, and Err says so.
 type Reader struct {
 	rest  []byte
@@ -48,7 +46,7 @@ func NewReader(message []byte) *Reader { return &Reader{rest: message} }
 // Err reports whether more was read than there was.
 func (r *Reader) Err() error {
 	if r.short {
-		return errShort
+		return errors.New("transport: a message is shorter than what it claims to hold")
 	}
 	return nil
 }
