@@ -118,8 +118,7 @@ func (a *Answers) Share(i, k int) float64 {
 	return a.Posterior(i*a.Sets.Classes.Len() + k)[yes]
 }
 
-// Tied reports whether the seed chose the label of task i, or one of them, among equally
-// probable ones.
+// Tied reports whether the seed chose the label of task i, or one of them, among equally probable ones.
 func (a *Answers) Tied(i int) bool {
 	for from, to := a.questions(i); from < to; from++ {
 		if a.Tie[from] {

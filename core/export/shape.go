@@ -154,8 +154,7 @@ func appendJSON(to []byte, x float64) []byte {
 	return AppendNumber(to, x)
 }
 
-// appendString appends a string of JSON. What is no valid UTF-8 becomes U+FFFD,
-// as JSON can't hold it.
+// appendString appends a string of JSON. What is no valid UTF-8 becomes U+FFFD, as JSON can't hold it.
 func appendString(to []byte, s string) []byte {
 	to = append(to, '"')
 	for _, r := range s {

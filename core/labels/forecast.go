@@ -60,8 +60,7 @@ func Foresee(name string, head []byte, size int64, lay *layout.Layout, o scan.Op
 	return f
 }
 
-// few is how many repeats of a task by chance mean anything: none may as well have been
-// a few.
+// few is how many repeats of a task by chance mean anything: none may as well have been a few.
 const few = 3
 
 // drawn estimates from how many tasks n labels in random order come, if they are on

@@ -214,9 +214,10 @@ func (s *names) enter(b []byte, k key) int32 {
 		}
 	}
 	if s.inside >= len(s.table)/4*3 { // three quarters full
-		if s.grow() {
-			return s.enter(b, k)
+		if s.number == nil && s.n >= leastNumbers && s.enumerate() {
+			return s.enter(b, k) // as a number
 		}
+		s.index(2 * s.inside)
 	}
 	h := k.hash(b)
 	i, slot := s.find(b, k, h)
@@ -324,18 +325,7 @@ func (s *names) put(place uint32) {
 	s.n++
 }
 
-// grow makes room for more strings. It returns true if it turned them into numbers
-// instead.
-func (s *names) grow() bool {
-	if s.number == nil && s.n >= leastNumbers && s.enumerate() {
-		return true
-	}
-	s.index(2 * s.inside)
-	return false
-}
-
-// index makes a table of at least least slots and enters every string again, in the
-// order of the blocks.
+// index makes a table of at least least slots and enters every string again, in the order of the blocks.
 func (s *names) index(least int) {
 	size := 256
 	for size < least {

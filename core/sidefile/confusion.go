@@ -45,7 +45,7 @@ func Confusion(name string, r io.Reader, lay *layout.Layout, set *labels.Set, mo
 	}
 	c.Rows, err = scan.Read(name, r, lay, o, c.row)
 	if err = cmp.Or(err, c.Verdict()); err == nil {
-		err = c.check(mode)
+		err = cmp.Or(c.weightless(mode), c.sums(), c.complete(mode), c.classes())
 	}
 	if err != nil {
 		return nil, c.Problems, err
@@ -111,31 +111,13 @@ func (c *confusionReader) row(rs *scan.Rows) *problem.Problem {
 	return nil
 }
 
-// check says what is wrong with the file as a whole.
-func (c *confusionReader) check(mode crowd.ConfusionMode) error {
-	if mode != crowd.Assign {
-		if err := c.weightless(mode); err != nil {
-			return err
-		}
-	}
-	if err := c.sums(); err != nil {
-		return err
-	}
-	if mode == crowd.Assign {
-		if err := c.complete(); err != nil {
-			return err
-		}
-	}
-	return c.classes()
-}
-
 // probable reports whether the values are probabilities.
 func (c *confusionReader) probable() bool { return c.fraction != nil && c.most <= 1 }
 
 // weightless refuses probabilities that are to be added to counts of labels: they do
 // not say how many labels they stand for, and would weigh as one.
 func (c *confusionReader) weightless(mode crowd.ConfusionMode) error {
-	if !c.probable() {
+	if mode == crowd.Assign || !c.probable() {
 		return nil
 	}
 	p := c.fraction
@@ -153,8 +135,7 @@ func (c *confusionReader) weightless(mode crowd.ConfusionMode) error {
 	return p
 }
 
-// classes reports the first class without a share in the prior, where others
-// have one, and a prior of zeros.
+// classes reports the first class without a share in the prior, where others have one, and a prior of zeros.
 func (c *confusionReader) classes() error {
 	if c.prior == nil {
 		return nil
@@ -202,8 +183,11 @@ func (c *confusionReader) sums() error {
 	return nil
 }
 
-// complete reports the workers without any value.
-func (c *confusionReader) complete() error {
+// complete reports the workers without any value, where each needs a matrix to begin with.
+func (c *confusionReader) complete(mode crowd.ConfusionMode) error {
+	if mode != crowd.Assign {
+		return nil
+	}
 	var lack []string
 	n := 0
 	for j := range c.set.Workers.Len() {

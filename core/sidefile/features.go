@@ -16,8 +16,7 @@ import (
 	"concord/internal/humanize"
 )
 
-// FeatureSet holds the features of the tasks of a Set, standardised to mean 0 and
-// deviation 1 over the file.
+// FeatureSet holds the features of the tasks of a Set, standardised to mean 0 and deviation 1 over the file.
 type FeatureSet struct {
 	Described
 	Features *crowd.Features // N rows, in the order of the set's tasks
@@ -254,8 +253,7 @@ func (f *FeatureSet) scaled(from []*featureColumn, row int) []float64 {
 	return x
 }
 
-// place puts the rows in the order of the set's tasks, and those of other tasks into
-// Extra.
+// place puts the rows in the order of the set's tasks, and those of other tasks into Extra.
 func (f *FeatureSet) place(t *featureTable, set *labels.Set) {
 	var names []string
 	for _, c := range f.columns {

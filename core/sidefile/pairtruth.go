@@ -20,7 +20,7 @@ import (
 func PairTruth(name string, r io.Reader, lay *layout.Layout, p *labels.Pairs, o TruthOptions) ([]int32, problem.Problems, error) {
 	k := p.Of.Classes.Len()
 	truth := slices.Repeat([]int32{crowd.Unknown}, p.Tasks.Len())
-	value, unseen, known := lay.Column(layout.Value), o.unseen(), false
+	value, unseen, known := lay.Column(layout.Value), cmp.Or(o.Unseen, &Unseen{}), false
 	problems, err := truths(name, r, lay, p.Of, o, false, func(rs *scan.Rows, column, i int, answers []string) (what, do string) {
 		answer := int32(labels.Yes)
 		if value >= 0 {

@@ -1,6 +1,7 @@
 package sidefile
 
 import (
+	"cmp"
 	"io"
 	"math"
 	"slices"
@@ -56,10 +57,8 @@ func readTexts(name string, r io.Reader, d *layout.Detection, set *labels.Set, h
 		t.tokens = heading.Words("tokens").Has(g.Columns[t.text].Name)
 	}
 	var err error
-	if t.Rows, err = scan.Read(name, r, &g.Layout, o, t.row); err != nil {
-		return nil, err
-	}
-	if err := t.Verdict(); err != nil {
+	t.Rows, err = scan.Read(name, r, &g.Layout, o, t.row)
+	if err := cmp.Or(err, t.Verdict()); err != nil {
 		return nil, err
 	}
 	if len(t.names) == 0 {

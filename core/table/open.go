@@ -17,8 +17,7 @@ const (
 	Zstd     Packing = "zstd"
 )
 
-// ratioFree bytes may be unpacked whatever the ratio: a short file of one repeated line
-// is not a bomb.
+// ratioFree bytes may be unpacked whatever the ratio: a short file of one repeated line is not a bomb.
 const ratioFree = 16 << 20
 
 // PackingOf detects the compression of a file by its first bytes.

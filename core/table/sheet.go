@@ -47,8 +47,7 @@ func (s *SheetReader) Line() int { return s.row }
 // Record returns 0: the row suffices.
 func (s *SheetReader) Record() int { return 0 }
 
-// Next reads the next non-empty row. It returns io.EOF at the end,
-// and an *Error for what can't be read.
+// Next reads the next non-empty row. It returns io.EOF at the end, and an *Error for what can't be read.
 func (s *SheetReader) Next() error {
 	for {
 		t, err := s.xml.next()

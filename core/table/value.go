@@ -197,8 +197,7 @@ func (p *parser) members(named bool) error {
 	return nil
 }
 
-// literal reads a number, true, false or null, and also NaN and the infinities, which
-// Python writes.
+// literal reads a number, true, false or null, and also NaN and the infinities, which Python writes.
 func (p *parser) literal() (Type, []byte) {
 	from := p.at
 	for p.at < len(p.text) && isWord(p.text[p.at]) {

@@ -6,8 +6,7 @@ import (
 	"concord/core/problem"
 )
 
-// Fault is why a request failed. What was there before is untouched. It is an error
-// until it is sent.
+// Fault is why a request failed. What was there before is untouched. It is an error until it is sent.
 type Fault struct {
 	Cancelled bool              `json:"cancelled,omitempty"`
 	Broken    bool              `json:"broken,omitempty"`   // by Concord itself or the machine, not by what was asked or loaded
@@ -29,6 +28,4 @@ type Fault struct {
 func (f *Fault) Error() string { return f.Message }
 
 // Refuse says why something can't be done.
-func Refuse(format string, args ...any) error {
-	return &Fault{Message: fmt.Sprintf(format, args...)}
-}
+func Refuse(format string, args ...any) error { return &Fault{Message: fmt.Sprintf(format, args...)} }

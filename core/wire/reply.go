@@ -6,8 +6,7 @@ import (
 	"concord/core/result"
 )
 
-// Reply is one answer. Progress may come many times; any other pointer ends
-// the request.
+// Reply is one answer. Progress may come many times; any other pointer ends the request.
 type Reply struct {
 	ID       int               `json:"id"`
 	Progress *Progress         `json:"progress,omitempty"`

@@ -73,8 +73,7 @@ type Replay struct {
 	Seed  uint64 `json:"seed"`
 }
 
-// MostPriced is up to how many classes a matrix of costs is part of a reply, and can be
-// edited.
+// MostPriced is up to how many classes a matrix of costs is part of a reply, and can be edited.
 const MostPriced = 12
 
 // CostMatrix is what each label costs where each class is the truth.

@@ -82,8 +82,7 @@ func (o *options) seedFlag(f *flag.FlagSet) {
 func (o *options) jsonFlag(f *flag.FlagSet) { f.BoolVar(&o.json, "json", false, "print JSON") }
 
 func (o *options) exactFlag(f *flag.FlagSet) {
-	f.BoolVar(&o.exact, "exact", false,
-		"write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
+	f.BoolVar(&o.exact, "exact", false, "write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
 }
 
 // sideFiles are the flags that name files beside the labels, in the order in which

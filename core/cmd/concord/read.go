@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -90,8 +91,7 @@ func (s *session) open(open *wire.Open, from engine.Source) (*wire.Opened, error
 	return opened, nil
 }
 
-// mergeLookAlikes merges names that look alike, or warns of them, and of names that seem
-// misspelt.
+// mergeLookAlikes merges names that look alike, or warns of them, and of names that seem misspelt.
 func (s *session) mergeLookAlikes(role string, opened *wire.Opened) (*wire.Opened, error) {
 	for s.mergeAlike {
 		read, some := opened.Read, false
@@ -131,9 +131,7 @@ func (s *session) mergeLookAlikes(role string, opened *wire.Opened) (*wire.Opene
 	return opened, nil
 }
 
-func quoted(names []string) string {
-	return "“" + strings.Join(names, "”, “") + "”"
-}
+func quoted(names []string) string { return "“" + strings.Join(names, "”, “") + "”" }
 
 // openSideFiles opens the files beside the labels: those that flags name, or else what the
 // file of labels itself contains.
@@ -207,18 +205,12 @@ func areIs(n int) string {
 	return fmt.Sprintf("%d are", n)
 }
 
-// wording returns how texts become words. Bags of words stay as they are, unless flags say
-// otherwise.
+// wording returns how texts become words. Bags of words stay as they are, unless flags say otherwise.
 func (s *session) wording() *choice.Words {
 	w := s.words
 	w.Markup = true
 	if s.side["text"] != "" {
-		if w.MinDocuments == 0 {
-			w.MinDocuments = 2
-		}
-		if w.MaxShare == 0 {
-			w.MaxShare = 0.5
-		}
+		w.MinDocuments, w.MaxShare = cmp.Or(w.MinDocuments, 2), cmp.Or(w.MaxShare, 0.5)
 	}
 	return &w
 }
@@ -347,10 +339,8 @@ func (s *session) common(role string, read *wire.Read) {
 func yesNo(name, value string, to *bool) error {
 	switch value {
 	case "":
-	case "yes":
-		*to = true
-	case "no":
-		*to = false
+	case "yes", "no":
+		*to = value == "yes"
 	default:
 		return mistakef("-%s is yes or no, not %q", name, value)
 	}
