@@ -1,6 +1,7 @@
 package export
 
 import (
+	"archive/zip"
 	"cmp"
 	"fmt"
 	"io"
@@ -23,7 +24,7 @@ func (a *Answers) As(shape, method string, safe bool) (File, bool) {
 	case wire.NDJSON:
 		write = func(w io.Writer) error { return writeEach(w, "", "\n", "\n", a.Len(), a.objects()) }
 	case wire.XLSX:
-		write = a.writeWorkbook
+		write = func(w io.Writer) error { return a.writeSheets(&workbook{zip: zip.NewWriter(w), rows: maxRows}) }
 	case wire.LabelStudio:
 		write = func(w io.Writer) error { return writeEach(w, "[\n", ",\n", "\n]\n", a.Len(), a.predictions(method)) }
 	case wire.CrowdKit:

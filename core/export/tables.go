@@ -245,11 +245,14 @@ func (a *Answers) classes() grid {
 	columns := []column{
 		nameColumn("class", a.LabelNames()), intColumn("tasks", func(k int) int { return tasks[k] }), numberColumn("prior", a.ClassPrior),
 	}
+	if a.Sets == nil { // else they are about no and yes
+		columns = withFigures(columns, a.Extra(crowd.OfClass))
+	}
 	rows := func(yield func(int) bool) {
 		for place := 0; place < len(tasks) && yield(a.ClassAt(place)); place++ {
 		}
 	}
-	return grid{columns: withFigures(columns, a.ClassExtra()), rows: rows}
+	return grid{columns: columns, rows: rows}
 }
 
 // tasks has a row for each task of the data. Where a task may have several classes,

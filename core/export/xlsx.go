@@ -34,14 +34,10 @@ const (
 	xlsxPart      = `application/vnd.openxmlformats-officedocument.spreadsheetml.`
 )
 
-// writeWorkbook writes the tables of the answers as an XLSX workbook, a sheet each. Text
+// writeSheets writes the tables of the answers as an XLSX workbook, a sheet each. Text
 // is typed as text (t="inlineStr"), so 01 keeps its zero and =1 never runs. A table with
 // more rows than a sheet can hold continues on the next; one with too many columns, or
 // too large for confusion.csv, is left out.
-func (a *Answers) writeWorkbook(w io.Writer) error {
-	return a.writeSheets(&workbook{zip: zip.NewWriter(w), rows: maxRows})
-}
-
 func (a *Answers) writeSheets(b *workbook) error {
 	for _, t := range a.tables() {
 		content := t.content()

@@ -139,11 +139,9 @@ func (s *SheetReader) readRow() error {
 
 // readCell reads the text of a cell, given its type and style.
 func (s *SheetReader) readCell(kind, style string) ([]byte, error) {
-	var (
-		value, inline []byte
-		into          *[]byte
-		hints         int
-	)
+	var value, inline []byte
+	var into *[]byte
+	hints := 0
 	for {
 		t, err := s.inRow()
 		if err != nil {

@@ -174,13 +174,9 @@ func attribute(e xml.StartElement, name string) string {
 // pronunciation (rPh), which are no part of it.
 func (w *Workbook) texts(part string) error {
 	const most = 1 << 28 // bytes in all
-	var (
-		b      strings.Builder
-		inside bool // of t
-		hints  int
-		total  int
-		full   bool
-	)
+	var b strings.Builder
+	var hints, total int
+	var inside, full bool // inside: of t
 	err := w.archive.tokens(part, func(t xml.Token) bool {
 		switch e := t.(type) {
 		case xml.StartElement:

@@ -23,7 +23,7 @@ import (
 	"concord/core/export"
 )
 
-// command is a command that reads labels. Every command has readFlags and seedFlag.
+// command is a command that reads labels. Every command has readFlags and -seed.
 type command struct {
 	name    string
 	args    string // as the list of commands shows them

@@ -41,15 +41,6 @@ func (s *session) openLabels() error {
 	return err
 }
 
-// openFile opens a file in a role.
-func (s *session) openFile(role, path string) (*wire.Opened, error) {
-	from, err := s.input(path)
-	if err != nil {
-		return nil, err
-	}
-	return s.open(&wire.Open{Role: role}, from)
-}
-
 // open looks at a file, applies the flags to what was detected, and reads it.
 func (s *session) open(open *wire.Open, from engine.Source) (*wire.Opened, error) {
 	open.Look, open.File = true, &wire.File{Name: from.Name(), Size: from.Size()}
@@ -141,9 +132,16 @@ func (s *session) openSideFiles() (err error) {
 		var opened *wire.Opened
 		switch {
 		case s.side[side.flag] != "":
-			opened, err = s.openFile(side.role, s.side[side.flag])
+			var from file
+			if from, err = s.input(s.side[side.flag]); err == nil {
+				opened, err = s.open(&wire.Open{Role: side.role}, from)
+			}
 		case embedded >= 0:
-			opened, err = s.openEmbedded(&s.embedded[embedded])
+			var reply wire.Reply
+			if reply, err = s.load(side.role, s.from, &s.embedded[embedded].Read); err == nil {
+				opened = reply.Opened
+				s.report(opened)
+			}
 		default:
 			continue
 		}
@@ -158,16 +156,6 @@ func (s *session) openSideFiles() (err error) {
 		}
 	}
 	return nil
-}
-
-// openEmbedded opens what the file of labels contains beside them.
-func (s *session) openEmbedded(h *wire.Embedded) (*wire.Opened, error) {
-	reply, err := s.load(h.Role, s.from, &h.Read)
-	if err != nil {
-		return nil, err
-	}
-	s.report(reply.Opened)
-	return reply.Opened, nil
 }
 
 // load opens a file in a role as it is to be read.
