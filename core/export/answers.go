@@ -15,9 +15,8 @@
 // a row of a confusion matrix without evidence (all counts 0) has uniform probabilities,
 // unless the method has its own.
 //
-// Files are UTF-8 with RFC 4180 quoting and LF line ends. Numbers have the shortest form
-// that reads back to the same bits; unknown figures are empty cells. The same answers
-// give the same bytes.
+// Files are UTF-8 with RFC 4180 quoting and LF line ends. Numbers have the shortest form that reads
+// back to the same bits; unknown figures are empty cells. The same answers give the same bytes.
 package export
 
 import (

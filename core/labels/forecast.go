@@ -14,11 +14,10 @@ type Forecast struct {
 	Memory        int64 // bytes, at the peak of reading and fitting
 }
 
-// What a browser's worker takes beside its data: the program with its stacks and
-// buffers, and the garbage, in sixteenths of the data. The collector runs when there is
-// a fifth more than was live (wasm/worker), and what it frees is never given back. Ten
-// million labels of two million tasks, 218 MB of arrays, were measured to take 250 MB
-// in one worker (docs/performance.md).
+// What a browser's worker takes beside its data: the program with its stacks and buffers, and the
+// garbage, in sixteenths of the data. The collector runs when there is a fifth more than was live
+// (wasm/worker), and what it frees is never given back. Ten million labels of two million tasks,
+// 218 MB of arrays, were measured to take 250 MB in one worker (docs/performance.md).
 const (
 	program = 16 << 20
 	litter  = 3

@@ -9,12 +9,11 @@ import (
 	"concord/internal/humanize"
 )
 
-// markup writes HTML. html/template would escape as well, but with it the
-// worker's program would grow from 9.7 to 15.6 MB (it calls methods by their
-// names, so the linker can leave out hardly any), for one page whose text all
-// stands between tags or in quoted attributes: there, html.EscapeString is
-// enough. What is markup is a constant of this package; what comes from outside
-// goes through text or attr.
+// markup writes HTML. html/template would escape as well, but with it the worker's program would
+// grow from 9.7 to 15.6 MB (it calls methods by their names, so the linker can leave out hardly
+// any), for one page whose text all stands between tags or in quoted attributes: there,
+// html.EscapeString is enough. What is markup is a constant of this package; what comes from
+// outside goes through text or attr.
 type markup struct{ buf []byte }
 
 // tag is markup that is written as it is. Only constants convert to it by themselves.

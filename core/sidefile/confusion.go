@@ -20,11 +20,10 @@ import (
 // maxConfusion is the most entries of confusion matrices that are held: 1 GiB.
 const maxConfusion = 1 << 27
 
-// Confusion reads confusion matrices to begin a fit of set with: rows of worker,
-// true class, label and value. A value is a count, or, where all of the file's
-// are at most 1 and some are not whole, a probability; then each row of a matrix
-// sums to one. Where mode is crowd.Assign every worker of the set is needed; the
-// other modes add to counts of labels, so they need counts.
+// Confusion reads confusion matrices to begin a fit of set with: rows of worker, true class, label
+// and value. A value is a count, or, where all of the file's are at most 1 and some are not whole,
+// a probability; then each row of a matrix sums to one. Where mode is crowd.Assign every worker of
+// the set is needed; the other modes add to counts of labels, so they need counts.
 //
 // Pairs of classes that the file does not name are zero. A row without worker and
 // label says how common the true class is, as a count or a share, in the class prior
@@ -189,20 +188,17 @@ func (c *confusionReader) complete(mode crowd.ConfusionMode) error {
 		return nil
 	}
 	var lack []string
-	n := 0
 	for j := range c.set.Workers.Len() {
-		if slices.Max(c.line[j*c.k:(j+1)*c.k]) > 0 {
-			continue
-		}
-		if n++; n <= 3 {
+		if slices.Max(c.line[j*c.k:(j+1)*c.k]) == 0 {
 			lack = append(lack, problem.Printable(c.set.Workers.At(j)))
 		}
 	}
-	if n == 0 {
+	n := len(lack)
+	switch {
+	case n == 0:
 		return nil
-	}
-	if n > 3 {
-		lack = append(lack, "…")
+	case n > 3:
+		lack = append(lack[:3], "…")
 	}
 	do := "Add them, or have the matrices added to what the labels say (addition, prior) in place of assigned"
 	if c.probable() {

@@ -136,10 +136,9 @@ func (t *textReader) word(i int, w string) {
 	t.add(i, w, 1)
 }
 
-// textRoles assigns the roles that are open, by name or else by what the preview
-// shows: the task is the column that holds tasks of the set, the text the longest of
-// the others. It returns what the file is: a bag if columns for terms and counts, and
-// none for texts, are named or chosen.
+// textRoles assigns the roles that are open, by name or else by what the preview shows: the task is
+// the column that holds tasks of the set, the text the longest of the others. It returns what the
+// file is: a bag if columns for terms and counts, and none for texts, are named or chosen.
 func textRoles(g *layout.Detection, set *labels.Set) layout.Kind {
 	named := func(role layout.Role, names heading.Names) int {
 		if c := g.Column(role); c >= 0 {

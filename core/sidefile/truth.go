@@ -85,18 +85,16 @@ func (u *Unseen) refuse(known bool) error {
 	return &p
 }
 
-// Truth reads a file of known true classes of set's tasks: for each task its
-// class, or crowd.Unknown. A class that no worker ever chose has a number beyond
-// those of set (Options.Unseen names them). Rows that name an unknown task, or
-// that contradict an earlier one, are skipped and listed as problems, whatever
-// Options.Skip says: truth often covers more than the labels do.
+// Truth reads a file of known true classes of set's tasks: for each task its class, or
+// crowd.Unknown. A class that no worker ever chose has a number beyond those of set (Options.Unseen
+// names them). Rows that name an unknown task, or that contradict an earlier one, are skipped and
+// listed as problems, whatever Options.Skip says: truth often covers more than the labels do.
 func Truth(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
 	return classes(name, r, lay, set, o, false)
 }
 
-// Gold reads a file of true classes that are given to a fit. Rows that Truth skips are
-// bad rows here, and so are classes that no worker ever chose, since a fit can't use
-// them.
+// Gold reads a file of true classes that are given to a fit. Rows that Truth skips are bad rows
+// here, and so are classes that no worker ever chose, since a fit can't use them.
 func Gold(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
 	return classes(name, r, lay, set, o, true)
 }

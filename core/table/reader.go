@@ -101,10 +101,9 @@ func (r *Reader) ASCII() bool { return r.seen == 0 }
 // Line returns the line on which the record began; the first line is 1.
 func (r *Reader) Line() int { return r.line }
 
-// Next reads the next record. It returns io.EOF at the end, and an *Error for
-// a record that can't be read; unless that is Fatal, Next continues after it: with the
-// next line if its quotes are at fault. The cells of a record with ErrUTF8 can still
-// be looked at.
+// Next reads the next record. It returns io.EOF at the end, and an *Error for a record that can't
+// be read; unless that is Fatal, Next continues after it: with the next line if its quotes are at
+// fault. The cells of a record with ErrUTF8 can still be looked at.
 func (r *Reader) Next() error {
 	for {
 		b := r.buf[r.at:r.end]

@@ -85,18 +85,15 @@ func (s *session) open(open *wire.Open, from engine.Source) (*wire.Opened, error
 // mergeLookAlikes merges names that look alike, or warns of them, and of names that seem misspelt.
 func (s *session) mergeLookAlikes(role string, opened *wire.Opened) (*wire.Opened, error) {
 	for s.mergeAlike {
-		read, some := opened.Read, false
-		for _, a := range opened.Alike {
-			if a.Misspelt {
-				continue
-			}
-			some = true
+		alike := slices.DeleteFunc(slices.Clone(opened.Alike), func(a choice.Alike) bool { return a.Misspelt })
+		if len(alike) == 0 {
+			break
+		}
+		read := opened.Read
+		for _, a := range alike {
 			others := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })
 			read.Merge = append(read.Merge, choice.Merge{Of: a.Of, To: a.To, From: others})
 			s.warn("%s: %s count as “%s”.", opened.File.Name, quoted(a.Shown), a.To)
-		}
-		if !some {
-			break
 		}
 		reply, err := s.do(wire.Request{Reread: &wire.Reread{Role: role, Read: read}}, nil)
 		if err != nil {
