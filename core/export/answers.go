@@ -15,14 +15,14 @@
 // a row of a confusion matrix without evidence (all counts 0) has uniform probabilities,
 // unless the method has its own.
 //
-// Files are UTF-8 with RFC 4180 quoting and LF line ends. Numbers have the shortest form
-// that reads back to the same bits; unknown figures are empty cells. The same answers
-// give the same bytes.
+// Files are UTF-8 with RFC 4180 quoting and LF line ends. Numbers have the shortest form that reads
+// back to the same bits; unknown figures are empty cells. The same answers give the same bytes.
 package export
 
 import (
 	"iter"
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -82,8 +82,7 @@ type Answers struct {
 // block is how many tasks are processed between two calls of pause.
 const block = 1 << 14
 
-// New computes the answers. pause is called from time to time (nil: never); its error is
-// returned.
+// New computes the answers. pause is called from time to time (nil: never); its error is returned.
 func New(of Named, r *fit.Result, seed uint64, pause func() error) (*Answers, error) {
 	a := &Answers{Named: of, Result: r, Seed: seed, Given: make([]int32, of.Data.Workers)}
 	var add func(i int)
@@ -176,13 +175,7 @@ func (a *Answers) Prior(k int) float64 {
 
 // Extra returns the columns of tasks, workers or classes that only the method has.
 func (a *Answers) Extra(of crowd.Of) []crowd.Column {
-	var out []crowd.Column
-	for _, c := range a.Result.Extra {
-		if c.Of == of {
-			out = append(out, c)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(a.Result.Extra), func(c crowd.Column) bool { return c.Of != of })
 }
 
 // Says returns the probability that worker j says l if the truth is k, given j's expected

@@ -103,9 +103,7 @@ func (s Setting) MarshalJSON() ([]byte, error) {
 type Number float64
 
 // MarshalJSON implements json.Marshaler.
-func (n Number) MarshalJSON() ([]byte, error) {
-	return appendJSON(nil, float64(n)), nil
-}
+func (n Number) MarshalJSON() ([]byte, error) { return appendJSON(nil, float64(n)), nil }
 
 // Trace holds every step of a fit. Undefined figures are null.
 type Trace []result.Step

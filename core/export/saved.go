@@ -48,8 +48,7 @@ func (l *list) header() savedList {
 	return savedList{Name: l.name, N: len(l.items.([]float64))}
 }
 
-// blockBytes is how much is written, or allocated and read, at a time, so a header that
-// lies takes no memory.
+// blockBytes is how much is written, or allocated and read, at a time, so a header that lies takes no memory.
 const blockBytes = 1 << 16
 
 // maxName is how long a name may be, and maxLine the header.
@@ -130,8 +129,7 @@ func put[T number](w *savedWriter, x []T) {
 	}
 }
 
-// savedReader decompresses and hashes. It keeps the first error; reads then return what
-// there is.
+// savedReader decompresses and hashes. It keeps the first error; reads then return what there is.
 type savedReader struct {
 	from *bufio.Reader
 	sum  hash.Hash

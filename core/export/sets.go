@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"concord/core/crowd"
 )
 
 // Sets says that a task may have several classes. The data are then yes/no questions: task
@@ -118,8 +116,7 @@ func (a *Answers) Share(i, k int) float64 {
 	return a.Posterior(i*a.Sets.Classes.Len() + k)[yes]
 }
 
-// Tied reports whether the seed chose the label of task i, or one of them, among equally
-// probable ones.
+// Tied reports whether the seed chose the label of task i, or one of them, among equally probable ones.
 func (a *Answers) Tied(i int) bool {
 	for from, to := a.questions(i); from < to; from++ {
 		if a.Tie[from] {
@@ -156,12 +153,4 @@ func (a *Answers) ClassPrior(k int) float64 {
 		return math.NaN()
 	}
 	return a.Prior(k)
-}
-
-// ClassExtra returns the columns of classes that only the method has.
-func (a *Answers) ClassExtra() []crowd.Column {
-	if a.Sets != nil {
-		return nil // they are about no and yes
-	}
-	return a.Extra(crowd.OfClass)
 }

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"archive/zip"
 	"cmp"
 	"fmt"
 	"io"
@@ -23,7 +24,7 @@ func (a *Answers) As(shape, method string, safe bool) (File, bool) {
 	case wire.NDJSON:
 		write = func(w io.Writer) error { return writeEach(w, "", "\n", "\n", a.Len(), a.objects()) }
 	case wire.XLSX:
-		write = a.writeWorkbook
+		write = func(w io.Writer) error { return a.writeSheets(&workbook{zip: zip.NewWriter(w), rows: maxRows}) }
 	case wire.LabelStudio:
 		write = func(w io.Writer) error { return writeEach(w, "[\n", ",\n", "\n]\n", a.Len(), a.predictions(method)) }
 	case wire.CrowdKit:
@@ -154,8 +155,7 @@ func appendJSON(to []byte, x float64) []byte {
 	return AppendNumber(to, x)
 }
 
-// appendString appends a string of JSON. What is no valid UTF-8 becomes U+FFFD,
-// as JSON can't hold it.
+// appendString appends a string of JSON. What is no valid UTF-8 becomes U+FFFD, as JSON can't hold it.
 func appendString(to []byte, s string) []byte {
 	to = append(to, '"')
 	for _, r := range s {

@@ -29,16 +29,8 @@ func Formula(cell []byte) bool {
 // plainNumber matches \d+(\.\d+)?
 func plainNumber(b []byte) bool {
 	whole, part, point := bytes.Cut(b, []byte{'.'})
+	digits := func(b []byte) bool { return len(b) > 0 && len(bytes.Trim(b, "0123456789")) == 0 }
 	return digits(whole) && (!point || digits(part))
-}
-
-func digits(b []byte) bool {
-	for _, c := range b {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return len(b) > 0
 }
 
 // Formulas returns how many names a spreadsheet would run as a formula, and the first of
@@ -138,8 +130,7 @@ func (s *sheet) list(of iter.Seq[string], separator string) {
 	s.text(strings.Join(slices.Collect(of), separator))
 }
 
-// quote turns the end of the buffer into a cell. Few texts need to change: those are
-// copied.
+// quote turns the end of the buffer into a cell. Few texts need to change: those are copied.
 func (s *sheet) quote(from int) {
 	if s.safe && Formula(s.buf[from:]) {
 		s.buf = slices.Insert(s.buf, from, '\'')

@@ -95,15 +95,14 @@ func (t grid) write(to encoder) error {
 	for _, c := range t.columns {
 		to.text(c.name)
 	}
-	err := to.row()
+	to.row()
 	for i := range t.rows {
-		if err != nil {
-			break
-		}
 		for c := range t.columns {
 			t.columns[c].cell(to, i)
 		}
-		err = to.row()
+		if to.row() != nil {
+			break
+		}
 	}
 	return to.flush()
 }
@@ -174,8 +173,7 @@ func (a *Answers) posteriors() grid {
 	return grid{columns: columns, rows: first(a.Len())}
 }
 
-// shares has a column for each class: the posteriors of the tasks. Class classAt(n)
-// is in place n.
+// shares has a column for each class: the posteriors of the tasks. Class classAt(n) is in place n.
 func (a *Answers) shares(prefix string, classAt func(place int) int) (list []column) {
 	classes := a.LabelNames()
 	for place := range classes.Len() {
@@ -247,11 +245,14 @@ func (a *Answers) classes() grid {
 	columns := []column{
 		nameColumn("class", a.LabelNames()), intColumn("tasks", func(k int) int { return tasks[k] }), numberColumn("prior", a.ClassPrior),
 	}
+	if a.Sets == nil { // else they are about no and yes
+		columns = withFigures(columns, a.Extra(crowd.OfClass))
+	}
 	rows := func(yield func(int) bool) {
 		for place := 0; place < len(tasks) && yield(a.ClassAt(place)); place++ {
 		}
 	}
-	return grid{columns: withFigures(columns, a.ClassExtra()), rows: rows}
+	return grid{columns: columns, rows: rows}
 }
 
 // tasks has a row for each task of the data. Where a task may have several classes,
@@ -272,22 +273,20 @@ func (a *Answers) tasks() grid {
 func Rows(what string, header []string, rows iter.Seq[[]string], safe bool) *File {
 	return NewFile(what, func(w io.Writer) error {
 		s := newSheet(w, safe, header...)
-		err := s.row()
+		s.row()
 		for cells := range rows {
-			if err != nil {
-				break
-			}
 			for _, cell := range cells {
 				s.text(cell)
 			}
-			err = s.row()
+			if s.row() != nil {
+				break
+			}
 		}
 		return s.flush()
 	})
 }
 
-// Problems returns problems.csv: file,line,column,text,what,do. each calls its argument
-// with every problem.
+// Problems returns problems.csv: file,line,column,text,what,do. each calls its argument with every problem.
 func Problems(safe bool, each func(add func(problem.Problem)) error) *File {
 	return NewFile(wire.FileProblems, func(w io.Writer) error {
 		s := newSheet(w, safe, "file", "line", "column", "text", "what", "do")

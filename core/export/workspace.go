@@ -37,8 +37,7 @@ type Numbers struct {
 	X    []float64
 }
 
-// State is a fitted model with all that is needed to fold in more labels later, or to
-// continue the fit.
+// State is a fitted model with all that is needed to fold in more labels later, or to continue the fit.
 type State struct {
 	Method  string            `json:"method"` // of the catalog
 	Values  map[string]string `json:"values"` // its parameters

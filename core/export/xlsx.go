@@ -34,14 +34,10 @@ const (
 	xlsxPart      = `application/vnd.openxmlformats-officedocument.spreadsheetml.`
 )
 
-// writeWorkbook writes the tables of the answers as an XLSX workbook, a sheet each. Text
+// writeSheets writes the tables of the answers as an XLSX workbook, a sheet each. Text
 // is typed as text (t="inlineStr"), so 01 keeps its zero and =1 never runs. A table with
 // more rows than a sheet can hold continues on the next; one with too many columns, or
 // too large for confusion.csv, is left out.
-func (a *Answers) writeWorkbook(w io.Writer) error {
-	return a.writeSheets(&workbook{zip: zip.NewWriter(w), rows: maxRows})
-}
-
 func (a *Answers) writeSheets(b *workbook) error {
 	for _, t := range a.tables() {
 		content := t.content()
@@ -62,10 +58,6 @@ type workbook struct {
 	names []string // of the sheets
 }
 
-func (b *workbook) part(name string) (io.Writer, error) {
-	return create(b.zip, name)
-}
-
 // close writes the parts that name the sheets.
 func (b *workbook) close() error {
 	var types, sheets, relations []byte
@@ -84,7 +76,7 @@ func (b *workbook) close() error {
 			`<Default Extension="xml" ContentType="application/xml"/>` +
 			`<Override PartName="/xl/workbook.xml" ContentType="` + xlsxPart + `sheet.main+xml"/>` + string(types) + `</Types>`},
 	} {
-		w, err := b.part(p.name)
+		w, err := create(b.zip, p.name)
 		if err != nil {
 			return err
 		}
@@ -115,7 +107,7 @@ func (s *xlSheet) begin() {
 			name = fmt.Sprintf("%s %d", s.table, s.sheets)
 		}
 		s.book.names = append(s.book.names, name)
-		s.to, s.err = s.book.part(fmt.Sprintf("xl/worksheets/sheet%d.xml", len(s.book.names)))
+		s.to, s.err = create(s.book.zip, fmt.Sprintf("xl/worksheets/sheet%d.xml", len(s.book.names)))
 		// The header stays in sight.
 		s.buf = append(s.buf, xmlHead+`<worksheet `+xlsxMain+`><sheetViews><sheetView workbookViewId="0">`+
 			`<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`...)
@@ -191,9 +183,7 @@ func appendXML(to []byte, r rune, rest string) []byte {
 	return utf8.AppendRune(to, r)
 }
 
-func inXML(r rune) bool {
-	return (r >= ' ' || r == '\t' || r == '\n') && r != 0xfffe && r != 0xffff
-}
+func inXML(r rune) bool { return (r >= ' ' || r == '\t' || r == '\n') && r != 0xfffe && r != 0xffff }
 
 // escaped reports whether a text, once written, begins with _xHHHH_.
 func escaped(s string) bool {

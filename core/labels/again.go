@@ -1,22 +1,9 @@
 package labels
 
 import (
-	"fmt"
-
 	"concord/core/crowd"
 	"concord/core/layout/choice"
-	"concord/core/problem"
 )
-
-// checkAgain refuses an unknown policy.
-func checkAgain(a string) *problem.Problem {
-	switch a {
-	case choice.AgainAll, choice.AgainFirst, choice.AgainLast, choice.AgainMajority:
-		return nil
-	}
-	return &problem.Problem{What: fmt.Sprintf("“%s” is no way to deal with repeated labels", problem.Printable(a)),
-		Do: "Choose first, last or majority, or nothing to count them all"}
-}
 
 // whichCount says which of a worker's repeated labels count.
 func whichCount(a string, numeric bool) string {
@@ -123,8 +110,7 @@ func favourite(task *crowd.Labels, j int32) (best uint16) {
 	return best
 }
 
-// settle leaves one label of each worker on each task, and drops the classes that no
-// label names any more.
+// settle leaves one label of each worker on each task, and drops the classes that no label names any more.
 func (s *Set) settle(a string) {
 	if a == choice.AgainAll || once(a, &s.Data.Labels) == 0 || s.Data.Numeric() {
 		return

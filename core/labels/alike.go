@@ -206,15 +206,12 @@ func plain[T string | []byte](name T) bool {
 // rename replaces aliases by the names that they stand for.
 func (p *Collector) rename(list []choice.Merge) {
 	p.labels.close()
-	for _, of := range []struct {
-		role  layout.Role
-		names **names
-	}{{layout.Label, &p.classes}, {layout.Worker, &p.workers}, {layout.Task, &p.tasks}} {
-		stands := standsFor(list, of.role)
-		if len(stands) == 0 || of.role == layout.Label && p.labels.numeric {
+	for role, kept := range map[layout.Role]**names{layout.Label: &p.classes, layout.Worker: &p.workers, layout.Task: &p.tasks} {
+		stands := standsFor(list, role)
+		if len(stands) == 0 || role == layout.Label && p.labels.numeric {
 			continue
 		}
-		old, fresh := *of.names, &names{}
+		old, fresh := *kept, &names{}
 		to := make([]int32, old.Len())
 		for i := range to {
 			name := old.At(i)
@@ -224,7 +221,7 @@ func (p *Collector) rename(list []choice.Merge) {
 			to[i] = fresh.add([]byte(name))
 		}
 		for _, k := range p.labels.chunks {
-			switch of.role {
+			switch role {
 			case layout.Label:
 				renumber(k.class[:len(k.task)], to)
 			case layout.Worker:
@@ -233,7 +230,7 @@ func (p *Collector) rename(list []choice.Merge) {
 				renumber(k.task, to)
 			}
 		}
-		*of.names = fresh
+		*kept = fresh
 	}
 }
 
@@ -275,12 +272,9 @@ func (a aliased) Find(name string) (int, bool) {
 
 // known makes the aliases of a set's names known, so that Find finds them.
 func (s *Set) known(list []choice.Merge) {
-	for _, of := range []struct {
-		role  layout.Role
-		names *Names
-	}{{layout.Label, &s.Classes}, {layout.Worker, &s.Workers}, {layout.Task, &s.Tasks}} {
-		if stands := standsFor(list, of.role); len(stands) > 0 {
-			*of.names = aliased{*of.names, stands}
+	for role, names := range map[layout.Role]*Names{layout.Label: &s.Classes, layout.Worker: &s.Workers, layout.Task: &s.Tasks} {
+		if stands := standsFor(list, role); len(stands) > 0 {
+			*names = aliased{*names, stands}
 		}
 	}
 }

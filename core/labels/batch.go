@@ -8,10 +8,9 @@ import (
 
 // batchSize names are looked up together.
 //
-// With millions of tasks in random order nearly every look-up waits for memory
-// twice, for the table and for the name. One after the other these waits take most
-// of the time of reading a file; side by side they overlap. And one loop over many
-// names saves a call for each.
+// With millions of tasks in random order nearly every look-up waits for memory twice, for the table
+// and for the name. One after the other these waits take most of the time of reading a file; side
+// by side they overlap. And one loop over many names saves a call for each.
 const batchSize = table.RunSize
 
 // cells are names within a text.

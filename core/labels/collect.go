@@ -1,10 +1,13 @@
 package labels
 
 import (
+	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/core/scan"
@@ -35,8 +38,7 @@ type Collector struct {
 	anonymous               bool // nobody knows who gave which label
 }
 
-// Read reads a file of labels as lay says and adds them to those of earlier files. It
-// never holds the text.
+// Read reads a file of labels as lay says and adds them to those of earlier files. It never holds the text.
 func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Options) error {
 	if err := lay.Check(name, layout.LabelFile); err != nil {
 		return err
@@ -44,9 +46,9 @@ func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Op
 	if p.files++; p.files == 1 {
 		p.begin(name, lay, o)
 	}
-	if one := checkAgain(o.Again); one != nil {
-		one.File = name
-		return one
+	if !slices.Contains([]string{choice.AgainAll, choice.AgainFirst, choice.AgainLast, choice.AgainMajority}, o.Again) {
+		return &problem.Problem{File: name, What: fmt.Sprintf("“%s” is no way to deal with repeated labels", problem.Printable(o.Again)),
+			Do: "Choose first, last or majority, or nothing to count them all"}
 	}
 	rs, err := scan.Open(name, r, lay, o)
 	if err != nil {

@@ -157,8 +157,7 @@ type sorter struct {
 	value  []float64
 }
 
-// tally counts the labels of each block, in blocks[1:], and reports whether last and
-// these tasks are sorted.
+// tally counts the labels of each block, in blocks[1:], and reports whether last and these tasks are sorted.
 func (s *sorter) tally(tasks, blocks []int32, last int32) (sorted bool) {
 	shift, falls := s.shift&31, int32(0)
 	for _, i := range tasks {

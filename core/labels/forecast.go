@@ -14,11 +14,10 @@ type Forecast struct {
 	Memory        int64 // bytes, at the peak of reading and fitting
 }
 
-// What a browser's worker takes beside its data: the program with its stacks and
-// buffers, and the garbage, in sixteenths of the data. The collector runs when there is
-// a fifth more than was live (wasm/worker), and what it frees is never given back. Ten
-// million labels of two million tasks, 218 MB of arrays, were measured to take 250 MB
-// in one worker (docs/performance.md).
+// What a browser's worker takes beside its data: the program with its stacks and buffers, and the
+// garbage, in sixteenths of the data. The collector runs when there is a fifth more than was live
+// (wasm/worker), and what it frees is never given back. Ten million labels of two million tasks,
+// 218 MB of arrays, were measured to take 250 MB in one worker (docs/performance.md).
 const (
 	program = 16 << 20
 	litter  = 3
@@ -60,8 +59,7 @@ func Foresee(name string, head []byte, size int64, lay *layout.Layout, o scan.Op
 	return f
 }
 
-// few is how many repeats of a task by chance mean anything: none may as well have been
-// a few.
+// few is how many repeats of a task by chance mean anything: none may as well have been a few.
 const few = 3
 
 // drawn estimates from how many tasks n labels in random order come, if they are on

@@ -8,12 +8,11 @@ import (
 // names gives each distinct string the next integer, in order of first
 // appearance.
 //
-// The strings are stored one after the other in blocks, each preceded by its index and
-// length: beyond its own bytes a string costs these (mostly 5 bytes), its place (4) and
-// its share of the table (11 to 22). Nothing is copied when the blocks grow. A look-up
-// reads one entry of the table and, if its half of the hash agrees, one string, eight
-// bytes at a time: in wasm memequal goes byte by byte. If nearly all strings are
-// consecutive numbers, they are kept as numbers.
+// The strings are stored one after the other in blocks, each preceded by its index and length:
+// beyond its own bytes a string costs these (mostly 5 bytes), its place (4) and its share of the
+// table (11 to 22). Nothing is copied when the blocks grow. A look-up reads one entry of the table
+// and, if its half of the hash agrees, one string, eight bytes at a time: in wasm memequal goes
+// byte by byte. If nearly all strings are consecutive numbers, they are kept as numbers.
 type names struct {
 	blocks [][]byte   // each has eight more bytes at its end, which may be read beyond the last string
 	used   int        // bytes of the last block
@@ -71,10 +70,9 @@ func keyIn(text []byte, from, to int32) key {
 	}
 }
 
-// hash mixes a string with the multipliers of MurmurHash3 (Appleby 2011) so that
-// every bit of it reaches every bit of the hash: ids such as w0001 to w9999 differ in
-// a few bits only, and a hash that does not spread them is slower than Go's map. Only
-// speed depends on it.
+// hash mixes a string with the multipliers of MurmurHash3 (Appleby 2011) so that every bit of it
+// reaches every bit of the hash: ids such as w0001 to w9999 differ in a few bits only, and a hash
+// that does not spread them is slower than Go's map. Only speed depends on it.
 func (k key) hash(s []byte) uint64 {
 	const m1, m2, m3 = 0xff51afd7ed558ccd, 0xc4ceb9fe1a85ec53, 0x9e3779b97f4a7c15
 	h := (k.a ^ uint64(k.n)*m3) * m1
@@ -129,10 +127,9 @@ func (s *names) lookUp(b []byte) int {
 	return i
 }
 
-// seal frees what serves to look names up, half of their memory, once there are no more
-// to come; Find makes it again when needed. It also moves the places together: they
-// were allocated between the chunks of labels, whose memory should be free for
-// something large.
+// seal frees what serves to look names up, half of their memory, once there are no more to come;
+// Find makes it again when needed. It also moves the places together: they were allocated between
+// the chunks of labels, whose memory should be free for something large.
 func (s *names) seal() {
 	all, places := make([]uint32, 0, len(s.places)*placesSize), make([][]uint32, len(s.places))
 	for n, some := range s.places {
@@ -214,9 +211,10 @@ func (s *names) enter(b []byte, k key) int32 {
 		}
 	}
 	if s.inside >= len(s.table)/4*3 { // three quarters full
-		if s.grow() {
-			return s.enter(b, k)
+		if s.number == nil && s.n >= leastNumbers && s.enumerate() {
+			return s.enter(b, k) // as a number
 		}
+		s.index(2 * s.inside)
 	}
 	h := k.hash(b)
 	i, slot := s.find(b, k, h)
@@ -324,18 +322,7 @@ func (s *names) put(place uint32) {
 	s.n++
 }
 
-// grow makes room for more strings. It returns true if it turned them into numbers
-// instead.
-func (s *names) grow() bool {
-	if s.number == nil && s.n >= leastNumbers && s.enumerate() {
-		return true
-	}
-	s.index(2 * s.inside)
-	return false
-}
-
-// index makes a table of at least least slots and enters every string again, in the
-// order of the blocks.
+// index makes a table of at least least slots and enters every string again, in the order of the blocks.
 func (s *names) index(least int) {
 	size := 256
 	for size < least {

@@ -45,10 +45,9 @@ func IsNoAnswer(label string) bool {
 	return label == "-1" || emptyWords[letters] || doubtWords[letters] || letters == "" && emptySigns[strings.TrimSpace(label)]
 }
 
-// NoAnswers finds the labels of a set that may mean that there is none, in the order of
-// the classes. The data decide: a word such as “unknown” does if it is rare, −1 if no
-// other class is below zero, 0 if it fills the gaps of a table. It calls pause now and
-// then; an error ends it.
+// NoAnswers finds the labels of a set that may mean that there is none, in the order of the
+// classes. The data decide: a word such as “unknown” does if it is rare, −1 if no other class is
+// below zero, 0 if it fills the gaps of a table. It calls pause now and then; an error ends it.
 func NoAnswers(s *Set, pause func() error) (all []choice.NoAnswer, err error) {
 	d := s.Data
 	if d.Numeric() {

@@ -68,8 +68,7 @@ func newNumbers(prefix string) *numbers {
 	return m
 }
 
-// of returns the number that is the name text[from:to], or -1. The text has eight more
-// bytes.
+// of returns the number that is the name text[from:to], or -1. The text has eight more bytes.
 func (m *numbers) of(text []byte, from, to int32) int {
 	d := int(to-from) - len(m.prefix)
 	if d < m.width || d > mostDigits || to < 8 {

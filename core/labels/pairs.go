@@ -29,8 +29,7 @@ type Pairs struct {
 	Of  *Set // what they were made of
 }
 
-// NewPairs turns a set, read with Layout.Separator or with a row for each tick, into
-// its yes/no questions.
+// NewPairs turns a set, read with Layout.Separator or with a row for each tick, into its yes/no questions.
 func NewPairs(set *Set) (*Pairs, error) {
 	if set.Data.Numeric() {
 		return nil, &problem.Problem{What: "labels that are numbers on a scale can't be ticked", Do: "Take the labels as classes"}

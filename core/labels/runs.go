@@ -28,8 +28,7 @@ const (
 // newRuns returns nil if rows have to be taken in one by one.
 func (l *labelReader) newRuns() *runs {
 	if !l.Layout.IsText() || l.columns != nil || l.tally != nil || l.everyone != nil || l.lists || l.lines || l.question != nil ||
-		len(l.separator) > 0 ||
-		l.to.labels.numeric || l.to.doubt != nil || l.to.watch != nil {
+		len(l.separator) > 0 || l.to.labels.numeric || l.to.doubt != nil || l.to.watch != nil {
 		return nil
 	}
 	return &runs{}
@@ -146,8 +145,7 @@ func (r *runs) named(l *labelReader, all cells, index *[batchSize]int32) int {
 	return all.n
 }
 
-// keep moves those of the first n rows that have a label together, and returns how many
-// they are.
+// keep moves those of the first n rows that have a label together, and returns how many they are.
 func (r *runs) keep(n int) int {
 	kept := 0
 	for k, c := range r.class[:n] {

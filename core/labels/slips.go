@@ -108,7 +108,7 @@ func slip(a, b []rune) bool {
 	}
 	switch {
 	case len(a) > len(b):
-		return at+end == len(b) && (joins(a[at]) || isLong(a, at, longWord) && !(a[at] == 'a' && begins(a, at)))
+		return at+end == len(b) && (joins(a[at]) || isLong(a, at, longWord) && !(a[at] == 'a' && (at == 0 || joins(a[at-1]))))
 	case at+end == len(a): // the same
 		return false
 	case at+end == len(a)-1:
@@ -119,11 +119,7 @@ func slip(a, b []rune) bool {
 	return false
 }
 
-// begins reports whether a word of a name begins at a place.
-func begins(name []rune, at int) bool { return at == 0 || joins(name[at-1]) }
-
-// isLong reports whether the word at a place of a name has so many letters, and is no
-// Roman numeral.
+// isLong reports whether the word at a place of a name has so many letters, and is no Roman numeral.
 func isLong(name []rune, at, letters int) bool {
 	from, to := at, at
 	for from > 0 && !joins(name[from-1]) {

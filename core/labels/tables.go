@@ -57,8 +57,7 @@ func (l *labelReader) rowName() (task []byte, ok bool) {
 	return task, true
 }
 
-// counted takes in the current row of a table that counts labels. A row with a
-// bad count is bad as a whole.
+// counted takes in the current row of a table that counts labels. A row with a bad count is bad as a whole.
 func (l *labelReader) counted() error {
 	p, t := l.to, l.tally
 	task, ok := l.rowName()
@@ -144,8 +143,7 @@ func (l *labelReader) across() error {
 	return l.addAcross(task)
 }
 
-// acrossGiven reports whether some worker's column has a label. It returns false for a
-// row that is bad.
+// acrossGiven reports whether some worker's column has a label. It returns false for a row that is bad.
 func (l *labelReader) acrossGiven() (given, ok bool) {
 	for _, l.label = range l.columns {
 		label := l.Cell(l.label)

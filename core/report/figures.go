@@ -108,9 +108,8 @@ func (m *markup) svg(title string, width, height float64) {
 	m.buf = appendShort(m.buf, height)
 	m.raw(`"`)
 	m.numbers("width height", width, height)
-	m.raw("><title>")
-	m.text(title)
-	m.raw("</title>\n")
+	m.raw(">")
+	m.in("title", title)
 }
 
 // label writes text in a drawing.

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"fmt"
 	"html"
 	"strconv"
 	"strings"
@@ -10,16 +9,14 @@ import (
 	"concord/internal/humanize"
 )
 
-// markup writes HTML. html/template would escape as well, but with it the
-// worker's program would grow from 9.7 to 15.6 MB (it calls methods by their
-// names, so the linker can leave out hardly any), for one page whose text all
-// stands between tags or in quoted attributes: there, html.EscapeString is
-// enough. What is markup is a constant of this package; what comes from outside
-// goes through text or attr.
+// markup writes HTML. html/template would escape as well, but with it the worker's program would
+// grow from 9.7 to 15.6 MB (it calls methods by their names, so the linker can leave out hardly
+// any), for one page whose text all stands between tags or in quoted attributes: there,
+// html.EscapeString is enough. What is markup is a constant of this package; what comes from
+// outside goes through text or attr.
 type markup struct{ buf []byte }
 
-// tag is markup that is written as it is. Only constants convert to it by
-// themselves.
+// tag is markup that is written as it is. Only constants convert to it by themselves.
 type tag string
 
 func (m *markup) raw(t ...tag) {
@@ -30,8 +27,6 @@ func (m *markup) raw(t ...tag) {
 
 // text writes text, escaped.
 func (m *markup) text(s string) { m.buf = append(m.buf, html.EscapeString(s)...) }
-
-func (m *markup) textf(format string, args ...any) { m.text(fmt.Sprintf(format, args...)) }
 
 // in writes text in an element that has no attributes.
 func (m *markup) in(element tag, s string) {
@@ -47,8 +42,7 @@ func (m *markup) attr(name tag, value string) {
 	m.raw(`"`)
 }
 
-// numbers writes attributes, whose names have spaces between them, with two decimals at
-// most.
+// numbers writes attributes, whose names have spaces between them, with two decimals at most.
 func (m *markup) numbers(names tag, values ...float64) {
 	for n, name := range strings.Fields(string(names)) {
 		m.raw(" ", tag(name), `="`)
@@ -111,9 +105,8 @@ func (m *markup) facts(list []Fact) {
 	for _, f := range list {
 		m.raw("<dt>")
 		m.text(f.Name)
-		m.raw("</dt><dd>")
-		m.text(f.Says)
-		m.raw("</dd>\n")
+		m.raw("</dt>")
+		m.in("dd", f.Says)
 	}
 	m.raw("</dl>\n")
 }

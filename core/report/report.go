@@ -69,9 +69,9 @@ func (r *Report) Write(w io.Writer) error {
 	m := &markup{}
 	m.raw("<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n",
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`, "\n",
-		`<meta name=viewport content="width=device-width,initial-scale=1">`, "\n<title>")
-	m.textf("%s — Concord report", r.Name)
-	m.raw("</title>\n<style>", reportStyle, "</style>\n</head>\n<body>\n")
+		`<meta name=viewport content="width=device-width,initial-scale=1">`, "\n")
+	m.in("title", r.Name+" — Concord report")
+	m.raw("<style>", reportStyle, "</style>\n</head>\n<body>\n")
 	m.in("h1", "Report on "+r.Name)
 	m.in("p", r.Summary)
 	m.in("h2", "Data")
@@ -106,17 +106,14 @@ func (r *Report) Write(w io.Writer) error {
 		m.in("h2", "References")
 		m.items(r.References)
 	}
-	m.raw("<footer>")
-	m.textf("Written by Concord %s.", r.Record.Version)
-	m.raw("</footer>\n</body>\n</html>\n")
+	m.in("footer", fmt.Sprintf("Written by Concord %s.", r.Record.Version))
+	m.raw("</body>\n</html>\n")
 	_, err := w.Write(m.buf)
 	return err
 }
 
 // WriteJSON writes the same as JSON; the record in it says how long things took.
-func (r *Report) WriteJSON(w io.Writer) error {
-	return export.WriteJSON(w, r)
-}
+func (r *Report) WriteJSON(w io.Writer) error { return export.WriteJSON(w, r) }
 
 // calibration shows how often answers of each probability are right.
 func (m *markup) calibration(bins []Reliable) {

@@ -22,9 +22,7 @@ func (f Figure) Defined() bool { return f.Why == "" }
 func Undefined(why string) Figure { return Figure{Why: why} }
 
 // Exactly returns a figure without an interval.
-func Exactly(value float64, n int) Figure {
-	return Figure{Value: value, Low: value, High: value, N: n}
-}
+func Exactly(value float64, n int) Figure { return Figure{Value: value, Low: value, High: value, N: n} }
 
 // Times returns the figure in another unit.
 func (f Figure) Times(x float64) Figure {

@@ -16,8 +16,7 @@ type Judged struct {
 	Change    float64   `json:"change"`          // of α when the worker is left out: above 0, agreement is better without
 }
 
-// Drift is a worker's agreement with all others over time, in windows of about as many
-// labels each.
+// Drift is a worker's agreement with all others over time, in windows of about as many labels each.
 type Drift struct {
 	Windows  []Window `json:"windows"`
 	Sentence string   `json:"sentence"`

@@ -57,8 +57,7 @@ type Quality struct {
 	Bins    []Bin  `json:"bins,omitempty"` // of the reliability diagram: ten of equal width, from 0 to 1
 }
 
-// Bin is one bar of a reliability diagram: the answers with a probability above
-// Low, up to High.
+// Bin is one bar of a reliability diagram: the answers with a probability above Low, up to High.
 type Bin struct {
 	Low        float64 `json:"low"`
 	High       float64 `json:"high"`

@@ -20,11 +20,10 @@ import (
 // maxConfusion is the most entries of confusion matrices that are held: 1 GiB.
 const maxConfusion = 1 << 27
 
-// Confusion reads confusion matrices to begin a fit of set with: rows of worker,
-// true class, label and value. A value is a count, or, where all of the file's
-// are at most 1 and some are not whole, a probability; then each row of a matrix
-// sums to one. Where mode is crowd.Assign every worker of the set is needed; the
-// other modes add to counts of labels, so they need counts.
+// Confusion reads confusion matrices to begin a fit of set with: rows of worker, true class, label
+// and value. A value is a count, or, where all of the file's are at most 1 and some are not whole,
+// a probability; then each row of a matrix sums to one. Where mode is crowd.Assign every worker of
+// the set is needed; the other modes add to counts of labels, so they need counts.
 //
 // Pairs of classes that the file does not name are zero. A row without worker and
 // label says how common the true class is, as a count or a share, in the class prior
@@ -45,7 +44,7 @@ func Confusion(name string, r io.Reader, lay *layout.Layout, set *labels.Set, mo
 	}
 	c.Rows, err = scan.Read(name, r, lay, o, c.row)
 	if err = cmp.Or(err, c.Verdict()); err == nil {
-		err = c.check(mode)
+		err = cmp.Or(c.weightless(mode), c.sums(), c.complete(mode), c.classes())
 	}
 	if err != nil {
 		return nil, c.Problems, err
@@ -111,31 +110,13 @@ func (c *confusionReader) row(rs *scan.Rows) *problem.Problem {
 	return nil
 }
 
-// check says what is wrong with the file as a whole.
-func (c *confusionReader) check(mode crowd.ConfusionMode) error {
-	if mode != crowd.Assign {
-		if err := c.weightless(mode); err != nil {
-			return err
-		}
-	}
-	if err := c.sums(); err != nil {
-		return err
-	}
-	if mode == crowd.Assign {
-		if err := c.complete(); err != nil {
-			return err
-		}
-	}
-	return c.classes()
-}
-
 // probable reports whether the values are probabilities.
 func (c *confusionReader) probable() bool { return c.fraction != nil && c.most <= 1 }
 
 // weightless refuses probabilities that are to be added to counts of labels: they do
 // not say how many labels they stand for, and would weigh as one.
 func (c *confusionReader) weightless(mode crowd.ConfusionMode) error {
-	if !c.probable() {
+	if mode == crowd.Assign || !c.probable() {
 		return nil
 	}
 	p := c.fraction
@@ -153,8 +134,7 @@ func (c *confusionReader) weightless(mode crowd.ConfusionMode) error {
 	return p
 }
 
-// classes reports the first class without a share in the prior, where others
-// have one, and a prior of zeros.
+// classes reports the first class without a share in the prior, where others have one, and a prior of zeros.
 func (c *confusionReader) classes() error {
 	if c.prior == nil {
 		return nil
@@ -202,23 +182,23 @@ func (c *confusionReader) sums() error {
 	return nil
 }
 
-// complete reports the workers without any value.
-func (c *confusionReader) complete() error {
+// complete reports the workers without any value, where each needs a matrix to begin with.
+func (c *confusionReader) complete(mode crowd.ConfusionMode) error {
+	if mode != crowd.Assign {
+		return nil
+	}
 	var lack []string
-	n := 0
 	for j := range c.set.Workers.Len() {
-		if slices.Max(c.line[j*c.k:(j+1)*c.k]) > 0 {
-			continue
-		}
-		if n++; n <= 3 {
+		if slices.Max(c.line[j*c.k:(j+1)*c.k]) == 0 {
 			lack = append(lack, problem.Printable(c.set.Workers.At(j)))
 		}
 	}
-	if n == 0 {
+	n := len(lack)
+	switch {
+	case n == 0:
 		return nil
-	}
-	if n > 3 {
-		lack = append(lack, "…")
+	case n > 3:
+		lack = append(lack[:3], "…")
 	}
 	do := "Add them, or have the matrices added to what the labels say (addition, prior) in place of assigned"
 	if c.probable() {

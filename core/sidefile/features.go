@@ -16,8 +16,7 @@ import (
 	"concord/internal/humanize"
 )
 
-// FeatureSet holds the features of the tasks of a Set, standardised to mean 0 and
-// deviation 1 over the file.
+// FeatureSet holds the features of the tasks of a Set, standardised to mean 0 and deviation 1 over the file.
 type FeatureSet struct {
 	Described
 	Features *crowd.Features // N rows, in the order of the set's tasks
@@ -51,12 +50,11 @@ type featureColumn struct {
 // Columns with more missing cells than this share are left out.
 const mostMissing = 0.5
 
-// Features reads a file of features: a column of task names, and numbers in all others.
-// It leaves out, and names, columns that hold text, are constant, number the rows, are
-// named like an id or a label, or lack most of their cells, unless their role is
-// Feature. Single missing cells get the mean of their column. Text in a column of
-// numbers is a bad row, or with Options.Skip a missing cell. Columns that give the
-// labels, or truth (which may be nil), away are reported.
+// Features reads a file of features: a column of task names, and numbers in all others. It leaves
+// out, and names, columns that hold text, are constant, number the rows, are named like an id or a
+// label, or lack most of their cells, unless their role is Feature. Single missing cells get the
+// mean of their column. Text in a column of numbers is a bad row, or with Options.Skip a missing
+// cell. Columns that give the labels, or truth (which may be nil), away are reported.
 func Features(name string, r io.Reader, d *layout.Detection, set *labels.Set, truth []int32, o scan.Options) (*FeatureSet, error) {
 	t, err := readFeatures(name, r, d, set, o)
 	if err != nil {
@@ -254,8 +252,7 @@ func (f *FeatureSet) scaled(from []*featureColumn, row int) []float64 {
 	return x
 }
 
-// place puts the rows in the order of the set's tasks, and those of other tasks into
-// Extra.
+// place puts the rows in the order of the set's tasks, and those of other tasks into Extra.
 func (f *FeatureSet) place(t *featureTable, set *labels.Set) {
 	var names []string
 	for _, c := range f.columns {

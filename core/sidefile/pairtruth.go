@@ -13,14 +13,13 @@ import (
 	"concord/core/scan"
 )
 
-// PairTruth reads a file of known true classes of p: for every pair Yes, No or
-// crowd.Unknown. A file with a column of values says for each of its pairs whether it
-// holds (1) or not (0). Otherwise it lists the pairs that hold, and all other pairs of
-// its tasks do not.
+// PairTruth reads a file of known true classes of p: for every pair Yes, No or crowd.Unknown. A
+// file with a column of values says for each of its pairs whether it holds (1) or not (0).
+// Otherwise it lists the pairs that hold, and all other pairs of its tasks do not.
 func PairTruth(name string, r io.Reader, lay *layout.Layout, p *labels.Pairs, o TruthOptions) ([]int32, problem.Problems, error) {
 	k := p.Of.Classes.Len()
 	truth := slices.Repeat([]int32{crowd.Unknown}, p.Tasks.Len())
-	value, unseen, known := lay.Column(layout.Value), o.unseen(), false
+	value, unseen, known := lay.Column(layout.Value), cmp.Or(o.Unseen, &Unseen{}), false
 	problems, err := truths(name, r, lay, p.Of, o, false, func(rs *scan.Rows, column, i int, answers []string) (what, do string) {
 		answer := int32(labels.Yes)
 		if value >= 0 {

@@ -25,9 +25,7 @@ const (
 )
 
 // refuse is the error of a file as a whole.
-func refuse(file, what, do string) error {
-	return &problem.Problem{File: file, What: what, Do: do}
-}
+func refuse(file, what, do string) error { return &problem.Problem{File: file, What: what, Do: do} }
 
 // find returns the index of the name in a cell of the current row.
 func find(rs *scan.Rows, column int, names labels.Names, strange string) (int, *problem.Problem) {
@@ -59,8 +57,7 @@ func (d *Described) warn(file, what, do string) {
 	d.Warnings = append(d.Warnings, problem.Problem{File: file, What: what, Do: do})
 }
 
-// taskRows numbers the tasks that the rows of a file describe, in order of their
-// appearance.
+// taskRows numbers the tasks that the rows of a file describe, in order of their appearance.
 type taskRows struct {
 	column  int // of their names
 	missing parse.Tokens

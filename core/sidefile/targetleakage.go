@@ -22,8 +22,7 @@ const (
 	suspectR     = 0.9  // correlation with the mean of numbers
 )
 
-// targetLeakage says how column c of the features gives the labels or the truth away;
-// "": it does not.
+// targetLeakage says how column c of the features gives the labels or the truth away; "": it does not.
 func targetLeakage(f *crowd.Features, c int, d *crowd.Dataset, truth []int32) string {
 	if d.Numeric() {
 		if r := meanCorrelation(f, c, d); r > suspectR {

@@ -63,8 +63,7 @@ func Texts(name string, r io.Reader, d *layout.Detection, set *labels.Set, how c
 	return t, nil
 }
 
-// Bags reports whether a file of texts holds bags of words: term and count in
-// columns of their own.
+// Bags reports whether a file of texts holds bags of words: term and count in columns of their own.
 func Bags(d *layout.Detection, set *labels.Set) bool {
 	return textRoles(d.Copy(), set) == layout.BagFile
 }

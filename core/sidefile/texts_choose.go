@@ -32,17 +32,11 @@ func (t *TextSet) choose(read *textReader) {
 			total[e.term] += int(e.count)
 		}
 	}
-	keep := make([]bool, len(in))
-	for v := range keep {
-		keep[v] = true
-	}
+	keep := slices.Repeat([]bool{true}, len(in))
 	note := func(name string, drop func(v int) bool) {
 		words, vocabulary := 0, 0
 		for v := range keep {
-			if keep[v] && drop(v) {
-				keep[v] = false
-			}
-			if keep[v] {
+			if keep[v] = keep[v] && !drop(v); keep[v] {
 				words += total[v]
 				vocabulary++
 			}

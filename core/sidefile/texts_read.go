@@ -1,6 +1,7 @@
 package sidefile
 
 import (
+	"cmp"
 	"io"
 	"math"
 	"slices"
@@ -56,10 +57,8 @@ func readTexts(name string, r io.Reader, d *layout.Detection, set *labels.Set, h
 		t.tokens = heading.Words("tokens").Has(g.Columns[t.text].Name)
 	}
 	var err error
-	if t.Rows, err = scan.Read(name, r, &g.Layout, o, t.row); err != nil {
-		return nil, err
-	}
-	if err := t.Verdict(); err != nil {
+	t.Rows, err = scan.Read(name, r, &g.Layout, o, t.row)
+	if err := cmp.Or(err, t.Verdict()); err != nil {
 		return nil, err
 	}
 	if len(t.names) == 0 {
@@ -137,10 +136,9 @@ func (t *textReader) word(i int, w string) {
 	t.add(i, w, 1)
 }
 
-// textRoles assigns the roles that are open, by name or else by what the preview
-// shows: the task is the column that holds tasks of the set, the text the longest of
-// the others. It returns what the file is: a bag if columns for terms and counts, and
-// none for texts, are named or chosen.
+// textRoles assigns the roles that are open, by name or else by what the preview shows: the task is
+// the column that holds tasks of the set, the text the longest of the others. It returns what the
+// file is: a bag if columns for terms and counts, and none for texts, are named or chosen.
 func textRoles(g *layout.Detection, set *labels.Set) layout.Kind {
 	named := func(role layout.Role, names heading.Names) int {
 		if c := g.Column(role); c >= 0 {

@@ -85,26 +85,16 @@ func (u *Unseen) refuse(known bool) error {
 	return &p
 }
 
-// unseen returns o.Unseen, or where to put such classes if nobody asks for them.
-func (o *TruthOptions) unseen() *Unseen {
-	if o.Unseen != nil {
-		return o.Unseen
-	}
-	return &Unseen{}
-}
-
-// Truth reads a file of known true classes of set's tasks: for each task its
-// class, or crowd.Unknown. A class that no worker ever chose has a number beyond
-// those of set (Options.Unseen names them). Rows that name an unknown task, or
-// that contradict an earlier one, are skipped and listed as problems, whatever
-// Options.Skip says: truth often covers more than the labels do.
+// Truth reads a file of known true classes of set's tasks: for each task its class, or
+// crowd.Unknown. A class that no worker ever chose has a number beyond those of set (Options.Unseen
+// names them). Rows that name an unknown task, or that contradict an earlier one, are skipped and
+// listed as problems, whatever Options.Skip says: truth often covers more than the labels do.
 func Truth(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
 	return classes(name, r, lay, set, o, false)
 }
 
-// Gold reads a file of true classes that are given to a fit. Rows that Truth skips are
-// bad rows here, and so are classes that no worker ever chose, since a fit can't use
-// them.
+// Gold reads a file of true classes that are given to a fit. Rows that Truth skips are bad rows
+// here, and so are classes that no worker ever chose, since a fit can't use them.
 func Gold(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
 	return classes(name, r, lay, set, o, true)
 }
@@ -113,7 +103,7 @@ func classes(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o Tr
 	if set.Data.Numeric() {
 		return nil, problem.Problems{}, refuse(name, "the labels are numbers on a scale, and no task has a true class", asClasses)
 	}
-	truth, unseen, k := o.Classes, o.unseen(), set.Classes.Len()
+	truth, unseen, k := o.Classes, cmp.Or(o.Unseen, &Unseen{}), set.Classes.Len()
 	if truth == nil {
 		truth = slices.Repeat([]int32{crowd.Unknown}, set.Tasks.Len())
 	}
@@ -152,8 +142,7 @@ func classes(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o Tr
 	return truth, problems, nil
 }
 
-// TrueValues is Truth where labels are numbers: for each task its true number,
-// or NaN.
+// TrueValues is Truth where labels are numbers: for each task its true number, or NaN.
 func TrueValues(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]float64, problem.Problems, error) {
 	truth := o.Values
 	if truth == nil {

@@ -40,8 +40,7 @@ var languages = map[string]language{
 // Languages returns the languages whose stop words and word stems are known.
 func Languages() []string { return slices.Sorted(maps.Keys(languages)) }
 
-// foreignLetters reports whether a word is in other letters than a language uses; without
-// a language none is.
+// foreignLetters reports whether a word is in other letters than a language uses; without a language none is.
 func foreignLetters(name, word string) bool {
 	r, _ := utf8.DecodeRuneInString(word)
 	letters := unicode.Latin

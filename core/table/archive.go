@@ -23,8 +23,7 @@ func IsZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
 }
 
-// Archive is a zip archive in memory: it can't be streamed, since its table of contents
-// is at the end.
+// Archive is a zip archive in memory: it can't be streamed, since its table of contents is at the end.
 type Archive struct {
 	files []*zip.File
 	budget

@@ -38,9 +38,8 @@ func (b *buffer) grow(size int) {
 	b.buf = buf
 }
 
-// fill moves what is pending to the front of the buffer, doubles the buffer if it is
-// full of it, and reads until it is full or the source ends. It reports whether there
-// is more than before.
+// fill moves what is pending to the front of the buffer, doubles the buffer if it is full of it,
+// and reads until it is full or the source ends. It reports whether there is more than before.
 func (b *buffer) fill() bool {
 	first := !b.read
 	b.read = true

@@ -43,10 +43,9 @@ func (r *Reader) skipLine() {
 			return
 		}
 		if n < 0 {
-			r.at = r.end
-		} else {
-			r.at += n
+			n = len(b)
 		}
+		r.at += n
 		if r.done != nil {
 			return
 		}

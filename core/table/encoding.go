@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"encoding/binary"
 	"io"
 	"unicode/utf16"
@@ -30,14 +31,6 @@ func decode(text io.Reader, encoding string) (io.Reader, error) {
 // EncodingOf detects the encoding of text by its first bytes: UTF-16 by its mark or by
 // every other byte being zero, otherwise UTF-8. valid is false if it is neither.
 func EncodingOf(head []byte) (encoding string, valid bool) {
-	if len(head) >= 2 {
-		switch {
-		case head[0] == 0xff && head[1] == 0xfe:
-			return "utf-16le", true
-		case head[0] == 0xfe && head[1] == 0xff:
-			return "utf-16be", true
-		}
-	}
 	var zeros [2]int // at even and odd places
 	for i, c := range head {
 		if c == 0 {
@@ -45,6 +38,10 @@ func EncodingOf(head []byte) (encoding string, valid bool) {
 		}
 	}
 	switch pairs := len(head) / 2; {
+	case bytes.HasPrefix(head, []byte{0xff, 0xfe}):
+		return "utf-16le", true
+	case bytes.HasPrefix(head, []byte{0xfe, 0xff}):
+		return "utf-16be", true
 	case zeros[1] > pairs/2 && zeros[0] <= pairs/10:
 		return "utf-16le", true
 	case zeros[0] > pairs/2 && zeros[1] <= pairs/10:

@@ -106,8 +106,7 @@ func (j *JSON) bad(line int, text []byte, err error) *Error {
 	return &Error{Line: line, Record: j.record, Text: j.excerpt(text), Err: err}
 }
 
-// wrong describes where the text can't be divided into values, and decides how to go
-// on.
+// wrong describes where the text can't be divided into values, and decides how to go on.
 func (j *JSON) wrong(line int, text []byte, err error) error {
 	if fatal, ok := err.(*Error); ok {
 		return fatal

@@ -17,8 +17,7 @@ const (
 	Zstd     Packing = "zstd"
 )
 
-// ratioFree bytes may be unpacked whatever the ratio: a short file of one repeated line
-// is not a bomb.
+// ratioFree bytes may be unpacked whatever the ratio: a short file of one repeated line is not a bomb.
 const ratioFree = 16 << 20
 
 // PackingOf detects the compression of a file by its first bytes.
@@ -32,10 +31,9 @@ func PackingOf(head []byte) Packing {
 	return Unpacked
 }
 
-// Open returns the text that a file holds, as UTF-8: unpacked if it is gzip or
-// zstd, and decoded from encoding: "utf-8" (or ""), "utf-16le", "utf-16be",
-// "windows-1252" or "windows-1251". The reader it returns reports exceeded limits and
-// truncated files.
+// Open returns the text that a file holds, as UTF-8: unpacked if it is gzip or zstd, and decoded
+// from encoding: "utf-8" (or ""), "utf-16le", "utf-16be", "windows-1252" or "windows-1251". The
+// reader it returns reports exceeded limits and truncated files.
 func Open(file io.Reader, encoding string, l Limits) (io.Reader, error) {
 	l = l.filled()
 	head := make([]byte, 4)

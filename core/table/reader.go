@@ -73,8 +73,7 @@ func Usable(delim string) bool {
 	return delim != "" && len(delim) <= maxDelimiter && utf8.ValidString(delim) && !strings.ContainsAny(delim, "\x00\"\r\n")
 }
 
-// Pad makes records of least to most cells as long as the number of columns, by adding
-// empty cells.
+// Pad makes records of least to most cells as long as the number of columns, by adding empty cells.
 func (r *Reader) Pad(least, most, columns int) { r.least, r.most, r.columns = least, most, columns }
 
 // Padded reports whether the record was padded.
@@ -90,8 +89,7 @@ func (r *Reader) SkipLines(n int) {
 // Len returns the number of cells of the record.
 func (r *Reader) Len() int { return len(r.cells) }
 
-// Cell returns cell i of the record, without its quotes. It is valid until the
-// next call of Next.
+// Cell returns cell i of the record, without its quotes. It is valid until the next call of Next.
 func (r *Reader) Cell(i int) []byte {
 	c := r.cells[i]
 	return r.record[c.from:c.to:c.to]
@@ -103,10 +101,9 @@ func (r *Reader) ASCII() bool { return r.seen == 0 }
 // Line returns the line on which the record began; the first line is 1.
 func (r *Reader) Line() int { return r.line }
 
-// Next reads the next record. It returns io.EOF at the end, and an *Error for
-// a record that can't be read; unless that is Fatal, Next continues after it: with the
-// next line if its quotes are at fault. The cells of a record with ErrUTF8 can still
-// be looked at.
+// Next reads the next record. It returns io.EOF at the end, and an *Error for a record that can't
+// be read; unless that is Fatal, Next continues after it: with the next line if its quotes are at
+// fault. The cells of a record with ErrUTF8 can still be looked at.
 func (r *Reader) Next() error {
 	for {
 		b := r.buf[r.at:r.end]
@@ -229,8 +226,7 @@ func (r *Reader) finish(b []byte, cells []span, from, to int, seen byte) (size i
 	return r.check(b[:size])
 }
 
-// scanPlain is scan, byte by byte, for records with quotes and for delimiters of several
-// bytes.
+// scanPlain is scan, byte by byte, for records with quotes and for delimiters of several bytes.
 func (r *Reader) scanPlain(b []byte) (size int, err *Error) {
 	r.cells, r.doubled, r.open = r.cells[:0], r.doubled[:0], 0
 	for len(b) > 0 {
@@ -291,8 +287,7 @@ func (r *Reader) scanPlain(b []byte) (size int, err *Error) {
 	return 0, nil
 }
 
-// delimiterAt returns the size of the delimiter that begins at b[at], 0 if there is
-// none.
+// delimiterAt returns the size of the delimiter that begins at b[at], 0 if there is none.
 func (r *Reader) delimiterAt(b []byte, at int) int {
 	switch {
 	case at >= len(b) || r.kind[b[at]] != delimiter:
@@ -358,8 +353,7 @@ func lineEnds(b []byte) int {
 	return n
 }
 
-// lineEndAt returns the length of the line end that b begins with, 0 if b is
-// empty.
+// lineEndAt returns the length of the line end that b begins with, 0 if b is empty.
 func lineEndAt(b []byte) int {
 	switch {
 	case len(b) == 0:

@@ -47,8 +47,7 @@ func (s *SheetReader) Line() int { return s.row }
 // Record returns 0: the row suffices.
 func (s *SheetReader) Record() int { return 0 }
 
-// Next reads the next non-empty row. It returns io.EOF at the end,
-// and an *Error for what can't be read.
+// Next reads the next non-empty row. It returns io.EOF at the end, and an *Error for what can't be read.
 func (s *SheetReader) Next() error {
 	for {
 		t, err := s.xml.next()
@@ -140,11 +139,9 @@ func (s *SheetReader) readRow() error {
 
 // readCell reads the text of a cell, given its type and style.
 func (s *SheetReader) readCell(kind, style string) ([]byte, error) {
-	var (
-		value, inline []byte
-		into          *[]byte
-		hints         int
-	)
+	var value, inline []byte
+	var into *[]byte
+	hints := 0
 	for {
 		t, err := s.inRow()
 		if err != nil {

@@ -3,11 +3,10 @@
 //
 //	bytes ─Open─▶ plain UTF-8 text ─Reader─▶ records of cells
 //
-// Open undoes gzip and zstd and decodes UTF-16 and the Windows code pages. Reader then
-// splits RFC 4180 text (any delimiter of one character or a few) in one pass over a
-// reused buffer: cells are views into it, and records allocate nothing. A record that
-// can't be read is reported with its position, and reading continues at the line after
-// the one where the record began.
+// Open undoes gzip and zstd and decodes UTF-16 and the Windows code pages. Reader then splits RFC
+// 4180 text (any delimiter of one character or a few) in one pass over a reused buffer: cells are
+// views into it, and records allocate nothing. A record that can't be read is reported with its
+// position, and reading continues at the line after the one where the record began.
 //
 // JSON reads JSON text one value at a time. An Archive is a zip archive in memory; a
 // Workbook is one that holds an Excel workbook, whose rows a SheetReader reads.

@@ -53,9 +53,8 @@ func (v Value) Scalar() bool { t := v.Type(); return t > None && t < Array }
 // Key returns the name that v has in the object around it.
 func (v Value) Key() []byte { return v.node().key }
 
-// Text returns what a scalar says: a string without its escapes, a number or
-// truth value as it is written, nothing for null. Of an array or an object it is
-// the JSON text.
+// Text returns what a scalar says: a string without its escapes, a number or truth value as it is
+// written, nothing for null. Of an array or an object it is the JSON text.
 func (v Value) Text() []byte { return v.node().text }
 
 // Any reports whether v is a non-empty array or object.
@@ -197,8 +196,7 @@ func (p *parser) members(named bool) error {
 	return nil
 }
 
-// literal reads a number, true, false or null, and also NaN and the infinities, which
-// Python writes.
+// literal reads a number, true, false or null, and also NaN and the infinities, which Python writes.
 func (p *parser) literal() (Type, []byte) {
 	from := p.at
 	for p.at < len(p.text) && isWord(p.text[p.at]) {

@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// Workbook is an Excel workbook (Office Open XML, ECMA-376 part 1, clause 18):
-// a zip archive of XML.
+// Workbook is an Excel workbook (Office Open XML, ECMA-376 part 1, clause 18): a zip archive of XML.
 type Workbook struct {
 	Sheets []Sheet // in the order of their tabs
 
@@ -110,8 +109,7 @@ func (a *Archive) tokens(part string, do func(xml.Token) bool) error {
 	}
 }
 
-// xmlReader reads a part of a workbook token by token. It holds one at a time, and bounds
-// its size.
+// xmlReader reads a part of a workbook token by token. It holds one at a time, and bounds its size.
 type xmlReader struct {
 	*xml.Decoder
 	src          io.Reader
@@ -146,8 +144,7 @@ func (x *xmlReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next returns the next token. It refuses definitions of entities, which may grow
-// without bound.
+// next returns the next token. It refuses definitions of entities, which may grow without bound.
 func (x *xmlReader) next() (xml.Token, error) {
 	t, err := x.RawToken()
 	switch {
@@ -177,13 +174,9 @@ func attribute(e xml.StartElement, name string) string {
 // pronunciation (rPh), which are no part of it.
 func (w *Workbook) texts(part string) error {
 	const most = 1 << 28 // bytes in all
-	var (
-		b      strings.Builder
-		inside bool // of t
-		hints  int
-		total  int
-		full   bool
-	)
+	var b strings.Builder
+	var hints, total int
+	var inside, full bool // inside: of t
 	err := w.archive.tokens(part, func(t xml.Token) bool {
 		switch e := t.(type) {
 		case xml.StartElement:

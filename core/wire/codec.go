@@ -45,22 +45,19 @@ func DecodeRequest(text []byte) (Request, error) {
 	if err := decode(text, &r); err != nil {
 		return Request{}, err
 	}
-	asked := count(r)
-	if asked != 1 {
+	if asked := count(r); asked != 1 {
 		return Request{}, fmt.Errorf("a request asks for %d things instead of one", asked)
 	}
 	return r, nil
 }
 
-// DecodeReply is the inverse of Encode. It refuses unknown fields, and replies without
-// exactly one answer.
+// DecodeReply is the inverse of Encode. It refuses unknown fields, and replies without exactly one answer.
 func DecodeReply(text []byte) (Reply, error) {
 	var r Reply
 	if err := decode(text, &r); err != nil {
 		return Reply{}, err
 	}
-	answers := count(r)
-	if answers != 1 {
+	if answers := count(r); answers != 1 {
 		return Reply{}, fmt.Errorf("a reply has %d answers instead of one", answers)
 	}
 	return r, nil

@@ -30,10 +30,9 @@ type Download struct {
 	Offered     func(*Fitted, *Counts) bool // whether a result has the file; nil: Fitted.Files tells
 }
 
-// Downloads lists all downloads, in the order in which the page offers them. To add
-// one, add it here and what writes it: to export.Answers.tables for a table of the
-// answers, to analysis.Result.Files for another file of a result, else to the
-// makers of the engine.
+// Downloads lists all downloads, in the order in which the page offers them. To add one, add it
+// here and what writes it: to export.Answers.tables for a table of the answers, to
+// analysis.Result.Files for another file of a result, else to the makers of the engine.
 func Downloads() []Download {
 	always := func(*Fitted, *Counts) bool { return true }
 	learned := func(f *Fitted, c *Counts) bool { return !f.Sets && c != nil && !c.Numeric }

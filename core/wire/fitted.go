@@ -5,8 +5,7 @@ import (
 	"concord/core/result"
 )
 
-// Method is a method of the catalog, as the page shows it, and Param one of its
-// parameters.
+// Method is a method of the catalog, as the page shows it, and Param one of its parameters.
 type (
 	Method = method.Info
 	Param  = method.Param

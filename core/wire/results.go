@@ -64,17 +64,15 @@ type Reopened struct {
 	Page    string   `json:"page,omitempty"` // what Export was given to keep
 }
 
-// Replay asks how many of the labels would have been enough if requested one after the
-// other as the method advises. It rests on the current result, of a method that says what
-// to label next.
+// Replay asks how many of the labels would have been enough if requested one after the other as the
+// method advises. It rests on the current result, of a method that says what to label next.
 type Replay struct {
 	Start int    `json:"start,omitempty"` // tasks that are labelled at first; 0: a tenth, and 20 at least
 	Batch int    `json:"batch,omitempty"` // labels between two fits; 0: a twentieth of all, and 10 at least
 	Seed  uint64 `json:"seed"`
 }
 
-// MostPriced is up to how many classes a matrix of costs is part of a reply, and can be
-// edited.
+// MostPriced is up to how many classes a matrix of costs is part of a reply, and can be edited.
 const MostPriced = 12
 
 // CostMatrix is what each label costs where each class is the truth.

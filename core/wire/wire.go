@@ -90,8 +90,7 @@ type Fit struct {
 	Resume    bool              `json:"resume,omitempty"` // start from the saved state that is loaded
 }
 
-// Fold adds the new labels to the loaded saved state without another fit. It is answered
-// with Fitted.
+// Fold adds the new labels to the loaded saved state without another fit. It is answered with Fitted.
 type Fold struct {
 	Seed      uint64  `json:"seed"`
 	MaxSteps  int     `json:"maxSteps,omitempty"`

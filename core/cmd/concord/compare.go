@@ -21,9 +21,7 @@ func runCompare(s *session) error {
 	}
 	names := strings.Split(s.methods, ",")
 	warned := s.warnGuesswork(names...)
-	reply, err := s.do(wire.Request{Compare: &wire.Compare{
-		Methods: names, Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance,
-	}}, nil)
+	reply, err := s.do(wire.Request{Compare: &wire.Compare{Methods: names, Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance}}, nil)
 	if err != nil {
 		return err
 	}

@@ -18,8 +18,7 @@ func saveFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for -state")
 	f.StringVar(&o.save, "save", "", "save everything to this `FILE`, best called something.concord: concord report opens it")
 	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …")
-	f.StringVar(&o.as, "as", "",
-		"with -out: write the labels in this `SHAPE` too: "+wire.ShapeNames()+"; several with commas")
+	f.StringVar(&o.as, "as", "", "with -out: write the labels in this `SHAPE` too: "+wire.ShapeNames()+"; several with commas")
 	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
 }
 

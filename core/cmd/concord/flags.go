@@ -75,15 +75,10 @@ func (o *options) stopFlags(f *flag.FlagSet) {
 	f.Float64Var(&o.tolerance, "tolerance", 0, "stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4)")
 }
 
-func (o *options) seedFlag(f *flag.FlagSet) {
-	f.Uint64Var(&o.seed, "seed", 1, "breaks ties and draws what is random")
-}
-
 func (o *options) jsonFlag(f *flag.FlagSet) { f.BoolVar(&o.json, "json", false, "print JSON") }
 
 func (o *options) exactFlag(f *flag.FlagSet) {
-	f.BoolVar(&o.exact, "exact", false,
-		"write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
+	f.BoolVar(&o.exact, "exact", false, "write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
 }
 
 // sideFiles are the flags that name files beside the labels, in the order in which
@@ -168,7 +163,7 @@ func (o *options) readFlags(f *flag.FlagSet) {
 func (c *command) flagSet(o *options) *flag.FlagSet {
 	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	o.seedFlag(f)
+	f.Uint64Var(&o.seed, "seed", 1, "breaks ties and draws what is random")
 	o.readFlags(f)
 	for _, add := range c.flags {
 		add(o, f)

@@ -23,7 +23,7 @@ import (
 	"concord/core/export"
 )
 
-// command is a command that reads labels. Every command has readFlags and seedFlag.
+// command is a command that reads labels. Every command has readFlags and -seed.
 type command struct {
 	name    string
 	args    string // as the list of commands shows them
@@ -36,8 +36,7 @@ type command struct {
 var commands = []command{
 	{"fit", "[flags] LABELS.csv", "find the labels; concord fit -help lists the flags", runFit,
 		flags{(*options).methodFlags, (*options).stopFlags, (*options).sideFlags, (*options).exactFlag, saveFlags}},
-	{"agree", "[flags] LABELS.csv", "measure how far the workers agree", runAgree,
-		flags{(*options).jsonFlag}},
+	{"agree", "[flags] LABELS.csv", "measure how far the workers agree", runAgree, flags{(*options).jsonFlag}},
 	{"compare", "-methods A,B LABELS.csv", "run methods side by side", runCompare,
 		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, (*options).exactFlag, compareFlags}},
 	{"advise", "[flags] LABELS.csv", "recommend a method; with -budget, the labels to get next", runAdvise,

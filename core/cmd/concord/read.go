@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,15 +39,6 @@ func (s *session) openLabels() error {
 		opened.Counts = reply.Amended.Counts
 	}
 	return err
-}
-
-// openFile opens a file in a role.
-func (s *session) openFile(role, path string) (*wire.Opened, error) {
-	from, err := s.input(path)
-	if err != nil {
-		return nil, err
-	}
-	return s.open(&wire.Open{Role: role}, from)
 }
 
 // open looks at a file, applies the flags to what was detected, and reads it.
@@ -90,22 +82,18 @@ func (s *session) open(open *wire.Open, from engine.Source) (*wire.Opened, error
 	return opened, nil
 }
 
-// mergeLookAlikes merges names that look alike, or warns of them, and of names that seem
-// misspelt.
+// mergeLookAlikes merges names that look alike, or warns of them, and of names that seem misspelt.
 func (s *session) mergeLookAlikes(role string, opened *wire.Opened) (*wire.Opened, error) {
 	for s.mergeAlike {
-		read, some := opened.Read, false
-		for _, a := range opened.Alike {
-			if a.Misspelt {
-				continue
-			}
-			some = true
+		alike := slices.DeleteFunc(slices.Clone(opened.Alike), func(a choice.Alike) bool { return a.Misspelt })
+		if len(alike) == 0 {
+			break
+		}
+		read := opened.Read
+		for _, a := range alike {
 			others := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })
 			read.Merge = append(read.Merge, choice.Merge{Of: a.Of, To: a.To, From: others})
 			s.warn("%s: %s count as “%s”.", opened.File.Name, quoted(a.Shown), a.To)
-		}
-		if !some {
-			break
 		}
 		reply, err := s.do(wire.Request{Reread: &wire.Reread{Role: role, Read: read}}, nil)
 		if err != nil {
@@ -131,9 +119,7 @@ func (s *session) mergeLookAlikes(role string, opened *wire.Opened) (*wire.Opene
 	return opened, nil
 }
 
-func quoted(names []string) string {
-	return "“" + strings.Join(names, "”, “") + "”"
-}
+func quoted(names []string) string { return "“" + strings.Join(names, "”, “") + "”" }
 
 // openSideFiles opens the files beside the labels: those that flags name, or else what the
 // file of labels itself contains.
@@ -143,9 +129,16 @@ func (s *session) openSideFiles() (err error) {
 		var opened *wire.Opened
 		switch {
 		case s.side[side.flag] != "":
-			opened, err = s.openFile(side.role, s.side[side.flag])
+			var from file
+			if from, err = s.input(s.side[side.flag]); err == nil {
+				opened, err = s.open(&wire.Open{Role: side.role}, from)
+			}
 		case embedded >= 0:
-			opened, err = s.openEmbedded(&s.embedded[embedded])
+			var reply wire.Reply
+			if reply, err = s.load(side.role, s.from, &s.embedded[embedded].Read); err == nil {
+				opened = reply.Opened
+				s.report(opened)
+			}
 		default:
 			continue
 		}
@@ -160,16 +153,6 @@ func (s *session) openSideFiles() (err error) {
 		}
 	}
 	return nil
-}
-
-// openEmbedded opens what the file of labels contains beside them.
-func (s *session) openEmbedded(h *wire.Embedded) (*wire.Opened, error) {
-	reply, err := s.load(h.Role, s.from, &h.Read)
-	if err != nil {
-		return nil, err
-	}
-	s.report(reply.Opened)
-	return reply.Opened, nil
 }
 
 // load opens a file in a role as it is to be read.
@@ -207,18 +190,12 @@ func areIs(n int) string {
 	return fmt.Sprintf("%d are", n)
 }
 
-// wording returns how texts become words. Bags of words stay as they are, unless flags say
-// otherwise.
+// wording returns how texts become words. Bags of words stay as they are, unless flags say otherwise.
 func (s *session) wording() *choice.Words {
 	w := s.words
 	w.Markup = true
 	if s.side["text"] != "" {
-		if w.MinDocuments == 0 {
-			w.MinDocuments = 2
-		}
-		if w.MaxShare == 0 {
-			w.MaxShare = 0.5
-		}
+		w.MinDocuments, w.MaxShare = cmp.Or(w.MinDocuments, 2), cmp.Or(w.MaxShare, 0.5)
 	}
 	return &w
 }
@@ -347,10 +324,8 @@ func (s *session) common(role string, read *wire.Read) {
 func yesNo(name, value string, to *bool) error {
 	switch value {
 	case "":
-	case "yes":
-		*to = true
-	case "no":
-		*to = false
+	case "yes", "no":
+		*to = value == "yes"
 	default:
 		return mistakef("-%s is yes or no, not %q", name, value)
 	}

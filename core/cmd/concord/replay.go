@@ -12,8 +12,7 @@ import (
 
 func replayFlags(o *options, f *flag.FlagSet) {
 	f.IntVar(&o.replay.Start, "start", 0, "begin with all labels of this `NUMBER` of tasks (default: a tenth, and 20 at least)")
-	f.IntVar(&o.replay.Batch, "batch", 0,
-		"ask for this `NUMBER` of labels between two fits (default: a twentieth of all, and 10 at least)")
+	f.IntVar(&o.replay.Batch, "batch", 0, "ask for this `NUMBER` of labels between two fits (default: a twentieth of all, and 10 at least)")
 	o.method = method.Replay
 }
 

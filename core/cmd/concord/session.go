@@ -117,8 +117,7 @@ func (s *session) fit() (*wire.Fitted, error) {
 	return reply.Fitted, nil
 }
 
-// warnGuesswork warns, before methods run, if the answer of one will be guesswork, and
-// returns the warning.
+// warnGuesswork warns, before methods run, if the answer of one will be guesswork, and returns the warning.
 func (s *session) warnGuesswork(methods ...string) string {
 	gold := slices.ContainsFunc(s.embedded, func(h wire.Embedded) bool { return h.Role == "gold" })
 	informed := s.state != "" || s.side["gold"] != "" || s.side["confusion"] != "" || gold

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -70,10 +71,7 @@ func (r *reader) Close() error { return r.file.Close() }
 func (r *reader) Read(p []byte) (int, error) {
 	n, err := r.file.Read(p)
 	if err == io.EOF {
-		if changed := r.of.unchanged(r.file.Stat()); changed != nil {
-			return n, changed
-		}
-		if changed := r.of.unchanged(os.Stat(r.of.path)); changed != nil {
+		if changed := cmp.Or(r.of.unchanged(r.file.Stat()), r.of.unchanged(os.Stat(r.of.path))); changed != nil {
 			return n, changed
 		}
 	}

@@ -49,8 +49,7 @@ func (s *session) spool(f file, open func() (io.ReadCloser, error)) (file, error
 	return f, err
 }
 
-// copy copies what open opens, at most so many bytes. It ends with the session even if
-// nothing ever arrives.
+// copy copies what open opens, at most so many bytes. It ends with the session even if nothing ever arrives.
 func (s *session) copy(to io.Writer, name string, most int64, open func() (io.ReadCloser, error)) (int64, error) {
 	var came atomic.Int64
 	ended := make(chan error, 1)
