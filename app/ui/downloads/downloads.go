@@ -116,10 +116,7 @@ func (d *downloadStep) card(x wire.Download) app.UI {
 	return app.Button().Type("button").Class(class).ID("download-"+x.What).Disabled(!d.has(x.What)).
 		OnClick(kit.Sends(model.Download{What: x.What})).Body(
 		kit.Icon(x.Icon),
-		app.Span().Class("download-text").Body(
-			app.Span().Class("download-title").Text(x.Title),
-			app.Span().Class("download-note").Text(note),
-		),
+		app.Span().Class("download-text").Body(app.Span().Class("download-title").Text(x.Title), app.Span().Class("download-note").Text(note)),
 		kit.Icon("download"),
 	)
 }

@@ -62,10 +62,7 @@ func (b *besideView) Render() app.UI {
 	}
 	return place.Body(
 		app.Div().Class("beside-head").Body(
-			app.Div().Class("beside-text").Body(
-				app.H3().ID(s.Role+"-title").TabIndex(-1).Text(words.title),
-				app.P().Text(words.hint),
-			),
+			app.Div().Class("beside-text").Body(app.H3().ID(s.Role+"-title").TabIndex(-1).Text(words.title), app.P().Text(words.hint)),
 			app.Div().Class("row").Body(
 				app.Input().Type("file").ID(s.Role+"-file").Class("file-input").DataSet("drop", s.Role).Disabled(b.Running),
 				app.Label().For(s.Role+"-file").Class("button file-button").Text(words.choose),

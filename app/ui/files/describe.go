@@ -30,9 +30,7 @@ func (d *step) describers() []app.UI {
 		&besideView{Source: d.Texts, Running: d.Running, Tasks: tasks},
 	}
 	if d.Features.Opened != nil || d.Texts.Opened != nil {
-		all = append(all,
-			&besideView{Source: d.Predict, Running: d.Running},
-			&besideView{Source: d.TestTruth, Running: d.Running})
+		all = append(all, &besideView{Source: d.Predict, Running: d.Running}, &besideView{Source: d.TestTruth, Running: d.Running})
 	}
 	return all
 }
@@ -108,8 +106,7 @@ func columnTable(id, title, role, does string, columns []wire.LeftOut, locked bo
 	for _, l := range columns[:min(len(columns), maxOdd)] {
 		set := model.SetRole{Of: wire.RoleFeatures, Column: l.Column, Role: role}
 		button := kit.Button(fmt.Sprintf("%s-%d", id, l.Column), "small", "", does, set).Disabled(locked).Aria("label", does+": "+l.Name)
-		rows = append(rows, kit.Row(
-			kit.RowHead(l.Name), kit.Cell("It "+l.Why+".").Class("wraps"), app.Td().Body(kit.When(l.Keep, button))))
+		rows = append(rows, kit.Row(kit.RowHead(l.Name), kit.Cell("It "+l.Why+".").Class("wraps"), app.Td().Body(kit.When(l.Keep, button))))
 	}
 	heading := title
 	if len(columns) > maxOdd {

@@ -36,10 +36,7 @@ func newFileView(s files.Source, running bool) *fileView {
 func (f *fileView) Render() app.UI {
 	o, failed := f.Opened, f.Failed
 	return app.Div().Class("file").Body(
-		app.Div().Class("file-head").Body(
-			app.Span().Class("file-name").Text(o.File.Name),
-			app.Span().Class("file-facts").Text(fileFacts(o)),
-		),
+		app.Div().Class("file-head").Body(app.Span().Class("file-name").Text(o.File.Name), app.Span().Class("file-facts").Text(fileFacts(o))),
 		app.If(!failed && o.Counts != nil, func() app.UI { return countTiles(o.Counts, o.Count) }),
 		app.If(f.Role == wire.RoleLabels, func() app.UI { return notices(f.Role, o, failed) }), // those of others stand above what is folded
 		app.If(!failed && f.Role == wire.RoleLabels, func() app.UI { return lookAlikes(o, f.Locked) }),
@@ -252,8 +249,7 @@ func (f *fileView) counting() app.UI {
 		func(on bool) model.Msg { return model.SetByFile{By: on} })
 	tick(f.Draft.Anonymous, "labels-anonymous", "Nobody knows who gave which label", true,
 		func(on bool) model.Msg { return model.SetAnonymous{On: on} })
-	tick(o.Doubt != "", "labels-drop", "Leave out labels "+o.Doubt, f.Draft.Drop,
-		func(on bool) model.Msg { return model.SetDrop{Drop: on} })
+	tick(o.Doubt != "", "labels-drop", "Leave out labels "+o.Doubt, f.Draft.Drop, func(on bool) model.Msg { return model.SetDrop{Drop: on} })
 	for _, n := range o.NoAnswer {
 		cell, text := n.Name, "“"+kit.Plainly(n.Name)+"” means no answer"
 		if n.Labels > 0 {

@@ -80,7 +80,5 @@ func SaveButtons(name string) app.UI {
 		return app.Button().Type("button").Class("button button-small button-quiet").DataSet("save", kind).DataSet("name", name).
 			Aria("label", "Save this chart as "+text).Text(text)
 	}
-	return app.Div().Class("chart-save").Body(
-		app.Span().Aria("hidden", "true").Text("Save as"), button("svg", "SVG"), button("png", "PNG"),
-	)
+	return app.Div().Class("chart-save").Body(app.Span().Aria("hidden", "true").Text("Save as"), button("svg", "SVG"), button("png", "PNG"))
 }

@@ -114,6 +114,5 @@ func (t *traceTable) Render() app.UI {
 		}
 		rows = append(rows, kit.Row(kit.NumberCells(format.Count(s.N), number(s.Objective, 4), number(s.Change, 6), flips)...))
 	}
-	return kit.ShortScroll("Steps of the fit",
-		kit.Table("data", "", "", kit.Heads("#Step", "#Objective", "#Change", "#Labels changed"), rows))
+	return kit.ShortScroll("Steps of the fit", kit.Table("data", "", "", kit.Heads("#Step", "#Objective", "#Change", "#Labels changed"), rows))
 }

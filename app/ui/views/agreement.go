@@ -134,8 +134,7 @@ func classAgreement(a *result.Agreement) app.UI {
 		kit.PanelTitle("Class by class"),
 		kit.Muted("Specific agreement: where one label of a task names the class, how often another does. α: of this class "+
 			"against all the rest."),
-		kit.ShortScroll("Agreement by class",
-			kit.Table("data", "", "", kit.Heads("Class", "#Labels", "#Specific agreement", "#α"), rows)),
+		kit.ShortScroll("Agreement by class", kit.Table("data", "", "", kit.Heads("Class", "#Labels", "#Specific agreement", "#α"), rows)),
 		kit.When(a.Of > len(a.Classes), kit.Muted("The first "+format.Count(len(a.Classes))+" of "+format.Count(a.Of)+" classes.")),
 	)
 }

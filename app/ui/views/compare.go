@@ -87,8 +87,7 @@ func comparedSentence(c *result.Compared) string {
 	if c.Differ == 0 {
 		return what + " They give every task the same label."
 	}
-	text := fmt.Sprintf("%s They disagree on %s (%s).", what, format.Plural(c.Differ, "task"),
-		format.Percent(kit.Share(c.Differ, c.Tasks)))
+	text := fmt.Sprintf("%s They disagree on %s (%s).", what, format.Plural(c.Differ, "task"), format.Percent(kit.Share(c.Differ, c.Tasks)))
 	if c.Known > 0 {
 		are := "are"
 		if c.Disputed == 1 {
