@@ -113,10 +113,7 @@ func votes(t *wire.Task, number bool) app.UI {
 
 // votedBy heads the names of a task's votes.
 func votedBy(t *wire.Task) string {
-	if len(t.Votes) > 0 && t.Votes[0].Worker < 0 {
-		return "How many"
-	}
-	return "Worker"
+	return kit.Either(len(t.Votes) > 0 && t.Votes[0].Worker < 0, "How many", "Worker")
 }
 
 // voter names who gave a vote, and opens what there is to say of the worker.
@@ -252,10 +249,7 @@ func bounds(w *wire.Worker, k, l int) (low, high string, ok bool) {
 
 // cellInk is the class of a number on a cell: the strongest third of the shades needs the other ink.
 func cellInk(level int) string {
-	if level >= chart.Levels*2/3 {
-		return "cell-text cell-text-strong"
-	}
-	return "cell-text"
+	return kit.Either(level >= chart.Levels*2/3, "cell-text cell-text-strong", "cell-text")
 }
 
 func confusionTable(w *wire.Worker) app.UI {

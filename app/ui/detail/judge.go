@@ -47,17 +47,11 @@ func fact(title, text string) wire.Figure {
 
 // ifDefined is a text that means something only where a measure does.
 func ifDefined(m result.Figure, text string) string {
-	if m.Why != "" {
-		return ""
-	}
-	return text
+	return kit.Either(m.Why != "", "", text)
 }
 
 func signed3(x float64) string {
-	if x >= 0 {
-		return "+" + format.Fixed(x, 3)
-	}
-	return format.Fixed(x, 3)
+	return kit.Either(x >= 0, "+"+format.Fixed(x, 3), format.Fixed(x, 3))
 }
 
 // leastBias is the least share of labels for which a bias is listed.

@@ -48,10 +48,7 @@ func filesOf(s model.State) (files []string) {
 
 func (d *downloadStep) Render() app.UI {
 	ready := len(d.Files) > 0
-	class := "step"
-	if !ready {
-		class = "step step-closed"
-	}
+	class := kit.Either(!ready, "step step-closed", "step")
 	var cards []app.UI
 	for _, x := range wire.Downloads() {
 		if x.Title != "" && (x.Fixed || d.has(x.What)) {

@@ -52,10 +52,7 @@ func (b *besideView) CompoID() string { return b.Source.Role }
 func (b *besideView) Render() app.UI {
 	s := b.Source
 	words := words(s, b.Tasks)
-	class := "beside"
-	if s.Opened != nil || s.Fault != nil {
-		class = "beside beside-loaded"
-	}
+	class := kit.Either(s.Opened != nil || s.Fault != nil, "beside beside-loaded", "beside")
 	place := app.Div().Class(class).ID(s.Role).DataSet("drop", s.Role)
 	if s.Role != wire.RoleState && s.Role != wire.RoleWorkspace && !b.Has(1, 1) { // these are there from the start
 		return place

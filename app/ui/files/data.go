@@ -29,10 +29,7 @@ func New(s model.State) app.UI {
 
 func (d *step) Render() app.UI {
 	shown := d.Labels.Shown()
-	class := "step"
-	if shown != nil {
-		class = "step step-loaded"
-	}
+	class := kit.Either(shown != nil, "step step-loaded", "step")
 	return kit.Step(class, "data", "data-title", "1", "Data",
 		app.If(d.Batch != nil && d.Batch.Items != nil, func() app.UI { return batchPanel(d.Batch, d.Labels.Opened != nil) }),
 		problemPanel(d.Labels),
@@ -110,9 +107,6 @@ func (l *sampleList) Render() app.UI {
 			),
 		))
 	}
-	summary := "No file at hand? Open a sample"
-	if l.Folded {
-		summary = "Open a sample instead"
-	}
+	summary := kit.Either(l.Folded, "Open a sample instead", "No file at hand? Open a sample")
 	return kit.Fold("samples", summary, app.Ul().ID("samples").Class("sample-grid").Body(cards...)).Open(!l.Folded)
 }

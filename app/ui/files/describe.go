@@ -83,10 +83,7 @@ func (b *besideView) features(o *wire.Opened) app.UI {
 }
 
 func leftText(d *wire.Described) string {
-	if len(d.Left) == 0 {
-		return "all can be learned from"
-	}
-	return "named below, with the reason"
+	return kit.Either(len(d.Left) == 0, "all can be learned from", "named below, with the reason")
 }
 
 func namesText(d *wire.Described) string {
@@ -159,10 +156,7 @@ func (b *besideView) wordChoices(o *wire.Opened) app.UI {
 		)
 	}
 	yesNo := func(on bool) string {
-		if on {
-			return "yes"
-		}
-		return "no"
+		return kit.Either(on, "yes", "no")
 	}
 	var fields []app.UI
 	if !d.AsIs {

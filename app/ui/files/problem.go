@@ -28,10 +28,7 @@ func problemPanel(s files.Source) app.UI {
 		}
 	}
 	unless := func(better bool) string { // the look of a button that is the best there is, unless another is better
-		if better {
-			return ""
-		}
-		return "main"
+		return kit.Either(better, "", "main")
 	}
 	add(offer != "", "take-encoding", "main", "", "Read it as "+encodingTitle(offer), model.SetEncoding{Of: s.Role, Encoding: offer})
 	add(s.MayBeTruth(), "take-as-truth", "main", "", "It is the truth of "+s.Origin.Name, model.TakeAsTruth{})

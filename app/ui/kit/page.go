@@ -11,6 +11,14 @@ func Step(class, name, titleID, number, title string, body ...app.UI) app.HTMLSe
 	return app.Section().Class(class).ID(name).Aria("labelledby", titleID).Body(append([]app.UI{head}, body...)...)
 }
 
+// Either is yes if it is so, or else no. Both are evaluated.
+func Either[T any](so bool, yes, no T) T {
+	if so {
+		return yes
+	}
+	return no
+}
+
 // When is ui if it is wanted, or nothing.
 func When(wanted bool, ui app.UI) app.UI {
 	if !wanted {

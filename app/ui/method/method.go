@@ -58,10 +58,7 @@ func (m *methodStep) Render() app.UI {
 
 func (m *methodStep) form() app.UI {
 	chosen := m.Chosen
-	run := "Run " + chosen.Title
-	if m.Again {
-		run = "Run again"
-	}
+	run := kit.Either(m.Again, "Run again", "Run "+chosen.Title)
 	if m.Running {
 		run = "Running …"
 	}

@@ -89,10 +89,7 @@ func comparedSentence(c *result.Compared) string {
 	}
 	text := fmt.Sprintf("%s They disagree on %s (%s).", what, format.Plural(c.Differ, "task"), format.Percent(kit.Share(c.Differ, c.Tasks)))
 	if c.Known > 0 {
-		are := "are"
-		if c.Disputed == 1 {
-			are = "is"
-		}
+		are := kit.Either(c.Disputed == 1, "is", "are")
 		text += fmt.Sprintf(" The truth of %s is known, and %s of these %s in dispute.",
 			format.Plural(c.Known, "task"), format.Count(c.Disputed), are)
 	}
@@ -249,8 +246,5 @@ func optional(x *float64) string {
 
 // probability writes a p-value.
 func probability(p float64) string {
-	if p < 0.001 {
-		return "< 0.001"
-	}
-	return format.Fixed(p, 3)
+	return kit.Either(p < 0.001, "< 0.001", format.Fixed(p, 3))
 }
