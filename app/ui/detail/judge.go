@@ -26,7 +26,7 @@ func judgedBy(j *result.Judged) app.UI {
 		fact("Cost saved", ifDefined(j.Agreement, format.Percent(j.Saved))),
 	}
 	if j.Without.Why == "" {
-		facts = append(facts, fact("α of the others alone", format.Fixed(j.Without.Value, 3)+" ("+signed3(j.Change)+")"))
+		facts = append(facts, fact("α of the others alone", format.Fixed(j.Without.Value, 3)+" ("+kit.Either(j.Change >= 0, "+", "")+format.Fixed(j.Change, 3)+")"))
 	}
 	return app.Div().Class("judged").ID("judged").Body(
 		app.H3().Text("What all others say"),
@@ -46,13 +46,7 @@ func fact(title, text string) wire.Figure {
 }
 
 // ifDefined is a text that means something only where a measure does.
-func ifDefined(m result.Figure, text string) string {
-	return kit.Either(m.Why != "", "", text)
-}
-
-func signed3(x float64) string {
-	return kit.Either(x >= 0, "+"+format.Fixed(x, 3), format.Fixed(x, 3))
-}
+func ifDefined(m result.Figure, text string) string { return kit.Either(m.Why != "", "", text) }
 
 // leastBias is the least share of labels for which a bias is listed.
 const leastBias = 0.02

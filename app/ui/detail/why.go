@@ -71,9 +71,7 @@ func odds(x float64) string {
 }
 
 // signed writes a weight with its sign.
-func signed(x float64) string {
-	return kit.Either(x > 0, "+"+format.Fixed(x, 2), format.Fixed(x, 2))
-}
+func signed(x float64) string { return kit.Either(x > 0, "+", "") + format.Fixed(x, 2) }
 
 // weight is one bar of the waterfall.
 type weight struct {

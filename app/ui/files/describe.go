@@ -66,7 +66,8 @@ func (b *besideView) features(o *wire.Opened) app.UI {
 		app.Dl().Class("tiles").Body(
 			kit.Tile(format.Count(o.Known), "Tasks described", missingText(d)),
 			kit.Tile(format.Count(d.Count), "Columns used", "each scaled to mean 0, deviation 1; "+filled),
-			kit.Tile(format.Count(len(d.Left)), "Columns left out", leftText(d)),
+			kit.Tile(format.Count(len(d.Left)), "Columns left out",
+				kit.Either(len(d.Left) == 0, "all can be learned from", "named below, with the reason")),
 			kit.Tile(format.Count(d.Unlabelled), "Without labels", "tasks of this file that will be predicted"),
 		),
 		app.If(len(d.Leakage) > 0, func() app.UI {
@@ -80,10 +81,6 @@ func (b *besideView) features(o *wire.Opened) app.UI {
 		}),
 		kit.Fold("beside-file", "Names of the columns used", app.P().Class("muted names").Text(namesText(d))),
 	)
-}
-
-func leftText(d *wire.Described) string {
-	return kit.Either(len(d.Left) == 0, "all can be learned from", "named below, with the reason")
 }
 
 func namesText(d *wire.Described) string {
@@ -155,9 +152,7 @@ func (b *besideView) wordChoices(o *wire.Opened) app.UI {
 			kit.Select(id, value, pairs, func(v string) model.Msg { return model.SetWords{What: what, Text: v} }).Disabled(locked),
 		)
 	}
-	yesNo := func(on bool) string {
-		return kit.Either(on, "yes", "no")
-	}
+	yesNo := func(on bool) string { return kit.Either(on, "yes", "no") }
 	var fields []app.UI
 	if !d.AsIs {
 		languages := []string{"", "not said: every word as it is"}

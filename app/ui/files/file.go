@@ -278,11 +278,7 @@ func (f *fileView) seldom() app.UI {
 		app.Summary().Text("More about how it is read"),
 		app.Div().Class("choices").Body(
 			app.If(slices.Contains(encodings, o.Encoding) && o.Sheets == nil, func() app.UI {
-				var pairs []string
-				for _, e := range encodings {
-					pairs = append(pairs, e, encodingTitle(e))
-				}
-				return kit.Choice(f.Role+"-encoding", "Characters are written as", f.Draft.Encoding, pairs,
+				return kit.Choice(f.Role+"-encoding", "Characters are written as", f.Draft.Encoding, encodings,
 					func(v string) model.Msg { return model.SetEncoding{Of: f.Role, Encoding: v} })
 			}),
 			app.If(o.Read.Delimiter != "" || o.Sheets != nil, func() app.UI {
@@ -309,21 +305,17 @@ func (f *fileView) seldom() app.UI {
 
 // encodingTitle names an encoding.
 func encodingTitle(e string) string {
-	switch e {
-	case "utf-16le":
-		return "UTF-16 LE"
-	case "utf-16be":
-		return "UTF-16 BE"
-	case "windows-1252":
-		return "Windows-1252 (Western)"
-	case "windows-1251":
-		return "Windows-1251 (Cyrillic)"
+	if at := slices.Index(encodings, e); at >= 0 {
+		return encodings[at+1]
 	}
 	return strings.ToUpper(e)
 }
 
-// encodings are those that a file of text may be in.
-var encodings = []string{"utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1251"}
+// encodings are those that a file of text may be in, each with its title.
+var encodings = []string{
+	"utf-8", "UTF-8", "utf-16le", "UTF-16 LE", "utf-16be", "UTF-16 BE",
+	"windows-1252", "Windows-1252 (Western)", "windows-1251", "Windows-1251 (Cyrillic)",
+}
 
 // divider asks what stands between the labels in one cell.
 func (f *fileView) divider() app.UI {

@@ -11,7 +11,7 @@ func Step(class, name, titleID, number, title string, body ...app.UI) app.HTMLSe
 	return app.Section().Class(class).ID(name).Aria("labelledby", titleID).Body(append([]app.UI{head}, body...)...)
 }
 
-// Either is yes if it is so, or else no. Both are evaluated.
+// Either is yes where so holds, and no elsewhere. Both are evaluated.
 func Either[T any](so bool, yes, no T) T {
 	if so {
 		return yes

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -24,9 +25,7 @@ func Sentence(s string) string {
 	return s
 }
 
-func OrDash(s string) string {
-	return Either(s == "", "–", s)
-}
+func OrDash(s string) string { return cmp.Or(s, "–") }
 
 func UpperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
