@@ -26,7 +26,8 @@ func judgedBy(j *result.Judged) app.UI {
 		fact("Cost saved", ifDefined(j.Agreement, format.Percent(j.Saved))),
 	}
 	if j.Without.Why == "" {
-		facts = append(facts, fact("α of the others alone", format.Fixed(j.Without.Value, 3)+" ("+kit.Either(j.Change >= 0, "+", "")+format.Fixed(j.Change, 3)+")"))
+		change := kit.Either(j.Change >= 0, "+", "") + format.Fixed(j.Change, 3)
+		facts = append(facts, fact("α of the others alone", format.Fixed(j.Without.Value, 3)+" ("+change+")"))
 	}
 	return app.Div().Class("judged").ID("judged").Body(
 		app.H3().Text("What all others say"),
