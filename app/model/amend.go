@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"slices"
 
 	"concord/app/format"
@@ -9,8 +8,8 @@ import (
 	"concord/core/wire"
 )
 
-// What the user changes about the labels: workers left out, tasks judged, classes put
-// in order. Each request states all of it, and the result follows.
+// What the user changes about the labels: workers left out, tasks judged, classes put in order. Each request states
+// all of it, and the result follows.
 
 // Excluded reports whether a worker is left out.
 func (s State) Excluded(worker int) bool { return slices.Contains(s.Amend.Exclude, worker) }
@@ -43,8 +42,7 @@ func (m Exclude) apply(s *State) []Cmd {
 	return s.amend(a, false)
 }
 
-// undoAmend goes back to the amendments before the last. From is the button that
-// asked for it, "" if it was a key.
+// undoAmend goes back to the amendments before the last. From is the button that asked for it, "" if it was a key.
 func (s *State) undoAmend(from string) []Cmd {
 	if len(s.Before) == 0 {
 		return nil
@@ -68,8 +66,7 @@ func (s *State) amend(a wire.Amend, undo bool) []Cmd {
 	return s.begin(run, wire.Request{Amend: &a})
 }
 
-// amended takes in the result that followed. What the user looks at stays, with new
-// figures.
+// amended takes in the result that followed. What the user looks at stays, with new figures.
 func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 	s.forgetCompared()
 	s.Plan.Planned, s.Overview = nil, Overview{}
@@ -106,7 +103,7 @@ func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 	s.Saves = nil
 	s.Note = "No other label has changed."
 	if a.Changed > 0 {
-		s.Note = fmt.Sprintf("%s changed.", format.Plural(a.Changed, "label"))
+		s.Note = format.Plural(a.Changed, "label") + " changed."
 	}
 	cmds := append(s.askAgain(), s.askStudies()...)
 	if s.toOpen() {
@@ -135,8 +132,7 @@ func (s *State) recount(counts *wire.Counts, methods []wire.Method) {
 	alter(&s.Labels.Opened, func(o *wire.Opened) { o.Counts, o.Methods = counts, methods })
 }
 
-// askDetail asks for what a detail shows, and for what the other workers say of a
-// worker whom they can judge.
+// askDetail asks for what a detail shows, and for what the other workers say of a worker whom they can judge.
 func (s *State) askDetail(d *Detail) []Cmd {
 	again := d.asked != 0
 	d.asked = s.id()
@@ -166,8 +162,7 @@ const tableJudged = "judged"
 // Others reports whether the table of workers shows what all others say of them.
 func (t Table) Others() bool { return t.Query.Table == tableJudged }
 
-// apply shows the workers by what the others say, the most suspicious first, or by
-// what the method says.
+// apply shows the workers by what the others say, the most suspicious first, or by what the method says.
 func (m JudgeBy) apply(s *State) []Cmd {
 	if s.Result == nil || m.Others && !s.CanJudge() {
 		return nil
@@ -182,16 +177,13 @@ func (m JudgeBy) apply(s *State) []Cmd {
 
 func (UndoAmend) apply(s *State) []Cmd { return s.undoAmend("undo-amend") }
 
-// Ctrl Z goes back through all that was changed, whatever it was. Each Undo button
-// goes back through its own.
+// Ctrl Z goes back through all that was changed, whatever it was. Each Undo button goes back through its own.
 
 // doneAmend stands for an amendment in State.Done, which otherwise holds roles.
 const doneAmend = "amend"
 
 // did notes a change that can be undone.
-func (s *State) did(what string) {
-	s.Done = append(slices.Clip(s.Done), what)
-}
+func (s *State) did(what string) { s.Done = append(slices.Clip(s.Done), what) }
 
 // undid drops the latest change of that kind.
 func (s *State) undid(what string) {
@@ -203,8 +195,7 @@ func (s *State) undid(what string) {
 	}
 }
 
-// undoLast undoes the latest change that can still be undone: opening other labels,
-// for one, ends the history of those before.
+// undoLast undoes the latest change that can still be undone: opening other labels ends the history of those before.
 func (s *State) undoLast() []Cmd {
 	for _, what := range slices.Backward(s.Done) {
 		switch {

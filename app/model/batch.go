@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -44,8 +43,7 @@ func (m PickMany) apply(s *State) []Cmd {
 	return append(cmds, Focus{ID: "batch-title"})
 }
 
-// recognised takes in what a file seems to be; it reports whether the reply is
-// about one.
+// recognised takes in what a file seems to be; it reports whether the reply is about one.
 func (s *State) recognised(r wire.Reply) bool {
 	if s.Batch == nil || r.ID == 0 {
 		return false
@@ -68,7 +66,7 @@ func (s *State) recognised(r wire.Reply) bool {
 	}
 	if !b.Recognising() {
 		b.Settle()
-		s.Note = fmt.Sprintf("%s: look what each was taken for, then open them.", format.Plural(len(b.Items), "file"))
+		s.Note = format.Plural(len(b.Items), "file") + ": look what each was taken for, then open them."
 	}
 	s.Batch = b
 	return true

@@ -61,8 +61,7 @@ func (m SetSheet) apply(s *State) []Cmd {
 	})
 }
 
-// apply begins the table on another line. Its columns change with that, and an encoding that nobody chose is
-// detected again.
+// apply begins the table on another line. Its columns change with that, and an encoding that nobody chose is detected again.
 func (m SetHeaderLine) apply(s *State) []Cmd {
 	if m.Line < 1 {
 		return nil

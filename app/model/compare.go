@@ -100,10 +100,10 @@ func (s *State) compared(c *result.Compared) []Cmd {
 		s.View = ViewCompare
 	}
 	cmds := []Cmd{Focus{ID: "compared-title"}}
-	if c.Differ == 0 {
-		return cmds
+	if c.Differ > 0 {
+		cmds = append(append(cmds, s.ask(ViewCompare)...), Clear{IDs: []string{ViewCompare + "-filter"}})
 	}
-	return append(append(cmds, s.ask(ViewCompare)...), Clear{IDs: []string{ViewCompare + "-filter"}})
+	return cmds
 }
 
 // apply adds a method to those to compare, or takes it away.

@@ -14,8 +14,7 @@ func (s State) CanDescribe() bool { return s.Labels.Opened != nil && !s.Labels.O
 // CanPredict reports whether tasks that nobody labelled can be described.
 func (s State) CanPredict() bool { return s.Features.Opened != nil || s.Texts.Opened != nil }
 
-// described are the methods with features and texts taken into account: a method can run if any of the three
-// files allows it.
+// described are the methods with features and texts taken into account: a method can run if any of the three files allows it.
 func (s State) described(methods []wire.Method) []wire.Method {
 	for _, role := range []string{wire.RoleFeatures, wire.RoleText} {
 		o := s.source(role).Opened

@@ -44,9 +44,7 @@ type (
 const MostKept = 50_000_000
 
 // TooLarge reports whether what is open is too large to be autosaved.
-func (s State) TooLarge() bool {
-	return s.Labels.Opened != nil && s.Labels.Opened.File.Size > MostKept
-}
+func (s State) TooLarge() bool { return s.Labels.Opened != nil && s.Labels.Opened.File.Size > MostKept }
 
 // JustSample reports whether a sample is open about which nothing was changed: there is nothing to lose or keep.
 func (s State) JustSample() bool {

@@ -119,20 +119,22 @@ type (
 	Install    struct{}
 )
 
-func (m Offline) apply(s *State) []Cmd {
-	s.Offline = m.Ready
+// put sets a field, which is all that some messages do.
+func put[T any](field *T, value T) []Cmd {
+	*field = value
 	return nil
 }
 
-func (UpdateReady) apply(s *State) []Cmd {
-	s.Update = true
-	return nil
-}
-
-func (m Installable) apply(s *State) []Cmd {
-	s.Installable = m.Yes
-	return nil
-}
+func (m Offline) apply(s *State) []Cmd     { return put(&s.Offline, m.Ready) }
+func (UpdateReady) apply(s *State) []Cmd   { return put(&s.Update, true) }
+func (m Installable) apply(s *State) []Cmd { return put(&s.Installable, m.Yes) }
+func (m Drag) apply(s *State) []Cmd        { return put(&s.Dragging, m.Over) }
+func (m SetBudget) apply(s *State) []Cmd   { return put(&s.Plan.Budget, strings.TrimSpace(m.Text)) }
+func (m SetShare) apply(s *State) []Cmd    { return put(&s.Plan.Share, strings.TrimSpace(m.Text)) }
+func (m SetAsk) apply(s *State) []Cmd      { return put(&s.Plan.Suspects, m.Suspects) }
+func (m SetShape) apply(s *State) []Cmd    { return put(&s.Shape, m.Shape) }
+func (m SetSafe) apply(s *State) []Cmd     { return put(&s.Safe, m.Safe) }
+func (m SetGzip) apply(s *State) []Cmd     { return put(&s.Gzip, m.Gzip) }
 
 func (m Started) apply(s *State) []Cmd {
 	s.Theme, s.NoKeys, s.Autosave.On = theme(m.Theme), m.Keys == keysOff, m.Work == workOn
@@ -153,47 +155,12 @@ func (DropBatch) apply(s *State) []Cmd {
 	return []Cmd{Focus{ID: "data-title"}}
 }
 
-func (m Drag) apply(s *State) []Cmd {
-	s.Dragging = m.Over
-	return nil
-}
-
 func (m Paste) apply(s *State) []Cmd {
 	s.Pasting = m.Open
 	if m.Open {
 		return []Cmd{Focus{ID: "paste-text"}}
 	}
 	return []Cmd{Focus{ID: "paste"}}
-}
-
-func (m SetBudget) apply(s *State) []Cmd {
-	s.Plan.Budget = strings.TrimSpace(m.Text)
-	return nil
-}
-
-func (m SetShare) apply(s *State) []Cmd {
-	s.Plan.Share = strings.TrimSpace(m.Text)
-	return nil
-}
-
-func (m SetAsk) apply(s *State) []Cmd {
-	s.Plan.Suspects = m.Suspects
-	return nil
-}
-
-func (m SetShape) apply(s *State) []Cmd {
-	s.Shape = m.Shape
-	return nil
-}
-
-func (m SetSafe) apply(s *State) []Cmd {
-	s.Safe = m.Safe
-	return nil
-}
-
-func (m SetGzip) apply(s *State) []Cmd {
-	s.Gzip = m.Gzip
-	return nil
 }
 
 func (m Sheet) apply(s *State) []Cmd {
@@ -210,12 +177,10 @@ func (m SetTheme) apply(s *State) []Cmd {
 }
 
 func (m SetKeys) apply(s *State) []Cmd {
-	s.NoKeys = !m.On
-	word := ""
-	if s.NoKeys {
-		word = keysOff
+	if s.NoKeys = !m.On; s.NoKeys {
+		return []Cmd{Keep{KeepKeys, keysOff}}
 	}
-	return []Cmd{Keep{KeepKeys, word}}
+	return []Cmd{Keep{KeepKeys, ""}}
 }
 
 func (TakeUpdate) apply(s *State) []Cmd {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -22,8 +23,7 @@ func (s *State) fitted(run Run, f *wire.Fitted) []Cmd {
 
 // showResult asks for the rows of the tables, empties their filters and leads to the result.
 func (s *State) showResult() []Cmd {
-	return append(s.askAgain(), Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}},
-		Focus{ID: "results-title", Late: true})
+	return append(s.askAgain(), Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title", Late: true})
 }
 
 // Anonymous reports whether nobody knows who gave which label.
@@ -45,8 +45,7 @@ func (s *State) askAgain() []Cmd {
 func (s *State) forgetResult() {
 	s.Result, s.Tasks, s.Workers, s.Details, s.Saves = nil, Table{}, Table{}, nil, nil
 	s.Reviewing, s.Skipped, s.Trail = false, nil, nil
-	s.Plan.Planned, s.Overview = nil, Overview{}
-	s.Look = Look{}
+	s.Plan.Planned, s.Overview, s.Look = nil, Overview{}, Look{}
 	s.Failure, s.View = nil, ViewTasks
 }
 
@@ -134,11 +133,7 @@ func (s *State) closeDetail() []Cmd {
 	}
 	first := s.Details[0]
 	s.Details, s.Reviewing, s.Trail = nil, false, nil
-	id := first.From
-	if id == "" {
-		id = RowID(first.Kind, first.Index)
-	}
-	return []Cmd{Focus{ID: id}}
+	return []Cmd{Focus{ID: cmp.Or(first.From, RowID(first.Kind, first.Index))}}
 }
 
 // RowID is the id of the button in a table that opens a task or worker.

@@ -144,9 +144,8 @@ func (s State) judgedLast() int {
 	return verdict.Differ(s.Before[len(s.Before)-1], s.Amend)
 }
 
-// apply undoes the last verdict, or goes back to the last task skipped. A verdict that
-// the result is still being fitted to is undone once that is done: cancelling the fit
-// could cost the result.
+// apply undoes the last verdict, or goes back to the last task skipped. A verdict that the result is still being
+// fitted to is undone once that is done: cancelling the fit could cost the result.
 func (UndoReview) apply(s *State) []Cmd {
 	if d := s.Detail(); d != nil && d.Asks != "" {
 		s.askBack("")

@@ -63,8 +63,7 @@ func (s State) usableMethod() string {
 	return s.Setup.Method
 }
 
-// Ranking is the order in which the chosen method takes the classes, the lowest first,
-// if it takes them as steps of a scale.
+// Ranking is the order in which the chosen method takes the classes, the lowest first, if it takes them as steps of a scale.
 type Ranking struct {
 	Order []string
 	Given bool   // by the user; else their names suggest it

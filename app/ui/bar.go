@@ -24,10 +24,7 @@ type statusBar struct {
 }
 
 func (b *statusBar) Render() app.UI {
-	class := "status-bar"
-	if b.Busy {
-		class = "status-bar status-bar-busy"
-	}
+	class := kit.Either(b.Busy, "status-bar status-bar-busy", "status-bar")
 	return app.Div().Class(class).Body(
 		app.Div().Class("wrap status-bar-row").Body(
 			app.Span().Class("status-bar-light status-bar-"+b.Phase).Aria("hidden", "true"),

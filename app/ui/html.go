@@ -37,8 +37,7 @@ func HTML(ui app.UI) string {
 // switches are attributes that are on as soon as they are there.
 var switches = []string{"checked", "disabled", "hidden", "open", "selected", "multiple", "readonly", "required"}
 
-// readAttributes reads the attributes of a tag as go-app writes them. It returns them sorted, and the text after
-// the tag.
+// readAttributes reads the attributes of a tag as go-app writes them. It returns them sorted, and the text after the tag.
 func readAttributes(text string) (attributes []string, rest string) {
 	for text[0] == ' ' {
 		text = text[1:]

@@ -32,9 +32,7 @@ func Shell() string { return HTML(View(model.New())) }
 
 // OnMount begins to listen to the user and to the world.
 func (p *Page) OnMount(ctx app.Context) {
-	tell := func(m model.Msg) {
-		ctx.Dispatch(func(ctx app.Context) { p.update(ctx, m) })
-	}
+	tell := func(m model.Msg) { ctx.Dispatch(func(ctx app.Context) { p.update(ctx, m) }) }
 	ctx.Handle(kit.Action, func(ctx app.Context, a app.Action) { p.update(ctx, a.Value.(model.Msg)) })
 	p.release = listenToWindow(tell)
 	p.update(ctx, model.Started{Theme: kept(model.KeepTheme), Keys: kept(model.KeepKeys), Work: kept(model.KeepWork)})

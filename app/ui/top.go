@@ -72,10 +72,7 @@ type hero struct {
 }
 
 func (h *hero) Render() app.UI {
-	class := "hero"
-	if h.Small {
-		class = "hero hero-small"
-	}
+	class := kit.Either(h.Small, "hero hero-small", "hero")
 	return app.Div().Class(class).Body(
 		app.H1().Text("True labels from a crowd"),
 		app.P().Class("lead").Text("Drop the file your annotators made. Get the most probable label of every task, and how far each worker "+

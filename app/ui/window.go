@@ -125,8 +125,7 @@ func showTheme(name string) {
 // showFragment replaces the fragment of the page's address.
 func showFragment(text string) {
 	location := app.Window().Get("location")
-	app.Window().Get("history").Call("replaceState", nil, "",
-		location.Get("pathname").String()+location.Get("search").String()+"#"+text)
+	app.Window().Get("history").Call("replaceState", nil, "", location.Get("pathname").String()+location.Get("search").String()+"#"+text)
 }
 
 // storage is the browser's local storage, or what boot.js put in its place.

@@ -78,8 +78,7 @@ func Cost(text string) (x float64, why string) {
 	return x, ""
 }
 
-// CostsFile writes a matrix as a file of costs, and says how to read it. Rows about classes that no longer exist
-// are skipped.
+// CostsFile writes a matrix as a file of costs, and says how to read it. Rows about classes that no longer exist are skipped.
 func CostsFile(m *wire.CostMatrix) Origin {
 	var text bytes.Buffer
 	w := csv.NewWriter(&text)

@@ -154,8 +154,7 @@ func TitleID(role string) string {
 	return role + "-title"
 }
 
-// MayBeTruth reports whether a file that could not be read as labels looks like their truth: no column holds a
-// worker.
+// MayBeTruth reports whether a file that could not be read as labels looks like their truth: no column holds a worker.
 func (s Source) MayBeTruth() bool {
 	return s.Role == wire.RoleLabels && s.Opened != nil && s.Fault != nil && s.Tried.Files == nil && s.Tried.Sample == "" &&
 		slices.Equal(s.Missing(), []string{ColumnWorker})

@@ -113,10 +113,7 @@ func votes(t *wire.Task, number bool) app.UI {
 
 // votedBy heads the names of a task's votes.
 func votedBy(t *wire.Task) string {
-	if len(t.Votes) > 0 && t.Votes[0].Worker < 0 {
-		return "How many"
-	}
-	return "Worker"
+	return kit.Either(len(t.Votes) > 0 && t.Votes[0].Worker < 0, "How many", "Worker")
 }
 
 // voter names who gave a vote, and opens what there is to say of the worker.
@@ -189,7 +186,7 @@ func heatMap(w *wire.Worker) app.UI {
 				body = append(body, box.Class("cell-unknown").Attr("fill", "url(#hatch)"))
 				continue
 			}
-			x, y, ink := c.X+c.W/2, c.Y+c.H/2, cellInk(c.Level)
+			x, y, ink := c.X+c.W/2, c.Y+c.H/2, kit.Either(c.Level >= strong, "cell-text cell-text-strong", "cell-text")
 			body = append(body, box.Class(fmt.Sprintf("heat-%d", c.Level)))
 			if low, high, bounded := bounds(w, k, l); bounded {
 				body = append(body, kit.Label(ink, x, y-1, c.Text), kit.Label(ink+" cell-interval", x, y+12, low+"–"+high))
@@ -204,6 +201,9 @@ func heatMap(w *wire.Worker) app.UI {
 	drawn := kit.Chart(h.Size, "heat", "Confusion matrix of "+w.Name+"; the table below says the same", body)
 	return kit.At(drawn, "width", h.W, "height", h.H)
 }
+
+// strong is where the strongest third of the shades begins: numbers on them need the other ink.
+const strong = chart.Levels * 2 / 3
 
 // lineHeight is that of a name of two lines beside the cells of a heat map.
 const lineHeight = 14.0
@@ -248,14 +248,6 @@ func bounds(w *wire.Worker, k, l int) (low, high string, ok bool) {
 		return "", "", false
 	}
 	return format.Fixed(w.Low[k][l], 2), format.Fixed(w.High[k][l], 2), true
-}
-
-// cellInk is the class of a number on a cell: the strongest third of the shades needs the other ink.
-func cellInk(level int) string {
-	if level >= chart.Levels*2/3 {
-		return "cell-text cell-text-strong"
-	}
-	return "cell-text"
 }
 
 func confusionTable(w *wire.Worker) app.UI {

@@ -46,9 +46,7 @@ func drawCourse(c chart.Course, d *result.Drift) app.UI {
 	p := c.Plot
 	body := append(kit.Axes(p, nil, c.Y), kit.SVG("polyline").Class("line").Attr("points", chart.Path(c.Points)))
 	for n, x := range c.Points {
-		body = append(body,
-			kit.Line("interval", x.X, c.Low[n], x.X, c.High[n]),
-			kit.Dot(x.X, x.Y, 4))
+		body = append(body, kit.Line("interval", x.X, c.Low[n], x.X, c.High[n]), kit.Dot(x.X, x.Y, 4))
 	}
 	if n := len(d.Windows); n > 0 {
 		body = append(body,

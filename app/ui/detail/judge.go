@@ -26,7 +26,8 @@ func judgedBy(j *result.Judged) app.UI {
 		fact("Cost saved", ifDefined(j.Agreement, format.Percent(j.Saved))),
 	}
 	if j.Without.Why == "" {
-		facts = append(facts, fact("α of the others alone", format.Fixed(j.Without.Value, 3)+" ("+signed3(j.Change)+")"))
+		change := kit.Either(j.Change >= 0, "+", "") + format.Fixed(j.Change, 3)
+		facts = append(facts, fact("α of the others alone", format.Fixed(j.Without.Value, 3)+" ("+change+")"))
 	}
 	return app.Div().Class("judged").ID("judged").Body(
 		app.H3().Text("What all others say"),
@@ -46,19 +47,7 @@ func fact(title, text string) wire.Figure {
 }
 
 // ifDefined is a text that means something only where a measure does.
-func ifDefined(m result.Figure, text string) string {
-	if m.Why != "" {
-		return ""
-	}
-	return text
-}
-
-func signed3(x float64) string {
-	if x >= 0 {
-		return "+" + format.Fixed(x, 3)
-	}
-	return format.Fixed(x, 3)
-}
+func ifDefined(m result.Figure, text string) string { return kit.Either(m.Why != "", "", text) }
 
 // leastBias is the least share of labels for which a bias is listed.
 const leastBias = 0.02

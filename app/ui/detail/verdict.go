@@ -117,10 +117,7 @@ func aboutText(t *wire.Task) []app.UI {
 		name := kit.RowHead("Topic " + format.Count(s.Number) + ": " + strings.Join(s.Words, ", ")).Class("bar-name")
 		topics = append(topics, kit.BarRow(name, s.Share, format.Percent(s.Share)))
 	}
-	body := []app.UI{
-		app.H3().Text("What its text is about"),
-		kit.Bars("bars about-topics", kit.Heads("Topic", "Bar", "Share"), topics),
-	}
+	body := []app.UI{app.H3().Text("What its text is about"), kit.Bars("bars about-topics", kit.Heads("Topic", "Bar", "Share"), topics)}
 	if len(t.Spoken) == 0 {
 		return body
 	}

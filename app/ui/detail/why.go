@@ -71,12 +71,7 @@ func odds(x float64) string {
 }
 
 // signed writes a weight with its sign.
-func signed(x float64) string {
-	if x > 0 {
-		return "+" + format.Fixed(x, 2)
-	}
-	return format.Fixed(x, 2)
-}
+func signed(x float64) string { return kit.Either(x > 0, "+", "") + format.Fixed(x, 2) }
 
 // weight is one bar of the waterfall.
 type weight struct {
@@ -133,10 +128,7 @@ func waterfall(t *wire.Task) app.UI {
 			name = kit.Opener(fmt.Sprintf("why-%d-%s", x.index, model.RowID(model.ViewWorkers, x.vote.Worker)), x.name)
 			label = x.vote.Label
 		}
-		text := signed(x.amount)
-		if math.IsInf(x.amount, 0) {
-			text = "decides"
-		}
+		text := kit.Either(math.IsInf(x.amount, 0), "decides", signed(x.amount))
 		rows = append(rows, fallRow(name, label, fall(falls[n], zero), text))
 	}
 	last := chart.Fall{From: zero, To: zero}
@@ -166,10 +158,7 @@ func fallRow(name app.UI, label string, bar app.UI, text string) app.HTMLTr {
 
 // fall draws one bar of a waterfall.
 func fall(f chart.Fall, zero float64) app.UI {
-	class := "fall-for"
-	if f.To < f.From {
-		class = "fall-against"
-	}
+	class := kit.Either(f.To < f.From, "fall-against", "fall-for")
 	return kit.Strip("fall", 12,
 		kit.Line("fall-zero", zero, 0, zero, 12), kit.Box(class, min(f.From, f.To), 1, max(math.Abs(f.To-f.From), 0.4), 10))
 }

@@ -48,10 +48,7 @@ func filesOf(s model.State) (files []string) {
 
 func (d *downloadStep) Render() app.UI {
 	ready := len(d.Files) > 0
-	class := "step"
-	if !ready {
-		class = "step step-closed"
-	}
+	class := kit.Either(!ready, "step step-closed", "step")
 	var cards []app.UI
 	for _, x := range wire.Downloads() {
 		if x.Title != "" && (x.Fixed || d.has(x.What)) {
@@ -116,10 +113,7 @@ func (d *downloadStep) card(x wire.Download) app.UI {
 	return app.Button().Type("button").Class(class).ID("download-"+x.What).Disabled(!d.has(x.What)).
 		OnClick(kit.Sends(model.Download{What: x.What})).Body(
 		kit.Icon(x.Icon),
-		app.Span().Class("download-text").Body(
-			app.Span().Class("download-title").Text(x.Title),
-			app.Span().Class("download-note").Text(note),
-		),
+		app.Span().Class("download-text").Body(app.Span().Class("download-title").Text(x.Title), app.Span().Class("download-note").Text(note)),
 		kit.Icon("download"),
 	)
 }

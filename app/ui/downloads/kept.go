@@ -54,10 +54,7 @@ func slotList(slots []model.Slot, sure string, open bool) app.UI {
 		if x.Key == sure {
 			remove, look = "Delete for good", "small asks"
 		}
-		main := "small"
-		if n == 0 {
-			main = "small main"
-		}
+		main := kit.Either(n == 0, "small main", "small")
 		of := x.Name + " of " + x.When
 		rows = append(rows, app.Li().Class("slot").Body(
 			app.Div().Class("slot-name").Body(app.Strong().Text(x.Name), app.Span().Class("muted").Text(about)),

@@ -37,10 +37,7 @@ func lookAlikes(o *wire.Opened, locked bool) app.UI {
 	}
 	shown := min(o.AlikeOf, shownAlike)
 	if more := o.AlikeOf - shown; o.AlikeOf > 1 {
-		text := "Do all that look alike mean the same?"
-		if more > 0 {
-			text = "And " + format.Count(more) + " more of that kind."
-		}
+		text := kit.Either(more > 0, "And "+format.Count(more)+" more of that kind.", "Do all that look alike mean the same?")
 		merge := kit.Button("merge-all", "small", "", "Make one of each group", model.MergeAlike{At: -1})
 		all = append(all, kit.Notice(text, merge.Disabled(locked)))
 	}

@@ -52,20 +52,14 @@ func (b *besideView) CompoID() string { return b.Source.Role }
 func (b *besideView) Render() app.UI {
 	s := b.Source
 	words := words(s, b.Tasks)
-	class := "beside"
-	if s.Opened != nil || s.Fault != nil {
-		class = "beside beside-loaded"
-	}
+	class := kit.Either(s.Opened != nil || s.Fault != nil, "beside beside-loaded", "beside")
 	place := app.Div().Class(class).ID(s.Role).DataSet("drop", s.Role)
 	if s.Role != wire.RoleState && s.Role != wire.RoleWorkspace && !b.Has(1, 1) { // these are there from the start
 		return place
 	}
 	return place.Body(
 		app.Div().Class("beside-head").Body(
-			app.Div().Class("beside-text").Body(
-				app.H3().ID(s.Role+"-title").TabIndex(-1).Text(words.title),
-				app.P().Text(words.hint),
-			),
+			app.Div().Class("beside-text").Body(app.H3().ID(s.Role+"-title").TabIndex(-1).Text(words.title), app.P().Text(words.hint)),
 			app.Div().Class("row").Body(
 				app.Input().Type("file").ID(s.Role+"-file").Class("file-input").DataSet("drop", s.Role).Disabled(b.Running),
 				app.Label().For(s.Role+"-file").Class("button file-button").Text(words.choose),

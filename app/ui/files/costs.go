@@ -44,9 +44,7 @@ func (b *besideView) pricing() app.UI {
 	loaded := b.Source.Opened != nil
 	return app.Div().Body(
 		app.Div().Body( // always there: what comes after it stays in its place, and a field in focus
-			app.If(p.Priced != nil, func() app.UI {
-				return app.P().ID("priced").Class("priced").Text(pricedText(p.Priced))
-			}),
+			app.If(p.Priced != nil, func() app.UI { return app.P().ID("priced").Class("priced").Text(pricedText(p.Priced)) }),
 			kit.When(loaded && !p.Result, kit.Muted("Run a method to see what its answers cost.")),
 		),
 		kit.Fold("beside-file", "Fill the costs in here",
@@ -56,11 +54,8 @@ func (b *besideView) pricing() app.UI {
 					Text("What does it cost to answer the class above a column where the class at the left of the row is true? Only how costs compare "+
 						"matters."),
 				b.costTable(),
-				app.If(p.Wrong != nil, func() app.UI {
-					return kit.Warning(p.Wrong.Why).ID("costs-wrong").Role("alert")
-				}),
-				kit.When(loaded && !files.Even(p.Matrix),
-					kit.Button("reset-costs", "small", "", "Let every mistake cost 1", model.ResetCosts{})),
+				app.If(p.Wrong != nil, func() app.UI { return kit.Warning(p.Wrong.Why).ID("costs-wrong").Role("alert") }),
+				kit.When(loaded && !files.Even(p.Matrix), kit.Button("reset-costs", "small", "", "Let every mistake cost 1", model.ResetCosts{})),
 			),
 		).ID("cost-fields").Open(loaded || p.Wrong != nil || p.Changing || len(b.Source.Past) > 0),
 	)

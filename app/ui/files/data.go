@@ -24,17 +24,12 @@ type step struct {
 
 // New returns step 1 of a state.
 func New(s model.State) app.UI {
-	return &step{
-		Sources: s.Sources, Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: orderOf(s), Pricing: pricingOf(s),
-	}
+	return &step{Sources: s.Sources, Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: orderOf(s), Pricing: pricingOf(s)}
 }
 
 func (d *step) Render() app.UI {
 	shown := d.Labels.Shown()
-	class := "step"
-	if shown != nil {
-		class = "step step-loaded"
-	}
+	class := kit.Either(shown != nil, "step step-loaded", "step")
 	return kit.Step(class, "data", "data-title", "1", "Data",
 		app.If(d.Batch != nil && d.Batch.Items != nil, func() app.UI { return batchPanel(d.Batch, d.Labels.Opened != nil) }),
 		problemPanel(d.Labels),
@@ -65,10 +60,8 @@ func (d *step) zone(loaded bool) app.UI {
 				Multiple(true).Disabled(d.Running).Aria("describedby", "privacy"),
 			app.Label().For("labels-file").Class("button button-main file-button").Text(choose),
 			kit.Button("paste", "", "paste", "Paste", model.Paste{Open: !d.Pasting}).Disabled(d.Running),
-			kit.When(len(d.Labels.Past) > 0,
-				kit.Button("undo", "", "undo", "Undo", model.Undo{Of: wire.RoleLabels}).Disabled(d.Running)),
-			kit.When(d.Labels.Opened != nil,
-				kit.Button("clear", "quiet", "", "Clear", model.Forget{Role: wire.RoleLabels}).Disabled(d.Running)),
+			kit.When(len(d.Labels.Past) > 0, kit.Button("undo", "", "undo", "Undo", model.Undo{Of: wire.RoleLabels}).Disabled(d.Running)),
+			kit.When(d.Labels.Opened != nil, kit.Button("clear", "quiet", "", "Clear", model.Forget{Role: wire.RoleLabels}).Disabled(d.Running)),
 		),
 		app.Pre().Class("drop-example").Aria("label", "Example of a file of labels").
 			Text("task,worker,label\nphoto-1,ann,cat\nphoto-1,bob,cat\nphoto-1,eve,dog\nphoto-2,ann,dog\n…"),
@@ -83,10 +76,7 @@ func pasteBox() app.UI {
 		if strings.TrimSpace(text) == "" {
 			return
 		}
-		kit.Send(ctx, model.Pick{
-			Role: wire.RoleLabels,
-			File: files.File{Name: "pasted.csv", Size: int64(len(text)), Handle: []byte(text)},
-		})
+		kit.Send(ctx, model.Pick{Role: wire.RoleLabels, File: files.File{Name: "pasted.csv", Size: int64(len(text)), Handle: []byte(text)}})
 	}).Body(
 		app.Label().For("paste-text").Class("field-label").Text("Paste the table here, with or without a header"),
 		app.Textarea().ID("paste-text").Class("paste-text").Rows(6).Spellcheck(false).
@@ -117,9 +107,6 @@ func (l *sampleList) Render() app.UI {
 			),
 		))
 	}
-	summary := "No file at hand? Open a sample"
-	if l.Folded {
-		summary = "Open a sample instead"
-	}
+	summary := kit.Either(l.Folded, "Open a sample instead", "No file at hand? Open a sample")
 	return kit.Fold("samples", summary, app.Ul().ID("samples").Class("sample-grid").Body(cards...)).Open(!l.Folded)
 }

@@ -30,9 +30,7 @@ func (d *step) describers() []app.UI {
 		&besideView{Source: d.Texts, Running: d.Running, Tasks: tasks},
 	}
 	if d.Features.Opened != nil || d.Texts.Opened != nil {
-		all = append(all,
-			&besideView{Source: d.Predict, Running: d.Running},
-			&besideView{Source: d.TestTruth, Running: d.Running})
+		all = append(all, &besideView{Source: d.Predict, Running: d.Running}, &besideView{Source: d.TestTruth, Running: d.Running})
 	}
 	return all
 }
@@ -68,7 +66,8 @@ func (b *besideView) features(o *wire.Opened) app.UI {
 		app.Dl().Class("tiles").Body(
 			kit.Tile(format.Count(o.Known), "Tasks described", missingText(d)),
 			kit.Tile(format.Count(d.Count), "Columns used", "each scaled to mean 0, deviation 1; "+filled),
-			kit.Tile(format.Count(len(d.Left)), "Columns left out", leftText(d)),
+			kit.Tile(format.Count(len(d.Left)), "Columns left out",
+				kit.Either(len(d.Left) == 0, "all can be learned from", "named below, with the reason")),
 			kit.Tile(format.Count(d.Unlabelled), "Without labels", "tasks of this file that will be predicted"),
 		),
 		app.If(len(d.Leakage) > 0, func() app.UI {
@@ -82,13 +81,6 @@ func (b *besideView) features(o *wire.Opened) app.UI {
 		}),
 		kit.Fold("beside-file", "Names of the columns used", app.P().Class("muted names").Text(namesText(d))),
 	)
-}
-
-func leftText(d *wire.Described) string {
-	if len(d.Left) == 0 {
-		return "all can be learned from"
-	}
-	return "named below, with the reason"
 }
 
 func namesText(d *wire.Described) string {
@@ -108,8 +100,7 @@ func columnTable(id, title, role, does string, columns []wire.LeftOut, locked bo
 	for _, l := range columns[:min(len(columns), maxOdd)] {
 		set := model.SetRole{Of: wire.RoleFeatures, Column: l.Column, Role: role}
 		button := kit.Button(fmt.Sprintf("%s-%d", id, l.Column), "small", "", does, set).Disabled(locked).Aria("label", does+": "+l.Name)
-		rows = append(rows, kit.Row(
-			kit.RowHead(l.Name), kit.Cell("It "+l.Why+".").Class("wraps"), app.Td().Body(kit.When(l.Keep, button))))
+		rows = append(rows, kit.Row(kit.RowHead(l.Name), kit.Cell("It "+l.Why+".").Class("wraps"), app.Td().Body(kit.When(l.Keep, button))))
 	}
 	heading := title
 	if len(columns) > maxOdd {
@@ -161,12 +152,7 @@ func (b *besideView) wordChoices(o *wire.Opened) app.UI {
 			kit.Select(id, value, pairs, func(v string) model.Msg { return model.SetWords{What: what, Text: v} }).Disabled(locked),
 		)
 	}
-	yesNo := func(on bool) string {
-		if on {
-			return "yes"
-		}
-		return "no"
-	}
+	yesNo := func(on bool) string { return kit.Either(on, "yes", "no") }
 	var fields []app.UI
 	if !d.AsIs {
 		languages := []string{"", "not said: every word as it is"}

@@ -36,10 +36,7 @@ func newFileView(s files.Source, running bool) *fileView {
 func (f *fileView) Render() app.UI {
 	o, failed := f.Opened, f.Failed
 	return app.Div().Class("file").Body(
-		app.Div().Class("file-head").Body(
-			app.Span().Class("file-name").Text(o.File.Name),
-			app.Span().Class("file-facts").Text(fileFacts(o)),
-		),
+		app.Div().Class("file-head").Body(app.Span().Class("file-name").Text(o.File.Name), app.Span().Class("file-facts").Text(fileFacts(o))),
 		app.If(!failed && o.Counts != nil, func() app.UI { return countTiles(o.Counts, o.Count) }),
 		app.If(f.Role == wire.RoleLabels, func() app.UI { return notices(f.Role, o, failed) }), // those of others stand above what is folded
 		app.If(!failed && f.Role == wire.RoleLabels, func() app.UI { return lookAlikes(o, f.Locked) }),
@@ -252,8 +249,7 @@ func (f *fileView) counting() app.UI {
 		func(on bool) model.Msg { return model.SetByFile{By: on} })
 	tick(f.Draft.Anonymous, "labels-anonymous", "Nobody knows who gave which label", true,
 		func(on bool) model.Msg { return model.SetAnonymous{On: on} })
-	tick(o.Doubt != "", "labels-drop", "Leave out labels "+o.Doubt, f.Draft.Drop,
-		func(on bool) model.Msg { return model.SetDrop{Drop: on} })
+	tick(o.Doubt != "", "labels-drop", "Leave out labels "+o.Doubt, f.Draft.Drop, func(on bool) model.Msg { return model.SetDrop{Drop: on} })
 	for _, n := range o.NoAnswer {
 		cell, text := n.Name, "“"+kit.Plainly(n.Name)+"” means no answer"
 		if n.Labels > 0 {
@@ -282,11 +278,7 @@ func (f *fileView) seldom() app.UI {
 		app.Summary().Text("More about how it is read"),
 		app.Div().Class("choices").Body(
 			app.If(slices.Contains(encodings, o.Encoding) && o.Sheets == nil, func() app.UI {
-				var pairs []string
-				for _, e := range encodings {
-					pairs = append(pairs, e, encodingTitle(e))
-				}
-				return kit.Choice(f.Role+"-encoding", "Characters are written as", f.Draft.Encoding, pairs,
+				return kit.Choice(f.Role+"-encoding", "Characters are written as", f.Draft.Encoding, encodings,
 					func(v string) model.Msg { return model.SetEncoding{Of: f.Role, Encoding: v} })
 			}),
 			app.If(o.Read.Delimiter != "" || o.Sheets != nil, func() app.UI {
@@ -313,21 +305,17 @@ func (f *fileView) seldom() app.UI {
 
 // encodingTitle names an encoding.
 func encodingTitle(e string) string {
-	switch e {
-	case "utf-16le":
-		return "UTF-16 LE"
-	case "utf-16be":
-		return "UTF-16 BE"
-	case "windows-1252":
-		return "Windows-1252 (Western)"
-	case "windows-1251":
-		return "Windows-1251 (Cyrillic)"
+	if at := slices.Index(encodings, e); at >= 0 {
+		return encodings[at+1]
 	}
 	return strings.ToUpper(e)
 }
 
-// encodings are those that a file of text may be in.
-var encodings = []string{"utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1251"}
+// encodings are those that a file of text may be in, each with its title.
+var encodings = []string{
+	"utf-8", "UTF-8", "utf-16le", "UTF-16 LE", "utf-16be", "UTF-16 BE",
+	"windows-1252", "Windows-1252 (Western)", "windows-1251", "Windows-1251 (Cyrillic)",
+}
 
 // divider asks what stands between the labels in one cell.
 func (f *fileView) divider() app.UI {

@@ -114,8 +114,5 @@ func roleRank(o *wire.Opened, column int) int {
 }
 
 func roleClass(role string) string {
-	if role == files.ColumnIgnore {
-		return "role role-none"
-	}
-	return "role role-" + role
+	return kit.Either(role == files.ColumnIgnore, "role role-none", "role role-"+role)
 }

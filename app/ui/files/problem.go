@@ -27,12 +27,8 @@ func problemPanel(s files.Source) app.UI {
 			buttons = append(buttons, kit.Button(id, look, icon, text, m))
 		}
 	}
-	unless := func(better bool) string { // the look of a button that is the best there is, unless another is better
-		if better {
-			return ""
-		}
-		return "main"
-	}
+	// the look of a button that is the best there is, unless another is better
+	unless := func(better bool) string { return kit.Either(better, "", "main") }
 	add(offer != "", "take-encoding", "main", "", "Read it as "+encodingTitle(offer), model.SetEncoding{Of: s.Role, Encoding: offer})
 	add(s.MayBeTruth(), "take-as-truth", "main", "", "It is the truth of "+s.Origin.Name, model.TakeAsTruth{})
 	add(several, "take-sets", "main", "", "A task may have several labels: take them all", model.TakeSets{})
@@ -67,10 +63,7 @@ func problemMessage(f *wire.Fault) app.UI {
 }
 
 func skipText(f *wire.Fault) string {
-	text := "Go on without " + format.Plural(f.Count, "row")
-	if f.Count > 1 {
-		text = "Go on without these " + format.Plural(f.Count, "row")
-	}
+	text := "Go on without " + kit.Either(f.Count > 1, "these ", "") + format.Plural(f.Count, "row")
 	if f.Good > 0 {
 		text += " (" + format.Count(f.Good) + " remain)"
 	}

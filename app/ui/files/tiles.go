@@ -16,21 +16,16 @@ func countTiles(c *wire.Counts, bad int) app.UI {
 	if c.Anonymous {
 		workers = kit.Tile("?", "Workers", "not known: no column says who gave a label")
 	}
+	single := kit.Either(c.Single > 0, format.Count(c.Single), "none") + " with one label only"
+	perTask := kit.Either(c.PerTask.Min == c.PerTask.Max, "the same for all", "on average; "+kit.RangeText(c.PerTask))
 	return app.Dl().Class("tiles").ID("counts").Body(
-		kit.Tile(format.Count(c.Tasks), "Tasks", singleText(c)),
+		kit.Tile(format.Count(c.Tasks), "Tasks", single),
 		workers,
 		kit.Tile(format.Count(c.Labels), "Labels", repeatText(c, bad)),
 		kit.When(!c.Numeric, kit.Tile(format.Count(c.Classes), "Classes", classText(c))),
-		kit.Tile(format.Number(kit.Round1(c.PerTask.Mean)), "Labels per task", perTaskText(c.PerTask)),
+		kit.Tile(format.Number(kit.Round1(c.PerTask.Mean)), "Labels per task", perTask),
 		kit.When(!c.Numeric, kit.Tile(format.Count(c.Ties), "Ties", tieText(c))),
 	)
-}
-
-func singleText(c *wire.Counts) string {
-	if c.Single > 0 {
-		return format.Count(c.Single) + " with one label only"
-	}
-	return "none with one label only"
 }
 
 // repeatText says how many labels are repeated and how many rows have none. Bad rows are listed elsewhere.
@@ -46,10 +41,7 @@ func repeatText(c *wire.Counts, bad int) string {
 	if len(facts) == 0 && apart {
 		return "none missing"
 	}
-	if len(facts) == 0 {
-		return "none repeated, none missing"
-	}
-	return strings.Join(facts, "; ")
+	return kit.Either(len(facts) == 0, "none repeated, none missing", strings.Join(facts, "; "))
 }
 
 func classText(c *wire.Counts) string {
@@ -74,15 +66,5 @@ func tieText(c *wire.Counts) string {
 	if c.Sets {
 		return "of the questions whether a task has a label"
 	}
-	if c.Ties == 0 {
-		return "no vote is tied"
-	}
-	return format.Percent(float64(c.Ties)/float64(c.Tasks)) + " of the tasks"
-}
-
-func perTaskText(r wire.Range) string {
-	if r.Min == r.Max {
-		return "the same for all"
-	}
-	return "on average; " + kit.RangeText(r)
+	return kit.Either(c.Ties == 0, "no vote is tied", format.Percent(float64(c.Ties)/float64(c.Tasks))+" of the tasks")
 }

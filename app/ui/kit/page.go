@@ -11,6 +11,14 @@ func Step(class, name, titleID, number, title string, body ...app.UI) app.HTMLSe
 	return app.Section().Class(class).ID(name).Aria("labelledby", titleID).Body(append([]app.UI{head}, body...)...)
 }
 
+// Either is yes where so holds, and no elsewhere. Both are evaluated.
+func Either[T any](so bool, yes, no T) T {
+	if so {
+		return yes
+	}
+	return no
+}
+
 // When is ui if it is wanted, or nothing.
 func When(wanted bool, ui app.UI) app.UI {
 	if !wanted {
@@ -80,7 +88,5 @@ func SaveButtons(name string) app.UI {
 		return app.Button().Type("button").Class("button button-small button-quiet").DataSet("save", kind).DataSet("name", name).
 			Aria("label", "Save this chart as "+text).Text(text)
 	}
-	return app.Div().Class("chart-save").Body(
-		app.Span().Aria("hidden", "true").Text("Save as"), button("svg", "SVG"), button("png", "PNG"),
-	)
+	return app.Div().Class("chart-save").Body(app.Span().Aria("hidden", "true").Text("Save as"), button("svg", "SVG"), button("png", "PNG"))
 }

@@ -20,10 +20,7 @@ func ProblemTable(problems []problem.Problem, count int) app.UI {
 	shown := problems[:min(len(problems), maxProblems)]
 	var rows []app.UI
 	for _, p := range shown {
-		line := "–"
-		if p.Line > 0 {
-			line = strconv.Itoa(p.Line)
-		}
+		line := Either(p.Line > 0, strconv.Itoa(p.Line), "–")
 		if p.Record > 0 {
 			line += ", record " + format.Count(p.Record)
 		}

@@ -19,10 +19,7 @@ func Shorten(names []string) []string {
 
 // Noun is what the rows of a table are.
 func Noun(kind string) string {
-	if kind == model.ViewWorkers {
-		return "worker"
-	}
-	return "task"
+	return Either(kind == model.ViewWorkers, "worker", "task")
 }
 
 // MaxClasses is how many classes the chart of them shows.

@@ -58,9 +58,7 @@ func Strip(class string, height float64, body ...app.UI) app.UI {
 // Axes draws the ticks of both axes, and the lines across the plot at those of y.
 func Axes(plot chart.Rect, x, y []chart.Tick) (body []app.UI) {
 	for _, t := range y {
-		body = append(body,
-			Line("grid", plot.X, t.At, plot.X+plot.W, t.At),
-			Label("tick tick-y", plot.X-8, t.At+3.5, t.Text))
+		body = append(body, Line("grid", plot.X, t.At, plot.X+plot.W, t.At), Label("tick tick-y", plot.X-8, t.At+3.5, t.Text))
 	}
 	for _, t := range x {
 		body = append(body, Label("tick tick-x", t.At, plot.Y+plot.H+16, t.Text))

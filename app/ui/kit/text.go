@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -24,12 +25,7 @@ func Sentence(s string) string {
 	return s
 }
 
-func OrDash(s string) string {
-	if s == "" {
-		return "–"
-	}
-	return s
-}
+func OrDash(s string) string { return cmp.Or(s, "–") }
 
 func UpperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
@@ -40,10 +36,7 @@ func Plainly(name string) string {
 }
 
 func RangeText(r wire.Range) string {
-	if r.Min == r.Max {
-		return format.Number(r.Min)
-	}
-	return format.Number(r.Min) + " to " + format.Number(r.Max)
+	return Either(r.Min == r.Max, format.Number(r.Min), format.Number(r.Min)+" to "+format.Number(r.Max))
 }
 
 func Round1(x float64) float64 { return float64(int(x*10+0.5)) / 10 }

@@ -58,10 +58,7 @@ func (m *methodStep) Render() app.UI {
 
 func (m *methodStep) form() app.UI {
 	chosen := m.Chosen
-	run := "Run " + chosen.Title
-	if m.Again {
-		run = "Run again"
-	}
+	run := kit.Either(m.Again, "Run again", "Run "+chosen.Title)
 	if m.Running {
 		run = "Running …"
 	}
@@ -220,10 +217,7 @@ func (m *methodStep) more() app.UI {
 			stop(setup.StopGain, "Least gain", "It ends when the objective rises less than this.", m.Setup.Gain, "not used"),
 		),
 		app.If(len(blocked) > 0, func() app.UI {
-			return app.Div().Class("blocked").Body(
-				app.H3().Text("Methods that can’t run on these data"),
-				app.Ul().Body(blocked...),
-			)
+			return app.Div().Class("blocked").Body(app.H3().Text("Methods that can’t run on these data"), app.Ul().Body(blocked...))
 		}),
 		kit.Button("defaults", "small", "undo", "Back to the defaults", model.Defaults{}).Disabled(m.Running),
 	)

@@ -97,10 +97,7 @@ const maxTraceRows = 30
 func (t *traceTable) Render() app.UI {
 	f := t.Fitted
 	number := func(x float64, decimals int) string {
-		if result.Finite(x) == nil {
-			return "–"
-		}
-		return format.Fixed(x, decimals)
+		return kit.Either(result.Finite(x) == nil, "–", format.Fixed(x, decimals))
 	}
 	every := (len(f.Trace) + maxTraceRows - 1) / maxTraceRows
 	var rows []app.UI
@@ -108,12 +105,8 @@ func (t *traceTable) Render() app.UI {
 		if !t.Has(1, 1) || i%every != 0 && i != len(f.Trace)-1 {
 			continue
 		}
-		flips := "–"
-		if s.Flips >= 0 {
-			flips = format.Count(s.Flips)
-		}
+		flips := kit.Either(s.Flips >= 0, format.Count(s.Flips), "–")
 		rows = append(rows, kit.Row(kit.NumberCells(format.Count(s.N), number(s.Objective, 4), number(s.Change, 6), flips)...))
 	}
-	return kit.ShortScroll("Steps of the fit",
-		kit.Table("data", "", "", kit.Heads("#Step", "#Objective", "#Change", "#Labels changed"), rows))
+	return kit.ShortScroll("Steps of the fit", kit.Table("data", "", "", kit.Heads("#Step", "#Objective", "#Change", "#Labels changed"), rows))
 }

@@ -41,10 +41,7 @@ func (r *summary) Render() app.UI {
 func leadSentence(r *model.Result, c *wire.Counts) string {
 	what := r.Title
 	if c != nil {
-		by := format.Plural(c.Workers, "worker")
-		if c.Anonymous {
-			by = "workers who are not known"
-		}
+		by := kit.Either(c.Anonymous, "workers who are not known", format.Plural(c.Workers, "worker"))
 		what += fmt.Sprintf(" labelled %s from %s by %s", format.Plural(c.Tasks, "task"), format.Plural(c.Labels, "label"), by)
 	}
 	return fmt.Sprintf("%s. %s, in %s.", what, howItEnded(r.Fitted), format.Seconds(r.Seconds))
@@ -68,10 +65,7 @@ func differSentence(r *model.Result, c *wire.Counts) string {
 	if c != nil && c.Tasks > 0 {
 		share = " (" + format.Percent(float64(r.Differ)/float64(c.Tasks)) + ")"
 	}
-	verb := "differ"
-	if r.Differ == 1 {
-		verb = "differs"
-	}
+	verb := kit.Either(r.Differ == 1, "differs", "differ")
 	return format.Plural(r.Differ, "label") + share + " " + verb + " from the majority vote."
 }
 
@@ -145,10 +139,7 @@ func warnings(texts []string) app.UI {
 
 // predictions say how many tasks were predicted and, if the truth is known, how well.
 func predictions(r *model.Result) app.UI {
-	was := "were"
-	if r.Predicted == 1 {
-		was = "was"
-	}
+	was := kit.Either(r.Predicted == 1, "was", "were")
 	says := format.Plural(r.Predicted, "task") + " that nobody labelled " + was + " predicted: see Downloads."
 	t := r.Test
 	if t == nil || t.Evaluated == 0 {

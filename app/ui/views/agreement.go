@@ -70,10 +70,7 @@ func coefficients(figures []result.Coefficient, id string, brief bool) app.UI {
 			low, at, high = append(low, f.Low), append(at, f.Value), append(high, f.High)
 		}
 	}
-	columns := 4
-	if brief {
-		columns = 2
-	}
+	columns := kit.Either(brief, 2, 4)
 	spans, zero := chart.Spans(low, at, high)
 	var rows []app.UI
 	for _, f := range figures {
@@ -120,10 +117,7 @@ func classAgreement(a *result.Agreement) app.UI {
 		if m.Why != "" {
 			return kit.Cell("not defined: " + m.Why).Class("muted")
 		}
-		interval := ""
-		if m.Low != m.High {
-			interval = " (" + format.Fixed(m.Low, 3) + " to " + format.Fixed(m.High, 3) + ")"
-		}
+		interval := kit.Either(m.Low != m.High, " ("+format.Fixed(m.Low, 3)+" to "+format.Fixed(m.High, 3)+")", "")
 		return kit.NumberCell(format.Fixed(m.Value, 3) + interval)
 	}
 	var rows []app.UI
@@ -134,8 +128,7 @@ func classAgreement(a *result.Agreement) app.UI {
 		kit.PanelTitle("Class by class"),
 		kit.Muted("Specific agreement: where one label of a task names the class, how often another does. α: of this class "+
 			"against all the rest."),
-		kit.ShortScroll("Agreement by class",
-			kit.Table("data", "", "", kit.Heads("Class", "#Labels", "#Specific agreement", "#α"), rows)),
+		kit.ShortScroll("Agreement by class", kit.Table("data", "", "", kit.Heads("Class", "#Labels", "#Specific agreement", "#α"), rows)),
 		kit.When(a.Of > len(a.Classes), kit.Muted("The first "+format.Count(len(a.Classes))+" of "+format.Count(a.Of)+" classes.")),
 	)
 }

@@ -87,13 +87,9 @@ func comparedSentence(c *result.Compared) string {
 	if c.Differ == 0 {
 		return what + " They give every task the same label."
 	}
-	text := fmt.Sprintf("%s They disagree on %s (%s).", what, format.Plural(c.Differ, "task"),
-		format.Percent(kit.Share(c.Differ, c.Tasks)))
+	text := fmt.Sprintf("%s They disagree on %s (%s).", what, format.Plural(c.Differ, "task"), format.Percent(kit.Share(c.Differ, c.Tasks)))
 	if c.Known > 0 {
-		are := "are"
-		if c.Disputed == 1 {
-			are = "is"
-		}
+		are := kit.Either(c.Disputed == 1, "is", "are")
 		text += fmt.Sprintf(" The truth of %s is known, and %s of these %s in dispute.",
 			format.Plural(c.Known, "task"), format.Count(c.Disputed), are)
 	}
@@ -105,56 +101,25 @@ func numeric(c *result.Compared) bool {
 	return slices.ContainsFunc(c.Pairs, func(p result.Contrasted) bool { return p.Spread != nil })
 }
 
-// contenderColumns are columns of the table of methods: a text for each method, "" if it has none. A column that no
-// method has a text for is left out.
-var contenderColumns = []struct {
-	title string
-	text  func(*result.Contender) string
-}{
-	{"Accuracy (95 %)", func(m *result.Contender) string {
-		if m.Accuracy == nil {
-			return ""
-		}
-		return kit.AccuracyOf(m.Accuracy.Figure())
-	}},
-	{"Steps from the truth", func(m *result.Contender) string {
-		if m.Accuracy == nil {
-			return ""
-		}
-		return measured(m.Accuracy.Apart)
-	}},
-	{"Calibration error", func(m *result.Contender) string {
-		if m.Quality == nil {
-			return ""
-		}
-		return measured(&m.Quality.ECE)
-	}},
-	{"Brier score", func(m *result.Contender) string {
-		if m.Quality == nil {
-			return ""
-		}
-		return measured(&m.Quality.Brier)
-	}},
-	{"R²", func(m *result.Contender) string {
-		if m.Numbers == nil {
-			return ""
-		}
-		return measured(&m.Numbers.R2)
-	}},
-	{"Mean absolute error", func(m *result.Contender) string {
-		if m.Numbers == nil {
-			return ""
-		}
-		return measured(&m.Numbers.MAE)
-	}},
-}
+// measureTitles head the columns of measures. A column that no method has a text for is left out.
+var measureTitles = []string{"Accuracy (95 %)", "Steps from the truth", "Calibration error", "Brier score", "R²", "Mean absolute error"}
 
-// measured writes a figure to three decimals, or "" where there is none.
-func measured(f *result.Figure) string {
-	if f == nil {
-		return ""
+// measuresOf writes the measures of a method, "" for those it has not.
+func measuresOf(m *result.Contender) []string {
+	texts := make([]string, len(measureTitles))
+	if a := m.Accuracy; a != nil {
+		texts[0] = kit.AccuracyOf(a.Figure())
+		if a.Apart != nil {
+			texts[1] = kit.Measured(a.Apart, 3)
+		}
 	}
-	return kit.Measured(f, 3)
+	if q := m.Quality; q != nil {
+		texts[2], texts[3] = kit.Measured(&q.ECE, 3), kit.Measured(&q.Brier, 3)
+	}
+	if n := m.Numbers; n != nil {
+		texts[4], texts[5] = kit.Measured(&n.R2, 3), kit.Measured(&n.MAE, 3)
+	}
+	return texts
 }
 
 // contenders is the table of the methods.
@@ -170,9 +135,9 @@ func contenders(c *result.Compared) app.UI {
 	if !numeric(c) {
 		add("Differs from the vote", func(m *result.Contender) string { return format.Count(m.Majority) })
 	}
-	for _, x := range contenderColumns {
-		if slices.ContainsFunc(c.Methods, func(m result.Contender) bool { return x.text(&m) != "" }) {
-			add(x.title, x.text)
+	for at, title := range measureTitles {
+		if slices.ContainsFunc(c.Methods, func(m result.Contender) bool { return measuresOf(&m)[at] != "" }) {
+			add(title, func(m *result.Contender) string { return measuresOf(m)[at] })
 		}
 	}
 	add("Steps", func(m *result.Contender) string { return format.Count(m.Steps) })
@@ -250,8 +215,5 @@ func optional(x *float64) string {
 
 // probability writes a p-value.
 func probability(p float64) string {
-	if p < 0.001 {
-		return "< 0.001"
-	}
-	return format.Fixed(p, 3)
+	return kit.Either(p < 0.001, "< 0.001", format.Fixed(p, 3))
 }

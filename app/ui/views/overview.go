@@ -77,10 +77,7 @@ func repeatSentence(c *wire.Counts) string {
 	if c.Repeats == 0 {
 		return ""
 	}
-	verb := " were"
-	if c.Repeats == 1 {
-		verb = " was"
-	}
+	verb := kit.Either(c.Repeats == 1, " was", " were")
 	return " " + format.Plural(c.Repeats, "label") + verb + " given by a worker to a task that the same worker had labelled before."
 }
 
@@ -88,10 +85,7 @@ func singleSentence(c *wire.Counts) string {
 	if c.Single == 0 {
 		return "Every task has two labels or more."
 	}
-	known := "by what is known of the worker"
-	if c.Anonymous {
-		known = "where the truth is known"
-	}
+	known := kit.Either(c.Anonymous, "where the truth is known", "by what is known of the worker")
 	return fmt.Sprintf("%s of the tasks (%s) have one label only: nothing can be checked there but %s.",
 		format.Percent(kit.Share(c.Single, c.Tasks)), format.Count(c.Single), known)
 }

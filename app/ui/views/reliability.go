@@ -36,8 +36,7 @@ func reliabilities(c *result.Compared) app.UI {
 			"dashed line. Below it the method is too sure of itself, above it too modest. The lines are 95 % intervals; the larger a point, the "+
 			"more answers it stands for."),
 		app.Div().Class("charts").Body(figures...),
-		kit.When(with > maxDiagrams,
-			kit.Muted("The first "+format.Count(maxDiagrams)+" methods; the figures of all are in the table above.")),
+		kit.When(with > maxDiagrams, kit.Muted("The first "+format.Count(maxDiagrams)+" methods; the figures of all are in the table above.")),
 	)
 }
 

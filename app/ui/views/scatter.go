@@ -25,10 +25,7 @@ func (x scatter) draw(v *view) app.UI {
 	if p == nil {
 		return panel.Body(kit.Muted("Laying the tasks out …"))
 	}
-	by := "features"
-	if p.From == "topics" {
-		by = "topics"
-	}
+	by := kit.Either(p.From == "topics", "topics", "features")
 	lead := "Each dot is a task. Those with alike " + by + " lie side by side. The larger a dot, the more in doubt is its label. Click one " +
 		"to see the task."
 	if len(p.Tasks) < p.Of {
@@ -58,10 +55,7 @@ func (x scatter) layout() chart.Scatter {
 
 // dotClass is the colour of a group; those beyond all colours and forms share one.
 func dotClass(group int) string {
-	if group >= chart.Colours*chart.Forms {
-		return "dot dot-rest"
-	}
-	return fmt.Sprintf("dot dot-%d", group%chart.Colours)
+	return kit.Either(group >= chart.Colours*chart.Forms, "dot dot-rest", fmt.Sprintf("dot dot-%d", group%chart.Colours))
 }
 
 func (x scatter) dots() app.HTMLElem {

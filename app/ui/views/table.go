@@ -92,10 +92,7 @@ func (t rows) table(page *wire.Page, v *view) app.UI {
 		case q.Sort == h.Name:
 			direction, arrow = "ascending", kit.Icon("up")
 		}
-		class := "head"
-		if h.Kind != "text" {
-			class = "head number"
-		}
+		class := kit.Either(h.Kind != "text", "head number", "head")
 		heads = append(heads, app.Th().Scope("col").Class(class).Aria("sort", direction).Body(
 			app.Button().Type("button").Class("sort").OnClick(kit.Sends(model.Sort{Table: t.Kind, Column: h.Name})).
 				Body(app.Text(h.Title), arrow)))
@@ -157,10 +154,7 @@ func (t rows) cells(page *wire.Page, r int, cells []string) []app.UI {
 
 // rowID is the id of the button that opens a row, as openClicked reads it.
 func (t rows) rowID(index int) string {
-	if t.Kind == model.ViewCompare {
-		return t.Kind + "-" + model.RowID(model.ViewTasks, index)
-	}
-	return model.RowID(t.Kind, index)
+	return kit.Either(t.Kind == model.ViewCompare, t.Kind+"-"+model.RowID(model.ViewTasks, index), model.RowID(t.Kind, index))
 }
 
 // shareCell is a share with its bar.
@@ -190,9 +184,6 @@ func (t rows) mark(index int) app.UI {
 	if !slices.Contains(t.Marked, index) {
 		return nil
 	}
-	text := "judged by you"
-	if t.Kind == model.ViewWorkers {
-		text = "left out"
-	}
+	text := kit.Either(t.Kind == model.ViewWorkers, "left out", "judged by you")
 	return app.Span().Class("chip").Text(text)
 }

@@ -30,10 +30,7 @@ func (x topics) draw(v *view) app.UI {
 	case weights:
 		lead += " The weight is the number that a text would have which were of that topic alone."
 	}
-	return panel.Body(app.Div().Class("study-form").Body(
-		app.P().Text(lead),
-		kit.Scroll("Topics", v.topics(t, weights)),
-	))
+	return panel.Body(app.Div().Class("study-form").Body(app.P().Text(lead), kit.Scroll("Topics", v.topics(t, weights))))
 }
 
 func (v *view) topics(t *result.Topical, weights bool) app.UI {
