@@ -3,7 +3,9 @@ package advise
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"concord/core/prob"
 	"concord/internal/humanize"
 )
 
@@ -270,7 +272,7 @@ func (s *suspect) biased(confusion, r []float64) []float64 {
 			meets[t] += q
 		}
 	}
-	p := append([]float64(nil), confusion...)
+	p := slices.Clone(confusion)
 	for range 10 {
 		for l := range k {
 			gives := 0.0
@@ -287,13 +289,7 @@ func (s *suspect) biased(confusion, r []float64) []float64 {
 			}
 		}
 		for t := range k {
-			sum := 0.0
-			for _, x := range p[t*k : (t+1)*k] {
-				sum += x
-			}
-			for l := range k {
-				p[t*k+l] /= sum
-			}
+			prob.Normalize(p[t*k : (t+1)*k])
 		}
 	}
 	return p

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/prob"
 	"concord/core/result"
 	"concord/core/yield"
 )
@@ -23,7 +24,7 @@ func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) result.Figure {
 	if scale.Nominal && k > 2 {
 		return result.Undefined(notOrdered)
 	}
-	order := scale.order()
+	order := scale.order(k)
 	nc := make([]float64, k)
 	paired := 0
 	eachTask(l, work, func(_, m int, used []uint16, count []int32) {
@@ -43,7 +44,7 @@ func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) result.Figure {
 	eachTask(l, work, func(_, m int, used []uint16, count []int32) {
 		differ += spread(m, used, count, rank)
 	})
-	v, ok := alpha(differ, expectedSquares(nc, rank), total(nc))
+	v, ok := alpha(differ, expectedSquares(nc, rank), prob.Total(nc))
 	if !ok {
 		return result.Undefined(oneClass)
 	}
@@ -54,15 +55,11 @@ func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) result.Figure {
 	return f
 }
 
-// midranks returns the R_c of the class counts. order lists the classes, nil: by index.
+// midranks returns the R_c of the class counts. order lists the classes.
 func midranks(nc []float64, order []int32) []float64 {
 	rank := make([]float64, len(nc))
 	below := 0.0
-	for at := range nc {
-		c := at
-		if order != nil {
-			c = int(order[at])
-		}
+	for _, c := range order {
 		rank[c] = below + nc[c]/2
 		below += nc[c]
 	}
@@ -89,7 +86,7 @@ func spread(m int, used []uint16, count []int32, v []float64) float64 {
 // expectedSquares is Σ_ck n_c n_k (v_c − v_k)² = 2 (n Σ n_c v_c² − (Σ n_c v_c)²), taken
 // about the mean so that numbers far from zero lose no digits.
 func expectedSquares(nc, v []float64) float64 {
-	n, mean, square := total(nc), 0.0, 0.0
+	n, mean, square := prob.Total(nc), 0.0, 0.0
 	for c, x := range nc {
 		mean += x * v[c] / n
 	}
@@ -98,14 +95,6 @@ func expectedSquares(nc, v []float64) float64 {
 		square += x * d * d
 	}
 	return 2 * n * square
-}
-
-func total(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += v
-	}
-	return sum
 }
 
 // ordinalInterval draws the bootstrap. The sums of a task are its n_c, then
@@ -136,7 +125,7 @@ func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *result.Figu
 				differ += t[k+pair(c, d)] * r * r
 			}
 		}
-		return alpha(differ, expectedSquares(nc, rank), total(nc))
+		return alpha(differ, expectedSquares(nc, rank), prob.Total(nc))
 	}}, work)
 }
 

@@ -1,11 +1,13 @@
 package metric
 
 import (
+	"cmp"
 	"iter"
 	"math"
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
 	"concord/core/result"
 )
 
@@ -65,15 +67,11 @@ var sharpness = [...]float64{0.25, 0.5, 1, 2, 4, 8}
 const mixed = 0.02
 
 func (h HeldOut) withDefaults() HeldOut {
-	if h.Folds == 0 {
-		h.Folds = 5
+	shrink := 2.0
+	if h.WholeTasks {
+		shrink = 10
 	}
-	if h.Shrink == 0 {
-		h.Shrink = 2
-		if h.WholeTasks {
-			h.Shrink = 10
-		}
-	}
+	h.Folds, h.Shrink = cmp.Or(h.Folds, 5), cmp.Or(h.Shrink, shrink)
 	return h
 }
 
@@ -217,7 +215,7 @@ func (v *Validation) Result() (*HeldOutScore, error) {
 	s := v.score
 	best := math.Inf(-1)
 	for t, sum := range v.sums {
-		if all := total(sum); all > best {
+		if all := prob.Total(sum); all > best {
 			best, s.Sum = all, sum
 			if !v.data.Numeric() {
 				s.Tau = sharpness[t]
@@ -225,20 +223,12 @@ func (v *Validation) Result() (*HeldOutScore, error) {
 		}
 	}
 	s.Mean = clustered(s.Sum, s.Hidden)
-	s.Share, s.Own = v.anchors()
-	return &s, nil
-}
-
-// anchors summarises v.named.
-func (v *Validation) anchors() (share, own []float64) {
-	k := v.data.Classes
-	all := total(v.named)
-	share, own = make([]float64, k), make([]float64, k)
+	k, all := v.data.Classes, prob.Total(v.named)
+	s.Share, s.Own = make([]float64, k), make([]float64, k)
 	for c := range k {
-		row := total(v.named[c*k : (c+1)*k])
-		if row > 0 {
-			share[c], own[c] = row/all, v.named[c*k+c]/row
+		if row := prob.Total(v.named[c*k : (c+1)*k]); row > 0 {
+			s.Share[c], s.Own[c] = row/all, v.named[c*k+c]/row
 		}
 	}
-	return share, own
+	return &s, nil
 }

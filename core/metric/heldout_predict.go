@@ -215,7 +215,7 @@ func Implied(l *crowd.Labels, posterior []float64, shrink float64, pause func() 
 // the rows of towards (nil: uniformly).
 func smooth(count []float64, k int, pseudo float64, towards []float64) {
 	for row := 0; row < len(count); row += k {
-		sum := total(count[row:row+k]) + pseudo
+		sum := prob.Total(count[row:row+k]) + pseudo
 		for l := range k {
 			t := 1 / float64(k)
 			if towards != nil {

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/result"
@@ -117,10 +118,7 @@ func places(place []int32, classes int) []int32 {
 
 // index maps workers to their place in list, -1 where they have none.
 func index(workers int, list []int) []int32 {
-	at := make([]int32, workers)
-	for j := range at {
-		at[j] = -1
-	}
+	at := slices.Repeat([]int32{-1}, workers)
 	for n, j := range list {
 		at[j] = int32(n)
 	}

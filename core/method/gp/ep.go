@@ -52,7 +52,7 @@ func (e *ep) refresh() (err error) {
 
 // sweep matches every site once, all from the same posterior, and returns the largest change of a
 // site relative to its precision (at least 1). While the new sites make the posterior improper it
-// halves the step; finally it gives up negative sites.
+// halves the step; finally it gives up negative sites, for good.
 func (e *ep) sweep() (change float64, err error) {
 	old := make([][2]float64, len(e.factors))
 	aim := make([][2]float64, len(e.factors))
@@ -82,21 +82,16 @@ func (e *ep) sweep() (change float64, err error) {
 			return change, nil
 		}
 	}
-	e.clip()
+	e.clipped = true
+	for k := range e.factors {
+		e.factors[k].tau = math.Max(e.factors[k].tau, 0)
+	}
 	return math.Inf(1), e.refresh()
 }
 
 // proper reports whether every marginal variance is positive.
 func (e *ep) proper() bool {
 	return !slices.ContainsFunc(e.vari, func(v float64) bool { return !(v > 0) })
-}
-
-// clip gives up negative sites, for good.
-func (e *ep) clip() {
-	e.clipped = true
-	for k := range e.factors {
-		e.factors[k].tau = math.Max(e.factors[k].tau, 0)
-	}
 }
 
 // run sweeps at most so many times until no site changes by more than tol, and reports whether they
@@ -132,8 +127,7 @@ func (e *ep) logZ() float64 {
 			continue
 		}
 		t, nu := 1/v, m/v
-		s += f.times * (tilt(m, v, f.logA, f.logB).logZ -
-			0.5*(math.Log(t/(t+f.tau))+(nu+f.nu)*(nu+f.nu)/(t+f.tau)-nu*nu/t))
+		s += f.times * (tilt(m, v, f.logA, f.logB).logZ - 0.5*(math.Log(t/(t+f.tau))+(nu+f.nu)*(nu+f.nu)/(t+f.tau)-nu*nu/t))
 	}
 	return s
 }

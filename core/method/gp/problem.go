@@ -191,23 +191,19 @@ func (p *problem) vote(i int) bool {
 
 // rebuild creates the prior and EP for the current kernel, keeping the sites.
 func (p *problem) rebuild() error {
-	rows := make([]int, len(p.fit.x))
-	for i := range rows {
-		rows[i] = i
-	}
-	fs := p.factors(rows)
+	fs := p.factors(p.fit.all)
 	var pr prior
 	if p.fit.inducing != nil {
 		pr = newSparse(p.kernel, p.fit.x, p.fit.inducing)
 	} else {
 		pr = newExact(p.kernel, p.fit.learn.workspace)
 	}
-	e, err := anyEP(pr, len(rows), fs)
+	e, err := anyEP(pr, len(p.fit.x), fs)
 	if err != nil {
 		return err
 	}
 	p.ep = e
-	p.at = make([]int, len(rows))
+	p.at = make([]int, len(p.fit.x))
 	for k := len(fs) - 1; k >= 0; k-- {
 		p.at[fs[k].task] = k
 	}

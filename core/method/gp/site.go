@@ -34,12 +34,7 @@ func tilt(m, v, logA, logB float64) moments {
 	// g = (a − b) φ(η) / Ẑ
 	density := -0.5*eta*eta - 0.5*math.Log(2*math.Pi)
 	g := math.Exp(logA+density-logZ) - math.Exp(logB+density-logZ)
-	return moments{
-		logZ:     logZ,
-		mean:     m + v*g/root,
-		variance: v - v*v/(1+v)*g*(eta+g),
-		p:        p,
-	}
+	return moments{logZ: logZ, mean: m + v*g/root, variance: v - v*v/(1+v)*g*(eta+g), p: p}
 }
 
 // logPhi is log Φ(x), by an asymptotic expansion in the lower tail.

@@ -150,11 +150,7 @@ func (f *em) Estimate() *crowd.Estimate {
 		first.expect()
 		f = &first
 	}
-	return &crowd.Estimate{
-		Posterior: slices.Clone(f.posterior),
-		Prior:     slices.Clone(f.prior),
-		Confusion: slices.Clone(f.confusion),
-	}
+	return &crowd.Estimate{Posterior: slices.Clone(f.posterior), Prior: slices.Clone(f.prior), Confusion: slices.Clone(f.confusion)}
 }
 
 func (f *em) Warnings() []error {

@@ -49,9 +49,7 @@ func (t tensor) deflate(lambda float64, v []float64) {
 
 // mapped returns T(A, B, C), the entry (i, j, l) of which is
 // Σ T[p,q,r] A[p,i] B[q,j] C[r,l]; the matrices are row-major K×K.
-func (t tensor) mapped(a, b, c []float64) tensor {
-	return t.first(a).first(b).first(c)
-}
+func (t tensor) mapped(a, b, c []float64) tensor { return t.first(a).first(b).first(c) }
 
 // first contracts the first index with the rows of m and rotates the indices, so that doing it
 // three times maps all.

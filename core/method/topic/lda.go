@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strconv"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -112,7 +113,7 @@ func (l *lda) features(means []float64, words *crowd.Words) *crowd.Features {
 	k := l.prior.Topics
 	f := &crowd.Features{X: make([]float64, len(means)), Has: make([]bool, len(means)/k)}
 	for j := range k {
-		f.Names = append(f.Names, topicName(j))
+		f.Names = append(f.Names, "topic "+strconv.Itoa(j+1))
 	}
 	for i := range f.Has {
 		f.Has[i] = words.Start[i] < words.Start[i+1]
