@@ -63,13 +63,11 @@ const (
 	enough = 5.247
 	// constantShare of the labels must be the same for Constant.
 	constantShare = 0.95
-	// fewestShared tasks are needed to tell that two workers copy: with fewer, the odds
-	// can't outweigh the number of pairs.
+	// fewestShared tasks are needed to tell that two workers copy: with fewer, the odds can't outweigh the number of pairs.
 	fewestShared = 8
 )
 
-// flag flags suspicious workers. beliefs holds, for every label, the class distribution
-// of its task according to all other workers.
+// flag flags suspicious workers. beliefs holds, for every label, the class distribution of its task according to all other workers.
 func (m *model) flag(out []Worker, beliefs []float64) {
 	start, label := m.d.ByWorker()
 	s := &suspect{m: m, beliefs: beliefs}

@@ -66,8 +66,7 @@ func midranks(nc []float64, order []int32) []float64 {
 	return rank
 }
 
-// spread is Σ_ck n_c n_k (v_c − v_k)²/(m−1) of one task, in time linear in the
-// classes it used: 2m Σ n_c (v_c − v̄)²/(m−1).
+// spread is Σ_ck n_c n_k (v_c − v_k)²/(m−1) of one task, in time linear in the classes it used: 2m Σ n_c (v_c − v̄)²/(m−1).
 func spread(m int, used []uint16, count []int32, v []float64) float64 {
 	if m < 2 {
 		return 0
@@ -97,8 +96,7 @@ func expectedSquares(nc, v []float64) float64 {
 	return 2 * n * square
 }
 
-// ordinalInterval draws the bootstrap. The sums of a task are its n_c, then
-// its coincidences of c < k.
+// ordinalInterval draws the bootstrap. The sums of a task are its n_c, then its coincidences of c < k.
 func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *result.Figure, work *yield.Work) {
 	k := l.Classes
 	pair := func(c, k int) int { return c*(c-1)/2 + k } // k < c
@@ -129,8 +127,7 @@ func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *result.Figu
 	}}, work)
 }
 
-// classify turns labels that are numbers into classes, in numerical order; ok is false
-// if there are more than maxClasses different numbers.
+// classify turns labels that are numbers into classes, in numerical order; ok is false if there are more than maxClasses different numbers.
 func classify(l *crowd.Labels) (classes *crowd.Labels, values []float64, ok bool) {
 	seen := map[float64]bool{}
 	for _, v := range l.Value[l.Start[0]:l.Start[l.Tasks]] {
@@ -148,8 +145,7 @@ func classify(l *crowd.Labels) (classes *crowd.Labels, values []float64, ok bool
 	return &c, values, true
 }
 
-// agreeNumbers is Agree for numbers of many different values: only the interval and
-// ordinal α are defined.
+// agreeNumbers is Agree for numbers of many different values: only the interval and ordinal α are defined.
 func agreeNumbers(l *crowd.Labels, seed uint64, work *yield.Work) (*result.Agreement, error) {
 	none := result.Undefined(manyNumbers)
 	out := &result.Agreement{Labels: l.Len(), Percent: none, Fleiss: none,
@@ -166,8 +162,7 @@ func agreeNumbers(l *crowd.Labels, seed uint64, work *yield.Work) (*result.Agree
 	out.Alpha.Interval = alphaOfValues(l, l.Value, out.Paired, seed, work)
 	out.Alpha.Ordinal = alphaOfValues(l, valueRanks(l, work), out.Paired, seed, work)
 	if o := &out.Alpha.Ordinal; o.Interval {
-		// Ranks change with the replicate, but the bootstrap here keeps them: its
-		// interval would be too narrow.
+		// Ranks change with the replicate, but the bootstrap here keeps them: its interval would be too narrow.
 		*o = result.Exactly(o.Value, o.N)
 	}
 	return out, work.Err()

@@ -62,8 +62,7 @@ type HeldOut struct {
 // sharpness are the exponents τ that are tried.
 var sharpness = [...]float64{0.25, 0.5, 1, 2, 4, 8}
 
-// mixed is the part of a calibrated posterior that is the class shares: the
-// share of tasks whose labels say little of their class.
+// mixed is the part of a calibrated posterior that is the class shares: the share of tasks whose labels say little of their class.
 const mixed = 0.02
 
 func (h HeldOut) withDefaults() HeldOut {
@@ -102,8 +101,7 @@ func (a *HeldOutScore) Less(b *HeldOutScore) result.Mean {
 	return clustered(d, a.Hidden)
 }
 
-// clustered is Σ sum / Σ n with the standard error that follows when tasks are
-// the sample (linearised: Σ (sum_i − mean n_i)² / (Σ n)²).
+// clustered is Σ sum / Σ n with the standard error that follows when tasks are the sample (linearised: Σ (sum_i − mean n_i)² / (Σ n)²).
 func clustered(sum []float64, n []int32) result.Mean {
 	count, all, tasks := 0.0, 0.0, 0.0
 	for i, x := range sum {
@@ -146,8 +144,7 @@ type Validation struct {
 	err      error
 }
 
-// Validate prepares the cross-validation of a method. The same h deals the
-// same folds for every method.
+// Validate prepares the cross-validation of a method. The same h deals the same folds for every method.
 func Validate(d *crowd.Dataset, m fit.Method, h HeldOut, s fit.Settings) *Validation {
 	h.WholeTasks = h.WholeTasks && !d.Numeric()
 	h = h.withDefaults()
@@ -175,8 +172,7 @@ func Validate(d *crowd.Dataset, m fit.Method, h HeldOut, s fit.Settings) *Valida
 	return v
 }
 
-// Steps fits the folds one after the other and yields each step of each fit. After
-// breaking out of the loop, ranging again resumes.
+// Steps fits the folds one after the other and yields each step of each fit. After breaking out of the loop, ranging again resumes.
 func (v *Validation) Steps() iter.Seq[fit.Step] {
 	return func(yield func(fit.Step) bool) {
 		for v.next < v.held.Folds && v.err == nil {

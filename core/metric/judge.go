@@ -11,8 +11,7 @@ import (
 // would make it infinite. scikit-learn's log_loss used the same up to version 1.2.
 const Least = 1e-15
 
-// Judge compares a posterior (N×K) with the truth (N, as in Accuracy). The seed breaks
-// ties and draws the bootstrap.
+// Judge compares a posterior (N×K) with the truth (N, as in Accuracy). The seed breaks ties and draws the bootstrap.
 func Judge(posterior []float64, truth []int32, classes int, seed uint64) *result.Quality {
 	q := &result.Quality{
 		Score:  Accuracy(posterior, truth, classes, seed),

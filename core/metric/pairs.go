@@ -57,8 +57,7 @@ func Pairs(l *crowd.Labels, rows, columns []int, place []int32) []result.Pair {
 	return out
 }
 
-// Kappa returns Cohen's κ of two sets of answers, a class for each task. place is
-// as in Pairs.
+// Kappa returns Cohen's κ of two sets of answers, a class for each task. place is as in Pairs.
 func Kappa(a, b []int32, classes int, place []int32) result.Match {
 	at := places(place, classes)
 	t := tally{row: make([]float64, classes), column: make([]float64, classes)}

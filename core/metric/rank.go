@@ -59,8 +59,7 @@ func weightedKappa(apart float64, row, column []float64) (float64, bool) {
 	return 1 - apart/chance, true
 }
 
-// apart is δ of weightedKappa: how much two classes of k, so many places apart,
-// disagree.
+// apart is δ of weightedKappa: how much two classes of k, so many places apart, disagree.
 func apart(places int32, k int) float64 {
 	d := float64(max(places, -places))
 	return d * (d + 1) / (float64(k) * float64(k-1))

@@ -18,8 +18,7 @@ type ep struct {
 	clipped bool // negative sites were given up because EP would not settle
 }
 
-// anyEP is newEP, but empties the sites if they, perhaps from another kernel, make the posterior
-// improper.
+// anyEP is newEP, but empties the sites if they, perhaps from another kernel, make the posterior improper.
 func anyEP(p prior, n int, factors []factor) (*ep, error) {
 	e, err := newEP(p, n, factors)
 	if err != nil {
@@ -94,8 +93,7 @@ func (e *ep) proper() bool {
 	return !slices.ContainsFunc(e.vari, func(v float64) bool { return !(v > 0) })
 }
 
-// run sweeps at most so many times until no site changes by more than tol, and reports whether they
-// settled. It damps sites that oscillate.
+// run sweeps at most so many times until no site changes by more than tol, and reports whether they settled. It damps sites that oscillate.
 func (e *ep) run(tol float64, sweeps int) (n int, settled bool, err error) {
 	last := math.Inf(1)
 	for n = 1; n <= sweeps; n++ {
@@ -132,8 +130,7 @@ func (e *ep) logZ() float64 {
 	return s
 }
 
-// truth returns P(z = 1) of a factor's task given the cavity and the task's labels: what the M-step
-// needs.
+// truth returns P(z = 1) of a factor's task given the cavity and the task's labels: what the M-step needs.
 func (e *ep) truth(f *factor) float64 {
 	return e.truthGiven(f, f.logA, f.logB)
 }

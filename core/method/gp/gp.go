@@ -55,8 +55,7 @@ const (
 	Concatenated             // all labels as if they were true (GPC-CONC)
 )
 
-// GPC is a Gaussian-process classifier. Its zero value is GPC-MA with an
-// isotropic kernel.
+// GPC is a Gaussian-process classifier. Its zero value is GPC-MA with an isotropic kernel.
 type GPC struct {
 	Kind       Kind
 	ARD        bool // a length-scale for each feature
@@ -262,8 +261,7 @@ func (f *gpc) reliabilities(e *crowd.Estimate) {
 	}
 }
 
-// Predict implements fit.Predictor. A task without features gets the classes' shares among the
-// labelled tasks.
+// Predict implements fit.Predictor. A task without features gets the classes' shares among the labelled tasks.
 func (f *gpc) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	if d.Features == nil || len(d.Features.Names) != len(f.x[0]) {
 		return nil, errors.New("no features to predict from, or others than those that were learned from")

@@ -55,8 +55,7 @@ type raykar struct {
 	prior     []float64 // K, of tasks without features
 }
 
-// iterations of L-BFGS per M-step. Few: EM continues while they help, and mostly it waits for the
-// workers.
+// iterations of L-BFGS per M-step. Few: EM continues while they help, and mostly it waits for the workers.
 const iterations = 5
 
 // Step is the M-step and the E-step under its parameters. Change is the largest |Δq| or, if larger,

@@ -225,8 +225,7 @@ func (f *ridge) workers() {
 	f.intercept += shift
 }
 
-// predictions returns wᵀφ + c of every task, that of the average task where one has no
-// description.
+// predictions returns wᵀφ + c of every task, that of the average task where one has no description.
 func (f *ridge) predictions(d *crowd.Dataset) []float64 {
 	var tasks []int
 	for i := range taskCount(d) {

@@ -39,8 +39,7 @@ func (KOS) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	return f, nil
 }
 
-// messages is a running KOS. An edge is a worker and a task the worker labelled; the edges of task
-// i are start[i] to start[i+1].
+// messages is a running KOS. An edge is a worker and a task the worker labelled; the edges of task i are start[i] to start[i+1].
 type messages struct {
 	scores
 	start, worker, edge []int32 // edge is by label

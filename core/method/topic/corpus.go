@@ -13,8 +13,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// corpus is what the fits of all models share: the documents, their γ, the topics, and the order of
-// mini-batches.
+// corpus is what the fits of all models share: the documents, their γ, the topics, and the order of mini-batches.
 type corpus struct {
 	prior  Prior
 	data   *crowd.Dataset
@@ -69,8 +68,7 @@ func (c *corpus) turn() (docs []int, rho, scale float64) {
 	return docs, rho, float64(d) / float64(len(docs))
 }
 
-// means returns φ̄ of new documents, N×K, inferred from their words alone. A document without known
-// words is average.
+// means returns φ̄ of new documents, N×K, inferred from their words alone. A document without known words is average.
 func (c *corpus) means(d *crowd.Dataset) ([]float64, error) {
 	switch {
 	case d.Words == nil:

@@ -45,8 +45,7 @@ func (m *LDA) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	return l, err
 }
 
-// seeds starts each topic from one document, chosen by a hash of its content rather than by its
-// number.
+// seeds starts each topic from one document, chosen by a hash of its content rather than by its number.
 func seeds(words *crowd.Words, topics int, seed uint64) []int {
 	docs := len(words.Start) - 1
 	group, order, hash := make([]int, docs), make([]int, docs), make([]uint64, docs)
@@ -77,8 +76,7 @@ type lda struct {
 	learned        bool         // whether that ran on the topics there are
 }
 
-// The second method runs in one go whenever its answer is needed, with a loose tolerance and few
-// steps.
+// The second method runs in one go whenever its answer is needed, with a loose tolerance and few steps.
 const (
 	thenTol   = 1e-3
 	thenSteps = 300
