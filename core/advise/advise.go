@@ -206,9 +206,7 @@ func (m *model) withoutByProducts(from, to int, q, before []float64, visit func(
 }
 
 // vote is π_j[k][l] of label n, by k.
-func (m *model) vote(n int) []float64 {
-	return m.of(m.votes, int(m.d.Worker[n]), int(m.d.Class[n]))
-}
+func (m *model) vote(n int) []float64 { return m.of(m.votes, int(m.d.Worker[n]), int(m.d.Class[n])) }
 
 // of is the part of votes, or of logs, of the label l of worker j.
 func (m *model) of(votes []float64, j, l int) []float64 {

@@ -148,9 +148,7 @@ func (c *Comparison) shortList() []int {
 }
 
 // able reports whether a method can be recommended.
-func (s *Scored) able() bool {
-	return s.Err == nil && s.Lost < 0 && s.Tasks.Mean.Defined()
-}
+func (s *Scored) able() bool { return s.Err == nil && s.Lost < 0 && s.Tasks.Mean.Defined() }
 
 // lost returns the most frequent class that a method has lost, or -1.
 func lost(s *metric.HeldOutScore) int {

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/result"
@@ -21,9 +22,7 @@ func Judge(posterior []float64, truth []int32, classes int, seed uint64) *result
 	if q.Score.Evaluated == 0 {
 		none := result.Undefined(result.NoTruth)
 		q.MacroF1, q.MacroAUC, q.LogLoss, q.Brier, q.ECE = none, none, none, none, none
-		for k := range q.AUC {
-			q.AUC[k] = none
-		}
+		q.AUC = slices.Repeat([]result.Figure{none}, classes)
 		return q
 	}
 	known := make([]int, 0, q.Score.Evaluated)

@@ -131,9 +131,7 @@ func (e *ep) logZ() float64 {
 }
 
 // truth returns P(z = 1) of a factor's task given the cavity and the task's labels: what the M-step needs.
-func (e *ep) truth(f *factor) float64 {
-	return e.truthGiven(f, f.logA, f.logB)
-}
+func (e *ep) truth(f *factor) float64 { return e.truthGiven(f, f.logA, f.logB) }
 
 // truthGiven is truth with other labels, whose probabilities are a and b.
 func (e *ep) truthGiven(f *factor, logA, logB float64) float64 {

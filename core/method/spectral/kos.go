@@ -29,7 +29,7 @@ var _ fit.Method = KOS{}
 func (KOS) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	f := &messages{scores: newScores(d)}
 	f.join()
-	f.part, f.parts = (&d.Labels).Connected()
+	f.part, f.parts = d.Connected()
 	for range d.Classes - 1 {
 		f.y = append(f.y, slices.Repeat([]float64{1}, len(f.worker)))
 		f.dead = append(f.dead, make([]bool, f.parts))

@@ -28,14 +28,12 @@ type corpus struct {
 }
 
 func newCorpus(p Prior, d *crowd.Dataset, group []int, seed uint64) *corpus {
-	c := &corpus{prior: p, data: d, topics: newTopics(p, d.Words, group, seed)}
+	c := &corpus{prior: p, data: d, topics: newTopics(p, d.Words, group, seed), src: rand.New(rand.NewPCG(seed, 0x6261746368))}
 	c.doc = newDocument(c.topics, p.Alpha)
-	c.gamma = make([]float64, d.Tasks*p.Topics)
-	c.counts = make([]float64, d.Words.Terms*p.Topics)
+	c.gamma, c.counts = make([]float64, d.Tasks*p.Topics), make([]float64, d.Words.Terms*p.Topics)
 	for i := range d.Tasks {
 		c.begin(d.Words, i, c.gammaOf(i))
 	}
-	c.src = rand.New(rand.NewPCG(seed, 0x6261746368))
 	return c
 }
 
