@@ -23,8 +23,7 @@ import (
 	"concord/core/yield"
 )
 
-// shrink is how many pseudo-labels of the whole crowd each row of a worker's
-// implied confusion matrix has: the default of metric.HeldOut.
+// shrink is how many pseudo-labels of the whole crowd each row of a worker's implied confusion matrix has: the default of metric.HeldOut.
 const shrink = 2
 
 // model is the worker model that a posterior implies.
@@ -69,8 +68,7 @@ func newModel(d *crowd.Dataset, posterior []float64, pause func() error) (*model
 	return m, nil
 }
 
-// repeats finds the labels of workers who labelled a task more than once (see
-// model.times).
+// repeats finds the labels of workers who labelled a task more than once (see model.times).
 func repeats(l *crowd.Labels) (times []uint8, any bool) {
 	times = make([]uint8, l.Len())
 	base := l.Start[0]
@@ -89,8 +87,7 @@ func repeats(l *crowd.Labels) (times []uint8, any bool) {
 	return times, any
 }
 
-// shares returns the class shares of a posterior, with half a task added to each class so
-// that none is impossible.
+// shares returns the class shares of a posterior, with half a task added to each class so that none is impossible.
 func shares(posterior []float64, k int) []float64 {
 	p := make([]float64, k)
 	for n, q := range posterior {
@@ -209,9 +206,7 @@ func (m *model) withoutByProducts(from, to int, q, before []float64, visit func(
 }
 
 // vote is π_j[k][l] of label n, by k.
-func (m *model) vote(n int) []float64 {
-	return m.of(m.votes, int(m.d.Worker[n]), int(m.d.Class[n]))
-}
+func (m *model) vote(n int) []float64 { return m.of(m.votes, int(m.d.Worker[n]), int(m.d.Class[n])) }
 
 // of is the part of votes, or of logs, of the label l of worker j.
 func (m *model) of(votes []float64, j, l int) []float64 {

@@ -196,8 +196,7 @@ func topTwo(q []float64) (a, b int) {
 	return min(a, b), max(a, b)
 }
 
-// rank orders the workers who have given labels by how well they discriminate between
-// classes a and b.
+// rank orders the workers who have given labels by how well they discriminate between classes a and b.
 func (m *model) rank(a, b int) []int32 {
 	tells := make([]float64, m.d.Workers)
 	labels := make([]int, m.d.Workers)

@@ -51,8 +51,7 @@ type Advice struct {
 // found some other pattern, perhaps "hard". Such patterns can predict labels well, so
 // prediction alone can't be trusted there.
 type Comparison struct {
-	// Pause is called from time to time between steps (nil: never). Once it has returned
-	// an error the comparison is invalid.
+	// Pause is called from time to time between steps (nil: never). Once it has returned an error the comparison is invalid.
 	Pause func() error
 
 	d          *crowd.Dataset
@@ -78,8 +77,7 @@ func Compare(d *crowd.Dataset, candidates []Candidate, seed uint64, s fit.Settin
 	return &Comparison{d: d, candidates: candidates, seed: seed, settings: s}
 }
 
-// Steps runs all fits of all candidates and yields each step. After breaking out of the
-// loop, ranging again resumes.
+// Steps runs all fits of all candidates and yields each step. After breaking out of the loop, ranging again resumes.
 func (c *Comparison) Steps() iter.Seq[Progress] {
 	return func(yield func(Progress) bool) {
 		for len(c.scored) < len(c.candidates) {
@@ -125,8 +123,7 @@ func (c *Comparison) validate(n int, h metric.HeldOut, yield func(Progress) bool
 	return score, err, false
 }
 
-// shortList returns the best by tasks and those within one standard error, and sets
-// everybody's Behind.
+// shortList returns the best by tasks and those within one standard error, and sets everybody's Behind.
 func (c *Comparison) shortList() []int {
 	best, top := -1, math.Inf(-1)
 	for n, s := range c.scored {
@@ -151,9 +148,7 @@ func (c *Comparison) shortList() []int {
 }
 
 // able reports whether a method can be recommended.
-func (s *Scored) able() bool {
-	return s.Err == nil && s.Lost < 0 && s.Tasks.Mean.Defined()
-}
+func (s *Scored) able() bool { return s.Err == nil && s.Lost < 0 && s.Tasks.Mean.Defined() }
 
 // lost returns the most frequent class that a method has lost, or -1.
 func lost(s *metric.HeldOutScore) int {
@@ -192,8 +187,7 @@ func (c *Comparison) Advice() *Advice {
 	return a
 }
 
-// Sentence recommends a method and says how certain that is. title is the name of a
-// candidate for people.
+// Sentence recommends a method and says how certain that is. title is the name of a candidate for people.
 func (a *Advice) Sentence(title func(int) string) string {
 	if a.Best < 0 {
 		return "No method can be recommended: none could be fitted to a part of these labels and predict the rest."

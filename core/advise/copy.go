@@ -88,8 +88,7 @@ func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
 	}
 }
 
-// compare adds up, for each worker b with logs, how much more the labels of a look
-// like b's own than like labels that a copied from b.
+// compare adds up, for each worker b with logs, how much more the labels of a look like b's own than like labels that a copied from b.
 func (m *model) compare(a int, own, task []int32, logs []*[copyGrid]float64, beliefs []float64) {
 	d, base := m.d, m.d.Start[0]
 	for _, n := range own {

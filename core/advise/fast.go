@@ -18,8 +18,7 @@ const (
 	fewestOther = 3  // other workers that are needed to compare with
 )
 
-// FlagFast flags workers who are too fast. seconds is how long each label of d took; NaN:
-// unknown.
+// FlagFast flags workers who are too fast. seconds is how long each label of d took; NaN: unknown.
 func FlagFast(d *crowd.Dataset, seconds []float32, out []Worker) {
 	start, label := d.ByWorker()
 	base := d.Start[0]
@@ -53,8 +52,7 @@ func FlagFast(d *crowd.Dataset, seconds []float32, out []Worker) {
 		if float64(own) >= limit {
 			continue
 		}
-		// How much likelier so many labels below the limit are, if the worker gives as
-		// many as that, than if as many as the others do.
+		// How much likelier so many labels below the limit are, if the worker gives as many as that, than if as many as the others do.
 		below, _ := slices.BinarySearch(took[j], float32(limit))
 		everyone, _ := slices.BinarySearch(all, float32(limit))
 		p := (float64(below) + .5) / (float64(n) + 1)

@@ -3,7 +3,9 @@ package advise
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"concord/core/prob"
 	"concord/internal/humanize"
 )
 
@@ -61,13 +63,11 @@ const (
 	enough = 5.247
 	// constantShare of the labels must be the same for Constant.
 	constantShare = 0.95
-	// fewestShared tasks are needed to tell that two workers copy: with fewer, the odds
-	// can't outweigh the number of pairs.
+	// fewestShared tasks are needed to tell that two workers copy: with fewer, the odds can't outweigh the number of pairs.
 	fewestShared = 8
 )
 
-// flag flags suspicious workers. beliefs holds, for every label, the class distribution
-// of its task according to all other workers.
+// flag flags suspicious workers. beliefs holds, for every label, the class distribution of its task according to all other workers.
 func (m *model) flag(out []Worker, beliefs []float64) {
 	start, label := m.d.ByWorker()
 	s := &suspect{m: m, beliefs: beliefs}
@@ -270,7 +270,7 @@ func (s *suspect) biased(confusion, r []float64) []float64 {
 			meets[t] += q
 		}
 	}
-	p := append([]float64(nil), confusion...)
+	p := slices.Clone(confusion)
 	for range 10 {
 		for l := range k {
 			gives := 0.0
@@ -287,13 +287,7 @@ func (s *suspect) biased(confusion, r []float64) []float64 {
 			}
 		}
 		for t := range k {
-			sum := 0.0
-			for _, x := range p[t*k : (t+1)*k] {
-				sum += x
-			}
-			for l := range k {
-				p[t*k+l] /= sum
-			}
+			prob.Normalize(p[t*k : (t+1)*k])
 		}
 	}
 	return p

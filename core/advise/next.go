@@ -166,8 +166,7 @@ func expectedBest(q, rows []float64) float64 {
 	return sum
 }
 
-// steps appends the straight pieces of the least concave majorant of value (by number of
-// labels) that bring a gain.
+// steps appends the straight pieces of the least concave majorant of value (by number of labels) that bring a gain.
 func steps(out []Ask, i int, value []float64) []Ask {
 	for at := 0; at+1 < len(value); {
 		best, slope := at, 0.0
@@ -185,8 +184,7 @@ func steps(out []Ask, i int, value []float64) []Ask {
 	return out
 }
 
-// outcomesOf lists, for n = 1, 2 …, the probabilities P(c | k) of all counts c of n labels
-// by class: K numbers for each c.
+// outcomesOf lists, for n = 1, 2 …, the probabilities P(c | k) of all counts c of n labels by class: K numbers for each c.
 func outcomesOf(confusion []float64, k int) [][]float64 {
 	var out [][]float64
 	rows, counts := [][]float64{slices.Repeat([]float64{1}, k)}, [][]int{make([]int, k)}
@@ -264,8 +262,7 @@ func (p *Plan) Curve(points int) (labels []int, wrong []float64) {
 	return labels, wrong
 }
 
-// Labels yields the task of each label to get, best first, and the label's share of the
-// gain of its Ask.
+// Labels yields the task of each label to get, best first, and the label's share of the gain of its Ask.
 func (p *Plan) Labels() iter.Seq2[int, float64] {
 	return func(yield func(int, float64) bool) {
 		for _, a := range p.Asks {

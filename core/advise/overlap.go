@@ -36,8 +36,7 @@ func (o *Overlap) Add(d *crowd.Dataset, from, to int) {
 	}
 }
 
-// Thin says that too few tasks are shared for more than the plain answer (majority vote or
-// mean); "": there are enough.
+// Thin says that too few tasks are shared for more than the plain answer (majority vote or mean); "": there are enough.
 func (o Overlap) Thin(numeric bool) string {
 	if o.Labelled == 0 || float64(o.Shared) >= leastShared*float64(o.Labelled) {
 		return ""

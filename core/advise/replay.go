@@ -43,8 +43,7 @@ type Stage struct {
 	Fit    fit.Fit // to these labels; it covers all tasks
 }
 
-// growSteps limits the steps of a fit that has grown: a few more labels change it
-// little, and the next batch continues it.
+// growSteps limits the steps of a fit that has grown: a few more labels change it little, and the next batch continues it.
 const growSteps = 8
 
 // Run replays the labels of d with a method whose fits are a fit.Advisor. It yields
@@ -128,8 +127,7 @@ func newPool(d *crowd.Dataset, seed uint64) *pool {
 	return p
 }
 
-// open takes all labels of the first n tasks that can be chosen, and of those that
-// can't.
+// open takes all labels of the first n tasks that can be chosen, and of those that can't.
 func (p *pool) open(n int) {
 	for _, i := range p.order {
 		from, to := p.d.Of(i)

@@ -28,22 +28,10 @@ type Scale struct {
 	Seed    uint64
 }
 
-// place is the place of class c.
-func (s *Scale) place(c int) float64 {
-	if s.Place == nil {
-		return float64(c)
-	}
-	return float64(s.Place[c])
-}
-
-// order lists the classes from the lowest to the highest, nil where that is the
-// order of their indices.
-func (s *Scale) order() []int32 {
-	if s.Place == nil {
-		return nil
-	}
-	order := make([]int32, len(s.Place))
-	for c, place := range s.Place {
+// order lists the classes from the lowest to the highest.
+func (s *Scale) order(classes int) []int32 {
+	order := make([]int32, classes)
+	for c, place := range places(s.Place, classes) {
 		order[place] = int32(c)
 	}
 	return order
@@ -260,8 +248,8 @@ func (a *agree) weigh(s *Scale) {
 	place := a.values
 	if place == nil || w == Ranks {
 		place = make([]float64, a.k)
-		for k := range place {
-			place[k] = s.place(k)
+		for k, p := range places(s.Place, a.k) {
+			place[k] = float64(p)
 		}
 	}
 	low, high := slices.Min(place), slices.Max(place)

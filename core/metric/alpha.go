@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/prob"
 	"concord/core/result"
 	"concord/core/yield"
 )
@@ -23,7 +24,7 @@ func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) result.Figure {
 	if scale.Nominal && k > 2 {
 		return result.Undefined(notOrdered)
 	}
-	order := scale.order()
+	order := scale.order(k)
 	nc := make([]float64, k)
 	paired := 0
 	eachTask(l, work, func(_, m int, used []uint16, count []int32) {
@@ -43,7 +44,7 @@ func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) result.Figure {
 	eachTask(l, work, func(_, m int, used []uint16, count []int32) {
 		differ += spread(m, used, count, rank)
 	})
-	v, ok := alpha(differ, expectedSquares(nc, rank), total(nc))
+	v, ok := alpha(differ, expectedSquares(nc, rank), prob.Total(nc))
 	if !ok {
 		return result.Undefined(oneClass)
 	}
@@ -54,23 +55,18 @@ func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) result.Figure {
 	return f
 }
 
-// midranks returns the R_c of the class counts. order lists the classes, nil: by index.
+// midranks returns the R_c of the class counts. order lists the classes.
 func midranks(nc []float64, order []int32) []float64 {
 	rank := make([]float64, len(nc))
 	below := 0.0
-	for at := range nc {
-		c := at
-		if order != nil {
-			c = int(order[at])
-		}
+	for _, c := range order {
 		rank[c] = below + nc[c]/2
 		below += nc[c]
 	}
 	return rank
 }
 
-// spread is Σ_ck n_c n_k (v_c − v_k)²/(m−1) of one task, in time linear in the
-// classes it used: 2m Σ n_c (v_c − v̄)²/(m−1).
+// spread is Σ_ck n_c n_k (v_c − v_k)²/(m−1) of one task, in time linear in the classes it used: 2m Σ n_c (v_c − v̄)²/(m−1).
 func spread(m int, used []uint16, count []int32, v []float64) float64 {
 	if m < 2 {
 		return 0
@@ -89,7 +85,7 @@ func spread(m int, used []uint16, count []int32, v []float64) float64 {
 // expectedSquares is Σ_ck n_c n_k (v_c − v_k)² = 2 (n Σ n_c v_c² − (Σ n_c v_c)²), taken
 // about the mean so that numbers far from zero lose no digits.
 func expectedSquares(nc, v []float64) float64 {
-	n, mean, square := total(nc), 0.0, 0.0
+	n, mean, square := prob.Total(nc), 0.0, 0.0
 	for c, x := range nc {
 		mean += x * v[c] / n
 	}
@@ -100,16 +96,7 @@ func expectedSquares(nc, v []float64) float64 {
 	return 2 * n * square
 }
 
-func total(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += v
-	}
-	return sum
-}
-
-// ordinalInterval draws the bootstrap. The sums of a task are its n_c, then
-// its coincidences of c < k.
+// ordinalInterval draws the bootstrap. The sums of a task are its n_c, then its coincidences of c < k.
 func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *result.Figure, work *yield.Work) {
 	k := l.Classes
 	pair := func(c, k int) int { return c*(c-1)/2 + k } // k < c
@@ -136,12 +123,11 @@ func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *result.Figu
 				differ += t[k+pair(c, d)] * r * r
 			}
 		}
-		return alpha(differ, expectedSquares(nc, rank), total(nc))
+		return alpha(differ, expectedSquares(nc, rank), prob.Total(nc))
 	}}, work)
 }
 
-// classify turns labels that are numbers into classes, in numerical order; ok is false
-// if there are more than maxClasses different numbers.
+// classify turns labels that are numbers into classes, in numerical order; ok is false if there are more than maxClasses different numbers.
 func classify(l *crowd.Labels) (classes *crowd.Labels, values []float64, ok bool) {
 	seen := map[float64]bool{}
 	for _, v := range l.Value[l.Start[0]:l.Start[l.Tasks]] {
@@ -159,8 +145,7 @@ func classify(l *crowd.Labels) (classes *crowd.Labels, values []float64, ok bool
 	return &c, values, true
 }
 
-// agreeNumbers is Agree for numbers of many different values: only the interval and
-// ordinal α are defined.
+// agreeNumbers is Agree for numbers of many different values: only the interval and ordinal α are defined.
 func agreeNumbers(l *crowd.Labels, seed uint64, work *yield.Work) (*result.Agreement, error) {
 	none := result.Undefined(manyNumbers)
 	out := &result.Agreement{Labels: l.Len(), Percent: none, Fleiss: none,
@@ -177,8 +162,7 @@ func agreeNumbers(l *crowd.Labels, seed uint64, work *yield.Work) (*result.Agree
 	out.Alpha.Interval = alphaOfValues(l, l.Value, out.Paired, seed, work)
 	out.Alpha.Ordinal = alphaOfValues(l, valueRanks(l, work), out.Paired, seed, work)
 	if o := &out.Alpha.Ordinal; o.Interval {
-		// Ranks change with the replicate, but the bootstrap here keeps them: its
-		// interval would be too narrow.
+		// Ranks change with the replicate, but the bootstrap here keeps them: its interval would be too narrow.
 		*o = result.Exactly(o.Value, o.N)
 	}
 	return out, work.Err()

@@ -6,8 +6,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// Credible returns the central 95 % interval of the distribution Beta(a, b) of a share.
-// With no count on one side it reaches to that end.
+// Credible returns the central 95 % interval of the distribution Beta(a, b) of a share. With no count on one side it reaches to that end.
 func Credible(a, b float64) (low, high float64) {
 	switch {
 	case !(a > 0) && !(b > 0):

@@ -33,8 +33,7 @@ import (
 // z95 is the 97.5 % point of the normal distribution.
 const z95 = 1.959963984540054
 
-// Wilson returns a proportion with the score interval of Wilson 1927. right need not be
-// whole: ties may count in part.
+// Wilson returns a proportion with the score interval of Wilson 1927. right need not be whole: ties may count in part.
 func Wilson(right float64, n int) result.Figure {
 	if n == 0 {
 		return result.Undefined("there is nothing to count")
@@ -103,8 +102,7 @@ func (s *sums) total() []float64 {
 // statistic computes a measure of total sums; ok is false where it is undefined.
 type statistic func(total []float64) (value float64, ok bool)
 
-// intervals sets the percentile interval of each defined figure, from bootstrap
-// replicates of its statistic.
+// intervals sets the percentile interval of each defined figure, from bootstrap replicates of its statistic.
 func (s *sums) intervals(figures []*result.Figure, of []statistic, work *yield.Work) {
 	if s.units < 2 {
 		return // one unit says nothing about how units vary

@@ -1,11 +1,13 @@
 package metric
 
 import (
+	"cmp"
 	"iter"
 	"math"
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
 	"concord/core/result"
 )
 
@@ -60,20 +62,15 @@ type HeldOut struct {
 // sharpness are the exponents τ that are tried.
 var sharpness = [...]float64{0.25, 0.5, 1, 2, 4, 8}
 
-// mixed is the part of a calibrated posterior that is the class shares: the
-// share of tasks whose labels say little of their class.
+// mixed is the part of a calibrated posterior that is the class shares: the share of tasks whose labels say little of their class.
 const mixed = 0.02
 
 func (h HeldOut) withDefaults() HeldOut {
-	if h.Folds == 0 {
-		h.Folds = 5
+	shrink := 2.0
+	if h.WholeTasks {
+		shrink = 10
 	}
-	if h.Shrink == 0 {
-		h.Shrink = 2
-		if h.WholeTasks {
-			h.Shrink = 10
-		}
-	}
+	h.Folds, h.Shrink = cmp.Or(h.Folds, 5), cmp.Or(h.Shrink, shrink)
 	return h
 }
 
@@ -104,8 +101,7 @@ func (a *HeldOutScore) Less(b *HeldOutScore) result.Mean {
 	return clustered(d, a.Hidden)
 }
 
-// clustered is Σ sum / Σ n with the standard error that follows when tasks are
-// the sample (linearised: Σ (sum_i − mean n_i)² / (Σ n)²).
+// clustered is Σ sum / Σ n with the standard error that follows when tasks are the sample (linearised: Σ (sum_i − mean n_i)² / (Σ n)²).
 func clustered(sum []float64, n []int32) result.Mean {
 	count, all, tasks := 0.0, 0.0, 0.0
 	for i, x := range sum {
@@ -148,8 +144,7 @@ type Validation struct {
 	err      error
 }
 
-// Validate prepares the cross-validation of a method. The same h deals the
-// same folds for every method.
+// Validate prepares the cross-validation of a method. The same h deals the same folds for every method.
 func Validate(d *crowd.Dataset, m fit.Method, h HeldOut, s fit.Settings) *Validation {
 	h.WholeTasks = h.WholeTasks && !d.Numeric()
 	h = h.withDefaults()
@@ -177,8 +172,7 @@ func Validate(d *crowd.Dataset, m fit.Method, h HeldOut, s fit.Settings) *Valida
 	return v
 }
 
-// Steps fits the folds one after the other and yields each step of each fit. After
-// breaking out of the loop, ranging again resumes.
+// Steps fits the folds one after the other and yields each step of each fit. After breaking out of the loop, ranging again resumes.
 func (v *Validation) Steps() iter.Seq[fit.Step] {
 	return func(yield func(fit.Step) bool) {
 		for v.next < v.held.Folds && v.err == nil {
@@ -217,7 +211,7 @@ func (v *Validation) Result() (*HeldOutScore, error) {
 	s := v.score
 	best := math.Inf(-1)
 	for t, sum := range v.sums {
-		if all := total(sum); all > best {
+		if all := prob.Total(sum); all > best {
 			best, s.Sum = all, sum
 			if !v.data.Numeric() {
 				s.Tau = sharpness[t]
@@ -225,20 +219,12 @@ func (v *Validation) Result() (*HeldOutScore, error) {
 		}
 	}
 	s.Mean = clustered(s.Sum, s.Hidden)
-	s.Share, s.Own = v.anchors()
-	return &s, nil
-}
-
-// anchors summarises v.named.
-func (v *Validation) anchors() (share, own []float64) {
-	k := v.data.Classes
-	all := total(v.named)
-	share, own = make([]float64, k), make([]float64, k)
+	k, all := v.data.Classes, prob.Total(v.named)
+	s.Share, s.Own = make([]float64, k), make([]float64, k)
 	for c := range k {
-		row := total(v.named[c*k : (c+1)*k])
-		if row > 0 {
-			share[c], own[c] = row/all, v.named[c*k+c]/row
+		if row := prob.Total(v.named[c*k : (c+1)*k]); row > 0 {
+			s.Share[c], s.Own[c] = row/all, v.named[c*k+c]/row
 		}
 	}
-	return share, own
+	return &s, nil
 }

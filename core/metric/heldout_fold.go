@@ -51,8 +51,7 @@ func dealTasks(l *crowd.Labels, h HeldOut) []uint8 {
 	return fold
 }
 
-// hide returns d without the labels of one fold or, with whole tasks, without these
-// tasks.
+// hide returns d without the labels of one fold or, with whole tasks, without these tasks.
 func hide(d *crowd.Dataset, fold []uint8, which uint8, wholeTasks bool) *crowd.Dataset {
 	var kept []int
 	for i := range d.Tasks {

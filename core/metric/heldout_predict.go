@@ -211,11 +211,10 @@ func Implied(l *crowd.Labels, posterior []float64, shrink float64, pause func() 
 	return count, nil
 }
 
-// smooth turns rows of counts K×K into probabilities, adding pseudo counts distributed as
-// the rows of towards (nil: uniformly).
+// smooth turns rows of counts K×K into probabilities, adding pseudo counts distributed as the rows of towards (nil: uniformly).
 func smooth(count []float64, k int, pseudo float64, towards []float64) {
 	for row := 0; row < len(count); row += k {
-		sum := total(count[row:row+k]) + pseudo
+		sum := prob.Total(count[row:row+k]) + pseudo
 		for l := range k {
 			t := 1 / float64(k)
 			if towards != nil {

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/result"
@@ -11,8 +12,7 @@ import (
 // would make it infinite. scikit-learn's log_loss used the same up to version 1.2.
 const Least = 1e-15
 
-// Judge compares a posterior (N×K) with the truth (N, as in Accuracy). The seed breaks
-// ties and draws the bootstrap.
+// Judge compares a posterior (N×K) with the truth (N, as in Accuracy). The seed breaks ties and draws the bootstrap.
 func Judge(posterior []float64, truth []int32, classes int, seed uint64) *result.Quality {
 	q := &result.Quality{
 		Score:  Accuracy(posterior, truth, classes, seed),
@@ -22,9 +22,7 @@ func Judge(posterior []float64, truth []int32, classes int, seed uint64) *result
 	if q.Score.Evaluated == 0 {
 		none := result.Undefined(result.NoTruth)
 		q.MacroF1, q.MacroAUC, q.LogLoss, q.Brier, q.ECE = none, none, none, none, none
-		for k := range q.AUC {
-			q.AUC[k] = none
-		}
+		q.AUC = slices.Repeat([]result.Figure{none}, classes)
 		return q
 	}
 	known := make([]int, 0, q.Score.Evaluated)

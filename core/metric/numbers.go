@@ -6,8 +6,7 @@ import (
 	"concord/core/result"
 )
 
-// CompareNumbers compares estimates (N) with the truth (N, NaN where unknown).
-// Tasks whose estimate is NaN are left out.
+// CompareNumbers compares estimates (N) with the truth (N, NaN where unknown). Tasks whose estimate is NaN are left out.
 func CompareNumbers(estimate, truth []float64, seed uint64) *result.Numbers {
 	var known []int
 	for i, x := range truth {
@@ -19,8 +18,7 @@ func CompareNumbers(estimate, truth []float64, seed uint64) *result.Numbers {
 		none := result.Undefined("no task has a known true number")
 		return &result.Numbers{R2: none, MAE: none, RMSE: none, Correlation: none}
 	}
-	// Moments are taken about the first truth, so that numbers far from zero
-	// lose no digits.
+	// Moments are taken about the first truth, so that numbers far from zero lose no digits.
 	origin := truth[known[0]]
 	const tasks, absolute, square, sumX, sumXX, sumY, sumYY, sumXY, dim = 0, 1, 2, 3, 4, 5, 6, 7, 8
 	s := newSums(len(known), dim, seed)

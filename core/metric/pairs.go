@@ -2,6 +2,7 @@ package metric
 
 import (
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/result"
@@ -56,8 +57,7 @@ func Pairs(l *crowd.Labels, rows, columns []int, place []int32) []result.Pair {
 	return out
 }
 
-// Kappa returns Cohen's κ of two sets of answers, a class for each task. place is
-// as in Pairs.
+// Kappa returns Cohen's κ of two sets of answers, a class for each task. place is as in Pairs.
 func Kappa(a, b []int32, classes int, place []int32) result.Match {
 	at := places(place, classes)
 	t := tally{row: make([]float64, classes), column: make([]float64, classes)}
@@ -117,10 +117,7 @@ func places(place []int32, classes int) []int32 {
 
 // index maps workers to their place in list, -1 where they have none.
 func index(workers int, list []int) []int32 {
-	at := make([]int32, workers)
-	for j := range at {
-		at[j] = -1
-	}
+	at := slices.Repeat([]int32{-1}, workers)
 	for n, j := range list {
 		at[j] = int32(n)
 	}

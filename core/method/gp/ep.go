@@ -18,8 +18,7 @@ type ep struct {
 	clipped bool // negative sites were given up because EP would not settle
 }
 
-// anyEP is newEP, but empties the sites if they, perhaps from another kernel, make the posterior
-// improper.
+// anyEP is newEP, but empties the sites if they, perhaps from another kernel, make the posterior improper.
 func anyEP(p prior, n int, factors []factor) (*ep, error) {
 	e, err := newEP(p, n, factors)
 	if err != nil {
@@ -52,7 +51,7 @@ func (e *ep) refresh() (err error) {
 
 // sweep matches every site once, all from the same posterior, and returns the largest change of a
 // site relative to its precision (at least 1). While the new sites make the posterior improper it
-// halves the step; finally it gives up negative sites.
+// halves the step; finally it gives up negative sites, for good.
 func (e *ep) sweep() (change float64, err error) {
 	old := make([][2]float64, len(e.factors))
 	aim := make([][2]float64, len(e.factors))
@@ -82,7 +81,10 @@ func (e *ep) sweep() (change float64, err error) {
 			return change, nil
 		}
 	}
-	e.clip()
+	e.clipped = true
+	for k := range e.factors {
+		e.factors[k].tau = math.Max(e.factors[k].tau, 0)
+	}
 	return math.Inf(1), e.refresh()
 }
 
@@ -91,16 +93,7 @@ func (e *ep) proper() bool {
 	return !slices.ContainsFunc(e.vari, func(v float64) bool { return !(v > 0) })
 }
 
-// clip gives up negative sites, for good.
-func (e *ep) clip() {
-	e.clipped = true
-	for k := range e.factors {
-		e.factors[k].tau = math.Max(e.factors[k].tau, 0)
-	}
-}
-
-// run sweeps at most so many times until no site changes by more than tol, and reports whether they
-// settled. It damps sites that oscillate.
+// run sweeps at most so many times until no site changes by more than tol, and reports whether they settled. It damps sites that oscillate.
 func (e *ep) run(tol float64, sweeps int) (n int, settled bool, err error) {
 	last := math.Inf(1)
 	for n = 1; n <= sweeps; n++ {
@@ -132,17 +125,13 @@ func (e *ep) logZ() float64 {
 			continue
 		}
 		t, nu := 1/v, m/v
-		s += f.times * (tilt(m, v, f.logA, f.logB).logZ -
-			0.5*(math.Log(t/(t+f.tau))+(nu+f.nu)*(nu+f.nu)/(t+f.tau)-nu*nu/t))
+		s += f.times * (tilt(m, v, f.logA, f.logB).logZ - 0.5*(math.Log(t/(t+f.tau))+(nu+f.nu)*(nu+f.nu)/(t+f.tau)-nu*nu/t))
 	}
 	return s
 }
 
-// truth returns P(z = 1) of a factor's task given the cavity and the task's labels: what the M-step
-// needs.
-func (e *ep) truth(f *factor) float64 {
-	return e.truthGiven(f, f.logA, f.logB)
-}
+// truth returns P(z = 1) of a factor's task given the cavity and the task's labels: what the M-step needs.
+func (e *ep) truth(f *factor) float64 { return e.truthGiven(f, f.logA, f.logB) }
 
 // truthGiven is truth with other labels, whose probabilities are a and b.
 func (e *ep) truthGiven(f *factor, logA, logB float64) float64 {

@@ -11,8 +11,7 @@ import (
 // errIndefinite says that the sites add up to no distribution.
 var errIndefinite = errors.New("gp: the sites make the posterior improper")
 
-// prior is an exact or sparse Gaussian process prior over the latent values of N tasks. Given the
-// sites it yields the posterior.
+// prior is an exact or sparse Gaussian process prior over the latent values of N tasks. Given the sites it yields the posterior.
 type prior interface {
 	// posterior sets the mean and variance of every task, given the sums of the sites' precisions
 	// and precision-weighted means. It returns log|I + KT|.
@@ -256,8 +255,7 @@ func (e *exact) subtract(nu, mean, variance []float64) (logDet float64, err erro
 	return e.g.logDiagonal(), nil
 }
 
-// columns computes those columns of Σ₊ that belong to negative sites:
-// T^(−½) B⁻¹ √T K, or K − K √T B⁻¹ √T K where T is small.
+// columns computes those columns of Σ₊ that belong to negative sites: T^(−½) B⁻¹ √T K, or K − K √T B⁻¹ √T K where T is small.
 func (e *exact) columns() {
 	n, m := e.n, len(e.wneg)
 	e.sigma.shape(m, n)

@@ -55,8 +55,7 @@ const (
 	Concatenated             // all labels as if they were true (GPC-CONC)
 )
 
-// GPC is a Gaussian-process classifier. Its zero value is GPC-MA with an
-// isotropic kernel.
+// GPC is a Gaussian-process classifier. Its zero value is GPC-MA with an isotropic kernel.
 type GPC struct {
 	Kind       Kind
 	ARD        bool // a length-scale for each feature
@@ -131,6 +130,7 @@ type gpc struct {
 	x        [][]float64 // features of the tasks that teach: those with features and labels
 	row      []int       // by task: its row in x, -1 without
 	task     []int       // by row of x: its task
+	all      []int       // the rows of x
 	problems []*problem
 	next     int // the problem whose turn it is
 
@@ -147,15 +147,15 @@ type room struct {
 
 // rooms prepares the memory that the problems share.
 func (f *gpc) rooms() {
-	all := make([]int, len(f.x))
-	for i := range all {
-		all[i] = i
+	f.all = make([]int, len(f.x))
+	for i := range f.all {
+		f.all[i] = i
 	}
 	some := func(n int) room {
-		rows := all
-		if n < len(all) {
+		rows := f.all
+		if n < len(rows) {
 			src := rand.New(rand.NewPCG(f.seed, 0x6b65726e656c))
-			rows = src.Perm(len(all))[:n]
+			rows = src.Perm(len(rows))[:n]
 		}
 		var x [][]float64
 		for _, r := range rows {
@@ -261,8 +261,7 @@ func (f *gpc) reliabilities(e *crowd.Estimate) {
 	}
 }
 
-// Predict implements fit.Predictor. A task without features gets the classes' shares among the
-// labelled tasks.
+// Predict implements fit.Predictor. A task without features gets the classes' shares among the labelled tasks.
 func (f *gpc) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	if d.Features == nil || len(d.Features.Names) != len(f.x[0]) {
 		return nil, errors.New("no features to predict from, or others than those that were learned from")

@@ -26,8 +26,7 @@ func (p *problem) starts() []*Kernel {
 	return starts
 }
 
-// grid returns the best kernel with one of those length-scales on a subset of the tasks; nil if EP
-// fails with all.
+// grid returns the best kernel with one of those length-scales on a subset of the tasks; nil if EP fails with all.
 func (p *problem) grid(lengths []float64) *Kernel {
 	room := &p.fit.look
 	features := len(p.fit.x[0])
@@ -125,8 +124,7 @@ type curvature struct {
 	h []float64
 }
 
-// newCurvature starts from what is typical: log Z bends ten times less with the scale than with all
-// length-scales together.
+// newCurvature starts from what is typical: log Z bends ten times less with the scale than with all length-scales together.
 func newCurvature(params, tasks int) *curvature {
 	c := &curvature{params, make([]float64, params*params)}
 	for i := range params {
@@ -145,8 +143,7 @@ func (c *curvature) step(g []float64) (s []float64, gain float64) {
 	return s, prob.Dot(s, g) / 2
 }
 
-// learn updates the curvature from the gradients at two points (BFGS, Nocedal &
-// Wright 2006, 6.17).
+// learn updates the curvature from the gradients at two points (BFGS, Nocedal & Wright 2006, 6.17).
 func (c *curvature) learn(a, b *trial) {
 	n := c.n
 	s, y := make([]float64, n), make([]float64, n)
@@ -189,8 +186,7 @@ func (p *problem) learn() (moved bool, err error) {
 	return true, p.rebuild()
 }
 
-// climb is a quasi-Newton ascent from a trial with at most so many evaluations; it returns the
-// highest point.
+// climb is a quasi-Newton ascent from a trial with at most so many evaluations; it returns the highest point.
 func (p *problem) climb(bends *curvature, best *trial, most int) *trial {
 	for evals := 1; evals < most; {
 		step, gain := bends.step(best.g)

@@ -42,8 +42,8 @@ func (m *pairs) at(i, k int) float64 { return m.v[i/2*m.n+k][i&1] }
 
 func (m *pairs) set(i, k int, v float64) { m.v[i/2*m.n+k][i&1] = v }
 
-// means returns φ̄ of new documents, N×K, inferred from their words alone. A document without known
-// words is average.
+// cross returns the products of two rows with two: x0·y0, x0·y1, x1·y0, x1·y1. Four columns at a
+// time there is one check of bounds, and one addition that waits for the last.
 func cross(x, y [][2]float64) (a, b, c, d float64) {
 	for len(x) >= 4 && len(y) >= 4 {
 		u, v := (*[4][2]float64)(x), (*[4][2]float64)(y)

@@ -54,16 +54,14 @@ func newProblem(f *gpc, class int) (*problem, error) {
 // says reports whether a label names the problem's class.
 func (p *problem) says(label uint16) bool { return int(label) == p.class }
 
-// start sets the reliabilities from the soft majority vote: α = β = ½ is a saddle, and starting
-// below ½ leads to the mirrored solution.
+// start sets the reliabilities from the soft majority vote: α = β = ½ is a saddle, and starting below ½ leads to the mirrored solution.
 func (p *problem) start() {
 	d := p.fit.data
 	q := crowd.Shares(d)
 	p.alpha, p.beta = p.tally(func(i, _ int) float64 { return q[i*d.Classes+p.class] })
 }
 
-// rates is the M-step: each worker's sensitivity and specificity given P(z = 1) of each task. It
-// returns the largest change.
+// rates is the M-step: each worker's sensitivity and specificity given P(z = 1) of each task. It returns the largest change.
 func (p *problem) rates(truth []float64) (change float64) {
 	alpha, beta := p.tally(func(i, _ int) float64 { return truth[i] })
 	for j := range alpha {
@@ -73,8 +71,7 @@ func (p *problem) rates(truth []float64) (change float64) {
 	return change
 }
 
-// tally returns the sensitivity and specificity of each worker j given P(z_i = 1), which may depend
-// on j, with one pseudo-count each way.
+// tally returns the sensitivity and specificity of each worker j given P(z_i = 1), which may depend on j, with one pseudo-count each way.
 func (p *problem) tally(truth func(i, j int) float64) (alpha, beta []float64) {
 	d := p.fit.data
 	hit, one := make([]float64, d.Workers), make([]float64, d.Workers)
@@ -191,23 +188,19 @@ func (p *problem) vote(i int) bool {
 
 // rebuild creates the prior and EP for the current kernel, keeping the sites.
 func (p *problem) rebuild() error {
-	rows := make([]int, len(p.fit.x))
-	for i := range rows {
-		rows[i] = i
-	}
-	fs := p.factors(rows)
+	fs := p.factors(p.fit.all)
 	var pr prior
 	if p.fit.inducing != nil {
 		pr = newSparse(p.kernel, p.fit.x, p.fit.inducing)
 	} else {
 		pr = newExact(p.kernel, p.fit.learn.workspace)
 	}
-	e, err := anyEP(pr, len(rows), fs)
+	e, err := anyEP(pr, len(p.fit.x), fs)
 	if err != nil {
 		return err
 	}
 	p.ep = e
-	p.at = make([]int, len(rows))
+	p.at = make([]int, len(p.fit.x))
 	for k := len(fs) - 1; k >= 0; k-- {
 		p.at[fs[k].task] = k
 	}
@@ -222,8 +215,7 @@ func emptied(fs []factor) []factor {
 	return fs
 }
 
-// step is one round: a few sweeps of EP and an M-step or, once the reliabilities have settled, EP
-// to convergence and a round of ML-II.
+// step is one round: a few sweeps of EP and an M-step or, once the reliabilities have settled, EP to convergence and a round of ML-II.
 func (p *problem) step() (change float64, err error) {
 	sweeps := maxSweeps
 	if p.fit.method.Kind == Annotators && p.moving {

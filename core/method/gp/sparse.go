@@ -30,8 +30,7 @@ type sparse struct {
 	w        []float64 // ŵ
 }
 
-// jitter, relative to σ_f², keeps K_MM positive definite where inducing points
-// lie close together.
+// jitter, relative to σ_f², keeps K_MM positive definite where inducing points lie close together.
 const jitter = 1e-8
 
 func newSparse(k *Kernel, x, inducing [][]float64) *sparse {
@@ -158,8 +157,7 @@ func (s *sparse) predict(x [][]float64) (mean, variance []float64) {
 	return mean, variance
 }
 
-// centres returns m points that represent the rows of x: k-means from a seeded
-// k-means++ start (Arthur & Vassilvitskii 2007).
+// centres returns m points that represent the rows of x: k-means from a seeded k-means++ start (Arthur & Vassilvitskii 2007).
 func centres(x [][]float64, m int, seed uint64) [][]float64 {
 	const rounds = 10
 	src := rand.New(rand.NewPCG(seed, 0x6b6d65616e73))

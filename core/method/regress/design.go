@@ -7,8 +7,7 @@ import (
 	"concord/core/prob"
 )
 
-// design is a sparse or dense matrix of descriptions, one row per task: row r is the entries
-// start[r] to start[r+1].
+// design is a sparse or dense matrix of descriptions, one row per task: row r is the entries start[r] to start[r+1].
 type design struct {
 	columns int
 	start   []int
@@ -51,8 +50,7 @@ func inverseFrequency(w *crowd.Words) []float64 {
 	return idf
 }
 
-// bags returns the words of the tasks as tf-idf, (1 + log count) · idf, each row scaled to length
-// one.
+// bags returns the words of the tasks as tf-idf, (1 + log count) · idf, each row scaled to length one.
 func bags(w *crowd.Words, idf []float64, tasks []int) *design {
 	x := &design{columns: len(idf), start: []int{0}}
 	for _, i := range tasks {

@@ -41,9 +41,7 @@ func (m *Raykar) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &raykar{
-		taught: t, smoothing: m.WithDefaults().Smoothing, q: crowd.Shares(d), prior: make([]float64, d.Classes),
-	}
+	r := &raykar{taught: t, smoothing: m.WithDefaults().Smoothing, q: crowd.Shares(d), prior: make([]float64, d.Classes)}
 	prob.Uniform(r.prior)
 	r.workers()
 	return r, nil
@@ -57,8 +55,7 @@ type raykar struct {
 	prior     []float64 // K, of tasks without features
 }
 
-// iterations of L-BFGS per M-step. Few: EM continues while they help, and mostly it waits for the
-// workers.
+// iterations of L-BFGS per M-step. Few: EM continues while they help, and mostly it waits for the workers.
 const iterations = 5
 
 // Step is the M-step and the E-step under its parameters. Change is the largest |Δq| or, if larger,
@@ -139,11 +136,7 @@ func (r *raykar) expect() float64 {
 
 func (r *raykar) Estimate() *crowd.Estimate {
 	k := r.classes
-	e := &crowd.Estimate{
-		Posterior: slices.Clone(r.q),
-		Prior:     make([]float64, k),
-		Confusion: slices.Clone(r.confusion),
-	}
+	e := &crowd.Estimate{Posterior: slices.Clone(r.q), Prior: make([]float64, k), Confusion: slices.Clone(r.confusion)}
 	for i := range r.d.Tasks {
 		for c := range k {
 			e.Prior[c] += r.q[i*k+c] / float64(r.d.Tasks)

@@ -65,8 +65,7 @@ func (s side) ratio(seed uint64) (u, v []float64, ok bool) {
 	start := make([]float64, s.Workers)
 	p.agreement(start, slices.Repeat([]float64{1}, s.Workers))
 	_, v, sure := leading(p.agreement, start, src)
-	// R2 is nonnegative and connected, so its leading eigenvector has no zero (Perron and
-	// Frobenius).
+	// R2 is nonnegative and connected, so its leading eigenvector has no zero (Perron and Frobenius).
 	_, reach, ok := leading(p.shared, slices.Repeat([]float64{1}, s.Workers), src)
 	floats.Div(v, reach)
 	u = make([]float64, s.Tasks)
@@ -77,8 +76,7 @@ func (s side) ratio(seed uint64) (u, v []float64, ok bool) {
 	return u, v, ok && sure
 }
 
-// pairs holds R1 and the pattern R2, sparse by rows: one entry for each ordered pair of workers
-// that share a task.
+// pairs holds R1 and the pattern R2, sparse by rows: one entry for each ordered pair of workers that share a task.
 type pairs struct {
 	start []int
 	other []int32
@@ -107,8 +105,7 @@ func (p *pairs) shared(y, x []float64) {
 	}
 }
 
-// pair builds the pairs row by row with one array of M. It costs Σ_i (labels of i)² time and the
-// memory of the pairs.
+// pair builds the pairs row by row with one array of M. It costs Σ_i (labels of i)² time and the memory of the pairs.
 func (s side) pair() pairs {
 	start, label := s.ByWorker()
 	task := s.TaskOf()

@@ -91,8 +91,7 @@ func (f *em) maximise() {
 	}
 }
 
-// expect is the E-step, Eq. (4), in the log domain, with one logarithm per cell rather than per
-// label.
+// expect is the E-step, Eq. (4), in the log domain, with one logarithm per cell rather than per label.
 func (f *em) expect() fit.Step {
 	d, k := f.d, f.d.Classes
 	for j := range d.Workers {
@@ -150,11 +149,7 @@ func (f *em) Estimate() *crowd.Estimate {
 		first.expect()
 		f = &first
 	}
-	return &crowd.Estimate{
-		Posterior: slices.Clone(f.posterior),
-		Prior:     slices.Clone(f.prior),
-		Confusion: slices.Clone(f.confusion),
-	}
+	return &crowd.Estimate{Posterior: slices.Clone(f.posterior), Prior: slices.Clone(f.prior), Confusion: slices.Clone(f.confusion)}
 }
 
 func (f *em) Warnings() []error {

@@ -29,7 +29,7 @@ var _ fit.Method = KOS{}
 func (KOS) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	f := &messages{scores: newScores(d)}
 	f.join()
-	f.part, f.parts = (&d.Labels).Connected()
+	f.part, f.parts = d.Connected()
 	for range d.Classes - 1 {
 		f.y = append(f.y, slices.Repeat([]float64{1}, len(f.worker)))
 		f.dead = append(f.dead, make([]bool, f.parts))
@@ -39,8 +39,7 @@ func (KOS) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	return f, nil
 }
 
-// messages is a running KOS. An edge is a worker and a task the worker labelled; the edges of task
-// i are start[i] to start[i+1].
+// messages is a running KOS. An edge is a worker and a task the worker labelled; the edges of task i are start[i] to start[i+1].
 type messages struct {
 	scores
 	start, worker, edge []int32 // edge is by label

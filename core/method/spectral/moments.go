@@ -162,8 +162,7 @@ func (m *moments) solve(a, b, c int, src *rand.Rand) (columns, weight []float64,
 		for p := range k {
 			mu[p] = lambda * floats.Dot(colour[p*k:(p+1)*k], v)
 		}
-		// Step (2c): the class of a column is that of its greatest entry or, if taken, the first
-		// free one (the paper: any free one).
+		// Step (2c): the class of a column is that of its greatest entry or, if taken, the first free one (the paper: any free one).
 		h := floats.MaxIdx(mu)
 		for l := 0; weight[h] != 0; l++ {
 			if weight[l] == 0 {

@@ -19,8 +19,7 @@ type OptDS struct {
 	zero  bool      // rows without evidence are 0, not uniform (tests)
 }
 
-// Groups says how workers are split into the three groups to compare. The paper allows any
-// partition, so its theory asks for many tasks.
+// Groups says how workers are split into the three groups to compare. The paper allows any partition, so its theory asks for many tasks.
 type Groups int
 
 const (

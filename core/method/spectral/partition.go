@@ -22,8 +22,7 @@ const (
 	trialSteps = 10 // of EM after each; the authors' program makes so many in all
 )
 
-// tries is how many partitions of k classes are tried: about equal time, as the power method takes
-// k⁴.
+// tries is how many partitions of k classes are tried: about equal time, as the power method takes k⁴.
 func tries(k int) uint64 {
 	const few = 8
 	return uint64(max(leastTries, min(mostTries, mostTries*few*few*few*few/(k*k*k*k))))
@@ -60,8 +59,7 @@ func gathered(d *crowd.Dataset) []crowdOf {
 	return list
 }
 
-// dealt puts one of each three consecutive crowds into each group at random, so that groups have
-// about equally many labels.
+// dealt puts one of each three consecutive crowds into each group at random, so that groups have about equally many labels.
 func dealt(list []crowdOf, workers int, src *rand.Rand) []int {
 	group := make([]int, workers)
 	for n := 0; n < len(list); n += 3 {

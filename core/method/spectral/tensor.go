@@ -23,8 +23,7 @@ type tensor struct {
 
 func newTensor(k int) tensor { return tensor{k, make([]float64, k*k*k)} }
 
-// along writes T(I, v, v) into out. M3 and its whitened form are not exactly symmetric, so it
-// matters that the free index is the first.
+// along writes T(I, v, v) into out. M3 and its whitened form are not exactly symmetric, so it matters that the free index is the first.
 func (t tensor) along(out, v []float64) {
 	k := t.k
 	for a := range k {
@@ -47,14 +46,10 @@ func (t tensor) deflate(lambda float64, v []float64) {
 	}
 }
 
-// mapped returns T(A, B, C), the entry (i, j, l) of which is
-// Σ T[p,q,r] A[p,i] B[q,j] C[r,l]; the matrices are row-major K×K.
-func (t tensor) mapped(a, b, c []float64) tensor {
-	return t.first(a).first(b).first(c)
-}
+// mapped returns T(A, B, C), the entry (i, j, l) of which is Σ T[p,q,r] A[p,i] B[q,j] C[r,l]; the matrices are row-major K×K.
+func (t tensor) mapped(a, b, c []float64) tensor { return t.first(a).first(b).first(c) }
 
-// first contracts the first index with the rows of m and rotates the indices, so that doing it
-// three times maps all.
+// first contracts the first index with the rows of m and rotates the indices, so that doing it three times maps all.
 func (t tensor) first(m []float64) tensor {
 	k := t.k
 	out := newTensor(k)
@@ -124,8 +119,7 @@ func (t tensor) iterate(v []float64, shift float64, steps int) bool {
 	return false
 }
 
-// climb moves v to a local maximum of T(v, v, v) on the unit sphere by shifted power steps, which
-// never descend (Kolda & Mayo 2011).
+// climb moves v to a local maximum of T(v, v, v) on the unit sphere by shifted power steps, which never descend (Kolda & Mayo 2011).
 func (t tensor) climb(v []float64) {
 	s := t.symmetric()
 	s.iterate(v, 2*floats.Norm(s.t, 2), climbSteps) // a shift above the largest curvature

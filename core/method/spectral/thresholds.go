@@ -9,8 +9,7 @@ import (
 	"concord/core/fit"
 )
 
-// nought is the size, relative to the largest score, below which a score counts as zero: exact
-// zeros come out as rounding noise.
+// nought is the size, relative to the largest score, below which a score counts as zero: exact zeros come out as rounding noise.
 const nought = 1e-10
 
 // A side is one of the K−1 questions that K classes pose: is the class above l? It is the N×M
@@ -62,16 +61,14 @@ func (s side) open() bool {
 		slices.ContainsFunc(s.Class, func(c uint16) bool { return int(c) <= s.l })
 }
 
-// scores are the scores of each task and worker, one row per side. A nonnegative score says that
-// the class is above l.
+// scores are the scores of each task and worker, one row per side. A nonnegative score says that the class is above l.
 type scores struct {
 	d      *crowd.Dataset
 	task   [][]float64 // K−1 rows of N
 	worker [][]float64 // K−1 rows of M
 }
 
-// newScores returns the plain votes: the scores of a side the method has not reached or can't
-// decide.
+// newScores returns the plain votes: the scores of a side the method has not reached or can't decide.
 func newScores(d *crowd.Dataset) scores {
 	s := scores{d: d}
 	for l := range d.Classes - 1 {

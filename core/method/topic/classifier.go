@@ -126,8 +126,7 @@ func (f *classifier) begin() {
 // apart is the weight with which a topic speaks for its class at first.
 const apart = 5
 
-// confusion moves ξ by rho towards ω + Σ λ [y = l] (4) over these documents, each of which stands
-// for that many.
+// confusion moves ξ by rho towards ω + Σ λ [y = l] (4) over these documents, each of which stands for that many.
 func (f *classifier) confusion(docs []int, rho, each float64) {
 	c := f.classes
 	for at, x := range f.xi {
@@ -152,8 +151,7 @@ func (f *classifier) expect() {
 	}
 }
 
-// Step reports as Change the largest |Δλ| or, if larger, the share of words that changed topic in
-// documents of known class.
+// Step reports as Change the largest |Δλ| or, if larger, the share of words that changed topic in documents of known class.
 func (f *classifier) Step() (fit.Step, error) {
 	docs, rho, scale := f.turn()
 	clear(f.counts)

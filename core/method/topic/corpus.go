@@ -13,8 +13,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// corpus is what the fits of all models share: the documents, their γ, the topics, and the order of
-// mini-batches.
+// corpus is what the fits of all models share: the documents, their γ, the topics, and the order of mini-batches.
 type corpus struct {
 	prior  Prior
 	data   *crowd.Dataset
@@ -29,14 +28,12 @@ type corpus struct {
 }
 
 func newCorpus(p Prior, d *crowd.Dataset, group []int, seed uint64) *corpus {
-	c := &corpus{prior: p, data: d, topics: newTopics(p, d.Words, group, seed)}
+	c := &corpus{prior: p, data: d, topics: newTopics(p, d.Words, group, seed), src: rand.New(rand.NewPCG(seed, 0x6261746368))}
 	c.doc = newDocument(c.topics, p.Alpha)
-	c.gamma = make([]float64, d.Tasks*p.Topics)
-	c.counts = make([]float64, d.Words.Terms*p.Topics)
+	c.gamma, c.counts = make([]float64, d.Tasks*p.Topics), make([]float64, d.Words.Terms*p.Topics)
 	for i := range d.Tasks {
 		c.begin(d.Words, i, c.gammaOf(i))
 	}
-	c.src = rand.New(rand.NewPCG(seed, 0x6261746368))
 	return c
 }
 
@@ -69,8 +66,7 @@ func (c *corpus) turn() (docs []int, rho, scale float64) {
 	return docs, rho, float64(d) / float64(len(docs))
 }
 
-// means returns φ̄ of new documents, N×K, inferred from their words alone. A document without known
-// words is average.
+// means returns φ̄ of new documents, N×K, inferred from their words alone. A document without known words is average.
 func (c *corpus) means(d *crowd.Dataset) ([]float64, error) {
 	switch {
 	case d.Words == nil:

@@ -24,9 +24,7 @@ type crew struct {
 
 // newCrew starts from the mean of each task's labels, and workers all alike.
 func newCrew(d *crowd.Dataset, pooled bool) *crew {
-	c := &crew{
-		labels: d, pooled: pooled, m: make([]float64, d.Tasks), v: make([]float64, d.Tasks), Raters: fit.NewRaters(d.Workers),
-	}
+	c := &crew{labels: d, pooled: pooled, m: make([]float64, d.Tasks), v: make([]float64, d.Tasks), Raters: fit.NewRaters(d.Workers)}
 	n := float64(d.Len())
 	for _, y := range d.Value {
 		c.mean += y / n

@@ -106,8 +106,7 @@ func (d *document) turned(from []float64) (change float64) {
 	return change / (2 * max(d.n, 1))
 }
 
-// gain is what settle added to the words' part of the bound, which the preceding sweep computed
-// with the old E[log θ].
+// gain is what settle added to the words' part of the bound, which the preceding sweep computed with the old E[log θ].
 func (d *document) gain() (s float64) {
 	for k, t := range d.total {
 		s += t * (d.logTheta[k] - d.used[k])

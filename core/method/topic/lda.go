@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strconv"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -44,8 +45,7 @@ func (m *LDA) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	return l, err
 }
 
-// seeds starts each topic from one document, chosen by a hash of its content rather than by its
-// number.
+// seeds starts each topic from one document, chosen by a hash of its content rather than by its number.
 func seeds(words *crowd.Words, topics int, seed uint64) []int {
 	docs := len(words.Start) - 1
 	group, order, hash := make([]int, docs), make([]int, docs), make([]uint64, docs)
@@ -76,8 +76,7 @@ type lda struct {
 	learned        bool         // whether that ran on the topics there are
 }
 
-// The second method runs in one go whenever its answer is needed, with a loose tolerance and few
-// steps.
+// The second method runs in one go whenever its answer is needed, with a loose tolerance and few steps.
 const (
 	thenTol   = 1e-3
 	thenSteps = 300
@@ -112,7 +111,7 @@ func (l *lda) features(means []float64, words *crowd.Words) *crowd.Features {
 	k := l.prior.Topics
 	f := &crowd.Features{X: make([]float64, len(means)), Has: make([]bool, len(means)/k)}
 	for j := range k {
-		f.Names = append(f.Names, topicName(j))
+		f.Names = append(f.Names, "topic "+strconv.Itoa(j+1))
 	}
 	for i := range f.Has {
 		f.Has[i] = words.Start[i] < words.Start[i+1]

@@ -11,8 +11,7 @@ import (
 	"concord/core/prob"
 )
 
-// LinReg is linear regression with an L2 penalty on the mean label of each task, taken for the
-// truth.
+// LinReg is linear regression with an L2 penalty on the mean label of each task, taken for the truth.
 type LinReg struct {
 	Penalty float64 // 0: 1
 }

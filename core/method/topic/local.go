@@ -249,8 +249,7 @@ func (f *classifier) norm() {
 	s.logNorm = prob.Softmax(s.product)
 }
 
-// supervision returns E[log p(c|z)] + E[log p(y|c)] + entropy of q(c), and adds the document to the
-// curvature of η.
+// supervision returns E[log p(c|z)] + E[log p(y|c)] + entropy of q(c), and adds the document to the curvature of η.
 func (f *classifier) supervision(i int) float64 {
 	d, s, k, c := f.doc, f.local, f.doc.t.k, f.classes
 	q := f.lambda[i*c : (i+1)*c]

@@ -72,8 +72,7 @@ type regressor struct {
 	square, base []float64 // K
 }
 
-// groups sorts the labelled documents by mean label, cuts them into one group per topic, and starts
-// η at the groups' means.
+// groups sorts the labelled documents by mean label, cuts them into one group per topic, and starts η at the groups' means.
 func (r *regressor) groups() []int {
 	k, d := len(r.eta), r.labels
 	var order []int

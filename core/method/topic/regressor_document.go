@@ -94,8 +94,7 @@ func (r *regressor) sweep(i int, sum float64, first bool) (after, top float64) {
 // slow in place of a word's divisor says that its φ made a mirror step.
 const slow = -1
 
-// weigh sets row to base·share·exp(shift·η) and returns its sum and its product with η. most is the
-// largest |η|.
+// weigh sets row to base·share·exp(shift·η) and returns its sum and its product with η. most is the largest |η|.
 func weigh(row, base, share, eta []float64, shift, most float64) (z, own float64) {
 	base, share, eta = base[:len(row)], share[:len(row)], eta[:len(row)]
 	switch far := math.Abs(shift) * most; {
@@ -125,8 +124,7 @@ func weigh(row, base, share, eta []float64, shift, most float64) (z, own float64
 	return z, own
 }
 
-// words returns Σ_n E[log p(z_n, w_n)] and the entropy of z_n after a sweep that subtracted top
-// from its exponents.
+// words returns Σ_n E[log p(z_n, w_n)] and the entropy of z_n after a sweep that subtracted top from its exponents.
 func (r *regressor) words(top float64) (s float64) {
 	d := r.doc
 	for w, term := range d.terms {
@@ -152,8 +150,7 @@ func relative(phi, logTheta, share []float64) (s float64) {
 	return s
 }
 
-// fitOf returns E[log p(x|z)] and the entropy of x of the open document i. One without words is
-// taken for average.
+// fitOf returns E[log p(x|z)] and the entropy of x of the open document i. One without words is taken for average.
 func (r *regressor) fitOf(i int) float64 {
 	d := r.doc
 	m, v := r.m[i], r.v[i]

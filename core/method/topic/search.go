@@ -14,8 +14,7 @@ const (
 	searchStream = 0x68696464656e
 )
 
-// ChooseTopics returns which of the given numbers of topics lets LDA predict hidden words best
-// (HeldOut), the first among equals.
+// ChooseTopics returns which of the given numbers of topics lets LDA predict hidden words best (HeldOut), the first among equals.
 func ChooseTopics(words *crowd.Words, p Prior, numbers []int, seed uint64) int {
 	best, most := p.WithDefaults().Topics, math.Inf(-1)
 	for _, k := range numbers {

@@ -69,8 +69,7 @@ type margin struct {
 	w    []float64 // D+1, the intercept last, as the weight of a constant feature
 }
 
-// Step visits each task once, in the same order for all pairs. Its objective is the sum of the
-// duals, which every visit raises.
+// Step visits each task once, in the same order for all pairs. Its objective is the sum of the duals, which every visit raises.
 func (v *svm) Step() (fit.Step, error) {
 	var most, dual float64
 	order := v.src.Perm(len(v.tasks))

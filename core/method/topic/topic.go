@@ -40,7 +40,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"strconv"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -82,8 +81,6 @@ var (
 	errNoLabels = errors.New("there are no labels to learn from")
 	errNoTexts  = errors.New("it learns from texts: add a file with the text of each task")
 )
-
-func topicName(k int) string { return "topic " + strconv.Itoa(k+1) }
 
 // uses is the part of Uses that all models share.
 func uses(has crowd.Parts, numeric bool) (crowd.Parts, error) {
