@@ -146,7 +146,7 @@ func (m *markup) listing(title, what string, l *Listing) {
 	m.table(caption, l.Header, l.Numeric, l.Rows)
 }
 
-// facts puts the record in words. How long things took is left out.
+// recordFacts puts the record in words. How long things took is left out.
 func recordFacts(r *export.Record) []Fact {
 	list := []Fact{
 		{"Concord", r.Version},
