@@ -132,8 +132,8 @@ func TestNothingIsKeptWhereThereIsNoRoom(t *testing.T) {
 		let told = () => {};
 		concord.listen((kind, value) => told(kind, value)); // the page hears no more until it is opened again
 		for (let n = 0; n < 10; n++) {
-			const kept = new Promise((done) => (told = (kind) => kind === "shelf" && done()));
-			concord.shelve("", "work" + n + "-ds.concord", new Blob(["" + n]), n === 4 || n === 6);
+			const kept = new Promise((done) => (told = (kind) => kind === "slots" && done()));
+			concord.saveSlot("", "work" + n + "-ds.concord", new Blob(["" + n]), n === 4 || n === 6);
 			await kept;
 		}
 		return true;

@@ -30,10 +30,7 @@ func newFile(name string, raw []byte, fixed bool, quality int) *File {
 	}
 	f.Br = compress(raw, func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, quality) })
 	f.Gzip = compress(raw, func(w io.Writer) io.WriteCloser {
-		z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
-		if err != nil {
-			panic(err) // only an invalid level can do that
-		}
+		z, _ := gzip.NewWriterLevel(w, gzip.BestCompression) // a valid level
 		return z
 	})
 	return f
@@ -43,8 +40,7 @@ func newFile(name string, raw []byte, fixed bool, quality int) *File {
 func compress(raw []byte, to func(io.Writer) io.WriteCloser) []byte {
 	var b bytes.Buffer
 	w := to(&b)
-	// A bytes.Buffer does not fail.
-	w.Write(raw)
+	w.Write(raw) // a bytes.Buffer does not fail
 	w.Close()
 	if b.Len() > len(raw)*9/10 {
 		return nil

@@ -1,15 +1,13 @@
 package main
 
 import (
-	"io"
 	"net/http"
 	"strconv"
 	"strings"
 )
 
 // metaPolicy is the content security policy in the page itself, for hosts that send no
-// headers. Nothing may come from, or go to, anywhere but the
-// app's own origin.
+// headers. Nothing may come from, or go to, anywhere but the app's own origin.
 //
 // go-app needs nothing beyond it as long as no component uses .Style(). Every
 // WebAssembly program needs 'wasm-unsafe-eval'; blob: and data: are for charts
@@ -69,8 +67,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", f.Type)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	if r.Method == http.MethodGet {
-		// The only possible failure is that the client has left.
-		_, _ = io.Writer(w).Write(body)
+		_, _ = w.Write(body) // fails only if the client has left
 	}
 }
 

@@ -14,8 +14,7 @@ import (
 )
 
 // A Site is everything that a browser may request: the same files whether served here or
-// exported for another host. Every URL in them is relative,
-// so they work under any path.
+// exported for another host. Every URL in them is relative, so they work under any path.
 //
 //	index.html sw.js sw-kill.js manifest.webmanifest licenses.txt icons/…   at fixed addresses
 //	v/VERSION/…                                                              programs, scripts and styles
@@ -134,23 +133,16 @@ func fill(text string, data any) ([]byte, error) {
 // Export writes the site into a folder, each compressed form beside its file
 // (as name.br and name.gz, where hosts look for them).
 func (s *Site) Export(dir string) error {
-	write := func(name string, content []byte) error {
-		if content == nil {
-			return nil
-		}
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			return err
-		}
-		return os.WriteFile(file, content, 0o644)
-	}
-	for _, name := range sorted(s.Files) {
-		f := s.Files[name]
-		for _, form := range []struct {
-			ending  string
-			content []byte
-		}{{"", f.Raw}, {".br", f.Br}, {".gz", f.Gzip}} {
-			if err := write(name+form.ending, form.content); err != nil {
+	for name, f := range s.Files {
+		for ending, content := range map[string][]byte{"": f.Raw, ".br": f.Br, ".gz": f.Gzip} {
+			if content == nil {
+				continue
+			}
+			file := filepath.Join(dir, filepath.FromSlash(name+ending))
+			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+				return err
+			}
+			if err := os.WriteFile(file, content, 0o644); err != nil {
 				return err
 			}
 		}

@@ -85,7 +85,28 @@ globalThis.concord = (() => {
 
   // --- The work kept in this browser (kept.js) ---------------------------------
 
-  const { shelve, unshelve, clearSlot, anything } = concordKept(new URL("../../", here.src).href, (kind, value) => tell(kind, value));
+  const { saveSlot, loadSlot, clearSlot, anything } = concordKept(new URL("../../", here.src).href, (kind, value) => tell(kind, value));
+
+  // --- Downloads, and pictures of charts (picture.js) ---------------------------
+
+  const save = (name, blob) => {
+    const href = URL.createObjectURL(blob);
+    Object.assign(document.createElement("a"), { href, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60_000); // some browsers read it only after a while
+  };
+  addEventListener("click", async (e) => {
+    const button = e.target instanceof Element && e.target.closest("[data-save]");
+    if (!button) return;
+    const { save: kind, name } = button.dataset;
+    const file = `${document.getElementById("app").dataset.stem}-${new Date().toISOString().slice(0, 10)}-${name}.${kind}`;
+    try {
+      save(file, await concordPicture(button.closest("figure"), kind));
+      tell("picture", file);
+    } catch (error) {
+      console.warn("No picture of the chart:", error); // an old browser lacks something
+      tell("picture", "");
+    }
+  });
 
   // --- Offline, update, installation ----------------------------------------
 
@@ -271,5 +292,5 @@ globalThis.concord = (() => {
   };
   start();
 
-  return { listen, update, install, worker, shelve, unshelve, clearSlot };
+  return { listen, update, install, worker, save, saveSlot, loadSlot, clearSlot };
 })();

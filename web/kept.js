@@ -8,31 +8,31 @@ globalThis.concordKept = (home, tell) => {
   // as no other tab has written there since; then it takes another slot. Only slots
   // of samples make room by themselves, the oldest first.
   const mostSlots = 10, mostBytes = 500e6;
-  const shelfName = `concord ${home}`;
-  const shelved = "shelved"; // the word in the local storage that there is something
+  const database = `concord ${home}`;
+  const mark = "shelved"; // in the local storage: something is kept
   const seen = new Map(); // by key: when what this tab wrote or read there was written
   const asked = (request) =>
     new Promise((done, fail) => {
       request.onsuccess = () => done(request.result);
       request.onerror = () => fail(request.error);
     });
-  const shelf = async (mode, act, name = shelfName) => {
+  const transact = async (mode, act, name = database) => {
     const opening = indexedDB.open(name, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore("work");
-    const base = await asked(opening);
+    const db = await asked(opening);
     try {
-      const deal = base.transaction("work", mode);
+      const transaction = db.transaction("work", mode);
       const end = new Promise((done, fail) => {
-        deal.oncomplete = done;
-        deal.onabort = () => fail(deal.error ?? new Error("it broke off"));
+        transaction.oncomplete = done;
+        transaction.onabort = () => fail(transaction.error ?? new Error("it broke off"));
       });
       end.catch(() => {}); // act says why, then
       let found;
       try {
-        found = await act(deal.objectStore("work"));
+        found = await act(transaction.objectStore("work"));
       } catch (error) {
         try {
-          deal.abort();
+          transaction.abort();
         } catch {
           // it broke off by itself
         }
@@ -41,7 +41,7 @@ globalThis.concordKept = (home, tell) => {
       await end; // not before is anything kept
       return found;
     } finally {
-      base.close();
+      db.close();
     }
   };
   const slots = async (store) => {
@@ -54,10 +54,10 @@ globalThis.concordKept = (home, tell) => {
   };
   const say = (all, { kept = "", dropped = [], why = "" } = {}) => {
     const list = all && all.map((w) => ({ key: w.key, name: w.name, size: w.blob.size, when: day(w.when), sample: !!w.sample }));
-    tell("shelf", { slots: list, kept, dropped: dropped.join(", "), why });
+    tell("slots", { slots: list, kept, dropped: dropped.join(", "), why });
   };
-  const list = () => shelf("readonly", slots);
-  const others = "BroadcastChannel" in globalThis ? new BroadcastChannel(shelfName) : undefined; // tabs
+  const list = () => transact("readonly", slots);
+  const others = "BroadcastChannel" in globalThis ? new BroadcastChannel(database) : undefined; // tabs
   others?.addEventListener("message", async () => {
     try {
       say(await list());
@@ -76,7 +76,7 @@ globalThis.concordKept = (home, tell) => {
     say(await list().catch(() => undefined), { why: `${what}: ${why}` });
   };
   const put = (key, name, blob, sample, spare) =>
-    shelf("readwrite", async (store) => {
+    transact("readwrite", async (store) => {
       let all = await slots(store);
       if (!all.some((w) => w.key === key && w.when === seen.get(key))) key = `${Date.now()} ${Math.random()}`;
       all = all.filter((w) => w.key !== key);
@@ -96,9 +96,9 @@ globalThis.concordKept = (home, tell) => {
       await asked(store.put(work, key));
       return { all: [{ key, ...work }, ...all], kept: key, dropped };
     });
-  const shelve = async (key, name, blob, sample) => {
+  const saveSlot = async (key, name, blob, sample) => {
     try {
-      localStorage.setItem(shelved, "yes");
+      localStorage.setItem(mark, "yes");
       let work, noRoom;
       for (let spare = 0; !work; spare++) {
         try {
@@ -110,15 +110,15 @@ globalThis.concordKept = (home, tell) => {
         }
       }
       seen.set(work.kept, work.all[0].when);
-      localStorage.setItem(shelved, "yes"); // another tab may have taken away the last of the others
+      localStorage.setItem(mark, "yes"); // another tab may have taken away the last of the others
       changed(work.all, work);
     } catch (error) {
       refused("This is not kept", error);
     }
   };
-  const unshelve = async (key) => {
+  const loadSlot = async (key) => {
     try {
-      const work = await shelf("readonly", (store) => asked(store.get(key)));
+      const work = await transact("readonly", (store) => asked(store.get(key)));
       if (!work) return say(await list(), { why: "It could not be opened: it is not there any more" });
       seen.set(key, work.when);
       tell("files", { role: "workspace", files: [new File([work.blob], work.name)], slot: key });
@@ -128,11 +128,11 @@ globalThis.concordKept = (home, tell) => {
   };
   const clearSlot = async (key) => {
     try {
-      const left = await shelf("readwrite", async (store) => {
+      const left = await transact("readwrite", async (store) => {
         await asked(store.delete(key));
         return slots(store);
       });
-      if (!left.length) localStorage.removeItem(shelved);
+      if (!left.length) localStorage.removeItem(mark);
       changed(left);
     } catch (error) {
       refused("It could not be deleted", error);
@@ -141,22 +141,22 @@ globalThis.concordKept = (home, tell) => {
   // Earlier versions kept one piece of work each, under an address of their own.
   const adopt = async () => {
     for (const { name } of (await indexedDB.databases?.()) ?? []) {
-      if (!name.startsWith(`${shelfName}v/`)) continue;
-      const work = await shelf("readonly", (store) => asked(store.get("work")), name);
-      if (work) await shelf("readwrite", (store) => asked(store.put(work, `${name} ${work.when}`)));
+      if (!name.startsWith(`${database}v/`)) continue;
+      const work = await transact("readonly", (store) => asked(store.get("work")), name);
+      if (work) await transact("readwrite", (store) => asked(store.put(work, `${name} ${work.when}`)));
       indexedDB.deleteDatabase(name); // later, where a tab of that version has it open
     }
   };
-  const lookAtShelf = async () => {
+  const look = async () => {
     try {
-      if (!localStorage.getItem(shelved)) return; // so that nothing is made for those who never asked for it
+      if (!localStorage.getItem(mark)) return; // so that nothing is made for those who never asked for it
       await adopt().catch((error) => console.warn("Work of an earlier version was not found:", error));
       say(await list());
     } catch {
       // storage is forbidden: nothing is kept
     }
   };
-  lookAtShelf();
+  look();
 
-  return { shelve, unshelve, clearSlot, anything: () => !!localStorage.getItem(shelved) };
+  return { saveSlot, loadSlot, clearSlot, anything: () => !!localStorage.getItem(mark) };
 };

@@ -9,8 +9,7 @@ type Bar struct {
 // Full is the length of the longest bar.
 const Full = 100.0
 
-// Bars lays out values as bars, the greatest Full long. Negative values count as
-// nothing.
+// Bars lays out values as bars, the greatest Full long. Negative values count as 0.
 func Bars(names []string, values []float64) []Bar {
 	top := highest(values)
 	bars := make([]Bar, len(values))
@@ -32,8 +31,7 @@ func highest(values []float64) float64 {
 	return top
 }
 
-// Interval is an estimate between 0 and 1 with its bounds, on an axis that is
-// zoomed to where they lie.
+// Interval is an estimate between 0 and 1 with its bounds, on an axis zoomed to where they lie.
 type Interval struct {
 	Size
 	Low, High, At float64 // places along the axis

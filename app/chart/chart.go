@@ -1,7 +1,6 @@
-// Package chart turns numbers into the geometry of charts: where lines, bars,
-// cells and ticks lie, in the units of an SVG's viewBox. It draws nothing and
-// names no colours; a cell's shade is a level from 0 to Levels-1, for which the
-// style sheet has a colour in each theme.
+// Package chart turns numbers into the geometry of charts: the places of lines, bars, cells and ticks, in units of
+// an SVG's viewBox. It draws nothing and names no colours: shades are levels from 0 to Levels-1, which the style
+// sheet colours for each theme.
 package chart
 
 import (
@@ -9,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"concord/app/format"
 )
 
 // Size is the size of a chart's viewBox.
@@ -36,9 +37,8 @@ func (s scale) at(x float64) float64 {
 	return s.low + (x-s.from)/(s.to-s.from)*(s.high-s.low)
 }
 
-// Ticks returns about n round numbers that span [low, high]: multiples of 1, 2 or
-// 5 times a power of ten. The first is at or below low, the last at or above high.
-// Ends that are not apart have one tick, at low.
+// Ticks returns about n round numbers that span [low, high]: multiples of 1, 2 or 5 times a power of ten. The first
+// is at or below low, the last at or above high. If low and high are as good as equal, low is the only tick.
 func Ticks(low, high float64, n int) []float64 {
 	low, high = finite(low), finite(high)
 	if !apart(low, high) {
@@ -61,12 +61,10 @@ func Ticks(low, high float64, n int) []float64 {
 	return ticks
 }
 
-// farthest is the largest number that is drawn where it is: differences of such
-// numbers are finite.
+// farthest is the largest number that is drawn where it is. Differences of such numbers are finite.
 const farthest = 1e300
 
-// finite moves a number to where it can be drawn: one too large, or infinite, to
-// the farthest place, and what is no number to 0.
+// finite moves a number to where it can be drawn: within ±farthest, and NaN to 0.
 func finite(x float64) float64 {
 	if math.IsNaN(x) {
 		return 0
@@ -77,18 +75,15 @@ func finite(x float64) float64 {
 // share is finite for what lies between 0 and 1.
 func share(x float64) float64 { return max(0, min(finite(x), 1)) }
 
-// apart reports whether high is above low by more than rounding errors, so that
-// numbers between them can be told from each other, and written.
+// apart reports whether high is above low by more than rounding errors, so that numbers between them differ.
 func apart(low, high float64) bool {
 	return high-low > max(1e-9*max(math.Abs(low), math.Abs(high)), 1e-290)
 }
 
-// longest is how many characters the text of a tick has before it is written with
-// an exponent.
+// longest is how many characters the text of a tick may have; a longer one is written with an exponent.
 const longest = 14
 
-// texts writes ticks with as many decimals as their distance needs, so that no
-// two read alike.
+// texts writes ticks with as many decimals as their distance needs, so that no two read alike.
 func texts(ticks []float64) []string {
 	decimals, digits := 0, 0
 	if len(ticks) > 1 {
@@ -128,8 +123,7 @@ func percents(ticks []float64) []string {
 // mostDigits is from where on not all digits of a number are known.
 const mostDigits = 1e15
 
-// decimal writes a number with commas and a true minus sign; one too long for
-// that with an exponent.
+// decimal writes a number with commas and a true minus sign, or with an exponent if it is too long.
 func decimal(x float64, decimals int) string {
 	switch {
 	case math.IsNaN(x):
@@ -141,22 +135,7 @@ func decimal(x float64, decimals int) string {
 	case math.Abs(x) >= mostDigits:
 		return exponential(x, 3)
 	}
-	text := strconv.FormatFloat(math.Abs(x), 'f', decimals, 64)
-	whole, fraction, _ := strings.Cut(text, ".")
-	var b strings.Builder
-	if x < 0 && strings.Trim(text, "0.") != "" {
-		b.WriteString("−")
-	}
-	for i, d := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(d)
-	}
-	if fraction != "" {
-		b.WriteString("." + fraction)
-	}
-	return b.String()
+	return format.Grouped(x, decimals)
 }
 
 // exponential writes a number with so many decimals and an exponent: 2.5e−7.
@@ -173,6 +152,4 @@ func exponential(x float64, decimals int) string {
 }
 
 // Attr writes a coordinate for an SVG attribute: at most two decimals.
-func Attr(x float64) string {
-	return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64)
-}
+func Attr(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }

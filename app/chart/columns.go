@@ -1,7 +1,6 @@
 package chart
 
-// Columns is a histogram: a column for each range of a count, with its number
-// above and its range below.
+// Columns is a histogram: a column for each range of a count, with its number above and its range below.
 type Columns struct {
 	Size
 	Plot    Rect

@@ -1,7 +1,6 @@
 package chart
 
-// Course is how a share went over time: a point with its bounds for each window
-// of it, one after the other at even distances, and a line through them.
+// Course is a share over time: a point with its bounds for each window of time, evenly spaced, and a line.
 type Course struct {
 	Size
 	Plot      Rect
@@ -10,8 +9,7 @@ type Course struct {
 	Y         []Tick
 }
 
-// NewCourse lays out shares with their bounds. The axis begins and ends where
-// the bounds do, and takes in two percent at least.
+// NewCourse lays out shares with their bounds. The axis spans the bounds, and two percent at least.
 func NewCourse(at, low, high []float64, size Size) Course {
 	const left, top, right, bottom = 48, 10, 14, 34
 	c := Course{Size: size, Plot: Rect{X: left, Y: top, W: size.W - left - right, H: size.H - top - bottom}}

@@ -2,13 +2,11 @@ package chart
 
 import "math"
 
-// Fall is one bar of a waterfall, along an axis from 0 to Full: it begins where
-// the one before ended.
+// Fall is one bar of a waterfall, along an axis from 0 to Full: it begins where the one before ended.
 type Fall struct{ From, To float64 }
 
-// Falls lays out amounts that add up, each from where the last ended; zero is
-// the place of nothing on the axis. An infinite amount runs to the edge, and the
-// next begins where it began.
+// Falls lays out amounts that add up, each from where the last ended; zero is the place of 0. An infinite amount
+// runs to the edge, and the next begins where it began.
 func Falls(amounts []float64) (falls []Fall, zero float64) {
 	low, high, sum := 0.0, 0.0, 0.0
 	for _, x := range amounts {
@@ -36,13 +34,11 @@ func Falls(amounts []float64) (falls []Fall, zero float64) {
 	return falls, s.at(0)
 }
 
-// Span is a figure with its bounds, along an axis from 0 to Full that figures
-// share.
+// Span is a figure with its bounds, along an axis from 0 to Full that several figures share.
 type Span struct{ Low, At, High float64 }
 
-// Spans lays out figures of at most 1, such as coefficients of agreement, with
-// their bounds; zero is the place of 0. The axis begins at 0, or at the lowest
-// bound below it.
+// Spans lays out figures of at most 1, such as coefficients of agreement, with their bounds; zero is the place of
+// 0. The axis begins at 0, or at the lowest bound below it.
 func Spans(low, at, high []float64) (spans []Span, zero float64) {
 	least := 0.0
 	for n := range at {

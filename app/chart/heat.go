@@ -5,8 +5,7 @@ import "math"
 // Levels is how many shades a heat map has.
 const Levels = 9
 
-// Level returns the shade of a share: 0 for none, Levels-1 for all. Shares
-// outside [0, 1] count as the nearer end.
+// Level returns the shade of a share: 0 for none, Levels-1 for all. Shares outside [0, 1] are clamped.
 func Level(share float64) int {
 	switch {
 	case !(share > 0):
@@ -39,9 +38,8 @@ type HeatCell struct {
 	Level int
 }
 
-// NewHeat lays out a matrix whose rows and columns have the given names. A row
-// whose entry in known is false is marked as without evidence; a nil known
-// means that all are known. left and top are the room for the names.
+// NewHeat lays out a matrix whose rows and columns have the given names. known says which rows rest on evidence;
+// nil means all. left and top are the room for the names.
 func NewHeat(share [][]float64, names []string, known []bool, cell Point, left, top float64) Heat {
 	k := float64(len(names))
 	h := Heat{Size: Size{left + k*cell.X, top + k*cell.Y}, Left: left}

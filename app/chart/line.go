@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Line is a line chart of y against x, which counts something: its ticks are
-// whole numbers.
+// Line is a line chart of y against x. x counts something: its ticks are whole numbers.
 type Line struct {
 	Size
 	Plot   Rect      // the area within the axes
@@ -15,9 +14,8 @@ type Line struct {
 	X, Y   []Tick
 }
 
-// NewLine lays out a line chart. left is the least room for the numbers of the y
-// axis; long ones get more. x must rise; a point that is not finite breaks the
-// line. What differs by rounding errors only is a flat line, through the middle.
+// NewLine lays out a line chart. left is the least room for the numbers of the y axis; long ones get more. x must
+// rise; a point that is not finite breaks the line. Values that differ by rounding errors alone make a flat line.
 func NewLine(x, y []float64, size Size, left float64) Line {
 	c := Line{Size: size}
 	known := func(i int) bool { return finite(x[i]) == x[i] && finite(y[i]) == y[i] }

@@ -2,17 +2,16 @@ package chart
 
 import "math"
 
-// Sure are answers that a method was about as sure of: how sure on average, how
-// many of them are right, between which bounds, and how many answers they are.
+// Sure are answers that a method was about equally sure of: how sure on average, the share that is right with its
+// bounds, and their number.
 type Sure struct {
 	Confidence       float64
 	Right, Low, High float64
 	Count            int
 }
 
-// Reliability is a reliability diagram: how often answers are right, by how sure
-// the method was of them. Both axes run from the same share to 1, so that the
-// diagonal is where the two are the same.
+// Reliability is a reliability diagram: how often answers are right, by how sure the method was of them. Both axes
+// run from the same share to 1, so that both are equal on the diagonal.
 type Reliability struct {
 	Size
 	Plot     Rect
@@ -21,16 +20,14 @@ type Reliability struct {
 	X, Y     []Tick
 }
 
-// Reliable is one point of it, the bounds along y, and a radius whose square
-// grows with the number of answers.
+// Reliable is one point of it, with bounds along y. The square of its radius grows with the number of answers.
 type Reliable struct {
 	Point
 	Low, High float64
 	R         float64
 }
 
-// NewReliability lays out a reliability diagram. Those without answers are left
-// out.
+// NewReliability lays out a reliability diagram. Bins without answers are left out.
 func NewReliability(all []Sure, size Size) Reliability {
 	const left, top, right, bottom = 56, 10, 24, 38
 	c := Reliability{Size: size, Plot: Rect{X: left, Y: top, W: size.W - left - right, H: size.H - top - bottom}}

@@ -12,8 +12,7 @@ type Dot struct {
 	Size  float64 // 0 to 1
 }
 
-// Scatter is a cloud of dots. Those of a group and a size are one path: thousands
-// of elements would take the browser seconds.
+// Scatter is a cloud of dots. Dots of the same group and size are one path: thousands of elements are too slow.
 type Scatter struct {
 	Size
 	Places []Point // of each dot
@@ -56,10 +55,7 @@ func NewScatter(dots []Dot, size Size) Scatter {
 	}
 	groups := 0
 	for i, d := range dots {
-		s.Places[i] = Point{
-			X: size.W/2 + (finite(d.X)-low.X-(high.X-low.X)/2)*unit,
-			Y: size.H/2 - (finite(d.Y)-low.Y-(high.Y-low.Y)/2)*unit,
-		}
+		s.Places[i] = Point{X: size.W/2 + (finite(d.X)-low.X-(high.X-low.X)/2)*unit, Y: size.H/2 - (finite(d.Y)-low.Y-(high.Y-low.Y)/2)*unit}
 		groups = max(groups, d.Group+1)
 	}
 	for level := sizesOfDots - 1; level >= 0; level-- { // small ones on top

@@ -1,7 +1,3 @@
-//go:build js && wasm
-
-// Package client is the client of the worker: in the browser it posts requests to
-// a Web Worker, natively (in tests) it calls the engine.
 package client
 
 import (
@@ -13,8 +9,7 @@ import (
 	"concord/core/wire"
 )
 
-// cancelAfter is how many milliseconds a worker has to answer a Cancel before
-// it is ended.
+// cancelAfter is how many milliseconds a worker has to answer a Cancel before it is ended.
 const cancelAfter = 100
 
 // client is the page's side of web/boot.js and web/worker.js.
@@ -25,7 +20,7 @@ type client struct {
 	ready  bool               // it takes messages
 	queue  []js.Value         // messages for when it does
 	under  []wire.Request     // requests without a final reply, in the order sent
-	shelve int                // the request whose file is kept in the browser
+	saving int                // the request whose file is kept in the browser
 	slot   model.Slot         // … where
 	funcs  map[string]js.Func // its listeners by event, to be released with it
 }
@@ -50,16 +45,18 @@ func (d *client) Listen(tell func(model.Msg)) {
 			tell(model.UpdateReady{})
 		case "installable":
 			tell(model.Installable{Yes: value.Bool()})
-		case "shelf":
-			tell(kept(value))
+		case "picture":
+			tell(model.Pictured{Name: value.String()})
+		case "slots":
+			tell(slots(value))
 		}
 		return nil
 	}))
 }
 
-// kept makes a message of what is kept in the browser.
-func kept(told js.Value) model.Msg {
-	m := model.Shelved{Kept: told.Get("kept").String(), Dropped: told.Get("dropped").String(), Why: told.Get("why").String()}
+// slots makes a message of what is kept in the browser.
+func slots(told js.Value) model.Msg {
+	m := model.SlotsTold{Kept: told.Get("kept").String(), Dropped: told.Get("dropped").String(), Why: told.Get("why").String()}
 	list := told.Get("slots")
 	if list.IsUndefined() {
 		return m
@@ -100,12 +97,12 @@ func pick(dropped js.Value) model.Msg {
 func (d *client) Update()  { d.boot.Call("update") }
 func (d *client) Install() { d.boot.Call("install") }
 
-func (d *client) Shelve(r wire.Request, in model.Slot) {
-	d.shelve, d.slot = r.ID, in
+func (d *client) SaveSlot(r wire.Request, in model.Slot) {
+	d.saving, d.slot = r.ID, in
 	d.Send(r, files.File{})
 }
 
-func (d *client) Unshelve(key string)  { d.boot.Call("unshelve", key) }
+func (d *client) LoadSlot(key string)  { d.boot.Call("loadSlot", key) }
 func (d *client) ClearSlot(key string) { d.boot.Call("clearSlot", key) }
 
 func (d *client) Send(r wire.Request, f files.File) {
@@ -137,8 +134,7 @@ func (d *client) Send(r wire.Request, f files.File) {
 	}
 }
 
-// contentOf is a file as the browser has it. Several in one are put together
-// without a copy: the browser reads them when they are read.
+// contentOf is a file as the browser has it. Several in one are put together without being read.
 func contentOf(f files.File) js.Value {
 	switch content := f.Handle.(type) {
 	case []byte:
@@ -185,8 +181,8 @@ func (d *client) start() {
 	})
 }
 
-// end ends the worker, tells so, and answers all that was asked of it. why is
-// what it died of; empty where it is ended to cancel the request with that ID.
+// end ends the worker, tells so, and answers all its requests. why is what it died of, "" if it is ended to cancel
+// the request with that ID.
 func (d *client) end(why string, cancelled int) {
 	under := d.stop()
 	d.tell(model.Lost{Why: why})
@@ -199,8 +195,7 @@ func (d *client) end(why string, cancelled int) {
 	}
 }
 
-// drop forgets the labels and all that rests on them with the worker that held
-// them: only its end gives its memory back.
+// drop ends the worker that holds the labels and all that follows from them: nothing else gives its memory back.
 func (d *client) drop(r wire.Request) {
 	for _, u := range d.stop() {
 		d.tell(model.Replied{Reply: wire.Reply{ID: u.ID, Fault: &wire.Fault{Cancelled: true, Message: "The file was closed."}}})
@@ -252,10 +247,10 @@ func (d *client) reply(data js.Value) {
 		}
 	}
 	switch {
-	case r.Exported != nil && d.shelve == r.ID:
-		d.boot.Call("shelve", d.slot.Key, r.Exported.Name, data.Get("blob"), d.slot.Sample)
+	case r.Exported != nil && d.saving == r.ID:
+		d.boot.Call("saveSlot", d.slot.Key, r.Exported.Name, data.Get("blob"), d.slot.Sample)
 	case r.Exported != nil:
-		d.save(r.Exported.Name, data.Get("blob"))
+		d.boot.Call("save", r.Exported.Name, data.Get("blob"))
 	}
 	d.tell(model.Replied{Reply: r})
 }
@@ -277,18 +272,6 @@ func (d *client) died(words string) {
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
 	return line
-}
-
-// save offers a Blob to the user as a download.
-func (d *client) save(name string, blob js.Value) {
-	urls := js.Global().Get("URL")
-	url := urls.Call("createObjectURL", blob)
-	a := js.Global().Get("document").Call("createElement", "a")
-	a.Set("href", url)
-	a.Set("download", name)
-	a.Call("click")
-	// Some browsers read the URL only after a while.
-	d.after(60_000, func() { urls.Call("revokeObjectURL", url) })
 }
 
 func (d *client) after(milliseconds int, do func()) {

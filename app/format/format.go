@@ -16,8 +16,7 @@ func Count(n int) string { return strings.Replace(humanize.Number(n), "-", "−"
 // Plural writes a count with its noun: "1 task", "800 tasks".
 func Plural(n int, noun string) string { return Count(n) + " " + humanize.Noun(n, noun) }
 
-// Number writes a whole number with all its digits, any other with at most six
-// that are significant.
+// Number writes a whole number with all its digits, any other with at most six significant ones.
 func Number(x float64) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e15 {
 		return Count(int(x))
@@ -37,8 +36,7 @@ func Short(x float64) string {
 	return strings.ReplaceAll(strconv.FormatFloat(x, 'g', 4, 64), "-", "−")
 }
 
-// Percent writes a share of one: "92.8 %". What is not nothing, or not all, is
-// not rounded to it.
+// Percent writes a share of one: "92.8 %". Only 0 is written as 0 %, and only 1 as 100 %.
 func Percent(x float64) string {
 	switch {
 	case math.IsNaN(x):
@@ -66,8 +64,7 @@ func Fixed(x float64, decimals int) string {
 	return strings.Replace(text, "-", "−", 1)
 }
 
-// Cell writes a number of a table as numbers are written elsewhere: with commas,
-// and a true minus. Another text stays what it is.
+// Cell writes a number of a table like other numbers: with commas and a true minus. Other texts stay as they are.
 func Cell(text string) string {
 	x, err := strconv.ParseFloat(text, 64)
 	switch {
@@ -88,12 +85,10 @@ func Figure(x float64, decimals int) string {
 	return Grouped(x, decimals)
 }
 
-// large reports whether a number has so many digits that its decimals say nothing,
-// and not so many that it is to be written with an exponent.
+// large reports whether the decimals of a number say nothing, but it needs no exponent yet.
 func large(x float64) bool { return math.Abs(x) >= 1e4 && math.Abs(x) < 1e15 }
 
-// Cells writes the numbers of a column as cells: all with as many decimals as the
-// one that has most, so that their points stand below each other.
+// Cells writes the numbers of a column, all with as many decimals as the one that has most, so that they align.
 func Cells(texts []string) []string {
 	most, out := 0, make([]string, len(texts))
 	for _, text := range texts {
@@ -110,8 +105,8 @@ func Cells(texts []string) []string {
 	return out
 }
 
-// Quoted puts a name in quotation marks. One that holds letters written from right
-// to left is kept apart from the text around it, whose order it would change.
+// Quoted puts a name in quotation marks. A name with letters written from right to left is isolated, or it would
+// change the order of the text around it.
 func Quoted(name string) string {
 	if strings.ContainsFunc(name, leftwards) {
 		name = "\u2068" + name + "\u2069"
@@ -119,15 +114,13 @@ func Quoted(name string) string {
 	return "“" + name + "”"
 }
 
-// leftwards reports whether a character is written from right to left, or says so
-// of others.
+// leftwards reports whether a character is written from right to left, or says so of others.
 func leftwards(r rune) bool {
 	return unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam) ||
 		r == '\u200f' || r >= '\u202a' && r <= '\u202e'
 }
 
-// Middle leaves out the middle of a name that is too long for a table. What tells
-// addresses of pictures apart is at their end.
+// Middle leaves out the middle of a name that is too long for a table: addresses of pictures differ at the end.
 func Middle(name string) string {
 	const most, end = 44, 18
 	r := []rune(name)

@@ -20,16 +20,16 @@ func (s State) AdviseBlocked() string {
 	return s.wrongSettings()
 }
 
-// alone reports whether every label is all that is known of its task.
+// alone reports whether nothing is known of any task but a single label.
 func (s State) alone() bool {
 	c := s.Labels.Opened.Counts
 	return c != nil && !c.Sets && c.Tasks > 0 && c.Single == c.Tasks && s.Features.Opened == nil && s.Texts.Opened == nil
 }
 
 // apply asks which method suits the labels.
-func (StartAdvise) apply(s State) (State, []Cmd) {
+func (StartAdvise) apply(s *State) []Cmd {
 	if s.AdviseBlocked() != "" {
-		return s, nil
+		return nil
 	}
 	fit := s.Setup.Fit()
 	a := &wire.Advise{Seed: fit.Seed, MaxSteps: fit.MaxSteps, Tolerance: fit.Tolerance}
@@ -37,18 +37,17 @@ func (StartAdvise) apply(s State) (State, []Cmd) {
 }
 
 // advised shows which method suits the labels.
-func (s State) advised(a *result.Advised) (State, []Cmd) {
+func (s *State) advised(a *result.Advised) []Cmd {
 	s.Advised, s.View = a, ViewAdvice
 	s.Note = a.Sentence
-	return s, []Cmd{Focus{ID: "advice-title"}}
+	return []Cmd{Focus{ID: "advice-title"}}
 }
 
 // apply runs the recommended method.
-func (RunAdvised) apply(s State) (State, []Cmd) {
+func (RunAdvised) apply(s *State) []Cmd {
 	if s.Busy() || s.Advised == nil || s.Advised.Best == "" {
-		return s, nil
+		return nil
 	}
 	s.Setup.Method, s.Chosen = s.Advised.Best, true
-	s, cmds := s.startRun(false)
-	return s, append([]Cmd{Fragment{Text: s.Setup.Fragment()}}, cmds...)
+	return append([]Cmd{Fragment{Text: s.Setup.Fragment()}}, s.startRun(false)...)
 }

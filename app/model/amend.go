@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"slices"
 
 	"concord/app/format"
@@ -9,20 +8,19 @@ import (
 	"concord/core/wire"
 )
 
-// What the user changes about the labels: workers left out, tasks judged. The
-// worker is told all of it every time, and the result follows.
+// What the user changes about the labels: workers left out, tasks judged, classes put in order. Each request states
+// all of it, and the result follows.
 
 // Excluded reports whether a worker is left out.
 func (s State) Excluded(worker int) bool { return slices.Contains(s.Amend.Exclude, worker) }
 
-// Verdict is what the user says of a task, "" where nothing.
+// Verdict is what the user says of a task, or "".
 func (s State) Verdict(task int) string {
-	for _, v := range s.Amend.Review {
-		if v.Task == task {
-			return v.Label
-		}
+	n := slices.IndexFunc(s.Amend.Review, func(v wire.Reviewed) bool { return v.Task == task })
+	if n < 0 {
+		return ""
 	}
-	return ""
+	return s.Amend.Review[n].Label
 }
 
 // Amendments counts them.
@@ -35,7 +33,7 @@ func (s State) Amendments() int {
 }
 
 // apply leaves a worker out, or takes the worker in again.
-func (m Exclude) apply(s State) (State, []Cmd) {
+func (m Exclude) apply(s *State) []Cmd {
 	a := s.Amend
 	a.Exclude = slices.DeleteFunc(slices.Clone(a.Exclude), func(j int) bool { return j == m.Worker })
 	if m.Out {
@@ -44,23 +42,22 @@ func (m Exclude) apply(s State) (State, []Cmd) {
 	return s.amend(a, false)
 }
 
-// undoAmend goes back to the amendments before the last. From is the button by
-// which the user asked for it; empty: it was a key.
-func (s State) undoAmend(from string) (State, []Cmd) {
+// undoAmend goes back to the amendments before the last. From is the button that asked for it, "" if it was a key.
+func (s *State) undoAmend(from string) []Cmd {
 	if len(s.Before) == 0 {
-		return s, nil
+		return nil
 	}
-	s, cmds := s.amend(s.Before[len(s.Before)-1], true)
+	cmds := s.amend(s.Before[len(s.Before)-1], true)
 	if cmds != nil {
 		s.Run.From = from
 	}
-	return s, cmds
+	return cmds
 }
 
 // amend asks for the result to follow an amendment.
-func (s State) amend(a wire.Amend, undo bool) (State, []Cmd) {
+func (s *State) amend(a wire.Amend, undo bool) []Cmd {
 	if s.Busy() || s.Labels.Opened == nil {
-		return s, nil
+		return nil
 	}
 	run := Run{Setup: s.Setup, Side: s.side(), Title: "the method again", Amend: &a, Undo: undo}
 	if s.Result != nil {
@@ -69,54 +66,50 @@ func (s State) amend(a wire.Amend, undo bool) (State, []Cmd) {
 	return s.begin(run, wire.Request{Amend: &a})
 }
 
-// amended takes in the result that followed. What is looked at stays, with its
-// new figures.
-func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
-	s = s.forgetCompared()
+// amended takes in the result that followed. What the user looks at stays, with new figures.
+func (s *State) amended(run Run, a *wire.Amended) []Cmd {
+	s.forgetCompared()
 	s.Plan.Planned, s.Overview = nil, Overview{}
-	excludes := !slices.Equal(s.Amend.Exclude, a.Exclude) || !slices.Equal(s.Amend.Order, a.Order)
+	judged := verdict.Differ(s.Amend, a.Amend)
+	agreement := !slices.Equal(s.Amend.Exclude, a.Exclude) || !slices.Equal(s.Amend.Order, a.Order)
+	changed := agreement || !slices.Equal(s.Amend.Review, a.Review) // not if it was asked for again after the loss of a worker
 	switch {
 	case run.Undo:
 		s.Before = slices.Clip(s.Before[:len(s.Before)-1])
-		s = s.undid(doneAmend)
-	case s.amendedSince(a):
+		s.undid(doneAmend)
+	case changed:
 		s.Before = append(slices.Clip(s.Before), s.Amend)
-		s = s.did(doneAmend)
+		s.did(doneAmend)
 	}
-	if s.amendedSince(a) {
+	if changed {
 		s.loose, s.safe = true, safe{}
 	}
-	judged := verdict.Differ(s.Amend, a.Amend)
 	s.Amend = a.Amend
 	if judged >= 0 {
-		s = s.trailed(judged, run.Undo)
+		s.trailed(judged, run.Undo)
 	}
-	opened := *s.Labels.Opened
-	opened.Counts, opened.Methods = a.Counts, a.Methods
-	s.Labels.Opened = &opened
-	if excludes { // how far workers agree is another matter
+	s.recount(a.Counts, a.Methods)
+	if agreement {
 		s.Agreement = Agreement{}
 		if s.View == ViewAgreement {
 			s.View = ViewTasks
 		}
 	}
 	if a.Fitted == nil {
-		return s, nil
+		return nil
 	}
 	s.safe = safe{}
 	s.Result = &Result{Fitted: a.Fitted, Setup: run.Setup, Side: run.Side}
 	s.Saves = nil
 	s.Note = "No other label has changed."
 	if a.Changed > 0 {
-		s.Note = fmt.Sprintf("%s changed.", format.Plural(a.Changed, "label"))
+		s.Note = format.Plural(a.Changed, "label") + " changed."
 	}
-	s, cmds := s.askAgain()
-	s, studies := s.askStudies()
-	cmds = append(cmds, studies...)
+	cmds := append(s.askAgain(), s.askStudies()...)
 	if s.toOpen() {
-		return s, cmds // the next task is opened as soon as the rows are there
+		return cmds // the next task is opened as soon as the rows are there
 	}
-	switch d := s.Detail(); { // what had the focus was switched off for a while, or is gone
+	switch d := s.Detail(); { // what had the focus was disabled meanwhile, or is gone
 	case d == nil && run.From != "":
 		cmds = append(cmds, Focus{ID: run.From, Or: "results-title"})
 	case d == nil:
@@ -131,21 +124,22 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 	for i := range s.Details {
 		cmds = append(cmds, s.askDetail(&s.Details[i])...)
 	}
-	return s, cmds
+	return cmds
 }
 
-// amendedSince reports whether an amendment is another than that at hand: after
-// a loss of the worker the same is asked for again.
-func (s State) amendedSince(a *wire.Amended) bool {
-	return !slices.Equal(s.Amend.Exclude, a.Exclude) || !slices.Equal(s.Amend.Review, a.Review) ||
-		!slices.Equal(s.Amend.Order, a.Order)
+// recount replaces what is known of the labels as a whole.
+func (s *State) recount(counts *wire.Counts, methods []wire.Method) {
+	alter(&s.Labels.Opened, func(o *wire.Opened) { o.Counts, o.Methods = counts, methods })
 }
 
-// askDetail asks for what a detail shows, and for what all others say of a worker whom
-// they can judge.
+// askDetail asks for what a detail shows, and for what the other workers say of a worker whom they can judge.
 func (s *State) askDetail(d *Detail) []Cmd {
-	request, again := d.request(s.id()), d.asked != 0
-	d.asked = request.ID
+	again := d.asked != 0
+	d.asked = s.id()
+	request := wire.Request{ID: d.asked, Task: &wire.Subject{Index: d.Index}}
+	if d.Kind == ViewWorkers {
+		request.Task, request.Worker = nil, request.Task
+	}
 	cmds := []Cmd{Send{Request: request}}
 	switch {
 	case again && s.Excluded(d.Index):
@@ -157,15 +151,7 @@ func (s *State) askDetail(d *Detail) []Cmd {
 	return cmds
 }
 
-// request asks for what a detail shows.
-func (d Detail) request(id int) wire.Request {
-	if d.Kind == ViewWorkers {
-		return wire.Request{ID: id, Worker: &wire.Subject{Index: d.Index}}
-	}
-	return wire.Request{ID: id, Task: &wire.Subject{Index: d.Index}}
-}
-
-// CanJudge reports whether workers can be judged by what all others say.
+// CanJudge reports whether workers can be judged by what the others say.
 func (s State) CanJudge() bool {
 	return s.Result != nil && s.Labels.Opened != nil && !s.Labels.Opened.Counts.Numeric && !s.Anonymous()
 }
@@ -176,51 +162,41 @@ const tableJudged = "judged"
 // Others reports whether the table of workers shows what all others say of them.
 func (t Table) Others() bool { return t.Query.Table == tableJudged }
 
-// judgeBy shows the workers by what all others say, the most suspicious first,
-// or by what the method says.
-func (s State) judgeBy(others bool) (State, []Cmd) {
-	if s.Result == nil || others && !s.CanJudge() {
-		return s, nil
+// apply shows the workers by what the others say, the most suspicious first, or by what the method says.
+func (m JudgeBy) apply(s *State) []Cmd {
+	if s.Result == nil || m.Others && !s.CanJudge() {
+		return nil
 	}
 	query := wire.Rows{Table: ViewWorkers, Filter: s.Workers.Query.Filter, Count: PageSize}
-	if others {
+	if m.Others {
 		query.Table, query.Sort, query.Desc = tableJudged, "flags", true
 	}
 	s.Workers.Query = query
-	s, cmd := s.ask(ViewWorkers)
-	return s, []Cmd{cmd}
+	return s.ask(ViewWorkers)
 }
 
-func (m JudgeBy) apply(s State) (State, []Cmd) { return s.judgeBy(m.Others) }
+func (UndoAmend) apply(s *State) []Cmd { return s.undoAmend("undo-amend") }
 
-func (UndoAmend) apply(s State) (State, []Cmd) { return s.undoAmend("undo-amend") }
+// Ctrl Z goes back through all that was changed, whatever it was. Each Undo button goes back through its own.
 
-// There is one Undo for the keyboard: it goes back through all that was changed,
-// whatever it was. The buttons go back through their own.
-
-// doneAmend is an amendment among what was done; the rest are roles of files.
+// doneAmend stands for an amendment in State.Done, which otherwise holds roles.
 const doneAmend = "amend"
 
 // did notes a change that can be undone.
-func (s State) did(what string) State {
-	s.Done = append(slices.Clip(s.Done), what)
-	return s
-}
+func (s *State) did(what string) { s.Done = append(slices.Clip(s.Done), what) }
 
 // undid drops the latest change of that kind.
-func (s State) undid(what string) State {
-	for n := len(s.Done) - 1; n >= 0; n-- {
-		if s.Done[n] == what {
+func (s *State) undid(what string) {
+	for n, done := range slices.Backward(s.Done) {
+		if done == what {
 			s.Done = slices.Delete(slices.Clone(s.Done), n, n+1)
-			break
+			return
 		}
 	}
-	return s
 }
 
-// undoLast undoes the latest change that there still is something to go back from:
-// other labels, for one, end what was changed about those before.
-func (s State) undoLast() (State, []Cmd) {
+// undoLast undoes the latest change that can still be undone: opening other labels ends the history of those before.
+func (s *State) undoLast() []Cmd {
 	for _, what := range slices.Backward(s.Done) {
 		switch {
 		case what == doneAmend && len(s.Before) > 0:

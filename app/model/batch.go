@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -23,13 +22,13 @@ type (
 )
 
 // apply has each file recognised.
-func (m PickMany) apply(s State) (State, []Cmd) {
+func (m PickMany) apply(s *State) []Cmd {
 	if s.Run != nil {
 		s.Note = "A fit is running. Cancel it before you open other files."
-		return s, nil
+		return nil
 	}
 	if len(m.Files) == 1 {
-		return Update(s, Pick{Role: wire.RoleLabels, File: m.Files[0]})
+		return Pick{Role: wire.RoleLabels, File: m.Files[0]}.apply(s)
 	}
 	s.Dragging, s.Pasting, s.Note = false, false, ""
 	b := &files.Batch{}
@@ -41,11 +40,10 @@ func (m PickMany) apply(s State) (State, []Cmd) {
 		cmds = append(cmds, Send{Request: wire.Request{ID: id, Open: open}, File: f})
 	}
 	s.Batch = b
-	return s, append(cmds, Focus{ID: "batch-title"})
+	return append(cmds, Focus{ID: "batch-title"})
 }
 
-// recognised takes in what a file seems to be; it reports whether the reply is
-// about one.
+// recognised takes in what a file seems to be; it reports whether the reply is about one.
 func (s *State) recognised(r wire.Reply) bool {
 	if s.Batch == nil || r.ID == 0 {
 		return false
@@ -68,37 +66,31 @@ func (s *State) recognised(r wire.Reply) bool {
 	}
 	if !b.Recognising() {
 		b.Settle()
-		s.Note = fmt.Sprintf("%s: look what each was taken for, then open them.", format.Plural(len(b.Items), "file"))
+		s.Note = format.Plural(len(b.Items), "file") + ": look what each was taken for, then open them."
 	}
 	s.Batch = b
 	return true
 }
 
 // apply changes what a file is taken for.
-func (m SetTaken) apply(s State) (State, []Cmd) {
+func (m SetTaken) apply(s *State) []Cmd {
 	if s.Batch == nil || m.Item < 0 || m.Item >= len(s.Batch.Items) {
-		return s, nil
+		return nil
 	}
 	b := s.Batch.Clone()
 	b.Items[m.Item].Role, b.Items[m.Item].Why = m.Role, "your choice"
 	s.Batch = b
-	return s, nil
+	return nil
 }
 
 // apply opens the files, one role after the other.
-func (OpenBatch) apply(s State) (State, []Cmd) {
+func (OpenBatch) apply(s *State) []Cmd {
 	if s.Batch == nil || s.Batch.Recognising() || s.Batch.Trouble(s.Labels.Opened != nil) != "" || s.Busy() {
-		return s, nil
+		return nil
 	}
 	var queue []files.Item
 	for _, role := range files.All() {
-		var same []files.Item
-		for _, i := range s.Batch.Items {
-			if i.Role == role {
-				same = append(same, i)
-			}
-		}
-		if len(same) > 0 {
+		if same := s.Batch.In(role); len(same) > 0 {
 			queue = append(queue, files.Together(same))
 		}
 	}
@@ -106,27 +98,26 @@ func (OpenBatch) apply(s State) (State, []Cmd) {
 	return s.nextOfBatch()
 }
 
-// stopped drops the files that were to follow one that could not be opened: they
-// are of no use without it. Where nothing else is open, dismissing the problem
-// asks again what each of them is.
-func (s State) stopped(role string, f *wire.Fault) (State, []Cmd) {
+// stopped drops the files that were to follow one that could not be opened. If nothing
+// else is open, dismissing the problem asks again what each of them is.
+func (s *State) stopped(role string, f *wire.Fault) []Cmd {
 	b := s.Batch
 	s.Batch = nil
-	s, cmds := s.faulted(role, f)
+	cmds := s.faulted(role, f)
 	if b != nil && role == wire.RoleLabels && s.Labels.Fault != nil && s.Labels.Opened == nil {
 		s.Labels.Among = b.About
 	}
-	return s, cmds
+	return cmds
 }
 
 // nextOfBatch opens the next file, if there is one and nothing is being read.
-func (s State) nextOfBatch() (State, []Cmd) {
+func (s *State) nextOfBatch() []Cmd {
 	if s.Batch == nil || s.Batch.Items != nil || s.Reading() != nil {
-		return s, nil
+		return nil
 	}
 	if len(s.Batch.Queue) == 0 || s.faulty() != nil {
 		s.Batch = nil // what went wrong is shown where it belongs
-		return s, nil
+		return nil
 	}
 	next := s.Batch.Queue[0]
 	s.Batch = &files.Batch{Queue: s.Batch.Queue[1:], About: s.Batch.About}

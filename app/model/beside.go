@@ -6,71 +6,71 @@ import (
 )
 
 // besideOpened takes in what was read beside the labels.
-func (s State) besideOpened(role string, o *wire.Opened, why files.Why) (State, []Cmd) {
-	s = s.forgetCompared()
-	switch role {
-	case wire.RoleCosts:
-		s.Pricing = Pricing{}
-		s = s.measured(func(f *wire.Fitted) { f.Priced = o.Priced })
-	case wire.RoleGold, wire.RoleConfusion:
+func (s *State) besideOpened(role string, o *wire.Opened, why files.Why) []Cmd {
+	s.forgetCompared()
+	if role == wire.RoleGold || role == wire.RoleConfusion {
 		s.Setup.Method = s.usableMethod()
 	}
 	if why == files.Change || why == files.Goback {
 		s.Note = files.Note(role, o)
 	}
-	if s.Result != nil && role == wire.RoleCosts {
-		return s.askAgain() // they are columns of the tables
-	}
-	if s.Result != nil && role == wire.RoleTruth {
-		s = s.measured(func(f *wire.Fitted) { f.Accuracy, f.Numbers = o.Accuracy, o.Numbers })
-		return s.askAgain()
-	}
-	return s, nil
+	return s.remeasured(role, o)
 }
 
-// apply opens such a file as the truth.
-func (TakeAsTruth) apply(s State) (State, []Cmd) {
+// remeasured shows what costs or truth say of the result: it is also in the tables.
+func (s *State) remeasured(role string, o *wire.Opened) []Cmd {
+	switch role {
+	case wire.RoleCosts:
+		s.Pricing = Pricing{}
+		s.measured(func(f *wire.Fitted) { f.Priced = o.Priced })
+	case wire.RoleTruth:
+		s.measured(func(f *wire.Fitted) { f.Accuracy, f.Numbers = o.Accuracy, o.Numbers })
+	default:
+		return nil
+	}
+	if s.Result == nil {
+		return nil
+	}
+	return s.askAgain()
+}
+
+// apply opens the file that could not be read as labels as their truth.
+func (TakeAsTruth) apply(s *State) []Cmd {
 	if !s.Labels.MayBeTruth() || s.Busy() {
-		return s, nil
+		return nil
 	}
 	from := files.Origin{Name: s.Labels.Tried.Name, File: s.Labels.Tried.File}
-	s, cmds := s.dismiss().open(wire.RoleTruth, from, files.Change)
+	s.dismiss()
+	cmds := s.open(wire.RoleTruth, from, files.Change)
 	s.Truth.Reading.From = files.TitleID(wire.RoleTruth)
-	return s, cmds
+	return cmds
 }
 
 // stateOpened takes in a saved state. Labels that are loaded are joined to it.
-func (s State) stateOpened(o *wire.Opened, why files.Why) (State, []Cmd) {
+func (s *State) stateOpened(o *wire.Opened, why files.Why) []Cmd {
 	if why == files.Restore {
-		return s, nil
+		return nil
 	}
 	s.Note = "The saved state is open. Now open the labels that came since."
 	if o.Counts == nil || s.Labels.Opened == nil {
-		return s, []Cmd{Focus{ID: wire.RoleState + "-title"}}
+		return []Cmd{Focus{ID: wire.RoleState + "-title"}}
 	}
-	joined := *s.Labels.Opened
-	joined.Counts, joined.Methods = o.Counts, o.Methods
-	s.Labels.Opened = &joined
-	s = s.forgetResult()
-	s = s.forgetStudies()
-	s.Amend, s.Before = wire.Amend{}, nil
+	s.recount(o.Counts, o.Methods)
+	s.forgetLabels()
 	s.Note = "The saved state is open. Fold the labels in, or fit again."
 	cmds := []Cmd{Focus{ID: wire.RoleState + "-title"}}
 	for _, role := range files.Side() {
 		if s.source(role).Opened != nil { // its tasks and workers have other numbers now
-			var more []Cmd
-			s, more = s.reread(role, files.Refresh)
-			cmds = append(cmds, more...)
+			cmds = append(cmds, s.reread(role, files.Refresh)...)
 		}
 	}
-	s, more := s.describeAgain(false)
-	return s, append(cmds, more...)
+	return append(cmds, s.describeAgain(false)...)
 }
 
 // forget drops what is loaded in a role.
-func (s State) forget(role string) (State, []Cmd) {
+func (s *State) forget(role string) []Cmd {
 	if s.Run != nil {
-		return s, nil
+		return nil
 	}
 	*s.source(role) = files.Source{Role: role}
 	cmds := []Cmd{Send{Request: wire.Request{ID: s.id(), Drop: &wire.Drop{Role: role}}}}
@@ -79,56 +79,46 @@ func (s State) forget(role string) (State, []Cmd) {
 		for _, beside := range append(files.Side(), files.Describing()...) {
 			*s.source(beside) = files.Source{Role: beside}
 		}
-		s = s.forgetResult()
-		s = s.forgetStudies()
-		s.Amend, s.Before = wire.Amend{}, nil
-		return s, append(cmds, Focus{ID: "data-title"})
-	case role == wire.RoleState && s.Labels.Opened != nil: // they stand alone again
-		s, more := s.reread(wire.RoleLabels, files.Refresh)
-		return s, append(cmds, more...)
+		s.forgetLabels()
+		return append(cmds, Focus{ID: "data-title"})
+	case role == wire.RoleState && s.Labels.Opened != nil: // the labels stand alone again
+		return append(cmds, s.reread(wire.RoleLabels, files.Refresh)...)
 	}
-	s = s.forgetCompared()
-	s = s.undescribed(role)
+	s.forgetCompared()
+	s.undescribed(role)
 	if role == wire.RoleGold || role == wire.RoleConfusion {
 		s.Setup.Method = s.usableMethod()
 	}
-	if role == wire.RoleCosts {
-		s.Pricing = Pricing{}
-		s = s.measured(func(f *wire.Fitted) { f.Priced = nil })
-	}
-	if s.Result != nil && role == wire.RoleCosts {
-		s, more := s.askAgain()
-		return s, append(cmds, more...)
-	}
-	if s.Result != nil && role == wire.RoleTruth {
-		s = s.measured(func(f *wire.Fitted) { f.Accuracy, f.Numbers = nil, nil })
-		var more []Cmd
-		s, more = s.askAgain() // the truth is a column of the tables
-		cmds = append(cmds, more...)
-	}
-	return s, cmds
+	return append(cmds, s.remeasured(role, &wire.Opened{})...)
+}
+
+// forgetLabels drops all that followed from the labels: they are gone, or others.
+func (s *State) forgetLabels() {
+	s.forgetResult()
+	s.forgetStudies()
+	s.Amend, s.Before = wire.Amend{}, nil
 }
 
 // dismiss takes every error off the page.
-func (s State) dismiss() State {
+func (s *State) dismiss() {
 	if len(s.Labels.Among) > 0 {
 		s.Batch, s.Labels.Among = &files.Batch{Items: s.Labels.Among}, nil
 	}
 	s.Failure = nil
-	return s.settleAll()
+	s.settleAll()
 }
 
 // settleAll forgets why files could not be read.
-func (s State) settleAll() State {
+func (s *State) settleAll() {
 	for _, role := range files.All() {
 		s.source(role).Settle()
 	}
-	return s
 }
 
-func (Dismiss) apply(s State) (State, []Cmd) {
-	if s = s.dismiss(); s.Batch != nil {
-		return s, []Cmd{Focus{ID: "batch-title"}}
+func (Dismiss) apply(s *State) []Cmd {
+	s.dismiss()
+	if s.Batch != nil {
+		return []Cmd{Focus{ID: "batch-title"}}
 	}
-	return s, []Cmd{Focus{ID: "data-title"}}
+	return []Cmd{Focus{ID: "data-title"}}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"concord/app/model/files"
+	"concord/core/layout/choice"
 	"concord/core/wire"
 )
 
@@ -29,43 +30,41 @@ type (
 	} // whether this cell is one of them
 )
 
-// apply takes names that look alike for the same.
-func (m MergeAlike) apply(s State) (State, []Cmd) {
+// apply merges names that look alike.
+func (m MergeAlike) apply(s *State) []Cmd {
 	o := s.Labels.Opened
 	if o == nil || m.At >= len(o.Alike) {
-		return s, nil
+		return nil
 	}
 	return s.redraft(wire.RoleLabels, "take-apart", func(r *wire.Read) {
 		r.Merge = slices.Clone(r.Merge)
 		for n, a := range o.Alike {
 			if m.At < 0 && !a.Misspelt || n == m.At {
 				from := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })
-				r.Merge = files.Merged(r.Merge, wire.Merge{Of: a.Of, From: from, To: a.To})
+				r.Merge = files.Merged(r.Merge, choice.Merge{Of: a.Of, From: from, To: a.To})
 			}
 		}
 	})
 }
 
-// apply takes tasks to have several labels, divided in one cell by what stands
-// between them.
-func (m TakeSets) apply(s State) (State, []Cmd) {
+// apply lets a task have several labels, in one cell with the separator between them.
+func (m TakeSets) apply(s *State) []Cmd {
 	return s.redraft(wire.RoleLabels, "labels-sets", func(r *wire.Read) {
 		r.Sets, r.Separator, r.Numeric = true, m.Separator, false
 	})
 }
 
-// apply has another sheet of a workbook read: as if it were alone.
-func (m SetSheet) apply(s State) (State, []Cmd) {
+// apply reads another sheet of a workbook, as if it were the only one.
+func (m SetSheet) apply(s *State) []Cmd {
 	return s.redraft(m.Of, m.Of+"-sheet", func(r *wire.Read) {
 		*r = wire.Read{Sheet: m.Name, Files: r.Files, ByFile: r.ByFile, Words: r.Words, Mode: r.Mode}
 	})
 }
 
-// apply has the table begin on another line: its columns are others then. An
-// encoding that nobody chose is detected again.
-func (m SetHeaderLine) apply(s State) (State, []Cmd) {
+// apply begins the table on another line. Its columns change with that, and an encoding that nobody chose is detected again.
+func (m SetHeaderLine) apply(s *State) []Cmd {
 	if m.Line < 1 {
-		return s, nil
+		return nil
 	}
 	return s.redraft(m.Of, m.Of+"-header-line", func(r *wire.Read) {
 		was := *r
@@ -79,11 +78,11 @@ func (m SetHeaderLine) apply(s State) (State, []Cmd) {
 	})
 }
 
-// apply has the columns divided by something else: they are others then, and
-// what follows from them is detected again, such as whether the first row is a header.
-func (m SetDelimiter) apply(s State) (State, []Cmd) {
+// apply splits the columns at another delimiter. What follows from the columns is detected again, such as
+// whether the first row is a header.
+func (m SetDelimiter) apply(s *State) []Cmd {
 	if m.Delimiter == "" {
-		return s, nil
+		return nil
 	}
 	return s.redraft(m.Of, m.Of+"-delimiter", func(r *wire.Read) {
 		r.Delimiter, r.Roles, r.Chosen, r.Sets, r.Separator = wire.Delimiter(m.Delimiter), nil, nil, false, ""
@@ -93,9 +92,8 @@ func (m SetDelimiter) apply(s State) (State, []Cmd) {
 	})
 }
 
-// setRole gives a role to a column. In a file of labels or of truth those of the
-// columns for which nobody chose follow from it, and what is said of the labels where
-// another column holds them than when the file was read.
+// setRole gives a role to a column. In files of labels and truth, the roles that nobody chose are detected anew.
+// So is what kind of labels they are, if another column now holds them.
 func (s *State) setRole(r *wire.Read, m SetRole) {
 	if !slices.Contains([]string{wire.RoleLabels, wire.RoleTruth, wire.RoleGold, wire.RoleTestTruth}, m.Of) {
 		files.Assign(r, m.Column, m.Role)

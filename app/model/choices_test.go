@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
+	"concord/core/layout/choice"
 	"concord/core/wire"
 )
 
@@ -49,7 +50,7 @@ func TestNamesThatLookAlike(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	o := *w.Labels.Opened
-	o.Alike = []wire.Alike{{Of: "label", Names: []string{"Yes", "yes"}, To: "Yes"},
+	o.Alike = []choice.Alike{{Of: "label", Names: []string{"Yes", "yes"}, To: "Yes"},
 		{Of: "worker", Names: []string{"1", "1.0", "01"}, To: "1.0"}}
 	w.Labels.Opened = &o
 	w.do(MergeAlike{1})
@@ -58,7 +59,7 @@ func TestNamesThatLookAlike(t *testing.T) {
 		!slices.Equal(got[0].From, []string{"1", "01"}) {
 		t.Fatalf("got %+v", got)
 	}
-	o.Read, o.Alike = r.Reread.Read, []wire.Alike{{Of: "worker", Names: []string{"1.0", "1.00"}, To: "1.00"}}
+	o.Read, o.Alike = r.Reread.Read, []choice.Alike{{Of: "worker", Names: []string{"1.0", "1.00"}, To: "1.00"}}
 	w.reply(r.ID, wire.Reply{Opened: &o})
 	w.do(MergeAlike{-1})
 	r = w.only()

@@ -20,21 +20,18 @@ type Compare struct {
 // MostCompared is how many methods can be compared at a time.
 const MostCompared = 40
 
-// forgetCompared takes away what rests on labels, truth and gold as they were:
-// the comparison and the advice.
-func (s State) forgetCompared() State {
+// forgetCompared drops what depended on labels, truth and gold as they were: the comparison and the advice.
+func (s *State) forgetCompared() {
 	s.Compare, s.Advised = Compare{Chosen: s.Compare.Chosen}, nil
-	return s
 }
 
-// forgetStudies takes away all that was found out of the labels beside a result.
-func (s State) forgetStudies() State {
+// forgetStudies drops all that was found out about the labels beside a result.
+func (s *State) forgetStudies() {
 	s.Agreement = Agreement{}
-	return s.forgetCompared()
+	s.forgetCompared()
 }
 
-// ToCompare are the names of the chosen methods that can run, in the order of the
-// catalog.
+// ToCompare are the names of the chosen methods that can run, in the order of the catalog.
 func (s State) ToCompare() []string {
 	chosen := s.Compare.Chosen
 	if chosen == nil && s.Result != nil {
@@ -47,18 +44,6 @@ func (s State) ToCompare() []string {
 		}
 	}
 	return names
-}
-
-// choose returns the methods to compare, with one more or one fewer.
-func (s State) choose(m Choose) []string {
-	chosen := slices.DeleteFunc(slices.Clone(s.ToCompare()), func(name string) bool { return name == m.Method })
-	if m.On {
-		chosen = append(chosen, m.Method)
-	}
-	if chosen == nil {
-		chosen = []string{}
-	}
-	return chosen
 }
 
 // CompareBlocked says why nothing can be compared now, or "".
@@ -87,9 +72,9 @@ func (s State) wrongSettings() string {
 }
 
 // apply runs the chosen methods, each with what is set for it.
-func (StartCompare) apply(s State) (State, []Cmd) {
+func (StartCompare) apply(s *State) []Cmd {
 	if s.CompareBlocked() != "" {
-		return s, nil
+		return nil
 	}
 	c := &wire.Compare{Methods: s.ToCompare(), Values: map[string]map[string]string{}}
 	for key, value := range s.Setup.Values {
@@ -108,21 +93,24 @@ func (StartCompare) apply(s State) (State, []Cmd) {
 }
 
 // compared shows the methods side by side.
-func (s State) compared(c *result.Compared) (State, []Cmd) {
+func (s *State) compared(c *result.Compared) []Cmd {
 	s.Compare.Compared, s.Compare.Rows = c, newTable(ViewCompare)
 	s.Note = format.Plural(c.Ran(), "method") + " compared."
 	if s.Result != nil {
 		s.View = ViewCompare
 	}
 	cmds := []Cmd{Focus{ID: "compared-title"}}
-	if c.Differ == 0 {
-		return s, cmds
+	if c.Differ > 0 {
+		cmds = append(append(cmds, s.ask(ViewCompare)...), Clear{IDs: []string{ViewCompare + "-filter"}})
 	}
-	s, rows := s.ask(ViewCompare)
-	return s, append(cmds, rows, Clear{IDs: []string{ViewCompare + "-filter"}})
+	return cmds
 }
 
-func (m Choose) apply(s State) (State, []Cmd) {
-	s.Compare.Chosen = s.choose(m)
-	return s, nil
+// apply adds a method to those to compare, or takes it away.
+func (m Choose) apply(s *State) []Cmd {
+	s.Compare.Chosen = slices.DeleteFunc(append([]string{}, s.ToCompare()...), func(name string) bool { return name == m.Method })
+	if m.On {
+		s.Compare.Chosen = append(s.Compare.Chosen, m.Method)
+	}
+	return nil
 }

@@ -9,14 +9,11 @@ import (
 	"concord/core/wire"
 )
 
-// What wrong labels cost may be said on the page, in place of a file: a matrix
-// whose rows are the truth and whose columns are what is said. It is opened as
-// the file that it stands for, so that all that holds for files of costs holds
-// for it.
+// Costs of wrong labels can be typed on the page instead: a matrix with the truth in rows and the answers in
+// columns. The page opens the file that such a matrix amounts to, so nothing else needs to know.
 
 type (
-	// SetCost says what it costs to say Label where Truth is true, by their places
-	// in the matrix.
+	// SetCost says what the answer Label costs where Truth is true, by their places in the matrix.
 	SetCost struct {
 		Truth, Label int
 		Text         string
@@ -31,14 +28,14 @@ type Pricing struct {
 	Wrong  *WrongCost       // what was typed last and is no cost; nil: it is one
 }
 
-// WrongCost is a text that is no cost, where it was typed.
+// WrongCost is a text that is not a cost, where it was typed.
 type WrongCost struct {
 	SetCost
 	Why string
 }
 
-// CostMatrix is the matrix that the page shows, of what is loaded or else 0 and
-// 1; nil, and why, where there is none to be changed by hand.
+// CostMatrix is the matrix that the page shows: what is loaded, or else 0 and 1. If there is none to be filled in,
+// it is nil and why says so.
 func (s State) CostMatrix() (m *wire.CostMatrix, why string) {
 	labels := s.Labels.Opened
 	if labels == nil || labels.Counts == nil {
@@ -66,19 +63,19 @@ func (s State) CostMatrix() (m *wire.CostMatrix, why string) {
 }
 
 // apply changes one cell of the matrix.
-func (m SetCost) apply(s State) (State, []Cmd) {
+func (m SetCost) apply(s *State) []Cmd {
 	shown, _ := s.CostMatrix()
 	if shown == nil || s.Run != nil || m.Truth < 0 || m.Label < 0 || m.Truth >= len(shown.Classes) || m.Label >= len(shown.Classes) {
-		return s, nil
+		return nil
 	}
 	x, why := files.Cost(m.Text)
 	if why != "" {
 		s.Pricing.Wrong = &WrongCost{m, why}
-		return s, nil
+		return nil
 	}
 	s.Pricing.Wrong = nil
 	if shown.Of[m.Truth][m.Label] == x {
-		return s, nil
+		return nil
 	}
 	next := &wire.CostMatrix{Classes: shown.Classes, Of: slices.Clone(shown.Of)}
 	next.Of[m.Truth] = slices.Clone(next.Of[m.Truth])
@@ -87,60 +84,59 @@ func (m SetCost) apply(s State) (State, []Cmd) {
 }
 
 // apply lets every wrong label cost 1 again.
-func (ResetCosts) apply(s State) (State, []Cmd) {
+func (ResetCosts) apply(s *State) []Cmd {
 	shown, _ := s.CostMatrix()
 	if shown == nil || s.Run != nil || files.Even(shown) {
 		s.Pricing.Wrong = nil
-		return s, nil
+		return nil
 	}
-	s, cmds := s.openCosts(files.EvenCosts(shown.Classes))
+	cmds := s.openCosts(files.EvenCosts(shown.Classes))
 	s.Costs.Reading.From = "undo-" + wire.RoleCosts // for there is nothing to reset any more
-	return s, cmds
+	return cmds
 }
 
 // openCosts opens a matrix as the file that it stands for.
-func (s State) openCosts(m *wire.CostMatrix) (State, []Cmd) {
-	s = s.unpackCosts()
-	s, cmds := s.open(wire.RoleCosts, files.CostsFile(m), files.Change)
+func (s *State) openCosts(m *wire.CostMatrix) []Cmd {
+	s.unpackCosts()
+	cmds := s.open(wire.RoleCosts, files.CostsFile(m), files.Change)
 	s.Pricing = Pricing{wanted: m}
-	return s, cmds
+	return cmds
 }
 
-// unpackCosts makes costs that came out of a workspace a file of their own, so
-// that they can be gone back to.
-func (s State) unpackCosts() State {
+// unpackCosts turns costs that came out of a workspace into a file of their own, so that Undo can open it.
+func (s *State) unpackCosts() {
 	if o := s.Costs.Opened; s.Costs.Origin.Packed && o != nil && o.Costs != nil {
 		from := files.CostsFile(o.Costs)
 		from.Serial = s.id()
 		s.Costs.Origin = from
 	}
-	return s
 }
 
-// apply drops what is loaded in a role because the user wants it so. Costs can be
-// had back.
-func (m Forget) apply(s State) (State, []Cmd) {
+// apply closes what is open in a role. Labels and costs can be had back.
+func (m Forget) apply(s *State) []Cmd {
 	role := m.Role
 	if s.Run != nil {
-		return s, nil
+		return nil
 	}
 	s.Note = "" // of what is gone
 	if src := s.source(role); src.Opened != nil && role != wire.RoleCosts {
 		s.Note = src.Origin.Name + " is closed."
 	}
 	if role == wire.RoleLabels && s.Labels.Opened != nil && !s.Labels.Origin.Packed {
-		past := append(slices.Clip(s.Labels.Past), s.leaving(role))
-		s, cmds := s.forget(role)
-		s.Labels.Past = past
-		return s.did(role), cmds
+		return s.forgetUndoably(role)
 	}
-	if role != wire.RoleCosts || s.Costs.Opened == nil {
-		s, cmds := s.forget(role)
-		return s, append(cmds, Focus{ID: files.TitleID(role)}) // the button that was clicked is gone
+	if role == wire.RoleCosts && s.Costs.Opened != nil {
+		s.unpackCosts()
+		return append(s.forgetUndoably(role), Focus{ID: "undo-" + wire.RoleCosts})
 	}
-	s = s.unpackCosts()
-	past := append(slices.Clip(s.Costs.Past), s.Costs.Origin)
-	s, cmds := s.forget(role)
-	s.Costs.Past = past
-	return s.did(wire.RoleCosts), append(cmds, Focus{ID: "undo-" + wire.RoleCosts})
+	return append(s.forget(role), Focus{ID: files.TitleID(role)}) // the button that was clicked is gone
+}
+
+// forgetUndoably drops what is loaded in a role so that Undo can open it again.
+func (s *State) forgetUndoably(role string) []Cmd {
+	past := append(slices.Clip(s.source(role).Past), s.leaving(role))
+	cmds := s.forget(role)
+	s.source(role).Past = past
+	s.did(role)
+	return cmds
 }

@@ -4,19 +4,17 @@ import (
 	"slices"
 
 	"concord/app/model/files"
-	"concord/app/model/setup"
+	"concord/core/method"
 	"concord/core/wire"
 )
 
-// CanDescribe reports whether features and texts are of use: where a task has one
-// label.
+// CanDescribe reports whether features and texts are of use: only where a task has one label.
 func (s State) CanDescribe() bool { return s.Labels.Opened != nil && !s.Labels.Opened.Read.Sets }
 
 // CanPredict reports whether tasks that nobody labelled can be described.
 func (s State) CanPredict() bool { return s.Features.Opened != nil || s.Texts.Opened != nil }
 
-// described are the methods as they are with what describes the tasks: one that
-// can run by the labels, by their features or by their texts can run.
+// described are the methods with features and texts taken into account: a method can run if any of the three files allows it.
 func (s State) described(methods []wire.Method) []wire.Method {
 	for _, role := range []string{wire.RoleFeatures, wire.RoleText} {
 		o := s.source(role).Opened
@@ -37,100 +35,94 @@ func (s State) described(methods []wire.Method) []wire.Method {
 	return methods
 }
 
-// describingOpened takes in what describes tasks, or the truth of those that only
-// that describes.
-func (s State) describingOpened(role string, o *wire.Opened, why files.Why) (State, []Cmd) {
+// describingOpened takes in a file that describes tasks, or the truth of tasks to predict.
+func (s *State) describingOpened(role string, o *wire.Opened, why files.Why) []Cmd {
 	if why == files.Restore {
-		return s, nil // all roles are on their way
+		return nil // every role is read again anyway
 	}
-	s = s.forgetCompared()
+	s.forgetCompared()
 	if why != files.Refresh {
 		s.Note = files.Note(role, o)
 	}
 	switch role {
 	case wire.RoleFeatures, wire.RoleText:
 		if why == files.Change {
-			s = s.chooseLearner(role)
+			s.chooseLearner(role)
 		}
 		s.Setup.Method = s.usableMethod()
 		if s.Predict.Opened != nil {
 			return s.reread(wire.RolePredict, files.Refresh)
 		}
 	case wire.RoleTestTruth:
-		return s.measured(func(f *wire.Fitted) { f.Test = o.Test }), nil
+		s.measured(func(f *wire.Fitted) { f.Test = o.Test })
+		return nil
 	}
 	if s.TestTruth.Opened != nil {
 		return s.reread(wire.RoleTestTruth, files.Refresh)
 	}
-	return s, nil
+	return nil
 }
 
-// chooseLearner chooses a method that makes use of what has just been opened,
-// unless the user has chosen one that does.
-func (s State) chooseLearner(role string) State {
+// chooseLearner selects a method that uses what has just been opened, unless the one selected already does.
+func (s *State) chooseLearner(role string) {
 	plain, _ := find(s.Labels.Opened.Methods, s.Setup.Method)
 	chosen, _ := find(s.Methods(), s.Setup.Method)
 	if plain.Why != "" && chosen.Why == "" {
-		return s
+		return
 	}
-	for _, name := range setup.Learners(role) {
+	for _, name := range method.Learners(role == wire.RoleText) {
 		if m, ok := find(s.Methods(), name); ok && m.Why == "" {
 			s.Setup.Method = name
-			return s
+			return
 		}
 	}
-	return s
 }
 
 func find(methods []wire.Method, name string) (wire.Method, bool) {
-	for _, m := range methods {
-		if m.Name == name {
-			return m, true
-		}
+	n := slices.IndexFunc(methods, func(m wire.Method) bool { return m.Name == name })
+	if n < 0 {
+		return wire.Method{}, false
 	}
-	return wire.Method{}, false
+	return methods[n], true
 }
 
-// describeAgain reads what describes tasks again, since the labels have changed
-// under it, or drops it.
-func (s State) describeAgain(drop bool) (State, []Cmd) {
+// describeAgain reads files that describe tasks again after the labels have changed, or drops them.
+func (s *State) describeAgain(drop bool) []Cmd {
 	var cmds []Cmd
 	for _, role := range files.Describing() {
-		var more []Cmd
 		switch {
 		case role == wire.RolePredict || role == wire.RoleTestTruth:
 			if drop {
 				s.source(role).Settle()
 			}
 		case s.source(role).Opened == nil:
-			s, more = s.tryAgain(role, drop)
+			cmds = append(cmds, s.tryAgain(role, drop)...)
 		case drop:
-			s, more = s.forget(role)
-		default:
-			s, more = s.reread(role, files.Refresh) // the tasks to predict follow once it is there
+			cmds = append(cmds, s.forget(role)...)
+		default: // the tasks to predict follow once it is there
+			cmds = append(cmds, s.reread(role, files.Refresh)...)
 		}
-		cmds = append(cmds, more...)
 	}
-	return s, cmds
+	return cmds
 }
 
-// undescribed drops what rested on what has just been dropped.
-func (s State) undescribed(role string) State {
+// undescribed drops what depended on the file just dropped.
+func (s *State) undescribed(role string) {
 	switch role {
 	case wire.RoleFeatures, wire.RoleText:
 		s.Predict, s.TestTruth = files.Source{Role: wire.RolePredict}, files.Source{Role: wire.RoleTestTruth}
 	case wire.RolePredict:
 		s.TestTruth = files.Source{Role: wire.RoleTestTruth}
 	case wire.RoleTestTruth:
-		return s.measured(func(f *wire.Fitted) { f.Test = nil })
+		s.measured(func(f *wire.Fitted) { f.Test = nil })
+		return
 	default:
-		return s
+		return
 	}
 	s.Setup.Method = s.usableMethod()
-	return s
 }
 
 // apply changes how words are made of texts, and makes them anew.
-func (m SetWords) apply(s State) (State, []Cmd) {
+func (m SetWords) apply(s *State) []Cmd {
 	return s.redraft(wire.RoleText, "words-"+m.What, func(r *wire.Read) { files.SetWords(r, m.What, m.Text) })
 }

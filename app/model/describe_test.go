@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
+	"concord/core/layout/choice"
 	"concord/core/result"
 	"concord/core/wire"
 )
@@ -108,18 +109,18 @@ func TestPredictNeedsADescription(t *testing.T) {
 func TestWordsAreChosen(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.beside(wire.RoleText, wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", "text"}, Words: &wire.Words{Markup: true}}})
+	w.beside(wire.RoleText, wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", "text"}, Words: &choice.Words{Markup: true}}})
 	for _, c := range []struct {
 		msg  SetWords
-		want wire.Words
+		want choice.Words
 	}{
-		{SetWords{files.WordsLanguage, "english"}, wire.Words{Markup: true, Language: "english"}},
-		{SetWords{files.WordsStop, "no"}, wire.Words{Markup: true, Language: "english", KeepStop: true}},
-		{SetWords{files.WordsStems, "no"}, wire.Words{Markup: true, Language: "english", KeepStop: true, KeepEndings: true}},
-		{SetWords{files.WordsMarkup, "no"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true}},
-		{SetWords{files.WordsLeast, "5"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5}},
-		{SetWords{files.WordsShare, "30"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3}},
-		{SetWords{files.WordsMost, "1000"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3,
+		{SetWords{files.WordsLanguage, "english"}, choice.Words{Markup: true, Language: "english"}},
+		{SetWords{files.WordsStop, "no"}, choice.Words{Markup: true, Language: "english", KeepStop: true}},
+		{SetWords{files.WordsStems, "no"}, choice.Words{Markup: true, Language: "english", KeepStop: true, KeepEndings: true}},
+		{SetWords{files.WordsMarkup, "no"}, choice.Words{Language: "english", KeepStop: true, KeepEndings: true}},
+		{SetWords{files.WordsLeast, "5"}, choice.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5}},
+		{SetWords{files.WordsShare, "30"}, choice.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3}},
+		{SetWords{files.WordsMost, "1000"}, choice.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3,
 			Vocabulary: 1000}},
 	} {
 		w.do(c.msg)

@@ -8,9 +8,8 @@ import (
 	"concord/core/wire"
 )
 
-// Shelf is the work that is kept in the browser, where the user wants it: each
-// piece in a slot of its own.
-type Shelf struct {
+// Autosave keeps work in the browser, if the user wants it: each piece in a slot of its own.
+type Autosave struct {
 	On      bool   // after each result all that is open is kept
 	Slots   []Slot // what is kept, the newest first, whichever tab did so
 	Why     string // why the last thing to do with it failed; empty: it did not
@@ -33,25 +32,21 @@ type Slot struct {
 }
 
 type (
-	// SetShelf switches keeping on and off. What is kept stays.
-	SetShelf struct{ On bool }
+	// SetAutosave switches keeping on and off. What is kept stays.
+	SetAutosave struct{ On bool }
 	// OpenSlot opens what is kept in a slot.
 	OpenSlot struct{ Key string }
 	// RemoveSlot deletes it, if it is of what is open, or else once it is said again.
 	RemoveSlot struct{ Key string }
 )
 
-// MostShelved is up to how many bytes of a file work is kept by itself: a large
-// one would keep the worker from what the user asks of it.
-const MostShelved = 50_000_000
+// MostKept is the size in bytes up to which a file is autosaved. A larger one would keep the worker busy.
+const MostKept = 50_000_000
 
-// TooLarge reports whether what is open is too much to be kept by itself.
-func (s State) TooLarge() bool {
-	return s.Labels.Opened != nil && s.Labels.Opened.File.Size > MostShelved
-}
+// TooLarge reports whether what is open is too large to be autosaved.
+func (s State) TooLarge() bool { return s.Labels.Opened != nil && s.Labels.Opened.File.Size > MostKept }
 
-// JustSample reports whether nothing that is open is the user's own: it is a sample
-// about which nothing was changed. There is nothing to lose or to keep.
+// JustSample reports whether a sample is open about which nothing was changed: there is nothing to lose or keep.
 func (s State) JustSample() bool {
 	if s.Labels.Origin.Sample == "" || s.Amendments() > 0 {
 		return false
@@ -65,57 +60,54 @@ func (s State) JustSample() bool {
 // Slot is where what is open is kept; its Key is empty where it is not.
 func (s State) Slot() Slot {
 	key := s.slotKey(s.Labels.Origin.Serial)
-	n := slices.IndexFunc(s.Shelf.Slots, func(x Slot) bool { return x.Key == key })
+	n := slices.IndexFunc(s.Autosave.Slots, func(x Slot) bool { return x.Key == key })
 	if s.Labels.Opened == nil || n < 0 {
 		return Slot{}
 	}
-	return s.Shelf.Slots[n]
+	return s.Autosave.Slots[n]
 }
 
-// slotKey is the key of the slot for the labels with a serial number, "" where they
-// have none yet.
+// slotKey is the key of the slot for the labels with a serial number, "" if they have none yet.
 func (s State) slotKey(serial int) string {
-	if key, ok := s.Shelf.keys[serial]; ok {
+	if key, ok := s.Autosave.keys[serial]; ok {
 		return key
 	}
 	return s.Labels.Origin.File.Slot
 }
 
 // apply switches keeping on, beginning with what there is now, or off.
-func (m SetShelf) apply(s State) (State, []Cmd) {
-	s.Shelf.On = m.On
+func (m SetAutosave) apply(s *State) []Cmd {
+	s.Autosave.On = m.On
 	if !m.On {
 		s.Note = "From now on nothing is kept. What was kept stays until you delete it."
-		return s, []Cmd{Keep{KeepWork, ""}}
+		return []Cmd{Keep{KeepWork, ""}}
 	}
-	s, cmds := s.shelve()
-	return s, append(cmds, Keep{KeepWork, workOn})
+	return append(s.autosave(), Keep{KeepWork, workOn})
 }
 
-// shelve asks for all that is open to be kept, if the user wants it and there is
-// a result.
-func (s State) shelve() (State, []Cmd) {
-	if !s.Shelf.On || s.Result == nil || s.TooLarge() || s.JustSample() {
-		return s, nil
+// autosave asks for all that is open to be kept, if the user wants it and there is a result.
+func (s *State) autosave() []Cmd {
+	if !s.Autosave.On || s.Result == nil || s.TooLarge() || s.JustSample() {
+		return nil
 	}
-	if s.Shelf.Saving {
-		s.Shelf.again = true
-		return s, nil
+	if s.Autosave.Saving {
+		s.Autosave.again = true
+		return nil
 	}
 	from := s.Labels.Origin
-	s.Shelf.Saving, s.Shelf.asked, s.Shelf.of, s.Shelf.Why = true, s.id(), from.Serial, ""
-	return s, []Cmd{Shelve{
-		Request: wire.Request{ID: s.Shelf.asked, Export: &wire.Export{What: "workspace"}},
+	s.Autosave.Saving, s.Autosave.asked, s.Autosave.of, s.Autosave.Why = true, s.id(), from.Serial, ""
+	return []Cmd{SaveSlot{
+		Request: wire.Request{ID: s.Autosave.asked, Export: &wire.Export{What: "workspace"}},
 		In:      Slot{Key: s.slotKey(from.Serial), Sample: from.Sample != ""},
 	}}
 }
 
 // apply takes in what is kept.
-func (m Shelved) apply(s State) (State, []Cmd) {
-	before := s.Shelf.Slots
+func (m SlotsTold) apply(s *State) []Cmd {
+	before := s.Autosave.Slots
 	if m.Listed {
 		had := s.Slot().Key != ""
-		s.Shelf.Slots = m.Slots
+		s.Autosave.Slots = m.Slots
 		if m.Kept == "" && had && s.Slot().Key == "" { // it was deleted, here or in another tab
 			s.safe.kept = false
 			s.loose = s.Amendments() > 0
@@ -123,55 +115,51 @@ func (m Shelved) apply(s State) (State, []Cmd) {
 	}
 	switch {
 	case m.Why != "":
-		s.Shelf.Saving, s.Shelf.again, s.Shelf.Why = false, false, m.Why
+		s.Autosave.Saving, s.Autosave.again, s.Autosave.Why = false, false, m.Why
 	case m.Kept != "":
 		return s.written(m, before)
-	case s.Shelf.Why != "" && len(m.Slots) < len(before): // there may be room now
-		s.Shelf.Why = ""
-		return s.shelve()
+	case s.Autosave.Why != "" && len(m.Slots) < len(before): // there may be room now
+		s.Autosave.Why = ""
+		return s.autosave()
 	}
-	return s, nil
+	return nil
 }
 
 // written takes in that what was open when it was asked for is kept.
-func (s State) written(m Shelved, before []Slot) (State, []Cmd) {
-	again := s.Shelf.again
-	s.Shelf.Saving, s.Shelf.again, s.Shelf.Why, s.Shelf.Dropped = false, false, "", m.Dropped
-	s.Shelf.keys = maps.Clone(s.Shelf.keys)
-	if s.Shelf.keys == nil {
-		s.Shelf.keys = map[int]string{}
-	}
-	s.Shelf.keys[s.Shelf.of] = m.Kept
-	if !s.Shelf.On && !slices.ContainsFunc(before, func(x Slot) bool { return x.Key == m.Kept }) { // switched off while it was written
-		return s, []Cmd{ClearSlot{Key: m.Kept}}
+func (s *State) written(m SlotsTold, before []Slot) []Cmd {
+	again := s.Autosave.again
+	s.Autosave.Saving, s.Autosave.again, s.Autosave.Why, s.Autosave.Dropped = false, false, "", m.Dropped
+	s.Autosave.keys = maps.Collect(maps.All(s.Autosave.keys)) // a copy, never nil
+	s.Autosave.keys[s.Autosave.of] = m.Kept
+	if !s.Autosave.On && !slices.ContainsFunc(before, func(x Slot) bool { return x.Key == m.Kept }) { // switched off while it was written
+		return []Cmd{ClearSlot{Key: m.Kept}}
 	}
 	if again {
-		return s.shelve()
+		return s.autosave()
 	}
-	if s.Shelf.of == s.Labels.Origin.Serial {
+	if s.Autosave.of == s.Labels.Origin.Serial {
 		s.loose, s.safe.kept = false, true
 	}
-	return s, nil
+	return nil
 }
 
 // apply opens what is kept in a slot, unless that would cost what is open.
-func (m OpenSlot) apply(s State) (State, []Cmd) {
+func (m OpenSlot) apply(s *State) []Cmd {
 	if s.Busy() || s.Unsaved() {
-		return s, nil
+		return nil
 	}
-	s.Shelf.Sure, s.Shelf.Why = "", ""
-	return s, []Cmd{Unshelve(m)}
+	s.Autosave.Sure, s.Autosave.Why = "", ""
+	return []Cmd{LoadSlot(m)}
 }
 
-// apply deletes what is kept in a slot. What is not open is gone for good then: the
-// user is asked back.
-func (m RemoveSlot) apply(s State) (State, []Cmd) {
-	if m.Key != s.Slot().Key && m.Key != s.Shelf.Sure {
-		s.Shelf.Sure = m.Key
-		return s, nil
+// apply deletes what is kept in a slot. For work that is not open, which would be gone for good, it asks back.
+func (m RemoveSlot) apply(s *State) []Cmd {
+	if m.Key != s.Slot().Key && m.Key != s.Autosave.Sure {
+		s.Autosave.Sure = m.Key
+		return nil
 	}
-	s.Shelf.Sure, s.Note = "", "It is deleted."
-	return s, []Cmd{ClearSlot(m), Focus{ID: "slots-title", Or: "data-title"}}
+	s.Autosave.Sure, s.Note = "", "It is deleted."
+	return []Cmd{ClearSlot(m), Focus{ID: "slots-title", Or: "data-title"}}
 }
 
 // safe tells where a result outlives the page.
@@ -181,8 +169,7 @@ type safe struct {
 	file   bool // in another file: what the user has decided is not in it
 }
 
-// Unsaved reports whether a result, or what the user decided by hand, is neither
-// kept in the browser nor in a file: then the page is not to be left unasked.
+// Unsaved reports whether leaving the page would lose a result, or decisions of the user.
 func (s State) Unsaved() bool {
 	if s.safe.kept || s.safe.packed {
 		return false

@@ -1,5 +1,7 @@
 package model
 
+import "strings"
+
 // What is kept from one visit to the next.
 const (
 	KeepTheme = "theme"
@@ -9,16 +11,15 @@ const (
 	workOn    = "on"
 )
 
-// key does what a key is for. Single keys do nothing in a field or while a
-// dialog is open, nor where the user has turned them off.
-func (s State) key(k Key) (State, []Cmd) {
+// apply does what a key is for. Single keys do nothing in a field, in a dialog, or if the user has turned them off.
+func (k Key) apply(s *State) []Cmd {
 	switch {
 	case k.Key == "Escape":
 		if k.Modal {
 			if d := s.Detail(); d != nil && d.Asks != "" { // it stays open
-				return s.askBack(""), nil
+				s.askBack("")
 			}
-			return s, nil // the browser closes it and tells us so
+			return nil // or else the browser closes it and tells us so
 		}
 		if s.Busy() {
 			return Cancel{}.apply(s)
@@ -29,51 +30,48 @@ func (s State) key(k Key) (State, []Cmd) {
 			return UndoReview{}.apply(s)
 		}
 		if !k.Ctrl && !k.Editing {
-			s, cmds, _ := s.reviewKey(k.Key)
-			return s, cmds
+			return s.reviewKey(k.Key)
 		}
-		return s, nil
+		return nil
 	case k.Ctrl && k.Key == "Enter":
 		return s.startRun(false)
 	case k.Ctrl && k.Key == "z" && !k.Editing:
 		return s.undoLast()
 	case k.Ctrl || k.Editing || s.NoKeys:
-		return s, nil
+		return nil
 	}
-	switch k.Key {
+	switch strings.ToLower(k.Key) {
 	case "?":
-		return Update(s, Sheet{Open: true})
+		return Sheet{Open: true}.apply(s)
 	case "/":
-		return Update(s, Search{})
-	case "t", "T":
-		return Update(s, Show{View: ViewTasks})
-	case "w", "W":
-		return Update(s, Show{View: ViewWorkers})
-	case "a", "A":
-		return Update(s, Show{View: ViewAgreement})
-	case "r", "R":
+		return Search{}.apply(s)
+	case "t":
+		return Show{View: ViewTasks}.apply(s)
+	case "w":
+		return Show{View: ViewWorkers}.apply(s)
+	case "a":
+		return Show{View: ViewAgreement}.apply(s)
+	case "r":
 		return StartReview{}.apply(s)
-	case "u", "U":
+	case "u":
 		return s.undoLast()
-	case "n", "N":
+	case "n":
 		return s.turn(+1)
-	case "p", "P":
+	case "p":
 		return s.turn(-1)
 	}
-	return s, nil
+	return nil
 }
 
 // turn turns pages of the table shown, if there are more.
-func (s State) turn(pages int) (State, []Cmd) {
+func (s *State) turn(pages int) []Cmd {
 	t := s.table(s.View)
 	if !s.hasTable() || t.Page == nil {
-		return s, nil
+		return nil
 	}
 	from := t.Query.From + pages*PageSize
 	if from < 0 || from >= t.Page.Matching {
-		return s, nil
+		return nil
 	}
 	return Turn{Table: s.View, From: from}.apply(s)
 }
-
-func (m Key) apply(s State) (State, []Cmd) { return s.key(m) }

@@ -119,110 +119,75 @@ type (
 	Install    struct{}
 )
 
-func (m Offline) apply(s State) (State, []Cmd) {
-	s.Offline = m.Ready
-	return s, nil
+// put sets a field, which is all that some messages do.
+func put[T any](field *T, value T) []Cmd {
+	*field = value
+	return nil
 }
 
-func (UpdateReady) apply(s State) (State, []Cmd) {
-	s.Update = true
-	return s, nil
+func (m Offline) apply(s *State) []Cmd     { return put(&s.Offline, m.Ready) }
+func (UpdateReady) apply(s *State) []Cmd   { return put(&s.Update, true) }
+func (m Installable) apply(s *State) []Cmd { return put(&s.Installable, m.Yes) }
+func (m Drag) apply(s *State) []Cmd        { return put(&s.Dragging, m.Over) }
+func (m SetBudget) apply(s *State) []Cmd   { return put(&s.Plan.Budget, strings.TrimSpace(m.Text)) }
+func (m SetShare) apply(s *State) []Cmd    { return put(&s.Plan.Share, strings.TrimSpace(m.Text)) }
+func (m SetAsk) apply(s *State) []Cmd      { return put(&s.Plan.Suspects, m.Suspects) }
+func (m SetShape) apply(s *State) []Cmd    { return put(&s.Shape, m.Shape) }
+func (m SetSafe) apply(s *State) []Cmd     { return put(&s.Safe, m.Safe) }
+func (m SetGzip) apply(s *State) []Cmd     { return put(&s.Gzip, m.Gzip) }
+
+func (m Started) apply(s *State) []Cmd {
+	s.Theme, s.NoKeys, s.Autosave.On = theme(m.Theme), m.Keys == keysOff, m.Work == workOn
+	return []Cmd{Theme{Name: s.Theme}}
 }
 
-func (m Installable) apply(s State) (State, []Cmd) {
-	s.Installable = m.Yes
-	return s, nil
-}
-
-func (m Started) apply(s State) (State, []Cmd) {
-	s.Theme, s.NoKeys, s.Shelf.On = theme(m.Theme), m.Keys == keysOff, m.Work == workOn
-	return s, []Cmd{Theme{Name: s.Theme}}
-}
-
-func (m Address) apply(s State) (State, []Cmd) {
+func (m Address) apply(s *State) []Cmd {
 	var note string
 	if s.Setup, note = setup.Parse(m.Fragment, s.Setup); note != "" {
 		s.Note = note
 	}
 	s.Chosen = s.Chosen || setup.NamesMethod(m.Fragment)
-	return s, nil
+	return nil
 }
 
-func (DropBatch) apply(s State) (State, []Cmd) {
+func (DropBatch) apply(s *State) []Cmd {
 	s.Batch = nil
-	return s, []Cmd{Focus{ID: "data-title"}}
+	return []Cmd{Focus{ID: "data-title"}}
 }
 
-func (m Drag) apply(s State) (State, []Cmd) {
-	s.Dragging = m.Over
-	return s, nil
-}
-
-func (m Paste) apply(s State) (State, []Cmd) {
+func (m Paste) apply(s *State) []Cmd {
 	s.Pasting = m.Open
 	if m.Open {
-		return s, []Cmd{Focus{ID: "paste-text"}}
+		return []Cmd{Focus{ID: "paste-text"}}
 	}
-	return s, []Cmd{Focus{ID: "paste"}}
+	return []Cmd{Focus{ID: "paste"}}
 }
 
-func (m SetBudget) apply(s State) (State, []Cmd) {
-	s.Plan.Budget = strings.TrimSpace(m.Text)
-	return s, nil
-}
-
-func (m SetShare) apply(s State) (State, []Cmd) {
-	s.Plan.Share = strings.TrimSpace(m.Text)
-	return s, nil
-}
-
-func (m SetAsk) apply(s State) (State, []Cmd) {
-	s.Plan.Suspects = m.Suspects
-	return s, nil
-}
-
-func (m SetShape) apply(s State) (State, []Cmd) {
-	s.Shape = m.Shape
-	return s, nil
-}
-
-func (m SetSafe) apply(s State) (State, []Cmd) {
-	s.Safe = m.Safe
-	return s, nil
-}
-
-func (m SetGzip) apply(s State) (State, []Cmd) {
-	s.Gzip = m.Gzip
-	return s, nil
-}
-
-func (m Sheet) apply(s State) (State, []Cmd) {
+func (m Sheet) apply(s *State) []Cmd {
 	s.Sheet = m.Open
 	if !m.Open {
-		return s, []Cmd{Focus{ID: "shortcuts"}}
+		return []Cmd{Focus{ID: "shortcuts"}}
 	}
-	return s, nil
+	return nil
 }
 
-func (m SetTheme) apply(s State) (State, []Cmd) {
+func (m SetTheme) apply(s *State) []Cmd {
 	s.Theme = theme(m.Theme)
-	return s, []Cmd{Theme{Name: s.Theme}, Keep{KeepTheme, s.Theme}}
+	return []Cmd{Theme{Name: s.Theme}, Keep{KeepTheme, s.Theme}}
 }
 
-func (m SetKeys) apply(s State) (State, []Cmd) {
-	s.NoKeys = !m.On
-	word := ""
-	if s.NoKeys {
-		word = keysOff
+func (m SetKeys) apply(s *State) []Cmd {
+	if s.NoKeys = !m.On; s.NoKeys {
+		return []Cmd{Keep{KeepKeys, keysOff}}
 	}
-	return s, []Cmd{Keep{KeepKeys, word}}
+	return []Cmd{Keep{KeepKeys, ""}}
 }
 
-func (TakeUpdate) apply(s State) (State, []Cmd) {
+func (TakeUpdate) apply(s *State) []Cmd {
 	if s.Run == nil { // never in the middle of a run
-		return s, []Cmd{Reload{}}
+		return []Cmd{Reload{}}
 	}
-	return s, nil
+	return nil
 }
 
-func (Install) apply(s State) (State, []Cmd) { return s, []Cmd{Prompt{}} }
+func (Install) apply(s *State) []Cmd { return []Cmd{Prompt{}} }

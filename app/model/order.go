@@ -20,12 +20,10 @@ type (
 // MostOrdered is how many classes can be put in order by hand.
 const MostOrdered = 40
 
-// CanOrder reports whether the classes can be put in order: of two there is
-// nothing to gain by it.
+// CanOrder reports whether the classes can be put in order, which matters from three classes on.
 func (s State) CanOrder() bool {
-	c := s.Labels.Opened
-	return c != nil && c.Counts != nil && !c.Counts.Numeric && !c.Counts.Sets &&
-		c.Counts.Classes >= 3 && c.Counts.Classes <= MostOrdered && len(c.Counts.ClassNames) == c.Counts.Classes
+	c := s.Counts()
+	return c != nil && !c.Numeric && !c.Sets && c.Classes >= 3 && c.Classes <= MostOrdered && len(c.ClassNames) == c.Classes
 }
 
 // Order is every class from the lowest to the highest; empty: they have none.
@@ -36,15 +34,13 @@ func (s State) Order() []string {
 	return s.Amend.Order
 }
 
-// CanMove reports whether the order can be changed now: also while a change of
-// it is under way, so that a class can be moved on and on.
+// CanMove reports whether the order can be changed now: also while an earlier change of it is under way.
 func (s State) CanMove() bool { return !s.Busy() || s.Run != nil && s.Run.Ordering }
 
-// apply begins with the order that the names of the classes tell, or else that in
-// which they are listed.
-func (m SetOrdered) apply(s State) (State, []Cmd) {
+// apply begins with the order that the names of the classes suggest, or else the one they are listed in.
+func (m SetOrdered) apply(s *State) []Cmd {
 	if !s.CanOrder() || !s.CanMove() {
-		return s, nil
+		return nil
 	}
 	s.Ordering = []string{}
 	if m.On {
@@ -57,43 +53,41 @@ func (m SetOrdered) apply(s State) (State, []Cmd) {
 }
 
 // apply moves a class.
-func (m MoveClass) apply(s State) (State, []Cmd) {
+func (m MoveClass) apply(s *State) []Cmd {
 	order := slices.Clone(s.Order())
 	if m.From < 0 || m.To < 0 || m.From >= len(order) || m.To >= len(order) || m.From == m.To || !s.CanMove() {
-		return s, nil
+		return nil
 	}
 	class := order[m.From]
 	s.Ordering = slices.Insert(slices.Delete(order, m.From, m.From+1), m.To, class)
-	s, cmds := s.sendOrder()
+	cmds := s.sendOrder()
 	button := "earlier"
 	if m.To == 0 || m.To > m.From && m.To < len(order)-1 {
 		button = "later"
 	}
-	return s, append(cmds, Focus{ID: fmt.Sprintf("%s-%d", button, m.To)})
+	return append(cmds, Focus{ID: fmt.Sprintf("%s-%d", button, m.To)})
 }
 
-// sendOrder asks for the order at hand, unless an earlier one is under way: then
-// it follows.
-func (s State) sendOrder() (State, []Cmd) {
+// sendOrder asks for the order as it is now. If an earlier one is under way, ordered does so later.
+func (s *State) sendOrder() []Cmd {
 	if s.Run != nil {
-		return s, nil
+		return nil
 	}
 	a := s.Amend
 	a.Order = s.Ordering
-	s, cmds := s.amend(a, false)
+	cmds := s.amend(a, false)
 	if s.Run == nil {
 		s.Ordering = nil
-		return s, nil
+		return nil
 	}
 	s.Run.Title, s.Run.Ordering = "the order of the classes", true
-	return s, cmds
+	return cmds
 }
 
-// ordered goes on when an order has been taken in: with the next one, where the
-// user has moved on.
-func (s State) ordered(a *wire.Amended) (State, []Cmd) {
+// ordered takes note that an order is in effect, and asks for the next one if the user has moved on.
+func (s *State) ordered(a *wire.Amended) []Cmd {
 	if s.Ordering == nil {
-		return s, nil
+		return nil
 	}
 	if !slices.Equal(s.Ordering, a.Order) {
 		return s.sendOrder()
@@ -103,5 +97,5 @@ func (s State) ordered(a *wire.Amended) (State, []Cmd) {
 	if n := len(a.Order); n > 0 {
 		s.Note = fmt.Sprintf("The classes are steps of a scale, from %s to %s.", format.Quoted(a.Order[0]), format.Quoted(a.Order[n-1]))
 	}
-	return s, nil
+	return nil
 }

@@ -46,8 +46,7 @@ func (p Plan) WrongShare() string {
 	return ""
 }
 
-// CanPlan reports whether it can be said which labels to get next: of classes,
-// where a task has one.
+// CanPlan reports whether labels can be planned: classes, one to a task, from known workers.
 func (s State) CanPlan() bool { return s.CanReview() && !s.Anonymous() }
 
 // PlanBlocked says why nothing can be planned now, or "".
@@ -64,9 +63,9 @@ func (s State) PlanBlocked() string {
 }
 
 // apply asks which labels to get next.
-func (StartPlan) apply(s State) (State, []Cmd) {
+func (StartPlan) apply(s *State) []Cmd {
 	if s.PlanBlocked() != "" {
-		return s, nil
+		return nil
 	}
 	p := &wire.Plan{Suspects: s.Plan.Suspects, Seed: s.Setup.Fit().Seed}
 	p.Budget, _ = strconv.Atoi(s.Plan.Budget) // PlanBlocked has seen to these
@@ -75,8 +74,8 @@ func (StartPlan) apply(s State) (State, []Cmd) {
 }
 
 // planned shows which labels to get next.
-func (s State) planned(p *result.Planned) (State, []Cmd) {
+func (s *State) planned(p *result.Planned) []Cmd {
 	s.Plan.Planned, s.View = p, ViewPlan
 	s.Note = p.Sentence
-	return s, []Cmd{Focus{ID: "plan-title"}}
+	return []Cmd{Focus{ID: "plan-title"}}
 }

@@ -10,22 +10,22 @@ import (
 )
 
 // open starts to read a file or a sample.
-func (s State) open(role string, from files.Origin, why files.Why) (State, []Cmd) {
+func (s *State) open(role string, from files.Origin, why files.Why) []Cmd {
 	src := s.source(role)
 	if s.Run != nil {
 		s.Note = "A fit is running. Cancel it before you open another file."
-		return s, nil
+		return nil
 	}
-	if (slices.Contains(files.Side(), role) || slices.Contains(files.Describing(), role)) && s.Labels.Opened == nil {
+	if r := files.RoleOf(role); (r.Side || r.Describe) && s.Labels.Opened == nil {
 		s.Note = "Open a file of labels first; then what belongs to it."
-		return s, nil
+		return nil
 	}
 	if why == files.Change && !s.CanPredict() && (role == wire.RolePredict || role == wire.RoleTestTruth) {
 		s.Note = "Open the features or the texts of the labelled tasks first; then those of the tasks to predict."
-		return s, nil
+		return nil
 	}
 	var cmds []Cmd
-	if src.Reading != nil { // the new file counts; what was being read is of no use now
+	if src.Reading != nil { // what is being read is no longer wanted
 		cmds = append(cmds, Send{Request: wire.Request{ID: s.id(), Cancel: &wire.Cancel{ID: src.Reading.ID}}})
 	}
 	id := s.id()
@@ -35,14 +35,14 @@ func (s State) open(role string, from files.Origin, why files.Why) (State, []Cmd
 	src.Reading = &files.Reading{ID: id, Origin: from, Why: why}
 	src.Fault, src.Among = nil, nil
 	s.Failure, s.Pasting, s.Dragging = nil, false, false
-	if why == files.Change || why == files.Goback { // otherwise the note is of what caused this reading
+	if why == files.Change || why == files.Goback { // otherwise the note is about what caused this reading
 		s.Note = ""
 	}
-	return s, append(cmds, Send{Request: wire.Request{ID: id, Open: from.Open(role)}, File: from.File})
+	return append(cmds, Send{Request: wire.Request{ID: id, Open: from.Open(role)}, File: from.File})
 }
 
 // reread reads a source again with the choices of its draft.
-func (s State) reread(role string, why files.Why) (State, []Cmd) {
+func (s *State) reread(role string, why files.Why) []Cmd {
 	src := s.source(role)
 	failed := src.Fault != nil && why != files.Refresh
 	from, read := src.Origin, src.Draft
@@ -58,15 +58,15 @@ func (s State) reread(role string, why files.Why) (State, []Cmd) {
 	if why != files.Refresh {
 		s.Note = ""
 	}
-	return s, []Cmd{Send{Request: wire.Request{ID: id, Reread: &wire.Reread{Role: role, Failed: failed, Read: read}}}}
+	return []Cmd{Send{Request: wire.Request{ID: id, Reread: &wire.Reread{Role: role, Failed: failed, Read: read}}}}
 }
 
-// redraft changes the choices of a source and reads it again as soon as they
-// make sense. From is the control by which the user did so.
-func (s State) redraft(role, from string, change func(*wire.Read)) (State, []Cmd) {
+// redraft changes how a source is read, and reads it again as soon as the choices make sense. From is the id of
+// the control that the user changed.
+func (s *State) redraft(role, from string, change func(*wire.Read)) []Cmd {
 	src := s.source(role)
 	if s.Run != nil || src.Reading != nil || src.Shown() == nil {
-		return s, nil
+		return nil
 	}
 	before := src.Draft
 	src.Draft.Roles, src.Draft.Chosen = slices.Clone(src.Draft.Roles), slices.Clone(src.Draft.Chosen)
@@ -79,23 +79,24 @@ func (s State) redraft(role, from string, change func(*wire.Read)) (State, []Cmd
 	}
 	if len(src.Missing()) > 0 && !files.Tells(before, now) {
 		if same {
-			return s, nil // the page says which role is missing
+			return nil // the page says which role is missing
 		}
 		src.Draft.Roles, src.Draft.Chosen = nil, nil // the columns are others now: perhaps they tell
 	}
-	s, cmds := s.reread(role, files.Change)
-	s.source(role).Reading.From = from
-	return s, cmds
+	cmds := s.reread(role, files.Change)
+	src.Reading.From = from
+	return cmds
 }
 
 // undo goes back to what was loaded before.
-func (s State) undo(role string) (State, []Cmd) {
+func (s *State) undo(role string) []Cmd {
 	src := s.source(role)
 	if src.Fault != nil {
-		return s.dismiss(), nil
+		s.dismiss()
+		return nil
 	}
 	if s.Run != nil || !src.CanUndo() {
-		return s, nil
+		return nil
 	}
 	before := src.Past[len(src.Past)-1]
 	from := "undo"
@@ -106,31 +107,31 @@ func (s State) undo(role string) (State, []Cmd) {
 	switch before.Serial {
 	case 0: // nothing was
 		past := src.Past[:len(src.Past)-1]
-		s, cmds = s.forget(role)
-		s.source(role).Past = past
-		return s.undid(role), append(cmds, Focus{ID: from, Or: role + "-title"})
+		cmds = s.forget(role)
+		src.Past = past
+		s.undid(role)
+		return append(cmds, Focus{ID: from, Or: role + "-title"})
 	case src.Origin.Serial:
 		src.Draft = *before.Read
-		s, cmds = s.reread(role, files.Goback)
+		cmds = s.reread(role, files.Goback)
 	default:
-		s, cmds = s.open(role, before, files.Goback)
+		cmds = s.open(role, before, files.Goback)
 	}
-	reading := s.source(role).Reading
-	reading.From, reading.Origin.Amend = from, before.Amend
-	return s, cmds
+	src.Reading.From, src.Reading.Origin.Amend = from, before.Amend
+	return cmds
 }
 
 // opened takes in what was read.
-func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
+func (s *State) opened(role string, o *wire.Opened) []Cmd {
 	src := s.source(role)
 	r := src.Reading
 	switch {
 	case r.Why == files.Goback && len(src.Past) > 0:
 		src.Past = src.Past[:len(src.Past)-1]
-		s = s.undid(role)
+		s.undid(role)
 	case r.Why == files.Change && (src.Opened != nil || role == wire.RoleCosts):
 		src.Past = append(slices.Clip(src.Past), s.leaving(role))
-		s = s.did(role)
+		s.did(role)
 	}
 	fresh := r.Origin.Serial != src.Origin.Serial
 	if fresh && src.Origin.Packed {
@@ -145,91 +146,91 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	if r.From != "" {
 		back = append(back, Focus{ID: r.From, Or: files.TitleID(role)})
 	}
-	var cmds []Cmd
 	switch role {
 	case wire.RoleTruth, wire.RoleGold, wire.RoleConfusion, wire.RoleCosts:
-		s, cmds = s.besideOpened(role, o, r.Why)
-		return s, append(cmds, back...)
+		return append(s.besideOpened(role, o, r.Why), back...)
 	case wire.RoleState:
 		return s.stateOpened(o, r.Why)
 	case wire.RoleFeatures, wire.RoleText, wire.RolePredict, wire.RoleTestTruth:
-		s, cmds = s.describingOpened(role, o, r.Why)
-		return s, append(cmds, back...)
+		return append(s.describingOpened(role, o, r.Why), back...)
 	}
-
-	failure := s.Failure
-	s = s.forgetResult()
-	s = s.forgetStudies()
+	if r.Why == files.Restore {
+		failure := s.Failure // or the note says what happened; the truth is read again in its turn
+		s.forgetResult()
+		s.forgetStudies()
+		s.Asked, s.Failure = false, failure
+		s.Setup.Method = s.usableMethod()
+		return nil
+	}
+	s.forgetLabels()
 	s.Asked = false
 	s.Setup.Method = s.usableMethod()
-	if r.Why == files.Restore {
-		s.Failure = failure
-		return s, nil // the truth is read again in its turn, and the note or the failure says what happened
-	}
-	s.Amend, s.Before = wire.Amend{}, nil
 	if o.Counts != nil {
 		s.Note = files.Note(role, o)
 	}
-	if cmds = back; cmds == nil {
+	cmds := back
+	if cmds == nil {
 		cmds = []Cmd{Focus{ID: files.TitleID(wire.RoleLabels)}}
 	}
 	for _, role := range files.Side() {
-		var more []Cmd
-		held := slices.IndexFunc(o.Embedded, func(h wire.Embedded) bool { return h.Role == role })
-		beside := s.source(role)
-		same := !beside.Origin.Packed && beside.Origin.Serial == r.Origin.Serial // it is from the file of the labels
-		switch {
-		case held >= 0 && !r.Origin.Packed && (fresh || beside.Opened == nil || same):
-			from := r.Origin
-			from.Read = &o.Embedded[held].Read
-			*beside = files.Source{Role: role}
-			s, more = s.open(role, from, files.Refresh)
-		case beside.Opened != nil && held < 0 && same: // it holds that no more
-			s, more = s.forget(role)
-		case fresh && role == wire.RoleTruth && sampleHasTruth(r.Origin.Sample):
-			*beside = files.Source{Role: role}
-			s, more = s.open(role, files.Origin{Name: r.Origin.Name, Sample: r.Origin.Sample}, files.Refresh)
-		case beside.Opened == nil:
-			if fresh {
-				beside.Past = nil // that was read against other labels
-			}
-			s, more = s.tryAgain(role, fresh)
-		case fresh, !sameSets && beside.Origin.Packed: // it belonged to other tasks and workers
-			s, more = s.forget(role)
-		case sameSets: // the tasks may have changed under it
-			s, more = s.reread(role, files.Refresh)
-		default: // and so has what a cell may hold
-			from := beside.Origin
-			from.Read = nil
-			s, more = s.open(role, from, files.Refresh)
-		}
-		cmds = append(cmds, more...)
+		cmds = append(cmds, s.follow(role, r.Origin, fresh, sameSets)...)
 	}
-	s, more := s.describeAgain(fresh || o.Read.Sets)
-	cmds = append(cmds, more...)
+	cmds = append(cmds, s.describeAgain(fresh || o.Read.Sets)...)
 	if r.Why == files.Goback && r.Origin.Amend != nil {
-		s, more = s.amendAgain(*r.Origin.Amend)
-		cmds = append(cmds, more...)
+		cmds = append(cmds, s.amendAgain(*r.Origin.Amend)...)
 	}
-	return s, cmds
+	return cmds
 }
 
-// tryAgain reads a file that could not be used beside the labels as they were: they
-// are read in another way now. If they are others, its fault is of the past.
-func (s State) tryAgain(role string, fresh bool) (State, []Cmd) {
-	src := s.source(role)
-	if src.Fault == nil || src.Reading != nil {
-		return s, nil
-	}
-	from := src.Tried
-	src.Settle()
-	if fresh {
-		return s, nil
+// follow opens, reads again or drops the file of a role after the labels were read. fresh means that they are
+// other labels, sameSets that a cell may hold as many labels as before.
+func (s *State) follow(role string, labels files.Origin, fresh, sameSets bool) []Cmd {
+	embedded := s.Labels.Opened.Embedded
+	held := slices.IndexFunc(embedded, func(h wire.Embedded) bool { return h.Role == role })
+	beside := s.source(role)
+	same := !beside.Origin.Packed && beside.Origin.Serial == labels.Serial // it is from the file of the labels
+	from := beside.Origin
+	switch {
+	case held >= 0 && !labels.Packed && (fresh || beside.Opened == nil || same):
+		from = labels
+		from.Read = &embedded[held].Read
+		*beside = files.Source{Role: role}
+	case beside.Opened != nil && held < 0 && same: // that file no longer holds it
+		return s.forget(role)
+	case fresh && role == wire.RoleTruth && sampleHasTruth(labels.Sample):
+		from = files.Origin{Name: labels.Name, Sample: labels.Sample}
+		*beside = files.Source{Role: role}
+	case beside.Opened == nil:
+		if fresh {
+			beside.Past = nil // it was read against other labels
+		}
+		return s.tryAgain(role, fresh)
+	case fresh, !sameSets && beside.Origin.Packed: // it belonged to other tasks and workers
+		return s.forget(role)
+	case sameSets: // the tasks may have changed under it
+		return s.reread(role, files.Refresh)
+	default: // and so may what a cell holds
+		from.Read = nil
 	}
 	return s.open(role, from, files.Refresh)
 }
 
-// leaving is what Undo needs to go back to what is loaded in a role.
+// tryAgain gives a file that could not be used another chance after the labels were read in another way. With
+// fresh labels its fault is forgotten.
+func (s *State) tryAgain(role string, fresh bool) []Cmd {
+	src := s.source(role)
+	if src.Fault == nil || src.Reading != nil {
+		return nil
+	}
+	from := src.Tried
+	src.Settle()
+	if fresh {
+		return nil
+	}
+	return s.open(role, from, files.Refresh)
+}
+
+// leaving is the entry of the history by which Undo opens again what is loaded now.
 func (s State) leaving(role string) files.Origin {
 	from := s.source(role).Origin
 	if role == wire.RoleLabels && s.Amendments() > 0 {
@@ -240,12 +241,11 @@ func (s State) leaving(role string) files.Origin {
 }
 
 func sampleHasTruth(name string) bool {
-	i := slices.IndexFunc(wire.Samples(), func(x wire.Sample) bool { return x.Name == name })
-	return i >= 0 && wire.Samples()[i].Truth
+	return slices.ContainsFunc(wire.Samples(), func(x wire.Sample) bool { return x.Name == name && x.Truth })
 }
 
 // faulted takes in why a reading failed. What was loaded stays.
-func (s State) faulted(role string, f *wire.Fault) (State, []Cmd) {
+func (s *State) faulted(role string, f *wire.Fault) []Cmd {
 	src := s.source(role)
 	r := src.Reading
 	src.Reading = nil
@@ -263,7 +263,7 @@ func (s State) faulted(role string, f *wire.Fault) (State, []Cmd) {
 		if src.Opened != nil {
 			src.Draft = src.Opened.Read
 		}
-		return s, []Cmd{Focus{ID: "data-title"}}
+		return []Cmd{Focus{ID: "data-title"}}
 	}
 	src.Fault, src.Tried = f, r.Origin
 	if f.Opened != nil {
@@ -271,49 +271,49 @@ func (s State) faulted(role string, f *wire.Fault) (State, []Cmd) {
 	} else if r.Origin.Read != nil {
 		src.Draft = *r.Origin.Read
 	}
-	return s, []Cmd{Focus{ID: role + "-problem"}}
+	return []Cmd{Focus{ID: role + "-problem"}}
 }
 
-func (m Pick) apply(s State) (State, []Cmd) {
+func (m Pick) apply(s *State) []Cmd {
 	return s.open(roleOf(m), files.Origin{Name: m.File.Name, File: m.File}, files.Change)
 }
 
-func (m SetByFile) apply(s State) (State, []Cmd) {
+func (m SetByFile) apply(s *State) []Cmd {
 	return s.redraft(wire.RoleLabels, "labels-by-file", func(r *wire.Read) { r.ByFile = m.By })
 }
 
-func (m SetRole) apply(s State) (State, []Cmd) {
+func (m SetRole) apply(s *State) []Cmd {
 	return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *wire.Read) {
 		s.setRole(r, m)
 		r.Confirmed = files.Chose(r)
 	})
 }
 
-func (m SetHeader) apply(s State) (State, []Cmd) {
+func (m SetHeader) apply(s *State) []Cmd {
 	return s.redraft(m.Of, m.Of+"-header", func(r *wire.Read) { r.Header = m.Header })
 }
 
-func (m SetNumeric) apply(s State) (State, []Cmd) {
+func (m SetNumeric) apply(s *State) []Cmd {
 	return s.redraft(m.Of, m.Of+"-numeric", func(r *wire.Read) { r.Numeric = m.Numeric })
 }
 
-func (m SetEncoding) apply(s State) (State, []Cmd) {
+func (m SetEncoding) apply(s *State) []Cmd {
 	return s.redraft(m.Of, m.Of+"-encoding", func(r *wire.Read) { r.Encoding = m.Encoding })
 }
 
-func (m SetAnonymous) apply(s State) (State, []Cmd) {
+func (m SetAnonymous) apply(s *State) []Cmd {
 	return s.redraft(wire.RoleLabels, "labels-anonymous", func(r *wire.Read) { files.Anonymous(r, m.On) })
 }
 
-func (m SetDrop) apply(s State) (State, []Cmd) {
+func (m SetDrop) apply(s *State) []Cmd {
 	return s.redraft(wire.RoleLabels, "labels-drop", func(r *wire.Read) { r.Drop = m.Drop })
 }
 
-func (m SetAgain) apply(s State) (State, []Cmd) {
+func (m SetAgain) apply(s *State) []Cmd {
 	return s.redraft(wire.RoleLabels, "labels-again", func(r *wire.Read) { r.Again = m.Again })
 }
 
-func (m SetMissing) apply(s State) (State, []Cmd) {
+func (m SetMissing) apply(s *State) []Cmd {
 	return s.redraft(m.Of, m.Of+"-missing", func(r *wire.Read) {
 		r.Missing = []string{}
 		for _, cell := range strings.Split(m.Text, ",") {
@@ -324,7 +324,7 @@ func (m SetMissing) apply(s State) (State, []Cmd) {
 	})
 }
 
-func (m SetNone) apply(s State) (State, []Cmd) {
+func (m SetNone) apply(s *State) []Cmd {
 	return s.redraft(wire.RoleLabels, files.NoneID(m.Cell), func(r *wire.Read) {
 		r.Missing = slices.DeleteFunc(slices.Clone(r.Missing), func(s string) bool { return s == m.Cell })
 		if m.None {
@@ -333,34 +333,34 @@ func (m SetNone) apply(s State) (State, []Cmd) {
 	})
 }
 
-func (TakeApart) apply(s State) (State, []Cmd) {
+func (TakeApart) apply(s *State) []Cmd {
 	return s.redraft(wire.RoleLabels, "merge-0", func(r *wire.Read) { r.Merge = nil })
 }
 
-func (m SetSets) apply(s State) (State, []Cmd) {
+func (m SetSets) apply(s *State) []Cmd {
 	return s.redraft(wire.RoleLabels, "labels-sets", func(r *wire.Read) { r.Sets = m.Sets })
 }
 
-func (m SetDivider) apply(s State) (State, []Cmd) {
+func (m SetDivider) apply(s *State) []Cmd {
 	return s.redraft(wire.RoleLabels, "labels-separator", func(r *wire.Read) { r.Separator = m.Separator })
 }
 
-func (m SetMode) apply(s State) (State, []Cmd) {
+func (m SetMode) apply(s *State) []Cmd {
 	return s.redraft(wire.RoleConfusion, "confusion-mode", func(r *wire.Read) { r.Mode = m.Mode })
 }
 
-func (m Skip) apply(s State) (State, []Cmd) {
+func (m Skip) apply(s *State) []Cmd {
 	return s.redraft(m.Of, files.TitleID(m.Of), func(r *wire.Read) { r.Skip = true })
 }
 
-func (m TakeMany) apply(s State) (State, []Cmd) {
+func (m TakeMany) apply(s *State) []Cmd {
 	return s.redraft(m.Of, files.TitleID(m.Of), func(r *wire.Read) { r.ManyClasses = true })
 }
 
-func (m Undo) apply(s State) (State, []Cmd) { return s.undo(m.Of) }
+func (m Undo) apply(s *State) []Cmd { return s.undo(m.Of) }
 
-// source returns the source of that role in s.
-func (s *State) source(role string) *files.Source {
+// source returns the source of that role.
+func (s *Sources) source(role string) *files.Source {
 	return map[string]*files.Source{
 		wire.RoleLabels: &s.Labels, wire.RoleTruth: &s.Truth, wire.RoleGold: &s.Gold, wire.RoleConfusion: &s.Confusion, wire.RoleCosts: &s.Costs,
 		wire.RoleState: &s.Saved, wire.RoleWorkspace: &s.Work,
@@ -368,8 +368,7 @@ func (s *State) source(role string) *files.Source {
 	}[role]
 }
 
-// roleOf is the role of a file that was picked: a saved state and a workspace
-// are known by their names wherever they are dropped.
+// roleOf is the role of a file that was picked. Saved states and workspaces are recognised by their names.
 func roleOf(p Pick) string {
 	if strings.HasSuffix(p.File.Name, files.WorkspaceEnding) {
 		return wire.RoleWorkspace

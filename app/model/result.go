@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -9,50 +10,46 @@ import (
 )
 
 // fitted shows the outcome of a fit.
-func (s State) fitted(run Run, f *wire.Fitted) (State, []Cmd) {
+func (s *State) fitted(run Run, f *wire.Fitted) []Cmd {
 	tasks, workers := s.Tasks.Page, s.Workers.Page
-	s = s.forgetResult()
+	s.forgetResult()
 	s.safe = safe{}
 	s.Result = &Result{Fitted: f, Setup: run.Setup, Side: run.Side}
 	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
 	s.Tasks.Page, s.Workers.Page = tasks, workers // in place until the new rows are there, so that nothing jumps
 	s.Note = fmt.Sprintf("%s is done: %s.", f.Title, format.Plural(f.Steps, "step"))
-	s, cmds := s.askAgain()
-	return s, append(cmds, Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title", Late: true})
+	return s.showResult()
 }
 
-// Anonymous reports whether nobody knows who gave which label: then there is
-// nothing to show of workers.
+// showResult asks for the rows of the tables, empties their filters and leads to the result.
+func (s *State) showResult() []Cmd {
+	return append(s.askAgain(), Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title", Late: true})
+}
+
+// Anonymous reports whether nobody knows who gave which label.
 func (s State) Anonymous() bool {
-	return s.Labels.Opened != nil && s.Labels.Opened.Counts != nil && s.Labels.Opened.Counts.Anonymous
+	c := s.Counts()
+	return c != nil && c.Anonymous
 }
-
-// CanShowWorkers reports whether there is something to show of workers.
-func (s State) CanShowWorkers() bool { return !s.Anonymous() }
 
 // askAgain asks for the rows of both tables, or of the one there is.
-func (s State) askAgain() (State, []Cmd) {
-	s, tasks := s.ask(ViewTasks)
+func (s *State) askAgain() []Cmd {
+	cmds := s.ask(ViewTasks)
 	if s.Anonymous() {
-		return s, []Cmd{tasks}
+		return cmds
 	}
-	s, workers := s.ask(ViewWorkers)
-	return s, []Cmd{tasks, workers}
+	return append(cmds, s.ask(ViewWorkers)...)
 }
 
 // forgetResult takes the result away, and all that was shown of it.
-func (s State) forgetResult() State {
+func (s *State) forgetResult() {
 	s.Result, s.Tasks, s.Workers, s.Details, s.Saves = nil, Table{}, Table{}, nil, nil
 	s.Reviewing, s.Skipped, s.Trail = false, nil, nil
-	s.Plan.Planned, s.Overview = nil, Overview{}
-	s.Look = Look{}
+	s.Plan.Planned, s.Overview, s.Look = nil, Overview{}, Look{}
 	s.Failure, s.View = nil, ViewTasks
-	return s
 }
 
-func newTable(name string) Table {
-	return Table{Query: wire.Rows{Table: name, Count: PageSize}}
-}
+func newTable(name string) Table { return Table{Query: wire.Rows{Table: name, Count: PageSize}} }
 
 // table returns the table that a view shows; where it shows none, that of the tasks.
 func (s *State) table(name string) *Table {
@@ -68,24 +65,23 @@ func (s State) hasTable() bool {
 }
 
 // ask asks for the rows that a table's query describes.
-func (s State) ask(name string) (State, Cmd) {
+func (s *State) ask(name string) []Cmd {
 	t := s.table(name)
 	t.asked = s.id()
 	query := t.Query
-	return s, Send{Request: wire.Request{ID: t.asked, Rows: &query}}
+	return []Cmd{Send{Request: wire.Request{ID: t.asked, Rows: &query}}}
 }
 
 // requery changes what a table shows.
-func (s State) requery(table string, change func(*wire.Rows)) (State, []Cmd) {
+func (s *State) requery(table string, change func(*wire.Rows)) []Cmd {
 	if s.Result == nil {
-		return s, nil
+		return nil
 	}
 	change(&s.table(table).Query)
-	s, cmd := s.ask(table)
-	return s, []Cmd{cmd}
+	return s.ask(table)
 }
 
-func (m Sort) apply(s State) (State, []Cmd) {
+func (m Sort) apply(s *State) []Cmd {
 	return s.requery(m.Table, func(q *wire.Rows) {
 		switch {
 		case q.Sort != m.Column:
@@ -99,76 +95,72 @@ func (m Sort) apply(s State) (State, []Cmd) {
 	})
 }
 
-func (m Filter) apply(s State) (State, []Cmd) {
+func (m Filter) apply(s *State) []Cmd {
 	return s.requery(m.Table, func(q *wire.Rows) { q.Filter, q.From = m.Text, 0 })
 }
 
-func (m FilterLabel) apply(s State) (State, []Cmd) {
+func (m FilterLabel) apply(s *State) []Cmd {
 	return s.requery(ViewTasks, func(q *wire.Rows) { q.Label, q.From = m.Label, 0 })
 }
 
-func (m Turn) apply(s State) (State, []Cmd) {
+func (m Turn) apply(s *State) []Cmd {
 	return s.requery(m.Table, func(q *wire.Rows) { q.From = max(m.From, 0) })
 }
 
 // apply opens a task or a worker, on top of the one that is open.
-func (m Open) apply(s State) (State, []Cmd) {
+func (m Open) apply(s *State) []Cmd {
 	if s.Result == nil {
-		return s, nil
+		return nil
 	}
 	d := Detail{Kind: m.Kind, Index: m.Index, From: m.From}
 	cmds := slices.Insert(s.askDetail(&d), 1, Cmd(Focus{ID: "detail-title"}))
 	s.Details = append(slices.Clip(s.Details), d)
-	return s, cmds
+	return cmds
 }
 
-func (Back) apply(s State) (State, []Cmd) {
+func (Back) apply(s *State) []Cmd {
 	if len(s.Details) < 2 {
 		return s.closeDetail()
 	}
 	s.Details = slices.Clip(s.Details[:len(s.Details)-1])
-	return s, []Cmd{Focus{ID: "detail-title"}}
+	return []Cmd{Focus{ID: "detail-title"}}
 }
 
 // closeDetail closes what is open and gives the focus back to where it came from.
-func (s State) closeDetail() (State, []Cmd) {
+func (s *State) closeDetail() []Cmd {
 	if len(s.Details) == 0 {
-		return s, nil
+		return nil
 	}
 	first := s.Details[0]
 	s.Details, s.Reviewing, s.Trail = nil, false, nil
-	id := first.From
-	if id == "" {
-		id = RowID(first.Kind, first.Index)
-	}
-	return s, []Cmd{Focus{ID: id}}
+	return []Cmd{Focus{ID: cmp.Or(first.From, RowID(first.Kind, first.Index))}}
 }
 
 // RowID is the id of the button in a table that opens a task or worker.
 func RowID(kind string, index int) string { return fmt.Sprintf("%s-%d", kind, index) }
 
 // download asks for a file.
-func (s State) download(x wire.Export) (State, []Cmd) {
+func (s *State) download(x wire.Export) []Cmd {
 	same := func(v Save) bool { return v.What == x.What && v.Of == x.Of && v.As == x.As }
 	pending := slices.ContainsFunc(s.Saves, func(v Save) bool { return same(v) && v.Name == "" })
 	if pending || (s.Result == nil && x.What != "problems") {
-		return s, nil
+		return nil
 	}
 	id := s.id()
 	s.Saves = slices.DeleteFunc(slices.Clone(s.Saves), same)
 	s.Saves = append(s.Saves, Save{What: x.What, Of: x.Of, As: x.As, id: id})
 	x.Safe, x.Gzip = s.Safe, s.Gzip
-	return s, []Cmd{Send{Request: wire.Request{ID: id, Export: &x}}}
+	return []Cmd{Send{Request: wire.Request{ID: id, Export: &x}}}
 }
 
 // resultReplied takes in a reply about the result.
-func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
-	if !r.Final() {
-		return s, nil // the answer is still to come
+func (s *State) resultReplied(r wire.Reply) []Cmd {
+	if !r.Final() || r.ID == 0 {
+		return nil // the answer is still to come
 	}
 	for _, name := range []string{ViewTasks, ViewWorkers, ViewCompare} {
 		t := s.table(name)
-		if t.asked != r.ID || r.ID == 0 {
+		if t.asked != r.ID {
 			continue
 		}
 		if r.Page != nil {
@@ -177,62 +169,63 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 		if r.Page != nil && name == ViewTasks && s.toOpen() {
 			return s.nextReview()
 		}
-		return s.failed("The table", r), nil
+		s.failed("The table", r)
+		return nil
 	}
 	if s.studied(r) {
-		return s, nil
+		return nil
 	}
 	for i, d := range s.Details {
-		if d.judged == r.ID && r.ID != 0 { // what can't be judged is shown without
-			s.Details = slices.Clone(s.Details)
-			s.Details[i].Judged = r.Judged
-			return s, nil
-		}
-		if d.asked != r.ID {
+		switch r.ID {
+		case d.judged:
+			d.Judged = r.Judged // a worker who can't be judged is shown without
+		case d.asked:
+			d.Task, d.Worker = r.Task, r.Worker
+			s.failed("The detail", r)
+		default:
 			continue
 		}
-		d.Task, d.Worker = r.Task, r.Worker
 		s.Details = slices.Clone(s.Details)
 		s.Details[i] = d
-		if r.Fault != nil {
+		if r.ID == d.asked && r.Fault != nil {
 			s.Details = nil
 		}
-		return s.failed("The detail", r), nil
+		return nil
 	}
-	for i, v := range s.Saves {
-		if v.id != r.ID {
-			continue
-		}
-		s.Saves = slices.Clone(s.Saves)
-		switch {
-		case r.Exported != nil:
-			v.Name, v.Size = r.Exported.Name, r.Exported.Size
-			s.Saves[i] = v
-			switch v.What {
-			case wire.RoleWorkspace:
-				s.loose, s.safe.packed = false, true
-			case "problems": // of a file, not of the result
-			default:
-				s.safe.file = true
-			}
-			s.Note = v.Name + " is saved."
-		case r.Fault != nil:
-			s.Saves = slices.Delete(s.Saves, i, i+1)
-		}
-		return s.failed("The download", r), nil
+	if i := slices.IndexFunc(s.Saves, func(v Save) bool { return v.id == r.ID }); i >= 0 {
+		s.downloaded(i, r)
 	}
-	return s, nil
+	return nil
 }
 
-// failed shows the fault of a reply, if it is one that needs showing.
-func (s State) failed(about string, r wire.Reply) State {
+// downloaded takes in what became of a download.
+func (s *State) downloaded(i int, r wire.Reply) {
+	s.failed("The download", r)
+	s.Saves = slices.Clone(s.Saves)
+	if r.Exported == nil {
+		s.Saves = slices.Delete(s.Saves, i, i+1)
+		return
+	}
+	v := &s.Saves[i]
+	v.Name, v.Size = r.Exported.Name, r.Exported.Size
+	s.Note = v.Name + " is saved."
+	switch v.What {
+	case wire.RoleWorkspace:
+		s.loose, s.safe.packed = false, true
+	case "problems": // of a file, not of the result
+	default:
+		s.safe.file = true
+	}
+}
+
+// failed shows the fault of a reply, if it has one that is not a cancellation.
+func (s *State) failed(about string, r wire.Reply) {
 	if r.Fault != nil && !r.Fault.Cancelled {
 		s.Failure = &Failure{About: about, Fault: r.Fault}
 	}
-	return s
 }
 
-// Counts are those of the labels that are loaded; nil: there are none.
+// Counts are those of the labels that are loaded, nil if there are none.
 func (s State) Counts() *wire.Counts {
 	if s.Labels.Opened == nil {
 		return nil
@@ -240,28 +233,20 @@ func (s State) Counts() *wire.Counts {
 	return s.Labels.Opened.Counts
 }
 
-func (Search) apply(s State) (State, []Cmd) {
+func (Search) apply(s *State) []Cmd {
 	if !s.hasTable() || s.Detail() != nil || s.Sheet {
-		return s, nil
+		return nil
 	}
-	return s, []Cmd{Focus{ID: s.View + "-filter"}}
+	return []Cmd{Focus{ID: s.View + "-filter"}}
 }
 
-func (m Download) apply(s State) (State, []Cmd) {
-	return s.download(wire.Export{What: m.What, Of: m.Of})
-}
+func (m Download) apply(s *State) []Cmd { return s.download(wire.Export{What: m.What, Of: m.Of}) }
 
-func (Reshape) apply(s State) (State, []Cmd) {
-	return s.download(wire.Export{What: "labels", As: s.Shape})
-}
+func (Reshape) apply(s *State) []Cmd { return s.download(wire.Export{What: "labels", As: s.Shape}) }
 
 // measured changes what measures the result, if there is one.
-func (s State) measured(change func(*wire.Fitted)) State {
+func (s *State) measured(change func(*wire.Fitted)) {
 	if s.Result != nil {
-		result, fitted := *s.Result, *s.Result.Fitted
-		change(&fitted)
-		result.Fitted = &fitted
-		s.Result = &result
+		alter(&s.Result, func(r *Result) { alter(&r.Fitted, change) })
 	}
-	return s
 }

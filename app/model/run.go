@@ -6,7 +6,6 @@ import (
 
 	"concord/app/model/files"
 	"concord/app/model/setup"
-	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -19,11 +18,11 @@ func (s State) busyWith() string {
 }
 
 // begin asks for something that takes a while, and makes all else wait.
-func (s State) begin(run Run, r wire.Request) (State, []Cmd) {
+func (s *State) begin(run Run, r wire.Request) []Cmd {
 	run.ID = s.id()
 	r.ID = run.ID
 	s.Run, s.Failure, s.Note = &run, nil, ""
-	return s, []Cmd{Send{Request: r}}
+	return []Cmd{Send{Request: r}}
 }
 
 // Blocked says why nothing can be run now, or "".
@@ -48,15 +47,15 @@ func (s State) Blocked() string {
 }
 
 // askRoles has the user look at the roles of the columns before anything is computed.
-func (s State) askRoles() (State, []Cmd) {
+func (s *State) askRoles() []Cmd {
 	s.Note = "Is the file understood as it should be? Confirm the roles of its columns, or change them."
-	return s, []Cmd{Focus{ID: "confirm-roles", Or: files.TitleID(wire.RoleLabels)}}
+	return []Cmd{Focus{ID: "confirm-roles", Or: files.TitleID(wire.RoleLabels)}}
 }
 
 // apply takes in that the roles are right, and goes on with what was asked for.
-func (ConfirmRoles) apply(s State) (State, []Cmd) {
+func (ConfirmRoles) apply(s *State) []Cmd {
 	if s.Labels.Asks() == "" || s.Run != nil || s.Reading() != nil {
-		return s, nil
+		return nil
 	}
 	s.Labels = s.Labels.Confirmed()
 	asked := s.Asked
@@ -64,13 +63,13 @@ func (ConfirmRoles) apply(s State) (State, []Cmd) {
 	if asked && s.Blocked() == "" {
 		return s.startRun(false)
 	}
-	return s, []Cmd{Focus{ID: "run", Or: files.TitleID(wire.RoleLabels)}}
+	return []Cmd{Focus{ID: "run", Or: files.TitleID(wire.RoleLabels)}}
 }
 
 // startRun asks for a fit, anew or from the saved state.
-func (s State) startRun(resume bool) (State, []Cmd) {
+func (s *State) startRun(resume bool) []Cmd {
 	if s.Blocked() != "" || resume && s.Saved.Opened == nil {
-		return s, nil
+		return nil
 	}
 	if s.Labels.Asks() != "" {
 		s.Asked = !resume
@@ -82,8 +81,7 @@ func (s State) startRun(resume bool) (State, []Cmd) {
 	return s.begin(Run{Setup: s.Setup, Side: s.side(), Title: m.Title}, wire.Request{Fit: fit})
 }
 
-// FoldBlocked says why no labels can be folded in now, or "". A fold has the
-// method and the settings of the saved state.
+// FoldBlocked says why no labels can be folded in now, or "". A fold has the method of the saved state.
 func (s State) FoldBlocked() string {
 	switch {
 	case s.Saved.Opened == nil:
@@ -97,9 +95,9 @@ func (s State) FoldBlocked() string {
 }
 
 // apply asks for the labels to be taken into the saved state.
-func (FoldIn) apply(s State) (State, []Cmd) {
+func (FoldIn) apply(s *State) []Cmd {
 	if s.FoldBlocked() != "" {
-		return s, nil
+		return nil
 	}
 	if s.Labels.Asks() != "" {
 		return s.askRoles()
@@ -110,106 +108,85 @@ func (FoldIn) apply(s State) (State, []Cmd) {
 }
 
 // apply ends the fit or the readings under way.
-func (Cancel) apply(s State) (State, []Cmd) {
+func (Cancel) apply(s *State) []Cmd {
 	var cmds []Cmd
 	end := func(id int) {
 		cmds = append(cmds, Send{Request: wire.Request{ID: s.id(), Cancel: &wire.Cancel{ID: id}}})
 	}
 	if s.Run != nil && !s.Run.Ending {
-		run := *s.Run
-		run.Ending = true
-		s.Run = &run
-		end(run.ID)
+		alter(&s.Run, func(r *Run) { r.Ending = true })
+		end(s.Run.ID)
 	}
 	for _, role := range files.All() {
-		src := s.source(role)
-		if src.Reading != nil && !src.Reading.Ending {
-			reading := *src.Reading
-			reading.Ending = true
-			src.Reading = &reading
-			end(reading.ID)
+		if src := s.source(role); src.Reading != nil && !src.Reading.Ending {
+			alter(&src.Reading, func(r *files.Reading) { r.Ending = true })
+			end(src.Reading.ID)
 		}
 	}
-	return s, cmds
+	return cmds
 }
 
-// CanSettle reports whether what the run under way has found can be kept: it is a
-// fit, and has made a step.
+// CanSettle reports whether the run under way can be stopped with a result: it is a fit that has made a step.
 func (s State) CanSettle() bool {
 	r := s.Run
 	return r != nil && r.From == "" && r.Amend == nil && !r.Ending && !r.Enough && r.Progress != nil && r.Progress.Step != nil
 }
 
 // apply ends the fit under way and keeps what it has found.
-func (Enough) apply(s State) (State, []Cmd) {
+func (Enough) apply(s *State) []Cmd {
 	if !s.CanSettle() {
-		return s, nil
+		return nil
 	}
-	run := *s.Run
-	run.Enough = true
-	s.Run = &run
-	return s, []Cmd{Send{Request: wire.Request{ID: s.id(), Cancel: &wire.Cancel{ID: run.ID, Keep: true}}}}
+	alter(&s.Run, func(r *Run) { r.Enough = true })
+	return []Cmd{Send{Request: wire.Request{ID: s.id(), Cancel: &wire.Cancel{ID: s.Run.ID, Keep: true}}}}
 }
 
 // fitReplied takes in what the fit has to say.
-func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
+func (s *State) fitReplied(r wire.Reply) []Cmd {
 	run := *s.Run
 	switch {
 	case r.Progress != nil:
 		run.Progress = r.Progress
 		run.follow(r.Progress)
 		s.Run = &run
-		return s, nil
+		return nil
 	case r.Fault != nil:
-		s.Run, s.Ordering = nil, nil
-		if r.Fault.Cancelled {
-			s.Note = "Cancelled. Nothing has changed."
-			if s.Detail() != nil {
-				return s, nil
-			}
-			return s, []Cmd{Focus{ID: cmp.Or(run.From, "run")}}
-		}
-		s.Failure = &Failure{About: run.Title, Fault: r.Fault}
-		s.Details, s.Reviewing = nil, false // they would lie over it
-		return s, []Cmd{Focus{ID: "failure"}}
+		return s.runFailed(run, r.Fault)
 	}
-	s = s.outdate(r)
+	if r.Amended == nil || r.Amended.Fitted != nil { // else it follows the loss of a worker
+		s.settleAll() // the user has got a result without the files that could not be read
+	}
+	s.Run = nil
 	switch {
 	case r.Amended != nil:
-		s.Run = nil
-		s, cmds := s.amended(run, r.Amended)
-		s, more := s.ordered(r.Amended)
+		cmds := append(s.amended(run, r.Amended), s.ordered(r.Amended)...)
 		if run.Regret {
-			s, undo := s.undoAmend("")
-			return s, append(append(cmds, more...), undo...)
+			return append(cmds, s.undoAmend("")...)
 		}
-		s, keep := s.shelve()
-		return s, append(append(cmds, more...), keep...)
+		return append(cmds, s.autosave()...)
 	case r.Planned != nil:
-		s.Run = nil
 		return s.planned(r.Planned)
 	case r.Advised != nil:
-		s.Run = nil
 		return s.advised(r.Advised)
 	case r.Compared != nil:
-		s.Run = nil
 		return s.compared(r.Compared)
-	case r.Fitted != nil:
-		s.Run = nil
-		s, cmds := s.fitted(run, r.Fitted)
-		s, keep := s.shelve()
-		return s, append(cmds, keep...)
 	}
-	return s, nil
+	return append(s.fitted(run, r.Fitted), s.autosave()...)
 }
 
-// outdate forgets why files could not be read, once the user has got a result
-// without them. What follows the loss of a worker is none.
-func (s State) outdate(r wire.Reply) State {
-	if r.Amended != nil && r.Amended.Fitted == nil {
-		return s
+// runFailed takes in why the run under way ended without a result.
+func (s *State) runFailed(run Run, f *wire.Fault) []Cmd {
+	s.Run, s.Ordering = nil, nil
+	if !f.Cancelled {
+		s.Failure = &Failure{About: run.Title, Fault: f}
+		s.Details, s.Reviewing = nil, false // they would lie over it
+		return []Cmd{Focus{ID: "failure"}}
 	}
-	return s.settleAll()
+	s.Note = "Cancelled. Nothing has changed."
+	if s.Detail() != nil {
+		return nil
+	}
+	return []Cmd{Focus{ID: cmp.Or(run.From, "run")}}
 }
 
 // follow takes in how far one fit has come, or several one after the other.
@@ -218,11 +195,7 @@ func (r *Run) follow(p *wire.Progress) {
 		r.Fraction = max(r.Fraction, float64(p.At-1)/float64(p.Of))
 		return
 	}
-	r.advance(p.Step)
-}
-
-// advance takes in a step of the fit; nil: nothing is known of it.
-func (r *Run) advance(step *result.Step) {
+	step := p.Step
 	if step == nil {
 		return
 	}
@@ -232,33 +205,29 @@ func (r *Run) advance(step *result.Step) {
 	r.Fraction = max(r.Fraction, r.Setup.Fraction(step, r.First))
 }
 
-// resettled is the state with other settings, which the page's address shows.
-func (s State) resettled(p setup.Setup) (State, []Cmd) {
+// set changes the settings, also in the page's address.
+func (s *State) set(p setup.Setup) []Cmd {
 	s.Setup = p
-	return s, []Cmd{Fragment{Text: p.Fragment()}}
+	return []Cmd{Fragment{Text: p.Fragment()}}
 }
 
-func (m SetMethod) apply(s State) (State, []Cmd) {
+func (m SetMethod) apply(s *State) []Cmd {
 	s.Setup.Method, s.Chosen = m.Name, true
-	return s.resettled(s.Setup)
+	return s.set(s.Setup)
 }
 
-func (m SetValue) apply(s State) (State, []Cmd) {
-	return s.resettled(s.Setup.WithValue(m.Param, m.Value))
+func (m SetValue) apply(s *State) []Cmd { return s.set(s.Setup.WithValue(m.Param, m.Value)) }
+
+func (m SetSeed) apply(s *State) []Cmd { return s.set(s.Setup.With(setup.SettingSeed, m.Text)) }
+
+func (m SetStop) apply(s *State) []Cmd { return s.set(s.Setup.With(m.What, m.Text)) }
+
+func (Defaults) apply(s *State) []Cmd {
+	cmds := s.set(setup.Setup{Method: s.Setup.Method, Seed: "1"})
+	return append(cmds, Clear{IDs: []string{setup.StopSteps, setup.StopTolerance, setup.StopGain}})
 }
 
-func (m SetSeed) apply(s State) (State, []Cmd) {
-	return s.resettled(s.Setup.With(setup.SettingSeed, m.Text))
-}
-
-func (m SetStop) apply(s State) (State, []Cmd) { return s.resettled(s.Setup.With(m.What, m.Text)) }
-
-func (Defaults) apply(s State) (State, []Cmd) {
-	s, cmds := s.resettled(setup.Setup{Method: s.Setup.Method, Seed: "1"})
-	return s, append(cmds, Clear{IDs: []string{setup.StopSteps, setup.StopTolerance, setup.StopGain}})
-}
-
-func (m StartRun) apply(s State) (State, []Cmd) { return s.startRun(m.Resume) }
+func (m StartRun) apply(s *State) []Cmd { return s.startRun(m.Resume) }
 
 // Effort is about what a fit by the settings would take, where that can be told.
 type Effort struct {
@@ -270,24 +239,24 @@ type Effort struct {
 }
 
 // askEffort asks what a fit would take, if that can be told and is not known.
-func (s State) askEffort() (State, []Cmd) {
+func (s *State) askEffort() []Cmd {
 	if s.Features.Opened == nil || s.Labels.Opened == nil {
 		s.Effort = Effort{}
-		return s, nil
+		return nil
 	}
 	e := s.Effort
 	if e.on == s.Features.Opened && e.over == s.Labels.Opened.Counts && e.of.Method == s.Setup.Method &&
 		maps.Equal(e.of.Own(), s.Setup.Own()) {
-		return s, nil
+		return nil
 	}
 	m, ok := s.Method()
 	switch {
 	case s.Busy(): // it would have to wait, and things may change
-		return s, nil
+		return nil
 	case !ok || !m.Effort || s.Blocked() != "":
 		s.Effort = Effort{}
-		return s, nil
+		return nil
 	}
 	s.Effort = Effort{of: s.Setup, on: s.Features.Opened, over: s.Labels.Opened.Counts, asked: s.id()}
-	return s, []Cmd{Send{Request: wire.Request{ID: s.Effort.asked, Effort: s.Setup.Fit()}}}
+	return []Cmd{Send{Request: wire.Request{ID: s.Effort.asked, Effort: s.Setup.Fit()}}}
 }

@@ -1,8 +1,6 @@
-// Package model is the page without the browser: its state, what can happen to
-// it, and what follows. Update takes a state and a message and returns the next
-// state and the commands that the world has to carry out; nothing else changes
-// anything. A State is a value: what it points to is never modified, so a part
-// of the page whose fields are unchanged need not be drawn again.
+// Package model is the page without the browser. Update takes its state and a message, and returns the next state
+// and the commands that the world has to carry out; nothing else changes anything. A State is a value: what it
+// points to is never modified, so parts of the page whose fields are unchanged need not be drawn again.
 package model
 
 import (
@@ -12,21 +10,26 @@ import (
 	"concord/core/wire"
 )
 
-// State is all that the page shows.
-type State struct {
+// Sources are the files in their roles.
+type Sources struct {
 	Labels    files.Source
 	Truth     files.Source
 	Gold      files.Source // true classes that fits are given
 	Confusion files.Source // confusion matrices that fits begin with
 	Costs     files.Source // what wrong labels cost
-	Pricing   Pricing
 	Saved     files.Source // a saved state, to which the labels are joined
 	Work      files.Source // a workspace being read, or why it could not be; what it holds is in the others
-
 	Features  files.Source // numbers that describe the tasks
 	Texts     files.Source // what the tasks say
 	Predict   files.Source // what describes further tasks, to be predicted
 	TestTruth files.Source // the truth of tasks that are predicted
+}
+
+// State is all that the page shows.
+type State struct {
+	Sources
+	Pricing Pricing
+	Batch   *files.Batch // several files that were dropped at once; nil: none
 
 	Setup  setup.Setup
 	Chosen bool         // its method is the user's choice, not the default
@@ -45,7 +48,7 @@ type State struct {
 	Workers   Table
 	Agreement Agreement
 	Overview  Overview
-	Shelf     Shelf
+	Autosave  Autosave
 	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
 	Look      Look
@@ -62,10 +65,9 @@ type State struct {
 	Gzip      bool     // … are compressed
 	Failure   *Failure // what went wrong in anything but reading a file
 
-	Batch    *files.Batch // several files that were dropped at once; nil: none
-	Pasting  bool         // the box to paste a table into is open
-	Dragging bool         // a file hangs over the window
-	Sheet    bool         // the sheet of shortcuts is open
+	Pasting  bool // the box to paste a table into is open
+	Dragging bool // a file is dragged over the window
+	Sheet    bool // the list of shortcuts is open
 
 	NoKeys      bool   // single-key shortcuts are off
 	Theme       string // "light", "dark" or "" for that of the system
@@ -95,8 +97,7 @@ type Run struct {
 	From     string         // the button that began it, where that is not the one for a fit
 }
 
-// Result is the outcome of a fit. What measures it may change afterwards: a truth or
-// costs may be opened, or taken away.
+// Result is the outcome of a fit. Its measures change when a truth or costs are opened or closed.
 type Result struct {
 	*wire.Fitted
 	Setup setup.Setup // as it ran
@@ -145,12 +146,15 @@ type Failure struct {
 // PageSize is how many rows of a table are shown at a time.
 const PageSize = 50
 
+// FirstShape is the shape, other than CSV, that downloads of labels are offered in first.
+const FirstShape = wire.XLSX
+
 // New returns the state of a page that was just opened.
 func New() State {
 	s := State{
 		Setup: setup.Setup{Method: setup.DefaultMethod, Seed: "1"},
 		View:  ViewTasks,
-		Shape: "xlsx",
+		Shape: FirstShape,
 		Safe:  true,
 		Plan:  Plan{Budget: "100"},
 	}
@@ -188,9 +192,7 @@ func (s State) Phase() string {
 }
 
 // Busy reports whether a file is being read or a fit is running.
-func (s State) Busy() bool {
-	return s.Run != nil || s.Reading() != nil
-}
+func (s State) Busy() bool { return s.Run != nil || s.Reading() != nil }
 
 // Reading is a file being read, the first where there are several.
 func (s State) Reading() *files.Reading {
@@ -229,12 +231,9 @@ func (s State) Methods() []wire.Method {
 }
 
 // Method is the chosen one.
-func (s State) Method() (wire.Method, bool) {
-	return find(s.Methods(), s.Setup.Method)
-}
+func (s State) Method() (wire.Method, bool) { return find(s.Methods(), s.Setup.Method) }
 
-// Stale reports whether the settings, or what fits are given, have changed since
-// the result.
+// Stale reports whether the settings, or what fits are given, have changed since the result.
 func (s State) Stale() bool {
 	return s.Result != nil && (!s.Setup.Same(s.Result.Setup) || s.side() != s.Result.Side)
 }

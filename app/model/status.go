@@ -37,20 +37,18 @@ func (s State) Status() string {
 	return "Ready. Drop a file, or open a sample."
 }
 
-// Pictured tells that a chart was saved as a picture of that name; empty: that
-// the browser could not make one.
+// Pictured tells that a chart was saved as a picture of that name, "" if the browser could not make one.
 type Pictured struct{ Name string }
 
-func (m Pictured) apply(s State) (State, []Cmd) {
+func (m Pictured) apply(s *State) []Cmd {
 	s.Note = m.Name + " is saved."
 	if m.Name == "" {
 		s.Note = "This browser can’t make a picture of the chart. Try a current Firefox, Chrome, Edge or Safari."
 	}
-	return s, nil
+	return nil
 }
 
-// Stem is how the names of what the page itself saves begin: the file's name
-// without its endings, and the method.
+// Stem begins the names of pictures: the file's name without its endings, and the method.
 func (s State) Stem() string {
 	stem := "concord"
 	if s.Labels.Opened != nil {

@@ -7,19 +7,15 @@ import (
 	"concord/core/wire"
 )
 
-// What there is to say of a method and the labels before it runs.
-
-// OrderClasses says that the classes are steps of a scale, and leads to where they are
-// put in order.
+// OrderClasses says that the classes are steps of a scale, and leads to where they are put in order.
 type OrderClasses struct{}
 
-func (OrderClasses) apply(s State) (State, []Cmd) {
+func (OrderClasses) apply(s *State) []Cmd {
+	var cmds []Cmd
 	if len(s.Order()) == 0 {
-		var cmds []Cmd
-		s, cmds = SetOrdered{On: true}.apply(s)
-		return s, append(cmds, Focus{ID: "later-0", Or: "classes-ordered"})
+		cmds = SetOrdered{On: true}.apply(s)
 	}
-	return s, []Cmd{Focus{ID: "later-0", Or: "classes-ordered"}}
+	return append(cmds, Focus{ID: "later-0", Or: "classes-ordered"})
 }
 
 // knowsWorkers reports whether more than the labels tells how good workers are.
@@ -28,20 +24,20 @@ func (s State) knowsWorkers() bool {
 	return gold != nil && gold.Known > 0 || s.Confusion.Opened != nil || s.Saved.Opened != nil
 }
 
-// Guesswork says that what learns how good workers are would guess on these labels, "" if
-// it would not. It is told of the plain answer too, which is then preselected.
+// Guesswork says that a method that learns how good workers are would guess on these
+// labels, or "". It is said of the plain answer too, which is then preselected.
 func (s State) Guesswork() string {
 	m, ok := s.Method()
-	if !ok || s.Labels.Opened == nil {
+	if !ok {
 		return ""
 	}
 	m.Plain = false
-	return s.Labels.Opened.Counts.Guesswork(m, s.knowsWorkers())
+	return s.Counts().Guesswork(m, s.knowsWorkers())
 }
 
 // defaultMethod is preselected: the plain answer where anything else is guesswork.
 func (s State) defaultMethod() string {
-	if o := s.Labels.Opened; o != nil && o.Counts.Guesswork(wire.Method{}, s.knowsWorkers()) != "" {
+	if s.Counts().Guesswork(wire.Method{}, s.knowsWorkers()) != "" {
 		for _, m := range s.Methods() {
 			if m.Plain && m.Why == "" {
 				return m.Name
@@ -51,45 +47,35 @@ func (s State) defaultMethod() string {
 	return setup.DefaultMethod
 }
 
-// usableMethod is the method that the user has chosen, or that was chosen for what
-// describes the tasks, where it can run on the data; or else the default, or else the
-// first that can.
+// usableMethod is the first of these that can run on the data: the method chosen by the
+// user or for what describes the tasks, the default, any.
 func (s State) usableMethod() string {
-	usable := func(name string) bool {
-		return slices.ContainsFunc(s.Methods(), func(m wire.Method) bool { return m.Name == name && m.Why == "" })
+	methods := s.Methods()
+	if m, ok := s.Method(); ok && m.Why == "" && (s.Chosen || m.Described) {
+		return m.Name
 	}
-	m, _ := s.Method()
-	if (s.Chosen || m.Described) && usable(s.Setup.Method) {
-		return s.Setup.Method
+	if m, ok := find(methods, s.defaultMethod()); ok && m.Why == "" {
+		return m.Name
 	}
-	if name := s.defaultMethod(); usable(name) {
-		return name
-	}
-	for _, m := range s.Methods() {
-		if m.Why == "" {
-			return m.Name
-		}
+	if n := slices.IndexFunc(methods, func(m wire.Method) bool { return m.Why == "" }); n >= 0 {
+		return methods[n].Name
 	}
 	return s.Setup.Method
 }
 
-// Ranking is the order in which the chosen method takes the classes, the lowest first,
-// where it takes them as steps of a scale.
+// Ranking is the order in which the chosen method takes the classes, the lowest first, if it takes them as steps of a scale.
 type Ranking struct {
 	Order []string
-	Given bool   // by the user; else the names tell it
-	Why   string // why the method can't run: nothing tells the order
+	Given bool   // by the user; else their names suggest it
+	Why   string // the method can't run: the order is unknown; else ""
 	Can   bool   // they can be put in order by hand
 }
 
 // Ranking tells the order that the chosen method takes.
 func (s State) Ranking() Ranking {
-	m, ok := s.Method()
-	if !ok || !m.Ranked || s.Labels.Opened == nil {
-		return Ranking{}
-	}
-	c := s.Labels.Opened.Counts
-	if c == nil || c.Numeric || c.Sets || c.Classes <= 2 {
+	m, _ := s.Method()
+	c := s.Counts()
+	if !m.Ranked || c == nil || c.Numeric || c.Sets || c.Classes <= 2 {
 		return Ranking{}
 	}
 	r := Ranking{Order: s.Order(), Can: s.CanOrder()}

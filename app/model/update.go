@@ -5,15 +5,20 @@ import (
 	"concord/core/wire"
 )
 
-// Update returns what becomes of s when m happens, and what the world has to do
-// about it.
+// Update returns what becomes of s when m happens, and what the world has to do about it.
 func Update(s State, m Msg) (State, []Cmd) {
-	s, cmds := m.apply(s)
-	s, more := s.askEffort()
-	return s, append(cmds, more...)
+	cmds := m.apply(&s)
+	return s, append(cmds, s.askEffort()...)
 }
 
-// theme returns one of the themes there are.
+// alter has p point to a changed copy: what a State points to is never modified.
+func alter[T any](p **T, change func(*T)) {
+	v := **p
+	change(&v)
+	*p = &v
+}
+
+// theme returns name if there is such a theme.
 func theme(name string) string {
 	if name == "light" || name == "dark" {
 		return name
@@ -21,68 +26,64 @@ func theme(name string) string {
 	return ""
 }
 
-// openSample opens a sample of that name.
-func (s State) openSample(name string) (State, []Cmd) {
+// apply opens the sample of that name.
+func (m PickSample) apply(s *State) []Cmd {
 	for _, x := range wire.Samples() {
-		if x.Name == name {
-			return s.open(wire.RoleLabels, files.Origin{Name: x.Title, Sample: name}, files.Change)
+		if x.Name == m.Name {
+			return s.open(wire.RoleLabels, files.Origin{Name: x.Title, Sample: x.Name}, files.Change)
 		}
 	}
-	return s, nil
+	return nil
 }
 
-// apply takes away whatever lies on top.
-func (Close) apply(s State) (State, []Cmd) {
+// apply closes whatever lies on top.
+func (Close) apply(s *State) []Cmd {
 	switch {
 	case s.Sheet:
-		return Update(s, Sheet{})
+		return Sheet{}.apply(s)
 	case s.Detail() != nil:
 		return s.closeDetail()
 	case s.Pasting:
-		return Update(s, Paste{})
+		return Paste{}.apply(s)
 	case s.Phase() == Error:
-		return Update(s, Dismiss{})
+		return Dismiss{}.apply(s)
 	}
-	return s, nil
+	return nil
 }
 
-// replied takes in a reply. One that nobody waits for any more is dropped.
-func (s State) replied(r wire.Reply) (State, []Cmd) {
+// apply hands a reply to whoever waits for it. One that nobody waits for is dropped.
+func (m Replied) apply(s *State) []Cmd {
+	r := m.Reply
 	for _, role := range files.All() {
-		src := s.source(role)
-		if src.Reading == nil || src.Reading.ID != r.ID {
-			continue
+		if reading := s.source(role).Reading; reading != nil && reading.ID == r.ID {
+			return s.readingReplied(role, r)
 		}
-		if r.Progress != nil {
-			reading := *src.Reading
-			reading.Progress = r.Progress
-			src.Reading = &reading
-			return s, nil
-		}
-		var cmds []Cmd
-		switch {
-		case r.Fault != nil:
-			s, cmds = s.stopped(role, r.Fault)
-		case r.Opened != nil:
-			s, cmds = s.opened(role, r.Opened)
-		case r.Reopened != nil:
-			s, cmds = s.reopened(r.Reopened)
-		}
-		s, more := s.nextOfBatch()
-		return s, append(cmds, more...)
 	}
-	if s.recognised(r) {
-		return s, nil
-	}
-	if r.Dropped != nil && r.Dropped.Role == wire.RoleLabels && s.Saved.Opened != nil && s.Saved.Reading == nil {
-		return s.restore(wire.RoleState) // the client ends the worker to give the memory of the labels back
-	}
-	if s.Run != nil && s.Run.ID == r.ID {
+	switch {
+	case s.recognised(r):
+		return nil
+	case r.Dropped != nil && r.Dropped.Role == wire.RoleLabels && s.Saved.Opened != nil && s.Saved.Reading == nil:
+		return s.restore(wire.RoleState) // the client has ended the worker to give the memory of the labels back
+	case s.Run != nil && s.Run.ID == r.ID:
 		return s.fitReplied(r)
 	}
 	return s.resultReplied(r)
 }
 
-func (m Replied) apply(s State) (State, []Cmd) { return s.replied(m.Reply) }
-
-func (m PickSample) apply(s State) (State, []Cmd) { return s.openSample(m.Name) }
+// readingReplied takes in a reply about the file that is being read in a role.
+func (s *State) readingReplied(role string, r wire.Reply) []Cmd {
+	if r.Progress != nil {
+		alter(&s.source(role).Reading, func(reading *files.Reading) { reading.Progress = r.Progress })
+		return nil
+	}
+	var cmds []Cmd
+	switch {
+	case r.Fault != nil:
+		cmds = s.stopped(role, r.Fault)
+	case r.Opened != nil:
+		cmds = s.opened(role, r.Opened)
+	case r.Reopened != nil:
+		cmds = s.reopened(r.Reopened)
+	}
+	return append(cmds, s.nextOfBatch()...)
+}

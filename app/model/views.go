@@ -31,7 +31,7 @@ const (
 var Views = []View{
 	{Name: ViewOverview, Title: "Overview"},
 	{Name: ViewTasks, Title: "Tasks", table: func(s *State) *Table { return &s.Tasks }},
-	{Name: ViewWorkers, Title: "Workers", when: State.CanShowWorkers, table: func(s *State) *Table { return &s.Workers }},
+	{Name: ViewWorkers, Title: "Workers", when: workersKnown, table: func(s *State) *Table { return &s.Workers }},
 	{Name: ViewTopics, Title: "Topics", when: func(s State) bool { return s.Result.Topics }},
 	{Name: ViewPicture, Title: "Picture", when: func(s State) bool { return s.Result.Picture }},
 	{Name: ViewAgreement, Title: "Agreement"},
@@ -40,27 +40,24 @@ var Views = []View{
 	{Name: ViewPlan, Title: "What next?", when: State.CanPlan},
 }
 
+func workersKnown(s State) bool { return !s.Anonymous() }
+
 // There reports whether a result has the view.
 func (v View) There(s State) bool { return s.Result != nil && (v.when == nil || v.when(s)) }
 
-// view returns the one of that name.
+// view returns the view of that name.
 func view(name string) View {
-	for _, v := range Views {
-		if v.Name == name {
-			return v
-		}
-	}
-	return Views[0]
+	return Views[slices.IndexFunc(Views, func(v View) bool { return v.Name == name })]
 }
 
-// A study is what views show beside the result: asked for when it is first looked at.
+// A study is asked for when a view that shows it is first looked at.
 type study struct {
 	views   []string // that show it; none: it is asked for in another way
 	missing func(State) bool
 	request wire.Request
-	asked   func(*State) *int        // the request whose answer is awaited; 0: none
-	take    func(*State, wire.Reply) // takes the answer in
-	about   string                   // that failed; empty: take says why
+	asked   func(*State) *int // the request whose answer is awaited; 0: none
+	take    func(*State, wire.Reply)
+	about   string // what failed, if it does; empty: take says why
 }
 
 // studies are all of them.
@@ -75,7 +72,7 @@ func studies() []study {
 		asked: func(s *State) *int { return &s.Agreement.askedPaired },
 		take: func(s *State, r wire.Reply) {
 			if r.Paired != nil {
-				s.Agreement.Paired, s.Agreement.Row, s.Agreement.Column = r.Paired, s.Agreement.turned[0], s.Agreement.turned[1]
+				s.Agreement.Paired, s.Agreement.TurnPairs = r.Paired, s.Agreement.turned
 			}
 		},
 	}, {
@@ -99,10 +96,10 @@ func studies() []study {
 		asked:   func(s *State) *int { return &s.Look.asked[1] },
 		take:    func(s *State, r wire.Reply) { s.Look.Topical = r.Topical },
 	}, {
-		asked: func(s *State) *int { return &s.Shelf.asked },
+		asked: func(s *State) *int { return &s.Autosave.asked },
 		take: func(s *State, r wire.Reply) {
 			if r.Fault != nil { // the client tells when it is kept
-				s.Shelf.Saving, s.Shelf.again, s.Shelf.Why = false, false, "This is not kept: "+r.Fault.Message
+				s.Autosave.Saving, s.Autosave.again, s.Autosave.Why = false, false, "This is not kept: "+r.Fault.Message
 			}
 		},
 	}, {
@@ -112,37 +109,36 @@ func studies() []study {
 }
 
 // apply turns to a view.
-func (m Show) apply(s State) (State, []Cmd) {
+func (m Show) apply(s *State) []Cmd {
 	if s.Result == nil || m.View == ViewWorkers && s.Anonymous() {
-		return s, nil
+		return nil
 	}
 	s.View = m.View
-	s, cmds := s.askStudies()
-	return s, append([]Cmd{Focus{ID: "tab-" + m.View}}, cmds...)
+	return append([]Cmd{Focus{ID: "tab-" + m.View}}, s.askStudies()...)
 }
 
 // askStudies asks for what the view shows and is neither there nor on its way.
-func (s State) askStudies() (State, []Cmd) {
+func (s *State) askStudies() []Cmd {
 	var cmds []Cmd
 	for _, x := range studies() {
-		if asked := x.asked(&s); slices.Contains(x.views, s.View) && *asked == 0 && x.missing(s) {
+		if asked := x.asked(s); slices.Contains(x.views, s.View) && *asked == 0 && x.missing(*s) {
 			x.request.ID = s.id()
 			*asked = x.request.ID
 			cmds = append(cmds, Send{Request: x.request})
 		}
 	}
-	return s, cmds
+	return cmds
 }
 
-// studied takes in the answer to a study, and reports whether a reply was one. What
-// failed is asked for again when it is looked at again.
+// studied takes in the answer to a study, and reports whether r was one. A study that failed is asked for again
+// the next time its view is shown.
 func (s *State) studied(r wire.Reply) bool {
 	for _, x := range studies() {
-		if asked := x.asked(s); r.ID != 0 && *asked == r.ID {
+		if asked := x.asked(s); *asked == r.ID {
 			*asked = 0
 			x.take(s, r)
 			if x.about != "" {
-				*s = s.failed(x.about, r)
+				s.failed(x.about, r)
 			}
 			return true
 		}
@@ -150,48 +146,43 @@ func (s *State) studied(r wire.Reply) bool {
 	return false
 }
 
-// Look is what is asked of a result for a view of its own.
+// Look holds two studies that have a view of their own; nil: not there yet.
 type Look struct {
-	Pictured *result.Pictured // the tasks laid out on a plane; nil: not there yet
+	Pictured *result.Pictured // the tasks laid out on a plane
 	Topical  *result.Topical  // what the texts are about
 	asked    [2]int           // the requests for these
 }
 
-// Overview is what the overview shows beside the figures of the labels and their
-// agreement: who looks suspicious to all others.
+// Overview names the workers who look suspicious to the others.
 type Overview struct {
-	Suspects *wire.Page // the most suspicious first; nil: not there
-	Why      string     // why nobody can be judged; empty: they can
+	Suspects *wire.Page // the most suspicious first; nil: not there yet
+	Why      string     // why nobody can be judged, or ""
 	asked    int
 }
 
 // Suspects is how many workers the overview names at most.
 const Suspects = 8
 
-// Agreement is how far the workers agree with each other. It is of the labels,
-// whatever method runs on them.
+// Agreement is how far the workers agree with each other. It depends on the labels alone, not on a method.
 type Agreement struct {
 	Agreed      *result.Agreement // nil: not there yet
 	Paired      *result.Paired    // a piece of the matrix of workers
-	Row, Column int               // where it begins
-	turned      [2]int            // where the piece begins that is awaited
+	TurnPairs                     // where it begins
+	turned      TurnPairs         // where the awaited piece begins
 	asked       int
 	askedPaired int
 }
 
-// PairsSize is how many rows and columns of the matrix of workers are shown at a
-// time.
+// PairsSize is how many rows and columns of the matrix of workers are shown at once.
 const PairsSize = 10
 
 // apply shows another piece of the matrix of workers.
-func (m TurnPairs) apply(s State) (State, []Cmd) {
-	row, column := m.Row, m.Column
+func (m TurnPairs) apply(s *State) []Cmd {
 	a := s.Agreement.Agreed
-	if a == nil || row < 0 || column < 0 || row >= a.Workers || column >= a.Workers {
-		return s, nil
+	if a == nil || min(m.Row, m.Column) < 0 || max(m.Row, m.Column) >= a.Workers {
+		return nil
 	}
-	s.Agreement.askedPaired, s.Agreement.turned = s.id(), [2]int{row, column}
-	return s, []Cmd{Send{Request: wire.Request{
-		ID: s.Agreement.askedPaired, Pairs: &wire.Pairs{Row: row, Column: column, Count: PairsSize},
-	}}}
+	id := s.id()
+	s.Agreement.askedPaired, s.Agreement.turned = id, m
+	return []Cmd{Send{Request: wire.Request{ID: id, Pairs: &wire.Pairs{Row: m.Row, Column: m.Column, Count: PairsSize}}}}
 }

@@ -8,9 +8,8 @@ import (
 	"concord/core/wire"
 )
 
-// reopened takes in all that a workspace held, in the place of all that was
-// there. Files that were asked for since stay awaited.
-func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
+// reopened replaces all that was open by what a workspace held. Files asked for since are still awaited.
+func (s *State) reopened(w *wire.Reopened) []Cmd {
 	reading, failure := *s.Work.Reading, s.Failure
 	for _, role := range files.All() {
 		src := files.Source{Role: role}
@@ -19,9 +18,8 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 		}
 		*s.source(role) = src
 	}
-	s = s.forgetResult()
-	s = s.forgetStudies()
-	s.Amend, s.Before, s.loose = wire.Amend{}, nil, false
+	s.forgetLabels()
+	s.loose = false
 	s.safe = safe{kept: reading.Origin.File.Slot != "", packed: reading.Origin.File.Slot == ""}
 	for i := range w.Opened {
 		o := &w.Opened[i]
@@ -35,9 +33,7 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 	}
 	if a := w.Amended; a != nil && s.Labels.Opened != nil {
 		s.Amend = a.Amend
-		labels := *s.Labels.Opened
-		labels.Counts, labels.Methods = a.Counts, a.Methods
-		s.Labels.Opened = &labels
+		s.recount(a.Counts, a.Methods)
 	}
 	chosen := s.Setup
 	if w.Fit != nil && w.Fit.Method != "" {
@@ -56,82 +52,73 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 	cmds := []Cmd{Fragment{Text: s.Setup.Fragment()}}
 	f := w.Fitted
 	if f == nil {
-		return s, append(cmds, Focus{ID: "data-title"})
+		return append(cmds, Focus{ID: "data-title"})
 	}
 	s.Result = &Result{Fitted: f, Setup: chosen, Side: s.side()}
 	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
-	s, rows := s.askAgain()
-	return s, append(append(cmds, rows...), Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}},
-		Focus{ID: "results-title", Late: true})
+	return append(cmds, s.showResult()...)
 }
 
-// restore opens again what was loaded in a role, in a worker that has nothing.
-func (s State) restore(role string) (State, []Cmd) {
+// restore opens again what was loaded in a role, in a worker that has nothing loaded.
+func (s *State) restore(role string) []Cmd {
 	src := s.source(role)
 	if src.Origin.Packed {
 		*src = files.Source{Role: role}
-		return s, nil
+		return nil
 	}
 	id := s.id()
 	src.Reading = &files.Reading{ID: id, Origin: src.Origin, Why: files.Restore}
-	return s, []Cmd{Send{Request: wire.Request{ID: id, Open: src.Origin.Open(role)}, File: src.Origin.File}}
+	return []Cmd{Send{Request: wire.Request{ID: id, Open: src.Origin.Open(role)}, File: src.Origin.File}}
 }
 
-// lost reads again what a worker that was ended, or that died, had loaded. Its
-// results are gone. A file whose reading again is what it died of is given up.
-func (s State) lost(why string) (State, []Cmd) {
+// apply reads again what a worker that was ended, or that died, had loaded. Its
+// results are gone. If reading the files again is what it died of, they are given up.
+func (m Lost) apply(s *State) []Cmd {
 	var cmds []Cmd
-	hadResult := s.Result != nil
+	hadResult, died := s.Result != nil, m.Why != ""
 	s.Run, s.Ordering = nil, nil
-	s = s.forgetResult()
-	s = s.forgetStudies()
+	s.forgetResult()
+	s.forgetStudies()
 	restoring := slices.ContainsFunc(files.All(), func(role string) bool {
 		r := s.source(role).Reading
 		return r != nil && r.Why == files.Restore
 	})
+	giveUp := died && restoring
 	packed := s.Labels.Origin
 	for _, role := range files.All() {
-		if why != "" && restoring {
+		if giveUp {
 			*s.source(role) = files.Source{Role: role}
 		}
 		src := s.source(role)
 		src.Reading = nil
-		var more []Cmd
-		if role == wire.RoleWorkspace && packed.Packed && !(why != "" && restoring) {
-			s, more = s.open(role, files.Origin{Serial: packed.Serial, Name: packed.File.Name, File: packed.File}, files.Restore)
-			cmds = append(cmds, more...)
+		if role == wire.RoleWorkspace && packed.Packed && !giveUp {
+			from := files.Origin{Serial: packed.Serial, Name: packed.File.Name, File: packed.File}
+			cmds = append(cmds, s.open(role, from, files.Restore)...)
 		}
-		if src.Opened == nil {
-			continue
+		if src.Opened != nil {
+			cmds = append(cmds, s.restore(role)...)
 		}
-		s, more = s.restore(role)
-		cmds = append(cmds, more...)
 	}
 	switch {
 	case s.Labels.Opened == nil:
 		s.Amend, s.Before = wire.Amend{}, nil
-	case s.Amendments() > 0: // once all that is there again
-		var more []Cmd
-		s, more = s.amendAgain(s.Amend)
-		cmds = append(cmds, more...)
+	case s.Amendments() > 0: // once all the files are there again
+		cmds = append(cmds, s.amendAgain(s.Amend)...)
 	}
-	if why != "" {
+	switch {
+	case died:
 		s.Note = ""
-		s.Failure = &Failure{About: "The last request", Fault: &wire.Fault{Message: why}}
-		return s, cmds
-	}
-	s.Note = "Cancelled."
-	if hadResult {
+		s.Failure = &Failure{About: "The last request", Fault: &wire.Fault{Message: m.Why}}
+	case hadResult:
 		s.Note = "Cancelled. The earlier result is gone; run the method again to see it."
+	default:
+		s.Note = "Cancelled."
 	}
-	return s, cmds
+	return cmds
 }
 
-// amendAgain asks for what the user had changed about labels that are there again.
-// The worker comes to it once it has read all that belongs to them.
-func (s State) amendAgain(a wire.Amend) (State, []Cmd) {
+// amendAgain asks for what the user had changed about labels that are open again, once all files are read.
+func (s *State) amendAgain(a wire.Amend) []Cmd {
 	s.Run = &Run{ID: s.id(), Setup: s.Setup, Side: s.side(), Title: "what you changed", Amend: &a}
-	return s, []Cmd{Send{Request: wire.Request{ID: s.Run.ID, Amend: &a}}}
+	return []Cmd{Send{Request: wire.Request{ID: s.Run.ID, Amend: &a}}}
 }
-
-func (m Lost) apply(s State) (State, []Cmd) { return s.lost(m.Why) }

@@ -11,9 +11,8 @@ import (
 	"concord/core/wire"
 )
 
-// statusBar is the bar at the foot of the window: what is going on, how far it has
-// come, and the way to end it. It lies over the page, so that nothing moves when
-// it grows.
+// statusBar is the bar at the foot of the window: what is going on, how far it is, and how to end it. It lies over
+// the page, so that nothing moves when it grows.
 type statusBar struct {
 	app.Compo
 	Phase   string
@@ -25,28 +24,21 @@ type statusBar struct {
 }
 
 func (b *statusBar) Render() app.UI {
-	class := "dock"
-	if b.Busy {
-		class = "dock dock-busy"
-	}
+	class := kit.Either(b.Busy, "status-bar status-bar-busy", "status-bar")
 	return app.Div().Class(class).Body(
-		app.Div().Class("wrap dock-row").Body(
-			app.Span().Class("dock-light dock-"+b.Phase).Aria("hidden", "true"),
-			app.P().ID("status").Class("dock-status").Role("status").Aria("live", "polite").Text(b.Status),
-			app.Dl().Class("dock-figures").ID("progress").Body(b.figures()...),
-			// Hidden rather than left out: the element that is Cancel, and has the focus,
-			// would become this one.
-			app.Button().Type("button").ID("enough").Class("button button-small").Hidden(!b.Settle).
-				Title("Stop here, and keep what it has found so far").
-				OnClick(kit.Sends(model.Enough{})).Text("Good enough"),
-			app.Button().Type("button").ID("cancel").Class("button button-small").Disabled(!b.Busy).
-				OnClick(kit.Sends(model.Cancel{})).Text("Cancel"),
+		app.Div().Class("wrap status-bar-row").Body(
+			app.Span().Class("status-bar-light status-bar-"+b.Phase).Aria("hidden", "true"),
+			app.P().ID("status").Class("status-bar-text").Role("status").Aria("live", "polite").Text(b.Status),
+			app.Dl().Class("status-bar-figures").ID("progress").Body(b.figures()...),
+			// Hidden rather than left out, or the element that is Cancel, and may have the focus, would become this one.
+			kit.Button("enough", "small", "", "Good enough", model.Enough{}).Hidden(!b.Settle).
+				Title("Stop here, and keep what it has found so far"),
+			kit.Button("cancel", "small", "", "Cancel", model.Cancel{}).Disabled(!b.Busy),
 		),
 		app.If(b.Busy, func() app.UI {
-			share, known := b.share()
-			bar := app.Progress().Class("dock-bar").Max(1).Aria("label", "Progress")
-			if known {
-				bar = bar.Value(share)
+			bar := app.Progress().Class("status-bar-progress").Max(1).Aria("label", "Progress")
+			if share, known := b.share(); known {
+				return bar.Value(share)
 			}
 			return bar
 		}),
@@ -77,9 +69,7 @@ func (b *statusBar) figures() []app.UI {
 		return nil
 	}
 	var all []app.UI
-	figure := func(name, value string) {
-		all = append(all, app.Div().Body(app.Dt().Text(name), app.Dd().Text(value)))
-	}
+	figure := func(name, value string) { all = append(all, kit.Fact(name, value)) }
 	if p.Of > 0 {
 		figure("Fit", format.Count(p.At)+" of "+format.Count(p.Of))
 	}

@@ -22,9 +22,7 @@ func (f *failure) Render() app.UI {
 			app.H3().Body(kit.Icon("warning"), app.Text(f.Failure.About+" failed")),
 			app.P().Class("problem-message").Text(f.Failure.Fault.Message),
 			kit.ProblemTable(f.Failure.Fault.Problems, f.Failure.Fault.Count),
-			app.Div().Class("row").Body(
-				app.Button().Type("button").Class("button").OnClick(kit.Sends(model.Dismiss{})).Text("Dismiss"),
-			),
+			app.Div().Class("row").Body(kit.Button("", "", "", "Dismiss", model.Dismiss{})),
 		),
 	)
 }

@@ -9,9 +9,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// HTML writes a component as HTML text, the same text every time. What go-app
-// writes is not that: it writes attributes in random order, quotes them as Go
-// does, and writes the attributes that are switched off too.
+// HTML writes a component as HTML, the same text every time. go-app itself writes attributes in random order, quotes
+// them as Go does, and includes boolean attributes that are off.
 func HTML(ui app.UI) string {
 	text := app.HTMLString(ui)
 	var b strings.Builder
@@ -38,8 +37,7 @@ func HTML(ui app.UI) string {
 // switches are attributes that are on as soon as they are there.
 var switches = []string{"checked", "disabled", "hidden", "open", "selected", "multiple", "readonly", "required"}
 
-// readAttributes reads the attributes of a tag as go-app writes them, and
-// returns them in order, and the text behind the tag.
+// readAttributes reads the attributes of a tag as go-app writes them. It returns them sorted, and the text after the tag.
 func readAttributes(text string) (attributes []string, rest string) {
 	for text[0] == ' ' {
 		text = text[1:]

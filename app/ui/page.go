@@ -1,7 +1,6 @@
-// Package ui draws the page: go-app components that turn the state of app/model
-// into HTML and what the user does into messages. They hold no state of their
-// own. Each part of the page is a component whose exported fields are all that
-// it shows, so that it is drawn again only when one of them has changed.
+// Package ui draws the page: go-app components turn the state of app/model into HTML, and what the user does into
+// messages. They hold no state of their own. The exported fields of a component are all that it shows, so it is
+// drawn again only when one of them changes.
 package ui
 
 import (
@@ -26,18 +25,14 @@ type Page struct {
 }
 
 // New returns a page that works at that client.
-func New(client model.Client) *Page {
-	return &Page{client: client, state: model.New()}
-}
+func New(client model.Client) *Page { return &Page{client: client, state: model.New()} }
 
 // Shell is the page as it is before the program has arrived: the empty page.
 func Shell() string { return HTML(View(model.New())) }
 
 // OnMount begins to listen to the user and to the world.
 func (p *Page) OnMount(ctx app.Context) {
-	tell := func(m model.Msg) {
-		ctx.Dispatch(func(ctx app.Context) { p.update(ctx, m) })
-	}
+	tell := func(m model.Msg) { ctx.Dispatch(func(ctx app.Context) { p.update(ctx, m) }) }
 	ctx.Handle(kit.Action, func(ctx app.Context, a app.Action) { p.update(ctx, a.Value.(model.Msg)) })
 	p.release = listenToWindow(tell)
 	p.update(ctx, model.Started{Theme: kept(model.KeepTheme), Keys: kept(model.KeepKeys), Work: kept(model.KeepWork)})
@@ -94,10 +89,10 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 		keep(c.Key, c.Value)
 	case model.Reload:
 		p.client.Update()
-	case model.Shelve:
-		p.client.Shelve(c.Request, c.In)
-	case model.Unshelve:
-		p.client.Unshelve(c.Key)
+	case model.SaveSlot:
+		p.client.SaveSlot(c.Request, c.In)
+	case model.LoadSlot:
+		p.client.LoadSlot(c.Key)
 	case model.ClearSlot:
 		p.client.ClearSlot(c.Key)
 	case model.Prompt:

@@ -10,6 +10,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui"
+	"concord/core/problem"
 	"concord/core/wire"
 	"concord/lab/stories"
 )
@@ -109,7 +110,7 @@ func TestRowsLeftOutAreSeen(t *testing.T) {
 		}
 		truth := *s.State.Truth.Opened
 		truth.Known, truth.Count = 0, 2
-		truth.Problems = []wire.Problem{{File: "truth.csv", Line: 1203, Text: "3.62", What: "a class that no worker ever chose"}}
+		truth.Problems = []problem.Problem{{File: "truth.csv", Line: 1203, Text: "3.62", What: "a class that no worker ever chose"}}
 		s.State.Truth.Opened = &truth
 		page := ui.HTML(ui.View(s.State))
 		_, card, _ := strings.Cut(page, `id="truth"`)

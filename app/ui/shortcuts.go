@@ -7,29 +7,24 @@ import (
 	"concord/app/ui/kit"
 )
 
-// A shortcut is a key and what it does.
-type shortcut struct{ Keys, Does string }
-
 // shortcuts are those that model.Key knows.
-func shortcuts() []shortcut {
-	return []shortcut{
-		{"?", "Show this list"},
-		{"/", "Search the table shown"},
-		{"T", "Show the tasks"},
-		{"W", "Show the workers"},
-		{"A", "Show how far the workers agree"},
-		{"↑ ↓", "From row to row, once a row has the focus; Enter opens it"},
-		{"R", "Review the most doubtful tasks, one after the other"},
-		{"0 … 9", "In an open task: the class that shows this digit is the true one"},
-		{"A", "In an open task: accept its label"},
-		{"S", "In a review: skip the task"},
-		{"U", "Undo, as Ctrl Z; in a review: the last verdict or skip, and the task comes back"},
-		{"N", "Next page of the table"},
-		{"P", "Previous page of the table"},
-		{"Ctrl Enter", "Run the method"},
-		{"Ctrl Z", "Undo the last change to the data or the costs"},
-		{"Esc", "Close what is on top; cancel a run"},
-	}
+var shortcuts = []struct{ keys, does string }{
+	{"?", "Show this list"},
+	{"/", "Search the table shown"},
+	{"T", "Show the tasks"},
+	{"W", "Show the workers"},
+	{"A", "Show how far the workers agree"},
+	{"↑ ↓", "From row to row, once a row has the focus; Enter opens it"},
+	{"R", "Review the most doubtful tasks, one after the other"},
+	{"0 … 9", "In an open task: the class that shows this digit is the true one"},
+	{"A", "In an open task: accept its label"},
+	{"S", "In a review: skip the task"},
+	{"U", "Undo, as Ctrl Z; in a review: the last verdict or skip, and the task comes back"},
+	{"N", "Next page of the table"},
+	{"P", "Previous page of the table"},
+	{"Ctrl Enter", "Run the method"},
+	{"Ctrl Z", "Undo the last change to the data or the costs"},
+	{"Esc", "Close what is on top; cancel a run"},
 }
 
 // sheetDialog lists the shortcuts.
@@ -41,22 +36,13 @@ type sheetDialog struct {
 // OnMount opens it.
 func (s *sheetDialog) OnMount(ctx app.Context) { kit.OpenDialog(ctx, "sheet-title") }
 
-func (s *sheetDialog) Render() app.UI { return kit.Dialog("sheet", s.content()) }
-
-func (s *sheetDialog) content() []app.UI {
+func (s *sheetDialog) Render() app.UI {
 	var rows []app.UI
-	for _, k := range shortcuts() {
-		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Body(app.Kbd().Text(k.Keys)),
-			app.Td().Text(k.Does),
-		))
+	for _, k := range shortcuts {
+		rows = append(rows, kit.Row(app.Th().Scope("row").Body(app.Kbd().Text(k.keys)), kit.Cell(k.does)))
 	}
-	return []app.UI{
-		app.Div().Class("dialog-head").Body(
-			app.Div().Class("dialog-name").Body(app.H2().ID("sheet-title").TabIndex(-1).Text("Keyboard shortcuts")),
-			kit.CloseButton(),
-		),
+	return kit.Dialog("sheet", "", "Keyboard shortcuts", nil, []app.UI{
 		app.Table().Class("keys").Body(app.TBody().Body(rows...)),
 		kit.Tick("single-keys", "Single-key shortcuts are on", !s.NoKeys, func(on bool) model.Msg { return model.SetKeys{On: on} }),
-	}
+	})
 }

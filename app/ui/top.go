@@ -24,17 +24,12 @@ func (t *topBar) Render() app.UI {
 		app.Div().Class("wrap top-row").Body(
 			app.Span().Class("brand").Body(mark(), app.Span().Text("Concord")),
 			app.Span().Class("top-space"),
-			app.If(t.Installable, func() app.UI {
-				return app.Button().Type("button").Class("button button-quiet").ID("install").
-					OnClick(kit.Sends(model.Install{})).Text("Install")
-			}),
+			kit.When(t.Installable, kit.Button("install", "quiet", "", "Install", model.Install{})),
 			app.Label().For("theme").Class("hidden").Text("Theme"),
-			app.Select().ID("theme").Class("select-quiet").
-				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetTheme{Theme: v} })).
-				Body(kit.Options(t.Theme, "", "Auto", "light", "Light", "dark", "Dark")...),
-			app.Button().Type("button").Class("button button-quiet button-round").ID("shortcuts").
-				Aria("label", "Keyboard shortcuts").Title("Keyboard shortcuts (?)").
-				OnClick(kit.Sends(model.Sheet{Open: true})).Text("?"),
+			kit.Select("theme", t.Theme, []string{"", "Auto", "light", "Light", "dark", "Dark"},
+				func(v string) model.Msg { return model.SetTheme{Theme: v} }).Class("select-quiet"),
+			kit.Button("shortcuts", "quiet round", "", "?", model.Sheet{Open: true}).
+				Aria("label", "Keyboard shortcuts").Title("Keyboard shortcuts (?)"),
 		),
 	)
 }
@@ -62,8 +57,7 @@ func (u *updateBar) Render() app.UI {
 			return app.Div().Class("update").ID("update").Body(
 				app.Div().Class("wrap update-row").Body(
 					app.Span().Text("A new version is ready. Reloading closes the file you have open."),
-					app.Button().Type("button").Class("button").Disabled(u.Running).
-						OnClick(kit.Sends(model.TakeUpdate{})).Text("Reload"),
+					kit.Button("", "", "", "Reload", model.TakeUpdate{}).Disabled(u.Running),
 				),
 			)
 		}),
@@ -78,10 +72,7 @@ type hero struct {
 }
 
 func (h *hero) Render() app.UI {
-	class := "hero"
-	if h.Small {
-		class = "hero hero-small"
-	}
+	class := kit.Either(h.Small, "hero hero-small", "hero")
 	return app.Div().Class(class).Body(
 		app.H1().Text("True labels from a crowd"),
 		app.P().Class("lead").Text("Drop the file your annotators made. Get the most probable label of every task, and how far each worker "+
@@ -127,21 +118,23 @@ func (o *overlay) Render() app.UI {
 		return app.Div().Class("overlay").Body(app.P().Class("overlay-zone").Text("A fit is running. Cancel it before you drop another file."))
 	}
 	if !o.Loaded {
-		return app.Div().Class("overlay").DataSet("drop", wire.RoleLabels).Body(
-			app.P().Class("overlay-zone").DataSet("drop", wire.RoleLabels).Text("Drop the file of labels"))
+		return app.Div().Class("overlay").DataSet("drop", wire.RoleLabels).Body(zone(wire.RoleLabels, "Drop the file of labels"))
 	}
 	var first, zones []app.UI
 	for _, r := range files.Roles {
-		zone := app.P().Class("overlay-zone").DataSet("drop", r.Name).Text(r.Drop)
 		switch test := r.Name == wire.RolePredict || r.Name == wire.RoleTestTruth; {
 		case r.Drop == "", r.Describe && !test && !o.Describe, test && !o.Predict, r.Name == wire.RoleState:
 		case r.Describe:
-			first = append(first, zone)
+			first = append(first, zone(r.Name, r.Drop))
 		default:
-			zones = append(zones, zone)
+			zones = append(zones, zone(r.Name, r.Drop))
 		}
 	}
-	zones = append(append(first, zones...),
-		app.P().Class("overlay-zone").DataSet("drop", wire.RoleState).Text(files.RoleOf(wire.RoleState).Drop))
+	zones = append(append(first, zones...), zone(wire.RoleState, files.RoleOf(wire.RoleState).Drop))
 	return app.Div().Class("overlay overlay-many").Body(zones...)
+}
+
+// zone is where a file of a role can be dropped.
+func zone(role, text string) app.UI {
+	return app.P().Class("overlay-zone").DataSet("drop", role).Text(text)
 }

@@ -6,9 +6,8 @@ import (
 	"concord/app/model"
 )
 
-// listenToWindow tells of keys and of files that hang over the window. The
-// returned function ends it. What is dropped is caught by web/boot.js, which
-// works before this program does.
+// listenToWindow tells of keys and of files dragged over the window, until release is called. web/boot.js catches
+// drops, since it runs before this program.
 func listenToWindow(tell func(model.Msg)) (release func()) {
 	listeners := map[string]app.Func{}
 	on := func(event string, do func(e app.Value)) {
@@ -29,7 +28,7 @@ func listenToWindow(tell func(model.Msg)) (release func()) {
 	}
 	enter := func(e app.Value) { drag(carriesFiles(e)) }
 	on("dragenter", enter)
-	on("dragover", enter) // comes again and again: also after a dragleave that was of no leaving
+	on("dragover", enter) // repeats, also after a dragleave that did not leave
 	on("dragleave", func(e app.Value) {
 		if e.Get("relatedTarget").IsNull() { // out of the window
 			drag(false)
@@ -67,9 +66,8 @@ func carriesFiles(e app.Value) bool {
 	return transfer.Truthy() && transfer.Get("types").Call("includes", "Files").Bool()
 }
 
-// guardLeaving has the browser ask before it leaves the page, or leave it unasked.
-// The words are the browser's own. A handler is there only while it is of use:
-// some browsers don't keep pages that have one for the way back.
+// guardLeaving has the browser ask before it leaves the page. The handler is set only while needed: some browsers
+// don't cache pages that have one.
 func guardLeaving(on bool) {
 	var handler any
 	if on {
@@ -127,30 +125,21 @@ func showTheme(name string) {
 // showFragment replaces the fragment of the page's address.
 func showFragment(text string) {
 	location := app.Window().Get("location")
-	app.Window().Get("history").Call("replaceState", nil, "",
-		location.Get("pathname").String()+location.Get("search").String()+"#"+text)
+	app.Window().Get("history").Call("replaceState", nil, "", location.Get("pathname").String()+location.Get("search").String()+"#"+text)
 }
 
-// storage is the browser's local storage; where it is forbidden, getting it
-// throws, which Reflect.get turns into a panic that can be caught.
-func storage() app.Value {
-	return app.Window().Get("Reflect").Call("get", app.Window(), "localStorage")
-}
+// storage is the browser's local storage, or what boot.js put in its place.
+func storage() app.Value { return app.Window().Get("localStorage") }
 
 // kept returns a word that was kept on an earlier visit, or "".
-func kept(key string) (word string) {
-	defer func() {
-		if recover() != nil {
-			word = ""
-		}
-	}()
+func kept(key string) string {
 	if v := storage().Call("getItem", key); v.Truthy() {
 		return v.String()
 	}
 	return ""
 }
 
-// keep keeps a word for the next visit, where the browser lets it.
+// keep keeps a word for the next visit, if the browser has room.
 func keep(key, word string) {
 	defer func() { _ = recover() }()
 	if word == "" {

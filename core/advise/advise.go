@@ -1,20 +1,17 @@
 // Package advise answers the questions that come after a fit.
 //
-//   - Which method? (Compare) Labels hidden from each method are predicted from
-//     its answers (metric.HeldOut), and the method that predicts them best is
-//     recommended, with how sure that is.
-//   - Which workers? (Workers) Accuracy against what all others say, the spammer
-//     score of Raykar & Yu 2012, the cost saved of Ipeirotis et al. 2010, and
-//     flags with their reasons.
-//   - Why this label? (Why) The weight of each vote in log-odds, adding up to
-//     the posterior's (Good 1950's weights of evidence).
-//   - What next? (Next) The gain in expected accuracy of another label for each
-//     task (Sheng, Provost & Ipeirotis 2008 choose by uncertainty; here by the
-//     expected value of the answer after the label, as in Raiffa & Schlaifer
-//     1961), a budget curve, and whom to ask, nobody too often (AssignWorkers, Assign).
+//   - Which method? (Compare) The one whose answers predict hidden labels best
+//     (metric.HeldOut), and how certain that is.
+//   - Which workers? (Workers) Accuracy against what all others say, the spammer score of
+//     Raykar & Yu 2012, the cost saved of Ipeirotis et al. 2010, and flags with reasons.
+//   - Why this label? (Why) The weight of each vote in log-odds, adding up to those of the
+//     posterior (the weights of evidence of Good 1950).
+//   - What next? (Next) For each task, the expected gain in accuracy from another label
+//     (the value of information of Raiffa & Schlaifer 1961; Sheng, Provost & Ipeirotis
+//     2008 choose by uncertainty), a budget curve, and whom to ask (AssignWorkers, Assign).
 //
-// Where a worker model is needed it is the one that the method's posterior
-// implies (metric.Implied), so that everything works for every method.
+// Workers are modelled as the method's posterior implies (metric.Implied), so everything
+// works for every method.
 package advise
 
 import (
@@ -22,11 +19,11 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/metric"
+	"concord/core/prob"
 	"concord/core/yield"
 )
 
-// shrink is how many pseudo-labels of the whole crowd each row of a worker's
-// implied confusion matrix has: the default of metric.HeldOut.
+// shrink is how many pseudo-labels of the whole crowd each row of a worker's implied confusion matrix has: the default of metric.HeldOut.
 const shrink = 2
 
 // model is the worker model that a posterior implies.
@@ -38,7 +35,7 @@ type model struct {
 	logs  []float64 // theirs; made when they are first asked for
 	crowd []float64 // K×K, the confusion matrix of the whole crowd, row = truth; not logs
 
-	times   []uint8 // of each label: 1 where it is the worker's only one of the task; else 2 for the first, 3 for the others
+	times   []uint8 // of each label: 1 if it is the worker's only one for the task; otherwise 2 for the first, 3 for the others
 	repeats bool    // some are not 1
 
 	work *yield.Work
@@ -46,8 +43,7 @@ type model struct {
 	all  []float64 // (mostProduct+1)×K, scratch
 }
 
-// newModel learns the model; pause is called now and then. The error is that of
-// pause.
+// newModel learns the model. pause is called from time to time; its error is returned.
 func newModel(d *crowd.Dataset, posterior []float64, pause func() error) (*model, error) {
 	k := d.Classes
 	m := &model{d: d, k: k, prior: shares(posterior, k), votes: make([]float64, d.Workers*k*k), work: yield.New(pause)}
@@ -72,8 +68,7 @@ func newModel(d *crowd.Dataset, posterior []float64, pause func() error) (*model
 	return m, nil
 }
 
-// repeats finds the labels of workers who labelled a task more than once (see
-// model.times).
+// repeats finds the labels of workers who labelled a task more than once (see model.times).
 func repeats(l *crowd.Labels) (times []uint8, any bool) {
 	times = make([]uint8, l.Len())
 	base := l.Start[0]
@@ -92,8 +87,7 @@ func repeats(l *crowd.Labels) (times []uint8, any bool) {
 	return times, any
 }
 
-// shares are the class shares of a posterior, with half a task added to each
-// class so that none is impossible.
+// shares returns the class shares of a posterior, with half a task added to each class so that none is impossible.
 func shares(posterior []float64, k int) []float64 {
 	p := make([]float64, k)
 	for n, q := range posterior {
@@ -106,8 +100,7 @@ func shares(posterior []float64, k int) []float64 {
 	return p
 }
 
-// pooled is the confusion matrix of the workers of may, or of the whole crowd (nil),
-// as if they were one worker.
+// pooled returns the confusion matrix of the workers in may (nil: all), taken as one.
 func pooled(l *crowd.Labels, posterior []float64, may []bool, pause func() error) ([]float64, error) {
 	two := *l
 	two.Workers = 2 // those who may, and the others
@@ -126,9 +119,9 @@ func pooled(l *crowd.Labels, posterior []float64, may []bool, pause func() error
 	return confusion[:l.Classes*l.Classes], nil
 }
 
-// without visits every label n of task i with what all other workers say of the
-// task: the posterior q without any vote of the label's worker. A known class
-// stays known. q is valid during the call only.
+// without visits every label n of task i with what all other workers say of the task:
+// the posterior q without the votes of the label's worker. A known class stays known. q
+// is valid only during the call.
 func (m *model) without(i int, visit func(n int, q []float64)) {
 	from, to := m.d.Of(i)
 	k := m.k
@@ -172,25 +165,20 @@ func (m *model) without(i int, visit func(n int, q []float64)) {
 			q[c] = sum[c] - own[c]
 			top = max(top, q[c])
 		}
-		total := 0.0
 		for c := range q {
 			q[c] = math.Exp(q[c] - top)
-			total += q[c]
 		}
-		for c := range q {
-			q[c] /= total
-		}
+		prob.Normalize(q)
 		visit(n, q)
 	}
 }
 
-// mostProduct labels of a task can be multiplied without coming near zero.
+// mostProduct is how many labels of a task can be multiplied without underflow.
 const mostProduct = 16
 
-// withoutByProducts is without where every worker labelled the task once: with
-// products of probabilities in place of sums of logs, which takes no exp. Those of
-// the labels behind a label are made first, from the last on; those before it grow
-// on the way.
+// withoutByProducts is without for tasks that every worker labelled once: it multiplies
+// probabilities, which needs no exp. The products of all later labels are computed
+// first; that of all earlier ones grows along the way.
 func (m *model) withoutByProducts(from, to int, q, before []float64, visit func(n int, q []float64)) {
 	k := m.k
 	last := m.all[(to-from)*k : (to-from+1)*k]
@@ -206,14 +194,10 @@ func (m *model) withoutByProducts(from, to int, q, before []float64, visit func(
 	copy(before, m.prior)
 	for n := from; n < to; n++ {
 		behind := m.all[(n-from+1)*k : (n-from+2)*k]
-		total := 0.0
 		for c, x := range before {
 			q[c] = x * behind[c]
-			total += q[c]
 		}
-		for c := range q {
-			q[c] /= total
-		}
+		prob.Normalize(q)
 		visit(n, q)
 		for c, x := range m.vote(n) {
 			before[c] *= x
@@ -222,9 +206,12 @@ func (m *model) withoutByProducts(from, to int, q, before []float64, visit func(
 }
 
 // vote is π_j[k][l] of label n, by k.
-func (m *model) vote(n int) []float64 {
-	at := (int(m.d.Worker[n])*m.k + int(m.d.Class[n])) * m.k
-	return m.votes[at : at+m.k]
+func (m *model) vote(n int) []float64 { return m.of(m.votes, int(m.d.Worker[n]), int(m.d.Class[n])) }
+
+// of is the part of votes, or of logs, of the label l of worker j.
+func (m *model) of(votes []float64, j, l int) []float64 {
+	at := (j*m.k + l) * m.k
+	return votes[at : at+m.k]
 }
 
 // log is that of vote.
@@ -235,6 +222,5 @@ func (m *model) log(n int) []float64 {
 			m.logs[at] = math.Log(x)
 		}
 	}
-	at := (int(m.d.Worker[n])*m.k + int(m.d.Class[n])) * m.k
-	return m.logs[at : at+m.k]
+	return m.of(m.logs, int(m.d.Worker[n]), int(m.d.Class[n]))
 }

@@ -1,6 +1,7 @@
 package advise
 
 import (
+	"cmp"
 	"iter"
 	"math"
 	"slices"
@@ -195,10 +196,8 @@ func topTwo(q []float64) (a, b int) {
 	return min(a, b), max(a, b)
 }
 
-// rank orders the workers who have given labels by how well they discriminate between
-// classes a and b.
+// rank orders the workers who have given labels by how well they discriminate between classes a and b.
 func (m *model) rank(a, b int) []int32 {
-	k := m.k
 	tells := make([]float64, m.d.Workers)
 	labels := make([]int, m.d.Workers)
 	for _, j := range m.d.Worker[m.d.Start[0]:m.d.Start[m.d.Tasks]] {
@@ -209,20 +208,12 @@ func (m *model) rank(a, b int) []int32 {
 		if labels[j] == 0 {
 			continue
 		}
-		for l := range k {
-			at := (j*k + l) * k
-			tells[j] += math.Abs(m.votes[at+a] - m.votes[at+b])
+		for l := range m.k {
+			vote := m.of(m.votes, j, l)
+			tells[j] += math.Abs(vote[a] - vote[b])
 		}
 		order = append(order, int32(j))
 	}
-	slices.SortStableFunc(order, func(x, y int32) int {
-		switch {
-		case tells[x] > tells[y]:
-			return -1
-		case tells[x] < tells[y]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(x, y int32) int { return cmp.Compare(tells[y], tells[x]) })
 	return order
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 
 	"concord/core/crowd"
@@ -36,24 +37,21 @@ type Advice struct {
 	Near   []int    // those off the short list that are less than two standard errors behind
 }
 
-// Comparison cross-validates candidates one after the other. It is not for
+// Comparison cross-validates candidates one after the other. It is not safe for
 // concurrent use.
 //
-// The short list are the methods that predict the labels of whole hidden tasks
-// best: the best one and those that are no more than one standard error of the
-// difference behind (after the one-standard-error rule of Breiman et al. 1984,
-// section 3.4.3). Of these, the one that predicts single hidden labels best is
-// recommended. The first asks how well the answers tell workers apart, and does
-// so with all labels of a task; the second asks what the posterior is worth.
+// The short list holds the method that predicts the labels of whole hidden tasks best
+// and those at most one standard error of the difference behind (the one-standard-error
+// rule of Breiman et al. 1984, section 3.4.3). Of these, the one that predicts single
+// hidden labels best is recommended. The first round tests how well the answers tell
+// workers apart, given all labels of a task; the second what the posterior is worth.
 //
-// A method that has lost a class is never recommended: the tasks it puts there
-// (one in a hundred or more of all labels) are hardly ever labelled so, less
-// than half as often as guessing would. It has found some pattern in the
-// labels, perhaps "hard", and nothing ties it to the name. Such patterns can
-// predict labels well, which is why prediction alone can't be trusted there.
+// A method that has lost a class is never recommended: the tasks it puts there (at least
+// one in a hundred labels) are labelled so less than half as often as by guessing. It has
+// found some other pattern, perhaps "hard". Such patterns can predict labels well, so
+// prediction alone can't be trusted there.
 type Comparison struct {
-	// Pause is called now and then between steps (nil: never). Once it has returned an
-	// error the comparison is worth nothing.
+	// Pause is called from time to time between steps (nil: never). Once it has returned an error the comparison is invalid.
 	Pause func() error
 
 	d          *crowd.Dataset
@@ -79,8 +77,7 @@ func Compare(d *crowd.Dataset, candidates []Candidate, seed uint64, s fit.Settin
 	return &Comparison{d: d, candidates: candidates, seed: seed, settings: s}
 }
 
-// Steps goes through all fits of all candidates and yields each step. Breaking
-// off and ranging again goes on where it was.
+// Steps runs all fits of all candidates and yields each step. After breaking out of the loop, ranging again resumes.
 func (c *Comparison) Steps() iter.Seq[Progress] {
 	return func(yield func(Progress) bool) {
 		for len(c.scored) < len(c.candidates) {
@@ -110,7 +107,7 @@ func (c *Comparison) Steps() iter.Seq[Progress] {
 	}
 }
 
-// validate makes all steps of one validation, or breaks off.
+// validate runs one validation, unless yield stops it.
 func (c *Comparison) validate(n int, h metric.HeldOut, yield func(Progress) bool) (score *metric.HeldOutScore, err error, stopped bool) {
 	if c.at == nil {
 		c.at = metric.Validate(c.d, c.candidates[n].Method, h, c.settings)
@@ -126,8 +123,7 @@ func (c *Comparison) validate(n int, h metric.HeldOut, yield func(Progress) bool
 	return score, err, false
 }
 
-// shortList returns the best by tasks and those within one standard error of
-// it, and sets Behind of everybody.
+// shortList returns the best by tasks and those within one standard error, and sets everybody's Behind.
 func (c *Comparison) shortList() []int {
 	best, top := -1, math.Inf(-1)
 	for n, s := range c.scored {
@@ -152,9 +148,7 @@ func (c *Comparison) shortList() []int {
 }
 
 // able reports whether a method can be recommended.
-func (s *Scored) able() bool {
-	return s.Err == nil && s.Lost < 0 && s.Tasks.Mean.Defined()
-}
+func (s *Scored) able() bool { return s.Err == nil && s.Lost < 0 && s.Tasks.Mean.Defined() }
 
 // lost returns the most frequent class that a method has lost, or -1.
 func lost(s *metric.HeldOutScore) int {
@@ -169,7 +163,7 @@ func lost(s *metric.HeldOutScore) int {
 
 // Advice returns the outcome, once Steps has come to its end.
 func (c *Comparison) Advice() *Advice {
-	a := &Advice{Scored: append([]Scored(nil), c.scored...), Best: -1, Short: c.short}
+	a := &Advice{Scored: slices.Clone(c.scored), Best: -1, Short: c.short}
 	top := math.Inf(-1)
 	for _, n := range c.short {
 		s := &c.scored[n]
@@ -193,15 +187,14 @@ func (c *Comparison) Advice() *Advice {
 	return a
 }
 
-// Sentence recommends a method and says how sure that is. title names a
-// candidate for people.
+// Sentence recommends a method and says how certain that is. title is the name of a candidate for people.
 func (a *Advice) Sentence(title func(int) string) string {
 	if a.Best < 0 {
 		return "No method can be recommended: none could be fitted to a part of these labels and predict the rest."
 	}
 	able := 0
-	for n := range a.Scored {
-		if a.Scored[n].able() {
+	for _, s := range a.Scored {
+		if s.able() {
 			able++
 		}
 	}

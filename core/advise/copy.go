@@ -15,9 +15,8 @@ import (
 // are the evidence. The direction of copying is undetermined, so both workers are
 // flagged when either ratio outweighs the number of pairs examined.
 //
-// Time is linear in the pairs of labels of one task; most of it goes into
-// counting, since only pairs with enough tasks in common, half of them labelled
-// alike, are looked at more closely.
+// Time is linear in the pairs of labels of a task. Most of it goes into counting: only
+// pairs with enough common tasks, half of them labelled alike, are examined closely.
 func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
 	d := m.d
 	task := d.TaskOf()
@@ -89,8 +88,7 @@ func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
 	}
 }
 
-// compare adds up, for each worker b with logs, how much more the labels of a look
-// like b's own than like labels that a copied from b.
+// compare adds up, for each worker b with logs, how much more the labels of a look like b's own than like labels that a copied from b.
 func (m *model) compare(a int, own, task []int32, logs []*[copyGrid]float64, beliefs []float64) {
 	d, base := m.d, m.d.Start[0]
 	for _, n := range own {
@@ -139,8 +137,7 @@ func meanOfLogs(logs ...float64) float64 {
 // says is Σ_k q_k π_b[k][l].
 func (m *model) says(b, l int, q []float64) float64 {
 	p := 0.0
-	at := (b*m.k + l) * m.k
-	for t, x := range m.votes[at : at+m.k] {
+	for t, x := range m.of(m.votes, b, l) {
 		p += q[t] * x
 	}
 	return p

@@ -7,20 +7,18 @@ import (
 	"concord/core/crowd"
 )
 
-// A worker is too fast whose median label takes less than two seconds, the least in
-// which somebody can read an item and answer it (Huang, Curran, Keeney, Poposki &
-// DeShon 2012, for items of questionnaires), and less than a third of what the
-// median worker of the others takes: where a glance is enough for all, nobody is
-// blamed for it.
+// A worker is too fast if the median label takes less than two seconds, the least time to
+// read and answer an item of a questionnaire (Huang, Curran, Keeney, Poposki & DeShon
+// 2012), and less than a third of the median of the other workers: where a glance is
+// enough for everybody, nobody is blamed.
 const (
 	readSeconds = 2
 	readShare   = 1. / 3
-	fewestTimed = 10 // labels of a worker, and …
-	fewestOther = 3  // … others; with fewer there is no basis for comparison
+	fewestTimed = 10 // labels of a worker that are needed
+	fewestOther = 3  // other workers that are needed to compare with
 )
 
-// FlagFast adds a flag to each worker who is too fast. seconds is how long each
-// label of d took, in their order, NaN where that is not known.
+// FlagFast flags workers who are too fast. seconds is how long each label of d took; NaN: unknown.
 func FlagFast(d *crowd.Dataset, seconds []float32, out []Worker) {
 	start, label := d.ByWorker()
 	base := d.Start[0]
@@ -54,8 +52,7 @@ func FlagFast(d *crowd.Dataset, seconds []float32, out []Worker) {
 		if float64(own) >= limit {
 			continue
 		}
-		// How much likelier so many labels below the limit are, if the worker gives as
-		// many as that, than if as many as the others do.
+		// How much likelier so many labels below the limit are, if the worker gives as many as that, than if as many as the others do.
 		below, _ := slices.BinarySearch(took[j], float32(limit))
 		everyone, _ := slices.BinarySearch(all, float32(limit))
 		p := (float64(below) + .5) / (float64(n) + 1)
@@ -70,7 +67,7 @@ func FlagFast(d *crowd.Dataset, seconds []float32, out []Worker) {
 // median of sorted numbers; of two in the middle the mean.
 func median(x []float32) float32 { return (x[(len(x)-1)/2] + x[len(x)/2]) / 2 }
 
-// medianWithout is the median of sorted numbers without the one at a place.
+// medianWithout is the median of sorted numbers, except that at index at.
 func medianWithout(x []float32, at int) float64 {
 	value := func(n int) float64 {
 		if n >= at {

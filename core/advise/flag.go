@@ -3,7 +3,9 @@ package advise
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"concord/core/prob"
 	"concord/internal/humanize"
 )
 
@@ -22,8 +24,8 @@ func (k Kind) String() string {
 	return [...]string{"always one label", "random", "inverted", "copies another worker", "too fast"}[k]
 }
 
-// Flag is a suspicion with its reason. It is a hint, not a verdict: a worker
-// who sees more than the others looks inverted where the others are wrong.
+// Flag is a suspicion with its reason. It is a hint, not a verdict: a worker who sees more
+// than the others looks inverted where they are wrong.
 type Flag struct {
 	Kind     Kind
 	Evidence float64 // log of the Bayes factor against an ordinary worker, natural
@@ -35,7 +37,7 @@ type Flag struct {
 	Seconds, Others float64 // Fast: median seconds that a label of the worker took, and of the others
 }
 
-// Reason says it in a sentence, given names.
+// Reason returns the reason as a sentence without its subject.
 func (f Flag) Reason(worker, class func(int) string) string {
 	switch f.Kind {
 	case Constant:
@@ -56,18 +58,16 @@ func (f Flag) Reason(worker, class func(int) string) string {
 }
 
 const (
-	// Suspicion needs odds of 19 to 1 after prior odds of 1 to 10 (1 worker in
-	// 11 is a spammer of the kind): log(190). Ipeirotis et al. 2010 find more.
+	// Suspicion needs odds of 19 to 1 after prior odds of 1 to 10, that is, 1 spammer of
+	// the kind in 11 workers (Ipeirotis et al. 2010 find more): log(190).
 	enough = 5.247
 	// constantShare of the labels must be the same for Constant.
 	constantShare = 0.95
-	// fewestShared tasks two workers must have in common before one is said to
-	// copy: with fewer, the odds against so many pairs can't be made up.
+	// fewestShared tasks are needed to tell that two workers copy: with fewer, the odds can't outweigh the number of pairs.
 	fewestShared = 8
 )
 
-// flag finds suspicious workers. beliefs holds, for every label, the class
-// distribution of its task according to all other workers.
+// flag flags suspicious workers. beliefs holds, for every label, the class distribution of its task according to all other workers.
 func (m *model) flag(out []Worker, beliefs []float64) {
 	start, label := m.d.ByWorker()
 	s := &suspect{m: m, beliefs: beliefs}
@@ -123,8 +123,8 @@ func (s *suspect) says(confusion []float64, n int32) float64 {
 	return p
 }
 
-// logSum adds up logs of numbers from 0 to 1: it multiplies them, and takes the log
-// only when the product nears zero. product begins as 1.
+// logSum adds up logs of numbers from 0 to 1. It multiplies the numbers, and takes the
+// log only when the product nears zero. product starts at 1.
 type logSum struct{ sum, product float64 }
 
 func (s *logSum) add(p float64) {
@@ -150,9 +150,8 @@ func (s *suspect) names() []float64 {
 	return r
 }
 
-// constant compares 'always l, bar slips' with an honest worker at any level of
-// skill between the crowd's and perfection, who in doubt leans towards l up to
-// half the time.
+// constant compares "always l, except for slips" with an honest worker of any skill
+// between the crowd's and perfection, who in doubt leans towards l up to half the time.
 func (s *suspect) constant() (Flag, bool) {
 	k := s.m.k
 	r := s.names()
@@ -201,11 +200,10 @@ func identity(k int) []float64 {
 	return p
 }
 
-// unrelated compares three stories: the label tells the truth as the crowd's
-// do, it has nothing to do with it, it tells what the truth is not. All three
-// have the worker's own taste for each label, so that bias alone is no offence;
-// the first and third at any strength c from 0.5 to 1, equally likely: a worker
-// who tells a little is neither cleared nor accused.
+// unrelated compares three hypotheses: labels depend on the truth as the crowd's do, do
+// not depend on it, or avoid it. All three give each label as often as the worker does,
+// so bias alone is no offence; the first and third hold at any strength c from 0.5 to 1,
+// equally likely, so a worker who tells a little is neither cleared nor accused.
 func (s *suspect) unrelated(right float64) (Flag, bool) {
 	k := s.m.k
 	if k < 2 {
@@ -261,9 +259,9 @@ func (s *suspect) strengths(a, own []float64) float64 {
 	return meanOfLogs(logs[:]...)
 }
 
-// biased weighs the columns of a confusion matrix, and normalises its rows,
-// until it is expected to give each label about as often as the worker did
-// (r): iterative proportional fitting, ten rounds.
+// biased weights the columns of a confusion matrix and normalises its rows until it is
+// expected to give each label about as often as the worker did (r): ten rounds of
+// iterative proportional fitting.
 func (s *suspect) biased(confusion, r []float64) []float64 {
 	k := s.m.k
 	meets := make([]float64, k) // how many tasks of each class the worker met
@@ -272,7 +270,7 @@ func (s *suspect) biased(confusion, r []float64) []float64 {
 			meets[t] += q
 		}
 	}
-	p := append([]float64(nil), confusion...)
+	p := slices.Clone(confusion)
 	for range 10 {
 		for l := range k {
 			gives := 0.0
@@ -289,13 +287,7 @@ func (s *suspect) biased(confusion, r []float64) []float64 {
 			}
 		}
 		for t := range k {
-			sum := 0.0
-			for _, x := range p[t*k : (t+1)*k] {
-				sum += x
-			}
-			for l := range k {
-				p[t*k+l] /= sum
-			}
+			prob.Normalize(p[t*k : (t+1)*k])
 		}
 	}
 	return p

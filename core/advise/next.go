@@ -11,16 +11,15 @@ import (
 
 // Plan lists the tasks worth labelling again, with the expected benefit.
 //
-// With n more labels by workers like those so far, a task's answer is expected
-// to be right with probability
+// With n more labels from workers like those so far, the probability that a task's answer
+// is right is expected to be
 //
 //	A_i(n) = Σ_c max_k q_ik P(c | k)
 //
-// over the counts c of the n labels by class, P multinomial with row k of the
-// whole crowd's confusion matrix: the expected value of sample information
-// (Raiffa & Schlaifer 1961). A_i is not concave: one label more may never
-// change an answer that two could. So tasks are ranked by the best gain per
-// label, max_n (A_i(n) − A_i(0))/n, and so on for the labels after these: by
+// over the counts c of the n labels by class, P multinomial with row k of the crowd's
+// confusion matrix: the expected value of sample information (Raiffa & Schlaifer 1961).
+// A_i is not concave: two labels may change an answer that one can't. So tasks are ranked
+// by the best gain per label, max_n (A_i(n) − A_i(0))/n, and so on for later labels: by
 // the slopes of the least concave majorant of A_i.
 type Plan struct {
 	Tasks int
@@ -36,20 +35,19 @@ type Ask struct {
 	Gain   float64 // in the expected number of right answers, from all its labels together
 }
 
-// most bounds the rows of the table of counts, and mostLabels their labels.
+// mostRows bounds the outcomes of a number of labels, and mostLabels that number.
 const (
 	mostRows   = 64
 	mostLabels = 9
 )
 
-// Next plans further labels from a method's posterior (N×K). An overconfident posterior
-// promises too much: pass metric.HeldOutScore.Cautious. The expectation remains the
-// model's opinion: it can't foresee errors that all workers share.
+// Next plans further labels from a posterior (N×K). An overconfident one promises too
+// much: pass metric.HeldOutScore.Cautious. Errors that all workers share can't be foreseen.
 //
-// may marks the workers who may be asked (M): new labels are expected to be like
-// theirs, and a task gets no more than the number of them who have not labelled it.
-// nil: anybody may be asked, known or not. pause is called from time to time (nil:
-// never); its error is returned.
+// may marks the workers who may be asked (M): new labels are expected to be like theirs,
+// and no task gets more than those who have not labelled it can give. nil: anybody may be
+// asked, known or not. pause is called from time to time (nil: never); its error is
+// returned.
 func Next(d *crowd.Dataset, posterior []float64, may []bool, pause func() error) (*Plan, error) {
 	k := d.Classes
 	p := &Plan{Tasks: d.Tasks}
@@ -119,8 +117,7 @@ func leftOf(l *crowd.Labels, may []bool) func(task int) int {
 	}
 }
 
-// byGain sorts asks by their gain a label, the best first, those of the same gain
-// as they come: a radix sort, in linear time, from the last digit on.
+// byGain sorts asks by gain per label, best first, in linear time: a stable radix sort.
 func byGain(asks []Ask, work *yield.Work) []Ask {
 	const bits, size = 11, 1 << 11
 	keys, other := make([]uint64, len(asks)), make([]uint64, len(asks))
@@ -154,8 +151,7 @@ func byGain(asks []Ask, work *yield.Work) []Ask {
 	return asks
 }
 
-// expectedBest is Σ_c max_k q_k P(c | k); rows has the P(c | k) of each outcome c, K
-// of them.
+// expectedBest is Σ_c max_k q_k P(c | k). rows holds the K numbers P(c | k) of each c.
 func expectedBest(q, rows []float64) float64 {
 	sum := 0.0
 	for k := len(q); len(rows) >= k; rows = rows[k:] {
@@ -170,8 +166,7 @@ func expectedBest(q, rows []float64) float64 {
 	return sum
 }
 
-// steps cuts the least concave majorant of value (by number of labels) into its
-// straight pieces, and adds them to out; pieces without gain are left out.
+// steps appends the straight pieces of the least concave majorant of value (by number of labels) that bring a gain.
 func steps(out []Ask, i int, value []float64) []Ask {
 	for at := 0; at+1 < len(value); {
 		best, slope := at, 0.0
@@ -189,8 +184,7 @@ func steps(out []Ask, i int, value []float64) []Ask {
 	return out
 }
 
-// outcomesOf lists, for n = 1, 2 …, the probabilities P(c | k) of every way in
-// which n labels can fall on the classes, by k, one after the other.
+// outcomesOf lists, for n = 1, 2 …, the probabilities P(c | k) of all counts c of n labels by class: K numbers for each c.
 func outcomesOf(confusion []float64, k int) [][]float64 {
 	var out [][]float64
 	rows, counts := [][]float64{slices.Repeat([]float64{1}, k)}, [][]int{make([]int, k)}
@@ -225,9 +219,8 @@ func outcomesOf(confusion []float64, k int) [][]float64 {
 	return out
 }
 
-// Expected is the expected share of wrong answers after the best use of a
-// number of labels. Where the labels run out amid an ask, its gain counts in
-// proportion.
+// Expected is the expected share of wrong answers after the best use of a number of
+// labels. If they run out within an ask, its gain counts in proportion.
 func (p *Plan) Expected(labels int) float64 {
 	gain := 0.0
 	for _, a := range p.Asks {
@@ -241,8 +234,7 @@ func (p *Plan) Expected(labels int) float64 {
 	return math.Max(0, p.Error-gain/float64(max(1, p.Tasks)))
 }
 
-// Curve is Expected at up to points budgets, evenly spread from 0 to all the
-// labels that would bring anything.
+// Curve is Expected at up to points budgets, evenly spaced from 0 to all useful labels.
 func (p *Plan) Curve(points int) (labels []int, wrong []float64) {
 	all := 0
 	for _, a := range p.Asks {
@@ -270,8 +262,7 @@ func (p *Plan) Curve(points int) (labels []int, wrong []float64) {
 	return labels, wrong
 }
 
-// Labels yields the labels to get, best first: the task of each, and what it adds
-// to the expected number of right answers (its part of the gain of its Ask).
+// Labels yields the task of each label to get, best first, and the label's share of the gain of its Ask.
 func (p *Plan) Labels() iter.Seq2[int, float64] {
 	return func(yield func(int, float64) bool) {
 		for _, a := range p.Asks {

@@ -1,17 +1,15 @@
 package advise
 
 import (
-	"fmt"
-
 	"concord/core/crowd"
 	"concord/internal/humanize"
 )
 
-// leastShared is the share of the tasks that two workers or more must have labelled
-// before a method can tell good workers from bad ones. Measured by keeping two labels of
-// a share of the tasks and one of the others (six data sets of classes, five draws): at
-// 5 and 10 % Dawid–Skene is wrong more often than majority vote on all of them, by 0.4 to
-// 3.7 points; at 20 % it begins to gain on some.
+// leastShared is the share of tasks that two workers must have labelled before a method
+// can tell good workers from bad ones. Measured by keeping two labels of a share of the
+// tasks and one of the others (six data sets, five draws): at 5 and 10 % Dawid–Skene is
+// wrong more often than majority vote on all of them, by 0.4 to 3.7 points; at 20 % it
+// begins to gain on some.
 const leastShared = 0.1
 
 // Overlap is how many tasks tell something of their workers: by what others said of them.
@@ -38,8 +36,7 @@ func (o *Overlap) Add(d *crowd.Dataset, from, to int) {
 	}
 }
 
-// Thin says, in a sentence, that too few tasks are shared for more than the plain answer
-// (majority vote or mean); "" where there are enough.
+// Thin says that too few tasks are shared for more than the plain answer (majority vote or mean); "": there are enough.
 func (o Overlap) Thin(numeric bool) string {
 	if o.Labelled == 0 || float64(o.Shared) >= leastShared*float64(o.Labelled) {
 		return ""
@@ -49,13 +46,12 @@ func (o Overlap) Thin(numeric bool) string {
 		plain = "mean or median"
 	}
 	why := "No task has labels of two workers, so nothing tells a good worker from a bad one"
-	if o.Shared > 0 {
-		why = fmt.Sprintf("Only %s of %s labelled tasks have labels of two workers or more, too few to tell a good worker from a bad "+
-			"one", humanize.Number(o.Shared), humanize.Number(o.Labelled))
-		if o.Shared == 1 {
-			why = fmt.Sprintf("Only one of %s labelled tasks has labels of two workers or more, too little to tell a good worker from a bad "+
-				"one", humanize.Number(o.Labelled))
-		}
+	switch all := humanize.Number(o.Labelled); {
+	case o.Shared == 1:
+		why = "Only one of " + all + " labelled tasks has labels of two workers or more, too little to tell a good worker from a bad one"
+	case o.Shared > 1:
+		why = "Only " + humanize.Number(o.Shared) + " of " + all +
+			" labelled tasks have labels of two workers or more, too few to tell a good worker from a bad one"
 	}
 	return why + ": every method but the plain answer (" + plain + ") is guesswork, and may change labels that nobody contradicts"
 }

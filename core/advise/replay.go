@@ -1,6 +1,7 @@
 package advise
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -42,8 +43,7 @@ type Stage struct {
 	Fit    fit.Fit // to these labels; it covers all tasks
 }
 
-// growSteps limits the steps of a fit that has grown: a few more labels change it
-// little, and the next batch continues it.
+// growSteps limits the steps of a fit that has grown: a few more labels change it little, and the next batch continues it.
 const growSteps = 8
 
 // Run replays the labels of d with a method whose fits are a fit.Advisor. It yields
@@ -52,15 +52,8 @@ const growSteps = 8
 func (r Replay) Run(d *crowd.Dataset, m fit.Method) iter.Seq2[Stage, error] {
 	return func(yield func(Stage, error) bool) {
 		p := newPool(d, r.Seed)
-		first := r.Start
-		if first == 0 {
-			first = max(d.Tasks/10, 20)
-		}
-		p.open(min(first, d.Tasks))
-		batch := r.Batch
-		if batch == 0 {
-			batch = 10
-		}
+		p.open(min(cmp.Or(r.Start, max(d.Tasks/10, 20)), d.Tasks))
+		batch := cmp.Or(r.Batch, 10)
 		var s Stage
 		learned := 0 // labels at the last fit from scratch
 		for asked := 0; asked > 0 || s.Fit == nil; {
@@ -129,20 +122,12 @@ func newPool(d *crowd.Dataset, seed uint64) *pool {
 		p.order[i] = i
 	}
 	slices.SortFunc(p.order, func(a, b int) int {
-		x, y := crowd.Hash(seed, uint64(a)), crowd.Hash(seed, uint64(b))
-		switch {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return a - b
+		return cmp.Or(cmp.Compare(crowd.Hash(seed, uint64(a)), crowd.Hash(seed, uint64(b))), a-b)
 	})
 	return p
 }
 
-// open takes all labels of the first n tasks that can be chosen, and of those that
-// can't.
+// open takes all labels of the first n tasks that can be chosen, and of those that can't.
 func (p *pool) open(n int) {
 	for _, i := range p.order {
 		from, to := p.d.Of(i)
@@ -164,29 +149,36 @@ func (p *pool) take(label int) {
 
 // any returns a random remaining label of the task, or −1.
 func (p *pool) any(task int) int {
-	from, to := p.d.Of(task)
+	rank := func(label int) uint64 { return crowd.Hash(p.seed, uint64(p.d.Tasks+label)) }
 	best := -1
-	for l := from; l < to; l++ {
-		if !p.taken[l] && (best < 0 || p.rank(l) < p.rank(best)) {
+	for l := range p.labelsOf(task, false) {
+		if best < 0 || rank(l) < rank(best) {
 			best = l
 		}
 	}
 	return best
 }
 
-func (p *pool) rank(label int) uint64 {
-	return crowd.Hash(p.seed, uint64(p.d.Tasks+label))
-}
-
 // by returns a remaining label of the task by the worker, or −1.
 func (p *pool) by(task, worker int) int {
-	from, to := p.d.Of(task)
-	for l := from; l < to; l++ {
-		if !p.taken[l] && int(p.d.Worker[l]) == worker {
+	for l := range p.labelsOf(task, false) {
+		if int(p.d.Worker[l]) == worker {
 			return l
 		}
 	}
 	return -1
+}
+
+// labelsOf yields the labels of the task that are taken, or those that remain.
+func (p *pool) labelsOf(task int, taken bool) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		from, to := p.d.Of(task)
+		for l := from; l < to; l++ {
+			if p.taken[l] == taken && !yield(l) {
+				return
+			}
+		}
+	}
 }
 
 // ask takes up to n labels of different tasks and returns how many it took.
@@ -234,11 +226,8 @@ func (p *pool) fresh(task int) bool {
 func (p *pool) labels() *crowd.Dataset {
 	var task, worker, class []int32
 	for i := range p.d.Tasks {
-		from, to := p.d.Of(i)
-		for l := from; l < to; l++ {
-			if p.taken[l] {
-				task, worker, class = append(task, int32(i)), append(worker, p.d.Worker[l]), append(class, int32(p.d.Class[l]))
-			}
+		for l := range p.labelsOf(i, true) {
+			task, worker, class = append(task, int32(i)), append(worker, p.d.Worker[l]), append(class, int32(p.d.Class[l]))
 		}
 	}
 	return &crowd.Dataset{

@@ -6,10 +6,9 @@ import (
 	"concord/core/crowd"
 )
 
-// Weights tell why a task has its label: what the class shares and each vote
-// say for the answer and against its closest rival, in log-odds. For a method
-// whose posterior is the prior times a product over votes (catalog's Product)
-// they add up to the posterior's log-odds:
+// Weights tell why a task has its label: the log-odds of the answer against its closest
+// rival that the class shares and each vote contribute. For a method whose posterior is
+// the prior times a product over votes (Product in the catalog) they add up:
 //
 //	log q_ia/q_ib = log p_a/p_b + Σ_votes log π_j[a][l]/π_j[b][l]
 type Weights struct {
@@ -28,31 +27,27 @@ type Vote struct {
 	Decisive int     // 1: the worker never says this of the rival; −1: never of the answer; 0: neither, or both
 }
 
-// Why explains the answer of task i. It returns nil where e has no confusion
-// matrices, and where there is only one class.
+// Why explains the answer of task i; nil if e has no confusion matrices or only one class.
 func Why(d *crowd.Dataset, e *crowd.Estimate, i int, seed uint64) *Weights {
 	k := d.Classes
 	if e.Confusion == nil || k < 2 {
 		return nil
 	}
 	q := e.Posterior[i*k : (i+1)*k]
-	w := &Weights{}
+	w := &Weights{Rival: -1}
 	w.Answer, _ = crowd.Best(q, i, seed)
-	w.Rival = -1
 	for c, p := range q {
 		if c != w.Answer && (w.Rival < 0 || p > q[w.Rival]) {
 			w.Rival = c
 		}
 	}
 	w.LogOdds = math.Log(q[w.Answer]) - math.Log(q[w.Rival])
-	if d.Gold != nil && d.Gold[i] != crowd.Unknown {
-		w.Known = true
+	if w.Known = d.Truth(i) != crowd.Unknown; w.Known {
 		return w
 	}
 	if e.Prior != nil {
 		v := ratioOf(e.Prior[w.Answer], e.Prior[w.Rival])
-		w.Prior = v.Weight
-		w.Decisive += v.Decisive
+		w.Prior, w.Decisive = v.Weight, v.Decisive
 	}
 	w.Sum = w.Prior
 	from, to := d.Of(i)
@@ -66,8 +61,7 @@ func Why(d *crowd.Dataset, e *crowd.Estimate, i int, seed uint64) *Weights {
 	return w
 }
 
-// ratioOf is log a/b, or who is ruled out. Where both are the answer to "never"
-// the vote says nothing of the two.
+// ratioOf is log a/b, or who is ruled out. If both are 0 the vote says nothing of the two.
 func ratioOf(a, b float64) Vote {
 	switch {
 	case a > 0 && b > 0:

@@ -8,8 +8,8 @@ import (
 	"concord/core/result"
 )
 
-// Worker is what there is to judge one worker by. Everything rests on what all
-// other workers say of the worker's tasks, so that nobody agrees with himself.
+// Worker is what there is to judge a worker by. Everything rests on what all other workers
+// say of the worker's tasks, so nobody agrees with himself.
 type Worker struct {
 	Labels    int
 	Agreement result.Figure // share of the labels that are the most probable class according to all others; Wilson's interval
@@ -21,13 +21,12 @@ type Worker struct {
 	Flags     []Flag
 }
 
-// Workers judges all workers of labels that are classes. The worker's own vote
-// is left out with the worker model that the posterior (N×K) implies, whether or
-// not the method has one of its own.
+// Workers judges all workers of labels that are classes. Own votes are left out by the
+// worker model that the posterior (N×K) implies, even if the method has its own.
 //
-// same tells of each label, in their order, how far it is the most probable class
-// according to all others: 1, 1/t where it is one of t, or 0. pause is called now
-// and then (nil: never), and its error ends it.
+// same tells whether each label is the most probable class according to all others: 1,
+// 1/t where it is one of t, or 0. pause is called from time to time (nil: never); its
+// error is returned.
 func Workers(d *crowd.Dataset, posterior []float64, pause func() error) (workers []Worker, same []float32, err error) {
 	m, err := newModel(d, posterior, pause)
 	if err != nil {
@@ -36,9 +35,7 @@ func Workers(d *crowd.Dataset, posterior []float64, pause func() error) (workers
 	k := m.k
 	out := make([]Worker, d.Workers)
 	same = make([]float32, d.Len())
-	agrees := make([]float64, d.Workers)
-	right := make([]float64, d.Workers)
-	expected := make([]float64, d.Workers*k)
+	agrees, right, expected := make([]float64, d.Workers), make([]float64, d.Workers), make([]float64, d.Workers*k)
 	for j := range out {
 		out[j].Bias = make([]float64, k)
 		out[j].Confusion = make([]float64, k*k)
@@ -95,7 +92,7 @@ func Workers(d *crowd.Dataset, posterior []float64, pause func() error) (workers
 	return out, same, m.work.Err()
 }
 
-// rows makes probabilities of the counts of one worker, shrunk to the crowd's.
+// rows turns the counts of one worker into probabilities, shrunk towards the crowd's.
 func (m *model) rows(count []float64) []float64 {
 	k := m.k
 	p := make([]float64, k*k)
@@ -111,13 +108,13 @@ func (m *model) rows(count []float64) []float64 {
 	return p
 }
 
-// SpammerScore is that of Raykar & Yu 2012, Eq. (10): how far the rows of a
-// confusion matrix K×K differ,
+// SpammerScore is that of Raykar & Yu 2012, Eq. (10): how much the rows of a confusion
+// matrix K×K differ,
 //
 //	S = 1/(K(K−1)) Σ_{k<k'} Σ_l (π[k][l] − π[k'][l])²
 //
-// 0 where the label does not depend on the truth, 1 where it always tells it.
-// With two classes it is (α + β − 1)².
+// 0 if labels do not depend on the truth, 1 if they always tell it. With two classes it
+// is (α + β − 1)².
 func SpammerScore(confusion []float64, k int) float64 {
 	if k < 2 {
 		return 0
@@ -134,10 +131,10 @@ func SpammerScore(confusion []float64, k int) float64 {
 	return s / float64(k*(k-1))
 }
 
-// CostSaved is the quality of Ipeirotis, Provost & Wang 2010 with a cost of 1
-// for every wrong class: a label l of the worker is worth the soft label
-// p(k | l), whose expected cost is Σ_kk' p(k|l) p(k'|l) [k ≠ k']; a spammer's
-// is worth the class shares alone. The result is 1 less the ratio of the two.
+// CostSaved is the quality of Ipeirotis, Provost & Wang 2010 with a cost of 1 for every
+// wrong class: a label l of the worker is worth the soft label p(k | l), whose expected
+// cost is Σ_kk' p(k|l) p(k'|l) [k ≠ k']; a spammer's is worth the class shares. The result
+// is 1 − the ratio of the two costs.
 func CostSaved(confusion, prior []float64) float64 {
 	k := len(prior)
 	spammer := 1.0

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"slices"
 
 	"concord/core/advise"
@@ -13,47 +14,36 @@ import (
 )
 
 // Advise recommends a method by cross-validation.
-func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result.Advised, error) {
+func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result.Advised, error) {
 	if s.Labels.Anonymous() {
 		return nil, session.NeedsWorkers("Which method suits these data can't be said")
 	}
-	entries := catalog.All()
+	entries := of.List
 	if len(q.Methods) > 0 {
-		entries = nil
-		for _, name := range q.Methods {
-			entry, err := of(name)
-			if err != nil {
+		entries = make(catalog.List, len(q.Methods))
+		for n, name := range q.Methods {
+			var err error
+			if entries[n], err = of.Find(name); err != nil {
 				return nil, wire.Refuse("There is %s.", err)
 			}
-			entries = append(entries, entry)
 		}
 	}
 	r := &Result{Session: s, Of: s.Labels, settings: fit.Settings{MaxSteps: q.MaxSteps, Tolerance: q.Tolerance, Seed: q.Seed}.WithDefaults()}
 	if err := r.given(); err != nil {
 		return nil, err
 	}
-	data := *r.Of.MethodSet().Data
-	data.Gold, data.Initial, data.Features, data.Words = r.gold, r.initial, r.features, r.words
-	has := data.Parts()
-	scale := r.Of.Scale
-	if scale == nil {
-		scale = r.Of.NaturalScale()
-	}
+	data, has := *r.Data, r.parts()
+	scale := cmp.Or(r.Of.Scale, r.Of.NaturalScale())
 	if scale != nil {
-		data = *scale.Ranked(&data) // for the methods that take classes as ordered; to the others names are nothing
+		data = *scale.Ranked(&data) // for methods that take classes as ordered; the order means nothing to the others
 	}
 	out := &result.Advised{}
 	var candidates []advise.Candidate
 	var place []int // of each candidate among out.Methods
 	for _, entry := range entries {
 		m := result.Candidate{Name: entry.Name, Title: entry.Title}
-		method, _, err := entry.Method(nil)
-		if err == nil {
-			_, err = method.Uses(has)
-		}
-		if err != nil {
-			m.Why = err.Error()
-		} else if m.Why = unordered(entry, has, r.Of); m.Why == "" {
+		method, why := canRun(entry, has)
+		if m.Why = cmp.Or(why, unordered(entry, r.Of)); m.Why == "" {
 			candidates = append(candidates, advise.Candidate{Name: entry.Name, Method: method})
 			place = append(place, len(out.Methods))
 		}
@@ -66,10 +56,10 @@ func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result
 	comparison := advise.Compare(&data, candidates, q.Seed, r.settings)
 	comparison.Pause = c.Turn
 	for p := range comparison.Steps() {
-		c.Tell(func() wire.Progress {
+		err := c.Tell(func() wire.Progress {
 			return wire.Progress{Phase: "fit", Method: title(p.Candidate), At: p.Candidate + 1, Of: len(candidates), Step: &p.Step}
 		})
-		if err := c.Turn(); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -81,10 +71,10 @@ func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result
 	if a.Best >= 0 {
 		out.Best = candidates[a.Best].Name
 	}
-	if why := r.Of.Counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
+	if why := r.Of.Counts.Guesswork(wire.Method{}, has.Gold || has.Confusion || has.Features || has.Words); why != "" {
 		out.Best, out.Sentence = "", why+"."
 		for _, c := range candidates {
-			if entry, _ := of(c.Name); entry.Plain && out.Best == "" {
+			if entry, _ := of.Find(c.Name); entry.Plain && out.Best == "" {
 				out.Best, out.Sentence = c.Name, "Use "+entry.Title+". "+out.Sentence
 			}
 		}

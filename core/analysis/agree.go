@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	agreedClasses = 100 // classes whose agreement travels with a reply
+	agreedClasses = 100 // classes whose agreement a reply has
 	pairsPage     = 50  // rows and columns that one Paired may have
 )
 
-// Agree measures how far the workers agree with each other: as the file has the
-// labels, so of yes/no questions where a task may have several.
+// Agree measures how far the workers agree with each other: about the labels, or about yes/no questions where a task may have
+// several.
 func Agree(c *job.Job, s *session.Session, q *wire.Agree) (*result.Agreement, error) {
 	l := s.Labels
 	set := l.MethodSet()
@@ -48,7 +48,7 @@ func Agree(c *job.Job, s *session.Session, q *wire.Agree) (*result.Agreement, er
 	return a, nil
 }
 
-// values are the numbers that the classes stand for, nil where one is no number.
+// values returns the numbers that the classes stand for, or nil if one is no number.
 func values(set *labels.Set) []float64 {
 	if set.Data.Numeric() {
 		return nil
@@ -64,7 +64,7 @@ func values(set *labels.Set) []float64 {
 	return out
 }
 
-// Pairs serves a piece of the matrix of workers.
+// Pairs returns a part of the matrix of agreement between workers.
 func Pairs(_ *job.Job, s *session.Session, q *wire.Pairs) (*result.Paired, error) {
 	l := s.Labels
 	switch {

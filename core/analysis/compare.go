@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"errors"
-	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -18,29 +17,26 @@ import (
 	"concord/core/wire"
 )
 
-// ComparedTable is the table of tasks on which methods disagree.
-const ComparedTable = "compared"
-
 const (
 	MostCompared = 40  // methods
-	judgeClasses = 512 // above it only the accuracy is judged: the rest takes K² numbers
+	judgeClasses = 512 // with more, only the accuracy is judged: the rest takes K² numbers
 )
 
-// Comparison is what several methods say of the same labels.
+// Comparison is what several methods say about the same labels.
 type Comparison struct {
 	Of      *session.Labels
-	names   []string        // of the methods that ran, as the page shows them
-	said    [][]int32       // by method, the class of each task that methods see; nil where labels are numbers
-	value   [][]float64     // in its place, where they are
-	known   []int32         // the true class of each, crowd.Unknown where not known; nil: of none
-	missed  int             // true labels that no worker ever gave, so that every method is wrong about them
+	names   []string        // titles of the methods that ran
+	said    [][]int32       // by method, the class of each task that methods see; nil if labels are numbers
+	value   [][]float64     // by method, the number of each task; nil if labels are classes
+	known   []int32         // the true class of each task that methods see, or crowd.Unknown; nil: none is known
+	missed  int             // true labels that no worker ever gave, so every method is wrong about them
 	answers *export.Answers // one of the results, for its names
 	rows    []int32         // tasks on which the methods differ
 	Table   *view.Table
 }
 
 // Compare runs several methods and sets them side by side.
-func (of Finder) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Comparison, *result.Compared, error) {
+func (of Methods) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Comparison, *result.Compared, error) {
 	l := s.Labels
 	switch {
 	case len(q.Methods) < 2:
@@ -52,7 +48,7 @@ func (of Finder) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Comp
 	x := &Comparison{Of: l}
 	var ran []int // indices into out.Methods
 	for n, name := range q.Methods {
-		entry, err := of(name)
+		entry, err := of.Find(name)
 		if err != nil {
 			return nil, nil, wire.Refuse("There is %s.", err)
 		}
@@ -81,7 +77,7 @@ func (of Finder) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Comp
 	return x, out, nil
 }
 
-// contend tells how a method did, and keeps what it says.
+// contend fills in how a method did, and keeps what it says.
 func (x *Comparison) contend(r *Result, m *result.Contender, truth *session.Truth) {
 	found := r.Answers.Result
 	m.Status, m.Steps, m.Seconds = found.Status.String(), len(found.Trace), r.Seconds
@@ -111,24 +107,12 @@ func (x *Comparison) contrast(c *job.Job, out *result.Compared, ran []int) error
 	if x.value != nil {
 		for b := range ran {
 			for a := range b {
-				p := result.Contrasted{A: ran[a], B: ran[b]}
-				sum, n := 0.0, 0
-				for i, v := range x.value[a] {
-					if d := v - x.value[b][i]; !math.IsNaN(d) {
-						sum += d * d
-						n++
-					}
-				}
-				p.Spread = number(math.Sqrt(sum / float64(n)))
-				out.Pairs = append(out.Pairs, p)
+				out.Pairs = append(out.Pairs, result.Contrasted{A: ran[a], B: ran[b], Spread: number(spread(x.value[a], x.value[b]))})
 			}
 		}
 		return nil
 	}
-	size := 1 // questions that a task is
-	if x.Of.Pairs != nil {
-		size = x.Of.Set.Classes.Len()
-	}
+	size := x.questions()
 	differ := make([]int, len(ran)*len(ran))
 	err := c.Over(out.Tasks, func(i int) {
 		from, to := i*size, (i+1)*size
@@ -165,9 +149,8 @@ func (x *Comparison) contrast(c *job.Job, out *result.Compared, ran []int) error
 			p.Match = metric.Kappa(x.said[a], x.said[b], x.Of.MethodSet().Data.Classes, x.Of.Scale.Places())
 			p.Same = 1 - float64(p.Differ)/float64(max(1, out.Tasks))
 			if x.known != nil {
-				t := metric.McNemar(x.said[a], x.said[b], x.known)
-				t.Neither += x.missed
-				p.McNemar = &t
+				p.McNemar = new(metric.McNemar(x.said[a], x.said[b], x.known))
+				p.McNemar.Neither += x.missed
 			}
 			out.Pairs = append(out.Pairs, p)
 		}
@@ -175,15 +158,26 @@ func (x *Comparison) contrast(c *job.Job, out *result.Compared, ran []int) error
 	return nil
 }
 
-// makeTable describes the tasks on which the methods differ; all of them where
-// labels are numbers.
+// spread returns the root mean square of the differences between x and y where both are known.
+func spread(x, y []float64) float64 {
+	sum, n := 0.0, 0
+	for i := range x {
+		if d := x[i] - y[i]; !math.IsNaN(d) {
+			sum += d * d
+			n++
+		}
+	}
+	return math.Sqrt(sum / float64(n))
+}
+
+// makeTable describes the tasks on which the methods differ, or all tasks if labels are numbers.
 func (x *Comparison) makeTable(t *session.Truth) *view.Table {
 	a := x.answers
 	if a == nil {
 		return nil
 	}
 	task := func(i int) int { return int(x.rows[i]) }
-	out := &view.Table{Name: ComparedTable, Size: len(x.rows), Rank: new(sorting.Rank), Index: task}
+	out := &view.Table{Name: wire.FileCompared, Size: len(x.rows), Rank: new(sorting.Rank), Index: task}
 	if x.value != nil {
 		task = func(i int) int { return i }
 		out.Size, out.Index = a.Len(), nil
@@ -210,7 +204,7 @@ func (x *Comparison) makeTable(t *session.Truth) *view.Table {
 	return out
 }
 
-// questions is how many of the tasks that methods see a task is.
+// questions returns how many tasks methods see for each task.
 func (x *Comparison) questions() int {
 	if x.Of.Pairs != nil {
 		return x.Of.Set.Classes.Len()
@@ -218,19 +212,11 @@ func (x *Comparison) questions() int {
 	return 1
 }
 
-// File is the table as a download, headed by the titles.
-func (x *Comparison) File(safe bool) export.File {
-	return export.File{Name: "compared.csv", Write: func(w io.Writer) error {
-		var header []string
-		for _, c := range x.Table.Columns {
-			header = append(header, c.Title)
-		}
-		return export.WriteRows(w, header, func(yield func([]string) bool) {
-			for i := range x.Table.Size {
-				if !yield(x.Table.Cells(i)) {
-					return
-				}
-			}
-		}, safe)
-	}}
+// File returns the table as a download, headed by the titles of its columns.
+func (x *Comparison) File(safe bool) *export.File {
+	var header []string
+	for _, c := range x.Table.Columns {
+		header = append(header, c.Title)
+	}
+	return export.Rows(wire.FileCompared, header, rows(x.Table.Size, x.Table.Cells), safe)
 }

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"io"
 	"iter"
 	"strconv"
@@ -13,23 +14,17 @@ import (
 	"concord/core/result"
 	"concord/core/session"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
-// What Export may be asked for where a fit predicts, or says what to label next.
-const (
-	predictionsFile = "predictions"
-	nextFile        = "next"
-)
-
-// predicted is what a fit says of tasks that nobody labelled.
+// predicted is what a fit says about tasks that nobody labelled.
 type predicted struct {
 	tasks []string
 	*crowd.Estimate
-	Test *result.Test // against the exam; nil: there is none
+	Test *result.Test // compared with their truth; nil: it is unknown
 }
 
-// foresee has the fit predict the tasks that nobody labelled, and compares; it asks
-// which of all tasks to label next, too.
+// foresee has the fit predict the tasks that nobody labelled, tests its predictions, and asks it what to label next.
 func (r *Result) foresee(c *job.Job, f fit.Fit) error {
 	tasks, d := r.toPredict()
 	if a, ok := f.(fit.Advisor); ok {
@@ -63,15 +58,15 @@ func (r *Result) foresee(c *job.Job, f fit.Fit) error {
 	return nil
 }
 
-// toPredict are the tasks that nobody labelled and what describes them, of the
-// kind that the fit learned from; nil where there are none.
+// toPredict returns the tasks that nobody labelled and what describes them, features or texts as the fit learnt from; nil
+// if there are none.
 func (r *Result) toPredict() ([]string, *crowd.Dataset) {
 	var tasks []string
 	d := &crowd.Dataset{}
 	switch {
-	case r.features != nil:
+	case r.Data.Features != nil:
 		tasks, d.Features = r.Session.UnlabelledFeatures()
-	case r.words != nil:
+	case r.Data.Words != nil:
 		tasks, d.Words = r.Session.UnlabelledTexts()
 	}
 	if len(tasks) == 0 {
@@ -81,8 +76,8 @@ func (r *Result) toPredict() ([]string, *crowd.Dataset) {
 	return tasks, d
 }
 
-// Fresh reports of tasks to predict which of them nobody labelled, each once: a file
-// of such tasks may name some that have labels, and two files the same.
+// Fresh reports which of the tasks to predict have no labels, each of them once: a file of such tasks may name some that do,
+// and two files may name the same.
 func (r *Result) Fresh(tasks []string) []bool {
 	out, seen := make([]bool, len(tasks)), make(map[string]bool, len(tasks))
 	for i, name := range tasks {
@@ -100,53 +95,66 @@ func (p *predicted) mark(x *session.TestTruth, classes int, seed uint64) *result
 		return &result.Test{Evaluated: n.Evaluated, R2: &n.R2, MAE: &n.MAE}
 	}
 	q := metric.Judge(p.Posterior, x.Classes(p.tasks), classes, seed)
-	right := q.Score.Figure()
-	return &result.Test{Evaluated: q.Score.Evaluated, Accuracy: &right, AUC: &q.MacroAUC, F1: &q.MacroF1}
+	return &result.Test{Evaluated: q.Score.Evaluated, Accuracy: new(q.Score.Figure()), AUC: &q.MacroAUC, F1: &q.MacroF1}
 }
 
 const (
-	nextTasks    = 100  // that are suggested in a file
-	plannedTasks = 2000 // … that a plan may be made of
+	nextTasks    = 100  // tasks suggested in a file
+	plannedTasks = 2000 // tasks that a plan may choose from
 )
 
-// described are the downloads that features make possible.
-func (r *Result) described(safe bool) []Download {
-	var out []Download
-	add := func(what string, header []string, rows iter.Seq[[]string]) {
-		out = append(out, Download{what, export.File{Name: what + ".csv", Write: func(w io.Writer) error {
-			return export.WriteRows(w, header, rows, safe)
-		}}})
+// described returns the downloads that features or texts make possible.
+func (r *Result) described(safe bool) []export.File {
+	var out []export.File
+	if p := r.Predicted; p != nil && p.Posterior == nil {
+		out = append(out, *export.Rows(wire.FilePredictions, []string{"task", "value"}, rows(len(p.tasks), func(i int) []string {
+			return []string{p.tasks[i], exact(p.Value[i])}
+		}), safe))
+	} else if p != nil {
+		out = append(out, *export.Rows(wire.FilePredictions, []string{"task", "label", "probability"}, rows(len(p.tasks), func(i int) []string {
+			q := p.Posterior[i*r.Data.Classes : (i+1)*r.Data.Classes]
+			best, _ := crowd.Best(q, i, r.settings.Seed)
+			return []string{p.tasks[i], r.Of.Set.Classes.At(best), exact(q[best])}
+		}), safe))
 	}
-	text := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	set := r.Of.Set
-	if p := r.Predicted; p != nil {
-		header := []string{"task", "label", "probability"}
-		if p.Posterior == nil {
-			header = []string{"task", "value"}
-		}
-		add(predictionsFile, header, func(yield func([]string) bool) {
-			k := r.Data.Classes
-			for i, name := range p.tasks {
-				row := []string{name}
-				if p.Posterior == nil {
-					row = append(row, text(p.Value[i]))
-				} else {
-					q := p.Posterior[i*k : (i+1)*k]
-					best, _ := crowd.Best(q, i, r.settings.Seed)
-					row = append(row, set.Classes.At(best), text(q[best]))
-				}
-				if !yield(row) {
-					return
-				}
-			}
-		})
-	}
-	if l := r.learned; l != nil {
-		header, rows := l.File(r)
-		add(topicsFile, header, rows)
+	if r.learned != nil {
+		out = append(out, r.topicsFile(safe))
 	}
 	if r.next != nil {
-		add(nextFile, []string{"task", "score", "worker", "probability_right"}, r.suggested(text))
+		out = append(out, *export.Rows(wire.FileNext, []string{"task", "score", "worker", "probability_right"}, r.suggested(), safe))
 	}
 	return out
+}
+
+// rows are n rows of a download.
+func rows(n int, row func(i int) []string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for i := 0; i < n && yield(row(i)); i++ {
+		}
+	}
+}
+
+// exact writes a number with all its digits.
+func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// Files returns the downloads of a result, the run record last.
+func (r *Result) Files(safe bool) []export.File {
+	var notes []string
+	if n := r.Of.Counts.Formulas; n > 0 {
+		form := "unchanged"
+		if safe {
+			form = "with an apostrophe before, safe for spreadsheets"
+		}
+		notes = append(notes, fmt.Sprintf("%s like a formula (%q): %s", humanize.Count(n, "name"), r.Of.Counts.Formula, form))
+	}
+	var out []export.File
+	for _, f := range r.Answers.Tables(safe) {
+		if err := r.Answers.TooLarge(); f.What == "confusion" && err != nil {
+			notes = append(notes, err.Error()+": left out")
+			continue
+		}
+		out = append(out, f)
+	}
+	out = append(out, r.described(safe)...)
+	return append(out, *export.NewFile(wire.FileRun, func(w io.Writer) error { return r.record(notes).Write(w) }))
 }

@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	ShownClasses = 50   // classes of a matrix or a posterior that travel with a reply
+	ShownClasses = 50   // classes of a matrix or a posterior in a reply
 	shownVotes   = 1000 // votes of a task
 )
 
-// Worker tells all there is to say of worker j.
+// Worker returns everything about a worker.
 func (r *Result) Worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 	j := of.Index
 	if r.Of.Anonymous() {
@@ -43,18 +43,23 @@ func (r *Result) Worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 	}
 	// What j met and what j said, by class; then the matrix of those that matter.
 	d := set.Data
-	met, mattering := make([]float64, d.Classes), make([]float64, d.Classes)
-	err := c.Over(d.Tasks, func(i int) {
-		from, to := d.Of(i)
-		for at := from; at < to; at++ {
-			if int(d.Worker[at]) == j {
-				for k, q := range a.Posterior(i) {
-					met[k] += q
-					mattering[k] += q
+	labels := func(do func(i int, label uint16)) error {
+		return c.Over(d.Tasks, func(i int) {
+			from, to := d.Of(i)
+			for at := from; at < to; at++ {
+				if int(d.Worker[at]) == j {
+					do(i, d.Class[at])
 				}
-				mattering[d.Class[at]]++
 			}
+		})
+	}
+	met, mattering := make([]float64, d.Classes), make([]float64, d.Classes)
+	err := labels(func(i int, label uint16) {
+		for k, q := range a.Posterior(i) {
+			met[k] += q
+			mattering[k] += q
 		}
+		mattering[label]++
 	})
 	if err != nil {
 		return nil, err
@@ -68,17 +73,11 @@ func (r *Result) Worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 		w.Confusion = append(w.Confusion, make([]float64, len(classes)))
 		w.Evidence = append(w.Evidence, met[k] > 0)
 	}
-	err = c.Over(d.Tasks, func(i int) {
-		from, to := d.Of(i)
-		for at := from; at < to; at++ {
-			if int(d.Worker[at]) != j {
-				continue
-			}
-			if l, ok := place[d.Class[at]]; ok {
-				q := a.Posterior(i)
-				for n, k := range classes {
-					w.Count[n][l] += q[k]
-				}
+	err = labels(func(i int, label uint16) {
+		if l, ok := place[label]; ok {
+			q := a.Posterior(i)
+			for n, k := range classes {
+				w.Count[n][l] += q[k]
 			}
 		}
 	})
@@ -100,21 +99,18 @@ const (
 	CredibleCells = "Each cell lies in its interval with a probability of 95 %, by the model; the truths of the tasks are taken as the " +
 		"model has them."
 	countedCells = "This method has no distribution of its matrices, so the intervals are of the counts: where the share lies with a " +
-		"probability of 95 %, " +
-		"beginning from half a label for the cell and half a label for the rest of its row. A cell outside its interval is not drawn from " +
-		"this worker’s counts alone."
+		"probability of 95 %, beginning from half a label for the cell and half a label for the rest of its row. A cell outside its " +
+		"interval is not drawn from this worker’s counts alone."
 )
 
-// bound gives each cell of worker j's matrix its interval. met is how many tasks of
-// each class j met.
+// bound gives each cell of worker j's matrix its interval. met is how many tasks of each class j met.
 func (r *Result) bound(w *wire.Worker, j int, classes []int, met []float64) {
 	w.Interval = countedCells
 	var before []float64 // pseudo-counts, K×K; nil: the method has none
-	k := r.Data.Classes
 	if m, ok := r.Method.(fit.Credible); ok {
-		before = m.PriorCounts(r.Data, j)
-		w.Interval = CredibleCells
+		before, w.Interval = m.PriorCounts(r.Data, j), CredibleCells
 	}
+	k := r.Data.Classes
 	for n, t := range classes {
 		low, high := make([]float64, len(classes)), make([]float64, len(classes))
 		for m, l := range classes {
@@ -133,7 +129,7 @@ func (r *Result) bound(w *wire.Worker, j int, classes []int, met []float64) {
 	}
 }
 
-// Task tells all there is to say of task i.
+// Task returns everything about a task.
 func (r *Result) Task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 	i := of.Index
 	a, set := r.Answers, r.Of.Set
@@ -147,7 +143,7 @@ func (r *Result) Task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 		Figures: r.Tables[TasksTable].Figures(i),
 	}
 	if a.Label == nil {
-		t.Label = figure(a.Result.Value[i])
+		t.Label = humanize.Figure(a.Result.Value[i])
 	} else {
 		t.Label = a.LabelName(i)
 		q := make([]float64, d.Classes)
@@ -166,7 +162,7 @@ func (r *Result) Task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 	for at := from; at < min(to, from+shownVotes); at++ {
 		v := wire.Vote{Worker: int(d.Worker[at]), Name: set.Workers.At(int(d.Worker[at]))}
 		if a.Label == nil {
-			v.Label = figure(d.Value[at])
+			v.Label = humanize.Figure(d.Value[at])
 		} else {
 			v.Label = set.Classes.At(int(d.Class[at]))
 		}
@@ -177,55 +173,39 @@ func (r *Result) Task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 	return t, nil
 }
 
-// counted are the votes on task i where nobody knows whose they are: one for each
-// label, most first, that says how often it was given.
-func (r *Result) counted(i int) []wire.Vote {
-	d, names := r.Of.Set.Data, r.Of.Set.Classes
-	type some struct {
-		label string
-		n     int
-	}
-	var all []some
-	add := func(label string, n int) {
-		if n > 0 {
-			all = append(all, some{label, n})
-		}
-	}
+// counted returns the votes on task i of unknown workers: one for each label, which says how often it was given, most first.
+func (r *Result) counted(i int) (votes []wire.Vote) {
+	d := r.Of.Set.Data
 	from, to := d.Of(i)
-	if d.Numeric() {
-		values := slices.Sorted(slices.Values(d.Value[from:to]))
-		for at := 0; at < len(values); {
-			n := 1
-			for at+n < len(values) && values[at+n] == values[at] {
-				n++
-			}
-			add(figure(values[at]), n)
-			at += n
-		}
-	} else {
-		times := make([]int, d.Classes)
-		for _, k := range d.Class[from:to] {
-			times[k]++
-		}
-		for at := range times {
-			k := r.Of.Scale.ClassAt(at)
-			add(names.At(k), times[k])
+	labels := make([]float64, to-from) // values, or places of classes
+	for n := range labels {
+		if d.Numeric() {
+			labels[n] = d.Value[from+n]
+		} else {
+			labels[n] = float64(r.Of.Scale.PlaceOf(int(d.Class[from+n])))
 		}
 	}
-	slices.SortStableFunc(all, func(a, b some) int { return cmp.Compare(b.n, a.n) })
-	var votes []wire.Vote
-	for _, x := range all[:min(len(all), shownVotes)] {
-		votes = append(votes, wire.Vote{Worker: crowd.Unknown, Name: humanize.Count(x.n, "vote"), Label: x.label})
+	times := map[float64]int{}
+	for _, x := range labels {
+		times[x]++
+	}
+	slices.Sort(labels)
+	labels = slices.Compact(labels)
+	slices.SortStableFunc(labels, func(a, b float64) int { return cmp.Compare(times[b], times[a]) })
+	for _, x := range labels[:min(len(labels), shownVotes)] {
+		v := wire.Vote{Worker: crowd.Unknown, Name: humanize.Count(times[x], "vote"), Label: humanize.Figure(x)}
+		if !d.Numeric() {
+			v.Label = r.Of.Set.Classes.At(r.Of.Scale.ClassAt(int(x)))
+		}
+		votes = append(votes, v)
 	}
 	return votes
 }
 
-// nearly is how close the sum of the weights must be to the log-odds, relative
-// to their size, to be shown as the same.
+// nearly is how close the sum of the weights must be to the log-odds, relative to their size, to be shown as equal.
 const nearly = 1e-9
 
-// explain adds to a task why it has its label: the weight of each vote, or in
-// words how the method decides.
+// explain adds why a task has its label: the weight of each vote, or in words how the method decides.
 func (r *Result) explain(i int, t *wire.Task) {
 	if !r.Entry.Product || r.Answers.Label == nil || r.Of.Pairs != nil {
 		t.Decides = r.Entry.Decides

@@ -14,11 +14,11 @@ import (
 
 const (
 	mostWindows  = 10
-	windowLabels = 10  // at least, in a window
-	driftLevel   = .01 // of chance, below which a trend is said to be one
+	windowLabels = 10  // labels in a window, at least
+	driftLevel   = .01 // significance level of a trend
 )
 
-// drift tells whether worker j changed over time; nil where the file has no times.
+// drift returns whether worker j changed over time, or nil if the file has no times.
 func (r *Result) drift(c *job.Job, judged *judgement, j int) (*result.Drift, error) {
 	times, err := r.Of.ReadTimes(c)
 	switch {
@@ -74,16 +74,15 @@ func (r *Result) drift(c *job.Job, judged *judgement, j int) (*result.Drift, err
 	first, last := out.Windows[0], out.Windows[windows-1]
 	shares := fmt.Sprintf("%.0f %% of the first %s and %.0f %% of the last %s are what all others say", 100*first.Agreement.Value,
 		humanize.Count(first.Labels, "label"), 100*last.Agreement.Value, humanize.Number(last.Labels))
+	what := "No change over time that chance would not explain"
 	switch {
 	case p >= driftLevel:
-		out.Sentence = fmt.Sprintf("No change over time that chance would not explain (p = %s): %s.", pValue(p), shares)
 	case rise > 0:
-		out.Change = 1
-		out.Sentence = fmt.Sprintf("The worker got better over time, more than chance would explain (p = %s): %s.", pValue(p), shares)
+		out.Change, what = 1, "The worker got better over time, more than chance would explain"
 	default:
-		out.Change = -1
-		out.Sentence = fmt.Sprintf("The worker got worse over time, more than chance would explain (p = %s): %s.", pValue(p), shares)
+		out.Change, what = -1, "The worker got worse over time, more than chance would explain"
 	}
+	out.Sentence = fmt.Sprintf("%s (p = %s): %s.", what, pValue(p), shares)
 	return out, nil
 }
 
@@ -98,8 +97,7 @@ func pValue(p float64) string {
 // Clock writes seconds since 1970 as 2019-11-02 17:11:12.
 func Clock(at uint32) string {
 	day, second := int(at)/86400, int(at)%86400
-	// The Gregorian calendar from days since 1970, years beginning in March (Hinnant's
-	// civil_from_days).
+	// The Gregorian calendar from days since 1970, years beginning in March (Hinnant's civil_from_days).
 	z := day + 719468
 	era, of := z/146097, z%146097
 	year := (of - of/1460 + of/36524 - of/146096) / 365

@@ -1,8 +1,9 @@
-// Package analysis is what there is to find of a session: each function takes a job, the
-// session or the result of a fit, and a query, and returns the answer.
+// Package analysis computes what there is to know about a session: each function takes a job, the session or the result of a
+// fit, and a query, and returns the answer.
 package analysis
 
 import (
+	"cmp"
 	"maps"
 	"runtime"
 
@@ -20,50 +21,42 @@ import (
 
 // Result is the outcome of a fit, with what it rests on.
 type Result struct {
-	Session  *session.Session // that it was made from
+	Session  *session.Session // what it was computed from
 	Of       *session.Labels  // of the session
 	Entry    catalog.Entry
 	values   catalog.Values
 	Method   fit.Method // nil after a fold
 	settings fit.Settings
-	Data     *crowd.Dataset // what the method learnt from
+	Data     *crowd.Dataset // what the method learnt from: labels, and what was given beside them
 	state    *fit.Saved     // after a fold, what to save; nil: to be made
 	Answers  *export.Answers
-	gold     []int32 // the true classes that the method was given; nil: none
-	initial  *crowd.Initial
-	features *crowd.Features
-	words    *crowd.Words
-	beside   map[string]string // the files that gold, initial and features are from, for the run record
-	Asked    *wire.Fit         // what the fit was asked for with; the same of its results before amendments
+	beside   map[string]string // the files beside the labels by role, and more, for the run record
+	Asked    *wire.Fit         // the request of the fit, which results of its amendments share
 	Warm     bool              // started from the result before an amendment
-	notes    []string          // what else there is to say of the fit
-	truth    *session.Truth    // that it is compared with; nil: none
+	notes    []string          // further warnings
+	truth    *session.Truth    // what it is compared with; nil: nothing
 	costs    *session.Costs    // of its labels; nil: none
 	score    *result.Accuracy
 	Distance *result.Numbers // in place of score, where labels are numbers
 	differ   int             // labels that differ from the majority vote
 	Seconds  float64
 
-	learned   *learned         // what the texts are about; nil: the method does not say
-	Predicted *predicted       // tasks that nobody labelled; nil: there are none, or the method can't
-	next      []fit.Suggestion // what to label next; nil: the method does not say
-	right     []float64        // with it, how well workers tell classes (fit.Advisor.Right); nil: not known
+	learned   *learned         // what the texts are about; nil: the method doesn't say
+	Predicted *predicted       // tasks that nobody labelled; nil: there are none, or the method can't predict
+	next      []fit.Suggestion // what to label next; nil: the method doesn't say
+	right     []float64        // with it, how well workers tell classes apart (fit.Advisor.Right); nil: unknown
 	Wrote     float64          // seconds that its downloads took
 	Tables    map[string]*view.Table
-	Judged    *judgement // of the workers; nil: nobody has asked yet
+	Judged    *judgement // of the workers; nil: not asked for yet
 }
 
-// manyLabels are so many that their memory matters.
+// manyLabels is how many labels take memory that matters.
 const manyLabels = 1 << 20
 
-// baseline is the method that every other is compared with.
-const baseline = "majority"
+// Methods are those that there are.
+type Methods struct{ catalog.List }
 
-// Finder finds a method of the catalog.
-type Finder func(method string) (catalog.Entry, error)
-
-// Under is the result with what a session says of it that no method learns from: how right
-// it is, and what its labels cost.
+// Under returns the result with what s adds that no method learns from: how right it is, and what its labels cost.
 func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	if r == nil {
 		return nil, nil
@@ -71,25 +64,23 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	out := *r
 	out.beside = maps.Clone(r.beside)
 	if s.Costs != r.costs {
-		answers := *r.Answers
-		out.Answers = &answers
+		out.Answers = new(*r.Answers)
 		if err := out.price(c, s.Costs); err != nil {
 			return nil, err
 		}
 	}
 	if p, t := r.Predicted, s.TestTruth; p != nil && t != nil && !t.Stale && t != r.Session.TestTruth {
-		tested := *p
-		tested.Test = p.mark(t, r.Data.Classes, r.settings.Seed)
-		out.Predicted = &tested
+		out.Predicted = new(*p)
+		out.Predicted.Test = p.mark(t, r.Data.Classes, r.settings.Seed)
 		out.beside[wire.RoleTestTruth] = t.Source.Name()
 	}
 	out.judge(s.Truth)
 	return &out, nil
 }
 
-// Run runs a method. It starts from what was believed before, where that is
-// given and the method can. What fails with helpers is done without.
-func (of Finder) Run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
+// Run runs a method. It starts from the result before, if there is one and the method can. A fit that fails with helpers is
+// repeated without.
+func (of Methods) Run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
 	team := transport.NewTeam(c.Ctx, c.Host)
 	defer team.End()
 	r, err := of.runWith(team, c, s, f, was)
@@ -97,20 +88,19 @@ func (of Finder) Run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) (
 		r, err = of.runWith(nil, c, s, f, was)
 	}
 	if err != nil && c.Ctx.Err() != nil {
-		return nil, c.Ctx.Err() // whatever it is that failed for it
+		return nil, c.Ctx.Err() // which made it fail
 	}
 	return r, err
 }
 
-func (of Finder) runWith(team *transport.Team, c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
+func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
 	r, err := of.prepareFit(s, f)
 	if err != nil {
 		return nil, err
 	}
 	r.settings.Pause = c.Turn
 	if r.Data.Len() > manyLabels {
-		// A tab never gives memory back: let the fit have that of what was counted and
-		// shown before, in large pieces.
+		// A tab never returns memory, so free what was counted and shown before, in large pieces, for the fit.
 		runtime.GC()
 	}
 	session, err := r.start(team.Share(r.Method), f.Resume, was)
@@ -118,12 +108,12 @@ func (of Finder) runWith(team *transport.Team, c *job.Job, s *session.Session, f
 		return nil, err
 	}
 	for step := range session.Steps() {
-		c.Tell(func() wire.Progress {
+		err := c.Tell(func() wire.Progress {
 			p := c.Work
 			p.Phase, p.Step = "fit", &step
 			return p
 		})
-		if err := c.Turn(); err != nil {
+		if err != nil {
 			return nil, err
 		}
 		if c.Enough != nil && c.Enough() {
@@ -146,9 +136,9 @@ func (of Finder) runWith(team *transport.Team, c *job.Job, s *session.Session, f
 	return r, r.finish(c, found)
 }
 
-// prepareFit makes a result of all but what will be found.
-func (of Finder) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
-	entry, err := of(f.Method)
+// prepareFit returns a result without what the fit will find.
+func (of Methods) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
+	entry, err := of.Find(f.Method)
 	if err != nil {
 		return nil, wire.Refuse("There is %s.", err)
 	}
@@ -163,16 +153,16 @@ func (of Finder) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
 	if err := r.given(); err != nil {
 		return nil, err
 	}
-	if r.Data, err = r.learnFrom(); err != nil {
+	if err := r.leaveOutUnused(); err != nil {
 		return nil, err
 	}
-	if why := r.Of.Counts.Guesswork(entry.Info, r.gold != nil || r.initial != nil || s.State != nil); why != "" {
+	if why := r.Of.Counts.Guesswork(entry.Info, r.Data.Gold != nil || r.Data.Confusion != nil || s.State != nil); why != "" {
 		r.notes = append(r.notes, why)
 	}
 	return r, r.inRank()
 }
 
-// start begins a session: anew, from the saved state, or from a result before.
+// start begins a fit: anew, from the saved state, or from the result before.
 func (r *Result) start(method fit.Method, resume bool, was *Result) (*fit.Session, error) {
 	m, ok := method.(fit.Resumer)
 	if was != nil && ok && was.Answers.Result.Confusion != nil {
@@ -209,7 +199,7 @@ func (r *Result) start(method fit.Method, resume bool, was *Result) (*fit.Sessio
 	return session, nil
 }
 
-// finish completes a result with what was found.
+// finish completes a result with what the fit found.
 func (r *Result) finish(c *job.Job, found *fit.Result) error {
 	r.Seconds = c.Seconds()
 	r.overrule(found)
@@ -227,78 +217,77 @@ func (r *Result) finish(c *job.Job, found *fit.Result) error {
 	})
 }
 
-// learnFrom returns the labels with all that the method may learn from. What it
-// makes no use of is noted, and left out.
-func (r *Result) learnFrom() (*crowd.Dataset, error) {
-	has := r.Of.Parts
-	has.Gold, has.Initial, has.Features, has.Words = r.gold != nil, r.initial != nil, r.features != nil, r.words != nil
+// leaveOutUnused removes from the data what the method makes no use of, and notes it.
+func (r *Result) leaveOutUnused() error {
+	has := r.parts()
 	uses, err := r.Method.Uses(has)
 	if err != nil {
-		return nil, wire.Refuse("%s can't run on these data: %s.", r.Entry.Title, err)
+		return wire.Refuse("%s can't run on these data: %s.", r.Entry.Title, err)
 	}
-	if has.Gold && !uses.Gold {
-		r.gold = nil
-		delete(r.beside, wire.RoleGold)
-		r.notes = append(r.notes, r.Entry.Title+" makes no use of gold tasks: it was run without them")
+	unused := func(has, used bool, what string, beside ...string) bool {
+		if !has || used {
+			return false
+		}
+		for _, name := range beside {
+			delete(r.beside, name)
+		}
+		r.notes = append(r.notes, r.Entry.Title+" makes no use of "+what+": it was run without them")
+		return true
 	}
-	if has.Initial && !uses.Initial {
-		r.initial = nil
-		delete(r.beside, wire.RoleConfusion)
-		delete(r.beside, "confusion-mode")
-		r.notes = append(r.notes, r.Entry.Title+" makes no use of initial confusion matrices: it was run without them")
+	d := r.Data
+	if unused(has.Gold, uses.Gold, "gold tasks", wire.RoleGold) {
+		d.Gold = nil
 	}
-	if has.Features && !uses.Features {
-		r.features = nil
-		delete(r.beside, wire.RoleFeatures)
-		r.notes = append(r.notes, r.Entry.Title+" makes no use of features: it was run without them")
+	if unused(has.Confusion, uses.Confusion, "initial confusion matrices", wire.RoleConfusion, "confusion-mode") {
+		d.Confusion = nil
 	}
-	if has.Words && !uses.Words {
-		r.words = nil
-		delete(r.beside, wire.RoleText)
-		r.notes = append(r.notes, r.Entry.Title+" makes no use of texts: it was run without them")
+	if unused(has.Features, uses.Features, "features", wire.RoleFeatures) {
+		d.Features = nil
 	}
-	d := *r.Of.MethodSet().Data
-	d.Gold, d.Initial, d.Features, d.Words = r.gold, r.initial, r.features, r.words
-	return &d, nil
+	if unused(has.Words, uses.Words, "texts", wire.RoleText) {
+		d.Words = nil
+	}
+	return nil
 }
 
-// given gives a fit what is loaded beside the labels that it may learn from.
+// parts returns the parts of the data. Those of the labels are not counted again.
+func (r *Result) parts() crowd.Parts {
+	has, d := r.Of.Parts, r.Data
+	has.Gold, has.Confusion, has.Features, has.Words = d.Gold != nil, d.Confusion != nil, d.Features != nil, d.Words != nil
+	return has
+}
+
+// given sets the data that a method may learn from: the labels, and what is loaded beside them.
 func (r *Result) given() error {
 	s := r.Session
-	if err := s.CheckFresh(wire.RoleGold, wire.RoleConfusion, wire.RoleText, wire.RoleFeatures, wire.RolePredict,
-		wire.RoleTestTruth); err != nil {
+	roles := []string{wire.RoleGold, wire.RoleState, wire.RoleConfusion, wire.RoleText, wire.RoleFeatures}
+	if err := s.CheckFresh(append(roles, wire.RolePredict, wire.RoleTestTruth)...); err != nil {
 		return err
 	}
-	r.beside = map[string]string{}
-	if r.Of.Pairs != nil {
-		r.beside["multilabel"] = r.Of.Read.Separator
-		if r.Of.Read.Separator == "" {
-			r.beside["multilabel"] = "rows"
+	d := *r.Of.MethodSet().Data
+	r.Data, r.beside = &d, map[string]string{}
+	if r.Of.Pairs != nil { // nothing describes them
+		r.beside["multilabel"] = cmp.Or(r.Of.Found.Separator, "rows")
+		roles = roles[:3]
+	}
+	for _, role := range roles {
+		if in := s.Input(role); in != nil {
+			r.beside[role] = in.Source.Name()
 		}
 	}
-	if g := s.Gold; g != nil {
-		r.gold = g.Class
-		r.beside[wire.RoleGold] = g.Source.Name()
+	if s.Gold != nil {
+		d.Gold = s.Gold.Class
 	}
-	r.gold = r.Of.Reviewed(s.State.Gold(r.Of.Set.Data.Tasks, r.gold))
-	if s.State != nil {
-		r.beside[wire.RoleState] = s.State.File.Source.Name()
+	d.Gold = r.Of.Reviewed(s.State.Gold(r.Of.Set.Data.Tasks, d.Gold))
+	if s.Confusion != nil {
+		d.Confusion = s.Confusion.Confusion
+		r.beside["confusion-mode"] = session.ModeName(d.Confusion.Mode)
 	}
-	if i := s.Confusion; i != nil {
-		r.initial = i.Initial
-		r.beside[wire.RoleConfusion] = i.Source.Name()
-		r.beside["confusion-mode"] = session.ModeName(i.Mode)
+	if s.Texts != nil && r.Of.Pairs == nil {
+		d.Words = s.Texts.Words
 	}
-	if r.Of.Pairs != nil {
-		return nil
-	}
-	if t := s.Texts; t != nil {
-		r.words = t.Words
-		r.beside[wire.RoleText] = t.Source.Name()
-	}
-	if f := s.Features; f != nil {
-		r.features = f.Features
-		r.beside[wire.RoleFeatures] = f.Source.Name()
+	if s.Features != nil && r.Of.Pairs == nil {
+		d.Features = s.Features.Features
 	}
 	return nil
 }

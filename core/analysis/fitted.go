@@ -6,18 +6,21 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/job"
 	"concord/core/labels"
+	"concord/core/method"
 	"concord/core/metric"
 	"concord/core/parse"
 	"concord/core/result"
 	"concord/core/session"
+	"concord/core/view"
 	"concord/core/wire"
 )
 
-// judge compares the result with a truth, or with none. A task whose truth the
-// method was given is no test of it.
+// judge compares the result with a truth, if there is one. Tasks whose truth the method was given are no test of it.
 func (r *Result) judge(t *session.Truth) {
 	if r == nil {
 		return
@@ -27,15 +30,17 @@ func (r *Result) judge(t *session.Truth) {
 	case t == nil:
 	case t.Class != nil:
 		posterior, truth := r.tested()
-		score := metric.Accuracy(posterior, truth, r.Of.MethodSet().Data.Classes, r.settings.Seed)
-		r.score = &score
+		r.score = new(metric.Accuracy(posterior, truth, r.Of.MethodSet().Data.Classes, r.settings.Seed))
 	case t.Value != nil:
 		r.Distance = metric.CompareNumbers(r.Answers.Result.Value, t.Value, r.settings.Seed)
 	}
-	r.Tables = r.makeTables()
+	r.Tables = map[string]*view.Table{TasksTable: r.taskTable()}
+	if !r.Of.Anonymous() {
+		r.Tables[WorkersTable] = r.workerTable()
+	}
 }
 
-// Accuracy tells how the comparison came out, nil where there is none.
+// Accuracy returns how the result compares with the truth, or nil.
 func (r *Result) Accuracy() *result.Accuracy {
 	if r.score == nil {
 		return nil
@@ -56,7 +61,7 @@ func (r *Result) Fitted() *wire.Fitted {
 		f.Tables = append(f.Tables, WorkersTable)
 	}
 	if r.Answers.Label != nil {
-		f.Baseline, f.Sets = baseline, r.Of.Pairs != nil
+		f.Baseline, f.Sets = method.Baseline, r.Of.Pairs != nil
 		tasks := r.Answers.CountClasses()
 		for at := range min(len(tasks), session.ClassNames) {
 			k := r.Of.Scale.ClassAt(at)
@@ -69,7 +74,7 @@ func (r *Result) Fitted() *wire.Fitted {
 	}
 	f.Priced = r.Priced()
 	f.Picture, f.Topics, f.Seen = r.pictures(), r.learned != nil, r.seen()
-	if r.words != nil && r.learned == nil { // it came out of a workspace
+	if r.Data.Words != nil && r.learned == nil { // it came out of a workspace
 		f.Warnings = append(f.Warnings, "A workspace does not hold the topics. Run the method again to see them.")
 	}
 	if p := r.Predicted; p != nil {
@@ -89,10 +94,10 @@ func (r *Result) warnings() []string {
 	return append(out, r.notes...)
 }
 
-// TraceSteps is how many steps of a trace travel with a reply.
+// TraceSteps is how many steps of a trace a reply has.
 const TraceSteps = 500
 
-// Thin leaves out steps of a long trace, evenly, but neither its first nor its last.
+// Thin leaves out steps of a long trace, evenly, but not its first and last.
 func Thin(trace []fit.Step) []fit.Step {
 	if len(trace) <= TraceSteps {
 		return trace
@@ -104,7 +109,7 @@ func Thin(trace []fit.Step) []fit.Step {
 	return out
 }
 
-// number is nil for what JSON can't hold.
+// number returns nil for what JSON can't hold.
 func number(x float64) *float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil
@@ -112,7 +117,7 @@ func number(x float64) *float64 {
 	return &x
 }
 
-// workersOf counts the workers; 0 where nobody knows them.
+// workersOf counts the workers, 0 if they are unknown.
 func workersOf(set *labels.Set) int {
 	if set.Data.Anonymous {
 		return 0
@@ -120,15 +125,13 @@ func workersOf(set *labels.Set) int {
 	return set.Data.Workers
 }
 
-// record is the run record.
+// record returns the run record.
 func (r *Result) record(notes []string) *export.Record {
 	found, set := r.Answers.Result, r.Of.Set
 	rec := &export.Record{
 		Version: export.Version,
-		Input: export.Input{
-			Name: r.Of.Source.Name(), Bytes: set.Bytes, SHA256: r.Of.Sum, Rows: set.Rows, Skipped: set.Skipped,
-		},
-		Method: r.Entry.Name, Settings: export.Settings{
+		Input:   export.Input{Name: r.Of.Source.Name(), Bytes: set.Bytes, SHA256: r.Of.Sum, Rows: set.Rows, Skipped: set.Skipped},
+		Method:  r.Entry.Name, Settings: export.Settings{
 			"max-steps": export.Setting(strconv.Itoa(r.settings.MaxSteps)),
 			"tolerance": export.Setting(fmt.Sprint(r.settings.Tolerance)),
 			"gain":      export.Setting(fmt.Sprint(r.settings.Gain)),
@@ -139,7 +142,7 @@ func (r *Result) record(notes []string) *export.Record {
 		Warnings: append(r.warnings(), notes...),
 		Seconds:  export.RecordSeconds{Read: r.Of.Seconds, Fit: r.Seconds, Write: r.Wrote},
 	}
-	read := r.Of.Read
+	read := r.Of.Choices()
 	for _, f := range read.Files {
 		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
 	}
@@ -160,8 +163,7 @@ func (r *Result) record(notes []string) *export.Record {
 		rec.Objective = export.Number(found.Trace[n-1].Objective)
 	}
 	if s := r.score; s != nil && s.Evaluated > 0 {
-		wrong := s.Error()
-		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, &wrong
+		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, new(s.Error())
 	}
 	if p := r.Predicted; p != nil {
 		rec.Test = (*export.RecordTest)(p.Test)
@@ -170,4 +172,87 @@ func (r *Result) record(notes []string) *export.Record {
 		rec.Evaluated, rec.Numbers = &d.Evaluated, (*export.RecordNumbers)(d)
 	}
 	return rec
+}
+
+// test returns the truth that the result is compared with, without that of tasks whose class the method was given.
+func (r *Result) test() []int32 {
+	if r.Data.Gold == nil {
+		return r.truth.Class
+	}
+	known := slices.Clone(r.truth.Class)
+	for i, g := range r.Data.Gold {
+		if g != crowd.Unknown {
+			known[i] = crowd.Unknown
+		}
+	}
+	return known
+}
+
+// tested returns the posterior of the result, and the truth that it is compared with. Where a task may have several labels,
+// each true one that no worker ever gave is one more question, which was answered no.
+func (r *Result) tested() (posterior []float64, truth []int32) {
+	posterior, truth = r.Answers.Result.Posterior, r.test()
+	if n := r.missed(); n > 0 {
+		posterior, truth = slices.Clone(posterior), slices.Clone(truth)
+		for range n {
+			posterior, truth = append(posterior, 1, 0), append(truth, labels.Yes)
+		}
+	}
+	return posterior, truth
+}
+
+// missed counts the true labels that no worker ever gave, where a task may have several, without those the method was told.
+func (r *Result) missed() (n int) {
+	if r.Of.Pairs == nil || r.truth == nil {
+		return 0
+	}
+	k := r.Of.Set.Data.Classes
+	for _, i := range r.truth.Unseen.Tasks {
+		told := r.Data.Gold != nil && slices.ContainsFunc(r.Data.Gold[int(i)*k:(int(i)+1)*k], func(g int32) bool { return g != crowd.Unknown })
+		if !told {
+			n++
+		}
+	}
+	return n
+}
+
+// score returns a mean, or nil if there is none.
+func score(m result.Mean) *result.Mean {
+	if !m.Defined() || number(m.Value) == nil {
+		return nil
+	}
+	return &m
+}
+
+// Priced sums up what the labels of a result cost, or returns nil if there are no costs.
+func (r *Result) Priced() *result.Priced {
+	p := r.Answers.Priced
+	if p == nil || len(p.Cost) == 0 {
+		return nil
+	}
+	sum := &result.Priced{}
+	for i, least := range p.Cost {
+		sum.Least += least
+		sum.Said += p.Said[i]
+		if p.Least[i] != r.Answers.Label[i] {
+			sum.Differ++
+		}
+	}
+	n := float64(len(p.Cost))
+	sum.Least, sum.Said = sum.Least/n, sum.Said/n
+	return sum
+}
+
+// price computes what the labels of a result cost; nil: nothing.
+func (r *Result) price(c *job.Job, x *session.Costs) error {
+	r.costs = x
+	delete(r.beside, wire.RoleCosts)
+	if x == nil {
+		return r.Answers.Price(nil, c.Turn)
+	}
+	if err := r.Session.CheckFresh(wire.RoleCosts); err != nil {
+		return err
+	}
+	r.beside[wire.RoleCosts] = x.Source.Name()
+	return r.Answers.Price(x.Costs, c.Turn)
 }

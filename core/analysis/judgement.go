@@ -19,19 +19,18 @@ import (
 // JudgedTable is the table of workers by what all others say.
 const JudgedTable = "judged"
 
-// judgedNumbers is up to how many labels × classes workers are judged: it takes
-// so many numbers in memory.
+// judgedNumbers is up to how many labels × classes workers are judged, which takes that many numbers in memory.
 const judgedNumbers = 1 << 26
 
-// judgement is what there is to judge the workers by.
+// judgement compares each worker with all others.
 type judgement struct {
 	workers []advise.Worker
 	same    []float32        // of each label, how far it is what all others say
-	without []metric.Without // agreement when each of them is left out
+	without []metric.Without // agreement without each worker
 	Table   *view.Table
 }
 
-// judgeable says why workers can't be judged, nil if they can.
+// judgeable returns why workers can't be judged, or nil.
 func (r *Result) judgeable() error {
 	switch {
 	case r.Of.Anonymous():
@@ -45,7 +44,7 @@ func (r *Result) judgeable() error {
 	return nil
 }
 
-// Assess is judgement once it is known how long each label took.
+// Assess judges the workers, once it is known how long each label took.
 func (r *Result) Assess(c *job.Job) (*judgement, error) {
 	if err := r.Of.ReadTook(c); err != nil {
 		return nil, err
@@ -53,8 +52,8 @@ func (r *Result) Assess(c *job.Job) (*judgement, error) {
 	return r.judgement(c.Thinking)
 }
 
-// judgement judges the workers, once. pause is called now and then (nil: never), and
-// its error ends it. How long labels took counts if it has been read.
+// judgement judges the workers, once. How long labels took counts if it has been read. pause is called periodically (nil:
+// never), and its error is returned.
 func (r *Result) judgement(pause func() error) (*judgement, error) {
 	if err := r.judgeable(); err != nil || r.Judged != nil {
 		return r.Judged, err
@@ -113,7 +112,7 @@ func (r *Result) judgedTable(j *judgement) *view.Table {
 	return t
 }
 
-// JudgeWorker tells what there is to judge worker i by.
+// JudgeWorker compares a worker with all others.
 func (r *Result) JudgeWorker(c *job.Job, of *wire.Subject) (*result.Judged, error) {
 	i := of.Index
 	j, err := r.Assess(c)

@@ -3,23 +3,77 @@ package analysis
 import (
 	"concord/core/catalog"
 	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/job"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
-// Methods lists the catalog, with why a method can't run where it can't.
-func Methods(has crowd.Parts) []wire.Method {
+// For lists the methods, with why a method can't run on data with those parts where it can't.
+func (of Methods) For(has crowd.Parts) []wire.Method {
 	var out []wire.Method
-	for _, e := range catalog.All() {
+	for _, e := range of.List {
 		m := e.Info
-		method, _, err := e.Method(nil)
-		if err == nil {
-			_, err = method.Uses(has)
-			m.Effort = forecasts(method)
-		}
-		if err != nil {
-			m.Why = err.Error()
-		}
+		var method fit.Method
+		method, m.Why = canRun(e, has)
+		_, m.Effort = method.(fit.Coster)
 		out = append(out, m)
 	}
 	return out
+}
+
+// canRun returns a method with its defaults, and why it can't run on data with those parts, or "".
+func canRun(e catalog.Entry, has crowd.Parts) (fit.Method, string) {
+	m, _, err := e.Method(nil)
+	if err == nil {
+		_, err = m.Uses(has)
+	}
+	if err != nil {
+		return m, err.Error()
+	}
+	return m, ""
+}
+
+const (
+	probeSeconds = .004 // how long the machine is timed, at least
+	mostProbes   = 64
+	largeSeconds = 600
+	largeBytes   = 1.5e9
+)
+
+// Forecast estimates what a fit will take on this machine.
+func (of Methods) Forecast(c *job.Job, s *session.Session, f *wire.Fit) (*wire.Effort, error) {
+	r, err := of.prepareFit(s, f)
+	if err != nil {
+		return nil, err
+	}
+	m, ok := r.Method.(fit.Coster)
+	if !ok {
+		return nil, wire.Refuse("What %s takes can't be told beforehand. Run it: it can be stopped at any time.", r.Entry.Title)
+	}
+	cost := m.Cost(r.Data)
+	out := &wire.Effort{Method: f.Method, Seconds: cost.Flops / speed(c, m), Bytes: cost.Bytes, Note: cost.Note}
+	out.Large = out.Seconds > largeSeconds || out.Bytes > largeBytes
+	return out, nil
+}
+
+// speed measures how many operations of such a fit this machine does per second: the best of some trials, since other programs
+// may be running.
+func speed(c *job.Job, m fit.Coster) float64 {
+	best, began := 0.0, c.Host.Seconds()
+	for range mostProbes {
+		from := c.Host.Seconds()
+		flops := m.Probe()
+		now := c.Host.Seconds()
+		if took := now - from; took > 0 {
+			best = max(best, flops/took)
+		}
+		if now-began > probeSeconds && best > 0 {
+			break
+		}
+	}
+	if best == 0 {
+		return 1e9 // a clock too coarse to tell
+	}
+	return best
 }

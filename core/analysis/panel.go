@@ -33,11 +33,10 @@ func givers(d *crowd.Dataset) []bool {
 	return gave
 }
 
-// panel is who may be asked: everybody who has given labels, without suspects if
-// they are not wanted. Suspects are those whom the table of workers flags, both of
-// two who copy among them: which of them is the copy can't be told from labels.
+// panel returns who may be asked: everybody who has given labels, but no suspects unless they are wanted. Suspects are those
+// whom the table of workers flags, including both of two who copy, since labels don't tell which of them does.
 //
-// pause is called now and then (nil: never), and its error ends it.
+// pause is called periodically (nil: never), and its error is returned.
 func (r *Result) panel(pause func() error, suspects bool) (*panel, error) {
 	p := &panel{r: r, may: givers(r.Data)}
 	if r.judgeable() != nil {
@@ -62,11 +61,9 @@ func (r *Result) panel(pause func() error, suspects bool) (*panel, error) {
 	return p, nil
 }
 
-// most is how many labels any worker is asked for. What a user sets is never
-// exceeded. By default it is twice an even share, so that the good can do more than
-// others and at least half of the workers take part, but no more than half of the
-// budget, so that one worker who is judged wrongly can't spoil all of it; and never
-// so little that the budget can't be used.
+// most returns how many labels any worker is asked for. What the user sets is never exceeded. The default is twice an even
+// share, so that the good can do more than others and at least half of the workers take part, but at most half of the budget,
+// so that one worker who is judged wrongly can't spoil all of it; and never so little that the budget can't be used.
 func (p *panel) most(q *wire.Plan) int {
 	if p.count == 0 {
 		return 0
@@ -85,32 +82,18 @@ func (p *panel) most(q *wire.Plan) int {
 	return most
 }
 
-// votes counts the labels of a task; one that was only predicted has none.
-func (p *panel) votes(task int) int {
+// voters returns who gave each label of a task: nobody if it was only predicted.
+func (p *panel) voters(task int) []int32 {
 	if task >= p.r.Data.Tasks {
-		return 0
+		return nil
 	}
 	from, to := p.r.Data.Of(task)
-	return to - from
-}
-
-// labelled reports whether a worker has labelled a task.
-func (p *panel) labelled(task, worker int) bool {
-	if p.votes(task) == 0 {
-		return false
-	}
-	from, to := p.r.Data.Of(task)
-	return slices.Contains(p.r.Data.Worker[from:to], int32(worker))
+	return p.r.Data.Worker[from:to]
 }
 
 // left counts those who may be asked and have not labelled the task.
 func (p *panel) left(task int) int {
-	n := p.count
-	if p.votes(task) == 0 {
-		return n
-	}
-	from, to := p.r.Data.Of(task)
-	given := p.r.Data.Worker[from:to]
+	n, given := p.count, p.voters(task)
 	for at, j := range given {
 		if p.may[j] && !slices.Contains(given[:at], j) {
 			n--
@@ -119,10 +102,10 @@ func (p *panel) left(task int) int {
 	return n
 }
 
-// full counts the tasks that nobody is left for.
+// full counts the tasks that everybody who may be asked has labelled.
 func (p *panel) full() (n int) {
 	for i := range p.r.Data.Tasks {
-		if known := p.r.gold != nil && p.r.gold[i] != crowd.Unknown; !known && p.left(i) == 0 {
+		if known := p.r.Data.Gold != nil && p.r.Data.Gold[i] != crowd.Unknown; !known && p.left(i) == 0 {
 			n++
 		}
 	}
@@ -158,7 +141,7 @@ func (p *panel) nobody() string {
 // namedSuspects is how many suspects a note names.
 const namedSuspects = 5
 
-// leftOut says who gets nothing, and why.
+// leftOut notes who gets nothing, and why.
 func (p *panel) leftOut() []string {
 	if p.unjudged {
 		return []string{"There are too many labels and classes to say who is suspect, so nobody is left out for it."}
@@ -192,13 +175,12 @@ func (p *panel) leftOut() []string {
 	return []string{text}
 }
 
-// limit says how many are asked, and for how many labels at most.
+// limit notes how many workers are asked, and for how many labels at most.
 func (p *panel) limit(q *wire.Plan, most int, x *Plan) []string {
 	if p.count == 1 {
 		return []string{"There is only one worker to ask, so all of it hangs on one person."}
 	}
-	labels := map[int]int{}
-	top := 0
+	labels, top := map[int]int{}, 0
 	for _, j := range x.worker {
 		labels[j]++
 		top = max(top, labels[j])
@@ -217,8 +199,7 @@ func (p *panel) limit(q *wire.Plan, most int, x *Plan) []string {
 // notAssigned says how many labels of the budget nobody could be found for.
 func notAssigned(rest int, out *result.Planned) string {
 	return fmt.Sprintf("%s of the %s could not be assigned: nobody gets more than %s, and whoever could label these tasks has got as many. "+
-		"Raise the limit, or ask more workers.",
-		humanize.Number(rest), humanize.Number(out.Budget), humanize.Number(out.Most))
+		"Raise the limit, or ask more workers.", humanize.Number(rest), humanize.Number(out.Budget), humanize.Number(out.Most))
 }
 
 // fullNote says that tasks are left out because nobody is left to label them.
@@ -240,14 +221,12 @@ func gainSentence(p *advise.Plan, out *result.Planned, labels int) string {
 	case len(p.Asks) == 0:
 		return "No further label is expected to change an answer." + now
 	}
-	before, after := Percent(out.Error, out.Decimals), Percent(out.Expected, out.Decimals)
+	before, after, more := Percent(out.Error, out.Decimals), Percent(out.Expected, out.Decimals), humanize.Count(labels, "more label")
 	if before == after {
-		return moreLabels(labels) + ": they are hardly expected to change an answer." + now
+		return more + ": they are hardly expected to change an answer." + now
 	}
-	return moreLabels(labels) + ": expected error " + before + " → " + after + "."
+	return more + ": expected error " + before + " → " + after + "."
 }
-
-func moreLabels(n int) string { return humanize.Count(n, "more label") }
 
 // doubtSentence says what a classifier would have labelled.
 func doubtSentence(tasks, fresh int) string {
@@ -269,7 +248,7 @@ func doubtSentence(tasks, fresh int) string {
 // mostDecimals of a percentage are written.
 const mostDecimals = 6
 
-// Decimals is how many decimals tell two shares apart as percentages, from 2 on.
+// Decimals returns how many decimals, at least 2, two shares need to differ as percentages.
 func Decimals(a, b float64) int {
 	for n := 2; n < mostDecimals; n++ {
 		if Percent(a, n) != Percent(b, n) {

@@ -12,12 +12,13 @@ import (
 	"concord/core/result"
 	"concord/core/sorting"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 const (
-	shownLoadings = 5   // features that are named of each direction of a picture
-	shownPictured = 200 // tasks of a picture that are named
-	valueGroups   = 5   // into so many equal parts numbers are put
+	shownLoadings = 5   // features named for each direction
+	shownPictured = 200 // tasks named
+	valueGroups   = 5   // groups of equal size that numbers are divided into
 )
 
 // pictures reports whether the tasks of a result can be laid out.
@@ -34,24 +35,21 @@ func (r *Result) Picture(c *job.Job, q *wire.Picture) (*result.Pictured, error) 
 	out := &result.Pictured{From: wire.RoleFeatures}
 	var x []float64
 	var names []string
-	var rows []int
+	var has func(i int) bool
 	if f := r.Session.Features; f != nil && f.FeatureSet != nil {
 		x, names = f.Features.X, f.Features.Names
-		for i := range r.Of.Set.Data.Tasks {
-			if f.Features.Has == nil || f.Features.Has[i] {
-				rows = append(rows, i)
-			}
-		}
+		has = func(i int) bool { return f.Features.Has == nil || f.Features.Has[i] }
 	} else {
-		out.From = "topics"
-		x = r.learned.Share
+		out.From, x = "topics", r.learned.Share
 		for k := range r.learned.K {
 			names = append(names, fmt.Sprintf("topic %d", k+1))
 		}
-		for i := range r.Of.Set.Data.Tasks {
-			if r.words.Start[i] < r.words.Start[i+1] {
-				rows = append(rows, i)
-			}
+		has = func(i int) bool { return r.Data.Words.Start[i] < r.Data.Words.Start[i+1] }
+	}
+	var rows []int
+	for i := range r.Of.Set.Data.Tasks {
+		if has(i) {
+			rows = append(rows, i)
 		}
 	}
 	if err := c.Turn(); err != nil {
@@ -59,11 +57,8 @@ func (r *Result) Picture(c *job.Job, q *wire.Picture) (*result.Pictured, error) 
 	}
 	p := picture.Of(x, len(names), rows, q.Seed)
 	out.Tasks, out.Of, out.Share = p.Rows, len(rows), p.Share
-	for _, v := range p.X {
-		out.X = append(out.X, rounded(v))
-	}
-	for _, v := range p.Y {
-		out.Y = append(out.Y, rounded(v))
+	for n := range p.X {
+		out.X, out.Y = append(out.X, rounded(p.X[n])), append(out.Y, rounded(p.Y[n]))
 	}
 	for a, axis := range p.Axis {
 		for _, at := range sorting.Most(sizes(axis), shownLoadings) {
@@ -84,15 +79,15 @@ func (r *Result) Picture(c *job.Job, q *wire.Picture) (*result.Pictured, error) 
 	return out, nil
 }
 
-// shownLabel is the label, or the number, of task i as it is shown.
+// shownLabel returns the label or number of task i as text.
 func (r *Result) shownLabel(i int) string {
 	if r.Answers.Label == nil {
-		return figure(r.Answers.Result.Value[i])
+		return humanize.Figure(r.Answers.Result.Value[i])
 	}
 	return r.Answers.LabelName(i)
 }
 
-// rounded keeps what can be seen in a picture.
+// rounded drops the digits that can't be seen in a picture.
 func rounded(x float64) float64 { return math.Round(1e4*x) / 1e4 }
 
 func sizes(x []float64) []float64 {
@@ -103,10 +98,9 @@ func sizes(x []float64) []float64 {
 	return out
 }
 
-// group says of each task of a picture what its label is and how much in doubt.
+// group fills in the label of each task of a picture, and how doubtful it is.
 func (r *Result) group(out *result.Pictured) {
-	a := r.Answers
-	if a.Label == nil {
+	if r.Answers.Label == nil {
 		r.groupNumbers(out)
 	} else {
 		k := r.Data.Classes
@@ -114,16 +108,11 @@ func (r *Result) group(out *result.Pictured) {
 			out.Groups = append(out.Groups, r.Of.Set.Classes.At(c))
 		}
 		for _, i := range out.Tasks {
-			out.Group = append(out.Group, int(a.Label[i]))
-			best := 0.0
-			for _, q := range a.Posterior(i) {
-				best = max(best, q)
-			}
 			doubt := 0.0
 			if k > 1 {
-				doubt = (1 - best) / (1 - 1/float64(k))
+				doubt = (1 - slices.Max(r.Answers.Posterior(i))) / (1 - 1/float64(k))
 			}
-			out.Doubt = append(out.Doubt, rounded(doubt))
+			out.Group, out.Doubt = append(out.Group, int(r.Answers.Label[i])), append(out.Doubt, rounded(doubt))
 		}
 	}
 	out.Sizes = make([]int, len(out.Groups))
@@ -132,52 +121,41 @@ func (r *Result) group(out *result.Pictured) {
 	}
 }
 
-// groupNumbers puts tasks into equal parts by their numbers. In doubt are those
-// whose numbers have the largest standard deviation, where the method tells.
+// groupNumbers groups tasks by their numbers. The larger the standard deviation of a number is, if the method has one, the
+// more doubtful it is.
 func (r *Result) groupNumbers(out *result.Pictured) {
+	if len(out.Tasks) == 0 {
+		return
+	}
 	value := r.Answers.Result.Value
-	var sorted []float64
-	for _, i := range out.Tasks {
-		sorted = append(sorted, value[i])
-	}
-	slices.Sort(sorted)
-	var ends []float64 // the largest number of each group
-	for g := range valueGroups {
-		if len(sorted) == 0 {
-			break
-		}
-		end := sorted[(g+1)*len(sorted)/valueGroups-min(1, (g+1)*len(sorted)/valueGroups)]
-		if n := len(ends); n == 0 || end > ends[n-1] {
-			ends = append(ends, end)
-		}
-	}
-	low := 0.0
-	if len(sorted) > 0 {
-		low = sorted[0]
-	}
-	for _, end := range ends {
-		out.Groups = append(out.Groups, figure(low)+" to "+figure(end))
-		low = end
-	}
-	var sd []float64
-	widest := 0.0
+	sd := make([]float64, len(value))
 	for _, c := range r.Answers.Extra(crowd.OfTask) {
 		if c.Name == "value_sd" {
 			sd = c.Values
 		}
 	}
+	var sorted []float64
+	widest := 0.0
 	for _, i := range out.Tasks {
-		if sd != nil {
-			widest = max(widest, sd[i])
-		}
+		sorted, widest = append(sorted, value[i]), max(widest, sd[i])
+	}
+	slices.Sort(sorted)
+	var ends []float64 // the largest number of each group
+	for g := range valueGroups {
+		ends = append(ends, sorted[max(1, (g+1)*len(sorted)/valueGroups)-1])
+	}
+	ends = slices.Compact(ends)
+	low := sorted[0]
+	for _, end := range ends {
+		out.Groups = append(out.Groups, humanize.Figure(low)+" to "+humanize.Figure(end))
+		low = end
 	}
 	for _, i := range out.Tasks {
 		g, _ := slices.BinarySearch(ends, value[i])
-		out.Group = append(out.Group, min(g, len(ends)-1))
 		doubt := 0.0
 		if widest > 0 {
 			doubt = rounded(sd[i] / widest)
 		}
-		out.Doubt = append(out.Doubt, doubt)
+		out.Group, out.Doubt = append(out.Group, min(g, len(ends)-1)), append(out.Doubt, doubt)
 	}
 }

@@ -1,11 +1,9 @@
 package analysis
 
 import (
-	"io"
 	"iter"
 	"math"
 	"slices"
-	"strconv"
 
 	"concord/core/advise"
 	"concord/core/crowd"
@@ -20,21 +18,20 @@ import (
 )
 
 const (
-	PlanFile    = "plan"
 	mostBudget  = 100_000 // labels that can be planned at a time
 	curvePoints = 50
-	shownAsks   = 200 // that travel with a reply
+	shownAsks   = 200 // labels of a plan in a reply
 )
 
-// Plan is which labels to get next, and from whom: one entry a label.
+// Plan says which labels to get next, and from whom. It has one entry for each label.
 type Plan struct {
 	Of            *Result
-	tasks, worker []int     // tasks that were only predicted count on from the last labelled one
-	right         []float64 // how probably the worker is right; nil: not known
+	tasks, worker []int     // tasks that were only predicted come after the labelled ones
+	right         []float64 // probability that the worker is right; nil: unknown
 }
 
-// next plans further labels, from what the method of the result believes when
-// it is fitted to parts of the labels: one fit to all of them is too sure.
+// NextLabels plans further labels. It goes by what the method believes when it is fitted to parts of the labels, since one
+// fit to all of them is overconfident.
 func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *result.Planned, error) {
 	switch {
 	case r.Of.Anonymous():
@@ -83,7 +80,7 @@ func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *result.Planned, e
 	return x, out, nil
 }
 
-// byGain plans the labels that are expected to make most answers right.
+// byGain plans the labels that are expected to make the most answers right.
 func (r *Result) byGain(c *job.Job, seed uint64, who *panel, out *result.Planned) (*Plan, error) {
 	belief, doubt, err := r.cautious(c, seed)
 	if err != nil {
@@ -94,13 +91,7 @@ func (r *Result) byGain(c *job.Job, seed uint64, who *panel, out *result.Planned
 	if err != nil {
 		return nil, err
 	}
-	tasks := func(yield func(int) bool) {
-		for i := range p.Labels() {
-			if !yield(i) {
-				return
-			}
-		}
-	}
+	tasks := func(yield func(int) bool) { p.Labels()(func(i int, _ float64) bool { return yield(i) }) }
 	free := func(_, worker int) bool { return who.may[worker] }
 	worker, err := advise.AssignWorkers(d, belief, tasks, min(out.Budget, out.Most*who.count), out.Most, free, c.Thinking)
 	if err != nil {
@@ -126,8 +117,8 @@ func (r *Result) byGain(c *job.Job, seed uint64, who *panel, out *result.Planned
 	}
 	out.Sentence = gainSentence(p, out, len(x.tasks))
 	if further > 0 {
-		out.Notes = append(out.Notes, "Of "+humanize.Count(further,
-			"task")+" that nobody labelled, what was predicted counts as what is believed.")
+		unlabelled := humanize.Count(further, "task")
+		out.Notes = append(out.Notes, "Of "+unlabelled+" that nobody labelled, what was predicted counts as what is believed.")
 	}
 	if doubt != "" {
 		out.Notes = append(out.Notes, doubt)
@@ -146,9 +137,8 @@ func (r *Result) byGain(c *job.Job, seed uint64, who *panel, out *result.Planned
 	return x, nil
 }
 
-// withPredicted adds the tasks that were only predicted to the data and to what is
-// believed of them, and returns how many are new. Those that are not, or come
-// twice, are put down as known.
+// withPredicted adds the tasks that were only predicted to the data and to the beliefs, and returns how many are new. Those
+// that aren't, or come twice, count as known.
 func (r *Result) withPredicted(belief []float64) (d *crowd.Dataset, all []float64, further int) {
 	p := r.Predicted
 	if p == nil || p.Posterior == nil {
@@ -157,10 +147,7 @@ func (r *Result) withPredicted(belief []float64) (d *crowd.Dataset, all []float6
 	more := *r.Data
 	more.Tasks += len(p.tasks)
 	more.Start = slices.Grow(slices.Clone(more.Start), len(p.tasks))
-	more.Gold = make([]int32, r.Data.Tasks, more.Tasks)
-	for i := range more.Gold {
-		more.Gold[i] = crowd.Unknown
-	}
+	more.Gold = slices.Repeat([]int32{crowd.Unknown}, r.Data.Tasks)
 	copy(more.Gold, r.Data.Gold)
 	more.Features, more.Words = nil, nil
 	for _, fresh := range r.Fresh(p.tasks) {
@@ -174,34 +161,25 @@ func (r *Result) withPredicted(belief []float64) (d *crowd.Dataset, all []float6
 	return &more, slices.Concat(belief, p.Posterior), further
 }
 
-// assigns reports whether the method itself says what to label next and whom to
-// ask.
-func (r *Result) assigns() bool {
-	return fit.Assigns(r.Method) && r.right != nil
-}
+// assigns reports whether the method itself says what to label next and whom to ask.
+func (r *Result) assigns() bool { return fit.Assigns(r.Method) && r.right != nil }
 
-// byDoubt plans by what the method itself says: the tasks that it is least sure
-// of, one label each, by who is likeliest to be right.
+// byDoubt plans by what the method itself says: one label for each of the tasks that it is least sure of, by the worker who is
+// most likely to be right.
 func (r *Result) byDoubt(pause func() error, who *panel, out *result.Planned) (*Plan, error) {
 	m := r.Data.Workers
 	var named []fit.Suggestion
+	var tasks []int
 	at := map[int]int{} // where a task is named
 	for _, s := range r.next {
 		if who.left(s.Task) > 0 {
 			at[s.Task] = len(named)
-			named = append(named, s)
+			named, tasks = append(named, s), append(tasks, s.Task)
 		}
 	}
 	chance := func(task, worker int) float64 { return named[at[task]].Chance(r.right, worker, m) }
 	ranks := make([][]int32, len(named))
-	tasks := func(yield func(int) bool) {
-		for _, s := range named {
-			if !yield(s.Task) {
-				return
-			}
-		}
-	}
-	worker, err := advise.Assign(tasks, min(out.Budget, out.Most*who.count), out.Most, advise.Choice{
+	worker, err := advise.Assign(slices.Values(tasks), min(out.Budget, out.Most*who.count), out.Most, advise.Choice{
 		Workers: m,
 		Rank: func(task int) []int32 {
 			rank := &ranks[at[task]]
@@ -210,7 +188,7 @@ func (r *Result) byDoubt(pause func() error, who *panel, out *result.Planned) (*
 			}
 			return *rank
 		},
-		May: func(task, worker int) bool { return !who.labelled(task, worker) },
+		May: func(task, worker int) bool { return !slices.Contains(who.voters(task), int32(worker)) },
 	}, pause)
 	if err != nil {
 		return nil, err
@@ -223,7 +201,7 @@ func (r *Result) byDoubt(pause func() error, who *panel, out *result.Planned) (*
 		}
 		task := named[n].Task
 		x.tasks, x.worker, x.right = append(x.tasks, task), append(x.worker, j), append(x.right, chance(task, j))
-		if who.votes(task) == 0 {
+		if len(who.voters(task)) == 0 {
 			fresh++
 		}
 	}
@@ -249,19 +227,15 @@ func (r *Result) byDoubt(pause func() error, who *panel, out *result.Planned) (*
 	return x, nil
 }
 
-// suggested are the rows of what to label next, at most nextTasks: a plan as it is
-// made where nothing else is asked for, with the score of each task.
-func (r *Result) suggested(text func(float64) string) iter.Seq[[]string] {
-	return func(yield func([]string) bool) {
+// suggested returns the rows of what to label next, at most nextTasks: a default plan, with the score of each task.
+func (r *Result) suggested() iter.Seq[[]string] {
+	if !r.assigns() {
 		names := &Plan{Of: r}
-		if !r.assigns() {
-			for _, s := range r.next[:min(nextTasks, len(r.next))] {
-				if !yield([]string{names.name(s.Task), text(s.Score), "", ""}) {
-					return
-				}
-			}
-			return
-		}
+		return rows(min(nextTasks, len(r.next)), func(n int) []string {
+			return []string{names.name(r.next[n].Task), exact(r.next[n].Score), "", ""}
+		})
+	}
+	return func(yield func([]string) bool) {
 		who, err := r.panel(nil, false)
 		if err != nil || who.count == 0 {
 			return // nobody may be asked; nothing else can fail without a pause
@@ -274,16 +248,14 @@ func (r *Result) suggested(text func(float64) string) iter.Seq[[]string] {
 		for _, s := range r.next {
 			score[s.Task] = s.Score
 		}
-		for n, i := range x.tasks {
-			if !yield([]string{x.name(i), text(score[i]), r.Of.Set.Workers.At(x.worker[n]), text(x.right[n])}) {
-				return
-			}
-		}
+		rows(len(x.tasks), func(n int) []string {
+			i := x.tasks[n]
+			return []string{x.name(i), exact(score[i]), r.Of.Set.Workers.At(x.worker[n]), exact(x.right[n])}
+		})(yield)
 	}
 }
 
-// cautious is the mean posterior of fits to parts of the labels, or, with a
-// note, that of the result where there can be none.
+// cautious returns the mean posterior of fits to parts of the labels, or, with a note, that of the result if there can be none.
 func (r *Result) cautious(c *job.Job, seed uint64) (posterior []float64, note string, err error) {
 	const surer = "the figures rest on one fit, which is surer of itself than it should be"
 	if r.Method == nil {
@@ -296,11 +268,11 @@ func (r *Result) cautious(c *job.Job, seed uint64) (posterior []float64, note st
 	}
 	v := metric.Validate(data, r.Method, metric.HeldOut{Seed: seed, Pause: c.Turn}, r.settings)
 	for step := range v.Steps() {
-		c.Tell(func() wire.Progress {
+		err := c.Tell(func() wire.Progress {
 			done, all := v.Folds()
 			return wire.Progress{Phase: "fit", Method: r.Entry.Title, At: done + 1, Of: all, Step: &step}
 		})
-		if err := c.Turn(); err != nil {
+		if err != nil {
 			return nil, "", err
 		}
 	}
@@ -317,7 +289,7 @@ func (r *Result) cautious(c *job.Job, seed uint64) (posterior []float64, note st
 	return held.Cautious, "", nil
 }
 
-// name is that of a task.
+// name returns the name of a task.
 func (p *Plan) name(i int) string {
 	if n := p.Of.Data.Tasks; i >= n {
 		return p.Of.Predicted.tasks[i-n]
@@ -325,7 +297,7 @@ func (p *Plan) name(i int) string {
 	return p.Of.Of.Set.Tasks.At(i)
 }
 
-// show puts the first labels of a plan into the words of the wire.
+// show adds the first labels of the plan to a reply.
 func (p *Plan) show(out *result.Planned) {
 	r := p.Of
 	for n, i := range p.tasks[:min(shownAsks, len(p.tasks))] {
@@ -342,24 +314,17 @@ func (p *Plan) show(out *result.Planned) {
 	}
 }
 
-// File is the plan as a download: task, worker and, where it is known, how
-// probably that worker is right.
-func (p *Plan) File(safe bool) export.File {
-	return export.File{Name: "plan.csv", Write: func(w io.Writer) error {
-		header := []string{"task", "worker"}
+// File returns the plan as a download: task, worker and, if known, the probability that this worker is right.
+func (p *Plan) File(safe bool) *export.File {
+	header := []string{"task", "worker"}
+	if p.right != nil {
+		header = append(header, "probability_right")
+	}
+	return export.Rows(wire.FilePlan, header, rows(len(p.tasks), func(n int) []string {
+		row := []string{p.name(p.tasks[n]), p.Of.Of.Set.Workers.At(p.worker[n])}
 		if p.right != nil {
-			header = append(header, "probability_right")
+			row = append(row, exact(p.right[n]))
 		}
-		return export.WriteRows(w, header, func(yield func([]string) bool) {
-			for n, i := range p.tasks {
-				row := []string{p.name(i), p.Of.Of.Set.Workers.At(p.worker[n])}
-				if p.right != nil {
-					row = append(row, strconv.FormatFloat(p.right[n], 'g', -1, 64))
-				}
-				if !yield(row) {
-					return
-				}
-			}
-		}, safe)
-	}}
+		return row
+	}), safe)
 }

@@ -9,10 +9,10 @@ import (
 	"concord/core/wire"
 )
 
-// replaySlack is how much more error than with all labels is still called enough.
+// replaySlack is how much more error than with all labels is still good enough.
 const replaySlack = .01
 
-// Replay plays active learning with the labels that there are.
+// Replay simulates active learning with the labels that there are.
 func (r *Result) Replay(c *job.Job, q *wire.Replay) (*result.Replayed, error) {
 	switch {
 	case !fit.Assigns(r.Method):
@@ -58,10 +58,8 @@ func (r *Result) Replay(c *job.Job, q *wire.Replay) (*result.Replayed, error) {
 			}
 			said, _ := stage.Fit.Estimate().Labels(k, r.settings.Seed)
 			way.Points = append(way.Points, result.Point{Labels: stage.Labels, Error: wrong(said)})
-			c.Tell(func() wire.Progress {
-				return wire.Progress{Phase: "fit", Method: r.Entry.Title, At: n + 1, Of: len(ways)}
-			})
-			if err := c.Turn(); err != nil {
+			now := wire.Progress{Phase: "fit", Method: r.Entry.Title, At: n + 1, Of: len(ways)}
+			if err := c.Tell(func() wire.Progress { return now }); err != nil {
 				return nil, err
 			}
 		}
@@ -71,8 +69,7 @@ func (r *Result) Replay(c *job.Job, q *wire.Replay) (*result.Replayed, error) {
 	return out, nil
 }
 
-// enough returns the number of labels from which on no point has more error than
-// most, or nil.
+// enough returns the number of labels from which on no point has more error than most, or nil.
 func enough(points []result.Point, most float64) *int {
 	var n *int
 	for _, p := range points {

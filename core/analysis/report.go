@@ -17,14 +17,12 @@ import (
 )
 
 const (
-	ReportFile    = "report"
-	ReportJSON    = "report-json"
 	ReportWorkers = 100 // rows of the report's tables
 	reportTasks   = 30
 	reportClasses = 20
 )
 
-// Report gathers what the report says of the result.
+// Report returns the report on the result.
 func (r *Result) Report(c *job.Job) (*report.Report, error) {
 	agreed, err := Agree(c, r.Session, &wire.Agree{Seed: r.settings.Seed})
 	if err != nil {
@@ -86,15 +84,12 @@ func (r *Result) reportWorkers(c *job.Job, out *report.Listing) error {
 			order = append(order, j)
 		}
 	}
-	suspect := func(j int) int {
-		if judged != nil && len(judged[j].Flags) > 0 {
-			return 0
-		}
-		return 1
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(a.Given[y], a.Given[x]) })
+	if judged != nil {
+		suspect := func(j int) bool { return len(judged[j].Flags) > 0 }
+		isNot := func(j int) bool { return !suspect(j) }
+		order = slices.Concat(slices.DeleteFunc(slices.Clone(order), isNot), slices.DeleteFunc(order, suspect))
 	}
-	slices.SortStableFunc(order, func(x, y int) int {
-		return cmp.Or(cmp.Compare(suspect(x), suspect(y)), cmp.Compare(a.Given[y], a.Given[x]))
-	})
 	out.Header, out.Numeric = []string{"Worker", "Labels", "Deviation"}, []bool{false, true, true}
 	if a.Label != nil {
 		out.Header = []string{"Worker", "Labels", "Accuracy by the model", "Agrees with all others (95 % interval)", "Remarks"}
@@ -103,7 +98,7 @@ func (r *Result) reportWorkers(c *job.Job, out *report.Listing) error {
 	for _, j := range order[:min(len(order), ReportWorkers)] {
 		row := []string{set.Workers.At(j), fmt.Sprint(a.Given[j])}
 		if a.Label == nil {
-			out.Rows = append(out.Rows, append(row, figure(a.Deviation[j])))
+			out.Rows = append(out.Rows, append(row, humanize.Figure(a.Deviation[j])))
 			continue
 		}
 		others, remarks := "", []string{}

@@ -3,7 +3,8 @@ package analysis
 import (
 	"errors"
 	"fmt"
-	"math"
+	"maps"
+	"slices"
 
 	"concord/core/catalog"
 	"concord/core/crowd"
@@ -14,8 +15,8 @@ import (
 	"concord/core/wire"
 )
 
-// Fold takes the labels that came since into the state.
-func (of Finder) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, error) {
+// Fold adds the labels that came since to the saved state.
+func (of Methods) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, error) {
 	switch {
 	case s.State == nil:
 		return nil, wire.Refuse("Open a saved state first; then the labels that came since.")
@@ -25,15 +26,15 @@ func (of Finder) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, er
 		return nil, wire.Refuse("Labels can't be folded in while workers are left out: the saved state has learnt from them. Fit all labels " +
 			"again instead.")
 	}
-	entry, err := of(s.State.Method)
+	entry, err := of.Find(s.State.Method)
 	if err != nil {
 		return nil, wire.Refuse("The saved state is of a method that this version of Concord does not have: %s. Drop the state, and fit all "+
 			"labels.", err)
 	}
 	_, values, err := entry.Method(s.State.Values)
 	if err != nil {
-		return nil,
-			wire.Refuse("The saved state has settings that this version of Concord does not take: %s. Drop the state, and fit all labels.", err)
+		return nil, wire.Refuse("The saved state has settings that this version of Concord does not take: %s. Drop the state, and fit all "+
+			"labels.", err)
 	}
 	entry.Title += " with new labels folded in"
 	entry.Objective = "" // a fold has none
@@ -47,8 +48,8 @@ func (of Finder) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, er
 	}
 	r.beside["fold"] = "yes"
 	fresh := *s.Labels.Fresh
-	fresh.Gold = r.gold
-	r.Data = &crowd.Dataset{Labels: s.Labels.Set.Data.Labels, Gold: r.gold}
+	fresh.Gold = r.Data.Gold
+	r.Data.Confusion, r.Data.Features, r.Data.Words = nil, nil, nil // a fold learns from labels alone
 	found, next, err := catalog.Fold(s.State.Model, &fresh, r.settings)
 	if err != nil {
 		return nil, wire.Refuse("The labels can't be folded in: %s. Fit all labels again instead.", err)
@@ -57,7 +58,7 @@ func (of Finder) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, er
 	return r, r.finish(c, found)
 }
 
-// Saving is a result as a state to be saved.
+// Saving returns a result as a state to be saved.
 func (r *Result) Saving(c *job.Job) (*export.State, error) {
 	switch {
 	case r.Answers.Label == nil:
@@ -104,7 +105,7 @@ type noteColumn struct {
 	Of    int    `json:"of"`
 }
 
-// Put takes a result apart.
+// Put divides a result into what a note and what numbers hold.
 func (r *Result) Put() (*NoteResult, []export.Numbers) {
 	found := r.Answers.Result
 	n := &NoteResult{
@@ -141,7 +142,7 @@ func (r *Result) Put() (*NoteResult, []export.Numbers) {
 	return n, numbers
 }
 
-// place is where numbers of a result are, or are to be put.
+// place is where numbers of a result are, or belong.
 type place struct {
 	name string // in a workspace
 	at   *[]float64
@@ -158,15 +159,13 @@ func numbersOf(e, predicted *crowd.Estimate, trace *[]float64) []place {
 	return places
 }
 
-// Restored puts a result together again.
-func (of Finder) Restored(c *job.Job, s *session.Session, w *export.Workspace, n *NoteResult) (*Result, error) {
+// Restored returns the result that Put divided.
+func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, n *NoteResult) (*Result, error) {
 	r, err := of.prepareFit(s, &n.Fit)
 	if err != nil {
 		return nil, err
 	}
-	for name, value := range n.Beside {
-		r.beside[name] = value
-	}
+	maps.Copy(r.beside, n.Beside)
 	r.Warm = n.Warm
 	found := &fit.Result{Estimate: &crowd.Estimate{}, Status: fit.Status(n.Status)}
 	for _, c := range n.Extra {
@@ -191,14 +190,10 @@ func (of Finder) Restored(c *job.Job, s *session.Session, w *export.Workspace, n
 	if err := r.foreseen(&predicted, n); err != nil {
 		return nil, err
 	}
-	if err := r.finish(c, found); err != nil {
-		return nil, err
-	}
-	r.Seconds = n.Seconds
-	return r, nil
+	return r, r.finish(c, found)
 }
 
-// foreseen puts together again what a fit said of tasks that nobody labelled.
+// foreseen restores what a fit said about tasks that nobody labelled.
 func (r *Result) foreseen(p *crowd.Estimate, n *NoteResult) error {
 	tasks, _ := r.toPredict()
 	if err := r.suggests(n, len(tasks)); err != nil {
@@ -219,9 +214,8 @@ func (r *Result) foreseen(p *crowd.Estimate, n *NoteResult) error {
 	return nil
 }
 
-// suggests takes over what to label next, where further tasks were to be predicted.
-// Workspaces that do not say how well workers tell classes are older: whom they
-// name is not known to be no suspect, so that they name nobody.
+// suggests restores what to label next. further tasks were to be predicted. Older workspaces don't say how well workers tell
+// classes apart: whom they name may be a suspect, so nobody is named.
 func (r *Result) suggests(n *NoteResult, further int) error {
 	k, m := r.Data.Classes, r.Data.Workers
 	if n.Right == nil && fit.Assigns(r.Method) {
@@ -251,10 +245,8 @@ func sound(d *crowd.Dataset, e *crowd.Estimate) bool {
 		return len(e.Value) == n && e.Posterior == nil
 	}
 	for _, p := range [][]float64{e.Posterior, e.Prior, e.Confusion} {
-		for _, x := range p {
-			if !(x >= 0 && x <= 1+1e-6) || math.IsNaN(x) {
-				return false
-			}
+		if slices.ContainsFunc(p, func(x float64) bool { return !(x >= 0 && x <= 1+1e-6) }) {
+			return false
 		}
 	}
 	return len(e.Posterior) == n*k && (e.Prior == nil || len(e.Prior) == k) && (e.Confusion == nil || len(e.Confusion) == m*k*k)

@@ -18,15 +18,6 @@ const (
 	WorkersTable = "workers"
 )
 
-// makeTables describes the tables of a result.
-func (r *Result) makeTables() map[string]*view.Table {
-	all := map[string]*view.Table{TasksTable: r.taskTable()}
-	if !r.Of.Anonymous() {
-		all[WorkersTable] = r.workerTable()
-	}
-	return all
-}
-
 func (r *Result) taskTable() *view.Table {
 	a := r.Answers
 	t := &view.Table{Name: TasksTable, Size: a.Len(), RowName: a.TaskName, Rank: &r.Of.Ranks[0], Classes: a.LabelNames()}
@@ -35,22 +26,18 @@ func (r *Result) taskTable() *view.Table {
 	if a.Label == nil {
 		t.Columns = append(t.Columns, view.Number("value", "Value", func(i int) float64 { return a.Result.Value[i] }), votes)
 	} else {
+		tied := func(i int) int {
+			if a.Tied(i) {
+				return 1
+			}
+			return 0
+		}
 		t.Has = a.Has
 		t.Columns = append(t.Columns,
 			view.Text("label", "Label", a.LabelName, r.labelFigure),
 			view.Share("probability", "Probability", a.Probability),
 			votes,
-			view.Text("tie", "Tie", func(i int) string {
-				if a.Tied(i) {
-					return "tie"
-				}
-				return ""
-			}, func(i int) float64 {
-				if a.Tied(i) {
-					return 1
-				}
-				return 0
-			}))
+			view.Text("tie", "Tie", func(i int) string { return strings.Repeat("tie", tied(i)) }, func(i int) float64 { return float64(tied(i)) }))
 	}
 	if p := a.Priced; p != nil {
 		t.Columns = append(t.Columns,
@@ -96,7 +83,7 @@ func (r *Result) workerTable() *view.Table {
 	return t
 }
 
-// labelFigure is what tasks are sorted by when they are sorted by their label.
+// labelFigure returns the figure by which task i is sorted if tasks are sorted by their labels.
 func (r *Result) labelFigure(i int) float64 {
 	if r.Of.Pairs == nil {
 		return float64(r.Of.Scale.PlaceOf(int(r.Answers.Label[i])))
@@ -104,8 +91,8 @@ func (r *Result) labelFigure(i int) float64 {
 	return r.setFigure(i, r.Answers.Label)
 }
 
-// setFigure orders sets of classes as if each were a word whose letters are the
-// classes: by the first class, then by the second … of those that a number holds.
+// setFigure orders sets of classes as if each were a word whose letters are the classes: by the first class, then the second,
+// and so on, as far as a number is precise enough.
 func (r *Result) setFigure(i int, answers []int32) float64 {
 	k := r.Of.Set.Classes.Len()
 	x := 0.0
@@ -118,8 +105,7 @@ func (r *Result) setFigure(i int, answers []int32) float64 {
 	return x
 }
 
-// trueFigure is what tasks are sorted by when they are sorted by their truth, NaN
-// where it is not known.
+// trueFigure returns the figure by which task i is sorted if tasks are sorted by their truth, NaN if that is unknown.
 func (r *Result) trueFigure(i int) float64 {
 	t := r.truth
 	switch {
@@ -129,10 +115,8 @@ func (r *Result) trueFigure(i int) float64 {
 	case t.Class == nil:
 	case r.Of.Pairs != nil:
 		k := r.Of.Set.Classes.Len()
-		for _, known := range t.Class[i*k : (i+1)*k] {
-			if known != crowd.Unknown {
-				return r.setFigure(i, t.Class)
-			}
+		if slices.ContainsFunc(t.Class[i*k:(i+1)*k], func(known int32) bool { return known != crowd.Unknown }) {
+			return r.setFigure(i, t.Class)
 		}
 	case int(t.Class[i]) >= r.Of.Set.Classes.Len(): // no worker ever chose it
 		return float64(t.Class[i])
@@ -142,12 +126,12 @@ func (r *Result) trueFigure(i int) float64 {
 	return math.NaN()
 }
 
-// trueName is the truth of task i as it is shown, empty where it is not known.
+// trueName returns the truth of task i as text, empty if it is unknown.
 func (r *Result) trueName(i int) string {
 	x := r.trueFigure(i)
 	switch {
 	case math.IsNaN(x) || r.Answers.Label == nil:
-		return figure(x)
+		return humanize.Figure(x)
 	case r.Of.Pairs != nil:
 		return r.Answers.Sets.Join(i, r.truth.Class)
 	}
@@ -157,8 +141,7 @@ func (r *Result) trueName(i int) string {
 	return r.Of.Set.Classes.At(int(r.truth.Class[i]))
 }
 
-// Named puts the name of a class in the place of its number, from 1, in the titles
-// of columns: methods know no names.
+// Named replaces numbers of classes, from 1, by their names in the titles of columns: methods know no names.
 func (r *Result) Named(columns []crowd.Column) []crowd.Column {
 	if r.Answers.Label == nil || r.Of.Pairs != nil {
 		return columns
@@ -173,7 +156,7 @@ func (r *Result) Named(columns []crowd.Column) []crowd.Column {
 	return columns
 }
 
-// extra makes columns of what is peculiar to the method.
+// extra returns the columns that only this method has.
 func extra(columns []crowd.Column) []view.Column {
 	var out []view.Column
 	for _, c := range columns {
@@ -181,5 +164,3 @@ func extra(columns []crowd.Column) []view.Column {
 	}
 	return out
 }
-
-func figure(x float64) string { return humanize.Figure(x) }

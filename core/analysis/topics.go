@@ -2,13 +2,14 @@ package analysis
 
 import (
 	"cmp"
-	"iter"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"concord/core/crowd"
+	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/result"
@@ -16,13 +17,10 @@ import (
 	"concord/core/wire"
 )
 
-// topicsFile is what Export may be asked for where a fit found topics.
-const topicsFile = "topics"
-
 const (
 	topicWords  = 12  // words of a topic that are shown
-	listedWords = 30  // … that are in the file
-	shownTopics = 200 // topics that travel with a reply
+	listedWords = 30  // words of a topic in the file
+	shownTopics = 200 // topics in a reply
 	taskTopics  = 5   // topics of a task
 	taskWords   = 16  // words of a task that spoke for or against its label
 )
@@ -34,23 +32,23 @@ type learned struct {
 	vocabulary []string
 }
 
-// learn keeps what the fit found the texts to be about.
+// learn keeps the topics of the fit, if it has any.
 func (r *Result) learn(f fit.Fit) {
-	if t, ok := f.(fit.Topical); ok && r.words != nil {
+	if t, ok := f.(fit.Topical); ok && r.Data.Words != nil {
 		r.learned = &learned{Topics: t.Topics(), fit: t, vocabulary: r.Session.Texts.Vocabulary}
 	}
 }
 
-// seen is how many documents a step sees, where it does not see them all.
+// seen returns how many documents a step sees, or 0 if it sees all of them.
 func (r *Result) seen() int {
 	m, ok := r.Method.(fit.Batcher)
-	if !ok || r.words == nil || m.TasksPerStep() >= r.Data.Tasks {
+	if !ok || r.Data.Words == nil || m.TasksPerStep() >= r.Data.Tasks {
 		return 0
 	}
 	return m.TasksPerStep()
 }
 
-// weights are those of topic k.
+// weights returns those of topic k.
 func (l *learned) weights(k int) []float64 {
 	var out []float64
 	for at := k; at < len(l.Weight); at += l.K {
@@ -59,7 +57,7 @@ func (l *learned) weights(k int) []float64 {
 	return out
 }
 
-// words are the most probable words of topic k, the most probable first.
+// words returns the n most probable words of topic k, the most probable first.
 func (l *learned) words(k, n int) []result.WordShare {
 	p := make([]float64, l.Terms)
 	for v := range p {
@@ -74,7 +72,7 @@ func (l *learned) words(k, n int) []result.WordShare {
 	return out
 }
 
-// shares are how common each topic is among the texts that have words.
+// shares returns how common each topic is among the texts that have words, and how many those are.
 func (l *learned) shares(w *crowd.Words) (share []float64, documents int) {
 	share = make([]float64, l.K)
 	for i := range len(w.Start) - 1 {
@@ -92,13 +90,13 @@ func (l *learned) shares(w *crowd.Words) (share []float64, documents int) {
 	return share, documents
 }
 
-// Topics tells what the texts of the result are about.
+// Topics returns what the texts of the result are about.
 func (r *Result) Topics(*job.Job, *wire.Topics) (*result.Topical, error) {
 	if r.learned == nil {
 		return nil, wire.Refuse("This result has no topics. Run a method with text.")
 	}
 	l := r.learned
-	share, documents := l.shares(r.words)
+	share, documents := l.shares(r.Data.Words)
 	out := &result.Topical{Documents: documents, Vocabulary: l.Terms}
 	if r.Answers.Label != nil && l.Weight != nil {
 		for c := range min(r.Data.Classes, ShownClasses) {
@@ -119,11 +117,10 @@ func (r *Result) Topics(*job.Job, *wire.Topics) (*result.Topical, error) {
 	return out, nil
 }
 
-// speak tells what the text of a task is about, and which of its words spoke for
-// its label.
+// speak fills in what the text of a task is about, and which of its words spoke for its label.
 func (r *Result) speak(i int, t *wire.Task) {
 	l := r.learned
-	if l == nil || r.words.Start[i] == r.words.Start[i+1] {
+	if l == nil || r.Data.Words.Start[i] == r.Data.Words.Start[i+1] {
 		return
 	}
 	share := l.Share[i*l.K : (i+1)*l.K]
@@ -148,15 +145,17 @@ func (r *Result) speak(i int, t *wire.Task) {
 		if math.IsNaN(spoke[n]) {
 			continue
 		}
-		at := int(r.words.Start[i]) + n
-		t.Spoken = append(t.Spoken, result.Spoken{Word: l.vocabulary[r.words.Term[at]], Count: int(r.words.Count[at]), Weight: spoke[n]})
+		w := r.Data.Words
+		at := int(w.Start[i]) + n
+		t.Spoken = append(t.Spoken, result.Spoken{Word: l.vocabulary[w.Term[at]], Count: int(w.Count[at]), Weight: spoke[n]})
 	}
 	slices.SortStableFunc(t.Spoken, func(a, b result.Spoken) int { return cmp.Compare(b.Weight, a.Weight) })
 }
 
-// File is the topics as a download: topic, share, weights, words.
-func (l *learned) File(r *Result) (header []string, rows iter.Seq[[]string]) {
-	header = []string{"topic", "share"}
+// topicsFile returns the topics as a download: topic, share, weights, words.
+func (r *Result) topicsFile(safe bool) export.File {
+	l := r.learned
+	header := []string{"topic", "share"}
 	switch {
 	case l.Weight == nil:
 	case r.Answers.Label == nil:
@@ -166,21 +165,19 @@ func (l *learned) File(r *Result) (header []string, rows iter.Seq[[]string]) {
 			header = append(header, "weight_"+r.Of.Set.Classes.At(c))
 		}
 	}
-	header = append(header, "words")
-	return header, func(yield func([]string) bool) {
-		share, _ := l.shares(r.words)
-		for k := range l.K {
-			row := []string{strconv.Itoa(k + 1), strconv.FormatFloat(share[k], 'g', -1, 64)}
-			for _, w := range l.weights(k) {
-				row = append(row, strconv.FormatFloat(w, 'g', -1, 64))
-			}
-			var words []string
-			for _, w := range l.words(k, listedWords) {
-				words = append(words, w.Word)
-			}
-			if !yield(append(row, strings.Join(words, " "))) {
-				return
-			}
+	share := sync.OnceValue(func() []float64 {
+		share, _ := l.shares(r.Data.Words)
+		return share
+	})
+	return *export.Rows(wire.FileTopics, append(header, "words"), rows(l.K, func(k int) []string {
+		row := []string{strconv.Itoa(k + 1), exact(share()[k])}
+		for _, w := range l.weights(k) {
+			row = append(row, exact(w))
 		}
-	}
+		var words []string
+		for _, w := range l.words(k, listedWords) {
+			words = append(words, w.Word)
+		}
+		return append(row, strings.Join(words, " "))
+	}), safe)
 }

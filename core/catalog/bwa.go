@@ -17,10 +17,10 @@ func bwas() []Entry {
 		Citation: "Li, Rubinstein, Cohn. Truth Inference at Scale: A Bayesian Model for Adjudicating Highly Redundant Crowd Annotations. " +
 			"WWW 2019.",
 		Params: []Param{
-			{Name: "pseudo", Title: "Pseudo-labels", Default: text(own.Pseudo), Min: 0.01, Max: 1e6,
-				Help: "Labels of the crowd's precision that each worker is credited with beforehand."},
-			{Name: "pull", Title: "Pull of the mean", Default: text(own.Pull), Min: 0.001, Max: 1e6,
-				Help: "How strongly the answer to each task is drawn towards how common the class is."},
+			number("pseudo", "Pseudo-labels",
+				"Labels of the crowd's precision that each worker is credited with beforehand.", own.Pseudo, 0.01, 1e6),
+			number("pull", "Pull of the mean",
+				"How strongly the answer to each task is drawn towards how common the class is.", own.Pull, 0.001, 1e6),
 		},
 	}, func(v Values) fit.Method { return bwa.BWA{Pseudo: v.Number("pseudo"), Pull: v.Number("pull")} }}}
 }

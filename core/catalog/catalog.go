@@ -1,5 +1,5 @@
-// Package catalog is the written-out list of methods. Each family has a file
-// here that describes its methods for the page, the shell and the tests.
+// Package catalog lists the methods. Each family has a file that describes its methods for the
+// page, the shell and the tests.
 package catalog
 
 import (
@@ -20,7 +20,7 @@ type Entry struct {
 	New func(Values) fit.Method // only ever called with values that Entry.Method has checked
 }
 
-// Short names for what entries are made of.
+// Shorthands for the parts of an entry.
 type (
 	Info  = method.Info
 	Param = method.Param
@@ -38,13 +38,24 @@ func (v Values) Number(name string) float64 {
 // Int returns the value of an integer parameter that Check has accepted.
 func (v Values) Int(name string) int { return int(v.Number(name)) }
 
-// text writes the default of a parameter, which the method's WithDefaults has.
-func text[T int | float64](x T) string {
-	return strings.Replace(strconv.FormatFloat(float64(x), 'g', -1, 64), "e-0", "e-", 1)
+// number returns a numeric parameter between low and high. Its default is the method's own
+// (WithDefaults); an int default makes it a whole number.
+func number[T int | float64](name, title, help string, def T, low, high float64) Param {
+	_, whole := any(def).(int)
+	text := strings.Replace(strconv.FormatFloat(float64(def), 'g', -1, 64), "e-0", "e-", 1)
+	return Param{Name: name, Title: title, Help: help, Default: text, Integer: whole, Min: low, Max: high}
 }
 
-// All returns every method, in the order in which they are shown.
-func All() []Entry {
+// choice returns a parameter that is one of the given words, by default the first.
+func choice(name, title, help string, words ...string) Param {
+	return Param{Name: name, Title: title, Help: help, Default: words[0], Choices: words}
+}
+
+// List is a list of methods, in the order in which they are shown.
+type List []Entry
+
+// All returns every method.
+func All() List {
 	described := slices.Concat(features(), texts())
 	for n := range described {
 		described[n].Described = true
@@ -56,9 +67,12 @@ func All() []Entry {
 }
 
 // Find returns the method of that name, or an error that lists those there are.
-func Find(name string) (Entry, error) {
+func Find(name string) (Entry, error) { return All().Find(name) }
+
+// Find returns the method of that name, or an error that lists those there are.
+func (l List) Find(name string) (Entry, error) {
 	var names []string
-	for _, e := range All() {
+	for _, e := range l {
 		if e.Name == name {
 			return e, nil
 		}
@@ -67,8 +81,8 @@ func Find(name string) (Entry, error) {
 	return Entry{}, fmt.Errorf("no method %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// Method builds the method with the given settings; what is not set has its
-// default. The values it returns hold every parameter.
+// Method builds the method with the given settings; the rest have their defaults. The values it
+// returns hold every parameter.
 func (e Entry) Method(set Values) (fit.Method, Values, error) {
 	v := Values{}
 	for _, p := range e.Params {

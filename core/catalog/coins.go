@@ -5,33 +5,30 @@ import (
 	"concord/core/method/dawidskene"
 )
 
-// coins lists the relatives of Dawid–Skene that learn less of a worker, or more
-// carefully, or as tasks come in.
+// coins lists the relatives of Dawid–Skene that learn less of a worker, learn more carefully, or
+// process tasks as they arrive.
 func coins() []Entry {
 	const (
 		family = "Dawid–Skene"
 		zhang  = "Zhang, Chen, Zhou, Jordan. Spectral Methods Meet EM. NeurIPS 2014."
 	)
 	ibcc, online := dawidskene.IBCC{}.WithDefaults(), dawidskene.OnlineFDS{}.WithDefaults()
-	tied := []Param{{
-		Name: "smoothing", Title: "Smoothing",
-		Help:    "Added to every count of every confusion matrix, and of every class. 0 is the paper's method.",
-		Default: "0", Max: 1e6,
-	}, classPrior}
+	tied := []Param{number("smoothing", "Smoothing",
+		"Added to every count of every confusion matrix, and of every class. 0 is the paper's method.", 0.0, 0, 1e6), classPrior}
 	return []Entry{{Info{
 		Name: "onecoin", Title: "One-coin Dawid–Skene", Family: family,
 		Objective: "log-likelihood", Rises: true, Product: true,
 		Advice:   "One accuracy for each worker. For many classes and few labels a worker, when no class is harder than another.",
 		Citation: zhang, Params: tied,
 	}, func(v Values) fit.Method {
-		return &dawidskene.OneCoin{Smoothing: v.Number("smoothing"), UniformPrior: uniform(v)}
+		return &dawidskene.DS{Tie: fit.TieMatrix, Smoothing: v.Number("smoothing"), UniformPrior: uniform(v)}
 	}}, {Info{
 		Name: "classcoin", Title: "Class-wise one-coin", Family: family,
 		Objective: "log-likelihood", Rises: true, Product: true,
 		Advice:   "One accuracy for each worker and class: between one-coin and Dawid–Skene.",
 		Citation: zhang, Params: tied,
 	}, func(v Values) fit.Method {
-		return &dawidskene.ClassCoin{Smoothing: v.Number("smoothing"), UniformPrior: uniform(v)}
+		return &dawidskene.DS{Tie: fit.TieRow, Smoothing: v.Number("smoothing"), UniformPrior: uniform(v)}
 	}}, {Info{
 		Name: "ibcc", Title: "Bayesian Dawid–Skene (IBCC)", Family: family,
 		Objective: "evidence lower bound", Rises: true,
@@ -40,12 +37,11 @@ func coins() []Entry {
 			"an average of logarithms is not the logarithm of one matrix.",
 		Citation: "Kim, Ghahramani. Bayesian Classifier Combination. AISTATS 2012.",
 		Params: []Param{
-			{Name: "right", Title: "Right pseudo-labels", Default: text(ibcc.Right), Min: 0.01, Max: 1e6,
-				Help: "Right answers each worker is credited with beforehand, for each class."},
-			{Name: "wrong", Title: "Wrong pseudo-labels", Default: text(ibcc.Wrong), Min: 0.01, Max: 1e6,
-				Help: "Wrong answers each worker is charged with beforehand, for each class, spread over the wrong labels."},
-			{Name: "class", Title: "Pseudo-tasks", Default: text(ibcc.Class), Min: 0.01, Max: 1e6,
-				Help: "Tasks of each class taken as seen beforehand."},
+			number("right", "Right pseudo-labels", "Right answers each worker is credited with beforehand, for each class.",
+				ibcc.Right, 0.01, 1e6),
+			number("wrong", "Wrong pseudo-labels",
+				"Wrong answers each worker is charged with beforehand, for each class, spread over the wrong labels.", ibcc.Wrong, 0.01, 1e6),
+			number("class", "Pseudo-tasks", "Tasks of each class taken as seen beforehand.", ibcc.Class, 0.01, 1e6),
 		},
 	}, func(v Values) fit.Method {
 		return &dawidskene.IBCC{Right: v.Number("right"), Wrong: v.Number("wrong"), Class: v.Number("class")}
@@ -63,16 +59,14 @@ func coins() []Entry {
 		Decides: "A task's votes are weighed by what was known of their workers when the task came in: by all tasks before it in the " +
 			"file, and none after it.",
 		Citation: sinha2018,
-		Params: []Param{{
-			Name: "first", Title: "Tasks that come first",
-			Help:    "The share of the tasks, in the order of the file, that is fitted as a whole before the others stream in.",
-			Default: text(online.First), Min: 0.001, Max: 1,
-		}, {
-			Name: "labels", Title: "Labels",
-			Help: "arrival: what a task was taken for when it came in, as in the paper. again: all tasks are looked at once more in the " +
-				"end, by what was learnt till then.",
-			Default: "arrival", Choices: []string{"arrival", "again"},
-		}, classPrior},
+		Params: []Param{
+			number("first", "Tasks that come first",
+				"The share of the tasks, in the order of the file, that is fitted as a whole before the others stream in.",
+				online.First, 0.001, 1),
+			choice("labels", "Labels", "arrival: what a task was taken for when it came in, as in the paper. again: all tasks are looked at "+
+				"once more in the end, by what was learnt till then.", "arrival", "again"),
+			classPrior,
+		},
 	}, func(v Values) fit.Method {
 		return &dawidskene.OnlineFDS{First: v.Number("first"), UniformPrior: uniform(v), Again: v["labels"] == "again"}
 	}}}

@@ -11,57 +11,40 @@ const (
 )
 
 // classPrior is a parameter of them all.
-var classPrior = Param{
-	Name: "prior", Title: "Class prior",
-	Help:    "How common each class is: estimated from the data, or held equal for all.",
-	Default: "estimated", Choices: []string{"estimated", "uniform"},
-}
+var classPrior = choice("prior", "Class prior", "How common each class is: estimated from the data, or held equal for all.",
+	"estimated", "uniform")
 
 // uniform reads classPrior.
 func uniform(v Values) bool { return v["prior"] == "uniform" }
 
 // dawidSkenes lists the Dawid–Skene family.
 func dawidSkenes() []Entry {
-	own := dawidskene.Hybrid{}.WithDefaults()
-	smoothing := Param{
-		Name: "smoothing", Title: "Smoothing",
-		Help: "Added to every count of every confusion matrix, and of every class. 0 is the paper's method; 1 helps where workers gave " +
-			"few labels.",
-		Default: "0", Min: 0, Max: 1e6,
-	}
+	own := dawidskene.DS{}.WithDefaults()
+	smoothing := number("smoothing", "Smoothing", "Added to every count of every confusion matrix, and of every class. 0 is the "+
+		"paper's method; 1 helps where workers gave few labels.", 0.0, 0, 1e6)
 	return []Entry{{Info{
 		Name: "ds", Title: "Dawid–Skene", Family: "Dawid–Skene",
 		Advice:   "The standard: learns each worker's confusion matrix. Good with 20 labels a worker or more.",
 		Citation: dawidSkene1979, Objective: "log-likelihood", Rises: true, Product: true,
-		Params: []Param{smoothing, classPrior, {
-			Name: "acceleration", Title: "Acceleration",
-			Help: "squarem takes every third step further (Varadhan & Roland 2008): a half to a quarter of the steps where EM is slow. " +
-				"The likelihood still never falls.",
-			Default: "off", Choices: []string{"off", "squarem"},
-		}},
+		Params: []Param{smoothing, classPrior, choice("acceleration", "Acceleration",
+			"squarem takes every third step further (Varadhan & Roland 2008): a half to a quarter of the steps where EM is slow. "+
+				"The likelihood still never falls.", "off", "squarem")},
 	}, func(v Values) fit.Method {
-		return &dawidskene.DS{
-			Smoothing: v.Number("smoothing"), UniformPrior: uniform(v), Squarem: v["acceleration"] == "squarem",
-		}
+		return &dawidskene.DS{Smoothing: v.Number("smoothing"), UniformPrior: uniform(v), Squarem: v["acceleration"] == "squarem"}
 	}}, {Info{
 		Name: "fds", Title: "Fast Dawid–Skene", Family: "Dawid–Skene",
 		Advice:   "As Dawid–Skene, but each task counts for one class only: done in a handful of steps.",
 		Citation: sinha2018, Objective: "classification log-likelihood", Rises: true, Product: true,
 		Params: []Param{classPrior},
-	}, func(v Values) fit.Method {
-		return &dawidskene.FDS{UniformPrior: uniform(v)}
-	}}, {Info{
+	}, func(v Values) fit.Method { return &dawidskene.DS{Assign: dawidskene.Hard, UniformPrior: uniform(v)} }}, {Info{
 		Name: "hybrid", Title: "Hybrid Dawid–Skene", Family: "Dawid–Skene",
 		Advice:   "Dawid–Skene until it has nearly settled, then the fast version: its likelihood, in fewer steps.",
 		Citation: sinha2018, Objective: "log-likelihood", Product: true,
-		Params: []Param{{
-			Name: "gamma", Title: "Switch at",
-			Help:    "Turns to the fast version when the class shares move by less than this in a step.",
-			Default: text(own.Gamma), Min: 1e-12, Max: 2,
-		}, smoothing, classPrior},
+		Params: []Param{number("gamma", "Switch at", "Turns to the fast version when the class shares move by less than this in a step.",
+			own.Gamma, 1e-12, 2), smoothing, classPrior},
 	}, func(v Values) fit.Method {
-		return &dawidskene.Hybrid{
-			Gamma: v.Number("gamma"), Smoothing: v.Number("smoothing"), UniformPrior: uniform(v),
+		return &dawidskene.DS{
+			Assign: dawidskene.SoftThenHard, Gamma: v.Number("gamma"), Smoothing: v.Number("smoothing"), UniformPrior: uniform(v),
 		}
 	}}}
 }

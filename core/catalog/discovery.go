@@ -32,10 +32,10 @@ func discoveries() []Entry {
 		Citation: "Li, Li, Gao, Su, Zhao, Demirbas, Fan, Han. A Confidence-Aware Approach for Truth Discovery on Long-Tail Data. " +
 			"PVLDB 8(4), 2014.",
 		Params: []Param{
-			{Name: "alpha", Title: "Significance", Default: text(catd.Alpha), Min: 1e-6, Max: 1,
-				Help: "One minus the confidence of the bound: the smaller, the less do workers with few labels count."},
-			{Name: "least", Title: "Least loss", Default: text(catd.Least), Min: 1e-9, Max: 1e6,
-				Help: "What the losses of a worker are at least, in mean losses of a label: else who never differs decides alone."},
+			number("alpha", "Significance",
+				"One minus the confidence of the bound: the smaller, the less do workers with few labels count.", catd.Alpha, 1e-6, 1),
+			number("least", "Least loss",
+				"What the losses of a worker are at least, in mean losses of a label: else who never differs decides alone.", catd.Least, 1e-9, 1e6),
 		},
 	}, func(v Values) fit.Method { return discovery.CATD{Alpha: v.Number("alpha"), Least: v.Number("least")} }}}
 }

@@ -31,14 +31,11 @@ func gaussians() []Entry {
 			Name: name, Title: title, Family: withFeatures, Advice: advice, Decides: byFeatures, Citation: paper,
 			Objective: "log marginal likelihood (EP)",
 			Params: []Param{
-				{Name: "kernel", Title: "Kernel", Help: "isotropic: one length-scale for all features; ard: one for each, which finds out which " +
-					"features matter but needs many labels.",
-					Default: "isotropic", Choices: []string{"isotropic", "ard"}},
-				{Name: "exact", Title: "Exact up to", Help: "Above so many tasks it works with inducing points, which is much faster and nearly " +
-					"as good.",
-					Default: text(own.ExactLimit), Integer: true, Min: 1, Max: 5000},
-				{Name: "inducing", Title: "Inducing points", Help: "How many, where there are too many tasks for an exact fit.",
-					Default: text(own.Inducing), Integer: true, Min: 1, Max: 2000},
+				choice("kernel", "Kernel", "isotropic: one length-scale for all features; ard: one for each, which finds out which features "+
+					"matter but needs many labels.", "isotropic", "ard"),
+				number("exact", "Exact up to", "Above so many tasks it works with inducing points, which is much faster and nearly as good.",
+					own.ExactLimit, 1, 5000),
+				number("inducing", "Inducing points", "How many, where there are too many tasks for an exact fit.", own.Inducing, 1, 2000),
 			},
 		}, func(v Values) fit.Method {
 			return &gp.GPC{Kind: kind, ARD: v["kernel"] == "ard", ExactLimit: v.Int("exact"), Inducing: v.Int("inducing")}
@@ -56,17 +53,15 @@ func gaussians() []Entry {
 
 // regressions lists the linear models.
 func regressions() []Entry {
-	penalty := Param{Name: "penalty", Title: "Penalty", Help: "L2 penalty of the weights; 0: a 25th of the number of features, and 1 " +
-		"at least.", Default: "0", Max: 1e6}
+	penalty := number("penalty", "Penalty", "L2 penalty of the weights; 0: a 25th of the number of features, and 1 at least.", 0.0, 0, 1e6)
 	return []Entry{{Info{
 		Name: "raykar", Title: "Logistic regression from crowds (Raykar)", Family: withFeatures, Objective: "log posterior", Rises: true,
 		Advice: "Fast: learns a linear classifier and every worker's confusion matrix at once. Best where features tell the classes " +
 			"apart and labels per task are few.",
 		Decides:  byFeatures,
 		Citation: "Raykar, Yu, Zhao, Valadez, Florin, Bogoni, Moy. Learning From Crowds. JMLR 11, 2010.",
-		Params: []Param{penalty, {Name: "smoothing", Title: "Smoothing", Default: text(regress.Raykar{}.WithDefaults().Smoothing),
-			Min: 1e-6, Max: 1000,
-			Help: "Pseudo-labels added to each row of a worker's confusion matrix."}},
+		Params: []Param{penalty, number("smoothing", "Smoothing", "Pseudo-labels added to each row of a worker's confusion matrix.",
+			regress.Raykar{}.WithDefaults().Smoothing, 1e-6, 1000)},
 	}, func(v Values) fit.Method {
 		return &regress.Raykar{Penalty: v.Number("penalty"), Smoothing: v.Number("smoothing")}
 	}}, {Info{
@@ -81,17 +76,15 @@ func regressions() []Entry {
 		Advice:   "A baseline: a plain linear classifier that takes another method's labels for the truth.",
 		Decides:  byTheModelOnly,
 		Citation: "Cox. The Regression Analysis of Binary Sequences. JRSS B 20, 1958.",
-		Params: []Param{{Name: "labels", Title: "Labels of", Help: "The method whose labels it learns from.",
-			Default: "majority", Choices: []string{"majority", "ds", "onecoin", "glad"}}, penalty},
+		Params:   []Param{choice("labels", "Labels of", "The method whose labels it learns from.", "majority", "ds", "onecoin", "glad"), penalty},
 	}, func(v Values) fit.Method {
-		labels := map[string]fit.Method{"ds": &dawidskene.DS{}, "onecoin": &dawidskene.OneCoin{}, "glad": &glad.GLAD{}}
+		labels := map[string]fit.Method{"ds": &dawidskene.DS{}, "onecoin": &dawidskene.DS{Tie: fit.TieMatrix}, "glad": &glad.GLAD{}}
 		return &regress.LogReg{Labels: labels[v["labels"]], Penalty: v.Number("penalty")}
 	}}, {Info{
 		Name: "ridge", Title: "Ridge regression from crowds", Family: withFeatures, Objective: "log posterior", Rises: true,
 		Advice:   "For numbers: learns a linear regression on features or words together with every worker's bias and precision.",
 		Decides:  byFeatures,
 		Citation: "Raykar et al. Learning From Crowds. JMLR 11, 2010, section 5; worker model of Rodrigues et al. TPAMI 39(12), 2017.",
-		Params: []Param{{Name: "penalty", Title: "Penalty", Help: "L2 penalty of the weights; 0: chosen by cross-validation.",
-			Default: "0", Max: 1e9}},
+		Params:   []Param{number("penalty", "Penalty", "L2 penalty of the weights; 0: chosen by cross-validation.", 0.0, 0, 1e9)},
 	}, func(v Values) fit.Method { return &regress.Ridge{Penalty: v.Number("penalty")} }}}
 }

@@ -7,8 +7,8 @@ import (
 	"concord/core/transport"
 )
 
-// Fold takes the labels of d, all of them new, into a saved model, and returns what
-// is believed now and the model that follows; s stays as it is. See dawidskene.Fold.
+// Fold adds the labels of d, all of them new, to a saved model and returns the resulting estimate
+// and the next saved model; s is unchanged. See dawidskene.Fold.
 func Fold(s *fit.Saved, d *crowd.Dataset, set fit.Settings) (*fit.Result, *fit.Saved, error) {
 	return dawidskene.Fold(s, d, set)
 }
@@ -16,6 +16,5 @@ func Fold(s *fit.Saved, d *crowd.Dataset, set fit.Settings) (*fit.Result, *fit.S
 // Recall returns the estimate of a saved model. fit.Resume starts a refit from it.
 func Recall(s *fit.Saved) *crowd.Estimate { return dawidskene.Recall(s) }
 
-// Serve is the work of a helper: it runs its share of each step of a fit until the
-// line ends.
+// Serve runs a helper: it does its share of each step of a fit until the line ends.
 func Serve(line transport.Line) error { return dawidskene.Serve(line) }

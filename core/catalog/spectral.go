@@ -18,16 +18,13 @@ func spectrals() []Entry {
 		Advice:    "Dawid–Skene from a start that does not trust the vote. For many tasks and workers whose tasks overlap.",
 		Citation:  "Zhang, Chen, Zhou, Jordan. Spectral Methods Meet EM. NIPS 2014; JMLR 17, 2016.",
 		Objective: "log-likelihood", Rises: true, Product: true,
-		Params: []Param{{
-			Name: "delta", Title: "Least entry",
-			Help:    "Entries of the first confusion matrices below this are raised to it: Δ in the paper.",
-			Default: text(spectral.OptDS{}.WithDefaults().Delta), Min: 1e-12, Max: 0.5,
-		}, {
-			Name: "groups", Title: "Groups",
-			Help: "How workers come into the three groups that are compared. tried: a dozen ways, and what fits best is kept. turn: as " +
-				"the authors' program has it, and random: as the paper has it; with both the order of the rows decides.",
-			Default: "tried", Choices: []string{"tried", "turn", "random"},
-		}},
+		Params: []Param{
+			number("delta", "Least entry", "Entries of the first confusion matrices below this are raised to it: Δ in the paper.",
+				spectral.OptDS{}.WithDefaults().Delta, 1e-12, 0.5),
+			choice("groups", "Groups", "How workers come into the three groups that are compared. tried: a dozen ways, and what fits best "+
+				"is kept. turn: as the authors' program has it, and random: as the paper has it; with both the order of the rows decides.",
+				"tried", "turn", "random"),
+		},
 	}, func(v Values) fit.Method {
 		groups := map[string]spectral.Groups{"tried": spectral.GroupsTried, "turn": spectral.GroupsInTurn, "random": spectral.GroupsRandom}
 		return &spectral.OptDS{Delta: v.Number("delta"), Groups: groups[v["groups"]]}
@@ -52,11 +49,7 @@ func spectrals() []Entry {
 		Advice:   "As Ghosh-SVD, but allows for who shared tasks with whom: better where each worker labels few." + ordered,
 		Decides:  decides,
 		Citation: "Dalvi, Dasgupta, Kumar, Rastogi. Aggregating Crowdsourced Binary Ratings. WWW 2013.",
-		Params: []Param{{
-			Name: "parts", Title: "Separate parts",
-			Help: "Where the data fall into parts that share no worker: weigh each by itself, or take all as one, as the program behind " +
-				"the spectral paper's table does, which then has no answer.",
-			Default: "each", Choices: []string{"each", "whole"},
-		}},
+		Params: []Param{choice("parts", "Separate parts", "Where the data fall into parts that share no worker: weigh each by itself, or "+
+			"take all as one, as the program behind the spectral paper's table does, which then has no answer.", "each", "whole")},
 	}, func(v Values) fit.Method { return spectral.EigenRatio{Whole: v["parts"] == "whole"} }}}
 }

@@ -4,6 +4,7 @@ import (
 	"concord/core/fit"
 	"concord/core/method/regress"
 	"concord/core/method/topic"
+	"slices"
 )
 
 // tpami2017 is where topics and the worker model of numbers are from.
@@ -19,18 +20,13 @@ func texts() []Entry {
 	const lda = "Blei, Ng, Jordan. Latent Dirichlet Allocation. JMLR 3, 2003; as in Rodrigues et al. TPAMI 39(12), 2017."
 	own := topic.Classifier{}.WithDefaults()
 	topics := []Param{
-		{Name: "topics", Title: "Topics", Help: "How many topics the texts are made of.", Default: text(own.Topics), Integer: true,
-			Min: 1, Max: 1000},
-		{Name: "alpha", Title: "α", Help: "Prior of a document's topics: below 1 a document has few topics, above 1 many.",
-			Default: text(own.Alpha), Min: 1e-3, Max: 100},
-		{Name: "tau", Title: "τ", Help: "Prior of a topic's words: the smaller, the fewer words a topic has.", Default: text(own.Tau),
-			Min: 1e-3, Max: 100},
-		{Name: "batch", Title: "Mini-batch", Help: "Documents in a mini-batch (stochastic variational inference); 0: all of them in every " +
-			"step.", Default: "0", Integer: true, Max: 1e9},
-		{Name: "kappa", Title: "κ", Help: "How fast mini-batches are forgotten: step t has the size (t + 1)^−κ.",
-			Default: text(own.Kappa), Min: 0.5, Max: 1},
-		{Name: "search", Title: "Search topics", Help: "yes: try a quarter, half, all and twice the number of topics and take the one " +
-			"that predicts hidden words best.", Default: "no", Choices: []string{"no", "yes"}},
+		number("topics", "Topics", "How many topics the texts are made of.", own.Topics, 1, 1000),
+		number("alpha", "α", "Prior of a document's topics: below 1 a document has few topics, above 1 many.", own.Alpha, 1e-3, 100),
+		number("tau", "τ", "Prior of a topic's words: the smaller, the fewer words a topic has.", own.Tau, 1e-3, 100),
+		number("batch", "Mini-batch", "Documents in a mini-batch (stochastic variational inference); 0: all of them in every step.", 0, 0, 1e9),
+		number("kappa", "κ", "How fast mini-batches are forgotten: step t has the size (t + 1)^−κ.", own.Kappa, 0.5, 1),
+		choice("search", "Search topics", "yes: try a quarter, half, all and twice the number of topics and take the one that predicts "+
+			"hidden words best.", "no", "yes"),
 	}
 	prior := func(v Values) topic.Prior {
 		p := topic.Prior{
@@ -41,8 +37,8 @@ func texts() []Entry {
 		}
 		return p
 	}
-	with := func(more ...Param) []Param { return append(append([]Param(nil), topics...), more...) }
-	l2 := Param{Name: "l2", Title: "Penalty", Help: "L2 penalty of the topics' weights.", Default: text(own.L2), Min: 1e-6, Max: 1e6}
+	with := func(more ...Param) []Param { return slices.Concat(topics, more) }
+	l2 := number("l2", "Penalty", "L2 penalty of the topics' weights.", own.L2, 1e-6, 1e6)
 	entry := func(name, title, advice, decides string, then func() fit.Method) Entry {
 		return Entry{Info{
 			Name: name, Title: title, Family: family, Advice: advice, Decides: decides, Citation: lda, Objective: bound, Rises: true, Params: topics,
@@ -52,19 +48,16 @@ func texts() []Entry {
 		Name: "ma-sldac", Title: "Topics from crowds (MA-sLDAc)", Family: family, Citation: tpami2017, Objective: bound, Rises: true,
 		Advice:  "Learns what the texts are about, their true classes and every worker's confusion matrix at once; labels texts nobody has read.",
 		Decides: decides,
-		Params: with(Param{Name: "omega", Title: "ω", Help: "Pseudo-labels added to every cell of a worker's confusion matrix.",
-			Default: text(own.Omega), Min: 1e-3, Max: 1000}, l2),
+		Params:  with(number("omega", "ω", "Pseudo-labels added to every cell of a worker's confusion matrix.", own.Omega, 1e-3, 1000), l2),
 	}, func(v Values) fit.Method {
 		return &topic.Classifier{Prior: prior(v), Omega: v.Number("omega"), L2: v.Number("l2")}
 	}}, {Info{
 		Name: "ma-sldar", Title: "Topics and numbers from crowds (MA-sLDAr)", Family: family, Citation: tpami2017, Objective: bound, Rises: true,
 		Advice:  "For numbers: learns what the texts are about, their true numbers and every worker's bias and precision at once.",
 		Decides: decides,
-		Params: with(Param{Name: "sigma2", Title: "σ²", Help: "Variance of the true numbers around what the topics say; 0: estimated.",
-			Default: "0", Max: 1e12},
-			Param{Name: "centre", Title: "Bias zero", Help: "Biases are known up to a common shift. median: most workers have none, a few " +
-				"may be far off; mean: biases cancel over all labels.",
-				Default: "median", Choices: []string{"median", "mean"}}, l2),
+		Params: with(number("sigma2", "σ²", "Variance of the true numbers around what the topics say; 0: estimated.", 0.0, 0, 1e12),
+			choice("centre", "Bias zero", "Biases are known up to a common shift. median: most workers have none, a few may be far off; "+
+				"mean: biases cancel over all labels.", "median", "mean"), l2),
 	}, func(v Values) fit.Method {
 		return &topic.Regressor{Prior: prior(v), Sigma2: v.Number("sigma2"), Ridge: v.Number("l2"), MeanBias: v["centre"] == "mean"}
 	}}, {Info{
@@ -76,19 +69,19 @@ func texts() []Entry {
 			"learns to predict it.",
 		Params: with(l2),
 	}, func(v Values) fit.Method { return &topic.SLDA{Prior: prior(v), L2: v.Number("l2")} }},
-		entry("lda-logreg", "LDA + logistic regression", "A baseline: topics first, then a classifier that takes the majority vote for "+
-			"the truth.", byTheModelOnly,
+		entry("lda-logreg", "LDA + logistic regression",
+			"A baseline: topics first, then a classifier that takes the majority vote for the truth.", byTheModelOnly,
 			func() fit.Method { return &regress.LogReg{} }),
-		entry("lda-linreg", "LDA + linear regression", "A baseline for numbers: topics first, then a regression that takes the mean for "+
-			"the truth.", byTheModelOnly,
+		entry("lda-linreg", "LDA + linear regression",
+			"A baseline for numbers: topics first, then a regression that takes the mean for the truth.", byTheModelOnly,
 			func() fit.Method { return &topic.LinReg{} }),
-		entry("lda-raykar", "LDA + Raykar", "Topics first, then a classifier and the workers' confusion matrices on what topics a text "+
-			"has.", decides,
+		entry("lda-raykar", "LDA + Raykar",
+			"Topics first, then a classifier and the workers' confusion matrices on what topics a text has.", decides,
 			func() fit.Method { return &regress.Raykar{} }),
 		entry("lda-rodrigues", "LDA + Rodrigues", "Topics first, then a classifier and how often each worker labels seriously.", decides,
 			func() fit.Method { return &regress.Random{} }),
-		entry("lda-svm", "LDA + SVM", "A baseline: topics first, then a support vector machine that takes the majority vote for the "+
-			"truth.", byTheModelOnly,
+		entry("lda-svm", "LDA + SVM",
+			"A baseline: topics first, then a support vector machine that takes the majority vote for the truth.", byTheModelOnly,
 			func() fit.Method { return &topic.SVM{} }),
 	}
 }

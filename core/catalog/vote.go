@@ -25,14 +25,10 @@ func votes() []Entry {
 			"its share of these weights.",
 		Citation: "Ustalov, Pavlichenko, Tseitlin. Learning from Crowds with Crowd-Kit. JOSS, 2024.",
 		Params: []Param{
-			{Name: "rate", Title: "Learning rate", Help: "How far skills move towards the agreement in a step.", Default: text(zbs.Rate),
-				Min: 0.01, Max: 1},
-			{Name: "halve", Title: "Halve the rate every", Help: "Steps after which the learning rate is halved.", Default: text(zbs.Halve),
-				Integer: true, Min: 1, Max: 1000},
+			number("rate", "Learning rate", "How far skills move towards the agreement in a step.", zbs.Rate, 0.01, 1),
+			number("halve", "Halve the rate every", "Steps after which the learning rate is halved.", zbs.Halve, 1, 1000),
 		},
-	}, func(v Values) fit.Method {
-		return vote.ZeroBasedSkill{Rate: v.Number("rate"), Halve: v.Int("halve")}
-	}}, {Info{
+	}, func(v Values) fit.Method { return vote.ZeroBasedSkill{Rate: v.Number("rate"), Halve: v.Int("halve")} }}, {Info{
 		Name: "iwmv", Title: "Iterative weighted majority vote", Family: family,
 		Advice: "Turns round the labels of workers worse than chance; a few quick steps. For many workers with few labels each.",
 		Decides: "A vote counts by how far its worker is better than guessing, and against its class where the worker is worse: the " +
@@ -42,10 +38,7 @@ func votes() []Entry {
 		Name: "mmsr", Title: "M-MSR", Family: family, Product: true,
 		Advice:   "For crowds with adversaries who may act together. Wants many tasks in common between workers.",
 		Citation: "Ma, Olshevsky. Adversarial Crowdsourcing Through Robust Rank-One Matrix Completion. NeurIPS 2020.",
-		Params: []Param{
-			{Name: "adversaries", Title: "Adversaries", Help: "How many adversaries among those a worker shares tasks with to withstand; 0: " +
-				"half the fewest such workers, less one.",
-				Default: "0", Integer: true, Max: 1e6},
-		},
+		Params: []Param{number("adversaries", "Adversaries",
+			"How many adversaries among those a worker shares tasks with to withstand; 0: half the fewest such workers, less one.", 0, 0, 1e6)},
 	}, func(v Values) fit.Method { return vote.MMSR{F: v.Int("adversaries")} }}}
 }

@@ -17,8 +17,8 @@ func (c *Costs) Say(q []float64, l int) float64 {
 	return sum
 }
 
-// Least returns the label of least expected cost and that cost; of several the
-// most probable, and of those the first.
+// Least returns the label of least expected cost and that cost. Ties go to the most
+// probable label, then to the first.
 func (c *Costs) Least(q []float64) (label int, cost float64) {
 	cost = c.Say(q, 0)
 	for l := 1; l < c.Classes; l++ {
@@ -47,9 +47,9 @@ func (c *Costs) Guess(q []float64) float64 {
 //
 // Random is 1 − Σ_l p(l) Guess(p(·|l)) / Guess(p): against a spammer who draws
 // labels from the class shares. Strategic is 1 − Σ_l p(l) Least(p(·|l)) / Least(p):
-// against one who always gives the label of least cost. Where the spammer's labels
-// cost nothing ok is false. Random may be negative for some costs; Strategic never
-// is, but for rounding.
+// against one who always gives the label of least cost. ok is false if the spammer's
+// labels cost nothing. Random may be negative for some costs; Strategic never is, apart
+// from rounding.
 func (c *Costs) Saved(shares, confusion []float64) (random, strategic float64, ok bool) {
 	n := c.Classes
 	_, least := c.Least(shares)

@@ -1,9 +1,11 @@
 package crowd
 
-import "errors"
+import (
+	"errors"
+	"slices"
+)
 
-// ErrAnonymous says why a method that tells workers apart can't run on anonymous
-// labels.
+// ErrAnonymous says why a method that tells workers apart can't use anonymous labels.
 var ErrAnonymous = errors.New("it weighs workers against each other, and nobody knows who gave which of these labels")
 
 // Unknown marks a task whose true class is not known.
@@ -13,10 +15,10 @@ const Unknown = -1
 // Methods never modify it.
 type Dataset struct {
 	Labels
-	Gold     []int32   // N, the known true class of a task or Unknown; nil: none is known
-	Initial  *Initial  // prior beliefs about the workers; nil: none
-	Features *Features // numbers that describe each task; nil: none
-	Words    *Words    // the words of each task; nil: none
+	Gold      []int32    // N, the known true class of a task or Unknown; nil: none is known
+	Confusion *Confusion // confusion matrices to begin with; nil: none
+	Features  *Features  // numbers that describe each task; nil: none
+	Words     *Words     // the words of each task; nil: none
 
 	// Anonymous says that it is unknown who gave which label, for instance because the
 	// file has only counts. All labels are then worker 0's, which means nothing.
@@ -31,6 +33,12 @@ func (d *Dataset) Truth(i int) int {
 	return int(d.Gold[i])
 }
 
+// HasEvidence reports whether task i has a label or a known class.
+func (d *Dataset) HasEvidence(i int) bool {
+	from, to := d.Of(i)
+	return from < to || d.Truth(i) != Unknown
+}
+
 // Certain makes row, which has K entries, certain of the known class of task i. It
 // reports whether one is known, and leaves row alone if not.
 func (d *Dataset) Certain(i int, row []float64) bool {
@@ -43,20 +51,21 @@ func (d *Dataset) Certain(i int, row []float64) bool {
 	return true
 }
 
-// Initial holds prior beliefs about workers and classes.
-type Initial struct {
-	Mode   InitialMode
+// Confusion is where a fit begins: confusion matrices of the workers, and how common
+// the classes are.
+type Confusion struct {
+	Mode   ConfusionMode
 	Counts []float64 // M×K×K, row = truth: probabilities or counts; a row of zeros says nothing
 	Prior  []float64 // K, the class prior to start from; nil: none
 }
 
-// InitialMode says how Initial.Counts enter a fit.
-type InitialMode int
+// ConfusionMode says how Confusion.Counts enter a fit.
+type ConfusionMode int
 
 const (
-	Assign   InitialMode = iota // they replace the first M-step's confusion matrices
-	Addition                    // they are added to the first M-step's counts
-	Prior                       // they are added to the counts of every M-step (Dirichlet pseudo-counts)
+	Assign   ConfusionMode = iota // they replace the first M-step's confusion matrices
+	Addition                      // they are added to the first M-step's counts
+	Prior                         // they are added to the counts of every M-step (Dirichlet pseudo-counts)
 )
 
 // Features are numbers that describe tasks, row-major N×len(Names).
@@ -86,39 +95,19 @@ type Words struct {
 
 // Parts says what a Dataset contains, so that a method can tell whether it can run.
 type Parts struct {
-	Tasks, Workers, Classes, Labels        int
-	Numeric                                bool // labels are numbers
-	Gold, Initial, Features, Words, Repeat bool // Repeat: a worker labelled a task more than once
-	Anonymous                              bool // who gave which label is unknown
+	Tasks, Workers, Classes, Labels          int
+	Numeric                                  bool // labels are numbers
+	Gold, Confusion, Features, Words, Repeat bool // Repeat: a worker labelled a task more than once
+	Anonymous                                bool // who gave which label is unknown
 }
 
 // Parts returns what d contains.
 func (d *Dataset) Parts() Parts {
-	p := Parts{
+	again, _, _ := d.Repeats()
+	return Parts{
 		Tasks: d.Tasks, Workers: d.Workers, Classes: d.Classes, Labels: d.Len(),
-		Numeric: d.Numeric(), Initial: d.Initial != nil, Features: d.Features != nil, Words: d.Words != nil,
-		Anonymous: d.Anonymous,
+		Numeric: d.Numeric(), Confusion: d.Confusion != nil, Features: d.Features != nil, Words: d.Words != nil,
+		Gold:      slices.ContainsFunc(d.Gold, func(k int32) bool { return k != Unknown }),
+		Anonymous: d.Anonymous, Repeat: again > 0,
 	}
-	for _, g := range d.Gold {
-		if g != Unknown {
-			p.Gold = true
-			break
-		}
-	}
-	p.Repeat = repeats(&d.Labels)
-	return p
-}
-
-func repeats(l *Labels) bool {
-	last := make([]int32, l.Workers) // the last task seen of each worker, plus one
-	for i := range l.Tasks {
-		from, to := l.Of(i)
-		for _, j := range l.Worker[from:to] {
-			if last[j] == int32(i+1) {
-				return true
-			}
-			last[j] = int32(i + 1)
-		}
-	}
-	return false
 }

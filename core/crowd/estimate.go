@@ -6,13 +6,13 @@ import (
 )
 
 // Estimate is what a method believes, in the same shape for every method, so
-// that every view and every download works for all of them. Row-major.
+// that every view and download works for all of them. Row-major.
 type Estimate struct {
 	Posterior []float64 // N×K, rows sum to one; nil where labels are numbers
 	Prior     []float64 // K, sums to one; nil if the method has none
 	Confusion []float64 // M×K×K, row = truth, rows sum to one; nil if the method has none
 	Value     []float64 // N, the estimated number of each task; nil where labels are classes
-	Extra     []Column  // what is peculiar to the method: ability, difficulty, weight, interval …
+	Extra     []Column  // specific to the method: ability, difficulty, weights, intervals
 }
 
 // Of says what a row of a Column stands for.
@@ -32,20 +32,40 @@ type Column struct {
 	Values []float64
 }
 
-// Numbers returns an estimate of numbers: value and variance by task, and, where
-// bias is not nil, by worker what is known of those whose labels count (labels > 0).
-func Numbers(value, variance, bias, precision, labels []float64) *Estimate {
-	column := func(name, title string, of Of, x []float64) Column {
-		return Column{Name: name, Title: title, Of: of, Values: slices.Clone(x)}
+// NewColumn returns a column of a copy of values.
+func NewColumn(of Of, name, title string, values []float64) Column {
+	return Column{Name: name, Title: title, Of: of, Values: slices.Clone(values)}
+}
+
+// OneCoin returns confusion matrices M×K×K of workers who name the truth with the
+// given probability each, and every other class alike.
+func OneCoin(accuracy []float64, classes int) []float64 {
+	out := make([]float64, 0, len(accuracy)*classes*classes)
+	for _, p := range accuracy {
+		for truth := range classes {
+			for label := range classes {
+				q := p
+				if label != truth {
+					q = (1 - p) / float64(classes-1)
+				}
+				out = append(out, q)
+			}
+		}
 	}
-	e := &Estimate{Value: slices.Clone(value), Extra: []Column{column("value_sd", "Standard deviation", OfTask, variance)}}
+	return out
+}
+
+// Numbers returns an estimate of numbers: value and variance by task and, if bias is not
+// nil, bias and precision of the workers who have labels.
+func Numbers(value, variance, bias, precision, labels []float64) *Estimate {
+	e := &Estimate{Value: slices.Clone(value), Extra: []Column{NewColumn(OfTask, "value_sd", "Standard deviation", variance)}}
 	for i, v := range variance {
 		e.Extra[0].Values[i] = math.Sqrt(v)
 	}
 	if bias == nil {
 		return e
 	}
-	e.Extra = append(e.Extra, column("bias", "Bias", OfWorker, bias), column("precision", "Precision", OfWorker, precision))
+	e.Extra = append(e.Extra, NewColumn(OfWorker, "bias", "Bias", bias), NewColumn(OfWorker, "precision", "Precision", precision))
 	for j, n := range labels {
 		if n == 0 {
 			e.Extra[1].Values[j], e.Extra[2].Values[j] = math.NaN(), math.NaN()
@@ -120,15 +140,14 @@ func (e *Estimate) Labels(classes int, seed uint64) (labels []int32, ties int) {
 }
 
 // Counts returns the expected counts M×K×K: how many labels l worker j gave to
-// tasks whose truth is k, each weighed by the posterior. Normalised rows are
-// the confusion matrix that the answer of any method implies; a row that sums
-// to zero is one without evidence.
+// tasks whose truth is k, each weighted by the posterior. Normalised rows are the
+// confusion matrix that any estimate implies; a row of zeros has no evidence.
 func Counts(l *Labels, posterior []float64) []float64 {
 	return CountsOf(l, posterior, 0, l.Workers)
 }
 
-// CountsOf is Counts for the workers [first, last) only, (last−first)×K×K, for when
-// all of them would not fit in memory.
+// CountsOf is Counts for the workers [first, last) only, (last−first)×K×K, where all of
+// them would not fit in memory.
 func CountsOf(l *Labels, posterior []float64, first, last int) []float64 {
 	k := l.Classes
 	c := make([]float64, (last-first)*k*k)

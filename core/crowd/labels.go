@@ -1,9 +1,12 @@
-// Package crowd defines what all other packages talk about: labels, data sets and
-// estimates. Tasks, workers and classes are integers here; their names live where
-// files are read and written.
+// Package crowd defines what all other packages are about: labels, data sets and
+// estimates. Tasks, workers and classes are integers here; only the packages that read
+// and write files know their names.
 package crowd
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // MaxClasses is the largest number of classes that Labels can hold.
 const MaxClasses = 1<<16 - 1
@@ -79,6 +82,39 @@ func Join(a, b *Labels) Labels {
 	return l
 }
 
+// Repeats counts labels beyond the first by the same worker on the same task, and
+// returns the task and the worker of the first of them.
+func (l *Labels) Repeats() (n, task, worker int) {
+	const block = 1 << 12 // tasks: WebAssembly compiles a function well once it has been called often
+	last := make([]int32, l.Workers)
+	for from := 0; from < l.Tasks; from += block {
+		some, i, j := l.repeats(from, min(from+block, l.Tasks), last)
+		if n == 0 {
+			task, worker = i, j
+		}
+		n += some
+	}
+	return n, task, worker
+}
+
+// repeats is Repeats for the tasks from first to end; last is the last task seen of
+// each worker, plus one.
+func (l *Labels) repeats(first, end int, last []int32) (n, task, worker int) {
+	for i := first; i < end; i++ {
+		from, to := l.Of(i)
+		for _, j := range l.Worker[from:to] {
+			if last[j] == int32(i+1) {
+				if n == 0 {
+					task, worker = i, int(j)
+				}
+				n++
+			}
+			last[j] = int32(i + 1)
+		}
+	}
+	return n, task, worker
+}
+
 // ByWorker lists the labels of each worker, in their order: those of worker j are
 // the entries start[j] to start[j+1] of label, indices into Worker and Class.
 func (l *Labels) ByWorker() (start, label []int32) {
@@ -90,7 +126,7 @@ func (l *Labels) ByWorker() (start, label []int32) {
 	for j := range l.Workers {
 		start[j+1] += start[j]
 	}
-	next := append([]int32(nil), start[:l.Workers]...)
+	next := slices.Clone(start[:l.Workers])
 	label = make([]int32, to-from)
 	for n := from; n < to; n++ {
 		j := l.Worker[n]
@@ -101,39 +137,41 @@ func (l *Labels) ByWorker() (start, label []int32) {
 }
 
 // NewLabels groups parallel slices (one entry per label, in any order) by task.
-// It keeps the order of the labels of one task. It panics on an index out of
-// range, which is our bug, not the user's.
+// It keeps the order of the labels of one task, and panics on an index out of range,
+// which is a bug.
 func NewLabels(tasks, workers, classes int, task, worker, class []int32) Labels {
-	start, place := group(tasks, task)
-	l := Labels{
-		Tasks: tasks, Workers: workers, Classes: classes,
-		Start: start, Worker: make([]int32, len(task)), Class: make([]uint16, len(task)),
-	}
-	for n := range task {
-		j, c := worker[n], class[n]
-		if j < 0 || int(j) >= workers || c < 0 || int(c) >= classes {
-			panic(fmt.Sprintf("crowd: label %d is by worker %d of %d, class %d of %d", n, j, workers, c, classes))
+	l, place := newLabels(tasks, workers, task, worker)
+	l.Classes, l.Class = classes, make([]uint16, len(task))
+	for n, c := range class {
+		if c < 0 || int(c) >= classes {
+			panic(fmt.Sprintf("crowd: label %d is class %d of %d", n, c, classes))
 		}
-		l.Worker[place[n]], l.Class[place[n]] = j, uint16(c)
+		l.Class[place[n]] = uint16(c)
 	}
 	return l
 }
 
 // NewValues is NewLabels for labels that are numbers.
 func NewValues(tasks, workers int, task, worker []int32, value []float64) Labels {
-	start, place := group(tasks, task)
-	l := Labels{
-		Tasks: tasks, Workers: workers,
-		Start: start, Worker: make([]int32, len(task)), Value: make([]float64, len(task)),
+	l, place := newLabels(tasks, workers, task, worker)
+	l.Value = make([]float64, len(task))
+	for n, x := range value {
+		l.Value[place[n]] = x
 	}
-	for n := range task {
-		j := worker[n]
+	return l
+}
+
+// newLabels groups workers by task: label n goes to place[n].
+func newLabels(tasks, workers int, task, worker []int32) (l Labels, place []int32) {
+	start, place := group(tasks, task)
+	l = Labels{Tasks: tasks, Workers: workers, Start: start, Worker: make([]int32, len(task))}
+	for n, j := range worker {
 		if j < 0 || int(j) >= workers {
 			panic(fmt.Sprintf("crowd: label %d is by worker %d of %d", n, j, workers))
 		}
-		l.Worker[place[n]], l.Value[place[n]] = j, value[n]
+		l.Worker[place[n]] = j
 	}
-	return l
+	return l, place
 }
 
 // group is a stable counting sort: place[n] is where label n goes.
@@ -148,7 +186,7 @@ func group(tasks int, task []int32) (start, place []int32) {
 	for i := range tasks {
 		start[i+1] += start[i]
 	}
-	next := append([]int32(nil), start[:tasks]...)
+	next := slices.Clone(start[:tasks])
 	place = make([]int32, len(task))
 	for n, i := range task {
 		place[n] = next[i]

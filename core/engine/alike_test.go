@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/layout/choice"
 	"concord/core/wire"
 )
 
@@ -17,7 +18,7 @@ func TestNamesThatLookAlike(t *testing.T) {
 		t.Fatalf("got %+v, %+v", o.Alike, o.Counts)
 	}
 	read := o.Read
-	read.Merge = []wire.Merge{{Of: "label", From: []string{"yes"}, To: "Yes"}}
+	read.Merge = []choice.Merge{{Of: "label", From: []string{"yes"}, To: "Yes"}}
 	o = v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil).Opened
 	if o.AlikeOf != 0 || o.Counts.Classes != 2 || len(o.Read.Merge) != 1 {
 		t.Fatalf("merged: got %+v, %+v", o.Alike, o.Counts)

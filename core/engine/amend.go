@@ -1,99 +1,77 @@
 package engine
 
 import (
+	"encoding/json"
 	"slices"
 
 	"concord/core/analysis"
-	"concord/core/job"
+	"concord/core/cache"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
-// keptResults is how many results of earlier amendments are remembered, so that
-// undoing gives the same figures again, at once.
-const keptResults = 3
+// fitted identifies a fit: results of the same one differ only in what was amended.
+type fitted struct {
+	asked    *wire.Fit
+	training session.Training
+}
 
-// amend leaves workers out and takes in the user's verdicts. Names keep their
-// indices: a worker who is left out is one without labels.
+// amended is the amendment that a result rests on, as JSON.
+type amended string
+
+// amendedBy returns the amendment as far as results of the method of r rest on it: most take no notice of the order of the classes.
+func amendedBy(r *analysis.Result, a wire.Amend) amended {
+	if !r.Entry.Ranked || r.Data.Classes <= 2 {
+		a.Order = nil
+	}
+	text, err := json.Marshal(a)
+	if err != nil {
+		panic(err) // it consists of strings and integers
+	}
+	return amended(text)
+}
+
+// amend leaves workers out and applies the user's verdicts. Names keep their indices: a worker who is left out is one
+// without labels. Earlier amendments of a fit have their results kept, so that undoing gives the same figures at once.
 func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 	a, err := e.session.Labels.CheckAmend(a)
 	if err != nil {
 		return nil, err
 	}
-	if r := e.remembered(a); r != nil {
-		return e.become(c.Job, r, false)
+	was := e.result
+	if was == nil {
+		s, err := e.session.Amended(c.Job, a)
+		if err != nil {
+			return nil, err
+		}
+		return &wire.Amended{Amend: *a, Counts: s.Labels.Counts, Methods: e.methods.For(s.Labels.Parts)}, e.accept(c.Job, s, nil)
 	}
-	if r := e.butForOrder(a); r != nil {
+	r, kept := cache.Get[*analysis.Result](e.cache.Of(fitted{was.Asked, e.session.Training()}), amendedBy(was, *a))
+	switch {
+	case !kept:
+		s, err := e.session.Amended(c.Job, a)
+		if err != nil {
+			return nil, err
+		}
+		if r, err = e.methods.Run(c.Job, s, was.Asked, was); err != nil {
+			return nil, err
+		}
+	case !slices.Equal(r.Of.Amend.Order, a.Order):
 		l, err := r.Of.WithOrder(a.Order)
 		if err != nil {
 			return nil, err
 		}
-		return e.become(c.Job, r.Reordered(l), false)
+		r = r.Reordered(l)
 	}
-	s, err := e.session.Amended(c.Job, a)
-	if err != nil {
+	if err := e.accept(c.Job, e.session.WithLabels(r.Of), r); err != nil {
 		return nil, err
 	}
-	was := e.result
-	if was == nil {
-		e.show(s, nil)
-		return &wire.Amended{Amend: *a, Counts: s.Labels.Counts, Methods: analysis.Methods(s.Labels.Parts)}, nil
-	}
-	r, err := e.find.Run(c.Job, s, was.Asked, was)
-	if err != nil {
-		return nil, err
-	}
-	return e.become(c.Job, r, r.Warm)
-}
-
-// become shows a result in the place of the one at hand, which is remembered.
-func (e *Engine) become(c *job.Job, r *analysis.Result, warm bool) (*wire.Amended, error) {
-	was, s := e.result, e.session.WithLabels(r.Of)
-	next, err := r.Under(c, s)
-	if err != nil {
-		return nil, err
-	}
-	if r != was {
-		e.kept = append(slices.DeleteFunc(e.kept, func(k *analysis.Result) bool { return k == r }), was)
-	}
-	if len(e.kept) > keptResults {
-		e.kept = slices.Delete(e.kept, 1, 2) // the first is the one without amendments, mostly
-	}
-	e.show(s, next)
-	out := &wire.Amended{Amend: r.Of.Amend, Counts: r.Of.Counts, Methods: analysis.Methods(r.Of.Parts), Fitted: next.Fitted(), Warm: warm}
+	out := &wire.Amended{Amend: r.Of.Amend, Counts: r.Of.Counts, Methods: e.methods.For(r.Of.Parts), Fitted: e.result.Fitted(),
+		Warm: !kept && r.Warm}
 	for i, k := range r.Answers.Label {
 		if was.Answers.Label[i] != k {
 			out.Changed++
 		}
 	}
 	return out, nil
-}
-
-// remembered returns the result with that amendment that is kept and rests on
-// what is loaded now, nil if there is none.
-func (e *Engine) remembered(a *wire.Amend) *analysis.Result {
-	for _, r := range append([]*analysis.Result{e.result}, e.kept...) {
-		if r != nil && equal(&r.Of.Amend, a) && r.Session.SameTraining(e.session) {
-			return r
-		}
-	}
-	return nil
-}
-
-func equal(a, b *wire.Amend) bool {
-	return slices.Equal(a.Exclude, b.Exclude) && slices.Equal(a.Review, b.Review) && slices.Equal(a.Order, b.Order)
-}
-
-// butForOrder returns the result at hand, or one that is kept, with the amendment a but
-// for the order of its classes; nil if there is none, or if its method takes the
-// classes as ordered, so that only another fit can tell.
-func (e *Engine) butForOrder(a *wire.Amend) *analysis.Result {
-	for _, r := range append([]*analysis.Result{e.result}, e.kept...) {
-		if r == nil || !r.Session.SameTraining(e.session) || r.Entry.Ranked && r.Data.Classes > 2 {
-			continue
-		}
-		if was := r.Of.Amend; slices.Equal(was.Exclude, a.Exclude) && slices.Equal(was.Review, a.Review) {
-			return r
-		}
-	}
-	return nil
 }

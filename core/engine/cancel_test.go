@@ -65,13 +65,7 @@ func (v *visit) offer(name string, m fit.Method) {
 
 // offerEntry adds a method to those that there are.
 func (v *visit) offerEntry(e catalog.Entry) {
-	find := v.find
-	v.find = func(wanted string) (catalog.Entry, error) {
-		if wanted == e.Name {
-			return e, nil
-		}
-		return find(wanted)
-	}
+	v.methods.List = append(v.methods.List, e)
 }
 
 // loaded is a visit with labels, truth and a result.

@@ -10,125 +10,130 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"concord/core/analysis"
+	"concord/core/cache"
 	"concord/core/export"
 	"concord/core/job"
+	"concord/core/problem"
 	"concord/core/session"
 	"concord/core/wire"
 )
 
-// What Export may be asked for beside the tables of a result.
-const (
-	labelsFile   = "labels"
-	problemsFile = "problems"
-	everything   = "all"
-)
+// makers make the downloads that are no files of a result (analysis.Result.Files).
+var makers = map[string]func(*Engine, *call, *wire.Export) (*export.File, error){
+	wire.FileProblems:   (*Engine).problemList,
+	wire.FileCompared:   (*Engine).comparedFile,
+	wire.FilePlan:       (*Engine).planFile,
+	wire.RoleWorkspace:  (*Engine).workspaceFile,
+	wire.RoleState:      ofResult(stateFile),
+	wire.FileReport:     ofResult(reportFile),
+	wire.FileReportJSON: ofResult(reportFile),
+	wire.FileAll:        ofResult(allFiles),
+}
 
 // export writes a download.
 func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
-	c := on.Job
-	if x.What == problemsFile {
-		p := e.problems
-		if x.Of != "" {
-			p = session.Problems{}
-			if in := e.session.Input(x.Of); in != nil {
-				p = in.Problems
-			}
-		}
-		if p.Count == 0 {
-			return nil, wire.Refuse("There are no problems to list: every row of the file that was read last could be used.")
-		}
-		return e.write(c, x, e.problemList(c, p, x.Safe))
+	maker, ok := makers[x.What]
+	if !ok {
+		maker = ofResult(fileOf)
 	}
-	switch {
-	case x.What == analysis.ComparedTable && (e.compared == nil || e.compared.Table == nil):
-		return nil, wire.Refuse("Compare methods first.")
-	case x.What == analysis.ComparedTable:
-		return e.write(c, x, e.compared.File(x.Safe))
-	case x.What == analysis.PlanFile && e.plan == nil:
-		return nil, wire.Refuse("Ask first which labels to get next.")
-	case x.What == analysis.PlanFile:
-		return e.write(c, x, e.plan.File(x.Safe))
-	case x.What == wire.RoleWorkspace:
-		w, err := e.workspace(x.Page)
-		if err != nil {
-			return nil, err
-		}
-		return e.write(c, x, export.File{Name: "workspace.concord", Write: w.Write})
-	case e.result == nil:
-		return nil, wire.Refuse("Run a method first.")
+	f, err := maker(e, on, x)
+	if err != nil {
+		return nil, err
 	}
-	if x.What == wire.RoleState {
-		state, err := e.result.Saving(c)
-		if err != nil {
-			return nil, err
-		}
-		return e.write(c, x, export.File{Name: "state.gz", Write: (&export.Workspace{State: state}).Write})
-	}
-	if x.What == analysis.RunFile || x.What == everything || x.What == analysis.ReportFile || x.What == analysis.ReportJSON {
-		if err := e.session.Labels.EnsureSum(c); err != nil {
-			return nil, err
-		}
-	}
-	if x.What == analysis.ReportFile || x.What == analysis.ReportJSON {
-		report, err := e.result.Report(c)
-		switch {
-		case err != nil:
-			return nil, err
-		case x.What == analysis.ReportJSON:
-			return e.write(c, x, export.File{Name: "report.json", Write: report.WriteJSON})
-		}
-		return e.write(c, x, export.File{Name: "report.html", Write: report.Write})
-	}
-	if x.As != "" {
-		return e.reshape(c, x)
-	}
-	files := e.result.Files(x.Safe)
-	if x.What == everything {
-		var all []export.File
-		for _, f := range files {
-			all = append(all, f.File)
-		}
-		return e.write(c, x, export.File{Name: "all.zip", Write: func(w io.Writer) error { return export.Zip(w, all) }})
-	}
-	i := slices.IndexFunc(files, func(f analysis.Download) bool { return f.What == x.What })
-	if i < 0 {
-		return nil, wire.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
-	}
-	return e.write(c, x, files[i].File)
-}
-
-// problemList is the list of all of the problems as a file.
-func (e *Engine) problemList(c *job.Job, p session.Problems, safe bool) export.File {
-	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
-		list := export.NewProblems(w, safe)
-		err := e.session.EachProblem(c, p, func(p session.Problem) {
-			list.Add(session.WireProblem(p))
-		})
-		return errors.Join(err, list.Close())
-	}}
-}
-
-// reshape writes the labels in another shape.
-func (e *Engine) reshape(c *job.Job, x *wire.Export) (*wire.File, error) {
-	f, ok := e.result.Answers.As(x.As, e.result.Entry.Name, x.Safe)
-	if !ok || x.What != labelsFile {
-		return nil, wire.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As,
-			strings.Join(export.Shapes(), ", "))
-	}
-	done, err := e.write(c, x, f)
+	done, err := e.write(on.Job, x, *f)
 	if errors.Is(err, export.ErrTooLong) {
 		return nil, wire.Refuse("There is no workbook: %s. Choose another shape, such as CSV or JSON.", err)
 	}
 	return done, err
 }
 
-// write hands a file to the host. Where it fails or is cancelled nothing is
-// handed over.
+// fileOf returns one of the files of a result, perhaps in another shape.
+func fileOf(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
+	if x.What == wire.FileRun {
+		if err := r.Of.EnsureSum(c); err != nil {
+			return nil, err
+		}
+	}
+	if x.As != "" {
+		f, ok := r.Answers.As(x.As, r.Entry.Name, x.Safe)
+		if !ok || x.What != wire.FileLabels {
+			return nil, wire.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, wire.ShapeNames())
+		}
+		return &f, nil
+	}
+	for _, f := range r.Files(x.Safe) {
+		if f.What == x.What {
+			return &f, nil
+		}
+	}
+	return nil, wire.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
+}
+
+// problemList lists all problems of the file that was read last, or of the one in the role x.Of.
+func (e *Engine) problemList(on *call, x *wire.Export) (*export.File, error) {
+	p := e.problems
+	if x.Of != "" {
+		p = session.Problems{}
+		if in := e.session.Input(x.Of); in != nil {
+			p = in.Problems
+		}
+	}
+	if p.Count == 0 {
+		return nil, wire.Refuse("There are no problems to list: every row of the file that was read last could be used.")
+	}
+	return export.Problems(x.Safe, func(add func(problem.Problem)) error { return e.session.EachProblem(on.Job, p, add) }), nil
+}
+
+func (e *Engine) comparedFile(_ *call, x *wire.Export) (*export.File, error) {
+	c, err := e.compared()
+	if err != nil {
+		return nil, err
+	}
+	return c.File(x.Safe), nil
+}
+
+// planFile returns the last plan.
+func (e *Engine) planFile(_ *call, x *wire.Export) (*export.File, error) {
+	if e.result != nil {
+		if p, ok := cache.Get[*analysis.Plan](e.cache.Of(e.result.Answers.Result), plan{}); ok {
+			return p.File(x.Safe), nil
+		}
+	}
+	return nil, wire.Refuse("Ask first which labels to get next.")
+}
+
+func stateFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
+	state, err := r.Saving(c)
+	return export.NewFile(x.What, (&export.Workspace{State: state}).Write), err
+}
+
+func reportFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
+	if err := r.Of.EnsureSum(c); err != nil {
+		return nil, err
+	}
+	report, err := r.Report(c)
+	if err != nil {
+		return nil, err
+	}
+	if x.What == wire.FileReportJSON {
+		return export.NewFile(x.What, report.WriteJSON), nil
+	}
+	return export.NewFile(x.What, report.Write), nil
+}
+
+func allFiles(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
+	if err := r.Of.EnsureSum(c); err != nil {
+		return nil, err
+	}
+	return export.NewFile(x.What, func(w io.Writer) error { return export.Zip(w, r.Files(x.Safe)) }), nil
+}
+
+// write hands a file to the host. If it fails or is cancelled, nothing is handed over.
 func (e *Engine) write(c *job.Job, x *wire.Export, f export.File) (*wire.File, error) {
 	small := x.Gzip && slices.Contains([]string{".csv", ".json", ".ndjson"}, path.Ext(f.Name))
 	name := x.Name
 	if name == "" {
-		if name = e.nameOf(f.Name); small {
+		if name = e.nameOf(f); small {
 			name += ".gz"
 		}
 	}
@@ -156,8 +161,7 @@ func (e *Engine) write(c *job.Job, x *wire.Export, f export.File) (*wire.File, e
 	return &wire.File{Name: name, Size: w.bytes}, nil
 }
 
-// pack writes a file through gzip, at its fastest: what is repeated so often as
-// names and classes gets small all the same.
+// pack writes a file through gzip at its fastest: names and classes are repeated so often that they get small all the same.
 func pack(w io.Writer, write func(io.Writer) error) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
 	if err != nil {
@@ -170,18 +174,18 @@ func pack(w io.Writer, write func(io.Writer) error) error {
 }
 
 // nameOf makes the name of a download: data, method, date, kind.
-func (e *Engine) nameOf(kind string) string {
+func (e *Engine) nameOf(f export.File) string {
 	var parts []string
 	if l := e.session.Labels; l != nil {
 		parts = append(parts, session.Stem(l.Source.Name()))
 	}
-	if e.result != nil && kind != "problems.csv" {
+	if e.result != nil && f.What != wire.FileProblems {
 		parts = append(parts, e.result.Entry.Name)
 	}
-	return strings.Join(append(parts, e.host.Today(), kind), "-")
+	return strings.Join(append(parts, e.host.Today(), f.Name), "-")
 }
 
-// writer counts what is written, tells how far it has come and lets the world in.
+// writer counts what is written, reports progress and yields.
 type writer struct {
 	to     io.Writer
 	call   *job.Job
@@ -196,9 +200,8 @@ func (w *writer) Write(p []byte) (int, error) {
 	if err != nil {
 		return n, err
 	}
-	w.call.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: w.bytes} })
 	if w.result != nil {
 		w.result.Wrote = w.before + w.call.Seconds()
 	}
-	return n, w.call.Turn()
+	return n, w.call.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: w.bytes} })
 }

@@ -1,9 +1,8 @@
-// Package engine is the barrier around the use case: it holds the session and results of
-// one visit and serves one request at a time, with cancellation, progress and panics. It knows nothing of JavaScript, files
-// or clocks: a Host provides them.
+// Package engine holds the session and the results of one visit and serves one request at a time, with cancellation, progress
+// and recovery from panics. It knows nothing of JavaScript, files or clocks: a Host provides them.
 //
-// What is loaded is replaced only when its successor is complete: whatever fails
-// or is cancelled, a panic included, leaves everything as it was.
+// What is loaded is replaced only once its successor is complete: a request that fails, panics or is cancelled leaves
+// everything as it was.
 package engine
 
 import (
@@ -14,25 +13,25 @@ import (
 	"sync/atomic"
 
 	"concord/core/analysis"
+	"concord/core/cache"
 	"concord/core/catalog"
 	"concord/core/job"
 	"concord/core/session"
 	"concord/core/wire"
 )
 
-// Host is the world around the engine: a browser's worker, a shell, a test. One
-// that is a transport.Host too can have helpers share large fits.
+// Host is the environment of the engine: a browser's worker, a shell, a test. If it is also a transport.Host, helpers share
+// large fits.
 type Host interface {
 	job.Host
 	// Today is the date, as 2006-01-02, for names of files.
 	Today() string
-	// Create starts a download. It is handed over when it is closed. One that
-	// is not to be handed over is never closed: where it has the method
-	// Abort(), that is called.
+	// Create starts a download, which is handed over when it is closed. One that fails is never closed; if it has a method
+	// Abort(), that is called instead.
 	Create(name string) (io.WriteCloser, error)
 }
 
-// What the hosts of an engine provide besides.
+// What hosts of an engine provide besides.
 type (
 	Source        = session.Source
 	Immutable     = session.Immutable
@@ -46,28 +45,29 @@ type Engine struct {
 	failed   map[string]*session.File // by role, the file whose opening failed last
 	problems session.Problems         // what was wrong with the rows of the file that was read last
 
-	// What was found. Nothing of it is shown but what rests on the session (see enter).
-	result   *analysis.Result     // of the last fit; nil: none
-	kept     []*analysis.Result   // of the same fit, before amendments
-	compared *analysis.Comparison // nil: none
-	plan     *analysis.Plan       // nil: none
+	result *analysis.Result // of the last fit; nil: none
+	// The last comparison by labels, the last plan by the numbers found, orders of the result's tables by the result, and
+	// results of amendments by the fit: of what is shown now, and of nothing else (see accept).
+	cache cache.Cache
 
-	enough *atomic.Int64 // the request whose fit shall stop and keep what it has
+	enough *atomic.Int64 // the request whose fit is to stop and keep what it has
 
-	find analysis.Finder
+	methods analysis.Methods
 }
 
 // New returns an engine with nothing loaded.
 func New(host Host) *Engine {
-	return &Engine{host: host, session: &session.Session{}, failed: map[string]*session.File{}, enough: &atomic.Int64{}, find: catalog.Find}
+	return &Engine{
+		host: host, session: &session.Session{}, failed: map[string]*session.File{}, enough: &atomic.Int64{},
+		methods: analysis.Methods{List: catalog.All()},
+	}
 }
 
-// Do serves one request, sending any number of Progress replies and one final
-// reply. file is the content of Open.File, and nil otherwise.
+// Do serves one request, sending any number of Progress replies and one final reply. file is the content of Open.File, and nil
+// otherwise.
 //
-// Where the caller cancels ctx, at the latest during a Turn, the final reply is
-// a Fault with Cancelled set. A request to Cancel is the caller's business: it
-// has to reach ctx while another request is served.
+// If the caller cancels ctx, at the latest during a Turn, the final reply is a Fault with Cancelled set. The caller itself
+// handles requests to Cancel, which arrive while another one is served.
 func (e *Engine) Do(ctx context.Context, r wire.Request, file session.Source, send func(wire.Reply)) {
 	c := job.New(ctx, e.host, r.ID, send)
 	c.Enough = func() bool { return r.ID != 0 && e.enough.Load() == int64(r.ID) }
@@ -79,12 +79,11 @@ func (e *Engine) Do(ctx context.Context, r wire.Request, file session.Source, se
 	send(reply)
 }
 
-// Enough has the fit of that request stop after its step and keep what it has. It
-// may be called from any goroutine; a request that is not a fit goes on.
+// Enough makes the fit of that request stop after its step and keep what it has. It may be called from any goroutine; a request
+// that is no fit goes on.
 func (e *Engine) Enough(id int) { e.enough.Store(int64(id)) }
 
-// serve is the switchboard. A panic on the way, in a method or a reader, ends
-// the request and nothing else.
+// serve finds the operation that is asked for and performs it. A panic in a method or a reader ends only the request.
 func (e *Engine) serve(c *job.Job, r wire.Request, from session.Source) (reply wire.Reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {

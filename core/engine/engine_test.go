@@ -170,10 +170,10 @@ func (v *visit) state() string {
 		fmt.Fprintf(&b, "%+v\n", reply.Page)
 	}
 	if v.session.Labels != nil {
-		fmt.Fprintf(&b, "%+v %+v\n", v.session.Labels.Read, *v.session.Labels.Counts)
+		fmt.Fprintf(&b, "%+v %+v\n", v.session.Labels.Choices(), *v.session.Labels.Counts)
 	}
 	if v.session.Truth != nil {
-		fmt.Fprintf(&b, "%+v %v %v\n", v.session.Truth.Read, v.session.Truth.Class, v.session.Truth.Value)
+		fmt.Fprintf(&b, "%+v %v %v\n", v.session.Truth.Choices(), v.session.Truth.Class, v.session.Truth.Value)
 	}
 	return b.String()
 }
@@ -252,7 +252,7 @@ func TestNewLabelsForgetResultAndTruth(t *testing.T) {
 	if f := v.fit("majority"); f.Accuracy != nil {
 		t.Error("a truth that was read for other labels is applied")
 	}
-	again := wire.Request{Reread: &wire.Reread{Role: "truth", Read: v.session.Truth.Read}}
+	again := wire.Request{Reread: &wire.Reread{Role: "truth", Read: v.session.Truth.Choices()}}
 	if o := v.must(again, nil).Opened; o.Known != 2 || o.Accuracy == nil {
 		t.Errorf("truth read again: got %+v", o)
 	}

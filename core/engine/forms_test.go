@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/problem"
 	"concord/core/wire"
 )
 
@@ -203,7 +204,7 @@ func TestShortRowsInEveryRole(t *testing.T) {
 		wire.RoleText:     "task,text,comment\nT1,a cat and a cat\nT2,a dog and a cat\nT3,a dog\nT4,a fox\n",
 	} {
 		o := v.open(role, file)
-		if !slices.ContainsFunc(o.Warnings, func(p wire.Problem) bool {
+		if !slices.ContainsFunc(o.Warnings, func(p problem.Problem) bool {
 			return p.What == "the rows end before the column comment; this is taken as empty"
 		}) {
 			t.Errorf("%s: got %+v", role, o.Warnings)

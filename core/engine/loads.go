@@ -1,12 +1,15 @@
 package engine
 
 import (
+	"bytes"
 	"errors"
+	"io"
 	"slices"
 
 	"concord/core/analysis"
 	"concord/core/job"
 	"concord/core/session"
+	"concord/core/synth"
 	"concord/core/wire"
 )
 
@@ -67,10 +70,10 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, c
 	delete(e.failed, role)
 	e.problems = s.Input(role).Problems
 	if o.Counts != nil || o.Described != nil {
-		o.Methods = analysis.Methods(s.Parts(role))
+		o.Methods = e.methods.For(s.Parts(role))
 	}
 	if o.State != nil {
-		if entry, err := e.find(o.State.Method); err == nil {
+		if entry, err := e.methods.Find(o.State.Method); err == nil {
 			o.State.Title = entry.Title
 		}
 	}
@@ -86,7 +89,7 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, c
 	return o, nil
 }
 
-// drop forgets what was opened in a role, and what rests on it.
+// drop forgets what was opened in a role, and what depends on it.
 func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 	s, err := e.session.Without(c.Job, d.Role)
 	if err == nil {
@@ -99,31 +102,57 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 	return d, nil
 }
 
-// enter makes a session what is loaded, and forgets what does not rest on it.
+// enter makes a session what is loaded. The result is kept if it is one of its labels.
 func (e *Engine) enter(c *job.Job, s *session.Session) error {
-	r := e.result
-	if r != nil && r.Of != s.Labels {
-		r = nil
+	if r := e.result; r != nil && r.Of == s.Labels {
+		return e.accept(c, s, r)
 	}
+	return e.accept(c, s, nil)
+}
+
+// accept makes a session what is loaded, and r its result (nil: none). Answers that depend on other labels or another fit are
+// forgotten.
+func (e *Engine) accept(c *job.Job, s *session.Session, r *analysis.Result) error {
 	r, err := r.Under(c, s)
 	if err != nil {
 		return err
 	}
-	e.show(s, r)
+	e.session, e.result = s, r
+	if r == nil {
+		e.cache.Keep(s.Labels)
+		return nil
+	}
+	fit := fitted{r.Asked, s.Training()}
+	e.cache.Keep(s.Labels, r, r.Answers.Result, fit)
+	if r.Session.Training() == fit.training {
+		e.cache.Of(fit).Put(amendedBy(r, r.Of.Amend), r)
+	}
 	return nil
 }
 
-// show makes a session what is loaded, and r its result. What rests on other labels or on
-// another fit is forgotten.
-func (e *Engine) show(s *session.Session, r *analysis.Result) {
-	if e.compared != nil && e.compared.Of != s.Labels {
-		e.compared = nil
+// sample is one of the samples as a file.
+func sample(o *wire.Open) (session.Source, error) {
+	all := synth.Samples()
+	i := slices.IndexFunc(all, func(s synth.Sample) bool { return s.Name == o.Sample })
+	if i < 0 {
+		return nil, wire.Refuse("There is no sample “%s”. Choose one of those that are listed.", o.Sample)
 	}
-	if e.plan != nil && (r == nil || e.plan.Of.Of != r.Of || e.plan.Of.Answers.Result != r.Answers.Result) {
-		e.plan = nil
+	if o.Role == wire.RoleTruth {
+		text, ok := all[i].Truth()
+		if !ok {
+			return nil, wire.Refuse("The truth of the sample “%s” is not known. Open a file of truth, if you have one.", all[i].Title)
+		}
+		return memory{o.Sample + "-truth.csv", text}, nil
 	}
-	e.kept = slices.DeleteFunc(e.kept, func(k *analysis.Result) bool {
-		return r == nil || k.Of.Original != r.Of.Original || k.Asked != r.Asked
-	})
-	e.session, e.result = s, r
+	return memory{o.Sample + ".csv", all[i].Labels()}, nil
 }
+
+// memory is a file in memory.
+type memory struct {
+	name string
+	text []byte
+}
+
+func (m memory) Name() string                 { return m.name }
+func (m memory) Size() int64                  { return int64(len(m.text)) }
+func (m memory) Open() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(m.text)), nil }

@@ -85,7 +85,7 @@ func TestProblemsOfEachFile(t *testing.T) {
 	row := strings.Split(strings.Split(tiny, "\n")[1], ",")
 	v.open(wire.RoleTruth, "task,truth\n"+row[0]+","+row[2]+"\nnobody,"+row[2]+"\n")
 	list := func(of string) string {
-		f := v.must(wire.Request{Export: &wire.Export{What: problemsFile, Of: of}}, nil).Exported
+		f := v.must(wire.Request{Export: &wire.Export{What: wire.FileProblems, Of: of}}, nil).Exported
 		return v.files[f.Name]
 	}
 	line := fmt.Sprintf(",%d,", strings.Count(tiny, "\n")+1)
@@ -95,7 +95,7 @@ func TestProblemsOfEachFile(t *testing.T) {
 		}
 	}
 	v.must(wire.Request{Drop: &wire.Drop{Role: wire.RoleTruth}}, nil)
-	if f := v.fault(wire.Request{Export: &wire.Export{What: problemsFile, Of: wire.RoleTruth}}, nil); !strings.Contains(f.Message,
+	if f := v.fault(wire.Request{Export: &wire.Export{What: wire.FileProblems, Of: wire.RoleTruth}}, nil); !strings.Contains(f.Message,
 		"no problems") {
 		t.Errorf("of a truth that is dropped: got %+v", f)
 	}

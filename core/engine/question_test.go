@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/layout/choice"
 	"concord/core/wire"
 )
 
@@ -229,7 +230,7 @@ func TestWhatTheUserChoseStays(t *testing.T) {
 		return all
 	}
 	ask("colours", func(r *wire.Read) {
-		r.Missing, r.Merge = []string{"cat"}, []wire.Merge{{Of: "label", From: []string{"cat"}, To: "dog"},
+		r.Missing, r.Merge = []string{"cat"}, []choice.Merge{{Of: "label", From: []string{"cat"}, To: "dog"},
 			{Of: "worker", From: []string{"3201"}, To: "3202"}}
 		r.Roles[column("animal_gold")] = "gold" // to learn from
 	})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"concord/core/analysis"
+	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/session"
@@ -81,6 +82,7 @@ func engineRefusals(t *testing.T) string {
 
 	b.WriteString("\n## With labels\n\n")
 	v = with(tiny)
+	fakes := v.methods.List
 	many := make([]string, analysis.MostCompared+1)
 	for _, x := range []struct {
 		what string
@@ -105,6 +107,10 @@ func engineRefusals(t *testing.T) string {
 		{"an order with a strange class", wire.Request{Amend: &wire.Amend{Order: []string{"yes", "maybe"}}}},
 		{"an order with a class twice", wire.Request{Amend: &wire.Amend{Order: []string{"yes", "yes"}}}},
 	} {
+		v.methods.List = fakes
+		if strings.Contains(x.what, "method that is none") {
+			v.methods.List = catalog.All() // which it lists
+		}
 		say(x.what, v, x.r, nil)
 	}
 	open("tasks to predict", v, wire.RolePredict, "task,x\nt9,1\n")
@@ -259,6 +265,7 @@ func engineRefusals(t *testing.T) string {
 	v.amend1(wire.Amend{Exclude: []int{1}})
 	say("a fold without a worker", v, wire.Request{Fold: &wire.Fold{}}, nil)
 	v = since(tiny, func(s *export.State) { s.Method = "nothing" })
+	v.methods.List = catalog.All()
 	say("a fold with a method that is none", v, wire.Request{Fold: &wire.Fold{}}, nil)
 	v = since(tiny, func(s *export.State) { s.Values = map[string]string{"smoothing": "much"} })
 	say("a fold with a value that is none", v, wire.Request{Fold: &wire.Fold{}}, nil)

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/export"
 	"concord/core/wire"
 )
 
@@ -14,17 +13,18 @@ func TestLabelsInOtherShapes(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", "task,worker,label\n01,a,=1\n01,b,=1\n2,a,x\n2,b,=1\n2,c,x\n")
 	v.fit("ds")
-	for _, shape := range export.Shapes() {
+	for _, s := range wire.Shapes() {
+		shape := s.Name
 		f := v.must(wire.Request{Export: &wire.Export{What: "labels", As: shape, Safe: true}}, nil).Exported
-		if want := "labels-ds-2026-01-02-" + export.ShapeFile(shape); f.Name != want || f.Size != int64(len(v.files[f.Name])) {
+		if want := "labels-ds-2026-01-02-" + wire.ShapeFile(shape); f.Name != want || f.Size != int64(len(v.files[f.Name])) {
 			t.Errorf("%s: got %+v, want it called %s", shape, f, want)
 		}
 		switch text := v.files[f.Name]; shape {
-		case export.XLSX:
+		case wire.XLSX:
 			if _, err := zip.NewReader(strings.NewReader(text), int64(len(text))); err != nil {
 				t.Errorf("%s: %v", shape, err)
 			}
-		case export.JSON:
+		case wire.JSON:
 			var list []struct{ Task, Label string }
 			if err := json.Unmarshal([]byte(text), &list); err != nil || len(list) != 2 || list[0].Task != "01" || list[0].Label != "=1" ||
 				list[1].Label != "x" {

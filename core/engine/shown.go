@@ -2,56 +2,99 @@ package engine
 
 import (
 	"concord/core/analysis"
+	"concord/core/cache"
 	"concord/core/job"
 	"concord/core/result"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
 // fit runs a method on the labels.
 func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
-	r, err := e.find.Run(c.Job, e.session, f, nil)
-	if err != nil {
-		return nil, err
-	}
-	return e.accept(c.Job, r)
+	r, err := e.methods.Run(c.Job, e.session, f, nil)
+	return e.shown(c.Job, r, err)
 }
 
-// accept shows a result in the place of the one before.
-func (e *Engine) accept(c *job.Job, r *analysis.Result) (*wire.Fitted, error) {
-	r, err := r.Under(c, e.session)
-	if err != nil {
-		return nil, err
-	}
-	e.show(e.session, r)
-	return r.Fitted(), nil
+// fold adds the labels that came since to the saved state.
+func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
+	r, err := e.methods.Fold(c.Job, e.session, f)
+	return e.shown(c.Job, r, err)
 }
 
-// fold takes the labels that came since into the saved state.
-func (e *Engine) Fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
-	r, err := e.find.Fold(c.Job, e.session, f)
+// shown replaces the result by r, unless making it failed.
+func (e *Engine) shown(c *job.Job, r *analysis.Result, err error) (*wire.Fitted, error) {
+	if err == nil {
+		err = e.accept(c, e.session, r)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return e.accept(c.Job, r)
+	return e.result.Fitted(), nil
 }
+
+// comparison and plan are the queries under which the last of each is cached.
+type (
+	comparison struct{}
+	plan       struct{}
+)
 
 // compare runs several methods and sets them side by side.
-func (e *Engine) Compare(c *call, q *wire.Compare) (*result.Compared, error) {
-	x, out, err := e.find.Compare(c.Job, e.session, q)
+func (e *Engine) compare(c *call, q *wire.Compare) (*result.Compared, error) {
+	x, out, err := e.methods.Compare(c.Job, e.session, q)
 	if err == nil {
-		e.compared = x
+		e.cache.Of(e.session.Labels).Put(comparison{}, x)
 	}
 	return out, err
 }
 
-// next plans further labels.
-func (e *Engine) next(c *call, q *wire.Plan) (*result.Planned, error) {
+// compared returns the last comparison, if any of its methods could run.
+func (e *Engine) compared() (*analysis.Comparison, error) {
+	x, ok := cache.Get[*analysis.Comparison](e.cache.Of(e.session.Labels), comparison{})
+	if !ok || x.Table == nil {
+		return nil, wire.Refuse("Compare methods first.")
+	}
+	return x, nil
+}
+
+// plan plans further labels.
+func (e *Engine) plan(c *call, q *wire.Plan) (*result.Planned, error) {
 	if e.result == nil {
-		return nil, wire.Refuse("Run a method first.")
+		return nil, errNoResult()
 	}
 	x, out, err := e.result.NextLabels(c.Job, q)
 	if err == nil {
-		e.plan = x
+		e.cache.Of(e.result.Answers.Result).Put(plan{}, x)
 	}
 	return out, err
+}
+
+func errNoResult() error { return wire.Refuse("Run a method first.") }
+
+// rows serves a piece of a table.
+func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
+	if q.Table == wire.FileCompared {
+		x, err := e.compared()
+		if err != nil {
+			return nil, err
+		}
+		return x.Table.Page(c.Job, e.cache.Of(e.session.Labels), q)
+	}
+	if e.result == nil {
+		return nil, errNoResult()
+	}
+	t := e.result.Tables[q.Table]
+	if q.Table == analysis.JudgedTable {
+		j, err := e.result.Assess(c.Job)
+		if err != nil {
+			return nil, err
+		}
+		t = j.Table
+	}
+	if t == nil && q.Table == analysis.WorkersTable {
+		return nil, session.NeedsWorkers("There is no table of workers")
+	}
+	if t == nil {
+		return nil, wire.Refuse("There is no table “%s”. Choose one that the result has.", q.Table)
+	}
+	return t.Page(c.Job, e.cache.Of(e.result), q)
 }

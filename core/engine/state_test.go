@@ -173,7 +173,7 @@ func TestStatesThatDoNotFitAreRefused(t *testing.T) {
 		"Majority vote can't start from a saved state.") {
 		t.Errorf("got %q", f.Message)
 	}
-	read := v.session.Labels.Read
+	read := v.session.Labels.Choices()
 	read.Sets = true
 	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil); !strings.HasPrefix(f.Message,
 		"A saved state and tasks with several labels do not go together.") {
@@ -225,7 +225,7 @@ func TestGoldAndMatricesAreVoidWhenTheLabelsChange(t *testing.T) {
 		"The labels have changed since the gold tasks were read.") {
 		t.Errorf("got %q", f.Message)
 	}
-	v.must(wire.Request{Reread: &wire.Reread{Role: "gold", Read: v.session.Gold.Read}}, nil)
+	v.must(wire.Request{Reread: &wire.Reread{Role: "gold", Read: v.session.Gold.Choices()}}, nil)
 	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message,
 		"The labels have changed since the confusion matrices were read.") {
 		t.Errorf("got %q", f.Message)

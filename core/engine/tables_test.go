@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"concord/core/analysis"
+	"concord/core/cache"
 	"concord/core/catalog"
 	"concord/core/view"
 	"concord/core/wire"
@@ -145,8 +146,8 @@ func TestTablesRememberLittle(t *testing.T) {
 				v.rows1(wire.Rows{Table: table, Sort: c.Name, Desc: desc, Filter: "1", Count: 5})
 			}
 		}
-		if n, m := len(v.result.Tables[table].Orders), len(v.result.Tables[table].Filtered); n != view.Kept || m != view.Kept {
-			t.Errorf("%s keeps %d orders and %d views, want %d of each", table, n, m, view.Kept)
+		if n := v.cache.Len(); n != 1+2*cache.Kept {
+			t.Errorf("%s: %d answers are kept, want the fit and %d orders and views each", table, n, cache.Kept)
 		}
 	}
 }

@@ -16,25 +16,25 @@ import (
 	"concord/core/wire"
 )
 
-// note is what a workspace remembers beside files and numbers.
+// note is what a workspace holds besides files and numbers.
 type note struct {
 	Amend  wire.Amend           `json:"amend"`
 	Result *analysis.NoteResult `json:"result,omitempty"`
 }
 
-// workspace gathers all that there is.
-func (e *Engine) workspace(page string) (*export.Workspace, error) {
+// workspaceFile returns everything there is as a workspace.
+func (e *Engine) workspaceFile(_ *call, x *wire.Export) (*export.File, error) {
 	if e.session.Labels == nil {
 		return nil, wire.Refuse("There is nothing to save. Open a file of labels first.")
 	}
-	w := &export.Workspace{Page: page}
+	w := &export.Workspace{Page: x.Page}
 	for _, role := range session.RoleNames() {
 		f := e.session.Input(role)
 		if f == nil {
 			continue
 		}
-		read := f.Read
-		if g := f.Layout; g != nil && g.Confirm != "" && e.result != nil && e.result.Method != nil {
+		read := f.Choices()
+		if g := f.Found; g != nil && g.Confirm != "" && e.result != nil && e.result.Method != nil {
 			read.Confirmed = true // or nobody would have run a method
 		}
 		choices, err := json.Marshal(read)
@@ -49,20 +49,15 @@ func (e *Engine) workspace(page string) (*export.Workspace, error) {
 	}
 	var err error
 	w.Note, err = json.Marshal(n)
-	return w, err
+	return export.NewFile(x.What, w.Write), err
 }
 
-// reopen puts a workspace in the place of all that is there.
+// reopen replaces everything by a workspace.
 func (e *Engine) reopen(on *call, _ *wire.Open) (*wire.Reopened, error) {
-	c, from := on.Job, on.file
-	if from == nil {
+	if on.file == nil {
 		return nil, wire.Refuse("There is no file to open. Choose one.")
 	}
-	w, err := session.ReadSaved(c, from, wire.RoleWorkspace)
-	if err != nil {
-		return nil, err
-	}
-	next, out, err := e.unpacked(c, from, w)
+	next, out, err := e.unpacked(on.Job, on.file)
 	if err != nil {
 		return nil, err
 	}
@@ -70,14 +65,17 @@ func (e *Engine) reopen(on *call, _ *wire.Open) (*wire.Reopened, error) {
 	return out, nil
 }
 
-// unpacked opens what a workspace has in an engine of its own.
-func (e *Engine) unpacked(c *job.Job, from Source, w *export.Workspace) (*Engine, *wire.Reopened, error) {
+// unpacked opens a workspace in a new engine.
+func (e *Engine) unpacked(c *job.Job, from Source) (*Engine, *wire.Reopened, error) {
+	w, err := session.ReadSaved(c, from, wire.RoleWorkspace)
+	if err != nil {
+		return nil, nil, err
+	}
 	next := New(e.host)
-	next.find, next.enough = e.find, e.enough // others know what is enough
+	next.methods, next.enough = e.methods, e.enough // which other goroutines hold
 	out := &wire.Reopened{Page: w.Page}
 	var n note
-	err := json.Unmarshal(w.Note, &n)
-	if err != nil {
+	if json.Unmarshal(w.Note, &n) != nil {
 		err = errors.New("what it says of its result can't be understood")
 	} else {
 		err = next.refill(c, w, &n, out)
@@ -92,17 +90,12 @@ func (e *Engine) unpacked(c *job.Job, from Source, w *export.Workspace) (*Engine
 	return next, out, nil
 }
 
-// asState returns a saved state for a file that is opened as one: of a workspace, the state
-// of its fit.
+// asState returns a file that is opened as a saved state, or the state of the fit if it is a workspace.
 func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
 	if role, err := session.SavedRole(from); role != wire.RoleWorkspace {
 		return from, err
 	}
-	w, err := session.ReadSaved(c, from, wire.RoleWorkspace)
-	if err != nil {
-		return nil, err
-	}
-	whole, _, err := e.unpacked(c, from, w)
+	whole, _, err := e.unpacked(c, from)
 	if err != nil {
 		return nil, err
 	}
@@ -117,13 +110,10 @@ func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
 	if err := (&export.Workspace{State: state}).Write(&text); err != nil {
 		return nil, err
 	}
-	return packed{&export.Kept{
-		Name: from.Name(), Size: int64(text.Len()),
-		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text.Bytes())), nil },
-	}}, nil
+	return memory{from.Name(), text.Bytes()}, nil
 }
 
-// refill opens what a workspace has in an engine where there is nothing yet.
+// refill opens a workspace in an empty engine.
 func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reopened) error {
 	for _, role := range session.RoleNames() {
 		i := slices.IndexFunc(w.Files, func(f export.Kept) bool { return f.Role == role })
@@ -157,22 +147,20 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 	if n.Result == nil {
 		return nil
 	}
-	out.Fit = &n.Result.Fit
+	f := &n.Result.Fit
+	out.Fit = f
+	var r *analysis.Result
 	var err error
 	if n.Result.Fold {
-		f := n.Result.Fit
-		if _, err = e.Fold(&call{Job: c}, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance}); err != nil {
-			return err
-		}
-		e.result.Seconds = n.Result.Seconds
-		out.Fitted = e.result.Fitted()
-		return nil
+		r, err = e.methods.Fold(c, e.session, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance})
+	} else {
+		r, err = e.methods.Restored(c, e.session, w, n.Result)
 	}
-	r, err := e.find.Restored(c, e.session, w, n.Result)
 	if err != nil {
 		return err
 	}
-	out.Fitted, err = e.accept(c, r)
+	r.Seconds = n.Result.Seconds
+	out.Fitted, err = e.shown(c, r, nil)
 	return err
 }
 

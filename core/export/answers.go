@@ -5,24 +5,24 @@
 //	workers.csv     worker,labels,accuracy,agreement, then what is peculiar to the method
 //	confusion.csv   worker,truth,label,probability,count
 //	classes.csv     class,tasks,prior, then what is peculiar to the method
-//	                (where wrong labels have costs, labels.csv goes on with least_cost_label,least_cost,label_cost
+//	                (if wrong labels have costs, labels.csv continues with least_cost_label,least_cost,label_cost
 //	                and workers.csv with saved_random,saved_strategic: see Priced)
 //	tasks.csv       task, then what is peculiar to the method; only where there is such a thing
 //	run.json        the run record
 //
-// votes is the number of labels that a task was given, tie whether the seed had
-// to choose between classes that are equally probable. What the columns accuracy
-// and agreement mean is said at Answers; count is an expected count, and a row of
-// a confusion matrix without evidence (every count 0) has uniform probabilities
-// where the method itself says nothing better.
+// votes is how many labels a task was given, tie whether the seed chose between equally
+// probable classes. Answers explains accuracy and agreement. count is an expected count;
+// a row of a confusion matrix without evidence (all counts 0) has uniform probabilities,
+// unless the method has its own.
 //
-// Files are UTF-8 with RFC 4180 quoting and LF line ends. Numbers are written in
-// the shortest form that reads back to the same bits; an empty cell is a figure
-// that is not known. The same answers give the same bytes.
+// Files are UTF-8 with RFC 4180 quoting and LF line ends. Numbers have the shortest form that reads
+// back to the same bits; unknown figures are empty cells. The same answers give the same bytes.
 package export
 
 import (
+	"iter"
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -32,10 +32,10 @@ import (
 type Names interface {
 	Len() int
 	At(i int) string
-	Append(to []byte, i int) []byte // appends name i: to write a million names, none need be made a string
+	Append(to []byte, i int) []byte // appends name i, without allocating a string
 }
 
-// Named are labels with the names that their integers stand for.
+// Named is a data set with the names of its tasks, workers and classes.
 type Named struct {
 	Data                    *crowd.Dataset
 	Tasks, Workers, Classes Names   // Classes has no entry where labels are numbers
@@ -51,40 +51,38 @@ func (n *Named) ClassAt(place int) int {
 	return int(n.Order[place])
 }
 
-// Answers are what a fit says of each task and each worker: everything that the
-// tables on the screen and the files share, computed once.
+// Answers are what a fit says of each task and each worker: what the tables on the screen
+// and the files share, computed once.
 //
-// Accuracy of worker j is what the model says, Σ_k p_k π_j[k][k]: the chance that
-// j names the truth of a task drawn from the class prior p (uniform where the
-// method has none). A method without confusion matrices has no such figure; there
-// Accuracy is Agreement.
+// Accuracy of worker j is the model's Σ_k p_k π_j[k][k]: the probability that j names the
+// truth of a task drawn from the class prior p (uniform if the method has none). For a
+// method without confusion matrices it is Agreement.
 //
 // Agreement of worker j is the expected share of j's labels that name the truth,
-// Σ q_i,y / n_j over j's labels. It weighs classes as j met them, and it is
-// optimistic: the posterior q has listened to j's own labels.
+// Σ q_i,y / n_j over j's labels. It weights classes as j met them, and is optimistic,
+// since j's own labels contributed to the posterior q.
 //
-// Deviation of worker j, where labels are numbers, is the root mean square of the
-// differences between j's labels and the estimated values.
+// Deviation of worker j, of numeric labels, is the root mean square of the differences
+// between j's labels and the estimated values.
 type Answers struct {
 	Named
 	Result *fit.Result
 	Seed   uint64
 
-	Label     []int32   // of each task of the data, the most probable class; nil where labels are numbers
-	Tie       []bool    // of each task of the data, whether the seed chose among equally probable classes
-	Ties      int       // number of such tasks of the data
-	Given     []int32   // M, labels that the worker gave, or tasks answered where a task may have several
+	Label     []int32   // N, the most probable class of each task of the data; nil: labels are numbers
+	Tie       []bool    // N, whether the seed chose it among equally probable classes
+	Ties      int       // how often it did
+	Given     []int32   // M, labels that the worker gave; with Sets, tasks that the worker answered
 	Accuracy  []float64 // M; nil where labels are numbers
 	Agreement []float64 // M; nil where labels are numbers
 	Deviation []float64 // M; nil where labels are classes
 	*Priced             // nil: wrong labels have no costs
 }
 
-// block is how many tasks are worked on between two calls of pause.
+// block is how many tasks are processed between two calls of pause.
 const block = 1 << 14
 
-// New computes the answers. It calls pause now and then (nil: never), and its error
-// ends it.
+// New computes the answers. pause is called from time to time (nil: never); its error is returned.
 func New(of Named, r *fit.Result, seed uint64, pause func() error) (*Answers, error) {
 	a := &Answers{Named: of, Result: r, Seed: seed, Given: make([]int32, of.Data.Workers)}
 	var add func(i int)
@@ -146,7 +144,7 @@ func (a *Answers) addValue(i int) {
 	}
 }
 
-// modelled is the accuracy that the model states, or the agreement.
+// modelled is Accuracy.
 func (a *Answers) modelled() []float64 {
 	if a.Result.Confusion == nil {
 		return a.Agreement
@@ -175,20 +173,13 @@ func (a *Answers) Prior(k int) float64 {
 	return a.Result.Prior[k]
 }
 
-// Extra returns the columns that are peculiar to the method, of tasks, workers
-// or classes.
+// Extra returns the columns of tasks, workers or classes that only the method has.
 func (a *Answers) Extra(of crowd.Of) []crowd.Column {
-	var out []crowd.Column
-	for _, c := range a.Result.Extra {
-		if c.Of == of {
-			out = append(out, c)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(a.Result.Extra), func(c crowd.Column) bool { return c.Of != of })
 }
 
-// Says returns the probability that worker j says l where the truth is k, given
-// j's expected counts of that cell and of the whole row k.
+// Says returns the probability that worker j says l if the truth is k, given j's expected
+// counts of that cell and of row k.
 func (a *Answers) Says(j, k, l int, count, row float64) float64 {
 	n := a.Data.Classes
 	switch own := a.Result.Confusion; {
@@ -198,4 +189,36 @@ func (a *Answers) Says(j, k, l int, count, row float64) float64 {
 		return count / row
 	}
 	return 1 / float64(n)
+}
+
+// says writes the confusion matrix of worker j, row = truth, given j's expected counts.
+func (a *Answers) says(j int, counts, matrix []float64) {
+	k := a.Data.Classes
+	for t := range k {
+		row, sum := counts[t*k:(t+1)*k], 0.0
+		for _, n := range row {
+			sum += n
+		}
+		for l, n := range row {
+			matrix[t*k+l] = a.Says(j, t, l, n, sum)
+		}
+	}
+}
+
+// counts yields the expected counts K×K of each worker, row = truth. About so many
+// counts are in memory at a time.
+func (a *Answers) counts(most int) iter.Seq2[int, []float64] {
+	return func(yield func(int, []float64) bool) {
+		size := a.Data.Classes * a.Data.Classes
+		some := max(1, most/max(1, size)) // workers
+		for from := 0; from < a.Data.Workers; from += some {
+			to := min(from+some, a.Data.Workers)
+			counts := crowd.CountsOf(&a.Data.Labels, a.Result.Posterior, from, to)
+			for j := from; j < to; j++ {
+				if !yield(j, counts[(j-from)*size:(j-from+1)*size]) {
+					return
+				}
+			}
+		}
+	}
 }

@@ -31,7 +31,7 @@ func answersOf(b *testing.B, tasks int, name func(i int) string) *export.Answers
 	if err != nil {
 		b.Fatal(err)
 	}
-	set, err := labels.Read("labels", bytes.NewReader(file), g, scan.Options{})
+	set, err := labels.Read("labels", bytes.NewReader(file), &g.Layout, scan.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -10,14 +10,14 @@ import (
 type Priced struct {
 	Costs     *crowd.Costs
 	Least     []int32   // of each task, the label of least expected cost
-	Cost      []float64 // … its expected cost
-	Said      []float64 // … the expected cost of the most probable label
-	Random    []float64 // of each worker, the share of cost saved against a spammer who guesses (crowd.Costs.Saved); NaN where not known
-	Strategic []float64 // … and against one who always gives the cheapest label
+	Cost      []float64 // of each task, the expected cost of that label
+	Said      []float64 // of each task, the expected cost of the most probable label
+	Random    []float64 // of each worker, the share of cost saved against a spammer who guesses (crowd.Costs.Saved); NaN: unknown
+	Strategic []float64 // of each worker, that against a spammer who always gives the cheapest label; NaN: unknown
 }
 
-// Price computes what the labels cost; nil takes the costs away. It calls pause
-// now and then; an error ends it, and leaves the answers as they were.
+// Price computes what the labels cost; nil takes the costs away. pause is called from
+// time to time; its error is returned and leaves the answers as they were.
 func (a *Answers) Price(costs *crowd.Costs, pause func() error) error {
 	if costs == nil || a.Label == nil || a.Sets != nil {
 		a.Priced = nil
@@ -54,27 +54,14 @@ func (a *Answers) save(p *Priced, shares []float64, pause func() error) error {
 	k, m := a.Data.Classes, a.Data.Workers
 	p.Random, p.Strategic = make([]float64, m), make([]float64, m)
 	matrix := make([]float64, k*k)
-	size := max(1, block/(k*k))
-	for from := 0; from < m; from += size {
-		to := min(from+size, m)
-		counts := crowd.CountsOf(&a.Data.Labels, a.Result.Posterior, from, to)
-		for j := from; j < to; j++ {
-			if err := pause(); err != nil {
-				return err
-			}
-			for t := range k {
-				row, sum := counts[((j-from)*k+t)*k:((j-from)*k+t+1)*k], 0.0
-				for _, n := range row {
-					sum += n
-				}
-				for l := range k {
-					matrix[t*k+l] = a.Says(j, t, l, row[l], sum)
-				}
-			}
-			var ok bool
-			if p.Random[j], p.Strategic[j], ok = p.Costs.Saved(shares, matrix); !ok || a.Given[j] == 0 {
-				p.Random[j], p.Strategic[j] = math.NaN(), math.NaN()
-			}
+	for j, counts := range a.counts(block) {
+		if err := pause(); err != nil {
+			return err
+		}
+		a.says(j, counts, matrix)
+		var ok bool
+		if p.Random[j], p.Strategic[j], ok = p.Costs.Saved(shares, matrix); !ok || a.Given[j] == 0 {
+			p.Random[j], p.Strategic[j] = math.NaN(), math.NaN()
 		}
 	}
 	return nil

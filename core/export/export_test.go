@@ -12,7 +12,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/wire"
+	"concord/core/problem"
 )
 
 type names []string
@@ -228,12 +228,11 @@ func TestRecordHasTheKeysInOrder(t *testing.T) {
 
 func TestProblems(t *testing.T) {
 	var b strings.Builder
-	list := NewProblems(&b, true)
-	for _, p := range []wire.Problem{{File: "a.csv", Line: 3, Column: "label", Text: "=x", What: "empty", Do: "fill it"},
-		{File: "a.csv", What: "w"}} {
-		list.Add(p)
-	}
-	err := list.Close()
+	err := Problems(true, func(add func(problem.Problem)) error {
+		add(problem.Problem{File: "a.csv", Line: 3, Column: "label", Text: "=x", What: "empty", Do: "fill it"})
+		add(problem.Problem{File: "a.csv", What: "w"})
+		return nil
+	}).Write(&b)
 	want := "file,line,column,text,what,do\na.csv,3,label,'=x,empty,fill it\na.csv,,,,w,\n"
 	if b.String() != want || err != nil {
 		t.Errorf("got %q, %v, want %q", b.String(), err, want)

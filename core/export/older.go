@@ -8,13 +8,13 @@ import (
 	"concord/core/crowd"
 )
 
-// Before version 2 there were two formats: workspaces, whose lists were all of numbers,
-// and saved states. What follows their headers is laid out as it is now.
+// Before version 2 there were two formats: workspaces, all of whose lists were numbers, and
+// saved states. Only their headers differ from today's.
 
 // olderState is the format of a saved state of its own.
 const olderState = "concord state"
 
-// readHeader1 understands the header of a workspace of version 1.
+// readHeader1 parses the header of a workspace of version 1.
 func readHeader1(line []byte) (*savedHeader, error) {
 	var h struct {
 		savedHeader
@@ -25,7 +25,7 @@ func readHeader1(line []byte) (*savedHeader, error) {
 	return &h.savedHeader, err
 }
 
-// readStateHeader1 understands the header of a saved state of version 1.
+// readStateHeader1 parses the header of a saved state of version 1.
 func readStateHeader1(line []byte) (*savedHeader, error) {
 	var h struct {
 		savedState

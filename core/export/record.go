@@ -6,16 +6,15 @@ import (
 	"math"
 	"strconv"
 
+	"concord/core/layout/choice"
 	"concord/core/result"
-	"concord/core/wire"
 )
 
-// Version is Concord's own, as run records and saved states state it.
+// Version is Concord's version, recorded in run records and saved states.
 const Version = "0.1.0"
 
-// Record is the run record: what was run on what, and how it went. With the
-// input file and Concord of the same version it is enough to get the same
-// labels again.
+// Record is the run record: what was run on what, and how it went. With the input file and
+// the same version of Concord it is enough to reproduce the labels.
 type Record struct {
 	Version   string        `json:"version"`
 	Input     Input         `json:"input"`
@@ -55,19 +54,15 @@ type Input struct {
 	Rows    int    `json:"rows"`
 	Skipped int    `json:"skipped"`
 
-	Files  []InputFile `json:"files,omitempty"`  // that it was, one after the other, where they were several
-	ByFile bool        `json:"byFile,omitempty"` // each of them holds the labels of one worker
-
-	Sheet string `json:"sheet,omitempty"` // of a workbook, the one that was read
-
-	HeaderLine int  `json:"headerLine,omitempty"` // on which the table begins, where something else stands above it
-	Anonymous  bool `json:"anonymous,omitempty"`  // each row is another worker's, since no column says whose it is
-
-	Merged []wire.Merge `json:"merged,omitempty"` // names that stand for others
-
-	Again   string   `json:"again,omitempty"`   // which labels count of a worker who labels a task again: first, last or majority; empty: all
-	Dropped bool     `json:"dropped,omitempty"` // labels that the platform holds to be worthless are left out
-	Missing []string `json:"missing,omitempty"` // cells that mean "no answer", where these are not the usual ones
+	Files      []InputFile    `json:"files,omitempty"`      // if there were several, in order
+	ByFile     bool           `json:"byFile,omitempty"`     // each of them holds the labels of one worker
+	Sheet      string         `json:"sheet,omitempty"`      // of a workbook, the one that was read
+	HeaderLine int            `json:"headerLine,omitempty"` // where the table begins, if not on the first line
+	Anonymous  bool           `json:"anonymous,omitempty"`  // no column names the worker: each row is another one's
+	Merged     []choice.Merge `json:"merged,omitempty"`     // names that stand for others
+	Again      string         `json:"again,omitempty"`      // which repeated labels of a worker count: first, last or majority; empty: all
+	Dropped    bool           `json:"dropped,omitempty"`    // labels that the platform rejected are left out
+	Missing    []string       `json:"missing,omitempty"`    // cells that mean "no answer", if not the usual ones
 }
 
 // InputFile is one of several files.
@@ -92,7 +87,7 @@ type RecordSeconds struct {
 // Settings are settings by name, each a number or a word.
 type Settings map[string]Setting
 
-// Setting is a number or a word; in JSON it is a number wherever it is one.
+// Setting is a number or a word; numbers are numbers in JSON.
 type Setting string
 
 // MarshalJSON implements json.Marshaler.
@@ -104,39 +99,34 @@ func (s Setting) MarshalJSON() ([]byte, error) {
 	return AppendNumber(nil, x), nil
 }
 
-// Number is a float64 that is null in JSON where it is not finite.
+// Number is a float64 that is null in JSON if it is not finite.
 type Number float64
 
 // MarshalJSON implements json.Marshaler.
-func (n Number) MarshalJSON() ([]byte, error) {
-	return appendJSON(nil, float64(n)), nil
-}
+func (n Number) MarshalJSON() ([]byte, error) { return appendJSON(nil, float64(n)), nil }
 
-// Trace is every step of a fit. What a step does not have is null.
+// Trace holds every step of a fit. Undefined figures are null.
 type Trace []result.Step
 
 // MarshalJSON implements json.Marshaler.
 func (t Trace) MarshalJSON() ([]byte, error) {
-	out := []byte{'['}
-	for n, s := range t {
-		if n > 0 {
-			out = append(out, ',')
-		}
-		out = strconv.AppendInt(append(out, `{"n":`...), int64(s.N), 10)
-		out = appendJSON(append(out, `,"objective":`...), s.Objective)
-		out = appendJSON(append(out, `,"change":`...), s.Change)
-		out = append(out, `,"flips":`...)
-		if s.Flips < 0 {
-			out = append(out, "null"...)
-		} else {
-			out = strconv.AppendInt(out, int64(s.Flips), 10)
-		}
-		out = append(out, '}')
+	type step struct {
+		N         int    `json:"n"`
+		Objective Number `json:"objective"`
+		Change    Number `json:"change"`
+		Flips     *int   `json:"flips"`
 	}
-	return append(out, ']'), nil
+	out := make([]step, len(t))
+	for n, s := range t {
+		out[n] = step{N: s.N, Objective: Number(s.Objective), Change: Number(s.Change)}
+		if s.Flips >= 0 {
+			out[n].Flips = &s.Flips
+		}
+	}
+	return json.Marshal(out)
 }
 
-// RecordTest is a test without the intervals: what it does not have is left out.
+// RecordTest is a test without intervals; undefined figures are left out.
 type RecordTest result.Test
 
 // MarshalJSON implements json.Marshaler.
@@ -157,31 +147,32 @@ func (t RecordTest) MarshalJSON() ([]byte, error) {
 	}{t.Evaluated, value(t.Accuracy), value(t.AUC), value(t.F1), value(t.R2), value(t.MAE)})
 }
 
-// RecordNumbers is a comparison of numbers without the intervals: what the data
-// can't give is null.
+// RecordNumbers is a comparison of numbers without intervals; undefined figures are null.
 type RecordNumbers result.Numbers
 
 // MarshalJSON implements json.Marshaler.
 func (n RecordNumbers) MarshalJSON() ([]byte, error) {
-	out := []byte{'{'}
-	for _, f := range []struct {
-		name string
-		result.Figure
-	}{{"r2", n.R2}, {"mae", n.MAE}, {"rmse", n.RMSE}, {"correlation", n.Correlation}} {
-		x := f.Value
+	value := func(f result.Figure) Number {
 		if !f.Defined() {
-			x = math.NaN()
+			return Number(math.NaN())
 		}
-		out = append(strconv.AppendQuote(out, f.name), ':')
-		out = append(appendJSON(out, x), ',')
+		return Number(f.Value)
 	}
-	return append(out[:len(out)-1], '}'), nil
+	return json.Marshal(struct {
+		R2          Number `json:"r2"`
+		MAE         Number `json:"mae"`
+		RMSE        Number `json:"rmse"`
+		Correlation Number `json:"correlation"`
+	}{value(n.R2), value(n.MAE), value(n.RMSE), value(n.Correlation)})
 }
 
-// Write writes the record as JSON, indented, keys in the order above.
-func (r *Record) Write(w io.Writer) error {
+// Write writes the record as JSON, keys in the order above.
+func (r *Record) Write(w io.Writer) error { return WriteJSON(w, r) }
+
+// WriteJSON writes a value as JSON, indented.
+func WriteJSON(w io.Writer, value any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(r)
+	return e.Encode(value)
 }

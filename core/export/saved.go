@@ -13,8 +13,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// A saved file is gzip. In it comes a line of JSON, the header; then the files and the
-// lists that the header announces, little-endian; then the SHA-256 of all that.
+// A saved file is gzip of: a line of JSON, the header; the files and lists that the header
+// announces, little-endian; the SHA-256 of all that.
 
 // savedList announces a list.
 type savedList struct {
@@ -30,29 +30,25 @@ const (
 	ofShorts = "uint16" // 2 bytes each
 )
 
-// list is a list of one of these types: the others are nil.
+// list is []float64, []string, []int32 or []uint16, with its name.
 type list struct {
-	name   string
-	floats []float64
-	names  []string
-	ints   []int32
-	shorts []uint16
+	name  string
+	items any
 }
 
 func (l *list) header() savedList {
-	switch {
-	case l.names != nil:
-		return savedList{l.name, len(l.names), ofNames}
-	case l.ints != nil:
-		return savedList{l.name, len(l.ints), ofInts}
-	case l.shorts != nil:
-		return savedList{l.name, len(l.shorts), ofShorts}
+	switch x := l.items.(type) {
+	case []string:
+		return savedList{l.name, len(x), ofNames}
+	case []int32:
+		return savedList{l.name, len(x), ofInts}
+	case []uint16:
+		return savedList{l.name, len(x), ofShorts}
 	}
-	return savedList{Name: l.name, N: len(l.floats)}
+	return savedList{Name: l.name, N: len(l.items.([]float64))}
 }
 
-// The most that is written or read at once, and room made for before it is read: a
-// header that lies takes no memory.
+// blockBytes is how much is written, or allocated and read, at a time, so a header that lies takes no memory.
 const blockBytes = 1 << 16
 
 // maxName is how long a name may be, and maxLine the header.
@@ -61,7 +57,7 @@ const (
 	maxLine = 1 << 24
 )
 
-// savedWriter packs what is written to it and sums it up. It keeps the first error.
+// savedWriter compresses and hashes what is written to it. It keeps the first error.
 type savedWriter struct {
 	*bufio.Writer
 	sum   hash.Hash
@@ -105,15 +101,21 @@ func (w *savedWriter) file(f *Kept) error {
 	return nil
 }
 
-func (w *savedWriter) list(l list) {
-	for _, name := range l.names {
-		w.block = binary.LittleEndian.AppendUint32(w.block[:0], uint32(len(name)))
-		w.Write(w.block)
-		w.WriteString(name)
+func (w *savedWriter) list(items any) {
+	switch x := items.(type) {
+	case []string:
+		for _, name := range x {
+			w.block = binary.LittleEndian.AppendUint32(w.block[:0], uint32(len(name)))
+			w.Write(w.block)
+			w.WriteString(name)
+		}
+	case []float64:
+		put(w, x)
+	case []int32:
+		put(w, x)
+	case []uint16:
+		put(w, x)
 	}
-	put(w, l.floats)
-	put(w, l.ints)
-	put(w, l.shorts)
 }
 
 // number is an item of fixed size.
@@ -127,12 +129,11 @@ func put[T number](w *savedWriter, x []T) {
 	}
 }
 
-// savedReader unpacks and sums up. It keeps the first error, and then returns what it
-// has.
+// savedReader decompresses and hashes. It keeps the first error; reads then return what there is.
 type savedReader struct {
 	from *bufio.Reader
 	sum  hash.Hash
-	body io.Reader // from, summed up
+	body io.Reader // from, hashed
 	err  error
 }
 
@@ -199,9 +200,8 @@ func (d *savedReader) blob(size int64) []byte {
 		d.err = errors.Join(d.err, fmt.Errorf("a file has %d bytes", size))
 	}
 	var out []byte
-	for size > 0 && d.err == nil {
-		out = d.more(out, int(min(size, 1<<20)))
-		size -= int64(min(size, 1<<20))
+	for int64(len(out)) < size && d.err == nil {
+		out = d.more(out, int(min(size-int64(len(out)), 1<<20)))
 	}
 	return out
 }
@@ -214,24 +214,23 @@ func (d *savedReader) more(to []byte, n int) []byte {
 	return to
 }
 
-func (d *savedReader) list(about savedList) list {
-	l, n := list{name: about.Name}, about.N
-	if n < 0 {
-		d.err = errors.Join(d.err, fmt.Errorf("%s has %d items", about.Name, n))
+// list reads the items of a list.
+func (d *savedReader) list(about savedList) any {
+	if about.N < 0 {
+		d.err = errors.Join(d.err, fmt.Errorf("%s has %d items", about.Name, about.N))
 	}
 	switch about.Of {
 	case "":
-		l.floats = take[float64](d, n)
+		return take[float64](d, about.N)
 	case ofInts:
-		l.ints = take[int32](d, n)
+		return take[int32](d, about.N)
 	case ofShorts:
-		l.shorts = take[uint16](d, n)
+		return take[uint16](d, about.N)
 	case ofNames:
-		l.names = d.names(n)
-	default:
-		d.err = errors.Join(d.err, fmt.Errorf("%s is a list of %s, which are unknown", about.Name, about.Of))
+		return d.names(about.N)
 	}
-	return l
+	d.err = errors.Join(d.err, fmt.Errorf("%s is a list of %s, which are unknown", about.Name, about.Of))
+	return nil
 }
 
 func (d *savedReader) names(n int) []string {

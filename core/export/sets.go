@@ -1,21 +1,21 @@
 package export
 
 import (
+	"iter"
 	"math"
+	"slices"
 	"strings"
-
-	"concord/core/crowd"
 )
 
-// Sets says that a task may have several classes, so that the data are yes/no
-// questions: task i·K+k of the data asks whether task i of these has class k of
-// these, and the classes of the data are no and yes.
+// Sets says that a task may have several classes. The data are then yes/no questions: task
+// i·K+k of the data asks whether task i of Tasks has class k of Classes, and the classes of
+// the data are no and yes.
 type Sets struct {
 	Tasks, Classes Names
 	Separator      string // between the classes of one task
 }
 
-// yes is the class of the data that says that the class of the question holds.
+// yes is the class of the data for a question answered yes.
 const yes = 1
 
 // Len returns the number of tasks, as people count them.
@@ -53,11 +53,10 @@ func (a *Answers) Has(i, k int) bool {
 	return int(a.Label[i]) == k
 }
 
-// LabelName returns the label of task i, or its labels with the separator
-// between them.
+// LabelName returns the label of task i, or its labels joined by the separator.
 func (a *Answers) LabelName(i int) string { return a.NameOf(i, a.Label) }
 
-// NameOf is LabelName by other answers to the same tasks of the data.
+// NameOf is LabelName for other answers to the tasks of the data.
 func (a *Answers) NameOf(i int, answers []int32) string {
 	if a.Sets == nil {
 		return a.Classes.At(int(answers[i]))
@@ -65,17 +64,29 @@ func (a *Answers) NameOf(i int, answers []int32) string {
 	return a.Sets.Join(i, answers)
 }
 
-// Join returns the classes of task i that answers, one for every question, say
-// yes to.
+// Join returns the classes of task i that are answered yes, joined by the separator.
 func (s *Sets) Join(i int, answers []int32) string {
-	var chosen []string
-	k := s.Classes.Len()
-	for c, answer := range answers[i*k : (i+1)*k] {
-		if answer == yes {
-			chosen = append(chosen, s.Classes.At(c))
+	return strings.Join(slices.Collect(s.chosen(i, answers)), s.Separator)
+}
+
+// chosen yields these classes.
+func (s *Sets) chosen(i int, answers []int32) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		k := s.Classes.Len()
+		for c, answer := range answers[i*k : (i+1)*k] {
+			if answer == yes && !yield(s.Classes.At(c)) {
+				return
+			}
 		}
 	}
-	return strings.Join(chosen, s.Separator)
+}
+
+// chosen yields the label of task i, or its labels.
+func (a *Answers) chosen(i int) iter.Seq[string] {
+	if a.Sets == nil {
+		return slices.Values([]string{a.LabelName(i)})
+	}
+	return a.Sets.chosen(i, a.Label)
 }
 
 // questions returns the range of the data's tasks that task i is.
@@ -87,8 +98,8 @@ func (a *Answers) questions(i int) (from, to int) {
 	return i * k, (i + 1) * k
 }
 
-// Probability returns the posterior of the label of task i; of several, the
-// product of the posteriors of all their answers, as if they were independent.
+// Probability returns the posterior of the label of task i; with Sets, the product of the
+// posteriors of all its answers, as if they were independent.
 func (a *Answers) Probability(i int) float64 {
 	p := 1.0
 	for from, to := a.questions(i); from < to; from++ {
@@ -97,8 +108,7 @@ func (a *Answers) Probability(i int) float64 {
 	return p
 }
 
-// Share returns the posterior of class k of task i. Where a task may have
-// several classes their shares need not sum to one.
+// Share returns the posterior of class k of task i. With Sets these need not sum to one.
 func (a *Answers) Share(i, k int) float64 {
 	if a.Sets == nil {
 		return a.Posterior(i)[k]
@@ -106,8 +116,7 @@ func (a *Answers) Share(i, k int) float64 {
 	return a.Posterior(i*a.Sets.Classes.Len() + k)[yes]
 }
 
-// Tied reports whether the seed chose the label of task i, or one of them,
-// among equally probable ones.
+// Tied reports whether the seed chose the label of task i, or one of them, among equally probable ones.
 func (a *Answers) Tied(i int) bool {
 	for from, to := a.questions(i); from < to; from++ {
 		if a.Tie[from] {
@@ -117,8 +126,7 @@ func (a *Answers) Tied(i int) bool {
 	return false
 }
 
-// Votes returns how many labels task i was given; where it may have several, by
-// how many workers.
+// Votes returns how many labels task i was given; with Sets, by how many workers.
 func (a *Answers) Votes(i int) int {
 	first, _ := a.questions(i)
 	from, to := a.Data.Of(first)
@@ -139,19 +147,10 @@ func (a *Answers) CountClasses() []int {
 	return n
 }
 
-// ClassPrior returns the prior of class k; where a task may have several
-// classes there is none, and it is NaN.
+// ClassPrior returns the prior of class k; with Sets there is none, and it is NaN.
 func (a *Answers) ClassPrior(k int) float64 {
 	if a.Sets != nil {
 		return math.NaN()
 	}
 	return a.Prior(k)
-}
-
-// ClassExtra returns the columns of classes that are peculiar to the method.
-func (a *Answers) ClassExtra() []crowd.Column {
-	if a.Sets != nil {
-		return nil // they are about no and yes
-	}
-	return a.Extra(crowd.OfClass)
 }

@@ -1,197 +1,150 @@
 package export
 
 import (
+	"archive/zip"
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
 	"strconv"
 	"unicode/utf8"
+
+	"concord/core/wire"
 )
 
-// The shapes that labels can be written in, beside labels.csv.
-const (
-	JSON        = "json"         // labels.json: an array of objects, with the probability of every class
-	NDJSON      = "ndjson"       // labels.ndjson: the same objects, one a line
-	XLSX        = "xlsx"         // answers.xlsx: every table of the answers on a sheet of its own
-	LabelStudio = "label-studio" // label-studio.json: tasks with predictions, to be imported there
-	CrowdKit    = "crowd-kit"    // crowd-kit.csv: task,label, then prob_CLASS for every class
-)
-
-// Shapes returns the names of all shapes.
-func Shapes() []string { return []string{JSON, NDJSON, XLSX, LabelStudio, CrowdKit} }
-
-// ShapeFile is the name of the file of a shape; empty: there is no such shape.
-func ShapeFile(shape string) string {
-	switch shape {
-	case JSON:
-		return "labels.json"
-	case NDJSON:
-		return "labels.ndjson"
-	case XLSX:
-		return "answers.xlsx"
-	case LabelStudio:
-		return "label-studio.json"
-	case CrowdKit:
-		return "crowd-kit.csv"
-	}
-	return ""
-}
-
-// As returns the labels in a shape; false: there is no such shape. Method is the
-// name of the method, which Label Studio calls the version of the model. Where
-// safe is set, cells of CSV that a spreadsheet would run as formulas begin with
-// an apostrophe; the other shapes say what is text, and hold it as it is.
+// As returns the labels in a shape (see wire.Shapes); false: there is no such shape.
+// Method is the name of the method, which Label Studio calls the version of the model.
+// If safe is set, an apostrophe precedes cells of CSV that a spreadsheet would run as
+// formulas; the other shapes distinguish text from formulas.
 func (a *Answers) As(shape, method string, safe bool) (File, bool) {
-	name := ShapeFile(shape)
-	objects := func(open, between, end string, object func([]byte, int) []byte) File {
-		return File{name, func(w io.Writer) error { return writeEach(w, open, between, end, a.Len(), object) }}
-	}
+	var write func(io.Writer) error
 	switch shape {
-	case JSON:
-		return objects("[\n", ",\n", "\n]\n", a.appendObject), true
-	case NDJSON:
-		return objects("", "\n", "\n", a.appendObject), true
-	case XLSX:
-		return File{name, a.writeWorkbook}, true
-	case LabelStudio:
-		return objects("[\n", ",\n", "\n]\n", func(to []byte, i int) []byte {
-			return a.appendPrediction(to, i, method)
-		}), true
-	case CrowdKit:
-		return File{name, func(w io.Writer) error { return a.writeCrowdKit(newSheet(w, safe)) }}, true
+	case wire.JSON:
+		write = func(w io.Writer) error { return writeEach(w, "[\n", ",\n", "\n]\n", a.Len(), a.objects()) }
+	case wire.NDJSON:
+		write = func(w io.Writer) error { return writeEach(w, "", "\n", "\n", a.Len(), a.objects()) }
+	case wire.XLSX:
+		write = func(w io.Writer) error { return a.writeSheets(&workbook{zip: zip.NewWriter(w), rows: maxRows}) }
+	case wire.LabelStudio:
+		write = func(w io.Writer) error { return writeEach(w, "[\n", ",\n", "\n]\n", a.Len(), a.predictions(method)) }
+	case wire.CrowdKit:
+		write = func(w io.Writer) error { return a.crowdKit().write(newSheet(w, safe)) }
+	default:
+		return File{}, false
 	}
-	return File{}, false
+	return File{wire.FileLabels, wire.ShapeFile(shape), write}, true
 }
+
+// crowdKit is what crowd-kit's aggregators return and data sets of Hugging Face are
+// fed with: a label for each task, and a column of probabilities for each class.
+func (a *Answers) crowdKit() grid {
+	label := a.label()
+	label.name = "label" // of numbers, too
+	t := grid{columns: []column{nameColumn("task", a.TaskNames()), label}, rows: first(a.Len())}
+	if a.Label != nil {
+		t.columns = append(t.columns, a.shares("prob_", unordered)...)
+	}
+	return t
+}
+
+// unordered lists classes by their numbers.
+func unordered(place int) int { return place }
 
 // writeEach writes n pieces of text with something before, between and behind.
 func writeEach(w io.Writer, open, between, end string, n int, piece func([]byte, int) []byte) error {
-	buf := append(make([]byte, 0, full+1<<12), open...)
+	b := buffer{to: w, buf: append(make([]byte, 0, full+1<<12), open...)}
 	for i := range n {
 		if i > 0 {
-			buf = append(buf, between...)
+			b.buf = append(b.buf, between...)
 		}
-		buf = piece(buf, i)
-		if len(buf) >= full {
-			if _, err := w.Write(buf); err != nil {
-				return err
-			}
-			buf = buf[:0]
+		b.buf = piece(b.buf, i)
+		if err := b.spill(); err != nil {
+			return err
 		}
 	}
-	_, err := w.Write(append(buf, end...))
-	return err
+	b.buf = append(b.buf, end...)
+	return b.flush()
 }
 
-// appendObject appends task i:
+// objects returns the function that appends task i as an object: its row of labels.csv
+// and the probability of each class,
 //
 //	{"task":"a","label":"yes","probability":0.75,"votes":2,"tie":false,"probabilities":{"no":0.25,"yes":0.75}}
 //
-// Where a task may have several labels, "labels":["x","y"] is in the place of
-// "label"; where labels are numbers the object is {"task":…,"value":…,"votes":…}.
-func (a *Answers) appendObject(to []byte, i int) []byte {
-	to = appendString(append(to, `{"task":`...), a.TaskName(i))
-	if a.Label == nil {
-		to = appendJSON(append(to, `,"value":`...), a.Result.Value[i])
-		to = strconv.AppendInt(append(to, `,"votes":`...), int64(a.Votes(i)), 10)
-		return append(to, '}')
+// Where a task may have several labels, "labels":["x","y"] takes the place of "label";
+// where labels are numbers the object is {"task":…,"value":…,"votes":…}.
+func (a *Answers) objects() func(to []byte, i int) []byte {
+	var o object
+	columns := a.labels().columns
+	if a.Label != nil {
+		shares := a.shares("", unordered)
+		columns = append(columns, column{name: "probabilities", cell: func(_ cells, i int) { o.members(shares, i) }})
 	}
-	if a.Sets != nil {
-		to = a.appendChosen(append(to, `,"labels":`...), i)
-	} else {
-		to = appendString(append(to, `,"label":`...), a.LabelName(i))
+	return func(to []byte, i int) []byte {
+		o.buf = to
+		o.members(columns, i)
+		return o.buf
 	}
-	to = appendJSON(append(to, `,"probability":`...), a.Probability(i))
-	to = strconv.AppendInt(append(to, `,"votes":`...), int64(a.Votes(i)), 10)
-	to = strconv.AppendBool(append(to, `,"tie":`...), a.Tied(i))
-	if p := a.Priced; p != nil {
-		to = appendString(append(to, `,"leastCostLabel":`...), a.Classes.At(int(p.Least[i])))
-		to = appendJSON(append(to, `,"leastCost":`...), p.Cost[i])
-		to = appendJSON(append(to, `,"labelCost":`...), p.Said[i])
-	}
-	to = append(to, `,"probabilities":{`...)
-	classes := a.LabelNames()
-	for k := range classes.Len() {
-		if k > 0 {
-			to = append(to, ',')
-		}
-		to = appendString(to, classes.At(k))
-		to = appendJSON(append(to, ':'), a.Share(i, k))
-	}
-	return append(to, "}}"...)
 }
 
-// appendPrediction appends task i with its label as a prediction, as Label
-// Studio imports it (labelstud.io/guide/predictions). The names are those of the
-// labelling interface
+// object writes the cells of a row as the members of a JSON object.
+type object struct{ buf []byte }
+
+func (o *object) members(columns []column, i int) {
+	for n, c := range columns {
+		before := byte(',')
+		if n == 0 {
+			before = '{'
+		}
+		o.buf = append(appendString(append(o.buf, before), cmp.Or(c.key, c.name)), ':')
+		c.cell(o, i)
+	}
+	o.buf = append(o.buf, '}')
+}
+
+func (o *object) text(cell string)     { o.buf = appendString(o.buf, cell) }
+func (o *object) name(of Names, i int) { o.text(of.At(i)) }
+func (o *object) int(n int)            { o.buf = strconv.AppendInt(o.buf, int64(n), 10) }
+func (o *object) number(x float64)     { o.buf = appendJSON(o.buf, x) }
+func (o *object) bool(b bool)          { o.buf = strconv.AppendBool(o.buf, b) }
+
+func (o *object) list(of iter.Seq[string], _ string) {
+	o.buf = append(o.buf, '[')
+	from := len(o.buf)
+	for s := range of {
+		if len(o.buf) > from {
+			o.buf = append(o.buf, ',')
+		}
+		o.text(s)
+	}
+	o.buf = append(o.buf, ']')
+}
+
+// predictions returns the function that appends task i with its label as a prediction,
+// as Label Studio imports it (labelstud.io/guide/predictions). The names are those of
+// the labelling interface
 //
 //	<View><Text name="text" value="$task"/><Choices name="label" toName="text">…</Choices></View>
 //
 // with choice="multiple" where a task may have several labels, and with
 // <Number name="label" toName="text"/> where they are numbers.
-func (a *Answers) appendPrediction(to []byte, i int, method string) []byte {
-	to = appendString(append(to, `{"data":{"task":`...), a.TaskName(i))
-	to = appendString(append(to, `},"predictions":[{"model_version":`...), "concord-"+method)
-	if a.Label != nil {
-		to = appendJSON(append(to, `,"score":`...), a.Probability(i))
-	}
-	to = append(to, `,"result":[{"from_name":"label","to_name":"text","type":"`...)
-	if a.Label == nil {
-		to = appendJSON(append(to, `number","value":{"number":`...), a.Result.Value[i])
-	} else {
-		to = a.appendChosen(append(to, `choices","value":{"choices":`...), i)
-	}
-	return append(to, "}}]}]}"...)
-}
-
-// chosen are the classes that are the label of task i.
-func (a *Answers) chosen(i int) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		if a.Sets == nil {
-			yield(a.LabelName(i))
-			return
+func (a *Answers) predictions(method string) func(to []byte, i int) []byte {
+	return func(to []byte, i int) []byte {
+		o := object{append(to, `{"data":{"task":`...)}
+		o.text(a.TaskName(i))
+		o.buf = append(o.buf, `},"predictions":[{"model_version":`...)
+		o.text("concord-" + method)
+		if a.Label == nil {
+			o.buf = append(o.buf, `,"result":[{"from_name":"label","to_name":"text","type":"number","value":{"number":`...)
+			o.number(a.Result.Value[i])
+		} else {
+			o.buf = append(o.buf, `,"score":`...)
+			o.number(a.Probability(i))
+			o.buf = append(o.buf, `,"result":[{"from_name":"label","to_name":"text","type":"choices","value":{"choices":`...)
+			o.list(a.chosen(i), "")
 		}
-		classes := a.LabelNames()
-		for k := range classes.Len() {
-			if a.Has(i, k) && !yield(classes.At(k)) {
-				return
-			}
-		}
+		return append(o.buf, "}}]}]}"...)
 	}
-}
-
-func (a *Answers) appendChosen(to []byte, i int) []byte {
-	to = append(to, '[')
-	begun := false
-	for name := range a.chosen(i) {
-		if begun {
-			to = append(to, ',')
-		}
-		begun = true
-		to = appendString(to, name)
-	}
-	return append(to, ']')
-}
-
-// writeCrowdKit writes what crowd-kit's aggregators return, and what a data set
-// of Hugging Face is fed with: a label a task, and a column of probabilities a
-// class.
-func (a *Answers) writeCrowdKit(s grid) error {
-	header := []string{"task", "label"}
-	tasks, classes := a.TaskNames(), a.LabelNames()
-	if a.Label != nil {
-		for k := range classes.Len() {
-			header = append(header, "prob_"+classes.At(k))
-		}
-	}
-	return writeTable(s, header, a.Len(), func(i int) {
-		s.name(tasks, i)
-		a.writeLabel(s, i)
-		if a.Label != nil {
-			for k := range classes.Len() {
-				s.number(a.Share(i, k))
-			}
-		}
-	})
 }
 
 // appendJSON appends a number; null where it is none or not finite.
@@ -202,8 +155,7 @@ func appendJSON(to []byte, x float64) []byte {
 	return AppendNumber(to, x)
 }
 
-// appendString appends a string of JSON. What is no valid UTF-8 becomes U+FFFD,
-// as JSON can't hold it.
+// appendString appends a string of JSON. What is no valid UTF-8 becomes U+FFFD, as JSON can't hold it.
 func appendString(to []byte, s string) []byte {
 	to = append(to, '"')
 	for _, r := range s {

@@ -3,14 +3,16 @@ package export
 import (
 	"bytes"
 	"io"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
-// Formula reports whether a spreadsheet would run a cell as a formula (OWASP,
-// CSV injection): it begins with = + - @, a tab or a carriage return. Plain
-// numbers are none: -1 and +1 are everyday labels.
+// Formula reports whether a spreadsheet would run a cell as a formula (OWASP, CSV
+// injection): whether it begins with = + - @, a tab or a carriage return, but is not a
+// plain number: -1 and +1 are everyday labels.
 func Formula(cell []byte) bool {
 	if len(cell) == 0 {
 		return false
@@ -27,20 +29,12 @@ func Formula(cell []byte) bool {
 // plainNumber matches \d+(\.\d+)?
 func plainNumber(b []byte) bool {
 	whole, part, point := bytes.Cut(b, []byte{'.'})
+	digits := func(b []byte) bool { return len(b) > 0 && len(bytes.Trim(b, "0123456789")) == 0 }
 	return digits(whole) && (!point || digits(part))
 }
 
-func digits(b []byte) bool {
-	for _, c := range b {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return len(b) > 0
-}
-
-// Formulas returns how many of the names a spreadsheet would run as a formula,
-// and the first of them. It calls pause now and then; an error ends it.
+// Formulas returns how many names a spreadsheet would run as a formula, and the first of
+// them. pause is called from time to time; its error is returned.
 func Formulas(n Named, pause func() error) (count int, first string, err error) {
 	tasks, classes := n.Tasks, n.Classes
 	if n.Sets != nil {
@@ -66,20 +60,42 @@ func Formulas(n Named, pause func() error) (count int, first string, err error) 
 	return count, first, nil
 }
 
-// sheet writes CSV, cell by cell. It keeps the first error until end or flush.
-type sheet struct {
-	to    io.Writer
-	safe  bool // prefix ' to what a spreadsheet would run
-	buf   []byte
-	begun bool // the row has a cell
-	err   error
-}
-
-// full is the size at which a sheet hands its text on.
+// full is the size at which a buffer hands its text on.
 const full = 1 << 16
 
+// buffer gathers text and hands it on in large pieces. It keeps the first error.
+type buffer struct {
+	to  io.Writer
+	buf []byte
+	err error
+}
+
+// spill hands the text on once there is enough of it.
+func (b *buffer) spill() error {
+	if len(b.buf) >= full {
+		return b.flush()
+	}
+	return b.err
+}
+
+// flush hands on what is left.
+func (b *buffer) flush() error {
+	if b.err == nil {
+		_, b.err = b.to.Write(b.buf)
+	}
+	b.buf = b.buf[:0]
+	return b.err
+}
+
+// sheet writes CSV, cell by cell.
+type sheet struct {
+	buffer
+	safe  bool // prefix ' to what a spreadsheet would run
+	begun bool // the row has a cell
+}
+
 func newSheet(to io.Writer, safe bool, header ...string) *sheet {
-	s := &sheet{to: to, safe: safe, buf: make([]byte, 0, full+1<<12)}
+	s := &sheet{buffer: buffer{to: to, buf: make([]byte, 0, full+1<<12)}, safe: safe}
 	for _, h := range header {
 		s.text(h)
 	}
@@ -109,8 +125,12 @@ func (s *sheet) name(of Names, i int) {
 	s.quote(from)
 }
 
-// quote makes a cell of the text that ends the buffer. Few are any other than
-// they were: those are moved.
+// list adds several texts as one cell.
+func (s *sheet) list(of iter.Seq[string], separator string) {
+	s.text(strings.Join(slices.Collect(of), separator))
+}
+
+// quote turns the end of the buffer into a cell. Few texts need to change: those are copied.
 func (s *sheet) quote(from int) {
 	if s.safe && Formula(s.buf[from:]) {
 		s.buf = slices.Insert(s.buf, from, '\'')
@@ -121,8 +141,8 @@ func (s *sheet) quote(from int) {
 	}
 }
 
-// quoted looks at every byte by itself: of a short cell that is sooner done,
-// above all in wasm, than any search of the library has begun.
+// quoted reports whether a cell needs quotes. For short cells a plain loop is faster than
+// the library's searches, above all in wasm.
 func quoted(cell []byte) bool {
 	if len(cell) == 0 {
 		return false
@@ -157,23 +177,11 @@ func (s *sheet) bool(b bool) {
 func (s *sheet) row() error {
 	s.buf = append(s.buf, '\n')
 	s.begun = false
-	if len(s.buf) >= full {
-		s.flush()
-	}
-	return s.err
+	return s.spill()
 }
 
-// flush hands on what is left.
-func (s *sheet) flush() error {
-	if s.err == nil {
-		_, s.err = s.to.Write(s.buf)
-	}
-	s.buf = s.buf[:0]
-	return s.err
-}
-
-// AppendNumber appends the shortest decimal form that reads back to the same
-// bits, with an exponent only below 1e-6 and from 1e21 on; nothing for NaN.
+// AppendNumber appends the shortest decimal form that reads back to the same bits, with an
+// exponent only below 1e-6 and from 1e21 on; nothing for NaN.
 func AppendNumber(to []byte, x float64) []byte {
 	size := math.Abs(x)
 	switch {
@@ -182,8 +190,8 @@ func AppendNumber(to []byte, x float64) []byte {
 	case size < 1e15 && x == math.Trunc(x) && (x != 0 || !math.Signbit(x)):
 		return strconv.AppendInt(to, int64(x), 10)
 	case x >= .1 && x < 1:
-		// Probabilities, mostly: 'e' copies the digits that 'f' appends one by
-		// one. 09.25e-01 becomes 0.925, and 09e-01 becomes 0.9.
+		// Mostly probabilities: 'e' copies the digits that 'f' appends one by one.
+		// 09.25e-01 becomes 0.925, and 09e-01 becomes 0.9.
 		from := len(to)
 		to = strconv.AppendFloat(append(to, '0'), x, 'e', -1, 64)
 		text := to[from:]

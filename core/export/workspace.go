@@ -6,17 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
 )
 
-// Workspace is the content of a saved file: everything that was open, or the fitted
-// model alone. docs/workspace.md describes the format.
+// Workspace is the content of a saved file: everything that was open, or only a fitted
+// model. docs/workspace.md describes the format.
 type Workspace struct {
 	Files   []Kept          `json:"files,omitempty"` // as they were opened
-	Note    json.RawMessage `json:"note,omitempty"`  // what the engine has to remember beside
-	Page    string          `json:"page,omitempty"`  // what the page has to remember
+	Note    json.RawMessage `json:"note,omitempty"`  // the engine's
+	Page    string          `json:"page,omitempty"`  // the page's
 	Numbers []Numbers       `json:"-"`               // of the result
 	State   *State          `json:"-"`               // a fitted model without the files it came from; nil: none
 }
@@ -36,8 +37,7 @@ type Numbers struct {
 	X    []float64
 }
 
-// State is a fitted model put aside, with all that is needed to fold in more labels
-// later, or to fit again from where it stood.
+// State is a fitted model with all that is needed to fold in more labels later, or to continue the fit.
 type State struct {
 	Method  string            `json:"method"` // of the catalog
 	Values  map[string]string `json:"values"` // its parameters
@@ -70,7 +70,7 @@ type savedState struct {
 	Options fit.CountOptions `json:"options"`
 }
 
-// What can be wrong with a saved file, as it is said of it.
+// What can be wrong with a saved file; the messages follow its name.
 var (
 	ErrNotSaved = errors.New("is not from Concord")
 	ErrNewer    = errors.New("was saved by a newer version of Concord")
@@ -82,7 +82,7 @@ func (s *Workspace) Write(w io.Writer) error {
 	h := savedHeader{Format: savedFormat, Version: savedVersion, Concord: Version, Workspace: *s}
 	var lists []list
 	for _, x := range s.Numbers {
-		lists = append(lists, list{name: x.Name, floats: x.X})
+		lists = append(lists, list{x.Name, x.X})
 	}
 	if m := s.State; m != nil {
 		h.State = &savedState{*m, m.Model.Options}
@@ -103,14 +103,14 @@ func (s *Workspace) Write(w io.Writer) error {
 		}
 	}
 	for _, l := range lists {
-		to.list(l)
+		to.list(l.items)
 	}
 	return to.end()
 }
 
-// ReadWorkspace reads a saved file, also of older versions. Whatever the bytes are, it
-// neither panics nor takes more memory than they unpack to, by a small factor. Errors
-// that are not those of reading wrap ErrNotSaved, ErrNewer or ErrDamaged.
+// ReadWorkspace reads a saved file, also of older versions. Whatever the bytes, it does not
+// panic, and takes no more memory than a small multiple of their uncompressed size. Errors
+// other than those of reading wrap ErrNotSaved, ErrNewer or ErrDamaged.
 func ReadWorkspace(r io.Reader) (*Workspace, error) {
 	d, err := newSavedReader(r)
 	if err != nil {
@@ -129,12 +129,12 @@ func ReadWorkspace(r io.Reader) (*Workspace, error) {
 		text := d.blob(s.Files[n].Size)
 		s.Files[n].Open = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
 	}
-	lists := map[string]list{}
+	lists := map[string]any{}
 	for _, about := range h.Lists {
 		l := d.list(about)
 		lists[about.Name] = l
-		if h.State == nil && l.floats != nil {
-			s.Numbers = append(s.Numbers, Numbers{about.Name, l.floats})
+		if x, ok := l.([]float64); ok && h.State == nil {
+			s.Numbers = append(s.Numbers, Numbers{about.Name, x})
 		}
 	}
 	if err := d.end(); err != nil {
@@ -148,8 +148,7 @@ func ReadWorkspace(r io.Reader) (*Workspace, error) {
 	return s, nil
 }
 
-// Saved reports whether a file is one that Concord saved, and whether it is a fitted
-// model alone.
+// Saved reports whether Concord saved a file, and whether it is only a fitted model.
 func Saved(r io.Reader) (saved, state bool) {
 	d, err := newSavedReader(r)
 	if err != nil {
@@ -170,7 +169,7 @@ func Saved(r io.Reader) (saved, state bool) {
 	return true, state
 }
 
-// readHeader understands the first line of a saved file.
+// readHeader parses the first line of a saved file.
 func readHeader(line []byte) (*savedHeader, error) {
 	var kind struct {
 		Format  string `json:"format"`
@@ -211,9 +210,7 @@ func readHeader2(line []byte) (*savedHeader, error) {
 func (s *State) lists() []list {
 	m := s.Model
 	lists := []list{
-		{name: "tasks", names: s.Tasks}, {name: "workers", names: s.Workers},
-		{name: "prior", floats: m.Prior}, {name: "class", floats: m.Class}, {name: "counts", floats: m.Counts},
-		{name: "posterior", floats: m.Posterior},
+		{"tasks", s.Tasks}, {"workers", s.Workers}, {"prior", m.Prior}, {"class", m.Class}, {"counts", m.Counts}, {"posterior", m.Posterior},
 	}
 	if l := m.Labels; l != nil {
 		per := make([]int32, l.Tasks)
@@ -222,32 +219,34 @@ func (s *State) lists() []list {
 			per[i] = int32(to - from)
 		}
 		from, to := l.Start[0], l.Start[l.Tasks]
-		lists = append(lists, list{name: "labels", ints: per}, list{name: "worker", ints: l.Worker[from:to]},
-			list{name: "label", shorts: l.Class[from:to]})
+		lists = append(lists, list{"labels", per}, list{"worker", l.Worker[from:to]}, list{"label", l.Class[from:to]})
 	}
 	if m.Gold != nil {
-		lists = append(lists, list{name: "gold", ints: m.Gold})
+		lists = append(lists, list{"gold", m.Gold})
 	}
 	return lists
 }
 
-// with makes a state of its header and lists, if they belong together.
-func (s *savedState) with(lists map[string]list) (*State, error) {
+// with completes a state with its lists, if they belong together.
+func (s *savedState) with(lists map[string]any) (*State, error) {
 	out := &s.State
-	out.Tasks, out.Workers = lists["tasks"].names, lists["workers"].names
+	out.Tasks, out.Workers = named[string](lists, "tasks"), named[string](lists, "workers")
 	m := &fit.Saved{
 		Options: s.Options, Tasks: len(out.Tasks), Workers: len(out.Workers), Classes: len(out.Classes),
-		Prior: lists["prior"].floats, Class: lists["class"].floats, Counts: lists["counts"].floats, Posterior: lists["posterior"].floats,
-		Gold: lists["gold"].ints,
+		Prior: named[float64](lists, "prior"), Class: named[float64](lists, "class"), Counts: named[float64](lists, "counts"),
+		Posterior: named[float64](lists, "posterior"), Gold: named[int32](lists, "gold"),
 	}
 	out.Model = m
-	if per, ok := lists["labels"]; ok {
-		l := &crowd.Labels{Tasks: m.Tasks, Workers: m.Workers, Classes: m.Classes, Worker: lists["worker"].ints, Class: lists["label"].shorts}
-		if len(per.ints) != m.Tasks || len(l.Worker) != len(l.Class) {
+	if _, ok := lists["labels"]; ok {
+		l := &crowd.Labels{
+			Tasks: m.Tasks, Workers: m.Workers, Classes: m.Classes,
+			Worker: named[int32](lists, "worker"), Class: named[uint16](lists, "label"), Start: make([]int32, m.Tasks+1),
+		}
+		per := named[int32](lists, "labels")
+		if len(per) != m.Tasks || len(l.Worker) != len(l.Class) {
 			return nil, errors.New("its labels do not belong together")
 		}
-		l.Start = make([]int32, m.Tasks+1)
-		for i, n := range per.ints {
+		for i, n := range per {
 			if n < 0 || int(n) > len(l.Worker)-int(l.Start[i]) {
 				return nil, errors.New("its tasks have more labels than there are")
 			}
@@ -271,12 +270,16 @@ func (s *savedState) with(lists map[string]list) (*State, error) {
 	return out, m.Check()
 }
 
+// named returns the list of that name; nil: there is none of this type.
+func named[T any](lists map[string]any, name string) []T {
+	x, _ := lists[name].([]T)
+	return x
+}
+
 // Of returns the numbers of that name, nil where there are none.
 func (s *Workspace) Of(name string) []float64 {
-	for _, x := range s.Numbers {
-		if x.Name == name {
-			return x.X
-		}
+	if i := slices.IndexFunc(s.Numbers, func(x Numbers) bool { return x.Name == name }); i >= 0 {
+		return s.Numbers[i].X
 	}
 	return nil
 }

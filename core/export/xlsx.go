@@ -5,24 +5,27 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"concord/internal/humanize"
 )
 
-// What a sheet of XLSX can hold (ECMA-376; Excel specifications and limits).
+// Limits of a sheet (ECMA-376; Excel specifications and limits).
 const (
 	maxRows    = 1 << 20
 	maxColumns = 1 << 14
 	maxCell    = 32_767 // characters, counted as UTF-16 does
 )
 
-// ErrTooLong is of names that do not fit into a cell of XLSX.
+// ErrTooLong is the error of names that do not fit into a cell.
 var ErrTooLong = errors.New("a spreadsheet holds at most 32,767 characters in a cell")
 
-// The parts of a workbook that are the same for all.
+// The constant parts of a workbook.
 const (
 	xmlHead       = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
 	xlsxMain      = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
@@ -31,22 +34,17 @@ const (
 	xlsxPart      = `application/vnd.openxmlformats-officedocument.spreadsheetml.`
 )
 
-// writeWorkbook writes the tables of the answers as an XLSX workbook, a sheet
-// each. What is text there is typed as text (t="inlineStr"), so that 01 keeps its
-// zero and =1 is never run. A table of more rows than a sheet can hold goes on on
-// the next; what has too many columns or rows for any workbook is left out.
-func (a *Answers) writeWorkbook(w io.Writer) error {
-	return a.writeSheets(&workbook{zip: zip.NewWriter(w), rows: maxRows})
-}
-
+// writeSheets writes the tables of the answers as an XLSX workbook, a sheet each. Text
+// is typed as text (t="inlineStr"), so 01 keeps its zero and =1 never runs. A table with
+// more rows than a sheet can hold continues on the next; one with too many columns, or
+// too large for confusion.csv, is left out.
 func (a *Answers) writeSheets(b *workbook) error {
 	for _, t := range a.tables() {
-		classes := a.LabelNames().Len()
-		if t.name == "confusion" && a.TooLarge() != nil || t.name == "posteriors" && classes >= maxColumns {
+		content := t.content()
+		if content.err != nil || len(content.columns) > maxColumns {
 			continue
 		}
-		s := &xlSheet{book: b, table: t.name}
-		if err := t.write(s); err != nil {
+		if err := content.write(&xlSheet{book: b, table: t.what}); err != nil {
 			return err
 		}
 	}
@@ -56,16 +54,8 @@ func (a *Answers) writeSheets(b *workbook) error {
 // workbook is an XLSX file being written, one sheet after the other.
 type workbook struct {
 	zip   *zip.Writer
-	rows  int      // that a sheet may have
+	rows  int      // the most of a sheet
 	names []string // of the sheets
-}
-
-func (b *workbook) part(name string) (io.Writer, error) {
-	return b.zip.CreateHeader(&zip.FileHeader{
-		Name: name, Method: zip.Deflate,
-		//lint:ignore SA1019 as in Zip
-		ModifiedDate: 1<<5 | 1,
-	})
 }
 
 // close writes the parts that name the sheets.
@@ -76,18 +66,17 @@ func (b *workbook) close() error {
 		sheets = fmt.Appendf(sheets, `<sheet name="%s" sheetId="%d" r:id="rId%[2]d"/>`, name, n+1)
 		relations = fmt.Appendf(relations, `<Relationship Id="rId%d" Type="%s/worksheet" Target="worksheets/sheet%[1]d.xml"/>`, n+1, xlsxOffice)
 	}
+	root := fmt.Sprintf(`<Relationship Id="rId1" Type="%s/officeDocument" Target="xl/workbook.xml"/>`, xlsxOffice)
 	for _, p := range []struct{ name, text string }{
 		{"xl/workbook.xml", fmt.Sprintf(`<workbook %s xmlns:r="%s"><sheets>%s</sheets></workbook>`, xlsxMain, xlsxOffice, sheets)},
 		{"xl/_rels/workbook.xml.rels", fmt.Sprintf(`<Relationships %s>%s</Relationships>`, xlsxRelations, relations)},
-		{"_rels/.rels",
-			fmt.Sprintf(`<Relationships %s><Relationship Id="rId1" Type="%s/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-				xlsxRelations, xlsxOffice)},
+		{"_rels/.rels", fmt.Sprintf(`<Relationships %s>%s</Relationships>`, xlsxRelations, root)},
 		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
 			`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
 			`<Default Extension="xml" ContentType="application/xml"/>` +
 			`<Override PartName="/xl/workbook.xml" ContentType="` + xlsxPart + `sheet.main+xml"/>` + string(types) + `</Types>`},
 	} {
-		w, err := b.part(p.name)
+		w, err := create(b.zip, p.name)
 		if err != nil {
 			return err
 		}
@@ -98,18 +87,16 @@ func (b *workbook) close() error {
 	return b.zip.Close()
 }
 
-// xlSheet writes a table into a workbook. It keeps the first error.
+// xlSheet writes a table into a workbook.
 type xlSheet struct {
+	buffer // to is the sheet; nil: none is begun
 	book   *workbook
 	table  string
-	to     io.Writer // the sheet; nil: none is begun
-	sheets int       // of this table, so far
-	at     int       // rows of the sheet, the one under way included
-	column int       // cells of the row under way
-	head   []string  // the header, which every sheet of the table has
-	past   bool      // the header is written
-	buf    []byte
-	err    error
+	sheets int      // of this table, so far
+	at     int      // rows of the sheet, the current one included
+	column int      // cells of the current row
+	head   []string // the header, which every sheet of the table has
+	past   bool     // the header is written
 }
 
 // begin begins a sheet, and a row where none is.
@@ -120,7 +107,7 @@ func (s *xlSheet) begin() {
 			name = fmt.Sprintf("%s %d", s.table, s.sheets)
 		}
 		s.book.names = append(s.book.names, name)
-		s.to, s.err = s.book.part(fmt.Sprintf("xl/worksheets/sheet%d.xml", len(s.book.names)))
+		s.to, s.err = create(s.book.zip, fmt.Sprintf("xl/worksheets/sheet%d.xml", len(s.book.names)))
 		// The header stays in sight.
 		s.buf = append(s.buf, xmlHead+`<worksheet `+xlsxMain+`><sheetViews><sheetView workbookViewId="0">`+
 			`<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`...)
@@ -180,9 +167,8 @@ func (s *xlSheet) text(cell string) {
 	s.buf = append(s.buf, `</t></is></c>`...)
 }
 
-// appendXML appends a character of a text, of which rest is what is left. What
-// XML can't hold is written as _xHHHH_ (ECMA-376, ST_Xstring), and so is the
-// underscore of a text that looks like that.
+// appendXML appends r, the first character of rest. Characters that XML can't hold are
+// written as _xHHHH_ (ECMA-376, ST_Xstring), and so is the underscore of text like that.
 func appendXML(to []byte, r rune, rest string) []byte {
 	switch {
 	case r == '&':
@@ -197,11 +183,9 @@ func appendXML(to []byte, r rune, rest string) []byte {
 	return utf8.AppendRune(to, r)
 }
 
-func inXML(r rune) bool {
-	return (r >= ' ' || r == '\t' || r == '\n') && r != 0xfffe && r != 0xffff
-}
+func inXML(r rune) bool { return (r >= ' ' || r == '\t' || r == '\n') && r != 0xfffe && r != 0xffff }
 
-// escaped reports whether a text begins with _xHHHH_ as it is written.
+// escaped reports whether a text, once written, begins with _xHHHH_.
 func escaped(s string) bool {
 	if len(s) < 7 || s[1] != 'x' {
 		return false
@@ -214,6 +198,10 @@ func escaped(s string) bool {
 }
 
 func (s *xlSheet) name(of Names, i int) { s.text(of.At(i)) }
+
+func (s *xlSheet) list(of iter.Seq[string], separator string) {
+	s.text(strings.Join(slices.Collect(of), separator))
+}
 
 func (s *xlSheet) int(n int) { s.number(float64(n)) }
 
@@ -247,20 +235,10 @@ func (s *xlSheet) end() {
 
 func (s *xlSheet) row() error {
 	s.end()
-	if len(s.buf) >= full {
-		s.send()
-	}
 	if s.at == s.book.rows {
-		s.flush()
+		return s.flush()
 	}
-	return s.err
-}
-
-func (s *xlSheet) send() {
-	if s.err == nil {
-		_, s.err = s.to.Write(s.buf)
-	}
-	s.buf = s.buf[:0]
+	return s.spill()
 }
 
 // flush ends the sheet.
@@ -269,7 +247,7 @@ func (s *xlSheet) flush() error {
 		return s.err
 	}
 	s.buf = append(s.buf, "</sheetData></worksheet>"...)
-	s.send()
+	s.buffer.flush()
 	s.to = nil
 	return s.err
 }

@@ -2,24 +2,23 @@ package fit
 
 import "concord/core/crowd"
 
-// What a method or its fits can do besides estimating. A method that implements one of
-// these interfaces gets the views and files that go with it; nothing else needs to
-// know which method it is.
+// What a method or its fits can do besides estimating. A method that implements one of these
+// interfaces gets the views and files that go with it; nothing else needs to know which method it
+// is.
 
-// Resumer is a Method that can start from an earlier estimate of the same
-// workers and classes (a warm start): its prior and confusion matrices. A
-// worker whose matrix is all zero is new.
+// Resumer is a Method that can start from an earlier estimate (prior and confusion matrices) of the
+// same workers and classes: a warm start. A worker whose matrix is all zero is new.
 type Resumer interface {
 	Method
 	Resume(d *crowd.Dataset, from *crowd.Estimate, s Settings) (Fit, error)
 }
 
-// Coster is a Method that can forecast what a fit takes.
+// Coster is a Method that can forecast the cost of a fit.
 type Coster interface {
 	// Cost forecasts a fit to d, which Uses has accepted.
 	Cost(d *crowd.Dataset) Cost
-	// Probe does a little of the work that dominates a fit and returns how many
-	// operations that took: timing it tells how fast this machine is.
+	// Probe does a little of the work that dominates a fit and returns its number of operations;
+	// timing it tells how fast this machine is.
 	Probe() (flops float64)
 }
 
@@ -36,17 +35,15 @@ type Batcher interface {
 	TasksPerStep() int
 }
 
-// Credible is a Method that holds distributions of confusion matrices, a Dirichlet
-// for each row, so that every cell has a credible interval.
+// Credible is a Method with a Dirichlet posterior for every row of a confusion matrix, so that
+// every cell has a credible interval.
 type Credible interface {
-	// PriorCounts returns the pseudo-counts of worker j's matrix (K×K, row = truth).
-	// Added to the expected counts of j's labels they are the parameters of the
-	// posterior.
+	// PriorCounts returns the pseudo-counts of worker j's matrix (K×K, row = truth). With the
+	// expected counts of j's labels added they are the parameters of the posterior.
 	PriorCounts(d *crowd.Dataset, j int) []float64
 }
 
-// Believer is a Fit that can give its posterior, N×K, at less cost than all of its
-// Estimate.
+// Believer is a Fit that can give its posterior, N×K, at less cost than a whole Estimate.
 type Believer interface {
 	Posterior() []float64
 }
@@ -59,15 +56,14 @@ func Posterior(f Fit) []float64 {
 	return f.Estimate().Posterior
 }
 
-// Failer is a Fit whose Estimate can fail; Err then says why, and the estimate is
-// invalid.
+// Failer is a Fit whose Estimate can fail; if Err returns an error the estimate is invalid.
 type Failer interface{ Err() error }
 
-// Warner is a Fit that can have doubts about the data or its answer.
+// Warner is a Fit that can doubt the data or its answer.
 type Warner interface{ Warnings() []error }
 
 // Predictor is a Fit that can label unlabelled tasks from their features or words. Row i of the
-// answer's Posterior (or Value) is task i of d.
+// Posterior (or Value) returned is task i of d.
 type Predictor interface {
 	Predict(d *crowd.Dataset) (*crowd.Estimate, error)
 }
@@ -75,8 +71,8 @@ type Predictor interface {
 // Topical is a Fit that finds topics in the texts of tasks.
 type Topical interface {
 	Topics() *crowd.Topics
-	// Spoke returns how strongly each word of task i, one of its occurrences, spoke
-	// for class k (of numbers: for a larger number) against what an average word
-	// says, in the order of the task's entries of Words.Term.
+	// Spoke returns how strongly one occurrence of each word of task i spoke for class k (for
+	// numbers: for a larger one) relative to an average word, in the order of the task's entries of
+	// Words.Term.
 	Spoke(i, k int) []float64
 }

@@ -4,15 +4,13 @@ import "concord/core/crowd"
 
 // Advisor is a Fit that knows which tasks it would learn most from.
 type Advisor interface {
-	// Next returns the n tasks to label next, most useful first, each with the worker
-	// most likely to label it correctly among those that may allows (nil: all). Nobody
-	// labels a task twice, and tasks that everybody has labelled are left out. pool
-	// holds the features of further, unlabelled tasks, numbered from the last task of
-	// the data; nil: there are none.
+	// Next returns the n tasks to label next, most useful first, each with the worker most likely
+	// to label it correctly among those that may allows (nil: all). It suggests no worker twice for
+	// a task and leaves out tasks that everybody has labelled. pool holds the features of further,
+	// unlabelled tasks, numbered from the last task of the data; nil: none.
 	Next(n int, may func(task, worker int) bool, pool *crowd.Features) []Suggestion
-	// Right returns the probability that worker j names class k where it is the true
-	// one (K×M), estimated without the worker's own labels; nil if the fit has no model
-	// of workers.
+	// Right returns the probability that worker j names class k if it is the true one (K×M),
+	// estimated without the worker's own labels; nil without a model of workers.
 	Right() []float64
 }
 
@@ -25,8 +23,8 @@ type Suggestion struct {
 	Posterior []float64 // K
 }
 
-// Chance is the probability that worker j of m names the true class of the task;
-// right is what Advisor.Right returned.
+// Chance returns the probability that worker j of m names the task's true class; right is the
+// result of Advisor.Right.
 func (s *Suggestion) Chance(right []float64, j, m int) float64 {
 	var q float64
 	for k, p := range s.Posterior {
@@ -35,8 +33,7 @@ func (s *Suggestion) Chance(right []float64, j, m int) float64 {
 	return q
 }
 
-// Assigner is a Method whose fits are Advisors with a model of workers, so that Right
-// is not nil.
+// Assigner is a Method whose fits are Advisors with a model of workers, so Right is not nil.
 type Assigner interface {
 	Assigns() bool
 }
@@ -49,7 +46,7 @@ func Assigns(m Method) bool {
 
 // Grower is a Fit that can continue with other labels at little cost.
 type Grower interface {
-	// Grow returns a fit to d, the data of this fit with other labels by the same
-	// workers. It starts from what was learned; step it until it is done.
+	// Grow returns a fit to d: this fit's data with other labels by the same workers. It starts
+	// from what was learned; step it until it is done.
 	Grow(d *crowd.Dataset) (Fit, error)
 }

@@ -1,5 +1,5 @@
-// Package fit runs methods: it owns the loop, the trace, the stopping rule and
-// the status, once for all of them.
+// Package fit runs methods. It owns the loop, the trace, the stopping rule and the status for all
+// of them.
 //
 //	s, err := fit.Start(data, &dawidskene.DS{}, fit.Settings{Seed: 1})
 //	for step := range s.Steps() {   // break stops the fit
@@ -13,16 +13,15 @@ import (
 	"concord/core/result"
 )
 
-// Method is an aggregation method: a plain struct of its own parameters whose
-// zero value is the method as its paper has it. What it or its fits can do beyond
-// an estimate are the small interfaces of abilities.go, advise.go and saved.go.
+// Method is an aggregation method: a plain struct of its own parameters whose zero value is the
+// paper's method. Further abilities of it or its fits are the small interfaces of abilities.go,
+// advise.go and saved.go.
 type Method interface {
-	// Uses returns which of the available parts the method uses, or an error that
-	// tells the user, in a sentence to act on, why it can't run.
+	// Uses returns which of the available parts the method uses, or an error: a sentence that tells
+	// the user why it can't run and what to do.
 	Uses(has crowd.Parts) (uses crowd.Parts, err error)
 
-	// Start prepares a fit. It reads d and never modifies it. All randomness
-	// comes from s.Seed.
+	// Start prepares a fit. It reads d, never modifies it, and takes all randomness from s.Seed.
 	Start(d *crowd.Dataset, s Settings) (Fit, error)
 }
 
@@ -30,8 +29,8 @@ type Method interface {
 type Fit interface {
 	// Step does one complete iteration.
 	Step() (Step, error)
-	// Estimate returns the current estimate, whose labels agree with its
-	// parameters. The caller owns it.
+	// Estimate returns the current estimate, which the caller owns and whose labels agree with its
+	// parameters.
 	Estimate() *crowd.Estimate
 }
 
@@ -45,8 +44,8 @@ type Settings struct {
 	Gain      float64 // stop when the objective rises by less than this; 0: never
 	Seed      uint64  // breaks ties and draws what is random
 	Parts     int     // goroutines that a step may use; 0: 1
-	// Pause is called every few milliseconds in long loops, if the method supports it;
-	// nil: never. Its error ends the fit. It never changes the answer.
+	// Pause, if not nil, is called every few milliseconds in long loops by methods that support it.
+	// Its error ends the fit. It never changes the answer.
 	Pause func() error
 }
 

@@ -8,9 +8,8 @@ import (
 	"concord/core/crowd"
 )
 
-// Saved is a fitted model put aside: plain counts, to which further labels can be
-// added without a refit. It shares nothing with the fit it came from but Labels and
-// Gold, which nobody modifies.
+// Saved is a stored fit: plain counts, to which more labels can be added without a refit. It shares
+// only Labels and Gold with the fit it came from, and nobody modifies those.
 type Saved struct {
 	Options                 CountOptions
 	Tasks, Workers, Classes int
@@ -23,8 +22,7 @@ type Saved struct {
 	Gold   []int32       // N, as in crowd.Dataset; nil: none
 }
 
-// CountOptions say how a saved model goes on counting. The zero value is plain
-// Dawid–Skene.
+// CountOptions say how a saved model continues counting. The zero value is plain Dawid–Skene.
 type CountOptions struct {
 	Right, Wrong, Class float64 // pseudo-counts of the right cell of a row, of each wrong one, and of a class
 	UniformPrior        bool    // the class prior stays 1/K
@@ -32,8 +30,8 @@ type CountOptions struct {
 	Tie                 Tie
 }
 
-// Tie says which cells of a worker's confusion matrix share a probability. Its
-// numbers are in saved files.
+// Tie says which cells of a worker's confusion matrix share a probability. Saved files hold its
+// numbers.
 type Tie int
 
 const (
@@ -42,13 +40,13 @@ const (
 	TieMatrix            // the right labels of a matrix, and its wrong ones: one-coin
 )
 
-// Saver is a Method with options of its own for its saved models. The fits of all
-// others leave their posteriors, from which the plain model goes on.
+// Saver is a Method whose saved models have options of their own. Fits of all others leave their
+// posteriors, from which the plain model continues.
 type Saver interface {
 	CountOptions(classes int) CountOptions
 }
 
-// Save returns what to keep of m's fit to d, which ended with e and the given seed.
+// Save returns what to keep of m's fit to d, which ended with estimate e.
 func Save(m Method, d *crowd.Dataset, e *crowd.Estimate, seed uint64) *Saved {
 	var o CountOptions
 	if m, ok := m.(Saver); ok {
@@ -102,8 +100,7 @@ func (o CountOptions) UpdatePrior(p, class []float64) (change float64) {
 	return change
 }
 
-// Check returns what is wrong with a saved model that came from outside, nil if it
-// is sound.
+// Check returns what is wrong with a saved model from outside, nil if it is sound.
 func (s *Saved) Check() error {
 	n, m, k := s.Tasks, s.Workers, s.Classes
 	switch {

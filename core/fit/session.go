@@ -7,8 +7,8 @@ import (
 	"concord/core/crowd"
 )
 
-// Session is one run of one method on one data set. Sessions are independent
-// of each other; one session is not for concurrent use.
+// Session is one run of one method on one data set. Sessions are independent; one is not for
+// concurrent use.
 type Session struct {
 	fit      Fit
 	settings Settings
@@ -28,24 +28,20 @@ type Result struct {
 
 // Start checks that the method can run on d and prepares it.
 func Start(d *crowd.Dataset, m Method, s Settings) (*Session, error) {
-	if _, err := m.Uses(d.Parts()); err != nil {
-		return nil, err
-	}
-	s = s.WithDefaults()
-	f, err := m.Start(d, s)
-	if err != nil {
-		return nil, err
-	}
-	return &Session{fit: f, settings: s}, nil
+	return begin(d, m, s, func(s Settings) (Fit, error) { return m.Start(d, s) })
 }
 
 // Resume is Start from an earlier estimate.
 func Resume(d *crowd.Dataset, m Resumer, from *crowd.Estimate, s Settings) (*Session, error) {
+	return begin(d, m, s, func(s Settings) (Fit, error) { return m.Resume(d, from, s) })
+}
+
+func begin(d *crowd.Dataset, m Method, s Settings, start func(Settings) (Fit, error)) (*Session, error) {
 	if _, err := m.Uses(d.Parts()); err != nil {
 		return nil, err
 	}
 	s = s.WithDefaults()
-	f, err := m.Resume(d, from, s)
+	f, err := start(s)
 	if err != nil {
 		return nil, err
 	}
@@ -64,8 +60,7 @@ func (s Settings) WithDefaults() Settings {
 	return s
 }
 
-// Steps makes step after step until the fit ends. Breaking out of the loop
-// pauses it; ranging again resumes.
+// Steps steps until the fit ends. Breaking out of the loop pauses it; ranging again resumes.
 func (s *Session) Steps() iter.Seq[Step] {
 	return func(yield func(Step) bool) {
 		for !s.ended {
@@ -101,10 +96,10 @@ func (s *Session) judge(step Step) {
 // Ended reports whether the fit has made its last step.
 func (s *Session) Ended() bool { return s.ended }
 
-// Err returns the error that ended the fit, if one did.
+// Err returns the error that ended the fit, if any.
 func (s *Session) Err() error { return s.err }
 
-// Fit returns the running fit, for what only some fits can do (Predictor).
+// Fit returns the running fit, for abilities that only some fits have (Predictor).
 func (s *Session) Fit() Fit { return s.fit }
 
 // Result returns the current result; it may be called whenever the loop is paused.

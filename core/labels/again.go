@@ -1,58 +1,42 @@
 package labels
 
 import (
-	"fmt"
-
 	"concord/core/crowd"
-	"concord/core/layout"
-	"concord/core/problem"
+	"concord/core/layout/choice"
 )
 
-// checkAgain says what is wrong with a policy.
-func checkAgain(a layout.Again) *problem.Problem {
-	switch a {
-	case layout.AgainAll, layout.AgainFirst, layout.AgainLast, layout.AgainMajority:
-		return nil
-	}
-	return &problem.Problem{What: fmt.Sprintf("“%s” is no way to deal with repeated labels", problem.Printable(string(a))),
-		Do: "Choose first, last or majority, or nothing to count them all"}
-}
-
-// whichCount says in words which of repeated labels count.
-func whichCount(a layout.Again, numeric bool) string {
+// whichCount says which of a worker's repeated labels count.
+func whichCount(a string, numeric bool) string {
 	switch {
-	case a == layout.AgainFirst:
+	case a == choice.AgainFirst:
 		return "Of each worker the first one on a task counts"
-	case a == layout.AgainLast:
+	case a == choice.AgainLast:
 		return "Of each worker the last one on a task counts"
-	case a == layout.AgainMajority && numeric:
+	case a == choice.AgainMajority && numeric:
 		return "Of each worker their mean counts"
-	case a == layout.AgainMajority:
+	case a == choice.AgainMajority:
 		return "Of each worker the one given most often counts"
 	}
 	return "Go on if each is an answer of its own: every label counts"
 }
 
 // once leaves one label of each worker on each task, in the place of the first.
-// It works in place, since labels may fill the memory, and returns how many it
-// took away.
-func once(a layout.Again, l *crowd.Labels) int {
+// It works in place, since labels may fill the memory, and returns how many it removed.
+func once(a string, l *crowd.Labels) int {
 	before := l.Len()
 	at := make([]int32, l.Workers) // where the worker's label on this task is kept, plus one
 	var (
 		task  crowd.Labels // a copy of the task's labels
-		again []int32      // places of those given again
+		again []int32      // places of repeated labels
 	)
 	kept := int32(0)
 	for i := range l.Tasks {
 		from, to := l.Of(i)
 		begin := kept
-		task.Worker, again = append(task.Worker[:0], l.Worker[from:to]...), again[:0]
-		if l.Numeric() {
-			task.Value = append(task.Value[:0], l.Value[from:to]...)
-		} else {
-			task.Class = append(task.Class[:0], l.Class[from:to]...)
-		}
+		again = again[:0]
+		task.Worker = append(task.Worker[:0], l.Worker[from:to]...)
+		task.Class = append(task.Class[:0], part(l.Class, from, to)...)
+		task.Value = append(task.Value[:0], part(l.Value, from, to)...)
 		for n, j := range task.Worker {
 			place := at[j] - 1
 			if place < begin {
@@ -60,10 +44,10 @@ func once(a layout.Again, l *crowd.Labels) int {
 				kept++
 				at[j] = kept
 				l.Worker[place] = j
-			} else if a == layout.AgainMajority {
+			} else if a == choice.AgainMajority {
 				again = append(again, place)
 				continue
-			} else if a == layout.AgainFirst {
+			} else if a == choice.AgainFirst {
 				continue
 			}
 			if l.Numeric() {
@@ -82,13 +66,16 @@ func once(a layout.Again, l *crowd.Labels) int {
 		l.Start[i] = begin
 	}
 	l.Start[l.Tasks] = kept
-	l.Worker = l.Worker[:kept]
-	if l.Numeric() {
-		l.Value = l.Value[:kept]
-	} else {
-		l.Class = l.Class[:kept]
-	}
+	l.Worker, l.Class, l.Value = l.Worker[:kept], part(l.Class, 0, int(kept)), part(l.Value, 0, int(kept))
 	return before - int(kept)
+}
+
+// part returns s[from:to]; nil stays nil.
+func part[T any](s []T, from, to int) []T {
+	if s == nil {
+		return nil
+	}
+	return s[from:to]
 }
 
 // mean is the mean of the numbers that worker j gave a task.
@@ -103,8 +90,7 @@ func mean(task *crowd.Labels, j int32) float64 {
 	return sum / float64(n)
 }
 
-// favourite is the class that worker j gave a task most often, of several the
-// earliest.
+// favourite is the class that worker j gave a task most often, the earliest in a tie.
 func favourite(task *crowd.Labels, j int32) (best uint16) {
 	most := 0
 	for at, k := range task.Worker {
@@ -124,10 +110,9 @@ func favourite(task *crowd.Labels, j int32) (best uint16) {
 	return best
 }
 
-// settle leaves one label of each worker on each task. A class that no label
-// names any more is none.
-func (s *Set) settle(a layout.Again) {
-	if a == layout.AgainAll || once(a, &s.Data.Labels) == 0 || s.Data.Numeric() {
+// settle leaves one label of each worker on each task, and drops the classes that no label names any more.
+func (s *Set) settle(a string) {
+	if a == choice.AgainAll || once(a, &s.Data.Labels) == 0 || s.Data.Numeric() {
 		return
 	}
 	l := &s.Data.Labels
@@ -135,9 +120,9 @@ func (s *Set) settle(a layout.Again) {
 	for _, k := range l.Class {
 		used[k] = true
 	}
-	fresh, to := &names{}, make([]uint16, l.Classes)
+	fresh, to := &names{}, make([]int32, l.Classes)
 	for k, is := range used {
-		to[k] = uint16(fresh.Len())
+		to[k] = int32(fresh.Len())
 		if is {
 			fresh.add([]byte(s.Classes.At(k)))
 		}
@@ -145,9 +130,7 @@ func (s *Set) settle(a layout.Again) {
 	if fresh.Len() == l.Classes {
 		return
 	}
-	for n, k := range l.Class {
-		l.Class[n] = to[k]
-	}
+	renumber(l.Class, to)
 	l.Classes = fresh.Len()
 	if a, ok := s.Classes.(aliased); ok {
 		s.Classes = aliased{fresh, a.stands}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/parse"
 	"concord/core/scan"
 )
@@ -20,9 +21,9 @@ func readAs(t *testing.T, text string, o scan.Options, change func(*layout.Layou
 		t.Fatal(err)
 	}
 	if change != nil {
-		change(g)
+		change(&g.Layout)
 	}
-	return Read("a.csv", strings.NewReader(text), g, o)
+	return Read("a.csv", strings.NewReader(text), &g.Layout, o)
 }
 
 // votes lists the labels of a set, task by task.
@@ -45,12 +46,12 @@ func votesOf(s *Set) (all []string) {
 func TestWhichRepeatedLabelsCount(t *testing.T) {
 	// On t1 ann says x, y, y; bob x once between; on t2 ann says z, x: a draw.
 	const text = "task,worker,label\nt1,ann,x\nt1,bob,x\nt1,ann,y\nt1,ann,y\nt2,ann,z\nt2,ann,x\nt2,bob,y\n"
-	for again, want := range map[layout.Again]string{
-		layout.AgainAll: "[t1 ann x t1 bob x t1 ann y t1 ann y t2 ann z t2 ann x t2 bob y] classes 3: Go on if each is an answer of its " +
+	for again, want := range map[string]string{
+		choice.AgainAll: "[t1 ann x t1 bob x t1 ann y t1 ann y t2 ann z t2 ann x t2 bob y] classes 3: Go on if each is an answer of its " +
 			"own: every label counts",
-		layout.AgainFirst:    "[t1 ann x t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the first one on a task counts",
-		layout.AgainLast:     "[t1 ann y t1 bob x t2 ann x t2 bob y] classes 2: Of each worker the last one on a task counts",
-		layout.AgainMajority: "[t1 ann y t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the one given most often counts",
+		choice.AgainFirst:    "[t1 ann x t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the first one on a task counts",
+		choice.AgainLast:     "[t1 ann y t1 bob x t2 ann x t2 bob y] classes 2: Of each worker the last one on a task counts",
+		choice.AgainMajority: "[t1 ann y t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the one given most often counts",
 	} {
 		s, err := readAs(t, text, scan.Options{Again: again}, nil)
 		if err != nil {
@@ -70,9 +71,9 @@ func TestWhichRepeatedLabelsCount(t *testing.T) {
 
 func TestWhichRepeatedNumbersCount(t *testing.T) {
 	const text = "task,worker,label\nt1,ann,1.5\nt1,bob,2\nt1,ann,2.5\nt1,ann,8\nt2,ann,4\n"
-	for again, want := range map[layout.Again]string{
-		layout.AgainFirst: "[t1 ann 1.5 t1 bob 2 t2 ann 4]", layout.AgainLast: "[t1 ann 8 t1 bob 2 t2 ann 4]",
-		layout.AgainMajority: "[t1 ann 4 t1 bob 2 t2 ann 4]",
+	for again, want := range map[string]string{
+		choice.AgainFirst: "[t1 ann 1.5 t1 bob 2 t2 ann 4]", choice.AgainLast: "[t1 ann 8 t1 bob 2 t2 ann 4]",
+		choice.AgainMajority: "[t1 ann 4 t1 bob 2 t2 ann 4]",
 	} {
 		s, err := readAs(t, text, scan.Options{Again: again}, nil)
 		if err != nil {
@@ -97,12 +98,10 @@ func TestRepeatedLabelsAgainstAMap(t *testing.T) {
 			given[key] = append(given[key], label)
 			b.WriteString(strings.ReplaceAll(key, " ", ",") + "," + label + "\n")
 		}
-		for _, again := range []layout.Again{layout.AgainFirst, layout.AgainLast, layout.AgainMajority} {
+		for _, again := range []string{choice.AgainFirst, choice.AgainLast, choice.AgainMajority} {
 			s, err := readAs(t, b.String(), scan.Options{Again: again}, func(g *layout.Layout) {
 				g.Header, g.Format = true, "long"
-				for c, r := range []layout.Role{layout.Task, layout.Worker, layout.Label} {
-					g.Columns[c].Role = r
-				}
+				copy(g.Roles, []layout.Role{layout.Task, layout.Worker, layout.Label})
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -111,9 +110,9 @@ func TestRepeatedLabelsAgainstAMap(t *testing.T) {
 			for key, labels := range given {
 				label := labels[0]
 				switch again {
-				case layout.AgainLast:
+				case choice.AgainLast:
 					label = labels[len(labels)-1]
-				case layout.AgainMajority:
+				case choice.AgainMajority:
 					times := map[string]int{}
 					for _, l := range labels {
 						times[l]++

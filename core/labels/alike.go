@@ -12,32 +12,20 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/parse"
 	"concord/core/problem"
 )
 
-// Alike are names that look alike, as "Yes", "yes" and "Yes" with a character of
-// no width, or "1" and "1.0": perhaps they mean the same, perhaps not. Nothing is
-// done about them unless the user says so (Options.Merge).
-type Alike struct {
-	Of     layout.Role
-	Names  []string
-	Shown  []string // the names made printable: what can't be seen is written as \u200b
-	Labels []int    // that each has
-	To     string   // the one that has most
-
-	Misspelt bool // they don't look alike, but differ by a slip of the keyboard
-}
-
-// mostAlike is how many tasks are looked through for names that look alike.
+// mostAlike is the most tasks among which names that look alike are searched for.
 const mostAlike = 200_000
 
-// LookAlikes finds names of classes, of workers and, where they are not too
-// many, of tasks that look alike, in the order of the first of each group; behind
-// them classes that seem to be misspelt. It calls pause now and then; an error ends it.
-func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
+// LookAlikes finds names of classes, of workers and, unless they are too many, of tasks
+// that look alike, in the order of the first of each group; after them classes that
+// seem to be misspelt. It calls pause now and then; an error ends it.
+func LookAlikes(s *Set, pause func() error) ([]choice.Alike, error) {
 	d := s.Data
-	var all []Alike
+	var all, misspelt []choice.Alike
 	for _, of := range []struct {
 		role   layout.Role
 		names  Names
@@ -61,48 +49,44 @@ func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
 		if err != nil {
 			return nil, err
 		}
-		look := len(groups)
+		var pairs [][]int
 		if of.role == layout.Label {
-			pairs, err := slips(of.names, of.labels, pause)
-			if err != nil {
+			if pairs, err = slips(of.names, of.labels, pause); err != nil {
 				return nil, err
 			}
-			for _, p := range pairs {
-				groups = append(groups, p[:])
-			}
 		}
-		if len(groups) == 0 {
+		if len(groups)+len(pairs) == 0 {
 			continue
 		}
 		labels, err := of.labels()
 		if err != nil {
 			return nil, err
 		}
-		for n, group := range groups {
-			a, most := Alike{Of: of.role, Misspelt: n >= look}, -1
-			for _, i := range group {
-				name, n := of.names.At(i), labels[i]
-				a.Names, a.Shown, a.Labels = append(a.Names, name), append(a.Shown, problem.Printable(name)), append(a.Labels, n)
-				if n > most {
-					a.To, most = name, n
-				}
-			}
-			all = append(all, a)
+		for _, group := range groups {
+			all = append(all, newAlike(of.role, of.names, labels, group))
+		}
+		for _, pair := range pairs {
+			a := newAlike(of.role, of.names, labels, pair)
+			a.Misspelt = true
+			misspelt = append(misspelt, a)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Alike) int {
-		switch {
-		case a.Misspelt == b.Misspelt:
-			return 0
-		case b.Misspelt:
-			return -1
-		}
-		return 1
-	})
-	return all, nil
+	return append(all, misspelt...), nil
 }
 
-// occurrences counts how often each integer below n is in a list.
+func newAlike(of layout.Role, names Names, labels, group []int) choice.Alike {
+	a, most := choice.Alike{Of: of}, -1
+	for _, i := range group {
+		name, n := names.At(i), labels[i]
+		a.Names, a.Shown, a.Labels = append(a.Names, name), append(a.Shown, problem.Printable(name)), append(a.Labels, n)
+		if n > most {
+			a.To, most = name, n
+		}
+	}
+	return a
+}
+
+// occurrences counts how often each integer below n occurs in a list.
 func occurrences[T uint16 | int32](list []T, n int, pause func() error) ([]int, error) {
 	times := make([]int, n)
 	for some := range slices.Chunk(list, 1<<16) {
@@ -116,50 +100,38 @@ func occurrences[T uint16 | int32](list []T, n int, pause func() error) ([]int, 
 	return times, nil
 }
 
-// alike finds groups of names that look alike. Most names look like nothing but
-// themselves: only those that don't are kept by their look, and where there are
-// none there is nothing to compare.
+// alike finds groups of names that look alike. Most names are their own look: only the
+// others are kept by their look, and if there are none there is nothing to compare.
 func alike(names Names, pause func() error) ([][]int, error) {
-	var (
-		first  = map[string]int{} // the first name that has a look that is not itself
-		groups = map[int][]int{}  // names that look like that one, it included
-		name   []byte
-	)
+	first := map[string]int{} // the first name of a look that some name has, but is not
+	groups := map[int][]int{} // names of the look of the first of them
 	enter := func(look string, i int) {
 		f, seen := first[look]
-		switch {
-		case !seen:
+		if !seen {
 			first[look] = i
-		case groups[f] == nil:
-			groups[f] = []int{f, i}
-		default:
-			groups[f] = append(groups[f], i)
+			return
 		}
+		if groups[f] == nil {
+			groups[f] = []int{f}
+		}
+		groups[f] = append(groups[f], i)
 	}
-	for i := range names.Len() {
-		if i&(1<<12-1) == 0 {
-			if err := pause(); err != nil {
-				return nil, err
-			}
-		}
-		name = names.Append(name[:0], i)
+	if err := eachName(names, pause, func(i int, name []byte) {
 		if plain(name) {
-			continue
+			return
 		}
 		if look := lookOf(string(name)); look != string(name) {
 			enter(look, i)
 		}
+	}); err != nil || len(first) == 0 {
+		return nil, err
 	}
-	for i := 0; i < names.Len() && len(first) > 0; i++ {
-		if i&(1<<12-1) == 0 {
-			if err := pause(); err != nil {
-				return nil, err
-			}
-		}
-		name = names.Append(name[:0], i)
+	if err := eachName(names, pause, func(i int, name []byte) {
 		if _, seen := first[string(name)]; seen && lookOf(string(name)) == string(name) {
 			enter(string(name), i)
 		}
+	}); err != nil {
+		return nil, err
 	}
 	all := slices.Collect(maps.Values(groups))
 	for _, group := range all {
@@ -169,9 +141,23 @@ func alike(names Names, pause func() error) ([][]int, error) {
 	return all, nil
 }
 
-// lookOf is what a name looks like: names of the same look can hardly be told
-// apart, or only by their capitals, by white space, or by how a number is
-// written.
+// eachName calls do with each name, and pause now and then.
+func eachName(names Names, pause func() error, do func(i int, name []byte)) error {
+	var name []byte
+	for i := range names.Len() {
+		if i%4096 == 0 {
+			if err := pause(); err != nil {
+				return err
+			}
+		}
+		name = names.Append(name[:0], i)
+		do(i, name)
+	}
+	return nil
+}
+
+// lookOf is what a name looks like: names of the same look differ only in what can
+// hardly be seen, in capitals, in white space, or in how a number is written.
 func lookOf(name string) string {
 	if small := strings.ToLower(name); plain(small) {
 		return small
@@ -197,9 +183,8 @@ func lookOf(name string) string {
 	return name
 }
 
-// plain reports whether a name is one of the usual ones that are their own look:
-// ASCII without capitals and white space, and no number but a natural one as it
-// is mostly written.
+// plain reports whether a name is certainly its own look: ASCII without capitals and
+// white space, and no number, except a natural one as it is usually written.
 func plain[T string | []byte](name T) bool {
 	natural, numeral := true, true
 	for n := range len(name) {
@@ -218,15 +203,16 @@ func plain[T string | []byte](name T) bool {
 	return !numeral
 }
 
-// rename gives the names that are aliases the name that they stand for.
-func (p *Collector) rename(list []layout.Alias) {
-	for _, role := range []layout.Role{layout.Label, layout.Worker, layout.Task} {
+// rename replaces aliases by the names that they stand for.
+func (p *Collector) rename(list []choice.Merge) {
+	p.labels.close()
+	for role, kept := range map[layout.Role]**names{layout.Label: &p.classes, layout.Worker: &p.workers, layout.Task: &p.tasks} {
 		stands := standsFor(list, role)
 		if len(stands) == 0 || role == layout.Label && p.labels.numeric {
 			continue
 		}
-		old := *p.named(role)
-		fresh, to := &names{}, make([]int32, old.Len())
+		old, fresh := *kept, &names{}
+		to := make([]int32, old.Len())
 		for i := range to {
 			name := old.At(i)
 			if other, ok := stands[name]; ok {
@@ -234,25 +220,29 @@ func (p *Collector) rename(list []layout.Alias) {
 			}
 			to[i] = fresh.add([]byte(name))
 		}
-		p.labels.close()
 		for _, k := range p.labels.chunks {
-			for n := range k.task {
-				switch role {
-				case layout.Label:
-					k.class[n] = uint16(to[k.class[n]])
-				case layout.Worker:
-					k.worker[n] = to[k.worker[n]]
-				case layout.Task:
-					k.task[n] = to[k.task[n]]
-				}
+			switch role {
+			case layout.Label:
+				renumber(k.class[:len(k.task)], to)
+			case layout.Worker:
+				renumber(k.worker[:len(k.task)], to)
+			case layout.Task:
+				renumber(k.task, to)
 			}
 		}
-		*p.named(role) = fresh
+		*kept = fresh
+	}
+}
+
+// renumber replaces the numbers in a list by those that they are to have.
+func renumber[T int32 | uint16](list []T, to []int32) {
+	for n, x := range list {
+		list[n] = T(to[x])
 	}
 }
 
 // standsFor returns what each alias of a role stands for.
-func standsFor(list []layout.Alias, role layout.Role) map[string]string {
+func standsFor(list []choice.Merge, role layout.Role) map[string]string {
 	stands := map[string]string{}
 	for _, a := range list {
 		if a.Of != role {
@@ -267,8 +257,7 @@ func standsFor(list []layout.Alias, role layout.Role) map[string]string {
 	return stands
 }
 
-// aliased are names that are also found by their aliases: other files may use
-// any of them.
+// aliased are names that can also be found by their aliases, which other files may use.
 type aliased struct {
 	Names
 	stands map[string]string
@@ -281,14 +270,11 @@ func (a aliased) Find(name string) (int, bool) {
 	return a.Names.Find(name)
 }
 
-// known makes the names of a set be found by their aliases.
-func (s *Set) known(list []layout.Alias) {
-	for _, of := range []struct {
-		role  layout.Role
-		names *Names
-	}{{layout.Label, &s.Classes}, {layout.Worker, &s.Workers}, {layout.Task, &s.Tasks}} {
-		if stands := standsFor(list, of.role); len(stands) > 0 {
-			*of.names = aliased{*of.names, stands}
+// known makes the aliases of a set's names known, so that Find finds them.
+func (s *Set) known(list []choice.Merge) {
+	for role, names := range map[layout.Role]*Names{layout.Label: &s.Classes, layout.Worker: &s.Workers, layout.Task: &s.Tasks} {
+		if stands := standsFor(list, role); len(stands) > 0 {
+			*names = aliased{*names, stands}
 		}
 	}
 }

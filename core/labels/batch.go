@@ -8,33 +8,32 @@ import (
 
 // batchSize names are looked up together.
 //
-// With millions of tasks in no order nearly every look-up waits for memory
-// twice, for the table and for the name. One after the other these waits add up
-// to most of the time it takes to read a file; side by side they overlap. And
-// what is done to many names in one loop needs no call for each of them.
+// With millions of tasks in random order nearly every look-up waits for memory twice, for the table
+// and for the name. One after the other these waits take most of the time of reading a file; side
+// by side they overlap. And one loop over many names saves a call for each.
 const batchSize = table.RunSize
 
-// cells are names that lie in a text.
+// cells are names within a text.
 type cells struct {
-	text     []byte // goes on for eight bytes beyond the last name
+	text     []byte // has eight more bytes after the last name
 	from, to *[batchSize]int32
 	n        int
 }
 
 func (c cells) at(k int) []byte { return c.text[c.from[k]:c.to[k]] }
 
-// batch is labels whose tasks are not numbered yet.
+// batch holds labels whose tasks have no numbers yet.
 type batch struct {
 	text     []byte // the names of the tasks, one after the other
 	from, to [batchSize]int32
 	worker   [batchSize]int32
-	class    [batchSize]uint16
+	class    [batchSize]int32
 	value    [batchSize]float64
 	n        int
 	index    [batchSize]int32
 }
 
-// put adds a label, and its place among those of the batch.
+// put adds a label, and returns its place in the batch.
 func (b *batch) put(task []byte, worker int32) int {
 	at := b.n
 	if at == 0 {
@@ -50,30 +49,19 @@ func (b *batch) put(task []byte, worker int32) int {
 
 // flush numbers the tasks of the batch and empties it into c.
 func (b *batch) flush(tasks *names, c *counter) {
-	b.number(tasks)
-	for k, i := range b.index[:b.n] {
-		if c.numeric {
-			c.value(i, b.worker[k], b.value[k])
-		} else {
-			c.class(i, b.worker[k], b.class[k])
-		}
-	}
-	b.n = 0
-}
-
-// number finds the indices of the names of the batch, new or not.
-func (b *batch) number(to *names) {
 	if b.n == 0 {
 		return
 	}
 	size := len(b.text)
 	b.text = append(b.text, 0, 0, 0, 0, 0, 0, 0, 0)[:size]
 	all := cells{b.text[:size+8], &b.from, &b.to, b.n}
-	to.findAll(all, &b.index)
-	to.addAll(all, &b.index)
+	tasks.findAll(all, &b.index)
+	tasks.addAll(all, &b.index)
+	c.add(&b.index, &b.worker, &b.class, &b.value, b.n)
+	b.n = 0
 }
 
-// addAll adds those names that findAll did not find, in the order of the file.
+// addAll adds the names that findAll did not find, in the order of the file.
 func (s *names) addAll(c cells, index *[batchSize]int32) {
 	for k, i := range index[:c.n] {
 		if i >= 0 {
@@ -86,9 +74,9 @@ func (s *names) addAll(c cells, index *[batchSize]int32) {
 	}
 }
 
-// newNumber adds what findAll found to be a number that is new, of a name of so
-// many bytes, and returns its index: -1 where it had better be added as any name.
-// What came before it in its batch may have added it, and changed what numbers are.
+// newNumber adds a number that findAll found to be new, from a name of that many
+// bytes, and returns its index; -1 if it should be added like any name. Earlier names
+// of the batch may have added it, or changed which names are numbers.
 func (s *names) newNumber(v int32, size int) int32 {
 	if v < 0 || s.inside > 0 || size < len(s.number.prefix)+s.number.width {
 		return -1
@@ -100,8 +88,8 @@ func (s *names) newNumber(v int32, size int) int32 {
 	return i
 }
 
-// findAll finds the indices of names, but not of all: what is negative is of
-// those that are new, and of some that are not. -2-v is of a number v.
+// findAll finds the indices of most names. A negative one is of a name that is new, or
+// that takes a closer look; -2-v is of a number v.
 func (s *names) findAll(c cells, index *[batchSize]int32) {
 	switch {
 	case s.number != nil:
@@ -115,7 +103,7 @@ func (s *names) findAll(c cells, index *[batchSize]int32) {
 	}
 }
 
-// findAll is index(of(…)) of names; a call for each would cost as much again.
+// findAll is index(of(…)) for many names; a call for each would double the cost.
 func (m *numbers) findAll(c cells, index *[batchSize]int32) {
 	text, prefix, width := c.text, int32(len(m.prefix)), int32(m.width)
 	first, mask := m.first, m.mask
@@ -144,9 +132,8 @@ func (m *numbers) findAll(c cells, index *[batchSize]int32) {
 	m.lookUp(index, c.n)
 }
 
-// lookUp puts indices in the place of the first n numbers, -2-v for a number v
-// that has none: so -1 stays what it is. In a loop by themselves these loads
-// overlap.
+// lookUp replaces the first n numbers by their indices, and a number v without one by
+// -2-v; -1 stays. In a loop of their own these loads overlap.
 func (m *numbers) lookUp(index *[batchSize]int32, n int) {
 	pages := m.pages
 	for k, v := range index[:n] {
@@ -160,8 +147,7 @@ func (m *numbers) lookUp(index *[batchSize]int32, n int) {
 	}
 }
 
-// findTexts looks at the first slot of each name, and at the string that it leads
-// to.
+// findTexts looks at the first slot of each name, and at the string it points to.
 func (s *names) findTexts(c cells, index *[batchSize]int32) {
 	var keys [batchSize]key
 	var hashes, entries [batchSize]uint64

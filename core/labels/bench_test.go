@@ -163,7 +163,7 @@ func detected(b *testing.B, file []byte) *layout.Layout {
 	if err != nil {
 		b.Fatal(err)
 	}
-	return g
+	return &g.Layout
 }
 
 func read33(b *testing.B, file io.Reader, g *layout.Layout, rows int) *labels.Set {

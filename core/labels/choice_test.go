@@ -49,14 +49,14 @@ func TestTrueValues(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.Numeric = true
-	set, err := labels.Read("labels.csv", strings.NewReader(votes), g, scan.Options{})
+	set, err := labels.Read("labels.csv", strings.NewReader(votes), &g.Layout, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if g, err = layout.Detect("truth.csv", []byte(truth)); err != nil {
 		t.Fatal(err)
 	}
-	values, problems, err := sidefile.TrueValues("truth.csv", strings.NewReader(truth), g, set, sidefile.TruthOptions{})
+	values, problems, err := sidefile.TrueValues("truth.csv", strings.NewReader(truth), &g.Layout, set, sidefile.TruthOptions{})
 	if err != nil || values[0] != 1.25 || values[1] != 7 || !math.IsNaN(values[2]) || problems.Count != 3 {
 		t.Errorf("got %v, %v, %v, want 1.25, 7, NaN and three problems", values, problems, err)
 	}

@@ -1,18 +1,18 @@
 package labels
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"concord/core/parse"
 )
 
-// sorted returns the classes in their own order, which does not depend on the
-// order of the rows, and the new number of each old one.
+// sorted returns the classes in an order that does not depend on the rows, and the new
+// number of each old one.
 //
-// Where all names are numbers the order is theirs, and equal numbers that are
-// written differently ("1", "01", "1.0") stay apart, in the order of the text.
-// Else the order is that of the bytes.
+// If all names are numbers, that is their numerical order; equal numbers that are
+// written differently ("1", "01", "1.0") stay distinct, ordered as text. Otherwise
+// names are ordered by their bytes.
 func sorted(old *names) (*names, []uint16) {
 	type class struct {
 		name   string
@@ -29,12 +29,9 @@ func sorted(old *names) (*names, []uint16) {
 	}
 	slices.SortFunc(all, func(a, b class) int {
 		if numbers && a.number != b.number {
-			if a.number < b.number {
-				return -1
-			}
-			return 1
+			return cmp.Compare(a.number, b.number)
 		}
-		return strings.Compare(a.name, b.name)
+		return cmp.Compare(a.name, b.name)
 	})
 	fresh, order := &names{}, make([]uint16, len(all))
 	for k, c := range all {

@@ -4,20 +4,21 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/core/scan"
-	"concord/internal/humanize"
 )
 
 // Collector collects the labels of one file, or of several as if they were one.
 // Its zero value is ready for the first.
 type Collector struct {
-	files int                // read so far; what is said of a file is said of the first
+	files int                // read so far; messages name the first
 	check bool               // keep no label: only problems are wanted
-	watch func(*labelReader) // called after each row; nil: nobody watches
+	watch func(*labelReader) // called after each row; may be nil
 
 	file                    string
 	o                       scan.Options
@@ -25,21 +26,19 @@ type Collector struct {
 	tasks, workers, classes *names
 	labels                  counter
 	before                  int // labels of the files before the current one
-	doubtful                int // rows that Layout.Doubt marks, left out or not
 	doubt                   *layout.Doubt
+	doubtful                int      // rows that it marks, left out or not
 	read, bad, skipped      int      // rows; skipped are those without an answer
-	short                   int      // rows that end before the last columns …
-	lacking                 []string // … which are these
+	short                   int      // rows that end before the last columns
+	lacking                 []string // the names of these columns
 	nones                   int      // labels “None” that were taken for no answer, some perhaps counted twice
 	bytes                   int64
 	problems                problem.Problems
 	header, several         bool // the file has a header; a cell may hold several labels
 	anonymous               bool // nobody knows who gave which label
-	notes                   []problem.Problem
 }
 
-// Read reads a file of labels as lay says, behind those that were read before:
-// it never holds the text.
+// Read reads a file of labels as lay says and adds them to those of earlier files. It never holds the text.
 func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Options) error {
 	if err := lay.Check(name, layout.LabelFile); err != nil {
 		return err
@@ -47,9 +46,9 @@ func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Op
 	if p.files++; p.files == 1 {
 		p.begin(name, lay, o)
 	}
-	if one := checkAgain(o.Again); one != nil {
-		one.File = name
-		return one
+	if !slices.Contains([]string{choice.AgainAll, choice.AgainFirst, choice.AgainLast, choice.AgainMajority}, o.Again) {
+		return &problem.Problem{File: name, What: fmt.Sprintf("“%s” is no way to deal with repeated labels", problem.Printable(o.Again)),
+			Do: "Choose first, last or majority, or nothing to count them all"}
 	}
 	rs, err := scan.Open(name, r, lay, o)
 	if err != nil {
@@ -57,7 +56,7 @@ func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Op
 	}
 	p.before = p.labels.n
 	if o.Size > 0 && lay.Packing == "" {
-		p.labels.expect = func() int { return expected(p.labels.n-p.before, rs.Source.Bytes, o.Size) }
+		p.labels.expect = func() int { return expected(p.labels.n-p.before, rs.Bytes(), o.Size) }
 	}
 	l := newLabelReader(p, rs)
 	if err := l.all(); err != nil {
@@ -67,7 +66,7 @@ func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Op
 	p.read += rs.Read
 	p.bad += rs.Bad
 	p.short += rs.Short
-	p.bytes += rs.Source.Bytes
+	p.bytes += rs.Bytes()
 	for _, one := range rs.Problems.First {
 		p.problems.Add(one)
 	}
@@ -78,23 +77,18 @@ func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Op
 	return nil
 }
 
-// begin notes what is said of the first file.
+// begin notes what later messages say of the first file.
 func (p *Collector) begin(name string, g *layout.Layout, o scan.Options) {
 	p.file, p.o = name, o
 	p.tasks, p.workers, p.classes = &names{}, &names{}, &names{}
 	p.labels.numeric, p.doubt = g.Numeric, g.Doubt
-	p.header, p.several = g.Header, g.Separator != "" || g.Several
-	if t := tallyOf(g); t != nil {
-		p.notes = g.CountingNotes(name)
-	}
-	p.notes = append(p.notes, g.Notes...)
+	p.header, p.several = g.Header, g.Separator != "" || g.Sets
 }
 
-// expected returns how many labels a file of size bytes may hold, that had so many
-// in so many bytes.
+// expected extrapolates the labels in the first bytes of a file to its size. A label
+// takes two bytes at least.
 func expected(labels int, bytes, size int64) int {
-	most := size / 2 // a label takes up two bytes at least
-	return int(min(float64(labels)*float64(size)/float64(max(bytes, 1)), float64(min(most, math.MaxInt32))))
+	return int(min(float64(labels)*float64(size)/float64(max(bytes, 1)), float64(size/2), math.MaxInt32))
 }
 
 func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
@@ -117,7 +111,7 @@ func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
 	if p.column == "" {
 		p.column = rs.ColumnName(l.label)
 	}
-	if first := lay.Column(layout.Label); lay.Header && !lay.Names && first >= 0 {
+	if first := lay.Column(layout.Label); lay.Header && !lay.Keyed() && first >= 0 {
 		l.heading = lay.Columns[first].Name
 	}
 	if anonymous {
@@ -128,13 +122,4 @@ func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
 		l.question, l.lists = &lay.Questions[q], true
 	}
 	return l
-}
-
-// Set returns the labels with the names that their integers stand for. The
-// Collector is used up. Without Options.Skip bad rows end in a *BadRows.
-func (p *Collector) Set() (*Set, error) {
-	if p.files > 1 {
-		p.file = fmt.Sprintf("%s and %s", p.file, humanize.Count(p.files-1, "more file"))
-	}
-	return p.set()
 }

@@ -70,7 +70,7 @@ func TestCollector(t *testing.T) {
 			var c labels.Collector
 			for n, file := range files {
 				o := scan.Options{Skip: true, Size: int64(len(file))}
-				if err := c.Read(fmt.Sprintf("labels%d.csv", n), strings.NewReader(header+file), g, o); err != nil {
+				if err := c.Read(fmt.Sprintf("labels%d.csv", n), strings.NewReader(header+file), &g.Layout, o); err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
 			}

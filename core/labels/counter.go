@@ -8,8 +8,7 @@ import (
 )
 
 // chunkSize labels are kept together while a file is read. Appending to chunks
-// never copies, so that memory peaks at what the labels need and not at three
-// times that.
+// never copies, so memory peaks at what the labels need instead of three times that.
 const chunkSize = 1 << 16
 
 // chunk is a run of labels in the order of the file.
@@ -25,24 +24,21 @@ type counter struct {
 	chunks  []chunk
 	at      int // labels of the last chunk
 	n       int
-	expect  func() int // says, when some labels are there, how many there will be; nil: nobody knows
-	slab    chunk      // what is left of the room that was made for those
+	expect  func() int // extrapolates, from the labels so far, how many there will be; nil: unknown
+	slab    chunk      // what is left of the room made for them
 }
 
-// room returns where the next label goes.
+// room returns where the next labels go: to the end of the chunk.
 func (c *counter) room() (*chunk, int) {
 	if c.at == chunkSize || c.n == 0 {
 		c.chunks = append(c.chunks, c.chunk())
 		c.at = 0
 	}
-	c.n++
-	c.at++
-	return &c.chunks[len(c.chunks)-1], c.at - 1
+	return &c.chunks[len(c.chunks)-1], c.at
 }
 
-// chunk returns an empty chunk. All but the first lie one after the other, so
-// that in the end they leave their room in one piece: what a tab needs next may be
-// as large as all of them.
+// chunk returns an empty chunk. All but the first are adjacent, so that they free one
+// piece of memory in the end: the next thing a tab needs may be as large as all of them.
 func (c *counter) chunk() chunk {
 	if len(c.chunks) > 0 && len(c.slab.task) == 0 && c.expect != nil {
 		expect := c.expect
@@ -69,45 +65,33 @@ func (c *counter) make(n int) chunk {
 	return k
 }
 
-// part returns the labels from to to.
+// part returns the labels [from, to).
 func (k *chunk) part(from, to int) chunk {
-	p := chunk{task: k.task[from:to], worker: k.worker[from:to]}
-	if k.value != nil {
-		p.value = k.value[from:to]
-	} else {
-		p.class = k.class[from:to]
-	}
-	return p
+	return chunk{k.task[from:to], k.worker[from:to], part(k.class, from, to), part(k.value, from, to)}
 }
 
-func (c *counter) class(task, worker int32, class uint16) {
-	k, at := c.room()
-	k.task[at], k.worker[at], k.class[at] = task, worker, class
-}
-
-// add is class for n labels at a time.
-func (c *counter) add(task, worker, class *[batchSize]int32, n int) {
+// add keeps the first n of these labels, which have classes or values.
+func (c *counter) add(task, worker, class *[batchSize]int32, value *[batchSize]float64, n int) {
 	for from := 0; from < n; {
 		k, at := c.room()
 		size := min(n-from, chunkSize-at)
-		c.n += size - 1
-		c.at += size - 1
+		c.n += size
+		c.at += size
 		copy(k.task[at:], task[from:from+size])
 		copy(k.worker[at:], worker[from:from+size])
-		to := k.class[at : at+size]
-		for n := range to {
-			to[n] = uint16(class[from+n])
+		if c.numeric {
+			copy(k.value[at:], value[from:from+size])
+		} else {
+			to := k.class[at : at+size]
+			for n := range to {
+				to[n] = uint16(class[from+n])
+			}
 		}
 		from += size
 	}
 }
 
-func (c *counter) value(task, worker int32, x float64) {
-	k, at := c.room()
-	k.task[at], k.worker[at], k.value[at] = task, worker, x
-}
-
-// close cuts the last chunk to the labels that are in it.
+// close cuts the last chunk to the labels in it.
 func (c *counter) close() {
 	if c.n > 0 {
 		k := &c.chunks[len(c.chunks)-1]
@@ -115,14 +99,13 @@ func (c *counter) close() {
 	}
 }
 
-// group sorts the labels by task, otherwise in the order of the file, giving
-// class k the number order[k]. It lets go of each chunk once it is copied.
+// group sorts the labels by task, stably, and gives class k the number order[k]. It
+// releases each chunk once it is copied.
 //
-// It is a counting sort in two rounds. With millions of tasks one round would wait
-// for memory at every label: so labels first go to their block of tasks, which are
-// few enough to write to all of them at once, and then to their place in the
-// block, which is small enough for the processor's cache. In between the task
-// stands in front of the worker, in the bits that it leaves.
+// It is a counting sort in two rounds. With millions of tasks a single round would wait
+// for memory at every label. So labels first go to their block of tasks, of which there
+// are few enough to write to all of them at once, and then to their place in the block,
+// which fits the processor's cache. In between, the high bits of the worker hold the task.
 func (c *counter) group(tasks, workers, classes int, order []uint16) crowd.Labels {
 	c.close()
 	c.slab = chunk{}
@@ -154,8 +137,8 @@ func (c *counter) group(tasks, workers, classes int, order []uint16) crowd.Label
 	return l
 }
 
-// blockShift returns how many bits of a task are its number in its block: so many
-// that a block has some ten thousand labels and there are not many thousand blocks.
+// blockShift returns how many bits of a task are its number within its block, chosen so
+// that a block has some ten thousand labels and there are at most a few thousand blocks.
 func (c *counter) blockShift(tasks int) (shift uint) {
 	most := max(1<<16, int64(c.n)>>9) // labels
 	for shift < 31 && int64(c.n) <= most*int64(tasks)>>(shift+1) {
@@ -174,8 +157,7 @@ type sorter struct {
 	value  []float64
 }
 
-// tally counts the labels of each block, in blocks[1:], and reports whether their
-// tasks are sorted, with last in front of them.
+// tally counts the labels of each block, in blocks[1:], and reports whether last and these tasks are sorted.
 func (s *sorter) tally(tasks, blocks []int32, last int32) (sorted bool) {
 	shift, falls := s.shift&31, int32(0)
 	for _, i := range tasks {
@@ -186,7 +168,7 @@ func (s *sorter) tally(tasks, blocks []int32, last int32) (sorted bool) {
 	return falls >= 0
 }
 
-// spread copies labels to where the next one of their block goes.
+// spread copies labels to the next free places of their blocks.
 func (s *sorter) spread(k *chunk, next []int32, order []uint16) {
 	l, shift, bits, mask := s.l, s.shift&31, s.bits&31, int32(1)<<s.shift-1
 	workers := k.worker[:len(k.task)]
@@ -203,11 +185,11 @@ func (s *sorter) spread(k *chunk, next []int32, order []uint16) {
 	}
 }
 
-// block sorts the labels from to to, of the tasks from first on.
+// block sorts the labels [from, to), which are of the tasks from first on.
 func (s *sorter) block(from, to, first int, sorted bool) {
 	l, bits, mask := s.l, s.bits&31, int32(1)<<s.bits-1
-	// While labels are placed next[i] is where the next label of task first+i goes;
-	// in the end that is where the task behind it begins.
+	// While labels are placed, next[i] is where the next label of task first+i goes;
+	// in the end that is where the next task begins.
 	next := l.Start[first+1 : min(first+1<<s.shift, l.Tasks)+1]
 	for _, w := range l.Worker[from:to] {
 		next[uint32(w)>>bits]++
@@ -243,36 +225,4 @@ func (s *sorter) block(from, to, first int, sorted bool) {
 		next[i]++
 		l.Worker[p], l.Class[p] = w&mask, s.class[n]
 	}
-}
-
-// repeats counts labels beyond the first by the same worker on the same task,
-// and returns the first of them.
-func repeats(l *crowd.Labels) (n, task, worker int) {
-	const block = 1 << 12            // tasks
-	last := make([]int32, l.Workers) // the last task seen of each worker, plus one
-	for from := 0; from < l.Tasks; from += block {
-		some, i, j := repeatsOf(l, from, min(from+block, l.Tasks), last)
-		if n == 0 {
-			task, worker = i, j
-		}
-		n += some
-	}
-	return n, task, worker
-}
-
-// repeatsOf is repeats for the tasks from first to end.
-func repeatsOf(l *crowd.Labels, first, end int, last []int32) (n, task, worker int) {
-	for i := first; i < end; i++ {
-		from, to := l.Of(i)
-		for _, j := range l.Worker[from:to] {
-			if last[j] == int32(i+1) {
-				if n == 0 {
-					task, worker = i, int(j)
-				}
-				n++
-			}
-			last[j] = int32(i + 1)
-		}
-	}
-	return n, task, worker
 }

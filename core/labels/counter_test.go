@@ -23,11 +23,11 @@ func TestGroup(t *testing.T) {
 				} else if src.IntN(5) == 0 { // one that has most
 					task[n] = int32(test.tasks / 2)
 				}
+				worker := int32(n)
 				if numeric {
-					c.value(task[n], int32(n%1000), float64(n))
-				} else {
-					c.class(task[n], int32(n), uint16(n%5))
+					worker %= 1000
 				}
+				c.add(&[batchSize]int32{task[n]}, &[batchSize]int32{worker}, &[batchSize]int32{int32(n % 5)}, &[batchSize]float64{float64(n)}, 1)
 			}
 			want := make([][]int, test.tasks)
 			for n, i := range task {

@@ -14,8 +14,8 @@ import (
 func roles(g *layout.Layout) string {
 	var b strings.Builder
 	for _, r := range []layout.Role{layout.Task, layout.Worker, layout.Label, layout.Count, layout.True} {
-		for c, column := range g.Columns {
-			if column.Role == r {
+		for c, role := range g.Roles {
+			if role == r {
 				fmt.Fprintf(&b, "%s=%d ", r, c)
 			}
 		}
@@ -116,7 +116,7 @@ func TestDetect(t *testing.T) {
 			if test.encoding == "" {
 				test.encoding = "utf-8"
 			}
-			if got := roles(g); got != test.want {
+			if got := roles(&g.Layout); got != test.want {
 				t.Errorf("got %s, want %s", got, test.want)
 			}
 			if g.Delimiter != test.delimiter || g.Header == test.headerless || (g.Confirm != "") != test.confirm || g.Numeric != test.numeric {
@@ -144,7 +144,7 @@ func TestDetectWhoseIDItIs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := roles(g); got != "task=0 worker=1 label=2" || (g.Confirm != "") != test.confirm {
+		if got := roles(&g.Layout); got != "task=0 worker=1 label=2" || (g.Confirm != "") != test.confirm {
 			t.Errorf("%s: got %s, confirm %q", test.line, got, g.Confirm)
 		}
 	}
@@ -170,8 +170,8 @@ func TestDetectHead(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%d bytes: %v", n, err)
 		}
-		if n > len("task,worker,label\n") && (roles(g) != "task=0 worker=1 label=2" || g.Offer != "") {
-			t.Errorf("%d bytes: got %s, offer %q", n, roles(g), g.Offer)
+		if n > len("task,worker,label\n") && (roles(&g.Layout) != "task=0 worker=1 label=2" || g.Offer != "") {
+			t.Errorf("%d bytes: got %s, offer %q", n, roles(&g.Layout), g.Offer)
 		}
 	}
 }
@@ -248,7 +248,7 @@ func TestDetectWithManyMissingLabels(t *testing.T) {
 		fmt.Fprintf(&b, "%s,w%d,t%d\n", []string{"yes", "NA", "no", "NA"}[i/3%4], i%5, i/3)
 	}
 	g, err := layout.Detect("labels.csv", []byte(b.String()))
-	if err != nil || strings.TrimSpace(roles(g)) != "task=2 worker=1 label=0" || g.Confirm == "" {
+	if err != nil || strings.TrimSpace(roles(&g.Layout)) != "task=2 worker=1 label=0" || g.Confirm == "" {
 		t.Errorf("got %+v, %v", g, err)
 	}
 }

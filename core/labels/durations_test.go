@@ -35,15 +35,15 @@ func TestColumnsOfDurations(t *testing.T) {
 			}
 		}
 		g, err := layout.Detect("labels.csv", []byte(text))
-		if err != nil || g.Columns[3].Role != c.role {
-			t.Errorf("%s: got %q, %v, want %q", c.name, g.Columns[3].Role, err, c.role)
+		if err != nil || g.Roles[3] != c.role {
+			t.Errorf("%s: got %q, %v, want %q", c.name, g.Roles[3], err, c.role)
 			continue
 		}
-		s, err := Read("labels.csv", strings.NewReader(text), g, scan.Options{})
+		s, err := Read("labels.csv", strings.NewReader(text), &g.Layout, scan.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		took, err := Seconds("labels.csv", strings.NewReader(text), g, scan.Options{}, s)
+		took, err := Seconds("labels.csv", strings.NewReader(text), &g.Layout, scan.Options{}, s)
 		if err != nil || (took != nil) != (c.role == layout.Took) || took != nil && (len(took) != s.Data.Len() || took[0] != c.want) {
 			t.Errorf("%s: got %v, %v, want %v first", c.name, took, err, c.want)
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
 )
@@ -86,7 +85,7 @@ func TestNamesAreNoVerdict(t *testing.T) {
 		if err != nil {
 			t.Fatal(test.name, err)
 		}
-		if got := roles(g); got != test.want || g.Confirm != test.confirm {
+		if got := roles(&g.Layout); got != test.want || g.Confirm != test.confirm {
 			t.Errorf("%s: got %s, confirm %q, want %s, %q", test.name, got, g.Confirm, test.want, test.confirm)
 		}
 	}
@@ -133,12 +132,12 @@ func TestNoRolesOfOtherTables(t *testing.T) {
 	} {
 		g, err := layout.Detect(test.name, []byte(test.file))
 		if err == nil {
-			for _, c := range g.Columns {
-				if c.Role != layout.Ignore && c.Why != "by its name" {
-					t.Errorf("%s: “%s” is offered as the %s", test.name, c.Name, c.Role)
+			for c, role := range g.Roles {
+				if role != layout.Ignore && g.Why[c] != "by its name" {
+					t.Errorf("%s: “%s” is offered as the %s", test.name, g.Columns[c].Name, role)
 				}
 			}
-			_, err = labels.Read(test.name, strings.NewReader(test.file), g, scan.Options{})
+			_, err = readFound(test.name, strings.NewReader(test.file), g, scan.Options{})
 		}
 		if err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.says)

@@ -17,13 +17,13 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	for _, c := range guess.Columns {
-		fmt.Printf("%s is the %s %s\n", c.Name, c.Role, c.Why)
+	for c, column := range guess.Columns {
+		fmt.Printf("%s is the %s %s\n", column.Name, guess.Roles[c], guess.Why[c])
 	}
-	if _, err := labels.Read("votes.csv", strings.NewReader(file), guess, scan.Options{}); err != nil {
+	if _, err := labels.Read("votes.csv", strings.NewReader(file), &guess.Layout, scan.Options{}); err != nil {
 		fmt.Println(err)
 	}
-	set, err := labels.Read("votes.csv", strings.NewReader(file), guess, scan.Options{Skip: true})
+	set, err := labels.Read("votes.csv", strings.NewReader(file), &guess.Layout, scan.Options{Skip: true})
 	if err != nil {
 		fmt.Println(err)
 		return

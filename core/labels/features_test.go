@@ -40,7 +40,7 @@ func features(labels, file string, truth []int32, change func(*layout.Layout), o
 		return nil, nil, err
 	}
 	if change != nil {
-		change(g)
+		change(&g.Layout)
 	}
 	f, err := sidefile.Features("features.csv", strings.NewReader(file), g, set, truth, o)
 	return f, set, err
@@ -131,7 +131,7 @@ func TestFeaturesThatAreNone(t *testing.T) {
 	}
 	// What the user asks for stays.
 	f, _, err := features(labelled(20), column("n", 20, func(i int) string { return number(i) }), nil,
-		func(g *layout.Layout) { g.Columns[2].Role = layout.Feature }, scan.Options{})
+		func(g *layout.Layout) { g.Roles[2] = layout.Feature }, scan.Options{})
 	if err != nil || len(f.Left) > 0 {
 		t.Errorf("asked for: left out %v, %v", f.Left, err)
 	}
@@ -221,7 +221,7 @@ func TestSharedFeatures(t *testing.T) {
 		set                string
 		features, warnings int
 	}{{"music", 124, 0}, {"iris", 4, 0}} {
-		read := func(file string, kind layout.Kind) ([]byte, *layout.Layout) {
+		read := func(file string, kind layout.Kind) ([]byte, *layout.Detection) {
 			raw, err := os.ReadFile(filepath.Join(shared.Dir(t), "data", c.set, file))
 			if err != nil {
 				t.Fatal(err)
@@ -233,7 +233,7 @@ func TestSharedFeatures(t *testing.T) {
 			return raw, g
 		}
 		raw, g := read("labels.csv", layout.LabelFile)
-		set, err := labels.Read("labels.csv", strings.NewReader(string(raw)), g, scan.Options{})
+		set, err := labels.Read("labels.csv", strings.NewReader(string(raw)), &g.Layout, scan.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,29 +8,27 @@ import (
 	"concord/core/scan"
 )
 
-// Forecast is what a file of labels may turn out to hold, and how much memory
-// that takes.
+// Forecast is what a file of labels will probably hold, and the memory that takes.
 type Forecast struct {
 	Labels, Tasks int64
 	Memory        int64 // bytes, at the peak of reading and fitting
 }
 
-// What a browser's worker takes beside what it holds: the program with its stacks
-// and buffers, and in sixteenths what the collector leaves lying about. It runs
-// when a fifth more is there than was of use (wasm/worker), and what it frees never
-// goes back. Ten million labels of two million tasks, 218 MB of arrays, are
-// measured to take 250 MB in one worker (docs/performance.md).
+// What a browser's worker takes beside its data: the program with its stacks and buffers, and the
+// garbage, in sixteenths of the data. The collector runs when there is a fifth more than was live
+// (wasm/worker), and what it frees is never given back. Ten million labels of two million tasks,
+// 218 MB of arrays, were measured to take 250 MB in one worker (docs/performance.md).
 const (
 	program = 16 << 20
 	litter  = 3
 )
 
-// Foresee forecasts a file of size bytes from its head, its first bytes. Of what
-// can't be known (the order of the file, the method) it takes the smaller.
+// Foresee forecasts a file of size bytes from its first bytes. Where something can't be
+// known (the order of the file, the method) it assumes what takes less memory.
 func Foresee(name string, head []byte, size int64, lay *layout.Layout, o scan.Options) Forecast {
 	var p Collector
-	// The head ends within a row, or within what is packed: whatever is wrong there,
-	// the rows before were read.
+	// The head ends within a row, or within packed data. Whatever is wrong there, the
+	// rows before have been read.
 	_ = p.Read(name, bytes.NewReader(head), lay, o)
 	p.labels.close()
 	if p.labels.n == 0 {
@@ -53,21 +51,19 @@ func Foresee(name string, head []byte, size int64, lay *layout.Layout, o scan.Op
 	}
 	const index = 4
 	task := text/seen + 1 + 3*index // its name with index, length and place, and where its labels begin
-	// While a file is read its labels have their task, and then another place where
-	// they are grouped. While they are fitted each has a key, and a task has a class
-	// and its posteriors.
+	// While a file is read, its labels carry their task, and are copied when they are
+	// grouped. During a fit each label has a key, and each task a class and posteriors.
 	reading := f.Labels*(2*(index+answer)+index) + f.Tasks*task
 	fitting := f.Labels*(index+answer+index) + f.Tasks*(task+2+8*int64(p.classes.Len()))
 	f.Memory = program + max(reading, fitting)*(16+litter)/16
 	return f
 }
 
-// few is how many repeats by chance tell anything; with none there may as well
-// have been a few.
+// few is how many repeats of a task by chance mean anything: none may as well have been a few.
 const few = 3
 
-// drawn is from how many tasks n labels in no order come if they are on so many
-// different ones: T such that T(1 − exp(−n/T)) of T tasks are seen.
+// drawn estimates from how many tasks n labels in random order come, if they are on
+// seen different ones: T such that T(1 − exp(−n/T)) = seen.
 func drawn(n, seen int64) int64 {
 	low, high := float64(seen), float64(n)*float64(n)
 	for high-low > 1 {
@@ -80,7 +76,7 @@ func drawn(n, seen int64) int64 {
 	return int64(high)
 }
 
-// inRow counts the labels that are on the task of the label before.
+// inRow counts the labels that are on the same task as the label before.
 func (c *counter) inRow() int64 {
 	n, last := int64(0), int32(-1)
 	for _, k := range c.chunks {

@@ -53,20 +53,20 @@ func opened(name, file string, change func(*layout.Layout), o scan.Options) stri
 		return report(nil, err)
 	}
 	if change != nil {
-		change(g)
+		change(&g.Layout)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "  %s: %s\n", g.Format, roles(g))
-	if g.Several {
+	fmt.Fprintf(&b, "  %s: %s\n", g.Format, roles(&g.Layout))
+	if g.Sets {
 		b.WriteString("  a task may have several labels\n")
 	}
 	if g.Confirm != "" {
 		fmt.Fprintf(&b, "  confirm: %s\n", g.Confirm)
 	}
-	set, err := labels.Read(name, strings.NewReader(file), g, o)
+	set, err := readFound(name, strings.NewReader(file), g, o)
 	b.WriteString(report(set, err))
 	if o.Skip = true; err != nil {
-		set, err = labels.Read(name, strings.NewReader(file), g, o)
+		set, err = readFound(name, strings.NewReader(file), g, o)
 	}
 	if err == nil {
 		b.WriteString(votes(set))
@@ -93,8 +93,8 @@ func TestFormats(t *testing.T) {
 		case "mturk.csv", "appen.csv", "toloka.tsv":
 			fmt.Fprintf(&b, "%s, without what the platform rejected\n%s", name, opened(name, string(file), nil, scan.Options{Drop: true}))
 		}
-		if g, err := layout.Detect(name, head(file)); err == nil && g.Several {
-			one := func(g *layout.Layout) { g.Several = false }
+		if g, err := layout.Detect(name, head(file)); err == nil && g.Sets {
+			one := func(g *layout.Layout) { g.Sets = false }
 			fmt.Fprintf(&b, "%s, one label a task\n%s", name, opened(name, string(file), one, scan.Options{}))
 		}
 	}
@@ -124,7 +124,7 @@ func FuzzFormats(f *testing.F) {
 		if several {
 			g.Separator = "|"
 		}
-		set, err := labels.Read("file", strings.NewReader(string(file)), g, scan.Options{Skip: true, Drop: several, Counted: 10_000})
+		set, err := labels.Read("file", strings.NewReader(string(file)), &g.Layout, scan.Options{Skip: true, Drop: several, Counted: 10_000})
 		if err != nil {
 			return
 		}

@@ -37,7 +37,7 @@ func TestGoldOfPlatforms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set, err := labels.Read(test.name, strings.NewReader(test.labels), g, scan.Options{Skip: true})
+		set, err := labels.Read(test.name, strings.NewReader(test.labels), &g.Layout, scan.Options{Skip: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +45,7 @@ func TestGoldOfPlatforms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		truth, problems, err := sidefile.Truth(test.name, strings.NewReader(test.truth), g, set, sidefile.TruthOptions{})
+		truth, problems, err := sidefile.Truth(test.name, strings.NewReader(test.truth), &g.Layout, set, sidefile.TruthOptions{})
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -58,7 +58,7 @@ func TestGoldOfPlatforms(t *testing.T) {
 		}
 		got := fmt.Sprintf("%s; %d problems", strings.Join(all, ", "), problems.Count)
 		if got != test.want {
-			t.Errorf("%s, %s: got %q, want %q", test.name, roles(g), got, test.want)
+			t.Errorf("%s, %s: got %q, want %q", test.name, roles(&g.Layout), got, test.want)
 			for _, p := range problems.First {
 				t.Log(p.Error())
 			}
@@ -79,7 +79,7 @@ func TestTruthOfOddClasses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	truth, problems, err := sidefile.Truth("truth.csv", strings.NewReader(file), g, set, sidefile.TruthOptions{})
+	truth, problems, err := sidefile.Truth("truth.csv", strings.NewReader(file), &g.Layout, set, sidefile.TruthOptions{})
 	if want := []int32{0, 2, crowd.Unknown}; err != nil || problems.Count != 0 || !slices.Equal(truth, want) {
 		t.Errorf("got %v, %v, %v, want %v", truth, problems, err, want)
 	}

@@ -14,11 +14,8 @@ import (
 	"concord/internal/humanize"
 )
 
-// warnClasses are so many different labels that there is a warning.
-const warnClasses = 100
-
-// Read reads a whole file of labels as lay says, streaming: it never holds
-// the text. Without Options.Skip bad rows end in a *BadRows.
+// Read streams a whole file of labels, as lay says: it never holds the text. Without
+// Options.Skip bad rows end in a *BadRows.
 func Read(name string, r io.Reader, lay *layout.Layout, o scan.Options) (*Set, error) {
 	var c Collector
 	if err := c.Read(name, r, lay, o); err != nil {
@@ -27,8 +24,8 @@ func Read(name string, r io.Reader, lay *layout.Layout, o scan.Options) (*Set, e
 	return c.Set()
 }
 
-// Check reads a file of labels for its problems alone, which go to Options.Found.
-// It keeps nothing, so that it needs no memory to speak of.
+// Check reads a file of labels only for its problems, which go to Options.Found. It
+// keeps nothing, so it needs hardly any memory.
 func Check(name string, r io.Reader, lay *layout.Layout, o scan.Options) error {
 	c := Collector{check: true}
 	return c.Read(name, r, lay, o)
@@ -39,15 +36,15 @@ type labelReader struct {
 	*scan.Rows
 	to                  *Collector
 	task, worker, label int          // columns
-	missing             parse.Tokens // labels that are none …
-	nameless            parse.Tokens // … and tasks and workers that are none
+	missing             parse.Tokens // cells that are no label
+	nameless            parse.Tokens // cells that name no task or worker
 	separator           []byte
-	columns             []int            // of the workers, where each has one …
-	names               [][]byte         // … and their names
+	columns             []int            // of the workers, where each has one
+	names               [][]byte         // of these workers
 	heading             string           // of the column of the label, or the first of them; "": there is no header
 	everyone            []byte           // the worker who gave all labels; nil: a column says who
-	lists               bool             // several labels in a cell are ["a","b"] or {"choices":["a","b"]}
-	lines               bool             // … or one a line
+	lists               bool             // a cell may be ["a","b"] or {"choices":["a","b"]}
+	lines               bool             // a cell may have a label on each line
 	tally               *tally           // how rows count labels; nil: they hold them
 	question            *layout.Question // whose options are the label; nil: the label is one cell
 	batch               batch
@@ -122,8 +119,8 @@ func (l *labelReader) row() error {
 	return l.vote(task, worker, label)
 }
 
-// lacks reports whether a label is none. It notes where that may be an error: “None”
-// is what Python writes for nothing, and a label by which people say “none of them”.
+// lacks reports whether a cell holds no label. It counts “None”, where that may be
+// wrong: Python writes it for a missing value, people for “none of them”.
 func (l *labelReader) lacks(label []byte) bool {
 	if !l.missing.Has(label) {
 		return false
@@ -134,15 +131,15 @@ func (l *labelReader) lacks(label []byte) bool {
 	return true
 }
 
-// headerAgain reports whether the current row, whose label this is, is the header once
-// more, as where files were put one behind the other; it is bad then.
+// headerAgain reports whether the current row, whose label this is, repeats the header,
+// as it does where files were concatenated; the row is bad then.
 func (l *labelReader) headerAgain(label []byte) bool {
 	if l.heading == "" || string(label) != l.heading {
 		return false
 	}
 	at := 0
 	for c, column := range l.Layout.Columns {
-		switch column.Role {
+		switch l.Layout.Roles[c] {
 		case layout.Task:
 			at = c
 		case layout.Worker, layout.Label:
@@ -157,7 +154,7 @@ func (l *labelReader) headerAgain(label []byte) bool {
 	return true
 }
 
-// number returns the number that a label is; if it is none, the row is bad.
+// number returns the number that a label is; otherwise the row is bad.
 func (l *labelReader) number(label []byte) (x float64, ok bool) {
 	x, err := parse.Number(label)
 	if err != nil {
@@ -167,7 +164,7 @@ func (l *labelReader) number(label []byte) (x float64, ok bool) {
 	return x, err == nil
 }
 
-// vote takes in what a cell says: one label, or several.
+// vote takes in the label, or the labels, of a cell.
 func (l *labelReader) vote(task, worker, label []byte) error {
 	p := l.to
 	if l.lists && len(label) > 0 && (label[0] == '[' || label[0] == '{') {
@@ -181,18 +178,11 @@ func (l *labelReader) vote(task, worker, label []byte) error {
 	switch {
 	case p.labels.numeric:
 		x, ok := l.number(label)
-		if !ok {
+		if !ok || p.check {
 			return nil
-		}
-		if l.to.check {
-			return nil
-		}
-		if p.labels.n > math.MaxInt32-batchSize {
-			return tooManyLabels(l.File)
 		}
 		l.batch.value[l.batch.put(task, p.workers.add(worker))] = x
-		l.flushFull()
-		return nil
+		return l.flushFull()
 	case len(l.separator) == 0:
 		return l.add(task, worker, label)
 	}
@@ -214,33 +204,34 @@ func (l *labelReader) vote(task, worker, label []byte) error {
 
 func (l *labelReader) add(task, worker, label []byte) error {
 	p := l.to
-	if l.to.check {
+	if p.check {
 		return nil
 	}
 	class := l.recent.add(p.classes, label)
 	if int(class) >= layout.ManyClasses {
 		if one := tooManyClasses(int(class)+1, l.Options); one != nil {
-			one.File, one.Line, one.Column, one.Text = l.File, l.Record.Line(), l.ColumnName(l.label), problem.Printable(string(label))
+			one.File, one.Line, one.Column, one.Text = l.File, l.Line(), l.ColumnName(l.label), problem.Printable(string(label))
 			return one
 		}
 	}
-	if p.labels.n > math.MaxInt32-batchSize {
-		return tooManyLabels(l.File)
-	}
-	l.batch.class[l.batch.put(task, p.workers.add(worker))] = uint16(class)
-	l.flushFull()
-	return nil
+	l.batch.class[l.batch.put(task, p.workers.add(worker))] = class
+	return l.flushFull()
 }
 
 // flushFull empties the batch if it is full.
-func (l *labelReader) flushFull() {
-	if l.batch.n == batchSize {
-		l.batch.flush(l.to.tasks, &l.to.labels)
+func (l *labelReader) flushFull() error {
+	if l.batch.n < batchSize {
+		return nil
 	}
+	l.batch.flush(l.to.tasks, &l.to.labels)
+	if l.to.labels.n > math.MaxInt32-batchSize {
+		return tooManyLabels(l.File)
+	}
+	return nil
 }
 
-// tooManyClasses refuses n different labels, if they are too many: what looks
-// like a wrong column, and what nobody can hold.
+// tooManyClasses refuses n different labels if they are so many that this looks like a
+// wrong column, or that no method can take them.
 func tooManyClasses(n int, o scan.Options) *problem.Problem {
 	switch {
 	case n > crowd.MaxClasses:

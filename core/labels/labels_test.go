@@ -205,7 +205,7 @@ func TestProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	calls, last := 0, int64(0)
-	_, err = labels.Read("labels.csv", bytes.NewReader(file), g, scan.Options{Progress: func(rows int, n int64) error {
+	_, err = labels.Read("labels.csv", bytes.NewReader(file), &g.Layout, scan.Options{Progress: func(rows int, n int64) error {
 		calls++
 		if n < last || n > int64(len(file)) || rows > 100_000 {
 			t.Errorf("got %d rows, %d bytes after %d bytes", rows, n, last)
@@ -217,7 +217,7 @@ func TestProgress(t *testing.T) {
 		t.Errorf("got %d calls, %d bytes and %v, want 10 at least, %d and no error", calls, last, err, len(file))
 	}
 	stop := errors.New("stop")
-	_, err = labels.Read("labels.csv", bytes.NewReader(file), g, scan.Options{Progress: func(rows int, n int64) error {
+	_, err = labels.Read("labels.csv", bytes.NewReader(file), &g.Layout, scan.Options{Progress: func(rows int, n int64) error {
 		if n > int64(len(file)/2) {
 			return stop
 		}
@@ -255,10 +255,10 @@ func FuzzLabels(f *testing.F) {
 			return
 		}
 		const counted = 10_000
-		set, err := labels.Read("f", bytes.NewReader(file), g, scan.Options{Counted: counted})
+		set, err := labels.Read("f", bytes.NewReader(file), &g.Layout, scan.Options{Counted: counted})
 		var bad *problem.BadRows
 		if errors.As(err, &bad) {
-			set, err = labels.Read("f", bytes.NewReader(file), g, scan.Options{Skip: true, Counted: counted})
+			set, err = labels.Read("f", bytes.NewReader(file), &g.Layout, scan.Options{Skip: true, Counted: counted})
 			if err == nil && (set.Rows-set.Skipped != bad.Good || set.Problems.Count != bad.Problems.Count) {
 				t.Fatalf("got %d labels, %d problems, want %d, %d", set.Data.Len(), set.Problems.Count, bad.Good, bad.Problems.Count)
 			}
@@ -266,7 +266,7 @@ func FuzzLabels(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if !slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, g.Format) && !g.Several && set.Data.Len()+set.Skipped != set.Rows {
+		if !slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, g.Format) && !g.Sets && set.Data.Len()+set.Skipped != set.Rows {
 			t.Fatalf("got %d labels and %d skipped of %d rows", set.Data.Len(), set.Skipped, set.Rows)
 		}
 		l := set.Data.Labels
@@ -298,7 +298,7 @@ func FuzzLabels(f *testing.F) {
 			t.Fatal(err)
 		}
 		h.Numeric, h.Missing = g.Numeric, g.Missing
-		second, err := labels.Read("f", &again, h, scan.Options{})
+		second, err := labels.Read("f", &again, &h.Layout, scan.Options{})
 		if err != nil {
 			t.Fatalf("the file written again: %v", err)
 		}

@@ -8,26 +8,24 @@ import (
 // names gives each distinct string the next integer, in order of first
 // appearance.
 //
-// The strings lie one after the other in blocks, each behind its index and its
-// length: beside its own bytes a string costs these (5 bytes, mostly), its place
-// (4) and its share of the table (11 to 22). Nothing is copied when the blocks
-// grow. Looking up reads one entry of the table and, if its half of the hash
-// agrees, one string, eight bytes at a time: in wasm a call of memequal goes
-// byte by byte. Where nearly all strings are numbers in a row they are kept as
-// such.
+// The strings are stored one after the other in blocks, each preceded by its index and length:
+// beyond its own bytes a string costs these (mostly 5 bytes), its place (4) and its share of the
+// table (11 to 22). Nothing is copied when the blocks grow. A look-up reads one entry of the table
+// and, if its half of the hash agrees, one string, eight bytes at a time: in wasm memequal goes
+// byte by byte. If nearly all strings are consecutive numbers, they are kept as numbers.
 type names struct {
-	blocks [][]byte   // each ends with eight bytes that are no string, to be read beyond the last one
+	blocks [][]byte   // each has eight more bytes at its end, which may be read beyond the last string
 	used   int        // bytes of the last block
 	places [][]uint32 // of each string: block<<placeBits | half its offset; or isNumber | the number
 	n      int
 	table  []uint64 // open addressing; 0: empty, else the upper half of the hash above a place; nil once sealed
 	mask   uint64   // len(table)-1
-	inside int      // strings that are in the table
-	number *numbers // those that are not; nil: all are
+	inside int      // strings in the table
+	number *numbers // the others; nil: none
 	sealed bool
 	mutex  sync.Mutex
 
-	last    int32 // the string asked for last: sorted input asks again and again
+	last    int32 // the string asked for last: sorted input repeats it
 	lastKey key
 }
 
@@ -40,9 +38,8 @@ const (
 	indexSize  = 4 // bytes of the index in front of a string
 )
 
-// key is a string made ready to be compared: its first and last eight bytes as
-// numbers, or all of it as one number (the first byte lowest) if it has no more
-// than eight.
+// key is a string prepared for comparison: its first and last eight bytes as numbers,
+// or all of it as one number (the first byte lowest) if it has at most eight.
 type key struct {
 	n    int
 	a, b uint64
@@ -63,7 +60,7 @@ func keyOf(s []byte) key {
 	return key{}
 }
 
-// keyIn is keyOf(text[from:to]) of a text that goes on for eight bytes.
+// keyIn is keyOf(text[from:to]) for a text with eight more bytes.
 func keyIn(text []byte, from, to int32) key {
 	a := binary.LittleEndian.Uint64(text[from:])
 	if n := int(to - from); n <= 8 {
@@ -73,10 +70,9 @@ func keyIn(text []byte, from, to int32) key {
 	}
 }
 
-// hash mixes a string with the multipliers of MurmurHash3 (Appleby 2011) so that
-// every bit of it reaches every bit of the hash: ids such as w0001 to w9999
-// differ in a few bits only, and a hash that does not spread them is slower than
-// Go's map. It is the same on every machine; nothing but speed rests on it.
+// hash mixes a string with the multipliers of MurmurHash3 (Appleby 2011) so that every bit of it
+// reaches every bit of the hash: ids such as w0001 to w9999 differ in a few bits only, and a hash
+// that does not spread them is slower than Go's map. Only speed depends on it.
 func (k key) hash(s []byte) uint64 {
 	const m1, m2, m3 = 0xff51afd7ed558ccd, 0xc4ceb9fe1a85ec53, 0x9e3779b97f4a7c15
 	h := (k.a ^ uint64(k.n)*m3) * m1
@@ -114,7 +110,7 @@ func (s *names) Find(name string) (i int, ok bool) {
 	return i, i >= 0
 }
 
-// lookUp returns the index of b, or -1. It changes nothing.
+// lookUp returns the index of b, or -1, and changes nothing.
 func (s *names) lookUp(b []byte) int {
 	if s.number != nil {
 		if v := s.number.ofName(b); v >= 0 {
@@ -131,10 +127,9 @@ func (s *names) lookUp(b []byte) int {
 	return i
 }
 
-// seal gives back what serves to look names up, the half of what they need, when
-// there are no more to come. Find makes it again if it is asked. The places move
-// together: they were made here and there while labels were, and what the labels
-// leave behind should be of use for something large.
+// seal frees what serves to look names up, half of their memory, once there are no more to come;
+// Find makes it again when needed. It also moves the places together: they were allocated between
+// the chunks of labels, whose memory should be free for something large.
 func (s *names) seal() {
 	all, places := make([]uint32, 0, len(s.places)*placesSize), make([][]uint32, len(s.places))
 	for n, some := range s.places {
@@ -173,7 +168,7 @@ func (s *names) Append(to []byte, i int) []byte {
 	return append(to, text...)
 }
 
-// at returns the block that holds the entry at a place, from there on.
+// at returns the rest of a block from the entry at a place on.
 func (s *names) at(place uint32) []byte {
 	return s.blocks[place>>placeBits][place&(1<<placeBits-1)<<1:]
 }
@@ -216,9 +211,10 @@ func (s *names) enter(b []byte, k key) int32 {
 		}
 	}
 	if s.inside >= len(s.table)/4*3 { // three quarters full
-		if s.grow() {
-			return s.enter(b, k)
+		if s.number == nil && s.n >= leastNumbers && s.enumerate() {
+			return s.enter(b, k) // as a number
 		}
+		s.index(2 * s.inside)
 	}
 	h := k.hash(b)
 	i, slot := s.find(b, k, h)
@@ -235,7 +231,7 @@ func (s *names) enter(b []byte, k key) int32 {
 	return int32(i)
 }
 
-// addNumber makes a number the next name, which is that long.
+// addNumber makes a number the next name, which has that many bytes.
 func (s *names) addNumber(v, size int) bool {
 	if !s.number.put(v, s.n) {
 		return false
@@ -245,8 +241,7 @@ func (s *names) addNumber(v, size int) bool {
 	return true
 }
 
-// recent remembers, by its last byte, names that were asked for: a few classes
-// come again and again.
+// recent caches names by their last byte: the same few classes come all the time.
 type recent [256]struct {
 	key
 	i int32
@@ -287,8 +282,8 @@ func (s *names) find(b []byte, k key, h uint64) (i int, slot uint64) {
 	}
 }
 
-// at reports whether the string stored at the start of p, behind its index and
-// its length, is k, which is whole. The block goes on for eight bytes at least.
+// at reports whether the string of the entry at the start of p is k, which is whole. The
+// block has at least eight more bytes.
 func (k key) at(p []byte) bool {
 	was := p[indexSize+1:]
 	switch {
@@ -327,18 +322,7 @@ func (s *names) put(place uint32) {
 	s.n++
 }
 
-// grow makes room for more strings. It returns true where it made numbers of
-// them instead.
-func (s *names) grow() bool {
-	if s.number == nil && s.n >= leastNumbers && s.enumerate() {
-		return true
-	}
-	s.index(2 * s.inside)
-	return false
-}
-
-// index makes a table of at least least slots and enters every string anew, in
-// order, which reads the blocks from front to back.
+// index makes a table of at least least slots and enters every string again, in the order of the blocks.
 func (s *names) index(least int) {
 	size := 256
 	for size < least {

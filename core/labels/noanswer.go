@@ -7,14 +7,16 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/parse"
 )
 
-// By these, without case and punctuation, people and programs say that they have
-// no answer.
+// What people and programs write for no answer, words without case and punctuation. The
+// doubtful ones may also be answers.
 var (
 	emptyWords = wordSet("na null nan nil undefined empty blank missing noanswer nolabel notanswered unanswered notavailable notapplicable " +
 		"skip skipped abstain idk dk")
+	emptySigns = wordSet("? ?? ??? * - -- --- – — . .. ... …")
 	doubtWords = wordSet("none unknown unsure notsure dontknow donotknow canttell cannottell uncertain undecided")
 )
 
@@ -36,36 +38,21 @@ func lettersOf(name string) string {
 	}, name)
 }
 
-// IsNoAnswer reports whether a label says that there is none: by a word or a sign,
-// or by the number -1, which programs write for it.
+// IsNoAnswer reports whether a label may mean that there is none: a word, a sign, or
+// -1, which programs write for it.
 func IsNoAnswer(label string) bool {
 	letters := lettersOf(label)
-	if letters == "" {
-		switch strings.TrimSpace(label) {
-		case "?", "??", "???", "*", "-", "--", "---", "–", "—", ".", "..", "...", "…":
-			return true
-		}
-		return false
-	}
-	return label == "-1" || emptyWords[letters] || doubtWords[letters]
+	return label == "-1" || emptyWords[letters] || doubtWords[letters] || letters == "" && emptySigns[strings.TrimSpace(label)]
 }
 
-// NoAnswer is a label that may mean that there is none.
-type NoAnswer struct {
-	Name   string
-	Labels int
-}
-
-// NoAnswers finds the labels of a set that may mean that there is none, in the
-// order of the classes. What the data say decides: a word such as “unknown” where
-// it is rare beside other classes; −1 where no other class is below zero; 0 where
-// it fills the gaps of a table. It calls pause now and then; an error ends it.
-func NoAnswers(s *Set, pause func() error) (all []NoAnswer, err error) {
+// NoAnswers finds the labels of a set that may mean that there is none, in the order of the
+// classes. The data decide: a word such as “unknown” does if it is rare, −1 if no other class is
+// below zero, 0 if it fills the gaps of a table. It calls pause now and then; an error ends it.
+func NoAnswers(s *Set, pause func() error) (all []choice.NoAnswer, err error) {
 	d := s.Data
 	if d.Numeric() {
 		return nil, nil
 	}
-	n := classNumbers(s.Classes)
 	var candidates []int
 	for k := range s.Classes.Len() {
 		if name := s.Classes.At(k); name == "0" || IsNoAnswer(name) {
@@ -80,45 +67,38 @@ func NoAnswers(s *Set, pause func() error) (all []NoAnswer, err error) {
 		return nil, err
 	}
 	has := func(name string) bool { _, ok := s.Classes.Find(name); return ok }
+	classes, numbers, negative := s.Classes.Len(), 0, 0 // numbers are whole
+	for k := range classes {
+		if x, err := parse.Number([]byte(s.Classes.At(k))); err == nil && x == math.Trunc(x) {
+			numbers++
+			if x < 0 {
+				negative++
+			}
+		}
+	}
 	for _, k := range candidates {
-		name, is := s.Classes.At(k), false
-		switch letters := lettersOf(name); {
+		name, is := s.Classes.At(k), true
+		switch {
 		case name == "0":
-			is = n.all-1 >= 2 && (n.numbers == 1 || n.numbers == n.all && n.negative == 0 && fillsGaps(d, k))
+			is = classes > 2 && (numbers == 1 || numbers == classes && negative == 0 && fillsGaps(d, k))
 		case name == "-1":
-			is = n.all-1 >= 2 && n.negative == 1
+			is = classes > 2 && negative == 1
 		case name == "-":
 			is = !has("+")
 		case name == "*":
 			is = !has("**")
-		case doubtWords[letters]:
-			is = n.all-1 >= 2 && 2*n.all*labels[k] < d.Len() // less than half of an even share
-		default:
-			is = true
+		case doubtWords[lettersOf(name)]:
+			is = classes > 2 && 2*classes*labels[k] < d.Len() // less than half of an even share
 		}
 		if is {
-			all = append(all, NoAnswer{name, labels[k]})
+			all = append(all, choice.NoAnswer{Name: name, Labels: labels[k]})
 		}
 	}
 	return all, nil
 }
 
-// classNumbers counts classes, those that are whole numbers, and those below zero.
-func classNumbers(classes Names) (n struct{ all, numbers, negative int }) {
-	n.all = classes.Len()
-	for k := range n.all {
-		if x, err := parse.Number([]byte(classes.At(k))); err == nil && x == math.Trunc(x) {
-			n.numbers++
-			if x < 0 {
-				n.negative++
-			}
-		}
-	}
-	return n
-}
-
 // fillsGaps reports whether class k seems to fill the gaps of a table of tasks and
-// workers: nearly every cell has a label, and gaps looks like it.
+// workers: nearly every cell has a label, and LooksLikeGaps agrees.
 func fillsGaps(d *crowd.Dataset, k int) bool {
 	if 100*d.Len() < 95*d.Tasks*d.Workers || d.Anonymous {
 		return false

@@ -110,7 +110,7 @@ func TestZeroOfATable(t *testing.T) {
 		if asked := strings.Contains(g.Confirm, "“0”"); asked != c.asked {
 			t.Errorf("%s: got %q", c.name, g.Confirm)
 		}
-		s, err := Read("table.csv", strings.NewReader(c.file), g, scan.Options{})
+		s, err := Read("table.csv", strings.NewReader(c.file), &g.Layout, scan.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

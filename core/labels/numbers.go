@@ -5,23 +5,23 @@ import (
 	"math/bits"
 )
 
-// numbers are names that differ in nothing but a number at their end, as 17 or
-// task-0000017 do, where most numbers up to the largest are in use. Such a name is
-// its number: it is found by it without a hash, and of its text nothing is kept.
-// With millions of tasks that is a fifth of the memory and of the time.
+// numbers are names that differ only in a number at their end, such as 17 or
+// task-0000017, where most numbers up to the largest are in use. Such a name is stored
+// as its number: it is found without a hash, and its text is not kept. With millions of
+// tasks that takes a fifth of the memory and of the time.
 //
-// A name is its number if it is prefix followed by at least width digits, and by
-// more only without a zero in front: then it can be made of the number again.
+// A name is a number if it is prefix followed by at least width digits, or by more
+// without a leading zero: then the number determines the name.
 type numbers struct {
 	prefix string
 	width  int
 	least  int    // digits of the shortest of them
-	first  uint64 // the first eight bytes of prefix …
-	mask   uint64 // … as far as it has them …
-	last   uint64 // … and its last eight, where it has more
+	first  uint64 // the first eight bytes of prefix
+	mask   uint64 // of those that it has
+	last   uint64 // its last eight bytes, if it has more
 
 	pages []*[pageSize]int32 // by number: the index of the name plus one
-	used  int                // pages that there are
+	used  int                // pages that exist
 	n     int                // names
 }
 
@@ -31,10 +31,10 @@ const (
 
 	mostDigits = 8  // of a number: as many bytes as are read at once
 	mostPrefix = 16 // bytes
-	mostSlots  = 8  // numbers that a page is made for, for each name
-	freePages  = 64 // that are made at any rate
+	mostSlots  = 8  // slots of pages for each name
+	freePages  = 64 // allowed in any case
 
-	// isNumber marks the place of a name that is a number.
+	// isNumber marks the place of a name stored as a number.
 	isNumber = 1 << 31
 )
 
@@ -44,7 +44,7 @@ const (
 	zeros = '0' * ones
 )
 
-// numbersLike makes numbers of a name that may be one of many.
+// numbersLike returns numbers for names like this one; nil if it has no number.
 func numbersLike(name []byte) *numbers {
 	p := len(name)
 	for p > 0 && p > len(name)-mostDigits && name[p-1] >= '0' && name[p-1] <= '9' {
@@ -68,8 +68,7 @@ func newNumbers(prefix string) *numbers {
 	return m
 }
 
-// of returns the number that is the name text[from:to], or -1. The text goes on
-// for eight bytes.
+// of returns the number that is the name text[from:to], or -1. The text has eight more bytes.
 func (m *numbers) of(text []byte, from, to int32) int {
 	d := int(to-from) - len(m.prefix)
 	if d < m.width || d > mostDigits || to < 8 {
@@ -103,8 +102,8 @@ func (m *numbers) index(v int) int32 {
 	return -1
 }
 
-// put gives a number an index. It returns false where so few numbers are in use
-// that it had better be a text.
+// put gives a number an index. It returns false if so few numbers are in use that it is
+// better stored as text.
 func (m *numbers) put(v int, i int) bool {
 	page := v >> pageBits
 	if (page >= len(m.pages) || m.pages[page] == nil) && m.used >= freePages+m.n*mostSlots/pageSize {
@@ -114,7 +113,7 @@ func (m *numbers) put(v int, i int) bool {
 	return true
 }
 
-// enter is put, however few.
+// enter is put, however few are in use.
 func (m *numbers) enter(v int, i int) {
 	page := v >> pageBits
 	if page >= len(m.pages) {
@@ -128,7 +127,7 @@ func (m *numbers) enter(v int, i int) {
 	m.n++
 }
 
-// ofName is of for a name by itself.
+// ofName is of for a single name.
 func (m *numbers) ofName(name []byte) int {
 	if len(name) > mostPrefix+mostDigits {
 		return -1
@@ -137,9 +136,8 @@ func (m *numbers) ofName(name []byte) int {
 	return m.of(buf[:], 8, int32(8+copy(buf[8:], name)))
 }
 
-// widen takes d digits for the least that a number has when it meets a number
-// with zeros in front that has as many, and none so far has fewer: then all of
-// them are the same names as before.
+// widen sets width to the digits of a name with leading zeros, provided that no number
+// so far has fewer digits: then all of them keep their names.
 func (m *numbers) widen(name []byte) {
 	d := len(name) - len(m.prefix)
 	if m.width == 1 && d > 1 && d <= m.least && name[len(m.prefix)] == '0' && string(name[:len(m.prefix)]) == m.prefix {
@@ -156,10 +154,9 @@ func (m *numbers) append(b []byte, v int) []byte {
 	return append(append(b, m.prefix...), digits[from:]...)
 }
 
-// digitsOf returns the eight digits of a number, a byte each, the first one
-// lowest: what of does, back. Divisions are dear in wasm, above all one a digit;
-// of eight numbers at once they are multiplications that are exact as far as
-// the numbers go.
+// digitsOf returns the eight digits of a number, a byte each, the first one lowest: the
+// inverse of of. Divisions are slow in wasm. Here they are multiplications, of several
+// numbers at once, that are exact for numbers of this size.
 func digitsOf(v uint64) uint64 {
 	x := v/10_000 | v%10_000<<32             // two numbers below 10,000
 	h := x * 5243 >> 19 & 0x0000007f0000007f // their hundreds: ⌊n·5243/2¹⁹⌋ = ⌊n/100⌋
@@ -168,10 +165,10 @@ func digitsOf(v uint64) uint64 {
 	return t | (x-10*t)<<8
 }
 
-// leastNumbers is how many names there are before they are tried as numbers.
+// leastNumbers is the fewest names that are tried as numbers.
 const leastNumbers = 1000
 
-// enumerate makes numbers of the names, if nearly all are, of few pages.
+// enumerate stores the names as numbers, if nearly all are numbers on few pages.
 func (s *names) enumerate() bool {
 	m := numbersLike(s.Append(nil, s.n/2))
 	if m == nil {

@@ -94,19 +94,19 @@ func TestNumbers(t *testing.T) {
 		// All of it from the start, and once more, many at a time.
 		var b batch
 		var together names
+		var kept counter
 		asked = append(asked, asked...)
 		for from := 0; from < len(asked); from += batchSize {
 			part := asked[from:min(from+batchSize, len(asked))]
 			for _, name := range part {
 				b.put([]byte(name), 0)
 			}
-			b.number(&together)
+			b.flush(&together, &kept)
 			for k, name := range part {
 				if b.index[k] != index[name] {
 					t.Fatalf("%s: parse.Number(%q), many at a time: got %d, want %d", test.name, name, b.index[k], index[name])
 				}
 			}
-			b.n = 0
 		}
 		// And some that are not there.
 		look := append(append([]string{}, test.all...), "no such name", "12345678", "task-8765432")

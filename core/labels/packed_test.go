@@ -168,7 +168,7 @@ func TestPacked(t *testing.T) {
 		fmt.Fprintf(&b, "%s\n%s", test.name, opened(test.name, test.file, nil, scan.Options{}))
 		if strings.HasPrefix(test.name, "doccano") {
 			fmt.Fprintf(&b, "%s, one label a task\n%s", test.name, opened(test.name, test.file, func(g *layout.Layout) {
-				g.Several = false
+				g.Sets = false
 			}, scan.Options{}))
 		}
 	}

@@ -3,6 +3,7 @@ package labels
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"concord/core/crowd"
@@ -19,18 +20,16 @@ const (
 	Yes = 1
 )
 
-// Pairs are labels of which a task may have several, as one yes/no question for
-// every task and class (Fast Dawid-Skene, section 6): pair i·K+k asks whether
-// task i has class k. A worker who answered the task and did not tick the class
-// says no. Repeated answers of a worker to a task are one answer that ticks all
-// that any of them did.
+// Pairs turn tasks with several labels into one yes/no question for each task and class
+// (Fast Dawid-Skene, section 6): pair i·K+k asks whether task i has class k. A worker
+// who answered the task and did not tick the class says no. Repeated answers of a
+// worker to a task count as one answer that ticks whatever any of them did.
 type Pairs struct {
 	Set      // the questions: Tasks are the pairs, Classes are "no" and "yes"
 	Of  *Set // what they were made of
 }
 
-// NewPairs turns a set, read with Layout.Separator or one row a tick, into its
-// yes/no questions.
+// NewPairs turns a set, read with Layout.Separator or with a row for each tick, into its yes/no questions.
 func NewPairs(set *Set) (*Pairs, error) {
 	if set.Data.Numeric() {
 		return nil, &problem.Problem{What: "labels that are numbers on a scale can't be ticked", Do: "Take the labels as classes"}
@@ -61,9 +60,7 @@ func NewPairs(set *Set) (*Pairs, error) {
 		Start: make([]int32, 1, l.Tasks*k+1), Worker: make([]int32, 0, total), Class: make([]uint16, total),
 	}
 	place := make([]int32, l.Workers) // of a worker among those who answered the task
-	for i := range last {
-		last[i] = 0
-	}
+	clear(last)
 	for i := range l.Tasks {
 		from, to := l.Of(i)
 		at, n := len(q.Worker), int(answers[i])
@@ -106,12 +103,9 @@ func (p pairNames) Find(name string) (int, bool) {
 	if cut < 0 {
 		return -1, false
 	}
-	i, ok := p.tasks.Find(name[:cut])
-	if !ok {
-		return -1, false
-	}
-	k, ok := p.classes.Find(name[cut+len(PairSeparator):])
-	if !ok {
+	i, task := p.tasks.Find(name[:cut])
+	k, class := p.classes.Find(name[cut+len(PairSeparator):])
+	if !task || !class {
 		return -1, false
 	}
 	return i*p.classes.Len() + k, true
@@ -125,10 +119,6 @@ func (f fixedNames) At(i int) string                { return f[i] }
 func (f fixedNames) Append(to []byte, i int) []byte { return append(to, f[i]...) }
 
 func (f fixedNames) Find(name string) (int, bool) {
-	for i, s := range f {
-		if s == name {
-			return i, true
-		}
-	}
-	return -1, false
+	i := slices.Index(f, name)
+	return i, i >= 0
 }

@@ -84,9 +84,9 @@ func TestPairsTruth(t *testing.T) {
 		}
 		g.Separator = "|"
 		if test.value {
-			g.Columns[2].Role = layout.Value
+			g.Roles[2] = layout.Value
 		}
-		got, problems, err := sidefile.PairTruth("truth.csv", strings.NewReader(test.file), g, p, sidefile.TruthOptions{})
+		got, problems, err := sidefile.PairTruth("truth.csv", strings.NewReader(test.file), &g.Layout, p, sidefile.TruthOptions{})
 		if err != nil || !reflect.DeepEqual(got, test.want) || problems.Count != test.problems {
 			t.Errorf("%s: got %v, %d problems, %v, want %v, %d problems", test.name, got, problems.Count, err, test.want, test.problems)
 		}

@@ -28,9 +28,22 @@ func open(name, file string, change func(*layout.Layout), o scan.Options) (*labe
 		return nil, err
 	}
 	if change != nil {
-		change(g)
+		change(&g.Layout)
 	}
-	return labels.Read(name, strings.NewReader(file), g, o)
+	return readFound(name, strings.NewReader(file), g, o)
+}
+
+// readFound reads a file of labels that was detected, as a session does: it also says what
+// Detect found out. The Layout goes through JSON, of which the labels tell nothing.
+func readFound(name string, r io.Reader, g *layout.Detection, o scan.Options) (*labels.Set, error) {
+	if err := g.Check(name, layout.LabelFile); err != nil {
+		return nil, err
+	}
+	set, err := labels.Read(name, r, throughJSON(g.Layout), o)
+	if set != nil {
+		set.Warnings = append(g.Notes(name), set.Warnings...)
+	}
+	return set, err
 }
 
 // good is a file of labels without fault.
@@ -76,11 +89,7 @@ func manyAnn(n int) string {
 
 // played gives the columns these roles.
 func played(roles ...layout.Role) func(*layout.Layout) {
-	return func(g *layout.Layout) {
-		for c, r := range roles {
-			g.Columns[c].Role = r
-		}
-	}
+	return func(g *layout.Layout) { copy(g.Roles, roles) }
 }
 
 // badFiles are files of labels with something wrong or odd about them.
@@ -94,7 +103,7 @@ var badFiles = []struct {
 	{"header-only", "task,worker,label\n", nil},
 	{"no-worker", "task,label\nt1,yes\nt1,no\nt2,yes\n", nil},
 	{"no-worker-but-times", "task,label,time\nt1,yes,10:00\nt1,no,10:01\nt2,yes,10:02\n", nil},
-	{"two-workers", "task,worker,user,label\nt1,a,b,yes\nt1,b,a,no\n", func(g *layout.Layout) { g.Columns[2].Role = layout.Worker }},
+	{"two-workers", "task,worker,user,label\nt1,a,b,yes\nt1,b,a,no\n", func(g *layout.Layout) { g.Roles[2] = layout.Worker }},
 	{"one-column", "label\nyes\nno\nyes\n", nil},
 	{"binary", "task\x00\x01\x02\xff\xfe\x00,worker\n\x00\x00", nil},
 	{"zip", "PK\x03\x04\x14\x00\x00\x00", nil},
@@ -151,8 +160,8 @@ var badFiles = []struct {
 		g.Numeric = true
 	}},
 	{"wide-and-a-worker", "task,ann,bob\nt1,a,b\nt2,b,a\nt3,b,b\n", func(g *layout.Layout) {
-		g.Columns[1].Role = layout.Worker
-		g.Columns[0].Role = layout.Label
+		g.Roles[1] = layout.Worker
+		g.Roles[0] = layout.Label
 	}},
 	{"counts-wrong", "task,yes,no\nt1,3,-1\nt2,2,\nt3,2.5,1\n,1,2\nt4,2,many\nt5,0,0\nt6,1.0,2\n", func(g *layout.Layout) {
 		played(layout.Task, layout.Count, layout.Count)(g)
@@ -291,7 +300,7 @@ func TestBadTruth(t *testing.T) {
 				read = sidefile.Gold
 			}
 			var unseen sidefile.Unseen
-			truth, problems, err := read(f.name+".csv", strings.NewReader(f.file), g, set, sidefile.TruthOptions{Unseen: &unseen})
+			truth, problems, err := read(f.name+".csv", strings.NewReader(f.file), &g.Layout, set, sidefile.TruthOptions{Unseen: &unseen})
 			if err != nil {
 				b.WriteString(report(nil, err))
 				continue
@@ -309,7 +318,7 @@ func TestBadTruth(t *testing.T) {
 	const ann, bob = "ann,yes,yes,0.9\nann,yes,no,0.1\nann,no,no,1\n", "bob,yes,yes,0.5\nbob,yes,no,0.5\nbob,no,no,1\n"
 	for _, f := range []struct {
 		name, file string
-		mode       crowd.InitialMode
+		mode       crowd.ConfusionMode
 	}{
 		{"fine", header + ann + bob, crowd.Assign},
 		{"one-worker-lacking", header + ann, crowd.Assign},
@@ -333,11 +342,11 @@ func TestBadTruth(t *testing.T) {
 		{"class-without-worker", header + ",yes,no,3\n", crowd.Addition},
 	} {
 		fmt.Fprintf(&b, "%s as matrices\n", f.name)
-		g, err := layout.DetectAs(f.name+".csv", []byte(f.file), layout.Choice{Kind: layout.InitialFile})
+		g, err := layout.DetectAs(f.name+".csv", []byte(f.file), layout.Choice{Kind: layout.ConfusionFile})
 		if err != nil {
 			t.Fatal(err)
 		}
-		initial, _, err := sidefile.Initial(f.name+".csv", bytes.NewReader([]byte(f.file)), g, set, f.mode, scan.Options{})
+		initial, _, err := sidefile.Confusion(f.name+".csv", bytes.NewReader([]byte(f.file)), &g.Layout, set, f.mode, scan.Options{})
 		if err != nil {
 			b.WriteString(report(nil, err))
 			continue
@@ -362,7 +371,7 @@ func FuzzTruth(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
-		for _, kind := range []layout.Kind{layout.TruthFile, layout.InitialFile} {
+		for _, kind := range []layout.Kind{layout.TruthFile, layout.ConfusionFile} {
 			g, err := layout.DetectAs("f", file, layout.Choice{Kind: kind})
 			if (g == nil) == (err == nil) {
 				t.Fatalf("got %v, %v", g, err)
@@ -371,8 +380,8 @@ func FuzzTruth(f *testing.F) {
 				continue
 			}
 			o := scan.Options{Skip: true}
-			if kind == layout.InitialFile {
-				initial, _, err := sidefile.Initial("f", bytes.NewReader(file), g, set, crowd.Addition, o)
+			if kind == layout.ConfusionFile {
+				initial, _, err := sidefile.Confusion("f", bytes.NewReader(file), &g.Layout, set, crowd.Addition, o)
 				if (initial == nil) == (err == nil) || initial != nil && len(initial.Counts) != 2*2*2 {
 					t.Fatalf("got %v, %v", initial, err)
 				}
@@ -380,7 +389,7 @@ func FuzzTruth(f *testing.F) {
 			}
 			for _, read := range []func(string, io.Reader, *layout.Layout, *labels.Set, sidefile.TruthOptions) ([]int32, problem.Problems,
 				error){sidefile.Truth, sidefile.Gold} {
-				truth, _, err := read("f", bytes.NewReader(file), g, set, sidefile.TruthOptions{Options: o})
+				truth, _, err := read("f", bytes.NewReader(file), &g.Layout, set, sidefile.TruthOptions{Options: o})
 				if (truth == nil) == (err == nil) || truth != nil && len(truth) != set.Tasks.Len() {
 					t.Fatalf("got %v, %v", truth, err)
 				}

@@ -8,15 +8,14 @@ import (
 	"concord/core/table"
 )
 
-// runs takes in rows many at a time, where they are what rows mostly are: a task,
-// a worker and a class in plain cells. One column is looked up after the other, so
-// that each row costs a few turns of three small loops and no call. Whatever is
-// not plain about a row is left to row.
+// runs takes in many rows at a time where they are plain, as most are: a task, a worker
+// and a class, each in a cell. It looks up one column after the other, so that a row
+// costs a few turns of three small loops and no call. All other rows are left to row.
 type runs struct {
 	table.Run
 	task, worker, class [batchSize]int32
-	short               int // runs one after the other that were not worth it
-	wait                int // rows to be taken in singly before the next run
+	short               int // consecutive runs that were not worth it
+	wait                int // rows to take in singly before the next run
 }
 
 // Instead of the index of a class.
@@ -26,17 +25,16 @@ const (
 	isOdd     = -3
 )
 
-// newRuns returns nil where rows have to be taken in one by one.
+// newRuns returns nil if rows have to be taken in one by one.
 func (l *labelReader) newRuns() *runs {
-	if l.Text == nil || l.columns != nil || l.tally != nil || l.everyone != nil || l.lists || l.lines || l.question != nil ||
-		len(l.separator) > 0 ||
-		l.to.labels.numeric || l.to.doubt != nil || l.to.watch != nil {
+	if !l.Layout.IsText() || l.columns != nil || l.tally != nil || l.everyone != nil || l.lists || l.lines || l.question != nil ||
+		len(l.separator) > 0 || l.to.labels.numeric || l.to.doubt != nil || l.to.watch != nil {
 		return nil
 	}
 	return &runs{}
 }
 
-// take takes in rows, perhaps none. It stops before the first that is not plain.
+// take takes in rows up to the first that is not plain, perhaps none.
 func (r *runs) take(l *labelReader) error {
 	if r.wait > 0 {
 		r.wait--
@@ -63,14 +61,7 @@ func (r *runs) take(l *labelReader) error {
 
 // one takes in one run, and returns how many rows it had.
 func (r *runs) one(l *labelReader) (int, error) {
-	columns := len(l.Layout.Columns) // rows that have more cells are left to row
-	if l.Layout.Least > 0 {
-		columns = l.Layout.Least
-	}
-	if max(l.task, l.worker, l.label) >= columns {
-		return 0, nil
-	}
-	l.Text.Run(columns, [3]int{l.task, l.worker, l.label}, &r.Run)
+	l.Run([3]int{l.task, l.worker, l.label}, &r.Run)
 	n, p := r.N, l.to
 	if n == 0 {
 		return 0, nil
@@ -86,13 +77,7 @@ func (r *runs) one(l *labelReader) (int, error) {
 	workers.n = n
 	p.workers.findAll(workers, &r.worker)
 	n = r.named(l, workers, &r.worker)
-	if n < r.N {
-		l.Text.Unread(&r.Run, n)
-	}
-	l.Read += n
-	if l.Padded != nil && columns < l.Rows.Width {
-		l.Short += n
-	}
+	l.Take(&r.Run, n)
 	for k, c := range r.class[:n] {
 		if c == isNew {
 			r.class[k] = l.recent.add(p.classes, r.Text[r.From[2][k]:r.To[2][k]])
@@ -103,12 +88,12 @@ func (r *runs) one(l *labelReader) (int, error) {
 	tasks.n, workers.n = kept, kept
 	p.tasks.addAll(tasks, &r.task)
 	p.workers.addAll(workers, &r.worker)
-	p.labels.add(&r.task, &r.worker, &r.class, kept)
+	p.labels.add(&r.task, &r.worker, &r.class, nil, kept)
 	return n, nil
 }
 
-// classes finds the classes of the first n rows. It returns how many rows there
-// are before the first that is not plain.
+// classes finds the classes of the first n rows, and returns how many rows precede the
+// first that is not plain.
 func (r *runs) classes(l *labelReader, n int) int {
 	for k := range n {
 		from, to := r.From[2][k], r.To[2][k]
@@ -146,8 +131,8 @@ func (l *labelReader) classOf(label []byte) int32 {
 	return isNew
 }
 
-// named returns how many rows there are before the first that has no task, or no
-// worker, or not plainly so. What was found was found to be plain when it was new.
+// named returns how many rows precede the first whose task or worker is missing or not
+// plain. A name that was found was plain when it was new.
 func (r *runs) named(l *labelReader, all cells, index *[batchSize]int32) int {
 	for k, i := range index[:all.n] {
 		if i >= 0 || r.class[k] == isMissing {
@@ -160,8 +145,7 @@ func (r *runs) named(l *labelReader, all cells, index *[batchSize]int32) int {
 	return all.n
 }
 
-// keep moves together those of the first n rows that have a label, and returns
-// how many they are.
+// keep moves those of the first n rows that have a label together, and returns how many they are.
 func (r *runs) keep(n int) int {
 	kept := 0
 	for k, c := range r.class[:n] {

@@ -56,18 +56,16 @@ func TestRuns(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		for c, role := range []layout.Role{layout.Task, layout.Worker, layout.Label} {
-			guess.Columns[c].Role = role
-		}
+		copy(guess.Roles, []layout.Role{layout.Task, layout.Worker, layout.Label})
 		guess.Numeric, guess.Doubt, guess.Missing = false, nil, append(parse.Missing(), "?")
 		for _, o := range []scan.Options{{Skip: true}, {Skip: true, ManyClasses: true}, {}} {
 			var want *Set
 			slow := Collector{watch: func(*labelReader) {}}
-			err := slow.Read("labels.csv", strings.NewReader(text), guess, o)
+			err := slow.Read("labels.csv", strings.NewReader(text), &guess.Layout, o)
 			if err == nil {
 				want, err = slow.Set()
 			}
-			got, other := Read("labels.csv", strings.NewReader(text), guess, o)
+			got, other := Read("labels.csv", strings.NewReader(text), &guess.Layout, o)
 			if !reflect.DeepEqual(err, other) {
 				t.Fatalf("%s: got %v, want %v", name, other, err)
 			}

@@ -1,9 +1,16 @@
+// Package labels reads files of labels: it turns names into integers and groups the
+// labels by task.
+//
+//	lay, err := layout.Detect(name, head)             // the first bytes of the file (layout.Head)
+//	set, err := labels.Read(name, file, lay, options) // the whole file, streamed
+//
+// Problems of single rows are gathered in Set.Problems; what makes the file unusable
+// is an error of type *problem.Problem.
 package labels
 
 import (
 	"fmt"
 	"runtime"
-	"slices"
 
 	"concord/core/crowd"
 	"concord/core/layout"
@@ -12,21 +19,39 @@ import (
 	"concord/internal/humanize"
 )
 
-// named returns the names of a role.
-func (p *Collector) named(r layout.Role) **names {
-	switch r {
-	case layout.Label:
-		return &p.classes
-	case layout.Worker:
-		return &p.workers
-	}
-	return &p.tasks
+// Set is a data set with the names that its integers stand for.
+//
+// Tasks and workers are numbered in the order in which they first appear,
+// classes in their own order: as numbers where all are numbers, else as text.
+type Set struct {
+	Data                    *crowd.Dataset
+	Tasks, Workers, Classes Names
+	Rows, Skipped           int               // of the file; skipped are those without an answer and the bad ones
+	Repeats                 int               // labels beyond the first by the same worker on the same task
+	Bytes                   int64             // of the file
+	Problems                problem.Problems  // the bad rows that were left out
+	Warnings                []problem.Problem // what is odd about the file as a whole, but no obstacle
 }
 
-// manyLabels are so many that their memory matters.
-const manyLabels = 1 << 20
+// Names are the names of tasks, workers or classes, by index.
+type Names interface {
+	Len() int
+	At(i int) string
+	Append(to []byte, i int) []byte // appends name i
+	Find(name string) (i int, ok bool)
+}
 
-func (p *Collector) set() (*Set, error) {
+const (
+	manyLabels  = 1 << 20 // their memory matters
+	warnClasses = 100     // more classes than this are worth a warning
+)
+
+// Set returns the labels with the names that their integers stand for. The
+// Collector is used up. Without Options.Skip bad rows end in a *BadRows.
+func (p *Collector) Set() (*Set, error) {
+	if p.files > 1 {
+		p.file = fmt.Sprintf("%s and %s", p.file, humanize.Count(p.files-1, "more file"))
+	}
 	if err := scan.Verdict(p.problems, p.bad, p.read-p.bad-p.skipped, p.o); err != nil {
 		return nil, err
 	}
@@ -37,7 +62,7 @@ func (p *Collector) set() (*Set, error) {
 	}
 	switch {
 	case p.read == 0:
-		return nil, (&layout.Layout{Header: p.header}).Empty(p.file)
+		return nil, layout.Empty(p.file, p.header)
 	case p.labels.n == 0:
 		return nil, &problem.Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used",
 			humanize.Count(p.read, "row")), Do: "Choose the column of the labels"}
@@ -61,61 +86,69 @@ func (p *Collector) set() (*Set, error) {
 	collect()
 	s.Data = &crowd.Dataset{Labels: labels, Anonymous: p.anonymous}
 	s.known(p.o.Merge)
-	s.Warnings = slices.Concat(s.Warnings, p.notes, p.ended())
-	if p.nones > 0 {
-		s.Warnings = append(s.Warnings, problem.Problem{File: p.file, What: "labels that say “None” are taken for no answer",
-			Do: "If “None” is a label here, take it out of what means no answer"})
-	}
-	s.warn(p.file, p.several, p.o.Again)
+	p.warn(s)
 	if !p.anonymous {
 		s.settle(p.o.Again)
-	}
-	if p.doubtful > 0 {
-		what, do := "they are left out", ""
-		switch {
-		case p.o.Drop && p.doubtful == 1:
-			what = "it is left out"
-		case p.doubtful == 1:
-			what, do = "it counts like any other", "Leave it out, if it should not count"
-		case !p.o.Drop:
-			what, do = "they count like any other", "Leave them out, if they should not count"
-		}
-		s.Warnings = append(s.Warnings, problem.Problem{File: p.file, What: fmt.Sprintf("%s %s: %s", humanize.Are(p.doubtful, "label"),
-			p.doubt.What, what), Do: do})
 	}
 	return s, nil
 }
 
 // warn counts repeats and says what is odd about the set. Where a cell may hold
 // several labels, several by one worker are no repeats.
-func (s *Set) warn(file string, several bool, again layout.Again) {
+func (p *Collector) warn(s *Set) {
+	s.Warnings = p.ended()
 	add := func(what, do string) {
-		s.Warnings = append(s.Warnings, problem.Problem{File: file, What: what, Do: do})
+		s.Warnings = append(s.Warnings, problem.Problem{File: p.file, What: what, Do: do})
 	}
-	if !s.Data.Numeric() {
-		switch k := s.Classes.Len(); {
-		case k == 1:
-			add(fmt.Sprintf("every label is the same, “%s”: there is nothing to decide", problem.Printable(s.Classes.At(0))),
-				"Check that the right column holds the labels")
-		case k > warnClasses:
-			add(fmt.Sprintf("there are %s, unusually many", humanize.Count(k, "different label")),
-				"Check that the right column holds the labels, or take them as numbers")
-		}
+	if p.nones > 0 {
+		add("labels that say “None” are taken for no answer", "If “None” is a label here, take it out of what means no answer")
 	}
-	if s.Data.Anonymous {
-		return
+	switch k := s.Classes.Len(); {
+	case s.Data.Numeric():
+	case k == 1:
+		add(fmt.Sprintf("every label is the same, “%s”: there is nothing to decide", problem.Printable(s.Classes.At(0))),
+			"Check that the right column holds the labels")
+	case k > warnClasses:
+		add(fmt.Sprintf("there are %s, unusually many", humanize.Count(k, "different label")),
+			"Check that the right column holds the labels, or take them as numbers")
 	}
-	if s.Workers.Len() == 1 {
+	if !p.anonymous && s.Workers.Len() == 1 {
 		add(fmt.Sprintf("every label is by one worker, “%s”: nobody can be compared with anybody", problem.Printable(s.Workers.At(0))),
 			"Check that the right column holds the workers")
 	}
-	if several {
-		return
+	if !p.anonymous && !p.several {
+		var i, j int
+		if s.Repeats, i, j = s.Data.Repeats(); s.Repeats > 0 {
+			add(fmt.Sprintf("%s by a worker who had labelled the task before; the first is by “%s” on “%s”", humanize.Are(s.Repeats, "label"),
+				problem.Printable(s.Workers.At(j)), problem.Printable(s.Tasks.At(i))),
+				whichCount(p.o.Again, s.Data.Numeric()))
+		}
 	}
-	var i, j int
-	if s.Repeats, i, j = repeats(&s.Data.Labels); s.Repeats > 0 {
-		add(fmt.Sprintf("%s by a worker who had labelled the task before; the first is by “%s” on “%s”", humanize.Are(s.Repeats, "label"),
-			problem.Printable(s.Workers.At(j)), problem.Printable(s.Tasks.At(i))),
-			whichCount(again, s.Data.Numeric()))
+	if n := p.doubtful; n > 0 {
+		what, do := "they count like any other", "Leave them out, if they should not count"
+		switch {
+		case p.o.Drop && n == 1:
+			what, do = "it is left out", ""
+		case p.o.Drop:
+			what, do = "they are left out", ""
+		case n == 1:
+			what, do = "it counts like any other", "Leave it out, if it should not count"
+		}
+		add(fmt.Sprintf("%s %s: %s", humanize.Are(n, "label"), p.doubt.What, what), do)
 	}
+}
+
+// ended says how many rows end before the last columns.
+func (p *Collector) ended() []problem.Problem {
+	all := p.read - p.bad
+	who := fmt.Sprintf("%s of %s end", humanize.Number(p.short), humanize.Count(all, "row"))
+	switch {
+	case p.short == 0:
+		return nil
+	case p.short == all && all > 1:
+		who = fmt.Sprintf("all %s end", humanize.Count(all, "row"))
+	case p.short == 1:
+		who = fmt.Sprintf("1 of %s ends", humanize.Count(all, "row"))
+	}
+	return []problem.Problem{layout.EndsBefore(p.file, who, p.lacking)}
 }

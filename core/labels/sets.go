@@ -9,17 +9,15 @@ import (
 	"concord/core/problem"
 )
 
-// What gives a task several labels at once: a list, or a question with options.
-
-// option returns the option of the question that is true; none: the empty one;
-// several: a list. It returns false for a row that is bad because several are.
+// option returns the option of the question that is true: empty if none is, a list if
+// several are. It returns false for a row that is bad because several are.
 func (l *labelReader) option() (label []byte, ok bool) {
 	var given []string
 	for n, c := range l.question.Columns {
 		if !bytes.EqualFold(l.Cell(c), []byte("true")) {
 			continue
 		}
-		if len(given) > 0 && len(l.separator) == 0 && !l.Layout.Several {
+		if len(given) > 0 && len(l.separator) == 0 && !l.Layout.Sets {
 			l.several(c, fmt.Sprintf("a second answer to the question, beside “%s”", problem.Printable(given[0])))
 			return nil, false
 		}
@@ -28,7 +26,7 @@ func (l *labelReader) option() (label []byte, ok bool) {
 	return platform.ListCell(given), true
 }
 
-// each takes in what a list says.
+// each takes in the labels of a list.
 func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 	if !ok {
 		l.Reject(l.Wrong(l.label, "neither a label nor choices", "Choose a column of choices, or go on without the row"))
@@ -42,7 +40,7 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 	case len(list) == 0:
 		l.to.skipped++
 		return nil
-	case len(list) > 1 && !l.Layout.Several && len(l.separator) == 0 || l.to.labels.numeric && len(list) > 1:
+	case len(list) > 1 && !l.Layout.Sets && len(l.separator) == 0 || l.to.labels.numeric && len(list) > 1:
 		l.several(l.label, "several labels, where one is expected")
 		return nil
 	case l.to.labels.numeric:

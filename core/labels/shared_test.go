@@ -30,7 +30,7 @@ func load(t testing.TB, name string, file []byte) *labels.Set {
 	if g.Confirm != "" {
 		t.Errorf("%s: got %q, want roles by name", name, g.Confirm)
 	}
-	set, err := labels.Read(name, bytes.NewReader(file), g, scan.Options{})
+	set, err := labels.Read(name, bytes.NewReader(file), &g.Layout, scan.Options{})
 	if err != nil {
 		t.Fatalf("%s: Labels: %v", name, err)
 	}
@@ -108,7 +108,7 @@ func TestSharedTruth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		truth, problems, err := sidefile.Truth(name, bytes.NewReader(file), g, set, sidefile.TruthOptions{})
+		truth, problems, err := sidefile.Truth(name, bytes.NewReader(file), &g.Layout, set, sidefile.TruthOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,29 +7,27 @@ import (
 	"concord/core/parse"
 )
 
-// Labels that people type have slips of the keyboard among them: “catt” once, where
-// all others say “cat”. They are pointed out, like names that look alike, where
+// Labels that people type contain slips of the keyboard: “catt” once, where all others
+// say “cat”. They are pointed out, like names that look alike, if
 //
 //   - they differ in one letter: one more, one less, another one, or two swapped;
-//   - the word in which they do has four letters (with the one that is too many), or
-//     five where a letter is another one or two are swapped: short words are
-//     neighbours by nature, as cat, car and cats are, or form and from;
-//   - one has four times the labels of the other, or more: what is given often is
-//     meant;
-//   - there is nothing in them but letters and what joins words, since 1 and 10, B1
-//     and B2, or iii and ii are different things by intent, and the letter is no “a”
-//     in front, which makes the opposite of a word (typical, atypical).
+//   - the word in question has four letters (counting the one too many), or five if a
+//     letter differs or two are swapped: short words are naturally similar, such as
+//     cat, car and cats, or form and from;
+//   - one has at least four times the labels of the other: what is frequent is meant;
+//   - they consist of letters and what joins words, since 1 and 10, B1 and B2, or iii
+//     and ii differ on purpose, and the letter is no leading “a”, which makes the
+//     opposite of a word (typical, atypical).
 const (
 	longWord     = 4
 	longerWord   = 5
 	oftenEnough  = 4
-	mostMisspelt = layout.ManyClasses // classes that are compared, each with each …
-	longestName  = 60                 // … of so many letters: longer ones are sentences
+	mostMisspelt = layout.ManyClasses // classes that are compared, each with each
+	longestName  = 60                 // letters of a name: longer ones are sentences
 )
 
-// slips finds classes that are another one but for a slip, each with the class that
-// it may be.
-func slips(classes Names, labels func() ([]int, error), pause func() error) (pairs [][2]int, err error) {
+// slips finds classes that seem to be slips, each with the class that may be meant.
+func slips(classes Names, labels func() ([]int, error), pause func() error) (pairs [][]int, err error) {
 	n := classes.Len()
 	if n > mostMisspelt {
 		return nil, nil
@@ -71,13 +69,13 @@ func slips(classes Names, labels func() ([]int, error), pause func() error) (pai
 	}
 	for k := range n {
 		if to, ok := meant[k]; ok {
-			pairs = append(pairs, [2]int{k, to})
+			pairs = append(pairs, []int{k, to})
 		}
 	}
 	return pairs, nil
 }
 
-// lettersAlone returns a name, if it is not long and has nothing but letters and what joins words.
+// lettersAlone returns a name if it is short and consists of letters and what joins words.
 func lettersAlone(name string) []rune {
 	word := []rune(name)
 	if len(word) > longestName {
@@ -101,7 +99,7 @@ func slip(a, b []rune) bool {
 	if len(a)-len(b) > 1 {
 		return false
 	}
-	at, end := 0, 0 // that they have in common
+	at, end := 0, 0 // letters in common at the beginning and at the end
 	for at < len(b) && a[at] == b[at] {
 		at++
 	}
@@ -110,7 +108,7 @@ func slip(a, b []rune) bool {
 	}
 	switch {
 	case len(a) > len(b):
-		return at+end == len(b) && (joins(a[at]) || isLong(a, at, longWord) && !(a[at] == 'a' && begins(a, at)))
+		return at+end == len(b) && (joins(a[at]) || isLong(a, at, longWord) && !(a[at] == 'a' && (at == 0 || joins(a[at-1]))))
 	case at+end == len(a): // the same
 		return false
 	case at+end == len(a)-1:
@@ -121,11 +119,7 @@ func slip(a, b []rune) bool {
 	return false
 }
 
-// begins reports whether a word of a name begins at a place.
-func begins(name []rune, at int) bool { return at == 0 || joins(name[at-1]) }
-
-// isLong reports whether the word at a place of a name has so many letters, and is
-// no Roman number.
+// isLong reports whether the word at a place of a name has so many letters, and is no Roman numeral.
 func isLong(name []rune, at, letters int) bool {
 	from, to := at, at
 	for from > 0 && !joins(name[from-1]) {

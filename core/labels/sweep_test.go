@@ -17,7 +17,6 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/table"
@@ -209,15 +208,15 @@ func outcomeOf(name string, file []byte, want []string, triples map[string]int, 
 	if err != nil {
 		return refused, err.Error()
 	}
-	set, err := labels.Read(name, bytes.NewReader(file), g, scan.Options{Skip: true})
+	set, err := readFound(name, bytes.NewReader(file), g, scan.Options{Skip: true})
 	if err != nil {
 		return refused, err.Error()
 	}
 	is := len(want) == 1 && "="+g.Format == want[0] || len(want) == 3
 	var named []string
 	for n, role := range []layout.Role{layout.Task, layout.Worker, layout.Label} {
-		for _, c := range g.Columns {
-			if c.Role == role {
+		for at, c := range g.Columns {
+			if g.Roles[at] == role {
 				named = append(named, fmt.Sprintf("%s=%s", role, c.Name))
 				is = is && (len(want) == 1 || c.Name == want[n] || anyOption(want[n], c.Name))
 			}

@@ -4,18 +4,19 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"concord/core/layout"
+	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/core/scan"
 	"concord/internal/humanize"
 )
 
-// Times reads a file of labels once more, for when each was given: seconds since
-// 1970, 0 where that is not known, in the order of the labels of the set that was
-// read of it. It is nil where no column holds times. unread is how many labels
-// have none that can be understood.
+// Times reads a file of labels again, for when each was given: seconds since 1970, 0
+// where that is unknown, in the order of the labels of the set; nil if no column holds
+// times. unread is how many labels have no time that can be understood.
 func Times(name string, r io.Reader, lay *layout.Layout, o scan.Options, of *Set) (times []uint32, unread int, err error) {
 	return perLabel(name, r, lay, o, of, layout.Time, func(cell []byte) (uint32, bool) {
 		at, ok := parse.Time(cell)
@@ -26,9 +27,42 @@ func Times(name string, r io.Reader, lay *layout.Layout, o scan.Options, of *Set
 	})
 }
 
-// perLabel reads a file of labels once more, for what a column of that role says of
-// each, in the order of the labels of the set that was read of it; nil where there
-// is none. unread is how many labels have nothing there that can be understood.
+// Seconds reads a file of labels again, for how many seconds each took: NaN where that
+// is unknown, in the order of the labels of the set; nil if no column says so. A
+// column that does not name its unit is in milliseconds if its numbers are whole and
+// most are at least 1,000: hardly any label takes a quarter of an hour.
+func Seconds(name string, r io.Reader, lay *layout.Layout, o scan.Options, of *Set) ([]float32, error) {
+	unknown := float32(math.NaN())
+	whole := true
+	took, _, err := perLabel(name, r, lay, o, of, layout.Took, func(cell []byte) (float32, bool) {
+		x, err := parse.Number(cell)
+		if err != nil || x < 0 {
+			return unknown, false
+		}
+		whole = whole && x == math.Trunc(x)
+		return float32(x), true
+	})
+	if err != nil || took == nil {
+		return nil, err
+	}
+	column := lay.Columns[lay.Column(layout.Took)].Name
+	milli := heading.WithoutUnit(column) != heading.Plain(heading.Leaf(column))
+	if !milli && !slices.Contains(heading.Seconds, heading.WithoutUnit(column)) && whole {
+		known := slices.DeleteFunc(slices.Clone(took), func(x float32) bool { return x != x })
+		slices.Sort(known)
+		milli = len(known) > 0 && known[len(known)/2] >= 1000
+	}
+	if milli {
+		for n := range took {
+			took[n] /= 1000
+		}
+	}
+	return took, nil
+}
+
+// perLabel reads a file of labels again, for what the column of a role says of each, in
+// the order of the labels of the set; nil if there is no such column. unread is how
+// many labels have nothing there that parse understands.
 func perLabel[T any](name string, r io.Reader, lay *layout.Layout, o scan.Options, of *Set, role layout.Role,
 	parse func([]byte) (T, bool)) (all []T, unread int, err error) {
 	column := lay.Column(role)

@@ -63,13 +63,13 @@ func TestTimes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	guess.Columns[4].Role = layout.Time // one of seven is none, so that it is not taken for times by itself
+	guess.Roles[4] = layout.Time // one of seven is none, so that it is not taken for times by itself
 	read := scan.Options{Skip: true}
-	set, err := Read("labels.csv", strings.NewReader(text), guess, read)
+	set, err := Read("labels.csv", strings.NewReader(text), &guess.Layout, read)
 	if err != nil {
 		t.Fatal(err)
 	}
-	times, unread, err := Times("labels.csv", strings.NewReader(text), guess, read, set)
+	times, unread, err := Times("labels.csv", strings.NewReader(text), &guess.Layout, read, set)
 	if err != nil || unread != 1 {
 		t.Fatalf("got %d without a time, %v", unread, err)
 	}
@@ -87,12 +87,13 @@ func TestTimes(t *testing.T) {
 	if want := "[bann0 beve-1 abob1 aann3 aeve6 cann7]"; fmt.Sprint(got) != want {
 		t.Errorf("got %v, want %s", got, want)
 	}
-	if _, _, err := Times("labels.csv", strings.NewReader(strings.Replace(text, "x,c,ann,yes,2019-11-02 10:00:07\n", "", 1)), guess, read,
+	shorter := strings.NewReader(strings.Replace(text, "x,c,ann,yes,2019-11-02 10:00:07\n", "", 1))
+	if _, _, err := Times("labels.csv", shorter, &guess.Layout, read,
 		set); err == nil {
 		t.Error("a file that has changed is taken for the one that was read")
 	}
-	guess.Columns[4].Role = layout.Ignore
-	if times, _, err := Times("labels.csv", strings.NewReader(text), guess, read, set); times != nil || err != nil {
+	guess.Roles[4] = layout.Ignore
+	if times, _, err := Times("labels.csv", strings.NewReader(text), &guess.Layout, read, set); times != nil || err != nil {
 		t.Errorf("without a column of times: got %v, %v", times, err)
 	}
 }
@@ -110,11 +111,11 @@ func TestTimesOfManyLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := Read("labels.csv", strings.NewReader(text), guess, scan.Options{})
+	set, err := Read("labels.csv", strings.NewReader(text), &guess.Layout, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	times, unread, err := Times("labels.csv", strings.NewReader(text), guess, scan.Options{}, set)
+	times, unread, err := Times("labels.csv", strings.NewReader(text), &guess.Layout, scan.Options{}, set)
 	if err != nil || unread > 0 {
 		t.Fatal(unread, err)
 	}
@@ -142,7 +143,7 @@ func TestColumnsOfTimes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := guess.Columns[3].Role; got != want {
+		if got := guess.Roles[3]; got != want {
 			t.Errorf("%s: got %q, want %q", guess.Columns[3].Name, got, want)
 		}
 	}

@@ -58,7 +58,7 @@ func TestOddForms(t *testing.T) {
 			t.Errorf("%s: got roles %v, header %v", f.name, roles, g.Header)
 			continue
 		}
-		want, err := labels.Read("labels.csv", strings.NewReader(f.file), g, scan.Options{})
+		want, err := labels.Read("labels.csv", strings.NewReader(f.file), &g.Layout, scan.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", f.name, err)
 			continue
@@ -75,8 +75,8 @@ func TestOddForms(t *testing.T) {
 	}
 }
 
-func role(g *layout.Layout, r layout.Role) int {
-	return slices.IndexFunc(g.Columns, func(c layout.Column) bool { return c.Role == r })
+func role(g *layout.Detection, r layout.Role) int {
+	return slices.Index(g.Roles, r)
 }
 
 // Rows of several widths are bad, each with its line, wherever they come;
@@ -102,7 +102,7 @@ func TestRowsOfSeveralWidths(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		set, err := labels.Read("labels.csv", strings.NewReader(test.file), g, scan.Options{Skip: true})
+		set, err := labels.Read("labels.csv", strings.NewReader(test.file), &g.Layout, scan.Options{Skip: true})
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -144,7 +144,7 @@ func TestTheHeaderMayStandBelow(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		set, err := labels.Read("labels.csv", strings.NewReader(file), g, scan.Options{})
+		set, err := labels.Read("labels.csv", strings.NewReader(file), &g.Layout, scan.Options{})
 		if err != nil || set.Data.Len() != 4 || set.Classes.Len() != 2 {
 			t.Errorf("%s: got %+v, %v", test.name, set, err)
 		}
@@ -184,7 +184,7 @@ func TestNumbersOfRows(t *testing.T) {
 					t.Errorf("%q from %d, %s: %v", name, first, test.head, err)
 					continue
 				}
-				if got := roles(g); got != test.want || !g.Header {
+				if got := roles(&g.Layout); got != test.want || !g.Header {
 					t.Errorf("%q from %d, %s: got %s, header %v, want %s", name, first, test.head, got, g.Header, test.want)
 				}
 			}

@@ -18,8 +18,7 @@ type Packed struct {
 	Columns  []string // that are made of them
 }
 
-// takeApart makes columns of the answers in a sample, and returns how; nil where
-// there are none to be found.
+// takeApart adds the columns of packed answers to a sample and returns how; nil if there are none.
 func (s *sample) takeApart() *Packed {
 	if len(s.records) < 2 {
 		return nil

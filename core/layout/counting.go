@@ -12,7 +12,7 @@ const (
 	patterns = "patterns" // how many tasks got these labels of these workers
 )
 
-// Shape is how the counts of a table are to be read.
+// Shape is how the counts of a table are read.
 type Shape int
 
 const (
@@ -22,19 +22,10 @@ const (
 	ByPattern       // a column a worker, and how many tasks there are with these labels
 )
 
-// Shape tells by the roles how the table counts labels, if it does.
+// Shape returns how the table counts labels, judging by its roles.
 func (g *Layout) Shape() Shape {
-	labels, counted := 0, 0
-	for _, c := range g.Columns {
-		switch c.Role {
-		case Label:
-			labels++
-		case Count:
-			counted++
-		}
-	}
-	switch {
-	case counted == 0:
+	switch labels := g.count(Label); {
+	case g.count(Count) == 0:
 		return Uncounted
 	case labels == 0:
 		return ByClass
@@ -47,8 +38,8 @@ func (g *Layout) Shape() Shape {
 // Anonymous reports whether nobody knows who gave which label.
 func (s Shape) Anonymous() bool { return s == ByClass || s == ByLabel }
 
-// CountingNotes are the notes on what a table that counts labels leaves open.
-func (g *Layout) CountingNotes(file string) []problem.Problem {
+// countingNotes says what a table of counts leaves open.
+func (g *Layout) countingNotes(file string) []problem.Problem {
 	switch s := g.Shape(); {
 	case s.Anonymous():
 		return []problem.Problem{{

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/unfold"
 	"concord/core/parse"
@@ -14,21 +15,17 @@ import (
 	"concord/core/table"
 )
 
-// headSize is how much of a file Detect looks at, once it is unpacked.
+// headSize is how much of an unpacked file Detect looks at.
 const headSize = 1 << 20
 
 // previewRows are shown to the user.
 const previewRows = 20
 
-// Detect understands a file by its name and its first bytes (1 MiB at most).
-// Where it returns an error nothing can be read; where a role is missing from
-// the Layout, Labels says so.
-func Detect(name string, head []byte) (*Layout, error) {
-	return DetectAs(name, head, Choice{})
-}
+// Detect finds out how a file is read, from its name and its first bytes (see Head). An error
+// means that it can't be read at all; a missing role is reported by Check.
+func Detect(name string, head []byte) (*Detection, error) { return DetectAs(name, head, Choice{}) }
 
-// Choice is what the user says of a file where Detect is mistaken. The columns
-// depend on it, so that it can't be changed in a Layout. Zero: as detected.
+// Choice is what the user decided before detection, because the columns depend on it. The zero value leaves everything to Detect.
 type Choice struct {
 	Kind      Kind
 	Encoding  string
@@ -40,12 +37,12 @@ type Choice struct {
 	Sheet     string // of a workbook, its name
 }
 
-// DetectAs is Detect where some things are known. Of a workbook whose sheet can't
-// be used it says beside the error what sheets there are.
-func DetectAs(name string, head []byte, known Choice) (*Layout, error) {
-	g := &Layout{Format: "long", Missing: parse.Missing()}
+// DetectAs is Detect with some things known. If the sheet of a workbook can't be used, it returns
+// the workbook's other sheets together with the error.
+func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
+	g := newDetection("long")
 	if len(bytes.TrimSpace(head)) == 0 {
-		return nil, emptyFile(name)
+		return nil, Empty(name, false)
 	}
 	if table.IsZip(head) {
 		return detectZip(name, head, known)
@@ -70,7 +67,7 @@ func DetectAs(name string, head []byte, known Choice) (*Layout, error) {
 		head = text
 		g.part = g.part || len(head) >= headSize
 		if len(bytes.TrimSpace(head)) == 0 {
-			return nil, emptyFile(name)
+			return nil, Empty(name, false)
 		}
 	}
 	encoding, valid := table.EncodingOf(head)
@@ -80,7 +77,8 @@ func DetectAs(name string, head []byte, known Choice) (*Layout, error) {
 	g.Encoding = encoding
 	if encoding == "utf-8" {
 		if n := bytes.IndexByte(head, 0); n >= 0 {
-			return nil, binaryFile(name, 1+bytes.Count(head[:n], []byte{'\n'}))
+			return nil, &problem.Problem{File: name, Line: 1 + bytes.Count(head[:n], []byte{'\n'}), Err: table.ErrNUL,
+				What: "a NUL byte: this looks like a binary file", Do: "Export the data as CSV text, and open that"}
 		}
 		if !valid {
 			g.Offer = "windows-1252"
@@ -109,21 +107,21 @@ func DetectAs(name string, head []byte, known Choice) (*Layout, error) {
 	return g.detectRows(name, head, known)
 }
 
-// detectJSON is DetectAs of a JSON text that has been looked at.
-func (g *Layout) detectJSON(name string, u *unfold.Head, known Choice) (*Layout, error) {
+// detectJSON is DetectAs for JSON.
+func (g *Detection) detectJSON(name string, u *unfold.Head, known Choice) (*Detection, error) {
 	s := unfoldedSample(u)
 	if p := noVotes(name, problem.Printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
 		return nil, p
 	}
-	g.Format, g.Delimiter, g.JSON, g.Lists = u.File.Form, "", u.File, true
-	if g.Names = !u.File.Rows; g.Names {
-		known.Header = &g.Names
+	g.Format, g.JSON, g.Lists = u.File.Form, u.File, true
+	if g.Keyed() {
+		known.Header = new(true)
 	}
 	g.assign(name, s, known, u)
 	return g, nil
 }
 
-// explainJSON explains why a JSON text has no rows.
+// explainJSON explains why JSON has no rows.
 func explainJSON(name string, err error) error {
 	e, ok := err.(*table.Error)
 	if !ok {
@@ -136,7 +134,7 @@ func explainJSON(name string, err error) error {
 	return p
 }
 
-// unfoldedSample is the beginning of a JSON text as a table with a header.
+// unfoldedSample returns the beginning of JSON as a table with a header.
 func unfoldedSample(u *unfold.Head) *sample {
 	s := &sample{columns: len(u.Columns)}
 	if !u.File.Rows {
@@ -152,8 +150,8 @@ func unfoldedSample(u *unfold.Head) *sample {
 	return s
 }
 
-// detectRows is DetectAs of delimited text.
-func (g *Layout) detectRows(name string, head []byte, known Choice) (*Layout, error) {
+// detectRows is DetectAs for delimited text.
+func (g *Detection) detectRows(name string, head []byte, known Choice) (*Detection, error) {
 	delimiters := []string{",", "\t", ";", "|"}
 	if d := known.Delimiter; d != "" {
 		if err := CheckDelimiter(name, d); err != nil {
@@ -167,7 +165,7 @@ func (g *Layout) detectRows(name string, head []byte, known Choice) (*Layout, er
 			s = m
 		}
 	}
-	g.Delimiter, g.Line, g.RowNames, g.Least, g.Most = s.delimiter, known.Line, s.rowNames, s.least, s.most
+	g.Delimiter, g.HeaderLine, g.RowNames, g.Least, g.Most = s.delimiter, known.Line, s.rowNames, s.least, s.most
 	if s.broken != nil {
 		p := g.ExplainRow(name, s.broken, nil, table.Limits{})
 		p.Do = "Correct the first line, which is to say what the columns are"
@@ -176,8 +174,8 @@ func (g *Layout) detectRows(name string, head []byte, known Choice) (*Layout, er
 		}
 		return nil, p
 	}
-	if yes := true; s.rowNames || s.least > 0 {
-		known.Header = &yes // nothing else is wider or narrower than all rows
+	if s.rowNames || s.least > 0 {
+		known.Header = new(true) // nothing else is wider or narrower than all rows
 	}
 	if a := s.takeApart(); a != nil && (known.Header == nil || *known.Header) {
 		g.Packed, g.Lists = a, true
@@ -189,9 +187,11 @@ func (g *Layout) detectRows(name string, head []byte, known Choice) (*Layout, er
 		}
 	}
 	g.assign(name, s, known, nil)
-	if s.rowNames && !s.numbered() {
-		g.note(name, "the header has one cell less than the rows: the first cell of each row is taken for its name, as R writes it",
-			"If it is another column that has no name, give it one")
+	if s.rowNames {
+		if names := crosstab.StatisticsOf(s.records[1:], 0, parse.Tokens{}); !names.Index() { // R numbers the rows by default
+			g.note(name, "the header has one cell less than the rows: the first cell of each row is taken for its name, as R writes it",
+				"If it is another column that has no name, give it one")
+		}
 	}
 	if p := g.headerBelow(name, s, known); p != nil {
 		return nil, p
@@ -199,8 +199,7 @@ func (g *Layout) detectRows(name string, head []byte, known Choice) (*Layout, er
 	return g, nil
 }
 
-// unpack returns the first bytes of what is packed in head, which may be cut
-// off anywhere.
+// unpack returns the first bytes of what is packed in head, which may be cut off anywhere.
 func unpack(head []byte) ([]byte, error) {
 	r, err := table.Open(bytes.NewReader(head), "utf-8", table.Limits{})
 	if err != nil {
@@ -218,7 +217,7 @@ const (
 	unpackIt        = "Unpack it, and open what is in it; gzip, zstd and zip are read as they are"
 )
 
-// foreign recognises files that are not text, by how they begin.
+// foreign recognises files other than text by their first bytes.
 func foreign(name string, head []byte) *problem.Problem {
 	for _, kind := range []struct{ magic, what, do string }{
 		{"PAR1\x15", "this is a Parquet file, not text", "Convert it, for example with duckdb: COPY (FROM 'x.parquet') TO 'x.csv'"},
@@ -243,23 +242,21 @@ func foreign(name string, head []byte) *problem.Problem {
 	return nil
 }
 
-// foreignText recognises text that is no table.
+// foreignText recognises text other than tables.
 func foreignText(name string, head []byte) *problem.Problem {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
 	if len(head) == 0 {
-		return emptyFile(name)
+		return Empty(name, false)
 	}
-	start := head[:min(len(head), 80)]
-	line, _, _ := bytes.Cut(start, []byte("\n"))
-	p := &problem.Problem{File: name, Line: 1, Text: problem.Printable(string(line)),
-		Do: "Export the data as CSV with one label a row: task, worker, label"}
-	switch {
-	case beginsLike(start, "<!doctype"), beginsLike(start, "<html"), beginsLike(start, "<?xml"):
-		p.What = "this is HTML or XML, not a table"
-	default:
-		return nil
+	start := string(head[:min(len(head), 80)])
+	for _, markup := range []string{"<!doctype", "<html", "<?xml"} {
+		if strings.HasPrefix(strings.ToLower(start), markup) {
+			line, _, _ := strings.Cut(start, "\n")
+			return &problem.Problem{File: name, Line: 1, Text: problem.Printable(line), What: "this is HTML or XML, not a table",
+				Do: "Export the data as CSV with one label a row: task, worker, label"}
+		}
 	}
-	return p
+	return nil
 }
 
 // isJSON reports whether text begins like a JSON object or array.
@@ -269,15 +266,6 @@ func isJSON(text []byte) bool {
 	}
 	inner := bytes.TrimSpace(text[1:])
 	return len(inner) > 0 && bytes.IndexByte([]byte(`"{[]}`), inner[0]) >= 0
-}
-
-func beginsLike(text []byte, lower string) bool {
-	return len(text) >= len(lower) && string(bytes.ToLower(text[:len(lower)])) == lower
-}
-
-func binaryFile(name string, line int) *problem.Problem {
-	return &problem.Problem{File: name, Line: line, What: "a NUL byte: this looks like a binary file",
-		Do: "Export the data as CSV text, and open that", Err: table.ErrNUL}
 }
 
 // sample is the beginning of a table.
@@ -295,8 +283,7 @@ type sample struct {
 	broken    *table.Error // what is wrong with the first record
 }
 
-// sampleOf splits text by each delimiter in turn, and takes the one by which
-// most records have the same number of cells, more than one.
+// sampleOf splits text by each delimiter and picks the one that gives most records the same number of cells, more than one.
 func sampleOf(text []byte, delimiters []string, known Choice) *sample {
 	best, score := delimiters[0], 0.0
 	width := 0
@@ -314,9 +301,8 @@ func sampleOf(text []byte, delimiters []string, known Choice) *sample {
 	return split(text, best, sampled, known)
 }
 
-// bySeldom splits text by a delimiter that is seldom used, if there is one by which
-// all records have the same three cells or more. By spaces they have to be numbers,
-// as in a matrix, or to have a header.
+// bySeldom splits text by a rare delimiter, if one gives all records the same three or more cells.
+// Space also requires numbers, as in a matrix, or a header.
 func bySeldom(text []byte, known Choice) *sample {
 	for _, d := range []string{"::", "~", "^", "\x01", "¦", " "} {
 		s := split(text, d, sampled, known)
@@ -327,7 +313,7 @@ func bySeldom(text []byte, known Choice) *sample {
 	return nil
 }
 
-// sampled records tell roles apart.
+// sampled is how many records are looked at for roles.
 const sampled = 5000
 
 // split reads the first records of text.
@@ -370,8 +356,7 @@ func split(text []byte, d string, most int, known Choice) *sample {
 		s.keep(all, lines)
 		return s
 	}
-	// A header says how wide the table is; any other first record does unless
-	// most rows differ from it.
+	// A header decides how wide the table is. Any other first record does, unless most rows differ from it.
 	s.columns = len(all[0])
 	if 2*widths[s.columns] < len(all) && !(s.columns > 1 && slices.ContainsFunc(all[0], heading.Known)) {
 		for _, record := range all {
@@ -386,7 +371,7 @@ func split(text []byte, d string, most int, known Choice) *sample {
 	return s
 }
 
-// keep keeps those of the records that have the right number of cells.
+// keep keeps the records with the right number of cells.
 func (s *sample) keep(all [][]string, lines []int) {
 	for n, record := range all {
 		if len(record) == s.columns {

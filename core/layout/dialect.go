@@ -12,8 +12,7 @@ import (
 	"concord/internal/humanize"
 )
 
-// noVotes refuses an export of a platform that tells what workers said on the
-// whole, and not what each of them said.
+// noVotes refuses an aggregated export, which has lost what each worker said.
 func noVotes(file, heading string, header []string) *problem.Problem {
 	what, do := platform.Explain(platform.HeaderOf(header))
 	if what == "" {
@@ -22,8 +21,7 @@ func noVotes(file, heading string, header []string) *problem.Problem {
 	return &problem.Problem{File: file, Line: 1, Text: heading, What: what, Do: do}
 }
 
-// platformOf returns the platform that a file is of, and the file as that sees it;
-// nil if it is of none. u is nil where it is no JSON.
+// platformOf returns the platform that a file comes from, or nil, and the file as the platform sees it. u is nil unless the file is JSON.
 func platformOf(first []string, u *unfold.Head, stats []crosstab.Statistics) (*platform.Platform, *platform.Table) {
 	t := &platform.Table{Header: platform.HeaderOf(first)}
 	for _, s := range stats {
@@ -45,9 +43,8 @@ func platformOf(first []string, u *unfold.Head, stats []crosstab.Statistics) (*p
 	return p, t
 }
 
-// byPlatform gives the roles that a platform's format fixes, and reports whether
-// the file is of one.
-func (g *Layout) byPlatform(name string, first []string, rows [][]string, u *unfold.Head, stats []crosstab.Statistics) bool {
+// byPlatform assigns the roles that a platform's format fixes, and reports whether the file comes from one.
+func (g *Detection) byPlatform(name string, first []string, rows [][]string, u *unfold.Head, stats []crosstab.Statistics) bool {
 	p, t := platformOf(first, u, stats)
 	if p == nil {
 		return false
@@ -62,7 +59,7 @@ func (g *Layout) byPlatform(name string, first []string, rows [][]string, u *unf
 	}
 	set := func(c int, r Role) {
 		if c >= 0 {
-			g.Columns[c].Role, g.Columns[c].Why = r, "by the format, "+p.Name
+			g.Give(c, r, "by the format, "+p.Name)
 		}
 	}
 	set(found.Task, Task)
@@ -78,8 +75,7 @@ func (g *Layout) byPlatform(name string, first []string, rows [][]string, u *unf
 	return true
 }
 
-// notUser says why a person should confirm that a file holds the labels of the user
-// that it is named for; "": it does.
+// notUser says why a person should confirm that a file is of the user whose name it has; "": no need.
 func notUser(p *platform.Platform, stem, shown string) string {
 	if p.UserFile(stem) {
 		return ""
@@ -87,10 +83,9 @@ func notUser(p *platform.Platform, stem, shown string) string {
 	return fmt.Sprintf("%s writes one file for each user, whose name is taken for the worker; “%s” is no single user's", p.Name, shown)
 }
 
-// byGold gives the roles of a file of truth to the export of a platform that
-// says which tasks were tests, and what was right there. It reports whether the
-// file is one.
-func (g *Layout) byGold(first []string, stats []crosstab.Statistics) bool {
+// byGold assigns the roles of a file of truth to a platform's export that includes test tasks and
+// their truth. It reports whether the file is one.
+func (g *Detection) byGold(first []string, stats []crosstab.Statistics) bool {
 	p, t := platformOf(first, nil, stats)
 	if p == nil {
 		return false
@@ -105,14 +100,13 @@ func (g *Layout) byGold(first []string, stats []crosstab.Statistics) bool {
 		return false
 	}
 	g.Format = p.Name
-	g.Columns[found.Task].Role, g.Columns[found.Task].Why = Task, "by the format, "+p.Name
-	g.Columns[gold].Role, g.Columns[gold].Why = Label, "by the format, "+p.Name+": what is right, where the platform knew"
+	g.Give(found.Task, Task, "by the format, "+p.Name)
+	g.Give(gold, Label, "by the format, "+p.Name+": what is right, where the platform knew")
 	return true
 }
 
-// answer chooses the column of the label among those of several answers: the one
-// with the fewest values, but more than one, of those that most rows answer.
-func (g *Layout) answer(columns []int, stats []crosstab.Statistics) int {
+// answer picks the label among several answers: of those that most rows have, the one with the fewest values, but more than one.
+func (g *Detection) answer(columns []int, stats []crosstab.Statistics) int {
 	best, least, most := -1, 0, 0
 	columns = slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return c < 0 })
 	for _, c := range columns {
@@ -147,8 +141,7 @@ func (g *Layout) answer(columns []int, stats []crosstab.Statistics) int {
 	return best
 }
 
-// questionsOf finds columns such as Answer.mood.happy and Answer.mood.sad which
-// hold nothing but true and false.
+// questionsOf finds columns such as Answer.mood.happy and Answer.mood.sad that hold only true and false.
 func questionsOf(first []string, answers []int, stats []crosstab.Statistics) (all []Question) {
 	index := make(map[string]int)
 	for _, c := range answers {

@@ -14,8 +14,7 @@ import (
 	"concord/internal/humanize"
 )
 
-// Points for what the name of a column says of it in a role, beside those of
-// crosstab.score for its values.
+// Points that the name of a column adds for a role, beside those that crosstab.Score gives its values.
 const (
 	surestName = 6.0  // it is the first of the names of the role
 	leastName  = 4.0  // … the last of them
@@ -26,7 +25,7 @@ const (
 	otherName  = -4.0 // it says that the column is for something else
 )
 
-// The words by which a role is told where the name as a whole is not known.
+// Words that hint at a role if the name as a whole is unknown.
 var (
 	taskWords = heading.Words(`task item question unit example instance object document doc image img picture sentence stimulus stim prompt
 		post tweet file pair`)
@@ -36,13 +35,13 @@ var (
 	labelWords  = heading.Words(`label response answer rating vote judgment judgement choice class category`)
 )
 
-// rowNames are names of tasks by which rows are numbered as well.
+// rowNames are names of tasks that also number rows.
 var rowNames = heading.Words(`id row record sample index`)
 
-// evidence is what tells roles of columns: of the names, and of a sample of the rows.
+// evidence holds what decides the roles: the names of columns and a sample of the rows.
 type evidence struct {
 	*crosstab.Table
-	layout *Layout
+	layout *Detection
 	known  [][3]bool // the name of a column says it is the task, worker, label …
 	names  [][3]float64
 	spare  []bool        // a column may have a role that no name gives it
@@ -52,11 +51,10 @@ type evidence struct {
 // roleOrder is the order of a trio.
 var roleOrder = [...]Role{Task, Worker, Label}
 
-// byEvidence gives the roles of a table of one row a label to the three columns that
-// do best by their names and by their values together; what the format has fixed
-// stands. Where that is no sure thing it says why a person should confirm the roles.
-// If three do not make sense those stay that names say.
-func (g *Layout) byEvidence(records [][]string, stats []crosstab.Statistics, fixed crosstab.Trio) {
+// byEvidence assigns task, worker and label to the three columns that score best by names and
+// values together; what the format fixed stays. It sets Confirm if the choice is unsure. If no
+// three columns make sense, the roles by name stay.
+func (g *Detection) byEvidence(records [][]string, stats []crosstab.Statistics, fixed crosstab.Trio) {
 	e := g.gather(records, stats, fixed)
 	if len(e.Columns) < 3 {
 		g.byStatistics(records, stats)
@@ -75,21 +73,21 @@ func (g *Layout) byEvidence(records [][]string, stats []crosstab.Statistics, fix
 	for n, role := range roleOrder {
 		named[n], found[n] = g.Column(role), e.Columns[best[n]]
 		if fixed[n] < 0 && named[n] >= 0 {
-			g.Columns[named[n]].Role, g.Columns[named[n]].Why = Ignore, ""
+			g.Give(named[n], Ignore, "")
 		}
 	}
 	for n, role := range roleOrder {
-		c := &g.Columns[found[n]]
-		if found[n] != named[n] {
+		c := found[n]
+		if c != named[n] {
 			moved = append(moved, role)
 		}
 		switch {
 		case fixed[n] >= 0:
 		case e.known[best[n]][n]:
-			c.Role, c.Why = role, "by its name"
+			g.Give(c, role, "by its name")
 		default:
 			given = append(given, role)
-			c.Role, c.Why = role, byValues(stats[found[n]], records)
+			g.Give(c, role, byValues(stats[c], records))
 		}
 	}
 	switch {
@@ -113,17 +111,16 @@ const (
 		"are right"
 )
 
-// gather finds the columns that may have a role, and what their names say.
-func (g *Layout) gather(records [][]string, stats []crosstab.Statistics, fixed crosstab.Trio) *evidence {
+// gather finds the candidates for each role and what their names say.
+func (g *Detection) gather(records [][]string, stats []crosstab.Statistics, fixed crosstab.Trio) *evidence {
 	e := &evidence{layout: g, fixed: fixed}
 	known, names, spare := make([][3]bool, len(g.Columns)), make([][3]float64, len(g.Columns)), make([]bool, len(g.Columns))
 	worth := make([]int, len(g.Columns)) // how soon a column is looked at
 	for c, column := range g.Columns {
-		same := func(o Column) bool { return o.Role != Ignore && heading.Plain(o.Name) == heading.Plain(column.Name) }
-		if g.Header && !(g.JSON != nil) && column.Role == Ignore && slices.ContainsFunc(g.Columns, same) {
-			continue // of those that are called the same the first is taken, which is said
+		if g.Header && g.JSON == nil && g.Roles[c] == Ignore && g.namesake(column.Name) {
+			continue // the first of them is taken, which is said
 		}
-		if g.stands[c] && !slices.Contains(roleOrder[:], column.Role) {
+		if g.stands[c] && !slices.Contains(roleOrder[:], g.Roles[c]) {
 			continue
 		}
 		full := 10*stats[c].Filled >= 9*len(records) && len(records) > 0 ||
@@ -140,10 +137,10 @@ func (g *Layout) gather(records [][]string, stats []crosstab.Statistics, fixed c
 			}
 		}
 		for n, role := range roleOrder {
-			if column.Role == role && !known[c][n] { // by the format, or a truth
+			if g.Roles[c] == role && !known[c][n] { // by the format, or a truth
 				names[c][n] = goldName
 			}
-			if column.Role == role {
+			if g.Roles[c] == role {
 				worth[c] = 3
 			} else if known[c][n] {
 				worth[c] = max(worth[c], 2)
@@ -169,10 +166,20 @@ func (g *Layout) gather(records [][]string, stats []crosstab.Statistics, fixed c
 	return e
 }
 
-// saidBy tells what a column's name says of it in each role.
-func (g *Layout) saidBy(name string) (known [3]bool, points [3]float64) {
+// namesake reports whether a column that has a role has this name.
+func (g *Detection) namesake(name string) bool {
+	for c, column := range g.Columns {
+		if g.Roles[c] != Ignore && heading.Plain(column.Name) == heading.Plain(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// saidBy returns which roles a column's name stands for, and its points in each role.
+func (g *Detection) saidBy(name string) (known [3]bool, points [3]float64) {
 	words := wordsOf(heading.Leaf(name))
-	if !(g.JSON != nil) {
+	if g.JSON == nil {
 		words = wordsOf(name)
 	}
 	is := func(all []string) bool {
@@ -181,7 +188,7 @@ func (g *Layout) saidBy(name string) (known [3]bool, points [3]float64) {
 	any := heading.Other(name) || is(heading.Numbers) || heading.Counts.Has(name) || heading.Frequencies.Has(name)
 	for n, names := range [...]heading.Names{heading.Tasks, heading.Workers, heading.Labels} {
 		at, less := names.Rank(name), 0.0
-		if at < 0 && (g.JSON != nil) {
+		if at < 0 && g.JSON != nil {
 			at, less = names.Rank(heading.Leaf(name)), pathName
 		}
 		if known[n] = at >= 0; known[n] {
@@ -209,7 +216,7 @@ func (g *Layout) saidBy(name string) (known [3]bool, points [3]float64) {
 	return known, points
 }
 
-// wordsOf takes a name apart: "itemHash_2" is item, hash and 2.
+// wordsOf splits a name into words: "itemHash_2" is item, hash and 2.
 func wordsOf(name string) []string {
 	var b strings.Builder
 	lower := false
@@ -227,9 +234,8 @@ func wordsOf(name string) []string {
 	return strings.Fields(b.String())
 }
 
-// best returns the columns of the crosstab that do best as task, worker and label,
-// -1 where none do; and, where names and values are at odds, a column that
-// does nearly as well in a role, else -1.
+// best returns the best columns for task, worker and label, or -1; and for each role a rival that
+// scores nearly as well and whose values beat the name, or -1.
 func (e *evidence) best() (best crosstab.Trio, rival [3]int) {
 	const (
 		near = 1.5 // points by which a rival may be behind …
@@ -272,8 +278,7 @@ func (e *evidence) best() (best crosstab.Trio, rival [3]int) {
 	return top.Trio, rival
 }
 
-// may reports whether columns could have the roles at all. What a name says may be
-// odd, and is asked about; what no name says must make sense.
+// may reports whether columns could have these roles. Odd roles by name are asked about later; roles that no name suggests must make sense.
 func (e *evidence) may(c crosstab.Trio) bool {
 	t, w, l := c[0], c[1], c[2]
 	var unsaid [3]bool
@@ -288,15 +293,14 @@ func (e *evidence) may(c crosstab.Trio) bool {
 		if unsaid[r] = !e.known[a][r]; !unsaid[r] {
 			continue
 		}
-		if n++; !e.spare[a] || e.names[a][r] < 0 || roleOrder[r] != Label && e.Looks[a] == crosstab.Fractions.Points() {
+		if n++; !e.spare[a] || e.names[a][r] < 0 || roleOrder[r] != Label && e.Looks[a] == crosstab.Fractions {
 			return false
 		}
 	}
 	if n == 0 {
 		return true
 	}
-	// Where there are other columns none need be taken that makes little sense; of the
-	// beginning of a file little can be told.
+	// If other columns remain, an implausible one need not be used. The beginning of a file proves little.
 	spared := len(e.layout.Columns) > len(c) || n > 1 && !e.layout.part
 	least := .25 // of the labels of a task by other workers each, where no name says that it is one
 	if len(e.layout.Columns) > len(c) && e.Rows >= 2*crosstab.FewRows {
@@ -312,8 +316,7 @@ func (e *evidence) may(c crosstab.Trio) bool {
 	return true
 }
 
-// overruled says which columns have a name for a role and values that are at odds with
-// it; "" if none has.
+// overruled says which columns are named for a role but have values that contradict it; "": none.
 func (e *evidence) overruled(named, best crosstab.Trio, given []Role) string {
 	for n, role := range roleOrder {
 		at := slices.Index(e.Columns, named[n])
@@ -334,7 +337,7 @@ func (e *evidence) overruled(named, best crosstab.Trio, given []Role) string {
 	return ""
 }
 
-// doubt says what is odd about roles that names give, "" where nothing is.
+// doubt says what is odd about roles by name; "": nothing.
 func (e *evidence) doubt(best crosstab.Trio, rival [3]int) string {
 	const often = .2 // five times; three are not rare where people rate again
 	t, w, l := best[0], best[1], best[2]
@@ -378,7 +381,7 @@ func byValues(s crosstab.Statistics, records [][]string) string {
 	return fmt.Sprintf("by its values: %s in the first %s", humanize.Count(len(s.Times), "different one"), humanize.Count(len(records), "row"))
 }
 
-// called is how a column is named in a message.
+// called is a column's name in a message.
 func (e *evidence) called(a int) string {
 	return "“" + problem.Printable(e.layout.Columns[e.Columns[a]].Name) + "”"
 }

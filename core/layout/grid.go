@@ -10,17 +10,16 @@ import (
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
 // Wide is the format of a table with one row a task and one column a worker.
 const Wide = "wide"
 
-// byGrid recognises a table of one row a task and one column a worker, and gives
-// its roles: all the workers' columns hold the label. It is one where a column
-// has another value in every row, and several others share a few values.
-func (g *Layout) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
+// byGrid recognises a table of one row a task and one column a worker, and assigns its roles: all
+// columns of workers hold labels. In such a table one column differs in every row, and several
+// others share a few values.
+func (g *Detection) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 	if l := g.Column(Label); g.Column(Worker) >= 0 || l >= 0 && !heading.Other(g.Columns[l].Name) || len(rows) < 2 {
 		return false // spoken: truth beside the labels
 	}
@@ -43,7 +42,7 @@ func (g *Layout) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 		return false
 	}
 	workers := g.alike(g.sharing(task, stats), stats)
-	// what another column may say is not left to numbers of rows
+	// row numbers must not push aside another column that may be the task
 	if len(workers) < 2 || g.isIndex(task, stats) && len(workers) < len(g.Columns)-1 {
 		return false
 	}
@@ -59,18 +58,12 @@ func (g *Layout) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 		return false
 	}
 	g.Format = Wide
-	for c := range g.Columns {
-		g.Columns[c].Role, g.Columns[c].Why = Ignore, ""
-	}
-	g.Columns[task].Role, g.Columns[task].Why = Task, "by its values: another one in every row"
-	for _, c := range workers {
-		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; the worker is the column's name"
-	}
-	names := g.ColumnNames(workers)
-	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”", humanize.Count(len(workers), "column"),
-		problem.Printable(names[0]), problem.Printable(names[len(names)-1]))
+	g.clear()
+	g.Give(task, Task, "by its values: another one in every row")
+	g.giveAll(workers, Label, isWorker)
+	g.Confirm = g.taken(workers, "worker")
 	for _, v := range []string{"-1", "0"} {
-		// -1 says no or nothing.
+		// -1 means either "no" or "no answer"
 		if n := values[v]; n > 0 && (v == "-1" || len(values) > 2 && gapsAcross(rows, workers, v)) {
 			g.Confirm += fmt.Sprintf("; “%s” in %s is taken for a label: say so if it means that there is no answer", v, humanize.Count(n, "cell"))
 			break
@@ -79,8 +72,7 @@ func (g *Layout) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 	return true
 }
 
-// gapsAcross reports whether a label fills the gaps of a wide table: no cell is
-// empty, and gaps looks like it.
+// gapsAcross reports whether a label fills the gaps of a wide table: no cell is empty, and the label is distributed like gaps.
 func gapsAcross(rows [][]string, workers []int, label string) bool {
 	of, given := make([]int, len(rows)), make([]int, len(rows))
 	for i, r := range rows {
@@ -97,23 +89,21 @@ func gapsAcross(rows [][]string, workers []int, label string) bool {
 	return LooksLikeGaps(of, given)
 }
 
+const isWorker = "by its values: those of the other columns; the worker is the column's name"
+
 // maxShared is how many different labels the columns of a wide table may have.
 const maxShared = 20
 
-// sharing returns the columns that may be a worker's: with few values, one of
-// which another of them has too.
-func (g *Layout) sharing(task int, stats []crosstab.Statistics) (columns []int) {
-	in := make(map[string]int) // columns that have a value
+// sharing returns the columns that may be workers: those with few values, at least one of which occurs in another such column.
+func (g *Detection) sharing(task int, stats []crosstab.Statistics) (columns []int) {
 	for c, column := range g.Columns {
 		n := len(stats[c].Times)
-		if c == task || n == 0 || n > maxShared || heading.Other(column.Name) || heading.Tasks.Has(column.Name) || g.isIndex(c, stats) {
-			continue
-		}
-		columns = append(columns, c)
-		for v := range stats[c].Times {
-			in[v]++
+		other := heading.Other(column.Name) || heading.Tasks.Has(column.Name) || g.isIndex(c, stats)
+		if c != task && n > 0 && n <= maxShared && !other {
+			columns = append(columns, c)
 		}
 	}
+	in := having(columns, stats)
 	return slices.DeleteFunc(columns, func(c int) bool {
 		for v := range stats[c].Times {
 			if in[v] > 1 {
@@ -124,22 +114,26 @@ func (g *Layout) sharing(task int, stats []crosstab.Statistics) (columns []int) 
 	})
 }
 
-// aboutPeople is what a table looks like whose rows are named by people.
+// having returns how many of the columns have each value.
+func having(columns []int, stats []crosstab.Statistics) map[string]int {
+	in := make(map[string]int)
+	for _, c := range columns {
+		for v := range stats[c].Times {
+			in[v]++
+		}
+	}
+	return in
+}
+
+// aboutPeople describes a table whose rows are people.
 const aboutPeople = "each row looks like the answers of one person: this is a survey, or a table about workers, rather than labels"
 
-// alike leaves of columns those that share their values, as the columns of workers do
-// who choose from the same labels: of most of their cells another column has the value
-// too, or of most of the values that it might share. It returns none where most columns
-// have one cell only.
-func (g *Layout) alike(columns []int, stats []crosstab.Statistics) []int {
+// alike keeps the columns that share their values, as those of workers do who choose from the same
+// labels: most of their cells, or most of the values that could be shared, occur in another
+// column. It returns none if most columns have a single cell.
+func (g *Detection) alike(columns []int, stats []crosstab.Statistics) []int {
 	for {
-		in := make(map[string]int) // columns that have a value
-		for _, c := range columns {
-			for v := range stats[c].Times {
-				in[v]++
-			}
-		}
-		before := len(columns)
+		in, before := having(columns, stats), len(columns)
 		columns = slices.DeleteFunc(columns, func(c int) bool {
 			cells, values := 0, 0
 			for v, n := range stats[c].Times {
@@ -169,61 +163,48 @@ func (g *Layout) alike(columns []int, stats []crosstab.Statistics) []int {
 	return columns
 }
 
-// scales reports whether the workers of a wide table gave numbers on a scale.
-func (g *Layout) scales(stats []crosstab.Statistics) bool {
+// scales reports whether the labels of a wide table are numbers on a scale.
+func (g *Detection) scales(stats []crosstab.Statistics) bool {
 	decimals := false
-	for c, column := range g.Columns {
-		if column.Role == Label {
-			if !stats[c].Numbers {
-				return false
-			}
-			decimals = decimals || stats[c].Decimals
+	for _, c := range g.ColumnsOf(Label) {
+		if !stats[c].Numbers {
+			return false
 		}
+		decimals = decimals || stats[c].Decimals
 	}
 	return decimals
 }
 
-// Wide reports whether the columns of the labels are workers. It is no more so
-// once a column is said to hold the worker.
+// Wide reports whether columns of labels are workers. They no longer are once a column is said to hold the worker.
 func (g *Layout) Wide() bool {
 	if g.Worker != "" || g.Column(Worker) >= 0 || g.Column(Label) < 0 {
 		return false
 	}
-	switch g.Shape() {
-	case Uncounted:
-		return slices.Contains([]string{Wide, matrix, counts, patterns}, g.Format)
-	case ByPattern:
-		return true
-	}
-	return false
+	s := g.Shape()
+	return s == ByPattern || s == Uncounted && slices.Contains([]string{Wide, matrix, counts, patterns}, g.Format)
 }
 
-// Workers returns the columns of the workers of a wide table and their names;
-// none where the table is not wide.
+// Workers returns the columns of the workers of a wide table and their names; none for any other table.
 func (g *Layout) Workers() (columns []int, names [][]byte) {
 	if !g.Wide() {
 		return nil, nil
 	}
-	for c, column := range g.Columns {
-		if column.Role == Label {
-			columns = append(columns, c)
-		}
-	}
+	columns = g.ColumnsOf(Label)
 	for _, name := range g.ColumnNames(columns) {
 		names = append(names, []byte(name))
 	}
 	return columns, names
 }
 
-// ColumnNames are the names of columns that stand for a worker or a label each. Of JSON
-// it is their own name, without those of the objects that they are in, as long as
-// that tells them apart: of “votes.ann@x.org” it is “ann@x.org”.
+// ColumnNames returns the names of columns that stand for a worker or a label each. For JSON the
+// path before the name is cut off if that leaves the names distinct: “votes.ann@x.org” becomes
+// “ann@x.org”.
 func (g *Layout) ColumnNames(columns []int) []string {
 	whole, own := make([]string, len(columns)), make([]string, len(columns))
 	seen := make(map[string]bool)
 	for n, c := range columns {
 		if whole[n] = platform.NumberedColumn(c); g.Header && g.Columns[c].Name != "" {
-			whole[n] = validName(g.Columns[c].Name)
+			whole[n] = g.Columns[c].Name
 		}
 		if own[n] = whole[n]; g.JSON != nil && c < len(g.JSON.Own) {
 			own[n] = string(parse.Tidy([]byte(whole[n][g.JSON.Own[c]:])))
@@ -236,30 +217,24 @@ func (g *Layout) ColumnNames(columns []int) []string {
 	return own
 }
 
-// validName is a name whose bytes that are not UTF-8, which was said when the
-// header was read, are written as \xff.
+// validName writes bytes that are not UTF-8 as \xff, so that the name survives JSON.
 func validName(name string) string {
-	if utf8.ValidString(name) {
-		return name
-	}
 	var b strings.Builder
-	for len(name) > 0 {
-		r, size := utf8.DecodeRuneInString(name)
-		if r == utf8.RuneError && size == 1 {
-			fmt.Fprintf(&b, `\x%02x`, name[0])
+	for at, r := range name {
+		if r == utf8.RuneError && !strings.HasPrefix(name[at:], "\ufffd") {
+			fmt.Fprintf(&b, `\x%02x`, name[at])
 		} else {
-			b.WriteString(name[:size])
+			b.WriteRune(r)
 		}
-		name = name[size:]
 	}
 	return b.String()
 }
 
-// LooksLikeGaps reports whether a label that each task has so many times, among so many
-// labels, stands for gaps rather than for a class: it is a third of all at least,
-// and workers do not agree on it. What they see they agree on more than chance has
-// it, so that some tasks have many of it and others few; whom a task was not given
-// to does not depend on what is to be seen there.
+// LooksLikeGaps reports whether a label stands for gaps rather than a class, given how often each
+// task has it and how many labels each task has: it makes up at least a third of all labels, and
+// workers do not agree on it beyond chance. Workers agree on what they see, so a class is frequent
+// in some tasks and rare in others; which tasks a worker was not given has nothing to do with
+// their content.
 func LooksLikeGaps(of, given []int) bool {
 	sum, n := 0, 0
 	for i := range of {

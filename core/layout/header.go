@@ -12,10 +12,8 @@ import (
 	"concord/internal/humanize"
 )
 
-// headed reports whether the first record is a header: where a name in it is
-// known; where a column holds numbers below it and none in it; or where its cell
-// never comes again in a column whose every other value does, nor any other cell in
-// its column.
+// headed reports whether the first record is a header: it has a known name; or a column is numeric
+// except there; or its cells never occur again although all other values of a column do.
 func headed(first []string, below []crosstab.Statistics, missing parse.Tokens) bool {
 	for c, name := range first {
 		if heading.Known(name) && below[c].Times[name] == 0 {
@@ -33,35 +31,28 @@ func headed(first []string, below []crosstab.Statistics, missing parse.Tokens) b
 			return true
 		}
 	}
+	again := false
 	for c, name := range first {
 		if below[c].Times[name] > 0 {
 			return false
 		}
-	}
-	for c := range first {
 		least := below[c].Filled
 		for _, n := range below[c].Times {
 			least = min(least, n)
 		}
-		if least >= 2 {
-			return true
-		}
+		again = again || least >= 2
 	}
-	return false
+	return again
 }
 
-// namesRoles reports whether a record can hardly be anything but a header: it names
-// the column of the tasks, and another one of those that matter.
+// namesRoles reports whether a record can only be a header: it names the column of the tasks and that of workers or labels.
 func namesRoles(record []string) bool {
-	has := func(names heading.Names) bool {
-		return slices.ContainsFunc(record, names.Has)
-	}
+	has := func(names heading.Names) bool { return slices.ContainsFunc(record, names.Has) }
 	return has(heading.Tasks) && (has(heading.Workers) || has(heading.Labels) || has(heading.Golds))
 }
 
-// headerBelow refuses a table whose header is not at the top, but below a title or a
-// remark: that would be taken for the header, and the header for a row.
-func (g *Layout) headerBelow(file string, s *sample, known Choice) *problem.Problem {
+// headerBelow refuses a table whose header stands below a title or a remark, which would be taken for the header.
+func (g *Detection) headerBelow(file string, s *sample, known Choice) *problem.Problem {
 	at := -1
 	switch {
 	case s.columns < 2: // which is worse
@@ -89,19 +80,19 @@ func (g *Layout) headerBelow(file string, s *sample, known Choice) *problem.Prob
 	return p
 }
 
-// below says in p that the table may begin below the top of the file.
+// below tells the user that the table may begin on a later line.
 func below(p *problem.Problem, line int) {
 	p.Header = line
 	p.Do = fmt.Sprintf("Use line %s as the header, or take out what stands above it", humanize.Number(line))
 }
 
-// names returns which of the first records is a header, -1 if none is.
+// names returns which of the first records is a header, or -1.
 func (s *sample) names() int {
 	const few = 20 // lines of a title
 	return slices.IndexFunc(s.records[:min(len(s.records), few)], namesRoles)
 }
 
-// listedCells writes the first cells of a record for a message.
+// listedCells formats the first cells of a record for a message.
 func listedCells(record []string) string {
 	const most = 10
 	return problem.Printable(strings.Join(record[:min(len(record), most)], ", "))

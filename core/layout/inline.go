@@ -9,12 +9,10 @@ import (
 	"concord/core/parse"
 )
 
-// byTruth gives the role of the truth to a column of a file of labels that says
-// what is right: to the one beside the label, as platforms write it, else, where
-// labels are classes, to one that its name says so of. It has to name labels that
-// workers gave; and, unless it is called like the label, to say the same of a task
-// in all rows.
-func (g *Layout) byTruth(rows [][]string, stats []crosstab.Statistics) {
+// byTruth finds the column with the truth in a file of labels: the one that platforms write beside
+// the label or, for classes, one named like a truth. It must contain labels that workers gave and,
+// unless it is named after the label, be the same in all rows of a task.
+func (g *Detection) byTruth(rows [][]string, stats []crosstab.Statistics) {
 	task := g.Column(Task)
 	if task < 0 || !g.Header || g.Column(True) >= 0 || g.Column(Gold) >= 0 {
 		return
@@ -22,7 +20,7 @@ func (g *Layout) byTruth(rows [][]string, stats []crosstab.Statistics) {
 	given := make(map[string]bool) // labels
 	name := ""
 	for c, column := range g.Columns {
-		if column.Role == Label {
+		if g.Roles[c] == Label {
 			name = column.Name
 			for v := range stats[c].Times {
 				for _, one := range parse.Answers([]byte(v), parse.Tokens{}) {
@@ -50,18 +48,17 @@ func (g *Layout) byTruth(rows [][]string, stats []crosstab.Statistics) {
 				n += len(beside)
 			}
 		}
-		if n >= 0 && column.Role == Ignore && !g.stands[c] && (best < 0 || n < least) && g.tellsTruth(rows, task, c, given, own) {
+		if n >= 0 && g.Roles[c] == Ignore && !g.stands[c] && (best < 0 || n < least) && g.tellsTruth(rows, task, c, given, own) {
 			best, least = c, n
 		}
 	}
 	if best >= 0 {
-		g.Columns[best].Role, g.Columns[best].Why = True, "by its name: what is right, where that is known"
+		g.Give(best, True, "by its name: what is right, where that is known")
 	}
 }
 
-// tellsTruth reports whether column c says labels of tasks; the same in all rows of
-// a task, unless it may differ.
-func (g *Layout) tellsTruth(rows [][]string, task, c int, given map[string]bool, differ bool) bool {
+// tellsTruth reports whether column c contains labels and, unless it may differ, is the same in all rows of a task.
+func (g *Detection) tellsTruth(rows [][]string, task, c int, given map[string]bool, differ bool) bool {
 	missing := parse.NewTokens(g.Missing)
 	truths, known := make(map[string]string), false
 	for _, r := range rows {

@@ -12,46 +12,42 @@ import (
 	"concord/internal/humanize"
 )
 
-// candidate is a file of an archive that may hold labels.
+// candidate is a file of an archive, or a sheet of a workbook, that may hold labels.
 type candidate struct {
-	file   string
-	layout *Layout // nil: it was not looked at
-	err    error
+	file  string
+	found *Detection // nil: it was not looked at
+	err   error
 }
 
-// alikeIn returns the files of an archive that are read as if they were one: those
-// of the users of doccano, or those that have the same columns. all are the files
-// that may hold labels, whole those that are complete.
+// alikeIn returns the files of an archive that are read as one: those of the users of doccano, or
+// those with the same columns. all are the files that may hold labels, whole those with all roles.
 func alikeIn(kind Kind, all, whole []candidate) []candidate {
-	if len(whole) > 1 && len(whole) == len(all) && !slices.ContainsFunc(whole, func(c candidate) bool { return !c.layout.byUser() }) {
+	if len(whole) > 1 && len(whole) == len(all) && !slices.ContainsFunc(whole, func(c candidate) bool { return !c.found.byUser() }) {
 		return whole
 	}
 	if len(whole) == 0 && kind == LabelFile { // perhaps each file is one worker's
 		for _, c := range all {
-			if c.err != nil || !c.layout.IsText() || c.layout.Column(Task) < 0 || c.layout.Column(Label) < 0 || c.layout.Column(Worker) >= 0 {
+			if c.err != nil || !c.found.IsText() || c.found.Column(Task) < 0 || c.found.Column(Label) < 0 || c.found.Column(Worker) >= 0 {
 				return nil
 			}
 		}
 		whole = all
 	}
-	for _, c := range whole[:min(1, len(whole))] {
-		for _, other := range whole[1:] {
-			if !c.layout.sameShape(other.layout) {
-				return nil
-			}
+	for n := 1; n < len(whole); n++ {
+		if !whole[0].found.sameShape(&whole[n].found.Layout) {
+			return nil
 		}
 	}
 	return whole
 }
 
-// byUser reports whether the file is one of those that a platform writes for each user.
+// byUser reports whether the platform writes one file for each user.
 func (g *Layout) byUser() bool {
 	p := platform.Named(g.Format)
 	return p != nil && p.UserFile != nil
 }
 
-// sameShape reports whether two files can be read alike: text with the same columns
-// in the same order, which have names, or JSON of the same form.
+// sameShape reports whether two files are read the same way: text with the same named columns in the same order, or JSON of the same form.
 func (g *Layout) sameShape(other *Layout) bool {
 	a, b := g.JSON, other.JSON
 	if (a == nil) != (b == nil) || a == nil && (!g.IsText() || !other.IsText() || !g.Header || !other.Header) || g.Format != other.Format ||
@@ -60,8 +56,8 @@ func (g *Layout) sameShape(other *Layout) bool {
 		return false
 	}
 	if a != nil { // its columns go by their names
-		for _, column := range g.Columns {
-			if column.Role != Ignore && !slices.ContainsFunc(other.Columns, func(c Column) bool { return c.Name == column.Name }) {
+		for c, column := range g.Columns {
+			if g.Roles[c] != Ignore && !slices.ContainsFunc(other.Columns, func(c Column) bool { return c.Name == column.Name }) {
 				return false
 			}
 		}
@@ -70,35 +66,35 @@ func (g *Layout) sameShape(other *Layout) bool {
 	return slices.EqualFunc(g.Columns, other.Columns, func(a, b Column) bool { return heading.Plain(a.Name) == heading.Plain(b.Name) })
 }
 
-// asOne is what is understood of such files, by the first of them.
-func asOne(kind Kind, same []candidate) *Layout {
-	g := same[0].layout
+// asOne returns the detection of files that are read as one, based on the first.
+func asOne(kind Kind, same []candidate) *Detection {
+	g := same[0].found
 	if g.byUser() {
 		g.Confirm = ""
 	}
 	g.Members = nil
 	for _, c := range same {
 		g.Members = append(g.Members, c.file)
-		g.Several = g.Several || c.layout != nil && c.layout.Several
+		g.Sets = g.Sets || c.found != nil && c.found.Sets
 		if g.byUser() {
 			g.Confirm = cmp.Or(notUser(platform.Named(g.Format), platform.Stem(c.file), problem.Printable(c.file)), g.Confirm)
 		}
 	}
 	if kind == LabelFile && g.JSON == nil && g.Column(Worker) < 0 && g.Column(Label) >= 0 && g.Shape() == Uncounted && !g.Wide() {
 		g.ByMember = true
-		g.Columns = append(g.Columns, Column{Name: platform.FileColumn, Role: Worker,
-			Why: "the name of the file, since no column says who gave a label"})
+		g.Columns, g.Roles = append(g.Columns, Column{Name: platform.FileColumn}), append(g.Roles, Worker)
+		g.Why = append(g.Why, "the name of the file, since no column says who gave a label")
 		for n := range g.Preview {
 			g.Preview[n] = append(g.Preview[n], platform.Stem(g.Members[0]))
 		}
 		g.Confirm = "each file is taken for the labels of one worker, who is called like the file"
 	}
-	g.Packing, g.Numeric = zipped, g.Numeric && !g.Several
+	g.Packing, g.Numeric = zipped, g.Numeric && !g.Sets
 	return g
 }
 
-// leftOut says which files of an archive are not read.
-func (g *Layout) leftOut(name string, files []string, read []candidate) {
+// leftOut notes which files of an archive are not read.
+func (g *Detection) leftOut(name string, files []string, read []candidate) {
 	others := slices.DeleteFunc(slices.Clone(files), func(file string) bool {
 		return slices.ContainsFunc(read, func(c candidate) bool { return c.file == file })
 	})

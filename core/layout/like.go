@@ -7,10 +7,10 @@ import (
 	"concord/core/problem"
 )
 
-// Like makes the layout of another file say what g says, so that both can be
-// joined: the same roles, by the names of the columns where both have a header,
-// else by their places. It returns what is wrong where other cannot be read so.
-func (g *Layout) Like(file string, other *Layout) *problem.Problem {
+// Like makes another file be read as g is, so that both can be joined: with the same choices and
+// the same roles, matched by name if there is a header and by position otherwise. It returns the
+// problem if that is impossible.
+func (g *Detection) Like(file string, other *Detection) *problem.Problem {
 	if other.Format != g.Format || other.Header != g.Header {
 		return &problem.Problem{File: file, What: "it is not of the same format as the first file", Do: "Open it by itself, or leave it out"}
 	}
@@ -18,11 +18,9 @@ func (g *Layout) Like(file string, other *Layout) *problem.Problem {
 		return &problem.Problem{File: file, Line: 1, Text: listedCells(other.Preview[0]), What: "it has a header, which the first file has not",
 			Do: "Take it out, or give the first file a header too"}
 	}
-	for n := range other.Columns {
-		other.Columns[n].Role, other.Columns[n].Why = Ignore, ""
-	}
+	other.clear()
 	for n, c := range g.Columns {
-		at := n
+		role, at := g.Roles[n], n
 		if g.Header {
 			at = -1
 			for m, column := range other.Columns {
@@ -32,17 +30,14 @@ func (g *Layout) Like(file string, other *Layout) *problem.Problem {
 			}
 		}
 		switch {
-		case c.Role == Ignore:
+		case role == Ignore:
 		case at < 0 || at >= len(other.Columns):
-			return &problem.Problem{
-				File: file, Line: 1, What: fmt.Sprintf("it has no column “%s”, which holds the %s in the first file", problem.Printable(c.Name),
-					c.Role),
-				Do: "Open it by itself, or leave it out",
-			}
+			return &problem.Problem{File: file, Line: 1, Do: "Open it by itself, or leave it out",
+				What: fmt.Sprintf("it has no column “%s”, which holds the %s in the first file", problem.Printable(c.Name), role)}
 		default:
-			other.Columns[at].Role, other.Columns[at].Why = c.Role, "as in the first file"
+			other.Give(at, role, "as in the first file")
 		}
 	}
-	other.Numeric, other.Missing, other.Separator, other.Several = g.Numeric, g.Missing, g.Separator, g.Several
+	other.Choices = g.Choices.For(other.Choices)
 	return nil
 }

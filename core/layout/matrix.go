@@ -2,19 +2,19 @@ package layout
 
 import (
 	"fmt"
+	"slices"
 
 	"concord/core/layout/crosstab"
 	"concord/core/parse"
 	"concord/internal/humanize"
 )
 
-// matrix is a table of numbers without a header: a row a task, a column a worker.
+// matrix is a table of numbers without a header, with a row for each task and a column for each worker.
 const matrix = "matrix"
 
-// byMatrix recognises such a table and gives its roles. It is one where all
-// columns have about the same few values; in a list of labels those that hold
-// tasks and workers have more of them than the one of the labels.
-func (g *Layout) byMatrix(rows [][]string, stats []crosstab.Statistics) bool {
+// byMatrix recognises a matrix and assigns its roles. All its columns have about the same few
+// values; in a list of labels, tasks and workers have more values than the label.
+func (g *Detection) byMatrix(rows [][]string, stats []crosstab.Statistics) bool {
 	if len(stats) < 3 || len(stats) == 3 && g.Delimiter != " " || len(rows) < 2 {
 		return false
 	}
@@ -33,7 +33,7 @@ func (g *Layout) byMatrix(rows [][]string, stats []crosstab.Statistics) bool {
 	}
 	g.Format = matrix
 	for c := range g.Columns {
-		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; each is taken for a worker"
+		g.Give(c, Label, "by its values: those of the other columns; each is taken for a worker")
 	}
 	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, and each row for a task", humanize.Count(len(g.Columns), "column"))
 	if n := values["-1"]; n > 0 && len(values) > 2 {
@@ -45,12 +45,8 @@ func (g *Layout) byMatrix(rows [][]string, stats []crosstab.Statistics) bool {
 
 // allNumbers reports whether all cells are numbers.
 func allNumbers(records [][]string) bool {
-	for _, r := range records {
-		for _, cell := range r {
-			if _, err := parse.Number([]byte(cell)); err != nil {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(slices.Concat(records...), func(cell string) bool {
+		_, err := parse.Number([]byte(cell))
+		return err != nil
+	})
 }

@@ -13,10 +13,8 @@ import (
 	"concord/core/problem"
 )
 
-// assign tells the header from the rows of the file of that name and gives every column its role.
-// u is what a JSON text was unfolded to, nil where the sample is of something
-// else.
-func (g *Layout) assign(name string, s *sample, known Choice, u *unfold.Head) {
+// assign separates the header from the rows and gives every column its role. u is what JSON was unfolded to; nil for other files.
+func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head) {
 	if len(s.records) == 0 {
 		return
 	}
@@ -44,11 +42,11 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfold.Head) {
 		rows = s.records
 		measure()
 	}
-	g.Columns = make([]Column, s.columns)
+	g.Roles, g.Why, g.Columns = make([]Role, s.columns), make([]string, s.columns), make([]Column, s.columns)
 	for c := range g.Columns {
 		g.Columns[c].Name = platform.NumberedColumn(c)
 		if g.Header {
-			g.Columns[c].Name = first[c]
+			g.Columns[c].Name = validName(first[c])
 		}
 	}
 	fixed := g.Header && known.Kind == LabelFile && g.byPlatform(name, first, rows, u, stats)
@@ -58,7 +56,8 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfold.Head) {
 	if g.Header && (!fixed || u != nil) {
 		g.byName(known.Kind, stats, len(rows))
 	}
-	grid := known.Kind == LabelFile && !fixed && g.byCounts(rows, stats)
+	grid := known.Kind == LabelFile && !fixed &&
+		(g.byClassCounts(rows, stats) || g.Header && (g.byPatternCounts(rows, stats) || g.byLabelCounts(rows, stats)))
 	if g.Header && known.Kind == LabelFile && !fixed && !grid {
 		g.shared = g.shares(rows, stats)
 		grid = !g.shared && g.byGrid(rows, stats)
@@ -84,9 +83,8 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfold.Head) {
 		g.byDuration(rows, stats)
 	}
 	for c := range g.Columns {
-		column := &g.Columns[c]
-		if column.Lists = stats[c].Lists(); column.Role == Ignore && column.Why == "" && g.isIndex(c, stats) {
-			column.Why = "it numbers the rows"
+		if g.Columns[c].Lists = stats[c].Lists(); g.Roles[c] == Ignore && g.Why[c] == "" && g.isIndex(c, stats) {
+			g.Why[c] = "it numbers the rows"
 		}
 	}
 	if grid {
@@ -104,58 +102,35 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfold.Head) {
 	}
 }
 
-// byName gives roles to the columns whose names are known. Where several names
-// fit, those that the data contradict go last, then the surest name wins.
-func (g *Layout) byName(kind Kind, stats []crosstab.Statistics, rows int) {
+// byName assigns roles by the names of columns. Of several candidates those that the data
+// contradict come last; otherwise the surest name wins.
+func (g *Detection) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 	single := func(s crosstab.Statistics) bool { return len(s.Times) == rows && rows > 1 }
-	for _, role := range kind.roles() {
+	for _, role := range rolesOf[kind] {
 		if g.Column(role) >= 0 {
 			continue
 		}
-		names, absurd := heading.Names(nil), func(crosstab.Statistics) bool { return false }
-		switch role {
-		case Worker:
-			names, absurd = heading.Workers, single
-		case Label:
-			names = heading.Labels
-			if kind == TruthFile {
-				names = slices.Concat(heading.Golds, heading.Labels)
+		names := namesOf(role, kind)
+		absurd := func(s crosstab.Statistics) bool {
+			switch role {
+			case Worker:
+				return single(s)
+			case Task:
+				return kind == LabelFile && single(s)
+			case Label:
+				return len(s.Times) > ManyClasses && !s.Numbers || s.Filled == 0
 			}
-			if kind == CostFile {
-				names = append(heading.Words(`to`), heading.Labels...)
-			}
-			absurd = func(s crosstab.Statistics) bool { return len(s.Times) > ManyClasses && !s.Numbers || s.Filled == 0 }
-		case Task:
-			names = heading.Tasks
-			if kind == LabelFile {
-				absurd = single
-			}
-		case True:
-			names = heading.Truths
-			if kind == CostFile {
-				names = append(heading.Words(`from`), heading.Truths...)
-			}
-		case Value:
-			names = heading.Values
-			if kind == CostFile {
-				names = append(slices.Clone(heading.Costs), "value")
-			}
-		case Text:
-			names = heading.Texts
-		case Term:
-			names = heading.Terms
-		case Count:
-			names = heading.Counts
+			return false
 		}
 		best, least, same := -1, 0, -1
 		for c, column := range g.Columns {
 			n := names.Rank(column.Name)
-			if n < 0 && (g.JSON != nil) {
+			if n < 0 && g.JSON != nil {
 				if n = names.Rank(heading.Leaf(column.Name)); n >= 0 {
 					n += len(names)
 				}
 			}
-			if n < 0 || column.Role != Ignore || g.stands[c] {
+			if n < 0 || g.Roles[c] != Ignore || g.stands[c] {
 				continue
 			}
 			if absurd(stats[c]) {
@@ -169,9 +144,9 @@ func (g *Layout) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 			}
 		}
 		if best >= 0 {
-			g.Columns[best].Role, g.Columns[best].Why = role, "by its name"
+			g.Give(best, role, "by its name")
 		}
-		if same >= 0 && kind == LabelFile && !(g.JSON != nil) {
+		if same >= 0 && kind == LabelFile && g.JSON == nil {
 			g.Confirm = fmt.Sprintf("the columns %d and %d are both called “%s”, and the first of them is taken for the %s", best+1, same+1,
 				problem.Printable(g.Columns[best].Name), role)
 		}
@@ -179,29 +154,45 @@ func (g *Layout) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 	if kind != LabelFile || g.Column(Worker) >= 0 {
 		return
 	}
-	// Without workers this is a file of truth, whose label often goes by another name.
+	// Without workers this is a file of truth, whose label often has another name.
 	for c, column := range g.Columns {
-		if heading.Golds.Has(column.Name) && column.Role == Ignore {
+		if heading.Golds.Has(column.Name) && g.Roles[c] == Ignore {
 			if l := g.Column(Label); l >= 0 {
-				g.Columns[l].Role, g.Columns[l].Why = Ignore, ""
+				g.Give(l, Ignore, "")
 			}
-			g.Columns[c].Role, g.Columns[c].Why = Label, "by its name"
+			g.Give(c, Label, "by its name")
 			return
 		}
 	}
 }
 
-// byStatistics gives the roles of tasks and what is true of them that names have left
-// open: the label has the fewest different values, the task the most.
-func (g *Layout) byStatistics(records [][]string, stats []crosstab.Statistics) {
+// namesOf returns the names that columns of a role have in a kind of file.
+func namesOf(role Role, kind Kind) heading.Names {
+	switch {
+	case kind == CostFile && role == Label:
+		return append(heading.Words(`to`), heading.Labels...)
+	case kind == CostFile && role == True:
+		return append(heading.Words(`from`), heading.Truths...)
+	case kind == CostFile && role == Value:
+		return append(slices.Clone(heading.Costs), "value")
+	case kind == TruthFile && role == Label:
+		return slices.Concat(heading.Golds, heading.Labels)
+	}
+	return map[Role]heading.Names{
+		Worker: heading.Workers, Label: heading.Labels, Task: heading.Tasks, True: heading.Truths, Value: heading.Values,
+		Text: heading.Texts, Term: heading.Terms, Count: heading.Counts,
+	}[role]
+}
+
+// byStatistics assigns tasks and truth if names did not: the label has the fewest different values, the task the most.
+func (g *Detection) byStatistics(records [][]string, stats []crosstab.Statistics) {
 	if g.Column(Worker) >= 0 {
 		return
 	}
 	var columns []int
 	for c, column := range g.Columns {
-		full := 10*stats[c].Filled >= 9*len(records) && len(records) > 0 ||
-			len(g.Columns) == 2 && stats[c].Filled > 0 // none can be spared
-		if column.Role != Ignore || len(columns) < crosstab.MaxColumns && full && !(g.Header && heading.Other(column.Name)) && !g.stands[c] &&
+		full := 10*stats[c].Filled >= 9*len(records) && len(records) > 0 || len(g.Columns) == 2 && stats[c].Filled > 0 // none can be spared
+		if g.Roles[c] != Ignore || len(columns) < crosstab.MaxColumns && full && !(g.Header && heading.Other(column.Name)) && !g.stands[c] &&
 			!g.isIndex(c, stats) {
 			columns = append(columns, c)
 		}
@@ -215,7 +206,7 @@ func (g *Layout) byStatistics(records [][]string, stats []crosstab.Statistics) {
 	for _, n := range []int{0, 2} {
 		if c := best[n]; fixed[n] < 0 {
 			given = append(given, roleOrder[n])
-			g.Columns[c].Role, g.Columns[c].Why = roleOrder[n], byValues(stats[c], records)
+			g.Give(c, roleOrder[n], byValues(stats[c], records))
 		}
 	}
 	switch {
@@ -227,19 +218,13 @@ func (g *Layout) byStatistics(records [][]string, stats []crosstab.Statistics) {
 	}
 }
 
-// byPlace gives a file of costs its roles where no name says them: in the order
-// of Get-Another-Label.
-func (g *Layout) byPlace() {
+// byPlace assigns the roles of a file of costs by position if no name is known, in the order of Get-Another-Label.
+func (g *Detection) byPlace() {
 	order := []Role{True, Label, Value}
-	if len(g.Columns) != len(order) {
+	if len(g.Roles) != len(order) || g.count(Ignore) < len(order) {
 		return
 	}
-	for _, c := range g.Columns {
-		if c.Role != Ignore {
-			return
-		}
-	}
 	for n, r := range order {
-		g.Columns[n].Role, g.Columns[n].Why = r, "by its place"
+		g.Give(n, r, "by its place")
 	}
 }

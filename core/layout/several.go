@@ -6,8 +6,8 @@ import (
 	"concord/core/parse"
 )
 
-// severalIn reports whether an answer in rows is several labels.
-func (g *Layout) severalIn(rows [][]string) bool {
+// severalIn reports whether some row has several labels.
+func (g *Detection) severalIn(rows [][]string) bool {
 	label := g.Column(Label)
 	if label < 0 {
 		return false
@@ -16,6 +16,7 @@ func (g *Layout) severalIn(rows [][]string) bool {
 	if q := g.Question(label); q >= 0 {
 		options = g.Questions[q].Columns
 	}
+	lists := g.MayList()
 	for _, r := range rows {
 		cell, given := r[label], 0
 		for _, c := range options {
@@ -23,7 +24,7 @@ func (g *Layout) severalIn(rows [][]string) bool {
 				given++
 			}
 		}
-		if g.MayList() && cell != "" && (cell[0] == '[' || cell[0] == '{') {
+		if lists && cell != "" && (cell[0] == '[' || cell[0] == '{') {
 			list, _ := parse.List([]byte(cell))
 			given = len(list)
 		}

@@ -9,18 +9,11 @@ import (
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
-	"concord/internal/humanize"
 )
 
-// byCounts recognises a table that counts labels, and gives its roles.
-func (g *Layout) byCounts(rows [][]string, stats []crosstab.Statistics) bool {
-	return g.byClassCounts(rows, stats) || g.Header && (g.byPatternCounts(rows, stats) || g.byLabelCounts(rows, stats))
-}
-
-// byClassCounts recognises a table of a row a task and a column a class. It is
-// one where the counts of a row have the same sum in all rows, or the sum that
-// another column says.
-func (g *Layout) byClassCounts(rows [][]string, stats []crosstab.Statistics) bool {
+// byClassCounts recognises a table with a row for each task and a column for each class. Its rows
+// all have the same sum, or the sum is in another column.
+func (g *Detection) byClassCounts(rows [][]string, stats []crosstab.Statistics) bool {
 	if g.Column(Worker) >= 0 || len(rows) < 3 || !g.Header && len(rows) < 5 {
 		return false
 	}
@@ -39,7 +32,7 @@ func (g *Layout) byClassCounts(rows [][]string, stats []crosstab.Statistics) boo
 	for _, task := range append(tasks[:min(len(tasks), 3)], -1) {
 		var whole []int
 		for c, column := range g.Columns {
-			if c != task && !(g.Header && heading.Other(column.Name)) && !g.isIndex(c, stats) && (stats[c].Filled == len(rows) || (g.JSON != nil)) &&
+			if c != task && !(g.Header && heading.Other(column.Name)) && !g.isIndex(c, stats) && (stats[c].Filled == len(rows) || g.JSON != nil) &&
 				stats[c].Counts() {
 				whole = append(whole, c)
 			}
@@ -60,41 +53,33 @@ func (g *Layout) byClassCounts(rows [][]string, stats []crosstab.Statistics) boo
 	return false
 }
 
-func (g *Layout) setCounts(task int, columns []int, total int) {
+func (g *Detection) setCounts(task int, columns []int, total int) {
 	g.Format = counts
-	for c := range g.Columns {
-		g.Columns[c].Role, g.Columns[c].Why = Ignore, ""
-	}
+	g.clear()
 	if task >= 0 {
-		g.Columns[task].Role, g.Columns[task].Why = Task, "by its values: another one in every row"
+		g.Give(task, Task, "by its values: another one in every row")
 	}
 	why := "by its values: those of a row have the same sum in every row"
 	if total >= 0 {
 		why = fmt.Sprintf("by its values: their sum is in the column “%s”", problem.Printable(g.Columns[total].Name))
 	}
-	for _, c := range columns {
-		g.Columns[c].Role, g.Columns[c].Why = Count, why
-	}
-	names := g.ColumnNames(columns)
-	g.Confirm = fmt.Sprintf("each of %s is taken for a label, from “%s” to “%s”, and the numbers for how often it was given",
-		humanize.Count(len(columns), "column"),
-		problem.Printable(names[0]), problem.Printable(names[len(names)-1]))
+	g.giveAll(columns, Count, why)
+	g.Confirm = g.taken(columns, "label") + ", and the numbers for how often it was given"
 	if task < 0 {
 		g.Confirm += "; each row is taken for a task"
 	}
 }
 
-// addUp reports whether the columns of each row have the sum in the column total,
-// or, without one, all the same. A table of a few rows without a single zero may
-// as well be one of labels.
-func (g *Layout) addUp(rows [][]string, columns []int, total int) bool {
+// addUp reports whether the columns of each row add up to the column total or, if total is -1, to
+// the same sum everywhere. A small table without a single zero may just as well hold labels.
+func (g *Detection) addUp(rows [][]string, columns []int, total int) bool {
 	const few = 10
 	same, zero := -1, false
 	for _, r := range rows {
 		sum := 0
 		for _, c := range columns {
 			x, ok := parse.Count([]byte(r[c]))
-			if !ok && !((g.JSON != nil) && r[c] == "") { // of JSON a class that nobody chose may be left out
+			if !ok && !(g.JSON != nil && r[c] == "") { // of JSON a class that nobody chose may be left out
 				return false
 			}
 			sum += x
@@ -112,9 +97,8 @@ func (g *Layout) addUp(rows [][]string, columns []int, total int) bool {
 	return total >= 0 && same > 0 || same > 1 && (zero || len(rows) >= few)
 }
 
-// byPatternCounts recognises a table of the patterns that the labels of some
-// workers have, and how many tasks have each.
-func (g *Layout) byPatternCounts(rows [][]string, stats []crosstab.Statistics) bool {
+// byPatternCounts recognises a table that says how many tasks got each pattern of labels.
+func (g *Detection) byPatternCounts(rows [][]string, stats []crosstab.Statistics) bool {
 	times := g.times(stats)
 	if times < 0 || g.Column(Worker) >= 0 || len(rows) < 2 {
 		return false
@@ -149,29 +133,19 @@ func (g *Layout) byPatternCounts(rows [][]string, stats []crosstab.Statistics) b
 		}
 	}
 	g.Format = patterns
-	for c := range g.Columns {
-		g.Columns[c].Role, g.Columns[c].Why = Ignore, ""
-	}
-	g.Columns[times].Role, g.Columns[times].Why = Count, "by its name: how many tasks have these labels"
-	for _, c := range workers {
-		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; the worker is the column's name"
-	}
-	names := g.ColumnNames(workers)
-	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”, and “%s” for how many tasks got the labels of its row",
-		humanize.Count(len(workers), "column"),
-		problem.Printable(names[0]), problem.Printable(names[len(names)-1]), problem.Printable(g.Columns[times].Name))
+	g.clear()
+	g.Give(times, Count, "by its name: how many tasks have these labels")
+	g.giveAll(workers, Label, isWorker)
+	g.Confirm = g.taken(workers, "worker") + fmt.Sprintf(", and “%s” for how many tasks got the labels of its row",
+		problem.Printable(g.Columns[times].Name))
 	return true
 }
 
-// byLabelCounts recognises a table of tasks, labels and how often each was given.
-func (g *Layout) byLabelCounts(rows [][]string, stats []crosstab.Statistics) bool {
+// byLabelCounts recognises a table of tasks, labels and how often each label was given.
+func (g *Detection) byLabelCounts(rows [][]string, stats []crosstab.Statistics) bool {
 	task, label, times := g.Column(Task), g.Column(Label), g.times(stats)
-	if task < 0 {
-		for c, column := range g.Columns { // which a name gave to none, since each of its values came once
-			if heading.Tasks.Has(column.Name) && task < 0 {
-				task = c
-			}
-		}
+	if task < 0 { // a name gave it to none, since each of its values came once
+		task = slices.IndexFunc(g.Columns, func(c Column) bool { return heading.Tasks.Has(c.Name) })
 	}
 	if task < 0 || label < 0 || times < 0 || label == times || g.Column(Worker) >= 0 || len(stats[task].Times) == len(rows) {
 		return false
@@ -186,17 +160,17 @@ func (g *Layout) byLabelCounts(rows [][]string, stats []crosstab.Statistics) boo
 	g.Format = counts
 	for c := range g.Columns {
 		if c != task && c != label {
-			g.Columns[c].Role, g.Columns[c].Why = Ignore, ""
+			g.Give(c, Ignore, "")
 		}
 	}
-	g.Columns[task].Role, g.Columns[task].Why = Task, "by its name"
-	g.Columns[times].Role, g.Columns[times].Why = Count, "by its name: how often the label was given"
+	g.Give(task, Task, "by its name")
+	g.Give(times, Count, "by its name: how often the label was given")
 	g.Confirm = fmt.Sprintf("“%s” is taken for how often a task was given the label of its row", problem.Printable(g.Columns[times].Name))
 	return true
 }
 
-// times returns the column that says by its name how often a row counts, or -1.
-func (g *Layout) times(stats []crosstab.Statistics) int {
+// times returns the column that is named as the frequency of a row, or -1.
+func (g *Detection) times(stats []crosstab.Statistics) int {
 	best, least := -1, 0
 	for c, column := range g.Columns {
 		if n := heading.Frequencies.Rank(column.Name); n >= 0 && stats[c].Filled > 0 && stats[c].Counts() && (best < 0 || n < least) {
@@ -206,9 +180,8 @@ func (g *Layout) times(stats []crosstab.Statistics) int {
 	return best
 }
 
-// shares reports whether a table says which share of the labels of a task each
-// class has, and not how many.
-func (g *Layout) shares(rows [][]string, stats []crosstab.Statistics) bool {
+// shares reports whether a table gives the share of each class in the labels of a task, but not their number.
+func (g *Detection) shares(rows [][]string, stats []crosstab.Statistics) bool {
 	var columns []int
 	fractions := false
 	for c, column := range g.Columns {

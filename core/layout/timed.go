@@ -8,22 +8,21 @@ import (
 	"concord/core/parse"
 )
 
-// byTime gives the role of the time to the column that has a name for it and
-// holds nothing else.
-func (g *Layout) byTime(stats []crosstab.Statistics) {
+// byTime assigns the role of the time to a column that is named for it and holds only times.
+func (g *Detection) byTime(stats []crosstab.Statistics) {
 	c := g.named(heading.Times.Rank, stats, func(cell string) bool {
 		_, ok := parse.Time([]byte(cell))
 		return ok
 	}, func(int) bool { return true })
 	if c >= 0 {
-		g.Columns[c].Role, g.Columns[c].Why = Time, "by its name"
+		g.Give(c, Time, "by its name")
 	}
 }
 
-// byDuration gives the role of how long labels took to the column that has a name
-// for it and holds nothing else. It differs between the workers of a task: what does
-// not is how long a clip is, say.
-func (g *Layout) byDuration(rows [][]string, stats []crosstab.Statistics) {
+// byDuration assigns how long labels took to a column that is named for it and holds only
+// durations. They must differ between the workers of a task: otherwise they may be the length of a
+// clip, say.
+func (g *Detection) byDuration(rows [][]string, stats []crosstab.Statistics) {
 	task := g.Column(Task)
 	if task < 0 {
 		return
@@ -34,17 +33,16 @@ func (g *Layout) byDuration(rows [][]string, stats []crosstab.Statistics) {
 		return err == nil && x >= 0
 	}, func(c int) bool { return differs(rows, task, c) })
 	if c >= 0 {
-		g.Columns[c].Role, g.Columns[c].Why = Took, "by its name: how long the label took"
+		g.Give(c, Took, "by its name: how long the label took")
 	}
 }
 
-// named returns the free column whose name ranks first, of those that may have the
-// role and whose cells are valid, nine in ten at least; -1: there is none.
-func (g *Layout) named(rank func(name string) int, stats []crosstab.Statistics, valid func(cell string) bool, may func(c int) bool) int {
+// named returns the free column with the best name whose cells are valid, at least nine in ten; -1: none.
+func (g *Detection) named(rank func(name string) int, stats []crosstab.Statistics, valid func(cell string) bool, may func(c int) bool) int {
 	best, least := -1, 0
 	for c, column := range g.Columns {
 		n := rank(column.Name)
-		if n < 0 || column.Role != Ignore || best >= 0 && n >= least || stats[c].Filled == 0 {
+		if n < 0 || g.Roles[c] != Ignore || best >= 0 && n >= least || stats[c].Filled == 0 {
 			continue
 		}
 		good := 0
@@ -60,8 +58,7 @@ func (g *Layout) named(rank func(name string) int, stats []crosstab.Statistics, 
 	return best
 }
 
-// differs reports whether most rows of a task have something else in a column than
-// the first of them.
+// differs reports whether most rows of a task differ from its first row in a column.
 func differs(rows [][]string, task, c int) bool {
 	first, same, other := make(map[string]string), 0, 0
 	for _, r := range rows {

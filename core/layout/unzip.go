@@ -14,8 +14,7 @@ import (
 	"concord/internal/humanize"
 )
 
-// Head reads as much of a file as Detect has to see: 1 MiB, or all of an archive
-// or a workbook, whose table of contents is at the end, compressed or not.
+// Head reads as much of a file as Detect needs: 1 MiB, or all of an archive or workbook, whose table of contents is at the end.
 func Head(r io.Reader) ([]byte, error) {
 	head, err := io.ReadAll(io.LimitReader(r, headSize))
 	if err != nil || !table.IsZip(head) && !holdsZip(head) {
@@ -25,25 +24,20 @@ func Head(r io.Reader) ([]byte, error) {
 	return append(head, rest...), err
 }
 
-// holdsZip reports whether a file is a zip archive that was compressed once more.
+// holdsZip reports whether a file is a zip archive that was compressed again.
 func holdsZip(head []byte) bool {
 	if table.PackingOf(head) == table.Unpacked {
 		return false
 	}
-	r, err := table.Open(bytes.NewReader(head), "utf-8", table.Limits{})
-	if err != nil {
-		return false
-	}
-	begin := make([]byte, 4)
-	n, _ := io.ReadFull(r, begin)
-	return table.IsZip(begin[:n])
+	text, err := unpack(head)
+	return err == nil && table.IsZip(text)
 }
 
-// zipped is the packing of a zip archive; a workbook is a format of its own.
+// zipped is the packing of a zip archive; a workbook counts as a format.
 const zipped = "zip"
 
-// detectPacked understands an archive or a workbook that was compressed once more.
-func detectPacked(name string, file []byte, known Choice) (*Layout, error) {
+// detectPacked detects an archive or a workbook that was compressed again.
+func detectPacked(name string, file []byte, known Choice) (*Detection, error) {
 	packing := string(table.PackingOf(file))
 	packed := &Layout{Packing: packing}
 	raw, err := table.Open(bytes.NewReader(file), "utf-8", table.Limits{})
@@ -65,14 +59,14 @@ func detectPacked(name string, file []byte, known Choice) (*Layout, error) {
 	return g, err
 }
 
-// notData are files that archives hold beside the data.
+// notData reports whether a file only accompanies the data of an archive.
 func notData(name string) bool {
 	base := path.Base(name)
 	return strings.HasPrefix(name, "__MACOSX/") || strings.HasPrefix(base, ".") || base == "Thumbs.db" || base == "desktop.ini"
 }
 
-// detectZip understands an archive or a workbook.
-func detectZip(name string, head []byte, known Choice) (*Layout, error) {
+// detectZip detects an archive or a workbook.
+func detectZip(name string, head []byte, known Choice) (*Detection, error) {
 	packed := &Layout{Packing: zipped}
 	z, err := table.ReadArchive(strings.NewReader(string(head)), table.Limits{})
 	if err != nil {
@@ -113,9 +107,9 @@ func detectZip(name string, head []byte, known Choice) (*Layout, error) {
 		if table.IsZip(text) {
 			continue
 		}
-		c.layout, c.err = DetectAs(path.Base(file), text, known)
+		c.found, c.err = DetectAs(path.Base(file), text, known)
 		all = append(all, c)
-		if c.err == nil && c.layout.complete(known.Kind) {
+		if c.err == nil && c.found.Check("", known.Kind) == nil {
 			whole = append(whole, c)
 		}
 	}
@@ -145,7 +139,7 @@ func detectZip(name string, head []byte, known Choice) (*Layout, error) {
 			Do: "Unpack it and open the one that holds the labels",
 		}
 	}
-	g := whole[0].layout
+	g := whole[0].found
 	g.Packing, g.Members = zipped, []string{whole[0].file}
 	g.leftOut(name, data, whole[:1])
 	return g, nil
@@ -164,9 +158,4 @@ func office(name string, files []string) *problem.Problem {
 		}
 	}
 	return nil
-}
-
-// note says something about the file as a whole that is no hindrance.
-func (g *Layout) note(file, what, do string) {
-	g.Notes = append(g.Notes, problem.Problem{File: file, What: what, Do: do})
 }

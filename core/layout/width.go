@@ -8,16 +8,13 @@ import (
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
-	"concord/core/parse"
 	"concord/core/problem"
 )
 
-// Rows may be narrower or wider than the header, all of them alike: MTurk has no
-// cells for its last columns, Approve and Reject, and R no name for the column with
-// the names of the rows.
+// All rows may be narrower or wider than the header: MTurk has no cells for its last columns,
+// Approve and Reject, and R no name for the column of row names.
 
-// square makes header and rows of a sample as wide as one another where that is so.
-// It reports whether it did.
+// square makes the header and the rows of a sample equally wide if they differ in one of these ways, and reports whether they do.
 func (s *sample) square(all [][]string) bool {
 	if len(all) < 2 {
 		return false
@@ -47,24 +44,19 @@ func (s *sample) square(all [][]string) bool {
 	return true
 }
 
-// blanks returns how many of the last columns are for the requester to fill in, as
-// MTurk has them: rows may have cells for them or not.
+// blanks returns how many of the last columns are for the requester to fill in, as in MTurk. Rows may lack cells for them.
 func blanks(first []string) int {
 	h := platform.HeaderOf(first)
 	p := platform.Of(h)
-	if p == nil || len(h)-len(p.Blank) <= 1 {
+	same := func(name, blank string) bool { return name == heading.Plain(blank) }
+	if p == nil || len(h)-len(p.Blank) <= 1 || !slices.EqualFunc(h[len(h)-len(p.Blank):], p.Blank, same) {
 		return 0
-	}
-	for n, name := range p.Blank {
-		if h[len(h)-len(p.Blank)+n] != heading.Plain(name) {
-			return 0
-		}
 	}
 	return len(p.Blank)
 }
 
-// mayLack reports whether rows may end before the last columns of a header: it is
-// one by its names, and none of those columns is a task's, a worker's or a label's.
+// mayLack reports whether rows may end before the last columns of a header: its names are known,
+// and none of those columns is a task, worker or label.
 func mayLack(first []string, cells int) bool {
 	role := func(name string) bool {
 		return heading.Tasks.Has(name) || heading.Workers.Has(name) || heading.Labels.Has(name)
@@ -73,9 +65,8 @@ func mayLack(first []string, cells int) bool {
 		!slices.ContainsFunc(first[cells:], role)
 }
 
-// rowsHaveNames reports whether the rows, which have one cell more than the header,
-// begin with a name each, as R has it. A header that begins with the number of the
-// row lacks some other name than that.
+// rowsHaveNames reports whether rows that are one cell wider than the header begin with a unique
+// name each, as R writes them. If the header begins with a row number, another name is missing.
 func rowsHaveNames(all [][]string) bool {
 	if name := heading.Plain(all[0][0]); heading.NumbersRows(name) || name == "id" || name == "row" {
 		return false
@@ -91,20 +82,13 @@ func rowsHaveNames(all [][]string) bool {
 	return filled // else each row ends with a delimiter
 }
 
-// isIndex reports whether a column holds the numbers of the rows, which a program
-// wrote beside them: by its name, and since each is a whole number that comes once.
-func (g *Layout) isIndex(c int, stats []crosstab.Statistics) bool {
+// isIndex reports whether a column holds row numbers: by its name, and because all its values are different whole numbers.
+func (g *Detection) isIndex(c int, stats []crosstab.Statistics) bool {
 	name := g.Columns[c].Name
 	return g.Header && (heading.NumbersRows(name) || c == 0 && heading.Plain(name) == "x") && stats[c].Index()
 }
 
-// numbered reports whether the names of the rows are numbers, as R gives them.
-func (s *sample) numbered() bool {
-	names := crosstab.StatisticsOf(s.records[1:], 0, parse.Tokens{})
-	return names.Index()
-}
-
-// Ends says that the rows of a file end before the last columns, if they do.
+// Ends says that the rows end before the last columns, if they do.
 func (g *Layout) Ends(file string) (p problem.Problem, ok bool) {
 	names := g.Lacking()
 	if names == nil || g.Most == g.own() {
@@ -113,7 +97,7 @@ func (g *Layout) Ends(file string) (p problem.Problem, ok bool) {
 	return EndsBefore(file, "the rows end", names), true
 }
 
-// Lacking are the columns for which rows have no cells.
+// Lacking returns the columns for which rows have no cells.
 func (g *Layout) Lacking() (names []string) {
 	if g.Least == 0 {
 		return nil

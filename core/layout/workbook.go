@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"concord/core/layout/choice"
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
@@ -15,24 +16,21 @@ import (
 // excel is the format of workbooks.
 const excel = "Excel workbook"
 
-// detectWorkbook understands one sheet of a workbook: the one that is asked for,
-// or else, of those that are not hidden, the first in which every role has its
-// column, or, where there is none, the first that has rows. A workbook whose
-// sheet can't be used is told what sheets it has all the same.
-func detectWorkbook(name string, z *table.Archive, known Choice) (*Layout, error) {
+// detectWorkbook detects one sheet of a workbook: the one asked for; or the first visible one with
+// all roles; or the first visible one with rows. If the sheet can't be used, the result still
+// lists the sheets.
+func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, error) {
 	packed := &Layout{Packing: excel}
 	book, err := z.Workbook()
 	if err != nil {
 		return nil, packed.Explain(name, err, nil, table.Limits{})
 	}
-	var (
-		all   []Sheet
-		tries []try
-	)
+	var all []choice.Sheet
+	var tries []candidate
 	for _, sheet := range book.Sheets {
 		asked := known.Sheet == sheet.Name
 		if sheet.Hidden && !asked {
-			all = append(all, Sheet{Name: sheet.Name, Hidden: true})
+			all = append(all, choice.Sheet{Name: sheet.Name, Hidden: true})
 			continue
 		}
 		r, err := book.Sheet(sheet, 0)
@@ -46,70 +44,59 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Layout, error
 		if len(s.records) < 2 {
 			continue
 		}
-		all = append(all, Sheet{Name: sheet.Name, Hidden: sheet.Hidden})
+		all = append(all, choice.Sheet{Name: sheet.Name, Hidden: sheet.Hidden})
 		if known.Sheet == "" || asked {
-			tries = append(tries, understood(name, sheet, s, known))
+			tries = append(tries, sheetAs(name, sheet.Name, s, known))
 		}
 	}
 	if len(tries) == 0 {
 		return nil, noSheet(name, known.Sheet, book.Sheets, all)
 	}
-	at := slices.IndexFunc(tries, func(t try) bool {
-		return t.problem == nil && t.layout.Confirm == "" && t.layout.complete(known.Kind)
+	at := slices.IndexFunc(tries, func(t candidate) bool {
+		return t.err == nil && t.found.Confirm == "" && t.found.Check("", known.Kind) == nil
 	})
 	why := "it is the first with everything that is needed"
 	if at < 0 {
-		at, why = max(0, slices.IndexFunc(tries, func(t try) bool { return t.problem == nil })), "it is the first that has rows"
+		at, why = max(0, slices.IndexFunc(tries, func(t candidate) bool { return t.err == nil })), "it is the first that has rows"
 	}
-	found := tries[at]
-	g := found.layout
-	g.Sheets, g.Sheet = all, found.sheet
+	chosen := tries[at]
+	g := chosen.found
+	g.Sheets = all
 	switch {
 	case known.Sheet != "":
 		g.SheetWhy = "your choice"
 	case len(all) > 1:
 		g.SheetWhy = why
-		others := slices.DeleteFunc(slices.Clone(all), func(s Sheet) bool { return s.Name == g.Sheet })
+		others := slices.DeleteFunc(slices.Clone(all), func(s choice.Sheet) bool { return s.Name == g.Sheet })
 		g.note(name, fmt.Sprintf("of this workbook only the sheet “%s” is read, since %s, and not the others%s", problem.Printable(g.Sheet), why,
 			listed(sheetNames(others))),
 			"Choose another sheet to read that one")
 	}
-	if found.problem != nil {
-		return g, found.problem
-	}
-	return g, nil
+	return g, chosen.err
 }
 
-// try is a sheet as it would be read.
-type try struct {
-	sheet   string
-	layout  *Layout
-	problem error // why it can't be
+// sheetAs returns a sheet as it would be read.
+func sheetAs(name, sheet string, s *sample, known Choice) candidate {
+	g := newDetection(excel)
+	g.Encoding, g.HeaderLine, g.Sheet = "utf-8", known.Line, sheet
+	if p := noVotes(name, problem.Printable(sheet), s.records[0]); p != nil && known.Kind == LabelFile {
+		return candidate{found: g, err: p}
+	}
+	g.assign(name, s, known, nil)
+	if g.Format == "long" {
+		g.Format = excel
+	}
+	if p := g.headerBelow(name, s, known); p != nil {
+		return candidate{found: g, err: p}
+	}
+	return candidate{found: g}
 }
 
-func understood(name string, of table.Sheet, s *sample, known Choice) try {
-	t := try{sheet: of.Name, layout: &Layout{Format: excel, Encoding: "utf-8", Missing: parse.Missing(), Line: known.Line, Sheet: of.Name}}
-	if p := noVotes(name, problem.Printable(of.Name), s.records[0]); p != nil && known.Kind == LabelFile {
-		t.problem = p
-		return t
-	}
-	t.layout.assign(name, s, known, nil)
-	if p := t.layout.headerBelow(name, s, known); p != nil {
-		t.problem = p
-	}
-	if t.layout.Format == "long" {
-		t.layout.Format = excel
-	}
-	return t
-}
-
-// ErrNoSheet is what is wrong where a workbook has no sheet of the name that was
-// chosen.
+// ErrNoSheet: the workbook has no sheet of the chosen name.
 var ErrNoSheet = errors.New("no such sheet")
 
-// noSheet says that there is nothing to read: no sheet that was asked for, or
-// none at all.
-func noSheet(name, asked string, are []table.Sheet, all []Sheet) error {
+// noSheet returns the problem of a workbook without the chosen sheet, or without any that can be read.
+func noSheet(name, asked string, are []table.Sheet, all []choice.Sheet) error {
 	if asked == "" {
 		return &problem.Problem{File: name, What: "not one sheet of this workbook has a header and a row",
 			Do: "Choose a workbook with one label a row: task, worker, label"}
@@ -124,7 +111,7 @@ func noSheet(name, asked string, are []table.Sheet, all []Sheet) error {
 	return p
 }
 
-func sheetNames(sheets []Sheet) (all []string) {
+func sheetNames(sheets []choice.Sheet) (all []string) {
 	for _, s := range sheets {
 		all = append(all, s.Name)
 	}
@@ -135,8 +122,9 @@ func sheetNames(sheets []Sheet) (all []string) {
 func sampleSheet(r *table.SheetReader, known Choice) (*sample, error) {
 	const enough, size = 5000, headSize
 	s := &sample{}
-	read := 0
-	for len(s.records) < enough && read < size {
+	var all [][]string
+	var lines []int
+	for read := 0; len(all) < enough && read < size; {
 		err := r.Next()
 		if err == io.EOF {
 			break
@@ -157,30 +145,24 @@ func sampleSheet(r *table.SheetReader, known Choice) (*sample, error) {
 			read += len(record[c]) + 1 // an empty cell takes room too
 		}
 		s.columns = max(s.columns, len(record))
-		s.records, s.lines = append(s.records, record), append(s.lines, r.Line())
+		all, lines = append(all, record), append(lines, r.Line())
 	}
-	if len(s.records) > 0 { // a title or a remark beside the table makes it no wider
-		wider := 0
-		for _, record := range s.records {
-			if len(record) > len(s.records[0]) {
+	if len(all) > 0 { // a title or a remark beside the table makes it no wider
+		n, wider := len(all[0]), 0
+		for _, record := range all {
+			if len(record) > n {
 				wider++
 			}
 		}
-		if n := len(s.records[0]); n > 1 && (2*wider <= len(s.records) || slices.ContainsFunc(s.records[0], heading.Known)) {
+		if n > 1 && (2*wider <= len(all) || slices.ContainsFunc(all[0], heading.Known)) {
 			s.columns = n
 		}
 	}
-	records, lines := s.records, s.lines
-	s.records, s.lines = nil, nil
-	for n, record := range records {
-		for len(record) < s.columns {
-			record = append(record, "")
+	for n := range all {
+		for len(all[n]) < s.columns {
+			all[n] = append(all[n], "")
 		}
-		if len(record) > s.columns {
-			s.ragged++
-			continue
-		}
-		s.records, s.lines = append(s.records, record), append(s.lines, lines[n])
 	}
+	s.keep(all, lines)
 	return s, nil
 }

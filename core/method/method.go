@@ -1,9 +1,23 @@
-// Package method describes methods as plain data: what the catalog knows of one, and
-// what the page and the shell show. The methods are its subdirectories.
+// Package method describes methods as plain data for catalog, page and shell. The methods are its
+// subdirectories.
 package method
 
-// Default is the name of the method that is preselected.
-const Default = "ds"
+// Estimate returns the current estimate, which the caller owns and whose labels agree with its
+// parameters.
+const (
+	Default  = "ds"       // for a fit
+	Baseline = "majority" // for others to be compared with
+	Replay   = "gpc-ma"   // for a replay of active learning
+)
+
+// Learners returns the methods to offer first where texts, or else features, describe the tasks: the one for classes, then
+// the one for numbers.
+func Learners(texts bool) []string {
+	if texts {
+		return []string{"ma-sldac", "ma-sldar"}
+	}
+	return []string{"gpc-ma", "ridge"}
+}
 
 // Info describes a method.
 type Info struct {

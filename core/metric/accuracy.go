@@ -1,16 +1,17 @@
 package metric
 
 import (
+	"slices"
+
 	"concord/core/crowd"
 	"concord/core/result"
 )
 
-// Accuracy compares the most probable classes of a posterior (N×K) with the
-// truth (N, crowd.Unknown where there is none; K or more where it is a class that
-// no worker ever chose, so that no answer is right). Ties are broken by the seed, as
-// crowd.Best does. In Expected a task whose truth is among t tied classes counts
-// 1/t, the rule of Zhang et al. 2014. A method that was given the truth as gold
-// must not be scored on it: the caller leaves those tasks out of truth.
+// Accuracy compares the most probable classes of a posterior (N×K) with the truth (N;
+// crowd.Unknown: none; K or more: a class that no worker ever chose, so no answer is
+// right). The seed breaks ties, as in crowd.Best. In Expected a task whose truth is
+// among t tied classes counts 1/t (Zhang et al. 2014). Truth that the method was given
+// as gold must be left out by the caller.
 func Accuracy(posterior []float64, truth []int32, classes int, seed uint64) result.Accuracy {
 	var s result.Accuracy
 	right := 0.0
@@ -43,10 +44,7 @@ func Accuracy(posterior []float64, truth []int32, classes int, seed uint64) resu
 
 // shareOfTie is 1/t where class is among the t best of the row, else 0.
 func shareOfTie(row []float64, class int32) float64 {
-	top := row[0]
-	for _, x := range row {
-		top = max(top, x)
-	}
+	top := slices.Max(row)
 	least := top - crowd.Tie*max(top, -top)
 	if int(class) >= len(row) || row[class] < least {
 		return 0

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/result"
@@ -27,22 +28,10 @@ type Scale struct {
 	Seed    uint64
 }
 
-// place is the place of class c.
-func (s *Scale) place(c int) float64 {
-	if s.Place == nil {
-		return float64(c)
-	}
-	return float64(s.Place[c])
-}
-
-// order lists the classes from the lowest to the highest, nil where that is the
-// order of their indices.
-func (s *Scale) order() []int32 {
-	if s.Place == nil {
-		return nil
-	}
-	order := make([]int32, len(s.Place))
-	for c, place := range s.Place {
+// order lists the classes from the lowest to the highest.
+func (s *Scale) order(classes int) []int32 {
+	order := make([]int32, classes)
+	for c, place := range places(s.Place, classes) {
 		order[place] = int32(c)
 	}
 	return order
@@ -73,8 +62,8 @@ const (
 	sumAgree           // share of its pairs that are the same
 	sumWeighted        // the same with part agreement
 	sumDiffer          // Σ_{c≠k} n_c n_k/(m−1): nominal disagreement, in labels
-	sumInterval        // the same, weighed by (v_c − v_k)²
-	sumRatio           // … by ((v_c − v_k)/(v_c + v_k))²
+	sumInterval        // the same, weighted by (v_c − v_k)²
+	sumRatio           // the same, weighted by ((v_c − v_k)/(v_c + v_k))²
 	sumEntropy
 	sumClasses // from here: r_ik/r_i, n_ik of paired tasks, n_ik(m − n_ik)/(m−1)
 )
@@ -87,12 +76,12 @@ type agree struct {
 	tw     float64     // Σ of all weights
 }
 
-// Agree measures agreement in one pass over the labels, with another for ordinal
-// intervals. A worker's repeated labels count as labels of different workers.
-// Classes of the result have no names yet. Labels that are numbers have their own values and
+// Agree measures agreement in one pass over the labels, and another for ordinal
+// intervals. A worker's repeated labels count as labels of different workers. The
+// classes of the result have no names yet. Numeric labels have their own values and
 // order, whatever the scale says.
 //
-// pause is called now and then (nil: never), and its error ends it.
+// pause is called from time to time (nil: never); its error is returned.
 func Agree(l *crowd.Labels, s Scale, pause func() error) (*result.Agreement, error) {
 	work := yield.New(pause)
 	if l.Numeric() {
@@ -136,44 +125,40 @@ func Agree(l *crowd.Labels, s Scale, pause func() error) (*result.Agreement, err
 	}
 	out.Tasks, out.Paired = int(total[sumTasks]), int(total[sumPaired])
 
-	names := []*result.Figure{&out.Percent, &out.Fleiss, &out.AC1, &out.AC2,
-		&out.Alpha.Nominal, &out.Alpha.Interval, &out.Alpha.Ratio, &out.Entropy}
-	of := []statistic{a.percent, a.fleiss, a.ac1, a.ac2, a.nominal, a.interval, a.ratio, a.entropy}
-	why := []string{noPairs, oneClass, oneOnly, oneOnly, oneClass, a.whyInterval(), a.whyRatio(), "there are no labels"}
-	for f, name := range names {
-		*name = a.figure(of[f], total, out.Paired, why[f])
+	var figures []*result.Figure
+	var statistics []statistic
+	add := func(f *result.Figure, of statistic, why string) {
+		if *f = result.Undefined(noPairs); out.Paired > 0 {
+			*f = figure(of, total, out.Paired, why)
+		}
+		figures, statistics = append(figures, f), append(statistics, of)
 	}
+	add(&out.Percent, a.percent, noPairs)
+	add(&out.Fleiss, a.fleiss, oneClass)
+	add(&out.AC1, a.ac1, oneOnly)
+	add(&out.AC2, a.ac2, oneOnly)
+	add(&out.Alpha.Nominal, a.nominal, oneClass)
+	add(&out.Alpha.Interval, a.interval, a.whyInterval())
+	add(&out.Alpha.Ratio, a.ratio, a.whyRatio())
+	add(&out.Entropy, a.entropy, "")
 	out.Entropy = figure(a.entropy, total, out.Tasks, "there are no labels") // needs no pairs
 	out.Classes = make([]result.ClassAgreement, a.k)
 	for k := range out.Classes {
 		c := &out.Classes[k]
-		specific, alpha := a.specific(k), a.class(k)
-		*c = result.ClassAgreement{
-			Labels:   labels[k],
-			Specific: a.figure(specific, total, out.Paired, "no two labels of a task could name it"),
-			Alpha:    a.figure(alpha, total, out.Paired, "all labels of tasks with two labels name it, or none does"),
-		}
-		names, of = append(names, &c.Specific, &c.Alpha), append(of, specific, alpha)
+		c.Labels = labels[k]
+		add(&c.Specific, a.specific(k), "no two labels of a task could name it")
+		add(&c.Alpha, a.class(k), "all labels of tasks with two labels name it, or none does")
 	}
 	if dim > sumClasses {
-		sums.intervals(names, of, work)
+		sums.intervals(figures, statistics, work)
 	}
 	out.Entropy = out.Entropy.Times(1 / math.Ln2)
 	out.Alpha.Ordinal = ordinal(l, &s, work)
 	return out, work.Err()
 }
 
-// figure is figure with the reason that comes before all others.
-func (a *agree) figure(of statistic, total []float64, n int, why string) result.Figure {
-	if total[sumPaired] == 0 {
-		return result.Undefined(noPairs)
-	}
-	return figure(of, total, n, why)
-}
-
-// eachTask counts the labels of each task: used are the classes named, in the
-// order in which they first were, count[k] how often. Tasks without labels are
-// left out. Both are valid during the call only; count is zero where unused.
+// eachTask counts the labels m of each task i that has any: used lists the classes in
+// order of first use, count[k] says how often. Both are valid only during the call.
 func eachTask(l *crowd.Labels, work *yield.Work, visit func(i, m int, used []uint16, count []int32)) error {
 	count := make([]int32, l.Classes)
 	var used []uint16
@@ -200,7 +185,7 @@ func eachTask(l *crowd.Labels, work *yield.Work, visit func(i, m int, used []uin
 	return work.Err()
 }
 
-// task writes the sums of one task; those of classes that nobody used stay 0.
+// task writes the sums of one task; those of unused classes stay 0.
 func (a *agree) task(one []float64, m int, used []uint16, count []int32) {
 	size := float64(m)
 	clear(one[:sumClasses])
@@ -263,14 +248,11 @@ func (a *agree) weigh(s *Scale) {
 	place := a.values
 	if place == nil || w == Ranks {
 		place = make([]float64, a.k)
-		for k := range place {
-			place[k] = s.place(k)
+		for k, p := range places(s.Place, a.k) {
+			place[k] = float64(p)
 		}
 	}
-	low, high := place[0], place[0]
-	for _, v := range place {
-		low, high = min(low, v), max(high, v)
-	}
+	low, high := slices.Min(place), slices.Max(place)
 	if low == high {
 		return
 	}

@@ -359,3 +359,6 @@ func TestAgreementCanBeBrokenOff(t *testing.T) {
 		}
 	}
 }
+
+// finite reports whether x is neither NaN nor infinite.
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"concord/core/crowd"
+	"concord/core/prob"
 	"concord/core/result"
 )
 
@@ -245,7 +246,7 @@ func TestEntropyOfCrowdKitsExamples(t *testing.T) {
 	h := Uncertainty(units("1 0\n1 1", 0), nil)
 	near(t, "X Yes/No", h[0], .693147, 5e-7)
 	near(t, "Y Yes/Yes", h[1], 0, 0)
-	mean := func(x []float64) float64 { return total(x) / float64(len(x)) }
+	mean := func(x []float64) float64 { return prob.Total(x) / float64(len(x)) }
 	skill := []float64{.6, .8, 1, .4, .8}
 	// crowd-kit adds 1e-6 to the sum of the shares before it normalises, which
 	// scipy then undoes.

@@ -1,9 +1,13 @@
 package metric
 
 import (
+	"cmp"
+	"iter"
+	"maps"
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/prob"
 	"concord/core/result"
 	"concord/core/yield"
 )
@@ -12,17 +16,15 @@ import (
 //
 //	δ_ck = Σ_{g=c}^{k} n_g − (n_c + n_k)/2 = R_k − R_c,  R_c = Σ_{g<c} n_g + n_c/2
 //
-// that is, the distance of midranks: the ordinal α is the interval α of
-// midranks, and so linear in the labels.
-//
-// The metric depends on the n_c of all tasks, so the bootstrap adds up the
-// coincidences o_ck of each task and computes midranks afresh in each replicate.
+// This is the interval α of midranks, and so linear in the labels. The metric depends on
+// the n_c of all tasks, so each replicate of the bootstrap computes new midranks from
+// the coincidences o_ck of its tasks.
 func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) result.Figure {
 	k := l.Classes
 	if scale.Nominal && k > 2 {
 		return result.Undefined(notOrdered)
 	}
-	order := scale.order()
+	order := scale.order(k)
 	nc := make([]float64, k)
 	paired := 0
 	eachTask(l, work, func(_, m int, used []uint16, count []int32) {
@@ -42,7 +44,7 @@ func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) result.Figure {
 	eachTask(l, work, func(_, m int, used []uint16, count []int32) {
 		differ += spread(m, used, count, rank)
 	})
-	v, ok := alpha(differ, expectedSquares(nc, rank), total(nc))
+	v, ok := alpha(differ, expectedSquares(nc, rank), prob.Total(nc))
 	if !ok {
 		return result.Undefined(oneClass)
 	}
@@ -53,24 +55,18 @@ func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) result.Figure {
 	return f
 }
 
-// midranks returns the R_c of the class counts, the classes being in that order
-// (nil: of their indices).
+// midranks returns the R_c of the class counts. order lists the classes.
 func midranks(nc []float64, order []int32) []float64 {
 	rank := make([]float64, len(nc))
 	below := 0.0
-	for at := range nc {
-		c := at
-		if order != nil {
-			c = int(order[at])
-		}
+	for _, c := range order {
 		rank[c] = below + nc[c]/2
 		below += nc[c]
 	}
 	return rank
 }
 
-// spread is Σ_ck n_c n_k (v_c − v_k)²/(m−1) of one task, in time linear in the
-// classes it used: 2m Σ n_c (v_c − v̄)²/(m−1).
+// spread is Σ_ck n_c n_k (v_c − v_k)²/(m−1) of one task, in time linear in the classes it used: 2m Σ n_c (v_c − v̄)²/(m−1).
 func spread(m int, used []uint16, count []int32, v []float64) float64 {
 	if m < 2 {
 		return 0
@@ -86,9 +82,10 @@ func spread(m int, used []uint16, count []int32, v []float64) float64 {
 	return 2 * float64(m) * square / float64(m-1)
 }
 
-// expectedSquares is Σ_ck n_c n_k (v_c − v_k)².
+// expectedSquares is Σ_ck n_c n_k (v_c − v_k)² = 2 (n Σ n_c v_c² − (Σ n_c v_c)²), taken
+// about the mean so that numbers far from zero lose no digits.
 func expectedSquares(nc, v []float64) float64 {
-	n, mean, square := total(nc), 0.0, 0.0
+	n, mean, square := prob.Total(nc), 0.0, 0.0
 	for c, x := range nc {
 		mean += x * v[c] / n
 	}
@@ -99,16 +96,7 @@ func expectedSquares(nc, v []float64) float64 {
 	return 2 * n * square
 }
 
-func total(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += v
-	}
-	return sum
-}
-
-// ordinalInterval draws the bootstrap. The sums of a task are its n_c, then
-// its coincidences of c < k.
+// ordinalInterval draws the bootstrap. The sums of a task are its n_c, then its coincidences of c < k.
 func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *result.Figure, work *yield.Work) {
 	k := l.Classes
 	pair := func(c, k int) int { return c*(c-1)/2 + k } // k < c
@@ -135,17 +123,19 @@ func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *result.Figu
 				differ += t[k+pair(c, d)] * r * r
 			}
 		}
-		return alpha(differ, expectedSquares(nc, rank), total(nc))
+		return alpha(differ, expectedSquares(nc, rank), prob.Total(nc))
 	}}, work)
 }
 
-// classify turns labels that are numbers into classes, in numerical order; ok is false
-// if there are more than maxClasses different numbers.
+// classify turns labels that are numbers into classes, in numerical order; ok is false if there are more than maxClasses different numbers.
 func classify(l *crowd.Labels) (classes *crowd.Labels, values []float64, ok bool) {
-	values = distinct(l, maxClasses+1)
-	if len(values) > maxClasses {
-		return nil, nil, false
+	seen := map[float64]bool{}
+	for _, v := range l.Value[l.Start[0]:l.Start[l.Tasks]] {
+		if seen[v] = true; len(seen) > maxClasses {
+			return nil, nil, false
+		}
 	}
+	values = slices.Sorted(maps.Keys(seen))
 	c := *l
 	c.Value, c.Classes, c.Class = nil, len(values), make([]uint16, len(l.Value))
 	for n := l.Start[0]; n < l.Start[l.Tasks]; n++ {
@@ -155,25 +145,7 @@ func classify(l *crowd.Labels) (classes *crowd.Labels, values []float64, ok bool
 	return &c, values, true
 }
 
-// distinct returns the different numbers in order, or any `most` of them if
-// there are as many.
-func distinct(l *crowd.Labels, most int) []float64 {
-	seen := make(map[float64]bool)
-	var values []float64
-	for _, v := range l.Value[l.Start[0]:l.Start[l.Tasks]] {
-		if !seen[v] {
-			if seen[v] = true; len(values) == most {
-				break
-			}
-			values = append(values, v)
-		}
-	}
-	slices.Sort(values)
-	return values
-}
-
-// agreeNumbers is Agree for numbers of many different values: the interval and
-// ordinal α; what compares classes is not defined.
+// agreeNumbers is Agree for numbers of many different values: only the interval and ordinal α are defined.
 func agreeNumbers(l *crowd.Labels, seed uint64, work *yield.Work) (*result.Agreement, error) {
 	none := result.Undefined(manyNumbers)
 	out := &result.Agreement{Labels: l.Len(), Percent: none, Fleiss: none,
@@ -189,10 +161,10 @@ func agreeNumbers(l *crowd.Labels, seed uint64, work *yield.Work) (*result.Agree
 	}
 	out.Alpha.Interval = alphaOfValues(l, l.Value, out.Paired, seed, work)
 	out.Alpha.Ordinal = alphaOfValues(l, valueRanks(l, work), out.Paired, seed, work)
-	// Ranks move with the replicate; the bootstrap here keeps them, so its
-	// interval would be too narrow.
-	out.Alpha.Ordinal.Interval = false
-	out.Alpha.Ordinal.Low, out.Alpha.Ordinal.High = out.Alpha.Ordinal.Value, out.Alpha.Ordinal.Value
+	if o := &out.Alpha.Ordinal; o.Interval {
+		// Ranks change with the replicate, but the bootstrap here keeps them: its interval would be too narrow.
+		*o = result.Exactly(o.Value, o.N)
+	}
 	return out, work.Err()
 }
 
@@ -229,9 +201,7 @@ func alphaOfValues(l *crowd.Labels, value []float64, paired int, seed uint64, wo
 	of := func(t []float64) (float64, bool) {
 		return alpha(t[differ], 2*(t[count]*t[square]-t[sum]*t[sum]), t[count])
 	}
-	f := figure(of, s.total(), paired, "all labels are the same number")
-	s.intervals([]*result.Figure{&f}, []statistic{of}, work)
-	return f
+	return s.figures(paired, work, measure{of, "all labels are the same number"})[0]
 }
 
 // valueRanks gives each label of a task with two labels the midrank of its number.
@@ -247,23 +217,30 @@ func valueRanks(l *crowd.Labels, work *yield.Work) []float64 {
 	}
 	slices.SortFunc(order, func(a, b int32) int {
 		work.Continue(1)
-		switch x, y := l.Value[a], l.Value[b]; {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return int(a - b)
+		return cmp.Or(cmp.Compare(l.Value[a], l.Value[b]), cmp.Compare(a, b))
 	})
-	for from := 0; from < len(order); {
-		to := from + 1 // NaN differs even from itself
-		for to < len(order) && l.Value[order[to]] == l.Value[order[from]] {
-			to++
+	below := 0
+	for run := range runs(order, l.Value) {
+		for _, n := range run {
+			rank[n] = float64(below) + float64(len(run))/2
 		}
-		for _, n := range order[from:to] {
-			rank[n] = float64(from) + float64(to-from)/2
-		}
-		from = to
+		below += len(run)
 	}
 	return rank
+}
+
+// runs yields the runs of items of equal value; order lists the items by their values.
+func runs[I int | int32](order []I, value []float64) iter.Seq[[]I] {
+	return func(yield func([]I) bool) {
+		for len(order) > 0 {
+			n := 1 // NaN differs even from itself
+			for n < len(order) && value[order[n]] == value[order[0]] {
+				n++
+			}
+			if !yield(order[:n]) {
+				return
+			}
+			order = order[n:]
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -9,13 +10,12 @@ import (
 
 // areas fills in the areas under the ROC curves.
 //
-// The AUC of class k is the probability that a task of class k has a higher
-// q_k than one of another class, ties counting half (Mann & Whitney 1947). Its
-// interval is DeLong et al.'s (1988): each task's influence on the AUC is how
-// far its own probability of being ranked rightly lies from the AUC, over the
-// number of tasks on its side; the variance is the sum of squared influences.
-// The influence on the mean of several AUCs is the mean of the influences, so
-// MacroAUC has an interval of the same kind.
+// The AUC of class k is the probability that a task of class k has a higher q_k than a
+// task of another class, ties counting half (Mann & Whitney 1947). Its interval is that
+// of DeLong et al. 1988: a task's influence on the AUC is the difference between its own
+// probability of being ranked correctly and the AUC, divided by the number of tasks on
+// its side; the variance is the sum of squared influences. The influence on a mean of
+// AUCs is the mean of the influences, which gives the interval of MacroAUC.
 func areas(q *result.Quality, posterior []float64, truth []int32, classes int, known []int) {
 	macro := make([]float64, len(known))
 	sum, defined := 0.0, 0
@@ -51,46 +51,27 @@ func area(score []float64, positive []bool) (influence []float64, figure result.
 	for n := range order {
 		order[n] = n
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case score[a] < score[b]:
-			return -1
-		case score[a] > score[b]:
-			return 1
-		}
-		return 0
-	})
-	var yes, no float64
-	for _, p := range positive {
-		if p {
-			yes++
-		} else {
-			no++
-		}
-	}
-	if yes == 0 {
-		return nil, result.Undefined("no task with a known truth is of this class")
-	}
-	if no == 0 {
-		return nil, result.Undefined("all tasks with a known truth are of this class")
-	}
-	// Runs of equal scores: below and equal count the tasks of the other side.
-	influence = make([]float64, len(score))
-	var yesBelow, noBelow, auc float64
-	for from := 0; from < len(order); {
-		to := from + 1 // NaN differs even from itself
-		for to < len(order) && score[order[to]] == score[order[from]] {
-			to++
-		}
-		var yesHere, noHere float64
-		for _, n := range order[from:to] {
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[a], score[b]) })
+	sides := func(tasks []int) (yes, no float64) {
+		for _, n := range tasks {
 			if positive[n] {
-				yesHere++
-			} else {
-				noHere++
+				yes++
 			}
 		}
-		for _, n := range order[from:to] {
+		return yes, float64(len(tasks)) - yes
+	}
+	yes, no := sides(order)
+	switch {
+	case yes == 0:
+		return nil, result.Undefined("no task with a known truth is of this class")
+	case no == 0:
+		return nil, result.Undefined("all tasks with a known truth are of this class")
+	}
+	influence = make([]float64, len(score))
+	var yesBelow, noBelow, auc float64
+	for run := range runs(order, score) {
+		yesHere, noHere := sides(run)
+		for _, n := range run {
 			if positive[n] {
 				influence[n] = (noBelow + noHere/2) / no
 				auc += influence[n] / yes
@@ -98,7 +79,7 @@ func area(score []float64, positive []bool) (influence []float64, figure result.
 				influence[n] = (yes - yesBelow - yesHere/2) / yes
 			}
 		}
-		yesBelow, noBelow, from = yesBelow+yesHere, noBelow+noHere, to
+		yesBelow, noBelow = yesBelow+yesHere, noBelow+noHere
 	}
 	for n := range influence {
 		side := no

@@ -1,12 +1,9 @@
 package metric
 
-import "math"
-
-// Every coefficient but percent is (p_a − p_e)/(1 − p_e), observed agreement
-// corrected for what chance would give; they differ in p_e. The formulas with
-// missing labels are those of Gwet 2014 (Handbook of Inter-Rater Reliability,
-// 4th edition, chapters 2 to 5): p_a over the tasks with two labels, the shares
-// of the classes π_k over all tasks with any.
+// Every coefficient but percent is (p_a − p_e)/(1 − p_e): observed agreement corrected
+// for chance. They differ in p_e. With missing labels the formulas are those of Gwet
+// 2014 (Handbook of Inter-Rater Reliability, 4th edition, chapters 2 to 5): p_a over the
+// tasks with two labels, the class shares π_k over all labelled tasks.
 
 func corrected(pa, pe float64) (float64, bool) { return (pa - pe) / (1 - pe), pe < 1-1e-12 }
 
@@ -31,19 +28,16 @@ func (a *agree) chanceFleiss(t []float64) float64 {
 }
 
 // ac1: p_e = Σ π_k (1 − π_k) / (K − 1).
-func (a *agree) ac1(t []float64) (float64, bool) {
-	if t[sumPaired] == 0 || a.k < 2 {
-		return 0, false
-	}
-	return corrected(t[sumAgree]/t[sumPaired], a.chanceAC(t, float64(a.k)))
-}
+func (a *agree) ac1(t []float64) (float64, bool) { return a.ac(t, sumAgree, float64(a.k)) }
 
 // ac2: the same with p_e times T_w/K, T_w the sum of all weights.
-func (a *agree) ac2(t []float64) (float64, bool) {
+func (a *agree) ac2(t []float64) (float64, bool) { return a.ac(t, sumWeighted, a.tw) }
+
+func (a *agree) ac(t []float64, observed int, tw float64) (float64, bool) {
 	if t[sumPaired] == 0 || a.k < 2 {
 		return 0, false
 	}
-	return corrected(t[sumWeighted]/t[sumPaired], a.chanceAC(t, a.tw))
+	return corrected(t[observed]/t[sumPaired], a.chanceAC(t, tw))
 }
 
 func (a *agree) chanceAC(t []float64, tw float64) float64 {
@@ -59,8 +53,8 @@ func (a *agree) chanceAC(t []float64, tw float64) float64 {
 //
 //	D_o = (1/n) Σ_ck o_ck δ²_ck,  D_e = 1/(n(n−1)) Σ_ck n_c n_k δ²_ck
 //
-// where o_ck are the coincidences of c and k, each task's pairs weighed by
-// 1/(m−1), n_c = Σ_k o_ck and n = Σ_c n_c.
+// where o_ck are the coincidences of c and k, each task's pairs weighted by 1/(m−1),
+// n_c = Σ_k o_ck and n = Σ_c n_c.
 func alpha(differ, expected, n float64) (float64, bool) {
 	return 1 - (n-1)*differ/expected, expected > 0
 }
@@ -79,22 +73,12 @@ func (a *agree) nominal(t []float64) (float64, bool) {
 	return alpha(t[sumDiffer], expected, n)
 }
 
-// interval: Σ_ck n_c n_k (v_c − v_k)² = 2 (n Σ n_c v_c² − (Σ n_c v_c)²), taken
-// about the mean so that numbers far from zero lose no digits.
 func (a *agree) interval(t []float64) (float64, bool) {
 	if a.values == nil {
 		return 0, false
 	}
 	nc, n := a.paired(t)
-	mean, square := 0.0, 0.0
-	for c, x := range nc {
-		mean += x * a.values[c] / n
-	}
-	for c, x := range nc {
-		d := a.values[c] - mean
-		square += x * d * d
-	}
-	return alpha(t[sumInterval], 2*n*square, n)
+	return alpha(t[sumInterval], expectedSquares(nc, a.values), n)
 }
 
 func (a *agree) ratio(t []float64) (float64, bool) {
@@ -149,6 +133,3 @@ func (a *agree) class(k int) statistic {
 		return alpha(t[sumClasses+2*a.k+k], nc[k]*(n-nc[k]), n)
 	}
 }
-
-// finite reports whether x is neither NaN nor infinite.
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -6,9 +6,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// Credible returns the central 95 % interval of the Beta distribution with these
-// pseudo-counts: of the share of a kind, a−a⁰ of that kind having been counted and
-// b−b⁰ of others. A share with nothing on one side reaches to that end.
+// Credible returns the central 95 % interval of the distribution Beta(a, b) of a share. With no count on one side it reaches to that end.
 func Credible(a, b float64) (low, high float64) {
 	switch {
 	case !(a > 0) && !(b > 0):
@@ -25,10 +23,9 @@ func Credible(a, b float64) (low, high float64) {
 	return low, high
 }
 
-// Jeffreys returns the 95 % interval of a share by Jeffreys' prior, half a count
-// of either kind (Brown, Cai & DasGupta 2001). It begins at 0 where less than half
-// a one was counted, ends at 1 where less than half a one was not. Counts may be
-// fractions, as expected counts are.
+// Jeffreys returns the 95 % interval of a share by Jeffreys' prior, half a count of
+// either kind (Brown, Cai & DasGupta 2001). It starts at 0 if count is below a half, and
+// ends at 1 if others is. Counts may be fractions, as expected counts are.
 func Jeffreys(count, others float64) (low, high float64) {
 	if count+others <= 0 {
 		return 0, 1

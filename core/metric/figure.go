@@ -1,25 +1,22 @@
-// Package metric measures: answers against a known truth, workers against each
-// other, and a model against labels it has not seen.
+// Package metric measures answers against a known truth, workers against each other, and
+// models against labels hidden from them.
 //
-// Nothing here is ever NaN. A measure that the data cannot give is a result.Figure
-// whose Why says what is missing. Every random choice comes from a seed, and
-// sums run in the order of the tasks, so that the same data give the same
-// figures on every machine.
+// No figure is NaN: where the data can't give one, Why of its result.Figure says what is
+// missing. Random choices come from a seed and sums run in the order of the tasks, so
+// the same data give the same figures on every machine.
 //
 // With a known truth (Accuracy, Judge, McNemar, CompareNumbers): accuracy, F₁, area
 // under the ROC curve, log loss, Brier score and calibration of a posterior.
 //
-// Between workers (Agree, Pairs, LeaveOneOut): percent agreement; Cohen 1960,
-// Fleiss 1971, Gwet 2008 and Krippendorff 2011. One pass over the labels gathers
-// sums for each task, and every coefficient is a function of such sums: time is
-// linear in the labels. What publications and programs print beside these
-// (Scott's π, Conger's κ, Brennan and Prediger's coefficient, standard errors) the
-// tests compute from the same sums, so that all of their figures are checked.
+// Between workers (Agree, Pairs, LeaveOneOut): percent agreement and the coefficients of
+// Cohen 1960, Fleiss 1971, Gwet 2008 and Krippendorff 2011. All are functions of sums
+// over tasks gathered in one pass, so time is linear in the labels. The tests compute
+// from the same sums what publications print beside them (Scott's π, Conger's κ,
+// Brennan and Prediger's coefficient, standard errors), so all their figures are checked.
 //
-// Without a truth (HeldOut): the probability of labels that were hidden from
-// the fit.
+// Without a truth (HeldOut): the probability of labels hidden from the fit.
 //
-// Intervals are at 95 %: Wilson's for proportions, else the percentile bootstrap
+// Intervals are at 95 %: Wilson's for proportions, otherwise the percentile bootstrap
 // over tasks (Efron & Tibshirani 1993, chapter 13).
 package metric
 
@@ -36,8 +33,7 @@ import (
 // z95 is the 97.5 % point of the normal distribution.
 const z95 = 1.959963984540054
 
-// Wilson returns a proportion with the score interval of Wilson 1927. right may
-// be a fraction, as it is where ties count in part.
+// Wilson returns a proportion with the score interval of Wilson 1927. right need not be whole: ties may count in part.
 func Wilson(right float64, n int) result.Figure {
 	if n == 0 {
 		return result.Undefined("there is nothing to count")
@@ -62,12 +58,10 @@ const (
 
 // sums are sufficient statistics, added up by unit. The bootstrap draws units.
 //
-// A unit is a task while there are at most maxUnits of them. With more, tasks
-// fall into maxUnits blocks at random, and blocks are drawn in their place:
-// sums over blocks of independent tasks are independent too, and with 4,096 of
-// them the interval's width is known to 1.1 % (1/√(2·4096)), which is below
-// the noise of the replicates themselves. So a replicate costs no more for a
-// million tasks than for a few thousand.
+// A unit is a task, up to maxUnits tasks. More tasks are assigned to maxUnits blocks at
+// random, and blocks are drawn: their sums are independent too, and 4,096 of them
+// determine the width of an interval to 1.1 % (1/√(2·4096)), less than the noise of the
+// replicates. So a replicate costs no more for a million tasks than for a few thousand.
 type sums struct {
 	dim, units int
 	seed       uint64
@@ -76,19 +70,13 @@ type sums struct {
 }
 
 func newSums(tasks, dim int, seed uint64) *sums {
-	units := tasks
-	// Many sums for each unit: fewer blocks, so that time stays bounded.
+	// The more sums a unit has, the fewer units: so time stays bounded.
 	most := maxUnits
 	for most > 256 && float64(most)*float64(dim)*fewestDraws > drawBudget {
 		most /= 2
 	}
-	s := &sums{dim: dim, seed: seed}
-	if units > most {
-		units, s.blocks = most, true
-	}
-	s.units = units
-	s.at = make([]float64, units*dim)
-	return s
+	units := min(tasks, most)
+	return &sums{dim: dim, seed: seed, units: units, blocks: tasks > most, at: make([]float64, units*dim)}
 }
 
 // of returns the sums to which task i adds.
@@ -114,8 +102,7 @@ func (s *sums) total() []float64 {
 // statistic computes a measure of total sums; ok is false where it is undefined.
 type statistic func(total []float64) (value float64, ok bool)
 
-// intervals gives each figure, in place, the percentile interval of its
-// statistic over bootstrap replicates. Figures without a value stay as they are.
+// intervals sets the percentile interval of each defined figure, from bootstrap replicates of its statistic.
 func (s *sums) intervals(figures []*result.Figure, of []statistic, work *yield.Work) {
 	if s.units < 2 {
 		return // one unit says nothing about how units vary
@@ -148,6 +135,38 @@ func (s *sums) intervals(figures []*result.Figure, of []statistic, work *yield.W
 	for f, v := range values {
 		percentiles(figures[f], v, draws)
 	}
+}
+
+// measure is a statistic to report, and why it may have no value.
+type measure struct {
+	of  statistic
+	why string
+}
+
+// figures returns measures over n tasks, with their intervals.
+func (s *sums) figures(n int, work *yield.Work, measures ...measure) []result.Figure {
+	total, out := s.total(), make([]result.Figure, len(measures))
+	at, of := make([]*result.Figure, len(measures)), make([]statistic, len(measures))
+	for i, m := range measures {
+		out[i] = figure(m.of, total, n, m.why)
+		at[i], of[i] = &out[i], m.of
+	}
+	s.intervals(at, of, work)
+	return out
+}
+
+// figure is the value of a statistic over n tasks, or why where it has none.
+func figure(of statistic, total []float64, n int, why string) result.Figure {
+	v, ok := of(total)
+	if !ok || math.IsNaN(v) || math.IsInf(v, 0) {
+		return result.Undefined(why)
+	}
+	return result.Exactly(v, n)
+}
+
+// ratio is the statistic total[a] / total[b].
+func ratio(a, b int) statistic {
+	return func(total []float64) (float64, bool) { return total[a] / total[b], total[b] > 0 }
 }
 
 // percentiles sets the interval of f from the values of the replicates.

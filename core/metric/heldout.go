@@ -1,11 +1,13 @@
 package metric
 
 import (
+	"cmp"
 	"iter"
 	"math"
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
 	"concord/core/result"
 )
 
@@ -14,71 +16,61 @@ import (
 // for each fold the method is fitted to the others and predicts the labels of the fold.
 // Natural logs.
 //
-// By labels, the labels of a task go to different folds as far as they reach,
-// and a hidden label y_ij = l has the probability
+// By labels, the labels of a task go to different folds as far as possible, and a hidden
+// label y_ij = l has the probability
 //
 //	p(y_ij = l | rest) = Σ_k q_ik π_j[k][l]
 //
-// with q the method's posterior from the task's other labels. Labels of tasks
-// with one label are never hidden: nothing would be left to say what the task is.
+// with q the method's posterior from the task's other labels. A task's only label is
+// never hidden: nothing would remain to tell its class.
 //
-// By tasks (WholeTasks), all labels of a fifth of the tasks are hidden, and
-// those of one task are predicted together,
+// By tasks (WholeTasks), all labels of a share of the tasks are hidden, and those of one
+// task are predicted together,
 //
 //	p(y_i) = Σ_k p_k Π_j π_j[k][y_ij]
 //
-// Here the method is fitted to tasks with all their labels. Where tasks have
-// two or three, taking one away changes the game: methods with much to learn
-// are then judged on poorer data than they will have.
+// so the method is fitted to tasks with all their labels. Where tasks have two or three,
+// hiding one would judge methods with much to learn on poorer data than they will have.
 //
-// In both, π_j is not the method's own model of workers but what its answers
-// imply, in the same way for every method, with or without a model:
+// In both, π_j is what the method's answers imply, computed alike for every method:
 //
 //	π_j[k][l] = (n_jkl + s g_kl) / (Σ_l n_jkl + s),   g_kl = (Σ_j n_jkl + 1/K) / (Σ_jl n_jkl + 1)
 //
-// n_jkl are expected counts (crowd.Counts) under the posterior, calibrated as
-// below, g those of the whole crowd, s = Shrink pseudo-labels; p_k are the class
-// shares. So what differs between methods is what they say of the tasks, not
-// how they smooth; and no label has probability 0.
+// n_jkl are expected counts (crowd.Counts) under the calibrated posterior, g those of the
+// whole crowd, s = Shrink pseudo-labels, p_k the class shares. So methods differ in what
+// they say of the tasks, not in how they smooth, and no label has probability 0.
 //
-// Calibrated means that all posteriors of a method are sharpened or softened
-// alike, q_ik ∝ q_ik^τ, with the τ of sharpness that predicts best, and mixed
-// with a little of the class shares. Without it, the comparison would mostly be
-// one of boldness: vote shares are timid, and products over votes are as sure
-// as if the votes were independent (a temperature, after Guo et al. 2017).
-// Ranking is untouched, so the labels are those of the method.
+// Calibration sharpens or softens all posteriors of a method alike, q_ik ∝ q_ik^τ, with
+// the τ of sharpness that predicts best, and mixes in some of the class shares. Otherwise
+// the comparison would mostly be one of boldness: vote shares are timid, and products
+// over votes as sure as if votes were independent (a temperature, after Guo et al. 2017).
+// The ranking of classes, and so the labels, stay those of the method.
 //
-// Where labels are numbers they are hidden by labels, and the score of a hidden
-// one is −(y_ij − x_i − b_j)², b_j the mean of the worker's residuals, shrunk
-// towards 0 by Shrink labels.
+// Numeric labels are hidden by labels; the score of a hidden one is −(y_ij − x_i − b_j)²,
+// b_j being the mean of the worker's residuals, shrunk towards 0 by Shrink labels.
 type HeldOut struct {
 	Folds      int     // 0: 5
 	Shrink     float64 // s; 0: 2, by tasks 10
 	WholeTasks bool
 	Seed       uint64
 
-	// Pause is called now and then within the fits and between their steps (nil:
-	// never). Its error ends the validation, and is that of its result.
+	// Pause is called from time to time within the fits and between their steps (nil:
+	// never). Its error ends the validation and is that of its result.
 	Pause func() error
 }
 
 // sharpness are the exponents τ that are tried.
 var sharpness = [...]float64{0.25, 0.5, 1, 2, 4, 8}
 
-// mixed is the part of a calibrated posterior that is the class shares: the
-// share of tasks whose labels say little of their class.
+// mixed is the part of a calibrated posterior that is the class shares: the share of tasks whose labels say little of their class.
 const mixed = 0.02
 
 func (h HeldOut) withDefaults() HeldOut {
-	if h.Folds == 0 {
-		h.Folds = 5
+	shrink := 2.0
+	if h.WholeTasks {
+		shrink = 10
 	}
-	if h.Shrink == 0 {
-		h.Shrink = 2
-		if h.WholeTasks {
-			h.Shrink = 10
-		}
-	}
+	h.Folds, h.Shrink = cmp.Or(h.Folds, 5), cmp.Or(h.Shrink, shrink)
 	return h
 }
 
@@ -93,16 +85,14 @@ type HeldOutScore struct {
 	Share []float64 // K: of the labels, those of tasks that the method puts in each class
 	Own   []float64 // K: of the labels of such tasks, the share that names the class
 
-	// Cautious is the mean posterior N×K of the fits to the folds: that of a
-	// crowd of the method, each member knowing a part of the labels (bagging,
-	// Breiman 1996). It is less sure than one fit to all labels, and with few
-	// labels a task much closer to the truth about how sure one may be. Nil by
-	// whole tasks, and where labels are numbers.
+	// Cautious is the mean posterior N×K of the fits to the folds (bagging, Breiman
+	// 1996). It is less sure than one fit to all labels and, with few labels a task,
+	// much better calibrated. Nil by whole tasks, and where labels are numbers.
 	Cautious []float64
 }
 
-// Less is how much better b did than a on the same hidden labels on average, with the
-// standard error of the difference: tasks are paired.
+// Less is how much better b did than a on average, with the standard error of the
+// paired difference by task. Both must have hidden the same labels.
 func (a *HeldOutScore) Less(b *HeldOutScore) result.Mean {
 	d := make([]float64, len(a.Sum))
 	for i := range d {
@@ -111,8 +101,7 @@ func (a *HeldOutScore) Less(b *HeldOutScore) result.Mean {
 	return clustered(d, a.Hidden)
 }
 
-// clustered is Σ sum / Σ n with the standard error that follows when tasks are
-// the sample (linearised: Σ (sum_i − mean n_i)² / (Σ n)²).
+// clustered is Σ sum / Σ n with the standard error that follows when tasks are the sample (linearised: Σ (sum_i − mean n_i)² / (Σ n)²).
 func clustered(sum []float64, n []int32) result.Mean {
 	count, all, tasks := 0.0, 0.0, 0.0
 	for i, x := range sum {
@@ -155,8 +144,7 @@ type Validation struct {
 	err      error
 }
 
-// Validate prepares the cross-validation of a method. The same h deals the
-// same folds for every method.
+// Validate prepares the cross-validation of a method. The same h deals the same folds for every method.
 func Validate(d *crowd.Dataset, m fit.Method, h HeldOut, s fit.Settings) *Validation {
 	h.WholeTasks = h.WholeTasks && !d.Numeric()
 	h = h.withDefaults()
@@ -184,9 +172,7 @@ func Validate(d *crowd.Dataset, m fit.Method, h HeldOut, s fit.Settings) *Valida
 	return v
 }
 
-// Steps fits the folds one after the other and yields each step of each fit,
-// so that a caller can show progress or stop. Breaking out of the
-// loop and ranging again resumes.
+// Steps fits the folds one after the other and yields each step of each fit. After breaking out of the loop, ranging again resumes.
 func (v *Validation) Steps() iter.Seq[fit.Step] {
 	return func(yield func(fit.Step) bool) {
 		for v.next < v.held.Folds && v.err == nil {
@@ -225,7 +211,7 @@ func (v *Validation) Result() (*HeldOutScore, error) {
 	s := v.score
 	best := math.Inf(-1)
 	for t, sum := range v.sums {
-		if all := total(sum); all > best {
+		if all := prob.Total(sum); all > best {
 			best, s.Sum = all, sum
 			if !v.data.Numeric() {
 				s.Tau = sharpness[t]
@@ -233,20 +219,12 @@ func (v *Validation) Result() (*HeldOutScore, error) {
 		}
 	}
 	s.Mean = clustered(s.Sum, s.Hidden)
-	s.Share, s.Own = v.anchors()
-	return &s, nil
-}
-
-// anchors summarises v.named.
-func (v *Validation) anchors() (share, own []float64) {
-	k := v.data.Classes
-	all := total(v.named)
-	share, own = make([]float64, k), make([]float64, k)
+	k, all := v.data.Classes, prob.Total(v.named)
+	s.Share, s.Own = make([]float64, k), make([]float64, k)
 	for c := range k {
-		row := total(v.named[c*k : (c+1)*k])
-		if row > 0 {
-			share[c], own[c] = row/all, v.named[c*k+c]/row
+		if row := prob.Total(v.named[c*k : (c+1)*k]); row > 0 {
+			s.Share[c], s.Own[c] = row/all, v.named[c*k+c]/row
 		}
 	}
-	return share, own
+	return &s, nil
 }

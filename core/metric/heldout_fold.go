@@ -8,9 +8,8 @@ import (
 
 const never = math.MaxUint8 // the fold of labels that are never hidden
 
-// deal gives each label its fold. The labels of a task get successive folds
-// from a random one on, in a random order, so that a fold hides at most a
-// share 1/Folds of a task, rounded up.
+// deal assigns each label a fold. The labels of a task, in random order, get successive
+// folds from a random one on, so a fold hides at most 1/Folds of them, rounded up.
 func deal(l *crowd.Labels, h HeldOut) []uint8 {
 	fold := make([]uint8, l.Len())
 	base := int(l.Start[0])
@@ -52,8 +51,7 @@ func dealTasks(l *crowd.Labels, h HeldOut) []uint8 {
 	return fold
 }
 
-// hide returns d without the labels of one fold; with whole tasks, without
-// these tasks.
+// hide returns d without the labels of one fold or, with whole tasks, without these tasks.
 func hide(d *crowd.Dataset, fold []uint8, which uint8, wholeTasks bool) *crowd.Dataset {
 	var kept []int
 	for i := range d.Tasks {
@@ -90,7 +88,7 @@ func hide(d *crowd.Dataset, fold []uint8, which uint8, wholeTasks bool) *crowd.D
 	return &out
 }
 
-// describe keeps what d says of the kept tasks beside their labels.
+// describe copies the gold labels and descriptions of the kept tasks.
 func describe(out, d *crowd.Dataset, kept []int) {
 	if d.Gold != nil {
 		out.Gold = make([]int32, len(kept))

@@ -9,8 +9,7 @@ import (
 	"concord/core/yield"
 )
 
-// add scores the hidden labels of the fold just fitted. The error is that of the
-// pause.
+// add scores the hidden labels of the fold just fitted.
 func (v *Validation) add(e *crowd.Estimate) error {
 	d := v.data
 	work := yield.New(v.held.Pause)
@@ -177,9 +176,9 @@ func (v *Validation) numbers(e *crowd.Estimate) func(i, n int) float64 {
 	}
 }
 
-// Implied returns the confusion matrices M×K×K that a posterior implies, each
-// row shrunk towards that of the whole crowd by shrink pseudo-labels (see
-// HeldOut). It calls pause now and then (nil: never), whose error ends it.
+// Implied returns the confusion matrices M×K×K that a posterior implies, each row shrunk
+// towards that of the whole crowd by shrink pseudo-labels (see HeldOut). pause is called
+// from time to time (nil: never); its error is returned.
 func Implied(l *crowd.Labels, posterior []float64, shrink float64, pause func() error) ([]float64, error) {
 	k := l.Classes
 	count, work := make([]float64, l.Workers*k*k), yield.New(pause)
@@ -212,11 +211,10 @@ func Implied(l *crowd.Labels, posterior []float64, shrink float64, pause func() 
 	return count, nil
 }
 
-// smooth makes probabilities of the rows of counts K×K, with pseudo counts of
-// the towards rows (uniform ones if nil).
+// smooth turns rows of counts K×K into probabilities, adding pseudo counts distributed as the rows of towards (nil: uniformly).
 func smooth(count []float64, k int, pseudo float64, towards []float64) {
 	for row := 0; row < len(count); row += k {
-		sum := total(count[row:row+k]) + pseudo
+		sum := prob.Total(count[row:row+k]) + pseudo
 		for l := range k {
 			t := 1 / float64(k)
 			if towards != nil {

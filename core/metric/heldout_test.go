@@ -11,6 +11,7 @@ import (
 	"concord/core/method/dawidskene"
 	"concord/core/method/number"
 	"concord/core/method/vote"
+	"concord/core/prob"
 	"concord/core/synth"
 )
 
@@ -221,7 +222,7 @@ func TestCautiousIsBetterCalibrated(t *testing.T) {
 		w := synth.DawidSkene{Tasks: 120, Workers: 12, Classes: 3, PerTask: 3, Low: .5, High: .8}.Draw(seed)
 		s := score(t, w.Data, &dawidskene.DS{Smoothing: .1}, HeldOut{Seed: seed})
 		for i := range w.Data.Tasks {
-			near(t, "sum of a row", total(s.Cautious[i*3:i*3+3]), 1, 1e-9)
+			near(t, "sum of a row", prob.Total(s.Cautious[i*3:i*3+3]), 1, 1e-9)
 		}
 		r, err := fit.Run(w.Data, &dawidskene.DS{Smoothing: .1}, fit.Settings{Seed: 1})
 		if err != nil {

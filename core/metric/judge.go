@@ -2,18 +2,17 @@ package metric
 
 import (
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/result"
 )
 
-// Least is the probability below which LogLoss does not look: a method that is
-// certain and wrong would make it infinite. It is that of scikit-learn's
-// log_loss up to version 1.2.
+// Least is the probability at which LogLoss clips: an answer that is certain and wrong
+// would make it infinite. scikit-learn's log_loss used the same up to version 1.2.
 const Least = 1e-15
 
-// Judge compares a posterior (N×K) with the truth (N, crowd.Unknown where there
-// is none; K or more, as in Accuracy, where no answer is right). The seed breaks ties and draws the bootstrap.
+// Judge compares a posterior (N×K) with the truth (N, as in Accuracy). The seed breaks ties and draws the bootstrap.
 func Judge(posterior []float64, truth []int32, classes int, seed uint64) *result.Quality {
 	q := &result.Quality{
 		Score:  Accuracy(posterior, truth, classes, seed),
@@ -23,9 +22,7 @@ func Judge(posterior []float64, truth []int32, classes int, seed uint64) *result
 	if q.Score.Evaluated == 0 {
 		none := result.Undefined(result.NoTruth)
 		q.MacroF1, q.MacroAUC, q.LogLoss, q.Brier, q.ECE = none, none, none, none, none
-		for k := range q.AUC {
-			q.AUC[k] = none
-		}
+		q.AUC = slices.Repeat([]result.Figure{none}, classes)
 		return q
 	}
 	known := make([]int, 0, q.Score.Evaluated)
@@ -65,25 +62,9 @@ func losses(q *result.Quality, posterior []float64, truth []int32, classes int, 
 		at[1] += brier
 		at[2]++
 	}
-	q.LogLoss, q.Brier = s.mean(0, 2, len(known)), s.mean(1, 2, len(known))
-	s.intervals([]*result.Figure{&q.LogLoss, &q.Brier}, []statistic{ratio(0, 2), ratio(1, 2)}, nil)
+	f := s.figures(len(known), nil, measure{of: ratio(0, 2)}, measure{of: ratio(1, 2)})
+	q.LogLoss, q.Brier = f[0], f[1]
 	calibrate(q, posterior, truth, classes, seed, known)
-}
-
-// ratio is the statistic total[a] / total[b].
-func ratio(a, b int) statistic {
-	return func(total []float64) (float64, bool) {
-		return total[a] / total[b], total[b] > 0
-	}
-}
-
-// mean is total[a] / total[b] as a figure over n tasks.
-func (s *sums) mean(a, b, n int) result.Figure {
-	v, ok := ratio(a, b)(s.total())
-	if !ok {
-		return result.Undefined("there is nothing to average")
-	}
-	return result.Exactly(v, n)
 }
 
 // matrix fills in the confusion of answers with the truth, and F₁.
@@ -115,16 +96,13 @@ func matrix(q *result.Quality, posterior []float64, truth []int32, classes int, 
 		}
 		return sum / float64(max(used, 1)), used > 0
 	}
-	v, _ := macro(s.total())
-	q.MacroF1 = result.Exactly(v, len(known))
-	s.intervals([]*result.Figure{&q.MacroF1}, []statistic{macro}, nil)
+	q.MacroF1 = s.figures(len(known), nil, measure{of: macro})[0]
 }
 
 const bins = 10
 
-// calibrate compares the probability of each answer with how often such answers
-// are right: the reliability diagram and the expected calibration error (Naeini
-// et al. 2015).
+// calibrate compares the probabilities of answers with how often they are right: the
+// reliability diagram and the expected calibration error (Naeini et al. 2015).
 func calibrate(q *result.Quality, posterior []float64, truth []int32, classes int, seed uint64, known []int) {
 	s := newSums(len(known), 3*bins, seed) // by bin: tasks, sum of probabilities, right answers
 	for n, i := range known {
@@ -156,7 +134,5 @@ func calibrate(q *result.Quality, posterior []float64, truth []int32, classes in
 		}
 		return gap / tasks, tasks > 0
 	}
-	v, _ := ece(total)
-	q.ECE = result.Exactly(v, len(known))
-	s.intervals([]*result.Figure{&q.ECE}, []statistic{ece}, nil)
+	q.ECE = s.figures(len(known), nil, measure{of: ece})[0]
 }

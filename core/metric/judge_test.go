@@ -119,8 +119,7 @@ func TestBlocksGiveTheSameIntervals(t *testing.T) {
 		at[0] += float64(i % 4) // variance 1.25
 		at[1]++
 	}
-	f := s.mean(0, 1, tasks)
-	s.intervals([]*result.Figure{&f}, []statistic{ratio(0, 1)}, nil)
+	f := s.figures(tasks, nil, measure{of: ratio(0, 1)})[0]
 	near(t, "mean", f.Value, 1.5, 1e-12)
 	want := 2 * z95 * math.Sqrt(1.25/tasks)
 	near(t, "width over its expectation", (f.High-f.Low)/want, 1, .1)

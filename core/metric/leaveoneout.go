@@ -16,11 +16,11 @@ type Without struct {
 	Change  float64       // Alpha less that of everybody: above 0, agreement is better without the worker; 0 where either is undefined
 }
 
-// LeaveOneOut returns, for each worker, the agreement of all the others: who raises the
-// agreement and who lowers it. One pass over the labels: a
-// worker's labels change the sums of their own tasks only.
+// LeaveOneOut returns, for each worker, the agreement of all the others: it shows who
+// raises agreement and who lowers it. It takes one pass, since a worker's labels change
+// only the sums of their own tasks.
 //
-// pause is called now and then (nil: never), and its error ends it.
+// pause is called from time to time (nil: never); its error is returned.
 func LeaveOneOut(l *crowd.Labels, pause func() error) ([]Without, error) {
 	k := l.Classes
 	out := make([]Without, l.Workers)

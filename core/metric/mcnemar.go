@@ -7,10 +7,9 @@ import (
 	"concord/core/result"
 )
 
-// McNemar compares answers a and b with the truth. P is the exact two-sided
-// binomial test of McNemar 1947: under the hypothesis that both are equally
-// good, OnlyA is binomial with OnlyA + OnlyB trials of probability one half. It
-// is exact for every size, so no approximation by χ² is needed.
+// McNemar compares answers a and b with the truth. P is the exact two-sided binomial
+// test of McNemar 1947: if both are equally good, OnlyA is binomial with OnlyA + OnlyB
+// trials of probability one half.
 func McNemar(a, b, truth []int32) result.McNemar {
 	var p result.McNemar
 	for i, t := range truth {

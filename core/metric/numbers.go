@@ -6,8 +6,7 @@ import (
 	"concord/core/result"
 )
 
-// CompareNumbers compares estimates (N) with the truth (N, NaN where unknown).
-// Tasks whose estimate is NaN are left out.
+// CompareNumbers compares estimates (N) with the truth (N, NaN where unknown). Tasks whose estimate is NaN are left out.
 func CompareNumbers(estimate, truth []float64, seed uint64) *result.Numbers {
 	var known []int
 	for i, x := range truth {
@@ -19,8 +18,7 @@ func CompareNumbers(estimate, truth []float64, seed uint64) *result.Numbers {
 		none := result.Undefined("no task has a known true number")
 		return &result.Numbers{R2: none, MAE: none, RMSE: none, Correlation: none}
 	}
-	// Moments are taken about the first truth, so that numbers far from zero
-	// lose no digits.
+	// Moments are taken about the first truth, so that numbers far from zero lose no digits.
 	origin := truth[known[0]]
 	const tasks, absolute, square, sumX, sumXX, sumY, sumYY, sumXY, dim = 0, 1, 2, 3, 4, 5, 6, 7, 8
 	s := newSums(len(known), dim, seed)
@@ -46,25 +44,7 @@ func CompareNumbers(estimate, truth []float64, seed uint64) *result.Numbers {
 		value := (t[sumXY] - t[sumX]*t[sumY]/t[tasks]) / math.Sqrt(xx*yy)
 		return max(-1, min(1, value)), xx > 1e-12*t[sumXX] && yy > 1e-12*t[sumYY]
 	}
-	const same = "the true numbers are all the same"
-	total, size := s.total(), len(known)
-	out := &result.Numbers{
-		Evaluated:   size,
-		R2:          figure(r2, total, size, same),
-		MAE:         s.mean(absolute, tasks, size),
-		RMSE:        figure(rmse, total, size, ""),
-		Correlation: figure(r, total, size, "the true numbers, or the estimates, are all the same"),
-	}
-	s.intervals([]*result.Figure{&out.R2, &out.MAE, &out.RMSE, &out.Correlation},
-		[]statistic{r2, ratio(absolute, tasks), rmse, r}, nil)
-	return out
-}
-
-// figure is the value of a statistic over n tasks, or why where it has none.
-func figure(of statistic, total []float64, n int, why string) result.Figure {
-	v, ok := of(total)
-	if !ok || math.IsNaN(v) || math.IsInf(v, 0) {
-		return result.Undefined(why)
-	}
-	return result.Exactly(v, n)
+	f := s.figures(len(known), nil, measure{r2, "the true numbers are all the same"}, measure{of: ratio(absolute, tasks)}, measure{of: rmse},
+		measure{r, "the true numbers, or the estimates, are all the same"})
+	return &result.Numbers{Evaluated: len(known), R2: f[0], MAE: f[1], RMSE: f[2], Correlation: f[3]}
 }

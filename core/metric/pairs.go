@@ -2,6 +2,7 @@ package metric
 
 import (
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/result"
@@ -10,10 +11,10 @@ import (
 // MaxPairs bounds the cells of one call of Pairs, times the classes.
 const MaxPairs = 4 << 20
 
-// Pairs returns Cohen's κ of each of the workers rows with each of the workers
-// columns, row-major: a page of the worker × worker matrix. One pass over the
-// labels; memory for the page only. It panics above MaxPairs. place is the place
-// of each class in their order, nil where they have none.
+// Pairs returns Cohen's κ of the workers in rows with those in columns, row-major: a page
+// of the worker × worker matrix. It takes one pass over the labels and memory for the
+// page only, and panics above MaxPairs. place is the place of each class in their order;
+// nil: they have none.
 func Pairs(l *crowd.Labels, rows, columns []int, place []int32) []result.Pair {
 	k := l.Classes
 	at := places(place, k)
@@ -21,10 +22,11 @@ func Pairs(l *crowd.Labels, rows, columns []int, place []int32) []result.Pair {
 		panic("metric: page of pairs too large")
 	}
 	rowOf, columnOf := index(l.Workers, rows), index(l.Workers, columns)
-	out := make([]result.Pair, len(rows)*len(columns))
-	weight := make([]float64, len(out)) // tasks, as a sum of parts
-	same, differ := make([]float64, len(out)), make([]float64, len(out))
-	rowShare, columnShare := make([]float64, len(out)*k), make([]float64, len(out)*k)
+	out, tallies := make([]result.Pair, len(rows)*len(columns)), make([]tally, len(rows)*len(columns))
+	named := make([]float64, 2*len(out)*k)
+	for n := range tallies {
+		tallies[n].row, tallies[n].column = named[2*n*k:(2*n+1)*k], named[(2*n+1)*k:(2*n+2)*k]
+	}
 	times := make([]int32, l.Workers) // labels of each worker on the task at hand
 	for i := range l.Tasks {
 		from, to := l.Of(i)
@@ -41,17 +43,8 @@ func Pairs(l *crowd.Labels, rows, columns []int, place []int32) []result.Pair {
 				if columnOf[b] < 0 {
 					continue
 				}
-				pair := int(rowOf[a])*len(columns) + int(columnOf[b])
 				part := 1 / (float64(times[a]) * float64(times[b]))
-				x, y := at[l.Class[n]], at[l.Class[m]]
-				weight[pair] += part
-				rowShare[pair*k+int(x)] += part
-				columnShare[pair*k+int(y)] += part
-				if x == y {
-					same[pair] += part
-				} else {
-					differ[pair] += part * apart(x-y, k)
-				}
+				tallies[int(rowOf[a])*len(columns)+int(columnOf[b])].add(at[l.Class[n]], at[l.Class[m]], part)
 			}
 		}
 		for _, j := range l.Worker[from:to] {
@@ -59,33 +52,58 @@ func Pairs(l *crowd.Labels, rows, columns []int, place []int32) []result.Pair {
 		}
 	}
 	for n := range out {
-		out[n].Tasks = int(math.Round(weight[n]))
-		out[n].Match = match(same[n], differ[n], weight[n], rowShare[n*k:(n+1)*k], columnShare[n*k:(n+1)*k], place != nil)
+		out[n] = result.Pair{Tasks: int(math.Round(tallies[n].n)), Match: tallies[n].match(place != nil)}
 	}
 	return out
 }
 
-// Kappa returns Cohen's κ of two sets of answers, a class for each task. place is
-// as in Pairs.
+// Kappa returns Cohen's κ of two sets of answers, a class for each task. place is as in Pairs.
 func Kappa(a, b []int32, classes int, place []int32) result.Match {
 	at := places(place, classes)
-	same, differ := 0.0, 0.0
-	row, column := make([]float64, classes), make([]float64, classes)
+	t := tally{row: make([]float64, classes), column: make([]float64, classes)}
 	for i := range a {
-		x, y := at[a[i]], at[b[i]]
-		row[x]++
-		column[y]++
-		if x == y {
-			same++
-		} else {
-			differ += apart(x-y, classes)
-		}
+		t.add(at[a[i]], at[b[i]], 1)
 	}
-	return match(same, differ, float64(len(a)), row, column, place != nil)
+	return t.match(place != nil)
 }
 
-// places is place or, where classes have no order, any order: it will do for
-// counting.
+// tally compares the labels of two sides.
+type tally struct {
+	n, same, differ float64   // tasks; those with the same label; the sum of apart over the others
+	row, column     []float64 // K, by place: how often each side names each class
+}
+
+// add counts a part of a task whose labels have places x and y.
+func (t *tally) add(x, y int32, part float64) {
+	t.n += part
+	t.row[x] += part
+	t.column[y] += part
+	if x == y {
+		t.same += part
+	} else {
+		t.differ += part * apart(x-y, len(t.row))
+	}
+}
+
+func (t *tally) match(ordered bool) (m result.Match) {
+	if t.n == 0 {
+		return m
+	}
+	m.Same = t.same / t.n
+	pe := 0.0
+	for c := range t.row {
+		pe += t.row[c] / t.n * t.column[c] / t.n
+	}
+	if v, ok := corrected(m.Same, pe); ok {
+		m.Kappa = &v
+	}
+	if v, ok := weightedKappa(t.differ/t.n, t.row, t.column); ok && ordered {
+		m.Weighted = &v
+	}
+	return m
+}
+
+// places returns place or, for classes without an order, their indices.
 func places(place []int32, classes int) []int32 {
 	if place != nil {
 		return place
@@ -97,35 +115,9 @@ func places(place []int32, classes int) []int32 {
 	return place
 }
 
-// match measures n tasks, same of them with the same label, the others differ
-// apart in all. row and column are how often each side names each class.
-func match(same, differ, n float64, row, column []float64, ordered bool) (m result.Match) {
-	if n == 0 {
-		return m
-	}
-	m.Same = same / n
-	pe := 0.0
-	for c := range row {
-		pe += row[c] / n * column[c] / n
-	}
-	if v, ok := corrected(m.Same, pe); ok {
-		m.Kappa = &v
-	}
-	if !ordered {
-		return m
-	}
-	if v, ok := weightedKappa(differ/n, row, column); ok {
-		m.Weighted = &v
-	}
-	return m
-}
-
 // index maps workers to their place in list, -1 where they have none.
 func index(workers int, list []int) []int32 {
-	at := make([]int32, workers)
-	for j := range at {
-		at[j] = -1
-	}
+	at := slices.Repeat([]int32{-1}, workers)
 	for n, j := range list {
 		at[j] = int32(n)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"concord/core/crowd"
+	"concord/core/prob"
 	"concord/core/result"
 )
 
@@ -29,7 +30,7 @@ func TestPairsAreTheirTables(t *testing.T) {
 					differ += table[x*3+y] * apart(int32(x-y), 3)
 				}
 			}
-			weighted, _ := weightedKappa(differ/total(table), row[:], column[:])
+			weighted, _ := weightedKappa(differ/prob.Total(table), row[:], column[:])
 			near(t, fmt.Sprintf("weighted κ of %d and %d", a, b), *got.Weighted, weighted, 1e-12)
 			near(t, fmt.Sprintf("κ of %d and %d", a, b), *got.Kappa, want.Cohen.Value, 1e-12)
 			near(t, fmt.Sprintf("agreement of %d and %d", a, b), got.Same, want.Percent.Value, 1e-12)

@@ -44,7 +44,7 @@ func agreeOf(l *crowd.Labels, s Scale) *published {
 		}
 	})
 	p := &published{Agreement: out, SE: map[string]float64{}}
-	p.BrennanPrediger = a.figure(a.brennanPrediger, total, out.Paired, oneOnly)
+	p.BrennanPrediger = figure(a.brennanPrediger, total, out.Paired, oneOnly)
 	p.Conger = congerOf(l, total[sumAgree]/total[sumPaired], out.Paired)
 	a.standardErrors(l, p, total, work)
 	return p

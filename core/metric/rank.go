@@ -2,45 +2,36 @@ package metric
 
 import (
 	"concord/core/crowd"
+	"concord/core/prob"
 	"concord/core/result"
 )
 
-// RankError is the mean number of places between the answers and the truth (N,
-// crowd.Unknown where there is none), where classes have an order: the mean
-// absolute error of ranks. place is the place of each class; a truth beyond them,
-// which no worker ever chose, has none and is left out.
+// RankError is the mean absolute error of ranks: how many places the answers are from the
+// truth (N; crowd.Unknown: none). place is the place of each class in their order; a
+// truth beyond them, which no worker ever chose, is left out.
 func RankError(answer, truth, place []int32, seed uint64) result.Figure {
-	placed := func(t int32) bool { return t != crowd.Unknown && int(t) < len(place) }
-	known := 0
-	for _, t := range truth {
-		if placed(t) {
-			known++
+	var known []int
+	for i, t := range truth {
+		if t != crowd.Unknown && int(t) < len(place) {
+			known = append(known, i)
 		}
 	}
-	if known == 0 {
+	if len(known) == 0 {
 		return result.Undefined(result.NoTruth)
 	}
 	const apart, tasks, dim = 0, 1, 2
-	s := newSums(known, dim, seed)
-	n := 0
-	for i, t := range truth {
-		if !placed(t) {
-			continue
-		}
+	s := newSums(len(known), dim, seed)
+	for n, i := range known {
 		at := s.of(n)
-		n++
-		d := place[answer[i]] - place[t]
+		d := place[answer[i]] - place[truth[i]]
 		at[apart] += float64(max(d, -d))
 		at[tasks]++
 	}
-	f := s.mean(apart, tasks, known)
-	s.intervals([]*result.Figure{&f}, []statistic{ratio(apart, tasks)}, nil)
-	return f
+	return s.figures(len(known), nil, measure{of: ratio(apart, tasks)})[0]
 }
 
-// weightedKappa is Cohen's weighted κ (Cohen 1968) of two raters from how often
-// each names each class, K each, by place, and from the mean of δ over the tasks
-// that both labelled,
+// weightedKappa is the weighted κ of Cohen 1968 of two raters, from how often each names
+// each class (K, by place) and from the mean of δ over the tasks that both labelled,
 //
 //	κ_w = 1 − Σ_ck p_ck δ(c,k) / Σ_ck p_c· p_·k δ(c,k)
 //
@@ -52,7 +43,7 @@ func weightedKappa(apart float64, row, column []float64) (float64, bool) {
 	if k < 2 {
 		return 0, false
 	}
-	ofRow, ofColumn := total(row), total(column)
+	ofRow, ofColumn := prob.Total(row), prob.Total(column)
 	var f, g, step, x, y, xx, yy float64
 	for c := range row {
 		p, q, v := row[c]/ofRow, column[c]/ofColumn, float64(c)
@@ -68,8 +59,7 @@ func weightedKappa(apart float64, row, column []float64) (float64, bool) {
 	return 1 - apart/chance, true
 }
 
-// apart is δ of weightedKappa: how much two classes of k, so many places apart,
-// disagree.
+// apart is δ of weightedKappa: how much two classes of k, so many places apart, disagree.
 func apart(places int32, k int) float64 {
 	d := float64(max(places, -places))
 	return d * (d + 1) / (float64(k) * float64(k-1))

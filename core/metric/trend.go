@@ -1,6 +1,11 @@
 package metric
 
-import "math"
+import (
+	"cmp"
+	"math"
+
+	"concord/core/prob"
+)
 
 // Trend tests whether x rises or falls along its order: with r the covariance of x
 // and its places,
@@ -16,7 +21,7 @@ func Trend(x []float64) (sign int, p float64) {
 	if n < 2 {
 		return 0, 1
 	}
-	mean := total(x) / n
+	mean := prob.Total(x) / n
 	covariance, square := 0.0, 0.0
 	for at, v := range x {
 		covariance += (float64(at) - (n-1)/2) * (v - mean)
@@ -27,11 +32,5 @@ func Trend(x []float64) (sign int, p float64) {
 	}
 	places := n * (n*n - 1) / 12 // Σ (n − n̄)²
 	z := covariance / math.Sqrt(places*square/(n-1))
-	switch {
-	case z > 0:
-		sign = 1
-	case z < 0:
-		sign = -1
-	}
-	return sign, math.Erfc(math.Abs(z) / math.Sqrt2)
+	return cmp.Compare(z, 0), math.Erfc(math.Abs(z) / math.Sqrt2)
 }

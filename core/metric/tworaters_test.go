@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
+	"concord/core/prob"
 	"concord/core/result"
 )
 
@@ -19,7 +20,7 @@ type TwoRaters struct {
 // errors are those of the coefficients' own papers, with tasks as the sample:
 // Cohen's by Fleiss, Cohen & Everitt 1969, AC1 by Gwet 2008, Scott's as Fleiss's κ.
 func Compare(table []float64, classes int) TwoRaters {
-	n := total(table)
+	n := prob.Total(table)
 	if n == 0 {
 		none := result.Undefined("they have no task in common")
 		return TwoRaters{none, none, none, none, none, none, none, nil}
@@ -79,7 +80,7 @@ func Compare(table []float64, classes int) TwoRaters {
 // standardErrors sets SE, and the intervals that follow from it.
 func (t *TwoRaters) standardErrors(table, row, column []float64, pa, cohen, scott, ac float64) {
 	k := len(row)
-	n := total(table)
+	n := prob.Total(table)
 	if n < 2 {
 		return
 	}

@@ -1,5 +1,4 @@
-// Package parse reads what single cells say: a number, a count, a time, a list, or
-// that there is no answer.
+// Package parse interprets single cells: as a number, a count, a time, a list, or no answer.
 package parse
 
 import (
@@ -15,9 +14,8 @@ func Trimmed(b []byte) bool {
 	return n > 0 && b[0] > ' ' && b[n-1] > ' '
 }
 
-// Tidy returns what a cell says: without white space around it, and with each
-// letter and its accents as one character where there is one (NFC), since the two
-// ways of writing it look the same.
+// Tidy returns the content of a cell: without surrounding white space, and with letters and
+// accents composed (NFC), because both spellings look the same.
 func Tidy(b []byte) []byte {
 	if b = bytes.TrimSpace(b); !norm.NFC.IsNormal(b) {
 		return norm.NFC.Bytes(b)
@@ -25,17 +23,16 @@ func Tidy(b []byte) []byte {
 	return b
 }
 
-// Missing returns the cells that mean "no answer" unless the user says otherwise,
-// beside the empty one.
+// Missing returns the cells that mean "no answer" by default, beside the empty one.
 func Missing() []string {
 	return []string{"NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "null", "NULL", None, "."}
 }
 
-// None is what Python writes for nothing, and people for “none of them”.
+// None is how Python writes a missing value, and how people say “none of them”.
 const None = "None"
 
-// Nameless returns those of the missing cells that cannot name a task or a worker
-// either. What the user adds, such as -1 or 0, is of labels only: task 0 is a task.
+// Nameless returns those of the missing cells that can't name a task or a worker either. What the
+// user adds, such as -1 or 0, only concerns labels: a task may be called 0.
 func Nameless(missing []string) []string {
 	usual := Missing()
 	return slices.DeleteFunc(slices.Clone(missing), func(s string) bool { return !slices.Contains(usual, s) })

@@ -7,8 +7,7 @@ import (
 	"concord/core/table"
 )
 
-// List returns the elements of a cell that is a list, as JSON or Python writes it, or
-// the choices of Label Studio.
+// List returns the elements of a cell that is a list in JSON or Python, or the choices of Label Studio.
 func List(cell []byte) (all [][]byte, ok bool) {
 	if all, ok := pythonList(cell); ok {
 		return all, true
@@ -29,7 +28,7 @@ func List(cell []byte) (all [][]byte, ok bool) {
 	return all, true
 }
 
-// pythonList returns what a list of texts says as Python writes it: ['a', 'b'].
+// pythonList parses a list of strings as Python writes it: ['a', 'b'].
 func pythonList(cell []byte) (all [][]byte, ok bool) {
 	rest, ok := bytes.CutPrefix(cell, []byte("["))
 	if !ok || !bytes.HasSuffix(rest, []byte("]")) || bytes.IndexByte(rest, '\'') < 0 {
@@ -64,8 +63,7 @@ func pythonList(cell []byte) (all [][]byte, ok bool) {
 	}
 }
 
-// Answers returns what a cell says, each once: the elements of a list, or its lines;
-// without those that mean that there is no answer.
+// Answers returns the distinct answers in a cell, the elements of a list or its lines, without those that mean "no answer".
 func Answers(cell []byte, missing Tokens) (answers []string) {
 	all, ok := [][]byte(nil), false
 	if len(cell) > 0 && (cell[0] == '[' || cell[0] == '{') {

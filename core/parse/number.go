@@ -7,8 +7,7 @@ import (
 	"strconv"
 )
 
-// mostNumber is the largest number that is accepted: sums of the fourth powers of as
-// many as a file may hold stay finite.
+// mostNumber keeps sums of fourth powers finite for as many numbers as a file may hold.
 const mostNumber = 1e60
 
 // Number parses a decimal number of at most 1e60 in size.
@@ -26,8 +25,7 @@ func Number(b []byte) (float64, error) {
 	return x, err
 }
 
-// Mend says what to do about a cell that Number refused. A comma is ambiguous: it may
-// be a decimal point or separate thousands.
+// Mend says how to correct a cell that Number rejected. A comma is ambiguous: it may mark decimals or thousands.
 func Mend(cell []byte) string {
 	if bytes.IndexByte(cell, ',') >= 0 {
 		return "Write the decimals behind a point (2.5), and thousands without a comma"
@@ -35,7 +33,7 @@ func Mend(cell []byte) string {
 	return "Correct it"
 }
 
-// NoNumber says what is wrong with a cell that Number refused.
+// NoNumber says why Number rejected a cell.
 func NoNumber(err error, where string) string {
 	if errors.Is(err, strconv.ErrRange) {
 		return "a number beyond 1e60, too large to reckon with"
@@ -43,8 +41,7 @@ func NoNumber(err error, where string) string {
 	return "not a number, " + where
 }
 
-// Count parses a count: digits, perhaps as a spreadsheet writes whole numbers ("3.0").
-// The largest count is math.MaxInt32; larger ones become that.
+// Count parses a whole number, perhaps written as "3.0" by a spreadsheet. Counts above math.MaxInt32 become that.
 func Count(cell []byte) (n int, ok bool) {
 	whole, rest, _ := bytes.Cut(cell, []byte("."))
 	if len(whole) == 0 || len(bytes.Trim(rest, "0")) > 0 {

@@ -5,10 +5,9 @@ import (
 	"math"
 )
 
-// Time reads a time as seconds since 1970: a number of seconds, milli-,
-// micro- or nanoseconds; RFC 3339 and its kin (2019-11-02T17:11:12Z, 2019-11-02
-// 17:11:12, 2019-11-02); 11/2/2019 17:11:12, the month first; and Sat Nov 02
-// 10:11:12 PDT 2019. A time that names no zone is taken for UTC.
+// Time parses a time into seconds since 1970: seconds, milli-, micro- or nanoseconds; RFC 3339 and
+// variants (2019-11-02T17:11:12Z, 2019-11-02 17:11:12, 2019-11-02); 11/2/2019 17:11:12, the month
+// first; and Sat Nov 02 10:11:12 PDT 2019. Times without a zone are UTC.
 func Time(b []byte) (seconds int64, ok bool) {
 	b = bytes.Trim(b, " \"'")
 	t := timeReader{b: b}
@@ -33,13 +32,13 @@ func Time(b []byte) (seconds int64, ok bool) {
 	return 0, false
 }
 
-// timeReader reads a time from its beginning on.
+// timeReader parses a time from left to right.
 type timeReader struct {
 	b   []byte
 	bad bool
 }
 
-// number reads a number of so many digits at most.
+// number parses a number of at most this many digits.
 func (t *timeReader) number(most int) int {
 	n, x := 0, 0
 	for n < len(t.b) && n < most && '0' <= t.b[n] && t.b[n] <= '9' {
@@ -51,15 +50,13 @@ func (t *timeReader) number(most int) int {
 	return x
 }
 
-// after goes on behind a character, which must be there.
+// after skips a character, which must be there.
 func (t *timeReader) after(c byte) *timeReader {
-	if !t.has(c) {
-		t.bad = true
-	}
+	t.bad = !t.has(c) || t.bad
 	return t
 }
 
-// has goes on behind a character, if it is there.
+// has skips a character if it is there.
 func (t *timeReader) has(c byte) bool {
 	if len(t.b) == 0 || t.b[0] != c {
 		return false
@@ -68,7 +65,7 @@ func (t *timeReader) has(c byte) bool {
 	return true
 }
 
-// clock reads 17:11, 17:11:12 or 17:11:12.345.
+// clock parses 17:11, 17:11:12 or 17:11:12.345.
 func (t *timeReader) clock() (seconds int) {
 	hour, minute, second := t.number(2), t.after(':').number(2), 0
 	if t.has(':') {
@@ -90,7 +87,7 @@ func (t *timeReader) clock() (seconds int) {
 	return hour*3600 + minute*60 + second
 }
 
-// zone reads Z, UTC, +02:00 or the name of a zone, and returns how far it is ahead.
+// zone parses Z, UTC, +02:00 or the name of a zone, and returns its offset.
 func (t *timeReader) zone() (seconds int) {
 	t.has(' ')
 	sign := 0
@@ -121,7 +118,7 @@ func (t *timeReader) zone() (seconds int) {
 	return sign * (hours*3600 + minutes*60)
 }
 
-// rest reads what follows a date: nothing, or a clock and perhaps a zone.
+// rest parses what follows a date: nothing, or a clock and perhaps a zone.
 func (t *timeReader) rest(year, month, day int) (int64, bool) {
 	seconds := 0
 	if len(t.b) > 0 {
@@ -134,7 +131,7 @@ func (t *timeReader) rest(year, month, day int) (int64, bool) {
 	return t.end(year, month, day, seconds)
 }
 
-// words reads Sat Nov 02 10:11:12 PDT 2019.
+// words parses Sat Nov 02 10:11:12 PDT 2019.
 func (t *timeReader) words() (int64, bool) {
 	f := bytes.Fields(t.b)
 	if len(f) < 5 || len(f) > 6 || len(f[1]) != 3 {
@@ -157,13 +154,12 @@ func (t *timeReader) words() (int64, bool) {
 	return t.end(y, month/3+1, d, s)
 }
 
-// end makes seconds since 1970 of a day and seconds of it.
+// end converts a day and the seconds of it to seconds since 1970.
 func (t *timeReader) end(year, month, day, seconds int) (int64, bool) {
 	if t.bad || len(t.b) > 0 || year < 1970 || month < 1 || month > 12 || day < 1 || day > 31 {
 		return 0, false
 	}
-	// Days since 1970 of the Gregorian calendar, years beginning in March (Hinnant's
-	// days_from_civil).
+	// Days since 1970 in the Gregorian calendar, with years that begin in March (Hinnant's days_from_civil).
 	if month <= 2 {
 		year--
 		month += 12

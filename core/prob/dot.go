@@ -1,7 +1,7 @@
 package prob
 
-// Dot returns the dot product of x and the first len(x) entries of y. It keeps four
-// running sums, since with one each addition waits for the previous one.
+// Dot returns the dot product of x and the first len(x) entries of y. Its four running sums keep
+// additions from waiting for each other.
 func Dot(x, y []float64) float64 {
 	y = y[:len(x)]
 	var a, b, c, d float64

@@ -2,22 +2,19 @@ package prob
 
 import "math"
 
-// math.Exp and math.Log are written in assembly on some platforms and differ in
-// the last bit from what WebAssembly computes. math.Expm1 and math.Log1p are
-// not, so a method that takes its logs and exponentials from here gives the same bits in
-// the browser and in the shell.
+// math.Exp and math.Log are assembly on some platforms and differ in the last bit from WebAssembly.
+// math.Expm1 and math.Log1p are not, so methods that use Exp and Log from here give the same bits
+// in the browser and in the shell.
 
-// ln 2 in two parts, the first of which has so few digits that its products with
-// exponents are exact.
+// ln 2 in two parts, the first with so few digits that its products with exponents are exact.
 const (
 	ln2High = 6.93147180369123816490e-01
 	ln2Low  = 1.90821492927058770002e-10
 )
 
-// Log returns the natural logarithm of x, to about one unit in the last place.
-// It is right for subnormal x too, which math.Log mistakes for about 2^-1023 on
-// amd64 (Go 1.26: log 5e-324 is given as −709.09, not −744.44): a probability
-// that EM drives towards 0 passes there.
+// Log returns the natural logarithm of x to about one unit in the last place. Unlike math.Log on
+// amd64, which takes subnormal x for about 2^-1023 (Go 1.26: log 5e-324 is −709.09, not −744.44),
+// it is right for them: probabilities that EM drives to 0 pass there.
 func Log(x float64) float64 {
 	if !(x > 0) || math.IsInf(x, 1) {
 		return math.Log(x) // 0, ∞, NaN and negative numbers

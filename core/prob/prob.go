@@ -1,29 +1,19 @@
-// Package prob has the numerics that several methods share: sums in log space,
-// probability rows, Dirichlet expectations, a compensated sum, and Exp and Log
-// that are the same on every platform.
+// Package prob has numerics that several methods share: sums in log space, probability rows,
+// Dirichlet expectations, a compensated sum, and portable Exp and Log.
 package prob
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
-// LogSumExp returns log Σ exp(x), shifted by the maximum so that it neither
-// overflows nor underflows; −∞ for an empty x or where all of x are −∞.
+// LogSumExp returns log Σ exp(x) without overflow or underflow; −∞ if x is empty or all −∞.
 func LogSumExp(x []float64) float64 {
-	top := math.Inf(-1)
-	for _, v := range x {
-		top = max(top, v)
-	}
-	if math.IsInf(top, 0) || math.IsNaN(top) {
-		return top
-	}
-	var sum float64
-	for _, v := range x {
-		sum += Exp(v - top)
-	}
-	return top + Log(sum)
+	return Softmax(slices.Clone(x))
 }
 
-// Softmax turns log weights into probabilities in place and returns the log of
-// the weights' sum. Where every weight is −∞ it leaves x alone and returns −∞.
+// Softmax turns log weights into probabilities in place and returns the log of the weights' sum. If
+// all weights are −∞ it leaves x alone and returns −∞.
 func Softmax(x []float64) float64 {
 	top := math.Inf(-1)
 	for _, v := range x {
@@ -43,13 +33,10 @@ func Softmax(x []float64) float64 {
 	return top + Log(sum)
 }
 
-// Normalize divides x by its sum, so that it sums to one, and reports whether
-// it could: a row that sums to zero or NaN is left alone.
+// Normalize divides x by its sum and reports whether it could: a row that sums to zero or NaN is
+// left alone.
 func Normalize(x []float64) bool {
-	var sum float64
-	for _, v := range x {
-		sum += v
-	}
+	sum := Total(x)
 	if !(sum > 0) || math.IsInf(sum, 1) {
 		return false
 	}
@@ -83,11 +70,7 @@ func Digamma(x float64) float64 {
 
 // LogMean sets dst to E[log p], p ~ Dirichlet(alpha): Ψ(α_k) − Ψ(Σ α).
 func LogMean(dst, alpha []float64) {
-	var sum float64
-	for _, a := range alpha {
-		sum += a
-	}
-	total := Digamma(sum)
+	total := Digamma(Total(alpha))
 	for k, a := range alpha {
 		dst[k] = Digamma(a) - total
 	}
@@ -96,25 +79,24 @@ func LogMean(dst, alpha []float64) {
 // LogBeta returns log B(α) = Σ log Γ(α_k) − log Γ(Σ α), the log normaliser of a
 // Dirichlet distribution.
 func LogBeta(alpha []float64) float64 {
-	var sum, logs float64
+	var logs float64
 	for _, a := range alpha {
-		g, _ := math.Lgamma(a)
-		logs += g
-		sum += a
+		logs += LogGamma(a)
 	}
-	g, _ := math.Lgamma(sum)
-	return logs - g
+	return logs - LogGamma(Total(alpha))
+}
+
+// LogGamma returns log Γ(x) for x > 0.
+func LogGamma(x float64) float64 {
+	v, _ := math.Lgamma(x)
+	return v
 }
 
 // DirichletKL returns the Kullback–Leibler divergence KL(Dir(a) ‖ Dir(b)) ≥ 0:
 //
 //	log B(b) − log B(a) + Σ (a_k − b_k) E_a[log p_k]
 func DirichletKL(a, b []float64) float64 {
-	var sum float64
-	for _, v := range a {
-		sum += v
-	}
-	total := Digamma(sum)
+	total := Digamma(Total(a))
 	kl := LogBeta(b) - LogBeta(a)
 	for k := range a {
 		kl += (a[k] - b[k]) * (Digamma(a[k]) - total)

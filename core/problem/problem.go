@@ -1,5 +1,4 @@
-// Package problem says what is wrong with the files that users open: where, what, and
-// what they can do about it.
+// Package problem describes what is wrong with users' files: where, what, and what to do about it.
 package problem
 
 import (
@@ -12,28 +11,26 @@ import (
 	"concord/internal/humanize"
 )
 
-// ErrManyClasses is the cause of a Problem that the option to take many classes overrules.
+// ErrManyClasses is the cause of a Problem that Choices.ManyClasses overrules.
 var ErrManyClasses = errors.New("very many different labels")
 
-// ErrSeveral is the cause of a Problem that is none where a task may have several
-// labels (Layout.Several).
+// ErrSeveral is the cause of a Problem that Choices.Sets resolves: tasks may have several labels.
 var ErrSeveral = errors.New("several labels")
 
-// ErrNoWorker is the cause of a Problem that is none where nobody knows who gave
-// which label (Layout.Anonymous).
+// ErrNoWorker is the cause of a Problem that Choices.Anonymous resolves: nobody knows the workers.
 var ErrNoWorker = errors.New("no column says who gave a label")
 
 // Problem is one thing wrong with the input. It is an error.
 type Problem struct {
-	File   string
-	Line   int    // 1 for the first line of the file; 0: the file as a whole
-	Record int    // the record, where lines alone do not tell; else 0
-	Column string // the column's name, or "column 3"; empty: the row as a whole
-	Text   string // the offending text, shortened, made printable
-	What   string // what is wrong and what was expected
-	Do     string // what the user can do about it
-	Header int    // the line that the table may begin on, where something else stands above it; else 0
-	Err    error  // the cause, where there is one: a sentinel of package table, a failed read
+	File   string `json:"file"`
+	Line   int    `json:"line,omitempty"`   // 1 for the first line of the file; 0: the file as a whole
+	Record int    `json:"record,omitempty"` // the record, where lines alone do not tell; else 0
+	Column string `json:"column,omitempty"` // the column's name, or "column 3"; empty: the row as a whole
+	Text   string `json:"text,omitempty"`   // the offending text, shortened, made printable
+	What   string `json:"what"`             // what is wrong and what was expected
+	Do     string `json:"do,omitempty"`     // what the user can do about it
+	Header int    `json:"-"`                // the line that the table may begin on, where something else stands above it; else 0
+	Err    error  `json:"-"`                // the cause, where there is one: a sentinel of package table, a failed read
 }
 
 // Error says where, what and what to do, in one line.
@@ -69,11 +66,10 @@ func (p *Problem) Error() string {
 // Unwrap returns the cause.
 func (p *Problem) Unwrap() error { return p.Err }
 
-// maxProblems are kept in full.
+// maxProblems is how many problems are kept.
 const maxProblems = 1000
 
-// Problems are what was wrong with single rows: the first thousand in full, all
-// of them counted.
+// Problems are the problems of single rows: the first thousand in full, and their number.
 type Problems struct {
 	First []Problem
 	Count int
@@ -86,8 +82,8 @@ func (p *Problems) Add(one Problem) {
 	p.Count++
 }
 
-// BadRows is the error of a file some of whose rows can't be used, where
-// Options.Skip was not set. Reading it again with Skip leaves them out.
+// BadRows is the error of a file with rows that can't be used. Reading it again with Options.Skip
+// leaves them out.
 type BadRows struct {
 	Problems Problems
 	Good     int // rows that would remain
@@ -105,8 +101,8 @@ func (e *BadRows) Error() string {
 // Unwrap returns the first problem.
 func (e *BadRows) Unwrap() error { return &e.Problems.First[0] }
 
-// printable shortens a text and makes visible what can't be seen: control
-// characters, zero-width and bidirectional ones, bytes that are not UTF-8.
+// Printable shortens a text and escapes what can't be seen: control, zero-width and bidirectional
+// characters, and bytes that are not UTF-8.
 func Printable(text string) string {
 	const most = 60 // characters
 	short, n := text, 0

@@ -26,13 +26,9 @@ func (m *markup) bars(title string, list []Bar) {
 	for n, b := range list {
 		y := row * float64(n)
 		m.label(left-8, y+15, "end", humanize.Short(b.Name, 24))
-		m.raw("<rect class=bar")
-		m.at("x", left)
-		m.at("y", y+3)
-		m.at("width", max(0, min(1, b.Share))*width)
-		m.at("height", row-6)
-		m.raw("/>")
-		m.label(left+max(0, min(1, b.Share))*width+6, y+15, "start", b.Says)
+		length := max(0, min(1, b.Share)) * width
+		m.shape("rect class=bar", "x y width height", left, y+3, length, row-6)
+		m.label(left+length+6, y+15, "start", b.Says)
 		m.raw("\n")
 	}
 	m.raw("</svg>\n")
@@ -88,25 +84,15 @@ func (m *markup) reliability(title string, bins []Reliable) {
 	x := func(p float64) float64 { return left + size*p }
 	y := func(p float64) float64 { return pad + size*(1-p) }
 	m.svg(title, left+size+pad, size+2*pad+24)
-	m.raw("<line class=axis")
-	m.at("x1", x(0))
-	m.at("y1", y(0))
-	m.at("x2", x(1))
-	m.at("y2", y(1))
-	m.raw("/>\n")
+	m.shape("line class=axis", "x1 y1 x2 y2", x(0), y(0), x(1), y(1))
+	m.raw("\n")
 	for _, b := range bins {
 		if b.Count == 0 {
 			continue
 		}
-		m.raw("<line class=line")
-		m.at("x1", x(b.Confidence))
-		m.at("y1", y(b.Right.Low))
-		m.at("x2", x(b.Confidence))
-		m.at("y2", y(b.Right.High))
-		m.raw("/><circle class=bar r=4")
-		m.at("cx", x(b.Confidence))
-		m.at("cy", y(b.Right.Value))
-		m.raw("/>\n")
+		m.shape("line class=line", "x1 y1 x2 y2", x(b.Confidence), y(b.Right.Low), x(b.Confidence), y(b.Right.High))
+		m.shape("circle class=bar r=4", "cx cy", x(b.Confidence), y(b.Right.Value))
+		m.raw("\n")
 	}
 	m.label(left-8, y(1)+8, "end", "100 %")
 	m.label(left-8, y(0), "end", "0 %")
@@ -121,18 +107,15 @@ func (m *markup) svg(title string, width, height float64) {
 	m.raw(" ")
 	m.buf = appendShort(m.buf, height)
 	m.raw(`"`)
-	m.at("width", width)
-	m.at("height", height)
-	m.raw("><title>")
-	m.text(title)
-	m.raw("</title>\n")
+	m.numbers("width height", width, height)
+	m.raw(">")
+	m.in("title", title)
 }
 
 // label writes text in a drawing.
 func (m *markup) label(x, y float64, anchor, s string) {
 	m.raw("<text")
-	m.at("x", x)
-	m.at("y", y)
+	m.numbers("x y", x, y)
 	m.attr("text-anchor", anchor)
 	m.raw(">")
 	m.text(s)

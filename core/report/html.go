@@ -1,23 +1,22 @@
 package report
 
 import (
-	"fmt"
+	"bytes"
 	"html"
 	"strconv"
+	"strings"
 
 	"concord/internal/humanize"
 )
 
-// markup writes HTML. html/template would escape as well, but with it the
-// worker's program would grow from 9.7 to 15.6 MB (it calls methods by their
-// names, so the linker can leave out hardly any), for one page whose text all
-// stands between tags or in quoted attributes: there, html.EscapeString is
-// enough. What is markup is a constant of this package; what comes from outside
-// goes through text or attr.
+// markup writes HTML. html/template would escape as well, but with it the worker's program would
+// grow from 9.7 to 15.6 MB (it calls methods by their names, so the linker can leave out hardly
+// any), for one page whose text all stands between tags or in quoted attributes: there,
+// html.EscapeString is enough. What is markup is a constant of this package; what comes from
+// outside goes through text or attr.
 type markup struct{ buf []byte }
 
-// tag is markup that is written as it is. Only constants convert to it by
-// themselves.
+// tag is markup that is written as it is. Only constants convert to it by themselves.
 type tag string
 
 func (m *markup) raw(t ...tag) {
@@ -28,8 +27,6 @@ func (m *markup) raw(t ...tag) {
 
 // text writes text, escaped.
 func (m *markup) text(s string) { m.buf = append(m.buf, html.EscapeString(s)...) }
-
-func (m *markup) textf(format string, args ...any) { m.text(fmt.Sprintf(format, args...)) }
 
 // in writes text in an element that has no attributes.
 func (m *markup) in(element tag, s string) {
@@ -45,23 +42,26 @@ func (m *markup) attr(name tag, value string) {
 	m.raw(`"`)
 }
 
-// at writes attributes that are numbers, two decimals at most.
-func (m *markup) at(name tag, x float64) {
-	m.raw(" ", name, `="`)
-	m.buf = appendShort(m.buf, x)
-	m.raw(`"`)
+// numbers writes attributes, whose names have spaces between them, with two decimals at most.
+func (m *markup) numbers(names tag, values ...float64) {
+	for n, name := range strings.Fields(string(names)) {
+		m.raw(" ", tag(name), `="`)
+		m.buf = appendShort(m.buf, values[n])
+		m.raw(`"`)
+	}
+}
+
+// shape writes an element without content.
+func (m *markup) shape(element, names tag, values ...float64) {
+	m.raw("<", element)
+	m.numbers(names, values...)
+	m.raw("/>")
 }
 
 // appendShort appends a number with two decimals at most.
 func appendShort(to []byte, x float64) []byte {
-	to = strconv.AppendFloat(to, x, 'f', 2, 64)
-	for to[len(to)-1] == '0' {
-		to = to[:len(to)-1]
-	}
-	if to[len(to)-1] == '.' {
-		to = to[:len(to)-1]
-	}
-	return to
+	to = bytes.TrimRight(strconv.AppendFloat(to, x, 'f', 2, 64), "0")
+	return bytes.TrimSuffix(to, []byte("."))
 }
 
 // table writes a table; columns whose heading is in numeric are aligned right.
@@ -105,9 +105,8 @@ func (m *markup) facts(list []Fact) {
 	for _, f := range list {
 		m.raw("<dt>")
 		m.text(f.Name)
-		m.raw("</dt><dd>")
-		m.text(f.Says)
-		m.raw("</dd>\n")
+		m.raw("</dt>")
+		m.in("dd", f.Says)
 	}
 	m.raw("</dl>\n")
 }

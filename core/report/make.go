@@ -152,24 +152,20 @@ func (f *Found) caveats() []string {
 	if n.Skipped > 0 {
 		add("Left out of the file: %s of %s.", humanize.Number(n.Skipped), humanize.Count(n.Rows, "row"))
 	}
-	if n.Repeats > 0 {
-		add("By workers who had labelled the task before: %s; every label counts.", humanize.Count(n.Repeats, "label"))
-	}
-	if n.Single > 0 {
-		add("With one label only: %s. Measures of agreement leave them out, and nobody contradicts a mistake there.",
-			humanize.Count(n.Single, "task"))
-	}
-	if f.Ties > 0 {
-		add("Chosen by the seed among equally probable classes: %s.", humanize.Count(f.Ties, "label"))
-	}
-	if len(rec.Excluded) > 0 {
-		add("Left out by hand: the labels of %s.", humanize.Count(len(rec.Excluded), "worker"))
-	}
-	if len(rec.Reviewed) > 0 {
-		add("Judged by hand: %s; known to the fit, and left out of the accuracy.", humanize.Count(len(rec.Reviewed), "task"))
-	}
-	if f.Unseen > 0 {
-		add("Of a class that no worker ever chose, so that no answer is right: %s.", humanize.Count(f.Unseen, "true label"))
+	for _, some := range []struct {
+		n          int
+		noun, says string
+	}{
+		{n.Repeats, "label", "By workers who had labelled the task before: %s; every label counts."},
+		{n.Single, "task", "With one label only: %s. Measures of agreement leave them out, and nobody contradicts a mistake there."},
+		{f.Ties, "label", "Chosen by the seed among equally probable classes: %s."},
+		{len(rec.Excluded), "worker", "Left out by hand: the labels of %s."},
+		{len(rec.Reviewed), "task", "Judged by hand: %s; known to the fit, and left out of the accuracy."},
+		{f.Unseen, "true label", "Of a class that no worker ever chose, so that no answer is right: %s."},
+	} {
+		if some.n > 0 {
+			add(some.says, humanize.Count(some.n, some.noun))
+		}
 	}
 	if a := f.Accuracy; a != nil && a.Evaluated < 100 && a.Evaluated > 0 {
 		add("The truth of only %s is known: see how wide the interval of the accuracy is.", humanize.Count(a.Evaluated, "task"))

@@ -2,9 +2,9 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -69,9 +69,9 @@ func (r *Report) Write(w io.Writer) error {
 	m := &markup{}
 	m.raw("<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n",
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`, "\n",
-		`<meta name=viewport content="width=device-width,initial-scale=1">`, "\n<title>")
-	m.textf("%s — Concord report", r.Name)
-	m.raw("</title>\n<style>", reportStyle, "</style>\n</head>\n<body>\n")
+		`<meta name=viewport content="width=device-width,initial-scale=1">`, "\n")
+	m.in("title", r.Name+" — Concord report")
+	m.raw("<style>", reportStyle, "</style>\n</head>\n<body>\n")
 	m.in("h1", "Report on "+r.Name)
 	m.in("p", r.Summary)
 	m.in("h2", "Data")
@@ -106,20 +106,14 @@ func (r *Report) Write(w io.Writer) error {
 		m.in("h2", "References")
 		m.items(r.References)
 	}
-	m.raw("<footer>")
-	m.textf("Written by Concord %s.", r.Record.Version)
-	m.raw("</footer>\n</body>\n</html>\n")
+	m.in("footer", fmt.Sprintf("Written by Concord %s.", r.Record.Version))
+	m.raw("</body>\n</html>\n")
 	_, err := w.Write(m.buf)
 	return err
 }
 
 // WriteJSON writes the same as JSON; the record in it says how long things took.
-func (r *Report) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(r)
-}
+func (r *Report) WriteJSON(w io.Writer) error { return export.WriteJSON(w, r) }
 
 // calibration shows how often answers of each probability are right.
 func (m *markup) calibration(bins []Reliable) {
@@ -152,7 +146,7 @@ func (m *markup) listing(title, what string, l *Listing) {
 	m.table(caption, l.Header, l.Numeric, l.Rows)
 }
 
-// facts puts the record in words. How long things took is left out.
+// recordFacts puts the record in words. How long things took is left out.
 func recordFacts(r *export.Record) []Fact {
 	list := []Fact{
 		{"Concord", r.Version},
@@ -162,12 +156,7 @@ func recordFacts(r *export.Record) []Fact {
 		{"Method", r.Method},
 		{"Seed", strconv.FormatUint(r.Seed, 10)},
 	}
-	var names []string
-	for name := range r.Settings {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(r.Settings)) {
 		list = append(list, Fact{name, string(r.Settings[name])})
 	}
 	if len(r.Excluded) > 0 {

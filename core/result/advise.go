@@ -35,8 +35,7 @@ type Planned struct {
 	Curve    []Point  `json:"curve"`
 	Asks     []Asked  `json:"asks"` // the first 200
 	Count    int      `json:"count"`
-	// ByDoubt: the tasks are those that a classifier is least sure of, by its own
-	// account, and there are no expected errors.
+	// ByDoubt says that a classifier is least sure of these tasks, and that there are no expected errors.
 	ByDoubt bool `json:"byDoubt,omitempty"`
 }
 

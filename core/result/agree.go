@@ -1,12 +1,11 @@
 package result
 
-// Agreement is how far the workers agree with each other. Singletons, tasks
-// with one label, have no pair of labels: the observed agreement and every α
-// leave them out.
+// Agreement is how far the workers agree with each other. The observed agreement and every
+// α leave out singletons, tasks with one label.
 //
-// High agreement beside a low chance-corrected coefficient is the κ paradox of
-// Feinstein & Cicchetti 1990: where nearly all labels name one class, chance
-// alone would agree nearly always. AC1 suffers less from it; look at all three.
+// High agreement with a low chance-corrected coefficient is the κ paradox of Feinstein &
+// Cicchetti 1990: if nearly all labels name one class, chance alone agrees nearly always.
+// AC1 suffers less from it.
 type Agreement struct {
 	Tasks  int `json:"tasks"`  // with at least one label
 	Paired int `json:"paired"` // with at least two: N of every figure
@@ -93,7 +92,6 @@ type Pair struct {
 type Match struct {
 	Same  float64  `json:"same"`  // share of tasks with the same label
 	Kappa *float64 `json:"kappa"` // Cohen's; nil: not defined
-	// Weighted is κ where near classes agree in part; nil: not defined, or the
-	// classes have no order.
+	// Weighted is κ with part agreement of near classes; nil: undefined, or no order.
 	Weighted *float64 `json:"weighted,omitempty"`
 }

@@ -1,9 +1,8 @@
-// Package result holds what analyses find, as plain structs: metric and advise
-// fill them, the engine adds names, and the page, the shell, the report and the
-// downloads print them.
+// Package result holds what analyses find, as plain structs: metric and advise fill them,
+// the engine adds names, and page, shell, report and downloads print them.
 //
-// Their JSON is what crosses between page and worker and, of Compared, Advised
-// and Planned, what the shell prints. Nothing in it is NaN or infinite.
+// Their JSON is what page and worker exchange and, of Compared, Advised and Planned, what
+// the shell prints. Nothing in it is NaN or infinite.
 package result
 
 // Figure is a number with its 95 % interval, or the reason why there is none.
@@ -23,9 +22,7 @@ func (f Figure) Defined() bool { return f.Why == "" }
 func Undefined(why string) Figure { return Figure{Why: why} }
 
 // Exactly returns a figure without an interval.
-func Exactly(value float64, n int) Figure {
-	return Figure{Value: value, Low: value, High: value, N: n}
-}
+func Exactly(value float64, n int) Figure { return Figure{Value: value, Low: value, High: value, N: n} }
 
 // Times returns the figure in another unit.
 func (f Figure) Times(x float64) Figure {

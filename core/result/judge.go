@@ -1,8 +1,7 @@
 package result
 
-// Judged answers Judge, which asks for what there is to judge a worker by. All
-// of it rests on what the other workers say of the same tasks, so that nobody
-// agrees with himself.
+// Judged answers Judge: what there is to judge a worker by. It rests on what the other
+// workers say of the same tasks, so nobody agrees with himself.
 type Judged struct {
 	Index     int       `json:"index"`
 	Agreement Figure    `json:"agreement"` // share of the labels that are the most probable class according to all others
@@ -17,9 +16,7 @@ type Judged struct {
 	Change    float64   `json:"change"`          // of α when the worker is left out: above 0, agreement is better without
 }
 
-// Drift is how right a worker was over time: the share of the labels that are the
-// most probable class according to all others, in windows of about as many labels
-// each.
+// Drift is a worker's agreement with all others over time, in windows of about as many labels each.
 type Drift struct {
 	Windows  []Window `json:"windows"`
 	Sentence string   `json:"sentence"`

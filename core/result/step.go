@@ -8,11 +8,10 @@ import (
 // Step is the record of one iteration.
 type Step struct {
 	N         int     // 1 for the first
-	Objective float64 // log-likelihood, log posterior or evidence lower bound; NaN where the method has none
-	// how far the parameters moved, in the method's own measure (Σ|Δp| for Dawid-Skene); NaN where there is nothing to compare with
-	Change float64
-	Flips  int  // number of tasks whose most probable class changed; -1 where not counted
-	Done   bool // the method itself has nothing left to do
+	Objective float64 // log-likelihood, log posterior or evidence lower bound; NaN: the method has none
+	Change    float64 // how far parameters moved, by the method's measure (Σ|Δp| for Dawid–Skene); NaN: nothing to compare with
+	Flips     int     // tasks whose most probable class changed; -1: not counted
+	Done      bool    // the method has nothing left to do
 }
 
 // message is the JSON of a Step: a figure that the method has not is null.

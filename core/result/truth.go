@@ -9,8 +9,7 @@ type Accuracy struct {
 	Low       float64 `json:"low"` // 95 % interval
 	High      float64 `json:"high"`
 	Expected  float64 `json:"expected"` // accuracy to be expected when ties are broken at random
-	// Apart is how many steps of the scale the labels are from the truth, on
-	// average (the mean absolute error of ranks); nil: the classes have no order.
+	// Apart is the mean absolute error of ranks; nil: the classes have no order.
 	Apart *Figure `json:"apart,omitempty"`
 }
 
@@ -58,8 +57,7 @@ type Quality struct {
 	Bins    []Bin  `json:"bins,omitempty"` // of the reliability diagram: ten of equal width, from 0 to 1
 }
 
-// Bin is one bar of a reliability diagram: the answers with a probability above
-// Low, up to High.
+// Bin is one bar of a reliability diagram: the answers with a probability above Low, up to High.
 type Bin struct {
 	Low        float64 `json:"low"`
 	High       float64 `json:"high"`
@@ -77,8 +75,7 @@ type McNemar struct {
 	P       float64 `json:"p"` // that chance alone would split OnlyA + OnlyB so unevenly: two-sided, exact
 }
 
-// Test is how right predictions are of tasks that nobody labelled and whose
-// truth is known.
+// Test is how right predictions for unlabelled tasks are, where the truth is known.
 type Test struct {
 	Evaluated int     `json:"evaluated"`
 	Accuracy  *Figure `json:"accuracy,omitempty"`
@@ -88,8 +85,7 @@ type Test struct {
 	MAE       *Figure `json:"mae,omitempty"`
 }
 
-// Priced is what the labels of a result cost: a task's expected cost, on average
-// over the tasks.
+// Priced is what the labels of a result cost: the mean expected cost of a task.
 type Priced struct {
 	Said   float64 `json:"said"`   // of the most probable labels
 	Least  float64 `json:"least"`  // of those of least expected cost

@@ -10,105 +10,74 @@ import (
 	"concord/core/table"
 )
 
-// openMembers opens the files of an archive that are read one after the other.
-func (rs *Rows) openMembers(r io.Reader) (records, error) {
-	z, err := table.ReadArchive(r, rs.Options.Limits)
-	if err != nil {
-		return nil, err
-	}
-	all := &joinedRows{rs: rs, name: rs.File, z: z, left: rs.Layout.Members}
-	return all, all.next()
-}
-
-// joinedRows are the rows of such files.
+// joinedRows are the rows of those files of an archive that are read one after the other.
 type joinedRows struct {
-	records
-	rs   *Rows
-	name string // of the archive
-	z    *table.Archive
-	left []string
-	stem []byte // of the file at hand
+	rs      *Rows
+	archive string // its name
+	z       *table.Archive
+	left    []string
+	current records
+	stem    []byte // of the current file
 }
 
-// next goes on with the next file; io.EOF: there is none.
-func (j *joinedRows) next() error {
+func (j *joinedRows) next() (record, error) {
+	for {
+		r, err := j.current()
+		if err == io.EOF {
+			if err = j.open(); err == nil {
+				continue
+			}
+		}
+		if j.rs.made > 0 {
+			r.add(j.stem)
+		}
+		return r, err
+	}
+}
+
+// open goes on with the next file; io.EOF: there is none.
+func (j *joinedRows) open() error {
 	if len(j.left) == 0 {
 		return io.EOF
 	}
-	file, first := j.left[0], j.records == nil
+	file, first, lay := j.left[0], j.current == nil, j.rs.Layout
 	j.left, j.stem = j.left[1:], []byte(platform.Stem(file))
-	r, err := j.rs.member(j.z, file)
+	src, err := j.rs.member(j.z, file)
 	if err != nil {
 		return &table.Error{Fatal: true, Err: err}
 	}
-	j.rs.File = j.name + ", " + file
-	if j.rs.Layout.JSON != nil {
-		one := *j.rs.Layout.JSON
+	j.rs.File = j.archive + ", " + file
+	if lay.JSON != nil {
+		one := *lay.JSON
 		if one.Worker != "" {
 			one.Worker = platform.Stem(file)
 		}
-		j.records = openJSON(one, j.rs, r)
+		j.current = j.rs.json(one, src)
 		return nil
 	}
-	t := table.NewReader(r, j.rs.Layout.Delimiter, j.rs.Options.Limits)
-	t.SkipLines(j.rs.Layout.Line - 1)
-	j.rs.fill(t, j.rs.Width-j.made())
-	j.records = text{t}
+	j.current = j.rs.recordsOf(j.rs.openText(src))
 	if first {
 		return nil // its header is passed over as that of any file
 	}
-	switch err := j.records.Next(); {
+	header, err := j.current()
+	switch {
 	case err == io.EOF:
-		return j.next()
+		return j.open()
 	case err != nil:
 		return err
 	}
-	columns := j.rs.Layout.Columns[:j.rs.Width-j.made()]
-	if j.rs.Layout.RowNames {
+	columns := lay.Columns[:j.rs.width-j.rs.made]
+	if lay.RowNames {
 		columns = columns[1:]
 	}
-	for c := range j.records.Len() {
-		if c >= len(columns) || heading.Plain(string(parse.Tidy(j.records.Cell(c)))) != heading.Plain(columns[c].Name) {
+	for c, cell := range header.cells {
+		if c >= len(columns) || heading.Plain(string(parse.Tidy(cell))) != heading.Plain(columns[c].Name) {
 			return &problem.Problem{
-				File: j.rs.File, Line: 1, Text: problem.Printable(string(j.records.Cell(c))),
+				File: j.rs.File, Line: 1, Text: problem.Printable(string(cell)),
 				What: "the columns of this file are not those of the first in the archive",
 				Do:   "Unpack the archive, and open this file by itself",
 			}
 		}
 	}
 	return nil
-}
-
-func (j *joinedRows) Next() error {
-	for {
-		err := j.records.Next()
-		if err != io.EOF {
-			return err
-		}
-		if err := j.next(); err != nil {
-			return err
-		}
-	}
-}
-
-func (j *joinedRows) Len() int {
-	if n := j.records.Len(); n <= 1 || !j.rs.Layout.ByMember { // a blank line stays one
-		return n
-	}
-	return j.records.Len() + 1
-}
-
-func (j *joinedRows) Cell(i int) []byte {
-	if j.rs.Layout.ByMember && i == j.records.Len() {
-		return j.stem
-	}
-	return j.records.Cell(i)
-}
-
-// made is how many of the cells are not in the file.
-func (j *joinedRows) made() int {
-	if j.rs.Layout.ByMember {
-		return 1
-	}
-	return 0
 }

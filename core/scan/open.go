@@ -3,49 +3,65 @@ package scan
 import (
 	"bytes"
 	"io"
+	"slices"
 
 	"concord/core/layout"
 	"concord/core/layout/platform"
+	"concord/core/layout/unfold"
 	"concord/core/table"
 )
 
-// open begins to read the records, as what the file is.
-func (rs *Rows) open() error {
-	g := rs.Layout
-	plain, err := rs.plain()
-	switch {
-	case err != nil:
-	case len(g.Members) > 1:
-		rs.Record, err = rs.openMembers(plain)
-	case g.JSON != nil:
-		rs.Record = openJSON(*g.JSON, rs, plain)
-	case g.Packed != nil:
-		rs.Record = rs.openPacked(plain)
-	case g.Sheet != "":
-		rs.Record, err = rs.openSheet(plain)
-	default:
-		rs.Text = table.NewReader(plain, g.Delimiter, rs.Options.Limits)
-		rs.Text.SkipLines(g.Line - 1)
-		rs.fill(rs.Text, rs.Width)
-		rs.Record = text{rs.Text}
-	}
-	return err
+// record is one record of a file.
+type record struct {
+	cells  [][]byte // valid until the next record is read
+	line   int      // where it begins; the first line is 1
+	number int      // of the record, where the line alone is ambiguous; else 0
 }
 
-// plain returns the text of a file, unpacked and decoded.
-func (rs *Rows) plain() (io.Reader, error) {
-	if rs.Layout.Members == nil && rs.Layout.Sheet == "" {
-		return table.Open(rs.Source, rs.Layout.Encoding, rs.Options.Limits)
+// records returns the next record of a file, whatever that is, with errors as those of table.Reader.Next.
+type records func() (record, error)
+
+// open begins to read the records, as what the file is.
+func (rs *Rows) open() error {
+	lay, limits := rs.Layout, rs.Options.Limits
+	archive, encoding := lay.Members != nil || lay.Sheet != "", lay.Encoding
+	if archive {
+		encoding = "" // the bytes as they are
 	}
-	raw, err := table.Open(rs.Source, "utf-8", rs.Options.Limits) // the bytes as they are
-	if err != nil || len(rs.Layout.Members) != 1 {
-		return raw, err
-	}
-	z, err := table.ReadArchive(raw, rs.Options.Limits)
+	r, err := table.Open(&rs.source, encoding, limits)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return rs.member(z, rs.Layout.Members[0])
+	if archive {
+		z, err := table.ReadArchive(r, limits)
+		if err != nil {
+			return err
+		}
+		switch {
+		case len(lay.Members) > 1:
+			if lay.ByMember {
+				rs.made = 1
+			}
+			all := &joinedRows{rs: rs, archive: rs.File, z: z, left: lay.Members}
+			rs.records = all.next
+			return all.open()
+		case lay.Sheet != "":
+			return rs.openSheet(z)
+		}
+		if r, err = rs.member(z, lay.Members[0]); err != nil {
+			return err
+		}
+	}
+	switch {
+	case lay.JSON != nil:
+		rs.records = rs.json(*lay.JSON, r)
+	case lay.Packed != nil:
+		rs.made = len(lay.Packed.Columns)
+		rs.records = rs.packed(rs.recordsOf(rs.openText(r)))
+	default:
+		rs.text = rs.openText(r)
+	}
+	return nil
 }
 
 // member opens a file of an archive.
@@ -57,78 +73,116 @@ func (rs *Rows) member(z *table.Archive, name string) (io.Reader, error) {
 	return table.Open(r, rs.Layout.Encoding, rs.Options.Limits)
 }
 
-// openSheet makes the rows of a sheet of a workbook.
-func (rs *Rows) openSheet(r io.Reader) (records, error) {
-	z, err := table.ReadArchive(r, rs.Options.Limits)
-	if err != nil {
-		return nil, err
+// openText reads delimited text. Rows that end before the last columns get empty cells there.
+func (rs *Rows) openText(r io.Reader) *table.Reader {
+	lay, columns := rs.Layout, rs.width-rs.made
+	t := table.NewReader(r, lay.Delimiter, rs.Options.Limits)
+	t.SkipLines(lay.HeaderLine - 1)
+	if lay.Least > 0 {
+		t.Pad(lay.Least, lay.Most, columns)
+		rs.padded, rs.exact = t.Padded, lay.Most < columns
 	}
+	return t
+}
+
+// openSheet begins to read a sheet of a workbook.
+func (rs *Rows) openSheet(z *table.Archive) error {
 	book, err := z.Workbook()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, sheet := range book.Sheets {
 		if sheet.Name == rs.Layout.Sheet {
-			return book.Sheet(sheet, rs.Width)
+			s, err := book.Sheet(sheet, rs.width)
+			rs.records = rs.recordsOf(s)
+			return err
 		}
 	}
-	return nil, table.ErrWorkbook // it is not the one that was detected
+	return table.ErrWorkbook // not the one that was detected
 }
 
-func (rs *Rows) openPacked(r io.Reader) records {
-	a := rs.Layout.Packed
-	t := table.NewReader(r, rs.Layout.Delimiter, rs.Options.Limits)
-	t.SkipLines(rs.Layout.Line - 1)
-	rs.fill(t, a.Own)
-	return &answersRows{
-		Packed: a, text: text{t}, platform: platform.Named(a.Platform), sheet: platform.NewSheet(a.Columns, false, rs.Options.Limits),
-		header: rs.Layout.Header,
+// recordsOf returns the records of delimited text, or of a sheet.
+func (rs *Rows) recordsOf(r interface {
+	Next() error
+	Len() int
+	Cell(i int) []byte
+	Line() int
+}) records {
+	var cells [][]byte
+	return func() (record, error) {
+		if err := r.Next(); err != nil {
+			return record{}, err
+		}
+		cells = slices.Grow(cells[:0], r.Len()+rs.made) // room for what is added
+		for c := range r.Len() {
+			cells = append(cells, r.Cell(c))
+		}
+		return record{cells: cells, line: r.Line()}, nil
 	}
 }
 
-// answersRows are the rows of such a text.
-type answersRows struct {
-	*layout.Packed
-	text
-	platform *platform.Platform
-	sheet    *platform.Sheet
-	header   bool // the next record is the header
+// packed adds to the records of a text the columns that are packed into one.
+func (rs *Rows) packed(text records) records {
+	p, header := rs.Layout.Packed, rs.Layout.Header
+	platform, sheet := platform.Named(p.Platform), platform.NewSheet(p.Columns, false, rs.Options.Limits)
+	return func() (record, error) {
+		r, err := text()
+		if err != nil {
+			return r, err
+		}
+		sheet.N = 0
+		sheet.Row()
+		if !header && len(r.cells) == p.Own { // a ragged row is rejected later
+			if cell := r.cells[p.Column]; !platform.Unpack(sheet, bytes.Clone(cell)) {
+				return r, &table.Error{Line: r.line, Column: p.Column + 1, Text: excerpt(cell), Err: layout.ErrAnswers}
+			}
+		}
+		header = false
+		r.add(sheet.Rows[0]...)
+		return r, nil
+	}
 }
 
-func (a *answersRows) Next() error {
-	if err := a.text.Next(); err != nil {
-		return err
+// add appends cells, unless the record is a blank line.
+func (r *record) add(cells ...[]byte) {
+	if len(r.cells) > 1 {
+		r.cells = append(r.cells, cells...)
 	}
-	a.sheet.N = 0
-	a.sheet.Row()
-	if a.header {
-		a.header = false
-		return nil
-	}
-	if a.text.Len() != a.Own {
-		return nil // which is wrong, and will be said
-	}
-	if cell := a.text.Cell(a.Packed.Column); !a.platform.Unpack(a.sheet, bytes.Clone(cell)) {
-		return &table.Error{Line: a.text.Line(), Column: a.Packed.Column + 1, Text: string(cell[:min(80, len(cell))]), Err: layout.ErrAnswers}
-	}
-	return nil
 }
 
-func (a *answersRows) Len() int {
-	if n := a.text.Len(); n <= 1 { // a blank line stays one
-		return n
+// json returns the rows of a JSON text.
+func (rs *Rows) json(f unfold.JSON, src io.Reader) records {
+	j := table.NewJSON(src, f.Shape, f.Member, rs.Options.Limits)
+	sheet := platform.NewSheet(f.Columns, false, rs.Options.Limits)
+	sheet.Worker, sheet.Strict = f.Worker, rs.Layout.Wide() || rs.Layout.Shape() == layout.ByClass
+	bad := func(text string, err error) error {
+		return &table.Error{Line: j.Line(), Record: j.Record(), Text: text, Err: err}
 	}
-	return a.text.Len() + len(a.Columns)
+	at := 0
+	return func() (record, error) {
+		for at == sheet.N {
+			if err := j.Next(); err != nil {
+				return record{}, err
+			}
+			sheet.N, at = 0, 0
+			v := j.Value()
+			if !f.IsRecord(v) {
+				return record{}, bad(excerpt(v.Text()), layout.ErrNoRecord)
+			}
+			f.Unfold(sheet, j.Key(), v)
+			if name := sheet.Unknown; name != "" {
+				sheet.Unknown, sheet.N = "", 0
+				return record{}, bad(name, layout.ErrUnknownName)
+			}
+		}
+		at++
+		r := record{cells: sheet.Rows[at-1], line: j.Line()}
+		if f.Shape != table.Lines {
+			r.number = j.Record() // many may be on one line
+		}
+		return r, nil
+	}
 }
 
-func (a *answersRows) Cell(i int) []byte {
-	if i < a.text.Len() {
-		return a.text.Cell(i)
-	}
-	return a.sheet.Rows[0][i-a.text.Len()]
-}
-
-func (a *answersRows) ASCII() bool { return false }
-
-// made is how many of the cells are not in the file.
-func (a *answersRows) made() int { return len(a.Columns) }
+// excerpt is the beginning of a cell, for a message.
+func excerpt(cell []byte) string { return string(cell[:min(80, len(cell))]) }

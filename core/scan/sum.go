@@ -6,12 +6,12 @@ import (
 	"io"
 )
 
-// Sum returns the SHA-256 of a file, in hexadecimal, for the record of a run, and
-// how many bytes it has.
+// Sum returns the SHA-256 of a file, in hexadecimal, for the record of a run, and its
+// size in bytes.
 //
-// It is a pass of its own, for when the record is asked for: in wasm it costs
-// about 10 ns a byte, so that Labels would take half as long again if it did
-// this by the way. It is for a file that is sure to be the one that Labels read.
+// It is a pass of its own, made when the record is wanted: in wasm it costs about 10 ns
+// a byte, half as much again as reading labels. So it is for files that can't have
+// changed since the labels were read.
 func Sum(file io.Reader, progress func(bytes int64) error) (sum string, bytes int64, err error) {
 	h := sha256.New()
 	buf := make([]byte, 256<<10)

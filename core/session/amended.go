@@ -11,15 +11,13 @@ import (
 	"concord/core/wire"
 )
 
-// CheckAmend returns an amendment in normal form: workers sorted, one verdict a task. It refuses one that doesn't
-// fit the labels.
+// CheckAmend returns an amendment in normal form: workers sorted, one verdict for each task. It refuses one that doesn't fit
+// the labels.
 func (l *Labels) CheckAmend(a *wire.Amend) (*wire.Amend, error) {
 	if l.Anonymous() && len(a.Exclude) > 0 {
 		return nil, NeedsWorkers("No worker can be left out")
 	}
-	out := &wire.Amend{Exclude: slices.Clone(a.Exclude)}
-	slices.Sort(out.Exclude)
-	out.Exclude = slices.Compact(out.Exclude)
+	out := &wire.Amend{Exclude: slices.Compact(slices.Sorted(slices.Values(a.Exclude))), Order: slices.Clone(a.Order)}
 	all := l.Set.Data
 	for _, j := range out.Exclude {
 		if j < 0 || j >= all.Workers {
@@ -42,15 +40,11 @@ func (l *Labels) CheckAmend(a *wire.Amend) (*wire.Amend, error) {
 		}
 		out.Review = append(out.Review, wire.Reviewed{Task: i, Label: verdicts[i]})
 	}
-	out.Order = slices.Clone(a.Order)
-	if _, err := l.newScale(out.Order); err != nil {
-		return nil, err
-	}
-	return out, nil
+	_, err := l.newScale(out.Order)
+	return out, err
 }
 
-// verdict returns the classes that a label names: one, or, where a task may have
-// several, any number of them.
+// verdict returns the classes that a label names: one, or any number where a task may have several.
 func (l *Labels) verdict(label string) (classes []int, err error) {
 	names := []string{label}
 	if l.Pairs != nil {
@@ -71,7 +65,7 @@ func (l *Labels) verdict(label string) (classes []int, err error) {
 	return classes, nil
 }
 
-// amended returns the labels with an amendment, in place of any that they had.
+// amended returns the labels with an amendment in place of any earlier one.
 func (l *Labels) amended(c *job.Job, a *wire.Amend) (*Labels, error) {
 	out := *l
 	out.Amend, out.Set = *a, l.Full
@@ -87,9 +81,8 @@ func (l *Labels) amended(c *job.Job, a *wire.Amend) (*Labels, error) {
 		if d.Len() == 0 {
 			return nil, wire.Refuse("No label would be left. Keep at least one worker.")
 		}
-		set := *l.Full
-		set.Data = d
-		out.Set = &set
+		out.Set = new(*l.Full)
+		out.Set.Data = d
 	}
 	var err error
 	if out.Scale, err = l.newScale(a.Order); err != nil {
@@ -107,8 +100,7 @@ func (l *Labels) amended(c *job.Job, a *wire.Amend) (*Labels, error) {
 	return &out, nil
 }
 
-// without returns the data without the labels of some workers, all indices as
-// they were.
+// without returns the data without the labels of some workers, with all indices as they were.
 func without(c *job.Job, d *crowd.Dataset, gone []bool) (*crowd.Dataset, error) {
 	out := *d
 	l := &out.Labels
@@ -137,19 +129,14 @@ func without(c *job.Job, d *crowd.Dataset, gone []bool) (*crowd.Dataset, error) 
 	return &out, err
 }
 
-// Reviewed puts the user's verdicts over the gold tasks, of each task that
-// methods see; gold itself is left as it is.
+// Reviewed returns gold, the true class of each task that methods see, with the user's verdicts in place of it.
 func (l *Labels) Reviewed(gold []int32) []int32 {
 	if len(l.Amend.Review) == 0 {
 		return gold
 	}
-	n := l.MethodSet().Data.Tasks
 	out := slices.Clone(gold)
 	if out == nil {
-		out = make([]int32, n)
-		for i := range out {
-			out[i] = crowd.Unknown
-		}
+		out = slices.Repeat([]int32{crowd.Unknown}, l.MethodSet().Data.Tasks)
 	}
 	for _, v := range l.Amend.Review {
 		classes, _ := l.verdict(v.Label) // CheckAmend has checked it

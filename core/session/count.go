@@ -11,7 +11,7 @@ import (
 	"concord/core/wire"
 )
 
-// ClassNames is how many names of classes travel with a reply.
+// ClassNames is how many names of classes a reply has.
 const ClassNames = 100
 
 // Count returns the counts of a set of labels that the page shows first.
@@ -54,11 +54,11 @@ func Count(c *job.Job, l *Labels) (*wire.Counts, error) {
 		perWorker = slices.Delete(perWorker, j-n, j-n+1)
 	}
 	n.Thin = overlap.Thin(n.Numeric)
-	n.PerTask, n.TaskBins = spread(perTask), bins(perTask)
+	n.PerTask, n.TaskBins = distribution(perTask)
 	if n.Anonymous = l.Anonymous(); n.Anonymous {
 		n.Workers, n.Repeats = 0, 0
 	} else {
-		n.PerWorker, n.WorkerBins = spread(perWorker), bins(perWorker)
+		n.PerWorker, n.WorkerBins = distribution(perWorker)
 	}
 	listClasses(n, l)
 	if !n.Numeric {
@@ -119,37 +119,7 @@ func listClasses(n *wire.Counts, l *Labels) {
 	}
 }
 
-// spread summarises counts in linear time: by how often each of them occurs.
-func spread(counts []int32) wire.Range {
-	if len(counts) == 0 {
-		return wire.Range{}
-	}
-	low, high, total := counts[0], counts[0], 0
-	for _, x := range counts {
-		low, high = min(low, x), max(high, x)
-		total += int(x)
-	}
-	occurs := make([]int32, high-low+1)
-	for _, x := range counts {
-		occurs[x-low]++
-	}
-	// at returns the count at a place of the sorted order.
-	at := func(place int) float64 {
-		for x, n := range occurs {
-			if place -= int(n); place < 0 {
-				return float64(low) + float64(x)
-			}
-		}
-		return math.NaN()
-	}
-	return wire.Range{
-		Min: float64(low), Max: float64(high), Mean: float64(total) / float64(len(counts)),
-		Median: (at((len(counts)-1)/2) + at(len(counts)/2)) / 2,
-	}
-}
-
-// Votes calls do with the majority vote of each task, without holding the
-// shares of all of them.
+// Votes calls do with the majority vote of each task, without holding the shares of all of them in memory.
 func Votes(c *job.Job, d *crowd.Dataset, seed uint64, do func(i int, label int32, tie bool)) error {
 	size := max(1, job.Block/max(1, d.Classes))
 	for from := 0; from < d.Tasks; from += size {
@@ -168,4 +138,65 @@ func Votes(c *job.Job, d *crowd.Dataset, seed uint64, do func(i int, label int32
 		}
 	}
 	return nil
+}
+
+// mostBins is up to how many different counts each have a bin of their own.
+const mostBins = 12
+
+// distribution summarises counts, of which there may be millions, by how often each of them occurs. The bins are single
+// counts if there are few, or else ranges that grow like 1, 2, 5, 10, 20, 50 …
+func distribution(counts []int32) (sum wire.Range, all []wire.CountBin) {
+	if len(counts) == 0 {
+		return sum, nil
+	}
+	low, high, total := int(slices.Min(counts)), int(slices.Max(counts)), 0
+	occurs := make([]int32, high-low+1) // one worker may have given millions
+	for _, x := range counts {
+		occurs[int(x)-low]++
+		total += int(x)
+	}
+	// at returns the count at a place of the sorted order.
+	at := func(place int) float64 {
+		for x, n := range occurs {
+			if place -= int(n); place < 0 {
+				return float64(low + x)
+			}
+		}
+		return math.NaN()
+	}
+	sum = wire.Range{
+		Min: float64(low), Max: float64(high), Mean: float64(total) / float64(len(counts)),
+		Median: (at((len(counts)-1)/2) + at(len(counts)/2)) / 2,
+	}
+	if high-low < mostBins {
+		for x := low; x <= high; x++ {
+			all = append(all, wire.CountBin{Low: x, High: x})
+		}
+	} else {
+		all = growing(low, high)
+	}
+	for b := range all {
+		for x := max(all[b].Low, low); x <= min(all[b].High, high); x++ {
+			all[b].Count += int(occurs[x-low])
+		}
+	}
+	return sum, all
+}
+
+// growing returns bins that grow like 1, 2, 5, 10, 20, 50 … and hold all counts from low to high.
+func growing(low, high int) (all []wire.CountBin) {
+	if low == 0 {
+		all = append(all, wire.CountBin{})
+	}
+	for from, step := 1, 0; from <= high; step++ {
+		to := from * 2
+		if step%3 == 1 {
+			to = from / 2 * 5
+		}
+		if to > low {
+			all = append(all, wire.CountBin{Low: from, High: to - 1})
+		}
+		from = to
+	}
+	return all
 }

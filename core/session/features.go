@@ -1,16 +1,20 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/problem"
 	"concord/core/scan"
 	"concord/core/sidefile"
+	"concord/core/sorting"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -47,7 +51,7 @@ func (l *loader) loadFeatures() (*wire.Opened, error) {
 	}
 	set := l.s.Labels.Set
 	found, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (*sidefile.FeatureSet, error) {
-		return sidefile.Features(name, r, g, set, known, o)
+		return sidefile.Features(name, r, l.file.Found, set, known, o)
 	})
 	if err != nil {
 		return nil, err
@@ -61,7 +65,7 @@ func (l *loader) loadFeatures() (*wire.Opened, error) {
 // usedNames is how many names of features are shown.
 const usedNames = 100
 
-// describeFeatures tells what was made of features.
+// describeFeatures returns what was made of features.
 func describeFeatures(f *sidefile.FeatureSet) *wire.Described {
 	d := &wire.Described{
 		Without: f.Without, Unlabelled: len(f.Unknown), Count: len(f.Features.Names), Filled: f.Filled,
@@ -79,27 +83,21 @@ func describeFeatures(f *sidefile.FeatureSet) *wire.Described {
 	return d
 }
 
-// loadUnlabelled reads further tasks to predict, by the same columns as the texts or the
-// features of the labelled ones.
+// loadUnlabelled reads further tasks to predict, described like the labelled ones.
 func (l *loader) loadUnlabelled() (*wire.Opened, error) {
 	t, f := l.s.Texts, l.s.Features
-	x := &Unlabelled{}
-	unseen := 0
-	bad, err := problem.Problems{}, error(nil)
-	switch {
-	case t.there():
-		bad, err = readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
-			x.tasks, x.words, unseen, bad, err = t.MoreTexts(name, r, g, o)
-			return bad, err
-		})
-	case f.there():
-		bad, err = readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
-			x.tasks, x.x, bad, err = f.MoreFeatures(name, r, g, o)
-			return bad, err
-		})
-	default:
-		err = wire.Refuse("Open the features, or the texts, of the labelled tasks first; then those of the tasks to predict.")
+	if !t.there() && !f.there() {
+		return nil, wire.Refuse("Open the features, or the texts, of the labelled tasks first; then those of the tasks to predict.")
 	}
+	x, unseen := &Unlabelled{}, 0
+	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, _ *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
+		if t.there() {
+			x.tasks, x.words, unseen, bad, err = t.MoreTexts(name, r, l.file.Found, o)
+		} else {
+			x.tasks, x.x, bad, err = f.MoreFeatures(name, r, l.file.Found, o)
+		}
+		return bad, err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +105,7 @@ func (l *loader) loadUnlabelled() (*wire.Opened, error) {
 	l.s.Unlabelled = x
 	o := l.opened(len(x.tasks), bad)
 	if unseen > 0 {
-		o.Warnings = append(o.Warnings, wire.Problem{
+		o.Warnings = append(o.Warnings, problem.Problem{
 			File: l.file.Source.Name(), What: fmt.Sprintf("%s words are not in the vocabulary of the labelled texts, and say nothing",
 				humanize.Number(unseen)),
 		})
@@ -159,7 +157,7 @@ func (l *loader) loadTestTruth() (*wire.Opened, error) {
 	l.s.TestTruth = t
 	o := l.opened(all.known(), bad)
 	if w := all.Unseen.Warning(); w != nil {
-		o.Warnings = []wire.Problem{WireProblem(*w)}
+		o.Warnings = []problem.Problem{*w}
 	}
 	return o, nil
 }
@@ -168,8 +166,8 @@ func (l *loader) loadTestTruth() (*wire.Opened, error) {
 // no labels, then those of Unlabelled.
 func (s *Session) UnlabelledFeatures() ([]string, *crowd.Features) {
 	f := s.Features.FeatureSet
-	tasks := append([]string(nil), f.Unknown...)
-	x := &crowd.Features{Names: f.Features.Names, X: append([]float64(nil), f.Extra.X...)}
+	tasks := slices.Clone(f.Unknown)
+	x := &crowd.Features{Names: f.Features.Names, X: slices.Clone(f.Extra.X)}
 	if n := s.Unlabelled; n != nil && n.x != nil {
 		tasks, x.X = append(tasks, n.tasks...), append(x.X, n.x.X...)
 	}
@@ -178,24 +176,98 @@ func (s *Session) UnlabelledFeatures() ([]string, *crowd.Features) {
 
 // Classes returns the true class of each task, crowd.Unknown where it is not known.
 func (t *TestTruth) Classes(tasks []string) []int32 {
-	truth := make([]int32, len(tasks))
+	return known(tasks, t.class, crowd.Unknown)
+}
+
+// Values returns the true number of each task, NaN where it is not known.
+func (t *TestTruth) Values(tasks []string) []float64 {
+	return known(tasks, t.value, math.NaN())
+}
+
+func known[T any](tasks []string, by map[string]T, unknown T) []T {
+	truth := make([]T, len(tasks))
 	for i, name := range tasks {
-		truth[i] = crowd.Unknown
-		if k, ok := t.class[name]; ok {
-			truth[i] = k
+		truth[i] = unknown
+		if x, ok := by[name]; ok {
+			truth[i] = x
 		}
 	}
 	return truth
 }
 
-// Values returns the true number of each task, NaN where it is not known.
-func (t *TestTruth) Values(tasks []string) []float64 {
-	truth := make([]float64, len(tasks))
-	for i, name := range tasks {
-		truth[i] = math.NaN()
-		if v, ok := t.value[name]; ok {
-			truth[i] = v
+// Texts are those of the labelled tasks.
+type Texts struct {
+	Input
+	*sidefile.TextSet
+}
+
+func (l *loader) loadTexts() (*wire.Opened, error) {
+	if l.s.Labels.Pairs != nil {
+		return nil, wire.Refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text takes. Take " +
+			"each task to have one label, or leave the texts out.")
+	}
+	f, set := l.file, l.s.Labels.Set
+	if f.Found.Words == nil {
+		f.Found.Words = &choice.Words{} // bags of words are left as they are
+		if !sidefile.Bags(f.Found, set) {
+			// Of texts, tags, words of a single document and words of more than half of them are left out.
+			*f.Found.Words = choice.Words{Markup: true, MinDocuments: 2, MaxShare: 0.5}
 		}
 	}
-	return truth
+	found, err := readAll(l.Job, f, func(name string, r io.Reader, _ *layout.Layout, o scan.Options) (*sidefile.TextSet, error) {
+		return sidefile.Texts(name, r, f.Found, set, *f.Found.Words, o)
+	})
+	if err != nil {
+		return nil, err
+	}
+	l.s.Texts = &Texts{l.input(found.Problems), found}
+	o := l.opened(set.Data.Tasks-found.Without, found.Problems, found.Warnings...)
+	o.Words, o.Described = found.Choices, describeTexts(found)
+	return o, nil
+}
+
+// commonWords is how many of the commonest words are shown.
+const commonWords = 40
+
+// describeTexts returns what was made of texts.
+func describeTexts(t *sidefile.TextSet) *wire.Described {
+	d := &wire.Described{
+		Without: t.Without, Unlabelled: len(t.Unknown), Vocabulary: len(t.Vocabulary), Empty: t.Empty, AsIs: t.AsIs,
+		Languages: sidefile.Languages(),
+	}
+	in := make([]float64, len(t.Vocabulary))
+	for _, w := range []*crowd.Words{t.Words, t.Extra} {
+		for at, v := range w.Term {
+			in[v]++
+			d.Words += int(w.Count[at])
+		}
+	}
+	first := sorting.Most(in, min(commonWords, len(in)))
+	slices.SortStableFunc(first, func(a, b int) int { return cmp.Compare(in[b], in[a]) })
+	for _, v := range first {
+		d.Common = append(d.Common, t.Vocabulary[v])
+	}
+	return d
+}
+
+// there reports whether texts are loaded that belong to the labels.
+func (t *Texts) there() bool { return t != nil && !t.Stale }
+
+// UnlabelledTexts returns the names and the words of the tasks to predict: those of the file of texts that have no labels,
+// then those of Unlabelled.
+func (s *Session) UnlabelledTexts() ([]string, *crowd.Words) {
+	t := s.Texts.TextSet
+	tasks := slices.Clone(t.Unknown)
+	w := &crowd.Words{
+		Terms: t.Words.Terms, Start: slices.Clone(t.Extra.Start), Term: slices.Clone(t.Extra.Term), Count: slices.Clone(t.Extra.Count),
+	}
+	if n := s.Unlabelled; n != nil && n.words != nil {
+		from := int32(len(w.Term))
+		tasks = append(tasks, n.tasks...)
+		w.Term, w.Count = append(w.Term, n.words.Term...), append(w.Count, n.words.Count...)
+		for _, s := range n.words.Start[1:] {
+			w.Start = append(w.Start, from+s)
+		}
+	}
+	return tasks, w
 }

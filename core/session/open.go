@@ -1,14 +1,15 @@
 package session
 
 import (
+	"cmp"
 	"hash"
+	"strings"
 
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/problem"
 	"concord/core/sorting"
 	"concord/core/wire"
 )
@@ -16,10 +17,10 @@ import (
 // File is a file and the choices by which it is read.
 type File struct {
 	Source Source
-	Layout *layout.Layout
-	Read   wire.Read
-	Sum    string    // SHA-256 of what was read; empty: not made yet
-	hash   hash.Hash // makes it while labels are read; else nil
+	Files  []wire.File       // that it is made of, one after the other, if there are several
+	Found  *layout.Detection // with the user's choices; nil: the file was not understood
+	Sum    string            // SHA-256 of what was read; empty: not made yet
+	hash   hash.Hash         // makes it while labels are read; else nil
 }
 
 // Original is a file of labels as it is, the same whatever is amended.
@@ -27,9 +28,9 @@ type Original struct {
 	Input
 	own     *labels.Set     // as the file has them
 	Full    *labels.Set     // with those of the saved state, if one is loaded; else own
-	Fresh   *crowd.Dataset  // those of own, numbered as in full; nil without a saved state
-	Seconds float64         // that reading took
-	Times   timed           // when they were given, once somebody has asked
+	Fresh   *crowd.Dataset  // those of own, with the indices of Full; nil without a saved state
+	Seconds float64         // how long reading took
+	Times   times           // when they were given, once that has been asked for
 	Ranks   [2]sorting.Rank // of tasks and of workers, by name; made when they are first asked for
 }
 
@@ -60,31 +61,21 @@ func (l *Labels) Named() export.Named {
 		n.Order = l.Scale.Order
 	}
 	if l.Pairs != nil {
-		n.Sets = &export.Sets{Tasks: l.Set.Tasks, Classes: l.Set.Classes, Separator: l.Read.Separator}
-		if n.Sets.Separator == "" {
-			n.Sets.Separator = separator(l.Set.Classes)
-		}
+		between := cmp.Or(l.Found.Separator, separator(l.Set.Classes))
+		n.Sets = &export.Sets{Tasks: l.Set.Tasks, Classes: l.Set.Classes, Separator: between}
 	}
 	return n
 }
 
-// separator returns what to put between several classes in one cell: a character that no class has in its name, if there
-// is one.
+// separator returns what to put between several classes in one cell: a character that no class has in its name, if there is one.
 func separator(classes labels.Names) string {
-	in := make(map[byte]bool)
-	var name []byte
+	free := "|;/+&~#^"
 	for k := range classes.Len() {
-		name = classes.Append(name[:0], k)
-		for _, c := range name {
-			in[c] = true
+		for _, c := range classes.At(k) {
+			free = strings.ReplaceAll(free, string(c), "")
 		}
 	}
-	for _, c := range []byte("|;/+&~#^") {
-		if !in[c] {
-			return string(c)
-		}
-	}
-	return "|"
+	return cmp.Or(free, "|")[:1]
 }
 
 func (l *loader) loadLabels() (*wire.Opened, error) {
@@ -104,27 +95,28 @@ func (l *loader) loadLabels() (*wire.Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range none {
-		o.NoAnswer = append(o.NoAnswer, wire.NoAnswer(n))
-	}
+	o.NoAnswer = append(o.NoAnswer, none...)
 	l.s.Labels = x
 	o.Counts, o.Embedded = x.Counts, l.file.embedded()
-	o.Warnings, _ = problems(problem.Problems{First: set.Warnings})
+	first, err := l.file.first()
+	if err != nil {
+		return nil, err
+	}
+	o.Warnings = firstFew(append(l.file.Found.Notes(first.Name()), set.Warnings...))
 	return o, nil
 }
 
-// prepare makes labels of a set: joined to those of a saved state, where there
-// is one, or made yes/no questions, and counted.
+// prepare makes labels of a set: joined to those of a saved state, if there is one, or turned into yes/no questions, and counted.
 func prepare(c *job.Job, in Input, own *labels.Set, s *Saved) (l *Labels, err error) {
 	l = &Labels{Original: &Original{Input: in, own: own, Full: own}}
 	switch {
-	case in.Read.Sets && s != nil:
+	case in.Found.Sets && s != nil:
 		return nil, wire.Refuse("A saved state and tasks with several labels do not go together. Drop the state, or take each task to have " +
 			"one label.")
-	case own.Data.Anonymous && (in.Read.Sets || s != nil):
+	case own.Data.Anonymous && (in.Found.Sets || s != nil):
 		return nil, wire.Refuse("This file counts labels and does not say whose they are, so it goes neither with a saved state nor with " +
 			"tasks that have several labels. Drop the state, or take each task to have one label.")
-	case in.Read.Sets:
+	case in.Found.Sets:
 		if l.Pairs, err = labels.NewPairs(own); err != nil {
 			return nil, err
 		}
@@ -140,4 +132,31 @@ func prepare(c *job.Job, in Input, own *labels.Set, s *Saved) (l *Labels, err er
 	}
 	l.Parts = l.MethodSet().Data.Parts()
 	return l, nil
+}
+
+// shownAlike is how many groups of names that look alike a reply has.
+const shownAlike = 50
+
+// alike finds names that look alike.
+func alike(c *job.Job, set *labels.Set, o *wire.Opened) error {
+	found, err := labels.LookAlikes(set, c.Turn)
+	if err != nil {
+		return err
+	}
+	for _, a := range found {
+		if !a.Misspelt {
+			o.AlikeOf++
+		}
+	}
+	o.Alike = found[:min(len(found), shownAlike)]
+	return nil
+}
+
+// Anonymous reports whether the file doesn't say who gave which label. Then there are no results for workers.
+func (l *Labels) Anonymous() bool { return l.Set.Data.Anonymous }
+
+// NeedsWorkers returns the refusal of something that needs to know who gave which label. what begins its sentence.
+func NeedsWorkers(what string) error {
+	return wire.Refuse("%s: nobody knows who gave which of these labels. Open a file with one row for each label, and the worker who gave it.",
+		what)
 }

@@ -13,10 +13,7 @@ import (
 	"concord/core/wire"
 )
 
-type Problem = problem.Problem
-
-// listed are the problems of a file that was read in a role: the first of them, and
-// what it takes to find all of them again.
+// Problems are the first problems of a file that was read in a role, and what it takes to find all of them again.
 type Problems struct {
 	problem.Problems
 	file *File
@@ -24,7 +21,7 @@ type Problems struct {
 }
 
 // EachProblem passes every problem to tell. If there are more than were kept, it reads the file again.
-func (s *Session) EachProblem(c *job.Job, p Problems, tell func(Problem)) error {
+func (s *Session) EachProblem(c *job.Job, p Problems, tell func(problem.Problem)) error {
 	if p.Count == len(p.First) {
 		for _, one := range p.First {
 			tell(one)
@@ -41,7 +38,8 @@ func (s *Session) EachProblem(c *job.Job, p Problems, tell func(Problem)) error 
 			return err
 		})
 	}
-	_, _, err := s.With(c, p.role, p.file.Source, nil, &p.file.Read) // what it finds is not wanted
+	read := p.file.Choices()
+	_, _, err := s.With(c, p.role, p.file.Source, nil, &read) // what it finds is not wanted
 	var no *wire.Fault
 	if errors.As(err, &no) && no.Count == p.Count {
 		return nil // for these rows
@@ -49,23 +47,22 @@ func (s *Session) EachProblem(c *job.Job, p Problems, tell func(Problem)) error 
 	return err
 }
 
-// shown is how many problems travel with a reply.
+// shown is how many problems a reply has.
 const shown = 20
 
-func problems(p problem.Problems) (first []wire.Problem, count int) {
-	for _, one := range p.First[:min(shown, len(p.First))] {
-		first = append(first, WireProblem(one))
+func firstFew(all []problem.Problem) []problem.Problem {
+	return slices.Clip(all[:min(shown, len(all))])
+}
+
+// faulty returns err, as a fault if it is one of the file.
+func faulty(err error) error {
+	if f := asFault(err); f != nil {
+		return f
 	}
-	return first, p.Count
+	return err
 }
 
-// WireProblem converts a problem for a reply.
-func WireProblem(p problem.Problem) wire.Problem {
-	return wire.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do}
-}
-
-// asFault turns an error of intake into what the page shows. It returns nil
-// for what is no fault of the file.
+// asFault returns an error of reading a file as the page shows it, or nil if it is no fault of the file.
 func asFault(err error) *wire.Fault {
 	var (
 		r   *wire.Fault
@@ -77,13 +74,12 @@ func asFault(err error) *wire.Fault {
 		return r
 	case errors.As(err, &bad):
 		r = &wire.Fault{Message: bad.Error(), CanSkip: bad.Good > 0, Good: bad.Good}
-		r.Problems, r.Count = problems(bad.Problems)
-		r.Several = slices.ContainsFunc(bad.Problems.First, func(p Problem) bool { return errors.Is(p.Err, problem.ErrSeveral) })
+		r.Problems, r.Count = firstFew(bad.Problems.First), bad.Problems.Count
+		r.Several = slices.ContainsFunc(bad.Problems.First, func(p problem.Problem) bool { return errors.Is(p.Err, problem.ErrSeveral) })
 		return r
 	case errors.As(err, &one):
-		return &wire.Fault{Message: one.Error(), Problems: []wire.Problem{WireProblem(*one)}, Count: 1,
-			Many:     errors.Is(one.Err, problem.ErrManyClasses),
-			NoWorker: errors.Is(one.Err, problem.ErrNoWorker), HeaderLine: one.Header}
+		return &wire.Fault{Message: one.Error(), Problems: []problem.Problem{*one}, Count: 1, HeaderLine: one.Header,
+			Many: errors.Is(one.Err, problem.ErrManyClasses), NoWorker: errors.Is(one.Err, problem.ErrNoWorker)}
 	}
 	return nil
 }

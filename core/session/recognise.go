@@ -1,6 +1,7 @@
 package session
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -11,19 +12,14 @@ import (
 	"concord/core/wire"
 )
 
-// recognise says what a file seems to be: in which role it should be opened, and
-// why. What it holds decides; where that leaves it open, its name.
+// recognise says in which role a file should be opened, and why. Its content decides, and if that leaves it open, its name.
 func recognise(from Source) (*wire.Opened, error) {
 	if role, err := SavedRole(from); err != nil || role != "" {
 		return &wire.Opened{Role: role, File: wire.File{Name: from.Name(), Size: from.Size()}, Why: "Concord saved it", Sure: true}, err
 	}
 	understood := func(role string) (*File, error) {
 		f := &File{Source: from}
-		err := f.detect(role, nil, nil)
-		if r := asFault(err); r != nil {
-			err = r
-		}
-		return f, err
+		return f, faulty(f.detect(role, nil, nil))
 	}
 	f, err := understood(wire.RoleLabels)
 	if err != nil {
@@ -40,7 +36,7 @@ func recognise(from Source) (*wire.Opened, error) {
 		return o, nil
 	}
 	has := f.roles()
-	called := words(Stem(from.Name()))
+	called := strings.FieldsFunc(strings.ToLower(Stem(from.Name())), func(r rune) bool { return r < 'a' || r > 'z' })
 	named := func(any ...string) bool {
 		return slices.ContainsFunc(any, func(s string) bool { return slices.Contains(called, s) })
 	}
@@ -50,14 +46,14 @@ func recognise(from Source) (*wire.Opened, error) {
 		}
 	}
 	if m, err := understood(wire.RoleCosts); err == nil {
-		priced := named("cost", "costs") || pairsOfClasses(m.Layout) || slices.ContainsFunc(m.Layout.Columns, func(c layout.Column) bool {
+		priced := named("cost", "costs") || pairsOfClasses(m.Found) || slices.ContainsFunc(m.Found.Columns, func(c layout.Column) bool {
 			return strings.EqualFold(c.Name, "cost")
 		})
 		if r := m.roles(); priced && r[layout.True] == 1 && r[layout.Label] == 1 && r[layout.Value] == 1 {
 			return as(wire.RoleCosts, "it says what each wrong label costs", true)
 		}
 	}
-	if isListOfClasses(f.Layout) {
+	if isListOfClasses(f.Found) {
 		return &wire.Opened{
 			File: wire.File{Name: from.Name(), Size: from.Size()}, Sure: true,
 			Why: "it lists the classes, which the labels name themselves; how common each is, methods find out",
@@ -68,15 +64,15 @@ func recognise(from Source) (*wire.Opened, error) {
 		return as(wire.RoleFeatures, "its name says so", true)
 	case named("texts", "text", "documents", "docs") && has[layout.Worker] == 0:
 		return as(wire.RoleText, "its name says so", true)
-	case f.Layout.Format == "matrix":
+	case f.Found.Format == "matrix":
 		return as(wire.RoleLabels, "it has nothing but numbers, the same few in every column", true)
-	case f.Layout.Format == "patterns":
+	case f.Found.Format == "patterns":
 		return as(wire.RoleLabels, "it says how many tasks got the same labels by the same workers", true)
-	case f.Layout.Format == "counts":
+	case f.Found.Format == "counts":
 		return as(wire.RoleLabels, "it counts how often each task was given each label", false)
-	case f.Layout.Format == "wide":
+	case f.Found.Format == "wide":
 		return as(wire.RoleLabels, "it has a row for every task and a column for every worker", true)
-	case has[layout.Worker] > 0 && has[layout.Label] > 0 && (f.Layout.Confirm == "" || !f.Layout.Header || f.Named()):
+	case has[layout.Worker] > 0 && has[layout.Label] > 0 && (f.Found.Confirm == "" || !f.Found.Header || f.Named()):
 		return as(wire.RoleLabels, "it says which worker gave which label", true)
 	case named("gold", "correct"):
 		return as(wire.RoleGold, "its name says so", true)
@@ -88,19 +84,14 @@ func recognise(from Source) (*wire.Opened, error) {
 	if t, err := understood(wire.RoleText); err == nil && t.roles()[layout.Text] == 1 && has[layout.Label] == 0 {
 		return as(wire.RoleText, "it has a column of texts, and no labels", true)
 	}
-	if f.Layout.Header && numbers(f.Layout) >= 2 {
+	if f.Found.Header && numbers(f.Found) >= 2 {
 		return as(wire.RoleFeatures, "it has numbers for every task, and no workers", true)
 	}
 	if has[layout.Worker] > 0 && has[layout.Label] > 0 {
 		return as(wire.RoleLabels, "it seems to say which worker gave which label", false)
 	}
 	if t, err := understood(wire.RoleTruth); err == nil && t.roles()[layout.Label] == 1 {
-		name := ""
-		for _, c := range t.Layout.Columns {
-			if c.Role == layout.Label {
-				name = strings.ToLower(c.Name)
-			}
-		}
+		name := strings.ToLower(t.Found.Columns[t.Found.Column(layout.Label)].Name)
 		sure := slices.ContainsFunc([]string{"truth", "gold", "true"}, func(s string) bool { return strings.Contains(name, s) })
 		return as(wire.RoleTruth, "it has one label for a task, and no workers", sure)
 	}
@@ -110,8 +101,8 @@ func recognise(from Source) (*wire.Opened, error) {
 // roles counts the columns of each role.
 func (f *File) roles() map[layout.Role]int {
 	n := map[layout.Role]int{}
-	for _, c := range f.Layout.Columns {
-		n[c.Role]++
+	for _, r := range f.Found.Roles {
+		n[r]++
 	}
 	return n
 }
@@ -119,17 +110,16 @@ func (f *File) roles() map[layout.Role]int {
 // Named reports whether the header says which columns hold the worker and the label.
 func (f *File) Named() bool {
 	n := 0
-	for _, c := range f.Layout.Columns {
-		if c.Why == "by its name" && (c.Role == layout.Worker || c.Role == layout.Label) {
+	for c, r := range f.Found.Roles {
+		if f.Found.Why[c] == "by its name" && (r == layout.Worker || r == layout.Label) {
 			n++
 		}
 	}
 	return n == 2
 }
 
-// numbers counts the columns that hold nothing but numbers, in the first rows,
-// and seldom the same twice.
-func numbers(g *layout.Layout) (count int) {
+// numbers counts the columns that hold only numbers in the first rows, and mostly different ones.
+func numbers(g *layout.Detection) (count int) {
 	for c := range g.Columns {
 		different := map[string]bool{}
 		all := len(g.Preview) > 0
@@ -139,17 +129,16 @@ func numbers(g *layout.Layout) (count int) {
 				different[row[c]] = true
 			}
 		}
-		if all && g.Columns[c].Role != layout.Task && 2*len(different) > len(g.Preview) {
+		if all && g.Roles[c] != layout.Task && 2*len(different) > len(g.Preview) {
 			count++
 		}
 	}
 	return count
 }
 
-// pairsOfClasses reports whether a file has three columns and no header, the first
-// two of the same few classes, each pair once, and a number in the third: as
-// Get-Another-Label has costs.
-func pairsOfClasses(g *layout.Layout) bool {
+// pairsOfClasses reports whether a file has three columns and no header: the same few classes in the first two, each pair once,
+// and a number in the third. Get-Another-Label has costs in such files.
+func pairsOfClasses(g *layout.Detection) bool {
 	if g.Header || len(g.Columns) != 3 || len(g.Preview) < 2 {
 		return false
 	}
@@ -160,18 +149,13 @@ func pairsOfClasses(g *layout.Layout) bool {
 		}
 		from[row[0]], to[row[1]], pairs[[2]string{row[0], row[1]}] = true, true, true
 	}
-	for class := range from {
-		if !to[class] {
-			return false
-		}
-	}
-	return len(from) == len(to) && len(from) >= 2
+	return len(from) >= 2 && maps.Equal(from, to)
 }
 
-// isListOfClasses reports whether a file names each of a few classes once, perhaps
-// with its share: as Get-Another-Label has categories.
-func isListOfClasses(g *layout.Layout) bool {
-	const few = 20 // rows of the preview: a longer list is no more one of classes
+// isListOfClasses reports whether a file names each of a few classes once, perhaps with its share. Get-Another-Label has
+// categories in such files.
+func isListOfClasses(g *layout.Detection) bool {
+	const few = 20 // rows of the preview: a longer list is none of classes
 	if len(g.Columns) > 2 || len(g.Columns) == 0 || len(g.Preview) < 2 || len(g.Preview) >= few {
 		return false
 	}
@@ -208,7 +192,39 @@ func SavedRole(from Source) (string, error) {
 	return "", nil
 }
 
-// words are the words of a name, without case.
-func words(name string) []string {
-	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r < 'a' || r > 'z' })
+// embedded returns the columns of a file of labels that hold the truth of its tasks, to compare with or to give to methods. It
+// returns none if the file has no column of tasks, or if it is several files whose tasks may have several labels.
+func (f *File) embedded() (all []wire.Embedded) {
+	d := f.Found
+	task := d.Column(layout.Task)
+	if task < 0 || f.several() && d.Sets {
+		return nil
+	}
+	for c, role := range d.Roles {
+		as := map[layout.Role]string{layout.True: wire.RoleTruth, layout.Gold: wire.RoleGold}[role]
+		if as == "" {
+			continue
+		}
+		h := wire.Embedded{Role: as, Column: d.Columns[c].Name, Read: wire.Read{
+			Delimiter: d.Delimiter, Header: d.Header, Encoding: d.Encoding, Sheet: d.Sheet, Missing: d.Missing, Merge: d.Merge,
+			Separator: d.Separator, Sets: d.Sets, Skip: true, Files: f.Files, HeaderLine: d.HeaderLine, Roles: make([]string, len(d.Roles)),
+		}}
+		h.Read.Roles[task], h.Read.Roles[c] = layout.Task, layout.Label
+		all = append(all, h)
+	}
+	if len(all) > 0 && !f.sameColumns() {
+		return nil
+	}
+	return all
+}
+
+// sameColumns reports whether the file has the same columns when it is opened as truth: in an archive, another file may be
+// read then.
+func (f *File) sameColumns() bool {
+	as, d := &File{Source: f.Source, Files: f.Files}, f.Found
+	known := layout.Choice{
+		Kind: layout.TruthFile, Sheet: d.Sheet, Encoding: d.Encoding, Delimiter: d.Delimiter, Header: &d.Header, Line: d.HeaderLine,
+	}
+	return as.understand(known) == nil &&
+		slices.EqualFunc(as.Found.Columns, d.Columns, func(a, b layout.Column) bool { return a.Name == b.Name })
 }

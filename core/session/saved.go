@@ -36,7 +36,7 @@ func newIndex(names []string) *index {
 	return x
 }
 
-// add returns the index of a name, which is a new one if need be.
+// add returns the index of a name, a new one if it has none.
 func (x *index) add(name string) int32 {
 	i, ok := x.at[name]
 	if !ok {
@@ -46,9 +46,6 @@ func (x *index) add(name string) int32 {
 	}
 	return i
 }
-
-// extended returns a copy to which names can be added.
-func (x *index) extended() *index { return newIndex(x.names) }
 
 func (x *index) Len() int                       { return len(x.names) }
 func (x *index) At(i int) string                { return x.names[i] }
@@ -121,8 +118,8 @@ func ReadSaved(c *job.Job, from Source, role string) (*export.Workspace, error) 
 	return w, err
 }
 
-// join makes one set of a state's labels and those that came since, with the
-// names of the state first; fresh are the latter alone, numbered alike.
+// join makes one set of the labels of a state and those that came since, with the names of the state first. fresh has only the
+// latter, with the same indices.
 func (s *Saved) join(c *job.Job, own *labels.Set) (joined *labels.Set, fresh *crowd.Dataset, err error) {
 	if own.Data.Numeric() {
 		return nil, nil, wire.Refuse("The saved state is of classes (%s), and these labels are numbers. Take them as classes, or drop the state.",
@@ -137,7 +134,7 @@ func (s *Saved) join(c *job.Job, own *labels.Set) (joined *labels.Set, fresh *cr
 		}
 		class[k] = int32(at)
 	}
-	tasks, workers := s.tasks.extended(), s.workers.extended()
+	tasks, workers := newIndex(s.tasks.names), newIndex(s.workers.names) // copies
 	worker := make([]int32, own.Workers.Len())
 	for j := range worker {
 		worker[j] = workers.add(own.Workers.At(j))
@@ -159,13 +156,12 @@ func (s *Saved) join(c *job.Job, own *labels.Set) (joined *labels.Set, fresh *cr
 	if s.Model.Labels != nil {
 		known = crowd.Join(s.Model.Labels, &known)
 	}
-	joined = new(labels.Set)
-	*joined = *own
+	joined = new(*own)
 	joined.Data, joined.Tasks, joined.Workers, joined.Classes = &crowd.Dataset{Labels: known}, tasks, workers, newIndex(s.Classes)
 	return joined, fresh, nil
 }
 
-// some writes the first few of a list of names.
+// some joins the first few names of a list.
 func some(names []string) string {
 	if len(names) > 5 {
 		return fmt.Sprintf("%s … (%d in all)", strings.Join(names[:5], ", "), len(names))
@@ -178,14 +174,11 @@ func (s *Saved) Gold(tasks int, given []int32) []int32 {
 	if s == nil || s.Model.Gold == nil {
 		return given
 	}
-	out := make([]int32, tasks)
-	for i := range out {
-		out[i] = crowd.Unknown
-		if i < len(s.Model.Gold) {
-			out[i] = s.Model.Gold[i]
-		}
-		if given != nil && given[i] != crowd.Unknown {
-			out[i] = given[i]
+	out := slices.Repeat([]int32{crowd.Unknown}, tasks)
+	copy(out, s.Model.Gold)
+	for i, k := range given {
+		if k != crowd.Unknown {
+			out[i] = k
 		}
 	}
 	return out

@@ -1,6 +1,5 @@
-// Package session is what is loaded at a time: files by role, and what the user has
-// amended. What is read against something else is dropped or stale once that changes, by
-// one table of roles.
+// Package session is what is loaded: files by role, and what the user has amended. One table of roles says which file is
+// read against which, and so is dropped or stale once that changes.
 package session
 
 import (
@@ -15,8 +14,8 @@ import (
 	"concord/core/wire"
 )
 
-// Session is what is loaded, by role, and what the user has amended. It never
-// changes: With, Without and Amended return another Session, or an error.
+// Session is what is loaded, by role, and what the user has amended. It is immutable: With, Without and Amended return
+// another Session, or an error.
 type Session struct {
 	State      *Saved
 	Labels     *Labels
@@ -41,15 +40,13 @@ func (i *Input) base() *Input { return i }
 
 // role is a role in which a file is loaded.
 type role struct {
-	name  string
-	title string // what it holds
-	kind  layout.Kind
-	load  func(*loader) (*wire.Opened, error)
-	// Roles that it is read against: it is dropped with each of them, and stale once
-	// one of them changes.
-	against []string
-	parent  string // a role that it is dropped with, but not read against
-	learnt  bool   // fits learn from it
+	name    string
+	title   string // what it holds
+	kind    layout.Kind
+	load    func(*loader) (*wire.Opened, error)
+	against []string // roles that it is read against: it is dropped with each of them, and stale once one changes
+	parent  string   // a role that it is dropped with, but not read against
+	learnt  bool     // fits learn from it
 	slot
 }
 
@@ -86,17 +83,14 @@ func roles() []role {
 	tasks := []string{wire.RoleLabels}
 	describe := []string{wire.RoleLabels, wire.RoleFeatures, wire.RoleText}
 	return []role{
-		{name: wire.RoleState, load: (*loader).loadState, learnt: true,
-			slot: slotOf(func(s *Session) **Saved { return &s.State })},
-		{name: wire.RoleLabels, load: (*loader).loadLabels,
-			slot: slotOf(func(s *Session) **Labels { return &s.Labels })},
+		{name: wire.RoleState, load: (*loader).loadState, learnt: true, slot: slotOf(func(s *Session) **Saved { return &s.State })},
+		{name: wire.RoleLabels, load: (*loader).loadLabels, learnt: true, slot: slotOf(func(s *Session) **Labels { return &s.Labels })},
 		{name: wire.RoleTruth, kind: layout.TruthFile, load: (*loader).loadTruth, against: tasks,
 			slot: slotOf(func(s *Session) **Truth { return &s.Truth })},
-		{name: wire.RoleGold, title: "gold tasks", kind: layout.TruthFile, load: (*loader).loadGold, against: tasks, learnt: true,
+		{name: wire.RoleGold, title: "gold tasks", kind: layout.TruthFile, load: (*loader).loadTruth, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Truth { return &s.Gold })},
-		{name: wire.RoleConfusion, title: "confusion matrices", kind: layout.InitialFile, load: (*loader).loadConfusion, against: tasks,
-			learnt: true,
-			slot:   slotOf(func(s *Session) **Confusion { return &s.Confusion })},
+		{name: wire.RoleConfusion, title: "confusion matrices", kind: layout.ConfusionFile, load: (*loader).loadConfusion, against: tasks,
+			learnt: true, slot: slotOf(func(s *Session) **Confusion { return &s.Confusion })},
 		{name: wire.RoleCosts, title: "costs", kind: layout.CostFile, load: (*loader).loadCosts, against: tasks,
 			slot: slotOf(func(s *Session) **Costs { return &s.Costs })},
 		{name: wire.RoleFeatures, title: "features", kind: layout.FeatureFile, load: (*loader).loadFeatures, against: tasks, learnt: true,
@@ -104,12 +98,9 @@ func roles() []role {
 		{name: wire.RoleText, title: "texts", kind: layout.TextFile, load: (*loader).loadTexts, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Texts { return &s.Texts })},
 		{name: wire.RolePredict, title: "tasks to predict", kind: layout.FeatureFile, load: (*loader).loadUnlabelled, against: describe,
-			learnt: true,
-			slot:   slotOf(func(s *Session) **Unlabelled { return &s.Unlabelled })},
+			learnt: true, slot: slotOf(func(s *Session) **Unlabelled { return &s.Unlabelled })},
 		{name: wire.RoleTestTruth, title: "truth of the tasks to predict", kind: layout.TruthFile, load: (*loader).loadTestTruth,
-			against: describe,
-			parent:  wire.RolePredict, learnt: true,
-			slot: slotOf(func(s *Session) **TestTruth { return &s.TestTruth })},
+			against: describe, parent: wire.RolePredict, learnt: true, slot: slotOf(func(s *Session) **TestTruth { return &s.TestTruth })},
 	}
 }
 
@@ -129,7 +120,7 @@ func roleOf(name string) (*role, error) {
 		strings.Join(names, ", "), wire.RoleState)
 }
 
-// RoleNames are the roles, in the order in which they can be loaded.
+// RoleNames returns the roles, in the order in which they can be loaded.
 func RoleNames() (names []string) {
 	for _, r := range roles() {
 		names = append(names, r.name)
@@ -137,7 +128,7 @@ func RoleNames() (names []string) {
 	return names
 }
 
-// Input is what is loaded in a role; nil: nothing is.
+// Input returns what is loaded in a role, or nil.
 func (s *Session) Input(role string) *Input {
 	if r, err := roleOf(role); err == nil {
 		return r.get(s)
@@ -163,14 +154,13 @@ type Failed struct {
 
 func (f *Failed) Unwrap() error { return f.Fault }
 
-// With returns the session with a file read in a role. files are those it is made of, where
-// it is several; choices say how to read it, nil: as detected. What the file is read against
-// has to be there; what was read against what it replaces becomes stale. An error is a
-// *failed, unless it is none of the file.
+// With returns the session with a file read in a role. files are those that it consists of, if several; choices say how to
+// read it, nil: as detected. What the file is read against must be there; what was read against what it replaces becomes
+// stale. If the file is at fault, the error is a *Failed.
 func (s *Session) With(c *job.Job, role string, from Source, files []wire.File, choices *wire.Read) (*Session, *wire.Opened, error) {
 	r, err := roleOf(role)
 	next := *s
-	l := &loader{Job: c, s: &next, file: &File{Source: from, Read: wire.Read{Files: files}}, role: r}
+	l := &loader{Job: c, s: &next, file: &File{Source: from, Files: files}, role: r}
 	var opened *wire.Opened
 	switch {
 	case err != nil:
@@ -212,20 +202,16 @@ func (l *loader) input(bad problem.Problems) Input {
 	return Input{File: *l.file, Problems: Problems{bad, l.file, l.role.name}}
 }
 
-// opened tells what was understood of the file, and how many of the labels' tasks, workers
-// or classes it knows.
+// opened returns what is known about the file, and how many of the labels' tasks, workers or classes it knows.
 func (l *loader) opened(known int, bad problem.Problems, warnings ...problem.Problem) *wire.Opened {
 	o := l.file.opened(l.role.name)
 	o.Known = known
-	o.Problems, o.Count = problems(bad)
-	for _, w := range warnings {
-		o.Warnings = append(o.Warnings, WireProblem(w))
-	}
+	o.Problems, o.Count = firstFew(bad.First), bad.Count
+	o.Warnings = append(o.Warnings, warnings...)
 	return o
 }
 
-// Without returns the session without what is loaded in a role, and without what was read
-// against that.
+// Without returns the session without what is loaded in a role, and without what was read against that.
 func (s *Session) Without(c *job.Job, role string) (*Session, error) {
 	r, err := roleOf(role)
 	if err != nil {
@@ -242,8 +228,8 @@ func (s *Session) Without(c *job.Job, role string) (*Session, error) {
 	return &next, nil
 }
 
-// settle drops what was read against inputs that are gone, and keeps no more than the file
-// of what was read against inputs that have changed.
+// settle drops what was read against inputs that are gone, and of what was read against inputs that have changed keeps only
+// the file.
 func (s *Session) settle(was *Session, changed string) {
 	for _, r := range roles() {
 		if r.name == changed || r.get(s) == nil {
@@ -282,14 +268,16 @@ func (s *Session) CheckFresh(roles ...string) error {
 	return nil
 }
 
-// SameTraining reports whether fits in both sessions learn from the same inputs, labels aside.
-func (s *Session) SameTraining(other *Session) bool {
-	for _, r := range roles() {
-		if r.learnt && r.get(s) != r.get(other) {
-			return false
-		}
+// Training identifies the inputs that a fit learns from, however they are amended: sessions with the same Training have the
+// same ones.
+type Training [8]*Input
+
+// Training returns the inputs that fits learn from.
+func (s *Session) Training() (t Training) {
+	for n, r := range slices.DeleteFunc(roles(), func(r role) bool { return !r.learnt }) {
+		t[n] = r.get(s)
 	}
-	return true
+	return t
 }
 
 // Parts returns the parts of the data that a method gets: of the labels, and what the input in role adds.
@@ -306,18 +294,10 @@ func (s *Session) WithLabels(l *Labels) *Session {
 	return &next
 }
 
-// Amended returns the session with its labels amended by a, which replaces any earlier amendment.
+// Amended returns the session with its labels amended by a, which CheckAmend returned and which replaces any earlier amendment.
 func (s *Session) Amended(c *job.Job, a *wire.Amend) (*Session, error) {
-	if s.Labels == nil {
-		return nil, wire.Refuse("Open a file of labels first.")
-	}
-	a, err := s.Labels.CheckAmend(a)
-	if err != nil {
-		return nil, err
-	}
-	next := *s
-	next.Labels, err = s.Labels.amended(c, a)
-	return &next, err
+	l, err := s.Labels.amended(c, a)
+	return s.WithLabels(l), err
 }
 
 // Look returns what is understood of a file from its beginning. Without a role it finds the most likely one.
@@ -325,12 +305,9 @@ func (s *Session) Look(role string, from Source, files []wire.File, choices *wir
 	if role == "" {
 		return recognise(from)
 	}
-	f := &File{Source: from, Read: wire.Read{Files: files}}
+	f := &File{Source: from, Files: files}
 	if err := f.detect(role, choices, s.Labels); err != nil {
-		if r := asFault(err); r != nil {
-			return nil, r
-		}
-		return nil, err
+		return nil, faulty(err)
 	}
 	return f.opened(role), nil
 }

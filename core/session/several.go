@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"concord/core/job"
 	"concord/core/labels"
@@ -12,9 +13,8 @@ import (
 	"concord/core/wire"
 )
 
-// several is whether a file is several files of labels, one after the other: they
-// are read as if they were one.
-func (f *File) several() bool { return len(f.Read.Files) > 1 }
+// several reports whether a file is several files of labels, one after the other, which are read as one.
+func (f *File) several() bool { return len(f.Files) > 1 }
 
 // section is one of the files that a source is made of.
 type section struct {
@@ -42,8 +42,7 @@ func (s section) Open() (io.ReadCloser, error) {
 	return &within{r, s.size}, nil
 }
 
-// within reads a section. It looks beyond the end: there the files say whether they
-// are what they were.
+// within reads a section. It also reads on at its end, where a file that has changed returns an error.
 type within struct {
 	io.ReadCloser
 	left int64
@@ -61,7 +60,7 @@ func (w *within) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// sections are the files that a source is made of.
+// sections returns the files that a source is made of.
 func sections(whole Source, files []wire.File) ([]section, error) {
 	var out []section
 	at := int64(0)
@@ -75,117 +74,113 @@ func sections(whole Source, files []wire.File) ([]section, error) {
 	return out, nil
 }
 
-// first is the file that says how all of them are read: the source itself, where
-// it is one file.
+// first returns the file that says how all of them are read: the source itself, if it is one file.
 func (f *File) first() (Source, error) {
 	if !f.several() {
 		return f.Source, nil
 	}
-	all, err := sections(f.Source, f.Read.Files)
+	all, err := sections(f.Source, f.Files)
 	if err != nil {
 		return nil, err
 	}
 	return all[0], nil
 }
 
-// sets reports whether a task seems to have several labels, in any of the files,
-// and has all of them read so. label is the column of the labels; -1: as detected.
-func (f *File) sets(known layout.Choice, label int) (bool, error) {
+// findSets has all files read as if a task may have several labels, if it seems to in
+// any of them. label is the column of the labels; -1: as detected.
+func (f *File) findSets(known layout.Choice, label int) error {
 	if !f.several() {
-		return f.Layout.Several, nil
+		return nil
 	}
-	all, err := sections(f.Source, f.Read.Files)
+	all, err := sections(f.Source, f.Files)
 	if err != nil {
-		return false, err
+		return err
 	}
-	for n := 1; n < len(all) && !f.Layout.Several; n++ {
-		one := &File{Source: all[n]}
-		if err := one.understand(known); err == nil { // what is wrong is said when it is read
-			if label >= 0 && label < len(one.Layout.Columns) {
-				one.Layout = one.Layout.Ask(label)
-			}
-			if f.Layout.Several = one.Layout.Several; f.Layout.Several {
-				f.Layout.Numeric = false
-			}
+	for _, s := range all[1:] {
+		one := &File{Source: s}
+		if f.Found.Sets {
+			return nil
+		}
+		if one.understand(known) != nil { // which is said when it is read
+			continue
+		}
+		if label >= 0 && label < len(one.Found.Columns) {
+			one.Found = one.Found.Ask(label)
+		}
+		if one.Found.Sets {
+			f.Found.Sets, f.Found.Numeric = true, false
 		}
 	}
-	return f.Layout.Several, nil
+	return nil
 }
 
-// staff says who gave the labels of a file, where the format has no column for
-// it and every file is one worker's.
+// staff sets who gave the labels if each file holds those of one worker and none has a column of workers.
 func (f *File) staff(choices *wire.Read) {
-	g := f.Layout
-	find := func(r layout.Role) int {
-		for n, c := range g.Columns {
-			if c.Role == r {
-				return n
-			}
-		}
-		return -1
-	}
+	d := f.Found
 	if choices == nil {
-		f.Read.ByFile = f.several() && find(layout.Worker) < 0 && g.Format == "long"
-		if text := find(layout.Task); f.Read.ByFile && text < 0 {
-			for n := range g.Columns {
-				if c := &g.Columns[n]; c.Role == layout.Ignore && c.Name == "text" {
-					c.Role, c.Why = layout.Task, "the files have nothing else that tells tasks apart"
-				}
-			}
+		d.ByFile = f.several() && d.Column(layout.Worker) < 0 && d.Format == "long"
+		text := slices.IndexFunc(d.Columns, func(c layout.Column) bool { return c.Name == "text" })
+		if d.ByFile && d.Column(layout.Task) < 0 && text >= 0 && d.Roles[text] == layout.Ignore {
+			d.Give(text, layout.Task, "the files have nothing else that tells tasks apart")
 		}
 	}
-	if !f.Read.ByFile {
+	if !d.ByFile {
 		return
 	}
-	for n := range g.Columns {
-		if c := &g.Columns[n]; c.Role == layout.Worker {
-			c.Role, c.Why = layout.Ignore, ""
+	for n, role := range d.Roles {
+		if role == layout.Worker {
+			d.Give(n, layout.Ignore, "")
 		}
 	}
-	g.Confirm = "each file is taken for the labels of one worker, who is called like the file"
+	d.Confirm = "each file is taken for the labels of one worker, who is called like the file"
 }
 
-// eachSection hands over a file as it is to be read, or each of the several that it
-// is made of, the first of which says how all of them are read.
+// eachSection calls do with the file, or with each of those that it is made of. The first says how all of them are read.
 func eachSection(c *job.Job, f *File, do func(one *File) error) error {
 	if !f.several() {
 		return do(f)
 	}
-	all, err := sections(f.Source, f.Read.Files)
+	all, err := sections(f.Source, f.Files)
 	if err != nil {
 		return err
 	}
 	for n, s := range all {
-		one := &File{Source: s, Read: f.Read, Layout: f.Layout, hash: f.hash}
-		one.Read.Files = nil
+		one := &File{Source: s, Found: f.Found, hash: f.hash}
 		if n > 0 {
-			known := layout.Choice{Delimiter: f.Layout.Delimiter, Header: &f.Layout.Header, Sheet: f.Layout.Sheet, Line: f.Layout.Line}
-			err := one.understand(known)
-			if errors.Is(err, layout.ErrNoSheet) { // of that name
-				known.Sheet = ""
-				err = one.understand(known)
-			}
-			if err == nil && one.Layout.Offer != "" { // it is in the same encoding, if not in one that can be told
-				known.Encoding = f.Layout.Encoding
-				err = one.understand(known)
-			}
-			if err != nil {
+			if err := one.understandLike(f.Found); err != nil {
 				return err
 			}
-			if p := f.Layout.Like(s.name, one.Layout); p != nil {
-				known.Delimiter = "" // perhaps something else stands between its cells
-				if one.understand(known) != nil || f.Layout.Like(s.name, one.Layout) != nil {
-					return p
-				}
-			}
 		}
-		guess := *one.Layout
-		if f.Read.ByFile {
-			guess.Worker = Stem(s.name)
+		if f.Found.ByFile {
+			one.Found = one.Found.Copy()
+			one.Found.Worker = Stem(s.name)
 		}
-		one.Layout = &guess
 		if err := do(one); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// understandLike detects what the file is if it is to be read like the first one.
+func (f *File) understandLike(first *layout.Detection) error {
+	known := layout.Choice{Delimiter: first.Delimiter, Header: &first.Header, Sheet: first.Sheet, Line: first.HeaderLine}
+	err := f.understand(known)
+	if errors.Is(err, layout.ErrNoSheet) { // of that name
+		known.Sheet = ""
+		err = f.understand(known)
+	}
+	if err == nil && f.Found.Offer != "" { // it is in the same encoding, if not in one that can be told
+		known.Encoding = first.Encoding
+		err = f.understand(known)
+	}
+	if err != nil {
+		return err
+	}
+	if p := first.Like(f.Source.Name(), f.Found); p != nil {
+		known.Delimiter = "" // perhaps something else stands between its cells
+		if f.understand(known) != nil || first.Like(f.Source.Name(), f.Found) != nil {
+			return p
 		}
 	}
 	return nil
@@ -195,8 +190,11 @@ func eachSection(c *job.Job, f *File, do func(one *File) error) error {
 func (l *loader) readSeveral() (*labels.Set, error) {
 	var all labels.Collector
 	err := eachSection(l.Job, l.file, func(one *File) error {
-		_, err := readAll(l.Job, one, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (*labels.Collector, error) {
-			return &all, all.Read(name, r, g, o)
+		_, err := readAll(l.Job, one, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (none struct{}, err error) {
+			if err := one.Found.Check(name, layout.LabelFile); err != nil {
+				return none, err
+			}
+			return none, all.Read(name, r, g, o)
 		})
 		return err
 	})

@@ -8,82 +8,72 @@ import (
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/scan"
 )
 
-// timed are the times of a file of labels.
-type timed struct {
-	read   bool
-	At     []uint32 // of each label of the file, seconds since 1970, 0 where not known; nil: there are none
+// times are those of a file of labels.
+type times struct {
+	At     []uint32 // of each label of the file, seconds since 1970, 0 if unknown; nil: there are none
 	Failed string   // why they could not be read
+	isRead bool
 
-	timedTook bool
-	Took      []float32 // of each label of the file, seconds that it took, NaN where not known; nil: nobody knows
+	Took       []float32 // of each label of the file, seconds that it took, NaN if unknown; nil: unknown for all
+	tookIsRead bool
 }
 
-// ReadTimes reads the times of the labels from the file, the first time they are asked for: few ask, and they take memory.
-func (l *Labels) ReadTimes(c *job.Job) (*timed, error) {
+// ReadTimes reads when labels were given from the file, the first time that is asked for: few ask, and it takes memory.
+func (l *Labels) ReadTimes(c *job.Job) (*times, error) {
 	t := &l.Times
-	if t.read {
+	if t.isRead {
 		return t, nil
 	}
-	if l.hasColumn(layout.Time) {
-		t.Failed = l.noColumn()
+	at, failed, err := perLabel(c, l, layout.Time, func(name string, r io.Reader, g *layout.Layout, o scan.Options) ([]uint32, error) {
+		at, _, err := labels.Times(name, r, g, o, l.own)
+		return at, err
+	})
+	if err != nil {
+		return nil, err
 	}
-	if l.hasColumn(layout.Time) && t.Failed == "" {
-		times, err := readAll(c, &l.File, func(name string, r io.Reader, g *layout.Layout, o scan.Options) ([]uint32, error) {
-			times, _, err := labels.Times(name, r, g, o, l.own)
-			return times, err
-		})
-		switch {
-		case c.Ctx.Err() != nil:
-			return nil, c.Ctx.Err()
-		case err != nil:
-			t.Failed = "the file could not be read again: " + err.Error()
-		default:
-			t.At = times
-		}
-	}
-	t.read = true
+	t.At, t.Failed, t.isRead = at, failed, true
 	return t, nil
-}
-
-// hasColumn reports whether the file has a column of that role.
-func (l *Labels) hasColumn(role layout.Role) bool {
-	return l.Layout != nil && slices.ContainsFunc(l.Layout.Columns, func(c layout.Column) bool { return c.Role == role })
-}
-
-// noColumn says why what a column says can't be told of each label, "" where it can.
-func (l *Labels) noColumn() string {
-	switch {
-	case l.Pairs != nil:
-		return "a task may have several labels"
-	case l.several():
-		return "the labels come from several files"
-	case l.Again() != layout.AgainAll:
-		return "of labels that a worker gave to a task again not all count"
-	case l.Fresh != nil:
-		return "the labels of the saved state have no times"
-	}
-	return ""
 }
 
 // ReadTook reads how long each label took from the file, the first time it matters. If that fails, the times stay unknown.
 func (l *Labels) ReadTook(c *job.Job) error {
 	t := &l.Times
-	if !t.timedTook && l.hasColumn(layout.Took) && l.noColumn() == "" {
-		took, err := readAll(c, &l.File, func(name string, r io.Reader, g *layout.Layout, o scan.Options) ([]float32, error) {
-			return labels.Seconds(name, r, g, o, l.own)
-		})
-		if c.Ctx.Err() != nil {
-			return c.Ctx.Err()
-		}
-		if err == nil {
-			t.Took = took
-		}
+	if t.tookIsRead {
+		return nil
 	}
-	t.timedTook = true
-	return nil
+	took, _, err := perLabel(c, l, layout.Took, func(name string, r io.Reader, g *layout.Layout, o scan.Options) ([]float32, error) {
+		return labels.Seconds(name, r, g, o, l.own)
+	})
+	t.Took, t.tookIsRead = took, err == nil
+	return err
+}
+
+// perLabel reads what the column of a role says of each label, if there is one, or why it can't. Its error is that of a
+// cancelled job.
+func perLabel[T any](c *job.Job, l *Labels, role layout.Role, read func(string, io.Reader, *layout.Layout, scan.Options) ([]T, error)) (
+	all []T, failed string, err error,
+) {
+	switch {
+	case l.Found == nil || l.Found.Column(role) < 0:
+		return nil, "", nil
+	case l.Pairs != nil:
+		return nil, "a task may have several labels", nil
+	case l.several():
+		return nil, "the labels come from several files", nil
+	case l.Again() != choice.AgainAll:
+		return nil, "of labels that a worker gave to a task again not all count", nil
+	case l.Fresh != nil:
+		return nil, "the labels of the saved state have no times", nil
+	}
+	all, err = readAll(c, &l.File, read)
+	if c.Ctx.Err() == nil && err != nil {
+		return nil, "the file could not be read again: " + err.Error(), nil
+	}
+	return all, "", c.Ctx.Err()
 }
 
 // Remaining returns the times of the labels in now: those in full of workers who are not gone. gone is sorted.

@@ -14,37 +14,24 @@ import (
 	"concord/core/wire"
 )
 
-// Truth is a file of what is known to be true: to compare with, or to be given
-// to methods.
+// Truth is a file of what is known to be true: to compare results with, or to be given to methods.
 type Truth struct {
 	Input
-	Class []int32   // of each task that methods see, crowd.Unknown where not known; nil where labels are numbers
-	Value []float64 // N, NaN where not known; nil where labels are classes
+	Class []int32   // of each task that methods see, or crowd.Unknown; nil if labels are numbers
+	Value []float64 // of each task, or NaN; nil if labels are classes
 
 	Unseen sidefile.Unseen // classes that no worker ever chose
 }
 
-// Confusion is a file of what is believed of the workers beforehand.
+// Confusion is a file of prior beliefs about the workers.
 type Confusion struct {
 	Input
-	*crowd.Initial
+	*crowd.Confusion
 }
 
+// loadTruth loads the truth, or the gold tasks.
 func (l *loader) loadTruth() (*wire.Opened, error) {
-	t, o, err := l.readTruth()
-	l.s.Truth = t
-	return o, err
-}
-
-func (l *loader) loadGold() (*wire.Opened, error) {
-	t, o, err := l.readTruth()
-	l.s.Gold = t
-	return o, err
-}
-
-func (l *loader) readTruth() (*Truth, *wire.Opened, error) {
-	t := &Truth{}
-	of := l.s.Labels
+	t, of, gold := &Truth{}, l.s.Labels, l.role.name == wire.RoleGold
 	var all problem.Problems
 	err := eachSection(l.Job, l.file, func(one *File) error {
 		bad, err := readAll(l.Job, one, func(name string, r io.Reader, g *layout.Layout, how scan.Options) (bad problem.Problems, err error) {
@@ -52,7 +39,7 @@ func (l *loader) readTruth() (*Truth, *wire.Opened, error) {
 			switch {
 			case of.Pairs != nil:
 				t.Class, bad, err = sidefile.PairTruth(name, r, g, of.Pairs, o)
-			case l.role.name == wire.RoleGold:
+			case gold:
 				t.Class, bad, err = sidefile.Gold(name, r, g, of.Set, o)
 			case of.Set.Data.Numeric():
 				t.Value, bad, err = sidefile.TrueValues(name, r, g, of.Set, o)
@@ -65,14 +52,19 @@ func (l *loader) readTruth() (*Truth, *wire.Opened, error) {
 		return err
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	t.Input = l.input(all)
 	o := l.opened(t.known(), all)
-	if w := t.Unseen.Warning(); w != nil && l.role.name == wire.RoleTruth {
-		o.Warnings = []wire.Problem{WireProblem(*w)}
+	if gold {
+		l.s.Gold = t
+		return o, nil
 	}
-	return t, o, nil
+	l.s.Truth = t
+	if w := t.Unseen.Warning(); w != nil {
+		o.Warnings = []problem.Problem{*w}
+	}
+	return o, nil
 }
 
 // known counts the tasks whose truth is known.
@@ -91,28 +83,28 @@ func (t *Truth) known() int {
 	return n
 }
 
-// modeNames are the ways in which initial confusion matrices enter a fit.
+// modeNames returns the ways in which initial confusion matrices enter a fit.
 func modeNames() []string {
 	return []string{crowd.Assign: "assign", crowd.Addition: "addition", crowd.Prior: "prior"}
 }
 
-func ModeName(m crowd.InitialMode) string { return modeNames()[m] }
+func ModeName(m crowd.ConfusionMode) string { return modeNames()[m] }
 
 func (l *loader) loadConfusion() (*wire.Opened, error) {
 	f, of := l.file, l.s.Labels
-	mode := slices.Index(modeNames(), f.Read.Mode)
+	mode := slices.Index(modeNames(), f.Found.Mode)
 	switch {
 	case of.Anonymous():
 		return nil, NeedsWorkers("Confusion matrices are of workers")
-	case f.Read.Mode == "":
+	case f.Found.Mode == "":
 		mode = int(crowd.Assign)
 	case mode < 0:
-		return nil, wire.Refuse("Confusion matrices can't enter a fit by “%s”. Choose one of %s.", f.Read.Mode, strings.Join(modeNames(), ", "))
+		return nil, wire.Refuse("Confusion matrices can't enter a fit by “%s”. Choose one of %s.", f.Found.Mode, strings.Join(modeNames(), ", "))
 	}
 	x := &Confusion{}
 	set := of.MethodSet()
 	bad, err := readAll(l.Job, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
-		x.Initial, bad, err = sidefile.Initial(name, r, g, set, crowd.InitialMode(mode), o)
+		x.Confusion, bad, err = sidefile.Confusion(name, r, g, set, crowd.ConfusionMode(mode), o)
 		return bad, err
 	})
 	if err != nil {
@@ -127,4 +119,50 @@ func (l *loader) loadConfusion() (*wire.Opened, error) {
 		}
 	}
 	return l.opened(known, bad), nil
+}
+
+// Costs are what wrong labels cost.
+type Costs struct {
+	Input
+	*crowd.Costs
+}
+
+func (l *loader) loadCosts() (*wire.Opened, error) {
+	of := l.s.Labels
+	if of.Pairs != nil {
+		return nil, wire.Refuse("Costs are of tasks with one label each, and these tasks may have several. Take each task to have one label, " +
+			"or leave the costs out.")
+	}
+	x := &Costs{}
+	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
+		x.Costs, bad, err = sidefile.Costs(name, r, g, of.Set, o)
+		return bad, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	x.Input = l.input(bad)
+	l.s.Costs = x
+	o := l.opened(of.Set.Classes.Len(), bad)
+	o.Costs = x.matrix(of)
+	return o, nil
+}
+
+// matrix returns the costs as the page shows them, with the classes in the order in which it lists them.
+func (x *Costs) matrix(l *Labels) *wire.CostMatrix {
+	k := x.Classes
+	if k > wire.MostPriced {
+		return nil
+	}
+	m := &wire.CostMatrix{}
+	for at := range k {
+		truth := l.Scale.ClassAt(at)
+		m.Classes = append(m.Classes, l.Set.Classes.At(truth))
+		row := make([]float64, k)
+		for to := range row {
+			row[to] = x.Of[truth*k+l.Scale.ClassAt(to)]
+		}
+		m.Of = append(m.Of, row)
+	}
+	return m
 }

@@ -6,21 +6,21 @@ import (
 	"strings"
 
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/parse"
 	"concord/core/wire"
 )
 
-// detect understands the file, as far as choices do not say otherwise. What is
-// opened beside labels is understood as belonging to them.
+// detect finds out how to read the file, as far as choices don't say so. What is opened beside labels belongs to them.
 func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 	if choices != nil && choices.Files != nil {
-		f.Read.Files = choices.Files
+		f.Files = choices.Files
 	}
 	var known layout.Choice
 	if r, err := roleOf(role); err == nil {
 		known.Kind = r.kind
 	}
-	// Of a file where only its sheet, its delimiter or its header was chosen, all else is detected.
+	// If only the sheet, the delimiter or the header was chosen, all else is detected.
 	fresh := choices == nil || choices.Encoding == "" && choices.Roles == nil
 	if choices != nil {
 		known.Encoding, known.Sheet = choices.Encoding, choices.Sheet
@@ -29,52 +29,44 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 		}
 		known.Delimiter, known.Line = choices.Delimiter, choices.HeaderLine
 		if follows(choices) {
-			for n, role := range choices.Roles {
-				known.Roles, known.Chosen = append(known.Roles, layout.Role(role)), append(known.Chosen, choices.Chosen[n])
-			}
+			known.Roles, known.Chosen = choices.Roles, choices.Chosen
 		}
 	}
-	if err := f.understand(known); err != nil {
-		if f.Layout != nil {
-			f.describe()
-		}
+	err := f.understand(known)
+	if err != nil {
 		return err
 	}
 	if choices != nil {
-		f.choose(choices)
+		f.choose(choices, fresh)
 	}
 	switch {
 	case fresh && role == wire.RoleLabels:
-		var err error
-		if f.Read.Sets, err = f.sets(known, -1); err != nil {
-			return err
-		}
+		err = f.findSets(known, -1)
 	case choices != nil && role == wire.RoleLabels && choices.LabelWas != nil:
-		if err := f.ask(choices, known); err != nil {
-			return err
-		}
+		err = f.ask(choices, known)
 	case choices != nil:
 	case known.Kind == layout.TruthFile && role != wire.RoleTestTruth && beside != nil && beside.Pairs != nil:
-		// Of each task and class the file may say whether it holds.
-		for n := range f.Layout.Columns {
-			if c := &f.Layout.Columns[n]; c.Role == layout.Ignore && strings.EqualFold(c.Name, string(layout.Value)) {
-				c.Role, c.Why = layout.Value, "its name"
+		// The file may say of each task and class whether it holds.
+		for n, c := range f.Found.Columns {
+			if f.Found.Roles[n] == layout.Ignore && strings.EqualFold(c.Name, layout.Value) {
+				f.Found.Give(n, layout.Value, "its name")
 			}
 		}
-		f.Layout.Separator = beside.Read.Separator
-		f.Read.Separator = beside.Read.Separator
+		f.Found.Separator = beside.Found.Separator
+	}
+	if err != nil {
+		return err
 	}
 	if role == wire.RoleLabels {
 		f.staff(choices)
 	}
-	if f.Read.Confirmed {
-		f.Layout.Confirm = ""
+	if f.Found.Confirmed {
+		f.Found.Confirm = ""
 	}
-	f.describe()
 	return nil
 }
 
-// understand detects what the file is; of several, the first.
+// understand detects the layout of the file, or of the first of several.
 func (f *File) understand(known layout.Choice) error {
 	from, err := f.first()
 	if err != nil {
@@ -89,119 +81,171 @@ func (f *File) understand(known layout.Choice) error {
 	if err != nil {
 		return unreadable(from, err)
 	}
-	f.Layout, err = layout.DetectAs(from.Name(), head, known)
+	f.Found, err = layout.DetectAs(from.Name(), head, known)
 	return err
 }
 
-// choose puts the roles that the user chose in place of those detected. Where
-// the columns are not those that the choice was made for, it means nothing.
-func (f *File) choose(r *wire.Read) {
-	f.Read.Skip, f.Read.Drop, f.Read.ManyClasses, f.Read.Mode, f.Read.Words = r.Skip, r.Drop, r.ManyClasses, r.Mode, r.Words
-	f.Read.Sets, f.Read.Separator, f.Read.Again = r.Sets, r.Separator, r.Again
-	f.Read.ByFile, f.Read.Merge, f.Read.HeaderLine = r.ByFile, r.Merge, r.HeaderLine
-	if r.Missing != nil {
-		f.Layout.Missing = r.Missing
+// choose puts what the user chose in place of what was detected. Roles for other columns than those of the file mean nothing; fresh
+// says that how labels are divided was not chosen.
+func (f *File) choose(r *wire.Read, fresh bool) {
+	d := f.Found
+	c := r.For(d.Choices)
+	c.LabelWas, c.Chosen = nil, nil
+	if r.Missing == nil {
+		c.Missing = d.Missing
 	}
-	fits := len(r.Roles) == len(f.Layout.Columns)
+	if fresh {
+		c.Separator, c.Sets = d.Separator, d.Sets
+	}
+	fits := len(r.Roles) == len(d.Columns)
+	if !fits {
+		c.Numeric, c.Confirmed = d.Numeric, false
+	}
+	d.Choices = c
 	switch {
 	case fits && follows(r):
-		f.Read.Chosen = r.Chosen
+		d.Chosen = r.Chosen
 		f.follow(r)
 	case fits:
-		for n := range f.Layout.Columns {
-			if c, role := &f.Layout.Columns[n], layout.Role(r.Roles[n]); role != c.Role {
-				c.Role, c.Why = role, "your choice"
+		for n, role := range r.Roles {
+			if role != d.Roles[n] {
+				d.Give(n, role, "your choice")
 			}
 		}
 	}
-	if f.Layout.Anonymous = r.Anonymous && f.without(layout.Worker, r.Chosen); fits {
-		f.Layout.Numeric, f.Read.Confirmed = r.Numeric, r.Confirmed
-	}
-	if r.Encoding != "" || r.Roles != nil { // else none of it was chosen
-		f.Layout.Separator, f.Layout.Several = r.Separator, r.Sets
-	}
+	d.Anonymous = r.Anonymous && f.without(layout.Worker, r.Chosen)
 }
 
-// follows reports whether some roles are to be found that follow from others, which a
-// person chose. Where labels are counted nothing follows.
+// follows reports whether the user chose roles column by column.
 func follows(r *wire.Read) bool {
 	return r.Chosen != nil && len(r.Chosen) == len(r.Roles) && !slices.Contains(r.Roles, string(layout.Count))
 }
 
-// follow gives columns the roles that a person chose, where they were not found with
-// them, and to others those that they had before, where nothing else was found.
+// follow gives columns the roles that the user chose. Of the others, those for which no role was detected keep the one that
+// they had before, unless another column has it now.
 func (f *File) follow(r *wire.Read) {
-	played := map[layout.Role]bool{}
-	for n := range f.Layout.Columns {
-		if c, role := &f.Layout.Columns[n], layout.Role(r.Roles[n]); r.Chosen[n] && role != c.Role {
-			c.Role, c.Why = role, "your choice"
+	d := f.Found
+	for n, role := range r.Roles {
+		if r.Chosen[n] && role != d.Roles[n] {
+			d.Give(n, role, "your choice")
 		}
-		played[f.Layout.Columns[n].Role] = true
 	}
-	for n := range f.Layout.Columns {
-		c, role := &f.Layout.Columns[n], layout.Role(r.Roles[n])
-		if !r.Chosen[n] && c.Role == layout.Ignore && role != layout.Ignore && !played[role] {
-			c.Role, c.Why, played[role] = role, "as before", true
+	for n, role := range r.Roles {
+		if !r.Chosen[n] && d.Roles[n] == layout.Ignore && d.Column(role) < 0 {
+			d.Give(n, role, "as before")
 		}
 	}
 }
 
-// without has no column say who gave a label, and reports whether none does: those
-// for which a person chose that stay.
+// without ignores the columns of a role up to the first for which the user chose it, and reports whether there is none such.
 func (f *File) without(role layout.Role, chosen []bool) bool {
-	for n := range f.Layout.Columns {
-		if c := &f.Layout.Columns[n]; c.Role == role {
-			if n < len(chosen) && !chosen[n] {
-				c.Role, c.Why = layout.Ignore, ""
-				continue
-			}
+	for n := range f.Found.Roles {
+		if f.Found.Roles[n] != role {
+			continue
+		}
+		if n >= len(chosen) || chosen[n] {
 			return false
 		}
+		f.Found.Give(n, layout.Ignore, "")
 	}
 	return true
 }
 
-// describe puts the choices that hold into the words of the wire.
-func (f *File) describe() {
-	g := f.Layout
-	f.Read.Delimiter, f.Read.Header, f.Read.Numeric, f.Read.Encoding = g.Delimiter, g.Header, g.Numeric, g.Encoding
-	f.Read.Missing, f.Read.Sheet = append([]string{}, g.Missing...), g.Sheet
-	f.Read.Anonymous, f.Read.HeaderLine = g.Anonymous, g.Line
-	f.Read.Roles = nil
-	for _, column := range g.Columns {
-		f.Read.Roles = append(f.Read.Roles, string(column.Role))
+// Choices returns the choices by which the file is read.
+func (f *File) Choices() (c wire.Read) {
+	if f.Found != nil {
+		c = f.Found.Choices
+		c.Roles, c.Missing = slices.Clone(c.Roles), append([]string{}, c.Missing...)
 	}
+	c.Files = f.Files
+	return c
 }
 
-// opened tells what was understood of a file.
+// opened returns what is known about a file, as a reply says it.
 func (f *File) opened(role string) *wire.Opened {
-	o := &wire.Opened{Role: role, File: wire.File{Name: f.Source.Name(), Size: f.Source.Size()}, Read: f.Read}
-	if g := f.Layout; g != nil {
+	o := &wire.Opened{Role: role, File: wire.File{Name: f.Source.Name(), Size: f.Source.Size()}, Read: f.Choices()}
+	if g := f.Found; g != nil {
 		o.Format, o.Encoding, o.Packing, o.Confirm, o.Offer = g.Format, g.Encoding, g.Packing, g.Confirm, g.Offer
-		o.Names, o.SheetWhy = g.Names, g.SheetWhy
-		for _, s := range g.Sheets {
-			o.Sheets = append(o.Sheets, wire.Sheet{Name: s.Name, Hidden: s.Hidden})
-		}
-		o.Preview = g.Preview
+		o.Names, o.SheetWhy, o.Sheets, o.Preview = g.Keyed(), g.SheetWhy, g.Sheets, g.Preview
 		for _, cell := range g.Missing {
 			if role == wire.RoleLabels && !slices.Contains(parse.Missing(), cell) {
-				o.NoAnswer = append(o.NoAnswer, wire.NoAnswer{Name: cell})
+				o.NoAnswer = append(o.NoAnswer, choice.NoAnswer{Name: cell})
 			}
 		}
 		if g.Doubt != nil {
 			o.Doubt = g.Doubt.What
 		}
 		if p, ok := g.Ends(o.File.Name); ok && role != wire.RoleLabels { // of labels it is said, and of how many rows, when they were read
-			o.Warnings = append(o.Warnings, WireProblem(p))
+			o.Warnings = append(o.Warnings, p)
 		}
-		for _, column := range g.Columns {
-			o.Columns = append(o.Columns, wire.Column{Name: column.Name, Why: column.Why})
+		for n, column := range g.Columns {
+			o.Columns = append(o.Columns, wire.Column{Name: column.Name, Why: g.Why[n]})
 		}
 	}
 	return o
 }
 
-// unreadable says that the machine can't read a file.
+// unreadable returns the fault of a file that can't be read at all.
 func unreadable(from Source, err error) error {
 	return &wire.Fault{Broken: true, Message: fmt.Sprintf("%s can't be read: %s. Try again, or open a copy of the file.", from.Name(), err)}
+}
+
+// ask makes what goes with the labels follow them if another column holds them than before. A truth that did not go with the
+// labels before was chosen by the user and stays, and so does the choice of none.
+func (f *File) ask(r *wire.Read, known layout.Choice) error {
+	roles := f.Found.Roles
+	label := slices.Index(roles, layout.Label)
+	if label < 0 || slices.Contains(roles[label+1:], layout.Label) ||
+		len(r.Roles) != len(roles) || *r.LabelWas == label || *r.LabelWas >= len(roles) {
+		return nil
+	}
+	before, now := f.Found, f.Found.Ask(label)
+	if *r.LabelWas >= 0 {
+		before = f.Found.Ask(*r.LabelWas)
+	}
+	f.Found = now
+	if err := f.findSets(known, label); err != nil {
+		return err
+	}
+	now.Separator, now.Missing, now.ManyClasses = "", parse.Missing(), false
+	now.Merge = slices.DeleteFunc(slices.Clone(r.Merge), func(m choice.Merge) bool { return m.Of == layout.Label })
+	f.moveTruth(r, before.Column(layout.True), now.Column(layout.True))
+	return nil
+}
+
+// moveTruth moves the role of the truth that went with the labels before, in column old, to the one that goes with them now,
+// in column fresh, unless the user chose another truth, or none. -1: there is no such column.
+func (f *File) moveTruth(r *wire.Read, old, fresh int) {
+	d := f.Found
+	isTruth := func(role layout.Role) bool { return role == layout.True || role == layout.Gold }
+	role := layout.True
+	switch {
+	case fresh >= 0 && isTruth(r.Roles[fresh]):
+		role = r.Roles[fresh]
+	case old >= 0 && isTruth(r.Roles[old]):
+		role = r.Roles[old]
+	case old >= 0 || slices.ContainsFunc(r.Roles, isTruth):
+		role = layout.Ignore
+	}
+	if role == layout.Gold && d.Numeric {
+		role = layout.True // no method is told numbers
+	}
+	for n, was := range r.Roles {
+		switch {
+		case n == fresh:
+			d.Roles[n] = role
+		case n != old && isTruth(was):
+			d.Give(n, was, "your choice")
+		}
+	}
+	if len(d.Chosen) != len(r.Roles) {
+		return
+	}
+	d.Chosen = slices.Clone(d.Chosen)
+	if old >= 0 {
+		d.Chosen[old] = false
+	}
+	if fresh >= 0 {
+		d.Chosen[fresh] = role != layout.True // which is found again
+	}
 }

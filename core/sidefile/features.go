@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/labels"
@@ -15,20 +16,16 @@ import (
 	"concord/internal/humanize"
 )
 
-// FeatureSet is what a file of features says of the tasks of a Set, made ready
-// for learning: standardised to mean 0 and deviation 1 over the file.
+// FeatureSet holds the features of the tasks of a Set, standardised to mean 0 and deviation 1 over the file.
 type FeatureSet struct {
-	Features *crowd.Features   // N rows, in the order of the set's tasks
-	Unknown  []string          // tasks of the file that nobody labelled, in its order …
-	Extra    *crowd.Features   // … and their features, row by row
-	Left     []LeftOut         // columns that are not among the features
-	Leakage  []LeftOut         // columns that are, and give the labels or the truth away
-	Filled   int               // missing cells that were given the mean of their column
-	Without  int               // labelled tasks that the file does not describe
-	Problems problem.Problems  // bad cells and rows that were left out
-	Warnings []problem.Problem // what is odd about the file as a whole, but no hindrance
+	Described
+	Features *crowd.Features // N rows, in the order of the set's tasks
+	Extra    *crowd.Features // of the unknown tasks, row by row
+	Left     []LeftOut       // columns that are not among the features
+	Leakage  []LeftOut       // features that give the labels or the truth away
+	Filled   int             // missing cells that were given the mean of their column
 
-	columns []featureColumn // that were kept
+	columns []*featureColumn // that were kept
 }
 
 // LeftOut is a column that is not among the features.
@@ -42,10 +39,10 @@ type LeftOut struct {
 type featureColumn struct {
 	name            string
 	at              int  // in the file
-	asked           bool // the user wants it, whatever it looks like …
-	refused         bool // … or does not
+	asked           bool // the user wants it, whatever it looks like
+	refused         bool // the user does not want it
 	value           []float64
-	text            []problem.Problem // cells that are no numbers: the first of them
+	text            []*problem.Problem // the first of the cells that are not numbers
 	texts, missing  int
 	mean, deviation float64
 }
@@ -53,94 +50,80 @@ type featureColumn struct {
 // Columns with more missing cells than this share are left out.
 const mostMissing = 0.5
 
-// Features reads a file of features: a column of task names and a number in every
-// other. It leaves out, and names, columns that hold text, are constant, number
-// the rows, are named like an id or a label, or lack most of their cells; a
-// column whose role is Feature stays. Single missing cells get the mean of their
-// column. A cell of text in a column of numbers is a bad row, which
-// Options.Skip takes for missing. truth, where it is known, is looked for among
-// the features, as the labels are; it may be nil.
-func Features(name string, r io.Reader, lay *layout.Layout, set *labels.Set, truth []int32, o scan.Options) (*FeatureSet, error) {
-	t, err := readFeatures(name, r, lay, set, o)
+// Features reads a file of features: a column of task names, and numbers in all others. It leaves
+// out, and names, columns that hold text, are constant, number the rows, are named like an id or a
+// label, or lack most of their cells, unless their role is Feature. Single missing cells get the
+// mean of their column. Text in a column of numbers is a bad row, or with Options.Skip a missing
+// cell. Columns that give the labels, or truth (which may be nil), away are reported.
+func Features(name string, r io.Reader, d *layout.Detection, set *labels.Set, truth []int32, o scan.Options) (*FeatureSet, error) {
+	t, err := readFeatures(name, r, d, set, o)
 	if err != nil {
 		return nil, err
 	}
-	f := &FeatureSet{Problems: t.Problems}
+	f := &FeatureSet{}
 	for _, c := range t.columns {
-		if why := c.unfit(t.header); why != "" {
-			f.Left = append(f.Left, LeftOut{Column: c.name, Why: why, At: c.at, Keep: keepable(why)})
+		if why, keep := c.unfit(t.Layout.Header); why != "" {
+			f.Left = append(f.Left, LeftOut{Column: c.name, Why: why, At: c.at, Keep: keep})
 			continue
 		}
-		for _, p := range c.text {
-			t.Reject(p)
-		}
+		t.rejectTexts(c)
 		f.columns = append(f.columns, c)
 		f.Filled += c.missing + c.texts
 	}
-	t.Bad += t.hidden(f.columns)
-	f.Problems = t.Problems
-	f.Problems.Count += t.hidden(f.columns)
-	if err := scan.Verdict(f.Problems, t.Bad, t.Read-min(t.Bad, t.Read), o); err != nil {
+	for _, c := range f.columns { // of these cells only the first are listed
+		hidden := c.texts - len(c.text)
+		t.Bad += hidden
+		t.Problems.Count += hidden
+	}
+	if err := t.Verdict(); err != nil {
 		return nil, err
 	}
+	f.Problems = t.Problems
 	if len(f.columns) == 0 {
-		p := &problem.Problem{File: name, What: "no column holds features",
-			Do: "Choose a file with a column of task names and columns of numbers"}
+		what := "no column holds features"
 		if len(f.Left) > 0 {
-			p.What = fmt.Sprintf("no column can serve as a feature; column “%s” %s", problem.Printable(f.Left[0].Column), f.Left[0].Why)
+			what = fmt.Sprintf("no column can serve as a feature; column “%s” %s", problem.Printable(f.Left[0].Column), f.Left[0].Why)
 		}
-		return nil, p
+		return nil, refuse(name, what, "Choose a file with a column of task names and columns of numbers")
 	}
-	for c := range f.columns {
-		f.columns[c].standardise()
+	for _, c := range f.columns {
+		c.standardise()
 	}
 	f.place(t, set)
 	if f.Without == set.Tasks.Len() {
-		return nil, &problem.Problem{
-			File: name, Column: t.ColumnName(t.task), What: "not one of these tasks is among those that were labelled",
-			Text: problem.Printable(t.names[0]),
-			Do:   fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", problem.Printable(set.Tasks.At(0))),
-		}
+		return nil, t.strangers(name, &d.Layout, set)
 	}
-	f.warn(name, set, truth)
+	f.look(name, set, truth)
 	return f, nil
 }
 
-// MoreFeatures reads a file that describes further tasks by the features of f:
-// the columns are found by name and scaled as they were. Cells that are missing
-// get the mean.
-func (f *FeatureSet) MoreFeatures(name string, r io.Reader, lay *layout.Layout, o scan.Options) (tasks []string, x *crowd.Features,
+// MoreFeatures reads a file that describes further tasks by the features of f: columns
+// are found by name and scaled alike. Missing cells get the mean.
+func (f *FeatureSet) MoreFeatures(name string, r io.Reader, d *layout.Detection, o scan.Options) (tasks []string, x *crowd.Features,
 	problems problem.Problems, err error) {
-	t, err := readFeatures(name, r, lay, nil, o)
+	t, err := readFeatures(name, r, d, nil, o)
 	if err != nil {
 		return nil, nil, problem.Problems{}, err
 	}
 	from := make([]*featureColumn, len(f.columns))
-	for c := range f.columns {
-		for n := range t.columns {
-			if t.columns[n].name == f.columns[c].name {
-				from[c] = &t.columns[n]
+	for n, own := range f.columns {
+		for _, c := range t.columns {
+			if c.name == own.name {
+				from[n] = c
 			}
 		}
-		if from[c] == nil {
-			return nil, nil, t.Problems, &problem.Problem{
-				File: name, What: fmt.Sprintf("the column “%s” is missing, which is among the features that were learned from",
-					problem.Printable(f.columns[c].name)),
-				Do: "Give these tasks the same columns as the others",
-			}
+		if from[n] == nil {
+			what := fmt.Sprintf("the column “%s” is missing, which is among the features that were learned from", problem.Printable(own.name))
+			return nil, nil, t.Problems, refuse(name, what, "Give these tasks the same columns as the others")
 		}
-		for _, p := range from[c].text {
-			t.Reject(p)
-		}
+		t.rejectTexts(from[n])
 	}
-	if err := scan.Verdict(t.Problems, t.Bad, t.Read-min(t.Bad, t.Read), o); err != nil {
+	if err := t.Verdict(); err != nil {
 		return nil, nil, t.Problems, err
 	}
 	x = &crowd.Features{Names: f.Features.Names}
-	for n := range t.names {
-		for c := range f.columns {
-			x.X = append(x.X, f.columns[c].scaled(from[c].value[n]))
-		}
+	for row := range t.names {
+		x.X = append(x.X, f.scaled(from, row)...)
 	}
 	return t.names, x, t.Problems, nil
 }
@@ -148,80 +131,58 @@ func (f *FeatureSet) MoreFeatures(name string, r io.Reader, lay *layout.Layout, 
 // featureTable is a file of features as it stands.
 type featureTable struct {
 	*scan.Rows
-	header  bool
-	task    int // the column of names
-	names   []string
-	columns []featureColumn
+	taskRows
+	columns []*featureColumn
 }
 
-// shownTexts of a column are described in full, or, where all problems are wanted,
-// listedTexts: whether a column is of use is known at the end only.
+// How many texts of a column are described, and how many if all problems are wanted:
+// only the end of the file tells whether the column is used.
 const (
 	shownTexts  = 20
 	listedTexts = 100_000
 )
 
 // readFeatures reads the whole file.
-func readFeatures(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan.Options) (*featureTable, error) {
-	if len(lay.Columns) < 2 {
-		return nil, lay.Check(name, layout.FeatureFile)
-	}
-	task := lay.Column(layout.Task)
+func readFeatures(name string, r io.Reader, d *layout.Detection, set *labels.Set, o scan.Options) (*featureTable, error) {
+	task := d.Column(layout.Task)
 	if task < 0 {
-		task = likeTasks(lay, set)
+		task = likeTasks(d, set)
 	}
-	if task < 0 {
-		return nil, lay.Check(name, layout.FeatureFile)
+	if task < 0 || len(d.Columns) < 2 {
+		return nil, d.Check(name, layout.FeatureFile)
 	}
-	rs, err := scan.Open(name, r, lay, o)
-	if err != nil {
-		return nil, err
-	}
-	t := &featureTable{Rows: rs, header: lay.Header, task: task}
-	for c, column := range lay.Columns {
+	t := &featureTable{taskRows: newTaskRows(task, &d.Layout)}
+	for c, column := range d.Columns {
 		if c != task {
-			t.columns = append(t.columns, featureColumn{name: column.Name, at: c, asked: column.Role == layout.Feature,
-				refused: column.Role == layout.LeaveOut})
+			t.columns = append(t.columns, &featureColumn{
+				name: column.Name, at: c, asked: d.Roles[c] == layout.Feature, refused: d.Roles[c] == layout.LeaveOut,
+			})
 		}
 	}
-	missing := parse.NewTokens(lay.Missing)
-	row := map[string]int{}
-	for {
-		ok, err := rs.Next()
-		if err != nil {
-			return nil, err
+	var err error
+	t.Rows, err = scan.Read(name, r, &d.Layout, o, func(rs *scan.Rows) *problem.Problem {
+		id, p := t.name(rs)
+		if p != nil {
+			return p
 		}
-		if !ok {
-			break
-		}
-		id := string(rs.Cell(task))
-		if missing.Has([]byte(id)) {
-			rs.Reject(rs.Wrong(task, "a row without the name of a task", "Name the task, or go on without the row"))
-			continue
-		}
-		if before, ok := row[id]; ok {
-			if !t.repeats(before, &missing) {
-				rs.Reject(rs.Wrong(task, "a task that was described otherwise before", firstCounts))
+		before, fresh := t.number(id)
+		for _, c := range t.columns {
+			if fresh {
+				c.read(rs, &t.missing)
+			} else if x, _ := valueOf(rs.Cell(c.at), &t.missing); x != c.value[before] && !(math.IsNaN(x) && math.IsNaN(c.value[before])) {
+				return rs.Wrong(task, "a task that was described otherwise before", firstCounts)
 			}
-			continue
 		}
-		row[id] = len(t.names)
-		t.names = append(t.names, id)
-		for c := range t.columns {
-			t.columns[c].read(rs, &missing)
-		}
+		return nil
+	})
+	if err == nil && len(t.names) == 0 {
+		err = &problem.BadRows{Problems: t.Problems}
 	}
-	if rs.Read == 0 {
-		return nil, rs.Layout.Empty(rs.File)
-	}
-	if len(t.names) == 0 {
-		return nil, scan.Verdict(rs.Problems, rs.Bad, 0, scan.Options{})
-	}
-	return t, nil
+	return t, err
 }
 
 // likeTasks returns the first column of the preview that names tasks of the set.
-func likeTasks(g *layout.Layout, set *labels.Set) int {
+func likeTasks(g *layout.Detection, set *labels.Set) int {
 	if set == nil {
 		return 0
 	}
@@ -245,15 +206,26 @@ func likeTasks(g *layout.Layout, set *labels.Set) int {
 	return index
 }
 
+// valueOf returns the number in a cell: NaN where it is missing, or is none.
+func valueOf(cell []byte, missing *parse.Tokens) (float64, error) {
+	if missing.Has(cell) {
+		return math.NaN(), nil
+	}
+	x, err := parse.Number(cell)
+	if err != nil {
+		x = math.NaN()
+	}
+	return x, err
+}
+
 // read takes in the current row's cell.
 func (c *featureColumn) read(rs *scan.Rows, missing *parse.Tokens) {
-	cell := rs.Cell(c.at)
-	x := math.NaN()
-	if missing.Has(cell) {
+	x, err := valueOf(rs.Cell(c.at), missing)
+	c.value = append(c.value, x)
+	switch {
+	case err == nil && math.IsNaN(x):
 		c.missing++
-	} else if v, err := parse.Number(cell); err == nil {
-		x = v
-	} else {
+	case err != nil:
 		most := shownTexts
 		if rs.Options.Found != nil {
 			most = listedTexts
@@ -262,77 +234,55 @@ func (c *featureColumn) read(rs *scan.Rows, missing *parse.Tokens) {
 			c.text = append(c.text, rs.Wrong(c.at, parse.NoNumber(err, "in a column of numbers"), "Correct it, or go on and take it for missing"))
 		}
 	}
-	c.value = append(c.value, x)
 }
 
-// repeats reports whether the current row says again what row number before said.
-func (t *featureTable) repeats(before int, missing *parse.Tokens) bool {
-	for n := range t.columns {
-		c := &t.columns[n]
-		x := math.NaN()
-		if cell := t.Cell(c.at); !missing.Has(cell) {
-			if v, err := parse.Number(cell); err == nil {
-				x = v
-			}
-		}
-		if was := c.value[before]; x != was && !(math.IsNaN(x) && math.IsNaN(was)) {
-			return false
-		}
+// rejectTexts notes the texts in a column of numbers.
+func (t *featureTable) rejectTexts(c *featureColumn) {
+	for _, p := range c.text {
+		t.Reject(p)
 	}
-	return true
 }
 
-// hidden counts the bad cells of the columns beyond those that are shown.
-func (t *featureTable) hidden(columns []featureColumn) int {
-	n := 0
-	for _, c := range columns {
-		n += c.texts - len(c.text)
+// scaled returns the standardised features of a row, given the columns that hold them.
+func (f *FeatureSet) scaled(from []*featureColumn, row int) []float64 {
+	x := make([]float64, len(f.columns))
+	for c, column := range f.columns {
+		x[c] = column.scaled(from[c].value[row])
 	}
-	return n
+	return x
 }
 
-// place puts the rows in the order of the set's tasks; those that nobody labelled
-// come apart.
+// place puts the rows in the order of the set's tasks, and those of other tasks into Extra.
 func (f *FeatureSet) place(t *featureTable, set *labels.Set) {
 	var names []string
 	for _, c := range f.columns {
 		names = append(names, c.name)
 	}
-	n, d := set.Tasks.Len(), len(names)
-	f.Features = &crowd.Features{Names: names, X: make([]float64, n*d), Has: make([]bool, n)}
-	f.Extra = &crowd.Features{Names: names}
-	f.Without = n
-	for r, id := range t.names {
-		row := make([]float64, d)
-		for c := range f.columns {
-			row[c] = f.columns[c].scaled(f.columns[c].value[r])
-		}
-		if i, ok := set.Tasks.Find(id); ok {
-			copy(f.Features.Row(i), row)
+	rows, unknown := t.place(set, &f.Described)
+	f.Features = &crowd.Features{Names: names, X: make([]float64, len(rows)*len(names)), Has: make([]bool, len(rows))}
+	for i, row := range rows {
+		if row >= 0 {
+			copy(f.Features.Row(i), f.scaled(f.columns, row))
 			f.Features.Has[i] = true
-			f.Without--
-			continue
 		}
-		f.Unknown, f.Extra.X = append(f.Unknown, id), append(f.Extra.X, row...)
 	}
 	if f.Without == 0 {
 		f.Features.Has = nil
 	}
-	for c := range f.columns {
-		f.columns[c].value, f.columns[c].text = nil, nil // only the scale is wanted from here on
+	f.Extra = &crowd.Features{Names: names}
+	for _, row := range unknown {
+		f.Extra.X = append(f.Extra.X, f.scaled(f.columns, row)...)
+	}
+	for _, c := range f.columns {
+		c.value, c.text = nil, nil // only the scale is needed from here on
 	}
 }
 
-// warn says what is odd.
-func (f *FeatureSet) warn(name string, set *labels.Set, truth []int32) {
-	odd := func(what, do string) {
-		f.Warnings = append(f.Warnings, problem.Problem{File: name, What: what, Do: do})
-	}
+// look warns of what is odd.
+func (f *FeatureSet) look(name string, set *labels.Set, truth []int32) {
+	odd := func(what, do string) { f.warn(name, what, do) }
 	if f.Without > 0 {
-		first := 0
-		for f.Features.Has[first] {
-			first++
-		}
+		first := slices.Index(f.Features.Has, false)
 		odd(fmt.Sprintf("%s without features, “%s” the first; the labels alone decide on them", humanize.Count(f.Without, "labelled task"),
 			problem.Printable(set.Tasks.At(first))), "Describe them too, if you can")
 	}

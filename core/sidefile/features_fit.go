@@ -3,63 +3,48 @@ package sidefile
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"concord/core/layout/heading"
 	"concord/internal/humanize"
 )
 
-// unfit says why a column can't serve as a feature; empty: it can.
-func (c *featureColumn) unfit(header bool) string {
+// unfit says why a column can't serve as a feature, and whether the user may keep it
+// nevertheless; "": it can.
+func (c *featureColumn) unfit(header bool) (why string, keep bool) {
 	n, numbers := len(c.value), len(c.value)-c.missing-c.texts
-	first, same, counts, distinct := math.NaN(), true, true, map[float64]bool{}
-	last := math.NaN()
+	distinct, whole, counting, last := map[float64]bool{}, true, true, math.NaN()
 	for _, x := range c.value {
 		if math.IsNaN(x) {
-			counts = false
+			counting = false
 			continue
 		}
-		if math.IsNaN(first) {
-			first = x
-		}
-		same = same && x == first
-		counts = counts && x == math.Trunc(x) && (math.IsNaN(last) || x == last+1)
-		last = x
-		if len(distinct) < n {
-			distinct[x] = true
-		}
-	}
-	whole := true
-	for x := range distinct {
+		distinct[x] = true
 		whole = whole && x == math.Trunc(x)
+		counting = counting && (math.IsNaN(last) || x == last+1)
+		last = x
 	}
+	ids := header && whole && len(distinct) == numbers
 	switch {
 	case c.refused:
-		return "was left out by you"
+		return "was left out by you", true
 	case numbers == 0 && c.texts == 0:
-		return "is empty"
+		return "is empty", false
 	case 2*c.texts > numbers:
-		return fmt.Sprintf("holds text, not numbers (line %d: “%s”)", c.text[0].Line, c.text[0].Text)
-	case same:
-		return "is constant"
+		return fmt.Sprintf("holds text, not numbers (line %d: “%s”)", c.text[0].Line, c.text[0].Text), false
+	case len(distinct) <= 1:
+		return "is constant", false
 	case float64(c.missing) > mostMissing*float64(n):
-		return fmt.Sprintf("lacks %s of %s", humanize.Number(c.missing), humanize.Count(n, "cell"))
+		return fmt.Sprintf("lacks %s of %s", humanize.Number(c.missing), humanize.Count(n, "cell")), false
 	case c.asked:
-		return ""
-	case counts && n > 2, header && heading.NumbersRows(c.name) && whole && len(distinct) == numbers:
-		return "numbers the rows"
-	case header && heading.Tasks.Has(c.name) && whole && len(distinct) == numbers:
-		return "is named like an id, and no two of its cells are the same"
+		return "", false
+	case counting && whole && n > 2, ids && heading.NumbersRows(c.name):
+		return "numbers the rows", true
+	case ids && heading.Tasks.Has(c.name):
+		return "is named like an id, and no two of its cells are the same", true
 	case header && (heading.Labels.Has(c.name) || heading.Golds.Has(c.name) || heading.Truths.Has(c.name)):
-		return "is named like a label, which features must not give away"
+		return "is named like a label, which features must not give away", true
 	}
-	return ""
-}
-
-// keepable reports whether a column is left out for what it looks like, not for
-// what it holds.
-func keepable(why string) bool {
-	return strings.HasPrefix(why, "is named") || strings.HasPrefix(why, "numbers") || strings.HasPrefix(why, "was left out")
+	return "", false
 }
 
 // standardise finds the column's mean and deviation.

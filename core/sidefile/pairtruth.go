@@ -1,7 +1,9 @@
 package sidefile
 
 import (
+	"cmp"
 	"io"
+	"slices"
 	"strings"
 
 	"concord/core/crowd"
@@ -11,18 +13,14 @@ import (
 	"concord/core/scan"
 )
 
-// PairTruth reads a file of known true classes of p: for every pair Yes, No or
-// crowd.Unknown. A file with a column of values says of each pair it names
-// whether it holds (1) or not (0). Without one it names what holds, and of a
-// task that it names, everything else does not.
+// PairTruth reads a file of known true classes of p: for every pair Yes, No or crowd.Unknown. A
+// file with a column of values says for each of its pairs whether it holds (1) or not (0).
+// Otherwise it lists the pairs that hold, and all other pairs of its tasks do not.
 func PairTruth(name string, r io.Reader, lay *layout.Layout, p *labels.Pairs, o TruthOptions) ([]int32, problem.Problems, error) {
 	k := p.Of.Classes.Len()
-	truth := make([]int32, p.Tasks.Len())
-	for i := range truth {
-		truth[i] = crowd.Unknown
-	}
-	value, unseen, known := lay.Column(layout.Value), o.unseen(), false
-	problems, err := truths(name, r, lay, p.Of, o, pass, func(rs *scan.Rows, i int, answers []string) (what, do string) {
+	truth := slices.Repeat([]int32{crowd.Unknown}, p.Tasks.Len())
+	value, unseen, known := lay.Column(layout.Value), cmp.Or(o.Unseen, &Unseen{}), false
+	problems, err := truths(name, r, lay, p.Of, o, false, func(rs *scan.Rows, column, i int, answers []string) (what, do string) {
 		answer := int32(labels.Yes)
 		if value >= 0 {
 			switch string(rs.Cell(value)) {
@@ -30,7 +28,7 @@ func PairTruth(name string, r io.Reader, lay *layout.Layout, p *labels.Pairs, o 
 				answer = labels.No
 			case "1":
 			default:
-				return "a class of which the file does not say 1 (it holds) or 0 (it does not)", "Correct it, or go on without the row"
+				return "a class of which the file does not say 1 (it holds) or 0 (it does not)", correct
 			}
 		} else if truth[i*k] == crowd.Unknown {
 			clear(truth[i*k : (i+1)*k]) // No
@@ -43,7 +41,7 @@ func PairTruth(name string, r io.Reader, lay *layout.Layout, p *labels.Pairs, o 
 				what, do = strangeClass, misspelt
 				continue
 			case answer == labels.Yes:
-				unseen.add(i, part, truthHere(rs))
+				unseen.add(i, part, rs, column)
 				continue
 			default: // nobody says that it holds
 				continue
@@ -58,18 +56,13 @@ func PairTruth(name string, r io.Reader, lay *layout.Layout, p *labels.Pairs, o 
 		}
 		return what, do
 	})
-	if err == nil {
-		if p := unseen.otherwise(known); p != nil {
-			err = p
-		}
-	}
-	if err != nil {
+	if err = cmp.Or(err, unseen.refuse(known)); err != nil {
 		return nil, problems, err
 	}
 	return truth, problems, nil
 }
 
-// partsOf splits the classes of what a cell says.
+// partsOf splits the classes in a cell.
 func partsOf(answers []string, separator string) (all []string) {
 	if separator == "" {
 		return answers

@@ -6,13 +6,15 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"concord/core/crowd"
 )
 
-// How much of what can be known beyond the commonest class a column may tell
-// before it is suspect. The majority of a crowd errs, so that even the truth
-// itself does not tell all of it; against a known truth, and for cuts of a scale
-// (which honest measurements make well too), only nearly all will do.
+// How well a column may predict the classes, beyond the commonest one, before it is
+// suspect. Since the majority of a crowd errs, even the truth itself does not predict it
+// perfectly. Against a known truth, and for cuts of a scale, which honest measurements
+// also allow, the prediction must be nearly perfect.
 const (
 	suspectCopy  = 0.75 // a column with as many values as there are classes, against the majority
 	suspectTruth = 0.99 // any column against the known truth
@@ -20,11 +22,10 @@ const (
 	suspectR     = 0.9  // correlation with the mean of numbers
 )
 
-// targetLeakage says how column c of the features gives the labels or the truth away;
-// empty: it does not.
+// targetLeakage says how column c of the features gives the labels or the truth away; "": it does not.
 func targetLeakage(f *crowd.Features, c int, d *crowd.Dataset, truth []int32) string {
 	if d.Numeric() {
-		if r := math.Abs(correlation(f, c, d)); r > suspectR {
+		if r := meanCorrelation(f, c, d); r > suspectR {
 			return fmt.Sprintf("goes with the mean label almost exactly (correlation %.2f)", r)
 		}
 		return ""
@@ -54,10 +55,9 @@ func targetLeakage(f *crowd.Features, c int, d *crowd.Dataset, truth []int32) st
 	return ""
 }
 
-// tells returns how well a column predicts classes: (right − base)/(1 − base),
-// base the share of the commonest class, where each value (of K at most), or else
-// each of K stretches of the scale, has a class. values is the number of
-// different values.
+// tells returns how well a column predicts classes: (right − base)/(1 − base), where base
+// is the share of the commonest class. Each value predicts a class if there are at most
+// K different values, otherwise each of K stretches of the scale does.
 func tells(f *crowd.Features, c, classes int, class func(i int) int) (share float64, values int) {
 	type pair struct {
 		x float64
@@ -66,7 +66,7 @@ func tells(f *crowd.Features, c, classes int, class func(i int) int) (share floa
 	var all []pair
 	total := make([]int, classes)
 	for i := range len(f.X) / len(f.Names) {
-		if k := class(i); k != crowd.Unknown && (f.Has == nil || f.Has[i]) {
+		if k := class(i); k != crowd.Unknown && f.Describes(i) {
 			all = append(all, pair{f.Row(i)[c], k})
 			total[k]++
 		}
@@ -98,24 +98,18 @@ func tells(f *crowd.Features, c, classes int, class func(i int) int) (share floa
 	return float64(right-base) / float64(len(all)-base), values
 }
 
-// stretches returns how many tasks the scale, cut into a piece for each class in
-// the order of their medians, is right about.
+// stretches returns for how many tasks the scale predicts the class, cut into a piece for
+// each class in the order of their medians.
 func stretches(counts [][]int, classes int) int {
 	type middle struct{ k, v int }
 	var order []middle
 	last := counts[len(counts)-1]
 	for k := range classes {
-		if last[k] == 0 {
-			continue
-		}
-		for v := 1; v < len(counts); v++ {
-			if 2*counts[v][k] >= last[k] {
-				order = append(order, middle{k, v})
-				break
-			}
+		if last[k] > 0 {
+			order = append(order, middle{k, slices.IndexFunc(counts, func(c []int) bool { return 2*c[k] >= last[k] })})
 		}
 	}
-	slices.SortFunc(order, func(a, b middle) int { return cmp.Or(cmp.Compare(a.v, b.v), cmp.Compare(a.k, b.k)) })
+	slices.SortStableFunc(order, func(a, b middle) int { return a.v - b.v })
 	right, from := 0, 0
 	for n, m := range order {
 		to := len(counts) - 1
@@ -143,29 +137,17 @@ func commonest(before, after []int) int {
 	return most
 }
 
-// correlation returns that of a column with the mean labels of the tasks.
-func correlation(f *crowd.Features, c int, d *crowd.Dataset) float64 {
-	var n, mx, my, xx, yy, xy float64
+// meanCorrelation returns the size of the correlation of a column with the mean labels
+// of the tasks; of fewer than 8 it says nothing.
+func meanCorrelation(f *crowd.Features, c int, d *crowd.Dataset) float64 {
+	var x, y []float64
 	for i := range d.Tasks {
-		from, to := d.Of(i)
-		if from == to || f.Has != nil && !f.Has[i] {
-			continue
+		if from, to := d.Of(i); from < to && f.Describes(i) {
+			x, y = append(x, f.Row(i)[c]), append(y, stat.Mean(d.Value[from:to], nil))
 		}
-		var y float64
-		for _, v := range d.Value[from:to] {
-			y += v / float64(to-from)
-		}
-		x := f.Row(i)[c]
-		n++
-		dx, dy := x-mx, y-my
-		mx += dx / n
-		my += dy / n
-		xx += dx * (x - mx)
-		yy += dy * (y - my)
-		xy += dx * (y - my)
 	}
-	if n < 8 || !(xx > 0) || !(yy > 0) {
+	if len(x) < 8 {
 		return 0
 	}
-	return xy / math.Sqrt(xx*yy)
+	return math.Abs(stat.Correlation(x, y, nil))
 }

@@ -9,129 +9,115 @@ import (
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/problem"
 	"concord/core/scan"
 	"concord/internal/humanize"
 )
 
-// TextOptions are how words are made of texts. The zero value takes every word
-// of every document, in lower case.
-type TextOptions struct {
-	Language     string  // one of Languages, whose stop words are left out and whose words are cut to their stems; "": neither
-	KeepStop     bool    // keep the stop words
-	KeepEndings  bool    // leave words as they are
-	Markup       bool    // strip tags and entities of HTML first
-	MinDocuments int     // words in fewer documents are left out; 0: 1
-	MaxShare     float64 // words in more than this share of the documents are left out; 0: 1
-	Vocabulary   int     // keep the words of the most documents, at most so many; 0: 1,000,000
-}
-
-// manyForeign is how many words of foreign letters are worth a warning: names and
-// quotations are in every text.
+// manyForeign is the share of words in foreign letters that is worth a warning: names
+// and quotations are in every text.
 const manyForeign = 0.1
 
 // mostWords is the largest vocabulary where none is asked for.
 const mostWords = 1_000_000
 
-// TextSet is what a file of texts says of the tasks of a Set, as bags of words.
+// TextSet holds the texts of the tasks of a Set, as bags of words.
 type TextSet struct {
-	Words      *crowd.Words      // N documents, in the order of the set's tasks
-	Vocabulary []string          // the words, by term, in order of first appearance
-	Unknown    []string          // tasks of the file that nobody labelled, in its order …
-	Extra      *crowd.Words      // … and their words
-	Choices    []TextChoice      // what each choice did, in the order in which they were made
-	Without    int               // labelled tasks that the file does not have
-	Empty      int               // documents in which no word is left
-	Problems   problem.Problems  // bad rows that were left out
-	Warnings   []problem.Problem // what is odd about the file as a whole, but no hindrance
+	Described
+	Words      *crowd.Words       // N documents, in the order of the set's tasks
+	Vocabulary []string           // the words, by term, in order of first appearance
+	Extra      *crowd.Words       // of the unknown tasks
+	Choices    []choice.WordCount // what each choice did, in the order in which they were made
+	AsIs       bool               // words are taken as they are: the file holds tokens or bags of words
+	Empty      int                // documents in which no word is left
 
-	options TextOptions
+	options choice.Words
 	index   map[string]int32 // of the words that were kept
-	tokens  bool             // the file holds tokens or a bag: words are taken as they stand
-}
-
-// TextChoice is the effect of one choice: how many words, repeats counted, and
-// how many different ones are left after it.
-type TextChoice struct {
-	Name              string
-	Words, Vocabulary int
 }
 
 // Texts reads a file of texts: a text or tokens for each task, or a bag of words
-// (TextFile, BagFile). Several rows of a task are one document. Words of a column
-// that is named for tokens, and terms of a bag, are taken as they stand, between
-// spaces; only MinDocuments, MaxShare and Vocabulary apply to them.
-func Texts(name string, r io.Reader, lay *layout.Layout, set *labels.Set, how TextOptions, o scan.Options) (*TextSet, error) {
+// (TextFile, BagFile). Several rows of a task are one document. The words of a column
+// named for tokens, and the terms of a bag, are taken as they are; only MinDocuments,
+// MaxShare and Vocabulary apply to them.
+func Texts(name string, r io.Reader, d *layout.Detection, set *labels.Set, how choice.Words, o scan.Options) (*TextSet, error) {
 	if how.Language != "" && !slices.Contains(Languages(), how.Language) {
 		return nil, fmt.Errorf("no stop words and stems are known of the language %q; there are %s", how.Language,
 			strings.Join(Languages(), ", "))
 	}
-	t := &TextSet{options: how}
-	read, err := t.read(name, r, lay, set, o, true)
+	read, err := readTexts(name, r, d, set, how, o)
 	if err != nil {
 		return nil, err
 	}
+	t := &TextSet{options: how, AsIs: read.tokens, Described: Described{Problems: read.Problems}}
 	t.choose(read)
-	t.place(read, set)
-	if t.Without == set.Tasks.Len() {
-		return nil, &problem.Problem{
-			File: name, Column: read.rows.ColumnName(read.task), What: "not one of these tasks is among those that were labelled",
-			Text: problem.Printable(read.names[0]),
-			Do:   fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", problem.Printable(set.Tasks.At(0))),
-		}
+	rows, unknown := read.place(set, &t.Described)
+	if t.Without == len(rows) {
+		return nil, read.strangers(name, &d.Layout, set)
 	}
-	t.Problems = read.rows.Problems
-	t.warn(name, set, read)
+	var empty int
+	t.Words, t.Empty, _ = t.bags(read, rows)
+	t.Extra, empty, _ = t.bags(read, unknown)
+	t.Empty += empty
+	t.look(name, read)
 	return t, nil
 }
 
-// AsIs reports whether words were taken as they stand: the file holds tokens, or
-// bags of words.
-func (t *TextSet) AsIs() bool { return t.tokens }
-
-// Bags reports whether a file of texts holds bags of words: term and count in
-// columns of their own.
-func Bags(g *layout.Layout, set *labels.Set) bool {
-	look := *g
-	look.Columns = slices.Clone(g.Columns)
-	return textRoles(&look, set) == layout.BagFile
+// Bags reports whether a file of texts holds bags of words: term and count in columns of their own.
+func Bags(d *layout.Detection, set *labels.Set) bool {
+	return textRoles(d.Copy(), set) == layout.BagFile
 }
 
-// MoreTexts reads the texts of further tasks in the vocabulary of t. Words that
-// it lacks are left out; unseen counts them, repeats too.
-func (t *TextSet) MoreTexts(name string, r io.Reader, lay *layout.Layout, o scan.Options) (tasks []string, words *crowd.Words, unseen int,
+// MoreTexts reads the texts of further tasks in the vocabulary of t. Other words are left
+// out; unseen counts them, including repeats.
+func (t *TextSet) MoreTexts(name string, r io.Reader, d *layout.Detection, o scan.Options) (tasks []string, words *crowd.Words, unseen int,
 	problems problem.Problems, err error) {
-	more := &TextSet{options: t.options}
-	read, err := more.read(name, r, lay, nil, o, false)
+	read, err := readTexts(name, r, d, nil, t.options, o)
 	if err != nil {
 		return nil, nil, 0, problem.Problems{}, err
 	}
-	term := make([]int32, len(read.words))
-	for v, w := range read.words {
-		term[v] = -1
-		if at, ok := t.index[w]; ok {
-			term[v] = at
-		}
+	rows := make([]int, len(read.docs))
+	for d := range rows {
+		rows[d] = d
 	}
-	words = &crowd.Words{Terms: len(t.Vocabulary), Start: []int32{0}}
-	for _, d := range read.docs {
-		for _, e := range d {
-			if term[e.term] >= 0 {
-				words.Term, words.Count = append(words.Term, term[e.term]), append(words.Count, e.count)
-			} else {
-				unseen += int(e.count)
-			}
-		}
-		words.Start = append(words.Start, int32(len(words.Term)))
-	}
-	return read.names, words, unseen, read.rows.Problems, nil
+	words, _, unseen = t.bags(read, rows)
+	return read.names, words, unseen, read.Problems, nil
 }
 
-// warn says what is odd.
-func (t *TextSet) warn(name string, set *labels.Set, read *textReader) {
-	odd := func(what, do string) {
-		t.Warnings = append(t.Warnings, problem.Problem{File: name, What: what, Do: do})
+// bags returns the documents in these rows, -1 for none, in the vocabulary of t. It
+// counts the documents that have no word of it, and the words that it lacks.
+func (t *TextSet) bags(read *textReader, rows []int) (w *crowd.Words, empty, unseen int) {
+	term := make([]int32, len(read.words))
+	for v, word := range read.words {
+		at, ok := t.index[word]
+		if !ok {
+			at = -1
+		}
+		term[v] = at
 	}
+	w = &crowd.Words{Terms: len(t.Vocabulary), Start: []int32{0}}
+	for _, row := range rows {
+		before := len(w.Term)
+		if row >= 0 {
+			for _, e := range read.docs[row] {
+				if term[e.term] >= 0 {
+					w.Term, w.Count = append(w.Term, term[e.term]), append(w.Count, e.count)
+				} else {
+					unseen += int(e.count)
+				}
+			}
+			if len(w.Term) == before {
+				empty++
+			}
+		}
+		w.Start = append(w.Start, int32(len(w.Term)))
+	}
+	return w, empty, unseen
+}
+
+// look warns of what is odd.
+func (t *TextSet) look(name string, read *textReader) {
+	odd := func(what, do string) { t.warn(name, what, do) }
 	if t.Without > 0 {
 		odd(fmt.Sprintf("%s without a text; the labels alone decide on them", humanize.Count(t.Without, "labelled task")), "")
 	}
@@ -142,7 +128,7 @@ func (t *TextSet) warn(name string, set *labels.Set, read *textReader) {
 	if t.Empty > 0 {
 		odd(fmt.Sprintf("%s without a word that is left", humanize.Count(t.Empty, "document")), "Keep more words, if these documents have some")
 	}
-	if share := float64(read.foreign) / float64(max(read.all.Words, 1)); share > manyForeign {
+	if share := float64(read.foreign) / float64(max(read.all, 1)); share > manyForeign {
 		odd(fmt.Sprintf("%.0f %% of the words are not in the letters of the language chosen, %s: they keep their endings, and words that say "+
 			"nothing", 100*share, t.options.Language),
 			"Choose no language, if the texts are in several")

@@ -4,14 +4,27 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
-	"concord/core/crowd"
-	"concord/core/labels"
+	"concord/core/layout/choice"
 	"concord/internal/humanize"
 )
 
-// choose keeps the words that are in neither too few documents nor too many.
+// choose keeps the words that are in neither too few documents nor too many, and
+// notes what each choice leaves.
 func (t *TextSet) choose(read *textReader) {
+	how := t.options
+	t.Choices = append(t.Choices, choice.WordCount{Name: "words", Words: read.all, Vocabulary: len(read.words)})
+	if how.Language != "" && !t.AsIs {
+		t.Choices[0].Vocabulary = len(read.seen)
+		if !how.KeepStop {
+			language := strings.ToUpper(how.Language[:1]) + how.Language[1:]
+			t.Choices = append(t.Choices, choice.WordCount{Name: "stop words of " + language, Words: read.stopped, Vocabulary: len(read.kept)})
+		}
+		if !how.KeepEndings {
+			t.Choices = append(t.Choices, choice.WordCount{Name: "stems", Words: read.stopped, Vocabulary: len(read.words)})
+		}
+	}
 	in, total := make([]int, len(read.words)), make([]int, len(read.words))
 	for _, d := range read.docs {
 		for _, e := range d {
@@ -19,36 +32,27 @@ func (t *TextSet) choose(read *textReader) {
 			total[e.term] += int(e.count)
 		}
 	}
-	keep := make([]bool, len(in))
-	for v := range keep {
-		keep[v] = true
-	}
+	keep := slices.Repeat([]bool{true}, len(in))
 	note := func(name string, drop func(v int) bool) {
 		words, vocabulary := 0, 0
 		for v := range keep {
-			if keep[v] && drop(v) {
-				keep[v] = false
-			}
-			if keep[v] {
+			if keep[v] = keep[v] && !drop(v); keep[v] {
 				words += total[v]
 				vocabulary++
 			}
 		}
-		t.Choices = append(t.Choices, TextChoice{name, words, vocabulary})
+		t.Choices = append(t.Choices, choice.WordCount{Name: name, Words: words, Vocabulary: vocabulary})
 	}
-	if least := t.options.MinDocuments; least > 1 {
+	if least := how.MinDocuments; least > 1 {
 		note(fmt.Sprintf("in %d documents or more", least), func(v int) bool { return in[v] < least })
 	}
-	if share := t.options.MaxShare; share > 0 && share < 1 {
+	if share := how.MaxShare; share > 0 && share < 1 {
 		note(fmt.Sprintf("in %g %% of the documents or fewer", 100*share), func(v int) bool {
 			return float64(in[v]) > share*float64(len(read.docs))
 		})
 	}
-	most := t.options.Vocabulary
-	if most == 0 {
-		most = mostWords
-	}
-	left := make([]int, 0, len(in))
+	most := cmp.Or(how.Vocabulary, mostWords)
+	var left []int
 	for v, k := range keep {
 		if k {
 			left = append(left, v)
@@ -67,50 +71,5 @@ func (t *TextSet) choose(read *textReader) {
 			t.index[read.words[v]] = int32(len(t.Vocabulary))
 			t.Vocabulary = append(t.Vocabulary, read.words[v])
 		}
-	}
-}
-
-// place puts the documents in the order of the set's tasks.
-func (t *TextSet) place(read *textReader, set *labels.Set) {
-	term := make([]int32, len(read.words))
-	for v, w := range read.words {
-		term[v] = -1
-		if at, ok := t.index[w]; ok {
-			term[v] = at
-		}
-	}
-	n := set.Tasks.Len()
-	doc := make([]int, n)
-	for i := range doc {
-		doc[i] = -1
-	}
-	t.Words = &crowd.Words{Terms: len(t.Vocabulary), Start: []int32{0}}
-	t.Extra = &crowd.Words{Terms: len(t.Vocabulary), Start: []int32{0}}
-	put := func(into *crowd.Words, d []entry) {
-		for _, e := range d {
-			if term[e.term] >= 0 {
-				into.Term, into.Count = append(into.Term, term[e.term]), append(into.Count, e.count)
-			}
-		}
-		if int(into.Start[len(into.Start)-1]) == len(into.Term) {
-			t.Empty++
-		}
-		into.Start = append(into.Start, int32(len(into.Term)))
-	}
-	for d, id := range read.names {
-		if i, ok := set.Tasks.Find(id); ok {
-			doc[i] = d
-			continue
-		}
-		t.Unknown = append(t.Unknown, id)
-		put(t.Extra, read.docs[d])
-	}
-	for _, d := range doc {
-		if d < 0 {
-			t.Without++
-			t.Words.Start = append(t.Words.Start, int32(len(t.Words.Term)))
-			continue
-		}
-		put(t.Words, read.docs[d])
 	}
 }

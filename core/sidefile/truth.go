@@ -1,8 +1,7 @@
-// Package sidefile reads the files that go with labels: known truth, gold labels,
-// costs, confusion matrices, features and texts of the tasks.
 package sidefile
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -21,25 +20,24 @@ import (
 type TruthOptions struct {
 	scan.Options
 
-	// What files said that were read before this one as one with it, of truth only;
-	// it is gone on with in place. Nil: this is the first.
+	// The truth of files read before this one, if they form one with it; it is extended
+	// in place. Nil: this is the first.
 	Classes []int32
 	Values  []float64
-	Unseen  *Unseen // where classes go that no worker ever chose; gone on with in place
+	Unseen  *Unseen // collects classes that no worker ever chose
 }
 
-// Unseen are classes that a file of truth names and no worker ever chose. A task
-// of such a class can't be right: it counts as an error wherever answers are
-// compared with the truth.
+// Unseen are true classes that no worker ever chose. A task of such a class counts as an
+// error wherever answers are compared with the truth.
 type Unseen struct {
 	Names []string // class K+n, as Truth calls it, is Names[n]
-	Tasks []int32  // that have one, once for each
+	Tasks []int32  // that have such a class, once for each
 
 	known map[[2]int32]bool // the tasks and their classes
-	first problem.Problem   // where the first of them stands
+	first problem.Problem   // locates the first of them
 }
 
-// number is what a class is called, where workers chose classes 0 to k−1.
+// number returns the number of a class where workers chose classes 0 to k−1.
 func (u *Unseen) number(k int, name string) int32 {
 	if n := slices.Index(u.Names, name); n >= 0 {
 		return int32(k + n)
@@ -47,8 +45,8 @@ func (u *Unseen) number(k int, name string) int32 {
 	return int32(k + len(u.Names))
 }
 
-// add takes in that task i has a class, of which at is where the file says so.
-func (u *Unseen) add(i int, name string, at problem.Problem) {
+// add notes the class that the current row gives task i in a column.
+func (u *Unseen) add(i int, name string, rs *scan.Rows, column int) {
 	n := u.number(0, name)
 	if int(n) == len(u.Names) {
 		u.Names = append(u.Names, name)
@@ -58,13 +56,13 @@ func (u *Unseen) add(i int, name string, at problem.Problem) {
 		return
 	}
 	if u.known == nil {
-		u.known, u.first = map[[2]int32]bool{}, at
+		u.known, u.first = map[[2]int32]bool{}, *rs.Wrong(column, "", "")
 	}
 	u.known[of] = true
 	u.Tasks = append(u.Tasks, int32(i))
 }
 
-// Warning tells of them, nil where there are none.
+// Warning says how many there are; nil: none.
 func (u *Unseen) Warning() *problem.Problem {
 	if len(u.Tasks) == 0 {
 		return nil
@@ -75,78 +73,9 @@ func (u *Unseen) Warning() *problem.Problem {
 	return &p
 }
 
-// Truth reads a file of known true classes of set's tasks: for each task its
-// class, or crowd.Unknown. A class that no worker ever chose has a number beyond
-// those of set (Options.Unseen names them). Rows that name an unknown task, or
-// that contradict an earlier one, are passed over and listed as problems,
-// whatever Options.Skip says: a file of truth often covers more than the labels do.
-func Truth(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
-	return trueClasses(name, r, lay, set, o, pass, true)
-}
-
-// Gold reads a file of known true classes that a fit is to hold to. What Truth
-// passes over is a bad row here, and so is a class that no worker ever chose:
-// nobody means to give a fit a truth that it can't use.
-func Gold(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
-	return trueClasses(name, r, lay, set, o, (*scan.Rows).Reject, false)
-}
-
-func trueClasses(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions, object func(*scan.Rows, problem.Problem),
-	beyond bool) ([]int32, problem.Problems, error) {
-	if set.Data.Numeric() {
-		return nil, problem.Problems{}, &problem.Problem{File: name, What: "the labels are numbers on a scale, and no task has a true class",
-			Do: "Take the labels as classes, if that is what they are"}
-	}
-	truth := o.Classes
-	if truth == nil {
-		truth = make([]int32, set.Tasks.Len())
-		for i := range truth {
-			truth[i] = crowd.Unknown
-		}
-	}
-	unseen := o.unseen()
-	called := func(k int32) string {
-		if n := int(k) - set.Classes.Len(); n >= 0 {
-			return problem.Printable(unseen.Names[n])
-		}
-		return problem.Printable(set.Classes.At(int(k)))
-	}
-	problems, err := truths(name, r, lay, set, o, object, func(rs *scan.Rows, i int, answers []string) (what, do string) {
-		if len(answers) > 1 {
-			return severalTrue, "Go on without the row"
-		}
-		found, ok := set.Classes.Find(answers[0])
-		k, was := int32(found), truth[i]
-		if !ok {
-			if !beyond || labels.IsNoAnswer(answers[0]) {
-				return strangeClass, misspelt
-			}
-			k = unseen.number(set.Classes.Len(), answers[0])
-		}
-		if was != crowd.Unknown && was != k {
-			return fmt.Sprintf("a task whose truth was said to be “%s” before", called(was)), firstCounts
-		}
-		if !ok {
-			unseen.add(i, answers[0], truthHere(rs))
-		}
-		truth[i] = k
-		return "", ""
-	})
-	if err == nil && beyond && o.Classes == nil {
-		known := slices.ContainsFunc(truth, func(k int32) bool { return k != crowd.Unknown && int(k) < set.Classes.Len() })
-		if p := unseen.otherwise(known); p != nil {
-			err = p
-		}
-	}
-	if err != nil {
-		return nil, problems, err
-	}
-	return truth, problems, nil
-}
-
-// otherwise refuses a truth of which not one class is known: it is of something
-// else, or written otherwise.
-func (u *Unseen) otherwise(known bool) *problem.Problem {
+// refuse is the error of a truth without a single known class: it is of something else,
+// or written differently.
+func (u *Unseen) refuse(known bool) error {
 	if known || len(u.Tasks) == 0 {
 		return nil
 	}
@@ -156,27 +85,72 @@ func (u *Unseen) otherwise(known bool) *problem.Problem {
 	return &p
 }
 
-// unseen is where classes go that no worker ever chose.
-func (o *TruthOptions) unseen() *Unseen {
-	if o.Unseen != nil {
-		return o.Unseen
-	}
-	return &Unseen{}
+// Truth reads a file of known true classes of set's tasks: for each task its class, or
+// crowd.Unknown. A class that no worker ever chose has a number beyond those of set (Options.Unseen
+// names them). Rows that name an unknown task, or that contradict an earlier one, are skipped and
+// listed as problems, whatever Options.Skip says: truth often covers more than the labels do.
+func Truth(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
+	return classes(name, r, lay, set, o, false)
 }
 
-// TrueValues is Truth where labels are numbers: for each task its true number,
-// or NaN.
+// Gold reads a file of true classes that are given to a fit. Rows that Truth skips are bad rows
+// here, and so are classes that no worker ever chose, since a fit can't use them.
+func Gold(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
+	return classes(name, r, lay, set, o, true)
+}
+
+func classes(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions, gold bool) ([]int32, problem.Problems, error) {
+	if set.Data.Numeric() {
+		return nil, problem.Problems{}, refuse(name, "the labels are numbers on a scale, and no task has a true class", asClasses)
+	}
+	truth, unseen, k := o.Classes, cmp.Or(o.Unseen, &Unseen{}), set.Classes.Len()
+	if truth == nil {
+		truth = slices.Repeat([]int32{crowd.Unknown}, set.Tasks.Len())
+	}
+	problems, err := truths(name, r, lay, set, o, gold, func(rs *scan.Rows, column, i int, answers []string) (what, do string) {
+		if len(answers) > 1 {
+			return severalTrue, goOn
+		}
+		found, ok := set.Classes.Find(answers[0])
+		if !ok {
+			if gold || labels.IsNoAnswer(answers[0]) {
+				return strangeClass, misspelt
+			}
+			found = int(unseen.number(k, answers[0]))
+		}
+		if was := int(truth[i]); was != crowd.Unknown && was != found {
+			var called string
+			if was < k {
+				called = set.Classes.At(was)
+			} else {
+				called = unseen.Names[was-k]
+			}
+			return fmt.Sprintf("a task whose truth was said to be “%s” before", problem.Printable(called)), firstCounts
+		}
+		if !ok {
+			unseen.add(i, answers[0], rs, column)
+		}
+		truth[i] = int32(found)
+		return "", ""
+	})
+	if err == nil && !gold && o.Classes == nil {
+		err = unseen.refuse(slices.ContainsFunc(truth, func(c int32) bool { return c != crowd.Unknown && int(c) < k }))
+	}
+	if err != nil {
+		return nil, problems, err
+	}
+	return truth, problems, nil
+}
+
+// TrueValues is Truth where labels are numbers: for each task its true number, or NaN.
 func TrueValues(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]float64, problem.Problems, error) {
 	truth := o.Values
 	if truth == nil {
-		truth = make([]float64, set.Tasks.Len())
-		for i := range truth {
-			truth[i] = math.NaN()
-		}
+		truth = slices.Repeat([]float64{math.NaN()}, set.Tasks.Len())
 	}
-	problems, err := truths(name, r, lay, set, o, pass, func(_ *scan.Rows, i int, answers []string) (what, do string) {
+	problems, err := truths(name, r, lay, set, o, false, func(_ *scan.Rows, _, i int, answers []string) (what, do string) {
 		if len(answers) > 1 {
-			return severalTrue, "Go on without the row"
+			return severalTrue, goOn
 		}
 		x, err := parse.Number([]byte(answers[0]))
 		if err != nil {
@@ -195,36 +169,25 @@ func TrueValues(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o
 }
 
 const (
-	strangeTask   = "a task that nobody labelled"
-	strangeClass  = "a class that no worker ever chose"
-	strangeWorker = "a worker who gave no label"
-	severalTrue   = "several answers that were right, where a task can have one true class"
-	misspelt      = "Correct it if it is misspelt, or go on without the row"
-	firstCounts   = "Correct one of the two rows, or go on with the first"
+	severalTrue = "several answers that were right, where a task can have one true class"
+	goOn        = "Go on without the row"
 )
 
-// truths reads a file of tasks and their truth, and hands each that is known to
-// take, which says what is wrong with it, if anything; that goes to object. A cell
-// says one class, or several: a list, or lines as Appen writes them.
-func truths(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions, object func(*scan.Rows, problem.Problem),
-	take func(rs *scan.Rows, i int, answers []string) (what, do string)) (problem.Problems, error) {
+// truths reads a file of tasks and their truth, and passes each known truth to take,
+// which says what is wrong with it, if anything; with gold the row is bad then. A cell
+// holds one class, or several: a list, or lines as Appen writes them.
+func truths(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions, gold bool,
+	take func(rs *scan.Rows, column, i int, answers []string) (what, do string)) (problem.Problems, error) {
 	if err := lay.Check(name, layout.TruthFile); err != nil {
 		return problem.Problems{}, err
 	}
-	rs, err := scan.Open(name, r, lay, o.Options)
-	if err != nil {
-		return problem.Problems{}, err
-	}
-	task, label, known := lay.Column(layout.Task), lay.Column(layout.Label), 0
+	task, label, known := lay.Column(layout.Task), lay.Column(layout.Label), false
 	missing := parse.NewTokens(lay.Missing)
-	for {
-		ok, err := rs.Next()
-		if err != nil {
-			return problem.Problems{}, err
-		}
-		if !ok {
-			break
-		}
+	object := (*scan.Rows).Note
+	if gold {
+		object = (*scan.Rows).Reject
+	}
+	rs, err := scan.Read(name, r, lay, o.Options, func(rs *scan.Rows) *problem.Problem {
 		cell := rs.Cell(label)
 		class := false // one that labels name is never "no answer"
 		if len(cell) > 0 && !set.Data.Numeric() {
@@ -235,32 +198,22 @@ func truths(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o Tru
 			answers = parse.Answers(cell, missing)
 		}
 		if len(answers) == 0 {
-			continue
+			return nil
 		}
-		i, ok := set.Tasks.Find(string(rs.Cell(task)))
-		if !ok {
-			object(rs, rs.Wrong(task, strangeTask, misspelt))
-			continue
+		i, p := find(rs, task, set.Tasks, strangeTask)
+		if p != nil {
+			object(rs, p)
+			return nil
 		}
-		known++
-		if what, do := take(rs, i, answers); what != "" {
+		known = true
+		if what, do := take(rs, label, i, answers); what != "" {
 			object(rs, rs.Wrong(label, what, do))
 		}
-	}
-	if rs.Read == 0 {
-		return problem.Problems{}, rs.Layout.Empty(rs.File)
-	}
-	if err := rs.Verdict(); err != nil || known > 0 || o.Classes != nil || o.Values != nil {
+		return nil
+	})
+	if err := cmp.Or(err, rs.Verdict()); err != nil || known || o.Classes != nil || o.Values != nil {
 		return rs.Problems, err
 	}
 	return rs.Problems, &problem.Problem{File: name, Column: rs.ColumnName(task),
 		What: "not one of these tasks is among those that were labelled", Do: "Choose the truth of the same data"}
 }
-
-// truthHere is the truth in the current row, for a message.
-func truthHere(rs *scan.Rows) problem.Problem {
-	return rs.Wrong(rs.Layout.Column(layout.Label), "", "")
-}
-
-// pass notes a problem of a row that is passed over, but is not bad.
-func pass(rs *scan.Rows, p problem.Problem) { rs.Note(p) }

@@ -2,6 +2,8 @@ package sidefile
 
 import (
 	"html"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,42 +20,27 @@ import (
 	"concord/core/parse"
 )
 
-// Languages are those whose stop words and word stems are known (the lists and
-// the Snowball stemmers of github.com/kljensen/snowball).
-func Languages() []string {
-	return []string{"english", "french", "hungarian", "norwegian", "russian", "spanish", "swedish"}
-}
-
-// language knows which words say nothing and how words are cut to their stems.
+// language recognises stop words and stems the others.
 type language struct {
 	stop func(word string) bool
 	stem func(word string, stopWords bool) string
 }
 
-// languageOf returns a language of Languages; any other has no stop words and
-// leaves words as they are.
-func languageOf(name string) language {
-	switch name {
-	case "english":
-		return language{english.IsStopWord, english.Stem}
-	case "french":
-		return language{french.IsStopWord, french.Stem}
-	case "hungarian":
-		return language{hungarian.IsStopWord, hungarian.Stem}
-	case "norwegian":
-		return language{norwegian.IsStopWord, norwegian.Stem}
-	case "russian":
-		return language{russian.IsStopWord, russian.Stem}
-	case "spanish":
-		return language{spanish.IsStopWord, spanish.Stem}
-	case "swedish":
-		return language{swedish.IsStopWord, swedish.Stem}
-	}
-	return language{func(string) bool { return false }, func(w string, _ bool) string { return w }}
+// languages are the stop words and Snowball stemmers of github.com/kljensen/snowball.
+var languages = map[string]language{
+	"english":   {english.IsStopWord, english.Stem},
+	"french":    {french.IsStopWord, french.Stem},
+	"hungarian": {hungarian.IsStopWord, hungarian.Stem},
+	"norwegian": {norwegian.IsStopWord, norwegian.Stem},
+	"russian":   {russian.IsStopWord, russian.Stem},
+	"spanish":   {spanish.IsStopWord, spanish.Stem},
+	"swedish":   {swedish.IsStopWord, swedish.Stem},
 }
 
-// foreignLetters reports whether a word is in other letters than a language is written
-// in; of no language, no word is.
+// Languages returns the languages whose stop words and word stems are known.
+func Languages() []string { return slices.Sorted(maps.Keys(languages)) }
+
+// foreignLetters reports whether a word is in other letters than a language uses; without a language none is.
 func foreignLetters(name, word string) bool {
 	r, _ := utf8.DecodeRuneInString(word)
 	letters := unicode.Latin
@@ -63,9 +50,8 @@ func foreignLetters(name, word string) bool {
 	return name != "" && unicode.IsLetter(r) && !unicode.Is(letters, r)
 }
 
-// plainText strips tags, comments, scripts and styles, and decodes entities, as
-// far as that can be told without parsing: a "<" that no letter, "/" or "!"
-// follows is a sign like any other.
+// plainText strips tags, comments, scripts and styles, and decodes entities, as well as
+// that works without parsing: a "<" not followed by a letter, "/" or "!" is no markup.
 func plainText(s string) string {
 	if !strings.ContainsAny(s, "<&") {
 		return s
@@ -118,9 +104,8 @@ func indexFold(s, text string) int {
 
 // eachWord finds the words of a text: runs of letters, marks and digits with at
 // least one letter, in lower case and composed (NFC). An apostrophe or a hyphen
-// between letters belongs to the word; a script without spaces (Han, kana, Thai,
-// Lao, Khmer, Burmese) has each character for a word, which is the usual choice
-// where there is no dictionary.
+// between letters belongs to the word. In scripts without spaces (Han, kana, Thai,
+// Lao, Khmer, Burmese) each character is a word, as is usual without a dictionary.
 func eachWord(s string, word func(string)) {
 	s = norm.NFC.String(s)
 	runes := []rune(s)

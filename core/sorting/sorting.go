@@ -1,4 +1,4 @@
-// Package sorting sorts indices of millions of rows by figures or names, pausing now and then.
+// Package sorting sorts indices of millions of rows by figures or names, pausing periodically.
 package sorting
 
 import (
@@ -9,8 +9,8 @@ import (
 	"concord/core/job"
 )
 
-// sorter sorts indices by their keys: stable, in linear time, and with a pause
-// after each pass, so that millions of rows never hold up a Cancel.
+// sorter sorts indices by their keys: stable, in linear time, and with a pause after each pass, so that millions of rows never
+// delay a Cancel.
 type sorter struct {
 	keys  []uint64 // by index
 	perm  []int32  // the indices, to be sorted
@@ -32,8 +32,7 @@ func newSorter(n int, pause func() error) *sorter {
 	return s
 }
 
-// sort sorts perm[from:to]: a radix sort from the last digit, passing over
-// digits that are the same in all keys.
+// sort sorts perm[from:to]: a radix sort from the last digit, which skips digits that are the same in all keys.
 func (s *sorter) sort(from, to int) error {
 	perm, other := s.perm[from:to], s.other[from:to]
 	if len(perm) < few {
@@ -89,8 +88,7 @@ func ByNumber(n int, figure func(i int) float64, desc bool, pause func() error) 
 	return s.perm, nil
 }
 
-// keyOf maps floats to integers in the same order: the bits of a negative one
-// are all turned over, of the others only the sign.
+// keyOf maps floats to integers in the same order: it inverts all bits of negative ones, and the sign of the others.
 func keyOf(x float64, desc bool) uint64 {
 	if math.IsNaN(x) {
 		return math.MaxUint64
@@ -107,8 +105,8 @@ func keyOf(x float64, desc bool) uint64 {
 	return key
 }
 
-// byName sorts n names as people do: t2 before t10, a before B. It looks at
-// eight bytes at a time, and only where those before were the same.
+// byName sorts n names as people do: t2 before t10, a before B. It compares eight bytes at a time, and the next eight only of
+// names with the same ones before.
 func byName(n int, name func(i int) string, pause func() error) ([]int32, error) {
 	s := newSorter(n, pause)
 	type run struct{ from, to, at int }
@@ -154,8 +152,7 @@ func eight(text []byte, at int) (key uint64) {
 	return key
 }
 
-// natural appends a form of name whose bytes are in the order that people
-// expect: lower case, and each number led by how many digits it has.
+// natural appends a form of name whose bytes sort as people expect: lower case, and each number after its number of digits.
 func natural(to []byte, name string) []byte {
 	for n := 0; n < len(name); {
 		c := name[n]
@@ -181,7 +178,7 @@ func natural(to []byte, name string) []byte {
 	return to
 }
 
-// Rank is the order of names. It stays the same from fit to fit.
+// Rank is the order of names, which stays the same from fit to fit.
 type Rank struct{ Of []int32 }
 
 // Make finds the place of each name among all of them, once.

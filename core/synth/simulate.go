@@ -1,8 +1,10 @@
 package synth
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"concord/core/crowd"
 )
@@ -23,10 +25,7 @@ func (s DawidSkene) Draw(seed uint64) *World {
 	random := source(seed)
 	w := &World{Prior: s.Prior, Confusion: s.Confusion}
 	if w.Prior == nil {
-		w.Prior = make([]float64, s.Classes)
-		for k := range w.Prior {
-			w.Prior[k] = 1 / float64(s.Classes)
-		}
+		w.Prior = uniform(s.Classes)
 	}
 	if w.Confusion == nil {
 		low, high := s.Low, s.High
@@ -42,6 +41,9 @@ func (s DawidSkene) Draw(seed uint64) *World {
 	})
 	return w
 }
+
+// uniform returns k equal probabilities.
+func uniform(k int) []float64 { return slices.Repeat([]float64{1 / float64(k)}, k) }
 
 func drawConfusion(random *rand.Rand, workers, classes int, low, high float64) []float64 {
 	c := make([]float64, workers*classes*classes)
@@ -67,9 +69,6 @@ func drawConfusion(random *rand.Rand, workers, classes int, low, high float64) [
 
 // draw draws truths and labels, in the order of the tasks.
 func (w *World) draw(random *rand.Rand, tasks, workers, classes, perTask int, label func(i int, j, truth int32) int32) {
-	if perTask == 0 {
-		perTask = workers
-	}
 	w.Truth = make([]int32, tasks)
 	for i := range w.Truth {
 		w.Truth[i] = choose(random, w.Prior)
@@ -99,13 +98,7 @@ func (s GLAD) Draw(seed uint64) *World {
 	if mean == 0 && spread == 0 {
 		mean, spread = 1, 1
 	}
-	w := &World{
-		Prior:   make([]float64, s.Classes),
-		Ability: make([]float64, s.Workers), Difficulty: make([]float64, s.Tasks),
-	}
-	for k := range w.Prior {
-		w.Prior[k] = 1 / float64(s.Classes)
-	}
+	w := &World{Prior: uniform(s.Classes), Ability: make([]float64, s.Workers), Difficulty: make([]float64, s.Tasks)}
 	for j := range w.Ability {
 		w.Ability[j] = mean + spread*random.NormFloat64()
 	}
@@ -137,10 +130,7 @@ type Numbers struct {
 // Draw simulates.
 func (s Numbers) Draw(seed uint64) *World {
 	random := source(seed)
-	spread := s.Spread
-	if spread == 0 {
-		spread = 1
-	}
+	spread := cmp.Or(s.Spread, 1)
 	w := &World{Value: make([]float64, s.Tasks), Bias: s.Bias, Precision: s.Precision}
 	if w.Bias == nil {
 		w.Bias = make([]float64, s.Workers)
@@ -154,16 +144,12 @@ func (s Numbers) Draw(seed uint64) *World {
 			w.Precision[j] = between(random, 1, 10) / (spread * spread)
 		}
 	}
-	perTask := s.PerTask
-	if perTask == 0 {
-		perTask = s.Workers
-	}
 	crew := newCrew(s.Workers, random)
 	var task, worker []int32
 	var value []float64
 	for i := range w.Value {
 		w.Value[i] = s.Mean + spread*random.NormFloat64()
-		for _, j := range crew.pick(perTask) {
+		for _, j := range crew.pick(s.PerTask) {
 			noise := random.NormFloat64() / math.Sqrt(w.Precision[j])
 			task, worker = append(task, int32(i)), append(worker, j)
 			value = append(value, w.Value[i]+w.Bias[j]+noise)

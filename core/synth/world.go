@@ -4,10 +4,9 @@
 //	w := synth.DawidSkene{Tasks: 500, Workers: 20, Classes: 3, PerTask: 5}.Draw(1)
 //	// w.Data goes to a method; w.Truth and w.Confusion are what it should find.
 //
-// Every simulator is a plain struct whose Draw is a function of the struct and
-// the seed alone. DawidSkene, of which the samples with classes are, uses only
-// comparisons and the four operations on uniform random numbers, so that every
-// machine draws the same.
+// Every simulator is a plain struct whose Draw depends only on the struct and the seed.
+// DawidSkene, which makes the samples with classes, uses only comparisons and the four
+// operations on uniform random numbers, so that every machine draws the same.
 //
 //   - Dawid & Skene 1979 (DawidSkene): each worker has a confusion matrix. The
 //     one-coin model, spammers and adversaries are confusion matrices: Coin,
@@ -19,13 +18,15 @@
 package synth
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 
 	"concord/core/crowd"
 )
 
-// World is a simulated data set with everything that made it; nil is what a simulator
-// does not have.
+// World is a simulated data set with everything that made it, as far as the simulator
+// has it.
 type World struct {
 	Data      *crowd.Dataset
 	Truth     []int32   // N, the true class
@@ -48,15 +49,9 @@ type Matrix []float64
 
 // Coin is the one-coin worker: right with probability p, wrong answers spread evenly.
 func Coin(classes int, p float64) Matrix {
-	m := make(Matrix, classes*classes)
+	m := slices.Repeat(Matrix{(1 - p) / float64(classes-1)}, classes*classes)
 	for k := range classes {
-		for l := range classes {
-			if k == l {
-				m[k*classes+l] = p
-			} else {
-				m[k*classes+l] = (1 - p) / float64(classes-1)
-			}
-		}
+		m[k*classes+k] = p
 	}
 	return m
 }
@@ -73,8 +68,8 @@ func Always(classes, label int) Matrix {
 // Guess is the spammer who guesses, all labels alike.
 func Guess(classes int) Matrix { return Coin(classes, 1/float64(classes)) }
 
-// Inverted is the adversary: with probability p names the class after the true
-// one (the other one where there are two), else answers rightly.
+// Inverted is the adversary: with probability p names the class after the true one (of
+// two, the other one), otherwise answers correctly.
 func Inverted(classes int, p float64) Matrix {
 	m := make(Matrix, classes*classes)
 	for k := range classes {
@@ -97,10 +92,7 @@ func Ordinal(classes int, p float64, shift int) Matrix {
 			if l == centre {
 				continue
 			}
-			row[l] = 1
-			for range max(l-centre, centre-l) - 1 {
-				row[l] /= 2
-			}
+			row[l] = math.Ldexp(1, 1-max(l-centre, centre-l))
 			total += row[l]
 		}
 		for l := range row {
@@ -112,22 +104,10 @@ func Ordinal(classes int, p float64, shift int) Matrix {
 }
 
 // Crew joins the matrices of workers to a Confusion (M×K×K).
-func Crew(workers ...Matrix) []float64 {
-	var all []float64
-	for _, m := range workers {
-		all = append(all, m...)
-	}
-	return all
-}
+func Crew(workers ...Matrix) []float64 { return slices.Concat(workers...) }
 
 // Times repeats a matrix, for Crew.
-func Times(n int, m Matrix) []Matrix {
-	all := make([]Matrix, n)
-	for j := range all {
-		all[j] = m
-	}
-	return all
-}
+func Times(n int, m Matrix) []Matrix { return slices.Repeat([]Matrix{m}, n) }
 
 // crew draws the workers of each task: distinct and equally likely.
 type crew struct {
@@ -143,11 +123,11 @@ func newCrew(workers int, random *rand.Rand) *crew {
 	return c
 }
 
-// pick returns n distinct workers (all of them where n is too many). The slice
+// pick returns n distinct workers; all of them where n is 0 or too many. The slice
 // is valid until the next call.
 func (c *crew) pick(n int) []int32 {
 	m := len(c.order)
-	if n >= m {
+	if n == 0 || n >= m {
 		return c.order
 	}
 	for s := range n { // the first n steps of Fisher and Yates' shuffle

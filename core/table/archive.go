@@ -23,13 +23,10 @@ func IsZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
 }
 
-// Archive is a zip archive in memory: its table of contents is at the end, so it can't
-// be streamed.
+// Archive is a zip archive in memory: it can't be streamed, since its table of contents is at the end.
 type Archive struct {
-	files  []*zip.File
-	limits Limits
-	packed counter // all bytes of the archive
-	spent  int64   // what has been unpacked of it
+	files []*zip.File
+	budget
 }
 
 // ReadArchive reads a whole archive.
@@ -49,7 +46,7 @@ func ReadArchive(r io.Reader, l Limits) (*Archive, error) {
 	case len(z.File) > l.Columns:
 		return nil, ErrMembers
 	}
-	return &Archive{files: z.File, limits: l, packed: counter{n: int64(len(b))}}, nil
+	return &Archive{files: z.File, budget: budget{limits: l, packed: &counter{n: int64(len(b))}}}, nil
 }
 
 // Names returns the names of the files in the archive, without folders.
@@ -63,7 +60,7 @@ func (a *Archive) Names() (names []string) {
 }
 
 // Open unpacks a file of the archive. Everything unpacked counts towards the limits.
-func (a *Archive) Open(name string) (io.ReadCloser, error) {
+func (a *Archive) Open(name string) (io.Reader, error) {
 	for _, f := range a.files {
 		if f.Name != name {
 			continue
@@ -75,28 +72,7 @@ func (a *Archive) Open(name string) (io.ReadCloser, error) {
 		if err != nil {
 			return nil, ErrArchive
 		}
-		return &member{a, r}, nil
+		return &bounded{r, &a.budget, ErrArchive}, nil
 	}
 	return nil, ErrWorkbook
-}
-
-// member is a file of an archive.
-type member struct {
-	archive *Archive
-	io.ReadCloser
-}
-
-func (m *member) Read(p []byte) (int, error) {
-	a := m.archive
-	n, err := m.ReadCloser.Read(p)
-	a.spent += int64(n)
-	switch {
-	case a.spent > a.limits.Unpack:
-		return 0, ErrTooLarge
-	case a.spent > ratioFree && a.spent > a.limits.Ratio*a.packed.n:
-		return 0, ErrBomb
-	case err != nil && err != io.EOF:
-		return n, ErrArchive
-	}
-	return n, err
 }

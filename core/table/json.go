@@ -6,31 +6,26 @@ import (
 	"unicode/utf8"
 )
 
-// Shape is where the values of a JSON text that are its records are.
+// Shape says where the records of a JSON text are.
 type Shape byte
 
 const (
 	Lines    Shape = iota // one after the other, as in NDJSON
-	Elements              // in an array around all
-	Members               // in an object around all, each with its name
+	Elements              // in one array
+	Members               // in one object, each with its name
 )
 
-// JSON reads the records of a JSON text, one value at a time: it never holds
-// more of the text than one of them.
+// JSON reads the records of a JSON text one at a time, and holds no more of the text than
+// that.
 //
 // It is lenient where that loses nothing: commas between values may be missing or
 // repeated, and several arrays may follow each other.
 type JSON struct {
-	src    io.Reader
+	buffer
 	limits Limits
 	shape  Shape
 	inner  string // the member of the object around all that holds the array of the records; "": the array is not in one
-
-	buf  []byte
-	at   int // what is read next
-	end  int // where the data end
-	next int // line of at
-	done error
+	next   int    // line of the next byte
 
 	inside bool // the array or object around the records
 	stop   bool // nothing more can be read
@@ -45,7 +40,7 @@ type JSON struct {
 // NewJSON returns a JSON of UTF-8 text. Where inner is not empty, the text is an
 // object, and the records are in the array that is its member of that name.
 func NewJSON(src io.Reader, shape Shape, inner string, l Limits) *JSON {
-	return &JSON{src: src, limits: l.filled(), shape: shape, inner: inner, buf: make([]byte, bufferSize), next: 1}
+	return &JSON{buffer: newBuffer(src), limits: l.filled(), shape: shape, inner: inner, next: 1}
 }
 
 // Value returns the record. It is valid until the next call of Next.
@@ -83,38 +78,40 @@ func (j *JSON) Next() error {
 		return j.wrong(j.line, j.buf[j.at:j.end], err)
 	}
 	text := j.buf[j.at : j.at+size]
-	at := j.at
 	if !utf8.Valid(text) {
 		j.pass(size)
-		return &Error{Line: j.line, Record: j.record, Text: j.excerpt(text), Err: ErrUTF8}
+		return j.bad(j.line, text, ErrUTF8)
 	}
 	v, where, err := j.parser.parse(text, j.limits.Depth)
-	if err != nil {
-		line := j.line + bytes.Count(text[:where], []byte{'\n'})
-		bad := &Error{Line: line, Record: j.record, Text: j.excerpt(text[max(0, min(where, len(text))):]), Err: err}
-		if where == len(text) {
-			bad.Text = j.excerpt(text)
-		}
-		if j.shape == Lines {
-			j.skipLine()
-		} else {
-			j.pass(size)
-		}
-		return bad
+	if err == nil {
+		j.pass(size)
+		j.value = v
+		return nil
 	}
-	j.next += bytes.Count(text, []byte{'\n'})
-	j.at = at + size
-	j.value = v
-	return nil
+	shown := text[where:]
+	if len(shown) == 0 {
+		shown = text
+	}
+	bad := j.bad(j.line+bytes.Count(text[:where], []byte{'\n'}), shown, err)
+	if j.shape == Lines {
+		j.skipLine()
+	} else {
+		j.pass(size)
+	}
+	return bad
 }
 
-// wrong describes what is wrong where the text can't be divided into values, and
-// decides how to go on.
+// bad describes what is wrong with the current record.
+func (j *JSON) bad(line int, text []byte, err error) *Error {
+	return &Error{Line: line, Record: j.record, Text: j.excerpt(text), Err: err}
+}
+
+// wrong describes where the text can't be divided into values, and decides how to go on.
 func (j *JSON) wrong(line int, text []byte, err error) error {
 	if fatal, ok := err.(*Error); ok {
 		return fatal
 	}
-	bad := &Error{Line: line, Record: j.record, Text: j.excerpt(text), Err: err}
+	bad := j.bad(line, text, err)
 	switch {
 	case err == ErrRecordSize: // already skipped
 		bad.Text = ""
@@ -138,13 +135,13 @@ func (j *JSON) skipLine() {
 		n := bytes.IndexByte(j.buf[j.at:j.end], '\n')
 		if n < 0 {
 			j.pass(j.end - j.at)
-			if !j.fill() {
+			if !j.more() {
 				return
 			}
 			continue
 		}
 		j.pass(n + 1)
-		if j.at == j.end && !j.fill() {
+		if j.at == j.end && !j.more() {
 			return
 		}
 		if c := j.buf[j.at]; c == '{' || c == '[' {
@@ -153,8 +150,8 @@ func (j *JSON) skipLine() {
 	}
 }
 
-// enter goes to where the next record begins, into and out of what is around the
-// records. It returns io.EOF at the end.
+// enter goes to the next record, into and out of the array or object around the records.
+// It returns io.EOF at the end.
 func (j *JSON) enter() error {
 	for {
 		c, ok := j.peek()
@@ -190,15 +187,15 @@ func (j *JSON) enter() error {
 			return nil
 		default:
 			j.stop = true
-			return &Error{Line: j.next, Record: j.record, Text: j.excerpt(j.buf[j.at:j.end]), Err: ErrAfterJSON}
+			return j.bad(j.next, j.buf[j.at:j.end], ErrAfterJSON)
 		}
 	}
 }
 
-// find goes to the array of the records in the object around it.
+// find goes to the array of the records in its object.
 func (j *JSON) find() error {
 	if c, _ := j.peek(); c != '{' {
-		return &Error{Line: j.next, Text: j.excerpt(j.buf[j.at:j.end]), Err: ErrJSON}
+		return j.bad(j.next, j.buf[j.at:j.end], ErrJSON)
 	}
 	j.pass(1)
 	for {
@@ -266,7 +263,7 @@ func (j *JSON) peek() (c byte, ok bool) {
 			}
 			j.at++
 		}
-		if !j.fill() {
+		if !j.more() {
 			return 0, false
 		}
 	}

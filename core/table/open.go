@@ -17,8 +17,7 @@ const (
 	Zstd     Packing = "zstd"
 )
 
-// ratioFree is how much any compressed file may unpack to: a short file of one
-// repeated line is not a bomb.
+// ratioFree bytes may be unpacked whatever the ratio: a short file of one repeated line is not a bomb.
 const ratioFree = 16 << 20
 
 // PackingOf detects the compression of a file by its first bytes.
@@ -32,10 +31,9 @@ func PackingOf(head []byte) Packing {
 	return Unpacked
 }
 
-// Open returns the text that a file holds, as UTF-8: unpacked if it is gzip or
-// zstd, and decoded from encoding: "utf-8" (or ""), "utf-16le", "utf-16be",
-// "windows-1252" or "windows-1251". Exceeded limits and
-// truncated files are reported by the reader it returns.
+// Open returns the text that a file holds, as UTF-8: unpacked if it is gzip or zstd, and decoded
+// from encoding: "utf-8" (or ""), "utf-16le", "utf-16be", "windows-1252" or "windows-1251". The
+// reader it returns reports exceeded limits and truncated files.
 func Open(file io.Reader, encoding string, l Limits) (io.Reader, error) {
 	l = l.filled()
 	head := make([]byte, 4)
@@ -43,25 +41,21 @@ func Open(file io.Reader, encoding string, l Limits) (io.Reader, error) {
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return nil, err
 	}
-	file = io.MultiReader(bytes.NewReader(head[:n]), file)
+	packed := &counter{src: io.MultiReader(bytes.NewReader(head[:n]), file)}
+	var text io.Reader
 	switch PackingOf(head[:n]) {
 	case Gzip:
-		packed := &counter{src: file}
-		z, err := gzip.NewReader(packed)
-		if err != nil {
-			return nil, err
-		}
-		file = &bounded{src: z, packed: packed, limits: l}
+		text, err = gzip.NewReader(packed)
 	case Zstd:
-		packed := &counter{src: file}
 		// One goroutine and a bounded window: a tab has one thread and little memory.
-		z, err := zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(64<<20))
-		if err != nil {
-			return nil, err
-		}
-		file = &bounded{src: z, packed: packed, limits: l}
+		text, err = zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(64<<20))
+	default:
+		return decode(packed.src, encoding)
 	}
-	return decode(file, encoding)
+	if err != nil {
+		return nil, err
+	}
+	return decode(&bounded{src: text, budget: &budget{limits: l, packed: packed}}, encoding)
 }
 
 // counter counts the bytes read.
@@ -76,22 +70,31 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// bounded stops reading a file that unpacks to too much.
-type bounded struct {
-	src    io.Reader
-	packed *counter
+// budget is how much a compressed file may unpack to.
+type budget struct {
 	limits Limits
-	n      int64
+	packed *counter
+	spent  int64
+}
+
+// bounded stops reading what unpacks to too much.
+type bounded struct {
+	src     io.Reader
+	budget  *budget
+	damaged error // reported in place of any other error; nil: what src reports
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
+	u := b.budget
 	n, err := b.src.Read(p)
-	b.n += int64(n)
-	if b.n > b.limits.Unpack {
+	u.spent += int64(n)
+	switch {
+	case u.spent > u.limits.Unpack:
 		return 0, ErrTooLarge
-	}
-	if b.n > ratioFree && b.n > b.limits.Ratio*b.packed.n {
+	case u.spent > ratioFree && u.spent > u.limits.Ratio*u.packed.n:
 		return 0, ErrBomb
+	case err != nil && err != io.EOF && b.damaged != nil:
+		return n, b.damaged
 	}
 	return n, err
 }

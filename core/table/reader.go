@@ -9,13 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-// bufferSize is how much is read at once: large enough that records rarely straddle two
-// reads, small enough that progress and cancelling stay responsive.
-const bufferSize = 256 << 10
-
-// padding is how many bytes beyond the data may be read; they mean nothing.
-const padding = 8
-
 // What a byte outside quotes means. The last two are bits, gathered in a
 // record to tell whether it needs a second look.
 const (
@@ -33,17 +26,11 @@ const (
 // next quote that is not doubled, and may hold delimiters and line ends. Blank
 // lines and a byte order mark at the start are skipped.
 type Reader struct {
-	src    io.Reader
+	buffer
 	limits Limits
 	kind   [256]byte
 	delims uint64 // the first byte of the delimiter, eight times
 	long   []byte // the delimiter, where it is several bytes; else nil
-
-	buf  []byte // has padding bytes beyond its length
-	at   int    // where the next record begins in buf
-	end  int    // where the data end in buf
-	read bool   // the buffer has been filled
-	done error  // why src has no more to give: io.EOF, or what it reported
 
 	least, most, columns int  // see Pad
 	padded               bool // the record was
@@ -65,11 +52,10 @@ type span struct{ from, to int32 }
 // NewReader returns a Reader of UTF-8 text whose cells are separated by delim, which
 // must be Usable. A single byte is by far the fastest.
 func NewReader(src io.Reader, delim string, l Limits) *Reader {
-	r := &Reader{src: src, limits: l.filled(), delims: uint64(delim[0]) * ones, next: 1, line: 1}
+	r := &Reader{buffer: newBuffer(src), limits: l.filled(), delims: uint64(delim[0]) * ones, next: 1, line: 1}
 	if len(delim) > 1 {
 		r.long = []byte(delim)
 	}
-	r.grow(bufferSize)
 	for c := 0x80; c < 256; c++ {
 		r.kind[c] = high
 	}
@@ -87,8 +73,7 @@ func Usable(delim string) bool {
 	return delim != "" && len(delim) <= maxDelimiter && utf8.ValidString(delim) && !strings.ContainsAny(delim, "\x00\"\r\n")
 }
 
-// Pad makes records of least to most cells as long as the number of columns, by adding
-// empty cells.
+// Pad makes records of least to most cells as long as the number of columns, by adding empty cells.
 func (r *Reader) Pad(least, most, columns int) { r.least, r.most, r.columns = least, most, columns }
 
 // Padded reports whether the record was padded.
@@ -104,8 +89,7 @@ func (r *Reader) SkipLines(n int) {
 // Len returns the number of cells of the record.
 func (r *Reader) Len() int { return len(r.cells) }
 
-// Cell returns cell i of the record, without its quotes. It is valid until the
-// next call of Next.
+// Cell returns cell i of the record, without its quotes. It is valid until the next call of Next.
 func (r *Reader) Cell(i int) []byte {
 	c := r.cells[i]
 	return r.record[c.from:c.to:c.to]
@@ -117,10 +101,9 @@ func (r *Reader) ASCII() bool { return r.seen == 0 }
 // Line returns the line on which the record began; the first line is 1.
 func (r *Reader) Line() int { return r.line }
 
-// Next reads the next record. It returns io.EOF at the end, and an *Error for
-// a record that can't be read; unless that is Fatal, Next continues after it: with the
-// next line if its quotes are at fault. The cells of a record with ErrUTF8 can still
-// be looked at.
+// Next reads the next record. It returns io.EOF at the end, and an *Error for a record that can't
+// be read; unless that is Fatal, Next continues after it: with the next line if its quotes are at
+// fault. The cells of a record with ErrUTF8 can still be looked at.
 func (r *Reader) Next() error {
 	for {
 		b := r.buf[r.at:r.end]
@@ -171,13 +154,11 @@ const (
 )
 
 // scan finds the cells of the record at the start of b and returns the bytes
-// that it takes up with its line end: 0 if b may not hold the whole of it. The
-// cells of a blank line are none. With an error it returns the bytes to pass
-// over, or 0 for the rest of the line.
+// that it occupies with its line end: 0 if b may not hold all of it. A blank line has no
+// cells. With an error it returns the bytes to skip, or 0 for the rest of the line.
 //
-// It searches eight bytes at a time for those that may matter: control characters, the
-// delimiter, and with them everything below '-' or beyond ASCII, which is rare in
-// names.
+// It searches eight bytes at a time for those that may matter: control characters and
+// the delimiter, but also all others below '-' or beyond ASCII, which are rare in names.
 func (r *Reader) scan(b []byte) (size int, err *Error) {
 	if r.long != nil {
 		return r.scanPlain(b)
@@ -245,8 +226,7 @@ func (r *Reader) finish(b []byte, cells []span, from, to int, seen byte) (size i
 	return r.check(b[:size])
 }
 
-// scanPlain is scan, byte by byte: for records that have quotes, and for delimiters
-// of several bytes.
+// scanPlain is scan, byte by byte, for records with quotes and for delimiters of several bytes.
 func (r *Reader) scanPlain(b []byte) (size int, err *Error) {
 	r.cells, r.doubled, r.open = r.cells[:0], r.doubled[:0], 0
 	for len(b) > 0 {
@@ -307,8 +287,7 @@ func (r *Reader) scanPlain(b []byte) (size int, err *Error) {
 	return 0, nil
 }
 
-// delimiterAt returns the size of the delimiter that begins at b[at], 0 if there is
-// none.
+// delimiterAt returns the size of the delimiter that begins at b[at], 0 if there is none.
 func (r *Reader) delimiterAt(b []byte, at int) int {
 	switch {
 	case at >= len(b) || r.kind[b[at]] != delimiter:
@@ -347,7 +326,7 @@ func (r *Reader) pad() {
 	}
 }
 
-// undouble replaces doubled quotes in place: the record is ours until Next.
+// undouble replaces doubled quotes in place: the Reader owns the record until Next.
 func (r *Reader) undouble() {
 	for _, c := range r.doubled {
 		cell := r.record[r.cells[c].from:r.cells[c].to]
@@ -374,8 +353,7 @@ func lineEnds(b []byte) int {
 	return n
 }
 
-// lineEndAt returns the length of the line end that b begins with, 0 if b is
-// empty.
+// lineEndAt returns the length of the line end that b begins with, 0 if b is empty.
 func lineEndAt(b []byte) int {
 	switch {
 	case len(b) == 0:

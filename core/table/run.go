@@ -22,10 +22,9 @@ type Run struct {
 	edge [runColumns + 1]int32 // of a record: before its first cell, and after each cell
 }
 
-// Run reads the next records as far as they are plain: ASCII without quotes or NUL, with
+// Run reads the next records as long as they are plain: ASCII without quotes or NUL, with
 // exactly the given number of cells, and complete in the buffer. It leaves the first
-// that is not, and all after it, to Next. Of each record it reads three cells, those of
-// the given columns.
+// that is not to Next. Of each record it reads the cells of the three columns.
 func (r *Reader) Run(columns int, want [3]int, run *Run) {
 	run.N = 0
 	if r.long != nil || columns < 2 || columns > min(runColumns, r.limits.Columns) {

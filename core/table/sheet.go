@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// SheetReader reads the non-empty rows of a sheet as the workbook shows them: numbers as
-// one would type them, dates as 2026-01-05, formulas by their last result.
+// SheetReader reads the non-empty rows of a sheet: numbers as one would type them, dates
+// as 2026-01-05, formulas by their last result.
 type SheetReader struct {
 	book  *Workbook
 	xml   *xmlReader
@@ -41,17 +41,13 @@ func (s *SheetReader) Cell(i int) []byte {
 	return nil
 }
 
-// ASCII returns false: it is not known.
-func (s *SheetReader) ASCII() bool { return false }
-
 // Line returns the number of the row.
 func (s *SheetReader) Line() int { return s.row }
 
 // Record returns 0: the row suffices.
 func (s *SheetReader) Record() int { return 0 }
 
-// Next reads the next non-empty row. It returns io.EOF at the end,
-// and an *Error for what can't be read.
+// Next reads the next non-empty row. It returns io.EOF at the end, and an *Error for what can't be read.
 func (s *SheetReader) Next() error {
 	for {
 		t, err := s.xml.next()
@@ -59,7 +55,7 @@ func (s *SheetReader) Next() error {
 			return io.EOF
 		}
 		if err != nil {
-			return &Error{Line: s.row, Fatal: true, Err: err}
+			return s.fatal(err)
 		}
 		switch e := t.(type) {
 		case xml.StartElement:
@@ -84,18 +80,29 @@ func (s *SheetReader) Next() error {
 	}
 }
 
+func (s *SheetReader) fatal(err error) error { return &Error{Line: s.row, Fatal: true, Err: err} }
+
+// inRow returns the next token where a row has yet to end.
+func (s *SheetReader) inRow() (xml.Token, error) {
+	t, err := s.xml.next()
+	switch {
+	case err == io.EOF:
+		return nil, s.fatal(ErrCut)
+	case err != nil:
+		return nil, s.fatal(err)
+	}
+	return t, nil
+}
+
 // readRow reads the cells of a row, up to the last that is filled.
 func (s *SheetReader) readRow() error {
 	s.cells = s.cells[:0]
 	column := -1
-	var bad *Error
+	var bad error
 	for {
-		t, err := s.xml.next()
+		t, err := s.inRow()
 		if err != nil {
-			if err == io.EOF {
-				err = ErrCut
-			}
-			return &Error{Line: s.row, Fatal: true, Err: err}
+			return err
 		}
 		switch e := t.(type) {
 		case xml.StartElement:
@@ -124,29 +131,21 @@ func (s *SheetReader) readRow() error {
 			}
 		case xml.EndElement:
 			if e.Name.Local == "row" {
-				if bad != nil {
-					return bad
-				}
-				return nil
+				return bad
 			}
 		}
 	}
 }
 
-// readCell reads what a cell of a type and a style shows.
+// readCell reads the text of a cell, given its type and style.
 func (s *SheetReader) readCell(kind, style string) ([]byte, error) {
-	var (
-		value, inline []byte
-		into          *[]byte
-		hints         int
-	)
+	var value, inline []byte
+	var into *[]byte
+	hints := 0
 	for {
-		t, err := s.xml.next()
+		t, err := s.inRow()
 		if err != nil {
-			if err == io.EOF {
-				err = ErrCut
-			}
-			return nil, &Error{Line: s.row, Fatal: true, Err: err}
+			return nil, err
 		}
 		switch e := t.(type) {
 		case xml.StartElement:
@@ -163,7 +162,7 @@ func (s *SheetReader) readCell(kind, style string) ([]byte, error) {
 		case xml.CharData:
 			if into != nil {
 				if *into = append(*into, e...); len(*into) > s.book.archive.limits.Cell {
-					return nil, &Error{Line: s.row, Fatal: true, Err: ErrCellSize}
+					return nil, s.fatal(ErrCellSize)
 				}
 			}
 		case xml.EndElement:
@@ -179,7 +178,7 @@ func (s *SheetReader) readCell(kind, style string) ([]byte, error) {
 	}
 }
 
-// shown is what a cell shows.
+// shown is the text of a cell.
 func (s *SheetReader) shown(kind, style string, value, inline []byte) ([]byte, error) {
 	switch kind {
 	case "inlineStr":
@@ -190,7 +189,7 @@ func (s *SheetReader) shown(kind, style string, value, inline []byte) ([]byte, e
 			return nil, nil
 		}
 		if err != nil || n < 0 || n >= len(s.book.shared) {
-			return nil, &Error{Line: s.row, Fatal: true, Err: ErrWorkbook}
+			return nil, s.fatal(ErrWorkbook)
 		}
 		return []byte(s.book.shared[n]), nil
 	case "b":
@@ -219,10 +218,9 @@ func (s *SheetReader) shown(kind, style string, value, inline []byte) ([]byte, e
 	return []byte(typed(string(value))), nil
 }
 
-// unescaped is a text of a workbook without its escapes: what XML can't hold is
-// written as _xHHHH_ there, and so is the underscore of a text that looks like
-// that (ECMA-376 part 1, 22.9.2.19). Halves of characters, and NUL, stay as they
-// are.
+// unescaped undoes the escapes of a workbook: characters that XML can't hold are written
+// as _xHHHH_, and so is the underscore of a text that looks like that (ECMA-376 part 1,
+// 22.9.2.19). Surrogates, and NUL, stay escaped.
 func unescaped(text []byte) []byte {
 	if !bytes.Contains(text, []byte("_x")) {
 		return text
@@ -240,9 +238,8 @@ func unescaped(text []byte) []byte {
 	return out
 }
 
-// typed is a number as one would type it. A workbook keeps 0.1 + 0.2 as
-// 0.30000000000000004 and shows 15 digits of it; large numbers it may keep as
-// 1.5E+6.
+// typed is a number as one would type it. A workbook stores 0.1 + 0.2 as
+// 0.30000000000000004 and shows 15 digits of it; it may store large numbers as 1.5E+6.
 func typed(value string) string {
 	digits := 0
 	for _, c := range value {
@@ -264,7 +261,7 @@ func typed(value string) string {
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
-// dateText writes a number of days as a date, "" if it is none.
+// dateText writes a number of days as a date; "" if it can't be one.
 func (w *Workbook) dateText(value string, as date) string {
 	x, err := strconv.ParseFloat(value, 64)
 	if err != nil || !(x >= 0) || x >= 2958466 { // the year 10000
@@ -293,35 +290,21 @@ func (w *Workbook) dateText(value string, as date) string {
 	return text
 }
 
-// calendar returns the day that is n days after 1900-01-01.
+// calendar returns the day that is n days after 1900-01-01, by years that begin in
+// March (Hinnant's civil_from_days).
 func calendar(n int) string {
-	year := 1900
-	for {
-		days := 365
-		if leap(year) {
-			days++
-		}
-		if n < days {
-			break
-		}
-		n -= days
-		year++
+	day := max(n, 0) + 693901 // since 0000-03-01
+	century := (4*day + 3) / 146097
+	day -= century * 146097 / 4
+	year := (4*day + 3) / 1461
+	day -= year * 1461 / 4
+	month := (5*day + 2) / 153 // 0: March
+	day -= (153*month + 2) / 5
+	if year += 100 * century; month >= 10 {
+		year, month = year+1, month-12
 	}
-	month := 0
-	for {
-		days := [...]int{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}[month]
-		if month == 1 && leap(year) {
-			days++
-		}
-		if n < days {
-			return fmt.Sprintf("%04d-%02d-%02d", year, month+1, max(n, 0)+1)
-		}
-		n -= days
-		month++
-	}
+	return fmt.Sprintf("%04d-%02d-%02d", year, month+3, day+1)
 }
-
-func leap(year int) bool { return year%4 == 0 && (year%100 != 0 || year%400 == 0) }
 
 // columnOf is the column of a cell's name: 0 for "A5", 27 for "AB5"; -1 for none.
 func columnOf(name string) int {
@@ -335,4 +318,4 @@ func columnOf(name string) int {
 	return n - 1
 }
 
-func excerptOf(b []byte) string { return string(b[:min(len(b), 80)]) }
+func excerptOf(b []byte) string { return string(b[:min(len(b), mostExcerpt)]) }

@@ -3,17 +3,17 @@
 //
 //	bytes ─Open─▶ plain UTF-8 text ─Reader─▶ records of cells
 //
-// Open undoes gzip and zstd and decodes UTF-16 and the Windows code pages.
-// Reader then splits RFC 4180 text (any delimiter of one character or a few) in
-// one pass over a reused buffer: cells are views into it, and records allocate nothing. A record
-// that can't be read is reported with its position, and
-// reading goes on at the line after the one where the record began.
+// Open undoes gzip and zstd and decodes UTF-16 and the Windows code pages. Reader then splits RFC
+// 4180 text (any delimiter of one character or a few) in one pass over a reused buffer: cells are
+// views into it, and records allocate nothing. A record that can't be read is reported with its
+// position, and reading continues at the line after the one where the record began.
 //
-// JSON reads such a text one value at a time. An Archive is a zip in memory; a
+// JSON reads JSON text one value at a time. An Archive is a zip archive in memory; a
 // Workbook is one that holds an Excel workbook, whose rows a SheetReader reads.
 package table
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 )
@@ -29,34 +29,20 @@ type Limits struct {
 	Ratio   int64 // how many times its size a compressed file may unpack to, beyond its first 16 MiB; default 100
 }
 
-// MaxArchive is how large a zip archive or a workbook may be, unless Limits say
-// otherwise.
+// MaxArchive is the default of Limits.Archive.
 const MaxArchive = 200 << 20
 
 // filled returns l with zeros replaced by defaults.
 func (l Limits) filled() Limits {
-	if l.Cell == 0 {
-		l.Cell = 1 << 20
+	return Limits{
+		Cell:    cmp.Or(l.Cell, 1<<20),
+		Record:  cmp.Or(l.Record, 16<<20),
+		Columns: cmp.Or(l.Columns, 10_000),
+		Depth:   cmp.Or(l.Depth, 100),
+		Archive: cmp.Or(l.Archive, MaxArchive),
+		Unpack:  cmp.Or(l.Unpack, 16<<30),
+		Ratio:   cmp.Or(l.Ratio, 100),
 	}
-	if l.Record == 0 {
-		l.Record = 16 << 20
-	}
-	if l.Columns == 0 {
-		l.Columns = 10_000
-	}
-	if l.Depth == 0 {
-		l.Depth = 100
-	}
-	if l.Archive == 0 {
-		l.Archive = MaxArchive
-	}
-	if l.Unpack == 0 {
-		l.Unpack = 16 << 30
-	}
-	if l.Ratio == 0 {
-		l.Ratio = 100
-	}
-	return l
 }
 
 // What can be wrong with a record, or with the whole text.
@@ -81,8 +67,8 @@ var (
 	ErrEncoding = errors.New("an unknown encoding")
 )
 
-// Error is one problem at one place. After an Error that is not Fatal the
-// Reader goes on with the next record.
+// Error is one problem at one place. After an Error that is not Fatal the Reader
+// continues with the next record.
 type Error struct {
 	Line   int    // where the bad cell begins; the first line is 1
 	Column int    // the bad cell of the record, the first is 1; 0: the record as a whole
@@ -109,3 +95,6 @@ func (e *Error) Error() string {
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
+
+// mostExcerpt is how many bytes of a text an Error shows.
+const mostExcerpt = 80

@@ -3,6 +3,8 @@ package table
 import (
 	"bytes"
 	"iter"
+	"strconv"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -20,8 +22,8 @@ const (
 	Object
 )
 
-// Value is one value of a JSON text, including its contents. It is valid until the
-// JSON that it came from reads the next one. The zero Value is of type None.
+// Value is one value of a JSON text, including its contents. It is valid until its JSON
+// reads the next one. The zero Value is of type None.
 type Value struct {
 	all []node
 	at  int32
@@ -32,53 +34,37 @@ type node struct {
 	kind Type
 	key  []byte
 	text []byte
-	end  int32 // the node behind it and all that is in it
+	end  int32 // the node after it and its contents
+}
+
+func (v Value) node() *node {
+	if v.all == nil {
+		return &node{}
+	}
+	return &v.all[v.at]
 }
 
 // Type returns what v is.
-func (v Value) Type() Type {
-	if v.all == nil {
-		return None
-	}
-	return v.all[v.at].kind
-}
+func (v Value) Type() Type { return v.node().kind }
 
 // Scalar reports whether v is a string, a number, true, false or null.
 func (v Value) Scalar() bool { t := v.Type(); return t > None && t < Array }
 
 // Key returns the name that v has in the object around it.
-func (v Value) Key() []byte {
-	if v.all == nil {
-		return nil
-	}
-	return v.all[v.at].key
-}
+func (v Value) Key() []byte { return v.node().key }
 
-// Text returns what a scalar says: a string without its escapes, a number or
-// truth value as it is written, nothing for null. Of an array or an object it is
-// the JSON text.
-func (v Value) Text() []byte {
-	if v.all == nil {
-		return nil
-	}
-	return v.all[v.at].text
-}
+// Text returns what a scalar says: a string without its escapes, a number or truth value as it is
+// written, nothing for null. Of an array or an object it is the JSON text.
+func (v Value) Text() []byte { return v.node().text }
 
-// Any reports whether an array or an object is non-empty.
-func (v Value) Any() bool {
-	for range v.Each() {
-		return true
-	}
-	return false
-}
+// Any reports whether v is a non-empty array or object.
+func (v Value) Any() bool { return v.node().end > v.at+1 }
 
 // Each goes over the elements of an array or the members of an object.
 func (v Value) Each() iter.Seq[Value] {
 	return func(yield func(Value) bool) {
-		if t := v.Type(); t != Array && t != Object {
-			return
-		}
-		for n := v.at + 1; n < v.all[v.at].end; n = v.all[n].end {
+		end := v.node().end
+		for n := v.at + 1; n < end; n = v.all[n].end {
 			if !yield(Value{v.all, n}) {
 				return
 			}
@@ -104,7 +90,7 @@ type parser struct {
 	text  []byte
 	at    int
 	nodes []node
-	space []byte // of strings that had escapes
+	space []byte // for strings with escapes
 	depth int    // that is left
 }
 
@@ -173,7 +159,7 @@ func (p *parser) value(key []byte) error {
 	return nil
 }
 
-// members reads what is in an array or an object.
+// members reads the contents of an array or an object.
 func (p *parser) members(named bool) error {
 	closing := byte(']')
 	if named {
@@ -210,8 +196,7 @@ func (p *parser) members(named bool) error {
 	return nil
 }
 
-// literal reads a number, true, false or null, and NaN and the infinities, which
-// Python writes though JSON has none.
+// literal reads a number, true, false or null, and also NaN and the infinities, which Python writes.
 func (p *parser) literal() (Type, []byte) {
 	from := p.at
 	for p.at < len(p.text) && isWord(p.text[p.at]) {
@@ -327,14 +312,11 @@ func (p *parser) escape() error {
 		return ErrJSON
 	case r == 0:
 		return ErrNUL
-	case r >= 0xdc00 && r < 0xe000:
-		return ErrUTF8 // the second half of a character
-	case r >= 0xd800 && r < 0xdc00:
-		low, ok := p.unicode(p.at + 6)
-		if !ok || low < 0xdc00 || low >= 0xe000 {
+	case utf16.IsSurrogate(r):
+		low, _ := p.unicode(p.at + 6)
+		if r = utf16.DecodeRune(r, low); r == utf8.RuneError {
 			return ErrUTF8 // half a character
 		}
-		r = (r-0xd800)<<10 + (low - 0xdc00) + 0x10000
 		p.at += 6
 	}
 	p.at += 6
@@ -347,20 +329,8 @@ func (p *parser) unicode(at int) (r rune, ok bool) {
 	if at+6 > len(p.text) || p.text[at] != '\\' || p.text[at+1] != 'u' {
 		return 0, false
 	}
-	for _, c := range p.text[at+2 : at+6] {
-		switch {
-		case c >= '0' && c <= '9':
-			c -= '0'
-		case c >= 'a' && c <= 'f':
-			c -= 'a' - 10
-		case c >= 'A' && c <= 'F':
-			c -= 'A' - 10
-		default:
-			return 0, false
-		}
-		r = r<<4 | rune(c)
-	}
-	return r, true
+	n, err := strconv.ParseUint(string(p.text[at+2:at+6]), 16, 16)
+	return rune(n), err == nil
 }
 
 // Parse parses a short JSON text; ok is false if it is not JSON.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"encoding/xml"
 	"io"
 	"path"
@@ -9,15 +10,14 @@ import (
 	"strings"
 )
 
-// Workbook is an Excel workbook (Office Open XML, ECMA-376 part 1, clause 18):
-// a zip archive of XML.
+// Workbook is an Excel workbook (Office Open XML, ECMA-376 part 1, clause 18): a zip archive of XML.
 type Workbook struct {
 	Sheets []Sheet // in the order of their tabs
 
 	archive *Archive
 	shared  []string // texts that cells refer to by number
-	dates   []date   // what numbers of a style are
-	from    int      // days from 1900-01-01 that day 0 of the workbook is, for its two calendars
+	dates   []date   // by style: what its numbers stand for
+	from    int      // day 0 in days after 1900-01-01: there are two calendars
 }
 
 // Sheet is one sheet of a workbook.
@@ -32,8 +32,7 @@ const workbookPart = "xl/workbook.xml"
 // IsWorkbook reports whether an archive is a workbook.
 func (a *Archive) IsWorkbook() bool { return slices.Contains(a.Names(), workbookPart) }
 
-// Workbook reads what a workbook says of its sheets, and the texts that they
-// share.
+// Workbook reads the list of sheets of a workbook, and the texts that they share.
 func (a *Archive) Workbook() (*Workbook, error) {
 	w := &Workbook{archive: a}
 	targets := make(map[string]string)
@@ -45,32 +44,35 @@ func (a *Archive) Workbook() (*Workbook, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.from = -1 // day 1 is 1900-01-01 …
+	w.from = -1 // day 1 is 1900-01-01
 	err = a.each(workbookPart, func(e xml.StartElement) {
 		switch e.Name.Local {
 		case "workbookPr":
 			if v := attribute(e, "date1904"); v == "1" || v == "true" {
-				w.from = 1460 // … or day 0 is 1904-01-01
+				w.from = 1460 // day 0 is 1904-01-01
 			}
 		case "sheet":
 			part := targets[attribute(e, "id")]
 			if !strings.HasPrefix(part, "/") {
 				part = path.Join("xl", part)
 			}
-			w.Sheets = append(w.Sheets, Sheet{Name: attribute(e, "name"), Hidden: attribute(e, "state") != "" && attribute(e, "state") != "visible",
-				part: strings.TrimPrefix(part, "/")})
+			state := attribute(e, "state")
+			w.Sheets = append(w.Sheets, Sheet{
+				Name: attribute(e, "name"), Hidden: state != "" && state != "visible", part: strings.TrimPrefix(part, "/"),
+			})
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	if names := a.Names(); slices.Contains(names, "xl/styles.xml") {
-		if err := w.styles(); err != nil {
-			return nil, err
+	for _, optional := range []struct {
+		part string
+		read func(part string) error
+	}{{"xl/styles.xml", w.styles}, {"xl/sharedStrings.xml", w.texts}} {
+		if !slices.Contains(a.Names(), optional.part) {
+			continue
 		}
-	}
-	if names := a.Names(); slices.Contains(names, "xl/sharedStrings.xml") {
-		if err := w.texts(); err != nil {
+		if err := optional.read(optional.part); err != nil {
 			return nil, err
 		}
 	}
@@ -93,7 +95,6 @@ func (a *Archive) tokens(part string, do func(xml.Token) bool) error {
 	if err != nil {
 		return err
 	}
-	defer x.Close()
 	for {
 		t, err := x.next()
 		if err == io.EOF {
@@ -108,11 +109,10 @@ func (a *Archive) tokens(part string, do func(xml.Token) bool) error {
 	}
 }
 
-// xmlReader reads a part of a workbook token by token: it holds only one at a time,
-// whose size it bounds.
+// xmlReader reads a part of a workbook token by token. It holds one at a time, and bounds its size.
 type xmlReader struct {
-	io.ReadCloser
 	*xml.Decoder
+	src          io.Reader
 	limit, since int // bytes since the last "<"
 	err          error
 }
@@ -122,26 +122,17 @@ func (a *Archive) xml(part string) (*xmlReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &xmlReader{ReadCloser: r, limit: a.limits.Cell}
-	x.Decoder = xml.NewDecoder(readerFunc(x.read))
+	x := &xmlReader{src: r, limit: a.limits.Cell}
+	x.Decoder = xml.NewDecoder(x)
 	return x, nil
 }
 
-type readerFunc func([]byte) (int, error)
-
-func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
-
-func (x *xmlReader) read(p []byte) (int, error) {
-	n, err := x.ReadCloser.Read(p)
-	for i := n - 1; ; i-- {
-		if i < 0 {
-			x.since += n
-			break
-		}
-		if p[i] == '<' {
-			x.since = n - i
-			break
-		}
+func (x *xmlReader) Read(p []byte) (int, error) {
+	n, err := x.src.Read(p)
+	if last := bytes.LastIndexByte(p[:n], '<'); last >= 0 {
+		x.since = n - last
+	} else {
+		x.since += n
 	}
 	if x.since > x.limit+len(p) {
 		err = ErrCellSize
@@ -153,8 +144,7 @@ func (x *xmlReader) read(p []byte) (int, error) {
 	return n, err
 }
 
-// next returns the next token. Entities that a document defines, which may grow
-// without bound, are not known here, and their definitions are refused.
+// next returns the next token. It refuses definitions of entities, which may grow without bound.
 func (x *xmlReader) next() (xml.Token, error) {
 	t, err := x.RawToken()
 	switch {
@@ -180,18 +170,14 @@ func attribute(e xml.StartElement, name string) string {
 	return ""
 }
 
-// texts reads the shared texts: each may be in pieces (runs), between which
-// stand hints of pronunciation (rPh), which are no part of it.
-func (w *Workbook) texts() error {
+// texts reads the shared texts. Each may be in pieces, between which there may be hints of
+// pronunciation (rPh), which are no part of it.
+func (w *Workbook) texts(part string) error {
 	const most = 1 << 28 // bytes in all
-	var (
-		b      strings.Builder
-		inside bool // of t
-		hints  int
-		total  int
-		full   bool
-	)
-	err := w.archive.tokens("xl/sharedStrings.xml", func(t xml.Token) bool {
+	var b strings.Builder
+	var hints, total int
+	var inside, full bool // inside: of t
+	err := w.archive.tokens(part, func(t xml.Token) bool {
 		switch e := t.(type) {
 		case xml.StartElement:
 			switch e.Name.Local {
@@ -227,11 +213,11 @@ func (w *Workbook) texts() error {
 	return err
 }
 
-// styles finds out what numbers of each style are: their format says.
-func (w *Workbook) styles() error {
+// styles finds out from their formats what the numbers of each style stand for.
+func (w *Workbook) styles(part string) error {
 	own := make(map[string]date)
 	cells := false
-	return w.archive.tokens("xl/styles.xml", func(t xml.Token) bool {
+	return w.archive.tokens(part, func(t xml.Token) bool {
 		switch e := t.(type) {
 		case xml.StartElement:
 			switch e.Name.Local {
@@ -269,8 +255,8 @@ const (
 	instant      // 10:00:00
 )
 
-// builtIn is what the formats are that have no code (ECMA-376 part 1, 18.8.30;
-// those from 27 on are of East Asian versions).
+// builtIn are the formats without a code (ECMA-376 part 1, 18.8.30; those from 27 on are
+// of East Asian versions).
 func builtIn(id string) date {
 	switch n, _ := strconv.Atoi(id); {
 	case n >= 14 && n <= 17, n >= 27 && n <= 31, n == 36, n >= 50 && n <= 58:

@@ -3,7 +3,6 @@ package transport
 import (
 	"encoding/binary"
 	"errors"
-	"math"
 )
 
 // Message is a message being written. Its methods append to it.
@@ -13,48 +12,27 @@ type Message []byte
 func (m *Message) Byte(b byte) { *m = append(*m, b) }
 
 // Int appends x.
-func (m *Message) Int(x int) { *m = binary.LittleEndian.AppendUint64(*m, uint64(x)) }
+func (m *Message) Int(x int) { m.append(int64(x)) }
 
 // Float appends x, to the last bit.
-func (m *Message) Float(x float64) {
-	*m = binary.LittleEndian.AppendUint64(*m, math.Float64bits(x))
-}
+func (m *Message) Float(x float64) { m.append(x) }
 
-// Int32s appends the elements of x, without their number; so do those below.
-func (m *Message) Int32s(x []int32) {
-	b := m.room(4 * len(x))
-	for n, v := range x {
-		binary.LittleEndian.PutUint32(b[4*n:], uint32(v))
-	}
-}
+// Int32s appends the elements of x without their number. So do Uint16s and Floats.
+func (m *Message) Int32s(x []int32) { m.append(x) }
 
 // Uint16s appends the elements of x.
-func (m *Message) Uint16s(x []uint16) {
-	b := m.room(2 * len(x))
-	for n, v := range x {
-		binary.LittleEndian.PutUint16(b[2*n:], v)
-	}
-}
+func (m *Message) Uint16s(x []uint16) { m.append(x) }
 
 // Floats appends the elements of x.
-func (m *Message) Floats(x []float64) {
-	b := m.room(8 * len(x))
-	for n, v := range x {
-		binary.LittleEndian.PutUint64(b[8*n:], math.Float64bits(v))
-	}
-}
+func (m *Message) Floats(x []float64) { m.append(x) }
 
-// room appends size bytes and returns them.
-func (m *Message) room(size int) []byte {
-	at := len(*m)
-	if cap(*m) < at+size {
-		*m = append(make([]byte, 0, at+size), *m...)
+func (m *Message) append(x any) {
+	b, err := binary.Append(*m, binary.LittleEndian, x)
+	if err != nil {
+		panic(err) // it has a fixed size
 	}
-	*m = (*m)[:at+size]
-	return (*m)[at:]
+	*m = b
 }
-
-var errShort = errors.New("transport: a message is shorter than what it claims to hold")
 
 // Reader reads a message. After the end it returns zeros, and Err says so.
 type Reader struct {
@@ -68,7 +46,7 @@ func NewReader(message []byte) *Reader { return &Reader{rest: message} }
 // Err reports whether more was read than there was.
 func (r *Reader) Err() error {
 	if r.short {
-		return errShort
+		return errors.New("transport: a message is shorter than what it claims to hold")
 	}
 	return nil
 }
@@ -76,64 +54,40 @@ func (r *Reader) Err() error {
 // Len returns how many bytes are left.
 func (r *Reader) Len() int { return len(r.rest) }
 
-// take returns the next n bytes, nil if there are fewer.
-func (r *Reader) take(n int) []byte {
-	if n < 0 || n > len(r.rest) {
-		r.short, r.rest = true, nil
-		return nil
-	}
-	b := r.rest[:n]
-	r.rest = r.rest[n:]
+// Byte reads what Message.Byte wrote. The other methods are named alike, too.
+func (r *Reader) Byte() (b byte) {
+	r.fill(&b)
 	return b
-}
-
-// Byte reads what Message.Byte wrote; so do those below.
-func (r *Reader) Byte() byte {
-	if b := r.take(1); b != nil {
-		return b[0]
-	}
-	return 0
 }
 
 // Int reads a number.
 func (r *Reader) Int() int {
-	if b := r.take(8); b != nil {
-		return int(binary.LittleEndian.Uint64(b))
-	}
-	return 0
+	var x int64
+	r.fill(&x)
+	return int(x)
 }
 
 // Float reads a number.
-func (r *Reader) Float() float64 {
-	if b := r.take(8); b != nil {
-		return math.Float64frombits(binary.LittleEndian.Uint64(b))
-	}
-	return 0
+func (r *Reader) Float() (x float64) {
+	r.fill(&x)
+	return x
 }
 
 // Int32s fills x.
-func (r *Reader) Int32s(x []int32) {
-	if b := r.take(4 * len(x)); b != nil {
-		for n := range x {
-			x[n] = int32(binary.LittleEndian.Uint32(b[4*n:]))
-		}
-	}
-}
+func (r *Reader) Int32s(x []int32) { r.fill(x) }
 
 // Uint16s fills x.
-func (r *Reader) Uint16s(x []uint16) {
-	if b := r.take(2 * len(x)); b != nil {
-		for n := range x {
-			x[n] = binary.LittleEndian.Uint16(b[2*n:])
-		}
-	}
-}
+func (r *Reader) Uint16s(x []uint16) { r.fill(x) }
 
 // Floats fills x.
-func (r *Reader) Floats(x []float64) {
-	if b := r.take(8 * len(x)); b != nil {
-		for n := range x {
-			x[n] = math.Float64frombits(binary.LittleEndian.Uint64(b[8*n:]))
-		}
+func (r *Reader) Floats(x []float64) { r.fill(x) }
+
+// fill reads x, a pointer or a slice, unless fewer bytes are left than it needs.
+func (r *Reader) fill(x any) {
+	n, err := binary.Decode(r.rest, binary.LittleEndian, x)
+	if err != nil {
+		r.short = true
+		n = len(r.rest)
 	}
+	r.rest = r.rest[n:]
 }

@@ -1,73 +1,49 @@
 package transport
 
-import "sync"
+import (
+	"context"
+	"slices"
+)
 
-// Pipe returns the two ends of a connection within this process. Ending either
-// ends both.
+// Pipe returns the two ends of a connection within this process. Ending either ends both.
 func Pipe() (a, b *End) {
-	there, back := newQueue(), newQueue()
-	return &End{in: back, out: there}, &End{in: there, out: back}
+	there, back := make(chan []byte, 1<<10), make(chan []byte, 1<<10) // more than anybody sends without waiting for an answer
+	ended, end := context.WithCancel(context.Background())
+	return &End{back, there, ended, end}, &End{there, back, ended, end}
 }
 
 // End is one end of a Pipe.
-type End struct{ in, out *queue }
+type End struct {
+	in, out chan []byte
+	ended   context.Context
+	end     func()
+}
 
 var _ Helper = (*End)(nil)
 
 // Send implements Line.
-func (e *End) Send(message []byte) error { return e.out.put(append([]byte(nil), message...)) }
-
-// Receive implements Line. What was sent before the end still arrives.
-func (e *End) Receive() ([]byte, error) { return e.in.get() }
-
-// End implements Helper.
-func (e *End) End() {
-	e.in.end()
-	e.out.end()
-}
-
-// queue is one direction of a Pipe.
-type queue struct {
-	mutex    sync.Mutex
-	more     sync.Cond // something came, or nothing will come any more
-	messages [][]byte
-	ended    bool
-}
-
-func newQueue() *queue {
-	q := &queue{}
-	q.more.L = &q.mutex
-	return q
-}
-
-func (q *queue) put(message []byte) error {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	if q.ended {
+func (e *End) Send(message []byte) error {
+	if e.ended.Err() != nil {
 		return ErrLost
 	}
-	q.messages = append(q.messages, message)
-	q.more.Signal()
+	e.out <- slices.Clone(message)
 	return nil
 }
 
-func (q *queue) get() ([]byte, error) {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	for len(q.messages) == 0 && !q.ended {
-		q.more.Wait()
+// Receive implements Line. What was sent before the end still arrives.
+func (e *End) Receive() ([]byte, error) {
+	select {
+	case m := <-e.in:
+		return m, nil
+	case <-e.ended.Done():
 	}
-	if len(q.messages) == 0 {
+	select {
+	case m := <-e.in:
+		return m, nil
+	default:
 		return nil, ErrLost
 	}
-	m := q.messages[0]
-	q.messages = q.messages[1:]
-	return m, nil
 }
 
-func (q *queue) end() {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	q.ended = true
-	q.more.Broadcast()
-}
+// End implements Helper.
+func (e *End) End() { e.end() }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/cache"
 	"concord/core/job"
 	"concord/core/sorting"
 	"concord/core/wire"
@@ -12,39 +13,28 @@ import (
 // PageSize is the most rows that a Page has.
 const PageSize = 200
 
-// order is the rows of a table, sorted by a column.
+// order asks for the rows of a table, sorted by a column.
 type order struct {
-	sort string
-	desc bool
-	rows []int32
+	table *Table
+	sort  string
+	desc  bool
 }
 
-// filtered is the rows of a table that pass a filter, in an order.
-type filtered struct {
-	sort, filter, label string
-	desc                bool
-	rows                []int32
+// choice asks for those of them that pass a filter.
+type choice struct {
+	order
+	filter, label string
 }
-
-// Kept is how many orders, and how many filters, a table remembers: enough to go back and
-// forth, and little memory even with millions of rows.
-const Kept = 3
 
 // filter returns the rows that q asks for, in order; nil: all, in input order.
-func (t *Table) filter(c *job.Job, q *wire.Rows) ([]int32, error) {
-	key := filtered{sort: q.Sort, desc: q.Desc, filter: strings.ToLower(q.Filter), label: q.Label}
-	if key.filter == "" && key.label == "" {
-		return t.order(c, q.Sort, q.Desc)
+func (t *Table) filter(c *job.Job, m cache.Memory, q *wire.Rows) ([]int32, error) {
+	by := choice{order{t, q.Sort, q.Desc}, strings.ToLower(q.Filter), q.Label}
+	if rows, ok := cache.Get[[]int32](m, by); ok {
+		return rows, nil
 	}
-	for n, v := range t.Filtered {
-		if v.sort == key.sort && v.desc == key.desc && v.filter == key.filter && v.label == key.label {
-			t.Filtered = slices.Insert(slices.Delete(t.Filtered, n, n+1), 0, v)
-			return v.rows, nil
-		}
-	}
-	ordered, err := t.order(c, q.Sort, q.Desc)
-	if err != nil {
-		return nil, err
+	ordered, err := t.order(c, m, by.order)
+	if err != nil || by.filter == "" && by.label == "" {
+		return ordered, err
 	}
 	wanted := -1
 	if q.Label != "" {
@@ -60,7 +50,7 @@ func (t *Table) filter(c *job.Job, q *wire.Rows) ([]int32, error) {
 			return nil, wire.Refuse("There is no label “%s” in this table. Choose one that is there.", q.Label)
 		}
 	}
-	key.rows = []int32{}
+	rows := []int32{}
 	err = c.Over(t.Size, func(at int) {
 		i := at
 		if ordered != nil {
@@ -69,31 +59,28 @@ func (t *Table) filter(c *job.Job, q *wire.Rows) ([]int32, error) {
 		if wanted >= 0 && !t.Has(i, wanted) {
 			return
 		}
-		if key.filter == "" || strings.Contains(strings.ToLower(t.RowName(i)), key.filter) {
-			key.rows = append(key.rows, int32(i))
+		if by.filter == "" || strings.Contains(strings.ToLower(t.RowName(i)), by.filter) {
+			rows = append(rows, int32(i))
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	t.Filtered = slices.Insert(t.Filtered[:min(len(t.Filtered), Kept-1)], 0, key)
-	return key.rows, nil
+	m.Put(by, rows)
+	return rows, nil
 }
 
 // order returns all rows in the order of a column; nil: that of the input.
-func (t *Table) order(c *job.Job, sort string, desc bool) ([]int32, error) {
-	if sort == "" {
+func (t *Table) order(c *job.Job, m cache.Memory, by order) ([]int32, error) {
+	if by.sort == "" {
 		return nil, nil
 	}
-	for n, o := range t.Orders {
-		if o.sort == sort && o.desc == desc {
-			t.Orders = slices.Insert(slices.Delete(t.Orders, n, n+1), 0, o)
-			return o.rows, nil
-		}
+	if rows, ok := cache.Get[[]int32](m, by); ok {
+		return rows, nil
 	}
-	i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == sort })
+	i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == by.sort })
 	if i < 0 {
-		return nil, wire.Refuse("The table “%s” has no column “%s” to sort by. Choose one of its columns.", t.Name, sort)
+		return nil, wire.Refuse("The table “%s” has no column “%s” to sort by. Choose one of its columns.", t.Name, by.sort)
 	}
 	value := t.Columns[i].number
 	if t.Columns[i].byName {
@@ -102,17 +89,17 @@ func (t *Table) order(c *job.Job, sort string, desc bool) ([]int32, error) {
 		}
 		value = func(i int) float64 { return float64(t.Rank.Of[i]) }
 	}
-	rows, err := sorting.ByNumber(t.Size, value, desc, c.Turn)
+	rows, err := sorting.ByNumber(t.Size, value, by.desc, c.Turn)
 	if err != nil {
 		return nil, err
 	}
-	t.Orders = slices.Insert(t.Orders[:min(len(t.Orders), Kept-1)], 0, order{sort, desc, rows})
+	m.Put(by, rows)
 	return rows, nil
 }
 
-// Page returns the rows that q asks for. It refuses a column or a label that the table lacks.
-func (t *Table) Page(c *job.Job, q *wire.Rows) (*wire.Page, error) {
-	rows, err := t.filter(c, q)
+// Page returns the rows that q asks for. It refuses a column or a label that the table lacks. Their order is kept in m.
+func (t *Table) Page(c *job.Job, m cache.Memory, q *wire.Rows) (*wire.Page, error) {
+	rows, err := t.filter(c, m, q)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 	"concord/internal/humanize"
 )
 
-// Table describes rows and columns. It stores no cells, only the orders of its rows that were asked for last.
+// Table describes rows and columns. It stores no cells.
 type Table struct {
 	Name    string
 	Size    int                 // number of rows
@@ -21,9 +21,6 @@ type Table struct {
 	Classes Names               // names of the classes that Has knows
 	Index   func(i int) int     // index in the input of the task or worker of row i; nil: i itself
 	Columns []Column            // the first holds the rows' names
-
-	Orders   []order    // latest first
-	Filtered []filtered // latest first
 }
 
 // Names are names that stand for the integers from 0.
@@ -31,13 +28,6 @@ type Names interface {
 	Len() int
 	At(i int) string
 }
-
-// The kinds of columns, which say how a page shows them.
-const (
-	textKind   = "text"
-	numberKind = "number"
-	shareKind  = "share" // from 0 to 1, worth a bar
-)
 
 // Column is one column of a Table. Make it with Name, Text, Number or Share.
 type Column struct {
@@ -49,22 +39,22 @@ type Column struct {
 
 // Name returns a column of the rows' names, which sorts by Table.Rank.
 func Name(name, title string, text func(i int) string) Column {
-	return Column{Heading: wire.Heading{Name: name, Title: title, Kind: textKind}, text: text, byName: true}
+	return Column{Heading: wire.Heading{Name: name, Title: title, Kind: "text"}, text: text, byName: true}
 }
 
 // Text returns a column of text. Rows are sorted by number.
 func Text(name, title string, text func(i int) string, number func(i int) float64) Column {
-	return Column{Heading: wire.Heading{Name: name, Title: title, Kind: textKind}, text: text, number: number}
+	return Column{Heading: wire.Heading{Name: name, Title: title, Kind: "text"}, text: text, number: number}
 }
 
 // Number returns a column of numbers.
 func Number(name, title string, number func(i int) float64) Column {
-	return Column{Heading: wire.Heading{Name: name, Title: title, Kind: numberKind}, number: number}
+	return Column{Heading: wire.Heading{Name: name, Title: title, Kind: "number"}, number: number}
 }
 
 // Share returns a column of numbers between 0 and 1.
 func Share(name, title string, number func(i int) float64) Column {
-	return Column{Heading: wire.Heading{Name: name, Title: title, Kind: shareKind}, number: number}
+	return Column{Heading: wire.Heading{Name: name, Title: title, Kind: "share"}, number: number}
 }
 
 // Fixed returns the column with its numbers shown with four decimals each.
@@ -78,7 +68,7 @@ func (c *Column) Cell(i int) string {
 	switch {
 	case c.text != nil:
 		return c.text(i)
-	case c.Kind == shareKind:
+	case c.Kind == "share":
 		return Decimals(c.number(i))
 	}
 	return humanize.Figure(c.number(i))
@@ -96,8 +86,7 @@ func (t *Table) Cells(i int) []string {
 // Figures returns the cells of row i under their headings, all but its name.
 func (t *Table) Figures(i int) []wire.Figure {
 	var out []wire.Figure
-	for n := range t.Columns[1:] {
-		c := &t.Columns[n+1]
+	for _, c := range t.Columns[1:] {
 		out = append(out, wire.Figure{Heading: c.Heading, Text: c.Cell(i)})
 	}
 	return out

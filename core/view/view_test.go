@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"concord/core/cache"
 	"concord/core/job"
 	"concord/core/sorting"
 	"concord/core/wire"
@@ -59,7 +60,7 @@ func TestPagesAreSortedAndFiltered(t *testing.T) {
 		{wire.Rows{Count: 1, From: 7}, []int{}, 3},
 		{wire.Rows{Count: -1, From: -1}, []int{}, 3},
 	} {
-		p, err := fruit().Page(c, &x.query)
+		p, err := fruit().Page(c, new(cache.Cache).Of("fruit"), &x.query)
 		if err != nil {
 			t.Errorf("%+v: %v", x.query, err)
 		} else if !slices.Equal(p.Index, x.want) || p.Matching != x.total || p.Total != 3 {
@@ -93,13 +94,14 @@ func TestPagesRefuseWhatTheTableLacks(t *testing.T) {
 		of    *Table
 		query wire.Rows
 	}{{fruit(), wire.Rows{Sort: "height"}}, {fruit(), wire.Rows{Label: "blue"}}, {unlabelled, wire.Rows{Label: "red"}}} {
-		if _, err := x.of.Page(c, &x.query); err == nil {
+		if _, err := x.of.Page(c, new(cache.Cache).Of("fruit"), &x.query); err == nil {
 			t.Errorf("%+v was served", x.query)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := fruit().Page(job.New(ctx, still{}, 1, func(wire.Reply) {}), &wire.Rows{Sort: "name"}); err == nil {
+	c = job.New(ctx, still{}, 1, func(wire.Reply) {})
+	if _, err := fruit().Page(c, new(cache.Cache).Of("fruit"), &wire.Rows{Sort: "name"}); err == nil {
 		t.Error("a cancelled page was served")
 	}
 }

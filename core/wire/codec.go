@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 )
 
-// MaxMessage is how many bytes a message may have. What is big never crosses as
-// a message, so anything larger is a mistake.
+// MaxMessage is how many bytes a message may have; anything larger is a mistake.
 const MaxMessage = 16 << 20
 
 // Encode returns the text of a message.
@@ -24,8 +24,8 @@ func Encode[M Request | Reply](m M) ([]byte, error) {
 	return text, nil
 }
 
-// EncodeReply is Encode for who has to answer: in place of a reply that can't be
-// encoded, for its size above all, goes a Fault that says so.
+// EncodeReply encodes a reply or, if it can't be encoded (above all, if it is too large), a
+// Fault that says so.
 func EncodeReply(r Reply) []byte {
 	text, err := Encode(r)
 	if err != nil {
@@ -38,35 +38,26 @@ func EncodeReply(r Reply) []byte {
 	return text
 }
 
-// DecodeRequest is the inverse of Encode. It refuses what is no request of this
-// version: unknown fields, none or several things asked.
+// DecodeRequest is the inverse of Encode. It refuses unknown fields, and requests that do
+// not ask for exactly one thing.
 func DecodeRequest(text []byte) (Request, error) {
 	var r Request
 	if err := decode(text, &r); err != nil {
 		return Request{}, err
 	}
-	asked := count(r.Open != nil, r.Reread != nil, r.Fit != nil, r.Effort != nil, r.Fold != nil, r.Rows != nil, r.Worker != nil, r.Task != nil,
-		r.Agree != nil, r.Pairs != nil, r.Amend != nil, r.Compare != nil, r.Advise != nil, r.Judge != nil, r.Plan != nil, r.Picture != nil,
-		r.Topics != nil, r.Replay != nil,
-		r.Export != nil, r.Drop != nil, r.Cancel != nil)
-	if asked != 1 {
+	if asked := count(r); asked != 1 {
 		return Request{}, fmt.Errorf("a request asks for %d things instead of one", asked)
 	}
 	return r, nil
 }
 
-// DecodeReply is the inverse of Encode. It refuses what is no reply of this
-// version: unknown fields, none or several answers.
+// DecodeReply is the inverse of Encode. It refuses unknown fields, and replies without exactly one answer.
 func DecodeReply(text []byte) (Reply, error) {
 	var r Reply
 	if err := decode(text, &r); err != nil {
 		return Reply{}, err
 	}
-	answers := count(r.Progress != nil, r.Fault != nil, r.Opened != nil, r.Fitted != nil, r.Effort != nil, r.Page != nil, r.Worker != nil,
-		r.Task != nil, r.Agreed != nil, r.Paired != nil, r.Amended != nil, r.Compared != nil, r.Advised != nil, r.Judged != nil, r.Planned != nil,
-		r.Pictured != nil, r.Topical != nil, r.Replayed != nil,
-		r.Reopened != nil, r.Exported != nil, r.Dropped != nil)
-	if answers != 1 {
+	if answers := count(r); answers != 1 {
 		return Reply{}, fmt.Errorf("a reply has %d answers instead of one", answers)
 	}
 	return r, nil
@@ -87,10 +78,10 @@ func decode(text []byte, to any) error {
 	return nil
 }
 
-func count(set ...bool) int {
-	n := 0
-	for _, s := range set {
-		if s {
+// count returns how many pointers of a message are set.
+func count(message any) (n int) {
+	for _, field := range reflect.ValueOf(message).Fields() {
+		if field.Kind() == reflect.Pointer && !field.IsNil() {
 			n++
 		}
 	}

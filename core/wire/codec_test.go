@@ -6,12 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/problem"
 	"concord/core/result"
 )
 
 func TestRequestsSurviveTheWire(t *testing.T) {
 	for _, r := range []Request{
-		{ID: 1, Open: &Open{Role: "labels", File: &File{"a b.csv", 1 << 40},
+		{ID: 1, Open: &Open{Role: "labels", File: &File{Name: "a b.csv", Size: 1 << 40},
 			Read: &Read{Delimiter: ";", Header: true, Roles: []string{"task", "", "worker"}, Skip: true}}},
 		{ID: 2, Open: &Open{Role: "truth", Sample: "spammers"}},
 		{ID: 3, Reread: &Reread{Role: "labels", Failed: true, Read: Read{Numeric: true, Again: "last", Missing: []string{}}}},
@@ -43,7 +44,7 @@ func TestRepliesSurviveTheWire(t *testing.T) {
 	x, n := -3679.63, 4
 	for _, r := range []Reply{
 		{ID: 1, Progress: &Progress{Phase: "fit", Step: &result.Step{N: 1, Objective: x, Change: .5, Flips: n}, Seconds: .25}},
-		{ID: 2, Fault: &Fault{Message: "no", Problems: []Problem{{File: "a.csv", Line: 3, What: "w"}}, Count: 9, CanSkip: true, Good: 5}},
+		{ID: 2, Fault: &Fault{Message: "no", Problems: []problem.Problem{{File: "a.csv", Line: 3, What: "w"}}, Count: 9, CanSkip: true, Good: 5}},
 		{ID: 3, Page: &Page{Table: "tasks", Cells: [][]string{{"a", "=1"}}, Index: []int{7}, Matching: 1, Total: 2}},
 		{ID: 22, Pictured: &result.Pictured{From: "features", Tasks: []int{3}, X: []float64{.5}, Share: [2]float64{.5, .25},
 			Axes: [2][]result.Loading{{{Name: "a", Weight: -1}}, nil}}},

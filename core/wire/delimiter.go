@@ -2,20 +2,11 @@ package wire
 
 import "strconv"
 
-// Delimiter is the delimiter that a person typed: itself, or by its name, or as it is
-// written in code, as \t or \x01.
+// Delimiter returns the delimiter that a person typed: as it is, by its name, or escaped as \t or \x01.
 func Delimiter(typed string) string {
-	switch typed {
-	case "tab":
-		return "\t"
-	case "space":
-		return " "
-	case "comma":
-		return ","
-	case "semicolon":
-		return ";"
-	case "bar", "pipe":
-		return "|"
+	names := map[string]string{"tab": "\t", "space": " ", "comma": ",", "semicolon": ";", "bar": "|", "pipe": "|"}
+	if delimiter, ok := names[typed]; ok {
+		return delimiter
 	}
 	if text, err := strconv.Unquote(`"` + typed + `"`); err == nil {
 		return text

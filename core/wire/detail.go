@@ -20,7 +20,7 @@ type Heading struct {
 	Kind  string `json:"kind"` // "text", "number" or "share" (0 to 1, worth a bar)
 }
 
-// Worker is all there is to say of one worker.
+// Worker is everything about one worker.
 type Worker struct {
 	Index     int         `json:"index"`
 	Name      string      `json:"name"`
@@ -44,7 +44,7 @@ type Figure struct {
 	Text string `json:"text"`
 }
 
-// Task is all there is to say of one task.
+// Task is everything about one task.
 type Task struct {
 	Index     int                 `json:"index"`
 	Name      string              `json:"name"`
@@ -62,8 +62,8 @@ type Task struct {
 	Decides   string              `json:"decides,omitempty"` // where there is no Why: how the method decides, in a sentence
 }
 
-// Why tells what speaks for a task's label and against the next probable class,
-// in log-odds: the class prior and, in Task.Votes, the weight of each vote.
+// Why tells what supports a task's label against the next probable class, in log-odds: the
+// class prior and, in Task.Votes, the weight of each vote.
 type Why struct {
 	Answer   string   `json:"answer"`
 	Rival    string   `json:"rival"`

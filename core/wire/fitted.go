@@ -5,16 +5,15 @@ import (
 	"concord/core/result"
 )
 
-// Method is a method of the catalog, as the page shows it, and Param one of its
-// parameters.
+// Method is a method of the catalog, as the page shows it, and Param one of its parameters.
 type (
 	Method = method.Info
 	Param  = method.Param
 )
 
-// Guesswork says why an answer of m would be guesswork, "" if it would not: a method that
-// learns how good workers are from the labels alone, on labels too thin for it. told: known
-// classes, matrices to begin with or a saved state tell of the workers too.
+// Guesswork says why an answer of m would be guesswork; "": it would not. It is for methods
+// that learn how good workers are from the labels alone, if these are too few. told: known
+// classes, initial matrices or a saved state tell of the workers, too.
 func (c *Counts) Guesswork(m Method, told bool) string {
 	if c == nil || m.Plain || m.Described || told {
 		return ""

@@ -1,8 +1,5 @@
 package wire
 
-// What there is to say of files that describe tasks, by features or by texts, and
-// of what is learned from them.
-
 // Described tells what was made of a file of features or of texts.
 type Described struct {
 	Without    int `json:"without"`    // labelled tasks that the file does not describe
@@ -32,8 +29,7 @@ type LeftOut struct {
 	Keep   bool   `json:"keep,omitempty"` // the user may keep it, by the role "feature"
 }
 
-// Effort is about what a fit will take on this machine: the answer to a Fit asked
-// for its effort.
+// Effort is roughly what a fit will take on this machine. It answers Request.Effort.
 type Effort struct {
 	Method  string  `json:"method"`
 	Seconds float64 `json:"seconds"`
@@ -42,8 +38,8 @@ type Effort struct {
 	Large   bool    `json:"large,omitempty"` // more than most tabs can bear
 }
 
-// Picture asks for the tasks laid out on a plane, those alike side by side: by
-// their features or, without any, by the topics of their texts.
+// Picture asks for the tasks laid out on a plane, similar ones together: by their features
+// or, without any, by the topics of their texts.
 type Picture struct {
 	Seed uint64 `json:"seed"` // which tasks are drawn, where there are too many
 }

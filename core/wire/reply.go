@@ -1,9 +1,14 @@
 package wire
 
-import "concord/core/result"
+import (
+	"fmt"
 
-// Reply is one answer. Progress may come many times; any other pointer ends
-// the request.
+	"concord/core/layout/choice"
+	"concord/core/problem"
+	"concord/core/result"
+)
+
+// Reply is one answer. Progress may come many times; any other pointer ends the request.
 type Reply struct {
 	ID       int               `json:"id"`
 	Progress *Progress         `json:"progress,omitempty"`
@@ -45,72 +50,74 @@ type Progress struct {
 	Seconds float64      `json:"seconds"`
 }
 
-// Problem is one thing wrong with the input.
-type Problem struct {
-	File   string `json:"file"`
-	Line   int    `json:"line,omitempty"`
-	Record int    `json:"record,omitempty"` // where lines alone do not tell, as in JSON
-	Column string `json:"column,omitempty"`
-	Text   string `json:"text,omitempty"`
-	What   string `json:"what"`
-	Do     string `json:"do,omitempty"`
+// Fault is why a request failed. What was there before is untouched. It is an error until it is sent.
+type Fault struct {
+	Cancelled bool              `json:"cancelled,omitempty"`
+	Broken    bool              `json:"broken,omitempty"`   // by Concord itself or the machine, not by what was asked or loaded
+	Message   string            `json:"message"`            // one line: where, what, what to do
+	Problems  []problem.Problem `json:"problems,omitempty"` // of single rows: the first few
+	Count     int               `json:"count,omitempty"`    // of all of them
+	Good      int               `json:"good,omitempty"`     // rows that would remain
+	Opened    *Opened           `json:"opened,omitempty"`   // what was understood of the file all the same
+
+	// What Reread could do about it.
+
+	CanSkip    bool `json:"canSkip,omitempty"`    // leave the rows out, with Skip
+	Many       bool `json:"many,omitempty"`       // take so many classes, with ManyClasses
+	NoWorker   bool `json:"noWorker,omitempty"`   // do without a column that says who gave a label, with Anonymous
+	Several    bool `json:"several,omitempty"`    // take rows with several labels, with Sets
+	HeaderLine int  `json:"headerLine,omitempty"` // begin the table on this line, below what else stands there
 }
+
+func (f *Fault) Error() string { return f.Message }
+
+// Refuse says why something can't be done.
+func Refuse(format string, args ...any) error { return &Fault{Message: fmt.Sprintf(format, args...)} }
 
 // Opened tells what was understood of a file and what is in it.
 type Opened struct {
-	Role     string     `json:"role"`
-	File     File       `json:"file"`
-	Format   string     `json:"format"`
-	Encoding string     `json:"encoding"`
-	Packing  string     `json:"packing,omitempty"` // how it is compressed: "gzip" …
-	Confirm  string     `json:"confirm,omitempty"` // why the user should confirm the roles first
-	Offer    string     `json:"offer,omitempty"`   // an encoding worth trying, where the text is not valid in Encoding
-	Read     Read       `json:"read"`
-	Sheets   []Sheet    `json:"sheets,omitempty"`   // of a workbook: those that may be read, of which Read.Sheet is …
-	SheetWhy string     `json:"sheetWhy,omitempty"` // … and why, where there are several
-	Names    bool       `json:"names,omitempty"`    // the columns have names without a header: it is no choice
-	Columns  []Column   `json:"columns"`
-	Preview  [][]string `json:"preview"`
-	Counts   *Counts    `json:"counts,omitempty"` // of labels
-	Embedded []Embedded `json:"holds,omitempty"`  // of labels: what else is in the file
-	// of truth and gold: tasks of the labels whose truth is known; of confusion: workers with a matrix
-	Known    int              `json:"known,omitempty"`
-	Accuracy *result.Accuracy `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
-	Numbers  *result.Numbers  `json:"numbers,omitempty"`  // in its place, where labels are numbers
-	Methods  []Method         `json:"methods,omitempty"`
-	Costs    *CostMatrix      `json:"costs,omitempty"`    // of costs: all of them; nil: there are more than MostPriced classes
-	Priced   *result.Priced   `json:"priced,omitempty"`   // … and what the labels of the result at hand cost, if there is one
-	State    *State           `json:"state,omitempty"`    // of a saved state
-	Problems []Problem        `json:"problems,omitempty"` // rows left out: the first few
-	Count    int              `json:"problemCount,omitempty"`
-	Warnings []Problem        `json:"warnings,omitempty"` // what is odd about the file as a whole
-	NoAnswer []NoAnswer       `json:"noAnswer,omitempty"` // of labels: which of them may mean that there is none, and which were said to
-	Alike    []Alike          `json:"alike,omitempty"`    // of labels: names that look alike, the first few …
-	// … of so many groups; behind them those that seem to be misspelt, not counted here
-	AlikeOf int    `json:"alikeOf,omitempty"`
-	Why     string `json:"why,omitempty"`  // of a file that was to be recognised: why it was given its role
-	Sure    bool   `json:"sure,omitempty"` // … and whether there is hardly a doubt
-	// which labels Read.Drop leaves out: "of an assignment that was rejected"; empty: the format marks none
-	Doubt     string       `json:"doubt,omitempty"`
-	Words     []WordChoice `json:"choices,omitempty"`   // of texts: what each choice left
-	Described *Described   `json:"described,omitempty"` // of features and texts
-	// of the truth of predicted tasks: how right the predictions at hand are, if there are some
-	Test *result.Test `json:"test,omitempty"`
+	Role      string             `json:"role"`
+	File      File               `json:"file"`
+	Format    string             `json:"format"`
+	Encoding  string             `json:"encoding"`
+	Packing   string             `json:"packing,omitempty"` // how it is compressed: "gzip" …
+	Confirm   string             `json:"confirm,omitempty"` // why the user should confirm the roles first
+	Offer     string             `json:"offer,omitempty"`   // an encoding worth trying, where the text is not valid in Encoding
+	Read      Read               `json:"read"`
+	Sheets    []choice.Sheet     `json:"sheets,omitempty"`   // of a workbook: those that may be read
+	SheetWhy  string             `json:"sheetWhy,omitempty"` // why Read.Sheet is read, if there are several
+	Names     bool               `json:"names,omitempty"`    // the columns have names without a header, so Read.Header is no choice
+	Columns   []Column           `json:"columns"`
+	Preview   [][]string         `json:"preview"`
+	Counts    *Counts            `json:"counts,omitempty"`   // of labels
+	Embedded  []Embedded         `json:"holds,omitempty"`    // of labels: what else is in the file
+	Known     int                `json:"known,omitempty"`    // of truth and gold: tasks that are known; of confusion: workers with a matrix
+	Accuracy  *result.Accuracy   `json:"accuracy,omitempty"` // of truth: that of the current result
+	Numbers   *result.Numbers    `json:"numbers,omitempty"`  // in its place, where labels are numbers
+	Methods   []Method           `json:"methods,omitempty"`
+	Costs     *CostMatrix        `json:"costs,omitempty"`    // of costs; nil: there are more than MostPriced classes
+	Priced    *result.Priced     `json:"priced,omitempty"`   // of costs: what the labels of the current result cost
+	State     *State             `json:"state,omitempty"`    // of a saved state
+	Problems  []problem.Problem  `json:"problems,omitempty"` // rows left out: the first few
+	Count     int                `json:"problemCount,omitempty"`
+	Warnings  []problem.Problem  `json:"warnings,omitempty"`  // what is odd about the file as a whole
+	NoAnswer  []choice.NoAnswer  `json:"noAnswer,omitempty"`  // of labels: those that may mean no answer, and those chosen to
+	Alike     []choice.Alike     `json:"alike,omitempty"`     // of labels: the first groups of names that look alike, then of misspelt ones
+	AlikeOf   int                `json:"alikeOf,omitempty"`   // of labels: groups of names that look alike
+	Why       string             `json:"why,omitempty"`       // of a recognised file: why it was given its role
+	Sure      bool               `json:"sure,omitempty"`      // of a recognised file: the role is hardly in doubt
+	Doubt     string             `json:"doubt,omitempty"`     // which labels Read.Drop leaves out, in words; empty: none
+	Words     []choice.WordCount `json:"choices,omitempty"`   // of texts: what each choice left
+	Described *Described         `json:"described,omitempty"` // of features and texts
+	Test      *result.Test       `json:"test,omitempty"`      // of the truth of predicted tasks: how right the current predictions are
 }
 
-// Embedded is a column of a file of labels that holds truth or gold labels: to
-// have it, the file is to be opened once more, in that role and by those choices.
+// Embedded is a column of a file of labels that holds truth or gold labels. To use it, open
+// the file again in that role, with those choices.
 type Embedded struct {
 	Role   string `json:"role"` // "truth" or "gold"
 	Column string `json:"column"`
 	Read   Read   `json:"read"`
-}
-
-// NoAnswer is a label that may mean that there is none; or, where no Labels have it,
-// a cell that does by the user's choice.
-type NoAnswer struct {
-	Name   string `json:"name"`
-	Labels int    `json:"labels,omitempty"`
 }
 
 // State tells what is in a saved state.
@@ -125,19 +132,13 @@ type State struct {
 	Of      int      `json:"of"`      // how many classes there are in all
 }
 
-// Sheet is a sheet of a workbook.
-type Sheet struct {
-	Name   string `json:"name"`
-	Hidden bool   `json:"hidden,omitempty"`
-}
-
 // Column is a column of the file as it was read.
 type Column struct {
 	Name string `json:"name"`
 	Why  string `json:"why"` // why it was given its role
 }
 
-// Counts are what there is to see of a set of labels at a glance.
+// Counts summarise a set of labels.
 type Counts struct {
 	Rows, Skipped                   int
 	Tasks, Workers, Labels, Classes int

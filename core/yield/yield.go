@@ -1,25 +1,21 @@
-// Package yield makes long loops yield: a browser gets to its events, a user to
-// Cancel.
+// Package yield makes long loops yield periodically, so that a browser handles its events and a user can cancel.
 package yield
 
-// Work counts what a loop does and calls pause now and then. Once pause returns an
-// error, Continue reports false wherever it is asked, so nested loops end without
-// handing the error through each of them.
+// Work counts the iterations of loops and calls pause periodically. Once pause returns an error, Continue reports false wherever
+// it is called, so nested loops end without passing the error on.
 type Work struct {
 	pause func() error
 	done  int
 	err   error
 }
 
-// every is how much is counted between two pauses. One unit takes some 10 to 300 ns,
-// so pause is called every few milliseconds.
+// every is the number of units between two pauses. A unit takes some 10 to 300 ns, so pause is called every few milliseconds.
 const every = 1 << 14
 
 // New returns work that calls pause; nil: never.
 func New(pause func() error) *Work { return &Work{pause: pause} }
 
-// Continue counts n more units and reports whether to go on. On a nil Work it reports
-// true.
+// Continue counts n more units and reports whether to go on. On a nil Work it reports true.
 func (w *Work) Continue(n int) bool {
 	if w == nil {
 		return true

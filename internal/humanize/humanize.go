@@ -13,17 +13,17 @@ func Number(n int) string { return Commas(strconv.Itoa(n)) }
 // Count writes a number and its noun: "1 row", "2,500 rows", "3 classes".
 func Count(n int, noun string) string { return Number(n) + " " + Noun(n, noun) }
 
-// Are says that things are something: "1 label is", "2 labels are"; without a noun
-// "1 is", "2 are".
+// Are writes a number, its noun and the verb: "1 label is", "2 labels are"; without a
+// noun "1 is", "2 are".
 func Are(n int, noun string) string {
-	things := Number(n)
+	things, verb := Number(n), " are"
 	if noun != "" {
 		things = Count(n, noun)
 	}
 	if n == 1 {
-		return things + " is"
+		verb = " is"
 	}
-	return things + " are"
+	return things + verb
 }
 
 // Noun returns the form of a noun after a number.

@@ -1,6 +1,5 @@
-// Package race says whether the race detector is on. It makes programs ten times
-// slower and finds nothing on one goroutine: tests of many steps run without it,
-// natively and as WebAssembly.
+// Package race says whether the race detector is on. It makes programs ten times slower
+// and finds nothing on one goroutine, so tests of many steps skip it.
 package race
 
 import "testing"

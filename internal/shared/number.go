@@ -1,9 +1,9 @@
 package shared
 
 import (
+	"maps"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // number returns the distinct names in order, and the index of each.
@@ -12,24 +12,18 @@ func number(names []string) ([]string, map[string]int32) {
 	for _, n := range names {
 		index[n] = 0
 	}
-	distinct := make([]string, 0, len(index))
-	whole := true
-	for n := range index {
-		distinct = append(distinct, n)
-		if _, err := strconv.Atoi(n); err != nil {
-			whole = false
-		}
+	distinct, whole := slices.Sorted(maps.Keys(index)), true
+	for _, n := range distinct {
+		_, err := strconv.Atoi(n)
+		whole = whole && err == nil
 	}
-	slices.SortFunc(distinct, func(a, b string) int {
-		if whole {
+	if whole {
+		slices.SortStableFunc(distinct, func(a, b string) int {
 			x, _ := strconv.Atoi(a)
 			y, _ := strconv.Atoi(b)
-			if x != y {
-				return x - y
-			}
-		}
-		return strings.Compare(a, b)
-	})
+			return x - y
+		})
+	}
 	for i, n := range distinct {
 		index[n] = int32(i)
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -99,10 +100,7 @@ func Load(t testing.TB, name, file string) *Set {
 		a[n], b[n], c[n] = task[row[0]], worker[row[1]], class[row[2]]
 	}
 	s.Data = &crowd.Dataset{Labels: crowd.NewLabels(len(s.Tasks), len(s.Workers), len(s.Classes), a, b, c)}
-	s.Truth = make([]int32, len(s.Tasks))
-	for i := range s.Truth {
-		s.Truth[i] = crowd.Unknown
-	}
+	s.Truth = slices.Repeat([]int32{crowd.Unknown}, len(s.Tasks))
 	for _, row := range truth {
 		if i, ok := task[row[0]]; ok {
 			s.Truth[i] = class[row[1]]

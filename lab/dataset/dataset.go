@@ -28,13 +28,13 @@ func Load(dir, name, file string) (*Set, error) {
 	}
 	guess.Numeric = false
 	s := &Set{}
-	if s.Set, err = labels.Read(file, bytes.NewReader(raw), guess, scan.Options{Skip: true}); err != nil {
+	if s.Set, err = labels.Read(file, bytes.NewReader(raw), &guess.Layout, scan.Options{Skip: true}); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if raw, guess, err = Open(filepath.Join(dir, name, "truth.csv")); err != nil {
 		return nil, err
 	}
-	if s.Truth, _, err = sidefile.Truth("truth.csv", bytes.NewReader(raw), guess, s.Set,
+	if s.Truth, _, err = sidefile.Truth("truth.csv", bytes.NewReader(raw), &guess.Layout, s.Set,
 		sidefile.TruthOptions{Options: scan.Options{Skip: true}}); err != nil {
 		return nil, fmt.Errorf("%s: truth: %w", name, err)
 	}
@@ -42,7 +42,7 @@ func Load(dir, name, file string) (*Set, error) {
 }
 
 // Open reads a file, and detects how it is written.
-func Open(path string) ([]byte, *layout.Layout, error) {
+func Open(path string) ([]byte, *layout.Detection, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, nil, err

@@ -12,6 +12,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/scan"
 	"concord/core/sidefile"
 	"concord/lab/dataset"
@@ -37,14 +38,14 @@ func shelve(dir string, votes []byte, bow, testBow string, numeric bool) (*libra
 		return nil, err
 	}
 	guess.Numeric = numeric
-	if l.Set, err = labels.Read("labels.csv", bytes.NewReader(votes), guess, scan.Options{Skip: true}); err != nil {
+	if l.Set, err = labels.Read("labels.csv", bytes.NewReader(votes), &guess.Layout, scan.Options{Skip: true}); err != nil {
 		return nil, err
 	}
 	raw, guess, err := dataset.Open(filepath.Join(dir, bow))
 	if err != nil {
 		return nil, err
 	}
-	texts, err := sidefile.Texts(bow, bytes.NewReader(raw), guess, l.Set, sidefile.TextOptions{}, scan.Options{})
+	texts, err := sidefile.Texts(bow, bytes.NewReader(raw), guess, l.Set, choice.Words{}, scan.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func multilabel(p *page, data string) error {
 	if err != nil {
 		return err
 	}
-	set, err := labels.Read("labels.csv", bytes.NewReader(raw), guess, scan.Options{Skip: true})
+	set, err := labels.Read("labels.csv", bytes.NewReader(raw), &guess.Layout, scan.Options{Skip: true})
 	if err != nil {
 		return err
 	}

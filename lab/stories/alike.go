@@ -2,28 +2,30 @@ package stories
 
 import (
 	"concord/app/model"
+	"concord/core/layout/choice"
+	"concord/core/problem"
 	"concord/core/wire"
 )
 
 // alike is a file whose names look alike, some of which are taken for the same.
 func alike() model.State {
 	o := opened()
-	o.Alike = []wire.Alike{
+	o.Alike = []choice.Alike{
 		{Of: "label", Names: []string{"Entails", "entails", "entails\u200b"}, Shown: []string{"Entails", "entails", `entails\u200b`},
 			Labels: []int{120, 4154, 3}, To: "entails"},
 		{Of: "worker", Names: []string{"7", "7.0"}, Shown: []string{"7", "7.0"}, Labels: []int{20, 1}, To: "7"},
 	}
 	o.AlikeOf = 2
-	o.Alike = append(o.Alike, wire.Alike{Of: "label", Names: []string{"entials", "entails"}, Shown: []string{"entials", "entails"},
+	o.Alike = append(o.Alike, choice.Alike{Of: "label", Names: []string{"entials", "entails"}, Shown: []string{"entials", "entails"},
 		Labels: []int{2, 4154}, To: "entails", Misspelt: true})
-	o.Read.Merge = []wire.Merge{{Of: "label", From: []string{"does  not", "Does not"}, To: "does not"}}
+	o.Read.Merge = []choice.Merge{{Of: "label", From: []string{"does  not", "Does not"}, To: "does not"}}
 	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
 }
 
 // truthUnseen is a truth that names a class that no worker ever chose.
 func truthUnseen() model.State {
 	truth := openedTruth()
-	truth.Warnings = []wire.Problem{{
+	truth.Warnings = []problem.Problem{{
 		File: "truth.csv", Line: 17, Column: "gold", Text: "contradicts", What: "12 true labels that no worker ever chose, counted as wrong",
 		Do: "Correct what is misspelt",
 	}}

@@ -3,6 +3,7 @@ package stories
 import (
 	"concord/app/model"
 	"concord/app/model/files"
+	"concord/core/problem"
 	"concord/core/result"
 	"concord/core/wire"
 )
@@ -68,12 +69,12 @@ func costs() model.State {
 func badMatrices() model.State {
 	o := openedMatrices("assign")
 	o.Role, o.File, o.Format, o.Encoding = wire.RoleConfusion, wire.File{Name: "last-month.csv", Size: 4_096}, "CSV", "utf-8"
-	p := wire.Problem{
+	p := problem.Problem{
 		File: "last-month.csv", Line: 7, Column: "count", Text: "0.7",
 		What: "the row of the worker A2K9RX for the truth entails sums to 0.9, where probabilities sum to 1", Do: "Correct it",
 	}
 	return answer(preview(), model.Pick{Role: wire.RoleConfusion, File: files.File{Name: "last-month.csv", Size: 4_096}},
-		wire.Reply{Fault: &wire.Fault{Message: "last-month.csv, line 7: " + p.What, Problems: []wire.Problem{p}, Count: 1, Opened: o}})
+		wire.Reply{Fault: &wire.Fault{Message: "last-month.csv, line 7: " + p.What, Problems: []problem.Problem{p}, Count: 1, Opened: o}})
 }
 
 const workspaceFile = "sentences-ds-2026-01-31.concord"

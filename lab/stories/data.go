@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"concord/core/problem"
 	"concord/core/result"
 	"concord/core/wire"
 )
@@ -70,8 +71,8 @@ func methods() []wire.Method {
 	}
 }
 
-func problems() []wire.Problem {
-	return []wire.Problem{
+func problems() []problem.Problem {
+	return []problem.Problem{
 		{File: "export-final.csv", Line: 17, Column: "answer", Text: "", What: "The label is empty.", Do: "Fill it in, or leave the row out."},
 		{File: "export-final.csv", Line: 52, Text: `pair-0046,A2K9RX,"entails`, What: "A quote is opened and never closed.",
 			Do: "Close it, or double it if it belongs to the text."},

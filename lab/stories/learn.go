@@ -5,6 +5,8 @@ import (
 
 	"concord/app/model"
 	"concord/app/model/files"
+	"concord/core/layout/choice"
+	"concord/core/problem"
 	"concord/core/wire"
 )
 
@@ -79,7 +81,7 @@ func openedTexts() *wire.Opened {
 	return &wire.Opened{
 		Read: wire.Read{
 			Delimiter: ",", Header: true, Roles: []string{"task", "text"},
-			Words: &wire.Words{Language: "english", Markup: true, MinDocuments: 2, MaxShare: .5},
+			Words: &choice.Words{Language: "english", Markup: true, MinDocuments: 2, MaxShare: .5},
 		},
 		Columns: []wire.Column{{Name: "id"}, {Name: "review"}},
 		Preview: [][]string{{"r1", "A slow start, but the second half is gripping."}, {"r2", "Two hours I will never get back."}},
@@ -89,7 +91,7 @@ func openedTexts() *wire.Opened {
 			Common:    []string{"film", "charact", "stori", "scene", "perform", "act", "end", "plot", "watch", "direct"},
 			Languages: []string{"english", "french", "hungarian", "norwegian", "russian", "spanish", "swedish"},
 		},
-		Words: []wire.WordChoice{
+		Words: []choice.WordCount{
 			{Name: "words", Words: 214_380, Vocabulary: 18_204}, {Name: "stop words of English", Words: 98_211, Vocabulary: 18_077},
 			{Name: "stems", Words: 98_211, Vocabulary: 12_466}, {Name: "in 2 documents or more", Words: 91_900, Vocabulary: 6_157},
 			{Name: "in 50 % of the documents or fewer", Words: 61_240, Vocabulary: 4_812},
@@ -102,8 +104,8 @@ func openedTexts() *wire.Opened {
 func badTexts() model.State {
 	o := openedTexts()
 	o.Role, o.File, o.Format, o.Encoding = wire.RoleText, wire.File{Name: "reviews.csv", Size: 4_096}, "CSV", "utf-8"
-	p := wire.Problem{File: "reviews.csv", Column: "id", Text: "r1", What: "not one of these tasks is among those that were labelled",
+	p := problem.Problem{File: "reviews.csv", Column: "id", Text: "r1", What: "not one of these tasks is among those that were labelled",
 		Do: "Use the same names in both files; the labels speak of “hiphop.00053”"}
 	return answer(described(), model.Pick{Role: wire.RoleText, File: files.File{Name: "reviews.csv", Size: 4_096}},
-		wire.Reply{Fault: &wire.Fault{Message: p.What, Problems: []wire.Problem{p}, Count: 1, Opened: o}})
+		wire.Reply{Fault: &wire.Fault{Message: p.What, Problems: []problem.Problem{p}, Count: 1, Opened: o}})
 }

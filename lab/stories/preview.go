@@ -5,6 +5,7 @@ import (
 
 	"concord/app/model"
 	"concord/app/model/files"
+	"concord/core/problem"
 	"concord/core/wire"
 )
 
@@ -60,7 +61,7 @@ func severalRefused() model.State {
 	o.Format, o.Counts, o.Read.Delimiter = "doccano", nil, ""
 	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "m1.jsonl", Size: 5_120}}, wire.Reply{Fault: &wire.Fault{
 		Message: "m1.jsonl, line 2, column “label”: several labels, where one is expected.", Several: true, CanSkip: true, Good: 41, Count: 1,
-		Problems: []wire.Problem{{File: "m1.jsonl", Line: 2, Column: "label", Text: `["positive", "ironic"]`,
+		Problems: []problem.Problem{{File: "m1.jsonl", Line: 2, Column: "label", Text: `["positive", "ironic"]`,
 			What: "several labels, where one is expected", Do: "Take tasks to have several labels, or go on without the row"}},
 		Opened: o,
 	}})
@@ -73,7 +74,7 @@ func otherEncoding() model.State {
 	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "umfrage.csv", Size: 5_120}},
 		wire.Reply{Fault: &wire.Fault{
 			Message: "umfrage.csv, line 2, column “label”: not valid UTF-8 text.", CanSkip: true, Good: 8, Count: 2,
-			Problems: []wire.Problem{
+			Problems: []problem.Problem{
 				{File: "umfrage.csv", Line: 2, Column: "answer", Text: `sch\xf6n`, What: "not valid UTF-8 text",
 					Do: "Save the file as UTF-8, or choose its encoding (often Windows-1252), or go on without the row"},
 				{File: "umfrage.csv", Line: 9, Column: "answer", Text: `sch\xf6n`, What: "not valid UTF-8 text",
@@ -87,7 +88,7 @@ func otherEncoding() model.State {
 func belowATitle() model.State {
 	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "survey.csv", Size: 5_120}}, wire.Reply{Fault: &wire.Fault{
 		Message: "survey.csv, line 4: the names of the columns stand here, and something else stands above them.", HeaderLine: 4, Count: 1,
-		Problems: []wire.Problem{{File: "survey.csv", Line: 4, Text: "task, worker, label",
+		Problems: []problem.Problem{{File: "survey.csv", Line: 4, Text: "task, worker, label",
 			What: "the names of the columns stand here, and something else stands above them",
 			Do:   "Use line 4 as the header, or take out what stands above it"}},
 		Opened: &wire.Opened{Role: wire.RoleLabels, File: wire.File{Name: "survey.csv", Size: 5_120}},

@@ -3,6 +3,8 @@ package stories
 import (
 	"concord/app/model"
 	"concord/app/model/files"
+	"concord/core/layout/choice"
+	"concord/core/problem"
 	"concord/core/wire"
 )
 
@@ -10,9 +12,9 @@ import (
 func aWorkbook() *wire.Opened {
 	o := openedAs("annotation-round-2.xlsx")
 	o.Format, o.Read.Delimiter, o.Read.Sheet = "Excel workbook", "", "Round 2"
-	o.Sheets = []wire.Sheet{{Name: "Round 1", Hidden: true}, {Name: "Round 2"}, {Name: "Totals for the meeting on Monday"}}
+	o.Sheets = []choice.Sheet{{Name: "Round 1", Hidden: true}, {Name: "Round 2"}, {Name: "Totals for the meeting on Monday"}}
 	o.SheetWhy = "it is the first with everything that is needed"
-	o.Warnings = []wire.Problem{{
+	o.Warnings = []problem.Problem{{
 		What: "of this workbook only the sheet “Round 2” is read, since it is the first with everything that is needed, and not the others: " +
 			"Round 1, Totals for the meeting on Monday",
 		Do: "Choose another sheet to read that one",
@@ -32,7 +34,7 @@ func sheetRefused() model.State {
 	refused.Read.Sheet, refused.SheetWhy = "Totals for the meeting on Monday", "your choice"
 	return answer(sheets(), model.SetSheet{Of: wire.RoleLabels, Name: "Totals for the meeting on Monday"}, wire.Reply{Fault: &wire.Fault{
 		Message: "annotation-round-2.xlsx: this is an aggregated report: it says what all workers together answered, and not who said what.",
-		Problems: []wire.Problem{{
+		Problems: []problem.Problem{{
 			File: "annotation-round-2.xlsx", What: "this is an aggregated report: it says what all workers together answered, and not who said what",
 			Do: "Download the Full report instead, which has a row for every judgment",
 		}},

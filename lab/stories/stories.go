@@ -7,6 +7,8 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/model/setup"
+	"concord/core/layout/choice"
+	"concord/core/problem"
 	"concord/core/result"
 	"concord/core/wire"
 )
@@ -193,7 +195,7 @@ func rowsLeftOut() model.State {
 	o.Read.Skip, o.Counts.Skipped, o.Count = true, 12, 12
 	o.Problems = problems()
 	o.Confirm = "the header does not say which column holds the worker"
-	o.Warnings = []wire.Problem{{What: "Two labels differ in capitals only: “Yes” and “yes”.", Do: "They count as two classes."}}
+	o.Warnings = []problem.Problem{{What: "Two labels differ in capitals only: “Yes” and “yes”.", Do: "They count as two classes."}}
 	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
 }
 
@@ -214,7 +216,7 @@ func noWorker() model.State {
 	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "votes.tsv", Size: 5_120}},
 		wire.Reply{Fault: &wire.Fault{
 			Message:  "votes.tsv: no column holds the worker. Choose one below, or use a file that says who gave each label.",
-			Problems: []wire.Problem{{File: "votes.tsv", What: "No column holds the worker.", Do: "Choose one below."}},
+			Problems: []problem.Problem{{File: "votes.tsv", What: "No column holds the worker.", Do: "Choose one below."}},
 			Count:    1,
 			NoWorker: true,
 			Opened:   o,
@@ -285,9 +287,9 @@ func choices() model.State {
 	o.Format, o.Doubt = "Toloka assignments", "of an assignment that was rejected"
 	o.Read.Missing, o.Read.Encoding = []string{"NA", "N/A", "NaN", "nan", "null", "None", "."}, "utf-8"
 	o.Counts.ClassNames, o.Counts.ClassLabels, o.Counts.Classes, o.Counts.Repeats = []string{"-1", "0", "1"}, []int{412, 3846, 3742}, 3, 37
-	o.Counts.Differ, o.NoAnswer = 31, []wire.NoAnswer{{Name: "-1", Labels: 412}, {Name: "don't know"}}
+	o.Counts.Differ, o.NoAnswer = 31, []choice.NoAnswer{{Name: "-1", Labels: 412}, {Name: "don't know"}}
 	o.Read.Missing = append(o.Read.Missing, "don't know")
-	o.Warnings = []wire.Problem{
+	o.Warnings = []problem.Problem{
 		{What: "212 labels are of an assignment that was rejected: they count like any other."},
 		{What: "37 labels are by a worker who had labelled the task before; the first is by “A2K9RX” on “pair-0041”.",
 			Do: "Go on if each is an answer of its own: every label counts."},

@@ -200,13 +200,13 @@ func TestStyleSheetsFitThePage(t *testing.T) {
 		}
 	}
 	// Marks for scripts, or names that say what something is where no rule is needed.
-	plain := []string{"dialog-place", "update-place", "problem-place", "role", "beside-file", "dock-empty", "dialog-close", "table-view"}
+	plain := []string{"dialog-place", "update-place", "problem-place", "role", "beside-file", "status-bar-empty", "dialog-close", "table-view"}
 	for class := range drawn {
 		if !ruled[class] && !slices.Contains(plain, class) {
 			t.Errorf("nothing is said of .%s", class)
 		}
 	}
-	rare := regexp.MustCompile(`^(heat|dock)-|^(row-wait|css|wasm|csv|js|go)$`)
+	rare := regexp.MustCompile(`^(heat|status-bar)-|^(row-wait|css|wasm|csv|js|go)$`)
 	for class := range ruled {
 		if !drawn[class] && !rare.MatchString(class) {
 			t.Errorf("nothing is drawn with .%s", class)

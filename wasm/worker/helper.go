@@ -10,19 +10,18 @@ import (
 	"concord/core/transport"
 )
 
-// A helper is another worker of the page: the same program under the name
-// "helper", and a port between the two, over which {bytes: Uint8Array} goes both ways.
+// A helper is another worker of the page: the same program, called "helper". {bytes: Uint8Array} goes both ways over a port
+// between the two.
 
 const helperName = "helper" // web/boot.js starts them
 
-// mostWorkers is how many workers share a fit at most: with more, sending parameters
-// and counts costs more than they save.
+// mostWorkers is how many workers share a fit at most. With more, sending parameters and counts costs more than they save.
 const mostWorkers = 4
 
 // Helpers implements transport.Host.
 func (h *host) Helpers() int { return min(processors(), mostWorkers) - 1 }
 
-// processors is how many there are, 1 where the browser does not tell.
+// processors returns how many there are, or 1 if the browser doesn't tell.
 func processors() int {
 	n := js.Global().Get("navigator").Get("hardwareConcurrency")
 	if n.IsUndefined() {
@@ -31,10 +30,9 @@ func processors() int {
 	return n.Int()
 }
 
-// MinLabels implements transport.Host. Two workers share a fit of three million labels
-// or more (docs/decisions.md).
+// MinLabels implements transport.Host. Two workers share a fit of three million labels or more (docs/decisions.md).
 func (h *host) MinLabels() int {
-	if js.Global().Get("eager").Truthy() { // so that smaller fits will do (e2e)
+	if js.Global().Get("eager").Truthy() { // end-to-end tests need smaller fits
 		return 500_000
 	}
 	return 1_500_000
@@ -54,8 +52,8 @@ func help() {
 // end is an end of the line between a worker and its helper.
 type end struct {
 	ctx     context.Context
-	port    js.Value   // it keeps what is posted until the other end begins
-	inbox   []js.Value // what has arrived; what is not needed yet stays outside the program's memory
+	port    js.Value   // it keeps what is posted until the other end starts
+	inbox   []js.Value // what has arrived; it stays outside the program's memory until it is received
 	more    chan struct{}
 	lost    bool
 	message []byte // the one received last
@@ -72,13 +70,13 @@ func newEnd(ctx context.Context, port js.Value) *end {
 	return e
 }
 
-// on calls do, and then whoever waits, for each event of a kind.
+// on calls do for each event of a kind, and then wakes Receive.
 func (e *end) on(event string, do func(event js.Value)) {
 	e.funcs[event] = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		do(args[0])
 		select {
 		case e.more <- struct{}{}:
-		default: // it has been called already
+		default: // it has been woken already
 		}
 		return nil
 	})
@@ -106,7 +104,7 @@ func (e *end) Send(message []byte) error {
 	return nil
 }
 
-// Receive implements transport.Line. While it waits the browser gets to its events.
+// Receive implements transport.Line. While it waits, the browser handles its events.
 func (e *end) Receive() ([]byte, error) {
 	for len(e.inbox) == 0 {
 		if e.lost {

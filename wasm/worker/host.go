@@ -28,9 +28,8 @@ func newHost() *host {
 	return h
 }
 
-// Turn blocks until a message to ourselves comes back: the browser handles its own
-// events, such as Cancel, only while no goroutine can run. runtime.Gosched and
-// time.Sleep(0) never let it.
+// Turn blocks until a message to itself comes back: the browser handles its own events, such as Cancel, only while no goroutine
+// can run. runtime.Gosched and time.Sleep(0) never let it.
 func (h *host) Turn(ctx context.Context) error {
 	h.port.Call("postMessage", js.Null())
 	<-h.turn
@@ -39,8 +38,8 @@ func (h *host) Turn(ctx context.Context) error {
 
 func (h *host) Seconds() float64 { return h.clock.Call("now").Float() / 1000 }
 
-// MemoryLimit implements engine.MemoryLimited: WebAssembly has addresses for 4 GiB, and a page
-// had better leave half of the device's memory to others.
+// MemoryLimit implements engine.MemoryLimited. WebAssembly addresses 4 GiB, and a page should leave half of the device's memory
+// to others.
 func (h *host) MemoryLimit() int64 {
 	const most = 4 << 30
 	device := js.Global().Get("navigator").Get("deviceMemory") // GiB, at most 8; only some browsers tell
@@ -66,8 +65,7 @@ func (h *host) finished() js.Value {
 	return b
 }
 
-// download collects what is written as the parts of a Blob, which the browser
-// keeps outside the memory of the program.
+// download collects what is written as the parts of a Blob, which the browser keeps outside the program's memory.
 type download struct {
 	host  *host
 	name  string

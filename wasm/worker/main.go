@@ -1,11 +1,9 @@
 //go:build js && wasm
 
-// Command worker is the program of the Web Worker, web/worker.wasm: requests
-// in, engine, replies out. Reading, fitting and exporting happen here, so the
-// page never blocks.
+// Command worker is the program of the Web Worker, web/worker.wasm: requests in, engine, replies out. Reading, fitting and
+// exporting happen here, so the page never blocks.
 //
-// A message from the page is {request: JSON, file: File}, one to the page is
-// {reply: JSON, blob: Blob}; {ready: true} goes ahead of them all.
+// Messages from the page are {request: JSON, file: File}, those to the page {reply: JSON, blob: Blob}, after a {ready: true}.
 package main
 
 import (
@@ -25,8 +23,8 @@ type job struct {
 }
 
 func main() {
-	// Nearly all memory is in a few large arrays without pointers, which cost the
-	// collector nothing to look at: let it run often, and the peak stays lower.
+	// Nearly all memory is in a few large arrays without pointers, which cost the collector nothing: if it runs often, the peak
+	// stays lower.
 	debug.SetGCPercent(20)
 	if js.Global().Get("name").String() == helperName {
 		help()
@@ -46,18 +44,16 @@ func main() {
 	js.Global().Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		data := args[0].Get("data")
 		if data.Get("request").IsUndefined() {
-			return nil // of a helper: web/worker.js sees to it
+			return nil // of a helper: web/worker.js handles it
 		}
 		r, err := wire.DecodeRequest([]byte(data.Get("request").String()))
 		if err != nil {
 			panic(err) // the page is of the same build
 		}
-		if r.Cancel != nil && r.Cancel.Keep {
-			e.Enough(r.Cancel.ID)
-			return nil
-		}
 		if r.Cancel != nil {
-			if cancel, ok := stop[r.Cancel.ID]; ok {
+			if r.Cancel.Keep {
+				e.Enough(r.Cancel.ID)
+			} else if cancel, ok := stop[r.Cancel.ID]; ok {
 				cancel()
 			}
 			return nil

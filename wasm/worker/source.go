@@ -30,21 +30,19 @@ func (s source) OpenAt(from int64) (io.ReadCloser, error) {
 	return r, nil
 }
 
-// partRead is how much of a file is read at a time: large enough to make the calls
-// cheap, small enough not to matter in memory.
+// partRead is how much of a file is read at a time: large enough to make calls cheap, small enough not to matter in memory.
 const partRead = 1 << 20
 
-// reader reads a file as a stream: the browser reads ahead while the program works.
-// Requesting one slice after the other, and waiting for each, would take a quarter of
-// the time that it takes to read a large file.
+// reader reads a file as a stream, so the browser reads ahead while the program works. Waiting for one slice after the other
+// would take up a quarter of the time in which a large file is read.
 type reader struct {
 	source
-	stream   js.Value      // a ReadableStreamBYOBReader, or a default one
-	part     js.Value      // a Uint8Array: what has been read, or is to be written over
-	from, to int           // what of part has not been taken
-	then     js.Func       // sends what a promise comes to …
-	got      chan js.Value // … here
-	err      error         // what ended the reading
+	stream   js.Value // a ReadableStreamBYOBReader, or a default one
+	part     js.Value // a Uint8Array: what has been read, or is to be written over
+	from, to int      // what of part has not been taken
+	then     js.Func  // sends the value of a promise to got
+	got      chan js.Value
+	err      error // what ended the reading
 }
 
 // begin has the stream write into our buffer, if the browser supports it.
@@ -82,8 +80,7 @@ func (r *reader) next() {
 	}
 	got := r.await(r.stream.Call("read", view...))
 	if r.err == nil && got.Get("done").Bool() {
-		// The browser checks only at the start of reading that the file has not changed since it
-		// was chosen: so start once more.
+		// The browser checks only when it starts reading that the file hasn't changed since it was chosen, so start once more.
 		if r.await(r.file.Call("slice", 0, 1).Call("arrayBuffer")); r.err == nil {
 			r.err = io.EOF
 		}
@@ -105,7 +102,7 @@ func (r *reader) await(promise js.Value) js.Value {
 }
 
 func (r *reader) Close() error {
-	r.stream.Call("cancel").Call("catch", js.Global().Get("Boolean")) // whatever it says, nobody needs it
+	r.stream.Call("cancel").Call("catch", js.Global().Get("Boolean")) // errors no longer matter
 	r.part = js.Undefined()
 	r.then.Release()
 	return nil

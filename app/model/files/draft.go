@@ -4,10 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/choice"
 	"concord/core/wire"
 )
 
-// anonymous takes each row for another worker's, or no more so.
+// Anonymous says that nobody knows the workers, or takes that back.
 func Anonymous(r *wire.Read, on bool) {
 	r.Anonymous = on
 	for n, role := range r.Roles {
@@ -20,8 +21,7 @@ func Anonymous(r *wire.Read, on bool) {
 	}
 }
 
-// chose reports whether a person chose the columns of the task, the worker and the
-// label, so that nothing about them is a guess. Those that follow may be doubtful still.
+// Chose reports whether a person chose the columns of task, worker and label, so that none of them is a guess.
 func Chose(r *wire.Read) bool {
 	for n, role := range r.Roles {
 		if slices.Contains([]string{ColumnTask, ColumnWorker, ColumnLabel}, role) && (n >= len(r.Chosen) || !r.Chosen[n]) {
@@ -31,9 +31,8 @@ func Chose(r *wire.Read) bool {
 	return true
 }
 
-// assign gives a role to a column. Whoever had it takes the other's in turn,
-// unless several had it, as the workers' columns of a wide table have, or may have
-// it, as columns of counts.
+// Assign gives a role to a column. The column that had it takes the other's role in turn, unless several columns
+// had it, like the workers of a wide table, or may have it, like counts.
 func Assign(r *wire.Read, column int, role string) {
 	if column < 0 || column >= len(r.Roles) {
 		return
@@ -54,8 +53,7 @@ func Assign(r *wire.Read, column int, role string) {
 	chosen(column, true)
 }
 
-// tells reports whether a role was chosen from which those may follow that are
-// missing.
+// Tells reports whether a role was chosen from which the missing ones may follow.
 func Tells(before, after wire.Read) bool {
 	for n, chosen := range after.Chosen {
 		if chosen && after.Roles[n] != ColumnIgnore && (n >= len(before.Roles) || before.Roles[n] != after.Roles[n]) {
@@ -65,16 +63,15 @@ func Tells(before, after wire.Read) bool {
 	return false
 }
 
-// merged adds names that stand for another one. What stood for one of them
-// stands for the new one.
-func Merged(list []wire.Merge, m wire.Merge) []wire.Merge {
+// Merged adds a merge to a list. Names merged into one of its names before now merge into the new one.
+func Merged(list []choice.Merge, m choice.Merge) []choice.Merge {
 	for n := range list {
 		if list[n].Of == m.Of && slices.Contains(m.From, list[n].To) {
 			m.From = append(m.From, list[n].From...)
 			list[n].From = nil
 		}
 	}
-	list = slices.DeleteFunc(list, func(x wire.Merge) bool { return x.From == nil })
+	list = slices.DeleteFunc(list, func(x choice.Merge) bool { return x.From == nil })
 	for n := range list {
 		if list[n].Of == m.Of && list[n].To == m.To {
 			list[n].From = append(slices.Clone(list[n].From), m.From...)
@@ -84,9 +81,8 @@ func Merged(list []wire.Merge, m wire.Merge) []wire.Merge {
 	return append(list, m)
 }
 
-// Splits is what stands between several labels in one cell, by the looks of the
-// classes; empty: each seems to be one. A class that is several has parts that
-// are classes too, or parts of another one.
+// Splits guesses from the classes what separates several labels in one cell, "" if each seems to be one label. The
+// parts of a class that is several labels are classes too, or parts of other classes.
 func Splits(o *wire.Opened, r wire.Read) string {
 	c := o.Counts
 	if c == nil || c.Numeric || r.Sets {
@@ -121,5 +117,5 @@ func Splits(o *wire.Opened, r wire.Read) string {
 	return ""
 }
 
-// NoneID is the id of the tick by which a cell means no answer.
+// NoneID is the id of the check box that says that a cell means no answer.
 func NoneID(cell string) string { return "labels-none" + strings.Join(strings.Fields(cell), "_") }

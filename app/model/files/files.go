@@ -9,8 +9,8 @@ import (
 	"concord/core/wire"
 )
 
-// Batch are several files that were dropped at once, before they are opened: the
-// page says what each seems to be, and the user may say otherwise.
+// Batch is several files dropped at once, before they are opened. The page says what each seems to be, and the
+// user may correct it.
 type Batch struct {
 	Items []Item
 	Queue []Item // still to be opened, in order
@@ -33,12 +33,9 @@ func (b *Batch) Recognising() bool {
 	return b != nil && slices.ContainsFunc(b.Items, func(i Item) bool { return i.Awaits > 0 })
 }
 
-func (b *Batch) Clone() *Batch {
-	return &Batch{Items: slices.Clone(b.Items)}
-}
+func (b *Batch) Clone() *Batch { return &Batch{Items: slices.Clone(b.Items)} }
 
-// settle looks at the files side by side: several that have one label for a task,
-// and all the same columns, are those of one worker each.
+// Settle looks at the files side by side: several with one label for a task are the labels of one worker each.
 func (b *Batch) Settle() {
 	var alike []int
 	for n, i := range b.Items {
@@ -55,18 +52,12 @@ func (b *Batch) Settle() {
 	}
 }
 
-// Labels are the files that are taken for labels.
-func (b *Batch) Labels() (all []Item) {
-	for _, i := range b.Items {
-		if i.Role == wire.RoleLabels {
-			all = append(all, i)
-		}
-	}
-	return all
+// In returns the files that are taken for those of a role.
+func (b *Batch) In(role string) []Item {
+	return slices.DeleteFunc(slices.Clone(b.Items), func(i Item) bool { return i.Role != role })
 }
 
-// Trouble says why the files can't be opened as they are taken now; empty: they
-// can.
+// Trouble says why the files can't be opened in the roles they have now, or "".
 func (b *Batch) Trouble(loaded bool) string {
 	times := map[string]int{}
 	for _, i := range b.Items {
@@ -88,7 +79,7 @@ func (b *Batch) Trouble(loaded bool) string {
 	return ""
 }
 
-// together makes one file of several.
+// Together makes one file of several.
 func Together(all []Item) Item {
 	one := all[0]
 	if len(all) == 1 {

@@ -15,7 +15,7 @@ import (
 // costsName is the name of the file that a matrix stands for.
 const costsName = "costs.csv"
 
-// evenCosts are those by which every wrong label costs 1.
+// EvenCosts are those by which every wrong label costs 1.
 func EvenCosts(classes []string) *wire.CostMatrix {
 	m := &wire.CostMatrix{Classes: classes}
 	for k := range classes {
@@ -30,7 +30,7 @@ func EvenCosts(classes []string) *wire.CostMatrix {
 	return m
 }
 
-// inOrder is a matrix with its classes in that order.
+// InOrder is a matrix with its classes in that order.
 func InOrder(m *wire.CostMatrix, classes []string) *wire.CostMatrix {
 	if slices.Equal(m.Classes, classes) {
 		return m
@@ -46,8 +46,7 @@ func InOrder(m *wire.CostMatrix, classes []string) *wire.CostMatrix {
 	return out
 }
 
-// Even reports whether every wrong label of a matrix costs 1, and a right one
-// nothing.
+// Even reports whether every wrong label of a matrix costs 1, and a right one nothing.
 func Even(m *wire.CostMatrix) bool {
 	for k, row := range m.Of {
 		for l, x := range row {
@@ -79,8 +78,7 @@ func Cost(text string) (x float64, why string) {
 	return x, ""
 }
 
-// costsFile writes a matrix as a file of costs, and says how that is read. What
-// the labels no longer have when they are read again is left out.
+// CostsFile writes a matrix as a file of costs, and says how to read it. Rows about classes that no longer exist are skipped.
 func CostsFile(m *wire.CostMatrix) Origin {
 	var text bytes.Buffer
 	w := csv.NewWriter(&text)

@@ -22,8 +22,7 @@ type Role struct {
 	Describe bool // describes tasks: read against the labels too, the last two against the first two
 }
 
-// Roles are all of them, in the order in which the worker needs them: what is read
-// against the labels comes after them.
+// Roles are all of them, in the order in which the worker needs them: what is read against the labels comes later.
 var Roles = []Role{
 	{
 		Name: wire.RoleWorkspace, Is: "workspace", Take: "A workspace", Columns: ofLabels, Title: "A workspace", Choose: "Open a workspace",

@@ -1,5 +1,5 @@
-// Package files is what the page knows of the files that a user opens: their roles, where each came from, how it
-// is read, and several of them before they are opened. Plain values; the state of the page is made of them.
+// Package files holds what the page knows of the files that a user opens: their roles, origins, and how they are
+// read; and batches of files before they are opened. All are plain values, parts of the state of the page.
 package files
 
 import (
@@ -41,8 +41,7 @@ type Source struct {
 	Past    []Origin     // what was loaded before, the latest last: what Undo goes back to
 }
 
-// Origin is where data came from and how they were read: enough to read them
-// again.
+// Origin is where data came from and how they were read: enough to read them again.
 type Origin struct {
 	Serial int // tells contents apart: that of the request that first opened it
 	Name   string
@@ -82,8 +81,8 @@ const (
 	Restore            // the worker was begun anew
 )
 
-// Shown is the file whose columns the page shows: the one that failed, so that
-// its choices can be mended, or else what is loaded.
+// Shown is the file whose columns the page shows: one that failed, so that the user can mend how it is read, or
+// else what is loaded.
 func (s Source) Shown() *wire.Opened {
 	if s.Fault != nil && s.Fault.Opened != nil {
 		return s.Fault.Opened
@@ -91,8 +90,7 @@ func (s Source) Shown() *wire.Opened {
 	return s.Opened
 }
 
-// Asks says why a person should look at the roles of the columns before anything is
-// computed, "" where there is no reason to, or somebody has.
+// Asks says why the user should confirm the roles of the columns before anything is computed, or "".
 func (s Source) Asks() string {
 	if s.Opened == nil || s.Opened.Read.Confirmed {
 		return ""
@@ -100,7 +98,7 @@ func (s Source) Asks() string {
 	return s.Opened.Confirm
 }
 
-// confirmed is the source once a person has looked at the roles.
+// Confirmed is the source once the user has confirmed the roles.
 func (s Source) Confirmed() Source {
 	o, read := *s.Opened, s.Opened.Read
 	read.Confirmed = true
@@ -111,8 +109,7 @@ func (s Source) Confirmed() Source {
 // CanUndo reports whether there is something to go back to.
 func (s Source) CanUndo() bool { return len(s.Past) > 0 && s.Reading == nil }
 
-// settle forgets why the last reading failed: the choices shown are those of what
-// is loaded again.
+// Settle forgets why the last reading failed. The choices shown are again those of what is loaded.
 func (s *Source) Settle() {
 	s.Fault, s.Tried, s.Among = nil, Origin{}, nil
 	if s.Opened != nil {
@@ -143,14 +140,13 @@ func (s Source) Missing() []string {
 type File struct {
 	Name string
 	Size int64
-	// Handle is the content: in the browser a js.Value that holds a File, natively
-	// a path (string); in either, pasted text is a []byte, and several files that
-	// are opened as one, one after the other, are a []File.
+	// Handle is the content: a js.Value with a File in the browser, a path (string) in tests. In both, pasted
+	// text is a []byte, and several files opened as one are a []File.
 	Handle any
 	Slot   string // the key of the slot that it was kept in; empty: it is from elsewhere
 }
 
-// title is the heading of what is opened in a role.
+// TitleID is the id of the heading of what is opened in a role.
 func TitleID(role string) string {
 	if role == wire.RoleLabels {
 		return "data-title"
@@ -158,8 +154,7 @@ func TitleID(role string) string {
 	return role + "-title"
 }
 
-// MayBeTruth reports whether a file that could not be read as labels looks like the
-// truth of those that are loaded: it says what tasks are, and not who says so.
+// MayBeTruth reports whether a file that could not be read as labels looks like their truth: no column holds a worker.
 func (s Source) MayBeTruth() bool {
 	return s.Role == wire.RoleLabels && s.Opened != nil && s.Fault != nil && s.Tried.Files == nil && s.Tried.Sample == "" &&
 		slices.Equal(s.Missing(), []string{ColumnWorker})

@@ -3,6 +3,7 @@ package files
 import (
 	"strconv"
 
+	"concord/core/layout/choice"
 	"concord/core/wire"
 )
 
@@ -19,7 +20,7 @@ const (
 
 // SetWords changes one of these choices to what the user chose.
 func SetWords(r *wire.Read, what, text string) {
-	var w wire.Words
+	var w choice.Words
 	if r.Words != nil {
 		w = *r.Words
 	}

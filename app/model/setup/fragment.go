@@ -24,11 +24,9 @@ func (p Setup) Fragment() string {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		add("set."+name, values[name])
 	}
-	for _, stop := range []struct{ key, value string }{
-		{StopSteps, p.MaxSteps}, {StopTolerance, p.Tolerance}, {StopGain, p.Gain},
-	} {
-		if stop.value != "" {
-			add(stop.key, stop.value)
+	for _, stop := range stops {
+		if value := *p.text(stop); value != "" {
+			add(stop, value)
 		}
 	}
 	return strings.Join(parts, "&")
@@ -40,8 +38,7 @@ func NamesMethod(text string) bool {
 	return err == nil && q.Get("method") != ""
 }
 
-// Parse reads settings from the page's address. What it can't read it
-// leaves as it is in p, and names in a note.
+// Parse reads settings from the page's address. What it can't read stays as in p, and is named in a note.
 func Parse(text string, p Setup) (Setup, string) {
 	q, err := url.ParseQuery(strings.TrimPrefix(text, "#"))
 	if err != nil {
@@ -59,12 +56,12 @@ func Parse(text string, p Setup) (Setup, string) {
 		switch {
 		case ok:
 			p = p.WithValue(name, q.Get(key))
-		case !slices.Contains([]string{"method", "seed", StopSteps, StopTolerance, StopGain}, key):
+		case key != "method" && p.text(key) == nil:
 			unknown = append(unknown, format.Quoted(key))
 		}
 	}
-	for _, what := range []string{StopSteps, StopTolerance, StopGain} {
-		p = p.With(what, q.Get(what))
+	for _, stop := range stops {
+		p = p.With(stop, q.Get(stop))
 	}
 	if len(unknown) > 0 {
 		return p, "The address holds what is no setting: " + strings.Join(unknown, ", ") + ". It is left out."

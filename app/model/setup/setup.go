@@ -23,6 +23,9 @@ const (
 	StopGain      = "gain"
 )
 
+// stops are the rules that end a fit.
+var stops = []string{StopSteps, StopTolerance, StopGain}
+
 // Setup is how the next fit will run, as the user typed it.
 type Setup struct {
 	Method    string
@@ -83,27 +86,19 @@ func (p Setup) Value(param wire.Param) string {
 
 // WithValue is p with a parameter of the chosen method set.
 func (p Setup) WithValue(param, value string) Setup {
-	p.Values = maps.Clone(p.Values)
-	if p.Values == nil {
-		p.Values = map[string]string{}
-	}
+	p.Values = maps.Collect(maps.All(p.Values)) // a copy, never nil
 	p.Values[p.Method+"."+param] = value
 	return p
 }
 
+// text returns the text of a setting that every method has, nil if what is none.
+func (p *Setup) text(what string) *string {
+	return map[string]*string{SettingSeed: &p.Seed, StopSteps: &p.MaxSteps, StopTolerance: &p.Tolerance, StopGain: &p.Gain}[what]
+}
+
 // With is p with the seed, or one of the rules that end a fit, as it was typed.
 func (p Setup) With(what, text string) Setup {
-	text = strings.TrimSpace(text)
-	switch what {
-	case SettingSeed:
-		p.Seed = text
-	case StopSteps:
-		p.MaxSteps = text
-	case StopTolerance:
-		p.Tolerance = text
-	case StopGain:
-		p.Gain = text
-	}
+	*p.text(what) = strings.TrimSpace(text)
 	return p
 }
 
@@ -126,11 +121,12 @@ func (p Setup) Wrong(m wire.Method, what string) string {
 	case StopGain:
 		return wrongPositive(p.Gain, "empty to ignore it")
 	}
-	i := slices.IndexFunc(m.Params, func(q wire.Param) bool { return q.Name == what })
-	if i < 0 {
-		return ""
+	for _, q := range m.Params {
+		if q.Name == what {
+			return wrongParam(q, p.Value(q))
+		}
 	}
-	return wrongParam(m.Params[i], p.Value(m.Params[i]))
+	return ""
 }
 
 func wrongPositive(text, orEmpty string) string {
@@ -164,18 +160,12 @@ func wrongParam(q wire.Param, value string) string {
 
 // Mend says that a setting of a fit by m is wrong, and where it is, or "".
 func (p Setup) Mend(m wire.Method) string {
-	settings := []string{SettingSeed}
-	for _, q := range m.Params {
-		settings = append(settings, q.Name)
-	}
-	for n, what := range append(settings, StopSteps, StopTolerance, StopGain) {
-		if p.Wrong(m, what) == "" {
-			continue
-		}
-		if n >= len(settings) { // they are folded away
-			return "Mend the setting marked in red under “More” first."
-		}
+	wrong := func(what string) bool { return p.Wrong(m, what) != "" }
+	switch {
+	case wrong(SettingSeed), slices.ContainsFunc(m.Params, func(q wire.Param) bool { return wrong(q.Name) }):
 		return "Mend the setting marked in red first."
+	case slices.ContainsFunc(stops, wrong): // they are folded away
+		return "Mend the setting marked in red under “More” first."
 	}
 	return ""
 }
@@ -190,9 +180,8 @@ func (p Setup) Fit() *wire.Fit {
 	return f
 }
 
-// Fraction is how far a step has come, from 0 to 1, where the first step made that
-// change: on a scale of logarithms the change of an EM fit falls about evenly from its
-// first value to the tolerance.
+// Fraction is how far a fit has come, from 0 to 1, at a step; first is the change of its first step. The logarithm
+// of the change of an EM fit falls about evenly from there to that of the tolerance.
 func (p Setup) Fraction(step *result.Step, first float64) float64 {
 	limit := fit.DefaultMaxSteps
 	if n, err := strconv.Atoi(p.MaxSteps); err == nil {
@@ -207,13 +196,4 @@ func (p Setup) Fraction(step *result.Step, first float64) float64 {
 		far = max(far, math.Log(first/step.Change)/math.Log(first/tolerance))
 	}
 	return min(far, 1)
-}
-
-// Learners are the methods that are offered first where there is something to
-// learn from: for classes, then for numbers.
-func Learners(role string) []string {
-	if role == wire.RoleText {
-		return []string{"ma-sldac", "ma-sldar"}
-	}
-	return []string{"gpc-ma", "ridge"}
 }

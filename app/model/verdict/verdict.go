@@ -9,17 +9,16 @@ import (
 	"concord/core/wire"
 )
 
-// Keys returns the key, a digit, that gives a task each of its classes; ""
-// where a class has none. What a digit gives is never another class than the one
-// that it is, or that alone begins with it:
+// Keys returns the digit key for each class of a task, "" where a class has none. A key must not suggest another
+// class:
 //
 //   - a class that is a digit has this digit;
-//   - one that begins with a digit with which no other does has that: “5 stars”;
-//   - every other has the first digit from 1 on that is left, and with which no
-//     class begins: with 1, 2, 5 and 10 the key 1 can’t be taken for 10.
+//   - a class that alone begins with a digit has that digit: “5 stars”;
+//   - any other has the first digit from 1 on that is free, and that no class begins with: of 1, 2, 5 and 10,
+//     the class 10 can’t have the key 1.
 //
-// Where only the more probable ones of many classes are shown, they are others for
-// every task, and keys by place would be too: only those that are digits have one.
+// If only the more probable of many classes are shown, they differ from task to task, and so would keys by place:
+// then only classes that are digits have keys.
 func Keys(t *wire.Task) []string {
 	keys := make([]string, len(t.Classes))
 	begin, taken := [10]int{}, [10]bool{} // by digit: classes that begin with it
@@ -59,20 +58,18 @@ func Keys(t *wire.Task) []string {
 	return keys
 }
 
-// unlikely is how many times more probable than a class the task’s label must be for
-// a verdict on that class to be asked back about. A finger slips about once in a
-// hundred keys: where the odds against the class are longer, the slip is the
-// likelier of the two. A ratio, because of many classes none need be probable.
+// unlikely is how many times more probable than a class the task’s label must be before a verdict on that class is
+// questioned. A finger slips about once in a hundred keys: at longer odds, a slip is the likelier explanation. It
+// is a ratio because among many classes none need be probable.
 const unlikely = 100
 
-// Unlikely reports whether the result holds a class to be nearly impossible.
+// Unlikely reports whether the result holds a class to be nearly impossible for a task.
 func Unlikely(t *wire.Task, class string) bool {
 	n, label := slices.Index(t.Classes, class), slices.Index(t.Classes, t.Label)
 	return n >= 0 && label >= 0 && max(n, label) < len(t.Posterior) && t.Posterior[n]*unlikely < t.Posterior[label]
 }
 
-// AskBack is the question about a verdict on a task that the result holds to be
-// nearly impossible, in words; "" where there is none.
+// AskBack words the question about a verdict that the result holds to be nearly impossible, "" if there is none.
 func AskBack(t *wire.Task, class string) string {
 	if class == "" || t == nil {
 		return ""
@@ -86,7 +83,7 @@ func AskBack(t *wire.Task, class string) string {
 		format.Quoted(class), format.Percent(t.Posterior[n]), again)
 }
 
-// Differ is the task on which the verdicts of two amendments differ, −1 if none.
+// Differ is the task on which the verdicts of two amendments differ, or −1.
 func Differ(a, b wire.Amend) int {
 	for _, both := range [][2][]wire.Reviewed{{a.Review, b.Review}, {b.Review, a.Review}} {
 		for _, v := range both[0] {

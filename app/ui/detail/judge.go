@@ -9,8 +9,8 @@ import (
 	"concord/core/wire"
 )
 
-// judgedBy tells what all other workers say of one: suspicions with their
-// reasons, and figures that the worker's own votes have no part in.
+// judgedBy shows what all other workers say of one: suspicions with their reasons, and figures without the worker's
+// own votes.
 func judgedBy(j *result.Judged) app.UI {
 	if j == nil {
 		return app.Div().Class("judged")
@@ -26,17 +26,16 @@ func judgedBy(j *result.Judged) app.UI {
 		fact("Cost saved", ifDefined(j.Agreement, format.Percent(j.Saved))),
 	}
 	if j.Without.Why == "" {
-		facts = append(facts, fact("α of the others alone", format.Fixed(j.Without.Value, 3)+" ("+signed3(j.Change)+")"))
+		change := kit.Either(j.Change >= 0, "+", "") + format.Fixed(j.Change, 3)
+		facts = append(facts, fact("α of the others alone", format.Fixed(j.Without.Value, 3)+" ("+change+")"))
 	}
 	return app.Div().Class("judged").ID("judged").Body(
 		app.H3().Text("What all others say"),
-		app.Ul().Class("notices").Body(flags...),
-		app.If(len(flags) > 0, func() app.UI {
-			return app.P().Class("muted").Text("Suspicions are hints, not verdicts: a worker who sees more than the others looks wrong where " +
-				"they are.")
-		}),
+		kit.Notices(flags...),
+		kit.When(len(flags) > 0, kit.Muted("Suspicions are hints, not verdicts: a worker who sees more than the others looks wrong where "+
+			"they are.")),
 		figures(facts),
-		app.P().Class("muted").Text("The worker’s own votes have no part in these. Spammer score: 0 says the same whatever the truth, 1 "+
+		kit.Muted("The worker’s own votes have no part in these. Spammer score: 0 says the same whatever the truth, 1 "+
 			"always tells it. Cost saved: of what guessing would cost."),
 		bias(j),
 		drift(j),
@@ -48,24 +47,12 @@ func fact(title, text string) wire.Figure {
 }
 
 // ifDefined is a text that means something only where a measure does.
-func ifDefined(m result.Figure, text string) string {
-	if m.Why != "" {
-		return ""
-	}
-	return text
-}
+func ifDefined(m result.Figure, text string) string { return kit.Either(m.Why != "", "", text) }
 
-func signed3(x float64) string {
-	if x >= 0 {
-		return "+" + format.Fixed(x, 3)
-	}
-	return format.Fixed(x, 3)
-}
-
-// leastBias is the share of labels from which on a bias is worth a line.
+// leastBias is the least share of labels for which a bias is listed.
 const leastBias = 0.02
 
-// bias tells which classes the worker names too often, and which too seldom.
+// bias lists which classes the worker names too often, and which too seldom.
 func bias(j *result.Judged) app.UI {
 	var rows []app.UI
 	for k, x := range j.Bias {

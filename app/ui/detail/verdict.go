@@ -11,6 +11,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/verdict"
 	"concord/app/ui/kit"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -41,34 +42,24 @@ func ask(d model.Detail, j judging) app.UI {
 	if j.Verdict != "" && !j.Reviewing {
 		return app.Div().Class("verdict").ID("verdict").Body(
 			app.P().Class("verdict-text").Text("You say: "+format.Quoted(j.Verdict)+". Fits are given this class."),
-			app.Button().Type("button").ID("take-back").Class("button button-small").Disabled(j.Busy).
-				OnClick(kit.Sends(model.Review{Task: t.Index})).Body(kit.Icon("undo"), app.Text("Take it back")),
+			kit.Button("take-back", "small", "undo", "Take it back", model.Review{Task: t.Index}).Disabled(j.Busy),
 		)
 	}
 	var buttons, others []app.UI
 	keys := verdict.Keys(t)
 	for n, class := range t.Classes {
-		id, look, names, text := fmt.Sprintf("verdict-%d", n+1), "button button-small", []string{}, "It is "+format.Quoted(class)
-		var body []app.UI
+		id, look, icon, text := fmt.Sprintf("verdict-%d", n+1), "small", "", "It is "+format.Quoted(class)
+		var names []string
 		if class == t.Label {
-			id, look, names = "accept", look+" button-main", append(names, "A")
-			body = append(body, kit.Icon("check"))
+			id, look, icon, names = "accept", "small main", "check", []string{"A"}
 		}
 		if keys[n] != "" {
 			names = append(names, keys[n])
 		}
 		if class == d.Asks {
-			look, text = look+" button-asks", "Yes, it is "+format.Quoted(class)
+			look, text = look+" asks", "Yes, it is "+format.Quoted(class)
 		}
-		body = append(body, app.Text(text))
-		for _, name := range names {
-			body = append(body, key(name))
-		}
-		b := app.Button().Type("button").ID(id).Class(look).Disabled(j.Busy).
-			OnClick(kit.Sends(model.Review{Task: t.Index, Label: class})).Body(body...)
-		if len(names) > 0 {
-			b = b.Aria("keyshortcuts", strings.Join(names, " "))
-		}
+		b := keyButton(id, look, icon, text, model.Review{Task: t.Index, Label: class}, names...).Disabled(j.Busy)
 		switch {
 		case class == t.Label:
 			buttons = append([]app.UI{b}, buttons...)
@@ -79,26 +70,29 @@ func ask(d model.Detail, j judging) app.UI {
 		}
 	}
 	if j.Reviewing {
-		buttons = append(buttons, app.Button().Type("button").ID("skip-task").Class("button button-small button-quiet").Disabled(j.Busy).
-			Aria("keyshortcuts", "S").OnClick(kit.Sends(model.SkipTask{})).Body(app.Text("Skip"), key("S")))
-		buttons = append(buttons, app.Button().Type("button").ID("undo-review").Class("button button-small button-quiet").Disabled(!j.Undo).
-			Aria("keyshortcuts", "U").OnClick(kit.Sends(model.UndoReview{})).Body(kit.Icon("undo"), app.Text("Undo"), key("U")))
+		buttons = append(buttons,
+			keyButton("skip-task", "small quiet", "", "Skip", model.SkipTask{}, "S").Disabled(j.Busy),
+			keyButton("undo-review", "small quiet", "undo", "Undo", model.UndoReview{}, "U").Disabled(!j.Undo))
 	}
 	return app.Div().Class("verdict").ID("verdict").Body(
 		app.P().Class("verdict-text").Text("Do you know better? What you say becomes a gold task, and the result follows."),
 		app.Div().Class("row").Body(buttons...),
 		app.P().Class("verdict-asks").ID("verdict-asks").Role("alert").Aria("live", "assertive").Text(verdict.AskBack(d.Task, d.Asks)),
 		app.If(len(others) > 0, func() app.UI {
-			return app.Details().Class("verdict-others").Body(
-				app.Summary().Text("It is another class"),
-				app.Div().Class("row").Body(others...),
-			)
+			return kit.Fold("verdict-others", "It is another class", app.Div().Class("row").Body(others...))
 		}),
 	)
 }
 
-// key shows the key that does the same.
-func key(name string) app.UI { return app.Kbd().Class("key").Aria("hidden", "true").Text(name) }
+// keyButton is a button that shows the keys that do the same.
+func keyButton(id, look, icon, text string, m model.Msg, keys ...string) app.HTMLButton {
+	b := kit.Button(id, look, icon, text, m).Aria("keyshortcuts", strings.Join(keys, " "))
+	body := []app.UI{kit.When(icon != "", kit.Icon(icon)), app.Text(text)}
+	for _, name := range keys {
+		body = append(body, app.Kbd().Class("key").Aria("hidden", "true").Text(name))
+	}
+	return b.Body(body...)
+}
 
 // exclusion leaves a worker out, or takes the worker in again.
 func exclusion(w *wire.Worker, j judging) app.UI {
@@ -109,66 +103,55 @@ func exclusion(w *wire.Worker, j judging) app.UI {
 	}
 	return app.Div().Class("verdict").Body(
 		app.P().Class("verdict-text").Text(text),
-		app.Button().Type("button").ID("exclude").Class("button button-small").Disabled(j.Busy).
-			OnClick(kit.Sends(model.Exclude{Worker: w.Index, Out: !j.Excluded})).Body(kit.Icon(image), app.Text(name)),
+		kit.Button("exclude", "small", image, name, model.Exclude{Worker: w.Index, Out: !j.Excluded}).Disabled(j.Busy),
 	)
 }
 
-// aboutText says what the text of a task is about, and which of its words spoke
-// for its label.
+// aboutText says what the text of a task is about, and which of its words spoke for its label.
 func aboutText(t *wire.Task) []app.UI {
 	if len(t.Topics) == 0 {
 		return nil
 	}
 	var topics []app.UI
 	for _, s := range t.Topics {
-		topics = append(topics, app.Tr().Body(
-			app.Th().Scope("row").Class("bar-name").Text("Topic "+format.Count(s.Number)+": "+strings.Join(s.Words, ", ")),
-			app.Td().Class("bar-place").Body(kit.Meter(s.Share)),
-			app.Td().Class("number").Text(format.Percent(s.Share)),
-		))
+		name := kit.RowHead("Topic " + format.Count(s.Number) + ": " + strings.Join(s.Words, ", ")).Class("bar-name")
+		topics = append(topics, kit.BarRow(name, s.Share, format.Percent(s.Share)))
 	}
-	body := []app.UI{
-		app.H3().Text("What its text is about"),
-		app.Table().Class("bars about-topics").Body(
-			app.THead().Class("hidden").Body(app.Tr().Body(
-				app.Th().Scope("col").Text("Topic"), app.Th().Scope("col").Text("Bar"), app.Th().Scope("col").Text("Share"))),
-			app.TBody().Body(topics...)),
-	}
+	body := []app.UI{app.H3().Text("What its text is about"), kit.Bars("bars about-topics", kit.Heads("Topic", "Bar", "Share"), topics)}
 	if len(t.Spoken) == 0 {
 		return body
-	}
-	most := 0.0
-	for _, w := range t.Spoken {
-		most = max(most, math.Abs(w.Weight))
-	}
-	said := func(title string, sign float64) app.UI {
-		var words []app.UI
-		for _, w := range t.Spoken {
-			if w.Weight*sign <= 0 {
-				continue
-			}
-			text := w.Word
-			if w.Count > 1 {
-				text += " ×" + format.Count(w.Count)
-			}
-			class := "word-for"
-			if sign < 0 {
-				class = "word-against"
-			}
-			if math.Abs(w.Weight) < most/3 {
-				class += " word-weak"
-			}
-			words = append(words, app.Li().Class("said "+class).Title(format.Fixed(w.Weight, 4)).Text(text))
-		}
-		if len(words) == 0 {
-			words = append(words, app.Li().Class("muted").Text("none"))
-		}
-		return app.Div().Body(app.H4().Text(title), app.Ul().Class("said-words").Body(words...))
 	}
 	forIt, againstIt := "Words that spoke for “"+t.Label+"”", "Words that spoke against it"
 	if len(t.Posterior) == 0 {
 		forIt, againstIt = "Words that spoke for a larger number", "Words that spoke for a smaller one"
 	}
-	return append(body, app.Div().Class("said-both").Body(said(forIt, 1), said(againstIt, -1)))
+	return append(body, app.Div().Class("said-both").Body(
+		spoken(forIt, "word-for", t.Spoken, 1), spoken(againstIt, "word-against", t.Spoken, -1)))
+}
+
+// spoken lists the words whose weight has that sign.
+func spoken(title, class string, all []result.Spoken, sign float64) app.UI {
+	most := 0.0
+	for _, w := range all {
+		most = max(most, math.Abs(w.Weight))
+	}
+	var words []app.UI
+	for _, w := range all {
+		if w.Weight*sign <= 0 {
+			continue
+		}
+		text := w.Word
+		if w.Count > 1 {
+			text += " ×" + format.Count(w.Count)
+		}
+		said := app.Li().Class("said " + class)
+		if math.Abs(w.Weight) < most/3 {
+			said = said.Class("word-weak")
+		}
+		words = append(words, said.Title(format.Fixed(w.Weight, 4)).Text(text))
+	}
+	if len(words) == 0 {
+		words = append(words, app.Li().Class("muted").Text("none"))
+	}
+	return app.Div().Body(app.H4().Text(title), app.Ul().Class("said-words").Body(words...))
 }

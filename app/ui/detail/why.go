@@ -18,8 +18,7 @@ import (
 // maxWeights is how many votes a waterfall shows: the heaviest.
 const maxWeights = 15
 
-// why tells why a task has its label: the class prior and the votes as a
-// waterfall in log-odds, or in words how the method decides.
+// why explains the label of a task: a waterfall of the class prior and the votes in log-odds, or words.
 func why(t *wire.Task) []app.UI {
 	w := t.Why
 	switch {
@@ -32,12 +31,10 @@ func why(t *wire.Task) []app.UI {
 	}
 	return []app.UI{
 		app.H3().Text("Why " + format.Quoted(w.Answer) + " and not " + format.Quoted(w.Rival)),
-		app.P().Class("muted").Text("What speaks for it adds to the log-odds, what speaks against it takes away; 1 more makes the odds 2.7 " +
+		kit.Muted("What speaks for it adds to the log-odds, what speaks against it takes away; 1 more makes the odds 2.7 " +
 			"times as high."),
-		app.Figure().Body(
-			app.FigCaption().Class("hidden").Text(
-				"Why "+t.Name+" is "+format.Quoted(w.Answer)+" and not "+format.Quoted(w.Rival)+": log-odds of the votes"),
-			waterfall(t), kit.SaveButtons("why-"+fmt.Sprint(t.Index))),
+		kit.Figure(fmt.Sprintf("why-%d", t.Index),
+			"Why "+t.Name+" is "+format.Quoted(w.Answer)+" and not "+format.Quoted(w.Rival)+": log-odds of the votes", waterfall(t)),
 		app.P().Text(oddsSentence(w)),
 	}
 }
@@ -74,12 +71,7 @@ func odds(x float64) string {
 }
 
 // signed writes a weight with its sign.
-func signed(x float64) string {
-	if x > 0 {
-		return "+" + format.Fixed(x, 2)
-	}
-	return format.Fixed(x, 2)
-}
+func signed(x float64) string { return kit.Either(x > 0, "+", "") + format.Fixed(x, 2) }
 
 // weight is one bar of the waterfall.
 type weight struct {
@@ -121,8 +113,7 @@ func weights(t *wire.Task) []weight {
 	return all
 }
 
-// waterfall draws the weights one below the other, each from where the last
-// ended, with its number.
+// waterfall draws the weights one below the other, each from where the last ended, with its number.
 func waterfall(t *wire.Task) app.UI {
 	all := weights(t)
 	amounts := make([]float64, len(all))
@@ -137,16 +128,8 @@ func waterfall(t *wire.Task) app.UI {
 			name = kit.Opener(fmt.Sprintf("why-%d-%s", x.index, model.RowID(model.ViewWorkers, x.vote.Worker)), x.name)
 			label = x.vote.Label
 		}
-		text := signed(x.amount)
-		if math.IsInf(x.amount, 0) {
-			text = "decides"
-		}
-		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Class("bar-name").Body(name),
-			app.Td().Class("fall-label").Text(label),
-			app.Td().Class("bar-place").Body(fall(falls[n], zero)),
-			app.Td().Class("number").Text(text),
-		))
+		text := kit.Either(math.IsInf(x.amount, 0), "decides", signed(x.amount))
+		rows = append(rows, fallRow(name, label, fall(falls[n], zero), text))
 	}
 	last := chart.Fall{From: zero, To: zero}
 	for n := len(all) - 1; n >= 0; n-- {
@@ -155,30 +138,27 @@ func waterfall(t *wire.Task) app.UI {
 			break
 		}
 	}
-	rows = append(rows, app.Tr().Class("fall-sum").Body(
-		app.Th().Scope("row").Class("bar-name").Text("Together"),
-		app.Td().Class("fall-label").Text(t.Why.Answer),
-		app.Td().Class("bar-place").Body(fall(last, zero)),
-		app.Td().Class("number").Text(signed(t.Why.Sum)),
-	))
+	rows = append(rows, fallRow(app.Text("Together"), t.Why.Answer, fall(last, zero), signed(t.Why.Sum)).Class("fall-sum"))
 	return app.Table().Class("bars falls").ID("why").OnClick(kit.OpenClicked).Body(
 		app.Caption().Class("hidden").Text("What each vote weighs, in log-odds"),
-		app.THead().Class("hidden").Body(app.Tr().Body(
-			app.Th().Scope("col").Text("From"), app.Th().Scope("col").Text("Label"),
-			app.Th().Scope("col").Text("Bar"), app.Th().Scope("col").Text("Weight"))),
+		app.THead().Class("hidden").Body(kit.Row(kit.Heads("From", "Label", "Bar", "Weight")...)),
 		app.TBody().Body(rows...),
+	)
+}
+
+// fallRow is a row of the waterfall.
+func fallRow(name app.UI, label string, bar app.UI, text string) app.HTMLTr {
+	return kit.Row(
+		app.Th().Scope("row").Class("bar-name").Body(name),
+		kit.Cell(label).Class("fall-label"),
+		app.Td().Class("bar-place").Body(bar),
+		kit.NumberCell(text),
 	)
 }
 
 // fall draws one bar of a waterfall.
 func fall(f chart.Fall, zero float64) app.UI {
-	class := "fall-for"
-	if f.To < f.From {
-		class = "fall-against"
-	}
-	return kit.SVG("svg").Class("fall").Attr("viewBox", "0 0 100 12").Attr("preserveAspectRatio", "none").Aria("hidden", "true").Body(
-		kit.At(kit.SVG("line").Class("fall-zero").Attr("y1", "0").Attr("y2", "12"), "x1", zero, "x2", zero),
-		kit.At(kit.SVG("rect").Class(class).Attr("y", "1").Attr("height", "10"),
-			"x", min(f.From, f.To), "width", max(math.Abs(f.To-f.From), 0.4)),
-	)
+	class := kit.Either(f.To < f.From, "fall-against", "fall-for")
+	return kit.Strip("fall", 12,
+		kit.Line("fall-zero", zero, 0, zero, 12), kit.Box(class, min(f.From, f.To), 1, max(math.Abs(f.To-f.From), 0.4), 10))
 }

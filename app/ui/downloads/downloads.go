@@ -21,135 +21,99 @@ type downloadStep struct {
 	Safe   bool
 	Gzip   bool
 
-	Shelf shelfView // what is kept in the browser
+	Autosave autosave // what is kept in the browser
 }
 
+// New returns step 4 of a state.
 func New(s model.State) app.UI {
-	return &downloadStep{Files: filesOf(s), Counts: s.Counts(), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Shelf: shelfOf(s)}
+	return &downloadStep{
+		Files: filesOf(s), Counts: s.Counts(), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Autosave: autosaveOf(s),
+	}
 }
 
 // filesOf are those of the result.
-func filesOf(s model.State) []string {
+func filesOf(s model.State) (files []string) {
 	if s.Result == nil {
 		return nil
 	}
-	files := append(slices.Clip(s.Result.Files), "run", "all", "report", "workspace")
-	if c := s.Counts(); !s.Result.Sets && c != nil && !c.Numeric {
-		files = append(files, "state")
+	for _, x := range wire.Downloads() {
+		switch {
+		case x.Title == "":
+		case x.Offered == nil && slices.Contains(s.Result.Files, x.What), x.Offered != nil && x.Offered(s.Result.Fitted, s.Counts()):
+			files = append(files, x.What)
+		}
 	}
 	return files
 }
 
-// downloads are the files of a result.
-var downloads = []struct{ what, title, says, icon string }{
-	{"labels", "Labels", "One row a task: its label, the probability, the votes.", "list"},
-	{"predictions", "Predictions", "The label of every task that nobody labelled.", "list"},
-	{"topics", "Topics", "What the texts are about: each topic, its words, its weights.", "list"},
-	{"next", "Next tasks", "Which tasks to label next, and who is likeliest to get them right.", "people"},
-	{"posteriors", "Posteriors", "The probability of every class for every task.", "grid"},
-	{"workers", "Workers", "How many labels each gave, and how accurate they are.", "people"},
-	{"confusion", "Confusion", "What each worker says for each true class.", "table"},
-	{"tasks", "Tasks", "What the method has to say of each task.", "list"},
-	{"classes", "Classes", "How common each class is.", "grid"},
-	{"state", "Saved state", "What the fit has learned. Open it another day and fold new labels in.", "upload"},
-	{"run", "Run record", "Method, settings, seed and figures: enough to repeat it.", "receipt"},
-	{"report", "Report", "A page to send or print: data, method, figures, workers, caveats.", "receipt"},
-	{"workspace", "Workspace", "All that is open here, in one .concord file: open it on another machine and go on.", "upload"},
-	{"all", "Everything", "The tables and the run record in one zip file.", "zip"},
-}
-
 func (d *downloadStep) Render() app.UI {
 	ready := len(d.Files) > 0
-	class := "step"
-	if !ready {
-		class = "step step-closed"
-	}
+	class := kit.Either(!ready, "step step-closed", "step")
 	var cards []app.UI
-	for _, x := range downloads {
-		if !d.Has(x.what) && !slices.Contains(always, x.what) {
-			continue
+	for _, x := range wire.Downloads() {
+		if x.Title != "" && (x.Fixed || d.has(x.What)) {
+			cards = append(cards, app.Li().Body(d.card(x)))
 		}
-		cards = append(cards, app.Li().Body(d.card(x.what, x.title, x.says, x.icon)))
 	}
-	return app.Section().Class(class).ID("downloads").Aria("labelledby", "downloads-title").Body(
-		kit.StepHead("4", "downloads-title", "Downloads"),
+	return kit.Step(class, "downloads", "downloads-title", "4", "Downloads",
 		app.If(!ready, func() app.UI { return app.P().Class("step-wait").Text("Opens when a method has run.") }).
-			Else(func() app.UI { return d.safe() }),
+			Else(d.safe),
 		app.If(ready && d.Counts != nil && d.Counts.Labels >= worthPacking, d.gzip),
-		app.If(ready, d.Shelf.draw),
+		app.If(ready, d.Autosave.draw),
 		app.Ul().Class("download-grid").Hidden(!ready).Body(cards...),
 		app.If(ready, d.reshape),
 	)
 }
 
-// always are the files with a place of their own, whether this result has them or
-// not.
-var always = []string{"labels", "posteriors", "workers", "confusion", "run", "all"}
-
-// shapes are those that labels can be downloaded in beside CSV.
-var shapes = []struct{ name, title, says string }{
-	{"xlsx", "Excel workbook (.xlsx)", "All tables, a sheet each. Names stay text there: 01 keeps its zero, and nothing runs as a formula."},
-	{"json", "JSON", "One object a task: its label, the votes, and the probability of every class."},
-	{"ndjson", "JSON Lines (.ndjson)", "The same objects, one a line: for programs that read piece by piece."},
-	{"label-studio", "Label Studio predictions", "Import it there as tasks. The names are task, label and text: change them in your " +
-		"labelling interface, or in the file."},
-	{"crowd-kit", "crowd-kit or Hugging Face table", "A CSV file with task, label, and a column of probabilities for every class."},
-}
-
-// reshape offers the labels in one more shape: of the user's choice.
+// reshape offers the labels in another shape.
 func (d *downloadStep) reshape() app.UI {
 	var pairs []string
 	note := ""
-	for _, x := range shapes {
-		pairs = append(pairs, x.name, x.title)
-		if x.name == d.Shape {
-			note = x.says
+	for _, x := range wire.Shapes() {
+		pair := []string{x.Name, x.Title}
+		if x.Name == model.FirstShape {
+			pairs = append(pair, pairs...)
+		} else {
+			pairs = append(pairs, pair...)
+		}
+		if x.Name == d.Shape {
+			note = x.Says
 		}
 	}
-	if v, ok := kit.Saved(d.Saves, "labels", d.Shape); ok {
-		note = "Writing …"
-		if v.Name != "" {
-			note = "Saved " + v.Name + " (" + format.Bytes(v.Size) + ")"
-		}
+	if v := kit.Saved(d.Saves, wire.FileLabels, d.Shape); v.What != "" {
+		note = kit.SaveNote(v)
 	}
 	return app.Div().Class("reshape").Body(
 		app.Label().For("shape").Text("Or download as"),
-		app.Select().ID("shape").Aria("describedby", "shape-note").
-			OnChange(kit.SendsText(func(v string) model.Msg { return model.SetShape{Shape: v} })).
-			Body(kit.Options(d.Shape, pairs...)...),
-		app.Button().Type("button").Class("button").ID("download-shape").
-			OnClick(kit.Sends(model.Reshape{})).Body(kit.Icon("download"), app.Text("Download")),
+		kit.Select("shape", d.Shape, pairs, func(v string) model.Msg { return model.SetShape{Shape: v} }).Aria("describedby", "shape-note"),
+		kit.Button("download-shape", "", "download", "Download", model.Reshape{}),
 		app.P().Class("muted").ID("shape-note").Role("status").Text(note),
 	)
 }
 
-func (d *downloadStep) Has(what string) bool { return slices.Contains(d.Files, what) }
+func (d *downloadStep) has(what string) bool { return slices.Contains(d.Files, what) }
 
-func (d *downloadStep) card(what, title, says, image string) app.UI {
-	note := says
-	class := "download"
-	if !d.Has(what) {
+func (d *downloadStep) card(x wire.Download) app.UI {
+	note, class := x.Says, "download"
+	if !d.has(x.What) {
 		note = "This method has none."
 		if d.Counts != nil && d.Counts.Anonymous {
 			note = "There are none: nobody knows who gave which label."
 		}
 	}
-	if v, ok := kit.Saved(d.Saves, what, ""); ok {
+	if v := kit.Saved(d.Saves, x.What, ""); v.What != "" {
 		note = kit.SaveNote(v)
 		if v.Name != "" {
 			class = "download download-done"
 		}
 	}
-	if what == "all" {
+	if x.What == wire.FileAll {
 		class += " download-main"
 	}
-	return app.Button().Type("button").Class(class).ID("download-"+what).Disabled(!d.Has(what)).
-		OnClick(kit.Sends(model.Download{What: what})).Body(
-		kit.Icon(image),
-		app.Span().Class("download-text").Body(
-			app.Span().Class("download-title").Text(title),
-			app.Span().Class("download-note").Text(note),
-		),
+	return app.Button().Type("button").Class(class).ID("download-"+x.What).Disabled(!d.has(x.What)).
+		OnClick(kit.Sends(model.Download{What: x.What})).Body(
+		kit.Icon(x.Icon),
+		app.Span().Class("download-text").Body(app.Span().Class("download-title").Text(x.Title), app.Span().Class("download-note").Text(note)),
 		kit.Icon("download"),
 	)
 }
@@ -161,7 +125,7 @@ const worthPacking = 100_000
 func (d *downloadStep) gzip() app.UI {
 	return app.Div().Class("safe").Body(
 		kit.Tick("gzip", "Compress the files", d.Gzip, func(on bool) model.Msg { return model.SetGzip{Gzip: on} }),
-		app.P().Class("muted").Text("Tables become .gz files, a fraction of the size. R, Python and Concord open them as they are; unpack "+
+		kit.Muted("Tables become .gz files, a fraction of the size. R, Python and Concord open them as they are; unpack "+
 			"them for a spreadsheet."),
 	)
 }
@@ -173,7 +137,7 @@ func (d *downloadStep) safe() app.UI {
 	}
 	return app.Div().Class("safe").Body(
 		kit.Tick("safe", "Safe to open in a spreadsheet", d.Safe, func(on bool) model.Msg { return model.SetSafe{Safe: on} }),
-		app.P().Class("muted").Text(format.Plural(d.Counts.Formulas, "name")+" could run as a formula there, such as "+d.Counts.Formula+
+		kit.Muted(format.Plural(d.Counts.Formulas, "name")+" could run as a formula there, such as "+d.Counts.Formula+
 			". They get a ' in front; numbers stay as they are. Switch it off for exact bytes."),
 	)
 }

@@ -10,9 +10,8 @@ import (
 	"concord/app/ui/kit"
 )
 
-// shelfOffer offers what was kept, on earlier visits or in other tabs. It is never
-// opened by itself.
-type shelfOffer struct {
+// keptOffer offers what was kept on earlier visits or in other tabs.
+type keptOffer struct {
 	app.Compo
 	Slots []model.Slot // none: there is nothing to offer
 	Sure  string
@@ -21,26 +20,25 @@ type shelfOffer struct {
 }
 
 func NewOffer(s model.State) app.UI {
-	o := &shelfOffer{Slots: s.Shelf.Slots, Sure: s.Shelf.Sure, Why: s.Shelf.Why, Busy: s.Busy()}
+	o := &keptOffer{Slots: s.Autosave.Slots, Sure: s.Autosave.Sure, Why: s.Autosave.Why, Busy: s.Busy()}
 	if s.Labels.Opened != nil {
 		o.Slots = nil
 	}
 	return o
 }
 
-func (o *shelfOffer) Render() app.UI {
+func (o *keptOffer) Render() app.UI {
 	if len(o.Slots) == 0 {
 		return app.Div().Hidden(true)
 	}
-	return app.Section().Class("shelf-offer").ID("shelf-offer").Aria("labelledby", "slots-title").Body(
+	return app.Section().Class("kept-offer").ID("shelf-offer").Aria("labelledby", "slots-title").Body(
 		app.H2().ID("slots-title").TabIndex(-1).Text("You have work in this browser"),
 		slotList(o.Slots, o.Sure, !o.Busy),
-		app.P().Role("status").Class("muted").Text(kit.Sentence(o.Why)),
+		app.P().Class("muted").Role("status").Text(kit.Sentence(o.Why)),
 	)
 }
 
-// slotList lists what is kept, the newest first. Sure is the key of the slot that is
-// deleted if that is said again.
+// slotList lists what is kept, the newest first. sure is the key of the slot whose deletion is being confirmed.
 func slotList(slots []model.Slot, sure string, open bool) app.UI {
 	var rows []app.UI
 	for n, x := range slots {
@@ -52,29 +50,25 @@ func slotList(slots []model.Slot, sure string, open bool) app.UI {
 		if x.Sample {
 			about += " · began with a sample"
 		}
-		remove, look := "Delete", "button button-small"
+		remove, look := "Delete", "small"
 		if x.Key == sure {
-			remove, look = "Delete for good", look+" button-asks"
+			remove, look = "Delete for good", "small asks"
 		}
-		main := "button button-small"
-		if n == 0 {
-			main += " button-main"
-		}
+		main := kit.Either(n == 0, "small main", "small")
+		of := x.Name + " of " + x.When
 		rows = append(rows, app.Li().Class("slot").Body(
 			app.Div().Class("slot-name").Body(app.Strong().Text(x.Name), app.Span().Class("muted").Text(about)),
 			app.Div().Class("row").Body(
-				app.Button().Type("button").ID("open-shelf"+end).Class(main).Disabled(!open).Aria("label", "Open "+x.Name+" of "+x.When).
-					OnClick(kit.Sends(model.OpenSlot{Key: x.Key})).Text("Open"),
-				app.Button().Type("button").ID("clear-shelf"+end).Class(look).Aria("label", remove+": "+x.Name+" of "+x.When).
-					OnClick(kit.Sends(model.RemoveSlot{Key: x.Key})).Text(remove),
+				kit.Button("open-shelf"+end, main, "", "Open", model.OpenSlot{Key: x.Key}).Disabled(!open).Aria("label", "Open "+of),
+				kit.Button("clear-shelf"+end, look, "", remove, model.RemoveSlot{Key: x.Key}).Aria("label", remove+": "+of),
 			),
 		))
 	}
 	return app.Ul().Class("slots").Body(rows...)
 }
 
-// shelfView lets the user have the work kept in the browser.
-type shelfView struct {
+// autosave lets the user have the work kept in the browser.
+type autosave struct {
 	On, Saving, TooLarge, JustSample bool
 	Own                              model.Slot // of what is open; no key: it is not kept
 	Safe                             bool       // … as it is now
@@ -84,42 +78,40 @@ type shelfView struct {
 	Unsaved                          bool // to open other work would cost what is open
 }
 
-func shelfOf(s model.State) shelfView {
-	return shelfView{
-		On: s.Shelf.On, Saving: s.Shelf.Saving, TooLarge: s.TooLarge(), JustSample: s.JustSample(), Own: s.Slot(), Safe: s.Kept(),
-		Slots: s.Shelf.Slots, Sure: s.Shelf.Sure, Why: s.Shelf.Why, Dropped: s.Shelf.Dropped, Busy: s.Busy(), Unsaved: s.Unsaved(),
+func autosaveOf(s model.State) autosave {
+	return autosave{
+		On: s.Autosave.On, Saving: s.Autosave.Saving, TooLarge: s.TooLarge(), JustSample: s.JustSample(), Own: s.Slot(), Safe: s.Kept(),
+		Slots: s.Autosave.Slots, Sure: s.Autosave.Sure, Why: s.Autosave.Why, Dropped: s.Autosave.Dropped, Busy: s.Busy(), Unsaved: s.Unsaved(),
 	}
 }
 
-func (v shelfView) draw() app.UI {
-	return app.Div().Class("shelf").ID("shelf").Body(
-		kit.Tick("autosave", "Keep my work in this browser", v.On, func(on bool) model.Msg { return model.SetShelf{On: on} }),
-		app.P().Class("muted").Text("After each result all that is open is kept on this computer. Each file you open has a place of its own, "+
+func (v autosave) draw() app.UI {
+	return app.Div().Class("autosave").ID("shelf").Body(
+		kit.Tick("autosave", "Keep my work in this browser", v.On, func(on bool) model.Msg { return model.SetAutosave{On: on} }),
+		kit.Muted("After each result all that is open is kept on this computer. Each file you open has a place of its own, "+
 			"in every tab: nothing else is replaced. It is offered when you come back. Others who use this browser can open it too."),
 		app.Div().Class("row").Body(
 			app.Span().ID("shelf-status").Role("status").Text(v.status()),
-			app.If(v.Own.Key != "", func() app.UI {
-				return app.Button().Type("button").ID("clear-kept").Class("button button-small").
-					OnClick(kit.Sends(model.RemoveSlot{Key: v.Own.Key})).Text("Delete")
-			}),
+			kit.When(v.Own.Key != "", kit.Button("clear-kept", "small", "", "Delete", model.RemoveSlot{Key: v.Own.Key})),
 		),
-		app.If(len(v.Slots) > 0, func() app.UI {
-			size := int64(0)
-			for _, x := range v.Slots {
-				size += x.Size
-			}
-			return app.Details().Class("kept").Open(v.Why != "").Body(
-				app.Summary().ID("slots-title").Text(fmt.Sprintf("All that is kept: %s, %s", format.Plural(len(v.Slots), "file"), format.Bytes(size))),
-				app.If(v.Unsaved, func() app.UI {
-					return app.P().Class("muted").Text("To open one takes the place of what is open here: keep or download that first.")
-				}),
-				slotList(v.Slots, v.Sure, !v.Busy && !v.Unsaved),
-			)
-		}),
+		app.If(len(v.Slots) > 0, v.all),
 	)
 }
 
-func (v shelfView) status() string {
+// all lists all that is kept, folded away.
+func (v autosave) all() app.UI {
+	size := int64(0)
+	for _, x := range v.Slots {
+		size += x.Size
+	}
+	return app.Details().Class("kept").Open(v.Why != "").Body(
+		app.Summary().ID("slots-title").Text(fmt.Sprintf("All that is kept: %s, %s", format.Plural(len(v.Slots), "file"), format.Bytes(size))),
+		kit.When(v.Unsaved, kit.Muted("To open one takes the place of what is open here: keep or download that first.")),
+		slotList(v.Slots, v.Sure, !v.Busy && !v.Unsaved),
+	)
+}
+
+func (v autosave) status() string {
 	text := ""
 	if v.Own.Key != "" {
 		text = "Kept: " + v.Own.Name + " of " + v.Own.When + ", " + format.Bytes(v.Own.Size) + "."

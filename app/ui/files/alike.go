@@ -16,8 +16,7 @@ import (
 // shownAlike is how many groups of names that look alike are shown.
 const shownAlike = 4
 
-// lookAlikes points out names that look alike, and makes one of them if the user
-// says so.
+// lookAlikes points out names that look alike, and offers to merge them.
 func lookAlikes(o *wire.Opened, locked bool) app.UI {
 	var all []app.UI
 	for n, a := range o.Alike[:min(len(o.Alike), shownAlike)] {
@@ -33,23 +32,14 @@ func lookAlikes(o *wire.Opened, locked bool) app.UI {
 		if a.Misspelt {
 			text = fmt.Sprintf("The %s %s differ in one letter. Is one of them misspelt?", kinds(a.Of), and(names))
 		}
-		all = append(all, app.Li().Class("notice").Body(kit.Icon("info"), app.Div().Body(
-			app.Span().Text(text),
-			app.Button().Type("button").Class("button button-small").ID(fmt.Sprintf("merge-%d", n)).Disabled(locked).
-				OnClick(kit.Sends(model.MergeAlike{At: n})).Text("Count them as one: “"+to+"”"),
-		)))
+		merge := kit.Button(fmt.Sprintf("merge-%d", n), "small", "", "Count them as one: “"+to+"”", model.MergeAlike{At: n})
+		all = append(all, kit.Notice(text, merge.Disabled(locked)))
 	}
 	shown := min(o.AlikeOf, shownAlike)
 	if more := o.AlikeOf - shown; o.AlikeOf > 1 {
-		text := "Do all that look alike mean the same?"
-		if more > 0 {
-			text = "And " + format.Count(more) + " more of that kind."
-		}
-		all = append(all, app.Li().Class("notice").Body(kit.Icon("info"), app.Div().Body(
-			app.Span().Text(text),
-			app.Button().Type("button").Class("button button-small").ID("merge-all").Disabled(locked).
-				OnClick(kit.Sends(model.MergeAlike{At: -1})).Text("Make one of each group"),
-		)))
+		text := kit.Either(more > 0, "And "+format.Count(more)+" more of that kind.", "Do all that look alike mean the same?")
+		merge := kit.Button("merge-all", "small", "", "Make one of each group", model.MergeAlike{At: -1})
+		all = append(all, kit.Notice(text, merge.Disabled(locked)))
 	}
 	if len(o.Read.Merge) > 0 {
 		n := 0
@@ -60,11 +50,10 @@ func lookAlikes(o *wire.Opened, locked bool) app.UI {
 		all = append(all, app.Li().Class("notice notice-done").Body(kit.Icon("check"), app.Div().Body(
 			app.Span().Text(fmt.Sprintf("%s: counted as another one that looks alike, such as “%s” as “%s”.",
 				format.Plural(n, "name"), kit.Plainly(first.From[0]), kit.Plainly(first.To))),
-			app.Button().Type("button").Class("button button-small").ID("take-apart").Disabled(locked).
-				OnClick(kit.Sends(model.TakeApart{})).Text("Take them apart again"),
+			kit.Button("take-apart", "small", "", "Take them apart again", model.TakeApart{}).Disabled(locked),
 		)))
 	}
-	return app.Ul().Class("notices").Body(all...)
+	return kit.Notices(all...)
 }
 
 // kinds are the things that names of a role name.

@@ -30,14 +30,13 @@ func batchPanel(b *files.Batch, loaded bool) app.UI {
 				app.Label().For(id).Class("file-name").Text(i.File.Name),
 				app.Span().Class("file-facts").Text(format.Bytes(i.File.Size)),
 			),
-			app.Select().ID(id).Disabled(b.Recognising()).
-				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetTaken{Item: n, Role: v} })).
-				Body(kit.Options(i.Role, takenPairs()...)...),
+			kit.Select(id, i.Role, takenPairs(), func(v string) model.Msg { return model.SetTaken{Item: n, Role: v} }).
+				Disabled(b.Recognising()),
 			app.P().Class(class).Text(why),
 		))
 	}
 	trouble, note := b.Trouble(loaded), ""
-	if n := len(b.Labels()); n > 1 {
+	if n := len(b.In(wire.RoleLabels)); n > 1 {
 		note = "The labels of these " + format.Count(n) + " files are put together. If no column says who gave a label, each file counts as " +
 			"one worker."
 	}
@@ -45,16 +44,13 @@ func batchPanel(b *files.Batch, loaded bool) app.UI {
 		trouble = ""
 	}
 	return app.Div().Class("batch").ID("batch").Body(
-		app.H3().ID("batch-title").TabIndex(-1).Class("panel-title").Text("What is in these "+format.Plural(len(b.Items), "file")+"?"),
+		kit.PanelTitle("What is in these "+format.Plural(len(b.Items), "file")+"?").ID("batch-title").TabIndex(-1),
 		app.Ul().Class("taken-list").Body(rows...),
-		app.If(note != "", func() app.UI { return app.P().Class("muted").Text(note) }),
-		app.If(trouble != "", func() app.UI {
-			return app.P().Class("missing").Role("status").Body(kit.Icon("warning"), app.Text(trouble))
-		}),
+		kit.Muted(note),
+		kit.When(trouble != "", kit.Warning(trouble).Role("status")),
 		app.Div().Class("row").Body(
-			app.Button().Type("button").Class("button button-main").ID("open-batch").Disabled(b.Recognising() || trouble != "").
-				OnClick(kit.Sends(model.OpenBatch{})).Text("Open them"),
-			app.Button().Type("button").Class("button button-quiet").OnClick(kit.Sends(model.DropBatch{})).Text("Cancel"),
+			kit.Button("open-batch", "main", "", "Open them", model.OpenBatch{}).Disabled(b.Recognising() || trouble != ""),
+			kit.Button("", "quiet", "", "Cancel", model.DropBatch{}),
 		),
 	)
 }

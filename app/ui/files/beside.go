@@ -10,8 +10,7 @@ import (
 	"concord/core/wire"
 )
 
-// besides are the files that may be opened beside the labels. A saved state may
-// be opened before them too, and so may a workspace, in the place of all.
+// besides are the files that may be opened beside the labels. Saved states and workspaces may also come first.
 func (d *step) besides() []app.UI {
 	state := &besideView{Source: d.Saved, Running: d.Running, Same: sameSource(d.Saved.Opened, d.Labels.Opened)}
 	work := &besideView{Source: d.Work, Running: d.Running}
@@ -47,63 +46,44 @@ type besideView struct {
 	Tasks   int     // of features and texts: labelled tasks
 }
 
-// CompoID keeps the views apart, so that one never takes over the fields of
-// another.
+// CompoID keeps the views apart, so that one never takes over the fields of another.
 func (b *besideView) CompoID() string { return b.Source.Role }
 
 func (b *besideView) Render() app.UI {
 	s := b.Source
 	words := words(s, b.Tasks)
-	class := "beside"
-	if s.Opened != nil || s.Fault != nil {
-		class = "beside beside-loaded"
-	}
+	class := kit.Either(s.Opened != nil || s.Fault != nil, "beside beside-loaded", "beside")
 	place := app.Div().Class(class).ID(s.Role).DataSet("drop", s.Role)
 	if s.Role != wire.RoleState && s.Role != wire.RoleWorkspace && !b.Has(1, 1) { // these are there from the start
 		return place
 	}
 	return place.Body(
 		app.Div().Class("beside-head").Body(
-			app.Div().Class("beside-text").Body(
-				app.H3().ID(s.Role+"-title").TabIndex(-1).Text(words.title),
-				app.P().Text(words.hint),
-			),
+			app.Div().Class("beside-text").Body(app.H3().ID(s.Role+"-title").TabIndex(-1).Text(words.title), app.P().Text(words.hint)),
 			app.Div().Class("row").Body(
 				app.Input().Type("file").ID(s.Role+"-file").Class("file-input").DataSet("drop", s.Role).Disabled(b.Running),
 				app.Label().For(s.Role+"-file").Class("button file-button").Text(words.choose),
-				app.If(len(s.Past) > 0, func() app.UI {
-					return app.Button().Type("button").ID("undo-"+s.Role).Class("button").Disabled(b.Running).
-						OnClick(kit.Sends(model.Undo{Of: s.Role})).Body(kit.Icon("undo"), app.Text("Undo"))
-				}),
-				app.If(s.Opened != nil, func() app.UI {
-					return app.Button().Type("button").ID("remove-" + s.Role).Class("button button-quiet").Disabled(b.Running).
-						OnClick(kit.Sends(model.Forget{Role: s.Role})).Text("Remove")
-				}),
+				kit.When(len(s.Past) > 0, kit.Button("undo-"+s.Role, "", "undo", "Undo", model.Undo{Of: s.Role}).Disabled(b.Running)),
+				kit.When(s.Opened != nil, kit.Button("remove-"+s.Role, "quiet", "", "Remove", model.Forget{Role: s.Role}).Disabled(b.Running)),
 			),
 		),
-		app.If(b.Same, func() app.UI {
-			return app.P().Class("missing").Body(kit.Icon("warning"),
-				app.Text("The state was made from a file of the same name. If these are the same labels, they count twice."))
-		}),
+		kit.When(b.Same, kit.Warning("The state was made from a file of the same name. If these are the same labels, they count twice.")),
 		problemPanel(s),
 		besideNotices(s),
 		app.If(s.Role == wire.RoleConfusion && s.Shown() != nil, b.mode),
 		b.described(),
 		b.pricing(),
 		app.If(s.Role != wire.RoleState && s.Shown() != nil, func() app.UI {
-			return app.Details().Class("beside-file").Open(s.Fault != nil || s.Opened.Confirm != "").Body(
-				app.Summary().Text("How it was read"),
-				newFileView(s, b.Running),
-			)
+			return kit.Fold("beside-file", "How it was read", newFileView(s, b.Running)).Open(s.Fault != nil || s.Opened.Confirm != "")
 		}),
 	)
 }
 
-// besideNotices are those of a file beside the labels. Their place is always there:
-// what comes after it, and the focus within, must stay.
+// besideNotices are those of a file beside the labels. Their list is always there, so that what comes after it
+// keeps its place and the focus.
 func besideNotices(s files.Source) app.UI {
 	if s.Shown() == nil {
-		return app.Ul().Class("notices")
+		return kit.Notices()
 	}
 	return notices(s.Role, s.Shown(), s.Fault != nil)
 }
@@ -181,9 +161,8 @@ func (b *besideView) mode() app.UI {
 	}
 	return app.Div().Class("choice choice-mode").Body(
 		app.Label().For("confusion-mode").Text("How they are used"),
-		app.Select().ID("confusion-mode").Aria("describedby", "confusion-mode-help").Disabled(b.Running || b.Source.Reading != nil).
-			OnChange(kit.SendsText(func(v string) model.Msg { return model.SetMode{Mode: v} })).
-			Body(kit.Options(chosen.name, pairs...)...),
+		kit.Select("confusion-mode", chosen.name, pairs, func(v string) model.Msg { return model.SetMode{Mode: v} }).
+			Aria("describedby", "confusion-mode-help").Disabled(b.Running || b.Source.Reading != nil),
 		app.P().ID("confusion-mode-help").Class("field-help").Text(chosen.help),
 	)
 }

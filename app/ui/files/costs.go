@@ -44,30 +44,20 @@ func (b *besideView) pricing() app.UI {
 	loaded := b.Source.Opened != nil
 	return app.Div().Body(
 		app.Div().Body( // always there: what comes after it stays in its place, and a field in focus
-			app.If(p.Priced != nil, func() app.UI {
-				return app.P().ID("priced").Class("priced").Text(pricedText(p.Priced))
-			}),
-			app.If(loaded && !p.Result, func() app.UI {
-				return app.P().Class("muted").Text("Run a method to see what its answers cost.")
-			}),
+			app.If(p.Priced != nil, func() app.UI { return app.P().ID("priced").Class("priced").Text(pricedText(p.Priced)) }),
+			kit.When(loaded && !p.Result, kit.Muted("Run a method to see what its answers cost.")),
 		),
-		app.Details().Class("beside-file").ID("cost-fields").Open(loaded || p.Wrong != nil || p.Changing || len(b.Source.Past) > 0).Body(
-			app.Summary().Text("Fill the costs in here"),
+		kit.Fold("beside-file", "Fill the costs in here",
 			app.FieldSet().Disabled(b.Running).Body(
 				app.Legend().Class("hidden").Text("What each wrong label costs"),
 				app.P().ID("costs-help").Class("field-help").
 					Text("What does it cost to answer the class above a column where the class at the left of the row is true? Only how costs compare "+
 						"matters."),
 				b.costTable(),
-				app.If(p.Wrong != nil, func() app.UI {
-					return app.P().ID("costs-wrong").Class("missing").Role("alert").Body(kit.Icon("warning"), app.Text(p.Wrong.Why))
-				}),
-				app.If(loaded && !files.Even(p.Matrix), func() app.UI {
-					return app.Button().Type("button").ID("reset-costs").Class("button button-small").
-						OnClick(kit.Sends(model.ResetCosts{})).Text("Let every mistake cost 1")
-				}),
+				app.If(p.Wrong != nil, func() app.UI { return kit.Warning(p.Wrong.Why).ID("costs-wrong").Role("alert") }),
+				kit.When(loaded && !files.Even(p.Matrix), kit.Button("reset-costs", "small", "", "Let every mistake cost 1", model.ResetCosts{})),
 			),
-		),
+		).ID("cost-fields").Open(loaded || p.Wrong != nil || p.Changing || len(b.Source.Past) > 0),
 	)
 }
 
@@ -81,30 +71,22 @@ func pricedText(p *result.Priced) string {
 
 func (b *besideView) costTable() app.UI {
 	p := b.Pricing
-	heads := []app.UI{app.Th().Scope("col").Class("cost-corner").Text("Truth ↓ Answer →")}
+	heads := []app.UI{kit.Head("Truth ↓ Answer →").Class("cost-corner")}
 	var rows []app.UI
 	for k, truth := range p.Matrix.Classes {
-		heads = append(heads, app.Th().Scope("col").Class("cost-class").Title(truth).Text(truth))
-		cells := []app.UI{app.Th().Scope("row").Class("cost-class").Title(truth).Text(truth)}
+		heads = append(heads, kit.Head(truth).Class("cost-class").Title(truth))
+		cells := []app.UI{kit.RowHead(truth).Class("cost-class").Title(truth)}
 		for l, label := range p.Matrix.Classes {
-			cells = append(cells, app.Td().Class(costClass(k == l)).Body(b.cost(k, l, truth, label)))
+			cell := app.Td().Class("cost").Body(b.cost(k, l, truth, label))
+			if k == l {
+				cell = cell.Class("cost-right")
+			}
+			cells = append(cells, cell)
 		}
-		rows = append(rows, app.Tr().Body(cells...))
+		rows = append(rows, kit.Row(cells...))
 	}
-	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Costs of wrong labels").Body(
-		app.Table().Class("costs").ID("costs-matrix").Body(
-			app.Caption().Class("hidden").Text("What each label costs where each class is the truth"),
-			app.THead().Body(app.Tr().Body(heads...)),
-			app.TBody().Body(rows...),
-		),
-	)
-}
-
-func costClass(right bool) string {
-	if right {
-		return "cost cost-right"
-	}
-	return "cost"
+	return kit.Scroll("Costs of wrong labels",
+		kit.Table("costs", "costs-matrix", "What each label costs where each class is the truth", heads, rows))
 }
 
 // cost is the field of one cost.

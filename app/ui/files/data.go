@@ -11,23 +11,11 @@ import (
 	"concord/core/wire"
 )
 
-// dataStep is step 1: open a file, see how it was understood, mend it.
+// step is step 1: open a file, see how it was understood, mend it.
 type step struct {
 	app.Compo
-	Batch     *files.Batch
-	Labels    files.Source
-	Truth     files.Source
-	Gold      files.Source
-	Confusion files.Source
-	Costs     files.Source
-	Saved     files.Source
-	Work      files.Source
-
-	Features  files.Source
-	Texts     files.Source
-	Predict   files.Source
-	TestTruth files.Source
-
+	model.Sources
+	Batch   *files.Batch
 	Pasting bool
 	Running bool
 	Pricing pricing
@@ -36,21 +24,13 @@ type step struct {
 
 // New returns step 1 of a state.
 func New(s model.State) app.UI {
-	return &step{
-		Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Confusion: s.Confusion, Costs: s.Costs, Saved: s.Saved, Work: s.Work,
-		Features: s.Features, Texts: s.Texts, Predict: s.Predict, TestTruth: s.TestTruth,
-		Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: orderOf(s), Pricing: pricingOf(s),
-	}
+	return &step{Sources: s.Sources, Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: orderOf(s), Pricing: pricingOf(s)}
 }
 
 func (d *step) Render() app.UI {
 	shown := d.Labels.Shown()
-	class := "step"
-	if shown != nil {
-		class = "step step-loaded"
-	}
-	return app.Section().Class(class).ID("data").Aria("labelledby", "data-title").DataSet("drop", wire.RoleLabels).Body(
-		kit.StepHead("1", "data-title", "Data"),
+	class := kit.Either(shown != nil, "step step-loaded", "step")
+	return kit.Step(class, "data", "data-title", "1", "Data",
 		app.If(d.Batch != nil && d.Batch.Items != nil, func() app.UI { return batchPanel(d.Batch, d.Labels.Opened != nil) }),
 		problemPanel(d.Labels),
 		d.zone(shown != nil),
@@ -59,11 +39,10 @@ func (d *step) Render() app.UI {
 		&orderView{Order: d.Order},
 		app.Div().Class("besides").Body(d.besides()...),
 		&sampleList{Folded: shown != nil, Disabled: d.Running},
-	)
+	).DataSet("drop", wire.RoleLabels)
 }
 
-// zone offers the ways to open a file. The input stays in one place of the page
-// whatever is loaded, so that scripts and the keyboard always find it.
+// zone offers the ways to open a file. The input stays in place whatever is loaded, for scripts and the keyboard.
 func (d *step) zone(loaded bool) app.UI {
 	class, choose := "drop", "Choose file"
 	if loaded {
@@ -80,16 +59,9 @@ func (d *step) zone(loaded bool) app.UI {
 			app.Input().Type("file").ID("labels-file").Class("file-input").DataSet("drop", wire.RoleLabels).
 				Multiple(true).Disabled(d.Running).Aria("describedby", "privacy"),
 			app.Label().For("labels-file").Class("button button-main file-button").Text(choose),
-			app.Button().Type("button").ID("paste").Class("button").Disabled(d.Running).
-				OnClick(kit.Sends(model.Paste{Open: !d.Pasting})).Body(kit.Icon("paste"), app.Text("Paste")),
-			app.If(len(d.Labels.Past) > 0, func() app.UI {
-				return app.Button().Type("button").ID("undo").Class("button").Disabled(d.Running).
-					OnClick(kit.Sends(model.Undo{Of: wire.RoleLabels})).Body(kit.Icon("undo"), app.Text("Undo"))
-			}),
-			app.If(d.Labels.Opened != nil, func() app.UI {
-				return app.Button().Type("button").ID("clear").Class("button button-quiet").Disabled(d.Running).
-					OnClick(kit.Sends(model.Forget{Role: wire.RoleLabels})).Text("Clear")
-			}),
+			kit.Button("paste", "", "paste", "Paste", model.Paste{Open: !d.Pasting}).Disabled(d.Running),
+			kit.When(len(d.Labels.Past) > 0, kit.Button("undo", "", "undo", "Undo", model.Undo{Of: wire.RoleLabels}).Disabled(d.Running)),
+			kit.When(d.Labels.Opened != nil, kit.Button("clear", "quiet", "", "Clear", model.Forget{Role: wire.RoleLabels}).Disabled(d.Running)),
 		),
 		app.Pre().Class("drop-example").Aria("label", "Example of a file of labels").
 			Text("task,worker,label\nphoto-1,ann,cat\nphoto-1,bob,cat\nphoto-1,eve,dog\nphoto-2,ann,dog\n…"),
@@ -104,17 +76,14 @@ func pasteBox() app.UI {
 		if strings.TrimSpace(text) == "" {
 			return
 		}
-		kit.Send(ctx, model.Pick{
-			Role: wire.RoleLabels,
-			File: files.File{Name: "pasted.csv", Size: int64(len(text)), Handle: []byte(text)},
-		})
+		kit.Send(ctx, model.Pick{Role: wire.RoleLabels, File: files.File{Name: "pasted.csv", Size: int64(len(text)), Handle: []byte(text)}})
 	}).Body(
 		app.Label().For("paste-text").Class("field-label").Text("Paste the table here, with or without a header"),
 		app.Textarea().ID("paste-text").Class("paste-text").Rows(6).Spellcheck(false).
 			Placeholder("task,worker,label"),
 		app.Div().Class("row").Body(
-			app.Button().Type("submit").Class("button button-main").Text("Use this table"),
-			app.Button().Type("button").Class("button button-quiet").OnClick(kit.Sends(model.Paste{})).Text("Cancel"),
+			kit.LookButton("", "main", "", "Use this table").Type("submit"),
+			kit.Button("", "quiet", "", "Cancel", model.Paste{}),
 		),
 	)
 }
@@ -138,15 +107,6 @@ func (l *sampleList) Render() app.UI {
 			),
 		))
 	}
-	return app.Details().Class("samples").Open(!l.Folded).Body(
-		app.Summary().Text(sampleSummary(l.Folded)),
-		app.Ul().ID("samples").Class("sample-grid").Body(cards...),
-	)
-}
-
-func sampleSummary(folded bool) string {
-	if folded {
-		return "Open a sample instead"
-	}
-	return "No file at hand? Open a sample"
+	summary := kit.Either(l.Folded, "Open a sample instead", "No file at hand? Open a sample")
+	return kit.Fold("samples", summary, app.Ul().ID("samples").Class("sample-grid").Body(cards...)).Open(!l.Folded)
 }

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,11 +12,11 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
+	"concord/core/layout/choice"
 	"concord/core/wire"
 )
 
-// describers are the views of the files that describe tasks: those of tasks to
-// predict once there is something to predict by.
+// describers are the views of files that describe tasks; those of tasks to predict need one of the others.
 func (d *step) describers() []app.UI {
 	if d.Labels.Opened == nil || d.Labels.Opened.Read.Sets {
 		return nil // a task has one label, or no method learns from these
@@ -29,9 +30,7 @@ func (d *step) describers() []app.UI {
 		&besideView{Source: d.Texts, Running: d.Running, Tasks: tasks},
 	}
 	if d.Features.Opened != nil || d.Texts.Opened != nil {
-		all = append(all,
-			&besideView{Source: d.Predict, Running: d.Running},
-			&besideView{Source: d.TestTruth, Running: d.Running})
+		all = append(all, &besideView{Source: d.Predict, Running: d.Running}, &besideView{Source: d.TestTruth, Running: d.Running})
 	}
 	return all
 }
@@ -46,14 +45,6 @@ func (b *besideView) described() app.UI {
 		return b.texts(o)
 	}
 	return b.features(o)
-}
-
-func smallTile(figure, name, more string) app.UI {
-	return app.Div().Class("tile").Body(
-		app.Dt().Text(name),
-		app.Dd().Class("tile-figure").Text(figure),
-		app.Dd().Class("tile-more").Text(more),
-	)
 }
 
 // missingText says what becomes of labelled tasks that the file does not have.
@@ -73,33 +64,23 @@ func (b *besideView) features(o *wire.Opened) app.UI {
 	locked := b.Running || b.Source.Reading != nil
 	return app.Div().ID("features-described").Body(
 		app.Dl().Class("tiles").Body(
-			smallTile(format.Count(o.Known), "Tasks described", missingText(d)),
-			smallTile(format.Count(d.Count), "Columns used", "each scaled to mean 0, deviation 1; "+filled),
-			smallTile(format.Count(len(d.Left)), "Columns left out", leftText(d)),
-			smallTile(format.Count(d.Unlabelled), "Without labels", "tasks of this file that will be predicted"),
+			kit.Tile(format.Count(o.Known), "Tasks described", missingText(d)),
+			kit.Tile(format.Count(d.Count), "Columns used", "each scaled to mean 0, deviation 1; "+filled),
+			kit.Tile(format.Count(len(d.Left)), "Columns left out",
+				kit.Either(len(d.Left) == 0, "all can be learned from", "named below, with the reason")),
+			kit.Tile(format.Count(d.Unlabelled), "Without labels", "tasks of this file that will be predicted"),
 		),
 		app.If(len(d.Leakage) > 0, func() app.UI {
 			return app.Div().Class("columns-odd").Body(
-				app.P().Class("missing").Body(kit.Icon("warning"), app.Text("Is the answer among the features? A method that learns from it will "+
-					"look better than it is.")),
+				kit.Warning("Is the answer among the features? A method that learns from it will look better than it is."),
 				columnTable("leaks", "Columns that look like the answer", "leave-out", "Leave it out", d.Leakage, locked),
 			)
 		}),
 		app.If(len(d.Left) > 0, func() app.UI {
 			return columnTable("left", "Columns that are left out", "feature", "Use it all the same", d.Left, locked)
 		}),
-		app.Details().Class("beside-file").Body(
-			app.Summary().Text("Names of the columns used"),
-			app.P().Class("muted names").Text(namesText(d)),
-		),
+		kit.Fold("beside-file", "Names of the columns used", app.P().Class("muted names").Text(namesText(d))),
 	)
-}
-
-func leftText(d *wire.Described) string {
-	if len(d.Left) == 0 {
-		return "all can be learned from"
-	}
-	return "named below, with the reason"
 }
 
 func namesText(d *wire.Described) string {
@@ -113,20 +94,13 @@ func namesText(d *wire.Described) string {
 // maxOdd is how many columns are named in a table of them.
 const maxOdd = 50
 
-// columnTable lists columns with a reason to look at them, and a button that gives
-// each of them a role.
+// columnTable lists columns with a reason to look at them, and a button that gives each of them a role.
 func columnTable(id, title, role, does string, columns []wire.LeftOut, locked bool) app.UI {
 	var rows []app.UI
 	for _, l := range columns[:min(len(columns), maxOdd)] {
-		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Text(l.Name),
-			app.Td().Class("wraps").Text("It "+l.Why+"."),
-			app.Td().Body(app.If(l.Keep, func() app.UI {
-				return app.Button().Type("button").ID("%s-%d", id, l.Column).Class("button button-small").Disabled(locked).
-					Aria("label", does+": "+l.Name).
-					OnClick(kit.Sends(model.SetRole{Of: wire.RoleFeatures, Column: l.Column, Role: role})).Text(does)
-			})),
-		))
+		set := model.SetRole{Of: wire.RoleFeatures, Column: l.Column, Role: role}
+		button := kit.Button(fmt.Sprintf("%s-%d", id, l.Column), "small", "", does, set).Disabled(locked).Aria("label", does+": "+l.Name)
+		rows = append(rows, kit.Row(kit.RowHead(l.Name), kit.Cell("It "+l.Why+".").Class("wraps"), app.Td().Body(kit.When(l.Keep, button))))
 	}
 	heading := title
 	if len(columns) > maxOdd {
@@ -134,10 +108,7 @@ func columnTable(id, title, role, does string, columns []wire.LeftOut, locked bo
 	}
 	return app.Div().Class("columns-odd").Body(
 		app.H4().Text(heading),
-		kit.FigureTable(id+"-columns", title, []app.UI{
-			app.Th().Scope("col").Text("Column"), app.Th().Scope("col").Text("Why"),
-			app.Th().Scope("col").Body(app.Span().Class("hidden").Text("Change")),
-		}, rows),
+		kit.FigureTable(id+"-columns", title, append(kit.Heads("Column", "Why"), kit.HiddenHead("Change")), rows),
 	)
 }
 
@@ -149,14 +120,12 @@ func (b *besideView) texts(o *wire.Opened) app.UI {
 	}
 	return app.Div().ID("texts-described").Body(
 		app.Dl().Class("tiles").Body(
-			smallTile(format.Count(o.Known), "Tasks with a text", missingText(d)),
-			smallTile(format.Count(d.Vocabulary), "Different words", "that a method learns from"),
-			smallTile(format.Count(d.Words), "Words in all", empty),
-			smallTile(format.Count(d.Unlabelled), "Without labels", "texts of this file that will be predicted"),
+			kit.Tile(format.Count(o.Known), "Tasks with a text", missingText(d)),
+			kit.Tile(format.Count(d.Vocabulary), "Different words", "that a method learns from"),
+			kit.Tile(format.Count(d.Words), "Words in all", empty),
+			kit.Tile(format.Count(d.Unlabelled), "Without labels", "texts of this file that will be predicted"),
 		),
-		app.If(d.Vocabulary == 0, func() app.UI {
-			return app.P().Class("missing").Body(kit.Icon("warning"), app.Text("No word is left. Keep words of fewer, or of more, texts below."))
-		}),
+		kit.When(d.Vocabulary == 0, kit.Warning("No word is left. Keep words of fewer, or of more, texts below.")),
 		b.wordChoices(o),
 		wordEffects(o),
 		app.If(len(d.Common) > 0, func() app.UI {
@@ -167,7 +136,7 @@ func (b *besideView) texts(o *wire.Opened) app.UI {
 
 // wordChoices ask how words are made of the texts.
 func (b *besideView) wordChoices(o *wire.Opened) app.UI {
-	var w wire.Words
+	var w choice.Words
 	if b.Source.Draft.Words != nil {
 		w = *b.Source.Draft.Words
 	}
@@ -180,17 +149,10 @@ func (b *besideView) wordChoices(o *wire.Opened) app.UI {
 		id := "words-" + what
 		return app.Div().Class("field").Body(
 			app.Label().For(id).Class("field-label").Text(title),
-			app.Select().ID(id).Disabled(locked).
-				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetWords{What: what, Text: v} })).
-				Body(kit.Options(value, pairs...)...),
+			kit.Select(id, value, pairs, func(v string) model.Msg { return model.SetWords{What: what, Text: v} }).Disabled(locked),
 		)
 	}
-	yesNo := func(on bool) string {
-		if on {
-			return "yes"
-		}
-		return "no"
-	}
+	yesNo := func(on bool) string { return kit.Either(on, "yes", "no") }
 	var fields []app.UI
 	if !d.AsIs {
 		languages := []string{"", "not said: every word as it is"}
@@ -221,7 +183,7 @@ func (b *besideView) wordChoices(o *wire.Opened) app.UI {
 	)
 	note := app.UI(app.Div())
 	if d.AsIs {
-		note = app.P().Class("muted").Text("The file holds words already: they are taken as they stand.")
+		note = kit.Muted("The file holds words already: they are taken as they stand.")
 	}
 	return app.Div().Body(app.H4().Text("How words are made of the texts"), note, app.Div().Class("params params-words").Body(fields...))
 }
@@ -231,30 +193,19 @@ func wordEffects(o *wire.Opened) app.UI {
 	if len(o.Words) == 0 {
 		return app.Div()
 	}
-	first := max(o.Words[0].Vocabulary, 1)
 	var rows []app.UI
 	for i, c := range o.Words {
 		dropped := "–"
 		if i > 0 {
 			dropped = format.Count(o.Words[i-1].Vocabulary - c.Vocabulary)
 		}
-		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Class("bar-name").Text(choiceText(i, c.Name)),
-			app.Td().Class("bar-place").Body(kit.Meter(float64(c.Vocabulary)/float64(first))),
-			app.Td().Class("number").Text(format.Count(c.Vocabulary)),
-			app.Td().Class("number").Text(dropped),
-			app.Td().Class("number").Text(format.Count(c.Words)),
-		))
+		rows = append(rows, kit.BarRow(kit.RowHead(choiceText(i, c.Name)).Class("bar-name"), kit.Share(c.Vocabulary, o.Words[0].Vocabulary),
+			format.Count(c.Vocabulary), dropped, format.Count(c.Words)))
 	}
-	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "What each choice leaves").Body(
-		app.Table().Class("bars words-left").ID("words-left").Body(
-			app.Caption().Class("hidden").Text("Words that are left after each choice"),
-			app.THead().Body(app.Tr().Body(
-				app.Th().Scope("col").Class("bar-name").Text("After"), app.Th().Scope("col").Body(app.Span().Class("hidden").Text("Share")),
-				app.Th().Scope("col").Class("number").Text("Different words"), app.Th().Scope("col").Class("number").Text("Dropped"),
-				app.Th().Scope("col").Class("number").Text("Words in all"))),
-			app.TBody().Body(rows...),
-		))
+	heads := append([]app.UI{kit.Head("After").Class("bar-name"), kit.HiddenHead("Share")},
+		kit.Heads("#Different words", "#Dropped", "#Words in all")...)
+	return kit.Scroll("What each choice leaves",
+		kit.Table("bars words-left", "words-left", "Words that are left after each choice", heads, rows))
 }
 
 // choiceText names a choice as a row of the table.

@@ -36,10 +36,7 @@ func newFileView(s files.Source, running bool) *fileView {
 func (f *fileView) Render() app.UI {
 	o, failed := f.Opened, f.Failed
 	return app.Div().Class("file").Body(
-		app.Div().Class("file-head").Body(
-			app.Span().Class("file-name").Text(o.File.Name),
-			app.Span().Class("file-facts").Text(fileFacts(o)),
-		),
+		app.Div().Class("file-head").Body(app.Span().Class("file-name").Text(o.File.Name), app.Span().Class("file-facts").Text(fileFacts(o))),
 		app.If(!failed && o.Counts != nil, func() app.UI { return countTiles(o.Counts, o.Count) }),
 		app.If(f.Role == wire.RoleLabels, func() app.UI { return notices(f.Role, o, failed) }), // those of others stand above what is folded
 		app.If(!failed && f.Role == wire.RoleLabels, func() app.UI { return lookAlikes(o, f.Locked) }),
@@ -108,23 +105,16 @@ func encodingName(o *wire.Opened) string {
 // notices tell what should be looked at before the labels are used.
 func notices(role string, o *wire.Opened, failed bool) app.UI {
 	var all []app.UI
-	notice := func(text string, more ...app.UI) {
-		all = append(all, app.Li().Class("notice").Body(kit.Icon("info"),
-			app.Div().Body(append([]app.UI{app.Span().Text(text)}, more...)...)))
-	}
-	switch {
-	case o.Confirm == "" || failed || o.Read.Confirmed:
-	case role == wire.RoleLabels:
-		notice(kit.Sentence(o.Confirm)+" Look at the roles below.", app.Button().Type("button").Class("button button-small").ID("confirm-roles").
-			OnClick(kit.Sends(model.ConfirmRoles{})).Text("The roles are right"))
-	default:
-		notice(kit.Sentence(o.Confirm) + " Look at the roles below.")
+	notice := func(text string, more ...app.UI) { all = append(all, kit.Notice(text, more...)) }
+	labels := role == wire.RoleLabels && !failed
+	if o.Confirm != "" && !failed && !o.Read.Confirmed {
+		notice(kit.Sentence(o.Confirm)+" Look at the roles below.",
+			kit.When(labels, kit.Button("confirm-roles", "small", "", "The roles are right", model.ConfirmRoles{})))
 	}
 	if o.Count > 0 && !failed {
-		notice(leftOut(o), app.Button().Type("button").Class("button button-small").
-			OnClick(kit.Sends(model.Download{What: "problems", Of: role})).Body(kit.Icon("download"), app.Text("List of problems")))
+		notice(leftOut(o), kit.Button("", "small", "download", "List of problems", model.Download{What: "problems", Of: role}))
 	}
-	if c := o.Counts; c != nil && role == wire.RoleLabels && !failed && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
+	if c := o.Counts; c != nil && labels && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
 		notice("Every task has one label only: nobody can tell which of them are right. Check that the right column holds the tasks, or get " +
 			"second labels for some of them.")
 	}
@@ -138,20 +128,18 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 		}
 		notice(strings.TrimSpace(kit.Sentence(what) + " " + kit.Sentence(w.Do)))
 	}
-	if c := o.Counts; c != nil && role == wire.RoleLabels && !failed && !c.Sets && c.Differ > 0 {
-		notice(differText(c.Differ), app.Button().Type("button").Class("button button-small").ID("take-rows").
-			OnClick(kit.Sends(model.TakeSets{})).Text("A task may have several labels"))
+	if c := o.Counts; c != nil && labels && !c.Sets && c.Differ > 0 {
+		notice(differText(c.Differ), kit.Button("take-rows", "small", "", "A task may have several labels", model.TakeSets{}))
 	}
 	if o.Offer != "" && !failed { // else the problem offers it
-		notice("The text is not valid "+strings.ToUpper(o.Encoding)+".", app.Button().Type("button").Class("button button-small").
-			OnClick(kit.Sends(model.SetEncoding{Of: role, Encoding: o.Offer})).Text("Read it as "+encodingTitle(o.Offer)))
+		notice("The text is not valid "+strings.ToUpper(o.Encoding)+".",
+			kit.Button("", "small", "", "Read it as "+encodingTitle(o.Offer), model.SetEncoding{Of: role, Encoding: o.Offer}))
 	}
-	if by := files.Splits(o, o.Read); by != "" && role == wire.RoleLabels && !failed {
+	if by := files.Splits(o, o.Read); by != "" && labels {
 		notice("Some labels look like several in one, with “"+by+"” between them.",
-			app.Button().Type("button").Class("button button-small").ID("take-sets").
-				OnClick(kit.Sends(model.TakeSets{Separator: by})).Text("Take them apart: a task may have several labels"))
+			kit.Button("take-sets", "small", "", "Take them apart: a task may have several labels", model.TakeSets{Separator: by}))
 	}
-	return app.Ul().Class("notices").Body(all...)
+	return kit.Notices(all...)
 }
 
 // differText says that workers gave one task several labels.
@@ -188,23 +176,7 @@ func (f *fileView) choices(o *wire.Opened) app.UI {
 	return app.FieldSet().Class("choices").Disabled(f.Locked).Body(
 		app.Legend().Class("hidden").Text("How the file is read"),
 		app.If(len(o.Sheets) > 1, func() app.UI { return f.sheet(o) }),
-		app.If(o.Read.Delimiter != "", func() app.UI {
-			pairs, typed, other := []string{",", "comma", ";", "semicolon", "\t", "tab", "|", "bar", " ", "space"}, "", f.Role+"-delimiter-other"
-			if !slices.Contains(pairs, f.Draft.Delimiter) {
-				typed = kit.Plainly(f.Draft.Delimiter)
-				pairs = append(pairs, f.Draft.Delimiter, typed)
-			}
-			return app.Div().Class("choice").Body(
-				app.Label().For("%s-delimiter", f.Role).Text("Columns divided by"),
-				app.Select().ID("%s-delimiter", f.Role).
-					OnChange(kit.SendsText(func(v string) model.Msg { return model.SetDelimiter{Of: f.Role, Delimiter: v} })).
-					Body(kit.Options(f.Draft.Delimiter, pairs...)...),
-				app.Label().For(other).Text("or"),
-				app.Input().Type("text").Class("delimiter-other").ID(other).Aria("label", "Another delimiter, of "+o.File.Name).Placeholder("another").
-					Value(typed).MaxLength(16).AutoComplete(false).Spellcheck(false).
-					OnChange(kit.SendsText(func(v string) model.Msg { return model.SetDelimiter{Of: f.Role, Delimiter: v} })),
-			)
-		}),
+		app.If(o.Read.Delimiter != "", f.delimiter),
 		app.If(!o.Names && len(o.Columns) > 0, func() app.UI {
 			return kit.Tick(f.Role+"-header", "First row is a header", f.Draft.Header,
 				func(on bool) model.Msg { return model.SetHeader{Of: f.Role, Header: on} })
@@ -220,6 +192,24 @@ func (f *fileView) choices(o *wire.Opened) app.UI {
 		app.If(labels && f.Draft.Sets, f.divider),
 		app.If(labels, f.counting),
 		app.If(f.Role != wire.RoleLabels && len(o.Columns) > 0, f.seldom),
+	)
+}
+
+// delimiter asks what divides the columns.
+func (f *fileView) delimiter() app.UI {
+	pairs, typed := []string{",", "comma", ";", "semicolon", "\t", "tab", "|", "bar", " ", "space"}, ""
+	if !slices.Contains(pairs, f.Draft.Delimiter) {
+		typed = kit.Plainly(f.Draft.Delimiter)
+		pairs = append(pairs, f.Draft.Delimiter, typed)
+	}
+	set := func(v string) model.Msg { return model.SetDelimiter{Of: f.Role, Delimiter: v} }
+	id := f.Role + "-delimiter"
+	return app.Div().Class("choice").Body(
+		app.Label().For(id).Text("Columns divided by"),
+		kit.Select(id, f.Draft.Delimiter, pairs, set),
+		app.Label().For(id+"-other").Text("or"),
+		app.Input().Type("text").Class("delimiter-other").ID(id+"-other").Aria("label", "Another delimiter, of "+f.Opened.File.Name).
+			Placeholder("another").Value(typed).MaxLength(16).AutoComplete(false).Spellcheck(false).OnChange(kit.SendsText(set)),
 	)
 }
 
@@ -240,9 +230,8 @@ func (f *fileView) sheet(o *wire.Opened) app.UI {
 	}
 	return app.Div().Class("choice choice-wide").Body(
 		app.Label().For(id).Text("Sheet of the workbook"),
-		app.Select().ID(id).Aria("describedby", id+"-help").
-			OnChange(kit.SendsText(func(v string) model.Msg { return model.SetSheet{Of: f.Role, Name: v} })).
-			Body(kit.Options(f.Draft.Sheet, pairs...)...),
+		kit.Select(id, f.Draft.Sheet, pairs, func(v string) model.Msg { return model.SetSheet{Of: f.Role, Name: v} }).
+			Aria("describedby", id+"-help"),
 		app.Span().ID(id+"-help").Class("field-help").Text(help),
 	)
 }
@@ -251,25 +240,23 @@ func (f *fileView) sheet(o *wire.Opened) app.UI {
 func (f *fileView) counting() app.UI {
 	o := f.Opened
 	var all []app.UI
-	if len(f.Draft.Files) > 1 {
-		all = append(all, kit.Tick("labels-by-file", "Each file is one worker", f.Draft.ByFile,
-			func(on bool) model.Msg { return model.SetByFile{By: on} }))
+	tick := func(wanted bool, id, text string, on bool, m func(bool) model.Msg) {
+		if wanted {
+			all = append(all, kit.Tick(id, text, on, m))
+		}
 	}
-	if f.Draft.Anonymous {
-		all = append(all, kit.Tick("labels-anonymous", "Nobody knows who gave which label", true,
-			func(on bool) model.Msg { return model.SetAnonymous{On: on} }))
-	}
-	if o.Doubt != "" {
-		all = append(all, kit.Tick("labels-drop", "Leave out labels "+o.Doubt, f.Draft.Drop,
-			func(on bool) model.Msg { return model.SetDrop{Drop: on} }))
-	}
+	tick(len(f.Draft.Files) > 1, "labels-by-file", "Each file is one worker", f.Draft.ByFile,
+		func(on bool) model.Msg { return model.SetByFile{By: on} })
+	tick(f.Draft.Anonymous, "labels-anonymous", "Nobody knows who gave which label", true,
+		func(on bool) model.Msg { return model.SetAnonymous{On: on} })
+	tick(o.Doubt != "", "labels-drop", "Leave out labels "+o.Doubt, f.Draft.Drop, func(on bool) model.Msg { return model.SetDrop{Drop: on} })
 	for _, n := range o.NoAnswer {
 		cell, text := n.Name, "“"+kit.Plainly(n.Name)+"” means no answer"
 		if n.Labels > 0 {
 			text += " (" + format.Plural(n.Labels, "label") + ")"
 		}
-		all = append(all, kit.Tick(files.NoneID(cell), text, slices.Contains(f.Draft.Missing, cell),
-			func(on bool) model.Msg { return model.SetNone{Cell: cell, None: on} }))
+		tick(true, files.NoneID(cell), text, slices.Contains(f.Draft.Missing, cell),
+			func(on bool) model.Msg { return model.SetNone{Cell: cell, None: on} })
 	}
 	if c := o.Counts; !f.Draft.Sets && (f.Draft.Again != "" || c != nil && c.Repeats > 0) {
 		pairs := []string{"", "all of them", "first", "the first", "last", "the last", "majority", "the one given most often"}
@@ -278,9 +265,7 @@ func (f *fileView) counting() app.UI {
 		}
 		all = append(all, app.Div().Class("choice choice-wide").Body(
 			app.Label().For("labels-again").Text("Where a worker labels a task again, count"),
-			app.Select().ID("labels-again").
-				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetAgain{Again: v} })).
-				Body(kit.Options(f.Draft.Again, pairs...)...),
+			kit.Select("labels-again", f.Draft.Again, pairs, func(v string) model.Msg { return model.SetAgain{Again: v} }),
 		))
 	}
 	return app.Div().Class("choices-more").Body(append(all, f.seldom())...)
@@ -293,17 +278,8 @@ func (f *fileView) seldom() app.UI {
 		app.Summary().Text("More about how it is read"),
 		app.Div().Class("choices").Body(
 			app.If(slices.Contains(encodings, o.Encoding) && o.Sheets == nil, func() app.UI {
-				id := f.Role + "-encoding"
-				var pairs []string
-				for _, e := range encodings {
-					pairs = append(pairs, e, encodingTitle(e))
-				}
-				return app.Div().Class("choice").Body(
-					app.Label().For(id).Text("Characters are written as"),
-					app.Select().ID(id).
-						OnChange(kit.SendsText(func(v string) model.Msg { return model.SetEncoding{Of: f.Role, Encoding: v} })).
-						Body(kit.Options(f.Draft.Encoding, pairs...)...),
-				)
+				return kit.Choice(f.Role+"-encoding", "Characters are written as", f.Draft.Encoding, encodings,
+					func(v string) model.Msg { return model.SetEncoding{Of: f.Role, Encoding: v} })
 			}),
 			app.If(o.Read.Delimiter != "" || o.Sheets != nil, func() app.UI {
 				id := f.Role + "-header-line"
@@ -329,21 +305,17 @@ func (f *fileView) seldom() app.UI {
 
 // encodingTitle names an encoding.
 func encodingTitle(e string) string {
-	switch e {
-	case "utf-16le":
-		return "UTF-16 LE"
-	case "utf-16be":
-		return "UTF-16 BE"
-	case "windows-1252":
-		return "Windows-1252 (Western)"
-	case "windows-1251":
-		return "Windows-1251 (Cyrillic)"
+	if at := slices.Index(encodings, e); at >= 0 {
+		return encodings[at+1]
 	}
 	return strings.ToUpper(e)
 }
 
-// encodings are those that a file of text may be in.
-var encodings = []string{"utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1251"}
+// encodings are those that a file of text may be in, each with its title.
+var encodings = []string{
+	"utf-8", "UTF-8", "utf-16le", "UTF-16 LE", "utf-16be", "UTF-16 BE",
+	"windows-1252", "Windows-1252 (Western)", "windows-1251", "Windows-1251 (Cyrillic)",
+}
 
 // divider asks what stands between the labels in one cell.
 func (f *fileView) divider() app.UI {
@@ -352,10 +324,9 @@ func (f *fileView) divider() app.UI {
 	if !slices.Contains(pairs, f.Draft.Separator) {
 		pairs = append(pairs, f.Draft.Separator, f.Draft.Separator)
 	}
-	return app.Div().Class("choice").Body(
-		app.Label().For("labels-separator").Text("In one cell, divided by"),
-		app.Select().ID("labels-separator").
-			OnChange(kit.SendsText(func(v string) model.Msg { return model.SetDivider{Separator: v} })).
-			Body(kit.Options(f.Draft.Separator, pairs...)...),
-	)
+	return kit.Choice("labels-separator", "In one cell, divided by", f.Draft.Separator, pairs,
+		func(v string) model.Msg { return model.SetDivider{Separator: v} })
 }
+
+// pieces is embedded under a name that go-app doesn't copy from one drawing to the next.
+type pieces = kit.Pieces

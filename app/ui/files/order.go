@@ -67,11 +67,11 @@ func (o ordering) list() app.UI {
 }
 
 func (o ordering) move(id, title, image string, from, to int) app.UI {
-	return app.Button().Type("button").Class("button button-small button-quiet").ID(id+"-"+strconv.Itoa(from)).Aria("label", title).
-		Disabled(to < 0 || to >= len(o.Order)).OnClick(kit.Sends(model.MoveClass{From: from, To: to})).Body(kit.Icon(image))
+	return kit.Button(id+"-"+strconv.Itoa(from), "small quiet", image, "", model.MoveClass{From: from, To: to}).
+		Aria("label", title).Disabled(to < 0 || to >= len(o.Order))
 }
 
-// placeOf is the place of the class that an event is about, −1 if of none.
+// placeOf is the place of the class that an event is about, or −1.
 func placeOf(e app.Event) int {
 	target := e.Get("target")
 	if target.Get("nodeType").Int() != 1 { // a text

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -25,13 +26,12 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 	var roles, names []app.UI
 	for _, i := range shown {
 		c := o.Columns[i]
+		id, set := fmt.Sprintf("%s-role-%d", f.Role, i), func(v string) model.Msg { return model.SetRole{Of: f.Role, Column: i, Role: v} }
 		roles = append(roles, app.Td().Class(roleClass(role(i))).Body(
-			app.Label().For("%s-role-%d", f.Role, i).Class("hidden").Text("Role of the column "+c.Name),
-			app.Select().ID("%s-role-%d", f.Role, i).Class("role-select").Disabled(f.Locked).Title(c.Why).
-				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetRole{Of: f.Role, Column: i, Role: v} })).
-				Body(kit.Options(role(i), files.RoleOf(f.Role).Columns...)...),
+			app.Label().For(id).Class("hidden").Text("Role of the column "+c.Name),
+			kit.Select(id, role(i), files.RoleOf(f.Role).Columns, set).Class("role-select").Disabled(f.Locked).Title(c.Why),
 		))
-		names = append(names, app.Th().Scope("col").Class(roleClass(role(i))).Text(kit.OrDash(c.Name)))
+		names = append(names, kit.Head(kit.OrDash(c.Name)).Class(roleClass(role(i))))
 	}
 	var rows []app.UI
 	for _, cells := range o.Preview[:min(len(o.Preview), 6)] {
@@ -41,39 +41,37 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 			if i < len(cells) {
 				text = cells[i]
 			}
-			cell := app.Td().Class(roleClass(role(i))).Text(text)
+			cell := kit.Cell(text).Class(roleClass(role(i)))
 			if len(text) > longCell {
 				cell = cell.Title(text) // it is cut off
 			}
 			row = append(row, cell)
 		}
-		rows = append(rows, app.Tr().Body(row...))
+		rows = append(rows, kit.Row(row...))
 	}
 	return app.Div().Body(
-		app.Div().Body(app.If(len(f.Missing) > 0, func() app.UI { // in a place of its own: a choice below keeps the focus
-			return app.P().Class("missing").Role("status").Body(kit.Icon("warning"),
-				app.Text("Say which column holds the "+strings.Join(f.Missing, " and which the ")+"."),
-				// else the problem offers it
-				app.If(!f.Failed && f.Role == wire.RoleLabels && slices.Equal(f.Missing, []string{files.ColumnWorker}), func() app.UI {
-					return app.Button().Type("button").Class("button button-small").ID("take-anonymous").
-						OnClick(kit.Sends(model.SetAnonymous{On: true})).Text("Nobody knows: majority vote and agreement only")
-				}))
-		})),
-		app.Div().Class("scroll preview-place").TabIndex(0).Role("region").Aria("label", "First rows of the file").Body(
-			app.Table().Class("preview").Body(
-				app.Caption().Class("hidden").Text("First rows of "+o.File.Name+", with the role of each column"),
-				app.THead().Body(app.Tr().Class("role-row").Body(roles...), app.Tr().Body(names...)),
-				app.TBody().Body(rows...),
-			),
-		),
+		app.Div().Body(app.If(len(f.Missing) > 0, f.missing)), // in a place of its own: a choice below keeps the focus
+		kit.Scroll("First rows of the file", app.Table().Class("preview").Body(
+			app.Caption().Class("hidden").Text("First rows of "+o.File.Name+", with the role of each column"),
+			app.THead().Body(kit.Row(roles...).Class("role-row"), kit.Row(names...)),
+			app.TBody().Body(rows...),
+		)).Class("preview-place"),
 		app.If(len(o.Columns) > roomyColumns, func() app.UI {
 			text := "Columns with a role come first."
 			if len(shown) < len(o.Columns) {
 				text = format.Count(len(shown)) + " of " + format.Count(len(o.Columns)) + " columns are shown. " + text
 			}
-			return app.P().Class("muted").Text(text)
+			return kit.Muted(text)
 		}),
 	)
+}
+
+// missing says which roles no column has.
+func (f *fileView) missing() app.UI {
+	anonymous := kit.Button("take-anonymous", "small", "", "Nobody knows: majority vote and agreement only", model.SetAnonymous{On: true})
+	offered := !f.Failed && f.Role == wire.RoleLabels && slices.Equal(f.Missing, []string{files.ColumnWorker}) // else the problem offers it
+	return app.P().Class("missing").Role("status").Body(kit.Icon("warning"),
+		app.Text("Say which column holds the "+strings.Join(f.Missing, " and which the ")+"."), kit.When(offered, anonymous))
 }
 
 // longCell is from how many bytes on a cell may not be shown in full.
@@ -85,8 +83,8 @@ const roomyColumns = 8
 // maxColumns is how many columns without a role are shown.
 const maxColumns = 30
 
-// columns are those that are shown: the first, and every one that has a role. Of
-// many those that had one when the file was read come first.
+// columns are those that are shown: the first, and all with a role. If there are many, those that had a role when
+// the file was read come first.
 func (f *fileView) columns(role func(int) string) []int {
 	var shown, rest []int
 	for i := range f.Opened.Columns {
@@ -104,8 +102,7 @@ func (f *fileView) columns(role func(int) string) []int {
 	return append(shown, rest...)
 }
 
-// roleRank is the place of a column among those of many that had a role: what
-// every file of labels has comes first.
+// roleRank orders columns by the role they had when the file was read: task, worker, label, others.
 func roleRank(o *wire.Opened, column int) int {
 	order := []string{files.ColumnTask, files.ColumnWorker, files.ColumnLabel}
 	if column < len(o.Read.Roles) {
@@ -117,8 +114,5 @@ func roleRank(o *wire.Opened, column int) int {
 }
 
 func roleClass(role string) string {
-	if role == files.ColumnIgnore {
-		return "role role-none"
-	}
-	return "role role-" + role
+	return kit.Either(role == files.ColumnIgnore, "role role-none", "role role-"+role)
 }

@@ -10,75 +10,47 @@ import (
 	"concord/core/wire"
 )
 
-// problemPanel says why a file could not be used, where it goes wrong and what
-// to do.
+// problemPanel says why a file could not be used, where it goes wrong and what to do.
 func problemPanel(s files.Source) app.UI {
 	if s.Fault == nil {
 		return app.Div().Class("problem-place")
 	}
-	f := s.Fault
-	offer := ""
+	f, offer := s.Fault, ""
 	if f.Opened != nil {
 		offer = f.Opened.Offer
 	}
-	several := f.Several && s.Role == wire.RoleLabels
-	what := "This " + files.RoleOf(s.Role).Is + " could not be used"
+	labels := s.Role == wire.RoleLabels
+	several := f.Several && labels
+	var buttons []app.UI
+	add := func(wanted bool, id, look, icon, text string, m model.Msg) {
+		if wanted {
+			buttons = append(buttons, kit.Button(id, look, icon, text, m))
+		}
+	}
+	// the look of a button that is the best there is, unless another is better
+	unless := func(better bool) string { return kit.Either(better, "", "main") }
+	add(offer != "", "take-encoding", "main", "", "Read it as "+encodingTitle(offer), model.SetEncoding{Of: s.Role, Encoding: offer})
+	add(s.MayBeTruth(), "take-as-truth", "main", "", "It is the truth of "+s.Origin.Name, model.TakeAsTruth{})
+	add(several, "take-sets", "main", "", "A task may have several labels: take them all", model.TakeSets{})
+	add(f.HeaderLine > 0, "take-header-line", "main", "", "Use line "+format.Count(f.HeaderLine)+" as the header",
+		model.SetHeaderLine{Of: s.Role, Line: f.HeaderLine})
+	add(f.NoWorker && labels, "take-anonymous", unless(s.MayBeTruth()), "", "Nobody knows who: majority vote and agreement only",
+		model.SetAnonymous{On: true})
+	add(f.CanSkip, "skip", unless(offer != "" || several), "", skipText(f), model.Skip{Of: s.Role})
+	add(f.CanSkip, "download-problems", "", "download", "List of problems", model.Download{What: "problems"})
+	add(f.Many, "take-many", "main", "", "They are right: go on", model.TakeMany{Of: s.Role})
+	add(true, "dismiss", "quiet", "", dismissText(s), model.Dismiss{})
 	return app.Div().Class("problem-place").Body(
 		app.Div().Class("problem").ID("%s-problem", s.Role).TabIndex(-1).Role("alert").Body(
-			app.H3().Body(kit.Icon("warning"), app.Text(what)),
+			app.H3().Body(kit.Icon("warning"), app.Text("This "+files.RoleOf(s.Role).Is+" could not be used")),
 			problemMessage(f),
 			kit.ProblemTable(f.Problems, f.Count),
-			app.Div().Class("row").Body(
-				app.If(offer != "", func() app.UI {
-					return app.Button().Type("button").Class("button button-main").ID("take-encoding").
-						OnClick(kit.Sends(model.SetEncoding{Of: s.Role, Encoding: offer})).Text("Read it as " + encodingTitle(offer))
-				}),
-				app.If(s.MayBeTruth(), func() app.UI {
-					return app.Button().Type("button").Class("button button-main").ID("take-as-truth").
-						OnClick(kit.Sends(model.TakeAsTruth{})).Text("It is the truth of " + s.Origin.Name)
-				}),
-				app.If(several, func() app.UI {
-					return app.Button().Type("button").Class("button button-main").ID("take-sets").
-						OnClick(kit.Sends(model.TakeSets{})).Text("A task may have several labels: take them all")
-				}),
-				app.If(f.HeaderLine > 0, func() app.UI {
-					return app.Button().Type("button").Class("button button-main").ID("take-header-line").
-						OnClick(kit.Sends(model.SetHeaderLine{Of: s.Role, Line: f.HeaderLine})).Text("Use line " + format.Count(f.HeaderLine) +
-						" as the header")
-				}),
-				app.If(f.NoWorker && s.Role == wire.RoleLabels, func() app.UI {
-					class := "button button-main"
-					if s.MayBeTruth() {
-						class = "button"
-					}
-					return app.Button().Type("button").Class(class).ID("take-anonymous").
-						OnClick(kit.Sends(model.SetAnonymous{On: true})).Text("Nobody knows who: majority vote and agreement only")
-				}),
-				app.If(f.CanSkip, func() app.UI {
-					class := "button button-main"
-					if offer != "" || several {
-						class = "button" // there is something better to do
-					}
-					return app.Button().Type("button").Class(class).ID("skip").
-						OnClick(kit.Sends(model.Skip{Of: s.Role})).Text(skipText(f))
-				}),
-				app.If(f.CanSkip, func() app.UI {
-					return app.Button().Type("button").Class("button").ID("download-problems").
-						OnClick(kit.Sends(model.Download{What: "problems"})).Body(kit.Icon("download"), app.Text("List of problems"))
-				}),
-				app.If(f.Many, func() app.UI {
-					return app.Button().Type("button").Class("button button-main").ID("take-many").
-						OnClick(kit.Sends(model.TakeMany{Of: s.Role})).Text("They are right: go on")
-				}),
-				app.Button().Type("button").Class("button button-quiet").ID("dismiss").
-					OnClick(kit.Sends(model.Dismiss{})).Text(dismissText(s)),
-			),
+			app.Div().Class("row").Body(buttons...),
 		),
 	)
 }
 
-// problemMessage is what the fault says in a line, unless the table below says
-// the same at length.
+// problemMessage is the message of the fault, or only the file if the table below says the rest.
 func problemMessage(f *wire.Fault) app.UI {
 	text := f.Message
 	switch {
@@ -91,10 +63,7 @@ func problemMessage(f *wire.Fault) app.UI {
 }
 
 func skipText(f *wire.Fault) string {
-	text := "Go on without " + format.Plural(f.Count, "row")
-	if f.Count > 1 {
-		text = "Go on without these " + format.Plural(f.Count, "row")
-	}
+	text := "Go on without " + kit.Either(f.Count > 1, "these ", "") + format.Plural(f.Count, "row")
 	if f.Good > 0 {
 		text += " (" + format.Count(f.Good) + " remain)"
 	}

@@ -12,35 +12,23 @@ import (
 
 // countTiles shows what there is to see of the labels at a glance.
 func countTiles(c *wire.Counts, bad int) app.UI {
-	tile := func(figure, name, more string) app.UI {
-		return app.Div().Class("tile").Body(
-			app.Dt().Text(name),
-			app.Dd().Class("tile-figure").Text(figure),
-			app.Dd().Class("tile-more").Text(more),
-		)
+	workers := kit.Tile(format.Count(c.Workers), "Workers", kit.RangeText(c.PerWorker)+" labels each")
+	if c.Anonymous {
+		workers = kit.Tile("?", "Workers", "not known: no column says who gave a label")
 	}
+	single := kit.Either(c.Single > 0, format.Count(c.Single), "none") + " with one label only"
+	perTask := kit.Either(c.PerTask.Min == c.PerTask.Max, "the same for all", "on average; "+kit.RangeText(c.PerTask))
 	return app.Dl().Class("tiles").ID("counts").Body(
-		tile(format.Count(c.Tasks), "Tasks", singleText(c)),
-		app.If(c.Anonymous, func() app.UI { return tile("?", "Workers", "not known: no column says who gave a label") }).
-			Else(func() app.UI {
-				return tile(format.Count(c.Workers), "Workers", kit.RangeText(c.PerWorker)+" labels each")
-			}),
-		tile(format.Count(c.Labels), "Labels", repeatText(c, bad)),
-		app.If(!c.Numeric, func() app.UI { return tile(format.Count(c.Classes), "Classes", classText(c)) }),
-		tile(format.Number(kit.Round1(c.PerTask.Mean)), "Labels per task", perTaskText(c.PerTask)),
-		app.If(!c.Numeric, func() app.UI { return tile(format.Count(c.Ties), "Ties", tieText(c)) }),
+		kit.Tile(format.Count(c.Tasks), "Tasks", single),
+		workers,
+		kit.Tile(format.Count(c.Labels), "Labels", repeatText(c, bad)),
+		kit.When(!c.Numeric, kit.Tile(format.Count(c.Classes), "Classes", classText(c))),
+		kit.Tile(format.Number(kit.Round1(c.PerTask.Mean)), "Labels per task", perTask),
+		kit.When(!c.Numeric, kit.Tile(format.Count(c.Ties), "Ties", tieText(c))),
 	)
 }
 
-func singleText(c *wire.Counts) string {
-	if c.Single > 0 {
-		return format.Count(c.Single) + " with one label only"
-	}
-	return "none with one label only"
-}
-
-// repeatText says which labels are repeated and which rows have none; bad rows
-// are left out too, and listed elsewhere.
+// repeatText says how many labels are repeated and how many rows have none. Bad rows are listed elsewhere.
 func repeatText(c *wire.Counts, bad int) string {
 	var facts []string
 	apart := c.Sets || c.Anonymous // several labels of a worker are no repeats, or nobody knows
@@ -53,10 +41,7 @@ func repeatText(c *wire.Counts, bad int) string {
 	if len(facts) == 0 && apart {
 		return "none missing"
 	}
-	if len(facts) == 0 {
-		return "none repeated, none missing"
-	}
-	return strings.Join(facts, "; ")
+	return kit.Either(len(facts) == 0, "none repeated, none missing", strings.Join(facts, "; "))
 }
 
 func classText(c *wire.Counts) string {
@@ -81,15 +66,5 @@ func tieText(c *wire.Counts) string {
 	if c.Sets {
 		return "of the questions whether a task has a label"
 	}
-	if c.Ties == 0 {
-		return "no vote is tied"
-	}
-	return format.Percent(float64(c.Ties)/float64(c.Tasks)) + " of the tasks"
-}
-
-func perTaskText(r wire.Range) string {
-	if r.Min == r.Max {
-		return "the same for all"
-	}
-	return "on average; " + kit.RangeText(r)
+	return kit.Either(c.Ties == 0, "no vote is tied", format.Percent(float64(c.Ties)/float64(c.Tasks))+" of the tasks")
 }

@@ -6,14 +6,23 @@ import (
 	"concord/app/model"
 )
 
-// dialog is a modal dialog: the browser keeps the focus within it and closes it
-// on Escape.
-func Dialog(name string, content []app.UI) app.UI {
+// Dialog is a modal dialog: the browser keeps the focus within it and closes it on Escape. kind stands above the
+// title, back before both; they may be empty.
+func Dialog(name, kind, title string, back app.UI, content []app.UI) app.UI {
+	var kindLine app.UI
+	if kind != "" {
+		kindLine = app.Span().Class("dialog-kind").Text(kind)
+	}
+	head := app.Div().Class("dialog-head").Body(
+		back,
+		app.Div().Class("dialog-name").Body(kindLine, app.H2().ID(name+"-title").TabIndex(-1).Text(title)),
+		Button("", "quiet round", "close", "", model.Close{}).Class("dialog-close").Aria("label", "Close"),
+	)
 	return app.Dialog().Class("dialog").ID(name).Open(true).Aria("labelledby", name+"-title").
-		On("close", closed).Body(content...)
+		On("close", closed).Body(append([]app.UI{head}, content...)...)
 }
 
-// openDialog makes a dialog that was just drawn a modal one.
+// OpenDialog turns the dialog that was just drawn into a modal one.
 func OpenDialog(ctx app.Context, title string) {
 	e := ctx.JSSrc()
 	e.Call("removeAttribute", "open") // it is open, but not modal
@@ -22,11 +31,9 @@ func OpenDialog(ctx app.Context, title string) {
 }
 
 // closed tells that the browser has closed the dialog by itself.
-func closed(ctx app.Context, e app.Event) {
-	Send(ctx, model.Close{})
-}
+func closed(ctx app.Context, e app.Event) { Send(ctx, model.Close{}) }
 
-// focus moves the focus to the first of the elements that takes it.
+// Focus moves the focus to the first of the elements that takes it.
 func Focus(ids ...string) {
 	for _, id := range ids {
 		if e := app.Window().GetElementByID(id); id != "" && e.Truthy() {
@@ -36,9 +43,4 @@ func Focus(ids ...string) {
 			}
 		}
 	}
-}
-
-func CloseButton() app.UI {
-	return app.Button().Type("button").Class("button button-quiet button-round dialog-close").Aria("label", "Close").
-		OnClick(Sends(model.Close{})).Body(Icon("close"))
 }

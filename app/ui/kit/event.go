@@ -8,23 +8,22 @@ import (
 	"concord/app/model"
 )
 
-// action is the name under which components send messages to the page.
+// Action is the name under which components send messages to the page.
 const Action = "message"
 
-// sends returns what to give to OnClick and the like to send m. go-app tells
-// handlers apart by their code, which is the same for all of these: the scope
-// tells them apart by what they send.
+// Sends returns what to give to OnClick and the like to send m. go-app compares handlers by their code, which is
+// the same for all of these: the scope distinguishes them by what they send.
 func Sends(m model.Msg) (app.EventHandler, app.EventOption) {
 	return func(ctx app.Context, e app.Event) {
 		Send(ctx, m)
 	}, app.EventScope(fmt.Sprintf("%T%+v", m, m))
 }
 
-// nothing stands for the empty string among the values of a select's options:
-// go-app leaves an empty value out, and then an option's value is its text.
+// nothing stands for "" among the values of a select: go-app leaves an empty value out, and then an option's value
+// is its text.
 const nothing = "(nothing)"
 
-// sendsText is sends for the text of a field or the value of a select.
+// SendsText is Sends for the text of a field or the value of a select.
 func SendsText(m func(text string) model.Msg) (app.EventHandler, app.EventOption) {
 	return func(ctx app.Context, e app.Event) {
 		text := ctx.JSSrc().Get("value").String()
@@ -35,7 +34,7 @@ func SendsText(m func(text string) model.Msg) (app.EventHandler, app.EventOption
 	}, app.EventScope(fmt.Sprintf("%T%+v", m(""), m("")))
 }
 
-// sendsTick is sends for a check box.
+// sendsTick is Sends for a check box.
 func sendsTick(m func(on bool) model.Msg) (app.EventHandler, app.EventOption) {
 	return func(ctx app.Context, e app.Event) {
 		Send(ctx, m(ctx.JSSrc().Get("checked").Bool()))

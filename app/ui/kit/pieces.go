@@ -6,10 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// pieces lets a component that embeds it draw itself piece by piece when it is
-// mounted, one a frame: Go in the browser shares its thread with the page, which
-// must not stand still for longer than a glance. Drawn as text, by the server or
-// in a test, it is all there at once.
+// Pieces lets a component that embeds it draw itself piece by piece after it is mounted, one a frame: Go in the
+// browser shares its thread with the page, which must not freeze. As text, it is drawn at once.
 type Pieces struct {
 	last  int  // the number of the last piece, as far as known
 	drawn int  // that of the last one drawn
@@ -17,7 +15,7 @@ type Pieces struct {
 	under bool // the next is under way
 }
 
-// frame is the time between two pieces: that of a screen's refresh.
+// Frame is the time between two pieces: that of a screen's refresh.
 const Frame = 16 * time.Millisecond
 
 // OnInit is called before the component is mounted.
@@ -44,7 +42,7 @@ func (p *Pieces) next(ctx app.Context) {
 	})
 }
 
-// has reports whether a piece is to be drawn by now, of those numbered 0 to last.
+// Has reports whether a piece is to be drawn by now, of those numbered 0 to last.
 func (p *Pieces) Has(piece, last int) bool {
 	p.last = last
 	return !p.slow || piece <= p.drawn

@@ -5,16 +5,17 @@ import (
 	"concord/app/model"
 )
 
-func Saved(saves []model.Save, what, as string) (model.Save, bool) {
+// Saved returns the download of a file, zero if none was asked for.
+func Saved(saves []model.Save, what, as string) model.Save {
 	for _, v := range saves {
 		if v.What == what && v.As == as {
-			return v, true
+			return v
 		}
 	}
-	return model.Save{}, false
+	return model.Save{}
 }
 
-// saveNote says beside a button how far its download is.
+// SaveNote says beside a button how far its download is.
 func SaveNote(v model.Save) string {
 	switch {
 	case v.What == "":

@@ -4,7 +4,7 @@ import (
 	"concord/app/model"
 )
 
-// shorten cuts names to what fits beside a cell.
+// Shorten cuts names to what fits beside a cell.
 func Shorten(names []string) []string {
 	const room = 10
 	short := make([]string, len(names))
@@ -17,13 +17,10 @@ func Shorten(names []string) []string {
 	return short
 }
 
-// nouns of the rows.
+// Noun is what the rows of a table are.
 func Noun(kind string) string {
-	if kind == model.ViewWorkers {
-		return "worker"
-	}
-	return "task"
+	return Either(kind == model.ViewWorkers, "worker", "task")
 }
 
-// maxClasses is how many classes the chart of them shows.
+// MaxClasses is how many classes the chart of them shows.
 const MaxClasses = 12

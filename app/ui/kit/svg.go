@@ -1,8 +1,6 @@
 package kit
 
 import (
-	"fmt"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/chart"
@@ -10,11 +8,10 @@ import (
 
 const svgNamespace = "http://www.w3.org/2000/svg"
 
-// svg makes an SVG element. What it looks like is said by classes: the policy
-// of the page forbids styles in its text.
+// SVG makes an SVG element. Its look is up to classes: the policy of the page forbids inline styles.
 func SVG(tag string) app.HTMLElem { return app.Elem(tag).XMLNS(svgNamespace) }
 
-// at sets pairs of attributes that are coordinates.
+// At sets pairs of attributes that are coordinates.
 func At(e app.HTMLElem, pairs ...any) app.HTMLElem {
 	for i := 0; i < len(pairs); i += 2 {
 		e = e.Attr(pairs[i].(string), chart.Attr(pairs[i+1].(float64)))
@@ -22,15 +19,49 @@ func At(e app.HTMLElem, pairs ...any) app.HTMLElem {
 	return e
 }
 
-// axes draws the ticks of both axes, and the lines across the plot at those of y.
+// Line, Box, Dot and Label are what charts are made of.
+func Line(class string, x1, y1, x2, y2 float64) app.HTMLElem {
+	return At(SVG("line").Class(class), "x1", x1, "y1", y1, "x2", x2, "y2", y2)
+}
+
+func Box(class string, x, y, w, h float64) app.HTMLElem {
+	return At(SVG("rect").Class(class), "x", x, "y", y, "width", w, "height", h)
+}
+
+func Dot(x, y, r float64) app.HTMLElem {
+	return At(SVG("circle").Class("estimate"), "cx", x, "cy", y, "r", r)
+}
+
+func Label(class string, x, y float64, text string) app.HTMLElem {
+	return At(SVG("text").Class(class), "x", x, "y", y).Text(text)
+}
+
+// Chart is a drawing of that size. says is what it shows, in words.
+func Chart(size chart.Size, class, says string, body []app.UI) app.HTMLElem {
+	return sized(size, class).Role("img").Aria("label", says).Body(body...)
+}
+
+// HiddenChart is one that says nothing to a screen reader: the text beside it does.
+func HiddenChart(size chart.Size, class string, body []app.UI) app.HTMLElem {
+	return sized(size, class).Aria("hidden", "true").Body(body...)
+}
+
+func sized(size chart.Size, class string) app.HTMLElem {
+	return SVG("svg").Class(class).Attr("viewBox", "0 0 "+chart.Attr(size.W)+" "+chart.Attr(size.H))
+}
+
+// Strip is a drawing in a row of a table, 100 wide whatever room it has.
+func Strip(class string, height float64, body ...app.UI) app.UI {
+	return HiddenChart(chart.Size{W: 100, H: height}, class, body).Attr("preserveAspectRatio", "none")
+}
+
+// Axes draws the ticks of both axes, and the lines across the plot at those of y.
 func Axes(plot chart.Rect, x, y []chart.Tick) (body []app.UI) {
 	for _, t := range y {
-		body = append(body,
-			At(SVG("line").Class("grid"), "x1", plot.X, "x2", plot.X+plot.W, "y1", t.At, "y2", t.At),
-			At(SVG("text").Class("tick tick-y"), "x", plot.X-8, "y", t.At+3.5).Text(t.Text))
+		body = append(body, Line("grid", plot.X, t.At, plot.X+plot.W, t.At), Label("tick tick-y", plot.X-8, t.At+3.5, t.Text))
 	}
 	for _, t := range x {
-		body = append(body, At(SVG("text").Class("tick tick-x"), "x", t.At, "y", plot.Y+plot.H+16).Text(t.Text))
+		body = append(body, Label("tick tick-x", t.At, plot.Y+plot.H+16, t.Text))
 	}
 	return body
 }
@@ -60,34 +91,28 @@ var icons = map[string]string{
 	"receipt":  "M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6",
 }
 
-// icon draws one of them. It says nothing to a screen reader: the text beside it
-// does.
+// Icon draws one of them. It says nothing to a screen reader: the text beside it does.
 func Icon(name string) app.UI {
-	return SVG("svg").Class("icon").Attr("viewBox", "0 0 24 24").Aria("hidden", "true").Attr("focusable", "false").Body(
-		SVG("path").Attr("d", icons[name]),
-	)
+	return HiddenChart(chart.Size{W: 24, H: 24}, "icon", []app.UI{SVG("path").Attr("d", icons[name])}).Attr("focusable", "false")
 }
 
-// meter draws a share of one as a small bar.
+// Meter draws a share of one as a small bar.
 func Meter(share float64) app.UI {
-	return SVG("svg").Class("meter").Attr("viewBox", "0 0 100 8").Attr("preserveAspectRatio", "none").Aria("hidden", "true").Body(
-		SVG("rect").Class("meter-back").Attr("width", "100").Attr("height", "8"),
-		At(SVG("rect").Class("meter-fill").Attr("height", "8"), "width", 100*max(0, min(share, 1))),
-	)
+	back := At(SVG("rect").Class("meter-back"), "width", 100.0, "height", 8.0)
+	fill := At(SVG("rect").Class("meter-fill"), "width", 100*max(0, min(share, 1)), "height", 8.0)
+	return Strip("meter", 8, back, fill)
 }
 
-// drawLine draws a line chart. across is what x counts.
+// DrawLine draws a line chart. across is what x counts.
 func DrawLine(c chart.Line, says, across string) app.UI {
 	p := c.Plot
-	body := Axes(p, c.X, c.Y)
-	body = append(body, At(SVG("text").Class("tick tick-x"), "x", p.X+p.W/2, "y", p.Y+p.H+31).Text(across))
+	body := append(Axes(p, c.X, c.Y), Label("tick tick-x", p.X+p.W/2, p.Y+p.H+31, across))
 	for _, piece := range c.Pieces {
 		body = append(body, SVG("polyline").Class("line").Attr("points", chart.Path(piece)))
 	}
 	if last := c.Pieces[len(c.Pieces)-1]; len(last) > 0 {
 		end := last[len(last)-1]
-		body = append(body, At(SVG("circle").Class("estimate").Attr("r", "3.5"), "cx", end.X, "cy", end.Y))
+		body = append(body, Dot(end.X, end.Y, 3.5))
 	}
-	return SVG("svg").Class("chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
-		Role("img").Aria("label", says).Body(body...)
+	return Chart(c.Size, "chart", says, body)
 }

@@ -10,17 +10,78 @@ import (
 	"concord/app/model"
 )
 
-// figureTable is a table of figures that scrolls by itself.
-func FigureTable(id, title string, heads, rows []app.UI) app.UI {
-	return app.Div().Class("scroll scroll-short").TabIndex(0).Role("region").Aria("label", title).Body(
-		app.Table().Class("data").ID(id).Body(
-			app.Caption().Class("hidden").Text(title),
-			app.THead().Body(app.Tr().Body(heads...)),
-			app.TBody().Body(rows...),
-		))
+// Head heads a column of texts, NumberHead one of numbers.
+func Head(text string) app.HTMLTh { return app.Th().Scope("col").Text(text) }
+
+func NumberHead(text string) app.HTMLTh { return Head(text).Class("number") }
+
+// HiddenHead heads a column for the ear only.
+func HiddenHead(text string) app.HTMLTh {
+	return app.Th().Scope("col").Body(app.Span().Class("hidden").Text(text))
 }
 
-// opener is the button that opens a task or a worker by its name.
+// Heads are those of several columns; a # before a title means that numbers are below.
+func Heads(titles ...string) []app.UI {
+	var all []app.UI
+	for _, title := range titles {
+		if title, numbers := strings.CutPrefix(title, "#"); numbers {
+			all = append(all, NumberHead(title))
+		} else {
+			all = append(all, Head(title))
+		}
+	}
+	return all
+}
+
+// Row is a row of a table.
+func Row(cells ...app.UI) app.HTMLTr { return app.Tr().Body(cells...) }
+
+// RowHead is the cell that names a row.
+func RowHead(text string) app.HTMLTh { return app.Th().Scope("row").Text(text) }
+
+// Cell is a cell with a text, NumberCell one with a number.
+func Cell(text string) app.HTMLTd { return app.Td().Text(text) }
+
+func NumberCell(text string) app.HTMLTd { return app.Td().Class("number").Text(text) }
+
+// NumberRow is a row of numbers with a name.
+func NumberRow(name string, numbers ...string) app.HTMLTr {
+	return Row(append([]app.UI{RowHead(name)}, NumberCells(numbers...)...)...)
+}
+
+// NumberCells are cells with numbers.
+func NumberCells(numbers ...string) []app.UI {
+	var cells []app.UI
+	for _, text := range numbers {
+		cells = append(cells, NumberCell(text))
+	}
+	return cells
+}
+
+// Table is a table with a caption for the ear; the caption may be empty.
+func Table(class, id, caption string, heads, rows []app.UI) app.HTMLTable {
+	var hidden app.UI
+	if caption != "" {
+		hidden = app.Caption().Class("hidden").Text(caption)
+	}
+	return app.Table().Class(class).ID(id).Body(hidden, app.THead().Body(Row(heads...)), app.TBody().Body(rows...))
+}
+
+// Scroll is a box that scrolls sideways by itself, ShortScroll one that is also low.
+func Scroll(label string, body app.UI) app.HTMLDiv {
+	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", label).Body(body)
+}
+
+func ShortScroll(label string, body app.UI) app.HTMLDiv {
+	return app.Div().Class("scroll scroll-short").TabIndex(0).Role("region").Aria("label", label).Body(body)
+}
+
+// FigureTable is a table of figures that scrolls by itself.
+func FigureTable(id, title string, heads, rows []app.UI) app.UI {
+	return ShortScroll(title, Table("data", id, title, heads, rows))
+}
+
+// Opener is the button that opens a task or a worker by its name.
 func Opener(id, name string) app.HTMLButton {
 	b := app.Button().Class("open").ID(id)
 	if short := format.Middle(name); short != name {
@@ -29,9 +90,8 @@ func Opener(id, name string) app.HTMLButton {
 	return b.Text(name)
 }
 
-// openClicked opens what the button that was clicked stands for: its id ends in
-// what model.RowID makes. The table takes the clicks of all its rows: a handler
-// for each of them would cost more than all the rest of the table.
+// OpenClicked opens what the clicked button stands for: its id ends in what model.RowID makes. One handler serves
+// the whole table: a handler for each row would cost more than all the rest of it.
 func OpenClicked(ctx app.Context, e app.Event) {
 	button := e.Get("target").Call("closest", ".open")
 	if !button.Truthy() {
@@ -46,13 +106,12 @@ func OpenClicked(ctx app.Context, e app.Event) {
 	}
 }
 
-// panelOf is what the tab of a view shows.
+// Panel is what the tab of a view shows.
 func Panel(view, class string) app.HTMLDiv {
 	return app.Div().Class(class).ID("panel-"+view).Role("tabpanel").Aria("labelledby", "tab-"+view)
 }
 
-// rowKeys moves from row to row of a table with the arrow keys: the focus goes
-// to what opens the row.
+// RowKeys moves the focus from row to row of a table with the arrow keys.
 func RowKeys(ctx app.Context, e app.Event) {
 	step := ""
 	switch e.Get("key").String() {
@@ -78,8 +137,7 @@ func RowKeys(ctx app.Context, e app.Event) {
 	}
 }
 
-// tabKeys moves from tab to tab with the arrow keys, around the ends, and to the
-// first and the last with Home and End.
+// TabKeys moves from tab to tab with the arrow keys, around the ends, and with Home and End.
 func TabKeys(ctx app.Context, e app.Event) {
 	step, around := "", "firstElementChild"
 	switch e.Get("key").String() {
@@ -103,21 +161,26 @@ func TabKeys(ctx app.Context, e app.Event) {
 	tab.Call("click")
 }
 
-// barName names a bar. A long name is cut off, and whole under the mouse.
+// BarName names a bar. A long name is cut off, and whole under the mouse.
 func BarName(name string) app.UI {
-	th := app.Th().Scope("row").Class("bar-name").Text(name)
+	th := RowHead(name).Class("bar-name")
 	if len([]rune(name)) > 20 {
 		th = th.Title(name)
 	}
 	return th
 }
 
-// barTable is a table of bars with their numbers and shares.
+// BarRow is a bar for a share of one, with its name and its numbers.
+func BarRow(name app.UI, share float64, numbers ...string) app.HTMLTr {
+	return Row(append([]app.UI{name, app.Td().Class("bar-place").Body(Meter(share))}, NumberCells(numbers...)...)...)
+}
+
+// Bars is a table of bars. Its heads are for the ear.
+func Bars(class string, heads, rows []app.UI) app.HTMLTable {
+	return app.Table().Class(class).Body(app.THead().Class("hidden").Body(Row(heads...)), app.TBody().Body(rows...))
+}
+
+// BarTable is a table of bars with their numbers and shares.
 func BarTable(what string, rows ...app.UI) app.UI {
-	return app.Table().Class("bars").Body(
-		app.THead().Class("hidden").Body(app.Tr().Body(
-			app.Th().Scope("col").Text("Which"), app.Th().Scope("col").Text("Bar"),
-			app.Th().Scope("col").Text(what), app.Th().Scope("col").Text("Share"))),
-		app.TBody().Body(rows...),
-	)
+	return Bars("bars", Heads("Which", "Bar", what, "Share"), rows)
 }

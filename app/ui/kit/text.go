@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -11,7 +12,7 @@ import (
 	"concord/core/wire"
 )
 
-// sentence makes one of a phrase.
+// Sentence makes one of a phrase.
 func Sentence(s string) string {
 	if s == "" {
 		return ""
@@ -24,35 +25,25 @@ func Sentence(s string) string {
 	return s
 }
 
-func OrDash(s string) string {
-	if s == "" {
-		return "–"
-	}
-	return s
-}
+func OrDash(s string) string { return cmp.Or(s, "–") }
 
 func UpperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-func Lower(s string) string { return strings.ToLower(s) }
-
-// plainly is a name with what can't be seen of it written out.
+// Plainly is a name with its invisible characters written out.
 func Plainly(name string) string {
 	q := fmt.Sprintf("%q", name)
 	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
 }
 
 func RangeText(r wire.Range) string {
-	if r.Min == r.Max {
-		return format.Number(r.Min)
-	}
-	return format.Number(r.Min) + " to " + format.Number(r.Max)
+	return Either(r.Min == r.Max, format.Number(r.Min), format.Number(r.Min)+" to "+format.Number(r.Max))
 }
 
 func Round1(x float64) float64 { return float64(int(x*10+0.5)) / 10 }
 
 func Share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
 
-// interval writes a share with its interval, or why there is none.
+// Interval writes a share with its interval, or why there is none.
 func Interval(m result.Figure) string {
 	if m.Why != "" {
 		return "not defined: " + m.Why
@@ -60,7 +51,7 @@ func Interval(m result.Figure) string {
 	return format.Percent(m.Value) + " (" + format.Percent(m.Low) + " to " + format.Percent(m.High) + ")"
 }
 
-// measured writes a figure with its interval.
+// Measured writes a figure with its interval.
 func Measured(m *result.Figure, decimals int) string {
 	switch {
 	case m == nil:
@@ -73,8 +64,7 @@ func Measured(m *result.Figure, decimals int) string {
 	return format.Figure(m.Value, decimals)
 }
 
-// accuracyOf writes an accuracy with its interval: to the hundredth of a percent,
-// here as everywhere.
+// AccuracyOf writes an accuracy with its interval, to the hundredth of a percent.
 func AccuracyOf(m result.Figure) string {
 	return format.Percent2(m.Value) + " (" + format.Fixed(100*m.Low, 2) + " to " + format.Fixed(100*m.High, 2) + ")"
 }

@@ -20,6 +20,7 @@ type methodStep struct {
 	app.Compo
 	pieces
 	Methods []wire.Method
+	Chosen  wire.Method
 	Setup   setup.Setup
 	Blocked string
 	Thin    string        // why all but the plain answer is guesswork; empty: it is not
@@ -33,38 +34,31 @@ type methodStep struct {
 	FoldBlocked string
 }
 
+// New returns step 2 of a state.
 func New(s model.State) app.UI {
+	chosen, _ := s.Method()
 	return &methodStep{
-		Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Thin: s.Guesswork(), Ranking: s.Ranking(), Running: s.Run != nil,
+		Methods: s.Methods(), Chosen: chosen,
+		Setup: s.Setup, Blocked: s.Blocked(), Thin: s.Guesswork(), Ranking: s.Ranking(), Running: s.Run != nil,
 		Again: s.Result != nil, Stale: s.Stale(), Effort: s.Effort.Known, Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
 	}
 }
 
 func (m *methodStep) Render() app.UI {
-	open := len(m.Methods) > 0
-	class := "step"
-	if !open {
-		class = "step step-closed"
+	if len(m.Methods) > 0 {
+		return kit.Step("step", "method-step", "method-title", "2", "Method", m.form())
 	}
-	return app.Section().Class(class).ID("method-step").Aria("labelledby", "method-title").Body(
-		kit.StepHead("2", "method-title", "Method"),
-		app.If(!open, func() app.UI {
-			return app.Div().Class("step-wait").Body(
-				app.P().Text("Opens when a file of labels is loaded."),
-				app.Select().ID("method").Hidden(true).Disabled(true).Aria("label", "Method").
-					Body(app.Option().Value(m.Setup.Method).Selected(true).Text(m.Setup.Method)),
-				app.Button().Type("button").ID("run").Hidden(true).Disabled(true).Text("Run"),
-			)
-		}).Else(m.form),
-	)
+	return kit.Step("step step-closed", "method-step", "method-title", "2", "Method", app.Div().Class("step-wait").Body(
+		app.P().Text("Opens when a file of labels is loaded."),
+		app.Select().ID("method").Hidden(true).Disabled(true).Aria("label", "Method").
+			Body(app.Option().Value(m.Setup.Method).Selected(true).Text(m.Setup.Method)),
+		app.Button().Type("button").ID("run").Hidden(true).Disabled(true).Text("Run"),
+	))
 }
 
 func (m *methodStep) form() app.UI {
-	chosen, _ := find(m.Methods, m.Setup.Method)
-	run := "Run " + chosen.Title
-	if m.Again {
-		run = "Run again"
-	}
+	chosen := m.Chosen
+	run := kit.Either(m.Again, "Run again", "Run "+chosen.Title)
 	if m.Running {
 		run = "Running …"
 	}
@@ -80,11 +74,10 @@ func (m *methodStep) form() app.UI {
 					OnChange(kit.SendsText(func(v string) model.Msg { return model.SetMethod{Name: v} })).
 					Body(m.groups()...),
 			),
-			m.field("seed", setup.SettingSeed, "Seed", "Breaks ties and starts what is random.", m.Setup.Seed, "", chosen,
+			m.field("seed", setup.SettingSeed, "Seed", "Breaks ties and starts what is random.", m.Setup.Seed, "",
 				func(v string) model.Msg { return model.SetSeed{Text: v} }),
 			app.Div().Class("method-run").Body(
-				app.Button().Type("submit").ID("run").Class("button button-main button-run").Disabled(m.Blocked != "").
-					Title(m.Blocked).Body(kit.Icon("play"), app.Text(run)),
+				kit.LookButton("run", "main run", "play", run).Type("submit").Disabled(m.Blocked != "").Title(m.Blocked),
 			),
 		),
 		app.P().ID("method-advice").Class("advice").Body(
@@ -92,13 +85,11 @@ func (m *methodStep) form() app.UI {
 			app.If(chosen.Citation != "", func() app.UI { return app.Span().Class("citation").Text(chosen.Citation) }),
 		),
 		// in a place of its own: fields follow that are typed into
-		app.Div().Body(app.If(chosen.Why != "" || m.Setup.Mend(chosen) != "", func() app.UI {
-			return app.P().Class("missing").Body(kit.Icon("warning"), app.Text(m.Blocked))
-		})),
-		app.Ul().Class("notices").Body(m.cautions(chosen)...),
+		app.Div().Body(kit.When(chosen.Why != "" || m.Setup.Mend(chosen) != "", kit.Warning(m.Blocked))),
+		kit.Notices(m.cautions()...),
 		effort(m.Effort),
-		app.If(len(chosen.Params) > 0, func() app.UI { return app.Div().Class("params").Body(m.params(chosen)...) }),
-		app.If(m.Has(1, 1), func() app.UI { return m.more(chosen) }),
+		app.If(len(chosen.Params) > 0, func() app.UI { return app.Div().Class("params").Body(m.params()...) }),
+		app.If(m.Has(1, 1), m.more),
 		app.If(m.Stale, func() app.UI {
 			return app.P().Class("stale").Role("status").Text("The settings have changed: the result below is of the earlier ones.")
 		}),
@@ -106,30 +97,22 @@ func (m *methodStep) form() app.UI {
 }
 
 // cautions are what to know of the method and the labels before it runs.
-func (m *methodStep) cautions(chosen wire.Method) []app.UI {
-	var all []app.UI
-	notice := func(id, text string, more ...app.UI) {
-		all = append(all, app.Li().Class("notice").ID(id).Body(kit.Icon("info"),
-			app.Div().Body(append([]app.UI{app.Span().Text(text)}, more...)...)))
-	}
+func (m *methodStep) cautions() (all []app.UI) {
 	if m.Thin != "" {
-		notice("guesswork", m.Thin+".")
+		all = append(all, kit.Notice(m.Thin+".").ID("guesswork"))
 	}
-	order := func(text, button string) {
-		notice("ranking", text, app.If(m.Ranking.Can, func() app.UI {
-			return app.Button().Type("button").Class("button button-small").ID("order-classes").Disabled(m.Running).
-				OnClick(kit.Sends(model.OrderClasses{})).Text(button)
-		}))
-	}
-	switch r := m.Ranking; {
+	r, takes, button := m.Ranking, m.Chosen.Title+" takes the classes as steps of a scale", "Change the order"
+	text := takes + ". Their names give this order: " + listed(r.Order) + "."
+	switch {
 	case r.Why != "":
-		order(r.Why, "Put the classes in order")
-	case len(r.Order) > 0 && !r.Given:
-		order(chosen.Title+" takes the classes as steps of a scale. Their names give this order: "+listed(r.Order)+".", "Change the order")
-	case len(r.Order) > 0:
-		order(chosen.Title+" takes the classes as steps of a scale, in your order: "+listed(r.Order)+".", "Change the order")
+		text, button = r.Why, "Put the classes in order"
+	case len(r.Order) == 0:
+		return all
+	case r.Given:
+		text = takes + ", in your order: " + listed(r.Order) + "."
 	}
-	return all
+	order := kit.Button("order-classes", "small", "", button, model.OrderClasses{}).Disabled(m.Running)
+	return append(all, kit.Notice(text, kit.When(r.Can, order)).ID("ranking"))
 }
 
 // listed names the classes, of many the first and the last.
@@ -147,12 +130,12 @@ func (m *methodStep) fold() app.UI {
 		app.H3().Text("Go on from the saved state"),
 		app.P().Text("The labels of step 1 are taken as those that came since, on top of the state’s own."),
 		app.Div().Class("fold-ways").Body(
-			app.Button().Type("button").ID("fold").Class("button button-main").Disabled(m.FoldBlocked != "").Title(m.FoldBlocked).
-				Aria("describedby", "fold-help").OnClick(kit.Sends(model.FoldIn{})).Text("Fold the new labels in"),
+			kit.Button("fold", "main", "", "Fold the new labels in", model.FoldIn{}).Disabled(m.FoldBlocked != "").Title(m.FoldBlocked).
+				Aria("describedby", "fold-help"),
 			app.P().ID("fold-help").Class("field-help").Text("With the state’s own method, "+m.Saved.Title+", and no refit: only what the new "+
 				"labels touch is looked at again."),
-			app.Button().Type("button").ID("resume").Class("button").Disabled(m.Blocked != "").Title(m.Blocked).
-				Aria("describedby", "resume-help").OnClick(kit.Sends(model.StartRun{Resume: true})).Text("Fit again from the state"),
+			kit.Button("resume", "", "", "Fit again from the state", model.StartRun{Resume: true}).Disabled(m.Blocked != "").Title(m.Blocked).
+				Aria("describedby", "resume-help"),
 			app.P().ID("resume-help").Class("field-help").Text("The method chosen below on old and new labels together, beginning where the "+
 				"state ended: fewer steps than from scratch."),
 		),
@@ -165,15 +148,6 @@ func savedState(s model.State) *wire.State {
 		return nil
 	}
 	return s.Saved.Opened.State
-}
-
-func find(methods []wire.Method, name string) (wire.Method, bool) {
-	for _, m := range methods {
-		if m.Name == name {
-			return m, true
-		}
-	}
-	return wire.Method{}, false
 }
 
 // groups are the methods by family; those that can't run are disabled.
@@ -196,76 +170,56 @@ func (m *methodStep) groups() []app.UI {
 }
 
 // field is a text field with its help or, where it is wrong, what is wrong.
-func (m *methodStep) field(id, what, title, help, value, placeholder string, chosen wire.Method, msg func(string) model.Msg) app.UI {
-	wrong := m.Setup.Wrong(chosen, what)
-	class, text := "field-help", help
-	if wrong != "" {
-		class, text = "field-help field-wrong", wrong
-	}
-	return app.Div().Class("field").Body(
-		app.Label().For(id).Class("field-label").Text(title),
-		app.Input().Type("text").ID(id).Attr("inputmode", "decimal").AutoComplete(false).Spellcheck(false).
-			Value(value).Placeholder(placeholder).Disabled(m.Running).
-			Aria("invalid", wrong != "").Aria("describedby", id+"-help").
-			OnInput(kit.SendsText(msg)),
-		app.P().ID(id+"-help").Class(class).Text(text),
-	)
+func (m *methodStep) field(id, what, title, help, value, placeholder string, msg func(string) model.Msg) app.UI {
+	wrong := m.Setup.Wrong(m.Chosen, what)
+	input := kit.NumberInput(id, value, wrong, msg).Spellcheck(false).Placeholder(placeholder).Disabled(m.Running)
+	return kit.Field(id, title, help, wrong, input)
 }
 
 // params are the parameters of the chosen method.
-func (m *methodStep) params(chosen wire.Method) []app.UI {
+func (m *methodStep) params() []app.UI {
 	var fields []app.UI
-	for _, p := range chosen.Params {
+	for _, p := range m.Chosen.Params {
 		id := "set-" + p.Name
 		msg := func(v string) model.Msg { return model.SetValue{Param: p.Name, Value: v} }
 		value := m.Setup.Value(p)
 		if p.Choices == nil {
-			fields = append(fields, m.field(id, p.Name, p.Title, p.Help, value, p.Default, chosen, msg))
+			fields = append(fields, m.field(id, p.Name, p.Title, p.Help, value, p.Default, msg))
 			continue
 		}
 		var pairs []string
 		for _, c := range p.Choices {
 			pairs = append(pairs, c, c)
 		}
-		fields = append(fields, app.Div().Class("field").Body(
-			app.Label().For(id).Class("field-label").Text(p.Title),
-			app.Select().ID(id).Disabled(m.Running).Aria("describedby", id+"-help").
-				OnChange(kit.SendsText(msg)).Body(kit.Options(value, pairs...)...),
-			app.P().ID(id+"-help").Class("field-help").Text(p.Help),
-		))
+		choice := kit.Select(id, value, pairs, msg).Disabled(m.Running).Aria("describedby", id+"-help")
+		fields = append(fields, kit.Field(id, p.Title, p.Help, "", choice))
 	}
 	return fields
 }
 
 // more holds what few people need.
-func (m *methodStep) more(chosen wire.Method) app.UI {
+func (m *methodStep) more() app.UI {
 	var blocked []app.UI
 	for _, x := range m.Methods {
 		if x.Why != "" {
 			blocked = append(blocked, app.Li().Body(app.Strong().Text(x.Title), app.Span().Text(": "+x.Why)))
 		}
 	}
-	stop := func(what string) func(string) model.Msg {
-		return func(v string) model.Msg { return model.SetStop{What: what, Text: v} }
+	stop := func(what, title, help, value, placeholder string) app.UI {
+		return m.field(what, what, title, help, value, placeholder, func(v string) model.Msg { return model.SetStop{What: what, Text: v} })
 	}
-	return app.Details().Class("more").Body(
-		app.Summary().Text("More: when to stop, and which methods can’t run"),
+	return kit.Fold("more", "More: when to stop, and which methods can’t run",
 		app.Div().Class("params").Body(
-			m.field(setup.StopSteps, setup.StopSteps, "Most steps", "The fit ends after so many, converged or not.", m.Setup.MaxSteps,
-				strconv.Itoa(fit.DefaultMaxSteps), chosen, stop(setup.StopSteps)),
-			m.field(setup.StopTolerance, setup.StopTolerance, "Tolerance", "It ends when the parameters move less than this.", m.Setup.Tolerance,
-				format.Number(fit.DefaultTolerance), chosen, stop(setup.StopTolerance)),
-			m.field(setup.StopGain, setup.StopGain, "Least gain", "It ends when the objective rises less than this.", m.Setup.Gain,
-				"not used", chosen, stop(setup.StopGain)),
+			stop(setup.StopSteps, "Most steps", "The fit ends after so many, converged or not.", m.Setup.MaxSteps,
+				strconv.Itoa(fit.DefaultMaxSteps)),
+			stop(setup.StopTolerance, "Tolerance", "It ends when the parameters move less than this.", m.Setup.Tolerance,
+				format.Number(fit.DefaultTolerance)),
+			stop(setup.StopGain, "Least gain", "It ends when the objective rises less than this.", m.Setup.Gain, "not used"),
 		),
 		app.If(len(blocked) > 0, func() app.UI {
-			return app.Div().Class("blocked").Body(
-				app.H3().Text("Methods that can’t run on these data"),
-				app.Ul().Body(blocked...),
-			)
+			return app.Div().Class("blocked").Body(app.H3().Text("Methods that can’t run on these data"), app.Ul().Body(blocked...))
 		}),
-		app.Button().Type("button").ID("defaults").Class("button button-small").Disabled(m.Running).
-			OnClick(kit.Sends(model.Defaults{})).Body(kit.Icon("undo"), app.Text("Back to the defaults")),
+		kit.Button("defaults", "small", "undo", "Back to the defaults", model.Defaults{}).Disabled(m.Running),
 	)
 }
 
@@ -301,3 +255,6 @@ func about(seconds float64) string {
 	}
 	return format.Plural(int(seconds/3600+0.5), "hour")
 }
+
+// pieces is embedded under a name that go-app doesn't copy from one drawing to the next.
+type pieces = kit.Pieces

@@ -39,11 +39,7 @@ func classChart(shares []wire.Share) app.UI {
 	}
 	var rows []app.UI
 	for i, b := range chart.Bars(names, values) {
-		rows = append(rows, app.Tr().Body(
-			kit.BarName(b.Text),
-			app.Td().Class("bar-place").Body(kit.Meter(b.Length/chart.Full)),
-			app.Td().Class("number").Text(format.Count(top[i].Tasks)),
-		))
+		rows = append(rows, kit.BarRow(kit.BarName(b.Text), b.Length/chart.Full, format.Count(top[i].Tasks)))
 	}
 	note := ""
 	if len(shares) > len(top) {
@@ -51,18 +47,13 @@ func classChart(shares []wire.Share) app.UI {
 	}
 	return app.Figure().Class("card").Body(
 		app.FigCaption().Class("card-title").Text("How the tasks fall on the classes"),
-		app.Table().Class("bars").Body(
-			app.THead().Class("hidden").Body(app.Tr().Body(
-				app.Th().Scope("col").Text("Class"), app.Th().Scope("col").Text("Share"), app.Th().Scope("col").Text("Tasks"))),
-			app.TBody().Body(rows...),
-		),
-		app.If(note != "", func() app.UI { return app.P().Class("muted").Text(note) }),
+		kit.Bars("bars", kit.Heads("Class", "Share", "Tasks"), rows),
+		kit.Muted(note),
 		kit.SaveButtons("classes"),
 	)
 }
 
-// traceChart shows how the fit converged: the objective by step, or where the
-// method has none, how far its parameters moved.
+// traceChart shows how the fit converged: the objective by step, or else how far the parameters moved.
 func traceChart(f *wire.Fitted) app.UI {
 	across, by, each := "Step", " by step", 1
 	if f.Seen > 0 {
@@ -82,16 +73,13 @@ func traceChart(f *wire.Fitted) app.UI {
 	if len(c.Pieces) == 0 || len(x) < 2 {
 		return app.Figure().Class("card").Body(
 			app.FigCaption().Class("card-title").Text("Convergence"),
-			app.P().Class("muted").Text("This method needs one step only: there is nothing to converge."),
+			kit.Muted("This method needs one step only: there is nothing to converge."),
 		)
 	}
 	return app.Figure().Class("card").ID("trace").Body(
 		app.FigCaption().Class("card-title").Text(title),
 		kit.DrawLine(c, title+", from "+format.Fixed(y[0], 2)+" to "+format.Fixed(y[len(y)-1], 2), across),
-		app.Details().Class("behind").Body(
-			app.Summary().Text("As a table"),
-			&traceTable{Fitted: f},
-		),
+		kit.Behind(&traceTable{Fitted: f}),
 		kit.SaveButtons("convergence"),
 	)
 }
@@ -109,10 +97,7 @@ const maxTraceRows = 30
 func (t *traceTable) Render() app.UI {
 	f := t.Fitted
 	number := func(x float64, decimals int) string {
-		if result.Finite(x) == nil {
-			return "–"
-		}
-		return format.Fixed(x, decimals)
+		return kit.Either(result.Finite(x) == nil, "–", format.Fixed(x, decimals))
 	}
 	every := (len(f.Trace) + maxTraceRows - 1) / maxTraceRows
 	var rows []app.UI
@@ -120,26 +105,8 @@ func (t *traceTable) Render() app.UI {
 		if !t.Has(1, 1) || i%every != 0 && i != len(f.Trace)-1 {
 			continue
 		}
-		flips := "–"
-		if s.Flips >= 0 {
-			flips = format.Count(s.Flips)
-		}
-		rows = append(rows, app.Tr().Body(
-			app.Td().Class("number").Text(format.Count(s.N)),
-			app.Td().Class("number").Text(number(s.Objective, 4)),
-			app.Td().Class("number").Text(number(s.Change, 6)),
-			app.Td().Class("number").Text(flips),
-		))
+		flips := kit.Either(s.Flips >= 0, format.Count(s.Flips), "–")
+		rows = append(rows, kit.Row(kit.NumberCells(format.Count(s.N), number(s.Objective, 4), number(s.Change, 6), flips)...))
 	}
-	return app.Div().Class("scroll scroll-short").TabIndex(0).Role("region").Aria("label", "Steps of the fit").Body(
-		app.Table().Class("data").Body(
-			app.THead().Body(app.Tr().Body(
-				app.Th().Scope("col").Class("number").Text("Step"),
-				app.Th().Scope("col").Class("number").Text("Objective"),
-				app.Th().Scope("col").Class("number").Text("Change"),
-				app.Th().Scope("col").Class("number").Text("Labels changed"),
-			)),
-			app.TBody().Body(rows...),
-		),
-	)
+	return kit.ShortScroll("Steps of the fit", kit.Table("data", "", "", kit.Heads("#Step", "#Objective", "#Change", "#Labels changed"), rows))
 }

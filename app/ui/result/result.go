@@ -45,23 +45,21 @@ func New(s model.State) app.UI {
 
 func (r *resultStep) Render() app.UI {
 	if r.Result == nil {
-		return app.Section().Class("step step-closed").ID("results").Aria("labelledby", "results-title").Body(
-			kit.StepHead("3", "results-title", "Results"),
+		return kit.Step("step step-closed", "results", "results-title", "3", "Results",
 			app.P().Class("step-wait").Text("Opens when a method has run. Then you can look into tasks and workers, set other methods beside it, "+
 				"ask which method suits these labels best, and which labels to get next."),
 			app.Div().ID("summary").Hidden(true),
 		)
 	}
-	return app.Section().Class("step").ID("results").Aria("labelledby", "results-title").Body(
-		kit.StepHead("3", "results-title", "Results"),
+	return kit.Step("step", "results", "results-title", "3", "Results",
 		&summary{Result: r.Result, Counts: r.Counts},
 		app.If(r.Has(1, 3), func() app.UI { return &charts{Fitted: r.Result.Fitted} }),
 		app.If(r.Has(2, 3), func() app.UI {
 			return &amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Ordered: len(r.Amend.Order) > 0, Undo: r.Undo,
 				Busy: r.Busy}
 		}),
-		app.If(r.Has(2, 3), func() app.UI { return r.tabs() }),
-		app.If(!r.Has(3, 3), func() app.UI { return app.Div() }).Else(func() app.UI { return r.Shown.Draw() }),
+		app.If(r.Has(2, 3), r.tabs),
+		app.If(!r.Has(3, 3), func() app.UI { return app.Div() }).Else(func() app.UI { return views.Draw(r.View, r.Shown) }),
 	)
 }
 
@@ -111,7 +109,9 @@ func (b *amendBar) Render() app.UI {
 	}
 	return app.Div().Class("amended").ID("amended").Body(
 		app.Span().Text(text),
-		app.Button().Type("button").ID("undo-amend").Class("button button-small").Disabled(b.Busy || !b.Undo).
-			OnClick(kit.Sends(model.UndoAmend{})).Body(kit.Icon("undo"), app.Text("Undo the last change")),
+		kit.Button("undo-amend", "small", "undo", "Undo the last change", model.UndoAmend{}).Disabled(b.Busy || !b.Undo),
 	)
 }
+
+// pieces is embedded under a name that go-app doesn't copy from one drawing to the next.
+type pieces = kit.Pieces

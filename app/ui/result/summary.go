@@ -24,20 +24,15 @@ func (r *summary) Render() app.UI {
 	a, n := r.Result.Accuracy, r.Result.Numbers
 	return app.Div().Body(app.Div().ID("summary").Class("summary").Body(
 		app.Div().Class("summary-text").Body(
-			app.P().Class("summary-lead").Text(leadSentence(r.Result, r.Counts)),
+			kit.Lead(leadSentence(r.Result, r.Counts)),
 			app.If(r.Result.Baseline != "" && r.Result.Baseline != r.Result.Method, func() app.UI {
 				return app.P().Text(differSentence(r.Result, r.Counts))
 			}),
 			app.If(a != nil, func() app.UI { return app.P().Text(accuracySentence(a)) }),
-			app.If(n != nil, func() app.UI {
-				return app.P().Text("Measured on " + format.Plural(n.Evaluated, "task") + " with a known true value, with 95 % intervals:")
-			}),
-			app.If(n != nil, func() app.UI { return numbers(n) }),
+			app.IfSlice(n != nil, func() []app.UI { return numbers(n) }),
 			app.If(r.Result.Predicted > 0, func() app.UI { return predictions(r.Result) }),
-			app.If(a == nil && n == nil && r.Result.Test == nil, func() app.UI {
-				return app.P().Class("muted").Text("How many of these are right can’t be known without the truth of some tasks. Add a truth file in " +
-					"step 1 to measure it.")
-			}),
+			kit.When(a == nil && n == nil && r.Result.Test == nil, kit.Muted("How many of these are right can’t be known without the "+
+				"truth of some tasks. Add a truth file in step 1 to measure it.")),
 		),
 		app.If(a != nil, func() app.UI { return accuracyFigure(a) }),
 	), warnings(r.Result.Warnings))
@@ -45,12 +40,9 @@ func (r *summary) Render() app.UI {
 
 func leadSentence(r *model.Result, c *wire.Counts) string {
 	what := r.Title
-	if c != nil && c.Anonymous {
-		what = fmt.Sprintf("%s labelled %s from %s by workers who are not known", r.Title, format.Plural(c.Tasks, "task"),
-			format.Plural(c.Labels, "label"))
-	} else if c != nil {
-		what = fmt.Sprintf("%s labelled %s from %s by %s", r.Title,
-			format.Plural(c.Tasks, "task"), format.Plural(c.Labels, "label"), format.Plural(c.Workers, "worker"))
+	if c != nil {
+		by := kit.Either(c.Anonymous, "workers who are not known", format.Plural(c.Workers, "worker"))
+		what += fmt.Sprintf(" labelled %s from %s by %s", format.Plural(c.Tasks, "task"), format.Plural(c.Labels, "label"), by)
 	}
 	return fmt.Sprintf("%s. %s, in %s.", what, howItEnded(r.Fitted), format.Seconds(r.Seconds))
 }
@@ -73,10 +65,7 @@ func differSentence(r *model.Result, c *wire.Counts) string {
 	if c != nil && c.Tasks > 0 {
 		share = " (" + format.Percent(float64(r.Differ)/float64(c.Tasks)) + ")"
 	}
-	verb := "differ"
-	if r.Differ == 1 {
-		verb = "differs"
-	}
+	verb := kit.Either(r.Differ == 1, "differs", "differ")
 	return format.Plural(r.Differ, "label") + share + " " + verb + " from the majority vote."
 }
 
@@ -97,19 +86,21 @@ func accuracySentence(a *result.Accuracy) string {
 }
 
 // numbers shows how far the values are from the true ones.
-func numbers(n *result.Numbers) app.UI {
-	var body []app.UI
-	for _, f := range []struct {
-		name string
-		result.Figure
-	}{{"Mean absolute error", n.MAE}, {"Root mean squared error", n.RMSE}, {"R²", n.R2}, {"Correlation", n.Correlation}} {
-		text := format.Short(f.Value) + " (" + format.Short(f.Low) + " to " + format.Short(f.High) + ")"
-		if f.Why != "" {
-			text = f.Why
-		}
-		body = append(body, app.Div().Body(app.Dt().Text(f.name), app.Dd().Text(text)))
+func numbers(n *result.Numbers) []app.UI {
+	fact := func(name string, f result.Figure) app.UI { return factOf(name, f, format.Short) }
+	return []app.UI{
+		app.P().Text("Measured on " + format.Plural(n.Evaluated, "task") + " with a known true value, with 95 % intervals:"),
+		app.Dl().Class("facts").Body(fact("Mean absolute error", n.MAE), fact("Root mean squared error", n.RMSE), fact("R²", n.R2),
+			fact("Correlation", n.Correlation)),
 	}
-	return app.Dl().Class("facts").Body(body...)
+}
+
+// factOf is a figure with its interval, or why there is none.
+func factOf(name string, f result.Figure, write func(float64) string) app.UI {
+	if f.Why != "" {
+		return kit.Fact(name, f.Why)
+	}
+	return kit.Fact(name, write(f.Value)+" ("+write(f.Low)+" to "+write(f.High)+")")
 }
 
 // accuracyFigure shows the accuracy with its interval.
@@ -119,24 +110,21 @@ func accuracyFigure(a *result.Accuracy) app.UI {
 	}
 	c := chart.NewInterval(a.Low, a.Accuracy, a.High, chart.Size{W: 240, H: 40})
 	body := []app.UI{
-		kit.At(kit.SVG("line").Class("axis"), "x1", 0.0, "x2", c.W, "y1", 20.0, "y2", 20.0),
-		kit.At(kit.SVG("line").Class("interval"), "x1", c.Low, "x2", c.High, "y1", 10.0, "y2", 10.0),
-		kit.At(kit.SVG("line").Class("interval"), "x1", c.Low, "x2", c.Low, "y1", 6.0, "y2", 14.0),
-		kit.At(kit.SVG("line").Class("interval"), "x1", c.High, "x2", c.High, "y1", 6.0, "y2", 14.0),
-		kit.At(kit.SVG("circle").Class("estimate").Attr("r", "4"), "cx", c.At, "cy", 10.0),
+		kit.Line("axis", 0, 20, c.W, 20),
+		kit.Line("interval", c.Low, 10, c.High, 10),
+		kit.Line("interval", c.Low, 6, c.Low, 14),
+		kit.Line("interval", c.High, 6, c.High, 14),
+		kit.Dot(c.At, 10, 4),
 	}
 	for _, t := range c.Ticks {
-		body = append(body,
-			kit.At(kit.SVG("line").Class("axis"), "x1", t.At, "x2", t.At, "y1", 20.0, "y2", 23.0),
-			kit.At(kit.SVG("text").Class("tick tick-x"), "x", t.At, "y", 35.0).Text(t.Text))
+		body = append(body, kit.Line("axis", t.At, 20, t.At, 23), kit.Label("tick tick-x", t.At, 35, t.Text))
 	}
 	interval := fmt.Sprintf("95 %% interval %s to %s", format.Percent2(a.Low), format.Percent2(a.High))
 	return app.Figure().Class("accuracy").ID("accuracy").Body(
 		app.FigCaption().Class("accuracy-name").Text("Accuracy"),
 		app.Span().Class("accuracy-figure").Text(format.Percent2(a.Accuracy)),
 		app.Span().Class("accuracy-interval").Text(interval),
-		kit.SVG("svg").Class("chart accuracy-chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
-			Aria("hidden", "true").Body(body...),
+		kit.HiddenChart(c.Size, "chart accuracy-chart", body),
 		kit.SaveButtons("accuracy"),
 	)
 }
@@ -146,13 +134,13 @@ func warnings(texts []string) app.UI {
 	for _, w := range texts {
 		all = append(all, app.Li().Class("notice").Body(kit.Icon("info"), app.Div().Text(w)))
 	}
-	return app.Ul().Class("notices").Body(all...)
+	return kit.Notices(all...)
 }
 
-// predictions say how many tasks were predicted and, where the truth is known, how
-// right that is.
+// predictions say how many tasks were predicted and, if the truth is known, how well.
 func predictions(r *model.Result) app.UI {
-	says := format.Plural(r.Predicted, "task") + " that nobody labelled " + wasWere(r.Predicted) + " predicted: see Downloads."
+	was := kit.Either(r.Predicted == 1, "was", "were")
+	says := format.Plural(r.Predicted, "task") + " that nobody labelled " + was + " predicted: see Downloads."
 	t := r.Test
 	if t == nil || t.Evaluated == 0 {
 		return app.P().Text(says)
@@ -163,36 +151,21 @@ func predictions(r *model.Result) app.UI {
 	)
 }
 
-func wasWere(n int) string {
-	if n == 1 {
-		return "was"
-	}
-	return "were"
-}
-
 // testFigures shows how right predictions are.
 func testFigures(t *result.Test) app.UI {
 	var body []app.UI
+	if a := t.Accuracy; a != nil && a.Why == "" {
+		body = append(body, kit.Fact("Accuracy", kit.AccuracyOf(*a)))
+	} else if a != nil {
+		body = append(body, kit.Fact("Accuracy", a.Why))
+	}
 	for _, f := range []struct {
 		name  string
 		value *result.Figure
-		share bool
-	}{
-		{"Accuracy", t.Accuracy, true}, {"Area under the ROC curve", t.AUC, false}, {"F1", t.F1, false}, {"R²", t.R2, false},
-		{"Mean absolute error", t.MAE, false},
-	} {
-		if f.value == nil {
-			continue
+	}{{"Area under the ROC curve", t.AUC}, {"F1", t.F1}, {"R²", t.R2}, {"Mean absolute error", t.MAE}} {
+		if f.value != nil {
+			body = append(body, factOf(f.name, *f.value, func(x float64) string { return format.Fixed(x, 3) }))
 		}
-		write := func(x float64) string { return format.Fixed(x, 3) }
-		text := write(f.value.Value) + " (" + write(f.value.Low) + " to " + write(f.value.High) + ")"
-		if f.share {
-			text = kit.AccuracyOf(*f.value)
-		}
-		if f.value.Why != "" {
-			text = f.value.Why
-		}
-		body = append(body, app.Div().Body(app.Dt().Text(f.name), app.Dd().Text(text)))
 	}
 	return app.Dl().Class("facts").Body(body...)
 }

@@ -17,39 +17,29 @@ type advising struct {
 
 func adviceOf(s model.State) Shown { return advising{Advised: s.Advised, Blocked: s.AdviseBlocked()} }
 
-func (a advising) Draw() app.UI { return &adviceView{Advice: a} }
-
-// adviceView says which method suits the labels.
-type adviceView struct {
-	app.Compo
-	Advice advising
-}
-
-func (v *adviceView) Render() app.UI {
-	a := v.Advice.Advised
+// draw says which method suits the labels.
+func (v advising) draw(*view) app.UI {
 	return kit.Panel(model.ViewAdvice, "study").Body(
 		app.P().Text("Every method that can run is fitted to a part of the labels and has to predict the rest, several times over. The one "+
 			"that does it best knows these workers best. No truth is needed; it takes several times as long as a fit of each."),
 		app.Div().Class("row").Body(
-			app.Button().Type("button").ID("advise").Class("button button-main").Disabled(v.Advice.Blocked != "").Title(v.Advice.Blocked).
-				OnClick(kit.Sends(model.StartAdvise{})).Body(kit.Icon("play"), app.Text("Find the method for these labels")),
-			app.If(v.Advice.Blocked != "", func() app.UI { return app.Span().Class("muted").Text(v.Advice.Blocked) }),
+			kit.Button("advise", "main", "play", "Find the method for these labels", model.StartAdvise{}).
+				Disabled(v.Blocked != "").Title(v.Blocked),
+			kit.When(v.Blocked != "", app.Span().Class("muted").Text(v.Blocked)),
 		),
-		app.If(a != nil, func() app.UI { return v.found(a) }),
+		app.If(v.Advised != nil, v.found),
 	)
 }
 
-func (v *adviceView) found(a *result.Advised) app.UI {
+func (v advising) found() app.UI {
+	a := v.Advised
+	run := kit.Button("run-advised", "", "play", "Run "+titleOf(a, a.Best), model.RunAdvised{}).Disabled(v.Blocked != "")
 	return app.Div().Class("study-form").Body(
-		app.H3().ID("advice-title").TabIndex(-1).Class("panel-title").Text("Which method?"),
-		app.P().Class("summary-lead").Text(a.Sentence),
-		app.If(a.Best != "", func() app.UI {
-			return app.Div().Class("row").Body(
-				app.Button().Type("button").ID("run-advised").Class("button").Disabled(v.Advice.Blocked != "").
-					OnClick(kit.Sends(model.RunAdvised{})).Body(kit.Icon("play"), app.Text("Run "+titleOf(a, a.Best))))
-		}),
+		kit.PanelTitle("Which method?").ID("advice-title").TabIndex(-1),
+		kit.Lead(a.Sentence),
+		kit.When(a.Best != "", app.Div().Class("row").Body(run)),
 		candidates(a),
-		app.P().Class("muted").Text("Scores are mean natural logs of the probability given to each hidden label, "+
+		kit.Muted("Scores are mean natural logs of the probability given to each hidden label, "+
 			"or less the mean square error where labels are numbers: higher is better. "+
 			"Behind ± its standard error: how much worse than the best on the same tasks. Found in "+format.Seconds(a.Seconds)+"."),
 	)
@@ -66,25 +56,15 @@ func titleOf(a *result.Advised, name string) string {
 
 // candidates is the table of the methods, with those that could not be judged.
 func candidates(a *result.Advised) app.UI {
-	heads := []app.UI{app.Th().Scope("col").Text("Method"), app.Th().Scope("col").Text("Verdict")}
-	for _, title := range []string{"Hidden tasks", "Behind", "Hidden labels", "Steps"} {
-		heads = append(heads, app.Th().Scope("col").Class("number").Text(title))
-	}
+	heads := kit.Heads("Method", "Verdict", "#Hidden tasks", "#Behind", "#Hidden labels", "#Steps")
 	var rows, others []app.UI
 	for _, m := range a.Methods {
 		if m.Tasks == nil || m.Why != "" {
-			others = append(others, app.Tr().Body(
-				app.Th().Scope("row").Text(m.Title), app.Td().ColSpan(5).Class("muted").Text("Can’t be judged: "+m.Why)))
+			others = append(others, kit.Row(kit.RowHead(m.Title), kit.Cell("Can’t be judged: "+m.Why).ColSpan(5).Class("muted")))
 			continue
 		}
-		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Text(m.Title),
-			app.Td().Text(verdictOf(a, m)),
-			app.Td().Class("number").Text(scored(m.Tasks)),
-			app.Td().Class("number").Text(scored(m.Behind)),
-			app.Td().Class("number").Text(scored(m.Labels)),
-			app.Td().Class("number").Text(format.Count(m.Steps)),
-		))
+		numbers := kit.NumberCells(scored(m.Tasks), scored(m.Behind), scored(m.Labels), format.Count(m.Steps))
+		rows = append(rows, kit.Row(append([]app.UI{kit.RowHead(m.Title), kit.Cell(verdictOf(a, m))}, numbers...)...))
 	}
 	return kit.FigureTable("candidates", "How well each method predicts hidden labels", heads, append(rows, others...))
 }

@@ -25,71 +25,57 @@ type comparing struct {
 }
 
 func comparisonOf(s model.State) Shown {
-	c := comparing{
+	return comparing{
 		Methods: s.Methods(), Chosen: s.ToCompare(), Blocked: s.CompareBlocked(), Locked: s.Busy(),
-		Compared: s.Compare.Compared, Rows: s.Compare.Rows,
+		Compared: s.Compare.Compared, Rows: s.Compare.Rows, Save: kit.Saved(s.Saves, "compared", ""),
 	}
-	c.Save, _ = kit.Saved(s.Saves, "compared", "")
-	return c
 }
 
-func (c comparing) Draw() app.UI { return &compareView{Compare: c} }
-
-// compareView sets methods side by side.
-type compareView struct {
-	app.Compo
-	Compare comparing
-}
-
-func (v *compareView) Render() app.UI {
-	c := v.Compare.Compared
-	return kit.Panel(model.ViewCompare, "study").Body(
-		v.form(),
-		app.If(c != nil, func() app.UI { return v.found(c) }),
-	)
+// draw sets methods side by side.
+func (v comparing) draw(*view) app.UI {
+	return kit.Panel(model.ViewCompare, "study").Body(v.form(), app.If(v.Compared != nil, v.found))
 }
 
 // form asks which methods to compare.
-func (v *compareView) form() app.UI {
-	var ticks []app.UI
-	for _, m := range v.Compare.Methods {
-		if m.Why != "" {
-			continue
+func (v comparing) form() app.UI {
+	ticks := []app.UI{app.Legend().Class("field-label").Text("Methods to run on these labels, each with the settings of step 2")}
+	for _, m := range v.Methods {
+		if m.Why == "" {
+			ticks = append(ticks, kit.Tick("compare-with-"+m.Name, m.Title, slices.Contains(v.Chosen, m.Name),
+				func(on bool) model.Msg { return model.Choose{Method: m.Name, On: on} }))
 		}
-		ticks = append(ticks, kit.Tick("compare-with-"+m.Name, m.Title, slices.Contains(v.Compare.Chosen, m.Name),
-			func(on bool) model.Msg { return model.Choose{Method: m.Name, On: on} }))
 	}
 	return app.Div().Class("study-form").Body(
-		app.FieldSet().Class("choices compare-with").Disabled(v.Compare.Locked).Body(
-			append([]app.UI{
-				app.Legend().Class("field-label").Text("Methods to run on these labels, each with the settings of step 2"),
-			}, ticks...)...),
+		app.FieldSet().Class("choices compare-with").Disabled(v.Locked).Body(ticks...),
 		app.Div().Class("row").Body(
-			app.Button().Type("button").ID("compare").Class("button button-main").Disabled(v.Compare.Blocked != "").Title(v.Compare.Blocked).
-				OnClick(kit.Sends(model.StartCompare{})).Body(kit.Icon("play"), app.Text("Compare "+format.Plural(len(v.Compare.Chosen), "method"))),
-			app.If(v.Compare.Blocked != "", func() app.UI { return app.Span().Class("muted").Text(v.Compare.Blocked) }),
+			kit.Button("compare", "main", "play", "Compare "+format.Plural(len(v.Chosen), "method"), model.StartCompare{}).
+				Disabled(v.Blocked != "").Title(v.Blocked),
+			kit.When(v.Blocked != "", app.Span().Class("muted").Text(v.Blocked)),
 		),
 	)
 }
 
-func (v *compareView) found(c *result.Compared) app.UI {
+func (v comparing) found() app.UI {
+	c := v.Compared
 	return app.Div().Class("study-form").Body(
-		app.H3().ID("compared-title").TabIndex(-1).Class("panel-title").Text("Side by side"),
-		app.P().Class("summary-lead").Text(comparedSentence(c)),
+		kit.PanelTitle("Side by side").ID("compared-title").TabIndex(-1),
+		kit.Lead(comparedSentence(c)),
 		contenders(c),
 		app.If(len(c.Pairs) > 0, func() app.UI { return contrasts(c) }),
 		reliabilities(c),
-		app.If(c.Differ > 0, func() app.UI {
-			return app.Div().Body(
-				app.H3().Class("panel-title").Text("Tasks on which they disagree"),
-				&tableView{Of: rows{Kind: model.ViewCompare, Table: v.Compare.Rows}, Inner: true},
-				app.Div().Class("row").Body(
-					app.Button().Type("button").ID("download-compared").Class("button").OnClick(kit.Sends(model.Download{What: "compared"})).
-						Body(kit.Icon("download"), app.Text("Download all these tasks")),
-					app.Span().Class("muted").Text(kit.SaveNote(v.Compare.Save)),
-				),
-			)
-		}),
+		app.If(c.Differ > 0, v.disputed),
+	)
+}
+
+// disputed are the tasks on which the methods disagree.
+func (v comparing) disputed() app.UI {
+	return app.Div().Body(
+		kit.PanelTitle("Tasks on which they disagree"),
+		&view{Name: "disputed", Of: rows{Kind: model.ViewCompare, Table: v.Rows}},
+		app.Div().Class("row").Body(
+			kit.Button("download-compared", "", "download", "Download all these tasks", model.Download{What: "compared"}),
+			app.Span().Class("muted").Text(kit.SaveNote(v.Save)),
+		),
 	)
 }
 
@@ -101,20 +87,13 @@ func comparedSentence(c *result.Compared) string {
 	if c.Differ == 0 {
 		return what + " They give every task the same label."
 	}
-	text := fmt.Sprintf("%s They disagree on %s (%s).", what, format.Plural(c.Differ, "task"),
-		format.Percent(float64(c.Differ)/float64(max(c.Tasks, 1))))
+	text := fmt.Sprintf("%s They disagree on %s (%s).", what, format.Plural(c.Differ, "task"), format.Percent(kit.Share(c.Differ, c.Tasks)))
 	if c.Known > 0 {
-		text += fmt.Sprintf(" The truth of %s is known, and %s of these %s in dispute.", format.Plural(c.Known, "task"), format.Count(c.Disputed),
-			isOrAre(c.Disputed))
+		are := kit.Either(c.Disputed == 1, "is", "are")
+		text += fmt.Sprintf(" The truth of %s is known, and %s of these %s in dispute.",
+			format.Plural(c.Known, "task"), format.Count(c.Disputed), are)
 	}
 	return text
-}
-
-func isOrAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }
 
 // numeric reports whether the answers are numbers.
@@ -122,97 +101,62 @@ func numeric(c *result.Compared) bool {
 	return slices.ContainsFunc(c.Pairs, func(p result.Contrasted) bool { return p.Spread != nil })
 }
 
-// judged reports that the truth tells what a method's probabilities are worth.
-func judged(m *result.Contender) bool { return m.Quality != nil }
+// measureTitles head the columns of measures. A column that no method has a text for is left out.
+var measureTitles = []string{"Accuracy (95 %)", "Steps from the truth", "Calibration error", "Brier score", "R²", "Mean absolute error"}
 
-// quality writes a figure of a method that was judged.
-func quality(m *result.Contender, of func(*result.Quality) *result.Figure) string {
-	if !judged(m) {
-		return "–"
+// measuresOf writes the measures of a method, "" for those it has not.
+func measuresOf(m *result.Contender) []string {
+	texts := make([]string, len(measureTitles))
+	if a := m.Accuracy; a != nil {
+		texts[0] = kit.AccuracyOf(a.Figure())
+		if a.Apart != nil {
+			texts[1] = kit.Measured(a.Apart, 3)
+		}
 	}
-	return kit.Measured(of(m.Quality), 3)
-}
-
-// column is one of a table of figures.
-type column[T any] struct {
-	title string
-	text  func(T) string
+	if q := m.Quality; q != nil {
+		texts[2], texts[3] = kit.Measured(&q.ECE, 3), kit.Measured(&q.Brier, 3)
+	}
+	if n := m.Numbers; n != nil {
+		texts[4], texts[5] = kit.Measured(&n.R2, 3), kit.Measured(&n.MAE, 3)
+	}
+	return texts
 }
 
 // contenders is the table of the methods.
 func contenders(c *result.Compared) app.UI {
-	columns := []column[*result.Contender]{}
+	heads := kit.Heads("Method")
+	texts := make([][]string, len(c.Methods))
 	add := func(title string, text func(*result.Contender) string) {
-		columns = append(columns, column[*result.Contender]{title, text})
-	}
-	has := func(f func(*result.Contender) bool) bool {
-		return slices.ContainsFunc(c.Methods, func(m result.Contender) bool { return f(&m) })
+		heads = append(heads, kit.NumberHead(title))
+		for n := range c.Methods {
+			texts[n] = append(texts[n], kit.OrDash(text(&c.Methods[n])))
+		}
 	}
 	if !numeric(c) {
 		add("Differs from the vote", func(m *result.Contender) string { return format.Count(m.Majority) })
 	}
-	if has(func(m *result.Contender) bool { return m.Accuracy != nil }) {
-		add("Accuracy (95 %)", func(m *result.Contender) string {
-			if m.Accuracy == nil {
-				return "–"
-			}
-			return kit.AccuracyOf(m.Accuracy.Figure())
-		})
-	}
-	if has(func(m *result.Contender) bool { return m.Accuracy != nil && m.Accuracy.Apart != nil }) {
-		add("Steps from the truth", func(m *result.Contender) string {
-			if m.Accuracy == nil {
-				return "–"
-			}
-			return kit.Measured(m.Accuracy.Apart, 3)
-		})
-	}
-	if has(judged) {
-		add("Calibration error", func(m *result.Contender) string {
-			return quality(m, func(q *result.Quality) *result.Figure { return &q.ECE })
-		})
-		add("Brier score", func(m *result.Contender) string {
-			return quality(m, func(q *result.Quality) *result.Figure { return &q.Brier })
-		})
-	}
-	if has(func(m *result.Contender) bool { return m.Numbers != nil }) {
-		number := func(title string, of func(*result.Numbers) *result.Figure) {
-			add(title, func(m *result.Contender) string {
-				if m.Numbers == nil {
-					return "–"
-				}
-				return kit.Measured(of(m.Numbers), 3)
-			})
+	for at, title := range measureTitles {
+		if slices.ContainsFunc(c.Methods, func(m result.Contender) bool { return measuresOf(&m)[at] != "" }) {
+			add(title, func(m *result.Contender) string { return measuresOf(m)[at] })
 		}
-		number("R²", func(n *result.Numbers) *result.Figure { return &n.R2 })
-		number("Mean absolute error", func(n *result.Numbers) *result.Figure { return &n.MAE })
 	}
 	add("Steps", func(m *result.Contender) string { return format.Count(m.Steps) })
 	add("Time", func(m *result.Contender) string { return format.Seconds(m.Seconds) })
 
-	heads := []app.UI{app.Th().Scope("col").Text("Method")}
-	for _, x := range columns {
-		heads = append(heads, app.Th().Scope("col").Class("number").Text(x.title))
-	}
 	var rows []app.UI
-	for n := range c.Methods {
-		m := &c.Methods[n]
-		cells := []app.UI{app.Th().Scope("row").Text(m.Title)}
+	for n, m := range c.Methods {
 		if m.Why != "" {
-			cells = append(cells, app.Td().ColSpan(len(columns)).Class("muted").Text("Did not run: "+m.Why))
+			rows = append(rows, kit.Row(kit.RowHead(m.Title), kit.Cell("Did not run: "+m.Why).ColSpan(len(heads)-1).Class("muted")))
 		} else {
-			for _, x := range columns {
-				cells = append(cells, app.Td().Class("number").Text(x.text(m)))
-			}
+			rows = append(rows, kit.NumberRow(m.Title, texts[n]...))
 		}
-		rows = append(rows, app.Tr().Body(cells...))
 	}
 	table := kit.FigureTable("contenders", "The methods side by side", heads, rows)
-	if !has(judged) {
+	if !slices.ContainsFunc(c.Methods, func(m result.Contender) bool { return m.Quality != nil }) {
 		return table
 	}
 	return app.Div().Body(table,
-		app.P().Class("muted").Text("Calibration error: how far the probabilities are from how often they are right. Brier score: how far "+
+		kit.Muted("Calibration error: how far the probabilities are from how often they are right. Brier score: how far "+
 			"they are from the truth itself. Of both, less is better."))
 }
 
@@ -220,19 +164,15 @@ func contenders(c *result.Compared) app.UI {
 func contrasts(c *result.Compared) app.UI {
 	ordered := slices.ContainsFunc(c.Pairs, func(p result.Contrasted) bool { return p.Weighted != nil })
 	numbers, known := numeric(c), slices.ContainsFunc(c.Pairs, func(p result.Contrasted) bool { return p.McNemar != nil })
-	heads := []app.UI{app.Th().Scope("col").Text("Two methods")}
-	titles := []string{"Differ on", "Same", "κ"}
+	titles := []string{"Two methods", "#Differ on", "#Same", "#κ"}
 	if ordered {
-		titles = append(titles, "κ by distance")
+		titles = append(titles, "#κ by distance")
 	}
 	switch {
 	case numbers:
-		titles = []string{"Differ by"}
+		titles = []string{"Two methods", "#Differ by"}
 	case known:
-		titles = append(titles, "Only the first right", "Only the second right", "McNemar p")
-	}
-	for _, title := range titles {
-		heads = append(heads, app.Th().Scope("col").Class("number").Text(title))
+		titles = append(titles, "#Only the first right", "#Only the second right", "#McNemar p")
 	}
 	var rows []app.UI
 	for _, p := range c.Pairs {
@@ -250,11 +190,7 @@ func contrasts(c *result.Compared) app.UI {
 				texts = append(texts, "–", "–", "–")
 			}
 		}
-		cells := []app.UI{app.Th().Scope("row").Text(c.Methods[p.A].Title + " and " + c.Methods[p.B].Title)}
-		for _, text := range texts {
-			cells = append(cells, app.Td().Class("number").Text(text))
-		}
-		rows = append(rows, app.Tr().Body(cells...))
+		rows = append(rows, kit.NumberRow(c.Methods[p.A].Title+" and "+c.Methods[p.B].Title, texts...))
 	}
 	says := "κ: how far two methods agree beyond chance."
 	if numbers {
@@ -264,9 +200,9 @@ func contrasts(c *result.Compared) app.UI {
 			"real one."
 	}
 	return app.Div().Body(
-		app.H3().Class("panel-title").Text("Two by two"),
-		app.P().Class("muted").Text(says),
-		kit.FigureTable("contrasts", "The methods two by two", heads, rows),
+		kit.PanelTitle("Two by two"),
+		kit.Muted(says),
+		kit.FigureTable("contrasts", "The methods two by two", kit.Heads(titles...), rows),
 	)
 }
 
@@ -279,8 +215,5 @@ func optional(x *float64) string {
 
 // probability writes a p-value.
 func probability(p float64) string {
-	if p < 0.001 {
-		return "< 0.001"
-	}
-	return format.Fixed(p, 3)
+	return kit.Either(p < 0.001, "< 0.001", format.Fixed(p, 3))
 }

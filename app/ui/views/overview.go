@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -26,16 +27,8 @@ func overviewOf(s model.State) Shown {
 	return overview{Counts: s.Counts(), Agreed: s.Agreement.Agreed, Suspicion: s.Overview, Judge: s.CanJudge()}
 }
 
-func (o overview) Draw() app.UI { return &overviewView{Overview: o} }
-
-// overviewView says it: a sentence with a picture each.
-type overviewView struct {
-	app.Compo
-	Overview overview
-}
-
-func (v *overviewView) Render() app.UI {
-	o := v.Overview
+// draw shows it in cards, a sentence with a picture each.
+func (o overview) draw(*view) app.UI {
 	c := o.Counts
 	cards := []app.UI{
 		binned("labels-per-task", "A task has "+spread(c.PerTask)+".", "Labels of a task", "Tasks", c.TaskBins),
@@ -57,8 +50,8 @@ func (v *overviewView) Render() app.UI {
 		cards = append(cards, o.suspects())
 	}
 	return kit.Panel(model.ViewOverview, "study").Body(
-		app.H3().Class("panel-title").Text("What the crowd looks like"),
-		app.P().Class("summary-lead").Text(given(c)+repeatSentence(c)),
+		kit.PanelTitle("What the crowd looks like"),
+		kit.Lead(given(c)+repeatSentence(c)),
 		app.Div().Class("charts overview").Body(cards...),
 	)
 }
@@ -84,10 +77,7 @@ func repeatSentence(c *wire.Counts) string {
 	if c.Repeats == 0 {
 		return ""
 	}
-	verb := " were"
-	if c.Repeats == 1 {
-		verb = " was"
-	}
+	verb := kit.Either(c.Repeats == 1, " was", " were")
 	return " " + format.Plural(c.Repeats, "label") + verb + " given by a worker to a task that the same worker had labelled before."
 }
 
@@ -95,10 +85,7 @@ func singleSentence(c *wire.Counts) string {
 	if c.Single == 0 {
 		return "Every task has two labels or more."
 	}
-	known := "by what is known of the worker"
-	if c.Anonymous {
-		known = "where the truth is known"
-	}
+	known := kit.Either(c.Anonymous, "where the truth is known", "by what is known of the worker")
 	return fmt.Sprintf("%s of the tasks (%s) have one label only: nothing can be checked there but %s.",
 		format.Percent(kit.Share(c.Single, c.Tasks)), format.Count(c.Single), known)
 }
@@ -108,8 +95,7 @@ func card(says string, body ...app.UI) app.UI {
 	return app.Figure().Class("card").Body(append([]app.UI{app.FigCaption().Class("card-lead").Text(says)}, body...)...)
 }
 
-// binned is a histogram with its table. Where all counts are the same the
-// sentence says it all.
+// binned is a histogram with its table. If all counts are the same, the sentence says it all.
 func binned(name, says, of, who string, bins []wire.CountBin) app.UI {
 	if len(bins) < 2 {
 		return card(says)
@@ -123,31 +109,26 @@ func binned(name, says, of, who string, bins []wire.CountBin) app.UI {
 			text += "–" + format.Count(b.High)
 		}
 		names, values = append(names, text), append(values, float64(b.Count))
-		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(text), app.Td().Class("number").Text(format.Count(b.Count))))
+		rows = append(rows, kit.NumberRow(text, format.Count(b.Count)))
 	}
-	c := chart.NewColumns(names, values, chart.Size{W: 460, H: 190})
+	c, title := chart.NewColumns(names, values, chart.Size{W: 460, H: 190}), who+" by "+strings.ToLower(of)
 	return card(says,
-		drawColumns(c, who+" by "+kit.Lower(of)+": "+says, of),
-		app.Details().Class("behind").Body(
-			app.Summary().Text("As a table"),
-			kit.FigureTable(name, who+" by "+kit.Lower(of),
-				[]app.UI{app.Th().Scope("col").Text(of), app.Th().Scope("col").Class("number").Text(who)}, rows),
-		),
+		drawColumns(c, title+": "+says, of),
+		kit.Behind(kit.FigureTable(name, title, kit.Heads(of, "#"+who), rows)),
 		kit.SaveButtons(name))
 }
 
 func drawColumns(c chart.Columns, says, across string) app.UI {
 	p := c.Plot
-	body := []app.UI{kit.At(kit.SVG("line").Class("axis"), "x1", p.X, "x2", p.X+p.W, "y1", p.Y+p.H, "y2", p.Y+p.H)}
+	body := []app.UI{kit.Line("axis", p.X, p.Y+p.H, p.X+p.W, p.Y+p.H)}
 	for _, x := range c.Columns {
 		body = append(body,
-			kit.At(kit.SVG("rect").Class("meter-fill"), "x", x.X, "y", x.Y, "width", x.W, "height", x.H),
-			kit.At(kit.SVG("text").Class("tick tick-x"), "x", x.Middle, "y", x.Y-5).Text(x.Value),
-			kit.At(kit.SVG("text").Class("tick tick-x"), "x", x.Middle, "y", p.Y+p.H+15).Text(x.Name))
+			kit.Box("meter-fill", x.X, x.Y, x.W, x.H),
+			kit.Label("tick tick-x", x.Middle, x.Y-5, x.Value),
+			kit.Label("tick tick-x", x.Middle, p.Y+p.H+15, x.Name))
 	}
-	body = append(body, kit.At(kit.SVG("text").Class("tick tick-x axis-name"), "x", p.X+p.W/2, "y", p.Y+p.H+33).Text(kit.Lower(across)))
-	return kit.SVG("svg").Class("chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
-		Role("img").Aria("label", says).Body(body...)
+	body = append(body, kit.Label("tick tick-x axis-name", p.X+p.W/2, p.Y+p.H+33, strings.ToLower(across)))
+	return kit.Chart(c.Size, "chart", says, body)
 }
 
 // shareCard is a share with the rest of the whole.
@@ -156,12 +137,8 @@ func shareCard(name, says string, n, of int, title, rest string) app.UI {
 		return card(says)
 	}
 	row := func(title string, n int) app.UI {
-		return app.Tr().Body(
-			app.Th().Scope("row").Class("bar-name").Text(title),
-			app.Td().Class("bar-place").Body(kit.Meter(kit.Share(n, of))),
-			app.Td().Class("number").Text(format.Count(n)),
-			app.Td().Class("number").Text(format.Percent(kit.Share(n, of))),
-		)
+		share := kit.Share(n, of)
+		return kit.BarRow(kit.RowHead(title).Class("bar-name"), share, format.Count(n), format.Percent(share))
 	}
 	return card(says, kit.BarTable("Tasks", row(title, n), row(rest, of-n)), kit.SaveButtons(name))
 }
@@ -196,15 +173,10 @@ func balance(c *wire.Counts) app.UI {
 	}
 	var rows []app.UI
 	for _, k := range order {
-		rows = append(rows, app.Tr().Body(
-			kit.BarName(c.ClassNames[k]),
-			app.Td().Class("bar-place").Body(kit.Meter(kit.Share(c.ClassLabels[k], c.ClassLabels[most]))),
-			app.Td().Class("number").Text(format.Count(c.ClassLabels[k])),
-			app.Td().Class("number").Text(format.Percent(kit.Share(c.ClassLabels[k], c.Labels))),
-		))
+		bar := kit.Share(c.ClassLabels[k], c.ClassLabels[most])
+		rows = append(rows, kit.BarRow(kit.BarName(c.ClassNames[k]), bar, format.Count(c.ClassLabels[k]), of(k)))
 	}
-	return card(says, kit.BarTable("Labels", rows...),
-		app.If(note != "", func() app.UI { return app.P().Class("muted").Text(note) }), kit.SaveButtons("class-balance"))
+	return card(says, kit.BarTable("Labels", rows...), kit.Muted(note), kit.SaveButtons("class-balance"))
 }
 
 // inShort are the coefficients that the overview shows, of classes and of numbers.
@@ -226,7 +198,7 @@ func (o overview) agreement() app.UI {
 	}
 	short := slices.DeleteFunc(a.Figures(), func(f result.Coefficient) bool { return !slices.Contains(names, f.Name) })
 	return card(says, coefficients(short, "agreement-in-short", true),
-		app.P().Class("muted").Text(help+" “Agreement” above says more."),
+		kit.Muted(help+" “Agreement” above says more."),
 		kit.SaveButtons("agreement"))
 }
 
@@ -247,9 +219,8 @@ func (o overview) suspects() app.UI {
 		if flags < 0 || cells[flags] == "" {
 			continue
 		}
-		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Body(kit.Opener("suspect-"+model.RowID(model.ViewWorkers, p.Index[r]), cells[0])),
-			app.Td().Text(cells[flags])))
+		who := app.Th().Scope("row").Body(kit.Opener("suspect-"+model.RowID(model.ViewWorkers, p.Index[r]), cells[0]))
+		rows = append(rows, kit.Row(who, kit.Cell(cells[flags])))
 	}
 	if len(rows) == 0 {
 		return card("No worker stands out: nobody seems to copy, to guess, to turn the classes round, or to give one label only.")
@@ -259,10 +230,7 @@ func (o overview) suspects() app.UI {
 		who = "The " + format.Count(model.Suspects) + " workers who stand out most"
 	}
 	return card(who+". These are hints, not verdicts: open one to see why.",
-		app.Table().Class("data").ID("suspects").OnClick(kit.OpenClicked).Body(
-			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Worker"), app.Th().Scope("col").Text("Seems to be"))),
-			app.TBody().Body(rows...),
-		))
+		kit.Table("data", "suspects", "", kit.Heads("Worker", "Seems to be"), rows).OnClick(kit.OpenClicked))
 }
 
 // spread says how many labels there are.

@@ -14,8 +14,7 @@ import (
 // maxDiagrams is of how many methods the reliability is drawn.
 const maxDiagrams = 12
 
-// reliabilities show of each method how far its probabilities can be believed,
-// where the truth is known.
+// reliabilities show how far the probabilities of each method can be believed, if the truth is known.
 func reliabilities(c *result.Compared) app.UI {
 	var figures []app.UI
 	with := 0
@@ -32,14 +31,12 @@ func reliabilities(c *result.Compared) app.UI {
 		return app.Div().Hidden(true)
 	}
 	return app.Div().ID("reliability").Body(
-		app.H3().Class("panel-title").Text("Can their probabilities be believed?"),
-		app.P().Class("muted").Text("Of the answers that a method gives 80 % probability, 80 % should be right: then its points lie on the "+
+		kit.PanelTitle("Can their probabilities be believed?"),
+		kit.Muted("Of the answers that a method gives 80 % probability, 80 % should be right: then its points lie on the "+
 			"dashed line. Below it the method is too sure of itself, above it too modest. The lines are 95 % intervals; the larger a point, the "+
 			"more answers it stands for."),
 		app.Div().Class("charts").Body(figures...),
-		app.If(with > maxDiagrams, func() app.UI {
-			return app.P().Class("muted").Text("The first " + format.Count(maxDiagrams) + " methods; the figures of all are in the table above.")
-		}),
+		kit.When(with > maxDiagrams, kit.Muted("The first "+format.Count(maxDiagrams)+" methods; the figures of all are in the table above.")),
 	)
 }
 
@@ -60,30 +57,15 @@ func reliability(m *result.Contender) app.UI {
 		if b.Count == 0 {
 			continue
 		}
-		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Text(format.Percent(b.Low)+" to "+format.Percent(b.High)),
-			app.Td().Class("number").Text(format.Count(b.Count)),
-			app.Td().Class("number").Text(format.Percent(b.Confidence)),
-			app.Td().Class("number").Text(format.Percent(b.Right.Value)),
-			app.Td().Class("number").Text(format.Percent(b.Right.Low)+" to "+format.Percent(b.Right.High)),
-		))
+		rows = append(rows, kit.NumberRow(format.Percent(b.Low)+" to "+format.Percent(b.High),
+			format.Count(b.Count), format.Percent(b.Confidence), format.Percent(b.Right.Value),
+			format.Percent(b.Right.Low)+" to "+format.Percent(b.Right.High)))
 	}
-	says := sureness(m.Bins)
-	var heads []app.UI
-	for n, title := range []string{"Probability", "Answers", "On average", "Right", "95 % interval"} {
-		head := app.Th().Scope("col").Text(title)
-		if n > 0 {
-			head = head.Class("number")
-		}
-		heads = append(heads, head)
-	}
+	says, heads := sureness(m.Bins), kit.Heads("Probability", "#Answers", "#On average", "#Right", "#95 % interval")
 	return app.Figure().Class("card").Body(
 		app.FigCaption().Body(app.P().Class("card-title").Text(m.Title), app.P().Class("card-says").Text(says)),
 		drawReliability(chart.NewReliability(all, chart.Size{W: 380, H: 300}), m.Title+": "+says),
-		app.Details().Class("behind").Body(
-			app.Summary().Text("As a table"),
-			kit.FigureTable("reliability-"+m.Name, "How often answers of "+m.Title+" are right, by their probability", heads, rows),
-		),
+		kit.Behind(kit.FigureTable("reliability-"+m.Name, "How often answers of "+m.Title+" are right, by their probability", heads, rows)),
 		kit.SaveButtons("reliability-"+m.Name),
 	)
 }
@@ -108,17 +90,12 @@ func sureness(bins []result.Bin) string {
 }
 
 func drawReliability(c chart.Reliability, says string) app.UI {
-	p := c.Plot
-	body := kit.Axes(p, c.X, c.Y)
-	d := c.Diagonal
-	body = append(body,
-		kit.At(kit.SVG("text").Class("tick tick-x axis-name"), "x", p.X+p.W/2, "y", p.Y+p.H+33).Text("how sure → how often right ↑"),
-		kit.At(kit.SVG("line").Class("diagonal"), "x1", d[0].X, "y1", d[0].Y, "x2", d[1].X, "y2", d[1].Y))
+	p, d := c.Plot, c.Diagonal
+	body := append(kit.Axes(p, c.X, c.Y),
+		kit.Label("tick tick-x axis-name", p.X+p.W/2, p.Y+p.H+33, "how sure → how often right ↑"),
+		kit.Line("diagonal", d[0].X, d[0].Y, d[1].X, d[1].Y))
 	for _, x := range c.Points {
-		body = append(body,
-			kit.At(kit.SVG("line").Class("interval"), "x1", x.X, "x2", x.X, "y1", x.Low, "y2", x.High),
-			kit.At(kit.SVG("circle").Class("estimate"), "cx", x.X, "cy", x.Y, "r", x.R))
+		body = append(body, kit.Line("interval", x.X, x.Low, x.X, x.High), kit.Dot(x.X, x.Y, x.R))
 	}
-	return kit.SVG("svg").Class("chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
-		Role("img").Aria("label", says).Body(body...)
+	return kit.Chart(c.Size, "chart", says, body)
 }

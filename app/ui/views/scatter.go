@@ -17,51 +17,35 @@ type scatter struct{ Pictured *result.Pictured }
 
 func scatterOf(s model.State) Shown { return scatter{s.Look.Pictured} }
 
-func (x scatter) Draw() app.UI { return &scatterView{Pictured: x.Pictured} }
-
-// scatterView shows the tasks on a plane, those alike side by side.
-type scatterView struct {
-	app.Compo
-	pieces
-	Pictured *result.Pictured
-}
-
 var scatterSize = chart.Size{W: 720, H: 460}
 
-func (v *scatterView) Render() app.UI {
-	p := v.Pictured
-	return kit.Panel(model.ViewPicture, "study").Body(
-		app.If(p == nil, func() app.UI { return app.P().Class("muted").Text("Laying the tasks out …") }).
-			Else(func() app.UI { return v.picture() }),
-	)
-}
-
-func (v *scatterView) picture() app.UI {
-	p := v.Pictured
-	by := "features"
-	if p.From == "topics" {
-		by = "topics"
+// draw shows the tasks on a plane, those alike side by side.
+func (x scatter) draw(v *view) app.UI {
+	panel, p := kit.Panel(model.ViewPicture, "study"), x.Pictured
+	if p == nil {
+		return panel.Body(kit.Muted("Laying the tasks out …"))
 	}
+	by := kit.Either(p.From == "topics", "topics", "features")
 	lead := "Each dot is a task. Those with alike " + by + " lie side by side. The larger a dot, the more in doubt is its label. Click one " +
 		"to see the task."
 	if len(p.Tasks) < p.Of {
 		lead += " There are " + format.Count(p.Of) + " tasks; these are " + format.Count(len(p.Tasks)) + " of them, drawn at random."
 	}
-	return app.Div().Class("study-form").Body(
+	return panel.Body(app.Div().Class("study-form").Body(
 		app.P().Text(lead),
 		app.Figure().Class("card").Body(
-			v.legend(),
-			v.dots(),
-			app.P().Class("muted").Text(axisText("Across", p.Share[0], p.Axes[0])),
-			app.P().Class("muted").Text(axisText("Upwards", p.Share[1], p.Axes[1])),
+			x.legend(),
+			x.dots().OnClick(v.dotClicked),
+			kit.Muted(axisText("Across", p.Share[0], p.Axes[0])),
+			kit.Muted(axisText("Upwards", p.Share[1], p.Axes[1])),
 		),
-		app.If(v.Has(1, 1), v.table),
-	)
+		app.If(v.Has(1, 1), x.table),
+	))
 }
 
 // layout lays the dots out.
-func (v *scatterView) layout() chart.Scatter {
-	p := v.Pictured
+func (x scatter) layout() chart.Scatter {
+	p := x.Pictured
 	dots := make([]chart.Dot, len(p.Tasks))
 	for i := range dots {
 		dots[i] = chart.Dot{X: p.X[i], Y: p.Y[i], Group: p.Group[i], Size: p.Doubt[i]}
@@ -71,28 +55,25 @@ func (v *scatterView) layout() chart.Scatter {
 
 // dotClass is the colour of a group; those beyond all colours and forms share one.
 func dotClass(group int) string {
-	if group >= chart.Colours*chart.Forms {
-		return "dot dot-rest"
-	}
-	return fmt.Sprintf("dot dot-%d", group%chart.Colours)
+	return kit.Either(group >= chart.Colours*chart.Forms, "dot dot-rest", fmt.Sprintf("dot dot-%d", group%chart.Colours))
 }
 
-func (v *scatterView) dots() app.UI {
-	s := v.layout()
+func (x scatter) dots() app.HTMLElem {
+	s := x.layout()
 	var body []app.UI
 	for _, m := range s.Marks {
 		body = append(body, kit.SVG("path").Class(dotClass(m.Group)).Attr("d", m.Path))
 	}
-	return kit.SVG("svg").Class("chart picture").ID("picture").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(s.W), chart.Attr(s.H))).
-		Role("img").Aria("label", "The tasks laid out on a plane; the table below names those most in doubt").
-		OnClick(v.clicked).Body(body...)
+	return kit.Chart(s.Size, "chart picture", "The tasks laid out on a plane; the table below names those most in doubt", body).ID("picture")
 }
 
-// clicked opens the task nearest to the click.
-func (v *scatterView) clicked(ctx app.Context, e app.Event) {
+// dotClicked opens the task nearest to the click. It is a method of the component, which always has the picture
+// that is shown.
+func (v *view) dotClicked(ctx app.Context, e app.Event) {
 	box := ctx.JSSrc().Call("getBoundingClientRect")
 	width := box.Get("width").Float()
-	if width == 0 || v.Pictured == nil {
+	x, ok := v.Of.(scatter)
+	if width == 0 || !ok || x.Pictured == nil {
 		return
 	}
 	unit := scatterSize.W / width
@@ -100,16 +81,16 @@ func (v *scatterView) clicked(ctx app.Context, e app.Event) {
 		X: (e.Get("clientX").Float() - box.Get("left").Float()) * unit,
 		Y: (e.Get("clientY").Float() - box.Get("top").Float()) * unit,
 	}
-	if i := v.layout().Nearest(at, max(10, 10*unit)); i >= 0 {
-		kit.Send(ctx, model.Open{Kind: model.ViewTasks, Index: v.Pictured.Tasks[i]})
+	if i := x.layout().Nearest(at, max(10, 10*unit)); i >= 0 {
+		kit.Send(ctx, model.Open{Kind: model.ViewTasks, Index: x.Pictured.Tasks[i]})
 	}
 }
 
 // maxLegend is how many groups the legend names.
 const maxLegend = 24
 
-func (v *scatterView) legend() app.UI {
-	p := v.Pictured
+func (x scatter) legend() app.UI {
+	p := x.Pictured
 	var all []app.UI
 	for g, name := range p.Groups {
 		if g == maxLegend {
@@ -117,8 +98,9 @@ func (v *scatterView) legend() app.UI {
 			break
 		}
 		all = append(all, app.Li().Body(
-			kit.SVG("svg").Class("legend-sign").Attr("viewBox", "0 0 14 14").Aria("hidden", "true").Body(
-				kit.SVG("path").Class(dotClass(g)).Attr("d", chart.Sign(g, chart.Point{X: 7, Y: 7}, 5))),
+			kit.HiddenChart(chart.Size{W: 14, H: 14}, "legend-sign", []app.UI{
+				kit.SVG("path").Class(dotClass(g)).Attr("d", chart.Sign(g, chart.Point{X: 7, Y: 7}, 5)),
+			}),
 			app.Span().Text(name+" ("+format.Count(p.Sizes[g])+")"),
 		))
 	}
@@ -141,28 +123,16 @@ func axisText(direction string, share float64, axis []result.Loading) string {
 }
 
 // table names the tasks that are most in doubt: the way to them without a mouse.
-func (v *scatterView) table() app.UI {
+func (x scatter) table() app.UI {
 	var rows []app.UI
-	for _, t := range v.Pictured.Rows {
-		rows = append(rows, app.Tr().Body(
+	for _, t := range x.Pictured.Rows {
+		rows = append(rows, kit.Row(
 			app.Th().Scope("row").Body(kit.Opener("picture-"+model.RowID(model.ViewTasks, t.Index), t.Name)),
-			app.Td().Text(t.Label),
-			app.Td().Class("number").Text(format.Fixed(t.Doubt, 3)),
-			app.Td().Class("number").Text(format.Fixed(t.X, 2)),
-			app.Td().Class("number").Text(format.Fixed(t.Y, 2)),
+			kit.Cell(t.Label),
+			kit.NumberCell(format.Fixed(t.Doubt, 3)), kit.NumberCell(format.Fixed(t.X, 2)), kit.NumberCell(format.Fixed(t.Y, 2)),
 		))
 	}
-	title := "The tasks most in doubt"
-	return app.Details().Class("behind").Body(
-		app.Summary().Text("As a table"),
-		app.Div().Class("scroll scroll-short").TabIndex(0).Role("region").Aria("label", title).Body(
-			app.Table().Class("data").ID("picture-table").OnClick(kit.OpenClicked).Body(
-				app.Caption().Class("hidden").Text(title+", with their places in the picture"),
-				app.THead().Body(app.Tr().Body(
-					app.Th().Scope("col").Text("Task"), app.Th().Scope("col").Text("Label"),
-					app.Th().Scope("col").Class("number").Text("Doubt"),
-					app.Th().Scope("col").Class("number").Text("Across"), app.Th().Scope("col").Class("number").Text("Upwards"))),
-				app.TBody().Body(rows...),
-			)),
-	)
+	title, heads := "The tasks most in doubt", kit.Heads("Task", "Label", "#Doubt", "#Across", "#Upwards")
+	return kit.Behind(kit.ShortScroll(title,
+		kit.Table("data", "picture-table", title+", with their places in the picture", heads, rows).OnClick(kit.OpenClicked)))
 }

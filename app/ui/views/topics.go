@@ -15,25 +15,12 @@ type topics struct{ Topical *result.Topical }
 
 func topicsOf(s model.State) Shown { return topics{s.Look.Topical} }
 
-func (t topics) Draw() app.UI { return &topicsView{Topical: t.Topical} }
-
-// topicsView shows what the texts are about.
-type topicsView struct {
-	app.Compo
-	pieces
-	Topical *result.Topical
-}
-
-func (v *topicsView) Render() app.UI {
-	t := v.Topical
-	return kit.Panel(model.ViewTopics, "study").Body(
-		app.If(t == nil, func() app.UI { return app.P().Class("muted").Text("Fetching the topics …") }).
-			Else(func() app.UI { return v.topics() }),
-	)
-}
-
-func (v *topicsView) topics() app.UI {
-	t := v.Topical
+// draw shows what the texts are about.
+func (x topics) draw(v *view) app.UI {
+	panel, t := kit.Panel(model.ViewTopics, "study"), x.Topical
+	if t == nil {
+		return panel.Body(kit.Muted("Fetching the topics …"))
+	}
 	lead := "Words that tend to come together make a topic; every text is a mixture of topics. These are of " +
 		format.Plural(t.Documents, "text") + " with " + format.Plural(t.Vocabulary, "different word") + ", the most common first."
 	weights := len(t.Topics) > 0 && len(t.Topics[0].Weight) > 0
@@ -43,24 +30,18 @@ func (v *topicsView) topics() app.UI {
 	case weights:
 		lead += " The weight is the number that a text would have which were of that topic alone."
 	}
-	return app.Div().Class("study-form").Body(
-		app.P().Text(lead),
-		app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Topics").Body(v.table(weights)),
-	)
+	return panel.Body(app.Div().Class("study-form").Body(app.P().Text(lead), kit.Scroll("Topics", v.topics(t, weights))))
 }
 
-func (v *topicsView) table(weights bool) app.UI {
-	t := v.Topical
-	heads := []app.UI{
-		app.Th().Scope("col").Text("Topic"), app.Th().Scope("col").Class("number").Text("Share"), app.Th().Scope("col").Text("Its words"),
-	}
+func (v *view) topics(t *result.Topical, weights bool) app.UI {
+	heads := kit.Heads("Topic", "#Share", "Its words")
 	switch {
 	case weights && len(t.Classes) > 0:
 		for _, c := range t.Classes {
-			heads = append(heads, app.Th().Scope("col").Class("number").Text(c))
+			heads = append(heads, kit.NumberHead(c))
 		}
 	case weights:
-		heads = append(heads, app.Th().Scope("col").Class("number").Text("Weight"))
+		heads = append(heads, kit.NumberHead("Weight"))
 	}
 	most := 0.0
 	for _, topic := range t.Topics {
@@ -74,24 +55,20 @@ func (v *topicsView) table(weights bool) app.UI {
 			break
 		}
 		row := []app.UI{
-			app.Th().Scope("row").Text(format.Count(topic.Number)),
-			app.Td().Class("number").Text(format.Percent(topic.Share)),
+			kit.RowHead(format.Count(topic.Number)),
+			kit.NumberCell(format.Percent(topic.Share)),
 			app.Td().Class("wraps").Body(topicWords(topic.Words)...),
 		}
 		for _, w := range topic.Weight {
-			class := "number"
+			cell := kit.NumberCell(format.Fixed(w, 3))
 			if len(t.Classes) > 0 {
-				class += weightShade(w, most)
+				cell = cell.Class(weightShade(w, most))
 			}
-			row = append(row, app.Td().Class(class).Text(format.Fixed(w, 3)))
+			row = append(row, cell)
 		}
-		rows = append(rows, app.Tr().Body(row...))
+		rows = append(rows, kit.Row(row...))
 	}
-	return app.Table().Class("data").ID("topics-table").Body(
-		app.Caption().Class("hidden").Text("Topics, the most common first, with their most probable words"),
-		app.THead().Body(app.Tr().Body(heads...)),
-		app.TBody().Body(rows...),
-	)
+	return kit.Table("data", "topics-table", "Topics, the most common first, with their most probable words", heads, rows)
 }
 
 // firstTopics is how many rows are drawn at once.
@@ -119,9 +96,9 @@ func weightShade(w, most float64) string {
 	case math.Abs(w) < most/6:
 		return ""
 	case w > 0:
-		return " weight-for"
+		return "weight-for"
 	case w < 0:
-		return " weight-against"
+		return "weight-against"
 	}
 	return ""
 }

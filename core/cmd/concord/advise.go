@@ -19,11 +19,6 @@ func adviseFlags(o *options, f *flag.FlagSet) {
 		"(default: twice an even share, half at most)", o.setMost)
 	f.BoolVar(&o.plan.Suspects, "suspects", false, "with -budget: ask workers who are suspect, too")
 	f.StringVar(&o.out, "out", "", "with -budget: write the tasks and workers to ask to this `FILE`, as CSV")
-	o.stopFlags(f)
-	o.readFlags(f)
-	o.sideFlags(f)
-	o.jsonFlag(f)
-	o.exactFlag(f)
 }
 
 // setMost sets how much any worker is asked for: a number of labels, or a share of them.
@@ -87,7 +82,7 @@ func runAdvise(s *session) error {
 		if err != nil {
 			return err
 		}
-		if err := s.export("plan", s.out); err != nil {
+		if err := s.export(wire.FilePlan, s.out); err != nil {
 			return err
 		}
 		out.Method, out.Plan = s.method, reply.Planned

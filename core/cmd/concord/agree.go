@@ -1,19 +1,12 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"strings"
 
 	"concord/core/result"
 	"concord/core/wire"
 )
-
-func agreeFlags(o *options, f *flag.FlagSet) {
-	o.seedFlag(f)
-	o.readFlags(f)
-	o.jsonFlag(f)
-}
 
 // runAgree measures how far the workers agree with each other.
 func runAgree(s *session) error {
@@ -43,18 +36,20 @@ type agreedClass struct {
 	Alpha    measured `json:"alpha"`
 }
 
+type alphas struct {
+	Nominal  measured `json:"nominal"`
+	Ordinal  measured `json:"ordinal"`
+	Interval measured `json:"interval"`
+	Ratio    measured `json:"ratio"`
+}
+
 type agreed struct {
-	Tasks   int      `json:"tasks"`
-	Paired  int      `json:"paired"` // tasks with two labels or more
-	Labels  int      `json:"labels"`
-	Percent measured `json:"percent"`
-	Fleiss  measured `json:"fleiss"`
-	Alpha   struct {
-		Nominal  measured `json:"nominal"`
-		Ordinal  measured `json:"ordinal"`
-		Interval measured `json:"interval"`
-		Ratio    measured `json:"ratio"`
-	} `json:"alpha"`
+	Tasks   int           `json:"tasks"`
+	Paired  int           `json:"paired"` // tasks with two labels or more
+	Labels  int           `json:"labels"`
+	Percent measured      `json:"percent"`
+	Fleiss  measured      `json:"fleiss"`
+	Alpha   alphas        `json:"alpha"`
 	AC1     measured      `json:"ac1"`
 	AC2     measured      `json:"ac2"`
 	Entropy measured      `json:"entropy"` // bits
@@ -70,10 +65,9 @@ func agreement(a *result.Agreement) *agreed {
 	}
 	out := &agreed{
 		Tasks: a.Tasks, Paired: a.Paired, Labels: a.Labels, Percent: counted(a.Percent), Fleiss: counted(a.Fleiss),
-		AC1: counted(a.AC1), AC2: counted(a.AC2), Entropy: counted(a.Entropy),
+		Alpha: alphas{counted(a.Alpha.Nominal), counted(a.Alpha.Ordinal), counted(a.Alpha.Interval), counted(a.Alpha.Ratio)},
+		AC1:   counted(a.AC1), AC2: counted(a.AC2), Entropy: counted(a.Entropy),
 	}
-	out.Alpha.Nominal, out.Alpha.Ordinal = counted(a.Alpha.Nominal), counted(a.Alpha.Ordinal)
-	out.Alpha.Interval, out.Alpha.Ratio = counted(a.Alpha.Interval), counted(a.Alpha.Ratio)
 	for _, c := range a.Classes {
 		out.Classes = append(out.Classes, agreedClass{c.Class, c.Labels, measuredOf(c.Specific, true), measuredOf(c.Alpha, true)})
 	}

@@ -11,12 +11,7 @@ import (
 
 func compareFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.methods, "methods", "majority,ds,ibcc", "the methods, `NAME,NAME,…`; concord methods lists them")
-	o.stopFlags(f)
-	o.readFlags(f)
-	o.sideFlags(f)
 	f.StringVar(&o.out, "out", "", "write the tasks on which the methods disagree to this `FILE`, as CSV")
-	o.jsonFlag(f)
-	o.exactFlag(f)
 }
 
 // runCompare runs methods side by side.
@@ -26,9 +21,7 @@ func runCompare(s *session) error {
 	}
 	names := strings.Split(s.methods, ",")
 	warned := s.warnGuesswork(names...)
-	reply, err := s.do(wire.Request{Compare: &wire.Compare{
-		Methods: names, Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance,
-	}}, nil)
+	reply, err := s.do(wire.Request{Compare: &wire.Compare{Methods: names, Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance}}, nil)
 	if err != nil {
 		return err
 	}
@@ -39,13 +32,13 @@ func runCompare(s *session) error {
 			}
 		}
 	}
-	if err := s.export("compared", s.out); err != nil {
+	if err := s.export(wire.FileCompared, s.out); err != nil {
 		return err
 	}
 	return s.print(bare(reply.Compared), comparisonText(s.labels, reply.Compared))
 }
 
-// bare leaves out what figures rest on: the JSON of a comparison has never had it.
+// bare clears what the JSON of a comparison has never had: what figures rest on.
 func bare(c *result.Compared) *result.Compared {
 	for _, m := range c.Methods {
 		var figures []*result.Figure

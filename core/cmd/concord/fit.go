@@ -5,25 +5,21 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
-	"concord/core/export"
 	"concord/core/wire"
 )
 
-func fitFlags(o *options, f *flag.FlagSet) {
-	o.fitFlags(f)
-	o.readFlags(f)
-	o.sideFlags(f)
+// saveFlags adds what is read and written beside the labels.
+func saveFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.state, "state", "", "a saved state, a `FILE`: the labels are those that came since, and are folded in")
 	f.BoolVar(&o.refit, "refit", false, "with -state: fit all labels again, starting from the state")
 	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for -state")
 	f.StringVar(&o.save, "save", "", "save everything to this `FILE`, best called something.concord: concord report opens it")
 	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …")
-	f.StringVar(&o.as, "as", "",
-		"with -out: write the labels in this `SHAPE` too: "+strings.Join(export.Shapes(), ", ")+"; several with commas")
+	f.StringVar(&o.as, "as", "", "with -out: write the labels in this `SHAPE` too: "+wire.ShapeNames()+"; several with commas")
 	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
-	o.exactFlag(f)
 }
 
 // runFit reads labels, fits a method and writes the answers.
@@ -38,8 +34,8 @@ func runFit(s *session) error {
 		return err
 	}
 	if s.out != "" {
-		if err := makeDir(s.out); err != nil {
-			return err
+		if err := os.MkdirAll(s.out, 0o755); err != nil {
+			return fmt.Errorf("the folder for the answers can't be made: %w", err)
 		}
 	}
 	if err := s.openSideFiles(); err != nil {
@@ -50,7 +46,7 @@ func runFit(s *session) error {
 		return err
 	}
 	var record bytes.Buffer
-	s.host.copies["run.json"] = &record
+	s.host.copies[wire.FileOf(wire.FileRun)] = &record
 	if err := s.write(fitted); err != nil {
 		return err
 	}
@@ -78,14 +74,14 @@ func (o *options) shapes() []string {
 func (s *session) write(f *wire.Fitted) error {
 	files := f.Files
 	if s.out == "" {
-		files = []string{"run"}
+		files = []string{wire.FileRun}
 	}
 	var all []wire.Export
 	for _, what := range files {
-		all = append(all, wire.Export{What: what, Name: fileName(what)})
+		all = append(all, wire.Export{What: what, Name: wire.FileOf(what)})
 	}
 	for _, shape := range s.shapes() {
-		all = append(all, wire.Export{What: "labels", As: shape, Name: export.ShapeFile(shape)})
+		all = append(all, wire.Export{What: wire.FileLabels, As: shape, Name: wire.ShapeFile(shape)})
 	}
 	for _, one := range all {
 		one.Safe = !s.exact
@@ -93,16 +89,8 @@ func (s *session) write(f *wire.Fitted) error {
 			return fmt.Errorf("%s: %w", one.Name, err)
 		}
 	}
-	if err := s.export("workspace", s.save); err != nil {
+	if err := s.export(wire.RoleWorkspace, s.save); err != nil {
 		return err
 	}
-	return s.export("state", s.saveState)
-}
-
-// fileName is what a download is called in the folder for the answers.
-func fileName(what string) string {
-	if what == "run" {
-		return "run.json"
-	}
-	return what + ".csv"
+	return s.export(wire.RoleState, s.saveState)
 }

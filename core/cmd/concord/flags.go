@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/layout/choice"
 	"concord/core/method"
 	"concord/core/parse"
 	"concord/core/sidefile"
@@ -31,7 +31,7 @@ type options struct {
 
 	side  map[string]string // files beside the labels, by flag
 	mode  string            // of the confusion matrices
-	words wire.Words
+	words choice.Words
 
 	sets, order, again     string
 	skip, manyLabels, drop bool
@@ -41,7 +41,7 @@ type options struct {
 	encoding, sheet        string
 	missing                *string
 	mergeAlike, anonymous  bool
-	merges                 []wire.Merge
+	merges                 []choice.Merge
 	state, saveState, save string
 	refit, json, exact     bool
 	out, as                string
@@ -54,8 +54,8 @@ func newOptions() *options {
 	return &options{given: map[string]bool{}, values: map[string]string{}, side: map[string]string{}}
 }
 
-// fitFlags adds the flags that say which method is fitted, and how.
-func (o *options) fitFlags(f *flag.FlagSet) {
+// methodFlags adds the flags that say which method is fitted, and how.
+func (o *options) methodFlags(f *flag.FlagSet) {
 	f.StringVar(&o.method, "method", method.Default, "the `NAME` of the method; concord methods lists them")
 	f.Func("set", "a setting of the method, `KEY=VALUE`; may be repeated", func(s string) error {
 		key, value, ok := strings.Cut(s, "=")
@@ -65,27 +65,20 @@ func (o *options) fitFlags(f *flag.FlagSet) {
 		o.values[key] = value
 		return nil
 	})
-	o.stopFlags(f)
 	f.Float64Var(&o.gain, "gain", 0, "stop when the objective rises by less than this `NUMBER`; 0: never")
 	f.IntVar(&o.parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
 }
 
-// stopFlags adds the seed and when fits end.
+// stopFlags adds when fits end.
 func (o *options) stopFlags(f *flag.FlagSet) {
-	o.seedFlag(f)
 	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
 	f.Float64Var(&o.tolerance, "tolerance", 0, "stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4)")
-}
-
-func (o *options) seedFlag(f *flag.FlagSet) {
-	f.Uint64Var(&o.seed, "seed", 1, "breaks ties and draws what is random")
 }
 
 func (o *options) jsonFlag(f *flag.FlagSet) { f.BoolVar(&o.json, "json", false, "print JSON") }
 
 func (o *options) exactFlag(f *flag.FlagSet) {
-	f.BoolVar(&o.exact, "exact", false,
-		"write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
+	f.BoolVar(&o.exact, "exact", false, "write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
 }
 
 // sideFiles are the flags that name files beside the labels, in the order in which
@@ -140,7 +133,7 @@ func (o *options) readFlags(f *flag.FlagSet) {
 		if !ok || from == "" || to == "" || from == to {
 			return errors.New("it needs LABEL=OTHER")
 		}
-		o.merges = append(o.merges, wire.Merge{Of: "label", From: []string{from}, To: to})
+		o.merges = append(o.merges, choice.Merge{Of: "label", From: []string{from}, To: to})
 		return nil
 	})
 	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again: all, first, last or majority (the one "+
@@ -170,7 +163,11 @@ func (o *options) readFlags(f *flag.FlagSet) {
 func (c *command) flagSet(o *options) *flag.FlagSet {
 	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	c.flags(o, f)
+	f.Uint64Var(&o.seed, "seed", 1, "breaks ties and draws what is random")
+	o.readFlags(f)
+	for _, add := range c.flags {
+		add(o, f)
+	}
 	return f
 }
 
@@ -178,7 +175,6 @@ func (c *command) flagSet(o *options) *flag.FlagSet {
 // flag.ErrHelp where help was asked for.
 func (c *command) parse(args []string) (*options, error) {
 	o := newOptions()
-	o.method = c.method
 	f := c.flagSet(o)
 	for {
 		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -205,7 +201,7 @@ func (o *options) check(command string) error {
 		}
 	}
 	described := o.side["features"]+o.side["text"]+o.side["bow"] != ""
-	unknown := slices.IndexFunc(o.shapes(), func(s string) bool { return export.ShapeFile(s) == "" })
+	unknown := slices.IndexFunc(o.shapes(), func(s string) bool { return wire.ShapeFile(s) == "" })
 	switch {
 	case !described && (o.side["predict"] != "" || o.side["test-truth"] != ""):
 		return mistakef("-predict and -test-truth go with -features, -text or -bow")
@@ -214,7 +210,7 @@ func (o *options) check(command string) error {
 	case o.as != "" && o.out == "":
 		return mistakef("-as goes with -out")
 	case unknown >= 0:
-		return mistakef("-as has %q; the shapes are %s", o.as, strings.Join(export.Shapes(), ", "))
+		return mistakef("-as has %q; the shapes are %s", o.as, wire.ShapeNames())
 	case o.refit && o.state == "":
 		return mistakef("-refit goes with -state")
 	case len(o.files) == 0:

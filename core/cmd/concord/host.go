@@ -25,8 +25,8 @@ func (h *host) Turn(ctx context.Context) error { return ctx.Err() }
 func (h *host) Seconds() float64               { return time.Since(h.start).Seconds() }
 func (h *host) Today() string                  { return time.Now().Format(time.DateOnly) }
 
-// Create begins a file in dir, which gets its name once it is complete. It never
-// overwrites what the user opened, nor what is no regular file, such as a terminal.
+// Create begins a file in dir that gets its name once it is complete. It never overwrites
+// files that the user opened, nor anything but regular files, such as a terminal.
 func (h *host) Create(name string) (io.WriteCloser, error) {
 	d := &download{path: filepath.Join(h.dir, name), also: h.copies[name]}
 	if path, ok := h.paths[name]; ok {
@@ -35,12 +35,11 @@ func (h *host) Create(name string) (io.WriteCloser, error) {
 		return d, nil
 	}
 	if there, err := os.Stat(d.path); err == nil {
-		switch {
-		case slices.ContainsFunc(h.read, func(one os.FileInfo) bool { return os.SameFile(one, there) }):
-			h.refused = true
+		wasRead := slices.ContainsFunc(h.read, func(one os.FileInfo) bool { return os.SameFile(one, there) })
+		switch h.refused = wasRead || !there.Mode().IsRegular() && !there.IsDir(); {
+		case wasRead:
 			return nil, fmt.Errorf("it would be written over %s, which was read; choose another place", d.path)
-		case !there.Mode().IsRegular() && !there.IsDir():
-			h.refused = true
+		case h.refused:
 			return nil, fmt.Errorf("%s is there already, and is no file that can be written over", d.path)
 		}
 	}
@@ -76,20 +75,18 @@ func (d *download) Close() error {
 	if d.file == nil {
 		return nil
 	}
-	err := d.buffer.Flush()
-	if err == nil {
-		err = d.file.Chmod(0o644)
+	for _, step := range []func() error{
+		d.buffer.Flush,
+		func() error { return d.file.Chmod(0o644) },
+		d.file.Close,
+		func() error { return os.Rename(d.file.Name(), d.path) },
+	} {
+		if err := step(); err != nil {
+			d.Abort()
+			return err
+		}
 	}
-	if err == nil {
-		err = d.file.Close()
-	}
-	if err == nil {
-		err = os.Rename(d.file.Name(), d.path)
-	}
-	if err != nil {
-		d.Abort()
-	}
-	return err
+	return nil
 }
 
 // Abort removes what was written.
@@ -98,12 +95,4 @@ func (d *download) Abort() {
 		d.file.Close()
 		os.Remove(d.file.Name())
 	}
-}
-
-// makeDir makes the folder for the answers.
-func makeDir(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("the folder for the answers can't be made: %w", err)
-	}
-	return nil
 }

@@ -1,11 +1,11 @@
-// Command concord finds the most probable true label of every task and the
-// reliability of every worker, from a file of labels that a crowd gave. It is
-// the page's twin for scripts: the same engine, the same answers.
+// Command concord finds the most probable label of every task and the reliability of every
+// worker, from a file of labels given by a crowd. It is the page for scripts: the same
+// engine, the same answers.
 //
 //	concord fit -method ds -out answers labels.csv
 //
-// It exits with 2 and one line on standard error where the command or the input
-// is at fault, with 1 where the machine is.
+// It exits with 2 and one line on standard error if the command or the input is wrong, and
+// with 1 if the machine fails.
 package main
 
 import (
@@ -23,29 +23,35 @@ import (
 	"concord/core/export"
 )
 
-// command is a command that reads labels.
+// command is a command that reads labels. Every command has readFlags and -seed.
 type command struct {
 	name    string
 	args    string // as the list of commands shows them
 	summary string
-	method  string // fitted unless the flags name another
-	flags   func(*options, *flag.FlagSet)
 	run     func(*session) error
+	flags   []func(*options, *flag.FlagSet)
 }
 
 // commands are all commands that read labels, in the order in which they are listed.
 var commands = []command{
-	{"fit", "[flags] LABELS.csv", "find the labels; concord fit -help lists the flags", "", fitFlags, runFit},
-	{"agree", "[flags] LABELS.csv", "measure how far the workers agree", "", agreeFlags, runAgree},
-	{"compare", "-methods A,B LABELS.csv", "run methods side by side", "", compareFlags, runCompare},
-	{"advise", "[flags] LABELS.csv", "recommend a method; with -budget, the labels to get next", "", adviseFlags, runAdvise},
-	{"replay", "-features FILE [flags] LABELS.csv", "tell how many of the labels would have been enough", "gpc-ma", replayFlags, runReplay},
-	{"report", "[flags] LABELS.csv", "write a report, one HTML file", "", reportFlags, runReport},
+	{"fit", "[flags] LABELS.csv", "find the labels; concord fit -help lists the flags", runFit,
+		flags{(*options).methodFlags, (*options).stopFlags, (*options).sideFlags, (*options).exactFlag, saveFlags}},
+	{"agree", "[flags] LABELS.csv", "measure how far the workers agree", runAgree, flags{(*options).jsonFlag}},
+	{"compare", "-methods A,B LABELS.csv", "run methods side by side", runCompare,
+		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, (*options).exactFlag, compareFlags}},
+	{"advise", "[flags] LABELS.csv", "recommend a method; with -budget, the labels to get next", runAdvise,
+		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, (*options).exactFlag, adviseFlags}},
+	{"replay", "-features FILE [flags] LABELS.csv", "tell how many of the labels would have been enough", runReplay,
+		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, replayFlags}},
+	{"report", "[flags] LABELS.csv", "write a report, one HTML file", runReport,
+		flags{(*options).methodFlags, (*options).stopFlags, (*options).sideFlags, reportFlags}},
 }
 
+type flags = []func(*options, *flag.FlagSet)
+
 func main() {
-	// Nearly all memory is in a few large arrays without pointers: the collector
-	// costs little when it runs often, and a hundred million labels fit into 3 GB.
+	// Nearly all memory is in a few large arrays without pointers, so collecting often is
+	// cheap, and a hundred million labels fit into 3 GB.
 	debug.SetGCPercent(25)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once

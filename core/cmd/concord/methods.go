@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"concord/core/catalog"
+	"concord/core/export"
 	"concord/core/wire"
 )
 
@@ -23,7 +24,7 @@ func listMethods(args []string, stdout io.Writer) error {
 		for _, e := range catalog.All() {
 			list = append(list, e.Info)
 		}
-		return printJSON(stdout, list)
+		return export.WriteJSON(stdout, list)
 	}
 	var b strings.Builder
 	family := ""

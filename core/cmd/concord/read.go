@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"concord/core/engine"
+	"concord/core/layout/choice"
 	"concord/core/wire"
 )
 
@@ -37,15 +39,6 @@ func (s *session) openLabels() error {
 		opened.Counts = reply.Amended.Counts
 	}
 	return err
-}
-
-// openFile opens a file in a role.
-func (s *session) openFile(role, path string) (*wire.Opened, error) {
-	from, err := s.input(path)
-	if err != nil {
-		return nil, err
-	}
-	return s.open(&wire.Open{Role: role}, from)
 }
 
 // open looks at a file, applies the flags to what was detected, and reads it.
@@ -89,22 +82,18 @@ func (s *session) open(open *wire.Open, from engine.Source) (*wire.Opened, error
 	return opened, nil
 }
 
-// mergeLookAlikes merges names that look alike, or points them out, and those that
-// seem to be misspelt.
+// mergeLookAlikes merges names that look alike, or warns of them, and of names that seem misspelt.
 func (s *session) mergeLookAlikes(role string, opened *wire.Opened) (*wire.Opened, error) {
 	for s.mergeAlike {
-		read, some := opened.Read, false
-		for _, a := range opened.Alike {
-			if a.Misspelt {
-				continue
-			}
-			some = true
-			others := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })
-			read.Merge = append(read.Merge, wire.Merge{Of: a.Of, To: a.To, From: others})
-			s.warn("%s: %s count as “%s”.", opened.File.Name, quoted(a.Shown), a.To)
-		}
-		if !some {
+		alike := slices.DeleteFunc(slices.Clone(opened.Alike), func(a choice.Alike) bool { return a.Misspelt })
+		if len(alike) == 0 {
 			break
+		}
+		read := opened.Read
+		for _, a := range alike {
+			others := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })
+			read.Merge = append(read.Merge, choice.Merge{Of: a.Of, To: a.To, From: others})
+			s.warn("%s: %s count as “%s”.", opened.File.Name, quoted(a.Shown), a.To)
 		}
 		reply, err := s.do(wire.Request{Reread: &wire.Reread{Role: role, Read: read}}, nil)
 		if err != nil {
@@ -130,21 +119,26 @@ func (s *session) mergeLookAlikes(role string, opened *wire.Opened) (*wire.Opene
 	return opened, nil
 }
 
-func quoted(names []string) string {
-	return "“" + strings.Join(names, "”, “") + "”"
-}
+func quoted(names []string) string { return "“" + strings.Join(names, "”, “") + "”" }
 
-// openSideFiles opens the files beside the labels. Where no flag names one, what the
-// file of labels itself contains takes its place.
+// openSideFiles opens the files beside the labels: those that flags name, or else what the
+// file of labels itself contains.
 func (s *session) openSideFiles() (err error) {
 	for _, side := range sideFiles {
 		embedded := slices.IndexFunc(s.embedded, func(h wire.Embedded) bool { return h.Role == side.role })
 		var opened *wire.Opened
 		switch {
 		case s.side[side.flag] != "":
-			opened, err = s.openFile(side.role, s.side[side.flag])
+			var from file
+			if from, err = s.input(s.side[side.flag]); err == nil {
+				opened, err = s.open(&wire.Open{Role: side.role}, from)
+			}
 		case embedded >= 0:
-			opened, err = s.openEmbedded(&s.embedded[embedded])
+			var reply wire.Reply
+			if reply, err = s.load(side.role, s.from, &s.embedded[embedded].Read); err == nil {
+				opened = reply.Opened
+				s.report(opened)
+			}
 		default:
 			continue
 		}
@@ -161,18 +155,12 @@ func (s *session) openSideFiles() (err error) {
 	return nil
 }
 
-// openEmbedded opens what the file of labels contains beside them.
-func (s *session) openEmbedded(h *wire.Embedded) (*wire.Opened, error) {
-	open := &wire.Open{Role: h.Role, File: &wire.File{Name: s.from.Name(), Size: s.from.Size()}, Read: &h.Read}
-	reply, err := s.do(wire.Request{Open: open}, s.from)
-	if err != nil {
-		return nil, err
-	}
-	s.report(reply.Opened)
-	return reply.Opened, nil
+// load opens a file in a role as it is to be read.
+func (s *session) load(role string, from engine.Source, read *wire.Read) (wire.Reply, error) {
+	return s.do(wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: from.Name(), Size: from.Size()}, Read: read}}, from)
 }
 
-// report prints what is odd about a file as a whole, and which rows were left out.
+// report warns of what is odd about a file and of rows that were left out.
 func (s *session) report(opened *wire.Opened) {
 	for _, w := range opened.Warnings {
 		text := w.File
@@ -202,18 +190,12 @@ func areIs(n int) string {
 	return fmt.Sprintf("%d are", n)
 }
 
-// wording says how texts become words. Bags of words stay as they are, unless flags
-// say otherwise.
-func (s *session) wording() *wire.Words {
+// wording returns how texts become words. Bags of words stay as they are, unless flags say otherwise.
+func (s *session) wording() *choice.Words {
 	w := s.words
 	w.Markup = true
 	if s.side["text"] != "" {
-		if w.MinDocuments == 0 {
-			w.MinDocuments = 2
-		}
-		if w.MaxShare == 0 {
-			w.MaxShare = 0.5
-		}
+		w.MinDocuments, w.MaxShare = cmp.Or(w.MinDocuments, 2), cmp.Or(w.MaxShare, 0.5)
 	}
 	return &w
 }
@@ -224,7 +206,7 @@ func (s *session) openState() error {
 	if err != nil {
 		return err
 	}
-	reply, err := s.do(wire.Request{Open: &wire.Open{Role: "state", File: &wire.File{Name: from.name, Size: from.size}}}, from)
+	reply, err := s.load("state", from, nil)
 	if err != nil {
 		return err
 	}
@@ -321,7 +303,7 @@ func (s *session) common(role string, read *wire.Read) {
 			read.Again = s.again
 		}
 		for _, m := range s.merges { // before those that look alike
-			same := func(had wire.Merge) bool { return had.Of == m.Of && had.To == m.To && slices.Equal(had.From, m.From) }
+			same := func(had choice.Merge) bool { return had.Of == m.Of && had.To == m.To && slices.Equal(had.From, m.From) }
 			if !slices.ContainsFunc(read.Merge, same) {
 				read.Merge = append(read.Merge, m)
 			}
@@ -342,10 +324,8 @@ func (s *session) common(role string, read *wire.Read) {
 func yesNo(name, value string, to *bool) error {
 	switch value {
 	case "":
-	case "yes":
-		*to = true
-	case "no":
-		*to = false
+	case "yes", "no":
+		*to = value == "yes"
 	default:
 		return mistakef("-%s is yes or no, not %q", name, value)
 	}

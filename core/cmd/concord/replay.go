@@ -5,18 +5,15 @@ import (
 	"fmt"
 	"strings"
 
+	"concord/core/method"
 	"concord/core/result"
 	"concord/core/wire"
 )
 
 func replayFlags(o *options, f *flag.FlagSet) {
 	f.IntVar(&o.replay.Start, "start", 0, "begin with all labels of this `NUMBER` of tasks (default: a tenth, and 20 at least)")
-	f.IntVar(&o.replay.Batch, "batch", 0,
-		"ask for this `NUMBER` of labels between two fits (default: a twentieth of all, and 10 at least)")
-	o.stopFlags(f)
-	o.readFlags(f)
-	o.sideFlags(f)
-	o.jsonFlag(f)
+	f.IntVar(&o.replay.Batch, "batch", 0, "ask for this `NUMBER` of labels between two fits (default: a twentieth of all, and 10 at least)")
+	o.method = method.Replay
 }
 
 // runReplay tells how many of the labels would have been enough.

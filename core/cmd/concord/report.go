@@ -9,9 +9,6 @@ import (
 )
 
 func reportFlags(o *options, f *flag.FlagSet) {
-	o.fitFlags(f)
-	o.readFlags(f)
-	o.sideFlags(f)
 	f.StringVar(&o.out, "out", "report.html", "the `FILE` to write")
 	f.BoolVar(&o.json, "json", false, "print the same as JSON, and write no file")
 }
@@ -31,12 +28,12 @@ func runReport(s *session) error {
 		text = s.summary(fitted)
 	}
 	if s.json {
-		const what = "report-json"
+		const what = wire.FileReportJSON
 		s.host.copies[what] = s.stdout
 		_, err := s.do(wire.Request{Export: &wire.Export{What: what, Name: what}}, nil)
 		return err
 	}
-	if err := s.export("report", s.out); err != nil {
+	if err := s.export(wire.FileReport, s.out); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(s.stdout, "%s%s written\n", text, s.out)
@@ -54,6 +51,6 @@ func (s *session) openWorkspace(path string) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.do(wire.Request{Open: &wire.Open{Role: "workspace", File: &wire.File{Name: from.name, Size: from.size}}}, from)
+	_, err = s.load("workspace", from, nil)
 	return err
 }

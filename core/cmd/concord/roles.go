@@ -8,8 +8,7 @@ import (
 	"concord/core/wire"
 )
 
-// byForm reports whether the form of a file says what its columns are, except for
-// the task.
+// byForm reports whether the form of a file determines its columns, except for the task.
 func byForm(seen *wire.Opened) bool {
 	return slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format)
 }
@@ -34,8 +33,8 @@ func settled(chosen []string, seen *wire.Opened) bool {
 	return !slices.ContainsFunc(need, func(role string) bool { return !slices.Contains(chosen, role) })
 }
 
-// chooseRoles replaces detected roles by those that the user chose. A column loses a
-// role that now belongs to another one; the remaining roles are detected again.
+// chooseRoles replaces detected roles by chosen ones. A column loses a role that another
+// one now has; the remaining roles are detected again.
 func chooseRoles(read *wire.Read, chosen []string) {
 	has := func(role string) bool { return slices.Contains(chosen, role) }
 	roles, stand := slices.Clone(chosen), make([]bool, len(chosen))
@@ -84,8 +83,8 @@ func (s *session) parseRoles(columns []wire.Column) ([]string, error) {
 	return roles, nil
 }
 
-// rolesFlag writes roles as -roles takes them: columns by number, unless a column is
-// named like the number of another.
+// rolesFlag writes roles as -roles takes them: columns by number, unless another column's
+// name is that number.
 func rolesFlag(read *wire.Read, columns []wire.Column) string {
 	named := func(name string) (n int) {
 		for _, c := range columns {

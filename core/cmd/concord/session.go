@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"concord/core/engine"
+	"concord/core/export"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -25,7 +25,7 @@ type session struct {
 	stdout   io.Writer
 	stderr   io.Writer
 	done     []func()      // called at the end
-	once     []os.FileInfo // pipes that were read and can't be read again
+	once     []os.FileInfo // pipes that were read
 	from     engine.Source // the file of labels
 	labels   *wire.Opened
 	truth    *wire.Opened    // nil: none was given
@@ -48,7 +48,7 @@ func (s *session) warn(format string, args ...any) {
 	fmt.Fprintf(s.stderr, "concord: warning: "+format+"\n", args...)
 }
 
-// do serves a request. Its fault is the user's, unless it was Concord's.
+// do serves a request. A fault is a mistake of the user's unless it is broken.
 func (s *session) do(r wire.Request, from engine.Source) (wire.Reply, error) {
 	var reply wire.Reply
 	s.engine.Do(s.ctx, r, from, func(r wire.Reply) {
@@ -117,8 +117,7 @@ func (s *session) fit() (*wire.Fitted, error) {
 	return reply.Fitted, nil
 }
 
-// warnGuesswork warns, before methods run, that the answer of one of them will be
-// guesswork. It returns the warning, or "".
+// warnGuesswork warns, before methods run, if the answer of one will be guesswork, and returns the warning.
 func (s *session) warnGuesswork(methods ...string) string {
 	gold := slices.ContainsFunc(s.embedded, func(h wire.Embedded) bool { return h.Role == "gold" })
 	informed := s.state != "" || s.side["gold"] != "" || s.side["confusion"] != "" || gold
@@ -131,7 +130,7 @@ func (s *session) warnGuesswork(methods ...string) string {
 	return ""
 }
 
-// export writes a download to a path; without one it does nothing.
+// export writes a download to a path, if there is one.
 func (s *session) export(what, path string) error {
 	if path == "" {
 		return nil
@@ -141,21 +140,13 @@ func (s *session) export(what, path string) error {
 	return err
 }
 
-// print prints a result: the value as JSON where that was asked for, else the text.
+// print prints a result: with -json the value, otherwise the text.
 func (s *session) print(value any, text string) error {
 	if s.json {
-		return printJSON(s.stdout, value)
+		return export.WriteJSON(s.stdout, value)
 	}
 	_, err := io.WriteString(s.stdout, text)
 	return err
-}
-
-// printJSON prints a value, indented.
-func printJSON(w io.Writer, value any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(value)
 }
 
 // plural writes a number and its noun. The number has no commas: scripts may read it.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,8 +16,8 @@ import (
 	"concord/internal/humanize"
 )
 
-// file is a file on disk, as it was when the command began. It is read several
-// times, and can't be read any more once it has changed.
+// file is a file on disk as it was when the command began. It is read several times;
+// reading fails once it has changed.
 type file struct {
 	path  string
 	name  string // in messages and the run record
@@ -70,10 +71,7 @@ func (r *reader) Close() error { return r.file.Close() }
 func (r *reader) Read(p []byte) (int, error) {
 	n, err := r.file.Read(p)
 	if err == io.EOF {
-		if changed := r.of.unchanged(r.file.Stat()); changed != nil {
-			return n, changed
-		}
-		if changed := r.of.unchanged(os.Stat(r.of.path)); changed != nil {
+		if changed := cmp.Or(r.of.unchanged(r.file.Stat()), r.of.unchanged(os.Stat(r.of.path))); changed != nil {
 			return n, changed
 		}
 	}
@@ -148,7 +146,7 @@ func (s *session) input(path string) (file, error) {
 	return f, err
 }
 
-// find finds a file, and spools what can be read only once, such as a pipe.
+// find finds a file. It spools what can be read only once, such as a pipe.
 func (s *session) find(path string) (file, error) {
 	if isStdin(path) {
 		f := file{path: path, name: "standard input"}

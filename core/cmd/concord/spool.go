@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"slices"
 	"sync/atomic"
@@ -18,7 +19,7 @@ const (
 
 // spool copies what can be read only once, such as a pipe, to a temporary file.
 func (s *session) spool(f file, open func() (io.ReadCloser, error)) (file, error) {
-	most := int64(-1)
+	most := int64(math.MaxInt64 - 1)
 	if f.was != nil {
 		kind := f.was.Mode()
 		switch twice := func(one os.FileInfo) bool { return os.SameFile(one, f.was) }; {
@@ -37,8 +38,7 @@ func (s *session) spool(f file, open func() (io.ReadCloser, error)) (file, error
 	if err != nil {
 		return file{}, err
 	}
-	// Where an open file may lose its name, it disappears with the process, however
-	// that ends.
+	// Where open files can be removed, it disappears with the process, however that ends.
 	os.Remove(to.Name())
 	s.done = append(s.done, func() {
 		to.Close()
@@ -49,15 +49,14 @@ func (s *session) spool(f file, open func() (io.ReadCloser, error)) (file, error
 	return f, err
 }
 
-// copy copies what open opens: at most so many bytes, or all if most is negative. It
-// ends with the session even if nothing ever arrives.
+// copy copies what open opens, at most so many bytes. It ends with the session even if nothing ever arrives.
 func (s *session) copy(to io.Writer, name string, most int64, open func() (io.ReadCloser, error)) (int64, error) {
 	var came atomic.Int64
 	ended := make(chan error, 1)
 	go func() {
 		from, err := open()
 		if err == nil {
-			_, err = io.Copy(io.MultiWriter(to, (*tally)(&came)), limited(from, most))
+			_, err = io.Copy(io.MultiWriter(to, (*tally)(&came)), io.LimitReader(from, most+1))
 			from.Close()
 		}
 		ended <- err
@@ -72,7 +71,7 @@ func (s *session) copy(to io.Writer, name string, most int64, open func() (io.Re
 				return 0, fmt.Errorf("%s can't be kept: %w; make room there, or set TMPDIR to a folder elsewhere", name, err)
 			case err != nil:
 				return 0, fmt.Errorf("%s can't be read: %w", name, err)
-			case most >= 0 && n > most:
+			case n > most:
 				return 0, mistakef("%s has not ended after %d MB, and is no file", name, most>>20)
 			default:
 				return n, nil
@@ -85,14 +84,6 @@ func (s *session) copy(to io.Writer, name string, most int64, open func() (io.Re
 			}
 		}
 	}
-}
-
-// limited reads at most one byte more than is allowed.
-func limited(r io.Reader, most int64) io.Reader {
-	if most < 0 {
-		return r
-	}
-	return io.LimitReader(r, most+1)
 }
 
 // tally counts bytes.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"concord/core/export"
 	"concord/core/result"
 	"concord/core/wire"
 )
@@ -67,10 +66,10 @@ func against(b *strings.Builder, truth *wire.Opened, f *wire.Fitted) {
 func (s *session) written(f *wire.Fitted) string {
 	var names []string
 	for _, what := range f.Files {
-		names = append(names, fileName(what))
+		names = append(names, wire.FileOf(what))
 	}
 	for _, shape := range s.shapes() {
-		names = append(names, export.ShapeFile(shape))
+		names = append(names, wire.ShapeFile(shape))
 	}
 	return fmt.Sprintf("%s: %s\n", s.out, strings.Join(names, ", "))
 }

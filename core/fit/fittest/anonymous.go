@@ -8,8 +8,8 @@ import (
 	"concord/core/fit"
 )
 
-// anonymous: if it is unknown who gave which label, a method says why it can't run,
-// or it ignores workers: its answer is the same whoever the labels are ascribed to.
+// anonymous: a method either refuses anonymous labels with crowd.ErrAnonymous or ignores workers:
+// its answer does not depend on whom the labels are ascribed to.
 func anonymous(t tester, b *bench) {
 	d := b.data()
 	d.Anonymous = true

@@ -11,8 +11,7 @@ import (
 // exact is how far a sum of probabilities may differ from one.
 const exact = 1e-9
 
-// check fails the test if a result has the wrong shape, a NaN, or a row that does not
-// sum to one.
+// check fails the test if a result has the wrong shape, a NaN or a row that does not sum to one.
 func (b *bench) check(t tester, when string, d *crowd.Dataset, r *fit.Result) {
 	t.Helper()
 	for _, fault := range faults(d, r.Estimate) {
@@ -133,32 +132,29 @@ func differ(a, b []float64) string {
 	return ""
 }
 
-// nearly is how far answers may differ when the same data come in another order: sums
-// round differently, and iterations carry that on.
+// nearly is how far answers may differ when the same data come in another order, since sums round
+// differently and iterations amplify that.
 const nearly = 1e-6
 
-// alike fails the test if the answers for task i of a and place(i) of b
-// differ; class k of a is class name(k) of b.
+// alike fails the test unless the answers for task i of a and place(i) of b agree, class k of a
+// being class name(k) of b.
 func (s *bench) alike(t tester, d *crowd.Dataset, a, b *crowd.Estimate, place, name func(int) int, tolerance float64) {
 	t.Helper()
 	k, wrong := d.Classes, 0
+	compare := func(what string, x, y, tolerance float64) {
+		if math.Abs(x-y) <= tolerance {
+			return
+		}
+		if wrong++; wrong < 4 {
+			t.Errorf("%s: the %s is %v, and then %v", s.Name, what, x, y)
+		}
+	}
 	for i := range d.Tasks {
 		if d.Numeric() {
-			if x, y := a.Value[i], b.Value[place(i)]; !(math.Abs(x-y) <= tolerance*(1+math.Abs(x))) {
-				wrong++
-				if wrong < 4 {
-					t.Errorf("%s: the value of task %d is %v, and then %v", s.Name, i, x, y)
-				}
-			}
-			continue
+			compare(fmt.Sprintf("value of task %d", i), a.Value[i], b.Value[place(i)], tolerance*(1+math.Abs(a.Value[i])))
 		}
 		for c := range k {
-			if x, y := a.Posterior[i*k+c], b.Posterior[place(i)*k+name(c)]; !(math.Abs(x-y) <= tolerance) {
-				wrong++
-				if wrong < 4 {
-					t.Errorf("%s: the posterior of task %d, class %d is %v, and then %v", s.Name, i, c, x, y)
-				}
-			}
+			compare(fmt.Sprintf("posterior of task %d, class %d", i, c), a.Posterior[i*k+c], b.Posterior[place(i)*k+name(c)], tolerance)
 		}
 	}
 	if wrong > 3 {

@@ -1,16 +1,17 @@
-// Package fittest has the laws that every method must obey, and runs them on a
-// method. Each law is a subtest named after what it demands.
+// Package fittest holds the laws that every method must obey and runs them as subtests named after
+// what they demand.
 //
 //	fittest.Run(t, fittest.Subject{
 //		Name: "ds", New: func() fit.Method { return &dawidskene.DS{} }, Rises: true,
 //	})
 //
-// The data are simulated and small; a method gets the first kind that its Uses
-// accepts (three classes, two, numbers, then the same with features or words). A
-// method may refuse edge cases with an error; it may not panic or return NaN.
+// The data are simulated and small; a method gets the first kind its Uses accepts (three classes,
+// two, numbers, then the same with features or words). A method may refuse edge cases with an
+// error; it may not panic or return NaN.
 package fittest
 
 import (
+	"slices"
 	"testing"
 
 	"concord/core/crowd"
@@ -62,9 +63,9 @@ var laws = []law{
 
 // Laws returns the names of all laws: the keys of Subject.Except.
 func Laws() []string {
-	names := make([]string, len(laws))
-	for n, l := range laws {
-		names[n] = l.name
+	var names []string
+	for _, l := range laws {
+		names = append(names, l.name)
 	}
 	return names
 }
@@ -72,12 +73,8 @@ func Laws() []string {
 // Run checks every law on a method.
 func Run(t *testing.T, s Subject) {
 	t.Helper()
-	known := map[string]bool{}
-	for _, name := range Laws() {
-		known[name] = true
-	}
 	for name := range s.Except {
-		if !known[name] {
+		if !slices.Contains(Laws(), name) {
 			t.Errorf("%s: there is no law %q to be excepted from", s.Name, name)
 		}
 	}
@@ -129,8 +126,8 @@ func (b *bench) data() *sample { return b.world.make(1) }
 
 var usual = fit.Settings{MaxSteps: steps, Seed: 7}
 
-// usual returns the result for the usual data and settings, fitted once: many
-// laws compare with it.
+// usual returns the result for the usual data and settings, with which many laws compare; fitted
+// once.
 func (b *bench) usual(t tester) *fit.Result {
 	t.Helper()
 	if b.first == nil {
@@ -156,5 +153,24 @@ func (b *bench) run(t tester, d *crowd.Dataset, s fit.Settings) *fit.Result {
 		t.Fatalf("%s refuses data of a kind it accepts: %v", b.Name, err)
 	}
 	b.check(t, "", d, r)
+	return r
+}
+
+// start starts a fit to the data of s with the usual settings.
+func (b *bench) start(t tester, s *sample, m fit.Method) *fit.Session {
+	t.Helper()
+	session, err := fit.Start(s.Dataset, m, usual)
+	if err != nil {
+		t.Fatalf("%s: %v", b.Name, err)
+	}
+	return session
+}
+
+func (b *bench) result(t tester, s *fit.Session) *fit.Result {
+	t.Helper()
+	r, err := s.Result()
+	if err != nil {
+		t.Fatalf("%s: %v", b.Name, err)
+	}
 	return r
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -11,8 +12,8 @@ import (
 
 func self(i int) int { return i }
 
-// valid: every row of the posterior, the prior and the confusion matrices sums
-// to one, and nothing is NaN or infinite.
+// valid: every row of the posterior, the prior and the confusion matrices sums to one, and all
+// entries are finite.
 func valid(t tester, b *bench) {
 	b.usual(t)
 	for seed := uint64(2); seed <= b.worlds(); seed++ {
@@ -20,8 +21,7 @@ func valid(t tester, b *bench) {
 	}
 }
 
-// rises: an objective that is a likelihood or a bound never falls by more than
-// rounding.
+// rises: a likelihood or bound never falls by more than rounding.
 func rises(t tester, b *bench) {
 	if !b.Rises {
 		t.Skipf("%s does not claim it", b.Name)
@@ -29,19 +29,21 @@ func rises(t tester, b *bench) {
 	for seed := uint64(1); seed <= b.worlds(); seed++ {
 		s := usual
 		s.Tolerance = -1
-		r := b.run(t, b.world.make(seed).Dataset, s)
-		for n := 1; n < len(r.Trace); n++ {
-			before, after := r.Trace[n-1].Objective, r.Trace[n].Objective
-			if after < before-1e-10*(1+math.Abs(before)) {
-				t.Errorf("%s: on data set %d the objective falls from %.12g to %.12g at step %d", b.Name, seed, before, after, n+1)
-			}
+		b.neverFalls(t, fmt.Sprintf("on data set %d", seed), b.run(t, b.world.make(seed).Dataset, s))
+	}
+}
+
+func (b *bench) neverFalls(t tester, where string, r *fit.Result) {
+	t.Helper()
+	for n := 1; n < len(r.Trace); n++ {
+		if before, after := r.Trace[n-1].Objective, r.Trace[n].Objective; after < before-1e-10*(1+math.Abs(before)) {
+			t.Errorf("%s: %s the objective falls from %.12g to %.12g at step %d", b.Name, where, before, after, n+1)
 		}
 	}
 }
 
-// product: of each two classes that neither the prior nor a vote rules out, the
-// log-odds of the posterior are those of the prior and what each vote adds by its
-// worker's confusion matrix.
+// product: for any two possible classes the posterior log-odds are those of the prior plus what
+// each vote adds by its worker's confusion matrix.
 func product(t tester, b *bench) {
 	if !b.Product {
 		t.Skipf("%s does not claim it", b.Name)
@@ -54,17 +56,13 @@ func product(t tester, b *bench) {
 			t.Fatalf("%s: its posterior is to be a product over votes, and it has no confusion matrices", b.Name)
 		}
 		k := d.Classes
-		prior := func(c int) float64 {
-			if r.Prior == nil {
-				return 0
-			}
-			return math.Log(r.Prior[c])
-		}
 		for i := range d.Tasks {
 			q := r.Posterior[i*k : (i+1)*k]
 			logs := make([]float64, k)
 			for c := range logs {
-				logs[c] = prior(c)
+				if r.Prior != nil {
+					logs[c] = math.Log(r.Prior[c])
+				}
 				from, to := d.Of(i)
 				for n := from; n < to; n++ {
 					logs[c] += math.Log(r.Confusion[(int(d.Worker[n])*k+c)*k+int(d.Class[n])])
@@ -121,9 +119,8 @@ func parts(t tester, b *bench) {
 	}
 }
 
-// poor: data that leave little or nothing to learn are fitted, or refused with
-// an error; neither panics nor gives what is no number. Data that are merely odd,
-// as any file may be, are fitted.
+// poor: data that leave little to learn are fitted or refused with an error, without a panic or
+// NaN. Data that are merely odd, as any file may be, are fitted.
 func poor(t tester, b *bench) {
 	for _, c := range b.world.poor() {
 		func() {
@@ -133,15 +130,14 @@ func poor(t tester, b *bench) {
 				}
 			}()
 			r, err := fit.Run(c.Dataset, b.New(), usual)
-			if err != nil && c.odd {
+			switch {
+			case err == nil:
+				b.check(t, ", "+c.name, c.Dataset, r)
+			case c.odd:
 				t.Errorf("%s, %s: refused, and there is enough to learn: %v", b.Name, c.name, err)
-				return
-			}
-			if err != nil {
+			default:
 				t.Logf("%s, %s: refused: %v", b.Name, c.name, err)
-				return
 			}
-			b.check(t, ", "+c.name, c.Dataset, r)
 		}()
 	}
 }
@@ -149,19 +145,11 @@ func poor(t tester, b *bench) {
 // unanimous: where all workers agree, their label is the answer, and sure.
 func unanimous(t tester, b *bench) {
 	d := b.data()
-	if d.Numeric() {
-		for i := range d.Tasks {
-			from, to := d.Of(i)
-			for n := from; n < to; n++ {
-				d.Value[n] = d.value[i]
-			}
-		}
-	} else {
-		for i := range d.Tasks {
-			from, to := d.Of(i)
-			for n := from; n < to; n++ {
-				d.Class[n] = uint16(d.truth[i])
-			}
+	for n, i := range d.TaskOf() {
+		if d.Numeric() {
+			d.Value[n] = d.value[i]
+		} else {
+			d.Class[n] = uint16(d.truth[i])
 		}
 	}
 	r := b.run(t, d.Dataset, usual)
@@ -178,20 +166,14 @@ func unanimous(t tester, b *bench) {
 	}
 }
 
-// stopEarly: a fit can be stopped after any step, or before the first, and asked for
-// its answer; it then continues as if it had not been asked.
+// stopEarly: a fit can be asked for its answer after any step, or before the first, and then
+// continues as if it had not been asked.
 func stopEarly(t tester, b *bench) {
 	d := b.data()
 	whole := b.usual(t)
-	s, err := fit.Start(d.Dataset, b.New(), usual)
-	if err != nil {
-		t.Fatalf("%s: %v", b.Name, err)
-	}
+	s := b.start(t, d, b.New())
 	look := func(n int) *fit.Result {
-		r, err := s.Result()
-		if err != nil {
-			t.Fatalf("%s: %v", b.Name, err)
-		}
+		r := b.result(t, s)
 		b.check(t, fmt.Sprintf(" after %d steps", n), d.Dataset, r)
 		return r
 	}
@@ -210,7 +192,7 @@ func stopEarly(t tester, b *bench) {
 	}
 }
 
-// known makes every sixth task gold; the first of them against all votes.
+// known makes every sixth task gold, the first of them contrary to all votes.
 func known(s *sample) {
 	if s.truth == nil {
 		return
@@ -250,11 +232,7 @@ func gold(t tester, b *bench) {
 		}
 	}
 	if b.Rises {
-		for n := 1; n < len(r.Trace); n++ {
-			if before, after := r.Trace[n-1].Objective, r.Trace[n].Objective; after < before-1e-10*(1+math.Abs(before)) {
-				t.Errorf("%s: with gold the objective falls from %.12g to %.12g at step %d", b.Name, before, after, n+1)
-			}
-		}
+		b.neverFalls(t, "with gold", r)
 	}
 }
 
@@ -262,14 +240,7 @@ func gold(t tester, b *bench) {
 func independent(t tester, b *bench) {
 	d, e := b.world.make(1), b.world.make(2)
 	m := b.New() // both share one method
-	one, err := fit.Start(d.Dataset, m, usual)
-	if err != nil {
-		t.Fatalf("%s: %v", b.Name, err)
-	}
-	two, err := fit.Start(e.Dataset, m, usual)
-	if err != nil {
-		t.Fatalf("%s: %v", b.Name, err)
-	}
+	one, two := b.start(t, d, m), b.start(t, e, m)
 	for range steps {
 		for range one.Steps() {
 			break
@@ -280,20 +251,16 @@ func independent(t tester, b *bench) {
 	}
 	for n, s := range []struct {
 		*fit.Session
-		d *crowd.Dataset
-	}{{one, d.Dataset}, {two, e.Dataset}} {
-		r, err := s.Result()
-		if err != nil {
-			t.Fatalf("%s: %v", b.Name, err)
-		}
-		if at := same(b.run(t, s.d, usual), r); at != "" {
+		d *sample
+	}{{one, d}, {two, e}} {
+		if at := same(b.run(t, s.d.Dataset, usual), b.result(t, s.Session)); at != "" {
 			t.Errorf("%s: session %d of two at once differs from the same one alone: %s", b.Name, n+1, at)
 		}
 	}
 }
 
-// warm: started from its own answer, a fit does not move away from it, and its
-// objective is no lower. Workers without a matrix are new, and allowed.
+// warm: started from its own answer, a fit stays there and its objective is no lower. Workers
+// without a matrix are new, and allowed.
 func warm(t tester, b *bench) {
 	m, ok := b.New().(fit.Resumer)
 	if !ok {
@@ -304,17 +271,18 @@ func warm(t tester, b *bench) {
 	if err != nil {
 		t.Fatalf("%s: %v", b.Name, err)
 	}
-	s, err := fit.Resume(d.Dataset, m, cold.Estimate, usual)
-	if err != nil {
-		t.Fatalf("%s: %v", b.Name, err)
+	resume := func(from *crowd.Estimate, when string) *fit.Result {
+		s, err := fit.Resume(d.Dataset, m, from, usual)
+		if err != nil {
+			t.Fatalf("%s%s: %v", b.Name, when, err)
+		}
+		for range s.Steps() {
+		}
+		r := b.result(t, s)
+		b.check(t, when, d.Dataset, r)
+		return r
 	}
-	for range s.Steps() {
-	}
-	r, err := s.Result()
-	if err != nil {
-		t.Fatalf("%s: %v", b.Name, err)
-	}
-	b.check(t, "", d.Dataset, r)
+	r := resume(cold.Estimate, "")
 	b.alike(t, d.Dataset, cold.Estimate, r.Estimate, self, self, 1e-3)
 	if b.Rises {
 		was, is := cold.Trace[len(cold.Trace)-1].Objective, r.Trace[len(r.Trace)-1].Objective
@@ -324,18 +292,8 @@ func warm(t tester, b *bench) {
 	}
 	if from := cold.Estimate; len(from.Confusion) > 0 {
 		newcomer := *from
-		newcomer.Confusion = append([]float64(nil), from.Confusion...)
+		newcomer.Confusion = slices.Clone(from.Confusion)
 		clear(newcomer.Confusion[:d.Classes*d.Classes])
-		s, err := fit.Resume(d.Dataset, m, &newcomer, usual)
-		if err != nil {
-			t.Fatalf("%s refuses a new worker: %v", b.Name, err)
-		}
-		for range s.Steps() {
-		}
-		r, err := s.Result()
-		if err != nil {
-			t.Fatalf("%s: %v", b.Name, err)
-		}
-		b.check(t, " with a new worker", d.Dataset, r)
+		resume(&newcomer, " with a new worker")
 	}
 }

@@ -8,9 +8,8 @@ import (
 	"concord/core/fit"
 )
 
-// Pauses checks that a method calls Settings.Pause within a step over data that
-// are large enough for it, that this changes no answer, and that an error of it
-// ends the fit at once.
+// Pauses checks that a method calls Settings.Pause within a step over data large enough for it,
+// that pausing changes no answer, and that an error from Pause ends the fit at once.
 func Pauses(t *testing.T, method func() fit.Method, d *crowd.Dataset) {
 	t.Helper()
 	calls, last := 0, 0 // all, and that which is the last: it fails

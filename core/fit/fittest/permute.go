@@ -18,47 +18,26 @@ func permuteTasks(t tester, b *bench) {
 	}
 }
 
-// gapped returns d with tasks that have one label, some without words and, if they may
-// be unlabelled, some without a label.
+// gapped returns d with some tasks of one label, some without words and, if unlabelled, some
+// without labels.
 func gapped(d *crowd.Dataset, unlabelled bool) *crowd.Dataset {
-	keep := func(n int, task []int32) bool {
-		switch task[n] % 7 {
-		case 2:
-			return !unlabelled
-		case 4:
-			return n == 0 || task[n-1] != task[n]
-		}
-		return true
-	}
-	task, worker, class, value := long(d)
-	left := 0
-	all := slices.Clone(task)
-	for n := range all {
-		if !keep(n, all) {
+	var kept []label
+	last := int32(-1)
+	for _, l := range labelsOf(d) {
+		if l.task%7 == 2 && unlabelled || l.task%7 == 4 && l.task == last {
 			continue
 		}
-		task[left], worker[left] = task[n], worker[n]
-		if d.Numeric() {
-			value[left] = value[n]
-		} else {
-			class[left] = class[n]
-		}
-		left++
+		kept, last = append(kept, l), l.task
 	}
-	if class != nil {
-		class = class[:left]
-	} else {
-		value = value[:left]
-	}
-	out := with(d, task[:left], worker[:left], class, value)
+	out := with(d, kept)
 	if w := d.Words; w != nil {
 		out.Words = &crowd.Words{Terms: w.Terms, Start: []int32{0}}
 		for i := range d.Tasks {
-			if from, to := w.Start[i], w.Start[i+1]; i%7 != 1 {
-				out.Words.Term = append(out.Words.Term, w.Term[from:to]...)
-				out.Words.Count = append(out.Words.Count, w.Count[from:to]...)
+			from, to := w.Start[i], w.Start[i+1]
+			if i%7 == 1 {
+				to = from
 			}
-			out.Words.Start = append(out.Words.Start, int32(len(out.Words.Term)))
+			addDocument(out.Words, w.Term[from:to], w.Count[from:to])
 		}
 	}
 	return out
@@ -70,14 +49,13 @@ func refuses(b *bench, d *crowd.Dataset) error {
 	return err
 }
 
-// permuted compares the answers for d, x, with those for its tasks in another order.
+// permuted compares x, the answers for d, with those for its tasks in another order.
 func permuted(t tester, b *bench, d *crowd.Dataset, x *fit.Result) {
-	task, worker, class, value := long(d)
-	to := rand.New(rand.NewPCG(3, 3)).Perm(d.Tasks)
-	for n, i := range task {
-		task[n] = int32(to[i])
+	labels, to := labelsOf(d), rand.New(rand.NewPCG(3, 3)).Perm(d.Tasks)
+	for n, l := range labels {
+		labels[n].task = int32(to[l.task])
 	}
-	other := moved(with(d, task, worker, class, value), to)
+	other := moved(with(d, labels), to)
 	b.alike(t, d, x.Estimate, b.run(t, other, usual).Estimate, func(i int) int { return to[i] }, self, nearly)
 }
 
@@ -103,12 +81,11 @@ func moved(d *crowd.Dataset, to []int) *crowd.Dataset {
 	return &other
 }
 
-// permuteRows shuffles the rows of a file, so that tasks and workers are numbered in
-// another order, that in which they are met first; those without labels come last.
-// Exact ties of votes or posteriors are broken by the seed and the number of the task
-// (crowd.Best), and so by the order of the rows. No method can avoid that, so the law
-// uses data without tied votes: every task has a label, and tasks with several labels
-// have a majority. It compares posteriors, which breaking a tie does not change.
+// permuteRows shuffles the rows of a file, which renumbers tasks and workers in the order they are
+// met, those without labels last. The seed and the task's number break exact ties of votes or
+// posteriors (crowd.Best), so ties depend on the order of the rows in any method. The law therefore
+// uses data without tied votes (every task has a label, and those with several have a majority) and
+// compares posteriors, which breaking ties does not change.
 func permuteRows(t tester, b *bench) {
 	d := b.data()
 	shuffled(t, b, d.Dataset, b.usual(t))
@@ -118,35 +95,37 @@ func permuteRows(t tester, b *bench) {
 	}
 }
 
-// shuffled compares the answers for d, x, with those for its rows in another order.
+// shuffled compares x, the answers for d, with those for its rows in another order.
 func shuffled(t tester, b *bench, d *crowd.Dataset, x *fit.Result) {
 	t.Helper()
-	task, worker, class, value := long(d)
-	shuffle(8, task, worker, class, value)
-	tasks, workers := inOrder(task, d.Tasks), inOrder(worker, d.Workers)
-	other := moved(with(d, task, worker, class, value), tasks)
+	labels := labelsOf(d)
+	shuffle(8, labels)
+	tasks := renumber(labels, d.Tasks, func(l *label) *int32 { return &l.task })
+	workers := renumber(labels, d.Workers, func(l *label) *int32 { return &l.worker })
+	other := moved(with(d, labels), tasks)
 	y := b.run(t, other, usual)
 	b.alike(t, d, x.Estimate, y.Estimate, func(i int) int { return tasks[i] }, self, nearly)
 	b.alikeWorkers(t, d, x.Estimate, y.Estimate, workers)
 }
 
-// inOrder numbers indices anew, in the order in which they are met, and returns the new
-// number of each.
-func inOrder(index []int32, n int) (to []int) {
+// renumber renumbers the tasks or workers of labels in the order they are met, those without labels
+// last, and returns the new number of each.
+func renumber(labels []label, n int, of func(*label) *int32) (to []int) {
 	to = slices.Repeat([]int{-1}, n)
 	next := 0
-	for m, i := range index {
+	number := func(i int) int {
 		if to[i] < 0 {
 			to[i] = next
 			next++
 		}
-		index[m] = int32(to[i])
+		return to[i]
+	}
+	for m := range labels {
+		at := of(&labels[m])
+		*at = int32(number(int(*at)))
 	}
 	for i := range to {
-		if to[i] < 0 {
-			to[i] = next
-			next++
-		}
+		number(i)
 	}
 	return to
 }
@@ -160,9 +139,7 @@ func reorder(w *crowd.Words, to []int) *crowd.Words {
 	out := &crowd.Words{Terms: w.Terms, Start: []int32{0}}
 	for _, i := range from {
 		a, z := w.Start[i], w.Start[i+1]
-		out.Term = append(out.Term, w.Term[a:z]...)
-		out.Count = append(out.Count, w.Count[a:z]...)
-		out.Start = append(out.Start, int32(len(out.Term)))
+		addDocument(out, w.Term[a:z], w.Count[a:z])
 	}
 	return out
 }
@@ -170,16 +147,16 @@ func reorder(w *crowd.Words, to []int) *crowd.Words {
 func permuteWorkers(t tester, b *bench) {
 	d := b.data()
 	to := rand.New(rand.NewPCG(4, 4)).Perm(d.Workers)
-	task, worker, class, value := long(d.Dataset)
-	for n, j := range worker {
-		worker[n] = int32(to[j])
+	labels := labelsOf(d.Dataset)
+	for n, l := range labels {
+		labels[n].worker = int32(to[l.worker])
 	}
-	x, y := b.usual(t), b.run(t, with(d.Dataset, task, worker, class, value), usual)
+	x, y := b.usual(t), b.run(t, with(d.Dataset, labels), usual)
 	b.alike(t, d.Dataset, x.Estimate, y.Estimate, self, self, nearly)
 	b.alikeWorkers(t, d.Dataset, x.Estimate, y.Estimate, to)
 }
 
-// alikeWorkers fails the test if the results for worker j of d and for to[j] differ.
+// alikeWorkers fails the test unless the results for worker j of d and for to[j] agree.
 func (s *bench) alikeWorkers(t tester, d *crowd.Dataset, x, y *crowd.Estimate, to []int) {
 	t.Helper()
 	size := d.Classes * d.Classes
@@ -202,29 +179,18 @@ func (s *bench) alikeWorkers(t tester, d *crowd.Dataset, x, y *crowd.Estimate, t
 	}
 }
 
-// loosely is nearly for figures that a flat top determines less well than labels.
+// loosely is nearly for figures that a flat optimum determines less well than labels.
 const loosely = 1e-4
 
 func permuteLabels(t tester, b *bench) {
 	d := b.data()
-	task, worker, class, value := long(d.Dataset)
-	shuffle(5, task, worker, class, value)
-	b.alike(t, d.Dataset, b.usual(t).Estimate,
-		b.run(t, with(d.Dataset, task, worker, class, value), usual).Estimate, self, self, nearly)
+	labels := labelsOf(d.Dataset)
+	shuffle(5, labels)
+	b.alike(t, d.Dataset, b.usual(t).Estimate, b.run(t, with(d.Dataset, labels), usual).Estimate, self, self, nearly)
 }
 
-// shuffle puts labels in another order; of class and value one may be nil.
-func shuffle(seed uint64, task, worker, class []int32, value []float64) {
-	rand.New(rand.NewPCG(seed, seed)).Shuffle(len(task), func(m, n int) {
-		task[m], task[n] = task[n], task[m]
-		worker[m], worker[n] = worker[n], worker[m]
-		if class != nil {
-			class[m], class[n] = class[n], class[m]
-		}
-		if value != nil {
-			value[m], value[n] = value[n], value[m]
-		}
-	})
+func shuffle(seed uint64, labels []label) {
+	rand.New(rand.NewPCG(seed, seed)).Shuffle(len(labels), func(m, n int) { labels[m], labels[n] = labels[n], labels[m] })
 }
 
 func renameClasses(t tester, b *bench) {
@@ -233,10 +199,9 @@ func renameClasses(t tester, b *bench) {
 		t.Skipf("numbers have no classes")
 	}
 	to := func(k int) int { return (k + 1) % d.Classes }
-	task, worker, class, value := long(d.Dataset)
-	for n, l := range class {
-		class[n] = int32(to(int(l)))
+	labels := labelsOf(d.Dataset)
+	for n, l := range labels {
+		labels[n].class = int32(to(int(l.class)))
 	}
-	b.alike(t, d.Dataset, b.usual(t).Estimate,
-		b.run(t, with(d.Dataset, task, worker, class, value), usual).Estimate, self, to, nearly)
+	b.alike(t, d.Dataset, b.usual(t).Estimate, b.run(t, with(d.Dataset, labels), usual).Estimate, self, to, nearly)
 }

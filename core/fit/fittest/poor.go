@@ -6,8 +6,7 @@ import (
 	"concord/core/crowd"
 )
 
-// poorly is a data set from which there is little to learn, or that is odd only:
-// there is enough to learn from it.
+// poorly is a data set with little to learn from, or one that is merely odd.
 type poorly struct {
 	name string
 	odd  bool
@@ -48,42 +47,25 @@ func (w world) poor() []poorly {
 // only keeps the labels that keep wants: n counts them, i is their task.
 func (w world) only(tasks, workers int, keep func(n int, i int32) bool) *crowd.Dataset {
 	d := w.draw(2, tasks, workers, 5).Dataset
-	task, worker, class, value := long(d)
-	m := 0
-	for n, i := range task {
-		if !keep(n, i) {
-			continue
+	var kept []label
+	for n, l := range labelsOf(d) {
+		if keep(n, l.task) {
+			kept = append(kept, l)
 		}
-		task[m], worker[m] = i, worker[n]
-		if d.Numeric() {
-			value[m] = value[n]
-		} else {
-			class[m] = class[n]
-		}
-		m++
 	}
-	if d.Numeric() {
-		return with(d, task[:m], worker[:m], nil, value[:m])
-	}
-	return with(d, task[:m], worker[:m], class[:m], nil)
+	return with(d, kept)
 }
 
 // twice has worker 0 give each label again.
 func (w world) twice() *crowd.Dataset {
 	d := w.draw(2, 30, 6, 5).Dataset
-	task, worker, class, value := long(d)
-	for n, j := range worker {
-		if j != 0 {
-			continue
-		}
-		task, worker = append(task, task[n]), append(worker, j)
-		if d.Numeric() {
-			value = append(value, value[n])
-		} else {
-			class = append(class, class[n])
+	labels := labelsOf(d)
+	for _, l := range labels {
+		if l.worker == 0 {
+			labels = append(labels, l)
 		}
 	}
-	return with(d, task, worker, class, value)
+	return with(d, labels)
 }
 
 func (w world) grow(how func(*crowd.Dataset)) *crowd.Dataset {

@@ -2,6 +2,7 @@ package fittest
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"concord/core/crowd"
 )
@@ -15,10 +16,8 @@ type sample struct {
 
 // world is a kind of data.
 type world struct {
-	name    string
 	classes int // 0: numbers
 	extra   extra
-	make    func(seed uint64) *sample
 }
 
 type extra int
@@ -30,71 +29,52 @@ const (
 )
 
 var worlds = []world{
-	newWorld("three classes", 3, none),
-	newWorld("two classes", 2, none),
-	newWorld("numbers", 0, none),
-	newWorld("three classes with features", 3, features),
-	newWorld("two classes with features", 2, features),
-	newWorld("numbers with features", 0, features),
-	newWorld("three classes with words", 3, words),
-	newWorld("two classes with words", 2, words),
-	newWorld("numbers with words", 0, words),
+	{3, none}, {2, none}, {0, none},
+	{3, features}, {2, features}, {0, features},
+	{3, words}, {2, words}, {0, words},
 }
 
-func newWorld(name string, classes int, x extra) world {
-	w := world{name: name, classes: classes, extra: x}
-	w.make = func(seed uint64) *sample { return w.draw(seed, 60, 12, 7) }
-	return w
-}
+// make draws the world's usual data.
+func (w world) make(seed uint64) *sample { return w.draw(seed, 60, 12, 7) }
 
 // draw simulates tasks of per labels each. No vote is tied, so that laws can
 // compare labels: each task is drawn until it has a majority.
 func (w world) draw(seed uint64, tasks, workers, per int) *sample {
 	src := rand.New(rand.NewPCG(seed, 0xfeed))
-	s := &sample{}
-	var task, worker, class []int32
-	var value []float64
+	s := &sample{Dataset: &crowd.Dataset{Labels: crowd.Labels{Tasks: tasks, Workers: workers, Classes: w.classes}}}
+	var labels []label
 	for i := range tasks {
-		who := src.Perm(workers)[:min(per, workers)]
+		own := make([]label, min(per, workers))
+		for n, j := range src.Perm(workers)[:len(own)] {
+			own[n] = label{task: int32(i), worker: int32(j)}
+		}
 		if w.classes == 0 {
 			x := src.NormFloat64()
 			s.value = append(s.value, x)
-			for _, j := range who {
-				task, worker = append(task, int32(i)), append(worker, int32(j))
-				value = append(value, x+bias(j)+src.NormFloat64()*(.1+.05*float64(j)))
+			for n, l := range own {
+				own[n].value = x + bias(l.worker) + src.NormFloat64()*(.1+.05*float64(l.worker))
 			}
-			continue
-		}
-		k := int32(i % w.classes)
-		s.truth = append(s.truth, k)
-		for {
-			says := make([]int32, len(who))
-			for n, j := range who {
-				says[n] = say(src, j, k, w.classes)
-			}
-			if !tied(says, w.classes) {
-				class = append(class, says...)
-				break
+		} else {
+			k := int32(i % w.classes)
+			s.truth = append(s.truth, k)
+			for again := true; again; again = tied(own, w.classes) {
+				for n, l := range own {
+					own[n].class = say(src, l.worker, k, w.classes)
+				}
 			}
 		}
-		for _, j := range who {
-			task, worker = append(task, int32(i)), append(worker, int32(j))
-		}
+		labels = append(labels, own...)
 	}
-	if w.classes == 0 {
-		s.Dataset = &crowd.Dataset{Labels: crowd.NewValues(tasks, workers, task, worker, value)}
-	} else {
-		s.Dataset = &crowd.Dataset{Labels: crowd.NewLabels(tasks, workers, w.classes, task, worker, class)}
-	}
+	s.Dataset = with(s.Dataset, labels)
 	w.describe(s, src)
 	return s
 }
 
-func bias(j int) float64 { return .2 * float64(j%5-2) }
+func bias(j int32) float64 { return .2 * float64(j%5-2) }
 
 // say draws worker j's label: workers are right with probability 0.95 down to 0.6, and
 // odd-numbered ones err towards the next class.
-func say(src *rand.Rand, j int, truth int32, classes int) int32 {
+func say(src *rand.Rand, j, truth int32, classes int) int32 {
 	right := .95 - .35*float64(j%12)/11
 	switch {
 	case src.Float64() < right:
@@ -106,21 +86,13 @@ func say(src *rand.Rand, j int, truth int32, classes int) int32 {
 	}
 }
 
-func tied(says []int32, classes int) bool {
+func tied(labels []label, classes int) bool {
 	n := make([]int, classes)
-	for _, l := range says {
-		n[l]++
+	for _, l := range labels {
+		n[l.class]++
 	}
-	most, times := 0, 0
-	for _, x := range n {
-		switch {
-		case x > most:
-			most, times = x, 1
-		case x == most:
-			times++
-		}
-	}
-	return times > 1
+	slices.Sort(n)
+	return classes > 1 && n[classes-1] == n[classes-2]
 }
 
 // describe gives the tasks features or words that depend on their truth.
@@ -152,37 +124,53 @@ func (w world) describe(s *sample, src *rand.Rand) {
 					n[src.IntN(terms)]++
 				}
 			}
+			var seen, count []int32
 			for v, c := range n {
 				if c > 0 {
-					b.Term, b.Count = append(b.Term, int32(v)), append(b.Count, c)
+					seen, count = append(seen, int32(v)), append(count, c)
 				}
 			}
-			b.Start = append(b.Start, int32(len(b.Term)))
+			addDocument(b, seen, count)
 		}
 		s.Words = b
 	}
 }
 
-// long returns the labels of d one by one.
-func long(d *crowd.Dataset) (task, worker, class []int32, value []float64) {
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		for n := from; n < to; n++ {
-			task, worker = append(task, int32(i)), append(worker, d.Worker[n])
-			if d.Numeric() {
-				value = append(value, d.Value[n])
-			} else {
-				class = append(class, int32(d.Class[n]))
-			}
+// addDocument adds a document of the given words to b.
+func addDocument(b *crowd.Words, term, count []int32) {
+	b.Term, b.Count = append(b.Term, term...), append(b.Count, count...)
+	b.Start = append(b.Start, int32(len(b.Term)))
+}
+
+// label is one label; value counts among numbers, class among classes.
+type label struct {
+	task, worker, class int32
+	value               float64
+}
+
+// labelsOf lists the labels of d one by one.
+func labelsOf(d *crowd.Dataset) (list []label) {
+	for n, i := range d.TaskOf() {
+		l := label{task: i, worker: d.Worker[n]}
+		if d.Numeric() {
+			l.value = d.Value[n]
+		} else {
+			l.class = int32(d.Class[n])
 		}
+		list = append(list, l)
 	}
-	return task, worker, class, value
+	return list
 }
 
 // with returns d with other labels and everything else as it is.
-func with(d *crowd.Dataset, task, worker, class []int32, value []float64) *crowd.Dataset {
+func with(d *crowd.Dataset, labels []label) *crowd.Dataset {
+	task, worker := make([]int32, len(labels)), make([]int32, len(labels))
+	class, value := make([]int32, len(labels)), make([]float64, len(labels))
+	for n, l := range labels {
+		task[n], worker[n], class[n], value[n] = l.task, l.worker, l.class, l.value
+	}
 	out := *d
-	if d.Numeric() {
+	if d.Classes == 0 {
 		out.Labels = crowd.NewValues(d.Tasks, d.Workers, task, worker, value)
 	} else {
 		out.Labels = crowd.NewLabels(d.Tasks, d.Workers, d.Classes, task, worker, class)

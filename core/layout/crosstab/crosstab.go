@@ -1,5 +1,5 @@
-// Package crosstab tells by a sample of the rows what the columns of a table may hold:
-// by the values of each column, and by how those of two columns go together.
+// Package crosstab judges from a sample of the rows what the columns of a table may hold: by the
+// values of each column, and by how those of two columns combine.
 package crosstab
 
 import (
@@ -13,26 +13,25 @@ const (
 	maxRows    = 5000 // that are looked at for it
 )
 
-// FewRows tell nothing of a table whose header does.
+// FewRows is how many rows are too few to contradict the header.
 const FewRows = 5
 
-// Table holds what the choice of roles rests on: how many different values
-// the columns have, singly and in pairs. Cells that are missing are left out.
+// Table counts the different values of columns, singly and in pairs. Missing cells are left out.
 type Table struct {
 	Rows    int
-	Columns []int        // of the table
-	Single  []int        // different values of each
-	uneven  []float64    // how much they differ in how often they come: the deviation of that, over its mean
-	Pair    [][]int      // different pairs of values of each two …
-	Both    [][]int      // … and the rows that have both
-	Looks   []trioPoints // for what the values look like
+	Columns []int       // of the table
+	Single  []int       // different values of each
+	uneven  []float64   // how much they differ in how often they come: the deviation of that, over its mean
+	Pair    [][]int     // different pairs of values of each two …
+	Both    [][]int     // … and the rows that have both
+	Looks   []valueKind // what the values look like
 }
 
 // Of counts the values of some columns, in the first 5,000 records.
 func Of(records [][]string, columns []int, missing parse.Tokens) *Table {
 	records = records[:min(len(records), maxRows)]
 	n := len(columns)
-	x := &Table{Rows: len(records), Columns: columns, Single: make([]int, n), uneven: make([]float64, n), Looks: make([]trioPoints, n)}
+	x := &Table{Rows: len(records), Columns: columns, Single: make([]int, n), uneven: make([]float64, n), Looks: make([]valueKind, n)}
 	x.Pair, x.Both = make([][]int, n), make([][]int, n)
 	codes := make([][]int, n)
 	var seen []uint64 // a bit for each pair of values
@@ -53,7 +52,7 @@ func Of(records [][]string, columns []int, missing parse.Tokens) *Table {
 			codes[a][n] = code
 			times[code]++
 		}
-		x.Single[a], x.uneven[a], x.Looks[a] = len(index), uneven(times), kindOf(index).Points()
+		x.Single[a], x.uneven[a], x.Looks[a] = len(index), uneven(times), kindOf(index)
 		x.Pair[a], x.Both[a] = make([]int, n), make([]int, n)
 		for b := range a {
 			size := len(index)*x.Single[b]/64 + 1
@@ -97,8 +96,8 @@ func uneven(times []int) float64 {
 // Trio is the columns of the task, the worker and the label; -1: none.
 type Trio [3]int
 
-// Truth returns the columns that most plausibly hold tasks and their truth; those
-// that are fixed stand. ok is false where nothing is plausible.
+// Truth returns the columns that most plausibly hold tasks and their truth, respecting those that
+// are fixed. ok is false if nothing is plausible.
 func (x *Table) Truth(fixed Trio) (best Trio, ok bool) {
 	top := 0
 	for t, task := range x.Columns {
@@ -114,17 +113,14 @@ func (x *Table) Truth(fixed Trio) (best Trio, ok bool) {
 	return best, ok
 }
 
-// Some is how many further workers of tasks that have one already tell what never
-// varies from what has not varied yet.
+// Some is how many additional workers per task distinguish what never varies from what has not varied yet.
 const Some = 3
 
-// hardly is the share below which what varies is put down to slips: a text that
-// somebody corrected half-way, a worker who changed country.
+// hardly is the share below which variation counts as slips: a text corrected half-way, a worker who changed country.
 const hardly = .01
 
-// within is how often column b has another value where a has the same one, as a
-// share of how often it could, c having as many as it has; ok is false where c hardly
-// ever has more than one.
+// within returns how often column b varies where a is the same, as a share of how often it could,
+// given the variation of c; ok is false if c hardly varies.
 func (x *Table) within(a, b, c int) (share float64, ok bool) {
 	more := x.Pair[a][c] - x.Single[a]
 	if more < Some || x.Single[b] < 2 {
@@ -133,20 +129,19 @@ func (x *Table) within(a, b, c int) (share float64, ok bool) {
 	return float64(x.Pair[a][b]-x.Single[a]) / float64(min(more, x.Single[a]*(x.Single[b]-1))), true
 }
 
-// Constant reports whether all workers w of a task t say the same in column l.
+// Constant reports whether all workers w of a task t agree in column l.
 func (x *Table) Constant(t, w, l int) bool {
 	share, ok := x.within(t, l, w)
 	return ok && share < hardly
 }
 
-// Describes reports whether column l says something of each task, rather than what
-// a worker said of it: all say the same, and of most tasks another thing.
+// Describes reports whether column l describes tasks rather than what workers said of them: all workers agree, and most tasks differ.
 func (x *Table) Describes(t, w, l int) bool {
 	return x.Constant(t, w, l) && x.Single[t] >= FewRows && 2*x.Single[l] > x.Single[t]
 }
 
-// Belongs reports whether column b says something of each a, rather than of what a
-// has with each of several c: as an age does of a worker, or a batch of a task.
+// Belongs reports whether column b describes each a, rather than its combination with several c:
+// as an age describes a worker, or a batch a task.
 func (x *Table) Belongs(b, a, c int) bool {
 	if x.Single[a] < Some || x.Both[a][c] < 2*x.Single[a] {
 		return false
@@ -155,8 +150,7 @@ func (x *Table) Belongs(b, a, c int) bool {
 	return ok && share < hardly
 }
 
-// Once is how many tasks a worker has, of each label: 1 where nobody labels a task
-// twice.
+// Once returns how many different tasks a worker has per label: 1 if nobody labels a task twice.
 func (x *Table) Once(t, w int) float64 {
 	if x.Both[t][w] == 0 {
 		return 0
@@ -164,12 +158,10 @@ func (x *Table) Once(t, w int) float64 {
 	return float64(x.Pair[t][w]) / float64(x.Both[t][w])
 }
 
-// NumbersRows reports whether a column has another value in every row, of more than
-// a few.
+// NumbersRows reports whether a column differs in every row, of more than a few.
 func (x *Table) NumbersRows(c int) bool { return x.Rows >= FewRows && x.Single[c] == x.Rows }
 
-// Score says in points how well columns t, w and l would do as task, worker and label
-// by their values: 6 are what the surest name says.
+// Score returns points for columns t, w and l as task, worker and label, by their values. The surest name is worth 6.
 func (x *Table) Score(t, w, l int) float64 {
 	s := x.crowd(t, w)
 	switch {
@@ -193,14 +185,13 @@ func (x *Table) Score(t, w, l int) float64 {
 	if x.Single[l] == x.Rows && x.Rows > 1 {
 		s -= 2
 	}
-	return s + x.Looks[l][2]
+	return s + points[x.Looks[l]][2]
 }
 
-// crowd says how well columns t and w would do as task and worker: workers seldom
-// do a task twice, tasks have several workers, workers several tasks.
+// crowd scores columns t and w as task and worker: workers seldom repeat a task, tasks have several workers, and workers several tasks.
 func (x *Table) crowd(t, w int) (s float64) {
-	// From 3 where nobody does a task twice over nothing at two times each, as where
-	// ratings are repeated on purpose, to -8: no name of a task outweighs that.
+	// From 3 if nobody repeats a task, through 0 at two times each, as in deliberately repeated
+	// ratings, to -8, which no name of a task outweighs.
 	if once := x.Once(t, w); once >= .5 {
 		s += 6 * (once - .5)
 	} else {
@@ -219,8 +210,7 @@ func (x *Table) crowd(t, w int) (s float64) {
 	if x.Single[t] > x.Single[w] {
 		s++
 	}
-	// What has about the same number of workers each are the tasks: it is planned,
-	// while how much a worker does is not.
+	// Tasks have about the same number of workers each, which is planned; how much a worker does is not.
 	const clear = .1
 	if d := x.uneven[w] - x.uneven[t]; math.Abs(d) > clear && !rowNumber && !x.NumbersRows(w) {
 		s += math.Copysign(1.5, d)
@@ -231,5 +221,5 @@ func (x *Table) crowd(t, w int) (s float64) {
 	if x.Single[w] < x.Rows && x.Pair[t][w] == x.Single[w] {
 		s -= 3
 	}
-	return s + x.Looks[t][0] + x.Looks[w][1]
+	return s + points[x.Looks[t]][0] + points[x.Looks[w]][1]
 }

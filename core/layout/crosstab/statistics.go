@@ -7,7 +7,7 @@ import (
 	"concord/core/parse"
 )
 
-// Statistics are what the sample shows of one column.
+// Statistics describe one column of the sample.
 type Statistics struct {
 	Times    map[string]int // how often each cell occurs that is not missing
 	Filled   int            // cells that are not missing
@@ -36,8 +36,7 @@ func StatisticsOf(records [][]string, c int, missing parse.Tokens) Statistics {
 	return s
 }
 
-// Lists reports whether there are lists among the cells of a column, and nothing else
-// that begins like one.
+// Lists reports whether some cells of a column are lists, and all that begin like one are.
 func (s *Statistics) Lists() bool {
 	some := false
 	for cell := range s.Times {
@@ -53,7 +52,7 @@ func (s *Statistics) Lists() bool {
 	return some
 }
 
-// Index reports whether the values of a column are whole numbers that come once.
+// Index reports whether the values are whole numbers, each of them once.
 func (s *Statistics) Index() bool {
 	for cell, n := range s.Times {
 		if n != 1 || strings.Trim(cell, "0123456789") != "" {
@@ -73,9 +72,8 @@ func (s *Statistics) Counts() bool {
 	return len(s.Times) > 0
 }
 
-// OnScale reports whether labels are numbers on a scale rather than classes:
-// numbers that are not whole, or more than anyone would name as classes. A file
-// of marks from 1 to 10 is taken as one of classes.
+// OnScale reports whether labels are numbers on a scale rather than classes: some are not whole,
+// or there are more than anyone would use as classes. Marks from 1 to 10 count as classes.
 func (s *Statistics) OnScale() bool {
 	const most = 20
 	return s.Numbers && (s.Decimals || len(s.Times) > most)

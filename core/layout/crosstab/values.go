@@ -21,42 +21,29 @@ const (
 	labelLike            // yes and no
 )
 
-// Points is what the looks of its values add to a column's score as task, worker and
-// label. They say less than a name: t1 may be anything.
-func (k valueKind) Points() trioPoints {
-	switch k {
-	case taskLike:
-		return trioPoints{1.5, -1.5, -1}
-	case workerLike:
-		return trioPoints{-1.5, 1.5, -1}
-	case itemLike:
-		return trioPoints{2, -3, -2}
-	case personLike:
-		return trioPoints{-3, 3, -3}
-	case sentences:
-		return trioPoints{0, -5, -1}
-	case Fractions:
-		return trioPoints{-3, -6, 1}
-	case labelLike:
-		return trioPoints{-2, -3, 2}
-	}
-	return trioPoints{}
+// points is what the looks of its values add to a column's score. They count less than a name: t1 may be anything.
+var points = [...][3]float64{
+	anyValues:  {},
+	taskLike:   {1.5, -1.5, -1},
+	workerLike: {-1.5, 1.5, -1},
+	itemLike:   {2, -3, -2},
+	personLike: {-3, 3, -3},
+	sentences:  {0, -5, -1},
+	Fractions:  {-3, -6, 1},
+	labelLike:  {-2, -3, 2},
 }
 
-// trioPoints are points as task, worker and label.
-type trioPoints [3]float64
-
-// What ids begin with.
+// How ids begin.
 var (
 	taskLetters   = heading.Words(`t q i d img doc obj object item task question unit example image sample`)
 	workerLetters = heading.Words(`w u r worker user rater annotator turker coder judge labeler labeller participant performer`)
 )
 
-// What people say to tasks of any kind.
+// Labels that are common in all kinds of tasks.
 var labelValues = heading.Words(`yes no y n true false positive negative neutral pos neg maybe unsure unclear agree disagree
 	good bad correct incorrect relevant irrelevant spam ham other none`)
 
-// kindOf tells by the first values of a column what they look like.
+// kindOf returns what the first values of a column look like.
 func kindOf(values map[string]int) valueKind {
 	const enough = 100
 	counts := make(map[valueKind]int)

@@ -1,5 +1,5 @@
-// Package heading knows the names by which columns go: task_id and HITId head a
-// column of tasks, annotator one of workers (docs/formats.md, row 16).
+// Package heading knows common names of columns: task_id and HITId head a column of tasks,
+// annotator one of workers (docs/formats.md, row 16).
 package heading
 
 import (
@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Names are names by which columns of one kind go, the surest first.
+// Names are the names of one kind of column, the surest first.
 type Names []string
 
 // The names of columns, by what they hold.
@@ -75,21 +75,17 @@ func (names Names) Rank(column string) int { return slices.Index(names, Plain(co
 // Has reports whether a column's name is one of names.
 func (names Names) Has(column string) bool { return names.Rank(column) >= 0 }
 
-// Leaf returns the last part of a path such as "annotations.user"; of "user.id" it
-// is the user, for anything may have an id.
+// Leaf returns the last part of a path such as "annotations.user". For "user.id" it is user, because anything may have an id.
 func Leaf(path string) string {
-	front, last := "", path
-	if n := strings.LastIndexByte(path, '.'); n >= 0 {
-		front, last = path[:n], path[n+1:]
-	}
-	if front != "" && (last == "id" || last == "name") {
-		return front[strings.LastIndexByte(front, '.')+1:]
+	n := strings.LastIndexByte(path, '.')
+	last := path[n+1:]
+	if n > 0 && (last == "id" || last == "name") {
+		return path[strings.LastIndexByte(path[:n], '.')+1 : n]
 	}
 	return last
 }
 
-// NumbersRows reports whether a column is called as programs call the numbers of
-// rows: by no name, “Unnamed: 0” or “index” in pandas, “...1” or “row.names” in R.
+// NumbersRows reports whether a column is named like row numbers: "", “Unnamed: 0” or “index” in pandas, “...1” or “row.names” in R.
 func NumbersRows(column string) bool {
 	switch column = Plain(column); column {
 	case "", "index", "level0", "rownames", "row.names", "rownumber", "...1":
@@ -99,8 +95,7 @@ func NumbersRows(column string) bool {
 	return ok && strings.Trim(rest, "0123456789.") == ""
 }
 
-// WithoutUnit returns a column's name as it is compared, without the path that it
-// may stand behind, and without “ms” behind it.
+// WithoutUnit returns a column's name in the form that is compared, without its path and a trailing “ms”.
 func WithoutUnit(column string) string {
 	column = Plain(Leaf(column))
 	for _, unit := range []string{"inmilliseconds", "milliseconds", "millis", "inms", "ms"} {
@@ -111,11 +106,10 @@ func WithoutUnit(column string) string {
 	return column
 }
 
-// Other reports whether a name says that a column holds something else than tasks,
-// workers or labels.
+// Other reports whether a column is named for something other than tasks, workers or labels.
 func Other(name string) bool { return Others.Has(name) || Golds.Has(name) }
 
-// Known reports whether a name is one that columns go by.
+// Known reports whether a name is a common one.
 func Known(name string) bool {
 	return Tasks.Has(name) || Workers.Has(name) || Labels.Has(name) || Other(name)
 }

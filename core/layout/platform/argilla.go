@@ -8,8 +8,7 @@ import (
 	"concord/core/table"
 )
 
-// Argilla writes a record with the responses of its users; its versions have
-// written them in four ways (argillaResponses).
+// Argilla writes a record with the responses of its users; its versions have written them in four ways (argillaResponses).
 var argilla = Platform{
 	Name: "Argilla",
 	Apply: func(t *Table) Columns {
@@ -88,8 +87,7 @@ func argillaResponses(v table.Value) (all []argillaResponse) {
 	return all
 }
 
-// unfoldArgilla makes a row of what each user has said of a record. What was not
-// submitted is no answer.
+// unfoldArgilla makes a row of what each user has said of a record. What was not submitted is no answer.
 func unfoldArgilla(s *Sheet, v table.Value) {
 	all := argillaResponses(v)
 	done := make(map[string]bool)

@@ -7,8 +7,7 @@ import (
 	"concord/core/table"
 )
 
-// Label Studio writes tasks with their annotations as JSON, or an annotation a row
-// as CSV.
+// Label Studio writes tasks with their annotations as JSON, or an annotation a row as CSV.
 var labelStudio = Platform{
 	Name:  "Label Studio",
 	Match: func(h Header) bool { return h.Has("annotation_id", "annotator", "id", "lead_time") },
@@ -42,8 +41,7 @@ func labelStudioAnnotations(v table.Value) table.Value {
 	return v.Get("completions")
 }
 
-// unfoldLabelStudio makes a row of each annotation of a task, with a column for
-// each question (from_name). What was skipped has no answers.
+// unfoldLabelStudio makes a row of each annotation of a task, with a column for each question (from_name). What was skipped has no answers.
 func unfoldLabelStudio(s *Sheet, v table.Value) {
 	for a := range labelStudioAnnotations(v).Each() {
 		s.Row()
@@ -64,8 +62,7 @@ func unfoldLabelStudio(s *Sheet, v table.Value) {
 	}
 }
 
-// labelStudioAnswers writes the answers of one annotation; once more as what is
-// right where it is a ground truth.
+// labelStudioAnswers writes the answers of one annotation; once more as what is right where it is a ground truth.
 func labelStudioAnswers(s *Sheet, result table.Value, truth bool) {
 	answers := make(map[string][]string)
 	var order []string
@@ -79,14 +76,12 @@ func labelStudioAnswers(s *Sheet, result table.Value, truth bool) {
 			s.Spans++
 			continue
 		}
-		given := labelStudioValue(value)
-		if len(given) == 0 {
-			continue
+		if given := labelStudioValue(value); len(given) > 0 {
+			if answers[name] == nil {
+				order = append(order, name)
+			}
+			answers[name] = append(answers[name], given...)
 		}
-		if _, ok := answers[name]; !ok {
-			order = append(order, name)
-		}
-		answers[name] = append(answers[name], given...)
 	}
 	for _, name := range order {
 		s.Ask(name)

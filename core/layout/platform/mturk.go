@@ -61,10 +61,8 @@ func isMTurkBatch(h Header) bool { return h.Has("HITId", "WorkerId") && len(h.Pr
 func isMTurkAssignments(h Header) bool { return h.Has("HITId", "WorkerId", "AssignmentId", "Answer") }
 
 func assignments(t *Table, answers []int) Columns {
-	return Columns{
-		Task: t.Column("HITId"), Worker: t.Column("WorkerId"), Answers: answers, Options: true,
-		Doubt: t.doubt("AssignmentStatus", "Rejected", "of an assignment that was rejected"),
-	}
+	return Columns{Task: t.Column("HITId"), Worker: t.Column("WorkerId"), Answers: answers, Options: true,
+		Doubt: t.doubt("AssignmentStatus", "Rejected", "of an assignment that was rejected")}
 }
 
 // mturkAnswers are the columns of answers, but for the one that packs all of them.
@@ -108,16 +106,16 @@ func taskAnswers(s *Sheet, cell []byte) bool {
 	switch {
 	case ok && v.Type() == table.Object:
 		s.Flatten("Answer.", v)
-		return true
 	case ok && v.Type() == table.Array:
 		for e := range v.Each() {
 			if e.Type() == table.Object {
 				s.Flatten("Answer.", e)
 			}
 		}
-		return true
+	default:
+		return false
 	}
-	return false
+	return true
 }
 
 // questionFormAnswers writes the answers of a QuestionFormAnswers document.

@@ -1,8 +1,6 @@
-// Package platform knows what labelling platforms export: how to recognise such a
-// file, and which of its columns hold the task, the worker and the label.
-//
-// Each platform is a value in a file of its own. To add one, write such a file and
-// put its value in All.
+// Package platform knows what labelling platforms export: how to recognise such a file, and which
+// of its columns hold the task, the worker and the label. Each platform is a value in a file of
+// its own, listed in All.
 package platform
 
 import (
@@ -13,8 +11,8 @@ import (
 	"concord/core/table"
 )
 
-// Platform is one kind of file that a platform exports, as delimited text, as JSON
-// or as both. Only Name, Apply and one of Match and Record are needed.
+// Platform is one kind of file that a platform exports, as delimited text, JSON or both. Only
+// Name, Apply and one of Match and Record are required.
 type Platform struct {
 	Name  string                 // as users see it
 	Apply func(t *Table) Columns // finds the columns that matter
@@ -39,10 +37,8 @@ type Platform struct {
 	Truth func(label string) []string
 }
 
-// All are the known platforms; of several that match, the first is taken.
-var All = []*Platform{
-	&mturkAssignments, &mturkBatch, &validateIt, &appen, &toloka, &prodigy, &labelbox, &labelStudio, &argilla, &doccano,
-}
+// All lists the known platforms; the first that matches wins.
+var All = []*Platform{&mturkAssignments, &mturkBatch, &validateIt, &appen, &toloka, &prodigy, &labelbox, &labelStudio, &argilla, &doccano}
 
 // Table is the beginning of a file, as Apply sees it.
 type Table struct {
@@ -54,7 +50,7 @@ type Table struct {
 	Stem   string // JSON: the name of the file without its ending, where it names the worker; else ""
 }
 
-// Columns are the columns of a table that matter; -1 and nil stand for none.
+// Columns are the columns of a table that matter; -1 and nil mean none.
 type Columns struct {
 	Task, Worker int
 	Answers      []int  // one of which is the label
@@ -68,49 +64,37 @@ type Columns struct {
 	Note         Note   // what to tell of the file, if anything
 }
 
-// Note tells something of a file that is no hindrance, and what can be done about it.
+// Note is a harmless remark about the file, and what can be done about it.
 type Note struct{ What, Do string }
 
-// Doubt marks rows that a platform holds to be worthless: assignments that were
-// rejected, workers who failed its tests.
+// Doubt marks rows that a platform considers worthless: rejected assignments, or workers who failed its tests.
 type Doubt struct {
 	Column int    // that says so …
 	Cell   string // … with this
 	What   string // such a label, in words: “of an assignment that was rejected”
 }
 
-// Of returns the platform whose table has a header, or nil.
+// Of returns the platform whose tables have this header, or nil.
 func Of(h Header) *Platform {
-	for _, p := range All {
-		if p.Match != nil && p.Match(h) {
-			return p
-		}
-	}
-	return nil
+	return first(func(p *Platform) bool { return p.Match != nil && p.Match(h) })
 }
 
-// OfRecord returns the platform whose export has a record of JSON, or nil.
+// OfRecord returns the platform whose JSON has such records, or nil.
 func OfRecord(v table.Value) *Platform {
-	for _, p := range All {
-		if p.Record != nil && p.Record(v) {
-			return p
-		}
-	}
-	return nil
+	return first(func(p *Platform) bool { return p.Record != nil && p.Record(v) })
 }
 
 // Named returns the platform of a name, or nil.
-func Named(name string) *Platform {
-	for _, p := range All {
-		if p.Name == name {
-			return p
-		}
+func Named(name string) *Platform { return first(func(p *Platform) bool { return p.Name == name }) }
+
+func first(is func(*Platform) bool) *Platform {
+	if n := slices.IndexFunc(All, is); n >= 0 {
+		return All[n]
 	}
 	return nil
 }
 
-// Packed returns the platform that packs several answers into one cell of a table,
-// and the column; nil if none does.
+// Packed returns the platform that packs several answers into one cell, and the column; nil if none does.
 func Packed(h Header) (*Platform, int) {
 	for _, p := range All {
 		if p.Packed != nil {
@@ -122,8 +106,7 @@ func Packed(h Header) (*Platform, int) {
 	return nil, -1
 }
 
-// Explain says what is wrong with a table of a platform that does not tell workers
-// apart; "": nothing.
+// Explain says what is wrong with an aggregated export of a platform; "": nothing.
 func Explain(h Header) (what, do string) {
 	for _, p := range All {
 		if p.Explain != nil {
@@ -135,11 +118,10 @@ func Explain(h Header) (what, do string) {
 	return "", ""
 }
 
-// BesideLabel returns the names that most platforms give to the column of what is
-// right for a column of labels.
+// BesideLabel returns the usual names of the truth beside a column of labels.
 func BesideLabel(label string) []string { return []string{label + "_gold", label + "_truth"} }
 
-// Header is the names of the columns, as they are compared (heading.Plain).
+// Header is the names of the columns in the form that is compared (heading.Plain).
 type Header []string
 
 // HeaderOf returns the header that a record is.
@@ -156,15 +138,10 @@ func (h Header) Column(name string) int { return slices.Index(h, heading.Plain(n
 
 // Has reports whether there are columns of all these names.
 func (h Header) Has(names ...string) bool {
-	for _, name := range names {
-		if h.Column(name) < 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(names, func(name string) bool { return h.Column(name) < 0 })
 }
 
-// Prefixed returns the columns whose names begin with a prefix and go on.
+// Prefixed returns the columns whose names continue after a prefix.
 func (h Header) Prefixed(prefix string) (columns []int) {
 	prefix = heading.Plain(prefix)
 	for c, name := range h {
@@ -175,8 +152,7 @@ func (h Header) Prefixed(prefix string) (columns []int) {
 	return columns
 }
 
-// doubt marks the rows that have a cell in the column of a name; nil if there is no
-// such column.
+// doubt marks the rows with this cell in the named column; nil if there is no such column.
 func (h Header) doubt(name, cell, what string) *Doubt {
 	if c := h.Column(name); c >= 0 {
 		return &Doubt{Column: c, Cell: cell, What: what}

@@ -6,8 +6,7 @@ import (
 	"concord/core/table"
 )
 
-// Prodigy writes a record for each answer. What was chosen among options is the
-// answer; else whether a task was accepted.
+// Prodigy writes a record for each answer. What was chosen among options is the answer; else whether a task was accepted.
 var prodigy = Platform{
 	Name: "Prodigy",
 	Apply: func(t *Table) Columns {
@@ -16,10 +15,8 @@ var prodigy = Platform{
 			c.Task = t.Column("_task_hash")
 		}
 		if t.Stem != "" {
-			c.Note = Note{
-				"the records do not say who gave them: each file is taken for the labels of one annotator, who is called like the file",
-				"Name the file after the annotator; Prodigy says who it was where it runs with named sessions",
-			}
+			c.Note = Note{"the records do not say who gave them: each file is taken for the labels of one annotator, who is called like the file",
+				"Name the file after the annotator; Prodigy says who it was where it runs with named sessions"}
 		}
 		return c
 	},

@@ -12,8 +12,7 @@ import (
 	"concord/core/table"
 )
 
-// Sheet is rows of cells in columns that have names. It is filled by what unfolds
-// the values of a file.
+// Sheet is rows of cells in named columns, filled while the values of a file are unfolded.
 type Sheet struct {
 	Columns []string
 	Inner   []int      // where in the name of each column its own part begins, behind a path
@@ -23,8 +22,7 @@ type Sheet struct {
 	Spans   int      // answers about pieces of a task, which are left out
 	Worker  string   // who gave the records that do not say so themselves; "": nobody knows
 
-	// Strict says that a cell whose column is not there may be an answer; Unknown is
-	// the first name of such a column.
+	// Strict says that a cell whose column is not there may be an answer; Unknown is the first name of such a column.
 	Strict  bool
 	Unknown string
 
@@ -35,8 +33,7 @@ type Sheet struct {
 	outer int    // where in path the name begins that is not of an object around
 }
 
-// NewSheet returns an empty sheet. If it may grow, names that are new make new
-// columns, up to the limit.
+// NewSheet returns an empty sheet. If it may grow, unknown names add columns, up to the limit.
 func NewSheet(columns []string, grow bool, l table.Limits) *Sheet {
 	s := &Sheet{index: make(map[string]int), grow: true, most: l.Columns}
 	if s.most == 0 {
@@ -47,12 +44,6 @@ func NewSheet(columns []string, grow bool, l table.Limits) *Sheet {
 	}
 	s.grow = grow
 	return s
-}
-
-// Has reports whether there is a column of a name.
-func (s *Sheet) Has(name string) bool {
-	_, ok := s.index[name]
-	return ok
 }
 
 // column returns the column of a name, -1 if there is none.
@@ -82,7 +73,7 @@ func (s *Sheet) Row() {
 	s.N++
 }
 
-// Put writes a cell of the row that was begun last.
+// Put writes a cell of the last row.
 func (s *Sheet) Put(name string, cell []byte) {
 	c := s.column(name)
 	if c < 0 {
@@ -98,8 +89,7 @@ func (s *Sheet) Put(name string, cell []byte) {
 	(*row)[c] = cell
 }
 
-// PutMembers writes those members of an object that are scalars, each under its own name
-// behind a prefix.
+// PutMembers writes the scalar members of an object, each under its name with a prefix.
 func (s *Sheet) PutMembers(v table.Value, prefix string, names ...string) {
 	for _, name := range names {
 		if m := v.Get(name); m.Scalar() {
@@ -108,21 +98,14 @@ func (s *Sheet) PutMembers(v table.Value, prefix string, names ...string) {
 	}
 }
 
-// Ask notes that a column holds answers.
+// Ask marks a column as holding answers.
 func (s *Sheet) Ask(name string) {
-	if !s.grow {
-		return
+	if s.grow && !slices.Contains(s.Asks, name) {
+		s.Asks = append(s.Asks, name)
 	}
-	for _, one := range s.Asks {
-		if one == name {
-			return
-		}
-	}
-	s.Asks = append(s.Asks, name)
 }
 
-// Flatten writes the members of an object as cells, each under its path: "data.text"
-// of a member of an object within it. A prefix ends with a dot.
+// Flatten writes the members of an object as cells under their paths, such as "data.text" for a nested member. A prefix ends with a dot.
 func (s *Sheet) Flatten(prefix string, v table.Value) {
 	s.path = append(s.path[:0], prefix...)
 	s.flatten(v)
@@ -153,7 +136,7 @@ func (s *Sheet) flatten(v table.Value) {
 	s.path, s.outer = s.path[:size], 0
 }
 
-// putKey is Put for the name of a member, of which no string is made.
+// putKey is Put for a name in bytes; it allocates no string.
 func (s *Sheet) putKey(name, cell []byte) {
 	s.path = append(s.path[:0], name...)
 	s.putPath(cell)
@@ -168,28 +151,26 @@ func (s *Sheet) putPath(cell []byte) {
 	s.Put(string(s.path), cell)
 }
 
-// Cell is what a value says in one cell. A list of one is that one; a longer one
-// stays JSON, which parse.List takes apart.
+// Cell returns a value as one cell. A list of one becomes its element; a longer one stays JSON, which parse.List reads.
 func Cell(v table.Value) []byte {
 	if v.Type() != table.Array {
 		return v.Text()
 	}
-	var only table.Value
+	var last table.Value
 	n := 0
-	for e := range v.Each() {
-		only = e
+	for last = range v.Each() {
 		n++
 	}
 	switch {
 	case n == 0:
 		return nil
-	case n == 1 && only.Scalar():
-		return only.Text()
+	case n == 1 && last.Scalar():
+		return last.Text()
 	}
 	return v.Text()
 }
 
-// ListCell is a cell that says several things.
+// ListCell returns a cell with several answers.
 func ListCell(all []string) []byte {
 	switch len(all) {
 	case 0:
@@ -206,7 +187,7 @@ func ListCell(all []string) []byte {
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// Scalars reports whether there is nothing but scalars in an array.
+// Scalars reports whether an array contains only scalars.
 func Scalars(v table.Value) bool {
 	for e := range v.Each() {
 		if !e.Scalar() {
@@ -218,23 +199,15 @@ func Scalars(v table.Value) bool {
 
 // Objects reports whether v is an array that begins with an object.
 func Objects(v table.Value) bool {
-	if v.Type() != table.Array {
-		return false
-	}
 	for e := range v.Each() {
-		return e.Type() == table.Object
+		return v.Type() == table.Array && e.Type() == table.Object
 	}
 	return false
 }
 
 // has reports whether an object has all these members.
 func has(v table.Value, names ...string) bool {
-	for _, name := range names {
-		if v.Get(name).Type() == table.None {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(names, func(name string) bool { return v.Get(name).Type() == table.None })
 }
 
 // firstHas reports whether v is a list whose first element has all these members.
@@ -245,11 +218,10 @@ func firstHas(v table.Value, names ...string) bool {
 	return false
 }
 
-// Endings are those of the names of files that may hold labels, the surest first.
+// Endings are the extensions of files that may hold labels, the surest first.
 var Endings = []string{".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson", ".txt"}
 
-// Stem is the name of a file without its folders and endings. Other dots are part of
-// it: ann.m.jsonl and ann.p.jsonl are those of two users.
+// Stem returns the name of a file without folders and extensions. Other dots belong to it: ann.m.jsonl and ann.p.jsonl are of two users.
 func Stem(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	for _, ending := range slices.Concat([]string{".gz", ".zst"}, Endings) {

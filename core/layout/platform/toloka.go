@@ -2,8 +2,7 @@ package platform
 
 import "strings"
 
-// Toloka writes the assignments of a pool: INPUT: what was shown, OUTPUT: what was
-// answered, GOLDEN: what is right where that was known.
+// Toloka writes the assignments of a pool: INPUT: what was shown, OUTPUT: what was answered, GOLDEN: what is right where that was known.
 var toloka = Platform{
 	Name:  "Toloka assignments",
 	Match: func(h Header) bool { return h.Has("ASSIGNMENT:worker_id") && len(h.Prefixed("OUTPUT:")) > 0 },

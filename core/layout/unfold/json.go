@@ -1,4 +1,4 @@
-// Package unfold finds out what a JSON text is, and makes rows of its values.
+// Package unfold finds out the form of a JSON text and turns its values into rows.
 package unfold
 
 import (
@@ -40,7 +40,7 @@ const (
 	mapJSON   = "JSON, a class for each task"
 )
 
-// looked is how many records tell the form of a JSON text.
+// looked is how many records decide the form.
 const looked = 50
 
 // Head is the beginning of a JSON text as rows.
@@ -50,9 +50,9 @@ type Head struct {
 	broken *table.Error // the first thing wrong
 }
 
-// Look finds out what a JSON text is by head, the beginning of it; all says
-// whether that is the whole text, truth whether it may map tasks to their classes.
-// The error is a *problem.Problem or a *table.Error.
+// Look finds out the form of a JSON text from head, its beginning; all says whether that is the
+// whole text, truth whether it may map tasks to classes. The error is a *problem.Problem or a
+// *table.Error.
 func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	f := &JSON{}
 	if f.Shape = table.Elements; bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))[0] == '{' {
@@ -70,7 +70,6 @@ func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	u := &Head{File: f, Sheet: platform.NewSheet(nil, true, table.Limits{})}
 	u.Worker = f.Worker
 	const enough, cells = 5000, 1 << 20 // rows, and cells: each record may have members of its own
-	var broken *table.Error
 	f.each(head, func(key []byte, v table.Value) bool {
 		before := u.N
 		if !f.IsRecord(v) {
@@ -84,11 +83,10 @@ func Look(name string, head []byte, all, truth bool) (*Head, error) {
 		}
 		return u.N < enough && u.N*len(u.Columns) < cells
 	}, func(e *table.Error) {
-		if broken == nil && (all || e.Err != table.ErrCut) {
-			broken = e
+		if u.broken == nil && (all || e.Err != table.ErrCut) {
+			u.broken = e
 		}
 	})
-	u.broken = broken
 	f.Columns, f.Own = u.Columns, u.Inner
 	if u.N == 0 || f.onlySpans(u) {
 		return nil, f.nothing(name, u, all)
@@ -96,8 +94,7 @@ func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	return u, nil
 }
 
-// unsigned reports whether none of the first records of a platform that may not say
-// who gave them does.
+// unsigned reports whether none of the first records says who gave it, on a platform that may leave that out.
 func (f *JSON) unsigned(head []byte) bool {
 	p := platform.Named(f.Form)
 	if p == nil || p.Unsigned == nil {
@@ -112,8 +109,7 @@ func (f *JSON) unsigned(head []byte) bool {
 	return unsigned
 }
 
-// aRowALine reports whether text that begins with an array is several of them, one
-// for each row, rather than one of all rows.
+// aRowALine reports whether text that begins with an array has one array per line, rather than one for all rows.
 func aRowALine(head []byte) bool {
 	j := table.NewJSON(bytes.NewReader(head), table.Lines, "", table.Limits{})
 	if j.Next() != nil || j.Value().Type() != table.Array || !j.Value().Any() || !platform.Scalars(j.Value()) {
@@ -128,7 +124,11 @@ func (f *JSON) nothing(name string, u *Head, all bool) error {
 	case u.broken != nil:
 		return u.broken
 	case f.onlySpans(u):
-		return spansOnly(name)
+		return &problem.Problem{
+			File: name, What: "the labels in this file are of pieces of the tasks, such as words or areas of a picture, and such labels can't be " +
+				"put together here",
+			Do: "Export labels that are of a task as a whole",
+		}
 	case platform.Named(f.Form) != nil:
 		return &problem.Problem{File: name, What: fmt.Sprintf("this is an export of %s without a single annotation", f.Form),
 			Do: "Export the project again once it has annotations, or choose another file"}
@@ -140,7 +140,7 @@ func (f *JSON) nothing(name string, u *Head, all bool) error {
 		Do: "Choose a file with one record for each label: task, worker, label"}
 }
 
-// onlySpans reports whether all answers are about pieces of tasks.
+// onlySpans reports whether all answers are about parts of tasks.
 func (f *JSON) onlySpans(u *Head) bool {
 	p := platform.Named(f.Form)
 	switch {
@@ -149,20 +149,12 @@ func (f *JSON) onlySpans(u *Head) bool {
 	case p == nil:
 		return f.List != "" && u.Spans >= u.N
 	case p.Unfold == nil:
-		return !u.Has("label") && !u.Has("labels")
+		return !slices.Contains(u.Columns, "label") && !slices.Contains(u.Columns, "labels")
 	}
 	return len(u.Asks) == 0
 }
 
-func spansOnly(name string) *problem.Problem {
-	return &problem.Problem{
-		File: name, What: "the labels in this file are of pieces of the tasks, such as words or areas of a picture, and such labels can't be " +
-			"put together here",
-		Do: "Export labels that are of a task as a whole",
-	}
-}
-
-// each hands over the values of the beginning of a text.
+// each calls take with the values of the beginning of a text until it returns false.
 func (f *JSON) each(head []byte, take func(key []byte, v table.Value) bool, bad func(*table.Error)) {
 	j := table.NewJSON(bytes.NewReader(head), f.Shape, f.Member, table.Limits{})
 	for {
@@ -173,24 +165,21 @@ func (f *JSON) each(head []byte, take func(key []byte, v table.Value) bool, bad 
 			}
 			continue
 		}
-		var e *table.Error
-		if !errors.As(err, &e) {
-			return
+		e, ok := errors.AsType[*table.Error](err)
+		if ok {
+			bad(e)
 		}
-		bad(e)
-		if e.Fatal {
+		if !ok || e.Fatal {
 			return
 		}
 	}
 }
 
-// shapeOfObject tells where the records are in text that begins with an object:
-// it is one of several, or all is in it.
+// shapeOfObject finds the records in text that begins with an object: it is the first of several, or contains them all.
 func (f *JSON) shapeOfObject(head []byte, truth bool) {
 	j := table.NewJSON(bytes.NewReader(head), table.Lines, "", table.Limits{})
 	if err := j.Next(); err == nil {
-		first := j.Value()
-		one := !hasRoles(first)
+		one := !hasRoles(j.Value())
 		if again := j.Next(); again != io.EOF || !one {
 			f.Shape = table.Lines
 			return
@@ -219,26 +208,23 @@ func (f *JSON) shapeOfObject(head []byte, truth bool) {
 	}
 }
 
-// hasRoles reports whether the members of an object have names that columns go
-// by, so that it is a record.
+// hasRoles reports whether members of an object are named like columns, so that it is a record.
 func hasRoles(v table.Value) bool {
-	n := 0
 	for m := range v.Each() {
 		if m.Scalar() && heading.Known(string(m.Key())) {
-			n++
+			return true
 		}
 	}
-	return n >= 1
+	return false
 }
 
-// byColumn refuses JSON that is written column by column.
+// byColumn rejects JSON that is written column by column.
 func (f *JSON) byColumn(name string, head []byte) *problem.Problem {
 	if f.Shape == table.Elements {
 		return nil
 	}
 	columns := 0
-	members := *f
-	members.Shape = table.Members
+	members := JSON{Shape: table.Members, Member: f.Member}
 	members.each(head, func(key []byte, v table.Value) bool {
 		if name := string(key); (heading.Tasks.Has(name) || heading.Workers.Has(name)) && isColumn(v) {
 			columns++
@@ -248,14 +234,11 @@ func (f *JSON) byColumn(name string, head []byte) *problem.Problem {
 	if columns < 2 {
 		return nil
 	}
-	return &problem.Problem{
-		File: name, Line: 1, What: "this JSON is written column by column, rather than with one record for each label",
-		Do: "Write it record by record, with pandas for example: to_json('labels.json', orient='records')",
-	}
+	return &problem.Problem{File: name, Line: 1, What: "this JSON is written column by column, rather than with one record for each label",
+		Do: "Write it record by record, with pandas for example: to_json('labels.json', orient='records')"}
 }
 
-// isColumn reports whether v is the cells of a column: a list of scalars, or
-// scalars with their numbers.
+// isColumn reports whether v holds the cells of a column: a list of scalars, or scalars by row number.
 func isColumn(v table.Value) bool {
 	for m := range v.Each() {
 		if !m.Scalar() || strings.Trim(string(m.Key()), "0123456789") != "" {
@@ -265,7 +248,7 @@ func isColumn(v table.Value) bool {
 	return v.Type() == table.Array || v.Type() == table.Object && v.Any()
 }
 
-// findForm tells by the first records how they are made rows.
+// findForm decides by the first records how they become rows.
 func (f *JSON) findForm(head []byte) {
 	f.Form = plainJSON
 	if f.Shape == table.Lines {
@@ -313,8 +296,7 @@ func (f *JSON) findForm(head []byte) {
 	}
 }
 
-// answerLists counts the lists within a record whose elements say who gave an
-// answer, by their paths.
+// answerLists counts, by path, the lists within a record whose elements say who gave an answer.
 func answerLists(v table.Value, prefix string, lists map[string]int) {
 	for m := range v.Each() {
 		p := prefix + string(m.Key())

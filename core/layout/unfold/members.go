@@ -11,7 +11,7 @@ import (
 	"concord/core/table"
 )
 
-// nestedAnswers are the members of objects, which may be the answers of workers to tasks.
+// nestedAnswers are the members of nested objects, perhaps the answers of workers to tasks.
 type nestedAnswers struct {
 	objects, n int
 	workers    map[string]*worker // by the name of their members
@@ -19,7 +19,7 @@ type nestedAnswers struct {
 	numbers    bool // all values are numbers
 }
 
-// worker is what all members of a name hold.
+// worker is what the members of one name hold.
 type worker struct {
 	n           int
 	values      map[string]bool
@@ -51,9 +51,9 @@ func (a *nestedAnswers) add(v table.Value) {
 	}
 }
 
-// areLabels reports whether they are: most workers have several tasks, and most
-// labels come again, or are numbers. In a file of settings hardly anything does. In
-// one about people, say, Gender and Age have no value in common.
+// areLabels reports whether the members are labels: most workers have several tasks, and most
+// labels occur again or are numbers. In a file of settings hardly anything does; in one about
+// people, Gender and Age, say, share no values.
 func (a *nestedAnswers) areLabels() bool {
 	const few = 3
 	again, other := 0, 0
@@ -71,8 +71,7 @@ func (a *nestedAnswers) areLabels() bool {
 	return 2*again >= a.n && 2*other < a.n && (a.numbers || 5*len(a.values) <= 3*a.n)
 }
 
-// shares reports whether the members of a name hold anything that others do; of
-// numbers, whether others are of that size.
+// shares reports whether the members of a name have values in common with others; for numbers, whether the ranges overlap.
 func (a *nestedAnswers) shares(name string) bool {
 	w := a.workers[name]
 	for key, o := range a.workers {

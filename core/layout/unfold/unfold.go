@@ -7,7 +7,7 @@ import (
 	"concord/core/table"
 )
 
-// Unfold makes rows of a record.
+// Unfold turns a record into rows.
 func (f *JSON) Unfold(s *platform.Sheet, key []byte, v table.Value) {
 	switch f.Form {
 	case peerannot:
@@ -76,8 +76,7 @@ func (f *JSON) listIn(v table.Value) table.Value {
 	return v.Get(outer).Get(inner)
 }
 
-// ofCells reports whether each element of an array is what a cell may say: a scalar,
-// or a list of them.
+// ofCells reports whether each element of an array fits a cell: a scalar or a list of them.
 func ofCells(v table.Value) bool {
 	for e := range v.Each() {
 		if !e.Scalar() && (e.Type() != table.Array || !platform.Scalars(e)) {
@@ -87,7 +86,7 @@ func ofCells(v table.Value) bool {
 	return true
 }
 
-// IsRecord reports whether rows can be made of a value.
+// IsRecord reports whether a value can become rows.
 func (f *JSON) IsRecord(v table.Value) bool {
 	switch {
 	case f.Form == mapJSON:

@@ -59,7 +59,7 @@ func (c *Consensus) Uses(has crowd.Parts) (uses crowd.Parts, err error) {
 		switch {
 		case e == nil:
 			able = true
-			uses.Gold, uses.Initial, uses.Repeat = uses.Gold || u.Gold, uses.Initial || u.Initial, uses.Repeat || u.Repeat
+			uses.Gold, uses.Confusion, uses.Repeat = uses.Gold || u.Gold, uses.Confusion || u.Confusion, uses.Repeat || u.Repeat
 		case err == nil:
 			err = e
 		}

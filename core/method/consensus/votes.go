@@ -1,11 +1,8 @@
 package consensus
 
 import (
-	"math"
-
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/method/vote"
 )
 
 // Votes is the plain vote of a cautious member: the shares of the labels with one more
@@ -14,16 +11,16 @@ import (
 type Votes struct{}
 
 // Uses implements fit.Method.
-func (Votes) Uses(has crowd.Parts) (crowd.Parts, error) { return vote.Majority{}.Uses(has) }
+func (Votes) Uses(has crowd.Parts) (crowd.Parts, error) {
+	return fit.Uses(crowd.Parts{Gold: has.Gold}, fit.Need(!has.Numeric, ErrNumbers))
+}
 
 // Start implements fit.Method.
-func (Votes) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) { return votes{d}, nil }
+func (Votes) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) { return votes{d: d}, nil }
 
-type votes struct{ d *crowd.Dataset }
-
-// Step implements fit.Fit.
-func (votes) Step() (fit.Step, error) {
-	return fit.Step{Objective: math.NaN(), Change: math.NaN(), Flips: -1, Done: true}, nil
+type votes struct {
+	fit.Once
+	d *crowd.Dataset
 }
 
 // Estimate implements fit.Fit.

@@ -34,7 +34,7 @@ func TestObjectiveNeverFalls(t *testing.T) {
 		_, trace = exactly(t, s.Data, &DS{UniformPrior: true}, 100)
 		rises(t, set.name+" by DS with a uniform prior", trace)
 		for seed := range uint64(20) {
-			r, err := fit.Run(s.Data, &FDS{}, fit.Settings{Tolerance: -1, Seed: seed})
+			r, err := fit.Run(s.Data, &DS{Assign: Hard}, fit.Settings{Tolerance: -1, Seed: seed})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -53,11 +53,11 @@ func TestObjectiveNeverFallsOnOddData(t *testing.T) {
 		src := rand.New(rand.NewPCG(seed, 9))
 		classes := 2 + int(seed)%5
 		d := mixed(src, classes)
-		d.Initial = &crowd.Initial{Mode: crowd.Prior, Counts: make([]float64, d.Workers*classes*classes)}
-		for n := range d.Initial.Counts {
-			d.Initial.Counts[n] = 3 * src.Float64()
+		d.Confusion = &crowd.Confusion{Mode: crowd.Prior, Counts: make([]float64, d.Workers*classes*classes)}
+		for n := range d.Confusion.Counts {
+			d.Confusion.Counts[n] = 3 * src.Float64()
 		}
-		for _, m := range []fit.Method{&DS{}, &DS{Smoothing: 1}, &FDS{}} {
+		for _, m := range []fit.Method{&DS{}, &DS{Smoothing: 1}, &DS{Assign: Hard}} {
 			_, trace := exactly(t, d, m, 60)
 			rises(t, "odd data", trace)
 		}

@@ -22,7 +22,7 @@ func BenchmarkStep(b *testing.B) {
 	for _, m := range []struct {
 		name   string
 		method fit.Method
-	}{{"ds", &DS{}}, {"fds", &FDS{}}} {
+	}{{"ds", &DS{}}, {"fds", &DS{Assign: Hard}}} {
 		for _, c := range []struct{ classes, labels int }{
 			{2, 1_000_000}, {3, 1_000_000}, {4, 1_000_000}, {5, 1_000_000}, {8, 1_000_000},
 		} {
@@ -65,7 +65,7 @@ func BenchmarkFit(b *testing.B) {
 	for _, m := range []struct {
 		name   string
 		method fit.Method
-	}{{"ds", &DS{}}, {"fds", &FDS{}}, {"hybrid", &Hybrid{}}} {
+	}{{"ds", &DS{}}, {"fds", &DS{Assign: Hard}}, {"hybrid", &DS{Assign: SoftThenHard}}} {
 		b.Run(fmt.Sprintf("method=%s/data=trec2011", m.name), func(b *testing.B) {
 			b.ReportAllocs()
 			steps := 0

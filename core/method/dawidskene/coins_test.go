@@ -31,7 +31,7 @@ func TestOneCoinAgainstOracle(t *testing.T) {
 			if set.name == "trec" {
 				printed = 1e-9 // nine digits
 			}
-			r, trace := exactly(t, s.Data, &OneCoin{}, set.steps)
+			r, trace := exactly(t, s.Data, &DS{Tie: fit.TieMatrix}, set.steps)
 			near(t, "log-likelihood at step", set.steps, trace[set.steps-1].Objective, set.likelihood, 1e-8)
 			for i, row := range shared.Records(t, "oracle", set.name, "np_onecoin_posterior.csv") {
 				for c := range k {
@@ -50,7 +50,7 @@ func TestClassCoinOfTwoIsDS(t *testing.T) {
 	d := synth.DawidSkene{Tasks: 100, Workers: 10, Classes: 2, PerTask: 4}.Draw(1).Data
 	for _, smoothing := range []float64{0, 0.5} {
 		a, _ := exactly(t, d, &DS{Smoothing: smoothing}, 20)
-		b, _ := exactly(t, d, &ClassCoin{Smoothing: smoothing}, 20)
+		b, _ := exactly(t, d, &DS{Tie: fit.TieRow, Smoothing: smoothing}, 20)
 		for n := range a.Confusion {
 			near(t, "confusion", n, b.Confusion[n], a.Confusion[n], 1e-12)
 		}
@@ -67,10 +67,10 @@ func TestCoinsByHand(t *testing.T) {
 		method fit.Method
 		want   []float64
 	}{
-		{&OneCoin{}, []float64{.5, .25, .25, .25, .5, .25, .25, .25, .5}},
-		{&ClassCoin{}, []float64{2. / 3, 1. / 6, 1. / 6, 0, 1, 0, .5, .5, 0}},
+		{&DS{Tie: fit.TieMatrix}, []float64{.5, .25, .25, .25, .5, .25, .25, .25, .5}},
+		{&DS{Tie: fit.TieRow}, []float64{2. / 3, 1. / 6, 1. / 6, 0, 1, 0, .5, .5, 0}},
 		// one pseudo-label a cell: 3 + 3 right of 6 + 9
-		{&OneCoin{Smoothing: 1}, []float64{.4, .3, .3, .3, .4, .3, .3, .3, .4}},
+		{&DS{Tie: fit.TieMatrix, Smoothing: 1}, []float64{.4, .3, .3, .3, .4, .3, .3, .3, .4}},
 	} {
 		r, _ := exactly(t, d, c.method, 1)
 		for n, want := range c.want {
@@ -81,10 +81,12 @@ func TestCoinsByHand(t *testing.T) {
 
 func TestCoinsRise(t *testing.T) {
 	w := synth.DawidSkene{Tasks: 150, Workers: 12, Classes: 4, PerTask: 3, Low: .4, High: .8}.Draw(3)
-	for _, mode := range []crowd.InitialMode{crowd.Assign, crowd.Addition, crowd.Prior} {
+	for _, mode := range []crowd.ConfusionMode{crowd.Assign, crowd.Addition, crowd.Prior} {
 		d := *w.Data
-		d.Initial = &crowd.Initial{Mode: mode, Counts: w.Confusion}
-		for _, m := range []fit.Method{&OneCoin{}, &ClassCoin{}, &OneCoin{Smoothing: 0.3}, &ClassCoin{Smoothing: 0.3}} {
+		d.Confusion = &crowd.Confusion{Mode: mode, Counts: w.Confusion}
+		for _, m := range []*DS{
+			{Tie: fit.TieMatrix}, {Tie: fit.TieRow}, {Tie: fit.TieMatrix, Smoothing: 0.3}, {Tie: fit.TieRow, Smoothing: 0.3},
+		} {
 			_, trace := exactly(t, &d, m, 100)
 			for n := 1; n < len(trace); n++ {
 				if trace[n].Objective < trace[n-1].Objective-1e-9*math.Abs(trace[n].Objective) {
@@ -105,7 +107,7 @@ func TestOneCoinRecovers(t *testing.T) {
 	last := math.Inf(1)
 	for _, tasks := range []int{100, 1000, 10000} {
 		w := synth.DawidSkene{Tasks: tasks, Workers: workers, Classes: k, Confusion: synth.Crew(crew...)}.Draw(4)
-		r, _ := exactly(t, w.Data, &OneCoin{}, 50)
+		r, _ := exactly(t, w.Data, &DS{Tie: fit.TieMatrix}, 50)
 		off := 0.0
 		for j := range workers {
 			off = max(off, math.Abs(r.Confusion[j*k*k]-w.Confusion[j*k*k]))

@@ -1,35 +1,100 @@
 package dawidskene
 
 import (
+	"cmp"
+
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/transport"
 )
 
-// DS is Dawid and Skene's method: maximum likelihood by EM, from the soft
-// majority vote.
+// DS is Dawid and Skene's method, maximum likelihood by EM from the soft majority vote, and the
+// variants that share its EM.
+//
+// One-coin (Tie: fit.TieMatrix) gives each worker one accuracy: j names the truth with probability
+// s_j and each other class with (1−s_j)/(K−1), whatever the truth. Its M-step is s_j = Σ_i q_i,y_ij
+// / n_j, the expected share of j's labels that are right. Smoothing is added to every cell of the
+// matrix: K right pseudo-labels and K(K−1) wrong ones.
+//
+// Class-wise one-coin (Tie: fit.TieRow) gives each worker one accuracy per true class, s_jk = Σ_i
+// q_ik [y_ij = k] / Σ_i q_ik over j's labels. It equals DS for two classes and lies between DS and
+// one-coin for more. It is the "category-level one-coin" model in the program of Zhang et al. 2014.
+//
+// Fast DS is Assign: Hard, Hybrid is Assign: SoftThenHard.
 type DS struct {
-	Smoothing    float64 // pseudo-count of every cell of a confusion matrix and of every class, ≥ 0
-	UniformPrior bool    // hold the class prior at 1/K
-	Squarem      bool    // extrapolate every third step (Varadhan & Roland 2008)
+	Smoothing    float64    // pseudo-count of every cell of a confusion matrix and of every class, ≥ 0
+	UniformPrior bool       // hold the class prior at 1/K
+	Tie          fit.Tie    // which cells of a confusion matrix share a probability
+	Assign       Assignment // what a task counts for in the M-step
+	Gamma        float64    // SoftThenHard turns hard after the first step with Σ|Δp| < Gamma; 0: DefaultGamma
+	Squarem      bool       // extrapolate every third soft step (Varadhan & Roland 2008)
+
+	hire transport.Hire // finds helpers; nil: nobody does
 }
 
+// Assignment is how the tasks are assigned to classes between two M-steps.
+type Assignment int
+
+const (
+	// Soft assignments are the posteriors (DS).
+	Soft Assignment = iota
+	// Hard assigns each task wholly to its most probable class, starting from the majority vote,
+	// until no label changes (Fast DS). The objective is the classification likelihood C2. The seed
+	// breaks ties when a label is chosen anew; a label still among the best is kept.
+	Hard
+	// SoftThenHard is Soft until the class prior has nearly settled, then Hard (Hybrid). It traces
+	// the log-likelihood throughout, which may fall once steps are hard.
+	SoftThenHard
+)
+
+// DefaultGamma is where Hybrid turns hard (Sinha et al. 2018, section 4).
+const DefaultGamma = 0.005
+
 var _ fit.Resumer = (*DS)(nil)
+
+// WithDefaults replaces zero fields by their defaults.
+func (m DS) WithDefaults() DS {
+	m.Gamma = cmp.Or(m.Gamma, DefaultGamma)
+	return m
+}
 
 // Uses implements fit.Method.
 func (*DS) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
-func (m *DS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return m.variant().Start(d, s) }
+func (m *DS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return m.start(d, s) }
+
+func (m *DS) rule() Rule {
+	return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior, Tie: m.Tie}
+}
 
 // Resume implements fit.Resumer.
 func (m *DS) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
-	return m.variant().Resume(d, from, s)
+	f, err := m.start(d, s)
+	if err != nil {
+		return nil, err
+	}
+	model, ok := resumed(from, d.Workers, d.Classes)
+	if !ok {
+		return f, nil
+	}
+	f.model, f.warm = model, true
+	f.now = f.run(soft, model)
+	if f.hard {
+		f.now = f.run(harden, nil)
+	}
+	return f, f.err
 }
 
 // Shared implements transport.Sharer.
-func (m *DS) Shared(hire transport.Hire) fit.Method { return m.variant().Shared(hire) }
+func (m *DS) Shared(hire transport.Hire) fit.Method {
+	shared := *m
+	shared.hire = hire
+	return &shared
+}
 
-func (m *DS) variant() variant {
-	return variant{rule: Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior}, accelerated: m.Squarem}
+// CountOptions implements fit.Saver.
+func (m *DS) CountOptions(int) fit.CountOptions {
+	s := m.Smoothing
+	return fit.CountOptions{Right: s, Wrong: s, Class: s, UniformPrior: m.UniformPrior, Hard: m.Assign != Soft, Tie: m.Tie}
 }

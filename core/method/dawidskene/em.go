@@ -5,56 +5,16 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/transport"
 	"concord/internal/humanize"
 )
 
-// variant is what tells the methods apart that are fitted by EM. It is a method
-// itself.
-type variant struct {
-	rule        Rule
-	hard        bool           // E-steps are hard
-	gamma       float64        // of Hybrid: hard once Σ|Δp| < gamma; 0: it is no Hybrid
-	accelerated bool           // by SQUAREM
-	hire        transport.Hire // finds helpers; nil: nobody does
-}
-
-// Uses implements fit.Method.
-func (variant) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
-
-// Start implements fit.Method. The fit begins with the vote shares.
-func (v variant) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return v.start(d, s) }
-
-// Resume implements fit.Resumer.
-func (v variant) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
-	f, err := v.start(d, s)
-	if err != nil {
-		return nil, err
-	}
-	m, ok := resumed(from, d.Workers, d.Classes)
-	if !ok {
-		return f, nil
-	}
-	f.model, f.warm = m, true
-	f.now = f.run(soft, m)
-	if v.hard {
-		f.now = f.run(harden, nil)
-	}
-	return f, f.err
-}
-
-// Shared implements transport.Sharer.
-func (v variant) Shared(hire transport.Hire) fit.Method {
-	v.hire = hire
-	return v
-}
-
-// em is EM at work: soft for DS, hard for FDS, first soft and then hard for
-// Hybrid. A step is an M-step and the E-step that follows it, so that its
-// log-likelihood belongs to the parameters it made.
+// em is a running fit of DS. A step is an M-step followed by an E-step, so its log-likelihood
+// belongs to the parameters it just computed.
 type em struct {
 	*engine
-	variant
+	rule  Rule
+	hard  bool    // E-steps are hard
+	gamma float64 // of Hybrid: steps are hard once Σ|Δp| < gamma; 0: never
 	first first
 	model *Model
 	now   *Counts // what the next M-step uses
@@ -67,9 +27,15 @@ type em struct {
 	classes int
 }
 
-func (v variant) start(d *crowd.Dataset, s fit.Settings) (*em, error) {
-	f := &em{engine: newEngine(d, s, v.hire), variant: v, model: NewModel(d.Workers, d.Classes), workers: d.Workers, classes: d.Classes}
-	if v.accelerated {
+func (m *DS) start(d *crowd.Dataset, s fit.Settings) (*em, error) {
+	f := &em{
+		engine: newEngine(d, s, m.hire), rule: m.rule(), hard: m.Assign == Hard, model: NewModel(d.Workers, d.Classes),
+		workers: d.Workers, classes: d.Classes,
+	}
+	if m.Assign == SoftThenHard {
+		f.gamma = m.WithDefaults().Gamma
+	}
+	if m.Squarem {
 		f.squarem = newSquarem(f.workers, f.classes)
 	}
 	var err error
@@ -77,14 +43,13 @@ func (v variant) start(d *crowd.Dataset, s fit.Settings) (*em, error) {
 		return nil, err
 	}
 	begin := startSoft
-	if v.hard {
+	if f.hard {
 		begin = startHard
 	}
 	f.now = f.run(begin, nil)
 	return f, f.err
 }
 
-// Step implements fit.Fit.
 func (f *em) Step() (fit.Step, error) {
 	change := f.maximise(f.model)
 	f.steps++
@@ -122,8 +87,7 @@ func (f *em) objective(logLikelihood float64) float64 {
 	return logLikelihood + f.rule.LogPrior(f.model)
 }
 
-// Estimate implements fit.Fit: the parameters of the last M-step and the
-// posteriors that follow from them.
+// Estimate returns the parameters of the last M-step and the posteriors they imply.
 func (f *em) Estimate() *crowd.Estimate {
 	m := f.model
 	if f.steps == 0 && !f.warm {
@@ -133,7 +97,6 @@ func (f *em) Estimate() *crowd.Estimate {
 	return m.Estimate(f.posterior(m))
 }
 
-// Warnings implements fit.Warner.
 func (f *em) Warnings() []error {
 	if f.now.Impossible == 0 {
 		return nil

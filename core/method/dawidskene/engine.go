@@ -9,16 +9,16 @@ import (
 	"concord/core/yield"
 )
 
-// The parts of a data set depend on its shape alone, not on how many goroutines
-// work on them, so that the last bits do not either. More parts cost more
-// adding up: a part has at least perRow labels for every row of the table.
+// How data are split depends on their shape alone, not on the number of goroutines, so that the
+// last bits do not either. Summing more parts costs more: a part has at least perRow labels for
+// every row of the table.
 const (
 	maxParts = 8
 	perRow   = 16
 )
 
-// engine runs passes on goroutines of this process, and those over the last tasks
-// on helpers, if there are any.
+// engine runs passes on goroutines of this process and, for the last tasks, on helpers if there are
+// any.
 type engine struct {
 	passes   []*Pass // those here
 	routines int
@@ -32,8 +32,8 @@ type engine struct {
 	err      error     // why helpers can no longer be relied on
 }
 
-// newEngine splits d into parts of about as many labels each. A hire that is not nil
-// finds helpers for some of them.
+// newEngine splits d into parts of about equally many labels. A non-nil hire finds helpers for some
+// of them.
 func newEngine(d *crowd.Dataset, s fit.Settings, hire transport.Hire) *engine {
 	n := min(maxParts, d.Len()/max(1, perRow*d.Workers*d.Classes))
 	parts := 1
@@ -48,8 +48,8 @@ func newEngine(d *crowd.Dataset, s fit.Settings, hire transport.Hire) *engine {
 }
 
 func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.Line) *engine {
-	// The posteriors may be the largest array of all. Allocate them first, while free
-	// memory is in one piece: a tab never gives memory back.
+	// The posteriors may be the largest array of all. Allocate them first, while free memory is
+	// contiguous: a tab never gives memory back.
 	e := &engine{routines: s.Parts, room: make([]float64, d.Tasks*d.Classes)}
 	if s.Parts <= 1 {
 		e.work = yield.New(s.Pause) // which is not for several goroutines
@@ -77,18 +77,21 @@ func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.L
 		e.here = append(e.here, p.Counts())
 	}
 	if e.of = e.here; len(e.remotes) > 0 {
-		e.of = []*Counts{e.here[0]}
-		if each > 1 {
-			e.of[0] = NewCounts(d.Workers, d.Classes)
-		}
+		e.of = []*Counts{totalOf(e.here, d)}
 		for _, r := range e.remotes {
 			e.of = append(e.of, r.counts)
 		}
 	}
-	if e.total = e.of[0]; len(e.of) > 1 {
-		e.total = NewCounts(d.Workers, d.Classes)
-	}
+	e.total = totalOf(e.of, d)
 	return e
+}
+
+// totalOf returns where the sum of the counts goes: of one, that is itself.
+func totalOf(of []*Counts, d *crowd.Dataset) *Counts {
+	if len(of) == 1 {
+		return of[0]
+	}
+	return NewCounts(d.Workers, d.Classes)
 }
 
 // fail notes an error of a helper, the first of them.
@@ -98,7 +101,6 @@ func (e *engine) fail(err error) {
 	}
 }
 
-// Err implements fit.Failer.
 func (e *engine) Err() error { return e.err }
 
 // A job is what every pass has to do.

@@ -3,6 +3,7 @@ package dawidskene
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -13,27 +14,25 @@ import (
 // maxRounds is how many times Fold goes over the new labels at most.
 const maxRounds = 30
 
-// Fold takes in the labels of d, all of them new, and returns what is believed
-// now and the state that follows; s stays as it is. Tasks and workers of d are
-// numbered as in s, those that s does not know after them. A task may have
-// labels on both sides.
+// Fold adds the labels of d, all of them new, to a saved model and returns the resulting estimate
+// and the next saved model; s is unchanged. Tasks and workers of d are numbered as in s, with new
+// ones after those. A task may have labels on both sides.
 //
-// It is EM (incremental, in the sense of Neal & Hinton 1998) on the tasks that d
-// speaks of, with what other tasks count for held fixed:
+// It is incremental EM (Neal & Hinton 1998) on the tasks of d, holding the counts of all other
+// tasks fixed:
 //
 //	E  q_ik ∝ p_k Π_j π_j[k][y_ij]
 //	M  p and the π_j of the workers concerned, from all counts
 //
-// Where s did not keep its labels, the posterior q⁰ and prior p⁰ of s stand for
-// the old labels of a task: q_ik ∝ p_k · (q⁰_ik/p⁰_k) · Π_new π_j[k][y_ij], and
-// those labels go on counting as they did.
+// If s did not keep its labels, its posterior q⁰ and prior p⁰ stand in for a task's old labels:
+// q_ik ∝ p_k · (q⁰_ik/p⁰_k) · Π_new π_j[k][y_ij], and those labels keep counting as they did.
 //
-// It starts from matrices with one more pseudo-label in each row, spread as the
-// crowd's average: so new workers begin as average ones, and a perfect record
-// does not rule out a first mistake. In the end the other tasks follow the class
-// prior. The cost is that of the tasks in d, a few times, and a look at the rest.
+// It starts from matrices with one more pseudo-label per row, spread like the crowd's average, so
+// that new workers begin as average ones and a perfect record does not rule out a first mistake. At
+// the end the other tasks follow the class prior. The cost is a few rounds over the tasks in d and
+// one look at the rest.
 //
-// Of the settings, Seed, MaxSteps and Tolerance matter.
+// Of the settings it uses Seed, MaxSteps and Tolerance.
 func Fold(s *fit.Saved, d *crowd.Dataset, set fit.Settings) (*fit.Result, *fit.Saved, error) {
 	if err := accepts(s, d); err != nil {
 		return nil, nil, err
@@ -83,6 +82,7 @@ type folding struct {
 	joined  bool           // there are
 	classes int
 	seed    uint64
+	gold    []int32 // what d and the state know of the truth; nil: nothing
 	rule    Rule
 
 	tasks   []int32   // with something new
@@ -103,13 +103,13 @@ type folding struct {
 func newFolding(s *fit.Saved, d *crowd.Dataset, seed uint64) *folding {
 	k := s.Classes
 	f := &folding{
-		old: s, d: d, classes: k, seed: seed,
+		old: s, d: d, classes: k, seed: seed, gold: known(s, d),
 		rule: savedRule(s.Options, d.Workers, k),
 		base: NewCounts(d.Workers, k), now: NewCounts(d.Workers, k), model: NewModel(d.Workers, k),
-		prior: append([]float64(nil), s.Prior...), row: make([]float64, k),
+		prior: slices.Clone(s.Prior), row: make([]float64, k),
 	}
 	if f.joined = s.Labels != nil; f.joined {
-		f.d = &crowd.Dataset{Labels: crowd.Join(s.Labels, &d.Labels), Gold: d.Gold}
+		f.d = &crowd.Dataset{Labels: crowd.Join(s.Labels, &d.Labels)}
 	}
 	copy(f.base.Class, s.Class)
 	copy(f.base.Label, flip(s.Counts, k))
@@ -139,10 +139,8 @@ func newFolding(s *fit.Saved, d *crowd.Dataset, seed uint64) *folding {
 
 // learns reports whether d knows a truth of task i that s did not.
 func learns(s *fit.Saved, d *crowd.Dataset, i int) bool {
-	if d.Gold == nil || d.Gold[i] == crowd.Unknown {
-		return false
-	}
-	return i >= len(s.Gold) || s.Gold[i] != d.Gold[i]
+	z := d.Truth(i)
+	return z != crowd.Unknown && (i >= len(s.Gold) || int(s.Gold[i]) != z)
 }
 
 // begin adds task i, and takes away from the base what it counted for.
@@ -274,9 +272,9 @@ func (f *folding) expect() (flips int) {
 
 // posterior sets q to the posterior of task i.
 func (f *folding) posterior(i int, fixed, q []float64) {
-	if g := f.gold(i); g != crowd.Unknown {
+	if f.gold != nil && f.gold[i] != crowd.Unknown {
 		clear(q)
-		q[g] = 1
+		q[f.gold[i]] = 1
 		return
 	}
 	from, to := f.d.Of(i)
@@ -302,8 +300,8 @@ func (f *folding) posterior(i int, fixed, q []float64) {
 	}
 }
 
-// inLogs sets row to the posterior of a task with the labels [from, to), the
-// slow way, and reports whether any class is possible.
+// inLogs sets row to the posterior of a task with labels [from, to) using logarithms, and reports
+// whether any class is possible.
 func (f *folding) inLogs(from, to int, fixed []float64) bool {
 	for c := range f.row {
 		f.row[c] = prob.Log(f.prior[c]) + prob.Log(fixed[c])
@@ -314,23 +312,13 @@ func (f *folding) inLogs(from, to int, fixed []float64) bool {
 	return !math.IsInf(prob.Softmax(f.row), -1)
 }
 
-// gold returns the class of task i that is known, or crowd.Unknown.
-func (f *folding) gold(i int) int {
-	if f.d.Gold != nil && f.d.Gold[i] != crowd.Unknown {
-		return int(f.d.Gold[i])
-	}
-	if i < len(f.old.Gold) {
-		return int(f.old.Gold[i])
-	}
-	return crowd.Unknown
-}
-
-// state returns the state after the last round.
+// Method builds the method with the given settings; the rest have their defaults. The values it
+// returns hold every parameter.
 func (f *folding) state() *fit.Saved {
 	k, s, d := f.classes, f.old, f.d
 	next := &fit.Saved{
 		Options: s.Options, Tasks: d.Tasks, Workers: d.Workers, Classes: k,
-		Prior: append([]float64(nil), f.prior...), Posterior: make([]float64, d.Tasks*k),
+		Prior: slices.Clone(f.prior), Posterior: make([]float64, d.Tasks*k), Gold: f.gold,
 	}
 	ratio := make([]float64, k)
 	for c, p := range s.Prior {
@@ -338,42 +326,32 @@ func (f *folding) state() *fit.Saved {
 			ratio[c] = f.prior[c] / p
 		}
 	}
-	next.Posterior = next.Posterior[:copy(next.Posterior, s.Posterior)]
-	for at := 0; at < len(next.Posterior); at += k {
-		is, sum := next.Posterior[at:at+k], 0.0
-		for c, x := range s.Posterior[at : at+k] {
+	for at := 0; at < len(s.Posterior); at += k {
+		was, is := s.Posterior[at:at+k], next.Posterior[at:at+k]
+		for c, x := range was {
 			is[c] = x * ratio[c]
-			sum += is[c]
 		}
-		for c := range is {
-			if sum > 0 {
-				is[c] /= sum
-			} else {
-				is[c] = s.Posterior[at+c]
-			}
+		if !prob.Normalize(is) {
+			copy(is, was)
 		}
 	}
-	next.Posterior = next.Posterior[:d.Tasks*k]
 	for n, i := range f.tasks {
 		copy(next.Posterior[int(i)*k:], f.q[n*k:(n+1)*k])
 	}
 	f.count()
 	next.Class = f.now.Class
 	next.Counts = flip(f.base.Label, k)
-	size := k * k
 	for _, j := range f.workers {
-		at := int(j) * size
-		copy(next.Counts[at:at+size], flip(f.now.Label[at:at+size], k))
+		at := int(j) * k * k
+		copy(next.Counts[at:], flip(f.now.Label[at:at+k*k], k))
 	}
-	next.Gold = known(s, d)
 	if f.joined {
 		next.Labels = &f.d.Labels
 	}
 	return next
 }
 
-// known joins the truths that a saved model knows with those of d; nil if there are
-// none.
+// known merges the truths of a saved model with those of d, which win; nil if there are none.
 func known(s *fit.Saved, d *crowd.Dataset) []int32 {
 	if s.Gold == nil && d.Gold == nil {
 		return nil
@@ -384,8 +362,8 @@ func known(s *fit.Saved, d *crowd.Dataset) []int32 {
 		if i < len(s.Gold) {
 			gold[i] = s.Gold[i]
 		}
-		if d.Gold != nil && d.Gold[i] != crowd.Unknown {
-			gold[i] = d.Gold[i]
+		if z := d.Truth(i); z != crowd.Unknown {
+			gold[i] = int32(z)
 		}
 	}
 	return gold

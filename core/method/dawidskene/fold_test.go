@@ -80,7 +80,7 @@ func same(a, b []float64, classes int) float64 {
 func TestFoldTREC(t *testing.T) {
 	race.Skip(t)
 	old, new, all := stream(t, "trec2011", 0.9)
-	methods := []fit.Method{&DS{}, &DS{Smoothing: 1}, &OneCoin{}, &ClassCoin{}}
+	methods := []fit.Method{&DS{}, &DS{Smoothing: 1}, &DS{Tie: fit.TieMatrix}, &DS{Tie: fit.TieRow}}
 	if os.Getenv("CONCORD_EVIDENCE") != "" {
 		methods = append(methods, &IBCC{}) // its intervals take their time
 	}
@@ -170,7 +170,7 @@ func TestFoldTwice(t *testing.T) {
 // Nothing new changes nothing.
 func TestFoldNothing(t *testing.T) {
 	d := synth.DawidSkene{Tasks: 100, Workers: 8, Classes: 3, PerTask: 4}.Draw(1).Data
-	for _, m := range []fit.Method{&DS{}, &FDS{}, &DS{UniformPrior: true}} {
+	for _, m := range []fit.Method{&DS{}, &DS{Assign: Hard}, &DS{UniformPrior: true}} {
 		s := fitted(t, d, m)
 		r, next := folded(t, s, &crowd.Dataset{Labels: crowd.NewLabels(100, 8, 3, nil, nil, nil)})
 		for n, q := range next.Posterior {

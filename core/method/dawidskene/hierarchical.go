@@ -38,7 +38,9 @@ import (
 //
 // Silviu Paun et al. Comparing Bayesian models of annotation. TACL 6, 2018. Thomas
 // Minka. Estimating a Dirichlet distribution. 2000.
-type Hierarchical struct{}
+type Hierarchical struct {
+	hire transport.Hire // finds helpers; nil: nobody does
+}
 
 var _ fit.Resumer = (*Hierarchical)(nil)
 
@@ -46,21 +48,19 @@ var _ fit.Resumer = (*Hierarchical)(nil)
 func (*Hierarchical) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
-func (*Hierarchical) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	return hierarchical(nil).Start(d, s)
+func (m *Hierarchical) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
+	return m.ibcc().Start(d, s)
 }
 
 // Resume implements fit.Resumer.
-func (*Hierarchical) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
-	return hierarchical(nil).Resume(d, from, s)
+func (m *Hierarchical) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
+	return m.ibcc().Resume(d, from, s)
 }
 
 // Shared implements transport.Sharer.
-func (*Hierarchical) Shared(hire transport.Hire) fit.Method { return hierarchical(hire) }
+func (*Hierarchical) Shared(hire transport.Hire) fit.Method { return &Hierarchical{hire} }
 
-func hierarchical(hire transport.Hire) sharedIBCC {
-	return sharedIBCC{IBCC: &IBCC{}, hire: hire, hierarchical: true}
-}
+func (m *Hierarchical) ibcc() *IBCC { return &IBCC{hire: m.hire, hierarchical: true} }
 
 const (
 	leastMean     = 1e-4 // of an entry of m_jk, so that no label is ever impossible

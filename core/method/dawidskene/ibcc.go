@@ -10,10 +10,10 @@ import (
 	"concord/core/transport"
 )
 
-// IBCC is Bayesian Dawid–Skene by variational Bayes (independent Bayesian
-// classifier combination; Kim & Ghahramani 2012, Simpson et al. 2013): the class
-// prior and every row of every confusion matrix are not points but Dirichlet
-// distributions, so that a worker with few labels is not taken at face value.
+// IBCC is Bayesian Dawid–Skene by variational Bayes (independent Bayesian classifier combination;
+// Kim & Ghahramani 2012, Simpson et al. 2013): the class prior and every confusion row are
+// Dirichlet distributions rather than points, so a worker with few labels is not taken at face
+// value.
 //
 //	p ~ Dir(ν⁰)   π_j[k] ~ Dir(α⁰_k)   z_i ~ p   y_ij ~ π_j[z_i]
 //
@@ -27,20 +27,23 @@ import (
 //
 //	Σ_i log Σ_k exp(E log p_k + Σ_j E log π_j[k][y_ij]) − KL(q(p)‖p) − Σ_jk KL(q(π_j[k])‖π_j[k]).
 //
-// The prior of a row says little, and says it about the diagonal: Right labels
-// on it and Wrong ones spread over the rest, so that workers are better than
-// chance until they show otherwise. The papers leave it to the user.
+// The papers leave the prior to the user. This one is weak and favours the diagonal, Right labels
+// on it and Wrong ones spread over the rest, so workers are better than chance until they show
+// otherwise.
 //
-// The estimate holds posterior means; accuracy_low and accuracy_high bound each
-// worker's accuracy (interval.go).
+// The estimate holds posterior means; accuracy_low and accuracy_high bound each worker's accuracy
+// (interval.go).
 //
-// Hyun-Chul Kim, Zoubin Ghahramani. Bayesian classifier combination. AISTATS
-// 2012. Edwin Simpson, Stephen Roberts, Ioannis Psorakis, Arfon Smith. Dynamic
-// Bayesian combination of multiple imperfect classifiers. 2013, arXiv:1206.1831.
+// Hyun-Chul Kim, Zoubin Ghahramani. Bayesian classifier combination. AISTATS 2012.
+// Edwin Simpson, Stephen Roberts, Ioannis Psorakis, Arfon Smith. Dynamic Bayesian combination of
+// multiple imperfect classifiers. 2013, arXiv:1206.1831.
 type IBCC struct {
 	Right float64 // pseudo-count of the right label in each row; 0: 2
 	Wrong float64 // pseudo-count of all wrong labels of a row together; 0: 1
 	Class float64 // pseudo-count of each class; 0: 1
+
+	hire         transport.Hire // finds helpers; nil: nobody does
+	hierarchical bool           // the prior of the matrices is learnt: Hierarchical
 }
 
 var _ fit.Resumer = (*IBCC)(nil)
@@ -55,24 +58,16 @@ func (m IBCC) WithDefaults() IBCC {
 func (*IBCC) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
-func (m *IBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	return sharedIBCC{IBCC: m}.Start(d, s)
-}
+func (m *IBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return m.start(d, s) }
 
 // Shared implements transport.Sharer.
-func (m *IBCC) Shared(hire transport.Hire) fit.Method { return sharedIBCC{IBCC: m, hire: hire} }
-
-// sharedIBCC is IBCC with helpers, if hire finds any.
-type sharedIBCC struct {
-	*IBCC
-	hire         transport.Hire // nil: nobody does
-	hierarchical bool           // the prior of the matrices is learnt: Hierarchical
+func (m *IBCC) Shared(hire transport.Hire) fit.Method {
+	shared := *m
+	shared.hire = hire
+	return &shared
 }
 
-// Start implements fit.Method.
-func (m sharedIBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return m.start(d, s) }
-
-func (m sharedIBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
+func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 	own := m.WithDefaults()
 	f := &vb{
 		engine: newEngine(d, s, m.hire), data: d, classes: d.Classes,
@@ -94,9 +89,9 @@ func (m sharedIBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 	return f, f.err
 }
 
-// PriorCounts implements fit.Credible: the pseudo-counts α⁰ of worker j's confusion matrix, K×K, row =
-// truth: with the expected counts of j's labels they are the Dirichlet posterior of
-// each row, whose share of any label has a Beta distribution.
+// PriorCounts implements fit.Credible. Added to the expected counts of j's labels, α⁰ (K×K, row =
+// truth) gives each row's Dirichlet posterior, in which the share of any label has a Beta
+// distribution.
 func (m *IBCC) PriorCounts(d *crowd.Dataset, j int) []float64 {
 	k := d.Classes
 	row := newBefore(d, m.WithDefaults()).row
@@ -104,8 +99,8 @@ func (m *IBCC) PriorCounts(d *crowd.Dataset, j int) []float64 {
 	for t := range k {
 		for l := range k {
 			out[t*k+l] = row[l*k+t]
-			if d.Initial != nil && d.Initial.Mode == crowd.Prior && d.Initial.Counts != nil {
-				out[t*k+l] += d.Initial.Counts[(j*k+t)*k+l]
+			if d.Confusion != nil && d.Confusion.Mode == crowd.Prior && d.Confusion.Counts != nil {
+				out[t*k+l] += d.Confusion.Counts[(j*k+t)*k+l]
 			}
 		}
 	}
@@ -114,11 +109,6 @@ func (m *IBCC) PriorCounts(d *crowd.Dataset, j int) []float64 {
 
 // Resume implements fit.Resumer.
 func (m *IBCC) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
-	return sharedIBCC{IBCC: m}.Resume(d, from, s)
-}
-
-// Resume implements fit.Resumer.
-func (m sharedIBCC) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
 	f, err := m.start(d, s)
 	if err != nil {
 		return nil, err
@@ -189,8 +179,8 @@ func (f *vb) Step() (fit.Step, error) {
 	return fit.Step{Objective: f.now.LogLikelihood - kl, Change: change, Flips: f.now.Flips}, f.err
 }
 
-// update sets ν, α, and what follows from them. It returns Σ|Δ E p| and the KL
-// divergences that the bound subtracts.
+// update sets ν, α and what follows from them. It returns Σ|Δ E p| and the KL divergences that the
+// bound subtracts.
 func (f *vb) update() (change, kl float64) {
 	if f.crowd != nil {
 		f.crowd.learn(f.now.Label, f.steps, f.before.row)
@@ -240,9 +230,8 @@ func expLogMean(dst, alpha []float64) {
 	}
 }
 
-// initial lets what is believed beforehand into the first update: added counts
-// as counts; assigned matrices and a starting prior as the shape of the counts,
-// whose number stays that of the labels.
+// initial applies the user's prior beliefs to the first update: added counts as counts; assigned
+// matrices and a starting prior as the shape of the counts, whose number stays that of the labels.
 func (f *vb) initial() {
 	k := f.classes
 	if p := f.first.rule.Pseudo; p != nil && f.before.pseudo == nil {
@@ -265,17 +254,14 @@ func (f *vb) initial() {
 		}
 	}
 	if p := f.first.prior; p != nil {
-		total := 0.0
-		for _, n := range f.now.Class {
-			total += n
-		}
+		total := prob.Total(f.now.Class)
 		for c := range f.nu {
 			f.nu[c] = f.before.class + total*p[c]
 		}
 	}
 }
 
-// begin makes the first update, without which there are no parameters, for a posterior
+// begin makes the first update, without which there are no parameters, so that there is a posterior
 // before the first step.
 func (f *vb) begin() {
 	if f.steps > 0 {
@@ -298,19 +284,15 @@ func (f *vb) Posterior() []float64 {
 	return f.posterior(f.model)
 }
 
-// Estimate implements fit.Fit.
 func (f *vb) Estimate() *crowd.Estimate {
 	f.begin()
 	e := f.mean.Estimate(f.posterior(f.model))
 	if f.bounds == nil {
 		f.bounds = f.intervals(e.Posterior)
 	}
-	worker := func(name, title string, values []float64) crowd.Column {
-		return crowd.Column{Name: name, Title: title, Of: crowd.OfWorker, Values: append([]float64(nil), values...)}
-	}
 	e.Extra = []crowd.Column{
-		worker("accuracy_low", "Accuracy, from", f.bounds.low),
-		worker("accuracy_high", "Accuracy, to", f.bounds.high),
+		crowd.NewColumn(crowd.OfWorker, "accuracy_low", "Accuracy, from", f.bounds.low),
+		crowd.NewColumn(crowd.OfWorker, "accuracy_high", "Accuracy, to", f.bounds.high),
 	}
 	return e
 }

@@ -16,7 +16,7 @@ import (
 
 func startIBCC(t testing.TB, m *IBCC, d *crowd.Dataset, steps int) *vb {
 	t.Helper()
-	f, err := sharedIBCC{IBCC: m}.start(d, fit.Settings{}.WithDefaults())
+	f, err := m.start(d, fit.Settings{}.WithDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,9 +184,9 @@ func TestIntervalResponseBySolving(t *testing.T) {
 }
 
 func TestIBCCBoundRises(t *testing.T) {
-	initial := func(mode crowd.InitialMode) *crowd.Dataset {
+	initial := func(mode crowd.ConfusionMode) *crowd.Dataset {
 		w := synth.DawidSkene{Tasks: 100, Workers: 8, Classes: 3, PerTask: 4}.Draw(5)
-		w.Data.Initial = &crowd.Initial{Mode: mode, Counts: w.Confusion, Prior: []float64{.5, .3, .2}}
+		w.Data.Confusion = &crowd.Confusion{Mode: mode, Counts: w.Confusion, Prior: []float64{.5, .3, .2}}
 		return w.Data
 	}
 	data := map[string]*crowd.Dataset{

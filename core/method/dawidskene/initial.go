@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/prob"
@@ -32,7 +33,7 @@ func uses(has crowd.Parts) (crowd.Parts, error) {
 		return crowd.Parts{}, fmt.Errorf("%s workers with %s classes need more confusion matrices than fit in memory; is the label column "+
 			"the right one?", humanize.Number(has.Workers), humanize.Number(has.Classes))
 	}
-	return crowd.Parts{Gold: has.Gold, Initial: has.Initial, Repeat: has.Repeat}, nil
+	return crowd.Parts{Gold: has.Gold, Confusion: has.Confusion, Repeat: has.Repeat}, nil
 }
 
 // first is what is believed beforehand, ready for the M-steps.
@@ -42,10 +43,10 @@ type first struct {
 	prior  []float64 // what replaces its class prior; nil: nothing
 }
 
-// newFirst checks d.Initial and returns how it enters the first M-step and, in
-// rule, all the others.
+// newFirst checks the user's prior beliefs and returns how they enter the first M-step and, through
+// rule, all others.
 func newFirst(d *crowd.Dataset, rule *Rule) (first, error) {
-	if d.Initial == nil {
+	if d.Confusion == nil {
 		return first{rule: *rule}, nil
 	}
 	table, err := counts(d)
@@ -55,24 +56,24 @@ func newFirst(d *crowd.Dataset, rule *Rule) (first, error) {
 	f := first{rule: *rule}
 	switch {
 	case table == nil:
-	case d.Initial.Mode == crowd.Assign:
+	case d.Confusion.Mode == crowd.Assign:
 		if n := missing(d); n > 0 {
 			return first{}, fmt.Errorf("%s of %s workers have no initial confusion matrix; to assign them every worker needs one (or choose "+
 				"addition)", humanize.Number(n), humanize.Number(d.Workers))
 		}
 		f.assign = NewModel(d.Workers, d.Classes)
 		Rule{Tie: rule.Tie}.Maximise(&Counts{Class: make([]float64, d.Classes), Label: table}, f.assign)
-	case d.Initial.Mode == crowd.Addition:
+	case d.Confusion.Mode == crowd.Addition:
 		f.rule.Pseudo = table
-	case d.Initial.Mode == crowd.Prior:
+	case d.Confusion.Mode == crowd.Prior:
 		rule.Pseudo = table
 		f.rule = *rule
 	}
-	if p := d.Initial.Prior; p != nil {
+	if p := d.Confusion.Prior; p != nil {
 		if len(p) != d.Classes {
 			panic(fmt.Sprintf("dawidskene: a starting prior of %d classes for data of %d", len(p), d.Classes))
 		}
-		f.prior = append([]float64(nil), p...)
+		f.prior = slices.Clone(p)
 		for _, x := range p {
 			if !(x >= 0) {
 				return first{}, fmt.Errorf("the starting prior gives a class the probability %v; it must be 0 or more", x)
@@ -87,7 +88,7 @@ func newFirst(d *crowd.Dataset, rule *Rule) (first, error) {
 
 // counts returns the initial counts, checked, as a table; nil if there are none.
 func counts(d *crowd.Dataset) ([]float64, error) {
-	c := d.Initial.Counts
+	c := d.Confusion.Counts
 	if c == nil {
 		return nil, nil
 	}
@@ -106,21 +107,14 @@ func counts(d *crowd.Dataset) ([]float64, error) {
 func missing(d *crowd.Dataset) int {
 	n, size := 0, d.Classes*d.Classes
 	for j := range d.Workers {
-		if blank(d.Initial.Counts[j*size : (j+1)*size]) {
+		if blank(d.Confusion.Counts[j*size : (j+1)*size]) {
 			n++
 		}
 	}
 	return n
 }
 
-func blank(x []float64) bool {
-	for _, v := range x {
-		if v != 0 {
-			return false
-		}
-	}
-	return true
-}
+func blank(x []float64) bool { return !slices.ContainsFunc(x, func(v float64) bool { return v != 0 }) }
 
 // step is the first M-step.
 func (f first) step(c *Counts, m *Model) (change float64) {
@@ -134,9 +128,9 @@ func (f first) step(c *Counts, m *Model) (change float64) {
 	return change
 }
 
-// resumed returns the model of an earlier estimate of the same workers and
-// classes. A worker whose matrix is all zero is new and begins as the average
-// of the others; where nobody is known ok is false.
+// resumed returns the model of an earlier estimate of the same workers and classes. A worker whose
+// matrix is all zero is new and begins as the average of the others; ok is false if nobody is
+// known.
 func resumed(from *crowd.Estimate, workers, classes int) (m *Model, ok bool) {
 	size := classes * classes
 	if len(from.Confusion) != workers*size || (from.Prior != nil && len(from.Prior) != classes) {

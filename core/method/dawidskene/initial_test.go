@@ -25,9 +25,9 @@ func TestInitialAgainstCrowdKit(t *testing.T) {
 				if file == "ck_ds_gold" {
 					d.Gold = goldOf(t, s, set)
 				} else {
-					d.Initial = &crowd.Initial{Mode: crowd.Addition, Counts: make([]float64, d.Workers*4)}
+					d.Confusion = &crowd.Confusion{Mode: crowd.Addition, Counts: make([]float64, d.Workers*4)}
 					for j := range workers { // 9 on the diagonal, 1 elsewhere
-						copy(d.Initial.Counts[j*4:], []float64{9, 1, 1, 9})
+						copy(d.Confusion.Counts[j*4:], []float64{9, 1, 1, 9})
 					}
 				}
 				f := begin(t, &DS{}, d)
@@ -73,7 +73,7 @@ func TestAssign(t *testing.T) {
 	for n := range counts[:9] {
 		counts[n] *= 20 // counts do as well as probabilities
 	}
-	d.Initial = &crowd.Initial{Mode: crowd.Assign, Counts: counts, Prior: fitted.Prior}
+	d.Confusion = &crowd.Confusion{Mode: crowd.Assign, Counts: counts, Prior: fitted.Prior}
 	r, _ := exactly(t, d, &DS{}, 1)
 	for n := range r.Confusion {
 		near(t, "confusion", n, r.Confusion[n], fitted.Confusion[n], 1e-15)
@@ -92,9 +92,9 @@ func TestAssign(t *testing.T) {
 // Prior counts stay: every M-step's rows are counts and prior counts together.
 func TestPriorCounts(t *testing.T) {
 	d := fortyTasks()
-	d.Initial = &crowd.Initial{Mode: crowd.Prior, Counts: make([]float64, d.Workers*9)}
-	for n := range d.Initial.Counts {
-		d.Initial.Counts[n] = float64(n%4) + .5
+	d.Confusion = &crowd.Confusion{Mode: crowd.Prior, Counts: make([]float64, d.Workers*9)}
+	for n := range d.Confusion.Counts {
+		d.Confusion.Counts[n] = float64(n%4) + .5
 	}
 	f := begin(t, &DS{}, d)
 	for range 5 {
@@ -107,10 +107,10 @@ func TestPriorCounts(t *testing.T) {
 	for row := 0; row < len(c); row += 3 {
 		var sum float64
 		for n := row; n < row+3; n++ {
-			sum += c[n] + d.Initial.Counts[n]
+			sum += c[n] + d.Confusion.Counts[n]
 		}
 		for n := row; n < row+3; n++ {
-			near(t, "confusion", n, got[n], (c[n]+d.Initial.Counts[n])/sum, 1e-14)
+			near(t, "confusion", n, got[n], (c[n]+d.Confusion.Counts[n])/sum, 1e-14)
 		}
 	}
 }
@@ -118,18 +118,18 @@ func TestPriorCounts(t *testing.T) {
 // What can't be meant is refused before anything runs, with a reason.
 func TestInitialRefused(t *testing.T) {
 	for _, c := range []struct {
-		initial crowd.Initial
+		initial crowd.Confusion
 		says    string
 	}{
-		{crowd.Initial{Mode: crowd.Assign, Counts: make([]float64, 54)}, "6 of 6 workers have no initial confusion matrix"},
-		{crowd.Initial{Mode: crowd.Addition, Counts: append(make([]float64, 53), -1)}, "holds -1"},
-		{crowd.Initial{Mode: crowd.Prior, Counts: append(make([]float64, 53), math.NaN())}, "holds NaN"},
-		{crowd.Initial{Mode: crowd.Prior, Counts: append(make([]float64, 53), math.Inf(1))}, "holds +Inf"},
-		{crowd.Initial{Prior: []float64{1, 1, -1}}, "the probability -1"},
-		{crowd.Initial{Prior: []float64{0, 0, 0}}, "every class the probability 0"},
+		{crowd.Confusion{Mode: crowd.Assign, Counts: make([]float64, 54)}, "6 of 6 workers have no initial confusion matrix"},
+		{crowd.Confusion{Mode: crowd.Addition, Counts: append(make([]float64, 53), -1)}, "holds -1"},
+		{crowd.Confusion{Mode: crowd.Prior, Counts: append(make([]float64, 53), math.NaN())}, "holds NaN"},
+		{crowd.Confusion{Mode: crowd.Prior, Counts: append(make([]float64, 53), math.Inf(1))}, "holds +Inf"},
+		{crowd.Confusion{Prior: []float64{1, 1, -1}}, "the probability -1"},
+		{crowd.Confusion{Prior: []float64{0, 0, 0}}, "every class the probability 0"},
 	} {
 		d := fortyTasks()
-		d.Initial = &c.initial
+		d.Confusion = &c.initial
 		for _, m := range family {
 			if _, err := fit.Start(d, m.method, fit.Settings{}); err == nil || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("%s: got %v, want an error that says %q", m.name, err, c.says)
@@ -161,7 +161,7 @@ func TestImpossibleTask(t *testing.T) {
 	d := &crowd.Dataset{
 		Labels: crowd.NewLabels(2, 3, 2, []int32{0, 0, 0, 1}, []int32{0, 1, 2, 0}, []int32{0, 0, 1, 0}),
 		// Worker 0 is never right, worker 1 always is: nothing explains task 0.
-		Initial: &crowd.Initial{Mode: crowd.Assign, Counts: []float64{0, 1, 1, 0, 1, 0, 0, 1, .5, .5, .5, .5}, Prior: []float64{.25, .75}},
+		Confusion: &crowd.Confusion{Mode: crowd.Assign, Counts: []float64{0, 1, 1, 0, 1, 0, 0, 1, .5, .5, .5, .5}, Prior: []float64{.25, .75}},
 	}
 	for _, m := range family {
 		r, trace := exactly(t, d, m.method, 1)

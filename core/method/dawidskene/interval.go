@@ -2,10 +2,12 @@ package dawidskene
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mathext"
 
 	"concord/core/crowd"
+	"concord/core/prob"
 )
 
 // Credible intervals of worker accuracy under IBCC.
@@ -67,8 +69,7 @@ func (f *vb) intervals(posterior []float64) *intervals {
 	return b
 }
 
-// betaInterval returns the central interval of the Beta distribution with the
-// given moments.
+// betaInterval returns the central interval of the Beta distribution with the given moments.
 func betaInterval(mean, variance float64) (low, high float64) {
 	if !(variance > 0) || mean <= 0 || mean >= 1 {
 		return mean, mean
@@ -77,14 +78,14 @@ func betaInterval(mean, variance float64) (low, high float64) {
 	a, b := mean*n, (1-mean)*n
 	low = mathext.InvRegIncBeta(a, b, (1-credible)/2)
 	high = mathext.InvRegIncBeta(a, b, (1+credible)/2)
-	// Special functions differ in their last digits from platform to platform;
-	// and piled up at 0 or 1 a distribution's quantiles may leave its mean out.
+	// Round: special functions differ in their last digits between platforms. Clamp: when mass
+	// piles up at 0 or 1 the quantiles may exclude the mean.
 	const digits = 1e9
 	return min(math.Round(low*digits)/digits, mean), max(math.Round(high*digits)/digits, mean)
 }
 
-// response is the linear system. Its vectors have the entries of Model.Table,
-// then those of the prior.
+// response is the linear system. Its vectors hold the entries of Model.Table, then those of the
+// prior.
 type response struct {
 	data      *crowd.Dataset
 	classes   int
@@ -131,11 +132,7 @@ func newResponse(f *vb, posterior []float64) *response {
 		r.mean, r.plain = append(r.mean, mean), append(r.plain, variance)
 	}
 	for i := range f.data.Tasks {
-		sure := false
-		for _, q := range posterior[i*k : (i+1)*k] {
-			sure = sure || q > 1-certain
-		}
-		if sure {
+		if slices.Max(posterior[i*k:(i+1)*k]) > 1-certain {
 			continue
 		}
 		from, to := f.data.Of(i)
@@ -173,7 +170,7 @@ func (r *response) right(j, t int) float64 {
 	return r.alpha[(j*k+t)*k+t] / r.rows[j*k+t]
 }
 
-// covariance adds scale·c to x: c of j's rows to x[:K×K], c of the prior to prior.
+// covariance adds scale·c to x and prior: c of j's rows to x[:K×K], c of the prior to prior.
 //
 //	Cov(log π_l, π_t) = E π_t (δ_lt/α_t − 1/Σα)      of a Dirichlet distribution
 func (r *response) covariance(j int, scale float64, x, prior []float64) {
@@ -217,8 +214,8 @@ func add(sum, x []float64) {
 	}
 }
 
-// yield turns the pull on the o-th open task into the change of its posterior:
-// (diag q − q qᵀ) pull.
+// yield turns the pull on the o-th open task into the change of its posterior, (diag q − q qᵀ)
+// pull.
 func (r *response) yield(o int) {
 	q := r.q[o*r.classes : (o+1)*r.classes]
 	mean := 0.0
@@ -236,10 +233,7 @@ func (r *response) move(out, x []float64) {
 	for j := range r.data.Workers {
 		r.moveWorker(j, out[j*k*k:(j+1)*k*k], x[j*k*k:(j+1)*k*k])
 	}
-	sum := 0.0
-	for _, v := range x[r.table:] {
-		sum += v
-	}
+	sum := prob.Total(x[r.table:])
 	for t := range k {
 		out[r.table+t] = r.spread[r.table+t]*x[r.table+t] - r.less[len(r.rows)]*sum
 	}
@@ -259,10 +253,10 @@ func (r *response) moveWorker(j int, out, x []float64) {
 
 // solve returns h = b + W V h by conjugate gradients in the inner product of V.
 func solve(b []float64, carry, move func(out, x []float64)) []float64 {
-	h, r, p := make([]float64, len(b)), append([]float64(nil), b...), append([]float64(nil), b...)
+	h, r, p := make([]float64, len(b)), slices.Clone(b), slices.Clone(b)
 	vr, wvp := make([]float64, len(b)), make([]float64, len(b))
 	move(vr, r)
-	vp := append([]float64(nil), vr...)
+	vp := slices.Clone(vr)
 	rho := dot(r, vr)
 	end := settled * rho
 	for range maxSolve {
@@ -301,12 +295,11 @@ func dot(a, b []float64) float64 {
 	return sum
 }
 
-// all returns the variances of all workers. Those who share a right-hand side
-// enter it by the size of their variance, about, so that what they add to each
-// other is alike.
+// all returns the variances of all workers. Workers who share a right-hand side are scaled by their
+// approximate variances, about, so that they disturb each other equally.
 func (r *response) all(about []float64) []float64 {
 	k := r.classes
-	variance := append([]float64(nil), r.plain...)
+	variance := slices.Clone(r.plain)
 	size := r.table + k
 	c, b, one, prior := make([]float64, size), make([]float64, size), make([]float64, k*k), make([]float64, k)
 	scale := func(j int) float64 {
@@ -336,7 +329,7 @@ func (r *response) all(about []float64) []float64 {
 // own returns the variances with the response kept to each worker's own rows.
 func (r *response) own() []float64 {
 	k := r.classes
-	variance := append([]float64(nil), r.plain...)
+	variance := slices.Clone(r.plain)
 	start, open, key := r.labels()
 	c, b := make([]float64, k*k), make([]float64, k*k)
 	for j := range variance {

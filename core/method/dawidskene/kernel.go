@@ -10,30 +10,26 @@ import (
 
 //go:generate go test ../../../lab/kernelgen -update
 
-// A kernel does the tasks [i, end) of a pass, multiplying probabilities where
-// the equations add logarithms, and stops at the first task that needs more than
-// that: one whose most probable class changes, or whose product has lost digits.
-// It returns how many it did. Tasks it leaves are done one by one.
+// A kernel processes tasks [i, end) of a pass, multiplying probabilities where the equations add
+// logarithms, and stops at the first task that needs more: one whose most probable class changes,
+// or whose product has lost digits. It returns how many it did. The rest are done one by one.
 //
-// The kernels for 2, 3, 4 and 5 classes are generated; they differ from softAny
-// and hardAny in nothing but speed.
+// The kernels for 2 to 5 classes are generated; they differ from softAny and hardAny only in speed.
 type kernel func(p *Pass, m *Model, i, end int) (done int)
 
 const (
-	// lift is what a product starts from: it may then fall by 2^1900 before a
-	// class is lost, and a class that falls so far behind has a posterior of 0.
+	// lift is the start of every product, which may then fall by 2^1900 before a class is lost; a
+	// class that far behind has a posterior of 0.
 	lift = 0x1p900
-	// vague is the lowest sum that can be trusted: a term that underflowed is
-	// 2^-1122 of it or less, below the smallest number there is.
+	// vague is the lowest trustworthy sum: a term that underflowed is at most 2^-1122 of it, below
+	// the smallest number there is.
 	vague = 0x1p100
-	// A posterior below subnormal has few digits left; one that is below nothing
-	// times that is 0. EM lives through such posteriors for a while, and where it
-	// goes then depends on when they become 0, so that what is in between is
-	// rounded with care, task by task.
+	// A posterior below subnormal has few digits left; one below nothing times that is 0. EM drives
+	// some posteriors through that range, and where it then goes depends on when they become 0, so
+	// those in between are rounded with care, task by task.
 	subnormal = 0x1p-1020
 	nothing   = 0x1p-60
-	// faint is more than any score that gives such a posterior: no sum is more than
-	// lift, but for rounding.
+	// faint exceeds any score that gives such a posterior: no sum exceeds lift, but for rounding.
 	faint = 0x1p-110
 	tie   = crowd.Tie
 
@@ -49,22 +45,18 @@ type kernels struct{ soft, careful, hard kernel }
 
 // plainKernels returns the kernels for k classes that are written in Go.
 func plainKernels(k int) kernels {
-	all := kernels{softAny, carefulAny, hardAny}
-	switch k {
-	case 2:
-		all.soft, all.careful, all.hard = soft2, careful2, hard2
-	case 3:
-		all.soft, all.careful, all.hard = soft3, careful3, hard3
-	case 4:
-		all.soft, all.careful, all.hard = soft4, careful4, hard4
-	case 5:
-		all.soft, all.careful, all.hard = soft5, careful5, hard5
+	of := [...]kernels{
+		{softAny, carefulAny, hardAny}, 2: {soft2, careful2, hard2}, 3: {soft3, careful3, hard3}, 4: {soft4, careful4, hard4},
+		5: {soft5, careful5, hard5},
 	}
-	return all
+	if k < 2 || k >= len(of) {
+		k = 0
+	}
+	return of[k]
 }
 
-// keyAt is keys[n] and at is the address of a key in a table, without the test of the
-// index, since NewPass has tested every key: it saves a fifth of a pass.
+// keyAt is keys[n], and at the address of a key in a table, without bounds checks: newKeys has
+// checked every key. That saves a fifth of a pass.
 func keyAt(keys *uint32, n int) uintptr {
 	return uintptr(*(*uint32)(unsafe.Add(unsafe.Pointer(keys), n*4)))
 }
@@ -73,17 +65,15 @@ func at(table *float64, key uintptr) unsafe.Pointer {
 	return unsafe.Add(unsafe.Pointer(table), key)
 }
 
-// likelihood is a running product of probabilities, kept as a fraction and a
-// power of two: a log-likelihood without a logarithm for each task, and without
-// the rounding that a long sum of logarithms gathers.
+// likelihood is a running product of probabilities, kept as a fraction and a power of two. It
+// avoids a logarithm per task and the rounding of a long sum of logarithms.
 type likelihood struct {
 	product  float64 // in [1, 2)
 	exponent int64
 	rest     prob.Sum // logarithms of factors that were taken one by one
 }
 
-// split moves the exponent of a product, which is a normal number, into l's and
-// returns what is left.
+// split moves the exponent of a product, a normal number, into l's and returns what is left.
 func (l *likelihood) split(product float64) float64 {
 	b := math.Float64bits(product)
 	l.exponent += int64(b>>52) - 1023
@@ -97,8 +87,8 @@ func (l likelihood) log() float64 {
 	return l.rest.Value()
 }
 
-// Soft is an E-step and the counts of the next M-step in one pass: task after
-// task its posterior is made, counted and forgotten.
+// Soft is an E-step fused with the counts of the next M-step: each task's posterior is computed,
+// counted and forgotten.
 func (p *Pass) Soft(m *Model) {
 	p.reset()
 	p.all = likelihood{product: 1}
@@ -110,9 +100,8 @@ func (p *Pass) Soft(m *Model) {
 	p.counts.LogLikelihood = p.all.log()
 }
 
-// Hard is the same with each task counted wholly for its most probable class.
-// It asks first whether the class still wins: the counts follow the tasks that
-// change class, and no others.
+// Hard counts each task wholly for its most probable class. It first asks whether the class still
+// wins, and moves the counts of the tasks that change class only.
 func (p *Pass) Hard(m *Model) {
 	if !p.whole {
 		p.Harden()
@@ -172,7 +161,7 @@ func hardTask(p *Pass, m *Model, i int) {
 		return
 	}
 	p.all.rest.Add(sum)
-	if p.gold(i) == crowd.Unknown {
+	if p.data.Truth(i) == crowd.Unknown {
 		sum += prob.Log(q[p.class[i]])
 	}
 	p.own.rest.Add(sum)
@@ -220,10 +209,9 @@ func hardAny(p *Pass, m *Model, i, end int) (done int) {
 	return done
 }
 
-// posteriors writes the posteriors of the tasks [i, end), at most a batch, into q, and
-// what each was divided by into p.sums. Where that is vague, and for gold, it is up to
-// p.posterior. All products come before the first division, so that a processor waits
-// for the tables of many tasks at once.
+// posteriors writes the posteriors of tasks [i, end), at most a batch, into q and their divisors
+// into p.sums. It leaves vague ones and gold to p.posterior. All products precede the first
+// division so that the processor can load the tables of many tasks at once.
 func (p *Pass) posteriors(m *Model, i, end int, q []float64) {
 	k := len(m.Prior)
 	for n := range end - i {
@@ -243,8 +231,8 @@ func (p *Pass) count(i, end int, q []float64) {
 	}
 }
 
-// multiply sets a to lift·p_k Π_j π_j[k][y_ij] and returns the sum. It takes four
-// classes at a time through the labels, so that their products stay in registers.
+// multiply sets a to lift·p_k Π_j π_j[k][y_ij] and returns the sum. It carries four classes at a
+// time through the labels, so that their products stay in registers.
 func (p *Pass) multiply(m *Model, i int, a []float64) (s float64) {
 	from, to := p.data.Of(i)
 	keys, table, prior := unsafe.SliceData(p.key), unsafe.SliceData(m.Table), m.Prior[:len(a)]
@@ -303,9 +291,8 @@ func (p *Pass) add(i int, q []float64) {
 	}
 }
 
-// take multiplies by sums of lifted scores, which are vague or more: by eight at
-// once where their product is a normal number, as it is but for tasks of very
-// many labels.
+// take multiplies l by sums of lifted scores, each vague or more: eight at once while their product
+// is a normal number, which fails only for tasks with very many labels.
 func (l *likelihood) take(sums []float64) {
 	const down, enough = 1 / lift, 0x1p-900
 	product, exponent := l.product, int64(0)

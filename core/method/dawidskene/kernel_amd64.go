@@ -1,8 +1,8 @@
 package dawidskene
 
-// Four classes fill a register of AVX, which nearly every amd64 has: wide4 is
-// soft4 and careful4 for tasks of any numbers of labels, by hand. It gives the
-// same bits in two thirds of the time.
+// Four classes fill an AVX register, which nearly every amd64 has: wide4 is soft4 and careful4, in
+// handwritten assembly, for tasks with any numbers of labels. It gives the same bits in two thirds
+// of the time.
 func wide4(b *block) (done int)
 
 // hasAVX reports whether processor and system have AVX.

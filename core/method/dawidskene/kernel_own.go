@@ -4,8 +4,7 @@ package dawidskene
 
 import "unsafe"
 
-// A block is the tasks that a kernel in a processor's own instructions is to do,
-// and what it gives.
+// A block is the input and output of a kernel written in a processor's own instructions.
 type block struct {
 	keys, table, counts, ends, classes, score, sums, mosts unsafe.Pointer
 

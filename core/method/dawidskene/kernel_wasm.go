@@ -2,10 +2,9 @@ package dawidskene
 
 import "unsafe"
 
-// A jump of Go's goes through a table in WebAssembly, and all variables with it.
-// In its own instructions the kernels take three quarters of the time, or half of it
-// where the numbers of labels are mixed or there are more than five classes. They
-// give the same bits.
+// In WebAssembly, Go's jumps go through a table and spill all variables. Kernels in its own
+// instructions take three quarters of the time, or half with mixed numbers of labels or more than
+// five classes, and give the same bits.
 
 func ownSoft2(b *block) (done int)
 func ownSoft3(b *block) (done int)
@@ -22,20 +21,12 @@ func ownHardAny(b *generalBlock) (done int)
 
 // ownKernels returns the fastest kernels for k classes.
 func ownKernels(k int) kernels {
-	of := func(soft, hard func(*block) int) kernels {
-		return kernels{softOwn(soft, 0), softOwn(soft, 1), hardOwn(hard)}
+	if k < 2 || k > 5 {
+		return kernels{softGeneral(k, 0), softGeneral(k, 1), hardGeneral(k)}
 	}
-	switch k {
-	case 2:
-		return of(ownSoft2, ownHard2)
-	case 3:
-		return of(ownSoft3, ownHard3)
-	case 4:
-		return of(ownSoft4, ownHard4)
-	case 5:
-		return of(ownSoft5, ownHard5)
-	}
-	return kernels{softGeneral(k, 0), softGeneral(k, 1), hardGeneral(k)}
+	soft := [...]func(*block) int{2: ownSoft2, 3: ownSoft3, 4: ownSoft4, 5: ownSoft5}[k]
+	hard := [...]func(*block) int{2: ownHard2, 3: ownHard3, 4: ownHard4, 5: ownHard5}[k]
+	return kernels{softOwn(soft, 0), softOwn(soft, 1), hardOwn(hard)}
 }
 
 // hardOwn is softOwn for a hard kernel.

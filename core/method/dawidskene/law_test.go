@@ -13,7 +13,7 @@ func TestLawsOfOtherSettings(t *testing.T) {
 		"ds, smoothing 1":    &DS{Smoothing: 1},
 		"ds, uniform prior":  &DS{UniformPrior: true},
 		"ds, squarem":        &DS{Squarem: true},
-		"fds, uniform prior": &FDS{UniformPrior: true},
+		"fds, uniform prior": &DS{Assign: Hard, UniformPrior: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			fittest.Run(t, fittest.Subject{Name: name, Rises: true, New: func() fit.Method { return m }})

@@ -3,6 +3,7 @@ package dawidskene
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -18,8 +19,7 @@ type Model struct {
 	least float64   // the smallest of all probabilities but 0
 }
 
-// NewModel returns a model of the given shape that knows nothing: every row is
-// uniform.
+// NewModel returns a model of the given shape with uniform rows.
 func NewModel(workers, classes int) *Model {
 	m := &Model{
 		Prior: make([]float64, classes),
@@ -37,8 +37,8 @@ func NewModel(workers, classes int) *Model {
 	return m
 }
 
-// Set gives m the parameters prior and table, of its own shape. Who writes into
-// m.Prior or m.Table calls it too (with the same slices).
+// Set gives m the parameters prior and table, of its own shape. Call it after writing to m.Prior or
+// m.Table too (with those slices).
 func (m *Model) Set(prior, table []float64) {
 	copy(m.Prior, prior)
 	copy(m.Table, table)
@@ -81,8 +81,8 @@ func flip(table []float64, classes int) []float64 {
 	return out
 }
 
-// Counts is what passes over parts of the tasks add up to: the expected
-// sufficient statistics, and what is known of the model they were made with.
+// Counts are the expected sufficient statistics that passes over the tasks add up to, with facts
+// about the model they were made with.
 type Counts struct {
 	Class []float64 // K, Σ_i q_ik
 	Label []float64 // M×K×K as Model.Table: Σ_i q_ik over j's labels l
@@ -98,10 +98,9 @@ func NewCounts(workers, classes int) *Counts {
 	return &Counts{Class: make([]float64, classes), Label: make([]float64, workers*classes*classes)}
 }
 
-// Sum makes c the sum of the counts of all passes, in pairs of pairs: the order,
-// not the goroutine or the machine that made them, decides the last bits. The
-// halves and quarters of a sum of 2^n passes are sums themselves, so that
-// machines may send one instead of those of each of their passes.
+// Sum sets c to the sum of all counts, in pairs of pairs: the last bits depend on this order, not
+// on which goroutine or machine made them. Halves and quarters of a sum of 2^n passes are sums
+// themselves, so a machine may send one sum for all its passes.
 func (c *Counts) Sum(of ...*Counts) {
 	const block = 512 // numbers that stay near the processor while they are added
 	addUp(c.Class, of, func(o *Counts) []float64 { return o.Class }, 0)
@@ -176,10 +175,9 @@ type Rule struct {
 	blank     bool      // rows without evidence are 0, as some programs have them: for comparison in tests
 }
 
-// Maximise is the M-step: it sets m to the most probable parameters given the
-// counts and returns Σ_k |Δp_k|, NaN the first time. Where the prior is held
-// uniform the change is that of the p there would be otherwise. A row without
-// evidence becomes uniform: it gets no say.
+// Maximise is the M-step: it sets m to the most probable parameters given the counts and returns
+// Σ_k |Δp_k|, NaN the first time. With a uniform prior the change is that of the p there would be
+// otherwise. A row without evidence becomes uniform, so that it has no say.
 func (r Rule) Maximise(c *Counts, m *Model) (change float64) {
 	classes := len(m.Prior)
 	// p_k = Σ_i q_ik / N, Dawid & Skene 1979, Eq. (2.4)
@@ -193,12 +191,10 @@ func (r Rule) Maximise(c *Counts, m *Model) (change float64) {
 			p = (x + r.Smoothing) / total
 		}
 		change += math.Abs(p - m.share[k])
-		m.share[k] = p
-		if !r.Uniform {
-			m.Prior[k] = p
-		} else {
-			m.Prior[k] = 1 / float64(classes)
-		}
+		m.share[k], m.Prior[k] = p, p
+	}
+	if r.Uniform {
+		prob.Uniform(m.Prior)
 	}
 	// π_j[k][l] = Σ_i q_ik [y_ij = l] / Σ_l' Σ_i q_ik [y_ij = l'], Eq. (2.3)
 	for at := 0; at < len(m.Table); at += classes * classes {
@@ -234,6 +230,41 @@ func (r Rule) rows(counts []float64, m *Model, at, classes int) {
 	}
 	for ; k < classes; k++ {
 		r.divide(to[k:], classes)
+	}
+}
+
+// pool spreads the counts of one worker (label before truth) evenly over the tied cells.
+// Row-normalised they are the tied model's M-step.
+func pool(t fit.Tie, counts []float64, classes int) {
+	if t == fit.TieNone || classes < 2 {
+		return
+	}
+	right, wrong := 0.0, 0.0
+	for k := range classes {
+		off := 0.0
+		for l := range classes {
+			if l != k {
+				off += counts[l*classes+k]
+			}
+		}
+		right += counts[k*classes+k]
+		wrong += off
+		for l := range classes {
+			if l != k {
+				counts[l*classes+k] = off / float64(classes-1)
+			}
+		}
+	}
+	if t == fit.TieRow {
+		return
+	}
+	right /= float64(classes)
+	wrong /= float64(classes * (classes - 1))
+	for n := range counts {
+		counts[n] = wrong
+	}
+	for k := range classes {
+		counts[k*classes+k] = right
 	}
 }
 
@@ -275,9 +306,8 @@ func divideFour(to []float64, columns int) bool {
 	return true
 }
 
-// LogPrior returns the log density, up to a constant, that the rule's
-// pseudo-counts give the parameters (Dirichlet): with it added, the
-// log-likelihood is the log posterior, which never falls.
+// LogPrior returns the Dirichlet log density, up to a constant, that the rule's pseudo-counts give
+// the parameters. Adding it to the log-likelihood gives the log posterior, which never falls.
 func (r Rule) LogPrior(m *Model) float64 {
 	if r.Smoothing == 0 && r.Pseudo == nil {
 		return 0
@@ -304,7 +334,7 @@ func (r Rule) LogPrior(m *Model) float64 {
 func (m *Model) Estimate(posterior []float64) *crowd.Estimate {
 	return &crowd.Estimate{
 		Posterior: posterior,
-		Prior:     append([]float64(nil), m.Prior...),
+		Prior:     slices.Clone(m.Prior),
 		Confusion: m.Confusion(),
 	}
 }

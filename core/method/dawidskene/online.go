@@ -9,27 +9,26 @@ import (
 	"concord/core/prob"
 )
 
-// OnlineFDS is Fast Dawid–Skene on a stream of tasks (Sinha et al. 2018, section
-// 5): the first tasks, in the order of the data, are fitted by FDS; then each
-// further task is taken in once, with all of its labels:
+// OnlineFDS is Fast Dawid–Skene on a stream of tasks (Sinha et al. 2018, section 5). FDS fits the
+// first tasks, in the order of the data; then each further task is processed once, with all of its
+// labels:
 //
 //	its majority vote           (ties by the seed)
 //	M-step                      with that class
 //	E-step for this task alone
 //	M-step                      with the class found
 //
-// A task costs its own labels: the M-steps are changes to counts. The posterior
-// that a task got on arrival, by what was known then, is the one that Estimate
-// returns, and its class counts from then on, as in the paper. Confusion matrices
-// and prior are those of the end.
+// M-steps are updates of counts, so a task costs its own labels. As in the paper, Estimate returns
+// the posterior that a task got on arrival, and its class counts from then on. Confusion matrices
+// and prior are the final ones.
 //
-// The paper does not say how many tasks come first; a quarter do by default.
-// There is no objective: a streamed task may lower the likelihood of others.
+// The paper does not say how many tasks come first; the default is a quarter. There is no
+// objective: a streamed task may lower the likelihood of others.
 type OnlineFDS struct {
 	First        float64 // share of the tasks that are fitted first, in (0, 1]; 0: DefaultFirst
 	UniformPrior bool    // hold the class prior at 1/K
-	// Again looks at every task once more when the stream has ended, by the final
-	// parameters: early tasks gain by what was learnt later. The paper does not.
+	// Again revisits every task with the final parameters after the stream has ended, so that early
+	// tasks gain from what was learned later. The paper does not.
 	Again  bool
 	Stream Stream // which method streams; the zero value is FDS
 }
@@ -51,8 +50,6 @@ const blocks = 100
 
 var _ fit.Method = (*OnlineFDS)(nil)
 
-func (m *OnlineFDS) rule() Rule { return Rule{Uniform: m.UniformPrior} }
-
 // WithDefaults replaces zero fields by their defaults.
 func (m OnlineFDS) WithDefaults() OnlineFDS {
 	m.First = cmp.Or(m.First, DefaultFirst)
@@ -62,24 +59,21 @@ func (m OnlineFDS) WithDefaults() OnlineFDS {
 // Uses implements fit.Method.
 func (*OnlineFDS) Uses(has crowd.Parts) (crowd.Parts, error) {
 	parts, err := uses(has)
-	parts.Initial = false
+	parts.Confusion = false
 	return parts, err
 }
 
 // Start implements fit.Method.
 func (m *OnlineFDS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	first := int(math.Ceil(m.WithDefaults().First * float64(d.Tasks)))
-	rule := m.rule()
-	gamma := 0.0
-	if m.Stream == StreamHybrid {
-		gamma = DefaultGamma
-	}
-	offline, err := variant{rule: rule, hard: m.Stream == StreamFDS, gamma: gamma}.start(part(d, 0, first), s)
+	assign := [...]Assignment{StreamFDS: Hard, StreamDS: Soft, StreamHybrid: SoftThenHard}[m.Stream]
+	own := &DS{UniformPrior: m.UniformPrior, Assign: assign}
+	offline, err := own.start(part(d, 0, first), s)
 	if err != nil {
 		return nil, err
 	}
 	return &online{
-		rule: rule, soft: m.Stream == StreamDS, again: m.Again, offline: offline, next: first, tolerance: s.Tolerance,
+		rule: own.rule(), soft: m.Stream == StreamDS, again: m.Again, offline: offline, next: first, tolerance: s.Tolerance,
 		pass: NewPass(part(d, 0, d.Tasks), 0, s.Seed), model: NewModel(d.Workers, d.Classes),
 		given: make([]float64, d.Workers*d.Classes), posterior: make([]float64, d.Tasks*d.Classes),
 	}, nil
@@ -102,8 +96,8 @@ type online struct {
 	saved     []float64 // the counts that a task touches, before it came
 }
 
-// Step is an iteration on the first tasks, then a hundredth of the rest.
-// It tells no Change, so that only the end of the stream ends the fit.
+// Step is an iteration on the first tasks, then a hundredth of the rest. It reports no Change, so
+// that only the end of the stream ends the fit.
 func (f *online) Step() (fit.Step, error) {
 	step := fit.Step{Objective: math.NaN(), Change: math.NaN(), Flips: -1}
 	if !f.streaming {
@@ -143,8 +137,8 @@ func (f *online) take() {
 	}
 }
 
-// count adds task i to the counts: for its class, or, where tasks count for every
-// class, for each of them by its share in q.
+// count adds task i to the counts: for its class or, if tasks count for every class, for each by
+// its share in q.
 func (f *online) count(i int, q []float64) {
 	if !f.soft {
 		f.move(i, int(f.pass.class[i]), 1)
@@ -174,7 +168,7 @@ func (f *online) arrive(i int) {
 	p.class[i] = uint16(p.best(i, q))
 	f.save(i)
 	f.count(i, q)
-	if p.gold(i) != crowd.Unknown || !f.scores(i) {
+	if p.data.Truth(i) != crowd.Unknown || !f.scores(i) {
 		return
 	}
 	f.restore(i)
@@ -183,8 +177,8 @@ func (f *online) arrive(i int) {
 	f.count(i, q)
 }
 
-// save keeps the counts that task i will touch. To take shares off again would
-// leave what is rounded, and a class without evidence must have none.
+// save keeps the counts that task i will touch. Subtracting shares later would leave rounding
+// errors, and a class without evidence must have exactly none.
 func (f *online) save(i int) {
 	k, c := f.pass.data.Classes, &f.pass.counts
 	f.saved = append(f.saved[:0], c.Class...)
@@ -208,14 +202,11 @@ func (f *online) restore(i int) {
 	}
 }
 
-// scores sets the pass's scores to the posterior of task i under the counts,
-// and reports whether any class is possible.
+// scores sets the pass's scores to the posterior of task i under the counts, and reports whether
+// any class is possible.
 func (f *online) scores(i int) bool {
 	p, k := f.pass, f.pass.data.Classes
-	total := 0.0
-	for _, n := range p.counts.Class {
-		total += n
-	}
+	total := prob.Total(p.counts.Class)
 	for c, n := range p.counts.Class {
 		p.score[c] = 0
 		if !f.rule.Uniform {
@@ -235,8 +226,7 @@ func (f *online) scores(i int) bool {
 	return !math.IsInf(prob.Softmax(p.score), -1)
 }
 
-// Estimate implements fit.Fit. Tasks that have not arrived yet have the posterior
-// that they would have now.
+// Estimate gives tasks that have not arrived yet the posterior they would have now.
 func (f *online) Estimate() *crowd.Estimate {
 	if !f.streaming {
 		f.take()

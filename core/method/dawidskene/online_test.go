@@ -62,7 +62,7 @@ func TestOnlineFDSTable4(t *testing.T) {
 		means := make([]float64, 3)
 		for seed := range uint64(seeds) {
 			d, truth := sample(s, 5, c.n, seed)
-			for n, m := range []fit.Method{&FDS{}, &OnlineFDS{}, &OnlineFDS{Again: true}} {
+			for n, m := range []fit.Method{&DS{Assign: Hard}, &OnlineFDS{}, &OnlineFDS{Again: true}} {
 				r, err := fit.Run(d, m, fit.Settings{Seed: seed})
 				if err != nil {
 					t.Fatal(err)

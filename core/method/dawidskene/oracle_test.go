@@ -223,8 +223,8 @@ func TestHardAgainstOracle(t *testing.T) {
 			file   string
 			method fit.Method
 		}{
-			{"np_fds_trace.csv", &FDS{}},
-			{"np_h_trace.csv", &Hybrid{}},
+			{"np_fds_trace.csv", &DS{Assign: Hard}},
+			{"np_h_trace.csv", &DS{Assign: SoftThenHard}},
 		} {
 			t.Run(set.name+"/"+c.file, func(t *testing.T) {
 				s := shared.Load(t, set.data, set.file)

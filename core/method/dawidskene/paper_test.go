@@ -18,7 +18,7 @@ func TestPaperRTE(t *testing.T) {
 	for _, c := range []struct {
 		method fit.Method
 		want   string
-	}{{&DS{}, "3679.63"}, {&Hybrid{}, "3680.32"}} {
+	}{{&DS{}, "3679.63"}, {&DS{Assign: SoftThenHard}, "3680.32"}} {
 		r, err := fit.Run(s.Data, c.method, fit.Settings{})
 		if err != nil {
 			t.Fatal(err)

@@ -33,7 +33,7 @@ func enough(t *testing.T, classes int) *crowd.Dataset {
 var family = []struct {
 	name   string
 	method fit.Method
-}{{"ds", &DS{}}, {"fds", &FDS{}}, {"hybrid", &Hybrid{}}}
+}{{"ds", &DS{}}, {"fds", &DS{Assign: Hard}}, {"hybrid", &DS{Assign: SoftThenHard}}}
 
 // However many goroutines work on it, a fit is the same to the last bit.
 func TestGoroutinesChangeNoBit(t *testing.T) {

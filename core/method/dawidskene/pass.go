@@ -7,12 +7,13 @@ import (
 	"concord/core/crowd"
 	"concord/core/prob"
 	"concord/core/yield"
+
+	"gonum.org/v1/gonum/floats"
 )
 
-// Pass runs a model over one part of the tasks: given the same parameters, the
-// counts of all parts add up to those of the whole. Engines differ in where
-// their passes run (one thread, goroutines, several web workers), never in what
-// a pass does:
+// Pass runs a model over one part of the tasks. Given the same parameters, the counts of all parts
+// add up to those of the whole. Engines differ in where passes run (one thread, goroutines, web
+// workers), never in what a pass does:
 //
 //	passes start                     → counts
 //	sum counts; rule → model         (M-step, one place)
@@ -43,15 +44,14 @@ type Pass struct {
 	sums, mosts [batch]float64 // scratch
 }
 
-// NewPass prepares a pass over all tasks of d, the first of which has the number
-// first in the whole data set (it breaks ties). Workers and classes are numbered
-// as in the whole.
+// NewPass prepares a pass over all tasks of d. Its first task has the number first in the whole
+// data set, which breaks ties; workers and classes are numbered as in the whole.
 func NewPass(d *crowd.Dataset, first int, seed uint64) *Pass {
 	return newPass(d, first, seed, newKeys(d, nil), nil)
 }
 
-// newKeys returns the keys of all labels that d.Worker and d.Class hold, up to
-// those of d's last task. It panics on an index out of range, which the kernels do not look for.
+// newKeys returns the keys of the labels up to those of d's last task. It panics on an index out of
+// range, which the kernels do not check.
 func newKeys(d *crowd.Dataset, work *yield.Work) []uint32 {
 	if uint64(d.Workers)*uint64(d.Classes)*uint64(d.Classes) > math.MaxUint32/8 {
 		panic(fmt.Sprintf("dawidskene: %d workers and %d classes are too many", d.Workers, d.Classes))
@@ -110,8 +110,8 @@ func (p *Pass) StartHard() {
 	p.Harden()
 }
 
-// votes has the most probable class of each task be what most labels say, and hands
-// on the vote shares of a batch of tasks after another.
+// votes sets each task's class to what most labels say and passes on the vote shares, batch by
+// batch.
 func (p *Pass) votes(take func(i, end int, q []float64)) {
 	k := p.data.Classes
 	size := max(1, min(batch, roomy/k))
@@ -153,7 +153,7 @@ func (p *Pass) Posterior(m *Model, q []float64) {
 		}
 		p.posteriors(m, i, end, q[i*k:end*k])
 		for n, sum := range p.sums[:end-i] {
-			if !(sum >= vague) || p.gold(i+n) != crowd.Unknown {
+			if !(sum >= vague) || p.data.Truth(i+n) != crowd.Unknown {
 				p.posterior(m, i+n, q[(i+n)*k:(i+n+1)*k])
 			}
 		}
@@ -188,14 +188,6 @@ func (p *Pass) firstGold(i, end int) int {
 	return i
 }
 
-// gold returns the known class of task i, or crowd.Unknown.
-func (p *Pass) gold(i int) int {
-	if p.data.Gold == nil {
-		return crowd.Unknown
-	}
-	return int(p.data.Gold[i])
-}
-
 // move adds weight to the counts of task i for class y.
 func (p *Pass) move(i, y int, weight float64) {
 	p.counts.Class[y] += weight
@@ -207,23 +199,17 @@ func (p *Pass) move(i, y int, weight float64) {
 // best returns the highest-scored class of task i.
 func (p *Pass) best(i int, scores []float64) int {
 	if p.lowest {
-		best := 0
-		for k, s := range scores {
-			if s > scores[best] {
-				best = k
-			}
-		}
-		return best
+		return floats.MaxIdx(scores)
 	}
 	k, _ := crowd.Best(scores, p.first+i, p.seed)
 	return k
 }
 
-// stay reports whether class y of a task still wins: a tie is no reason to
-// change, so that C2 rises with every change and FDS comes to an end.
+// stay reports whether class y of a task still wins. A tie is no reason to change, so every change
+// raises C2 and FDS ends.
 func stay(scores []float64, y int) bool {
 	most := scores[y] * (1 + crowd.Tie)
-	for _, s := range scores {
+	for _, s := range scores { // no closure: this is in the kernels' loops
 		if s > most {
 			return false
 		}
@@ -231,15 +217,14 @@ func stay(scores []float64, y int) bool {
 	return true
 }
 
-// posterior writes the posterior of task i into q and returns the log of what it
-// was divided by:
+// posterior writes the posterior of task i into q and returns the log of its divisor:
 //
 //	q_ik ∝ p_k Π_j π_j[k][y_ij]                  Dawid & Skene 1979, Eq. (2.5)
 //
-// A task that no class can explain gets its vote shares, and ok is false. Gold
-// keeps its class, and counts with that class's term alone.
+// A task that no class can explain gets its vote shares, and ok is false. Gold keeps its class and
+// contributes only that class's term.
 func (p *Pass) posterior(m *Model, i int, q []float64) (sum float64, ok bool) {
-	g := p.gold(i)
+	g := p.data.Truth(i)
 	if g == crowd.Unknown {
 		if s := p.multiply(m, i, q); s >= vague {
 			share(q)
@@ -263,9 +248,8 @@ func (p *Pass) posterior(m *Model, i int, q []float64) (sum float64, ok bool) {
 	return sum, true
 }
 
-// share divides scores by the largest and then by their sum, as logarithms would
-// have it: a score too small for a number of its own is rounded when it stands
-// beside the largest.
+// share divides scores by the largest and then by their sum, as a softmax of logarithms would, so
+// that scores too small to normalise directly round the same way.
 func share(a []float64) {
 	var most, sum float64
 	for _, x := range a {
@@ -298,9 +282,9 @@ func (p *Pass) logs(m *Model, i int, q []float64) {
 // few is how many labels are multiplied before exponents are split off.
 const few = 16
 
-// rescale is posterior for a task of hundreds of labels, by products whose
-// exponents are split off class by class. It leaves to logarithms what is short,
-// and what might underflow between two splits.
+// rescale is posterior for a task with hundreds of labels: products whose exponents are split off
+// class by class. It leaves short tasks, and those that might underflow between two splits, to
+// logarithms.
 func (p *Pass) rescale(m *Model, i int, a []float64) (sum float64, ok bool) {
 	keys := p.keys(i)
 	if len(keys) <= few || -math.Ilogb(m.least) > 1800/few {

@@ -10,7 +10,7 @@ import (
 	"concord/core/yield"
 )
 
-// A helper owns a share of the tasks and makes passes over it:
+// A helper owns a share of the tasks and runs passes over it:
 //
 //	from the engine                 from the helper
 //	'h'  number of passes
@@ -59,8 +59,8 @@ func newRemote(line transport.Line, d *crowd.Dataset, seed uint64, cuts []int, w
 	return r
 }
 
-// piece is how many numbers are sent at a time: all of them at once would be in
-// memory twice, here and at the helper.
+// piece is how many numbers a message carries: sending all at once would hold them in memory twice,
+// here and at the helper.
 const piece = 1 << 16
 
 // inPieces sends all, a piece at a time, as put writes it to the message.
@@ -147,8 +147,7 @@ func (r *remote) posterior(q []float64) error {
 	return nil
 }
 
-// Serve is the work of a helper: it makes passes over its share as it is told, until
-// the line ends.
+// Serve runs a helper: it makes passes over its share on request until the line ends.
 func Serve(line transport.Line) error {
 	message, err := line.Receive()
 	if err != nil {
@@ -159,36 +158,32 @@ func Serve(line transport.Line) error {
 	if kind != 'h' || n < 1 || n > maxParts {
 		return errNonsense
 	}
-	s := &server{line: line, passes: make([]*Pass, n)}
-	return s.serve()
-}
-
-// server is a helper at work.
-type server struct {
-	line   transport.Line
-	passes []*Pass
-	of     []*Counts
-	total  *Counts
-	model  *Model
-	out    transport.Message
-}
-
-func (s *server) serve() error {
-	for n := range s.passes {
-		message, err := s.line.Receive()
+	s := &server{line: line}
+	for range n {
+		message, err := line.Receive()
 		if err != nil {
 			return err
 		}
-		if s.passes[n], err = readShare(s.line, transport.NewReader(message)); err != nil {
+		p, err := readShare(line, transport.NewReader(message))
+		if err != nil {
 			return err
 		}
-		s.of = append(s.of, s.passes[n].Counts())
+		s.passes, s.of = append(s.passes, p), append(s.of, p.Counts())
 	}
 	d := &s.passes[0].data
-	s.model, s.total = NewModel(d.Workers, d.Classes), s.of[0]
-	if len(s.of) > 1 {
-		s.total = NewCounts(d.Workers, d.Classes)
-	}
+	s.model, s.total = NewModel(d.Workers, d.Classes), totalOf(s.of, d)
+	return s.serve()
+}
+
+// server is a helper at work: an engine whose jobs come by a line.
+type server struct {
+	engine
+	line  transport.Line
+	model *Model
+	out   transport.Message
+}
+
+func (s *server) serve() error {
 	for {
 		message, err := s.line.Receive()
 		if err != nil {
@@ -254,19 +249,14 @@ func (s *server) do(m *transport.Reader) error {
 	if j == posterior {
 		return s.posterior()
 	}
-	for _, p := range s.passes {
-		do(p, j, s.model)
-	}
-	if len(s.of) > 1 {
-		s.total.Sum(s.of...)
-	}
+	c := s.run(j, s.model)
 	s.out.Byte('c')
-	s.out.Floats(s.total.Class)
-	s.out.Floats(s.total.Label)
-	s.out.Float(s.total.LogLikelihood)
-	s.out.Float(s.total.Complete)
-	s.out.Int(s.total.Impossible)
-	s.out.Int(s.total.Flips)
+	s.out.Floats(c.Class)
+	s.out.Floats(c.Label)
+	s.out.Float(c.LogLikelihood)
+	s.out.Float(c.Complete)
+	s.out.Int(c.Impossible)
+	s.out.Int(c.Flips)
 	return s.send()
 }
 
@@ -276,8 +266,7 @@ func (s *server) send() error {
 	return err
 }
 
-// posterior sends the posteriors, a batch of tasks at a time: together they may be
-// the largest array of all.
+// posterior sends the posteriors batch by batch: together they may be the largest array of all.
 func (s *server) posterior() error {
 	const batch = 1 << 15 // numbers
 	k := len(s.model.Prior)

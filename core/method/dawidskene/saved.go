@@ -3,6 +3,7 @@ package dawidskene
 import (
 	"concord/core/crowd"
 	"concord/core/fit"
+	"slices"
 )
 
 // Recall returns the estimate of a saved model. fit.Resume starts a refit from it.
@@ -10,7 +11,7 @@ func Recall(s *fit.Saved) *crowd.Estimate {
 	m := NewModel(s.Workers, s.Classes)
 	savedRule(s.Options, s.Workers, s.Classes).Maximise(&Counts{Class: s.Class, Label: flip(s.Counts, s.Classes)}, m)
 	copy(m.Prior, s.Prior)
-	return m.Estimate(append([]float64(nil), s.Posterior...))
+	return m.Estimate(slices.Clone(s.Posterior))
 }
 
 // savedRule returns the M-step of a saved model's confusion matrices.
@@ -30,31 +31,8 @@ func savedRule(o fit.CountOptions, workers, classes int) Rule {
 }
 
 // CountOptions implements fit.Saver.
-func (v variant) CountOptions(int) fit.CountOptions {
-	r := v.rule
-	return fit.CountOptions{
-		Right: r.Smoothing, Wrong: r.Smoothing, Class: r.Smoothing, UniformPrior: r.Uniform, Hard: v.hard || v.gamma > 0, Tie: r.Tie,
-	}
-}
-
-// CountOptions implements fit.Saver.
-func (m *DS) CountOptions(k int) fit.CountOptions { return m.variant().CountOptions(k) }
-
-// CountOptions implements fit.Saver.
-func (m *FDS) CountOptions(k int) fit.CountOptions { return m.variant().CountOptions(k) }
-
-// CountOptions implements fit.Saver.
-func (m *Hybrid) CountOptions(k int) fit.CountOptions { return m.variant().CountOptions(k) }
-
-// CountOptions implements fit.Saver.
-func (m *OneCoin) CountOptions(k int) fit.CountOptions { return m.variant().CountOptions(k) }
-
-// CountOptions implements fit.Saver.
-func (m *ClassCoin) CountOptions(k int) fit.CountOptions { return m.variant().CountOptions(k) }
-
-// CountOptions implements fit.Saver.
 func (m *OnlineFDS) CountOptions(k int) fit.CountOptions {
-	return variant{rule: m.rule(), hard: true}.CountOptions(k)
+	return (&DS{UniformPrior: m.UniformPrior, Assign: Hard}).CountOptions(k)
 }
 
 // CountOptions implements fit.Saver.

@@ -6,20 +6,17 @@ import (
 	"concord/core/prob"
 )
 
-// squarem takes every third EM step further: from parameters θ0, θ1 = EM(θ0) and
-// θ2 = EM(θ1) it goes to
+// squarem extrapolates every third EM step: from θ0, θ1 = EM(θ0) and θ2 = EM(θ1) it goes to
 //
 //	θ0 − 2αr + α²v,  r = θ1 − θ0,  v = θ2 − 2θ1 + θ0,  α = −‖r‖/‖v‖
 //
-// (Varadhan & Roland 2008, scheme S3), which is θ2 for α = −1. Where the
-// objective would fall it takes θ2 after all, at the price of one more pass, so
-// that the objective rises as that of EM does.
+// (Varadhan & Roland 2008, scheme S3), which is θ2 for α = −1. If the objective would fall it takes
+// θ2 instead, at the price of one more pass, so the objective rises as in EM.
 //
-// θ are the logarithms of the probabilities: a product of powers is positive, and
-// a probability that EM drives to 0 by a factor a step moves on a line. Rows are
-// made to sum to one again. The norm weighs the square of a logarithm's change by
-// the expected count behind it (the information of a multinomial); without
-// weights the flight of negligible probabilities to 0 would rule the step.
+// θ are log probabilities: products of powers stay positive, and a probability that EM drives to 0
+// geometrically moves along a line. Rows are normalised afterwards. The norm weighs squared changes
+// by the expected counts behind them (the information of a multinomial); otherwise the flight of
+// negligible probabilities to 0 would rule the step.
 type squarem struct {
 	at      int // steps of the cycle that are done: 0, 1 or 2
 	longest float64
@@ -27,8 +24,8 @@ type squarem struct {
 	ahead   *Counts // the extrapolated parameters before they sum to one
 }
 
-// How long a step may be at first, and how much longer each time that the
-// longest has done well: as in the authors' program.
+// The longest step at first, and how much longer it gets each time the longest has done well, as in
+// the authors' program.
 const (
 	firstLongest = 1
 	lengthen     = 4
@@ -42,9 +39,9 @@ func newSquarem(workers, classes int) *squarem {
 	return q
 }
 
-// soft is an E-step with the parameters m, just made by an M-step, or with those
-// that m is taken on to. It returns the counts, the objective and how far the
-// extrapolation moved the prior. least is the objective it must not fall below.
+// soft is an E-step with the parameters m, just made by an M-step, or with their extrapolation. It
+// returns the counts, the objective, which must not fall below least, and how far the extrapolation
+// moved the prior.
 func (q *squarem) soft(e *engine, rule Rule, m *Model, now *Counts, least float64) (c *Counts, objective, moved float64) {
 	q.models[q.at].Copy(m)
 	if q.at++; q.at < 3 {
@@ -81,14 +78,10 @@ func (q *squarem) plain(e *engine, rule Rule, m *Model) (*Counts, float64, float
 // length returns −α, at least one and at most q.longest.
 func (q *squarem) length(weight *Counts) float64 {
 	var r, v prob.Sum
-	q.each(func(part int, n int, l0, l1, l2 float64) {
-		w := weight.Class
-		if part == 1 {
-			w = weight.Label
-		}
+	q.each(weight, func(w *float64, l0, l1, l2 float64) {
 		d, e := l1-l0, l2-2*l1+l0
-		r.Add(w[n] * d * d)
-		v.Add(w[n] * e * e)
+		r.Add(*w * d * d)
+		v.Add(*w * e * e)
 	})
 	if v.Value() <= 0 {
 		return 1
@@ -96,17 +89,14 @@ func (q *squarem) length(weight *Counts) float64 {
 	return min(max(1, math.Sqrt(r.Value()/v.Value())), q.longest)
 }
 
-// each calls f with the logarithms of each probability in the three models,
-// where none of them is 0; part is 0 for the prior and 1 for the table.
-func (q *squarem) each(f func(part, n int, l0, l1, l2 float64)) {
-	for part, of := range []func(*Model) []float64{
-		func(m *Model) []float64 { return m.Prior },
-		func(m *Model) []float64 { return m.Table },
-	} {
-		x0, x1, x2 := of(q.models[0]), of(q.models[1]), of(q.models[2])
-		for n := range x0 {
-			if x0[n] > 0 && x1[n] > 0 && x2[n] > 0 {
-				f(part, n, prob.Log(x0[n]), prob.Log(x1[n]), prob.Log(x2[n]))
+// each calls f with each count and the logs of its probability in the three models, where none is
+// 0.
+func (q *squarem) each(c *Counts, f func(count *float64, l0, l1, l2 float64)) {
+	m0, m1, m2 := q.models[0], q.models[1], q.models[2]
+	for _, part := range [][4][]float64{{c.Class, m0.Prior, m1.Prior, m2.Prior}, {c.Label, m0.Table, m1.Table, m2.Table}} {
+		for n := range part[0] {
+			if x0, x1, x2 := part[1][n], part[2][n], part[3][n]; x0 > 0 && x1 > 0 && x2 > 0 {
+				f(&part[0][n], prob.Log(x0), prob.Log(x1), prob.Log(x2))
 			}
 		}
 	}
@@ -116,12 +106,8 @@ func (q *squarem) each(f func(part, n int, l0, l1, l2 float64)) {
 func (q *squarem) extrapolate(α float64, uniform bool, m *Model) (moved float64) {
 	copy(q.ahead.Class, m.Prior)
 	copy(q.ahead.Label, m.Table)
-	q.each(func(part, n int, l0, l1, l2 float64) {
-		to := q.ahead.Class
-		if part == 1 {
-			to = q.ahead.Label
-		}
-		to[n] = prob.Exp(min(l0+2*α*(l1-l0)+α*α*(l2-2*l1+l0), 50)) // beyond e^50 it is all of its row
+	q.each(q.ahead, func(to *float64, l0, l1, l2 float64) {
+		*to = prob.Exp(min(l0+2*α*(l1-l0)+α*α*(l2-2*l1+l0), 50)) // beyond e^50 it is all of its row
 	})
 	return Rule{Uniform: uniform}.Maximise(q.ahead, m)
 }

@@ -68,9 +68,9 @@ func TestSquaremNeverFalls(t *testing.T) {
 		classes := 2 + int(seed)%5
 		d := mixed(src, classes)
 		if seed%3 == 0 {
-			d.Initial = &crowd.Initial{Mode: crowd.Prior, Counts: make([]float64, d.Workers*classes*classes)}
-			for n := range d.Initial.Counts {
-				d.Initial.Counts[n] = 3 * src.Float64()
+			d.Confusion = &crowd.Confusion{Mode: crowd.Prior, Counts: make([]float64, d.Workers*classes*classes)}
+			for n := range d.Confusion.Counts {
+				d.Confusion.Counts[n] = 3 * src.Float64()
 			}
 		}
 		for _, m := range []*DS{{Squarem: true}, {Squarem: true, Smoothing: .5}, {Squarem: true, UniformPrior: true}} {

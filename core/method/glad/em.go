@@ -2,6 +2,9 @@ package glad
 
 import (
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -21,35 +24,27 @@ type em struct {
 	work           *yield.Work
 }
 
-// Step implements fit.Fit: two iterations of EM and an extrapolation. Change is
-// the mean over tasks of Σ_k |Δq_ik|, or the rise of the objective by task where
-// that is more: where all classes are known, or all votes agree, posteriors rest
-// long before abilities do.
+// Step is two iterations of EM and an extrapolation. Change is the mean over tasks of Σ_k |Δq_ik|
+// or, if larger, the rise of the objective per task: if all classes are known, or all votes agree,
+// posteriors rest long before abilities do.
 func (f *em) Step() (fit.Step, error) {
 	from := f.objective
-	before := append([]float64(nil), f.posterior...)
-	x0 := append([]float64(nil), f.params...)
+	before := slices.Clone(f.posterior)
+	x0 := slices.Clone(f.params)
 	f.iterate()
-	x1 := append([]float64(nil), f.params...)
+	x1 := slices.Clone(f.params)
 	f.iterate()
-	x2 := append([]float64(nil), f.params...)
+	x2 := slices.Clone(f.params)
 	f.extrapolate(x0, x1, x2)
 
 	var moved prob.Sum
 	flips, k := 0, f.d.Classes
 	for i := range f.d.Tasks {
-		was, is := 0, 0
 		old, row := before[i*k:(i+1)*k], f.posterior[i*k:(i+1)*k]
 		for c, q := range row {
-			if old[c] > old[was] {
-				was = c
-			}
-			if q > row[is] {
-				is = c
-			}
 			moved.Add(math.Abs(q - old[c]))
 		}
-		if was != is {
+		if floats.MaxIdx(old) != floats.MaxIdx(row) {
 			flips++
 		}
 	}
@@ -57,9 +52,8 @@ func (f *em) Step() (fit.Step, error) {
 	return fit.Step{Objective: f.objective, Change: change, Flips: flips}, f.work.Err()
 }
 
-// extrapolate goes from x2 on to x0 + 2a·r + a²·v, where r = x1 − x0,
-// v = x2 − x1 − r and a = ‖r‖/‖v‖ (scheme S3); for a = 1 that is x2. It goes
-// back where the objective is not higher there.
+// extrapolate goes from x2 to x0 + 2a·r + a²·v, where r = x1 − x0, v = x2 − x1 − r and a = ‖r‖/‖v‖
+// (scheme S3); a = 1 is x2. It goes back if the objective is not higher there.
 func (f *em) extrapolate(x0, x1, x2 []float64) {
 	var first, second prob.Sum
 	for n := range x0 {
@@ -101,8 +95,8 @@ func (f *em) iterate() {
 	f.objective = f.expect()
 }
 
-// lambda is the curvature of the parabola that bounds log σ(±s) from below and
-// touches it at s, tanh(s/2) / (4s), for e = exp(−|s|).
+// lambda is tanh(s/2) / (4s), for e = exp(−|s|): the curvature of the parabola that bounds log
+// σ(±s) from below and touches it at s.
 func lambda(s, e float64) float64 {
 	s = math.Abs(s)
 	if s < 1e-4 {
@@ -186,8 +180,8 @@ func (f *em) ease() {
 	}
 }
 
-// climb takes up to two Newton steps up g(b) = u eᵇ − v e²ᵇ − ½(b − 1)², each
-// halved until g does not fall. It takes and returns b and eᵇ.
+// climb takes up to two Newton steps up g(b) = u eᵇ − v e²ᵇ − ½(b − 1)², halving each until g does
+// not fall. It takes and returns b and eᵇ.
 func climb(b, e, u, v float64) (float64, float64) {
 	g := func(b, e float64) float64 { return u*e - v*e*e - (b-priorMean)*(b-priorMean)/2 }
 	at := g(b, e)

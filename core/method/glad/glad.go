@@ -1,41 +1,38 @@
-// Package glad infers labels, abilities and difficulties together: how right a
-// worker is on a task depends on both.
+// Package glad jointly infers labels, abilities and difficulties: how often a worker is right
+// depends on the worker and the task.
 //
-// Task i has a true class, all being equally likely beforehand, and an ease
-// β_i > 0. Worker j has an ability α_j: 0 for one who guesses, below 0 for one
-// who says what is wrong. Worker j names the truth of task i with probability
+// Task i has a true class, all equally likely, and an ease β_i > 0. Worker j has an ability α_j, 0
+// for guessing and negative for saying what is wrong. Worker j names the truth of task i with
+// probability
 //
 //	P(y_ij = truth) = σ(α_j β_i) = 1 / (1 + exp(−α_j β_i))
 //
-// and otherwise each of the K−1 wrong classes alike. α_j and log β_i have the
-// prior N(1, 1).
+// and otherwise each of the K−1 wrong classes alike. α_j and log β_i have the prior N(1, 1).
 //
 //	paper        here
 //	L_ij, Z_j    the labels y_ij and the truth (its i is the worker, its j the task)
 //	α_i, 1/β_j   ability; difficulty
 //	Q            what em.iterate raises
 //
-// The objective is the log posterior of α and log β given the labels, up to a
-// constant; it never falls.
+// The objective is the log posterior of α and log β given the labels, up to a constant; it never
+// falls.
 //
-// The paper climbs Q, the expected log-likelihood, by gradient ascent. Here the
-// M-step climbs a lower bound of Q that touches it at the current α and β: the
-// terms log σ(±s), s = α_j β_i, are bounded by parabolas in s (Jaakkola & Jordan
-// 2000), which makes the best α_j a quotient of two sums and the best log β_i a
-// root in one dimension. It needs no line search, costs two exponentials a label
-// and can't overshoot. Abilities and ease pull on each other (to double one and
-// halve the other changes the priors only), so EM crawls, and each step here is
-// two iterations and an extrapolation of what they did (SQUAREM, Varadhan &
-// Roland 2008), which is kept where it raises the objective.
+// Departure: the paper climbs Q, the expected log-likelihood, by gradient ascent. Here the M-step
+// climbs a lower bound of Q that touches it at the current α and β. Parabolas in s = α_j β_i bound
+// the terms log σ(±s) (Jaakkola & Jordan 2000), so the best α_j is a quotient of two sums and the
+// best log β_i a root in one dimension. That needs no line search, costs two exponentials per label
+// and can't overshoot. EM crawls since doubling abilities and halving ease changes only the priors,
+// so each step here is two iterations and an extrapolation (SQUAREM, Varadhan & Roland 2008), kept
+// if it raises the objective.
 //
-// Jacob Whitehill, Paul Ruvolo, Tingfan Wu, Jacob Bergsma, Javier Movellan. Whose
-// vote should count more: optimal integration of labels from labelers of unknown
-// expertise. NIPS 2009.
+// Jacob Whitehill, Paul Ruvolo, Tingfan Wu, Jacob Bergsma, Javier Movellan. Whose vote should count
+// more: optimal integration of labels from labelers of unknown expertise. NIPS 2009.
 package glad
 
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -56,22 +53,15 @@ var _ fit.Method = GLAD{}
 
 // Uses implements fit.Method.
 func (GLAD) Uses(has crowd.Parts) (crowd.Parts, error) {
-	switch {
-	case has.Numeric:
-		return crowd.Parts{}, ErrNumbers
-	case has.Anonymous:
-		return crowd.Parts{}, crowd.ErrAnonymous
-	case has.Classes < 2:
-		return crowd.Parts{}, ErrOne
-	}
-	return crowd.Parts{Gold: has.Gold}, nil
+	return fit.Uses(crowd.Parts{Gold: has.Gold}, fit.Need(!has.Numeric, ErrNumbers),
+		fit.Need(!has.Anonymous, crowd.ErrAnonymous), fit.Need(has.Classes >= 2, ErrOne))
 }
 
 // Mean of the priors of α and of log β; their variance is 1.
 const priorMean = 1
 
-// Start implements fit.Method: everyone is as able and every task as easy as
-// the priors expect, so that the first posteriors rank classes as the vote does.
+// Start makes everyone as able and every task as easy as the priors expect, so that the first
+// posteriors rank classes as the vote does.
 func (GLAD) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	f := &em{
 		d: d, params: make([]float64, d.Workers+d.Tasks), beta: make([]float64, d.Tasks),
@@ -86,43 +76,33 @@ func (GLAD) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	return f, f.work.Err()
 }
 
-// Estimate implements fit.Fit. GLAD has no confusion matrix: a worker's is what
-// it would be on average over the tasks that the worker labelled.
+// Estimate returns, as GLAD has no confusion matrices, what they would be on average over the tasks
+// each worker labelled.
 func (f *em) Estimate() *crowd.Estimate {
-	d, k := f.d, f.d.Classes
+	d := f.d
 	right, given := make([]float64, d.Workers), make([]float64, d.Workers)
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		for _, j := range d.Worker[from:to] {
-			right[j] += 1 / (1 + prob.Exp(-f.alpha[j]*f.beta[i]))
-			given[j]++
+	for n, i := range d.TaskOf() {
+		j := d.Worker[n]
+		right[j] += 1 / (1 + prob.Exp(-f.alpha[j]*f.beta[i]))
+		given[j]++
+	}
+	for j, a := range f.alpha {
+		if given[j] > 0 {
+			right[j] /= given[j]
+		} else {
+			right[j] = 1 / (1 + prob.Exp(-a*math.E)) // on a task that nobody labelled
 		}
 	}
 	e := &crowd.Estimate{
-		Posterior: append([]float64(nil), f.posterior...),
-		Prior:     make([]float64, k),
-		Confusion: make([]float64, d.Workers*k*k),
+		Posterior: slices.Clone(f.posterior), Prior: make([]float64, d.Classes), Confusion: crowd.OneCoin(right, d.Classes),
 	}
 	prob.Uniform(e.Prior)
-	for j, a := range f.alpha {
-		hit := 1 / (1 + prob.Exp(-a*math.E)) // on a task that nobody labelled
-		if given[j] > 0 {
-			hit = right[j] / given[j]
-		}
-		for t := range k {
-			row := e.Confusion[(j*k+t)*k : (j*k+t+1)*k]
-			for l := range row {
-				row[l] = (1 - hit) / float64(k-1)
-			}
-			row[t] = hit
-		}
-	}
 	difficulty := make([]float64, d.Tasks)
 	for i, b := range f.beta {
 		difficulty[i] = 1 / b
 	}
 	e.Extra = []crowd.Column{
-		{Name: "ability", Title: "Ability", Of: crowd.OfWorker, Values: append([]float64(nil), f.alpha...)},
+		crowd.NewColumn(crowd.OfWorker, "ability", "Ability", f.alpha),
 		{Name: "difficulty", Title: "Difficulty", Of: crowd.OfTask, Values: difficulty},
 	}
 	return e

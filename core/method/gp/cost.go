@@ -11,10 +11,9 @@ import (
 
 var _ fit.Coster = (*GPC)(nil)
 
-// How many passes over its matrices a fit makes, as timed against Probe on clouds
-// of 200 to 2,000 tasks (BenchmarkFit): over n×n ones in units of n³, to find a
-// kernel to start from, to fit exactly and to learn the kernel of a sparse prior;
-// over those of a sparse prior in units of 2NM².
+// How many passes over its matrices a fit makes, timed against Probe on clouds of 200 to 2,000
+// tasks (BenchmarkFit): over n×n matrices in units of n³, to choose the starting kernel, to fit
+// exactly and to learn the kernel of a sparse prior; over those of a sparse prior in units of 2NM².
 const (
 	gridPasses   = 42
 	exactPasses  = 28
@@ -65,8 +64,7 @@ func (m *GPC) cost(tasks, features, classes int) fit.Cost {
 	return c
 }
 
-// probeSize is that of the matrix that Probe works on: large enough to be worked
-// on in blocks, as in a fit.
+// probeSize is the size of Probe's matrix, large enough to be processed in blocks as in a fit.
 const probeSize = 256
 
 // Probe implements fit.Coster.

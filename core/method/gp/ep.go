@@ -1,10 +1,12 @@
 package gp
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
-// ep approximates the posterior of the latent values by expectation
-// propagation: one Gaussian site for each factor, all matched at once and
-// damped (parallel EP), or one after the other (sequential).
+// ep approximates the posterior of the latent values by expectation propagation, with one Gaussian
+// site per factor. All sites are matched at once, damped (parallel EP).
 type ep struct {
 	prior   prior
 	factors []factor
@@ -16,7 +18,16 @@ type ep struct {
 	clipped bool // negative sites were given up because EP would not settle
 }
 
-// newEP starts with empty sites.
+// anyEP is newEP, but empties the sites if they, perhaps from another kernel, make the posterior improper.
+func anyEP(p prior, n int, factors []factor) (*ep, error) {
+	e, err := newEP(p, n, factors)
+	if err != nil {
+		return newEP(p, n, emptied(factors))
+	}
+	return e, nil
+}
+
+// newEP starts from the sites that the factors have.
 func newEP(p prior, n int, factors []factor) (*ep, error) {
 	e := &ep{
 		prior: p, factors: factors, damping: 1,
@@ -38,10 +49,9 @@ func (e *ep) refresh() (err error) {
 	return err
 }
 
-// sweep matches every site once, all from the same posterior, and returns the
-// largest change of a site (relative to its precision, at least 1). Where the
-// new sites make the posterior improper it goes half the way, and half of that;
-// at last it gives up negative sites.
+// sweep matches every site once, all from the same posterior, and returns the largest change of a
+// site relative to its precision (at least 1). While the new sites make the posterior improper it
+// halves the step; finally it gives up negative sites, for good.
 func (e *ep) sweep() (change float64, err error) {
 	old := make([][2]float64, len(e.factors))
 	aim := make([][2]float64, len(e.factors))
@@ -71,30 +81,19 @@ func (e *ep) sweep() (change float64, err error) {
 			return change, nil
 		}
 	}
-	e.clip()
+	e.clipped = true
+	for k := range e.factors {
+		e.factors[k].tau = math.Max(e.factors[k].tau, 0)
+	}
 	return math.Inf(1), e.refresh()
 }
 
 // proper reports whether every marginal variance is positive.
 func (e *ep) proper() bool {
-	for _, v := range e.vari {
-		if !(v > 0) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(e.vari, func(v float64) bool { return !(v > 0) })
 }
 
-// clip gives up negative sites, for good.
-func (e *ep) clip() {
-	e.clipped = true
-	for k := range e.factors {
-		e.factors[k].tau = math.Max(e.factors[k].tau, 0)
-	}
-}
-
-// run sweeps until no site changes by more than tol, at most so many times.
-// Sites that swing are damped more; it reports whether they settled.
+// run sweeps at most so many times until no site changes by more than tol, and reports whether they settled. It damps sites that oscillate.
 func (e *ep) run(tol float64, sweeps int) (n int, settled bool, err error) {
 	last := math.Inf(1)
 	for n = 1; n <= sweeps; n++ {
@@ -126,18 +125,19 @@ func (e *ep) logZ() float64 {
 			continue
 		}
 		t, nu := 1/v, m/v
-		s += f.times * (tilt(m, v, f.logA, f.logB).logZ -
-			0.5*(math.Log(t/(t+f.tau))+(nu+f.nu)*(nu+f.nu)/(t+f.tau)-nu*nu/t))
+		s += f.times * (tilt(m, v, f.logA, f.logB).logZ - 0.5*(math.Log(t/(t+f.tau))+(nu+f.nu)*(nu+f.nu)/(t+f.tau)-nu*nu/t))
 	}
 	return s
 }
 
-// truth returns P(z = 1) of a factor's task given the cavity and its labels:
-// the quantity of the M-step.
-func (e *ep) truth(f *factor) float64 {
+// truth returns P(z = 1) of a factor's task given the cavity and the task's labels: what the M-step needs.
+func (e *ep) truth(f *factor) float64 { return e.truthGiven(f, f.logA, f.logB) }
+
+// truthGiven is truth with other labels, whose probabilities are a and b.
+func (e *ep) truthGiven(f *factor, logA, logB float64) float64 {
 	m, v, ok := f.cavity(e.mean[f.task], e.vari[f.task])
 	if !ok {
 		m, v = e.mean[f.task], e.vari[f.task]
 	}
-	return tilt(m, v, f.logA, f.logB).p
+	return tilt(m, v, logA, logB).p
 }

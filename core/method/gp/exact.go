@@ -3,6 +3,7 @@ package gp
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"concord/core/prob"
 )
@@ -10,20 +11,17 @@ import (
 // errIndefinite says that the sites add up to no distribution.
 var errIndefinite = errors.New("gp: the sites make the posterior improper")
 
-// prior is a Gaussian process prior over the latent values of N tasks, exact or
-// sparse. Given the sites it yields the posterior.
+// prior is an exact or sparse Gaussian process prior over the latent values of N tasks. Given the sites it yields the posterior.
 type prior interface {
-	// posterior sets the mean and variance of every task, given the sum of the
-	// sites' precisions and of their precision-weighted means. It returns
-	// log|I + KT|.
+	// posterior sets the mean and variance of every task, given the sums of the sites' precisions
+	// and precision-weighted means. It returns log|I + KT|.
 	posterior(tau, nu, mean, variance []float64) (logDet float64, err error)
 	// predict returns the mean and variance at new points, after posterior.
 	predict(x [][]float64) (mean, variance []float64)
 }
 
-// workspace is the memory of exact priors over the same tasks: 4N² numbers, and 3N
-// for each site that is negative, or N for one that is small. They take turns in
-// it: one classifier for each class would need as much again.
+// workspace is the memory of exact priors over the same tasks: 4N² numbers, plus 3N per negative
+// site and N per small one. The classifiers, one per class, take turns with it.
 type workspace struct {
 	x        [][]float64
 	n        int
@@ -81,11 +79,10 @@ func (w *workspace) load(k *Kernel) {
 	}
 }
 
-// exact is the full prior: K is N×N. The posterior is Σ = (K⁻¹ + T)⁻¹ where
-// some entries of the diagonal T may be negative. It is built in two parts:
-// with the positive entries only, Σ₊, through the Cholesky factor of
-// B = I + √T K √T (Rasmussen & Williams, section 3.6), then the few negative ones
-// by Woodbury's identity. K + T⁻¹ would be indefinite and is never formed.
+// exact is the full prior with an N×N matrix K. The posterior is Σ = (K⁻¹ + T)⁻¹, where the
+// diagonal T may have negative entries. It is built in two parts: Σ₊, with the positive entries
+// only, through the Cholesky factor of B = I + √T K √T (Rasmussen & Williams, section 3.6), then
+// the few negative ones by Woodbury's identity. K + T⁻¹ would be indefinite and is never formed.
 type exact struct {
 	*workspace
 	kernel  *Kernel
@@ -97,8 +94,7 @@ func newExact(k *Kernel, w *workspace) *exact {
 	return &exact{workspace: w, kernel: k, weight: make([]float64, w.n)}
 }
 
-// direct is the precision below which the variance is computed without dividing
-// by it.
+// direct is the precision below which variances are computed without dividing by it.
 const direct = 1e-3
 
 func (e *exact) posterior(tau, nu, mean, variance []float64) (float64, error) {
@@ -259,8 +255,7 @@ func (e *exact) subtract(nu, mean, variance []float64) (logDet float64, err erro
 	return e.g.logDiagonal(), nil
 }
 
-// columns computes those columns of Σ₊ that belong to negative sites:
-// T^(−½) B⁻¹ √T K, or K − K √T B⁻¹ √T K where T is small.
+// columns computes those columns of Σ₊ that belong to negative sites: T^(−½) B⁻¹ √T K, or K − K √T B⁻¹ √T K where T is small.
 func (e *exact) columns() {
 	n, m := e.n, len(e.wneg)
 	e.sigma.shape(m, n)
@@ -299,7 +294,7 @@ const batch = 32
 func (e *exact) predict(x [][]float64) (mean, variance []float64) {
 	n := e.n
 	if e.of != e { // another has used the workspace
-		_, _ = e.posterior(append([]float64(nil), e.tau...), append([]float64(nil), e.nu...), make([]float64, n), make([]float64, n))
+		_, _ = e.posterior(slices.Clone(e.tau), slices.Clone(e.nu), make([]float64, n), make([]float64, n))
 	}
 	m := len(e.wneg)
 	mean, variance = make([]float64, len(x)), make([]float64, len(x))

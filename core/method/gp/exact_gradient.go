@@ -1,8 +1,8 @@
 package gp
 
-// gradient, right after posterior, returns the derivatives of log Z by the
-// logarithms of the kernel's parameters, in the order of Kernel.params, at the fixed point of EP (where the
-// sites' own dependence on them vanishes):
+// gradient returns, right after posterior and at the fixed point of EP (where the sites' own
+// dependence vanishes), the derivatives of log Z by the logarithms of the kernel's parameters, in
+// the order of Kernel.params:
 //
 //	½ Σ_ij (w_i w_j − R_ij) ∂K_ij,   w = ν − Tμ,   R = T − TΣT
 //

@@ -1,39 +1,36 @@
-// Package gp learns a Gaussian-process classifier and the workers'
-// reliabilities at once, from labels and features (GPC-MA, Rodrigues, Pereira &
-// Ribeiro 2014).
+// Package gp jointly learns a Gaussian-process classifier and the workers' reliabilities from
+// labels and features (GPC-MA, Rodrigues, Pereira & Ribeiro 2014).
 //
-// The story: every task has features x and a latent value f drawn from a
-// Gaussian process; its true class z is 1 with probability Φ(f); worker r says
-// 1 with probability α_r where z = 1 (sensitivity) and says 0 with probability
-// β_r where z = 0 (specificity). Hence
+// Every task has features x and a latent value f drawn from a Gaussian process. Its true class z is
+// 1 with probability Φ(f). Worker r says 1 with probability α_r if z = 1 (sensitivity) and 0 with
+// probability β_r if z = 0 (specificity). Hence
 //
 //	p(y_i | f_i) = a_i Φ(f_i) + b_i Φ(−f_i),   a_i = Π_r P(y_ir | z=1),  b_i = Π_r P(y_ir | z=0)
 //
-// Symbols: X Features.X, y Labels, α sensitivity, β specificity, K covariance,
-// μ and Σ posterior of f, τ and ν site parameters (factor), T diag(τ).
+// Symbols: X Features.X, y Labels, α sensitivity, β specificity, K covariance, μ and Σ posterior of
+// f, τ and ν site parameters (factor), T diag(τ).
 //
-// The objective is EP's approximation of the log marginal likelihood, log Z,
-// which decides the kernel's parameters too (ML-II). It is no bound and may
-// fall a little from one step to the next.
+// The objective is EP's approximation of the log marginal likelihood, log Z, which also selects the
+// kernel's parameters (ML-II). It is no bound and may fall slightly between steps.
 //
-// Departures from the paper, each for a reason:
+// Departures from the paper:
 //   - The likelihood is kept as aΦ(f) + bΦ(−f), scaled in logs: the paper's
 //     b + (a−b)Φ cancels.
-//   - Sites may have negative precision (the likelihood is no log-concave
-//     function of f); K + Σ̃ is never formed.
-//   - The M-step uses P(z_i = 1) under the cavity and the labels of i, which
-//     makes it a stationary point of log Z, with one pseudo-count each way.
-//   - With more than two classes, one classifier for each against the rest, the
+//   - Sites may have negative precision (the likelihood is not log-concave in f);
+//     K + Σ̃ is never formed.
+//   - The M-step uses P(z_i = 1) under the cavity and the labels of i, which makes
+//     it a stationary point of log Z, with one pseudo-count each way.
+//   - More than two classes are one classifier per class against the rest, their
 //     probabilities normalised.
 //   - Few sweeps of EP come between M-steps, and kernels are compared with EP
-//     converged to a hundredth: the fixed point is the same, in a fraction of the
-//     time. All sites are matched at once (parallel EP), damped where they swing.
-//   - Tasks without labels take no part (their sites are empty); they are predicted.
-//   - Above ExactLimit tasks the prior is replaced by one on inducing points
-//     (sparse), its kernel learnt on some of the tasks.
+//     converged to a hundredth: the same fixed point in a fraction of the time. All
+//     sites are matched at once (parallel EP), damped if they oscillate.
+//   - Unlabelled tasks take no part (their sites are empty); they are predicted.
+//   - Above ExactLimit tasks a prior on inducing points (sparse) replaces the exact
+//     one, and its kernel is learned on some of the tasks.
 //
-// F. Rodrigues, F. Pereira, B. Ribeiro. Gaussian process classification and
-// active learning with multiple annotators. ICML 2014.
+// F. Rodrigues, F. Pereira, B. Ribeiro. Gaussian process classification and active learning with
+// multiple annotators. ICML 2014.
 package gp
 
 import (
@@ -45,6 +42,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
 	"concord/internal/humanize"
 )
 
@@ -57,8 +55,7 @@ const (
 	Concatenated             // all labels as if they were true (GPC-CONC)
 )
 
-// GPC is a Gaussian-process classifier. Its zero value is GPC-MA with an
-// isotropic kernel.
+// GPC is a Gaussian-process classifier. Its zero value is GPC-MA with an isotropic kernel.
 type GPC struct {
 	Kind       Kind
 	ARD        bool // a length-scale for each feature
@@ -73,20 +70,11 @@ const mostTasks = 100_000
 
 // Uses implements fit.Method.
 func (m *GPC) Uses(has crowd.Parts) (crowd.Parts, error) {
-	switch {
-	case has.Numeric:
-		return crowd.Parts{}, errors.New("it learns classes, and these labels are numbers")
-	case has.Anonymous && m.Kind == Annotators:
-		return crowd.Parts{}, crowd.ErrAnonymous
-	case !has.Features:
-		return crowd.Parts{}, errors.New("it learns from features: add a file with numbers that describe each task")
-	case has.Classes < 2:
-		return crowd.Parts{}, errors.New("it needs two classes or more")
-	case has.Tasks > mostTasks:
-		return crowd.Parts{}, fmt.Errorf("it would take hours and more memory than a tab has on %s tasks, %s at most; raykar is fast",
-			humanize.Number(has.Tasks), humanize.Number(mostTasks))
-	}
-	return crowd.Parts{Features: true, Gold: has.Gold}, nil
+	large := fmt.Errorf("it would take hours and more memory than a tab has on %s tasks, %s at most; raykar is fast",
+		humanize.Number(has.Tasks), humanize.Number(mostTasks))
+	return fit.Uses(crowd.Parts{Features: true, Gold: has.Gold}, fit.Need(!has.Numeric, fit.ErrClassesOnly),
+		fit.Need(!has.Anonymous || m.Kind != Annotators, crowd.ErrAnonymous), fit.Need(has.Features, fit.ErrNoFeatures),
+		fit.Need(has.Classes >= 2, fit.ErrTwoClasses), fit.Need(has.Tasks <= mostTasks, large))
 }
 
 // Start implements fit.Method.
@@ -95,11 +83,10 @@ func (m *GPC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	first := 0
-	if d.Classes == 2 {
-		first = 1 // one problem: the second class against the first
-	}
-	for c := first; c < d.Classes; c++ {
+	for c := range d.Classes {
+		if d.Classes == 2 && c == 0 {
+			continue // one problem: the second class against the first
+		}
 		p, err := newProblem(f, c)
 		if err != nil {
 			return nil, err
@@ -122,8 +109,7 @@ func (m *GPC) prepare(d *crowd.Dataset, seed uint64) (*gpc, error) {
 	f.row = make([]int, d.Tasks)
 	for i := range f.row {
 		f.row[i] = -1
-		from, to := d.Of(i)
-		if d.Features.Describes(i) && (from < to || f.gold(i)) {
+		if d.Features.Describes(i) && d.HasEvidence(i) {
 			f.row[i] = len(f.x)
 			f.x = append(f.x, d.Features.Row(i))
 			f.task = append(f.task, i)
@@ -144,6 +130,7 @@ type gpc struct {
 	x        [][]float64 // features of the tasks that teach: those with features and labels
 	row      []int       // by task: its row in x, -1 without
 	task     []int       // by row of x: its task
+	all      []int       // the rows of x
 	problems []*problem
 	next     int // the problem whose turn it is
 
@@ -160,15 +147,15 @@ type room struct {
 
 // rooms prepares the memory that the problems share.
 func (f *gpc) rooms() {
-	all := make([]int, len(f.x))
-	for i := range all {
-		all[i] = i
+	f.all = make([]int, len(f.x))
+	for i := range f.all {
+		f.all[i] = i
 	}
 	some := func(n int) room {
-		rows := all
-		if n < len(all) {
+		rows := f.all
+		if n < len(rows) {
 			src := rand.New(rand.NewPCG(f.seed, 0x6b65726e656c))
-			rows = src.Perm(len(all))[:n]
+			rows = src.Perm(len(rows))[:n]
 		}
 		var x [][]float64
 		for _, r := range rows {
@@ -212,7 +199,6 @@ func (f *gpc) Step() (fit.Step, error) {
 	return s, nil
 }
 
-// Estimate implements fit.Fit.
 func (f *gpc) Estimate() *crowd.Estimate {
 	d, k := f.data, f.data.Classes
 	e := &crowd.Estimate{Posterior: make([]float64, d.Tasks*k)}
@@ -250,16 +236,8 @@ func (f *gpc) normalise(q []float64) {
 			row[0] = 1 - row[1]
 			continue
 		}
-		var sum float64
-		for _, v := range row {
-			sum += v
-		}
-		for c := range row {
-			if sum > 0 {
-				row[c] /= sum
-			} else {
-				row[c] = 1 / float64(k)
-			}
+		if !prob.Normalize(row) {
+			prob.Uniform(row)
 		}
 	}
 }
@@ -272,8 +250,8 @@ func (f *gpc) reliabilities(e *crowd.Estimate) {
 			suffix, of = fmt.Sprintf("_%d", p.class+1), fmt.Sprintf(", class %d", p.class+1)
 		}
 		e.Extra = append(e.Extra,
-			crowd.Column{Name: "sensitivity" + suffix, Title: "Sensitivity" + of, Of: crowd.OfWorker, Values: append([]float64(nil), p.alpha...)},
-			crowd.Column{Name: "specificity" + suffix, Title: "Specificity" + of, Of: crowd.OfWorker, Values: append([]float64(nil), p.beta...)})
+			crowd.NewColumn(crowd.OfWorker, "sensitivity"+suffix, "Sensitivity"+of, p.alpha),
+			crowd.NewColumn(crowd.OfWorker, "specificity"+suffix, "Specificity"+of, p.beta))
 	}
 	if len(f.problems) == 1 {
 		p := f.problems[0]
@@ -283,8 +261,7 @@ func (f *gpc) reliabilities(e *crowd.Estimate) {
 	}
 }
 
-// Predict implements fit.Predictor. A task without features gets what nothing but
-// the share of the classes among the labelled tasks says.
+// Predict implements fit.Predictor. A task without features gets the classes' shares among the labelled tasks.
 func (f *gpc) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	if d.Features == nil || len(d.Features.Names) != len(f.x[0]) {
 		return nil, errors.New("no features to predict from, or others than those that were learned from")
@@ -311,7 +288,6 @@ func (f *gpc) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	return e, nil
 }
 
-// Warnings implements fit.Warner.
 func (f *gpc) Warnings() []error {
 	var w []error
 	if f.inducing != nil {

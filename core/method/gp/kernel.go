@@ -44,15 +44,14 @@ func (k *Kernel) params() []float64 {
 	return append(p, math.Log(k.Scale))
 }
 
-// Bounds of the hyper-parameters. Outside them the evidence is flat or EP
-// fails: σ_f in [0.2, 10], ℓ in [0.15, 20]·√D on standardised features.
+// Bounds of the hyper-parameters, outside which the evidence is flat or EP fails: σ_f in [0.2, 10],
+// ℓ in [0.15, 20]·√D on standardised features.
 const (
 	minScale, maxScale   = 0.2, 10
 	minLength, maxLength = 0.15, 20
 )
 
-// clamped returns the kernel with those parameters, kept within the bounds, and
-// the parameters that it has.
+// clamped returns the kernel with those parameters, clamped to the bounds, and its parameters.
 func clamped(p []float64, features int) (*Kernel, []float64) {
 	k := &Kernel{Length: make([]float64, len(p)-1)}
 	x := make([]float64, len(p))
@@ -79,13 +78,11 @@ func bounds(scale bool, features int) (lo, hi float64) {
 	return math.Log(minLength) + root, math.Log(maxLength) + root
 }
 
-// outward tells for each parameter whether it is at a bound which the gradient
-// would have it leave.
-func outward(x, g []float64, features int) []bool {
-	out := make([]bool, len(x))
+// stop sets the gradient g at x to zero where it points out of the bounds.
+func stop(x, g []float64, features int) {
 	for i, v := range x {
-		lo, hi := bounds(i == len(x)-1, features)
-		out[i] = v <= lo && g[i] < 0 || v >= hi && g[i] > 0
+		if lo, hi := bounds(i == len(x)-1, features); v <= lo && g[i] < 0 || v >= hi && g[i] > 0 {
+			g[i] = 0
+		}
 	}
-	return out
 }

@@ -7,12 +7,11 @@ import (
 	"concord/core/prob"
 )
 
-// starts are the kernels to start from. ML-II has several optima: one where
-// neighbours say little of each other and one where all tasks hang together are
-// common, and with noisy labels a few tasks can't tell which of them is higher. So
-// the best of the short length-scales and the best of the long ones both are tried
-// on more tasks (begin). Not where reliabilities are learnt too: a kernel that is
-// fitted to those of the start can lead to the mirrored solution.
+// starts returns the kernels to start from. ML-II has several optima: commonly one where neighbours
+// say little of each other and one where all tasks hang together, and with noisy labels a few tasks
+// can't tell which is higher. So begin tries the best short and the best long length-scales on more
+// tasks. It does not when reliabilities are learned too: a kernel fitted to the initial ones can
+// lead to the mirrored solution.
 func (p *problem) starts() []*Kernel {
 	apart := [][]float64{{0.5, 1}, {2, 4}}
 	if p.fit.method.Kind == Annotators {
@@ -27,8 +26,7 @@ func (p *problem) starts() []*Kernel {
 	return starts
 }
 
-// grid is the best kernel of those length-scales, by some of the tasks only; nil
-// where EP fails with all of them.
+// grid returns the best kernel with one of those length-scales on a subset of the tasks; nil if EP fails with all.
 func (p *problem) grid(lengths []float64) *Kernel {
 	room := &p.fit.look
 	features := len(p.fit.x[0])
@@ -91,19 +89,16 @@ type trial struct {
 	factors []factor  // with their sites
 }
 
-// try runs EP under the kernel with those parameters, from the sites that there
-// are, until log Z is flat.
+// try runs EP under the kernel with those parameters, from the given sites, until log Z is flat.
 func (p *problem) try(x []float64, from []factor) *trial {
 	room := &p.fit.learn
 	t := &trial{z: math.Inf(-1), factors: slices.Clone(from)}
 	t.kernel, t.x = clamped(x, len(p.fit.x[0]))
 	t.g = make([]float64, len(x))
 	pr := newExact(t.kernel, room.workspace)
-	e, err := newEP(pr, len(room.rows), t.factors)
-	if err != nil { // sites of another kernel
-		if e, err = newEP(pr, len(room.rows), emptied(t.factors)); err != nil {
-			return t
-		}
+	e, err := anyEP(pr, len(room.rows), t.factors)
+	if err != nil {
+		return t
 	}
 	last := math.Inf(1)
 	for range trialSweeps {
@@ -118,24 +113,18 @@ func (p *problem) try(x []float64, from []factor) *trial {
 		last = z
 	}
 	t.z, t.g = e.logZ(), pr.gradient()
-	for i, out := range outward(t.x, t.g, len(p.fit.x[0])) {
-		if out {
-			t.g[i] = 0
-		}
-	}
+	stop(t.x, t.g, len(p.fit.x[0]))
 	return t
 }
 
-// curvature is what is known of how log Z bends: the inverse of its negative second
-// derivatives, P×P. It is kept from one round to the next, which then begins with a
-// step of about the right length.
+// curvature is an estimate of how log Z bends: the inverse of its negative second derivatives, P×P.
+// It survives from round to round, so each begins with a step of about the right length.
 type curvature struct {
 	n int
 	h []float64
 }
 
-// newCurvature starts from what fits commonly have: log Z bends ten times less with
-// the scale than with the length-scales together.
+// newCurvature starts from what is typical: log Z bends ten times less with the scale than with all length-scales together.
 func newCurvature(params, tasks int) *curvature {
 	c := &curvature{params, make([]float64, params*params)}
 	for i := range params {
@@ -154,8 +143,7 @@ func (c *curvature) step(g []float64) (s []float64, gain float64) {
 	return s, prob.Dot(s, g) / 2
 }
 
-// learn updates the curvature from the gradients at two points (BFGS, Nocedal &
-// Wright 2006, 6.17).
+// learn updates the curvature from the gradients at two points (BFGS, Nocedal & Wright 2006, 6.17).
 func (c *curvature) learn(a, b *trial) {
 	n := c.n
 	s, y := make([]float64, n), make([]float64, n)
@@ -178,9 +166,9 @@ func (c *curvature) learn(a, b *trial) {
 // longest is the largest step of a parameter's logarithm.
 const longest = 1
 
-// learn is one round of ML-II: quasi-Newton ascent of log Z by the logarithms of
-// the kernel's parameters, EP warm-started from one evaluation to the next. It
-// reports whether there was anything to gain.
+// learn is one round of ML-II: quasi-Newton ascent of log Z by the logarithms of the kernel's
+// parameters, with EP warm-started at each evaluation. It reports whether there was anything to
+// gain.
 func (p *problem) learn() (moved bool, err error) {
 	start := p.kernel.params()
 	if p.bends == nil {
@@ -198,8 +186,7 @@ func (p *problem) learn() (moved bool, err error) {
 	return true, p.rebuild()
 }
 
-// climb is a quasi-Newton ascent from a trial, of so many evaluations at most; it
-// returns the highest point.
+// climb is a quasi-Newton ascent from a trial with at most so many evaluations; it returns the highest point.
 func (p *problem) climb(bends *curvature, best *trial, most int) *trial {
 	for evals := 1; evals < most; {
 		step, gain := bends.step(best.g)

@@ -2,16 +2,14 @@ package gp
 
 import "math"
 
-// The cubic work is done by the few functions here rather than by gonum, whose
-// kernels are assembly natively but one multiplication at a time in WebAssembly.
-// All of it is arranged as dot products of two rows with two others (cross). With
-// rows stored in pairs that loop reads two places, both forward, and keeps all in
-// registers; it is two to three times as fast as one over plain rows. The same
-// code serves both targets and gives the same bits.
+// The cubic work is done here rather than by gonum, whose kernels are assembly natively but one
+// multiplication at a time in WebAssembly. Everything is arranged as dot products of two rows with
+// two others (cross). With rows stored in pairs that loop reads two places, both forward, and keeps
+// all in registers, two to three times as fast as over plain rows. The same code gives the same
+// bits on both targets.
 
-// pairs is a matrix whose rows lie in memory two by two, entry k of a row beside
-// entry k of the next. It has an even number of rows and of columns; those that a
-// matrix lacks are zero, or those of the identity where it is a factor.
+// pairs is a matrix whose rows are stored two by two, entry k of a row beside entry k of the next.
+// Rows and columns are padded to even numbers with zeros, or with the identity in a factor.
 type pairs struct {
 	rows, n int // as padded
 	v       [][2]float64
@@ -44,9 +42,8 @@ func (m *pairs) at(i, k int) float64 { return m.v[i/2*m.n+k][i&1] }
 
 func (m *pairs) set(i, k int, v float64) { m.v[i/2*m.n+k][i&1] = v }
 
-// cross returns the products of two rows with two: x0·y0, x0·y1, x1·y0, x1·y1.
-// Four columns at a time there is one check of bounds, and one addition that waits
-// for the last.
+// cross returns the products of two rows with two: x0·y0, x0·y1, x1·y0, x1·y1. Four columns at a
+// time there is one check of bounds, and one addition that waits for the last.
 func cross(x, y [][2]float64) (a, b, c, d float64) {
 	for len(x) >= 4 && len(y) >= 4 {
 		u, v := (*[4][2]float64)(x), (*[4][2]float64)(y)

@@ -17,11 +17,10 @@ var (
 // Assigns implements fit.Assigner.
 func (m *GPC) Assigns() bool { return m.Kind == Annotators }
 
-// Next implements fit.Advisor. The score is how sure the classifier is, |μ|/√(1+σ²)
-// (the paper's 11). Tasks that nobody labelled come first, then the others
-// but gold ones. With more than two classes the score is the lead of the most
-// probable class over the next. Workers are judged by reliabilities that their
-// own labels had no say in: who follows the crowd is not better for it.
+// Next implements fit.Advisor. The score is the classifier's certainty, |μ|/√(1+σ²) (the paper's
+// 11), or with more than two classes the lead of the most probable class. Unlabelled tasks come
+// first, then all others but gold. Workers are judged by reliabilities estimated without their own
+// labels, so following the crowd does not help.
 func (f *gpc) Next(n int, may func(task, worker int) bool, pool *crowd.Features) []fit.Suggestion {
 	d, k := f.data, f.data.Classes
 	var tasks, unseen []int // unseen: those that nobody labelled, by their place among tasks
@@ -117,7 +116,6 @@ func (f *gpc) anybody(i int, may func(task, worker int) bool) bool {
 	return f.data.Anonymous
 }
 
-// Right implements fit.Advisor.
 func (f *gpc) Right() []float64 {
 	if !f.method.Assigns() {
 		return nil // it knows nothing of workers
@@ -133,8 +131,7 @@ func (f *gpc) Right() []float64 {
 	return right
 }
 
-// Grow implements fit.Grower. It keeps the kernel, so that a few labels more cost a
-// few sweeps.
+// Grow implements fit.Grower. It keeps the kernel, so a few more labels cost a few sweeps.
 func (f *gpc) Grow(d *crowd.Dataset) (fit.Fit, error) {
 	g, err := f.method.prepare(d, f.seed)
 	if err != nil {
@@ -178,13 +175,11 @@ func (f *gpc) who(s *fit.Suggestion, may func(task, worker int) bool, right []fl
 	}
 }
 
-// apart returns each worker's sensitivity and specificity as they look without the
-// worker's own labels: the M-step with the worker's factor taken out of a_i and
-// b_i, the cavity as it is. Running EP anew without the labels gives nearly the
-// same (within 0.007 on the oracle) for M times the work.
-func (p *problem) apart() (alpha, beta []float64) {
-	return p.tally(p.without)
-}
+// apart returns each worker's sensitivity and specificity estimated without the worker's own
+// labels: the M-step with the worker's factor removed from a_i and b_i and the cavity unchanged.
+// Rerunning EP without the labels gives nearly the same (within 0.007 on the oracle) at M times the
+// cost.
+func (p *problem) apart() (alpha, beta []float64) { return p.tally(p.without) }
 
 // without returns P(z_i = 1) as it is without the labels of worker j.
 func (p *problem) without(i, j int) float64 {
@@ -196,10 +191,5 @@ func (p *problem) without(i, j int) float64 {
 	if row < 0 {
 		return 1 / (1 + math.Exp(b-a))
 	}
-	f := &p.ep.factors[p.at[row]]
-	m, v, ok := f.cavity(p.ep.mean[row], p.ep.vari[row])
-	if !ok {
-		m, v = p.ep.mean[row], p.ep.vari[row]
-	}
-	return tilt(m, v, a, b).p
+	return p.ep.truthGiven(&p.ep.factors[p.at[row]], a, b)
 }

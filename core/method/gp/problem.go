@@ -54,21 +54,14 @@ func newProblem(f *gpc, class int) (*problem, error) {
 // says reports whether a label names the problem's class.
 func (p *problem) says(label uint16) bool { return int(label) == p.class }
 
-// start sets the reliabilities from the soft majority vote: α = β = ½ is a
-// saddle, and a start below ½ leads to the mirrored solution.
+// start sets the reliabilities from the soft majority vote: α = β = ½ is a saddle, and starting below ½ leads to the mirrored solution.
 func (p *problem) start() {
 	d := p.fit.data
 	q := crowd.Shares(d)
-	truth := make([]float64, d.Tasks)
-	for i := range truth {
-		truth[i] = q[i*d.Classes+p.class]
-	}
-	p.alpha, p.beta = make([]float64, d.Workers), make([]float64, d.Workers)
-	p.rates(truth)
+	p.alpha, p.beta = p.tally(func(i, _ int) float64 { return q[i*d.Classes+p.class] })
 }
 
-// rates is the M-step: sensitivity and specificity of each worker given
-// P(z = 1) of each task. It returns the largest change.
+// rates is the M-step: each worker's sensitivity and specificity given P(z = 1) of each task. It returns the largest change.
 func (p *problem) rates(truth []float64) (change float64) {
 	alpha, beta := p.tally(func(i, _ int) float64 { return truth[i] })
 	for j := range alpha {
@@ -78,25 +71,20 @@ func (p *problem) rates(truth []float64) (change float64) {
 	return change
 }
 
-// tally returns the sensitivity and specificity of each worker j given
-// P(z_i = 1), which may depend on who asks, with one pseudo-count for and one
-// against.
+// tally returns the sensitivity and specificity of each worker j given P(z_i = 1), which may depend on j, with one pseudo-count each way.
 func (p *problem) tally(truth func(i, j int) float64) (alpha, beta []float64) {
 	d := p.fit.data
 	hit, one := make([]float64, d.Workers), make([]float64, d.Workers)
 	miss, zero := make([]float64, d.Workers), make([]float64, d.Workers)
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		for n := from; n < to; n++ {
-			j := d.Worker[n]
-			q := truth(i, int(j))
-			one[j] += q
-			zero[j] += 1 - q
-			if p.says(d.Class[n]) {
-				hit[j] += q
-			} else {
-				miss[j] += 1 - q
-			}
+	for n, i := range d.TaskOf() {
+		j := d.Worker[n]
+		q := truth(int(i), int(j))
+		one[j] += q
+		zero[j] += 1 - q
+		if p.says(d.Class[n]) {
+			hit[j] += q
+		} else {
+			miss[j] += 1 - q
 		}
 	}
 	for j := range d.Workers {
@@ -109,8 +97,7 @@ func rate(hits, all float64) float64 {
 	return math.Min(math.Max((1+hits)/(2+all), minReliability), 1-minReliability)
 }
 
-// factors returns the likelihood terms of rows of x, numbered anew, with the
-// sites that they have.
+// factors returns the likelihood terms of rows of x, renumbered, with their present sites.
 func (p *problem) factors(rows []int) []factor {
 	d := p.fit.data
 	var fs []factor
@@ -199,29 +186,21 @@ func (p *problem) vote(i int) bool {
 	return best == p.class
 }
 
-// rebuild makes the prior and EP for the current kernel, keeping the sites
-// that there are.
+// rebuild creates the prior and EP for the current kernel, keeping the sites.
 func (p *problem) rebuild() error {
-	rows := make([]int, len(p.fit.x))
-	for i := range rows {
-		rows[i] = i
-	}
-	fs := p.factors(rows)
+	fs := p.factors(p.fit.all)
 	var pr prior
 	if p.fit.inducing != nil {
 		pr = newSparse(p.kernel, p.fit.x, p.fit.inducing)
 	} else {
 		pr = newExact(p.kernel, p.fit.learn.workspace)
 	}
-	e, err := newEP(pr, len(rows), fs)
-	if err == errIndefinite { // sites of another kernel
-		e, err = newEP(pr, len(rows), emptied(fs))
-	}
+	e, err := anyEP(pr, len(p.fit.x), fs)
 	if err != nil {
 		return err
 	}
 	p.ep = e
-	p.at = make([]int, len(rows))
+	p.at = make([]int, len(p.fit.x))
 	for k := len(fs) - 1; k >= 0; k-- {
 		p.at[fs[k].task] = k
 	}
@@ -236,8 +215,7 @@ func emptied(fs []factor) []factor {
 	return fs
 }
 
-// step is one round: some sweeps of EP and an M-step, or, once the reliabilities
-// have settled, EP to convergence and a round of ML-II.
+// step is one round: a few sweeps of EP and an M-step or, once the reliabilities have settled, EP to convergence and a round of ML-II.
 func (p *problem) step() (change float64, err error) {
 	sweeps := maxSweeps
 	if p.fit.method.Kind == Annotators && p.moving {
@@ -281,15 +259,15 @@ func (p *problem) step() (change float64, err error) {
 	return 1, err
 }
 
-// posterior returns P(z = 1) of task i of the data: under the cavity and the
-// labels of i in GPC-MA, else under the latent posterior; from the labels alone
-// where the task has no features.
+// posterior returns P(z = 1) of task i: under the cavity and its labels in GPC-MA, else under the
+// latent posterior; from the labels alone if the task has no features.
 func (p *problem) posterior(i int) float64 {
 	d := p.fit.data
-	if d.Gold != nil && d.Gold[i] != crowd.Unknown {
-		if int(d.Gold[i]) == p.class {
-			return 1
-		}
+	switch d.Truth(i) {
+	case crowd.Unknown:
+	case p.class:
+		return 1
+	default:
 		return 0
 	}
 	row := p.fit.row[i]

@@ -2,11 +2,10 @@ package gp
 
 import "math"
 
-// factor is one likelihood term a Φ(f) + b Φ(−f) of the latent value of one
-// task, and the Gaussian site that stands for it. In GPC-MA a task has one
-// factor; a and b are the probabilities of its labels given either class. With
-// concatenated labels (GPC-CONC) it has up to two, each counted Times times, so
-// that there are N latent values rather than one for every label.
+// factor is one likelihood term a Φ(f) + b Φ(−f) of the latent value of one task, and the Gaussian
+// site that approximates it. In GPC-MA a task has one factor, and a and b are the probabilities of
+// its labels under either class. In GPC-CONC it has up to two, each with a multiplicity, so that
+// there are N latent values rather than one per label.
 type factor struct {
 	task       int
 	times      float64
@@ -35,12 +34,7 @@ func tilt(m, v, logA, logB float64) moments {
 	// g = (a − b) φ(η) / Ẑ
 	density := -0.5*eta*eta - 0.5*math.Log(2*math.Pi)
 	g := math.Exp(logA+density-logZ) - math.Exp(logB+density-logZ)
-	return moments{
-		logZ:     logZ,
-		mean:     m + v*g/root,
-		variance: v - v*v/(1+v)*g*(eta+g),
-		p:        p,
-	}
+	return moments{logZ: logZ, mean: m + v*g/root, variance: v - v*v/(1+v)*g*(eta+g), p: p}
 }
 
 // logPhi is log Φ(x), by an asymptotic expansion in the lower tail.
@@ -52,12 +46,10 @@ func logPhi(x float64) float64 {
 	return -0.5*x*x - math.Log(-x) - 0.5*math.Log(2*math.Pi) + math.Log1p(-y*(1-3*y*(1-5*y)))
 }
 
-// least is the smallest precision, variance or denominator that EP works with;
-// a site that would go below it is left as it is.
+// least is the smallest precision, variance or denominator EP works with; a site that would go below it stays as it is.
 const least = 1e-10
 
-// cavity returns the mean and variance of the posterior without one copy of
-// the site; ok is false where that is no distribution.
+// cavity returns the mean and variance of the posterior without one copy of the site; ok is false if that is improper.
 func (f *factor) cavity(mean, variance float64) (m, v float64, ok bool) {
 	tau := 1/variance - f.tau
 	if !(tau > least) {
@@ -66,8 +58,7 @@ func (f *factor) cavity(mean, variance float64) (m, v float64, ok bool) {
 	return (mean/variance - f.nu) / tau, 1 / tau, true
 }
 
-// match returns the site that gives the posterior the moments of the tilted
-// distribution; ok is false where there is none.
+// match returns the site that gives the posterior the moments of the tilted distribution; ok is false if there is none.
 func (f *factor) match(m, v float64) (tau, nu float64, ok bool) {
 	t := tilt(m, v, f.logA, f.logB)
 	if !(t.variance > least) || math.IsInf(t.mean, 0) {

@@ -1,8 +1,10 @@
 package gp
 
 import (
+	"concord/core/prob"
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // sparse is the prior on M inducing points (FITC: Snelson & Ghahramani 2006; with
@@ -28,8 +30,7 @@ type sparse struct {
 	w        []float64 // ŵ
 }
 
-// jitter, relative to σ_f², keeps K_MM positive definite where inducing points
-// lie close together.
+// jitter, relative to σ_f², keeps K_MM positive definite where inducing points lie close together.
 const jitter = 1e-8
 
 func newSparse(k *Kernel, x, inducing [][]float64) *sparse {
@@ -156,8 +157,7 @@ func (s *sparse) predict(x [][]float64) (mean, variance []float64) {
 	return mean, variance
 }
 
-// centres returns m points that represent the rows of x: k-means from a seeded
-// k-means++ start (Arthur & Vassilvitskii 2007).
+// centres returns m points that represent the rows of x: k-means from a seeded k-means++ start (Arthur & Vassilvitskii 2007).
 func centres(x [][]float64, m int, seed uint64) [][]float64 {
 	const rounds = 10
 	src := rand.New(rand.NewPCG(seed, 0x6b6d65616e73))
@@ -169,10 +169,7 @@ func centres(x [][]float64, m int, seed uint64) [][]float64 {
 	for len(out) < m {
 		next := src.IntN(len(x))
 		if len(out) > 0 {
-			var total float64
-			for _, d := range near {
-				total += d
-			}
+			total := prob.Total(near)
 			if total == 0 {
 				break // fewer different rows than centres
 			}
@@ -183,7 +180,7 @@ func centres(x [][]float64, m int, seed uint64) [][]float64 {
 				}
 			}
 		}
-		out = append(out, append([]float64(nil), x[next]...))
+		out = append(out, slices.Clone(x[next]))
 		for i, row := range x {
 			if d := square.distance(row, out[len(out)-1]); len(out) == 1 || d < near[i] {
 				near[i], mine[i] = d, len(out)-1

@@ -31,8 +31,7 @@ func newModel(d *crowd.Dataset, em bool, pause func() error) *model {
 	return m
 }
 
-// A chain is one start and where it has led. Its sums and objective are always
-// those of its parameters.
+// A chain is one start and its progress. Its sums and objective always belong to its parameters.
 type chain struct {
 	*model
 	knows      []float64 // M: weight of copying, θ_j, or exp E[log θ_j]
@@ -54,8 +53,7 @@ func (m *model) empty() *chain {
 	}
 }
 
-// plain is the start without preference: everyone knows half the time, and
-// spams evenly.
+// plain is the start without preference: everyone knows half the time, and spams uniformly.
 func (m *model) plain() *chain {
 	c := m.empty()
 	for j := range c.knows {
@@ -66,8 +64,8 @@ func (m *model) plain() *chain {
 	return c
 }
 
-// drawn is a start with θ_j uniform on (0, 1) and ξ_j uniform on the simplex, drawn by
-// the seed and the worker's profile.
+// drawn is a start with θ_j uniform on (0, 1) and ξ_j uniform on the simplex, drawn from the seed
+// and the worker's profile.
 func (m *model) drawn(seed uint64, profiles []uint64) *chain {
 	c := m.empty()
 	lot := rand.NewPCG(0, 0)
@@ -92,11 +90,11 @@ func (c *chain) iterate() {
 	c.expect()
 }
 
-// expect is the E-step, with S summed out. A task's labels have probability
+// expect is the E-step with S summed out. Given truth k, a task's labels have probability
 //
 //	Π_n spams·strategy(y_n) · Π_{n: y_n = k} (1 + knows / (spams·strategy(k)))
 //
-// given truth k, the indices j left out.
+// with the index j left out.
 func (c *chain) expect() {
 	d, k := c.d, c.d.Classes
 	var objective prob.Sum
@@ -127,8 +125,8 @@ func (c *chain) expect() {
 	c.objective = objective.Value() + c.priors
 }
 
-// posterior writes the posterior of task i into row and returns the log of the
-// second product above, summed over the classes that the truth may be.
+// posterior sets row to the posterior of task i and returns the log of the second product above,
+// summed over the possible truths.
 func (c *chain) posterior(i int, row []float64) float64 {
 	d, k := c.d, c.d.Classes
 	clear(row)
@@ -145,8 +143,8 @@ func (c *chain) posterior(i int, row []float64) float64 {
 	return prob.Softmax(row)
 }
 
-// maximise is the M-step. Of the labels l of worker j, right·knows / (knows +
-// spams·strategy(l)) are expected to be copies, and the others spam.
+// maximise is the M-step. Of the labels l of worker j, right·knows / (knows + spams·strategy(l))
+// are expected to be copies, the others spam.
 func (c *chain) maximise() {
 	k := c.d.Classes
 	moved := 0.0
@@ -173,8 +171,8 @@ func (c *chain) maximise() {
 	c.change = moved / float64(max(len(c.competence), 1))
 }
 
-// likeliest sets worker j's parameters to the most probable ones and returns
-// the log density of their pseudo-counts.
+// likeliest sets worker j's parameters to the most probable ones and returns the log density of
+// their pseudo-counts.
 func (c *chain) likeliest(j int, copied, spammed float64, spam []float64) float64 {
 	k := c.d.Classes
 	s := smoothing / float64(k)
@@ -189,9 +187,8 @@ func (c *chain) likeliest(j int, copied, spammed float64, spam []float64) float6
 	return density
 }
 
-// expected sets worker j's parameters to their variational posterior, Beta and
-// Dirichlet, and returns minus the divergence of that from the prior. It uses up
-// spam.
+// expected sets worker j's parameters to their variational posterior, Beta and Dirichlet, and
+// returns minus its divergence from the prior. It overwrites spam.
 func (c *chain) expected(j int, copied, spammed float64, spam []float64) float64 {
 	k := c.d.Classes
 	theta, prior := [2]float64{copied + betaPrior, spammed + betaPrior}, [2]float64{betaPrior, betaPrior}

@@ -1,9 +1,8 @@
-// Package mace tells workers who know the truth from those who don't care: the
-// multi-annotator competence estimation of Hovy et al.
+// Package mace separates workers who know the truth from those who spam: the multi-annotator
+// competence estimation of Hovy et al.
 //
-// Task i has a true class, all being equally likely beforehand. For each label
-// worker j either copies the truth, with probability θ_j, or spams: it says l
-// with probability ξ_jl whatever the truth is. So
+// Task i has a true class, all equally likely. For each label worker j either copies the truth,
+// with probability θ_j, or spams: says l with probability ξ_jl whatever the truth. So
 //
 //	P(y_ij = l | truth k) = θ_j [l = k] + (1 − θ_j) ξ_jl
 //
@@ -13,25 +12,22 @@
 //	θ_j            competence; the paper's θ_j is the probability of spamming
 //	ξ_j            chain.strategy
 //
-// By variational Bayes, the default, θ_j ~ Beta(½, ½) and ξ_j ~ Dirichlet(10),
-// the paper's priors, and the objective is the evidence lower bound. By EM, 0.01/K
-// is added to each expected count, as in the authors' program, and the objective
-// is the log-likelihood with the log density of the parameters that these
-// pseudo-counts stand for, up to a constant. Neither ever falls.
+// Variational Bayes, the default, has the paper's priors θ_j ~ Beta(½, ½) and ξ_j ~ Dirichlet(10),
+// and the evidence lower bound as its objective. EM adds 0.01/K to each expected count, as in the
+// authors' program; its objective is the log-likelihood plus the log density of the parameters
+// under these pseudo-counts, up to a constant. Neither ever falls.
 //
-// The fit is repeated from several starts, the first without any preference
-// and the others drawn by the seed, each differently (crowd-kit's ten restarts
-// draw the same numbers ten times; here each worker's are drawn by what it said, not
-// by its number, so that the order of the rows does not matter). Departure: after the first steps only the
-// best goes on, as the others seldom catch up (short runs, Biernacki et al.
-// 2003), and a drawn start must lead the first by more than 1 to be the best:
-// unfinished runs towards the same end differ by so much.
+// The fit runs from several starts, the first without preference and the others drawn from the seed
+// and from what each worker said, so that the order of the rows does not matter. (crowd-kit's ten
+// restarts draw the same numbers ten times.) Departure: after the first steps only the best
+// continues, as the others seldom catch up (short runs, Biernacki et al. 2003). A drawn start must
+// lead the first by more than 1, since unfinished runs towards the same end differ by as much.
 //
-// The posterior is that of the expected log parameters, so the confusion
-// matrices given with it are the ones that lead to it, not their means.
+// The posterior is that of the expected log parameters, so the confusion matrices returned are
+// those that imply it, not their means.
 //
-// Dirk Hovy, Taylor Berg-Kirkpatrick, Ashish Vaswani, Eduard Hovy. Learning whom
-// to trust with MACE. NAACL-HLT 2013.
+// Dirk Hovy, Taylor Berg-Kirkpatrick, Ashish Vaswani, Eduard Hovy. Learning whom to trust with
+// MACE. NAACL-HLT 2013.
 package mace
 
 import (
@@ -65,15 +61,8 @@ func (m MACE) WithDefaults() MACE {
 
 // Uses implements fit.Method.
 func (*MACE) Uses(has crowd.Parts) (crowd.Parts, error) {
-	switch {
-	case has.Numeric:
-		return crowd.Parts{}, ErrNumbers
-	case has.Anonymous:
-		return crowd.Parts{}, crowd.ErrAnonymous
-	case has.Classes < 2:
-		return crowd.Parts{}, ErrOne
-	}
-	return crowd.Parts{Gold: has.Gold}, nil
+	return fit.Uses(crowd.Parts{Gold: has.Gold}, fit.Need(!has.Numeric, ErrNumbers),
+		fit.Need(!has.Anonymous, crowd.ErrAnonymous), fit.Need(has.Classes >= 2, ErrOne))
 }
 
 // Start implements fit.Method.
@@ -90,8 +79,8 @@ func (m *MACE) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	return f, shared.work.Err()
 }
 
-// trial is the number of steps after which only the best chain goes on, and
-// lead how far its objective must be above that of the first.
+// Only the best chain continues after trial steps; its objective must exceed that of the first by
+// lead.
 const (
 	trial = 20
 	lead  = 1
@@ -103,10 +92,9 @@ type race struct {
 	steps  int
 }
 
-// Step makes one iteration on every chain that still runs. The first answers
-// for all until the trial is over: Objective is its own, or that of the better
-// one that then takes over. Change is the mean over workers of |Δ competence|,
-// the largest of the chains'.
+// Step makes one iteration on every running chain. Until the trial is over Objective is that of the
+// first, then of the best. Change is the mean over workers of |Δ competence|, the largest of all
+// chains.
 func (f *race) Step() (fit.Step, error) {
 	change := 0.0
 	for _, c := range f.chains {
@@ -126,7 +114,6 @@ func (f *race) Step() (fit.Step, error) {
 	return fit.Step{Objective: f.chains[0].objective, Change: change, Flips: -1}, f.chains[0].work.Err()
 }
 
-// Estimate implements fit.Fit.
 func (f *race) Estimate() *crowd.Estimate {
 	c := f.chains[0]
 	d, k := c.d, c.d.Classes
@@ -134,9 +121,7 @@ func (f *race) Estimate() *crowd.Estimate {
 		Posterior: make([]float64, d.Tasks*k),
 		Prior:     make([]float64, k),
 		Confusion: make([]float64, d.Workers*k*k),
-		Extra: []crowd.Column{{
-			Name: "competence", Title: "Competence", Of: crowd.OfWorker, Values: append([]float64(nil), c.competence...),
-		}},
+		Extra:     []crowd.Column{crowd.NewColumn(crowd.OfWorker, "competence", "Competence", c.competence)},
 	}
 	prob.Uniform(e.Prior)
 	for i := range d.Tasks {

@@ -59,14 +59,14 @@ func TestObjectiveByQuadrature(t *testing.T) {
 			p := 1.0
 			for n := from; n < to; n++ {
 				j := d.Worker[n]
-				r := d.Value[n] - x - f.b[j]
-				p *= math.Sqrt(f.p[j]/(2*math.Pi)) * math.Exp(-f.p[j]*r*r/2)
+				r := d.Value[n] - x - f.Bias[j]
+				p *= math.Sqrt(f.Precision[j]/(2*math.Pi)) * math.Exp(-f.Precision[j]*r*r/2)
 			}
 			return p
 		}
 		want += math.Log(quad.Fixed(density, f.m[i]-40*math.Sqrt(f.v[i]), f.m[i]+40*math.Sqrt(f.v[i]), 2000, nil, 0))
 	}
-	for _, p := range f.p {
+	for _, p := range f.Precision {
 		want += (math.Log(p) - f.pooled*p) / 2
 	}
 	if math.Abs(got-want) > 1e-9 {
@@ -82,11 +82,11 @@ func TestStationary(t *testing.T) {
 	steps(t, f, 3000)
 	at := make([]float64, 2*d.Workers)
 	for j := range d.Workers {
-		at[2*j], at[2*j+1] = f.b[j], math.Log(f.p[j])
+		at[2*j], at[2*j+1] = f.Bias[j], math.Log(f.Precision[j])
 	}
 	objective := func(x []float64) float64 {
 		for j := range d.Workers {
-			f.b[j], f.p[j] = x[2*j], math.Exp(x[2*j+1])
+			f.Bias[j], f.Precision[j] = x[2*j], math.Exp(x[2*j+1])
 		}
 		o, _ := f.expect()
 		return o
@@ -293,7 +293,7 @@ func TestPoorTasksChangeNothing(t *testing.T) {
 			t.Fatalf("task %d: got %v, want %v", i, got.Value[i+2], x)
 		}
 	}
-	if x := 7 - b.b[3]; math.Abs(got.Value[1]-x) > 1e-12 {
+	if x := 7 - b.Bias[3]; math.Abs(got.Value[1]-x) > 1e-12 {
 		t.Errorf("of one label: got %v, want the label less the worker's bias, %v", got.Value[1], x)
 	}
 }

@@ -1,34 +1,31 @@
-// Package number aggregates labels that are numbers: the mean, the median, and
-// a model of workers with a bias and a precision.
+// Package number aggregates labels that are numbers: the mean, the median, and a model of workers
+// with a bias and a precision.
 //
-// A task that nobody labelled gets the mean (or median) of all labels: without
-// a model of the tasks there is nothing better to say.
+// Without a model of the tasks the best guess for an unlabelled one is the mean (or median) of all
+// labels.
 package number
 
 import (
 	"errors"
-	"math"
 	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
 )
 
 // ErrClasses is why a method for numbers can't run on classes.
 var ErrClasses = errors.New("it averages numbers, and these labels are classes; read the labels as numbers to use it")
 
 func uses(has crowd.Parts) (crowd.Parts, error) {
-	if !has.Numeric {
-		return crowd.Parts{}, ErrClasses
-	}
-	return crowd.Parts{Numeric: true, Repeat: has.Repeat}, nil
+	return fit.Uses(crowd.Parts{Numeric: true, Repeat: has.Repeat}, fit.Need(has.Numeric, ErrClasses))
 }
 
 // Mean gives each task the mean of its labels.
 type Mean struct{}
 
-// Median gives each task the median of its labels: half way between the two
-// in the middle where their number is even.
+// Median gives each task the median of its labels, the midpoint of the middle two if their number
+// is even.
 type Median struct{}
 
 var (
@@ -43,19 +40,20 @@ func (Mean) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 func (Median) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
-func (Mean) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) { return simple{d, mean}, nil }
+func (Mean) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
+	return simple{d: d, summary: mean}, nil
+}
 
 // Start implements fit.Method.
-func (Median) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) { return simple{d, median}, nil }
+func (Median) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
+	return simple{d: d, summary: median}, nil
+}
 
 // simple is a fit of one step that summarises the labels of each task alone.
 type simple struct {
+	fit.Once
 	d       *crowd.Dataset
 	summary func(values, scratch []float64) float64
-}
-
-func (simple) Step() (fit.Step, error) {
-	return fit.Step{Objective: math.NaN(), Flips: -1, Done: true}, nil
 }
 
 func (s simple) Estimate() *crowd.Estimate {
@@ -75,11 +73,7 @@ func (s simple) Estimate() *crowd.Estimate {
 
 // mean returns the mean; 0 of nothing.
 func mean(values, _ []float64) float64 {
-	sum := 0.0
-	for _, y := range values {
-		sum += y
-	}
-	return sum / float64(max(len(values), 1))
+	return prob.Total(values) / float64(max(len(values), 1))
 }
 
 // median returns the median; 0 of nothing. scratch is at least as long as values.

@@ -7,8 +7,7 @@ import (
 	"concord/core/prob"
 )
 
-// design is a matrix of descriptions, one row a task, sparse or dense: row r has
-// the entries start[r] to start[r+1].
+// design is a sparse or dense matrix of descriptions, one row per task: row r is the entries start[r] to start[r+1].
 type design struct {
 	columns int
 	start   []int
@@ -37,8 +36,7 @@ func dense(f *crowd.Features, tasks []int) *design {
 	return x
 }
 
-// inverseFrequency returns log(N / number of tasks with the term); 0 for terms
-// that no task has.
+// inverseFrequency returns log(N / number of tasks with the term), 0 for terms that no task has.
 func inverseFrequency(w *crowd.Words) []float64 {
 	n, idf := len(w.Start)-1, make([]float64, w.Terms)
 	for _, t := range w.Term {
@@ -52,8 +50,7 @@ func inverseFrequency(w *crowd.Words) []float64 {
 	return idf
 }
 
-// bags returns the words of the tasks as tf-idf: (1 + log count) · idf, each row
-// of length one.
+// bags returns the words of the tasks as tf-idf, (1 + log count) · idf, each row scaled to length one.
 func bags(w *crowd.Words, idf []float64, tasks []int) *design {
 	x := &design{columns: len(idf), start: []int{0}}
 	for _, i := range tasks {
@@ -135,10 +132,9 @@ func (x *design) some(rows []int) *design {
 	return out
 }
 
-// ridge improves w towards the solution of (XᵀX + λI)w = Xᵀy, X and y centred,
-// by conjugate gradients (Hestenes & Stiefel 1952) from the w there is: with a
-// vocabulary of many thousand terms XᵀX is never formed. It stops when the
-// residual has fallen to 1e-8 of the right-hand side.
+// ridge improves w towards the solution of (XᵀX + λI)w = Xᵀy, X and y centred, by conjugate
+// gradients (Hestenes & Stiefel 1952): XᵀX, huge for large vocabularies, is never formed. It stops
+// when the residual has fallen to 1e-8 of the right-hand side.
 func (x *design) ridge(y []float64, penalty float64, w []float64) {
 	var mean float64
 	for _, v := range y {

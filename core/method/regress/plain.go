@@ -1,13 +1,14 @@
 package regress
 
 import (
+	"slices"
+
 	"concord/core/crowd"
 	"concord/core/fit"
 )
 
-// LogReg is multinomial logistic regression on the labels that another method
-// gives the tasks, taken for true. It knows nothing of workers; its answer is
-// the classifier's.
+// LogReg is multinomial logistic regression on another method's labels, taken for the truth. It
+// ignores workers; its answer is the classifier's.
 type LogReg struct {
 	Labels  fit.Method // whose labels; nil: the majority vote
 	Penalty float64    // λ; 0: DefaultPenalty
@@ -43,11 +44,10 @@ func (m *LogReg) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	k := d.Classes
 	for _, i := range r.tasks {
 		row := make([]float64, k)
-		class, _ := crowd.Best(posterior[i*k:(i+1)*k], i, s.Seed)
-		if z := d.Truth(i); z != crowd.Unknown {
-			class = z
+		if !d.Certain(i, row) {
+			class, _ := crowd.Best(posterior[i*k:(i+1)*k], i, s.Seed)
+			row[class] = 1
 		}
-		row[class] = 1
 		r.target = append(r.target, row...)
 	}
 	return r, nil
@@ -60,14 +60,13 @@ type logreg struct {
 
 // Step implements fit.Fit: a run of L-BFGS.
 func (r *logreg) Step() (fit.Step, error) {
-	was := append([]float64(nil), r.w...)
+	was := slices.Clone(r.w)
 	gain := r.learn(r.x, r.target, iterations)
 	scratch := make([]float64, len(r.w))
 	objective := -r.negativeLogPosterior(r.w, r.x, r.target, scratch)
 	return fit.Step{Objective: objective, Change: farthest(was, r.w), Flips: -1, Done: gain < 1e-8*(1-objective)}, nil
 }
 
-// Estimate implements fit.Fit.
 func (r *logreg) Estimate() *crowd.Estimate {
 	e, _ := r.Predict(r.d) // its own data have its own features
 	for i := range r.d.Tasks {

@@ -2,28 +2,28 @@ package regress
 
 import (
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
 )
 
-// Random is the model of workers who either label as the classifier does or at
-// random (Rodrigues et al. 2013): worker j is serious about a label with
-// probability ρ_j, else every class is equally likely,
+// Random models workers who label either as the classifier does or at random (Rodrigues et al.
+// 2013): worker j is serious about a label with probability ρ_j, and otherwise every class is
+// equally likely,
 //
 //	P(y_ij = l | x_i) = ρ_j P(z_i = l | x_i) + (1 − ρ_j)/K.
 //
-// What is hidden is not the truth but whether a label was serious, which has two
-// values a label however many classes there are. EM:
+// Hidden is not the truth but whether a label was serious, which has two values per label however
+// many classes there are. EM:
 //
 //	h_ij = ρ_j P(z_i = y_ij | x_i) / P(y_ij | x_i)               E
 //	ρ_j = (1 + Σ_i h_ij) / (2 + n_j),   w: L-BFGS with weights h   M
 //
-// (one pseudo-label each way, a Beta prior). Departure: the paper takes the
-// classifier's word for the truth. Here a labelled task's own labels count too,
-// P(z_i = k | x_i) Π_j (ρ_j [y_ij = k] + (1 − ρ_j)/K): the classifier is blind to
-// what its features don't show.
+// (one pseudo-label each way, a Beta prior). Departure: the paper takes the classifier's word for
+// the truth. Here the labels of a task count too, P(z_i = k | x_i) Π_j (ρ_j [y_ij = k] + (1 −
+// ρ_j)/K), since the classifier is blind to what its features don't show.
 type Random struct {
 	Penalty float64 // λ; 0: DefaultPenalty
 }
@@ -33,8 +33,7 @@ var _ fit.Method = (*Random)(nil)
 // Uses implements fit.Method.
 func (*Random) Uses(has crowd.Parts) (crowd.Parts, error) { return usesWorkers(has) }
 
-// Start implements fit.Method. It starts from the share of each worker's labels
-// that agree with the soft majority vote.
+// Start begins with the share of each worker's labels that agree with the soft majority vote.
 func (m *Random) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	t, err := newTaught(d, m.Penalty)
 	if err != nil {
@@ -42,11 +41,8 @@ func (m *Random) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	}
 	r := &random{taught: t, serious: make([]float64, d.Workers), h: make([]float64, len(d.Worker))}
 	shares := crowd.Shares(d)
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		for n := from; n < to; n++ {
-			r.h[n] = shares[i*d.Classes+int(d.Class[n])]
-		}
+	for n, i := range d.TaskOf() {
+		r.h[n] = shares[int(i)*d.Classes+int(d.Class[n])]
 	}
 	r.workers()
 	return r, nil
@@ -73,7 +69,7 @@ func (r *random) Step() (fit.Step, error) {
 	}
 	r.learn(r.x, target, iterations)
 	r.workers()
-	was := append([]float64(nil), r.h...)
+	was := slices.Clone(r.h)
 	objective := r.expect()
 	return fit.Step{Objective: objective, Change: farthest(was, r.h), Flips: -1}, nil
 }
@@ -99,7 +95,7 @@ func (r *random) expect() float64 {
 	}
 	row := make([]float64, k)
 	for i := range d.Tasks {
-		r.opinion(i, row)
+		r.classProbabilities(d.Features, i, row)
 		if z := d.Truth(i); z != crowd.Unknown && d.Features.Describes(i) {
 			objective += prob.Log(row[z])
 		}
@@ -115,29 +111,18 @@ func (r *random) expect() float64 {
 	return objective
 }
 
-// opinion sets row to what the classifier thinks of task i.
-func (r *random) opinion(i int, row []float64) {
-	if r.d.Features.Describes(i) {
-		r.probabilities(r.d.Features.Row(i), row)
-	} else {
-		prob.Uniform(row)
-	}
-}
-
-// Estimate implements fit.Fit.
 func (r *random) Estimate() *crowd.Estimate {
 	d, k := r.d, r.classes
 	e := &crowd.Estimate{
 		Posterior: make([]float64, d.Tasks*k),
-		Extra: []crowd.Column{{Name: "serious", Title: "Share of serious labels", Of: crowd.OfWorker, Values: append([]float64(nil),
-			r.serious...)}},
+		Extra:     []crowd.Column{crowd.NewColumn(crowd.OfWorker, "serious", "Share of serious labels", r.serious)},
 	}
 	for i := range d.Tasks {
 		row := e.Posterior[i*k : (i+1)*k]
 		if d.Certain(i, row) {
 			continue
 		}
-		r.opinion(i, row)
+		r.classProbabilities(d.Features, i, row)
 		from, to := d.Of(i)
 		for c := range row {
 			row[c] = prob.Log(row[c])

@@ -2,22 +2,23 @@ package regress
 
 import (
 	"cmp"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
 )
 
-// Raykar is logistic regression from crowds: worker j says l of a task of class
-// k with probability π_j[k][l], whatever its features. With two classes π_j holds
-// the sensitivity and the specificity of the paper. EM over z:
+// Raykar is logistic regression from crowds: worker j says l of a task of class k with probability
+// π_j[k][l], whatever its features. With two classes π_j holds the paper's sensitivity and
+// specificity. EM over z:
 //
 //	q_ik ∝ P(z_i = k | x_i) Π_j π_j[k][y_ij]                     E (the paper's 8)
 //	π_j[k][l] = (s/K + Σ_i q_ik [y_ij = l]) / (s + Σ_i q_ik)     M
 //	w: L-BFGS on Σ_i Σ_k q_ik log P(z_i = k | x_i) − ½λ‖w‖²      M
 //
-// A task without features takes the class prior of such tasks in place of
-// P(z | x); one without labels teaches nothing and is predicted.
+// A task without features uses the class prior of such tasks for P(z | x); one without labels
+// teaches nothing and is predicted.
 type Raykar struct {
 	Penalty   float64 // λ; 0: DefaultPenalty
 	Smoothing float64 // s, pseudo-labels added to each row of a worker's matrix; 0: 1
@@ -40,9 +41,7 @@ func (m *Raykar) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &raykar{
-		taught: t, smoothing: m.WithDefaults().Smoothing, q: crowd.Shares(d), prior: make([]float64, d.Classes),
-	}
+	r := &raykar{taught: t, smoothing: m.WithDefaults().Smoothing, q: crowd.Shares(d), prior: make([]float64, d.Classes)}
 	prob.Uniform(r.prior)
 	r.workers()
 	return r, nil
@@ -56,13 +55,12 @@ type raykar struct {
 	prior     []float64 // K, of tasks without features
 }
 
-// iterations of L-BFGS in one M-step. Few: EM goes on while they still help, and most of the
-// way it is the workers that it waits for.
+// iterations of L-BFGS per M-step. Few: EM continues while they help, and mostly it waits for the workers.
 const iterations = 5
 
-// Step implements fit.Fit: the M-step and the E-step under its parameters. Change is
-// the largest |Δq|, or, if that is more, by how much the M-step raised w's objective
-// for each task: where classes are known q rests, and the classifier still learns.
+// Step is the M-step and the E-step under its parameters. Change is the largest |Δq| or, if larger,
+// the M-step's rise of w's objective per task: if classes are known q rests while the classifier
+// still learns.
 func (r *raykar) Step() (fit.Step, error) {
 	k := r.classes
 	target := make([]float64, len(r.tasks)*k)
@@ -71,7 +69,7 @@ func (r *raykar) Step() (fit.Step, error) {
 	}
 	gain := r.learn(r.x, target, iterations)
 	r.workers()
-	was := append([]float64(nil), r.q...)
+	was := slices.Clone(r.q)
 	objective := r.expect()
 	return fit.Step{Objective: objective, Change: max(farthest(was, r.q), gain/float64(len(r.tasks))), Flips: -1}, nil
 }
@@ -91,7 +89,7 @@ func (r *raykar) workers() {
 		r.prior[c] = 1
 	}
 	for i := range r.d.Tasks {
-		if labelled(r.d, i) && !r.d.Features.Describes(i) {
+		if r.d.HasEvidence(i) && !r.d.Features.Describes(i) {
 			for c := range r.prior {
 				r.prior[c] += r.q[i*k+c]
 			}
@@ -116,7 +114,9 @@ func (r *raykar) expect() float64 {
 	}
 	for i := range d.Tasks {
 		row := r.q[i*k : (i+1)*k]
-		r.classProbabilities(i, row)
+		if copy(row, r.prior); d.Features.Describes(i) {
+			r.probabilities(d.Features.Row(i), row)
+		}
 		from, to := d.Of(i)
 		for c := range row {
 			row[c] = prob.Log(row[c])
@@ -134,24 +134,9 @@ func (r *raykar) expect() float64 {
 	return objective
 }
 
-// classProbabilities sets row to the probabilities of task i's classes before
-// its labels are looked at.
-func (r *raykar) classProbabilities(i int, row []float64) {
-	if r.d.Features.Describes(i) {
-		r.probabilities(r.d.Features.Row(i), row)
-	} else {
-		copy(row, r.prior)
-	}
-}
-
-// Estimate implements fit.Fit.
 func (r *raykar) Estimate() *crowd.Estimate {
 	k := r.classes
-	e := &crowd.Estimate{
-		Posterior: append([]float64(nil), r.q...),
-		Prior:     make([]float64, k),
-		Confusion: append([]float64(nil), r.confusion...),
-	}
+	e := &crowd.Estimate{Posterior: slices.Clone(r.q), Prior: make([]float64, k), Confusion: slices.Clone(r.confusion)}
 	for i := range r.d.Tasks {
 		for c := range k {
 			e.Prior[c] += r.q[i*k+c] / float64(r.d.Tasks)

@@ -3,15 +3,16 @@ package regress
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
 )
 
-// Ridge is ridge regression from crowds: the true number of a task is linear in
-// its features, and each worker adds a bias and blurs it (Raykar et al. 2010,
-// section 5, with the worker model of Rodrigues et al. 2017):
+// Ridge is ridge regression from crowds: the true number of a task is linear in its features, and
+// each worker adds a bias and noise (Raykar et al. 2010, section 5, with the worker model of
+// Rodrigues et al. 2017):
 //
 //	x_i ~ N(wᵀφ_i + c, σ²),   y_ij ~ N(x_i + b_j, 1/p_j),   w ~ N(0, σ²/λ).
 //
@@ -23,12 +24,11 @@ import (
 //	σ² = (Σ_i v_i + (m_i − wᵀφ_i − c)² + λ‖w‖²) / N                    M
 //	b_j = mean_i (y_ij − m_i),  1/p_j = (s² + Σ_i v_i + (y_ij − m_i − b_j)²) / (1 + n_j)
 //
-// φ are the features or, where there are none, the words as tf-idf. λ is chosen
-// by cross-validation on the tasks' mean labels. A precision has a prior worth one
-// label of the variance s² of all labels. A common shift of the biases could be a
-// shift of the numbers: the mean bias, weighed by labels, is zero, as in package
-// number. (Weighed so, the numbers average what the labels do. The median does
-// worse on moviereviews, where most of the labels come from a few who rate low.)
+// φ are the features or, without any, the words as tf-idf. λ is chosen by cross-validation on the
+// tasks' mean labels. A precision has a prior worth one label of the variance s² of all labels. A
+// common shift of the biases could be a shift of the numbers, so the mean bias, weighted by labels,
+// is zero, as in package number. (With these weights the numbers average what the labels do. The
+// median does worse on moviereviews, where a few who rate low give most labels.)
 //
 // The objective is the log posterior with x integrated out. It never falls.
 type Ridge struct {
@@ -39,29 +39,30 @@ var _ fit.Method = (*Ridge)(nil)
 
 // Uses implements fit.Method.
 func (*Ridge) Uses(has crowd.Parts) (crowd.Parts, error) {
-	switch {
-	case !has.Numeric:
-		return crowd.Parts{}, errors.New("it learns numbers, and these labels are classes; read the labels as numbers to use it")
-	case has.Anonymous:
-		return crowd.Parts{}, crowd.ErrAnonymous
-	case !has.Features && !has.Words:
-		return crowd.Parts{}, errors.New("it learns from features or words: add a file with numbers or a text that describe each task")
-	}
-	return crowd.Parts{Numeric: true, Features: has.Features, Words: has.Words && !has.Features, Repeat: has.Repeat}, nil
+	uses := crowd.Parts{Numeric: true, Features: has.Features, Words: has.Words && !has.Features, Repeat: has.Repeat}
+	return fit.Uses(uses, fit.Need(has.Numeric, errClasses), fit.Need(!has.Anonymous, crowd.ErrAnonymous),
+		fit.Need(has.Features || has.Words, errNothing))
 }
+
+var (
+	errClasses = errors.New("it learns numbers, and these labels are classes; read the labels as numbers to use it")
+	errNothing = errors.New("it learns from features or words: add a file with numbers or a text that describe each task")
+)
 
 // Start implements fit.Method. It starts from the mean of each task's labels.
 func (m *Ridge) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	f := &ridge{
-		d: d, m: make([]float64, d.Tasks), v: make([]float64, d.Tasks), guess: make([]float64, d.Tasks),
-		bias: make([]float64, d.Workers), precision: make([]float64, d.Workers),
+		d: d, m: make([]float64, d.Tasks), v: make([]float64, d.Tasks), Raters: fit.NewRaters(d.Workers), teaches: make([]bool, d.Tasks),
 	}
 	if d.Features == nil {
 		f.idf = inverseFrequency(d.Words)
 	}
 	for i := range d.Tasks {
 		if from, to := d.Of(i); from < to && (d.Features == nil || d.Features.Describes(i)) {
-			f.tasks = append(f.tasks, i)
+			f.tasks, f.teaches[i] = append(f.tasks, i), true
+			for _, j := range d.Worker[from:to] {
+				f.Count[j]++
+			}
 		}
 	}
 	if len(f.tasks) == 0 {
@@ -77,24 +78,24 @@ func (m *Ridge) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	f.w = make([]float64, f.x.columns)
 	f.regress()
 	f.workers()
-	f.guesses()
+	f.guess = f.predictions(f.d)
 	return f, nil
 }
 
 type ridge struct {
-	d         *crowd.Dataset
-	tasks     []int     // that teach the regression
-	x         *design   // of those
-	idf       []float64 // where the design is made of words
-	penalty   float64   // λ
-	w         []float64 // D
-	intercept float64
-	sigma2    float64
-	m, v      []float64 // N: mean and variance of the true number
-	guess     []float64 // N: wᵀφ + c
-	bias      []float64 // M
-	precision []float64 // M
-	spread    float64   // s²
+	d          *crowd.Dataset
+	tasks      []int     // that teach the regression
+	teaches    []bool    // N
+	x          *design   // of those that teach
+	idf        []float64 // where the design is made of words
+	penalty    float64   // λ
+	w          []float64 // D
+	intercept  float64
+	sigma2     float64
+	m, v       []float64 // N: mean and variance of the true number
+	guess      []float64 // N: wᵀφ + c
+	spread     float64   // s²
+	fit.Raters           // by their labels on the tasks that teach
 }
 
 // describe returns the descriptions of tasks of d.
@@ -117,8 +118,8 @@ func (f *ridge) begin() {
 	}
 	f.spread = math.Max(f.spread, 1e-12)
 	f.sigma2, f.intercept = f.spread, all
-	for j := range f.precision {
-		f.precision[j] = 1 / f.spread
+	for j := range f.Precision {
+		f.Precision[j] = 1 / f.spread
 	}
 	for i := range d.Tasks {
 		from, to := d.Of(i)
@@ -135,9 +136,8 @@ func (f *ridge) begin() {
 // folds of the cross-validation.
 const folds = 5
 
-// choose picks λ from a grid by five-fold cross-validation on the mean labels.
-// A task's fold is a hash of its description, so that the order of tasks and
-// copies of a task in two folds make no difference.
+// choose picks λ from a grid by five-fold cross-validation on the mean labels. A task's fold is a
+// hash of its description, so neither the order of tasks nor copies of a task matter.
 func (f *ridge) choose() float64 {
 	fold := make([]int, len(f.tasks))
 	for r := range fold {
@@ -211,55 +211,21 @@ func (f *ridge) regress() {
 
 // workers makes b and p, and moves the mean bias to zero and the numbers with it.
 func (f *ridge) workers() {
-	d := f.d
-	sum, n, square := make([]float64, d.Workers), make([]float64, d.Workers), make([]float64, d.Workers)
-	f.each(func(i, j int, y float64) {
-		sum[j] += y - f.m[i]
-		n[j]++
-	})
-	for j := range f.bias {
-		f.bias[j] = sum[j] / math.Max(n[j], 1)
-	}
-	f.each(func(i, j int, y float64) {
-		e := y - f.m[i] - f.bias[j]
-		square[j] += f.v[i] + e*e
-	})
-	for j := range f.precision {
-		f.precision[j] = (n[j] + 1) / (square[j] + f.spread)
-	}
+	f.Maximise(&f.d.Labels, func(i int) bool { return f.teaches[i] }, f.m, f.v, 1, f.spread, nil)
 	var shift, labels float64
-	for j, c := range n {
-		shift += c * f.bias[j]
-		labels += c
+	for j, n := range f.Count {
+		shift += n * f.Bias[j]
+		labels += n
 	}
 	shift /= labels
-	for j := range f.bias {
-		if n[j] > 0 {
-			f.bias[j] -= shift
-		}
-	}
+	f.Shift(shift)
 	for i := range f.m {
 		f.m[i] += shift
 	}
 	f.intercept += shift
 }
 
-// each visits the labels of the tasks that teach.
-func (f *ridge) each(visit func(i, j int, y float64)) {
-	for _, i := range f.tasks {
-		from, to := f.d.Of(i)
-		for n := from; n < to; n++ {
-			visit(i, int(f.d.Worker[n]), f.d.Value[n])
-		}
-	}
-}
-
-// guesses makes wᵀφ + c of every task, c alone where a task has no description.
-func (f *ridge) guesses() {
-	all := f.predictions(f.d)
-	copy(f.guess, all)
-}
-
+// predictions returns wᵀφ + c of every task, that of the average task where one has no description.
 func (f *ridge) predictions(d *crowd.Dataset) []float64 {
 	var tasks []int
 	for i := range taskCount(d) {
@@ -267,11 +233,7 @@ func (f *ridge) predictions(d *crowd.Dataset) []float64 {
 			tasks = append(tasks, i)
 		}
 	}
-	out := make([]float64, taskCount(d))
-	rest := f.intercept + prob.Dot(f.x.mean, f.w) // of the average task
-	for i := range out {
-		out[i] = rest
-	}
+	out := slices.Repeat([]float64{f.intercept + prob.Dot(f.x.mean, f.w)}, taskCount(d))
 	x := f.describe(d, tasks)
 	x.mean = f.x.mean
 	fitted := make([]float64, len(tasks))
@@ -292,12 +254,12 @@ func taskCount(d *crowd.Dataset) int {
 
 // Step implements fit.Fit: the E-step and the M-step that follows from it.
 func (f *ridge) Step() (fit.Step, error) {
-	was := append([]float64(nil), f.m...)
+	was := slices.Clone(f.m)
 	objective := f.expect()
 	change := farthest(was, f.m)
 	f.regress()
 	f.workers()
-	f.guesses()
+	f.guess = f.predictions(f.d)
 	return fit.Step{Objective: objective, Change: change / math.Sqrt(f.spread), Flips: -1}, nil
 }
 
@@ -305,48 +267,42 @@ func (f *ridge) Step() (fit.Step, error) {
 func (f *ridge) expect() float64 {
 	d := f.d
 	objective := -f.penalty / (2 * f.sigma2) * prob.Dot(f.w, f.w)
-	for _, p := range f.precision {
+	for _, p := range f.Precision {
 		objective += 0.5 * (prob.Log(p) - p*f.spread)
-	}
-	learns := make([]bool, d.Tasks)
-	for _, i := range f.tasks {
-		learns[i] = true
 	}
 	for i := range d.Tasks {
 		from, to := d.Of(i)
 		weight, sum := 1/f.sigma2, f.guess[i]/f.sigma2
 		for n := from; n < to; n++ {
-			p := f.precision[d.Worker[n]]
+			p := f.Precision[d.Worker[n]]
 			weight += p
-			sum += p * (d.Value[n] - f.bias[d.Worker[n]])
+			sum += p * (d.Value[n] - f.Bias[d.Worker[n]])
 		}
 		m := sum / weight
 		f.m[i], f.v[i] = m, 1/weight
-		if !learns[i] {
+		if !f.teaches[i] {
 			continue
 		}
 		// log ∫ N(x; guess, σ²) Π N(y; x + b, 1/p) dx, completed to a square at m
 		e := m - f.guess[i]
 		objective -= 0.5 * (prob.Log(f.sigma2) + e*e/f.sigma2 + prob.Log(weight))
 		for n := from; n < to; n++ {
-			p := f.precision[d.Worker[n]]
-			e := d.Value[n] - f.bias[d.Worker[n]] - m
+			p := f.Precision[d.Worker[n]]
+			e := d.Value[n] - f.Bias[d.Worker[n]] - m
 			objective += 0.5 * (prob.Log(p/(2*math.Pi)) - p*e*e)
 		}
 	}
 	return objective
 }
 
-// Estimate implements fit.Fit.
 func (f *ridge) Estimate() *crowd.Estimate {
-	labels := make([]float64, len(f.bias))
+	labels := make([]float64, len(f.Bias))
 	for _, j := range f.d.Worker {
 		labels[j]++
 	}
-	return crowd.Numbers(f.m, f.v, f.bias, f.precision, labels)
+	return crowd.Numbers(f.m, f.v, f.Bias, f.Precision, labels)
 }
 
-// Predict implements fit.Predictor.
 func (f *ridge) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	if f.idf == nil && (d.Features == nil || len(d.Features.Names) != f.x.columns) || f.idf != nil && d.Words == nil {
 		return nil, errPredict

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/optimize"
 
 	"concord/core/crowd"
@@ -17,9 +18,8 @@ type softmax struct {
 	w                 []float64 // K×(D+1), the intercept last
 }
 
-// DefaultPenalty is the λ of so many features: D/25, so that the scores of tasks
-// with standardised features have a prior deviation of 5 however many there are,
-// and 1 at least.
+// DefaultPenalty is λ for so many features: D/25, which gives scores of standardised features a
+// prior deviation of 5 however many there are, but at least 1.
 func DefaultPenalty(features int) float64 { return math.Max(1, float64(features)/25) }
 
 func newSoftmax(classes, features int, penalty float64) *softmax {
@@ -44,9 +44,8 @@ func (m *softmax) probabilities(x, out []float64) {
 	prob.Softmax(out)
 }
 
-// negativeLogPosterior returns −Σ_i Σ_k t_ik log P(z_i = k) + ½λ‖w‖² over the
-// rows x with soft targets t (a row may sum to any weight), and sets its gradient
-// by w.
+// negativeLogPosterior returns −Σ_i Σ_k t_ik log P(z_i = k) + ½λ‖w‖² over the rows x with soft
+// targets t, whose rows may have any sum, and sets its gradient by w.
 func (m *softmax) negativeLogPosterior(w []float64, x [][]float64, target, gradient []float64) float64 {
 	d, k := m.features, m.classes
 	clear(gradient)
@@ -89,15 +88,15 @@ func (m *softmax) logPrior() float64 {
 	return -m.penalty / 2 * s
 }
 
-// learn raises the log posterior by at most so many iterations of L-BFGS from the
-// weights there are, and returns by how much. It never lowers it.
+// learn raises the log posterior by at most so many iterations of L-BFGS from the present weights
+// and returns by how much. It never lowers it.
 func (m *softmax) learn(x [][]float64, target []float64, iterations int) (gain float64) {
 	type point struct {
 		w, g  []float64
 		value float64
 	}
 	evaluate := func(w []float64) *point {
-		p := &point{w: append([]float64(nil), w...), g: make([]float64, len(w))}
+		p := &point{w: slices.Clone(w), g: make([]float64, len(w))}
 		p.value = m.negativeLogPosterior(w, x, target, p.g)
 		return p
 	}
@@ -124,28 +123,25 @@ func (m *softmax) learn(x [][]float64, target []float64, iterations int) (gain f
 	return start.value - best.value
 }
 
-// Predict implements fit.Predictor.
 func (m *softmax) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	if d.Features == nil || len(d.Features.Names) != m.features {
 		return nil, errPredict
 	}
 	e := &crowd.Estimate{Posterior: make([]float64, d.Tasks*m.classes)}
 	for i := range d.Tasks {
-		row := e.Posterior[i*m.classes : (i+1)*m.classes]
-		if d.Features.Describes(i) {
-			m.probabilities(d.Features.Row(i), row)
-		} else {
-			prob.Uniform(row)
-		}
+		m.classProbabilities(d.Features, i, e.Posterior[i*m.classes:(i+1)*m.classes])
 	}
 	return e, nil
 }
 
-// farthest returns the largest |a − b|.
-func farthest(a, b []float64) float64 {
-	var m float64
-	for i, v := range a {
-		m = math.Max(m, math.Abs(v-b[i]))
+// classProbabilities sets row to P(z = k | x) of task i, uniform without features.
+func (m *softmax) classProbabilities(f *crowd.Features, i int, row []float64) {
+	if f.Describes(i) {
+		m.probabilities(f.Row(i), row)
+	} else {
+		prob.Uniform(row)
 	}
-	return m
 }
+
+// farthest returns the largest |a − b|.
+func farthest(a, b []float64) float64 { return floats.Distance(a, b, math.Inf(1)) }

@@ -16,27 +16,23 @@ import (
 var errParts = errors.New("not every worker is linked to every other by tasks they share, so no score is defined and every task " +
 	"gets the highest class; let each part be weighed by itself instead")
 
-// EigenRatio is the second algorithm of Dalvi et al. 2013. With G the pattern
-// of labels (1 where A has one), worker weights are the entrywise ratio of the
-// leading eigenvectors of two matrices over pairs of workers,
+// EigenRatio is the second algorithm of Dalvi et al. 2013. With G the pattern of labels (1 where A
+// has one), worker weights are the entrywise ratio of the leading eigenvectors of two matrices over
+// pairs of workers,
 //
 //	R1 = (AᵀA) / (GᵀG + 1e-8)    agreement, −1 to 1, where they share a task
 //	R2 = [GᵀG > 0]
 //
-// and the score of a task is its vote weighed so, turned to agree with the
-// plain vote.
+// and a task's score is its vote with these weights, signed to agree with the plain vote.
 type EigenRatio struct {
-	// Whole takes the matrices whole, as the program of Zhang et al. 2014 does.
-	// Where the data are not connected the ratio is then 0/0 for some workers
-	// and no score is defined; no score counts as above. By default each
-	// connected part is weighed by itself.
+	twoSided
+	// Whole decomposes the matrices as a whole, as the program of Zhang et al. 2014 does. On
+	// disconnected data the ratio is then 0/0 for some workers and no score is defined; such scores
+	// count as above. By default each connected part is weighed by itself.
 	Whole bool
 }
 
 var _ fit.Method = EigenRatio{}
-
-// Uses implements fit.Method.
-func (EigenRatio) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
 func (m EigenRatio) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
@@ -62,16 +58,14 @@ func (m EigenRatio) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	return f, nil
 }
 
-// ratio returns the scores of the tasks and the weights of the workers of a
-// connected part.
+// ratio returns the task scores and worker weights of a connected part.
 func (s side) ratio(seed uint64) (u, v []float64, ok bool) {
 	p := s.pair()
 	src := rand.New(rand.NewPCG(seed, uint64(s.l)))
 	start := make([]float64, s.Workers)
 	p.agreement(start, slices.Repeat([]float64{1}, s.Workers))
 	_, v, sure := leading(p.agreement, start, src)
-	// R2 is positive where it is not zero and connected, so its leading
-	// eigenvector has no zero (Perron and Frobenius).
+	// R2 is nonnegative and connected, so its leading eigenvector has no zero (Perron and Frobenius).
 	_, reach, ok := leading(p.shared, slices.Repeat([]float64{1}, s.Workers), src)
 	floats.Div(v, reach)
 	u = make([]float64, s.Tasks)
@@ -82,8 +76,7 @@ func (s side) ratio(seed uint64) (u, v []float64, ok bool) {
 	return u, v, ok && sure
 }
 
-// pairs is R1 and the pattern R2, sparse by rows: one entry for each ordered
-// pair of workers that share a task.
+// pairs holds R1 and the pattern R2, sparse by rows: one entry for each ordered pair of workers that share a task.
 type pairs struct {
 	start []int
 	other []int32
@@ -112,32 +105,16 @@ func (p *pairs) shared(y, x []float64) {
 	}
 }
 
-// pair builds the pairs a row at a time, through one array of M: it costs
-// Σ_i (labels of i)² and keeps no more than the pairs there are.
+// pair builds the pairs row by row with one array of M. It costs Σ_i (labels of i)² time and the memory of the pairs.
 func (s side) pair() pairs {
-	at := make([]int, s.Workers+1) // where a worker's labels begin
-	for _, j := range s.Worker {
-		at[j+1]++
-	}
-	for j := range s.Workers {
-		at[j+1] += at[j]
-	}
-	task, sign := make([]int32, len(s.Worker)), make([]float64, len(s.Worker))
-	next := append([]int(nil), at[:s.Workers]...)
-	for i := range s.Tasks {
-		from, to := s.Of(i)
-		for n := from; n < to; n++ {
-			j := s.Worker[n]
-			task[next[j]], sign[next[j]] = int32(i), s.sign(n)
-			next[j]++
-		}
-	}
+	start, label := s.ByWorker()
+	task := s.TaskOf()
 	p := pairs{start: make([]int, 1, s.Workers+1)}
 	var both []float64             // GᵀG, in pairs of labels
 	slot := make([]int, s.Workers) // one past where worker h is kept, if that is in this row
 	for j := range s.Workers {
 		row := len(p.other)
-		for n := at[j]; n < at[j+1]; n++ {
+		for _, n := range label[start[j]:start[j+1]] {
 			from, to := s.Of(int(task[n]))
 			for o := from; o < to; o++ {
 				h := s.Worker[o]
@@ -145,7 +122,7 @@ func (s side) pair() pairs {
 					p.other, p.value, both = append(p.other, h), append(p.value, 0), append(both, 0)
 					slot[h] = len(p.other)
 				}
-				p.value[slot[h]-1] += sign[n] * s.sign(o)
+				p.value[slot[h]-1] += s.sign(int(n)) * s.sign(o)
 				both[slot[h]-1]++
 			}
 		}

@@ -13,10 +13,9 @@ import (
 	"concord/internal/humanize"
 )
 
-// em is stage 2: EM for the Dawid–Skene model with a uniform class prior, over
-// the classes that somebody names: nothing tells one that nobody names from any
-// other. A step is the M-step, left out in the first, and then the E-step, so that the
-// first step's posteriors are those of the start itself.
+// em is stage 2: EM for the Dawid–Skene model with a uniform prior over the classes that somebody
+// names; nothing distinguishes the others. A step is an M-step, omitted in the first, then an
+// E-step, so that the first posteriors are those of the start itself.
 type em struct {
 	d         *crowd.Dataset
 	prior     []float64 // K
@@ -30,8 +29,8 @@ type em struct {
 	warnings  []error
 }
 
-// newEM starts from confusion matrices, of which it takes possession. Workers
-// whose matrix is zero, all if confusion is nil, start from the vote shares.
+// newEM starts from confusion matrices, which it takes over. Workers whose matrix is zero, all if
+// confusion is nil, start from the vote shares.
 func newEM(d *crowd.Dataset, confusion []float64, empty float64) *em {
 	f := &em{d: d, posterior: crowd.Shares(d), empty: empty}
 	f.prior = named(d)
@@ -62,9 +61,9 @@ func named(d *crowd.Dataset) []float64 {
 	return is
 }
 
-// Step implements fit.Fit. Change is the mean over tasks of Σ_k |Δq_ik|. In the first
-// step it is not known where there are gold tasks: the start has learnt nothing of
-// them, so there is an M-step to come even if no posterior moves.
+// Step reports as Change the mean over tasks of Σ_k |Δq_ik|, unknown in the first step if there are
+// gold tasks: the start has not learned from them, so an M-step must follow even if no posterior
+// moves.
 func (f *em) Step() (fit.Step, error) {
 	if f.made {
 		f.maximise()
@@ -92,8 +91,7 @@ func (f *em) maximise() {
 	}
 }
 
-// expect is the E-step, Eq. (4), in the log domain: the logarithms are taken
-// once a cell, not once a label.
+// expect is the E-step, Eq. (4), in the log domain, with one logarithm per cell rather than per label.
 func (f *em) expect() fit.Step {
 	d, k := f.d, f.d.Classes
 	for j := range d.Workers {
@@ -131,17 +129,11 @@ func (f *em) expect() fit.Step {
 			likelihood.Add(logZ)
 		}
 		old := f.posterior[i*k : (i+1)*k]
-		was, is, change := 0, 0, 0.0
+		change := 0.0
 		for t, q := range row {
-			if old[t] > old[was] {
-				was = t
-			}
-			if q > row[is] {
-				is = t
-			}
 			change += math.Abs(q - old[t])
 		}
-		if was != is {
+		if floats.MaxIdx(old) != floats.MaxIdx(row) {
 			flips++
 		}
 		moved.Add(change)
@@ -150,22 +142,16 @@ func (f *em) expect() fit.Step {
 	return fit.Step{Objective: likelihood.Value(), Change: moved.Value() / float64(max(d.Tasks, 1)), Flips: flips}
 }
 
-// Estimate implements fit.Fit.
 func (f *em) Estimate() *crowd.Estimate {
 	if !f.made { // the first step is still to come, and must find all as it was
 		first := *f
-		first.posterior = append([]float64(nil), f.posterior...)
+		first.posterior = slices.Clone(f.posterior)
 		first.expect()
 		f = &first
 	}
-	return &crowd.Estimate{
-		Posterior: append([]float64(nil), f.posterior...),
-		Prior:     append([]float64(nil), f.prior...),
-		Confusion: append([]float64(nil), f.confusion...),
-	}
+	return &crowd.Estimate{Posterior: slices.Clone(f.posterior), Prior: slices.Clone(f.prior), Confusion: slices.Clone(f.confusion)}
 }
 
-// Warnings implements fit.Warner.
 func (f *em) Warnings() []error {
 	warnings := slices.Clone(f.warnings)
 	if f.lost > 0 {

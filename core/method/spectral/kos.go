@@ -13,27 +13,23 @@ import (
 //	x_{i→j} = Σ_{j'≠j} A_ij' y_{j'→i}     what the others say of task i
 //	y_{j→i} = Σ_{i'≠i} A_i'j x_{i'→j}     how right worker j is elsewhere
 //
-// and the score of a task is Σ_j A_ij y_{j→i}. Messages go along the pairs of a
-// worker and a task; repeated labels are one pair.
+// and the score of a task is Σ_j A_ij y_{j→i}. Messages go along worker–task pairs; repeated labels
+// are one pair.
 //
-// Departures: messages start at 1, the mean of the paper's N(1, 1), so that the
-// answer does not depend on the numbering; they are scaled to a mean square of
-// one after each round, in each connected part of the data, which changes no
-// sign and keeps them from overflowing; a part in which they die out (it is a
-// tree: nobody can be checked by two ways) keeps its votes; and a gold task sends what is known of it,
-// instead of x, as strongly as the other tasks do on average.
-type KOS struct{}
+// Departures: messages start at 1, the mean of the paper's N(1, 1), so the answer does not depend
+// on the numbering. They are scaled to mean square one after each round, per connected part, which
+// changes no sign and prevents overflow. A part in which they vanish (a tree, where no one can be
+// checked twice) keeps its votes. A gold task sends its known truth instead of x, as strongly as
+// other tasks do on average.
+type KOS struct{ twoSided }
 
 var _ fit.Method = KOS{}
-
-// Uses implements fit.Method.
-func (KOS) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
 func (KOS) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	f := &messages{scores: newScores(d)}
 	f.join()
-	f.part, f.parts = (&d.Labels).Connected()
+	f.part, f.parts = d.Connected()
 	for range d.Classes - 1 {
 		f.y = append(f.y, slices.Repeat([]float64{1}, len(f.worker)))
 		f.dead = append(f.dead, make([]bool, f.parts))
@@ -43,8 +39,7 @@ func (KOS) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	return f, nil
 }
 
-// messages is message passing at work. An edge is a pair of a worker and a task
-// that it labelled; the edges of task i are those from start[i] to start[i+1].
+// messages is a running KOS. An edge is a worker and a task the worker labelled; the edges of task i are start[i] to start[i+1].
 type messages struct {
 	scores
 	start, worker, edge []int32 // edge is by label
@@ -75,8 +70,7 @@ func (f *messages) join() {
 	}
 }
 
-// Step makes one round on every side. Change is the root mean square change of
-// the messages.
+// Step makes one round on every side. Change is the root mean square change of the messages.
 func (f *messages) Step() (fit.Step, error) {
 	change := 0.0
 	for l := range f.y {

@@ -17,14 +17,13 @@ const (
 	residual = 1e-13 // ‖Av − λv‖ relative to |λ| at which v is taken as found
 )
 
-// leading returns the eigenvalue of largest magnitude of a symmetric operator
-// of size n, and its unit eigenvector. ok is false where the residual stayed
-// above its limit: the two leading eigenvalues are then all but equal.
+// leading returns the eigenvalue of largest magnitude of a symmetric operator of size n, and its
+// unit eigenvector. ok is false if the residual stayed above its limit: the two leading eigenvalues
+// are then nearly equal.
 //
-// It runs Lanczos twice: from start, so that where the leading eigenvalue is
-// repeated the answer does not depend on how workers are numbered, and from a
-// seeded random vector, because start may happen to be orthogonal to the
-// eigenvector. The second is taken only where its eigenvalue is the larger.
+// It runs Lanczos twice: from start, so that for a repeated leading eigenvalue the answer does not
+// depend on the workers' numbers, and from a seeded random vector, in case start is orthogonal to
+// the eigenvector. The second wins only if its eigenvalue is larger.
 func leading(apply operator, start []float64, src *rand.Rand) (value float64, vector []float64, ok bool) {
 	value, vector, ok = lanczos(apply, start)
 	other := make([]float64, len(start))
@@ -37,9 +36,8 @@ func leading(apply operator, start []float64, src *rand.Rand) (value float64, ve
 	return value, vector, ok
 }
 
-// lanczos is the Lanczos iteration with full reorthogonalisation, restarted
-// from its best Ritz vector (Golub & Van Loan, Matrix Computations, 10.1).
-// A start of zero gives the eigenvalue 0 and the vector 0.
+// lanczos is the Lanczos iteration with full reorthogonalisation, restarted from its best Ritz
+// vector (Golub & Van Loan, Matrix Computations, 10.1). A zero start gives eigenvalue and vector 0.
 func lanczos(apply operator, start []float64) (value float64, vector []float64, ok bool) {
 	n := len(start)
 	m := min(krylov, n)

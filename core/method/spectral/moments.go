@@ -19,21 +19,16 @@ var (
 	errMany     = errors.New("the method of moments is too slow for so many classes")
 )
 
-// vote reports whether err is one of these.
-func vote(err error) bool {
-	return err == errUnused || err == errSingular || err == errNoise || err == errMany
-}
+var noMoments = []error{errUnused, errSingular, errNoise, errMany}
 
 // maxClasses bounds the cost of the power method, K⁴ a group and step.
 const maxClasses = 20
 
-// condition is the condition number above which a matrix of moments counts as
-// singular.
+// condition is the condition number above which a matrix of moments counts as singular.
 const condition = 1e12
 
-// moments are the averages over tasks that Algorithm 1 needs. z_g is the vector
-// of how many labels of each class group g gave a task: a sum, where Eq. (1)
-// has an average, which only rescales C°_g.
+// moments are the averages over tasks that Algorithm 1 needs. z_g counts the labels of each class
+// that group g gave a task: a sum where Eq. (1) has an average, which only rescales C°_g.
 type moments struct {
 	k      int
 	group  []int           // by worker: 0, 1, 2
@@ -42,8 +37,7 @@ type moments struct {
 	own    []float64       // M×K×K: (1/N) Σ_i z_ij (z_a + z_b)ᵀ, a and b the groups that worker j is not in
 }
 
-// newMoments costs O(labels·K + N·K³) at most; the sums run over the classes
-// that occur.
+// newMoments costs at most O(labels·K + N·K³); the sums run over the classes that occur.
 func newMoments(d *crowd.Dataset, group []int) *moments {
 	k := d.Classes
 	m := &moments{k: k, group: group, triple: newTensor(k), own: make([]float64, d.Workers*k*k)}
@@ -101,8 +95,7 @@ func newMoments(d *crowd.Dataset, group []int) *moments {
 	return m
 }
 
-// turned returns the triple moments with the indices in the order a, b, c of
-// groups.
+// turned returns the triple moments with indices in the order of groups a, b, c.
 func (m *moments) turned(a, b, c int) tensor {
 	k := m.k
 	out := newTensor(k)
@@ -117,10 +110,9 @@ func (m *moments) turned(a, b, c int) tensor {
 	return out
 }
 
-// solve estimates the confusion columns of group c and the class weights from
-// the moments with the groups a and b: steps (2a) to (2c) of Algorithm 1.
-// columns is K×K, its entry (l, k) the expected number of labels l that the
-// group gives a task of class k.
+// solve estimates the confusion columns of group c and the class weights from the moments with
+// groups a and b: steps (2a) to (2c) of Algorithm 1. Entry (l, k) of columns, K×K, is the expected
+// number of labels l that the group gives a task of class k.
 func (m *moments) solve(a, b, c int, src *rand.Rand) (columns, weight []float64, err error) {
 	k := m.k
 	dense := func(x []float64) *mat.Dense { return mat.NewDense(k, k, x) }
@@ -170,8 +162,7 @@ func (m *moments) solve(a, b, c int, src *rand.Rand) (columns, weight []float64,
 		for p := range k {
 			mu[p] = lambda * floats.Dot(colour[p*k:(p+1)*k], v)
 		}
-		// Step (2c): the class of a column is that of its greatest entry, or
-		// the first free one if that is taken (the paper: any free one).
+		// Step (2c): the class of a column is that of its greatest entry or, if taken, the first free one (the paper: any free one).
 		h := floats.MaxIdx(mu)
 		for l := 0; weight[h] != 0; l++ {
 			if weight[l] == 0 {
@@ -198,11 +189,10 @@ func invert(to *mat.Dense, m mat.Matrix) error {
 	return nil
 }
 
-// confusion returns each worker's confusion matrix M×K×K, row = truth, by
-// Eq. (3): with both other groups at once, entries below delta raised to it.
-// The matrix of a worker who shares no task with another group is zero: there
-// are no moments. (The authors' program makes it uniform, a saddle point that
-// EM never leaves where such workers are among themselves.)
+// confusion returns each worker's confusion matrix, M×K×K, row = truth, by Eq. (3) with both other
+// groups at once and entries below delta raised to it. The matrix of a worker who shares no task
+// with another group is zero: there are no moments. (The authors' program makes it uniform, a
+// saddle point that EM never leaves if such workers are among themselves.)
 func (m *moments) confusion(delta float64, src *rand.Rand) ([]float64, error) {
 	k := m.k
 	var columns, weight [3][]float64

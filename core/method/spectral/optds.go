@@ -19,8 +19,7 @@ type OptDS struct {
 	zero  bool      // rows without evidence are 0, not uniform (tests)
 }
 
-// Groups says how workers come into the three groups that are compared. The paper
-// has any partition, which is why its theory asks for many tasks.
+// Groups says how workers are split into the three groups to compare. The paper allows any partition, so its theory asks for many tasks.
 type Groups int
 
 const (
@@ -39,11 +38,8 @@ func (m OptDS) WithDefaults() OptDS {
 
 // Uses implements fit.Method.
 func (*OptDS) Uses(has crowd.Parts) (crowd.Parts, error) {
-	u, err := uses(has)
-	if err == nil && has.Workers < 3 {
-		return crowd.Parts{}, ErrWorkers
-	}
-	return u, err
+	parts, err := uses(has)
+	return fit.Uses(parts, err, fit.Need(has.Workers >= 3, ErrWorkers))
 }
 
 // Start implements fit.Method: it is stage 1.
@@ -56,7 +52,7 @@ func (m *OptDS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 		return newEM(d, m.start, empty), nil
 	}
 	start, group, err := m.begin(d, s, empty)
-	if err != nil && !vote(err) {
+	if err != nil && !slices.Contains(noMoments, err) {
 		return nil, err
 	}
 	f := newEM(d, start, empty)

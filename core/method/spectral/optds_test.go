@@ -284,7 +284,7 @@ func TestTensor(t *testing.T) {
 // TREC's first group leaves after one component.
 func TestClimb(t *testing.T) {
 	noise := tensor{2, []float64{-.418245544, -.099310023, -.134355859, .455131176, -.261481737, -.586908035, -.65675465, -1.20734962}}
-	if noise.iterate([]float64{1, 0}, 10000) {
+	if noise.iterate([]float64{1, 0}, 0, 10000) {
 		t.Fatal("the power method settled")
 	}
 	top := 0.0

@@ -9,12 +9,12 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
 )
 
-// A partition puts every worker into one of three groups. Which one decides where EM
-// begins, and so often where it ends: on the web data partitions drawn at random
-// end at 17 to 64 % wrong. So several are tried, and what they are depends on
-// nothing but who said what, so that rows in another order find the same.
+// A partition puts every worker into one of three groups. It decides where EM begins, and so often
+// where it ends: on the web data random partitions end at 17 to 64 % wrong. So several are tried,
+// depending only on who said what: reordered rows find the same.
 
 const (
 	mostTries  = 12 // partitions that are tried of few classes
@@ -22,8 +22,7 @@ const (
 	trialSteps = 10 // of EM after each; the authors' program makes so many in all
 )
 
-// tries is how many partitions are tried of k classes: in about the same time, as
-// the power method takes k⁴.
+// tries is how many partitions of k classes are tried: about equal time, as the power method takes k⁴.
 func tries(k int) uint64 {
 	const few = 8
 	return uint64(max(leastTries, min(mostTries, mostTries*few*few*few*few/(k*k*k*k))))
@@ -60,8 +59,7 @@ func gathered(d *crowd.Dataset) []crowdOf {
 	return list
 }
 
-// dealt puts one of each three that follow each other into each group, by lot, so
-// that groups have about as many labels.
+// dealt puts one of each three consecutive crowds into each group at random, so that groups have about equally many labels.
 func dealt(list []crowdOf, workers int, src *rand.Rand) []int {
 	group := make([]int, workers)
 	for n := 0; n < len(list); n += 3 {
@@ -75,17 +73,20 @@ func dealt(list []crowdOf, workers int, src *rand.Rand) []int {
 	return group
 }
 
-// search tries partitions and returns the start and the groups of the best: of those
-// after whose first steps of EM the crowd recognises every class more often than
-// it takes it for any other (gap), the one of the greatest log-likelihood. The
-// likelihood alone is not enough: it is the same if classes change names.
+// search tries partitions and returns the start and the groups of the best. It prefers those after
+// whose first EM steps the crowd recognises every class more often than it confuses it with any
+// other (gap), then the greatest log-likelihood. The likelihood alone is not enough: it does not
+// change if classes swap names.
 func (m *OptDS) search(d *crowd.Dataset, s fit.Settings, empty float64) (start []float64, group []int, err error) {
+	if s.Pause == nil {
+		s.Pause = func() error { return nil }
+	}
 	list := gathered(d)
 	whole := make([]int, d.Workers)
 	best, bestGap := math.Inf(-1), math.Inf(-1)
 	var failed error
 	for n := range tries(d.Classes) {
-		if err := pause(s); err != nil {
+		if err := s.Pause(); err != nil {
 			return nil, nil, err
 		}
 		src := rand.New(rand.NewPCG(s.Seed, n))
@@ -100,7 +101,7 @@ func (m *OptDS) search(d *crowd.Dataset, s fit.Settings, empty float64) (start [
 		f := newEM(d, from, empty)
 		var step fit.Step
 		for range trialSteps {
-			if err := pause(s); err != nil {
+			if err := s.Pause(); err != nil {
 				return nil, nil, err
 			}
 			step, _ = f.Step() // EM never fails
@@ -121,17 +122,8 @@ func (m *OptDS) search(d *crowd.Dataset, s fit.Settings, empty float64) (start [
 	return start, group, nil
 }
 
-// pause lets the world in.
-func pause(s fit.Settings) error {
-	if s.Pause == nil {
-		return nil
-	}
-	return s.Pause()
-}
-
-// gap is the paper's κ, by what is believed: how much more often a group gives a task
-// its class than it gives it some other, where that is least. The paper asks that
-// it is positive.
+// gap is the paper's κ under the posterior: how much more often a group gives a task its own class
+// than some other, at its least. The paper requires it to be positive.
 func gap(d *crowd.Dataset, posterior []float64, group []int) float64 {
 	k := d.Classes
 	pooled := *d
@@ -143,10 +135,7 @@ func gap(d *crowd.Dataset, posterior []float64, group []int) float64 {
 	least := math.Inf(1)
 	for at := 0; at < len(counts); at += k {
 		row, t := counts[at:at+k], at/k%k
-		sum := 0.0
-		for _, x := range row {
-			sum += x
-		}
+		sum := prob.Total(row)
 		if sum == 0 {
 			continue
 		}

@@ -2,16 +2,14 @@ package spectral
 
 import "concord/core/crowd"
 
-// A part is a connected part of the data. Outside the part in which it lives a
-// leading singular vector is zero in exact arithmetic and rounding noise in any
-// other, so each part is decomposed by itself.
+// A part is a connected part of the data. Outside its part a leading singular vector is zero in
+// exact arithmetic and rounding noise otherwise, so each part is decomposed by itself.
 type part struct {
 	crowd.Labels
 	task, worker []int32 // the number of each task and worker in the whole
 }
 
-// split cuts labels into their connected parts. Tasks without labels and
-// workers without labels are in none.
+// split cuts labels into their connected parts. Tasks and workers without labels are in none.
 func split(l *crowd.Labels) []part {
 	of, n := l.Connected()
 	parts := make([]part, n)

@@ -1,6 +1,7 @@
 package spectral
 
 import (
+	"cmp"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -14,28 +15,20 @@ import (
 // errClose warns of singular values that can't be told apart.
 var errClose = errors.New("the two largest singular values are all but equal, so the scores are not well determined")
 
-// KOSSVD scores tasks by the leading left singular vector of A with the means
-// of its columns taken off, means over all tasks, so that a worker's missing
-// labels become minus its mean. The vector is turned so that at least half the
-// squared mass of the right one, the workers' weights, is not negative. It is
-// what the program of Zhang et al. 2014 computes and their Table 2 calls KOS.
-type KOSSVD struct{}
+// KOSSVD scores tasks by the leading left singular vector of A minus its column means, taken over
+// all tasks so that missing labels become minus the worker's mean. The vector is signed so that at
+// least half the squared mass of the right one, the workers' weights, is not negative. The program
+// of Zhang et al. 2014 computes it, and their Table 2 calls it KOS.
+type KOSSVD struct{ twoSided }
 
-// GhoshSVD scores tasks by the leading left singular vector of A (Ghosh, Kale &
-// McAfee 2011), turned so that its signs agree with more votes than they
-// disagree with. Connected parts of the data are decomposed each by itself.
-type GhoshSVD struct{}
+// GhoshSVD scores tasks by the leading left singular vector of A (Ghosh, Kale & McAfee 2011),
+// signed to agree with more votes than not. Each connected part is decomposed by itself.
+type GhoshSVD struct{ twoSided }
 
 var (
 	_ fit.Method = KOSSVD{}
 	_ fit.Method = GhoshSVD{}
 )
-
-// Uses implements fit.Method.
-func (KOSSVD) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
-
-// Uses implements fit.Method.
-func (GhoshSVD) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
 func (KOSSVD) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
@@ -74,12 +67,7 @@ func (GhoshSVD) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 			}
 			agree := 0.0
 			for i, x := range b.votes() {
-				switch {
-				case u[i] > 0:
-					agree += x
-				case u[i] < 0:
-					agree -= x
-				}
+				agree += float64(cmp.Compare(u[i], 0)) * x
 			}
 			if agree < 0 {
 				turn(u, v)
@@ -106,9 +94,8 @@ func (p *part) spread(task, worker, u, v []float64) {
 	}
 }
 
-// singular returns the leading singular vectors of A − 1·meanᵀ: v, the leading
-// eigenvector of its Gram matrix, which is never formed (a product costs
-// O(labels)), and u. u is nil where the matrix is zero.
+// singular returns the leading singular vectors of A − 1·meanᵀ: v, the leading eigenvector of its
+// Gram matrix, which is never formed (a product costs O(labels)), and u, nil if the matrix is zero.
 func (s side) singular(mean []float64, seed uint64) (u, v []float64, err error) {
 	u = make([]float64, s.Tasks)
 	times := func(x []float64) {

@@ -23,8 +23,7 @@ type tensor struct {
 
 func newTensor(k int) tensor { return tensor{k, make([]float64, k*k*k)} }
 
-// along writes T(I, v, v) into out. Neither M3 nor its whitened form is exactly
-// symmetric, so it matters that the free index is the first.
+// along writes T(I, v, v) into out. M3 and its whitened form are not exactly symmetric, so it matters that the free index is the first.
 func (t tensor) along(out, v []float64) {
 	k := t.k
 	for a := range k {
@@ -47,14 +46,10 @@ func (t tensor) deflate(lambda float64, v []float64) {
 	}
 }
 
-// mapped returns T(A, B, C), the entry (i, j, l) of which is
-// Σ T[p,q,r] A[p,i] B[q,j] C[r,l]; the matrices are row-major K×K.
-func (t tensor) mapped(a, b, c []float64) tensor {
-	return t.first(a).first(b).first(c)
-}
+// mapped returns T(A, B, C), the entry (i, j, l) of which is Σ T[p,q,r] A[p,i] B[q,j] C[r,l]; the matrices are row-major K×K.
+func (t tensor) mapped(a, b, c []float64) tensor { return t.first(a).first(b).first(c) }
 
-// first contracts the first index with the rows of m and turns the indices
-// round, so that doing it three times maps all of them.
+// first contracts the first index with the rows of m and rotates the indices, so that doing it three times maps all.
 func (t tensor) first(m []float64) tensor {
 	k := t.k
 	out := newTensor(k)
@@ -71,15 +66,14 @@ func (t tensor) first(m []float64) tensor {
 	return out
 }
 
-// strongest is the robust tensor power method (Anandkumar et al. 2014,
-// Algorithm 1): the largest eigenvalue of T that restarts from random vectors
-// reach, and its eigenvector. The eigenvalue is not positive where T has none.
+// strongest is the robust tensor power method (Anandkumar et al. 2014, Algorithm 1): the largest
+// eigenvalue of T that restarts from random vectors reach, and its eigenvector. The eigenvalue is
+// not positive if T has none.
 //
-// Where a class leaves little trace in the labels, what is left of T is noise
-// and so far from symmetric that the steps never settle (TREC's second
-// component in one group). The authors' program then returns where the best of
-// the restarts happened to stand; here the best is followed to the top of
-// T(v, v, v), so that the answer does not hang on the seed.
+// If a class leaves little trace in the labels, what remains of T is noise and so asymmetric that
+// the steps never settle (TREC's second component in one group). The authors' program then returns
+// wherever the best restart happened to stop; here the best climbs to the top of T(v, v, v), so
+// that the answer does not depend on the seed.
 func (t tensor) strongest(src *rand.Rand) (lambda float64, v []float64) {
 	v = make([]float64, t.k)
 	x := make([]float64, t.k)
@@ -88,7 +82,7 @@ func (t tensor) strongest(src *rand.Rand) (lambda float64, v []float64) {
 			x[a] = src.Float64() - 0.5
 		}
 		floats.Scale(1/floats.Norm(x, 2), x)
-		t.iterate(x, powerSteps)
+		t.iterate(x, 0, powerSteps)
 		if l := t.value(x); l > lambda { // false for NaN
 			lambda = l
 			copy(v, x)
@@ -96,7 +90,7 @@ func (t tensor) strongest(src *rand.Rand) (lambda float64, v []float64) {
 	}
 	if lambda > 0 {
 		copy(x, v)
-		if t.iterate(x, settleSteps) && t.value(x) > 0 {
+		if t.iterate(x, 0, settleSteps) && t.value(x) > 0 {
 			copy(v, x)
 		} else {
 			t.climb(v)
@@ -106,12 +100,15 @@ func (t tensor) strongest(src *rand.Rand) (lambda float64, v []float64) {
 	return lambda, v
 }
 
-// iterate makes power steps v ← T(I, v, v) / ‖T(I, v, v)‖ in place until v
-// stands still, which it reports, or for the given number of steps.
-func (t tensor) iterate(v []float64, steps int) bool {
+// iterate makes power steps v ← T(I, v, v) + shift·v, scaled to length one, in place
+// until v stands still, which it reports, or for the given number of steps.
+func (t tensor) iterate(v []float64, shift float64, steps int) bool {
 	y := make([]float64, t.k)
 	for range steps {
 		t.along(y, v)
+		if shift != 0 {
+			floats.AddScaled(y, shift, v)
+		}
 		floats.Scale(1/floats.Norm(y, 2), y)
 		moved := floats.Distance(v, y, math.Inf(1))
 		copy(v, y)
@@ -122,22 +119,10 @@ func (t tensor) iterate(v []float64, steps int) bool {
 	return false
 }
 
-// climb moves v to a local maximum of T(v, v, v) on the unit sphere by shifted
-// power steps, which never descend (Kolda & Mayo 2011).
+// climb moves v to a local maximum of T(v, v, v) on the unit sphere by shifted power steps, which never descend (Kolda & Mayo 2011).
 func (t tensor) climb(v []float64) {
 	s := t.symmetric()
-	shift := 2 * floats.Norm(s.t, 2) // above the largest curvature
-	y := make([]float64, t.k)
-	for range climbSteps {
-		s.along(y, v)
-		floats.AddScaled(y, shift, v)
-		floats.Scale(1/floats.Norm(y, 2), y)
-		moved := floats.Distance(v, y, math.Inf(1))
-		copy(v, y)
-		if moved < 1e-15 {
-			return
-		}
-	}
+	s.iterate(v, 2*floats.Norm(s.t, 2), climbSteps) // a shift above the largest curvature
 }
 
 // value returns T(v, v, v).

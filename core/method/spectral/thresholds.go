@@ -9,13 +9,12 @@ import (
 	"concord/core/fit"
 )
 
-// nought is how small a score must be, relative to the largest, to count as
-// zero: what is zero in exact arithmetic comes out as rounding noise.
+// nought is the size, relative to the largest score, below which a score counts as zero: exact zeros come out as rounding noise.
 const nought = 1e-10
 
-// A side is one of the K−1 two-sided questions that K classes pose: is the
-// class above l? It is the matrix A (N×M) with +1 where a label is above l,
-// −1 where it is not and 0 where there is none; repeated labels add up.
+// A side is one of the K−1 questions that K classes pose: is the class above l? It is the N×M
+// matrix A with +1 for a label above l, −1 for one that is not, and 0 for none; repeated labels add
+// up.
 type side struct {
 	*crowd.Labels
 	l int
@@ -44,11 +43,8 @@ func (s side) times(y, x []float64) {
 // transposed writes Aᵀ·y into x.
 func (s side) transposed(x, y []float64) {
 	clear(x)
-	for i := range s.Tasks {
-		from, to := s.Of(i)
-		for n := from; n < to; n++ {
-			x[s.Worker[n]] += s.sign(n) * y[i]
-		}
+	for n, i := range s.TaskOf() {
+		x[s.Worker[n]] += s.sign(n) * y[i]
 	}
 }
 
@@ -59,31 +55,20 @@ func (s side) votes() []float64 {
 	return y
 }
 
-// open reports whether labels were given on both sides. Where all say the same
-// there is nothing to decompose.
+// open reports whether labels were given on both sides; otherwise there is nothing to decompose.
 func (s side) open() bool {
-	if len(s.Class) == 0 {
-		return false
-	}
-	first := s.sign(0)
-	for n := range s.Class {
-		if s.sign(n) != first {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Class, func(c uint16) bool { return int(c) > s.l }) &&
+		slices.ContainsFunc(s.Class, func(c uint16) bool { return int(c) <= s.l })
 }
 
-// scores are what a method has found out about each task and worker, one row a
-// side. A score that is not negative says that the class is above l.
+// scores are the scores of each task and worker, one row per side. A nonnegative score says that the class is above l.
 type scores struct {
 	d      *crowd.Dataset
 	task   [][]float64 // K−1 rows of N
 	worker [][]float64 // K−1 rows of M
 }
 
-// newScores returns scores that are the plain votes: what there is to say of a
-// side that the method has not reached or can say nothing of.
+// newScores returns the plain votes: the scores of a side the method has not reached or can't decide.
 func newScores(d *crowd.Dataset) scores {
 	s := scores{d: d}
 	for l := range d.Classes - 1 {
@@ -93,10 +78,9 @@ func newScores(d *crowd.Dataset) scores {
 	return s
 }
 
-// Estimate gives each task the first class l whose side says "not above l",
-// and the last class if none does. A score is no probability, so the posterior
-// is one for that class and zero for the others; gold tasks keep their class,
-// and a task that nobody labelled has a uniform row.
+// Estimate gives each task the first class l whose side says "not above l", or the last class. A
+// score is no probability, so the posterior is one for that class; gold tasks keep their class, and
+// an unlabelled task has a uniform row.
 func (s *scores) Estimate() *crowd.Estimate {
 	d, k := s.d, s.d.Classes
 	least := make([]float64, k-1)
@@ -129,7 +113,7 @@ func (s *scores) Estimate() *crowd.Estimate {
 func (s *scores) columns(name, title string, of crowd.Of, rows [][]float64) []crowd.Column {
 	var columns []crowd.Column
 	for l, row := range rows {
-		c := crowd.Column{Name: name, Title: title, Of: of, Values: append([]float64(nil), row...)}
+		c := crowd.NewColumn(of, name, title, row)
 		if len(rows) > 1 {
 			c.Name = fmt.Sprintf("%s_%d", name, l+1)
 			c.Title = fmt.Sprintf("%s, above class %d", title, l+1)
@@ -147,8 +131,7 @@ type decomposition struct {
 	warnings []error
 }
 
-// Step decomposes the matrix of the next side. Nothing converges, so Change is
-// not a number.
+// Step decomposes the matrix of the next side. Nothing converges, so Change is NaN.
 func (f *decomposition) Step() (fit.Step, error) {
 	l := f.next
 	if a := (side{&f.d.Labels, l}); a.open() {
@@ -156,23 +139,12 @@ func (f *decomposition) Step() (fit.Step, error) {
 		if task != nil {
 			f.task[l], f.worker[l] = task, worker
 		}
-		if err != nil {
-			f.doubt(err)
+		if err != nil && !slices.Contains(f.warnings, err) {
+			f.warnings = append(f.warnings, err)
 		}
 	}
 	f.next++
 	return fit.Step{Objective: math.NaN(), Change: math.NaN(), Flips: -1, Done: f.next == f.d.Classes-1}, nil
 }
 
-// doubt keeps a warning, once.
-func (f *decomposition) doubt(err error) {
-	for _, w := range f.warnings {
-		if w == err {
-			return
-		}
-	}
-	f.warnings = append(f.warnings, err)
-}
-
-// Warnings implements fit.Warner.
 func (f *decomposition) Warnings() []error { return f.warnings }

@@ -79,7 +79,7 @@ func TestRegressorBound(t *testing.T) {
 		f := start(t, d, &Regressor{Prior: p}).(*regressor)
 		for n := range 12 {
 			eta, sigma2 := slices.Clone(f.eta), f.sigma2
-			bias, precision := slices.Clone(f.bias), slices.Clone(f.precision)
+			bias, precision := slices.Clone(f.Bias), slices.Clone(f.Precision)
 			priors := f.penalty()
 			for _, q := range precision {
 				priors += 0.5*math.Log(q) - q*f.within/2

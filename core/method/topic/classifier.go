@@ -8,6 +8,8 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Classifier is MA-sLDAc: labels that name classes.
@@ -28,10 +30,8 @@ func (m Classifier) WithDefaults() Classifier {
 
 // Uses implements fit.Method.
 func (m *Classifier) Uses(has crowd.Parts) (crowd.Parts, error) {
-	if has.Anonymous {
-		return crowd.Parts{}, crowd.ErrAnonymous
-	}
-	return uses(has, false)
+	parts, err := uses(has, false)
+	return fit.Uses(parts, fit.Need(!has.Anonymous, crowd.ErrAnonymous), err)
 }
 
 // Start implements fit.Method.
@@ -64,12 +64,12 @@ type classifier struct {
 	curve     *curve
 }
 
-// groups deals the labelled documents out to the topics so that those of one
-// class share theirs: class c has the topics c, c+C, c+2C ….
+// groups deals the labelled documents out to the topics so that documents of one class share
+// theirs: class c has the topics c, c+C, c+2C and so on.
 func (f *classifier) groups(d *crowd.Dataset, topics int, seed uint64) []int {
 	group := make([]int, d.Tasks)
 	for i := range group {
-		if !labelled(d, i) {
+		if !d.HasEvidence(i) {
 			group[i] = none
 			continue
 		}
@@ -84,11 +84,10 @@ func (f *classifier) groups(d *crowd.Dataset, topics int, seed uint64) []int {
 	return group
 }
 
-// begin starts ξ from what the workers' labels have in common, and η from the
-// topics' classes. The truth of a label is, for a start, the share of the task's
-// other labels that name each class, with as much to say for half a label of its
-// own and half of none: were it the share of all labels, a worker who is alone
-// with a task would begin infallible, and stay so.
+// begin starts ξ from what the workers' labels have in common, and η from the topics' classes. The
+// truth of a label starts as the share of the task's other labels that name each class, plus half a
+// vote for the label itself and half spread evenly: with the plain vote shares, a worker alone with
+// a task would start out infallible and stay so.
 func (f *classifier) begin() {
 	d, c := f.data, f.classes
 	for at := range f.xi {
@@ -117,11 +116,9 @@ func (f *classifier) begin() {
 	}
 	f.expect()
 	k := f.prior.Topics
-	for l := range c {
-		for j := range k {
-			if k >= c && j%c == l {
-				f.eta[l*k+j] = apart
-			}
+	for j := range k {
+		if k >= c {
+			f.eta[j%c*k+j] = apart
 		}
 	}
 }
@@ -129,14 +126,7 @@ func (f *classifier) begin() {
 // apart is the weight with which a topic speaks for its class at first.
 const apart = 5
 
-// labelled reports whether anything is known of the class of task i.
-func labelled(d *crowd.Dataset, i int) bool {
-	from, to := d.Of(i)
-	return from < to || d.Truth(i) != crowd.Unknown
-}
-
-// confusion moves ξ by rho towards ω + Σ λ [y = l] (4) over these documents, of
-// which each stands for so many.
+// confusion moves ξ by rho towards ω + Σ λ [y = l] (4) over these documents, each of which stands for that many.
 func (f *classifier) confusion(docs []int, rho, each float64) {
 	c := f.classes
 	for at, x := range f.xi {
@@ -161,8 +151,7 @@ func (f *classifier) expect() {
 	}
 }
 
-// Step implements fit.Fit. Change is the largest |Δλ|, or, if that is more, the
-// share of the words that changed topic in documents whose class is known.
+// Step reports as Change the largest |Δλ| or, if larger, the share of words that changed topic in documents of known class.
 func (f *classifier) Step() (fit.Step, error) {
 	docs, rho, scale := f.turn()
 	clear(f.counts)
@@ -172,14 +161,14 @@ func (f *classifier) Step() (fit.Step, error) {
 	was, old := make([]float64, f.classes), make([]float64, f.prior.Topics)
 	for _, i := range docs {
 		q := f.lambda[i*f.classes : (i+1)*f.classes]
-		top := argmax(q)
+		top := floats.MaxIdx(q)
 		copy(was, q)
 		copy(old, f.gammaOf(i))
 		bound += scale * f.document(i)
 		for c, p := range q {
 			moved = math.Max(moved, math.Abs(p-was[c]))
 		}
-		if argmax(q) != top {
+		if floats.MaxIdx(q) != top {
 			flips++
 		}
 		if g := f.data.Gold; g != nil && g[i] != crowd.Unknown {
@@ -194,32 +183,19 @@ func (f *classifier) Step() (fit.Step, error) {
 	return fit.Step{Objective: bound, Change: math.Max(moved, turned), Flips: flips}, nil
 }
 
-func argmax(x []float64) int {
-	best := 0
-	for i, v := range x {
-		if v > x[best] {
-			best = i
-		}
-	}
-	return best
-}
-
 // globals returns the parts of the bound that belong to π and η.
 func (f *classifier) globals() float64 {
 	c := float64(f.classes)
 	var s float64
 	for at := 0; at < len(f.xi); at += f.classes {
-		var sum float64
 		for l := at; l < at+f.classes; l++ {
-			sum += f.xi[l]
-			s += lgamma(f.xi[l]) + (f.omega-f.xi[l])*f.logPi[l]
+			s += prob.LogGamma(f.xi[l]) + (f.omega-f.xi[l])*f.logPi[l]
 		}
-		s += lgamma(c*f.omega) - c*lgamma(f.omega) - lgamma(sum)
+		s += prob.LogGamma(c*f.omega) - c*prob.LogGamma(f.omega) - prob.LogGamma(prob.Total(f.xi[at:at+f.classes]))
 	}
 	return s - f.l2/2*prob.Dot(f.eta, f.eta)
 }
 
-// Estimate implements fit.Fit.
 func (f *classifier) Estimate() *crowd.Estimate {
 	c := f.classes
 	e := &crowd.Estimate{Posterior: slices.Clone(f.lambda), Prior: make([]float64, c), Confusion: slices.Clone(f.xi)}
@@ -228,11 +204,7 @@ func (f *classifier) Estimate() *crowd.Estimate {
 	}
 	for at := 0; at < len(e.Confusion); at += c {
 		row := e.Confusion[at : at+c]
-		var sum float64
-		for _, x := range row {
-			sum += x
-		}
-		scale(row, 1/sum)
+		floats.Scale(1/prob.Total(row), row)
 	}
 	return e
 }

@@ -9,10 +9,11 @@ import (
 	"concord/core/crowd"
 	"concord/core/prob"
 	"concord/internal/humanize"
+
+	"gonum.org/v1/gonum/floats"
 )
 
-// corpus is what the fits of both models share: the documents, their γ, the
-// topics, and the order of mini-batches.
+// corpus is what the fits of all models share: the documents, their γ, the topics, and the order of mini-batches.
 type corpus struct {
 	prior  Prior
 	data   *crowd.Dataset
@@ -27,14 +28,12 @@ type corpus struct {
 }
 
 func newCorpus(p Prior, d *crowd.Dataset, group []int, seed uint64) *corpus {
-	c := &corpus{prior: p, data: d, topics: newTopics(p, d.Words, group, seed)}
+	c := &corpus{prior: p, data: d, topics: newTopics(p, d.Words, group, seed), src: rand.New(rand.NewPCG(seed, 0x6261746368))}
 	c.doc = newDocument(c.topics, p.Alpha)
-	c.gamma = make([]float64, d.Tasks*p.Topics)
-	c.counts = make([]float64, d.Words.Terms*p.Topics)
+	c.gamma, c.counts = make([]float64, d.Tasks*p.Topics), make([]float64, d.Words.Terms*p.Topics)
 	for i := range d.Tasks {
 		c.begin(d.Words, i, c.gammaOf(i))
 	}
-	c.src = rand.New(rand.NewPCG(seed, 0x6261746368))
 	return c
 }
 
@@ -43,8 +42,8 @@ func (c *corpus) gammaOf(i int) []float64 {
 	return c.gamma[i*k : (i+1)*k : (i+1)*k]
 }
 
-// turn returns the documents of the next step, the step size ρ_t and by how
-// much their counts stand for the whole corpus. All documents, 1 and 1 in batch.
+// turn returns the documents of the next step, the step size ρ_t and the factor that scales their
+// counts to the whole corpus: in batch mode all documents, 1 and 1.
 func (c *corpus) turn() (docs []int, rho, scale float64) {
 	c.t++
 	d := c.data.Tasks
@@ -67,8 +66,7 @@ func (c *corpus) turn() (docs []int, rho, scale float64) {
 	return docs, rho, float64(d) / float64(len(docs))
 }
 
-// means returns φ̄ of new documents, inferred from their words alone, N×K. A
-// document without words, or with none that was seen in training, is average.
+// means returns φ̄ of new documents, N×K, inferred from their words alone. A document without known words is average.
 func (c *corpus) means(d *crowd.Dataset) ([]float64, error) {
 	switch {
 	case d.Words == nil:
@@ -104,8 +102,7 @@ func (c *corpus) begin(words *crowd.Words, i int, gamma []float64) {
 	}
 }
 
-// content is a number made of a document's words, whatever their order and
-// whichever number the document has.
+// content hashes a document's words, independently of their order and of the document's number.
 func content(words *crowd.Words, i int, seed uint64) (h uint64) {
 	for n := words.Start[i]; n < words.Start[i+1]; n++ {
 		h += crowd.Hash(seed+uint64(words.Count[n]), uint64(words.Term[n]))
@@ -125,9 +122,8 @@ func tilt(x float64) float64 {
 	return 1 + x*(1+x*(1./2+x*(1./6+x*(1./24+x*(1./120+x*(1./720+x*(1./5040)))))))
 }
 
-// mirror slows the joint move of the copies of one word where they are coupled
-// by more than their entropy: a mirror step, which is an ascent whatever the
-// coupling. row is the new φ, old the φ it comes from.
+// mirror damps the joint move of the copies of one word when their coupling exceeds their entropy:
+// a mirror step, which ascends whatever the coupling. row is the new φ, old the φ before.
 func mirror(row, old []float64, coupling float64) {
 	if coupling <= 1 {
 		return
@@ -137,5 +133,5 @@ func mirror(row, old []float64, coupling float64) {
 		row[k] = prob.Exp((prob.Log(math.Max(row[k], 1e-300)) + coupling*prob.Log(math.Max(old[k], 1e-300))) / (1 + coupling))
 		z += row[k]
 	}
-	scale(row, 1/z)
+	floats.Scale(1/z, row)
 }

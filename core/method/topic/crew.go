@@ -6,29 +6,25 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/fit"
 	"concord/core/prob"
 )
 
 // crew is the true numbers x and the workers who blur them: y ~ N(x + b, 1/p).
 type crew struct {
-	labels    *crowd.Dataset
-	average   bool      // the biases' mean is zero rather than their median
-	pooled    bool      // x is the mean of a task's labels, known
-	m, v      []float64 // D: mean and variance of x
-	bias      []float64 // by worker; their median or mean, weighed by labels, is zero
-	precision []float64
-	count     []float64 // labels of each worker
-	mean      float64   // of all labels
-	total     float64   // their variance
-	within    float64   // their pooled variance within tasks: what a worker is worth a priori
+	labels     *crowd.Dataset
+	average    bool      // the biases' mean is zero rather than their median
+	pooled     bool      // x is the mean of a task's labels, known
+	m, v       []float64 // D: mean and variance of x
+	fit.Raters           // the median or mean of whose biases, weighted by labels, is zero
+	mean       float64   // of all labels
+	total      float64   // their variance
+	within     float64   // their pooled variance within tasks: what a worker is worth a priori
 }
 
 // newCrew starts from the mean of each task's labels, and workers all alike.
 func newCrew(d *crowd.Dataset, pooled bool) *crew {
-	c := &crew{
-		labels: d, pooled: pooled, m: make([]float64, d.Tasks), v: make([]float64, d.Tasks),
-		bias: make([]float64, d.Workers), precision: make([]float64, d.Workers), count: make([]float64, d.Workers),
-	}
+	c := &crew{labels: d, pooled: pooled, m: make([]float64, d.Tasks), v: make([]float64, d.Tasks), Raters: fit.NewRaters(d.Workers)}
 	n := float64(d.Len())
 	for _, y := range d.Value {
 		c.mean += y / n
@@ -40,26 +36,25 @@ func newCrew(d *crowd.Dataset, pooled bool) *crew {
 		if from == to {
 			continue
 		}
-		c.m[i] = mean(d.Value[from:to])
+		c.m[i] = prob.Mean(d.Value[from:to])
 		free += float64(to - from - 1)
 		for at := from; at < to; at++ {
 			y := d.Value[at]
 			c.total += (y - c.mean) * (y - c.mean) / n
 			c.within += (y - c.m[i]) * (y - c.m[i])
-			c.count[d.Worker[at]]++
+			c.Count[d.Worker[at]]++
 		}
 	}
 	if c.total == 0 {
 		c.total = 1 // all labels are equal: any scale will do
 	}
-	switch {
-	case free > 0:
+	if free > 0 {
 		c.within = math.Max(c.within/free, 1e-6*c.total)
-	default: // one label a task: all that is known
+	} else { // one label a task: all that is known
 		c.within = c.total
 	}
-	for j := range c.precision {
-		c.precision[j] = 1 / c.within
+	for j := range c.Precision {
+		c.Precision[j] = 1 / c.within
 	}
 	return c
 }
@@ -79,54 +74,28 @@ func (c *crew) truth(i int, guess, sigma2 float64) {
 	weight := 1 / sigma2
 	sum := guess / sigma2
 	for n := from; n < to; n++ {
-		p := c.precision[c.labels.Worker[n]]
+		p := c.Precision[c.labels.Worker[n]]
 		weight += p
-		sum += p * (c.labels.Value[n] - c.bias[c.labels.Worker[n]])
+		sum += p * (c.labels.Value[n] - c.Bias[c.labels.Worker[n]])
 	}
 	c.m[i], c.v[i] = sum/weight, 1/weight
 }
 
-// workers makes b (19) and p (21). A worker's precision has a prior worth one
-// label of the variance within tasks, so that one lucky label is no certainty.
-// The median bias, weighed by labels, is then moved to zero (a Laplace prior:
-// most workers are nearly unbiased, a few are far off), and m with it; η has to
-// follow by the shift that is returned.
+// workers updates b (19) and p (21). A worker's precision has a prior worth one label of the
+// variance within tasks, so that one lucky label is no certainty. Then it shifts the median bias,
+// weighted by labels, to zero (a Laplace prior: most workers are nearly unbiased, a few far off),
+// and m with it; η must follow by the shift it returns.
 func (c *crew) workers() (shift float64) {
 	if c.pooled {
 		return 0
 	}
 	d := c.labels
-	square := make([]float64, d.Workers)
-	clear(c.bias)
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		for at := from; at < to; at++ {
-			c.bias[d.Worker[at]] += d.Value[at] - c.m[i]
-		}
-	}
-	for j := range c.bias {
-		c.bias[j] /= math.Max(c.count[j], 1)
-	}
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		for at := from; at < to; at++ {
-			j := d.Worker[at]
-			e := d.Value[at] - c.m[i] - c.bias[j]
-			square[j] += c.v[i] + e*e
-		}
-	}
-	for j := range c.precision {
-		c.precision[j] = (c.count[j] + 1) / (square[j] + c.within)
-	}
-	shift = median(c.bias, c.count)
+	c.Maximise(&d.Labels, func(int) bool { return true }, c.m, c.v, 1, c.within, nil)
+	shift = median(c.Bias, c.Count)
 	if c.average {
-		shift = prob.Dot(c.bias, c.count) / float64(d.Len())
+		shift = prob.Dot(c.Bias, c.Count) / float64(d.Len())
 	}
-	for j := range c.bias {
-		if c.count[j] > 0 {
-			c.bias[j] -= shift
-		}
-	}
+	c.Shift(shift)
 	for i := range c.m {
 		c.m[i] += shift
 	}
@@ -136,11 +105,10 @@ func (c *crew) workers() (shift float64) {
 // median returns the weighted median of x.
 func median(x, weight []float64) float64 {
 	order := make([]int, len(x))
-	var total float64
 	for i := range order {
 		order[i] = i
-		total += weight[i]
 	}
+	total := prob.Total(weight)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
 	var sum float64
 	for n, i := range order {
@@ -161,25 +129,21 @@ func (c *crew) evidence() (s float64) {
 		return 0
 	}
 	d := c.labels
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		for n := from; n < to; n++ {
-			p := c.precision[d.Worker[n]]
-			e := d.Value[n] - c.m[i] - c.bias[d.Worker[n]]
-			s += 0.5*prob.Log(p/(2*math.Pi)) - p/2*(c.v[i]+e*e)
-		}
+	for n, i := range d.TaskOf() {
+		p := c.Precision[d.Worker[n]]
+		e := d.Value[n] - c.m[i] - c.Bias[d.Worker[n]]
+		s += 0.5*prob.Log(p/(2*math.Pi)) - p/2*(c.v[i]+e*e)
 	}
-	for _, p := range c.precision {
+	for _, p := range c.Precision {
 		s += 0.5*prob.Log(p) - p*c.within/2
 	}
 	return s
 }
 
-// estimate returns what is believed of the numbers and, unless workers are taken
-// to be all alike, of them.
+// estimate returns the numbers and, unless all workers are taken to be alike, the workers.
 func (c *crew) estimate() *crowd.Estimate {
 	if c.pooled {
 		return crowd.Numbers(c.m, c.v, nil, nil, nil)
 	}
-	return crowd.Numbers(c.m, c.v, c.bias, c.precision, c.count)
+	return crowd.Numbers(c.m, c.v, c.Bias, c.Precision, c.Count)
 }

@@ -5,11 +5,13 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/prob"
+
+	"gonum.org/v1/gonum/floats"
 )
 
-// Local inference goes on until less than localTol of the document's words have
-// changed topic, at most localSteps times. It goes on from where it was in the
-// step before, so that what one step leaves over the next one does.
+// Local inference stops once less than localTol of the document's words change topic, or after
+// localSteps. It resumes where the previous step left it, so the next step completes what this one
+// did not.
 const (
 	localTol   = 1e-3
 	localSteps = 20
@@ -43,8 +45,7 @@ func newDocument(t *topics, alpha float64) *document {
 	return &document{t: t, alpha: alpha, logTheta: row(), theta: row(), total: row(), used: row(), old: row()}
 }
 
-// open begins with document i, whose γ is kept from the last time, and with it
-// Σ_n φ_n = γ − α.
+// open begins document i from the γ kept since the last step, and so from Σ_n φ_n = γ − α.
 func (d *document) open(words *crowd.Words, i int, gamma []float64) {
 	from, to := words.Start[i], words.Start[i+1]
 	d.terms, d.count = words.Term[from:to], words.Count[from:to]
@@ -97,8 +98,7 @@ func (d *document) settle() (change float64) {
 	return change / (2 * d.n)
 }
 
-// turned returns the share of the document's words that have changed topic since
-// it had the γ given.
+// turned returns the share of the document's words that have changed topic since the given γ.
 func (d *document) turned(from []float64) (change float64) {
 	for k, g := range d.gamma {
 		change += math.Abs(g - from[k])
@@ -106,8 +106,7 @@ func (d *document) turned(from []float64) (change float64) {
 	return change / (2 * max(d.n, 1))
 }
 
-// gain is what settle added to the words' part of the bound, which the sweep
-// before computed with the E[log θ] of then.
+// gain is what settle added to the words' part of the bound, which the preceding sweep computed with the old E[log θ].
 func (d *document) gain() (s float64) {
 	for k, t := range d.total {
 		s += t * (d.logTheta[k] - d.used[k])
@@ -143,8 +142,7 @@ func spread(row, total []float64, a, c float64) {
 	}
 }
 
-// infer does local inference without supervision, and returns the words' part
-// of the bound.
+// infer does local inference without supervision and returns the words' part of the bound.
 func (d *document) infer(tol float64, steps int) (bound float64) {
 	for range steps {
 		d.plain()
@@ -168,32 +166,16 @@ func (d *document) mean(out []float64) {
 // proportions returns E[log p(θ)] − E[log q(θ)].
 func (d *document) proportions() float64 {
 	k := float64(d.t.k)
-	s := lgamma(k*d.alpha) - k*lgamma(d.alpha)
-	var sum float64
+	s := prob.LogGamma(k*d.alpha) - k*prob.LogGamma(d.alpha)
 	for i, g := range d.gamma {
-		sum += g
-		s += lgamma(g) + (d.alpha-g)*d.logTheta[i]
+		s += prob.LogGamma(g) + (d.alpha-g)*d.logTheta[i]
 	}
-	return s - lgamma(sum)
+	return s - prob.LogGamma(prob.Total(d.gamma))
 }
 
 // collect adds the expected counts of the document's words to counts, v×k.
 func (d *document) collect(counts []float64) {
 	for w, term := range d.terms {
-		axpy(float64(d.count[w]), d.row(w), counts[int(term)*d.t.k:][:d.t.k])
-	}
-}
-
-func scale(x []float64, a float64) {
-	for i := range x {
-		x[i] *= a
-	}
-}
-
-// axpy adds a·x to y.
-func axpy(a float64, x, y []float64) {
-	y = y[:len(x)]
-	for i, v := range x {
-		y[i] += a * v
+		floats.AddScaled(counts[int(term)*d.t.k:][:d.t.k], float64(d.count[w]), d.row(w))
 	}
 }

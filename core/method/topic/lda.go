@@ -5,16 +5,19 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strconv"
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
+
+	"gonum.org/v1/gonum/floats"
 )
 
-// LDA is latent Dirichlet allocation (Blei, Ng & Jordan 2003), which knows
-// nothing of labels, with another method after it that learns from the
-// documents' topic shares as features: the paper's baselines LDA + LogReg,
-// LDA + Raykar, LDA + Rodrigues and LDA + SVM. The objective is the lower bound
-// of LDA alone.
+// LDA is latent Dirichlet allocation (Blei, Ng & Jordan 2003), which ignores labels, followed by
+// another method that learns from the documents' topic shares as features: the paper's baselines
+// LDA + LogReg, LDA + Raykar, LDA + Rodrigues and LDA + SVM. The objective is the lower bound of
+// LDA alone.
 type LDA struct {
 	Prior
 	Then fit.Method // learns from crowd.Features: the standardised topic shares
@@ -24,13 +27,10 @@ var _ fit.Method = (*LDA)(nil)
 
 // Uses implements fit.Method.
 func (m *LDA) Uses(has crowd.Parts) (crowd.Parts, error) {
-	if !has.Words {
-		return crowd.Parts{}, errNoTexts
-	}
 	has.Features = true
 	uses, err := m.Then.Uses(has)
 	uses.Features, uses.Words = false, true
-	return uses, err
+	return fit.Uses(uses, fit.Need(has.Words, errNoTexts), err)
 }
 
 // Start implements fit.Method.
@@ -45,8 +45,7 @@ func (m *LDA) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	return l, err
 }
 
-// seeds starts each topic from one document, chosen by chance but not by its
-// number.
+// seeds starts each topic from one document, chosen by a hash of its content rather than by its number.
 func seeds(words *crowd.Words, topics int, seed uint64) []int {
 	docs := len(words.Start) - 1
 	group, order, hash := make([]int, docs), make([]int, docs), make([]uint64, docs)
@@ -77,14 +76,12 @@ type lda struct {
 	learned        bool         // whether that ran on the topics there are
 }
 
-// The method after is run in one go, whenever its answer is asked for: not to
-// the last digit, and not for ever.
+// The second method runs in one go whenever its answer is needed, with a loose tolerance and few steps.
 const (
 	thenTol   = 1e-3
 	thenSteps = 300
 )
 
-// Step implements fit.Fit.
 func (l *lda) Step() (fit.Step, error) {
 	docs, rho, scale := l.turn()
 	clear(l.counts)
@@ -114,7 +111,7 @@ func (l *lda) features(means []float64, words *crowd.Words) *crowd.Features {
 	k := l.prior.Topics
 	f := &crowd.Features{X: make([]float64, len(means)), Has: make([]bool, len(means)/k)}
 	for j := range k {
-		f.Names = append(f.Names, topicName(j))
+		f.Names = append(f.Names, "topic "+strconv.Itoa(j+1))
 	}
 	for i := range f.Has {
 		f.Has[i] = words.Start[i] < words.Start[i+1]
@@ -132,20 +129,18 @@ func (l *lda) prepare() (*fit.Session, error) {
 	l.centre, l.spread = make([]float64, k), make([]float64, k)
 	var n float64
 	for i := range d.Tasks {
-		var sum float64
 		row := means[i*k : (i+1)*k]
 		for j, g := range l.gammaOf(i) {
 			row[j] = g - l.prior.Alpha
-			sum += row[j]
 		}
 		if d.Words.Start[i] == d.Words.Start[i+1] {
 			continue
 		}
-		scale(row, 1/sum)
+		floats.Scale(1/prob.Total(row), row)
 		n++
-		axpy(1, row, l.centre)
+		floats.AddScaled(l.centre, 1, row)
 	}
-	scale(l.centre, 1/max(n, 1))
+	floats.Scale(1/max(n, 1), l.centre)
 	for i := range d.Tasks {
 		for j, c := range l.centre {
 			if e := means[i*k+j] - c; d.Words.Start[i] < d.Words.Start[i+1] {
@@ -179,13 +174,11 @@ func (l *lda) learn() error {
 	return nil
 }
 
-// Estimate implements fit.Fit.
 func (l *lda) Estimate() *crowd.Estimate {
 	_ = l.learn() // it took these labels in Start; should it fail now, its last answer stands
 	return l.session.Fit().Estimate()
 }
 
-// Predict implements fit.Predictor.
 func (l *lda) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	if err := l.learn(); err != nil {
 		return nil, err

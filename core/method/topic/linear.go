@@ -3,7 +3,6 @@ package topic
 import (
 	"cmp"
 	"errors"
-	"math"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -12,8 +11,7 @@ import (
 	"concord/core/prob"
 )
 
-// LinReg is linear regression with an L2 penalty on the means of the tasks'
-// labels, taken for true.
+// LinReg is linear regression with an L2 penalty on the mean label of each task, taken for the truth.
 type LinReg struct {
 	Penalty float64 // 0: 1
 }
@@ -22,19 +20,11 @@ var _ fit.Method = (*LinReg)(nil)
 
 // Uses implements fit.Method.
 func (*LinReg) Uses(has crowd.Parts) (crowd.Parts, error) {
-	switch {
-	case !has.Numeric:
-		return crowd.Parts{}, errors.New("it learns numbers, and these labels are classes")
-	case !has.Features:
-		return crowd.Parts{}, errNoFeatures
-	}
-	return crowd.Parts{Numeric: true, Features: true, Repeat: has.Repeat}, nil
+	return fit.Uses(crowd.Parts{Numeric: true, Features: true, Repeat: has.Repeat},
+		fit.Need(has.Numeric, fit.ErrNumbersOnly), fit.Need(has.Features, fit.ErrNoFeatures))
 }
 
-var errNoFeatures = errors.New("it learns from features: add a file with numbers that describe each task")
-
-// Start implements fit.Method. There is nothing to iterate: the first step
-// repeats what Start found.
+// Start solves the regression; there is nothing to iterate.
 func (m *LinReg) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	n := len(d.Features.Names) + 1 // the intercept is the last
 	a, b := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
@@ -52,7 +42,7 @@ func (m *LinReg) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 		labels++
 		copy(row.RawVector().Data, d.Features.Row(i))
 		a.SymRankOne(a, 1, row)
-		b.AddScaledVec(b, mean(d.Value[from:to]), row)
+		b.AddScaledVec(b, prob.Mean(d.Value[from:to]), row)
 	}
 	if labels == 0 {
 		return nil, errNoLabels
@@ -69,22 +59,16 @@ func (m *LinReg) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 }
 
 type linreg struct {
+	fit.Once
 	d *crowd.Dataset
 	w []float64
 }
 
-// Step implements fit.Fit.
-func (*linreg) Step() (fit.Step, error) {
-	return fit.Step{Objective: math.NaN(), Flips: -1, Done: true}, nil
-}
-
-// Estimate implements fit.Fit.
 func (r *linreg) Estimate() *crowd.Estimate {
 	e, _ := r.Predict(r.d) // its own data have its own features
 	return e
 }
 
-// Predict implements fit.Predictor.
 func (r *linreg) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	n := len(r.w) - 1
 	if d.Features == nil || len(d.Features.Names) != n {

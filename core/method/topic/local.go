@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"concord/core/prob"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // local is the scratch of one document's supervision by classes.
@@ -103,7 +105,7 @@ func (f *classifier) leads(i int) (top float64) {
 	d, s, k, c := f.doc, f.local, f.doc.t.k, f.classes
 	clear(s.lead)
 	for l, p := range f.lambda[i*c : (i+1)*c] {
-		axpy(p/d.n, f.eta[l*k:(l+1)*k], s.lead)
+		floats.AddScaled(s.lead, p/d.n, f.eta[l*k:(l+1)*k])
 	}
 	top = slices.Max(s.lead)
 	for j, e := range s.lead {
@@ -124,7 +126,7 @@ func (f *classifier) first(i int) {
 	clear(s.a)
 	for l, p := range s.product {
 		tilt := s.tilt[l*k : (l+1)*k]
-		axpy(p/prob.Dot(tilt, s.mean), tilt, s.a)
+		floats.AddScaled(s.a, p/prob.Dot(tilt, s.mean), tilt)
 	}
 	for j, a := range s.a {
 		s.factor[j] *= tilt(1 - a)
@@ -149,7 +151,7 @@ func (f *classifier) sweep(i int) {
 	d, s := f.doc, f.local
 	k, c := d.t.k, f.classes
 	top := f.leads(i)
-	rescale(s.product)
+	floats.Scale(1/slices.Max(s.product), s.product)
 	clear(d.total)
 	s.free = 0
 	for w, term := range d.terms {
@@ -180,10 +182,10 @@ func (f *classifier) sweep(i int) {
 			z += v
 		}
 		if coupling > 1 {
-			scale(row, 1/z)
+			floats.Scale(1/z, row)
 			mirror(row, d.old, coupling)
 			s.free += count * relative(row, d.logTheta, share)
-			axpy(count, row, d.total)
+			floats.AddScaled(d.total, count, row)
 		} else {
 			spread(row, d.total, 1/z, count)
 			s.free += count * (prob.Log(z) + top - 1 - prob.Dot(s.lead, row) + prob.Dot(a, row))
@@ -214,9 +216,6 @@ func mix(out, weight, tilt []float64, scale float64) {
 		}
 	}
 }
-
-// rescale divides by the largest.
-func rescale(x []float64) { scale(x, 1/slices.Max(x)) }
 
 // power is x to a whole power, mostly a small one.
 func power(x float64, n int32) float64 {
@@ -250,8 +249,7 @@ func (f *classifier) norm() {
 	s.logNorm = prob.Softmax(s.product)
 }
 
-// supervision returns E[log p(c|z)] + E[log p(y|c)] + entropy of q(c), and adds
-// the document to the curvature of η.
+// supervision returns E[log p(c|z)] + E[log p(y|c)] + entropy of q(c), and adds the document to the curvature of η.
 func (f *classifier) supervision(i int) float64 {
 	d, s, k, c := f.doc, f.local, f.doc.t.k, f.classes
 	q := f.lambda[i*c : (i+1)*c]
@@ -271,7 +269,7 @@ func (f *classifier) supervision(i int) float64 {
 	for w := range d.terms {
 		row := d.row(w)
 		for l := range c {
-			axpy(float64(d.count[w])/d.n/s.b[w*c+l], row, s.tilted[l*k:(l+1)*k])
+			floats.AddScaled(s.tilted[l*k:(l+1)*k], float64(d.count[w])/d.n/s.b[w*c+l], row)
 		}
 	}
 	for l, p := range q {

@@ -3,6 +3,7 @@ package topic
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -45,20 +46,19 @@ func (c *curve) add(lambda, mean, w, mu []float64, n float64) {
 		}
 		for a, m := range own {
 			row := h[(l*k+a)*stride+l*k:]
-			axpy(w[l]*m, own[a:], row[a:k])
+			floats.AddScaled(row[a:k], w[l]*m, own[a:])
 			row[a] += w[l] * m / n
 		}
 	}
 	for a, v := range c.scratch {
-		axpy(-v, c.scratch[a:], h[a*stride+a:a*stride+c.n])
+		floats.AddScaled(h[a*stride+a:a*stride+c.n], -v, c.scratch[a:])
 	}
 }
 
-// newton moves η by one Newton step of the penalised bound, damped by
-// log(1+M)/M where M is the range of the step: that much is certain to be an
-// ascent, since along a direction of range M the curvature changes by no more
-// than a factor e^M (Sun & Tran-Dinh 2019). rho and scale are those of a
-// mini-batch, 1 and 1 in batch.
+// newton takes one Newton step of η on the penalised bound, damped by log(1+M)/M where M is the
+// range of the step. That guarantees ascent: along a direction of range M the curvature changes by
+// at most a factor e^M (Sun & Tran-Dinh 2019). rho and scale are those of a mini-batch, 1 and 1 in
+// batch mode.
 func (c *curve) newton(eta []float64, l2, rho, scale float64) {
 	g := mat.NewVecDense(c.n, nil)
 	h := mat.NewSymDense(c.n, nil)
@@ -83,5 +83,5 @@ func (c *curve) newton(eta []float64, l2, rho, scale float64) {
 	if m := hi - lo; m > 1e-9 {
 		damp = math.Log1p(m) / m
 	}
-	axpy(rho*damp, step.RawVector().Data, eta)
+	floats.AddScaled(eta, rho*damp, step.RawVector().Data)
 }

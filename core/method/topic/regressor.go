@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"concord/core/crowd"
@@ -18,9 +19,8 @@ type Regressor struct {
 	Prior
 	Sigma2 float64 // variance of the true numbers around the regression; 0: estimated
 	Ridge  float64 // L2 penalty of η, on its spread around its mean; 0: 0.1
-	// MeanBias has the mean of the workers' biases zero, weighed by labels, rather
-	// than their median: better where biases scatter evenly, worse where a few
-	// workers are far off.
+	// MeanBias sets the mean of the workers' biases, weighted by labels, to zero instead of their
+	// median: better if biases scatter evenly, worse if a few workers are far off.
 	MeanBias bool
 	Pooled   bool // sLDA: the mean of a task's labels is its truth, and workers are all alike
 }
@@ -36,10 +36,8 @@ func (m Regressor) WithDefaults() Regressor {
 
 // Uses implements fit.Method.
 func (m *Regressor) Uses(has crowd.Parts) (crowd.Parts, error) {
-	if has.Anonymous {
-		return crowd.Parts{}, crowd.ErrAnonymous
-	}
-	return uses(has, true)
+	parts, err := uses(has, true)
+	return fit.Uses(parts, fit.Need(!has.Anonymous, crowd.ErrAnonymous), err)
 }
 
 // Start implements fit.Method.
@@ -74,8 +72,7 @@ type regressor struct {
 	square, base []float64 // K
 }
 
-// groups cuts the documents with labels into as many groups as there are topics,
-// by their mean label, and starts η at the groups' means.
+// groups sorts the labelled documents by mean label, cuts them into one group per topic, and starts η at the groups' means.
 func (r *regressor) groups() []int {
 	k, d := len(r.eta), r.labels
 	var order []int
@@ -103,9 +100,8 @@ func (r *regressor) groups() []int {
 	return group
 }
 
-// Step implements fit.Fit. Change is the largest |Δm| in deviations of the labels,
-// or, if that is more, the share of the words that changed topic in documents whose
-// number is known.
+// Step reports as Change the largest |Δm| in standard deviations of the labels or, if larger, the
+// share of words that changed topic in documents of known number.
 func (r *regressor) Step() (fit.Step, error) {
 	docs, rho, scale := r.turn()
 	r.forget(rho)
@@ -138,17 +134,9 @@ func (r *regressor) Step() (fit.Step, error) {
 // forget makes room for a step of size rho in the sums of the regression.
 func (r *regressor) forget(rho float64) {
 	r.zz.ScaleSym(1-rho, r.zz)
-	scale(r.zm, 1-rho)
+	floats.Scale(1-rho, r.zm)
 	r.xx *= 1 - rho
 	r.docs *= 1 - rho
-}
-
-func mean(x []float64) float64 {
-	var s float64
-	for _, v := range x {
-		s += v
-	}
-	return s / float64(len(x))
 }
 
 // regress makes η (17), with an L2 penalty of its spread around its mean, and σ².
@@ -175,7 +163,7 @@ func (r *regressor) regress() error {
 	copy(r.eta, x.RawVector().Data)
 	if r.fixed == 0 {
 		square := r.xx - 2*prob.Dot(r.eta, r.zm) + mat.Inner(&x, r.zz, &x)
-		centre := mean(r.eta)
+		centre := prob.Mean(r.eta)
 		for _, e := range r.eta {
 			square += r.ridge * (e - centre) * (e - centre)
 		}
@@ -186,14 +174,13 @@ func (r *regressor) regress() error {
 
 // penalty returns the log prior of η.
 func (r *regressor) penalty() (s float64) {
-	centre := mean(r.eta)
+	centre := prob.Mean(r.eta)
 	for _, e := range r.eta {
 		s -= r.ridge / (2 * r.sigma2) * (e - centre) * (e - centre)
 	}
 	return s
 }
 
-// Estimate implements fit.Fit.
 func (r *regressor) Estimate() *crowd.Estimate { return r.estimate() }
 
 // Predict implements fit.Predictor: x = ηᵀφ̄.

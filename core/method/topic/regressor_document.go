@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"concord/core/prob"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // document does local inference of document i and returns its part of the bound.
@@ -12,7 +14,7 @@ func (r *regressor) document(i int) (bound float64) {
 	d := r.doc
 	d.open(r.data.Words, i, r.gammaOf(i))
 	if d.n == 0 {
-		r.truth(i, mean(r.eta), r.sigma2)
+		r.truth(i, prob.Mean(r.eta), r.sigma2)
 		return r.fitOf(i)
 	}
 	r.own, r.slope = resize(r.own, len(d.terms)), resize(r.slope, len(d.terms))
@@ -73,10 +75,10 @@ func (r *regressor) sweep(i int, sum float64, first bool) (after, top float64) {
 		z, own := weigh(row, r.base, share, r.eta, slope-start, most)
 		own /= z
 		if coupling > 1 {
-			scale(row, 1/z)
+			floats.Scale(1/z, row)
 			mirror(row, d.old, coupling)
 			z, own = slow, prob.Dot(r.eta, row)
-			axpy(c, row, d.total)
+			floats.AddScaled(d.total, c, row)
 		} else {
 			spread(row, d.total, 1/z, c)
 		}
@@ -92,8 +94,7 @@ func (r *regressor) sweep(i int, sum float64, first bool) (after, top float64) {
 // slow in place of a word's divisor says that its φ made a mirror step.
 const slow = -1
 
-// weigh writes base·share·exp(shift·η) to row and returns its sum and that of
-// its products with η, whose largest is most in size.
+// weigh sets row to base·share·exp(shift·η) and returns its sum and its product with η. most is the largest |η|.
 func weigh(row, base, share, eta []float64, shift, most float64) (z, own float64) {
 	base, share, eta = base[:len(row)], share[:len(row)], eta[:len(row)]
 	switch far := math.Abs(shift) * most; {
@@ -123,8 +124,7 @@ func weigh(row, base, share, eta []float64, shift, most float64) (z, own float64
 	return z, own
 }
 
-// words returns Σ_n E[log p(z_n, w_n)] and the entropy of z_n after a sweep that
-// took top off its exponents.
+// words returns Σ_n E[log p(z_n, w_n)] and the entropy of z_n after a sweep that subtracted top from its exponents.
 func (r *regressor) words(top float64) (s float64) {
 	d := r.doc
 	for w, term := range d.terms {
@@ -150,8 +150,7 @@ func relative(phi, logTheta, share []float64) (s float64) {
 	return s
 }
 
-// fitOf returns E[log p(x|z)] and the entropy of x of the open document i. One
-// without words is expected to be average.
+// fitOf returns E[log p(x|z)] and the entropy of x of the open document i. One without words is taken for average.
 func (r *regressor) fitOf(i int) float64 {
 	d := r.doc
 	m, v := r.m[i], r.v[i]
@@ -161,7 +160,7 @@ func (r *regressor) fitOf(i int) float64 {
 	}
 	e := m*m + v
 	if d.n == 0 {
-		c := mean(r.eta)
+		c := prob.Mean(r.eta)
 		e += c*c - 2*m*c
 	} else {
 		guess := prob.Dot(r.eta, d.total)
@@ -186,14 +185,14 @@ func (r *regressor) moments(i int, weight float64) {
 	raw := r.zz.RawSymmetric()
 	if d.n == 0 {
 		for a := range k { // an average document: z̄ = 1/K
-			axpy(weight/float64(k*k), slices.Repeat([]float64{1}, k-a), raw.Data[a*k+a:a*k+k])
+			floats.AddConst(weight/float64(k*k), raw.Data[a*k+a:a*k+k])
 			r.zm[a] += weight / float64(k) * r.m[i]
 		}
 		return
 	}
 	n2 := weight / (d.n * d.n)
 	for a, p := range d.total {
-		axpy(p*n2, d.total[a:], raw.Data[a*k+a:a*k+k])
+		floats.AddScaled(raw.Data[a*k+a:a*k+k], p*n2, d.total[a:])
 		raw.Data[a*k+a] += p * n2
 		r.zm[a] += weight * p / d.n * r.m[i]
 	}
@@ -202,7 +201,7 @@ func (r *regressor) moments(i int, weight float64) {
 		c := float64(d.count[w]) * n2
 		for a, p := range row {
 			if p > 1e-9 { // what is left out is far below rounding of the sum
-				axpy(-c*p, row[a:], raw.Data[a*k+a:a*k+k])
+				floats.AddScaled(raw.Data[a*k+a:a*k+k], -c*p, row[a:])
 			}
 		}
 	}

@@ -14,8 +14,7 @@ const (
 	searchStream = 0x68696464656e
 )
 
-// ChooseTopics returns the number of topics, of those given, with which LDA
-// predicts hidden words best: see HeldOut. Of equally good ones it is the first.
+// ChooseTopics returns which of the given numbers of topics lets LDA predict hidden words best (HeldOut), the first among equals.
 func ChooseTopics(words *crowd.Words, p Prior, numbers []int, seed uint64) int {
 	best, most := p.WithDefaults().Topics, math.Inf(-1)
 	for _, k := range numbers {
@@ -27,10 +26,9 @@ func ChooseTopics(words *crowd.Words, p Prior, numbers []int, seed uint64) int {
 	return best
 }
 
-// HeldOut returns the mean log probability of words that are hidden from LDA
-// with the prior p: a tenth of the distinct words of each of at most 2,000
-// documents, chosen by the seed, predicted from the rest of their documents. NaN
-// where there are no documents of two distinct words or more.
+// HeldOut returns the mean log probability of words hidden from LDA with the prior p: a tenth of
+// the distinct words of at most 2,000 documents, chosen by the seed and predicted from the rest of
+// their documents. NaN if no document has two distinct words.
 func HeldOut(words *crowd.Words, p Prior, seed uint64) float64 {
 	p = p.WithDefaults()
 	p.Batch = 0
@@ -43,10 +41,7 @@ func HeldOut(words *crowd.Words, p Prior, seed uint64) float64 {
 		}
 	}
 	k := p.Topics
-	total := make([]float64, k)
-	for i, z := range l.topics.zeta {
-		total[i%k] += z
-	}
+	total := l.topics.totals()
 	var sum, n float64
 	share := make([]float64, k)
 	for i := range d.Tasks {

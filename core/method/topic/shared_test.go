@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"concord/core/fit"
+	"concord/core/prob"
 	"concord/internal/race"
 )
 
@@ -42,7 +43,7 @@ func TestMovieReviews(t *testing.T) {
 	var a, b []float64 // of workers with 5 labels or more: of fewer, a bias is chance
 	for j, n := range x.labels {
 		if n >= 5 {
-			a, b = append(a, x.bias[j]), append(b, f.(*regressor).bias[j])
+			a, b = append(a, x.bias[j]), append(b, f.(*regressor).Bias[j])
 		}
 	}
 	if c := correlation(a, b); c < 0.9 {
@@ -73,7 +74,7 @@ func TestWe8there(t *testing.T) {
 }
 
 func correlation(x, y []float64) float64 {
-	a, b := mean(x), mean(y)
+	a, b := prob.Mean(x), prob.Mean(y)
 	var xy, xx, yy float64
 	for i := range x {
 		xy += (x[i] - a) * (y[i] - b)

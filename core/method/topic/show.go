@@ -6,6 +6,8 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 var (
@@ -21,10 +23,7 @@ func (c *corpus) describe(weight []float64) *crowd.Topics {
 		K: k, Terms: c.topics.v, Weight: slices.Clone(weight),
 		Word: slices.Clone(c.topics.zeta), Share: make([]float64, len(c.gamma)),
 	}
-	total := make([]float64, k)
-	for i, z := range t.Word {
-		total[i%k] += z
-	}
+	total := c.topics.totals()
 	for i := range t.Word {
 		t.Word[i] /= total[i%k]
 	}
@@ -60,28 +59,23 @@ func (c *corpus) spoke(i int, weight []float64) []float64 {
 	return out
 }
 
-// Topics implements fit.Topical.
 func (f *classifier) Topics() *crowd.Topics { return f.describe(f.eta) }
 
-// Spoke implements fit.Topical. A weight counts by how far it is above that of
-// the other classes.
+// Spoke implements fit.Topical. A topic's weight counts relative to the mean over classes.
 func (f *classifier) Spoke(i, k int) []float64 {
 	topics := f.prior.Topics
 	weight := make([]float64, topics)
 	for l := range f.classes {
-		axpy(-1/float64(f.classes), f.eta[l*topics:(l+1)*topics], weight)
+		floats.AddScaled(weight, -1/float64(f.classes), f.eta[l*topics:(l+1)*topics])
 	}
-	axpy(1, f.eta[k*topics:(k+1)*topics], weight)
+	floats.AddScaled(weight, 1, f.eta[k*topics:(k+1)*topics])
 	return f.spoke(i, weight)
 }
 
-// Topics implements fit.Topical.
 func (r *regressor) Topics() *crowd.Topics { return r.describe(r.eta) }
 
-// Spoke implements fit.Topical.
 func (r *regressor) Spoke(i, _ int) []float64 { return r.spoke(i, r.eta) }
 
-// Topics implements fit.Topical.
 func (l *lda) Topics() *crowd.Topics { return l.describe(nil) }
 
 // Spoke implements fit.Topical: its topics have no weights, and no word speaks.

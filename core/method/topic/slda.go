@@ -5,9 +5,9 @@ import (
 	"concord/core/fit"
 )
 
-// SLDA is supervised LDA (McAuliffe & Blei 2008; Wang, Blei & Fei-Fei 2009) on
-// the majority vote, or the mean, of each task's labels taken for its truth: the
-// paper's baseline that knows nothing of workers.
+// SLDA is supervised LDA (McAuliffe & Blei 2008; Wang, Blei & Fei-Fei 2009) that takes the majority
+// vote, or the mean, of each task's labels for its truth: the paper's baseline that ignores who
+// gave them.
 type SLDA struct {
 	Prior
 	L2 float64 // penalty of η; 0: 0.1
@@ -31,7 +31,7 @@ func (m *SLDA) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	shares, k := crowd.Shares(d), d.Classes
 	for i := range told.Gold {
 		told.Gold[i] = crowd.Unknown
-		if labelled(d, i) {
+		if d.HasEvidence(i) {
 			class, _ := crowd.Best(shares[i*k:(i+1)*k], i, s.Seed)
 			told.Gold[i] = int32(class)
 		}
@@ -46,7 +46,6 @@ func (m *SLDA) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 // slda has no opinion of workers.
 type slda struct{ *classifier }
 
-// Estimate implements fit.Fit.
 func (s slda) Estimate() *crowd.Estimate {
 	e := s.classifier.Estimate()
 	e.Confusion = nil

@@ -9,14 +9,15 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
+
+	"gonum.org/v1/gonum/floats"
 )
 
-// SVM is a linear support vector machine on the majority vote of each task's
-// labels, taken for true: one for each pair of classes, by dual coordinate
-// descent for the hinge loss (Hsieh et al. 2008, algorithm 1), with a vote
-// between them. One class against the rest would not do: where less than half of
-// the labels are right, the rest wins everywhere. Its probabilities are the
-// softmax of the votes: their order is meant, not their size.
+// SVM is a linear support vector machine on the majority vote of each task's labels, taken for the
+// truth: one per pair of classes, by dual coordinate descent for the hinge loss (Hsieh et al. 2008,
+// algorithm 1), with a vote between them. One against the rest would fail: the rest wins everywhere
+// if fewer than half of the labels are right. Its probabilities are the softmax of the votes; only
+// their order means something.
 type SVM struct {
 	C float64 // cost of a margin that is not kept; 0: 1
 }
@@ -25,15 +26,8 @@ var _ fit.Method = (*SVM)(nil)
 
 // Uses implements fit.Method.
 func (*SVM) Uses(has crowd.Parts) (crowd.Parts, error) {
-	switch {
-	case has.Numeric:
-		return crowd.Parts{}, errors.New("it learns classes, and these labels are numbers")
-	case !has.Features:
-		return crowd.Parts{}, errNoFeatures
-	case has.Classes < 2:
-		return crowd.Parts{}, errors.New("it needs two classes or more")
-	}
-	return crowd.Parts{Features: true, Gold: has.Gold, Repeat: has.Repeat}, nil
+	return fit.Uses(crowd.Parts{Features: true, Gold: has.Gold, Repeat: has.Repeat}, fit.Need(!has.Numeric, fit.ErrClassesOnly),
+		fit.Need(has.Features, fit.ErrNoFeatures), fit.Need(has.Classes >= 2, fit.ErrTwoClasses))
 }
 
 // Start implements fit.Method.
@@ -41,7 +35,7 @@ func (m *SVM) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	v := &svm{d: d, c: cmp.Or(m.C, 1), src: rand.New(rand.NewPCG(s.Seed, 0x73766d)), classes: d.Classes}
 	shares, k := crowd.Shares(d), d.Classes
 	for i := range d.Tasks {
-		if labelled(d, i) && d.Features.Describes(i) {
+		if d.HasEvidence(i) && d.Features.Describes(i) {
 			class, _ := crowd.Best(shares[i*k:(i+1)*k], i, s.Seed)
 			v.tasks, v.class = append(v.tasks, i), append(v.class, class)
 		}
@@ -75,8 +69,7 @@ type margin struct {
 	w    []float64 // D+1, the intercept last, as the weight of a constant feature
 }
 
-// Step implements fit.Fit: one visit to each task, for all pairs in the same
-// order. Its objective is the sum of the duals, which every visit raises.
+// Step visits each task once, in the same order for all pairs. Its objective is the sum of the duals, which every visit raises.
 func (v *svm) Step() (fit.Step, error) {
 	var most, dual float64
 	order := v.src.Perm(len(v.tasks))
@@ -94,7 +87,7 @@ func (v *svm) Step() (fit.Step, error) {
 			x, a := v.d.Features.Row(v.tasks[t]), &v.alpha[t*v.classes+other]
 			g := y*(m.w[n]+prob.Dot(m.w[:n], x)) - 1
 			next := math.Min(math.Max(*a-g/(1+prob.Dot(x, x)), 0), v.c)
-			axpy((next-*a)*y, x, m.w[:n])
+			floats.AddScaled(m.w[:n], (next-*a)*y, x)
 			m.w[n] += (next - *a) * y
 			most = math.Max(most, math.Abs(next-*a))
 			*a = next
@@ -107,7 +100,6 @@ func (v *svm) Step() (fit.Step, error) {
 	return fit.Step{Objective: dual, Change: most / v.c, Flips: -1}, nil
 }
 
-// Estimate implements fit.Fit.
 func (v *svm) Estimate() *crowd.Estimate {
 	e, _ := v.Predict(v.d) // its own data have its own features
 	for i := range v.d.Tasks {

@@ -1,44 +1,38 @@
-// Package topic learns what texts are about, what their true labels are and how
-// each worker errs, all at once (MA-sLDA, Rodrigues, Lourenço, Ribeiro & Pereira
-// 2017).
+// Package topic jointly learns what texts are about, their true labels and how each worker errs
+// (MA-sLDA, Rodrigues, Lourenço, Ribeiro & Pereira 2017).
 //
-// The story: every topic k is a distribution β_k over words, drawn from
-// Dirichlet(τ). Every document has topic proportions θ ~ Dirichlet(α); each of
-// its N words has a topic z_n ~ θ and is drawn from β_{z_n}. With z̄ the share of
-// each topic among its words,
+// Topic k is a distribution β_k over words, drawn from Dirichlet(τ). A document has topic
+// proportions θ ~ Dirichlet(α); each of its N words has a topic z_n ~ θ and is drawn from β_{z_n}.
+// With z̄ the share of each topic among its words,
 //
 //	classification (Classifier)   c ~ softmax(η_lᵀ z̄);   worker r says l with probability π^r_{c,l},  π^r_c ~ Dirichlet(ω)
 //	regression     (Regressor)    x ~ N(ηᵀ z̄, σ²);       worker r says y ~ N(x + b^r, 1/p^r)
 //
-// Symbols and their names here: α alpha, τ tau, ω omega, η eta, γ gamma, φ phi,
-// λ lambda, ζ zeta, ξ xi, b bias, p precision, σ² sigma2, φ̄ mean. Equation
-// numbers in comments are the paper's.
+// Symbols here: α alpha, τ tau, ω omega, η eta, γ gamma, φ phi, λ lambda, ζ zeta, ξ xi, b bias, p
+// precision, σ² sigma2, φ̄ mean. Equation numbers in comments are the paper's.
 //
-// The objective is the evidence lower bound; it never falls in batch mode. A
-// document costs O(distinct words × topics × classes): the copies of a word share
-// one φ. Words are visited in turn; the copies of one word move together, which
-// is an ascent as long as their coupling is weak (1 or less, see mirror), and is
-// slowed down where it is not. A fit keeps three numbers for each topic and word
-// of the vocabulary, and one for each topic and document; φ is never kept.
+// The objective is the evidence lower bound; it never falls in batch mode. A document costs
+// O(distinct words × topics × classes), since the copies of a word share one φ. Words are visited
+// in turn and the copies of a word move together, which is an ascent while their coupling is at
+// most 1, and damped beyond that (see mirror). A fit keeps three numbers per topic and word of the
+// vocabulary and one per topic and document; it never keeps φ.
 //
 // Departures from the paper:
 //   - The variance of a true number is the reciprocal v = 1/(σ⁻² + Σ p^r), the
 //     stationary point of the paper's own bound (15); its (16) prints σ² + Σ 1/p^r.
 //   - η of the regression inverts the sum over documents, not each term of (17).
-//   - The workers' biases have label-weighted median zero (or mean, as an option):
-//     only their differences are identified, and without this the regression
-//     absorbs a common shift.
-//   - The variance σ² is estimated, as in sLDA, unless it is given.
-//   - Topics start from documents of like labels, and workers from what labels of
-//     one task have in common: from random topics, and workers taken at their
-//     word, it ends in poor optima.
-//   - η of the classification makes one damped Newton step in every step instead
-//     of a run of L-BFGS: its curvature falls off the pass over the words, so φ,
-//     which would not fit into memory, need not be kept. See newton.
-//   - A word that was never seen has Ψ(τ) like any other, not a constant.
+//   - The workers' biases have label-weighted median (or, as an option, mean) zero:
+//     only their differences are identified, and the regression would absorb a shift.
+//   - The variance σ² is estimated, as in sLDA, unless given.
+//   - Topics start from documents with like labels, workers from what the labels of a
+//     task have in common: random topics and credulous workers end in poor optima.
+//   - η of the classification takes one damped Newton step per step instead of a run
+//     of L-BFGS: its curvature comes with the pass over the words, so φ, which would
+//     not fit into memory, need not be kept. See newton.
+//   - An unseen word has Ψ(τ) like any other, not a constant.
 //
-// F. Rodrigues, M. Lourenço, B. Ribeiro, F. C. Pereira. Learning supervised topic
-// models for classification and regression from crowds. IEEE TPAMI 39(12), 2017.
+// F. Rodrigues, M. Lourenço, B. Ribeiro, F. C. Pereira. Learning supervised topic models for
+// classification and regression from crowds. IEEE TPAMI 39(12), 2017.
 package topic
 
 import (
@@ -46,14 +40,13 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"strconv"
 
 	"concord/core/crowd"
+	"concord/core/fit"
 	"concord/core/prob"
 )
 
-// Prior holds what is common to all models of the family. The zero value of a
-// field stands for its default.
+// Prior holds the parameters common to all models here. Zero fields stand for their defaults.
 type Prior struct {
 	Topics int     // K; 0: 20
 	Alpha  float64 // Dirichlet prior of topic proportions; 0: 1
@@ -89,21 +82,11 @@ var (
 	errNoTexts  = errors.New("it learns from texts: add a file with the text of each task")
 )
 
-func topicName(k int) string { return "topic " + strconv.Itoa(k+1) }
-
 // uses is the part of Uses that all models share.
 func uses(has crowd.Parts, numeric bool) (crowd.Parts, error) {
-	switch {
-	case !has.Words:
-		return crowd.Parts{}, errNoTexts
-	case has.Numeric && !numeric:
-		return crowd.Parts{}, errors.New("it learns classes, and these labels are numbers")
-	case !has.Numeric && numeric:
-		return crowd.Parts{}, errors.New("it learns numbers, and these labels are classes")
-	case !numeric && has.Classes < 2:
-		return crowd.Parts{}, errors.New("it needs two classes or more")
-	}
-	return crowd.Parts{Words: true, Numeric: numeric, Gold: has.Gold && !numeric, Repeat: has.Repeat}, nil
+	parts := crowd.Parts{Words: true, Numeric: numeric, Gold: has.Gold && !numeric, Repeat: has.Repeat}
+	return fit.Uses(parts, fit.Need(has.Words, errNoTexts), fit.Need(numeric || !has.Numeric, fit.ErrClassesOnly),
+		fit.Need(!numeric || has.Numeric, fit.ErrNumbersOnly), fit.Need(numeric || has.Classes >= 2, fit.ErrTwoClasses))
 }
 
 // topics is the posterior of the topics' words, and what the documents need of it.
@@ -118,9 +101,9 @@ type topics struct {
 // none is the group of a document that starts no topic.
 const none = -1
 
-// newTopics starts each topic from the words of the documents of its own group,
-// and a little noise: topics that start alike stay alike. Groups by label give
-// topics that tell labels apart, which random ones need hundreds of steps for.
+// newTopics starts each topic from the words of its own group of documents plus a little noise,
+// since topics that start alike stay alike. Grouping by label gives topics that separate labels,
+// for which random topics need hundreds of steps.
 func newTopics(p Prior, words *crowd.Words, group []int, seed uint64) *topics {
 	t := &topics{k: p.Topics, v: words.Terms, tau: p.Tau}
 	t.zeta = make([]float64, t.v*t.k)
@@ -141,14 +124,20 @@ func newTopics(p Prior, words *crowd.Words, group []int, seed uint64) *topics {
 	return t
 }
 
-// refresh recomputes exp(E[log β]) = exp(Ψ(ζ_kv) − Ψ(Σ_v ζ_kv)).
-func (t *topics) refresh() {
+// totals returns Σ_v ζ_kv of each topic.
+func (t *topics) totals() []float64 {
 	total := make([]float64, t.k)
 	for at := 0; at < len(t.zeta); at += t.k {
 		for k, z := range t.zeta[at : at+t.k] {
 			total[k] += z
 		}
 	}
+	return total
+}
+
+// refresh recomputes exp(E[log β]) = exp(Ψ(ζ_kv) − Ψ(Σ_v ζ_kv)).
+func (t *topics) refresh() {
+	total := t.totals()
 	for k := range total {
 		total[k] = prob.Digamma(total[k])
 	}
@@ -179,27 +168,16 @@ func (t *topics) bound() float64 {
 	if t.v == 0 {
 		return 0
 	}
-	total := make([]float64, t.k)
-	for at := 0; at < len(t.zeta); at += t.k {
-		for k, z := range t.zeta[at : at+t.k] {
-			total[k] += z
-		}
-	}
 	var s float64
-	prior := lgamma(float64(t.v)*t.tau) - float64(t.v)*lgamma(t.tau)
+	prior := prob.LogGamma(float64(t.v)*t.tau) - float64(t.v)*prob.LogGamma(t.tau)
 	psi := make([]float64, t.k)
-	for k, z := range total {
-		s += prior - lgamma(z)
+	for k, z := range t.totals() {
+		s += prior - prob.LogGamma(z)
 		psi[k] = prob.Digamma(z)
 	}
 	for i, z := range t.zeta {
 		k := i % t.k
-		s += lgamma(z) + (t.tau-z)*(prob.Digamma(z)-psi[k])
+		s += prob.LogGamma(z) + (t.tau-z)*(prob.Digamma(z)-psi[k])
 	}
 	return s
-}
-
-func lgamma(x float64) float64 {
-	v, _ := math.Lgamma(x)
-	return v
 }

@@ -7,6 +7,9 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // world is a simulated corpus: topics of their own words, documents of mostly
@@ -36,7 +39,7 @@ func simulate(docs, length int, seed uint64) *world {
 			}
 			sum += row[v]
 		}
-		scale(row, 1/sum)
+		floats.Scale(1/sum, row)
 		w.topics = append(w.topics, row)
 	}
 	for range docs {
@@ -117,7 +120,7 @@ func step(t *testing.T, f fit.Fit) fit.Step {
 }
 
 func r2(got, want []float64) float64 {
-	m := mean(want)
+	m := prob.Mean(want)
 	var e, s float64
 	for i, w := range want {
 		e += (got[i] - w) * (got[i] - w)
@@ -129,7 +132,7 @@ func r2(got, want []float64) float64 {
 func accuracy(posterior []float64, classes int, truth []int32) float64 {
 	right := 0.0
 	for i, z := range truth {
-		if argmax(posterior[i*classes:(i+1)*classes]) == int(z) {
+		if floats.MaxIdx(posterior[i*classes:(i+1)*classes]) == int(z) {
 			right++
 		}
 	}
@@ -179,7 +182,7 @@ func evidence(w *crowd.Words, p Prior, more func(mean [][]float64) float64) floa
 			s += polya(row, p.Tau)
 		}
 		for i, row := range in {
-			scale(row, 1/length[i])
+			floats.Scale(1/length[i], row)
 		}
 		s += more(in)
 		if s > top {
@@ -206,8 +209,8 @@ func polya(count []float64, prior float64) float64 {
 	var n, s float64
 	for _, c := range count {
 		n += c
-		s += lgamma(prior+c) - lgamma(prior)
+		s += prob.LogGamma(prior+c) - prob.LogGamma(prior)
 	}
 	k := float64(len(count))
-	return s + lgamma(k*prior) - lgamma(k*prior+n)
+	return s + prob.LogGamma(k*prior) - prob.LogGamma(k*prior+n)
 }

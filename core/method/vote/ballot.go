@@ -41,11 +41,19 @@ func newBallot(d *crowd.Dataset, s fit.Settings, lowest bool, scale float64) *ba
 	return b
 }
 
-// posterior fills row with the posterior of task i.
+// begin takes the first vote, in which every worker weighs the same.
+func (b *ballot) begin(weight float64) {
+	for j := range b.weight {
+		b.weight[j] = weight
+	}
+	b.vote()
+}
+
+// posterior sets row to the posterior of task i.
 //
-// As shares: s_ik = Σ_j v_j [y_ij = k] over its sum; where the workers of the
-// task weigh nothing, their plain shares. As log-odds: ∝ exp(scale·s_ik), which
-// is the posterior of one-coin workers when scale·v_j is the log-odds of j.
+// As shares: s_ik = Σ_j v_j [y_ij = k] over its sum, or the plain vote shares if the task's workers
+// weigh nothing. As log-odds: ∝ exp(scale·s_ik), the posterior of one-coin workers if scale·v_j is
+// the log-odds of j.
 func (b *ballot) posterior(i int, row []float64) {
 	if b.d.Certain(i, row) {
 		return
@@ -79,14 +87,14 @@ func (b *ballot) scores(i int, row []float64) (total float64) {
 	return total
 }
 
-// vote finds the winners under the present weights, counts how many labels of each
-// worker name them, and returns how many winners changed; the first time all of them do.
+// vote finds the winners under the present weights, counts how many labels of each worker name them,
+// and returns how many winners changed, all of them the first time.
 func (b *ballot) vote() (flips int) {
 	clear(b.right)
 	from := b.d.Start[0]
 	for i := range b.labels {
 		to := b.d.Start[i+1]
-		if !b.work.Continue(len(b.row)) {
+		if !b.work.Continue(len(b.row) + 2*int(to-from)) {
 			break
 		}
 		workers, classes := b.d.Worker[from:to], b.d.Class[from:to]
@@ -107,8 +115,8 @@ func (b *ballot) vote() (flips int) {
 	return flips
 }
 
-// winner returns the mode of the posterior of task i. Only where the scores are
-// all but tied does it take the posterior to tell.
+// winner returns the mode of the posterior of task i, computing the posterior only if the scores
+// are nearly tied.
 func (b *ballot) winner(i int, workers []int32, classes []uint16) int32 {
 	if z := b.d.Truth(i); z != crowd.Unknown {
 		return int32(z)
@@ -153,8 +161,8 @@ func (b *ballot) breakTie(i int) int32 {
 	return int32(slices.IndexFunc(b.row, func(q float64) bool { return q >= top-crowd.Tie*top }))
 }
 
-// agreement returns the share of each worker's labels that name the winner;
-// NaN for a worker without labels. The slice is valid until the next call.
+// agreement returns the share of each worker's labels that name the winner, NaN without labels. The
+// slice is valid until the next call.
 func (b *ballot) agreement() []float64 {
 	for j, n := range b.given {
 		b.share[j] = float64(b.right[j]) / n
@@ -172,7 +180,13 @@ func (b *ballot) estimate() *crowd.Estimate {
 	return e
 }
 
-// column copies values into a column of workers.
+// with is estimate with columns of the workers' figures.
+func (b *ballot) with(columns ...crowd.Column) *crowd.Estimate {
+	e := b.estimate()
+	e.Extra = columns
+	return e
+}
+
 func column(name, title string, values []float64) crowd.Column {
-	return crowd.Column{Name: name, Title: title, Of: crowd.OfWorker, Values: append([]float64(nil), values...)}
+	return crowd.NewColumn(crowd.OfWorker, name, title, values)
 }

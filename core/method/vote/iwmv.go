@@ -2,6 +2,7 @@ package vote
 
 import (
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -13,33 +14,28 @@ import (
 //	        w_j = share of j's labels that name label_i
 //	        v_j = K·w_j − 1
 //
-// from v = 1 until no label changes. A worker at chance has no weight, a worse
-// one votes against what was said.
+// from v = 1 until no label changes. A worker at chance has no weight; a worse one votes against
+// what was said.
 //
-// The weight is, to first order about chance, (K−1)/K times the log-odds
-// log((K−1)w/(1−w)) of a one-coin worker (their section 4.2). So the posterior
-// given here is ∝ exp(K/(K−1)·Σ_j v_j [y_ij = k]): its mode is their label.
+// To first order about chance the weight is (K−1)/K times the log-odds log((K−1)w/(1−w)) of a
+// one-coin worker (their section 4.2). So the posterior here is ∝ exp(K/(K−1)·Σ_j v_j [y_ij = k]),
+// whose mode is their label.
 //
-// Hongwei Li and Bin Yu. Error rate bounds and iterative weighted majority
-// voting for crowdsourcing. arXiv:1411.4086, 2014.
+// Hongwei Li and Bin Yu. Error rate bounds and iterative weighted majority voting for
+// crowdsourcing. arXiv:1411.4086, 2014.
 type IWMV struct {
+	weighted
 	lowest bool
 }
 
 var _ fit.Method = IWMV{}
 
-// Uses implements fit.Method.
-func (IWMV) Uses(has crowd.Parts) (crowd.Parts, error) { return weighs(has) }
-
 // Start implements fit.Method.
 func (m IWMV) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	k := float64(d.Classes)
 	b := newBallot(d, s, m.lowest, k/max(k-1, 1))
-	for j := range b.weight {
-		b.weight[j] = 1
-	}
-	b.vote()
-	return &iwmv{ballot: b, accuracy: append([]float64(nil), b.agreement()...)}, b.work.Err()
+	b.begin(1)
+	return &iwmv{ballot: b, accuracy: slices.Clone(b.agreement())}, b.work.Err()
 }
 
 type iwmv struct {
@@ -47,9 +43,8 @@ type iwmv struct {
 	accuracy []float64 // w_j
 }
 
-// Step weighs the workers by the labels there are and votes again. Its Change
-// is the number of labels that changed, so that any tolerance below one means
-// the paper's rule.
+// Step weighs the workers by the present labels and votes again. Change is the number of labels
+// that changed, so any tolerance below one is the paper's rule.
 func (m *iwmv) Step() (fit.Step, error) {
 	for j, w := range m.agreement() {
 		m.accuracy[j], m.weight[j] = w, 0
@@ -62,7 +57,5 @@ func (m *iwmv) Step() (fit.Step, error) {
 }
 
 func (m *iwmv) Estimate() *crowd.Estimate {
-	e := m.estimate()
-	e.Extra = []crowd.Column{column("vote_agreement", "Agreement with the vote", m.accuracy), column("weight", "Weight", m.weight)}
-	return e
+	return m.with(column("vote_agreement", "Agreement with the vote", m.accuracy), column("weight", "Weight", m.weight))
 }

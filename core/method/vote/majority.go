@@ -4,7 +4,6 @@ package vote
 
 import (
 	"errors"
-	"math"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -21,30 +20,24 @@ var _ fit.Method = Majority{}
 
 // Uses implements fit.Method.
 func (Majority) Uses(has crowd.Parts) (crowd.Parts, error) {
-	if has.Numeric {
-		return crowd.Parts{}, ErrNumbers
-	}
-	return crowd.Parts{Gold: has.Gold}, nil
+	return fit.Uses(crowd.Parts{Gold: has.Gold}, fit.Need(!has.Numeric, ErrNumbers))
 }
 
-// weighs is Uses of a vote that weighs workers.
-func weighs(has crowd.Parts) (crowd.Parts, error) {
-	uses, err := Majority{}.Uses(has)
-	if err == nil && has.Anonymous {
-		return crowd.Parts{}, crowd.ErrAnonymous
-	}
-	return uses, err
+// weighted has the Uses of methods that weigh workers.
+type weighted struct{}
+
+func (weighted) Uses(has crowd.Parts) (crowd.Parts, error) {
+	return fit.Uses(crowd.Parts{Gold: has.Gold}, fit.Need(!has.Numeric, ErrNumbers), fit.Need(!has.Anonymous, crowd.ErrAnonymous))
 }
 
 // Start implements fit.Method.
 func (Majority) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
-	return majority{d}, nil
+	return majority{d: d}, nil
 }
 
-type majority struct{ d *crowd.Dataset }
-
-func (majority) Step() (fit.Step, error) {
-	return fit.Step{Objective: math.NaN(), Flips: -1, Done: true}, nil
+type majority struct {
+	fit.Once
+	d *crowd.Dataset
 }
 
 func (m majority) Estimate() *crowd.Estimate {

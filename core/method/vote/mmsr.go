@@ -11,15 +11,14 @@ import (
 	"concord/internal/humanize"
 )
 
-// MMSR is the matrix mean-subsequence-reduced method of Ma & Olshevsky 2020: it
-// finds workers' skills from how often pairs of them agree, in a way that a few
-// workers who answer as they like cannot spoil.
+// MMSR is the matrix mean-subsequence-reduced method of Ma & Olshevsky 2020: it infers workers'
+// skills from how often pairs of them agree, such that a few workers who answer arbitrarily cannot
+// spoil it.
 //
-// The story is the one-coin model, but for adversaries: worker j names the
-// truth with probability p_j, else any other class alike. With the skill
-// s_j = (K p_j − 1)/(K−1), the excess agreement of a pair (newPairs) has the
-// expectation s_j s_j': skills are a rank-one factor of a matrix of which the
-// pairs with tasks in common are known.
+// The model is one-coin with adversaries: worker j names the truth with probability p_j, else any
+// other class alike. With the skill s_j = (K p_j − 1)/(K−1), the excess agreement of a pair
+// (newPairs) has expectation s_j s_j': skills are a rank-one factor of a matrix known for the pairs
+// with common tasks.
 //
 //	algorithm 1   v_j ← mean of |C_ij|/u_i over the workers i met, without the F
 //	              largest and the F smallest (fewer: those beyond v_j itself);
@@ -27,26 +26,22 @@ import (
 //	signs         from the sparsest-cut eigenvector of the signs of C (signs.go)
 //	weights       log((K−1) p_j/(1−p_j)), skills held 1/√N off their bounds
 //
-// The posterior is the one-coin posterior under these weights and a uniform
-// prior. F, the number of adversaries among those a worker meets that the
-// method withstands, is by default half the smallest such number less one, as
-// in the authors' program, and never below zero.
+// The posterior is the one-coin posterior under these weights and a uniform prior. F, the number of
+// adversaries withstood among those a worker meets, is by default half the smallest such number
+// less one, at least zero, as in the authors' program.
 //
-// Departures: the start is u = v = 1, not random, and the skill is √(u_j v_j),
-// which is the authors' u scaled wherever the pairs hang together and also
-// right where they do not. A worker who shares no task with anyone cannot be
-// judged and gets the mean skill of the others (theirs: no vote).
+// Departures: the start is u = v = 1 rather than random. The skill is √(u_j v_j): the authors' u up
+// to scale if all pairs are connected, and right also if not. A worker who shares no task with
+// anyone cannot be judged and gets the mean skill of the others (theirs: no vote).
 //
-// Qianqian Ma and Alex Olshevsky. Adversarial crowdsourcing through robust
-// rank-one matrix completion. NeurIPS 2020, arXiv:2010.12181.
+// Qianqian Ma and Alex Olshevsky. Adversarial crowdsourcing through robust rank-one matrix
+// completion. NeurIPS 2020, arXiv:2010.12181.
 type MMSR struct {
+	weighted
 	F int // adversaries withstood; 0: the authors' rule; negative: none
 }
 
 var _ fit.Method = MMSR{}
-
-// Uses implements fit.Method.
-func (MMSR) Uses(has crowd.Parts) (crowd.Parts, error) { return weighs(has) }
 
 // Start implements fit.Method.
 func (m MMSR) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
@@ -69,12 +64,9 @@ func (m MMSR) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	}
 	f.f = max(f.f, 0)
 	f.sorted = make([]float64, 0, most)
-	f.u, f.v = make([]float64, d.Workers), make([]float64, d.Workers)
-	for j := range d.Workers {
-		f.u[j], f.v[j] = 1, 1
-	}
+	f.u, f.v = slices.Repeat([]float64{1}, d.Workers), slices.Repeat([]float64{1}, d.Workers)
 	f.u0, f.v0 = slices.Clone(f.u), slices.Clone(f.v)
-	f.signs = p.signs()
+	f.signs, f.skill = p.signs(), make([]float64, d.Workers)
 	f.weigh()
 	f.vote()
 	return f, f.work.Err()
@@ -122,18 +114,14 @@ func (m *mmsr) reduce(x, y []float64) {
 		if low == high {
 			continue // nothing is left: stay
 		}
-		sum := 0.0
-		for _, r := range t[low:high] {
-			sum += r
-		}
-		if x[j] = sum / float64(high-low); x[j] == 0 {
+		if x[j] = prob.Mean(t[low:high]); x[j] == 0 {
 			x[j] = 1 / math.Sqrt(float64(m.d.Tasks)) // as the authors: no ratio may divide by zero
 		}
 	}
 }
 
-// moved returns ‖u vᵀ − u₀ v₀ᵀ‖ = ‖u (v−v₀)ᵀ + (u−u₀) v₀ᵀ‖, in this form
-// because it stays exact when little moves.
+// moved returns ‖u vᵀ − u₀ v₀ᵀ‖ = ‖u (v−v₀)ᵀ + (u−u₀) v₀ᵀ‖, a form that stays exact for small
+// moves.
 func (m *mmsr) moved() float64 {
 	var uu, dvdv, dudu, v0v0, udu, dvv0 float64
 	for j := range m.u {
@@ -150,9 +138,6 @@ func (m *mmsr) moved() float64 {
 
 // weigh turns u and v into skills and the skills into weights.
 func (m *mmsr) weigh() {
-	if m.skill == nil {
-		m.skill = make([]float64, len(m.u))
-	}
 	k, n := float64(m.d.Classes), float64(m.d.Tasks)
 	off := min(1/math.Sqrt(max(n, 1)), 0.5) // with fewer than four tasks 1/√N would leave no skill at all
 	sum, judged := 0.0, 0.0
@@ -191,29 +176,17 @@ func (m *mmsr) accuracy(s float64) float64 {
 }
 
 func (m *mmsr) Estimate() *crowd.Estimate {
-	e := m.estimate()
-	k := m.d.Classes
-	e.Prior = make([]float64, k)
-	for c := range e.Prior {
-		e.Prior[c] = 1 / float64(k)
-	}
-	e.Confusion = make([]float64, m.d.Workers*k*k)
+	e := m.with(column("weight", "Weight", m.weight))
+	e.Prior = make([]float64, m.d.Classes)
+	prob.Uniform(e.Prior)
+	accuracy := make([]float64, len(m.skill))
 	for j, s := range m.skill {
-		for t := range k {
-			for l := range k {
-				p := m.accuracy(s)
-				if l != t {
-					p = (1 - p) / float64(k-1)
-				}
-				e.Confusion[(j*k+t)*k+l] = p
-			}
-		}
+		accuracy[j] = m.accuracy(s)
 	}
-	e.Extra = []crowd.Column{column("weight", "Weight", m.weight)}
+	e.Confusion = crowd.OneCoin(accuracy, m.d.Classes)
 	return e
 }
 
-// Warnings implements fit.Warner.
 func (m *mmsr) Warnings() []error {
 	if m.alone == 0 {
 		return nil

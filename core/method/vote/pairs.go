@@ -12,9 +12,9 @@ import (
 // maxPairs bounds the memory of pairs: 12 bytes each.
 const maxPairs = 1 << 25
 
-// pairs are the workers who labelled tasks in common, sparse and symmetric:
-// those of worker j are the entries start[j] to start[j+1] of other, ascending,
-// and c says how much more often than by chance they agree.
+// pairs are the workers who labelled tasks in common, sparse and symmetric: those of worker j are
+// the entries start[j] to start[j+1] of other, ascending, and c is how much more often than by
+// chance they agree.
 type pairs struct {
 	start []int
 	other []int32

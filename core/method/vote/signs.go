@@ -1,17 +1,18 @@
 package vote
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
-// signs tells better from worse than chance: 1 or −1 for each worker, 0 for one
-// who met nobody.
+// signs separates better from worse than chance: 1 or −1 for each worker, 0 for one who met nobody.
 //
-// Were C without noise, sign(C_ij) = sign(s_i) sign(s_j): a two-colouring of the
-// pairs. With noise, the authors take the eigenvector nearest −1 of the random
-// walk W on the graph in which a negative pair is an edge, and a positive one
-// two edges through a node of its own, so that a consistent colouring makes
-// the graph bipartite. Here it is found by power iteration on (I − W)/2, from
-// the colouring in which everyone is good, and each connected part is turned so
-// that its workers are good on the whole.
+// Were C noiseless, sign(C_ij) = sign(s_i) sign(s_j) would be a two-colouring of the pairs. With
+// noise, the authors take the eigenvector nearest −1 of the random walk W on the graph in which a
+// negative pair is an edge and a positive one two edges through a node of its own, so that a
+// consistent colouring makes the graph bipartite. Here power iteration on (I − W)/2 finds it from
+// the colouring in which everyone is good, and each connected part is signed so that its workers
+// are good on the whole.
 func (p *pairs) signs() []float64 {
 	const steps = 1000
 	workers := len(p.start) - 1
@@ -66,15 +67,12 @@ func (p *pairs) signs() []float64 {
 	}
 	p.turn(x)
 	for j := range x {
-		switch {
-		case x[j] > 0:
-			x[j] = 1
-		case x[j] < 0:
-			x[j] = -1
-		}
+		x[j] = sign(x[j])
 	}
 	return x
 }
+
+func sign(x float64) float64 { return float64(cmp.Compare(x, 0)) }
 
 // turn flips the sign of x in each connected part whose sum is negative.
 func (p *pairs) turn(x []float64) {
@@ -89,12 +87,7 @@ func (p *pairs) turn(x []float64) {
 		sum := 0.0
 		for at := 0; at < len(part); at++ {
 			j := part[at]
-			switch {
-			case x[j] > 0:
-				sum++
-			case x[j] < 0:
-				sum--
-			}
+			sum += sign(x[j])
 			from, to := p.of(int(j))
 			for _, other := range p.other[from:to] {
 				if !seen[other] {

@@ -7,27 +7,21 @@ import (
 	"concord/core/fit"
 )
 
-// Wawa, the worker agreement with aggregate, is the majority vote taken twice:
-// the second time a worker's labels weigh as much as the share of them that
-// agreed with the first vote.
+// Wawa, worker agreement with aggregate, is the majority vote taken twice, the second time weighing
+// each worker's labels by the share of them that agreed with the first vote.
 //
-// It is the aggregate of the Appen and Toloka platforms; it has no paper.
+// It is the aggregate of the Appen and Toloka platforms and has no paper.
 type Wawa struct {
+	weighted
 	lowest bool
 }
 
 var _ fit.Method = Wawa{}
 
-// Uses implements fit.Method.
-func (Wawa) Uses(has crowd.Parts) (crowd.Parts, error) { return weighs(has) }
-
 // Start implements fit.Method.
 func (m Wawa) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	b := newBallot(d, s, m.lowest, 0)
-	for j := range b.weight {
-		b.weight[j] = 1
-	}
-	b.vote()
+	b.begin(1)
 	return &wawa{b}, b.work.Err()
 }
 
@@ -45,7 +39,5 @@ func (w *wawa) Step() (fit.Step, error) {
 }
 
 func (w *wawa) Estimate() *crowd.Estimate {
-	e := w.estimate()
-	e.Extra = []crowd.Column{column("weight", "Weight", w.weight)}
-	return e
+	return w.with(column("weight", "Weight", w.weight))
 }

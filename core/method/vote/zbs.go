@@ -8,20 +8,21 @@ import (
 	"concord/core/fit"
 )
 
-// ZeroBasedSkill (ZBS) is Wawa repeated: a worker's skill v_j moves towards the
-// share a_j of the worker's labels that agree with the vote weighted by skill,
+// ZeroBasedSkill (ZBS) is Wawa repeated: a worker's skill v_j moves towards the share a_j of the
+// worker's labels that agree with the skill-weighted vote,
 //
 //	v_j ← v_j + ρ (a_j − v_j),
 //
-// a gradient step on ½ Σ_j (a_j − v_j)², until the skills settle. The rate ρ is
-// halved now and then so that votes that see-saw come to rest.
+// a gradient step on ½ Σ_j (a_j − v_j)², until the skills settle. The rate ρ is halved now and then
+// so that oscillating votes come to rest.
 //
-// Source: crowd-kit (Ustalov et al. 2024), whose defaults these are. There the
-// number of steps is fixed at 100; here the fit's own stopping rule holds.
+// Source: crowd-kit (Ustalov et al. 2024), with its defaults. It always makes 100 steps; here the
+// fit's own stopping rule holds.
 type ZeroBasedSkill struct {
 	Rate  float64 // ρ at the start, in (0, 1]; 0: 1
 	Halve int     // steps until ρ is halved; 0: 20
 
+	weighted
 	lowest bool
 }
 
@@ -33,17 +34,11 @@ func (m ZeroBasedSkill) WithDefaults() ZeroBasedSkill {
 	return m
 }
 
-// Uses implements fit.Method.
-func (ZeroBasedSkill) Uses(has crowd.Parts) (crowd.Parts, error) { return weighs(has) }
-
 // Start implements fit.Method.
 func (m ZeroBasedSkill) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	m = m.WithDefaults()
 	b := newBallot(d, s, m.lowest, 0)
-	for j := range b.weight {
-		b.weight[j] = 1 / float64(d.Classes)
-	}
-	b.vote()
+	b.begin(1 / float64(d.Classes))
 	return &zbs{ballot: b, m: m, rate: m.Rate}, b.work.Err()
 }
 
@@ -70,7 +65,5 @@ func (z *zbs) Step() (fit.Step, error) {
 }
 
 func (z *zbs) Estimate() *crowd.Estimate {
-	e := z.estimate()
-	e.Extra = []crowd.Column{column("skill", "Skill", z.weight)}
-	return e
+	return z.with(column("skill", "Skill", z.weight))
 }

@@ -1,0 +1,167 @@
+//go:build !js
+
+package client
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"concord/app/model"
+	"concord/app/model/files"
+	"concord/core/engine"
+	"concord/core/wire"
+)
+
+// Client calls the engine in place of a worker, in a goroutine of its own.
+type Client struct {
+	jobs chan job
+	mu   sync.Mutex     // guards what follows
+	work *engine.Engine // nil until it begins to work
+	stop map[int]context.CancelFunc
+	done map[string][]byte
+}
+
+type job struct {
+	ctx     context.Context
+	request wire.Request
+	file    engine.Source
+}
+
+var _ model.Client = (*Client)(nil)
+
+// New returns a client with an engine behind it.
+func New() *Client {
+	return &Client{jobs: make(chan job, 1024), stop: map[int]context.CancelFunc{}, done: map[string][]byte{}}
+}
+
+// Listen sets the function that is told what happens, and begins to work. It is
+// called once.
+func (d *Client) Listen(tell func(model.Msg)) {
+	go func() {
+		e := engine.New(&host{client: d, start: time.Now()})
+		d.mu.Lock()
+		d.work = e
+		d.mu.Unlock()
+		for j := range d.jobs {
+			e.Do(j.ctx, j.request, j.file, func(r wire.Reply) { tell(model.Replied{Reply: r}) })
+			d.cancel(j.request.ID)
+		}
+	}()
+}
+
+// Send hands a request to the engine.
+func (d *Client) Send(r wire.Request, f files.File) {
+	if r.Cancel != nil && r.Cancel.Keep {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if d.work != nil {
+			d.work.Enough(r.Cancel.ID)
+		}
+		return
+	}
+	if r.Cancel != nil {
+		d.cancel(r.Cancel.ID)
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	d.mu.Lock()
+	d.stop[r.ID] = cancel
+	d.mu.Unlock()
+	j := job{ctx: ctx, request: r}
+	if f.Handle != nil {
+		j.file = source{f}
+	}
+	d.jobs <- j
+}
+
+// cancel ends the request of that ID, if there is one.
+func (d *Client) cancel(id int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if cancel, ok := d.stop[id]; ok {
+		cancel()
+		delete(d.stop, id)
+	}
+}
+
+// Update does nothing: there is no page to reload.
+func (d *Client) Update() {}
+
+// Install does nothing: there is no browser.
+func (d *Client) Install() {}
+
+// SaveSlot does what Send does: there is no browser to keep anything.
+func (d *Client) SaveSlot(r wire.Request, _ model.Slot) { d.Send(r, files.File{}) }
+
+// LoadSlot does nothing: nothing is kept.
+func (d *Client) LoadSlot(string) {}
+
+// ClearSlot does nothing: nothing is kept.
+func (d *Client) ClearSlot(string) {}
+
+// Download returns the content of a finished download.
+func (d *Client) Download(name string) ([]byte, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	content, ok := d.done[name]
+	return content, ok
+}
+
+// host is the machine as the engine sees it.
+type host struct {
+	client *Client
+	start  time.Time
+}
+
+func (h *host) Turn(ctx context.Context) error { return ctx.Err() }
+func (h *host) Seconds() float64               { return time.Since(h.start).Seconds() }
+func (h *host) Today() string                  { return time.Now().Format(time.DateOnly) }
+func (h *host) Create(name string) (io.WriteCloser, error) {
+	return &download{client: h.client, name: name}, nil
+}
+
+type download struct {
+	bytes.Buffer
+	client *Client
+	name   string
+}
+
+func (w *download) Close() error {
+	w.client.mu.Lock()
+	defer w.client.mu.Unlock()
+	w.client.done[w.name] = w.Bytes()
+	return nil
+}
+
+// source is a file whose Handle is a path or the content itself.
+type source struct{ file files.File }
+
+func (s source) Name() string { return s.file.Name }
+func (s source) Size() int64  { return s.file.Size }
+
+func (s source) Open() (io.ReadCloser, error) {
+	switch content := s.file.Handle.(type) {
+	case []byte:
+		return io.NopCloser(bytes.NewReader(content)), nil
+	case []files.File:
+		var all []io.Reader
+		for _, one := range content {
+			r, err := source{one}.Open()
+			if err != nil {
+				return nil, err
+			}
+			defer r.Close()
+			text, err := io.ReadAll(r)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, bytes.NewReader(text))
+		}
+		return io.NopCloser(io.MultiReader(all...)), nil
+	}
+	return os.Open(s.file.Handle.(string))
+}

@@ -1,0 +1,113 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"concord/core/catalog"
+	"concord/core/crowd"
+	"concord/core/export"
+	"concord/core/fit"
+	"concord/core/metric"
+	"concord/core/result"
+	"concord/core/session"
+	"concord/core/wire"
+)
+
+// Reordered returns the result with its classes listed in another order and nothing else changed.
+func (r *Result) Reordered(l *session.Labels) *Result {
+	out, answers := *r, *r.Answers
+	answers.Order = nil
+	if l.Scale != nil {
+		answers.Order = l.Scale.Order
+	}
+	out.Session, out.Of, out.Answers = r.Session.WithLabels(l), l, &answers
+	return &out
+}
+
+// rank returns the order of the classes for a method that takes them as steps of a scale: the user's, or the one that their
+// names imply. It is nil for other methods.
+func (r *Result) rank() *session.Scale {
+	if !r.Entry.Ranked || r.Data.Classes <= 2 {
+		return nil
+	}
+	return cmp.Or(r.Of.Scale, r.Of.NaturalScale())
+}
+
+// inRank refuses classes without an order if the method takes them as steps of a scale, and notes an order that nobody chose.
+func (r *Result) inRank() error {
+	if why := unordered(r.Entry, r.Of); why != "" {
+		return wire.Refuse("%s can't run on these data: %s.", r.Entry.Title, why)
+	}
+	if s := r.rank(); s != nil && r.Of.Scale == nil {
+		var names []string
+		for _, k := range s.Order {
+			names = append(names, "“"+r.Of.Full.Classes.At(int(k))+"”")
+		}
+		const most = 20
+		if len(names) > most {
+			names = append(names[:most/2], append([]string{"…"}, names[len(names)-most/2:]...)...)
+		}
+		r.notes = append(r.notes, r.Entry.Title+" takes the classes as steps of a scale, and took them, by their names, in this order: "+
+			strings.Join(names, ", ")+". If that is not their order, give it (in the shell with -order), or choose a method that needs none")
+	}
+	return nil
+}
+
+// unordered returns why a method can't run that takes classes as steps of a scale if nothing says in which order they come, or "".
+func unordered(entry catalog.Entry, l *session.Labels) string {
+	if !entry.Ranked || l.Parts.Classes <= 2 || l.Scale != nil || l.NaturalScale() != nil {
+		return ""
+	}
+	return "it takes classes as steps of a scale, and nothing says in which order these come: " + session.ClassList(l.Full.Classes) +
+		". Put them in order, from the lowest to the highest (in the shell with -order CLASS,CLASS,…), or choose a method that needs no order"
+}
+
+// apart returns how far the answers are from the truth, in steps of the scale, or nil if the classes have none.
+func (r *Result) apart() *result.Figure {
+	s := r.Of.Scale
+	if s == nil || r.score == nil || r.score.Evaluated == 0 {
+		return nil
+	}
+	return new(metric.RankError(r.Answers.Label, r.test(), s.Place, r.settings.Seed))
+}
+
+// overrule sets the posteriors of reviewed tasks if the method makes no use of gold tasks.
+func (r *Result) overrule(found *fit.Result) {
+	if len(r.Of.Amend.Review) == 0 || r.Data.Gold != nil {
+		return
+	}
+	k := r.Of.MethodSet().Data.Classes
+	for i, class := range r.Of.Reviewed(nil) {
+		if class != crowd.Unknown {
+			q := found.Posterior[i*k : (i+1)*k]
+			clear(q)
+			q[class] = 1
+		}
+	}
+}
+
+// believed returns what an amended fit may start from: the estimate, but nothing of workers who had no labels.
+func (r *Result) believed() *crowd.Estimate {
+	from := *r.Answers.Result.Estimate
+	k := r.Data.Classes
+	from.Confusion = slices.Clone(from.Confusion)
+	for j, n := range r.Answers.Given {
+		if n == 0 {
+			clear(from.Confusion[j*k*k : (j+1)*k*k])
+		}
+	}
+	return &from
+}
+
+// amendment adds what the user has changed to the run record.
+func (r *Result) amendment(rec *export.Record) {
+	rec.Order = r.Of.Amend.Order
+	for _, j := range r.Of.Amend.Exclude {
+		rec.Excluded = append(rec.Excluded, r.Of.Set.Workers.At(j))
+	}
+	for _, v := range r.Of.Amend.Review {
+		rec.Reviewed = append(rec.Reviewed, export.Reviewed{Task: r.Of.Set.Tasks.At(v.Task), Label: v.Label})
+	}
+}

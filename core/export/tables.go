@@ -1,0 +1,309 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"concord/core/crowd"
+	"concord/core/problem"
+	"concord/core/wire"
+	"concord/internal/humanize"
+)
+
+// File is a download.
+type File struct {
+	What  string // as wire.Export.What has it
+	Name  string
+	Write func(io.Writer) error
+}
+
+// NewFile returns a download of that kind (see wire.Downloads).
+func NewFile(what string, write func(io.Writer) error) *File {
+	return &File{what, wire.FileOf(what), write}
+}
+
+// Tables returns the tables of the answers as CSV. If safe is set, an apostrophe
+// precedes cells that a spreadsheet would run as formulas.
+func (a *Answers) Tables(safe bool) []File {
+	var files []File
+	for _, t := range a.tables() {
+		files = append(files, *NewFile(t.what, func(w io.Writer) error { return t.content().write(newSheet(w, safe)) }))
+	}
+	return files
+}
+
+// answerTable is one of the tables of the answers, computed when it is written.
+type answerTable struct {
+	what    string
+	there   bool
+	content func() grid
+}
+
+func (a *Answers) tables() []answerTable {
+	classes, known := a.Label != nil, !a.Data.Anonymous
+	all := []answerTable{
+		{"labels", true, a.labels},
+		{"posteriors", classes, a.posteriors},
+		{"workers", known, a.workers},
+		{"confusion", classes && known, a.confusion},
+		{"classes", classes, a.classes},
+		{"tasks", len(a.Extra(crowd.OfTask)) > 0, a.tasks},
+	}
+	return slices.DeleteFunc(all, func(t answerTable) bool { return !t.there })
+}
+
+// grid is a table to be written: its columns and the numbers of its rows.
+type grid struct {
+	columns []column
+	rows    iter.Seq[int]
+	err     error // why it can't be written
+}
+
+// column writes its cell of row i to an encoder.
+type column struct {
+	name string
+	key  string // its name in JSON; empty: the same
+	cell func(to cells, i int)
+}
+
+// cells takes the cells of a row, one by one.
+type cells interface {
+	text(cell string)
+	name(of Names, i int) // as text: name i
+	list(of iter.Seq[string], separator string)
+	int(n int)
+	number(x float64) // NaN: unknown
+	bool(b bool)
+}
+
+// encoder writes a table, beginning with the header.
+type encoder interface {
+	cells
+	row() error   // ends a row and returns the first error of writing
+	flush() error // ends the table
+}
+
+func (t grid) write(to encoder) error {
+	if t.err != nil {
+		return t.err
+	}
+	for _, c := range t.columns {
+		to.text(c.name)
+	}
+	to.row()
+	for i := range t.rows {
+		for c := range t.columns {
+			t.columns[c].cell(to, i)
+		}
+		if to.row() != nil {
+			break
+		}
+	}
+	return to.flush()
+}
+
+// first numbers n rows.
+func first(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := 0; i < n && yield(i); i++ {
+		}
+	}
+}
+
+func nameColumn(header string, of Names) column {
+	return column{name: header, cell: func(to cells, i int) { to.name(of, i) }}
+}
+
+func intColumn(header string, of func(i int) int) column {
+	return column{name: header, cell: func(to cells, i int) { to.int(of(i)) }}
+}
+
+func numberColumn(header string, of func(i int) float64) column {
+	return column{name: header, cell: func(to cells, i int) { to.number(of(i)) }}
+}
+
+func valueColumn(header string, values []float64) column {
+	return column{name: header, cell: func(to cells, i int) { to.number(values[i]) }}
+}
+
+// withFigures adds what is peculiar to a method.
+func withFigures(columns []column, figures []crowd.Column) []column {
+	for _, c := range figures {
+		columns = append(columns, valueColumn(c.Name, c.Values))
+	}
+	return columns
+}
+
+// labels has a row for each task.
+func (a *Answers) labels() grid {
+	columns := []column{nameColumn("task", a.TaskNames()), a.label()}
+	votes := intColumn("votes", a.Votes)
+	if a.Label == nil {
+		return grid{columns: append(columns, votes), rows: first(a.Len())}
+	}
+	tie := column{name: "tie", cell: func(to cells, i int) { to.bool(a.Tied(i)) }}
+	columns = append(columns, numberColumn("probability", a.Probability), votes, tie)
+	if p := a.Priced; p != nil {
+		columns = append(columns,
+			column{"least_cost_label", "leastCostLabel", func(to cells, i int) { to.name(a.Classes, int(p.Least[i])) }},
+			column{"least_cost", "leastCost", func(to cells, i int) { to.number(p.Cost[i]) }},
+			column{"label_cost", "labelCost", func(to cells, i int) { to.number(p.Said[i]) }})
+	}
+	return grid{columns: columns, rows: first(a.Len())}
+}
+
+// label is the label of each task, its labels, or its value.
+func (a *Answers) label() column {
+	switch {
+	case a.Label == nil:
+		return valueColumn("value", a.Result.Value)
+	case a.Sets == nil:
+		return column{name: "label", cell: func(to cells, i int) { to.name(a.Classes, int(a.Label[i])) }}
+	}
+	return column{"label", "labels", func(to cells, i int) { to.list(a.Sets.chosen(i, a.Label), a.Sets.Separator) }}
+}
+
+func (a *Answers) posteriors() grid {
+	columns := append([]column{nameColumn("task", a.TaskNames())}, a.shares("", a.ClassAt)...)
+	return grid{columns: columns, rows: first(a.Len())}
+}
+
+// shares has a column for each class: the posteriors of the tasks. Class classAt(n) is in place n.
+func (a *Answers) shares(prefix string, classAt func(place int) int) (list []column) {
+	classes := a.LabelNames()
+	for place := range classes.Len() {
+		k := classAt(place)
+		list = append(list, numberColumn(prefix+classes.At(k), func(i int) float64 { return a.Share(i, k) }))
+	}
+	return list
+}
+
+func (a *Answers) workers() grid {
+	columns := []column{nameColumn("worker", a.Workers), intColumn("labels", func(j int) int { return int(a.Given[j]) })}
+	if a.Label == nil {
+		columns = append(columns, valueColumn("deviation", a.Deviation))
+	} else {
+		columns = append(columns, valueColumn("accuracy", a.Accuracy), valueColumn("agreement", a.Agreement))
+	}
+	if p := a.Priced; p != nil {
+		columns = append(columns, valueColumn("saved_random", p.Random), valueColumn("saved_strategic", p.Strategic))
+	}
+	return grid{columns: withFigures(columns, a.Extra(crowd.OfWorker)), rows: first(a.Data.Workers)}
+}
+
+// MaxConfusion is how many rows confusion.csv may have (some 2 GB): with thousands of
+// classes it would fill any disk.
+const MaxConfusion = 1 << 26
+
+// TooLarge says why there is no confusion.csv, or nothing.
+func (n *Named) TooLarge() error {
+	k := float64(n.Data.Classes)
+	rows := k * k * float64(n.Data.Workers)
+	if rows <= MaxConfusion {
+		return nil
+	}
+	return fmt.Errorf("confusion.csv would have %s rows (%s, %s × %[3]s classes), more than the %[4]s that Concord writes",
+		humanize.Commas(fmt.Sprintf("%.0f", rows)), humanize.Count(n.Data.Workers, "worker"), humanize.Number(n.Data.Classes),
+		humanize.Number(MaxConfusion))
+}
+
+// confusion has a row for each cell of each worker's matrix.
+func (a *Answers) confusion() grid {
+	k := a.Data.Classes
+	var worker, truth, label int // of the row at hand
+	var says, count float64
+	rows := func(yield func(int) bool) {
+		matrix := make([]float64, k*k)
+		for j, counts := range a.counts(1 << 20) {
+			a.says(j, counts, matrix)
+			for cell := range k * k {
+				worker, truth, label = j, a.ClassAt(cell/k), a.ClassAt(cell%k)
+				says, count = matrix[truth*k+label], counts[truth*k+label]
+				if !yield(cell) {
+					return
+				}
+			}
+		}
+	}
+	return grid{err: a.TooLarge(), rows: rows, columns: []column{
+		{name: "worker", cell: func(to cells, _ int) { to.name(a.Workers, worker) }},
+		{name: "truth", cell: func(to cells, _ int) { to.name(a.Classes, truth) }},
+		{name: "label", cell: func(to cells, _ int) { to.name(a.Classes, label) }},
+		{name: "probability", cell: func(to cells, _ int) { to.number(says) }},
+		{name: "count", cell: func(to cells, _ int) { to.number(count) }},
+	}}
+}
+
+// classes has a row for each class, in their order.
+func (a *Answers) classes() grid {
+	tasks := a.CountClasses()
+	columns := []column{
+		nameColumn("class", a.LabelNames()), intColumn("tasks", func(k int) int { return tasks[k] }), numberColumn("prior", a.ClassPrior),
+	}
+	if a.Sets == nil { // else they are about no and yes
+		columns = withFigures(columns, a.Extra(crowd.OfClass))
+	}
+	rows := func(yield func(int) bool) {
+		for place := 0; place < len(tasks) && yield(a.ClassAt(place)); place++ {
+		}
+	}
+	return grid{columns: columns, rows: rows}
+}
+
+// tasks has a row for each task of the data. Where a task may have several classes,
+// that is a task and a class.
+func (a *Answers) tasks() grid {
+	columns := []column{nameColumn("task", a.Tasks)}
+	if s := a.Sets; s != nil {
+		k := s.Classes.Len()
+		columns = []column{
+			{name: "task", cell: func(to cells, n int) { to.name(s.Tasks, n/k) }},
+			{name: "class", cell: func(to cells, n int) { to.name(s.Classes, n%k) }},
+		}
+	}
+	return grid{columns: withFigures(columns, a.Extra(crowd.OfTask)), rows: first(a.Data.Tasks)}
+}
+
+// Rows returns a table of texts as CSV.
+func Rows(what string, header []string, rows iter.Seq[[]string], safe bool) *File {
+	return NewFile(what, func(w io.Writer) error {
+		s := newSheet(w, safe, header...)
+		s.row()
+		for cells := range rows {
+			for _, cell := range cells {
+				s.text(cell)
+			}
+			if s.row() != nil {
+				break
+			}
+		}
+		return s.flush()
+	})
+}
+
+// Problems returns problems.csv: file,line,column,text,what,do. each calls its argument with every problem.
+func Problems(safe bool, each func(add func(problem.Problem)) error) *File {
+	return NewFile(wire.FileProblems, func(w io.Writer) error {
+		s := newSheet(w, safe, "file", "line", "column", "text", "what", "do")
+		s.row()
+		err := each(func(p problem.Problem) {
+			line, place := "", p.Column
+			if p.Line > 0 {
+				line = strconv.Itoa(p.Line)
+			}
+			if p.Record > 0 {
+				place = strings.TrimSuffix(fmt.Sprintf("record %d, %s", p.Record, place), ", ")
+			}
+			for _, cell := range []string{p.File, line, place, p.Text, p.What, p.Do} {
+				s.text(cell)
+			}
+			s.row()
+		})
+		return errors.Join(err, s.flush())
+	})
+}

@@ -1,0 +1,111 @@
+package wire
+
+import (
+	"slices"
+	"strings"
+)
+
+// What Export can be asked for (Export.What) beside RoleState, RoleWorkspace and the
+// other tables of a result.
+const (
+	FileLabels      = "labels"
+	FilePredictions = "predictions"
+	FileTopics      = "topics"
+	FileNext        = "next"
+	FileRun         = "run"
+	FileReport      = "report"
+	FileReportJSON  = "report-json"
+	FileAll         = "all"
+	FileCompared    = "compared" // after Compare
+	FilePlan        = "plan"     // after Plan
+	FileProblems    = "problems"
+)
+
+// Download describes a file that can be downloaded.
+type Download struct {
+	What, Name  string // as Export.What has it; of the file
+	Title, Says string // on its card; empty: it is not offered among the files of a result
+	Icon        string
+	Fixed       bool                        // the card keeps its place where a result has no such file
+	Offered     func(*Fitted, *Counts) bool // whether a result has the file; nil: Fitted.Files tells
+}
+
+// Downloads lists all downloads, in the order in which the page offers them. To add one, add it
+// here and what writes it: to export.Answers.tables for a table of the answers, to
+// analysis.Result.Files for another file of a result, else to the makers of the engine.
+func Downloads() []Download {
+	always := func(*Fitted, *Counts) bool { return true }
+	learned := func(f *Fitted, c *Counts) bool { return !f.Sets && c != nil && !c.Numeric }
+	return []Download{
+		{FileLabels, "labels.csv", "Labels", "One row a task: its label, the probability, the votes.", "list", true, nil},
+		{FilePredictions, "predictions.csv", "Predictions", "The label of every task that nobody labelled.", "list", false, nil},
+		{FileTopics, "topics.csv", "Topics", "What the texts are about: each topic, its words, its weights.", "list", false, nil},
+		{FileNext, "next.csv", "Next tasks", "Which tasks to label next, and who is likeliest to get them right.", "people", false, nil},
+		{"posteriors", "posteriors.csv", "Posteriors", "The probability of every class for every task.", "grid", true, nil},
+		{"workers", "workers.csv", "Workers", "How many labels each gave, and how accurate they are.", "people", true, nil},
+		{"confusion", "confusion.csv", "Confusion", "What each worker says for each true class.", "table", true, nil},
+		{"tasks", "tasks.csv", "Tasks", "What the method has to say of each task.", "list", false, nil},
+		{"classes", "classes.csv", "Classes", "How common each class is.", "grid", false, nil},
+		{RoleState, "state.gz", "Saved state", "What the fit has learned. Open it another day and fold new labels in.", "upload", false, learned},
+		{FileRun, "run.json", "Run record", "Method, settings, seed and figures: enough to repeat it.", "receipt", true, always},
+		{FileReport, "report.html", "Report", "A page to send or print: data, method, figures, workers, caveats.", "receipt", false, always},
+		{RoleWorkspace, "workspace.concord", "Workspace",
+			"All that is open here, in one .concord file: open it on another machine and go on.", "upload", false, always},
+		{FileAll, "all.zip", "Everything", "The tables and the run record in one zip file.", "zip", true, always},
+		{What: FileReportJSON, Name: "report.json"},
+		{What: FileCompared, Name: "compared.csv"},
+		{What: FilePlan, Name: "plan.csv"},
+		{What: FileProblems, Name: "problems.csv"},
+	}
+}
+
+// FileOf returns the name of the file of a download.
+func FileOf(what string) string {
+	all := Downloads()
+	return all[slices.IndexFunc(all, func(d Download) bool { return d.What == what })].Name
+}
+
+// The shapes that labels can be written in beside labels.csv (Export.As).
+const (
+	JSON        = "json"
+	NDJSON      = "ndjson"
+	XLSX        = "xlsx"
+	LabelStudio = "label-studio"
+	CrowdKit    = "crowd-kit"
+)
+
+// Shape describes one of them.
+type Shape struct{ Name, File, Title, Says string }
+
+// Shapes lists all shapes. export.Answers.As writes them.
+func Shapes() []Shape {
+	return []Shape{
+		{JSON, "labels.json", "JSON", "One object a task: its label, the votes, and the probability of every class."},
+		{NDJSON, "labels.ndjson", "JSON Lines (.ndjson)", "The same objects, one a line: for programs that read piece by piece."},
+		{XLSX, "answers.xlsx", "Excel workbook (.xlsx)", "All tables, a sheet each. Names stay text there: 01 keeps its zero, and nothing " +
+			"runs as a formula."},
+		{LabelStudio, "label-studio.json", "Label Studio predictions", "Import it there as tasks. The names are task, label and text: " +
+			"change them in your labelling interface, or in the file."},
+		{CrowdKit, "crowd-kit.csv", "crowd-kit or Hugging Face table", "A CSV file with task, label, and a column of probabilities for " +
+			"every class."},
+	}
+}
+
+// ShapeFile returns the name of the file of a shape; empty: there is no such shape.
+func ShapeFile(shape string) string {
+	for _, s := range Shapes() {
+		if s.Name == shape {
+			return s.File
+		}
+	}
+	return ""
+}
+
+// ShapeNames lists the names of all shapes, with commas between them.
+func ShapeNames() string {
+	var names []string
+	for _, s := range Shapes() {
+		names = append(names, s.Name)
+	}
+	return strings.Join(names, ", ")
+}
