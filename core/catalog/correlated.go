@@ -20,7 +20,8 @@ func correlated() []Entry {
 		Citation: "Li, Rubinstein, Cohn. Exploiting Worker Correlation for Label Aggregation in Crowdsourcing. ICML 2019.",
 		Params: []Param{
 			number("subtypes", "Subtypes",
-				"How many kinds of task each class may consist of; those that the labels don't show stay empty. The paper has 10.", kinds.Subtypes, 1, 100),
+				"How many kinds of task each class may consist of; those that the labels don't show stay empty. The paper has 10.",
+				kinds.Subtypes, 1, 100),
 			number("starts", "Starts",
 				"How many random starts to try; that with the highest bound is the answer. The paper has 40.", kinds.Starts, 1, 1000),
 			number("right", "Right pseudo-labels",
@@ -28,7 +29,8 @@ func correlated() []Entry {
 			number("wrong", "Wrong pseudo-labels",
 				"Wrong answers each worker is charged with beforehand, for each subtype, spread over the wrong labels.", kinds.Wrong, 0.01, 1e6),
 			number("concentration", "Pseudo-tasks",
-				"Tasks of each class taken as seen beforehand, spread over its subtypes: the fewer, the fewer subtypes are found.", kinds.Concentration, 0.01, 1e6),
+				"Tasks of each class taken as seen beforehand, spread over its subtypes: the fewer, the fewer subtypes are found.",
+				kinds.Concentration, 0.01, 1e6),
 		},
 	}, func(v Values) fit.Method {
 		return &ebcc.EBCC{

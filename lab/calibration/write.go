@@ -94,8 +94,10 @@ func (s *set) consensus() []float64 { return s.mean(panels[0]) }
 func (s *set) calibrated() []float64 { return calibrate.Pool.Apply(s.data, s.consensus()) }
 
 func writeMethods(w io.Writer, sets []*set) {
-	fmt.Fprint(w, "## Means over the sets\n\nRegret is the error above that of the best method of each set, of all in the catalog. Certain: the share of labels "+
-		"with a probability above .995.\n\n| | error | mean regret | worst | claims | is right | ECE | log loss | certain | of these wrong |\n|---|---|---|---|---|---|---|---|---|---|\n")
+	fmt.Fprint(w, "## Means over the sets\n\nRegret is the error above that of the best method of each set, of all in the catalog. "+
+		"Certain: the share of labels with a probability above .995.\n\n"+
+		"| | error | mean regret | worst | claims | is right | ECE | log loss | certain | of these wrong |\n"+
+		"|---|---|---|---|---|---|---|---|---|---|\n")
 	best := map[string]float64{}
 	for _, s := range sets {
 		_, best[s.name] = s.best()
@@ -128,7 +130,8 @@ func writeMethods(w io.Writer, sets []*set) {
 }
 
 func writeSets(w io.Writer, sets []*set) {
-	fmt.Fprint(w, "\n## The default on each set\n\n| set | tasks with truth | consensus | Dawid–Skene | best | | regret | claims | is right | ECE | log loss |\n"+
+	fmt.Fprint(w, "\n## The default on each set\n\n"+
+		"| set | tasks with truth | consensus | Dawid–Skene | best | | regret | claims | is right | ECE | log loss |\n"+
 		"|---|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, s := range sets {
 		r := s.score(s.calibrated())
@@ -141,7 +144,8 @@ func writeSets(w io.Writer, sets []*set) {
 // writeChoices says what was chosen with the sets in sight, and what it is worth on a set
 // that had no say.
 func writeChoices(w io.Writer, sets []*set) {
-	fmt.Fprintf(w, "\n## What was chosen, and what that is worth\n\nThe panel is one of %d that were tried, chosen by its mean error, and Lapse one of 16 from 0 to .15, by the mean "+
+	fmt.Fprintf(w, "\n## What was chosen, and what that is worth\n\nThe panel is one of %d that were tried, chosen by its "+
+		"mean error, and Lapse one of 16 from 0 to .15, by the mean "+
 		"log loss. Left out one at a time, each set is judged by what the sixteen others choose.\n\n", len(panels))
 	errors := make([][]score, len(panels))
 	fmt.Fprint(w, "| panel | error | ECE | log loss |\n|---|---|---|---|\n")
@@ -185,7 +189,8 @@ func writeChoices(w io.Writer, sets []*set) {
 }
 
 func writeCurves(w io.Writer, sets []*set) {
-	fmt.Fprint(w, "\n## Reliability\n\nOf labels whose probability lies in a bin: how many are right. Every set counts the same.\n\n| probability | consensus, calibrated | | Dawid–Skene | |\n|---|---|---|---|---|\n"+
+	fmt.Fprint(w, "\n## Reliability\n\nOf labels whose probability lies in a bin: how many are right. Every set counts the same.\n\n"+
+		"| probability | consensus, calibrated | | Dawid–Skene | |\n|---|---|---|---|---|\n"+
 		"| | share of labels | right | share of labels | right |\n")
 	var pool, ds [bins]bin
 	add := func(sum *[bins]bin, r score) {
@@ -212,7 +217,9 @@ func writeCurves(w io.Writer, sets []*set) {
 }
 
 func writeExpected(w io.Writer, sets []*set) {
-	fmt.Fprint(w, "\n## ‘Probably this many are right’\n\nThe accuracy that the page expects, from all labelled tasks, against that of the tasks whose truth is known. Left out: the interval by the "+
+	fmt.Fprint(w, "\n## ‘Probably this many are right’\n\n"+
+		"The accuracy that the page expects, from all labelled tasks, against that of the tasks whose truth is known. Left "+
+		"out: the interval by the "+
 		"drift of the other sixteen sets.\n\n| set | expected | 95 % | left out | is right | off by |\n|---|---|---|---|---|---|\n")
 	off := make([]float64, len(sets))
 	for n, s := range sets {
@@ -237,12 +244,15 @@ func writeExpected(w io.Writer, sets []*set) {
 			coveredOut++
 		}
 	}
-	fmt.Fprintf(w, "\nWithin 10 points on **%d of %d** sets; the interval covers on **%d**, left out on %d. Root mean square difference: %.3f.\n",
+	fmt.Fprintf(w, "\nWithin 10 points on **%d of %d** sets; the interval covers on **%d**, left out on %d. Root mean "+
+		"square difference: %.3f.\n",
 		near, len(sets), covered, coveredOut, math.Sqrt(squares/float64(len(sets))))
 }
 
 func writeWorkers(w io.Writer, sets []*set) {
-	fmt.Fprint(w, "\n## Accuracy of workers\n\nThe share of workers with five labels or more on tasks of known truth whose accuracy there lies in the 95 % interval from those labels.\n\n"+
+	fmt.Fprint(w, "\n## Accuracy of workers\n\n"+
+		"The share of workers with five labels or more on tasks of known truth whose accuracy there lies in the 95 % interval "+
+		"from those labels.\n\n"+
 		"| set | workers | covered % | mean half-width |\n|---|---|---|---|\n")
 	var all []float64
 	for _, s := range sets {
