@@ -28,9 +28,9 @@ func (r *Result) expect(c *job.Job) error {
 		case told:
 			tally.Tell()
 		case truth == crowd.Unknown:
-			tally.Add(r.probability(i))
+			tally.Add(r.Answers.Probability(i))
 		default:
-			tally.Check(r.probability(i), truth == r.Answers.Label[i])
+			tally.Check(r.Answers.Probability(i), truth == r.Answers.Label[i])
 		}
 	})
 	x := tally.Expect()
@@ -65,11 +65,6 @@ func (r *Result) knowledge() func(i int) (truth int32, told bool) {
 	}
 }
 
-// probability returns the calibrated probability of the label of task i.
-func (r *Result) probability(i int) float64 {
-	return r.Answers.Posterior(i)[r.Answers.Label[i]]
-}
-
 // Sample returns a list of n tasks to check, drawn at random: task and truth. The truth that is known already comes first, so
 // that the list can take the place of a file of truth; that of the others is left to be filled in.
 //
@@ -87,7 +82,7 @@ func (r *Result) Sample(c *job.Job, n int, safe bool) (*export.File, error) {
 			return math.NaN() // comes last
 		}
 		all++
-		return r.probability(i)
+		return r.Answers.Probability(i)
 	}, false, c.Turn)
 	if err != nil {
 		return nil, err
