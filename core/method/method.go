@@ -5,9 +5,9 @@ package method
 // Estimate returns the current estimate, which the caller owns and whose labels agree with its
 // parameters.
 const (
-	Default  = "ds"       // for a fit
-	Baseline = "majority" // for others to be compared with
-	Replay   = "gpc-ma"   // for a replay of active learning
+	Default  = "consensus" // for a fit to classes
+	Baseline = "majority"  // for others to be compared with
+	Replay   = "gpc-ma"    // for a replay of active learning
 )
 
 // Learners returns the methods to offer first where texts, or else features, describe the tasks: the one for classes, then
