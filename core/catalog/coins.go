@@ -19,8 +19,9 @@ func coins() []Entry {
 		Name: "onecoin", Title: "One-coin Dawid–Skene", Family: family,
 		Objective: "log-likelihood", Rises: true, Product: true,
 		Advice:   "One accuracy for each worker. For many classes and few labels a worker, when no class is harder than another.",
-		Citation: zhang, Params: append(slices.Clone(smoothing), choice("prior", "Class prior", "How common each class is: held equal for all, as in the "+
-			"paper, or estimated from the data. With one accuracy a worker an estimate may run away until one class takes most tasks.",
+		Citation: zhang,
+		Params: append(slices.Clone(smoothing), choice("prior", "Class prior", "How common each class is: held equal for all, as in the paper, "+
+			"or estimated from the data. With one accuracy a worker an estimate may run away until one class takes most tasks.",
 			"uniform", "estimated")),
 	}, func(v Values) fit.Method {
 		return smooth(v, &dawidskene.DS{Tie: fit.TieMatrix, UniformPrior: uniform(v)})
