@@ -265,6 +265,9 @@ func TestHelp(t *testing.T) {
 	golden(t, "fit-help", "fit -help")
 	golden(t, "version", "version")
 	golden(t, "methods-usage", "methods fast")
+	if got, want := transcript(t, "help agree"), transcript(t, "agree -help"); got != want {
+		t.Errorf("help agree: got\n%s\nwant\n%s", got, want)
+	}
 }
 
 func TestMethodsListsTheCatalog(t *testing.T) {
