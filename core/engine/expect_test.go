@@ -78,12 +78,14 @@ func TestTasksAreCheckedToKnowTheAccuracyBetter(t *testing.T) {
 	}
 	text := filled(list, truth, 30) // and gives up
 	name := "texts-truth-sample.csv"
-	if o := v.must(wire.Request{Open: &wire.Open{Look: true, File: &wire.File{Name: name}}}, memory{name, []byte(text)}).Opened; o.Role != "truth" ||
-		!o.Sure {
+	o := v.must(wire.Request{Open: &wire.Open{Look: true, File: &wire.File{Name: name}}}, memory{name, []byte(text)}).Opened
+	if o.Role != "truth" || !o.Sure {
 		t.Errorf("the list is taken for %q, since %s", o.Role, o.Why)
 	}
-	o := v.open("truth", text)
-	if e := o.Expected; e == nil || e.Checked != 30 || e.Unknown != len(truth)-30 || e.High-e.Low >= before.High-before.Low || o.Accuracy.Evaluated != 30 {
+	o = v.open("truth", text)
+	e := o.Expected
+	if e == nil || e.Checked != 30 || e.Unknown != len(truth)-30 || e.High-e.Low >= before.High-before.Low ||
+		o.Accuracy.Evaluated != 30 {
 		t.Fatalf("30 checked: got %+v and %+v, before it was %+v", o.Expected, o.Accuracy, before)
 	}
 
@@ -98,7 +100,7 @@ func TestTasksAreCheckedToKnowTheAccuracyBetter(t *testing.T) {
 		}
 		seen[row[0]] = true
 	}
-	if e := v.open("truth", filled(more, truth, 20)).Expected; e.Checked != 50 {
+	if e = v.open("truth", filled(more, truth, 20)).Expected; e.Checked != 50 {
 		t.Errorf("got %+v, want 50 checked", e)
 	}
 
@@ -107,10 +109,11 @@ func TestTasksAreCheckedToKnowTheAccuracyBetter(t *testing.T) {
 		all += task + "," + class + "\n"
 	}
 	o = v.open("truth", all)
-	if e := o.Expected; e.Unknown != 0 || e.Low != e.High || math.Abs(e.Value-o.Accuracy.Accuracy) > 1e-12 {
+	if e = o.Expected; e.Unknown != 0 || e.Low != e.High || math.Abs(e.Value-o.Accuracy.Accuracy) > 1e-12 {
 		t.Errorf("all checked: got %+v, the accuracy is %v", e, o.Accuracy.Accuracy)
 	}
-	if e := v.must(wire.Request{Drop: &wire.Drop{Role: "truth"}}, nil).Dropped.Expected; e == nil || e.Low != before.Low || e.High != before.High {
+	e = v.must(wire.Request{Drop: &wire.Drop{Role: "truth"}}, nil).Dropped.Expected
+	if e == nil || e.Low != before.Low || e.High != before.High {
 		t.Errorf("without the truth: got %+v, want %+v again", e, before)
 	}
 }

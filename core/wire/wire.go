@@ -144,7 +144,7 @@ type Export struct {
 // Drop forgets what was opened in that role.
 type Drop struct {
 	Role     string           `json:"role"`
-	Expected *result.Expected `json:"expected,omitempty"` // of the reply: how many labels of the current result are probably right
+	Expected *result.Expected `json:"expected,omitempty"` // of the reply: of the current result
 }
 
 // Cancel ends the request of that ID, which answers with Fault.Cancelled.

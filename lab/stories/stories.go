@@ -75,7 +75,8 @@ func All() []Story {
 		{"fetching", fetching()},
 		{"no-match", noMatch()},
 		{"done-truth", doneTruth()},
-		{"drawn", answer(done(), model.DrawTasks{Count: 50}, wire.Reply{Exported: &wire.File{Name: "export-final-ds-2026-01-31-truth-sample.csv", Size: 612}})},
+		{"drawn", answer(done(), model.DrawTasks{Count: 50},
+			wire.Reply{Exported: &wire.File{Name: "sentences-ds-2026-01-31-truth-sample.csv", Size: 612}})},
 		{"checked", checked()},
 		{"workers", play(doneTruth(), model.Show{View: model.ViewWorkers})},
 		{"task", taskOf(aTaskWhy())},
@@ -278,8 +279,8 @@ func checked() model.State {
 	o.Known = 50
 	s := answer(preview(), model.Pick{Role: wire.RoleTruth, File: files.File{Name: "truth-sample.csv", Size: 612}}, wire.Reply{Opened: o})
 	f := fitted()
-	f.Expected = &result.Expected{Value: 0.903, Low: 0.829, High: 0.977, Checked: 50, Unknown: 750, Narrow: []result.Narrowed{{Tasks: 50, Half: 0.056},
-		{Tasks: 100, Half: 0.045}}}
+	f.Expected = &result.Expected{Value: 0.903, Low: 0.829, High: 0.977, Checked: 50, Unknown: 750,
+		Narrow: []result.Narrowed{{Tasks: 50, Half: 0.056}, {Tasks: 100, Half: 0.045}}}
 	f.Accuracy = &result.Accuracy{Evaluated: 50, Wrong: 4, Accuracy: 0.92, Low: 0.812, High: 0.968, Expected: 0.92}
 	return answer(s, model.StartRun{}, wire.Reply{Fitted: f})
 }
