@@ -258,7 +258,7 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 		files[f.Name] = write(t, f)
 	}
 	for name, want := range map[string]string{
-		"labels.csv":     "task,label,probability,votes,tie,posterior\na,x|z,0.7200000000000001,2,false,0.7200000000000001\n" +
+		"labels.csv": "task,label,probability,votes,tie,posterior\na,x|z,0.7200000000000001,2,false,0.7200000000000001\n" +
 			"b,y,0.75,1,false,0.75\n",
 		"posteriors.csv": "task,x,y,z\na,0.9,0,0.8\nb,0,1,0.25\n",
 		"classes.csv":    "class,tasks,prior\nx,1,\ny,1,\nz,1,\n",
