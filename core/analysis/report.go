@@ -111,7 +111,8 @@ func (r *Result) reportWorkers(c *job.Job, out *report.Listing) error {
 				remarks = append(remarks, f.Kind.String()+": "+f.Reason(set.Workers.At, r.Of.MethodSet().Classes.At))
 			}
 		}
-		out.Rows = append(out.Rows, append(row, span(a.Accuracy[j].Value, a.Accuracy[j].Low, a.Accuracy[j].High), others, strings.Join(remarks, "; ")))
+		own := a.Accuracy[j]
+		out.Rows = append(out.Rows, append(row, span(own.Value, own.Low, own.High), others, strings.Join(remarks, "; ")))
 	}
 	return nil
 }

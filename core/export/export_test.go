@@ -39,7 +39,8 @@ func small(own bool) *Answers {
 		}
 	}
 	a, err := New(Named{Data: d, Tasks: names{"a", "b,c", "c"}, Workers: names{"w1", "=w2"}, Classes: names{"no", "yes"}},
-		&fit.Result{Estimate: e}, 1, nil, noPause)
+		&fit.Result{Estimate: e},
+		1, nil, noPause)
 	if err != nil {
 		panic(err)
 	}
@@ -126,7 +127,8 @@ func TestTablesOfNumbers(t *testing.T) {
 func TestAWorkerWithoutEvidenceOnAClassHasAUniformRow(t *testing.T) {
 	d := &crowd.Dataset{Labels: crowd.NewLabels(1, 1, 3, []int32{0}, []int32{0}, []int32{2})}
 	e := &crowd.Estimate{Posterior: []float64{0, 0, 1}}
-	a, err := New(Named{Data: d, Tasks: names{"t"}, Workers: names{"w"}, Classes: names{"x", "y", "z"}}, &fit.Result{Estimate: e}, 1, nil, noPause)
+	a, err := New(Named{Data: d, Tasks: names{"t"}, Workers: names{"w"}, Classes: names{"x", "y", "z"}}, &fit.Result{Estimate: e},
+		1, nil, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +254,8 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 	e := &crowd.Estimate{Posterior: []float64{.1, .9, 1, 0, .2, .8, 1, 0, 0, 1, .75, .25},
 		Extra: []crowd.Column{{Name: "difficulty", Of: crowd.OfTask, Values: []float64{1, 2, 3, 4, 5, 6}}}}
 	a, err := New(Named{Data: d, Tasks: names{}, Workers: names{"w1", "w2"}, Classes: names{"no", "yes"},
-		Sets: &Sets{Tasks: names{"a", "b"}, Classes: names{"x", "y", "z"}, Separator: "|"}}, &fit.Result{Estimate: e}, 1, nil, noPause)
+		Sets: &Sets{Tasks: names{"a", "b"}, Classes: names{"x", "y", "z"}, Separator: "|"}}, &fit.Result{Estimate: e},
+		1, nil, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
