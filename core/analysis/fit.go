@@ -38,8 +38,9 @@ type Result struct {
 	truth    *session.Truth    // what it is compared with; nil: nothing
 	costs    *session.Costs    // of its labels; nil: none
 	score    *result.Accuracy
-	Distance *result.Numbers // in place of score, where labels are numbers
-	differ   int             // labels that differ from the majority vote
+	Expected *result.Expected // how many labels are probably right; nil: it can't be said
+	Distance *result.Numbers  // in place of score, where labels are numbers
+	differ   int              // labels that differ from the majority vote
 	Seconds  float64
 
 	learned   *learned         // what the texts are about; nil: the method doesn't say
@@ -76,6 +77,10 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 		out.beside[wire.RoleTestTruth] = t.Source.Name()
 	}
 	out.judge(s.Truth)
+	if s.Truth != r.truth || r.Expected == nil {
+		err := out.expect(c)
+		return &out, err
+	}
 	return &out, nil
 }
 
