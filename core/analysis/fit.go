@@ -209,11 +209,11 @@ func (r *Result) start(method fit.Method, resume bool, was *Result) (*fit.Sessio
 func (r *Result) finish(c *job.Job, found *fit.Result) error {
 	r.Seconds = c.Seconds()
 	r.overrule(found)
+	calibration := &calibrate.Calibration{Curve: r.Entry.Curve, Gold: r.Of.Reviewed(r.Data.Gold)}
 	var err error
-	if r.Answers, err = export.New(r.Of.Named(), found, r.settings.Seed, c.Turn); err != nil {
+	if r.Answers, err = export.New(r.Of.Named(), found, r.settings.Seed, calibration, c.Turn); err != nil {
 		return err
 	}
-	r.Answers.Calibration = &calibrate.Calibration{Curve: r.Entry.Curve, Gold: r.Of.Reviewed(r.Data.Gold)}
 	if err := r.price(c, r.Session.Costs); err != nil || r.Answers.Label == nil {
 		return err
 	}
