@@ -2,12 +2,12 @@
 // subdirectories.
 package method
 
-// Estimate returns the current estimate, which the caller owns and whose labels agree with its
-// parameters.
+// The methods to begin with, see wire.Counts.Default.
 const (
-	Default  = "consensus" // for a fit to classes
-	Baseline = "majority"  // for others to be compared with
-	Replay   = "gpc-ma"    // for a replay of active learning
+	Default  = "consensus"     // for a fit to classes
+	Numbers  = "biasprecision" // for a fit to numbers: R² .93 and .92 where the mean has .83 and .80 (MovieReviews, we8there)
+	Baseline = "majority"      // for others to be compared with
+	Replay   = "gpc-ma"        // for a replay of active learning
 )
 
 // Learners returns the methods to offer first where texts, or else features, describe the tasks: the one for classes, then
