@@ -2,6 +2,8 @@
 // subdirectories.
 package method
 
+import "concord/core/calibrate"
+
 // The methods to begin with, see wire.Counts.Default.
 const (
 	Default  = "consensus"     // for a fit to classes
@@ -34,10 +36,11 @@ type Info struct {
 	Plain     bool `json:"plain,omitempty"`     // every label counts the same: nothing is learnt of workers
 	Described bool `json:"described,omitempty"` // it learns from features or texts
 
-	Decides   string `json:"-"` // a sentence: how it comes to its answer; empty where Product says it in figures
-	Objective string `json:"-"` // what the trace shows: "log-likelihood" …; empty: the method has none
-	Rises     bool   `json:"-"` // the objective never falls: a law that fittest checks
-	Product   bool   `json:"-"` // the posterior is the prior times a product over votes, so its log-odds add up
+	Curve     calibrate.Curve `json:"-"` // makes its posteriors come true about as often as they say; zero: nothing is known of that
+	Decides   string          `json:"-"` // a sentence: how it comes to its answer; empty where Product says it in figures
+	Objective string          `json:"-"` // what the trace shows: "log-likelihood" …; empty: the method has none
+	Rises     bool            `json:"-"` // the objective never falls: a law that fittest checks
+	Product   bool            `json:"-"` // the posterior is the prior times a product over votes, so its log-odds add up
 }
 
 // Param is a parameter that a user may set.

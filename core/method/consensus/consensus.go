@@ -167,6 +167,16 @@ func (p *panel) Estimate() *crowd.Estimate {
 	return e
 }
 
+// Panel implements fit.Panelist: the members that can tell, which all of the catalog's can.
+func (p *panel) Panel() (all []fit.Member) {
+	for n, session := range p.sessions {
+		if t, ok := session.Fit().(fit.Teller); ok {
+			all = append(all, fit.Member{Name: p.names[n], Tell: t.Teller()})
+		}
+	}
+	return all
+}
+
 // Warnings implements fit.Warner.
 func (p *panel) Warnings() (all []error) {
 	for n, session := range p.sessions {
