@@ -92,6 +92,7 @@ type Panelist interface {
 
 // Member is a method of a panel, with its Teller.
 type Member struct {
-	Name string // as in the catalog
-	Tell func(d *crowd.Dataset) []float64
+	Name  string // as in the catalog
+	Title string
+	Tell  func(d *crowd.Dataset) []float64
 }

@@ -31,9 +31,9 @@ func TestDefault(t *testing.T) {
 		{"nobody knows whose labels", wire.Counts{Anonymous: true}, false, crowd.Parts{Anonymous: true}, classes, "majority", "Nobody knows"},
 		{"numbers", wire.Counts{Workers: 5, Numeric: true}, false, numbers, classes, "biasprecision", "too high or too low"},
 		{"two workers' numbers", wire.Counts{Workers: 2, Numeric: true}, false, numbers, classes, "mean", "which of them is right"},
-		{"features", wire.Counts{Workers: 5}, false, classes, crowd.Parts{Classes: 2, Features: true}, "gpc-ma", "features"},
+		{"features", wire.Counts{Workers: 5}, false, classes, crowd.Parts{Classes: 2, Features: true}, "raykar", "features"},
 		{"features and numbers", wire.Counts{Workers: 5, Numeric: true}, false, numbers, crowd.Parts{Numeric: true, Features: true}, "ridge", "features"},
-		{"texts", wire.Counts{Workers: 5}, false, classes, crowd.Parts{Classes: 2, Words: true}, "ma-sldac", "texts"},
+		{"texts", wire.Counts{Workers: 5}, false, classes, crowd.Parts{Classes: 2, Words: true}, "lda-raykar", "texts"},
 		{"texts and numbers", wire.Counts{Workers: 5, Numeric: true}, false, numbers, crowd.Parts{Numeric: true, Words: true}, "ma-sldar", "texts"},
 	} {
 		all := analysis.Methods{List: catalog.All()}
