@@ -31,7 +31,7 @@ func (of Methods) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, e
 		return nil, wire.Refuse("The saved state is of a method that this version of Concord does not have: %s. Drop the state, and fit all "+
 			"labels.", err)
 	}
-	_, values, err := entry.Method(s.State.Values)
+	_, values, err := entry.Method(entry.Older(s.State.Values))
 	if err != nil {
 		return nil, wire.Refuse("The saved state has settings that this version of Concord does not take: %s. Drop the state, and fit all "+
 			"labels.", err)
@@ -112,7 +112,7 @@ func (r *Result) Put() (*NoteResult, []export.Numbers) {
 		Fit: *r.Asked, Fold: r.Method == nil, Warm: r.Warm, Status: int(found.Status), Seconds: r.Seconds, Beside: r.beside, Next: r.next,
 		Right: r.right,
 	}
-	if n.Fold {
+	if n.Fit.Values = r.values; n.Fold { // all of them, as defaults may change
 		return n, nil
 	}
 	for _, w := range found.Warnings {
@@ -161,6 +161,9 @@ func numbersOf(e, predicted *crowd.Estimate, trace *[]float64) []place {
 
 // Restored returns the result that Put divided.
 func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, n *NoteResult) (*Result, error) {
+	if entry, err := of.Find(n.Fit.Method); err == nil {
+		n.Fit.Values = entry.Older(n.Fit.Values)
+	}
 	r, err := of.prepareFit(s, &n.Fit)
 	if err != nil {
 		return nil, err

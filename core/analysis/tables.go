@@ -7,16 +7,65 @@ import (
 	"strings"
 
 	"concord/core/crowd"
+	"concord/core/export"
+	"concord/core/job"
 	"concord/core/labels"
+	"concord/core/session"
 	"concord/core/view"
+	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
-// The tables that Rows may ask for.
+// The tables that Rows may ask for, and Export as files.
 const (
 	TasksTable   = "tasks"
 	WorkersTable = "workers"
+	JudgedTable  = "judged" // of workers, by what all others say
 )
+
+// late makes the tables that a result has only once they are asked for.
+func late(name string) func(*Result, *job.Job) (*view.Table, error) {
+	switch name {
+	case JudgedTable:
+		return (*Result).judgedTable
+	}
+	return nil
+}
+
+// Table returns a table of the result.
+func (r *Result) Table(c *job.Job, name string) (*view.Table, error) {
+	t := r.Tables[name]
+	if maker := late(name); t == nil && maker != nil {
+		var err error
+		if t, err = maker(r, c); err != nil {
+			return nil, err
+		}
+		r.Tables[name] = t
+	}
+	switch {
+	case t == nil && name == WorkersTable:
+		return nil, session.NeedsWorkers("There is no table of workers")
+	case t == nil:
+		return nil, wire.Refuse("There is no table “%s”. Choose one that the result has.", name)
+	}
+	return t, nil
+}
+
+// TableFile returns such a table as CSV, or nil if the result has none of that name.
+func (r *Result) TableFile(c *job.Job, name string, safe bool) (*export.File, error) {
+	if late(name) == nil {
+		return nil, nil
+	}
+	t, err := r.Table(c, name)
+	if err != nil {
+		return nil, err
+	}
+	header := make([]string, len(t.Columns))
+	for n, column := range t.Columns {
+		header[n] = column.Name
+	}
+	return export.Rows(name, header, rows(t.Size, t.Exact), safe), nil
+}
 
 func (r *Result) taskTable() *view.Table {
 	a := r.Answers

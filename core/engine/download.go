@@ -66,6 +66,9 @@ func fileOf(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error
 			return &f, nil
 		}
 	}
+	if f, err := r.TableFile(c, x.What, x.Safe); f != nil || err != nil {
+		return f, err
+	}
 	return nil, wire.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
 }
 

@@ -12,9 +12,10 @@ const (
 	Replay   = "gpc-ma"        // for a replay of active learning
 )
 
-// Learners returns the methods to offer first where texts, or else features, describe the tasks: those for classes, then
-// the one for numbers. Of 20.4 % wrong by the consensus on music, 20.3 on labelme and 8.6 on sp, raykar leaves 16.7, 17.1
-// and 8.1 in seconds, gpc-ma takes minutes; lda-raykar leaves 14.0 on labelme and 8.3 on sp, where ma-sldac has 8.4.
+// Learners returns the methods to offer first where texts, or else features, describe the tasks:
+// those for classes, then the one for numbers. The consensus is wrong on 20.4 % of music, 20.3 of
+// labelme and 8.6 of sp; with features raykar is on 16.7, 17.1 and 8.1, in seconds where gpc-ma takes
+// minutes; with texts lda-raykar is on 14.0 of labelme and 8.3 of sp, where ma-sldac is on 8.4.
 func Learners(texts bool) []string {
 	if texts {
 		return []string{"lda-raykar", "ma-sldac", "ma-sldar"}

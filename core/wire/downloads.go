@@ -1,9 +1,6 @@
 package wire
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // What Export can be asked for (Export.What) beside RoleState, RoleWorkspace and the
 // other tables of a result.
@@ -59,10 +56,14 @@ func Downloads() []Download {
 	}
 }
 
-// FileOf returns the name of the file of a download.
+// FileOf returns the name of the file of a download, NAME.csv for a table that is not listed.
 func FileOf(what string) string {
-	all := Downloads()
-	return all[slices.IndexFunc(all, func(d Download) bool { return d.What == what })].Name
+	for _, d := range Downloads() {
+		if d.What == what {
+			return d.Name
+		}
+	}
+	return what + ".csv"
 }
 
 // The shapes that labels can be written in beside labels.csv (Export.As).
