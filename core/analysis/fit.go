@@ -194,7 +194,8 @@ func (r *Result) start(method fit.Method, resume bool, was *Result) (*fit.Sessio
 	case r.Session.State == nil:
 		return nil, wire.Refuse("Open a saved state to start from.")
 	case !ok:
-		return nil, wire.Refuse("%s can't start from a saved state. Methods that can: the consensus, and those of the Dawid–Skene family.", r.Entry.Title)
+		return nil, wire.Refuse("%s can't start from a saved state. "+
+			"Methods that can: the consensus, and those of the Dawid–Skene family.", r.Entry.Title)
 	}
 	r.beside["resume"] = "yes"
 	session, err := fit.Resume(r.Data, m, r.Session.State.Estimate(r.Data.Workers), r.settings)

@@ -48,11 +48,11 @@ func (c *Counts) Default(told bool, lists ...[]Method) (name, why string) {
 	case plain != "" && c.Workers == 2 && !told:
 		return plain, "Where two workers disagree nothing tells which of them is right, so both count the same."
 	case can(method.Numbers) != "":
-		return method.Numbers, "It corrects workers who rate too high or too low, counts precise workers more, and came closest to the truth on " +
-			"real ratings."
+		return method.Numbers, "It corrects workers who rate too high or too low, counts precise workers more, and came closest to the " +
+			"truth on real ratings."
 	case can(method.Default) != "":
-		return method.Default, "Nothing is known of this crowd, and the mean of methods that err in different ways is seldom far from the best " +
-			"of them."
+		return method.Default, "Nothing is known of this crowd, and the mean of methods that err in different ways is seldom far from " +
+			"the best of them."
 	}
 	return names[0], title[names[0]] + " is the first method that can run on these labels."
 }

@@ -13,6 +13,7 @@ import (
 // What each kind of data begins with, and why.
 func TestDefault(t *testing.T) {
 	classes, numbers := crowd.Parts{Classes: 2}, crowd.Parts{Numeric: true}
+	const pool, both = "methods that err in different ways", "which of them is right"
 	for _, c := range []struct {
 		about  string
 		counts wire.Counts
@@ -22,19 +23,22 @@ func TestDefault(t *testing.T) {
 		name   string
 		why    string // part of the reason
 	}{
-		{"classes", wire.Counts{Workers: 5}, false, classes, classes, "consensus", "methods that err in different ways"},
-		{"steps of a scale", wire.Counts{Workers: 5, Ordered: true}, false, classes, classes, "consensus", "methods that err in different ways"},
-		{"one label a task", wire.Counts{Workers: 5, Thin: "No task has labels of two workers"}, false, classes, classes, "majority", "No task has"},
-		{"one label a task, and known classes", wire.Counts{Workers: 5, Thin: "No task"}, true, classes, classes, "consensus", "err in different"},
-		{"two workers", wire.Counts{Workers: 2}, false, classes, classes, "majority", "which of them is right"},
-		{"two workers, and known classes", wire.Counts{Workers: 2}, true, classes, classes, "consensus", "err in different"},
+		{"classes", wire.Counts{Workers: 5}, false, classes, classes, "consensus", pool},
+		{"steps of a scale", wire.Counts{Workers: 5, Ordered: true}, false, classes, classes, "consensus", pool},
+		{"one label a task", wire.Counts{Workers: 5, Thin: "No task has labels of two workers"}, false, classes, classes,
+			"majority", "No task has"},
+		{"one label a task, and known classes", wire.Counts{Workers: 5, Thin: "No task"}, true, classes, classes, "consensus", pool},
+		{"two workers", wire.Counts{Workers: 2}, false, classes, classes, "majority", both},
+		{"two workers, and known classes", wire.Counts{Workers: 2}, true, classes, classes, "consensus", pool},
 		{"nobody knows whose labels", wire.Counts{Anonymous: true}, false, crowd.Parts{Anonymous: true}, classes, "majority", "Nobody knows"},
 		{"numbers", wire.Counts{Workers: 5, Numeric: true}, false, numbers, classes, "biasprecision", "too high or too low"},
-		{"two workers' numbers", wire.Counts{Workers: 2, Numeric: true}, false, numbers, classes, "mean", "which of them is right"},
+		{"two workers' numbers", wire.Counts{Workers: 2, Numeric: true}, false, numbers, classes, "mean", both},
 		{"features", wire.Counts{Workers: 5}, false, classes, crowd.Parts{Classes: 2, Features: true}, "raykar", "features"},
-		{"features and numbers", wire.Counts{Workers: 5, Numeric: true}, false, numbers, crowd.Parts{Numeric: true, Features: true}, "ridge", "features"},
+		{"features and numbers", wire.Counts{Workers: 5, Numeric: true}, false, numbers,
+			crowd.Parts{Numeric: true, Features: true}, "ridge", "features"},
 		{"texts", wire.Counts{Workers: 5}, false, classes, crowd.Parts{Classes: 2, Words: true}, "lda-raykar", "texts"},
-		{"texts and numbers", wire.Counts{Workers: 5, Numeric: true}, false, numbers, crowd.Parts{Numeric: true, Words: true}, "ma-sldar", "texts"},
+		{"texts and numbers", wire.Counts{Workers: 5, Numeric: true}, false, numbers,
+			crowd.Parts{Numeric: true, Words: true}, "ma-sldar", "texts"},
 	} {
 		all := analysis.Methods{List: catalog.All()}
 		lists := [][]wire.Method{all.For(c.has)}

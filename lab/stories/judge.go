@@ -154,8 +154,8 @@ func judged() model.State {
 // panel is a task with what each member of the consensus makes of it.
 func panel() model.State {
 	t := aTask()
-	t.Decides = "Each member of the panel gives every class a probability, by its own view of the workers; the answer is the class whose mean " +
-		"probability is highest."
+	t.Decides = "Each member of the panel gives every class a probability, by its own view of the workers; the answer is the class " +
+		"whose mean probability is highest."
 	for n, title := range []string{"Vote shares", "Zero-based skill", "Iterative weighted majority vote", "Dawid–Skene",
 		"Hierarchical Dawid–Skene"} {
 		p := []float64{.55, .61, .72, .97, .94}[n]

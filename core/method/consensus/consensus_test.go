@@ -155,7 +155,8 @@ func TestMembersSitOut(t *testing.T) {
 // Members that reached the most steps have not converged, and neither has their mean.
 func TestStepLimit(t *testing.T) {
 	d := crowdOf(4)
-	if r := run(t, d, &consensus.Consensus{Members: members()}, fit.Settings{Seed: 1, MaxSteps: 2}); r.Status != fit.StepLimit || len(r.Trace) != 2 {
+	r := run(t, d, &consensus.Consensus{Members: members()}, fit.Settings{Seed: 1, MaxSteps: 2})
+	if r.Status != fit.StepLimit || len(r.Trace) != 2 {
 		t.Errorf("got %v after %d steps, want the step limit after 2", r.Status, len(r.Trace))
 	}
 	if r := run(t, d, &consensus.Consensus{Members: members()}, fit.Settings{Seed: 1}); r.Status != fit.Converged {
