@@ -14,21 +14,25 @@ func coins() []Entry {
 	)
 	ibcc, online := dawidskene.IBCC{}.WithDefaults(), dawidskene.OnlineFDS{}.WithDefaults()
 	tied := []Param{number("smoothing", "Smoothing",
-		"Added to every count of every confusion matrix, and of every class. 0 is the paper's method.", 0.0, 0, 1e6), classPrior}
+		"Added to every count of every confusion matrix, and of every class. 0 is the paper's method.", 0.0, 0, 1e6), classPrior, acceleration}
 	return []Entry{{Info{
 		Name: "onecoin", Title: "One-coin Dawid–Skene", Family: family,
 		Objective: "log-likelihood", Rises: true, Product: true,
 		Advice:   "One accuracy for each worker. For many classes and few labels a worker, when no class is harder than another.",
 		Citation: zhang, Params: tied,
 	}, func(v Values) fit.Method {
-		return &dawidskene.DS{Tie: fit.TieMatrix, Smoothing: v.Number("smoothing"), UniformPrior: uniform(v)}
+		return &dawidskene.DS{
+			Tie: fit.TieMatrix, Smoothing: v.Number("smoothing"), UniformPrior: uniform(v), Accelerate: accelerate(v),
+		}
 	}}, {Info{
 		Name: "classcoin", Title: "Class-wise one-coin", Family: family,
 		Objective: "log-likelihood", Rises: true, Product: true,
 		Advice:   "One accuracy for each worker and class: between one-coin and Dawid–Skene.",
 		Citation: zhang, Params: tied,
 	}, func(v Values) fit.Method {
-		return &dawidskene.DS{Tie: fit.TieRow, Smoothing: v.Number("smoothing"), UniformPrior: uniform(v)}
+		return &dawidskene.DS{
+			Tie: fit.TieRow, Smoothing: v.Number("smoothing"), UniformPrior: uniform(v), Accelerate: accelerate(v),
+		}
 	}}, {Info{
 		Name: "ibcc", Title: "Bayesian Dawid–Skene (IBCC)", Family: family,
 		Objective: "evidence lower bound", Rises: true,

@@ -53,6 +53,12 @@ func (s Settings) WithDefaults() Settings {
 	if s.MaxSteps == 0 {
 		s.MaxSteps = DefaultMaxSteps
 	}
+	if s.Stop == "" {
+		s.Stop = Settled
+		if s.Tolerance != 0 {
+			s.Stop = Paper
+		}
+	}
 	if s.Tolerance == 0 {
 		s.Tolerance = DefaultTolerance
 	}
@@ -86,11 +92,19 @@ func (s *Session) judge(step Step) {
 		gain = step.Objective - s.trace[n-2].Objective
 	}
 	switch {
-	case step.Done, step.Change < s.settings.Tolerance, s.settings.Gain > 0 && gain < s.settings.Gain:
+	case step.Done, s.settled(step), s.settings.Gain > 0 && gain < s.settings.Gain:
 		s.status, s.ended = Converged, true
 	case step.N >= s.settings.MaxSteps:
 		s.status, s.ended = StepLimit, true
 	}
+}
+
+// settled reports whether the fit has converged by the rule asked for.
+func (s *Session) settled(step Step) bool {
+	if own, ok := s.fit.(Settler); ok && s.settings.Stop == Settled {
+		return own.Settled(s.trace)
+	}
+	return step.Change < s.settings.Tolerance
 }
 
 // Ended reports whether the fit has made its last step.
