@@ -164,8 +164,8 @@ func zipped(t testing.TB, parts ...[2]string) string {
 // recognised, asks if it can't know, and the downloaded labels are the same. A file
 // without votes is refused, with advice on what to export instead.
 func TestFormats(t *testing.T) {
-	const want = "task,label,probability,votes,tie\n" +
-		"p1,cat,0.6666666666666666,3,false\np2,dog,1,3,false\np3,dog,0.6666666666666666,3,false\n"
+	const want = "task,label,probability,votes,tie,posterior\n" +
+		"p1,cat,0.6666666666666666,3,false,0.6666666666666666\np2,dog,1,3,false,1\np3,dog,0.6666666666666666,3,false,0.6666666666666666\n"
 	v := open(t, serve(t), "/")
 	v.state("empty")
 	for _, f := range families(t) {

@@ -20,7 +20,7 @@ func (w *world) compare() wire.Request {
 func TestCompare(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(SetValue{"smoothing", "0.5"})
+	w.do(SetMethod{"ds"}, SetValue{"smoothing", "0.5"})
 	w.fit()
 	w.do(Show{ViewCompare})
 	r := w.compare()

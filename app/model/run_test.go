@@ -14,6 +14,7 @@ import (
 func TestSettings(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
+	w.do(SetMethod{"ds"})
 	for _, c := range []struct {
 		msg   Msg
 		what  string
@@ -59,7 +60,7 @@ func TestMethodThatCannotRun(t *testing.T) {
 	w := newWorld(t)
 	w.do(Address{"method=median"})
 	w.Open()
-	if w.Setup.Method != "ds" {
+	if w.Setup.Method != "consensus" {
 		t.Errorf("method: got %s, want the default where the chosen one can't run", w.Setup.Method)
 	}
 	w.do(SetMethod{"median"})
@@ -84,7 +85,7 @@ func TestMethodThatCannotRun(t *testing.T) {
 func TestValuesBelongToTheirMethod(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(SetValue{"smoothing", "2"}, SetMethod{"majority"}, StartRun{})
+	w.do(SetMethod{"ds"}, SetValue{"smoothing", "2"}, SetMethod{"majority"}, StartRun{})
 	if v := w.only().Fit.Values; len(v) != 0 {
 		t.Errorf("got %v, want none of another method's settings", v)
 	}
@@ -101,7 +102,7 @@ func TestStale(t *testing.T) {
 	if !w.Stale() {
 		t.Error("another seed makes another result")
 	}
-	w.do(SetSeed{"1"}, SetMethod{"majority"}, SetValue{"x", "1"}, SetMethod{"ds"})
+	w.do(SetSeed{"1"}, SetMethod{"majority"}, SetValue{"x", "1"}, SetMethod{"consensus"})
 	if w.Stale() {
 		t.Error("the settings are as they were")
 	}
@@ -109,15 +110,15 @@ func TestStale(t *testing.T) {
 
 func TestFragment(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
-		{"", "method=ds"},
+		{"", "method=consensus"},
 		{"#method=fds", "method=fds"},
 		{"seed=7&method=fds", "method=fds&seed=7"},
 		{"method=ds&set.smoothing=0.1&steps=50&tolerance=1e-6&gain=0.5", "method=ds&set.smoothing=0.1&steps=50&tolerance=1e-6&gain=0.5"},
 		{"method=ds&set.b=2&set.a=1", "method=ds&set.a=1&set.b=2"},
 		{"method=ds&set.word=%26%3D%20x", "method=ds&set.word=%26%3D+x"},
-		{"%zz", "method=ds"},
-		{"method=&seed=&steps=", "method=ds"},
-		{"file=secret.csv", "method=ds"}, // never data
+		{"%zz", "method=consensus"},
+		{"method=&seed=&steps=", "method=consensus"},
+		{"file=secret.csv", "method=consensus"}, // never data
 	} {
 		settings, _ := setup.Parse(c.in, New().Setup)
 		got := settings.Fragment()
@@ -151,11 +152,11 @@ func TestNoteOfTheAddress(t *testing.T) {
 func TestSettingsGoIntoTheAddress(t *testing.T) {
 	w := newWorld(t)
 	w.do(SetSeed{"9"})
-	if want := (Fragment{"method=ds&seed=9"}); w.cmds[0] != Cmd(want) {
+	if want := (Fragment{"method=consensus&seed=9"}); w.cmds[0] != Cmd(want) {
 		t.Errorf("got %v, want %v", w.cmds, want)
 	}
 	w.do(SetStop{setup.StopSteps, "5"}, Defaults{})
-	if want := (Fragment{"method=ds"}); w.cmds[0] != Cmd(want) || w.Setup.MaxSteps != "" {
+	if want := (Fragment{"method=consensus"}); w.cmds[0] != Cmd(want) || w.Setup.MaxSteps != "" {
 		t.Errorf("got %v, want %v", w.cmds, want)
 	}
 }
@@ -203,7 +204,7 @@ func TestStatusFollowsThePhase(t *testing.T) {
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	says("6 labels")
 	w.do(StartRun{})
-	says("Running DS")
+	says("Running Consensus")
 	w.do(Cancel{})
 	says("Cancelling")
 	w.reply(w.State.Run.ID, wire.Reply{Fault: &wire.Fault{Message: "out of memory"}})

@@ -79,6 +79,7 @@ func openedLabels() *wire.Opened {
 		Counts:  &wire.Counts{Tasks: 2, Workers: 3, Labels: 6, Classes: 2},
 		Methods: []wire.Method{
 			{Name: "majority", Title: "Majority vote", Plain: true},
+			{Name: "consensus", Title: "Consensus"},
 			{Name: "ds", Title: "DS", Params: []wire.Param{{Name: "smoothing", Default: "0", Max: 10}}},
 			{Name: "median", Title: "Median", Why: "labels are no numbers"},
 		},
@@ -125,10 +126,10 @@ func TestPhases(t *testing.T) {
 	w.do(StartRun{})
 	w.phase(Running)
 	run := w.only()
-	if run.Fit == nil || run.Fit.Method != "ds" || run.Fit.Seed != 1 || len(run.Fit.Values) != 0 {
-		t.Fatalf("got %+v, want DS with its defaults and seed 1", run.Fit)
+	if run.Fit == nil || run.Fit.Method != "consensus" || run.Fit.Seed != 1 || len(run.Fit.Values) != 0 {
+		t.Fatalf("got %+v, want the consensus with its defaults and seed 1", run.Fit)
 	}
-	w.reply(run.ID, wire.Reply{Fitted: &wire.Fitted{Method: "ds", Title: "DS"}})
+	w.reply(run.ID, wire.Reply{Fitted: &wire.Fitted{Method: "consensus", Title: "Consensus"}})
 	w.phase(Done)
 	if w.focused() != "results-title" {
 		t.Errorf("focus: got %q, want results-title", w.focused())

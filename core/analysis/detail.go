@@ -146,13 +146,11 @@ func (r *Result) Task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 		t.Label = humanize.Figure(a.Result.Value[i])
 	} else {
 		t.Label = a.LabelName(i)
-		q := make([]float64, d.Classes)
-		for k := range q {
-			q[k] = a.Share(i, k)
-		}
+		q := a.Shares(i, nil)
 		for _, k := range r.Of.Scale.Sorted(sorting.Most(q, ShownClasses)) {
 			t.Classes = append(t.Classes, set.Classes.At(k))
-			t.Posterior = append(t.Posterior, q[k])
+			t.Probability = append(t.Probability, q[k])
+			t.Posterior = append(t.Posterior, a.Share(i, k))
 		}
 	}
 	if r.Of.Anonymous() {

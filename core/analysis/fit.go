@@ -7,6 +7,7 @@ import (
 	"maps"
 	"runtime"
 
+	"concord/core/calibrate"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
@@ -207,6 +208,7 @@ func (r *Result) finish(c *job.Job, found *fit.Result) error {
 	if r.Answers, err = export.New(r.Of.Named(), found, r.settings.Seed, c.Turn); err != nil {
 		return err
 	}
+	r.Answers.Calibration = &calibrate.Calibration{Curve: r.Entry.Curve, Gold: r.Of.Reviewed(r.Data.Gold)}
 	if err := r.price(c, r.Session.Costs); err != nil || r.Answers.Label == nil {
 		return err
 	}

@@ -110,7 +110,7 @@ func (r *Result) group(out *result.Pictured) {
 		for _, i := range out.Tasks {
 			doubt := 0.0
 			if k > 1 {
-				doubt = (1 - slices.Max(r.Answers.Posterior(i))) / (1 - 1/float64(k))
+				doubt = (1 - slices.Max(r.Answers.Calibrated(i, nil))) / (1 - 1/float64(k))
 			}
 			out.Group, out.Doubt = append(out.Group, int(r.Answers.Label[i])), append(out.Doubt, rounded(doubt))
 		}

@@ -37,40 +37,71 @@ var (
 	Vote = Curve{Lapse: .05}
 )
 
-// Apply returns the calibrated posterior of d, N×K. No task changes its most probable
-// class: where the votes speak for another one more strongly, both get the mean of their
-// probabilities. Gold and unlabelled tasks stay as they are.
+// ahead is how far, relative to their probability, a task's most probable class stays
+// ahead of others that would overtake it: more than crowd.Tie, so that whoever reads the
+// probabilities finds the same label.
+const ahead = 1e-6
+
+// Row calibrates the posterior q of task i of l and writes it to out; both have K entries.
+// The most probable class stays so, and classes that tie for it still do: where the votes
+// speak for others more strongly, all of these get the mean of their probabilities.
+func (c Curve) Row(l *crowd.Labels, i int, q, out []float64) {
+	l.Smoothed(i, out)
+	for k, x := range q {
+		out[k] = (1-c.Lapse)*((1-c.Votes)*x+c.Votes*out[k]) + c.Lapse/float64(len(q))
+	}
+	if c.Votes > 0 {
+		keep(q, out)
+	}
+}
+
+// keep gives the classes that are most probable in q the same share of out, and no other
+// class more.
+func keep(q, out []float64) {
+	top := slices.Max(q)
+	least := top - crowd.Tie*top
+	mean, best, others := 0.0, 0, 0 // of the best, and of others that would be more probable
+	for k, x := range q {
+		if x >= least {
+			best++
+			mean += (out[k] - mean) / float64(best)
+		}
+	}
+	for {
+		next := -1
+		for k, x := range q {
+			if x < least && out[k] > mean && (next < 0 || out[k] > out[next]) {
+				next = k
+			}
+		}
+		if next < 0 {
+			break
+		}
+		others++
+		mean += (out[next] - mean) / float64(best+others)
+		out[next] = -1 // to be the mean
+	}
+	for k, x := range q {
+		switch {
+		case x >= least:
+			out[k] = mean * (1 + ahead*float64(others)/float64(best))
+		case out[k] < 0:
+			out[k] = mean * (1 - ahead)
+		}
+	}
+}
+
+// Apply returns the calibrated posterior of d, N×K. Gold and unlabelled tasks stay as they
+// are.
 func (c Curve) Apply(d *crowd.Dataset, posterior []float64) []float64 {
 	k := d.Classes
 	out := slices.Clone(posterior)
-	votes := make([]float64, k)
 	for i := range d.Tasks {
-		row := out[i*k : (i+1)*k]
-		if from, to := d.Of(i); from == to || d.Truth(i) != crowd.Unknown {
-			continue
-		}
-		best := top(row)
-		d.Smoothed(i, votes)
-		for l := range row {
-			row[l] = (1-c.Lapse)*((1-c.Votes)*row[l]+c.Votes*votes[l]) + c.Lapse/float64(k)
-		}
-		if other := top(row); row[other] > row[best] {
-			mean := (row[best] + row[other]) / 2
-			row[best], row[other] = mean, mean
+		if from, to := d.Of(i); from < to && d.Truth(i) == crowd.Unknown {
+			c.Row(&d.Labels, i, posterior[i*k:(i+1)*k], out[i*k:(i+1)*k])
 		}
 	}
 	return out
-}
-
-// top returns the first of the largest entries.
-func top(row []float64) int {
-	best := 0
-	for k, x := range row {
-		if x > row[best] {
-			best = k
-		}
-	}
-	return best
 }
 
 // Interval is an estimate with a 95 % interval, all in [0, 1].
@@ -83,12 +114,13 @@ const Drift = .075
 const normal = 1.959963984540054 // the 97.5 % quantile
 
 // Expect returns how many of the labels are probably right: the mean probability of the
-// labelled tasks' most probable classes. NaN if no task has a label.
-func Expect(d *crowd.Dataset, calibrated []float64) Interval {
+// labelled tasks' most probable classes. row returns the calibrated posterior of task i,
+// and may reuse its memory. NaN if no task has a label.
+func Expect(l *crowd.Labels, row func(i int) []float64) Interval {
 	sum, variance, n := 0.0, 0.0, 0.0
-	for i := range d.Tasks {
-		if from, to := d.Of(i); from < to {
-			p := slices.Max(calibrated[i*d.Classes : (i+1)*d.Classes])
+	for i := range l.Tasks {
+		if from, to := l.Of(i); from < to {
+			p := slices.Max(row(i))
 			sum += p
 			variance += p * (1 - p)
 			n++
@@ -107,20 +139,24 @@ func interval(mean, standard, drift float64) Interval {
 const WorkerDrift = .07
 
 // Workers returns how many of each worker's labels are probably right: the mean
-// probability of what the worker said. NaN for workers without labels.
-func Workers(d *crowd.Dataset, calibrated []float64) []Interval {
-	sum, variance, n := make([]float64, d.Workers), make([]float64, d.Workers), make([]float64, d.Workers)
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		row := calibrated[i*d.Classes : (i+1)*d.Classes]
+// probability of what the worker said. row is as Expect has it. NaN for workers without
+// labels.
+func Workers(l *crowd.Labels, row func(i int) []float64) []Interval {
+	sum, variance, n := make([]float64, l.Workers), make([]float64, l.Workers), make([]float64, l.Workers)
+	for i := range l.Tasks {
+		from, to := l.Of(i)
+		if from == to {
+			continue
+		}
+		q := row(i)
 		for v := from; v < to; v++ {
-			j, p := d.Worker[v], row[d.Class[v]]
+			j, p := l.Worker[v], q[l.Class[v]]
 			sum[j] += p
 			variance[j] += p * (1 - p)
 			n[j]++
 		}
 	}
-	all := make([]Interval, d.Workers)
+	all := make([]Interval, l.Workers)
 	for j := range all {
 		all[j] = interval(sum[j]/n[j], math.Sqrt(variance[j])/n[j], WorkerDrift)
 	}

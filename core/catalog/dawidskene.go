@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"concord/core/calibrate"
 	"concord/core/fit"
 	"concord/core/method/dawidskene"
 )
@@ -33,7 +34,7 @@ func dawidSkenes() []Entry {
 	smoothing := number("smoothing", "Smoothing", "Added to every count of every confusion matrix, and of every class. 0 is the "+
 		"paper's method; 1 helps where workers gave few labels.", 0.0, 0, 1e6)
 	return []Entry{{Info{
-		Name: "ds", Title: "Dawid–Skene", Family: "Dawid–Skene",
+		Name: "ds", Title: "Dawid–Skene", Family: "Dawid–Skene", Curve: calibrate.Model,
 		Advice:   "The standard: learns each worker's confusion matrix. Good with 20 labels a worker or more.",
 		Citation: dawidSkene1979, Objective: "log-likelihood", Rises: true, Product: true,
 		Params: []Param{smoothing, classPrior, acceleration},

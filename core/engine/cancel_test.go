@@ -197,7 +197,7 @@ func TestAMethodThatBreaksLeavesEverythingAsItWas(t *testing.T) {
 	for method, want := range map[string]string{
 		"broken":  "an error in Concord itself (index out of range)",
 		"stuck":   "stuck failed: the matrix is singular.",
-		"nothing": `There is no method "nothing"; there are majority`,
+		"nothing": `There is no method "nothing"; there are consensus, majority`,
 	} {
 		f := v.fault(wire.Request{Fit: &wire.Fit{Method: method}}, nil)
 		if !strings.Contains(f.Message, want) || f.Cancelled {

@@ -53,7 +53,7 @@ func TestLabelsThatCost(t *testing.T) {
 	check := func() {
 		t.Helper()
 		rows := rowsOf(t, v.File("labels"))
-		if got := strings.Join(rows[0], ","); got != "task,label,probability,votes,tie,least_cost_label,least_cost,label_cost" {
+		if got := strings.Join(rows[0], ","); got != "task,label,probability,votes,tie,least_cost_label,least_cost,label_cost,posterior" {
 			t.Fatalf("got the columns %s", got)
 		}
 		// One yes of three: no costs 10/3, yes 2/3. Three no: no costs nothing.

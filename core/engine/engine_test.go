@@ -209,8 +209,8 @@ func TestFromLabelsToAnswers(t *testing.T) {
 	if f := v.fit("majority"); f.Accuracy == nil || *f.Accuracy != *k.Accuracy {
 		t.Errorf("fitted with truth: got accuracy %+v, want %+v", f.Accuracy, k.Accuracy)
 	}
-	if labels := v.File("labels"); !strings.HasPrefix(labels, "task,label,probability,votes,tie\nt1,yes,0.6666666666666666,3,false\nt2,no,"+
-		"1,3,false\nt10,") {
+	if labels := v.File("labels"); !strings.HasPrefix(labels, "task,label,probability,votes,tie,posterior\nt1,yes,0.6666666666666666,3,false,"+
+		"0.6666666666666666\nt2,no,1,3,false,1\nt10,") {
 		t.Errorf("labels.csv: got\n%s", labels)
 	}
 	if _, ok := v.files["labels-majority-2026-01-02-labels.csv"]; !ok {
@@ -268,7 +268,7 @@ func TestRereadTakesOtherRolesDelimiterAndHeader(t *testing.T) {
 		t.Errorf("other roles: got %+v", o)
 	}
 	v.fit("majority")
-	if labels := v.File("labels"); !strings.HasPrefix(labels, "task,label,probability,votes,tie\nw1,") {
+	if labels := v.File("labels"); !strings.HasPrefix(labels, "task,label,probability,votes,tie,posterior\nw1,") {
 		t.Errorf("other roles: got %s", labels)
 	}
 	read.Header = false

@@ -1,6 +1,6 @@
 // Package export turns what a fit found into files.
 //
-//	labels.csv      task,label,probability,votes,tie        (numbers: task,value,votes)
+//	labels.csv      task,label,probability,votes,tie,posterior        (numbers: task,value,votes)
 //	posteriors.csv  task, then one column a class
 //	workers.csv     worker,labels,accuracy,agreement, then what is peculiar to the method
 //	confusion.csv   worker,truth,label,probability,count
@@ -10,6 +10,8 @@
 //	tasks.csv       task, then what is peculiar to the method; only where there is such a thing
 //	run.json        the run record
 //
+// probability is calibrated (package calibrate), posterior what the model itself believes,
+// which is often too certain; posteriors.csv has calibrated probabilities.
 // votes is how many labels a task was given, tie whether the seed chose between equally
 // probable classes. Answers explains accuracy and agreement. count is an expected count;
 // a row of a confusion matrix without evidence (all counts 0) has uniform probabilities,
@@ -24,6 +26,7 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/calibrate"
 	"concord/core/crowd"
 	"concord/core/fit"
 )
@@ -66,8 +69,9 @@ func (n *Named) ClassAt(place int) int {
 // between j's labels and the estimated values.
 type Answers struct {
 	Named
-	Result *fit.Result
-	Seed   uint64
+	Result      *fit.Result
+	Seed        uint64
+	Calibration *calibrate.Calibration // nil: probabilities are the model's own
 
 	Label     []int32   // N, the most probable class of each task of the data; nil: labels are numbers
 	Tie       []bool    // N, whether the seed chose it among equally probable classes
@@ -159,7 +163,17 @@ func (a *Answers) modelled() []float64 {
 	return out
 }
 
-// Posterior returns the posterior of task i of the data.
+// Calibrated returns the calibrated posterior of task i of the data, in the memory of to if
+// that is large enough.
+func (a *Answers) Calibrated(i int, to []float64) []float64 {
+	to = append(to[:0], a.Posterior(i)...)
+	if a.Calibration != nil {
+		a.Calibration.Row(&a.Data.Labels, i, a.Posterior(i), to)
+	}
+	return to
+}
+
+// Posterior returns what the model believes of task i of the data.
 func (a *Answers) Posterior(i int) []float64 {
 	k := a.Data.Classes
 	return a.Result.Posterior[i*k : (i+1)*k]

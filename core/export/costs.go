@@ -24,7 +24,7 @@ func (a *Answers) Price(costs *crowd.Costs, pause func() error) error {
 		return nil
 	}
 	p := &Priced{Costs: costs, Least: make([]int32, a.Len()), Cost: make([]float64, a.Len()), Said: make([]float64, a.Len())}
-	shares := make([]float64, a.Data.Classes)
+	shares, q := make([]float64, a.Data.Classes), make([]float64, a.Data.Classes)
 	every := max(1, block/(costs.Classes*costs.Classes))
 	for i := range p.Least {
 		if i%every == 0 {
@@ -32,10 +32,10 @@ func (a *Answers) Price(costs *crowd.Costs, pause func() error) error {
 				return err
 			}
 		}
-		q := a.Posterior(i)
+		q = a.Calibrated(i, q)
 		best, cost := costs.Least(q)
 		p.Least[i], p.Cost[i], p.Said[i] = int32(best), cost, costs.Say(q, int(a.Label[i]))
-		for k, x := range q {
+		for k, x := range a.Posterior(i) {
 			shares[k] += x / float64(a.Len())
 		}
 	}

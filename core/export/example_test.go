@@ -42,9 +42,9 @@ func ExampleAnswers_Tables() {
 	}
 	// Output:
 	// -- labels.csv
-	// task,label,probability,votes,tie
-	// p1,cat,0.6666666666666666,3,false
-	// p2,dog,1,3,false
+	// task,label,probability,votes,tie,posterior
+	// p1,cat,0.6666666666666666,3,false,0.6666666666666666
+	// p2,dog,1,3,false,1
 	// -- workers.csv
 	// worker,labels,accuracy,agreement
 	// ann,2,0.8333333333333333,0.8333333333333333

@@ -72,8 +72,8 @@ func TestTablesOfAMethodWithoutModel(t *testing.T) {
 	// is the seed's. w1's counts: truth no: no .75; truth yes: no .25, yes 1.
 	// w2 has no evidence on neither row but from a: no .75, yes .25.
 	check(t, small(false).Tables(true), map[string]string{
-		"labels.csv": "task,label,probability,votes,tie\na,no,0.75,2,false\n\"b,c\",yes,1,1,false\nc," +
-			map[bool]string{true: "no", false: "yes"}[crowd.Hash(1, 2)%2 == 0] + ",0.5,0,true\n",
+		"labels.csv": "task,label,probability,votes,tie,posterior\na,no,0.75,2,false,0.75\n\"b,c\",yes,1,1,false,1\nc," +
+			map[bool]string{true: "no", false: "yes"}[crowd.Hash(1, 2)%2 == 0] + ",0.5,0,true,0.5\n",
 		"posteriors.csv": "task,no,yes\na,0.75,0.25\n\"b,c\",0,1\nc,0.5,0.5\n",
 		"workers.csv":    "worker,labels,accuracy,agreement\nw1,2,0.875,0.875\n'=w2,1,0.75,0.75\n",
 		"confusion.csv": "worker,truth,label,probability,count\n" +
@@ -258,7 +258,7 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 		files[f.Name] = write(t, f)
 	}
 	for name, want := range map[string]string{
-		"labels.csv":     "task,label,probability,votes,tie\na,x|z,0.7200000000000001,2,false\nb,y,0.75,1,false\n",
+		"labels.csv":     "task,label,probability,votes,tie,posterior\na,x|z,0.7200000000000001,2,false,0.7200000000000001\nb,y,0.75,1,false,0.75\n",
 		"posteriors.csv": "task,x,y,z\na,0.9,0,0.8\nb,0,1,0.25\n",
 		"classes.csv":    "class,tasks,prior\nx,1,\ny,1,\nz,1,\n",
 		"tasks.csv":      "task,class,difficulty\na,x,1\na,y,2\na,z,3\nb,x,4\nb,y,5\nb,z,6\n",

@@ -98,9 +98,21 @@ func (a *Answers) questions(i int) (from, to int) {
 	return i * k, (i + 1) * k
 }
 
-// Probability returns the posterior of the label of task i; with Sets, the product of the
-// posteriors of all its answers, as if they were independent.
+// Probability returns the calibrated probability of the label of task i; with Sets, the
+// product of those of all its answers, as if they were independent.
 func (a *Answers) Probability(i int) float64 {
+	var few [16]float64
+	q, p := few[:], 1.0
+	for from, to := a.questions(i); from < to; from++ {
+		q = a.Calibrated(from, q)
+		p *= q[a.Label[from]]
+	}
+	return p
+}
+
+// Believed returns the probability of the label of task i by the model; with Sets, as
+// Probability.
+func (a *Answers) Believed(i int) float64 {
 	p := 1.0
 	for from, to := a.questions(i); from < to; from++ {
 		p *= a.Posterior(from)[a.Label[from]]
@@ -108,12 +120,26 @@ func (a *Answers) Probability(i int) float64 {
 	return p
 }
 
-// Share returns the posterior of class k of task i. With Sets these need not sum to one.
+// Share returns the posterior of class k of task i by the model.
 func (a *Answers) Share(i, k int) float64 {
 	if a.Sets == nil {
 		return a.Posterior(i)[k]
 	}
 	return a.Posterior(i*a.Sets.Classes.Len() + k)[yes]
+}
+
+// Shares returns the calibrated probability of each class of task i, in the memory of to if
+// that is large enough. With Sets these need not sum to one.
+func (a *Answers) Shares(i int, to []float64) []float64 {
+	if a.Sets == nil {
+		return a.Calibrated(i, to)
+	}
+	var q [2]float64
+	to = to[:0]
+	for at, end := a.questions(i); at < end; at++ {
+		to = append(to, a.Calibrated(at, q[:])[yes])
+	}
+	return to
 }
 
 // Tied reports whether the seed chose the label of task i, or one of them, among equally probable ones.

@@ -69,7 +69,7 @@ func writeEach(w io.Writer, open, between, end string, n int, piece func([]byte,
 // objects returns the function that appends task i as an object: its row of labels.csv
 // and the probability of each class,
 //
-//	{"task":"a","label":"yes","probability":0.75,"votes":2,"tie":false,"probabilities":{"no":0.25,"yes":0.75}}
+//	{"task":"a","label":"yes","probability":0.75,"votes":2,"tie":false,"posterior":0.75,"probabilities":{"no":0.25,"yes":0.75}}
 //
 // Where a task may have several labels, "labels":["x","y"] takes the place of "label";
 // where labels are numbers the object is {"task":…,"value":…,"votes":…}.

@@ -71,10 +71,10 @@ func TestShapesByHand(t *testing.T) {
 		want map[string]string
 	}{
 		{"classes", awkward(t, "01", "=w", "=1"), map[string]string{
-			wire.JSON: "[\n" + `{"task":"01","label":"=1","probability":0.75,"votes":2,"tie":false,"probabilities":{"=1":0.75,"yes":0.25}},` + "\n" +
-				`{"task":"b","label":"yes","probability":1,"votes":1,"tie":false,"probabilities":{"=1":0,"yes":1}}` + "\n]\n",
-			wire.NDJSON: `{"task":"01","label":"=1","probability":0.75,"votes":2,"tie":false,"probabilities":{"=1":0.75,"yes":0.25}}` + "\n" +
-				`{"task":"b","label":"yes","probability":1,"votes":1,"tie":false,"probabilities":{"=1":0,"yes":1}}` + "\n",
+			wire.JSON: "[\n" + `{"task":"01","label":"=1","probability":0.75,"votes":2,"tie":false,"posterior":0.75,"probabilities":{"=1":0.75,"yes":0.25}},` + "\n" +
+				`{"task":"b","label":"yes","probability":1,"votes":1,"tie":false,"posterior":1,"probabilities":{"=1":0,"yes":1}}` + "\n]\n",
+			wire.NDJSON: `{"task":"01","label":"=1","probability":0.75,"votes":2,"tie":false,"posterior":0.75,"probabilities":{"=1":0.75,"yes":0.25}}` + "\n" +
+				`{"task":"b","label":"yes","probability":1,"votes":1,"tie":false,"posterior":1,"probabilities":{"=1":0,"yes":1}}` + "\n",
 			wire.LabelStudio: "[\n" +
 				`{"data":{"task":"01"},"predictions":[{"model_version":"concord-ds","score":0.75,"result":[{"from_name":"label",` +
 				`"to_name":"text","type":"choices","value":{"choices":["=1"]}}]}]},` + "\n" +
@@ -83,8 +83,8 @@ func TestShapesByHand(t *testing.T) {
 			wire.CrowdKit: "task,label,prob_=1,prob_yes\n01,'=1,0.75,0.25\nb,yes,0,1\n",
 		}},
 		{"several", several(t), map[string]string{
-			wire.JSON: "[\n" + `{"task":"a","labels":["x","y"],"probability":0.75,"votes":1,"tie":false,"probabilities":{"x":0.75,"y":1}},` + "\n" +
-				`{"task":"b","labels":[],"probability":0.9,"votes":1,"tie":false,"probabilities":{"x":0,"y":0.1}}` + "\n]\n",
+			wire.JSON: "[\n" + `{"task":"a","labels":["x","y"],"probability":0.75,"votes":1,"tie":false,"posterior":0.75,"probabilities":{"x":0.75,"y":1}},` + "\n" +
+				`{"task":"b","labels":[],"probability":0.9,"votes":1,"tie":false,"posterior":0.9,"probabilities":{"x":0,"y":0.1}}` + "\n]\n",
 			wire.LabelStudio: "[\n" +
 				`{"data":{"task":"a"},"predictions":[{"model_version":"concord-ds","score":0.75,"result":[{"from_name":"label",` +
 				`"to_name":"text","type":"choices","value":{"choices":["x","y"]}}]}]},` + "\n" +

@@ -154,7 +154,7 @@ func (a *Answers) labels() grid {
 			column{"least_cost", "leastCost", func(to cells, i int) { to.number(p.Cost[i]) }},
 			column{"label_cost", "labelCost", func(to cells, i int) { to.number(p.Said[i]) }})
 	}
-	return grid{columns: columns, rows: first(a.Len())}
+	return grid{columns: append(columns, numberColumn("posterior", a.Believed)), rows: first(a.Len())}
 }
 
 // label is the label of each task, its labels, or its value.
@@ -173,12 +173,19 @@ func (a *Answers) posteriors() grid {
 	return grid{columns: columns, rows: first(a.Len())}
 }
 
-// shares has a column for each class: the posteriors of the tasks. Class classAt(n) is in place n.
+// shares has a column for each class: the calibrated posteriors of the tasks. Class classAt(n) is in place n.
 func (a *Answers) shares(prefix string, classAt func(place int) int) (list []column) {
 	classes := a.LabelNames()
+	task, q := -1, make([]float64, classes.Len()) // of the row at hand
+	share := func(i, k int) float64 {
+		if i != task {
+			task, q = i, a.Shares(i, q)
+		}
+		return q[k]
+	}
 	for place := range classes.Len() {
 		k := classAt(place)
-		list = append(list, numberColumn(prefix+classes.At(k), func(i int) float64 { return a.Share(i, k) }))
+		list = append(list, numberColumn(prefix+classes.At(k), func(i int) float64 { return share(i, k) }))
 	}
 	return list
 }

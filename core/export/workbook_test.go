@@ -125,8 +125,9 @@ func TestWorkbookByHand(t *testing.T) {
 	if want := []string{"labels", "posteriors", "workers", "confusion", "classes"}; !slices.Equal(order, want) {
 		t.Errorf("got the sheets %v, want %v", order, want)
 	}
-	want := [][]string{{`"task"`, `"label"`, `"probability"`, `"votes"`, `"tie"`}, {`"01"`, `"=1"`, "0.75", "2", "0"},
-		{`"b"`, `"yes"`, "1", "1", "0"}}
+	want := [][]string{{`"task"`, `"label"`, `"probability"`, `"votes"`, `"tie"`, `"posterior"`},
+		{`"01"`, `"=1"`, "0.75", "2", "0", "0.75"},
+		{`"b"`, `"yes"`, "1", "1", "0", "1"}}
 	if got := sheets["labels"]; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("labels: got %v, want %v", got, want)
 	}

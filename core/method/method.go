@@ -2,12 +2,14 @@
 // subdirectories.
 package method
 
+import "concord/core/calibrate"
+
 // Estimate returns the current estimate, which the caller owns and whose labels agree with its
 // parameters.
 const (
-	Default  = "ds"       // for a fit
-	Baseline = "majority" // for others to be compared with
-	Replay   = "gpc-ma"   // for a replay of active learning
+	Default  = "consensus" // for a fit to classes
+	Baseline = "majority"  // for others to be compared with
+	Replay   = "gpc-ma"    // for a replay of active learning
 )
 
 // Learners returns the methods to offer first where texts, or else features, describe the tasks: the one for classes, then
@@ -34,10 +36,11 @@ type Info struct {
 	Plain     bool `json:"plain,omitempty"`     // every label counts the same: nothing is learnt of workers
 	Described bool `json:"described,omitempty"` // it learns from features or texts
 
-	Decides   string `json:"-"` // a sentence: how it comes to its answer; empty where Product says it in figures
-	Objective string `json:"-"` // what the trace shows: "log-likelihood" …; empty: the method has none
-	Rises     bool   `json:"-"` // the objective never falls: a law that fittest checks
-	Product   bool   `json:"-"` // the posterior is the prior times a product over votes, so its log-odds add up
+	Curve     calibrate.Curve `json:"-"` // makes its posteriors come true about as often as they say; zero: nothing is known of that
+	Decides   string          `json:"-"` // a sentence: how it comes to its answer; empty where Product says it in figures
+	Objective string          `json:"-"` // what the trace shows: "log-likelihood" …; empty: the method has none
+	Rises     bool            `json:"-"` // the objective never falls: a law that fittest checks
+	Product   bool            `json:"-"` // the posterior is the prior times a product over votes, so its log-odds add up
 }
 
 // Param is a parameter that a user may set.

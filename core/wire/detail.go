@@ -46,20 +46,21 @@ type Figure struct {
 
 // Task is everything about one task.
 type Task struct {
-	Index     int                 `json:"index"`
-	Name      string              `json:"name"`
-	Label     string              `json:"label"`             // or the number, where labels are numbers
-	Figures   []Figure            `json:"figures,omitempty"` // the other columns of the table of tasks
-	Classes   []string            `json:"classes"`           // those that matter most where there are many
-	Of        int                 `json:"of"`                // how many classes there are in all
-	Posterior []float64           `json:"posterior"`
-	Truth     string              `json:"truth,omitempty"`
-	Votes     []Vote              `json:"votes"`     // the first thousand
-	VoteCount int                 `json:"voteCount"` // all of them
-	Why       *Why                `json:"why,omitempty"`
-	Topics    []result.TopicShare `json:"topics,omitempty"`  // what its text is about, the most first
-	Spoken    []result.Spoken     `json:"spoken,omitempty"`  // words of its text that spoke most for the label, or against it
-	Decides   string              `json:"decides,omitempty"` // where there is no Why: how the method decides, in a sentence
+	Index       int                 `json:"index"`
+	Name        string              `json:"name"`
+	Label       string              `json:"label"`             // or the number, where labels are numbers
+	Figures     []Figure            `json:"figures,omitempty"` // the other columns of the table of tasks
+	Classes     []string            `json:"classes"`           // those that matter most where there are many
+	Of          int                 `json:"of"`                // how many classes there are in all
+	Probability []float64           `json:"probability"`       // calibrated
+	Posterior   []float64           `json:"posterior"`         // what the model itself believes
+	Truth       string              `json:"truth,omitempty"`
+	Votes       []Vote              `json:"votes"`     // the first thousand
+	VoteCount   int                 `json:"voteCount"` // all of them
+	Why         *Why                `json:"why,omitempty"`
+	Topics      []result.TopicShare `json:"topics,omitempty"`  // what its text is about, the most first
+	Spoken      []result.Spoken     `json:"spoken,omitempty"`  // words of its text that spoke most for the label, or against it
+	Decides     string              `json:"decides,omitempty"` // where there is no Why: how the method decides, in a sentence
 }
 
 // Why tells what supports a task's label against the next probable class, in log-odds: the

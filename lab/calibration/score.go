@@ -22,6 +22,12 @@ const bins = 10
 
 type bin struct{ n, claimed, right float64 }
 
+// rows returns the rows of a posterior by task.
+func (s *set) rows(q []float64) func(i int) []float64 {
+	k := s.data.Classes
+	return func(i int) []float64 { return q[i*k : (i+1)*k] }
+}
+
 func (s *set) score(q []float64) score {
 	k := s.data.Classes
 	var r score

@@ -223,7 +223,7 @@ func writeExpected(w io.Writer, sets []*set) {
 		"drift of the other sixteen sets.\n\n| set | expected | 95 % | left out | is right | off by |\n|---|---|---|---|---|---|\n")
 	off := make([]float64, len(sets))
 	for n, s := range sets {
-		off[n] = calibrate.Expect(s.data, s.calibrated()).Value - s.score(s.calibrated()).right
+		off[n] = calibrate.Expect(&s.data.Labels, s.rows(s.calibrated())).Value - s.score(s.calibrated()).right
 	}
 	near, covered, coveredOut := 0, 0, 0
 	squares := 0.0
@@ -231,7 +231,7 @@ func writeExpected(w io.Writer, sets []*set) {
 		squares += x * x
 	}
 	for n, s := range sets {
-		e, right := calibrate.Expect(s.data, s.calibrated()), s.score(s.calibrated()).right
+		e, right := calibrate.Expect(&s.data.Labels, s.rows(s.calibrated())), s.score(s.calibrated()).right
 		half := 1.96 * math.Sqrt((squares-off[n]*off[n])/float64(len(sets)-1))
 		fmt.Fprintf(w, "| %s | %.3f | %.3f to %.3f | ± %.3f | %.3f | %+.3f |\n", s.name, e.Value, e.Low, e.High, half, right, off[n])
 		if math.Abs(off[n]) <= .1 {
@@ -258,7 +258,7 @@ func writeWorkers(w io.Writer, sets []*set) {
 	for _, s := range sets {
 		known := *s.data
 		known.Labels = labelsOfKnown(s)
-		intervals := calibrate.Workers(&known, s.calibrated())
+		intervals := calibrate.Workers(&known.Labels, s.rows(s.calibrated()))
 		right, n := make([]float64, known.Workers), make([]float64, known.Workers)
 		for i := range known.Tasks {
 			from, to := known.Of(i)

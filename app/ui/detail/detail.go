@@ -124,17 +124,27 @@ func voter(n int, v wire.Vote) app.UI {
 	return kit.Opener(fmt.Sprintf("vote-%d-%s", n, model.RowID(model.ViewWorkers, v.Worker)), v.Name)
 }
 
-// posterior shows the probability of each class as a bar.
+// posterior shows the probability of each class as a bar, and beside it what the model itself believes where
+// that differs.
 func posterior(t *wire.Task) app.UI {
 	var rows []app.UI
-	for k, p := range t.Posterior {
-		rows = append(rows, kit.BarRow(kit.BarName(t.Classes[k]), p, format.Fixed(p, 4)))
+	heads := []string{"Class", "Bar", "Probability"}
+	own := !slices.Equal(t.Probability, t.Posterior)
+	if own {
+		heads = append(heads, "By the model alone")
+	}
+	for k, p := range t.Probability {
+		numbers := []string{format.Fixed(p, 4)}
+		if own {
+			numbers = append(numbers, format.Fixed(t.Posterior[k], 4)+" by the model alone")
+		}
+		rows = append(rows, kit.BarRow(kit.BarName(t.Classes[k]), p, numbers...))
 	}
 	note := app.UI(app.Div())
 	if t.Of > len(t.Classes) {
 		note = kit.Muted("The " + format.Count(len(t.Classes)) + " most probable of " + format.Count(t.Of) + " classes.")
 	}
-	return app.Div().Body(kit.Bars("bars", kit.Heads("Class", "Bar", "Probability"), rows), note)
+	return app.Div().Body(kit.Bars("bars", kit.Heads(heads...), rows), note)
 }
 
 func workerDetail(w *wire.Worker, others *result.Judged, j judging) []app.UI {

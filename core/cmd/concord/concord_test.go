@@ -88,7 +88,8 @@ func transcript(t *testing.T, line string) string {
 
 func TestFit(t *testing.T) {
 	golden(t, "majority", "fit -method majority -truth truth.csv -out OUT labels.csv")
-	golden(t, "ds", "fit labels.csv -set smoothing=0.5 -seed 3 -max-steps 2")
+	golden(t, "consensus", "fit labels.csv -seed 3 -max-steps 2")
+	golden(t, "ds", "fit labels.csv -method ds -set smoothing=0.5 -seed 3 -max-steps 2")
 	golden(t, "json", "fit -method majority -json -seed 18446744073709551615 labels.csv.gz")
 	golden(t, "stdin", "fit -method majority - < labels.csv")
 	golden(t, "skip", "fit -method majority -skip -out OUT bad.csv")
@@ -97,8 +98,8 @@ func TestFit(t *testing.T) {
 	golden(t, "headless", "fit -method majority -roles task=1,worker=2,label=3 headless.csv")
 	golden(t, "gold", "fit -gold gold.csv -method majority -out OUT labels.csv")
 	golden(t, "gold-skip", "fit -gold truth.csv -skip -method majority labels.csv")
-	golden(t, "confusion", "fit -confusion confusion.csv -confusion-mode prior labels.csv")
-	golden(t, "class-shares", "fit -confusion class-shares.csv -confusion-mode addition -max-steps 1 -out OUT labels.csv")
+	golden(t, "confusion", "fit -method ds -confusion confusion.csv -confusion-mode prior labels.csv")
+	golden(t, "class-shares", "fit -method ds -confusion class-shares.csv -confusion-mode addition -max-steps 1 -out OUT labels.csv")
 	golden(t, "no-use", "fit -method majority -confusion confusion.csv labels.csv")
 	golden(t, "truth-inside", "fit -method majority truth-inside.csv")
 	golden(t, "gold-inside", "fit -method ds -roles task=id,worker=annotator,label=answer,gold=gold truth-inside.csv")
@@ -255,7 +256,7 @@ func TestMistakes(t *testing.T) {
 func TestUnknownMethodNamesThoseThereAre(t *testing.T) {
 	t.Chdir("testdata")
 	got := transcript(t, "fit -method dss labels.csv")
-	if !strings.Contains(got, `concord: There is no method "dss"; there are majority, `) || !strings.Contains(got, "-- exit 2 --") {
+	if !strings.Contains(got, `concord: There is no method "dss"; there are consensus, majority, `) || !strings.Contains(got, "-- exit 2 --") {
 		t.Errorf("got\n%s", got)
 	}
 }
