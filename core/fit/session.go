@@ -1,10 +1,12 @@
 package fit
 
 import (
+	"fmt"
 	"iter"
 	"math"
 
 	"concord/core/crowd"
+	"concord/internal/humanize"
 )
 
 // Session is one run of one method on one data set. Sessions are independent; one is not for
@@ -125,10 +127,22 @@ func (s *Session) Result() (*Result, error) {
 	if f, ok := s.fit.(Failer); ok && f.Err() != nil {
 		return nil, f.Err()
 	}
-	if w, ok := s.fit.(Warner); ok {
-		r.Warnings = w.Warnings()
-	}
+	r.Warnings = s.Warnings()
 	return r, nil
+}
+
+// Warnings returns what the fit doubts, and how many labels still change where it ended.
+func (s *Session) Warnings() (all []error) {
+	if w, ok := s.fit.(Warner); ok {
+		all = w.Warnings()
+	}
+	_, settles := s.fit.(Settler)
+	settles = settles && s.ended && s.settings.Stop == Settled && len(s.trace) > settledSteps && !s.trace[len(s.trace)-1].Done
+	if n := Drift(s.trace); settles && n > 0 {
+		all = append(all, fmt.Errorf("%s still changed in the last %d steps: more steps would change others", humanize.Count(n, "label"),
+			settledSteps))
+	}
+	return all
 }
 
 // Run makes all the steps and returns the result.
