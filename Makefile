@@ -116,6 +116,11 @@ advice: ## measure the advice of core/advise and write docs/advice.md (DATA=dir;
 	$(GO) run ./lab/advice -data $(DATA) $(if $(SEED),-only method -seed $(SEED)) > docs/advice.new
 	mv docs/advice.new docs/advice$(if $(SEED),-$(SEED)).md
 
+.PHONY: calibration
+calibration: ## measure the default's errors and probabilities and write docs/calibration.md (DATA=dir of the data sets)
+	$(GO) run ./lab/calibration -data $(DATA) > docs/calibration.new
+	mv docs/calibration.new docs/calibration.md
+
 .PHONY: docs
 docs: ## write docs/methods.md and docs/testing.md from the catalog, the comments and the tests
 	$(GO) run ./lab/docs

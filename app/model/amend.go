@@ -69,7 +69,7 @@ func (s *State) amend(a wire.Amend, undo bool) []Cmd {
 // amended takes in the result that followed. What the user looks at stays, with new figures.
 func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 	s.forgetCompared()
-	s.Plan.Planned, s.Overview = nil, Overview{}
+	s.Plan.Planned, s.Overview, s.Look = nil, Overview{}, Look{}
 	judged := verdict.Differ(s.Amend, a.Amend)
 	agreement := !slices.Equal(s.Amend.Exclude, a.Exclude) || !slices.Equal(s.Amend.Order, a.Order)
 	changed := agreement || !slices.Equal(s.Amend.Review, a.Review) // not if it was asked for again after the loss of a worker
@@ -167,12 +167,12 @@ func (m JudgeBy) apply(s *State) []Cmd {
 	if s.Result == nil || m.Others && !s.CanJudge() {
 		return nil
 	}
-	query := wire.Rows{Table: ViewWorkers, Filter: s.Workers.Query.Filter, Count: PageSize}
-	if m.Others {
-		query.Table, query.Sort, query.Desc = tableJudged, "flags", true
-	}
-	s.Workers.Query = query
-	return s.ask(ViewWorkers)
+	return s.requery(ViewWorkers, func(q *wire.Rows) {
+		*q = wire.Rows{Table: ViewWorkers, Filter: q.Filter, Count: PageSize}
+		if m.Others {
+			q.Table, q.Sort, q.Desc = tableJudged, "flags", true
+		}
+	})
 }
 
 func (UndoAmend) apply(s *State) []Cmd { return s.undoAmend("undo-amend") }

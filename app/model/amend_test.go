@@ -220,7 +220,7 @@ func TestJudgedByOthers(t *testing.T) {
 	w.Open()
 	w.fit()
 	w.do(JudgeBy{Others: true})
-	if q := w.only().Rows; q.Table != "judged" || q.Sort != "flags" || !q.Desc || !w.Workers.Others() {
+	if q := w.only().Rows; q.Table != "judged" || q.Sort != "flags" || !q.Desc || !w.Tables[ViewWorkers].Others() {
 		t.Errorf("got %+v", q)
 	}
 	w.do(Sort{Table: ViewWorkers, Column: "spammer"})
@@ -228,7 +228,7 @@ func TestJudgedByOthers(t *testing.T) {
 		t.Errorf("got %+v", q)
 	}
 	w.do(JudgeBy{})
-	if q := w.only().Rows; q.Table != ViewWorkers || q.Sort != "" || w.Workers.Others() {
+	if q := w.only().Rows; q.Table != ViewWorkers || q.Sort != "" || w.Tables[ViewWorkers].Others() {
 		t.Errorf("got %+v", q)
 	}
 

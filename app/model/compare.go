@@ -14,7 +14,6 @@ import (
 type Compare struct {
 	Chosen   []string         // names of the methods; nil: those of the result and of the plain vote
 	Compared *result.Compared // nil: not there yet
-	Rows     Table            // the tasks on which they differ
 }
 
 // MostCompared is how many methods can be compared at a time.
@@ -23,6 +22,7 @@ const MostCompared = 40
 // forgetCompared drops what depended on labels, truth and gold as they were: the comparison and the advice.
 func (s *State) forgetCompared() {
 	s.Compare, s.Advised = Compare{Chosen: s.Compare.Chosen}, nil
+	s.forgetTables(func(v View) bool { return v.apart })
 }
 
 // forgetStudies drops all that was found out about the labels beside a result.
@@ -94,7 +94,8 @@ func (StartCompare) apply(s *State) []Cmd {
 
 // compared shows the methods side by side.
 func (s *State) compared(c *result.Compared) []Cmd {
-	s.Compare.Compared, s.Compare.Rows = c, newTable(ViewCompare)
+	s.Compare.Compared = c
+	s.setTable(ViewCompare, newTable(ViewCompare))
 	s.Note = format.Plural(c.Ran(), "method") + " compared."
 	if s.Result != nil {
 		s.View = ViewCompare

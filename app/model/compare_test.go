@@ -40,7 +40,7 @@ func TestCompare(t *testing.T) {
 		t.Fatalf("got %+v", rows)
 	}
 	w.reply(rows.ID, wire.Reply{Page: &wire.Page{Matching: 1}})
-	if w.Compare.Rows.Page == nil || w.View != ViewCompare {
+	if w.Tables[ViewCompare].Page == nil || w.View != ViewCompare {
 		t.Error("the rows are not shown")
 	}
 	w.do(Key{Key: "/"})

@@ -209,6 +209,14 @@ func TestLook(t *testing.T) {
 	if w.Look.Pictured == nil || w.Look.Topical == nil {
 		t.Errorf("got %+v", w.Look)
 	}
+	w.do(Exclude{Worker: 1})
+	w.amended(1)
+	if w.Look.Pictured != nil || w.Look.Topical != nil {
+		t.Error("what was seen before an amendment is still there")
+	}
+	if r := w.sent()[len(w.sent())-1]; r.Topics == nil {
+		t.Errorf("got %+v, want the topics of the amended result", r)
+	}
 	w.fit()
 	if w.Look.Pictured != nil || w.Look.Topical != nil {
 		t.Error("what was seen of another result is still there")

@@ -65,7 +65,7 @@ func (k Key) apply(s *State) []Cmd {
 
 // turn turns pages of the table shown, if there are more.
 func (s *State) turn(pages int) []Cmd {
-	t := s.table(s.View)
+	t := s.Tables[s.View]
 	if !s.hasTable() || t.Page == nil {
 		return nil
 	}

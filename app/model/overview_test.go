@@ -26,7 +26,7 @@ func TestOverview(t *testing.T) {
 	}
 	w.reply(sent[0].ID, wire.Reply{Agreed: &result.Agreement{Tasks: 3}})
 	w.reply(sent[1].ID, wire.Reply{Page: &wire.Page{Table: "judged", Total: 9}})
-	if w.Agreement.Agreed == nil || w.Overview.Suspects == nil || w.Workers.Page != nil && w.Workers.Page.Total == 9 {
+	if w.Agreement.Agreed == nil || w.Overview.Suspects == nil || w.Tables[ViewWorkers].Page != nil && w.Tables[ViewWorkers].Page.Total == 9 {
 		t.Errorf("got %+v, %+v", w.Agreement, w.Overview)
 	}
 	w.do(Show{ViewTasks}, Show{ViewOverview}, Key{Key: "n"})

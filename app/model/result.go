@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"concord/app/format"
@@ -11,19 +12,31 @@ import (
 
 // fitted shows the outcome of a fit.
 func (s *State) fitted(run Run, f *wire.Fitted) []Cmd {
-	tasks, workers := s.Tasks.Page, s.Workers.Page
+	before := s.Tables
 	s.forgetResult()
 	s.safe = safe{}
 	s.Result = &Result{Fitted: f, Setup: run.Setup, Side: run.Side}
-	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
-	s.Tasks.Page, s.Workers.Page = tasks, workers // in place until the new rows are there, so that nothing jumps
+	for _, v := range Views {
+		if v.along {
+			t := newTable(v.Name)
+			t.Page = before[v.Name].Page // in place until the new rows are there, so that nothing jumps
+			s.setTable(v.Name, t)
+		}
+	}
 	s.Note = fmt.Sprintf("%s is done: %s.", f.Title, format.Plural(f.Steps, "step"))
 	return s.showResult()
 }
 
 // showResult asks for the rows of the tables, empties their filters and leads to the result.
 func (s *State) showResult() []Cmd {
-	return append(s.askAgain(), Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title", Late: true})
+	var filters []string
+	for name := range maps.Keys(s.Tables) {
+		if ViewOf(name).along {
+			filters = append(filters, name+"-filter")
+		}
+	}
+	slices.Sort(filters)
+	return append(s.askAgain(), Clear{IDs: filters}, Focus{ID: "results-title", Late: true})
 }
 
 // Anonymous reports whether nobody knows who gave which label.
@@ -32,52 +45,70 @@ func (s State) Anonymous() bool {
 	return c != nil && c.Anonymous
 }
 
-// askAgain asks for the rows of both tables, or of the one there is.
-func (s *State) askAgain() []Cmd {
-	cmds := s.ask(ViewTasks)
-	if s.Anonymous() {
-		return cmds
+// askAgain asks for the rows that come along with the result. Other tables of it wait until they
+// are looked at.
+func (s *State) askAgain() (cmds []Cmd) {
+	s.forgetTables(View.late)
+	for _, v := range Views {
+		if v.along && v.There(*s) {
+			cmds = append(cmds, s.ask(v.Name)...)
+		}
 	}
-	return append(cmds, s.ask(ViewWorkers)...)
+	return cmds
 }
 
 // forgetResult takes the result away, and all that was shown of it.
 func (s *State) forgetResult() {
-	s.Result, s.Tasks, s.Workers, s.Details, s.Saves = nil, Table{}, Table{}, nil, nil
+	s.Result, s.Details, s.Saves = nil, nil, nil
+	s.forgetTables(func(v View) bool { return !v.apart })
 	s.Reviewing, s.Skipped, s.Trail = false, nil, nil
 	s.Plan.Planned, s.Overview, s.Look = nil, Overview{}, Look{}
 	s.Failure, s.View = nil, ViewTasks
 }
 
-func newTable(name string) Table { return Table{Query: wire.Rows{Table: name, Count: PageSize}} }
+func newTable(view string) Table {
+	return Table{Query: wire.Rows{Table: view, Count: PageSize}}
+}
 
-// table returns the table that a view shows; where it shows none, that of the tasks.
-func (s *State) table(name string) *Table {
-	if of := view(name).table; of != nil {
-		return of(s)
-	}
-	return &s.Tasks
+// setTable replaces the table of a view.
+func (s *State) setTable(view string, t Table) {
+	tables := map[string]Table{}
+	maps.Copy(tables, s.Tables)
+	tables[view] = t
+	s.Tables = tables
+}
+
+// forgetTables drops the tables of some views.
+func (s *State) forgetTables(of func(View) bool) {
+	s.Tables = maps.Clone(s.Tables)
+	maps.DeleteFunc(s.Tables, func(name string, _ Table) bool { return of(ViewOf(name)) })
 }
 
 // hasTable reports whether the view has a table to search and to turn.
 func (s State) hasTable() bool {
-	return s.Result != nil && view(s.View).table != nil && (s.View != ViewCompare || s.Compare.Compared != nil)
+	_, there := s.Tables[s.View]
+	return s.Result != nil && there
 }
 
-// ask asks for the rows that a table's query describes.
-func (s *State) ask(name string) []Cmd {
-	t := s.table(name)
+// ask asks for the rows that the query of a view's table describes.
+func (s *State) ask(view string) []Cmd {
+	t, there := s.Tables[view]
+	if !there {
+		t = newTable(view)
+	}
 	t.asked = s.id()
-	query := t.Query
-	return []Cmd{Send{Request: wire.Request{ID: t.asked, Rows: &query}}}
+	s.setTable(view, t)
+	return []Cmd{Send{Request: wire.Request{ID: t.asked, Rows: &t.Query}}}
 }
 
 // requery changes what a table shows.
 func (s *State) requery(table string, change func(*wire.Rows)) []Cmd {
-	if s.Result == nil {
+	t, there := s.Tables[table]
+	if s.Result == nil || !there {
 		return nil
 	}
-	change(&s.table(table).Query)
+	change(&t.Query)
+	s.setTable(table, t)
 	return s.ask(table)
 }
 
@@ -158,13 +189,13 @@ func (s *State) resultReplied(r wire.Reply) []Cmd {
 	if !r.Final() || r.ID == 0 {
 		return nil // the answer is still to come
 	}
-	for _, name := range []string{ViewTasks, ViewWorkers, ViewCompare} {
-		t := s.table(name)
+	for name, t := range s.Tables {
 		if t.asked != r.ID {
 			continue
 		}
 		if r.Page != nil {
 			t.Page = r.Page
+			s.setTable(name, t)
 		}
 		if r.Page != nil && name == ViewTasks && s.toOpen() {
 			return s.nextReview()
@@ -212,7 +243,7 @@ func (s *State) downloaded(i int, r wire.Reply) {
 	switch v.What {
 	case wire.RoleWorkspace:
 		s.loose, s.safe.packed = false, true
-	case "problems": // of a file, not of the result
+	case "problems", wire.FileSample: // no part of the result
 	default:
 		s.safe.file = true
 	}
@@ -241,6 +272,10 @@ func (Search) apply(s *State) []Cmd {
 }
 
 func (m Download) apply(s *State) []Cmd { return s.download(wire.Export{What: m.What, Of: m.Of}) }
+
+func (m DrawTasks) apply(s *State) []Cmd {
+	return s.download(wire.Export{What: wire.FileSample, Tasks: m.Count})
+}
 
 func (Reshape) apply(s *State) []Cmd { return s.download(wire.Export{What: "labels", As: s.Shape}) }
 

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"testing"
 
 	"concord/core/wire"
@@ -38,7 +39,7 @@ func TestStaleRepliesAreDropped(t *testing.T) {
 	second := w.only()
 	w.reply(second.ID, wire.Reply{Page: &wire.Page{Matching: 2}})
 	w.reply(first, wire.Reply{Page: &wire.Page{Matching: 7}})
-	if w.Tasks.Page.Matching != 2 || second.Rows.Filter != "ab" {
+	if w.Tables[ViewTasks].Page.Matching != 2 || second.Rows.Filter != "ab" {
 		t.Errorf("got the rows of an older question")
 	}
 	w.reply(999, wire.Reply{Fault: &wire.Fault{Message: "who asked?"}})
@@ -49,7 +50,7 @@ func TestSort(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.fit()
-	w.State.Tasks.Query.From = 100
+	w.do(Turn{Table: ViewTasks, From: 100})
 	for i, want := range []wire.Rows{
 		{Table: ViewTasks, Sort: "probability", Count: PageSize},
 		{Table: ViewTasks, Sort: "probability", Desc: true, Count: PageSize},
@@ -72,7 +73,8 @@ func TestTurn(t *testing.T) {
 	w.Open()
 	w.fit()
 	rows := func(matching int) {
-		w.State.Tasks.Page = &wire.Page{Matching: matching}
+		w.do(Filter{Table: ViewTasks})
+		w.reply(w.only().ID, wire.Reply{Page: &wire.Page{Matching: matching}})
 	}
 	rows(120)
 	for i, want := range []int{50, 100, -1} {
@@ -94,6 +96,44 @@ func TestTurn(t *testing.T) {
 	w.do(FilterLabel{"yes"})
 	if got := w.only().Rows; got.From != 0 || got.Label != "yes" {
 		t.Errorf("a filter starts at the first row: got %+v", got)
+	}
+}
+
+// A view that is a table needs no more than its entry: its rows are asked for when it is first looked
+// at, and again after whatever changes the result.
+func TestTableOfItsOwn(t *testing.T) {
+	all := Views
+	defer func() { Views = all }()
+	Views = append(slices.Clip(Views), View{Name: "pairs", Title: "Pairs", Row: "pair", Opens: ViewWorkers})
+	w := newWorld(t)
+	w.Open()
+	w.fit()
+	w.do(Show{"pairs"})
+	r := w.only()
+	if r.Rows == nil || *r.Rows != (wire.Rows{Table: "pairs", Count: PageSize}) {
+		t.Fatalf("got %+v, want the rows of the view", r)
+	}
+	w.reply(r.ID, wire.Reply{Page: &wire.Page{Matching: 60}})
+	w.do(Show{ViewTasks}, Show{"pairs"})
+	if len(w.sent()) != 0 || w.Tables["pairs"].Page.Matching != 60 {
+		t.Errorf("got %+v, want the rows that are there", w.sent())
+	}
+	w.do(Sort{"pairs", "kappa"}, Key{Key: "n"})
+	if q := w.only().Rows; q.Sort != "kappa" || q.From != PageSize {
+		t.Errorf("got %+v, want the second page by kappa", q)
+	}
+	w.do(Exclude{Worker: 1})
+	w.amended(1)
+	asked := false
+	for _, r := range w.sent() {
+		asked = asked || r.Rows != nil && r.Rows.Table == "pairs"
+	}
+	if !asked || w.Tables["pairs"].Page != nil {
+		t.Errorf("got %+v, want the rows of the amended result", w.sent())
+	}
+	w.fit()
+	if _, there := w.Tables["pairs"]; there {
+		t.Error("the rows of another result are still there")
 	}
 }
 

@@ -19,8 +19,8 @@ func (StartReview) apply(s *State) []Cmd {
 		return nil
 	}
 	s.View, s.Reviewing, s.Skipped, s.Trail = ViewTasks, true, nil, nil
-	s.Tasks.Query = wire.Rows{Table: ViewTasks, Sort: "probability", Count: PageSize}
-	return append(s.ask(ViewTasks), Clear{IDs: []string{ViewTasks + "-filter"}})
+	cmds := s.requery(ViewTasks, func(q *wire.Rows) { *q = wire.Rows{Table: ViewTasks, Sort: "probability", Count: PageSize} })
+	return append(cmds, Clear{IDs: []string{ViewTasks + "-filter"}})
 }
 
 // toOpen reports whether the next task to review is to be opened.
@@ -42,7 +42,7 @@ func (SkipTask) apply(s *State) []Cmd {
 
 // nextReview opens the most doubtful task that was neither judged nor skipped.
 func (s *State) nextReview() []Cmd {
-	for _, i := range s.Tasks.Page.Index {
+	for _, i := range s.Tables[ViewTasks].Page.Index {
 		if s.Verdict(i) == "" && !slices.Contains(s.Skipped, i) {
 			s.Details = nil
 			return Open{Kind: ViewTasks, Index: i}.apply(s)

@@ -43,9 +43,8 @@ type State struct {
 	Asked  bool         // a fit was asked for, and waits for the roles of the columns to be confirmed
 	Result *Result      // of the last fit that ended
 
-	View      string // what is shown of the result: ViewTasks …
-	Tasks     Table
-	Workers   Table
+	View      string           // what is shown of the result: ViewTasks …
+	Tables    map[string]Table // by the view that shows them; a map is replaced, never changed
 	Agreement Agreement
 	Overview  Overview
 	Autosave  Autosave

@@ -10,8 +10,12 @@ import (
 // A View is one way to look at a result. What it shows is drawn by app/ui/views.
 type View struct {
 	Name, Title string
-	when        func(State) bool    // the result has something to show there; nil: it always has
-	table       func(*State) *Table // that it shows; nil: none
+	Row         string           // what a row of its table is, such as "task"; empty: it has no table
+	Opens       string           // what the names of the rows open, ViewTasks or ViewWorkers; empty: nothing
+	when        func(State) bool // the result has something to show there; nil: it always has
+	// When the rows of its table are asked for: along with the result, or apart, as the view itself
+	// decides; neither: when the view is first looked at.
+	along, apart bool
 }
 
 // The views of a result.
@@ -30,12 +34,12 @@ const (
 // Views are all of them, in the order of their tabs.
 var Views = []View{
 	{Name: ViewOverview, Title: "Overview"},
-	{Name: ViewTasks, Title: "Tasks", table: func(s *State) *Table { return &s.Tasks }},
-	{Name: ViewWorkers, Title: "Workers", when: workersKnown, table: func(s *State) *Table { return &s.Workers }},
+	{Name: ViewTasks, Title: "Tasks", Row: "task", Opens: ViewTasks, along: true},
+	{Name: ViewWorkers, Title: "Workers", Row: "worker", Opens: ViewWorkers, when: workersKnown, along: true},
 	{Name: ViewTopics, Title: "Topics", when: func(s State) bool { return s.Result.Topics }},
 	{Name: ViewPicture, Title: "Picture", when: func(s State) bool { return s.Result.Picture }},
 	{Name: ViewAgreement, Title: "Agreement"},
-	{Name: ViewCompare, Title: "Compare", table: func(s *State) *Table { return &s.Compare.Rows }},
+	{Name: ViewCompare, Title: "Compare", Row: "task", Opens: ViewTasks, apart: true},
 	{Name: ViewAdvice, Title: "Which method?"},
 	{Name: ViewPlan, Title: "What next?", when: State.CanPlan},
 }
@@ -45,8 +49,11 @@ func workersKnown(s State) bool { return !s.Anonymous() }
 // There reports whether a result has the view.
 func (v View) There(s State) bool { return s.Result != nil && (v.when == nil || v.when(s)) }
 
-// view returns the view of that name.
-func view(name string) View {
+// late reports whether the rows of its table are asked for when it is first looked at.
+func (v View) late() bool { return v.Row != "" && !v.along && !v.apart }
+
+// ViewOf returns the view of that name.
+func ViewOf(name string) View {
 	return Views[slices.IndexFunc(Views, func(v View) bool { return v.Name == name })]
 }
 
@@ -126,6 +133,9 @@ func (s *State) askStudies() []Cmd {
 			*asked = x.request.ID
 			cmds = append(cmds, Send{Request: x.request})
 		}
+	}
+	if _, there := s.Tables[s.View]; !there && ViewOf(s.View).late() {
+		cmds = append(cmds, s.ask(s.View)...)
 	}
 	return cmds
 }

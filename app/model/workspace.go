@@ -54,8 +54,7 @@ func (s *State) reopened(w *wire.Reopened) []Cmd {
 	if f == nil {
 		return append(cmds, Focus{ID: "data-title"})
 	}
-	s.Result = &Result{Fitted: f, Setup: chosen, Side: s.side()}
-	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
+	s.Result, s.Tables = &Result{Fitted: f, Setup: chosen, Side: s.side()}, nil
 	return append(cmds, s.showResult()...)
 }
 

@@ -13,7 +13,7 @@ import (
 func ExampleNext() {
 	world := synth.DawidSkene{Tasks: 100, Workers: 8, Classes: 2, PerTask: 3}.Draw(1)
 	data := world.Data
-	result, err := fit.Run(data, &dawidskene.DS{Smoothing: 1}, fit.Settings{Seed: 1})
+	result, err := fit.Run(data, &dawidskene.DS{Cell: 1}, fit.Settings{Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

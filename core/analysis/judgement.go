@@ -16,9 +16,6 @@ import (
 	"concord/core/wire"
 )
 
-// JudgedTable is the table of workers by what all others say.
-const JudgedTable = "judged"
-
 // judgedNumbers is up to how many labels × classes workers are judged, which takes that many numbers in memory.
 const judgedNumbers = 1 << 26
 
@@ -27,7 +24,6 @@ type judgement struct {
 	workers []advise.Worker
 	same    []float32        // of each label, how far it is what all others say
 	without []metric.Without // agreement without each worker
-	Table   *view.Table
 }
 
 // judgeable returns why workers can't be judged, or nil.
@@ -69,12 +65,15 @@ func (r *Result) judgement(pause func() error) (*judgement, error) {
 	if j.without, err = metric.LeaveOneOut(&r.Data.Labels, pause); err != nil {
 		return nil, err
 	}
-	j.Table = r.judgedTable(j)
 	r.Judged = j
 	return j, nil
 }
 
-func (r *Result) judgedTable(j *judgement) *view.Table {
+func (r *Result) judgedTable(c *job.Job) (*view.Table, error) {
+	j, err := r.Assess(c)
+	if err != nil {
+		return nil, err
+	}
 	t := &view.Table{Name: JudgedTable, Size: len(j.workers), RowName: r.Of.Set.Workers.At, Rank: &r.Of.Ranks[1]}
 	value := func(f result.Figure, x float64) float64 {
 		if !f.Defined() {
@@ -109,7 +108,7 @@ func (r *Result) judgedTable(j *judgement) *view.Table {
 		// Differences: the same number of decimals for all.
 		view.Number("change", "α without, less α", func(i int) float64 { return value(j.without[i].Alpha, j.without[i].Change) }).Fixed(),
 	}
-	return t
+	return t, nil
 }
 
 // JudgeWorker compares a worker with all others.

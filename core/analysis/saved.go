@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"concord/core/catalog"
 	"concord/core/crowd"
@@ -31,7 +32,7 @@ func (of Methods) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, e
 		return nil, wire.Refuse("The saved state is of a method that this version of Concord does not have: %s. Drop the state, and fit all "+
 			"labels.", err)
 	}
-	_, values, err := entry.Method(s.State.Values)
+	_, values, err := entry.Method(entry.Older(s.State.Values))
 	if err != nil {
 		return nil, wire.Refuse("The saved state has settings that this version of Concord does not take: %s. Drop the state, and fit all "+
 			"labels.", err)
@@ -112,7 +113,7 @@ func (r *Result) Put() (*NoteResult, []export.Numbers) {
 		Fit: *r.Asked, Fold: r.Method == nil, Warm: r.Warm, Status: int(found.Status), Seconds: r.Seconds, Beside: r.beside, Next: r.next,
 		Right: r.right,
 	}
-	if n.Fold {
+	if n.Fit.Values = r.values; n.Fold { // all of them, as defaults may change
 		return n, nil
 	}
 	for _, w := range found.Warnings {
@@ -159,8 +160,14 @@ func numbersOf(e, predicted *crowd.Estimate, trace *[]float64) []place {
 	return places
 }
 
+// older are columns that had other names in older workspaces: those names are now of figures that every method has.
+var older = map[string]string{"accuracy_low": "model_accuracy_low", "accuracy_high": "model_accuracy_high"}
+
 // Restored returns the result that Put divided.
 func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, n *NoteResult) (*Result, error) {
+	if entry, err := of.Find(n.Fit.Method); err == nil {
+		n.Fit.Values = entry.Older(n.Fit.Values)
+	}
 	r, err := of.prepareFit(s, &n.Fit)
 	if err != nil {
 		return nil, err
@@ -169,6 +176,9 @@ func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, 
 	r.Warm = n.Warm
 	found := &fit.Result{Estimate: &crowd.Estimate{}, Status: fit.Status(n.Status)}
 	for _, c := range n.Extra {
+		if name, ok := older[c.Name]; ok {
+			c.Name, c.Title = name, "By the model alone, "+strings.TrimPrefix(c.Title, "Accuracy, ")
+		}
 		found.Extra = append(found.Extra, crowd.Column{Name: c.Name, Title: c.Title, Of: crowd.Of(c.Of)})
 	}
 	var predicted crowd.Estimate

@@ -7,16 +7,65 @@ import (
 	"strings"
 
 	"concord/core/crowd"
+	"concord/core/export"
+	"concord/core/job"
 	"concord/core/labels"
+	"concord/core/session"
 	"concord/core/view"
+	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
-// The tables that Rows may ask for.
+// The tables that Rows may ask for, and Export as files.
 const (
 	TasksTable   = "tasks"
 	WorkersTable = "workers"
+	JudgedTable  = "judged" // of workers, by what all others say
 )
+
+// late makes the tables that a result has only once they are asked for.
+func late(name string) func(*Result, *job.Job) (*view.Table, error) {
+	switch name {
+	case JudgedTable:
+		return (*Result).judgedTable
+	}
+	return nil
+}
+
+// Table returns a table of the result.
+func (r *Result) Table(c *job.Job, name string) (*view.Table, error) {
+	t := r.Tables[name]
+	if maker := late(name); t == nil && maker != nil {
+		var err error
+		if t, err = maker(r, c); err != nil {
+			return nil, err
+		}
+		r.Tables[name] = t
+	}
+	switch {
+	case t == nil && name == WorkersTable:
+		return nil, session.NeedsWorkers("There is no table of workers")
+	case t == nil:
+		return nil, wire.Refuse("There is no table “%s”. Choose one that the result has.", name)
+	}
+	return t, nil
+}
+
+// TableFile returns such a table as CSV, or nil if the result has none of that name.
+func (r *Result) TableFile(c *job.Job, name string, safe bool) (*export.File, error) {
+	if late(name) == nil {
+		return nil, nil
+	}
+	t, err := r.Table(c, name)
+	if err != nil {
+		return nil, err
+	}
+	header := make([]string, len(t.Columns))
+	for n, column := range t.Columns {
+		header[n] = column.Name
+	}
+	return export.Rows(name, header, rows(t.Size, t.Exact), safe), nil
+}
 
 func (r *Result) taskTable() *view.Table {
 	a := r.Answers
@@ -71,8 +120,13 @@ func (r *Result) workerTable() *view.Table {
 		t.Columns = append(t.Columns, view.Number("deviation", "Deviation", func(j int) float64 { return a.Deviation[j] }))
 	} else {
 		t.Columns = append(t.Columns,
-			view.Share("accuracy", "Accuracy", func(j int) float64 { return a.Accuracy[j] }),
-			view.Share("agreement", "Agreement", func(j int) float64 { return a.Agreement[j] }))
+			view.Share("accuracy", "Accuracy", func(j int) float64 { return a.Accuracy[j].Value }),
+			view.Number("accuracy_low", "From", func(j int) float64 { return a.Accuracy[j].Low }),
+			view.Number("accuracy_high", "To", func(j int) float64 { return a.Accuracy[j].High }))
+		if a.Modelled != nil {
+			t.Columns = append(t.Columns, view.Share("model_accuracy", "By the model alone", func(j int) float64 { return a.Modelled[j] }))
+		}
+		t.Columns = append(t.Columns, view.Share("agreement", "Agreement", func(j int) float64 { return a.Agreement[j] }))
 	}
 	if p := a.Priced; p != nil {
 		t.Columns = append(t.Columns,

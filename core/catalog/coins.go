@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"slices"
+
 	"concord/core/fit"
 	"concord/core/method/dawidskene"
 )
@@ -13,26 +15,23 @@ func coins() []Entry {
 		zhang  = "Zhang, Chen, Zhou, Jordan. Spectral Methods Meet EM. NeurIPS 2014."
 	)
 	ibcc, online := dawidskene.IBCC{}.WithDefaults(), dawidskene.OnlineFDS{}.WithDefaults()
-	tied := []Param{number("smoothing", "Smoothing",
-		"Added to every count of every confusion matrix, and of every class. 0 is the paper's method.", 0.0, 0, 1e6), classPrior, acceleration}
 	return []Entry{{Info{
 		Name: "onecoin", Title: "One-coin Dawid–Skene", Family: family,
 		Objective: "log-likelihood", Rises: true, Product: true,
 		Advice:   "One accuracy for each worker. For many classes and few labels a worker, when no class is harder than another.",
-		Citation: zhang, Params: tied,
+		Citation: zhang,
+		Params: append(slices.Clone(smoothing), choice("prior", "Class prior", "How common each class is: held equal for all, as in the paper, "+
+			"or estimated from the data. With one accuracy a worker an estimate may run away until one class takes most tasks.",
+			"uniform", "estimated"), acceleration),
 	}, func(v Values) fit.Method {
-		return &dawidskene.DS{
-			Tie: fit.TieMatrix, Smoothing: v.Number("smoothing"), UniformPrior: uniform(v), Accelerate: accelerate(v),
-		}
+		return smooth(v, &dawidskene.DS{Tie: fit.TieMatrix, UniformPrior: uniform(v), Accelerate: accelerate(v)})
 	}}, {Info{
 		Name: "classcoin", Title: "Class-wise one-coin", Family: family,
 		Objective: "log-likelihood", Rises: true, Product: true,
 		Advice:   "One accuracy for each worker and class: between one-coin and Dawid–Skene.",
-		Citation: zhang, Params: tied,
+		Citation: zhang, Params: append(slices.Clone(smoothing), classPrior, acceleration),
 	}, func(v Values) fit.Method {
-		return &dawidskene.DS{
-			Tie: fit.TieRow, Smoothing: v.Number("smoothing"), UniformPrior: uniform(v), Accelerate: accelerate(v),
-		}
+		return smooth(v, &dawidskene.DS{Tie: fit.TieRow, UniformPrior: uniform(v), Accelerate: accelerate(v)})
 	}}, {Info{
 		Name: "ibcc", Title: "Bayesian Dawid–Skene (IBCC)", Family: family,
 		Objective: "evidence lower bound", Rises: true,

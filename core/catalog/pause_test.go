@@ -8,8 +8,8 @@ import (
 	"concord/core/synth"
 )
 
-// Methods for labels alone, which may be millions, let the world in within a step:
-// a Cancel need not wait for the end of it.
+// Methods for labels alone, which may be millions, yield within a step, so that Cancel need not wait
+// for the end of it.
 func TestPauses(t *testing.T) {
 	d := synth.DawidSkene{Tasks: 8000, Workers: 40, Classes: 2, PerTask: 5}.Draw(1).Data
 	for _, name := range []string{

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -42,6 +43,15 @@ func TestWorkersAreJudgedByAllOthers(t *testing.T) {
 	}
 	if inverted != 4 {
 		t.Errorf("%d of the four liars are found", inverted)
+	}
+	v.must(wire.Request{Export: &wire.Export{What: "judged", Name: "judged"}}, nil)
+	file := strings.Split(v.files["judged"], "\n")
+	if want := 1 + len(p.Cells) + 1; len(file) != want || !strings.HasPrefix(file[0], "worker,flags,labels,others,") {
+		t.Errorf("judged.csv: got %d lines, %q, want %d", len(file), file[0], want)
+	}
+	exact, err := strconv.ParseFloat(strings.Split(file[1], ",")[place["others"]], 64)
+	if first := v.rows1(wire.Rows{Table: "judged", Count: 1}); err != nil || view.Decimals(exact) != first.Cells[0][place["others"]] {
+		t.Errorf("judged.csv: got %q, the table says %q", file[1], first.Cells[0])
 	}
 	v.amend1(wire.Amend{Exclude: []int{p.Index[0]}})
 	if j := v.must(wire.Request{Judge: &wire.Subject{Index: p.Index[0]}}, nil).Judged; j.Agreement.Why == "" || len(j.Flags) > 0 {

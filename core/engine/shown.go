@@ -5,7 +5,6 @@ import (
 	"concord/core/cache"
 	"concord/core/job"
 	"concord/core/result"
-	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -82,19 +81,9 @@ func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 	if e.result == nil {
 		return nil, errNoResult()
 	}
-	t := e.result.Tables[q.Table]
-	if q.Table == analysis.JudgedTable {
-		j, err := e.result.Assess(c.Job)
-		if err != nil {
-			return nil, err
-		}
-		t = j.Table
-	}
-	if t == nil && q.Table == analysis.WorkersTable {
-		return nil, session.NeedsWorkers("There is no table of workers")
-	}
-	if t == nil {
-		return nil, wire.Refuse("There is no table “%s”. Choose one that the result has.", q.Table)
+	t, err := e.result.Table(c.Job, q.Table)
+	if err != nil {
+		return nil, err
 	}
 	return t.Page(c.Job, e.cache.Of(e.result), q)
 }

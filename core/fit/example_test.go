@@ -15,7 +15,7 @@ func Example() {
 	class := []int32{0, 0, 1, 1, 1, 0, 0, 0, 0, 1, 1, 0}
 	data := &crowd.Dataset{Labels: crowd.NewLabels(4, 3, 2, task, worker, class)}
 
-	result, err := fit.Run(data, &dawidskene.DS{Smoothing: 1}, fit.Settings{Seed: 1})
+	result, err := fit.Run(data, &dawidskene.DS{Cell: 1}, fit.Settings{Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -4,16 +4,15 @@ package method
 
 import "concord/core/calibrate"
 
-// Estimate returns the current estimate, which the caller owns and whose labels agree with its
-// parameters.
+// Methods with a part to play where nobody names one.
 const (
 	Default  = "consensus" // for a fit to classes
 	Baseline = "majority"  // for others to be compared with
 	Replay   = "gpc-ma"    // for a replay of active learning
 )
 
-// Learners returns the methods to offer first where texts, or else features, describe the tasks: the one for classes, then
-// the one for numbers.
+// Learners returns the methods to offer first where texts, or else features, describe the tasks: the
+// one for classes, then the one for numbers.
 func Learners(texts bool) []string {
 	if texts {
 		return []string{"ma-sldac", "ma-sldar"}

@@ -74,6 +74,23 @@ func (c *Column) Cell(i int) string {
 	return humanize.Figure(c.number(i))
 }
 
+// Exact returns what a file has in row i: numbers in the shortest form that reads back to the same
+// bits, unknown ones empty.
+func (t *Table) Exact(i int) []string {
+	cells := t.Cells(i)
+	for n, c := range t.Columns {
+		if c.Kind == "text" {
+			continue
+		}
+		if x := c.number(i); math.IsNaN(x) {
+			cells[n] = ""
+		} else {
+			cells[n] = strconv.FormatFloat(x, 'g', -1, 64)
+		}
+	}
+	return cells
+}
+
 // Cells returns what a page shows in row i, one cell a column.
 func (t *Table) Cells(i int) []string {
 	cells := make([]string, len(t.Columns))

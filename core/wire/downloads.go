@@ -1,9 +1,6 @@
 package wire
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // What Export can be asked for (Export.What) beside RoleState, RoleWorkspace and the
 // other tables of a result.
@@ -16,8 +13,9 @@ const (
 	FileReport      = "report"
 	FileReportJSON  = "report-json"
 	FileAll         = "all"
-	FileCompared    = "compared" // after Compare
-	FilePlan        = "plan"     // after Plan
+	FileCompared    = "compared"     // after Compare
+	FilePlan        = "plan"         // after Plan
+	FileSample      = "truth-sample" // of Export.Tasks tasks
 	FileProblems    = "problems"
 )
 
@@ -55,14 +53,19 @@ func Downloads() []Download {
 		{What: FileReportJSON, Name: "report.json"},
 		{What: FileCompared, Name: "compared.csv"},
 		{What: FilePlan, Name: "plan.csv"},
+		{What: FileSample, Name: "truth-sample.csv"},
 		{What: FileProblems, Name: "problems.csv"},
 	}
 }
 
-// FileOf returns the name of the file of a download.
+// FileOf returns the name of the file of a download, NAME.csv for a table that is not listed.
 func FileOf(what string) string {
-	all := Downloads()
-	return all[slices.IndexFunc(all, func(d Download) bool { return d.What == what })].Name
+	for _, d := range Downloads() {
+		if d.What == what {
+			return d.Name
+		}
+	}
+	return what + ".csv"
 }
 
 // The shapes that labels can be written in beside labels.csv (Export.As).

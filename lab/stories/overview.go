@@ -26,7 +26,7 @@ func overview() model.State {
 		case send.Request.Agree != nil:
 			s = play(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Agreed: agreed()}})
 		case send.Request.Rows != nil:
-			s = play(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Page: byOthers().Workers.Page}})
+			s = play(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Page: byOthers().Tables[model.ViewWorkers].Page}})
 		}
 	}
 	return s

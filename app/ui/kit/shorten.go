@@ -17,9 +17,9 @@ func Shorten(names []string) []string {
 	return short
 }
 
-// Noun is what the rows of a table are.
+// Noun is what the detail of that kind is of.
 func Noun(kind string) string {
-	return Either(kind == model.ViewWorkers, "worker", "task")
+	return model.ViewOf(kind).Row
 }
 
 // MaxClasses is how many classes the chart of them shows.

@@ -27,7 +27,7 @@ type comparing struct {
 func comparisonOf(s model.State) Shown {
 	return comparing{
 		Methods: s.Methods(), Chosen: s.ToCompare(), Blocked: s.CompareBlocked(), Locked: s.Busy(),
-		Compared: s.Compare.Compared, Rows: s.Compare.Rows, Save: kit.Saved(s.Saves, "compared", ""),
+		Compared: s.Compare.Compared, Rows: s.Tables[model.ViewCompare], Save: kit.Saved(s.Saves, "compared", ""),
 	}
 }
 

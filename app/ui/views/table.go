@@ -14,15 +14,21 @@ import (
 	"concord/core/wire"
 )
 
-// rows are the tasks or the workers of a result.
+// rows are the table of a view, such as the tasks or the workers of a result.
 type rows struct {
-	Kind    string
+	Kind    string // the view
 	Table   model.Table
 	Classes []wire.Share // to filter by; nil: no such filter
 	Review  bool         // tasks can be reviewed
 	Judge   bool         // workers can be judged by what all others say
 	Marked  []int        // rows that the user has changed
 	View    bool         // it is a view of its own, not a part of one
+	Save    *model.Save  // its download; nil: none is offered here
+}
+
+// tableOf is what a view shows that is a table and nothing else.
+func tableOf(s model.State) Shown {
+	return rows{Kind: s.View, Table: s.Tables[s.View], View: true, Save: new(kit.Saved(s.Saves, s.View, ""))}
 }
 
 func tasksOf(s model.State) Shown {
@@ -30,11 +36,12 @@ func tasksOf(s model.State) Shown {
 	for _, v := range s.Amend.Review {
 		marked = append(marked, v.Task)
 	}
-	return rows{Kind: model.ViewTasks, Table: s.Tasks, Classes: s.Result.Classes, Review: s.CanReview(), Marked: marked, View: true}
+	return rows{Kind: model.ViewTasks, Table: s.Tables[model.ViewTasks], Classes: s.Result.Classes, Review: s.CanReview(),
+		Marked: marked, View: true}
 }
 
 func workersOf(s model.State) Shown {
-	return rows{Kind: model.ViewWorkers, Table: s.Workers, Judge: s.CanJudge(), Marked: s.Amend.Exclude, View: true}
+	return rows{Kind: model.ViewWorkers, Table: s.Tables[model.ViewWorkers], Judge: s.CanJudge(), Marked: s.Amend.Exclude, View: true}
 }
 
 // pieceRows is how many rows are drawn in one piece.
@@ -50,11 +57,24 @@ func (t rows) draw(v *view) app.UI {
 	if page == nil {
 		return place.Body(t.filters(), app.P().Class("table-wait").Text("Fetching the rows …"))
 	}
-	return place.Body(t.filters(), t.table(page, v), t.pager(page))
+	return place.Body(t.filters(), t.table(page, v), t.pager(page), t.download())
+}
+
+// noun is what a row is.
+func (t rows) noun() string { return model.ViewOf(t.Kind).Row }
+
+func (t rows) download() app.UI {
+	if t.Save == nil {
+		return nil
+	}
+	return app.Div().Class("row").Body(
+		kit.Button("download-"+t.Kind, "", "download", "Download the table", model.Download{What: t.Kind}),
+		kit.Muted(kit.SaveNote(*t.Save)),
+	)
 }
 
 func (t rows) filters() app.UI {
-	id, nouns := t.Kind+"-filter", kit.Noun(t.Kind)+"s"
+	id, nouns := t.Kind+"-filter", t.noun()+"s"
 	labels := []string{"", "all labels"}
 	for _, c := range t.Classes {
 		labels = append(labels, "="+c.Class, c.Class)
@@ -82,7 +102,7 @@ func (t rows) filters() app.UI {
 }
 
 func (t rows) table(page *wire.Page, v *view) app.UI {
-	q, noun := t.Table.Query, kit.Noun(t.Kind)
+	q, noun := t.Table.Query, t.noun()
 	var heads []app.UI
 	for _, h := range page.Columns {
 		direction, arrow := "none", app.UI(app.Span().Class("no-arrow"))
@@ -140,7 +160,7 @@ func (t rows) cells(page *wire.Page, r int, cells []string) []app.UI {
 	for c, text := range cells {
 		switch {
 		case c == 0:
-			row = append(row, app.Th().Scope("row").Body(kit.Opener(t.rowID(index), text), t.mark(index)))
+			row = append(row, app.Th().Scope("row").Body(t.name(page.From+r, index, text), t.mark(index)))
 		case page.Columns[c].Kind == "share":
 			row = append(row, app.Td().Class("number share").Body(shareCell(text)...))
 		case page.Columns[c].Kind == "number":
@@ -152,9 +172,17 @@ func (t rows) cells(page *wire.Page, r int, cells []string) []app.UI {
 	return row
 }
 
-// rowID is the id of the button that opens a row, as openClicked reads it.
-func (t rows) rowID(index int) string {
-	return kit.Either(t.Kind == model.ViewCompare, t.Kind+"-"+model.RowID(model.ViewTasks, index), model.RowID(t.Kind, index))
+// name is the name of the row in that place, a button if it opens something. Several rows of a table
+// may open the same.
+func (t rows) name(place, index int, text string) app.UI {
+	switch opens := model.ViewOf(t.Kind).Opens; opens {
+	case "":
+		return app.Text(text)
+	case t.Kind:
+		return kit.Opener(model.RowID(opens, index), text)
+	default:
+		return kit.Opener(fmt.Sprintf("%s-%d-%s", t.Kind, place, model.RowID(opens, index)), text)
+	}
 }
 
 // shareCell is a share with its bar.
@@ -167,7 +195,7 @@ func shareCell(text string) []app.UI {
 }
 
 func (t rows) pager(page *wire.Page) app.UI {
-	first, last, noun := page.From+1, page.From+len(page.Cells), kit.Noun(t.Kind)
+	first, last, noun := page.From+1, page.From+len(page.Cells), t.noun()
 	text := fmt.Sprintf("%s to %s of %s", format.Count(first), format.Count(last), format.Plural(page.Matching, noun))
 	if page.Matching == 0 {
 		text = "none of " + format.Plural(page.Total, noun)

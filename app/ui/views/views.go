@@ -10,7 +10,7 @@ import (
 // Shown is what a view shows of the state: a plain value, so that it is drawn again only when that has changed.
 type Shown interface{ draw(v *view) app.UI }
 
-// shown is what each view shows. Their titles and their order are in model.Views.
+// shown is what each view shows that is more than a table. Their titles and their order are in model.Views.
 var shown = map[string]func(model.State) Shown{
 	model.ViewOverview:  overviewOf,
 	model.ViewTasks:     tasksOf,
@@ -24,7 +24,12 @@ var shown = map[string]func(model.State) Shown{
 }
 
 // Of returns what the chosen view shows.
-func Of(s model.State) Shown { return shown[s.View](s) }
+func Of(s model.State) Shown {
+	if of, ok := shown[s.View]; ok {
+		return of(s)
+	}
+	return tableOf(s)
+}
 
 // Draw draws what a view of that name shows.
 func Draw(name string, of Shown) app.UI { return &view{Name: name, Of: of} }

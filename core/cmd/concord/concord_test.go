@@ -266,6 +266,10 @@ func TestHelp(t *testing.T) {
 	golden(t, "fit-help", "fit -help")
 	golden(t, "version", "version")
 	golden(t, "methods-usage", "methods fast")
+	_, got, _ := strings.Cut(transcript(t, "help agree"), "\n")
+	if _, want, _ := strings.Cut(transcript(t, "agree -help"), "\n"); got != want {
+		t.Errorf("help agree: got\n%s\nwant\n%s", got, want)
+	}
 }
 
 func TestMethodsListsTheCatalog(t *testing.T) {

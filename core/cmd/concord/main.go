@@ -97,6 +97,9 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 		_, err := fmt.Fprintln(stdout, "concord", export.Version)
 		return err
 	case "help", "-h", "-help", "--help":
+		if len(args) > 0 {
+			return dispatch(ctx, []string{args[0], "-help"}, stdin, stdout, stderr)
+		}
 		_, err := io.WriteString(stdout, usage())
 		return err
 	}

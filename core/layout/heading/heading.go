@@ -1,5 +1,5 @@
 // Package heading knows common names of columns: task_id and HITId head a column of tasks,
-// annotator one of workers (docs/formats.md, row 16).
+// annotator one of workers (docs/formats.md).
 package heading
 
 import (

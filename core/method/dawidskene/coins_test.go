@@ -70,7 +70,9 @@ func TestCoinsByHand(t *testing.T) {
 		{&DS{Tie: fit.TieMatrix}, []float64{.5, .25, .25, .25, .5, .25, .25, .25, .5}},
 		{&DS{Tie: fit.TieRow}, []float64{2. / 3, 1. / 6, 1. / 6, 0, 1, 0, .5, .5, 0}},
 		// one pseudo-label a cell: 3 + 3 right of 6 + 9
-		{&DS{Tie: fit.TieMatrix, Smoothing: 1}, []float64{.4, .3, .3, .3, .4, .3, .3, .3, .4}},
+		{&DS{Tie: fit.TieMatrix, Cell: 1}, []float64{.4, .3, .3, .3, .4, .3, .3, .3, .4}},
+		// 6 pseudo-labels a row, 4 of them right: 3 + 12 right of 6 + 18
+		{&DS{Tie: fit.TieMatrix, Smoothing: 6}, []float64{.625, .1875, .1875, .1875, .625, .1875, .1875, .1875, .625}},
 	} {
 		r, _ := exactly(t, d, c.method, 1)
 		for n, want := range c.want {

@@ -13,16 +13,22 @@ import (
 //
 // One-coin (Tie: fit.TieMatrix) gives each worker one accuracy: j names the truth with probability
 // s_j and each other class with (1−s_j)/(K−1), whatever the truth. Its M-step is s_j = Σ_i q_i,y_ij
-// / n_j, the expected share of j's labels that are right. Smoothing is added to every cell of the
-// matrix: K right pseudo-labels and K(K−1) wrong ones.
+// / n_j, the expected share of j's labels that are right.
 //
 // Class-wise one-coin (Tie: fit.TieRow) gives each worker one accuracy per true class, s_jk = Σ_i
 // q_ik [y_ij = k] / Σ_i q_ik over j's labels. It equals DS for two classes and lies between DS and
 // one-coin for more. It is the "category-level one-coin" model in the program of Zhang et al. 2014.
 //
 // Fast DS is Assign: Hard, Hybrid is Assign: SoftThenHard.
+//
+// Smoothing is a worker seen beforehand who gave s labels to each class, half of them right and half
+// drawn from all classes alike: s/2 + s/(2K) on the diagonal and s/(2K) beside it; each class has
+// s/K tasks more. So no label is impossible, and the more smoothing, the closer the answer is to
+// the plain vote. Cell, as other programs smooth, makes guessers of the workers seen beforehand, and
+// K·Cell labels a row drown what real ones say where classes are many (docs/calibration.md).
 type DS struct {
-	Smoothing    float64    // pseudo-count of every cell of a confusion matrix and of every class, ≥ 0
+	Smoothing    float64    // pseudo-labels of each row of a confusion matrix, pseudo-tasks of all classes together, ≥ 0
+	Cell         float64    // pseudo-count of every cell of a confusion matrix and of every class, ≥ 0
 	UniformPrior bool       // hold the class prior at 1/K
 	Tie          fit.Tie    // which cells of a confusion matrix share a probability
 	Assign       Assignment // what a task counts for in the M-step
@@ -75,8 +81,11 @@ func (*DS) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 // Start implements fit.Method.
 func (m *DS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return m.start(d, s) }
 
-func (m *DS) rule() Rule {
-	return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior, Tie: m.Tie}
+func (m *DS) rule(classes int) Rule {
+	guessed := m.Smoothing / float64(2*classes)
+	return Rule{
+		Right: m.Cell + m.Smoothing/2 + guessed, Wrong: m.Cell + guessed, Class: m.Cell + 2*guessed, Uniform: m.UniformPrior, Tie: m.Tie,
+	}
 }
 
 // Resume implements fit.Resumer.
@@ -105,7 +114,7 @@ func (m *DS) Shared(hire transport.Hire) fit.Method {
 }
 
 // CountOptions implements fit.Saver.
-func (m *DS) CountOptions(int) fit.CountOptions {
-	s := m.Smoothing
-	return fit.CountOptions{Right: s, Wrong: s, Class: s, UniformPrior: m.UniformPrior, Hard: m.Assign != Soft, Tie: m.Tie}
+func (m *DS) CountOptions(classes int) fit.CountOptions {
+	r := m.rule(classes)
+	return fit.CountOptions{Right: r.Right, Wrong: r.Wrong, Class: r.Class, UniformPrior: r.Uniform, Hard: m.Assign != Soft, Tie: r.Tie}
 }

@@ -31,7 +31,7 @@ type em struct {
 
 func (m *DS) start(d *crowd.Dataset, s fit.Settings) (*em, error) {
 	f := &em{
-		engine: newEngine(d, s, m.hire), rule: m.rule(), hard: m.Assign == Hard, model: NewModel(d.Workers, d.Classes),
+		engine: newEngine(d, s, m.hire), rule: m.rule(d.Classes), hard: m.Assign == Hard, model: NewModel(d.Workers, d.Classes),
 		tasks: d.Tasks, labels: d.Len(), workers: d.Workers, classes: d.Classes,
 	}
 	if m.Assign == SoftThenHard {

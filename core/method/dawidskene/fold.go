@@ -104,7 +104,7 @@ func newFolding(s *fit.Saved, d *crowd.Dataset, seed uint64) *folding {
 	k := s.Classes
 	f := &folding{
 		old: s, d: d, classes: k, seed: seed, gold: known(s, d),
-		rule: savedRule(s.Options, d.Workers, k),
+		rule: savedRule(s.Options),
 		base: NewCounts(d.Workers, k), now: NewCounts(d.Workers, k), model: NewModel(d.Workers, k),
 		prior: slices.Clone(s.Prior), row: make([]float64, k),
 	}
@@ -200,7 +200,7 @@ func (f *folding) first() {
 	for n, x := range f.base.Label {
 		average[n%(k*k)] += x
 	}
-	Rule{Smoothing: 1}.rows(average, f.model, 0, k) // no cell is impossible
+	Rule{Right: 1, Wrong: 1}.rows(average, f.model, 0, k) // no cell is impossible
 	copy(average, f.model.Table[:k*k])
 	for _, j := range f.workers {
 		at := int(j) * k * k

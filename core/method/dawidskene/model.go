@@ -168,11 +168,12 @@ func total(of []*Counts, part func(*Counts) float64) float64 {
 
 // Rule says how counts become parameters.
 type Rule struct {
-	Smoothing float64   // pseudo-count added to every count of π, and to each class's count of p
-	Uniform   bool      // the prior stays 1/K
-	Pseudo    []float64 // M×K×K as Model.Table: pseudo-counts of each worker, beside Smoothing; nil: none
-	Tie       fit.Tie   // which cells of a matrix share a probability
-	blank     bool      // rows without evidence are 0, as some programs have them: for comparison in tests
+	Right, Wrong, Class float64 // pseudo-counts of the right cell of each row of π, of each wrong one, and of each class
+
+	Uniform bool      // the prior stays 1/K
+	Pseudo  []float64 // M×K×K as Model.Table: pseudo-counts of each worker, beside Right and Wrong; nil: none
+	Tie     fit.Tie   // which cells of a matrix share a probability
+	blank   bool      // rows without evidence are 0, as some programs have them: for comparison in tests
 }
 
 // Maximise is the M-step: it sets m to the most probable parameters given the counts and returns
@@ -183,12 +184,12 @@ func (r Rule) Maximise(c *Counts, m *Model) (change float64) {
 	// p_k = Σ_i q_ik / N, Dawid & Skene 1979, Eq. (2.4)
 	var total float64
 	for _, x := range c.Class {
-		total += x + r.Smoothing
+		total += x + r.Class
 	}
 	for k, x := range c.Class {
 		p := 1 / float64(classes)
 		if total > 0 {
-			p = (x + r.Smoothing) / total
+			p = (x + r.Class) / total
 		}
 		change += math.Abs(p - m.share[k])
 		m.share[k], m.Prior[k] = p, p
@@ -209,9 +210,9 @@ func (r Rule) rows(counts []float64, m *Model, at, classes int) {
 	end := at + classes*classes
 	to, from := m.Table[at:end], counts[at:end]
 	copy(to, from)
-	if r.Smoothing != 0 {
+	if r.Right != 0 || r.Wrong != 0 {
 		for n := range to {
-			to[n] += r.Smoothing
+			to[n] += r.cell(n, classes)
 		}
 	}
 	if r.Pseudo != nil {
@@ -231,6 +232,14 @@ func (r Rule) rows(counts []float64, m *Model, at, classes int) {
 	for ; k < classes; k++ {
 		r.divide(to[k:], classes)
 	}
+}
+
+// cell returns the pseudo-count of entry n of a table.
+func (r Rule) cell(n, classes int) float64 {
+	if n %= classes * classes; n/classes == n%classes {
+		return r.Right
+	}
+	return r.Wrong
 }
 
 // pool spreads the counts of one worker (label before truth) evenly over the tied cells.
@@ -309,17 +318,17 @@ func divideFour(to []float64, columns int) bool {
 // LogPrior returns the Dirichlet log density, up to a constant, that the rule's pseudo-counts give
 // the parameters. Adding it to the log-likelihood gives the log posterior, which never falls.
 func (r Rule) LogPrior(m *Model) float64 {
-	if r.Smoothing == 0 && r.Pseudo == nil {
+	if r.Right == 0 && r.Wrong == 0 && r.Class == 0 && r.Pseudo == nil {
 		return 0
 	}
 	var sum prob.Sum
-	if !r.Uniform && r.Smoothing > 0 {
+	if !r.Uniform && r.Class > 0 {
 		for _, p := range m.Prior {
-			sum.Add(r.Smoothing * prob.Log(p))
+			sum.Add(r.Class * prob.Log(p))
 		}
 	}
 	for n, p := range m.Table {
-		a := r.Smoothing
+		a := r.cell(n, len(m.Prior))
 		if r.Pseudo != nil {
 			a += r.Pseudo[n]
 		}

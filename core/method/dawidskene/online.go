@@ -73,7 +73,7 @@ func (m *OnlineFDS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 		return nil, err
 	}
 	return &online{
-		rule: own.rule(), soft: m.Stream == StreamDS, again: m.Again, offline: offline, next: first, tolerance: s.Tolerance,
+		rule: own.rule(d.Classes), soft: m.Stream == StreamDS, again: m.Again, offline: offline, next: first, tolerance: s.Tolerance,
 		pass: NewPass(part(d, 0, d.Tasks), 0, s.Seed), model: NewModel(d.Workers, d.Classes),
 		given: make([]float64, d.Workers*d.Classes), posterior: make([]float64, d.Tasks*d.Classes),
 	}, nil

@@ -103,8 +103,8 @@ func TestDSAgainstOracle(t *testing.T) {
 	}{
 		{"est_zrow_uniform", &DS{}, 4, false},
 		{"uni", &DS{UniformPrior: true}, 4, true},
-		{"est_a001", &DS{Smoothing: .01}, 4, false},
-		{"est_a1", &DS{Smoothing: 1}, 5, false},
+		{"est_a001", &DS{Cell: .01}, 4, false},
+		{"est_a1", &DS{Cell: 1}, 5, false},
 	} {
 		for _, set := range sets[:c.sets] {
 			t.Run(c.variant+"/"+set.name, func(t *testing.T) {

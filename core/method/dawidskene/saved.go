@@ -9,25 +9,14 @@ import (
 // Recall returns the estimate of a saved model. fit.Resume starts a refit from it.
 func Recall(s *fit.Saved) *crowd.Estimate {
 	m := NewModel(s.Workers, s.Classes)
-	savedRule(s.Options, s.Workers, s.Classes).Maximise(&Counts{Class: s.Class, Label: flip(s.Counts, s.Classes)}, m)
+	savedRule(s.Options).Maximise(&Counts{Class: s.Class, Label: flip(s.Counts, s.Classes)}, m)
 	copy(m.Prior, s.Prior)
 	return m.Estimate(slices.Clone(s.Posterior))
 }
 
 // savedRule returns the M-step of a saved model's confusion matrices.
-func savedRule(o fit.CountOptions, workers, classes int) Rule {
-	r := Rule{Smoothing: o.Wrong, Uniform: o.UniformPrior, Tie: o.Tie}
-	if o.Right == o.Wrong {
-		return r
-	}
-	r.Smoothing, r.Pseudo = 0, make([]float64, workers*classes*classes)
-	for n := range r.Pseudo {
-		r.Pseudo[n] = o.Wrong
-		if cell := n % (classes * classes); cell/classes == cell%classes {
-			r.Pseudo[n] = o.Right
-		}
-	}
-	return r
+func savedRule(o fit.CountOptions) Rule {
+	return Rule{Right: o.Right, Wrong: o.Wrong, Uniform: o.UniformPrior, Tie: o.Tie}
 }
 
 // CountOptions implements fit.Saver.
