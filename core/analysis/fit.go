@@ -45,6 +45,7 @@ type Result struct {
 
 	learned   *learned         // what the texts are about; nil: the method doesn't say
 	Predicted *predicted       // tasks that nobody labelled; nil: there are none, or the method can't predict
+	members   []fit.Member     // whose posteriors are averaged; nil: nobody's, or the result is from a workspace
 	next      []fit.Suggestion // what to label next; nil: the method doesn't say
 	right     []float64        // with it, how well workers tell classes apart (fit.Advisor.Right); nil: unknown
 	Wrote     float64          // seconds that its downloads took
@@ -142,6 +143,9 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 		found.Estimate = order.Restore(found.Estimate)
 	}
 	r.learn(session.Fit())
+	if p, ok := session.Fit().(fit.Panelist); ok {
+		r.members = p.Panel()
+	}
 	if err := r.foresee(c, session.Fit()); err != nil {
 		return nil, err
 	}
@@ -201,7 +205,8 @@ func (r *Result) start(method fit.Method, resume bool, was *Result) (*fit.Sessio
 	case r.Session.State == nil:
 		return nil, wire.Refuse("Open a saved state to start from.")
 	case !ok:
-		return nil, wire.Refuse("%s can't start from a saved state. Methods that can: those of the Dawid–Skene family.", r.Entry.Title)
+		return nil, wire.Refuse("%s can't start from a saved state. "+
+			"Methods that can: the consensus, and those of the Dawid–Skene family.", r.Entry.Title)
 	}
 	r.beside["resume"] = "yes"
 	session, err := fit.Resume(r.Data, m, r.Session.State.Estimate(r.Data.Workers), r.settings)

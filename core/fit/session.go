@@ -96,6 +96,9 @@ func (s *Session) judge(step Step) {
 // Ended reports whether the fit has made its last step.
 func (s *Session) Ended() bool { return s.ended }
 
+// Status returns why the fit ended; Stopped: it has not, or by an error.
+func (s *Session) Status() Status { return s.status }
+
 // Err returns the error that ended the fit, if any.
 func (s *Session) Err() error { return s.err }
 

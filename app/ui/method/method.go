@@ -23,6 +23,7 @@ type methodStep struct {
 	Chosen  wire.Method
 	Setup   setup.Setup
 	Blocked string
+	Default string        // why this method is preselected; empty: another one is
 	Thin    string        // why all but the plain answer is guesswork; empty: it is not
 	Ranking model.Ranking // of the classes, by the method
 	Running bool
@@ -37,7 +38,12 @@ type methodStep struct {
 // New returns step 2 of a state.
 func New(s model.State) app.UI {
 	chosen, _ := s.Method()
+	preselected, why := s.Default()
+	if chosen.Name != preselected || s.Guesswork() != "" { // which says it
+		why = ""
+	}
 	return &methodStep{
+		Default: why,
 		Methods: s.Methods(), Chosen: chosen,
 		Setup: s.Setup, Blocked: s.Blocked(), Thin: s.Guesswork(), Ranking: s.Ranking(), Running: s.Run != nil,
 		Again: s.Result != nil, Stale: s.Stale(), Effort: s.Effort.Known, Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
@@ -84,6 +90,7 @@ func (m *methodStep) form() app.UI {
 			app.Span().Text(chosen.Advice),
 			app.If(chosen.Citation != "", func() app.UI { return app.Span().Class("citation").Text(chosen.Citation) }),
 		),
+		kit.When(m.Default != "", app.P().ID("why-default").Class("advice").Text("Why it is chosen: "+m.Default)),
 		// in a place of its own: fields follow that are typed into
 		app.Div().Body(kit.When(chosen.Why != "" || m.Setup.Mend(chosen) != "", kit.Warning(m.Blocked))),
 		kit.Notices(m.cautions()...),

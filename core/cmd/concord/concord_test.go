@@ -212,7 +212,8 @@ func TestState(t *testing.T) {
 		{"fit -state STATE -method fds more.csv",
 			"concord: warning: the saved state is one of ds, and so are the answers; -refit fits fds, starting from it.\n"},
 		{"fit -state STATE -refit -method majority more.csv",
-			"concord: Majority vote can't start from a saved state. Methods that can: those of the Dawid–Skene family.\n-- exit 2 --\n"},
+			"concord: Majority vote can't start from a saved state. " +
+				"Methods that can: the consensus, and those of the Dawid–Skene family.\n-- exit 2 --\n"},
 		{"fit -state STATE bad-classes.csv", "concord: The labels have the class “maybe”, which the saved state does not know; it knows no, " +
 			"yes. Drop the state and fit all labels again.\n-- exit 2 --\n"},
 		{"fit -state labels.csv more.csv",

@@ -57,7 +57,8 @@ func newOptions() *options {
 
 // methodFlags adds the flags that say which method is fitted, and how.
 func (o *options) methodFlags(f *flag.FlagSet) {
-	f.StringVar(&o.method, "method", method.Default, "the `NAME` of the method; concord methods lists them")
+	f.StringVar(&o.method, "method", "",
+		"the `NAME` of the method; concord methods lists them (default: the one that suits the data, "+method.Default+" for most classes)")
 	f.Func("set", "a setting of the method, `KEY=VALUE`; may be repeated", func(s string) error {
 		key, value, ok := strings.Cut(s, "=")
 		if !ok {

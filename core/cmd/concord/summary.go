@@ -31,6 +31,9 @@ func (s *session) summary(f *wire.Fitted) string {
 		fmt.Fprintf(&b, ", %s broken by seed %d", plural(f.Ties, "tie"), s.seed)
 	}
 	b.WriteByte('\n')
+	if s.why != "" {
+		fmt.Fprintf(&b, "Why %s: %s\n", f.Method, s.why)
+	}
 	if e := f.Expected; e != nil && e.Unknown > 0 {
 		fmt.Fprintln(&b, e.Sentence())
 		b.WriteString(narrowed(e))

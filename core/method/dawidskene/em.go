@@ -89,12 +89,18 @@ func (f *em) objective(logLikelihood float64) float64 {
 
 // Estimate returns the parameters of the last M-step and the posteriors they imply.
 func (f *em) Estimate() *crowd.Estimate {
+	m := f.believed()
+	return m.Estimate(f.posterior(m))
+}
+
+// believed returns the parameters of the last M-step; before the first, what it will find.
+func (f *em) believed() *Model {
 	m := f.model
 	if f.steps == 0 && !f.warm {
 		m = NewModel(f.workers, f.classes)
 		f.maximise(m)
 	}
-	return m.Estimate(f.posterior(m))
+	return m
 }
 
 func (f *em) Warnings() []error {
