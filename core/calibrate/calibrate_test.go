@@ -135,7 +135,7 @@ func TestLearn(t *testing.T) {
 				t.Errorf("%d truths: got %+v, %v", known, c.Curve, row)
 			case known >= 20 && c.Known != known:
 				t.Errorf("learnt from %d truths, want %d", c.Known, known)
-			case known == 4000 && off > .02:
+			case known == 4000 && off > .03: // the sample may be off by .015
 				t.Errorf("%g right: got %v", right, row)
 			case known >= 200 && off > generic:
 				t.Errorf("%g right: %d truths make it worse, %v", right, known, row)
