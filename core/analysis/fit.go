@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"maps"
 	"runtime"
+	"slices"
+	"strings"
 
 	"concord/core/calibrate"
 	"concord/core/catalog"
@@ -152,6 +154,14 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 	return r, r.finish(c, found)
 }
 
+// settings returns s with defaults, or why it can't be.
+func settings(s fit.Settings) (fit.Settings, error) {
+	if s = s.WithDefaults(); !slices.Contains(fit.Stops(), string(s.Stop)) {
+		return s, wire.Refuse("There is no rule %q to stop by; there are %s.", s.Stop, strings.Join(fit.Stops(), " and "))
+	}
+	return s, nil
+}
+
 // prepareFit returns a result without what the fit will find.
 func (of Methods) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
 	entry, err := of.Find(f.Method)
@@ -162,10 +172,13 @@ func (of Methods) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
 	if err != nil {
 		return nil, wire.Refuse("%s. Look at the settings of the method.", err)
 	}
-	r := &Result{
-		Session: s, Of: s.Labels, Entry: entry, values: values, Method: method, Asked: f,
-		settings: fit.Settings{MaxSteps: f.MaxSteps, Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts}.WithDefaults(),
+	settings, err := settings(fit.Settings{
+		MaxSteps: f.MaxSteps, Stop: fit.Stop(f.Stop), Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts,
+	})
+	if err != nil {
+		return nil, err
 	}
+	r := &Result{Session: s, Of: s.Labels, Entry: entry, values: values, Method: method, Asked: f, settings: settings}
 	if err := r.given(); err != nil {
 		return nil, err
 	}
