@@ -9,7 +9,6 @@ import (
 
 	"concord/core/calibrate"
 	"concord/core/catalog"
-	"concord/core/crowd"
 	"concord/core/method/consensus"
 )
 
@@ -72,7 +71,7 @@ func write(w io.Writer, dir string) error {
 	writeCurves(w, sets)
 	writeExpected(w, sets)
 	writeWorkers(w, sets)
-	return nil
+	return writeSimulations(w)
 }
 
 // regret is how much more often q is wrong than the best method of the set.
@@ -247,60 +246,4 @@ func writeExpected(w io.Writer, sets []*set) {
 	fmt.Fprintf(w, "\nWithin 10 points on **%d of %d** sets; the interval covers on **%d**, left out on %d. Root mean "+
 		"square difference: %.3f.\n",
 		near, len(sets), covered, coveredOut, math.Sqrt(squares/float64(len(sets))))
-}
-
-func writeWorkers(w io.Writer, sets []*set) {
-	fmt.Fprint(w, "\n## Accuracy of workers\n\n"+
-		"The share of workers with five labels or more on tasks of known truth whose accuracy there lies in the 95 % interval "+
-		"from those labels.\n\n"+
-		"| set | workers | covered % | mean half-width |\n|---|---|---|---|\n")
-	var all []float64
-	for _, s := range sets {
-		known := *s.data
-		known.Labels = labelsOfKnown(s)
-		intervals := calibrate.Workers(&known.Labels, s.rows(s.calibrated()))
-		right, n := make([]float64, known.Workers), make([]float64, known.Workers)
-		for i := range known.Tasks {
-			from, to := known.Of(i)
-			for v := from; v < to; v++ {
-				n[known.Worker[v]]++
-				if int32(known.Class[v]) == s.truth[i] {
-					right[known.Worker[v]]++
-				}
-			}
-		}
-		workers, covered, half := 0, 0.0, 0.0
-		for j, x := range intervals {
-			if n[j] < 5 {
-				continue
-			}
-			workers++
-			half += (x.High - x.Low) / 2
-			if a := right[j] / n[j]; a >= x.Low && a <= x.High {
-				covered++
-			}
-		}
-		if workers == 0 {
-			continue
-		}
-		covered /= float64(workers)
-		all = append(all, covered)
-		fmt.Fprintf(w, "| %s | %d | %.1f | %.3f |\n", s.name, workers, 100*covered, half/float64(workers))
-	}
-	fmt.Fprintf(w, "\nMean over sets: **%.1f %%**.\n", 100*mean(all, func(x float64) float64 { return x }))
-}
-
-// labelsOfKnown returns the labels of the tasks whose truth is known.
-func labelsOfKnown(s *set) crowd.Labels {
-	var task, worker, class []int32
-	for i := range s.data.Tasks {
-		from, to := s.data.Of(i)
-		if s.truth[i] == crowd.Unknown {
-			continue
-		}
-		for v := from; v < to; v++ {
-			task, worker, class = append(task, int32(i)), append(worker, s.data.Worker[v]), append(class, int32(s.data.Class[v]))
-		}
-	}
-	return crowd.NewLabels(s.data.Tasks, s.data.Workers, s.data.Classes, task, worker, class)
 }
