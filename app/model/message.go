@@ -99,6 +99,7 @@ type (
 	Search      struct{}              // go to the search field of the table shown
 
 	Download  struct{ What, Of string } // Of: of "problems", the role of the file; empty: the one that was read last
+	DrawTasks struct{ Count int }       // download a list of so many tasks to check
 	SetShape  struct{ Shape string }    // the one that Reshape shall use
 	Reshape   struct{}                  // download the labels in another shape than CSV
 	SetBudget struct{ Text string }

@@ -243,7 +243,7 @@ func (s *State) downloaded(i int, r wire.Reply) {
 	switch v.What {
 	case wire.RoleWorkspace:
 		s.loose, s.safe.packed = false, true
-	case "problems": // of a file, not of the result
+	case "problems", wire.FileSample: // no part of the result
 	default:
 		s.safe.file = true
 	}
@@ -272,6 +272,10 @@ func (Search) apply(s *State) []Cmd {
 }
 
 func (m Download) apply(s *State) []Cmd { return s.download(wire.Export{What: m.What, Of: m.Of}) }
+
+func (m DrawTasks) apply(s *State) []Cmd {
+	return s.download(wire.Export{What: wire.FileSample, Tasks: m.Count})
+}
 
 func (Reshape) apply(s *State) []Cmd { return s.download(wire.Export{What: "labels", As: s.Shape}) }
 

@@ -67,6 +67,9 @@ func (m Replied) apply(s *State) []Cmd {
 	case s.Run != nil && s.Run.ID == r.ID:
 		return s.fitReplied(r)
 	}
+	if r.Dropped != nil && r.Dropped.Role == wire.RoleTruth {
+		s.measured(func(f *wire.Fitted) { f.Expected = r.Dropped.Expected })
+	}
 	return s.resultReplied(r)
 }
 

@@ -38,7 +38,7 @@ func (r *Result) Worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 	if a.Label == nil {
 		return w, nil
 	}
-	if x := number(a.Accuracy[j]); x != nil {
+	if x := number(a.Accuracy[j].Value); x != nil {
 		w.Accuracy = *x
 	}
 	// What j met and what j said, by class; then the matrix of those that matter.

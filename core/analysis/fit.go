@@ -38,8 +38,9 @@ type Result struct {
 	truth    *session.Truth    // what it is compared with; nil: nothing
 	costs    *session.Costs    // of its labels; nil: none
 	score    *result.Accuracy
-	Distance *result.Numbers // in place of score, where labels are numbers
-	differ   int             // labels that differ from the majority vote
+	Expected *result.Expected // how many labels are probably right; nil: it can't be said
+	Distance *result.Numbers  // in place of score, where labels are numbers
+	differ   int              // labels that differ from the majority vote
 	Seconds  float64
 
 	learned   *learned         // what the texts are about; nil: the method doesn't say
@@ -76,6 +77,10 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 		out.beside[wire.RoleTestTruth] = t.Source.Name()
 	}
 	out.judge(s.Truth)
+	if s.Truth != r.truth || r.Expected == nil {
+		err := out.expect(c)
+		return &out, err
+	}
 	return &out, nil
 }
 
@@ -204,11 +209,11 @@ func (r *Result) start(method fit.Method, resume bool, was *Result) (*fit.Sessio
 func (r *Result) finish(c *job.Job, found *fit.Result) error {
 	r.Seconds = c.Seconds()
 	r.overrule(found)
+	calibration := &calibrate.Calibration{Curve: r.Entry.Curve, Gold: r.Of.Reviewed(r.Data.Gold)}
 	var err error
-	if r.Answers, err = export.New(r.Of.Named(), found, r.settings.Seed, c.Turn); err != nil {
+	if r.Answers, err = export.New(r.Of.Named(), found, r.settings.Seed, calibration, c.Turn); err != nil {
 		return err
 	}
-	r.Answers.Calibration = &calibrate.Calibration{Curve: r.Entry.Curve, Gold: r.Of.Reviewed(r.Data.Gold)}
 	if err := r.price(c, r.Session.Costs); err != nil || r.Answers.Label == nil {
 		return err
 	}

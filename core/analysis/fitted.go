@@ -56,6 +56,7 @@ func (r *Result) Fitted() *wire.Fitted {
 		Method: r.Entry.Name, Title: r.Entry.Title, Status: found.Status.String(), Objective: r.Entry.Objective,
 		Trace: Thin(found.Trace), Steps: len(found.Trace), Seconds: r.Seconds, Warnings: r.warnings(),
 		Ties: r.Answers.Ties, Accuracy: r.Accuracy(), Numbers: r.Distance, Tables: []string{TasksTable}, Differ: r.differ,
+		Expected: r.Expected,
 	}
 	if !r.Of.Anonymous() {
 		f.Tables = append(f.Tables, WorkersTable)
@@ -161,6 +162,10 @@ func (r *Result) record(notes []string) *export.Record {
 	r.amendment(rec)
 	if n := len(found.Trace); n > 0 {
 		rec.Objective = export.Number(found.Trace[n-1].Objective)
+	}
+	if r.Expected != nil {
+		rec.Expected = new(*r.Expected)
+		rec.Expected.Narrow = nil
 	}
 	if s := r.score; s != nil && s.Evaluated > 0 {
 		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, new(s.Error())

@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -92,7 +93,7 @@ func (r *Result) reportWorkers(c *job.Job, out *report.Listing) error {
 	}
 	out.Header, out.Numeric = []string{"Worker", "Labels", "Deviation"}, []bool{false, true, true}
 	if a.Label != nil {
-		out.Header = []string{"Worker", "Labels", "Accuracy by the model", "Agrees with all others (95 % interval)", "Remarks"}
+		out.Header = []string{"Worker", "Labels", "Accuracy (95 % interval)", "Agrees with all others (95 % interval)", "Remarks"}
 		out.Numeric = []bool{false, true, true, true, false}
 	}
 	for _, j := range order[:min(len(order), ReportWorkers)] {
@@ -104,15 +105,24 @@ func (r *Result) reportWorkers(c *job.Job, out *report.Listing) error {
 		others, remarks := "", []string{}
 		if judged != nil {
 			if f := judged[j].Agreement; f.Defined() {
-				others = fmt.Sprintf("%s (%s to %s)", view.Decimals(f.Value), view.Decimals(f.Low), view.Decimals(f.High))
+				others = span(f.Value, f.Low, f.High)
 			}
 			for _, f := range judged[j].Flags {
 				remarks = append(remarks, f.Kind.String()+": "+f.Reason(set.Workers.At, r.Of.MethodSet().Classes.At))
 			}
 		}
-		out.Rows = append(out.Rows, append(row, view.Decimals(a.Accuracy[j]), others, strings.Join(remarks, "; ")))
+		own := a.Accuracy[j]
+		out.Rows = append(out.Rows, append(row, span(own.Value, own.Low, own.High), others, strings.Join(remarks, "; ")))
 	}
 	return nil
+}
+
+// span writes a figure and its interval; nothing for NaN.
+func span(value, low, high float64) string {
+	if math.IsNaN(value) {
+		return ""
+	}
+	return fmt.Sprintf("%s (%s to %s)", view.Decimals(value), view.Decimals(low), view.Decimals(high))
 }
 
 // reportTasks lists the tasks whose label is least sure.

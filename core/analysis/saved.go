@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"concord/core/catalog"
 	"concord/core/crowd"
@@ -159,6 +160,9 @@ func numbersOf(e, predicted *crowd.Estimate, trace *[]float64) []place {
 	return places
 }
 
+// older are columns that had other names in older workspaces: those names are now of figures that every method has.
+var older = map[string]string{"accuracy_low": "model_accuracy_low", "accuracy_high": "model_accuracy_high"}
+
 // Restored returns the result that Put divided.
 func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, n *NoteResult) (*Result, error) {
 	if entry, err := of.Find(n.Fit.Method); err == nil {
@@ -172,6 +176,9 @@ func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, 
 	r.Warm = n.Warm
 	found := &fit.Result{Estimate: &crowd.Estimate{}, Status: fit.Status(n.Status)}
 	for _, c := range n.Extra {
+		if name, ok := older[c.Name]; ok {
+			c.Name, c.Title = name, "By the model alone, "+strings.TrimPrefix(c.Title, "Accuracy, ")
+		}
 		found.Extra = append(found.Extra, crowd.Column{Name: c.Name, Title: c.Title, Of: crowd.Of(c.Of)})
 	}
 	var predicted crowd.Estimate

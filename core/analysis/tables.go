@@ -120,8 +120,13 @@ func (r *Result) workerTable() *view.Table {
 		t.Columns = append(t.Columns, view.Number("deviation", "Deviation", func(j int) float64 { return a.Deviation[j] }))
 	} else {
 		t.Columns = append(t.Columns,
-			view.Share("accuracy", "Accuracy", func(j int) float64 { return a.Accuracy[j] }),
-			view.Share("agreement", "Agreement", func(j int) float64 { return a.Agreement[j] }))
+			view.Share("accuracy", "Accuracy", func(j int) float64 { return a.Accuracy[j].Value }),
+			view.Number("accuracy_low", "From", func(j int) float64 { return a.Accuracy[j].Low }),
+			view.Number("accuracy_high", "To", func(j int) float64 { return a.Accuracy[j].High }))
+		if a.Modelled != nil {
+			t.Columns = append(t.Columns, view.Share("model_accuracy", "By the model alone", func(j int) float64 { return a.Modelled[j] }))
+		}
+		t.Columns = append(t.Columns, view.Share("agreement", "Agreement", func(j int) float64 { return a.Agreement[j] }))
 	}
 	if p := a.Priced; p != nil {
 		t.Columns = append(t.Columns,

@@ -31,7 +31,8 @@ type Curve struct {
 var (
 	// Pool is for posteriors that are averages already: consensus.
 	Pool = Curve{Lapse: .06}
-	// Model is for posteriors of a model of independent workers: Dawid–Skene, GLAD, MACE.
+	// Model is for posteriors of a model of independent workers: Dawid–Skene, GLAD, MACE,
+	// and for margins of weighted votes, which such a model makes probabilities: IWMV, KOS.
 	Model = Curve{Votes: .5}
 	// Vote is for shares of weighted votes.
 	Vote = Curve{Lapse: .05}
@@ -139,8 +140,8 @@ func interval(mean, standard, drift float64) Interval {
 const WorkerDrift = .07
 
 // Workers returns how many of each worker's labels are probably right: the mean
-// probability of what the worker said. row is as Expect has it. NaN for workers without
-// labels.
+// probability of what the worker said. row is as Expect has it; if it returns nil, so does
+// Workers. NaN for workers without labels.
 func Workers(l *crowd.Labels, row func(i int) []float64) []Interval {
 	sum, variance, n := make([]float64, l.Workers), make([]float64, l.Workers), make([]float64, l.Workers)
 	for i := range l.Tasks {
@@ -149,6 +150,9 @@ func Workers(l *crowd.Labels, row func(i int) []float64) []Interval {
 			continue
 		}
 		q := row(i)
+		if q == nil {
+			return nil
+		}
 		for v := from; v < to; v++ {
 			j, p := l.Worker[v], q[l.Class[v]]
 			sum[j] += p

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/core/calibrate"
 	"concord/core/fit"
 	"concord/core/method"
 	"concord/internal/humanize"
@@ -60,10 +61,15 @@ func All() List {
 	for n := range described {
 		described[n].Described = true
 	}
-	return slices.Concat(
+	labelled := slices.Concat(
 		consensuses(), votes(), dawidSkenes(), coins(), correlated(), minimaxes(), glads(), maces(), bwas(), discoveries(), spectrals(),
-		numbers(), described,
 	)
+	for n := range labelled {
+		if labelled[n].Curve == (calibrate.Curve{}) {
+			labelled[n].Curve = calibrate.Model // all others take workers to be independent
+		}
+	}
+	return slices.Concat(labelled, numbers(), described)
 }
 
 // Find returns the method of that name, or an error that lists those there are.

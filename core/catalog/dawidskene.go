@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"concord/core/calibrate"
 	"concord/core/fit"
 	"concord/core/method/dawidskene"
 )
@@ -61,7 +60,7 @@ func uniform(v Values) bool { return v["prior"] == "uniform" }
 func dawidSkenes() []Entry {
 	own := dawidskene.DS{}.WithDefaults()
 	return []Entry{{Info{
-		Name: "ds", Title: "Dawid–Skene", Family: "Dawid–Skene", Curve: calibrate.Model,
+		Name: "ds", Title: "Dawid–Skene", Family: "Dawid–Skene",
 		Advice:   "The standard: learns each worker's confusion matrix. Good with 20 labels a worker or more.",
 		Citation: dawidSkene1979, Objective: "log-likelihood", Rises: true, Product: true,
 		Params: append(slices.Clone(smoothing), classPrior, choice("acceleration", "Acceleration",

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"concord/core/calibrate"
 	"concord/core/fit"
 	"concord/core/method/discovery"
 )
@@ -10,7 +11,7 @@ func discoveries() []Entry {
 	const family = "Truth discovery"
 	catd := discovery.CATD{}.WithDefaults()
 	return []Entry{{Info{
-		Name: "crh", Title: "Conflict resolution (CRH, PM)", Family: family,
+		Name: "crh", Title: "Conflict resolution (CRH, PM)", Family: family, Curve: calibrate.Vote,
 		Advice: "Votes weighed by how seldom each worker differs from the outcome, for classes and for numbers. Quick; for workers with many " +
 			"labels each.",
 		Decides: "Each vote counts by minus the logarithm of its worker's mean loss, divided by the largest; the answer has the most " +

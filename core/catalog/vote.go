@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"concord/core/calibrate"
 	"concord/core/fit"
 	"concord/core/method/vote"
 )
@@ -10,16 +11,16 @@ func votes() []Entry {
 	const family = "Voting"
 	zbs := vote.ZeroBasedSkill{}.WithDefaults()
 	return []Entry{{Info{
-		Name: "majority", Title: "Majority vote", Family: family, Plain: true,
+		Name: "majority", Title: "Majority vote", Family: family, Plain: true, Curve: calibrate.Vote,
 		Advice:  "The baseline: every label counts the same. Start here to see what the others change.",
 		Decides: "Every vote counts the same: the probability of a class is its share of the votes.",
 	}, func(Values) fit.Method { return vote.Majority{} }}, {Info{
-		Name: "wawa", Title: "Wawa", Family: family,
+		Name: "wawa", Title: "Wawa", Family: family, Curve: calibrate.Vote,
 		Advice:   "The vote again, each worker weighed by agreement with the first vote: quick, and hard to fool a little.",
 		Decides:  "A vote counts as much as its worker agrees with the majority: the probability of a class is its share of these weights.",
 		Citation: "Worker Agreement with Aggregate, as in the Appen and Toloka platforms.",
 	}, func(Values) fit.Method { return vote.Wawa{} }}, {Info{
-		Name: "zbs", Title: "Zero-based skill", Family: family,
+		Name: "zbs", Title: "Zero-based skill", Family: family, Curve: calibrate.Vote,
 		Advice: "Wawa repeated until the skills settle: a weighted vote where workers differ in care, not in kind.",
 		Decides: "A vote counts as much as its worker's skill, learned from agreement with the answers: the probability of a class is " +
 			"its share of these weights.",

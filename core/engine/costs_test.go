@@ -39,9 +39,11 @@ func TestLabelsThatCost(t *testing.T) {
 	if got := fmt.Sprint(*o.Costs); got != "{[no yes] [[0 1] [10 0]]}" {
 		t.Errorf("the matrix: got %s", got)
 	}
+	// Calibrated shares of the votes, (1 − .05)·s + .05/2: of one vote of three, and of none.
+	const third, none = .95/3 + .025, .025
 	// What the labels cost, by the figures below.
-	if p := o.Priced; p == nil || p.Differ != 1 || math.Abs(p.Said-(10./3+0+1./3+1./3)/4) > 1e-12 ||
-		math.Abs(p.Least-(2./3+0+1./3+1./3)/4) > 1e-12 {
+	if p := o.Priced; p == nil || p.Differ != 1 || math.Abs(p.Said-(10*third+10*none+third+third)/4) > 1e-12 ||
+		math.Abs(p.Least-(1-third+10*none+third+third)/4) > 1e-12 {
 		t.Errorf("what the labels cost: got %+v", p)
 	}
 	if text := v.File("run"); !strings.Contains(text, `"costs": "costs.csv"`) {
@@ -56,8 +58,8 @@ func TestLabelsThatCost(t *testing.T) {
 		if got := strings.Join(rows[0], ","); got != "task,label,probability,votes,tie,least_cost_label,least_cost,label_cost,posterior" {
 			t.Fatalf("got the columns %s", got)
 		}
-		// One yes of three: no costs 10/3, yes 2/3. Three no: no costs nothing.
-		for n, want := range [][]float64{{1, 2. / 3, 10. / 3}, {0, 0, 0}, {1, 1. / 3, 1. / 3}, {1, 1. / 3, 1. / 3}} {
+		// One yes of three: yes is right in a third, no costs ten times that. Three no: no costs least.
+		for n, want := range [][]float64{{1, 1 - third, 10 * third}, {0, 10 * none, 10 * none}, {1, third, third}, {1, third, third}} {
 			row := rows[n+1]
 			least, _ := strconv.ParseFloat(row[6], 64)
 			said, _ := strconv.ParseFloat(row[7], 64)
@@ -65,7 +67,8 @@ func TestLabelsThatCost(t *testing.T) {
 				t.Errorf("task %s: got %v, want %v", row[0], row[5:], want)
 			}
 		}
-		if head := rowsOf(t, v.File("workers"))[0]; strings.Join(head, ",") != "worker,labels,accuracy,agreement,saved_random,saved_strategic" {
+		const columns = "worker,labels,accuracy,agreement,accuracy_low,accuracy_high,saved_random,saved_strategic"
+		if head := rowsOf(t, v.File("workers"))[0]; strings.Join(head, ",") != columns {
 			t.Errorf("got the columns %v", head)
 		}
 	}

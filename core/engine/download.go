@@ -23,6 +23,7 @@ var makers = map[string]func(*Engine, *call, *wire.Export) (*export.File, error)
 	wire.FileProblems:   (*Engine).problemList,
 	wire.FileCompared:   (*Engine).comparedFile,
 	wire.FilePlan:       (*Engine).planFile,
+	wire.FileSample:     ofResult(sampleFile),
 	wire.RoleWorkspace:  (*Engine).workspaceFile,
 	wire.RoleState:      ofResult(stateFile),
 	wire.FileReport:     ofResult(reportFile),
@@ -103,6 +104,10 @@ func (e *Engine) planFile(_ *call, x *wire.Export) (*export.File, error) {
 		}
 	}
 	return nil, wire.Refuse("Ask first which labels to get next.")
+}
+
+func sampleFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
+	return r.Sample(c, x.Tasks, x.Safe)
 }
 
 func stateFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {

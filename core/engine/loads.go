@@ -80,7 +80,7 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, c
 	switch r := e.result; {
 	case r == nil:
 	case role == wire.RoleTruth:
-		o.Accuracy, o.Numbers = r.Accuracy(), r.Distance
+		o.Expected, o.Accuracy, o.Numbers = r.Expected, r.Accuracy(), r.Distance
 	case role == wire.RoleCosts:
 		o.Priced = r.Priced()
 	case role == wire.RoleTestTruth && r.Predicted != nil:
@@ -99,7 +99,11 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 		return nil, err
 	}
 	delete(e.failed, d.Role)
-	return d, nil
+	out := &wire.Drop{Role: d.Role}
+	if e.result != nil {
+		out.Expected = e.result.Expected
+	}
+	return out, nil
 }
 
 // enter makes a session what is loaded. The result is kept if it is one of its labels.

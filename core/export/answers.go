@@ -2,7 +2,8 @@
 //
 //	labels.csv      task,label,probability,votes,tie,posterior        (numbers: task,value,votes)
 //	posteriors.csv  task, then one column a class
-//	workers.csv     worker,labels,accuracy,agreement, then what is peculiar to the method
+//	workers.csv     worker,labels,accuracy,agreement,accuracy_low,accuracy_high,model_accuracy, then what is
+//	                peculiar to the method
 //	confusion.csv   worker,truth,label,probability,count
 //	classes.csv     class,tasks,prior, then what is peculiar to the method
 //	                (if wrong labels have costs, labels.csv continues with least_cost_label,least_cost,label_cost
@@ -13,7 +14,7 @@
 // probability is calibrated (package calibrate), posterior what the model itself believes,
 // which is often too certain; posteriors.csv has calibrated probabilities.
 // votes is how many labels a task was given, tie whether the seed chose between equally
-// probable classes. Answers explains accuracy and agreement. count is an expected count;
+// probable classes. Answers explains the figures of workers. count is an expected count;
 // a row of a confusion matrix without evidence (all counts 0) has uniform probabilities,
 // unless the method has its own.
 //
@@ -57,13 +58,16 @@ func (n *Named) ClassAt(place int) int {
 // Answers are what a fit says of each task and each worker: what the tables on the screen
 // and the files share, computed once.
 //
-// Accuracy of worker j is the model's Σ_k p_k π_j[k][k]: the probability that j names the
-// truth of a task drawn from the class prior p (uniform if the method has none). For a
-// method without confusion matrices it is Agreement.
+// Accuracy of worker j is the mean calibrated probability of j's labels, with an interval
+// that holds the share of them that is right for some 95 % of real workers
+// (calibrate.Workers).
 //
-// Agreement of worker j is the expected share of j's labels that name the truth,
-// Σ q_i,y / n_j over j's labels. It weights classes as j met them, and is optimistic,
-// since j's own labels contributed to the posterior q.
+// Modelled is the model's own view of it, Σ_k p_k π_j[k][k]: the probability that j names
+// the truth of a task drawn from the class prior p (uniform if the method has none).
+//
+// Agreement of worker j is the expected share of j's labels that name the truth, by the
+// model, Σ q_i,y / n_j over j's labels. It weights classes as j met them, and is
+// optimistic, since j's own labels contributed to the posterior q.
 //
 // Deviation of worker j, of numeric labels, is the root mean square of the differences
 // between j's labels and the estimated values.
@@ -73,21 +77,23 @@ type Answers struct {
 	Seed        uint64
 	Calibration *calibrate.Calibration // nil: probabilities are the model's own
 
-	Label     []int32   // N, the most probable class of each task of the data; nil: labels are numbers
-	Tie       []bool    // N, whether the seed chose it among equally probable classes
-	Ties      int       // how often it did
-	Given     []int32   // M, labels that the worker gave; with Sets, tasks that the worker answered
-	Accuracy  []float64 // M; nil where labels are numbers
-	Agreement []float64 // M; nil where labels are numbers
-	Deviation []float64 // M; nil where labels are classes
-	*Priced             // nil: wrong labels have no costs
+	Label     []int32              // N, the most probable class of each task of the data; nil: labels are numbers
+	Tie       []bool               // N, whether the seed chose it among equally probable classes
+	Ties      int                  // how often it did
+	Given     []int32              // M, labels that the worker gave; with Sets, tasks that the worker answered
+	Accuracy  []calibrate.Interval // M; nil where labels are numbers
+	Modelled  []float64            // M; nil where the method has no confusion matrices
+	Agreement []float64            // M; nil where labels are numbers
+	Deviation []float64            // M; nil where labels are classes
+	*Priced                        // nil: wrong labels have no costs
 }
 
 // block is how many tasks are processed between two calls of pause.
 const block = 1 << 14
 
-// New computes the answers. pause is called from time to time (nil: never); its error is returned.
-func New(of Named, r *fit.Result, seed uint64, pause func() error) (*Answers, error) {
+// New computes the answers. A nil calibration leaves probabilities as the model has them. pause is called from
+// time to time (nil: never); its error is returned.
+func New(of Named, r *fit.Result, seed uint64, c *calibrate.Calibration, pause func() error) (*Answers, error) {
 	a := &Answers{Named: of, Result: r, Seed: seed, Given: make([]int32, of.Data.Workers)}
 	var add func(i int)
 	if of.Data.Numeric() {
@@ -117,10 +123,36 @@ func New(of Named, r *fit.Result, seed uint64, pause func() error) (*Answers, er
 			a.Agreement[j] /= float64(n)
 		}
 	}
-	if a.Label != nil {
-		a.Accuracy = a.modelled()
+	if a.Label == nil {
+		return a, nil
 	}
-	return a, nil
+	if r.Confusion != nil {
+		a.Modelled = a.modelled()
+	}
+	return a, a.Calibrate(c, pause)
+}
+
+// Calibrate replaces the calibration; what the labels cost is to be computed again. pause is as New has it; its
+// error leaves the answers as they were.
+func (a *Answers) Calibrate(c *calibrate.Calibration, pause func() error) error {
+	was, q := a.Calibration, make([]float64, a.Data.Classes)
+	a.Calibration = c
+	var err error
+	accuracy := calibrate.Workers(&a.Data.Labels, func(i int) []float64 {
+		if i%block == 0 && pause != nil {
+			if err = pause(); err != nil {
+				return nil
+			}
+		}
+		q = a.Calibrated(i, q)
+		return q
+	})
+	if err != nil {
+		a.Calibration = was
+		return err
+	}
+	a.Accuracy = accuracy
+	return nil
 }
 
 func (a *Answers) addClass(i int) {
@@ -148,11 +180,8 @@ func (a *Answers) addValue(i int) {
 	}
 }
 
-// modelled is Accuracy.
+// modelled is Modelled.
 func (a *Answers) modelled() []float64 {
-	if a.Result.Confusion == nil {
-		return a.Agreement
-	}
 	k := a.Data.Classes
 	out := make([]float64, a.Data.Workers)
 	for j := range out {

@@ -27,7 +27,7 @@ func ExampleAnswers_Tables() {
 		return
 	}
 	names := export.Named{Data: data, Tasks: list{"p1", "p2"}, Workers: list{"ann", "bob", "eve"}, Classes: list{"cat", "dog"}}
-	answers, err := export.New(names, result, 1, nil)
+	answers, err := export.New(names, result, 1, nil, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -46,8 +46,8 @@ func ExampleAnswers_Tables() {
 	// p1,cat,0.6666666666666666,3,false,0.6666666666666666
 	// p2,dog,1,3,false,1
 	// -- workers.csv
-	// worker,labels,accuracy,agreement
-	// ann,2,0.8333333333333333,0.8333333333333333
-	// bob,2,0.8333333333333333,0.8333333333333333
-	// eve,2,0.6666666666666666,0.6666666666666666
+	// worker,labels,accuracy,agreement,accuracy_low,accuracy_high
+	// ann,2,0.8333333333333333,0.8333333333333333,0.35142304380959566,1
+	// bob,2,0.8333333333333333,0.8333333333333333,0.35142304380959566,1
+	// eve,2,0.6666666666666666,0.6666666666666666,0.18475637714292903,1
 }

@@ -39,7 +39,8 @@ func small(own bool) *Answers {
 		}
 	}
 	a, err := New(Named{Data: d, Tasks: names{"a", "b,c", "c"}, Workers: names{"w1", "=w2"}, Classes: names{"no", "yes"}},
-		&fit.Result{Estimate: e}, 1, noPause)
+		&fit.Result{Estimate: e},
+		1, nil, noPause)
 	if err != nil {
 		panic(err)
 	}
@@ -70,12 +71,14 @@ func check(t *testing.T, files []File, want map[string]string) {
 func TestTablesOfAMethodWithoutModel(t *testing.T) {
 	// w1 agrees .75 on a and 1 on b: .875; w2 .75. Task c is tied; its label
 	// is the seed's. w1's counts: truth no: no .75; truth yes: no .25, yes 1.
+	// Interval of w1: .875 ± 1.96 √(.75·.25/2² + .07²).
 	// w2 has no evidence on neither row but from a: no .75, yes .25.
 	check(t, small(false).Tables(true), map[string]string{
 		"labels.csv": "task,label,probability,votes,tie,posterior\na,no,0.75,2,false,0.75\n\"b,c\",yes,1,1,false,1\nc," +
 			map[bool]string{true: "no", false: "yes"}[crowd.Hash(1, 2)%2 == 0] + ",0.5,0,true,0.5\n",
 		"posteriors.csv": "task,no,yes\na,0.75,0.25\n\"b,c\",0,1\nc,0.5,0.5\n",
-		"workers.csv":    "worker,labels,accuracy,agreement\nw1,2,0.875,0.875\n'=w2,1,0.75,0.75\n",
+		"workers.csv": "worker,labels,accuracy,agreement,accuracy_low,accuracy_high\n" +
+			"w1,2,0.875,0.875,0.42902743308423297,1\n'=w2,1,0.75,0.75,0,1\n",
 		"confusion.csv": "worker,truth,label,probability,count\n" +
 			"w1,no,no,1,0.75\nw1,no,yes,0,0\nw1,yes,no,0.2,0.25\nw1,yes,yes,0.8,1\n" +
 			"'=w2,no,no,1,0.75\n'=w2,no,yes,0,0\n'=w2,yes,no,1,0.25\n'=w2,yes,yes,0,0\n",
@@ -92,8 +95,9 @@ func TestTablesOfAMethodWithModelAndExtraColumns(t *testing.T) {
 		files[f.Name] = write(t, f)
 	}
 	for name, want := range map[string]string{
-		"workers.csv": "worker,labels,accuracy,agreement,bias\nw1,2,0.8250000000000001,0.875,-1\n=w2,1,0.5,0.75,0\n",
-		"tasks.csv":   "task,difficulty\na,1\n\"b,c\",2.5\nc,\n",
+		"workers.csv": "worker,labels,accuracy,agreement,accuracy_low,accuracy_high,model_accuracy,bias\n" +
+			"w1,2,0.875,0.875,0.42902743308423297,1,0.8250000000000001,-1\n=w2,1,0.75,0.75,0,1,0.5,0\n",
+		"tasks.csv": "task,difficulty\na,1\n\"b,c\",2.5\nc,\n",
 		"confusion.csv": "worker,truth,label,probability,count\nw1,no,no,0.9,0.75\nw1,no,yes,0.1,0\nw1,yes,no,0.2,0.25\nw1,yes,yes,0.8,1\n=w2," +
 			"no,no,0.5,0.75\n=w2,no,yes,0.5,0\n=w2,yes,no,0.5,0.25\n=w2,yes,yes,0.5,0\n",
 	} {
@@ -110,7 +114,7 @@ func TestTablesOfNumbers(t *testing.T) {
 	// w1 is off by 1 and -1: 1; w2 by 3.
 	d := &crowd.Dataset{Labels: crowd.NewValues(2, 2, []int32{0, 0, 1}, []int32{0, 1, 0}, []float64{3, 5, 0})}
 	a, err := New(Named{Data: d, Tasks: names{"a", "b"}, Workers: names{"w1", "w2"}, Classes: names{}},
-		&fit.Result{Estimate: &crowd.Estimate{Value: []float64{2, 1}}}, 1, noPause)
+		&fit.Result{Estimate: &crowd.Estimate{Value: []float64{2, 1}}}, 1, nil, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +127,8 @@ func TestTablesOfNumbers(t *testing.T) {
 func TestAWorkerWithoutEvidenceOnAClassHasAUniformRow(t *testing.T) {
 	d := &crowd.Dataset{Labels: crowd.NewLabels(1, 1, 3, []int32{0}, []int32{0}, []int32{2})}
 	e := &crowd.Estimate{Posterior: []float64{0, 0, 1}}
-	a, err := New(Named{Data: d, Tasks: names{"t"}, Workers: names{"w"}, Classes: names{"x", "y", "z"}}, &fit.Result{Estimate: e}, 1, noPause)
+	a, err := New(Named{Data: d, Tasks: names{"t"}, Workers: names{"w"}, Classes: names{"x", "y", "z"}}, &fit.Result{Estimate: e},
+		1, nil, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +148,7 @@ func TestAWorkerWithoutEvidenceOnAClassHasAUniformRow(t *testing.T) {
 
 func TestNewEndsWithTheErrorOfItsPause(t *testing.T) {
 	a, stop := small(false), errors.New("stop")
-	if _, err := New(a.Named, a.Result, 1, func() error { return stop }); err != stop {
+	if _, err := New(a.Named, a.Result, 1, nil, func() error { return stop }); err != stop {
 		t.Errorf("got %v, want %v", err, stop)
 	}
 	if _, _, err := Formulas(a.Named, func() error { return stop }); err != stop {
@@ -249,7 +254,8 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 	e := &crowd.Estimate{Posterior: []float64{.1, .9, 1, 0, .2, .8, 1, 0, 0, 1, .75, .25},
 		Extra: []crowd.Column{{Name: "difficulty", Of: crowd.OfTask, Values: []float64{1, 2, 3, 4, 5, 6}}}}
 	a, err := New(Named{Data: d, Tasks: names{}, Workers: names{"w1", "w2"}, Classes: names{"no", "yes"},
-		Sets: &Sets{Tasks: names{"a", "b"}, Classes: names{"x", "y", "z"}, Separator: "|"}}, &fit.Result{Estimate: e}, 1, noPause)
+		Sets: &Sets{Tasks: names{"a", "b"}, Classes: names{"x", "y", "z"}, Separator: "|"}}, &fit.Result{Estimate: e},
+		1, nil, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +264,8 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 		files[f.Name] = write(t, f)
 	}
 	for name, want := range map[string]string{
-		"labels.csv":     "task,label,probability,votes,tie,posterior\na,x|z,0.7200000000000001,2,false,0.7200000000000001\nb,y,0.75,1,false,0.75\n",
+		"labels.csv": "task,label,probability,votes,tie,posterior\na,x|z,0.7200000000000001,2,false,0.7200000000000001\n" +
+			"b,y,0.75,1,false,0.75\n",
 		"posteriors.csv": "task,x,y,z\na,0.9,0,0.8\nb,0,1,0.25\n",
 		"classes.csv":    "class,tasks,prior\nx,1,\ny,1,\nz,1,\n",
 		"tasks.csv":      "task,class,difficulty\na,x,1\na,y,2\na,z,3\nb,x,4\nb,y,5\nb,z,6\n",
@@ -267,7 +274,7 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, files[name], want)
 		}
 	}
-	if !strings.HasPrefix(files["workers.csv"], "worker,labels,accuracy,agreement\nw1,1,0.9,0.9\nw2,2,") {
+	if !strings.HasPrefix(files["workers.csv"], "worker,labels,accuracy,agreement,accuracy_low,accuracy_high\nw1,1,0.9,0.9,0.5") {
 		t.Errorf("workers.csv: got\n%s", files["workers.csv"])
 	}
 	if !strings.HasPrefix(files["confusion.csv"], "worker,truth,label,probability,count\nw1,no,no,") {

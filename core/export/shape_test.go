@@ -22,7 +22,7 @@ func awkward(t *testing.T, task, worker, class string) *Answers {
 	d := &crowd.Dataset{Labels: crowd.NewLabels(2, 2, 2, []int32{0, 0, 1}, []int32{0, 1, 0}, []int32{0, 0, 1})}
 	e := &crowd.Estimate{Posterior: []float64{.75, .25, 0, 1}}
 	a, err := New(Named{Data: d, Tasks: names{task, "b"}, Workers: names{worker, "w"}, Classes: names{class, "yes"}}, &fit.Result{Estimate: e},
-		1, noPause)
+		1, nil, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func several(t *testing.T) *Answers {
 	e := &crowd.Estimate{Posterior: []float64{.25, .75, 0, 1, 1, 0, .9, .1}}
 	sets := &Sets{Tasks: names{"a", "b"}, Classes: names{"x", "y"}, Separator: "|"}
 	a, err := New(Named{Data: d, Tasks: names{"a·x", "a·y", "b·x", "b·y"}, Workers: names{"w"}, Classes: names{"no", "yes"}, Sets: sets},
-		&fit.Result{Estimate: e}, 1, noPause)
+		&fit.Result{Estimate: e}, 1, nil, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func numbers(t *testing.T) *Answers {
 	t.Helper()
 	d := &crowd.Dataset{Labels: crowd.NewValues(2, 1, []int32{0, 1}, []int32{0, 0}, []float64{3, 5})}
 	a, err := New(Named{Data: d, Tasks: names{"a", "b"}, Workers: names{"w"}, Classes: names{}},
-		&fit.Result{Estimate: &crowd.Estimate{Value: []float64{2.5, -1}}}, 1, noPause)
+		&fit.Result{Estimate: &crowd.Estimate{Value: []float64{2.5, -1}}}, 1, nil, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,9 +71,11 @@ func TestShapesByHand(t *testing.T) {
 		want map[string]string
 	}{
 		{"classes", awkward(t, "01", "=w", "=1"), map[string]string{
-			wire.JSON: "[\n" + `{"task":"01","label":"=1","probability":0.75,"votes":2,"tie":false,"posterior":0.75,"probabilities":{"=1":0.75,"yes":0.25}},` + "\n" +
+			wire.JSON: "[\n" + `{"task":"01","label":"=1","probability":0.75,"votes":2,"tie":false,"posterior":0.75` +
+				`,"probabilities":{"=1":0.75,"yes":0.25}},` + "\n" +
 				`{"task":"b","label":"yes","probability":1,"votes":1,"tie":false,"posterior":1,"probabilities":{"=1":0,"yes":1}}` + "\n]\n",
-			wire.NDJSON: `{"task":"01","label":"=1","probability":0.75,"votes":2,"tie":false,"posterior":0.75,"probabilities":{"=1":0.75,"yes":0.25}}` + "\n" +
+			wire.NDJSON: `{"task":"01","label":"=1","probability":0.75,"votes":2,"tie":false,"posterior":0.75` +
+				`,"probabilities":{"=1":0.75,"yes":0.25}}` + "\n" +
 				`{"task":"b","label":"yes","probability":1,"votes":1,"tie":false,"posterior":1,"probabilities":{"=1":0,"yes":1}}` + "\n",
 			wire.LabelStudio: "[\n" +
 				`{"data":{"task":"01"},"predictions":[{"model_version":"concord-ds","score":0.75,"result":[{"from_name":"label",` +
@@ -83,7 +85,8 @@ func TestShapesByHand(t *testing.T) {
 			wire.CrowdKit: "task,label,prob_=1,prob_yes\n01,'=1,0.75,0.25\nb,yes,0,1\n",
 		}},
 		{"several", several(t), map[string]string{
-			wire.JSON: "[\n" + `{"task":"a","labels":["x","y"],"probability":0.75,"votes":1,"tie":false,"posterior":0.75,"probabilities":{"x":0.75,"y":1}},` + "\n" +
+			wire.JSON: "[\n" + `{"task":"a","labels":["x","y"],"probability":0.75,"votes":1,"tie":false,"posterior":0.75` +
+				`,"probabilities":{"x":0.75,"y":1}},` + "\n" +
 				`{"task":"b","labels":[],"probability":0.9,"votes":1,"tie":false,"posterior":0.9,"probabilities":{"x":0,"y":0.1}}` + "\n]\n",
 			wire.LabelStudio: "[\n" +
 				`{"data":{"task":"a"},"predictions":[{"model_version":"concord-ds","score":0.75,"result":[{"from_name":"label",` +

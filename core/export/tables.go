@@ -195,7 +195,13 @@ func (a *Answers) workers() grid {
 	if a.Label == nil {
 		columns = append(columns, valueColumn("deviation", a.Deviation))
 	} else {
-		columns = append(columns, valueColumn("accuracy", a.Accuracy), valueColumn("agreement", a.Agreement))
+		columns = append(columns,
+			numberColumn("accuracy", func(j int) float64 { return a.Accuracy[j].Value }), valueColumn("agreement", a.Agreement),
+			numberColumn("accuracy_low", func(j int) float64 { return a.Accuracy[j].Low }),
+			numberColumn("accuracy_high", func(j int) float64 { return a.Accuracy[j].High }))
+		if a.Modelled != nil {
+			columns = append(columns, valueColumn("model_accuracy", a.Modelled))
+		}
 	}
 	if p := a.Priced; p != nil {
 		columns = append(columns, valueColumn("saved_random", p.Random), valueColumn("saved_strategic", p.Strategic))

@@ -53,6 +53,9 @@ func recognise(from Source) (*wire.Opened, error) {
 			return as(wire.RoleCosts, "it says what each wrong label costs", true)
 		}
 	}
+	if named("truth") && named("sample") {
+		return as(wire.RoleTruth, "it is a list of tasks to check", true)
+	}
 	if isListOfClasses(f.Found) {
 		return &wire.Opened{
 			File: wire.File{Name: from.Name(), Size: from.Size()}, Sure: true,

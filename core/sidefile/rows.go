@@ -5,6 +5,7 @@ package sidefile
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"concord/core/labels"
 	"concord/core/layout"
@@ -27,9 +28,14 @@ const (
 // refuse is the error of a file as a whole.
 func refuse(file, what, do string) error { return &problem.Problem{File: file, What: what, Do: do} }
 
-// find returns the index of the name in a cell of the current row.
+// find returns the index of the name in a cell of the current row. Files that Concord wrote may have an apostrophe before names
+// that a spreadsheet would run as formulas.
 func find(rs *scan.Rows, column int, names labels.Names, strange string) (int, *problem.Problem) {
-	i, ok := names.Find(string(rs.Cell(column)))
+	cell := string(rs.Cell(column))
+	i, ok := names.Find(cell)
+	if !ok && strings.HasPrefix(cell, "'") {
+		i, ok = names.Find(cell[1:])
+	}
 	if !ok {
 		return -1, rs.Wrong(column, strange, misspelt)
 	}

@@ -181,7 +181,7 @@ func truths(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o Tru
 	if err := lay.Check(name, layout.TruthFile); err != nil {
 		return problem.Problems{}, err
 	}
-	task, label, known := lay.Column(layout.Task), lay.Column(layout.Label), false
+	task, label, filled, known := lay.Column(layout.Task), lay.Column(layout.Label), false, false
 	missing := parse.NewTokens(lay.Missing)
 	object := (*scan.Rows).Note
 	if gold {
@@ -200,6 +200,7 @@ func truths(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o Tru
 		if len(answers) == 0 {
 			return nil
 		}
+		filled = true
 		i, p := find(rs, task, set.Tasks, strangeTask)
 		if p != nil {
 			object(rs, p)
@@ -213,6 +214,10 @@ func truths(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o Tru
 	})
 	if err := cmp.Or(err, rs.Verdict()); err != nil || known || o.Classes != nil || o.Values != nil {
 		return rs.Problems, err
+	}
+	if !filled {
+		return rs.Problems, &problem.Problem{File: name, Column: rs.ColumnName(label), What: "not one task has a truth",
+			Do: "Fill in that of some tasks, and open the file again"}
 	}
 	return rs.Problems, &problem.Problem{File: name, Column: rs.ColumnName(task),
 		What: "not one of these tasks is among those that were labelled", Do: "Choose the truth of the same data"}

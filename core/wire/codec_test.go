@@ -28,7 +28,7 @@ func TestRequestsSurviveTheWire(t *testing.T) {
 		{ID: 16, Advise: &Advise{Seed: 1}}, {ID: 17, Plan: &Plan{Budget: 300}}, {ID: 18, Judge: &Subject{2}},
 		{ID: 11, Fold: &Fold{Seed: 1, MaxSteps: 3, Tolerance: .5}},
 		{ID: 24, Replay: &Replay{Batch: 5, Seed: 2}},
-		{ID: 9, Drop: &Drop{"truth"}}, {ID: 10, Cancel: &Cancel{ID: 4}}, {ID: 19, Cancel: &Cancel{ID: 4, Keep: true}},
+		{ID: 9, Drop: &Drop{Role: "truth"}}, {ID: 10, Cancel: &Cancel{ID: 4}}, {ID: 19, Cancel: &Cancel{ID: 4, Keep: true}},
 	} {
 		text, err := Encode(r)
 		if err != nil {
@@ -51,7 +51,7 @@ func TestRepliesSurviveTheWire(t *testing.T) {
 		{ID: 23, Topical: &result.Topical{Topics: []result.Topic{{Number: 2, Words: []result.WordShare{{Word: "w", Share: .5}},
 			Weight: []float64{-1}}}}},
 		{ID: 21, Effort: &Effort{Method: "gpc-ma", Seconds: 4.5, Bytes: 1e6, Note: "n", Large: true}},
-		{ID: 4, Dropped: &Drop{"labels"}},
+		{ID: 4, Dropped: &Drop{Role: "labels"}},
 		{ID: 5, Task: &Task{Name: "a", Votes: []Vote{{Name: "b", Weight: &x}, {Name: "c", Decisive: 1}},
 			Why: &Why{Answer: "y", Rival: "n", Sum: x, Exact: true}}},
 		{ID: 6, Agreed: &result.Agreement{Tasks: 2, AC1: result.Figure{Value: .5, Why: "w", N: 3, Interval: true}}},
@@ -115,7 +115,7 @@ func TestEveryReplyIsEncoded(t *testing.T) {
 			t.Errorf("%s: got %+v, %v, want a fault", name, got, err)
 		}
 	}
-	r := Reply{ID: 7, Dropped: &Drop{"labels"}}
+	r := Reply{ID: 7, Dropped: &Drop{Role: "labels"}}
 	if got, err := DecodeReply(EncodeReply(r)); err != nil || !reflect.DeepEqual(got, r) {
 		t.Errorf("got %+v, %v, want %+v", got, err, r)
 	}

@@ -13,8 +13,9 @@ const (
 	FileReport      = "report"
 	FileReportJSON  = "report-json"
 	FileAll         = "all"
-	FileCompared    = "compared" // after Compare
-	FilePlan        = "plan"     // after Plan
+	FileCompared    = "compared"     // after Compare
+	FilePlan        = "plan"         // after Plan
+	FileSample      = "truth-sample" // of Export.Tasks tasks
 	FileProblems    = "problems"
 )
 
@@ -52,6 +53,7 @@ func Downloads() []Download {
 		{What: FileReportJSON, Name: "report.json"},
 		{What: FileCompared, Name: "compared.csv"},
 		{What: FilePlan, Name: "plan.csv"},
+		{What: FileSample, Name: "truth-sample.csv"},
 		{What: FileProblems, Name: "problems.csv"},
 	}
 }

@@ -32,8 +32,9 @@ type Fitted struct {
 	Seconds   float64          `json:"seconds"`
 	Warnings  []string         `json:"warnings,omitempty"`
 	Ties      int              `json:"ties"`
-	Classes   []Share          `json:"classes"`        // how the answers fall on the classes
-	Sets      bool             `json:"sets,omitempty"` // a task may have several labels; ties, accuracy and matrices are of yes/no questions
+	Classes   []Share          `json:"classes"`            // how the answers fall on the classes
+	Sets      bool             `json:"sets,omitempty"`     // a task may have several labels; figures are of yes/no questions
+	Expected  *result.Expected `json:"expected,omitempty"` // how many labels are probably right; nil: it can't be said
 	Accuracy  *result.Accuracy `json:"accuracy,omitempty"`
 	Numbers   *result.Numbers  `json:"numbers,omitempty"`   // in its place, where labels are numbers
 	Priced    *result.Priced   `json:"priced,omitempty"`    // what the labels cost, where wrong ones do

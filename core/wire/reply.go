@@ -92,6 +92,7 @@ type Opened struct {
 	Counts    *Counts            `json:"counts,omitempty"`   // of labels
 	Embedded  []Embedded         `json:"holds,omitempty"`    // of labels: what else is in the file
 	Known     int                `json:"known,omitempty"`    // of truth and gold: tasks that are known; of confusion: workers with a matrix
+	Expected  *result.Expected   `json:"expected,omitempty"` // of truth: how many labels of the current result are probably right
 	Accuracy  *result.Accuracy   `json:"accuracy,omitempty"` // of truth: that of the current result
 	Numbers   *result.Numbers    `json:"numbers,omitempty"`  // in its place, where labels are numbers
 	Methods   []Method           `json:"methods,omitempty"`

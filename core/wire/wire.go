@@ -4,7 +4,10 @@
 // the worker, which the page asks for the rows it shows.
 package wire
 
-import "concord/core/layout/choice"
+import (
+	"concord/core/layout/choice"
+	"concord/core/result"
+)
 
 // Request is one thing asked of the engine. Exactly one pointer is set.
 type Request struct {
@@ -128,18 +131,20 @@ type Pairs struct {
 
 // Export asks for a download.
 type Export struct {
-	What string `json:"what"`           // see Downloads
-	Of   string `json:"of,omitempty"`   // of FileProblems: the role of the file whose rows were left out; empty: the file that was read last
-	As   string `json:"as,omitempty"`   // of FileLabels: another shape than CSV (see Shapes)
-	Safe bool   `json:"safe"`           // prefix cells that a spreadsheet would run as formulas
-	Name string `json:"name,omitempty"` // of the file; empty: made of the data's, the method's and the date
-	Page string `json:"page,omitempty"` // of a workspace: what Reopened shall give back
-	Gzip bool   `json:"gzip,omitempty"` // compress what is plain text; ".gz" is added to a name that is made
+	What  string `json:"what"`            // see Downloads
+	Of    string `json:"of,omitempty"`    // of FileProblems: the role of the file whose rows were left out; empty: the file that was read last
+	As    string `json:"as,omitempty"`    // of FileLabels: another shape than CSV (see Shapes)
+	Tasks int    `json:"tasks,omitempty"` // of FileSample: how many to draw
+	Safe  bool   `json:"safe"`            // prefix cells that a spreadsheet would run as formulas
+	Name  string `json:"name,omitempty"`  // of the file; empty: made of the data's, the method's and the date
+	Page  string `json:"page,omitempty"`  // of a workspace: what Reopened shall give back
+	Gzip  bool   `json:"gzip,omitempty"`  // compress what is plain text; ".gz" is added to a name that is made
 }
 
 // Drop forgets what was opened in that role.
 type Drop struct {
-	Role string `json:"role"`
+	Role     string           `json:"role"`
+	Expected *result.Expected `json:"expected,omitempty"` // of the reply: of the current result
 }
 
 // Cancel ends the request of that ID, which answers with Fault.Cancelled.

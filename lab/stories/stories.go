@@ -75,6 +75,9 @@ func All() []Story {
 		{"fetching", fetching()},
 		{"no-match", noMatch()},
 		{"done-truth", doneTruth()},
+		{"drawn", answer(done(), model.DrawTasks{Count: 50},
+			wire.Reply{Exported: &wire.File{Name: "sentences-ds-2026-01-31-truth-sample.csv", Size: 612}})},
+		{"checked", checked()},
 		{"workers", play(doneTruth(), model.Show{View: model.ViewWorkers})},
 		{"task", taskOf(aTaskWhy())},
 		{"task-ruled-out", taskOf(manyVotes())},
@@ -265,7 +268,20 @@ func doneTruth() model.State {
 	s := answer(preview(), model.Pick{Role: wire.RoleTruth, File: files.File{Name: "truth.csv", Size: 9_030}},
 		wire.Reply{Opened: openedTruth()})
 	f := fitted()
+	f.Expected = &result.Expected{Value: 0.9275, Low: 0.9275, High: 0.9275, Checked: 800}
 	f.Accuracy = &result.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
+	return answer(s, model.StartRun{}, wire.Reply{Fitted: f})
+}
+
+// checked has the truth of a sample.
+func checked() model.State {
+	o := openedTruth()
+	o.Known = 50
+	s := answer(preview(), model.Pick{Role: wire.RoleTruth, File: files.File{Name: "truth-sample.csv", Size: 612}}, wire.Reply{Opened: o})
+	f := fitted()
+	f.Expected = &result.Expected{Value: 0.903, Low: 0.829, High: 0.977, Checked: 50, Unknown: 750,
+		Narrow: []result.Narrowed{{Tasks: 50, Half: 0.056}, {Tasks: 100, Half: 0.045}}}
+	f.Accuracy = &result.Accuracy{Evaluated: 50, Wrong: 4, Accuracy: 0.92, Low: 0.812, High: 0.968, Expected: 0.92}
 	return answer(s, model.StartRun{}, wire.Reply{Fitted: f})
 }
 

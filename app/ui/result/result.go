@@ -24,13 +24,15 @@ type resultStep struct {
 	Amend  wire.Amend
 	Undo   bool // the last amendment can be undone
 	Busy   bool
+	Sample model.Save // of tasks to check
 }
 
 // tab is the way to a view.
 type tab struct{ View, Title string }
 
 func New(s model.State) app.UI {
-	r := &resultStep{Result: s.Result, Counts: s.Counts(), View: s.View, Amend: s.Amend, Undo: len(s.Before) > 0, Busy: s.Busy()}
+	r := &resultStep{Result: s.Result, Counts: s.Counts(), View: s.View, Amend: s.Amend, Undo: len(s.Before) > 0, Busy: s.Busy(),
+		Sample: kit.Saved(s.Saves, wire.FileSample, "")}
 	if s.Result == nil {
 		return r
 	}
@@ -52,7 +54,7 @@ func (r *resultStep) Render() app.UI {
 		)
 	}
 	return kit.Step("step", "results", "results-title", "3", "Results",
-		&summary{Result: r.Result, Counts: r.Counts},
+		&summary{Result: r.Result, Counts: r.Counts, Sample: r.Sample},
 		app.If(r.Has(1, 3), func() app.UI { return &charts{Fitted: r.Result.Fitted} }),
 		app.If(r.Has(2, 3), func() app.UI {
 			return &amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Ordered: len(r.Amend.Order) > 0, Undo: r.Undo,

@@ -18,24 +18,56 @@ type summary struct {
 	app.Compo
 	Result *model.Result
 	Counts *wire.Counts
+	Sample model.Save // of tasks to check
 }
 
 func (r *summary) Render() app.UI {
-	a, n := r.Result.Accuracy, r.Result.Numbers
+	e, a, n := r.Result.Expected, r.Result.Accuracy, r.Result.Numbers
 	return app.Div().Body(app.Div().ID("summary").Class("summary").Body(
 		app.Div().Class("summary-text").Body(
 			kit.Lead(leadSentence(r.Result, r.Counts)),
+			app.If(e != nil && e.Unknown > 0, r.expected),
 			app.If(r.Result.Baseline != "" && r.Result.Baseline != r.Result.Method, func() app.UI {
 				return app.P().Text(differSentence(r.Result, r.Counts))
 			}),
 			app.If(a != nil, func() app.UI { return app.P().Text(accuracySentence(a)) }),
 			app.IfSlice(n != nil, func() []app.UI { return numbers(n) }),
 			app.If(r.Result.Predicted > 0, func() app.UI { return predictions(r.Result) }),
-			kit.When(a == nil && n == nil && r.Result.Test == nil, kit.Muted("How many of these are right can’t be known without the "+
+			kit.When(e == nil && a == nil && n == nil && r.Result.Test == nil, kit.Muted("How many of these are right can’t be known without the "+
 				"truth of some tasks. Add a truth file in step 1 to measure it.")),
 		),
 		app.If(a != nil, func() app.UI { return accuracyFigure(a) }),
 	), warnings(r.Result.Warnings))
+}
+
+// expected says how many labels are probably right, what that rests on, and how to know it better.
+func (r *summary) expected() app.UI {
+	e := r.Result.Expected
+	rests := "Judged by the probability of every label, and by how far such probabilities were off on 17 public data sets."
+	if e.Checked > 0 {
+		rests = "Judged by " + format.Plural(e.Checked, "task") + " of known truth, taken as a random sample, and by the probabilities of " +
+			"all labels."
+	}
+	var offers []app.UI
+	for _, n := range e.Narrow {
+		text := fmt.Sprintf("%d tasks: give or take %.0f", n.Tasks, 100*n.Half)
+		offers = append(offers, kit.Button(fmt.Sprintf("check-%d", n.Tasks), "small", "download", text, model.DrawTasks{Count: n.Tasks}))
+	}
+	note := kit.SaveNote(r.Sample)
+	if r.Sample.Name != "" {
+		note += ". Fill in the truth, as far as you get, and add the file as truth in step 1."
+	}
+	return app.Div().ID("expected").Class("expected").Body(
+		app.P().Class("expected-lead").Text(e.Sentence()),
+		kit.Muted(rests),
+		app.If(len(offers) > 0, func() app.UI {
+			return app.Div().Class("expected-check").Body(
+				app.P().Text("To know it better, check "+kit.Either(e.Checked > 0, "more ", "some ")+"tasks yourself. Draw a list:"),
+				app.Div().Class("row").Body(offers...),
+				app.P().Class("muted").Role("status").Text(note),
+			)
+		}),
+	)
 }
 
 func leadSentence(r *model.Result, c *wire.Counts) string {

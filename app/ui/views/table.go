@@ -36,7 +36,8 @@ func tasksOf(s model.State) Shown {
 	for _, v := range s.Amend.Review {
 		marked = append(marked, v.Task)
 	}
-	return rows{Kind: model.ViewTasks, Table: s.Tables[model.ViewTasks], Classes: s.Result.Classes, Review: s.CanReview(), Marked: marked, View: true}
+	return rows{Kind: model.ViewTasks, Table: s.Tables[model.ViewTasks], Classes: s.Result.Classes, Review: s.CanReview(),
+		Marked: marked, View: true}
 }
 
 func workersOf(s model.State) Shown {

@@ -19,6 +19,8 @@ func saveFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.save, "save", "", "save everything to this `FILE`, best called something.concord: concord report opens it")
 	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …")
 	f.StringVar(&o.as, "as", "", "with -out: write the labels in this `SHAPE` too: "+wire.ShapeNames()+"; several with commas")
+	f.IntVar(&o.sample, "truth-sample", 0, "with -out: write truth-sample.csv too, a random list of this `NUMBER` of tasks to check; "+
+		"with their truth filled in, it is a file for -truth")
 	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
 }
 
@@ -82,6 +84,9 @@ func (s *session) write(f *wire.Fitted) error {
 	}
 	for _, shape := range s.shapes() {
 		all = append(all, wire.Export{What: wire.FileLabels, As: shape, Name: wire.ShapeFile(shape)})
+	}
+	if s.sample > 0 {
+		all = append(all, wire.Export{What: wire.FileSample, Tasks: s.sample, Name: wire.FileOf(wire.FileSample)})
 	}
 	for _, one := range all {
 		one.Safe = !s.exact

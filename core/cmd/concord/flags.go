@@ -45,6 +45,7 @@ type options struct {
 	state, saveState, save string
 	refit, json, exact     bool
 	out, as                string
+	sample                 int // tasks to check
 	methods                string
 	plan                   wire.Plan
 	replay                 wire.Replay
@@ -209,6 +210,8 @@ func (o *options) check(command string) error {
 		return mistakef("-text or -bow, please, not both")
 	case o.as != "" && o.out == "":
 		return mistakef("-as goes with -out")
+	case o.sample != 0 && o.out == "":
+		return mistakef("-truth-sample goes with -out")
 	case unknown >= 0:
 		return mistakef("-as has %q; the shapes are %s", o.as, wire.ShapeNames())
 	case o.refit && o.state == "":
@@ -223,8 +226,8 @@ func (o *options) check(command string) error {
 		return mistakef("-tolerance, -gain and -max-share take a number that is neither infinite nor NaN")
 	case o.headerLine < 0:
 		return mistakef("-header-line is the number of a line, from 1")
-	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0:
-		return mistakef("-max-steps, -parts and -gain can't be negative")
+	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0 || o.sample < 0:
+		return mistakef("-max-steps, -parts, -gain and -truth-sample can't be negative")
 	}
 	return nil
 }

@@ -31,6 +31,10 @@ func (s *session) summary(f *wire.Fitted) string {
 		fmt.Fprintf(&b, ", %s broken by seed %d", plural(f.Ties, "tie"), s.seed)
 	}
 	b.WriteByte('\n')
+	if e := f.Expected; e != nil && e.Unknown > 0 {
+		fmt.Fprintln(&b, e.Sentence())
+		b.WriteString(narrowed(e))
+	}
 	if s.truth != nil {
 		against(&b, s.truth, f)
 	}
@@ -41,6 +45,18 @@ func (s *session) summary(f *wire.Fitted) string {
 		fmt.Fprintf(&b, "%s: %s\n", s.test.File.Name, tested(f.Test))
 	}
 	return b.String()
+}
+
+// narrowed says what checking tasks by hand would be worth.
+func narrowed(e *result.Expected) string {
+	var sizes []string
+	for _, n := range e.Narrow {
+		sizes = append(sizes, fmt.Sprintf("%d tasks: give or take %.0f", n.Tasks, 100*n.Half))
+	}
+	if sizes == nil {
+		return ""
+	}
+	return "Checked by hand (-truth-sample), " + strings.Join(sizes, "; ") + "\n"
 }
 
 // against says how the labels compare with the known truth.
@@ -70,6 +86,9 @@ func (s *session) written(f *wire.Fitted) string {
 	}
 	for _, shape := range s.shapes() {
 		names = append(names, wire.ShapeFile(shape))
+	}
+	if s.sample > 0 {
+		names = append(names, wire.FileOf(wire.FileSample))
 	}
 	return fmt.Sprintf("%s: %s\n", s.out, strings.Join(names, ", "))
 }

@@ -31,8 +31,8 @@ import (
 // on it and Wrong ones spread over the rest, so workers are better than chance until they show
 // otherwise.
 //
-// The estimate holds posterior means; accuracy_low and accuracy_high bound each worker's accuracy
-// (interval.go).
+// The estimate holds posterior means; model_accuracy_low and model_accuracy_high bound each
+// worker's accuracy (interval.go).
 //
 // Hyun-Chul Kim, Zoubin Ghahramani. Bayesian classifier combination. AISTATS 2012.
 // Edwin Simpson, Stephen Roberts, Ioannis Psorakis, Arfon Smith. Dynamic Bayesian combination of
@@ -291,8 +291,8 @@ func (f *vb) Estimate() *crowd.Estimate {
 		f.bounds = f.intervals(e.Posterior)
 	}
 	e.Extra = []crowd.Column{
-		crowd.NewColumn(crowd.OfWorker, "accuracy_low", "Accuracy, from", f.bounds.low),
-		crowd.NewColumn(crowd.OfWorker, "accuracy_high", "Accuracy, to", f.bounds.high),
+		crowd.NewColumn(crowd.OfWorker, "model_accuracy_low", "By the model alone, from", f.bounds.low),
+		crowd.NewColumn(crowd.OfWorker, "model_accuracy_high", "By the model alone, to", f.bounds.high),
 	}
 	return e
 }

@@ -243,7 +243,7 @@ func cover(t testing.TB, s synth.DawidSkene, runs int) float64 {
 		if err != nil {
 			t.Fatal(err)
 		}
-		low, high := columnOf(t, r.Estimate, "accuracy_low"), columnOf(t, r.Estimate, "accuracy_high")
+		low, high := columnOf(t, r.Estimate, "model_accuracy_low"), columnOf(t, r.Estimate, "model_accuracy_high")
 		for j := range low {
 			truth := 0.0
 			for k, p := range w.Prior {

@@ -1,0 +1,150 @@
+package engine
+
+import (
+	"encoding/csv"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"concord/core/synth"
+	"concord/core/wire"
+)
+
+// listed opens a sample, fits a method, and returns the list of n tasks to check, without its header.
+func (v *visit) listed(n int) [][]string {
+	v.t.Helper()
+	f := v.must(wire.Request{Export: &wire.Export{What: wire.FileSample, Tasks: n, Safe: true}}, nil).Exported
+	rows, err := csv.NewReader(strings.NewReader(v.files[f.Name])).ReadAll()
+	if err != nil || len(rows) == 0 || !slices.Equal(rows[0], []string{"task", "truth"}) {
+		v.t.Fatalf("%s: got %v, %v", f.Name, rows, err)
+	}
+	return rows[1:]
+}
+
+// filled returns a list with its first n open rows filled in.
+func filled(list [][]string, truth map[string]string, n int) string {
+	text := "task,truth\n"
+	for _, row := range list {
+		if row[1] == "" && n > 0 {
+			row[1] = truth[row[0]]
+			n--
+		}
+		text += row[0] + "," + row[1] + "\n"
+	}
+	return text
+}
+
+// truthOf returns the truth of a sample.
+func truthOf(t *testing.T, name string) map[string]string {
+	t.Helper()
+	all := synth.Samples()
+	text, ok := all[slices.IndexFunc(all, func(s synth.Sample) bool { return s.Name == name })].Truth()
+	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	truth := map[string]string{}
+	for _, row := range rows[1:] {
+		truth[row[0]] = row[1]
+	}
+	return truth
+}
+
+// A list of tasks to check goes out, comes back filled in, and narrows what is expected; another list goes on from there.
+func TestTasksAreCheckedToKnowTheAccuracyBetter(t *testing.T) {
+	truth := truthOf(t, "adversaries")
+	v := newVisit(t)
+	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
+	before := v.fit("ds").Expected
+	if before == nil || before.Checked != 0 || before.Unknown != len(truth) || len(before.Narrow) == 0 {
+		t.Fatalf("got %+v, want what is expected of %d labels", before, len(truth))
+	}
+	half := math.Inf(1)
+	for _, n := range before.Narrow {
+		if n.Half >= half {
+			t.Errorf("%d tasks narrow it to %v, fewer to %v", n.Tasks, n.Half, half)
+		}
+		half = n.Half
+	}
+
+	list := v.listed(50)
+	if again := v.listed(50); len(list) != 50 || list[0][0] != again[0][0] {
+		t.Fatalf("got %d tasks, beginning with %v and then with %v; want the same 50", len(list), list[0], again[0])
+	}
+	empty := v.fault(openText("truth", filled(list, nil, 0)), text2("truth", filled(list, nil, 0)))
+	if !strings.Contains(empty.Message+empty.Problems[0].What, "truth") || !strings.Contains(empty.Problems[0].Do, "Fill in") {
+		t.Errorf("an empty list: got %+v", empty)
+	}
+	text := filled(list, truth, 30) // and gives up
+	name := "texts-truth-sample.csv"
+	o := v.must(wire.Request{Open: &wire.Open{Look: true, File: &wire.File{Name: name}}}, memory{name, []byte(text)}).Opened
+	if o.Role != "truth" || !o.Sure {
+		t.Errorf("the list is taken for %q, since %s", o.Role, o.Why)
+	}
+	o = v.open("truth", text)
+	e := o.Expected
+	if e == nil || e.Checked != 30 || e.Unknown != len(truth)-30 || e.High-e.Low >= before.High-before.Low ||
+		o.Accuracy.Evaluated != 30 {
+		t.Fatalf("30 checked: got %+v and %+v, before it was %+v", o.Expected, o.Accuracy, before)
+	}
+
+	more := v.listed(20)
+	if len(more) != 50 {
+		t.Fatalf("got %d rows, want the 30 known and 20 more", len(more))
+	}
+	seen := map[string]bool{}
+	for _, row := range more {
+		if seen[row[0]] || row[1] != "" && row[1] != truth[row[0]] {
+			t.Errorf("got %v, seen before: %v", row, seen[row[0]])
+		}
+		seen[row[0]] = true
+	}
+	if e = v.open("truth", filled(more, truth, 20)).Expected; e.Checked != 50 {
+		t.Errorf("got %+v, want 50 checked", e)
+	}
+
+	all := "task,truth\n"
+	for task, class := range truth {
+		all += task + "," + class + "\n"
+	}
+	o = v.open("truth", all)
+	if e = o.Expected; e.Unknown != 0 || e.Low != e.High || math.Abs(e.Value-o.Accuracy.Accuracy) > 1e-12 {
+		t.Errorf("all checked: got %+v, the accuracy is %v", e, o.Accuracy.Accuracy)
+	}
+	e = v.must(wire.Request{Drop: &wire.Drop{Role: "truth"}}, nil).Dropped.Expected
+	if e == nil || e.Low != before.Low || e.High != before.High {
+		t.Errorf("without the truth: got %+v, want %+v again", e, before)
+	}
+}
+
+// Names that a spreadsheet would run as formulas come back, too.
+func TestListsOfFormulasComeBack(t *testing.T) {
+	var labels strings.Builder
+	labels.WriteString("task,worker,label\n")
+	for _, task := range []string{"=1+1", "@b", "c", "d"} {
+		for _, w := range []string{"ann", "bob", "eve"} {
+			labels.WriteString(task + "," + w + ",yes\n" + "x" + task + "," + w + ",no\n")
+		}
+	}
+	v := newVisit(t)
+	v.open("labels", labels.String())
+	v.fit("majority")
+	list := v.listed(8)
+	for _, row := range list {
+		row[1] = "yes"
+	}
+	if o := v.open("truth", filled(list, nil, 0)); o.Known != 8 || o.Count != 0 {
+		t.Errorf("got %d tasks of 8, with %d problems: %v", o.Known, o.Count, o.Problems)
+	}
+}
+
+// Where nothing is known of how far probabilities are off, nothing is claimed.
+func TestNothingIsExpectedOfNumbers(t *testing.T) {
+	v := newVisit(t)
+	v.open("labels", "task,worker,label\na,1,2.5\na,2,3.5\nb,1,1.25\nb,2,1\n")
+	if f := v.fit("mean"); f.Expected != nil {
+		t.Errorf("numbers: got %+v", f.Expected)
+	}
+	v.fault(wire.Request{Export: &wire.Export{What: wire.FileSample, Tasks: 20}}, nil)
+}
