@@ -37,7 +37,7 @@ var worlds = []struct {
 		func(n int, seed uint64) *synth.World {
 			crowd := synth.DawidSkene{Tasks: 300, Workers: 20, Classes: 3, PerTask: n, Low: .5, High: .9}
 			return synth.Ring{DawidSkene: crowd, Members: 6, Share: .8}.Draw(seed)
-		}, []int{3, 5, 7, 10}, 10},
+		}, []int{3, 5, 7, 10}, 20},
 }
 
 // writeSimulations compares the default with the method that knows the story of the data.
