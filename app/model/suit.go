@@ -1,11 +1,6 @@
 package model
 
-import (
-	"slices"
-
-	"concord/app/model/setup"
-	"concord/core/wire"
-)
+import "cmp"
 
 // OrderClasses says that the classes are steps of a scale, and leads to where they are put in order.
 type OrderClasses struct{}
@@ -35,32 +30,17 @@ func (s State) Guesswork() string {
 	return s.Counts().Guesswork(m, s.knowsWorkers())
 }
 
-// defaultMethod is preselected: the plain answer where anything else is guesswork.
-func (s State) defaultMethod() string {
-	if s.Counts().Guesswork(wire.Method{}, s.knowsWorkers()) != "" {
-		for _, m := range s.Methods() {
-			if m.Plain && m.Why == "" {
-				return m.Name
-			}
-		}
-	}
-	return setup.DefaultMethod
-}
+// Default is the method preselected on these labels, and why.
+func (s State) Default() (name, why string) { return s.Counts().Default(s.knowsWorkers(), s.Methods()) }
 
 // usableMethod is the first of these that can run on the data: the method chosen by the
-// user or for what describes the tasks, the default, any.
+// user or for what describes the tasks, the default.
 func (s State) usableMethod() string {
-	methods := s.Methods()
 	if m, ok := s.Method(); ok && m.Why == "" && (s.Chosen || m.Described) {
 		return m.Name
 	}
-	if m, ok := find(methods, s.defaultMethod()); ok && m.Why == "" {
-		return m.Name
-	}
-	if n := slices.IndexFunc(methods, func(m wire.Method) bool { return m.Why == "" }); n >= 0 {
-		return methods[n].Name
-	}
-	return s.Setup.Method
+	name, _ := s.Default()
+	return cmp.Or(name, s.Setup.Method)
 }
 
 // Ranking is the order in which the chosen method takes the classes, the lowest first, if it takes them as steps of a scale.

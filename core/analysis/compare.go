@@ -55,7 +55,9 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Com
 		c.Work = wire.Progress{Method: entry.Title, At: n + 1, Of: len(q.Methods)}
 		began := c.Host.Seconds()
 		m := result.Contender{Name: entry.Name, Title: entry.Title}
-		r, err := of.Run(c, s, &wire.Fit{Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Tolerance: q.Tolerance}, nil)
+		r, err := of.Run(c, s, &wire.Fit{
+			Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Stop: q.Stop, Tolerance: q.Tolerance,
+		}, nil)
 		var no *wire.Fault
 		switch {
 		case errors.As(err, &no):

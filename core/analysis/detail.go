@@ -147,7 +147,9 @@ func (r *Result) Task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 	} else {
 		t.Label = a.LabelName(i)
 		q := a.Shares(i, nil)
-		for _, k := range r.Of.Scale.Sorted(sorting.Most(q, ShownClasses)) {
+		shown := r.Of.Scale.Sorted(sorting.Most(q, ShownClasses))
+		t.Panel = r.poll(i, shown)
+		for _, k := range shown {
 			t.Classes = append(t.Classes, set.Classes.At(k))
 			t.Probability = append(t.Probability, q[k])
 			t.Posterior = append(t.Posterior, a.Share(i, k))
@@ -198,6 +200,27 @@ func (r *Result) counted(i int) (votes []wire.Vote) {
 		votes = append(votes, v)
 	}
 	return votes
+}
+
+// poll returns what each member of the panel believes of a task, of the given classes.
+func (r *Result) poll(i int, shown []int) (panel []wire.Member) {
+	if r.Of.Pairs != nil {
+		return nil
+	}
+	one := &crowd.Dataset{Labels: r.Data.Part(i, i+1)}
+	if r.Data.Gold != nil {
+		one.Gold = r.Data.Gold[i : i+1]
+	}
+	for _, m := range r.members {
+		q := m.Tell(one)
+		best, _ := crowd.Best(q, i, r.settings.Seed)
+		says := wire.Member{Name: m.Name, Title: m.Title, Label: r.Of.Set.Classes.At(best)}
+		for _, k := range shown {
+			says.Posterior = append(says.Posterior, q[k])
+		}
+		panel = append(panel, says)
+	}
+	return panel
 }
 
 // nearly is how close the sum of the weights must be to the log-odds, relative to their size, to be shown as equal.

@@ -13,11 +13,11 @@ import (
 	"concord/core/wire"
 )
 
-// expect finds out how many of the labels are probably right, if tasks have one label each: what is known of how far
-// probabilities are off is known of such tasks.
+// expect finds out how many of the labels are probably right, if tasks have one label each, by a method whose probabilities can
+// be calibrated: how far they are off is known of those alone.
 func (r *Result) expect(c *job.Job) error {
 	r.Expected = nil
-	if r.Answers.Label == nil || r.Of.Pairs != nil {
+	if r.Answers.Label == nil || r.Of.Pairs != nil || r.Entry.Curve == (calibrate.Curve{}) {
 		return nil
 	}
 	var tally calibrate.Tally
@@ -70,11 +70,11 @@ func (r *Result) knowledge() func(i int) (truth int32, told bool) {
 //
 // All tasks of unknown truth are equally likely to be drawn, so that whatever is measured on the sample holds for all of them,
 // of this result and of others: it needs no weights. They are drawn from strata of equal probability, of equal size. Drawing
-// more of those that are in doubt would narrow the interval by less than a tenth, and would skew every other figure. As the
-// order is random, too, a list that is filled in down to some row is a sample just as good, if smaller.
+// by √(p(1 − p)) would narrow the interval by some 3 % (docs/calibration.md), and would skew every other figure. As the order is
+// random, too, a list that is filled in down to some row is a sample just as good, if smaller.
 func (r *Result) Sample(c *job.Job, n int, safe bool) (*export.File, error) {
 	if r.Expected == nil || n <= 0 {
-		return nil, wire.Refuse("There is nothing to check: tasks with one label each are needed, and how many to draw.")
+		return nil, wire.Refuse("There is nothing to check: that takes labels that are classes, one a task, and how many tasks to draw.")
 	}
 	known, all := r.knowledge(), 0
 	order, err := sorting.ByNumber(r.Data.Tasks, func(i int) float64 {

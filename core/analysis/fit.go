@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"maps"
 	"runtime"
+	"slices"
+	"strings"
 
 	"concord/core/calibrate"
 	"concord/core/catalog"
@@ -45,6 +47,7 @@ type Result struct {
 
 	learned   *learned         // what the texts are about; nil: the method doesn't say
 	Predicted *predicted       // tasks that nobody labelled; nil: there are none, or the method can't predict
+	members   []fit.Member     // whose posteriors are averaged; nil: nobody's, or the result is from a workspace
 	next      []fit.Suggestion // what to label next; nil: the method doesn't say
 	right     []float64        // with it, how well workers tell classes apart (fit.Advisor.Right); nil: unknown
 	Wrote     float64          // seconds that its downloads took
@@ -136,10 +139,21 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 		found.Estimate = order.Restore(found.Estimate)
 	}
 	r.learn(session.Fit())
+	if p, ok := session.Fit().(fit.Panelist); ok {
+		r.members = p.Panel()
+	}
 	if err := r.foresee(c, session.Fit()); err != nil {
 		return nil, err
 	}
 	return r, r.finish(c, found)
+}
+
+// settings returns s with defaults, or why it can't be.
+func settings(s fit.Settings) (fit.Settings, error) {
+	if s = s.WithDefaults(); !slices.Contains(fit.Stops(), string(s.Stop)) {
+		return s, wire.Refuse("There is no rule %q to stop by; there are %s.", s.Stop, strings.Join(fit.Stops(), " and "))
+	}
+	return s, nil
 }
 
 // prepareFit returns a result without what the fit will find.
@@ -152,10 +166,13 @@ func (of Methods) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
 	if err != nil {
 		return nil, wire.Refuse("%s. Look at the settings of the method.", err)
 	}
-	r := &Result{
-		Session: s, Of: s.Labels, Entry: entry, values: values, Method: method, Asked: f,
-		settings: fit.Settings{MaxSteps: f.MaxSteps, Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts}.WithDefaults(),
+	settings, err := settings(fit.Settings{
+		MaxSteps: f.MaxSteps, Stop: fit.Stop(f.Stop), Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts,
+	})
+	if err != nil {
+		return nil, err
 	}
+	r := &Result{Session: s, Of: s.Labels, Entry: entry, values: values, Method: method, Asked: f, settings: settings}
 	if err := r.given(); err != nil {
 		return nil, err
 	}
@@ -195,7 +212,8 @@ func (r *Result) start(method fit.Method, resume bool, was *Result) (*fit.Sessio
 	case r.Session.State == nil:
 		return nil, wire.Refuse("Open a saved state to start from.")
 	case !ok:
-		return nil, wire.Refuse("%s can't start from a saved state. Methods that can: those of the Dawid–Skene family.", r.Entry.Title)
+		return nil, wire.Refuse("%s can't start from a saved state. "+
+			"Methods that can: the consensus, and those of the Dawid–Skene family.", r.Entry.Title)
 	}
 	r.beside["resume"] = "yes"
 	session, err := fit.Resume(r.Data, m, r.Session.State.Estimate(r.Data.Workers), r.settings)

@@ -134,6 +134,7 @@ func (r *Result) record(notes []string) *export.Record {
 		Input:   export.Input{Name: r.Of.Source.Name(), Bytes: set.Bytes, SHA256: r.Of.Sum, Rows: set.Rows, Skipped: set.Skipped},
 		Method:  r.Entry.Name, Settings: export.Settings{
 			"max-steps": export.Setting(strconv.Itoa(r.settings.MaxSteps)),
+			"stop":      export.Setting(r.settings.Stop),
 			"tolerance": export.Setting(fmt.Sprint(r.settings.Tolerance)),
 			"gain":      export.Setting(fmt.Sprint(r.settings.Gain)),
 			"parts":     export.Setting(strconv.Itoa(r.settings.Parts)),

@@ -3,7 +3,7 @@
 //
 // Models of independent workers are too certain: they can't see mistakes that workers
 // share. What real crowds taught is how much. A Curve moves a posterior towards the votes
-// and towards chance; Expect says how right all labels probably are, and how far that can
+// and towards chance; Tally says how right all labels probably are, and how far that can
 // be off.
 //
 // The constants were learnt from seventeen sets with a known truth; docs/calibration.md
@@ -114,22 +114,6 @@ const Drift = .075
 
 const normal = 1.959963984540054 // the 97.5 % quantile
 
-// Expect returns how many of the labels are probably right: the mean probability of the
-// labelled tasks' most probable classes. row returns the calibrated posterior of task i,
-// and may reuse its memory. NaN if no task has a label.
-func Expect(l *crowd.Labels, row func(i int) []float64) Interval {
-	sum, variance, n := 0.0, 0.0, 0.0
-	for i := range l.Tasks {
-		if from, to := l.Of(i); from < to {
-			p := slices.Max(row(i))
-			sum += p
-			variance += p * (1 - p)
-			n++
-		}
-	}
-	return interval(sum/n, math.Sqrt(variance)/n, Drift)
-}
-
 // interval is that of a mean with the given standard error that is off by drift besides.
 func interval(mean, standard, drift float64) Interval {
 	half := normal * math.Hypot(standard, drift)
@@ -140,8 +124,8 @@ func interval(mean, standard, drift float64) Interval {
 const WorkerDrift = .07
 
 // Workers returns how many of each worker's labels are probably right: the mean
-// probability of what the worker said. row is as Expect has it; if it returns nil, so does
-// Workers. NaN for workers without labels.
+// probability of what the worker said. row returns the calibrated posterior of task i, and
+// may reuse its memory; if it returns nil, so does Workers. NaN for workers without labels.
 func Workers(l *crowd.Labels, row func(i int) []float64) []Interval {
 	sum, variance, n := make([]float64, l.Workers), make([]float64, l.Workers), make([]float64, l.Workers)
 	for i := range l.Tasks {

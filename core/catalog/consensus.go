@@ -28,10 +28,18 @@ func consensuses() []Entry {
 	}, func(v Values) fit.Method {
 		c := &consensus.Consensus{}
 		for name := range strings.SplitSeq(v["members"], "+") {
-			c.Members = append(c.Members, consensus.Member{Name: name, Method: member(name)})
+			c.Members = append(c.Members, consensus.Member{Name: name, Title: memberTitle(name), Method: member(name)})
 		}
 		return c
 	}}}
+}
+
+// memberTitle returns what a member of a panel is called.
+func memberTitle(name string) string {
+	if e, err := Find(name); err == nil {
+		return e.Title
+	}
+	return "Vote shares"
 }
 
 // member returns the method of that name in a panel, with its default settings.

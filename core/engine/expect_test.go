@@ -129,7 +129,7 @@ func TestListsOfFormulasComeBack(t *testing.T) {
 	}
 	v := newVisit(t)
 	v.open("labels", labels.String())
-	v.fit("majority")
+	v.fit("consensus")
 	list := v.listed(8)
 	for _, row := range list {
 		row[1] = "yes"

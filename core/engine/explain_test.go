@@ -59,3 +59,61 @@ func TestGoldNeedsNoVotes(t *testing.T) {
 		t.Errorf("got %+v", why)
 	}
 }
+
+// What the members of a panel believe averages to the posterior, and known classes are known to all.
+func TestMembersExplainTheLabel(t *testing.T) {
+	v := newVisit(t)
+	v.open(wire.RoleLabels, explained)
+	v.open(wire.RoleGold, "task,label\na,y\n")
+	v.fit("consensus")
+	for i := range 6 {
+		task := v.must(wire.Request{Task: &wire.Subject{Index: i}}, nil).Task
+		if task.Why != nil || task.Decides == "" || len(task.Panel) != 5 || task.Panel[0].Title != "Vote shares" ||
+			task.Panel[3].Name != "ds" || task.Panel[3].Title != "Dawid–Skene" {
+			t.Fatalf("%s: got %+v, %q, %+v", task.Name, task.Why, task.Decides, task.Panel)
+		}
+		for k, class := range task.Classes {
+			mean := 0.0
+			for _, m := range task.Panel {
+				mean += m.Posterior[k] / 5
+				if known := i == 0 && class == "y"; known && (m.Label != "y" || m.Posterior[k] != 1) {
+					t.Errorf("the known class of %s: %s says %s, %g", task.Name, m.Title, m.Label, m.Posterior[k])
+				}
+			}
+			if math.Abs(mean-task.Posterior[k]) > 1e-12 {
+				t.Errorf("%s, %s: the members' mean is %g, the posterior %g", task.Name, class, mean, task.Posterior[k])
+			}
+		}
+	}
+}
+
+// A fit of the consensus can be saved, folded on and resumed from.
+func TestConsensusGoesOnFromItsState(t *testing.T) {
+	old, fresh, all, _ := halves(t, "moderation")
+	whole := newVisit(t)
+	whole.open("labels", all)
+	whole.fit("consensus")
+	want := labelsOf(whole.File("labels"))
+	first := newVisit(t)
+	first.open("labels", old)
+	first.fit("consensus")
+	state := save(t, first)
+
+	v := newVisit(t)
+	v.must(openState(v, state), state)
+	v.open("labels", fresh)
+	for how, request := range map[string]wire.Request{
+		"folded in": {Fold: &wire.Fold{Seed: 1}}, "resumed": {Fit: &wire.Fit{Method: "consensus", Seed: 1, Resume: true}},
+	} {
+		v.must(request, nil)
+		same, got := 0, labelsOf(v.File("labels"))
+		for task, label := range want {
+			if got[task] == label {
+				same++
+			}
+		}
+		if len(got) != 200 || same < 190 {
+			t.Errorf("%s: %d of %d labels are those of a fit of everything", how, same, len(got))
+		}
+	}
+}

@@ -76,3 +76,23 @@ type Topical interface {
 	// Words.Term.
 	Spoke(i, k int) []float64
 }
+
+// Teller is a Fit that can tell later what it believes of single tasks.
+type Teller interface {
+	// Teller returns a function that gives the posterior of the tasks of d, N×K, under the present
+	// parameters; the workers are those of the fit. It keeps the parameters, and nothing of the size
+	// of the labels.
+	Teller() func(d *crowd.Dataset) []float64
+}
+
+// Panelist is a Fit that averages the posteriors of other methods.
+type Panelist interface {
+	Panel() []Member
+}
+
+// Member is a method of a panel, with its Teller.
+type Member struct {
+	Name  string // as in the catalog
+	Title string
+	Tell  func(d *crowd.Dataset) []float64
+}

@@ -4,20 +4,23 @@ package method
 
 import "concord/core/calibrate"
 
-// Methods with a part to play where nobody names one.
+// The methods to begin with, see wire.Counts.Default.
 const (
-	Default  = "consensus" // for a fit to classes
-	Baseline = "majority"  // for others to be compared with
-	Replay   = "gpc-ma"    // for a replay of active learning
+	Default  = "consensus"     // for a fit to classes
+	Numbers  = "biasprecision" // for a fit to numbers: R² .93 and .92 where the mean has .83 and .80 (MovieReviews, we8there)
+	Baseline = "majority"      // for others to be compared with
+	Replay   = "gpc-ma"        // for a replay of active learning
 )
 
-// Learners returns the methods to offer first where texts, or else features, describe the tasks: the
-// one for classes, then the one for numbers.
+// Learners returns the methods to offer first where texts, or else features, describe the tasks:
+// those for classes, then the one for numbers. The consensus is wrong on 20.4 % of music, 20.3 of
+// labelme and 8.6 of sp; with features raykar is on 16.7, 17.1 and 8.1, in seconds where gpc-ma takes
+// minutes; with texts lda-raykar is on 14.0 of labelme and 8.3 of sp, where ma-sldac is on 8.4.
 func Learners(texts bool) []string {
 	if texts {
-		return []string{"ma-sldac", "ma-sldar"}
+		return []string{"lda-raykar", "ma-sldac", "ma-sldar"}
 	}
-	return []string{"gpc-ma", "ridge"}
+	return []string{"raykar", "gpc-ma", "ridge"}
 }
 
 // Info describes a method.

@@ -67,15 +67,19 @@ func Make(f *Found) *Report {
 	return out
 }
 
-// summary is the whole report in a sentence.
+// summary is the whole report in a sentence or two.
 func (f *Found) summary() string {
 	n, by := f.Counts, ", by workers who are not known"
 	what := humanize.Count(n.Labels, "label")
 	if !n.Anonymous {
 		what, by = what+" by "+humanize.Count(n.Workers, "worker"), ""
 	}
-	return fmt.Sprintf("%s on %s%s; %s, %s after %s.", what, humanize.Count(n.Tasks, "task"), by, f.Method.Title, f.Record.Status,
-		humanize.Count(f.Record.Steps, "step"))
+	says := fmt.Sprintf("%s on %s%s; %s, %s after %s.", what, humanize.Count(n.Tasks, "task"), by, f.Method.Title, f.Record.Status,
+		humanize.Count(f.Record.Steps, "step")+result.Ending(f.Record.Trace))
+	if e := f.Record.Expected; e != nil {
+		says += " " + e.Sentence()
+	}
+	return says
 }
 
 // data are the facts of the labels.

@@ -58,6 +58,7 @@ type Task struct {
 	Votes       []Vote              `json:"votes"`     // the first thousand
 	VoteCount   int                 `json:"voteCount"` // all of them
 	Why         *Why                `json:"why,omitempty"`
+	Panel       []Member            `json:"panel,omitempty"`   // whose posteriors are averaged to that of the method
 	Topics      []result.TopicShare `json:"topics,omitempty"`  // what its text is about, the most first
 	Spoken      []result.Spoken     `json:"spoken,omitempty"`  // words of its text that spoke most for the label, or against it
 	Decides     string              `json:"decides,omitempty"` // where there is no Why: how the method decides, in a sentence
@@ -74,6 +75,14 @@ type Why struct {
 	LogOdds  *float64 `json:"logOdds"`            // of the posterior; nil: too many to be told from certainty
 	Decisive int      `json:"decisive,omitempty"` // what rules the rival out, less what rules the answer out
 	Exact    bool     `json:"exact"`              // Sum is LogOdds
+}
+
+// Member is what a method of a panel believes of a task.
+type Member struct {
+	Name      string    `json:"name"`
+	Title     string    `json:"title"`
+	Label     string    `json:"label"`
+	Posterior []float64 `json:"posterior"` // in the order of Task.Classes
 }
 
 // Vote is one label of a task.

@@ -93,6 +93,7 @@ func write(w io.Writer, dir string) error {
 	writeChoices(w, sets)
 	writeCurves(w, sets)
 	writeExpected(w, sets)
+	writeSamples(w, sets)
 	writeWorkers(w, sets)
 	return writeSimulations(w)
 }
@@ -260,7 +261,7 @@ func writeExpected(w io.Writer, sets []*set) {
 		"drift of the other sixteen sets.\n\n| set | expected | 95 % | left out | is right | off by |\n|---|---|---|---|---|---|\n")
 	off := make([]float64, len(sets))
 	for n, s := range sets {
-		off[n] = calibrate.Expect(&s.data.Labels, s.rows(s.calibrated())).Value - s.score(s.calibrated()).right
+		off[n] = s.expected().Value - s.score(s.calibrated()).right
 	}
 	near, covered, coveredOut := 0, 0, 0
 	squares := 0.0
@@ -268,7 +269,7 @@ func writeExpected(w io.Writer, sets []*set) {
 		squares += x * x
 	}
 	for n, s := range sets {
-		e, right := calibrate.Expect(&s.data.Labels, s.rows(s.calibrated())), s.score(s.calibrated()).right
+		e, right := s.expected(), s.score(s.calibrated()).right
 		half := 1.96 * math.Sqrt((squares-off[n]*off[n])/float64(len(sets)-1))
 		fmt.Fprintf(w, "| %s | %.3f | %.3f to %.3f | ± %.3f | %.3f | %+.3f |\n", s.name, e.Value, e.Low, e.High, half, right, off[n])
 		if math.Abs(off[n]) <= .1 {

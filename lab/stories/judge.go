@@ -151,6 +151,20 @@ func judged() model.State {
 	return answer(amended(), model.Open{Kind: model.ViewTasks, Index: 3}, wire.Reply{Task: aTaskWhy()})
 }
 
+// panel is a task with what each member of the consensus makes of it.
+func panel() model.State {
+	t := aTask()
+	t.Decides = "Each member of the panel gives every class a probability, by its own view of the workers; the answer is the class " +
+		"whose mean probability is highest."
+	for n, title := range []string{"Vote shares", "Zero-based skill", "Iterative weighted majority vote", "Dawid–Skene",
+		"Hierarchical Dawid–Skene"} {
+		p := []float64{.55, .61, .72, .97, .94}[n]
+		t.Panel = append(t.Panel, wire.Member{Name: title, Title: title, Label: t.Classes[0], Posterior: []float64{p, 1 - p}})
+	}
+	t.Posterior = []float64{.758, .242}
+	return answer(doneTruth(), model.Open{Kind: model.ViewTasks, Index: 3}, wire.Reply{Task: t})
+}
+
 // reviewing is a review of the most doubtful tasks at its first.
 func reviewing() model.State { return reviewOf(aTaskWhy()) }
 

@@ -92,6 +92,7 @@ func All() []Story {
 		{"amended-workers", play(amended(), model.Show{View: model.ViewWorkers})},
 		{"left-out", leftOut()},
 		{"judged", judged()},
+		{"panel", panel()},
 		{"reviewing", reviewing()},
 		{"asked-back", askedBack()},
 		{"taken-in-again", follow(follow(doneTruth(), model.Exclude{Worker: 1, Out: true}), model.Exclude{Worker: 1})},

@@ -24,6 +24,8 @@ func why(t *wire.Task) []app.UI {
 	switch {
 	case w == nil && t.Decides == "":
 		return nil
+	case len(t.Panel) > 0:
+		return panel(t)
 	case w == nil:
 		return []app.UI{app.H3().Text("Why this label"), app.P().Text(t.Decides)}
 	case w.Known:
@@ -36,6 +38,32 @@ func why(t *wire.Task) []app.UI {
 		kit.Figure(fmt.Sprintf("why-%d", t.Index),
 			"Why "+t.Name+" is "+format.Quoted(w.Answer)+" and not "+format.Quoted(w.Rival)+": log-odds of the votes", waterfall(t)),
 		app.P().Text(oddsSentence(w)),
+	}
+}
+
+// panel shows what each member of a panel makes of a task, and what it adds to the answer.
+func panel(t *wire.Task) []app.UI {
+	answer := slices.Index(t.Classes, t.Label)
+	if answer < 0 {
+		return nil
+	}
+	heads := kit.Heads("Method", "Its label", "#Posterior of "+format.Quoted(t.Label), "#Share of the mean")
+	var rows []app.UI
+	agree, mean := 0, 0.0
+	for _, m := range t.Panel {
+		if m.Label == t.Label {
+			agree++
+		}
+		share := m.Posterior[answer] / float64(len(t.Panel))
+		mean += share
+		cells := kit.NumberCells(format.Figure(m.Posterior[answer], 4), format.Figure(share, 4))
+		rows = append(rows, kit.Row(append([]app.UI{kit.RowHead(m.Title), kit.Cell(m.Label)}, cells...)...))
+	}
+	return []app.UI{
+		app.H3().Text("Why " + format.Quoted(t.Label)),
+		app.P().Text(t.Decides),
+		kit.FigureTable(fmt.Sprintf("panel-%d", t.Index), "What each method makes of "+t.Name, heads, rows),
+		app.P().Text(fmt.Sprintf("%d of %d name it; together %s, which is the posterior.", agree, len(t.Panel), format.Figure(mean, 4))),
 	}
 }
 

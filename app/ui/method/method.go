@@ -23,6 +23,7 @@ type methodStep struct {
 	Chosen  wire.Method
 	Setup   setup.Setup
 	Blocked string
+	Default string        // why this method is preselected; empty: another one is
 	Thin    string        // why all but the plain answer is guesswork; empty: it is not
 	Ranking model.Ranking // of the classes, by the method
 	Running bool
@@ -37,7 +38,12 @@ type methodStep struct {
 // New returns step 2 of a state.
 func New(s model.State) app.UI {
 	chosen, _ := s.Method()
+	preselected, why := s.Default()
+	if chosen.Name != preselected || s.Guesswork() != "" { // which says it
+		why = ""
+	}
 	return &methodStep{
+		Default: why,
 		Methods: s.Methods(), Chosen: chosen,
 		Setup: s.Setup, Blocked: s.Blocked(), Thin: s.Guesswork(), Ranking: s.Ranking(), Running: s.Run != nil,
 		Again: s.Result != nil, Stale: s.Stale(), Effort: s.Effort.Known, Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
@@ -84,6 +90,7 @@ func (m *methodStep) form() app.UI {
 			app.Span().Text(chosen.Advice),
 			app.If(chosen.Citation != "", func() app.UI { return app.Span().Class("citation").Text(chosen.Citation) }),
 		),
+		kit.When(m.Default != "", app.P().ID("why-default").Class("advice").Text("Why it is chosen: "+m.Default)),
 		// in a place of its own: fields follow that are typed into
 		app.Div().Body(kit.When(chosen.Why != "" || m.Setup.Mend(chosen) != "", kit.Warning(m.Blocked))),
 		kit.Notices(m.cautions()...),
@@ -197,6 +204,9 @@ func (m *methodStep) params() []app.UI {
 	return fields
 }
 
+// rules are the rules by which a fit has converged, and what they are called.
+var rules = []string{string(fit.Settled), "labels have settled", string(fit.Paper), "parameters have (the papers’ rule)"}
+
 // more holds what few people need.
 func (m *methodStep) more() app.UI {
 	var blocked []app.UI
@@ -212,7 +222,11 @@ func (m *methodStep) more() app.UI {
 		app.Div().Class("params").Body(
 			stop(setup.StopSteps, "Most steps", "The fit ends after so many, converged or not.", m.Setup.MaxSteps,
 				strconv.Itoa(fit.DefaultMaxSteps)),
-			stop(setup.StopTolerance, "Tolerance", "It ends when the parameters move less than this.", m.Setup.Tolerance,
+			kit.Field(setup.StopRule, "Converged when", "The papers’ fits end sooner, with labels that may still change.",
+				m.Setup.Wrong(m.Chosen, setup.StopRule), kit.Select(setup.StopRule, m.Setup.Rule(), rules, func(v string) model.Msg {
+					return model.SetStop{What: setup.StopRule, Text: v}
+				}).Disabled(m.Running).Aria("describedby", setup.StopRule+"-help")),
+			stop(setup.StopTolerance, "Tolerance", "By the papers’ rule, it ends when the parameters move less than this.", m.Setup.Tolerance,
 				format.Number(fit.DefaultTolerance)),
 			stop(setup.StopGain, "Least gain", "It ends when the objective rises less than this.", m.Setup.Gain, "not used"),
 		),

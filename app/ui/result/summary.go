@@ -82,9 +82,9 @@ func leadSentence(r *model.Result, c *wire.Counts) string {
 func howItEnded(f *wire.Fitted) string {
 	switch f.Status {
 	case "converged":
-		return "It converged after " + format.Plural(f.Steps, "step")
+		return "It converged after " + format.Plural(f.Steps, "step") + result.Ending(f.Trace)
 	case "step limit":
-		return "It stopped at the limit of " + format.Plural(f.Steps, "step") + " before it had converged"
+		return "It stopped at the limit of " + format.Plural(f.Steps, "step") + " before it had converged" + result.Ending(f.Trace)
 	}
 	return "You stopped it after " + format.Plural(f.Steps, "step") + ", before it had converged"
 }

@@ -60,7 +60,7 @@ func runAdvise(s *session) error {
 	}
 	var out advice
 	if s.method == "" {
-		ask := &wire.Advise{Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance}
+		ask := &wire.Advise{Seed: s.seed, MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance}
 		if s.methods != "" {
 			ask.Methods = strings.Split(s.methods, ",")
 		}

@@ -212,7 +212,8 @@ func TestState(t *testing.T) {
 		{"fit -state STATE -method fds more.csv",
 			"concord: warning: the saved state is one of ds, and so are the answers; -refit fits fds, starting from it.\n"},
 		{"fit -state STATE -refit -method majority more.csv",
-			"concord: Majority vote can't start from a saved state. Methods that can: those of the Dawid–Skene family.\n-- exit 2 --\n"},
+			"concord: Majority vote can't start from a saved state. " +
+				"Methods that can: the consensus, and those of the Dawid–Skene family.\n-- exit 2 --\n"},
 		{"fit -state STATE bad-classes.csv", "concord: The labels have the class “maybe”, which the saved state does not know; it knows no, " +
 			"yes. Drop the state and fit all labels again.\n-- exit 2 --\n"},
 		{"fit -state labels.csv more.csv",
@@ -285,14 +286,14 @@ func TestMethodsListsTheCatalog(t *testing.T) {
 // TestRTE is the promise of the product: 58 of 800 wrong, 7.25 %.
 func TestRTE(t *testing.T) {
 	t.Chdir(filepath.Join(shared.Dir(t), "data", "rte"))
-	got := transcript(t, "fit -method ds -truth truth.csv labels.csv")
+	got := transcript(t, "fit -method ds -stop paper -truth truth.csv labels.csv")
 	want := "labels.csv: 8000 labels by 164 workers on 800 tasks, 2 classes\n" +
-		"ds: converged after 11 steps, log-likelihood -3679.6297\n" +
+		"ds: converged after 11 steps; 0 labels changed in the last, log-likelihood -3679.6297\n" +
 		"truth.csv: 58 of 800 wrong (7.25 %), accuracy 0.9275 (95 % interval 0.9074 to 0.9435)\n"
 	if !strings.HasSuffix(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if json := transcript(t, "fit -method ds -json -truth truth.csv labels.csv"); !strings.Contains(json, `"evaluated": 800,
+	if json := transcript(t, "fit -method ds -stop paper -json -truth truth.csv labels.csv"); !strings.Contains(json, `"evaluated": 800,
   "accuracy": 0.9275,
   "error": 0.0725
 `) {

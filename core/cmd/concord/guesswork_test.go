@@ -27,13 +27,17 @@ func TestGuessworkIsSaid(t *testing.T) {
 	const labels = "task,worker,label\na,u,x\nb,u,y\nc,v,x\nd,v,y\ne,w,x\nf,w,y\n"
 	const says = "No task has labels of two workers"
 	const roles = "task=task,worker=worker,label=label" // which are asked for, since no task has two labels
-	code, out, complaints := fitted(t, labels, "-json", "-roles", roles)
+	code, out, complaints := fitted(t, labels, "-json", "-roles", roles, "-method", "ds")
 	if code != 0 || strings.Count(complaints, says) != 1 || !strings.Contains(out, says) {
 		t.Errorf("got exit %d, complaints %q, run.json %s", code, complaints, out)
 	}
 	if code, out, complaints := fitted(t, labels, "-json", "-roles", roles, "-method", "majority"); code != 0 ||
 		strings.Contains(out+complaints, says) {
 		t.Errorf("majority: got exit %d, complaints %q, run.json %s", code, complaints, out)
+	}
+	if code, out, complaints := fitted(t, labels, "-roles", roles); code != 0 || !strings.Contains(out, "Why majority: "+says) ||
+		complaints != "" {
+		t.Errorf("the default: got exit %d, %q, complaints %q", code, out, complaints)
 	}
 }
 

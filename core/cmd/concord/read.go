@@ -150,6 +150,8 @@ func (s *session) openSideFiles() (err error) {
 			s.truth = opened
 		case "test-truth":
 			s.test = opened
+		case "features", "text":
+			s.described = append(s.described, opened.Methods...)
 		}
 	}
 	return nil

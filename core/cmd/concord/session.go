@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"concord/core/engine"
 	"concord/core/export"
+	"concord/core/method"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -31,6 +33,9 @@ type session struct {
 	truth    *wire.Opened    // nil: none was given
 	test     *wire.Opened    // the truth of predicted tasks; nil: none was given
 	embedded []wire.Embedded // what else the file of labels contains
+
+	described []wire.Method // which methods can run on features or texts; empty: there are none
+	why       string        // the method was chosen for these data; empty: by a flag
 }
 
 func newSession(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io.Writer) *session {
@@ -97,11 +102,16 @@ func (s *session) fitAll() (*wire.Fitted, error) {
 
 // fit fits the method, or folds the labels into the saved state.
 func (s *session) fit() (*wire.Fitted, error) {
+	folds := s.state != "" && !s.refit
+	if s.method == "" && !folds {
+		s.method, s.why = s.labels.Counts.Default(s.informed(), s.labels.Methods, s.described)
+		s.method = cmp.Or(s.method, method.Default)
+	}
 	r := wire.Request{Fit: &wire.Fit{
 		Method: s.method, Values: s.values, Seed: s.seed, Resume: s.refit,
-		MaxSteps: s.maxSteps, Tolerance: s.tolerance, Gain: s.gain, Parts: s.parts,
+		MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, Gain: s.gain, Parts: s.parts,
 	}}
-	if s.state != "" && !s.refit {
+	if folds {
 		r = wire.Request{Fold: &wire.Fold{Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance}}
 	}
 	warned := s.warnGuesswork(s.method)
@@ -119,8 +129,7 @@ func (s *session) fit() (*wire.Fitted, error) {
 
 // warnGuesswork warns, before methods run, if the answer of one will be guesswork, and returns the warning.
 func (s *session) warnGuesswork(methods ...string) string {
-	gold := slices.ContainsFunc(s.embedded, func(h wire.Embedded) bool { return h.Role == "gold" })
-	informed := s.state != "" || s.side["gold"] != "" || s.side["confusion"] != "" || gold
+	informed := s.informed()
 	for _, m := range s.labels.Methods {
 		if why := s.labels.Counts.Guesswork(m, informed); why != "" && slices.Contains(methods, m.Name) {
 			s.warn("%s", why)
@@ -128,6 +137,12 @@ func (s *session) warnGuesswork(methods ...string) string {
 		}
 	}
 	return ""
+}
+
+// informed reports whether more than the labels tells how good workers are.
+func (s *session) informed() bool {
+	gold := slices.ContainsFunc(s.embedded, func(h wire.Embedded) bool { return h.Role == "gold" })
+	return s.state != "" || s.side["gold"] != "" || s.side["confusion"] != "" || gold
 }
 
 // export writes a download to a path, if there is one.

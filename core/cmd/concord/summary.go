@@ -23,7 +23,7 @@ func (s *session) summary(f *wire.Fitted) string {
 	if c.Skipped > 0 {
 		fmt.Fprintf(&b, "; %d of %s left out", c.Skipped, plural(c.Rows, "row"))
 	}
-	fmt.Fprintf(&b, "\n%s: %s after %s", f.Method, f.Status, plural(f.Steps, "step"))
+	fmt.Fprintf(&b, "\n%s: %s after %s", f.Method, f.Status, plural(f.Steps, "step")+result.Ending(f.Trace))
 	if n := len(f.Trace); n > 0 && f.Objective != "" && result.Finite(f.Trace[n-1].Objective) != nil {
 		fmt.Fprintf(&b, ", %s %.4f", f.Objective, f.Trace[n-1].Objective)
 	}
@@ -31,6 +31,9 @@ func (s *session) summary(f *wire.Fitted) string {
 		fmt.Fprintf(&b, ", %s broken by seed %d", plural(f.Ties, "tie"), s.seed)
 	}
 	b.WriteByte('\n')
+	if s.why != "" {
+		fmt.Fprintf(&b, "Why %s: %s\n", f.Method, s.why)
+	}
 	if e := f.Expected; e != nil && e.Unknown > 0 {
 		fmt.Fprintln(&b, e.Sentence())
 		b.WriteString(narrowed(e))

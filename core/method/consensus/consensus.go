@@ -34,6 +34,7 @@ var ErrNumbers = errors.New("it averages probabilities of classes, and these lab
 // Member is a method of the panel.
 type Member struct {
 	Name   string // as in the catalog
+	Title  string
 	Method fit.Method
 }
 
@@ -100,7 +101,7 @@ func (c *Consensus) Shared(hire transport.Hire) fit.Method {
 // panel is Consensus at work.
 type panel struct {
 	data     *crowd.Dataset
-	names    []string
+	members  []Member // of Consensus, those that can run
 	sessions []*fit.Session
 	running  []bool
 }
@@ -115,13 +116,13 @@ func (c *Consensus) start(d *crowd.Dataset, begin func(fit.Method) (*fit.Session
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Name, err)
 		}
-		p.names, p.sessions, p.running = append(p.names, m.Name), append(p.sessions, session), append(p.running, true)
+		p.members, p.sessions, p.running = append(p.members, m), append(p.sessions, session), append(p.running, true)
 	}
 	return p, nil
 }
 
 // Step implements fit.Fit. The members' measures of change can't be compared, so it has
-// none.
+// none; Flips are those of the member that changed most labels.
 func (p *panel) Step() (fit.Step, error) {
 	step := fit.Step{Objective: math.NaN(), Change: math.NaN(), Flips: -1, Done: true}
 	for n, session := range p.sessions {
@@ -129,14 +130,18 @@ func (p *panel) Step() (fit.Step, error) {
 			continue
 		}
 		p.running[n] = false
-		for range session.Steps() {
+		for s := range session.Steps() {
 			p.running[n] = !session.Ended()
+			step.Flips = max(step.Flips, s.Flips)
 			break
 		}
 		if err := session.Err(); err != nil {
-			return step, fmt.Errorf("%s: %w", p.names[n], err)
+			return step, fmt.Errorf("%s: %w", p.members[n].Name, err)
 		}
 		step.Done = step.Done && !p.running[n]
+	}
+	for _, session := range p.sessions { // the limit of the panel is theirs
+		step.Done = step.Done && session.Status() != fit.StepLimit
 	}
 	return step, nil
 }
@@ -167,13 +172,21 @@ func (p *panel) Estimate() *crowd.Estimate {
 	return e
 }
 
+// Panel implements fit.Panelist: the members that can tell, which all of the catalog's can.
+func (p *panel) Panel() (all []fit.Member) {
+	for n, session := range p.sessions {
+		if t, ok := session.Fit().(fit.Teller); ok {
+			all = append(all, fit.Member{Name: p.members[n].Name, Title: p.members[n].Title, Tell: t.Teller()})
+		}
+	}
+	return all
+}
+
 // Warnings implements fit.Warner.
 func (p *panel) Warnings() (all []error) {
 	for n, session := range p.sessions {
-		if w, ok := session.Fit().(fit.Warner); ok {
-			for _, err := range w.Warnings() {
-				all = append(all, fmt.Errorf("%s: %w", p.names[n], err))
-			}
+		for _, err := range session.Warnings() {
+			all = append(all, fmt.Errorf("%s: %w", p.members[n].Name, err))
 		}
 	}
 	return all
@@ -183,7 +196,7 @@ func (p *panel) Warnings() (all []error) {
 func (p *panel) Err() error {
 	for n, session := range p.sessions {
 		if f, ok := session.Fit().(fit.Failer); ok && f.Err() != nil {
-			return fmt.Errorf("%s: %w", p.names[n], f.Err())
+			return fmt.Errorf("%s: %w", p.members[n].Name, f.Err())
 		}
 	}
 	return nil

@@ -24,13 +24,19 @@ type votes struct {
 }
 
 // Estimate implements fit.Fit.
-func (v votes) Estimate() *crowd.Estimate {
-	k := v.d.Classes
-	q := make([]float64, v.d.Tasks*k)
-	for i := range v.d.Tasks {
-		if row := q[i*k : (i+1)*k]; !v.d.Certain(i, row) {
-			v.d.Smoothed(i, row)
+func (v votes) Estimate() *crowd.Estimate { return &crowd.Estimate{Posterior: smoothed(v.d)} }
+
+// Teller implements fit.Teller.
+func (votes) Teller() func(d *crowd.Dataset) []float64 { return smoothed }
+
+// smoothed returns the posteriors of all tasks.
+func smoothed(d *crowd.Dataset) []float64 {
+	k := d.Classes
+	q := make([]float64, d.Tasks*k)
+	for i := range d.Tasks {
+		if row := q[i*k : (i+1)*k]; !d.Certain(i, row) {
+			d.Smoothed(i, row)
 		}
 	}
-	return &crowd.Estimate{Posterior: q}
+	return q
 }

@@ -23,6 +23,8 @@ type em struct {
 
 	squarem *squarem
 	last    float64 // the objective
+	tasks   int
+	labels  int
 	workers int
 	classes int
 }
@@ -30,12 +32,12 @@ type em struct {
 func (m *DS) start(d *crowd.Dataset, s fit.Settings) (*em, error) {
 	f := &em{
 		engine: newEngine(d, s, m.hire), rule: m.rule(d.Classes), hard: m.Assign == Hard, model: NewModel(d.Workers, d.Classes),
-		workers: d.Workers, classes: d.Classes,
+		tasks: d.Tasks, labels: d.Len(), workers: d.Workers, classes: d.Classes,
 	}
 	if m.Assign == SoftThenHard {
 		f.gamma = m.WithDefaults().Gamma
 	}
-	if m.Squarem {
+	if m.Assign == Soft && (m.Accelerate == Always || m.Accelerate == WhenSettling && s.Stop == fit.Settled) {
 		f.squarem = newSquarem(f.workers, f.classes)
 	}
 	var err error
@@ -75,6 +77,12 @@ func (f *em) Step() (fit.Step, error) {
 	}, f.err
 }
 
+// Settled implements fit.Settler. Hard steps go on until no label changes, which Step reports
+// itself.
+func (f *em) Settled(trace []fit.Step) bool {
+	return !f.hard && f.gamma == 0 && fit.GainSettled(trace, f.tasks, f.labels)
+}
+
 // maximise is the M-step; it returns Σ|Δp|, NaN the first time.
 func (f *em) maximise(m *Model) float64 {
 	if f.steps > 0 || f.warm {
@@ -89,12 +97,18 @@ func (f *em) objective(logLikelihood float64) float64 {
 
 // Estimate returns the parameters of the last M-step and the posteriors they imply.
 func (f *em) Estimate() *crowd.Estimate {
+	m := f.believed()
+	return m.Estimate(f.posterior(m))
+}
+
+// believed returns the parameters of the last M-step; before the first, what it will find.
+func (f *em) believed() *Model {
 	m := f.model
 	if f.steps == 0 && !f.warm {
 		m = NewModel(f.workers, f.classes)
 		f.maximise(m)
 	}
-	return m.Estimate(f.posterior(m))
+	return m
 }
 
 func (f *em) Warnings() []error {

@@ -190,3 +190,13 @@ func (b *ballot) with(columns ...crowd.Column) *crowd.Estimate {
 func column(name, title string, values []float64) crowd.Column {
 	return crowd.NewColumn(crowd.OfWorker, name, title, values)
 }
+
+// Teller implements fit.Teller.
+func (b *ballot) Teller() func(d *crowd.Dataset) []float64 {
+	one := ballot{weight: b.weight, scale: b.scale}
+	return func(d *crowd.Dataset) []float64 {
+		of := one
+		of.d = d
+		return of.estimate().Posterior
+	}
+}
