@@ -68,8 +68,14 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	}
 	out := *r
 	out.beside = maps.Clone(r.beside)
-	if s.Costs != r.costs {
+	known := s.Truth != r.truth
+	if known || s.Costs != r.costs {
 		out.Answers = new(*r.Answers)
+		if known {
+			if err := out.calibrate(c, s.Truth); err != nil {
+				return nil, err
+			}
+		}
 		if err := out.price(c, s.Costs); err != nil {
 			return nil, err
 		}
@@ -227,7 +233,7 @@ func (r *Result) start(method fit.Method, resume bool, was *Result) (*fit.Sessio
 func (r *Result) finish(c *job.Job, found *fit.Result) error {
 	r.Seconds = c.Seconds()
 	r.overrule(found)
-	calibration := &calibrate.Calibration{Curve: r.Entry.Curve, Gold: r.Of.Reviewed(r.Data.Gold)}
+	calibration := calibrate.New(r.Entry.Curve, r.Of.Reviewed(r.Data.Gold))
 	var err error
 	if r.Answers, err = export.New(r.Of.Named(), found, r.settings.Seed, calibration, c.Turn); err != nil {
 		return err
