@@ -32,7 +32,7 @@ func (StartAdvise) apply(s *State) []Cmd {
 		return nil
 	}
 	fit := s.Setup.Fit()
-	a := &wire.Advise{Seed: fit.Seed, MaxSteps: fit.MaxSteps, Tolerance: fit.Tolerance}
+	a := &wire.Advise{Seed: fit.Seed, MaxSteps: fit.MaxSteps, Stop: fit.Stop, Tolerance: fit.Tolerance}
 	return s.begin(Run{Setup: s.Setup, Title: "every method on hidden labels", From: "advise"}, wire.Request{Advise: a})
 }
 

@@ -63,7 +63,7 @@ func (s State) CompareBlocked() string {
 
 // wrongSettings says that one of the settings that every method has is wrong, or "".
 func (s State) wrongSettings() string {
-	for _, what := range []string{setup.SettingSeed, setup.StopSteps, setup.StopTolerance} {
+	for _, what := range []string{setup.SettingSeed, setup.StopSteps, setup.StopRule, setup.StopTolerance} {
 		if s.Setup.Wrong(wire.Method{}, what) != "" {
 			return "Mend the setting marked in red first."
 		}
@@ -88,7 +88,7 @@ func (StartCompare) apply(s *State) []Cmd {
 		c.Values[method][param] = value
 	}
 	fit := s.Setup.Fit()
-	c.Seed, c.MaxSteps, c.Tolerance = fit.Seed, fit.MaxSteps, fit.Tolerance
+	c.Seed, c.MaxSteps, c.Stop, c.Tolerance = fit.Seed, fit.MaxSteps, fit.Stop, fit.Tolerance
 	return s.begin(Run{Setup: s.Setup, Title: "the comparison", From: "compare"}, wire.Request{Compare: c})
 }
 

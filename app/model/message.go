@@ -51,7 +51,7 @@ type (
 	SetMethod struct{ Name string }
 	SetValue  struct{ Param, Value string }
 	SetSeed   struct{ Text string }
-	SetStop   struct{ What, Text string } // What: StopSteps, StopTolerance or StopGain
+	SetStop   struct{ What, Text string } // What: StopSteps, StopRule, StopTolerance or StopGain
 	Defaults  struct{}
 	// ConfirmRoles tells that the roles of the columns of the labels are right.
 	ConfirmRoles struct{}

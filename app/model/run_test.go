@@ -162,7 +162,8 @@ func TestSettingsGoIntoTheAddress(t *testing.T) {
 }
 
 func TestProgressNeverGoesBack(t *testing.T) {
-	r := Run{}
+	paper := setup.Setup{Stop: "paper"}
+	r := Run{Setup: paper}
 	last := 0.0
 	for i, change := range []float64{0.5, 0.1, 0.2, 0.01, 1e-3, 5e-5} {
 		r.follow(&wire.Progress{Step: &result.Step{N: i + 1, Change: change}})
@@ -175,7 +176,7 @@ func TestProgressNeverGoesBack(t *testing.T) {
 		t.Errorf("below the tolerance: got %v, want 1", last)
 	}
 	// Half of the way on a scale of logarithms: 1e-2 lies midway between 1 and 1e-4.
-	r = Run{}
+	r = Run{Setup: paper}
 	for _, change := range []float64{1, 1e-2} {
 		r.follow(&wire.Progress{Step: &result.Step{N: 1, Change: change}})
 	}

@@ -31,7 +31,11 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*resul
 			}
 		}
 	}
-	r := &Result{Session: s, Of: s.Labels, settings: fit.Settings{MaxSteps: q.MaxSteps, Tolerance: q.Tolerance, Seed: q.Seed}.WithDefaults()}
+	settings, err := settings(fit.Settings{MaxSteps: q.MaxSteps, Stop: fit.Stop(q.Stop), Tolerance: q.Tolerance, Seed: q.Seed})
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Session: s, Of: s.Labels, settings: settings}
 	if err := r.given(); err != nil {
 		return nil, err
 	}

@@ -55,7 +55,9 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Com
 		c.Work = wire.Progress{Method: entry.Title, At: n + 1, Of: len(q.Methods)}
 		began := c.Host.Seconds()
 		m := result.Contender{Name: entry.Name, Title: entry.Title}
-		r, err := of.Run(c, s, &wire.Fit{Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Tolerance: q.Tolerance}, nil)
+		r, err := of.Run(c, s, &wire.Fit{
+			Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Stop: q.Stop, Tolerance: q.Tolerance,
+		}, nil)
 		var no *wire.Fault
 		switch {
 		case errors.As(err, &no):
@@ -64,7 +66,9 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Com
 			return nil, nil, err
 		default:
 			r.Seconds = c.Host.Seconds() - began
-			x.contend(r, &m, s.Truth)
+			if err := x.contend(c, r, &m, s.Truth); err != nil {
+				return nil, nil, err
+			}
 			ran = append(ran, n)
 		}
 		out.Methods = append(out.Methods, m)
@@ -78,28 +82,32 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Com
 }
 
 // contend fills in how a method did, and keeps what it says.
-func (x *Comparison) contend(r *Result, m *result.Contender, truth *session.Truth) {
+func (x *Comparison) contend(c *job.Job, r *Result, m *result.Contender, truth *session.Truth) error {
 	found := r.Answers.Result
 	m.Status, m.Steps, m.Seconds = found.Status.String(), len(found.Trace), r.Seconds
 	m.Ties, m.Warnings, m.Majority = r.Answers.Ties, r.warnings(), r.differ
+	if err := r.calibrate(c, truth); err != nil {
+		return err
+	}
 	r.judge(truth)
 	m.Accuracy, m.Numbers = r.Accuracy(), r.Distance
 	x.names, x.answers = append(x.names, r.Entry.Title), r.Answers
 	if r.Answers.Label == nil {
 		x.value = append(x.value, found.Value)
-		return
+		return nil
 	}
 	x.said = append(x.said, r.Answers.Label)
 	if r.score == nil || r.score.Evaluated == 0 {
-		return
+		return nil
 	}
 	if x.known == nil {
 		x.known, x.missed = r.test(), r.missed()
 	}
 	if k := r.Of.MethodSet().Data.Classes; k <= judgeClasses {
-		posterior, known := r.tested()
+		posterior, known := r.probabilities()
 		m.Quality = metric.Judge(posterior, known, k, r.settings.Seed)
 	}
+	return nil
 }
 
 // contrast sets each two methods against each other.

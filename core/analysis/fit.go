@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"maps"
 	"runtime"
+	"slices"
+	"strings"
 
 	"concord/core/calibrate"
 	"concord/core/catalog"
@@ -66,8 +68,14 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	}
 	out := *r
 	out.beside = maps.Clone(r.beside)
-	if s.Costs != r.costs {
+	known := s.Truth != r.truth
+	if known || s.Costs != r.costs {
 		out.Answers = new(*r.Answers)
+		if known {
+			if err := out.calibrate(c, s.Truth); err != nil {
+				return nil, err
+			}
+		}
 		if err := out.price(c, s.Costs); err != nil {
 			return nil, err
 		}
@@ -146,6 +154,14 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 	return r, r.finish(c, found)
 }
 
+// settings returns s with defaults, or why it can't be.
+func settings(s fit.Settings) (fit.Settings, error) {
+	if s = s.WithDefaults(); !slices.Contains(fit.Stops(), string(s.Stop)) {
+		return s, wire.Refuse("There is no rule %q to stop by; there are %s.", s.Stop, strings.Join(fit.Stops(), " and "))
+	}
+	return s, nil
+}
+
 // prepareFit returns a result without what the fit will find.
 func (of Methods) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
 	entry, err := of.Find(f.Method)
@@ -156,10 +172,13 @@ func (of Methods) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
 	if err != nil {
 		return nil, wire.Refuse("%s. Look at the settings of the method.", err)
 	}
-	r := &Result{
-		Session: s, Of: s.Labels, Entry: entry, values: values, Method: method, Asked: f,
-		settings: fit.Settings{MaxSteps: f.MaxSteps, Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts}.WithDefaults(),
+	settings, err := settings(fit.Settings{
+		MaxSteps: f.MaxSteps, Stop: fit.Stop(f.Stop), Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts,
+	})
+	if err != nil {
+		return nil, err
 	}
+	r := &Result{Session: s, Of: s.Labels, Entry: entry, values: values, Method: method, Asked: f, settings: settings}
 	if err := r.given(); err != nil {
 		return nil, err
 	}
@@ -214,7 +233,7 @@ func (r *Result) start(method fit.Method, resume bool, was *Result) (*fit.Sessio
 func (r *Result) finish(c *job.Job, found *fit.Result) error {
 	r.Seconds = c.Seconds()
 	r.overrule(found)
-	calibration := &calibrate.Calibration{Curve: r.Entry.Curve, Gold: r.Of.Reviewed(r.Data.Gold)}
+	calibration := calibrate.New(r.Entry.Curve, r.Of.Reviewed(r.Data.Gold))
 	var err error
 	if r.Answers, err = export.New(r.Of.Named(), found, r.settings.Seed, calibration, c.Turn); err != nil {
 		return err

@@ -40,6 +40,26 @@ func (r *Result) judge(t *session.Truth) {
 	}
 }
 
+// calibrate calibrates the probabilities on a truth, if there is one of enough tasks whose class the method was not told.
+func (r *Result) calibrate(c *job.Job, t *session.Truth) error {
+	a := r.Answers
+	if a.Label == nil {
+		return nil
+	}
+	var truth []int32
+	if t != nil {
+		truth = t.Class
+	}
+	learnt, err := a.Calibration.Learn(&a.Data.Labels, a.Result.Posterior, truth, c.Turn)
+	if err != nil {
+		return err
+	}
+	if learnt.Known == 0 && a.Calibration.Known == 0 {
+		return nil
+	}
+	return a.Calibrate(learnt, c.Turn)
+}
+
 // Accuracy returns how the result compares with the truth, or nil.
 func (r *Result) Accuracy() *result.Accuracy {
 	if r.score == nil {
@@ -56,7 +76,7 @@ func (r *Result) Fitted() *wire.Fitted {
 		Method: r.Entry.Name, Title: r.Entry.Title, Status: found.Status.String(), Objective: r.Entry.Objective,
 		Trace: Thin(found.Trace), Steps: len(found.Trace), Seconds: r.Seconds, Warnings: r.warnings(),
 		Ties: r.Answers.Ties, Accuracy: r.Accuracy(), Numbers: r.Distance, Tables: []string{TasksTable}, Differ: r.differ,
-		Expected: r.Expected,
+		Expected: r.Expected, Calibrated: r.calibrated(),
 	}
 	if !r.Of.Anonymous() {
 		f.Tables = append(f.Tables, WorkersTable)
@@ -134,6 +154,7 @@ func (r *Result) record(notes []string) *export.Record {
 		Input:   export.Input{Name: r.Of.Source.Name(), Bytes: set.Bytes, SHA256: r.Of.Sum, Rows: set.Rows, Skipped: set.Skipped},
 		Method:  r.Entry.Name, Settings: export.Settings{
 			"max-steps": export.Setting(strconv.Itoa(r.settings.MaxSteps)),
+			"stop":      export.Setting(r.settings.Stop),
 			"tolerance": export.Setting(fmt.Sprint(r.settings.Tolerance)),
 			"gain":      export.Setting(fmt.Sprint(r.settings.Gain)),
 			"parts":     export.Setting(strconv.Itoa(r.settings.Parts)),
@@ -163,6 +184,9 @@ func (r *Result) record(notes []string) *export.Record {
 	if n := len(found.Trace); n > 0 {
 		rec.Objective = export.Number(found.Trace[n-1].Objective)
 	}
+	if r.Answers.Label != nil {
+		rec.Calibration = r.Answers.Calibration
+	}
 	if r.Expected != nil {
 		rec.Expected = new(*r.Expected)
 		rec.Expected.Narrow = nil
@@ -191,6 +215,25 @@ func (r *Result) test() []int32 {
 		}
 	}
 	return known
+}
+
+// calibrated returns on how many known truths the probabilities were calibrated.
+func (r *Result) calibrated() int {
+	if r.Answers.Label == nil {
+		return 0
+	}
+	return r.Answers.Calibration.Known
+}
+
+// probabilities returns the calibrated posterior of the result, and the truth, as tested does.
+func (r *Result) probabilities() (posterior []float64, truth []int32) {
+	own, truth := r.tested()
+	posterior = slices.Clone(own)
+	k := r.Answers.Data.Classes
+	for i := range r.Answers.Data.Tasks {
+		r.Answers.Calibrated(i, posterior[i*k:(i+1)*k])
+	}
+	return posterior, truth
 }
 
 // tested returns the posterior of the result, and the truth that it is compared with. Where a task may have several labels,

@@ -13,8 +13,8 @@ import (
 )
 
 // clearly is how many standard errors a method must predict hidden labels better than the default
-// to be named. Even so the default is recommended: over seventeen real crowds the method named was
-// better on two, of the same pages, and worse on two (docs/default.md).
+// to be named. Even so the default is recommended: over seventeen real crowds, taking the method
+// named gained nothing, whatever the bound (docs/default.md).
 const clearly = 3
 
 // rivals are the methods that quick advice compares the default with: cheap, and unlike each other.

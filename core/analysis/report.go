@@ -42,7 +42,7 @@ func (r *Result) Report(c *job.Job) (*report.Report, error) {
 		f.Unseen = len(r.truth.Unseen.Tasks)
 	}
 	if r.score != nil && r.score.Evaluated > 0 && k <= judgeClasses {
-		posterior, truth := r.tested()
+		posterior, truth := r.probabilities()
 		f.Quality = metric.Judge(posterior, truth, k, r.settings.Seed)
 	}
 	if r.Answers.Label != nil {

@@ -15,16 +15,19 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/prob"
 )
 
 // Curve makes a posterior less certain:
 //
-//	q′ = (1 − Lapse) ((1 − Votes) q + Votes s̃) + Lapse/K,   s̃ = (votes + 1/K)/(n + 1)
+//	x  = (1 − Votes) q + Votes s̃,   s̃ = (votes + 1/K)/(n + 1)
+//	q′ = (1 − Lapse) x^β / Σ x^β + Lapse/K,   β = exp(Sharpness)
 //
 // The zero value changes nothing.
 type Curve struct {
-	Votes float64 // weight of the vote shares, in [0, 1]
-	Lapse float64 // share of tasks whose answer is no better than a draw, in [0, 1]
+	Votes     float64 `json:"votes"`     // weight of the vote shares, in [0, 1]
+	Sharpness float64 `json:"sharpness"` // above 0 makes more certain, below 0 less; learnt from known truths alone
+	Lapse     float64 `json:"lapse"`     // share of tasks whose answer is no better than a draw, in [0, 1]
 }
 
 // Curves of the methods, by what their posteriors are made of.
@@ -47,12 +50,39 @@ const ahead = 1e-6
 // The most probable class stays so, and classes that tie for it still do: where the votes
 // speak for others more strongly, all of these get the mean of their probabilities.
 func (c Curve) Row(l *crowd.Labels, i int, q, out []float64) {
-	l.Smoothed(i, out)
-	for k, x := range q {
-		out[k] = (1-c.Lapse)*((1-c.Votes)*x+c.Votes*out[k]) + c.Lapse/float64(len(q))
+	c.mix(l, i, q, out)
+	if c.Sharpness != 0 {
+		raise(out, prob.Exp(c.Sharpness))
 	}
-	if c.Votes > 0 {
-		keep(q, out)
+	for k, x := range out {
+		out[k] = (1-c.Lapse)*x + c.Lapse/float64(len(q))
+	}
+}
+
+// mix writes x.
+func (c Curve) mix(l *crowd.Labels, i int, q, x []float64) {
+	if c.Votes == 0 {
+		copy(x, q)
+		return
+	}
+	l.Smoothed(i, x)
+	for k, p := range q {
+		x[k] = (1-c.Votes)*p + c.Votes*x[k]
+	}
+	keep(q, x)
+}
+
+// raise raises probabilities to a power and makes them sum to one again.
+func raise(x []float64, power float64) {
+	top, sum := slices.Max(x), 0.0
+	for k := range x {
+		if x[k] > 0 {
+			x[k] = prob.Exp(power * prob.Log(x[k]/top))
+		}
+		sum += x[k]
+	}
+	for k := range x {
+		x[k] /= sum
 	}
 }
 
@@ -116,7 +146,7 @@ const normal = 1.959963984540054 // the 97.5 % quantile
 
 // interval is that of a mean with the given standard error that is off by drift besides.
 func interval(mean, standard, drift float64) Interval {
-	half := normal * math.Hypot(standard, drift)
+	half := normal * math.Sqrt(standard*standard+drift*drift)
 	return Interval{mean, max(0, mean-half), min(1, mean+half)}
 }
 

@@ -22,16 +22,16 @@ func coins() []Entry {
 		Citation: zhang,
 		Params: append(slices.Clone(smoothing), choice("prior", "Class prior", "How common each class is: held equal for all, as in the paper, "+
 			"or estimated from the data. With one accuracy a worker an estimate may run away until one class takes most tasks.",
-			"uniform", "estimated")),
+			"uniform", "estimated"), acceleration),
 	}, func(v Values) fit.Method {
-		return smooth(v, &dawidskene.DS{Tie: fit.TieMatrix, UniformPrior: uniform(v)})
+		return smooth(v, &dawidskene.DS{Tie: fit.TieMatrix, UniformPrior: uniform(v), Accelerate: accelerate(v)})
 	}}, {Info{
 		Name: "classcoin", Title: "Class-wise one-coin", Family: family,
 		Objective: "log-likelihood", Rises: true, Product: true,
 		Advice:   "One accuracy for each worker and class: between one-coin and Dawid–Skene.",
-		Citation: zhang, Params: append(slices.Clone(smoothing), classPrior),
+		Citation: zhang, Params: append(slices.Clone(smoothing), classPrior, acceleration),
 	}, func(v Values) fit.Method {
-		return smooth(v, &dawidskene.DS{Tie: fit.TieRow, UniformPrior: uniform(v)})
+		return smooth(v, &dawidskene.DS{Tie: fit.TieRow, UniformPrior: uniform(v), Accelerate: accelerate(v)})
 	}}, {Info{
 		Name: "ibcc", Title: "Bayesian Dawid–Skene (IBCC)", Family: family,
 		Objective: "evidence lower bound", Rises: true,

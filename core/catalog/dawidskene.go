@@ -56,6 +56,16 @@ func (e Entry) Older(set Values) Values {
 // uniform reads classPrior.
 func uniform(v Values) bool { return v["prior"] == "uniform" }
 
+// acceleration is a parameter of those that EM fits with soft steps.
+var acceleration = choice("acceleration", "Acceleration",
+	"squarem takes every third step further (Varadhan & Roland 2008): a half to a quarter of the steps where EM is slow. The likelihood "+
+		"still never falls. auto does so unless the fit stops by the paper's rule, or at a tolerance.", "auto", "squarem", "off")
+
+// accelerate reads acceleration.
+func accelerate(v Values) dawidskene.Acceleration {
+	return map[string]dawidskene.Acceleration{"squarem": dawidskene.Always, "off": dawidskene.Never}[v["acceleration"]]
+}
+
 // dawidSkenes lists the Dawid–Skene family.
 func dawidSkenes() []Entry {
 	own := dawidskene.DS{}.WithDefaults()
@@ -63,11 +73,9 @@ func dawidSkenes() []Entry {
 		Name: "ds", Title: "Dawid–Skene", Family: "Dawid–Skene",
 		Advice:   "The standard: learns each worker's confusion matrix. Good with 20 labels a worker or more.",
 		Citation: dawidSkene1979, Objective: "log-likelihood", Rises: true, Product: true,
-		Params: append(slices.Clone(smoothing), classPrior, choice("acceleration", "Acceleration",
-			"squarem takes every third step further (Varadhan & Roland 2008): a half to a quarter of the steps where EM is slow. "+
-				"The likelihood still never falls.", "off", "squarem")),
+		Params: append(slices.Clone(smoothing), classPrior, acceleration),
 	}, func(v Values) fit.Method {
-		return smooth(v, &dawidskene.DS{UniformPrior: uniform(v), Squarem: v["acceleration"] == "squarem"})
+		return smooth(v, &dawidskene.DS{UniformPrior: uniform(v), Accelerate: accelerate(v)})
 	}}, {Info{
 		Name: "fds", Title: "Fast Dawid–Skene", Family: "Dawid–Skene",
 		Advice:   "As Dawid–Skene, but each task counts for one class only: done in a handful of steps.",

@@ -60,7 +60,7 @@ func noted(p *result.Planned, text string) bool {
 func TestPlanLeavesSuspectsOut(t *testing.T) {
 	v := newVisit(t)
 	v.open(wire.RoleLabels, copied())
-	v.fit("ds")
+	v.must(wire.Request{Fit: &wire.Fit{Method: "ds", Seed: 1, Stop: "paper"}}, nil) // settled, two labels fewer are of use
 	p, labels := v.planned(wire.Plan{Budget: 60})
 	if p.Count != 60 || labels["amy"]+labels["zoe"] > 0 || labels[""] > 0 {
 		t.Errorf("got %v", labels)
@@ -84,7 +84,7 @@ func TestPlanLeavesSuspectsOut(t *testing.T) {
 func TestPlanKeepsToTheShare(t *testing.T) {
 	v := newVisit(t)
 	v.open(wire.RoleLabels, copied())
-	v.fit("ds")
+	v.must(wire.Request{Fit: &wire.Fit{Method: "ds", Seed: 1, Stop: "paper"}}, nil) // settled, two labels fewer are of use
 	for _, c := range []struct {
 		q     wire.Plan
 		most  int

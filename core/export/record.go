@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 
+	"concord/core/calibrate"
 	"concord/core/layout/choice"
 	"concord/core/result"
 )
@@ -36,7 +37,8 @@ type Record struct {
 	Reviewed []Reviewed `json:"reviewed,omitempty"` // tasks that the user had judged
 	Order    []string   `json:"order,omitempty"`    // the classes from the lowest to the highest, where they have an order
 
-	Expected *result.Expected `json:"expected,omitempty"` // how many of the labels are probably right
+	Calibration *calibrate.Calibration `json:"calibration,omitempty"` // of the probabilities; absent where labels are numbers
+	Expected    *result.Expected       `json:"expected,omitempty"`    // how many of the labels are probably right
 
 	// With a known truth.
 	Evaluated *int     `json:"evaluated,omitempty"` // tasks whose truth is known

@@ -40,7 +40,8 @@ type Step = result.Step
 // Settings are the same for every method. The zero value is ready to use.
 type Settings struct {
 	MaxSteps  int     // 0: DefaultMaxSteps
-	Tolerance float64 // stop when Change falls below it; 0: DefaultTolerance; negative: never
+	Stop      Stop    // when the fit has converged; empty: Paper if there is a Tolerance, else Settled
+	Tolerance float64 // of Paper: stop when Change falls below it; 0: DefaultTolerance; negative: never
 	Gain      float64 // stop when the objective rises by less than this; 0: never
 	Seed      uint64  // breaks ties and draws what is random
 	Parts     int     // goroutines that a step may use; 0: 1
@@ -54,12 +55,23 @@ const (
 	DefaultTolerance = 1e-4 // Sinha et al. 2018, section 4
 )
 
+// Stop is a rule for when a fit has converged. Done ends a fit under either.
+type Stop string
+
+const (
+	Settled Stop = "settled" // the labels have settled, by the method's own rule (Settler); where it has none, Paper
+	Paper   Stop = "paper"   // Change is below Tolerance, and EM makes plain steps
+)
+
+// Stops lists the rules, the default first.
+func Stops() []string { return []string{string(Settled), string(Paper)} }
+
 // Status says why a fit ended.
 type Status int
 
 const (
 	Stopped   Status = iota // by the caller, before it had converged
-	Converged               // Change fell below Tolerance, the objective's gain below Gain, or the method was done
+	Converged               // by the rule Stop, the objective's gain fell below Gain, or the method was done
 	StepLimit               // MaxSteps reached: not an error
 )
 

@@ -1,10 +1,12 @@
 package fit
 
 import (
+	"fmt"
 	"iter"
 	"math"
 
 	"concord/core/crowd"
+	"concord/internal/humanize"
 )
 
 // Session is one run of one method on one data set. Sessions are independent; one is not for
@@ -53,6 +55,12 @@ func (s Settings) WithDefaults() Settings {
 	if s.MaxSteps == 0 {
 		s.MaxSteps = DefaultMaxSteps
 	}
+	if s.Stop == "" {
+		s.Stop = Settled
+		if s.Tolerance != 0 {
+			s.Stop = Paper
+		}
+	}
 	if s.Tolerance == 0 {
 		s.Tolerance = DefaultTolerance
 	}
@@ -86,11 +94,19 @@ func (s *Session) judge(step Step) {
 		gain = step.Objective - s.trace[n-2].Objective
 	}
 	switch {
-	case step.Done, step.Change < s.settings.Tolerance, s.settings.Gain > 0 && gain < s.settings.Gain:
+	case step.Done, s.settled(step), s.settings.Gain > 0 && gain < s.settings.Gain:
 		s.status, s.ended = Converged, true
 	case step.N >= s.settings.MaxSteps:
 		s.status, s.ended = StepLimit, true
 	}
+}
+
+// settled reports whether the fit has converged by the rule asked for.
+func (s *Session) settled(step Step) bool {
+	if own, ok := s.fit.(Settler); ok && s.settings.Stop == Settled {
+		return own.Settled(s.trace)
+	}
+	return step.Change < s.settings.Tolerance
 }
 
 // Ended reports whether the fit has made its last step.
@@ -114,10 +130,22 @@ func (s *Session) Result() (*Result, error) {
 	if f, ok := s.fit.(Failer); ok && f.Err() != nil {
 		return nil, f.Err()
 	}
-	if w, ok := s.fit.(Warner); ok {
-		r.Warnings = w.Warnings()
-	}
+	r.Warnings = s.Warnings()
 	return r, nil
+}
+
+// Warnings returns what the fit doubts, and how many labels still change where it ended.
+func (s *Session) Warnings() (all []error) {
+	if w, ok := s.fit.(Warner); ok {
+		all = w.Warnings()
+	}
+	_, settles := s.fit.(Settler)
+	settles = settles && s.ended && s.settings.Stop == Settled && len(s.trace) > settledSteps && !s.trace[len(s.trace)-1].Done
+	if n := Drift(s.trace); settles && n > 0 {
+		all = append(all, fmt.Errorf("%s still changed in the last %d steps: more steps would change others", humanize.Count(n, "label"),
+			settledSteps))
+	}
+	return all
 }
 
 // Run makes all the steps and returns the result.

@@ -105,6 +105,40 @@ func TestStopAndGoOn(t *testing.T) {
 	}
 }
 
+// settling is a method whose labels have settled after three steps.
+type settling struct{ scripted }
+
+func (m *settling) Start(*crowd.Dataset, Settings) (Fit, error) {
+	return &resting{playing{m: &m.scripted}}, nil
+}
+
+type resting struct{ playing }
+
+func (*resting) Settled(trace []Step) bool { return len(trace) == 3 }
+
+// A method's own rule ends its fits, unless the paper's is asked for, or a tolerance is given.
+func TestOwnRule(t *testing.T) {
+	for _, c := range []struct {
+		settings Settings
+		want     int
+	}{
+		{Settings{}, 3},
+		{Settings{Stop: Settled, Tolerance: 1}, 3},
+		{Settings{Stop: Paper}, 2},
+		{Settings{Tolerance: .1}, 2},
+		{Settings{Tolerance: -1, MaxSteps: 5}, 5},
+	} {
+		m := &settling{scripted{steps: []Step{{Change: 1}, {Change: 5e-5}}}}
+		r, err := Run(none, m, c.settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Trace) != c.want {
+			t.Errorf("%+v: %d steps, want %d", c.settings, len(r.Trace), c.want)
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	no := errors.New("not these data")
 	if _, err := Run(none, &scripted{refuses: no}, Settings{}); err != no {
@@ -120,7 +154,7 @@ func TestDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Settings{MaxSteps: DefaultMaxSteps, Tolerance: DefaultTolerance, Seed: 3, Parts: 1}
+	want := Settings{MaxSteps: DefaultMaxSteps, Stop: Settled, Tolerance: DefaultTolerance, Seed: 3, Parts: 1}
 	if got := s.Fit().(*playing).settings; !reflect.DeepEqual(got, want) {
 		t.Errorf("the method is started with %+v, want %+v", got, want)
 	}

@@ -75,7 +75,7 @@ func (f *Found) summary() string {
 		what, by = what+" by "+humanize.Count(n.Workers, "worker"), ""
 	}
 	says := fmt.Sprintf("%s on %s%s; %s, %s after %s.", what, humanize.Count(n.Tasks, "task"), by, f.Method.Title, f.Record.Status,
-		humanize.Count(f.Record.Steps, "step"))
+		humanize.Count(f.Record.Steps, "step")+result.Ending(f.Record.Trace))
 	if e := f.Record.Expected; e != nil {
 		says += " " + e.Sentence()
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"concord/core/export"
+	"concord/core/result"
 	"concord/internal/humanize"
 )
 
@@ -171,5 +172,5 @@ func recordFacts(r *export.Record) []Fact {
 			list = append(list, Fact{v.Task, v.Label})
 		}
 	}
-	return append(list, Fact{"Steps", fmt.Sprintf("%s, %s", humanize.Number(r.Steps), r.Status)})
+	return append(list, Fact{"Steps", fmt.Sprintf("%s, %s", humanize.Number(r.Steps), r.Status) + result.Ending(r.Trace)})
 }

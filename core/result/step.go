@@ -3,6 +3,8 @@ package result
 import (
 	"encoding/json"
 	"math"
+
+	"concord/internal/humanize"
 )
 
 // Step is the record of one iteration.
@@ -12,6 +14,15 @@ type Step struct {
 	Change    float64 // how far parameters moved, by the method's measure (Σ|Δp| for Dawid–Skene); NaN: nothing to compare with
 	Flips     int     // tasks whose most probable class changed; -1: not counted
 	Done      bool    // the method has nothing left to do
+}
+
+// Ending says how many labels the last step of a trace changed, to go after the number of steps; ""
+// if that was not counted.
+func Ending(trace []Step) string {
+	if len(trace) == 0 || trace[len(trace)-1].Flips < 0 {
+		return ""
+	}
+	return "; " + humanize.Count(trace[len(trace)-1].Flips, "label") + " changed in the last"
 }
 
 // message is the JSON of a Step: a figure that the method has not is null.

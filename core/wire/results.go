@@ -34,6 +34,7 @@ type Compare struct {
 	Values    map[string]map[string]string `json:"values,omitempty"` // settings, by method
 	Seed      uint64                       `json:"seed"`
 	MaxSteps  int                          `json:"maxSteps,omitempty"`
+	Stop      string                       `json:"stop,omitempty"`
 	Tolerance float64                      `json:"tolerance,omitempty"`
 }
 
@@ -43,6 +44,7 @@ type Advise struct {
 	Methods   []string `json:"methods,omitempty"` // empty: every method that can run
 	Seed      uint64   `json:"seed"`
 	MaxSteps  int      `json:"maxSteps,omitempty"`
+	Stop      string   `json:"stop,omitempty"`
 	Tolerance float64  `json:"tolerance,omitempty"`
 }
 

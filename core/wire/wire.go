@@ -87,6 +87,7 @@ type Fit struct {
 	Values    map[string]string `json:"values,omitempty"`
 	Seed      uint64            `json:"seed"`
 	MaxSteps  int               `json:"maxSteps,omitempty"`
+	Stop      string            `json:"stop,omitempty"` // one of fit.Stops; empty: as fit.Settings has it
 	Tolerance float64           `json:"tolerance,omitempty"`
 	Gain      float64           `json:"gain,omitempty"`
 	Parts     int               `json:"parts,omitempty"`  // how many goroutines a step may use

@@ -14,8 +14,9 @@ import (
 	"concord/lab/dataset"
 )
 
-const defaultHeading = `
-## Why the default?
+const defaultHeading = `# Why the default?
+
+Written by ` + "`make advice`" + `; change it there. Everything is seeded: a second run writes the same.
 
 The default for class labels on the seventeen sets: its error in %, ties counted in part, and the expected calibration
 error (ten bins) and log loss of its calibrated probabilities. "Rival" is the method that quick advice (advise.Quick: a

@@ -29,10 +29,10 @@ func main() {
 }
 
 func write(w io.Writer, data, only string) error {
-	fmt.Fprint(w, heading)
 	if only == "default" {
 		return defaults(w, data)
 	}
+	fmt.Fprint(w, heading)
 	if only != "next" {
 		if err := methods(w, data); err != nil {
 			return err

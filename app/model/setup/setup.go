@@ -19,12 +19,13 @@ import (
 const (
 	SettingSeed   = "seed"
 	StopSteps     = "steps"
+	StopRule      = "stop"
 	StopTolerance = "tolerance"
 	StopGain      = "gain"
 )
 
 // stops are the rules that end a fit.
-var stops = []string{StopSteps, StopTolerance, StopGain}
+var stops = []string{StopSteps, StopRule, StopTolerance, StopGain}
 
 // Setup is how the next fit will run, as the user typed it.
 type Setup struct {
@@ -32,6 +33,7 @@ type Setup struct {
 	Values    map[string]string // by "method.parameter"; what is not there has its default
 	Seed      string
 	MaxSteps  string // empty: the default
+	Stop      string // a rule of fit.Stops; empty: that of the tolerance if there is one, else the first
 	Tolerance string
 	Gain      string
 }
@@ -48,6 +50,7 @@ func Of(f *wire.Fit) Setup {
 	if f.MaxSteps > 0 {
 		p.MaxSteps = strconv.Itoa(f.MaxSteps)
 	}
+	p.Stop = f.Stop
 	if f.Tolerance > 0 {
 		p.Tolerance = strconv.FormatFloat(f.Tolerance, 'g', -1, 64)
 	}
@@ -62,7 +65,18 @@ func (p Setup) Same(q Setup) bool {
 	mine, yours := p.Own(), q.Own()
 	p.Values, q.Values = nil, nil
 	return maps.Equal(mine, yours) && p.Method == q.Method && p.Seed == q.Seed &&
-		p.MaxSteps == q.MaxSteps && p.Tolerance == q.Tolerance && p.Gain == q.Gain
+		p.MaxSteps == q.MaxSteps && p.Rule() == q.Rule() && p.Tolerance == q.Tolerance && p.Gain == q.Gain
+}
+
+// Rule is the rule by which a fit has converged.
+func (p Setup) Rule() string {
+	switch {
+	case p.Stop != "":
+		return p.Stop
+	case p.Tolerance != "":
+		return string(fit.Paper)
+	}
+	return string(fit.Settled)
 }
 
 // Own are the parameters set for the chosen method.
@@ -93,7 +107,9 @@ func (p Setup) WithValue(param, value string) Setup {
 
 // text returns the text of a setting that every method has, nil if what is none.
 func (p *Setup) text(what string) *string {
-	return map[string]*string{SettingSeed: &p.Seed, StopSteps: &p.MaxSteps, StopTolerance: &p.Tolerance, StopGain: &p.Gain}[what]
+	return map[string]*string{
+		SettingSeed: &p.Seed, StopSteps: &p.MaxSteps, StopRule: &p.Stop, StopTolerance: &p.Tolerance, StopGain: &p.Gain,
+	}[what]
 }
 
 // With is p with the seed, or one of the rules that end a fit, as it was typed.
@@ -114,6 +130,11 @@ func (p Setup) Wrong(m wire.Method, what string) string {
 	case StopSteps:
 		if n, err := strconv.Atoi(p.MaxSteps); p.MaxSteps != "" && (err != nil || n < 1) {
 			return "A whole number, 1 or more; empty for " + format.Number(fit.DefaultMaxSteps) + "."
+		}
+		return ""
+	case StopRule:
+		if p.Stop != "" && !slices.Contains(fit.Stops(), p.Stop) {
+			return "One of " + strings.Join(fit.Stops(), ", ") + "."
 		}
 		return ""
 	case StopTolerance:
@@ -175,6 +196,7 @@ func (p Setup) Fit() *wire.Fit {
 	f := &wire.Fit{Method: p.Method, Values: p.Own()}
 	f.Seed, _ = strconv.ParseUint(p.Seed, 10, 64)
 	f.MaxSteps, _ = strconv.Atoi(p.MaxSteps)
+	f.Stop = p.Stop
 	f.Tolerance, _ = strconv.ParseFloat(p.Tolerance, 64)
 	f.Gain, _ = strconv.ParseFloat(p.Gain, 64)
 	return f
@@ -189,6 +211,9 @@ func (p Setup) Fraction(step *result.Step, first float64) float64 {
 	}
 	far := float64(step.N) / float64(limit)
 	tolerance := fit.DefaultTolerance
+	if p.Rule() == string(fit.Settled) {
+		tolerance = 1e-6 // about where the labels of an EM fit have settled
+	}
 	if x, err := strconv.ParseFloat(p.Tolerance, 64); err == nil {
 		tolerance = x
 	}

@@ -204,6 +204,9 @@ func (m *methodStep) params() []app.UI {
 	return fields
 }
 
+// rules are the rules by which a fit has converged, and what they are called.
+var rules = []string{string(fit.Settled), "labels have settled", string(fit.Paper), "parameters have (the papers’ rule)"}
+
 // more holds what few people need.
 func (m *methodStep) more() app.UI {
 	var blocked []app.UI
@@ -219,7 +222,11 @@ func (m *methodStep) more() app.UI {
 		app.Div().Class("params").Body(
 			stop(setup.StopSteps, "Most steps", "The fit ends after so many, converged or not.", m.Setup.MaxSteps,
 				strconv.Itoa(fit.DefaultMaxSteps)),
-			stop(setup.StopTolerance, "Tolerance", "It ends when the parameters move less than this.", m.Setup.Tolerance,
+			kit.Field(setup.StopRule, "Converged when", "The papers’ fits end sooner, with labels that may still change.",
+				m.Setup.Wrong(m.Chosen, setup.StopRule), kit.Select(setup.StopRule, m.Setup.Rule(), rules, func(v string) model.Msg {
+					return model.SetStop{What: setup.StopRule, Text: v}
+				}).Disabled(m.Running).Aria("describedby", setup.StopRule+"-help")),
+			stop(setup.StopTolerance, "Tolerance", "By the papers’ rule, it ends when the parameters move less than this.", m.Setup.Tolerance,
 				format.Number(fit.DefaultTolerance)),
 			stop(setup.StopGain, "Least gain", "It ends when the objective rises less than this.", m.Setup.Gain, "not used"),
 		),

@@ -50,7 +50,7 @@ func (r *summary) expected() app.UI {
 	}
 	var offers []app.UI
 	for _, n := range e.Narrow {
-		text := fmt.Sprintf("%d tasks: give or take %.0f", n.Tasks, 100*n.Half)
+		text := fmt.Sprintf("%d tasks (± %.0f)", n.Tasks, 100*n.Half)
 		offers = append(offers, kit.Button(fmt.Sprintf("check-%d", n.Tasks), "small", "download", text, model.DrawTasks{Count: n.Tasks}))
 	}
 	note := kit.SaveNote(r.Sample)
@@ -62,7 +62,7 @@ func (r *summary) expected() app.UI {
 		kit.Muted(rests),
 		app.If(len(offers) > 0, func() app.UI {
 			return app.Div().Class("expected-check").Body(
-				app.P().Text("To know it better, check "+kit.Either(e.Checked > 0, "more ", "some ")+"tasks yourself. Draw a list:"),
+				app.P().Text("To be surer, check "+kit.Either(e.Checked > 0, "more", "some")+" tasks by hand. Download a random list of"),
 				app.Div().Class("row").Body(offers...),
 				app.P().Class("muted").Role("status").Text(note),
 			)
@@ -82,9 +82,9 @@ func leadSentence(r *model.Result, c *wire.Counts) string {
 func howItEnded(f *wire.Fitted) string {
 	switch f.Status {
 	case "converged":
-		return "It converged after " + format.Plural(f.Steps, "step")
+		return "It converged after " + format.Plural(f.Steps, "step") + result.Ending(f.Trace)
 	case "step limit":
-		return "It stopped at the limit of " + format.Plural(f.Steps, "step") + " before it had converged"
+		return "It stopped at the limit of " + format.Plural(f.Steps, "step") + " before it had converged" + result.Ending(f.Trace)
 	}
 	return "You stopped it after " + format.Plural(f.Steps, "step") + ", before it had converged"
 }

@@ -65,7 +65,7 @@ func runAdvise(s *session) error {
 	}
 	var out advice
 	if s.method == "" {
-		ask := &wire.Advise{Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance, Quick: s.quick}
+		ask := &wire.Advise{Seed: s.seed, MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, Quick: s.quick}
 		if s.methods != "" {
 			ask.Methods = strings.Split(s.methods, ",")
 		}

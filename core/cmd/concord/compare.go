@@ -21,7 +21,8 @@ func runCompare(s *session) error {
 	}
 	names := strings.Split(s.methods, ",")
 	warned := s.warnGuesswork(names...)
-	reply, err := s.do(wire.Request{Compare: &wire.Compare{Methods: names, Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance}}, nil)
+	ask := &wire.Compare{Methods: names, Seed: s.seed, MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance}
+	reply, err := s.do(wire.Request{Compare: ask}, nil)
 	if err != nil {
 		return err
 	}

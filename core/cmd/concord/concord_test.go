@@ -287,14 +287,14 @@ func TestMethodsListsTheCatalog(t *testing.T) {
 // TestRTE is the promise of the product: 58 of 800 wrong, 7.25 %.
 func TestRTE(t *testing.T) {
 	t.Chdir(filepath.Join(shared.Dir(t), "data", "rte"))
-	got := transcript(t, "fit -method ds -truth truth.csv labels.csv")
+	got := transcript(t, "fit -method ds -stop paper -truth truth.csv labels.csv")
 	want := "labels.csv: 8000 labels by 164 workers on 800 tasks, 2 classes\n" +
-		"ds: converged after 11 steps, log-likelihood -3679.6297\n" +
+		"ds: converged after 11 steps; 0 labels changed in the last, log-likelihood -3679.6297\n" +
 		"truth.csv: 58 of 800 wrong (7.25 %), accuracy 0.9275 (95 % interval 0.9074 to 0.9435)\n"
 	if !strings.HasSuffix(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if json := transcript(t, "fit -method ds -json -truth truth.csv labels.csv"); !strings.Contains(json, `"evaluated": 800,
+	if json := transcript(t, "fit -method ds -stop paper -json -truth truth.csv labels.csv"); !strings.Contains(json, `"evaluated": 800,
   "accuracy": 0.9275,
   "error": 0.0725
 `) {

@@ -28,6 +28,7 @@ type options struct {
 	seed            uint64
 	maxSteps, parts int
 	tolerance, gain float64
+	stop            string
 
 	side  map[string]string // files beside the labels, by flag
 	mode  string            // of the confusion matrices
@@ -75,7 +76,10 @@ func (o *options) methodFlags(f *flag.FlagSet) {
 // stopFlags adds when fits end.
 func (o *options) stopFlags(f *flag.FlagSet) {
 	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
-	f.Float64Var(&o.tolerance, "tolerance", 0, "stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4)")
+	f.StringVar(&o.stop, "stop", "", "when a fit has converged, by `RULE`: settled (when its labels have settled) or paper (when the "+
+		"parameters move by less than -tolerance) (default settled, or paper with -tolerance)")
+	f.Float64Var(&o.tolerance, "tolerance", 0,
+		"stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4, with -stop paper)")
 }
 
 func (o *options) jsonFlag(f *flag.FlagSet) { f.BoolVar(&o.json, "json", false, "print JSON") }

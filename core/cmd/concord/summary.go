@@ -23,7 +23,7 @@ func (s *session) summary(f *wire.Fitted) string {
 	if c.Skipped > 0 {
 		fmt.Fprintf(&b, "; %d of %s left out", c.Skipped, plural(c.Rows, "row"))
 	}
-	fmt.Fprintf(&b, "\n%s: %s after %s", f.Method, f.Status, plural(f.Steps, "step"))
+	fmt.Fprintf(&b, "\n%s: %s after %s", f.Method, f.Status, plural(f.Steps, "step")+result.Ending(f.Trace))
 	if n := len(f.Trace); n > 0 && f.Objective != "" && result.Finite(f.Trace[n-1].Objective) != nil {
 		fmt.Fprintf(&b, ", %s %.4f", f.Objective, f.Trace[n-1].Objective)
 	}

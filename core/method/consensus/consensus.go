@@ -122,7 +122,7 @@ func (c *Consensus) start(d *crowd.Dataset, begin func(fit.Method) (*fit.Session
 }
 
 // Step implements fit.Fit. The members' measures of change can't be compared, so it has
-// none.
+// none; Flips are those of the member that changed most labels.
 func (p *panel) Step() (fit.Step, error) {
 	step := fit.Step{Objective: math.NaN(), Change: math.NaN(), Flips: -1, Done: true}
 	for n, session := range p.sessions {
@@ -130,8 +130,9 @@ func (p *panel) Step() (fit.Step, error) {
 			continue
 		}
 		p.running[n] = false
-		for range session.Steps() {
+		for s := range session.Steps() {
 			p.running[n] = !session.Ended()
+			step.Flips = max(step.Flips, s.Flips)
 			break
 		}
 		if err := session.Err(); err != nil {
@@ -184,10 +185,8 @@ func (p *panel) Panel() (all []fit.Member) {
 // Warnings implements fit.Warner.
 func (p *panel) Warnings() (all []error) {
 	for n, session := range p.sessions {
-		if w, ok := session.Fit().(fit.Warner); ok {
-			for _, err := range w.Warnings() {
-				all = append(all, fmt.Errorf("%s: %w", p.members[n].Name, err))
-			}
+		for _, err := range session.Warnings() {
+			all = append(all, fmt.Errorf("%s: %w", p.members[n].Name, err))
 		}
 	}
 	return all

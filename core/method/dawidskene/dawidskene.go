@@ -29,5 +29,5 @@
 // scheme for sentiment classification. arXiv:1803.02781.
 // Zhang, Y., Chen, X., Zhou, D., Jordan, M. (2014). Spectral methods meet EM. NeurIPS (one-coin).
 // Varadhan, R., Roland, C. (2008). Simple and globally convergent methods for accelerating the
-// convergence of any EM algorithm. Scandinavian Journal of Statistics 35, 335–353 (DS.Squarem).
+// convergence of any EM algorithm. Scandinavian Journal of Statistics 35, 335–353 (DS.Accelerate).
 package dawidskene

@@ -33,7 +33,7 @@ type DS struct {
 	Tie          fit.Tie    // which cells of a confusion matrix share a probability
 	Assign       Assignment // what a task counts for in the M-step
 	Gamma        float64    // SoftThenHard turns hard after the first step with Σ|Δp| < Gamma; 0: DefaultGamma
-	Squarem      bool       // extrapolate every third soft step (Varadhan & Roland 2008)
+	Accelerate   Acceleration
 
 	hire transport.Hire // finds helpers; nil: nobody does
 }
@@ -51,6 +51,17 @@ const (
 	// SoftThenHard is Soft until the class prior has nearly settled, then Hard (Hybrid). It traces
 	// the log-likelihood throughout, which may fall once steps are hard.
 	SoftThenHard
+)
+
+// Acceleration says whether every third soft step is extrapolated (Varadhan & Roland 2008). Hard
+// steps and Hybrid's never are.
+type Acceleration int
+
+const (
+	// WhenSettling extrapolates under fit.Settled, and makes the papers' plain steps under fit.Paper.
+	WhenSettling Acceleration = iota
+	Always
+	Never
 )
 
 // DefaultGamma is where Hybrid turns hard (Sinha et al. 2018, section 4).

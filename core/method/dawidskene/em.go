@@ -23,6 +23,8 @@ type em struct {
 
 	squarem *squarem
 	last    float64 // the objective
+	tasks   int
+	labels  int
 	workers int
 	classes int
 }
@@ -30,12 +32,12 @@ type em struct {
 func (m *DS) start(d *crowd.Dataset, s fit.Settings) (*em, error) {
 	f := &em{
 		engine: newEngine(d, s, m.hire), rule: m.rule(d.Classes), hard: m.Assign == Hard, model: NewModel(d.Workers, d.Classes),
-		workers: d.Workers, classes: d.Classes,
+		tasks: d.Tasks, labels: d.Len(), workers: d.Workers, classes: d.Classes,
 	}
 	if m.Assign == SoftThenHard {
 		f.gamma = m.WithDefaults().Gamma
 	}
-	if m.Squarem {
+	if m.Assign == Soft && (m.Accelerate == Always || m.Accelerate == WhenSettling && s.Stop == fit.Settled) {
 		f.squarem = newSquarem(f.workers, f.classes)
 	}
 	var err error
@@ -73,6 +75,12 @@ func (f *em) Step() (fit.Step, error) {
 		Objective: f.objective(objective), Change: change, Flips: f.now.Flips,
 		Done: settled && f.now.Flips == 0,
 	}, f.err
+}
+
+// Settled implements fit.Settler. Hard steps go on until no label changes, which Step reports
+// itself.
+func (f *em) Settled(trace []fit.Step) bool {
+	return !f.hard && f.gamma == 0 && fit.GainSettled(trace, f.tasks, f.labels)
 }
 
 // maximise is the M-step; it returns Σ|Δp|, NaN the first time.

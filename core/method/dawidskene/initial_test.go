@@ -196,11 +196,11 @@ func TestResumeWithNewWorker(t *testing.T) {
 func TestResume(t *testing.T) {
 	d := shared.Load(t, "rte", "labels.csv").Data
 	for _, m := range family {
-		cold, err := fit.Run(d, m.method, fit.Settings{})
+		cold, err := fit.Run(d, m.method, fit.Settings{Stop: fit.Paper})
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := fit.Resume(d, m.method.(fit.Resumer), cold.Estimate, fit.Settings{})
+		s, err := fit.Resume(d, m.method.(fit.Resumer), cold.Estimate, fit.Settings{Stop: fit.Paper})
 		if err != nil {
 			t.Fatal(err)
 		}

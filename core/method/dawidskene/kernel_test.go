@@ -271,7 +271,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 	for classes := 1; classes <= 6; classes++ {
 		d := mixed(src, classes)
 		d.Gold = nil
-		for name, m := range map[string]fit.Method{"DS": &DS{}, "FDS": &DS{Assign: Hard}, "SQUAREM": &DS{Squarem: true}} {
+		for name, m := range map[string]fit.Method{"DS": &DS{}, "FDS": &DS{Assign: Hard}, "SQUAREM": &DS{Accelerate: Always}} {
 			f := begin(t, m, d)
 			if n := testing.AllocsPerRun(5, func() { advance(t, f) }); n != 0 {
 				t.Errorf("%s, %d classes: a step allocates %v times", name, classes, n)

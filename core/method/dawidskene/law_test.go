@@ -12,7 +12,7 @@ func TestLawsOfOtherSettings(t *testing.T) {
 	for name, m := range map[string]fit.Method{
 		"ds, smoothing 1":    &DS{Smoothing: 1},
 		"ds, uniform prior":  &DS{UniformPrior: true},
-		"ds, squarem":        &DS{Squarem: true},
+		"ds, squarem":        &DS{Accelerate: Always},
 		"fds, uniform prior": &DS{Assign: Hard, UniformPrior: true},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -41,7 +41,7 @@ func (h *hands) dismiss() {
 // However many helpers share it, a fit is the same to the last bit.
 func TestHelpersChangeNoBit(t *testing.T) {
 	for name, m := range map[string]fit.Method{
-		"ds": &DS{}, "ds squarem": &DS{Squarem: true, Smoothing: .1}, "fds": &DS{Assign: Hard}, "hybrid": &DS{Assign: SoftThenHard},
+		"ds": &DS{}, "ds squarem": &DS{Accelerate: Always, Smoothing: .1}, "fds": &DS{Assign: Hard}, "hybrid": &DS{Assign: SoftThenHard},
 		"one-coin": &DS{Tie: fit.TieMatrix}, "ibcc": &IBCC{},
 	} {
 		for _, classes := range []int{2, 4, 6} {

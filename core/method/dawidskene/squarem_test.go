@@ -24,7 +24,7 @@ func TestSquaremSavesSteps(t *testing.T) {
 	}{{"web", 3000, 2}, {"trec2011", 600, 2}} {
 		s := shared.Load(t, c.set, "labels.csv")
 		plain := passes(t, s.Data, &DS{}, c.steps)
-		fast := passes(t, s.Data, &DS{Squarem: true}, c.steps)
+		fast := passes(t, s.Data, &DS{Accelerate: Always}, c.steps)
 		top := plain[len(plain)-1]
 		for _, within := range []float64{.01, .0001} {
 			a, b := reach(plain, top-within), reach(fast, top-within)
@@ -73,7 +73,7 @@ func TestSquaremNeverFalls(t *testing.T) {
 				d.Confusion.Counts[n] = 3 * src.Float64()
 			}
 		}
-		for _, m := range []*DS{{Squarem: true}, {Squarem: true, Smoothing: .5}, {Squarem: true, UniformPrior: true}} {
+		for _, m := range []*DS{{Accelerate: Always}, {Accelerate: Always, Smoothing: .5}, {Accelerate: Always, UniformPrior: true}} {
 			r, trace := exactly(t, d, m, 100)
 			rises(t, "odd data", trace)
 			for n, q := range r.Confusion {
@@ -82,7 +82,7 @@ func TestSquaremNeverFalls(t *testing.T) {
 				}
 			}
 			plain := *m
-			plain.Squarem = false
+			plain.Accelerate = Never
 			_, slow := exactly(t, d, &plain, 100)
 			if a, b := slow[99].Objective, trace[99].Objective; b < a-1 {
 				t.Errorf("seed %d, %+v: accelerated it ends at %v, else at %v", seed, m, b, a)

@@ -1,0 +1,53 @@
+package fit
+
+import "math"
+
+// Settler is a Fit with a rule of its own for when its labels have settled.
+type Settler interface {
+	// Settled reports whether they have, given all steps so far.
+	Settled(trace []Step) bool
+}
+
+const (
+	// settledGain is the gain per label below which an objective is at rest. The log-likelihood of a
+	// label is of the order of one.
+	settledGain = 1e-7
+	// settledSteps is three cycles of SQUAREM: one may be short by chance. Where labels turn one by
+	// one, the steps before tell how many the next will turn.
+	settledSteps = 9
+	// settledShare is the share of labels that may still turn.
+	settledShare = 1e-4
+)
+
+// Drift returns how many labels changed in the last nine steps, or in as many as there are but the
+// first. Steps that did not count them count as none.
+func Drift(trace []Step) (flips int) {
+	for _, s := range trace[min(len(trace), max(1, len(trace)-settledSteps)):] {
+		flips += max(0, s.Flips)
+	}
+	return flips
+}
+
+// MaxDrift is the Drift with which labels count as settled: one in ten thousand, and at least one.
+func MaxDrift(tasks int) int { return max(1, int(settledShare*float64(tasks))) }
+
+// GainSettled is the rule of methods with an objective: in each of the last nine steps it moved by
+// less than 1e-7 per label, and no more labels changed in all of them than MaxDrift.
+func GainSettled(trace []Step, tasks, labels int) bool {
+	if len(trace) <= settledSteps {
+		return false
+	}
+	for n := len(trace) - settledSteps; n < len(trace); n++ {
+		if gain := trace[n].Objective - trace[n-1].Objective; !(math.Abs(gain) <= settledGain*float64(labels)) {
+			return false
+		}
+	}
+	return Drift(trace) <= MaxDrift(tasks)
+}
+
+// ChangeSettled is the rule of methods whose objective says little, or that have none: the last step
+// changed the parameters by less than DefaultTolerance, and no more labels changed in the last nine
+// steps than MaxDrift.
+func ChangeSettled(trace []Step, tasks int) bool {
+	return len(trace) > settledSteps && trace[len(trace)-1].Change < DefaultTolerance && Drift(trace) <= MaxDrift(tasks)
+}

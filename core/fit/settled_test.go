@@ -1,0 +1,65 @@
+package fit
+
+import (
+	"math"
+	"testing"
+)
+
+func TestGainSettled(t *testing.T) {
+	const labels = 1000
+	// trace makes steps whose last gains and flips are the given ones, after a long climb.
+	trace := func(gain float64, flips ...int) []Step {
+		steps := []Step{{Objective: -100, Flips: 50}, {Objective: -1, Flips: 9}}
+		for _, n := range flips {
+			steps = append(steps, Step{Objective: steps[len(steps)-1].Objective + gain, Flips: n})
+		}
+		return steps
+	}
+	for _, c := range []struct {
+		name  string
+		tasks int
+		trace []Step
+		want  bool
+	}{
+		{"nine steps at rest", 100, trace(5e-5, 0, 0, 0, 0, 0, 0, 0, 0, 0), true},
+		{"eight steps at rest", 100, trace(5e-5, 0, 0, 0, 0, 0, 0, 0, 0), false},
+		{"the objective rises by more than 1e-7 a label", 100, trace(2e-4, 0, 0, 0, 0, 0, 0, 0, 0, 0), false},
+		{"it falls as much", 100, trace(-2e-4, 0, 0, 0, 0, 0, 0, 0, 0, 0), false},
+		{"one label in nine steps", 100, trace(5e-5, 1, 0, 0, 0, 0, 0, 0, 0, 0), true},
+		{"two labels in nine steps", 100, trace(5e-5, 1, 0, 0, 0, 0, 0, 0, 1, 0), false},
+		{"two of twenty thousand", 20_000, trace(5e-5, 1, 0, 0, 0, 0, 0, 0, 1, 0), true},
+		{"three of twenty thousand", 20_000, trace(5e-5, 1, 0, 0, 0, 0, 1, 0, 1, 0), false},
+		{"flips that are not counted", 100, trace(5e-5, -1, -1, -1, -1, -1, -1, -1, -1, -1), true},
+		{"no objective", 100, trace(math.NaN(), 0, 0, 0, 0, 0, 0, 0, 0, 0), false},
+		{"no steps", 100, nil, false},
+	} {
+		if got := GainSettled(c.trace, c.tasks, labels); got != c.want {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestChangeSettled(t *testing.T) {
+	// trace makes ten steps, of which the last has that change and the last but one those flips.
+	trace := func(change float64, flips int) []Step {
+		steps := make([]Step, 10)
+		steps[0].Flips, steps[8].Flips, steps[9].Change = 100, flips, change
+		return steps
+	}
+	for _, c := range []struct {
+		name  string
+		trace []Step
+		want  bool
+	}{
+		{"at rest", trace(5e-5, 0), true},
+		{"one label", trace(5e-5, 1), true},
+		{"two labels", trace(5e-5, 2), false},
+		{"parameters move", trace(2e-4, 0), false},
+		{"nothing to compare with", trace(math.NaN(), 0), false},
+		{"too few steps", trace(5e-5, 0)[1:], false},
+	} {
+		if got := ChangeSettled(c.trace, 100); got != c.want {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
+		}
+	}
+}
