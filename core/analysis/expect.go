@@ -21,16 +21,16 @@ func (r *Result) expect(c *job.Job) error {
 		return nil
 	}
 	var tally calibrate.Tally
-	known := r.knowledge()
+	known, probability := r.knowledge(), r.probability()
 	err := c.Over(r.Data.Tasks, func(i int) {
 		switch truth, told := known(i); {
 		case r.Answers.Votes(i) == 0:
 		case told:
 			tally.Tell()
 		case truth == crowd.Unknown:
-			tally.Add(r.Answers.Probability(i))
+			tally.Add(probability(i))
 		default:
-			tally.Check(r.Answers.Probability(i), truth == r.Answers.Label[i])
+			tally.Check(probability(i), truth == r.Answers.Label[i])
 		}
 	})
 	x := tally.Expect()
@@ -65,6 +65,16 @@ func (r *Result) knowledge() func(i int) (truth int32, told bool) {
 	}
 }
 
+// probability returns the probability of the label of a task, calibrated by the curve of the method. Those on the screen may have
+// learnt from the truths that are to check them here.
+func (r *Result) probability() func(i int) float64 {
+	q := make([]float64, r.Data.Classes)
+	return func(i int) float64 {
+		r.Entry.Curve.Row(&r.Data.Labels, i, r.Answers.Posterior(i), q)
+		return q[r.Answers.Label[i]]
+	}
+}
+
 // Sample returns a list of n tasks to check, drawn at random: task and truth. The truth that is known already comes first, so
 // that the list can take the place of a file of truth; that of the others is left to be filled in.
 //
@@ -76,13 +86,13 @@ func (r *Result) Sample(c *job.Job, n int, safe bool) (*export.File, error) {
 	if r.Expected == nil || n <= 0 {
 		return nil, wire.Refuse("There is nothing to check: that takes labels that are classes, one a task, and how many tasks to draw.")
 	}
-	known, all := r.knowledge(), 0
+	known, probability, all := r.knowledge(), r.probability(), 0
 	order, err := sorting.ByNumber(r.Data.Tasks, func(i int) float64 {
 		if truth, _ := known(i); truth != crowd.Unknown || r.Answers.Votes(i) == 0 {
 			return math.NaN() // comes last
 		}
 		all++
-		return r.Answers.Probability(i)
+		return probability(i)
 	}, false, c.Turn)
 	if err != nil {
 		return nil, err
