@@ -85,6 +85,10 @@ e2e: build ## drive the whole app in a real Chromium
 sweep: build ## run every method on every data set, in the shell and in Chromium: half an hour
 	CONCORD_SWEEP=1 $(GO) test -count=1 -p 1 -timeout 3h -v -run '^TestSweep$$' ./core/cmd/concord ./e2e
 
+.PHONY: settled
+settled: ## check on every data set that fits which say they have converged have settled: some minutes
+	CONCORD_SWEEP=1 $(GO) test -count=1 -timeout 30m -v -run '^TestConvergedLabelsHaveSettled$$' ./core/catalog
+
 .PHONY: screenshots
 screenshots: ## take screenshots of every step, wide and narrow, light and dark, into screenshots/
 	$(GO) run ./lab/stories/shots -out screenshots
@@ -115,6 +119,7 @@ reproduce: ## run the papers' experiments and write docs/reproduction.md (DATA=d
 advice: ## measure the advice of core/advise and write docs/advice.md (DATA=dir; SEED=2: with other folds, docs/advice-2.md)
 	$(GO) run ./lab/advice -data $(DATA) $(if $(SEED),-only method -seed $(SEED)) > docs/advice.new
 	mv docs/advice.new docs/advice$(if $(SEED),-$(SEED)).md
+	$(if $(SEED),,$(GO) run ./lab/advice -data $(DATA) -only default > docs/default.new && mv docs/default.new docs/default.md)
 
 .PHONY: calibration
 calibration: ## measure the default's errors and probabilities and write docs/calibration.md (DATA=dir of the data sets)
