@@ -73,7 +73,7 @@ func write(w io.Writer, dir string) error {
 	writeExpected(w, sets)
 	writeSamples(w, sets)
 	writeWorkers(w, sets)
-	return nil
+	return writeTruths(w, sets)
 }
 
 // regret is how much more often q is wrong than the best method of the set.
