@@ -53,7 +53,7 @@ func (r *summary) expected() app.UI {
 	}
 	var offers []app.UI
 	for _, n := range e.Narrow {
-		text := fmt.Sprintf("%d tasks: give or take %.0f", n.Tasks, 100*n.Half)
+		text := fmt.Sprintf("%d tasks (± %.0f)", n.Tasks, 100*n.Half)
 		offers = append(offers, kit.Button(fmt.Sprintf("check-%d", n.Tasks), "small", "download", text, model.DrawTasks{Count: n.Tasks}))
 	}
 	note := kit.SaveNote(r.Sample)
@@ -65,7 +65,7 @@ func (r *summary) expected() app.UI {
 		kit.Muted(rests),
 		app.If(len(offers) > 0, func() app.UI {
 			return app.Div().Class("expected-check").Body(
-				app.P().Text("To know it better, check "+kit.Either(e.Checked > 0, "more ", "some ")+"tasks yourself. Draw a list:"),
+				app.P().Text("To be surer, check "+kit.Either(e.Checked > 0, "more", "some")+" tasks by hand. Download a random list of"),
 				app.Div().Class("row").Body(offers...),
 				app.P().Class("muted").Role("status").Text(note),
 			)
