@@ -119,6 +119,7 @@ reproduce: ## run the papers' experiments and write docs/reproduction.md (DATA=d
 advice: ## measure the advice of core/advise and write docs/advice.md (DATA=dir; SEED=2: with other folds, docs/advice-2.md)
 	$(GO) run ./lab/advice -data $(DATA) $(if $(SEED),-only method -seed $(SEED)) > docs/advice.new
 	mv docs/advice.new docs/advice$(if $(SEED),-$(SEED)).md
+	$(if $(SEED),,$(GO) run ./lab/advice -data $(DATA) -only default > docs/default.new && mv docs/default.new docs/default.md)
 
 .PHONY: calibration
 calibration: ## measure the default's errors and probabilities and write docs/calibration.md (DATA=dir of the data sets)

@@ -43,11 +43,20 @@ func (s *State) advised(a *result.Advised) []Cmd {
 	return []Cmd{Focus{ID: "advice-title"}}
 }
 
-// apply runs the recommended method.
-func (RunAdvised) apply(s *State) []Cmd {
-	if s.Busy() || s.Advised == nil || s.Advised.Best == "" {
+// Quick is what is found in the background of why the default suits the labels.
+type Quick struct {
+	Advised *result.Advised // nil: not there yet
+	asked   int
+}
+
+// apply runs the recommended method, or the one that is named.
+func (m RunAdvised) apply(s *State) []Cmd {
+	if m.Method == "" && s.Advised != nil {
+		m.Method = s.Advised.Best
+	}
+	if s.Busy() || m.Method == "" {
 		return nil
 	}
-	s.Setup.Method, s.Chosen = s.Advised.Best, true
+	s.Setup.Method, s.Chosen = m.Method, true
 	return append([]Cmd{Fragment{Text: s.Setup.Fragment()}}, s.startRun(false)...)
 }

@@ -21,7 +21,7 @@ const MostCompared = 40
 
 // forgetCompared drops what depended on labels, truth and gold as they were: the comparison and the advice.
 func (s *State) forgetCompared() {
-	s.Compare, s.Advised = Compare{Chosen: s.Compare.Chosen}, nil
+	s.Compare, s.Advised, s.Quick = Compare{Chosen: s.Compare.Chosen}, nil, Quick{}
 	s.forgetTables(func(v View) bool { return v.apart })
 }
 

@@ -74,7 +74,7 @@ type (
 	} // a method to compare
 	StartCompare struct{}
 	StartAdvise  struct{}                  // find out which method suits the labels
-	RunAdvised   struct{}                  // run that method
+	RunAdvised   struct{ Method string }   // run that method, or this one
 	TurnPairs    struct{ Row, Column int } // of the matrix of workers
 	Open         struct {
 		Kind  string

@@ -7,16 +7,19 @@ import (
 	"concord/core/wire"
 )
 
-// The overview asks for the agreement and for the suspects, once, and has no
-// table to turn.
+// The overview asks for the agreement, for the suspects and why the default suits the labels, once,
+// and has no table to turn.
 func TestOverview(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.fit()
 	w.do(Show{ViewOverview})
 	sent := w.sent()
-	if w.View != ViewOverview || len(sent) != 2 || sent[0].Agree == nil || sent[1].Rows == nil || w.focused() != "tab-overview" {
+	if w.View != ViewOverview || len(sent) != 3 || sent[0].Agree == nil || sent[1].Rows == nil || w.focused() != "tab-overview" {
 		t.Fatalf("got %q, %+v", w.View, sent)
+	}
+	if a := sent[2].Advise; a == nil || !a.Quick {
+		t.Errorf("got %+v, want quick advice", sent[2])
 	}
 	if q := sent[1].Rows; q.Table != "judged" || q.Sort != "flags" || !q.Desc || q.Count != Suspects {
 		t.Errorf("got %+v", q)
@@ -26,6 +29,10 @@ func TestOverview(t *testing.T) {
 	}
 	w.reply(sent[0].ID, wire.Reply{Agreed: &result.Agreement{Tasks: 3}})
 	w.reply(sent[1].ID, wire.Reply{Page: &wire.Page{Table: "judged", Total: 9}})
+	w.reply(sent[2].ID, wire.Reply{Advised: &result.Advised{Best: "consensus", Rival: "ds", Sentence: "It is."}})
+	if w.Quick.Advised == nil || w.Advised != nil || w.View != ViewOverview {
+		t.Errorf("got %+v", w.Quick)
+	}
 	if w.Agreement.Agreed == nil || w.Overview.Suspects == nil || w.Tables[ViewWorkers].Page != nil && w.Tables[ViewWorkers].Page.Total == 9 {
 		t.Errorf("got %+v, %+v", w.Agreement, w.Overview)
 	}
@@ -37,6 +44,11 @@ func TestOverview(t *testing.T) {
 	w.do(Show{ViewOverview})
 	if r := w.only(); r.Rows == nil || w.Overview.Suspects != nil {
 		t.Errorf("got %+v: another result has other suspects", r)
+	}
+	w.reply(w.only().ID, wire.Reply{Page: &wire.Page{}})
+	w.do(RunAdvised{Method: "ds"})
+	if r := w.only(); r.Fit == nil || r.Fit.Method != "ds" || w.Setup.Method != "ds" {
+		t.Errorf("got %+v, want the rival to be run", r)
 	}
 }
 

@@ -53,6 +53,7 @@ type State struct {
 	Look      Look
 	Plan      Plan
 	Advised   *result.Advised // which method suits the labels; nil: not there yet
+	Quick     Quick           // why the default does
 	Details   []Detail        // the opened task or worker, last; before it, those it was opened from
 
 	Reviewing bool     // the most doubtful tasks are opened one after the other

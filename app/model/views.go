@@ -93,6 +93,12 @@ func studies() []study {
 			}
 		},
 	}, {
+		views:   []string{ViewOverview, ViewAdvice},
+		request: wire.Request{Advise: &wire.Advise{Seed: 1, Quick: true}},
+		missing: func(s State) bool { return !s.Anonymous() && !s.alone() && s.Quick.Advised == nil },
+		asked:   func(s *State) *int { return &s.Quick.asked },
+		take:    func(s *State, r wire.Reply) { s.Quick.Advised = r.Advised }, // what can't be told is not shown
+	}, {
 		views: []string{ViewPicture}, about: "The view", request: wire.Request{Picture: &wire.Picture{Seed: 1}},
 		missing: func(s State) bool { return s.Look.Pictured == nil },
 		asked:   func(s *State) *int { return &s.Look.asked[0] },

@@ -1,10 +1,13 @@
 package advise
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
+	"concord/core/catalog"
 	"concord/core/crowd"
+	"concord/core/fit"
 	"concord/core/synth"
 )
 
@@ -28,4 +31,53 @@ func BenchmarkAdvise(b *testing.B) {
 			AssignWorkers(w.Data, q, slices.Values(tasks), len(tasks), 20, nil, nil)
 		}
 	})
+	b.Run("labels=100k/what=quick", func(b *testing.B) {
+		w := synth.DawidSkene{Tasks: 20000, Workers: 1000, Classes: 4, PerTask: 5}.Draw(1)
+		for b.Loop() {
+			if _, err := Quick(w.Data, quickCandidates(b), 1, fit.Settings{Seed: 1}, nil); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// quickCandidates are the consensus and cheap methods beside it.
+func quickCandidates(t testing.TB) (all []Candidate) {
+	for _, name := range []string{"consensus", "ds", "iwmv", "majority"} {
+		e, err := catalog.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, _, err := e.Method(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, Candidate{name, m})
+	}
+	return all
+}
+
+// A rival is found where workers have confusions that votes can't see, none where all say the same,
+// and the sample is drawn by the seed alone.
+func TestQuick(t *testing.T) {
+	d := synth.DawidSkene{Tasks: 4000, Workers: 40, Classes: 3, PerTask: 5, Low: .3, High: .95}.Draw(1).Data
+	votes := quickCandidates(t)
+	slices.Reverse(votes) // the plain vote first
+	one, err := Quick(d, votes, 1, fit.Settings{Seed: 1}, nil)
+	if err != nil || one.At == 0 || one.Evidence() < 3 {
+		t.Errorf("beside the plain vote: got %+v, %v", one, err)
+	}
+	if two, err := Quick(d, votes, 1, fit.Settings{Seed: 1}, nil); err != nil || two != one {
+		t.Errorf("again: got %+v, want %+v", two, one)
+	}
+	same := []int32{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3}
+	agreed := &crowd.Dataset{Labels: crowd.NewLabels(4, 3, 2, same, []int32{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2},
+		[]int32{0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1})}
+	if r, err := Quick(agreed, quickCandidates(t), 1, fit.Settings{Seed: 1}, nil); err != nil || r.Evidence() >= 3 {
+		t.Errorf("all agree: got %+v, %v", r, err)
+	}
+	stop := errors.New("stopped")
+	if _, err := Quick(d, votes, 1, fit.Settings{Seed: 1}, func() error { return stop }); !errors.Is(err, stop) {
+		t.Errorf("stopped: got %v", err)
+	}
 }

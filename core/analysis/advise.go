@@ -18,6 +18,9 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*resul
 	if s.Labels.Anonymous() {
 		return nil, session.NeedsWorkers("Which method suits these data can't be said")
 	}
+	if q.Quick {
+		return of.quick(c, s, q)
+	}
 	entries := of.List
 	if len(q.Methods) > 0 {
 		entries = make(catalog.List, len(q.Methods))

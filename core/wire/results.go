@@ -40,6 +40,7 @@ type Compare struct {
 
 // Advise asks which method suits the labels: each predicts labels hidden from it.
 type Advise struct {
+	Quick     bool     `json:"quick,omitempty"`   // only why the default, and whether another predicts better, in a second or two
 	Methods   []string `json:"methods,omitempty"` // empty: every method that can run
 	Seed      uint64   `json:"seed"`
 	MaxSteps  int      `json:"maxSteps,omitempty"`

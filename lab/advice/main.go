@@ -14,7 +14,7 @@ import (
 
 func main() {
 	data := flag.String("data", "../shared/data", "folder of the data sets")
-	only := flag.String("only", "", `part to write: "method" or "next"; empty: both`)
+	only := flag.String("only", "", `part to write: "default", "method" or "next"; empty: the last two`)
 	flag.Uint64Var(&seed, "seed", seed, "seed of the folds")
 	flag.Parse()
 	out := bufio.NewWriter(os.Stdout)
@@ -29,6 +29,9 @@ func main() {
 }
 
 func write(w io.Writer, data, only string) error {
+	if only == "default" {
+		return defaults(w, data)
+	}
 	fmt.Fprint(w, heading)
 	if only != "next" {
 		if err := methods(w, data); err != nil {

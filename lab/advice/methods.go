@@ -5,11 +5,13 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"strings"
 
 	"concord/core/advise"
 	"concord/core/catalog"
 	"concord/core/fit"
+	"concord/core/method"
 	"concord/core/metric"
 	"concord/lab/dataset"
 )
@@ -76,7 +78,8 @@ func (r *rule) count(gap float64) string {
 
 func methods(w io.Writer, data string) error {
 	fmt.Fprint(w, methodsHeading)
-	var both, tasks, labels rule
+	var both, tasks, labels, standing rule
+	worst := 0.0 // gap of the default
 	var details, truths strings.Builder
 	for _, name := range sets {
 		s, err := dataset.Load(data, name, "labels.csv")
@@ -102,6 +105,10 @@ func methods(w io.Writer, data string) error {
 		gap := func(n int) float64 { return rows[n].wrong - rows[best].wrong }
 		recommended := advice.Best
 		points := both.count(gap(recommended))
+		if n := slices.IndexFunc(rows, func(r row) bool { return r.name == method.Default }); n >= 0 {
+			standing.count(gap(n))
+			worst = max(worst, gap(n))
+		}
 		verdict := "no"
 		if gap(recommended) <= 0.01 {
 			verdict = "yes"
@@ -131,6 +138,8 @@ func methods(w io.Writer, data string) error {
 	fmt.Fprintf(w, "\nWithin one point of the best on **%d of %d** (tasks alone: %d, labels alone: %d). Mean gap %.2f points (tasks alone: "+
 		"%.2f, labels alone: %.2f).\n",
 		both.within, len(sets), tasks.within, labels.within, 100*both.gaps/n, 100*tasks.gaps/n, 100*labels.gaps/n)
+	fmt.Fprintf(w, "The default, %s, without any advice: within one point on %d; mean gap %.2f points, at worst %.2f.\n", method.Default,
+		standing.within, 100*standing.gaps/n, 100*worst)
 	fmt.Fprintf(w, truthsHeading, truths.String())
 	fmt.Fprintf(w, "\n### All methods\n\nError in %% (score by hidden tasks, by hidden labels; nats a label).\n%s", details.String())
 	return nil

@@ -11,15 +11,19 @@ import (
 
 // advising is what the view that recommends a method shows.
 type advising struct {
+	Quick   *result.Advised
 	Advised *result.Advised
 	Blocked string
 }
 
-func adviceOf(s model.State) Shown { return advising{Advised: s.Advised, Blocked: s.AdviseBlocked()} }
+func adviceOf(s model.State) Shown {
+	return advising{Quick: s.Quick.Advised, Advised: s.Advised, Blocked: s.AdviseBlocked()}
+}
 
 // draw says which method suits the labels.
 func (v advising) draw(*view) app.UI {
 	return kit.Panel(model.ViewAdvice, "study").Body(
+		quick(v.Quick, v.Blocked),
 		app.P().Text("Every method that can run is fitted to a part of the labels and has to predict the rest, several times over. The one "+
 			"that does it best knows these workers best. No truth is needed; it takes several times as long as a fit of each."),
 		app.Div().Class("row").Body(
@@ -29,6 +33,15 @@ func (v advising) draw(*view) app.UI {
 		),
 		app.If(v.Advised != nil, v.found),
 	)
+}
+
+// quick says why the default suits the labels, and offers the rival if there is one.
+func quick(a *result.Advised, blocked string) app.UI {
+	if a == nil {
+		return app.Div()
+	}
+	try := kit.Button("run-rival", "small", "play", "Run it", model.RunAdvised{Method: a.Rival}).Disabled(blocked != "").Title(blocked)
+	return app.P().ID("quick-advice").Body(app.Text(a.Sentence+" "), kit.When(a.Rival != "", try))
 }
 
 func (v advising) found() app.UI {

@@ -20,11 +20,16 @@ type overview struct {
 	Counts    *wire.Counts
 	Agreed    *result.Agreement
 	Suspicion model.Overview
-	Judge     bool // workers can be judged by what all others say
+	Quick     *result.Advised
+	Blocked   string // why no method can be run now
+	Judge     bool   // workers can be judged by what all others say
 }
 
 func overviewOf(s model.State) Shown {
-	return overview{Counts: s.Counts(), Agreed: s.Agreement.Agreed, Suspicion: s.Overview, Judge: s.CanJudge()}
+	return overview{
+		Counts: s.Counts(), Agreed: s.Agreement.Agreed, Suspicion: s.Overview, Judge: s.CanJudge(),
+		Quick: s.Quick.Advised, Blocked: s.Blocked(),
+	}
 }
 
 // draw shows it in cards, a sentence with a picture each.
@@ -52,6 +57,7 @@ func (o overview) draw(*view) app.UI {
 	return kit.Panel(model.ViewOverview, "study").Body(
 		kit.PanelTitle("What the crowd looks like"),
 		kit.Lead(given(c)+repeatSentence(c)),
+		quick(o.Quick, o.Blocked),
 		app.Div().Class("charts overview").Body(cards...),
 	)
 }

@@ -13,6 +13,8 @@ import (
 
 func adviseFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.methods, "methods", "", "judge only these methods, `NAME,NAME,…` (default: all that can run)")
+	f.BoolVar(&o.quick, "quick", false, "only say why the default suits the labels, and whether another method predicts hidden labels "+
+		"clearly better: a second's work on a sample")
 	f.IntVar(&o.plan.Budget, "budget", 0, "also plan this `NUMBER` of further labels, with the method recommended")
 	f.StringVar(&o.method, "method", "", "with -budget: plan with the method of this `NAME`, and judge none")
 	f.Func("most", "with -budget: ask no worker for more than this `NUMBER` of labels, or share of them such as 20% "+
@@ -55,12 +57,15 @@ func runAdvise(s *session) error {
 	if s.plan.Budget == 0 && (s.out != "" || s.given["most"] || s.plan.Suspects || s.method != "") {
 		return mistakef("-out, -most, -suspects and -method go with -budget")
 	}
+	if s.quick && s.methods != "" {
+		return mistakef("-quick chooses its methods: leave -methods out")
+	}
 	if err := s.openAll(); err != nil {
 		return err
 	}
 	var out advice
 	if s.method == "" {
-		ask := &wire.Advise{Seed: s.seed, MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance}
+		ask := &wire.Advise{Seed: s.seed, MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, Quick: s.quick}
 		if s.methods != "" {
 			ask.Methods = strings.Split(s.methods, ",")
 		}
@@ -94,7 +99,10 @@ func runAdvise(s *session) error {
 func adviceText(labels *wire.Opened, a *advice) string {
 	var b strings.Builder
 	if a.Advised != nil {
-		fmt.Fprintf(&b, "%s\n\nHow well each method predicts labels hidden from it (nats a label, standard error; * short list):\n", a.Sentence)
+		fmt.Fprintf(&b, "%s\n", a.Sentence)
+		if len(a.Advised.Methods) > 0 {
+			b.WriteString("\nHow well each method predicts labels hidden from it (nats a label, standard error; * short list):\n")
+		}
 		for _, m := range a.Advised.Methods {
 			if m.Tasks == nil {
 				continue

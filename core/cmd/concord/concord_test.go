@@ -133,6 +133,7 @@ func TestCompare(t *testing.T) {
 
 func TestAdvise(t *testing.T) {
 	golden(t, "advise", "advise -methods majority,wawa labels.csv")
+	golden(t, "advise-quick", "advise -quick doubt.csv")
 	golden(t, "advise-plan", "advise -method majority -budget 3 -most 2 labels.csv")
 	golden(t, "advise-plan-share", "advise -method ds -budget 4 -most 50% doubt.csv")
 	golden(t, "advise-most", "advise -most 2 labels.csv")

@@ -48,6 +48,7 @@ type options struct {
 	out, as                string
 	sample                 int // tasks to check
 	methods                string
+	quick                  bool // advice: why the default
 	plan                   wire.Plan
 	replay                 wire.Replay
 }
