@@ -37,7 +37,9 @@ func (r *Result) expect(c *job.Job) error {
 	if err != nil || math.IsNaN(x.Value) {
 		return err
 	}
-	r.Expected = &result.Expected{Value: x.Value, Low: x.Low, High: x.High, Checked: tally.Checked(), Unknown: tally.Unknown()}
+	r.Expected = &result.Expected{
+		Value: x.Value, Low: x.Low, High: x.High, Checked: tally.Checked(), Unknown: tally.Unknown(), Learnt: r.Answers.Calibration.Known,
+	}
 	half := tally.Narrowed(0)
 	for _, n := range []int{20, 50, 100} {
 		if next := tally.Narrowed(n); n < tally.Unknown() && next < half-.005 { // which shows in whole percents

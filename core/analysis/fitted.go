@@ -76,7 +76,7 @@ func (r *Result) Fitted() *wire.Fitted {
 		Method: r.Entry.Name, Title: r.Entry.Title, Status: found.Status.String(), Objective: r.Entry.Objective,
 		Trace: Thin(found.Trace), Steps: len(found.Trace), Seconds: r.Seconds, Warnings: r.warnings(),
 		Ties: r.Answers.Ties, Accuracy: r.Accuracy(), Numbers: r.Distance, Tables: []string{TasksTable}, Differ: r.differ,
-		Expected: r.Expected, Calibrated: r.calibrated(),
+		Expected: r.Expected,
 	}
 	if !r.Of.Anonymous() {
 		f.Tables = append(f.Tables, WorkersTable)
@@ -215,14 +215,6 @@ func (r *Result) test() []int32 {
 		}
 	}
 	return known
-}
-
-// calibrated returns on how many known truths the probabilities were calibrated.
-func (r *Result) calibrated() int {
-	if r.Answers.Label == nil {
-		return 0
-	}
-	return r.Answers.Calibration.Known
 }
 
 // probabilities returns the calibrated posterior of the result, and the truth, as tested does.

@@ -77,7 +77,7 @@ func (f *Found) summary() string {
 	says := fmt.Sprintf("%s on %s%s; %s, %s after %s.", what, humanize.Count(n.Tasks, "task"), by, f.Method.Title, f.Record.Status,
 		humanize.Count(f.Record.Steps, "step")+result.Ending(f.Record.Trace))
 	if e := f.Record.Expected; e != nil {
-		says += " " + e.Sentence()
+		says = strings.TrimSpace(says + " " + e.Sentence() + " " + e.Basis())
 	}
 	return says
 }

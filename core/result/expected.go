@@ -12,6 +12,7 @@ type Expected struct {
 	High    float64    `json:"high"`
 	Checked int        `json:"checked,omitempty"` // tasks of known truth that it rests on, besides the probabilities
 	Unknown int        `json:"unknown,omitempty"` // labels whose truth is not known; 0: Value is the accuracy
+	Learnt  int        `json:"learnt,omitempty"`  // known truths on which the probabilities are calibrated; 0: they are so by public data sets
 	Narrow  []Narrowed `json:"narrow,omitempty"`  // what a check of more tasks would make of it
 }
 
@@ -38,6 +39,14 @@ func (e *Expected) Sentence() string {
 		return "Probably " + right + ", and hardly more than " + percent(e.High) + " %."
 	}
 	return "Probably " + right + ", give or take " + percent(max(down, up, .001)) + "."
+}
+
+// Basis says on what known truths the probabilities are calibrated, "" if on none of these data.
+func (e *Expected) Basis() string {
+	if e.Learnt == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Probabilities are calibrated on %d known truths, that of each such task on those of others.", e.Learnt)
 }
 
 func wholePercent(x float64) string { return fmt.Sprintf("%.0f", 100*x) }

@@ -86,7 +86,8 @@ func writeSimulations(w io.Writer) error {
 	fmt.Fprint(w, "\nOn one-coin crowds with few labels two of five members learn a matrix a worker where one figure is true, which costs a "+
 		"point or so. One-coin in the panel would bring that below one, and costs a point on real crowds; Dawid–Skene smoothed by two "+
 		"pseudo-labels a row would, too, and costs .1 there. Where workers answer together and often, EBCC knows and no member does. "+
-		"The more labels, the more the default is right than it says: it is calibrated on real crowds, who share mistakes.\n")
+		"With many labels the default is right more often than it says: it is calibrated on real crowds, whose workers share "+
+		"mistakes.\n")
 	return nil
 }
 

@@ -95,6 +95,9 @@ func write(w io.Writer, dir string) error {
 	writeExpected(w, sets)
 	writeSamples(w, sets)
 	writeWorkers(w, sets)
+	if err := writeTruths(w, sets); err != nil {
+		return err
+	}
 	return writeSimulations(w)
 }
 

@@ -48,6 +48,9 @@ func (r *summary) expected() app.UI {
 		rests = "Judged by " + format.Plural(e.Checked, "task") + " of known truth, taken as a random sample, and by the probabilities of " +
 			"all labels."
 	}
+	if basis := e.Basis(); basis != "" {
+		rests += " " + basis
+	}
 	var offers []app.UI
 	for _, n := range e.Narrow {
 		text := fmt.Sprintf("%d tasks (± %.0f)", n.Tasks, 100*n.Half)

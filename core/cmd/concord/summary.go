@@ -37,6 +37,9 @@ func (s *session) summary(f *wire.Fitted) string {
 	if e := f.Expected; e != nil && e.Unknown > 0 {
 		fmt.Fprintln(&b, e.Sentence())
 		b.WriteString(narrowed(e))
+		if basis := e.Basis(); basis != "" {
+			fmt.Fprintln(&b, basis)
+		}
 	}
 	if s.truth != nil {
 		against(&b, s.truth, f)
