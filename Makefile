@@ -85,6 +85,10 @@ e2e: build ## drive the whole app in a real Chromium
 sweep: build ## run every method on every data set, in the shell and in Chromium: half an hour
 	CONCORD_SWEEP=1 $(GO) test -count=1 -p 1 -timeout 3h -v -run '^TestSweep$$' ./core/cmd/concord ./e2e
 
+.PHONY: settled
+settled: ## check on every data set that fits which say they have converged have settled: some minutes
+	CONCORD_SWEEP=1 $(GO) test -count=1 -timeout 30m -v -run '^TestConvergedLabelsHaveSettled$$' ./core/catalog
+
 .PHONY: screenshots
 screenshots: ## take screenshots of every step, wide and narrow, light and dark, into screenshots/
 	$(GO) run ./lab/stories/shots -out screenshots

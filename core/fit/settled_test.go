@@ -40,10 +40,10 @@ func TestGainSettled(t *testing.T) {
 }
 
 func TestChangeSettled(t *testing.T) {
-	// trace makes ten steps, of which the last has that change and the last but one those flips.
+	// trace makes 26 steps, of which the last has that change and the second those flips.
 	trace := func(change float64, flips int) []Step {
-		steps := make([]Step, 10)
-		steps[0].Flips, steps[8].Flips, steps[9].Change = 100, flips, change
+		steps := make([]Step, 26)
+		steps[0].Flips, steps[1].Flips, steps[25].Change = 100, flips, change
 		return steps
 	}
 	for _, c := range []struct {

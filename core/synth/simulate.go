@@ -158,3 +158,34 @@ func (s Numbers) Draw(seed uint64) *World {
 	w.Data = &crowd.Dataset{Labels: crowd.NewValues(s.Tasks, s.Workers, task, worker, value)}
 	return w
 }
+
+// Ring is the story of workers who answer together: the first Members of them, where they meet on a
+// task, all give the answer of one of them with probability Share, and each their own otherwise.
+// So they share mistakes, which no model of independent workers can see.
+type Ring struct {
+	DawidSkene
+	Members int
+	Share   float64
+}
+
+// Draw simulates.
+func (s Ring) Draw(seed uint64) *World {
+	random := source(seed)
+	k := s.Classes
+	w := &World{Prior: uniform(k), Confusion: drawConfusion(random, s.Workers, k, s.Low, s.High)}
+	say := func(j, truth int32) int32 {
+		row := (int(j)*k + int(truth)) * k
+		return choose(random, w.Confusion[row:row+k])
+	}
+	task, agreed := -1, int32(0)
+	w.draw(random, s.Tasks, s.Workers, k, s.PerTask, func(i int, j, truth int32) int32 {
+		if i != task {
+			task, agreed = i, say(0, truth)
+		}
+		if int(j) < s.Members && random.Float64() < s.Share {
+			return agreed
+		}
+		return say(j, truth)
+	})
+	return w
+}

@@ -11,6 +11,7 @@
 //   - Dawid & Skene 1979 (DawidSkene): each worker has a confusion matrix. The
 //     one-coin model, spammers and adversaries are confusion matrices: Coin,
 //     Always, Guess, Inverted.
+//   - Ring: workers some of whom answer together.
 //   - Whitehill et al. 2009 (GLAD): workers have ability, tasks difficulty.
 //   - Numbers (Numbers): workers have a bias and a precision (Rodrigues et al.
 //     2017, section 4.2, without the text).

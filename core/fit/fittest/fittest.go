@@ -31,7 +31,7 @@ type Subject struct {
 
 // steps bounds the steps of a fit: enough for an answer, and few enough for methods
 // whose steps are slow.
-const steps = 60
+const steps = 30
 
 // law is a law's name and its test.
 type law struct {

@@ -52,6 +52,9 @@ func (f *em) Step() (fit.Step, error) {
 	return fit.Step{Objective: f.objective, Change: change, Flips: flips}, f.work.Err()
 }
 
+// Settled implements fit.Settler.
+func (f *em) Settled(trace []fit.Step) bool { return fit.GainSettled(trace, f.d.Tasks, f.d.Len()) }
+
 // extrapolate goes from x2 to x0 + 2a·r + a²·v, where r = x1 − x0, v = x2 − x1 − r and a = ‖r‖/‖v‖
 // (scheme S3); a = 1 is x2. It goes back if the objective is not higher there.
 func (f *em) extrapolate(x0, x1, x2 []float64) {

@@ -114,6 +114,12 @@ func (f *race) Step() (fit.Step, error) {
 	return fit.Step{Objective: f.chains[0].objective, Change: change, Flips: -1}, f.chains[0].work.Err()
 }
 
+// Settled implements fit.Settler: the chain that was chosen is at rest.
+func (f *race) Settled(trace []fit.Step) bool {
+	d := f.chains[0].d
+	return len(f.chains) == 1 && fit.GainSettled(trace, d.Tasks, d.Len())
+}
+
 func (f *race) Estimate() *crowd.Estimate {
 	c := f.chains[0]
 	d, k := c.d, c.d.Classes

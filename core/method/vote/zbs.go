@@ -61,7 +61,9 @@ func (z *zbs) Step() (fit.Step, error) {
 			change = max(change, math.Abs(move))
 		}
 	}
-	return fit.Step{Objective: math.NaN(), Change: change, Flips: z.vote()}, z.work.Err()
+	flips := z.vote()
+	// At the full rate the skills are what the votes before say, so they rest when these do.
+	return fit.Step{Objective: math.NaN(), Change: change, Flips: flips, Done: flips == 0 && z.rate == 1}, z.work.Err()
 }
 
 func (z *zbs) Estimate() *crowd.Estimate {

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+
+	"concord/core/catalog"
+	"concord/core/method"
+	"concord/internal/shared"
+)
+
+// TestTargets: the default keeps what docs/calibration.md promises, in the mean over the sets.
+func TestTargets(t *testing.T) {
+	dir := filepath.Join(shared.Dir(t), "data")
+	e, err := catalog.Find(method.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _, err := e.Method(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []score
+	for _, name := range names {
+		s, err := load(dir, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.fit(e.Name, m); err != nil {
+			t.Fatal(name, err)
+		}
+		all = append(all, s.score(e.Curve.Apply(s.data, s.of[e.Name])))
+	}
+	for _, c := range []struct {
+		what   string
+		figure func(score) float64
+		most   float64
+	}{
+		{"error", func(r score) float64 { return r.wrong }, .184},
+		{"expected calibration error", func(r score) float64 { return r.ece }, .075},
+		{"log loss", func(r score) float64 { return r.loss }, .55},
+	} {
+		if got := mean(all, c.figure); got > c.most {
+			t.Errorf("mean over %d sets: got %s %.4f, want at most %g", len(all), c.what, got, c.most)
+		}
+	}
+}
