@@ -32,6 +32,7 @@ func run(d *crowd.Dataset, truth []int32, method string, values catalog.Values, 
 	if err != nil {
 		return nil, err
 	}
+	s.Stop = fit.Paper // the steps and times of the papers' rule
 	o := &outcome{seconds: math.Inf(1)}
 	for range max(repeats, 1) {
 		start := time.Now()

@@ -1,5 +1,6 @@
 // Package vote counts votes, plainly or weighted by how often each worker
-// agrees with the others. None of its methods has a likelihood.
+// agrees with the others. None of its methods has a likelihood. Iterated votes end
+// when no label changes, or when the weights of workers hardly do.
 package vote
 
 import (
