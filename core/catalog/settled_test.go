@@ -25,8 +25,8 @@ func TestConvergedLabelsHaveSettled(t *testing.T) {
 		}
 	}
 	methods := []string{
-		"consensus", "zbs", "iwmv", "ds", "fds", "hybrid", "onecoin", "classcoin", "ibcc", "hds", "ebcc", "cbcc", "minimax", "glad", "mace", "bwa",
-		"crh", "catd",
+		"consensus", "zbs", "iwmv", "ds", "fds", "hybrid", "onecoin", "classcoin", "ibcc", "hds", "ebcc", "cbcc", "minimax", "glad", "mace",
+		"bwa", "crh", "catd",
 	}
 	for _, set := range sets {
 		d := shared.Load(t, set, "labels.csv").Data
