@@ -179,12 +179,8 @@ func (f *vb) Step() (fit.Step, error) {
 	return fit.Step{Objective: f.now.LogLikelihood - kl, Change: change, Flips: f.now.Flips}, f.err
 }
 
-// Settled implements fit.Settler. While the prior of Hierarchical moves, so does the bound, long
-// after the labels have settled.
+// Settled implements fit.Settler.
 func (f *vb) Settled(trace []fit.Step) bool {
-	if f.crowd != nil {
-		return fit.ChangeSettled(trace, f.data.Tasks)
-	}
 	return fit.GainSettled(trace, f.data.Tasks, f.data.Len())
 }
 
