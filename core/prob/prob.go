@@ -58,14 +58,26 @@ func Uniform(x []float64) {
 // Stegun 6.3.18). gonum's mathext.Digamma is right to 5e-11 only, too coarse for
 // a bound that must not fall.
 func Digamma(x float64) float64 {
-	var y float64
+	x, rest := digamma(x)
+	return Log(x) + rest
+}
+
+// digamma returns Ψ(x) in two parts, of which the first is the power of e given.
+func digamma(x float64) (power, rest float64) {
 	for x < 10 {
-		y -= 1 / x
+		rest -= 1 / x
 		x++
 	}
 	z := 1 / (x * x)
 	series := z * (1./12 - z*(1./120-z*(1./252-z*(1./240-z*(1./132-z*(691./32760-z/12))))))
-	return y + Log(x) - .5/x - series
+	return x, rest - .5/x - series
+}
+
+// DigammaRise returns Ψ(x+by) − Ψ(x) for x > 0 and by ≥ 0, with one logarithm.
+func DigammaRise(x, by float64) float64 {
+	a, low := digamma(x)
+	b, high := digamma(x + by)
+	return Log(b/a) + (high - low)
 }
 
 // LogMean sets dst to E[log p], p ~ Dirichlet(alpha): Ψ(α_k) − Ψ(Σ α).

@@ -202,11 +202,11 @@ func (p *population) stronger(counts []float64, s float64) float64 {
 				c, m := counts[n], p.share[n]
 				if c > 0 {
 					row += c
-					more += m * (prob.Digamma(c+s*m) - prob.Digamma(s*m))
+					more += m * prob.DigammaRise(s*m, c)
 				}
 			}
 			if row > 0 {
-				less += prob.Digamma(row+s) - prob.Digamma(s)
+				less += prob.DigammaRise(s, row)
 			}
 		}
 	}

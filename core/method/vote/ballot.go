@@ -228,6 +228,18 @@ func (b *ballot) estimate() *crowd.Estimate {
 	return e
 }
 
+// Contribute implements fit.Contributor.
+func (b *ballot) Contribute(weight float64, sum []float64) {
+	k := b.d.Classes
+	for i := range b.d.Tasks {
+		b.posterior(i, b.row)
+		to := sum[i*k : (i+1)*k]
+		for n, q := range b.row {
+			to[n] += weight * q
+		}
+	}
+}
+
 // with is estimate with columns of the workers' figures.
 func (b *ballot) with(columns ...crowd.Column) *crowd.Estimate {
 	e := b.estimate()
