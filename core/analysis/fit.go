@@ -235,7 +235,7 @@ func (r *Result) finish(c *job.Job, found *fit.Result) error {
 	r.overrule(found)
 	calibration := calibrate.New(r.Entry.Curve, r.Of.Reviewed(r.Data.Gold))
 	var err error
-	if r.Answers, err = export.New(r.Of.Named(), found, r.settings.Seed, calibration, c.Turn); err != nil {
+	if r.Answers, err = export.NewCalibrated(r.Of.Named(), found, r.settings.Seed, calibration, c.Turn); err != nil {
 		return err
 	}
 	if err := r.price(c, r.Session.Costs); err != nil || r.Answers.Label == nil {

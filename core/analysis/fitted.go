@@ -50,7 +50,7 @@ func (r *Result) calibrate(c *job.Job, t *session.Truth) error {
 	if t != nil {
 		truth = t.Class
 	}
-	learnt, err := a.Calibration.Learn(&a.Data.Labels, a.Result.Posterior, truth, c.Turn)
+	learnt, err := a.Calibration.Learn(&a.Data.Labels, a.Result.Posterior, truth, lots(a), c.Turn)
 	if err != nil {
 		return err
 	}
@@ -58,6 +58,23 @@ func (r *Result) calibrate(c *job.Job, t *session.Truth) error {
 		return nil
 	}
 	return a.Calibrate(learnt, c.Turn)
+}
+
+// lots returns random bits for each task of the data, those of its name, so that the order of the rows does not matter.
+func lots(a *export.Answers) func(i int) uint64 {
+	names, each := a.TaskNames(), 1 // questions a task
+	if a.Sets != nil {
+		each = a.Sets.Classes.Len()
+	}
+	var name []byte
+	return func(i int) uint64 {
+		name = names.Append(name[:0], i/each)
+		bits := uint64(i % each)
+		for _, b := range name {
+			bits = crowd.Hash(bits, uint64(b))
+		}
+		return bits
+	}
 }
 
 // Accuracy returns how the result compares with the truth, or nil.

@@ -9,8 +9,8 @@ import (
 
 // Calibration is how the posteriors of a data set are calibrated: all by the curve of the
 // method, or by one that was learnt from known truths. Then each task whose truth was
-// learnt from gets a curve that was not: Folds deal such tasks out in turn, and the curve
-// of a fold was learnt from all others.
+// learnt from gets a curve that was not: such tasks are dealt to folds, and the curve of a
+// fold was learnt from all others.
 type Calibration struct {
 	Curve   Curve   `json:"curve"`           // of the tasks that nothing was learnt from
 	Known   int     `json:"known"`           // truths it was learnt from; 0: it is that of the method
@@ -47,7 +47,7 @@ const (
 	// LeastKnown is how many known truths it takes to learn a curve: below, one task more
 	// or less moves the accuracy by more than what is known of it beforehand (Drift).
 	LeastKnown = 20
-	// mostKnown is from how many a curve is learnt: two parameters need no more.
+	// mostKnown is from about how many at most a curve is learnt: two parameters need no more.
 	mostKnown = 5000
 	folds     = 5
 )
@@ -80,8 +80,12 @@ type likelihood [sharpnesses * lapses]float64
 // Learn returns the calibration of a posterior N×K with known truths (N; crowd.Unknown:
 // none; K or more: a class that no worker ever chose): its parameters lie around those of
 // the method, as far as the truths move them; with fewer than LeastKnown they are the same.
-// pause is called from time to time (nil: never), and its error is returned.
-func (c *Calibration) Learn(l *crowd.Labels, posterior []float64, truth []int32, pause func() error) (*Calibration, error) {
+// lot returns 64 random bits, by which task i is dealt to a fold (nil: those of its
+// number); those of its name keep the order of the tasks from mattering. pause is called
+// from time to time (nil: never), and its error is returned.
+func (c *Calibration) Learn(
+	l *crowd.Labels, posterior []float64, truth []int32, lot func(i int) uint64, pause func() error,
+) (*Calibration, error) {
 	out := New(c.generic, c.gold)
 	known := 0
 	for i, z := range truth {
@@ -92,17 +96,20 @@ func (c *Calibration) Learn(l *crowd.Labels, posterior []float64, truth []int32,
 	if known < LeastKnown {
 		return out, nil
 	}
-	every := (known + mostKnown - 1) / mostKnown
+	if lot == nil {
+		lot = func(i int) uint64 { return crowd.Hash(0, uint64(i)) }
+	}
+	every := uint64(known+mostKnown-1) / mostKnown
 	k := l.Classes
 	x, row := make([]float64, k), make([]float64, k)
 	out.foldOf = make([]uint8, l.Tasks)
 	var by [folds]likelihood
-	n := 0
 	for i, z := range truth {
 		if z == crowd.Unknown || !c.open(l, i) {
 			continue
 		}
-		if n++; n%every != 0 {
+		bits := lot(i)
+		if bits/folds%every != 0 {
 			continue
 		}
 		if out.Known%64 == 0 && pause != nil {
@@ -110,7 +117,7 @@ func (c *Calibration) Learn(l *crowd.Labels, posterior []float64, truth []int32,
 				return nil, err
 			}
 		}
-		fold := out.Known % folds
+		fold := bits % folds
 		out.Known++
 		out.foldOf[i] = uint8(fold + 1)
 		c.generic.mix(l, i, posterior[i*k:(i+1)*k], x)

@@ -96,3 +96,45 @@ func TestRowsInAnyOrder(t *testing.T) {
 		})
 	}
 }
+
+// Nor do they where probabilities are calibrated on known truths, which come in another order too.
+func TestRowsInAnyOrderWithATruth(t *testing.T) {
+	w := synth.DawidSkene{Tasks: 120, Workers: 9, Classes: 3, PerTask: 5}.Draw(4)
+	var rows, truth []string
+	share := make([]float64, 3)
+	for i := range w.Data.Tasks {
+		crowd.Share(w.Data, i, share)
+		if _, tie := crowd.Best(share, i, 0); tie {
+			continue
+		}
+		for n, to := w.Data.Of(i); n < to; n++ {
+			rows = append(rows, fmt.Sprintf("task-%d,worker-%d,class-%d\n", i, w.Data.Worker[n], w.Data.Class[n]))
+		}
+		if i%2 == 0 {
+			truth = append(truth, fmt.Sprintf("task-%d,class-%d\n", i, w.Truth[i]))
+		}
+	}
+	answer := func() map[string][]float64 {
+		v := newVisit(t)
+		v.open(wire.RoleLabels, "task,worker,label\n"+strings.Join(rows, ""))
+		v.open(wire.RoleTruth, "task,truth\n"+strings.Join(truth, ""))
+		if f := v.fit("majority"); f.Expected == nil || f.Expected.Learnt < 20 {
+			t.Fatalf("not calibrated on the truths: %+v", f.Expected)
+		}
+		return posteriors(t, v.File("posteriors"))
+	}
+	want := answer()
+	for seed := range uint64(3) {
+		src := rand.New(rand.NewPCG(seed, 5))
+		src.Shuffle(len(rows), func(a, b int) { rows[a], rows[b] = rows[b], rows[a] })
+		src.Shuffle(len(truth), func(a, b int) { truth[a], truth[b] = truth[b], truth[a] })
+		got := answer()
+		for task, p := range want {
+			for n, x := range p {
+				if !(math.Abs(x-got[task][n]) < 1e-9) {
+					t.Fatalf("order %d, %s: got %v, want %v", seed, task, got[task], p)
+				}
+			}
+		}
+	}
+}

@@ -91,9 +91,14 @@ type Answers struct {
 // block is how many tasks are processed between two calls of pause.
 const block = 1 << 14
 
-// New computes the answers. A nil calibration leaves probabilities as the model has them. pause is called from
-// time to time (nil: never); its error is returned.
-func New(of Named, r *fit.Result, seed uint64, c *calibrate.Calibration, pause func() error) (*Answers, error) {
+// New computes the answers, with probabilities as the model has them. pause is called from time to time (nil:
+// never); its error is returned.
+func New(of Named, r *fit.Result, seed uint64, pause func() error) (*Answers, error) {
+	return NewCalibrated(of, r, seed, nil, pause)
+}
+
+// NewCalibrated is New with calibrated probabilities.
+func NewCalibrated(of Named, r *fit.Result, seed uint64, c *calibrate.Calibration, pause func() error) (*Answers, error) {
 	a := &Answers{Named: of, Result: r, Seed: seed, Given: make([]int32, of.Data.Workers)}
 	var add func(i int)
 	if of.Data.Numeric() {

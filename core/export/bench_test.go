@@ -48,7 +48,7 @@ func answersOf(b *testing.B, tasks int, name func(i int) string) *export.Answers
 		e.Posterior[i*classes+random.IntN(classes)] = p
 	}
 	a, err := export.New(export.Named{Data: set.Data, Tasks: set.Tasks, Workers: set.Workers, Classes: set.Classes}, &fit.Result{Estimate: e},
-		1, nil, noPause)
+		1, noPause)
 	if err != nil {
 		b.Fatal(err)
 	}

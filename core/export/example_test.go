@@ -27,7 +27,7 @@ func ExampleAnswers_Tables() {
 		return
 	}
 	names := export.Named{Data: data, Tasks: list{"p1", "p2"}, Workers: list{"ann", "bob", "eve"}, Classes: list{"cat", "dog"}}
-	answers, err := export.New(names, result, 1, nil, nil)
+	answers, err := export.New(names, result, 1, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -22,7 +22,7 @@ func awkward(t *testing.T, task, worker, class string) *Answers {
 	d := &crowd.Dataset{Labels: crowd.NewLabels(2, 2, 2, []int32{0, 0, 1}, []int32{0, 1, 0}, []int32{0, 0, 1})}
 	e := &crowd.Estimate{Posterior: []float64{.75, .25, 0, 1}}
 	a, err := New(Named{Data: d, Tasks: names{task, "b"}, Workers: names{worker, "w"}, Classes: names{class, "yes"}}, &fit.Result{Estimate: e},
-		1, nil, noPause)
+		1, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func several(t *testing.T) *Answers {
 	e := &crowd.Estimate{Posterior: []float64{.25, .75, 0, 1, 1, 0, .9, .1}}
 	sets := &Sets{Tasks: names{"a", "b"}, Classes: names{"x", "y"}, Separator: "|"}
 	a, err := New(Named{Data: d, Tasks: names{"a·x", "a·y", "b·x", "b·y"}, Workers: names{"w"}, Classes: names{"no", "yes"}, Sets: sets},
-		&fit.Result{Estimate: e}, 1, nil, noPause)
+		&fit.Result{Estimate: e}, 1, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func numbers(t *testing.T) *Answers {
 	t.Helper()
 	d := &crowd.Dataset{Labels: crowd.NewValues(2, 1, []int32{0, 1}, []int32{0, 0}, []float64{3, 5})}
 	a, err := New(Named{Data: d, Tasks: names{"a", "b"}, Workers: names{"w"}, Classes: names{}},
-		&fit.Result{Estimate: &crowd.Estimate{Value: []float64{2.5, -1}}}, 1, nil, noPause)
+		&fit.Result{Estimate: &crowd.Estimate{Value: []float64{2.5, -1}}}, 1, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}

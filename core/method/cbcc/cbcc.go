@@ -29,6 +29,10 @@
 // are, by what the worker said (crowd.Profiles), so that the order of the rows does not
 // matter. The start whose bound is highest when all have ended is the answer.
 //
+// A start has ended once a step moves the posteriors by less than 1e-4 in the mean. The best goes
+// on: the fit has converged once all have ended and the objective has moved by less than 1e-7 per
+// label in each of nine steps.
+//
 // Departures. In the paper a worker's matrix is that of the community with noise of its own, in
 // logarithms, and inference is by message passing; here it is that of the community, as in
 // the clustered model of Moreno et al., so that all updates are exact. The paper chooses the
@@ -110,12 +114,12 @@ type race struct {
 // take its place: starts that end alike differ by rounding.
 const lead = 1e-6
 
-// Step makes one iteration of every start that still moves. Objective is the bound of the
-// best. Change is the mean over tasks of ½ Σ_k |Δ q_ik|, the largest of the starts'.
+// Step makes one iteration of the best start and of all that still move. Objective is the
+// bound of the best. Change is the mean over tasks of ½ Σ_k |Δ q_ik|, the largest of the starts'.
 func (f *race) Step() (fit.Step, error) {
 	step := fit.Step{Flips: -1}
-	for _, c := range f.chains {
-		if !c.ended {
+	for n, c := range f.chains {
+		if !c.ended || n == f.best {
 			c.iterate()
 			c.ended = c.change < f.tolerance
 		}
@@ -129,6 +133,17 @@ func (f *race) Step() (fit.Step, error) {
 	c := f.chains[f.best]
 	step.Objective = c.objective
 	return step, c.work.Err()
+}
+
+// Settled implements fit.Settler.
+func (f *race) Settled(trace []fit.Step) bool {
+	for _, c := range f.chains {
+		if !c.ended {
+			return false
+		}
+	}
+	d := f.chains[f.best].d
+	return fit.GainSettled(trace, d.Tasks, d.Len())
 }
 
 // Posterior implements fit.Believer.

@@ -29,8 +29,9 @@ const maxRounds = 30
 //
 // It starts from matrices with one more pseudo-label per row, spread like the crowd's average, so
 // that new workers begin as average ones and a perfect record does not rule out a first mistake. At
-// the end the other tasks follow the class prior. The cost is a few rounds over the tasks in d and
-// one look at the rest.
+// the end the other tasks follow the class prior. It has converged once a round changes no label and
+// moves Σ|Δp| by less than the tolerance. The cost is a few rounds over the tasks in d and one look
+// at the rest.
 //
 // Of the settings it uses Seed, MaxSteps and Tolerance.
 func Fold(s *fit.Saved, d *crowd.Dataset, set fit.Settings) (*fit.Result, *fit.Saved, error) {
@@ -44,11 +45,7 @@ func Fold(s *fit.Saved, d *crowd.Dataset, set fit.Settings) (*fit.Result, *fit.S
 		step := f.step()
 		step.N = n + 1
 		r.Trace = append(r.Trace, step)
-		settled := step.Change < set.Tolerance
-		if s.Options.Hard {
-			settled = step.Flips == 0
-		}
-		if settled {
+		if step.Flips == 0 && (s.Options.Hard || step.Change < set.Tolerance) {
 			r.Status = fit.Converged
 			break
 		}

@@ -33,6 +33,9 @@
 // of each; here it is a few moves on each side before q is found anew (generalised EM), with the
 // same end. The paper chooses γ by cross-validation; the authors' program has ¼.
 //
+// A fit has converged once the objective has moved by less than 1e-7 per label in each of nine
+// steps.
+//
 // Confusion matrices are those of the workers on a task with τ = 0.
 //
 // Dengyong Zhou, John Platt, Sumit Basu, Yi Mao. Learning from the wisdom of crowds by

@@ -84,6 +84,9 @@ func (f *model) Step() (fit.Step, error) {
 	return fit.Step{Objective: objective, Change: moved / float64(max(f.d.Tasks, 1)), Flips: -1}, f.work.Err()
 }
 
+// Settled implements fit.Settler.
+func (f *model) Settled(trace []fit.Step) bool { return fit.GainSettled(trace, f.d.Tasks, f.d.Len()) }
+
 // moveWorker moves the rows of worker j up, and reports whether to go on.
 func (f *model) moveWorker(j int) bool {
 	k := f.d.Classes
