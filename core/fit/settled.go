@@ -72,6 +72,14 @@ func toCome(trace []Step) float64 {
 	return a * a / (b - a)
 }
 
+// ChangeSettled is the rule of methods without an objective that rises: the last step changed the
+// parameters by less than DefaultTolerance, and no more labels changed in the last 25 steps than
+// MaxDrift. Plain steps are shorter than those of SQUAREM, so it takes more of them to tell.
+func ChangeSettled(trace []Step, tasks int) bool {
+	const steps = 25
+	return len(trace) > steps && trace[len(trace)-1].Change < DefaultTolerance && flips(trace[len(trace)-steps:]) <= MaxDrift(tasks)
+}
+
 // flips returns how many labels changed in these steps. Those that did not count them count as none.
 func flips(steps []Step) (all int) {
 	for _, s := range steps {

@@ -45,3 +45,28 @@ func TestGainSettled(t *testing.T) {
 		}
 	}
 }
+
+func TestChangeSettled(t *testing.T) {
+	// trace makes 26 steps, of which the last has that change and the second those flips.
+	trace := func(change float64, flips int) []Step {
+		steps := make([]Step, 26)
+		steps[0].Flips, steps[1].Flips, steps[25].Change = 100, flips, change
+		return steps
+	}
+	for _, c := range []struct {
+		name  string
+		trace []Step
+		want  bool
+	}{
+		{"at rest", trace(5e-5, 0), true},
+		{"one label", trace(5e-5, 1), true},
+		{"two labels", trace(5e-5, 2), false},
+		{"parameters move", trace(2e-4, 0), false},
+		{"nothing to compare with", trace(math.NaN(), 0), false},
+		{"too few steps", trace(5e-5, 0)[1:], false},
+	} {
+		if got := ChangeSettled(c.trace, 100); got != c.want {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
+		}
+	}
+}
