@@ -48,6 +48,23 @@ type Believer interface {
 	Posterior() []float64
 }
 
+// Contributor is a Fit that can add its posterior to others without making room for it.
+type Contributor interface {
+	// Contribute adds so much of the posterior to sum, N×K.
+	Contribute(weight float64, sum []float64)
+}
+
+// Contribute adds so much of the posterior of f to sum, N×K.
+func Contribute(f Fit, weight float64, sum []float64) {
+	if c, ok := f.(Contributor); ok {
+		c.Contribute(weight, sum)
+		return
+	}
+	for n, q := range Posterior(f) {
+		sum[n] += weight * q
+	}
+}
+
 // Posterior returns the posterior of f, N×K, which the caller owns.
 func Posterior(f Fit) []float64 {
 	if b, ok := f.(Believer); ok {

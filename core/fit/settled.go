@@ -14,9 +14,12 @@ const (
 	settledGain = 1e-7
 	// settledSteps is three cycles of SQUAREM: one may be short by chance. Where labels turn one by
 	// one, the steps before tell how many the next will turn.
-	settledSteps = 9
+	settledSteps = 3 * cycle
+	cycle        = 3
 	// settledShare is the share of labels that may still turn.
 	settledShare = 1e-4
+	// manyFlips is a number of labels whose standard deviation, √n, is less than a third of it.
+	manyFlips = 10
 )
 
 // Drift returns how many labels changed in the last nine steps, or in as many as there are but the
@@ -29,24 +32,49 @@ func Drift(trace []Step) int {
 func MaxDrift(tasks int) int { return max(1, int(settledShare*float64(tasks))) }
 
 // GainSettled is the rule of methods with an objective: in each of the last nine steps it moved by
-// less than 1e-7 per label, and no more labels changed in all of them than MaxDrift.
+// less than 1e-7 per label, and no more labels changed in all of them than MaxDrift. Of many tasks,
+// where so many may change that their decay is more than chance, three such steps are enough if it
+// leads to no more than half of that.
 func GainSettled(trace []Step, tasks, labels int) bool {
-	if len(trace) <= settledSteps {
-		return false
-	}
-	for n := len(trace) - settledSteps; n < len(trace); n++ {
-		if gain := trace[n].Objective - trace[n-1].Objective; !(math.Abs(gain) <= settledGain*float64(labels)) {
+	rests := func(steps int) bool {
+		if len(trace) <= steps {
 			return false
 		}
+		for n := len(trace) - steps; n < len(trace); n++ {
+			if gain := trace[n].Objective - trace[n-1].Objective; !(math.Abs(gain) <= settledGain*float64(labels)) {
+				return false
+			}
+		}
+		return true
 	}
-	return Drift(trace) <= MaxDrift(tasks)
+	most := MaxDrift(tasks)
+	if rests(settledSteps) && Drift(trace) <= most {
+		return true
+	}
+	return most >= manyFlips && rests(cycle) && toCome(trace) <= float64(most)/2
 }
 
-// ChangeSettled is the rule of methods whose objective says little, since what it is of moves too:
-// the last step changed the parameters by less than DefaultTolerance, and no more labels changed in
-// the last 25 steps than MaxDrift. Plain steps are shorter than those of SQUAREM, so it takes more
-// of them to tell; with twenty, more labels than that change in ten steps afterwards on two of
-// fourteen real sets.
+// toCome forecasts how many labels will still change: those of the last three steps are the share ρ
+// of those of the three before, and each three to come have that share of the last, a (ρ + ρ² + …);
+// infinitely many if it can't tell.
+func toCome(trace []Step) float64 {
+	end := len(trace)
+	if end <= 2*cycle || trace[end-1].Flips < 0 {
+		return math.Inf(1)
+	}
+	a, b := float64(flips(trace[end-cycle:])), float64(flips(trace[end-2*cycle:end-cycle]))
+	switch {
+	case a == 0:
+		return 0
+	case a >= b:
+		return math.Inf(1)
+	}
+	return a * a / (b - a)
+}
+
+// ChangeSettled is the rule of methods without an objective that rises: the last step changed the
+// parameters by less than DefaultTolerance, and no more labels changed in the last 25 steps than
+// MaxDrift. Plain steps are shorter than those of SQUAREM, so it takes more of them to tell.
 func ChangeSettled(trace []Step, tasks int) bool {
 	const steps = 25
 	return len(trace) > steps && trace[len(trace)-1].Change < DefaultTolerance && flips(trace[len(trace)-steps:]) <= MaxDrift(tasks)

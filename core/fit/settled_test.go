@@ -6,7 +6,7 @@ import (
 )
 
 func TestGainSettled(t *testing.T) {
-	const labels = 1000
+	const labels, many = 1000, 400_000
 	// trace makes steps whose last gains and flips are the given ones, after a long climb.
 	trace := func(gain float64, flips ...int) []Step {
 		steps := []Step{{Objective: -100, Flips: 50}, {Objective: -1, Flips: 9}}
@@ -32,6 +32,13 @@ func TestGainSettled(t *testing.T) {
 		{"flips that are not counted", 100, trace(5e-5, -1, -1, -1, -1, -1, -1, -1, -1, -1), true},
 		{"no objective", 100, trace(math.NaN(), 0, 0, 0, 0, 0, 0, 0, 0, 0), false},
 		{"no steps", 100, nil, false},
+		{"many labels, of which ever fewer change", many, trace(5e-5, 40, 40, 40, 10, 10, 10), true}, // 30·(¼ + ¹⁄₁₆ + …) = 10
+		{"they decay too slowly", many, trace(5e-5, 40, 40, 40, 20, 20, 20), false},                  // 60·(½ + ¼ + …) = 60
+		{"as many as before", many, trace(5e-5, 3, 3, 3, 3, 3, 3), false},
+		{"none any more", many, trace(5e-5, 9, 9, 9, 0, 0, 0), true},
+		{"the objective still rises", many, trace(2e-4, 40, 40, 40, 10, 10, 10), false},
+		{"three steps that count no flips", many, trace(5e-5, -1, -1, -1, -1, -1, -1), false},
+		{"tasks too few to tell", 90_000, trace(5e-5, 9, 9, 9, 0, 0, 0), false},
 	} {
 		if got := GainSettled(c.trace, c.tasks, labels); got != c.want {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)

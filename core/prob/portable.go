@@ -20,7 +20,7 @@ func Log(x float64) float64 {
 		return math.Log(x) // 0, ∞, NaN and negative numbers
 	}
 	// x = f·2^e with √½ ≤ f < √2
-	f, e := math.Frexp(x)
+	f, e := frexp(x)
 	if f < math.Sqrt2/2 {
 		f *= 2
 		e--
@@ -36,5 +36,22 @@ func Exp(x float64) float64 {
 	// x = k·ln 2 + r with |r| ≤ ln 2 / 2
 	k := math.Round(x / math.Ln2)
 	r := (x - k*ln2High) - k*ln2Low
-	return math.Ldexp(1+math.Expm1(r), int(k))
+	y := 1 + math.Expm1(r)
+	if k < -1000 || k > 1000 {
+		return math.Ldexp(y, int(k))
+	}
+	return y * math.Float64frombits(uint64(int(k)+bias)<<mantissa) // exact, and quicker
+}
+
+// bias is the exponent of 1 and mantissa the number of bits below the exponent.
+const bias, mantissa = 1023, 52
+
+// frexp is math.Frexp for positive finite x.
+func frexp(x float64) (f float64, e int) {
+	bits := math.Float64bits(x)
+	e = int(bits>>mantissa) - bias + 1
+	if e < 2-bias { // subnormal
+		return math.Frexp(x)
+	}
+	return math.Float64frombits(bits&(1<<mantissa-1) | (bias-1)<<mantissa), e
 }

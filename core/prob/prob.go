@@ -58,14 +58,30 @@ func Uniform(x []float64) {
 // Stegun 6.3.18). gonum's mathext.Digamma is right to 5e-11 only, too coarse for
 // a bound that must not fall.
 func Digamma(x float64) float64 {
-	var y float64
+	x, y := raise(x)
+	return y + Log(x) - .5/x - series(x)
+}
+
+// raise returns x + n ≥ 10 and Ψ(x) − Ψ(x+n).
+func raise(x float64) (to, y float64) {
 	for x < 10 {
 		y -= 1 / x
 		x++
 	}
+	return x, y
+}
+
+// series returns log x − 1/(2x) − Ψ(x) for x ≥ 10.
+func series(x float64) float64 {
 	z := 1 / (x * x)
-	series := z * (1./12 - z*(1./120-z*(1./252-z*(1./240-z*(1./132-z*(691./32760-z/12))))))
-	return y + Log(x) - .5/x - series
+	return z * (1./12 - z*(1./120-z*(1./252-z*(1./240-z*(1./132-z*(691./32760-z/12))))))
+}
+
+// DigammaRise returns Ψ(x+by) − Ψ(x) for x > 0 and by ≥ 0, with one logarithm.
+func DigammaRise(x, by float64) float64 {
+	a, low := raise(x)
+	b, high := raise(x + by)
+	return Log(b/a) + (high - .5/b - series(b)) - (low - .5/a - series(a))
 }
 
 // LogMean sets dst to E[log p], p ~ Dirichlet(alpha): Ψ(α_k) − Ψ(Σ α).

@@ -75,6 +75,8 @@ func TestDigamma(t *testing.T) {
 		close(t, "Ψ(n)", Digamma(float64(n)), h-euler, 1e-14)
 		h += 1 / float64(n)
 	}
+	close(t, "Ψ(4.25+.5) − Ψ(4.25)", DigammaRise(4.25, .5), Digamma(4.75)-Digamma(4.25), 1e-14)
+	close(t, "Ψ(x+1) − Ψ(x)", DigammaRise(1e-4, 1), 1e4, 1e-14)
 	close(t, "Ψ(1e-8)", Digamma(1e-8), -1e8-euler, 1e-14)
 }
 

@@ -73,12 +73,14 @@ func (c *Consensus) Uses(has crowd.Parts) (uses crowd.Parts, err error) {
 
 // Start implements fit.Method.
 func (c *Consensus) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
+	s.Common = &fit.Common{}
 	return c.start(d, func(m fit.Method) (*fit.Session, error) { return fit.Start(d, m, s) })
 }
 
 // Resume implements fit.Resumer: the members that can go on from an estimate do, the
 // others start anew.
 func (c *Consensus) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
+	s.Common = &fit.Common{}
 	return c.start(d, func(m fit.Method) (*fit.Session, error) {
 		if r, ok := m.(fit.Resumer); ok {
 			return fit.Resume(d, r, from, s)
@@ -104,10 +106,11 @@ type panel struct {
 	members  []Member // of Consensus, those that can run
 	sessions []*fit.Session
 	running  []bool
+	room     []float64 // for the posterior, made while free memory is contiguous; nil once it is in it
 }
 
 func (c *Consensus) start(d *crowd.Dataset, begin func(fit.Method) (*fit.Session, error)) (fit.Fit, error) {
-	p := &panel{data: d}
+	p := &panel{data: d, room: make([]float64, d.Tasks*d.Classes)}
 	for _, m := range c.Members {
 		if _, err := m.Method.Uses(d.Parts()); err != nil {
 			continue
@@ -149,12 +152,12 @@ func (p *panel) Step() (fit.Step, error) {
 // Estimate implements fit.Fit.
 func (p *panel) Estimate() *crowd.Estimate {
 	k := p.data.Classes
-	e := &crowd.Estimate{Posterior: make([]float64, p.data.Tasks*k)}
-	weight := 1 / float64(len(p.sessions))
+	e := &crowd.Estimate{Posterior: p.room}
+	if p.room = nil; e.Posterior == nil {
+		e.Posterior = make([]float64, p.data.Tasks*k)
+	}
 	for _, session := range p.sessions {
-		for n, q := range fit.Posterior(session.Fit()) {
-			e.Posterior[n] += weight * q
-		}
+		fit.Contribute(session.Fit(), 1/float64(len(p.sessions)), e.Posterior)
 	}
 	e.Prior = make([]float64, k)
 	for n, q := range e.Posterior {

@@ -26,17 +26,27 @@ type votes struct {
 // Estimate implements fit.Fit.
 func (v votes) Estimate() *crowd.Estimate { return &crowd.Estimate{Posterior: smoothed(v.d)} }
 
+// Contribute implements fit.Contributor.
+func (v votes) Contribute(weight float64, sum []float64) {
+	k := v.d.Classes
+	row := make([]float64, k)
+	for i := range v.d.Tasks {
+		if !v.d.Certain(i, row) {
+			v.d.Smoothed(i, row)
+		}
+		to := sum[i*k : (i+1)*k]
+		for n, q := range row {
+			to[n] += weight * q
+		}
+	}
+}
+
 // Teller implements fit.Teller.
 func (votes) Teller() func(d *crowd.Dataset) []float64 { return smoothed }
 
 // smoothed returns the posteriors of all tasks.
 func smoothed(d *crowd.Dataset) []float64 {
-	k := d.Classes
-	q := make([]float64, d.Tasks*k)
-	for i := range d.Tasks {
-		if row := q[i*k : (i+1)*k]; !d.Certain(i, row) {
-			d.Smoothed(i, row)
-		}
-	}
+	q := make([]float64, d.Tasks*d.Classes)
+	votes{d: d}.Contribute(1, q)
 	return q
 }

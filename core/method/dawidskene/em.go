@@ -101,6 +101,9 @@ func (f *em) Estimate() *crowd.Estimate {
 	return m.Estimate(f.posterior(m))
 }
 
+// Contribute implements fit.Contributor.
+func (f *em) Contribute(weight float64, sum []float64) { f.contribute(f.believed(), weight, sum) }
+
 // believed returns the parameters of the last M-step; before the first, what it will find.
 func (f *em) believed() *Model {
 	m := f.model

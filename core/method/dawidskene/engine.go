@@ -28,7 +28,7 @@ type engine struct {
 	total    *Counts   // of all passes
 	of       []*Counts // what total is the sum of: here, or the sum of here and those of each helper
 	made     int       // E-steps over all labels
-	room     []float64 // for the posteriors; nil once they are in it
+	room     []float64 // for the posteriors; nil once they are in it, and in a panel
 	err      error     // why helpers can no longer be relied on
 }
 
@@ -50,7 +50,10 @@ func newEngine(d *crowd.Dataset, s fit.Settings, hire transport.Hire) *engine {
 func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.Line) *engine {
 	// The posteriors may be the largest array of all. Allocate them first, while free memory is
 	// contiguous: a tab never gives memory back.
-	e := &engine{routines: s.Parts, room: make([]float64, d.Tasks*d.Classes)}
+	e := &engine{routines: s.Parts}
+	if s.Common == nil {
+		e.room = make([]float64, d.Tasks*d.Classes)
+	}
 	if s.Parts <= 1 {
 		e.work = yield.New(s.Pause) // which is not for several goroutines
 	}
@@ -70,7 +73,7 @@ func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.L
 		e.remotes = append(e.remotes, r)
 		e.fail(r.err)
 	}
-	key := newKeys(part(d, 0, cuts[each]), e.work)
+	key := fit.Share(s.Common, keysOf{cuts[each]}, func() []uint32 { return newKeys(part(d, 0, cuts[each]), e.work) })
 	for n := range each {
 		p := newPass(part(d, cuts[n], cuts[n+1]), cuts[n], s.Seed, key, e.work)
 		e.passes = append(e.passes, p)
@@ -85,6 +88,9 @@ func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.L
 	e.total = totalOf(e.of, d)
 	return e
 }
+
+// keysOf is what keys of the labels of so many tasks are shared under.
+type keysOf struct{ tasks int }
 
 // totalOf returns where the sum of the counts goes: of one, that is itself.
 func totalOf(of []*Counts, d *crowd.Dataset) *Counts {
@@ -180,25 +186,32 @@ func (e *engine) each(f func(*Pass)) {
 
 // posterior returns the posteriors of all tasks, N×K.
 func (e *engine) posterior(m *Model) []float64 {
-	k := len(m.Prior)
 	n := 0
 	for _, p := range e.passes {
 		n += p.data.Tasks
 	}
 	for _, r := range e.remotes {
 		n += r.tasks
-		e.fail(r.begin(posterior, m))
 	}
 	q := e.room
-	if e.room = nil; len(q) != n*k {
-		q = make([]float64, n*k)
+	if e.room = nil; q == nil {
+		q = make([]float64, n*len(m.Prior))
+	}
+	e.contribute(m, 1, q)
+	return q
+}
+
+// contribute adds so much of the posteriors of all tasks to sum.
+func (e *engine) contribute(m *Model, weight float64, sum []float64) {
+	k := len(m.Prior)
+	for _, r := range e.remotes {
+		e.fail(r.begin(posterior, m))
 	}
 	e.each(func(p *Pass) {
-		p.Posterior(m, q[p.first*k:(p.first+p.data.Tasks)*k])
+		p.contribute(m, weight, sum[p.first*k:(p.first+p.data.Tasks)*k])
 	})
 	e.fail(e.work.Err())
 	for _, r := range e.remotes {
-		e.fail(r.posterior(q[r.first*k : (r.first+r.tasks)*k]))
+		e.fail(r.posterior(weight, sum[r.first*k:(r.first+r.tasks)*k]))
 	}
-	return q
 }

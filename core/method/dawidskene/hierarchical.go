@@ -178,17 +178,17 @@ func (p *population) learnMistakes(counts []float64) {
 }
 
 // learnStrength moves s to where two steps of its fixed point lead if all further ones shrink alike,
-// on a logarithmic scale (Aitken): left to itself it creeps, and labels with it.
+// on a logarithmic scale (Steffensen's method): left to itself it creeps, and labels with it.
 func (p *population) learnStrength(counts []float64) {
-	const longest = 0.9 // of the shrinkage that is believed: ten steps at once
+	const longest = math.Ln2 // counts move too: at most twice or half as strong in a step
 	a := p.stronger(counts, p.strength)
 	b := p.stronger(counts, a)
 	first, second := prob.Log(a/p.strength), prob.Log(b/a)
-	p.strength = b
+	move := first + second
 	if shrinks := second / first; shrinks > 0 && shrinks < 1 {
-		shrinks = min(shrinks, longest)
-		p.strength = b * prob.Exp(second*shrinks/(1-shrinks))
+		move = first / (1 - shrinks)
 	}
+	p.strength *= prob.Exp(max(-longest, min(longest, move)))
 }
 
 // stronger makes one step of the fixed point from s.
@@ -202,11 +202,11 @@ func (p *population) stronger(counts []float64, s float64) float64 {
 				c, m := counts[n], p.share[n]
 				if c > 0 {
 					row += c
-					more += m * (prob.Digamma(c+s*m) - prob.Digamma(s*m))
+					more += m * prob.DigammaRise(s*m, c)
 				}
 			}
 			if row > 0 {
-				less += prob.Digamma(row+s) - prob.Digamma(s)
+				less += prob.DigammaRise(s, row)
 			}
 		}
 	}

@@ -74,7 +74,7 @@ func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 		model: NewModel(d.Workers, d.Classes), mean: NewModel(d.Workers, d.Classes),
 		before: newBefore(d, own),
 		nu:     make([]float64, d.Classes), alpha: make([]float64, d.Workers*d.Classes*d.Classes),
-		row: make([]float64, d.Classes), other: make([]float64, d.Classes),
+		row: make([]float64, d.Classes), other: make([]float64, d.Classes), power: make([]float64, d.Classes),
 	}
 	if m.hierarchical {
 		f.crowd, f.before.row = newPopulation(d.Workers, d.Classes), make([]float64, len(f.alpha))
@@ -166,8 +166,9 @@ type vb struct {
 	nu    []float64 // K
 	alpha []float64 // M×K×K as Model.Table
 
-	row, other []float64  // K, scratch
-	bounds     *intervals // of the present step; nil: not yet made
+	row, other, power []float64 // K, scratch
+
+	bounds *intervals // of the present step; nil: not yet made
 }
 
 // Step implements fit.Fit: q(p) and q(π) from the counts, then q(z).
@@ -179,12 +180,8 @@ func (f *vb) Step() (fit.Step, error) {
 	return fit.Step{Objective: f.now.LogLikelihood - kl, Change: change, Flips: f.now.Flips}, f.err
 }
 
-// Settled implements fit.Settler. While the prior of Hierarchical moves, so does the bound, long
-// after the labels have settled.
+// Settled implements fit.Settler.
 func (f *vb) Settled(trace []fit.Step) bool {
-	if f.crowd != nil {
-		return fit.ChangeSettled(trace, f.data.Tasks)
-	}
 	return fit.GainSettled(trace, f.data.Tasks, f.data.Len())
 }
 
@@ -214,16 +211,14 @@ func (f *vb) expect() float64 {
 	for c := range f.other {
 		f.other[c] = f.before.class
 	}
-	kl.Add(prob.DirichletKL(f.nu, f.other))
-	expLogMean(f.model.Prior, f.nu)
+	kl.Add(expLogMean(f.model.Prior, f.nu, f.other))
 	for at := 0; at < len(f.alpha); at += k * k {
 		for t := range k {
 			for l := range k {
 				f.row[l], f.other[l] = f.alpha[at+l*k+t], f.before.alpha(at+l*k+t)
 			}
-			kl.Add(prob.DirichletKL(f.row, f.other))
-			expLogMean(f.other, f.row)
-			for l, x := range f.other {
+			kl.Add(expLogMean(f.power, f.row, f.other))
+			for l, x := range f.power {
 				f.model.Table[at+l*k+t] = x
 			}
 		}
@@ -231,12 +226,15 @@ func (f *vb) expect() float64 {
 	return kl.Value()
 }
 
-// expLogMean sets dst to exp E[log p], p ~ Dirichlet(alpha).
-func expLogMean(dst, alpha []float64) {
+// expLogMean sets dst to exp E[log p], p ~ Dirichlet(alpha), and returns KL(Dir(alpha) ‖ Dir(prior)).
+func expLogMean(dst, alpha, prior []float64) float64 {
 	prob.LogMean(dst, alpha)
+	kl := prob.LogBeta(prior) - prob.LogBeta(alpha)
 	for k, x := range dst {
+		kl += (alpha[k] - prior[k]) * x
 		dst[k] = prob.Exp(x)
 	}
+	return kl
 }
 
 // initial applies the user's prior beliefs to the first update: added counts as counts; assigned
@@ -291,6 +289,12 @@ func (f *vb) begin() {
 func (f *vb) Posterior() []float64 {
 	f.begin()
 	return f.posterior(f.model)
+}
+
+// Contribute implements fit.Contributor.
+func (f *vb) Contribute(weight float64, sum []float64) {
+	f.begin()
+	f.contribute(f.model, weight, sum)
 }
 
 func (f *vb) Estimate() *crowd.Estimate {

@@ -209,16 +209,19 @@ func hardAny(p *Pass, m *Model, i, end int) (done int) {
 	return done
 }
 
-// posteriors writes the posteriors of tasks [i, end), at most a batch, into q and their divisors
-// into p.sums. It leaves vague ones and gold to p.posterior. All products precede the first
-// division so that the processor can load the tables of many tasks at once.
+// posteriors writes the posteriors of tasks [i, end), at most a batch, into q. It leaves vague ones
+// and gold to p.posterior. All products precede the first division so that the processor can load
+// the tables of many tasks at once.
 func (p *Pass) posteriors(m *Model, i, end int, q []float64) {
 	k := len(m.Prior)
 	for n := range end - i {
 		p.sums[n] = p.multiply(m, i+n, q[n*k:(n+1)*k])
 	}
-	for ; len(q) > 0; q = q[k:] {
-		share(q[:k])
+	for n, sum := range p.sums[:end-i] {
+		row := q[n*k : (n+1)*k]
+		if share(row); !(sum >= vague) || p.data.Truth(i+n) != crowd.Unknown {
+			p.posterior(m, i+n, row)
+		}
 	}
 }
 

@@ -146,18 +146,31 @@ func (p *Pass) Harden() {
 // Posterior writes the posteriors of the part's tasks, Tasks×K, given the model.
 func (p *Pass) Posterior(m *Model, q []float64) {
 	k := len(m.Prior)
-	for i := 0; i < p.data.Tasks; {
+	for i := 0; i < p.data.Tasks; i += batch {
 		end := min(i+batch, p.data.Tasks)
 		if !p.work.Continue(int(p.data.Start[end] - p.data.Start[i])) {
 			break
 		}
 		p.posteriors(m, i, end, q[i*k:end*k])
-		for n, sum := range p.sums[:end-i] {
-			if !(sum >= vague) || p.data.Truth(i+n) != crowd.Unknown {
-				p.posterior(m, i+n, q[(i+n)*k:(i+n+1)*k])
-			}
+	}
+}
+
+// contribute adds so much of the posteriors of the part's tasks to sum, Tasks×K.
+func (p *Pass) contribute(m *Model, weight float64, sum []float64) {
+	k := len(m.Prior)
+	size := max(1, min(batch, roomy/k))
+	room := make([]float64, size*k)
+	for i := 0; i < p.data.Tasks; i += size {
+		end := min(i+size, p.data.Tasks)
+		if !p.work.Continue(int(p.data.Start[end] - p.data.Start[i])) {
+			break
 		}
-		i = end
+		q := room[:(end-i)*k]
+		p.posteriors(m, i, end, q)
+		to := sum[i*k : end*k]
+		for n, x := range q {
+			to[n] += weight * x
+		}
 	}
 }
 

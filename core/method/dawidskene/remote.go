@@ -126,23 +126,28 @@ func (r *remote) end() error {
 	return m.Err()
 }
 
-// posterior waits for the posteriors.
-func (r *remote) posterior(q []float64) error {
-	for len(q) > 0 {
+// posterior waits for the posteriors and adds so much of them to sum.
+func (r *remote) posterior(weight float64, sum []float64) error {
+	var q []float64
+	for len(sum) > 0 {
 		message, err := r.line.Receive()
 		if err != nil {
 			return err
 		}
 		m := transport.NewReader(message)
 		kind, n := m.Byte(), m.Int()
-		if kind != 'q' || n < 1 || n > len(q) {
+		if kind != 'q' || n < 1 || n > len(sum) {
 			return errNonsense
 		}
-		m.Floats(q[:n])
+		q = slices.Grow(q[:0], n)[:n]
+		m.Floats(q)
 		if err := m.Err(); err != nil {
 			return err
 		}
-		q = q[n:]
+		for n, x := range q {
+			sum[n] += weight * x
+		}
+		sum = sum[n:]
 	}
 	return nil
 }

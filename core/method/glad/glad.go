@@ -18,7 +18,8 @@
 // falls.
 //
 // A fit has converged once the objective has moved by less than 1e-7 per label in each of nine steps,
-// in all of which one label in ten thousand changed at most.
+// in all of which one label in ten thousand changed at most, or sooner where there are many
+// (fit.GainSettled).
 //
 // Departure: the paper climbs Q, the expected log-likelihood, by gradient ascent. Here the M-step
 // climbs a lower bound of Q that touches it at the current α and β. Parabolas in s = α_j β_i bound

@@ -23,7 +23,8 @@
 // continues, as the others seldom catch up (short runs, Biernacki et al. 2003). A drawn start must
 // lead the first by more than 1, since unfinished runs towards the same end differ by as much.
 //
-// A fit has converged once the objective has moved by less than 1e-7 per label in each of nine steps.
+// A fit has converged once the objective has moved by less than 1e-7 per label in each of nine steps,
+// or sooner where there are many (fit.GainSettled).
 //
 // The posterior is that of the expected log parameters, so the confusion matrices returned are
 // those that imply it, not their means.

@@ -19,6 +19,12 @@ type ballot struct {
 	given  []float64 // M, how many labels each worker gave
 	labels []int32   // N, the winning class; of a gold task the known one
 
+	// Most winners are far ahead, and weights soon move little. Each vote adds the furthest move of a
+	// weight to moved. While that is less than safe[i], the winner of task i is the same.
+	moved  float64
+	safe   []float32 // N
+	before []float64 // M, the weights of the last vote
+
 	scale float64 // 0: rows are shares of the weight; else they are ∝ exp(scale·score)
 	work  *yield.Work
 	row   []float64 // K, scratch
@@ -26,10 +32,14 @@ type ballot struct {
 	share []float64 // M, scratch
 }
 
+// slack is more than crowd.Tie and the rounding of a float32.
+const slack = 1e-6
+
 func newBallot(d *crowd.Dataset, s fit.Settings, lowest bool, scale float64) *ballot {
 	b := &ballot{
 		d: d, seed: s.Seed, work: yield.New(s.Pause), lowest: lowest, scale: scale,
 		weight: make([]float64, d.Workers), given: make([]float64, d.Workers), labels: make([]int32, d.Tasks),
+		safe: make([]float32, d.Tasks), before: make([]float64, d.Workers),
 		row: make([]float64, d.Classes), right: make([]int, d.Workers), share: make([]float64, d.Workers),
 	}
 	for _, j := range d.Worker[d.Start[0]:d.Start[d.Tasks]] {
@@ -63,7 +73,7 @@ func (b *ballot) posterior(i int, row []float64) {
 		for k := range row {
 			row[k] *= b.scale
 		}
-		prob.Softmax(row)
+		softmax(row)
 		return
 	}
 	if total == 0 {
@@ -72,6 +82,25 @@ func (b *ballot) posterior(i int, row []float64) {
 	}
 	for k := range row {
 		row[k] /= total
+	}
+}
+
+// softmax is prob.Softmax for rows in which many scores are equal: those of classes nobody named.
+func softmax(row []float64) {
+	top := slices.Max(row)
+	if math.IsInf(top, 0) || math.IsNaN(top) {
+		return
+	}
+	last, power, sum := top, 1.0, 0.0
+	for k, s := range row {
+		if s != last {
+			last, power = s, prob.Exp(s-top)
+		}
+		row[k] = power
+		sum += power
+	}
+	for k := range row {
+		row[k] /= sum
 	}
 }
 
@@ -90,24 +119,36 @@ func (b *ballot) scores(i int, row []float64) (total float64) {
 // vote finds the winners under the present weights, counts how many labels of each worker name them,
 // and returns how many winners changed, all of them the first time.
 func (b *ballot) vote() (flips int) {
-	clear(b.right)
+	b.moved += b.furthest()
+	moved := b.moved * (1 + slack) // for the rounding of safe
 	from := b.d.Start[0]
-	for i := range b.labels {
+	for i, was := range b.labels {
 		to := b.d.Start[i+1]
-		if !b.work.Continue(len(b.row) + 2*int(to-from)) {
-			break
-		}
 		workers, classes := b.d.Worker[from:to], b.d.Class[from:to]
 		from = to
-		label := b.winner(i, workers, classes)
-		if b.labels[i] != label {
-			b.labels[i] = label
-			flips++
+		if float64(b.safe[i]) > moved {
+			if !b.work.Continue(1) {
+				break
+			}
+			continue
 		}
+		if !b.work.Continue(len(b.row) + 2*len(classes)) {
+			break
+		}
+		label, lead := b.winner(i, workers, classes)
+		b.safe[i] = float32(b.moved + lead/float64(len(classes)))
+		if label == was {
+			continue
+		}
+		b.labels[i] = label
+		flips++
 		for n, c := range classes {
 			hit := 0
 			if int32(c) == label { // no branch: whether a worker is right is hard to foresee
 				hit = 1
+			}
+			if int32(c) == was {
+				hit--
 			}
 			b.right[workers[n]] += hit
 		}
@@ -115,11 +156,21 @@ func (b *ballot) vote() (flips int) {
 	return flips
 }
 
+// furthest returns how far a weight has moved since the last call, at most.
+func (b *ballot) furthest() (most float64) {
+	for j, v := range b.weight {
+		most = max(most, math.Abs(v-b.before[j]))
+	}
+	copy(b.before, b.weight)
+	return most
+}
+
 // winner returns the mode of the posterior of task i, computing the posterior only if the scores
-// are nearly tied.
-func (b *ballot) winner(i int, workers []int32, classes []uint16) int32 {
+// are nearly tied. Unless the weights of the task's labels move by more than lead, all together, it
+// stays the mode.
+func (b *ballot) winner(i int, workers []int32, classes []uint16) (label int32, lead float64) {
 	if z := b.d.Truth(i); z != crowd.Unknown {
-		return int32(z)
+		return int32(z), math.Inf(1)
 	}
 	var few [8]float64 // on the stack, and cleared without a call
 	row := b.row
@@ -139,16 +190,13 @@ func (b *ballot) winner(i int, workers []int32, classes []uint16) int32 {
 			second = s
 		}
 	}
-	// The posterior's ratio of the two is second/top, or exp(scale·(second−top)).
-	lead := b.scale * (top - second)
-	if b.scale == 0 {
-		lead = (top - second) / top
-	}
-	if lead > 2*crowd.Tie {
-		return int32(best)
+	// The posterior's ratio of the two is second/top, or exp(scale·(second−top)), so a lead of this
+	// is far from a tie.
+	if lead = top - second - slack*(1+math.Abs(top)); lead > 0 {
+		return int32(best), lead
 	}
 	b.posterior(i, b.row)
-	return b.breakTie(i)
+	return b.breakTie(i), 0
 }
 
 // breakTie returns the mode of row, the posterior of task i.
@@ -178,6 +226,18 @@ func (b *ballot) estimate() *crowd.Estimate {
 		b.posterior(i, e.Posterior[i*k:(i+1)*k])
 	}
 	return e
+}
+
+// Contribute implements fit.Contributor.
+func (b *ballot) Contribute(weight float64, sum []float64) {
+	k := b.d.Classes
+	for i := range b.d.Tasks {
+		b.posterior(i, b.row)
+		to := sum[i*k : (i+1)*k]
+		for n, q := range b.row {
+			to[n] += weight * q
+		}
+	}
 }
 
 // with is estimate with columns of the workers' figures.
