@@ -74,14 +74,14 @@ func (c *Consensus) Uses(has crowd.Parts) (uses crowd.Parts, err error) {
 // Start implements fit.Method.
 func (c *Consensus) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	s.Common = &fit.Common{}
-	return c.start(d, func(m fit.Method) (*fit.Session, error) { return fit.Start(d, m, s) })
+	return c.start(d, s.Common, func(m fit.Method) (*fit.Session, error) { return fit.Start(d, m, s) })
 }
 
 // Resume implements fit.Resumer: the members that can go on from an estimate do, the
 // others start anew.
 func (c *Consensus) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
 	s.Common = &fit.Common{}
-	return c.start(d, func(m fit.Method) (*fit.Session, error) {
+	return c.start(d, s.Common, func(m fit.Method) (*fit.Session, error) {
 		if r, ok := m.(fit.Resumer); ok {
 			return fit.Resume(d, r, from, s)
 		}
@@ -109,10 +109,10 @@ type panel struct {
 	room     []float64 // for the posterior, made while free memory is contiguous; nil once it is in it
 }
 
-func (c *Consensus) start(d *crowd.Dataset, begin func(fit.Method) (*fit.Session, error)) (fit.Fit, error) {
+func (c *Consensus) start(d *crowd.Dataset, common *fit.Common, begin func(fit.Method) (*fit.Session, error)) (fit.Fit, error) {
 	p := &panel{data: d, room: make([]float64, d.Tasks*d.Classes)}
 	for _, m := range c.Members {
-		if _, err := m.Method.Uses(d.Parts()); err != nil {
+		if _, err := m.Method.Uses(common.Parts(d)); err != nil {
 			continue
 		}
 		session, err := begin(m.Method)
