@@ -106,6 +106,7 @@ type panel struct {
 	members  []Member // of Consensus, those that can run
 	sessions []*fit.Session
 	running  []bool
+	order    []int
 	room     []float64 // for the posterior, made while free memory is contiguous; nil once it is in it
 }
 
@@ -119,6 +120,7 @@ func (c *Consensus) start(d *crowd.Dataset, common *fit.Common, begin func(fit.M
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Name, err)
 		}
+		p.order = append(p.order, len(p.order))
 		p.members, p.sessions, p.running = append(p.members, m), append(p.sessions, session), append(p.running, true)
 	}
 	return p, nil
@@ -128,10 +130,13 @@ func (c *Consensus) start(d *crowd.Dataset, common *fit.Common, begin func(fit.M
 // none; Flips are those of the member that changed most labels.
 func (p *panel) Step() (fit.Step, error) {
 	step := fit.Step{Objective: math.NaN(), Change: math.NaN(), Flips: -1, Done: true}
-	for n, session := range p.sessions {
+	// To and fro: the tables of the last are still near the processor.
+	slices.Reverse(p.order)
+	for _, n := range p.order {
 		if !p.running[n] {
 			continue
 		}
+		session := p.sessions[n]
 		p.running[n] = false
 		for s := range session.Steps() {
 			p.running[n] = !session.Ended()
