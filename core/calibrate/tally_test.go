@@ -34,7 +34,7 @@ func TestTallyByHand(t *testing.T) {
 	a.Check(.7, false)
 	a.Tell()
 	mean = 3.0 / 4
-	s2 = (.49 - .49 + 2*.25*.25 + 2*.75*.75) / 4
+	s2 = (2*.25*.25 + 2*.75*.75) / 4 // Σ(r − p − d)² of one answer is 0
 	w := drift / (drift + (.49+.21)/4)
 	off := -.7 * w
 	got = a.Expect()
@@ -47,7 +47,7 @@ func TestTallyByHand(t *testing.T) {
 	}
 }
 
-// TestTallyOfAll: once every answer is checked, the accuracy is known.
+// Once every answer is checked, the accuracy is known.
 func TestTallyOfAll(t *testing.T) {
 	var a calibrate.Tally
 	for i := range 10 {

@@ -142,7 +142,7 @@ func (s *Session) Warnings() (all []error) {
 	_, settles := s.fit.(Settler)
 	settles = settles && s.ended && s.settings.Stop == Settled && len(s.trace) > settledSteps && !s.trace[len(s.trace)-1].Done
 	if n := Drift(s.trace); settles && n > 0 {
-		all = append(all, fmt.Errorf("%s still changed in the last %d steps: more steps would change others", humanize.Count(n, "label"),
+		all = append(all, fmt.Errorf("%s still changed in the last %d steps: more steps may change others", humanize.Count(n, "label"),
 			settledSteps))
 	}
 	return all

@@ -46,7 +46,7 @@ func (e *Expected) Basis() string {
 	if e.Learnt == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Probabilities are calibrated on %d known truths, that of each such task on those of others.", e.Learnt)
+	return fmt.Sprintf("Probabilities are calibrated on %d known truths; a task's own has no say in its probability.", e.Learnt)
 }
 
 func wholePercent(x float64) string { return fmt.Sprintf("%.0f", 100*x) }

@@ -57,12 +57,12 @@ func (s *session) summary(f *wire.Fitted) string {
 func narrowed(e *result.Expected) string {
 	var sizes []string
 	for _, n := range e.Narrow {
-		sizes = append(sizes, fmt.Sprintf("%d tasks: give or take %.0f", n.Tasks, 100*n.Half))
+		sizes = append(sizes, fmt.Sprintf("after %d tasks, give or take %.0f", n.Tasks, 100*n.Half))
 	}
 	if sizes == nil {
 		return ""
 	}
-	return "Checked by hand (-truth-sample), " + strings.Join(sizes, "; ") + "\n"
+	return "To be surer, check tasks by hand (-truth-sample): " + strings.Join(sizes, "; ") + ".\n"
 }
 
 // against says how the labels compare with the known truth.
