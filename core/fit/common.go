@@ -1,5 +1,7 @@
 package fit
 
+import "concord/core/crowd"
+
 // Common keeps what the fits of a panel, which run on the same data, derive from its labels alone,
 // so that they share it. It is not for concurrent use.
 type Common struct{ kept map[any]any }
@@ -20,3 +22,8 @@ func Share[T any](c *Common, key any, make func() T) T {
 	c.kept[key] = made
 	return made
 }
+
+type partsOf struct{}
+
+// Parts returns d.Parts(), which reads all labels.
+func (c *Common) Parts(d *crowd.Dataset) crowd.Parts { return Share(c, partsOf{}, d.Parts) }

@@ -39,7 +39,7 @@ func Resume(d *crowd.Dataset, m Resumer, from *crowd.Estimate, s Settings) (*Ses
 }
 
 func begin(d *crowd.Dataset, m Method, s Settings, start func(Settings) (Fit, error)) (*Session, error) {
-	if _, err := m.Uses(d.Parts()); err != nil {
+	if _, err := m.Uses(s.Common.Parts(d)); err != nil {
 		return nil, err
 	}
 	s = s.WithDefaults()

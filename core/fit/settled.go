@@ -55,8 +55,8 @@ func GainSettled(trace []Step, tasks, labels int) bool {
 }
 
 // toCome forecasts how many labels will still change: those of the last three steps are the share ρ
-// of those of the three before, and each three to come have that share of the last, a (ρ + ρ² + …);
-// infinitely many if it can't tell.
+// of those of the three before, and each three to come have that share of the last, a (ρ + ρ² + …),
+// but half at least, since the last to change are the slowest; infinitely many if it can't tell.
 func toCome(trace []Step) float64 {
 	end := len(trace)
 	if end <= 2*cycle || trace[end-1].Flips < 0 {
@@ -69,7 +69,7 @@ func toCome(trace []Step) float64 {
 	case a >= b:
 		return math.Inf(1)
 	}
-	return a * a / (b - a)
+	return max(a, a*a/(b-a)) // ρ/(1 − ρ) = a/(b − a)
 }
 
 // ChangeSettled is the rule of methods without an objective that rises: the last step changed the

@@ -32,8 +32,8 @@ func TestGainSettled(t *testing.T) {
 		{"flips that are not counted", 100, trace(5e-5, -1, -1, -1, -1, -1, -1, -1, -1, -1), true},
 		{"no objective", 100, trace(math.NaN(), 0, 0, 0, 0, 0, 0, 0, 0, 0), false},
 		{"no steps", 100, nil, false},
-		{"many labels, of which ever fewer change", many, trace(5e-5, 40, 40, 40, 10, 10, 10), true}, // 30·(¼ + ¹⁄₁₆ + …) = 10
-		{"they decay too slowly", many, trace(5e-5, 40, 40, 40, 20, 20, 20), false},                  // 60·(½ + ¼ + …) = 60
+		{"many labels, of which ever fewer change", many, trace(5e-5, 40, 40, 40, 6, 6, 6), true}, // ρ is less than a half: 18·(½ + ¼ + …) = 18
+		{"they decay too slowly", many, trace(5e-5, 9, 9, 9, 6, 6, 6), false},                     // 18·(⅔ + ⁴⁄₉ + …) = 36
 		{"as many as before", many, trace(5e-5, 3, 3, 3, 3, 3, 3), false},
 		{"none any more", many, trace(5e-5, 9, 9, 9, 0, 0, 0), true},
 		{"the objective still rises", many, trace(2e-4, 40, 40, 40, 10, 10, 10), false},

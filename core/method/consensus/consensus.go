@@ -74,14 +74,14 @@ func (c *Consensus) Uses(has crowd.Parts) (uses crowd.Parts, err error) {
 // Start implements fit.Method.
 func (c *Consensus) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	s.Common = &fit.Common{}
-	return c.start(d, func(m fit.Method) (*fit.Session, error) { return fit.Start(d, m, s) })
+	return c.start(d, s.Common, func(m fit.Method) (*fit.Session, error) { return fit.Start(d, m, s) })
 }
 
 // Resume implements fit.Resumer: the members that can go on from an estimate do, the
 // others start anew.
 func (c *Consensus) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
 	s.Common = &fit.Common{}
-	return c.start(d, func(m fit.Method) (*fit.Session, error) {
+	return c.start(d, s.Common, func(m fit.Method) (*fit.Session, error) {
 		if r, ok := m.(fit.Resumer); ok {
 			return fit.Resume(d, r, from, s)
 		}
@@ -106,19 +106,21 @@ type panel struct {
 	members  []Member // of Consensus, those that can run
 	sessions []*fit.Session
 	running  []bool
+	order    []int
 	room     []float64 // for the posterior, made while free memory is contiguous; nil once it is in it
 }
 
-func (c *Consensus) start(d *crowd.Dataset, begin func(fit.Method) (*fit.Session, error)) (fit.Fit, error) {
+func (c *Consensus) start(d *crowd.Dataset, common *fit.Common, begin func(fit.Method) (*fit.Session, error)) (fit.Fit, error) {
 	p := &panel{data: d, room: make([]float64, d.Tasks*d.Classes)}
 	for _, m := range c.Members {
-		if _, err := m.Method.Uses(d.Parts()); err != nil {
+		if _, err := m.Method.Uses(common.Parts(d)); err != nil {
 			continue
 		}
 		session, err := begin(m.Method)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Name, err)
 		}
+		p.order = append(p.order, len(p.order))
 		p.members, p.sessions, p.running = append(p.members, m), append(p.sessions, session), append(p.running, true)
 	}
 	return p, nil
@@ -128,10 +130,13 @@ func (c *Consensus) start(d *crowd.Dataset, begin func(fit.Method) (*fit.Session
 // none; Flips are those of the member that changed most labels.
 func (p *panel) Step() (fit.Step, error) {
 	step := fit.Step{Objective: math.NaN(), Change: math.NaN(), Flips: -1, Done: true}
-	for n, session := range p.sessions {
+	// To and fro: the tables of the last are still near the processor.
+	slices.Reverse(p.order)
+	for _, n := range p.order {
 		if !p.running[n] {
 			continue
 		}
+		session := p.sessions[n]
 		p.running[n] = false
 		for s := range session.Steps() {
 			p.running[n] = !session.Ended()

@@ -74,6 +74,7 @@ type population struct {
 	classes         int
 	center, spread  float64   // β, σ²
 	strength        float64   // s
+	ahead           float64   // how many steps of its fixed point all further ones are worth; 0: unknown
 	logit           []float64 // M, u
 	right, labels   []float64 // M, expected right labels, and all
 	mistakes, share []float64 // K×K, row = truth: e_kl; M×K×K as Model.Table: m_jkl
@@ -178,17 +179,22 @@ func (p *population) learnMistakes(counts []float64) {
 }
 
 // learnStrength moves s to where two steps of its fixed point lead if all further ones shrink alike,
-// on a logarithmic scale (Steffensen's method): left to itself it creeps, and labels with it.
+// on a logarithmic scale (Steffensen's method): left to itself it creeps, and labels with it. Near
+// the end they shrink as they did.
 func (p *population) learnStrength(counts []float64) {
-	const longest = math.Ln2 // counts move too: at most twice or half as strong in a step
+	const (
+		longest = math.Ln2 // counts move too: at most twice or half as strong in a step
+		near    = 0.01
+	)
 	a := p.stronger(counts, p.strength)
-	b := p.stronger(counts, a)
-	first, second := prob.Log(a/p.strength), prob.Log(b/a)
-	move := first + second
-	if shrinks := second / first; shrinks > 0 && shrinks < 1 {
-		move = first / (1 - shrinks)
+	first := prob.Log(a / p.strength)
+	if p.ahead == 0 || math.Abs(first*p.ahead) > near {
+		p.ahead = 1
+		if shrinks := prob.Log(p.stronger(counts, a)/a) / first; shrinks > 0 && shrinks < 1 {
+			p.ahead = 1 / (1 - shrinks)
+		}
 	}
-	p.strength *= prob.Exp(max(-longest, min(longest, move)))
+	p.strength *= prob.Exp(max(-longest, min(longest, first*p.ahead)))
 }
 
 // stronger makes one step of the fixed point from s.

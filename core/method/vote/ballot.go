@@ -51,12 +51,25 @@ func newBallot(d *crowd.Dataset, s fit.Settings, lowest bool, scale float64) *ba
 	return b
 }
 
-// begin takes the first vote, in which every worker weighs the same.
-func (b *ballot) begin(weight float64) {
+// firstVote is what the first vote is shared under: whether ties go to the lowest class.
+type firstVote bool
+
+// begin takes the first vote, in which every worker weighs the same. In a panel one vote does for
+// all.
+func (b *ballot) begin(common *fit.Common, weight float64) {
 	for j := range b.weight {
 		b.weight[j] = weight
 	}
-	b.vote()
+	if common == nil {
+		b.vote()
+		return
+	}
+	first := fit.Share(common, firstVote(b.lowest), func() *ballot {
+		b.vote()
+		return &ballot{labels: slices.Clone(b.labels), right: slices.Clone(b.right)}
+	})
+	copy(b.labels, first.labels)
+	copy(b.right, first.right)
 }
 
 // posterior sets row to the posterior of task i.
@@ -119,41 +132,49 @@ func (b *ballot) scores(i int, row []float64) (total float64) {
 // vote finds the winners under the present weights, counts how many labels of each worker name them,
 // and returns how many winners changed, all of them the first time.
 func (b *ballot) vote() (flips int) {
+	const block = 256 // tasks between two looks at the work
 	b.moved += b.furthest()
 	moved := b.moved * (1 + slack) // for the rounding of safe
-	from := b.d.Start[0]
-	for i, was := range b.labels {
-		to := b.d.Start[i+1]
-		workers, classes := b.d.Worker[from:to], b.d.Class[from:to]
-		from = to
-		if float64(b.safe[i]) > moved {
-			if !b.work.Continue(1) {
-				break
+	for from := 0; from < len(b.labels); from += block {
+		done := block
+		for n, safe := range b.safe[from:min(from+block, len(b.safe))] {
+			if float64(safe) > moved {
+				continue
 			}
-			continue
+			i := from + n
+			at, to := b.d.Of(i)
+			done += len(b.row) + 2*(to-at)
+			if b.recount(i, b.d.Worker[at:to], b.d.Class[at:to]) {
+				flips++
+			}
 		}
-		if !b.work.Continue(len(b.row) + 2*len(classes)) {
+		if !b.work.Continue(done) {
 			break
-		}
-		label, lead := b.winner(i, workers, classes)
-		b.safe[i] = float32(b.moved + lead/float64(len(classes)))
-		if label == was {
-			continue
-		}
-		b.labels[i] = label
-		flips++
-		for n, c := range classes {
-			hit := 0
-			if int32(c) == label { // no branch: whether a worker is right is hard to foresee
-				hit = 1
-			}
-			if int32(c) == was {
-				hit--
-			}
-			b.right[workers[n]] += hit
 		}
 	}
 	return flips
+}
+
+// recount finds the winner of task i and reports whether it has changed.
+func (b *ballot) recount(i int, workers []int32, classes []uint16) bool {
+	was := b.labels[i]
+	label, lead := b.winner(i, workers, classes)
+	b.safe[i] = float32(b.moved + lead/float64(len(classes)))
+	if label == was {
+		return false
+	}
+	b.labels[i] = label
+	for n, c := range classes {
+		hit := 0
+		if int32(c) == label { // no branch: whether a worker is right is hard to foresee
+			hit = 1
+		}
+		if int32(c) == was {
+			hit--
+		}
+		b.right[workers[n]] += hit
+	}
+	return true
 }
 
 // furthest returns how far a weight has moved since the last call, at most.

@@ -34,7 +34,7 @@ var _ fit.Method = IWMV{}
 func (m IWMV) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	k := float64(d.Classes)
 	b := newBallot(d, s, m.lowest, k/max(k-1, 1))
-	b.begin(1)
+	b.begin(s.Common, 1)
 	return &iwmv{ballot: b, accuracy: slices.Clone(b.agreement())}, b.work.Err()
 }
 

@@ -21,7 +21,7 @@ var _ fit.Method = Wawa{}
 // Start implements fit.Method.
 func (m Wawa) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	b := newBallot(d, s, m.lowest, 0)
-	b.begin(1)
+	b.begin(s.Common, 1)
 	return &wawa{b}, b.work.Err()
 }
 

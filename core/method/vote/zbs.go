@@ -38,7 +38,7 @@ func (m ZeroBasedSkill) WithDefaults() ZeroBasedSkill {
 func (m ZeroBasedSkill) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	m = m.WithDefaults()
 	b := newBallot(d, s, m.lowest, 0)
-	b.begin(1 / float64(d.Classes))
+	b.begin(s.Common, 1/float64(d.Classes))
 	return &zbs{ballot: b, m: m, rate: m.Rate}, b.work.Err()
 }
 
