@@ -116,6 +116,13 @@ func Best(scores []float64, i int, seed uint64) (class int, tie bool) {
 	return best, true
 }
 
+// Turned reports whether the class with the highest score of task i is another than it was.
+func Turned(was, is []float64, i int, seed uint64) bool {
+	before, _ := Best(was, i, seed)
+	now, _ := Best(is, i, seed)
+	return before != now
+}
+
 // Hash mixes a seed and a number (splitmix64, Steele et al. 2014): a stream of
 // random bits that needs no state, so that the order of tasks does not matter.
 func Hash(seed, n uint64) uint64 {

@@ -57,7 +57,7 @@ func TestByHand(t *testing.T) {
 // TestTop: where the fit ends no parameter can be changed to raise the objective.
 func TestTop(t *testing.T) {
 	w := synth.DawidSkene{Tasks: 12, Workers: 5, Classes: 3, PerTask: 4}.Draw(2)
-	f := newModel(w.Data, BWA{}.WithDefaults(), nil)
+	f := newModel(w.Data, BWA{}.WithDefaults(), fit.Settings{})
 	for range 2000 {
 		if _, err := f.Step(); err != nil {
 			t.Fatal(err)

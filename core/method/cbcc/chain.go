@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
+	"concord/core/fit"
 	"concord/core/prob"
 	"concord/core/yield"
 )
@@ -21,6 +22,7 @@ type model struct {
 	communities  int
 	right, wrong float64 // wrong: of each wrong label
 	work         *yield.Work
+	seed         uint64
 
 	tasks  []float64 // K, expected number of tasks, then E log p
 	counts []float64 // M×K×K, by worker, label and class: c, then Σ_g r_jg E log φ_gkl
@@ -28,10 +30,10 @@ type model struct {
 	common []float64 // G, Σ_j r_jg, then E log h
 }
 
-func newModel(d *crowd.Dataset, m CBCC, pause func() error) *model {
+func newModel(d *crowd.Dataset, m CBCC, s fit.Settings) *model {
 	k, g := d.Classes, m.Communities
 	return &model{
-		d: d, communities: g, right: m.Right, wrong: m.Wrong / float64(k-1), work: yield.New(pause),
+		d: d, communities: g, right: m.Right, wrong: m.Wrong / float64(k-1), work: yield.New(s.Pause), seed: s.Seed,
 		tasks: make([]float64, k), counts: make([]float64, d.Workers*k*k), matrix: make([]float64, g*k*k), common: make([]float64, g),
 	}
 }
@@ -51,6 +53,7 @@ type chain struct {
 	member    []float64 // M×G, r
 	objective float64
 	change    float64 // mean over tasks of ½ Σ_k |Δ q_ik| in the last iteration
+	flips     int     // labels that changed in it
 	ended     bool    // change was below the tolerance
 }
 
@@ -94,10 +97,10 @@ func (c *chain) iterate() {
 	c.gather()
 	divergence := c.expect()
 	belonging := c.belong()
-	objective, moved := c.update()
+	objective, moved, flips := c.update()
 	if c.work.Err() == nil {
 		c.objective = objective + belonging - divergence
-		c.change = moved / float64(max(c.d.Tasks, 1))
+		c.change, c.flips = moved/float64(max(c.d.Tasks, 1)), flips
 	}
 }
 
@@ -212,8 +215,9 @@ func (c *chain) belong() float64 {
 }
 
 // update makes q that of the expected logarithms. It returns the logarithms of its
-// normalisers, summed, and how far it moved.
-func (c *chain) update() (objective, moved float64) {
+// normalisers, summed, how far it moved and how many
+// labels changed.
+func (c *chain) update() (objective, moved float64, flips int) {
 	d, k := c.d, c.d.Classes
 	before := make([]float64, k)
 	var sum prob.Sum
@@ -240,6 +244,9 @@ func (c *chain) update() (objective, moved float64) {
 		for t, x := range before {
 			moved += math.Abs(q[t]-x) / 2
 		}
+		if crowd.Turned(before, q, i, c.seed) {
+			flips++
+		}
 	}
-	return sum.Value(), moved
+	return sum.Value(), moved, flips
 }

@@ -110,13 +110,12 @@ func startVotes(d *crowd.Dataset, rule weigher, pause func() error) (fit.Fit, er
 func (v *votes) Step() (fit.Step, error) {
 	v.rule.weigh(v.loss, v.labels, v.weight)
 	moved, flips := v.settle()
-	return fit.Step{Objective: math.NaN(), Change: moved / float64(max(v.d.Tasks, 1)), Flips: flips}, v.work.Err()
+	change := moved / float64(max(v.d.Tasks, 1))
+	return fit.Step{Objective: math.NaN(), Change: change, Flips: flips, Done: moved == 0}, v.work.Err()
 }
 
 // Settled implements fit.Settler.
-func (v *votes) Settled(trace []fit.Step) bool {
-	return trace[len(trace)-1].Change == 0 || fit.ChangeSettled(trace, v.d.Tasks)
-}
+func (v *votes) Settled(trace []fit.Step) bool { return fit.ChangeSettled(trace, v.d.Tasks) }
 
 // settle finds the truths and losses by the weights. It returns how far the posteriors
 // moved and how many truths changed.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
+	"concord/core/fit"
 	"concord/core/prob"
 	"concord/core/yield"
 )
@@ -17,16 +18,17 @@ type model struct {
 	subtypes                    int
 	right, wrong, concentration float64 // wrong: of each wrong label
 	work                        *yield.Work
+	seed                        uint64
 
 	tasks  []float64 // K×G, expected number of tasks, then E log τ_k + E log π_kg
 	labels []float64 // M×K×(K×G): by worker, label, class and subtype: expected number, then E log v_jkg
 	row    []float64 // K, scratch
 }
 
-func newModel(d *crowd.Dataset, m EBCC, pause func() error) *model {
+func newModel(d *crowd.Dataset, m EBCC, s fit.Settings) *model {
 	k, g := d.Classes, m.Subtypes
 	return &model{
-		d: d, subtypes: g, right: m.Right, wrong: m.Wrong / float64(k-1), concentration: m.Concentration, work: yield.New(pause),
+		d: d, subtypes: g, right: m.Right, wrong: m.Wrong / float64(k-1), concentration: m.Concentration, work: yield.New(s.Pause), seed: s.Seed,
 		tasks: make([]float64, k*g), labels: make([]float64, d.Workers*k*k*g), row: make([]float64, k),
 	}
 }
@@ -69,6 +71,7 @@ type chain struct {
 	joint     []float64 // N×K×G, ρ
 	objective float64
 	change    float64 // mean over tasks of ½ Σ_k |Δ q_ik| in the last iteration
+	flips     int     // labels that changed in it
 	ended     bool    // change was below the tolerance
 }
 
@@ -119,10 +122,10 @@ func (c *chain) posterior() []float64 {
 func (c *chain) iterate() {
 	c.count()
 	divergence := c.expect()
-	objective, moved := c.update()
+	objective, moved, flips := c.update()
 	if c.work.Err() == nil {
 		c.objective = objective - divergence
-		c.change = moved / float64(max(c.d.Tasks, 1))
+		c.change, c.flips = moved/float64(max(c.d.Tasks, 1)), flips
 	}
 }
 
@@ -192,11 +195,11 @@ func (c *chain) expect() (divergence float64) {
 }
 
 // update makes the joint that of the expected logarithms. It returns the logarithms of its
-// normalisers, summed, and how far the posteriors moved.
-func (c *chain) update() (objective, moved float64) {
+// normalisers, summed, how far the posteriors moved and how many labels changed.
+func (c *chain) update() (objective, moved float64, flips int) {
 	d, k, g := c.d, c.d.Classes, c.subtypes
 	size := k * g
-	before := make([]float64, k)
+	before, after := make([]float64, k), make([]float64, k)
 	var sum prob.Sum
 	for i := range d.Tasks {
 		from, to := d.Of(i)
@@ -224,10 +227,14 @@ func (c *chain) update() (objective, moved float64) {
 		}
 		sum.Add(prob.Softmax(q))
 		for t, x := range before {
-			moved += math.Abs(total(q[t*g:(t+1)*g])-x) / 2
+			after[t] = total(q[t*g : (t+1)*g])
+			moved += math.Abs(after[t]-x) / 2
+		}
+		if crowd.Turned(before, after, i, c.seed) {
+			flips++
 		}
 	}
-	return sum.Value(), moved
+	return sum.Value(), moved, flips
 }
 
 func total(x []float64) (sum float64) {

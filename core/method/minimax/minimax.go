@@ -34,7 +34,7 @@
 // same end. The paper chooses γ by cross-validation; the authors' program has ¼.
 //
 // A fit has converged once the objective has moved by less than 1e-7 per label in each of nine
-// steps.
+// steps, and one label in ten thousand at most has changed in 25.
 //
 // Confusion matrices are those of the workers on a task with τ = 0.
 //
@@ -89,7 +89,7 @@ func (Minimax) Uses(has crowd.Parts) (crowd.Parts, error) {
 
 // Start implements fit.Method.
 func (m Minimax) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	f := newModel(d, m.WithDefaults().Gamma, s.Pause)
+	f := newModel(d, m.WithDefaults().Gamma, s)
 	return f, f.work.Err()
 }
 

@@ -31,7 +31,7 @@ func TestByHand(t *testing.T) {
 	d := &crowd.Dataset{
 		Labels: crowd.NewLabels(3, 1, 2, []int32{0, 1, 2}, []int32{0, 0, 0}, []int32{0, 1, 1}), Gold: []int32{0, 0, 1},
 	}
-	f := newModel(d, .25, nil)
+	f := newModel(d, .25, fit.Settings{})
 	if f.ofWorker != 1 || f.ofTask != 3 {
 		t.Errorf("got regularisation %v and %v, want 1 and 3", f.ofWorker, f.ofTask)
 	}
@@ -88,7 +88,7 @@ func TestTop(t *testing.T) {
 			w.Data.Gold = append([]int32(nil), w.Truth...)
 			w.Data.Gold[3], w.Data.Gold[4] = crowd.Unknown, crowd.Unknown
 		}
-		f := newModel(w.Data, .25, nil)
+		f := newModel(w.Data, .25, fit.Settings{})
 		for n := range 3000 {
 			step, err := f.Step()
 			if err != nil {

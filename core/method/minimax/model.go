@@ -20,6 +20,7 @@ const (
 type model struct {
 	d                *crowd.Dataset
 	work             *yield.Work
+	seed             uint64
 	ofWorker, ofTask float64 // α, β
 	worker, task     rows
 	truth            []float64 // N×K, q
@@ -49,10 +50,10 @@ func (r rows) of(n, size int) rows {
 	return rows{r.log[n*size : (n+1)*size], r.exp[n*size : (n+1)*size]}
 }
 
-func newModel(d *crowd.Dataset, gamma float64, pause func() error) *model {
+func newModel(d *crowd.Dataset, gamma float64, s fit.Settings) *model {
 	k := d.Classes
 	f := &model{
-		d: d, work: yield.New(pause), worker: newRows(d.Workers * k * k), task: newRows(d.Tasks * k * k),
+		d: d, work: yield.New(s.Pause), seed: s.Seed, worker: newRows(d.Workers * k * k), task: newRows(d.Tasks * k * k),
 		truth: crowd.Shares(d), taskOf: d.TaskOf(), slope: make([]float64, k*k), count: make([]float64, k), p: make([]float64, k),
 	}
 	f.start, f.label = d.ByWorker()
@@ -80,12 +81,15 @@ func (f *model) Step() (fit.Step, error) {
 			break
 		}
 	}
-	objective, moved := f.settle()
-	return fit.Step{Objective: objective, Change: moved / float64(max(f.d.Tasks, 1)), Flips: -1}, f.work.Err()
+	objective, moved, flips := f.settle()
+	return fit.Step{Objective: objective, Change: moved / float64(max(f.d.Tasks, 1)), Flips: flips}, f.work.Err()
 }
 
-// Settled implements fit.Settler.
-func (f *model) Settled(trace []fit.Step) bool { return fit.GainSettled(trace, f.d.Tasks, f.d.Len()) }
+// Settled implements fit.Settler. Plain steps are short, so labels must have rested for longer than
+// the objective.
+func (f *model) Settled(trace []fit.Step) bool {
+	return fit.GainSettled(trace, f.d.Tasks, f.d.Len()) && fit.ChangeSettled(trace, f.d.Tasks)
+}
 
 // moveWorker moves the rows of worker j up, and reports whether to go on.
 func (f *model) moveWorker(j int) bool {
@@ -108,9 +112,9 @@ func (f *model) moveWorker(j int) bool {
 	return true
 }
 
-// settle moves the rows of all tasks up and finds the posteriors. It returns the objective
-// and how far the posteriors moved.
-func (f *model) settle() (objective, moved float64) {
+// settle moves the rows of all tasks up and finds the posteriors. It returns the
+// objective, how far the posteriors moved and how many labels changed.
+func (f *model) settle() (objective, moved float64, flips int) {
 	d, k := f.d, f.d.Classes
 	before := make([]float64, k)
 	var sum prob.Sum
@@ -136,8 +140,11 @@ func (f *model) settle() (objective, moved float64) {
 		for t, x := range before {
 			moved += math.Abs(q[t]-x) / 2
 		}
+		if crowd.Turned(before, q, i, f.seed) {
+			flips++
+		}
 	}
-	return sum.Value(), moved
+	return sum.Value(), moved, flips
 }
 
 // believe writes the posterior of task i into q and returns the logarithm of the probability
