@@ -27,7 +27,7 @@ func BenchmarkTab(b *testing.B) {
 	}{
 		{1_000_000, 200_000, 5_000, "shuffled", []tab{{"ds", 2}}},
 		{1_800_000, 500_000, 20_000, "shuffled", []tab{{"ds", 2}}},
-		{10_000_000, 2_000_000, 20_000, "shuffled", []tab{{"ds", 1}, {"ds", 2}, {"fds", 2}}},
+		{10_000_000, 2_000_000, 20_000, "shuffled", []tab{{"ds", 1}, {"ds", 2}, {"fds", 2}, {"consensus", 1}, {"consensus", 2}}},
 		{10_000_000, 2_000_000, 20_000, "sorted", []tab{{"majority", 2}}},
 	} {
 		b.Run(fmt.Sprintf("labels=%d/tasks=%d/order=%s", size.labels, size.tasks, size.order), func(b *testing.B) {

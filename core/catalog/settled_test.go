@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/method/consensus"
+	"concord/core/synth"
 	"concord/internal/race"
 	"concord/internal/shared"
 )
@@ -31,43 +33,60 @@ func TestConvergedLabelsHaveSettled(t *testing.T) {
 	for _, set := range sets {
 		d := shared.Load(t, set, "labels.csv").Data
 		for _, name := range methods {
-			entry, err := Find(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			method, _, err := entry.Method(nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			session, r := converged(t, d, method)
-			if r.Status != fit.Converged {
-				t.Errorf("%s on %s: %v after %d steps", name, set, r.Status, len(r.Trace))
-				continue
-			}
-			was, _ := r.Labels(d.Classes, 1)
-			after := tenMore(t, session)
-			if panel, ok := method.(*consensus.Consensus); ok {
-				after = &crowd.Estimate{Posterior: make([]float64, len(r.Posterior))}
-				for _, m := range panel.Members {
-					session, _ := converged(t, d, m.Method)
-					for n, q := range tenMore(t, session).Posterior {
-						after.Posterior[n] += q / float64(len(panel.Members))
-					}
-				}
-			}
-			is, _ := after.Labels(d.Classes, 1)
-			changed := 0
-			for i := range is {
-				if is[i] != was[i] {
-					changed++
-				}
-			}
-			t.Logf("%s on %s: %d steps, ten more change %d labels of %d, warnings %q", name, set, len(r.Trace), changed, d.Tasks, r.Warnings)
-			most := max(1, int(math.Round(float64(d.Tasks)/10_000)))
-			if told := set == "trec2010" && len(r.Warnings) > 0; changed > most && !told {
-				t.Errorf("%s on %s: ten steps after it had converged, %d labels of %d have changed, want %d at most", name, set, changed, d.Tasks, most)
+			settles(t, name, set, d)
+		}
+	}
+}
+
+// Of 100,000 tasks a few steps tell that few labels will still change, and so it is.
+func TestManyLabelsHaveSettled(t *testing.T) {
+	race.Skip(t)
+	for _, classes := range []int{2, 4} {
+		d := synth.DawidSkene{Tasks: 100_000, Workers: 500, Classes: classes, PerTask: 5}.Draw(1).Data
+		for _, name := range []string{"ds", "ibcc", "hds"} {
+			settles(t, name, fmt.Sprintf("%d classes", classes), d)
+		}
+	}
+}
+
+// settles checks that ten more steps of a method that has converged change few labels.
+func settles(t *testing.T, name, set string, d *crowd.Dataset) {
+	t.Helper()
+	entry, err := Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	method, _, err := entry.Method(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, r := converged(t, d, method)
+	if r.Status != fit.Converged {
+		t.Errorf("%s on %s: %v after %d steps", name, set, r.Status, len(r.Trace))
+		return
+	}
+	was, _ := r.Labels(d.Classes, 1)
+	after := tenMore(t, session)
+	if panel, ok := method.(*consensus.Consensus); ok {
+		after = &crowd.Estimate{Posterior: make([]float64, len(r.Posterior))}
+		for _, m := range panel.Members {
+			session, _ := converged(t, d, m.Method)
+			for n, q := range tenMore(t, session).Posterior {
+				after.Posterior[n] += q / float64(len(panel.Members))
 			}
 		}
+	}
+	is, _ := after.Labels(d.Classes, 1)
+	changed := 0
+	for i := range is {
+		if is[i] != was[i] {
+			changed++
+		}
+	}
+	t.Logf("%s on %s: %d steps, ten more change %d labels of %d, warnings %q", name, set, len(r.Trace), changed, d.Tasks, r.Warnings)
+	most := max(1, int(math.Round(float64(d.Tasks)/10_000)))
+	if told := set == "trec2010" && len(r.Warnings) > 0; changed > most && !told {
+		t.Errorf("%s on %s: ten steps after it had converged, %d labels of %d have changed, want %d at most", name, set, changed, d.Tasks, most)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 type Session struct {
 	fit      Fit
 	settings Settings
+	tasks    int
 	trace    []Step
 	status   Status
 	ended    bool
@@ -47,7 +48,7 @@ func begin(d *crowd.Dataset, m Method, s Settings, start func(Settings) (Fit, er
 	if err != nil {
 		return nil, err
 	}
-	return &Session{fit: f, settings: s}, nil
+	return &Session{fit: f, settings: s, tasks: d.Tasks}, nil
 }
 
 // WithDefaults replaces zero fields by their defaults.
@@ -141,9 +142,12 @@ func (s *Session) Warnings() (all []error) {
 	}
 	_, settles := s.fit.(Settler)
 	settles = settles && s.ended && s.settings.Stop == Settled && len(s.trace) > settledSteps && !s.trace[len(s.trace)-1].Done
-	if n := Drift(s.trace); settles && n > 0 {
-		all = append(all, fmt.Errorf("%s still changed in the last %d steps: more steps may change others", humanize.Count(n, "label"),
-			settledSteps))
+	n, steps := Drift(s.trace), settledSteps
+	if settles && n > MaxDrift(s.tasks) { // it ended by their decay
+		n, steps = flips(s.trace[len(s.trace)-cycle:]), cycle
+	}
+	if settles && n > 0 {
+		all = append(all, fmt.Errorf("%s still changed in the last %d steps: more steps may change others", humanize.Count(n, "label"), steps))
 	}
 	return all
 }

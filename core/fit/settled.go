@@ -34,7 +34,7 @@ func MaxDrift(tasks int) int { return max(1, int(settledShare*float64(tasks))) }
 // GainSettled is the rule of methods with an objective: in each of the last nine steps it moved by
 // less than 1e-7 per label, and no more labels changed in all of them than MaxDrift. Of many tasks,
 // where so many may change that their decay is more than chance, three such steps are enough if it
-// leads to no more than half of that.
+// leads to no more than half of that (FlipsSettled).
 func GainSettled(trace []Step, tasks, labels int) bool {
 	rests := func(steps int) bool {
 		if len(trace) <= steps {
@@ -47,11 +47,17 @@ func GainSettled(trace []Step, tasks, labels int) bool {
 		}
 		return true
 	}
-	most := MaxDrift(tasks)
-	if rests(settledSteps) && Drift(trace) <= most {
+	if rests(settledSteps) && Drift(trace) <= MaxDrift(tasks) {
 		return true
 	}
-	return most >= manyFlips && rests(cycle) && toCome(trace) <= float64(most)/2
+	return rests(cycle) && FlipsSettled(trace, tasks)
+}
+
+// FlipsSettled reports whether there are many tasks, and by their decay few labels are still to
+// change.
+func FlipsSettled(trace []Step, tasks int) bool {
+	most := MaxDrift(tasks)
+	return most >= manyFlips && toCome(trace) <= float64(most)/2
 }
 
 // toCome forecasts how many labels will still change: those of the last three steps are the share ρ
@@ -72,7 +78,7 @@ func toCome(trace []Step) float64 {
 	return max(a, a*a/(b-a)) // ρ/(1 − ρ) = a/(b − a)
 }
 
-// ChangeSettled is the rule of methods without an objective that rises: the last step changed the
+// ChangeSettled is the rule of methods without an objective that only rises: the last step changed the
 // parameters by less than DefaultTolerance, and no more labels changed in the last 25 steps than
 // MaxDrift. Plain steps are shorter than those of SQUAREM, so it takes more of them to tell.
 func ChangeSettled(trace []Step, tasks int) bool {

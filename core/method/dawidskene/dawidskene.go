@@ -17,12 +17,13 @@
 // with smoothing or prior counts; that of FDS is the classification log-likelihood C2 = Σ_i log
 // max_k p_k Π_j π_j[k][y_ij]. Neither ever falls.
 //
-// A fit has converged when its labels have settled: DS, IBCC and Hierarchical once the objective has
-// moved by less than 1e-7 per label in each of nine steps, in all of which one label in ten thousand
-// changed at most (of 100,000 tasks or more, three such steps in which labels change so much less
-// often than before that half as many are still to come); FDS and Hybrid when no label changes any
-// more. By the papers' rule (fit.Paper) a fit ends when Σ|Δp| < 1e-4, with labels that may still
-// change.
+// A fit has converged when its labels have settled: DS and IBCC once the objective has moved by less
+// than 1e-7 per label in each of nine steps, in all of which one label in ten thousand changed at
+// most; Hierarchical, whose bound moves with its prior, once Σ|Δp| < 1e-4 and no more labels than
+// that have changed in 25 steps. Of 100,000 tasks or more, where so many change that their decay tells
+// how many are still to come, half as many to come are enough, for DS and IBCC after three such steps.
+// FDS and Hybrid have converged when no label changes any more. By the papers' rule (fit.Paper) a fit
+// ends when Σ|Δp| < 1e-4, with labels that may still change.
 //
 // Departures: a row of π without evidence is uniform (the paper divides 0 by 0; programs differ and
 // reach different optima). A task that no class can explain falls back to its vote shares and is

@@ -180,8 +180,12 @@ func (f *vb) Step() (fit.Step, error) {
 	return fit.Step{Objective: f.now.LogLikelihood - kl, Change: change, Flips: f.now.Flips}, f.err
 }
 
-// Settled implements fit.Settler.
+// Settled implements fit.Settler. The bound of Hierarchical moves with its prior, long after
+// labels have settled.
 func (f *vb) Settled(trace []fit.Step) bool {
+	if f.crowd != nil {
+		return fit.FlipsSettled(trace, f.data.Tasks) || fit.ChangeSettled(trace, f.data.Tasks)
+	}
 	return fit.GainSettled(trace, f.data.Tasks, f.data.Len())
 }
 
