@@ -91,7 +91,7 @@ type Opened struct {
 	Preview   [][]string         `json:"preview"`
 	Counts    *Counts            `json:"counts,omitempty"`   // of labels
 	Embedded  []Embedded         `json:"holds,omitempty"`    // of labels: other columns that may be used
-	Known     int                `json:"known,omitempty"`    // of truth and gold: tasks with a known label; of confusion: workers with a matrix
+	Known     int                `json:"known,omitempty"`    // of truth and gold: known tasks; of confusion: workers with a matrix
 	Accuracy  *result.Accuracy   `json:"accuracy,omitempty"` // of truth: of the current result
 	Numbers   *result.Numbers    `json:"numbers,omitempty"`  // instead of Accuracy, if labels are numbers
 	Methods   []Method           `json:"methods,omitempty"`
