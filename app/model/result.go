@@ -30,12 +30,11 @@ func (s *State) fitted(run Run, f *wire.Fitted) []Cmd {
 // showResult asks for the rows of the tables, empties their filters and leads to the result.
 func (s *State) showResult() []Cmd {
 	var filters []string
-	for name := range maps.Keys(s.Tables) {
-		if ViewOf(name).along {
-			filters = append(filters, name+"-filter")
+	for _, v := range Views {
+		if v.along {
+			filters = append(filters, v.Name+"-filter")
 		}
 	}
-	slices.Sort(filters)
 	return append(s.askAgain(), Clear{IDs: filters}, Focus{ID: "results-title", Late: true})
 }
 
@@ -45,12 +44,12 @@ func (s State) Anonymous() bool {
 	return c != nil && c.Anonymous
 }
 
-// askAgain asks for the rows that come along with the result. Other tables of it wait until they
-// are looked at.
+// askAgain asks for the rows that come along with the result, and for those that are looked at. Other
+// tables of it wait until they are.
 func (s *State) askAgain() (cmds []Cmd) {
 	s.forgetTables(View.late)
 	for _, v := range Views {
-		if v.along && v.There(*s) {
+		if v.There(*s) && (v.along || v.late() && v.Name == s.View) {
 			cmds = append(cmds, s.ask(v.Name)...)
 		}
 	}

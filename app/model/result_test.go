@@ -122,15 +122,23 @@ func TestTableOfItsOwn(t *testing.T) {
 	if q := w.only().Rows; q.Sort != "kappa" || q.From != PageSize {
 		t.Errorf("got %+v, want the second page by kappa", q)
 	}
+	again := func(after string) {
+		t.Helper()
+		asked := 0
+		for _, r := range w.sent() {
+			if r.Rows != nil && r.Rows.Table == "pairs" {
+				asked++
+			}
+		}
+		if asked != 1 || w.Tables["pairs"].Page != nil {
+			t.Errorf("%s: got %+v, want the rows asked for once", after, w.sent())
+		}
+	}
 	w.do(Exclude{Worker: 1})
 	w.amended(1)
-	asked := false
-	for _, r := range w.sent() {
-		asked = asked || r.Rows != nil && r.Rows.Table == "pairs"
-	}
-	if !asked || w.Tables["pairs"].Page != nil {
-		t.Errorf("got %+v, want the rows of the amended result", w.sent())
-	}
+	again("an amendment")
+	w.beside(wire.RoleTruth, wire.Opened{})
+	again("another truth")
 	w.fit()
 	if _, there := w.Tables["pairs"]; there {
 		t.Error("the rows of another result are still there")

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"testing"
 
 	"concord/app/model/files"
@@ -32,6 +33,13 @@ func (w *world) openWorkspace() {
 		w.Fatalf("got %+v, want a workspace opened", r)
 	}
 	w.reply(r.ID, wire.Reply{Reopened: aWorkspace()})
+	cleared := func(c Cmd) bool {
+		got, ok := c.(Clear)
+		return ok && slices.Equal(got.IDs, []string{"tasks-filter", "workers-filter"})
+	}
+	if !slices.ContainsFunc(w.cmds, cleared) {
+		w.Errorf("got %+v, want the filters of the result before emptied", w.cmds)
+	}
 }
 
 func TestWorkspaceTakesThePlaceOfAll(t *testing.T) {

@@ -2,11 +2,11 @@ package wire
 
 import "concord/core/result"
 
-// Page is a piece of a result table, cells ready to show.
+// Page is a piece of a result table with cells ready to show.
 type Page struct {
 	Table    string     `json:"table"`
 	Columns  []Heading  `json:"columns"`
-	Index    []int      `json:"index"` // of each row's task or worker in the input
+	Index    []int      `json:"index"` // index of each row's task or worker in the input
 	Cells    [][]string `json:"cells"`
 	From     int        `json:"from"`
 	Matching int        `json:"matching"` // rows that pass the filter
@@ -25,16 +25,16 @@ type Worker struct {
 	Index     int         `json:"index"`
 	Name      string      `json:"name"`
 	Labels    int         `json:"labels"`
-	Accuracy  float64     `json:"accuracy"`          // 0 where labels are numbers
+	Accuracy  float64     `json:"accuracy"`          // 0 if labels are numbers
 	Figures   []Figure    `json:"figures,omitempty"` // the other columns of the table of workers
-	Classes   []string    `json:"classes"`           // of the matrix: those that matter most where there are many
-	Of        int         `json:"of"`                // how many classes there are in all
+	Classes   []string    `json:"classes"`           // of the matrix; if there are many, those that matter most
+	Of        int         `json:"of"`                // number of all classes
 	Confusion [][]float64 `json:"confusion"`         // row = truth
 	Count     [][]float64 `json:"count"`             // expected counts
-	Evidence  []bool      `json:"evidence"`          // by row: whether the worker met the class at all
-	Low       [][]float64 `json:"low,omitempty"`     // 95 % interval of each cell of the matrix
+	Evidence  []bool      `json:"evidence"`          // by row: whether the worker met the class
+	Low       [][]float64 `json:"low,omitempty"`     // 95 % interval of each cell
 	High      [][]float64 `json:"high,omitempty"`
-	Interval  string      `json:"interval,omitempty"` // what the intervals are, in a sentence
+	Interval  string      `json:"interval,omitempty"` // what the intervals mean, in a sentence
 	Ordered   bool        `json:"ordered,omitempty"`  // the classes are steps of a scale, from low to high
 }
 
@@ -48,32 +48,32 @@ type Figure struct {
 type Task struct {
 	Index       int                 `json:"index"`
 	Name        string              `json:"name"`
-	Label       string              `json:"label"`             // or the number, where labels are numbers
+	Label       string              `json:"label"`             // or the number
 	Figures     []Figure            `json:"figures,omitempty"` // the other columns of the table of tasks
-	Classes     []string            `json:"classes"`           // those that matter most where there are many
-	Of          int                 `json:"of"`                // how many classes there are in all
+	Classes     []string            `json:"classes"`           // if there are many, those that matter most
+	Of          int                 `json:"of"`                // number of all classes
 	Probability []float64           `json:"probability"`       // calibrated
-	Posterior   []float64           `json:"posterior"`         // what the model itself believes
+	Posterior   []float64           `json:"posterior"`         // the model's own
 	Truth       string              `json:"truth,omitempty"`
-	Votes       []Vote              `json:"votes"`     // the first thousand
-	VoteCount   int                 `json:"voteCount"` // all of them
+	Votes       []Vote              `json:"votes"`     // the first 1,000
+	VoteCount   int                 `json:"voteCount"` // number of all votes
 	Why         *Why                `json:"why,omitempty"`
-	Panel       []Member            `json:"panel,omitempty"`   // whose posteriors are averaged to that of the method
-	Topics      []result.TopicShare `json:"topics,omitempty"`  // what its text is about, the most first
-	Spoken      []result.Spoken     `json:"spoken,omitempty"`  // words of its text that spoke most for the label, or against it
-	Decides     string              `json:"decides,omitempty"` // where there is no Why: how the method decides, in a sentence
+	Panel       []Member            `json:"panel,omitempty"`   // the methods whose posteriors are averaged
+	Topics      []result.TopicShare `json:"topics,omitempty"`  // of its text, the largest first
+	Spoken      []result.Spoken     `json:"spoken,omitempty"`  // words of its text that spoke most strongly for or against the label
+	Decides     string              `json:"decides,omitempty"` // if there is no Why: how the method decides, in a sentence
 }
 
-// Why tells what supports a task's label against the next probable class, in log-odds: the
-// class prior and, in Task.Votes, the weight of each vote.
+// Why explains a task's label against the next most probable class, in log-odds: the class prior and,
+// in Task.Votes, the weight of each vote.
 type Why struct {
 	Answer   string   `json:"answer"`
 	Rival    string   `json:"rival"`
-	Known    bool     `json:"known,omitempty"` // the class was given: no vote counts
+	Known    bool     `json:"known,omitempty"` // the class was given, so votes don't count
 	Prior    float64  `json:"prior"`
-	Sum      float64  `json:"sum"`                // of the prior and all weights, those of votes that are not shown included
-	LogOdds  *float64 `json:"logOdds"`            // of the posterior; nil: too many to be told from certainty
-	Decisive int      `json:"decisive,omitempty"` // what rules the rival out, less what rules the answer out
+	Sum      float64  `json:"sum"`                // of the prior and the weights of all votes, shown or not
+	LogOdds  *float64 `json:"logOdds"`            // of the posterior; nil: too large for a float64
+	Decisive int      `json:"decisive,omitempty"` // votes that rule out the rival, less those that rule out the answer
 	Exact    bool     `json:"exact"`              // Sum is LogOdds
 }
 
@@ -87,9 +87,9 @@ type Member struct {
 
 // Vote is one label of a task.
 type Vote struct {
-	Worker   int      `json:"worker"` // −1: nobody knows who; it stands for all such labels, and Name says how many
+	Worker   int      `json:"worker"` // −1: unknown; the vote stands for all such labels, and Name says how many
 	Name     string   `json:"name"`
 	Label    string   `json:"label"`
-	Weight   *float64 `json:"weight,omitempty"`   // in log-odds; nil: the method gives it none
-	Decisive int      `json:"decisive,omitempty"` // 1: it rules the rival out; −1: the answer
+	Weight   *float64 `json:"weight,omitempty"`   // in log-odds; nil: none
+	Decisive int      `json:"decisive,omitempty"` // 1: rules out the rival; −1: rules out the answer
 }

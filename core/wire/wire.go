@@ -15,7 +15,7 @@ type Request struct {
 	Open    *Open    `json:"open,omitempty"`
 	Reread  *Reread  `json:"reread,omitempty"`
 	Fit     *Fit     `json:"fit,omitempty"`
-	Effort  *Fit     `json:"effort,omitempty"` // what that fit would take
+	Effort  *Fit     `json:"effort,omitempty"` // how long that fit would take
 	Fold    *Fold    `json:"fold,omitempty"`
 	Rows    *Rows    `json:"rows,omitempty"`
 	Worker  *Subject `json:"worker,omitempty"`
@@ -38,43 +38,41 @@ type Request struct {
 // The roles in which a file is opened (Open.Role).
 const (
 	RoleLabels    = "labels"
-	RoleTruth     = "truth"      // that results are compared with
-	RoleGold      = "gold"       // true classes that fits are given
-	RoleConfusion = "confusion"  // confusion matrices that fits are given
+	RoleTruth     = "truth"      // true labels to compare results with
+	RoleGold      = "gold"       // true labels to give to fits
+	RoleConfusion = "confusion"  // confusion matrices to give to fits
 	RoleCosts     = "costs"      // of wrong labels
-	RoleFeatures  = "features"   // of the labelled tasks, and perhaps of others, which are predicted
-	RoleText      = "text"       // texts, tokens or bags of words of such tasks
-	RolePredict   = "predict"    // features or texts of further tasks to predict
+	RoleFeatures  = "features"   // numbers that describe tasks; tasks without labels are predicted
+	RoleText      = "text"       // texts, tokens or bags of words that describe tasks
+	RolePredict   = "predict"    // features or texts of more tasks to predict
 	RoleTestTruth = "test-truth" // the truth of predicted tasks
 	RoleState     = "state"      // a saved state, to which the labels are joined
-	RoleWorkspace = "workspace"  // all that was there when it was saved
+	RoleWorkspace = "workspace"  // everything that was open when it was saved
 )
 
-// Open loads a file, or a sample, in a role. What was loaded before stays until the new
-// one has been read without fault.
+// Open loads a file or a sample in a role. What was loaded before stays until the new one has been
+// read without errors.
 type Open struct {
-	// Role is one of the roles above. All but labels, state and workspace are read against
-	// the loaded labels, and again when those change. While a state is loaded, labels that
-	// are opened are joined to its own, for Fold or another Fit. A workspace replaces all
-	// that is loaded, and is answered with Reopened.
+	// Role is one of the roles above. All but labels, state and workspace are read against the loaded
+	// labels, and read again when those change. While a state is loaded, new labels are joined to its
+	// own, for Fold or another Fit. A workspace replaces everything and is answered with Reopened.
 	Role   string `json:"role"`
-	File   *File  `json:"file,omitempty"`   // handed over beside the message
-	Sample string `json:"sample,omitempty"` // in place of a file: the name of a sample
-	Read   *Read  `json:"read,omitempty"`   // the choices to read it by; nil: as detected
-	Files  []File `json:"files,omitempty"`  // names and sizes of the files of labels that File joins, if there are several
-	// Look only tells what is understood of the file, and loads nothing. Without a Role,
-	// it suggests one: Opened.Role and Why.
+	File   *File  `json:"file,omitempty"`   // its content travels beside the message
+	Sample string `json:"sample,omitempty"` // instead of a file: the name of a sample
+	Read   *Read  `json:"read,omitempty"`   // how to read it; nil: as detected
+	Files  []File `json:"files,omitempty"`  // names and sizes, if File joins several files of labels
+	// Look describes the file without loading it. Without a Role it suggests one in Opened.Role and Why.
 	Look bool `json:"look,omitempty"`
 }
 
 // File names a file; its content travels beside the message.
 type File = choice.File
 
-// Reread reads a file again, with other choices: the one loaded in that role, or the one
-// that could not be opened last.
+// Reread reads a file again with other choices: the one loaded in that role, or the last one that
+// could not be opened.
 type Reread struct {
 	Role   string `json:"role"`
-	Failed bool   `json:"failed,omitempty"` // the one that failed
+	Failed bool   `json:"failed,omitempty"` // the one that could not be opened
 	Read
 }
 
@@ -90,11 +88,11 @@ type Fit struct {
 	Stop      string            `json:"stop,omitempty"` // one of fit.Stops; empty: as fit.Settings has it
 	Tolerance float64           `json:"tolerance,omitempty"`
 	Gain      float64           `json:"gain,omitempty"`
-	Parts     int               `json:"parts,omitempty"`  // how many goroutines a step may use
-	Resume    bool              `json:"resume,omitempty"` // start from the saved state that is loaded
+	Parts     int               `json:"parts,omitempty"`  // goroutines a step may use
+	Resume    bool              `json:"resume,omitempty"` // start from the loaded state
 }
 
-// Fold adds the new labels to the loaded saved state without another fit. It is answered with Fitted.
+// Fold adds the new labels to the loaded state without another fit. It is answered with Fitted.
 type Fold struct {
 	Seed      uint64  `json:"seed"`
 	MaxSteps  int     `json:"maxSteps,omitempty"`
@@ -103,7 +101,7 @@ type Fold struct {
 
 // Rows asks for a piece of a result table.
 type Rows struct {
-	Table  string `json:"table"` // "tasks", "workers", "judged" (workers, by what all others say) or, after Compare, "compared"
+	Table  string `json:"table"` // one of Fitted.Tables, "judged" (workers, as all others see them) or, after Compare, "compared"
 	Sort   string `json:"sort"`  // a column's name; empty: input order
 	Desc   bool   `json:"desc"`
 	Filter string `json:"filter"` // part of a name, case-insensitive
@@ -133,16 +131,16 @@ type Pairs struct {
 // Export asks for a download.
 type Export struct {
 	What  string `json:"what"`            // see Downloads
-	Of    string `json:"of,omitempty"`    // of FileProblems: the role of the file whose rows were left out; empty: the file that was read last
-	As    string `json:"as,omitempty"`    // of FileLabels: another shape than CSV (see Shapes)
+	Of    string `json:"of,omitempty"`    // of FileProblems: the role of the file; empty: the file read last
+	As    string `json:"as,omitempty"`    // of FileLabels: a shape other than CSV (see Shapes)
 	Tasks int    `json:"tasks,omitempty"` // of FileSample: how many to draw
 	Safe  bool   `json:"safe"`            // prefix cells that a spreadsheet would run as formulas
-	Name  string `json:"name,omitempty"`  // of the file; empty: made of the data's, the method's and the date
-	Page  string `json:"page,omitempty"`  // of a workspace: what Reopened shall give back
-	Gzip  bool   `json:"gzip,omitempty"`  // compress what is plain text; ".gz" is added to a name that is made
+	Name  string `json:"name,omitempty"`  // of the file; empty: made from the data, the method and the date
+	Page  string `json:"page,omitempty"`  // of a workspace: state of the page, which Reopened returns
+	Gzip  bool   `json:"gzip,omitempty"`  // compress plain text; ".gz" is added to a name made here
 }
 
-// Drop forgets what was opened in that role.
+// Drop closes what was opened in that role.
 type Drop struct {
 	Role     string           `json:"role"`
 	Expected *result.Expected `json:"expected,omitempty"` // of the reply: of the current result
@@ -151,6 +149,6 @@ type Drop struct {
 // Cancel ends the request of that ID, which answers with Fault.Cancelled.
 type Cancel struct {
 	ID int `json:"id"`
-	// Keep makes a fit stop after its step and answer with what it has, instead of a Fault.
+	// Keep makes a fit stop after the current step and answer with what it has instead of a Fault.
 	Keep bool `json:"keep,omitempty"`
 }

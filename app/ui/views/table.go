@@ -36,12 +36,13 @@ func tasksOf(s model.State) Shown {
 	for _, v := range s.Amend.Review {
 		marked = append(marked, v.Task)
 	}
-	return rows{Kind: model.ViewTasks, Table: s.Tables[model.ViewTasks], Classes: s.Result.Classes, Review: s.CanReview(),
-		Marked: marked, View: true}
+	table := s.Tables[model.ViewTasks]
+	return rows{Kind: model.ViewTasks, Table: table, Classes: s.Result.Classes, Review: s.CanReview(), Marked: marked, View: true}
 }
 
 func workersOf(s model.State) Shown {
-	return rows{Kind: model.ViewWorkers, Table: s.Tables[model.ViewWorkers], Judge: s.CanJudge(), Marked: s.Amend.Exclude, View: true}
+	table := s.Tables[model.ViewWorkers]
+	return rows{Kind: model.ViewWorkers, Table: table, Judge: s.CanJudge(), Marked: s.Amend.Exclude, View: true}
 }
 
 // pieceRows is how many rows are drawn in one piece.
