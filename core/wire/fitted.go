@@ -33,7 +33,7 @@ type Fitted struct {
 	Warnings  []string         `json:"warnings,omitempty"`
 	Ties      int              `json:"ties"`
 	Classes   []Share          `json:"classes"`            // tasks by class
-	Sets      bool             `json:"sets,omitempty"`     // tasks may have several labels; ties, accuracy and matrices are about yes/no questions
+	Sets      bool             `json:"sets,omitempty"`     // tasks may have several labels; ties, accuracy, matrices are of yes/no questions
 	Expected  *result.Expected `json:"expected,omitempty"` // how many labels are probably right; nil: unknown
 	Accuracy  *result.Accuracy `json:"accuracy,omitempty"`
 	Numbers   *result.Numbers  `json:"numbers,omitempty"`   // instead of Accuracy, if labels are numbers
