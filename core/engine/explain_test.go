@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"concord/core/wire"
@@ -84,6 +85,30 @@ func TestMembersExplainTheLabel(t *testing.T) {
 				t.Errorf("%s, %s: the members' mean is %g, the posterior %g", task.Name, class, mean, task.Posterior[k])
 			}
 		}
+	}
+}
+
+// While a panel runs, its progress names the members that have not ended, and nobody else.
+func TestProgressNamesWhoIsAtWork(t *testing.T) {
+	v := newVisit(t)
+	v.open(wire.RoleLabels, explained)
+	v.tick = 1 // each step is told
+	_, progress := v.do(wire.Request{Fit: &wire.Fit{Method: "consensus", Seed: 1}}, nil)
+	steps, before := 0, 5
+	for _, p := range progress {
+		if p.Step == nil {
+			continue
+		}
+		if steps++; len(p.Working) >= 5 || len(p.Working) > before || slices.Contains(p.Working, "Vote shares") {
+			t.Errorf("after step %d: got %q at work, of %d before", p.Step.N, p.Working, before)
+		}
+		before = len(p.Working)
+	}
+	if steps < 3 || before != 0 {
+		t.Errorf("got %d at work after the last of %d steps, want nobody after some", before, steps)
+	}
+	if _, progress = v.do(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); progress[0].Working != nil {
+		t.Errorf("Dawid–Skene alone: got %q", progress[0].Working)
 	}
 }
 

@@ -47,6 +47,7 @@ type Progress struct {
 	Total   int64        `json:"total"` // bytes; 0 if unknown
 	Rows    int          `json:"rows"`
 	Step    *result.Step `json:"step,omitempty"`
+	Working []string     `json:"working,omitempty"` // titles of the methods of a panel that have not ended
 	Seconds float64      `json:"seconds"`
 }
 
