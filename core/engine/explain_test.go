@@ -3,6 +3,7 @@ package engine
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"concord/core/wire"
@@ -85,6 +86,36 @@ func TestMembersExplainTheLabel(t *testing.T) {
 				t.Errorf("%s, %s: the members' mean is %g, the posterior %g", task.Name, class, mean, task.Posterior[k])
 			}
 		}
+	}
+}
+
+// What the members of a panel say is there after a run, not after a file is opened, and then the page says so; a fold has
+// no members, and decides in a way of its own.
+func TestMembersAreNotSaved(t *testing.T) {
+	v := newVisit(t)
+	v.open(wire.RoleLabels, explained)
+	v.fit("consensus")
+	decides := func(v *visit) string {
+		task := v.must(wire.Request{Task: &wire.Subject{}}, nil).Task
+		if len(task.Panel) > 0 {
+			return "a panel"
+		}
+		return task.Decides
+	}
+	again := v.reopened()
+	if got := decides(again); !strings.Contains(got, "run it again") {
+		t.Errorf("opened again: got %q", got)
+	}
+	again.fit("consensus")
+	if got := decides(again); got != "a panel" {
+		t.Errorf("run again: got %q, want a panel", got)
+	}
+	state := save(t, v)
+	v.must(openState(v, state), state)
+	v.open(wire.RoleLabels, "task,worker,label\nz,ann,x\nz,eve,y\n")
+	v.must(wire.Request{Fold: &wire.Fold{Seed: 1}}, nil)
+	if got := decides(v); strings.Contains(got, "run it again") || strings.Contains(got, "panel") || !strings.Contains(got, "new labels") {
+		t.Errorf("folded: got %q", got)
 	}
 }
 
