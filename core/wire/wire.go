@@ -35,6 +35,10 @@ type Request struct {
 	Cancel  *Cancel  `json:"cancel,omitempty"`
 }
 
+// GivesWay reports whether nobody waits for the answer: the worker cancels the request as soon as
+// another comes, and the page repeats it after that.
+func (r *Request) GivesWay() bool { return r.Advise != nil && r.Advise.Quick }
+
 // The roles in which a file is opened (Open.Role).
 const (
 	RoleLabels    = "labels"
