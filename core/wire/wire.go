@@ -146,8 +146,10 @@ type Export struct {
 
 // Drop closes what was opened in that role.
 type Drop struct {
-	Role     string           `json:"role"`
-	Expected *result.Expected `json:"expected,omitempty"` // of the reply: of the current result
+	Role string `json:"role"`
+	// Of the reply: of the current result, whose probabilities may have learnt from what is closed.
+	Expected *result.Expected `json:"expected,omitempty"`
+	Priced   *result.Priced   `json:"priced,omitempty"`
 }
 
 // Cancel ends the request of that ID, which answers with Fault.Cancelled.
