@@ -59,7 +59,10 @@ type Result struct {
 const manyLabels = 1 << 20
 
 // Methods are those that there are.
-type Methods struct{ catalog.List }
+type Methods struct {
+	catalog.List
+	Pace float64 // how many times as long as on the machine of catalog.Probe a fit takes here; 0: not measured
+}
 
 // Under returns the result with what s adds that no method learns from: how right it is, and what its labels cost.
 func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
@@ -284,7 +287,8 @@ func (r *Result) leaveOutUnused() error {
 // parts returns the parts of the data. Those of the labels are not counted again.
 func (r *Result) parts() crowd.Parts {
 	has, d := r.Of.Parts, r.Data
-	has.Gold, has.Confusion, has.Features, has.Words = d.Gold != nil, d.Confusion != nil, d.Features != nil, d.Words != nil
+	has.Gold, has.Confusion = d.Gold != nil, d.Confusion != nil
+	has.Describe(d.Features, d.Words)
 	return has
 }
 
