@@ -26,10 +26,11 @@ type File struct {
 // Original is a file of labels as it is, the same whatever is amended.
 type Original struct {
 	Input
-	own     *labels.Set     // as the file has them
-	Full    *labels.Set     // with those of the saved state, if one is loaded; else own
-	Fresh   *crowd.Dataset  // those of own, with the indices of Full; nil without a saved state
-	Seconds float64         // how long reading took
+	own     *labels.Set    // as the file has them
+	Full    *labels.Set    // with those of the saved state, if one is loaded; else own
+	Fresh   *crowd.Dataset // those of own, with the indices of Full; nil without a saved state
+	Seconds float64        // how long reading took
+	content content
 	Times   times           // when they were given, once that has been asked for
 	Ranks   [2]sorting.Rank // of tasks and of workers, by name; made when they are first asked for
 }
