@@ -27,7 +27,7 @@ func (s *State) remeasured(role string, o *wire.Opened) []Cmd {
 		s.measured(func(f *wire.Fitted) { f.Priced = o.Priced })
 	case wire.RoleTruth:
 		s.measured(func(f *wire.Fitted) {
-			f.Expected, f.Accuracy, f.Numbers, f.Priced = o.Expected, o.Accuracy, o.Numbers, o.Priced
+			f.Expected, f.Doubtful, f.Accuracy, f.Numbers, f.Priced = o.Expected, o.Doubtful, o.Accuracy, o.Numbers, o.Priced
 		})
 		s.Look.Pictured, s.Look.asked[0] = nil, 0 // it shows probabilities, which learn from the truth
 	default:

@@ -68,7 +68,9 @@ func (m Replied) apply(s *State) []Cmd {
 		return s.fitReplied(r)
 	}
 	if r.Dropped != nil && r.Dropped.Role == wire.RoleTruth {
-		s.measured(func(f *wire.Fitted) { f.Expected, f.Priced = r.Dropped.Expected, r.Dropped.Priced })
+		s.measured(func(f *wire.Fitted) {
+			f.Expected, f.Doubtful, f.Priced = r.Dropped.Expected, r.Dropped.Doubtful, r.Dropped.Priced
+		})
 	}
 	return s.resultReplied(r)
 }

@@ -41,6 +41,7 @@ type Result struct {
 	costs    *session.Costs    // of its labels; nil: none
 	score    *result.Accuracy
 	Expected *result.Expected // how many labels are probably right; nil: it can't be said
+	Doubtful int              // labels that need a look
 	Distance *result.Numbers  // in place of score, where labels are numbers
 	differ   int              // labels that differ from the majority vote
 	Seconds  float64
@@ -59,7 +60,10 @@ type Result struct {
 const manyLabels = 1 << 20
 
 // Methods are those that there are.
-type Methods struct{ catalog.List }
+type Methods struct {
+	catalog.List
+	Pace float64 // how many times as long as on the machine of catalog.Probe a fit takes here; 0: not measured
+}
 
 // Under returns the result with what s adds that no method learns from: how right it is, and what its labels cost.
 func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
@@ -87,6 +91,9 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	}
 	out.judge(s.Truth)
 	if s.Truth != r.truth || r.Expected == nil {
+		if err := out.countDoubts(c); err != nil {
+			return nil, err
+		}
 		err := out.expect(c)
 		return &out, err
 	}
@@ -288,7 +295,8 @@ func (r *Result) leaveOutUnused() error {
 // parts returns the parts of the data. Those of the labels are not counted again.
 func (r *Result) parts() crowd.Parts {
 	has, d := r.Of.Parts, r.Data
-	has.Gold, has.Confusion, has.Features, has.Words = d.Gold != nil, d.Confusion != nil, d.Features != nil, d.Words != nil
+	has.Gold, has.Confusion = d.Gold != nil, d.Confusion != nil
+	has.Describe(d.Features, d.Words)
 	return has
 }
 

@@ -112,6 +112,8 @@ type Rows struct {
 	Label  string `json:"label"`  // only tasks with this label; empty: all
 	From   int    `json:"from"`
 	Count  int    `json:"count"` // at most 200
+	// Doubtful asks only for tasks whose labels need a look (Fitted.Doubtful).
+	Doubtful bool `json:"doubtful,omitempty"`
 }
 
 // Subject asks for one task or worker by its index in the input.
@@ -149,6 +151,7 @@ type Drop struct {
 	Role string `json:"role"`
 	// Of the reply: of the current result, whose probabilities may have learnt from what is closed.
 	Expected *result.Expected `json:"expected,omitempty"`
+	Doubtful int              `json:"doubtful,omitempty"` // as Fitted has it
 	Priced   *result.Priced   `json:"priced,omitempty"`
 }
 
