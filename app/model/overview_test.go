@@ -12,9 +12,9 @@ func TestOverview(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.fit()
-	w.do(Show{ViewOverview})
+	w.do(Show{ViewData})
 	sent := w.sent()
-	if w.View != ViewOverview || len(sent) != 2 || sent[0].Agree == nil || sent[1].Rows == nil || w.focused() != "tab-overview" {
+	if w.View != ViewData || len(sent) != 2 || sent[0].Agree == nil || sent[1].Rows == nil || w.focused() != "tab-data" {
 		t.Fatalf("got %q, %+v", w.View, sent)
 	}
 	if q := sent[1].Rows; q.Table != "judged" || q.Sort != "flags" || !q.Desc || q.Count != Suspects {
@@ -28,12 +28,12 @@ func TestOverview(t *testing.T) {
 	if w.Agreement.Agreed == nil || w.Overview.Suspects == nil || w.Tables[ViewWorkers].Page != nil && w.Tables[ViewWorkers].Page.Total == 9 {
 		t.Errorf("got %+v, %+v", w.Agreement, w.Overview)
 	}
-	w.do(Show{ViewTasks}, Show{ViewOverview}, Key{Key: "n"})
+	w.do(Show{ViewTasks}, Show{ViewData}, Key{Key: "n"})
 	if len(w.sent()) != 0 {
 		t.Errorf("asked for what is there: %+v", w.sent())
 	}
 	w.fit()
-	w.do(Show{ViewOverview})
+	w.do(Show{ViewData})
 	if r := w.only(); r.Rows == nil || w.Overview.Suspects != nil {
 		t.Errorf("got %+v: another result has other suspects", r)
 	}
@@ -74,14 +74,14 @@ func TestQuickAdvice(t *testing.T) {
 	w.reply(run, wire.Reply{Fitted: &wire.Fitted{Method: "ds"}})
 	third := asked("after another fit")
 	w.reply(third, wire.Reply{Advised: &result.Advised{Best: "consensus", Rival: "ds", Sentence: "It is."}})
-	w.do(Show{ViewOverview})
+	w.do(Show{ViewData})
 	if w.Quick.Advised == nil || w.Advised != nil || w.Failure != nil || len(w.requests(true)) > 0 {
 		t.Errorf("got %+v, %+v", w.Quick, w.cmds)
 	}
 	w.do(Pick{wire.RoleGold, file})
 	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleGold}})
 	w.reply(asked("with other gold"), wire.Reply{Fault: &wire.Fault{Message: "too few"}})
-	w.do(Show{ViewTasks}, Show{ViewOverview})
+	w.do(Show{ViewTasks}, Show{ViewData})
 	if w.Quick.Advised != nil || w.Failure != nil || len(w.requests(true)) > 0 {
 		t.Errorf("can't be told: got %+v, %+v", w.Failure, w.cmds)
 	}
@@ -96,7 +96,7 @@ func TestOverviewWithoutSuspects(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.fit()
-	w.do(Show{ViewOverview})
+	w.do(Show{ViewData})
 	w.reply(w.sent()[1].ID, wire.Reply{Fault: &wire.Fault{Message: "There are too many labels."}})
 	if w.Overview.Why == "" || w.Failure != nil || w.Phase() != Done {
 		t.Errorf("got %+v, %+v", w.Overview, w.Failure)

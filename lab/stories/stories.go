@@ -109,7 +109,7 @@ func All() []Story {
 		{"predicted", tested()},
 		{"enough", runsOn()},
 		{"planned-by-doubt", doubtPlan()},
-		{"overview-asking", play(doneTruth(), model.Show{View: model.ViewOverview})},
+		{"overview-asking", play(doneTruth(), model.Show{View: model.ViewData})},
 		{"overview", overview()},
 		{"compare", comparing()},
 		{"compare-running", compareRuns()},

@@ -28,7 +28,8 @@ type rows struct {
 
 // tableOf is what a view shows that is a table and nothing else.
 func tableOf(s model.State) Shown {
-	return rows{Kind: s.View, Table: s.Tables[s.View], View: true, Save: new(kit.Saved(s.Saves, s.View, ""))}
+	view := s.Showing()
+	return rows{Kind: view, Table: s.Tables[view], View: true, Save: new(kit.Saved(s.Saves, view, ""))}
 }
 
 func tasksOf(s model.State) Shown {
