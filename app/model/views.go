@@ -58,7 +58,7 @@ func (v View) There(s State) bool {
 // result has nothing to show there.
 func (s State) Showing() string {
 	switch {
-	case s.Result == nil:
+	case s.Result == nil, s.Labels.Fault != nil && s.Labels.Fault.Opened != nil: // which can be mended there
 		return ViewData
 	case !ViewOf(s.View).There(s):
 		return ViewTasks

@@ -115,9 +115,12 @@ func View(s model.State) app.UI {
 			downloads.NewOffer(s),
 			app.Div().Body(files.New(s)),
 			&failure{Failure: s.Failure},
-			app.Div().Body(app.If(loaded, func() app.UI { return answer.New(s) }).Else(func() app.UI { return method.New(s) })),
+			app.Div().Body(app.If(loaded, func() app.UI { return answer.New(s) }).Else(func() app.UI {
+				return app.Div().Body(app.Div().ID("summary").Hidden(true), method.New(s))
+			})),
 			app.Div().Body(app.If(loaded, func() app.UI { return result.New(s) })),
 			downloads.New(s),
+			files.Samples(s),
 			&files.Inputs{Disabled: s.Run != nil},
 		),
 		&pageFoot{},

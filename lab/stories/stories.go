@@ -168,7 +168,7 @@ func fetch(s model.State, cmds []model.Cmd) model.State {
 }
 
 func empty() model.State {
-	return play(model.New(), model.Offline{Ready: true}, model.Installable{Yes: true})
+	return play(model.New(), model.SetAuto{}, model.Offline{Ready: true}, model.Installable{Yes: true})
 }
 
 // oneLabel is a file of which no task has a second label.

@@ -41,10 +41,8 @@ func New(s model.State) app.UI {
 
 func (c *card) Render() app.UI {
 	return app.Section().Class("answer").ID("results").Aria("labelledby", "results-title").Body(
-		app.Div().Class("answer-head").Body(
-			app.H2().ID("results-title").TabIndex(-1).Class("answer-title").Text(c.title()),
-			app.If(c.Result != nil, func() app.UI { return app.Dl().Class("figures").Body(c.figures()...) }),
-		),
+		app.H2().ID("results-title").TabIndex(-1).Class(kit.Either(c.Result != nil, "hidden", "answer-title")).Text(c.title()),
+		app.If(c.Result != nil, func() app.UI { return app.Dl().Class("figures").Body(c.figures()...) }),
 		app.If(c.Result == nil, func() app.UI {
 			return app.Div().Body(app.P().Class("muted").Text(c.wait()), app.Div().ID("summary").Hidden(true))
 		}).Else(func() app.UI { return &summary{Result: c.Result, Counts: c.Counts, Sample: c.Sample, Stale: c.Stale} }),
@@ -60,11 +58,7 @@ func (c *card) title() string {
 	case c.Result == nil:
 		return "No labels yet"
 	}
-	title := "Labels of every task"
-	if c.Counts != nil {
-		title = format.Plural(c.Counts.Tasks, "task") + " labelled"
-	}
-	return title
+	return "The answer"
 }
 
 func (c *card) wait() string {
@@ -79,19 +73,23 @@ func (c *card) wait() string {
 
 // figures are the answer in numbers.
 func (c *card) figures() (all []app.UI) {
-	figure := func(name, value, more string) {
+	figure := func(name, value string, more ...app.UI) {
 		all = append(all, app.Div().Class("figure").Body(app.Dt().Text(name), app.Dd().Class("figure-value").Text(value),
-			app.Dd().Class("figure-more").Text(more)))
+			app.Dd().Class("figure-more").Body(more...)))
 	}
 	r := c.Result
+	if c.Counts != nil {
+		figure("Tasks labelled", format.Count(c.Counts.Tasks), app.Text("from "+format.Plural(c.Counts.Labels, "label")))
+	}
 	if a := r.Accuracy; a != nil && a.Evaluated > 0 {
-		figure("Accuracy", format.Percent(a.Accuracy), fmt.Sprintf("%s to %s, on %s", format.Percent(a.Low), format.Percent(a.High),
-			format.Plural(a.Evaluated, "task")))
+		figure("Accuracy", format.Percent(a.Accuracy), app.Text(fmt.Sprintf("%s to %s, on %s", format.Percent(a.Low), format.Percent(a.High),
+			format.Plural(a.Evaluated, "task"))))
 	} else if e := r.Expected; e != nil {
-		figure("Probably right", fmt.Sprintf("%.0f %%", 100*e.Value), fmt.Sprintf("%.0f to %.0f %%", 100*e.Low, 100*e.High))
+		figure("Probably right", fmt.Sprintf("%.0f %%", 100*e.Value), app.Text(fmt.Sprintf("%.0f to %.0f %%", 100*e.Low, 100*e.High)))
 	}
 	if c.Review {
-		figure("Need a look", format.Count(r.Doubtful), "likely wrong, one in three or more")
+		figure("Need a look", format.Count(r.Doubtful), kit.Button("review-doubtful", "link", "", "Review them", model.StartReview{}).
+			Hidden(r.Doubtful == 0).Aria("keyshortcuts", "R"))
 	}
 	return all
 }

@@ -16,6 +16,7 @@ import (
 // summary says what came out.
 type summary struct {
 	app.Compo
+	pieces
 	Result *model.Result
 	Counts *wire.Counts
 	Sample model.Save // of tasks to check
@@ -47,16 +48,14 @@ func (r *summary) differ() string {
 // more says what the answer rests on, and how to know it better.
 func (r *summary) more() app.UI {
 	e, a := r.Result.Expected, r.Result.Accuracy
-	if (e == nil || e.Unknown == 0) && a == nil {
-		return app.Div()
-	}
 	var rests app.UI
 	if e != nil && e.Unknown > 0 {
 		rests = r.rests()
 	}
-	return kit.Fold("about-answer", "How sure is that?", app.Div().Class("about").Body(
+	return kit.Fold("about-answer", "Details", app.Div().Class("about").Body(
 		app.Div().Body(rests),
 		app.If(a != nil, func() app.UI { return accuracyFigure(a) }),
+		app.If(r.Has(1, 1), func() app.UI { return traceChart(r.Result.Fitted) }),
 	)).ID("about-answer")
 }
 

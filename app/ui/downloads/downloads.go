@@ -54,12 +54,9 @@ func (d *downloadStep) Render() app.UI {
 			cards = append(cards, app.Li().Body(d.card(x)))
 		}
 	}
-	if !ready {
-		return app.Section().ID("downloads").Hidden(true)
-	}
-	return app.Section().Class("step").ID("downloads").Aria("labelledby", "downloads-title").Body(
+	return app.Section().Class("step").ID("downloads").Hidden(!ready).Aria("labelledby", "downloads-title").Body(
 		app.H2().ID("downloads-title").TabIndex(-1).Class("section-title").Text("Downloads"),
-		d.safe(),
+		app.If(ready, d.safe),
 		app.If(ready && d.Counts != nil && d.Counts.Labels >= worthPacking, d.gzip),
 		app.If(ready, d.Autosave.draw),
 		app.Ul().Class("download-grid").Hidden(!ready).Body(cards...),

@@ -14,6 +14,9 @@ import (
 func (d *data) besides() []app.UI {
 	state := &besideView{Source: d.Saved, Running: d.Running, Same: sameSource(d.Saved.Opened, d.Labels.Opened)}
 	work := &besideView{Source: d.Work, Running: d.Running}
+	if d.Labels.Opened == nil {
+		return []app.UI{state, work}
+	}
 	all := append([]app.UI{&besideView{Source: d.Truth, Running: d.Running}}, d.describers()...)
 	c := d.Labels.Opened.Counts
 	for _, view := range []*besideView{{Source: d.Gold}, {Source: d.Confusion}, {Source: d.Costs, Pricing: d.Pricing}} {

@@ -27,6 +27,5 @@ func (d *data) Render() app.UI {
 		newFileView(d.Labels, d.Running),
 		&orderView{Order: d.Order},
 		app.Div().Class("besides").Body(d.besides()...),
-		&sampleList{Folded: true, Disabled: d.Running},
 	).DataSet("drop", wire.RoleLabels)
 }

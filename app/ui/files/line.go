@@ -52,9 +52,24 @@ func (d *line) Render() app.UI {
 		app.If(d.added() != nil, func() app.UI { return app.Div().Class("data-added").Body(d.added()...) }),
 		app.If(d.Batch != nil && d.Batch.Items != nil, func() app.UI { return batchPanel(d.Batch, d.Labels.Opened != nil) }),
 		app.Div().Body(faults...),
+		app.If(d.View != model.ViewData, func() app.UI { return app.Div().Body(d.notices()...) }),
 		app.If(d.Pasting, pasteBox),
 		d.question(),
 	)
+}
+
+// notices are those of the files beside the labels, which a person has to see; of the labels, how many rows are
+// left out. The view of the data has all.
+func (d *line) notices() (all []app.UI) {
+	if o := d.Labels.Opened; o != nil && o.Count > 0 && d.Labels.Fault == nil {
+		all = append(all, kit.Notices(kit.Notice(leftOut(o)+" ", kit.Button("", "small", "", "Import options", model.Show{View: model.ViewData}))))
+	}
+	for _, r := range files.Roles {
+		if s := d.Source(r.Name); r.Name != wire.RoleLabels && s.Opened != nil && s.Fault == nil {
+			all = append(all, notices(r.Name, s.Opened, false))
+		}
+	}
+	return all
 }
 
 // countsText is what was found in a file of labels.

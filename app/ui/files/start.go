@@ -29,7 +29,6 @@ func (d *start) Render() app.UI {
 		problemPanel(d.Work),
 		d.zone(),
 		app.If(d.Pasting, pasteBox),
-		&sampleList{Disabled: d.Running},
 		app.Div().Class("besides").Body(
 			&besideView{Source: d.Saved, Running: d.Running},
 			&besideView{Source: d.Work, Running: d.Running},
@@ -74,6 +73,11 @@ func pasteBox() app.UI {
 			kit.Button("", "quiet", "", "Cancel", model.Paste{}),
 		),
 	)
+}
+
+// Samples offers the samples of a state.
+func Samples(s model.State) app.UI {
+	return &sampleList{Folded: s.Labels.Shown() != nil, Disabled: s.Run != nil}
 }
 
 // sampleList offers the samples; folded up once a file is there.
