@@ -17,7 +17,7 @@ func (s *Standings) Roster() *result.Roster {
 	out := &result.Roster{Accuracy: s.Average, Tiers: s.Tiers, Ranked: []result.Ranked{}, Excluded: []result.Ranked{}}
 	ranked := func(j int) result.Ranked { return result.Ranked{Index: j, Name: s.Workers(j), Standing: s.All[j]} }
 	var order []int
-	few := 0
+	few, unclear := 0, 0
 	for j := range s.All {
 		switch x := &s.All[j]; {
 		case x.Excluded:
@@ -27,8 +27,11 @@ func (s *Standings) Roster() *result.Roster {
 			if x.Verdict.Look() {
 				out.Look++
 			}
-			if x.Verdict.Kind == result.Few {
+			switch x.Verdict.Kind {
+			case result.Few:
 				few++
+			case result.Unclear:
+				unclear++
 			}
 		}
 	}
@@ -37,23 +40,24 @@ func (s *Standings) Roster() *result.Roster {
 	for _, j := range order[:min(len(order), result.ShownWorkers)] {
 		out.Ranked = append(out.Ranked, ranked(j))
 	}
-	out.Sentence = finding(out, few)
+	out.Sentence = finding(out, few, few+unclear)
 	return out
 }
 
 // namedFirst is how many workers the finding names.
 const namedFirst = 3
 
-// finding says who deserves a look. few of the workers gave too few labels to tell.
-func finding(r *result.Roster, few int) string {
+// finding says who deserves a look. few of the workers gave too few labels to be judged, and open in all can't be told from
+// guessers.
+func finding(r *result.Roster, few, open int) string {
 	all := humanize.Count(r.Workers, "worker")
 	switch {
 	case len(r.Ranked) > 0 && r.Ranked[0].Verdict.Kind == result.Unjudged:
 		return "There are too many labels and classes to compare " + all + "."
 	case r.Look == 0 && few == r.Workers:
 		return "Nobody can be judged: too few labels are on tasks that others labelled too."
-	case r.Look == 0 && few > 0:
-		return fmt.Sprintf("No worker stands out; %s of %s gave too few labels to tell.", humanize.Number(few), all)
+	case r.Look == 0 && open > 0:
+		return fmt.Sprintf("No worker stands out, but too little is known of %s of %s.", humanize.Number(open), all)
 	case r.Look == 0 && r.Workers == 1:
 		return "The only worker looks fine."
 	case r.Look == 0:

@@ -29,7 +29,7 @@ func (s *Standings) Columns() []view.Column {
 		verdict("evidence", "Evidence", func(v *result.Verdict) string { return v.Evidence }),
 		view.Number("labels", "Labels", func(j int) float64 { return float64(all[j].Labels) }),
 		figure("accuracy", "Accuracy (95 %)", func(x *result.Standing) result.Figure { return x.Accuracy },
-			func(f result.Figure) string { return humanize.Percent(f.Value) + " (" + Span(f) + ")" }),
+			result.Figure.Percents),
 	}
 	timed := false
 	for j := range all {
@@ -56,24 +56,9 @@ func (s *Standings) Columns() []view.Column {
 			if out(j) {
 				return ""
 			}
-			return Changes(&all[j])
+			return all[j].Changes()
 		}, func(j int) float64 { return unless(out(j), float64(all[j].Turns)) }),
 		view.Text("tier", "Tier", func(j int) string { return all[j].Tier }, func(j int) float64 { return tiers[all[j].Tier] }))
-}
-
-// Changes says about how many labels would change without a worker and, where the truth is known, how many more of them would
-// be right.
-func Changes(x *result.Standing) string {
-	about := "about " + humanize.Number(x.Turns)
-	switch {
-	case x.Turns == 0:
-		return "hardly any"
-	case x.Gain > 0:
-		return about + ", " + humanize.Number(x.Gain) + " more right"
-	case x.Gain < 0:
-		return about + ", " + humanize.Number(-x.Gain) + " fewer right"
-	}
-	return about
 }
 
 // unless returns x, or NaN where it is unknown.

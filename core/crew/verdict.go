@@ -12,11 +12,12 @@ import (
 	"concord/internal/humanize"
 )
 
-// Ranks of verdicts: who is suspect deserves a look most, then who is often wrong, then those who are fine, and last those of
-// whom too little is known; among each, those whose accuracy may be lowest.
+// Ranks of verdicts: who is suspect deserves a look most, then who is often wrong, then those who may be guessing, those who are
+// fine, and last those of whom too little is known; among each, those whose accuracy may be lowest.
 const (
 	rankFew = iota
 	rankFine
+	rankUnclear
 	rankWeak
 	rankSuspect
 	rankExcluded = -1
@@ -25,7 +26,7 @@ const (
 // verdict sums up worker j.
 func (s *Standings) verdict(c *Cohort, j int) result.Verdict {
 	x := &s.All[j]
-	right := fmt.Sprintf("probably %s right (%s)", humanize.Percent(x.Accuracy.Value), Span(x.Accuracy))
+	right := "probably " + humanize.Percent(x.Accuracy.Value) + " right (" + x.Accuracy.Span() + ")"
 	low := 1 - x.Accuracy.Low
 	if c.Judged == nil {
 		return result.Verdict{
@@ -56,6 +57,8 @@ func (s *Standings) verdict(c *Cohort, j int) result.Verdict {
 			Kind: result.Weak, Says: "Often wrong", Evidence: right + ", a label of the crowd " + humanize.Percent(s.Average),
 			Rank: rankWeak + low,
 		}
+	case x.Accuracy.Low < 1/float64(c.Data.Classes):
+		return result.Verdict{Kind: result.Unclear, Says: "Unclear", Evidence: right + ", which may be no more than guessing", Rank: rankUnclear + low}
 	}
 	return result.Verdict{Kind: result.Fine, Says: "Fine", Evidence: right, Rank: rankFine + low}
 }
@@ -63,15 +66,6 @@ func (s *Standings) verdict(c *Cohort, j int) result.Verdict {
 // ByEvidence returns flags, the strongest first.
 func ByEvidence(flags []advise.Flag) []advise.Flag {
 	return slices.SortedStableFunc(slices.Values(flags), func(a, b advise.Flag) int { return cmp.Compare(b.Evidence, a.Evidence) })
-}
-
-// Span writes the interval of a share in whole percents: 70–95 %.
-func Span(f result.Figure) string {
-	low, high := humanize.Percent(f.Low), humanize.Percent(f.High)
-	if low == high {
-		return low
-	}
-	return strings.TrimSuffix(low, " %") + "–" + high
 }
 
 var tierNames = [4]string{"A", "B", "C", result.Unrated}

@@ -1,6 +1,10 @@
 package result
 
-import "fmt"
+import (
+	"fmt"
+
+	"concord/internal/humanize"
+)
 
 // Standing is how a worker stands in the crowd: the same for the table of workers, its download, the report and the page.
 type Standing struct {
@@ -30,6 +34,7 @@ const (
 	Suspect  = "suspect" // the labels look copied, constant, random, inverted or too fast
 	Weak     = "weak"    // clearly less accurate than the crowd
 	Fine     = "fine"
+	Unclear  = "unclear"  // may be guessing
 	Few      = "few"      // too few labels to tell
 	Unjudged = "unjudged" // too many labels and classes to compare workers
 	Silent   = "none"     // no labels
@@ -47,6 +52,21 @@ func (v *Verdict) Sentence() string {
 		return v.Says
 	}
 	return v.Says + ": " + v.Evidence
+}
+
+// Changes says about how many labels would change without the worker and, where the truth is known, how many more of them
+// would be right.
+func (x *Standing) Changes() string {
+	about := "about " + humanize.Number(x.Turns)
+	switch {
+	case x.Turns == 0:
+		return "hardly any"
+	case x.Gain > 0:
+		return about + ", " + humanize.Number(x.Gain) + " more right"
+	case x.Gain < 0:
+		return about + ", " + humanize.Number(-x.Gain) + " fewer right"
+	}
+	return about
 }
 
 // Roster answers Roster: how the workers stand, in short.
