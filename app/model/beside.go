@@ -24,7 +24,9 @@ func (s *State) remeasured(role string, o *wire.Opened) []Cmd {
 		s.Pricing = Pricing{}
 		s.measured(func(f *wire.Fitted) { f.Priced = o.Priced })
 	case wire.RoleTruth:
-		s.measured(func(f *wire.Fitted) { f.Expected, f.Accuracy, f.Numbers = o.Expected, o.Accuracy, o.Numbers })
+		s.measured(func(f *wire.Fitted) {
+			f.Expected, f.Doubtful, f.Accuracy, f.Numbers = o.Expected, o.Doubtful, o.Accuracy, o.Numbers
+		})
 	default:
 		return nil
 	}

@@ -68,7 +68,7 @@ func (m Replied) apply(s *State) []Cmd {
 		return s.fitReplied(r)
 	}
 	if r.Dropped != nil && r.Dropped.Role == wire.RoleTruth {
-		s.measured(func(f *wire.Fitted) { f.Expected = r.Dropped.Expected })
+		s.measured(func(f *wire.Fitted) { f.Expected, f.Doubtful = r.Dropped.Expected, r.Dropped.Doubtful })
 	}
 	return s.resultReplied(r)
 }

@@ -42,6 +42,7 @@ type Result struct {
 	costs    *session.Costs    // of its labels; nil: none
 	score    *result.Accuracy
 	Expected *result.Expected // how many labels are probably right; nil: it can't be said
+	Doubtful int              // labels that need a look
 	Distance *result.Numbers  // in place of score, where labels are numbers
 	differ   int              // labels that differ from the majority vote
 	Seconds  float64
@@ -89,6 +90,9 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	}
 	out.judge(s.Truth)
 	if s.Truth != r.truth || r.Expected == nil {
+		if err := out.countDoubts(c); err != nil {
+			return nil, err
+		}
 		err := out.expect(c)
 		return &out, err
 	}

@@ -24,16 +24,17 @@ type order struct {
 type choice struct {
 	order
 	filter, label string
+	doubtful      bool
 }
 
 // filter returns the rows that q asks for, in order; nil: all, in input order.
 func (t *Table) filter(c *job.Job, m cache.Memory, q *wire.Rows) ([]int32, error) {
-	by := choice{order{t, q.Sort, q.Desc}, strings.ToLower(q.Filter), q.Label}
+	by := choice{order{t, q.Sort, q.Desc}, strings.ToLower(q.Filter), q.Label, q.Doubtful}
 	if rows, ok := cache.Get[[]int32](m, by); ok {
 		return rows, nil
 	}
 	ordered, err := t.order(c, m, by.order)
-	if err != nil || by.filter == "" && by.label == "" {
+	if err != nil || by.filter == "" && by.label == "" && !by.doubtful {
 		return ordered, err
 	}
 	wanted := -1
@@ -50,13 +51,16 @@ func (t *Table) filter(c *job.Job, m cache.Memory, q *wire.Rows) ([]int32, error
 			return nil, wire.Refuse("There is no label “%s” in this table. Choose one that is there.", q.Label)
 		}
 	}
+	if by.doubtful && t.Doubts == nil {
+		return nil, wire.Refuse("The rows of the table “%s” have no label that could need a look.", t.Name)
+	}
 	rows := []int32{}
 	err = c.Over(t.Size, func(at int) {
 		i := at
 		if ordered != nil {
 			i = int(ordered[at])
 		}
-		if wanted >= 0 && !t.Has(i, wanted) {
+		if wanted >= 0 && !t.Has(i, wanted) || by.doubtful && !t.Doubts(i) {
 			return
 		}
 		if by.filter == "" || strings.Contains(strings.ToLower(t.RowName(i)), by.filter) {

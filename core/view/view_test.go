@@ -29,8 +29,9 @@ func fruit() *Table {
 	classes := names{"red", "green"}
 	return &Table{
 		Name: "fruit", Size: len(rows), RowName: rows.At, Rank: new(sorting.Rank), Classes: classes,
-		Has:   func(i, k int) bool { return label[i] == k },
-		Index: func(i int) int { return 10 + i },
+		Has:    func(i, k int) bool { return label[i] == k },
+		Doubts: func(i int) bool { return i > 0 },
+		Index:  func(i int) int { return 10 + i },
 		Columns: []Column{
 			Name("name", "Name", rows.At),
 			Number("weight", "Weight", func(i int) float64 { return weight[i] }),
@@ -56,6 +57,8 @@ func TestPagesAreSortedAndFiltered(t *testing.T) {
 		{wire.Rows{Count: 9, Filter: "fig", Sort: "name", Desc: true}, []int{11, 12}, 2},
 		{wire.Rows{Count: 9, Label: "red"}, []int{10}, 1},
 		{wire.Rows{Count: 9, Label: "red", Filter: "fig"}, []int{}, 0},
+		{wire.Rows{Count: 9, Doubtful: true}, []int{11, 12}, 2},
+		{wire.Rows{Count: 9, Doubtful: true, Filter: "10"}, []int{11}, 1},
 		{wire.Rows{Count: 1, From: 1}, []int{11}, 3},
 		{wire.Rows{Count: 1, From: 7}, []int{}, 3},
 		{wire.Rows{Count: -1, From: -1}, []int{}, 3},
@@ -89,11 +92,12 @@ func TestCellsAreShownByType(t *testing.T) {
 func TestPagesRefuseWhatTheTableLacks(t *testing.T) {
 	c := job.New(context.Background(), still{}, 1, func(wire.Reply) {})
 	unlabelled := fruit()
-	unlabelled.Has = nil
+	unlabelled.Has, unlabelled.Doubts = nil, nil
 	for _, x := range []struct {
 		of    *Table
 		query wire.Rows
-	}{{fruit(), wire.Rows{Sort: "height"}}, {fruit(), wire.Rows{Label: "blue"}}, {unlabelled, wire.Rows{Label: "red"}}} {
+	}{{fruit(), wire.Rows{Sort: "height"}}, {fruit(), wire.Rows{Label: "blue"}}, {unlabelled, wire.Rows{Label: "red"}},
+		{unlabelled, wire.Rows{Doubtful: true}}} {
 		if _, err := x.of.Page(c, new(cache.Cache).Of("fruit"), &x.query); err == nil {
 			t.Errorf("%+v was served", x.query)
 		}

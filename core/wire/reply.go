@@ -94,6 +94,7 @@ type Opened struct {
 	Embedded  []Embedded         `json:"holds,omitempty"`    // of labels: other columns that may be used
 	Known     int                `json:"known,omitempty"`    // of truth and gold: known tasks; of confusion: workers with a matrix
 	Expected  *result.Expected   `json:"expected,omitempty"` // of truth: how many labels of the current result are probably right
+	Doubtful  int                `json:"doubtful,omitempty"` // of truth: how many labels of the current result need a look
 	Accuracy  *result.Accuracy   `json:"accuracy,omitempty"` // of truth: of the current result
 	Numbers   *result.Numbers    `json:"numbers,omitempty"`  // instead of Accuracy, if labels are numbers
 	Methods   []Method           `json:"methods,omitempty"`

@@ -109,6 +109,8 @@ type Rows struct {
 	Label  string `json:"label"`  // only tasks with this label; empty: all
 	From   int    `json:"from"`
 	Count  int    `json:"count"` // at most 200
+	// Doubtful asks only for tasks whose labels need a look (Fitted.Doubtful).
+	Doubtful bool `json:"doubtful,omitempty"`
 }
 
 // Subject asks for one task or worker by its index in the input.
@@ -148,6 +150,7 @@ type Export struct {
 type Drop struct {
 	Role     string           `json:"role"`
 	Expected *result.Expected `json:"expected,omitempty"` // of the reply: of the current result
+	Doubtful int              `json:"doubtful,omitempty"` // of the reply: as Fitted has it
 }
 
 // Cancel ends the request of that ID, which answers with Fault.Cancelled.
