@@ -58,7 +58,9 @@ func (s *Standings) verdict(c *Cohort, j int) result.Verdict {
 			Rank: rankWeak + low,
 		}
 	case x.Accuracy.Low < 1/float64(c.Data.Classes):
-		return result.Verdict{Kind: result.Unclear, Says: "Unclear", Evidence: right + ", which may be no more than guessing", Rank: rankUnclear + low}
+		return result.Verdict{
+			Kind: result.Unclear, Says: "Unclear", Evidence: right + ", which may be no more than guessing", Rank: rankUnclear + low,
+		}
 	}
 	return result.Verdict{Kind: result.Fine, Says: "Fine", Evidence: right, Rank: rankFine + low}
 }
