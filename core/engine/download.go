@@ -55,6 +55,11 @@ func fileOf(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error
 			return nil, err
 		}
 	}
+	if x.What == wire.FileWorkers || x.As == wire.XLSX {
+		if _, err := r.Stand(c); err != nil {
+			return nil, err
+		}
+	}
 	if x.As != "" {
 		f, ok := r.Answers.As(x.As, r.Entry.Name, x.Safe)
 		if !ok || x.What != wire.FileLabels {
@@ -131,6 +136,9 @@ func reportFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, e
 
 func allFiles(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
 	if err := r.Of.EnsureSum(c); err != nil {
+		return nil, err
+	}
+	if _, err := r.Stand(c); err != nil {
 		return nil, err
 	}
 	return export.NewFile(x.What, func(w io.Writer) error { return export.Zip(w, r.Files(x.Safe)) }), nil

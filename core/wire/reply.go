@@ -25,6 +25,7 @@ type Reply struct {
 	Compared *result.Compared  `json:"compared,omitempty"`
 	Advised  *result.Advised   `json:"advised,omitempty"`
 	Judged   *result.Judged    `json:"judged,omitempty"`
+	Roster   *result.Roster    `json:"roster,omitempty"`
 	Planned  *result.Planned   `json:"planned,omitempty"`
 	Pictured *result.Pictured  `json:"pictured,omitempty"`
 	Topical  *result.Topical   `json:"topical,omitempty"`

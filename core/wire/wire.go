@@ -26,6 +26,7 @@ type Request struct {
 	Compare *Compare `json:"compare,omitempty"`
 	Advise  *Advise  `json:"advise,omitempty"`
 	Judge   *Subject `json:"judge,omitempty"`
+	Roster  *Roster  `json:"roster,omitempty"`
 	Plan    *Plan    `json:"plan,omitempty"`
 	Picture *Picture `json:"picture,omitempty"`
 	Topics  *Topics  `json:"topics,omitempty"`
@@ -101,7 +102,7 @@ type Fold struct {
 
 // Rows asks for a piece of a result table.
 type Rows struct {
-	Table  string `json:"table"` // one of Fitted.Tables, "judged" (workers, as all others see them) or, after Compare, "compared"
+	Table  string `json:"table"` // one of Fitted.Tables, "judged" (every figure of the workers), "tiers" or, after Compare, "compared"
 	Sort   string `json:"sort"`  // a column's name; empty: input order
 	Desc   bool   `json:"desc"`
 	Filter string `json:"filter"` // part of a name, case-insensitive
@@ -116,6 +117,9 @@ type Rows struct {
 type Subject struct {
 	Index int `json:"index"`
 }
+
+// Roster asks how the workers stand, in short.
+type Roster struct{}
 
 // Agree asks how far the workers agree with each other. No fit is needed.
 type Agree struct {
