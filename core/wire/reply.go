@@ -26,6 +26,7 @@ type Reply struct {
 	Advised  *result.Advised   `json:"advised,omitempty"`
 	Judged   *result.Judged    `json:"judged,omitempty"`
 	Planned  *result.Planned   `json:"planned,omitempty"`
+	Needed   *result.Simulated `json:"needed,omitempty"`
 	Pictured *result.Pictured  `json:"pictured,omitempty"`
 	Topical  *result.Topical   `json:"topical,omitempty"`
 	Replayed *result.Replayed  `json:"replayed,omitempty"`
