@@ -6,6 +6,7 @@ import (
 
 	"concord/core/calibrate"
 	"concord/core/crowd"
+	"concord/core/prob"
 )
 
 // Interval is an estimate with a 95 % interval.
@@ -38,7 +39,8 @@ const (
 	mostTasks  = 400
 	leastTasks = 100
 	mostDrawn  = 12000 // labels of a crowd at the end of the curve; leastTasks may take more
-	draws      = 8
+	leastDraws = 8
+	mostDraws  = 100  // of data with fewer tasks than leastTasks
 	trials     = 5    // fits to calibrate a draw
 	near       = .002 // of the accuracy that is aimed at, which is good enough
 )
@@ -48,66 +50,43 @@ const Drift = .03
 
 // Foresee foretells how many labels would be right if there were more of them, or fewer.
 func (c *Crowd) Foresee(q Question) (*Foretold, error) {
-	f := &Foretold{More: steps(c.MeanPerTask()), Draws: draws}
+	f := &Foretold{More: steps(c.MeanPerTask())}
 	end := f.More[len(f.More)-1]
 	f.Tasks = min(len(c.PerTask), max(leastTasks, min(mostTasks, int(mostDrawn/(c.MeanPerTask()+float64(end))))))
+	f.Draws = min(max(leastDraws, leastDraws*leastTasks/f.Tasks), mostDraws)
 	most := min(int(slices.Max(c.PerTask)), 4*int(c.MeanPerTask()+1)) + end // few tasks have more than four times the mean
-	if q.Without >= 0 {
-		most++
-	}
-	ways, fits := 1, 0
+	ways := 1
 	if q.Without >= 0 {
 		ways = 2
+		most++
 	}
-	all := draws * (trials + ways*len(f.More)*len(q.Methods))
-	run := func(d *draw, method, more int, leave bool) (float64, error) {
-		fits++
-		if q.Tell != nil {
-			if err := q.Tell(min(fits, all), all); err != nil {
-				return 0, err
-			}
-		}
-		posterior, err := q.Methods[method](d.labels(more, leave))
-		if err != nil {
-			return 0, err
-		}
-		return d.right(posterior), nil
+	s := &study{of: q, all: f.Draws * (trials + ways*len(f.More)*len(q.Methods))}
+	for r := range f.Draws {
+		s.draws = append(s.draws, c.draw(f.Tasks, most, q.Without, crowd.Hash(q.Seed, uint64(r))))
 	}
-	f.PerTask = make([]float64, len(f.More))
-	found := make([][]float64, 2*len(q.Methods)*len(f.More)) // the accuracies of all draws
-	at := func(way, method, n int) *[]float64 { return &found[(way*len(q.Methods)+method)*len(f.More)+n] }
-	for r := range draws {
-		d := c.draw(f.Tasks, most, q.Without, crowd.Hash(q.Seed, uint64(r)))
-		if err := d.calibrate(q.Right, func() (float64, error) { return run(d, 0, 0, false) }); err != nil {
-			return nil, err
+	now, err := s.calibrate()
+	if err != nil {
+		return nil, err
+	}
+	s.fits = f.Draws * trials
+	f.Misled = s.draws[0].misleads
+	for _, more := range f.More {
+		sum := 0.0
+		for _, d := range s.draws {
+			sum += float64(d.labels(more, false).Len())
 		}
-		f.Misled += d.misleads / draws
-		fits = max(fits, r*all/draws+trials)
-		for n, more := range f.More {
-			f.PerTask[n] += float64(d.labels(more, false).Len()) / float64(d.tasks) / draws
-			for method := range q.Methods {
-				for way := range ways {
-					right, err := run(d, method, more, way == 1)
-					if err != nil {
-						return nil, err
-					}
-					*at(way, method, n) = append(*at(way, method, n), right)
-				}
-			}
-		}
+		f.PerTask = append(f.PerTask, sum/float64(f.Draws*f.Tasks))
 	}
 	for way := range ways {
-		var curves [][]Interval
+		curves := make([][]Interval, len(q.Methods))
 		for method := range q.Methods {
-			var curve []Interval
-			for n, more := range f.More {
-				drift := Drift
-				if more == 0 {
-					drift = 0
+			for _, more := range f.More {
+				right, err := s.right(method, more, way == 1)
+				if err != nil {
+					return nil, err
 				}
-				curve = append(curve, interval(*at(way, method, n), drift))
+				curves[method] = append(curves[method], interval(right, now, more != 0))
 			}
-			curves = append(curves, curve)
 		}
 		if way == 0 {
 			f.Right = curves
@@ -116,6 +95,61 @@ func (c *Crowd) Foresee(q Question) (*Foretold, error) {
 		}
 	}
 	return f, nil
+}
+
+// study is a forecast under way.
+type study struct {
+	of        Question
+	draws     []*draw
+	fits, all int
+}
+
+// right is how many labels are right in each draw, by a method, with so many labels more.
+func (s *study) right(method, more int, leave bool) (all []float64, err error) {
+	for _, d := range s.draws {
+		s.fits++
+		if s.of.Tell != nil {
+			if err := s.of.Tell(min(s.fits, s.all), s.all); err != nil {
+				return nil, err
+			}
+		}
+		posterior, err := s.of.Methods[method](d.labels(more, leave))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d.right(posterior))
+	}
+	return all, nil
+}
+
+// calibrate makes the labels such that on average a share Question.Right of the answers is right, by the secant method, and
+// returns how many are right in each draw. What can't be reached is come near to.
+func (s *study) calibrate() (now []float64, err error) {
+	const most = 3                  // times the mistakes counted
+	x, was, before := 1.0, 0.0, 1.0 // without mistakes all is right
+	best, off := x, math.Inf(1)
+	for range trials {
+		for _, d := range s.draws {
+			d.say(x)
+		}
+		all, err := s.right(0, 0, false)
+		if err != nil {
+			return nil, err
+		}
+		got := prob.Mean(all)
+		if o := math.Abs(got - s.of.Right); o < off {
+			best, off, now = x, o, all
+		}
+		next := min(max(x+(s.of.Right-got)*(x-was)/(got-before), 0), most)
+		if off <= near || got == before || next == x {
+			break
+		}
+		x, was, before = next, x, got
+	}
+	for _, d := range s.draws {
+		d.say(best)
+	}
+	return now, nil
 }
 
 // steps returns the numbers of labels by which tasks could have more, up to two times as many again, or fewer.
@@ -137,41 +171,17 @@ func steps(now float64) (more []int) {
 	return more
 }
 
-// calibrate makes the labels such that a share right of the answers is right, by the secant method. What can't be reached is
-// come near to.
-func (d *draw) calibrate(right float64, run func() (float64, error)) error {
-	const most = 3                  // times the mistakes counted
-	x, was, before := 1.0, 0.0, 1.0 // without mistakes all is right
-	best, off := x, math.Inf(1)
-	for range trials {
-		d.say(x)
-		got, err := run()
-		if err != nil {
-			return err
-		}
-		if o := math.Abs(got - right); o < off {
-			best, off = x, o
-		}
-		next := min(max(x+(right-got)*(x-was)/(got-before), 0), most)
-		if off <= near || got == before || next == x {
-			break
-		}
-		x, was, before = next, x, got
+// interval is the mean of x with the 95 % interval of its distance from now in a draw, which is off by Drift besides where the number of
+// labels is another one.
+func interval(x, now []float64, drift bool) Interval {
+	mean, apart, squares := prob.Mean(x), prob.Mean(x)-prob.Mean(now), 0.0
+	for n := range x {
+		squares += (x[n] - now[n] - apart) * (x[n] - now[n] - apart) / float64(len(x)-1)
 	}
-	d.say(best)
-	return nil
-}
-
-// interval is a mean with a 95 % interval for one more draw, off by drift besides.
-func interval(x []float64, drift float64) Interval {
-	mean, squares := 0.0, 0.0
-	for _, v := range x {
-		mean += v / float64(len(x))
-	}
-	for _, v := range x {
-		squares += (v - mean) * (v - mean) / float64(len(x)-1)
+	if drift {
+		squares += Drift * Drift
 	}
 	const normal = 1.959963984540054
-	half := normal * math.Sqrt(squares+drift*drift)
+	half := normal * math.Sqrt(squares)
 	return Interval{Value: mean, Low: max(0, mean-half), High: min(1, mean+half)}
 }

@@ -148,6 +148,7 @@ func TestAdvise(t *testing.T) {
 func TestNeed(t *testing.T) {
 	golden(t, "need", "need -price 0.05 -mistake 1 -method ds doubt.csv")
 	golden(t, "need-help", "need -help")
+	t.Chdir("testdata")
 	for _, c := range []struct{ args, want string }{
 		{"need -price 1 labels.csv", "-price and -mistake go together"},
 		{"need -price -1 -mistake 1 labels.csv", "not negative"},
