@@ -6,6 +6,7 @@ package model
 import (
 	"concord/app/model/files"
 	"concord/app/model/setup"
+	"concord/app/model/verdict"
 	"concord/core/result"
 	"concord/core/wire"
 )
@@ -56,7 +57,8 @@ type State struct {
 	Quick     Quick           // why the default does
 	Details   []Detail        // the opened task or worker, last; before it, those it was opened from
 
-	Reviewing bool     // the most doubtful tasks are opened one after the other
+	Reviewing bool // the most doubtful tasks are opened one after the other
+	Images    verdict.Images
 	Skipped   []int    // of those, tasks that were left as they are
 	Trail     []int    // … that were judged or left, the latest last: what undoing goes back through
 	Saves     []Save   // downloads asked for

@@ -15,13 +15,12 @@ import (
 	"concord/core/wire"
 )
 
-// Reordered returns the result with its classes listed in another order and nothing else changed.
+// Reordered returns the result with its classes listed in another order, or with other notes on the user's verdicts, and nothing
+// else changed.
 func (r *Result) Reordered(l *session.Labels) *Result {
 	out, answers := *r, *r.Answers
-	answers.Order = nil
-	if l.Scale != nil {
-		answers.Order = l.Scale.Order
-	}
+	named := l.Named()
+	answers.Order, answers.Reviews = named.Order, named.Reviews
 	out.Session, out.Of, out.Answers = r.Session.WithLabels(l), l, &answers
 	return &out
 }
@@ -108,6 +107,6 @@ func (r *Result) amendment(rec *export.Record) {
 		rec.Excluded = append(rec.Excluded, r.Of.Set.Workers.At(j))
 	}
 	for _, v := range r.Of.Amend.Review {
-		rec.Reviewed = append(rec.Reviewed, export.Reviewed{Task: r.Of.Set.Tasks.At(v.Task), Label: v.Label})
+		rec.Reviewed = append(rec.Reviewed, export.Reviewed{Task: r.Of.Set.Tasks.At(v.Task), Label: v.Label, Method: v.Said, Note: v.Note})
 	}
 }

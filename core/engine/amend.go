@@ -24,6 +24,10 @@ func amendedBy(r *analysis.Result, a wire.Amend) amended {
 	if !r.Entry.Ranked || r.Data.Classes <= 2 {
 		a.Order = nil
 	}
+	a.Review = slices.Clone(a.Review)
+	for n := range a.Review {
+		a.Review[n].Note, a.Review[n].Said = "", ""
+	}
 	text, err := json.Marshal(a)
 	if err != nil {
 		panic(err) // it consists of strings and integers
@@ -39,6 +43,7 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 		return nil, err
 	}
 	was := e.result
+	e.remember(a.Review)
 	if was == nil {
 		s, err := e.session.Amended(c.Job, a)
 		if err != nil {
@@ -56,12 +61,12 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 		if r, err = e.methods.Run(c.Job, s, was.Asked, was); err != nil {
 			return nil, err
 		}
-	case !slices.Equal(r.Of.Amend.Order, a.Order):
+	case !slices.Equal(r.Of.Amend.Order, a.Order), !slices.Equal(r.Of.Amend.Review, a.Review):
 		l, err := r.Of.WithOrder(a.Order)
 		if err != nil {
 			return nil, err
 		}
-		r = r.Reordered(l)
+		r = r.Reordered(l.WithReview(a.Review))
 	}
 	if err := e.accept(c.Job, e.session.WithLabels(r.Of), r); err != nil {
 		return nil, err
@@ -74,4 +79,19 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 		}
 	}
 	return out, nil
+}
+
+// remember fills in what the method said of tasks before the user first judged them.
+func (e *Engine) remember(review []wire.Reviewed) {
+	for n := range review {
+		v := &review[n]
+		before := slices.IndexFunc(e.session.Labels.Amend.Review, func(b wire.Reviewed) bool { return b.Task == v.Task })
+		switch {
+		case v.Said != "":
+		case before >= 0:
+			v.Said = e.session.Labels.Amend.Review[before].Said
+		case e.result != nil && e.result.Answers.Label != nil:
+			v.Said = e.result.Answers.LabelName(v.Task)
+		}
+	}
 }

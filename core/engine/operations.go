@@ -42,7 +42,7 @@ func operations() []operation {
 		on(func(r *ask) *wire.Pairs { return r.Pairs }, func(r *answer) **result.Paired { return &r.Paired }, ofSession(analysis.Pairs)),
 		on(func(r *ask) *wire.Rows { return r.Rows }, func(r *answer) **wire.Page { return &r.Page }, (*Engine).rows),
 		on(func(r *ask) *wire.Subject { return r.Worker }, func(r *answer) **wire.Worker { return &r.Worker }, ofResult((*found).Worker)),
-		on(func(r *ask) *wire.Subject { return r.Task }, func(r *answer) **wire.Task { return &r.Task }, ofResult((*found).Task)),
+		on(func(r *ask) *wire.Subject { return r.Task }, func(r *answer) **wire.Task { return &r.Task }, (*Engine).task),
 		on(func(r *ask) *wire.Subject { return r.Judge }, func(r *answer) **result.Judged { return &r.Judged }, ofResult((*found).JudgeWorker)),
 		on(func(r *ask) *wire.Picture { return r.Picture }, func(r *answer) **result.Pictured { return &r.Pictured }, ofResult((*found).Picture)),
 		on(func(r *ask) *wire.Topics { return r.Topics }, func(r *answer) **result.Topical { return &r.Topical }, ofResult((*found).Topics)),

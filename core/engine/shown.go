@@ -100,3 +100,16 @@ func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 	}
 	return t.Page(c.Job, e.cache.Of(e.result), q)
 }
+
+// task serves a task, with what workers saw of it.
+func (e *Engine) task(c *call, of *wire.Subject) (*wire.Task, error) {
+	if e.result == nil {
+		return nil, errNoResult()
+	}
+	t, err := e.result.Task(c.Job, of)
+	if err != nil {
+		return nil, err
+	}
+	t.Content, err = e.session.Content(c.Job, t.Name)
+	return t, err
+}

@@ -1,6 +1,7 @@
 // Package export turns what a fit found into files.
 //
 //	labels.csv      task,label,probability,votes,tie,posterior        (numbers: task,value,votes)
+//	                (after a review: …,reviewed,method_label,note)
 //	posteriors.csv  task, then one column a class
 //	workers.csv     worker,labels,accuracy,agreement,accuracy_low,accuracy_high,model_accuracy, then what is
 //	                peculiar to the method
@@ -42,9 +43,16 @@ type Names interface {
 // Named is a data set with the names of its tasks, workers and classes.
 type Named struct {
 	Data                    *crowd.Dataset
-	Tasks, Workers, Classes Names   // Classes has no entry where labels are numbers
-	Sets                    *Sets   // nil: a task has one label
-	Order                   []int32 // the classes as they are listed; nil: by number
+	Tasks, Workers, Classes Names          // Classes has no entry where labels are numbers
+	Sets                    *Sets          // nil: a task has one label
+	Order                   []int32        // the classes as they are listed; nil: by number
+	Reviews                 map[int]Review // by task; nil: nobody reviewed any
+}
+
+// Review is what there is to say of a task that the user judged, beside the label.
+type Review struct {
+	Method string // its label before; empty: unknown
+	Note   string
 }
 
 // ClassAt returns the class in a place of a list of classes.

@@ -77,8 +77,10 @@ type InputFile struct {
 
 // Reviewed is the user's verdict on a task.
 type Reviewed struct {
-	Task  string `json:"task"`
-	Label string `json:"label"`
+	Task   string `json:"task"`
+	Label  string `json:"label"`
+	Method string `json:"methodLabel,omitempty"` // what the method had said, if it is known
+	Note   string `json:"note,omitempty"`
 }
 
 // RecordSeconds are how long the parts of a run took.

@@ -154,7 +154,17 @@ func (a *Answers) labels() grid {
 			column{"least_cost", "leastCost", func(to cells, i int) { to.number(p.Cost[i]) }},
 			column{"label_cost", "labelCost", func(to cells, i int) { to.number(p.Said[i]) }})
 	}
-	return grid{columns: append(columns, numberColumn("posterior", a.Believed)), rows: first(a.Len())}
+	columns = append(columns, numberColumn("posterior", a.Believed))
+	if a.Reviews != nil {
+		columns = append(columns,
+			column{name: "reviewed", cell: func(to cells, i int) {
+				_, judged := a.Reviews[i]
+				to.bool(judged)
+			}},
+			column{"method_label", "methodLabel", func(to cells, i int) { to.text(a.Reviews[i].Method) }},
+			column{name: "note", cell: func(to cells, i int) { to.text(a.Reviews[i].Note) }})
+	}
+	return grid{columns: columns, rows: first(a.Len())}
 }
 
 // label is the label of each task, its labels, or its value.

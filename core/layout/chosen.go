@@ -20,7 +20,7 @@ func (g *Detection) applyChoice(known Choice, rows [][]string, stats []crosstab.
 	if grid && chosen(Worker) {
 		grid, g.Format = false, "long"
 	}
-	many := []Role{Count, Feature, LeaveOut} // that several columns may have
+	many := []Role{Count, Feature, LeaveOut, Content} // that several columns may have
 	if grid {
 		many = append(many, Label)
 	}

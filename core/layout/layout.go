@@ -27,7 +27,9 @@ const (
 	Label  Role = "label"
 	Time   Role = "time"    // when the label was given: may be missing
 	Took   Role = "seconds" // how long it took: may be missing
-	Ignore Role = ""
+	// Content is what workers saw of a task: its text, or the address of an image or a page. Several columns may hold it, or none.
+	Content Role = "content"
+	Ignore  Role = ""
 
 	True  Role = "truth" // the true class, in a file of confusion matrices; of a task, in a file of labels …
 	Gold  Role = "gold"  // … where methods shall be told it

@@ -30,7 +30,7 @@ func (g *Detection) Like(file string, other *Detection) *problem.Problem {
 			}
 		}
 		switch {
-		case role == Ignore:
+		case role == Ignore, role == Content && (at < 0 || at >= len(other.Columns)):
 		case at < 0 || at >= len(other.Columns):
 			return &problem.Problem{File: file, Line: 1, Do: "Open it by itself, or leave it out",
 				What: fmt.Sprintf("it has no column “%s”, which holds the %s in the first file", problem.Printable(c.Name), role)}

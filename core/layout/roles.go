@@ -82,6 +82,9 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 		g.byTime(stats)
 		g.byDuration(rows, stats)
 	}
+	if known.Kind == LabelFile && g.Header {
+		defer g.byContent(rows, stats) // what is left
+	}
 	for c := range g.Columns {
 		if g.Columns[c].Lists = stats[c].Lists(); g.Roles[c] == Ignore && g.Why[c] == "" && g.isIndex(c, stats) {
 			g.Why[c] = "it numbers the rows"

@@ -24,21 +24,21 @@ func (l *Labels) CheckAmend(a *wire.Amend) (*wire.Amend, error) {
 			return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", j)
 		}
 	}
-	verdicts := map[int]string{} // the last word on a task counts
+	verdicts := map[int]wire.Reviewed{} // the last word on a task counts
 	for _, v := range a.Review {
 		if v.Task < 0 || v.Task >= all.Tasks {
 			return nil, wire.Refuse("There is no task number %d: they are counted from 0.", v.Task)
 		}
-		verdicts[v.Task] = v.Label
+		verdicts[v.Task] = v
 	}
 	if len(verdicts) > 0 && all.Numeric() {
 		return nil, wire.Refuse("Labels that are numbers can't be overruled; leave a worker out instead.")
 	}
 	for _, i := range slices.Sorted(maps.Keys(verdicts)) {
-		if _, err := l.verdict(verdicts[i]); err != nil {
+		if _, err := l.verdict(verdicts[i].Label); err != nil {
 			return nil, err
 		}
-		out.Review = append(out.Review, wire.Reviewed{Task: i, Label: verdicts[i]})
+		out.Review = append(out.Review, verdicts[i])
 	}
 	_, err := l.newScale(out.Order)
 	return out, err
@@ -153,4 +153,11 @@ func (l *Labels) Reviewed(gold []int32) []int32 {
 		}
 	}
 	return out
+}
+
+// WithReview returns the labels with other notes on the same verdicts.
+func (l *Labels) WithReview(review []wire.Reviewed) *Labels {
+	out := *l
+	out.Amend.Review = review
+	return &out
 }

@@ -199,6 +199,7 @@ func known[T any](tasks []string, by map[string]T, unknown T) []T {
 type Texts struct {
 	Input
 	*sidefile.TextSet
+	content content
 }
 
 func (l *loader) loadTexts() (*wire.Opened, error) {
@@ -220,7 +221,7 @@ func (l *loader) loadTexts() (*wire.Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.s.Texts = &Texts{l.input(found.Problems), found}
+	l.s.Texts = &Texts{Input: l.input(found.Problems), TextSet: found}
 	o := l.opened(set.Data.Tasks-found.Without, found.Problems, found.Warnings...)
 	o.Words, o.Described = found.Choices, describeTexts(found)
 	return o, nil

@@ -26,10 +26,11 @@ type File struct {
 // Original is a file of labels as it is, the same whatever is amended.
 type Original struct {
 	Input
-	own     *labels.Set     // as the file has them
-	Full    *labels.Set     // with those of the saved state, if one is loaded; else own
-	Fresh   *crowd.Dataset  // those of own, with the indices of Full; nil without a saved state
-	Seconds float64         // how long reading took
+	own     *labels.Set    // as the file has them
+	Full    *labels.Set    // with those of the saved state, if one is loaded; else own
+	Fresh   *crowd.Dataset // those of own, with the indices of Full; nil without a saved state
+	Seconds float64        // how long reading took
+	content content
 	Times   times           // when they were given, once that has been asked for
 	Ranks   [2]sorting.Rank // of tasks and of workers, by name; made when they are first asked for
 }
@@ -56,7 +57,7 @@ func (l *Labels) MethodSet() *labels.Set {
 // Named returns the labels that methods see, with their names, as package export takes them.
 func (l *Labels) Named() export.Named {
 	s := l.MethodSet()
-	n := export.Named{Data: s.Data, Tasks: s.Tasks, Workers: s.Workers, Classes: s.Classes}
+	n := export.Named{Data: s.Data, Tasks: s.Tasks, Workers: s.Workers, Classes: s.Classes, Reviews: l.reviews()}
 	if l.Scale != nil {
 		n.Order = l.Scale.Order
 	}
@@ -159,4 +160,16 @@ func (l *Labels) Anonymous() bool { return l.Set.Data.Anonymous }
 func NeedsWorkers(what string) error {
 	return wire.Refuse("%s: nobody knows who gave which of these labels. Open a file with one row for each label, and the worker who gave it.",
 		what)
+}
+
+// reviews returns the user's verdicts by task, as package export takes them.
+func (l *Labels) reviews() map[int]export.Review {
+	if len(l.Amend.Review) == 0 {
+		return nil
+	}
+	all := make(map[int]export.Review, len(l.Amend.Review))
+	for _, v := range l.Amend.Review {
+		all[v.Task] = export.Review{Method: v.Said, Note: v.Note}
+	}
+	return all
 }

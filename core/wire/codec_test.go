@@ -23,7 +23,7 @@ func TestRequestsSurviveTheWire(t *testing.T) {
 		{ID: 5, Rows: &Rows{Table: "tasks", Sort: "probability", Desc: true, Filter: "ä<b>", Label: "yes", From: 10, Count: 200}},
 		{ID: 6, Worker: &Subject{3}}, {ID: 7, Task: &Subject{4}}, {ID: 8, Export: &Export{What: "labels", As: "xlsx", Safe: true}},
 		{ID: 12, Agree: &Agree{Seed: 3}}, {ID: 13, Pairs: &Pairs{Row: 12, Column: 24, Count: 12}},
-		{ID: 14, Amend: &Amend{Exclude: []int{3}, Review: []Reviewed{{4, "yes"}}}},
+		{ID: 14, Amend: &Amend{Exclude: []int{3}, Review: []Reviewed{{Task: 4, Label: "yes", Note: "sure"}}}},
 		{ID: 15, Compare: &Compare{Methods: []string{"ds"}, Values: map[string]map[string]string{"ds": {"smoothing": "1"}}}},
 		{ID: 16, Advise: &Advise{Seed: 1}}, {ID: 17, Plan: &Plan{Budget: 300}}, {ID: 18, Judge: &Subject{2}},
 		{ID: 11, Fold: &Fold{Seed: 1, MaxSteps: 3, Tolerance: .5}},

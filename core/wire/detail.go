@@ -48,6 +48,7 @@ type Figure struct {
 type Task struct {
 	Index       int                 `json:"index"`
 	Name        string              `json:"name"`
+	Content     []Shown             `json:"content,omitempty"` // what workers saw, as far as files say
 	Label       string              `json:"label"`             // or the number
 	Figures     []Figure            `json:"figures,omitempty"` // the other columns of the table of tasks
 	Classes     []string            `json:"classes"`           // if there are many, those that matter most
@@ -62,6 +63,12 @@ type Task struct {
 	Topics      []result.TopicShare `json:"topics,omitempty"`  // of its text, the largest first
 	Spoken      []result.Spoken     `json:"spoken,omitempty"`  // words of its text that spoke most strongly for or against the label
 	Decides     string              `json:"decides,omitempty"` // if there is no Why: how the method decides, in a sentence
+}
+
+// Shown is what a column of a file says of what workers saw of a task: a text, or the address of an image or a page.
+type Shown struct {
+	Column string `json:"column"`
+	Text   string `json:"text"`
 }
 
 // Why explains a task's label against the next most probable class, in log-odds: the class prior and,

@@ -15,6 +15,10 @@ type Amend struct {
 type Reviewed struct {
 	Task  int    `json:"task"`
 	Label string `json:"label"`
+	Note  string `json:"note,omitempty"` // the user's reasons, or whatever else there is to say
+	// Said is what the method said before there was any verdict on the task; empty: nothing, or nobody knows any more. The engine
+	// fills it in.
+	Said string `json:"said,omitempty"`
 }
 
 // Amended answers Amend.

@@ -81,7 +81,7 @@ var Roles = []Role{
 var (
 	ofLabels = []string{
 		"task", "Task", "worker", "Worker", "label", "Label", "truth", "Truth", "gold", "Gold", "count", "Count",
-		"time", "Time", "seconds", "Seconds", "", "not used",
+		"content", "Content", "time", "Time", "seconds", "Seconds", "", "not used",
 	}
 	ofTruth    = []string{"task", "Task", "label", "True label", "value", "Yes or no", "", "not used"}
 	ofFeatures = []string{"task", "Task", "", "as it looks", "feature", "Use it", "leave-out", "Leave it out"}

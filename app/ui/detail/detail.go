@@ -10,6 +10,7 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/verdict"
 	"concord/app/ui/kit"
 	"concord/core/result"
 	"concord/core/wire"
@@ -21,11 +22,16 @@ type dialog struct {
 	Detail model.Detail
 	Deep   bool // there is one to go back to
 	Judge  judging
+	Seen   []verdict.Piece // what workers saw of the task
 }
 
 // New returns the dialog of what is open in a state.
 func New(s model.State) app.UI {
-	return &dialog{Detail: *s.Detail(), Deep: len(s.Details) > 1, Judge: judgingOf(s)}
+	d := &dialog{Detail: *s.Detail(), Deep: len(s.Details) > 1, Judge: judgingOf(s)}
+	if t := d.Detail.Task; t != nil {
+		d.Seen = verdict.Content(t.Name, t.Content, s.Images)
+	}
+	return d
 }
 
 // OnMount opens it.
@@ -35,7 +41,7 @@ func (d *dialog) Render() app.UI {
 	title, body := "…", []app.UI{kit.Muted("Fetching …")}
 	switch {
 	case d.Detail.Task != nil:
-		title, body = d.Detail.Task.Name, taskDetail(d.Detail, d.Judge)
+		title, body = d.Detail.Task.Name, append([]app.UI{content(d.Seen, d.Detail.Task.Name)}, taskDetail(d.Detail, d.Judge)...)
 	case d.Detail.Worker != nil:
 		title, body = d.Detail.Worker.Name, workerDetail(d.Detail.Worker, d.Detail.Judged, d.Judge)
 	}

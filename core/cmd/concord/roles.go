@@ -17,7 +17,7 @@ func byForm(seen *wire.Opened) bool {
 func complete(seen *wire.Opened) bool {
 	found := 0
 	for _, role := range seen.Read.Roles {
-		if !slices.Contains([]string{"", "time", "seconds", "truth", "gold"}, role) {
+		if !slices.Contains([]string{"", "time", "seconds", "truth", "gold", "content"}, role) {
 			found++
 		}
 	}

@@ -23,6 +23,10 @@ var (
 	Values = Words(`count counts value probability prob p`)
 	Costs  = Words(`cost costs`)
 	Texts  = Words(`text tokens content body sentence document review post message comment tweet title words`)
+	// Contents are what a task shows to workers.
+	Contents = Words(`text sentence content body tweet comment question query prompt title headline passage paragraph snippet review
+		post message document article premise hypothesis context url uri link image img picture photo audio video clip
+		file filename path`)
 	Terms  = Words(`term word token feature`)
 	Counts = Words(`count n freq frequency tf value`)
 	Others = Words(`time timestamp started submitted duration created_at updated_at lead_time weight trust

@@ -1,0 +1,78 @@
+package verdict
+
+import (
+	"path"
+	"strings"
+
+	"concord/core/wire"
+)
+
+// Piece is a part of what a task shows to people. One of Image, Link and Text says what.
+type Piece struct {
+	Column string // which says it; empty: the name of the task does
+	Image  string // the address, within this page, of an image that the user dropped
+	Link   string // an address outside, which this page never opens by itself
+	Text   string // in words; with Image the name of its file
+}
+
+// Images are those that the user dropped: their addresses within this page, by the names of their files in lower case, with
+// and without extension.
+type Images map[string]string
+
+// With returns the images and one more. Of several files whose names differ in their extensions, the first goes without.
+func (m Images) With(name, address string) Images {
+	name = strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/")))
+	m[name] = address
+	if stem := strings.TrimSuffix(name, path.Ext(name)); m[stem] == "" {
+		m[stem] = address
+	}
+	return m
+}
+
+// longestName is more bytes than file systems allow a name; a longer cell is a text.
+const longestName = 4096
+
+// of returns the image that a text names: by the name of its file, after any folders or in an address.
+func (m Images) of(text string) (name, address string) {
+	if len(m) == 0 || len(text) > longestName {
+		return "", ""
+	}
+	text, _, _ = strings.Cut(text, "?")
+	name = path.Base(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), `\`, "/"))
+	if address = m[name]; address == "" {
+		address = m[strings.TrimSuffix(name, path.Ext(name))]
+	}
+	return name, address
+}
+
+// link reports whether a text is an address outside.
+func link(text string) bool {
+	lower := strings.ToLower(text)
+	return (strings.HasPrefix(lower, "https://") || strings.HasPrefix(lower, "http://")) && !strings.ContainsAny(text, " \n\t")
+}
+
+// Content is what a task shows: what files say of it, with images in place of their names; or what its name says.
+func Content(task string, said []wire.Shown, images Images) (all []Piece) {
+	seen := false
+	for _, x := range said {
+		name, image := images.of(x.Text)
+		switch {
+		case image != "":
+			all, seen = append(all, Piece{Column: x.Column, Image: image, Text: name}), true
+		case link(x.Text):
+			all = append(all, Piece{Column: x.Column, Link: x.Text})
+		default:
+			all = append(all, Piece{Column: x.Column, Text: x.Text})
+		}
+	}
+	if seen {
+		return all
+	}
+	if name, image := images.of(task); image != "" {
+		return append([]Piece{{Image: image, Text: name}}, all...)
+	}
+	if len(all) == 0 && link(task) {
+		return []Piece{{Link: task}}
+	}
+	return all
+}

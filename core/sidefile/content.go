@@ -1,0 +1,133 @@
+package sidefile
+
+import (
+	"cmp"
+	"io"
+	"unicode/utf8"
+
+	"concord/core/labels"
+	"concord/core/layout"
+	"concord/core/parse"
+	"concord/core/problem"
+	"concord/core/scan"
+)
+
+const (
+	// mostCell is how much of a cell is kept: some two pages of text, more than anybody reads to judge a label.
+	mostCell = 8 << 10
+	// mostContent is how much is kept of all tasks. A tab has some two gigabytes for labels and fits.
+	mostContent = 64 << 20
+)
+
+// Content is what workers saw of tasks: what some columns say in the first row of each task that has anything there.
+type Content struct {
+	names []string // of the columns
+	find  func(task string) (int, bool)
+	row   []int32 // by task: its place, 1 the first; 0: none
+	text  []byte
+	ends  []int32 // in text, of each column of each place
+}
+
+// NewContent returns the content of tasks of which nothing is known yet. find numbers them, from 0 to n − 1.
+func NewContent(n int, find func(task string) (int, bool)) *Content {
+	return &Content{find: find, row: make([]int32, n)}
+}
+
+// Read adds what the columns with the role of content say in a file of labels. Files with other columns than the first say nothing.
+func (x *Content) Read(name string, r io.Reader, g *layout.Layout, o scan.Options) error {
+	columns := g.ColumnsOf(layout.Content)
+	if task := g.Column(layout.Task); task >= 0 && len(columns) > 0 && (x.names == nil || len(x.names) == len(columns)) {
+		return x.read(name, r, g, o, task, columns)
+	}
+	return nil
+}
+
+// ReadTexts adds the texts of a file of texts, also those of tasks that nobody labelled, in place of what is known.
+func ReadTexts(name string, r io.Reader, d *layout.Detection, set *labels.Set, o scan.Options) (*Content, error) {
+	g := d.Copy()
+	index := map[string]int{}
+	x := NewContent(0, func(task string) (int, bool) {
+		i, ok := index[task]
+		return i, ok
+	})
+	if textRoles(g, set) == layout.BagFile {
+		return x, nil
+	}
+	find := x.find
+	x.find = func(task string) (int, bool) {
+		i, ok := index[task]
+		if !ok {
+			i = len(x.row)
+			index[task], x.row = i, append(x.row, 0)
+		}
+		return i, true
+	}
+	err := x.read(name, r, &g.Layout, o, g.Column(layout.Task), []int{g.Column(layout.Text)})
+	x.find = find
+	return x, err
+}
+
+func (x *Content) read(name string, r io.Reader, g *layout.Layout, o scan.Options, task int, columns []int) error {
+	if x.names == nil {
+		for _, c := range columns {
+			x.names = append(x.names, g.ColumnName(c))
+		}
+	}
+	missing := parse.NewTokens(g.Missing)
+	o.Skip = true // its problems were told when it was opened
+	_, err := scan.Read(name, r, g, o, func(rs *scan.Rows) *problem.Problem {
+		i, ok := x.find(string(rs.Cell(task)))
+		if !ok || x.row[i] > 0 || len(x.text) > mostContent {
+			return nil
+		}
+		from := len(x.text)
+		for _, c := range columns {
+			if cell := rs.Cell(c); !missing.Has(cell) {
+				x.text = append(x.text, beginning(cell)...)
+			}
+			x.ends = append(x.ends, int32(len(x.text)))
+		}
+		if len(x.text) == from {
+			x.ends = x.ends[:len(x.ends)-len(columns)]
+			return nil
+		}
+		x.row[i] = int32(len(x.ends) / len(columns))
+		return nil
+	})
+	return err
+}
+
+// beginning cuts a long text.
+func beginning(cell []byte) []byte {
+	if len(cell) <= mostCell {
+		return cell
+	}
+	cell = cell[:mostCell]
+	for len(cell) > 0 && !utf8.RuneStart(cell[len(cell)-1]) {
+		cell = cell[:len(cell)-1]
+	}
+	return append(cell[:len(cell)-1:len(cell)-1], "…"...)
+}
+
+// Of yields the columns that say something of a task, with what they say.
+func (x *Content) Of(task string) func(yield func(column, text string) bool) {
+	return func(yield func(column, text string) bool) {
+		if x == nil {
+			return
+		}
+		i, ok := x.find(task)
+		if !ok || x.row[i] == 0 {
+			return
+		}
+		for c, name := range x.names {
+			at := int(x.row[i]-1)*len(x.names) + c
+			from := int32(0)
+			if at > 0 {
+				from = x.ends[at-1]
+			}
+			if from < x.ends[at] && !yield(cmp.Or(name, "content"), string(x.text[from:x.ends[at]])) {
+				return
+			}
+		}
+	}
+}
