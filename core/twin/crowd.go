@@ -30,7 +30,7 @@ import (
 
 // Shared is the share of mistakes that are owed to tasks. It was chosen from five by how well the gains of real crowds are
 // foretold when labels are dropped at random (docs/further-labels.md).
-const Shared = .5
+const Shared = .6
 
 // Crowd is what a result says of a crowd of M workers who chose among K classes.
 type Crowd struct {

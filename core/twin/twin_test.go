@@ -126,6 +126,7 @@ func TestWithout(t *testing.T) {
 	crew := slices.Concat(synth.Times(1, synth.Coin(2, .98)), synth.Times(5, synth.Coin(2, .7)), synth.Times(1, synth.Inverted(2, .9)))
 	w := synth.DawidSkene{Tasks: 500, Workers: len(crew), Classes: 2, PerTask: 3, Confusion: synth.Crew(crew...)}.Draw(1)
 	c, now := known(t, w), right(t, w)
+	c.Shared = 0
 	for _, x := range []struct {
 		worker int
 		better bool

@@ -48,14 +48,15 @@ func writeFurther(w io.Writer, sets []*set) error {
 	}
 	fmt.Fprintf(w, `# How far can a forecast of further labels be trusted?
 
-Written by `+"`make further`"+`. Labels of real crowds with a known truth are dropped at random until %d, %d, %d or %d are left of each task. From
-these alone the page foretells how many labels would be right if there were more; then some of those that were dropped come back. The
-method is the consensus; only tasks of known truth are taken. All in %%, gains in points.
+Written by `+"`make further`"+`. Labels of real crowds with a known truth are dropped at random until %d, %d, %d
+or %d are left of each task. From these alone the page foretells how many labels would be right if there were more; then some
+of those that were dropped come back. The method is the consensus; only tasks of known truth are taken. All in %%, gains in
+points.
 
 ## What was foretold, and what came
 
-The largest number of labels of each set to which there is a forecast. Expected: how many were right, as the page expects it. Foretold: how
-many would be right, with 95 %%.
+The largest number of labels of each set to which there is a forecast. Expected: how many were right, as the page expects it.
+Foretold: how many would be right, with 95 %%.
 
 | set | labels a task | expected | was right | foretold | is right | gain foretold | gain |
 |---|---|---|---|---|---|---|---|
@@ -69,8 +70,8 @@ many would be right, with 95 %%.
 		fmt.Fprintf(w, "| %s | %d → %d | %.1f | %.1f | %.1f (%.1f to %.1f) | %.1f | %+.1f | %+.1f |\n", g.set, g.from, g.to, 100*g.expected,
 			100*g.was, 100*f.Value, 100*f.Low, 100*f.High, 100*g.is, 100*(f.Value-g.expected), 100*(g.is-g.was))
 	}
-	fmt.Fprint(w, "\n## The share of mistakes that is owed to tasks\n\nHow far the foretold gain is from that which came, over all forecasts; each set "+
-		"counts the same. 0: every worker errs alone. Covered: how often the gain lies in the foretold 95 % interval.\n\n"+
+	fmt.Fprint(w, "\n## The share of mistakes that is owed to tasks\n\nHow far the foretold gain is from that which came, over all "+
+		"forecasts; each set counts the same. 0: every worker errs alone. Covered: how often the gain lies in the foretold 95 % interval.\n\n"+
 		"| share | root mean square | mean | covered % |\n|---|---|---|---|\n")
 	for v, share := range shares {
 		r := judgeGains(all, v, "")
