@@ -28,6 +28,7 @@ type Request struct {
 	Judge   *Subject `json:"judge,omitempty"`
 	Roster  *Roster  `json:"roster,omitempty"`
 	Plan    *Plan    `json:"plan,omitempty"`
+	Needed  *Needed  `json:"needed,omitempty"`
 	Picture *Picture `json:"picture,omitempty"`
 	Topics  *Topics  `json:"topics,omitempty"`
 	Replay  *Replay  `json:"replay,omitempty"`
@@ -144,10 +145,12 @@ type Export struct {
 	Of    string `json:"of,omitempty"`    // of FileProblems: the role of the file; empty: the file read last
 	As    string `json:"as,omitempty"`    // of FileLabels: a shape other than CSV (see Shapes)
 	Tasks int    `json:"tasks,omitempty"` // of FileSample: how many to draw
-	Safe  bool   `json:"safe"`            // prefix cells that a spreadsheet would run as formulas
-	Name  string `json:"name,omitempty"`  // of the file; empty: made from the data, the method and the date
-	Page  string `json:"page,omitempty"`  // of a workspace: state of the page, which Reopened returns
-	Gzip  bool   `json:"gzip,omitempty"`  // compress plain text; ".gz" is added to a name made here
+	// Of FileNeeded: what labels and mistakes cost; nil: it isn't known.
+	Prices *result.Prices `json:"prices,omitempty"`
+	Safe   bool           `json:"safe"`           // prefix cells that a spreadsheet would run as formulas
+	Name   string         `json:"name,omitempty"` // of the file; empty: made from the data, the method and the date
+	Page   string         `json:"page,omitempty"` // of a workspace: state of the page, which Reopened returns
+	Gzip   bool           `json:"gzip,omitempty"` // compress plain text; ".gz" is added to a name made here
 }
 
 // Drop closes what was opened in that role.
