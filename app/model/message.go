@@ -101,16 +101,17 @@ type (
 	Close       struct{}              // whatever lies on top
 	Search      struct{}              // go to the search field of the table shown
 
-	Download  struct{ What, Of string } // Of: of "problems", the role of the file; empty: the one that was read last
-	DrawTasks struct{ Count int }       // download a list of so many tasks to check
-	SetShape  struct{ Shape string }    // the one that Reshape shall use
-	Reshape   struct{}                  // download the labels in another shape than CSV
-	SetBudget struct{ Text string }
-	SetShare  struct{ Text string } // the most of a plan for one worker, in percent
-	SetAsk    struct{ Suspects bool }
-	StartPlan struct{} // find out which labels to get next
-	SetSafe   struct{ Safe bool }
-	SetGzip   struct{ Gzip bool }
+	Download   struct{ What, Of string }   // Of: of "problems", the role of the file; empty: the one that was read last
+	DropImages struct{ Files []ImageFile } // that tasks show
+	DrawTasks  struct{ Count int }         // download a list of so many tasks to check
+	SetShape   struct{ Shape string }      // the one that Reshape shall use
+	Reshape    struct{}                    // download the labels in another shape than CSV
+	SetBudget  struct{ Text string }
+	SetShare   struct{ Text string } // the most of a plan for one worker, in percent
+	SetAsk     struct{ Suspects bool }
+	StartPlan  struct{} // find out which labels to get next
+	SetSafe    struct{ Safe bool }
+	SetGzip    struct{ Gzip bool }
 
 	Sheet    struct{ Open bool }
 	SetTheme struct{ Theme string }
