@@ -25,6 +25,8 @@ const (
 // Comparison is what several methods say about the same labels.
 type Comparison struct {
 	Of      *session.Labels
+	Found   *result.Compared
+	session *session.Session
 	names   []string        // titles of the methods that ran
 	said    [][]int32       // by method, the class of each task that methods see; nil if labels are numbers
 	value   [][]float64     // by method, the number of each task; nil if labels are classes
@@ -47,12 +49,16 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Com
 	out := &result.Compared{Tasks: l.Set.Data.Tasks}
 	x := &Comparison{Of: l}
 	var ran []int // indices into out.Methods
+	fits := len(q.Methods)
+	if q.HeldOut {
+		fits *= 2
+	}
 	for n, name := range q.Methods {
 		entry, err := of.Find(name)
 		if err != nil {
 			return nil, nil, wire.Refuse("There is %s.", err)
 		}
-		c.Work = wire.Progress{Method: entry.Title, At: n + 1, Of: len(q.Methods)}
+		c.Work = wire.Progress{Method: entry.Title, At: n + 1, Of: fits}
 		began := c.Host.Seconds()
 		m := result.Contender{Name: entry.Name, Title: entry.Title}
 		r, err := of.Run(c, s, &wire.Fit{
@@ -76,6 +82,10 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Com
 	if err := x.contrast(c, out, ran); err != nil {
 		return nil, nil, err
 	}
+	if err := of.rank(c, s, q, out, ran); err != nil {
+		return nil, nil, err
+	}
+	x.session, x.Found = s, out
 	x.Table = x.makeTable(s.Truth)
 	out.Seconds = c.Seconds()
 	return x, out, nil

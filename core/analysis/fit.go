@@ -53,7 +53,8 @@ type Result struct {
 	right     []float64        // with it, how well workers tell classes apart (fit.Advisor.Right); nil: unknown
 	Wrote     float64          // seconds that its downloads took
 	Tables    map[string]*view.Table
-	Judged    *judgement // of the workers; nil: not asked for yet
+	Judged    *judgement  // of the workers; nil: not asked for yet
+	Compared  *Comparison // with other methods; nil: none of what is loaded now
 }
 
 // manyLabels is how many labels take memory that matters.

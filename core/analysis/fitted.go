@@ -211,6 +211,7 @@ func (r *Result) record(notes []string) *export.Record {
 	if s := r.score; s != nil && s.Evaluated > 0 {
 		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, new(s.Error())
 	}
+	rec.Compared = r.Compared.recorded()
 	if p := r.Predicted; p != nil {
 		rec.Test = (*export.RecordTest)(p.Test)
 	}

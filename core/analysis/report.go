@@ -61,7 +61,9 @@ func (r *Result) Report(c *job.Job) (*report.Report, error) {
 	if err := r.reportTasks(c, &f.Tasks); err != nil {
 		return nil, err
 	}
-	return report.Make(f), nil
+	out := report.Make(f)
+	out.Methods = r.Compared.reported()
+	return out, nil
 }
 
 // reportWorkers lists those who are suspect, then those with most labels.

@@ -14,6 +14,7 @@ const (
 	FileReportJSON  = "report-json"
 	FileAll         = "all"
 	FileCompared    = "compared"     // after Compare
+	FileMethods     = "methods"      // after Compare
 	FilePlan        = "plan"         // after Plan
 	FileSample      = "truth-sample" // of Export.Tasks tasks
 	FileProblems    = "problems"
@@ -52,6 +53,7 @@ func Downloads() []Download {
 		{FileAll, "all.zip", "Everything", "The tables and the run record in one zip file.", "zip", true, always},
 		{What: FileReportJSON, Name: "report.json"},
 		{What: FileCompared, Name: "compared.csv"},
+		{What: FileMethods, Name: "methods.csv"},
 		{What: FilePlan, Name: "plan.csv"},
 		{What: FileSample, Name: "truth-sample.csv"},
 		{What: FileProblems, Name: "problems.csv"},
