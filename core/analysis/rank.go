@@ -138,30 +138,35 @@ func finding(out *result.Compared) string {
 	if d := m.Numbers; d != nil && d.MAE.Defined() {
 		return fmt.Sprintf("%s comes closest to the truth: off by %s on average.", m.Title, strconv.FormatFloat(d.MAE.Value, 'g', 3, 64))
 	}
-	text := own.Title + " is the best choice we know for these labels"
-	if own.Name != method.Default && own.Name != method.Numbers {
-		text = "Nothing here is known to be better than " + own.Title
+	is := func(m result.Contender) bool { return m.Why == "" && (m.Name == method.Default || m.Name == method.Numbers) }
+	known := slices.IndexFunc(out.Methods, is) // what does well where nothing is known of the crowd
+	switch {
+	case known >= 0 && known != out.Reference:
+		changes, _ := out.Changes(known)
+		return fmt.Sprintf("%s is the best choice we know for these labels: it would change %s.", out.Methods[known].Title,
+			humanize.Count(changes, "label"))
+	case known < 0 && out.Tests == nil:
+		return "Nothing tells which method is best: there is no truth, and no labels were hidden."
+	case known < 0:
+		return m.Title + " predicts hidden labels best. Where nothing else is known, that says little of which labels are right."
 	}
+	text := own.Title + " is the best choice we know for these labels"
 	order := slices.DeleteFunc(out.Order(), func(n int) bool { return n == out.Reference })
 	if len(order) == 0 || math.IsInf(out.Methods[order[0]].Score(), -1) {
 		return text + "."
 	}
 	other := order[0]
-	title := out.Methods[other].Title
-	changes, known := out.Changes(other)
-	would := " would change " + humanize.Count(changes, "label")
-	switch t := out.TestOf(other); {
-	case t != nil && t.Ahead > 0 && t.Significant():
+	if t := out.TestOf(other); t != nil && t.Ahead > 0 && t.Significant() {
 		// Over seventeen real crowds the two had little to do with each other (docs/default.md).
-		text += "; " + title + " predicts hidden labels better, which on real crowds has gone with better labels about as often as " +
-			"with worse ones"
-		if known {
-			text += ", and" + would
-		}
-	case known:
-		text += "; " + title + would
+		text += "; " + out.Methods[other].Title + " predicts hidden labels better, which on real crowds has gone with better labels " +
+			"about as often as with worse ones, and"
+	} else {
+		text += "; " + out.Methods[other].Title
 	}
-	return text + "."
+	if changes, ok := out.Changes(other); ok {
+		return text + " would change " + humanize.Count(changes, "label") + "."
+	}
+	return own.Title + " is the best choice we know for these labels."
 }
 
 // against says how far the best method is ahead of the reference.
