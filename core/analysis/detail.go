@@ -33,11 +33,18 @@ func (r *Result) Worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 	}
 	w := &wire.Worker{
 		Index: j, Name: set.Workers.At(j), Labels: int(a.Given[j]), Of: set.Data.Classes,
-		Figures: r.Tables[WorkersTable].Figures(j),
 	}
+	figures := r.tableOfWorkers(WorkersTable)
+	figures.Columns = append(figures.Columns, r.fittedColumns()...)
+	w.Figures = figures.Figures(j)
 	if a.Label == nil {
 		return w, nil
 	}
+	s, err := r.Stand(c)
+	if err != nil {
+		return nil, err
+	}
+	w.Standing, w.Average = &s.All[j], s.Average
 	if x := number(a.Accuracy[j].Value); x != nil {
 		w.Accuracy = *x
 	}
@@ -54,7 +61,7 @@ func (r *Result) Worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 		})
 	}
 	met, mattering := make([]float64, d.Classes), make([]float64, d.Classes)
-	err := labels(func(i int, label uint16) {
+	err = labels(func(i int, label uint16) {
 		for k, q := range a.Posterior(i) {
 			met[k] += q
 			mattering[k] += q
@@ -226,10 +233,16 @@ func (r *Result) poll(i int, shown []int) (panel []wire.Member) {
 // nearly is how close the sum of the weights must be to the log-odds, relative to their size, to be shown as equal.
 const nearly = 1e-9
 
+// notSaved follows how a panel decides where its members are gone: what they learnt of the workers is not saved.
+const notSaved = " What each of them says is not saved with a result: run it again to see that."
+
 // explain adds why a task has its label: the weight of each vote, or in words how the method decides.
 func (r *Result) explain(i int, t *wire.Task) {
 	if !r.Entry.Product || r.Answers.Label == nil || r.Of.Pairs != nil {
 		t.Decides = r.Entry.Decides
+		if r.Entry.Pooled && r.members == nil && r.Of.Pairs == nil {
+			t.Decides += notSaved
+		}
 		return
 	}
 	w := advise.Why(r.Data, r.Answers.Result.Estimate, i, r.settings.Seed)

@@ -11,6 +11,7 @@ import (
 
 	"concord/core/calibrate"
 	"concord/core/catalog"
+	"concord/core/crew"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
@@ -53,8 +54,9 @@ type Result struct {
 	right     []float64        // with it, how well workers tell classes apart (fit.Advisor.Right); nil: unknown
 	Wrote     float64          // seconds that its downloads took
 	Tables    map[string]*view.Table
-	Judged    *judgement  // of the workers; nil: not asked for yet
-	Compared  *Comparison // with other methods; nil: none of what is loaded now
+	Judged    *judgement      // of the workers; nil: not asked for yet
+	Compared  *Comparison     // with other methods; nil: none of what is loaded now
+	standings *crew.Standings // of the workers, by this truth; nil: not asked for yet
 }
 
 // manyLabels is how many labels take memory that matters.
@@ -130,10 +132,14 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 	if err != nil {
 		return nil, err
 	}
+	panel, _ := session.Fit().(fit.Panelist)
 	for step := range session.Steps() {
 		err := c.Tell(func() wire.Progress {
 			p := c.Work
 			p.Phase, p.Step = "fit", &step
+			if panel != nil {
+				p.Working = panel.Working()
+			}
 			return p
 		})
 		if err != nil {
@@ -153,8 +159,8 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 		found.Estimate = order.Restore(found.Estimate)
 	}
 	r.learn(session.Fit())
-	if p, ok := session.Fit().(fit.Panelist); ok {
-		r.members = p.Panel()
+	if panel != nil {
+		r.members = panel.Panel()
 	}
 	if err := r.foresee(c, session.Fit()); err != nil {
 		return nil, err

@@ -34,10 +34,7 @@ func (r *Result) judge(t *session.Truth) {
 	case t.Value != nil:
 		r.Distance = metric.CompareNumbers(r.Answers.Result.Value, t.Value, r.settings.Seed)
 	}
-	r.Tables = map[string]*view.Table{TasksTable: r.taskTable()}
-	if !r.Of.Anonymous() {
-		r.Tables[WorkersTable] = r.workerTable()
-	}
+	r.Tables, r.standings = map[string]*view.Table{TasksTable: r.taskTable()}, nil
 }
 
 // calibrate calibrates the probabilities on a truth, if there is one of enough tasks whose class the method was not told.

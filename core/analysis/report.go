@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
-	"concord/core/advise"
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/report"
@@ -73,13 +71,9 @@ func (r *Result) reportWorkers(c *job.Job, out *report.Listing) error {
 	}
 	a, set := r.Answers, r.Of.Set
 	out.Of = r.Of.Counts.Workers
-	var judged []advise.Worker
-	if r.judgeable() == nil {
-		j, err := r.Assess(c)
-		if err != nil {
-			return err
-		}
-		judged = j.workers
+	stand, err := r.Stand(c)
+	if err != nil {
+		return err
 	}
 	var order []int
 	for j, n := range a.Given {
@@ -87,15 +81,18 @@ func (r *Result) reportWorkers(c *job.Job, out *report.Listing) error {
 			order = append(order, j)
 		}
 	}
-	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(a.Given[y], a.Given[x]) })
-	if judged != nil {
-		suspect := func(j int) bool { return len(judged[j].Flags) > 0 }
-		isNot := func(j int) bool { return !suspect(j) }
-		order = slices.Concat(slices.DeleteFunc(slices.Clone(order), isNot), slices.DeleteFunc(order, suspect))
-	}
+	slices.SortStableFunc(order, func(x, y int) int {
+		if stand != nil {
+			a, b := stand.All[x].Verdict, stand.All[y].Verdict
+			if a.Look() || b.Look() {
+				return cmp.Compare(b.Rank, a.Rank)
+			}
+		}
+		return cmp.Compare(a.Given[y], a.Given[x])
+	})
 	out.Header, out.Numeric = []string{"Worker", "Labels", "Deviation"}, []bool{false, true, true}
 	if a.Label != nil {
-		out.Header = []string{"Worker", "Labels", "Accuracy (95 % interval)", "Agrees with all others (95 % interval)", "Remarks"}
+		out.Header = []string{"Worker", "Labels", "Accuracy (95 % interval)", "Agrees with all others (95 % interval)", "Verdict"}
 		out.Numeric = []bool{false, true, true, true, false}
 	}
 	for _, j := range order[:min(len(order), ReportWorkers)] {
@@ -104,17 +101,11 @@ func (r *Result) reportWorkers(c *job.Job, out *report.Listing) error {
 			out.Rows = append(out.Rows, append(row, humanize.Figure(a.Deviation[j])))
 			continue
 		}
-		others, remarks := "", []string{}
-		if judged != nil {
-			if f := judged[j].Agreement; f.Defined() {
-				others = span(f.Value, f.Low, f.High)
-			}
-			for _, f := range judged[j].Flags {
-				remarks = append(remarks, f.Kind.String()+": "+f.Reason(set.Workers.At, r.Of.MethodSet().Classes.At))
-			}
+		x, others := &stand.All[j], ""
+		if f := x.Others; f.Defined() {
+			others = span(f.Value, f.Low, f.High)
 		}
-		own := a.Accuracy[j]
-		out.Rows = append(out.Rows, append(row, span(own.Value, own.Low, own.High), others, strings.Join(remarks, "; ")))
+		out.Rows = append(out.Rows, append(row, span(x.Accuracy.Value, x.Accuracy.Low, x.Accuracy.High), others, x.Verdict.Sentence()))
 	}
 	return nil
 }

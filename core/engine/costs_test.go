@@ -67,8 +67,8 @@ func TestLabelsThatCost(t *testing.T) {
 				t.Errorf("task %s: got %v, want %v", row[0], row[5:], want)
 			}
 		}
-		const columns = "worker,labels,accuracy,agreement,accuracy_low,accuracy_high,saved_random,saved_strategic"
-		if head := rowsOf(t, v.File("workers"))[0]; strings.Join(head, ",") != columns {
+		const columns = "worker,labels,accuracy,agreement,accuracy_low,accuracy_high,saved_random,saved_strategic,"
+		if head := rowsOf(t, v.File("workers"))[0]; !strings.HasPrefix(strings.Join(head, ","), columns) {
 			t.Errorf("got the columns %v", head)
 		}
 	}
@@ -124,5 +124,30 @@ func TestCostsThatAreRefused(t *testing.T) {
 	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority"}}, nil); !strings.HasPrefix(f.Message,
 		"The labels have changed since the costs were read.") {
 		t.Errorf("got %q", f.Message)
+	}
+}
+
+// Known truths calibrate the probabilities, and with them what the labels cost; without the truth they cost what they did.
+func TestCostsFollowTheTruth(t *testing.T) {
+	v := newVisit(t)
+	v.must(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, Sample: "moderation"}}, nil)
+	v.fit("consensus")
+	class := v.session.Labels.Set.Classes
+	costs := "from,to,cost\n"
+	for k := range class.Len() {
+		for l := range class.Len() {
+			if k != l {
+				costs += fmt.Sprintf("%s,%s,%d\n", class.At(k), class.At(l), 1+k)
+			}
+		}
+	}
+	before := *v.open(wire.RoleCosts, costs).Priced
+	learnt := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, Sample: "moderation"}}, nil).Opened.Priced
+	if learnt == nil || learnt.Said == before.Said {
+		t.Errorf("with a truth: got %+v, as without", learnt)
+	}
+	after := v.must(wire.Request{Drop: &wire.Drop{Role: wire.RoleTruth}}, nil).Dropped.Priced
+	if after == nil || *after != before {
+		t.Errorf("without: got %+v, want %+v", after, before)
 	}
 }

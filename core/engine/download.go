@@ -14,6 +14,7 @@ import (
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/problem"
+	"concord/core/result"
 	"concord/core/session"
 	"concord/core/wire"
 )
@@ -24,6 +25,7 @@ var makers = map[string]func(*Engine, *call, *wire.Export) (*export.File, error)
 	wire.FileCompared:   (*Engine).comparedFile,
 	wire.FileMethods:    (*Engine).methodsFile,
 	wire.FilePlan:       (*Engine).planFile,
+	wire.FileNeeded:     (*Engine).neededFile,
 	wire.FileSample:     ofResult(sampleFile),
 	wire.RoleWorkspace:  (*Engine).workspaceFile,
 	wire.RoleState:      ofResult(stateFile),
@@ -59,6 +61,11 @@ func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
 func fileOf(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
 	if x.What == wire.FileRun {
 		if err := r.Of.EnsureSum(c); err != nil {
+			return nil, err
+		}
+	}
+	if x.What == wire.FileWorkers || x.As == wire.XLSX {
+		if _, err := r.Stand(c); err != nil {
 			return nil, err
 		}
 	}
@@ -121,6 +128,16 @@ func (e *Engine) planFile(_ *call, x *wire.Export) (*export.File, error) {
 	return nil, wire.Refuse("Ask first which labels to get next.")
 }
 
+// neededFile returns the last simulation.
+func (e *Engine) neededFile(_ *call, x *wire.Export) (*export.File, error) {
+	if e.result != nil {
+		if s, ok := cache.Get[*result.Simulated](e.cache.Of(e.result.Answers.Result), need{}); ok {
+			return analysis.NeededFile(s, x.Prices, x.Safe), nil
+		}
+	}
+	return nil, wire.Refuse("Ask first how many labels are needed.")
+}
+
 func sampleFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
 	return r.Sample(c, x.Tasks, x.Safe)
 }
@@ -146,6 +163,9 @@ func reportFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, e
 
 func allFiles(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
 	if err := r.Of.EnsureSum(c); err != nil {
+		return nil, err
+	}
+	if _, err := r.Stand(c); err != nil {
 		return nil, err
 	}
 	return export.NewFile(x.What, func(w io.Writer) error { return export.Zip(w, r.Files(x.Safe)) }), nil
