@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/core/catalog"
+	"concord/core/contest"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
@@ -238,3 +240,48 @@ func (x *Comparison) File(safe bool) *export.File {
 	}
 	return export.Rows(wire.FileCompared, header, rows(x.Table.Size, x.Table.Cells), safe)
 }
+
+// rank tells which of the methods that ran does best, and whether that is more than chance.
+func (of Methods) rank(c *job.Job, s *session.Session, q *wire.Compare, out *result.Compared, ran []int) error {
+	var scores []*metric.HeldOutScore
+	if q.HeldOut && len(ran) > 0 && !s.Labels.Anonymous() {
+		var err error
+		if scores, err = of.heldOut(c, s, q, out, ran); err != nil {
+			return err
+		}
+	}
+	contest.Judge(out, q.Reference, scores)
+	return nil
+}
+
+// heldOut fills in how well the methods predict hidden labels, and returns the scores of all.
+func (of Methods) heldOut(
+	c *job.Job, s *session.Session, q *wire.Compare, out *result.Compared, ran []int,
+) ([]*metric.HeldOutScore, error) {
+	ask := &wire.Advise{Seed: q.Seed, MaxSteps: q.MaxSteps, Stop: q.Stop, Tolerance: q.Tolerance}
+	var entries catalog.List
+	for _, n := range ran {
+		entry, err := of.Find(out.Methods[n].Name)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, entry)
+	}
+	advised, found, err := of.crossValidate(c, s, ask, entries, q.Values, len(q.Methods))
+	if err != nil {
+		return nil, err
+	}
+	scores := make([]*metric.HeldOutScore, len(out.Methods))
+	for at, n := range ran {
+		out.Methods[n].HeldOut, scores[n] = &advised.Methods[at], found[at]
+	}
+	return scores, nil
+}
+
+// Current reports whether the comparison is of what is loaded in s.
+func (x *Comparison) Current(s *session.Session) bool {
+	return x.session.Labels == s.Labels && x.session.Truth == s.Truth && x.session.Training() == s.Training()
+}
+
+// MethodsFile returns the methods as a download, the best first.
+func (x *Comparison) MethodsFile(safe bool) *export.File { return contest.File(x.Found, safe) }

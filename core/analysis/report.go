@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/contest"
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/report"
@@ -60,7 +61,9 @@ func (r *Result) Report(c *job.Job) (*report.Report, error) {
 		return nil, err
 	}
 	out := report.Make(f)
-	out.Methods = r.Compared.reported()
+	if r.Compared != nil {
+		out.Methods = contest.Listing(r.Compared.Found)
+	}
 	return out, nil
 }
 

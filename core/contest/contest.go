@@ -1,4 +1,6 @@
-package analysis
+// Package contest judges a comparison of methods: which is best, by the truth or by hidden labels,
+// whether that is more than chance (McNemar 1947; Holm 1979), and how to say so.
+package contest
 
 import (
 	"fmt"
@@ -6,31 +8,19 @@ import (
 	"slices"
 	"strconv"
 
-	"concord/core/catalog"
-	"concord/core/export"
-	"concord/core/job"
 	"concord/core/method"
 	"concord/core/metric"
-	"concord/core/report"
 	"concord/core/result"
-	"concord/core/session"
-	"concord/core/view"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
-// rank tells which of the methods that ran does best, and whether that is more than chance.
-func (of Methods) rank(c *job.Job, s *session.Session, q *wire.Compare, out *result.Compared, ran []int) error {
-	out.Reference = reference(q, out, ran)
-	var scores []*metric.HeldOutScore
-	if q.HeldOut && len(ran) > 0 && !s.Labels.Anonymous() {
-		var err error
-		if scores, err = of.heldOut(c, s, q, out, ran); err != nil {
-			return err
-		}
-	}
+// Judge adds to a comparison which of its methods is best, and whether that is more than chance. The
+// others are tested against the reference, by name; empty, or if it did not run: the default, or
+// the first. The scores are of the methods for hidden labels; nil: none.
+func Judge(out *result.Compared, name string, scores []*metric.HeldOutScore) {
+	out.Reference = reference(name, out)
 	if out.Reference < 0 {
-		return nil
+		return
 	}
 	testByTruth(out)
 	if out.Tests == nil && scores != nil {
@@ -47,43 +37,16 @@ func (of Methods) rank(c *job.Job, s *session.Session, q *wire.Compare, out *res
 	if best := &out.Methods[out.Order()[0]]; !math.IsInf(best.Score(), -1) {
 		out.Best = best.Name
 	}
-	return nil
 }
 
-// reference is the method that the others are tested against: the one asked for, the default or the first.
-func reference(q *wire.Compare, out *result.Compared, ran []int) int {
-	for _, name := range []string{q.Reference, method.Default, method.Numbers} {
-		if at := slices.IndexFunc(ran, func(n int) bool { return out.Methods[n].Name == name }); at >= 0 {
-			return ran[at]
+// reference is the method that the others are tested against.
+func reference(name string, out *result.Compared) int {
+	for _, name := range []string{name, method.Default, method.Numbers} {
+		if at := slices.IndexFunc(out.Methods, func(m result.Contender) bool { return m.Name == name && m.Why == "" }); at >= 0 {
+			return at
 		}
 	}
-	if len(ran) > 0 {
-		return ran[0]
-	}
-	return -1
-}
-
-// heldOut fills in how well the methods predict hidden labels. Where that can't be told for any of
-// them, it says so of each.
-func (of Methods) heldOut(c *job.Job, s *session.Session, q *wire.Compare, out *result.Compared, ran []int) ([]*metric.HeldOutScore, error) {
-	ask := &wire.Advise{Seed: q.Seed, MaxSteps: q.MaxSteps, Stop: q.Stop, Tolerance: q.Tolerance}
-	var entries catalog.List
-	for _, n := range ran {
-		entry, err := of.Find(out.Methods[n].Name)
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, entry)
-	}
-	advised, found, err := of.crossValidate(c, s, ask, entries, q.Values, len(q.Methods))
-	if err != nil {
-		return nil, err
-	}
-	scores := make([]*metric.HeldOutScore, len(out.Methods))
-	for at, n := range ran {
-		out.Methods[n].HeldOut, scores[n] = &advised.Methods[at], found[at]
-	}
-	return scores, nil
+	return slices.IndexFunc(out.Methods, func(m result.Contender) bool { return m.Why == "" })
 }
 
 // testByTruth tests each method against the reference by McNemar's test.
@@ -138,7 +101,9 @@ func finding(out *result.Compared) string {
 	if d := m.Numbers; d != nil && d.MAE.Defined() {
 		return fmt.Sprintf("%s comes closest to the truth: off by %s on average.", m.Title, strconv.FormatFloat(d.MAE.Value, 'g', 3, 64))
 	}
-	is := func(m result.Contender) bool { return m.Why == "" && (m.Name == method.Default || m.Name == method.Numbers) }
+	is := func(m result.Contender) bool {
+		return m.Why == "" && (m.Name == method.Default || m.Name == method.Numbers)
+	}
 	known := slices.IndexFunc(out.Methods, is) // what does well where nothing is known of the crowd
 	switch {
 	case known >= 0 && known != out.Reference:
@@ -252,142 +217,4 @@ func comparisons(out *result.Compared) string {
 		return "1 comparison"
 	}
 	return fmt.Sprintf("Holm, %d comparisons", len(out.Tests))
-}
-
-// Current reports whether the comparison is of what is loaded in s.
-func (x *Comparison) Current(s *session.Session) bool {
-	return x.session.Labels == s.Labels && x.session.Truth == s.Truth && x.session.Training() == s.Training()
-}
-
-// MethodsFile returns the methods as a download, the best first. How long they took is left out, so
-// that the same comparison gives the same bytes.
-func (x *Comparison) MethodsFile(safe bool) *export.File {
-	header := []string{"method", "title", "accuracy", "low", "high", "macro_f1", "ece", "log_loss", "mean_absolute_error",
-		"held_out", "held_out_se", "differ", "ahead", "p", "p_holm", "steps", "status", "note"}
-	var table [][]string
-	for _, n := range x.Found.Order() {
-		m := &x.Found.Methods[n]
-		row := slices.Repeat([]string{""}, len(header))
-		row[0], row[1], row[len(row)-1] = m.Name, m.Title, m.Why
-		table = append(table, row)
-		if m.Why != "" {
-			continue
-		}
-		figure := func(at int, f *result.Figure) {
-			if f != nil && f.Defined() {
-				row[at] = view.Decimals(f.Value)
-			}
-		}
-		if a := m.Accuracy; a != nil && a.Evaluated > 0 {
-			row[2], row[3], row[4] = view.Decimals(a.Accuracy), view.Decimals(a.Low), view.Decimals(a.High)
-		}
-		if q := m.Quality; q != nil {
-			figure(5, &q.MacroF1)
-			figure(6, &q.ECE)
-			figure(7, &q.LogLoss)
-		}
-		if d := m.Numbers; d != nil {
-			figure(8, &d.MAE)
-		}
-		if h := m.HeldOut; h != nil && h.Tasks != nil {
-			row[9], row[10] = view.Decimals(h.Tasks.Value), view.Decimals(h.Tasks.SE)
-			if h.Lost != "" {
-				row[len(row)-1] = "has lost the class " + h.Lost
-			}
-		}
-		if changes, ok := x.Found.Changes(n); ok {
-			row[11] = strconv.Itoa(changes)
-		}
-		if t := x.Found.TestOf(n); t != nil {
-			row[12], row[13], row[14] = view.Decimals(t.Ahead), significance(t.P), significance(t.Holm)
-		}
-		row[15], row[16] = strconv.Itoa(m.Steps), m.Status
-	}
-	return export.Rows(wire.FileMethods, header, rows(len(table), func(i int) []string { return table[i] }), safe)
-}
-
-// significance writes a p-value to four digits that count: the smallest say most.
-func significance(p float64) string { return strconv.FormatFloat(p, 'g', 4, 64) }
-
-// recorded is what the run record says of the comparison; nil: there is none.
-func (x *Comparison) recorded() *export.RecordCompared {
-	if x == nil {
-		return nil
-	}
-	out := &export.RecordCompared{Finding: x.Found.Finding, Says: x.Found.Says}
-	for _, n := range x.Found.Order() {
-		m := &x.Found.Methods[n]
-		if m.Why != "" {
-			continue
-		}
-		rec := export.RecordMethod{Method: m.Name}
-		if a := m.Accuracy; a != nil && a.Evaluated > 0 {
-			rec.Accuracy, rec.Low, rec.High = &a.Accuracy, &a.Low, &a.High
-		}
-		if d := m.Numbers; d != nil && d.MAE.Defined() {
-			rec.MAE = &d.MAE.Value
-		}
-		if h := m.HeldOut; h != nil && h.Tasks != nil {
-			rec.HeldOut, rec.SE = &h.Tasks.Value, &h.Tasks.SE
-		}
-		if changes, ok := x.Found.Changes(n); ok {
-			rec.Differ = &changes
-		}
-		if t := x.Found.TestOf(n); t != nil {
-			rec.P = &t.Holm
-		}
-		out.Methods = append(out.Methods, rec)
-	}
-	return out
-}
-
-// reported is the table of the report.
-func (x *Comparison) reported() (out report.Listing) {
-	if x == nil {
-		return out
-	}
-	out.Header, out.Numeric = []string{"Method", "Accuracy (95 % interval)", "Other labels", "p (Holm)"}, []bool{false, true, true, true}
-	score := func(m *result.Contender) string {
-		if a := m.Accuracy; a != nil && a.Evaluated > 0 {
-			return span(a.Accuracy, a.Low, a.High)
-		}
-		return ""
-	}
-	c := x.Found
-	switch first := &c.Methods[c.Order()[0]]; {
-	case first.Numbers != nil:
-		out.Header[1] = "Mean absolute error"
-		score = func(m *result.Contender) string { return measured(&m.Numbers.MAE) }
-	case first.Accuracy == nil || first.Accuracy.Evaluated == 0:
-		out.Header[1] = "Log score of hidden labels"
-		score = func(m *result.Contender) string {
-			if m.HeldOut == nil || m.HeldOut.Tasks == nil {
-				return ""
-			}
-			return view.Decimals(m.HeldOut.Tasks.Value)
-		}
-	}
-	for _, n := range c.Order() {
-		m := &c.Methods[n]
-		if m.Why != "" {
-			continue
-		}
-		row := []string{m.Title, score(m), "", ""}
-		if changes, ok := c.Changes(n); ok {
-			row[2] = strconv.Itoa(changes)
-		}
-		if t := c.TestOf(n); t != nil {
-			row[3] = significance(t.Holm)
-		}
-		out.Rows = append(out.Rows, row)
-	}
-	out.Of = len(out.Rows)
-	return out
-}
-
-func measured(f *result.Figure) string {
-	if !f.Defined() {
-		return ""
-	}
-	return humanize.Figure(f.Value)
 }
