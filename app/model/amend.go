@@ -69,7 +69,7 @@ func (s *State) amend(a wire.Amend, undo bool) []Cmd {
 // amended takes in the result that followed. What the user looks at stays, with new figures.
 func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 	s.forgetCompared()
-	s.Plan.Planned, s.Overview, s.Look = nil, Overview{}, Look{}
+	s.Plan.Planned, s.Plan.Need.Found, s.Overview, s.Look = nil, nil, Overview{}, Look{}
 	judged := verdict.Differ(s.Amend, a.Amend)
 	agreement := !slices.Equal(s.Amend.Exclude, a.Exclude) || !slices.Equal(s.Amend.Order, a.Order)
 	changed := agreement || !slices.Equal(s.Amend.Review, a.Review) // not if it was asked for again after the loss of a worker
