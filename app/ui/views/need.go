@@ -161,16 +161,29 @@ func needLegend(x *result.Simulated) app.UI {
 func (n need) costs() app.UI {
 	x, prices := n.Found, n.Prices()
 	points := x.Curves[0].Points
-	y := make([]float64, len(points))
+	y, least := make([]float64, len(points)), 0
 	for i, p := range points {
-		y[i] = prices.Cost(p)
+		if y[i] = prices.Cost(p); y[i] < y[least] {
+			least = i
+		}
 	}
 	c := chart.NewLine(needX(x), y, needSize, 56)
 	best, _ := x.Curves[0].Cheapest(prices)
+	says := fmt.Sprintf("Lowest from here on: %s, with %s labels per task.", money(prices.Cost(best)), perTask(best.PerTask))
+	if points[least].More < 0 {
+		says += fmt.Sprintf(" For new tasks, %s labels each would be enough: %s.", perTask(points[least].PerTask), money(y[least]))
+	}
+	body := append(kit.Axes(c.Plot, c.X, c.Y), kit.Label("tick tick-x", c.Plot.X+c.Plot.W/2, c.Plot.Y+c.Plot.H+31, "Labels per task"))
+	for _, piece := range c.Pieces {
+		body = append(body, kit.SVG("polyline").Class("line").Attr("points", chart.Path(piece)))
+		if len(piece) == len(points) {
+			body = append(body, kit.Dot(piece[least].X, piece[least].Y, 3.5))
+		}
+	}
 	return app.Figure().Class("card").Body(
 		app.FigCaption().Class("card-title").Text("Cost per task: its labels, and its mistakes"),
-		kit.Muted(fmt.Sprintf("Lowest from here on: %s per task, with %s labels per task.", money(prices.Cost(best)), perTask(best.PerTask))),
-		kit.DrawLine(c, "Cost per task by labels per task", "Labels per task"),
+		kit.Muted(says),
+		kit.Chart(c.Size, "chart", "Cost per task by labels per task; the table below has the figures", body),
 		kit.SaveButtons("labels-cost"),
 	)
 }
