@@ -15,12 +15,16 @@ import (
 func (s State) Excluded(worker int) bool { return slices.Contains(s.Amend.Exclude, worker) }
 
 // Verdict is what the user says of a task, or "".
-func (s State) Verdict(task int) string {
-	n := slices.IndexFunc(s.Amend.Review, func(v wire.Reviewed) bool { return v.Task == task })
-	if n < 0 {
-		return ""
+func (s State) Verdict(task int) string { return s.reviewed(task).Label }
+
+// reviewed is the user's verdict on a task, or an empty one.
+func (s State) reviewed(task int) wire.Reviewed {
+	for _, v := range s.Amend.Review {
+		if v.Task == task {
+			return v
+		}
 	}
-	return s.Amend.Review[n].Label
+	return wire.Reviewed{}
 }
 
 // Amendments counts them.
@@ -71,6 +75,7 @@ func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 	s.forgetCompared()
 	s.Plan.Planned, s.Plan.Need.Found, s.Overview, s.Look = nil, nil, Overview{}, Look{}
 	judged := verdict.Differ(s.Amend, a.Amend)
+	note := s.reviewed(judged).Note
 	agreement := !slices.Equal(s.Amend.Exclude, a.Exclude) || !slices.Equal(s.Amend.Order, a.Order)
 	changed := agreement || !slices.Equal(s.Amend.Review, a.Review) // not if it was asked for again after the loss of a worker
 	switch {
@@ -86,7 +91,7 @@ func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 	}
 	s.Amend = a.Amend
 	if judged >= 0 {
-		s.trailed(judged, run.Undo)
+		s.trailed(judged, run.Undo, note)
 	}
 	s.recount(a.Counts, a.Methods)
 	if agreement {

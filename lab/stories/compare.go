@@ -112,7 +112,8 @@ func needed() model.State {
 		Notes: []string{"Simulated: 8 crowds of 400 tasks each, with workers like yours. 12 % of the tasks mislead everybody."},
 	}
 	for n, c := range []result.Needed{{Method: "ds", Title: "Dawid–Skene"}, {Method: "consensus", Title: "Consensus"},
-		{Method: "majority", Title: "Majority vote"}, {Method: "ds", Title: "Dawid–Skene", Without: true}} {
+		{Method: "majority", Title: "Majority vote"}, {Method: "ds", Title: "Dawid–Skene", Without: true},
+		{Method: "consensus", Title: "Consensus", Without: true}, {Method: "majority", Title: "Majority vote", Without: true}} {
 		for _, more := range []int{-9, -7, -5, -2, 0, 1, 2, 3, 5, 7, 10, 20} {
 			right := .96 - .35*math.Exp(-float64(more+10)/5) - .006*float64(n)
 			spread := .06
