@@ -73,7 +73,7 @@ func (s *State) amend(a wire.Amend, undo bool) []Cmd {
 // amended takes in the result that followed. What the user looks at stays, with new figures.
 func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 	s.forgetCompared()
-	s.Plan.Planned, s.Overview, s.Look = nil, Overview{}, Look{}
+	s.Plan.Planned, s.Plan.Need.Found, s.Overview, s.Look = nil, nil, Overview{}, Look{}
 	judged := verdict.Differ(s.Amend, a.Amend)
 	note := s.reviewed(judged).Note
 	agreement := !slices.Equal(s.Amend.Exclude, a.Exclude) || !slices.Equal(s.Amend.Order, a.Order)

@@ -226,6 +226,9 @@ func (UndoReview) apply(s *State) []Cmd {
 	return Open{Kind: ViewTasks, Index: task}.apply(s)
 }
 
+// DropImages takes images of tasks.
+type DropImages struct{ Files []ImageFile }
+
 // ImageFile is an image that the user dropped, with its address within this page.
 type ImageFile struct{ Name, Address string }
 
