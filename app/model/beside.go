@@ -33,7 +33,8 @@ func (s *State) remeasured(role string, o *wire.Opened) []Cmd {
 	if s.Result == nil {
 		return nil
 	}
-	return s.askAgain()
+	s.rollAgain()
+	return append(s.askAgain(), s.askStudies()...)
 }
 
 // apply opens the file that could not be read as labels as their truth.
