@@ -154,7 +154,10 @@ func posterior(t *wire.Task) app.UI {
 }
 
 func workerDetail(w *wire.Worker, others *result.Judged, j judging) []app.UI {
-	body := []app.UI{standing(w, others), exclusion(w, j), judgedBy(others)}
+	body := []app.UI{standing(w, others), exclusion(w, j)}
+	if w.Standing == nil || !w.Standing.Excluded {
+		body = append(body, judgedBy(others))
+	}
 	if w.Standing != nil {
 		body = append(body, kit.Fold("behind", "What the method says of this worker", figures(w.Figures)))
 	}

@@ -35,7 +35,9 @@ func standing(w *wire.Worker, others *result.Judged) app.UI {
 	if x.Seconds > 0 {
 		facts = append(facts, fact("Time per label", format.Short(x.Seconds)+" s"))
 	}
-	if !x.Excluded && x.Verdict.Kind != result.Silent && x.Verdict.Kind != result.Unjudged {
+	if x.Excluded {
+		facts = append(facts, fact("Agrees with all others", kit.Interval(x.Others)))
+	} else if x.Verdict.Kind != result.Silent && x.Verdict.Kind != result.Unjudged {
 		facts = append(facts, fact("Labels changed if excluded", x.Changes()))
 	}
 	facts = append(facts, fact("Tier", x.Tier))

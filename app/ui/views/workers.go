@@ -54,7 +54,7 @@ func (w workers) draw(v *view) app.UI {
 	return panel.Body(append(body, w.filters(), w.actions(), w.list(v), w.pager(w.Table.Page), w.notes())...)
 }
 
-var crewSize = chart.Size{W: 620, H: 230}
+var crewSize = chart.Size{W: 460, H: 220}
 
 // layout lays out the picture.
 func (w workers) layout() chart.Crew {
