@@ -113,7 +113,8 @@ func TestExcludeTicked(t *testing.T) {
 			rows++
 		}
 	}
-	if rolls != 1 || rows != 1 || w.Crew.Roster == nil || w.Tables[ViewWorkers].Page == nil || len(w.Crew.Ticked) != 0 || w.View != ViewWorkers {
+	there := w.Crew.Roster != nil && w.Tables[ViewWorkers].Page != nil
+	if rolls != 1 || rows != 1 || !there || len(w.Crew.Ticked) != 0 || w.View != ViewWorkers {
 		t.Errorf("got %+v, %+v, want the roster and the table asked for again, and nobody ticked", w.sent(), w.Crew)
 	}
 	if w.focused() != "undo-workers" {

@@ -54,7 +54,8 @@ func (s *Standings) verdict(c *Cohort, j int) result.Verdict {
 	case x.Accuracy.High < s.Average:
 		return result.Verdict{
 			Kind: result.Weak, Says: "Often wrong", Rank: rankWeak + low,
-			Evidence: "hardly more than " + humanize.Percent(x.Accuracy.High) + " right, where the crowd is " + humanize.Percent(s.Average) + " right",
+			Evidence: fmt.Sprintf("hardly more than %s right, where the crowd is %s right", humanize.Percent(x.Accuracy.High),
+				humanize.Percent(s.Average)),
 		}
 	case x.Accuracy.Low < 1/float64(c.Data.Classes):
 		return result.Verdict{

@@ -256,5 +256,5 @@ func (w workers) notes() app.UI {
 	if r := w.Crew.Roster; r != nil && r.Tiers != nil {
 		text += " " + r.Tiers.Says
 	}
-	return kit.Fold("notes", "What these figures mean", kit.Muted(text))
+	return kit.Fold("behind", "What these figures mean", kit.Muted(text))
 }
