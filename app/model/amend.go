@@ -14,12 +14,16 @@ import (
 func (s State) Excluded(worker int) bool { return slices.Contains(s.Amend.Exclude, worker) }
 
 // Verdict is what the user says of a task, or "".
-func (s State) Verdict(task int) string {
-	n := slices.IndexFunc(s.Amend.Review, func(v wire.Reviewed) bool { return v.Task == task })
-	if n < 0 {
-		return ""
+func (s State) Verdict(task int) string { return s.reviewed(task).Label }
+
+// reviewed is the user's verdict on a task, or an empty one.
+func (s State) reviewed(task int) wire.Reviewed {
+	for _, v := range s.Amend.Review {
+		if v.Task == task {
+			return v
+		}
 	}
-	return s.Amend.Review[n].Label
+	return wire.Reviewed{}
 }
 
 // Amendments counts them.
@@ -74,6 +78,7 @@ func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 	s.Plan.Planned, s.Look = nil, Look{}
 	s.rollAgain()
 	judged := verdict.Differ(s.Amend, a.Amend)
+	note := s.reviewed(judged).Note
 	agreement := !slices.Equal(s.Amend.Exclude, a.Exclude) || !slices.Equal(s.Amend.Order, a.Order)
 	changed := agreement || !slices.Equal(s.Amend.Review, a.Review) // not if it was asked for again after the loss of a worker
 	switch {
@@ -89,7 +94,7 @@ func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 	}
 	s.Amend = a.Amend
 	if judged >= 0 {
-		s.trailed(judged, run.Undo)
+		s.trailed(judged, run.Undo, note)
 	}
 	s.recount(a.Counts, a.Methods)
 	if agreement {
@@ -124,6 +129,11 @@ func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 	default:
 		cmds = append(cmds, Focus{ID: "accept", Or: "detail-title"})
 	}
+	return append(cmds, s.askDetails()...)
+}
+
+// askDetails asks again for what all open details show.
+func (s *State) askDetails() (cmds []Cmd) {
 	s.Details = slices.Clone(s.Details)
 	for i := range s.Details {
 		cmds = append(cmds, s.askDetail(&s.Details[i])...)

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"concord/app/model/files"
 	"concord/core/wire"
 )
@@ -25,8 +27,9 @@ func (s *State) remeasured(role string, o *wire.Opened) []Cmd {
 		s.measured(func(f *wire.Fitted) { f.Priced = o.Priced })
 	case wire.RoleTruth:
 		s.measured(func(f *wire.Fitted) {
-			f.Expected, f.Doubtful, f.Accuracy, f.Numbers = o.Expected, o.Doubtful, o.Accuracy, o.Numbers
+			f.Expected, f.Doubtful, f.Accuracy, f.Numbers, f.Priced = o.Expected, o.Doubtful, o.Accuracy, o.Numbers, o.Priced
 		})
+		s.Look.Pictured, s.Look.asked[0] = nil, 0 // it shows probabilities, which learn from the truth
 	default:
 		return nil
 	}
@@ -34,7 +37,7 @@ func (s *State) remeasured(role string, o *wire.Opened) []Cmd {
 		return nil
 	}
 	s.rollAgain()
-	return append(s.askAgain(), s.askStudies()...)
+	return slices.Concat(s.askAgain(), s.askDetails(), s.askStudies())
 }
 
 // apply opens the file that could not be read as labels as their truth.

@@ -21,14 +21,10 @@ func (s State) described(methods []wire.Method) []wire.Method {
 		if o == nil {
 			continue
 		}
-		can := map[string]bool{}
-		for _, m := range o.Methods {
-			can[m.Name] = m.Why == ""
-		}
 		methods = slices.Clone(methods)
 		for i := range methods {
-			if can[methods[i].Name] {
-				methods[i].Why = ""
+			if m, ok := find(o.Methods, methods[i].Name); ok && m.Why == "" {
+				methods[i].Why, methods[i].Seconds, methods[i].Fast = "", m.Seconds, m.Fast
 			}
 		}
 	}

@@ -64,7 +64,9 @@ type (
 	Sort        struct{ Table, Column string }
 	Filter      struct{ Table, Text string }
 	FilterLabel struct{ Label string }
-	Turn        struct {
+	// FilterDoubtful shows only the tasks whose labels need a look.
+	FilterDoubtful struct{ On bool }
+	Turn           struct {
 		Table string
 		From  int
 	}
@@ -97,6 +99,7 @@ type (
 	JudgeBy       struct{ Others bool } // show every figure of the workers, in place of what matters
 	UndoAmend     struct{}              // of these two
 	StartReview   struct{}              // most doubtful tasks first
+	SetNote       struct{ Text string } // on the task that is open
 	SkipTask      struct{}              // to the next task to review
 	UndoReview    struct{}              // of the last verdict, or of the last skip
 	Back          struct{}              // to the detail that this one was opened from

@@ -60,7 +60,7 @@ func (s *State) askAgain() (cmds []Cmd) {
 func (s *State) forgetResult() {
 	s.Result, s.Details, s.Saves = nil, nil, nil
 	s.forgetTables(func(v View) bool { return !v.apart })
-	s.Reviewing, s.Skipped, s.Trail = false, nil, nil
+	s.Reviewing, s.Skipped, s.Trail, s.Queue = false, nil, nil, Queue{}
 	s.Plan.Planned, s.Crew, s.Look = nil, Crew{}, Look{}
 	s.Failure, s.View = nil, ViewTasks
 }
@@ -147,6 +147,9 @@ func (m Open) apply(s *State) []Cmd {
 		return nil
 	}
 	d := Detail{Kind: m.Kind, Index: m.Index, From: m.From}
+	if m.Kind == ViewTasks {
+		d.Note = s.reviewed(m.Index).Note
+	}
 	cmds := slices.Insert(s.askDetail(&d), 1, Cmd(Focus{ID: "detail-title"}))
 	s.Details = append(slices.Clip(s.Details), d)
 	return cmds

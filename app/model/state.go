@@ -57,15 +57,16 @@ type State struct {
 	Quick     Quick           // why the default does
 	Details   []Detail        // the opened task or worker, last; before it, those it was opened from
 
-	Reviewing bool // the most doubtful tasks are opened one after the other
-	Images    verdict.Images
-	Skipped   []int    // of those, tasks that were left as they are
-	Trail     []int    // … that were judged or left, the latest last: what undoing goes back through
-	Saves     []Save   // downloads asked for
-	Shape     string   // another one than CSV, in which labels can be downloaded
-	Safe      bool     // downloads are safe to open in a spreadsheet
-	Gzip      bool     // … are compressed
-	Failure   *Failure // what went wrong in anything but reading a file
+	Reviewing bool           // the tasks of Queue are opened one after the other
+	Queue     Queue          // … of the last review
+	Skipped   []int          // of those, tasks that were left as they are
+	Trail     []int          // … that were judged or left, the latest last: what undoing goes back through
+	Images    verdict.Images // that the user dropped, of tasks
+	Saves     []Save         // downloads asked for
+	Shape     string         // another one than CSV, in which labels can be downloaded
+	Safe      bool           // downloads are safe to open in a spreadsheet
+	Gzip      bool           // … are compressed
+	Failure   *Failure       // what went wrong in anything but reading a file
 
 	Pasting  bool // the box to paste a table into is open
 	Dragging bool // a file is dragged over the window
@@ -124,6 +125,7 @@ type Detail struct {
 	Task   *wire.Task // nil: not there yet, or a worker
 	Worker *wire.Worker
 	Judged *result.Judged // what all others say of the worker; nil: not there yet, or it can't be told
+	Note   string         // on the task, as far as it is written
 	Asks   string         // the verdict on the task that the user was asked back about; empty: none
 	asked  int
 	judged int // the request for Judged

@@ -62,7 +62,10 @@ type Result struct {
 const manyLabels = 1 << 20
 
 // Methods are those that there are.
-type Methods struct{ catalog.List }
+type Methods struct {
+	catalog.List
+	Pace float64 // how many times as long as on the machine of catalog.Probe a fit takes here; 0: not measured
+}
 
 // Under returns the result with what s adds that no method learns from: how right it is, and what its labels cost.
 func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
@@ -128,10 +131,14 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 	if err != nil {
 		return nil, err
 	}
+	panel, _ := session.Fit().(fit.Panelist)
 	for step := range session.Steps() {
 		err := c.Tell(func() wire.Progress {
 			p := c.Work
 			p.Phase, p.Step = "fit", &step
+			if panel != nil {
+				p.Working = panel.Working()
+			}
 			return p
 		})
 		if err != nil {
@@ -151,8 +158,8 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 		found.Estimate = order.Restore(found.Estimate)
 	}
 	r.learn(session.Fit())
-	if p, ok := session.Fit().(fit.Panelist); ok {
-		r.members = p.Panel()
+	if panel != nil {
+		r.members = panel.Panel()
 	}
 	if err := r.foresee(c, session.Fit()); err != nil {
 		return nil, err
@@ -290,7 +297,8 @@ func (r *Result) leaveOutUnused() error {
 // parts returns the parts of the data. Those of the labels are not counted again.
 func (r *Result) parts() crowd.Parts {
 	has, d := r.Of.Parts, r.Data
-	has.Gold, has.Confusion, has.Features, has.Words = d.Gold != nil, d.Confusion != nil, d.Features != nil, d.Words != nil
+	has.Gold, has.Confusion = d.Gold != nil, d.Confusion != nil
+	has.Describe(d.Features, d.Words)
 	return has
 }
 

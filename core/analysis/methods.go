@@ -1,6 +1,10 @@
 package analysis
 
 import (
+	"cmp"
+	"math"
+	"slices"
+
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -17,7 +21,16 @@ func (of Methods) For(has crowd.Parts) []wire.Method {
 		var method fit.Method
 		method, m.Why = canRun(e, has)
 		_, m.Effort = method.(fit.Coster)
+		if m.Why == "" {
+			m.Seconds = e.Seconds(has) * cmp.Or(of.Pace, 1)
+		}
 		out = append(out, m)
+	}
+	for n := range out {
+		fast := of.List[n].Fast()
+		if at := slices.IndexFunc(out, func(m wire.Method) bool { return m.Name == fast }); at >= 0 && out[at].Why == "" {
+			out[n].Fast = fast
+		}
 	}
 	return out
 }
@@ -32,6 +45,24 @@ func canRun(e catalog.Entry, has crowd.Parts) (fit.Method, string) {
 		return m, err.Error()
 	}
 	return m, ""
+}
+
+// Pace measures how many times as long as on the machine of the benchmark a fit takes here.
+func Pace(c *job.Job) float64 {
+	work := catalog.Probe()
+	fastest, began := math.Inf(1), c.Host.Seconds()
+	for range mostProbes {
+		from := c.Host.Seconds()
+		work()
+		now := c.Host.Seconds()
+		if took := now - from; took > 0 {
+			fastest = min(fastest, took)
+		}
+		if now-began > probeSeconds && !math.IsInf(fastest, 1) {
+			return fastest / catalog.ProbeSeconds
+		}
+	}
+	return 1 // a clock too coarse to tell
 }
 
 const (

@@ -99,15 +99,29 @@ type Parts struct {
 	Numeric                                  bool // labels are numbers
 	Gold, Confusion, Features, Words, Repeat bool // Repeat: a worker labelled a task more than once
 	Anonymous                                bool // who gave which label is unknown
+	Dimensions, Entries                      int  // how many features a task has; how many words all tasks, each counted once a task
 }
 
 // Parts returns what d contains.
 func (d *Dataset) Parts() Parts {
 	again, _, _ := d.Repeats()
-	return Parts{
+	p := Parts{
 		Tasks: d.Tasks, Workers: d.Workers, Classes: d.Classes, Labels: d.Len(),
-		Numeric: d.Numeric(), Confusion: d.Confusion != nil, Features: d.Features != nil, Words: d.Words != nil,
+		Numeric: d.Numeric(), Confusion: d.Confusion != nil,
 		Gold:      slices.ContainsFunc(d.Gold, func(k int32) bool { return k != Unknown }),
 		Anonymous: d.Anonymous, Repeat: again > 0,
+	}
+	p.Describe(d.Features, d.Words)
+	return p
+}
+
+// Describe adds what describes the tasks, each nil if there is none.
+func (p *Parts) Describe(f *Features, w *Words) {
+	p.Features, p.Words, p.Dimensions, p.Entries = f != nil, w != nil, 0, 0
+	if f != nil {
+		p.Dimensions = len(f.Names)
+	}
+	if w != nil {
+		p.Entries = len(w.Term)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/problem"
+	"concord/core/result"
 	"concord/core/session"
 	"concord/core/wire"
 )
@@ -23,6 +24,7 @@ var makers = map[string]func(*Engine, *call, *wire.Export) (*export.File, error)
 	wire.FileProblems:   (*Engine).problemList,
 	wire.FileCompared:   (*Engine).comparedFile,
 	wire.FilePlan:       (*Engine).planFile,
+	wire.FileNeeded:     (*Engine).neededFile,
 	wire.FileSample:     ofResult(sampleFile),
 	wire.RoleWorkspace:  (*Engine).workspaceFile,
 	wire.RoleState:      ofResult(stateFile),
@@ -109,6 +111,16 @@ func (e *Engine) planFile(_ *call, x *wire.Export) (*export.File, error) {
 		}
 	}
 	return nil, wire.Refuse("Ask first which labels to get next.")
+}
+
+// neededFile returns the last simulation.
+func (e *Engine) neededFile(_ *call, x *wire.Export) (*export.File, error) {
+	if e.result != nil {
+		if s, ok := cache.Get[*result.Simulated](e.cache.Of(e.result.Answers.Result), need{}); ok {
+			return analysis.NeededFile(s, x.Prices, x.Safe), nil
+		}
+	}
+	return nil, wire.Refuse("Ask first how many labels are needed.")
 }
 
 func sampleFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {

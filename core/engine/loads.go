@@ -70,6 +70,9 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, c
 	delete(e.failed, role)
 	e.problems = s.Input(role).Problems
 	if o.Counts != nil || o.Described != nil {
+		if e.methods.Pace == 0 {
+			e.methods.Pace = analysis.Pace(c)
+		}
 		o.Methods = e.methods.For(s.Parts(role))
 	}
 	if o.State != nil {
@@ -80,7 +83,7 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, c
 	switch r := e.result; {
 	case r == nil:
 	case role == wire.RoleTruth:
-		o.Expected, o.Doubtful, o.Accuracy, o.Numbers = r.Expected, r.Doubtful, r.Accuracy(), r.Distance
+		o.Expected, o.Doubtful, o.Accuracy, o.Numbers, o.Priced = r.Expected, r.Doubtful, r.Accuracy(), r.Distance, r.Priced()
 	case role == wire.RoleCosts:
 		o.Priced = r.Priced()
 	case role == wire.RoleTestTruth && r.Predicted != nil:
@@ -101,7 +104,7 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 	delete(e.failed, d.Role)
 	out := &wire.Drop{Role: d.Role}
 	if e.result != nil {
-		out.Expected, out.Doubtful = e.result.Expected, e.result.Doubtful
+		out.Expected, out.Doubtful, out.Priced = e.result.Expected, e.result.Doubtful, e.result.Priced()
 	}
 	return out, nil
 }

@@ -49,6 +49,7 @@ func operations() []operation {
 		on(func(r *ask) *wire.Topics { return r.Topics }, func(r *answer) **result.Topical { return &r.Topical }, ofResult((*found).Topics)),
 		on(func(r *ask) *wire.Replay { return r.Replay }, func(r *answer) **result.Replayed { return &r.Replayed }, ofResult((*found).Replay)),
 		on(func(r *ask) *wire.Plan { return r.Plan }, func(r *answer) **result.Planned { return &r.Planned }, (*Engine).plan),
+		on(func(r *ask) *wire.Needed { return r.Needed }, func(r *answer) **result.Simulated { return &r.Needed }, (*Engine).needed),
 		on(func(r *ask) *wire.Export { return r.Export }, func(r *answer) **wire.File { return &r.Exported }, (*Engine).export),
 		func(_ *Engine, _ *call, r *ask, _ *answer) (bool, error) {
 			if r.Cancel == nil {

@@ -32,8 +32,10 @@ type Info struct {
 	Citation string  `json:"citation"`
 	Why      string  `json:"why,omitempty"` // of the data at hand: why it can't run on them; empty: it can
 	Params   []Param `json:"params,omitempty"`
-	Effort   bool    `json:"effort,omitempty"` // what a fit takes can be told beforehand (fit.Coster)
-	Ranked   bool    `json:"ranked,omitempty"` // more than two classes are taken as steps of a scale, in the order of their numbers
+	Seconds  float64 `json:"seconds,omitempty"` // about what a fit to the data at hand takes on this machine; 0: it can't run on them
+	Fast     string  `json:"fast,omitempty"`    // the name of a method like it that is much quicker, if it can run; empty: none
+	Effort   bool    `json:"effort,omitempty"`  // what a fit takes can be told for its settings and machine, too (fit.Coster)
+	Ranked   bool    `json:"ranked,omitempty"`  // more than two classes are taken as steps of a scale, in the order of their numbers
 
 	Plain     bool `json:"plain,omitempty"`     // every label counts the same: nothing is learnt of workers
 	Described bool `json:"described,omitempty"` // it learns from features or texts
@@ -43,6 +45,7 @@ type Info struct {
 	Objective string          `json:"-"` // what the trace shows: "log-likelihood" …; empty: the method has none
 	Rises     bool            `json:"-"` // the objective never falls: a law that fittest checks
 	Product   bool            `json:"-"` // the posterior is the prior times a product over votes, so its log-odds add up
+	Pooled    bool            `json:"-"` // the posterior is the mean of those of other methods (fit.Panelist)
 }
 
 // Param is a parameter that a user may set.

@@ -283,7 +283,15 @@ func (s *Session) Training() (t Training) {
 // Parts returns the parts of the data that a method gets: of the labels, and what the input in role adds.
 func (s *Session) Parts(role string) crowd.Parts {
 	p := s.Labels.Parts
-	p.Features, p.Words = role == wire.RoleFeatures, role == wire.RoleText
+	var f *crowd.Features
+	var w *crowd.Words
+	switch {
+	case role == wire.RoleFeatures && s.Features != nil && s.Features.FeatureSet != nil:
+		f = s.Features.Features
+	case role == wire.RoleText && s.Texts != nil && s.Texts.TextSet != nil:
+		w = s.Texts.Words
+	}
+	p.Describe(f, w)
 	return p
 }
 

@@ -17,6 +17,7 @@ const (
 	FileAll         = "all"
 	FileCompared    = "compared"     // after Compare
 	FilePlan        = "plan"         // after Plan
+	FileNeeded      = "needed"       // after Needed
 	FileSample      = "truth-sample" // of Export.Tasks tasks
 	FileProblems    = "problems"
 )
@@ -56,6 +57,7 @@ func Downloads() []Download {
 		{What: FileTiers, Name: "tiers.csv"},
 		{What: FileCompared, Name: "compared.csv"},
 		{What: FilePlan, Name: "plan.csv"},
+		{What: FileNeeded, Name: "labels-needed.csv"},
 		{What: FileSample, Name: "truth-sample.csv"},
 		{What: FileProblems, Name: "problems.csv"},
 	}

@@ -62,6 +62,13 @@ type Plan struct {
 	Seed     uint64  `json:"seed"`
 }
 
+// Needed asks what more labels would bring, or fewer, by simulating crowds like that of the current result. It is answered with
+// result.Simulated.
+type Needed struct {
+	Without string `json:"without,omitempty"` // also without the worker of this name
+	Seed    uint64 `json:"seed"`
+}
+
 // Reopened answers Open of a workspace with everything it held.
 type Reopened struct {
 	Opened  []Opened `json:"opened"` // the labels first

@@ -28,6 +28,7 @@ type Request struct {
 	Judge   *Subject `json:"judge,omitempty"`
 	Roster  *Roster  `json:"roster,omitempty"`
 	Plan    *Plan    `json:"plan,omitempty"`
+	Needed  *Needed  `json:"needed,omitempty"`
 	Picture *Picture `json:"picture,omitempty"`
 	Topics  *Topics  `json:"topics,omitempty"`
 	Replay  *Replay  `json:"replay,omitempty"`
@@ -35,6 +36,10 @@ type Request struct {
 	Drop    *Drop    `json:"drop,omitempty"`
 	Cancel  *Cancel  `json:"cancel,omitempty"`
 }
+
+// GivesWay reports whether nobody waits for the answer: the worker cancels the request as soon as
+// another comes, and the page repeats it after that.
+func (r *Request) GivesWay() bool { return r.Advise != nil && r.Advise.Quick }
 
 // The roles in which a file is opened (Open.Role).
 const (
@@ -140,17 +145,21 @@ type Export struct {
 	Of    string `json:"of,omitempty"`    // of FileProblems: the role of the file; empty: the file read last
 	As    string `json:"as,omitempty"`    // of FileLabels: a shape other than CSV (see Shapes)
 	Tasks int    `json:"tasks,omitempty"` // of FileSample: how many to draw
-	Safe  bool   `json:"safe"`            // prefix cells that a spreadsheet would run as formulas
-	Name  string `json:"name,omitempty"`  // of the file; empty: made from the data, the method and the date
-	Page  string `json:"page,omitempty"`  // of a workspace: state of the page, which Reopened returns
-	Gzip  bool   `json:"gzip,omitempty"`  // compress plain text; ".gz" is added to a name made here
+	// Of FileNeeded: what labels and mistakes cost; nil: it isn't known.
+	Prices *result.Prices `json:"prices,omitempty"`
+	Safe   bool           `json:"safe"`           // prefix cells that a spreadsheet would run as formulas
+	Name   string         `json:"name,omitempty"` // of the file; empty: made from the data, the method and the date
+	Page   string         `json:"page,omitempty"` // of a workspace: state of the page, which Reopened returns
+	Gzip   bool           `json:"gzip,omitempty"` // compress plain text; ".gz" is added to a name made here
 }
 
 // Drop closes what was opened in that role.
 type Drop struct {
-	Role     string           `json:"role"`
-	Expected *result.Expected `json:"expected,omitempty"` // of the reply: of the current result
-	Doubtful int              `json:"doubtful,omitempty"` // of the reply: as Fitted has it
+	Role string `json:"role"`
+	// Of the reply: of the current result, whose probabilities may have learnt from what is closed.
+	Expected *result.Expected `json:"expected,omitempty"`
+	Doubtful int              `json:"doubtful,omitempty"` // as Fitted has it
+	Priced   *result.Priced   `json:"priced,omitempty"`
 }
 
 // Cancel ends the request of that ID, which answers with Fault.Cancelled.

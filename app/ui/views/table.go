@@ -20,6 +20,8 @@ type rows struct {
 	Table   model.Table
 	Classes []wire.Share // to filter by; nil: no such filter
 	Review  bool         // tasks can be reviewed
+	Doubt   int          // tasks whose labels need a look
+	Tasks   int          // all tasks, of which these are some
 	Judge   bool         // there is more to see of workers than what matters
 	Marked  []int        // rows that the user has changed
 	View    bool         // it is a view of its own, not a part of one
@@ -37,7 +39,11 @@ func tasksOf(s model.State) Shown {
 		marked = append(marked, v.Task)
 	}
 	table := s.Tables[model.ViewTasks]
-	return rows{Kind: model.ViewTasks, Table: table, Classes: s.Result.Classes, Review: s.CanReview(), Marked: marked, View: true}
+	r := rows{Kind: model.ViewTasks, Table: table, Classes: s.Result.Classes, Review: s.CanReview(), Marked: marked, View: true}
+	if r.Review {
+		r.Doubt, r.Tasks = s.Result.Doubtful, s.Counts().Tasks
+	}
+	return r
 }
 
 // pieceRows is how many rows are drawn in one piece.
@@ -51,9 +57,9 @@ func (t rows) draw(v *view) app.UI {
 	}
 	page := t.Table.Page
 	if page == nil {
-		return place.Body(t.filters(), app.P().Class("table-wait").Text("Fetching the rows …"))
+		return place.Body(t.finding(), t.filters(), app.P().Class("table-wait").Text("Fetching the rows …"))
 	}
-	return place.Body(t.filters(), t.table(page, v), t.pager(page), t.download())
+	return place.Body(t.finding(), t.filters(), t.table(page, v), t.pager(page), t.download())
 }
 
 // noun is what a row is.
@@ -67,6 +73,19 @@ func (t rows) download() app.UI {
 		kit.Button("download-"+t.Kind, "", "download", "Download the table", model.Download{What: t.Kind}),
 		kit.Muted(kit.SaveNote(*t.Save)),
 	)
+}
+
+// finding says how many labels need a look.
+func (t rows) finding() app.UI {
+	if !t.Review {
+		return nil
+	}
+	text := "No label needs a look: each is right with a probability of at least two in three."
+	if t.Doubt > 0 {
+		text = fmt.Sprintf("%s of %s %s a look: the chance that it is wrong is more than one in three.", format.Count(t.Doubt),
+			format.Plural(t.Tasks, "label"), kit.Either(t.Doubt == 1, "needs", "need"))
+	}
+	return app.P().Class("finding").ID("doubtful").Text(text)
 }
 
 func (t rows) filters() app.UI {
@@ -93,8 +112,18 @@ func (t rows) filters() app.UI {
 			func(v string) model.Msg { return model.FilterLabel{Label: strings.TrimPrefix(v, "=")} })),
 		kit.When(t.Judge, kit.Choice("judge-by", "Columns", judge, []string{"method", "what matters", "others", "every figure"},
 			func(v string) model.Msg { return model.JudgeBy{Others: v == "others"} })),
-		kit.When(t.Review, kit.Button("review", "", "", "Review the most doubtful", model.StartReview{}).Aria("keyshortcuts", "R")),
+		kit.When(t.Review && t.Doubt > 0, kit.Tick("tasks-doubtful", "Only those", t.Table.Query.Doubtful,
+			func(on bool) model.Msg { return model.FilterDoubtful{On: on} })),
+		kit.When(t.Review, kit.Button("review", "", "", t.reviews(), model.StartReview{}).Aria("keyshortcuts", "R")),
 	)
+}
+
+// reviews names the button that starts a review.
+func (t rows) reviews() string {
+	if t.Doubt == 0 {
+		return "Review the least certain"
+	}
+	return "Review " + format.Count(t.Doubt)
 }
 
 // head heads a column, and sorts it when it is clicked.

@@ -29,11 +29,11 @@ func (m *GPC) Cost(d *crowd.Dataset) fit.Cost {
 			tasks++
 		}
 	}
-	return m.cost(tasks, len(d.Features.Names), d.Classes)
+	return m.Forecast(tasks, len(d.Features.Names), d.Classes)
 }
 
-// cost forecasts a fit to so many tasks with features and labels.
-func (m *GPC) cost(tasks, features, classes int) fit.Cost {
+// Forecast is Cost for so many tasks with features and labels.
+func (m *GPC) Forecast(tasks, features, classes int) fit.Cost {
 	own := m.WithDefaults()
 	problems := float64(classes)
 	if classes == 2 {

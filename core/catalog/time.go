@@ -1,0 +1,123 @@
+package catalog
+
+import (
+	"concord/core/crowd"
+	"concord/core/method/gp"
+)
+
+// takes is how long a fit takes, and which method is like it and quicker.
+type takes struct {
+	// grows is the time in nanoseconds on the machine of BenchmarkTime, all steps of a typical fit
+	// together. Steps differ by data set, so a fit may well take a fifth or five times as long.
+	grows func(crowd.Parts) float64
+	fast  string // the quicker method; empty: there is none
+}
+
+// Seconds is about how long a fit of the method, with its defaults, takes on the machine of
+// BenchmarkTime for data with those parts.
+func (e Entry) Seconds(has crowd.Parts) float64 {
+	if t, ok := times()[e.Name]; ok {
+		return t.grows(has) * 1e-9
+	}
+	return 0
+}
+
+// Fast is the name of a method like this one that is much quicker, or "".
+func (e Entry) Fast() string { return times()[e.Name].fast }
+
+// cells grows with what most methods go through in each step: the probability of each label under
+// each class, and the cells of all confusion matrices.
+func cells(ns float64) func(crowd.Parts) float64 {
+	return func(has crowd.Parts) float64 {
+		k := float64(has.Classes)
+		return ns * k * (float64(has.Labels) + float64(has.Workers)*k)
+	}
+}
+
+// each grows with the labels alone.
+func each(ns float64) func(crowd.Parts) float64 {
+	return func(has crowd.Parts) float64 { return ns * float64(has.Labels) }
+}
+
+// linear grows with the numbers, or words, that describe all tasks, and the classes.
+func linear(ns float64) func(crowd.Parts) float64 {
+	return func(has crowd.Parts) float64 {
+		return ns * (float64(has.Tasks)*float64(has.Dimensions) + float64(has.Entries)) * float64(max(1, has.Classes))
+	}
+}
+
+// words grows with the words of all texts.
+func words(ns float64) func(crowd.Parts) float64 {
+	return func(has crowd.Parts) float64 { return ns * float64(has.Entries) }
+}
+
+// processes grows as the passes over the matrices of a Gaussian process do, in operations.
+func processes(ns float64) func(crowd.Parts) float64 {
+	return func(has crowd.Parts) float64 {
+		return ns * new(gp.GPC).Forecast(has.Tasks, has.Dimensions, has.Classes).Flops
+	}
+}
+
+// times are the figures of BenchmarkTime, rounded, for all methods. Where steps are many or few by the
+// data they are the geometric mean over simulated and nine real sets, which spread by a factor of
+// about three.
+func times() map[string]takes {
+	return map[string]takes{
+		"consensus":  {cells(670), "iwmv"},
+		"majority":   {cells(2), ""},
+		"wawa":       {cells(8), ""},
+		"zbs":        {cells(11), ""},
+		"iwmv":       {cells(17), ""},
+		"mmsr":       {meetings(150), ""},
+		"ds":         {cells(140), "fds"},
+		"fds":        {cells(13), ""},
+		"hybrid":     {cells(27), ""},
+		"onecoin":    {cells(140), ""},
+		"classcoin":  {cells(150), ""},
+		"ibcc":       {cells(770), "ds"},
+		"hds":        {cells(1100), "ds"},
+		"online-fds": {cells(40), ""},
+		"ebcc":       {cells(9300), "ibcc"},
+		"cbcc":       {cells(2600), "ds"},
+		"minimax":    {cells(11000), "ds"},
+		"glad":       {each(9300), "bwa"},
+		"mace":       {cells(2700), "bwa"},
+		"bwa":        {cells(230), ""},
+		"crh":        {each(240), ""},
+		"catd":       {each(300), ""},
+		"optds":      {cells(6400), "ds"},
+		"kos":        {cells(90), ""},
+		"kos-svd":    {cells(550), ""},
+		"ghosh-svd":  {cells(540), ""},
+		"eigenratio": {cells(260), ""},
+
+		"mean":          {each(4), ""},
+		"median":        {each(80), ""},
+		"biasprecision": {each(300), "mean"},
+
+		"gpc-ma":    {processes(0.8), "raykar"},
+		"gpc-mv":    {processes(0.36), "logreg"},
+		"gpc-conc":  {processes(0.36), "logreg"},
+		"raykar":    {linear(10000), ""},
+		"rodrigues": {linear(18000), "logreg"},
+		"logreg":    {linear(4000), ""},
+		"ridge":     {linear(2000), ""},
+
+		"ma-sldac":      {words(400000), "lda-raykar"},
+		"ma-sldar":      {words(400000), "lda-linreg"},
+		"slda":          {words(400000), "lda-logreg"},
+		"lda-logreg":    {words(60000), ""},
+		"lda-linreg":    {words(60000), ""},
+		"lda-raykar":    {words(60000), ""},
+		"lda-rodrigues": {words(60000), ""},
+		"lda-svm":       {words(60000), ""},
+	}
+}
+
+// meetings grows with the labels, and with the pairs of workers.
+func meetings(ns float64) func(crowd.Parts) float64 {
+	return func(has crowd.Parts) float64 {
+		m := float64(has.Workers)
+		return ns * (float64(has.Labels)*float64(has.Classes) + m*m)
+	}
+}
