@@ -75,7 +75,7 @@ func (s *State) amend(a wire.Amend, undo bool) []Cmd {
 // amended takes in the result that followed. What the user looks at stays, with new figures.
 func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 	s.forgetCompared()
-	s.Plan.Planned, s.Look = nil, Look{}
+	s.Plan.Planned, s.Plan.Need.Found, s.Look = nil, nil, Look{}
 	s.rollAgain()
 	judged := verdict.Differ(s.Amend, a.Amend)
 	note := s.reviewed(judged).Note

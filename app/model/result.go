@@ -61,7 +61,7 @@ func (s *State) forgetResult() {
 	s.Result, s.Details, s.Saves = nil, nil, nil
 	s.forgetTables(func(v View) bool { return !v.apart })
 	s.Reviewing, s.Skipped, s.Trail, s.Queue = false, nil, nil, Queue{}
-	s.Plan.Planned, s.Crew, s.Look = nil, Crew{}, Look{}
+	s.Plan.Planned, s.Plan.Need.Found, s.Crew, s.Look = nil, nil, Crew{}, Look{}
 	s.Failure, s.View = nil, ViewTasks
 }
 

@@ -160,7 +160,7 @@ func New() State {
 		View:  ViewTasks,
 		Shape: FirstShape,
 		Safe:  true,
-		Plan:  Plan{Budget: "100"},
+		Plan:  Plan{Budget: "100", Need: Need{Price: "0.05", Mistake: "1"}},
 	}
 	for _, role := range files.All() {
 		s.source(role).Role = role

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/contest"
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/report"
@@ -59,7 +60,11 @@ func (r *Result) Report(c *job.Job) (*report.Report, error) {
 	if err := r.reportTasks(c, &f.Tasks); err != nil {
 		return nil, err
 	}
-	return report.Make(f), nil
+	out := report.Make(f)
+	if r.Compared != nil {
+		out.Methods = contest.Listing(r.Compared.Found)
+	}
+	return out, nil
 }
 
 // reportWorkers lists those who are suspect, then those with most labels.

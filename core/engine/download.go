@@ -11,6 +11,7 @@ import (
 
 	"concord/core/analysis"
 	"concord/core/cache"
+	"concord/core/enough"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/problem"
@@ -23,6 +24,7 @@ import (
 var makers = map[string]func(*Engine, *call, *wire.Export) (*export.File, error){
 	wire.FileProblems:   (*Engine).problemList,
 	wire.FileCompared:   (*Engine).comparedFile,
+	wire.FileMethods:    (*Engine).methodsFile,
 	wire.FilePlan:       (*Engine).planFile,
 	wire.FileNeeded:     (*Engine).neededFile,
 	wire.FileSample:     ofResult(sampleFile),
@@ -35,6 +37,12 @@ var makers = map[string]func(*Engine, *call, *wire.Export) (*export.File, error)
 
 // export writes a download.
 func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
+	if e.result != nil {
+		e.result.Compared = nil
+		if found, err := e.compared(); err == nil && found.Current(e.session) {
+			e.result.Compared = found
+		}
+	}
 	maker, ok := makers[x.What]
 	if !ok {
 		maker = ofResult(fileOf)
@@ -103,6 +111,14 @@ func (e *Engine) comparedFile(_ *call, x *wire.Export) (*export.File, error) {
 	return c.File(x.Safe), nil
 }
 
+func (e *Engine) methodsFile(_ *call, x *wire.Export) (*export.File, error) {
+	c, err := e.compared()
+	if err != nil {
+		return nil, err
+	}
+	return c.MethodsFile(x.Safe), nil
+}
+
 // planFile returns the last plan.
 func (e *Engine) planFile(_ *call, x *wire.Export) (*export.File, error) {
 	if e.result != nil {
@@ -117,7 +133,7 @@ func (e *Engine) planFile(_ *call, x *wire.Export) (*export.File, error) {
 func (e *Engine) neededFile(_ *call, x *wire.Export) (*export.File, error) {
 	if e.result != nil {
 		if s, ok := cache.Get[*result.Simulated](e.cache.Of(e.result.Answers.Result), need{}); ok {
-			return analysis.NeededFile(s, x.Prices, x.Safe), nil
+			return enough.NeededFile(s, x.Prices, x.Safe), nil
 		}
 	}
 	return nil, wire.Refuse("Ask first how many labels are needed.")

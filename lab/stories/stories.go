@@ -119,6 +119,7 @@ func All() []Story {
 		{"advised", advised()},
 		{"bad-budget", play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetBudget{Text: "many"}, model.SetShare{Text: "0"})},
 		{"planned", planned()},
+		{"needed", needed()},
 		{"saved", savedFiles()},
 		{"saved-shape", savedShape()},
 		{"large", large()},
