@@ -126,6 +126,11 @@ calibration: ## measure the default's errors and probabilities and write docs/ca
 	$(GO) run ./lab/calibration -data $(DATA) > docs/calibration.new
 	mv docs/calibration.new docs/calibration.md
 
+.PHONY: further
+further: ## measure forecasts of further labels and write docs/further-labels.md (DATA=dir of the data sets)
+	$(GO) run ./lab/calibration -data $(DATA) -only further > docs/further.new
+	mv docs/further.new docs/further-labels.md
+
 .PHONY: docs
 docs: ## write docs/methods.md and docs/testing.md from the catalog, the comments and the tests
 	$(GO) run ./lab/docs

@@ -1,7 +1,15 @@
 package e2e
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -83,4 +91,138 @@ func TestReviewKeys(t *testing.T) {
 			t.Errorf("task %s: got %s, want the label %s", task, labels, label)
 		}
 	}
+}
+
+// tweets are labels with what the workers saw: four tweets of which workers disagree, two on which they agree.
+const tweets = `task,worker,label,tweet,url
+t1,ann,joy,What a day! 😀,https://example.org/1
+t1,bob,anger,What a day! 😀,https://example.org/1
+t2,ann,joy,"Oh, great. Another delay.",https://example.org/2
+t2,bob,anger,"Oh, great. Another delay.",https://example.org/2
+t3,ann,joy,Rain again,https://example.org/3
+t3,bob,fear,Rain again,https://example.org/3
+t4,ann,fear,Who is at the door?,https://example.org/4
+t4,bob,anger,Who is at the door?,https://example.org/4
+t5,ann,joy,Hooray,https://example.org/5
+t5,bob,joy,Hooray,https://example.org/5
+t6,ann,anger,Enough!,https://example.org/6
+t6,bob,anger,Enough!,https://example.org/6
+`
+
+// A reviewer sees the text and the address of each task that needs a look, and judges, notes, skips and goes back by keys alone.
+// Nothing outside is fetched. The labels say what was reviewed, what the method had said, and why.
+func TestReviewer(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	v.drop("labels", write(t, "tweets.csv", tweets))
+	v.fit("majority")
+	const content = `(document.querySelector("#content")?.innerText ?? "")`
+	const place = `(document.querySelector("#review-progress")?.innerText ?? "")`
+	at := func(n int) { v.await(fmt.Sprintf(`%s.includes("%d of 4") && %s`, place, n, opened)) }
+	v.press("r")
+	at(1)
+	first := eval[string](v, opened)
+	links := `[...document.querySelectorAll("#content a")].map((a) => [a.href, a.target, a.rel].join(" ")).join()`
+	if got, want := eval[string](v, links), "https://example.org/"+first[1:]+" _blank noopener noreferrer"; got != want {
+		t.Errorf("got the link %q, want %q", got, want)
+	}
+	if got := eval[string](v, content); !strings.Contains(got, "What a day! 😀") || !strings.Contains(got, "opens outside") {
+		t.Errorf("the task shows %q", got)
+	}
+	v.picture("task")
+	eval[bool](v, `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "n", bubbles: true, cancelable: true})) || true`)
+	v.has("#note") // a key of chromedp's is typed even if the page prevents that
+	for _, c := range "Not 2 but 1, b" {
+		v.press(string(c))
+	}
+	v.press(kb.Enter)
+	v.await(`document.activeElement.id !== "note" && document.querySelector("#note").value === "Not 2 but 1, b"`)
+	key := func(label string) string {
+		return eval[string](v, fmt.Sprintf(`[...document.querySelectorAll("#verdict button")].find((b) => b.innerText.includes("“%s”")).
+			getAttribute("aria-keyshortcuts").split(" ").pop()`, label))
+	}
+	v.press(key("anger"))
+	at(2)
+	second := eval[string](v, opened)
+	v.press("s")
+	at(3)
+	v.press("b")
+	at(2)
+	v.await(fmt.Sprintf("%s === %q", opened, second))
+	v.press("a")
+	at(3)
+	v.press("s")
+	at(4)
+	v.press("s")
+	v.await(`!document.querySelector("#detail") && document.querySelector("#status").textContent.includes("reviewed 2 tasks and skipped 2")`)
+	v.press("r") // those that still need a look
+	v.await(place + `.includes("1 of 2")`)
+	v.press(kb.Escape)
+	v.await(`!document.querySelector("#detail")`)
+	_, labels := v.download("#download-labels")
+	rows := map[string][]string{}
+	for row := range strings.Lines(string(labels)) {
+		cells := strings.SplitN(strings.TrimSpace(row), ",", 9)
+		rows[cells[0]] = cells
+	}
+	if got := strings.Join(rows["task"][6:], ","); got != "reviewed,method_label,note" {
+		t.Errorf("the labels end with the columns %s", got)
+	}
+	if r := rows[first]; r[1] != "anger" || r[6] != "true" || r[7] == "" || r[8] != `"Not 2 but 1, b"` {
+		t.Errorf("the first task has the row %q", r)
+	}
+	if r := rows[second]; r[1] != r[7] || r[6] != "true" || r[8] != "" {
+		t.Errorf("the second task, whose label was kept, has the row %q", r)
+	}
+	if r := rows["t6"]; r[6] != "false" || r[7] != "" {
+		t.Errorf("a task that was not reviewed has the row %q", r)
+	}
+}
+
+// pictured writes a folder with a square of one colour for each name, and a table and a hidden file among them.
+func pictured(t *testing.T, names map[string]color.Color) (folder string) {
+	t.Helper()
+	folder = filepath.Join(t.TempDir(), "pictures")
+	for name, c := range names {
+		square := image.NewRGBA(image.Rect(0, 0, 40, 30))
+		draw.Draw(square, square.Bounds(), image.NewUniform(c), image.Point{}, draw.Src)
+		var file bytes.Buffer
+		if err := cmp.Or(png.Encode(&file, square), os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o755),
+			os.WriteFile(filepath.Join(folder, name), file.Bytes(), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(folder, ".DS_Store"), []byte("nothing"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+// Images of a folder that is dropped show with the tasks that are named like their files, or whose content names them; nothing else
+// is fetched, and what is dropped leaves all else as it is.
+func TestFolderOfImages(t *testing.T) {
+	folder := pictured(t, map[string]color.Color{"cat.png": color.RGBA{255, 0, 0, 255}, "more/dog 2.png": color.RGBA{0, 0, 255, 255}})
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	v.drop("labels", write(t, "animals.csv", "task,worker,label,image\ncat,a,x,\ncat,b,y,\nt2,a,x,https://example.org/dog 2.png\n"+
+		"t2,b,y,https://example.org/dog 2.png\nt3,a,x,https://example.org/bird.png\nt3,b,x,https://example.org/bird.png\n"))
+	v.fit("majority")
+	v.drop("labels", folder)
+	v.await(`document.querySelector("#status").textContent.includes("2 images added")`)
+	v.state("done")
+	v.press("r")
+	const shown = `document.querySelector("#content img")`
+	for _, want := range []string{"255,0,0", "0,0,255"} {
+		v.await(fmt.Sprintf(`%s?.complete && %[1]s.naturalWidth === 40 && (() => {
+			const canvas = Object.assign(document.createElement("canvas"), {width: 1, height: 1}).getContext("2d");
+			canvas.drawImage(%[1]s, 0, 0);
+			return canvas.getImageData(0, 0, 1, 1).data.slice(0, 3).join() === %[2]q;
+		})()`, shown, want))
+		if got := eval[string](v, shown+`.src`); !strings.HasPrefix(got, "blob:") {
+			t.Errorf("the image is from %s", got)
+		}
+		v.picture("image")
+		v.press("s")
+	}
+	v.await(`!document.querySelector("#detail")`)
 }

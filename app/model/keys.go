@@ -35,6 +35,9 @@ func (k Key) apply(s *State) []Cmd {
 		if k.Ctrl && k.Key == "z" && !k.Editing {
 			return UndoReview{}.apply(s)
 		}
+		if k.Editing && k.Key == "Enter" && s.Detail() != nil { // of the note: the keys mean verdicts again
+			return []Cmd{Focus{ID: "detail-title"}} // no button: the key would press it
+		}
 		if !k.Ctrl && !k.Editing {
 			return s.reviewKey(k.Key)
 		}

@@ -14,35 +14,32 @@ func TestOverview(t *testing.T) {
 	w.fit()
 	w.do(Show{ViewData})
 	sent := w.sent()
-	if w.View != ViewData || len(sent) != 2 || sent[0].Agree == nil || sent[1].Rows == nil || w.focused() != "tab-data" {
+	if w.View != ViewData || len(sent) != 2 || sent[0].Agree == nil || sent[1].Roster == nil || w.focused() != "tab-data" {
 		t.Fatalf("got %q, %+v", w.View, sent)
-	}
-	if q := sent[1].Rows; q.Table != "judged" || q.Sort != "flags" || !q.Desc || q.Count != Suspects {
-		t.Errorf("got %+v", q)
 	}
 	for _, r := range sent { // which is no answer yet
 		w.reply(r.ID, wire.Reply{Progress: &wire.Progress{Phase: "think"}})
 	}
 	w.reply(sent[0].ID, wire.Reply{Agreed: &result.Agreement{Tasks: 3}})
-	w.reply(sent[1].ID, wire.Reply{Page: &wire.Page{Table: "judged", Total: 9}})
-	if w.Agreement.Agreed == nil || w.Overview.Suspects == nil || w.Tables[ViewWorkers].Page != nil && w.Tables[ViewWorkers].Page.Total == 9 {
-		t.Errorf("got %+v, %+v", w.Agreement, w.Overview)
+	w.reply(sent[1].ID, wire.Reply{Roster: &result.Roster{Workers: 9}})
+	if w.Agreement.Agreed == nil || w.Crew.Roster == nil {
+		t.Errorf("got %+v, %+v", w.Agreement, w.Crew)
 	}
 	w.do(Show{ViewTasks}, Show{ViewData}, Key{Key: "n"})
 	if len(w.sent()) != 0 {
 		t.Errorf("asked for what is there: %+v", w.sent())
 	}
 	w.fit() // the view stays, so it asks at once
-	var suspects wire.Request
+	var roster wire.Request
 	for _, r := range w.sent() {
-		if r.Rows != nil && r.Rows.Table == tableJudged {
-			suspects = r
+		if r.Roster != nil {
+			roster = r
 		}
 	}
-	if suspects.ID == 0 || w.Overview.Suspects != nil {
+	if roster.ID == 0 || w.Crew.Roster != nil {
 		t.Errorf("got %+v: another result has other suspects", w.sent())
 	}
-	w.reply(suspects.ID, wire.Reply{Page: &wire.Page{}})
+	w.reply(roster.ID, wire.Reply{Roster: &result.Roster{}})
 }
 
 // Why the default suits the labels is asked for after every result, behind all else. It is asked for again if it had to give way,
@@ -103,7 +100,7 @@ func TestOverviewWithoutSuspects(t *testing.T) {
 	w.fit()
 	w.do(Show{ViewData})
 	w.reply(w.sent()[1].ID, wire.Reply{Fault: &wire.Fault{Message: "There are too many labels."}})
-	if w.Overview.Why == "" || w.Failure != nil || w.Phase() != Done {
-		t.Errorf("got %+v, %+v", w.Overview, w.Failure)
+	if w.Crew.Why == "" || w.Failure != nil || w.Phase() != Done {
+		t.Errorf("got %+v, %+v", w.Crew, w.Failure)
 	}
 }

@@ -1,9 +1,11 @@
 package model
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
+	"concord/app/format"
 	"concord/app/model/verdict"
 	"concord/core/wire"
 )
@@ -13,14 +15,34 @@ func (s State) CanReview() bool {
 	return s.Result != nil && !s.Result.Sets && s.Labels.Opened != nil && !s.Labels.Opened.Counts.Numeric
 }
 
-// apply puts the most doubtful tasks first and opens the first of them.
+// Queue are the tasks of a review, the least certain first. Its order stays while the result follows the verdicts, so that
+// “3 of 48” goes on to be true.
+type Queue struct {
+	Tasks []int // nil: the first are still on their way
+	All   int   // how many there are
+}
+
+// apply queues the tasks whose labels need a look, or the least certain if none does, and opens the first of them.
 func (StartReview) apply(s *State) []Cmd {
 	if !s.CanReview() || s.Busy() {
 		return nil
 	}
-	s.View, s.Reviewing, s.Skipped, s.Trail = ViewTasks, true, nil, nil
-	cmds := s.requery(ViewTasks, func(q *wire.Rows) { *q = wire.Rows{Table: ViewTasks, Sort: "probability", Count: PageSize} })
+	s.View, s.Reviewing, s.Skipped, s.Trail, s.Queue = ViewTasks, true, nil, nil, Queue{All: s.Result.Doubtful}
+	cmds := s.requery(ViewTasks, func(q *wire.Rows) {
+		*q = wire.Rows{Table: ViewTasks, Sort: "probability", Count: PageSize, Doubtful: s.Result.Doubtful > 0}
+	})
 	return append(cmds, Clear{IDs: []string{ViewTasks + "-filter"}})
+}
+
+// apply shows only the tasks whose labels need a look, or all.
+func (m FilterDoubtful) apply(s *State) []Cmd {
+	return s.requery(ViewTasks, func(q *wire.Rows) { q.Doubtful, q.From = m.On, 0 })
+}
+
+// ReviewPlace says which task of a review is open, from 1, and of how many.
+func (s State) ReviewPlace() (at, of int) {
+	at = len(s.Trail) + 1
+	return at, max(at, s.Queue.All)
 }
 
 // toOpen reports whether the next task to review is to be opened.
@@ -40,15 +62,32 @@ func (SkipTask) apply(s *State) []Cmd {
 	return s.nextReview()
 }
 
-// nextReview opens the most doubtful task that was neither judged nor skipped.
+// nextReview opens the next task of the queue that was neither judged nor skipped.
 func (s *State) nextReview() []Cmd {
-	for _, i := range s.Tables[ViewTasks].Page.Index {
+	page := s.Tables[ViewTasks].Page
+	if q := &s.Queue; q.Tasks == nil || s.Tables[ViewTasks].Query.Doubtful { // those that follow on the first ones
+		q.Tasks = slices.Clone(q.Tasks)
+		for _, i := range page.Index {
+			if !slices.Contains(q.Tasks, i) && (len(q.Tasks) < q.All || q.All == 0) {
+				q.Tasks = append(q.Tasks, i)
+			}
+		}
+		q.All = max(q.All, len(q.Tasks))
+	}
+	for _, i := range s.Queue.Tasks {
 		if s.Verdict(i) == "" && !slices.Contains(s.Skipped, i) {
 			s.Details = nil
 			return Open{Kind: ViewTasks, Index: i}.apply(s)
 		}
 	}
-	s.Note = "All of the most doubtful tasks are reviewed."
+	s.Note = "You have reviewed " + format.Plural(len(s.Trail)-len(s.Skipped), "task")
+	if n := len(s.Skipped); n > 0 {
+		s.Note += " and skipped " + format.Count(n)
+	}
+	s.Note += "."
+	if n := s.Result.Doubtful - len(s.Skipped); n > 0 {
+		s.Note += " Labels that still need a look: " + format.Count(n) + "."
+	}
 	trail := s.Trail
 	cmds := s.closeDetail()
 	s.Trail = trail // Undo still brings the last one back
@@ -63,8 +102,10 @@ func (s *State) reviewKey(key string) []Cmd {
 	}
 	key = strings.ToLower(key)
 	switch {
-	case key == "u":
+	case key == "u", key == "b":
 		return UndoReview{}.apply(s)
+	case key == "n":
+		return []Cmd{Focus{ID: "note"}}
 	case d.Task == nil || s.Busy():
 		return nil
 	case key == "s":
@@ -91,12 +132,29 @@ func (m Review) apply(s *State) []Cmd {
 		}
 		s.askBack("")
 	}
-	a := s.Amend
+	a, note := s.Amend, s.reviewed(m.Task).Note
+	if d := s.Detail(); d != nil && d.Kind == ViewTasks && d.Index == m.Task {
+		note = strings.TrimSpace(d.Note)
+	}
 	a.Review = slices.DeleteFunc(slices.Clone(a.Review), func(v wire.Reviewed) bool { return v.Task == m.Task })
 	if m.Label != "" {
-		a.Review = append(a.Review, wire.Reviewed{Task: m.Task, Label: m.Label})
+		a.Review = append(a.Review, wire.Reviewed{Task: m.Task, Label: m.Label, Note: note})
 	}
 	return s.amend(a, false)
+}
+
+// apply takes in a note on the task that is open. It goes with the next verdict, or with the one that was given before.
+func (m SetNote) apply(s *State) []Cmd {
+	d := s.Detail()
+	if d == nil || d.Kind != ViewTasks {
+		return nil
+	}
+	s.Details = slices.Clone(s.Details)
+	s.Detail().Note = m.Text
+	if v := s.reviewed(d.Index); v.Label != "" && v.Note != strings.TrimSpace(m.Text) {
+		return Review{Task: d.Index, Label: v.Label}.apply(s)
+	}
+	return nil
 }
 
 // askBack asks back about a verdict on the task that is open; "" withdraws the question.
@@ -106,14 +164,14 @@ func (s *State) askBack(label string) {
 }
 
 // trailed notes a verdict given in a review. If the verdict was undone, its task is opened again.
-func (s *State) trailed(task int, undone bool) {
+func (s *State) trailed(task int, undone bool, note string) {
 	n := slices.Index(s.Trail, task)
 	switch {
 	case !undone && s.Reviewing:
 		s.Trail = append(slices.Clip(s.Trail), task)
 	case undone && n >= 0:
 		s.trailTo(n)
-		s.Details = []Detail{{Kind: ViewTasks, Index: task}}
+		s.Details = []Detail{{Kind: ViewTasks, Index: task, Note: note}}
 	}
 }
 
@@ -166,4 +224,29 @@ func (UndoReview) apply(s *State) []Cmd {
 	s.trailTo(last)
 	s.Details = nil
 	return Open{Kind: ViewTasks, Index: task}.apply(s)
+}
+
+// DropImages takes images of tasks.
+type DropImages struct{ Files []ImageFile }
+
+// ImageFile is an image that the user dropped, with its address within this page.
+type ImageFile struct{ Name, Address string }
+
+// apply shows the images with the tasks that are named like them, or whose content names them.
+func (m DropImages) apply(s *State) []Cmd {
+	s.Dragging = false
+	if len(m.Files) == 0 {
+		s.Note = "There are no images and no tables in that folder."
+		return nil
+	}
+	all := maps.Clone(s.Images)
+	if all == nil {
+		all = verdict.Images{}
+	}
+	for _, f := range m.Files {
+		all.With(f.Name, f.Address)
+	}
+	s.Images = all
+	s.Note = format.Plural(len(m.Files), "image") + " added: each shows with the task of its name. Images stay in this browser."
+	return nil
 }

@@ -322,3 +322,56 @@ func TestReviewUndoesVerdictsOnly(t *testing.T) {
 		t.Errorf("got %+v, want the verdict undone", r.Amend)
 	}
 }
+
+// A note goes with the verdict that follows, stays with the task when that is undone, and can be added to a verdict later; the
+// queue keeps its place whatever becomes of the rows.
+func TestReviewNotesAndPlace(t *testing.T) {
+	w := newWorld(t)
+	w.Open()
+	w.fit()
+	w.measured(func(f *wire.Fitted) { f.Doubtful = 3 })
+	w.do(StartReview{})
+	if q := w.only().Rows; !q.Doubtful || q.Sort != "probability" {
+		t.Fatalf("got %+v, want those that need a look, the least probable first", q)
+	}
+	w.rows(4, 1, 3)
+	w.show(digits(.6, .4))
+	place := func(want string) {
+		t.Helper()
+		if at, of := w.ReviewPlace(); fmt.Sprint(at, " of ", of) != want {
+			t.Errorf("got %d of %d, want %s", at, of, want)
+		}
+	}
+	place("1 of 3")
+	w.do(SetNote{Text: " blurred "}, Key{Key: "1", Modal: true})
+	w.amended(1)
+	if v := w.Amend.Review[0]; v.Note != "blurred" {
+		t.Errorf("got %+v, want the note", v)
+	}
+	w.rows(3, 1) // another order, and one has gone
+	w.show(digits(.6, .4))
+	place("2 of 3")
+	if d := w.Detail(); d.Index != 1 || d.Note != "" {
+		t.Errorf("got %+v, want the next of the queue without a note", d)
+	}
+	w.do(Key{Key: "b", Modal: true})
+	w.amended(1)
+	if d := w.Detail(); d.Index != 4 || d.Note != "blurred" {
+		t.Errorf("got %+v, want the task back with its note", d)
+	}
+	place("1 of 3")
+	w.show(digits(.6, .4))
+	w.do(Key{Key: "1", Modal: true})
+	w.amended(1)
+	w.rows(3, 1)
+	w.do(Close{}, Open{Kind: ViewTasks, Index: 4})
+	w.show(digits(.6, .4))
+	w.do(SetNote{Text: "blurred"})
+	if len(w.sent()) != 0 {
+		t.Error("the same note was sent again")
+	}
+	w.do(SetNote{Text: "dark"})
+	if r := w.only(); len(r.Amend.Review) != 1 || r.Amend.Review[0].Note != "dark" || r.Amend.Review[0].Label != "1" {
+		t.Errorf("got %+v, want the verdict with another note", r.Amend)
+	}
+}

@@ -172,6 +172,8 @@ func (s *State) fitReplied(r wire.Reply) []Cmd {
 		return append(cmds, s.autosave()...)
 	case r.Planned != nil:
 		return s.planned(r.Planned)
+	case r.Needed != nil:
+		return s.needed(r.Needed)
 	case r.Advised != nil:
 		return s.advised(r.Advised)
 	case r.Compared != nil:

@@ -50,7 +50,7 @@ type State struct {
 	View      string           // what is shown of the result: ViewTasks …
 	Tables    map[string]Table // by the view that shows them; a map is replaced, never changed
 	Agreement Agreement
-	Overview  Overview
+	Crew      Crew
 	Autosave  Autosave
 	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
@@ -60,15 +60,16 @@ type State struct {
 	Quick     Quick           // why the default does
 	Details   []Detail        // the opened task or worker, last; before it, those it was opened from
 
-	Reviewing bool // the most doubtful tasks are opened one after the other
-	Images    verdict.Images
-	Skipped   []int    // of those, tasks that were left as they are
-	Trail     []int    // … that were judged or left, the latest last: what undoing goes back through
-	Saves     []Save   // downloads asked for
-	Shape     string   // another one than CSV, in which labels can be downloaded
-	Safe      bool     // downloads are safe to open in a spreadsheet
-	Gzip      bool     // … are compressed
-	Failure   *Failure // what went wrong in anything but reading a file
+	Reviewing bool           // the tasks of Queue are opened one after the other
+	Queue     Queue          // … of the last review
+	Skipped   []int          // of those, tasks that were left as they are
+	Trail     []int          // … that were judged or left, the latest last: what undoing goes back through
+	Images    verdict.Images // that the user dropped, of tasks
+	Saves     []Save         // downloads asked for
+	Shape     string         // another one than CSV, in which labels can be downloaded
+	Safe      bool           // downloads are safe to open in a spreadsheet
+	Gzip      bool           // … are compressed
+	Failure   *Failure       // what went wrong in anything but reading a file
 
 	Pasting  bool // the box to paste a table into is open
 	Dragging bool // a file is dragged over the window
@@ -131,6 +132,7 @@ type Detail struct {
 	Task   *wire.Task // nil: not there yet, or a worker
 	Worker *wire.Worker
 	Judged *result.Judged // what all others say of the worker; nil: not there yet, or it can't be told
+	Note   string         // on the task, as far as it is written
 	Asks   string         // the verdict on the task that the user was asked back about; empty: none
 	asked  int
 	judged int // the request for Judged
@@ -165,7 +167,7 @@ func New() State {
 		View:  ViewTasks,
 		Shape: FirstShape,
 		Safe:  true,
-		Plan:  Plan{Budget: "100"},
+		Plan:  Plan{Budget: "100", Need: Need{Price: "0.05", Mistake: "1"}},
 	}
 	for _, role := range files.All() {
 		s.source(role).Role = role

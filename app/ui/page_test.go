@@ -93,7 +93,7 @@ func TestEveryClassCanBeGiven(t *testing.T) {
 		s.State.Details = []model.Detail{{Kind: d.Kind, Index: d.Index, Task: &task}}
 		page := ui.HTML(ui.View(s.State))
 		for _, class := range task.Classes {
-			if !strings.Contains(page, "It is “"+class+"”") {
+			if !strings.Contains(page, "Label as “"+class+"”") && !strings.Contains(page, "Keep “"+class+"”") {
 				t.Errorf("there is no way to say that it is %s", class)
 			}
 		}
@@ -113,8 +113,8 @@ func TestRowsLeftOutAreSeen(t *testing.T) {
 		truth.Problems = []problem.Problem{{File: "truth.csv", Line: 1203, Text: "3.62", What: "a class that no worker ever chose"}}
 		s.State.Truth.Opened = &truth
 		page := ui.HTML(ui.View(s.State))
-		_, card, _ := strings.Cut(page, `id="truth"`)
-		card, _, _ = strings.Cut(card, "How it was read")
+		_, card, _ := strings.Cut(page, `id="data"`)
+		card, _, _ = strings.Cut(card, `id="results"`)
 		for _, want := range []string{files.NoTruth, "2 rows left out; the first is line 1,203, “3.62”: a class that no worker ever chose."} {
 			if !strings.Contains(card, want) {
 				t.Errorf("the page does not say %q at once:\n%s", want, card)

@@ -43,12 +43,15 @@ func listenToWindow(tell func(model.Msg)) (release func()) {
 			Key:     e.Get("key").String(),
 			Ctrl:    e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool(),
 			Editing: isField(e.Get("target")),
-			Modal:   app.Window().Get("document").Call("querySelector", "dialog:modal").Truthy(),
+			Modal:   has("dialog:modal"),
 		}
 		if k.Key == "/" && !k.Editing && !k.Ctrl && !k.Modal {
 			e.Call("preventDefault") // or the slash is typed into the field that is then in focus
 		}
-		if k.Key == "Escape" && k.Modal && app.Window().Get("document").Call("querySelector", "#verdict-asks:not(:empty)").Truthy() {
+		if (k.Key == "n" || k.Key == "N") && k.Modal && !k.Editing && !k.Ctrl && has("#note") {
+			e.Call("preventDefault") // or it is typed into the note
+		}
+		if k.Key == "Escape" && k.Modal && has("#verdict-asks:not(:empty)") {
 			e.Call("preventDefault") // it withdraws the question: the dialog stays
 		}
 		tell(k)
@@ -59,6 +62,11 @@ func listenToWindow(tell func(model.Msg)) (release func()) {
 			f.Release()
 		}
 	}
+}
+
+// has reports whether the page has an element.
+func has(selector string) bool {
+	return app.Window().Get("document").Call("querySelector", selector).Truthy()
 }
 
 func carriesFiles(e app.Value) bool {

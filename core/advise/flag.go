@@ -37,6 +37,22 @@ type Flag struct {
 	Seconds, Others float64 // Fast: median seconds that a label of the worker took, and of the others
 }
 
+// Says names what the worker is suspected of in a few words.
+func (f Flag) Says(worker, class func(int) string) string {
+	switch f.Kind {
+	case Constant:
+		return "Always answers “" + class(f.Class) + "”"
+	case Random:
+		return "Seems to guess"
+	case Inverted:
+		return "Below chance"
+	case Fast:
+		return "Too fast"
+	default:
+		return fmt.Sprintf("%s the same as %s", humanize.Percent(f.Share), worker(f.Other))
+	}
+}
+
 // Reason returns the reason as a sentence without its subject.
 func (f Flag) Reason(worker, class func(int) string) string {
 	switch f.Kind {

@@ -2,9 +2,11 @@ package advise
 
 import (
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/metric"
+	"concord/core/prob"
 	"concord/core/result"
 )
 
@@ -12,6 +14,7 @@ import (
 // say of the worker's tasks, so nobody agrees with himself.
 type Worker struct {
 	Labels    int
+	Shared    int           // labels of tasks that others labelled too: what judges the worker
 	Agreement result.Figure // share of the labels that are the most probable class according to all others; Wilson's interval
 	Accuracy  result.Figure // mean probability, according to all others, that the label is right; N labels, no interval
 	Bias      []float64     // K: share of the labels that name the class, less its expected share of the worker's tasks
@@ -19,7 +22,13 @@ type Worker struct {
 	Spammer   float64       // 0: says the same whatever the truth; 1: perfect (either way round)
 	Saved     float64       // share of the cost of guessing that the worker's labels save; 0: none
 	Flags     []Flag
+	// Turns are the tasks whose most probable class would be another one without the worker's votes. The votes are taken
+	// out of what everybody says, and nothing is fitted again, so a fit without the worker changes about as many.
+	Turns []Turn
 }
+
+// Turn is a task and the class that is the most probable one without a worker.
+type Turn struct{ Task, To int32 }
 
 // Workers judges all workers of labels that are classes. Own votes are left out by the
 // worker model that the posterior (N×K) implies, even if the method has its own.
@@ -43,11 +52,17 @@ func Workers(d *crowd.Dataset, posterior []float64, pause func() error) (workers
 	beliefs := make([]float64, d.Len()*k) // of each label, what all others say of its task
 	base := int(d.Start[0])
 	for i := range d.Tasks {
+		from, to := d.Of(i)
+		shared := 0
+		if from < to && slices.ContainsFunc(d.Worker[from+1:to], func(j int32) bool { return j != d.Worker[from] }) {
+			shared = 1
+		}
 		m.without(i, func(n int, q []float64) {
 			copy(beliefs[(n-base)*k:], q)
 			j, l := d.Worker[n], int(d.Class[n])
 			w := &out[j]
 			w.Labels++
+			w.Shared += shared
 			w.Bias[l]++
 			best, ties := 0.0, 0.0
 			for c, p := range q {
@@ -60,13 +75,16 @@ func Workers(d *crowd.Dataset, posterior []float64, pause func() error) (workers
 					ties++
 				}
 			}
+			if to, ok := m.turns(i, n, q); ok {
+				w.Turns = append(w.Turns, Turn{int32(i), to})
+			}
 			right[j] += q[l]
 			if q[l] >= best*(1-crowd.Tie) {
 				agrees[j] += 1 / ties
 				same[n-base] = float32(1 / ties)
 			}
 		})
-		if from, to := d.Of(i); !m.work.Continue((1 + to - from) * k) {
+		if !m.work.Continue((1 + to - from) * k) {
 			return nil, nil, m.work.Err()
 		}
 	}
@@ -90,6 +108,42 @@ func Workers(d *crowd.Dataset, posterior []float64, pause func() error) (workers
 	}
 	m.flag(out, beliefs)
 	return out, same, m.work.Err()
+}
+
+// turns returns the most probable class of task i without the worker of label n, if it is another one with them. q is what
+// all others say. Of a worker's labels of a task only the first one answers, for all of them.
+func (m *model) turns(i, n int, q []float64) (to int32, ok bool) {
+	vote, once := m.vote(n), m.times[n-int(m.d.Start[0])]
+	if once == 3 {
+		return 0, false
+	}
+	if once == 2 {
+		own := make([]float64, m.k)
+		from, end := m.d.Of(i)
+		for other := from; other < end; other++ {
+			if m.d.Worker[other] == m.d.Worker[n] {
+				for c, x := range m.vote(other) {
+					own[c] += prob.Log(x)
+				}
+			}
+		}
+		top := slices.Max(own)
+		for c := range own {
+			own[c] = prob.Exp(own[c] - top)
+		}
+		vote = own
+	}
+	without, with := 0, 0
+	for c, p := range q {
+		if p > q[without]*(1+crowd.Tie) {
+			without = c
+		}
+		if p*vote[c] > q[with]*vote[with]*(1+crowd.Tie) {
+			with = c
+		}
+	}
+	// A tie without the worker may be broken either way.
+	return int32(without), q[without] > q[with]*(1+crowd.Tie)
 }
 
 // rows turns the counts of one worker into probabilities, shrunk towards the crowd's.

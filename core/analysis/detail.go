@@ -33,11 +33,18 @@ func (r *Result) Worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 	}
 	w := &wire.Worker{
 		Index: j, Name: set.Workers.At(j), Labels: int(a.Given[j]), Of: set.Data.Classes,
-		Figures: r.Tables[WorkersTable].Figures(j),
 	}
+	figures := r.tableOfWorkers(WorkersTable)
+	figures.Columns = append(figures.Columns, r.fittedColumns()...)
+	w.Figures = figures.Figures(j)
 	if a.Label == nil {
 		return w, nil
 	}
+	s, err := r.Stand(c)
+	if err != nil {
+		return nil, err
+	}
+	w.Standing, w.Average = &s.All[j], s.Average
 	if x := number(a.Accuracy[j].Value); x != nil {
 		w.Accuracy = *x
 	}
@@ -54,7 +61,7 @@ func (r *Result) Worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 		})
 	}
 	met, mattering := make([]float64, d.Classes), make([]float64, d.Classes)
-	err := labels(func(i int, label uint16) {
+	err = labels(func(i int, label uint16) {
 		for k, q := range a.Posterior(i) {
 			met[k] += q
 			mattering[k] += q

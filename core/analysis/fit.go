@@ -11,6 +11,7 @@ import (
 
 	"concord/core/calibrate"
 	"concord/core/catalog"
+	"concord/core/crew"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
@@ -53,7 +54,9 @@ type Result struct {
 	right     []float64        // with it, how well workers tell classes apart (fit.Advisor.Right); nil: unknown
 	Wrote     float64          // seconds that its downloads took
 	Tables    map[string]*view.Table
-	Judged    *judgement // of the workers; nil: not asked for yet
+	Judged    *judgement      // of the workers; nil: not asked for yet
+	Compared  *Comparison     // with other methods; nil: none of what is loaded now
+	standings *crew.Standings // of the workers, by this truth; nil: not asked for yet
 }
 
 // manyLabels is how many labels take memory that matters.
@@ -91,9 +94,6 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	}
 	out.judge(s.Truth)
 	if s.Truth != r.truth || r.Expected == nil {
-		if err := out.countDoubts(c); err != nil {
-			return nil, err
-		}
 		err := out.expect(c)
 		return &out, err
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/core/contest"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
@@ -34,10 +35,7 @@ func (r *Result) judge(t *session.Truth) {
 	case t.Value != nil:
 		r.Distance = metric.CompareNumbers(r.Answers.Result.Value, t.Value, r.settings.Seed)
 	}
-	r.Tables = map[string]*view.Table{TasksTable: r.taskTable()}
-	if !r.Of.Anonymous() {
-		r.Tables[WorkersTable] = r.workerTable()
-	}
+	r.Tables, r.standings = map[string]*view.Table{TasksTable: r.taskTable()}, nil
 }
 
 // calibrate calibrates the probabilities on a truth, if there is one of enough tasks whose class the method was not told.
@@ -211,6 +209,9 @@ func (r *Result) record(notes []string) *export.Record {
 	if s := r.score; s != nil && s.Evaluated > 0 {
 		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, new(s.Error())
 	}
+	if r.Compared != nil {
+		rec.Compared = contest.Record(r.Compared.Found)
+	}
 	if p := r.Predicted; p != nil {
 		rec.Test = (*export.RecordTest)(p.Test)
 	}
@@ -218,6 +219,17 @@ func (r *Result) record(notes []string) *export.Record {
 		rec.Evaluated, rec.Numbers = &d.Evaluated, (*export.RecordNumbers)(d)
 	}
 	return rec
+}
+
+// Settings returns the settings of the fit.
+func (r *Result) Settings() fit.Settings { return r.settings }
+
+// Known returns the classes that labels can be compared with: those of the truth, if there is one, else those of the result.
+func (r *Result) Known() (class []int32, isTruth bool) {
+	if r.truth != nil && r.score != nil && r.score.Evaluated > 0 {
+		return r.test(), true
+	}
+	return r.Answers.Label, false
 }
 
 // test returns the truth that the result is compared with, without that of tasks whose class the method was given.

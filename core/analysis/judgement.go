@@ -1,18 +1,15 @@
 package analysis
 
 import (
-	"cmp"
 	"math"
-	"slices"
-	"strings"
 
 	"concord/core/advise"
+	"concord/core/crew"
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/result"
 	"concord/core/session"
 	"concord/core/sorting"
-	"concord/core/view"
 	"concord/core/wire"
 )
 
@@ -69,48 +66,6 @@ func (r *Result) judgement(pause func() error) (*judgement, error) {
 	return j, nil
 }
 
-func (r *Result) judgedTable(c *job.Job) (*view.Table, error) {
-	j, err := r.Assess(c)
-	if err != nil {
-		return nil, err
-	}
-	t := &view.Table{Name: JudgedTable, Size: len(j.workers), RowName: r.Of.Set.Workers.At, Rank: &r.Of.Ranks[1]}
-	value := func(f result.Figure, x float64) float64 {
-		if !f.Defined() {
-			return math.NaN()
-		}
-		return x
-	}
-	agreement := func(of func(w *advise.Worker) float64) func(i int) float64 {
-		return func(i int) float64 { return value(j.workers[i].Agreement, of(&j.workers[i])) }
-	}
-	t.Columns = []view.Column{
-		view.Name("worker", "Worker", t.RowName),
-		view.Text("flags", "Suspicions", func(i int) string {
-			var kinds []string
-			for _, f := range j.workers[i].Flags {
-				kinds = append(kinds, f.Kind.String())
-			}
-			return strings.Join(kinds, ", ")
-		}, func(i int) float64 {
-			most := 0.0
-			for _, f := range j.workers[i].Flags {
-				most = max(most, f.Evidence)
-			}
-			return most
-		}),
-		view.Number("labels", "Labels", func(i int) float64 { return float64(r.Answers.Given[i]) }),
-		view.Share("others", "Agrees with all others", agreement(func(w *advise.Worker) float64 { return w.Agreement.Value })),
-		view.Number("low", "From", agreement(func(w *advise.Worker) float64 { return w.Agreement.Low })),
-		view.Number("high", "To", agreement(func(w *advise.Worker) float64 { return w.Agreement.High })),
-		view.Share("spammer", "Spammer score", agreement(func(w *advise.Worker) float64 { return w.Spammer })),
-		view.Share("saved", "Cost saved", agreement(func(w *advise.Worker) float64 { return w.Saved })),
-		// Differences: the same number of decimals for all.
-		view.Number("change", "α without, less α", func(i int) float64 { return value(j.without[i].Alpha, j.without[i].Change) }).Fixed(),
-	}
-	return t, nil
-}
-
 // JudgeWorker compares a worker with all others.
 func (r *Result) JudgeWorker(c *job.Job, of *wire.Subject) (*result.Judged, error) {
 	i := of.Index
@@ -136,10 +91,10 @@ func (r *Result) JudgeWorker(c *job.Job, of *wire.Subject) (*result.Judged, erro
 	if out.Drift, err = r.drift(c, j, i); err != nil {
 		return nil, err
 	}
-	flags := slices.Clone(w.Flags)
-	slices.SortStableFunc(flags, func(a, b advise.Flag) int { return cmp.Compare(b.Evidence, a.Evidence) })
-	for _, f := range flags {
-		out.Flags = append(out.Flags, result.Flag{Kind: f.Kind.String(), Reason: f.Reason(r.Of.Set.Workers.At, set.Classes.At)})
+	for _, f := range crew.ByEvidence(w.Flags) {
+		out.Flags = append(out.Flags, result.Flag{
+			Kind: f.Kind.String(), Says: f.Says(r.Of.Set.Workers.At, set.Classes.At), Reason: f.Reason(r.Of.Set.Workers.At, set.Classes.At),
+		})
 	}
 	return out, nil
 }

@@ -1,13 +1,10 @@
 package analysis
 
 import (
-	"cmp"
 	"fmt"
-	"math"
-	"slices"
-	"strings"
 
-	"concord/core/advise"
+	"concord/core/contest"
+	"concord/core/crew"
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/report"
@@ -61,7 +58,11 @@ func (r *Result) Report(c *job.Job) (*report.Report, error) {
 	if err := r.reportTasks(c, &f.Tasks); err != nil {
 		return nil, err
 	}
-	return report.Make(f), nil
+	out := report.Make(f)
+	if r.Compared != nil {
+		out.Methods = contest.Listing(r.Compared.Found)
+	}
+	return out, nil
 }
 
 // reportWorkers lists those who are suspect, then those with most labels.
@@ -71,58 +72,12 @@ func (r *Result) reportWorkers(c *job.Job, out *report.Listing) error {
 	}
 	a, set := r.Answers, r.Of.Set
 	out.Of = r.Of.Counts.Workers
-	var judged []advise.Worker
-	if r.judgeable() == nil {
-		j, err := r.Assess(c)
-		if err != nil {
-			return err
-		}
-		judged = j.workers
+	stand, err := r.Stand(c)
+	if err != nil {
+		return err
 	}
-	var order []int
-	for j, n := range a.Given {
-		if n > 0 {
-			order = append(order, j)
-		}
-	}
-	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(a.Given[y], a.Given[x]) })
-	if judged != nil {
-		suspect := func(j int) bool { return len(judged[j].Flags) > 0 }
-		isNot := func(j int) bool { return !suspect(j) }
-		order = slices.Concat(slices.DeleteFunc(slices.Clone(order), isNot), slices.DeleteFunc(order, suspect))
-	}
-	out.Header, out.Numeric = []string{"Worker", "Labels", "Deviation"}, []bool{false, true, true}
-	if a.Label != nil {
-		out.Header = []string{"Worker", "Labels", "Accuracy (95 % interval)", "Agrees with all others (95 % interval)", "Remarks"}
-		out.Numeric = []bool{false, true, true, true, false}
-	}
-	for _, j := range order[:min(len(order), ReportWorkers)] {
-		row := []string{set.Workers.At(j), fmt.Sprint(a.Given[j])}
-		if a.Label == nil {
-			out.Rows = append(out.Rows, append(row, humanize.Figure(a.Deviation[j])))
-			continue
-		}
-		others, remarks := "", []string{}
-		if judged != nil {
-			if f := judged[j].Agreement; f.Defined() {
-				others = span(f.Value, f.Low, f.High)
-			}
-			for _, f := range judged[j].Flags {
-				remarks = append(remarks, f.Kind.String()+": "+f.Reason(set.Workers.At, r.Of.MethodSet().Classes.At))
-			}
-		}
-		own := a.Accuracy[j]
-		out.Rows = append(out.Rows, append(row, span(own.Value, own.Low, own.High), others, strings.Join(remarks, "; ")))
-	}
+	out.Header, out.Numeric, out.Rows = crew.Listing(stand, a, set.Workers.At, ReportWorkers)
 	return nil
-}
-
-// span writes a figure and its interval; nothing for NaN.
-func span(value, low, high float64) string {
-	if math.IsNaN(value) {
-		return ""
-	}
-	return fmt.Sprintf("%s (%s to %s)", view.Decimals(value), view.Decimals(low), view.Decimals(high))
 }
 
 // reportTasks lists the tasks whose label is least sure.

@@ -10,7 +10,6 @@ import (
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/labels"
-	"concord/core/session"
 	"concord/core/view"
 	"concord/core/wire"
 	"concord/internal/humanize"
@@ -20,14 +19,19 @@ import (
 const (
 	TasksTable   = "tasks"
 	WorkersTable = "workers"
-	JudgedTable  = "judged" // of workers, by what all others say
+	JudgedTable  = "judged" // every figure of the workers
+	TiersTable   = "tiers"  // of the workers who are paid by them
 )
 
 // late makes the tables that a result has only once they are asked for.
 func late(name string) func(*Result, *job.Job) (*view.Table, error) {
 	switch name {
+	case WorkersTable:
+		return (*Result).workerTable
 	case JudgedTable:
 		return (*Result).judgedTable
+	case TiersTable:
+		return (*Result).tierTable
 	}
 	return nil
 }
@@ -42,10 +46,7 @@ func (r *Result) Table(c *job.Job, name string) (*view.Table, error) {
 		}
 		r.Tables[name] = t
 	}
-	switch {
-	case t == nil && name == WorkersTable:
-		return nil, session.NeedsWorkers("There is no table of workers")
-	case t == nil:
+	if t == nil {
 		return nil, wire.Refuse("There is no table “%s”. Choose one that the result has.", name)
 	}
 	return t, nil
@@ -81,7 +82,7 @@ func (r *Result) taskTable() *view.Table {
 			}
 			return 0
 		}
-		t.Has, t.Doubts = a.Has, r.doubts
+		t.Has, t.Doubts = a.Has, a.Doubts
 		t.Columns = append(t.Columns,
 			view.Text("label", "Label", a.LabelName, r.labelFigure),
 			view.Share("probability", "Probability", a.Probability),
@@ -106,34 +107,6 @@ func (r *Result) taskTable() *view.Table {
 		return t // the method's own columns are of questions, not of tasks
 	}
 	t.Columns = append(t.Columns, extra(a.Extra(crowd.OfTask))...)
-	return t
-}
-
-func (r *Result) workerTable() *view.Table {
-	a, set := r.Answers, r.Of.Set
-	t := &view.Table{Name: WorkersTable, Size: set.Data.Workers, RowName: set.Workers.At, Rank: &r.Of.Ranks[1]}
-	t.Columns = []view.Column{
-		view.Name("worker", "Worker", set.Workers.At),
-		view.Number("labels", "Labels", func(j int) float64 { return float64(a.Given[j]) }),
-	}
-	if a.Label == nil {
-		t.Columns = append(t.Columns, view.Number("deviation", "Deviation", func(j int) float64 { return a.Deviation[j] }))
-	} else {
-		t.Columns = append(t.Columns,
-			view.Share("accuracy", "Accuracy", func(j int) float64 { return a.Accuracy[j].Value }),
-			view.Number("accuracy_low", "From", func(j int) float64 { return a.Accuracy[j].Low }),
-			view.Number("accuracy_high", "To", func(j int) float64 { return a.Accuracy[j].High }))
-		if a.Modelled != nil {
-			t.Columns = append(t.Columns, view.Share("model_accuracy", "By the model alone", func(j int) float64 { return a.Modelled[j] }))
-		}
-		t.Columns = append(t.Columns, view.Share("agreement", "Agreement", func(j int) float64 { return a.Agreement[j] }))
-	}
-	if p := a.Priced; p != nil {
-		t.Columns = append(t.Columns,
-			view.Number("saved_random", "Cost saved against guessing", func(j int) float64 { return p.Random[j] }),
-			view.Number("saved_strategic", "Cost saved against one constant label", func(j int) float64 { return p.Strategic[j] }))
-	}
-	t.Columns = append(t.Columns, extra(r.Named(a.Extra(crowd.OfWorker)))...)
 	return t
 }
 

@@ -56,8 +56,11 @@ func TestExcludingAWorkerIsFittingWithoutTheRows(t *testing.T) {
 			t.Errorf("%s: the run record says nothing of the worker", method)
 		}
 		p := v.rows1(wire.Rows{Table: "workers", Count: 1})
-		if p.Cells[0][0] != gone || p.Cells[0][1] != "0" {
-			t.Errorf("%s: the worker's row is %q", method, p.Cells[0])
+		if p.Cells[0][0] != gone || p.Cells[0][3] == "0" || p.Cells[0][2] == "" {
+			t.Errorf("%s: the worker's row is %q, want what the others say of the labels left out", method, p.Cells[0])
+		}
+		if p := v.rows1(wire.Rows{Table: "judged", Count: 1}); p.Cells[0][0] != gone || p.Cells[0][2] != "0" {
+			t.Errorf("%s: among all figures the worker's row is %q, want no label that counts", method, p.Cells[0])
 		}
 		// Undo is exact, whatever lay between.
 		v.amend1(wire.Amend{Exclude: []int{0, 1}, Review: []wire.Reviewed{{Task: 3, Label: v.session.Labels.Set.Classes.At(0)}}})

@@ -27,7 +27,8 @@ func TestContent(t *testing.T) {
 		file string
 		want []string
 	}{
-		"a text and a picture": {"task,worker,label,text,image_url\na,x,1,\"Good, really\",p/a.png\na,y,2,\"Good, really\",p/a.png\nb,x,1,Bad,p/b.png\nb,y,1,Bad,p/b.png\n",
+		"a text and a picture": {"task,worker,label,text,image_url\na,x,1,\"Good, really\",p/a.png\na,y,2,\"Good, really\",p/a.png\n" +
+			"b,x,1,Bad,p/b.png\nb,y,1,Bad,p/b.png\n",
 			[]string{"text: Good, really; image_url: p/a.png", "text: Bad; image_url: p/b.png"}},
 		"none where the cell is empty": {"task,worker,label,tweet\na,x,1,hi\na,y,2,hi\nb,x,1,\nb,y,1,\nc,x,1,ho\nc,y,1,ho\n",
 			[]string{"tweet: hi", "", "tweet: ho"}},

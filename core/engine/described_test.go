@@ -182,7 +182,7 @@ func TestClassesAreNamed(t *testing.T) {
 	v.opens("features", "features.csv", features.String())
 	v.must(wire.Request{Fit: &wire.Fit{Method: "gpc-ma", Seed: 1}}, nil)
 	var titles []string
-	for _, c := range v.must(wire.Request{Rows: &wire.Rows{Table: "workers", Count: 3}}, nil).Page.Columns {
+	for _, c := range v.must(wire.Request{Rows: &wire.Rows{Table: "judged", Count: 3}}, nil).Page.Columns {
 		titles = append(titles, c.Title)
 	}
 	if all := strings.Join(titles, "; "); !strings.Contains(all, "Sensitivity, red") || !strings.Contains(all, "Specificity, blue") ||

@@ -11,9 +11,11 @@ import (
 
 	"concord/core/analysis"
 	"concord/core/cache"
+	"concord/core/enough"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/problem"
+	"concord/core/result"
 	"concord/core/session"
 	"concord/core/wire"
 )
@@ -22,7 +24,9 @@ import (
 var makers = map[string]func(*Engine, *call, *wire.Export) (*export.File, error){
 	wire.FileProblems:   (*Engine).problemList,
 	wire.FileCompared:   (*Engine).comparedFile,
+	wire.FileMethods:    (*Engine).methodsFile,
 	wire.FilePlan:       (*Engine).planFile,
+	wire.FileNeeded:     (*Engine).neededFile,
 	wire.FileSample:     ofResult(sampleFile),
 	wire.RoleWorkspace:  (*Engine).workspaceFile,
 	wire.RoleState:      ofResult(stateFile),
@@ -33,6 +37,12 @@ var makers = map[string]func(*Engine, *call, *wire.Export) (*export.File, error)
 
 // export writes a download.
 func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
+	if e.result != nil {
+		e.result.Compared = nil
+		if found, err := e.compared(); err == nil && found.Current(e.session) {
+			e.result.Compared = found
+		}
+	}
 	maker, ok := makers[x.What]
 	if !ok {
 		maker = ofResult(fileOf)
@@ -52,6 +62,11 @@ func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
 func fileOf(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
 	if x.What == wire.FileRun {
 		if err := r.Of.EnsureSum(c); err != nil {
+			return nil, err
+		}
+	}
+	if x.What == wire.FileWorkers || x.As == wire.XLSX {
+		if _, err := r.Stand(c); err != nil {
 			return nil, err
 		}
 	}
@@ -96,6 +111,14 @@ func (e *Engine) comparedFile(_ *call, x *wire.Export) (*export.File, error) {
 	return c.File(x.Safe), nil
 }
 
+func (e *Engine) methodsFile(_ *call, x *wire.Export) (*export.File, error) {
+	c, err := e.compared()
+	if err != nil {
+		return nil, err
+	}
+	return c.MethodsFile(x.Safe), nil
+}
+
 // planFile returns the last plan.
 func (e *Engine) planFile(_ *call, x *wire.Export) (*export.File, error) {
 	if e.result != nil {
@@ -104,6 +127,16 @@ func (e *Engine) planFile(_ *call, x *wire.Export) (*export.File, error) {
 		}
 	}
 	return nil, wire.Refuse("Ask first which labels to get next.")
+}
+
+// neededFile returns the last simulation.
+func (e *Engine) neededFile(_ *call, x *wire.Export) (*export.File, error) {
+	if e.result != nil {
+		if s, ok := cache.Get[*result.Simulated](e.cache.Of(e.result.Answers.Result), need{}); ok {
+			return enough.NeededFile(s, x.Prices, x.Safe), nil
+		}
+	}
+	return nil, wire.Refuse("Ask first how many labels are needed.")
 }
 
 func sampleFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
@@ -131,6 +164,9 @@ func reportFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, e
 
 func allFiles(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
 	if err := r.Of.EnsureSum(c); err != nil {
+		return nil, err
+	}
+	if _, err := r.Stand(c); err != nil {
 		return nil, err
 	}
 	return export.NewFile(x.What, func(w io.Writer) error { return export.Zip(w, r.Files(x.Safe)) }), nil

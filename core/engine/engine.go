@@ -46,7 +46,7 @@ type Engine struct {
 	problems session.Problems         // what was wrong with the rows of the file that was read last
 
 	result *analysis.Result // of the last fit; nil: none
-	// The last comparison by labels, the last plan by the numbers found, orders of the result's tables by the result, and
+	// The last comparison by labels, the last plan and simulation by the numbers found, orders of the result's tables by the result, and
 	// results of amendments by the fit: of what is shown now, and of nothing else (see accept).
 	cache cache.Cache
 

@@ -189,12 +189,12 @@ func TestAMethodPlugsInAtOnePlace(t *testing.T) {
 	}
 
 	// Views.
-	for _, table := range []string{analysis.TasksTable, analysis.WorkersTable} {
+	for _, table := range []string{analysis.TasksTable, analysis.JudgedTable} {
 		page := v.must(wire.Request{Rows: &wire.Rows{Table: table, Count: 10}}, nil).Page
 		if len(page.Cells) == 0 {
 			t.Errorf("the table of %s is empty", table)
 		}
-		if has := fmt.Sprintf("%+v", page.Columns); table == analysis.WorkersTable && !strings.Contains(has, "Weight") {
+		if has := fmt.Sprintf("%+v", page.Columns); table == analysis.JudgedTable && !strings.Contains(has, "Weight") {
 			t.Errorf("the workers' columns are %s", has)
 		}
 	}

@@ -61,7 +61,7 @@ func engineRefusals(t *testing.T) string {
 		{"a table of a comparison", wire.Request{Rows: &wire.Rows{Table: "compared"}}}, {"a task", wire.Request{Task: &wire.Subject{}}},
 		{"a worker", wire.Request{Worker: &wire.Subject{}}}, {"a worker judged", wire.Request{Judge: &wire.Subject{}}},
 		{"a plan", wire.Request{Plan: &wire.Plan{}}}, {"a picture", wire.Request{Picture: &wire.Picture{}}},
-		{"a replay", wire.Request{Replay: &wire.Replay{}}},
+		{"a replay", wire.Request{Replay: &wire.Replay{}}}, {"how many labels are needed", wire.Request{Needed: &wire.Needed{}}},
 		{"topics", wire.Request{Topics: &wire.Topics{}}}, {"a fold", wire.Request{Fold: &wire.Fold{}}},
 		{"a cancel", wire.Request{Cancel: &wire.Cancel{ID: 3}}},
 		{"a download", get("all")}, {"the list of problems", get("problems")}, {"the download of a comparison", get("compared")},

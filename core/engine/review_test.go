@@ -7,8 +7,8 @@ import (
 	"concord/core/wire"
 )
 
-// The labels say which tasks were reviewed (File guards cells against spreadsheets), what the method said before, however often the verdict changes, and the notes, which
-// change nothing else. Without any review the file is as it was.
+// The labels say which tasks were reviewed, what the method said before, however often the verdict changes, and the notes, which
+// change nothing else. Without any review the file is as it was. (File guards its cells against spreadsheets.)
 func TestReviewIsWrittenDown(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", "task,worker,label\na,x,no\na,y,no\nb,x,yes\nb,y,yes\nc,x,no\nc,y,no\n")

@@ -79,8 +79,9 @@ func TestAFileForEachWorker(t *testing.T) {
 		t.Fatalf("got %+v, %+v, %q", o.Counts, o.Read, o.Confirm)
 	}
 	v.fit("majority")
-	const want = "worker,labels,accuracy,agreement,accuracy_low,accuracy_high\nann,4,"
-	if got := v.File("workers"); !strings.HasPrefix(got, want) || !strings.Contains(got, "\nbob,4,") || !strings.Contains(got, "\neve,2,") {
+	const want = "worker,labels,accuracy,agreement,accuracy_low,accuracy_high,"
+	if got := v.File("workers"); !strings.HasPrefix(got, want) || !strings.Contains(got, "\nann,4,") ||
+		!strings.Contains(got, "\nbob,4,") || !strings.Contains(got, "\neve,2,") {
 		t.Errorf("got %s, want such as %s", got, want)
 	}
 	// A text tells tasks apart where nothing else does.

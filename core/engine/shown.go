@@ -3,6 +3,7 @@ package engine
 import (
 	"concord/core/analysis"
 	"concord/core/cache"
+	"concord/core/enough"
 	"concord/core/job"
 	"concord/core/result"
 	"concord/core/wire"
@@ -31,10 +32,11 @@ func (e *Engine) shown(c *job.Job, r *analysis.Result, err error) (*wire.Fitted,
 	return e.result.Fitted(), nil
 }
 
-// comparison and plan are the queries under which the last of each is cached.
+// comparison, plan and need are the queries under which the last of each is cached.
 type (
 	comparison struct{}
 	plan       struct{}
+	need       struct{}
 )
 
 // compare runs several methods and sets them side by side.
@@ -63,6 +65,18 @@ func (e *Engine) plan(c *call, q *wire.Plan) (*result.Planned, error) {
 	x, out, err := e.result.NextLabels(c.Job, q)
 	if err == nil {
 		e.cache.Of(e.result.Answers.Result).Put(plan{}, x)
+	}
+	return out, err
+}
+
+// needed simulates more labels.
+func (e *Engine) needed(c *call, q *wire.Needed) (*result.Simulated, error) {
+	if e.result == nil {
+		return nil, errNoResult()
+	}
+	out, err := enough.Needed(e.methods, c.Job, e.result, q)
+	if err == nil {
+		e.cache.Of(e.result.Answers.Result).Put(need{}, out)
 	}
 	return out, err
 }

@@ -31,9 +31,11 @@ func TestCancelWhileThinking(t *testing.T) {
 		"agree":  {Agree: &wire.Agree{Seed: 1}},
 		"judge":  {Judge: &wire.Subject{Index: 1}},
 		"plan":   {Plan: &wire.Plan{Budget: 20}},
+		"needed": {Needed: &wire.Needed{Seed: 1}},
 		"advise": {Advise: &wire.Advise{Methods: []string{"majority", "wawa"}}},
 	} {
 		for _, at := range []int{1, 4, 9} {
+			v.result.Judged = nil                  // the downloads have judged everybody
 			v.tick, v.turns, v.cancelAt = 1, 0, at // every look at the clock is due for a turn
 			reply, _ := v.do(request, nil)
 			v.cancelAt = 0

@@ -46,7 +46,7 @@ func TestWorkersWhoAreTooFast(t *testing.T) {
 	if got := strings.Join(page.Cells[2], " "); !strings.Contains(got, "too fast") {
 		t.Errorf("the table has %s", got)
 	}
-	if !strings.Contains(v.File("report"), "too fast: takes 0.5 s") {
+	if !strings.Contains(v.File("report"), "Too fast: takes 0.5 s") {
 		t.Error("the report does not say so")
 	}
 	v.must(wire.Request{Amend: &wire.Amend{Exclude: []int{0}}}, nil)

@@ -4,7 +4,9 @@
 //	                (after a review: …,reviewed,method_label,note)
 //	posteriors.csv  task, then one column a class
 //	workers.csv     worker,labels,accuracy,agreement,accuracy_low,accuracy_high,model_accuracy, then what is
-//	                peculiar to the method
+//	                peculiar to the method, then how the worker stands (result.Standing): expected_accuracy,
+//	                expected_low,expected_high,others,others_low,others_high,seconds,true_accuracy,true_labels,
+//	                changes,gain,verdict,evidence,tier,excluded
 //	confusion.csv   worker,truth,label,probability,count
 //	classes.csv     class,tasks,prior, then what is peculiar to the method
 //	                (if wrong labels have costs, labels.csv continues with least_cost_label,least_cost,label_cost
@@ -31,6 +33,7 @@ import (
 	"concord/core/calibrate"
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/result"
 )
 
 // Names are the names of tasks, workers or classes, by index.
@@ -93,6 +96,7 @@ type Answers struct {
 	Modelled  []float64            // M; nil where the method has no confusion matrices
 	Agreement []float64            // M; nil where labels are numbers
 	Deviation []float64            // M; nil where labels are classes
+	Standings []result.Standing    // M; nil: not known yet, or labels are numbers
 	*Priced                        // nil: wrong labels have no costs
 }
 

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"concord/core/crowd"
 	"concord/core/problem"
+	"concord/core/result"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -216,7 +218,58 @@ func (a *Answers) workers() grid {
 	if p := a.Priced; p != nil {
 		columns = append(columns, valueColumn("saved_random", p.Random), valueColumn("saved_strategic", p.Strategic))
 	}
-	return grid{columns: withFigures(columns, a.Extra(crowd.OfWorker)), rows: first(a.Data.Workers)}
+	return grid{columns: append(withFigures(columns, a.Extra(crowd.OfWorker)), a.standing()...), rows: first(a.Data.Workers)}
+}
+
+// standing is how the workers stand. What is known of nobody has no column.
+func (a *Answers) standing() (columns []column) {
+	all := a.Standings
+	if all == nil {
+		return nil
+	}
+	text := func(name string, of func(*result.Standing) string) {
+		columns = append(columns, column{name: name, cell: func(to cells, j int) { to.text(of(&all[j])) }})
+	}
+	number := func(name string, of func(*result.Standing) float64) {
+		columns = append(columns, numberColumn(name, func(j int) float64 { return of(&all[j]) }))
+	}
+	figure := func(name, low, high string, of func(*result.Standing) result.Figure) {
+		defined := func(x *result.Standing, value func(result.Figure) float64) float64 {
+			if f := of(x); f.Defined() {
+				return value(f)
+			}
+			return math.NaN()
+		}
+		number(name, func(x *result.Standing) float64 { return defined(x, func(f result.Figure) float64 { return f.Value }) })
+		if low != "" {
+			number(low, func(x *result.Standing) float64 { return defined(x, func(f result.Figure) float64 { return f.Low }) })
+			number(high, func(x *result.Standing) float64 { return defined(x, func(f result.Figure) float64 { return f.High }) })
+		}
+	}
+	any := func(of func(result.Standing) bool) bool { return slices.ContainsFunc(all, of) }
+	figure("expected_accuracy", "expected_low", "expected_high", func(x *result.Standing) result.Figure { return x.Accuracy })
+	figure("others", "others_low", "others_high", func(x *result.Standing) result.Figure { return x.Others })
+	if any(func(x result.Standing) bool { return x.Seconds > 0 }) {
+		number("seconds", func(x *result.Standing) float64 {
+			if x.Seconds == 0 {
+				return math.NaN()
+			}
+			return x.Seconds
+		})
+	}
+	known := any(func(x result.Standing) bool { return x.True.N > 0 })
+	if known {
+		figure("true_accuracy", "", "", func(x *result.Standing) result.Figure { return x.True })
+		columns = append(columns, intColumn("true_labels", func(j int) int { return all[j].True.N }))
+	}
+	columns = append(columns, intColumn("changes", func(j int) int { return all[j].Turns }))
+	if known {
+		columns = append(columns, intColumn("gain", func(j int) int { return all[j].Gain }))
+	}
+	text("verdict", func(x *result.Standing) string { return x.Verdict.Says })
+	text("evidence", func(x *result.Standing) string { return x.Verdict.Evidence })
+	text("tier", func(x *result.Standing) string { return x.Tier })
+	return append(columns, column{name: "excluded", cell: func(to cells, j int) { to.bool(all[j].Excluded) }})
 }
 
 // MaxConfusion is how many rows confusion.csv may have (some 2 GB): with thousands of

@@ -5,6 +5,13 @@
 // the shell prints. Nothing in it is NaN or infinite.
 package result
 
+import (
+	"fmt"
+	"math"
+
+	"concord/internal/humanize"
+)
+
 // Figure is a number with its 95 % interval, or the reason why there is none.
 type Figure struct {
 	Value    float64 `json:"value"`
@@ -29,6 +36,18 @@ func (f Figure) Times(x float64) Figure {
 	f.Value, f.Low, f.High = f.Value*x, f.Low*x, f.High*x
 	return f
 }
+
+// Span writes the interval of a share in whole percents: 70–95 %.
+func (f Figure) Span() string {
+	low, high := math.Round(100*f.Low), math.Round(100*f.High)
+	if low == high {
+		return fmt.Sprintf("%.0f %%", low)
+	}
+	return fmt.Sprintf("%.0f–%.0f %%", low, high)
+}
+
+// Percents writes a share and its interval in whole percents: 84 % (70–95 %).
+func (f Figure) Percents() string { return humanize.Percent(f.Value) + " (" + f.Span() + ")" }
 
 // Mean is a mean with its standard error.
 type Mean struct {

@@ -22,20 +22,22 @@ type Heading struct {
 
 // Worker is everything about one worker.
 type Worker struct {
-	Index     int         `json:"index"`
-	Name      string      `json:"name"`
-	Labels    int         `json:"labels"`
-	Accuracy  float64     `json:"accuracy"`          // 0 if labels are numbers
-	Figures   []Figure    `json:"figures,omitempty"` // the other columns of the table of workers
-	Classes   []string    `json:"classes"`           // of the matrix; if there are many, those that matter most
-	Of        int         `json:"of"`                // number of all classes
-	Confusion [][]float64 `json:"confusion"`         // row = truth
-	Count     [][]float64 `json:"count"`             // expected counts
-	Evidence  []bool      `json:"evidence"`          // by row: whether the worker met the class
-	Low       [][]float64 `json:"low,omitempty"`     // 95 % interval of each cell
-	High      [][]float64 `json:"high,omitempty"`
-	Interval  string      `json:"interval,omitempty"` // what the intervals mean, in a sentence
-	Ordered   bool        `json:"ordered,omitempty"`  // the classes are steps of a scale, from low to high
+	Index     int              `json:"index"`
+	Name      string           `json:"name"`
+	Labels    int              `json:"labels"`
+	Accuracy  float64          `json:"accuracy"`           // 0 if labels are numbers
+	Figures   []Figure         `json:"figures,omitempty"`  // what the method says
+	Standing  *result.Standing `json:"standing,omitempty"` // nil if labels are numbers
+	Average   float64          `json:"average,omitempty"`  // accuracy of a label of the crowd
+	Classes   []string         `json:"classes"`            // of the matrix; if there are many, those that matter most
+	Of        int              `json:"of"`                 // number of all classes
+	Confusion [][]float64      `json:"confusion"`          // row = truth
+	Count     [][]float64      `json:"count"`              // expected counts
+	Evidence  []bool           `json:"evidence"`           // by row: whether the worker met the class
+	Low       [][]float64      `json:"low,omitempty"`      // 95 % interval of each cell
+	High      [][]float64      `json:"high,omitempty"`
+	Interval  string           `json:"interval,omitempty"` // what the intervals mean, in a sentence
+	Ordered   bool             `json:"ordered,omitempty"`  // the classes are steps of a scale, from low to high
 }
 
 // Figure is one named figure, ready to show.

@@ -6,6 +6,8 @@ import "strings"
 // other tables of a result.
 const (
 	FileLabels      = "labels"
+	FileWorkers     = "workers"
+	FileTiers       = "tiers" // of the workers, for pay
 	FilePredictions = "predictions"
 	FileTopics      = "topics"
 	FileNext        = "next"
@@ -14,7 +16,9 @@ const (
 	FileReportJSON  = "report-json"
 	FileAll         = "all"
 	FileCompared    = "compared"     // after Compare
+	FileMethods     = "methods"      // after Compare
 	FilePlan        = "plan"         // after Plan
+	FileNeeded      = "needed"       // after Needed
 	FileSample      = "truth-sample" // of Export.Tasks tasks
 	FileProblems    = "problems"
 )
@@ -40,7 +44,7 @@ func Downloads() []Download {
 		{FileTopics, "topics.csv", "Topics", "What the texts are about: each topic, its words, its weights.", "list", false, nil},
 		{FileNext, "next.csv", "Next tasks", "Which tasks to label next, and who is likeliest to get them right.", "people", false, nil},
 		{"posteriors", "posteriors.csv", "Posteriors", "The probability of every class for every task.", "grid", true, nil},
-		{"workers", "workers.csv", "Workers", "How many labels each gave, and how accurate they are.", "people", true, nil},
+		{FileWorkers, "workers.csv", "Workers", "How accurate each is, the verdict, what changes without, the tier.", "people", true, nil},
 		{"confusion", "confusion.csv", "Confusion", "What each worker says for each true class.", "table", true, nil},
 		{"tasks", "tasks.csv", "Tasks", "What the method has to say of each task.", "list", false, nil},
 		{"classes", "classes.csv", "Classes", "How common each class is.", "grid", false, nil},
@@ -51,8 +55,11 @@ func Downloads() []Download {
 			"All that is open here, in one .concord file: open it on another machine and go on.", "upload", false, always},
 		{FileAll, "all.zip", "Everything", "The tables and the run record in one zip file.", "zip", true, always},
 		{What: FileReportJSON, Name: "report.json"},
+		{What: FileTiers, Name: "tiers.csv"},
 		{What: FileCompared, Name: "compared.csv"},
+		{What: FileMethods, Name: "methods.csv"},
 		{What: FilePlan, Name: "plan.csv"},
+		{What: FileNeeded, Name: "labels-needed.csv"},
 		{What: FileSample, Name: "truth-sample.csv"},
 		{What: FileProblems, Name: "problems.csv"},
 	}

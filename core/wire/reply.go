@@ -25,7 +25,9 @@ type Reply struct {
 	Compared *result.Compared  `json:"compared,omitempty"`
 	Advised  *result.Advised   `json:"advised,omitempty"`
 	Judged   *result.Judged    `json:"judged,omitempty"`
+	Roster   *result.Roster    `json:"roster,omitempty"`
 	Planned  *result.Planned   `json:"planned,omitempty"`
+	Needed   *result.Simulated `json:"needed,omitempty"`
 	Pictured *result.Pictured  `json:"pictured,omitempty"`
 	Topical  *result.Topical   `json:"topical,omitempty"`
 	Replayed *result.Replayed  `json:"replayed,omitempty"`

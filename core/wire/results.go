@@ -40,6 +40,8 @@ type Compare struct {
 	MaxSteps  int                          `json:"maxSteps,omitempty"`
 	Stop      string                       `json:"stop,omitempty"`
 	Tolerance float64                      `json:"tolerance,omitempty"`
+	Reference string                       `json:"reference,omitempty"` // the method that the others are tested against; empty: the default
+	HeldOut   bool                         `json:"heldOut,omitempty"`   // also how well each predicts hidden labels, as Advise tells
 }
 
 // Advise asks which method suits the labels, by how well each predicts labels hidden from it.
@@ -60,6 +62,13 @@ type Plan struct {
 	Share    float64 `json:"share,omitempty"`    // the same as a share of the budget; both 0: twice an even share, at most half
 	Suspects bool    `json:"suspects,omitempty"` // ask suspicious workers too
 	Seed     uint64  `json:"seed"`
+}
+
+// Needed asks what more labels would bring, or fewer, by simulating crowds like that of the current result. It is answered with
+// result.Simulated.
+type Needed struct {
+	Without string `json:"without,omitempty"` // also without the worker of this name
+	Seed    uint64 `json:"seed"`
 }
 
 // Reopened answers Open of a workspace with everything it held.

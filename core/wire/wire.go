@@ -9,6 +9,10 @@ import (
 	"concord/core/result"
 )
 
+// SlowSeconds is how long a fit may take (method.Info.Seconds) to be started unasked: whoever waits
+// longer wants to have known it before.
+const SlowSeconds = 3
+
 // Request is one thing asked of the engine. Exactly one pointer is set.
 type Request struct {
 	ID      int      `json:"id"` // answers carry the same
@@ -26,7 +30,9 @@ type Request struct {
 	Compare *Compare `json:"compare,omitempty"`
 	Advise  *Advise  `json:"advise,omitempty"`
 	Judge   *Subject `json:"judge,omitempty"`
+	Roster  *Roster  `json:"roster,omitempty"`
 	Plan    *Plan    `json:"plan,omitempty"`
+	Needed  *Needed  `json:"needed,omitempty"`
 	Picture *Picture `json:"picture,omitempty"`
 	Topics  *Topics  `json:"topics,omitempty"`
 	Replay  *Replay  `json:"replay,omitempty"`
@@ -105,7 +111,7 @@ type Fold struct {
 
 // Rows asks for a piece of a result table.
 type Rows struct {
-	Table  string `json:"table"` // one of Fitted.Tables, "judged" (workers, as all others see them) or, after Compare, "compared"
+	Table  string `json:"table"` // one of Fitted.Tables, "judged" (every figure of the workers), "tiers" or, after Compare, "compared"
 	Sort   string `json:"sort"`  // a column's name; empty: input order
 	Desc   bool   `json:"desc"`
 	Filter string `json:"filter"` // part of a name, case-insensitive
@@ -120,6 +126,9 @@ type Rows struct {
 type Subject struct {
 	Index int `json:"index"`
 }
+
+// Roster asks how the workers stand, in short.
+type Roster struct{}
 
 // Agree asks how far the workers agree with each other. No fit is needed.
 type Agree struct {
@@ -140,10 +149,12 @@ type Export struct {
 	Of    string `json:"of,omitempty"`    // of FileProblems: the role of the file; empty: the file read last
 	As    string `json:"as,omitempty"`    // of FileLabels: a shape other than CSV (see Shapes)
 	Tasks int    `json:"tasks,omitempty"` // of FileSample: how many to draw
-	Safe  bool   `json:"safe"`            // prefix cells that a spreadsheet would run as formulas
-	Name  string `json:"name,omitempty"`  // of the file; empty: made from the data, the method and the date
-	Page  string `json:"page,omitempty"`  // of a workspace: state of the page, which Reopened returns
-	Gzip  bool   `json:"gzip,omitempty"`  // compress plain text; ".gz" is added to a name made here
+	// Of FileNeeded: what labels and mistakes cost; nil: it isn't known.
+	Prices *result.Prices `json:"prices,omitempty"`
+	Safe   bool           `json:"safe"`           // prefix cells that a spreadsheet would run as formulas
+	Name   string         `json:"name,omitempty"` // of the file; empty: made from the data, the method and the date
+	Page   string         `json:"page,omitempty"` // of a workspace: state of the page, which Reopened returns
+	Gzip   bool           `json:"gzip,omitempty"` // compress plain text; ".gz" is added to a name made here
 }
 
 // Drop closes what was opened in that role.

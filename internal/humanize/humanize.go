@@ -62,6 +62,18 @@ func Short(s string, n int) string {
 	return string(r[:n-1]) + "…"
 }
 
+// Percent writes a share as a whole percentage. Only 0 is written as 0 %, and only 1 as 100 %.
+func Percent(x float64) string {
+	whole := math.Round(100 * x)
+	switch {
+	case x > 0 && whole == 0:
+		return "< 1 %"
+	case x < 1 && whole == 100:
+		return "> 99 %"
+	}
+	return strconv.FormatFloat(whole, 'f', 0, 64) + " %"
+}
+
 // Figure writes a number as people read it: whole, or with four decimals, or
 // with an exponent where it is very small or large.
 func Figure(x float64) string {

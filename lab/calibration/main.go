@@ -3,6 +3,8 @@
 // sets beside the project:
 //
 //	go run ./lab/calibration -data ../shared/data > docs/calibration.md
+//
+// With -only further it writes docs/further-labels.md: how well twins foretell what more labels bring.
 package main
 
 import (
@@ -24,9 +26,15 @@ const seed = 1
 
 func main() {
 	data := flag.String("data", "../shared/data", "folder of the data sets")
+	only := flag.String("only", "", "further: what more labels bring; else all but that")
 	flag.Parse()
 	out := bufio.NewWriter(os.Stdout)
-	err := write(out, *data)
+	var err error
+	if *only == "further" {
+		err = further(out, *data)
+	} else {
+		err = write(out, *data)
+	}
 	if err == nil {
 		err = out.Flush()
 	}
@@ -34,6 +42,19 @@ func main() {
 		fmt.Fprintln(os.Stderr, "calibration:", err)
 		os.Exit(1)
 	}
+}
+
+// further writes docs/further-labels.md.
+func further(out *bufio.Writer, dir string) error {
+	var sets []*set
+	for _, name := range names {
+		s, err := load(dir, name)
+		if err != nil {
+			return err
+		}
+		sets = append(sets, s)
+	}
+	return writeFurther(out, sets)
 }
 
 // set is a data set with the posteriors of the methods fitted to it.

@@ -71,8 +71,8 @@ func Content(task string, said []wire.Shown, images Images) (all []Piece) {
 	if name, image := images.of(task); image != "" {
 		return append([]Piece{{Image: image, Text: name}}, all...)
 	}
-	if len(all) == 0 && link(task) {
-		return []Piece{{Link: task}}
+	if link(task) {
+		return append(all, Piece{Link: task})
 	}
 	return all
 }

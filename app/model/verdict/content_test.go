@@ -27,7 +27,7 @@ func TestContent(t *testing.T) {
 		"the other extension":   {"t1", said("url", "b.png"), []Piece{{Column: "url", Image: "blob:3", Text: "b.png"}}},
 		"by the task":           {"b", nil, []Piece{{Image: "blob:2", Text: "b"}}},
 		"by the task, and text": {"b.gif", said("text", "hi"), []Piece{{Image: "blob:2", Text: "b.gif"}, {Column: "text", Text: "hi"}}},
-		"the task is a link":    {"http://x.org/1", nil, []Piece{{Link: "http://x.org/1"}}},
+		"the task is a link":    {"http://x.org/1", said("text", "hi"), []Piece{{Column: "text", Text: "hi"}, {Link: "http://x.org/1"}}},
 	} {
 		if got := Content(c.task, c.said, images); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %+v, want %+v", name, got, c.want)

@@ -79,7 +79,7 @@ func AskBack(t *wire.Task, class string) string {
 	if key := Keys(t)[n]; key != "" {
 		again = "Press " + key + ", or choose it,"
 	}
-	return fmt.Sprintf("By this result it can hardly be %s (%s). %s once more if you are sure; if not, press Esc or choose another.",
+	return fmt.Sprintf("The result makes %s very unlikely (%s). %s once more to confirm; or press Esc, or choose another.",
 		format.Quoted(class), format.Percent(t.Posterior[n]), again)
 }
 

@@ -52,7 +52,7 @@ func (r *summary) more() app.UI {
 	if e != nil && e.Unknown > 0 {
 		rests = r.rests()
 	}
-	return kit.Fold("about-answer", "Details", app.Div().Class("about").Body(
+	return kit.Fold("more", "Details", app.Div().Class("about").Body(
 		app.Div().Body(rests),
 		app.If(a != nil, func() app.UI { return accuracyFigure(a) }),
 		app.If(r.Has(1, 1), func() app.UI { return traceChart(r.Result.Fitted) }),

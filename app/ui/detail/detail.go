@@ -46,6 +46,9 @@ func (d *dialog) Render() app.UI {
 		title, body = d.Detail.Worker.Name, workerDetail(d.Detail.Worker, d.Detail.Judged, d.Judge)
 	}
 	back := kit.When(d.Deep, kit.Button("", "quiet round", "back", "", model.Back{}).Aria("label", "Back"))
+	if d.Judge.Reviewing {
+		body = append([]app.UI{progress(d.Judge)}, body...)
+	}
 	return kit.Dialog("detail", kit.Noun(d.Detail.Kind), title, back, body)
 }
 
@@ -81,7 +84,7 @@ func taskDetail(d model.Detail, j judging) []app.UI {
 	}
 	body = append(body, ask(d, j))
 	if !number {
-		body = append(body, app.H3().Text("How probable each class is"), posterior(t))
+		body = append(body, app.H3().Text("How likely each label is"), posterior(t))
 	}
 	body = append(body, why(t)...)
 	body = append(body, aboutText(t)...)
@@ -137,12 +140,12 @@ func posterior(t *wire.Task) app.UI {
 	heads := []string{"Class", "Bar", "Probability"}
 	own := !slices.Equal(t.Probability, t.Posterior)
 	if own {
-		heads = append(heads, "By the model alone")
+		heads = append(heads, "By the model itself")
 	}
 	for k, p := range t.Probability {
-		numbers := []string{format.Fixed(p, 4)}
+		numbers := []string{format.Percent(p)}
 		if own {
-			numbers = append(numbers, format.Fixed(t.Posterior[k], 4)+" by the model alone")
+			numbers = append(numbers, "model "+format.Percent(t.Posterior[k]))
 		}
 		rows = append(rows, kit.BarRow(kit.BarName(t.Classes[k]), p, numbers...))
 	}
@@ -154,7 +157,13 @@ func posterior(t *wire.Task) app.UI {
 }
 
 func workerDetail(w *wire.Worker, others *result.Judged, j judging) []app.UI {
-	body := []app.UI{figures(w.Figures), exclusion(w, j), judgedBy(others)}
+	body := []app.UI{standing(w, others), exclusion(w, j)}
+	if w.Standing == nil || !w.Standing.Excluded {
+		body = append(body, judgedBy(others))
+	}
+	if w.Standing != nil {
+		body = append(body, kit.Fold("behind", "What the method says of this worker", figures(w.Figures)))
+	}
 	if len(w.Confusion) == 0 {
 		return append(body, kit.Muted("This method describes a worker by figures only, not by a matrix."))
 	}

@@ -20,6 +20,7 @@ type judging struct {
 	Can       bool   // tasks can be judged
 	Verdict   string // on the task; empty: none
 	Reviewing bool   // one task after the other
+	At, Of    int    // … which, and of how many
 	Undo      bool   // the last of them can come back
 	Excluded  bool   // the worker is left out
 	Busy      bool
@@ -27,10 +28,32 @@ type judging struct {
 
 func judgingOf(s model.State) judging {
 	d := s.Detail()
-	return judging{
+	j := judging{
 		Can: s.CanReview(), Verdict: s.Verdict(d.Index), Reviewing: s.Reviewing, Undo: s.CanUndoReview(),
 		Excluded: s.Excluded(d.Index), Busy: s.Busy(),
 	}
+	j.At, j.Of = s.ReviewPlace()
+	return j
+}
+
+// progress says how far a review has got.
+func progress(j judging) app.UI {
+	return app.Div().Class("review-progress").ID("review-progress").Body(
+		app.Progress().Value(float64(j.At-1)).Max(float64(j.Of)).Aria("hidden", true),
+		app.Span().Text(format.Count(j.At)+" of "+format.Count(j.Of)),
+	)
+}
+
+// longestNote is more than anybody has to say of a label, in characters.
+const longestNote = 1000
+
+// note is the field for what the user has to say of a verdict.
+func note(d model.Detail) app.UI {
+	return app.Div().Class("verdict-note").Body(
+		app.Label().For("note").Body(app.Text("Note"), app.Kbd().Class("key").Aria("hidden", "true").Text("N")),
+		app.Input().Type("text").ID("note").MaxLength(longestNote).AutoComplete(false).Value(d.Note).Aria("keyshortcuts", "N").
+			OnChange(kit.SendsText(func(text string) model.Msg { return model.SetNote{Text: text} })),
+	)
 }
 
 // ask asks whether a task's label is right.
@@ -41,23 +64,24 @@ func ask(d model.Detail, j judging) app.UI {
 	}
 	if j.Verdict != "" && !j.Reviewing {
 		return app.Div().Class("verdict").ID("verdict").Body(
-			app.P().Class("verdict-text").Text("You say: "+format.Quoted(j.Verdict)+". Fits are given this class."),
+			app.P().Class("verdict-text").Text("Your label: "+format.Quoted(j.Verdict)+". Fits learn it as gold."),
+			note(d),
 			kit.Button("take-back", "small", "undo", "Take it back", model.Review{Task: t.Index}).Disabled(j.Busy),
 		)
 	}
 	var buttons, others []app.UI
 	keys := verdict.Keys(t)
 	for n, class := range t.Classes {
-		id, look, icon, text := fmt.Sprintf("verdict-%d", n+1), "small", "", "It is "+format.Quoted(class)
+		id, look, icon, text := fmt.Sprintf("verdict-%d", n+1), "small", "", "Label as "+format.Quoted(class)
 		var names []string
 		if class == t.Label {
-			id, look, icon, names = "accept", "small main", "check", []string{"A"}
+			id, look, icon, names, text = "accept", "small main", "check", []string{"A"}, "Keep "+format.Quoted(class)
 		}
 		if keys[n] != "" {
 			names = append(names, keys[n])
 		}
 		if class == d.Asks {
-			look, text = look+" asks", "Yes, it is "+format.Quoted(class)
+			look, text = look+" asks", "Yes, label as "+format.Quoted(class)
 		}
 		b := keyButton(id, look, icon, text, model.Review{Task: t.Index, Label: class}, names...).Disabled(j.Busy)
 		switch {
@@ -69,18 +93,24 @@ func ask(d model.Detail, j judging) app.UI {
 			others = append(others, b)
 		}
 	}
+	class, text := "verdict", "Is the label right? Your answer counts as gold, and the result follows."
+	var more app.UI
 	if j.Reviewing {
-		buttons = append(buttons,
-			keyButton("skip-task", "small quiet", "", "Skip", model.SkipTask{}, "S").Disabled(j.Busy),
-			keyButton("undo-review", "small quiet", "undo", "Undo", model.UndoReview{}, "U").Disabled(!j.Undo))
+		class, text = "verdict verdict-review", "Is the label right?"
+		more = app.Div().Class("row verdict-more").Body(
+			keyButton("undo-review", "small quiet", "undo", "Back", model.UndoReview{}, "B", "U").Disabled(!j.Undo).
+				Title("Undo the last answer or skip, and go back to that task"),
+			keyButton("skip-task", "small quiet", "", "Skip", model.SkipTask{}, "S").Disabled(j.Busy))
 	}
-	return app.Div().Class("verdict").ID("verdict").Body(
-		app.P().Class("verdict-text").Text("Do you know better? What you say becomes a gold task, and the result follows."),
+	return app.Div().Class(class).ID("verdict").Body(
+		app.P().Class("verdict-text").Text(text),
 		app.Div().Class("row").Body(buttons...),
 		app.P().Class("verdict-asks").ID("verdict-asks").Role("alert").Aria("live", "assertive").Text(verdict.AskBack(d.Task, d.Asks)),
 		app.If(len(others) > 0, func() app.UI {
-			return kit.Fold("verdict-others", "It is another class", app.Div().Class("row").Body(others...))
+			return kit.Fold("verdict-others", "Another label", app.Div().Class("row").Body(others...))
 		}),
+		note(d),
+		more,
 	)
 }
 
@@ -94,15 +124,14 @@ func keyButton(id, look, icon, text string, m model.Msg, keys ...string) app.HTM
 	return b.Body(body...)
 }
 
-// exclusion leaves a worker out, or takes the worker in again.
+// exclusion excludes a worker, or includes the worker again.
 func exclusion(w *wire.Worker, j judging) app.UI {
-	text, name, image := "Their labels count. Leave the worker out, and the result follows at once; it can be undone.",
-		"Leave this worker out", "close"
+	text, name, image := "", "Exclude this worker and refit", "close"
 	if j.Excluded {
-		text, name, image = "This worker is left out: the labels don’t count.", "Take this worker in again", "undo"
+		text, name, image = "This worker is excluded: the labels don’t count.", "Include again and refit", "undo"
 	}
 	return app.Div().Class("verdict").Body(
-		app.P().Class("verdict-text").Text(text),
+		kit.When(text != "", app.P().Class("verdict-text").Text(text)),
 		kit.Button("exclude", "small", image, name, model.Exclude{Worker: w.Index, Out: !j.Excluded}).Disabled(j.Busy),
 	)
 }

@@ -23,7 +23,7 @@ func Data(s model.State) app.UI {
 }
 
 func (d *data) Render() app.UI {
-	return kit.Panel(model.ViewData, "data-view").Body(
+	return kit.Panel(model.ViewData, "study").Body(
 		newFileView(d.Labels, d.Running),
 		&orderView{Order: d.Order},
 		app.Div().Class("besides").Body(d.besides()...),

@@ -67,6 +67,13 @@ func (d *line) notices() (all []app.UI) {
 	for _, r := range files.Roles {
 		if s := d.Source(r.Name); r.Name != wire.RoleLabels && s.Opened != nil && s.Fault == nil {
 			all = append(all, notices(r.Name, s.Opened, false))
+			switch {
+			case s.Opened.Known > 0:
+			case r.Name == wire.RoleTruth:
+				all = append(all, kit.Warning(files.NoTruth))
+			case r.Name == wire.RoleGold:
+				all = append(all, kit.Warning(files.NoGold))
+			}
 		}
 	}
 	return all

@@ -71,7 +71,7 @@ func (m *methodStep) Render() app.UI {
 		app.Div().Body(kit.When(chosen.Why != "" || m.Setup.Mend(chosen) != "", kit.Warning(m.Blocked))),
 		kit.Notices(m.cautions()...),
 		effort(m.Effort),
-		kit.Fold("settings", "Settings", m.settings()).ID("settings"),
+		kit.Fold("more", "Settings", m.settings()).ID("settings"),
 	)
 }
 

@@ -145,6 +145,26 @@ func TestAdvise(t *testing.T) {
 	}
 }
 
+func TestNeed(t *testing.T) {
+	golden(t, "need", "need -price 0.05 -mistake 1 -method ds doubt.csv")
+	golden(t, "need-help", "need -help")
+	t.Chdir("testdata")
+	for _, c := range []struct{ args, want string }{
+		{"need -price 1 labels.csv", "-price and -mistake go together"},
+		{"need -price -1 -mistake 1 labels.csv", "not negative"},
+		{"need -without nobody labels.csv", "no worker “nobody”"},
+	} {
+		if got := transcript(t, c.args); !strings.Contains(got, c.want) || !strings.Contains(got, "-- exit 2 --") {
+			t.Errorf("%s: got\n%s\nwant “%s”", c.args, got, c.want)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "needed.csv")
+	transcript(t, "need -method ds -out "+path+" doubt.csv")
+	if got, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(got), "method,without,more_per_task,") {
+		t.Errorf("the file: got %q, %v", got, err)
+	}
+}
+
 func TestReport(t *testing.T) {
 	t.Chdir("testdata")
 	path := filepath.Join(t.TempDir(), "report.html")

@@ -14,6 +14,7 @@ import (
 	"concord/core/layout/choice"
 	"concord/core/method"
 	"concord/core/parse"
+	"concord/core/result"
 	"concord/core/sidefile"
 	"concord/core/wire"
 )
@@ -48,9 +49,13 @@ type options struct {
 	out, as                string
 	sample                 int // tasks to check
 	methods                string
+	table                  string // of the methods compared
+	heldOut                bool
 	quick                  bool // advice: why the default
 	plan                   wire.Plan
 	replay                 wire.Replay
+	needed                 wire.Needed
+	prices                 result.Prices
 }
 
 func newOptions() *options {
@@ -228,6 +233,8 @@ func (o *options) check(command string) error {
 		return mistakef("only one file can come from standard input")
 	case o.plan.Budget < 0:
 		return mistakef("-budget can't be negative")
+	case o.prices.Label < 0 || o.prices.Mistake < 0 || !finite(o.prices.Label, o.prices.Mistake):
+		return mistakef("-price and -mistake take a number that is not negative")
 	case !finite(o.tolerance, o.gain, o.words.MaxShare):
 		return mistakef("-tolerance, -gain and -max-share take a number that is neither infinite nor NaN")
 	case o.headerLine < 0:

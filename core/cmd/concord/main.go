@@ -41,6 +41,8 @@ var commands = []command{
 		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, (*options).exactFlag, compareFlags}},
 	{"advise", "[flags] LABELS.csv", "recommend a method; with -budget, the labels to get next", runAdvise,
 		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, (*options).exactFlag, adviseFlags}},
+	{"need", "[flags] LABELS.csv", "tell how many labels a task needs: what more of them would bring", runNeed,
+		flags{(*options).methodFlags, (*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, (*options).exactFlag, needFlags}},
 	{"replay", "-features FILE [flags] LABELS.csv", "tell how many of the labels would have been enough", runReplay,
 		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, replayFlags}},
 	{"report", "[flags] LABELS.csv", "write a report, one HTML file", runReport,

@@ -1,0 +1,171 @@
+package analysis
+
+import (
+	"slices"
+
+	"concord/core/advise"
+	"concord/core/calibrate"
+	"concord/core/crew"
+	"concord/core/crowd"
+	"concord/core/job"
+	"concord/core/labels"
+	"concord/core/result"
+	"concord/core/session"
+	"concord/core/view"
+	"concord/core/wire"
+)
+
+// The tables of workers.
+
+// workerTable is what matters of each worker: how the worker stands or, where labels are numbers, how far they are off.
+func (r *Result) workerTable(c *job.Job) (*view.Table, error) {
+	if r.Of.Anonymous() {
+		return nil, session.NeedsWorkers("There is no table of workers")
+	}
+	s, err := r.Stand(c)
+	if err != nil {
+		return nil, err
+	}
+	t := r.tableOfWorkers(WorkersTable)
+	if s == nil {
+		t.Columns = append(t.Columns, r.fittedColumns()...)
+	} else {
+		t.Columns = append(t.Columns, s.Columns()...)
+	}
+	return t, nil
+}
+
+// tableOfWorkers returns a table of their names.
+func (r *Result) tableOfWorkers(name string) *view.Table {
+	set := r.Of.Set
+	return &view.Table{
+		Name: name, Size: set.Data.Workers, RowName: set.Workers.At, Rank: &r.Of.Ranks[1],
+		Columns: []view.Column{view.Name("worker", "Worker", set.Workers.At)},
+	}
+}
+
+// fittedColumns are what the method says of the workers.
+func (r *Result) fittedColumns() []view.Column {
+	return append(crew.Figures(r.Answers), extra(r.Named(r.Answers.Extra(crowd.OfWorker)))...)
+}
+
+// judgedTable has every figure of the workers: by what all others say, and what the method says.
+func (r *Result) judgedTable(c *job.Job) (*view.Table, error) {
+	j, err := r.Assess(c)
+	if err != nil {
+		return nil, err
+	}
+	t := r.tableOfWorkers(JudgedTable)
+	fitted, judged := r.fittedColumns(), crew.Judged(j.workers, j.without)
+	t.Columns = slices.Concat(t.Columns, judged[:1], fitted[:1], judged[1:], fitted[1:]) // labels beside the suspicions
+	return t, nil
+}
+
+// tierTable has the tier of each worker.
+func (r *Result) tierTable(c *job.Job) (*view.Table, error) {
+	s, err := r.Stand(c)
+	switch {
+	case err != nil:
+		return nil, err
+	case s == nil || s.Tiers == nil:
+		return nil, wire.Refuse("There are no tiers: nobody gave enough labels, classes and not numbers, that others can judge.")
+	}
+	t := s.TierTable()
+	t.Name = TiersTable
+	return t, nil
+}
+
+// Stand returns how the workers stand, nil where labels are numbers or nobody knows the workers. It computes that once.
+func (r *Result) Stand(c *job.Job) (*crew.Standings, error) {
+	a := r.Answers
+	if a.Label == nil || r.Of.Anonymous() {
+		return nil, nil
+	}
+	if r.standings == nil {
+		var err error
+		if r.standings, err = r.stand(c); err != nil {
+			return nil, err
+		}
+	}
+	a.Standings = r.standings.All
+	return r.standings, nil
+}
+
+func (r *Result) stand(c *job.Job) (*crew.Standings, error) {
+	of := crew.Crowd{Answers: r.Answers.Label, Each: 1, Workers: r.Of.Set.Workers.At, Labels: r.Of.MethodSet().Classes.At}
+	if r.truth != nil {
+		of.Truth = r.truth.Class
+	}
+	if r.Of.Pairs != nil {
+		of.Each = r.Of.Set.Classes.Len()
+	}
+	own, gone := &crew.Cohort{Data: r.Data, Accuracy: r.Answers.Accuracy}, r.Of.Amend.Exclude
+	if r.judgeable() == nil {
+		judged, err := r.Assess(c)
+		if err != nil {
+			return nil, err
+		}
+		own.Judged = judged.workers
+		if took := r.Of.Times.Took; took != nil {
+			own.Took = session.Remaining(r.Of.Full.Data, r.Of.Set.Data, gone, took)
+		}
+	}
+	s := crew.Stand(of, own)
+	if len(gone) == 0 {
+		return s, nil
+	}
+	everybody, err := r.everybody(c, own.Judged != nil)
+	if err != nil {
+		return nil, err
+	}
+	s.Exclude(gone, everybody)
+	return s, nil
+}
+
+// everybody is the cohort with those who are excluded, for what the others say of them.
+func (r *Result) everybody(c *job.Job, judge bool) (*crew.Cohort, error) {
+	set := r.Of.Full
+	if r.Of.Pairs != nil {
+		pairs, err := labels.NewPairs(set)
+		if err != nil {
+			return nil, err
+		}
+		set = &pairs.Set
+	}
+	d := *set.Data
+	d.Gold = r.Data.Gold
+	out := &crew.Cohort{Data: &d}
+	var err error
+	if judge {
+		if out.Judged, _, err = advise.Workers(&d, r.Answers.Result.Posterior, c.Thinking); err != nil {
+			return nil, err
+		}
+		if out.Took = r.Of.Times.Took; out.Took != nil {
+			advise.FlagFast(&d, out.Took, out.Judged)
+		}
+	}
+	var q []float64
+	out.Accuracy = calibrate.Workers(&d.Labels, func(i int) []float64 {
+		if err = c.Turn(); err != nil {
+			return nil
+		}
+		q = r.Answers.Calibrated(i, q)
+		return q
+	})
+	return out, err
+}
+
+// Roster says in short how the workers stand.
+func (r *Result) Roster(c *job.Job, _ *wire.Roster) (*result.Roster, error) {
+	if r.Of.Anonymous() {
+		return nil, session.NeedsWorkers("There is nothing to say of workers")
+	}
+	s, err := r.Stand(c)
+	switch {
+	case err != nil:
+		return nil, err
+	case s == nil:
+		return crew.OfNumbers(r.Of.Set.Workers.At, r.Answers.Given, r.Answers.Deviation, r.Of.Amend.Exclude), nil
+	}
+	return s.Roster(), nil
+}

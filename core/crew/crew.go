@@ -1,0 +1,154 @@
+// Package crew sums up how the workers of a crowd stand: how accurate each is, what speaks against them, what changes without
+// them, and into which tier they fall. The table of workers, its download, the report and the page all show the same.
+package crew
+
+import (
+	"math"
+	"slices"
+
+	"concord/core/advise"
+	"concord/core/calibrate"
+	"concord/core/crowd"
+	"concord/core/metric"
+	"concord/core/result"
+)
+
+// Cohort is the labels by which workers are judged, and what is known of each worker by them.
+type Cohort struct {
+	Data     *crowd.Dataset
+	Accuracy []calibrate.Interval // by worker
+	Judged   []advise.Worker      // by worker; nil: there are too many labels
+	Took     []float32            // seconds that each label took; nil: unknown
+}
+
+// Crowd is what all of them have in common.
+type Crowd struct {
+	Answers         []int32          // of each task, the class that the method says
+	Truth           []int32          // of each task, crowd.Unknown where it isn't known; nil: of no task
+	Each            int              // labels that make one answer of a worker: more than one where a task may have several classes
+	Workers, Labels func(int) string // names of the workers, and of the classes
+}
+
+// Standings are how the workers of a crowd stand.
+type Standings struct {
+	Crowd
+	All     []result.Standing // by worker
+	Average float64           // accuracy of a label of the crowd
+	Tiers   *result.Tiers     // nil: nobody is rated
+}
+
+const (
+	// averageLabels of the average worker are added to those of each one: as many as in the confusion matrices by which
+	// workers are judged (package advise).
+	averageLabels = 2
+	// fewest labels on tasks that others labelled too are needed for a verdict: who guesses between two classes is right
+	// five times in a row less than one time in twenty.
+	fewest = 5
+)
+
+// Stand returns how the workers stand by their own labels.
+func Stand(of Crowd, c *Cohort) *Standings {
+	s := &Standings{Crowd: of, All: make([]result.Standing, c.Data.Workers)}
+	n := s.count(c)
+	right := 0.0
+	for j, given := range n.given {
+		if given > 0 {
+			right += c.Accuracy[j].Value * float64(given)
+		}
+	}
+	s.Average = right / float64(max(1, c.Data.Len()))
+	for j := range s.All {
+		s.stand(c, n, j)
+	}
+	s.cut()
+	return s
+}
+
+// Exclude fills in how workers stand whose labels don't count, by a cohort in which they take part.
+func (s *Standings) Exclude(workers []int, c *Cohort) {
+	n := s.count(c)
+	for _, j := range workers {
+		s.stand(c, n, j)
+		x := &s.All[j]
+		x.Excluded, x.Turns, x.Gain, x.Tier, x.Verdict.Rank = true, 0, 0, "", rankExcluded
+	}
+}
+
+// counts are what can be counted of each worker.
+type counts struct {
+	given, right, known []int     // labels; of them, those that are right; those whose truth is known
+	seconds             []float64 // that a label takes, the median; 0: unknown
+}
+
+func (s *Standings) count(c *Cohort) *counts {
+	d := c.Data
+	n := &counts{make([]int, d.Workers), make([]int, d.Workers), make([]int, d.Workers), make([]float64, d.Workers)}
+	took := make([][]float32, d.Workers)
+	for i := range d.Tasks {
+		from, to := d.Of(i)
+		for at := from; at < to; at++ {
+			j := d.Worker[at]
+			n.given[j]++
+			if s.Truth != nil && s.Truth[i] != crowd.Unknown {
+				n.known[j]++
+				if s.Truth[i] == int32(d.Class[at]) {
+					n.right[j]++
+				}
+			}
+			if c.Took != nil && c.Took[at] == c.Took[at] {
+				took[j] = append(took[j], c.Took[at])
+			}
+		}
+	}
+	for j, x := range took {
+		if slices.Sort(x); len(x) > 0 {
+			n.seconds[j] = float64(x[(len(x)-1)/2]+x[len(x)/2]) / 2
+		}
+	}
+	return n
+}
+
+// stand fills in how worker j stands by what a cohort knows.
+func (s *Standings) stand(c *Cohort, n *counts, j int) {
+	x := &s.All[j]
+	x.Labels = n.given[j] / max(1, s.Each)
+	if n.given[j] == 0 {
+		none := result.Undefined("the worker gave no labels")
+		x.Accuracy, x.True, x.Others = none, none, none
+		x.Verdict = result.Verdict{Kind: result.Silent, Says: "No labels"}
+		return
+	}
+	x.Accuracy = expect(c.Accuracy[j].Value, n.given[j], s.Average)
+	x.True = metric.Wilson(float64(n.right[j]), n.known[j])
+	x.Others, x.Seconds = result.Undefined("there are too many labels to compare"), n.seconds[j]
+	if c.Judged != nil {
+		w := &c.Judged[j]
+		x.Others, x.Turns = w.Agreement, len(w.Turns)
+		for _, t := range w.Turns {
+			switch {
+			case s.Truth == nil || s.Truth[t.Task] == crowd.Unknown:
+			case s.Truth[t.Task] == t.To:
+				x.Gain++
+			case s.Truth[t.Task] == s.Answers[t.Task]:
+				x.Gain--
+			}
+		}
+	}
+	x.Verdict = s.verdict(c, j)
+}
+
+// expect returns how many of a worker's labels to expect right, of whom so many are probably right: as the labels of a
+// worker would say who gave two average ones besides. The interval has the spread of so few labels (a Beta distribution)
+// and, beside that, the error of probabilities (calibrate.WorkerDrift).
+func expect(right float64, labels int, average float64) result.Figure {
+	n := float64(labels)
+	good := right*n + averageLabels*average
+	value := good / (n + averageLabels)
+	low, high := metric.Credible(good, n+averageLabels-good)
+	const drift = 1.96 * calibrate.WorkerDrift
+	wider := func(x float64) float64 { return math.Sqrt(x*x + drift*drift) }
+	return result.Figure{
+		Value: value, Low: max(0, value-wider(value-low)), High: min(1, value+wider(high-value)),
+		N: labels, Interval: true,
+	}
+}

@@ -1,0 +1,129 @@
+package crew
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"concord/core/result"
+	"concord/internal/humanize"
+)
+
+// Roster says in short how the workers stand.
+func (s *Standings) Roster() *result.Roster {
+	out := &result.Roster{Accuracy: s.Average, Tiers: s.Tiers, Ranked: []result.Ranked{}, Excluded: []result.Ranked{}}
+	ranked := func(j int) result.Ranked { return result.Ranked{Index: j, Name: s.Workers(j), Standing: s.All[j]} }
+	var order []int
+	few, unclear := 0, 0
+	for j := range s.All {
+		switch x := &s.All[j]; {
+		case x.Excluded:
+			out.Excluded = append(out.Excluded, ranked(j))
+		case x.Verdict.Kind != result.Silent:
+			order = append(order, j)
+			if x.Verdict.Look() {
+				out.Look++
+			}
+			switch x.Verdict.Kind {
+			case result.Few:
+				few++
+			case result.Unclear:
+				unclear++
+			}
+		}
+	}
+	out.Workers = len(order)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.All[b].Verdict.Rank, s.All[a].Verdict.Rank) })
+	for _, j := range order[:min(len(order), result.ShownWorkers)] {
+		out.Ranked = append(out.Ranked, ranked(j))
+	}
+	out.Sentence = finding(out, few, few+unclear)
+	return out
+}
+
+// namedFirst is how many workers the finding names.
+const namedFirst = 3
+
+// finding says who deserves a look. few of the workers gave too few labels to be judged, and open in all can't be told from
+// guessers.
+func finding(r *result.Roster, few, open int) string {
+	all := humanize.Count(r.Workers, "worker")
+	switch {
+	case len(r.Ranked) > 0 && r.Ranked[0].Verdict.Kind == result.Unjudged:
+		return "There are too many labels and classes to compare " + all + "."
+	case r.Look == 0 && few == r.Workers:
+		return "Nobody can be judged: too few labels are on tasks that others labelled too."
+	case r.Look == 0 && open > 0:
+		return fmt.Sprintf("No worker stands out, but too little is known of %s of %s.", humanize.Number(open), all)
+	case r.Look == 0 && r.Workers == 1:
+		return "The only worker looks fine."
+	case r.Look == 0:
+		return "All " + all + " look fine."
+	}
+	var named []string
+	for _, w := range r.Ranked[:min(r.Look, namedFirst)] {
+		named = append(named, called(w.Name)+" ("+lower(w.Verdict.Says)+")")
+	}
+	if more := r.Look - len(named); more > 0 {
+		named = append(named, humanize.Number(more)+" more")
+	}
+	list := named[0]
+	if n := len(named) - 1; n > 0 {
+		list = strings.Join(named[:n], ", ") + " and " + named[n]
+	}
+	deserve := "deserve"
+	if r.Look == 1 {
+		deserve = "deserves"
+	}
+	return fmt.Sprintf("%s of %s %s a look: %s.", humanize.Number(r.Look), all, deserve, list)
+}
+
+// called is a name in a sentence, where a bare number would be mistaken for one.
+func called(name string) string {
+	if _, err := strconv.ParseFloat(name, 64); err == nil {
+		return "worker " + name
+	}
+	return name
+}
+
+// lower begins a text with a small letter.
+func lower(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToLower(first)) + text[size:]
+}
+
+// OfNumbers is the roster where labels are numbers: nobody is judged, but how far each is off is known. A worker who is
+// excluded has no labels.
+func OfNumbers(names func(int) string, given []int32, deviation []float64, excluded []int) *result.Roster {
+	out := &result.Roster{Ranked: []result.Ranked{}, Excluded: []result.Ranked{}}
+	for _, j := range excluded {
+		out.Excluded = append(out.Excluded, result.Ranked{Index: j, Name: names(j), Standing: result.Standing{Excluded: true}})
+	}
+	var off []float64
+	worst := -1
+	for j, n := range given {
+		if n == 0 {
+			continue
+		}
+		off = append(off, deviation[j])
+		if worst < 0 || deviation[j] > deviation[worst] {
+			worst = j
+		}
+	}
+	out.Workers = len(off)
+	switch {
+	case worst < 0:
+		out.Sentence = "No worker has labels."
+	case out.Workers == 1:
+		out.Sentence = "The only worker is off by " + humanize.Figure(off[0]) + "."
+	default:
+		slices.Sort(off)
+		out.Sentence = fmt.Sprintf("Half of %s are off by %s or less; %s is farthest off, by %s.", humanize.Count(len(off), "worker"),
+			humanize.Figure(off[(len(off)-1)/2]), called(names(worst)), humanize.Figure(off[len(off)-1]))
+	}
+	return out
+}

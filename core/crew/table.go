@@ -1,0 +1,139 @@
+package crew
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"concord/core/export"
+	"concord/core/result"
+	"concord/core/sorting"
+	"concord/core/view"
+	"concord/internal/humanize"
+)
+
+// Columns are what a table of workers shows of how they stand.
+func (s *Standings) Columns() []view.Column {
+	all := s.All
+	figure := func(name, title string, of func(*result.Standing) result.Figure, text func(result.Figure) string) view.Column {
+		return view.Text(name, title, func(j int) string {
+			if f := of(&all[j]); f.Defined() {
+				return text(f)
+			}
+			return ""
+		}, func(j int) float64 { return unless(!of(&all[j]).Defined(), of(&all[j]).Value) })
+	}
+	verdict := func(name, title string, text func(*result.Verdict) string) view.Column {
+		return view.Text(name, title, func(j int) string { return text(&all[j].Verdict) }, func(j int) float64 { return all[j].Verdict.Rank })
+	}
+	columns := []view.Column{
+		verdict("verdict", "Verdict", func(v *result.Verdict) string { return v.Says }),
+		verdict("evidence", "Evidence", func(v *result.Verdict) string { return v.Evidence }),
+		view.Number("labels", "Labels", func(j int) float64 { return float64(all[j].Labels) }),
+		figure("accuracy", "Accuracy (95 %)", func(x *result.Standing) result.Figure { return x.Accuracy },
+			result.Figure.Percents),
+	}
+	timed := false
+	for j := range all {
+		timed = timed || all[j].Seconds > 0
+	}
+	if s.Truth != nil {
+		columns = append(columns, figure("true_accuracy", "True accuracy", func(x *result.Standing) result.Figure { return x.True },
+			func(f result.Figure) string { return humanize.Percent(f.Value) + " of " + humanize.Number(f.N) }))
+	}
+	if timed {
+		columns = append(columns, view.Text("seconds", "Time per label", func(j int) string {
+			if all[j].Seconds == 0 {
+				return ""
+			}
+			return fmt.Sprintf("%.3g s", all[j].Seconds)
+		}, func(j int) float64 { return unless(all[j].Seconds == 0, all[j].Seconds) }))
+	}
+	out := func(j int) bool {
+		return all[j].Excluded || all[j].Verdict.Kind == result.Silent || all[j].Verdict.Kind == result.Unjudged
+	}
+	tiers := map[string]float64{"A": 4, "B": 3, "C": 2, result.Unrated: 1}
+	return append(columns,
+		view.Text("changes", "Labels changed if excluded", func(j int) string {
+			if out(j) {
+				return ""
+			}
+			return all[j].Changes()
+		}, func(j int) float64 { return unless(out(j), float64(all[j].Turns)) }),
+		view.Text("tier", "Tier", func(j int) string { return all[j].Tier }, func(j int) float64 { return tiers[all[j].Tier] }))
+}
+
+// unless returns x, or NaN where it is unknown.
+func unless(unknown bool, x float64) float64 {
+	if unknown {
+		return math.NaN()
+	}
+	return x
+}
+
+// TierTable has the tier of each worker, for pay, and why. Who is excluded is not there.
+func (s *Standings) TierTable() *view.Table {
+	var of []int
+	for j := range s.All {
+		if s.All[j].Tier != "" {
+			of = append(of, j)
+		}
+	}
+	at := func(row int) *result.Standing { return &s.All[of[row]] }
+	name := func(row int) string { return s.Workers(of[row]) }
+	t := &view.Table{Size: len(of), RowName: name, Rank: new(sorting.Rank), Index: func(row int) int { return of[row] }}
+	t.Columns = []view.Column{
+		view.Name("worker", "Worker", name),
+		view.Number("labels", "Labels", func(i int) float64 { return float64(at(i).Labels) }),
+		view.Share("accuracy", "Accuracy", func(i int) float64 { return at(i).Accuracy.Value }),
+		view.Number("accuracy_low", "From", func(i int) float64 { return at(i).Accuracy.Low }),
+		view.Number("accuracy_high", "To", func(i int) float64 { return at(i).Accuracy.High }),
+		view.Text("tier", "Tier", func(i int) string { return at(i).Tier }, func(i int) float64 { return float64(at(i).Tier[0]) }),
+		view.Text("why", "Why", func(i int) string { return s.Tiers.Why(at(i)) }, func(i int) float64 { return at(i).Verdict.Rank }),
+	}
+	return t
+}
+
+// Listing is the table of a report: those who deserve a look, then those with most labels, so many at most. s is nil where labels
+// are numbers.
+func Listing(s *Standings, a *export.Answers, name func(int) string, most int) (header []string, numeric []bool, rows [][]string) {
+	var order []int
+	for j, n := range a.Given {
+		if n > 0 {
+			order = append(order, j)
+		}
+	}
+	slices.SortStableFunc(order, func(x, y int) int {
+		if s != nil {
+			a, b := s.All[x].Verdict, s.All[y].Verdict
+			if a.Look() || b.Look() {
+				return cmp.Compare(b.Rank, a.Rank)
+			}
+		}
+		return cmp.Compare(a.Given[y], a.Given[x])
+	})
+	header, numeric = []string{"Worker", "Labels", "Deviation"}, []bool{false, true, true}
+	if a.Label != nil {
+		header = []string{"Worker", "Labels", "Accuracy (95 % interval)", "Agrees with all others (95 % interval)", "Verdict"}
+		numeric = []bool{false, true, true, true, false}
+	}
+	for _, j := range order[:min(len(order), most)] {
+		row := []string{name(j), fmt.Sprint(a.Given[j])}
+		if a.Label == nil {
+			rows = append(rows, append(row, humanize.Figure(a.Deviation[j])))
+			continue
+		}
+		x, others := &s.All[j], ""
+		if f := x.Others; f.Defined() {
+			others = span(f)
+		}
+		rows = append(rows, append(row, span(x.Accuracy), others, x.Verdict.Sentence()))
+	}
+	return header, numeric, rows
+}
+
+// span writes a figure and its interval.
+func span(f result.Figure) string {
+	return fmt.Sprintf("%s (%s to %s)", view.Decimals(f.Value), view.Decimals(f.Low), view.Decimals(f.High))
+}
