@@ -140,7 +140,9 @@ func TestTableOfItsOwn(t *testing.T) {
 	w.beside(wire.RoleTruth, wire.Opened{})
 	again("another truth")
 	w.fit()
-	again("another result")
+	if w.Tables["pairs"].Page != nil {
+		t.Error("the rows of another result are still there")
+	}
 }
 
 func TestDetails(t *testing.T) {

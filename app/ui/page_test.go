@@ -143,7 +143,6 @@ func TestOverviewOfFew(t *testing.T) {
 		"Each of the 2 classes is named as often as the others, by 50.0 % of the labels.": func(c *wire.Counts) {
 			c.ClassLabels = []int{c.Labels / 2, c.Labels / 2}
 		},
-		"Whether a worker stands out can’t be told": func(c *wire.Counts) { c.Single = c.Tasks },
 	} {
 		opened := *overview.Labels.Opened
 		counts := *opened.Counts

@@ -169,5 +169,7 @@ func (i *Inputs) Render() app.UI {
 		all = append(all, app.Input().Type("file").ID(r.Name+"-file").Class("file-input").DataSet("drop", r.Name).TabIndex(-1).
 			Multiple(r.Name == wire.RoleLabels).Disabled(i.Disabled).Aria("label", kit.UpperFirst(r.Take)))
 	}
+	all = append(all, app.Input().Type("file").ID("images-file").Class("file-input").TabIndex(-1).Multiple(true).Accept("image/*").
+		Aria("label", "Images of the tasks"))
 	return app.Div().Class("inputs").Body(all...)
 }
