@@ -71,7 +71,7 @@ func TestKeyboardAlone(t *testing.T) {
 
 	v := open(t, serve(t), "/")
 	v.state("empty")
-	v.tab("#labels-file")
+	v.tab("[data-choose=labels]")
 	v.pick("#labels-file", labels) // the browser's own dialog has keys of its own
 	v.state("ready")
 	v.has("#data-title")

@@ -95,9 +95,14 @@ func (v *visit) another(path string) *visit {
 	return w
 }
 
-// navigate goes to another page of the server.
+// navigate goes to another page of the server, on which fits start when the test asks for them.
 func (v *visit) navigate(path string) {
 	v.Helper()
+	if before, _, settings := strings.Cut(path, "#"); settings {
+		path += "&auto=off"
+	} else {
+		path = before + "#auto=off"
+	}
 	v.must(chromedp.Do(v.ctx, chromedp.Navigate(v.origin+path)))
 }
 
