@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,8 +13,11 @@ import (
 
 // Compare sets methods side by side on the labels at hand.
 type Compare struct {
-	Chosen   []string         // names of the methods; nil: those of the result and of the plain vote
+	Chosen   []string         // names of the methods; nil: all that are quick, and that of the result
+	HideAlso bool             // hide labels, although a truth is known
 	Compared *result.Compared // nil: not there yet
+	Sort     string           // the column that the methods are sorted by; empty: the best first
+	Desc     bool
 }
 
 // MostCompared is how many methods can be compared at a time.
@@ -21,7 +25,7 @@ const MostCompared = 40
 
 // forgetCompared drops what depended on labels, truth and gold as they were: the comparison and the advice.
 func (s *State) forgetCompared() {
-	s.Compare, s.Advised, s.Quick = Compare{Chosen: s.Compare.Chosen}, nil, Quick{}
+	s.Compare, s.Quick = Compare{Chosen: s.Compare.Chosen, HideAlso: s.Compare.HideAlso}, Quick{}
 	s.forgetTables(func(v View) bool { return v.apart })
 }
 
@@ -33,17 +37,48 @@ func (s *State) forgetStudies() {
 
 // ToCompare are the names of the chosen methods that can run, in the order of the catalog.
 func (s State) ToCompare() []string {
-	chosen := s.Compare.Chosen
-	if chosen == nil && s.Result != nil {
-		chosen = []string{s.Result.Method, s.Result.Baseline}
-	}
 	var names []string
 	for _, m := range s.Methods() {
-		if m.Why == "" && slices.Contains(chosen, m.Name) {
+		chosen := slices.Contains(s.Compare.Chosen, m.Name)
+		if s.Compare.Chosen == nil {
+			chosen = !s.SlowToCompare(m) || s.Result != nil && (m.Name == s.Result.Method || m.Name == s.Result.Baseline)
+		}
+		if m.Why == "" && chosen {
 			names = append(names, m.Name)
 		}
 	}
 	return names
+}
+
+const (
+	// hiddenFits is how many fits it takes to find out how well a method predicts hidden labels: ten to
+	// nine tenths of the tasks, and of methods on the short list five to four fifths of the labels.
+	hiddenFits = 13
+	// slowHidden is how long they may take of a method that is compared unasked: a comparison of two
+	// dozen methods is waited for where one fit is not.
+	slowHidden = 15
+)
+
+// HidesLabels reports whether a comparison also finds out how well methods predict hidden labels: where no truth tells
+// which is best, unless the user wants it anyway.
+func (s State) HidesLabels() bool {
+	return s.CanHideLabels() && (s.Compare.HideAlso || s.Truth.Opened == nil || s.Truth.Opened.Known == 0)
+}
+
+// CanHideLabels reports whether methods can be judged by hidden labels.
+func (s State) CanHideLabels() bool { return !s.Anonymous() && !s.alone() }
+
+// CompareSeconds is about how long a method takes in a comparison.
+func (s State) CompareSeconds(m wire.Method) float64 {
+	if s.HidesLabels() {
+		return m.Seconds * (1 + hiddenFits)
+	}
+	return m.Seconds
+}
+
+// SlowToCompare reports whether a method is compared only if the user chooses it.
+func (s State) SlowToCompare(m wire.Method) bool {
+	return m.Seconds > wire.SlowSeconds || s.HidesLabels() && s.CompareSeconds(m) > slowHidden
 }
 
 // CompareBlocked says why nothing can be compared now, or "".
@@ -88,6 +123,7 @@ func (StartCompare) apply(s *State) []Cmd {
 		c.Values[method][param] = value
 	}
 	fit := s.Setup.Fit()
+	c.HeldOut, c.Reference = s.HidesLabels(), s.Result.Method
 	c.Seed, c.MaxSteps, c.Stop, c.Tolerance = fit.Seed, fit.MaxSteps, fit.Stop, fit.Tolerance
 	return s.begin(Run{Setup: s.Setup, Title: "the comparison", From: "compare"}, wire.Request{Compare: c})
 }
@@ -96,9 +132,9 @@ func (StartCompare) apply(s *State) []Cmd {
 func (s *State) compared(c *result.Compared) []Cmd {
 	s.Compare.Compared = c
 	s.setTable(ViewCompare, newTable(ViewCompare))
-	s.Note = format.Plural(c.Ran(), "method") + " compared."
+	s.Note = cmp.Or(c.Finding, format.Plural(c.Ran(), "method")+" compared.")
 	if s.Result != nil {
-		s.View = ViewCompare
+		s.View = ViewMethods
 	}
 	cmds := []Cmd{Focus{ID: "compared-title"}}
 	if c.Differ > 0 {
@@ -114,4 +150,32 @@ func (m Choose) apply(s *State) []Cmd {
 		s.Compare.Chosen = append(s.Compare.Chosen, m.Method)
 	}
 	return nil
+}
+
+// apply says whether labels are hidden although a truth is known.
+func (m HideLabels) apply(s *State) []Cmd {
+	s.Compare.HideAlso = m.On
+	return nil
+}
+
+// apply sorts the methods by a column: the first time as suits it, then the other way round, then the best first.
+func (m SortMethods) apply(s *State) []Cmd {
+	c, down := &s.Compare, m.Column != "method" && m.Column != "seconds"
+	switch {
+	case c.Sort != m.Column:
+		c.Sort, c.Desc = m.Column, down
+	case c.Desc == down:
+		c.Desc = !down
+	default:
+		c.Sort, c.Desc = "", false
+	}
+	return nil
+}
+
+// shownTable is the name of the table that the view shows.
+func (s State) shownTable() string {
+	if s.View == ViewMethods {
+		return ViewCompare
+	}
+	return s.View
 }

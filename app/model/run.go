@@ -166,8 +166,6 @@ func (s *State) fitReplied(r wire.Reply) []Cmd {
 		return append(cmds, s.autosave()...)
 	case r.Planned != nil:
 		return s.planned(r.Planned)
-	case r.Advised != nil:
-		return s.advised(r.Advised)
 	case r.Compared != nil:
 		return s.compared(r.Compared)
 	}

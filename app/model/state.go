@@ -53,9 +53,8 @@ type State struct {
 	Compare   Compare
 	Look      Look
 	Plan      Plan
-	Advised   *result.Advised // which method suits the labels; nil: not there yet
-	Quick     Quick           // why the default does
-	Details   []Detail        // the opened task or worker, last; before it, those it was opened from
+	Quick     Quick    // why the default does
+	Details   []Detail // the opened task or worker, last; before it, those it was opened from
 
 	Reviewing bool           // the tasks of Queue are opened one after the other
 	Queue     Queue          // … of the last review

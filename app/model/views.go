@@ -24,7 +24,7 @@ const (
 	ViewWorkers   = "workers"
 	ViewAgreement = "agreement"
 	ViewOverview  = "overview"
-	ViewAdvice    = "advice"
+	ViewMethods   = "methods"
 	ViewPlan      = "plan"
 	ViewPicture   = "picture"
 	ViewTopics    = "topics"
@@ -39,8 +39,8 @@ var Views = []View{
 	{Name: ViewTopics, Title: "Topics", when: func(s State) bool { return s.Result.Topics }},
 	{Name: ViewPicture, Title: "Picture", when: func(s State) bool { return s.Result.Picture }},
 	{Name: ViewAgreement, Title: "Agreement"},
-	{Name: ViewCompare, Title: "Compare", Row: "task", Opens: ViewTasks, apart: true},
-	{Name: ViewAdvice, Title: "Which method?"},
+	{Name: ViewMethods, Title: "Methods"},
+	{Name: ViewCompare, Row: "task", Opens: ViewTasks, apart: true, when: func(State) bool { return false }}, // a part of Methods
 	{Name: ViewPlan, Title: "What next?", when: State.CanPlan},
 }
 
@@ -54,6 +54,9 @@ func (v View) late() bool { return v.Row != "" && !v.along && !v.apart }
 
 // ViewOf returns the view of that name.
 func ViewOf(name string) View {
+	if name == "advice" { // until version 0.1
+		name = ViewMethods
+	}
 	return Views[slices.IndexFunc(Views, func(v View) bool { return v.Name == name })]
 }
 
@@ -122,6 +125,9 @@ func studies() []study {
 
 // apply turns to a view.
 func (m Show) apply(s *State) []Cmd {
+	if m.View == ViewCompare || m.View == "advice" { // which were views of their own
+		m.View = ViewMethods
+	}
 	if s.Result == nil || m.View == ViewWorkers && s.Anonymous() {
 		return nil
 	}

@@ -57,7 +57,7 @@ func (o overview) draw(*view) app.UI {
 	return kit.Panel(model.ViewOverview, "study").Body(
 		kit.PanelTitle("What the crowd looks like"),
 		kit.Lead(given(c)+repeatSentence(c)),
-		quick(o.Quick, o.Blocked),
+		quick(o.Quick, o.Blocked != ""),
 		app.Div().Class("charts overview").Body(cards...),
 	)
 }
