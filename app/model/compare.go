@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"concord/app/format"
+	"concord/app/model/lineup"
 	"concord/app/model/setup"
 	"concord/core/result"
 	"concord/core/wire"
@@ -16,8 +17,7 @@ type Compare struct {
 	Chosen   []string         // names of the methods; nil: all that are quick, and that of the result
 	HideAlso bool             // hide labels, although a truth is known
 	Compared *result.Compared // nil: not there yet
-	Sort     string           // the column that the methods are sorted by; empty: the best first
-	Desc     bool
+	Sorting  lineup.Sorting
 }
 
 // MostCompared is how many methods can be compared at a time.
@@ -41,7 +41,7 @@ func (s State) ToCompare() []string {
 	for _, m := range s.Methods() {
 		chosen := slices.Contains(s.Compare.Chosen, m.Name)
 		if s.Compare.Chosen == nil {
-			chosen = !s.SlowToCompare(m) || s.Result != nil && (m.Name == s.Result.Method || m.Name == s.Result.Baseline)
+			chosen = !lineup.Slow(m, s.HidesLabels()) || s.Result != nil && (m.Name == s.Result.Method || m.Name == s.Result.Baseline)
 		}
 		if m.Why == "" && chosen {
 			names = append(names, m.Name)
@@ -49,15 +49,6 @@ func (s State) ToCompare() []string {
 	}
 	return names
 }
-
-const (
-	// hiddenFits is how many fits it takes to find out how well a method predicts hidden labels: ten to
-	// nine tenths of the tasks, and of methods on the short list five to four fifths of the labels.
-	hiddenFits = 13
-	// slowHidden is how long they may take of a method that is compared unasked: a comparison of two
-	// dozen methods is waited for where one fit is not.
-	slowHidden = 15
-)
 
 // HidesLabels reports whether a comparison also finds out how well methods predict hidden labels: where no truth tells
 // which is best, unless the user wants it anyway.
@@ -67,19 +58,6 @@ func (s State) HidesLabels() bool {
 
 // CanHideLabels reports whether methods can be judged by hidden labels.
 func (s State) CanHideLabels() bool { return !s.Anonymous() && !s.alone() }
-
-// CompareSeconds is about how long a method takes in a comparison.
-func (s State) CompareSeconds(m wire.Method) float64 {
-	if s.HidesLabels() {
-		return m.Seconds * (1 + hiddenFits)
-	}
-	return m.Seconds
-}
-
-// SlowToCompare reports whether a method is compared only if the user chooses it.
-func (s State) SlowToCompare(m wire.Method) bool {
-	return m.Seconds > wire.SlowSeconds || s.HidesLabels() && s.CompareSeconds(m) > slowHidden
-}
 
 // CompareBlocked says why nothing can be compared now, or "".
 func (s State) CompareBlocked() string {
@@ -131,7 +109,7 @@ func (StartCompare) apply(s *State) []Cmd {
 // compared shows the methods side by side.
 func (s *State) compared(c *result.Compared) []Cmd {
 	s.Compare.Compared = c
-	s.setTable(ViewCompare, newTable(ViewCompare))
+	s.setTable(ViewCompare, s.newTable(ViewCompare))
 	s.Note = cmp.Or(c.Finding, format.Plural(c.Ran(), "method")+" compared.")
 	if s.Result != nil {
 		s.View = ViewMethods
@@ -158,17 +136,9 @@ func (m HideLabels) apply(s *State) []Cmd {
 	return nil
 }
 
-// apply sorts the methods by a column: the first time as suits it, then the other way round, then the best first.
+// apply sorts the methods by a column.
 func (m SortMethods) apply(s *State) []Cmd {
-	c, down := &s.Compare, m.Column != "method" && m.Column != "seconds"
-	switch {
-	case c.Sort != m.Column:
-		c.Sort, c.Desc = m.Column, down
-	case c.Desc == down:
-		c.Desc = !down
-	default:
-		c.Sort, c.Desc = "", false
-	}
+	s.Compare.Sorting = s.Compare.Sorting.By(m.Column)
 	return nil
 }
 

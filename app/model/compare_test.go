@@ -126,7 +126,8 @@ func TestSlowMethodsAreComparedOnlyIfChosen(t *testing.T) {
 	w.fit()
 	o := *w.Labels.Opened
 	o.Methods = slices.Clone(o.Methods)
-	slow := o.Methods[slices.IndexFunc(o.Methods, func(m wire.Method) bool { return m.Why == "" && m.Name != "majority" && m.Name != w.Result.Method })].Name
+	other := func(m wire.Method) bool { return m.Why == "" && m.Name != "majority" && m.Name != w.Result.Method }
+	slow := o.Methods[slices.IndexFunc(o.Methods, other)].Name
 	for n := range o.Methods {
 		if m := &o.Methods[n]; m.Name == slow || m.Name == w.Result.Method {
 			m.Seconds = wire.SlowSeconds + 1
@@ -147,17 +148,5 @@ func TestSlowMethodsAreComparedOnlyIfChosen(t *testing.T) {
 	w.do(HideLabels{On: true})
 	if !w.HidesLabels() {
 		t.Error("labels are not hidden, as asked")
-	}
-}
-
-func TestMethodsAreSorted(t *testing.T) {
-	w := newWorld(t)
-	w.Open()
-	w.fit()
-	for _, want := range []Compare{{Sort: "accuracy", Desc: true}, {Sort: "accuracy"}, {}, {Sort: "accuracy", Desc: true}} {
-		w.do(SortMethods{"accuracy"})
-		if w.Compare.Sort != want.Sort || w.Compare.Desc != want.Desc {
-			t.Errorf("got %q, %v, want %q, %v", w.Compare.Sort, w.Compare.Desc, want.Sort, want.Desc)
-		}
 	}
 }

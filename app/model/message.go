@@ -92,26 +92,36 @@ type (
 		Task  int
 		Label string
 	} // the user's verdict; empty: it is taken back
-	JudgeBy     struct{ Others bool } // judge workers by what all others say, in place of what the method does
-	UndoAmend   struct{}              // of these two
-	StartReview struct{}              // most doubtful tasks first
-	SetNote     struct{ Text string } // on the task that is open
-	SkipTask    struct{}              // to the next task to review
-	UndoReview  struct{}              // of the last verdict, or of the last skip
-	Back        struct{}              // to the detail that this one was opened from
-	Close       struct{}              // whatever lies on top
-	Search      struct{}              // go to the search field of the table shown
+	TickWorker struct {
+		Worker int
+		On     bool
+	}
+	ExcludeTicked struct{}
+	JudgeBy       struct{ Others bool } // show every figure of the workers, in place of what matters
+	UndoAmend     struct{}              // of these two
+	StartReview   struct{}              // most doubtful tasks first
+	SetNote       struct{ Text string } // on the task that is open
+	SkipTask      struct{}              // to the next task to review
+	UndoReview    struct{}              // of the last verdict, or of the last skip
+	Back          struct{}              // to the detail that this one was opened from
+	Close         struct{}              // whatever lies on top
+	Search        struct{}              // go to the search field of the table shown
 
-	Download  struct{ What, Of string } // Of: of "problems", the role of the file; empty: the one that was read last
-	DrawTasks struct{ Count int }       // download a list of so many tasks to check
-	SetShape  struct{ Shape string }    // the one that Reshape shall use
-	Reshape   struct{}                  // download the labels in another shape than CSV
-	SetBudget struct{ Text string }
-	SetShare  struct{ Text string } // the most of a plan for one worker, in percent
-	SetAsk    struct{ Suspects bool }
-	StartPlan struct{} // find out which labels to get next
-	SetSafe   struct{ Safe bool }
-	SetGzip   struct{ Gzip bool }
+	Download     struct{ What, Of string } // Of: of "problems", the role of the file; empty: the one that was read last
+	DrawTasks    struct{ Count int }       // download a list of so many tasks to check
+	SetShape     struct{ Shape string }    // the one that Reshape shall use
+	Reshape      struct{}                  // download the labels in another shape than CSV
+	SetBudget    struct{ Text string }
+	SetShare     struct{ Text string } // the most of a plan for one worker, in percent
+	SetAsk       struct{ Suspects bool }
+	StartPlan    struct{}              // find out which labels to get next
+	SetPrice     struct{ Text string } // of a label
+	SetMistake   struct{ Text string } // what a wrong label costs
+	SetWithout   struct{ Name string } // a worker to do without, too
+	StartNeed    struct{}              // find out how many labels are needed
+	DownloadNeed struct{}
+	SetSafe      struct{ Safe bool }
+	SetGzip      struct{ Gzip bool }
 
 	Sheet    struct{ Open bool }
 	SetTheme struct{ Theme string }
@@ -137,9 +147,14 @@ func (m Drag) apply(s *State) []Cmd        { return put(&s.Dragging, m.Over) }
 func (m SetBudget) apply(s *State) []Cmd   { return put(&s.Plan.Budget, strings.TrimSpace(m.Text)) }
 func (m SetShare) apply(s *State) []Cmd    { return put(&s.Plan.Share, strings.TrimSpace(m.Text)) }
 func (m SetAsk) apply(s *State) []Cmd      { return put(&s.Plan.Suspects, m.Suspects) }
-func (m SetShape) apply(s *State) []Cmd    { return put(&s.Shape, m.Shape) }
-func (m SetSafe) apply(s *State) []Cmd     { return put(&s.Safe, m.Safe) }
-func (m SetGzip) apply(s *State) []Cmd     { return put(&s.Gzip, m.Gzip) }
+func (m SetPrice) apply(s *State) []Cmd    { return put(&s.Plan.Need.Price, strings.TrimSpace(m.Text)) }
+func (m SetMistake) apply(s *State) []Cmd {
+	return put(&s.Plan.Need.Mistake, strings.TrimSpace(m.Text))
+}
+func (m SetWithout) apply(s *State) []Cmd { return put(&s.Plan.Need.Without, m.Name) }
+func (m SetShape) apply(s *State) []Cmd   { return put(&s.Shape, m.Shape) }
+func (m SetSafe) apply(s *State) []Cmd    { return put(&s.Safe, m.Safe) }
+func (m SetGzip) apply(s *State) []Cmd    { return put(&s.Gzip, m.Gzip) }
 
 func (m Started) apply(s *State) []Cmd {
 	s.Theme, s.NoKeys, s.Autosave.On = theme(m.Theme), m.Keys == keysOff, m.Work == workOn

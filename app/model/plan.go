@@ -16,6 +16,80 @@ type Plan struct {
 	Share    string          // how many percent of them one worker gets at most, too; empty: left to the engine
 	Suspects bool            // ask workers who are suspect, too
 	Planned  *result.Planned // nil: not there yet
+	Need     Need
+}
+
+// Need is how many labels are needed.
+type Need struct {
+	Price, Mistake string            // what a label and a wrong one cost, as the user typed it; empty: it doesn't matter
+	Without        string            // the name of a worker to do without, too; empty: nobody
+	Found          *result.Simulated // nil: not there yet
+}
+
+// amount reads what something costs; nothing is 0.
+func amount(text string) (x float64, ok bool) {
+	if text == "" {
+		return 0, true
+	}
+	x, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
+	return x, err == nil && x > 0 && x < 1e12
+}
+
+// WrongAmount says what is wrong with a price that the user typed, or "".
+func WrongAmount(text string) string {
+	if _, ok := amount(text); !ok {
+		return "A number above 0, or nothing."
+	}
+	return ""
+}
+
+// Prices are what labels and mistakes cost, none unless both are known.
+func (n Need) Prices() (p result.Prices) {
+	label, ok := amount(n.Price)
+	mistake, right := amount(n.Mistake)
+	if ok && right && label > 0 && mistake > 0 {
+		p = result.Prices{Label: label, Mistake: mistake}
+	}
+	return p
+}
+
+// NeedBlocked says why how many labels are needed can't be found now, or "".
+func (s State) NeedBlocked() string {
+	switch {
+	case !s.CanPlan():
+		return "Run a method on classes first."
+	case s.Busy():
+		return s.busyWith()
+	}
+	return ""
+}
+
+// apply asks how many labels are needed.
+func (StartNeed) apply(s *State) []Cmd {
+	if s.NeedBlocked() != "" {
+		return nil
+	}
+	ask := &wire.Needed{Without: s.Plan.Need.Without, Seed: s.Setup.Fit().Seed}
+	return s.begin(Run{Setup: s.Setup, Title: "the simulation", From: "need"}, wire.Request{Needed: ask})
+}
+
+// needed shows how many labels are needed.
+func (s *State) needed(x *result.Simulated) []Cmd {
+	s.Plan.Need.Found, s.View = x, ViewPlan
+	s.Note = x.Sentence(s.Plan.Need.Prices())
+	return []Cmd{Focus{ID: "need-title"}}
+}
+
+// apply downloads what was found, with what it costs if that is known.
+func (DownloadNeed) apply(s *State) []Cmd {
+	if s.Plan.Need.Found == nil {
+		return nil
+	}
+	x := wire.Export{What: wire.FileNeeded}
+	if p := s.Plan.Need.Prices(); p.Known() {
+		x.Prices = &p
+	}
+	return s.download(x)
 }
 
 // mostBudget is how many labels can be planned at a time.

@@ -90,3 +90,50 @@ func TestCancelPlan(t *testing.T) {
 		t.Errorf("got the focus on %q", w.focused())
 	}
 }
+
+// How many labels are needed is asked for with the seed and the worker to do without; the download has the prices, if there are any.
+func TestNeed(t *testing.T) {
+	w := newWorld(t)
+	w.Open()
+	w.do(StartNeed{})
+	w.do(DownloadNeed{})
+	if len(w.sent()) != 0 {
+		t.Error("asked without a result")
+	}
+	w.fit()
+	w.do(SetWithout{Name: "ann"})
+	w.do(StartNeed{})
+	r := w.only()
+	if r.Needed == nil || r.Needed.Without != "ann" || r.Needed.Seed != 1 {
+		t.Fatalf("got %+v", r.Needed)
+	}
+	w.phase(Running)
+	x := &result.Simulated{Curves: []result.Needed{{Points: []result.NeedsPoint{
+		{More: -1, PerTask: 1, Right: .7}, {More: 0, PerTask: 2, Right: .8}, {More: 2, PerTask: 4, Right: .9}, {More: 4, PerTask: 6, Right: .92},
+	}}}}
+	w.reply(r.ID, wire.Reply{Needed: x})
+	w.phase(Done)
+	// A task costs .05·2 + .2 = .3, with one label more .15 + .15, with two .2 + .1, with three .25 + .09.
+	want := "With 2 more labels per task about 90 % would be right instead of 80 %, but they cost more than they save."
+	if w.View != ViewPlan || w.focused() != "need-title" || w.Note != want {
+		t.Errorf("got %q, want %q", w.Note, want)
+	}
+	w.do(SetMistake{Text: " 3,5 "})
+	w.do(DownloadNeed{})
+	if e := w.only().Export; e == nil || e.What != "needed" || e.Prices == nil || *e.Prices != (result.Prices{Label: .05, Mistake: 3.5}) {
+		t.Errorf("got %+v", e)
+	}
+	for _, text := range []string{"0", "-1", "free", "NaN", "Inf"} {
+		if WrongAmount(text) == "" {
+			t.Errorf("a price of %q is let through", text)
+		}
+	}
+	w.do(SetPrice{Text: ""})
+	if p := w.Plan.Need.Prices(); p.Known() {
+		t.Errorf("got %+v without a price", p)
+	}
+	w.fit()
+	if w.Plan.Need.Found != nil || w.Plan.Need.Without != "ann" {
+		t.Error("what was found is of another result")
+	}
+}

@@ -166,6 +166,8 @@ func (s *State) fitReplied(r wire.Reply) []Cmd {
 		return append(cmds, s.autosave()...)
 	case r.Planned != nil:
 		return s.planned(r.Planned)
+	case r.Needed != nil:
+		return s.needed(r.Needed)
 	case r.Compared != nil:
 		return s.compared(r.Compared)
 	}

@@ -15,8 +15,7 @@ import (
 	"concord/core/wire"
 )
 
-// Reordered returns the result with its classes listed in another order, or with other notes on the user's verdicts, and nothing
-// else changed.
+// Reordered returns the result with its classes in another order, or other notes on verdicts, and nothing else changed.
 func (r *Result) Reordered(l *session.Labels) *Result {
 	out, answers := *r, *r.Answers
 	named := l.Named()
@@ -27,8 +26,11 @@ func (r *Result) Reordered(l *session.Labels) *Result {
 
 // rank returns the order of the classes for a method that takes them as steps of a scale: the user's, or the one that their
 // names imply. It is nil for other methods.
-func (r *Result) rank() *session.Scale {
-	if !r.Entry.Ranked || r.Data.Classes <= 2 {
+func (r *Result) rank() *session.Scale { return r.RankFor(r.Entry) }
+
+// RankFor is rank for another method.
+func (r *Result) RankFor(e catalog.Entry) *session.Scale {
+	if !e.Ranked || r.Data.Classes <= 2 {
 		return nil
 	}
 	return cmp.Or(r.Of.Scale, r.Of.NaturalScale())

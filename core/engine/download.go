@@ -11,6 +11,7 @@ import (
 
 	"concord/core/analysis"
 	"concord/core/cache"
+	"concord/core/enough"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/problem"
@@ -132,7 +133,7 @@ func (e *Engine) planFile(_ *call, x *wire.Export) (*export.File, error) {
 func (e *Engine) neededFile(_ *call, x *wire.Export) (*export.File, error) {
 	if e.result != nil {
 		if s, ok := cache.Get[*result.Simulated](e.cache.Of(e.result.Answers.Result), need{}); ok {
-			return analysis.NeededFile(s, x.Prices, x.Safe), nil
+			return enough.NeededFile(s, x.Prices, x.Safe), nil
 		}
 	}
 	return nil, wire.Refuse("Ask first how many labels are needed.")

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"concord/core/analysis"
+	"concord/core/enough"
 	"concord/core/job"
 	"concord/core/result"
 	"concord/core/session"
@@ -47,7 +48,7 @@ func operations() []operation {
 		on(func(r *ask) *wire.Roster { return r.Roster }, func(r *answer) **result.Roster { return &r.Roster }, ofResult((*found).Roster)),
 		on(func(r *ask) *wire.Picture { return r.Picture }, func(r *answer) **result.Pictured { return &r.Pictured }, ofResult((*found).Picture)),
 		on(func(r *ask) *wire.Topics { return r.Topics }, func(r *answer) **result.Topical { return &r.Topical }, ofResult((*found).Topics)),
-		on(func(r *ask) *wire.Replay { return r.Replay }, func(r *answer) **result.Replayed { return &r.Replayed }, ofResult((*found).Replay)),
+		on(func(r *ask) *wire.Replay { return r.Replay }, func(r *answer) **result.Replayed { return &r.Replayed }, ofResult(enough.Replay)),
 		on(func(r *ask) *wire.Plan { return r.Plan }, func(r *answer) **result.Planned { return &r.Planned }, (*Engine).plan),
 		on(func(r *ask) *wire.Needed { return r.Needed }, func(r *answer) **result.Simulated { return &r.Needed }, (*Engine).needed),
 		on(func(r *ask) *wire.Export { return r.Export }, func(r *answer) **wire.File { return &r.Exported }, (*Engine).export),

@@ -3,6 +3,7 @@ package engine
 import (
 	"concord/core/analysis"
 	"concord/core/cache"
+	"concord/core/enough"
 	"concord/core/job"
 	"concord/core/result"
 	"concord/core/wire"
@@ -73,7 +74,7 @@ func (e *Engine) needed(c *call, q *wire.Needed) (*result.Simulated, error) {
 	if e.result == nil {
 		return nil, errNoResult()
 	}
-	out, err := e.methods.Needed(c.Job, e.result, q)
+	out, err := enough.Needed(e.methods, c.Job, e.result, q)
 	if err == nil {
 		e.cache.Of(e.result.Answers.Result).Put(need{}, out)
 	}

@@ -110,9 +110,9 @@ func (s *Simulated) Sentence(p Prices) string {
 	case best.More == 0:
 		return gain + ", but they cost more than they save."
 	case last:
-		return gain + fmt.Sprintf("; even the last of %s save more than they cost.", labelsMore(best.More))
+		return gain + fmt.Sprintf("; as many as %d more per task save more than they cost.", best.More)
 	}
-	return gain + fmt.Sprintf("; beyond %s they cost more than they save.", labelsMore(best.More))
+	return gain + fmt.Sprintf("; beyond %d more per task, they cost more than they save.", best.More)
 }
 
 func labelsMore(n int) string {

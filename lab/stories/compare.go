@@ -111,6 +111,31 @@ func hidden() model.State {
 	return answer(play(done(), model.Show{View: model.ViewMethods}), model.StartCompare{}, wire.Reply{Compared: c})
 }
 
+// needed is what more labels would bring, with and without a worker.
+func needed() model.State {
+	s := play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetWithout{Name: "A7K12RX"})
+	x := &result.Simulated{
+		Now: .927, Low: .78, High: 1, Tasks: 800, PerTask: 10, Without: "A7K12RX",
+		Notes: []string{"Simulated: 8 crowds of 400 tasks each, with workers like yours. 12 % of the tasks mislead everybody."},
+	}
+	for n, c := range []result.Needed{{Method: "ds", Title: "Dawid–Skene"}, {Method: "consensus", Title: "Consensus"},
+		{Method: "majority", Title: "Majority vote"}, {Method: "ds", Title: "Dawid–Skene", Without: true},
+		{Method: "consensus", Title: "Consensus", Without: true}, {Method: "majority", Title: "Majority vote", Without: true}} {
+		for _, more := range []int{-9, -7, -5, -2, 0, 1, 2, 3, 5, 7, 10, 20} {
+			right := .96 - .35*math.Exp(-float64(more+10)/5) - .006*float64(n)
+			spread := .06
+			if more == 0 {
+				spread = .01
+			}
+			c.Points = append(c.Points, result.NeedsPoint{
+				More: more, PerTask: float64(10 + more), Right: right, Low: right - spread, High: min(1, right+spread),
+			})
+		}
+		x.Curves = append(x.Curves, c)
+	}
+	return answer(s, model.StartNeed{}, wire.Reply{Needed: x})
+}
+
 func planned() model.State {
 	s := play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetBudget{Text: "300"})
 	p := &result.Planned{

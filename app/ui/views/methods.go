@@ -10,6 +10,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/lineup"
 	"concord/app/ui/kit"
 	"concord/core/result"
 	"concord/core/wire"
@@ -41,8 +42,8 @@ func methodsOf(s model.State) Shown {
 		Save: kit.Saved(s.Saves, wire.FileCompared, ""), SaveList: kit.Saved(s.Saves, wire.FileMethods, ""),
 	}
 	for _, m := range v.All {
-		v.Takes[m.Name] = s.CompareSeconds(m)
-		if s.SlowToCompare(m) {
+		v.Takes[m.Name] = lineup.Seconds(m, v.Hides)
+		if lineup.Slow(m, v.Hides) {
 			v.Slow = append(v.Slow, m.Name)
 		}
 	}
@@ -51,7 +52,7 @@ func methodsOf(s model.State) Shown {
 
 func (v methods) draw(*view) app.UI {
 	c := v.Compare.Compared
-	return kit.Panel(model.ViewMethods, "study methods").Body(
+	return kit.Panel(model.ViewMethods, "study").Body(
 		v.finding(),
 		v.run(),
 		v.table(),
@@ -260,10 +261,10 @@ func (v methods) sorted(columns []column) []wire.Method {
 		}
 	}
 	by := func(a, b wire.Method) int { return place[a.Name] - place[b.Name] }
-	switch at := slices.IndexFunc(columns, func(x column) bool { return x.name == v.Compare.Sort }); {
-	case v.Compare.Sort == "method":
+	switch at := slices.IndexFunc(columns, func(x column) bool { return x.name == v.Compare.Sorting.Column }); {
+	case v.Compare.Sorting.Column == "method":
 		by = func(a, b wire.Method) int { return strings.Compare(a.Title, b.Title) }
-	case v.Compare.Sort == "seconds":
+	case v.Compare.Sorting.Column == "seconds":
 		by = func(a, b wire.Method) int { return cmp.Compare(v.seconds(a), v.seconds(b)) }
 	case at >= 0:
 		figure := func(m wire.Method) (float64, bool) {
@@ -278,11 +279,11 @@ func (v methods) sorted(columns []column) []wire.Method {
 			if !has || !hasToo {
 				return kit.Either(has, -1, 0) + kit.Either(hasToo, 1, 0)
 			}
-			return kit.Either(v.Compare.Desc, -1, 1) * cmp.Compare(x, y)
+			return kit.Either(v.Compare.Sorting.Desc, -1, 1) * cmp.Compare(x, y)
 		})
 		return can
 	}
-	slices.SortStableFunc(can, func(a, b wire.Method) int { return kit.Either(v.Compare.Desc, -1, 1) * by(a, b) })
+	slices.SortStableFunc(can, func(a, b wire.Method) int { return kit.Either(v.Compare.Sorting.Desc, -1, 1) * by(a, b) })
 	return can
 }
 
@@ -297,9 +298,9 @@ func (v methods) seconds(m wire.Method) float64 {
 // head heads a column that the methods can be sorted by.
 func (v methods) head(name, title string, number bool) app.UI {
 	direction, arrow := "none", app.UI(app.Span().Class("no-arrow"))
-	if v.Compare.Sort == name {
+	if v.Compare.Sorting.Column == name {
 		direction, arrow = "ascending", kit.Icon("up")
-		if v.Compare.Desc {
+		if v.Compare.Sorting.Desc {
 			direction, arrow = "descending", kit.Icon("down")
 		}
 	}
@@ -350,8 +351,8 @@ func legend(columns []column) string {
 
 func (v methods) row(m wire.Method, columns []column) app.UI {
 	found := v.contender(m.Name)
-	tick := app.Td().Class("method-tick").Body(app.Input().Type("checkbox").ID("compare-with-"+m.Name).Checked(slices.Contains(v.Chosen, m.Name)).
-		Disabled(v.Locked).Aria("label", "Compare "+m.Title).
+	tick := app.Td().Class("method-tick").Body(app.Input().Type("checkbox").ID("compare-with-"+m.Name).
+		Checked(slices.Contains(v.Chosen, m.Name)).Disabled(v.Locked).Aria("label", "Compare "+m.Title).
 		OnChange(kit.SendsTick(func(on bool) model.Msg { return model.Choose{Method: m.Name, On: on} })))
 	about := []app.UI{app.Span().Class("method-name").Text(m.Title), app.Span().Class("method-says").Text(m.Advice)}
 	switch {
@@ -377,7 +378,8 @@ func (v methods) row(m wire.Method, columns []column) app.UI {
 	}
 	use := app.UI(app.Span().Class("muted").Text("in use"))
 	if m.Name != v.Now {
-		use = kit.Button("use-"+m.Name, "small", "", "Use it", model.RunAdvised{Method: m.Name}).Disabled(v.Locked).Aria("label", "Use "+m.Title)
+		use = kit.Button("use-"+m.Name, "small", "", "Use it", model.RunAdvised{Method: m.Name}).Disabled(v.Locked).
+			Aria("label", "Use it: "+m.Title)
 	}
 	return kit.Row(append(cells, kit.NumberCell(time).DataSet("head", "Time"), app.Td().Class("method-use").Body(use))...)
 }

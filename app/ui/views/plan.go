@@ -17,15 +17,18 @@ type planning struct {
 	model.Plan
 	Blocked string
 	Save    model.Save // the download of the plan, if it was asked for
+	Need    need
 }
 
 func planOf(s model.State) Shown {
-	return planning{Plan: s.Plan, Blocked: s.PlanBlocked(), Save: kit.Saved(s.Saves, "plan", "")}
+	return planning{Plan: s.Plan, Blocked: s.PlanBlocked(), Save: kit.Saved(s.Saves, "plan", ""), Need: needOf(s)}
 }
 
 // draw says which labels to get next, and from whom.
 func (v planning) draw(*view) app.UI {
 	return kit.Panel(model.ViewPlan, "study").Body(
+		v.Need.draw(),
+		kit.PanelTitle("Which labels to get next"),
 		app.P().Text("Another label is worth most where the answer is in doubt and the worker is good. The method of the result is fitted to "+
 			"parts of the labels to see where."),
 		app.Div().Class("plan-form").Body(

@@ -1,7 +1,9 @@
-package analysis
+// Package enough says how many labels are enough: by a replay of those there are, or by simulating more.
+package enough
 
 import (
 	"concord/core/advise"
+	"concord/core/analysis"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/job"
@@ -13,7 +15,7 @@ import (
 const replaySlack = .01
 
 // Replay simulates active learning with the labels that there are.
-func (r *Result) Replay(c *job.Job, q *wire.Replay) (*result.Replayed, error) {
+func Replay(r *analysis.Result, c *job.Job, q *wire.Replay) (*result.Replayed, error) {
 	switch {
 	case !fit.Assigns(r.Method):
 		return nil, wire.Refuse("How many labels would have been enough can be said by a method that tells what to label next: gpc-ma, with a " +
@@ -24,10 +26,8 @@ func (r *Result) Replay(c *job.Job, q *wire.Replay) (*result.Replayed, error) {
 	}
 	k := r.Data.Classes
 	out := &result.Replayed{Labels: len(r.Data.Worker), Slack: replaySlack, Seed: q.Seed}
-	known := r.Answers.Label
-	if r.truth != nil && r.score != nil && r.score.Evaluated > 0 {
-		known, out.Truth = r.test(), true
-	}
+	known, isTruth := r.Known()
+	out.Truth = isTruth
 	// wrong is the share of tasks that differ from what is known.
 	wrong := func(said []int32) float64 {
 		n, miss := 0, 0
@@ -56,7 +56,7 @@ func (r *Result) Replay(c *job.Job, q *wire.Replay) (*result.Replayed, error) {
 			if err != nil {
 				return nil, wire.Refuse("The replay could not go on: %s. Try it with other numbers.", err)
 			}
-			said, _ := stage.Fit.Estimate().Labels(k, r.settings.Seed)
+			said, _ := stage.Fit.Estimate().Labels(k, r.Settings().Seed)
 			way.Points = append(way.Points, result.Point{Labels: stage.Labels, Error: wrong(said)})
 			now := wire.Progress{Phase: "fit", Method: r.Entry.Title, At: n + 1, Of: len(ways)}
 			if err := c.Tell(func() wire.Progress { return now }); err != nil {

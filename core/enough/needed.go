@@ -1,9 +1,10 @@
-package analysis
+package enough
 
 import (
 	"slices"
 	"strconv"
 
+	"concord/core/analysis"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
@@ -24,7 +25,7 @@ const mostTwinned = 1 << 24
 var tooSlow = []string{"cbcc", "ebcc"}
 
 // Needed simulates what more labels would bring, or fewer, to a result.
-func (of Methods) Needed(c *job.Job, r *Result, q *wire.Needed) (*result.Simulated, error) {
+func Needed(of analysis.Methods, c *job.Job, r *analysis.Result, q *wire.Needed) (*result.Simulated, error) {
 	switch d := r.Data; {
 	case r.Of.Anonymous():
 		return nil, session.NeedsWorkers("How many labels are needed can't be said")
@@ -32,7 +33,7 @@ func (of Methods) Needed(c *job.Job, r *Result, q *wire.Needed) (*result.Simulat
 		return nil, wire.Refuse("How many labels are needed can be said of classes, one to a task. Take the labels as that, if they can be.")
 	case r.Expected == nil:
 		return nil, wire.Refuse("How many labels are needed can't be said by %s: how many of its labels are right is not known. Run %s first.",
-			r.Entry.Title, of.titleOf(method.Default))
+			r.Entry.Title, titleOf(of, method.Default))
 	case d.Classes < 2 || d.Workers > mostTwinned/(d.Classes*d.Classes):
 		return nil, wire.Refuse("How many labels are needed can't be said of %s and %s: there is one class only, or too much to simulate.",
 			humanize.Count(d.Classes, "class"), humanize.Count(d.Workers, "worker"))
@@ -60,7 +61,7 @@ func (of Methods) Needed(c *job.Job, r *Result, q *wire.Needed) (*result.Simulat
 	}
 	x := r.Expected
 	out.Now, out.Low, out.High, out.Tasks, out.PerTask = x.Value, x.Low, x.High, len(like.PerTask), like.MeanPerTask()
-	entries, note := of.twinned(r)
+	entries, note := twinned(of, r)
 	if note != "" {
 		out.Notes = append(out.Notes, note)
 	}
@@ -72,7 +73,7 @@ func (of Methods) Needed(c *job.Job, r *Result, q *wire.Needed) (*result.Simulat
 		if err != nil {
 			return nil, err
 		}
-		ask.Methods = append(ask.Methods, r.posterior(c, e, m))
+		ask.Methods = append(ask.Methods, posterior(r, c, e, m))
 	}
 	ask.Tell = func(at, all int) error {
 		return c.Tell(func() wire.Progress { return wire.Progress{Phase: "fit", At: at, Of: all} })
@@ -107,7 +108,7 @@ func (of Methods) Needed(c *job.Job, r *Result, q *wire.Needed) (*result.Simulat
 func whole(share float64) string { return strconv.Itoa(int(100*share + .5)) }
 
 // titleOf returns the title of a method, its name if there is none of that name.
-func (of Methods) titleOf(name string) string {
+func titleOf(of analysis.Methods, name string) string {
 	if e, err := of.Find(name); err == nil {
 		return e.Title
 	}
@@ -115,7 +116,7 @@ func (of Methods) titleOf(name string) string {
 }
 
 // twinned returns the methods to simulate: that of the result, if it can be, the default and the baseline.
-func (of Methods) twinned(r *Result) (all []catalog.Entry, note string) {
+func twinned(of analysis.Methods, r *analysis.Result) (all []catalog.Entry, note string) {
 	if r.Method == nil || r.Entry.Described || slices.Contains(tooSlow, r.Entry.Name) {
 		note = r.Entry.Title + " can't be simulated: it takes too long, or more than labels. The figures are of the default, as if it were as " +
 			"often right."
@@ -131,9 +132,8 @@ func (of Methods) twinned(r *Result) (all []catalog.Entry, note string) {
 }
 
 // posterior returns the function that fits a method to a data set with the settings of the result.
-func (r *Result) posterior(c *job.Job, e catalog.Entry, m fit.Method) func(*crowd.Dataset) ([]float64, error) {
-	rank := (&Result{Entry: e, Of: r.Of, Data: r.Data}).rank()
-	settings := r.settings
+func posterior(r *analysis.Result, c *job.Job, e catalog.Entry, m fit.Method) func(*crowd.Dataset) ([]float64, error) {
+	rank, settings := r.RankFor(e), r.Settings()
 	settings.Pause, settings.Parts = c.Turn, 1
 	return func(d *crowd.Dataset) ([]float64, error) {
 		if rank != nil {
@@ -149,6 +149,8 @@ func (r *Result) posterior(c *job.Job, e catalog.Entry, m fit.Method) func(*crow
 		return found.Posterior, nil
 	}
 }
+
+func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // NeededFile returns a simulation as a download. With prices it says what a task costs.
 func NeededFile(s *result.Simulated, prices *result.Prices, safe bool) *export.File {
