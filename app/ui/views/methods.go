@@ -395,5 +395,6 @@ func (v methods) others() app.UI {
 	if all == nil {
 		return nil
 	}
-	return kit.Fold("behind", format.Plural(len(all), "method")+" can’t run on these data", app.Ul().Class("says").ID("cannot-run").Body(all...))
+	return kit.Fold("behind", format.Plural(len(all), "method")+" can’t run on these data",
+		app.Ul().Class("says").ID("cannot-run").Body(all...))
 }
