@@ -142,6 +142,14 @@ func (m SortMethods) apply(s *State) []Cmd {
 	return nil
 }
 
+// viewNamed is the view of that name, which may be one that the view of the methods had when it was two.
+func viewNamed(name string) string {
+	if name == ViewCompare || name == "advice" {
+		return ViewMethods
+	}
+	return name
+}
+
 // shownTable is the name of the table that the view shows.
 func (s State) shownTable() string {
 	if s.View == ViewMethods {
