@@ -12,11 +12,10 @@ func TestMethods(t *testing.T) {
 	labels, truth := reference(t, "data", "bluebird", "labels.csv"), reference(t, "data", "bluebird", "truth.csv")
 	v := open(t, serve(t), "/")
 	v.state("empty")
-	v.drop("labels", labels)
-	v.state("ready")
+	v.drop("labels", labels) // whose consensus is there at once
+	v.state("done")
 	v.drop("truth", truth)
-	v.await(`document.querySelector("#truth")?.innerText.includes("is known")`)
-	v.fit("consensus")
+	v.await(`document.querySelector("#summary")?.innerText.includes("truth") && document.body.dataset.state === "done"`)
 
 	v.click("#tab-methods")
 	v.await(`document.querySelectorAll("#contenders tbody tr").length > 20 && document.querySelector("#quick-advice")`)
