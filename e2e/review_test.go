@@ -1,7 +1,15 @@
 package e2e
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -108,7 +116,8 @@ func TestReviewer(t *testing.T) {
 	v.state("empty")
 	v.drop("labels", write(t, "tweets.csv", tweets))
 	v.fit("majority")
-	const content, place = `(document.querySelector("#content")?.innerText ?? "")`, `(document.querySelector("#review-progress")?.innerText ?? "")`
+	const content = `(document.querySelector("#content")?.innerText ?? "")`
+	const place = `(document.querySelector("#review-progress")?.innerText ?? "")`
 	at := func(n int) { v.await(fmt.Sprintf(`%s.includes("%d of 4") && %s`, place, n, opened)) }
 	v.press("r")
 	at(1)
@@ -117,7 +126,7 @@ func TestReviewer(t *testing.T) {
 	if got, want := eval[string](v, links), "https://example.org/"+first[1:]+" _blank noopener noreferrer"; got != want {
 		t.Errorf("got the link %q, want %q", got, want)
 	}
-	if got := eval[string](v, content); !strings.Contains(tweets, strings.Split(strings.TrimSpace(got), "\n")[1]) || !strings.Contains(got, "opens outside") {
+	if got := eval[string](v, content); !strings.Contains(got, "What a day! 😀") || !strings.Contains(got, "opens outside") {
 		t.Errorf("the task shows %q", got)
 	}
 	v.picture("task")
@@ -168,4 +177,52 @@ func TestReviewer(t *testing.T) {
 	if r := rows["t6"]; r[6] != "false" || r[7] != "" {
 		t.Errorf("a task that was not reviewed has the row %q", r)
 	}
+}
+
+// pictured writes a folder with a square of one colour for each name, and a table and a hidden file among them.
+func pictured(t *testing.T, names map[string]color.Color) (folder string) {
+	t.Helper()
+	folder = filepath.Join(t.TempDir(), "pictures")
+	for name, c := range names {
+		square := image.NewRGBA(image.Rect(0, 0, 40, 30))
+		draw.Draw(square, square.Bounds(), image.NewUniform(c), image.Point{}, draw.Src)
+		var file bytes.Buffer
+		if err := cmp.Or(png.Encode(&file, square), os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o755),
+			os.WriteFile(filepath.Join(folder, name), file.Bytes(), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(folder, ".DS_Store"), []byte("nothing"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+// Images of a folder that is dropped show with the tasks that are named like their files, or whose content names them; nothing else
+// is fetched, and what is dropped leaves all else as it is.
+func TestFolderOfImages(t *testing.T) {
+	folder := pictured(t, map[string]color.Color{"cat.png": color.RGBA{255, 0, 0, 255}, "more/dog 2.png": color.RGBA{0, 0, 255, 255}})
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	v.drop("labels", write(t, "animals.csv", "task,worker,label,image\ncat,a,x,\ncat,b,y,\nt2,a,x,https://example.org/dog 2.png\n"+
+		"t2,b,y,https://example.org/dog 2.png\nt3,a,x,https://example.org/bird.png\nt3,b,x,https://example.org/bird.png\n"))
+	v.fit("majority")
+	v.drop("labels", folder)
+	v.await(`document.querySelector("#status").textContent.includes("2 images added")`)
+	v.state("done")
+	v.press("r")
+	const shown = `document.querySelector("#content img")`
+	for _, want := range []string{"255,0,0", "0,0,255"} {
+		v.await(fmt.Sprintf(`%s?.complete && %[1]s.naturalWidth === 40 && (() => {
+			const canvas = Object.assign(document.createElement("canvas"), {width: 1, height: 1}).getContext("2d");
+			canvas.drawImage(%[1]s, 0, 0);
+			return canvas.getImageData(0, 0, 1, 1).data.slice(0, 3).join() === %[2]q;
+		})()`, shown, want))
+		if got := eval[string](v, shown+`.src`); !strings.HasPrefix(got, "blob:") {
+			t.Errorf("the image is from %s", got)
+		}
+		v.picture("image")
+		v.press("s")
+	}
+	v.await(`!document.querySelector("#detail")`)
 }

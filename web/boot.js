@@ -62,18 +62,47 @@ globalThis.concord = (() => {
 
   // --- Files ----------------------------------------------------------------
 
+  // Images stay here: the program shows them by addresses that mean something to this page only.
+  const isImage = (file) => file.type.startsWith("image/");
+  const take = (role, files, folder) => {
+    const images = files.filter(isImage), others = files.filter((f) => !isImage(f));
+    if (images.length || (folder && !others.length)) {
+      tell("images", images.map((f) => ({ name: f.name, address: URL.createObjectURL(f) })));
+    }
+    if (others.length) tell("files", { role, files: others });
+  };
+  const walk = async (entry) => {
+    if (entry.name.startsWith(".")) return []; // of the system: .DS_Store
+    if (entry.isFile) return [await new Promise((yes, no) => entry.file(yes, no))];
+    const reader = entry.createReader();
+    const all = [];
+    for (;;) {
+      const some = await new Promise((yes, no) => reader.readEntries(yes, no)); // a hundred at a time, then none
+      if (!some.length) return all;
+      for (const e of some) all.push(...(await walk(e)));
+    }
+  };
+
   // Without this a file dropped beside a drop zone would replace the page.
   addEventListener("dragover", (e) => e.preventDefault());
   addEventListener("drop", (e) => {
     e.preventDefault();
     const zone = e.target instanceof Element && e.target.closest("[data-drop]");
+    const role = zone ? zone.dataset.drop : "labels";
     const files = [...(e.dataTransfer?.files ?? [])];
-    if (files.length) tell("files", { role: zone ? zone.dataset.drop : "labels", files });
+    const entries = [...(e.dataTransfer?.items ?? [])].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+    if (!entries.some((entry) => entry.isDirectory)) take(role, files);
+    else {
+      Promise.all(entries.map(walk)).then(
+        (all) => take(role, all.flat().filter((f) => isImage(f) || /\.(csv|tsv|jsonl?|ndjson|xlsx|zip|gz|zst)$/i.test(f.name)), true),
+        (error) => console.warn("The folder could not be read:", error),
+      );
+    }
   });
   addEventListener("change", (e) => {
     const input = e.target;
     if (!(input instanceof HTMLInputElement) || input.type !== "file" || !input.files.length) return;
-    tell("files", { role: input.dataset.drop ?? "labels", files: [...input.files] });
+    take(input.dataset.drop ?? "labels", [...input.files]);
     input.value = ""; // so that the same file can be chosen again
   });
   addEventListener("submit", (e) => e.preventDefault()); // forms are for the keyboard, not for a server

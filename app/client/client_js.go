@@ -39,6 +39,8 @@ func (d *client) Listen(tell func(model.Msg)) {
 		switch args[0].String() {
 		case "files":
 			tell(pick(value))
+		case "images":
+			tell(images(value))
 		case "offline":
 			tell(model.Offline{Ready: value.Bool()})
 		case "update":
@@ -52,6 +54,16 @@ func (d *client) Listen(tell func(model.Msg)) {
 		}
 		return nil
 	}))
+}
+
+// images makes a message of the images that were dropped or chosen.
+func images(list js.Value) model.Msg {
+	var m model.DropImages
+	for n := range list.Length() {
+		one := list.Index(n)
+		m.Files = append(m.Files, model.ImageFile{Name: one.Get("name").String(), Address: one.Get("address").String()})
+	}
+	return m
 }
 
 // slots makes a message of what is kept in the browser.

@@ -3,7 +3,6 @@ package model
 import (
 	"slices"
 
-	"concord/app/format"
 	"concord/app/model/verdict"
 	"concord/core/wire"
 )
@@ -43,6 +42,9 @@ func (m Exclude) apply(s *State) []Cmd {
 	if m.Out {
 		a.Exclude = append(a.Exclude, m.Worker)
 	}
+	if s.Detail() == nil {
+		return s.amendFrom("undo-workers", a)
+	}
 	return s.amend(a, false)
 }
 
@@ -73,7 +75,8 @@ func (s *State) amend(a wire.Amend, undo bool) []Cmd {
 // amended takes in the result that followed. What the user looks at stays, with new figures.
 func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 	s.forgetCompared()
-	s.Plan.Planned, s.Plan.Need.Found, s.Overview, s.Look = nil, nil, Overview{}, Look{}
+	s.Plan.Planned, s.Plan.Need.Found, s.Look = nil, nil, Look{}
+	s.rollAgain()
 	judged := verdict.Differ(s.Amend, a.Amend)
 	note := s.reviewed(judged).Note
 	agreement := !slices.Equal(s.Amend.Exclude, a.Exclude) || !slices.Equal(s.Amend.Order, a.Order)
@@ -104,12 +107,13 @@ func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 		return nil
 	}
 	s.safe = safe{}
+	var before *wire.Fitted
+	if s.Result != nil {
+		before = s.Result.Fitted
+	}
 	s.Result = &Result{Fitted: a.Fitted, Setup: run.Setup, Side: run.Side}
 	s.Saves = nil
-	s.Note = "No other label has changed."
-	if a.Changed > 0 {
-		s.Note = format.Plural(a.Changed, "label") + " changed."
-	}
+	s.Note = became(before, a.Fitted, a.Changed)
 	cmds := append(s.askAgain(), s.askStudies()...)
 	if s.toOpen() {
 		return cmds // the next task is opened as soon as the rows are there
@@ -166,13 +170,21 @@ func (s State) CanJudge() bool {
 	return s.Result != nil && s.Labels.Opened != nil && !s.Labels.Opened.Counts.Numeric && !s.Anonymous()
 }
 
-// tableJudged is the table of workers by what all others say.
+// tableJudged is the table of every figure of the workers.
 const tableJudged = "judged"
 
-// Others reports whether the table of workers shows what all others say of them.
+// worstFirst is the column by which the worst workers come first, in descending order.
+func (s State) worstFirst() string {
+	if s.CanJudge() {
+		return "verdict"
+	}
+	return "deviation"
+}
+
+// Others reports whether the table of workers shows every figure, what all others say of them too.
 func (t Table) Others() bool { return t.Query.Table == tableJudged }
 
-// apply shows the workers by what the others say, the most suspicious first, or by what the method says.
+// apply shows every figure of the workers, the most suspicious first, or what matters of them, the worst first.
 func (m JudgeBy) apply(s *State) []Cmd {
 	if s.Result == nil || m.Others && !s.CanJudge() {
 		return nil
@@ -181,6 +193,8 @@ func (m JudgeBy) apply(s *State) []Cmd {
 		*q = wire.Rows{Table: ViewWorkers, Filter: q.Filter, Count: PageSize}
 		if m.Others {
 			q.Table, q.Sort, q.Desc = tableJudged, "flags", true
+		} else {
+			q.Sort, q.Desc = s.worstFirst(), true
 		}
 	})
 }

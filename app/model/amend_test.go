@@ -81,6 +81,79 @@ func TestExcludeAndUndo(t *testing.T) {
 	}
 }
 
+// Several workers are ticked and excluded in one step, which is undone in one; what is looked at stays until the new figures are
+// there.
+func TestExcludeTicked(t *testing.T) {
+	w := newWorld(t)
+	w.Open()
+	w.fit()
+	w.do(ExcludeTicked{})
+	if len(w.sent()) != 0 {
+		t.Errorf("got %+v: nobody is ticked", w.sent())
+	}
+	w.do(Show{ViewWorkers})
+	sent := w.sent()
+	w.reply(sent[0].ID, wire.Reply{Roster: &result.Roster{Workers: 4}})
+	w.reply(sent[1].ID, wire.Reply{Page: &wire.Page{Matching: 4}})
+	w.do(TickWorker{Worker: 3, On: true}, TickWorker{Worker: 2, On: true}, TickWorker{Worker: 0, On: true}, TickWorker{Worker: 2})
+	if !slices.Equal(w.Crew.Ticked, []int{3, 0}) {
+		t.Fatalf("got %v, want 3 and 0 ticked", w.Crew.Ticked)
+	}
+	w.do(ExcludeTicked{})
+	if r := w.only(); !slices.Equal(r.Amend.Exclude, []int{0, 3}) {
+		t.Fatalf("got %+v", r.Amend)
+	}
+	w.amended(5)
+	rolls, rows := 0, 0
+	for _, r := range w.sent() {
+		if r.Roster != nil {
+			rolls++
+		}
+		if r.Rows != nil && r.Rows.Table == ViewWorkers {
+			rows++
+		}
+	}
+	there := w.Crew.Roster != nil && w.Tables[ViewWorkers].Page != nil
+	if rolls != 1 || rows != 1 || !there || len(w.Crew.Ticked) != 0 || w.View != ViewWorkers {
+		t.Errorf("got %+v, %+v, want the roster and the table asked for again, and nobody ticked", w.sent(), w.Crew)
+	}
+	if w.focused() != "undo-workers" {
+		t.Errorf("the focus goes to %q, want undo-workers", w.focused())
+	}
+	w.do(Exclude{Worker: 3})
+	if r := w.only(); !slices.Equal(r.Amend.Exclude, []int{0}) {
+		t.Errorf("included again: got %+v", r.Amend)
+	}
+	w.amended(1)
+	w.do(UndoAmend{})
+	w.amended(1)
+	w.do(UndoAmend{})
+	if r := w.only(); len(r.Amend.Exclude) != 0 {
+		t.Errorf("undone: got %+v, want nobody excluded", r.Amend)
+	}
+}
+
+// After an exclusion the note says what became of the labels.
+func TestWhatBecameOfTheLabels(t *testing.T) {
+	right := func(x float64) *wire.Fitted {
+		return &wire.Fitted{Accuracy: &result.Accuracy{Evaluated: 100, Accuracy: x}, Expected: &result.Expected{Value: x}}
+	}
+	guess := &wire.Fitted{Expected: &result.Expected{Value: .84}}
+	for _, test := range []struct {
+		before, now *wire.Fitted
+		changed     int
+		want        string
+	}{
+		{nil, guess, 0, "No other label has changed."},
+		{right(.91), right(.92), 12, "12 labels changed. Accuracy: 92.0 %, before 91.0 %."},
+		{right(.91), guess, 1, "1 label changed. Probably 84.0 % right, before 91.0 %."},
+	} {
+		if got := became(test.before, test.now, test.changed); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
+
 // An amendment that fails or is cancelled changes nothing.
 func TestAmendmentThatFails(t *testing.T) {
 	w := newWorld(t)
@@ -209,8 +282,7 @@ func TestAmendmentsOutliveTheWorker(t *testing.T) {
 	}
 }
 
-// The others judge a worker: beside the method in the detail, and as a table of
-// its own, the most suspicious first.
+// Workers are listed the worst first: what matters of them, or every figure.
 func TestJudgedByOthers(t *testing.T) {
 	w := newWorld(t)
 	w.do(JudgeBy{Others: true})
@@ -219,6 +291,10 @@ func TestJudgedByOthers(t *testing.T) {
 	}
 	w.Open()
 	w.fit()
+	w.do(Show{ViewWorkers})
+	if sent := w.sent(); len(sent) != 2 || sent[0].Roster == nil || sent[1].Rows.Sort != "verdict" || !sent[1].Rows.Desc {
+		t.Fatalf("got %+v, want the roster, and the worst workers", sent)
+	}
 	w.do(JudgeBy{Others: true})
 	if q := w.only().Rows; q.Table != "judged" || q.Sort != "flags" || !q.Desc || !w.Tables[ViewWorkers].Others() {
 		t.Errorf("got %+v", q)
@@ -228,7 +304,7 @@ func TestJudgedByOthers(t *testing.T) {
 		t.Errorf("got %+v", q)
 	}
 	w.do(JudgeBy{})
-	if q := w.only().Rows; q.Table != ViewWorkers || q.Sort != "" || w.Tables[ViewWorkers].Others() {
+	if q := w.only().Rows; q.Table != ViewWorkers || q.Sort != "verdict" || !q.Desc || w.Tables[ViewWorkers].Others() {
 		t.Errorf("got %+v", q)
 	}
 

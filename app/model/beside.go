@@ -36,6 +36,7 @@ func (s *State) remeasured(role string, o *wire.Opened) []Cmd {
 	if s.Result == nil {
 		return nil
 	}
+	s.rollAgain()
 	return slices.Concat(s.askAgain(), s.askDetails(), s.askStudies())
 }
 

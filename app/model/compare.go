@@ -95,7 +95,7 @@ func (StartCompare) apply(s *State) []Cmd {
 // compared shows the methods side by side.
 func (s *State) compared(c *result.Compared) []Cmd {
 	s.Compare.Compared = c
-	s.setTable(ViewCompare, newTable(ViewCompare))
+	s.setTable(ViewCompare, s.newTable(ViewCompare))
 	s.Note = format.Plural(c.Ran(), "method") + " compared."
 	if s.Result != nil {
 		s.View = ViewCompare

@@ -91,15 +91,20 @@ type (
 		Task  int
 		Label string
 	} // the user's verdict; empty: it is taken back
-	JudgeBy     struct{ Others bool } // judge workers by what all others say, in place of what the method does
-	UndoAmend   struct{}              // of these two
-	StartReview struct{}              // most doubtful tasks first
-	SetNote     struct{ Text string } // on the task that is open
-	SkipTask    struct{}              // to the next task to review
-	UndoReview  struct{}              // of the last verdict, or of the last skip
-	Back        struct{}              // to the detail that this one was opened from
-	Close       struct{}              // whatever lies on top
-	Search      struct{}              // go to the search field of the table shown
+	TickWorker struct {
+		Worker int
+		On     bool
+	}
+	ExcludeTicked struct{}
+	JudgeBy       struct{ Others bool } // show every figure of the workers, in place of what matters
+	UndoAmend     struct{}              // of these two
+	StartReview   struct{}              // most doubtful tasks first
+	SetNote       struct{ Text string } // on the task that is open
+	SkipTask      struct{}              // to the next task to review
+	UndoReview    struct{}              // of the last verdict, or of the last skip
+	Back          struct{}              // to the detail that this one was opened from
+	Close         struct{}              // whatever lies on top
+	Search        struct{}              // go to the search field of the table shown
 
 	Download     struct{ What, Of string } // Of: of "problems", the role of the file; empty: the one that was read last
 	DrawTasks    struct{ Count int }       // download a list of so many tasks to check

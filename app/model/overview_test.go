@@ -14,19 +14,16 @@ func TestOverview(t *testing.T) {
 	w.fit()
 	w.do(Show{ViewOverview})
 	sent := w.sent()
-	if w.View != ViewOverview || len(sent) != 2 || sent[0].Agree == nil || sent[1].Rows == nil || w.focused() != "tab-overview" {
+	if w.View != ViewOverview || len(sent) != 2 || sent[0].Agree == nil || sent[1].Roster == nil || w.focused() != "tab-overview" {
 		t.Fatalf("got %q, %+v", w.View, sent)
-	}
-	if q := sent[1].Rows; q.Table != "judged" || q.Sort != "flags" || !q.Desc || q.Count != Suspects {
-		t.Errorf("got %+v", q)
 	}
 	for _, r := range sent { // which is no answer yet
 		w.reply(r.ID, wire.Reply{Progress: &wire.Progress{Phase: "think"}})
 	}
 	w.reply(sent[0].ID, wire.Reply{Agreed: &result.Agreement{Tasks: 3}})
-	w.reply(sent[1].ID, wire.Reply{Page: &wire.Page{Table: "judged", Total: 9}})
-	if w.Agreement.Agreed == nil || w.Overview.Suspects == nil || w.Tables[ViewWorkers].Page != nil && w.Tables[ViewWorkers].Page.Total == 9 {
-		t.Errorf("got %+v, %+v", w.Agreement, w.Overview)
+	w.reply(sent[1].ID, wire.Reply{Roster: &result.Roster{Workers: 9}})
+	if w.Agreement.Agreed == nil || w.Crew.Roster == nil {
+		t.Errorf("got %+v, %+v", w.Agreement, w.Crew)
 	}
 	w.do(Show{ViewTasks}, Show{ViewOverview}, Key{Key: "n"})
 	if len(w.sent()) != 0 {
@@ -34,10 +31,10 @@ func TestOverview(t *testing.T) {
 	}
 	w.fit()
 	w.do(Show{ViewOverview})
-	if r := w.only(); r.Rows == nil || w.Overview.Suspects != nil {
+	if r := w.only(); r.Roster == nil || w.Crew.Roster != nil {
 		t.Errorf("got %+v: another result has other suspects", r)
 	}
-	w.reply(w.only().ID, wire.Reply{Page: &wire.Page{}})
+	w.reply(w.only().ID, wire.Reply{Roster: &result.Roster{}})
 }
 
 // Why the default suits the labels is asked for after every result, behind all else. It is asked for again if it had to give way,
@@ -98,7 +95,7 @@ func TestOverviewWithoutSuspects(t *testing.T) {
 	w.fit()
 	w.do(Show{ViewOverview})
 	w.reply(w.sent()[1].ID, wire.Reply{Fault: &wire.Fault{Message: "There are too many labels."}})
-	if w.Overview.Why == "" || w.Failure != nil || w.Phase() != Done {
-		t.Errorf("got %+v, %+v", w.Overview, w.Failure)
+	if w.Crew.Why == "" || w.Failure != nil || w.Phase() != Done {
+		t.Errorf("got %+v, %+v", w.Crew, w.Failure)
 	}
 }

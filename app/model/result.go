@@ -18,7 +18,7 @@ func (s *State) fitted(run Run, f *wire.Fitted) []Cmd {
 	s.Result = &Result{Fitted: f, Setup: run.Setup, Side: run.Side}
 	for _, v := range Views {
 		if v.along {
-			t := newTable(v.Name)
+			t := s.newTable(v.Name)
 			t.Page = before[v.Name].Page // in place until the new rows are there, so that nothing jumps
 			s.setTable(v.Name, t)
 		}
@@ -31,7 +31,7 @@ func (s *State) fitted(run Run, f *wire.Fitted) []Cmd {
 func (s *State) showResult() []Cmd {
 	var filters []string
 	for _, v := range Views {
-		if v.along {
+		if v.along || v.late() {
 			filters = append(filters, v.Name+"-filter")
 		}
 	}
@@ -44,10 +44,10 @@ func (s State) Anonymous() bool {
 	return c != nil && c.Anonymous
 }
 
-// askAgain asks for the rows that come along with the result, and for those that are looked at. Other
-// tables of it wait until they are.
+// askAgain asks for the rows that come along with the result, and for those that are looked at, which stay until the new ones
+// are there. Other tables of it wait until they are looked at.
 func (s *State) askAgain() (cmds []Cmd) {
-	s.forgetTables(View.late)
+	s.forgetTables(func(v View) bool { return v.late() && v.Name != s.View })
 	for _, v := range Views {
 		if v.There(*s) && (v.along || v.late() && v.Name == s.View) {
 			cmds = append(cmds, s.ask(v.Name)...)
@@ -61,12 +61,16 @@ func (s *State) forgetResult() {
 	s.Result, s.Details, s.Saves = nil, nil, nil
 	s.forgetTables(func(v View) bool { return !v.apart })
 	s.Reviewing, s.Skipped, s.Trail, s.Queue = false, nil, nil, Queue{}
-	s.Plan.Planned, s.Plan.Need.Found, s.Overview, s.Look = nil, nil, Overview{}, Look{}
+	s.Plan.Planned, s.Plan.Need.Found, s.Crew, s.Look = nil, nil, Crew{}, Look{}
 	s.Failure, s.View = nil, ViewTasks
 }
 
-func newTable(view string) Table {
-	return Table{Query: wire.Rows{Table: view, Count: PageSize}}
+func (s State) newTable(view string) Table {
+	t := Table{Query: wire.Rows{Table: view, Count: PageSize}}
+	if view == ViewWorkers {
+		t.Query.Sort, t.Query.Desc = s.worstFirst(), true
+	}
+	return t
 }
 
 // setTable replaces the table of a view.
@@ -93,7 +97,7 @@ func (s State) hasTable() bool {
 func (s *State) ask(view string) []Cmd {
 	t, there := s.Tables[view]
 	if !there {
-		t = newTable(view)
+		t = s.newTable(view)
 	}
 	t.asked = s.id()
 	s.setTable(view, t)

@@ -130,8 +130,8 @@ func TestTableOfItsOwn(t *testing.T) {
 				asked++
 			}
 		}
-		if asked != 1 || w.Tables["pairs"].Page != nil {
-			t.Errorf("%s: got %+v, want the rows asked for once", after, w.sent())
+		if asked != 1 || w.Tables["pairs"].Page == nil {
+			t.Errorf("%s: got %+v, want the rows asked for once, and the old ones in place until then", after, w.sent())
 		}
 	}
 	w.do(Exclude{Worker: 1})

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -223,4 +224,29 @@ func (UndoReview) apply(s *State) []Cmd {
 	s.trailTo(last)
 	s.Details = nil
 	return Open{Kind: ViewTasks, Index: task}.apply(s)
+}
+
+// DropImages takes images of tasks.
+type DropImages struct{ Files []ImageFile }
+
+// ImageFile is an image that the user dropped, with its address within this page.
+type ImageFile struct{ Name, Address string }
+
+// apply shows the images with the tasks that are named like them, or whose content names them.
+func (m DropImages) apply(s *State) []Cmd {
+	s.Dragging = false
+	if len(m.Files) == 0 {
+		s.Note = "There are no images and no tables in that folder."
+		return nil
+	}
+	all := maps.Clone(s.Images)
+	if all == nil {
+		all = verdict.Images{}
+	}
+	for _, f := range m.Files {
+		all.With(f.Name, f.Address)
+	}
+	s.Images = all
+	s.Note = format.Plural(len(m.Files), "image") + " added: each shows with the task of its name. Images stay in this browser."
+	return nil
 }

@@ -47,7 +47,7 @@ type State struct {
 	View      string           // what is shown of the result: ViewTasks …
 	Tables    map[string]Table // by the view that shows them; a map is replaced, never changed
 	Agreement Agreement
-	Overview  Overview
+	Crew      Crew
 	Autosave  Autosave
 	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare

@@ -35,7 +35,7 @@ const (
 var Views = []View{
 	{Name: ViewOverview, Title: "Overview"},
 	{Name: ViewTasks, Title: "Tasks", Row: "task", Opens: ViewTasks, along: true},
-	{Name: ViewWorkers, Title: "Workers", Row: "worker", Opens: ViewWorkers, when: workersKnown, along: true},
+	{Name: ViewWorkers, Title: "Workers", Row: "worker", Opens: ViewWorkers, when: workersKnown},
 	{Name: ViewTopics, Title: "Topics", when: func(s State) bool { return s.Result.Topics }},
 	{Name: ViewPicture, Title: "Picture", when: func(s State) bool { return s.Result.Picture }},
 	{Name: ViewAgreement, Title: "Agreement"},
@@ -82,17 +82,7 @@ func studies() []study {
 				s.Agreement.Paired, s.Agreement.TurnPairs = r.Paired, s.Agreement.turned
 			}
 		},
-	}, {
-		views:   []string{ViewOverview},
-		request: wire.Request{Rows: &wire.Rows{Table: tableJudged, Sort: "flags", Desc: true, Count: Suspects}},
-		missing: func(s State) bool { return s.CanJudge() && s.Overview.Suspects == nil },
-		asked:   func(s *State) *int { return &s.Overview.asked },
-		take: func(s *State, r wire.Reply) {
-			if s.Overview.Suspects, s.Overview.Why = r.Page, ""; r.Fault != nil {
-				s.Overview.Why = r.Fault.Message // who can't be judged is not named
-			}
-		},
-	}, {
+	}, roll(), {
 		asked: func(s *State) *int { return &s.Quick.asked },
 		take: func(s *State, r wire.Reply) { // what can't be told is not shown
 			s.Quick.Advised, s.Quick.never = r.Advised, r.Fault != nil && !r.Fault.Cancelled
@@ -167,16 +157,6 @@ type Look struct {
 	Topical  *result.Topical  // what the texts are about
 	asked    [2]int           // the requests for these
 }
-
-// Overview names the workers who look suspicious to the others.
-type Overview struct {
-	Suspects *wire.Page // the most suspicious first; nil: not there yet
-	Why      string     // why nobody can be judged, or ""
-	asked    int
-}
-
-// Suspects is how many workers the overview names at most.
-const Suspects = 8
 
 // Agreement is how far the workers agree with each other. It depends on the labels alone, not on a method.
 type Agreement struct {

@@ -55,8 +55,8 @@ func TestWorkspaceTakesThePlaceOfAll(t *testing.T) {
 		w.Setup.Tolerance != "0.001" {
 		t.Errorf("settings: got %+v, stale: %v", w.Setup, w.Stale())
 	}
-	if rows := w.sent(); len(rows) != 2 || rows[0].Rows == nil || w.focused() != "results-title" {
-		t.Errorf("got %+v, want the rows of both tables", rows)
+	if rows := w.sent(); len(rows) != 1 || rows[0].Rows == nil || w.focused() != "results-title" {
+		t.Errorf("got %+v, want the rows of the tasks", rows)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"concord/core/catalog"
 	"concord/core/fit"
 	"concord/core/job"
+	"concord/core/metric"
 	"concord/core/result"
 	"concord/core/session"
 	"concord/core/wire"
@@ -31,13 +32,23 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*resul
 			}
 		}
 	}
+	out, _, err := of.crossValidate(c, s, q, entries, nil, 0)
+	return out, err
+}
+
+// crossValidate judges methods by the labels hidden from them. The values are settings by method; the
+// numbers of its fits go on from past. With the advice come the scores of each entry, nil for those
+// that have none.
+func (of Methods) crossValidate(
+	c *job.Job, s *session.Session, q *wire.Advise, entries catalog.List, values map[string]map[string]string, past int,
+) (*result.Advised, []*metric.HeldOutScore, error) {
 	settings, err := settings(fit.Settings{MaxSteps: q.MaxSteps, Stop: fit.Stop(q.Stop), Tolerance: q.Tolerance, Seed: q.Seed})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r := &Result{Session: s, Of: s.Labels, settings: settings}
 	if err := r.given(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	data, has := *r.Data, r.parts()
 	scale := cmp.Or(r.Of.Scale, r.Of.NaturalScale())
@@ -49,7 +60,7 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*resul
 	var place []int // of each candidate among out.Methods
 	for _, entry := range entries {
 		m := result.Candidate{Name: entry.Name, Title: entry.Title}
-		method, why := canRun(entry, has)
+		method, why := canRun(entry, has, values[entry.Name])
 		if m.Why = cmp.Or(why, unordered(entry, r.Of)); m.Why == "" {
 			candidates = append(candidates, advise.Candidate{Name: entry.Name, Method: method})
 			place = append(place, len(out.Methods))
@@ -57,21 +68,21 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*resul
 		out.Methods = append(out.Methods, m)
 	}
 	if len(candidates) == 0 {
-		return nil, wire.Refuse("None of these methods can run on these data. Choose others: the list of methods says what each one needs.")
+		return nil, nil, wire.Refuse("None of these methods can run on these data. Choose others: the list of methods says what each one needs.")
 	}
 	title := func(n int) string { return out.Methods[place[n]].Title }
 	comparison := advise.Compare(&data, candidates, q.Seed, r.settings)
 	comparison.Pause = c.Turn
 	for p := range comparison.Steps() {
 		err := c.Tell(func() wire.Progress {
-			return wire.Progress{Phase: "fit", Method: title(p.Candidate), At: p.Candidate + 1, Of: len(candidates), Step: &p.Step}
+			return wire.Progress{Phase: "fit", Method: title(p.Candidate), At: past + p.Candidate + 1, Of: past + len(candidates), Step: &p.Step}
 		})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if err := c.Ctx.Err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	a := comparison.Advice()
 	out.Sentence = a.Sentence(title)
@@ -86,7 +97,9 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*resul
 			}
 		}
 	}
+	scores := make([]*metric.HeldOutScore, len(entries))
 	for n, s := range a.Scored {
+		scores[place[n]] = s.Tasks
 		m := &out.Methods[place[n]]
 		m.Short, m.Near = slices.Contains(a.Short, n), slices.Contains(a.Near, n)
 		if s.Err != nil {
@@ -109,5 +122,5 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*resul
 		}
 	}
 	out.Seconds = c.Seconds()
-	return out, nil
+	return out, scores, nil
 }

@@ -15,8 +15,7 @@ import (
 	"concord/core/wire"
 )
 
-// Reordered returns the result with its classes listed in another order, or with other notes on the user's verdicts, and nothing
-// else changed.
+// Reordered returns the result with its classes in another order, or other notes on verdicts, and nothing else changed.
 func (r *Result) Reordered(l *session.Labels) *Result {
 	out, answers := *r, *r.Answers
 	named := l.Named()

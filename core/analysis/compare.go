@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/core/catalog"
+	"concord/core/contest"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
@@ -25,6 +27,8 @@ const (
 // Comparison is what several methods say about the same labels.
 type Comparison struct {
 	Of      *session.Labels
+	Found   *result.Compared
+	session *session.Session
 	names   []string        // titles of the methods that ran
 	said    [][]int32       // by method, the class of each task that methods see; nil if labels are numbers
 	value   [][]float64     // by method, the number of each task; nil if labels are classes
@@ -47,12 +51,16 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Com
 	out := &result.Compared{Tasks: l.Set.Data.Tasks}
 	x := &Comparison{Of: l}
 	var ran []int // indices into out.Methods
+	fits := len(q.Methods)
+	if q.HeldOut {
+		fits *= 2
+	}
 	for n, name := range q.Methods {
 		entry, err := of.Find(name)
 		if err != nil {
 			return nil, nil, wire.Refuse("There is %s.", err)
 		}
-		c.Work = wire.Progress{Method: entry.Title, At: n + 1, Of: len(q.Methods)}
+		c.Work = wire.Progress{Method: entry.Title, At: n + 1, Of: fits}
 		began := c.Host.Seconds()
 		m := result.Contender{Name: entry.Name, Title: entry.Title}
 		r, err := of.Run(c, s, &wire.Fit{
@@ -76,6 +84,10 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Com
 	if err := x.contrast(c, out, ran); err != nil {
 		return nil, nil, err
 	}
+	if err := of.rank(c, s, q, out, ran); err != nil {
+		return nil, nil, err
+	}
+	x.session, x.Found = s, out
 	x.Table = x.makeTable(s.Truth)
 	out.Seconds = c.Seconds()
 	return x, out, nil
@@ -228,3 +240,48 @@ func (x *Comparison) File(safe bool) *export.File {
 	}
 	return export.Rows(wire.FileCompared, header, rows(x.Table.Size, x.Table.Cells), safe)
 }
+
+// rank tells which of the methods that ran does best, and whether that is more than chance.
+func (of Methods) rank(c *job.Job, s *session.Session, q *wire.Compare, out *result.Compared, ran []int) error {
+	var scores []*metric.HeldOutScore
+	if q.HeldOut && len(ran) > 0 && !s.Labels.Anonymous() {
+		var err error
+		if scores, err = of.heldOut(c, s, q, out, ran); err != nil {
+			return err
+		}
+	}
+	contest.Judge(out, q.Reference, scores)
+	return nil
+}
+
+// heldOut fills in how well the methods predict hidden labels, and returns the scores of all.
+func (of Methods) heldOut(
+	c *job.Job, s *session.Session, q *wire.Compare, out *result.Compared, ran []int,
+) ([]*metric.HeldOutScore, error) {
+	ask := &wire.Advise{Seed: q.Seed, MaxSteps: q.MaxSteps, Stop: q.Stop, Tolerance: q.Tolerance}
+	var entries catalog.List
+	for _, n := range ran {
+		entry, err := of.Find(out.Methods[n].Name)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, entry)
+	}
+	advised, found, err := of.crossValidate(c, s, ask, entries, q.Values, len(q.Methods))
+	if err != nil {
+		return nil, err
+	}
+	scores := make([]*metric.HeldOutScore, len(out.Methods))
+	for at, n := range ran {
+		out.Methods[n].HeldOut, scores[n] = &advised.Methods[at], found[at]
+	}
+	return scores, nil
+}
+
+// Current reports whether the comparison is of what is loaded in s.
+func (x *Comparison) Current(s *session.Session) bool {
+	return x.session.Labels == s.Labels && x.session.Truth == s.Truth && x.session.Training() == s.Training()
+}
+
+// MethodsFile returns the methods as a download, the best first.
+func (x *Comparison) MethodsFile(safe bool) *export.File { return contest.File(x.Found, safe) }

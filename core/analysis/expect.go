@@ -13,16 +13,18 @@ import (
 	"concord/core/wire"
 )
 
-// expect finds out how many of the labels are probably right, if tasks have one label each, by a method whose probabilities can
-// be calibrated: how far they are off is known of those alone.
+// expect finds out how many labels need a look; and how many are probably right, if tasks have one label each, by a method
+// whose probabilities can be calibrated: how far they are off is known of those alone.
 func (r *Result) expect(c *job.Job) error {
 	r.Expected = nil
-	if r.Answers.Label == nil || r.Of.Pairs != nil || r.Entry.Curve == (calibrate.Curve{}) {
-		return nil
+	a := r.Answers
+	var err error
+	if r.Doubtful, err = a.CountDoubts(c.Turn); err != nil || a.Label == nil || r.Of.Pairs != nil || r.Entry.Curve == (calibrate.Curve{}) {
+		return err
 	}
 	var tally calibrate.Tally
 	known, probability := r.knowledge(), r.probability()
-	err := c.Over(r.Data.Tasks, func(i int) {
+	err = c.Over(r.Data.Tasks, func(i int) {
 		switch truth, told := known(i); {
 		case r.Answers.Votes(i) == 0:
 		case told:
@@ -113,25 +115,4 @@ func (r *Result) Sample(c *job.Job, n int, safe bool) (*export.File, error) {
 		rows(len(drawn), func(n int) []string { return []string{names.At(int(order[drawn[n]])), ""} })(yield)
 	}
 	return export.Rows(wire.FileSample, []string{"task", "truth"}, list, safe), nil
-}
-
-// doubtful is the probability of being wrong above which a label needs a look: the odds that it is right are below two to one, so
-// at least every third look finds a wrong label. A lower bound would have people look at many labels that are right; a higher one
-// would leave out tasks with more than two classes whose label is merely the likeliest of several.
-const doubtful = 1. / 3
-
-// doubts reports whether the label of task i needs a look. A verdict of the user settles a task: its probability is 1.
-func (r *Result) doubts(i int) bool { return 1-r.Answers.Probability(i) > doubtful }
-
-// countDoubts counts the tasks whose labels need a look.
-func (r *Result) countDoubts(c *job.Job) error {
-	r.Doubtful = 0
-	if r.Answers.Label == nil {
-		return nil
-	}
-	return c.Over(r.Answers.Len(), func(i int) {
-		if r.doubts(i) {
-			r.Doubtful++
-		}
-	})
 }

@@ -55,6 +55,7 @@ type Result struct {
 	Wrote     float64          // seconds that its downloads took
 	Tables    map[string]*view.Table
 	Judged    *judgement      // of the workers; nil: not asked for yet
+	Compared  *Comparison     // with other methods; nil: none of what is loaded now
 	standings *crew.Standings // of the workers, by this truth; nil: not asked for yet
 }
 
@@ -93,9 +94,6 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	}
 	out.judge(s.Truth)
 	if s.Truth != r.truth || r.Expected == nil {
-		if err := out.countDoubts(c); err != nil {
-			return nil, err
-		}
 		err := out.expect(c)
 		return &out, err
 	}

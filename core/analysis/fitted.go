@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/core/contest"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
@@ -207,6 +208,9 @@ func (r *Result) record(notes []string) *export.Record {
 	}
 	if s := r.score; s != nil && s.Evaluated > 0 {
 		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, new(s.Error())
+	}
+	if r.Compared != nil {
+		rec.Compared = contest.Record(r.Compared.Found)
 	}
 	if p := r.Predicted; p != nil {
 		rec.Test = (*export.RecordTest)(p.Test)

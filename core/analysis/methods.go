@@ -19,7 +19,7 @@ func (of Methods) For(has crowd.Parts) []wire.Method {
 	for _, e := range of.List {
 		m := e.Info
 		var method fit.Method
-		method, m.Why = canRun(e, has)
+		method, m.Why = canRun(e, has, nil)
 		_, m.Effort = method.(fit.Coster)
 		if m.Why == "" {
 			m.Seconds = e.Seconds(has) * cmp.Or(of.Pace, 1)
@@ -35,9 +35,9 @@ func (of Methods) For(has crowd.Parts) []wire.Method {
 	return out
 }
 
-// canRun returns a method with its defaults, and why it can't run on data with those parts, or "".
-func canRun(e catalog.Entry, has crowd.Parts) (fit.Method, string) {
-	m, _, err := e.Method(nil)
+// canRun returns a method with those settings, and why it can't run on data with those parts, or "".
+func canRun(e catalog.Entry, has crowd.Parts, values map[string]string) (fit.Method, string) {
+	m, _, err := e.Method(values)
 	if err == nil {
 		_, err = m.Uses(has)
 	}

@@ -43,7 +43,7 @@ func (of Methods) quick(c *job.Job, s *session.Session, q *wire.Advise) (*result
 		if err != nil {
 			continue
 		}
-		if m, why := canRun(entry, has); why == "" {
+		if m, why := canRun(entry, has, nil); why == "" {
 			candidates, titles = append(candidates, advise.Candidate{Name: name, Method: m}), append(titles, entry.Title)
 		}
 	}

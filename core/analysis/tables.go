@@ -82,7 +82,7 @@ func (r *Result) taskTable() *view.Table {
 			}
 			return 0
 		}
-		t.Has, t.Doubts = a.Has, r.doubts
+		t.Has, t.Doubts = a.Has, a.Doubts
 		t.Columns = append(t.Columns,
 			view.Text("label", "Label", a.LabelName, r.labelFigure),
 			view.Share("probability", "Probability", a.Probability),

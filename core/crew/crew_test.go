@@ -57,7 +57,7 @@ func TestVerdicts(t *testing.T) {
 	s := crew.Stand(of, cohort)
 	for j, want := range []struct{ kind, says, evidence string }{
 		{result.Suspect, "100 % the same as fay", "same label as fay on 100 % of 40"},
-		{result.Fine, "Fine", "probably "},
+		{result.Fine, "Fine", "hardly less than "},
 		{result.Fine, "Fine", ""},
 		{result.Fine, "Fine", ""},
 		{result.Fine, "Fine", ""},

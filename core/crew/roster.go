@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -65,7 +66,7 @@ func finding(r *result.Roster, few, open int) string {
 	}
 	var named []string
 	for _, w := range r.Ranked[:min(r.Look, namedFirst)] {
-		named = append(named, w.Name+" ("+lower(w.Verdict.Says)+")")
+		named = append(named, called(w.Name)+" ("+lower(w.Verdict.Says)+")")
 	}
 	if more := r.Look - len(named); more > 0 {
 		named = append(named, humanize.Number(more)+" more")
@@ -79,6 +80,14 @@ func finding(r *result.Roster, few, open int) string {
 		deserve = "deserves"
 	}
 	return fmt.Sprintf("%s of %s %s a look: %s.", humanize.Number(r.Look), all, deserve, list)
+}
+
+// called is a name in a sentence, where a bare number would be mistaken for one.
+func called(name string) string {
+	if _, err := strconv.ParseFloat(name, 64); err == nil {
+		return "worker " + name
+	}
+	return name
 }
 
 // lower begins a text with a small letter.
@@ -114,7 +123,7 @@ func OfNumbers(names func(int) string, given []int32, deviation []float64, exclu
 	default:
 		slices.Sort(off)
 		out.Sentence = fmt.Sprintf("Half of %s are off by %s or less; %s is farthest off, by %s.", humanize.Count(len(off), "worker"),
-			humanize.Figure(off[(len(off)-1)/2]), names(worst), humanize.Figure(off[len(off)-1]))
+			humanize.Figure(off[(len(off)-1)/2]), called(names(worst)), humanize.Figure(off[len(off)-1]))
 	}
 	return out
 }

@@ -26,11 +26,10 @@ const (
 // verdict sums up worker j.
 func (s *Standings) verdict(c *Cohort, j int) result.Verdict {
 	x := &s.All[j]
-	right := "probably " + humanize.Percent(x.Accuracy.Value) + " right (" + x.Accuracy.Span() + ")"
-	low := 1 - x.Accuracy.Low
+	low, least := 1-x.Accuracy.Low, humanize.Percent(x.Accuracy.Low)
 	if c.Judged == nil {
 		return result.Verdict{
-			Kind: result.Unjudged, Says: "Not judged", Evidence: right + "; there are too many labels to compare workers", Rank: rankFine + low,
+			Kind: result.Unjudged, Says: "Not judged", Evidence: "there are too many labels to compare workers", Rank: rankFine + low,
 		}
 	}
 	w := &c.Judged[j]
@@ -54,15 +53,17 @@ func (s *Standings) verdict(c *Cohort, j int) result.Verdict {
 		return result.Verdict{Kind: result.Few, Says: "Too few labels", Evidence: what, Rank: rankFew + low}
 	case x.Accuracy.High < s.Average:
 		return result.Verdict{
-			Kind: result.Weak, Says: "Often wrong", Evidence: right + ", a label of the crowd " + humanize.Percent(s.Average),
-			Rank: rankWeak + low,
+			Kind: result.Weak, Says: "Often wrong", Rank: rankWeak + low,
+			Evidence: fmt.Sprintf("hardly more than %s right, where the crowd is %s right", humanize.Percent(x.Accuracy.High),
+				humanize.Percent(s.Average)),
 		}
 	case x.Accuracy.Low < 1/float64(c.Data.Classes):
 		return result.Verdict{
-			Kind: result.Unclear, Says: "Unclear", Evidence: right + ", which may be no more than guessing", Rank: rankUnclear + low,
+			Kind: result.Unclear, Says: "Unclear", Rank: rankUnclear + low,
+			Evidence: "may be no more than guessing: perhaps only " + least + " right",
 		}
 	}
-	return result.Verdict{Kind: result.Fine, Says: "Fine", Evidence: right, Rank: rankFine + low}
+	return result.Verdict{Kind: result.Fine, Says: "Fine", Evidence: "hardly less than " + least + " right", Rank: rankFine + low}
 }
 
 // ByEvidence returns flags, the strongest first.

@@ -24,6 +24,7 @@ import (
 var makers = map[string]func(*Engine, *call, *wire.Export) (*export.File, error){
 	wire.FileProblems:   (*Engine).problemList,
 	wire.FileCompared:   (*Engine).comparedFile,
+	wire.FileMethods:    (*Engine).methodsFile,
 	wire.FilePlan:       (*Engine).planFile,
 	wire.FileNeeded:     (*Engine).neededFile,
 	wire.FileSample:     ofResult(sampleFile),
@@ -36,6 +37,12 @@ var makers = map[string]func(*Engine, *call, *wire.Export) (*export.File, error)
 
 // export writes a download.
 func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
+	if e.result != nil {
+		e.result.Compared = nil
+		if found, err := e.compared(); err == nil && found.Current(e.session) {
+			e.result.Compared = found
+		}
+	}
 	maker, ok := makers[x.What]
 	if !ok {
 		maker = ofResult(fileOf)
@@ -102,6 +109,14 @@ func (e *Engine) comparedFile(_ *call, x *wire.Export) (*export.File, error) {
 		return nil, err
 	}
 	return c.File(x.Safe), nil
+}
+
+func (e *Engine) methodsFile(_ *call, x *wire.Export) (*export.File, error) {
+	c, err := e.compared()
+	if err != nil {
+		return nil, err
+	}
+	return c.MethodsFile(x.Safe), nil
 }
 
 // planFile returns the last plan.

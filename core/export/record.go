@@ -47,6 +47,8 @@ type Record struct {
 
 	Test *RecordTest `json:"test,omitempty"` // of predictions, with a known truth
 
+	Compared *RecordCompared `json:"compared,omitempty"` // the methods that were compared, if any were
+
 	Numbers *RecordNumbers `json:"numbers,omitempty"` // in place of accuracy and error, where labels are numbers
 }
 
@@ -81,6 +83,26 @@ type Reviewed struct {
 	Label  string `json:"label"`
 	Method string `json:"methodLabel,omitempty"` // what the method had said, if it is known
 	Note   string `json:"note,omitempty"`
+}
+
+// RecordCompared is what a comparison of methods found.
+type RecordCompared struct {
+	Finding string         `json:"finding"`
+	Says    []string       `json:"says,omitempty"`
+	Methods []RecordMethod `json:"methods"` // the best first
+}
+
+// RecordMethod is one of them.
+type RecordMethod struct {
+	Method   string   `json:"method"`
+	Accuracy *float64 `json:"accuracy,omitempty"` // with a known truth
+	Low      *float64 `json:"low,omitempty"`      // of its 95 % interval
+	High     *float64 `json:"high,omitempty"`
+	MAE      *float64 `json:"mae,omitempty"`     // in its place, where labels are numbers
+	HeldOut  *float64 `json:"heldOut,omitempty"` // mean log probability of hidden labels
+	SE       *float64 `json:"heldOutSE,omitempty"`
+	Differ   *int     `json:"differ,omitempty"` // labels that the reference has otherwise
+	P        *float64 `json:"p,omitempty"`      // that it is no better and no worse than that, adjusted after Holm
 }
 
 // RecordSeconds are how long the parts of a run took.

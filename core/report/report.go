@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"concord/core/export"
 	"concord/core/result"
@@ -26,6 +27,7 @@ type Report struct {
 	Agreement  []Fact         `json:"agreement"`
 	Truth      []Fact         `json:"truth"` // the comparison with a known truth; nil: none
 	Bins       []Reliable     `json:"bins"`
+	Methods    Listing        `json:"methods,omitzero"` // compared, the best first; empty: none were
 	Workers    Listing        `json:"workers"`
 	Tasks      Listing        `json:"tasks"` // those most in need of review
 	Caveats    []string       `json:"caveats"`
@@ -96,6 +98,10 @@ func (r *Report) Write(w io.Writer) error {
 		m.in("h2", "Compared with the known truth")
 		m.facts(r.Truth)
 		m.calibration(r.Bins)
+	}
+	m.listing("Methods compared", "methods", &r.Methods)
+	if c := r.Record.Compared; c != nil {
+		m.in("p", strings.Join(append([]string{c.Finding}, c.Says...), " "))
 	}
 	m.listing("Workers", "workers", &r.Workers)
 	m.listing("Tasks most in need of review", "tasks", &r.Tasks)

@@ -6,7 +6,8 @@
 package result
 
 import (
-	"strings"
+	"fmt"
+	"math"
 
 	"concord/internal/humanize"
 )
@@ -38,11 +39,11 @@ func (f Figure) Times(x float64) Figure {
 
 // Span writes the interval of a share in whole percents: 70–95 %.
 func (f Figure) Span() string {
-	low, high := humanize.Percent(f.Low), humanize.Percent(f.High)
+	low, high := math.Round(100*f.Low), math.Round(100*f.High)
 	if low == high {
-		return low
+		return fmt.Sprintf("%.0f %%", low)
 	}
-	return strings.TrimSuffix(low, " %") + "–" + high
+	return fmt.Sprintf("%.0f–%.0f %%", low, high)
 }
 
 // Percents writes a share and its interval in whole percents: 84 % (70–95 %).

@@ -16,6 +16,7 @@ const (
 	FileReportJSON  = "report-json"
 	FileAll         = "all"
 	FileCompared    = "compared"     // after Compare
+	FileMethods     = "methods"      // after Compare
 	FilePlan        = "plan"         // after Plan
 	FileNeeded      = "needed"       // after Needed
 	FileSample      = "truth-sample" // of Export.Tasks tasks
@@ -56,6 +57,7 @@ func Downloads() []Download {
 		{What: FileReportJSON, Name: "report.json"},
 		{What: FileTiers, Name: "tiers.csv"},
 		{What: FileCompared, Name: "compared.csv"},
+		{What: FileMethods, Name: "methods.csv"},
 		{What: FilePlan, Name: "plan.csv"},
 		{What: FileNeeded, Name: "labels-needed.csv"},
 		{What: FileSample, Name: "truth-sample.csv"},

@@ -40,6 +40,8 @@ type Compare struct {
 	MaxSteps  int                          `json:"maxSteps,omitempty"`
 	Stop      string                       `json:"stop,omitempty"`
 	Tolerance float64                      `json:"tolerance,omitempty"`
+	Reference string                       `json:"reference,omitempty"` // the method that the others are tested against; empty: the default
+	HeldOut   bool                         `json:"heldOut,omitempty"`   // also how well each predicts hidden labels, as Advise tells
 }
 
 // Advise asks which method suits the labels, by how well each predicts labels hidden from it.

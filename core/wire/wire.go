@@ -9,6 +9,10 @@ import (
 	"concord/core/result"
 )
 
+// SlowSeconds is how long a fit may take (method.Info.Seconds) to be started unasked: whoever waits
+// longer wants to have known it before.
+const SlowSeconds = 3
+
 // Request is one thing asked of the engine. Exactly one pointer is set.
 type Request struct {
 	ID      int      `json:"id"` // answers carry the same

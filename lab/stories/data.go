@@ -157,7 +157,7 @@ func aTask() *wire.Task {
 
 func aWorker() *wire.Worker {
 	return &wire.Worker{
-		Index: 1, Name: "A2K96RX", Labels: 160, Of: 4,
+		Index: 1, Name: "A19PQ0", Labels: 160, Of: 4, Standing: &standings()[1].Standing, Average: .83,
 		Figures: []wire.Figure{
 			{Heading: wire.Heading{Title: "Labels", Kind: "number"}, Text: "160"},
 			{Heading: wire.Heading{Title: "Accuracy", Kind: "share"}, Text: "0.8420"},

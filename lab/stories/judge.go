@@ -143,7 +143,7 @@ func amended() model.State {
 }
 
 func leftOut() model.State {
-	s := play(amended(), model.Show{View: model.ViewWorkers})
+	s := workersOf(amended(), 1)
 	return answer(s, model.Open{Kind: model.ViewWorkers, Index: 1}, wire.Reply{Worker: aWorker()})
 }
 
@@ -191,8 +191,11 @@ func judgedBy() *result.Judged {
 	return &result.Judged{
 		Index: 1, Agreement: result.Figure{Value: 0.5312, Low: 0.4540, High: 0.6069}, Accuracy: result.Figure{Value: 0.54},
 		Spammer: 0.041, Saved: 0.063, Classes: []string{"does not", "entails"}, Bias: []float64{-0.21, 0.21},
-		Flags: []result.Flag{{Kind: "random", Reason: "the 160 labels do not depend on what the others see; about 53 % are right"},
-			{Kind: "too fast", Reason: "takes 0.7 s for a label (the median of 160), where the others take 6.4 s: hardly enough to read the task"}},
+		Flags: []result.Flag{
+			{Kind: "random", Says: "Seems to guess", Reason: "the 160 labels do not depend on what the others see; about 53 % are right"},
+			{Kind: "too fast", Says: "Too fast",
+				Reason: "takes 0.7 s for a label (the median of 160), where the others take 6.4 s: hardly enough to read the task"},
+		},
 		Without: result.Figure{Value: 0.2811}, Change: 0.0235,
 		Drift: drifted(),
 	}
@@ -215,7 +218,7 @@ func drifted() *result.Drift {
 
 // suspect is a worker with flags.
 func suspect() model.State {
-	s, cmds := model.Update(play(doneTruth(), model.Show{View: model.ViewWorkers}), model.Open{Kind: model.ViewWorkers, Index: 1})
+	s, cmds := model.Update(workersOf(doneTruth(), 0), model.Open{Kind: model.ViewWorkers, Index: 1})
 	for _, c := range cmds {
 		if send, ok := c.(model.Send); ok {
 			r := wire.Reply{ID: send.Request.ID, Judged: judgedBy()}
@@ -238,7 +241,7 @@ func byOthers() model.State {
 		{Name: "others", Title: "Agrees with all others", Kind: "share"}, {Name: "low", Title: "From", Kind: "number"},
 		{Name: "high", Title: "To", Kind: "number"},
 		{Name: "spammer", Title: "Spammer score", Kind: "share"}, {Name: "saved", Title: "Cost saved", Kind: "share"},
-		{Name: "change", Title: "α without, less α", Kind: "number"},
+		{Name: "change", Title: "Change in α if removed", Kind: "number"},
 	}
 	kinds := []string{"always one label", "random", "inverted", "copies another worker"}
 	for n, cells := range p.Cells {
@@ -248,5 +251,5 @@ func byOthers() model.State {
 		}
 		p.Cells[n] = []string{cells[0], kind, cells[1], cells[2], "0.6100", "0.9000", cells[3], "0.4021", "-0.0021"}
 	}
-	return answer(play(doneTruth(), model.Show{View: model.ViewWorkers}), model.JudgeBy{Others: true}, wire.Reply{Page: p})
+	return answer(workersOf(doneTruth(), 0), model.JudgeBy{Others: true}, wire.Reply{Page: p})
 }

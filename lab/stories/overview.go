@@ -25,8 +25,8 @@ func overview() model.State {
 		case !ok:
 		case send.Request.Agree != nil:
 			s = play(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Agreed: agreed()}})
-		case send.Request.Rows != nil:
-			s = play(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Page: byOthers().Tables[model.ViewWorkers].Page}})
+		case send.Request.Roster != nil:
+			s = play(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Roster: roster()}})
 		}
 	}
 	return s

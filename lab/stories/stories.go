@@ -78,7 +78,8 @@ func All() []Story {
 		{"drawn", answer(done(), model.DrawTasks{Count: 50},
 			wire.Reply{Exported: &wire.File{Name: "sentences-ds-2026-01-31-truth-sample.csv", Size: 612}})},
 		{"checked", checked()},
-		{"workers", play(doneTruth(), model.Show{View: model.ViewWorkers})},
+		{"workers", workersOf(doneTruth(), 0)},
+		{"workers-ticked", tickedWorkers()},
 		{"task", taskOf(aTaskWhy())},
 		{"task-ruled-out", taskOf(manyVotes())},
 		{"task-in-words", taskOf(inWords())},
@@ -89,7 +90,7 @@ func All() []Story {
 		{"ranking-asked", ranking()},
 		{"ranking-by-name", ranking("1", "2", "3", "4", "5")},
 		{"amended", amended()},
-		{"amended-workers", play(amended(), model.Show{View: model.ViewWorkers})},
+		{"amended-workers", workersOf(amended(), 3)},
 		{"left-out", leftOut()},
 		{"judged", judged()},
 		{"panel", panel()},
@@ -161,7 +162,7 @@ func fetch(s model.State, cmds []model.Cmd) model.State {
 		}
 		page := taskPage()
 		if send.Request.Rows.Table == model.ViewWorkers {
-			page = workerPage()
+			page = crewPage()
 		}
 		s, _ = model.Update(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Page: page}})
 	}

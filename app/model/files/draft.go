@@ -42,7 +42,7 @@ func Assign(r *wire.Read, column int, role string) {
 			r.Chosen[column] = is
 		}
 	}
-	if !slices.Contains([]string{ColumnIgnore, ColumnFeature, ColumnLeaveOut, ColumnCount}, role) {
+	if !slices.Contains([]string{ColumnIgnore, ColumnFeature, ColumnLeaveOut, ColumnCount, ColumnContent}, role) {
 		other := slices.Index(r.Roles, role)
 		if other >= 0 && !slices.Contains(r.Roles[other+1:], role) {
 			r.Roles[other] = r.Roles[column]

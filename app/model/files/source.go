@@ -24,6 +24,8 @@ const (
 	ColumnCount  = "count" // of labels that are only counted
 	ColumnIgnore = ""
 
+	ColumnContent = "content" // of labels: what workers saw
+
 	ColumnFeature  = "feature"   // of features: to be used, whatever it looks like
 	ColumnLeaveOut = "leave-out" // … or not
 )

@@ -157,7 +157,13 @@ func posterior(t *wire.Task) app.UI {
 }
 
 func workerDetail(w *wire.Worker, others *result.Judged, j judging) []app.UI {
-	body := []app.UI{figures(w.Figures), exclusion(w, j), judgedBy(others)}
+	body := []app.UI{standing(w, others), exclusion(w, j)}
+	if w.Standing == nil || !w.Standing.Excluded {
+		body = append(body, judgedBy(others))
+	}
+	if w.Standing != nil {
+		body = append(body, kit.Fold("behind", "What the method says of this worker", figures(w.Figures)))
+	}
 	if len(w.Confusion) == 0 {
 		return append(body, kit.Muted("This method describes a worker by figures only, not by a matrix."))
 	}

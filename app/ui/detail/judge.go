@@ -9,16 +9,57 @@ import (
 	"concord/core/wire"
 )
 
-// judgedBy shows what all other workers say of one: suspicions with their reasons, and figures without the worker's
-// own votes.
+// standing shows how a worker stands: the verdict with its evidence, and the figures that matter. others has every suspicion
+// apart; nil: it is not there yet.
+func standing(w *wire.Worker, others *result.Judged) app.UI {
+	x := w.Standing
+	if x == nil {
+		return figures(w.Figures)
+	}
+	var notices []app.UI
+	switch {
+	case others != nil && len(others.Flags) > 0:
+		for _, f := range others.Flags {
+			notices = append(notices, suspicion(f.Says, f.Reason))
+		}
+	case x.Verdict.Look():
+		notices = append(notices, suspicion(x.Verdict.Says, x.Verdict.Evidence))
+	}
+	facts := []wire.Figure{fact("Labels", format.Count(x.Labels))}
+	if x.Accuracy.Interval {
+		facts = append(facts, fact("Accuracy (95 %)", x.Accuracy.Percents()), fact("A label of the crowd", format.Percent(w.Average)))
+	}
+	if x.True.N > 0 {
+		facts = append(facts, fact("True accuracy", format.Percent(x.True.Value)+" of "+format.Count(x.True.N)))
+	}
+	if x.Seconds > 0 {
+		facts = append(facts, fact("Time per label", format.Short(x.Seconds)+" s"))
+	}
+	if x.Excluded {
+		facts = append(facts, fact("Agrees with all others", kit.Interval(x.Others)))
+	} else if x.Verdict.Kind != result.Silent && x.Verdict.Kind != result.Unjudged {
+		facts = append(facts, fact("Labels changed if excluded", x.Changes()))
+	}
+	facts = append(facts, fact("Tier", x.Tier))
+	var verdict app.UI
+	if len(notices) == 0 {
+		verdict = app.P().Text(x.Verdict.Sentence() + ".")
+	}
+	return app.Div().ID("standing").Body(verdict, kit.Notices(notices...),
+		kit.When(len(notices) > 0, kit.Muted("These are hints: a worker who sees more than the others looks wrong where they are.")),
+		figures(facts))
+}
+
+// suspicion is what a worker is suspected of, with the evidence.
+func suspicion(says, evidence string) app.UI {
+	return app.Li().Class("notice").Body(kit.Icon("warning"), app.Div().Body(
+		app.Strong().Text(kit.Sentence(says)), app.Text(" "+kit.Sentence(evidence))))
+}
+
+// judgedBy shows what all other workers say of one, without the worker's own votes.
 func judgedBy(j *result.Judged) app.UI {
 	if j == nil {
 		return app.Div().Class("judged")
-	}
-	var flags []app.UI
-	for _, f := range j.Flags {
-		flags = append(flags, app.Li().Class("notice").Body(kit.Icon("warning"), app.Div().Body(
-			app.Strong().Text(kit.Sentence(f.Kind)), app.Text(" "+kit.Sentence(f.Reason)))))
 	}
 	facts := []wire.Figure{
 		fact("Agrees with all others", kit.Interval(j.Agreement)),
@@ -27,13 +68,10 @@ func judgedBy(j *result.Judged) app.UI {
 	}
 	if j.Without.Why == "" {
 		change := kit.Either(j.Change >= 0, "+", "") + format.Fixed(j.Change, 3)
-		facts = append(facts, fact("α of the others alone", format.Fixed(j.Without.Value, 3)+" ("+change+")"))
+		facts = append(facts, fact("α without this worker", format.Fixed(j.Without.Value, 3)+" ("+change+")"))
 	}
 	return app.Div().Class("judged").ID("judged").Body(
 		app.H3().Text("What all others say"),
-		kit.Notices(flags...),
-		kit.When(len(flags) > 0, kit.Muted("Suspicions are hints, not verdicts: a worker who sees more than the others looks wrong where "+
-			"they are.")),
 		figures(facts),
 		kit.Muted("The worker’s own votes have no part in these. Spammer score: 0 says the same whatever the truth, 1 "+
 			"always tells it. Cost saved: of what guessing would cost."),

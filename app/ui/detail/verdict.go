@@ -124,15 +124,14 @@ func keyButton(id, look, icon, text string, m model.Msg, keys ...string) app.HTM
 	return b.Body(body...)
 }
 
-// exclusion leaves a worker out, or takes the worker in again.
+// exclusion excludes a worker, or includes the worker again.
 func exclusion(w *wire.Worker, j judging) app.UI {
-	text, name, image := "Their labels count. Leave the worker out, and the result follows at once; it can be undone.",
-		"Leave this worker out", "close"
+	text, name, image := "", "Exclude this worker and refit", "close"
 	if j.Excluded {
-		text, name, image = "This worker is left out: the labels don’t count.", "Take this worker in again", "undo"
+		text, name, image = "This worker is excluded: the labels don’t count.", "Include again and refit", "undo"
 	}
 	return app.Div().Class("verdict").Body(
-		app.P().Class("verdict-text").Text(text),
+		kit.When(text != "", app.P().Class("verdict-text").Text(text)),
 		kit.Button("exclude", "small", image, name, model.Exclude{Worker: w.Index, Out: !j.Excluded}).Disabled(j.Busy),
 	)
 }

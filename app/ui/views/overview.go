@@ -17,17 +17,17 @@ import (
 
 // overview is what the crowd looks like.
 type overview struct {
-	Counts    *wire.Counts
-	Agreed    *result.Agreement
-	Suspicion model.Overview
-	Quick     *result.Advised
-	Blocked   string // why no method can be run now
-	Judge     bool   // workers can be judged by what all others say
+	Counts  *wire.Counts
+	Agreed  *result.Agreement
+	Crew    model.Crew
+	Quick   *result.Advised
+	Blocked string // why no method can be run now
+	Judge   bool   // workers can be judged by what all others say
 }
 
 func overviewOf(s model.State) Shown {
 	return overview{
-		Counts: s.Counts(), Agreed: s.Agreement.Agreed, Suspicion: s.Overview, Judge: s.CanJudge(),
+		Counts: s.Counts(), Agreed: s.Agreement.Agreed, Crew: s.Crew, Judge: s.CanJudge(),
 		Quick: s.Quick.Advised, Blocked: s.Blocked(),
 	}
 }
@@ -208,35 +208,24 @@ func (o overview) agreement() app.UI {
 		kit.SaveButtons("agreement"))
 }
 
-// suspects are the workers who look odd to all others.
+// suspects are the workers who deserve a look.
 func (o overview) suspects() app.UI {
-	p := o.Suspicion.Suspects
+	r := o.Crew.Roster
 	switch {
-	case !o.Counts.Sets && o.Counts.Single == o.Counts.Tasks:
-		return card("Whether a worker stands out can’t be told: no task has labels of two.")
-	case o.Suspicion.Why != "":
-		return card("Nobody is judged by what the others say: " + o.Suspicion.Why)
-	case p == nil:
+	case o.Crew.Why != "":
+		return card(o.Crew.Why)
+	case r == nil:
 		return card("Looking for workers who stand out …")
+	case r.Look == 0:
+		return card(r.Sentence)
 	}
-	flags := slices.IndexFunc(p.Columns, func(h wire.Heading) bool { return h.Name == "flags" })
 	var rows []app.UI
-	for r, cells := range p.Cells {
-		if flags < 0 || cells[flags] == "" {
-			continue
-		}
-		who := app.Th().Scope("row").Body(kit.Opener("suspect-"+model.RowID(model.ViewWorkers, p.Index[r]), cells[0]))
-		rows = append(rows, kit.Row(who, kit.Cell(cells[flags])))
+	for _, w := range r.Ranked[:min(r.Look, model.CrewShown, len(r.Ranked))] {
+		who := app.Th().Scope("row").Body(kit.Opener("suspect-"+model.RowID(model.ViewWorkers, w.Index), w.Name))
+		rows = append(rows, kit.Row(who, kit.Cell(w.Verdict.Says)))
 	}
-	if len(rows) == 0 {
-		return card("No worker stands out: nobody seems to copy, to guess, to turn the classes round, or to give one label only.")
-	}
-	who := format.Plural(len(rows), "worker") + " should be looked at"
-	if len(rows) == model.Suspects {
-		who = "The " + format.Count(model.Suspects) + " workers who stand out most"
-	}
-	return card(who+". These are hints, not verdicts: open one to see why.",
-		kit.Table("data", "suspects", "", kit.Heads("Worker", "Seems to be"), rows).OnClick(kit.OpenClicked))
+	return card(r.Sentence+" These are hints: open a worker to see the evidence.",
+		kit.Table("data", "suspects", "", kit.Heads("Worker", "Verdict"), rows).OnClick(kit.OpenClicked))
 }
 
 // spread says how many labels there are.

@@ -22,7 +22,7 @@ type rows struct {
 	Review  bool         // tasks can be reviewed
 	Doubt   int          // tasks whose labels need a look
 	Tasks   int          // all tasks, of which these are some
-	Judge   bool         // workers can be judged by what all others say
+	Judge   bool         // there is more to see of workers than what matters
 	Marked  []int        // rows that the user has changed
 	View    bool         // it is a view of its own, not a part of one
 	Save    *model.Save  // its download; nil: none is offered here
@@ -44,11 +44,6 @@ func tasksOf(s model.State) Shown {
 		r.Doubt, r.Tasks = s.Result.Doubtful, s.Counts().Tasks
 	}
 	return r
-}
-
-func workersOf(s model.State) Shown {
-	table := s.Tables[model.ViewWorkers]
-	return rows{Kind: model.ViewWorkers, Table: table, Judge: s.CanJudge(), Marked: s.Amend.Exclude, View: true}
 }
 
 // pieceRows is how many rows are drawn in one piece.
@@ -115,11 +110,20 @@ func (t rows) filters() app.UI {
 		),
 		kit.When(t.Classes != nil, kit.Choice("tasks-label", "Label", label, labels,
 			func(v string) model.Msg { return model.FilterLabel{Label: strings.TrimPrefix(v, "=")} })),
-		kit.When(t.Judge, kit.Choice("judge-by", "Judged by", judge, []string{"method", "the method", "others", "all other workers"},
+		kit.When(t.Judge, kit.Choice("judge-by", "Columns", judge, []string{"method", "what matters", "others", "every figure"},
 			func(v string) model.Msg { return model.JudgeBy{Others: v == "others"} })),
 		kit.When(t.Review && t.Doubt > 0, kit.Tick("tasks-doubtful", "Only those", t.Table.Query.Doubtful,
 			func(on bool) model.Msg { return model.FilterDoubtful{On: on} })),
+		kit.When(t.Kind == model.ViewTasks, imagesInput()),
 		kit.When(t.Review, kit.Button("review", "", "", t.reviews(), model.StartReview{}).Aria("keyshortcuts", "R")),
+	)
+}
+
+// imagesInput takes images of tasks; they can also be dropped anywhere.
+func imagesInput() app.UI {
+	return app.Div().Class("images-input").Body(
+		app.Input().Type("file").ID("images-file").Class("file-input").Multiple(true).Accept("image/*"),
+		app.Label().For("images-file").Class("button file-button").Text("Add images"),
 	)
 }
 
@@ -131,21 +135,26 @@ func (t rows) reviews() string {
 	return "Review " + format.Count(t.Doubt)
 }
 
+// head heads a column, and sorts it when it is clicked.
+func (t rows) head(h wire.Heading) app.HTMLTh {
+	direction, arrow, q := "none", app.UI(app.Span().Class("no-arrow")), t.Table.Query
+	switch {
+	case q.Sort == h.Name && q.Desc:
+		direction, arrow = "descending", kit.Icon("down")
+	case q.Sort == h.Name:
+		direction, arrow = "ascending", kit.Icon("up")
+	}
+	class := kit.Either(h.Kind != "text", "head number", "head")
+	return app.Th().Scope("col").Class(class).Aria("sort", direction).Body(
+		app.Button().Type("button").Class("sort").OnClick(kit.Sends(model.Sort{Table: t.Kind, Column: h.Name})).
+			Body(app.Text(h.Title), arrow))
+}
+
 func (t rows) table(page *wire.Page, v *view) app.UI {
-	q, noun := t.Table.Query, t.noun()
+	noun := t.noun()
 	var heads []app.UI
 	for _, h := range page.Columns {
-		direction, arrow := "none", app.UI(app.Span().Class("no-arrow"))
-		switch {
-		case q.Sort == h.Name && q.Desc:
-			direction, arrow = "descending", kit.Icon("down")
-		case q.Sort == h.Name:
-			direction, arrow = "ascending", kit.Icon("up")
-		}
-		class := kit.Either(h.Kind != "text", "head number", "head")
-		heads = append(heads, app.Th().Scope("col").Class(class).Aria("sort", direction).Body(
-			app.Button().Type("button").Class("sort").OnClick(kit.Sends(model.Sort{Table: t.Kind, Column: h.Name})).
-				Body(app.Text(h.Title), arrow)))
+		heads = append(heads, t.head(h))
 	}
 	var rows []app.UI
 	for r, cells := range aligned(page) {
@@ -242,6 +251,6 @@ func (t rows) mark(index int) app.UI {
 	if !slices.Contains(t.Marked, index) {
 		return nil
 	}
-	text := kit.Either(t.Kind == model.ViewWorkers, "left out", "judged by you")
+	text := kit.Either(t.Kind == model.ViewWorkers, "excluded", "judged by you")
 	return app.Span().Class("chip").Text(text)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 
 	"concord/core/result"
@@ -10,7 +11,11 @@ import (
 )
 
 func compareFlags(o *options, f *flag.FlagSet) {
-	f.StringVar(&o.methods, "methods", "majority,ds,ibcc", "the methods, `NAME,NAME,…`; concord methods lists them")
+	f.StringVar(&o.methods, "methods", "majority,ds,ibcc", "the methods, `NAME,NAME,…`; concord methods lists them; all: those that can run, "+
+		"each in less than three seconds")
+	f.BoolVar(&o.heldOut, "held-out", false, "also how well each method predicts labels hidden from it, to put methods in order without a "+
+		"truth: takes some fifteen times as long")
+	f.StringVar(&o.table, "table", "", "write the methods, the best first, to this `FILE`, as CSV")
 	f.StringVar(&o.out, "out", "", "write the tasks on which the methods disagree to this `FILE`, as CSV")
 }
 
@@ -20,8 +25,11 @@ func runCompare(s *session) error {
 		return err
 	}
 	names := strings.Split(s.methods, ",")
+	if s.methods == "all" {
+		names = s.quickMethods()
+	}
 	warned := s.warnGuesswork(names...)
-	ask := &wire.Compare{Methods: names, Seed: s.seed, MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance}
+	ask := &wire.Compare{Methods: names, Seed: s.seed, MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, HeldOut: s.heldOut}
 	reply, err := s.do(wire.Request{Compare: ask}, nil)
 	if err != nil {
 		return err
@@ -36,7 +44,22 @@ func runCompare(s *session) error {
 	if err := s.export(wire.FileCompared, s.out); err != nil {
 		return err
 	}
+	if err := s.export(wire.FileMethods, s.table); err != nil {
+		return err
+	}
 	return s.print(bare(reply.Compared), comparisonText(s.labels, reply.Compared))
+}
+
+// quickMethods are all methods that can run on what is loaded, without those that take long.
+func (s *session) quickMethods() (names []string) {
+	for _, list := range [][]wire.Method{s.labels.Methods, s.described} {
+		for _, m := range list {
+			if m.Why == "" && m.Seconds <= wire.SlowSeconds && !slices.Contains(names, m.Name) {
+				names = append(names, m.Name)
+			}
+		}
+	}
+	return names
 }
 
 // bare clears what the JSON of a comparison has never had: what figures rest on.
@@ -62,6 +85,9 @@ func bare(c *result.Compared) *result.Compared {
 	return c
 }
 
+// mostPairs is up to how many pairs of methods all are printed; of more, those with the reference.
+const mostPairs = 10
+
 // comparisonText is the answer in words.
 func comparisonText(labels *wire.Opened, c *result.Compared) string {
 	var b strings.Builder
@@ -72,8 +98,13 @@ func comparisonText(labels *wire.Opened, c *result.Compared) string {
 			fmt.Fprintf(&b, "; the truth of %d is known, %d of these are disputed", c.Known, c.Disputed)
 		}
 	}
-	b.WriteString("\n\n")
-	for _, m := range c.Methods {
+	b.WriteString("\n")
+	if c.Finding != "" {
+		fmt.Fprintf(&b, "%s\n", strings.Join(append([]string{c.Finding}, c.Says...), "\n"))
+	}
+	b.WriteByte('\n')
+	for _, n := range c.Order() {
+		m := &c.Methods[n]
 		fmt.Fprintf(&b, "  %-14s ", m.Name)
 		if m.Why != "" {
 			fmt.Fprintf(&b, "%s\n", m.Why)
@@ -87,7 +118,14 @@ func comparisonText(labels *wire.Opened, c *result.Compared) string {
 			}
 		}
 		if m.Quality != nil && m.ECE.Defined() {
-			fmt.Fprintf(&b, "; calibration error %.4f, Brier score %.4f", m.ECE.Value, m.Brier.Value)
+			fmt.Fprintf(&b, "; macro F1 %.4f, calibration error %.4f, log loss %.4f, Brier score %.4f", m.MacroF1.Value, m.ECE.Value,
+				m.LogLoss.Value, m.Brier.Value)
+		}
+		if h := m.HeldOut; h != nil && h.Tasks != nil {
+			fmt.Fprintf(&b, "; log score of hidden labels %.4f ± %.4f", h.Tasks.Value, h.Tasks.SE)
+			if h.Lost != "" {
+				fmt.Fprintf(&b, ", has lost the class %s", h.Lost)
+			}
 		}
 		if d := m.Numbers; d != nil && d.MAE.Why == "" {
 			fmt.Fprintf(&b, "; mean absolute error %.4g", d.MAE.Value)
@@ -96,6 +134,9 @@ func comparisonText(labels *wire.Opened, c *result.Compared) string {
 	}
 	b.WriteByte('\n')
 	for _, p := range c.Pairs {
+		if len(c.Pairs) > mostPairs && p.A != c.Reference && p.B != c.Reference {
+			continue
+		}
 		fmt.Fprintf(&b, "  %s and %s: ", c.Methods[p.A].Name, c.Methods[p.B].Name)
 		if p.Spread != nil {
 			fmt.Fprintf(&b, "%.4g apart (root mean square)\n", *p.Spread)

@@ -49,6 +49,8 @@ type options struct {
 	out, as                string
 	sample                 int // tasks to check
 	methods                string
+	table                  string // of the methods compared
+	heldOut                bool
 	quick                  bool // advice: why the default
 	plan                   wire.Plan
 	replay                 wire.Replay

@@ -1,0 +1,90 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+
+	"concord/app/format"
+	"concord/core/result"
+	"concord/core/wire"
+)
+
+// Crew is how the workers stand, and those of them who are ticked.
+type Crew struct {
+	Roster *result.Roster // nil: not there yet
+	Why    string         // why nobody can be judged, or ""
+	Ticked []int          // workers to exclude, by index
+	stale  bool           // Roster is of another result
+	asked  int
+}
+
+// CrewShown is how many workers the overview names at most.
+const CrewShown = 8
+
+// roll is the study of it.
+func roll() study {
+	return study{
+		views:   []string{ViewWorkers, ViewOverview},
+		request: wire.Request{Roster: &wire.Roster{}},
+		missing: func(s State) bool {
+			return s.Result != nil && !s.Anonymous() && (s.Crew.Roster == nil && s.Crew.Why == "" || s.Crew.stale)
+		},
+		asked: func(s *State) *int { return &s.Crew.asked },
+		take: func(s *State, r wire.Reply) {
+			if s.Crew.stale, s.Crew.Roster, s.Crew.Why = false, r.Roster, ""; r.Fault != nil {
+				s.Crew.Why = r.Fault.Message // who can't be judged is not named
+			}
+		},
+	}
+}
+
+// rollAgain has the roster asked for again: another one may be on its way. What is shown stays until then.
+func (s *State) rollAgain() {
+	s.Crew.stale, s.Crew.asked, s.Crew.Ticked = true, 0, nil
+}
+
+// apply ticks a worker, or takes the tick away.
+func (m TickWorker) apply(s *State) []Cmd {
+	s.Crew.Ticked = slices.DeleteFunc(slices.Clone(s.Crew.Ticked), func(j int) bool { return j == m.Worker })
+	if m.On {
+		s.Crew.Ticked = append(s.Crew.Ticked, m.Worker)
+	}
+	return nil
+}
+
+// apply excludes all who are ticked.
+func (ExcludeTicked) apply(s *State) []Cmd {
+	if len(s.Crew.Ticked) == 0 {
+		return nil
+	}
+	a := s.Amend
+	a.Exclude = slices.Compact(slices.Sorted(slices.Values(slices.Concat(a.Exclude, s.Crew.Ticked))))
+	return s.amendFrom("undo-workers", a)
+}
+
+// amendFrom amends with the focus on a button afterwards.
+func (s *State) amendFrom(button string, a wire.Amend) []Cmd {
+	cmds := s.amend(a, false)
+	if cmds != nil {
+		s.Run.From = button
+	}
+	return cmds
+}
+
+// became says what became of the labels: how many changed, and how many are right now.
+func became(before, now *wire.Fitted, changed int) string {
+	note := "No other label has changed."
+	if changed > 0 {
+		note = format.Plural(changed, "label") + " changed."
+	}
+	if before == nil || now == nil {
+		return note
+	}
+	switch was, is := before.Accuracy, now.Accuracy; {
+	case was != nil && is != nil && was.Evaluated > 0 && is.Evaluated > 0:
+		return note + fmt.Sprintf(" Accuracy: %s, before %s.", format.Percent(is.Accuracy), format.Percent(was.Accuracy))
+	case before.Expected != nil && now.Expected != nil:
+		return note + fmt.Sprintf(" Probably %s right, before %s.", format.Percent(now.Expected.Value), format.Percent(before.Expected.Value))
+	}
+	return note
+}

@@ -1,0 +1,260 @@
+package views
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/chart"
+	"concord/app/format"
+	"concord/app/model"
+	"concord/app/ui/kit"
+	"concord/core/wire"
+)
+
+// workers are how the workers stand: who deserves a look, a picture, who is excluded, and the table.
+type workers struct {
+	rows
+	Crew   model.Crew
+	Undo   bool // the last change can come back
+	Busy   bool
+	Saves  []model.Save
+	Judged bool // labels are classes
+}
+
+func workersOf(s model.State) Shown {
+	return workers{
+		rows: rows{
+			Kind: model.ViewWorkers, Table: s.Tables[model.ViewWorkers], Judge: s.CanJudge(), Marked: s.Amend.Exclude,
+		},
+		Crew: s.Crew, Undo: len(s.Before) > 0, Busy: s.Busy(), Judged: s.CanJudge(),
+		Saves: []model.Save{kit.Saved(s.Saves, wire.FileWorkers, ""), kit.Saved(s.Saves, wire.FileTiers, "")},
+	}
+}
+
+func (w workers) draw(v *view) app.UI {
+	panel, r := kit.Panel(model.ViewWorkers, "study workers"), w.Crew.Roster
+	says := "Looking at the workers …"
+	switch {
+	case w.Crew.Why != "":
+		says = w.Crew.Why
+	case r != nil:
+		says = r.Sentence
+	}
+	body := []app.UI{kit.Lead(says).ID("workers-finding")}
+	if r != nil {
+		body = append(body, w.picture(v), w.excluded())
+	}
+	if w.Table.Page == nil {
+		body = append(body, w.filters(), app.P().Class("table-wait").Text("Fetching the rows …"))
+		return panel.Body(body...)
+	}
+	return panel.Body(append(body, w.filters(), w.actions(), w.list(v), w.pager(w.Table.Page), w.notes())...)
+}
+
+var crewSize = chart.Size{W: 460, H: 220}
+
+// layout lays out the picture.
+func (w workers) layout() chart.Crew {
+	var all []chart.Measured
+	for _, x := range w.Crew.Roster.Ranked {
+		all = append(all, chart.Measured{At: x.Accuracy.Value, Low: x.Accuracy.Low, High: x.Accuracy.High, Labels: x.Labels})
+	}
+	return chart.NewCrew(all, w.Crew.Roster.Accuracy, crewSize)
+}
+
+// picture draws the accuracy of the workers with its interval. The table says the same.
+func (w workers) picture(v *view) app.UI {
+	r := w.Crew.Roster
+	if len(r.Ranked) < 2 {
+		return nil
+	}
+	c := w.layout()
+	p := c.Plot
+	body := append(kit.Axes(p, c.X, c.Y),
+		kit.Line("crew-average", p.X, c.Average, p.X+p.W, c.Average),
+		kit.Label("tick tick-x axis-name", p.X+p.W/2, p.Y+p.H+34, "labels given"))
+	for n, x := range c.Points {
+		class := "crew"
+		if r.Ranked[n].Verdict.Look() {
+			class = "crew crew-look"
+		}
+		body = append(body, kit.Line(class, x.X, c.Low[n], x.X, c.High[n]))
+		if r.Ranked[n].Verdict.Look() { // told apart by its form too
+			body = append(body, kit.SVG("path").Class("crew-dot crew-look").Attr("d", chart.Sign(2*chart.Colours, x, 5)))
+		} else {
+			body = append(body, kit.SVG("path").Class("crew-dot").Attr("d", chart.Sign(0, x, 3.5)))
+		}
+	}
+	says := "Accuracy of each worker with its 95 % interval, by the number of labels; the table below says the same"
+	lead := "Accuracy with its 95 % interval, from few labels to many. Triangles deserve a look; the dashed line is the crowd, " +
+		format.Percent(r.Accuracy) + "."
+	if r.Workers > len(r.Ranked) {
+		lead += " Of " + format.Plural(r.Workers, "worker") + ", the " + format.Count(len(r.Ranked)) + " who deserve a look most."
+	}
+	return app.Figure().Class("card workers-picture").Body(
+		app.FigCaption().Class("muted").Text(lead+" Click a worker for details."),
+		kit.Chart(c.Size, "chart", says, body).ID("crew").OnClick(v.crewClicked),
+		kit.SaveButtons("workers"))
+}
+
+// crewClicked opens the worker in whose column the click is.
+func (v *view) crewClicked(ctx app.Context, e app.Event) {
+	box := ctx.JSSrc().Call("getBoundingClientRect")
+	width := box.Get("width").Float()
+	w, ok := v.Of.(workers)
+	if width == 0 || !ok || w.Crew.Roster == nil {
+		return
+	}
+	at := (e.Get("clientX").Float() - box.Get("left").Float()) * crewSize.W / width
+	if n := w.layout().Nearest(at); n >= 0 {
+		kit.Send(ctx, model.Open{Kind: model.ViewWorkers, Index: w.Crew.Roster.Ranked[n].Index})
+	}
+}
+
+// maxExcluded is how many of those who are excluded are listed; the table has all of them.
+const maxExcluded = 20
+
+// excluded lists who is excluded, with the evidence.
+func (w workers) excluded() app.UI {
+	all := w.Crew.Roster.Excluded
+	if len(all) == 0 {
+		return nil
+	}
+	var items []app.UI
+	for _, x := range all[:min(len(all), maxExcluded)] {
+		text := format.Plural(x.Labels, "label")
+		if x.Accuracy.Interval {
+			text += ", " + x.Accuracy.Percents() + " right. " + x.Verdict.Sentence()
+		}
+		if !w.Judged {
+			text = ""
+		}
+		items = append(items, app.Li().Body(
+			kit.Opener("excluded-"+model.RowID(model.ViewWorkers, x.Index), x.Name),
+			app.Span().Class("muted").Text(text),
+			kit.Button("include-"+strconv.Itoa(x.Index), "small", "undo", "Include again", model.Exclude{Worker: x.Index}).
+				Aria("label", "Include "+x.Name+" again").Disabled(w.Busy),
+		))
+	}
+	if more := len(all) - len(items); more > 0 {
+		items = append(items, app.Li().Class("muted").Text("and "+format.Count(more)+" more, marked in the table"))
+	}
+	return app.Section().Class("card excluded").ID("excluded").Aria("label", "Excluded workers").Body(
+		app.H3().Class("card-title").Text(format.Plural(len(all), "worker")+" excluded: their labels don’t count"),
+		app.Ul().OnClick(kit.OpenClicked).Body(items...))
+}
+
+// actions exclude who is ticked, take that back, and download.
+func (w workers) actions() app.UI {
+	n := len(w.Crew.Ticked)
+	text := "Exclude and refit"
+	if n > 0 {
+		text = "Exclude " + format.Plural(n, "worker") + " and refit"
+	}
+	note := ""
+	for _, save := range w.Saves {
+		if save.Name != "" || save.What != "" {
+			note = kit.SaveNote(save)
+		}
+	}
+	return app.Div().Class("row workers-actions").Body(
+		kit.Button("exclude-ticked", "small main", "close", text, model.ExcludeTicked{}).Disabled(w.Busy || n == 0),
+		kit.Button("undo-workers", "small", "undo", "Undo", model.UndoAmend{}).Disabled(w.Busy || !w.Undo),
+		kit.Button("download-table-workers", "small", "download", "Download table", model.Download{What: wire.FileWorkers}),
+		kit.When(w.Judged && w.Crew.Roster != nil && w.Crew.Roster.Tiers != nil,
+			kit.Button("download-tiers", "small", "download", "Download pay tiers", model.Download{What: wire.FileTiers})),
+		kit.Muted(note),
+	)
+}
+
+// list is the table. On a narrow screen each row is a card.
+func (w workers) list(v *view) app.UI {
+	page := w.Table.Page
+	if w.Table.Others() {
+		return w.table(page, v)
+	}
+	heads := []app.UI{kit.HiddenHead("Exclude").Role("columnheader").Class("tick-head")}
+	for _, h := range page.Columns {
+		if h.Name != "evidence" {
+			heads = append(heads, w.head(h).Role("columnheader"))
+		}
+	}
+	var rows []app.UI
+	for r, cells := range aligned(page) {
+		if v.Has(r/pieceRows, (len(page.Cells)-1)/pieceRows) {
+			rows = append(rows, kit.Row(w.worker(page, r, cells)...).Role("row"))
+		} else {
+			rows = append(rows, kit.Row(app.Td().ColSpan(len(heads)).Role("cell")).Role("row").Class("row-wait"))
+		}
+	}
+	if len(rows) == 0 {
+		rows = append(rows, kit.Row(kit.Cell("No worker matches.").ColSpan(len(heads)).Role("cell").Class("nothing")).Role("row"))
+	}
+	// The roles stay where rows are laid out as cards.
+	return kit.Scroll("Table of workers", app.Table().Class("data data-cards").ID("table-workers").Role("table").Body(
+		app.Caption().Class("hidden").Text("Table of workers, the worst first. A click on a header sorts it, a click on a name opens it."),
+		app.THead().Role("rowgroup").Body(kit.Row(heads...).Role("row")),
+		app.TBody().Role("rowgroup").Body(rows...),
+	).On("keydown", kit.RowKeys).OnClick(kit.OpenClicked).OnChange(ticked))
+}
+
+// worker is a row: a box to tick, the name, and what is known.
+func (w workers) worker(page *wire.Page, r int, cells []string) []app.UI {
+	index := page.Index[r]
+	tick := app.Input().Type("checkbox").ID("tick-"+strconv.Itoa(index)).Aria("label", "Exclude "+cells[0]).
+		Checked(slices.Contains(w.Crew.Ticked, index)).Disabled(slices.Contains(w.Marked, index))
+	row := []app.UI{
+		app.Td().Role("cell").Class("tick-cell").Body(tick),
+		app.Th().Scope("row").Role("rowheader").Body(w.name(page.From+r, index, cells[0]), w.mark(index)),
+	}
+	for c, h := range page.Columns[1:] {
+		text := cells[c+1]
+		cell := app.Td().Role("cell").DataSet("head", h.Title)
+		switch {
+		case h.Name == "evidence":
+			continue
+		case h.Name == "verdict":
+			cell = cell.Class("verdict-cell").Body(
+				app.Span().Class(kit.Either(quiet(text), "", "verdict-says")).Text(text),
+				app.Span().Class("verdict-evidence").Text(cells[slices.IndexFunc(page.Columns, isEvidence)]))
+		case text == "":
+			cell = cell.Class("number cell-empty")
+		default:
+			cell = cell.Class("number").Text(text)
+		}
+		row = append(row, cell)
+	}
+	return row
+}
+
+func isEvidence(h wire.Heading) bool { return h.Name == "evidence" }
+
+// quiet reports whether a verdict asks for nothing.
+func quiet(says string) bool {
+	return slices.Contains([]string{"Fine", "Too few labels", "Unclear", "No labels", "Not judged"}, says)
+}
+
+// ticked tells of a box that was ticked. One handler serves the whole table.
+func ticked(ctx app.Context, e app.Event) {
+	box := e.Get("target")
+	if index, err := strconv.Atoi(strings.TrimPrefix(box.Get("id").String(), "tick-")); err == nil {
+		kit.Send(ctx, model.TickWorker{Worker: index, On: box.Get("checked").Bool()})
+	}
+}
+
+// notes say what the figures mean.
+func (w workers) notes() app.UI {
+	if !w.Judged {
+		return kit.Muted("The deviation is how far a worker’s numbers are from the results, on average (root mean square).")
+	}
+	text := "Accuracy is the share of right labels to expect of a worker: with few labels it leans towards the crowd. Verdicts rest on " +
+		"what all others say of the same tasks; they are hints, since a worker who sees more than the others looks wrong where they are. " +
+		"Changed labels are estimated without a refit; a refit may change up to about twice as many."
+	if r := w.Crew.Roster; r != nil && r.Tiers != nil {
+		text += " " + r.Tiers.Says
+	}
+	return kit.Fold("behind", "What these figures mean", kit.Muted(text))
+}

@@ -1,0 +1,89 @@
+package stories
+
+import (
+	"fmt"
+
+	"concord/app/model"
+	"concord/core/result"
+	"concord/core/wire"
+)
+
+// standings are workers of every kind, those who deserve a look first.
+func standings() (all []result.Ranked) {
+	verdicts := []result.Verdict{
+		{Kind: result.Suspect, Says: "Always answers “entails”",
+			Evidence: "gives the label entails in 99 % of 400 labels, also where all others see something else"},
+		{Kind: result.Suspect, Says: "99 % the same as A1MJVTR",
+			Evidence: "gives the same label as A1MJVTR on 99 % of 160 common tasks, shared mistakes included; " +
+				"takes 0.7 s for a label (the median of 160), where the others take 6.4 s: hardly enough to read the task"},
+		{Kind: result.Weak, Says: "Often wrong", Evidence: "hardly more than 68 % right, where the crowd is 83 % right"},
+		{Kind: result.Unclear, Says: "Unclear", Evidence: "may be no more than guessing: perhaps only 41 % right"},
+		{Kind: result.Fine, Says: "Fine", Evidence: "hardly less than 74 % right"},
+		{Kind: result.Fine, Says: "Fine", Evidence: "hardly less than 76 % right"},
+		{Kind: result.Few, Says: "Too few labels", Evidence: "only 2 labels, too few to tell"},
+	}
+	for n, v := range verdicts {
+		at := []float64{.52, .61, .54, .58, .88, .9, .86}[n]
+		half := []float64{.14, .15, .14, .17, .14, .14, .41}[n]
+		all = append(all, result.Ranked{Index: n, Name: []string{"A2K96RX", "A19PQ0", "A3ZZ81", "AHPSMRL", "A1MJVTR", "A7UI5N", "AZ2"}[n],
+			Standing: result.Standing{
+				Labels: []int{400, 160, 220, 40, 380, 520, 2}[n], Verdict: v,
+				Turns: []int{12, 3, 0, 1, 2, 0, 0}[n], Gain: []int{9, -1, 0, 1, 0, 0, 0}[n],
+				Accuracy: result.Figure{Value: at, Low: at - half, High: min(1, at+half), Interval: true},
+				True:     result.Figure{Value: at - .03, N: 40}, Seconds: []float64{.9, .7, 3.2, 4.1, 6.2, 6.6, 0}[n],
+				Tier: []string{"C", "C", "C", "B", "A", "A", result.Unrated}[n],
+			}})
+	}
+	return all
+}
+
+func crewPage() *wire.Page {
+	p := &wire.Page{Table: "workers", Total: 7, Matching: 7}
+	for _, h := range [][3]string{{"worker", "Worker", "text"}, {"verdict", "Verdict", "text"}, {"evidence", "Evidence", "text"},
+		{"labels", "Labels", "number"}, {"accuracy", "Accuracy (95 %)", "text"}, {"true_accuracy", "True accuracy", "text"},
+		{"seconds", "Time per label", "text"}, {"changes", "Labels changed if excluded", "text"}, {"tier", "Tier", "text"}} {
+		p.Columns = append(p.Columns, wire.Heading{Name: h[0], Title: h[1], Kind: h[2]})
+	}
+	for _, w := range standings() {
+		seconds := ""
+		if w.Seconds > 0 {
+			seconds = fmt.Sprintf("%.1f s", w.Seconds)
+		}
+		p.Index = append(p.Index, w.Index)
+		p.Cells = append(p.Cells, []string{w.Name, w.Verdict.Says, w.Verdict.Evidence, fmt.Sprint(w.Labels), w.Accuracy.Percents(),
+			fmt.Sprintf("%.0f %% of %d", 100*w.True.Value, w.True.N), seconds, w.Changes(), w.Tier})
+	}
+	return p
+}
+
+func roster() *result.Roster {
+	return &result.Roster{
+		Sentence: "3 of 7 workers deserve a look: " +
+			"A2K96RX (always answers “entails”), A19PQ0 (99 % the same as A1MJVTR) and A3ZZ81 (often wrong).",
+		Workers: 7, Look: 3, Accuracy: .83, Ranked: standings(), Excluded: []result.Ranked{},
+		Tiers: &result.Tiers{Low: .4, High: .74, Count: [4]int{2, 1, 3, 1},
+			Says: "Tiers go by the lower end of a worker’s accuracy: A from 74 % on " +
+				"(the best quarter), C below 40 % (the weakest quarter) and for whoever deserves " +
+				"a look, B between; unrated with too few labels to tell."},
+	}
+}
+
+// workersOf shows the workers, with so many of the first ones excluded.
+func workersOf(s model.State, excluded int) model.State {
+	s, cmds := model.Update(s, model.Show{View: model.ViewWorkers})
+	r := roster()
+	if r.Excluded, r.Ranked = r.Ranked[:excluded], r.Ranked[excluded:]; excluded > 0 {
+		r.Sentence, r.Workers, r.Look = "No worker stands out, but too little is known of 2 of 4 workers.", 4, 0
+	}
+	for _, c := range cmds {
+		if send, ok := c.(model.Send); ok && send.Request.Roster != nil {
+			s, _ = model.Update(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Roster: r}})
+		}
+	}
+	return fetch(s, cmds)
+}
+
+// tickedWorkers has two workers ticked.
+func tickedWorkers() model.State {
+	return play(workersOf(doneTruth(), 0), model.TickWorker{Worker: 0, On: true}, model.TickWorker{Worker: 1, On: true})
+}
