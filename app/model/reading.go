@@ -241,7 +241,8 @@ func (s State) leaving(role string) files.Origin {
 }
 
 func sampleHasTruth(name string) bool {
-	return slices.ContainsFunc(wire.Samples(), func(x wire.Sample) bool { return x.Name == name && x.Truth })
+	_, simulated := wire.ParseSimulated(name)
+	return simulated || slices.ContainsFunc(wire.Samples(), func(x wire.Sample) bool { return x.Name == name && x.Truth })
 }
 
 // faulted takes in why a reading failed. What was loaded stays.
