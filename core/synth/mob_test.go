@@ -76,8 +76,10 @@ func TestMobIsASample(t *testing.T) {
 // All odd mobs can be drawn.
 func TestOddMobs(t *testing.T) {
 	for _, m := range []Mob{
-		{Tasks: 1, Workers: 1, Classes: 2, PerTask: 1, Low: 0, High: 0}, {Tasks: 5, Workers: 3, Classes: 26, PerTask: 3, Low: 1, High: 1, Copiers: 2},
-		{Tasks: 5, Workers: 3, Classes: 2, PerTask: 2, Spammers: 3}, {Tasks: 5, Workers: 9, Classes: 2, PerTask: 1, Low: .5, High: .6, Copiers: 8},
+		{Tasks: 1, Workers: 1, Classes: 2, PerTask: 1},
+		{Tasks: 5, Workers: 3, Classes: 26, PerTask: 3, Low: 1, High: 1, Copiers: 2},
+		{Tasks: 5, Workers: 3, Classes: 2, PerTask: 2, Spammers: 3},
+		{Tasks: 5, Workers: 9, Classes: 2, PerTask: 1, Low: .5, High: .6, Copiers: 8},
 	} {
 		if w := m.Draw(3); !reflect.DeepEqual(w, m.Draw(3)) || w.Data.Len() != m.Tasks*m.PerTask {
 			t.Errorf("%+v: got %d labels", m, w.Data.Len())
