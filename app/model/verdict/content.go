@@ -1,7 +1,6 @@
 package verdict
 
 import (
-	"path"
 	"strings"
 
 	"concord/core/wire"
@@ -21,26 +20,18 @@ type Images map[string]string
 
 // With returns the images and one more. Of several files whose names differ in their extensions, the first goes without.
 func (m Images) With(name, address string) Images {
-	name = strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/")))
-	m[name] = address
-	if stem := strings.TrimSuffix(name, path.Ext(name)); m[stem] == "" {
+	name, stem := wire.FileKeys(name)
+	if m[name] = address; m[stem] == "" {
 		m[stem] = address
 	}
 	return m
 }
 
-// longestName is more bytes than file systems allow a name; a longer cell is a text.
-const longestName = 4096
-
 // of returns the image that a text names: by the name of its file, after any folders or in an address.
 func (m Images) of(text string) (name, address string) {
-	if len(m) == 0 || len(text) > longestName {
-		return "", ""
-	}
-	text, _, _ = strings.Cut(text, "?")
-	name = path.Base(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), `\`, "/"))
+	name, stem := wire.FileKeys(text)
 	if address = m[name]; address == "" {
-		address = m[strings.TrimSuffix(name, path.Ext(name))]
+		address = m[stem]
 	}
 	return name, address
 }
