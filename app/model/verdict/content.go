@@ -1,6 +1,8 @@
 package verdict
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"concord/core/wire"
@@ -14,24 +16,42 @@ type Piece struct {
 	Text   string // in words; with Image the name of its file
 }
 
-// Images are those that the user dropped: their addresses within this page, by the names of their files in lower case, with
-// and without extension.
-type Images map[string]string
+// Images are those that the user dropped: their addresses within this page, and the names of their files, by those in lower case,
+// with and without extension.
+type Images map[string]ImageFile
 
-// With returns the images and one more. Of several files whose names differ in their extensions, the first goes without.
-func (m Images) With(name, address string) Images {
-	name, stem := wire.FileKeys(name)
-	if m[name] = address; m[stem] == "" {
-		m[stem] = address
+// ImageFile is an image that the user dropped, with its address within this page.
+type ImageFile struct{ Name, Address string }
+
+// With returns the images and some more. Of several files whose names differ in their extensions, the first goes without.
+func (m Images) With(files ...ImageFile) Images {
+	all := Images{}
+	maps.Copy(all, m)
+	for _, f := range files {
+		name, stem := wire.FileKeys(f.Name)
+		if all[name] = f; all[stem].Address == "" {
+			all[stem] = f
+		}
 	}
-	return m
+	return all
+}
+
+// Names are those of the files, in order.
+func (m Images) Names() (names []string) {
+	for key, f := range m {
+		if name, _ := wire.FileKeys(f.Name); name == key {
+			names = append(names, f.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // of returns the image that a text names: by the name of its file, after any folders or in an address.
 func (m Images) of(text string) (name, address string) {
 	name, stem := wire.FileKeys(text)
-	if address = m[name]; address == "" {
-		address = m[stem]
+	if address = m[name].Address; address == "" {
+		address = m[stem].Address
 	}
 	return name, address
 }
