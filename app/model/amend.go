@@ -96,10 +96,10 @@ func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 		}
 	}
 	if a.Fitted == nil {
-		if !s.refit {
+		if s.refit == nil {
 			return nil
 		}
-		s.refit = false
+		s.Setup, s.refit = *s.refit, nil
 		return s.startRun(false)
 	}
 	s.safe = safe{}

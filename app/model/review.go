@@ -244,7 +244,9 @@ func (UseLabels) apply(s *State) []Cmd {
 	if r := s.Labels.Reading; r != nil {
 		r := *r
 		r.Origin.Amend, s.Labels.Reading = &amend, &r
-		s.refit, s.Labelling = s.Result != nil, verdict.Labelling{}
+		if s.Labelling = (verdict.Labelling{}); s.Result != nil {
+			s.refit = &s.Result.Setup
+		}
 	}
 	return cmds
 }
