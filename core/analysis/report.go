@@ -1,12 +1,10 @@
 package analysis
 
 import (
-	"cmp"
 	"fmt"
-	"math"
-	"slices"
 
 	"concord/core/contest"
+	"concord/core/crew"
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/report"
@@ -78,47 +76,8 @@ func (r *Result) reportWorkers(c *job.Job, out *report.Listing) error {
 	if err != nil {
 		return err
 	}
-	var order []int
-	for j, n := range a.Given {
-		if n > 0 {
-			order = append(order, j)
-		}
-	}
-	slices.SortStableFunc(order, func(x, y int) int {
-		if stand != nil {
-			a, b := stand.All[x].Verdict, stand.All[y].Verdict
-			if a.Look() || b.Look() {
-				return cmp.Compare(b.Rank, a.Rank)
-			}
-		}
-		return cmp.Compare(a.Given[y], a.Given[x])
-	})
-	out.Header, out.Numeric = []string{"Worker", "Labels", "Deviation"}, []bool{false, true, true}
-	if a.Label != nil {
-		out.Header = []string{"Worker", "Labels", "Accuracy (95 % interval)", "Agrees with all others (95 % interval)", "Verdict"}
-		out.Numeric = []bool{false, true, true, true, false}
-	}
-	for _, j := range order[:min(len(order), ReportWorkers)] {
-		row := []string{set.Workers.At(j), fmt.Sprint(a.Given[j])}
-		if a.Label == nil {
-			out.Rows = append(out.Rows, append(row, humanize.Figure(a.Deviation[j])))
-			continue
-		}
-		x, others := &stand.All[j], ""
-		if f := x.Others; f.Defined() {
-			others = span(f.Value, f.Low, f.High)
-		}
-		out.Rows = append(out.Rows, append(row, span(x.Accuracy.Value, x.Accuracy.Low, x.Accuracy.High), others, x.Verdict.Sentence()))
-	}
+	out.Header, out.Numeric, out.Rows = crew.Listing(stand, a, set.Workers.At, ReportWorkers)
 	return nil
-}
-
-// span writes a figure and its interval; nothing for NaN.
-func span(value, low, high float64) string {
-	if math.IsNaN(value) {
-		return ""
-	}
-	return fmt.Sprintf("%s (%s to %s)", view.Decimals(value), view.Decimals(low), view.Decimals(high))
 }
 
 // reportTasks lists the tasks whose label is least sure.

@@ -1,8 +1,7 @@
 package analysis
 
 import (
-	"math"
-	"strings"
+	"slices"
 
 	"concord/core/advise"
 	"concord/core/calibrate"
@@ -36,14 +35,6 @@ func (r *Result) workerTable(c *job.Job) (*view.Table, error) {
 	return t, nil
 }
 
-// value returns x, which belongs to a figure, or NaN if that is undefined.
-func value(f result.Figure, x float64) float64 {
-	if !f.Defined() {
-		return math.NaN()
-	}
-	return x
-}
-
 // tableOfWorkers returns a table of their names.
 func (r *Result) tableOfWorkers(name string) *view.Table {
 	set := r.Of.Set
@@ -55,26 +46,7 @@ func (r *Result) tableOfWorkers(name string) *view.Table {
 
 // fittedColumns are what the method says of the workers.
 func (r *Result) fittedColumns() []view.Column {
-	a := r.Answers
-	columns := []view.Column{view.Number("labels", "Labels", func(j int) float64 { return float64(a.Given[j]) })}
-	if a.Label == nil {
-		columns = append(columns, view.Number("deviation", "Deviation", func(j int) float64 { return a.Deviation[j] }))
-	} else {
-		columns = append(columns,
-			view.Share("accuracy", "Labels probably right", func(j int) float64 { return a.Accuracy[j].Value }),
-			view.Number("accuracy_low", "From", func(j int) float64 { return a.Accuracy[j].Low }),
-			view.Number("accuracy_high", "To", func(j int) float64 { return a.Accuracy[j].High }))
-		if a.Modelled != nil {
-			columns = append(columns, view.Share("model_accuracy", "By the model alone", func(j int) float64 { return a.Modelled[j] }))
-		}
-		columns = append(columns, view.Share("agreement", "Agreement", func(j int) float64 { return a.Agreement[j] }))
-	}
-	if p := a.Priced; p != nil {
-		columns = append(columns,
-			view.Number("saved_random", "Cost saved against guessing", func(j int) float64 { return p.Random[j] }),
-			view.Number("saved_strategic", "Cost saved against one constant label", func(j int) float64 { return p.Strategic[j] }))
-	}
-	return append(columns, extra(r.Named(a.Extra(crowd.OfWorker)))...)
+	return append(crew.Figures(r.Answers), extra(r.Named(r.Answers.Extra(crowd.OfWorker)))...)
 }
 
 // judgedTable has every figure of the workers: by what all others say, and what the method says.
@@ -84,33 +56,8 @@ func (r *Result) judgedTable(c *job.Job) (*view.Table, error) {
 		return nil, err
 	}
 	t := r.tableOfWorkers(JudgedTable)
-	agreement := func(of func(w *advise.Worker) float64) func(i int) float64 {
-		return func(i int) float64 { return value(j.workers[i].Agreement, of(&j.workers[i])) }
-	}
-	fitted := r.fittedColumns()
-	t.Columns = append(t.Columns,
-		view.Text("flags", "Suspicions", func(i int) string {
-			var kinds []string
-			for _, f := range j.workers[i].Flags {
-				kinds = append(kinds, f.Kind.String())
-			}
-			return strings.Join(kinds, ", ")
-		}, func(i int) float64 {
-			most := 0.0
-			for _, f := range j.workers[i].Flags {
-				most = max(most, f.Evidence)
-			}
-			return most
-		}),
-		fitted[0],
-		view.Share("others", "Agrees with all others", agreement(func(w *advise.Worker) float64 { return w.Agreement.Value })),
-		view.Number("low", "From", agreement(func(w *advise.Worker) float64 { return w.Agreement.Low })),
-		view.Number("high", "To", agreement(func(w *advise.Worker) float64 { return w.Agreement.High })),
-		view.Share("spammer", "Spammer score", agreement(func(w *advise.Worker) float64 { return w.Spammer })),
-		view.Share("saved", "Cost saved", agreement(func(w *advise.Worker) float64 { return w.Saved })),
-		// Differences: the same number of decimals for all.
-		view.Number("change", "Change in α if removed", func(i int) float64 { return value(j.without[i].Alpha, j.without[i].Change) }).Fixed())
-	t.Columns = append(t.Columns, fitted[1:]...)
+	fitted, judged := r.fittedColumns(), crew.Judged(j.workers, j.without)
+	t.Columns = slices.Concat(t.Columns, judged[:1], fitted[:1], judged[1:], fitted[1:]) // labels beside the suspicions
 	return t, nil
 }
 

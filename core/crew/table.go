@@ -1,9 +1,12 @@
 package crew
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
+	"concord/core/export"
 	"concord/core/result"
 	"concord/core/sorting"
 	"concord/core/view"
@@ -90,4 +93,47 @@ func (s *Standings) TierTable() *view.Table {
 		view.Text("why", "Why", func(i int) string { return s.Tiers.Why(at(i)) }, func(i int) float64 { return at(i).Verdict.Rank }),
 	}
 	return t
+}
+
+// Listing is the table of a report: those who deserve a look, then those with most labels, so many at most. s is nil where labels
+// are numbers.
+func Listing(s *Standings, a *export.Answers, name func(int) string, most int) (header []string, numeric []bool, rows [][]string) {
+	var order []int
+	for j, n := range a.Given {
+		if n > 0 {
+			order = append(order, j)
+		}
+	}
+	slices.SortStableFunc(order, func(x, y int) int {
+		if s != nil {
+			a, b := s.All[x].Verdict, s.All[y].Verdict
+			if a.Look() || b.Look() {
+				return cmp.Compare(b.Rank, a.Rank)
+			}
+		}
+		return cmp.Compare(a.Given[y], a.Given[x])
+	})
+	header, numeric = []string{"Worker", "Labels", "Deviation"}, []bool{false, true, true}
+	if a.Label != nil {
+		header = []string{"Worker", "Labels", "Accuracy (95 % interval)", "Agrees with all others (95 % interval)", "Verdict"}
+		numeric = []bool{false, true, true, true, false}
+	}
+	for _, j := range order[:min(len(order), most)] {
+		row := []string{name(j), fmt.Sprint(a.Given[j])}
+		if a.Label == nil {
+			rows = append(rows, append(row, humanize.Figure(a.Deviation[j])))
+			continue
+		}
+		x, others := &s.All[j], ""
+		if f := x.Others; f.Defined() {
+			others = span(f)
+		}
+		rows = append(rows, append(row, span(x.Accuracy), others, x.Verdict.Sentence()))
+	}
+	return header, numeric, rows
+}
+
+// span writes a figure and its interval.
+func span(f result.Figure) string {
+	return fmt.Sprintf("%s (%s to %s)", view.Decimals(f.Value), view.Decimals(f.Low), view.Decimals(f.High))
 }

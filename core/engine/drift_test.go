@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/analysis"
+	"concord/core/crew"
 	"concord/core/result"
 	"concord/core/wire"
 )
@@ -103,7 +103,7 @@ func TestClock(t *testing.T) {
 		0: "1970-01-01 00:00:00", 951782399: "2000-02-28 23:59:59", 951782400: "2000-02-29 00:00:00", 1572714672: "2019-11-02 17:11:12",
 		4294967295: "2106-02-07 06:28:15",
 	} {
-		if got := analysis.Clock(at); got != want {
+		if got := crew.Clock(at); got != want {
 			t.Errorf("%d: got %s, want %s", at, got, want)
 		}
 	}

@@ -44,7 +44,7 @@ func (l *labelling) Render() app.UI {
 	default:
 		body = []app.UI{l.more(nil)}
 	}
-	return kit.Dialog("labelling", "Nobody has labelled", title, nil, append(body, l.use()))
+	return kit.Dialog("labelling", "Unlabelled task", title, nil, append(body, l.use()))
 }
 
 // buttons are the labels that can be given.
