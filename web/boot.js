@@ -105,6 +105,23 @@ globalThis.concord = (() => {
     take(input.dataset.drop ?? "labels", [...input.files]);
     input.value = ""; // so that the same file can be chosen again
   });
+  addEventListener("click", (e) => {
+    const button = e.target instanceof Element && e.target.closest("[data-choose]");
+    if (button) document.getElementById(`${button.dataset.choose}-file`).click();
+  });
+  // A menu closes once something is chosen, or something else is clicked.
+  addEventListener("click", (e) => {
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(e.target) || e.target.closest(".menu-item")) menu.open = false;
+    }
+  });
+  addEventListener("keydown", (e) => {
+    const menu = e.key === "Escape" && document.activeElement?.closest("details.menu[open]");
+    if (!menu) return;
+    e.preventDefault();
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
   addEventListener("submit", (e) => e.preventDefault()); // forms are for the keyboard, not for a server
   if ("launchQueue" in window) {
     launchQueue.setConsumer(async ({ files }) => {

@@ -21,7 +21,7 @@ type page struct {
 }
 
 func newPage(t *testing.T) *page {
-	p := &page{T: t, client: New(), state: model.New(), tell: make(chan model.Msg, 1024)}
+	p := &page{T: t, client: New(), state: manual(), tell: make(chan model.Msg, 1024)}
 	p.client.Listen(func(m model.Msg) { p.tell <- m })
 	p.do(model.Started{})
 	return p
@@ -50,6 +50,12 @@ func (p *page) until(what string, done func() bool) {
 			p.Fatalf("waited in vain for %s; the page says %q: %q", what, p.state.Phase(), p.state.Status())
 		}
 	}
+}
+
+// manual is a page on which fits start when a test asks for them.
+func manual() model.State {
+	s, _ := model.Update(model.New(), model.SetAuto{})
+	return s
 }
 
 func (p *page) phase(want string) {

@@ -70,5 +70,5 @@ func (m RunAdvised) apply(s *State) []Cmd {
 		return nil
 	}
 	s.Setup.Method, s.Chosen = m.Method, true
-	return append([]Cmd{Fragment{Text: s.Setup.Fragment()}}, s.startRun(false)...)
+	return s.startRun(false)
 }

@@ -79,6 +79,7 @@ func (s *State) forget(role string) []Cmd {
 		return nil
 	}
 	*s.source(role) = files.Source{Role: role}
+	s.changed(role, files.Change)
 	cmds := []Cmd{Send{Request: wire.Request{ID: s.id(), Drop: &wire.Drop{Role: role}}}}
 	switch {
 	case role == wire.RoleLabels:

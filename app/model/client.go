@@ -88,8 +88,14 @@ type (
 	}
 	// Clear empties fields, since drawing a field without a value leaves what was typed.
 	Clear struct{ IDs []string }
-	// Fragment replaces the settings in the page's address.
-	Fragment struct{ Text string }
+	// Fragment replaces the fragment of the page's address, with an entry of its own in the browser's history
+	// or in place of the present one.
+	Fragment struct {
+		Text string
+		Push bool
+	}
+	// GoBack goes back in the browser's history.
+	GoBack struct{}
 	// Theme shows a theme.
 	Theme struct{ Name string }
 	// Keep stores a setting for the next visit, never data.
@@ -111,6 +117,7 @@ func (Send) cmd()      {}
 func (Focus) cmd()     {}
 func (Clear) cmd()     {}
 func (Fragment) cmd()  {}
+func (GoBack) cmd()    {}
 func (Theme) cmd()     {}
 func (Keep) cmd()      {}
 func (Reload) cmd()    {}

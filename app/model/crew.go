@@ -24,7 +24,7 @@ const CrewShown = 8
 // roll is the study of it.
 func roll() study {
 	return study{
-		views:   []string{ViewWorkers, ViewOverview},
+		views:   []string{ViewWorkers, ViewData},
 		request: wire.Request{Roster: &wire.Roster{}},
 		missing: func(s State) bool {
 			return s.Result != nil && !s.Anonymous() && (s.Crew.Roster == nil && s.Crew.Why == "" || s.Crew.stale)

@@ -193,7 +193,11 @@ func TestEffort(t *testing.T) {
 func TestLook(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.fit()
+	fit := func() {
+		w.do(StartRun{})
+		w.reply(w.only().ID, wire.Reply{Fitted: &wire.Fitted{Method: "gpc-ma", Picture: true, Topics: true}})
+	}
+	fit()
 	for _, view := range []string{ViewPicture, ViewTopics} {
 		w.do(Show{view})
 		r := w.only()
@@ -217,7 +221,7 @@ func TestLook(t *testing.T) {
 	if r := w.sent()[len(w.sent())-1]; r.Topics == nil {
 		t.Errorf("got %+v, want the topics of the amended result", r)
 	}
-	w.fit()
+	fit()
 	if w.Look.Pictured != nil || w.Look.Topical != nil {
 		t.Error("what was seen of another result is still there")
 	}

@@ -1,14 +1,20 @@
 package model
 
-import "strings"
+import (
+	"strings"
+
+	"concord/core/wire"
+)
 
 // What is kept from one visit to the next.
 const (
 	KeepTheme = "theme"
 	KeepKeys  = "keys"
 	KeepWork  = "autosave"
+	KeepAuto  = "auto"
 	keysOff   = "off"
 	workOn    = "on"
+	autoOff   = "off"
 )
 
 // apply does what a key is for. Single keys do nothing in a field, in a dialog, or if the user has turned them off.
@@ -54,6 +60,8 @@ func (k Key) apply(s *State) []Cmd {
 		return Show{View: ViewWorkers}.apply(s)
 	case "a":
 		return Show{View: ViewAgreement}.apply(s)
+	case "d":
+		return Download{What: wire.FileLabels}.apply(s)
 	case "r":
 		return StartReview{}.apply(s)
 	case "u":

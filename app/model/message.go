@@ -4,13 +4,12 @@ import (
 	"strings"
 
 	"concord/app/model/files"
-	"concord/app/model/setup"
 )
 
 // Done by the user.
 type (
 	// Started comes first, with what was kept on an earlier visit.
-	Started struct{ Theme, Keys, Work string }
+	Started struct{ Theme, Keys, Work, Auto string }
 	// Address tells the settings in the page's address.
 	Address struct{ Fragment string }
 
@@ -157,16 +156,8 @@ func (m SetGzip) apply(s *State) []Cmd    { return put(&s.Gzip, m.Gzip) }
 
 func (m Started) apply(s *State) []Cmd {
 	s.Theme, s.NoKeys, s.Autosave.On = theme(m.Theme), m.Keys == keysOff, m.Work == workOn
+	s.Manual = s.Manual || m.Auto == autoOff
 	return []Cmd{Theme{Name: s.Theme}}
-}
-
-func (m Address) apply(s *State) []Cmd {
-	var note string
-	if s.Setup, note = setup.Parse(m.Fragment, s.Setup); note != "" {
-		s.Note = note
-	}
-	s.Chosen = s.Chosen || setup.NamesMethod(m.Fragment)
-	return nil
 }
 
 func (DropBatch) apply(s *State) []Cmd {

@@ -137,6 +137,7 @@ func (s *State) opened(role string, o *wire.Opened) []Cmd {
 	if fresh && src.Origin.Packed {
 		src.Past = nil // a workspace is opened as a whole or not at all
 	}
+	s.changed(role, r.Why)
 	sameSets := src.Opened != nil && src.Opened.Read.Sets == o.Read.Sets && src.Opened.Read.Separator == o.Read.Separator
 	read := o.Read
 	src.Origin = r.Origin
@@ -358,6 +359,9 @@ func (m TakeMany) apply(s *State) []Cmd {
 }
 
 func (m Undo) apply(s *State) []Cmd { return s.undo(m.Of) }
+
+// Source returns the source of that role.
+func (s *Sources) Source(role string) *files.Source { return s.source(role) }
 
 // source returns the source of that role.
 func (s *Sources) source(role string) *files.Source {

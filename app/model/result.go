@@ -12,7 +12,7 @@ import (
 
 // fitted shows the outcome of a fit.
 func (s *State) fitted(run Run, f *wire.Fitted) []Cmd {
-	before := s.Tables
+	before, again := s.Tables, s.Result != nil
 	s.forgetResult()
 	s.safe = safe{}
 	s.Result = &Result{Fitted: f, Setup: run.Setup, Side: run.Side}
@@ -23,8 +23,14 @@ func (s *State) fitted(run Run, f *wire.Fitted) []Cmd {
 			s.setTable(v.Name, t)
 		}
 	}
+	if !ViewOf(s.View).There(*s) {
+		s.View = ViewTasks
+	}
 	s.Note = fmt.Sprintf("%s is done: %s.", f.Title, format.Plural(f.Steps, "step"))
-	return s.showResult()
+	if run.Auto && again {
+		return append(s.askAgain(), s.askStudies()...) // the user goes on with what led to it
+	}
+	return append(s.showResult(), s.askStudies()...)
 }
 
 // showResult asks for the rows of the tables, empties their filters and leads to the result.
@@ -62,7 +68,7 @@ func (s *State) forgetResult() {
 	s.forgetTables(func(v View) bool { return !v.apart })
 	s.Reviewing, s.Skipped, s.Trail, s.Queue = false, nil, nil, Queue{}
 	s.Plan.Planned, s.Plan.Need.Found, s.Crew, s.Look = nil, nil, Crew{}, Look{}
-	s.Failure, s.View = nil, ViewTasks
+	s.Failure = nil
 }
 
 func (s State) newTable(view string) Table {
@@ -172,9 +178,6 @@ func (s *State) closeDetail() []Cmd {
 	s.Details, s.Reviewing, s.Trail = nil, false, nil
 	return []Cmd{Focus{ID: cmp.Or(first.From, RowID(first.Kind, first.Index))}}
 }
-
-// RowID is the id of the button in a table that opens a task or worker.
-func RowID(kind string, index int) string { return fmt.Sprintf("%s-%d", kind, index) }
 
 // download asks for a file.
 func (s *State) download(x wire.Export) []Cmd {

@@ -21,6 +21,9 @@ func (s State) busyWith() string {
 func (s *State) begin(run Run, r wire.Request) []Cmd {
 	run.ID = s.id()
 	r.ID = run.ID
+	if r.Fit != nil || r.Fold != nil {
+		s.due, s.typing = false, false
+	}
 	s.Run, s.Failure, s.Note = &run, nil, ""
 	return []Cmd{Send{Request: r}}
 }
@@ -59,9 +62,12 @@ func (ConfirmRoles) apply(s *State) []Cmd {
 	}
 	s.Labels = s.Labels.Confirmed()
 	asked := s.Asked
-	s.Asked, s.Note = false, ""
+	s.Asked, s.Note, s.due = false, "", true
 	if asked && s.Blocked() == "" {
 		return s.startRun(false)
+	}
+	if !s.Manual && s.Waits() == "" {
+		return nil // it starts by itself
 	}
 	return []Cmd{Focus{ID: "run", Or: files.TitleID(wire.RoleLabels)}}
 }
@@ -209,8 +215,8 @@ func (r *Run) follow(p *wire.Progress) {
 
 // set changes the settings, also in the page's address.
 func (s *State) set(p setup.Setup) []Cmd {
-	s.Setup = p
-	return []Cmd{Fragment{Text: p.Fragment()}}
+	s.Setup, s.due = p, true
+	return nil
 }
 
 func (m SetMethod) apply(s *State) []Cmd {
@@ -218,11 +224,25 @@ func (m SetMethod) apply(s *State) []Cmd {
 	return s.set(s.Setup)
 }
 
-func (m SetValue) apply(s *State) []Cmd { return s.set(s.Setup.WithValue(m.Param, m.Value)) }
+func (m SetValue) apply(s *State) []Cmd {
+	chosen, _ := s.Method()
+	for _, p := range chosen.Params {
+		if p.Name == m.Param && p.Choices == nil {
+			s.typing = true
+		}
+	}
+	return s.set(s.Setup.WithValue(m.Param, m.Value))
+}
 
-func (m SetSeed) apply(s *State) []Cmd { return s.set(s.Setup.With(setup.SettingSeed, m.Text)) }
+func (m SetSeed) apply(s *State) []Cmd {
+	s.typing = true
+	return s.set(s.Setup.With(setup.SettingSeed, m.Text))
+}
 
-func (m SetStop) apply(s *State) []Cmd { return s.set(s.Setup.With(m.What, m.Text)) }
+func (m SetStop) apply(s *State) []Cmd {
+	s.typing = m.What != setup.StopRule
+	return s.set(s.Setup.With(m.What, m.Text))
+}
 
 func (Defaults) apply(s *State) []Cmd {
 	cmds := s.set(setup.Setup{Method: s.Setup.Method, Seed: "1"})

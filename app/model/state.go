@@ -42,6 +42,9 @@ type State struct {
 	safe   safe         // where the result, as it is now, outlives the page
 	Run    *Run         // a fit under way
 	Asked  bool         // a fit was asked for, and waits for the roles of the columns to be confirmed
+	Manual bool         // fits start only when the user asks
+	due    bool         // something to fit has changed since the last fit began
+	typing bool         // … and is still being typed
 	Result *Result      // of the last fit that ended
 
 	View      string           // what is shown of the result: ViewTasks …
@@ -72,6 +75,9 @@ type State struct {
 	Dragging bool // a file is dragged over the window
 	Sheet    bool // the list of shortcuts is open
 
+	address string // the fragment of the page's address, as it was last read or written
+	pushed  bool   // what is open has an entry of its own in the browser's history
+
 	NoKeys      bool   // single-key shortcuts are off
 	Theme       string // "light", "dark" or "" for that of the system
 	Offline     bool   // everything is in the cache
@@ -95,6 +101,7 @@ type Run struct {
 	Enough   bool           // it shall stop and keep what it has
 	Amend    *wire.Amend    // what it follows; nil: no amendment
 	Undo     bool           // … which takes the last one back
+	Auto     bool           // it began by itself
 	Regret   bool           // … which shall be taken back as soon as it is there
 	Ordering bool           // … which puts the classes in order
 	From     string         // the button that began it, where that is not the one for a fit

@@ -7,7 +7,10 @@ import (
 
 // Update returns what becomes of s when m happens, and what the world has to do about it.
 func Update(s State, m Msg) (State, []Cmd) {
-	cmds := append(m.apply(&s), s.askEffort()...)
+	before := s
+	cmds := append(m.apply(&s), s.autorun()...)
+	cmds = append(cmds, s.navigated(before)...)
+	cmds = append(cmds, s.askEffort()...)
 	return s, append(cmds, s.askQuick()...)
 }
 

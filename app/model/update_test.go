@@ -17,7 +17,11 @@ type world struct {
 	cmds []Cmd // of the last message
 }
 
-func newWorld(t *testing.T) *world { return &world{T: t, State: New()} }
+func newWorld(t *testing.T) *world {
+	w := &world{T: t, State: New()}
+	w.Manual = true // fits start when a test asks for them; auto_test.go is about those that start by themselves
+	return w
+}
 
 func (w *world) do(messages ...Msg) {
 	for _, m := range messages {

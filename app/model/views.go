@@ -23,31 +23,48 @@ const (
 	ViewTasks     = "tasks"
 	ViewWorkers   = "workers"
 	ViewAgreement = "agreement"
-	ViewOverview  = "overview"
 	ViewAdvice    = "advice"
 	ViewPlan      = "plan"
 	ViewPicture   = "picture"
 	ViewTopics    = "topics"
 	ViewCompare   = "compared"
+	ViewData      = "data"
 )
 
 // Views are all of them, in the order of their tabs.
 var Views = []View{
-	{Name: ViewOverview, Title: "Overview"},
-	{Name: ViewTasks, Title: "Tasks", Row: "task", Opens: ViewTasks, along: true},
+	{Name: ViewTasks, Title: "Labels", Row: "task", Opens: ViewTasks, along: true},
 	{Name: ViewWorkers, Title: "Workers", Row: "worker", Opens: ViewWorkers, when: workersKnown},
 	{Name: ViewTopics, Title: "Topics", when: func(s State) bool { return s.Result.Topics }},
 	{Name: ViewPicture, Title: "Picture", when: func(s State) bool { return s.Result.Picture }},
 	{Name: ViewAgreement, Title: "Agreement"},
 	{Name: ViewCompare, Title: "Compare", Row: "task", Opens: ViewTasks, apart: true},
 	{Name: ViewAdvice, Title: "Which method?"},
-	{Name: ViewPlan, Title: "What next?", when: State.CanPlan},
+	{Name: ViewPlan, Title: "Next labels", when: State.CanPlan},
+	{Name: ViewData, Title: "Data"},
 }
 
 func workersKnown(s State) bool { return !s.Anonymous() }
 
 // There reports whether a result has the view.
-func (v View) There(s State) bool { return s.Result != nil && (v.when == nil || v.when(s)) }
+func (v View) There(s State) bool {
+	if s.Result == nil {
+		return v.Name == ViewData && s.Labels.Shown() != nil
+	}
+	return v.when == nil || v.when(s)
+}
+
+// Showing is the view that is shown: the chosen one, or the data until there is a result, and the labels where a
+// result has nothing to show there.
+func (s State) Showing() string {
+	switch {
+	case s.Result == nil, s.Labels.Fault != nil && s.Labels.Fault.Opened != nil: // which can be mended there
+		return ViewData
+	case !ViewOf(s.View).There(s):
+		return ViewTasks
+	}
+	return s.View
+}
 
 // late reports whether the rows of its table are asked for when it is first looked at.
 func (v View) late() bool { return v.Row != "" && !v.along && !v.apart }
@@ -70,7 +87,7 @@ type study struct {
 // studies are all of them.
 func studies() []study {
 	return []study{{
-		views: []string{ViewAgreement, ViewOverview}, about: "The agreement", request: wire.Request{Agree: &wire.Agree{Seed: 1}},
+		views: []string{ViewAgreement, ViewData}, about: "The agreement", request: wire.Request{Agree: &wire.Agree{Seed: 1}},
 		missing: func(s State) bool { return s.Agreement.Agreed == nil },
 		asked:   func(s *State) *int { return &s.Agreement.asked },
 		take:    func(s *State, r wire.Reply) { s.Agreement.Agreed = r.Agreed },
@@ -112,7 +129,7 @@ func studies() []study {
 
 // apply turns to a view.
 func (m Show) apply(s *State) []Cmd {
-	if s.Result == nil || m.View == ViewWorkers && s.Anonymous() {
+	if !ViewOf(m.View).There(*s) {
 		return nil
 	}
 	s.View = m.View

@@ -49,7 +49,7 @@ func (s *State) reopened(w *wire.Reopened) []Cmd {
 	if reading.Why == files.Restore {
 		s.Failure = failure
 	}
-	cmds := []Cmd{Fragment{Text: s.Setup.Fragment()}}
+	var cmds []Cmd
 	f := w.Fitted
 	if f == nil {
 		return append(cmds, Focus{ID: "data-title"})

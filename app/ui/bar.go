@@ -22,7 +22,22 @@ type statusBar struct {
 	Busy    bool
 	Reading *files.Reading
 	Run     *model.Run
-	Settle  bool // what the run has found can be kept
+	Settle  bool   // what the run has found can be kept
+	Loaded  bool   // labels are open
+	Done    bool   // there is a result
+	Again   bool   // … which the settings, or what is open, have left behind
+	Method  string // the title of the chosen method
+	Blocked string // why nothing can be run now
+	Saved   string // what became of the download of the labels
+}
+
+func newStatusBar(s model.State) *statusBar {
+	m, _ := s.Method()
+	return &statusBar{
+		Phase: s.Phase(), Status: s.Status(), Busy: s.Busy(), Reading: s.Reading(), Run: s.Run, Settle: s.CanSettle(),
+		Loaded: s.Labels.Shown() != nil, Done: s.Result != nil, Again: s.Stale(), Method: m.Title, Blocked: s.Blocked(),
+		Saved: kit.SaveNote(kit.Saved(s.Saves, wire.FileLabels, "")),
+	}
 }
 
 func (b *statusBar) Render() app.UI {
@@ -35,7 +50,11 @@ func (b *statusBar) Render() app.UI {
 			// Hidden rather than left out, or the element that is Cancel, and may have the focus, would become this one.
 			kit.Button("enough", "small", "", "Good enough", model.Enough{}).Hidden(!b.Settle).
 				Title("Stop here, and keep what it has found so far"),
-			kit.Button("cancel", "small", "", "Cancel", model.Cancel{}).Disabled(!b.Busy),
+			kit.Button("cancel", "small", "", "Cancel", model.Cancel{}).Disabled(!b.Busy).Hidden(b.Loaded && !b.Busy),
+			kit.Button("run", b.runLook(), "play", b.runText(), model.StartRun{}).Disabled(b.Blocked != "").Title(b.Blocked).
+				Hidden(!b.Loaded || b.Busy).Aria("keyshortcuts", "Control+Enter"),
+			kit.Button("download-labels", "main", "download", "Download labels", model.Download{What: wire.FileLabels}).
+				Hidden(!b.Done).Disabled(b.Busy).Title(b.Saved).Aria("keyshortcuts", "D"),
 		),
 		app.If(b.Busy, func() app.UI {
 			bar := app.Progress().Class("status-bar-progress").Max(1).Aria("label", "Progress")
@@ -45,6 +64,16 @@ func (b *statusBar) Render() app.UI {
 			return bar
 		}),
 	)
+}
+
+// runLook makes Run the main button until there is a result to download.
+func (b *statusBar) runLook() string { return kit.Either(b.Done && !b.Again, "quiet", "main") }
+
+func (b *statusBar) runText() string {
+	if b.Done && !b.Again {
+		return "Run again"
+	}
+	return "Run " + b.Method
 }
 
 // share is how much is done, where it can be told.

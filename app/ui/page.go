@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/app/ui/answer"
 	"concord/app/ui/detail"
 	"concord/app/ui/downloads"
 	"concord/app/ui/files"
@@ -35,7 +36,8 @@ func (p *Page) OnMount(ctx app.Context) {
 	tell := func(m model.Msg) { ctx.Dispatch(func(ctx app.Context) { p.update(ctx, m) }) }
 	ctx.Handle(kit.Action, func(ctx app.Context, a app.Action) { p.update(ctx, a.Value.(model.Msg)) })
 	p.release = listenToWindow(tell)
-	p.update(ctx, model.Started{Theme: kept(model.KeepTheme), Keys: kept(model.KeepKeys), Work: kept(model.KeepWork)})
+	p.update(ctx, model.Started{Theme: kept(model.KeepTheme), Keys: kept(model.KeepKeys), Work: kept(model.KeepWork),
+		Auto: kept(model.KeepAuto)})
 	p.client.Listen(tell)
 }
 
@@ -82,7 +84,9 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 	case model.Clear:
 		ctx.Defer(func(app.Context) { empty(c.IDs) })
 	case model.Fragment:
-		showFragment(c.Text)
+		showFragment(c.Text, c.Push)
+	case model.GoBack:
+		app.Window().Get("history").Call("back")
 	case model.Theme:
 		showTheme(c.Name)
 	case model.Keep:
@@ -102,21 +106,25 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 
 // View draws a state.
 func View(s model.State) app.UI {
-	busy := s.Busy()
+	loaded := s.Labels.Shown() != nil
 	return app.Div().ID("app").DataSet("stem", s.Stem()).Body(
 		&topBar{Theme: s.Theme, Installable: s.Installable},
 		&updateBar{Ready: s.Update, Running: s.Run != nil},
 		app.Main().ID("main").Class("wrap").Body(
-			&hero{Small: s.Labels.Shown() != nil, Offline: s.Offline},
+			&hero{Small: loaded, Offline: s.Offline},
 			downloads.NewOffer(s),
-			files.New(s),
-			method.New(s),
+			app.Div().Body(files.New(s)),
 			&failure{Failure: s.Failure},
-			result.New(s),
+			app.Div().Body(app.If(loaded, func() app.UI { return answer.New(s) }).Else(func() app.UI {
+				return app.Div().Body(app.Div().ID("summary").Hidden(true), method.New(s))
+			})),
+			app.Div().Body(app.If(loaded, func() app.UI { return result.New(s) })),
 			downloads.New(s),
+			files.Samples(s),
+			&files.Inputs{Disabled: s.Run != nil},
 		),
 		&pageFoot{},
-		&statusBar{Phase: s.Phase(), Status: s.Status(), Busy: busy, Reading: s.Reading(), Run: s.Run, Settle: s.CanSettle()},
+		newStatusBar(s),
 		&overlay{Dragging: s.Dragging, Loaded: s.Labels.Opened != nil, Running: s.Run != nil, Describe: s.CanDescribe(), Predict: s.CanPredict()},
 		app.Div().Body(app.If(s.Detail() != nil, func() app.UI { return detail.New(s) })),
 		app.Div().Body(app.If(s.Sheet, func() app.UI { return &sheetDialog{NoKeys: s.NoKeys} })),

@@ -130,10 +130,16 @@ func showTheme(name string) {
 	}
 }
 
-// showFragment replaces the fragment of the page's address.
-func showFragment(text string) {
-	location := app.Window().Get("location")
-	app.Window().Get("history").Call("replaceState", nil, "", location.Get("pathname").String()+location.Get("search").String()+"#"+text)
+// showFragment changes the fragment of the page's address, with or without an entry of its own in the history.
+func showFragment(text string, push bool) {
+	location, how := app.Window().Get("location"), "replaceState"
+	if push {
+		how = "pushState"
+	}
+	if text != "" {
+		text = "#" + text
+	}
+	app.Window().Get("history").Call(how, nil, "", location.Get("pathname").String()+location.Get("search").String()+text)
 }
 
 // storage is the browser's local storage, or what boot.js put in its place.

@@ -13,7 +13,7 @@ var slots = []model.Slot{
 
 // kept is a page that has kept work of earlier visits. One is about to be deleted.
 func kept() model.State {
-	return play(model.New(), model.Started{Work: "on"}, model.Offline{Ready: true}, model.SlotsTold{Listed: true, Slots: slots},
+	return play(model.New(), model.Started{Work: "on", Auto: "off"}, model.Offline{Ready: true}, model.SlotsTold{Listed: true, Slots: slots},
 		model.RemoveSlot{Key: "2"})
 }
 

@@ -18,7 +18,7 @@ func overview() model.State {
 	c.Single, c.Repeats = 18, 3
 	opened.Counts = &c
 	s.Labels.Opened = &opened
-	s, cmds := model.Update(s, model.Show{View: model.ViewOverview})
+	s, cmds := model.Update(s, model.Show{View: model.ViewData})
 	for _, cmd := range cmds {
 		send, ok := cmd.(model.Send)
 		switch {

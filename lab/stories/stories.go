@@ -47,8 +47,8 @@ func All() []Story {
 		{"sets", sets()},
 		{"more-files", moreFiles()},
 		{"bad-matrices", badMatrices()},
-		{"costs", costs()},
-		{"costs-wrong", play(costs(), model.SetCost{Truth: 1, Label: 0, Text: "ten"})},
+		{"costs", play(costs(), model.Show{View: model.ViewData})},
+		{"costs-wrong", play(costs(), model.Show{View: model.ViewData}, model.SetCost{Truth: 1, Label: 0, Text: "ten"})},
 		{"costs-many", manyCosts()},
 		{"sheets", sheets()},
 		{"sheet-refused", sheetRefused()},
@@ -86,7 +86,7 @@ func All() []Story {
 		{"worker", worker()},
 		{"suspect", suspect()},
 		{"by-others", byOthers()},
-		{"ordered", ordered()},
+		{"ordered", play(ordered(), model.Show{View: model.ViewData})},
 		{"ranking-asked", ranking()},
 		{"ranking-by-name", ranking("1", "2", "3", "4", "5")},
 		{"amended", amended()},
@@ -110,7 +110,7 @@ func All() []Story {
 		{"predicted", tested()},
 		{"enough", runsOn()},
 		{"planned-by-doubt", doubtPlan()},
-		{"overview-asking", play(doneTruth(), model.Show{View: model.ViewOverview})},
+		{"overview-asking", play(doneTruth(), model.Show{View: model.ViewData})},
 		{"overview", overview()},
 		{"compare", comparing()},
 		{"compare-running", compareRuns()},
@@ -170,7 +170,7 @@ func fetch(s model.State, cmds []model.Cmd) model.State {
 }
 
 func empty() model.State {
-	return play(model.New(), model.Offline{Ready: true}, model.Installable{Yes: true})
+	return play(model.New(), model.SetAuto{}, model.Offline{Ready: true}, model.Installable{Yes: true})
 }
 
 // oneLabel is a file of which no task has a second label.

@@ -11,7 +11,7 @@ import (
 	"concord/core/wire"
 )
 
-// downloadStep is step 4: every file of the result, and all of them at once.
+// downloadStep is every file of the result but the labels, which the bar offers, and all of them at once.
 type downloadStep struct {
 	app.Compo
 	Files  []string // those there are; none: there is no result
@@ -24,7 +24,7 @@ type downloadStep struct {
 	Autosave autosave // what is kept in the browser
 }
 
-// New returns step 4 of a state.
+// New returns the downloads of a state.
 func New(s model.State) app.UI {
 	return &downloadStep{
 		Files: filesOf(s), Counts: s.Counts(), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Autosave: autosaveOf(s),
@@ -48,16 +48,15 @@ func filesOf(s model.State) (files []string) {
 
 func (d *downloadStep) Render() app.UI {
 	ready := len(d.Files) > 0
-	class := kit.Either(!ready, "step step-closed", "step")
 	var cards []app.UI
 	for _, x := range wire.Downloads() {
-		if x.Title != "" && (x.Fixed || d.has(x.What)) {
+		if x.Title != "" && x.What != wire.FileLabels && (x.Fixed || d.has(x.What)) {
 			cards = append(cards, app.Li().Body(d.card(x)))
 		}
 	}
-	return kit.Step(class, "downloads", "downloads-title", "4", "Downloads",
-		app.If(!ready, func() app.UI { return app.P().Class("step-wait").Text("Opens when a method has run.") }).
-			Else(d.safe),
+	return app.Section().Class("step").ID("downloads").Hidden(!ready).Aria("labelledby", "downloads-title").Body(
+		app.H2().ID("downloads-title").TabIndex(-1).Class("section-title").Text("Downloads"),
+		app.If(ready, d.safe),
 		app.If(ready && d.Counts != nil && d.Counts.Labels >= worthPacking, d.gzip),
 		app.If(ready, d.Autosave.draw),
 		app.Ul().Class("download-grid").Hidden(!ready).Body(cards...),

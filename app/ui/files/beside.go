@@ -11,7 +11,7 @@ import (
 )
 
 // besides are the files that may be opened beside the labels. Saved states and workspaces may also come first.
-func (d *step) besides() []app.UI {
+func (d *data) besides() []app.UI {
 	state := &besideView{Source: d.Saved, Running: d.Running, Same: sameSource(d.Saved.Opened, d.Labels.Opened)}
 	work := &besideView{Source: d.Work, Running: d.Running}
 	if d.Labels.Opened == nil {
@@ -61,14 +61,12 @@ func (b *besideView) Render() app.UI {
 		app.Div().Class("beside-head").Body(
 			app.Div().Class("beside-text").Body(app.H3().ID(s.Role+"-title").TabIndex(-1).Text(words.title), app.P().Text(words.hint)),
 			app.Div().Class("row").Body(
-				app.Input().Type("file").ID(s.Role+"-file").Class("file-input").DataSet("drop", s.Role).Disabled(b.Running),
-				app.Label().For(s.Role+"-file").Class("button file-button").Text(words.choose),
+				kit.Choose(s.Role, "", words.choose).Disabled(b.Running),
 				kit.When(len(s.Past) > 0, kit.Button("undo-"+s.Role, "", "undo", "Undo", model.Undo{Of: s.Role}).Disabled(b.Running)),
 				kit.When(s.Opened != nil, kit.Button("remove-"+s.Role, "quiet", "", "Remove", model.Forget{Role: s.Role}).Disabled(b.Running)),
 			),
 		),
 		kit.When(b.Same, kit.Warning("The state was made from a file of the same name. If these are the same labels, they count twice.")),
-		problemPanel(s),
 		besideNotices(s),
 		app.If(s.Role == wire.RoleConfusion && s.Shown() != nil, b.mode),
 		b.described(),

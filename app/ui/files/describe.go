@@ -17,7 +17,7 @@ import (
 )
 
 // describers are the views of files that describe tasks; those of tasks to predict need one of the others.
-func (d *step) describers() []app.UI {
+func (d *data) describers() []app.UI {
 	if d.Labels.Opened == nil || d.Labels.Opened.Read.Sets {
 		return nil // a task has one label, or no method learns from these
 	}

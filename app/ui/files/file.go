@@ -108,8 +108,7 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 	notice := func(text string, more ...app.UI) { all = append(all, kit.Notice(text, more...)) }
 	labels := role == wire.RoleLabels && !failed
 	if o.Confirm != "" && !failed && !o.Read.Confirmed {
-		notice(kit.Sentence(o.Confirm)+" Look at the roles below.",
-			kit.When(labels, kit.Button("confirm-roles", "small", "", "The roles are right", model.ConfirmRoles{})))
+		notice(kit.Sentence(o.Confirm) + " Look at the roles below.")
 	}
 	if o.Count > 0 && !failed {
 		notice(leftOut(o), kit.Button("", "small", "download", "List of problems", model.Download{What: "problems", Of: role}))

@@ -39,6 +39,7 @@ func problemPanel(s files.Source) app.UI {
 	add(f.CanSkip, "skip", unless(offer != "" || several), "", skipText(f), model.Skip{Of: s.Role})
 	add(f.CanSkip, "download-problems", "", "download", "List of problems", model.Download{What: "problems"})
 	add(f.Many, "take-many", "main", "", "They are right: go on", model.TakeMany{Of: s.Role})
+	add(s.Shown() != nil && !labels, "", "", "", "Import options", model.Show{View: model.ViewData})
 	add(true, "dismiss", "quiet", "", dismissText(s), model.Dismiss{})
 	return app.Div().Class("problem-place").Body(
 		app.Div().Class("problem").ID("%s-problem", s.Role).TabIndex(-1).Role("alert").Body(

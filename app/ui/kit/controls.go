@@ -30,6 +30,11 @@ func LookButton(id, look, icon, text string) app.HTMLButton {
 	return b.Body(Icon(icon), app.Text(text))
 }
 
+// Choose opens the browser's dialog for a file in that role (web/boot.js).
+func Choose(role, look, text string) app.HTMLButton {
+	return LookButton("", look, "", text).Type("button").DataSet("choose", role)
+}
+
 // Select chooses one of the options, which are values and texts in turn.
 func Select(id, chosen string, options []string, m func(value string) model.Msg) app.HTMLSelect {
 	return app.Select().ID(id).OnChange(SendsText(m)).Body(Options(chosen, options...)...)
@@ -77,7 +82,7 @@ func Field(id, label, help, wrong string, control app.UI) app.UI {
 // NumberInput is the control of a Field that holds a number.
 func NumberInput(id, value, wrong string, m func(text string) model.Msg) app.HTMLInput {
 	return app.Input().Type("text").ID(id).Attr("inputmode", "decimal").AutoComplete(false).Value(value).
-		Aria("invalid", wrong != "").Aria("describedby", id+"-help").OnInput(SendsText(m))
+		Aria("invalid", wrong != "").Aria("describedby", id+"-help").OnInput(SendsText(m)).OnChange(Sends(model.Typed{}))
 }
 
 // Pager turns the pages of a table: from is the first row or column shown, last whether no page follows. prefix

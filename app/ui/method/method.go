@@ -15,7 +15,7 @@ import (
 	"concord/core/wire"
 )
 
-// methodStep is step 2: choose a method, set its parameters, run it.
+// methodStep is the choice of the method, and its settings.
 type methodStep struct {
 	app.Compo
 	pieces
@@ -27,15 +27,14 @@ type methodStep struct {
 	Thin    string        // why all but the plain answer is guesswork; empty: it is not
 	Ranking model.Ranking // of the classes, by the method
 	Running bool
-	Again   bool // there is a result already
-	Stale   bool // the settings have changed since
+	Auto    bool // fits start by themselves
 	Effort  *wire.Effort
 
 	Saved       *wire.State // a saved state that the labels are joined to
 	FoldBlocked string
 }
 
-// New returns step 2 of a state.
+// New returns the choice of the method of a state.
 func New(s model.State) app.UI {
 	chosen, _ := s.Method()
 	preselected, why := s.Default()
@@ -45,61 +44,46 @@ func New(s model.State) app.UI {
 	return &methodStep{
 		Default: why,
 		Methods: s.Methods(), Chosen: chosen,
-		Setup: s.Setup, Blocked: s.Blocked(), Thin: s.Guesswork(), Ranking: s.Ranking(), Running: s.Run != nil,
-		Again: s.Result != nil, Stale: s.Stale(), Effort: s.Effort.Known, Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
+		Setup: s.Setup, Blocked: s.Blocked(), Thin: s.Guesswork(), Ranking: s.Ranking(), Running: s.Run != nil, Auto: !s.Manual,
+		Effort: s.Effort.Known, Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
 	}
 }
 
 func (m *methodStep) Render() app.UI {
-	if len(m.Methods) > 0 {
-		return kit.Step("step", "method-step", "method-title", "2", "Method", m.form())
+	if len(m.Methods) == 0 {
+		return app.Div().Body(app.Select().ID("method").Hidden(true).Disabled(true).Aria("label", "Method").
+			Body(app.Option().Value(m.Setup.Method).Selected(true).Text(m.Setup.Method)))
 	}
-	return kit.Step("step step-closed", "method-step", "method-title", "2", "Method", app.Div().Class("step-wait").Body(
-		app.P().Text("Opens when a file of labels is loaded."),
-		app.Select().ID("method").Hidden(true).Disabled(true).Aria("label", "Method").
-			Body(app.Option().Value(m.Setup.Method).Selected(true).Text(m.Setup.Method)),
-		app.Button().Type("button").ID("run").Hidden(true).Disabled(true).Text("Run"),
-	))
-}
-
-func (m *methodStep) form() app.UI {
 	chosen := m.Chosen
-	run := kit.Either(m.Again, "Run again", "Run "+chosen.Title)
-	if m.Running {
-		run = "Running …"
-	}
-	return app.Form().On("submit", func(ctx app.Context, e app.Event) {
+	return app.Form().Class("method").ID("method-step").On("submit", func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 		kit.Send(ctx, model.StartRun{})
 	}).Body(
 		app.If(m.Saved != nil, m.fold),
 		app.Div().Class("method-row").Body(
-			app.Div().Class("field").Body(
-				app.Label().For("method").Class("field-label").Text("Method"),
-				app.Select().ID("method").Disabled(m.Running).Aria("describedby", "method-advice").
-					OnChange(kit.SendsText(func(v string) model.Msg { return model.SetMethod{Name: v} })).
-					Body(m.groups()...),
-			),
-			m.field("seed", setup.SettingSeed, "Seed", "Breaks ties and starts what is random.", m.Setup.Seed, "",
-				func(v string) model.Msg { return model.SetSeed{Text: v} }),
-			app.Div().Class("method-run").Body(
-				kit.LookButton("run", "main run", "play", run).Type("submit").Disabled(m.Blocked != "").Title(m.Blocked),
-			),
+			app.Label().For("method").Class("field-label").Text("Method"),
+			app.Select().ID("method").Disabled(m.Running).Aria("describedby", "method-advice").
+				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetMethod{Name: v} })).
+				Body(m.groups()...),
+			app.P().ID("method-advice").Class("advice").Text(chosen.Advice),
 		),
-		app.P().ID("method-advice").Class("advice").Body(
-			app.Span().Text(chosen.Advice),
-			app.If(chosen.Citation != "", func() app.UI { return app.Span().Class("citation").Text(chosen.Citation) }),
-		),
-		kit.When(m.Default != "", app.P().ID("why-default").Class("advice").Text("Why it is chosen: "+m.Default)),
 		// in a place of its own: fields follow that are typed into
 		app.Div().Body(kit.When(chosen.Why != "" || m.Setup.Mend(chosen) != "", kit.Warning(m.Blocked))),
 		kit.Notices(m.cautions()...),
 		effort(m.Effort),
-		app.If(len(chosen.Params) > 0, func() app.UI { return app.Div().Class("params").Body(m.params()...) }),
+		kit.Fold("more", "Settings", m.settings()).ID("settings"),
+	)
+}
+
+// settings are those of the chosen method.
+func (m *methodStep) settings() app.UI {
+	chosen := m.Chosen
+	return app.Div().Body(
+		kit.When(m.Default != "", app.P().ID("why-default").Class("advice").Text("Why it is chosen: "+m.Default)),
+		app.If(chosen.Citation != "", func() app.UI { return app.P().Class("citation").Text(chosen.Citation) }),
+		app.Div().Class("params").Body(append(m.params(), m.field("seed", setup.SettingSeed, "Seed", "Breaks ties and starts what is random.",
+			m.Setup.Seed, "", func(v string) model.Msg { return model.SetSeed{Text: v} }))...),
 		app.If(m.Has(1, 1), m.more),
-		app.If(m.Stale, func() app.UI {
-			return app.P().Class("stale").Role("status").Text("The settings have changed: the result below is of the earlier ones.")
-		}),
 	)
 }
 
@@ -233,6 +217,7 @@ func (m *methodStep) more() app.UI {
 		app.If(len(blocked) > 0, func() app.UI {
 			return app.Div().Class("blocked").Body(app.H3().Text("Methods that can’t run on these data"), app.Ul().Body(blocked...))
 		}),
+		kit.Tick("auto-run", "Run by itself when something changes", m.Auto, func(on bool) model.Msg { return model.SetAuto{On: on} }),
 		kit.Button("defaults", "small", "undo", "Back to the defaults", model.Defaults{}).Disabled(m.Running),
 	)
 }

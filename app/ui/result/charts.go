@@ -8,21 +8,18 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/ui/kit"
-	"concord/core/result"
 	"concord/core/wire"
 )
 
 // charts are those of a result. They stay as they are while its tables are turned.
 type charts struct {
 	app.Compo
-	pieces
 	Fitted *wire.Fitted
 }
 
 func (c *charts) Render() app.UI {
 	return app.Div().Class("charts").Body(
 		app.If(len(c.Fitted.Classes) > 0, func() app.UI { return classChart(c.Fitted.Classes) }),
-		app.If(c.Has(1, 1), func() app.UI { return traceChart(c.Fitted) }),
 	)
 }
 
@@ -46,67 +43,9 @@ func classChart(shares []wire.Share) app.UI {
 		note = "The " + format.Count(len(top)) + " largest of " + format.Count(len(shares)) + " classes."
 	}
 	return app.Figure().Class("card").Body(
-		app.FigCaption().Class("card-title").Text("How the tasks fall on the classes"),
+		app.FigCaption().Class("card-title").Text("Label distribution"),
 		kit.Bars("bars", kit.Heads("Class", "Share", "Tasks"), rows),
 		kit.Muted(note),
 		kit.SaveButtons("classes"),
 	)
-}
-
-// traceChart shows how the fit converged: the objective by step, or else how far the parameters moved.
-func traceChart(f *wire.Fitted) app.UI {
-	across, by, each := "Step", " by step", 1
-	if f.Seen > 0 {
-		across, by, each = "Texts seen", " by texts seen", f.Seen
-	}
-	title := "Change" + by
-	figure := func(s result.Step) float64 { return s.Change }
-	if f.Objective != "" {
-		title = kit.UpperFirst(f.Objective) + by
-		figure = func(s result.Step) float64 { return s.Objective }
-	}
-	x, y := make([]float64, len(f.Trace)), make([]float64, len(f.Trace))
-	for i, s := range f.Trace {
-		x[i], y[i] = float64(s.N*each), figure(s)
-	}
-	c := chart.NewLine(x, y, chart.Size{W: 460, H: 220}, 72)
-	if len(c.Pieces) == 0 || len(x) < 2 {
-		return app.Figure().Class("card").Body(
-			app.FigCaption().Class("card-title").Text("Convergence"),
-			kit.Muted("This method needs one step only: there is nothing to converge."),
-		)
-	}
-	return app.Figure().Class("card").ID("trace").Body(
-		app.FigCaption().Class("card-title").Text(title),
-		kit.DrawLine(c, title+", from "+format.Fixed(y[0], 2)+" to "+format.Fixed(y[len(y)-1], 2), across),
-		kit.Behind(&traceTable{Fitted: f}),
-		kit.SaveButtons("convergence"),
-	)
-}
-
-// traceTable is the table behind the chart.
-type traceTable struct {
-	app.Compo
-	pieces
-	Fitted *wire.Fitted
-}
-
-// maxTraceRows is how many steps the table behind the chart lists.
-const maxTraceRows = 30
-
-func (t *traceTable) Render() app.UI {
-	f := t.Fitted
-	number := func(x float64, decimals int) string {
-		return kit.Either(result.Finite(x) == nil, "–", format.Fixed(x, decimals))
-	}
-	every := (len(f.Trace) + maxTraceRows - 1) / maxTraceRows
-	var rows []app.UI
-	for i, s := range f.Trace {
-		if !t.Has(1, 1) || i%every != 0 && i != len(f.Trace)-1 {
-			continue
-		}
-		flips := kit.Either(s.Flips >= 0, format.Count(s.Flips), "–")
-		rows = append(rows, kit.Row(kit.NumberCells(format.Count(s.N), number(s.Objective, 4), number(s.Change, 6), flips)...))
-	}
-	return kit.ShortScroll("Steps of the fit", kit.Table("data", "", "", kit.Heads("#Step", "#Objective", "#Change", "#Labels changed"), rows))
 }

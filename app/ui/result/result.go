@@ -7,65 +7,60 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/files"
 	"concord/app/ui/kit"
 	"concord/app/ui/views"
 	"concord/core/wire"
 )
 
-// resultStep is step 3: what came out, in a sentence, in charts and in views.
-type resultStep struct {
+// results are the views of a result, or of the data before there is one.
+type results struct {
 	app.Compo
 	pieces
 	Result *model.Result
-	Counts *wire.Counts
 	Tabs   []tab
 	View   string
 	Shown  views.Shown // by that view
 	Amend  wire.Amend
 	Undo   bool // the last amendment can be undone
 	Busy   bool
-	Sample model.Save // of tasks to check
+	Data   app.UI // the view of the data; nil: another is shown
 }
 
 // tab is the way to a view.
 type tab struct{ View, Title string }
 
+// New returns the views of a state in which labels are open.
 func New(s model.State) app.UI {
-	r := &resultStep{Result: s.Result, Counts: s.Counts(), View: s.View, Amend: s.Amend, Undo: len(s.Before) > 0, Busy: s.Busy(),
-		Sample: kit.Saved(s.Saves, wire.FileSample, "")}
-	if s.Result == nil {
-		return r
-	}
+	r := &results{Result: s.Result, View: s.Showing(), Amend: s.Amend, Undo: len(s.Before) > 0, Busy: s.Busy()}
 	for _, v := range model.Views {
 		if v.There(s) {
 			r.Tabs = append(r.Tabs, tab{v.Name, v.Title})
 		}
 	}
-	r.Shown = views.Of(s)
+	if r.View == model.ViewData {
+		r.Data = files.Data(s)
+	}
+	if s.Result != nil {
+		r.Shown = views.Of(s)
+	}
 	return r
 }
 
-func (r *resultStep) Render() app.UI {
-	if r.Result == nil {
-		return kit.Step("step step-closed", "results", "results-title", "3", "Results",
-			app.P().Class("step-wait").Text("Opens when a method has run. Then you can look into tasks and workers, set other methods beside it, "+
-				"ask which method suits these labels best, and which labels to get next."),
-			app.Div().ID("summary").Hidden(true),
-		)
-	}
-	return kit.Step("step", "results", "results-title", "3", "Results",
-		&summary{Result: r.Result, Counts: r.Counts, Sample: r.Sample},
-		app.If(r.Has(1, 3), func() app.UI { return &charts{Fitted: r.Result.Fitted} }),
-		app.If(r.Has(2, 3), func() app.UI {
+func (r *results) Render() app.UI {
+	return app.Section().Class("views").Aria("label", "Views").Body(
+		app.If(r.Result != nil, func() app.UI {
 			return &amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Ordered: len(r.Amend.Order) > 0, Undo: r.Undo,
 				Busy: r.Busy}
 		}),
-		app.If(r.Has(2, 3), r.tabs),
-		app.If(!r.Has(3, 3), func() app.UI { return app.Div() }).Else(func() app.UI { return views.Draw(r.View, r.Shown) }),
+		r.tabs(),
+		app.Div().Body(r.Data),
+		app.If(r.Result != nil && r.View == model.ViewTasks && r.Has(1, 2), func() app.UI { return &charts{Fitted: r.Result.Fitted} }),
+		app.If(r.Result != nil && r.Has(2, 2), func() app.UI { return views.Draw(r.View, r.Shown) }),
 	)
 }
 
-func (r *resultStep) tabs() app.UI {
+func (r *results) tabs() app.UI {
 	var all []app.UI
 	for _, t := range r.Tabs {
 		b := app.Button().Type("button").Class("tab").ID("tab-"+t.View).Role("tab").Aria("selected", t.View == r.View).
@@ -73,7 +68,7 @@ func (r *resultStep) tabs() app.UI {
 		switch {
 		case t.View != r.View:
 			b = b.TabIndex(-1) // reached with the arrow keys
-		case r.Has(3, 3):
+		case r.Has(2, 2) || r.Data != nil:
 			b = b.Aria("controls", "panel-"+t.View)
 		} // else its panel is drawn next
 		all = append(all, b)

@@ -54,7 +54,7 @@ func (o overview) draw(*view) app.UI {
 	if o.Judge {
 		cards = append(cards, o.suspects())
 	}
-	return kit.Panel(model.ViewOverview, "study").Body(
+	return app.Section().Class("study").ID("crowd").Body(
 		kit.PanelTitle("What the crowd looks like"),
 		kit.Lead(given(c)+repeatSentence(c)),
 		quick(o.Quick, o.Blocked),

@@ -30,7 +30,8 @@ type rows struct {
 
 // tableOf is what a view shows that is a table and nothing else.
 func tableOf(s model.State) Shown {
-	return rows{Kind: s.View, Table: s.Tables[s.View], View: true, Save: new(kit.Saved(s.Saves, s.View, ""))}
+	view := s.Showing()
+	return rows{Kind: view, Table: s.Tables[view], View: true, Save: new(kit.Saved(s.Saves, view, ""))}
 }
 
 func tasksOf(s model.State) Shown {
@@ -114,16 +115,8 @@ func (t rows) filters() app.UI {
 			func(v string) model.Msg { return model.JudgeBy{Others: v == "others"} })),
 		kit.When(t.Review && t.Doubt > 0, kit.Tick("tasks-doubtful", "Only those", t.Table.Query.Doubtful,
 			func(on bool) model.Msg { return model.FilterDoubtful{On: on} })),
-		kit.When(t.Kind == model.ViewTasks, imagesInput()),
+		kit.When(t.Kind == model.ViewTasks, kit.Choose("images", "", "Add images").Title("They can also be dropped anywhere on the page")),
 		kit.When(t.Review, kit.Button("review", "", "", t.reviews(), model.StartReview{}).Aria("keyshortcuts", "R")),
-	)
-}
-
-// imagesInput takes images of tasks; they can also be dropped anywhere.
-func imagesInput() app.UI {
-	return app.Div().Class("images-input").Body(
-		app.Input().Type("file").ID("images-file").Class("file-input").Multiple(true).Accept("image/*"),
-		app.Label().For("images-file").Class("button file-button").Text("Add images"),
 	)
 }
 

@@ -12,7 +12,7 @@ type Shown interface{ draw(v *view) app.UI }
 
 // shown is what each view shows that is more than a table. Their titles and their order are in model.Views.
 var shown = map[string]func(model.State) Shown{
-	model.ViewOverview:  overviewOf,
+	model.ViewData:      overviewOf,
 	model.ViewTasks:     tasksOf,
 	model.ViewWorkers:   workersOf,
 	model.ViewTopics:    topicsOf,
@@ -25,7 +25,7 @@ var shown = map[string]func(model.State) Shown{
 
 // Of returns what the chosen view shows.
 func Of(s model.State) Shown {
-	if of, ok := shown[s.View]; ok {
+	if of, ok := shown[s.Showing()]; ok {
 		return of(s)
 	}
 	return tableOf(s)

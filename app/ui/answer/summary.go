@@ -1,4 +1,4 @@
-package result
+package answer
 
 import (
 	"fmt"
@@ -16,32 +16,51 @@ import (
 // summary says what came out.
 type summary struct {
 	app.Compo
+	pieces
 	Result *model.Result
 	Counts *wire.Counts
 	Sample model.Save // of tasks to check
+	Stale  bool       // the settings have changed since
 }
 
 func (r *summary) Render() app.UI {
 	e, a, n := r.Result.Expected, r.Result.Accuracy, r.Result.Numbers
 	return app.Div().Body(app.Div().ID("summary").Class("summary").Body(
-		app.Div().Class("summary-text").Body(
-			kit.Lead(leadSentence(r.Result, r.Counts)),
-			app.If(e != nil && e.Unknown > 0, r.expected),
-			app.If(r.Result.Baseline != "" && r.Result.Baseline != r.Result.Method, func() app.UI {
-				return app.P().Text(differSentence(r.Result, r.Counts))
-			}),
-			app.If(a != nil, func() app.UI { return app.P().Text(accuracySentence(a)) }),
-			app.IfSlice(n != nil, func() []app.UI { return numbers(n) }),
-			app.If(r.Result.Predicted > 0, func() app.UI { return predictions(r.Result) }),
-			kit.When(e == nil && a == nil && n == nil && r.Result.Test == nil, kit.Muted("How many of these are right can’t be known without the "+
-				"truth of some tasks. Add a truth file in step 1 to measure it.")),
-		),
-		app.If(a != nil, func() app.UI { return accuracyFigure(a) }),
-	), warnings(r.Result.Warnings))
+		app.If(e != nil && e.Unknown > 0, func() app.UI { return app.P().ID("expected").Class("expected-lead").Text(e.Sentence()) }),
+		app.If(a != nil, func() app.UI { return app.P().Text(accuracySentence(a)) }),
+		app.IfSlice(n != nil, func() []app.UI { return numbers(n) }),
+		app.If(r.Result.Predicted > 0, func() app.UI { return predictions(r.Result) }),
+		kit.When(e == nil && a == nil && n == nil && r.Result.Test == nil, kit.Muted("How many of these are right can’t be known without the "+
+			"truth of some tasks. Add a truth file to measure it.")),
+		app.P().Class("muted").Text(leadSentence(r.Result, r.Counts)+r.differ()),
+		kit.When(r.Stale, app.P().Class("stale").Role("status").Text("The settings have changed: this result is of the earlier ones.")),
+	), warnings(r.Result.Warnings), r.more())
 }
 
-// expected says how many labels are probably right, what that rests on, and how to know it better.
-func (r *summary) expected() app.UI {
+// differ compares the labels with the majority vote's.
+func (r *summary) differ() string {
+	if r.Result.Baseline == "" || r.Result.Baseline == r.Result.Method {
+		return ""
+	}
+	return " " + differSentence(r.Result, r.Counts)
+}
+
+// more says what the answer rests on, and how to know it better.
+func (r *summary) more() app.UI {
+	e, a := r.Result.Expected, r.Result.Accuracy
+	var rests app.UI
+	if e != nil && e.Unknown > 0 {
+		rests = r.rests()
+	}
+	return kit.Fold("more", "Details", app.Div().Class("about").Body(
+		app.Div().Body(rests),
+		app.If(a != nil, func() app.UI { return accuracyFigure(a) }),
+		app.If(r.Has(1, 1), func() app.UI { return traceChart(r.Result.Fitted) }),
+	)).ID("about-answer")
+}
+
+// rests says what the expected accuracy rests on, and offers lists of tasks to check.
+func (r *summary) rests() app.UI {
 	e := r.Result.Expected
 	rests := "Judged by the probability of every label, and by how far such probabilities were off on 17 public data sets."
 	if e.Checked > 0 {
@@ -58,10 +77,9 @@ func (r *summary) expected() app.UI {
 	}
 	note := kit.SaveNote(r.Sample)
 	if r.Sample.Name != "" {
-		note += ". Fill in the truth, as far as you get, and add the file as truth in step 1."
+		note += ". Fill in the truth, as far as you get, and add the file as truth."
 	}
-	return app.Div().ID("expected").Class("expected").Body(
-		app.P().Class("expected-lead").Text(e.Sentence()),
+	return app.Div().Body(
 		kit.Muted(rests),
 		app.If(len(offers) > 0, func() app.UI {
 			return app.Div().Class("expected-check").Body(
@@ -106,7 +124,7 @@ func differSentence(r *model.Result, c *wire.Counts) string {
 
 func accuracySentence(a *result.Accuracy) string {
 	if a.Evaluated == 0 {
-		return "There is no task to measure this on: look at the truth file in step 1."
+		return "There is no task to measure this on: look at the truth file."
 	}
 	s := fmt.Sprintf("Measured on %s with a known truth: %s of %s wrong.",
 		format.Plural(a.Evaluated, "task"), format.Count(a.Wrong), format.Count(a.Evaluated))

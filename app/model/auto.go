@@ -1,0 +1,92 @@
+package model
+
+import (
+	"concord/app/model/files"
+	"concord/core/wire"
+)
+
+// A result follows what the user does: dropping a file, choosing a method, changing a column. Update calls
+// autorun after every message; it starts a fit once there is something new to fit, nothing else is going on,
+// nothing is in doubt, and the fit is quick.
+
+// SetAuto lets fits start by themselves, or only when the user asks.
+type SetAuto struct{ On bool }
+
+func (m SetAuto) apply(s *State) []Cmd {
+	s.Manual = !m.On
+	s.due = m.On && (s.Result == nil || s.Stale())
+	if s.Manual {
+		return []Cmd{Keep{KeepAuto, autoOff}}
+	}
+	return []Cmd{Keep{KeepAuto, ""}}
+}
+
+// Typed tells that the user has finished typing into a field of the settings.
+type Typed struct{}
+
+func (Typed) apply(s *State) []Cmd { return put(&s.typing, false) }
+
+// QuickSeconds is the longest that a fit may take, as estimated, to start by itself: what takes longer
+// is announced by a button that says how long.
+const QuickSeconds = 3
+
+// quickLabels is how many labels the default takes in about QuickSeconds, in a browser.
+const quickLabels = 2_000_000
+
+// Waits says why the fit that is due does not start by itself, or "" if none is due.
+func (s State) Waits() string {
+	switch {
+	case s.Labels.Opened == nil || s.Result != nil && !s.Stale():
+		return ""
+	case s.Labels.Asks() != "":
+		return "Check the columns first."
+	case s.Saved.Opened != nil:
+		return "Choose how to go on from the saved state."
+	case s.Blocked() != "":
+		return s.Blocked()
+	case !s.quick():
+		return "This takes longer than a few seconds, so it waits for you."
+	}
+	return ""
+}
+
+// quick reports whether the fit is done in a moment.
+func (s State) quick() bool {
+	c := s.Counts()
+	return c == nil || c.Labels <= quickLabels
+}
+
+// autorun starts the fit that is due, if nothing stands in its way.
+func (s *State) autorun() []Cmd {
+	if !s.due || s.typing || s.Busy() || s.Labels.Opened == nil || s.Batch != nil {
+		return nil
+	}
+	if s.Result != nil && !s.Stale() {
+		s.due = false // the change was taken back
+		return nil
+	}
+	if s.Manual || s.Labels.Fault != nil || s.Waits() != "" {
+		return nil
+	}
+	cmds := s.startRun(false)
+	if s.Run != nil {
+		alter(&s.Run, func(r *Run) { r.Auto = true })
+	}
+	return cmds
+}
+
+// fits reports whether what is opened in a role takes part in fits.
+func fits(role string) bool {
+	switch role {
+	case wire.RoleLabels, wire.RoleGold, wire.RoleConfusion, wire.RoleFeatures, wire.RoleText, wire.RolePredict:
+		return true
+	}
+	return false
+}
+
+// changed notes that the user has opened, closed or read again what is in that role.
+func (s *State) changed(role string, why files.Why) {
+	if fits(role) && (why == files.Change || why == files.Goback) {
+		s.due = true
+	}
+}

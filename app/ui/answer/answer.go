@@ -1,0 +1,95 @@
+// Package answer draws the answer: how many labels there are, how right they probably are and how many need a
+// look; before that, what stands in its way.
+package answer
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/format"
+	"concord/app/model"
+	"concord/app/ui/kit"
+	"concord/app/ui/method"
+	"concord/core/wire"
+)
+
+// card is the answer, with the method that gave it.
+type card struct {
+	app.Compo
+	Result *model.Result
+	Counts *wire.Counts
+	Run    string // the method that is running; empty: none
+	Waits  string // why none runs by itself
+	Stale  bool
+	Review bool       // tasks can be reviewed
+	Sample model.Save // of tasks to check
+	Method app.UI     // the choice of the method
+}
+
+// New returns the answer of a state in which labels are open.
+func New(s model.State) app.UI {
+	c := &card{
+		Result: s.Result, Counts: s.Counts(), Waits: s.Waits(), Stale: s.Stale(), Review: s.CanReview(),
+		Sample: kit.Saved(s.Saves, wire.FileSample, ""), Method: method.New(s),
+	}
+	if s.Run != nil {
+		c.Run = s.Run.Title
+	}
+	return c
+}
+
+func (c *card) Render() app.UI {
+	return app.Section().Class("answer").ID("results").Aria("labelledby", "results-title").Body(
+		app.H2().ID("results-title").TabIndex(-1).Class(kit.Either(c.Result != nil, "hidden", "answer-title")).Text(c.title()),
+		app.If(c.Result != nil, func() app.UI { return app.Dl().Class("figures").Body(c.figures()...) }),
+		app.If(c.Result == nil, func() app.UI {
+			return app.Div().Body(app.P().Class("muted").Text(c.wait()), app.Div().ID("summary").Hidden(true))
+		}).Else(func() app.UI { return &summary{Result: c.Result, Counts: c.Counts, Sample: c.Sample, Stale: c.Stale} }),
+		c.Method,
+	)
+}
+
+// title is the answer in a few words.
+func (c *card) title() string {
+	switch {
+	case c.Result == nil && c.Run != "":
+		return "Running " + c.Run + " …"
+	case c.Result == nil:
+		return "No labels yet"
+	}
+	return "The answer"
+}
+
+func (c *card) wait() string {
+	if c.Run != "" {
+		return "The labels appear here."
+	}
+	if c.Waits != "" {
+		return c.Waits
+	}
+	return "Press Run."
+}
+
+// figures are the answer in numbers.
+func (c *card) figures() (all []app.UI) {
+	figure := func(name, value string, more ...app.UI) {
+		all = append(all, app.Div().Class("figure").Body(app.Dt().Text(name), app.Dd().Class("figure-value").Text(value),
+			app.Dd().Class("figure-more").Body(more...)))
+	}
+	r := c.Result
+	if c.Counts != nil {
+		figure("Tasks labelled", format.Count(c.Counts.Tasks), app.Text("from "+format.Plural(c.Counts.Labels, "label")))
+	}
+	if a := r.Accuracy; a != nil && a.Evaluated > 0 {
+		figure("Accuracy", format.Percent(a.Accuracy), app.Text(fmt.Sprintf("%s to %s, on %s", format.Percent(a.Low), format.Percent(a.High),
+			format.Plural(a.Evaluated, "task"))))
+	} else if e := r.Expected; e != nil {
+		figure("Probably right", fmt.Sprintf("%.0f %%", 100*e.Value), app.Text(fmt.Sprintf("%.0f to %.0f %%", 100*e.Low, 100*e.High)))
+	}
+	if c.Review {
+		figure("Need a look", format.Count(r.Doubtful), kit.Button("review-doubtful", "link", "", "Review them", model.StartReview{}).
+			Hidden(r.Doubtful == 0).Aria("keyshortcuts", "R"))
+	}
+	return all
+}

@@ -1,0 +1,175 @@
+package files
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/format"
+	"concord/app/model"
+	"concord/app/model/files"
+	"concord/app/ui/kit"
+	"concord/core/wire"
+)
+
+// New returns the files of a state: a line that says what is open, with a menu of what can be added, or, before
+// that, the ways to open a file.
+func New(s model.State) app.UI {
+	if s.Labels.Shown() == nil {
+		return &start{Sources: s.Sources, Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil}
+	}
+	return &line{Sources: s.Sources, Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, View: s.Showing()}
+}
+
+// line is what is open, in a line; and what went wrong with any of it.
+type line struct {
+	app.Compo
+	model.Sources
+	Batch   *files.Batch
+	Pasting bool
+	Running bool
+	View    string
+}
+
+func (d *line) Render() app.UI {
+	faults := []app.UI{}
+	for _, role := range files.All() {
+		faults = append(faults, problemPanel(*d.Source(role)))
+	}
+	return app.Section().Class("data-line").ID("data").Aria("labelledby", "data-title").DataSet("drop", wire.RoleLabels).Body(
+		app.Div().Class("data-row").Body(
+			app.Div().Class("data-what").Body(
+				app.H2().ID("data-title").TabIndex(-1).Class("data-name").Text(d.Labels.Shown().File.Name),
+				app.Span().Class("data-counts").Text(countsText(d.Labels.Shown().Counts)),
+			),
+			app.Div().Class("data-actions").Body(
+				kit.When(len(d.Labels.Past) > 0, kit.Button("undo", "small quiet", "undo", "Undo", model.Undo{Of: wire.RoleLabels}).Disabled(d.Running)),
+				kit.Button("import-options", "small quiet", "", "Import options", model.Show{View: model.ViewData}).
+					Hidden(d.View == model.ViewData),
+				d.menu(),
+			),
+		),
+		app.If(d.added() != nil, func() app.UI { return app.Div().Class("data-added").Body(d.added()...) }),
+		app.If(d.Batch != nil && d.Batch.Items != nil, func() app.UI { return batchPanel(d.Batch, d.Labels.Opened != nil) }),
+		app.Div().Body(faults...),
+		app.If(d.View != model.ViewData, func() app.UI { return app.Div().Body(d.notices()...) }),
+		app.If(d.Pasting, pasteBox),
+		d.question(),
+	)
+}
+
+// notices are those of the files beside the labels, which a person has to see; of the labels, how many rows are
+// left out. The view of the data has all.
+func (d *line) notices() (all []app.UI) {
+	if o := d.Labels.Opened; o != nil && o.Count > 0 && d.Labels.Fault == nil {
+		all = append(all, kit.Notices(kit.Notice(leftOut(o)+" ", kit.Button("", "small", "", "Import options", model.Show{View: model.ViewData}))))
+	}
+	for _, r := range files.Roles {
+		if s := d.Source(r.Name); r.Name != wire.RoleLabels && s.Opened != nil && s.Fault == nil {
+			all = append(all, notices(r.Name, s.Opened, false))
+			switch {
+			case s.Opened.Known > 0:
+			case r.Name == wire.RoleTruth:
+				all = append(all, kit.Warning(files.NoTruth))
+			case r.Name == wire.RoleGold:
+				all = append(all, kit.Warning(files.NoGold))
+			}
+		}
+	}
+	return all
+}
+
+// countsText is what was found in a file of labels.
+func countsText(c *wire.Counts) string {
+	if c == nil {
+		return ""
+	}
+	parts := []string{format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task")}
+	if !c.Anonymous {
+		parts = append(parts, format.Plural(c.Workers, "worker"))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// question asks for the roles of the columns to be confirmed where they are a guess.
+func (d *line) question() app.UI {
+	o := d.Labels.Opened
+	if d.Labels.Asks() == "" || d.Labels.Fault != nil {
+		return app.Div()
+	}
+	var roles []string
+	for c, role := range d.Labels.Draft.Roles {
+		if c < len(o.Columns) && (role == files.ColumnTask || role == files.ColumnWorker || role == files.ColumnLabel) {
+			roles = append(roles, role+": "+format.Quoted(o.Columns[c].Name))
+		}
+	}
+	says := kit.Sentence(o.Confirm)
+	if len(roles) > 0 {
+		says += " Is this right? " + kit.UpperFirst(strings.Join(roles, ", ")) + "."
+	}
+	return app.Div().Class("question").Role("group").Aria("labelledby", "question-text").Body(
+		app.P().ID("question-text").Text(says),
+		app.Div().Class("row").Body(
+			kit.Button("confirm-roles", "main", "", "Yes, go on", model.ConfirmRoles{}),
+			kit.When(d.View != model.ViewData, kit.Button("", "", "", "Change the columns", model.Show{View: model.ViewData})),
+		),
+	)
+}
+
+// added names the files that are open beside the labels.
+func (d *line) added() (all []app.UI) {
+	for _, r := range files.Roles {
+		if s := d.Source(r.Name); r.Name != wire.RoleLabels && s.Opened != nil {
+			all = append(all, kit.Button("", "small chip", "", kit.UpperFirst(r.Is)+": "+s.Origin.Name, model.Show{View: model.ViewData}))
+		}
+	}
+	return all
+}
+
+// menu lists what can be added.
+func (d *line) menu() app.UI {
+	item := func(role, text, hint string) app.UI {
+		return app.Li().Body(kit.Choose(role, "quiet menu-item", text).Disabled(d.Running).Title(hint))
+	}
+	all := []app.UI{
+		item(wire.RoleTruth, "Truth…", "The true labels of some tasks, to measure the result"),
+		item(wire.RoleGold, "Gold tasks…", "True labels that the method may learn from"),
+	}
+	if !d.Labels.Shown().Read.Sets {
+		all = append(all,
+			item(wire.RoleText, "Texts of the tasks…", "What the tasks say"),
+			item(wire.RoleFeatures, "Features of the tasks…", "Numbers that describe the tasks"))
+	}
+	all = append(all,
+		item(wire.RoleCosts, "Costs of mistakes…", "What each mistake costs"),
+		item(wire.RoleConfusion, "Confusion matrices…", "What is known of the workers beforehand"),
+		item(wire.RoleState, "Saved state…", "Go on from an earlier fit"),
+		item(wire.RoleLabels, "Another file of labels…", "In place of this one; several at once are put together"),
+		app.Li().Body(kit.Button("paste", "quiet menu-item", "", "Paste a table…", model.Paste{Open: !d.Pasting}).Disabled(d.Running)),
+		item(wire.RoleWorkspace, "Workspace…", "In place of all that is open"),
+		app.Li().Body(kit.Button("clear", "quiet menu-item", "", "Close this file", model.Forget{Role: wire.RoleLabels}).
+			Disabled(d.Running || d.Labels.Opened == nil)),
+	)
+	return app.Details().Class("menu").ID("add").Body(
+		app.Summary().Class("button button-small").Text("Add…"),
+		app.Ul().Class("menu-list").Body(all...),
+	)
+}
+
+// Inputs are the file inputs of all roles. They stay in place whatever is loaded; the buttons made by kit.Choose
+// open them.
+type Inputs struct {
+	app.Compo
+	Disabled bool
+}
+
+func (i *Inputs) Render() app.UI {
+	var all []app.UI
+	for _, r := range files.Roles {
+		all = append(all, app.Input().Type("file").ID(r.Name+"-file").Class("file-input").DataSet("drop", r.Name).TabIndex(-1).
+			Multiple(r.Name == wire.RoleLabels).Disabled(i.Disabled).Aria("label", kit.UpperFirst(r.Take)))
+	}
+	all = append(all, app.Input().Type("file").ID("images-file").Class("file-input").TabIndex(-1).Multiple(true).Accept("image/*").
+		Aria("label", "Images of the tasks"))
+	return app.Div().Class("inputs").Body(all...)
+}

@@ -1,0 +1,104 @@
+package files
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/model"
+	"concord/app/model/files"
+	"concord/app/ui/kit"
+	"concord/core/wire"
+)
+
+// start is the page before a file of labels is there: the ways to open one.
+type start struct {
+	app.Compo
+	model.Sources
+	Batch   *files.Batch
+	Pasting bool
+	Running bool
+}
+
+func (d *start) Render() app.UI {
+	return app.Section().Class("start").ID("data").Aria("labelledby", "data-title").DataSet("drop", wire.RoleLabels).Body(
+		app.H2().ID("data-title").TabIndex(-1).Class("hidden").Text("Open a file"),
+		app.If(d.Batch != nil && d.Batch.Items != nil, func() app.UI { return batchPanel(d.Batch, false) }),
+		problemPanel(d.Labels),
+		problemPanel(d.Saved),
+		problemPanel(d.Work),
+		d.zone(),
+		app.If(d.Pasting, pasteBox),
+		app.Div().Class("besides").Body(
+			&besideView{Source: d.Saved, Running: d.Running},
+			&besideView{Source: d.Work, Running: d.Running},
+		),
+	)
+}
+
+// zone offers the ways to open a file.
+func (d *start) zone() app.UI {
+	return app.Div().Class("drop").Body(
+		app.Div().Class("drop-text").Body(
+			kit.Icon("upload"),
+			app.P().Class("drop-title").Text("Drop a file of labels anywhere on this page, or several at once"),
+			app.P().Class("drop-hint").Text("CSV, Excel or JSON, as your platform exports it: which task, which worker, which label. The columns "+
+				"are found by themselves."),
+		),
+		app.Div().Class("drop-actions").Body(
+			kit.Choose(wire.RoleLabels, "main", "Choose file").Disabled(d.Running).Aria("describedby", "privacy"),
+			kit.Button("paste", "", "paste", "Paste", model.Paste{Open: !d.Pasting}).Disabled(d.Running),
+			kit.When(len(d.Labels.Past) > 0, kit.Button("undo", "", "undo", "Undo", model.Undo{Of: wire.RoleLabels}).Disabled(d.Running)),
+		),
+		app.Pre().Class("drop-example").Aria("label", "Example of a file of labels").
+			Text("task,worker,label\nphoto-1,ann,cat\nphoto-1,bob,cat\nphoto-1,eve,dog\nphoto-2,ann,dog\n…"),
+	)
+}
+
+// pasteBox takes a table from the clipboard as text: no permission is needed.
+func pasteBox() app.UI {
+	return app.Form().Class("paste-box").On("submit", func(ctx app.Context, e app.Event) {
+		e.PreventDefault()
+		text := app.Window().GetElementByID("paste-text").Get("value").String()
+		if strings.TrimSpace(text) == "" {
+			return
+		}
+		kit.Send(ctx, model.Pick{Role: wire.RoleLabels, File: files.File{Name: "pasted.csv", Size: int64(len(text)), Handle: []byte(text)}})
+	}).Body(
+		app.Label().For("paste-text").Class("field-label").Text("Paste the table here, with or without a header"),
+		app.Textarea().ID("paste-text").Class("paste-text").Rows(6).Spellcheck(false).
+			Placeholder("task,worker,label"),
+		app.Div().Class("row").Body(
+			kit.LookButton("", "main", "", "Use this table").Type("submit"),
+			kit.Button("", "quiet", "", "Cancel", model.Paste{}),
+		),
+	)
+}
+
+// Samples offers the samples of a state.
+func Samples(s model.State) app.UI {
+	return &sampleList{Folded: s.Labels.Shown() != nil, Disabled: s.Run != nil}
+}
+
+// sampleList offers the samples; folded up once a file is there.
+type sampleList struct {
+	app.Compo
+	Folded   bool
+	Disabled bool
+}
+
+func (l *sampleList) Render() app.UI {
+	var cards []app.UI
+	for _, s := range wire.Samples() {
+		cards = append(cards, app.Li().Body(
+			app.Button().Type("button").Class("sample").DataSet("sample", s.Name).Disabled(l.Disabled).
+				OnClick(kit.Sends(model.PickSample{Name: s.Name})).Body(
+				app.Span().Class("sample-title").Text(s.Title),
+				app.Span().Class("sample-story").Text(s.Story),
+				app.Span().Class("sample-size").Text(s.Size),
+			),
+		))
+	}
+	summary := kit.Either(l.Folded, "Open a sample instead", "No file at hand? Open a sample")
+	return kit.Fold("samples", summary, app.Ul().ID("samples").Class("sample-grid").Body(cards...)).Open(!l.Folded)
+}
