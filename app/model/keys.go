@@ -31,6 +31,11 @@ func (k Key) apply(s *State) []Cmd {
 			return Cancel{}.apply(s)
 		}
 		return Close{}.apply(s)
+	case k.Modal && s.Labelling.Open:
+		if !k.Ctrl && !k.Editing && !s.NoKeys {
+			s.Labelling = s.Labelling.Key(k.Key)
+		}
+		return nil
 	case k.Modal:
 		if k.Ctrl && k.Key == "z" && !k.Editing {
 			return UndoReview{}.apply(s)

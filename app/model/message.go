@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"concord/app/model/files"
+	"concord/core/wire"
 )
 
 // Done by the user.
@@ -18,7 +19,8 @@ type (
 		File files.File
 	}
 	PickSample struct{ Name string }
-	Forget     struct{ Role string } // drop what is loaded in that role
+	Simulate   struct{ Crowd wire.Simulated } // open a crowd that the user describes
+	Forget     struct{ Role string }          // drop what is loaded in that role
 	Drag       struct{ Over bool }
 	Paste      struct{ Open bool } // the box to paste into
 

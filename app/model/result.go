@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"concord/app/format"
+	"concord/app/model/verdict"
 	"concord/core/wire"
 )
 
@@ -66,7 +67,7 @@ func (s *State) askAgain() (cmds []Cmd) {
 func (s *State) forgetResult() {
 	s.Result, s.Details, s.Saves = nil, nil, nil
 	s.forgetTables(func(v View) bool { return !v.apart })
-	s.Reviewing, s.Skipped, s.Trail, s.Queue = false, nil, nil, Queue{}
+	s.Round = verdict.Round{}
 	s.Plan.Planned, s.Plan.Need.Found, s.Crew, s.Look = nil, nil, Crew{}, Look{}
 	s.Failure = nil
 }

@@ -115,6 +115,10 @@ func studies() []study {
 		asked:   func(s *State) *int { return &s.Look.asked[1] },
 		take:    func(s *State, r wire.Reply) { s.Look.Topical = r.Topical },
 	}, {
+		about: "The list of tasks",
+		asked: func(s *State) *int { return &s.blanks },
+		take:  func(s *State, r wire.Reply) { s.Labelling = s.Labelling.With(r.Unseen) },
+	}, {
 		asked: func(s *State) *int { return &s.Autosave.asked },
 		take: func(s *State, r wire.Reply) {
 			if r.Fault != nil { // the client tells when it is kept
