@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"concord/app/model/files"
+	"concord/core/wire"
 )
 
 // Done by the user.
@@ -18,7 +19,8 @@ type (
 		File files.File
 	}
 	PickSample struct{ Name string }
-	Forget     struct{ Role string } // drop what is loaded in that role
+	Simulate   struct{ Crowd wire.Simulated } // open a crowd that the user describes
+	Forget     struct{ Role string }          // drop what is loaded in that role
 	Drag       struct{ Over bool }
 	Paste      struct{ Open bool } // the box to paste into
 
@@ -74,8 +76,9 @@ type (
 		On     bool
 	} // a method to compare
 	StartCompare struct{}
-	StartAdvise  struct{}                  // find out which method suits the labels
-	RunAdvised   struct{ Method string }   // run that method, or this one
+	HideLabels   struct{ On bool }         // … and how well each predicts labels hidden from it
+	SortMethods  struct{ Column string }   // the table of methods
+	RunAdvised   struct{ Method string }   // run that method, or the one that came first
 	TurnPairs    struct{ Row, Column int } // of the matrix of workers
 	Open         struct {
 		Kind  string

@@ -39,11 +39,23 @@ func (m PickSample) apply(s *State) []Cmd {
 	return nil
 }
 
+// apply opens a crowd that is simulated, unless there can't be one.
+func (m Simulate) apply(s *State) []Cmd {
+	if why := m.Crowd.Wrong(); why != "" {
+		s.Failure = &Failure{About: "The simulation", Fault: &wire.Fault{Message: why}}
+		return []Cmd{Focus{ID: "failure"}}
+	}
+	return s.open(wire.RoleLabels, files.Origin{Name: "A simulated crowd", Sample: m.Crowd.Name()}, files.Change)
+}
+
 // apply closes whatever lies on top.
 func (Close) apply(s *State) []Cmd {
 	switch {
 	case s.Sheet:
 		return Sheet{}.apply(s)
+	case s.Labelling.Open:
+		s.Labelling.Open = false
+		return []Cmd{Focus{ID: "label-more", Or: "results-title"}}
 	case s.Detail() != nil:
 		return s.closeDetail()
 	case s.Pasting:

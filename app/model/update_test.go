@@ -240,3 +240,26 @@ func TestUpdateLeavesTheOldStateAlone(t *testing.T) {
 		}
 	}
 }
+
+// A crowd that the user describes is opened as a sample whose truth is known; one that can't be is refused.
+func TestSimulate(t *testing.T) {
+	w := newWorld(t)
+	crowd := wire.DefaultSimulated()
+	crowd.PerTask = crowd.Workers + 1
+	w.do(Simulate{crowd})
+	if len(w.sent()) != 0 || w.Failure == nil {
+		t.Errorf("more labels of a task than workers: got %+v", w.Failure)
+	}
+	crowd.PerTask = 3
+	w.do(Simulate{crowd})
+	r := w.only().Open
+	if r == nil || r.Role != wire.RoleLabels {
+		t.Fatalf("got %+v", r)
+	}
+	if back, ok := wire.ParseSimulated(r.Sample); !ok || back != crowd {
+		t.Errorf("got the sample %q: %+v, want %+v", r.Sample, back, crowd)
+	}
+	if !sampleHasTruth(r.Sample) {
+		t.Error("its truth is not known")
+	}
+}

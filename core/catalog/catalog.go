@@ -62,7 +62,8 @@ func All() List {
 		described[n].Described = true
 	}
 	labelled := slices.Concat(
-		consensuses(), votes(), dawidSkenes(), coins(), correlated(), minimaxes(), glads(), maces(), bwas(), discoveries(), spectrals(),
+		consensuses(), votes(), dawidSkenes(), coins(), correlated(), minimaxes(), glads(), maces(), bwas(), ordinals(),
+		discoveries(), spectrals(),
 	)
 	for n := range labelled {
 		if labelled[n].Curve == (calibrate.Curve{}) {

@@ -16,6 +16,7 @@ var exceptions = map[string]map[string]string{
 	"kos-svd":    ordered,
 	"ghosh-svd":  ordered,
 	"eigenratio": ordered,
+	"ordinal":    ordered,
 	"ma-sldac":   dealt, "slda": dealt,
 	"lda-logreg": opinion, "lda-linreg": opinion, "lda-svm": visits, "lda-rodrigues": flat,
 	"gpc-mv":   opinion,

@@ -139,19 +139,35 @@ func (e *Engine) accept(c *job.Job, s *session.Session, r *analysis.Result) erro
 
 // sample is one of the samples as a file.
 func sample(o *wire.Open) (session.Source, error) {
+	if s, ok := wire.ParseSimulated(o.Sample); ok {
+		return part(Simulate(s), o)
+	}
 	all := synth.Samples()
 	i := slices.IndexFunc(all, func(s synth.Sample) bool { return s.Name == o.Sample })
 	if i < 0 {
 		return nil, wire.Refuse("There is no sample “%s”. Choose one of those that are listed.", o.Sample)
 	}
-	if o.Role == wire.RoleTruth {
-		text, ok := all[i].Truth()
-		if !ok {
-			return nil, wire.Refuse("The truth of the sample “%s” is not known. Open a file of truth, if you have one.", all[i].Title)
-		}
-		return memory{o.Sample + "-truth.csv", text}, nil
+	return part(all[i], o)
+}
+
+// part is the part of a sample that is asked for.
+func part(s synth.Sample, o *wire.Open) (session.Source, error) {
+	if o.Role != wire.RoleTruth {
+		return memory{s.Name + ".csv", s.Labels()}, nil
 	}
-	return memory{o.Sample + ".csv", all[i].Labels()}, nil
+	text, ok := s.Truth()
+	if !ok {
+		return nil, wire.Refuse("The truth of the sample “%s” is not known. Open a file of truth, if you have one.", s.Title)
+	}
+	return memory{s.Name + "-truth.csv", text}, nil
+}
+
+// Simulate draws a crowd as it was described.
+func Simulate(s wire.Simulated) synth.Sample {
+	return synth.Mob{
+		Tasks: s.Tasks, Workers: s.Workers, Classes: s.Classes, PerTask: s.PerTask, Low: float64(s.Low) / 100, High: float64(s.High) / 100,
+		Spammers: s.Spammers, Copiers: s.Copiers,
+	}.Sample(s.Seed)
 }
 
 // memory is a file in memory.

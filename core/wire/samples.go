@@ -1,5 +1,7 @@
 package wire
 
+import "fmt"
+
 // Sample is a data set that comes with the program: Open.Sample is its Name.
 type Sample struct {
 	Name  string
@@ -31,4 +33,61 @@ func Samples() []Sample {
 		{"sparse", "Many workers, few labels each", "300 workers gave about five labels each to 400 questions with three answers. That is too " +
 			"few to know a worker well: a matrix for each does worse than counting heads.", "400 tasks, 300 workers", true},
 	}
+}
+
+// Simulated is a sample that is drawn on request: a crowd as the user describes it. Its truth is known.
+type Simulated struct {
+	Tasks, Workers, Classes int
+	PerTask                 int // labels of each task, by different workers
+	Low, High               int // percent of the labels of an honest worker that are right: the least and the most of all workers
+	Spammers, Copiers       int // of the workers
+	Seed                    uint64
+}
+
+// DefaultSimulated is a crowd to begin with.
+func DefaultSimulated() Simulated {
+	return Simulated{Tasks: 300, Workers: 20, Classes: 3, PerTask: 5, Low: 60, High: 90, Spammers: 2, Copiers: 1, Seed: 1}
+}
+
+// simulatedName is the name of such a sample.
+const simulatedName = "simulated-%d-tasks-%d-workers-%d-classes-%d-labels-%d-to-%d-right-%d-spammers-%d-copiers-seed-%d"
+
+// Name is what Open.Sample calls it.
+func (s Simulated) Name() string {
+	return fmt.Sprintf(simulatedName, s.Tasks, s.Workers, s.Classes, s.PerTask, s.Low, s.High, s.Spammers, s.Copiers, s.Seed)
+}
+
+// ParseSimulated reads such a name, and reports whether it is one.
+func ParseSimulated(name string) (s Simulated, ok bool) {
+	_, err := fmt.Sscanf(name, simulatedName, &s.Tasks, &s.Workers, &s.Classes, &s.PerTask, &s.Low, &s.High, &s.Spammers, &s.Copiers, &s.Seed)
+	return s, err == nil && s.Name() == name && s.Wrong() == ""
+}
+
+// The largest crowd that is simulated: a million labels.
+const (
+	mostSimulatedTasks   = 100_000
+	mostSimulatedWorkers = 1_000
+	mostSimulatedLabels  = 1_000_000
+	mostSimulatedClasses = 26 // A to Z
+)
+
+// Wrong says why there can't be such a crowd, or "".
+func (s Simulated) Wrong() string {
+	switch {
+	case s.Tasks < 1 || s.Tasks > mostSimulatedTasks:
+		return fmt.Sprintf("Simulate 1 to %d tasks.", mostSimulatedTasks)
+	case s.Workers < 1 || s.Workers > mostSimulatedWorkers:
+		return fmt.Sprintf("Simulate 1 to %d workers.", mostSimulatedWorkers)
+	case s.Classes < 2 || s.Classes > mostSimulatedClasses:
+		return fmt.Sprintf("Simulate 2 to %d classes.", mostSimulatedClasses)
+	case s.PerTask < 1 || s.PerTask > s.Workers:
+		return "A task gets 1 label at least, and one from each worker at most."
+	case s.Tasks*s.PerTask > mostSimulatedLabels:
+		return fmt.Sprintf("Simulate at most %d labels: fewer tasks, or fewer labels a task.", mostSimulatedLabels)
+	case s.Low < 0 || s.High > 100 || s.Low > s.High:
+		return "Workers are right from 0 to 100 percent of the time, from the least to the most."
+	case s.Spammers < 0 || s.Copiers < 0 || s.Spammers+s.Copiers > s.Workers, s.Copiers > 0 && s.Spammers+s.Copiers == s.Workers:
+		return "Spammers and copiers are workers, too, and a copier needs an honest worker to copy."
+	}
+	return ""
 }

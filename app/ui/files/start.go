@@ -100,5 +100,8 @@ func (l *sampleList) Render() app.UI {
 		))
 	}
 	summary := kit.Either(l.Folded, "Open a sample instead", "No file at hand? Open a sample")
-	return kit.Fold("samples", summary, app.Ul().ID("samples").Class("sample-grid").Body(cards...)).Open(!l.Folded)
+	return kit.Fold("samples", summary,
+		app.Ul().ID("samples").Class("sample-grid").Body(cards...),
+		simulateBox(l.Disabled),
+	).Open(!l.Folded)
 }

@@ -165,6 +165,24 @@ func TestNeed(t *testing.T) {
 	}
 }
 
+func TestSimulate(t *testing.T) {
+	golden(t, "simulate", "simulate -tasks 3 -workers 4 -labels 2 -classes 2 -spammers 1 -copiers 0")
+	golden(t, "simulate-help", "simulate -help")
+	for _, c := range []struct{ args, want string }{
+		{"simulate -labels 9 -workers 8", "one from each worker at most"}, {"simulate labels.csv", "reads no file"},
+		{"simulate -copiers x", "simulate -help lists the flags"}, {"simulate -tasks 100001", "1 to 100000 tasks"},
+	} {
+		if got := transcript(t, c.args); !strings.Contains(got, c.want) || !strings.Contains(got, "-- exit 2 --") {
+			t.Errorf("%s: got\n%s\nwant “%s”", c.args, got, c.want)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "truth.csv")
+	transcript(t, "simulate -tasks 3 -truth "+path)
+	if got, err := os.ReadFile(path); err != nil || strings.Count(string(got), "\n") != 4 {
+		t.Errorf("the truth: got %q, %v", got, err)
+	}
+}
+
 func TestReport(t *testing.T) {
 	t.Chdir("testdata")
 	path := filepath.Join(t.TempDir(), "report.html")

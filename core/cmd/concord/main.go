@@ -95,6 +95,8 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 	switch name {
 	case "methods":
 		return listMethods(args, stdout)
+	case "simulate":
+		return simulate(args, stdout)
 	case "version", "-version", "--version":
 		_, err := fmt.Fprintln(stdout, "concord", export.Version)
 		return err
@@ -105,7 +107,7 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 		_, err := io.WriteString(stdout, usage())
 		return err
 	}
-	return mistakef("no command %q; there are %s, methods, version and help", name, strings.Join(names, ", "))
+	return mistakef("no command %q; there are %s, simulate, methods, version and help", name, strings.Join(names, ", "))
 }
 
 // start parses the flags of a command and runs it, or prints its help.
@@ -141,6 +143,7 @@ func usage() string {
 	for _, c := range commands {
 		list("concord "+c.name+" "+c.args, c.summary)
 	}
+	list("concord simulate [flags]", "write the labels of a crowd that you describe")
 	list("concord methods [-json]", "list the methods and their settings")
 	list("concord version", "print the version")
 	list("concord help", "print this")
