@@ -39,7 +39,7 @@ func TestPictures(t *testing.T) {
 	v.choose("#theme", "dark")
 	v.drop("labels", write(t, "animals.csv", animals))
 	v.fit("ds")
-	v.click("#tab-overview")
+	v.click("#tab-data")
 	save := func(within, kind string) []byte {
 		t.Helper()
 		name, content := v.download(within + " [data-save=" + kind + "]")

@@ -204,7 +204,7 @@ func (f *fileView) delimiter() app.UI {
 	set := func(v string) model.Msg { return model.SetDelimiter{Of: f.Role, Delimiter: v} }
 	id := f.Role + "-delimiter"
 	return app.Div().Class("choice").Body(
-		app.Label().For(id).Text("Columns divided by"),
+		app.Label().For(id).Text("Delimiter"),
 		kit.Select(id, f.Draft.Delimiter, pairs, set),
 		app.Label().For(id+"-other").Text("or"),
 		app.Input().Type("text").Class("delimiter-other").ID(id+"-other").Aria("label", "Another delimiter, of "+f.Opened.File.Name).
@@ -246,7 +246,7 @@ func (f *fileView) counting() app.UI {
 	}
 	tick(len(f.Draft.Files) > 1, "labels-by-file", "Each file is one worker", f.Draft.ByFile,
 		func(on bool) model.Msg { return model.SetByFile{By: on} })
-	tick(f.Draft.Anonymous, "labels-anonymous", "Nobody knows who gave which label", true,
+	tick(f.Draft.Anonymous, "labels-anonymous", "The workers are unknown", true,
 		func(on bool) model.Msg { return model.SetAnonymous{On: on} })
 	tick(o.Doubt != "", "labels-drop", "Leave out labels "+o.Doubt, f.Draft.Drop, func(on bool) model.Msg { return model.SetDrop{Drop: on} })
 	for _, n := range o.NoAnswer {
@@ -263,7 +263,7 @@ func (f *fileView) counting() app.UI {
 			pairs[len(pairs)-1] = "their mean"
 		}
 		all = append(all, app.Div().Class("choice choice-wide").Body(
-			app.Label().For("labels-again").Text("Where a worker labels a task again, count"),
+			app.Label().For("labels-again").Text("If a worker labels a task twice, count"),
 			kit.Select("labels-again", f.Draft.Again, pairs, func(v string) model.Msg { return model.SetAgain{Again: v} }),
 		))
 	}
@@ -274,10 +274,10 @@ func (f *fileView) counting() app.UI {
 func (f *fileView) seldom() app.UI {
 	o, missing := f.Opened, f.Role+"-missing"
 	return app.Details().Class("seldom").Body(
-		app.Summary().Text("More about how it is read"),
+		app.Summary().Text("More import options"),
 		app.Div().Class("choices").Body(
 			app.If(slices.Contains(encodings, o.Encoding) && o.Sheets == nil, func() app.UI {
-				return kit.Choice(f.Role+"-encoding", "Characters are written as", f.Draft.Encoding, encodings,
+				return kit.Choice(f.Role+"-encoding", "Encoding", f.Draft.Encoding, encodings,
 					func(v string) model.Msg { return model.SetEncoding{Of: f.Role, Encoding: v} })
 			}),
 			app.If(o.Read.Delimiter != "" || o.Sheets != nil, func() app.UI {
@@ -323,7 +323,7 @@ func (f *fileView) divider() app.UI {
 	if !slices.Contains(pairs, f.Draft.Separator) {
 		pairs = append(pairs, f.Draft.Separator, f.Draft.Separator)
 	}
-	return kit.Choice("labels-separator", "In one cell, divided by", f.Draft.Separator, pairs,
+	return kit.Choice("labels-separator", "Separator within a cell", f.Draft.Separator, pairs,
 		func(v string) model.Msg { return model.SetDivider{Separator: v} })
 }
 

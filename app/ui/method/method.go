@@ -118,14 +118,14 @@ func listed(classes []string) string {
 // fold offers the two ways to go on from a saved state.
 func (m *methodStep) fold() app.UI {
 	return app.Div().Class("fold").ID("fold-panel").Body(
-		app.H3().Text("Go on from the saved state"),
-		app.P().Text("The labels of step 1 are taken as those that came since, on top of the state’s own."),
+		app.H3().Text("Resume from the saved state"),
+		app.P().Text("The open labels are taken as those that came since, on top of the state’s own."),
 		app.Div().Class("fold-ways").Body(
-			kit.Button("fold", "main", "", "Fold the new labels in", model.FoldIn{}).Disabled(m.FoldBlocked != "").Title(m.FoldBlocked).
+			kit.Button("fold", "main", "", "Add the new labels", model.FoldIn{}).Disabled(m.FoldBlocked != "").Title(m.FoldBlocked).
 				Aria("describedby", "fold-help"),
 			app.P().ID("fold-help").Class("field-help").Text("With the state’s own method, "+m.Saved.Title+", and no refit: only what the new "+
 				"labels touch is looked at again."),
-			kit.Button("resume", "", "", "Fit again from the state", model.StartRun{Resume: true}).Disabled(m.Blocked != "").Title(m.Blocked).
+			kit.Button("resume", "", "", "Refit from the state", model.StartRun{Resume: true}).Disabled(m.Blocked != "").Title(m.Blocked).
 				Aria("describedby", "resume-help"),
 			app.P().ID("resume-help").Class("field-help").Text("The method chosen below on old and new labels together, beginning where the "+
 				"state ended: fewer steps than from scratch."),
