@@ -43,10 +43,8 @@ func (w workers) draw(v *view) app.UI {
 	case r != nil:
 		says = r.Sentence
 	}
-	body := []app.UI{kit.Lead(says).ID("workers-finding")}
-	if r != nil {
-		body = append(body, w.picture(v), w.excluded())
-	}
+	// What isn't there keeps its place, or what has the focus below would be another element once it is.
+	body := []app.UI{kit.Lead(says).ID("workers-finding"), w.picture(v), w.excluded()}
 	if w.Table.Page == nil {
 		body = append(body, w.filters(), app.P().Class("table-wait").Text("Fetching the rows …"))
 		return panel.Body(body...)
@@ -68,8 +66,8 @@ func (w workers) layout() chart.Crew {
 // picture draws the accuracy of the workers with its interval. The table says the same.
 func (w workers) picture(v *view) app.UI {
 	r := w.Crew.Roster
-	if len(r.Ranked) < 2 {
-		return nil
+	if r == nil || len(r.Ranked) < 2 {
+		return app.Div().Hidden(true)
 	}
 	c := w.layout()
 	p := c.Plot
@@ -119,10 +117,10 @@ const maxExcluded = 20
 
 // excluded lists who is excluded, with the evidence.
 func (w workers) excluded() app.UI {
-	all := w.Crew.Roster.Excluded
-	if len(all) == 0 {
-		return nil
+	if w.Crew.Roster == nil || len(w.Crew.Roster.Excluded) == 0 {
+		return app.Div().Hidden(true)
 	}
+	all := w.Crew.Roster.Excluded
 	var items []app.UI
 	for _, x := range all[:min(len(all), maxExcluded)] {
 		text := format.Plural(x.Labels, "label")
