@@ -209,7 +209,7 @@ func (w workers) worker(page *wire.Page, r int, cells []string) []app.UI {
 		app.Th().Scope("row").Role("rowheader").Body(w.name(page.From+r, index, cells[0]), w.mark(index)),
 	}
 	for c, h := range page.Columns[1:] {
-		text := cells[c+1]
+		text := together(cells[c+1])
 		cell := app.Td().Role("cell").DataSet("head", h.Title)
 		switch {
 		case h.Name == "evidence":
@@ -217,7 +217,7 @@ func (w workers) worker(page *wire.Page, r int, cells []string) []app.UI {
 		case h.Name == "verdict":
 			cell = cell.Class("verdict-cell").Body(
 				app.Span().Class(kit.Either(quiet(text), "", "verdict-says")).Text(text),
-				app.Span().Class("verdict-evidence").Text(cells[slices.IndexFunc(page.Columns, isEvidence)]))
+				app.Span().Class("verdict-evidence").Text(together(cells[slices.IndexFunc(page.Columns, isEvidence)])))
 		case text == "":
 			cell = cell.Class("number cell-empty")
 		default:
@@ -227,6 +227,9 @@ func (w workers) worker(page *wire.Page, r int, cells []string) []app.UI {
 	}
 	return row
 }
+
+// together keeps numbers and their percent signs in one line.
+func together(text string) string { return strings.ReplaceAll(text, " %", "\u00a0%") }
 
 func isEvidence(h wire.Heading) bool { return h.Name == "evidence" }
 
