@@ -81,7 +81,7 @@ func (k Key) apply(s *State) []Cmd {
 
 // turn turns pages of the table shown, if there are more.
 func (s *State) turn(pages int) []Cmd {
-	t := s.Tables[s.View]
+	t := s.Tables[s.shownTable()]
 	if !s.hasTable() || t.Page == nil {
 		return nil
 	}
@@ -89,5 +89,5 @@ func (s *State) turn(pages int) []Cmd {
 	if from < 0 || from >= t.Page.Matching {
 		return nil
 	}
-	return Turn{Table: s.View, From: from}.apply(s)
+	return Turn{Table: s.shownTable(), From: from}.apply(s)
 }

@@ -96,7 +96,7 @@ func (s *State) forgetTables(of func(View) bool) {
 
 // hasTable reports whether the view has a table to search and to turn.
 func (s State) hasTable() bool {
-	_, there := s.Tables[s.View]
+	_, there := s.Tables[s.shownTable()]
 	return s.Result != nil && there
 }
 
@@ -278,7 +278,7 @@ func (Search) apply(s *State) []Cmd {
 	if !s.hasTable() || s.Detail() != nil || s.Sheet {
 		return nil
 	}
-	return []Cmd{Focus{ID: s.View + "-filter"}}
+	return []Cmd{Focus{ID: s.shownTable() + "-filter"}}
 }
 
 func (m Download) apply(s *State) []Cmd { return s.download(wire.Export{What: m.What, Of: m.Of}) }

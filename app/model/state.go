@@ -56,9 +56,8 @@ type State struct {
 	Compare   Compare
 	Look      Look
 	Plan      Plan
-	Advised   *result.Advised // which method suits the labels; nil: not there yet
-	Quick     Quick           // why the default does
-	Details   []Detail        // the opened task or worker, last; before it, those it was opened from
+	Quick     Quick    // why the default does
+	Details   []Detail // the opened task or worker, last; before it, those it was opened from
 
 	verdict.Round                   // the last review
 	Labelling     verdict.Labelling // of tasks that nobody labelled

@@ -23,7 +23,7 @@ const (
 	ViewTasks     = "tasks"
 	ViewWorkers   = "workers"
 	ViewAgreement = "agreement"
-	ViewAdvice    = "advice"
+	ViewMethods   = "methods"
 	ViewPlan      = "plan"
 	ViewPicture   = "picture"
 	ViewTopics    = "topics"
@@ -38,8 +38,8 @@ var Views = []View{
 	{Name: ViewTopics, Title: "Topics", when: func(s State) bool { return s.Result.Topics }},
 	{Name: ViewPicture, Title: "Picture", when: func(s State) bool { return s.Result.Picture }},
 	{Name: ViewAgreement, Title: "Agreement"},
-	{Name: ViewCompare, Title: "Compare", Row: "task", Opens: ViewTasks, apart: true},
-	{Name: ViewAdvice, Title: "Which method?"},
+	{Name: ViewMethods, Title: "Methods"},
+	{Name: ViewCompare, Row: "task", Opens: ViewTasks, apart: true, when: func(State) bool { return false }}, // a part of Methods
 	{Name: ViewPlan, Title: "Next labels", when: State.CanPlan},
 	{Name: ViewData, Title: "Data"},
 }
@@ -133,6 +133,7 @@ func studies() []study {
 
 // apply turns to a view.
 func (m Show) apply(s *State) []Cmd {
+	m.View = viewNamed(m.View)
 	if !ViewOf(m.View).There(*s) {
 		return nil
 	}
