@@ -18,9 +18,11 @@ type charts struct {
 }
 
 func (c *charts) Render() app.UI {
-	return app.Div().Class("charts").Body(
+	return app.Div().Body(
 		app.If(len(c.Fitted.Classes) > 0 && !c.Fitted.Sets, func() app.UI { return finding(c.Fitted.Doubtful) }),
-		app.If(len(c.Fitted.Classes) > 0, func() app.UI { return classChart(c.Fitted.Classes) }),
+		app.Div().Class("charts").Body(
+			app.If(len(c.Fitted.Classes) > 0, func() app.UI { return classChart(c.Fitted.Classes) }),
+		),
 	)
 }
 
