@@ -61,6 +61,11 @@ func TestAccessibility(t *testing.T) {
 			v.await("document.querySelector('#suspects, .overview .card:last-child .card-lead, #coefficients, #workers-0')")
 			v.accessible(theme + ", " + view)
 		}
+		v.click("#tab-methods")
+		v.click("#compare")
+		v.await("document.querySelector('#compared-title') && document.body.dataset.state === 'done'")
+		v.accessible(theme + ", methods")
+		v.click("#tab-workers")
 		v.click("#workers-0")
 		v.await("document.querySelector('.heat') && document.querySelector('#judged')")
 		v.accessible(theme + ", worker")

@@ -226,3 +226,59 @@ func TestFolderOfImages(t *testing.T) {
 	}
 	v.await(`!document.querySelector("#detail")`)
 }
+
+// Whoever reviews can label tasks that nobody labelled, by keys alone: as one more worker, or as gold. The result follows, and the
+// verdicts that were given before stay.
+func TestLabelling(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	v.drop("labels", write(t, "tweets.csv", tweets))
+	v.fit("majority")
+	v.drop("text", write(t, "texts.csv", "task,text\nt1,What a day!\nt8,Where are my keys?\nt7,We won the cup\nt9,Nothing to see here\n"))
+	v.await(`document.body.dataset.state === "done" && document.querySelector("#status").textContent.includes("have a text")`)
+	v.press("r")
+	v.await(opened)
+	v.press("a")
+	v.await(`document.querySelector("#review-progress")?.innerText.includes("2 of")`)
+	v.press(kb.Escape)
+	v.await(`!document.querySelector("#detail")`)
+
+	title := func(want string) {
+		v.await(fmt.Sprintf(`document.querySelector("#labelling-title")?.textContent === %q`, want))
+	}
+	v.click("#label-more")
+	title("t8")
+	v.await(`document.querySelector("#content").innerText.includes("Where are my keys?")`)
+	v.picture("labelling")
+	key := func(label string) string {
+		return eval[string](v, fmt.Sprintf(`[...document.querySelectorAll("#labelling button")].find((b) => b.innerText.includes("“%s”")).
+			getAttribute("aria-keyshortcuts")`, label))
+	}
+	v.press(key("fear"))
+	title("t7")
+	v.press("s")
+	title("t9")
+	v.press("b")
+	title("t7")
+	v.press(key("joy"))
+	title("t9")
+	v.click("#own-gold")
+	v.picture("own")
+	v.click("#use-labels")
+	v.await(`!document.querySelector("#labelling") && document.body.dataset.state === "done" &&
+		document.querySelector("#amended")?.innerText.includes("3 tasks")`)
+	_, labels := v.download("#download-labels")
+	for _, want := range []string{"\nt8,fear,1,1,", "\nt7,joy,1,1,"} {
+		if !strings.Contains(string(labels), want) {
+			t.Errorf("got %s, want %q", labels, want)
+		}
+	}
+	_, workers := v.download("#download-workers")
+	if !strings.Contains(string(workers), "\nyou,2,") {
+		t.Errorf("got %s, want the worker “you” with two labels", workers)
+	}
+	v.click("#label-more") // one is left
+	title("t9")
+	v.press(kb.Escape)
+	v.await(`!document.querySelector("#labelling")`)
+}

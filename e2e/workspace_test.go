@@ -60,7 +60,7 @@ func TestWorkspaceElsewhere(t *testing.T) {
 	v.choose("#seed", "7")
 	v.fit("ds")
 	v.click("#tab-workers") // leave a worker out, and overrule a task
-	v.click("#workers-3")
+	v.click("#table-workers tbody .open")
 	v.click("#exclude")
 	v.await(`document.body.dataset.state === "done" && document.querySelector("#exclude")?.innerText.includes("again")`)
 	v.click(".dialog-close")

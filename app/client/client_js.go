@@ -6,6 +6,7 @@ import (
 
 	"concord/app/model"
 	"concord/app/model/files"
+	"concord/app/model/verdict"
 	"concord/core/wire"
 )
 
@@ -61,7 +62,7 @@ func images(list js.Value) model.Msg {
 	var m model.DropImages
 	for n := range list.Length() {
 		one := list.Index(n)
-		m.Files = append(m.Files, model.ImageFile{Name: one.Get("name").String(), Address: one.Get("address").String()})
+		m.Files = append(m.Files, verdict.ImageFile{Name: one.Get("name").String(), Address: one.Get("address").String()})
 	}
 	return m
 }

@@ -155,3 +155,18 @@ func Bytes(n int64) string {
 	}
 	return Fixed(float64(n)/1e9, 2) + " GB"
 }
+
+// About writes a time that is roughly known: less than a second, about 9 s, about 2 min, about 3 h.
+func About(seconds float64) string {
+	switch {
+	case seconds < 1:
+		return "under 1 s"
+	case seconds < 10:
+		return "about " + Fixed(seconds, 0) + " s"
+	case seconds < 90:
+		return "about " + Fixed(5*math.Round(seconds/5), 0) + " s"
+	case seconds < 5400:
+		return "about " + Fixed(seconds/60, 0) + " min"
+	}
+	return "about " + Fixed(seconds/3600, 0) + " h"
+}

@@ -56,7 +56,7 @@ func (m Address) apply(s *State) []Cmd {
 	q, err := url.ParseQuery(text)
 	view, open := ViewTasks, ""
 	if err == nil {
-		if name := q.Get("view"); slices.ContainsFunc(Views, func(v View) bool { return v.Name == name }) {
+		if name := viewNamed(q.Get("view")); slices.ContainsFunc(Views, func(v View) bool { return v.Name == name }) {
 			view = name
 		}
 		if q.Get("auto") == autoOff {

@@ -5,42 +5,10 @@ import (
 	"concord/core/wire"
 )
 
-// AdviseBlocked says why no method can be recommended now, or "".
-func (s State) AdviseBlocked() string {
-	switch {
-	case s.Result == nil:
-		return "Run a method first."
-	case s.Anonymous():
-		return "Methods differ in how they weigh workers, and nobody knows who gave which of these labels."
-	case s.alone():
-		return "No task has two labels: nothing tells the methods apart."
-	case s.Busy():
-		return s.busyWith()
-	}
-	return s.wrongSettings()
-}
-
 // alone reports whether nothing is known of any task but a single label.
 func (s State) alone() bool {
 	c := s.Labels.Opened.Counts
 	return c != nil && !c.Sets && c.Tasks > 0 && c.Single == c.Tasks && s.Features.Opened == nil && s.Texts.Opened == nil
-}
-
-// apply asks which method suits the labels.
-func (StartAdvise) apply(s *State) []Cmd {
-	if s.AdviseBlocked() != "" {
-		return nil
-	}
-	fit := s.Setup.Fit()
-	a := &wire.Advise{Seed: fit.Seed, MaxSteps: fit.MaxSteps, Stop: fit.Stop, Tolerance: fit.Tolerance}
-	return s.begin(Run{Setup: s.Setup, Title: "every method on hidden labels", From: "advise"}, wire.Request{Advise: a})
-}
-
-// advised shows which method suits the labels.
-func (s *State) advised(a *result.Advised) []Cmd {
-	s.Advised, s.View = a, ViewAdvice
-	s.Note = a.Sentence
-	return []Cmd{Focus{ID: "advice-title"}}
 }
 
 // Quick is what is found in the background of why the default suits the labels.
@@ -61,10 +29,10 @@ func (s *State) askQuick() []Cmd {
 	return []Cmd{Send{Request: wire.Request{ID: q.asked, Advise: &wire.Advise{Seed: 1, Quick: true}}}}
 }
 
-// apply runs the recommended method, or the one that is named.
+// apply runs the method that came first in the comparison, or the one that is named.
 func (m RunAdvised) apply(s *State) []Cmd {
-	if m.Method == "" && s.Advised != nil {
-		m.Method = s.Advised.Best
+	if c := s.Compare.Compared; m.Method == "" && c != nil {
+		m.Method = c.Best
 	}
 	if s.Busy() || m.Method == "" {
 		return nil

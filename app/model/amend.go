@@ -16,15 +16,7 @@ func (s State) Excluded(worker int) bool { return slices.Contains(s.Amend.Exclud
 // Verdict is what the user says of a task, or "".
 func (s State) Verdict(task int) string { return s.reviewed(task).Label }
 
-// reviewed is the user's verdict on a task, or an empty one.
-func (s State) reviewed(task int) wire.Reviewed {
-	for _, v := range s.Amend.Review {
-		if v.Task == task {
-			return v
-		}
-	}
-	return wire.Reviewed{}
-}
+func (s State) reviewed(task int) wire.Reviewed { return verdict.On(task, s.Amend.Review) }
 
 // Amendments counts them.
 func (s State) Amendments() int {
@@ -104,7 +96,11 @@ func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 		}
 	}
 	if a.Fitted == nil {
-		return nil
+		if s.refit == nil {
+			return nil
+		}
+		s.Setup, s.refit = *s.refit, nil
+		return s.startRun(false)
 	}
 	s.safe = safe{}
 	var before *wire.Fitted

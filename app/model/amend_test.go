@@ -226,8 +226,8 @@ func TestReviewWaits(t *testing.T) {
 	w.do(StartRun{})
 	w.phase(Running)
 	for _, m := range []Msg{StartReview{}, SkipTask{}, Key{Key: "a", Modal: true}, Key{Key: "s", Modal: true}, Key{Key: "2", Modal: true}} {
-		if w.do(m); len(w.cmds) != 0 || w.Skipped != nil || w.Detail() == nil || w.Detail().Index != 4 {
-			t.Errorf("%+v: got %+v, skipped %v, %+v", m, w.cmds, w.Skipped, w.Detail())
+		if w.do(m); len(w.cmds) != 0 || w.Round.Skipped != nil || w.Detail() == nil || w.Detail().Index != 4 {
+			t.Errorf("%+v: got %+v, skipped %v, %+v", m, w.cmds, w.Round.Skipped, w.Detail())
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"concord/app/format"
 	"concord/app/model/files"
 	"concord/core/wire"
 )
@@ -26,13 +27,6 @@ type Typed struct{}
 
 func (Typed) apply(s *State) []Cmd { return put(&s.typing, false) }
 
-// QuickSeconds is the longest that a fit may take, as estimated, to start by itself: what takes longer
-// is announced by a button that says how long.
-const QuickSeconds = 3
-
-// quickLabels is how many labels the default takes in about QuickSeconds, in a browser.
-const quickLabels = 2_000_000
-
 // Waits says why the fit that is due does not start by itself, or "" if none is due.
 func (s State) Waits() string {
 	switch {
@@ -45,15 +39,25 @@ func (s State) Waits() string {
 	case s.Blocked() != "":
 		return s.Blocked()
 	case !s.quick():
-		return "This takes longer than a few seconds, so it waits for you."
+		return s.slowly()
 	}
 	return ""
 }
 
 // quick reports whether the fit is done in a moment.
 func (s State) quick() bool {
-	c := s.Counts()
-	return c == nil || c.Labels <= quickLabels
+	m, _ := s.Method()
+	return m.Seconds <= wire.SlowSeconds
+}
+
+// slowly says how long the fit takes, and what would be quicker.
+func (s State) slowly() string {
+	m, _ := s.Method()
+	text := m.Title + " takes " + format.About(m.Seconds) + ", so it waits for you."
+	if fast, ok := find(s.Methods(), m.Fast); ok {
+		text += " " + fast.Title + " takes " + format.About(fast.Seconds) + "."
+	}
+	return text
 }
 
 // autorun starts the fit that is due, if nothing stands in its way.

@@ -1,10 +1,12 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"concord/app/format"
+	"concord/app/model/lineup"
 	"concord/app/model/setup"
 	"concord/core/result"
 	"concord/core/wire"
@@ -12,8 +14,10 @@ import (
 
 // Compare sets methods side by side on the labels at hand.
 type Compare struct {
-	Chosen   []string         // names of the methods; nil: those of the result and of the plain vote
+	Chosen   []string         // names of the methods; nil: all that are quick, and that of the result
+	HideAlso bool             // hide labels, although a truth is known
 	Compared *result.Compared // nil: not there yet
+	Sorting  lineup.Sorting
 }
 
 // MostCompared is how many methods can be compared at a time.
@@ -21,7 +25,7 @@ const MostCompared = 40
 
 // forgetCompared drops what depended on labels, truth and gold as they were: the comparison and the advice.
 func (s *State) forgetCompared() {
-	s.Compare, s.Advised, s.Quick = Compare{Chosen: s.Compare.Chosen}, nil, Quick{}
+	s.Compare, s.Quick = Compare{Chosen: s.Compare.Chosen, HideAlso: s.Compare.HideAlso}, Quick{}
 	s.forgetTables(func(v View) bool { return v.apart })
 }
 
@@ -33,18 +37,27 @@ func (s *State) forgetStudies() {
 
 // ToCompare are the names of the chosen methods that can run, in the order of the catalog.
 func (s State) ToCompare() []string {
-	chosen := s.Compare.Chosen
-	if chosen == nil && s.Result != nil {
-		chosen = []string{s.Result.Method, s.Result.Baseline}
-	}
 	var names []string
 	for _, m := range s.Methods() {
-		if m.Why == "" && slices.Contains(chosen, m.Name) {
+		chosen := slices.Contains(s.Compare.Chosen, m.Name)
+		if s.Compare.Chosen == nil {
+			chosen = !lineup.Slow(m, s.HidesLabels()) || s.Result != nil && (m.Name == s.Result.Method || m.Name == s.Result.Baseline)
+		}
+		if m.Why == "" && chosen {
 			names = append(names, m.Name)
 		}
 	}
 	return names
 }
+
+// HidesLabels reports whether a comparison also finds out how well methods predict hidden labels: where no truth tells
+// which is best, unless the user wants it anyway.
+func (s State) HidesLabels() bool {
+	return s.CanHideLabels() && (s.Compare.HideAlso || s.Truth.Opened == nil || s.Truth.Opened.Known == 0)
+}
+
+// CanHideLabels reports whether methods can be judged by hidden labels.
+func (s State) CanHideLabels() bool { return !s.Anonymous() && !s.alone() }
 
 // CompareBlocked says why nothing can be compared now, or "".
 func (s State) CompareBlocked() string {
@@ -88,6 +101,7 @@ func (StartCompare) apply(s *State) []Cmd {
 		c.Values[method][param] = value
 	}
 	fit := s.Setup.Fit()
+	c.HeldOut, c.Reference = s.HidesLabels(), s.Result.Method
 	c.Seed, c.MaxSteps, c.Stop, c.Tolerance = fit.Seed, fit.MaxSteps, fit.Stop, fit.Tolerance
 	return s.begin(Run{Setup: s.Setup, Title: "the comparison", From: "compare"}, wire.Request{Compare: c})
 }
@@ -96,9 +110,9 @@ func (StartCompare) apply(s *State) []Cmd {
 func (s *State) compared(c *result.Compared) []Cmd {
 	s.Compare.Compared = c
 	s.setTable(ViewCompare, s.newTable(ViewCompare))
-	s.Note = format.Plural(c.Ran(), "method") + " compared."
+	s.Note = cmp.Or(c.Finding, format.Plural(c.Ran(), "method")+" compared.")
 	if s.Result != nil {
-		s.View = ViewCompare
+		s.View = ViewMethods
 	}
 	cmds := []Cmd{Focus{ID: "compared-title"}}
 	if c.Differ > 0 {
@@ -114,4 +128,32 @@ func (m Choose) apply(s *State) []Cmd {
 		s.Compare.Chosen = append(s.Compare.Chosen, m.Method)
 	}
 	return nil
+}
+
+// apply says whether labels are hidden although a truth is known.
+func (m HideLabels) apply(s *State) []Cmd {
+	s.Compare.HideAlso = m.On
+	return nil
+}
+
+// apply sorts the methods by a column.
+func (m SortMethods) apply(s *State) []Cmd {
+	s.Compare.Sorting = s.Compare.Sorting.By(m.Column)
+	return nil
+}
+
+// viewNamed is the view of that name, which may be one that the view of the methods had when it was two.
+func viewNamed(name string) string {
+	if name == ViewCompare || name == "advice" {
+		return ViewMethods
+	}
+	return name
+}
+
+// shownTable is the name of the table that the view shows.
+func (s State) shownTable() string {
+	if s.View == ViewMethods {
+		return ViewCompare
+	}
+	return s.View
 }

@@ -8,9 +8,23 @@ import (
 	"concord/core/wire"
 )
 
+// Addresses that name one of the views that are now one lead there.
+func TestOldNamesOfTheMethods(t *testing.T) {
+	for _, name := range []string{"compared", "advice", "methods"} {
+		w := newWorld(t)
+		w.Open()
+		w.fit()
+		w.do(Address{Fragment: "#view=" + name})
+		if w.Showing() != ViewMethods {
+			t.Errorf("%s: got the view %q", name, w.Showing())
+		}
+	}
+}
+
 // compare asks for a comparison of two methods.
 func (w *world) compare() wire.Request {
 	w.Helper()
+	w.Compare.Chosen = []string{}
 	w.do(Choose{"majority", true})
 	w.do(Choose{"ds", true})
 	w.do(StartCompare{})
@@ -22,10 +36,10 @@ func TestCompare(t *testing.T) {
 	w.Open()
 	w.do(SetMethod{"ds"}, SetValue{"smoothing", "0.5"})
 	w.fit()
-	w.do(Show{ViewCompare})
+	w.do(Show{ViewCompare}) // its earlier name
 	r := w.compare()
 	if c := r.Compare; c == nil || !slices.Equal(c.Methods, []string{"majority", "ds"}) || c.Values["ds"]["smoothing"] != "0.5" ||
-		c.Seed != 1 {
+		c.Seed != 1 || c.Reference != "ds" || !c.HeldOut {
 		t.Fatalf("got %+v", r.Compare)
 	}
 	w.phase(Running)
@@ -40,7 +54,7 @@ func TestCompare(t *testing.T) {
 		t.Fatalf("got %+v", rows)
 	}
 	w.reply(rows.ID, wire.Reply{Page: &wire.Page{Matching: 1}})
-	if w.Tables[ViewCompare].Page == nil || w.View != ViewCompare {
+	if w.Tables[ViewCompare].Page == nil || w.View != ViewMethods {
 		t.Error("the rows are not shown")
 	}
 	w.do(Key{Key: "/"})
@@ -112,5 +126,37 @@ func TestComparisonGrowsOld(t *testing.T) {
 		if w.Compare.Compared != nil || len(w.Compare.Chosen) != 2 {
 			t.Errorf("%s: got %+v", name, w.Compare)
 		}
+	}
+}
+
+// Unasked, methods are compared that are quick, and that of the result; where a truth is known no labels are hidden.
+func TestSlowMethodsAreComparedOnlyIfChosen(t *testing.T) {
+	w := newWorld(t)
+	w.Open()
+	w.fit()
+	o := *w.Labels.Opened
+	o.Methods = slices.Clone(o.Methods)
+	other := func(m wire.Method) bool { return m.Why == "" && m.Name != "majority" && m.Name != w.Result.Method }
+	slow := o.Methods[slices.IndexFunc(o.Methods, other)].Name
+	for n := range o.Methods {
+		if m := &o.Methods[n]; m.Name == slow || m.Name == w.Result.Method {
+			m.Seconds = wire.SlowSeconds + 1
+		}
+	}
+	w.Labels.Opened = &o
+	if names := w.ToCompare(); slices.Contains(names, slow) || !slices.Contains(names, w.Result.Method) {
+		t.Errorf("got %v, want the method of the result and not %s", names, slow)
+	}
+	w.do(Choose{slow, true})
+	if names := w.ToCompare(); !slices.Contains(names, slow) {
+		t.Errorf("got %v, want %s, which was chosen", names, slow)
+	}
+	w.beside(wire.RoleTruth, *openedTruth())
+	if w.HidesLabels() {
+		t.Error("labels are hidden where a truth is known")
+	}
+	w.do(HideLabels{On: true})
+	if !w.HidesLabels() {
+		t.Error("labels are not hidden, as asked")
 	}
 }

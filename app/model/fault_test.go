@@ -40,7 +40,7 @@ func TestFaultOfAFileGoes(t *testing.T) {
 		"a comparison": {wire.RoleTruth, func(w *world) {
 			w.fit()
 			w.reply(pick(w, wire.RoleTruth), bad)
-			w.do(Show{ViewCompare})
+			w.do(Show{ViewMethods})
 			w.reply(w.compare().ID, wire.Reply{Compared: &result.Compared{}})
 		}, false},
 		"a verdict": {wire.RoleTruth, func(w *world) {

@@ -31,6 +31,11 @@ func (k Key) apply(s *State) []Cmd {
 			return Cancel{}.apply(s)
 		}
 		return Close{}.apply(s)
+	case k.Modal && s.Labelling.Open:
+		if !k.Ctrl && !k.Editing && !s.NoKeys {
+			s.Labelling = s.Labelling.Key(k.Key)
+		}
+		return nil
 	case k.Modal:
 		if k.Ctrl && k.Key == "z" && !k.Editing {
 			return UndoReview{}.apply(s)
@@ -76,7 +81,7 @@ func (k Key) apply(s *State) []Cmd {
 
 // turn turns pages of the table shown, if there are more.
 func (s *State) turn(pages int) []Cmd {
-	t := s.Tables[s.View]
+	t := s.Tables[s.shownTable()]
 	if !s.hasTable() || t.Page == nil {
 		return nil
 	}
@@ -84,5 +89,5 @@ func (s *State) turn(pages int) []Cmd {
 	if from < 0 || from >= t.Page.Matching {
 		return nil
 	}
-	return Turn{Table: s.View, From: from}.apply(s)
+	return Turn{Table: s.shownTable(), From: from}.apply(s)
 }

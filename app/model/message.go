@@ -76,8 +76,9 @@ type (
 		On     bool
 	} // a method to compare
 	StartCompare struct{}
-	StartAdvise  struct{}                  // find out which method suits the labels
-	RunAdvised   struct{ Method string }   // run that method, or this one
+	HideLabels   struct{ On bool }         // … and how well each predicts labels hidden from it
+	SortMethods  struct{ Column string }   // the table of methods
+	RunAdvised   struct{ Method string }   // run that method, or the one that came first
 	TurnPairs    struct{ Row, Column int } // of the matrix of workers
 	Open         struct {
 		Kind  string

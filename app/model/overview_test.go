@@ -77,7 +77,7 @@ func TestQuickAdvice(t *testing.T) {
 	third := asked("after another fit")
 	w.reply(third, wire.Reply{Advised: &result.Advised{Best: "consensus", Rival: "ds", Sentence: "It is."}})
 	w.do(Show{ViewData})
-	if w.Quick.Advised == nil || w.Advised != nil || w.Failure != nil || len(w.requests(true)) > 0 {
+	if w.Quick.Advised == nil || w.Failure != nil || len(w.requests(true)) > 0 {
 		t.Errorf("got %+v, %+v", w.Quick, w.cmds)
 	}
 	w.do(Pick{wire.RoleGold, file})

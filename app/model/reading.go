@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"concord/app/model/files"
+	"concord/app/model/verdict"
 	"concord/core/wire"
 )
 
@@ -134,6 +135,9 @@ func (s *State) opened(role string, o *wire.Opened) []Cmd {
 		s.did(role)
 	}
 	fresh := r.Origin.Serial != src.Origin.Serial
+	if fresh && role == wire.RoleLabels {
+		s.Labelling = verdict.Labelling{}
+	}
 	if fresh && src.Origin.Packed {
 		src.Past = nil // a workspace is opened as a whole or not at all
 	}
@@ -177,7 +181,7 @@ func (s *State) opened(role string, o *wire.Opened) []Cmd {
 		cmds = append(cmds, s.follow(role, r.Origin, fresh, sameSets)...)
 	}
 	cmds = append(cmds, s.describeAgain(fresh || o.Read.Sets)...)
-	if r.Why == files.Goback && r.Origin.Amend != nil {
+	if r.Origin.Amend != nil {
 		cmds = append(cmds, s.amendAgain(*r.Origin.Amend)...)
 	}
 	return cmds

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"concord/app/format"
+	"concord/app/model/verdict"
 	"concord/core/wire"
 )
 
@@ -66,7 +67,7 @@ func (s *State) askAgain() (cmds []Cmd) {
 func (s *State) forgetResult() {
 	s.Result, s.Details, s.Saves = nil, nil, nil
 	s.forgetTables(func(v View) bool { return !v.apart })
-	s.Reviewing, s.Skipped, s.Trail, s.Queue = false, nil, nil, Queue{}
+	s.Round = verdict.Round{}
 	s.Plan.Planned, s.Plan.Need.Found, s.Crew, s.Look = nil, nil, Crew{}, Look{}
 	s.Failure = nil
 }
@@ -95,7 +96,7 @@ func (s *State) forgetTables(of func(View) bool) {
 
 // hasTable reports whether the view has a table to search and to turn.
 func (s State) hasTable() bool {
-	_, there := s.Tables[s.View]
+	_, there := s.Tables[s.shownTable()]
 	return s.Result != nil && there
 }
 
@@ -277,7 +278,7 @@ func (Search) apply(s *State) []Cmd {
 	if !s.hasTable() || s.Detail() != nil || s.Sheet {
 		return nil
 	}
-	return []Cmd{Focus{ID: s.View + "-filter"}}
+	return []Cmd{Focus{ID: s.shownTable() + "-filter"}}
 }
 
 func (m Download) apply(s *State) []Cmd { return s.download(wire.Export{What: m.What, Of: m.Of}) }

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -15,19 +14,12 @@ func (s State) CanReview() bool {
 	return s.Result != nil && !s.Result.Sets && s.Labels.Opened != nil && !s.Labels.Opened.Counts.Numeric
 }
 
-// Queue are the tasks of a review, the least certain first. Its order stays while the result follows the verdicts, so that
-// “3 of 48” goes on to be true.
-type Queue struct {
-	Tasks []int // nil: the first are still on their way
-	All   int   // how many there are
-}
-
 // apply queues the tasks whose labels need a look, or the least certain if none does, and opens the first of them.
 func (StartReview) apply(s *State) []Cmd {
 	if !s.CanReview() || s.Busy() {
 		return nil
 	}
-	s.View, s.Reviewing, s.Skipped, s.Trail, s.Queue = ViewTasks, true, nil, nil, Queue{All: s.Result.Doubtful}
+	s.View, s.Round = ViewTasks, verdict.Round{Reviewing: true, All: s.Result.Doubtful}
 	cmds := s.requery(ViewTasks, func(q *wire.Rows) {
 		*q = wire.Rows{Table: ViewTasks, Sort: "probability", Count: PageSize, Doubtful: s.Result.Doubtful > 0}
 	})
@@ -37,12 +29,6 @@ func (StartReview) apply(s *State) []Cmd {
 // apply shows only the tasks whose labels need a look, or all.
 func (m FilterDoubtful) apply(s *State) []Cmd {
 	return s.requery(ViewTasks, func(q *wire.Rows) { q.Doubtful, q.From = m.On, 0 })
-}
-
-// ReviewPlace says which task of a review is open, from 1, and of how many.
-func (s State) ReviewPlace() (at, of int) {
-	at = len(s.Trail) + 1
-	return at, max(at, s.Queue.All)
 }
 
 // toOpen reports whether the next task to review is to be opened.
@@ -57,37 +43,21 @@ func (SkipTask) apply(s *State) []Cmd {
 	if !s.Reviewing || s.Busy() || d == nil {
 		return nil
 	}
-	s.Skipped = append(slices.Clip(s.Skipped), d.Index)
-	s.Trail = append(slices.Clip(s.Trail), d.Index)
+	s.Round = s.Passed(d.Index, true)
 	return s.nextReview()
 }
 
 // nextReview opens the next task of the queue that was neither judged nor skipped.
 func (s *State) nextReview() []Cmd {
-	page := s.Tables[ViewTasks].Page
-	if q := &s.Queue; q.Tasks == nil || s.Tables[ViewTasks].Query.Doubtful { // those that follow on the first ones
-		q.Tasks = slices.Clone(q.Tasks)
-		for _, i := range page.Index {
-			if !slices.Contains(q.Tasks, i) && (len(q.Tasks) < q.All || q.All == 0) {
-				q.Tasks = append(q.Tasks, i)
-			}
-		}
-		q.All = max(q.All, len(q.Tasks))
+	t := s.Tables[ViewTasks]
+	if s.Queue == nil || t.Query.Doubtful { // those that follow on the first ones
+		s.Round = s.Queued(t.Page.Index)
 	}
-	for _, i := range s.Queue.Tasks {
-		if s.Verdict(i) == "" && !slices.Contains(s.Skipped, i) {
-			s.Details = nil
-			return Open{Kind: ViewTasks, Index: i}.apply(s)
-		}
+	if i := s.Upcoming(func(i int) bool { return s.Verdict(i) != "" }); i >= 0 {
+		s.Details = nil
+		return Open{Kind: ViewTasks, Index: i}.apply(s)
 	}
-	s.Note = "You have reviewed " + format.Plural(len(s.Trail)-len(s.Skipped), "task")
-	if n := len(s.Skipped); n > 0 {
-		s.Note += " and skipped " + format.Count(n)
-	}
-	s.Note += "."
-	if n := s.Result.Doubtful - len(s.Skipped); n > 0 {
-		s.Note += " Labels that still need a look: " + format.Count(n) + "."
-	}
+	s.Note = s.Summary(s.Result.Doubtful)
 	trail := s.Trail
 	cmds := s.closeDetail()
 	s.Trail = trail // Undo still brings the last one back
@@ -168,18 +138,11 @@ func (s *State) trailed(task int, undone bool, note string) {
 	n := slices.Index(s.Trail, task)
 	switch {
 	case !undone && s.Reviewing:
-		s.Trail = append(slices.Clip(s.Trail), task)
+		s.Round = s.Passed(task, false)
 	case undone && n >= 0:
-		s.trailTo(n)
+		s.Round = s.BackTo(n)
 		s.Details = []Detail{{Kind: ViewTasks, Index: task, Note: note}}
 	}
-}
-
-// trailTo goes back in a review to the task at that place of the trail.
-func (s *State) trailTo(n int) {
-	back := s.Trail[n:]
-	s.Skipped = slices.DeleteFunc(slices.Clone(s.Skipped), func(i int) bool { return slices.Contains(back, i) })
-	s.Trail, s.Reviewing = slices.Clip(s.Trail[:n]), true
 }
 
 // CanUndoReview reports whether there is something to go back to from the task that is open.
@@ -221,16 +184,13 @@ func (UndoReview) apply(s *State) []Cmd {
 		return s.undoAmend("")
 	}
 	task := s.Trail[last]
-	s.trailTo(last)
+	s.Round = s.BackTo(last)
 	s.Details = nil
 	return Open{Kind: ViewTasks, Index: task}.apply(s)
 }
 
 // DropImages takes images of tasks.
-type DropImages struct{ Files []ImageFile }
-
-// ImageFile is an image that the user dropped, with its address within this page.
-type ImageFile struct{ Name, Address string }
+type DropImages struct{ Files []verdict.ImageFile }
 
 // apply shows the images with the tasks that are named like them, or whose content names them.
 func (m DropImages) apply(s *State) []Cmd {
@@ -239,14 +199,54 @@ func (m DropImages) apply(s *State) []Cmd {
 		s.Note = "There are no images and no tables in that folder."
 		return nil
 	}
-	all := maps.Clone(s.Images)
-	if all == nil {
-		all = verdict.Images{}
-	}
-	for _, f := range m.Files {
-		all.With(f.Name, f.Address)
-	}
-	s.Images = all
+	s.Images = s.Images.With(m.Files...)
 	s.Note = format.Plural(len(m.Files), "image") + " added: each shows with the task of its name. Images stay in this browser."
 	return nil
+}
+
+// What labels tasks that nobody labelled.
+type (
+	StartLabelling struct{} // or go on where it was left
+	SetLabelling   struct{ To verdict.Labelling }
+	UseLabels      struct{} // add them to those of the file
+)
+
+func (m SetLabelling) apply(s *State) []Cmd { return put(&s.Labelling, m.To) }
+
+// CanLabel reports whether there are tasks that nobody labelled, as far as the page knows, and the user can be one more worker.
+func (s State) CanLabel() bool {
+	c := s.Counts()
+	return c != nil && !c.Numeric && !c.Sets && !c.Anonymous &&
+		len(s.Images)+verdict.Blanks(s.Features.Opened, s.Texts.Opened, s.Predict.Opened) > 0
+}
+
+func (StartLabelling) apply(s *State) []Cmd {
+	if !s.CanLabel() || s.Busy() {
+		return nil
+	}
+	if s.Labelling.Open = true; len(s.Labelling.Own()) > 0 {
+		return nil
+	}
+	s.Labelling = verdict.Labelling{Open: true, Classes: s.Counts().ClassNames}
+	s.blanks = s.id()
+	return []Cmd{Send{Request: wire.Request{ID: s.blanks, Unseen: &wire.Unseen{Images: s.Images.Names()}}}}
+}
+
+// apply reads the labels again with the user's own. What was amended stays, and the result follows.
+func (UseLabels) apply(s *State) []Cmd {
+	own := s.Labelling.Own()
+	if s.Busy() || len(own) == 0 || s.Labels.Opened == nil {
+		return nil
+	}
+	amend := s.Amend
+	amend.Review = append(slices.Clip(amend.Review), s.Labelling.Gold(s.Counts().Tasks)...)
+	cmds := s.redraft(wire.RoleLabels, "label-more", func(r *wire.Read) { r.Own = append(slices.Clip(r.Own), own...) })
+	if r := s.Labels.Reading; r != nil {
+		r := *r
+		r.Origin.Amend, s.Labels.Reading = &amend, &r
+		if s.Labelling = (verdict.Labelling{}); s.Result != nil {
+			s.refit = &s.Result.Setup
+		}
+	}
+	return cmds
 }

@@ -174,8 +174,6 @@ func (s *State) fitReplied(r wire.Reply) []Cmd {
 		return s.planned(r.Planned)
 	case r.Needed != nil:
 		return s.needed(r.Needed)
-	case r.Advised != nil:
-		return s.advised(r.Advised)
 	case r.Compared != nil:
 		return s.compared(r.Compared)
 	}

@@ -56,20 +56,19 @@ type State struct {
 	Compare   Compare
 	Look      Look
 	Plan      Plan
-	Advised   *result.Advised // which method suits the labels; nil: not there yet
-	Quick     Quick           // why the default does
-	Details   []Detail        // the opened task or worker, last; before it, those it was opened from
+	Quick     Quick    // why the default does
+	Details   []Detail // the opened task or worker, last; before it, those it was opened from
 
-	Reviewing bool           // the tasks of Queue are opened one after the other
-	Queue     Queue          // … of the last review
-	Skipped   []int          // of those, tasks that were left as they are
-	Trail     []int          // … that were judged or left, the latest last: what undoing goes back through
-	Images    verdict.Images // that the user dropped, of tasks
-	Saves     []Save         // downloads asked for
-	Shape     string         // another one than CSV, in which labels can be downloaded
-	Safe      bool           // downloads are safe to open in a spreadsheet
-	Gzip      bool           // … are compressed
-	Failure   *Failure       // what went wrong in anything but reading a file
+	verdict.Round                   // the last review
+	Labelling     verdict.Labelling // of tasks that nobody labelled
+	blanks        int               // the request for those tasks; 0: none is under way
+	refit         *setup.Setup      // how the method runs again once the labels are read with the user’s own; nil: it does not
+	Images        verdict.Images    // that the user dropped, of tasks
+	Saves         []Save            // downloads asked for
+	Shape         string            // another one than CSV, in which labels can be downloaded
+	Safe          bool              // downloads are safe to open in a spreadsheet
+	Gzip          bool              // … are compressed
+	Failure       *Failure          // what went wrong in anything but reading a file
 
 	Pasting  bool // the box to paste a table into is open
 	Dragging bool // a file is dragged over the window

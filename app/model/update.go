@@ -53,6 +53,9 @@ func (Close) apply(s *State) []Cmd {
 	switch {
 	case s.Sheet:
 		return Sheet{}.apply(s)
+	case s.Labelling.Open:
+		s.Labelling.Open = false
+		return []Cmd{Focus{ID: "label-more", Or: "results-title"}}
 	case s.Detail() != nil:
 		return s.closeDetail()
 	case s.Pasting:

@@ -23,7 +23,7 @@ const (
 	ViewTasks     = "tasks"
 	ViewWorkers   = "workers"
 	ViewAgreement = "agreement"
-	ViewAdvice    = "advice"
+	ViewMethods   = "methods"
 	ViewPlan      = "plan"
 	ViewPicture   = "picture"
 	ViewTopics    = "topics"
@@ -38,8 +38,8 @@ var Views = []View{
 	{Name: ViewTopics, Title: "Topics", when: func(s State) bool { return s.Result.Topics }},
 	{Name: ViewPicture, Title: "Picture", when: func(s State) bool { return s.Result.Picture }},
 	{Name: ViewAgreement, Title: "Agreement"},
-	{Name: ViewCompare, Title: "Compare", Row: "task", Opens: ViewTasks, apart: true},
-	{Name: ViewAdvice, Title: "Which method?"},
+	{Name: ViewMethods, Title: "Methods"},
+	{Name: ViewCompare, Row: "task", Opens: ViewTasks, apart: true, when: func(State) bool { return false }}, // a part of Methods
 	{Name: ViewPlan, Title: "Next labels", when: State.CanPlan},
 	{Name: ViewData, Title: "Data"},
 }
@@ -115,6 +115,10 @@ func studies() []study {
 		asked:   func(s *State) *int { return &s.Look.asked[1] },
 		take:    func(s *State, r wire.Reply) { s.Look.Topical = r.Topical },
 	}, {
+		about: "The list of tasks",
+		asked: func(s *State) *int { return &s.blanks },
+		take:  func(s *State, r wire.Reply) { s.Labelling = s.Labelling.With(r.Unseen) },
+	}, {
 		asked: func(s *State) *int { return &s.Autosave.asked },
 		take: func(s *State, r wire.Reply) {
 			if r.Fault != nil { // the client tells when it is kept
@@ -129,6 +133,7 @@ func studies() []study {
 
 // apply turns to a view.
 func (m Show) apply(s *State) []Cmd {
+	m.View = viewNamed(m.View)
 	if !ViewOf(m.View).There(*s) {
 		return nil
 	}

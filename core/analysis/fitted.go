@@ -183,7 +183,7 @@ func (r *Result) record(notes []string) *export.Record {
 	for _, f := range read.Files {
 		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
 	}
-	rec.Input.ByFile, rec.Input.Sheet, rec.Input.Merged = read.ByFile, read.Sheet, read.Merge
+	rec.Input.ByFile, rec.Input.Sheet, rec.Input.Merged, rec.Input.Own = read.ByFile, read.Sheet, read.Merge, read.Own
 	rec.Input.HeaderLine, rec.Input.Anonymous = read.HeaderLine, read.Anonymous
 	rec.Input.Again, rec.Input.Dropped = string(r.Of.Again()), read.Drop
 	if !slices.Equal(read.Missing, parse.Missing()) {

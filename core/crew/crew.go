@@ -39,7 +39,8 @@ type Standings struct {
 
 const (
 	// averageLabels of the average worker are added to those of each one: as many as in the confusion matrices by which
-	// workers are judged (package advise).
+	// workers are judged (package advise). Measured on 262 workers of public sets, of whom all but 1, 3 or 8 labels were
+	// hidden: the root mean square error falls from 0.30, 0.19 and 0.15 to 0.16, 0.15 and 0.14.
 	averageLabels = 2
 	// fewest labels on tasks that others labelled too are needed for a verdict: who guesses between two classes is right
 	// five times in a row less than one time in twenty.

@@ -49,6 +49,8 @@ func operations() []operation {
 		on(func(r *ask) *wire.Picture { return r.Picture }, func(r *answer) **result.Pictured { return &r.Pictured }, ofResult((*found).Picture)),
 		on(func(r *ask) *wire.Topics { return r.Topics }, func(r *answer) **result.Topical { return &r.Topical }, ofResult((*found).Topics)),
 		on(func(r *ask) *wire.Replay { return r.Replay }, func(r *answer) **result.Replayed { return &r.Replayed }, ofResult(enough.Replay)),
+		on(func(r *ask) *wire.Unseen { return r.Unseen }, func(r *answer) **wire.Unlabelled { return &r.Unseen },
+			ofLabels(func(e *Engine, c *call, q *wire.Unseen) (*wire.Unlabelled, error) { return e.session.Unseen(c.Job, q) })),
 		on(func(r *ask) *wire.Plan { return r.Plan }, func(r *answer) **result.Planned { return &r.Planned }, (*Engine).plan),
 		on(func(r *ask) *wire.Needed { return r.Needed }, func(r *answer) **result.Simulated { return &r.Needed }, (*Engine).needed),
 		on(func(r *ask) *wire.Export { return r.Export }, func(r *answer) **wire.File { return &r.Exported }, (*Engine).export),

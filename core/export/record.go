@@ -66,6 +66,7 @@ type Input struct {
 	HeaderLine int            `json:"headerLine,omitempty"` // where the table begins, if not on the first line
 	Anonymous  bool           `json:"anonymous,omitempty"`  // no column names the worker: each row is another one's
 	Merged     []choice.Merge `json:"merged,omitempty"`     // names that stand for others
+	Own        []choice.Own   `json:"own,omitempty"`        // labels that the user gave in the page
 	Again      string         `json:"again,omitempty"`      // which repeated labels of a worker count: first, last or majority; empty: all
 	Dropped    bool           `json:"dropped,omitempty"`    // labels that the platform rejected are left out
 	Missing    []string       `json:"missing,omitempty"`    // cells that mean "no answer", if not the usual ones

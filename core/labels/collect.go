@@ -123,3 +123,25 @@ func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
 	}
 	return l
 }
+
+// addOwn adds the user's own labels after those of the files. Those that are no numbers, where labels are, are left out.
+func (p *Collector) addOwn(own []choice.Own) {
+	var b batch
+	for _, one := range own {
+		x := 0.0
+		if p.labels.numeric {
+			var err error
+			if x, err = parse.Number([]byte(one.Label)); err != nil {
+				continue
+			}
+		}
+		at := b.put([]byte(one.Task), p.workers.add([]byte(one.Worker)))
+		if b.value[at] = x; !p.labels.numeric {
+			b.class[at] = p.classes.add([]byte(one.Label))
+		}
+		if b.n == batchSize {
+			b.flush(p.tasks, &p.labels)
+		}
+	}
+	b.flush(p.tasks, &p.labels)
+}

@@ -55,6 +55,7 @@ func (p *Collector) Set() (*Set, error) {
 	if err := scan.Verdict(p.problems, p.bad, p.read-p.bad-p.skipped, p.o); err != nil {
 		return nil, err
 	}
+	p.addOwn(p.o.Own)
 	p.rename(p.o.Merge)
 	s := &Set{
 		Tasks: p.tasks, Workers: p.workers, Classes: p.classes,

@@ -24,6 +24,7 @@ type Options struct {
 	Drop        bool                              // leave out the rows of Layout.Doubt
 	Again       string                            // what becomes of labels by a worker who had labelled the task before
 	Merge       []choice.Merge                    // names that stand for others
+	Own         []choice.Own                      // labels to be added to those of the file
 	ManyClasses bool                              // accept more than 1,000 different labels
 	Limits      table.Limits                      // zero: the defaults
 	Counted     int                               // how many labels may be made of a file's counts; 0: 10,000,000

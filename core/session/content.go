@@ -2,6 +2,8 @@ package session
 
 import (
 	"io"
+	"path"
+	"strings"
 
 	"concord/core/job"
 	"concord/core/labels"
@@ -72,4 +74,82 @@ func readTexts(c *job.Job, t *Texts, set *labels.Set) (*sidefile.Content, error)
 	return readAll(c, &t.File, func(name string, r io.Reader, _ *layout.Layout, o scan.Options) (*sidefile.Content, error) {
 		return sidefile.ReadTexts(name, r, t.Found, set, o)
 	})
+}
+
+// mostBlank is how many tasks that nobody labelled a reply lists: more than anybody labels in one sitting.
+const mostBlank = 200
+
+// Unseen returns the tasks that nobody labelled: of the texts, the features and the tasks to predict, then images that no task
+// is named like, nor names. It is asked again once the user has labelled some.
+func (s *Session) Unseen(c *job.Job, q *wire.Unseen) (*wire.Unlabelled, error) {
+	if err := s.readContent(c); err != nil {
+		return nil, err
+	}
+	out, listed := &wire.Unlabelled{Tasks: []wire.Blank{}}, map[string]bool{}
+	tasks := s.Labels.Full.Tasks
+	add := func(name string) {
+		if _, labelled := tasks.Find(name); labelled || listed[name] {
+			return
+		}
+		listed[name] = true
+		if out.Of++; out.Of <= mostBlank {
+			out.Tasks = append(out.Tasks, wire.Blank{Name: name})
+		}
+	}
+	if s.Texts.there() {
+		for _, name := range s.Texts.Unknown {
+			add(name)
+		}
+	}
+	if s.Features.there() {
+		for _, name := range s.Features.Unknown {
+			add(name)
+		}
+	}
+	if n := s.Unlabelled; n != nil && !n.Stale {
+		for _, name := range n.tasks {
+			add(name)
+		}
+	}
+	if len(q.Images) > 0 {
+		named, bare, err := s.named(c)
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range q.Images {
+			if name, stem := wire.FileKeys(file); !named[name] && !named[stem] {
+				if bare {
+					file = strings.TrimSuffix(file, path.Ext(file))
+				}
+				add(file)
+			}
+		}
+	}
+	for n := range out.Tasks {
+		var err error
+		if out.Tasks[n].Content, err = s.Content(c, out.Tasks[n].Name); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// named returns the files that labelled tasks are named like, or that their content names, as wire.FileKeys has them; and whether
+// tasks are named without extension.
+func (s *Session) named(c *job.Job) (keys map[string]bool, bare bool, err error) {
+	keys, bare = map[string]bool{}, true
+	note := func(text string) {
+		name, stem := wire.FileKeys(text)
+		keys[name], keys[stem] = true, true
+	}
+	tasks := s.Labels.Full.Tasks
+	err = c.Over(tasks.Len(), func(i int) {
+		name := tasks.At(i)
+		bare = bare && path.Ext(name) == ""
+		note(name)
+		for _, text := range s.Labels.content.Of(name) {
+			note(text)
+		}
+	})
+	return keys, bare, err
 }

@@ -66,6 +66,8 @@ func perLabel[T any](c *job.Job, l *Labels, role layout.Role, read func(string, 
 		return nil, "the labels come from several files", nil
 	case l.Again() != choice.AgainAll:
 		return nil, "of labels that a worker gave to a task again not all count", nil
+	case len(l.Found.Own) > 0:
+		return nil, "some of the labels are your own, and have no times", nil
 	case l.Fresh != nil:
 		return nil, "the labels of the saved state have no times", nil
 	}

@@ -1,6 +1,11 @@
 package wire
 
-import "concord/core/result"
+import (
+	"path"
+	"strings"
+
+	"concord/core/result"
+)
 
 // Page is a piece of a result table with cells ready to show.
 type Page struct {
@@ -101,4 +106,28 @@ type Vote struct {
 	Label    string   `json:"label"`
 	Weight   *float64 `json:"weight,omitempty"`   // in log-odds; nil: none
 	Decisive int      `json:"decisive,omitempty"` // 1: rules out the rival; −1: rules out the answer
+}
+
+// Unlabelled answers Unseen.
+type Unlabelled struct {
+	Tasks []Blank `json:"tasks"` // the first 200, in the order of the files
+	Of    int     `json:"of"`    // number of all
+}
+
+// Blank is a task that nobody labelled.
+type Blank struct {
+	Name    string  `json:"name"`
+	Content []Shown `json:"content,omitempty"`
+}
+
+// FileKeys returns what a text that names a file is found by: the name of the file in lower case, without folders or the rest of an
+// address, and that without its extension. A long text names none.
+func FileKeys(text string) (name, stem string) {
+	const longest = 4096 // more than file systems allow
+	if len(text) > longest {
+		return "", ""
+	}
+	text, _, _ = strings.Cut(text, "?")
+	name = path.Base(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), `\`, "/"))
+	return name, strings.TrimSuffix(name, path.Ext(name))
 }

@@ -31,6 +31,7 @@ type Reply struct {
 	Pictured *result.Pictured  `json:"pictured,omitempty"`
 	Topical  *result.Topical   `json:"topical,omitempty"`
 	Replayed *result.Replayed  `json:"replayed,omitempty"`
+	Unseen   *Unlabelled       `json:"unseen,omitempty"`
 	Reopened *Reopened         `json:"reopened,omitempty"`
 	Exported *File             `json:"exported,omitempty"` // the content travels beside the message
 	Dropped  *Drop             `json:"dropped,omitempty"`

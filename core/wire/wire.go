@@ -36,6 +36,7 @@ type Request struct {
 	Picture *Picture `json:"picture,omitempty"`
 	Topics  *Topics  `json:"topics,omitempty"`
 	Replay  *Replay  `json:"replay,omitempty"`
+	Unseen  *Unseen  `json:"unseen,omitempty"`
 	Export  *Export  `json:"export,omitempty"`
 	Drop    *Drop    `json:"drop,omitempty"`
 	Cancel  *Cancel  `json:"cancel,omitempty"`
@@ -129,6 +130,11 @@ type Subject struct {
 
 // Roster asks how the workers stand, in short.
 type Roster struct{}
+
+// Unseen asks for the tasks that nobody labelled: of the texts, the features and the tasks to predict, and images.
+type Unseen struct {
+	Images []string `json:"images,omitempty"` // the names of their files
+}
 
 // Agree asks how far the workers agree with each other. No fit is needed.
 type Agree struct {

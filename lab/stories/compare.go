@@ -5,13 +5,13 @@ import (
 	"math"
 
 	"concord/app/model"
+	"concord/core/contest"
 	"concord/core/result"
 	"concord/core/wire"
 )
 
 func comparing() model.State {
-	s := play(doneTruth(), model.Show{View: model.ViewCompare})
-	return play(s, model.Choose{Method: "wawa", On: true}, model.Choose{Method: "fds", On: true})
+	return play(doneTruth(), model.Show{View: model.ViewMethods})
 }
 
 // compareRuns has a comparison under way.
@@ -30,7 +30,9 @@ func compared() model.State {
 			Accuracy: &result.Accuracy{Evaluated: 800, Accuracy: right, Low: right - 0.02, High: right + 0.016},
 			Quality: &result.Quality{
 				Bins: reliabilityBins(right, ece), ECE: result.Figure{Value: ece, Low: ece - 0.01, High: ece + 0.012},
-				Brier: result.Figure{Value: brier, Low: brier - 0.02, High: brier + 0.02},
+				Brier:   result.Figure{Value: brier, Low: brier - 0.02, High: brier + 0.02},
+				MacroF1: result.Figure{Value: right - 0.004, Low: right - 0.004, High: right - 0.004},
+				LogLoss: result.Figure{Value: 1.7 * brier, Low: 1.7 * brier, High: 1.7 * brier},
 			},
 		}
 	}
@@ -45,6 +47,7 @@ func compared() model.State {
 			Match:   result.Match{Same: 1 - float64(x[2])/800, Kappa: &kappa[n]},
 			McNemar: &result.McNemar{Both: 700, OnlyA: x[3], OnlyB: x[4], Neither: 46, P: []float64{0.0107, 0.0002, 0.136}[n]}})
 	}
+	contest.Judge(c, "ds", nil)
 	s, cmds = model.Update(s, model.Replied{Reply: wire.Reply{ID: id, Compared: c}})
 	for _, cmd := range cmds {
 		if send, ok := cmd.(model.Send); ok {
@@ -85,23 +88,27 @@ func comparedPage() *wire.Page {
 	return p
 }
 
-func advised() model.State {
-	score := func(value, se float64) *result.Mean {
-		return &result.Mean{Value: value, SE: se, Low: value - 1.96*se, High: value + 1.96*se, N: 8000}
+// hidden is a comparison by hidden labels, for want of a truth.
+func hidden() model.State {
+	method := func(name, title string, value, se float64, lost string) result.Contender {
+		return result.Contender{
+			Name: name, Title: title, Status: "converged", Steps: 12, Seconds: 0.2,
+			HeldOut: &result.Candidate{Name: name, Title: title, Lost: lost, Tasks: &result.Mean{Value: value, SE: se, N: 8000}},
+		}
 	}
-	return answer(play(doneTruth(), model.Show{View: model.ViewAdvice}), model.StartAdvise{}, wire.Reply{Advised: &result.Advised{
-		Best: "ds", Sentence: "Dawid–Skene predicts hidden labels best; Hybrid does as well, as far as these labels can tell.", Seconds: 3.2,
-		Methods: []result.Candidate{
-			{Name: "majority", Title: "Majority vote", Tasks: score(-0.5512, 0.0041), Behind: score(0.0713, 0.0032), Steps: 10},
-			{Name: "wawa", Title: "Wawa", Tasks: score(-0.4921, 0.0047), Behind: score(0.0122, 0.0068), Near: true, Steps: 10},
-			{Name: "ds", Title: "Dawid–Skene", Tasks: score(-0.4799, 0.0052), Behind: score(0, 0), Labels: score(-0.4312, 0.005), Short: true,
-				Steps: 214},
-			{Name: "hybrid", Title: "Hybrid", Tasks: score(-0.4806, 0.0051), Behind: score(0.0007, 0.0011), Labels: score(-0.4330, 0.005),
-				Short: true, Steps: 131},
-			{Name: "fds", Title: "Fast Dawid–Skene", Why: "a part of the labels is too little for it"},
-			{Name: "median", Title: "Median", Why: "It needs labels that are numbers on a scale."},
-		},
-	}})
+	c := &result.Compared{Tasks: 800, Differ: 71, Seconds: 6.2, ByHeldOut: true, Reference: 2, Best: "ds", Methods: []result.Contender{
+		method("majority", "Majority vote", -0.5512, 0.0041, ""), method("wawa", "Wawa", -0.4921, 0.0047, ""),
+		method("ds", "Dawid–Skene", -0.4799, 0.0052, ""), method("fds", "Fast Dawid–Skene", -0.5234, 0.0051, "does not"),
+	}}
+	for n, differ := range []int{57, 29, 0, 40} {
+		if n != c.Reference {
+			c.Pairs = append(c.Pairs, result.Contrasted{A: n, B: c.Reference, Differ: differ, Match: result.Match{Same: 1 - float64(differ)/800}})
+			c.Tests = append(c.Tests, result.Tested{Method: n, Ahead: c.Methods[n].Score() - c.Methods[2].Score(), P: 0.0001, Holm: 0.0003})
+		}
+	}
+	c.Finding = "Dawid–Skene is the best choice we know for these labels; Wawa would change 29 labels."
+	c.Says = []string{"No method is significantly better than Dawid–Skene (Holm, 3 comparisons)."}
+	return answer(play(done(), model.Show{View: model.ViewMethods}), model.StartCompare{}, wire.Reply{Compared: c})
 }
 
 // needed is what more labels would bring, with and without a worker.

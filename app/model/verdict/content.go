@@ -1,7 +1,8 @@
 package verdict
 
 import (
-	"path"
+	"maps"
+	"slices"
 	"strings"
 
 	"concord/core/wire"
@@ -15,32 +16,42 @@ type Piece struct {
 	Text   string // in words; with Image the name of its file
 }
 
-// Images are those that the user dropped: their addresses within this page, by the names of their files in lower case, with
-// and without extension.
-type Images map[string]string
+// Images are those that the user dropped: their addresses within this page, and the names of their files, by those in lower case,
+// with and without extension.
+type Images map[string]ImageFile
 
-// With returns the images and one more. Of several files whose names differ in their extensions, the first goes without.
-func (m Images) With(name, address string) Images {
-	name = strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/")))
-	m[name] = address
-	if stem := strings.TrimSuffix(name, path.Ext(name)); m[stem] == "" {
-		m[stem] = address
+// ImageFile is an image that the user dropped, with its address within this page.
+type ImageFile struct{ Name, Address string }
+
+// With returns the images and some more. Of several files whose names differ in their extensions, the first goes without.
+func (m Images) With(files ...ImageFile) Images {
+	all := Images{}
+	maps.Copy(all, m)
+	for _, f := range files {
+		name, stem := wire.FileKeys(f.Name)
+		if all[name] = f; all[stem].Address == "" {
+			all[stem] = f
+		}
 	}
-	return m
+	return all
 }
 
-// longestName is more bytes than file systems allow a name; a longer cell is a text.
-const longestName = 4096
+// Names are those of the files, in order.
+func (m Images) Names() (names []string) {
+	for key, f := range m {
+		if name, _ := wire.FileKeys(f.Name); name == key {
+			names = append(names, f.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
 
 // of returns the image that a text names: by the name of its file, after any folders or in an address.
 func (m Images) of(text string) (name, address string) {
-	if len(m) == 0 || len(text) > longestName {
-		return "", ""
-	}
-	text, _, _ = strings.Cut(text, "?")
-	name = path.Base(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), `\`, "/"))
-	if address = m[name]; address == "" {
-		address = m[strings.TrimSuffix(name, path.Ext(name))]
+	name, stem := wire.FileKeys(text)
+	if address = m[name].Address; address == "" {
+		address = m[stem].Address
 	}
 	return name, address
 }

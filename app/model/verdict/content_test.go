@@ -10,7 +10,7 @@ import (
 // A task shows texts and addresses as they are, and an image that was dropped wherever its file is named, with or without
 // folders and extension. Nothing outside is ever taken for an image.
 func TestContent(t *testing.T) {
-	images := Images{}.With("photos/Cat 1.PNG", "blob:1").With("b.jpg", "blob:2").With("b.png", "blob:3")
+	images := Images{}.With(ImageFile{"photos/Cat 1.PNG", "blob:1"}, ImageFile{"b.jpg", "blob:2"}, ImageFile{"b.png", "blob:3"})
 	said := func(column, text string) []wire.Shown { return []wire.Shown{{Column: column, Text: text}} }
 	for name, c := range map[string]struct {
 		task string

@@ -61,7 +61,7 @@ func Options(chosen string, pairs ...string) []app.UI {
 // Tick is a check box.
 func Tick(id, text string, on bool, m func(on bool) model.Msg) app.UI {
 	return app.Div().Class("choice").Body(
-		app.Input().Type("checkbox").ID(id).Checked(on).OnChange(sendsTick(m)),
+		app.Input().Type("checkbox").ID(id).Checked(on).OnChange(SendsTick(m)),
 		app.Label().For(id).Text(text),
 	)
 }

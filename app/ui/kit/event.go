@@ -34,8 +34,8 @@ func SendsText(m func(text string) model.Msg) (app.EventHandler, app.EventOption
 	}, app.EventScope(fmt.Sprintf("%T%+v", m(""), m("")))
 }
 
-// sendsTick is Sends for a check box.
-func sendsTick(m func(on bool) model.Msg) (app.EventHandler, app.EventOption) {
+// SendsTick is Sends for a check box.
+func SendsTick(m func(on bool) model.Msg) (app.EventHandler, app.EventOption) {
 	return func(ctx app.Context, e app.Event) {
 		Send(ctx, m(ctx.JSSrc().Get("checked").Bool()))
 	}, app.EventScope(fmt.Sprintf("%T%+v", m(false), m(false)))

@@ -20,6 +20,7 @@ type rows struct {
 	Table   model.Table
 	Classes []wire.Share // to filter by; nil: no such filter
 	Review  bool         // tasks can be reviewed
+	Label   bool         // there are tasks that nobody labelled
 	Doubt   int          // tasks whose labels need a look
 	Tasks   int          // all tasks, of which these are some
 	Judge   bool         // there is more to see of workers than what matters
@@ -40,7 +41,8 @@ func tasksOf(s model.State) Shown {
 		marked = append(marked, v.Task)
 	}
 	table := s.Tables[model.ViewTasks]
-	r := rows{Kind: model.ViewTasks, Table: table, Classes: s.Result.Classes, Review: s.CanReview(), Marked: marked, View: true}
+	r := rows{Kind: model.ViewTasks, Table: table, Classes: s.Result.Classes, Marked: marked, View: true,
+		Review: s.CanReview(), Label: s.CanLabel()}
 	if r.Review {
 		r.Doubt, r.Tasks = s.Result.Doubtful, s.Counts().Tasks
 	}
@@ -116,6 +118,7 @@ func (t rows) filters() app.UI {
 		kit.When(t.Review && t.Doubt > 0, kit.Tick("tasks-doubtful", "Only those", t.Table.Query.Doubtful,
 			func(on bool) model.Msg { return model.FilterDoubtful{On: on} })),
 		kit.When(t.Kind == model.ViewTasks, kit.Choose("images", "", "Add images").Title("They can also be dropped anywhere on the page")),
+		kit.When(t.Label, kit.Button("label-more", "", "", "Label more tasks", model.StartLabelling{})),
 		kit.When(t.Review, kit.Button("review", "", "", t.reviews(), model.StartReview{}).Aria("keyshortcuts", "R")),
 	)
 }

@@ -18,8 +18,7 @@ var shown = map[string]func(model.State) Shown{
 	model.ViewTopics:    topicsOf,
 	model.ViewPicture:   scatterOf,
 	model.ViewAgreement: agreementOf,
-	model.ViewCompare:   comparisonOf,
-	model.ViewAdvice:    adviceOf,
+	model.ViewMethods:   methodsOf,
 	model.ViewPlan:      planOf,
 }
 

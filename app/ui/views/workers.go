@@ -252,7 +252,7 @@ func (w workers) notes() app.UI {
 	}
 	text := "Accuracy is the share of right labels to expect of a worker: with few labels it leans towards the crowd. Verdicts rest on " +
 		"what all others say of the same tasks; they are hints, since a worker who sees more than the others looks wrong where they are. " +
-		"Changed labels are estimated without a refit; a refit may change up to about twice as many."
+		"Changed labels are estimated without a refit, which usually changes up to twice as many."
 	if r := w.Crew.Roster; r != nil && r.Tiers != nil {
 		text += " " + r.Tiers.Says
 	}

@@ -32,6 +32,8 @@ type Choices struct {
 	// Missing are the cells that mean "no answer", beside the empty one; nil: the usual ones.
 	Missing []string `json:"missing"`
 	Merge   []Merge  `json:"merge,omitempty"`
+	// Own are labels that the user gave in the page; they come after those of the file.
+	Own []Own `json:"own,omitempty"`
 	// Files are the files of which this one is the concatenation, if there are several.
 	// ByFile says that each holds the labels of one worker, who is named like the file.
 	Files  []File `json:"files,omitempty"`
@@ -75,6 +77,13 @@ type Merge struct {
 	Of   string   `json:"of"` // the role: "label", "worker" or "task"
 	From []string `json:"from"`
 	To   string   `json:"to"`
+}
+
+// Own is a label of the user's.
+type Own struct {
+	Task   string `json:"task"`
+	Worker string `json:"worker"` // as whom
+	Label  string `json:"label"`
 }
 
 // Words say how texts become words. The zero value takes every word as it is written, but for its case.

@@ -1,0 +1,74 @@
+package verdict
+
+import (
+	"slices"
+
+	"concord/app/format"
+)
+
+// Round is a review: tasks are opened one after the other, the least certain first. Their order stays while the result follows the
+// verdicts, so that “3 of 48” goes on to be true. It is a value: its methods return another.
+type Round struct {
+	Reviewing bool
+	Queue     []int // nil: the first tasks are still on their way
+	All       int   // how many there are to review; 0: as many as come first
+	Skipped   []int // tasks that were left as they are
+	Trail     []int // … that were judged or left, the latest last: what undoing goes back through
+}
+
+// ReviewPlace says which task is open, from 1, and of how many.
+func (r Round) ReviewPlace() (at, of int) {
+	at = len(r.Trail) + 1
+	return at, max(at, r.All)
+}
+
+// Queued returns the round with those rows at the end of its queue that it lacks, and still waits for.
+func (r Round) Queued(rows []int) Round {
+	r.Queue = slices.Clone(r.Queue)
+	for _, i := range rows {
+		if !slices.Contains(r.Queue, i) && (len(r.Queue) < r.All || r.All == 0) {
+			r.Queue = append(r.Queue, i)
+		}
+	}
+	r.All = max(r.All, len(r.Queue))
+	return r
+}
+
+// Upcoming is the next task that was neither judged nor skipped, or −1.
+func (r Round) Upcoming(judged func(i int) bool) int {
+	for _, i := range r.Queue {
+		if !judged(i) && !slices.Contains(r.Skipped, i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Passed returns the round after task i was judged, or skipped.
+func (r Round) Passed(i int, skipped bool) Round {
+	r.Trail = append(slices.Clip(r.Trail), i)
+	if skipped {
+		r.Skipped = append(slices.Clip(r.Skipped), i)
+	}
+	return r
+}
+
+// BackTo returns the round as it was at the task in place n of its trail.
+func (r Round) BackTo(n int) Round {
+	back := r.Trail[n:]
+	r.Skipped = slices.DeleteFunc(slices.Clone(r.Skipped), func(i int) bool { return slices.Contains(back, i) })
+	r.Trail, r.Reviewing = slices.Clip(r.Trail[:n]), true
+	return r
+}
+
+// Summary says what was done, and how many labels still need a look.
+func (r Round) Summary(doubtful int) string {
+	text := "You have reviewed " + format.Plural(len(r.Trail)-len(r.Skipped), "task")
+	if n := len(r.Skipped); n > 0 {
+		text += " and skipped " + format.Count(n)
+	}
+	if n := doubtful - len(r.Skipped); n > 0 {
+		text += ". Labels that still need a look: " + format.Count(n)
+	}
+	return text + "."
+}

@@ -1,0 +1,400 @@
+package views
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/format"
+	"concord/app/model"
+	"concord/app/model/lineup"
+	"concord/app/ui/kit"
+	"concord/core/result"
+	"concord/core/wire"
+)
+
+// methods is what the view of the methods shows: which one to take, all of them in one table, and where they disagree.
+type methods struct {
+	All      []wire.Method
+	Chosen   []string
+	Slow     []string           // those that are compared only if they are chosen
+	Takes    map[string]float64 // seconds that each takes in a comparison
+	Now      string             // the method of the result
+	Blocked  string             // why nothing can be compared
+	Locked   bool               // nothing can be run
+	Hides    bool               // labels are hidden, too
+	MayHide  bool               // … if the user wants it
+	Quick    *result.Advised
+	Compare  model.Compare
+	Rows     model.Table // where the methods disagree
+	Save     model.Save  // the download of those rows, if it was asked for
+	SaveList model.Save  // that of the methods
+}
+
+func methodsOf(s model.State) Shown {
+	v := methods{
+		All: s.Methods(), Chosen: s.ToCompare(), Takes: map[string]float64{}, Now: s.Result.Method,
+		Blocked: s.CompareBlocked(), Locked: s.Busy(), Hides: s.HidesLabels(), MayHide: s.CanHideLabels() && s.Truth.Opened != nil,
+		Quick: s.Quick.Advised, Compare: s.Compare, Rows: s.Tables[model.ViewCompare],
+		Save: kit.Saved(s.Saves, wire.FileCompared, ""), SaveList: kit.Saved(s.Saves, wire.FileMethods, ""),
+	}
+	for _, m := range v.All {
+		v.Takes[m.Name] = lineup.Seconds(m, v.Hides)
+		if lineup.Slow(m, v.Hides) {
+			v.Slow = append(v.Slow, m.Name)
+		}
+	}
+	return v
+}
+
+func (v methods) draw(*view) app.UI {
+	c := v.Compare.Compared
+	return kit.Panel(model.ViewMethods, "study").Body(
+		v.finding(),
+		v.run(),
+		v.table(),
+		v.others(),
+		app.If(c != nil && len(c.Pairs) > 0, func() app.UI { return kit.Fold("behind", "Every two methods side by side", contrasts(c)) }),
+		app.If(c != nil, func() app.UI { return reliabilities(c) }),
+		app.If(c != nil && c.Differ > 0, v.disputed),
+	)
+}
+
+// finding says which method to take, and why the default is one.
+func (v methods) finding() app.UI {
+	c := v.Compare.Compared
+	if c == nil {
+		return app.Div().Class("study-form").Body(
+			kit.When(v.Quick == nil, kit.Lead("Which method suits these labels?")),
+			quick(v.Quick, v.Locked),
+		)
+	}
+	var says []app.UI
+	for _, text := range c.Says {
+		says = append(says, app.Li().Text(text))
+	}
+	use := c.Best != "" && c.Best != v.Now && !c.ByHeldOut
+	return app.Div().Class("study-form").Body(
+		kit.Lead(cmp.Or(c.Finding, comparedSentence(c))).ID("compared-title").TabIndex(-1),
+		kit.When(use, app.Div().Class("row").Body(
+			kit.Button("run-advised", "", "play", "Use "+v.titleOf(c.Best), model.RunAdvised{}).Disabled(v.Locked))),
+		kit.When(len(says) > 0, app.Ul().Class("says").ID("methods-tests").Body(says...)),
+		quick(v.Quick, v.Locked),
+		kit.When(c.Finding != "", kit.Muted(comparedSentence(c))),
+	)
+}
+
+func (v methods) titleOf(name string) string {
+	for _, m := range v.All {
+		if m.Name == name {
+			return m.Title
+		}
+	}
+	return name
+}
+
+// quick says why the default suits the labels, and offers the rival if there is one.
+func quick(a *result.Advised, locked bool) app.UI {
+	if a == nil {
+		return app.Div()
+	}
+	try := kit.Button("run-rival", "small", "play", "Use it", model.RunAdvised{Method: a.Rival}).Disabled(locked)
+	return app.P().ID("quick-advice").Body(app.Text(a.Sentence+" "), kit.When(a.Rival != "", try))
+}
+
+// run is the button that compares, with what it will take.
+func (v methods) run() app.UI {
+	seconds, quickly := 0.0, 0
+	for _, m := range v.All {
+		if slices.Contains(v.Chosen, m.Name) {
+			seconds += v.Takes[m.Name]
+		}
+		if m.Why == "" && !slices.Contains(v.Slow, m.Name) {
+			quickly++
+		}
+	}
+	what := "Compare " + format.Plural(len(v.Chosen), "method")
+	if v.Compare.Chosen == nil && len(v.Chosen) >= quickly {
+		what = kit.Either(len(v.Slow) == 0, "Compare all methods", "Compare all quick methods")
+	}
+	how := "Takes " + format.About(seconds) + "."
+	if v.Hides {
+		how += " Each method is also fitted to a part of the labels and predicts the rest: that needs no truth."
+	}
+	return app.Div().Class("study-form").Body(
+		app.Div().Class("row").Body(
+			kit.Button("compare", "main", "play", what, model.StartCompare{}).Disabled(v.Blocked != "").Title(v.Blocked),
+			app.Span().Class("muted").Text(cmp.Or(v.Blocked, how)),
+		),
+		kit.When(v.MayHide, kit.Tick("hide-labels", "Also hide labels and see how well each method predicts them", v.Hides,
+			func(on bool) model.Msg { return model.HideLabels{On: on} })),
+	)
+}
+
+// column is a column of figures of the table of methods.
+type column struct {
+	name, title string
+	text        func(m *result.Contender) string
+	figure      func(m *result.Contender) (float64, bool)
+}
+
+func measured(f *result.Figure, decimals int) string {
+	if f == nil || !f.Defined() {
+		return ""
+	}
+	return format.Figure(f.Value, decimals)
+}
+
+// columns are the figures that some method has.
+func (v methods) columns() (some []column) {
+	c := v.Compare.Compared
+	if c == nil {
+		return nil
+	}
+	of := func(f func(*result.Contender) *result.Figure) func(*result.Contender) (float64, bool) {
+		return func(m *result.Contender) (float64, bool) {
+			if x := f(m); x != nil && x.Defined() {
+				return x.Value, true
+			}
+			return 0, false
+		}
+	}
+	add := func(name, title string, decimals int, f func(*result.Contender) *result.Figure) {
+		figure := of(f)
+		some = append(some, column{name, title, func(m *result.Contender) string { return measured(f(m), decimals) }, figure})
+	}
+	right := func(m *result.Contender) *result.Figure {
+		if m.Accuracy == nil || m.Accuracy.Evaluated == 0 {
+			return nil
+		}
+		return new(m.Accuracy.Figure())
+	}
+	some = append(some, column{"accuracy", "Accuracy (95 %)", func(m *result.Contender) string {
+		if a := right(m); a != nil {
+			return fmt.Sprintf("%.1f %% (%.0f to %.0f)", 100*a.Value, 100*a.Low, 100*a.High)
+		}
+		return ""
+	}, of(right)})
+	add("f1", "F1", 3, func(m *result.Contender) *result.Figure {
+		return ofQuality(m, func(q *result.Quality) *result.Figure { return &q.MacroF1 })
+	})
+	add("ece", "ECE", 3, func(m *result.Contender) *result.Figure {
+		return ofQuality(m, func(q *result.Quality) *result.Figure { return &q.ECE })
+	})
+	add("log-loss", "Log loss", 3, func(m *result.Contender) *result.Figure {
+		return ofQuality(m, func(q *result.Quality) *result.Figure { return &q.LogLoss })
+	})
+	add("apart", "Steps off", 3, func(m *result.Contender) *result.Figure {
+		if m.Accuracy == nil {
+			return nil
+		}
+		return m.Accuracy.Apart
+	})
+	add("mae", "Mean absolute error", 3, func(m *result.Contender) *result.Figure {
+		if m.Numbers == nil {
+			return nil
+		}
+		return &m.Numbers.MAE
+	})
+	add("r2", "R²", 3, func(m *result.Contender) *result.Figure {
+		if m.Numbers == nil {
+			return nil
+		}
+		return &m.Numbers.R2
+	})
+	hidden := func(m *result.Contender) (float64, bool) {
+		if m.HeldOut == nil || m.HeldOut.Tasks == nil {
+			return 0, false
+		}
+		return m.HeldOut.Tasks.Value, true
+	}
+	some = append(some, column{"held-out", "Hidden labels", func(m *result.Contender) string {
+		if x, ok := hidden(m); ok {
+			return format.Figure(x, 4) + " ± " + format.Figure(m.HeldOut.Tasks.SE, 4)
+		}
+		return ""
+	}, hidden})
+	changes := func(m *result.Contender) (float64, bool) {
+		n, ok := c.Changes(slices.IndexFunc(c.Methods, func(x result.Contender) bool { return x.Name == m.Name }))
+		return float64(n), ok
+	}
+	some = append(some, column{"differ", "Other labels", func(m *result.Contender) string {
+		if n, ok := changes(m); ok {
+			return format.Count(int(n))
+		}
+		return ""
+	}, changes})
+	return slices.DeleteFunc(some, func(x column) bool {
+		return !slices.ContainsFunc(c.Methods, func(m result.Contender) bool { return m.Why == "" && x.text(&m) != "" })
+	})
+}
+
+func ofQuality(m *result.Contender, of func(*result.Quality) *result.Figure) *result.Figure {
+	if m.Quality == nil {
+		return nil
+	}
+	return of(m.Quality)
+}
+
+// contender is what the comparison found of a method, or nil.
+func (v methods) contender(name string) *result.Contender {
+	if c := v.Compare.Compared; c != nil {
+		if at := slices.IndexFunc(c.Methods, func(m result.Contender) bool { return m.Name == name }); at >= 0 {
+			return &c.Methods[at]
+		}
+	}
+	return nil
+}
+
+// sorted are the methods that can run, in the order of the table.
+func (v methods) sorted(columns []column) []wire.Method {
+	can := slices.DeleteFunc(slices.Clone(v.All), func(m wire.Method) bool { return m.Why != "" })
+	place := map[string]int{}
+	if c := v.Compare.Compared; c != nil {
+		for at, n := range c.Order() {
+			if c.Methods[n].Why == "" {
+				place[c.Methods[n].Name] = at - len(c.Methods)
+			}
+		}
+	}
+	by := func(a, b wire.Method) int { return place[a.Name] - place[b.Name] }
+	switch at := slices.IndexFunc(columns, func(x column) bool { return x.name == v.Compare.Sorting.Column }); {
+	case v.Compare.Sorting.Column == "method":
+		by = func(a, b wire.Method) int { return strings.Compare(a.Title, b.Title) }
+	case v.Compare.Sorting.Column == "seconds":
+		by = func(a, b wire.Method) int { return cmp.Compare(v.seconds(a), v.seconds(b)) }
+	case at >= 0:
+		figure := func(m wire.Method) (float64, bool) {
+			if x := v.contender(m.Name); x != nil && x.Why == "" {
+				return columns[at].figure(x)
+			}
+			return 0, false
+		}
+		slices.SortStableFunc(can, func(a, b wire.Method) int {
+			x, has := figure(a)
+			y, hasToo := figure(b)
+			if !has || !hasToo {
+				return kit.Either(has, -1, 0) + kit.Either(hasToo, 1, 0)
+			}
+			return kit.Either(v.Compare.Sorting.Desc, -1, 1) * cmp.Compare(x, y)
+		})
+		return can
+	}
+	slices.SortStableFunc(can, func(a, b wire.Method) int { return kit.Either(v.Compare.Sorting.Desc, -1, 1) * by(a, b) })
+	return can
+}
+
+// seconds are those that a method took or, if it did not run, will take.
+func (v methods) seconds(m wire.Method) float64 {
+	if x := v.contender(m.Name); x != nil && x.Why == "" {
+		return x.Seconds
+	}
+	return m.Seconds
+}
+
+// head heads a column that the methods can be sorted by.
+func (v methods) head(name, title string, number bool) app.UI {
+	direction, arrow := "none", app.UI(app.Span().Class("no-arrow"))
+	if v.Compare.Sorting.Column == name {
+		direction, arrow = "ascending", kit.Icon("up")
+		if v.Compare.Sorting.Desc {
+			direction, arrow = "descending", kit.Icon("down")
+		}
+	}
+	return app.Th().Scope("col").Class(kit.Either(number, "head number", "head")).Aria("sort", direction).Body(
+		app.Button().Type("button").Class("sort").ID("sort-methods-"+name).OnClick(kit.Sends(model.SortMethods{Column: name})).
+			Body(app.Text(title), arrow))
+}
+
+// table has a row for each method that can run: what it is for, how it did, and a button that takes it.
+func (v methods) table() app.UI {
+	columns := v.columns()
+	heads := []app.UI{kit.HiddenHead("Compare"), v.head("method", "Method", false)}
+	for _, x := range columns {
+		heads = append(heads, v.head(x.name, x.title, true))
+	}
+	heads = append(heads, v.head("seconds", "Time", true), kit.HiddenHead("Use"))
+	var rows []app.UI
+	for _, m := range v.sorted(columns) {
+		rows = append(rows, v.row(m, columns))
+	}
+	return app.Div().Class("study-form").Body(
+		kit.Scroll("The methods", kit.Table("data method-table", "contenders", "The methods, the best first", heads, rows)),
+		app.If(v.Compare.Compared != nil, func() app.UI {
+			return app.Div().Class("row").Body(
+				kit.Button("download-methods", "", "download", "Download this table", model.Download{What: wire.FileMethods}),
+				app.Span().Class("muted").Text(kit.SaveNote(v.SaveList)))
+		}),
+		kit.Muted(legend(columns)),
+	)
+}
+
+// legend says what the columns mean.
+func legend(columns []column) string {
+	says := map[string]string{
+		"f1":       "F1: the mean over all labels. ",
+		"ece":      "ECE, the calibration error: how far probabilities are from how often they are right; less is better. ",
+		"log-loss": "Log loss: how surprised the method is by the truth; less is better. ",
+		"held-out": "Hidden labels: the mean log of the probability given to each, or less the square error of a number; higher " +
+			"is better. ",
+		"differ": "Other labels: how many it would change. ",
+	}
+	text := ""
+	for _, x := range columns {
+		text += says[x.name]
+	}
+	return text
+}
+
+func (v methods) row(m wire.Method, columns []column) app.UI {
+	found := v.contender(m.Name)
+	tick := app.Td().Class("method-tick").Body(app.Input().Type("checkbox").ID("compare-with-"+m.Name).
+		Checked(slices.Contains(v.Chosen, m.Name)).Disabled(v.Locked).Aria("label", "Compare "+m.Title).
+		OnChange(kit.SendsTick(func(on bool) model.Msg { return model.Choose{Method: m.Name, On: on} })))
+	about := []app.UI{app.Span().Class("method-name").Text(m.Title), app.Span().Class("method-says").Text(m.Advice)}
+	switch {
+	case found != nil && found.Why != "":
+		about = append(about, app.Span().Class("method-says").Text("Did not run: "+found.Why))
+	case found != nil && found.HeldOut != nil && found.HeldOut.Lost != "":
+		about = append(about, app.Span().Class("method-says").Text("Has lost the class "+found.HeldOut.Lost+"."))
+	case slices.Contains(v.Slow, m.Name) && m.Fast != "":
+		about = append(about, app.Span().Class("method-says").Text("Much quicker, and like it: "+v.titleOf(m.Fast)+"."))
+	}
+	cells := []app.UI{tick, app.Th().Scope("row").Body(about...)}
+	for _, x := range columns {
+		text := ""
+		if found != nil && found.Why == "" {
+			text = x.text(found)
+		}
+		class := kit.Either(text == "", "number method-blank", "number")
+		cells = append(cells, kit.Cell(kit.OrDash(text)).Class(class).DataSet("head", x.title))
+	}
+	time := format.About(m.Seconds)
+	if found != nil && found.Why == "" {
+		time = format.Seconds(found.Seconds)
+	}
+	use := app.UI(app.Span().Class("muted").Text("in use"))
+	if m.Name != v.Now {
+		use = kit.Button("use-"+m.Name, "small", "", "Use it", model.RunAdvised{Method: m.Name}).Disabled(v.Locked).
+			Aria("label", "Use it: "+m.Title)
+	}
+	return kit.Row(append(cells, kit.NumberCell(time).DataSet("head", "Time"), app.Td().Class("method-use").Body(use))...)
+}
+
+// others are the methods that can't run, and why.
+func (v methods) others() app.UI {
+	var all []app.UI
+	for _, m := range v.All {
+		if m.Why != "" {
+			all = append(all, app.Li().Body(app.Strong().Text(m.Title), app.Text(": "+kit.Sentence(m.Why))))
+		}
+	}
+	if all == nil {
+		return nil
+	}
+	return kit.Fold("behind", format.Plural(len(all), "method")+" can’t run on these data",
+		app.Ul().Class("says").ID("cannot-run").Body(all...))
+}
