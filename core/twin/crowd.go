@@ -14,8 +14,9 @@
 //
 //	m = Shared x w,   own mistakes times x (1 − Shared)/(1 − m)
 //
-// so that a share Shared of the mistakes is the tasks' (known truths tell how large it is, else what other crowds taught) and the rest the workers' own, and x scales both: the twin is calibrated
-// by the x at which the method of the result is as often right, at the present number of labels, as it is expected to be.
+// so that a share Shared of the mistakes is the tasks' and the rest the workers' own, and x scales both: the twin is calibrated by
+// the x at which the method of the result is as often right, at the present number of labels, as it is expected to be. Known truths
+// tell how large Shared is, else what other crowds taught.
 package twin
 
 import (
@@ -141,7 +142,7 @@ func (m *mistakes) shared() float64 {
 const leastAlike, mostAlike = .002, .8
 
 // spread finds how far workers differ: the variance of their accuracies, less what chance brings, as the intraclass correlation
-// of a beta-binomial by the analysis of variance (Ridout, Demétrio & Firth, Biometrics 55, 1999, eq. 5).
+// of a beta-binomial by the analysis of variance (Ridout, Demétrio & Firth, Biometrics 55, 1999).
 func (c *Crowd) spread() {
 	k, right, n, squares, workers := c.Classes, make([]float64, len(c.given)), 0.0, 0.0, 0.0
 	sum := 0.0
