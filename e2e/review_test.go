@@ -234,8 +234,9 @@ func TestLabelling(t *testing.T) {
 	v.state("empty")
 	v.drop("labels", write(t, "tweets.csv", tweets))
 	v.fit("majority")
-	v.drop("text", write(t, "texts.csv", "task,text\nt1,What a day!\nt8,Where are my keys?\nt7,We won the cup\nt9,Nothing to see here\n"))
-	v.await(`document.body.dataset.state === "done" && document.querySelector("#status").textContent.includes("have a text")`)
+	v.drop("labels", pictured(t, map[string]color.Color{"t1.png": color.Black, "t7.png": color.White, "t8.png": color.Black,
+		"t9.png": color.White}))
+	v.await(`document.querySelector("#status").textContent.includes("4 images added")`)
 	v.press("r")
 	v.await(opened)
 	v.press("a")
@@ -247,19 +248,18 @@ func TestLabelling(t *testing.T) {
 		v.await(fmt.Sprintf(`document.querySelector("#labelling-title")?.textContent === %q`, want))
 	}
 	v.click("#label-more")
-	title("t8")
-	v.await(`document.querySelector("#content").innerText.includes("Where are my keys?")`)
-	v.picture("labelling")
+	title("t7")
+	v.await(`document.querySelector("#content img")?.naturalWidth === 40`)
 	key := func(label string) string {
 		return eval[string](v, fmt.Sprintf(`[...document.querySelectorAll("#labelling button")].find((b) => b.innerText.includes("“%s”")).
 			getAttribute("aria-keyshortcuts")`, label))
 	}
 	v.press(key("fear"))
-	title("t7")
+	title("t8")
 	v.press("s")
 	title("t9")
 	v.press("b")
-	title("t7")
+	title("t8")
 	v.press(key("joy"))
 	title("t9")
 	v.click("#own-gold")
@@ -268,7 +268,7 @@ func TestLabelling(t *testing.T) {
 	v.await(`!document.querySelector("#labelling") && document.body.dataset.state === "done" &&
 		document.querySelector("#amended")?.innerText.includes("3 tasks")`)
 	_, labels := v.download("#download-labels")
-	for _, want := range []string{"\nt8,fear,1,1,", "\nt7,joy,1,1,"} {
+	for _, want := range []string{"\nt7,fear,1,1,", "\nt8,joy,1,1,"} {
 		if !strings.Contains(string(labels), want) {
 			t.Errorf("got %s, want %q", labels, want)
 		}

@@ -83,6 +83,7 @@ func times() map[string]takes {
 		"glad":       {each(9300), "bwa"},
 		"mace":       {cells(2700), "bwa"},
 		"bwa":        {cells(230), ""},
+		"ordinal":    {cells(9000), "ds"},
 		"crh":        {each(240), ""},
 		"catd":       {each(300), ""},
 		"optds":      {cells(6400), "ds"},

@@ -88,7 +88,7 @@ func (l *labelling) use() app.UI {
 	}
 	return app.Div().Class("own").Body(
 		app.FieldSet().Body(
-			app.Legend().Text(format.Plural(n, "label")+" of yours count"),
+			app.Legend().Text("How should your labels count?"),
 			choice("own-worker", "As one more worker. ", "The method weighs them like the labels of any worker, called “"+verdict.You+"”.", false),
 			choice("own-gold", "As gold. ", "The method takes them as true, and learns from them how good the workers are.", true)),
 		kit.Button("use-labels", "main", "", "Use "+format.Plural(n, "label"), model.UseLabels{}).Disabled(l.Busy),

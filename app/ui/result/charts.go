@@ -18,9 +18,24 @@ type charts struct {
 }
 
 func (c *charts) Render() app.UI {
-	return app.Div().Class("charts").Body(
-		app.If(len(c.Fitted.Classes) > 0, func() app.UI { return classChart(c.Fitted.Classes) }),
+	return app.Div().Body(
+		app.If(len(c.Fitted.Classes) > 0 && !c.Fitted.Sets, func() app.UI { return finding(c.Fitted.Doubtful) }),
+		app.Div().Class("charts").Body(
+			app.If(len(c.Fitted.Classes) > 0, func() app.UI { return classChart(c.Fitted.Classes) }),
+		),
 	)
+}
+
+// finding says how many labels need a look.
+func finding(doubtful int) app.UI {
+	text := "No label needs a look: each is right with a probability of at least two in three."
+	switch {
+	case doubtful == 1:
+		text = "1 label needs a look: the chance that it is wrong is more than one in three."
+	case doubtful > 1:
+		text = format.Count(doubtful) + " labels need a look: for each, the chance that it is wrong is more than one in three."
+	}
+	return app.P().Class("finding").ID("doubtful").Text(text)
 }
 
 // classChart shows how the answers fall on the classes.

@@ -69,7 +69,7 @@ func (v methods) finding() app.UI {
 	if c == nil {
 		return app.Div().Class("study-form").Body(
 			kit.When(v.Quick == nil, kit.Lead("Which method suits these labels?")),
-			quick(v.Quick, v.Locked),
+			quick(v.Quick, v.Locked, "summary-lead"),
 		)
 	}
 	var says []app.UI
@@ -82,7 +82,7 @@ func (v methods) finding() app.UI {
 		kit.When(use, app.Div().Class("row").Body(
 			kit.Button("run-advised", "", "play", "Use "+v.titleOf(c.Best), model.RunAdvised{}).Disabled(v.Locked))),
 		kit.When(len(says) > 0, app.Ul().Class("says").ID("methods-tests").Body(says...)),
-		quick(v.Quick, v.Locked),
+		quick(v.Quick, v.Locked, ""),
 		kit.When(c.Finding != "", kit.Muted(comparedSentence(c))),
 	)
 }
@@ -97,12 +97,12 @@ func (v methods) titleOf(name string) string {
 }
 
 // quick says why the default suits the labels, and offers the rival if there is one.
-func quick(a *result.Advised, locked bool) app.UI {
+func quick(a *result.Advised, locked bool, class string) app.UI {
 	if a == nil {
 		return app.Div()
 	}
 	try := kit.Button("run-rival", "small", "play", "Use it", model.RunAdvised{Method: a.Rival}).Disabled(locked)
-	return app.P().ID("quick-advice").Body(app.Text(a.Sentence+" "), kit.When(a.Rival != "", try))
+	return app.P().Class(class).ID("quick-advice").Body(app.Text(a.Sentence+" "), kit.When(a.Rival != "", try))
 }
 
 // run is the button that compares, with what it will take.
@@ -374,7 +374,7 @@ func (v methods) row(m wire.Method, columns []column) app.UI {
 	}
 	time := format.About(m.Seconds)
 	if found != nil && found.Why == "" {
-		time = format.Seconds(found.Seconds)
+		time = kit.Either(found.Seconds < 0.05, "< 0.1 s", format.Seconds(found.Seconds))
 	}
 	use := app.UI(app.Span().Class("muted").Text("in use"))
 	if m.Name != v.Now {

@@ -57,7 +57,7 @@ func (o overview) draw(*view) app.UI {
 	return app.Section().Class("study").ID("crowd").Body(
 		kit.PanelTitle("What the crowd looks like"),
 		kit.Lead(given(c)+repeatSentence(c)),
-		quick(o.Quick, o.Blocked != ""),
+		quick(o.Quick, o.Blocked != "", ""),
 		app.Div().Class("charts overview").Body(cards...),
 	)
 }

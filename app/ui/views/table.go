@@ -22,7 +22,6 @@ type rows struct {
 	Review  bool         // tasks can be reviewed
 	Label   bool         // there are tasks that nobody labelled
 	Doubt   int          // tasks whose labels need a look
-	Tasks   int          // all tasks, of which these are some
 	Judge   bool         // there is more to see of workers than what matters
 	Marked  []int        // rows that the user has changed
 	View    bool         // it is a view of its own, not a part of one
@@ -44,7 +43,7 @@ func tasksOf(s model.State) Shown {
 	r := rows{Kind: model.ViewTasks, Table: table, Classes: s.Result.Classes, Marked: marked, View: true,
 		Review: s.CanReview(), Label: s.CanLabel()}
 	if r.Review {
-		r.Doubt, r.Tasks = s.Result.Doubtful, s.Counts().Tasks
+		r.Doubt = s.Result.Doubtful
 	}
 	return r
 }
@@ -60,9 +59,9 @@ func (t rows) draw(v *view) app.UI {
 	}
 	page := t.Table.Page
 	if page == nil {
-		return place.Body(t.finding(), t.filters(), app.P().Class("table-wait").Text("Fetching the rows …"))
+		return place.Body(t.filters(), app.P().Class("table-wait").Text("Fetching the rows …"))
 	}
-	return place.Body(t.finding(), t.filters(), t.table(page, v), t.pager(page), t.download())
+	return place.Body(t.filters(), t.table(page, v), t.pager(page), t.download())
 }
 
 // noun is what a row is.
@@ -76,19 +75,6 @@ func (t rows) download() app.UI {
 		kit.Button("download-"+t.Kind, "", "download", "Download the table", model.Download{What: t.Kind}),
 		kit.Muted(kit.SaveNote(*t.Save)),
 	)
-}
-
-// finding says how many labels need a look.
-func (t rows) finding() app.UI {
-	if !t.Review {
-		return nil
-	}
-	text := "No label needs a look: each is right with a probability of at least two in three."
-	if t.Doubt > 0 {
-		text = fmt.Sprintf("%s of %s %s a look: the chance that it is wrong is more than one in three.", format.Count(t.Doubt),
-			format.Plural(t.Tasks, "label"), kit.Either(t.Doubt == 1, "needs", "need"))
-	}
-	return app.P().Class("finding").ID("doubtful").Text(text)
 }
 
 func (t rows) filters() app.UI {
@@ -115,7 +101,7 @@ func (t rows) filters() app.UI {
 			func(v string) model.Msg { return model.FilterLabel{Label: strings.TrimPrefix(v, "=")} })),
 		kit.When(t.Judge, kit.Choice("judge-by", "Columns", judge, []string{"method", "what matters", "others", "every figure"},
 			func(v string) model.Msg { return model.JudgeBy{Others: v == "others"} })),
-		kit.When(t.Review && t.Doubt > 0, kit.Tick("tasks-doubtful", "Only those", t.Table.Query.Doubtful,
+		kit.When(t.Review && t.Doubt > 0, kit.Tick("tasks-doubtful", "Needs a look", t.Table.Query.Doubtful,
 			func(on bool) model.Msg { return model.FilterDoubtful{On: on} })),
 		kit.When(t.Kind == model.ViewTasks, kit.Choose("images", "", "Add images").Title("They can also be dropped anywhere on the page")),
 		kit.When(t.Label, kit.Button("label-more", "", "", "Label more tasks", model.StartLabelling{})),
@@ -226,7 +212,7 @@ func shareCell(text string) []app.UI {
 	if err != nil {
 		return []app.UI{app.Text(text)}
 	}
-	return []app.UI{app.Progress().Value(share).Aria("hidden", true), app.Text(text)}
+	return []app.UI{app.Progress().Value(share).Aria("hidden", true), app.Text(format.Percent(share))}
 }
 
 func (t rows) pager(page *wire.Page) app.UI {
