@@ -99,9 +99,9 @@ func times() map[string]takes {
 		"gpc-ma":    {processes(0.8), "raykar"},
 		"gpc-mv":    {processes(0.36), "logreg"},
 		"gpc-conc":  {processes(0.36), "logreg"},
-		"raykar":    {linear(10000), ""},
-		"rodrigues": {linear(18000), "logreg"},
-		"logreg":    {linear(4000), ""},
+		"raykar":    {linear(6000), ""},
+		"rodrigues": {linear(11000), "logreg"},
+		"logreg":    {linear(3000), ""},
 		"ridge":     {linear(2000), ""},
 
 		"ma-sldac":      {words(400000), "lda-raykar"},

@@ -43,10 +43,8 @@ func (w workers) draw(v *view) app.UI {
 	case r != nil:
 		says = r.Sentence
 	}
-	body := []app.UI{kit.Lead(says).ID("workers-finding")}
-	if r != nil {
-		body = append(body, w.picture(v), w.excluded())
-	}
+	// What isn't there keeps its place, or what has the focus below would be another element once it is.
+	body := []app.UI{kit.Lead(says).ID("workers-finding"), w.picture(v), w.excluded()}
 	if w.Table.Page == nil {
 		body = append(body, w.filters(), app.P().Class("table-wait").Text("Fetching the rows …"))
 		return panel.Body(body...)
@@ -68,8 +66,8 @@ func (w workers) layout() chart.Crew {
 // picture draws the accuracy of the workers with its interval. The table says the same.
 func (w workers) picture(v *view) app.UI {
 	r := w.Crew.Roster
-	if len(r.Ranked) < 2 {
-		return nil
+	if r == nil || len(r.Ranked) < 2 {
+		return app.Div().Hidden(true)
 	}
 	c := w.layout()
 	p := c.Plot
@@ -119,10 +117,10 @@ const maxExcluded = 20
 
 // excluded lists who is excluded, with the evidence.
 func (w workers) excluded() app.UI {
-	all := w.Crew.Roster.Excluded
-	if len(all) == 0 {
-		return nil
+	if w.Crew.Roster == nil || len(w.Crew.Roster.Excluded) == 0 {
+		return app.Div().Hidden(true)
 	}
+	all := w.Crew.Roster.Excluded
 	var items []app.UI
 	for _, x := range all[:min(len(all), maxExcluded)] {
 		text := format.Plural(x.Labels, "label")
@@ -211,7 +209,7 @@ func (w workers) worker(page *wire.Page, r int, cells []string) []app.UI {
 		app.Th().Scope("row").Role("rowheader").Body(w.name(page.From+r, index, cells[0]), w.mark(index)),
 	}
 	for c, h := range page.Columns[1:] {
-		text := cells[c+1]
+		text := together(cells[c+1])
 		cell := app.Td().Role("cell").DataSet("head", h.Title)
 		switch {
 		case h.Name == "evidence":
@@ -219,7 +217,7 @@ func (w workers) worker(page *wire.Page, r int, cells []string) []app.UI {
 		case h.Name == "verdict":
 			cell = cell.Class("verdict-cell").Body(
 				app.Span().Class(kit.Either(quiet(text), "", "verdict-says")).Text(text),
-				app.Span().Class("verdict-evidence").Text(cells[slices.IndexFunc(page.Columns, isEvidence)]))
+				app.Span().Class("verdict-evidence").Text(together(cells[slices.IndexFunc(page.Columns, isEvidence)])))
 		case text == "":
 			cell = cell.Class("number cell-empty")
 		default:
@@ -229,6 +227,9 @@ func (w workers) worker(page *wire.Page, r int, cells []string) []app.UI {
 	}
 	return row
 }
+
+// together keeps numbers and their percent signs in one line.
+func together(text string) string { return strings.ReplaceAll(text, " %", "\u00a0%") }
 
 func isEvidence(h wire.Heading) bool { return h.Name == "evidence" }
 
