@@ -1,0 +1,64 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"concord/core/result"
+	"concord/core/wire"
+)
+
+// The roster, the table, the details and workers.csv say the same of a worker, also once the worker is excluded.
+func TestOneVerdict(t *testing.T) {
+	v := newVisit(t)
+	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
+	v.fit("ds")
+	r := v.must(wire.Request{Roster: &wire.Roster{}}, nil).Roster
+	if r.Look == 0 || r.Workers != 10 || !strings.Contains(r.Sentence, "of 10 workers deserve a look: "+r.Ranked[0].Name+" (") {
+		t.Fatalf("got %+v", r)
+	}
+	same := func(when string, x result.Ranked) {
+		t.Helper()
+		page := v.rows1(wire.Rows{Table: "workers", Filter: x.Name, Count: 1})
+		cells := page.Cells[0]
+		if cells[1] != x.Verdict.Says || cells[2] != x.Verdict.Evidence || cells[4] != x.Accuracy.Percents() {
+			t.Errorf("%s: the table says %q, the roster %+v", when, cells, x)
+		}
+		w := v.must(wire.Request{Worker: &wire.Subject{Index: x.Index}}, nil).Worker
+		if w.Standing == nil || w.Standing.Verdict.Sentence() != x.Verdict.Sentence() || w.Standing.Excluded != x.Excluded {
+			t.Errorf("%s: the worker is %+v, on the roster %+v", when, w.Standing, x)
+		}
+		if file := v.File("workers"); !strings.Contains(file, ","+x.Verdict.Says+",") || !strings.Contains(file, x.Verdict.Evidence) {
+			t.Errorf("%s: workers.csv does not say %q: %q", when, x.Verdict.Says, x.Verdict.Evidence)
+		}
+	}
+	worst := r.Ranked[0]
+	same("counted", worst)
+	if first := v.rows1(wire.Rows{Table: "workers", Sort: "verdict", Desc: true, Count: 1}); first.Index[0] != worst.Index {
+		t.Errorf("the table begins with %q, the roster with %s", first.Cells[0], worst.Name)
+	}
+	if report := v.File("report"); !strings.Contains(report, worst.Verdict.Says) {
+		t.Errorf("the report does not say %q", worst.Verdict.Says)
+	}
+	v.amend1(wire.Amend{Exclude: []int{worst.Index}})
+	r = v.must(wire.Request{Roster: &wire.Roster{}}, nil).Roster
+	if len(r.Excluded) != 1 || r.Excluded[0].Index != worst.Index || r.Excluded[0].Labels != worst.Labels || r.Workers != 9 {
+		t.Fatalf("excluded: got %+v", r)
+	}
+	if x := r.Excluded[0]; x.Verdict.Kind != result.Suspect || x.Tier != "" {
+		t.Errorf("excluded: got %+v, want the evidence kept and no tier", x)
+	}
+	same("excluded", r.Excluded[0])
+	if tiers := v.File("tiers"); strings.Contains(tiers, "\n"+worst.Name+",") || strings.Count(tiers, "\n") != 10 {
+		t.Errorf("tiers.csv: got %s, want the nine who are left", tiers)
+	}
+	// Numbers have a roster of their own, and no tiers.
+	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "estimates"}}, nil)
+	v.fit("mean")
+	if r := v.must(wire.Request{Roster: &wire.Roster{}}, nil).Roster; !strings.Contains(r.Sentence, "farthest off") {
+		t.Errorf("numbers: got %+v", r)
+	}
+	if f := v.fault(wire.Request{Export: &wire.Export{What: wire.FileTiers}}, nil); !strings.HasPrefix(f.Message, "There are no tiers") {
+		t.Errorf("tiers of numbers: got %q", f.Message)
+	}
+}
