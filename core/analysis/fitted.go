@@ -221,6 +221,15 @@ func (r *Result) record(notes []string) *export.Record {
 	return rec
 }
 
+// Truth returns the function that tells what is known of the truth of a task, or crowd.Unknown.
+func (r *Result) Truth() func(i int) int32 {
+	known := r.knowledge()
+	return func(i int) int32 {
+		z, _ := known(i)
+		return z
+	}
+}
+
 // Settings returns the settings of the fit.
 func (r *Result) Settings() fit.Settings { return r.settings }
 

@@ -46,6 +46,9 @@ func linear(ns float64) func(crowd.Parts) float64 {
 	}
 }
 
+// ridged grows as linear does, with more for each word: there are many more weights.
+func ridged(has crowd.Parts) float64 { return linear(2000)(has) + words(30_000)(has) }
+
 // words grows with the words of all texts.
 func words(ns float64) func(crowd.Parts) float64 {
 	return func(has crowd.Parts) float64 { return ns * float64(has.Entries) }
@@ -99,13 +102,13 @@ func times() map[string]takes {
 		"gpc-ma":    {processes(0.8), "raykar"},
 		"gpc-mv":    {processes(0.36), "logreg"},
 		"gpc-conc":  {processes(0.36), "logreg"},
-		"raykar":    {linear(10000), ""},
-		"rodrigues": {linear(18000), "logreg"},
-		"logreg":    {linear(4000), ""},
-		"ridge":     {linear(2000), ""},
+		"raykar":    {linear(6000), ""},
+		"rodrigues": {linear(11000), "logreg"},
+		"logreg":    {linear(3000), ""},
+		"ridge":     {ridged, ""},
 
 		"ma-sldac":      {words(400000), "lda-raykar"},
-		"ma-sldar":      {words(400000), "lda-linreg"},
+		"ma-sldar":      {words(400000), "ridge"},
 		"slda":          {words(400000), "lda-logreg"},
 		"lda-logreg":    {words(60000), ""},
 		"lda-linreg":    {words(60000), ""},

@@ -142,9 +142,9 @@ func against(out *result.Compared, best int) string {
 	}
 	text := fmt.Sprintf(" That is %s more than %s", ahead(out, t), out.Methods[out.Reference].Title)
 	if !t.Significant() {
-		return text + ", which may be chance (" + chance(out, t) + ")."
+		return text + ", which may be chance: " + chance(out, t) + "."
 	}
-	return text + " (" + chance(out, t) + ")."
+	return text + ", " + chance(out, t) + "."
 }
 
 // says are the few tests that matter: which methods beat the reference, and whether it beats the plain vote.

@@ -55,7 +55,7 @@ func Needed(of analysis.Methods, c *job.Job, r *analysis.Result, q *wire.Needed)
 		copy(to, r.Answers.Posterior(i))
 		r.Answers.Calibrated(i, to)
 	}
-	like, err := twin.Of(l, row, c.Thinking)
+	like, err := twin.Of(l, row, r.Truth(), c.Thinking)
 	if err != nil {
 		return nil, err
 	}

@@ -14,8 +14,9 @@
 //
 //	m = Shared x w,   own mistakes times x (1 − Shared)/(1 − m)
 //
-// so that a share Shared of the mistakes is the tasks' and the rest the workers' own, and x scales both: the twin is calibrated
-// by the x at which the method of the result is as often right, at the present number of labels, as it is expected to be.
+// so that a share Shared of the mistakes is the tasks' and the rest the workers' own, and x scales both: the twin is calibrated by
+// the x at which the method of the result is as often right, at the present number of labels, as it is expected to be. Known truths
+// tell how large Shared is, else what other crowds taught.
 package twin
 
 import (
@@ -47,21 +48,29 @@ type Crowd struct {
 	wrong  float64   // w
 }
 
-// Of learns what a crowd is like. row writes the calibrated posterior of a task. pause is called from time to time (nil:
+// Of learns what a crowd is like. row writes the calibrated posterior of a task. truth is the class of a task, or crowd.Unknown; where
+// many are known, they tell how many mistakes are owed to tasks (nil: none is known). pause is called from time to time (nil:
 // never), and its error is returned.
-func Of(l *crowd.Labels, row func(i int, q []float64), pause func() error) (*Crowd, error) {
+func Of(l *crowd.Labels, row func(i int, q []float64), truth func(i int) int32, pause func() error) (*Crowd, error) {
 	k := l.Classes
 	c := &Crowd{
 		Classes: k, Shared: Shared, Prior: make([]float64, k), pooled: slices.Repeat([]float64{1 / float64(k)}, k*k), lure: make([]float64, k*k),
 		counts: make([]float64, l.Workers*k*k), given: make([]float64, l.Workers),
 	}
-	work, q := yield.New(pause), make([]float64, k)
+	work, q, known := yield.New(pause), make([]float64, k), mistakes{}
 	for i := range l.Tasks {
 		from, to := l.Of(i)
 		if from == to {
 			continue
 		}
 		row(i, q)
+		if truth != nil {
+			if z := truth(i); z != crowd.Unknown && int(z) < k {
+				clear(q)
+				q[z] = 1
+				known.add(l.Class[from:to], z)
+			}
+		}
 		c.PerTask = append(c.PerTask, int32(to-from))
 		for t, p := range q {
 			c.Prior[t] += p
@@ -90,7 +99,42 @@ func Of(l *crowd.Labels, row func(i int, q []float64), pause func() error) (*Cro
 		prob.Normalize(lure)
 	}
 	c.spread()
+	c.Shared = known.shared()
 	return c, nil
+}
+
+// mistakes counts those on tasks of known truth.
+type mistakes struct{ tasks, labels, wrong, pairs, both float64 }
+
+func (m *mistakes) add(labels []uint16, truth int32) {
+	n, wrong := float64(len(labels)), 0.0
+	for _, l := range labels {
+		if int32(l) != truth {
+			wrong++
+		}
+	}
+	m.tasks++
+	m.labels += n
+	m.wrong += wrong
+	m.pairs += n * (n - 1)
+	m.both += wrong * (wrong - 1)
+}
+
+// beforehand is how many tasks of known truth count as much as what other crowds taught: from so many the share is known to about
+// √(m(1 − m)/50)/w = .2 where a quarter of the labels are wrong, and crowds differ by as much (docs/further-labels.md).
+const beforehand = 50
+
+// shared estimates Shared. If w of all labels are wrong, and both of two labels of a task more often than w² by v, tasks mislead of
+// which a share m does: v = m(1 − m)((1 − 2w)/(1 − 2m))², and Shared = m/w. Without known truths it is that of other crowds.
+func (m *mistakes) shared() float64 {
+	if m.pairs == 0 || m.wrong == 0 {
+		return Shared
+	}
+	w := m.wrong / m.labels
+	r := max(0, m.both/m.pairs-w*w) / max((1-2*w)*(1-2*w), .01) // m(1 − m)/(1 − 2m)²
+	y := r / (1 + 4*r)
+	measured := min((1-math.Sqrt(1-4*y))/2/w, 1)
+	return (m.tasks*measured + beforehand*Shared) / (m.tasks + beforehand)
 }
 
 // The bounds of how alike the labels of one worker are beyond chance: they keep a crowd of few labels from being all alike, or all
@@ -98,7 +142,7 @@ func Of(l *crowd.Labels, row func(i int, q []float64), pause func() error) (*Cro
 const leastAlike, mostAlike = .002, .8
 
 // spread finds how far workers differ: the variance of their accuracies, less what chance brings, as the intraclass correlation
-// of a beta-binomial by the analysis of variance (Ridout, Demétrio & Firth, Biometrics 55, 1999, eq. 5).
+// of a beta-binomial by the analysis of variance (Ridout, Demétrio & Firth, Biometrics 55, 1999).
 func (c *Crowd) spread() {
 	k, right, n, squares, workers := c.Classes, make([]float64, len(c.given)), 0.0, 0.0, 0.0
 	sum := 0.0

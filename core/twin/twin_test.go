@@ -29,7 +29,7 @@ func known(t *testing.T, w *synth.World) *twin.Crowd {
 	c, err := twin.Of(&w.Data.Labels, func(i int, q []float64) {
 		clear(q)
 		q[w.Truth[i]] = 1
-	}, nil)
+	}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,6 +121,30 @@ func TestCalibrated(t *testing.T) {
 	}
 }
 
+// Known truths tell whether tasks mislead.
+func TestKnownTruthsTellWhatIsOwedToTasks(t *testing.T) {
+	alone := synth.DawidSkene{Tasks: 2000, Workers: 20, Classes: 2, PerTask: 5, Low: .6, High: .8}.Draw(1)
+	together := synth.DawidSkene{Tasks: 2000, Workers: 20, Classes: 2, PerTask: 5, Low: .9, High: .95}.Draw(1)
+	for i := range together.Truth { // a quarter of the tasks mislead everybody
+		if i%4 == 0 {
+			together.Truth[i] = 1 - together.Truth[i]
+		}
+	}
+	for _, x := range []struct {
+		name      string
+		w         *synth.World
+		low, high float64
+	}{{"workers err alone", alone, 0, .1}, {"most mistakes are owed to tasks", together, .65, .95}} {
+		c, err := twin.Of(&x.w.Data.Labels, func(_ int, q []float64) { q[0], q[1] = .5, .5 }, func(i int) int32 { return x.w.Truth[i] }, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Shared < x.low || c.Shared > x.high {
+			t.Errorf("%s: got a share of %.2f owed to tasks, want %g to %g", x.name, c.Shared, x.low, x.high)
+		}
+	}
+}
+
 // Without a spammer it is better, without an expert worse.
 func TestWithout(t *testing.T) {
 	crew := slices.Concat(synth.Times(1, synth.Coin(2, .98)), synth.Times(5, synth.Coin(2, .7)), synth.Times(1, synth.Inverted(2, .9)))
@@ -165,7 +189,7 @@ func TestOddCrowds(t *testing.T) {
 		"one worker": crowd.NewLabels(3, 1, 2, []int32{0, 1, 2}, []int32{0, 0, 0}, []int32{1, 0, 1}),
 		"one task":   crowd.NewLabels(2, 3000, 2, many, workers, many),
 	} {
-		c, err := twin.Of(&l, func(_ int, q []float64) { q[0], q[1] = .7, .3 }, nil)
+		c, err := twin.Of(&l, func(_ int, q []float64) { q[0], q[1] = .7, .3 }, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

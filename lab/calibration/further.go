@@ -16,7 +16,7 @@ import (
 )
 
 // shares are what twin.Shared was chosen from.
-var shares = []float64{0, .3, .4, .5, .6, .7}
+var shares = []float64{0, .4, .5, .6, .7}
 
 // left are the numbers of labels of a task that are left when the others are dropped.
 var left = []int{2, 3, 5, 10}
@@ -25,7 +25,7 @@ var left = []int{2, 3, 5, 10}
 type gain struct {
 	set      string
 	from, to int
-	foretold [6]calibrate.Interval // by shares: how many would be right
+	foretold [6]calibrate.Interval // by shares: how many would be right; at last by the known truth
 	expected float64               // how many were expected to be right before
 	was, is  float64               // how many were right, and are
 }
@@ -77,6 +77,8 @@ Foretold: how many would be right, with 95 %%.
 		r := judgeGains(all, v, "")
 		fmt.Fprintf(w, "| %g | %.1f | %+.1f | %.0f |\n", share, 100*r.off, 100*r.mean, 100*r.covered)
 	}
+	told := judgeGains(all, len(shares), "")
+	fmt.Fprintf(w, "| *measured, where every truth is known* | %.1f | %+.1f | %.0f |\n", 100*told.off, 100*told.mean, 100*told.covered)
 	none := judgeGains(all, -1, "")
 	fmt.Fprintf(w, "| *no gain at all* | %.1f | %+.1f | |\n", 100*none.off, 100*none.mean)
 	squares, n, choices := 0.0, 0.0, ""
@@ -107,8 +109,11 @@ Foretold: how many would be right, with 95 %%.
 
 // off is how far the foretold gain is from that which came; below 0: as if no gain were foretold.
 func (g *gain) off(share int) float64 {
-	if share < 0 {
+	switch {
+	case share < 0:
 		return g.was - g.is
+	case share == len(shares): // it is told how many were right
+		return g.foretold[share].Value - g.is
 	}
 	return (g.foretold[share].Value - g.expected) - (g.is - g.was)
 }
@@ -203,8 +208,8 @@ func (s *set) accuracy(q []float64) float64 {
 	return right / float64(len(all))
 }
 
-// luck is how many times labels are dropped at random, of which the mean is taken.
-const luck = 2
+// luck is how many times labels are dropped at random; of several the mean is taken.
+const luck = 1
 
 // foretell foretells from some labels of each task, and looks.
 func (s *set) foretell(from int) ([]gain, error) {
@@ -225,15 +230,23 @@ func (s *set) foretell(from int) ([]gain, error) {
 			row(i, out)
 			tally.Add(slices.Max(out))
 		}
-		c, err := twin.Of(&thin.data.Labels, row, nil)
+		c, err := twin.Of(&thin.data.Labels, row, nil, nil)
 		if err != nil {
 			return nil, err
 		}
-		for v, share := range shares {
-			c.Shared = share
-			f, err := c.Foresee(twin.Question{
+		for v := range len(shares) + 1 {
+			ask := twin.Question{
 				Methods: []func(*crowd.Dataset) ([]float64, error){byDefault}, Right: tally.Expect().Value, Without: -1, Seed: uint64(n),
-			})
+			}
+			if v < len(shares) {
+				c.Shared = shares[v]
+			} else {
+				ask.Right = thin.accuracy(q)
+				if c, err = twin.Of(&thin.data.Labels, row, func(i int) int32 { return thin.truth[i] }, nil); err != nil {
+					return nil, err
+				}
+			}
+			f, err := c.Foresee(ask)
 			if err != nil {
 				return nil, err
 			}

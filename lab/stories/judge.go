@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"concord/app/model"
+	"concord/app/model/verdict"
 	"concord/core/result"
 	"concord/core/wire"
 )
@@ -173,6 +174,18 @@ func reviewOf(t *wire.Task) model.State {
 	page := wire.Reply{ID: cmds[0].(model.Send).Request.ID, Page: taskPage()}
 	s, cmds = model.Update(s, model.Replied{Reply: page})
 	return play(s, model.Replied{Reply: wire.Reply{ID: cmds[0].(model.Send).Request.ID, Task: t}})
+}
+
+// labelling labels an image and texts that nobody labelled; one has a label already.
+func labelling() model.State {
+	s := play(done(), model.DropImages{Files: []verdict.ImageFile{{Name: "zebra.png", Address: "icons/icon-192.png"}}})
+	s, cmds := model.Update(s, model.StartLabelling{})
+	found := &wire.Unlabelled{Of: 214, Tasks: []wire.Blank{
+		{Name: "t900", Content: []wire.Shown{{Column: "text", Text: "The last bus had gone."}}},
+		{Name: "zebra", Content: []wire.Shown{{Column: "note", Text: "At the river"}, {Column: "url", Text: "https://example.org/1"}}},
+	}}
+	s = play(s, model.Replied{Reply: wire.Reply{ID: cmds[0].(model.Send).Request.ID, Unseen: found}})
+	return play(s, model.SetLabelling{To: s.Labelling.Give(s.Labelling.Classes[0])})
 }
 
 // askedBack is a review that asks about an improbable verdict.

@@ -96,6 +96,7 @@ func All() []Story {
 		{"panel", panel()},
 		{"reviewing", reviewing()},
 		{"asked-back", askedBack()},
+		{"labelling", labelling()},
 		{"taken-in-again", follow(follow(doneTruth(), model.Exclude{Worker: 1, Out: true}), model.Exclude{Worker: 1})},
 		{"measuring", play(doneTruth(), model.Show{View: model.ViewAgreement})},
 		{"agreement", agreement()},

@@ -14,8 +14,9 @@
 // a_j is the precision and b_j the bias: above 0, the worker says too much. A worker has K + 2 free parameters where a confusion
 // matrix has K(K − 1), and what is learnt of one class holds for its neighbours.
 //
-// This is the cumulative model for ordered categories (McCullagh 1980) with raters as in Johnson 1996, and guesses as in the
-// MIXTURE models of Lakshminarayanan & Teh 2013. Departures: Johnson's truth is a number and its noise normal; here the truth is
+// This is the cumulative model for ordered categories (McCullagh 1980) with raters as in Johnson 1996, and with guesses, since crowds
+// have workers who don't look. (Lakshminarayanan & Teh 2013 model crowds on a scale too, with difficult tasks, by variational
+// Bayes.) Departures: Johnson's truth is a number and its noise normal; here the truth is
 // a class, so that its posterior is exact, and the noise logistic, which costs no integral. Johnson gives each rater thresholds
 // of his own; here they are shared, moved by b_j and stretched by a_j. It is fitted by EM in place of sampling.
 //
