@@ -43,7 +43,8 @@ func (d *line) Render() app.UI {
 				app.Span().Class("data-counts").Text(countsText(d.Labels.Shown().Counts)),
 			),
 			app.Div().Class("data-actions").Body(
-				kit.When(len(d.Labels.Past) > 0, kit.Button("undo", "small quiet", "undo", "Undo", model.Undo{Of: wire.RoleLabels}).Disabled(d.Running)),
+				kit.When(len(d.Labels.Past) > 0,
+					kit.Button("undo", "small quiet", "undo", "Undo", model.Undo{Of: wire.RoleLabels}).Disabled(d.Running)),
 				kit.Button("import-options", "small quiet", "", "Import options", model.Show{View: model.ViewData}).
 					Hidden(d.View == model.ViewData),
 				d.menu(),
@@ -62,7 +63,8 @@ func (d *line) Render() app.UI {
 // left out. The view of the data has all.
 func (d *line) notices() (all []app.UI) {
 	if o := d.Labels.Opened; o != nil && o.Count > 0 && d.Labels.Fault == nil {
-		all = append(all, kit.Notices(kit.Notice(leftOut(o)+" ", kit.Button("", "small", "", "Import options", model.Show{View: model.ViewData}))))
+		show := kit.Button("", "small", "", "Import options", model.Show{View: model.ViewData})
+		all = append(all, kit.Notices(kit.Notice(leftOut(o)+" ", show)))
 	}
 	for _, r := range files.Roles {
 		if s := d.Source(r.Name); r.Name != wire.RoleLabels && s.Opened != nil && s.Fault == nil {
