@@ -85,6 +85,24 @@ func TestWholeSession(t *testing.T) {
 	p.phase(model.Done) // the result is still there
 }
 
+// Why the default suits comes by itself after a result, however often it has to give way.
+func TestAdviceGivesWay(t *testing.T) {
+	p := newPage(t)
+	p.do(model.PickSample{Name: "moderation"})
+	p.phase(model.Ready)
+	p.do(model.StartRun{})
+	p.phase(model.Done)
+	for _, text := range []string{"a", "ab", "abc"} {
+		p.do(model.Filter{Table: model.ViewTasks, Text: text})
+	}
+	p.do(model.StartRun{})
+	p.phase(model.Done)
+	p.until("the advice", func() bool { return p.state.Quick.Advised != nil })
+	if got := p.state.Quick.Advised.Sentence; !strings.HasPrefix(got, "Consensus is the default here.") || p.state.Failure != nil {
+		t.Errorf("got %q, failure %+v", got, p.state.Failure)
+	}
+}
+
 func TestCancelledRequestSaysSo(t *testing.T) {
 	d := New()
 	replies := make(chan wire.Reply, 16)

@@ -19,6 +19,7 @@ import (
 // Client calls the engine in place of a worker, in a goroutine of its own.
 type Client struct {
 	jobs chan job
+	last int            // the request that gives way to the next; 0: none
 	mu   sync.Mutex     // guards what follows
 	work *engine.Engine // nil until it begins to work
 	stop map[int]context.CancelFunc
@@ -68,6 +69,10 @@ func (d *Client) Send(r wire.Request, f files.File) {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
+	d.cancel(d.last) // as wasm/worker does
+	if d.last = 0; r.GivesWay() {
+		d.last = r.ID
+	}
 	d.mu.Lock()
 	d.stop[r.ID] = cancel
 	d.mu.Unlock()

@@ -46,7 +46,19 @@ func (s *State) advised(a *result.Advised) []Cmd {
 // Quick is what is found in the background of why the default suits the labels.
 type Quick struct {
 	Advised *result.Advised // nil: not there yet
+	never   bool            // it can't be told
 	asked   int
+}
+
+// askQuick asks for it once there is a result and nothing under way that keeps the user waiting. The worker drops it for whatever
+// is asked next; then it is asked for again, after that.
+func (s *State) askQuick() []Cmd {
+	q := &s.Quick
+	if s.Result == nil || s.Labels.Opened == nil || s.Busy() || s.Anonymous() || s.alone() || q.asked != 0 || q.Advised != nil || q.never {
+		return nil
+	}
+	q.asked = s.id()
+	return []Cmd{Send{Request: wire.Request{ID: q.asked, Advise: &wire.Advise{Seed: 1, Quick: true}}}}
 }
 
 // apply runs the recommended method, or the one that is named.

@@ -120,6 +120,11 @@ func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 	default:
 		cmds = append(cmds, Focus{ID: "accept", Or: "detail-title"})
 	}
+	return append(cmds, s.askDetails()...)
+}
+
+// askDetails asks again for what all open details show.
+func (s *State) askDetails() (cmds []Cmd) {
 	s.Details = slices.Clone(s.Details)
 	for i := range s.Details {
 		cmds = append(cmds, s.askDetail(&s.Details[i])...)

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"concord/app/model/files"
 	"concord/core/wire"
 )
@@ -24,14 +26,17 @@ func (s *State) remeasured(role string, o *wire.Opened) []Cmd {
 		s.Pricing = Pricing{}
 		s.measured(func(f *wire.Fitted) { f.Priced = o.Priced })
 	case wire.RoleTruth:
-		s.measured(func(f *wire.Fitted) { f.Expected, f.Accuracy, f.Numbers = o.Expected, o.Accuracy, o.Numbers })
+		s.measured(func(f *wire.Fitted) {
+			f.Expected, f.Accuracy, f.Numbers, f.Priced = o.Expected, o.Accuracy, o.Numbers, o.Priced
+		})
+		s.Look.Pictured, s.Look.asked[0] = nil, 0 // it shows probabilities, which learn from the truth
 	default:
 		return nil
 	}
 	if s.Result == nil {
 		return nil
 	}
-	return s.askAgain()
+	return slices.Concat(s.askAgain(), s.askDetails(), s.askStudies())
 }
 
 // apply opens the file that could not be read as labels as their truth.

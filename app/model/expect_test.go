@@ -24,17 +24,23 @@ func TestTasksToCheck(t *testing.T) {
 	}
 
 	checked, before := &result.Expected{Value: .9, Checked: 50}, &result.Expected{Value: .8}
-	w.beside(wire.RoleTruth, wire.Opened{Known: 50, Expected: checked, Accuracy: &result.Accuracy{Evaluated: 50}})
-	if w.Result.Expected.Value != .9 {
-		t.Errorf("checked: got %+v", w.Result.Expected)
+	w.do(Open{Kind: ViewTasks, Index: 1})
+	w.beside(wire.RoleTruth, wire.Opened{
+		Known: 50, Expected: checked, Accuracy: &result.Accuracy{Evaluated: 50}, Priced: &result.Priced{Said: 3},
+	})
+	if w.Result.Expected.Value != .9 || w.Result.Priced.Said != 3 {
+		t.Errorf("checked: got %+v, costs %+v", w.Result.Expected, w.Result.Priced)
+	}
+	if sent := w.sent(); len(sent) != 3 || sent[2].Task == nil || sent[2].Task.Index != 1 {
+		t.Errorf("got %+v, want both tables and the open task asked for again: probabilities learn from the truth", sent)
 	}
 	w.do(Forget{wire.RoleTruth})
 	for _, r := range w.sent() {
 		if r.Drop != nil {
-			w.reply(r.ID, wire.Reply{Dropped: &wire.Drop{Role: wire.RoleTruth, Expected: before}})
+			w.reply(r.ID, wire.Reply{Dropped: &wire.Drop{Role: wire.RoleTruth, Expected: before, Priced: &result.Priced{Said: 2}}})
 		}
 	}
-	if w.Result.Expected != before || w.Result.Accuracy != nil {
-		t.Errorf("removed: got %+v and %+v", w.Result.Expected, w.Result.Accuracy)
+	if w.Result.Expected != before || w.Result.Accuracy != nil || w.Result.Priced.Said != 2 {
+		t.Errorf("removed: got %+v, %+v and %+v", w.Result.Expected, w.Result.Accuracy, w.Result.Priced)
 	}
 }

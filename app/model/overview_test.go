@@ -7,19 +7,15 @@ import (
 	"concord/core/wire"
 )
 
-// The overview asks for the agreement, for the suspects and why the default suits the labels, once,
-// and has no table to turn.
+// The overview asks for the agreement and for the suspects, once, and has no table to turn.
 func TestOverview(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.fit()
 	w.do(Show{ViewOverview})
 	sent := w.sent()
-	if w.View != ViewOverview || len(sent) != 3 || sent[0].Agree == nil || sent[1].Rows == nil || w.focused() != "tab-overview" {
+	if w.View != ViewOverview || len(sent) != 2 || sent[0].Agree == nil || sent[1].Rows == nil || w.focused() != "tab-overview" {
 		t.Fatalf("got %q, %+v", w.View, sent)
-	}
-	if a := sent[2].Advise; a == nil || !a.Quick {
-		t.Errorf("got %+v, want quick advice", sent[2])
 	}
 	if q := sent[1].Rows; q.Table != "judged" || q.Sort != "flags" || !q.Desc || q.Count != Suspects {
 		t.Errorf("got %+v", q)
@@ -29,10 +25,6 @@ func TestOverview(t *testing.T) {
 	}
 	w.reply(sent[0].ID, wire.Reply{Agreed: &result.Agreement{Tasks: 3}})
 	w.reply(sent[1].ID, wire.Reply{Page: &wire.Page{Table: "judged", Total: 9}})
-	w.reply(sent[2].ID, wire.Reply{Advised: &result.Advised{Best: "consensus", Rival: "ds", Sentence: "It is."}})
-	if w.Quick.Advised == nil || w.Advised != nil || w.View != ViewOverview {
-		t.Errorf("got %+v", w.Quick)
-	}
 	if w.Agreement.Agreed == nil || w.Overview.Suspects == nil || w.Tables[ViewWorkers].Page != nil && w.Tables[ViewWorkers].Page.Total == 9 {
 		t.Errorf("got %+v, %+v", w.Agreement, w.Overview)
 	}
@@ -46,6 +38,53 @@ func TestOverview(t *testing.T) {
 		t.Errorf("got %+v: another result has other suspects", r)
 	}
 	w.reply(w.only().ID, wire.Reply{Page: &wire.Page{}})
+}
+
+// Why the default suits the labels is asked for after every result, behind all else. It is asked for again if it had to give way,
+// once nothing is under way that the user waits for, and not if it can't be told.
+func TestQuickAdvice(t *testing.T) {
+	w := newWorld(t)
+	w.Open()
+	if all := w.requests(true); len(all) > 0 {
+		t.Errorf("before there is a result: got %+v", all)
+	}
+	asked := func(when string) int {
+		t.Helper()
+		all := w.requests(true)
+		if len(all) != 1 || all[0].Advise == nil || w.cmds[len(w.cmds)-1].(Send).Request.ID != all[0].ID {
+			t.Fatalf("%s: got %+v, want one request, the last", when, w.cmds)
+		}
+		return all[0].ID
+	}
+	w.fit()
+	first := asked("after a fit")
+	w.do(Filter{ViewTasks, "a"})
+	if all := w.requests(true); len(all) > 0 {
+		t.Errorf("under way: asked again, %+v", all)
+	}
+	cancelled := wire.Reply{Fault: &wire.Fault{Cancelled: true}}
+	w.reply(first, cancelled)
+	second := asked("cancelled")
+	w.do(StartRun{})
+	run := w.only().ID
+	w.reply(second, cancelled)
+	if all := w.requests(true); len(all) > 0 {
+		t.Errorf("while a fit runs: got %+v", all)
+	}
+	w.reply(run, wire.Reply{Fitted: &wire.Fitted{Method: "ds"}})
+	third := asked("after another fit")
+	w.reply(third, wire.Reply{Advised: &result.Advised{Best: "consensus", Rival: "ds", Sentence: "It is."}})
+	w.do(Show{ViewOverview})
+	if w.Quick.Advised == nil || w.Advised != nil || w.Failure != nil || len(w.requests(true)) > 0 {
+		t.Errorf("got %+v, %+v", w.Quick, w.cmds)
+	}
+	w.do(Pick{wire.RoleGold, file})
+	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleGold}})
+	w.reply(asked("with other gold"), wire.Reply{Fault: &wire.Fault{Message: "too few"}})
+	w.do(Show{ViewTasks}, Show{ViewOverview})
+	if w.Quick.Advised != nil || w.Failure != nil || len(w.requests(true)) > 0 {
+		t.Errorf("can't be told: got %+v, %+v", w.Failure, w.cmds)
+	}
 	w.do(RunAdvised{Method: "ds"})
 	if r := w.only(); r.Fit == nil || r.Fit.Method != "ds" || w.Setup.Method != "ds" {
 		t.Errorf("got %+v, want the rival to be run", r)

@@ -7,8 +7,8 @@ import (
 
 // Update returns what becomes of s when m happens, and what the world has to do about it.
 func Update(s State, m Msg) (State, []Cmd) {
-	cmds := m.apply(&s)
-	return s, append(cmds, s.askEffort()...)
+	cmds := append(m.apply(&s), s.askEffort()...)
+	return s, append(cmds, s.askQuick()...)
 }
 
 // alter has p point to a changed copy: what a State points to is never modified.
@@ -68,7 +68,7 @@ func (m Replied) apply(s *State) []Cmd {
 		return s.fitReplied(r)
 	}
 	if r.Dropped != nil && r.Dropped.Role == wire.RoleTruth {
-		s.measured(func(f *wire.Fitted) { f.Expected = r.Dropped.Expected })
+		s.measured(func(f *wire.Fitted) { f.Expected, f.Priced = r.Dropped.Expected, r.Dropped.Priced })
 	}
 	return s.resultReplied(r)
 }

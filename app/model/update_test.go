@@ -25,11 +25,13 @@ func (w *world) do(messages ...Msg) {
 	}
 }
 
-// sent returns the requests that the last message caused.
-func (w *world) sent() []wire.Request {
-	var all []wire.Request
+// sent returns the requests that the last message caused, but for those that nobody waits for.
+func (w *world) sent() []wire.Request { return w.requests(false) }
+
+// requests returns those that the last message caused, of the ones that give way or of the others.
+func (w *world) requests(giveWay bool) (all []wire.Request) {
 	for _, c := range w.cmds {
-		if s, ok := c.(Send); ok {
+		if s, ok := c.(Send); ok && s.Request.GivesWay() == giveWay {
 			all = append(all, s.Request)
 		}
 	}

@@ -93,11 +93,10 @@ func studies() []study {
 			}
 		},
 	}, {
-		views:   []string{ViewOverview, ViewAdvice},
-		request: wire.Request{Advise: &wire.Advise{Seed: 1, Quick: true}},
-		missing: func(s State) bool { return !s.Anonymous() && !s.alone() && s.Quick.Advised == nil },
-		asked:   func(s *State) *int { return &s.Quick.asked },
-		take:    func(s *State, r wire.Reply) { s.Quick.Advised = r.Advised }, // what can't be told is not shown
+		asked: func(s *State) *int { return &s.Quick.asked },
+		take: func(s *State, r wire.Reply) { // what can't be told is not shown
+			s.Quick.Advised, s.Quick.never = r.Advised, r.Fault != nil && !r.Fault.Cancelled
+		},
 	}, {
 		views: []string{ViewPicture}, about: "The view", request: wire.Request{Picture: &wire.Picture{Seed: 1}},
 		missing: func(s State) bool { return s.Look.Pictured == nil },

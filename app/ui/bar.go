@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/format"
@@ -77,6 +79,9 @@ func (b *statusBar) figures() []app.UI {
 		figure("Rows read", format.Count(p.Rows))
 	} else {
 		figure("Step", format.Count(p.Step.N))
+		if len(p.Working) > 0 {
+			figure("At work", strings.Join(p.Working, ", "))
+		}
 		if x := result.Finite(p.Step.Objective); x != nil {
 			figure("Objective", format.Grouped(*x, 2))
 		}

@@ -3,10 +3,29 @@ package ui
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/model"
+	"concord/core/result"
+	"concord/core/wire"
 )
+
+// The methods of a panel that are still at work are named.
+func TestWhoIsAtWork(t *testing.T) {
+	bar := func(working ...string) string {
+		p := &wire.Progress{Phase: "fit", Step: &result.Step{N: 12}, Working: working}
+		return app.HTMLString(&statusBar{Busy: true, Run: &model.Run{Progress: p}})
+	}
+	if got := bar("Dawid–Skene", "MACE"); !strings.Contains(got, "Dawid–Skene, MACE") {
+		t.Errorf("got %s", got)
+	}
+	if got := bar(); strings.Contains(got, "At work") {
+		t.Errorf("of no panel: got %s", got)
+	}
+}
 
 // Elements are told apart by their place: what has the focus must keep its own.
 func TestCancelKeepsItsPlace(t *testing.T) {

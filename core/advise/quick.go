@@ -8,6 +8,7 @@ import (
 	"concord/core/fit"
 	"concord/core/metric"
 	"concord/core/result"
+	"concord/core/yield"
 )
 
 const (
@@ -37,7 +38,10 @@ func (r Rival) Evidence() float64 {
 // can't be fitted, or that have lost a class, are no rivals. It takes about the same time however
 // many labels there are. pause is called from time to time (nil: never); its error is returned.
 func Quick(d *crowd.Dataset, candidates []Candidate, seed uint64, s fit.Settings, pause func() error) (Rival, error) {
-	sample := sampled(d, seed)
+	sample, err := sampled(d, seed, pause)
+	if err != nil {
+		return Rival{}, err
+	}
 	s.MaxSteps = quickSteps
 	var first *metric.HeldOutScore
 	var best Rival
@@ -68,34 +72,64 @@ func Quick(d *crowd.Dataset, candidates []Candidate, seed uint64, s fit.Settings
 	return best, nil
 }
 
-// sampled returns d, or about quickLabels of its labels: all those of tasks drawn by the seed.
-func sampled(d *crowd.Dataset, seed uint64) *crowd.Dataset {
+// sampled returns d, or about quickLabels of its labels: all those of tasks drawn by the seed, and
+// of the workers those who gave them, since fits take room for each.
+func sampled(d *crowd.Dataset, seed uint64, pause func() error) (*crowd.Dataset, error) {
 	if d.Len() <= quickLabels {
-		return d
+		return d, nil
 	}
-	order := make([]int, d.Tasks)
-	for i := range order {
-		order[i] = i
+	tasks, err := drawn(d, seed, pause)
+	if err != nil {
+		return nil, err
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(crowd.Hash(seed, uint64(a)), crowd.Hash(seed, uint64(b))) })
-	left, n := quickLabels, 0
-	for ; n < len(order) && left > 0; n++ {
-		from, to := d.Of(order[n])
-		left -= to - from
-	}
-	order = order[:n]
-	slices.Sort(order)
+	number := make([]int32, d.Workers) // in the sample, from 1; 0: not in it
+	workers := int32(0)
 	var task, worker, class []int32
-	gold := make([]int32, 0, n)
-	for at, i := range order {
+	gold := make([]int32, 0, len(tasks))
+	for at, i := range tasks {
 		gold = append(gold, int32(d.Truth(i)))
 		for l, to := d.Of(i); l < to; l++ {
-			task, worker, class = append(task, int32(at)), append(worker, d.Worker[l]), append(class, int32(d.Class[l]))
+			j := &number[d.Worker[l]]
+			if *j == 0 {
+				workers++
+				*j = workers
+			}
+			task, worker, class = append(task, int32(at)), append(worker, *j-1), append(class, int32(d.Class[l]))
 		}
 	}
-	out := &crowd.Dataset{Labels: crowd.NewLabels(n, d.Workers, d.Classes, task, worker, class)}
+	out := &crowd.Dataset{Labels: crowd.NewLabels(len(tasks), int(workers), d.Classes, task, worker, class)}
 	if d.Gold != nil {
 		out.Gold = gold
 	}
-	return out
+	return out, nil
+}
+
+// drawn returns tasks with quickLabels labels, in their order: those whose hashes are lowest. To sort
+// the hashes of all would take long, so it begins with twice the share that should be enough.
+func drawn(d *crowd.Dataset, seed uint64, pause func() error) ([]int, error) {
+	hash := func(i int) uint64 { return crowd.Hash(seed, uint64(i)) }
+	var tasks []int
+	work := yield.New(pause)
+	labels := 0
+	for share := 2 * quickLabels / float64(d.Len()); labels < quickLabels; share *= 4 {
+		tasks, labels = nil, 0
+		for i := range d.Tasks {
+			if !work.Continue(1) {
+				return nil, work.Err()
+			}
+			if float64(hash(i))*0x1p-64 <= share { // in the end all of them
+				from, to := d.Of(i)
+				tasks, labels = append(tasks, i), labels+to-from
+			}
+		}
+	}
+	slices.SortFunc(tasks, func(a, b int) int { return cmp.Compare(hash(a), hash(b)) })
+	left, n := quickLabels, 0
+	for ; left > 0; n++ {
+		from, to := d.Of(tasks[n])
+		left -= to - from
+	}
+	tasks = tasks[:n]
+	slices.Sort(tasks)
+	return tasks, nil
 }

@@ -226,10 +226,16 @@ func (r *Result) poll(i int, shown []int) (panel []wire.Member) {
 // nearly is how close the sum of the weights must be to the log-odds, relative to their size, to be shown as equal.
 const nearly = 1e-9
 
+// notSaved follows how a panel decides where its members are gone: what they learnt of the workers is not saved.
+const notSaved = " What each of them says is not saved with a result: run it again to see that."
+
 // explain adds why a task has its label: the weight of each vote, or in words how the method decides.
 func (r *Result) explain(i int, t *wire.Task) {
 	if !r.Entry.Product || r.Answers.Label == nil || r.Of.Pairs != nil {
 		t.Decides = r.Entry.Decides
+		if r.Entry.Pooled && r.members == nil && r.Of.Pairs == nil {
+			t.Decides += notSaved
+		}
 		return
 	}
 	w := advise.Why(r.Data, r.Answers.Result.Estimate, i, r.settings.Seed)

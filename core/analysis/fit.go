@@ -122,10 +122,14 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 	if err != nil {
 		return nil, err
 	}
+	panel, _ := session.Fit().(fit.Panelist)
 	for step := range session.Steps() {
 		err := c.Tell(func() wire.Progress {
 			p := c.Work
 			p.Phase, p.Step = "fit", &step
+			if panel != nil {
+				p.Working = panel.Working()
+			}
 			return p
 		})
 		if err != nil {
@@ -145,8 +149,8 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 		found.Estimate = order.Restore(found.Estimate)
 	}
 	r.learn(session.Fit())
-	if p, ok := session.Fit().(fit.Panelist); ok {
-		r.members = p.Panel()
+	if panel != nil {
+		r.members = panel.Panel()
 	}
 	if err := r.foresee(c, session.Fit()); err != nil {
 		return nil, err

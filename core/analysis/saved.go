@@ -16,6 +16,10 @@ import (
 	"concord/core/wire"
 )
 
+// foldDecides is how a fold decides, whatever the method of the saved state.
+const foldDecides = "A task with new labels gets the class that all its labels make most probable, by the class shares and the confusion " +
+	"matrices of its workers. The others keep the label they had."
+
 // Fold adds the labels that came since to the saved state.
 func (of Methods) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, error) {
 	switch {
@@ -39,6 +43,9 @@ func (of Methods) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, e
 	}
 	entry.Title += " with new labels folded in"
 	entry.Objective = "" // a fold has none
+	if entry.Pooled = false; !entry.Product {
+		entry.Decides = foldDecides
+	}
 	r := &Result{
 		Session: s, Of: s.Labels, Entry: entry, values: values,
 		Asked:    &wire.Fit{Method: entry.Name, Values: values, Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance},

@@ -126,3 +126,28 @@ func TestCostsThatAreRefused(t *testing.T) {
 		t.Errorf("got %q", f.Message)
 	}
 }
+
+// Known truths calibrate the probabilities, and with them what the labels cost; without the truth they cost what they did.
+func TestCostsFollowTheTruth(t *testing.T) {
+	v := newVisit(t)
+	v.must(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, Sample: "moderation"}}, nil)
+	v.fit("consensus")
+	class := v.session.Labels.Set.Classes
+	costs := "from,to,cost\n"
+	for k := range class.Len() {
+		for l := range class.Len() {
+			if k != l {
+				costs += fmt.Sprintf("%s,%s,%d\n", class.At(k), class.At(l), 1+k)
+			}
+		}
+	}
+	before := *v.open(wire.RoleCosts, costs).Priced
+	learnt := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, Sample: "moderation"}}, nil).Opened.Priced
+	if learnt == nil || learnt.Said == before.Said {
+		t.Errorf("with a truth: got %+v, as without", learnt)
+	}
+	after := v.must(wire.Request{Drop: &wire.Drop{Role: wire.RoleTruth}}, nil).Dropped.Priced
+	if after == nil || *after != before {
+		t.Errorf("without: got %+v, want %+v", after, before)
+	}
+}

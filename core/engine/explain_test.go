@@ -2,6 +2,8 @@ package engine
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"concord/core/wire"
@@ -84,6 +86,60 @@ func TestMembersExplainTheLabel(t *testing.T) {
 				t.Errorf("%s, %s: the members' mean is %g, the posterior %g", task.Name, class, mean, task.Posterior[k])
 			}
 		}
+	}
+}
+
+// What the members of a panel say is there after a run, not after a file is opened, and then the page says so; a fold has
+// no members, and decides in a way of its own.
+func TestMembersAreNotSaved(t *testing.T) {
+	v := newVisit(t)
+	v.open(wire.RoleLabels, explained)
+	v.fit("consensus")
+	decides := func(v *visit) string {
+		task := v.must(wire.Request{Task: &wire.Subject{}}, nil).Task
+		if len(task.Panel) > 0 {
+			return "a panel"
+		}
+		return task.Decides
+	}
+	again := v.reopened()
+	if got := decides(again); !strings.Contains(got, "run it again") {
+		t.Errorf("opened again: got %q", got)
+	}
+	again.fit("consensus")
+	if got := decides(again); got != "a panel" {
+		t.Errorf("run again: got %q, want a panel", got)
+	}
+	state := save(t, v)
+	v.must(openState(v, state), state)
+	v.open(wire.RoleLabels, "task,worker,label\nz,ann,x\nz,eve,y\n")
+	v.must(wire.Request{Fold: &wire.Fold{Seed: 1}}, nil)
+	if got := decides(v); strings.Contains(got, "run it again") || strings.Contains(got, "panel") || !strings.Contains(got, "new labels") {
+		t.Errorf("folded: got %q", got)
+	}
+}
+
+// While a panel runs, its progress names the members that have not ended, and nobody else.
+func TestProgressNamesWhoIsAtWork(t *testing.T) {
+	v := newVisit(t)
+	v.open(wire.RoleLabels, explained)
+	v.tick = 1 // each step is told
+	_, progress := v.do(wire.Request{Fit: &wire.Fit{Method: "consensus", Seed: 1}}, nil)
+	steps, before := 0, 5
+	for _, p := range progress {
+		if p.Step == nil {
+			continue
+		}
+		if steps++; len(p.Working) >= 5 || len(p.Working) > before || slices.Contains(p.Working, "Vote shares") {
+			t.Errorf("after step %d: got %q at work, of %d before", p.Step.N, p.Working, before)
+		}
+		before = len(p.Working)
+	}
+	if steps < 3 || before != 0 {
+		t.Errorf("got %d at work after the last of %d steps, want nobody after some", before, steps)
+	}
+	if _, progress = v.do(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); progress[0].Working != nil {
+		t.Errorf("Dawid–Skene alone: got %q", progress[0].Working)
 	}
 }
 

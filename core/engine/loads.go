@@ -80,7 +80,7 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, c
 	switch r := e.result; {
 	case r == nil:
 	case role == wire.RoleTruth:
-		o.Expected, o.Accuracy, o.Numbers = r.Expected, r.Accuracy(), r.Distance
+		o.Expected, o.Accuracy, o.Numbers, o.Priced = r.Expected, r.Accuracy(), r.Distance, r.Priced()
 	case role == wire.RoleCosts:
 		o.Priced = r.Priced()
 	case role == wire.RoleTestTruth && r.Predicted != nil:
@@ -101,7 +101,7 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 	delete(e.failed, d.Role)
 	out := &wire.Drop{Role: d.Role}
 	if e.result != nil {
-		out.Expected = e.result.Expected
+		out.Expected, out.Priced = e.result.Expected, e.result.Priced()
 	}
 	return out, nil
 }

@@ -105,6 +105,8 @@ type Teller interface {
 // Panelist is a Fit that averages the posteriors of other methods.
 type Panelist interface {
 	Panel() []Member
+	// Working returns the titles of those that have not ended.
+	Working() []string
 }
 
 // Member is a method of a panel, with its Teller.

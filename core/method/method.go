@@ -43,6 +43,7 @@ type Info struct {
 	Objective string          `json:"-"` // what the trace shows: "log-likelihood" …; empty: the method has none
 	Rises     bool            `json:"-"` // the objective never falls: a law that fittest checks
 	Product   bool            `json:"-"` // the posterior is the prior times a product over votes, so its log-odds add up
+	Pooled    bool            `json:"-"` // the posterior is the mean of those of other methods (fit.Panelist)
 }
 
 // Param is a parameter that a user may set.

@@ -47,6 +47,7 @@ type Progress struct {
 	Total   int64        `json:"total"` // bytes; 0 if unknown
 	Rows    int          `json:"rows"`
 	Step    *result.Step `json:"step,omitempty"`
+	Working []string     `json:"working,omitempty"` // titles of the methods of a panel that have not ended
 	Seconds float64      `json:"seconds"`
 }
 
@@ -97,7 +98,7 @@ type Opened struct {
 	Numbers   *result.Numbers    `json:"numbers,omitempty"`  // instead of Accuracy, if labels are numbers
 	Methods   []Method           `json:"methods,omitempty"`
 	Costs     *CostMatrix        `json:"costs,omitempty"`    // of costs; nil: more than MostPriced classes
-	Priced    *result.Priced     `json:"priced,omitempty"`   // of costs: what the labels of the current result cost
+	Priced    *result.Priced     `json:"priced,omitempty"`   // of costs and truth: what the labels of the current result cost
 	State     *State             `json:"state,omitempty"`    // of a saved state
 	Problems  []problem.Problem  `json:"problems,omitempty"` // of rows left out, the first few
 	Count     int                `json:"problemCount,omitempty"`

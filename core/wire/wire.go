@@ -35,6 +35,10 @@ type Request struct {
 	Cancel  *Cancel  `json:"cancel,omitempty"`
 }
 
+// GivesWay reports whether nobody waits for the answer: the worker cancels the request as soon as
+// another comes, and the page repeats it after that.
+func (r *Request) GivesWay() bool { return r.Advise != nil && r.Advise.Quick }
+
 // The roles in which a file is opened (Open.Role).
 const (
 	RoleLabels    = "labels"
@@ -142,8 +146,10 @@ type Export struct {
 
 // Drop closes what was opened in that role.
 type Drop struct {
-	Role     string           `json:"role"`
-	Expected *result.Expected `json:"expected,omitempty"` // of the reply: of the current result
+	Role string `json:"role"`
+	// Of the reply: of the current result, whose probabilities may have learnt from what is closed.
+	Expected *result.Expected `json:"expected,omitempty"`
+	Priced   *result.Priced   `json:"priced,omitempty"`
 }
 
 // Cancel ends the request of that ID, which answers with Fault.Cancelled.

@@ -34,6 +34,7 @@ func main() {
 	e := engine.New(h)
 	jobs := make(chan job, 1024) // more than a page ever has under way: receiving must never block
 	stop := map[int]context.CancelFunc{}
+	last := 0 // the request that gives way to the next; 0: none
 	post := func(r wire.Reply) {
 		message := map[string]any{"reply": string(wire.EncodeReply(r))}
 		if r.Exported != nil {
@@ -57,6 +58,12 @@ func main() {
 				cancel()
 			}
 			return nil
+		}
+		if cancel, ok := stop[last]; ok {
+			cancel()
+		}
+		if last = 0; r.GivesWay() {
+			last = r.ID
 		}
 		j := job{request: r}
 		j.ctx, stop[r.ID] = context.WithCancel(context.Background())

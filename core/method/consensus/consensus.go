@@ -230,6 +230,16 @@ func (p *panel) Panel() (all []fit.Member) {
 	return all
 }
 
+// Working implements fit.Panelist.
+func (p *panel) Working() (titles []string) {
+	for n, m := range p.members {
+		if p.running[n] {
+			titles = append(titles, m.Title)
+		}
+	}
+	return titles
+}
+
 // Warnings implements fit.Warner.
 func (p *panel) Warnings() (all []error) {
 	if p.copiers > 0 {

@@ -135,6 +135,32 @@ func TestPanelTells(t *testing.T) {
 	}
 }
 
+// A member is at work until it has ended: the votes at once, others after as many steps as
+// they take alone.
+func TestWorking(t *testing.T) {
+	d := crowdOf(2)
+	all := members()
+	s, err := fit.Start(d, &consensus.Consensus{Members: all}, fit.Settings{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	panel := s.Fit().(fit.Panelist)
+	steps := map[string]int{}
+	for step := range s.Steps() {
+		for _, title := range panel.Working() {
+			steps[title] = step.N
+		}
+	}
+	if got := panel.Working(); len(got) > 0 {
+		t.Errorf("at the end: got %q at work, want nobody", got)
+	}
+	for _, m := range all {
+		if got, want := steps[m.Title], len(run(t, d, m.Method, fit.Settings{Seed: 1}).Trace)-1; got != want {
+			t.Errorf("%s: got last at work after step %d, want %d", m.Title, got, want)
+		}
+	}
+}
+
 // A member that can't run sits out; where none can, the first says why.
 func TestMembersSitOut(t *testing.T) {
 	d := crowdOf(3)

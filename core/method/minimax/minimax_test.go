@@ -2,6 +2,7 @@ package minimax
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/diff/fd"
@@ -164,6 +165,31 @@ func TestRecovery(t *testing.T) {
 	}
 	if hard/m < easy/n+.2 {
 		t.Errorf("got mean difficulty %.3f of hard tasks and %.3f of easy ones", hard/m, easy/n)
+	}
+}
+
+// TestTooMuchRegularisation: few labels of many classes are drawn to guessing, and a warning says so;
+// with less regularisation they are not.
+func TestTooMuchRegularisation(t *testing.T) {
+	w := synth.DawidSkene{Tasks: 200, Workers: 20, Classes: 8, PerTask: 3, Low: .5, High: .9}.Draw(1)
+	errors := map[float64]int{}
+	for _, c := range []struct {
+		gamma float64
+		warns bool
+	}{{0, true}, {.01, false}} {
+		r := run(t, w.Data, Minimax{Gamma: c.gamma}, fit.Settings{Seed: 1})
+		labels, _ := r.Labels(8, 1)
+		for i, l := range labels {
+			if l != w.Truth[i] {
+				errors[c.gamma]++
+			}
+		}
+		if got := len(r.Warnings) > 0 && strings.Contains(r.Warnings[0].Error(), "regularisation"); got != c.warns {
+			t.Errorf("γ %v: got warnings %v", c.gamma, r.Warnings)
+		}
+	}
+	if errors[0] < 2*errors[.01] {
+		t.Errorf("got %d errors by default and %d with little regularisation, want far fewer of these", errors[0], errors[.01])
 	}
 }
 
