@@ -30,7 +30,6 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
-	"concord/core/transport"
 	"concord/internal/humanize"
 )
 
@@ -93,17 +92,6 @@ func (c *Consensus) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Setting
 	})
 }
 
-// Shared implements transport.Sharer.
-func (c *Consensus) Shared(hire transport.Hire) fit.Method {
-	shared := &Consensus{Members: slices.Clone(c.Members)}
-	for n, m := range shared.Members {
-		if s, ok := m.Method.(transport.Sharer); ok {
-			shared.Members[n].Method = s.Shared(hire)
-		}
-	}
-	return shared
-}
-
 // panel is Consensus at work.
 type panel struct {
 	data     *crowd.Dataset
@@ -144,6 +132,7 @@ func (p *panel) begin(d *crowd.Dataset) error {
 		p.order = append(p.order, len(p.order))
 		p.members, p.sessions, p.running = append(p.members, m), append(p.sessions, session), append(p.running, true)
 	}
+	*s.Common = fit.Common{} // all have started
 	return nil
 }
 
