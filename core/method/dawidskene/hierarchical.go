@@ -136,7 +136,7 @@ func (p *population) learnAccuracies(counts []float64) {
 	first := p.place()
 	second := p.place()
 	if shrinks := second / first; shrinks > 0 && shrinks < 1 {
-		p.spread *= prob.Exp(clamp(second*shrinks/(1-shrinks)))
+		p.spread *= prob.Exp(clamp(second * shrinks / (1 - shrinks)))
 		p.place()
 	}
 }
@@ -215,7 +215,7 @@ func (p *population) learnStrength(counts []float64) {
 			p.ahead = 1 / (1 - shrinks)
 		}
 	}
-	p.strength *= prob.Exp(clamp(first*p.ahead))
+	p.strength *= prob.Exp(clamp(first * p.ahead))
 }
 
 // stronger makes one step of the fixed point from s.
