@@ -92,6 +92,17 @@ func LogMean(dst, alpha []float64) {
 	}
 }
 
+// ExpLogMean sets dst to exp E[log p], p ~ Dirichlet(alpha), with a logarithm and a power less each than
+// LogMean and Exp.
+func ExpLogMean(dst, alpha []float64) {
+	b, y := raise(Total(alpha))
+	total := y - .5/b - series(b)
+	for k, x := range alpha {
+		a, y := raise(x)
+		dst[k] = a / b * Exp(y-.5/a-series(a)-total)
+	}
+}
+
 // LogBeta returns log B(α) = Σ log Γ(α_k) − log Γ(Σ α), the log normaliser of a
 // Dirichlet distribution.
 func LogBeta(alpha []float64) float64 {

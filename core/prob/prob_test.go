@@ -115,3 +115,16 @@ func TestSum(t *testing.T) {
 		t.Errorf("ten million times 0.1: got %v, want 1e6", got)
 	}
 }
+
+func TestExpLogMean(t *testing.T) {
+	for _, alpha := range [][]float64{{1, 1}, {.01, 3, 200}, {1e-4, 5e6}, {7, 7.5, 8, .3}} {
+		want, got := make([]float64, len(alpha)), make([]float64, len(alpha))
+		LogMean(want, alpha)
+		ExpLogMean(got, alpha)
+		for k := range alpha {
+			if w := math.Exp(want[k]); math.Abs(got[k]-w) > 1e-12*w {
+				t.Errorf("Dirichlet%v, %d: got %g, want %g", alpha, k, got[k], w)
+			}
+		}
+	}
+}

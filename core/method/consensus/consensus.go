@@ -25,7 +25,6 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
-	"concord/core/transport"
 )
 
 // ErrNumbers says why a panel of methods for classes can't run on numbers.
@@ -89,17 +88,6 @@ func (c *Consensus) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Setting
 	})
 }
 
-// Shared implements transport.Sharer.
-func (c *Consensus) Shared(hire transport.Hire) fit.Method {
-	shared := &Consensus{Members: slices.Clone(c.Members)}
-	for n, m := range shared.Members {
-		if s, ok := m.Method.(transport.Sharer); ok {
-			shared.Members[n].Method = s.Shared(hire)
-		}
-	}
-	return shared
-}
-
 // panel is Consensus at work.
 type panel struct {
 	data     *crowd.Dataset
@@ -123,6 +111,7 @@ func (c *Consensus) start(d *crowd.Dataset, common *fit.Common, begin func(fit.M
 		p.order = append(p.order, len(p.order))
 		p.members, p.sessions, p.running = append(p.members, m), append(p.sessions, session), append(p.running, true)
 	}
+	*common = fit.Common{} // all have started
 	return p, nil
 }
 

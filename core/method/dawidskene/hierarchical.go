@@ -97,13 +97,19 @@ func newPopulation(workers, classes int) *population {
 func (p *population) learn(counts []float64, steps int, prior []float64) {
 	p.learnAccuracies(counts)
 	p.learnMistakes(counts)
-	for n := range p.share {
-		j, l, t := n/(p.classes*p.classes), n/p.classes%p.classes, n%p.classes
-		a := sigmoid(p.logit[j])
-		if l != t {
-			a = (1 - a) * p.mistakes[t*p.classes+l]
+	k := p.classes
+	for j, u := range p.logit {
+		a := sigmoid(u)
+		own := p.share[j*k*k:][:k*k]
+		for l := range k {
+			for t := range k {
+				m := a
+				if l != t {
+					m = (1 - a) * p.mistakes[t*k+l]
+				}
+				own[l*k+t] = max(m, leastMean)
+			}
 		}
-		p.share[n] = max(a, leastMean)
 	}
 	if steps >= strengthStep {
 		p.learnStrength(counts)
@@ -113,7 +119,9 @@ func (p *population) learn(counts []float64, steps int, prior []float64) {
 	}
 }
 
-// learnAccuracies updates u, β and σ².
+// learnAccuracies updates u, β and σ²: twice, and then to where all further updates of σ² lead if they
+// shrink as the second did (Steffensen's method, on a logarithmic scale). Where workers are equally
+// good, σ² creeps towards 0 by itself, and labels change with it.
 func (p *population) learnAccuracies(counts []float64) {
 	k := p.classes
 	clear(p.right)
@@ -125,6 +133,16 @@ func (p *population) learnAccuracies(counts []float64) {
 			p.right[j] += x
 		}
 	}
+	first := p.place()
+	second := p.place()
+	if shrinks := second / first; shrinks > 0 && shrinks < 1 {
+		p.spread *= prob.Exp(clamp(second*shrinks/(1-shrinks)))
+		p.place()
+	}
+}
+
+// place moves u, β and σ² once, and returns by how much log σ² rose.
+func (p *population) place() (rise float64) {
 	sum, m := 0.0, float64(len(p.logit))
 	for j := range p.logit {
 		p.logit[j] = p.mode(j)
@@ -136,7 +154,9 @@ func (p *population) learnAccuracies(counts []float64) {
 		a := sigmoid(u)
 		deviation += (u-p.center)*(u-p.center) + 1/(p.labels[j]*a*(1-a)+1/p.spread)
 	}
+	before := p.spread
 	p.spread = deviation / (m + 2)
+	return prob.Log(p.spread / before)
 }
 
 // mode returns the most probable u_j by Newton's method: the log posterior is concave.
@@ -160,6 +180,10 @@ func (p *population) mode(j int) float64 {
 	return u
 }
 
+// clamp keeps the logarithm of a factor in bounds: the counts move too, so nothing is more than doubled
+// or halved in a leap.
+func clamp(x float64) float64 { return max(-math.Ln2, min(math.Ln2, x)) }
+
 func sigmoid(u float64) float64 { return 1 / (1 + prob.Exp(-u)) }
 
 // learnMistakes updates e.
@@ -182,10 +206,7 @@ func (p *population) learnMistakes(counts []float64) {
 // on a logarithmic scale (Steffensen's method): left to itself it creeps, and labels with it. Near
 // the end they shrink as they did.
 func (p *population) learnStrength(counts []float64) {
-	const (
-		longest = math.Ln2 // counts move too: at most twice or half as strong in a step
-		near    = 0.01
-	)
+	const near = 0.01
 	a := p.stronger(counts, p.strength)
 	first := prob.Log(a / p.strength)
 	if p.ahead == 0 || math.Abs(first*p.ahead) > near {
@@ -194,7 +215,7 @@ func (p *population) learnStrength(counts []float64) {
 			p.ahead = 1 / (1 - shrinks)
 		}
 	}
-	p.strength *= prob.Exp(max(-longest, min(longest, first*p.ahead)))
+	p.strength *= prob.Exp(clamp(first*p.ahead))
 }
 
 // stronger makes one step of the fixed point from s.

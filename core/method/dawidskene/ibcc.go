@@ -70,7 +70,7 @@ func (m *IBCC) Shared(hire transport.Hire) fit.Method {
 func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 	own := m.WithDefaults()
 	f := &vb{
-		engine: newEngine(d, s, m.hire), data: d, classes: d.Classes,
+		engine: newEngine(d, s, m.hire), data: d, classes: d.Classes, bare: m.hierarchical && s.Common != nil,
 		model: NewModel(d.Workers, d.Classes), mean: NewModel(d.Workers, d.Classes),
 		before: newBefore(d, own),
 		nu:     make([]float64, d.Classes), alpha: make([]float64, d.Workers*d.Classes*d.Classes),
@@ -162,6 +162,7 @@ type vb struct {
 	classes int
 	steps   int
 	warm    bool
+	bare    bool // in a panel, where nobody asks for the bound
 
 	nu    []float64 // K
 	alpha []float64 // M×K×K as Model.Table
@@ -208,8 +209,15 @@ func (f *vb) update() (change, kl float64) {
 	return change, f.expect()
 }
 
-// expect sets the model to exp E log and returns the divergences.
+// expect sets the model to exp E log and returns the divergences, NaN in a panel.
 func (f *vb) expect() float64 {
+	expLogMean := expLogMean
+	if f.bare {
+		expLogMean = func(dst, alpha, _ []float64) float64 {
+			prob.ExpLogMean(dst, alpha)
+			return math.NaN()
+		}
+	}
 	k := f.classes
 	var kl prob.Sum
 	for c := range f.other {

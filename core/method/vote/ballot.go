@@ -17,12 +17,13 @@ type ballot struct {
 	lowest bool      // ties go to the lowest class, as in the reference programs, not to the seed
 	weight []float64 // M
 	given  []float64 // M, how many labels each worker gave
-	labels []int32   // N, the winning class; of a gold task the known one
+	labels []uint16  // N, the winning class, once voted; of a gold task the known one
+	voted  bool
 
 	// Most winners are far ahead, and weights soon move little. Each vote adds the furthest move of a
 	// weight to moved. While that is less than safe[i], the winner of task i is the same.
 	moved  float64
-	safe   []float32 // N
+	safe   []uint16  // N, see under
 	before []float64 // M, the weights of the last vote
 
 	scale float64 // 0: rows are shares of the weight; else they are ∝ exp(scale·score)
@@ -35,18 +36,22 @@ type ballot struct {
 // slack is more than crowd.Tie and the rounding of a float32.
 const slack = 1e-6
 
+// under returns the upper half of the bits of x ≥ 0 as a float32, which are those of a number that is
+// at most a hundredth smaller: there is one for every task.
+func under(x float64) uint16 { return uint16(math.Float32bits(float32(x)) >> 16) }
+
+// over is the number with these bits.
+func over(bits uint16) float64 { return float64(math.Float32frombits(uint32(bits) << 16)) }
+
 func newBallot(d *crowd.Dataset, s fit.Settings, lowest bool, scale float64) *ballot {
 	b := &ballot{
 		d: d, seed: s.Seed, work: yield.New(s.Pause), lowest: lowest, scale: scale,
-		weight: make([]float64, d.Workers), given: make([]float64, d.Workers), labels: make([]int32, d.Tasks),
-		safe: make([]float32, d.Tasks), before: make([]float64, d.Workers),
+		weight: make([]float64, d.Workers), given: make([]float64, d.Workers), labels: make([]uint16, d.Tasks),
+		safe: make([]uint16, d.Tasks), before: make([]float64, d.Workers),
 		row: make([]float64, d.Classes), right: make([]int, d.Workers), share: make([]float64, d.Workers),
 	}
 	for _, j := range d.Worker[d.Start[0]:d.Start[d.Tasks]] {
 		b.given[j]++
-	}
-	for i := range b.labels {
-		b.labels[i] = crowd.Unknown
 	}
 	return b
 }
@@ -70,6 +75,7 @@ func (b *ballot) begin(common *fit.Common, weight float64) {
 	})
 	copy(b.labels, first.labels)
 	copy(b.right, first.right)
+	b.voted = true
 }
 
 // posterior sets row to the posterior of task i.
@@ -135,10 +141,11 @@ func (b *ballot) vote() (flips int) {
 	const block = 256 // tasks between two looks at the work
 	b.moved += b.furthest()
 	moved := b.moved * (1 + slack) // for the rounding of safe
+	defer func() { b.voted = true }()
 	for from := 0; from < len(b.labels); from += block {
 		done := block
 		for n, safe := range b.safe[from:min(from+block, len(b.safe))] {
-			if float64(safe) > moved {
+			if over(safe) > moved {
 				continue
 			}
 			i := from + n
@@ -157,13 +164,16 @@ func (b *ballot) vote() (flips int) {
 
 // recount finds the winner of task i and reports whether it has changed.
 func (b *ballot) recount(i int, workers []int32, classes []uint16) bool {
-	was := b.labels[i]
+	was := int32(crowd.Unknown)
+	if b.voted {
+		was = int32(b.labels[i])
+	}
 	label, lead := b.winner(i, workers, classes)
-	b.safe[i] = float32(b.moved + lead/float64(len(classes)))
+	b.safe[i] = under(b.moved + lead/float64(len(classes)))
 	if label == was {
 		return false
 	}
-	b.labels[i] = label
+	b.labels[i] = uint16(label)
 	for n, c := range classes {
 		hit := 0
 		if int32(c) == label { // no branch: whether a worker is right is hard to foresee
