@@ -45,7 +45,8 @@ func writeSeveral(w io.Writer, dir string) error {
 	}
 	fmt.Fprintf(w, "\n## Tasks with several labels\n\nOf %s, the only such set: whether an expert says that a sentence has a relation. The "+
 		"curves are those of the methods. They help, but the probabilities are still too high. One set is too little to learn other "+
-		"curves from: check some tasks.\n\n| method | error | claims | is right | ECE | calibrated | log loss | calibrated |\n|---|---|---|---|---|---|---|---|\n", name)
+		"curves from: check some tasks.\n\n"+
+		"| method | error | claims | is right | ECE | calibrated | log loss | calibrated |\n|---|---|---|---|---|---|---|---|\n", name)
 	for _, name := range []string{"consensus", "ds", "hds", "iwmv", "majority"} {
 		e, err := catalog.Find(name)
 		if err != nil {
