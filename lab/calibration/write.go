@@ -95,6 +95,12 @@ func write(w io.Writer, dir string) error {
 	if err := writeTruths(w, sets); err != nil {
 		return err
 	}
+	if err := writeDescribed(w, dir); err != nil {
+		return err
+	}
+	if err := writeSeveral(w, dir); err != nil {
+		return err
+	}
 	return writeSimulations(w)
 }
 

@@ -12,18 +12,19 @@ import (
 // advising is what the view that recommends a method shows.
 type advising struct {
 	Quick   *result.Advised
+	Rival   string // to be run in place of the result's method
 	Advised *result.Advised
 	Blocked string
 }
 
 func adviceOf(s model.State) Shown {
-	return advising{Quick: s.Quick.Advised, Advised: s.Advised, Blocked: s.AdviseBlocked()}
+	return advising{Quick: s.Quick.Advised, Rival: s.Rival(), Advised: s.Advised, Blocked: s.AdviseBlocked()}
 }
 
 // draw says which method suits the labels.
 func (v advising) draw(*view) app.UI {
 	return kit.Panel(model.ViewAdvice, "study").Body(
-		quick(v.Quick, v.Blocked),
+		quick(v.Quick, v.Rival, v.Blocked),
 		app.P().Text("Every method that can run is fitted to a part of the labels and has to predict the rest, several times over. The one "+
 			"that does it best knows these workers best. No truth is needed; it takes several times as long as a fit of each."),
 		app.Div().Class("row").Body(
@@ -35,13 +36,13 @@ func (v advising) draw(*view) app.UI {
 	)
 }
 
-// quick says why the default suits the labels, and offers the rival if there is one.
-func quick(a *result.Advised, blocked string) app.UI {
+// quick says why the default suits the labels, and offers to run the rival, "" if there is none.
+func quick(a *result.Advised, rival, blocked string) app.UI {
 	if a == nil {
 		return app.Div()
 	}
-	try := kit.Button("run-rival", "small", "play", "Run it", model.RunAdvised{Method: a.Rival}).Disabled(blocked != "").Title(blocked)
-	return app.P().ID("quick-advice").Body(app.Text(a.Sentence+" "), kit.When(a.Rival != "", try))
+	try := kit.Button("run-rival", "small", "play", "Run it", model.RunAdvised{Method: rival}).Disabled(blocked != "").Title(blocked)
+	return app.P().ID("quick-advice").Body(app.Text(a.Sentence+" "), kit.When(rival != "", try))
 }
 
 func (v advising) found() app.UI {
