@@ -174,7 +174,8 @@ func writeSets(w io.Writer, sets []*set) {
 // that had no say.
 func writeChoices(w io.Writer, sets []*set) {
 	fmt.Fprintf(w, "\n## What was chosen, and what that is worth\n\n%d panels were tried, without a look for copies. The "+
-		"first is the default's: of the first twelve it had the lowest mean error. Of those tried later, the one without zbs is a tenth of a point lower, but has "+
+		"first is the default's: of the first twelve it had the lowest mean error. Of those tried later, the one without zbs is a "+
+		"tenth of a point lower, but has "+
 		"more regret on simulated one-coin crowds. Lapse is one of 16 from 0 to .15, chosen by the mean log loss. Worst regret is that "+
 		"over all methods, and over those that don't take classes as steps of a scale, as KOS, Ghosh-SVD and EigenRatio do.\n\n",
 		len(panels)+len(beyond))
