@@ -29,6 +29,15 @@ func (s *State) askQuick() []Cmd {
 	return []Cmd{Send{Request: wire.Request{ID: q.asked, Advise: &wire.Advise{Seed: 1, Quick: true}}}}
 }
 
+// Rival is the method that may be better than the default, as far as is known, "" if there is none, or if it is the one whose
+// result is shown.
+func (s State) Rival() string {
+	if a := s.Quick.Advised; a != nil && s.Result != nil && s.Result.Method != a.Rival {
+		return a.Rival
+	}
+	return ""
+}
+
 // apply runs the method that came first in the comparison, or the one that is named.
 func (m RunAdvised) apply(s *State) []Cmd {
 	if c := s.Compare.Compared; m.Method == "" && c != nil {

@@ -87,6 +87,14 @@ func TestQuickAdvice(t *testing.T) {
 	if w.Quick.Advised != nil || w.Failure != nil || len(w.requests(true)) > 0 {
 		t.Errorf("can't be told: got %+v, %+v", w.Failure, w.cmds)
 	}
+	w.Quick.Advised = &result.Advised{Best: "consensus", Rival: "ds"}
+	if got := w.Rival(); got != "" {
+		t.Errorf("got the rival %q, whose result is shown", got)
+	}
+	w.Result.Fitted = &wire.Fitted{Method: "consensus"}
+	if got := w.Rival(); got != "ds" {
+		t.Errorf("got the rival %q, want ds", got)
+	}
 	w.do(RunAdvised{Method: "ds"})
 	if r := w.only(); r.Fit == nil || r.Fit.Method != "ds" || w.Setup.Method != "ds" {
 		t.Errorf("got %+v, want the rival to be run", r)

@@ -1,10 +1,11 @@
-package advise
+package advise_test
 
 import (
 	"errors"
 	"slices"
 	"testing"
 
+	"concord/core/advise"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -16,25 +17,25 @@ func BenchmarkAdvise(b *testing.B) {
 	q := crowd.Shares(w.Data)
 	b.Run("labels=1M/what=workers", func(b *testing.B) {
 		for b.Loop() {
-			Workers(w.Data, q, nil)
+			advise.Workers(w.Data, q, nil)
 		}
 	})
 	b.Run("labels=1M/what=next", func(b *testing.B) {
 		for b.Loop() {
-			Next(w.Data, q, nil, nil)
+			advise.Next(w.Data, q, nil, nil)
 		}
 	})
 	b.Run("labels=1M/what=whom", func(b *testing.B) {
-		p, _ := Next(w.Data, q, nil, nil)
+		p, _ := advise.Next(w.Data, q, nil, nil)
 		tasks := p.First(10000)
 		for b.Loop() {
-			AssignWorkers(w.Data, q, slices.Values(tasks), len(tasks), 20, nil, nil)
+			advise.AssignWorkers(w.Data, q, slices.Values(tasks), len(tasks), 20, nil, nil)
 		}
 	})
 	b.Run("labels=100k/what=quick", func(b *testing.B) {
 		w := synth.DawidSkene{Tasks: 20000, Workers: 1000, Classes: 4, PerTask: 5}.Draw(1)
 		for b.Loop() {
-			if _, err := Quick(w.Data, quickCandidates(b), 1, fit.Settings{Seed: 1}, nil); err != nil {
+			if _, err := advise.Quick(w.Data, quickCandidates(b), 1, fit.Settings{Seed: 1}, nil); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -42,7 +43,7 @@ func BenchmarkAdvise(b *testing.B) {
 }
 
 // quickCandidates are the consensus and cheap methods beside it.
-func quickCandidates(t testing.TB) (all []Candidate) {
+func quickCandidates(t testing.TB) (all []advise.Candidate) {
 	for _, name := range []string{"consensus", "ds", "iwmv", "majority"} {
 		e, err := catalog.Find(name)
 		if err != nil {
@@ -52,7 +53,7 @@ func quickCandidates(t testing.TB) (all []Candidate) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, Candidate{name, m})
+		all = append(all, advise.Candidate{name, m})
 	}
 	return all
 }
@@ -63,21 +64,21 @@ func TestQuick(t *testing.T) {
 	d := synth.DawidSkene{Tasks: 4000, Workers: 40, Classes: 3, PerTask: 5, Low: .3, High: .95}.Draw(1).Data
 	votes := quickCandidates(t)
 	slices.Reverse(votes) // the plain vote first
-	one, err := Quick(d, votes, 1, fit.Settings{Seed: 1}, nil)
+	one, err := advise.Quick(d, votes, 1, fit.Settings{Seed: 1}, nil)
 	if err != nil || one.At == 0 || one.Evidence() < 3 {
 		t.Errorf("beside the plain vote: got %+v, %v", one, err)
 	}
-	if two, err := Quick(d, votes, 1, fit.Settings{Seed: 1}, nil); err != nil || two != one {
+	if two, err := advise.Quick(d, votes, 1, fit.Settings{Seed: 1}, nil); err != nil || two != one {
 		t.Errorf("again: got %+v, want %+v", two, one)
 	}
 	same := []int32{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3}
 	agreed := &crowd.Dataset{Labels: crowd.NewLabels(4, 3, 2, same, []int32{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2},
 		[]int32{0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1})}
-	if r, err := Quick(agreed, quickCandidates(t), 1, fit.Settings{Seed: 1}, nil); err != nil || r.Evidence() >= 3 {
+	if r, err := advise.Quick(agreed, quickCandidates(t), 1, fit.Settings{Seed: 1}, nil); err != nil || r.Evidence() >= 3 {
 		t.Errorf("all agree: got %+v, %v", r, err)
 	}
 	stop := errors.New("stopped")
-	if _, err := Quick(d, votes, 1, fit.Settings{Seed: 1}, func() error { return stop }); !errors.Is(err, stop) {
+	if _, err := advise.Quick(d, votes, 1, fit.Settings{Seed: 1}, func() error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("stopped: got %v", err)
 	}
 }

@@ -3,31 +3,87 @@ package advise
 import (
 	"math"
 	"slices"
+
+	"concord/core/crowd"
 )
 
-// copies flags pairs of workers whose labels agree too well.
+// copied is the evidence, beside the number of pairs, that makes two workers count as one: odds of
+// 19 to 1 if one pair of all copies, log(19). A flag, which accuses, needs more.
+const copied = 2.944
+
+// Copies finds workers who copy each other: of is, for each worker, the first of the group or −1 for
+// one who works alone, and n the number of those who don't. The posterior (N×K) says what the truth
+// is. pause is called from time to time (nil: never); its error is returned.
+func Copies(d *crowd.Dataset, posterior []float64, pause func() error) (of []int32, n int, err error) {
+	m, err := newModel(d, posterior, pause)
+	if err != nil {
+		return nil, 0, err
+	}
+	beliefs := make([]float64, d.Len()*m.k)
+	for i := range d.Tasks {
+		m.without(i, func(n int, q []float64) { copy(beliefs[(n-int(d.Start[0]))*m.k:], q) })
+		if from, to := d.Of(i); !m.work.Continue((1 + to - from) * m.k) {
+			return nil, 0, m.work.Err()
+		}
+	}
+	start, label := d.ByWorker()
+	best, pairs := m.copies(beliefs, start, label)
+	least := copied + math.Log(float64(max(1, pairs)))
+	of = make([]int32, d.Workers)
+	for j := range of {
+		of[j] = int32(j)
+	}
+	first := func(j int32) int32 {
+		for of[j] != j {
+			j = of[j]
+		}
+		return j
+	}
+	for j, f := range best {
+		if f.Evidence > least {
+			a, b := first(int32(j)), first(int32(f.Other))
+			of[max(a, b)] = min(a, b)
+		}
+	}
+	size := make([]int, d.Workers)
+	for j := range of {
+		of[j] = first(of[j])
+		size[of[j]]++
+	}
+	for j, a := range of {
+		if size[a] > 1 {
+			n++
+		} else {
+			of[j] = -1
+		}
+	}
+	return of, n, m.work.Err()
+}
+
+// copies compares pairs of workers whose labels may agree too well. best is the strongest evidence
+// against each worker, and pairs the number of those examined.
 //
 // If b works alone, it gives a's label l on a common task with probability
 // p = Σ_k q_k π_b[k][l], q being what everybody but b says. If b copies a share
 // c of the time, with c + (1 − c) p, and another label with (1 − c)(1 − p). The
 // evidence is the log of the ratio, averaged over c from 0.5 to 0.99. Where
 // everybody agrees p is near one and the ratio says little: shared mistakes
-// are the evidence. The direction of copying is undetermined, so both workers are
-// flagged when either ratio outweighs the number of pairs examined.
+// are the evidence. The direction of copying is undetermined, so either ratio is
+// evidence against both workers. It must outweigh the number of pairs examined.
 //
 // Time is linear in the pairs of labels of a task. Most of it goes into counting: only
 // pairs with enough common tasks, half of them labelled alike, are examined closely.
-func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
+func (m *model) copies(beliefs []float64, start, label []int32) (best []Flag, pairs int) {
 	d := m.d
 	task := d.TaskOf()
 	shared := make([]int32, d.Workers)
 	same := make([]int32, d.Workers)
-	logs := make([]*[copyGrid]float64, d.Workers)
-	best := make([]Flag, d.Workers)
-	pairs := 0
+	closely := make([]int32, d.Workers) // the place among the odds of those examined closely, plus one
+	var odds []copyOdds
+	best = make([]Flag, d.Workers)
 	base := d.Start[0]
 	var met []int32
-	for a := range out {
+	for a := range best {
 		met = met[:0]
 		own := label[start[a]:start[a+1]]
 		for _, n := range own {
@@ -36,7 +92,7 @@ func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
 			}
 			from, to := d.Of(int(task[n-base]))
 			if !m.work.Continue(to - from) {
-				return
+				return best, pairs
 			}
 			class := d.Class[n]
 			for x := from; x < to; x++ {
@@ -53,22 +109,22 @@ func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
 				}
 			}
 		}
-		close := 0
+		odds = odds[:0]
 		for _, b := range met {
 			if shared[b] >= fewestShared {
 				pairs++
 				if 2*same[b] >= shared[b] {
-					logs[b] = new([copyGrid]float64)
-					close++
+					odds = append(odds, copyOdds{logs: logsOfOthers(shared[b] - same[b])})
+					closely[b] = int32(len(odds))
 				}
 			}
 		}
-		if close > 0 {
-			m.compare(a, own, task, logs, beliefs)
+		if len(odds) > 0 {
+			m.compare(a, own, task, closely, odds, beliefs)
 		}
 		for _, b := range met {
-			if logs[b] != nil {
-				f := Flag{Kind: Copy, Evidence: meanOfLogs(logs[b][:]...), Share: float64(same[b]) / float64(shared[b]), Labels: int(shared[b])}
+			if closely[b] > 0 {
+				f := Flag{Kind: Copy, Evidence: odds[closely[b]-1].evidence(), Share: float64(same[b]) / float64(shared[b]), Labels: int(shared[b])}
 				if f.Evidence > best[a].Evidence {
 					f.Other = int(b)
 					best[a] = f
@@ -78,51 +134,73 @@ func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
 					best[b] = f
 				}
 			}
-			shared[b], same[b], logs[b] = 0, 0, nil
+			shared[b], same[b], closely[b] = 0, 0, 0
 		}
 	}
-	for j := range out {
-		if f := best[j]; f.Evidence > enough+math.Log(float64(max(1, pairs))) {
-			out[j].Flags = append(out[j].Flags, f)
-		}
-	}
+	return best, pairs
 }
 
-// compare adds up, for each worker b with logs, how much more the labels of a look like b's own than like labels that a copied from b.
-func (m *model) compare(a int, own, task []int32, logs []*[copyGrid]float64, beliefs []float64) {
+// compare multiplies, for each worker b examined closely, how much more the labels of a that are b's as well look like labels that a
+// copied from b.
+func (m *model) compare(a int, own, task, closely []int32, odds []copyOdds, beliefs []float64) {
 	d, base := m.d, m.d.Start[0]
 	for _, n := range own {
 		if m.times[n-base] == 3 {
 			continue
 		}
+		class := d.Class[n]
 		from, to := d.Of(int(task[n-base]))
+		if !m.work.Continue((to - from) * m.k) {
+			return
+		}
 		for x := from; x < to; x++ {
 			b := int(d.Worker[x])
-			if b == a || logs[b] == nil || m.times[x-int(base)] == 3 {
+			if d.Class[x] != class || b == a || closely[b] == 0 || m.times[x-int(base)] == 3 {
 				continue
 			}
-			if !m.work.Continue(m.k + copyGrid) {
-				return
-			}
 			q := beliefs[(x-int(base))*m.k : (x-int(base)+1)*m.k]
-			p := m.says(b, int(d.Class[n]), q)
-			for c := range logs[b] {
-				logs[b][c] += evidenceOfCopy(p, copyRate(c), d.Class[x] == d.Class[n])
-			}
+			odds[closely[b]-1].agree(m.says(b, int(class), q))
 		}
 	}
 }
+
+// copyOdds are the odds that a copies from b at each rate: logs, and a factor that saves logarithms.
+type copyOdds struct{ logs, factor [copyGrid]float64 }
 
 const copyGrid = 6
 
 // copyRate is the share of labels copied: 0.5, 0.6 … 0.9, 0.99.
 func copyRate(c int) float64 { return min(0.99, 0.5+0.1*float64(c)) }
 
-func evidenceOfCopy(p, rate float64, agree bool) float64 {
-	if agree {
-		return math.Log((rate + (1-rate)*p) / p)
+// logsOfOthers are the odds after so many labels that are not b's.
+func logsOfOthers(n int32) (logs [copyGrid]float64) {
+	for c := range logs {
+		logs[c] = float64(n) * math.Log1p(-copyRate(c))
 	}
-	return math.Log(1 - rate)
+	return logs
+}
+
+// agree takes in a label that is b's as well, and that a would have given with probability p.
+func (o *copyOdds) agree(p float64) {
+	const most = 1e200 // a factor can still grow a lot
+	for c := range o.factor {
+		rate := copyRate(c)
+		x := max(1, o.factor[c]) * (rate/p + (1 - rate))
+		if x > most {
+			o.logs[c] += math.Log(x)
+			x = 1
+		}
+		o.factor[c] = x
+	}
+}
+
+// evidence is the logarithm of the mean odds.
+func (o *copyOdds) evidence() float64 {
+	for c, x := range o.factor {
+		o.logs[c] += math.Log(max(1, x))
+		o.factor[c] = 1
+	}
+	return meanOfLogs(o.logs[:]...)
 }
 
 // meanOfLogs is the log of the mean of numbers whose logs these are.

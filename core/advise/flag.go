@@ -102,7 +102,12 @@ func (m *model) flag(out []Worker, beliefs []float64) {
 			out[j].Flags = append(out[j].Flags, f)
 		}
 	}
-	m.copies(out, beliefs, start, label)
+	best, pairs := m.copies(beliefs, start, label)
+	for j, f := range best {
+		if f.Evidence > enough+math.Log(float64(max(1, pairs))) {
+			out[j].Flags = append(out[j].Flags, f)
+		}
+	}
 }
 
 // suspect is one worker under the hypotheses of flag.

@@ -259,3 +259,24 @@ func TestWorkersAgreeWithOthersOnly(t *testing.T) {
 		}
 	}
 }
+
+// Workers who copy are found with whom they copy, and nobody else.
+func TestCopies(t *testing.T) {
+	for seed := range uint64(5) {
+		d := synth.DawidSkene{Tasks: 300, Workers: 10, Classes: 3, PerTask: 5, Low: .5, High: .9}.Draw(seed).Data
+		of, n, err := Copies(d, run(t, d).Posterior, nil)
+		if err != nil || n != 0 || slices.Max(of) != -1 {
+			t.Errorf("seed %d, nobody copies: got %v, %d, %v", seed, of, n, err)
+		}
+		d = copycat(copycat(d, 4), 2) // worker 10 copies worker 4, and 11 copies 2
+		want := []int32{-1, -1, 2, -1, 4, -1, -1, -1, -1, -1, 4, 2}
+		if of, n, err = Copies(d, run(t, d).Posterior, nil); err != nil || n != 4 || !slices.Equal(of, want) {
+			t.Errorf("seed %d: got %v, %d, %v, want %v", seed, of, n, err, want)
+		}
+	}
+	stop := errors.New("stopped")
+	d := synth.DawidSkene{Tasks: 4000, Workers: 10, Classes: 3, PerTask: 5}.Draw(1).Data
+	if _, _, err := Copies(d, crowd.Shares(d), func() error { return stop }); !errors.Is(err, stop) {
+		t.Errorf("stopped: got %v", err)
+	}
+}

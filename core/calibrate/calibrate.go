@@ -37,6 +37,10 @@ var (
 	// Model is for posteriors of a model of independent workers: Dawid–Skene, GLAD, MACE,
 	// and for margins of weighted votes, which such a model makes probabilities: IWMV, KOS.
 	Model = Curve{Votes: .5}
+	// Described is for models of independent workers that also learn from features or words of
+	// the tasks, which workers don't share their mistakes with: half the votes of Model
+	// (docs/calibration.md, three sets).
+	Described = Curve{Votes: .25}
 	// Vote is for shares of weighted votes.
 	Vote = Curve{Lapse: .05}
 )

@@ -20,7 +20,7 @@ func consensuses() []Entry {
 		Name: "consensus", Title: "Consensus", Family: "Consensus", Curve: calibrate.Pool, Pooled: true,
 		Advice: "Averages five methods that err in different ways: the safest choice where nothing is known of the crowd.",
 		Decides: "Each member of the panel gives every class a probability, by its own view of the workers; the answer is the class whose mean " +
-			"probability is highest.",
+			"probability is highest. Workers who copy from each other, mistakes included, count as one.",
 		Citation: "Stone (1961), The opinion pool, Annals of Mathematical Statistics 32, 1339–1342",
 		Params: []Param{{
 			Name: "members", Title: "Members", Help: "The methods whose probabilities are averaged.", Default: panels[0], Choices: panels,

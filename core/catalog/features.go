@@ -3,6 +3,7 @@ package catalog
 import (
 	"slices"
 
+	"concord/core/calibrate"
 	"concord/core/fit"
 	"concord/core/method/dawidskene"
 	"concord/core/method/glad"
@@ -26,9 +27,9 @@ const (
 func gaussians() []Entry {
 	const paper = "Rodrigues, Pereira, Ribeiro. Gaussian Process Classification and Active Learning with Multiple Annotators. ICML 2014."
 	own := gp.GPC{}.WithDefaults()
-	entry := func(name, title, advice string, kind gp.Kind) Entry {
+	entry := func(name, title, advice string, kind gp.Kind, curve calibrate.Curve) Entry {
 		return Entry{Info{
-			Name: name, Title: title, Family: withFeatures, Advice: advice, Decides: byFeatures, Citation: paper,
+			Name: name, Title: title, Family: withFeatures, Curve: curve, Advice: advice, Decides: byFeatures, Citation: paper,
 			Objective: "log marginal likelihood (EP)",
 			Params: []Param{
 				choice("kernel", "Kernel", "isotropic: one length-scale for all features; ard: one for each, which finds out which features "+
@@ -43,11 +44,12 @@ func gaussians() []Entry {
 	}
 	return []Entry{
 		entry("gpc-ma", "GP classifier from crowds (GPC-MA)",
-			"Learns a classifier and the workers' reliabilities at once: labels tasks nobody has seen, and says what to label next.", gp.Annotators),
+			"Learns a classifier and the workers' reliabilities at once: labels tasks nobody has seen, and says what to label next.", gp.Annotators,
+			calibrate.Described),
 		entry("gpc-mv", "GP classifier on majority votes (GPC-MV)",
-			"A baseline: takes the majority vote of each task for its truth.", gp.Majority),
+			"A baseline: takes the majority vote of each task for its truth.", gp.Majority, calibrate.Curve{}),
 		entry("gpc-conc", "GP classifier on all labels (GPC-CONC)",
-			"A baseline: takes every label for the truth, so that tasks with disagreement count less.", gp.Concatenated),
+			"A baseline: takes every label for the truth, so that tasks with disagreement count less.", gp.Concatenated, calibrate.Curve{}),
 	}
 }
 
@@ -56,6 +58,7 @@ func regressions() []Entry {
 	penalty := number("penalty", "Penalty", "L2 penalty of the weights; 0: a 25th of the number of features, and 1 at least.", 0.0, 0, 1e6)
 	return []Entry{{Info{
 		Name: "raykar", Title: "Logistic regression from crowds (Raykar)", Family: withFeatures, Objective: "log posterior", Rises: true,
+		Curve: calibrate.Described,
 		Advice: "Fast: learns a linear classifier and every worker's confusion matrix at once. Best where features tell the classes " +
 			"apart and labels per task are few.",
 		Decides:  byFeatures,
@@ -66,6 +69,7 @@ func regressions() []Entry {
 		return &regress.Raykar{Penalty: v.Number("penalty"), Smoothing: v.Number("smoothing")}
 	}}, {Info{
 		Name: "rodrigues", Title: "Worker or random (Rodrigues)", Family: withFeatures, Objective: "log posterior", Rises: true,
+		Curve:   calibrate.Described,
 		Advice:  "Like Raykar's, with one number a worker: how often they label seriously. For many workers with few labels each.",
 		Decides: byFeatures,
 		Citation: "Rodrigues, Pereira, Ribeiro. Learning from multiple annotators: Distinguishing good from random labelers. Pattern " +

@@ -8,7 +8,6 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/method/consensus"
 	"concord/core/synth"
 	"concord/internal/race"
 	"concord/internal/shared"
@@ -67,15 +66,6 @@ func settles(t *testing.T, name, set string, d *crowd.Dataset) {
 	}
 	was, _ := r.Labels(d.Classes, 1)
 	after := tenMore(t, session)
-	if panel, ok := method.(*consensus.Consensus); ok {
-		after = &crowd.Estimate{Posterior: make([]float64, len(r.Posterior))}
-		for _, m := range panel.Members {
-			session, _ := converged(t, d, m.Method)
-			for n, q := range tenMore(t, session).Posterior {
-				after.Posterior[n] += q / float64(len(panel.Members))
-			}
-		}
-	}
 	is, _ := after.Labels(d.Classes, 1)
 	changed := 0
 	for i := range is {

@@ -1,10 +1,12 @@
 package catalog
 
 import (
+	"slices"
+
+	"concord/core/calibrate"
 	"concord/core/fit"
 	"concord/core/method/regress"
 	"concord/core/method/topic"
-	"slices"
 )
 
 // tpami2017 is where topics and the worker model of numbers are from.
@@ -40,12 +42,17 @@ func texts() []Entry {
 	with := func(more ...Param) []Param { return slices.Concat(topics, more) }
 	l2 := number("l2", "Penalty", "L2 penalty of the topics' weights.", own.L2, 1e-6, 1e6)
 	entry := func(name, title, advice, decides string, then func() fit.Method) Entry {
-		return Entry{Info{
+		e := Entry{Info{
 			Name: name, Title: title, Family: family, Advice: advice, Decides: decides, Citation: lda, Objective: bound, Rises: true, Params: topics,
 		}, func(v Values) fit.Method { return &topic.LDA{Prior: prior(v), Then: then()} }}
+		if decides != byTheModelOnly {
+			e.Curve = calibrate.Described
+		}
+		return e
 	}
 	return []Entry{{Info{
 		Name: "ma-sldac", Title: "Topics from crowds (MA-sLDAc)", Family: family, Citation: tpami2017, Objective: bound, Rises: true,
+		Curve:   calibrate.Described,
 		Advice:  "Learns what the texts are about, their true classes and every worker's confusion matrix at once; labels texts nobody has read.",
 		Decides: decides,
 		Params:  with(number("omega", "ω", "Pseudo-labels added to every cell of a worker's confusion matrix.", own.Omega, 1e-3, 1000), l2),

@@ -83,10 +83,9 @@ func writeSimulations(w io.Writer) error {
 				mean(scores, func(r score) float64 { return r.ece }), mean(scores, func(r score) float64 { return r.loss }), right)
 		}
 	}
-	fmt.Fprint(w, "\nOn one-coin crowds with few labels two of five members learn a matrix a worker where one figure is true, which costs a "+
-		"point or so. One-coin in the panel would bring that below one, and costs a point on real crowds; Dawid–Skene smoothed by two "+
-		"pseudo-labels a row would, too, and costs .1 there. Where workers answer together and often, EBCC knows and no member does. "+
-		"With many labels the default is right more often than it says: it is calibrated on real crowds, whose workers share "+
+	fmt.Fprint(w, "\nOn one-coin crowds with two labels a task two of five members learn a matrix a worker where one figure is true, which "+
+		"costs a point or so. Where workers answer together and often, they are found, and count as one; EBCC knows what they do, but not "+
+		"who they are. With many labels the default is right more often than it says: it is calibrated on real crowds, whose workers share "+
 		"mistakes. For the same reason the intervals of workers mostly cover more than 95 % here; they cover less of one-coin crowds with two "+
 		"labels a task.\n")
 	return nil

@@ -63,7 +63,8 @@ func panel(t *wire.Task) []app.UI {
 		app.H3().Text("Why " + format.Quoted(t.Label)),
 		app.P().Text(t.Decides),
 		kit.FigureTable(fmt.Sprintf("panel-%d", t.Index), "What each method makes of "+t.Name, heads, rows),
-		app.P().Text(fmt.Sprintf("%d of %d name it; together %s, which is the posterior.", agree, len(t.Panel), format.Figure(mean, 4))),
+		app.P().Text(fmt.Sprintf("%d of %d give this label. The shares add up to %s, its posterior.", agree, len(t.Panel),
+			format.Figure(mean, 4))),
 	}
 }
 

@@ -28,6 +28,7 @@ type methods struct {
 	Hides    bool               // labels are hidden, too
 	MayHide  bool               // … if the user wants it
 	Quick    *result.Advised
+	Rival    string // to be run in place of the method of the result
 	Compare  model.Compare
 	Rows     model.Table // where the methods disagree
 	Save     model.Save  // the download of those rows, if it was asked for
@@ -38,7 +39,7 @@ func methodsOf(s model.State) Shown {
 	v := methods{
 		All: s.Methods(), Chosen: s.ToCompare(), Takes: map[string]float64{}, Now: s.Result.Method,
 		Blocked: s.CompareBlocked(), Locked: s.Busy(), Hides: s.HidesLabels(), MayHide: s.CanHideLabels() && s.Truth.Opened != nil,
-		Quick: s.Quick.Advised, Compare: s.Compare, Rows: s.Tables[model.ViewCompare],
+		Quick: s.Quick.Advised, Rival: s.Rival(), Compare: s.Compare, Rows: s.Tables[model.ViewCompare],
 		Save: kit.Saved(s.Saves, wire.FileCompared, ""), SaveList: kit.Saved(s.Saves, wire.FileMethods, ""),
 	}
 	for _, m := range v.All {
@@ -69,7 +70,7 @@ func (v methods) finding() app.UI {
 	if c == nil {
 		return app.Div().Class("study-form").Body(
 			kit.When(v.Quick == nil, kit.Lead("Which method suits these labels?")),
-			quick(v.Quick, v.Locked, "summary-lead"),
+			quick(v.Quick, v.Rival, v.Locked, "summary-lead"),
 		)
 	}
 	var says []app.UI
@@ -82,7 +83,7 @@ func (v methods) finding() app.UI {
 		kit.When(use, app.Div().Class("row").Body(
 			kit.Button("run-advised", "", "play", "Use "+v.titleOf(c.Best), model.RunAdvised{}).Disabled(v.Locked))),
 		kit.When(len(says) > 0, app.Ul().Class("says").ID("methods-tests").Body(says...)),
-		quick(v.Quick, v.Locked, ""),
+		quick(v.Quick, v.Rival, v.Locked, ""),
 		kit.When(c.Finding != "", kit.Muted(comparedSentence(c))),
 	)
 }
@@ -97,12 +98,12 @@ func (v methods) titleOf(name string) string {
 }
 
 // quick says why the default suits the labels, and offers the rival if there is one.
-func quick(a *result.Advised, locked bool, class string) app.UI {
+func quick(a *result.Advised, rival string, locked bool, class string) app.UI {
 	if a == nil {
 		return app.Div()
 	}
-	try := kit.Button("run-rival", "small", "play", "Use it", model.RunAdvised{Method: a.Rival}).Disabled(locked)
-	return app.P().Class(class).ID("quick-advice").Body(app.Text(a.Sentence+" "), kit.When(a.Rival != "", try))
+	try := kit.Button("run-rival", "small", "play", "Use it", model.RunAdvised{Method: rival}).Disabled(locked)
+	return app.P().Class(class).ID("quick-advice").Body(app.Text(a.Sentence+" "), kit.When(rival != "", try))
 }
 
 // run is the button that compares, with what it will take.

@@ -21,6 +21,7 @@ type overview struct {
 	Agreed  *result.Agreement
 	Crew    model.Crew
 	Quick   *result.Advised
+	Rival   string // as Rival has it
 	Blocked string // why no method can be run now
 	Judge   bool   // workers can be judged by what all others say
 }
@@ -28,7 +29,7 @@ type overview struct {
 func overviewOf(s model.State) Shown {
 	return overview{
 		Counts: s.Counts(), Agreed: s.Agreement.Agreed, Crew: s.Crew, Judge: s.CanJudge(),
-		Quick: s.Quick.Advised, Blocked: s.Blocked(),
+		Quick: s.Quick.Advised, Rival: s.Rival(), Blocked: s.Blocked(),
 	}
 }
 
@@ -57,7 +58,7 @@ func (o overview) draw(*view) app.UI {
 	return app.Section().Class("study").ID("crowd").Body(
 		kit.PanelTitle("What the crowd looks like"),
 		kit.Lead(given(c)+repeatSentence(c)),
-		quick(o.Quick, o.Blocked != "", ""),
+		quick(o.Quick, o.Rival, o.Blocked != "", ""),
 		app.Div().Class("charts overview").Body(cards...),
 	)
 }

@@ -13,6 +13,11 @@
 // own rule. Confusion matrices are those that q implies: Σ_i q_ik [y_ij = l], each row
 // normalised.
 //
+// No member sees that workers copy from each other, and all take what was said once for said
+// several times. So once all have ended, copies are looked for (advise.Copies). If there are any,
+// the panel starts anew on labels in which a group of copiers is one worker, who says of a task
+// what most of them say.
+//
 // Mervyn Stone. The opinion pool. Annals of Mathematical Statistics 32, 1961.
 package consensus
 
@@ -25,6 +30,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
+	"concord/internal/humanize"
 )
 
 // ErrNumbers says why a panel of methods for classes can't run on numbers.
@@ -72,15 +78,13 @@ func (c *Consensus) Uses(has crowd.Parts) (uses crowd.Parts, err error) {
 
 // Start implements fit.Method.
 func (c *Consensus) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	s.Common = &fit.Common{}
-	return c.start(d, s.Common, func(m fit.Method) (*fit.Session, error) { return fit.Start(d, m, s) })
+	return c.start(d, s, fit.Start)
 }
 
 // Resume implements fit.Resumer: the members that can go on from an estimate do, the
 // others start anew.
 func (c *Consensus) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
-	s.Common = &fit.Common{}
-	return c.start(d, s.Common, func(m fit.Method) (*fit.Session, error) {
+	return c.start(d, s, func(d *crowd.Dataset, m fit.Method, s fit.Settings) (*fit.Session, error) {
 		if r, ok := m.(fit.Resumer); ok {
 			return fit.Resume(d, r, from, s)
 		}
@@ -91,41 +95,67 @@ func (c *Consensus) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Setting
 // panel is Consensus at work.
 type panel struct {
 	data     *crowd.Dataset
-	members  []Member // of Consensus, those that can run
+	all      []Member // of Consensus
+	settings fit.Settings
+	start    starter
+	members  []Member // those that can run
 	sessions []*fit.Session
 	running  []bool
 	order    []int
 	room     []float64 // for the posterior, made while free memory is contiguous; nil once it is in it
+	looked   bool      // for copies
+	group    []int32   // advise.Copies; nil: nobody copies
+	copiers  int
 }
 
-func (c *Consensus) start(d *crowd.Dataset, common *fit.Common, begin func(fit.Method) (*fit.Session, error)) (fit.Fit, error) {
-	p := &panel{data: d, room: make([]float64, d.Tasks*d.Classes)}
-	for _, m := range c.Members {
-		if _, err := m.Method.Uses(common.Parts(d)); err != nil {
+// starter starts a member on d.
+type starter func(d *crowd.Dataset, m fit.Method, s fit.Settings) (*fit.Session, error)
+
+func (c *Consensus) start(d *crowd.Dataset, s fit.Settings, start starter) (fit.Fit, error) {
+	p := &panel{data: d, all: c.Members, settings: s, start: start, room: make([]float64, d.Tasks*d.Classes)}
+	return p, p.begin(d)
+}
+
+// begin starts all members that can run on d.
+func (p *panel) begin(d *crowd.Dataset) error {
+	s := p.settings
+	s.Common = &fit.Common{}
+	p.members, p.sessions, p.running, p.order = nil, nil, nil, nil
+	for _, m := range p.all {
+		if _, err := m.Method.Uses(s.Common.Parts(d)); err != nil {
 			continue
 		}
-		session, err := begin(m.Method)
+		session, err := p.start(d, m.Method, s)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", m.Name, err)
+			return fmt.Errorf("%s: %w", m.Name, err)
 		}
 		p.order = append(p.order, len(p.order))
 		p.members, p.sessions, p.running = append(p.members, m), append(p.sessions, session), append(p.running, true)
 	}
-	*common = fit.Common{} // all have started
-	return p, nil
+	*s.Common = fit.Common{} // all have started
+	return nil
 }
 
 // Step implements fit.Fit. The members' measures of change can't be compared, so it has
-// none; Flips are those of the member that changed most labels.
+// none; Flips are those of the member that changed most labels. Once all have ended, all go on.
 func (p *panel) Step() (fit.Step, error) {
 	step := fit.Step{Objective: math.NaN(), Change: math.NaN(), Flips: -1, Done: true}
 	// To and fro: the tables of the last are still near the processor.
 	slices.Reverse(p.order)
+	ended := !slices.Contains(p.running, true)
 	for _, n := range p.order {
-		if !p.running[n] {
+		session := p.sessions[n]
+		switch {
+		case ended:
+			s, err := session.Fit().Step()
+			if err != nil {
+				return step, fmt.Errorf("%s: %w", p.members[n].Name, err)
+			}
+			step.Flips = max(step.Flips, s.Flips)
+			continue
+		case !p.running[n]:
 			continue
 		}
-		session := p.sessions[n]
 		p.running[n] = false
 		for s := range session.Steps() {
 			p.running[n] = !session.Ended()
@@ -139,6 +169,11 @@ func (p *panel) Step() (fit.Step, error) {
 	}
 	for _, session := range p.sessions { // the limit of the panel is theirs
 		step.Done = step.Done && session.Status() != fit.StepLimit
+	}
+	if step.Done && !p.looked {
+		again, err := p.look()
+		step.Done = !again
+		return step, err
 	}
 	return step, nil
 }
@@ -173,7 +208,12 @@ func (p *panel) Estimate() *crowd.Estimate {
 func (p *panel) Panel() (all []fit.Member) {
 	for n, session := range p.sessions {
 		if t, ok := session.Fit().(fit.Teller); ok {
-			all = append(all, fit.Member{Name: p.members[n].Name, Title: p.members[n].Title, Tell: t.Teller()})
+			tell := t.Teller()
+			if group := p.group; group != nil {
+				each := tell
+				tell = func(d *crowd.Dataset) []float64 { return each(merged(d, group)) }
+			}
+			all = append(all, fit.Member{Name: p.members[n].Name, Title: p.members[n].Title, Tell: tell})
 		}
 	}
 	return all
@@ -191,6 +231,10 @@ func (p *panel) Working() (titles []string) {
 
 // Warnings implements fit.Warner.
 func (p *panel) Warnings() (all []error) {
+	if p.copiers > 0 {
+		all = append(all, fmt.Errorf("%s seem to copy from each other, mistakes included: each group counts as one",
+			humanize.Count(p.copiers, "worker")))
+	}
 	for n, session := range p.sessions {
 		for _, err := range session.Warnings() {
 			all = append(all, fmt.Errorf("%s: %w", p.members[n].Name, err))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"concord/core/crowd"
@@ -176,6 +177,51 @@ func TestMembersSitOut(t *testing.T) {
 	if _, err := (&consensus.Consensus{Members: members()}).Uses(crowd.Parts{Anonymous: true}); !errors.Is(err, crowd.ErrAnonymous) {
 		t.Errorf("anonymous labels: got %v, want %v", err, crowd.ErrAnonymous)
 	}
+}
+
+// A ring of workers who answer together is one worker, so that its mistakes don't outvote the
+// others; what the members tell adds up to the posterior then, too.
+func TestCopiersAreOne(t *testing.T) {
+	plain := synth.DawidSkene{Tasks: 300, Workers: 20, Classes: 3, PerTask: 10, Low: .5, High: .9}
+	world := synth.Ring{DawidSkene: plain, Members: 6, Share: 1}.Draw(1)
+	d := world.Data
+	wrong := func(q []float64) (share float64) {
+		for i, z := range world.Truth {
+			if best, _ := crowd.Best(q[i*d.Classes:(i+1)*d.Classes], i, 1); int32(best) != z {
+				share += 1 / float64(d.Tasks)
+			}
+		}
+		return share
+	}
+	mean := make([]float64, d.Tasks*d.Classes)
+	for _, m := range members() {
+		for n, q := range run(t, d, m.Method, fit.Settings{Seed: 1}).Posterior {
+			mean[n] += q / 5
+		}
+	}
+	s, err := fit.Start(d, &consensus.Consensus{Members: members()}, fit.Settings{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range s.Steps() {
+	}
+	r, err := s.Result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if with, without := wrong(mean), wrong(r.Posterior); with < .05 || without > .03 {
+		t.Errorf("wrong: %.3f, and %.3f if all six count; want at most .03, and at least .05", without, with)
+	}
+	if len(r.Warnings) == 0 || !strings.HasPrefix(r.Warnings[0].Error(), "6 workers seem to copy") {
+		t.Errorf("warnings: got %v", r.Warnings)
+	}
+	clear(mean)
+	for _, m := range s.Fit().(fit.Panelist).Panel() {
+		for n, q := range m.Tell(d) {
+			mean[n] += q / 5
+		}
+	}
+	near(t, "told", mean, r.Posterior)
 }
 
 // Members that reached the most steps have not converged, and neither has their mean.

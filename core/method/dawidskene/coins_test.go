@@ -123,3 +123,32 @@ func TestOneCoinRecovers(t *testing.T) {
 		t.Errorf("with 10000 tasks accuracies are still off by %.4f", last)
 	}
 }
+
+// Where one accuracy a worker is the truth, Hierarchical finds out that rows are those of the crowd,
+// and errs about as often as the method that knows.
+func TestHierarchicalFindsCoins(t *testing.T) {
+	var crew []synth.Matrix
+	for j := range 25 {
+		crew = append(crew, synth.Coin(4, .3+.6*float64(j)/24))
+	}
+	wrong := map[fit.Method]float64{}
+	knows, learns, plain := &DS{Tie: fit.TieMatrix, UniformPrior: true}, &Hierarchical{}, &DS{}
+	const seeds = 5
+	for seed := range uint64(seeds) {
+		w := synth.DawidSkene{Tasks: 500, Workers: 25, Classes: 4, PerTask: 5, Confusion: synth.Crew(crew...)}.Draw(seed + 1)
+		for _, m := range []fit.Method{knows, learns, plain} {
+			r, err := fit.Run(w.Data, m, fit.Settings{Seed: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, z := range w.Truth {
+				if best, _ := crowd.Best(r.Posterior[4*i:4*i+4], i, 1); int32(best) != z {
+					wrong[m] += 100. / 500 / seeds
+				}
+			}
+		}
+	}
+	if over := wrong[learns] - wrong[knows]; over > 1 || wrong[plain]-wrong[knows] < 3 {
+		t.Errorf("wrong: got %.2f %%, one-coin %.2f %%, Dawid–Skene %.2f %%", wrong[learns], wrong[knows], wrong[plain])
+	}
+}

@@ -26,7 +26,7 @@ import (
 //	β     (1 + Σ u_j/σ²) / (1 + M/σ²), with the prior N(1, 1): a crowd is better than chance
 //	σ²    (Σ (u_j − β)² + v_j + 2) / (M + 2), with v_j = 1/(N_j a_j (1 − a_j) + 1/σ²), the
 //	      variance of u_j (Laplace): a prior worth two workers with variance 1
-//	s     Minka's fixed point for a Dirichlet's precision, with the prior N(5, 5/2), once
+//	s     Minka's fixed point for a Dirichlet's precision, with the prior 5/(5 + s)², once
 //	      the posteriors are better than vote shares
 //
 // Objective: the evidence lower bound of IBCC under the prior of the step. As the prior
@@ -63,10 +63,9 @@ func (*Hierarchical) Shared(hire transport.Hire) fit.Method { return &Hierarchic
 func (m *Hierarchical) ibcc() *IBCC { return &IBCC{hire: m.hire, hierarchical: true} }
 
 const (
-	leastMean     = 1e-4 // of an entry of m_jk, so that no label is ever impossible
-	strengthMean  = 5.0  // of the prior of s: a row starts out worth five labels
-	strengthScale = 2 / strengthMean
-	strengthStep  = 2 // steps made before s is learnt
+	leastMean    = 1e-4 // of an entry of m_jk, so that no label is ever impossible
+	strengthHalf = 5.0  // labels of which a row with as many is half its worker's own, by the prior median of s
+	strengthStep = 2    // steps made before s is learnt
 )
 
 // population is what Hierarchical learns of the crowd.
@@ -82,7 +81,7 @@ type population struct {
 
 func newPopulation(workers, classes int) *population {
 	p := &population{
-		classes: classes, center: 1, spread: 1, strength: strengthMean,
+		classes: classes, center: 1, spread: 1, strength: strengthHalf,
 		logit: make([]float64, workers), right: make([]float64, workers), labels: make([]float64, workers),
 		mistakes: make([]float64, classes*classes), share: make([]float64, workers*classes*classes),
 	}
@@ -136,7 +135,7 @@ func (p *population) learnAccuracies(counts []float64) {
 	first := p.place()
 	second := p.place()
 	if shrinks := second / first; shrinks > 0 && shrinks < 1 {
-		p.spread *= prob.Exp(clamp(second*shrinks/(1-shrinks)))
+		p.spread *= prob.Exp(clamp(second * shrinks / (1 - shrinks)))
 		p.place()
 	}
 }
@@ -215,13 +214,14 @@ func (p *population) learnStrength(counts []float64) {
 			p.ahead = 1 / (1 - shrinks)
 		}
 	}
-	p.strength *= prob.Exp(clamp(first*p.ahead))
+	p.strength *= prob.Exp(clamp(first * p.ahead))
 }
 
 // stronger makes one step of the fixed point from s.
 func (p *population) stronger(counts []float64, s float64) float64 {
 	k := p.classes
-	more, less := 2.0, strengthScale*s // of the prior: d log N(s; 5, 5/2)/ds = 2 − 2s/5
+	// Of the prior, for log s: d log (s·5/(5 + s)²)/ds = 5/(s(5 + s)) − 1/(5 + s).
+	more, less := strengthHalf/(s*(strengthHalf+s)), 1/(strengthHalf+s)
 	for at := 0; at < len(counts); at += k * k {
 		for t := range k {
 			row := 0.0
