@@ -56,11 +56,9 @@ func TestFitsStartByThemselves(t *testing.T) {
 }
 
 func TestFitsWait(t *testing.T) {
-	many := openedLabels()
-	counts := *many.Counts
-	counts.Labels = 50_000_000
-	many.Counts = &counts
-	for name, o := range map[string]*wire.Opened{"a guess": doubtfulLabels(), "many labels": many} {
+	slow := openedLabels()
+	slow.Methods[1].Seconds = 9
+	for name, o := range map[string]*wire.Opened{"a guess": doubtfulLabels(), "a slow method": slow} {
 		w := byItself(t, o)
 		w.phase(Ready)
 		if w.Waits() == "" {
