@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"concord/app/model/files"
 	"concord/app/ui"
 	"concord/core/problem"
+	"concord/core/result"
 	"concord/core/wire"
 	"concord/lab/stories"
 )
@@ -166,6 +168,28 @@ func TestWrongSettingIsSaid(t *testing.T) {
 		// once as the title of the button
 		if page := ui.HTML(ui.View(s.State)); strings.Count(page, s.State.Blocked()) < 2 || !strings.Contains(s.State.Blocked(), "“More”") {
 			t.Errorf("the page does not say %q", s.State.Blocked())
+		}
+		return
+	}
+	t.Fatal("there is no story of a result")
+}
+
+// A panel has neither an objective nor a measure of change: its course is how many labels each step changed.
+func TestCourseOfAPanel(t *testing.T) {
+	for _, s := range stories.All() {
+		if s.Name != "done" {
+			continue
+		}
+		r, f := *s.State.Result, *s.State.Result.Fitted
+		f.Objective, f.Trace, f.Steps = "", nil, 3
+		for n, flips := range []int{9, 4, 0} {
+			f.Trace = append(f.Trace, result.Step{N: n + 1, Objective: math.NaN(), Change: math.NaN(), Flips: flips})
+		}
+		r.Fitted = &f
+		s.State.Result = &r
+		page := ui.HTML(ui.View(s.State))
+		if !strings.Contains(page, "Labels changed by step") || strings.Contains(page, "needs one step only") {
+			t.Error("the page does not show how many labels each step changed")
 		}
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"concord/core/catalog"
 	"concord/core/method"
 	"concord/internal/shared"
 )
@@ -12,21 +11,14 @@ import (
 // TestTargets: the default keeps what docs/calibration.md promises, in the mean over the sets.
 func TestTargets(t *testing.T) {
 	dir := filepath.Join(shared.Dir(t), "data")
-	e, err := catalog.Find(method.Default)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, _, err := e.Method(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var all []score
 	for _, name := range names {
 		s, err := load(dir, name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.fit(e.Name, m); err != nil {
+		e, err := s.fitBy(method.Default)
+		if err != nil {
 			t.Fatal(name, err)
 		}
 		all = append(all, s.score(e.Curve.Apply(s.data, s.of[e.Name])))

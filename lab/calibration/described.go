@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"concord/core/calibrate"
-	"concord/core/catalog"
 	"concord/core/layout/choice"
 	"concord/core/scan"
 	"concord/core/sidefile"
@@ -68,15 +67,7 @@ func writeDescribed(w io.Writer, dir string) error {
 			return err
 		}
 		for _, name := range x.methods {
-			e, err := catalog.Find(name)
-			if err != nil {
-				return err
-			}
-			m, _, err := e.Method(nil)
-			if err != nil {
-				return err
-			}
-			if err := s.fit(name, m); err != nil {
+			if _, err := s.fitBy(name); err != nil {
 				return err
 			}
 			var ece, loss strings.Builder

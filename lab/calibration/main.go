@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 
+	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/lab/dataset"
@@ -86,6 +87,19 @@ func (s *set) fit(name string, m fit.Method) error {
 	}
 	s.of[name] = fit.Posterior(session.Fit())
 	return nil
+}
+
+// fitBy fits the method of that name in the catalog, and returns its entry.
+func (s *set) fitBy(name string) (catalog.Entry, error) {
+	e, err := catalog.Find(name)
+	if err != nil {
+		return e, err
+	}
+	m, _, err := e.Method(nil)
+	if err != nil {
+		return e, err
+	}
+	return e, s.fit(name, m)
 }
 
 // mean returns the mean posterior of some methods.

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"concord/core/calibrate"
-	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/lab/dataset"
@@ -48,15 +47,8 @@ func writeSeveral(w io.Writer, dir string) error {
 		"curves from: check some tasks.\n\n"+
 		"| method | error | claims | is right | ECE | calibrated | log loss | calibrated |\n|---|---|---|---|---|---|---|---|\n", name)
 	for _, name := range []string{"consensus", "ds", "hds", "iwmv", "majority"} {
-		e, err := catalog.Find(name)
+		e, err := s.fitBy(name)
 		if err != nil {
-			return err
-		}
-		m, _, err := e.Method(nil)
-		if err != nil {
-			return err
-		}
-		if err := s.fit(name, m); err != nil {
 			return err
 		}
 		a, b := s.score(calibrate.Curve{}.Apply(s.data, s.of[name])), s.score(e.Curve.Apply(s.data, s.of[name]))

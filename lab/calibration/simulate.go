@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 
-	"concord/core/catalog"
 	"concord/core/method"
 	"concord/core/synth"
 )
@@ -56,15 +55,8 @@ func writeSimulations(w io.Writer) error {
 				drawn := world.draw(n, uint64(seed+1))
 				s := &set{data: drawn.Data, truth: drawn.Truth, of: map[string][]float64{}}
 				for _, name := range []string{method.Default, world.model} {
-					e, err := catalog.Find(name)
+					e, err := s.fitBy(name)
 					if err != nil {
-						return err
-					}
-					m, _, err := e.Method(nil)
-					if err != nil {
-						return err
-					}
-					if err := s.fit(name, m); err != nil {
 						return err
 					}
 					if name == method.Default {

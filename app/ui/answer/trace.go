@@ -21,6 +21,9 @@ func traceChart(f *wire.Fitted) app.UI {
 	if f.Objective != "" {
 		title = kit.UpperFirst(f.Objective) + by
 		figure = func(s result.Step) float64 { return s.Objective }
+	} else if last := len(f.Trace) - 1; last >= 0 && result.Finite(f.Trace[last].Change) == nil && f.Trace[last].Flips >= 0 {
+		title = "Labels changed" + by // all that the steps of a panel have in common
+		figure = func(s result.Step) float64 { return float64(s.Flips) }
 	}
 	x, y := make([]float64, len(f.Trace)), make([]float64, len(f.Trace))
 	for i, s := range f.Trace {

@@ -237,7 +237,7 @@ func (p *panel) Warnings() (all []error) {
 	}
 	for n, session := range p.sessions {
 		for _, err := range session.Warnings() {
-			all = append(all, fmt.Errorf("%s: %w", p.members[n].Name, err))
+			all = append(all, fmt.Errorf("%s: %w", p.members[n].Title, err))
 		}
 	}
 	return all

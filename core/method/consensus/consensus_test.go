@@ -109,16 +109,7 @@ func TestPanelTells(t *testing.T) {
 	d := crowdOf(2)
 	d.Gold = slices.Repeat([]int32{crowd.Unknown}, d.Tasks)
 	d.Gold[0] = 1
-	s, err := fit.Start(d, &consensus.Consensus{Members: members()}, fit.Settings{Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range s.Steps() {
-	}
-	r, err := s.Result()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, r := ended(t, d)
 	panel := s.Fit().(fit.Panelist).Panel()
 	if len(panel) != 5 || panel[3].Name != "ds" || panel[3].Title != "Dawid–Skene" {
 		t.Fatalf("got %+v", panel)
@@ -199,16 +190,7 @@ func TestCopiersAreOne(t *testing.T) {
 			mean[n] += q / 5
 		}
 	}
-	s, err := fit.Start(d, &consensus.Consensus{Members: members()}, fit.Settings{Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range s.Steps() {
-	}
-	r, err := s.Result()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, r := ended(t, d)
 	if with, without := wrong(mean), wrong(r.Posterior); with < .05 || without > .03 {
 		t.Errorf("wrong: %.3f, and %.3f if all six count; want at most .03, and at least .05", without, with)
 	}
@@ -243,6 +225,22 @@ func run(t *testing.T, d *crowd.Dataset, m fit.Method, s fit.Settings) *fit.Resu
 		t.Fatal(err)
 	}
 	return r
+}
+
+// ended runs the panel to its end.
+func ended(t *testing.T, d *crowd.Dataset) (*fit.Session, *fit.Result) {
+	t.Helper()
+	s, err := fit.Start(d, &consensus.Consensus{Members: members()}, fit.Settings{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range s.Steps() {
+	}
+	r, err := s.Result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, r
 }
 
 func near(t *testing.T, what string, got, want []float64) {
