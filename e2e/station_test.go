@@ -149,7 +149,7 @@ func (v *visit) tap(selector string) {
 	if wrong := v.covered(selector); wrong != "" {
 		v.Fatalf("%s: %s", selector, wrong)
 	}
-	at := eval[point](v, fmt.Sprintf("(({x, y, width, height}) => ({X: x + width/2, Y: y + height/2}))(document.querySelector(%q).getBoundingClientRect())",
-		selector))
+	at := eval[point](v, fmt.Sprintf(`(({x, y, width, height}) => ({X: x + width/2, Y: y + height/2}))(
+		document.querySelector(%q).getBoundingClientRect())`, selector))
 	v.must(chromedp.Do(v.ctx, chromedp.MouseClickXY(at.X, at.Y)))
 }

@@ -62,8 +62,8 @@ Recorded outputs. ` + "`go test ./PACKAGE -run TEST -update`" + ` rewrites them;
 	b.WriteString(`
 ## The whole app in Chromium
 
-With CONCORD_SCREENSHOTS=DIR in the environment the visits (` + "`TestVisit…`" + `) picture their stations into that folder, in both themes,
-1280 by 800 and 390 by 844 pixels wide and high; ` + "`make visits`" + ` sets it to screenshots/visits.
+With CONCORD_SCREENSHOTS=DIR in the environment the visits (` + "`TestVisit…`" + `) picture their stations into that
+folder, in both themes, in windows of 1280 by 800 and of 390 by 844 pixels. ` + "`make visits`" + ` sets it to screenshots/visits.
 
 `)
 	for _, s := range tests {
