@@ -94,6 +94,10 @@ func errorOf(p *result.Planned, at result.Point) string {
 // asks is the table of whom to ask about which task.
 func (v planning) asks() app.UI {
 	p := v.Planned
+	titles := []string{"Task", "#Labels so far", "Worker to ask", "#Labels given"}
+	if p.ByDoubt {
+		titles = append(titles, "#Right with")
+	}
 	var rows []app.UI
 	for n, a := range p.Asks {
 		right, task := "–", app.UI(app.Text(a.Task.Name)) // there is nothing to open of a task that has no labels
@@ -103,20 +107,17 @@ func (v planning) asks() app.UI {
 		if a.Right != nil {
 			right = format.Percent(*a.Right)
 		}
-		rows = append(rows, kit.Row(
+		rows = append(rows, kit.Record(titles,
 			app.Th().Scope("row").Body(task),
 			kit.NumberCell(format.Count(a.Task.Labels)),
 			app.Td().Body(kit.Opener(fmt.Sprintf("asked-%d-%s", n, model.RowID(model.ViewWorkers, a.Worker.Index)), a.Worker.Name)),
 			kit.NumberCell(format.Count(a.Worker.Labels)),
 			kit.When(p.ByDoubt, kit.NumberCell(right))))
 	}
-	title, heads := "Whom to ask about which task", kit.Heads("Task", "#Labels so far", "Worker to ask", "#Labels given")
-	if p.ByDoubt {
-		heads = append(heads, kit.NumberHead("Right with"))
-	}
+	title := "Whom to ask about which task"
 	return app.Div().Class("study-form").Body(
 		kit.PanelTitle(title),
-		app.Div().OnClick(kit.OpenClicked).Body(kit.FigureTable("asks", title, heads, rows)),
+		app.Div().OnClick(kit.OpenClicked).Body(kit.FigureRecords("asks", title, titles, rows)),
 		app.Div().Class("row").Body(
 			kit.Button("download-plan", "", "download", "Download all "+format.Count(p.Count), model.Download{What: "plan"}),
 			app.Span().Class("muted").Text(kit.SaveNote(v.Save)),

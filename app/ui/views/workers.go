@@ -134,7 +134,7 @@ func (w workers) excluded() app.UI {
 			kit.Opener("excluded-"+model.RowID(model.ViewWorkers, x.Index), x.Name),
 			app.Span().Class("muted").Text(text),
 			kit.Button("include-"+strconv.Itoa(x.Index), "small", "undo", "Include again", model.Exclude{Worker: x.Index}).
-				Aria("label", "Include "+x.Name+" again").Disabled(w.Busy),
+				Aria("label", "Include again: "+x.Name).Disabled(w.Busy),
 		))
 	}
 	if more := len(all) - len(items); more > 0 {
@@ -205,7 +205,7 @@ func (w workers) worker(page *wire.Page, r int, cells []string) []app.UI {
 	tick := app.Input().Type("checkbox").ID("tick-"+strconv.Itoa(index)).Aria("label", "Exclude "+cells[0]).
 		Checked(slices.Contains(w.Crew.Ticked, index)).Disabled(slices.Contains(w.Marked, index))
 	row := []app.UI{
-		app.Td().Role("cell").Class("tick-cell").Body(tick),
+		app.Td().Role("cell").Class("tick-cell").Body(app.Label().Class("tick").Body(tick)),
 		app.Th().Scope("row").Role("rowheader").Body(w.name(page.From+r, index, cells[0]), w.mark(index)),
 	}
 	for c, h := range page.Columns[1:] {
