@@ -140,8 +140,8 @@ func TestCostsThatAreNone(t *testing.T) {
 			t.Errorf("%q: got %g, %q", text, x, why)
 		}
 	}
-	for text, want := range map[string]string{"": "missing", "-1": "below 0", "NaN": "not a number", "inf": "not a number", "1,000.5": "not a number",
-		"1e99": "too large", "a": "“a” is not a number"} {
+	for text, want := range map[string]string{"": "missing", "-1": "below 0", "NaN": "not a number", "inf": "not a number",
+		"1,000.5": "not a number", "1e99": "too large", "a": "“a” is not a number"} {
 		if _, why := files.Cost(text); !strings.Contains(why, want) {
 			t.Errorf("%q: got %q, want %q", text, why, want)
 		}
