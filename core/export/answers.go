@@ -7,7 +7,7 @@
 //	                peculiar to the method, then how the worker stands (result.Standing): expected_accuracy,
 //	                expected_low,expected_high,others,others_low,others_high,seconds,true_accuracy,true_low,
 //	                true_high,true_labels,changes,gain,verdict,evidence,tier,excluded
-//	                (numbers: worker,labels,deviation,bias,variance and, with a truth, true_bias,true_variance,
+//	                (numbers: worker,labels,deviation,difference,difference_variance and, with a truth, true_bias,true_variance,
 //	                true_labels)
 //	confusion.csv   worker,truth,label,probability,count and, with a truth, true_count
 //	classes.csv     class,tasks,prior, then what is peculiar to the method

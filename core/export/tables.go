@@ -223,21 +223,21 @@ func (a *Answers) workers() grid {
 
 // offsets are how far the numbers of the workers are from the values and, where it is known, from the truth.
 func (a *Answers) offsets() (columns []column) {
-	add := func(before string, all []result.Offsets) {
+	add := func(bias, variance string, all []result.Offsets) {
 		figure := func(name string, of func(result.Offsets) float64) {
-			columns = append(columns, numberColumn(before+name, func(j int) float64 {
+			columns = append(columns, numberColumn(name, func(j int) float64 {
 				if all[j].N == 0 {
 					return math.NaN()
 				}
 				return of(all[j])
 			}))
 		}
-		figure("bias", func(o result.Offsets) float64 { return o.Bias })
-		figure("variance", func(o result.Offsets) float64 { return o.Variance })
+		figure(bias, func(o result.Offsets) float64 { return o.Bias })
+		figure(variance, func(o result.Offsets) float64 { return o.Variance })
 	}
-	add("", a.Offsets)
+	add("difference", "difference_variance", a.Offsets) // a method may have a bias of its own
 	if all := a.TrueOffsets; all != nil {
-		add("true_", all)
+		add("true_bias", "true_variance", all)
 		columns = append(columns, intColumn("true_labels", func(j int) int { return all[j].N }))
 	}
 	return columns

@@ -9,14 +9,15 @@ import (
 )
 
 // Box sums figures up as a boxplot does (Tukey 1977), with quartiles of Hyndman & Fan's type 7. Figures that are NaN don't count.
-func Box(name string, figures []float64) result.Box {
+func Box(name, kind string, figures []float64) result.Box {
 	x := slices.DeleteFunc(slices.Clone(figures), math.IsNaN)
 	if len(x) == 0 {
-		return result.Box{Name: name}
+		return result.Box{Name: name, Kind: kind}
 	}
 	slices.Sort(x)
 	return result.Box{
-		Name: name, N: len(x), Min: x[0], Low: quantile(x, .25), Median: quantile(x, .5), High: quantile(x, .75), Max: x[len(x)-1],
+		Name: name, Kind: kind, N: len(x),
+		Min: x[0], Low: quantile(x, .25), Median: quantile(x, .5), High: quantile(x, .75), Max: x[len(x)-1],
 	}
 }
 

@@ -9,11 +9,11 @@ import (
 )
 
 func TestBox(t *testing.T) {
-	got := Box("x", []float64{4, math.NaN(), 1, 3, 2, 5})
-	if want := (result.Box{Name: "x", N: 5, Min: 1, Low: 2, Median: 3, High: 4, Max: 5}); got != want {
+	got := Box("x", "count", []float64{4, math.NaN(), 1, 3, 2, 5})
+	if want := (result.Box{Name: "x", Kind: "count", N: 5, Min: 1, Low: 2, Median: 3, High: 4, Max: 5}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if got, want := Box("none", nil), (result.Box{Name: "none"}); got != want {
+	if got, want := Box("none", "count", nil), (result.Box{Name: "none", Kind: "count"}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
