@@ -25,10 +25,14 @@ func Boxes(s *Standings, a *export.Answers) []result.Box {
 	}
 	add("Labels", result.BoxCounts, len(a.Given), func(j int) float64 { return unless(a.Given[j] == 0, float64(a.Given[j])) })
 	if s != nil {
-		add("Accuracy", result.BoxShares, len(s.All), func(j int) float64 {
-			return unless(s.All[j].Excluded, defined(s.All[j].Accuracy, s.All[j].Accuracy.Value))
-		})
-		add("True accuracy", result.BoxShares, len(s.All), func(j int) float64 { return unless(s.All[j].Excluded, defined(s.All[j].True, s.All[j].True.Value)) })
+		accuracy := func(name string, of func(*result.Standing) result.Figure) {
+			add(name, result.BoxShares, len(s.All), func(j int) float64 {
+				f := of(&s.All[j])
+				return unless(s.All[j].Excluded, defined(f, f.Value))
+			})
+		}
+		accuracy("Accuracy", func(x *result.Standing) result.Figure { return x.Accuracy })
+		accuracy("True accuracy", func(x *result.Standing) result.Figure { return x.True })
 		return boxes
 	}
 	for _, from := range []struct {

@@ -123,7 +123,8 @@ func Listing(s *Standings, a *export.Answers, name func(int) string, most int) (
 		header, numeric = slices.Insert(header, 3, "True accuracy (95 % interval)"), slices.Insert(numeric, 3, true)
 	}
 	if a.Label == nil && a.TrueOffsets != nil {
-		header, numeric = append(header, "Mean difference", "True bias", "Variance of differences", "True variance"), append(numeric, true, true, true, true)
+		header = append(header, "Mean difference", "True bias", "Variance of differences", "True variance")
+		numeric = append(numeric, true, true, true, true)
 	}
 	for _, j := range order[:min(len(order), most)] {
 		row := []string{name(j), fmt.Sprint(a.Given[j])}

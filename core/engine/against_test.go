@@ -97,7 +97,8 @@ func TestWorkersAgainstTheTruth(t *testing.T) {
 	if b := r.Boxes; len(b) != 3 || b[2].Name != "True accuracy" || b[2].Kind != result.BoxShares || b[2].N != 10 {
 		t.Errorf("got %+v", b)
 	}
-	if report := v.File("report"); !strings.Contains(report, r.Against.Sentence) || !strings.Contains(report, "True accuracy (95 % interval)") {
+	report := v.File("report")
+	if !strings.Contains(report, r.Against.Sentence) || !strings.Contains(report, "True accuracy (95 % interval)") {
 		t.Error("the report does not compare workers with the truth")
 	}
 }

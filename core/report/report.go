@@ -65,7 +65,8 @@ dl{display:grid;grid-template-columns:minmax(9rem,15rem) 1fr;gap:.25rem 1rem}dt{
 th,td{text-align:left;font-weight:normal;padding:.2rem .6rem .2rem 0;border-bottom:1px solid var(--rule);vertical-align:top}
 thead th{color:var(--soft)}.n{text-align:right;font-variant-numeric:tabular-nums}
 svg{max-width:100%;height:auto;font:13px system-ui,sans-serif}text{fill:var(--ink)}.bar{fill:var(--bar)}
-.box{fill:var(--paper);stroke:var(--bar);stroke-width:1.5}.line{fill:none;stroke:var(--bar);stroke-width:2}.axis{stroke:var(--soft);stroke-dasharray:4 4}
+.box{fill:var(--paper);stroke:var(--bar);stroke-width:1.5}
+.line{fill:none;stroke:var(--bar);stroke-width:2}.axis{stroke:var(--soft);stroke-dasharray:4 4}
 footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
 @media print{:root{--ink:#000;--soft:#444;--paper:#fff;--rule:#999;--bar:#335}body{max-width:none;margin:0;font-size:11pt}
 h2{break-after:avoid}tr,svg,dl{break-inside:avoid}thead{display:table-header-group}}

@@ -41,7 +41,9 @@ func (b *Box) Write(x float64) string {
 func Figures(boxes []Box) (header []string, rows [][]string) {
 	for i := range boxes {
 		b := &boxes[i]
-		rows = append(rows, []string{b.Name, b.Write(b.Median), b.Write(b.Low) + " to " + b.Write(b.High), b.Write(b.Min) + " to " + b.Write(b.Max)})
+		rows = append(rows, []string{
+			b.Name, b.Write(b.Median), b.Write(b.Low) + " to " + b.Write(b.High), b.Write(b.Min) + " to " + b.Write(b.Max),
+		})
 	}
 	return []string{"Of each worker", "Median", "Middle half", "All"}, rows
 }

@@ -277,7 +277,8 @@ func (w workers) boxes() app.UI {
 			kit.NumberCells(says[n][1:]...)...)...))
 	}
 	heads := kit.Heads(header[0], "Boxplot", "#"+header[1], "#"+header[2], "#"+header[3])
-	return kit.Fold("behind", "How the workers differ", kit.Scroll("How the workers differ", kit.Table("data", "worker-boxes", "", heads, rows)))
+	const title = "How the workers differ"
+	return kit.Fold("behind", title, kit.Scroll(title, kit.Table("data", "worker-boxes", "", heads, rows)))
 }
 
 // notes say what the figures mean.
