@@ -68,7 +68,7 @@ func TestPictures(t *testing.T) {
 	}
 	look("#trace", "Log-likelihood by step")
 	look(".charts figure:first-child", "How the tasks fall on the classes cat")
-	look(".overview figure:nth-child(5)", "Of 2 classes")
+	look(".overview figure:nth-child(5)", "is the most common of 2 classes")
 
 	picture, err := png.Decode(bytes.NewReader(save("#trace", "png")))
 	if err != nil {

@@ -24,7 +24,7 @@ func TestSeveralFilesAtOnce(t *testing.T) {
 	}
 	v.click("#open-batch")
 	v.counts(12)
-	v.await(`document.body.innerText.includes("3 files put together")`)
+	v.await(`document.body.innerText.includes("3 files combined")`)
 	v.fit("majority")
 	v.await(`document.querySelector("#summary")?.textContent.includes("0 of 2 wrong")`)
 	for _, what := range []string{"labels", "workers"} {

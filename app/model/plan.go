@@ -94,7 +94,7 @@ func (s State) PlanBlocked() string {
 	case s.Busy():
 		return s.busyWith()
 	case s.Plan.Wrong() != "" || s.Plan.WrongShare() != "" || s.Setup.Wrong(wire.Method{}, setup.SettingSeed) != "":
-		return "Mend what is marked in red first."
+		return "Fix the fields marked in red first."
 	}
 	return ""
 }

@@ -197,11 +197,11 @@ type DropImages struct{ Files []verdict.ImageFile }
 func (m DropImages) apply(s *State) []Cmd {
 	s.Dragging = false
 	if len(m.Files) == 0 {
-		s.Note = "There are no images and no tables in that folder."
+		s.Note = "That folder has no images and no tables."
 		return nil
 	}
 	s.Images = s.Images.With(m.Files...)
-	s.Note = format.Plural(len(m.Files), "image") + " added: each shows with the task of its name. Images stay in this browser."
+	s.Note = format.Plural(len(m.Files), "image") + " added, matched to tasks by name. Images stay in this browser."
 	return nil
 }
 

@@ -80,11 +80,11 @@ func taskDetail(d model.Detail, j judging) []app.UI {
 		{Heading: wire.Heading{Title: "Truth", Kind: kind}, Text: t.Truth},
 	})}
 	if t.Truth != "" && t.Truth != t.Label && !number {
-		body = append(body, kit.Warning("The label is not the truth."))
+		body = append(body, kit.Warning("This label differs from the truth."))
 	}
 	body = append(body, ask(d, j))
 	if !number {
-		body = append(body, app.H3().Text("How likely each label is"), posterior(t))
+		body = append(body, app.H3().Text("Probability of each label"), posterior(t))
 	}
 	body = append(body, why(t)...)
 	body = append(body, aboutText(t)...)
@@ -140,7 +140,7 @@ func posterior(t *wire.Task) app.UI {
 	heads := []string{"Class", "Bar", "Probability"}
 	own := !slices.Equal(t.Probability, t.Posterior)
 	if own {
-		heads = append(heads, "By the model itself")
+		heads = append(heads, "By the model alone")
 	}
 	for k, p := range t.Probability {
 		numbers := []string{format.Percent(p)}
@@ -162,20 +162,18 @@ func workerDetail(w *wire.Worker, others *result.Judged, j judging) []app.UI {
 		body = append(body, judgedBy(others))
 	}
 	if w.Standing != nil {
-		body = append(body, kit.Fold("behind", "What the method says of this worker", figures(w.Figures)))
+		body = append(body, kit.Fold("behind", "What the method says about this worker", figures(w.Figures)))
 	}
 	if len(w.Confusion) == 0 {
-		return append(body, kit.Muted("This method describes a worker by figures only, not by a matrix."))
+		return append(body, kit.Muted("This method has no confusion matrix for a worker."))
 	}
-	body = append(body, app.H3().Text("What this worker says, by the truth"),
-		kit.Muted("Each row is a true class; the numbers say how often the worker gives each label to it. The stronger the "+
-			"colour on the diagonal, the better."),
-		matrices(w))
+	body = append(body, app.H3().Text("Confusion matrix"),
+		kit.Muted("Each row is a true class: how often the worker gives each label to it. A strong diagonal is good."), matrices(w))
 	if w.Interval != "" {
-		body = append(body, app.P().Class("muted").ID("intervals").Text("Below each number its 95 % interval. "+w.Interval))
+		body = append(body, app.P().Class("muted").ID("intervals").Text("Small figures: 95 % interval. "+w.Interval))
 	}
 	if slices.Contains(w.Evidence, false) || w.True != nil && slices.Contains(w.True.Evidence, false) {
-		body = append(body, kit.Muted("No evidence: the worker met no task of that class, so nothing is known of that row."))
+		body = append(body, kit.Muted("No evidence: the worker saw no task of that class."))
 	}
 	if w.Of > len(w.Classes) {
 		body = append(body, kit.Muted("The "+format.Count(len(w.Classes))+" classes that matter most of "+format.Count(w.Of)+"."))

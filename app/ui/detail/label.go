@@ -84,13 +84,13 @@ func (l *labelling) use() app.UI {
 			app.Label().For(id).Body(app.Strong().Text(text), app.Text(what)))
 	}
 	if n == 0 {
-		return kit.Muted("Your labels are added to those of the file once you use them.")
+		return kit.Muted("Your labels join the file’s when you use them.")
 	}
 	return app.Div().Class("own").Body(
 		app.FieldSet().Body(
 			app.Legend().Text("How should your labels count?"),
-			choice("own-worker", "As one more worker. ", "The method weighs them like the labels of any worker, called “"+verdict.You+"”.", false),
-			choice("own-gold", "As gold. ", "The method takes them as true, and learns from them how good the workers are.", true)),
+			choice("own-worker", "As one more worker. ", "The method weighs them like any worker’s, under the name “"+verdict.You+"”.", false),
+			choice("own-gold", "As gold. ", "The method takes them as true and learns from them how good the workers are.", true)),
 		kit.Button("use-labels", "main", "", "Use "+format.Plural(n, "label"), model.UseLabels{}).Disabled(l.Busy),
 	)
 }

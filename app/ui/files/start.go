@@ -42,8 +42,8 @@ func (d *start) zone() app.UI {
 		app.Div().Class("drop-text").Body(
 			kit.Icon("upload"),
 			app.P().Class("drop-title").Text("Drop a file of labels anywhere on this page, or several at once"),
-			app.P().Class("drop-hint").Text("CSV, Excel or JSON, as your platform exports it: which task, which worker, which label. The columns "+
-				"are found by themselves."),
+			app.P().Class("drop-hint").Text("CSV, Excel or JSON, straight from your platform: which worker gave which task "+
+				"which label. Columns are detected for you."),
 		),
 		app.Div().Class("drop-actions").Body(
 			kit.Choose(wire.RoleLabels, "main", "Choose file").Disabled(d.Running).Aria("describedby", "privacy"),
@@ -99,7 +99,7 @@ func (l *sampleList) Render() app.UI {
 			),
 		))
 	}
-	summary := kit.Either(l.Folded, "Open a sample instead", "No file at hand? Open a sample")
+	summary := kit.Either(l.Folded, "Open a sample instead", "No file at hand? Try a sample")
 	return kit.Fold("samples", summary,
 		app.Ul().ID("samples").Class("sample-grid").Body(cards...),
 		simulateBox(l.Disabled),

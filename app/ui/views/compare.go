@@ -15,10 +15,10 @@ import (
 // disputed are the tasks on which the methods disagree.
 func (v methods) disputed() app.UI {
 	return app.Div().Body(
-		kit.PanelTitle("Tasks on which they disagree"),
+		kit.PanelTitle("Tasks where methods disagree"),
 		&view{Name: "disputed", Of: rows{Kind: model.ViewCompare, Table: v.Rows}},
 		app.Div().Class("row").Body(
-			kit.Button("download-compared", "", "download", "Download all these tasks", model.Download{What: "compared"}),
+			kit.Button("download-compared", "", "download", "Download these tasks", model.Download{What: "compared"}),
 			app.Span().Class("muted").Text(kit.SaveNote(v.Save)),
 		),
 	)
@@ -27,10 +27,10 @@ func (v methods) disputed() app.UI {
 func comparedSentence(c *result.Compared) string {
 	what := format.Plural(c.Ran(), "method") + " ran in " + format.Seconds(c.Seconds) + "."
 	if numeric(c) {
-		return what + " Their answers are numbers: below is how far they lie apart."
+		return what + " Their results are numbers; see below how far apart they are."
 	}
 	if c.Differ == 0 {
-		return what + " They give every task the same label."
+		return what + " They agree on every task."
 	}
 	text := fmt.Sprintf("%s They disagree on %s (%s).", what, format.Plural(c.Differ, "task"), format.Percent(kit.Share(c.Differ, c.Tasks)))
 	if c.Known > 0 {

@@ -99,11 +99,11 @@ func (t rows) filters() app.UI {
 		),
 		kit.When(t.Classes != nil, kit.Choice("tasks-label", "Label", label, labels,
 			func(v string) model.Msg { return model.FilterLabel{Label: strings.TrimPrefix(v, "=")} })),
-		kit.When(t.Judge, kit.Choice("judge-by", "Columns", judge, []string{"method", "what matters", "others", "every figure"},
+		kit.When(t.Judge, kit.Choice("judge-by", "Columns", judge, []string{"method", "summary", "others", "all figures"},
 			func(v string) model.Msg { return model.JudgeBy{Others: v == "others"} })),
 		kit.When(t.Review && t.Doubt > 0, kit.Tick("tasks-doubtful", "Needs a look", t.Table.Query.Doubtful,
 			func(on bool) model.Msg { return model.FilterDoubtful{On: on} })),
-		kit.When(t.Kind == model.ViewTasks, kit.Choose("images", "", "Add images").Title("They can also be dropped anywhere on the page")),
+		kit.When(t.Kind == model.ViewTasks, kit.Choose("images", "", "Add images").Title("Or drop them anywhere on the page")),
 		kit.When(t.Label, kit.Button("label-more", "", "", "Label more tasks", model.StartLabelling{})),
 		kit.When(t.Review, kit.Button("review", "", "", t.reviews(), model.StartReview{}).Aria("keyshortcuts", "R")),
 	)
@@ -233,6 +233,6 @@ func (t rows) mark(index int) app.UI {
 	if !slices.Contains(t.Marked, index) {
 		return nil
 	}
-	text := kit.Either(t.Kind == model.ViewWorkers, "excluded", "judged by you")
+	text := kit.Either(t.Kind == model.ViewWorkers, "excluded", "reviewed by you")
 	return app.Span().Class("chip").Text(text)
 }

@@ -96,7 +96,7 @@ func (w workers) picture(v *view) app.UI {
 		}
 	}
 	says := "Accuracy of each worker with its 95 % interval, by the number of labels; the table below says the same"
-	lead := "Accuracy with its 95 % interval, from few labels to many. Triangles deserve a look; the dashed line is the crowd, " +
+	lead := "Accuracy with its 95 % interval, from few labels to many. Triangles deserve a look; the dashed line is the crowd average,  " +
 		format.Percent(r.Accuracy) + "."
 	if r.Against != nil {
 		lead += " Bars mark the true accuracy. " + r.Against.Sentence
@@ -286,9 +286,9 @@ func (w workers) notes() app.UI {
 	if !w.Judged {
 		return kit.Muted("The deviation is how far a worker’s numbers are from the results, on average (root mean square).")
 	}
-	text := "Accuracy is the share of right labels to expect of a worker: with few labels it leans towards the crowd. Verdicts rest on " +
-		"what all others say of the same tasks; they are hints, since a worker who sees more than the others looks wrong where they are. " +
-		"Changed labels are estimated without a refit, which usually changes up to twice as many."
+	text := "Accuracy is the expected share of right labels; with few labels it leans towards the crowd average. Verdicts " +
+		"compare a worker with all others on the same tasks. They are hints: a worker who sees more than the others looks wrong " +
+		"where the others are. Changed labels are estimated without a refit, which usually changes up to twice as many."
 	if r := w.Crew.Roster; r != nil && r.Tiers != nil {
 		text += " " + r.Tiers.Says
 	}
