@@ -13,13 +13,13 @@ import (
 // labels to get next, as a list of whom to ask about what.
 func TestVisitNextLabels(t *testing.T) {
 	v := arrive(t, serve(t), "/")
-	v.drop("labels", simulated(t))
+	v.drop("labels", simulated(t, "3"))
 	v.state("done")
 	v.click("#tab-plan")
 	v.await(`document.querySelector("#need")?.disabled === false`)
 	v.station("1-question", "#tab-plan")
 	v.enter("#need-price", "0.10")
-	v.enter("#need-mistake", "5")
+	v.enter("#need-mistake", "10")
 	v.click("#need")
 	v.await(`document.body.dataset.state === "done" && document.querySelector("#need-sentence")`)
 	v.station("2-curve", "#need-title")
@@ -33,15 +33,15 @@ func TestVisitNextLabels(t *testing.T) {
 	// What the sentence advises is what costs least.
 	least, more := math.Inf(1), ""
 	for _, row := range rows {
-		if row["method"] != "consensus" || strings.HasPrefix(row["more"], "-") {
+		if row["method"] != "consensus" || strings.HasPrefix(row["more_per_task"], "-") {
 			continue
 		}
-		if cost := number(t, row["cost"]); cost < least {
-			least, more = cost, row["more"]
+		if cost := number(t, row["cost_per_task"]); cost < least {
+			least, more = cost, row["more_per_task"]
 		}
 	}
-	if says := eval[string](v, `document.querySelector("#need-sentence").innerText`); !strings.Contains(says, more+" more label") {
-		t.Errorf("the page says %q; the cheapest are %s more labels", says, more)
+	if says := eval[string](v, `document.querySelector("#need-sentence").innerText`); more == "0" || !strings.Contains(says, more+" more") {
+		t.Errorf("the page says %q; with %s more labels per task it costs least", says, more)
 	}
 
 	v.enter("#budget", "60")

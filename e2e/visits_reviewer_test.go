@@ -83,7 +83,7 @@ func TestVisitReviewer(t *testing.T) {
 	if got := eval[string](v, opened); got != fourth {
 		t.Errorf("back at the task %s, want %s", got, fourth)
 	}
-	v.await(`document.querySelector("#amended")?.innerText.includes("2 tasks judged")`)
+	v.await(`document.querySelector("#amended")?.innerText.includes("2 tasks reviewed")`)
 	v.station("4-back")
 	v.press(kb.Escape)
 	v.await(`!document.querySelector("#detail")`)

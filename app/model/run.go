@@ -179,6 +179,8 @@ func (s *State) fitReplied(r wire.Reply) []Cmd {
 		return s.planned(r.Planned)
 	case r.Needed != nil:
 		return s.needed(r.Needed)
+	case r.Replayed != nil:
+		return s.replayed(r.Replayed)
 	case r.Compared != nil:
 		return s.compared(r.Compared)
 	}

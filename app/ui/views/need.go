@@ -149,9 +149,7 @@ func needLegend(x *result.Simulated) app.UI {
 	var all []app.UI
 	for i, c := range x.Curves {
 		all = append(all, app.Li().Body(
-			kit.HiddenChart(chart.Size{W: 22, H: 14}, "legend-sign legend-line", []app.UI{
-				kit.Line(fmt.Sprintf("line curve-%d", i), 1, 7, 21, 7),
-			}),
+			lineSign(fmt.Sprintf("line curve-%d", i)),
 			app.Span().Text(curveTitle(x, &c)),
 		))
 	}

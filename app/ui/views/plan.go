@@ -19,10 +19,11 @@ type planning struct {
 	Blocked string
 	Save    model.Save // the download of the plan, if it was asked for
 	Need    need
+	Replay  string // why no replay can begin
 }
 
 func planOf(s model.State) Shown {
-	return planning{Plan: s.Plan, Blocked: s.PlanBlocked(), Save: kit.Saved(s.Saves, "plan", ""), Need: needOf(s)}
+	return planning{Plan: s.Plan, Blocked: s.PlanBlocked(), Save: kit.Saved(s.Saves, "plan", ""), Need: needOf(s), Replay: s.ReplayBlocked()}
 }
 
 // draw says which labels to get next, and from whom.
@@ -41,6 +42,7 @@ func (v planning) draw(*view) app.UI {
 			kit.Button("plan", "main", "play", "Suggest assignments", model.StartPlan{}).Disabled(v.Blocked != "").Title(v.Blocked),
 		),
 		app.If(v.Planned != nil, v.found),
+		replay(v.Replayed, v.Replay),
 	)
 }
 
