@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -19,11 +20,22 @@ func (StartReview) apply(s *State) []Cmd {
 	if !s.CanReview() || s.Busy() {
 		return nil
 	}
-	s.View, s.Round = ViewTasks, verdict.Round{Reviewing: true, All: s.Result.Doubtful}
+	rows := cmp.Or(s.Rows, new(s.Tables[ViewTasks].Query))
+	s.View, s.Round = ViewTasks, verdict.Round{Reviewing: true, All: s.Result.Doubtful, Rows: rows}
 	cmds := s.requery(ViewTasks, func(q *wire.Rows) {
 		*q = wire.Rows{Table: ViewTasks, Sort: "probability", Count: PageSize, Doubtful: s.Result.Doubtful > 0}
 	})
 	return append(cmds, Clear{IDs: []string{ViewTasks + "-filter"}})
+}
+
+// endReview shows the tasks as they were shown before the review.
+func (s *State) endReview() []Cmd {
+	rows := s.Rows
+	s.Reviewing, s.Trail, s.Rows = false, nil, nil
+	if rows == nil {
+		return nil
+	}
+	return s.requery(ViewTasks, func(q *wire.Rows) { *q = *rows })
 }
 
 // apply shows only the tasks whose labels need a look, or all.
@@ -34,7 +46,7 @@ func (m FilterDoubtful) apply(s *State) []Cmd {
 // toOpen reports whether the next task to review is to be opened.
 func (s State) toOpen() bool {
 	d := s.Detail()
-	return s.Reviewing && (d == nil || d.Kind == ViewTasks && s.Verdict(d.Index) != "")
+	return s.Reviewing && (d == nil || d.Kind == ViewTasks && (s.Verdict(d.Index) != "" || slices.Contains(s.Skipped, d.Index)))
 }
 
 // apply leaves the task at hand as it is and goes on to the next.
@@ -56,6 +68,9 @@ func (s *State) nextReview() []Cmd {
 	if i := s.Upcoming(func(i int) bool { return s.Verdict(i) != "" }); i >= 0 {
 		s.Details = nil
 		return Open{Kind: ViewTasks, Index: i}.apply(s)
+	}
+	if t.Query.Doubtful && len(s.Queue) < s.All && t.Query.From+t.Query.Count < t.Page.Matching {
+		return s.requery(ViewTasks, func(q *wire.Rows) { q.From += q.Count }) // all of this page were skipped
 	}
 	s.Note = s.Summary(s.Result.Doubtful)
 	trail := s.Trail
