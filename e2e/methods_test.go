@@ -17,7 +17,7 @@ func TestMethods(t *testing.T) {
 	v.drop("truth", truth)
 	v.await(`document.querySelector("#summary")?.innerText.includes("truth") && document.body.dataset.state === "done"`)
 
-	v.click("#tab-methods")
+	v.turn("methods")
 	v.await(`document.querySelectorAll("#contenders tbody tr").length > 20 && document.querySelector("#quick-advice")`)
 	if text := eval[string](v, `document.querySelector("#contenders").innerText`); !strings.Contains(text, "under 1 s") {
 		t.Errorf("nothing says how long the methods take:\n%s", text)

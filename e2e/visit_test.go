@@ -331,6 +331,13 @@ func (v *visit) choose(selector, value string) {
 	})()`, selector, value))
 }
 
+// turn shows a view.
+func (v *visit) turn(view string) {
+	v.Helper()
+	v.click("#tab-" + view)
+	v.await(fmt.Sprintf("document.querySelector('#tab-%s[aria-selected=true]') && document.querySelector('#panel-%[1]s')", view))
+}
+
 // download clicks a button and returns the name and content of the download.
 func (v *visit) download(selector string) (name string, content []byte) {
 	v.Helper()
