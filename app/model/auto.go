@@ -3,6 +3,7 @@ package model
 import (
 	"concord/app/format"
 	"concord/app/model/files"
+	"concord/app/model/job"
 	"concord/core/wire"
 )
 
@@ -54,7 +55,7 @@ func (s State) quick() bool {
 func (s State) slowly() string {
 	m, _ := s.Method()
 	text := m.Title + " takes " + format.About(m.Seconds) + ", so it waits for you."
-	if fast, ok := find(s.Methods(), m.Fast); ok {
+	if fast, ok := s.MethodNamed(m.Fast); ok {
 		text += " " + fast.Title + " takes " + format.About(fast.Seconds) + "."
 	}
 	return text
@@ -74,7 +75,7 @@ func (s *State) autorun() []Cmd {
 	}
 	cmds := s.startRun(false)
 	if s.Run != nil {
-		alter(&s.Run, func(r *Run) { r.Auto = true })
+		alter(&s.Run, func(r *job.Run) { r.Auto = true })
 	}
 	return cmds
 }

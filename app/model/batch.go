@@ -115,7 +115,7 @@ func (s *State) nextOfBatch() []Cmd {
 	if s.Batch == nil || s.Batch.Items != nil || s.Reading() != nil {
 		return nil
 	}
-	if len(s.Batch.Queue) == 0 || s.faulty() != nil {
+	if len(s.Batch.Queue) == 0 || s.Faulty() != nil {
 		s.Batch = nil // what went wrong is shown where it belongs
 		return nil
 	}

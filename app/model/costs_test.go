@@ -24,7 +24,7 @@ func priced(t *testing.T) *world {
 
 // matrix is what the page shows.
 func (w *world) matrix() string {
-	m, why := w.CostMatrix()
+	m, why := w.CostMatrix(w.Pricing.Wanted)
 	if m == nil {
 		return why
 	}
@@ -46,7 +46,7 @@ func (w *world) takeCosts(text string) {
 	if open == nil {
 		w.Fatalf("got %+v, want costs to be opened", w.cmds)
 	}
-	m, _ := w.CostMatrix()
+	m, _ := w.CostMatrix(w.Pricing.Wanted)
 	if read := open.Open.Read; read == nil || !reflect.DeepEqual(read.Roles, []string{"truth", "label", "value"}) || !read.Header ||
 		read.Missing == nil {
 		w.Fatalf("got %+v, want the file read as it was written", read)
@@ -173,7 +173,7 @@ func TestNoMatrixOfCosts(t *testing.T) {
 // Costs that came out of a workspace can be changed, and the change undone.
 func TestCostsOfAWorkspace(t *testing.T) {
 	w := priced(t)
-	m, _ := w.CostMatrix()
+	m, _ := w.CostMatrix(w.Pricing.Wanted)
 	w.Costs = files.Source{Role: wire.RoleCosts, Opened: &wire.Opened{Role: wire.RoleCosts, Costs: m},
 		Origin: files.Origin{Serial: 99, Packed: true, Read: &wire.Read{}}}
 	w.do(SetCost{1, 0, "10"})

@@ -136,7 +136,7 @@ func TestSlots(t *testing.T) {
 		}, &SaveSlot{In: Slot{Sample: true}}},
 		"a large file": {func(w *world) {
 			big := *w.Labels.Opened
-			big.File.Size = MostKept + 1
+			big.File.Size = files.MostKept + 1
 			w.Labels.Opened = &big
 			w.fit()
 		}, nil},

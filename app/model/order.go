@@ -17,15 +17,6 @@ type (
 	MoveClass struct{ From, To int }
 )
 
-// MostOrdered is how many classes can be put in order by hand.
-const MostOrdered = 40
-
-// CanOrder reports whether the classes can be put in order, which matters from three classes on.
-func (s State) CanOrder() bool {
-	c := s.Counts()
-	return c != nil && !c.Numeric && !c.Sets && c.Classes >= 3 && c.Classes <= MostOrdered && len(c.ClassNames) == c.Classes
-}
-
 // Order is every class from the lowest to the highest; empty: they have none.
 func (s State) Order() []string {
 	if s.Ordering != nil {
@@ -98,4 +89,44 @@ func (s *State) ordered(a *wire.Amended) []Cmd {
 		s.Note = fmt.Sprintf("The classes are steps of a scale, from %s to %s.", format.Quoted(a.Order[0]), format.Quoted(a.Order[n-1]))
 	}
 	return nil
+}
+
+// OrderClasses says that the classes are steps of a scale, and leads to where they are put in order.
+type OrderClasses struct{}
+
+func (OrderClasses) apply(s *State) []Cmd {
+	var cmds []Cmd
+	if len(s.Order()) == 0 {
+		cmds = SetOrdered{On: true}.apply(s)
+	}
+	return append(cmds, Focus{ID: "later-0", Or: "classes-ordered"})
+}
+
+// Ranking is the order in which the chosen method takes the classes, the lowest first, if it takes them as steps of a scale.
+type Ranking struct {
+	Order []string
+	Given bool   // by the user; else their names suggest it
+	Why   string // the method can't run: the order is unknown; else ""
+	Can   bool   // they can be put in order by hand
+}
+
+// Ranking tells the order that the chosen method takes.
+func (s State) Ranking() Ranking {
+	m, _ := s.Method()
+	c := s.Counts()
+	if !m.Ranked || c == nil || c.Numeric || c.Sets || c.Classes <= 2 {
+		return Ranking{}
+	}
+	r := Ranking{Order: s.Order(), Can: s.CanOrder()}
+	r.Given = len(r.Order) > 0
+	if !r.Given {
+		r.Order = c.Natural
+	}
+	if len(r.Order) == 0 {
+		r.Why = m.Title + " takes the classes as steps of a scale. Put them in order first, or choose another method."
+		if !r.Can {
+			r.Why = m.Title + " takes the classes as steps of a scale, and these are too many to put in order here. Choose another method."
+		}
+	}
+	return r
 }

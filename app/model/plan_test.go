@@ -3,6 +3,7 @@ package model
 import (
 	"testing"
 
+	"concord/app/model/budget"
 	"concord/core/result"
 	"concord/core/wire"
 )
@@ -124,7 +125,7 @@ func TestNeed(t *testing.T) {
 		t.Errorf("got %+v", e)
 	}
 	for _, text := range []string{"0", "-1", "free", "NaN", "Inf"} {
-		if WrongAmount(text) == "" {
+		if budget.WrongAmount(text) == "" {
 			t.Errorf("a price of %q is let through", text)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"concord/app/format"
+	"concord/app/model/job"
 	"concord/app/model/verdict"
 	"concord/core/wire"
 )
@@ -191,7 +192,7 @@ func (UndoReview) apply(s *State) []Cmd {
 		return nil
 	}
 	if s.Run != nil {
-		alter(&s.Run, func(r *Run) { r.Regret = true })
+		alter(&s.Run, func(r *job.Run) { r.Regret = true })
 		return nil
 	}
 	last := len(s.Trail) - 1

@@ -9,11 +9,36 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/app/format"
 	"concord/core/wire"
 )
 
 // costsName is the name of the file that a matrix stands for.
 const costsName = "costs.csv"
+
+// CostMatrix is the matrix that the page shows: the one under way to the worker, what is loaded, or else 0 and 1. If there
+// is none to be filled in, it is nil and why says so.
+func (s Sources) CostMatrix(wanted *wire.CostMatrix) (m *wire.CostMatrix, why string) {
+	c := s.Counts()
+	switch {
+	case c == nil:
+		return nil, ""
+	case c.Numeric:
+		return nil, "Costs are of classes, and these labels are numbers on a scale."
+	case c.Sets:
+		return nil, "Costs are of tasks with one label each, and these may have several."
+	case c.Classes > wire.MostPriced:
+		return nil, fmt.Sprintf("There are %s classes: too many for a matrix to fill in here. Open a file of costs instead.",
+			format.Count(c.Classes))
+	case c.Classes < 2 || len(c.ClassNames) != c.Classes:
+		return nil, "There is one class only, and so nothing to get wrong."
+	case wanted != nil:
+		return wanted, ""
+	case s.Costs.Opened != nil && s.Costs.Opened.Costs != nil:
+		return InOrder(s.Costs.Opened.Costs, c.ClassNames), ""
+	}
+	return EvenCosts(c.ClassNames), ""
+}
 
 // EvenCosts are those by which every wrong label costs 1.
 func EvenCosts(classes []string) *wire.CostMatrix {

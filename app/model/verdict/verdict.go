@@ -102,3 +102,21 @@ func On(task int, all []wire.Reviewed) wire.Reviewed {
 	}
 	return wire.Reviewed{}
 }
+
+// Became says what Became of the labels: how many changed, and how many are right now.
+func Became(before, now *wire.Fitted, changed int) string {
+	note := "No other label has changed."
+	if changed > 0 {
+		note = format.Plural(changed, "label") + " changed."
+	}
+	if before == nil || now == nil {
+		return note
+	}
+	switch was, is := before.Accuracy, now.Accuracy; {
+	case was != nil && is != nil && was.Evaluated > 0 && is.Evaluated > 0:
+		return note + fmt.Sprintf(" Accuracy: %s, before %s.", format.Percent(is.Accuracy), format.Percent(was.Accuracy))
+	case before.Expected != nil && now.Expected != nil:
+		return note + fmt.Sprintf(" Probably %s right, before %s.", format.Percent(now.Expected.Value), format.Percent(before.Expected.Value))
+	}
+	return note
+}

@@ -25,7 +25,7 @@ type pricing struct {
 
 func pricingOf(s model.State) pricing {
 	p := pricing{Wrong: s.Pricing.Wrong, Changing: s.Costs.Reading != nil, Result: s.Result != nil}
-	p.Matrix, p.Why = s.CostMatrix()
+	p.Matrix, p.Why = s.CostMatrix(s.Pricing.Wanted)
 	if s.Result != nil && s.Costs.Opened != nil {
 		p.Priced = s.Result.Priced
 	}

@@ -24,7 +24,7 @@ func New(s model.State) app.UI {
 // line is what is open, in a line; and what went wrong with any of it.
 type line struct {
 	app.Compo
-	model.Sources
+	files.Sources
 	Batch   *files.Batch
 	Pasting bool
 	Running bool

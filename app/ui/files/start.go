@@ -14,7 +14,7 @@ import (
 // start is the page before a file of labels is there: the ways to open one.
 type start struct {
 	app.Compo
-	model.Sources
+	files.Sources
 	Batch   *files.Batch
 	Pasting bool
 	Running bool

@@ -9,6 +9,7 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/budget"
 	"concord/app/ui/kit"
 	"concord/core/result"
 	"concord/core/wire"
@@ -16,7 +17,7 @@ import (
 
 // need is what the view shows of how many labels are needed.
 type need struct {
-	model.Need
+	budget.Need
 	Blocked string
 	Save    model.Save
 	Workers *wire.Page // whose names are offered; nil: none
@@ -40,9 +41,9 @@ func (n need) draw() app.UI {
 		kit.PanelTitle("How many labels do you need?").ID("need-title").TabIndex(-1),
 		kit.Either[app.UI](x == nil, app.P().Text(lead), kit.Lead(lead).ID("need-sentence")),
 		app.Div().Class("plan-form").Body(
-			planField("need-price", "Price of a label", "Any currency. Empty: leave costs out.", n.Price, model.WrongAmount(n.Price),
+			planField("need-price", "Price of a label", "Any currency. Empty: leave costs out.", n.Price, budget.WrongAmount(n.Price),
 				func(text string) model.Msg { return model.SetPrice{Text: text} }),
-			planField("need-mistake", "Cost of a wrong label", "In the same currency.", n.Mistake, model.WrongAmount(n.Mistake),
+			planField("need-mistake", "Cost of a wrong label", "In the same currency.", n.Mistake, budget.WrongAmount(n.Mistake),
 				func(text string) model.Msg { return model.SetMistake{Text: text} }),
 			kit.Field("need-without", "Without this worker", "Optional: what if others did that work?", "", n.workers()),
 			kit.Button("need", "main", "play", kit.Either(x == nil, "Simulate", "Simulate again"), model.StartNeed{}).

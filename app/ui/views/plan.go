@@ -8,13 +8,14 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/budget"
 	"concord/app/ui/kit"
 	"concord/core/result"
 )
 
 // planning is what the view of the labels to get next shows.
 type planning struct {
-	model.Plan
+	budget.Plan
 	Blocked string
 	Save    model.Save // the download of the plan, if it was asked for
 	Need    need
