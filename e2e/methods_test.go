@@ -10,8 +10,7 @@ import (
 // All quick methods are compared at one click, the best first, and the table is the shell's; any method is used at one click.
 func TestMethods(t *testing.T) {
 	labels, truth := reference(t, "data", "bluebird", "labels.csv"), reference(t, "data", "bluebird", "truth.csv")
-	v := open(t, serve(t), "/")
-	v.state("empty")
+	v := arrive(t, serve(t), "/")
 	v.drop("labels", labels) // whose consensus is there at once
 	v.state("done")
 	v.drop("truth", truth)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"concord/app/format"
 	"concord/app/model/job"
 	"concord/app/model/verdict"
 	"concord/core/wire"
@@ -203,66 +202,4 @@ func (UndoReview) apply(s *State) []Cmd {
 	s.Round = s.BackTo(last)
 	s.Details = nil
 	return Open{Kind: ViewTasks, Index: task}.apply(s)
-}
-
-// DropImages takes images of tasks.
-type DropImages struct{ Files []verdict.ImageFile }
-
-// apply shows the images with the tasks that are named like them, or whose content names them.
-func (m DropImages) apply(s *State) []Cmd {
-	s.Dragging = false
-	if len(m.Files) == 0 {
-		s.Note = "There are no images and no tables in that folder."
-		return nil
-	}
-	s.Images = s.Images.With(m.Files...)
-	s.Note = format.Plural(len(m.Files), "image") + " added: each shows with the task of its name. Images stay in this browser."
-	return nil
-}
-
-// What labels tasks that nobody labelled.
-type (
-	StartLabelling struct{} // or go on where it was left
-	SetLabelling   struct{ To verdict.Labelling }
-	UseLabels      struct{} // add them to those of the file
-)
-
-func (m SetLabelling) apply(s *State) []Cmd { return put(&s.Labelling, m.To) }
-
-// CanLabel reports whether there are tasks that nobody labelled, as far as the page knows, and the user can be one more worker.
-func (s State) CanLabel() bool {
-	c := s.Counts()
-	return c != nil && !c.Numeric && !c.Sets && !c.Anonymous &&
-		len(s.Images)+verdict.Blanks(s.Features.Opened, s.Texts.Opened, s.Predict.Opened) > 0
-}
-
-func (StartLabelling) apply(s *State) []Cmd {
-	if !s.CanLabel() || s.Busy() {
-		return nil
-	}
-	if s.Labelling.Open = true; len(s.Labelling.Own()) > 0 {
-		return nil
-	}
-	s.Labelling = verdict.Labelling{Open: true, Classes: s.Counts().ClassNames}
-	s.blanks = s.id()
-	return []Cmd{Send{Request: wire.Request{ID: s.blanks, Unseen: &wire.Unseen{Images: s.Images.Names()}}}}
-}
-
-// apply reads the labels again with the user's own. What was amended stays, and the result follows.
-func (UseLabels) apply(s *State) []Cmd {
-	own := s.Labelling.Own()
-	if s.Busy() || len(own) == 0 || s.Labels.Opened == nil {
-		return nil
-	}
-	amend := s.Amend
-	amend.Review = append(slices.Clip(amend.Review), s.Labelling.Gold(s.Counts().Tasks)...)
-	cmds := s.redraft(wire.RoleLabels, "label-more", func(r *wire.Read) { r.Own = append(slices.Clip(r.Own), own...) })
-	if r := s.Labels.Reading; r != nil {
-		r := *r
-		r.Origin.Amend, s.Labels.Reading = &amend, &r
-		if s.Labelling = (verdict.Labelling{}); s.Result != nil {
-			s.refit = &s.Result.Setup
-		}
-	}
-	return cmds
 }
