@@ -73,7 +73,7 @@ func TestSamples(t *testing.T) {
 		t.Fatalf("got %d samples: %q", len(names), names)
 	}
 	for _, name := range names {
-		v.goTo("/")
+		v.navigate("/")
 		v.state("empty")
 		v.click(fmt.Sprintf("#samples [data-sample=%s]", name))
 		v.state("done")
