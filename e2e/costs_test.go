@@ -51,7 +51,7 @@ func TestSheetsAndCosts(t *testing.T) {
 	v.click("#cost-fields summary")
 	v.tab("#cost-1-0")
 	v.press("t", "e", "n", kb.Tab)
-	v.await(`document.querySelector("#costs-wrong")?.textContent.includes("“ten” is no number")`)
+	v.await(`document.querySelector("#costs-wrong")?.textContent.includes("“ten” is not a number")`)
 	v.has("#cost-1-1")
 	if got := eval[string](v, `document.querySelector("#cost-1-0").ariaInvalid`); got != "true" {
 		t.Errorf("the field is not said to be wrong: %q", got)

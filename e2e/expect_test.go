@@ -35,7 +35,7 @@ func TestTasksToCheck(t *testing.T) {
 		t.Errorf("the list is called %s", name)
 	}
 	sameCells(t, list, want)
-	v.await(`document.querySelector("#about-answer").innerText.includes("Fill in the truth")`)
+	v.await(`document.querySelector("#about-answer").innerText.includes("then add the file as truth")`)
 	for _, width := range []int64{1280, 390} {
 		v.must(chromedp.Do(v.ctx, chromedp.EmulateViewport(width, 900)))
 		v.await(`(document.querySelector("#about-answer").scrollIntoView({block: "center"}), document.documentElement.scrollWidth <= innerWidth)`)
