@@ -44,8 +44,17 @@ type visit struct {
 	workers   []context.Context // of the workers that were seen
 }
 
-// open starts a browser and opens a page of the server.
+// open starts a browser and opens a page of the server, on which fits start when the test asks for them.
 func open(t testing.TB, s *server, path string, options ...chromedp.ExecAllocatorOption) *visit {
+	t.Helper()
+	v := begin(t, s, options...)
+	v.byHand()
+	v.navigate(path)
+	return v
+}
+
+// begin starts a browser.
+func begin(t testing.TB, s *server, options ...chromedp.ExecAllocatorOption) *visit {
 	t.Helper()
 	v := &visit{TB: t, origin: s.url, downloads: t.TempDir(), patience: patience, saved: make(chan string, 16), allowed: leavings}
 	options = append(append(chromedp.DefaultExecAllocatorOptions[:],
@@ -67,7 +76,6 @@ func open(t testing.TB, s *server, path string, options ...chromedp.ExecAllocato
 		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: v.downloads, EventsEnabled: new(true),
 	})
 	v.must(err)
-	v.navigate(path)
 	return v
 }
 
@@ -91,18 +99,22 @@ func (v *visit) another(path string) *visit {
 	w.ctx = ctx
 	v.Cleanup(w.judge)
 	w.must(chromedp.Listen(w.ctx, w.event))
+	w.byHand()
 	w.navigate(path)
 	return w
 }
 
-// navigate goes to another page of the server, on which fits start when the test asks for them.
+// byHand has fits start when the test asks for them, in all that is opened from now on.
+func (v *visit) byHand() {
+	v.Helper()
+	_, err := chromedp.Call(v.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+		Source: `try { localStorage.setItem("auto", "off"); } catch { /* not here */ }`})
+	v.must(err)
+}
+
+// navigate goes to another page of the server.
 func (v *visit) navigate(path string) {
 	v.Helper()
-	if before, _, settings := strings.Cut(path, "#"); settings {
-		path += "&auto=off"
-	} else {
-		path = before + "#auto=off"
-	}
 	v.must(chromedp.Do(v.ctx, chromedp.Navigate(v.origin+path)))
 }
 
@@ -262,7 +274,7 @@ func (v *visit) picture(name string) {
 // for that role, which then shows, and let go.
 func (v *visit) drop(role string, files ...string) {
 	v.Helper()
-	v.drag(input.DispatchDragEventTypeDragEnter, point{640, 450}, files...)
+	v.drag(input.DispatchDragEventTypeDragEnter, eval[point](v, "({X: innerWidth/2, Y: innerHeight/2})"), files...)
 	zone := fmt.Sprintf("document.querySelector('.overlay:not([hidden]) .overlay-zone[data-drop=%s]')", role)
 	v.await(zone)
 	v.dropAt(eval[point](v, fmt.Sprintf("(({x, y, width, height}) => ({X: x + width/2, Y: y + height/2}))(%s.getBoundingClientRect())", zone)),
@@ -329,6 +341,13 @@ func (v *visit) choose(selector, value string) {
 		e.dispatchEvent(new Event("change", {bubbles: true}));
 		return true;
 	})()`, selector, value))
+}
+
+// turn shows a view.
+func (v *visit) turn(view string) {
+	v.Helper()
+	v.click("#tab-" + view)
+	v.await(fmt.Sprintf("document.querySelector('#tab-%s[aria-selected=true]') && document.querySelector('#panel-%[1]s')", view))
 }
 
 // download clicks a button and returns the name and content of the download.

@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"concord/app/model/job"
 	"concord/app/model/verdict"
 	"concord/core/wire"
 )
@@ -57,7 +58,7 @@ func (s *State) amend(a wire.Amend, undo bool) []Cmd {
 	if s.Busy() || s.Labels.Opened == nil {
 		return nil
 	}
-	run := Run{Setup: s.Setup, Side: s.side(), Title: "the method again", Amend: &a, Undo: undo}
+	run := job.Run{Setup: s.Setup, Side: s.Beside(), Title: "the method again", Amend: &a, Undo: undo}
 	if s.Result != nil {
 		run.Setup, run.Title = s.Result.Setup, s.Result.Title+" again"
 	}
@@ -65,9 +66,9 @@ func (s *State) amend(a wire.Amend, undo bool) []Cmd {
 }
 
 // amended takes in the result that followed. What the user looks at stays, with new figures.
-func (s *State) amended(run Run, a *wire.Amended) []Cmd {
+func (s *State) amended(run job.Run, a *wire.Amended) []Cmd {
 	s.forgetCompared()
-	s.Plan.Planned, s.Plan.Need.Found, s.Look = nil, nil, Look{}
+	s.Plan, s.Look = s.Plan.Forget(), Look{}
 	s.rollAgain()
 	judged := verdict.Differ(s.Amend, a.Amend)
 	note := s.reviewed(judged).Note
@@ -109,7 +110,7 @@ func (s *State) amended(run Run, a *wire.Amended) []Cmd {
 	}
 	s.Result = &Result{Fitted: a.Fitted, Setup: run.Setup, Side: run.Side}
 	s.Saves = nil
-	s.Note = became(before, a.Fitted, a.Changed)
+	s.Note = verdict.Became(before, a.Fitted, a.Changed)
 	cmds := append(s.askAgain(), s.askStudies()...)
 	if s.toOpen() {
 		return cmds // the next task is opened as soon as the rows are there
@@ -221,7 +222,7 @@ func (s *State) undoLast() []Cmd {
 		switch {
 		case what == doneAmend && len(s.Before) > 0:
 			return s.undoAmend("")
-		case what != doneAmend && len(s.source(what).Past) > 0:
+		case what != doneAmend && len(s.Source(what).Past) > 0:
 			return s.undo(what)
 		}
 	}

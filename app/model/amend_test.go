@@ -133,27 +133,6 @@ func TestExcludeTicked(t *testing.T) {
 	}
 }
 
-// After an exclusion the note says what became of the labels.
-func TestWhatBecameOfTheLabels(t *testing.T) {
-	right := func(x float64) *wire.Fitted {
-		return &wire.Fitted{Accuracy: &result.Accuracy{Evaluated: 100, Accuracy: x}, Expected: &result.Expected{Value: x}}
-	}
-	guess := &wire.Fitted{Expected: &result.Expected{Value: .84}}
-	for _, test := range []struct {
-		before, now *wire.Fitted
-		changed     int
-		want        string
-	}{
-		{nil, guess, 0, "No other label has changed."},
-		{right(.91), right(.92), 12, "12 labels changed. Accuracy: 92.0 %, before 91.0 %."},
-		{right(.91), guess, 1, "1 label changed. Probably 84.0 % right, before 91.0 %."},
-	} {
-		if got := became(test.before, test.now, test.changed); got != test.want {
-			t.Errorf("got %q, want %q", got, test.want)
-		}
-	}
-}
-
 // An amendment that fails or is cancelled changes nothing.
 func TestAmendmentThatFails(t *testing.T) {
 	w := newWorld(t)
@@ -370,7 +349,7 @@ func TestUnsaved(t *testing.T) {
 	w.do(Download{What: "all"})
 	w.reply(w.only().ID, wire.Reply{Exported: &wire.File{Name: "all.zip"}})
 	want("with that downloaded", false)
-	w.do(SlotsTold{Why: "This is not kept: the browser has no room for it"})
+	w.do(SlotsTold{Why: "Not saved: the browser has no room for it"})
 	want("and not to be kept", false)
 	w.do(PickSample{wire.Samples()[0].Name})
 	w.reply(w.sent()[0].ID, wire.Reply{Opened: openedLabels()})

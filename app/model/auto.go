@@ -3,6 +3,7 @@ package model
 import (
 	"concord/app/format"
 	"concord/app/model/files"
+	"concord/app/model/job"
 	"concord/core/wire"
 )
 
@@ -35,7 +36,7 @@ func (s State) Waits() string {
 	case s.Labels.Asks() != "":
 		return "Check the columns first."
 	case s.Saved.Opened != nil:
-		return "Choose how to go on from the saved state."
+		return "Choose how to resume from the saved state."
 	case s.Blocked() != "":
 		return s.Blocked()
 	case !s.quick():
@@ -53,8 +54,8 @@ func (s State) quick() bool {
 // slowly says how long the fit takes, and what would be quicker.
 func (s State) slowly() string {
 	m, _ := s.Method()
-	text := m.Title + " takes " + format.About(m.Seconds) + ", so it waits for you."
-	if fast, ok := find(s.Methods(), m.Fast); ok {
+	text := m.Title + " takes " + format.About(m.Seconds) + ", so it does not start by itself."
+	if fast, ok := s.MethodNamed(m.Fast); ok {
 		text += " " + fast.Title + " takes " + format.About(fast.Seconds) + "."
 	}
 	return text
@@ -74,7 +75,7 @@ func (s *State) autorun() []Cmd {
 	}
 	cmds := s.startRun(false)
 	if s.Run != nil {
-		alter(&s.Run, func(r *Run) { r.Auto = true })
+		alter(&s.Run, func(r *job.Run) { r.Auto = true })
 	}
 	return cmds
 }

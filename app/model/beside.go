@@ -11,7 +11,7 @@ import (
 func (s *State) besideOpened(role string, o *wire.Opened, why files.Why) []Cmd {
 	s.forgetCompared()
 	if role == wire.RoleGold || role == wire.RoleConfusion {
-		s.Setup.Method = s.usableMethod()
+		s.Setup.Method = s.Usable(s.Setup.Method, s.Chosen)
 	}
 	if why == files.Change || why == files.Goback {
 		s.Note = files.Note(role, o)
@@ -57,16 +57,16 @@ func (s *State) stateOpened(o *wire.Opened, why files.Why) []Cmd {
 	if why == files.Restore {
 		return nil
 	}
-	s.Note = "The saved state is open. Now open the labels that came since."
+	s.Note = "The saved state is open. Now open the new labels."
 	if o.Counts == nil || s.Labels.Opened == nil {
 		return []Cmd{Focus{ID: wire.RoleState + "-title"}}
 	}
 	s.recount(o.Counts, o.Methods)
 	s.forgetLabels()
-	s.Note = "The saved state is open. Fold the labels in, or fit again."
+	s.Note = "The saved state is open. Add the new labels, or refit."
 	cmds := []Cmd{Focus{ID: wire.RoleState + "-title"}}
 	for _, role := range files.Side() {
-		if s.source(role).Opened != nil { // its tasks and workers have other numbers now
+		if s.Source(role).Opened != nil { // its tasks and workers have other numbers now
 			cmds = append(cmds, s.reread(role, files.Refresh)...)
 		}
 	}
@@ -78,13 +78,13 @@ func (s *State) forget(role string) []Cmd {
 	if s.Run != nil {
 		return nil
 	}
-	*s.source(role) = files.Source{Role: role}
+	*s.Source(role) = files.Source{Role: role}
 	s.changed(role, files.Change)
 	cmds := []Cmd{Send{Request: wire.Request{ID: s.id(), Drop: &wire.Drop{Role: role}}}}
 	switch {
 	case role == wire.RoleLabels:
 		for _, beside := range append(files.Side(), files.Describing()...) {
-			*s.source(beside) = files.Source{Role: beside}
+			*s.Source(beside) = files.Source{Role: beside}
 		}
 		s.forgetLabels()
 		return append(cmds, Focus{ID: "data-title"})
@@ -94,7 +94,7 @@ func (s *State) forget(role string) []Cmd {
 	s.forgetCompared()
 	s.undescribed(role)
 	if role == wire.RoleGold || role == wire.RoleConfusion {
-		s.Setup.Method = s.usableMethod()
+		s.Setup.Method = s.Usable(s.Setup.Method, s.Chosen)
 	}
 	return append(cmds, s.remeasured(role, &wire.Opened{})...)
 }
@@ -112,14 +112,7 @@ func (s *State) dismiss() {
 		s.Batch, s.Labels.Among = &files.Batch{Items: s.Labels.Among}, nil
 	}
 	s.Failure = nil
-	s.settleAll()
-}
-
-// settleAll forgets why files could not be read.
-func (s *State) settleAll() {
-	for _, role := range files.All() {
-		s.source(role).Settle()
-	}
+	s.Settle()
 }
 
 func (Dismiss) apply(s *State) []Cmd {
@@ -128,4 +121,73 @@ func (Dismiss) apply(s *State) []Cmd {
 		return []Cmd{Focus{ID: "batch-title"}}
 	}
 	return []Cmd{Focus{ID: "data-title"}}
+}
+
+// describingOpened takes in a file that describes tasks, or the truth of tasks to predict.
+func (s *State) describingOpened(role string, o *wire.Opened, why files.Why) []Cmd {
+	if why == files.Restore {
+		return nil // every role is read again anyway
+	}
+	s.forgetCompared()
+	if why != files.Refresh {
+		s.Note = files.Note(role, o)
+	}
+	switch role {
+	case wire.RoleFeatures, wire.RoleText:
+		if why == files.Change {
+			s.Setup.Method = s.Learner(role, s.Setup.Method)
+		}
+		s.Setup.Method = s.Usable(s.Setup.Method, s.Chosen)
+		if s.Predict.Opened != nil {
+			return s.reread(wire.RolePredict, files.Refresh)
+		}
+	case wire.RoleTestTruth:
+		s.measured(func(f *wire.Fitted) { f.Test = o.Test })
+		return nil
+	}
+	if s.TestTruth.Opened != nil {
+		return s.reread(wire.RoleTestTruth, files.Refresh)
+	}
+	return nil
+}
+
+// describeAgain reads files that describe tasks again after the labels have changed, or drops them.
+func (s *State) describeAgain(drop bool) []Cmd {
+	var cmds []Cmd
+	for _, role := range files.Describing() {
+		switch {
+		case role == wire.RolePredict || role == wire.RoleTestTruth:
+			if drop {
+				s.Source(role).Settle()
+			}
+		case s.Source(role).Opened == nil:
+			cmds = append(cmds, s.tryAgain(role, drop)...)
+		case drop:
+			cmds = append(cmds, s.forget(role)...)
+		default: // the tasks to predict follow once it is there
+			cmds = append(cmds, s.reread(role, files.Refresh)...)
+		}
+	}
+	return cmds
+}
+
+// undescribed drops what depended on the file just dropped.
+func (s *State) undescribed(role string) {
+	switch role {
+	case wire.RoleFeatures, wire.RoleText:
+		s.Predict, s.TestTruth = files.Source{Role: wire.RolePredict}, files.Source{Role: wire.RoleTestTruth}
+	case wire.RolePredict:
+		s.TestTruth = files.Source{Role: wire.RoleTestTruth}
+	case wire.RoleTestTruth:
+		s.measured(func(f *wire.Fitted) { f.Test = nil })
+		return
+	default:
+		return
+	}
+	s.Setup.Method = s.Usable(s.Setup.Method, s.Chosen)
+}
+
+// apply changes how words are made of texts, and makes them anew.
+func (m SetWords) apply(s *State) []Cmd {
+	return s.redraft(wire.RoleText, "words-"+m.What, func(r *wire.Read) { files.SetWords(r, m.What, m.Text) })
 }

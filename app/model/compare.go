@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"concord/app/format"
+	"concord/app/model/job"
 	"concord/app/model/lineup"
 	"concord/app/model/setup"
 	"concord/core/result"
@@ -56,9 +57,6 @@ func (s State) HidesLabels() bool {
 	return s.CanHideLabels() && (s.Compare.HideAlso || s.Truth.Opened == nil || s.Truth.Opened.Known == 0)
 }
 
-// CanHideLabels reports whether methods can be judged by hidden labels.
-func (s State) CanHideLabels() bool { return !s.Anonymous() && !s.alone() }
-
 // CompareBlocked says why nothing can be compared now, or "".
 func (s State) CompareBlocked() string {
 	switch n := len(s.ToCompare()); {
@@ -67,9 +65,9 @@ func (s State) CompareBlocked() string {
 	case s.Busy():
 		return s.busyWith()
 	case n < 2:
-		return "Choose two methods or more."
+		return "Choose at least two methods."
 	case n > MostCompared:
-		return "Choose " + format.Count(MostCompared) + " methods at most."
+		return "Choose at most " + format.Count(MostCompared) + " methods."
 	}
 	return s.wrongSettings()
 }
@@ -78,7 +76,7 @@ func (s State) CompareBlocked() string {
 func (s State) wrongSettings() string {
 	for _, what := range []string{setup.SettingSeed, setup.StopSteps, setup.StopRule, setup.StopTolerance} {
 		if s.Setup.Wrong(wire.Method{}, what) != "" {
-			return "Mend the setting marked in red first."
+			return "Fix the setting marked in red first."
 		}
 	}
 	return ""
@@ -103,7 +101,7 @@ func (StartCompare) apply(s *State) []Cmd {
 	fit := s.Setup.Fit()
 	c.HeldOut, c.Reference = s.HidesLabels(), s.Result.Method
 	c.Seed, c.MaxSteps, c.Stop, c.Tolerance = fit.Seed, fit.MaxSteps, fit.Stop, fit.Tolerance
-	return s.begin(Run{Setup: s.Setup, Title: "the comparison", From: "compare"}, wire.Request{Compare: c})
+	return s.begin(job.Run{Setup: s.Setup, Title: "the comparison", From: "compare"}, wire.Request{Compare: c})
 }
 
 // compared shows the methods side by side.
@@ -156,4 +154,43 @@ func (s State) shownTable() string {
 		return ViewCompare
 	}
 	return s.View
+}
+
+// Quick is what is found in the background of why the default suits the labels.
+type Quick struct {
+	Advised *result.Advised // nil: not there yet
+	never   bool            // it can't be told
+	asked   int
+}
+
+// askQuick asks for it once there is a result and nothing under way that keeps the user waiting. The worker drops it for whatever
+// is asked next; then it is asked for again, after that.
+func (s *State) askQuick() []Cmd {
+	q := &s.Quick
+	if s.Result == nil || s.Labels.Opened == nil || s.Busy() || s.Anonymous() || s.Alone() || q.asked != 0 || q.Advised != nil || q.never {
+		return nil
+	}
+	q.asked = s.id()
+	return []Cmd{Send{Request: wire.Request{ID: q.asked, Advise: &wire.Advise{Seed: 1, Quick: true}}}}
+}
+
+// Rival is the method that may be better than the default, as far as is known, "" if there is none, or if it is the one whose
+// result is shown.
+func (s State) Rival() string {
+	if a := s.Quick.Advised; a != nil && s.Result != nil && s.Result.Method != a.Rival {
+		return a.Rival
+	}
+	return ""
+}
+
+// apply runs the method that came first in the comparison, or the one that is named.
+func (m RunAdvised) apply(s *State) []Cmd {
+	if c := s.Compare.Compared; m.Method == "" && c != nil {
+		m.Method = c.Best
+	}
+	if s.Busy() || m.Method == "" {
+		return nil
+	}
+	s.Setup.Method, s.Chosen = m.Method, true
+	return s.startRun(false)
 }

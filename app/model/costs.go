@@ -1,10 +1,8 @@
 package model
 
 import (
-	"fmt"
 	"slices"
 
-	"concord/app/format"
 	"concord/app/model/files"
 	"concord/core/wire"
 )
@@ -24,7 +22,7 @@ type (
 
 // Pricing is the matrix while it is being changed.
 type Pricing struct {
-	wanted *wire.CostMatrix // under way to the worker; nil: it has what is shown
+	Wanted *wire.CostMatrix // under way to the worker; nil: it has what is shown
 	Wrong  *WrongCost       // what was typed last and is no cost; nil: it is one
 }
 
@@ -34,37 +32,9 @@ type WrongCost struct {
 	Why string
 }
 
-// CostMatrix is the matrix that the page shows: what is loaded, or else 0 and 1. If there is none to be filled in,
-// it is nil and why says so.
-func (s State) CostMatrix() (m *wire.CostMatrix, why string) {
-	labels := s.Labels.Opened
-	if labels == nil || labels.Counts == nil {
-		return nil, ""
-	}
-	c := labels.Counts
-	switch {
-	case c.Numeric:
-		return nil, "Costs are of classes, and these labels are numbers on a scale."
-	case c.Sets:
-		return nil, "Costs are of tasks with one label each, and these may have several."
-	case c.Classes > wire.MostPriced:
-		return nil, fmt.Sprintf("There are %s classes: too many for a matrix to fill in here. Open a file of costs instead.",
-			format.Count(c.Classes))
-	case c.Classes < 2 || len(c.ClassNames) != c.Classes:
-		return nil, "There is one class only, and so nothing to get wrong."
-	}
-	switch {
-	case s.Pricing.wanted != nil:
-		return s.Pricing.wanted, ""
-	case s.Costs.Opened != nil && s.Costs.Opened.Costs != nil:
-		return files.InOrder(s.Costs.Opened.Costs, c.ClassNames), ""
-	}
-	return files.EvenCosts(c.ClassNames), ""
-}
-
 // apply changes one cell of the matrix.
 func (m SetCost) apply(s *State) []Cmd {
-	shown, _ := s.CostMatrix()
+	shown, _ := s.CostMatrix(s.Pricing.Wanted)
 	if shown == nil || s.Run != nil || m.Truth < 0 || m.Label < 0 || m.Truth >= len(shown.Classes) || m.Label >= len(shown.Classes) {
 		return nil
 	}
@@ -85,7 +55,7 @@ func (m SetCost) apply(s *State) []Cmd {
 
 // apply lets every wrong label cost 1 again.
 func (ResetCosts) apply(s *State) []Cmd {
-	shown, _ := s.CostMatrix()
+	shown, _ := s.CostMatrix(s.Pricing.Wanted)
 	if shown == nil || s.Run != nil || files.Even(shown) {
 		s.Pricing.Wrong = nil
 		return nil
@@ -99,7 +69,7 @@ func (ResetCosts) apply(s *State) []Cmd {
 func (s *State) openCosts(m *wire.CostMatrix) []Cmd {
 	s.unpackCosts()
 	cmds := s.open(wire.RoleCosts, files.CostsFile(m), files.Change)
-	s.Pricing = Pricing{wanted: m}
+	s.Pricing = Pricing{Wanted: m}
 	return cmds
 }
 
@@ -119,7 +89,7 @@ func (m Forget) apply(s *State) []Cmd {
 		return nil
 	}
 	s.Note = "" // of what is gone
-	if src := s.source(role); src.Opened != nil && role != wire.RoleCosts {
+	if src := s.Source(role); src.Opened != nil && role != wire.RoleCosts {
 		s.Note = src.Origin.Name + " is closed."
 	}
 	if role == wire.RoleLabels && s.Labels.Opened != nil && !s.Labels.Origin.Packed {
@@ -134,9 +104,9 @@ func (m Forget) apply(s *State) []Cmd {
 
 // forgetUndoably drops what is loaded in a role so that Undo can open it again.
 func (s *State) forgetUndoably(role string) []Cmd {
-	past := append(slices.Clip(s.source(role).Past), s.leaving(role))
+	past := append(slices.Clip(s.Source(role).Past), s.leaving(role))
 	cmds := s.forget(role)
-	s.source(role).Past = past
+	s.Source(role).Past = past
 	s.did(role)
 	return cmds
 }

@@ -1,10 +1,8 @@
 package model
 
 import (
-	"fmt"
 	"slices"
 
-	"concord/app/format"
 	"concord/core/result"
 	"concord/core/wire"
 )
@@ -69,22 +67,4 @@ func (s *State) amendFrom(button string, a wire.Amend) []Cmd {
 		s.Run.From = button
 	}
 	return cmds
-}
-
-// became says what became of the labels: how many changed, and how many are right now.
-func became(before, now *wire.Fitted, changed int) string {
-	note := "No other label has changed."
-	if changed > 0 {
-		note = format.Plural(changed, "label") + " changed."
-	}
-	if before == nil || now == nil {
-		return note
-	}
-	switch was, is := before.Accuracy, now.Accuracy; {
-	case was != nil && is != nil && was.Evaluated > 0 && is.Evaluated > 0:
-		return note + fmt.Sprintf(" Accuracy: %s, before %s.", format.Percent(is.Accuracy), format.Percent(was.Accuracy))
-	case before.Expected != nil && now.Expected != nil:
-		return note + fmt.Sprintf(" Probably %s right, before %s.", format.Percent(now.Expected.Value), format.Percent(before.Expected.Value))
-	}
-	return note
 }

@@ -52,7 +52,7 @@ func TestTextsMakeMethodsPossible(t *testing.T) {
 	w.Open()
 	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods), wire.Method{Name: "ma-slda", Why: "it learns from texts"})
 	w.beside(wire.RoleText, wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", "text"}}, Methods: []wire.Method{{Name: "ma-slda"}}})
-	if m, ok := find(w.Methods(), "ma-slda"); !ok || m.Why != "" {
+	if m, ok := w.MethodNamed("ma-slda"); !ok || m.Why != "" {
 		t.Errorf("got %+v, want a method that can run", m)
 	}
 }
@@ -100,7 +100,7 @@ func TestPredictNeedsADescription(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.do(Pick{wire.RolePredict, file})
-	if len(w.sent()) != 0 || !strings.Contains(w.Note, "features or the texts") {
+	if len(w.sent()) != 0 || !strings.Contains(w.Note, "features or texts") {
 		t.Errorf("got %+v, note %q", w.sent(), w.Note)
 	}
 }

@@ -64,11 +64,11 @@ func TestFaultOfAFileGoes(t *testing.T) {
 			w := newWorld(t)
 			w.Open()
 			w.reply(pick(w, c.role), bad)
-			if w.source(c.role).Fault == nil {
+			if w.Source(c.role).Fault == nil {
 				t.Fatal("there is no fault to begin with")
 			}
 			c.after(w)
-			if got := w.source(c.role).Fault != nil; got != c.want {
+			if got := w.Source(c.role).Fault != nil; got != c.want {
 				t.Errorf("a fault of %s: shown %v, want %v; the page says %q", c.role, got, c.want, w.Status())
 			}
 			if !c.want && w.Phase() == Error {

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -40,22 +39,8 @@ type (
 	RemoveSlot struct{ Key string }
 )
 
-// MostKept is the size in bytes up to which a file is autosaved. A larger one would keep the worker busy.
-const MostKept = 50_000_000
-
-// TooLarge reports whether what is open is too large to be autosaved.
-func (s State) TooLarge() bool { return s.Labels.Opened != nil && s.Labels.Opened.File.Size > MostKept }
-
 // JustSample reports whether a sample is open about which nothing was changed: there is nothing to lose or keep.
-func (s State) JustSample() bool {
-	if s.Labels.Origin.Sample == "" || s.Amendments() > 0 {
-		return false
-	}
-	return !slices.ContainsFunc(files.All(), func(role string) bool {
-		src := s.source(role)
-		return src.Opened != nil && src.Origin.Sample == ""
-	})
-}
+func (s State) JustSample() bool { return s.Amendments() == 0 && s.AllSamples() }
 
 // Slot is where what is open is kept; its Key is empty where it is not.
 func (s State) Slot() Slot {
@@ -79,7 +64,7 @@ func (s State) slotKey(serial int) string {
 func (m SetAutosave) apply(s *State) []Cmd {
 	s.Autosave.On = m.On
 	if !m.On {
-		s.Note = "From now on nothing is kept. What was kept stays until you delete it."
+		s.Note = "Auto-save is off. Saved work stays until you delete it."
 		return []Cmd{Keep{KeepWork, ""}}
 	}
 	return append(s.autosave(), Keep{KeepWork, workOn})
@@ -158,7 +143,7 @@ func (m RemoveSlot) apply(s *State) []Cmd {
 		s.Autosave.Sure = m.Key
 		return nil
 	}
-	s.Autosave.Sure, s.Note = "", "It is deleted."
+	s.Autosave.Sure, s.Note = "", "Deleted."
 	return []Cmd{ClearSlot(m), Focus{ID: "slots-title", Or: "data-title"}}
 }
 

@@ -17,15 +17,6 @@ type (
 	MoveClass struct{ From, To int }
 )
 
-// MostOrdered is how many classes can be put in order by hand.
-const MostOrdered = 40
-
-// CanOrder reports whether the classes can be put in order, which matters from three classes on.
-func (s State) CanOrder() bool {
-	c := s.Counts()
-	return c != nil && !c.Numeric && !c.Sets && c.Classes >= 3 && c.Classes <= MostOrdered && len(c.ClassNames) == c.Classes
-}
-
 // Order is every class from the lowest to the highest; empty: they have none.
 func (s State) Order() []string {
 	if s.Ordering != nil {
@@ -93,9 +84,49 @@ func (s *State) ordered(a *wire.Amended) []Cmd {
 		return s.sendOrder()
 	}
 	s.Ordering = nil
-	s.Note = "The classes are no steps of a scale any more."
+	s.Note = "Classes are no longer ordered."
 	if n := len(a.Order); n > 0 {
-		s.Note = fmt.Sprintf("The classes are steps of a scale, from %s to %s.", format.Quoted(a.Order[0]), format.Quoted(a.Order[n-1]))
+		s.Note = fmt.Sprintf("Classes are ordered, from %s to %s.", format.Quoted(a.Order[0]), format.Quoted(a.Order[n-1]))
 	}
 	return nil
+}
+
+// OrderClasses says that the classes are steps of a scale, and leads to where they are put in order.
+type OrderClasses struct{}
+
+func (OrderClasses) apply(s *State) []Cmd {
+	var cmds []Cmd
+	if len(s.Order()) == 0 {
+		cmds = SetOrdered{On: true}.apply(s)
+	}
+	return append(cmds, Focus{ID: "later-0", Or: "classes-ordered"})
+}
+
+// Ranking is the order in which the chosen method takes the classes, the lowest first, if it takes them as steps of a scale.
+type Ranking struct {
+	Order []string
+	Given bool   // by the user; else their names suggest it
+	Why   string // the method can't run: the order is unknown; else ""
+	Can   bool   // they can be put in order by hand
+}
+
+// Ranking tells the order that the chosen method takes.
+func (s State) Ranking() Ranking {
+	m, _ := s.Method()
+	c := s.Counts()
+	if !m.Ranked || c == nil || c.Numeric || c.Sets || c.Classes <= 2 {
+		return Ranking{}
+	}
+	r := Ranking{Order: s.Order(), Can: s.CanOrder()}
+	r.Given = len(r.Order) > 0
+	if !r.Given {
+		r.Order = c.Natural
+	}
+	if len(r.Order) == 0 {
+		r.Why = m.Title + " needs ordered classes. Order them first, or choose another method."
+		if !r.Can {
+			r.Why = m.Title + " needs ordered classes, and these are too many to order here. Choose another method."
+		}
+	}
+	return r
 }

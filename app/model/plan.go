@@ -1,57 +1,12 @@
 package model
 
 import (
-	"strconv"
-	"strings"
-
-	"concord/app/format"
+	"concord/app/model/job"
 	"concord/app/model/setup"
+	"concord/core/method"
 	"concord/core/result"
 	"concord/core/wire"
 )
-
-// Plan is which labels to get next.
-type Plan struct {
-	Budget   string          // how many, as the user typed it
-	Share    string          // how many percent of them one worker gets at most, too; empty: left to the engine
-	Suspects bool            // ask workers who are suspect, too
-	Planned  *result.Planned // nil: not there yet
-	Need     Need
-}
-
-// Need is how many labels are needed.
-type Need struct {
-	Price, Mistake string            // what a label and a wrong one cost, as the user typed it; empty: it doesn't matter
-	Without        string            // the name of a worker to do without, too; empty: nobody
-	Found          *result.Simulated // nil: not there yet
-}
-
-// amount reads what something costs; nothing is 0.
-func amount(text string) (x float64, ok bool) {
-	if text == "" {
-		return 0, true
-	}
-	x, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
-	return x, err == nil && x > 0 && x < 1e12
-}
-
-// WrongAmount says what is wrong with a price that the user typed, or "".
-func WrongAmount(text string) string {
-	if _, ok := amount(text); !ok {
-		return "A number above 0, or nothing."
-	}
-	return ""
-}
-
-// Prices are what labels and mistakes cost, none unless both are known.
-func (n Need) Prices() (p result.Prices) {
-	label, ok := amount(n.Price)
-	mistake, right := amount(n.Mistake)
-	if ok && right && label > 0 && mistake > 0 {
-		p = result.Prices{Label: label, Mistake: mistake}
-	}
-	return p
-}
 
 // NeedBlocked says why how many labels are needed can't be found now, or "".
 func (s State) NeedBlocked() string {
@@ -70,7 +25,7 @@ func (StartNeed) apply(s *State) []Cmd {
 		return nil
 	}
 	ask := &wire.Needed{Without: s.Plan.Need.Without, Seed: s.Setup.Fit().Seed}
-	return s.begin(Run{Setup: s.Setup, Title: "the simulation", From: "need"}, wire.Request{Needed: ask})
+	return s.begin(job.Run{Setup: s.Setup, Title: "the simulation", From: "need"}, wire.Request{Needed: ask})
 }
 
 // needed shows how many labels are needed.
@@ -92,32 +47,40 @@ func (DownloadNeed) apply(s *State) []Cmd {
 	return s.download(x)
 }
 
-// mostBudget is how many labels can be planned at a time.
-const mostBudget = 100_000
-
-// Wrong says what is wrong with the budget, or "".
-func (p Plan) Wrong() string {
-	if n, err := strconv.Atoi(p.Budget); err != nil || n < 1 || n > mostBudget {
-		return "A whole number from 1 to " + format.Count(mostBudget) + "."
+// ReplayBlocked says why a replay can't begin now, or "".
+func (s State) ReplayBlocked() string {
+	switch {
+	case !s.CanPlan():
+		return "Run a method on classes first."
+	case s.Result.Side.Features == nil:
+		return "This needs features of the tasks, which tell what to label next. Add them, and run " + s.replays() + "."
+	case s.Result.Method != method.Replay:
+		return "This needs a method that tells what to label next. Run " + s.replays() + " first."
+	case s.Busy():
+		return s.busyWith()
 	}
 	return ""
 }
 
-// share is the most of a plan for one worker, from 0 to 1; 0: left to the engine.
-func (p Plan) share() (share float64, ok bool) {
-	if p.Share == "" {
-		return 0, true
-	}
-	x, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(p.Share, "%")), 64)
-	return x / 100, err == nil && x > 0 && x <= 100
+// replays names the method that a replay needs.
+func (s State) replays() string {
+	m, _ := s.MethodNamed(method.Replay)
+	return m.Title
 }
 
-// WrongShare says what is wrong with the share, or "".
-func (p Plan) WrongShare() string {
-	if _, ok := p.share(); !ok {
-		return "A number above 0, up to 100, or nothing."
+// apply asks how many of the labels would have been enough.
+func (StartReplay) apply(s *State) []Cmd {
+	if s.ReplayBlocked() != "" {
+		return nil
 	}
-	return ""
+	ask := &wire.Replay{Seed: s.Setup.Fit().Seed}
+	return s.begin(job.Run{Setup: s.Setup, Title: "the replay", From: "replay"}, wire.Request{Replay: ask})
+}
+
+// replayed shows how many of the labels would have been enough.
+func (s *State) replayed(r *result.Replayed) []Cmd {
+	s.Plan.Replayed, s.View, s.Note = r, ViewPlan, r.Sentence()
+	return []Cmd{Focus{ID: "replay-title"}}
 }
 
 // CanPlan reports whether labels can be planned: classes, one to a task, from known workers.
@@ -131,7 +94,7 @@ func (s State) PlanBlocked() string {
 	case s.Busy():
 		return s.busyWith()
 	case s.Plan.Wrong() != "" || s.Plan.WrongShare() != "" || s.Setup.Wrong(wire.Method{}, setup.SettingSeed) != "":
-		return "Mend what is marked in red first."
+		return "Fix the fields marked in red first."
 	}
 	return ""
 }
@@ -141,10 +104,8 @@ func (StartPlan) apply(s *State) []Cmd {
 	if s.PlanBlocked() != "" {
 		return nil
 	}
-	p := &wire.Plan{Suspects: s.Plan.Suspects, Seed: s.Setup.Fit().Seed}
-	p.Budget, _ = strconv.Atoi(s.Plan.Budget) // PlanBlocked has seen to these
-	p.Share, _ = s.Plan.share()
-	return s.begin(Run{Setup: s.Setup, Title: "the plan", From: "plan"}, wire.Request{Plan: p})
+	ask := s.Plan.Request(s.Setup.Fit().Seed)
+	return s.begin(job.Run{Setup: s.Setup, Title: "the plan", From: "plan"}, wire.Request{Plan: ask})
 }
 
 // planned shows which labels to get next.

@@ -3,7 +3,6 @@ package model
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"concord/app/model/files"
 	"concord/app/model/verdict"
@@ -12,17 +11,17 @@ import (
 
 // open starts to read a file or a sample.
 func (s *State) open(role string, from files.Origin, why files.Why) []Cmd {
-	src := s.source(role)
+	src := s.Source(role)
 	if s.Run != nil {
-		s.Note = "A fit is running. Cancel it before you open another file."
+		s.Note = "A run is in progress. Cancel it before you open another file."
 		return nil
 	}
 	if r := files.RoleOf(role); (r.Side || r.Describe) && s.Labels.Opened == nil {
-		s.Note = "Open a file of labels first; then what belongs to it."
+		s.Note = "Open a file of labels first, then the files that go with it."
 		return nil
 	}
 	if why == files.Change && !s.CanPredict() && (role == wire.RolePredict || role == wire.RoleTestTruth) {
-		s.Note = "Open the features or the texts of the labelled tasks first; then those of the tasks to predict."
+		s.Note = "Open features or texts of the labelled tasks first, then those to predict."
 		return nil
 	}
 	var cmds []Cmd
@@ -44,7 +43,7 @@ func (s *State) open(role string, from files.Origin, why files.Why) []Cmd {
 
 // reread reads a source again with the choices of its draft.
 func (s *State) reread(role string, why files.Why) []Cmd {
-	src := s.source(role)
+	src := s.Source(role)
 	failed := src.Fault != nil && why != files.Refresh
 	from, read := src.Origin, src.Draft
 	switch {
@@ -65,7 +64,7 @@ func (s *State) reread(role string, why files.Why) []Cmd {
 // redraft changes how a source is read, and reads it again as soon as the choices make sense. From is the id of
 // the control that the user changed.
 func (s *State) redraft(role, from string, change func(*wire.Read)) []Cmd {
-	src := s.source(role)
+	src := s.Source(role)
 	if s.Run != nil || src.Reading != nil || src.Shown() == nil {
 		return nil
 	}
@@ -91,7 +90,7 @@ func (s *State) redraft(role, from string, change func(*wire.Read)) []Cmd {
 
 // undo goes back to what was loaded before.
 func (s *State) undo(role string) []Cmd {
-	src := s.source(role)
+	src := s.Source(role)
 	if src.Fault != nil {
 		s.dismiss()
 		return nil
@@ -124,7 +123,7 @@ func (s *State) undo(role string) []Cmd {
 
 // opened takes in what was read.
 func (s *State) opened(role string, o *wire.Opened) []Cmd {
-	src := s.source(role)
+	src := s.Source(role)
 	r := src.Reading
 	switch {
 	case r.Why == files.Goback && len(src.Past) > 0:
@@ -164,12 +163,12 @@ func (s *State) opened(role string, o *wire.Opened) []Cmd {
 		s.forgetResult()
 		s.forgetStudies()
 		s.Asked, s.Failure = false, failure
-		s.Setup.Method = s.usableMethod()
+		s.Setup.Method = s.Usable(s.Setup.Method, s.Chosen)
 		return nil
 	}
 	s.forgetLabels()
 	s.Asked = false
-	s.Setup.Method = s.usableMethod()
+	s.Setup.Method = s.Usable(s.Setup.Method, s.Chosen)
 	if o.Counts != nil {
 		s.Note = files.Note(role, o)
 	}
@@ -192,7 +191,7 @@ func (s *State) opened(role string, o *wire.Opened) []Cmd {
 func (s *State) follow(role string, labels files.Origin, fresh, sameSets bool) []Cmd {
 	embedded := s.Labels.Opened.Embedded
 	held := slices.IndexFunc(embedded, func(h wire.Embedded) bool { return h.Role == role })
-	beside := s.source(role)
+	beside := s.Source(role)
 	same := !beside.Origin.Packed && beside.Origin.Serial == labels.Serial // it is from the file of the labels
 	from := beside.Origin
 	switch {
@@ -202,7 +201,7 @@ func (s *State) follow(role string, labels files.Origin, fresh, sameSets bool) [
 		*beside = files.Source{Role: role}
 	case beside.Opened != nil && held < 0 && same: // that file no longer holds it
 		return s.forget(role)
-	case fresh && role == wire.RoleTruth && sampleHasTruth(labels.Sample):
+	case fresh && role == wire.RoleTruth && labels.HasTruth():
 		from = files.Origin{Name: labels.Name, Sample: labels.Sample}
 		*beside = files.Source{Role: role}
 	case beside.Opened == nil:
@@ -223,7 +222,7 @@ func (s *State) follow(role string, labels files.Origin, fresh, sameSets bool) [
 // tryAgain gives a file that could not be used another chance after the labels were read in another way. With
 // fresh labels its fault is forgotten.
 func (s *State) tryAgain(role string, fresh bool) []Cmd {
-	src := s.source(role)
+	src := s.Source(role)
 	if src.Fault == nil || src.Reading != nil {
 		return nil
 	}
@@ -237,7 +236,7 @@ func (s *State) tryAgain(role string, fresh bool) []Cmd {
 
 // leaving is the entry of the history by which Undo opens again what is loaded now.
 func (s State) leaving(role string) files.Origin {
-	from := s.source(role).Origin
+	from := s.Source(role).Origin
 	if role == wire.RoleLabels && s.Amendments() > 0 {
 		amend := s.Amend
 		from.Amend = &amend
@@ -245,14 +244,9 @@ func (s State) leaving(role string) files.Origin {
 	return from
 }
 
-func sampleHasTruth(name string) bool {
-	_, simulated := wire.ParseSimulated(name)
-	return simulated || slices.ContainsFunc(wire.Samples(), func(x wire.Sample) bool { return x.Name == name && x.Truth })
-}
-
 // faulted takes in why a reading failed. What was loaded stays.
 func (s *State) faulted(role string, f *wire.Fault) []Cmd {
-	src := s.source(role)
+	src := s.Source(role)
 	r := src.Reading
 	src.Reading = nil
 	if role == wire.RoleCosts {
@@ -281,7 +275,7 @@ func (s *State) faulted(role string, f *wire.Fault) []Cmd {
 }
 
 func (m Pick) apply(s *State) []Cmd {
-	return s.open(roleOf(m), files.Origin{Name: m.File.Name, File: m.File}, files.Change)
+	return s.open(m.File.For(m.Role), files.Origin{Name: m.File.Name, File: m.File}, files.Change)
 }
 
 func (m SetByFile) apply(s *State) []Cmd {
@@ -290,7 +284,7 @@ func (m SetByFile) apply(s *State) []Cmd {
 
 func (m SetRole) apply(s *State) []Cmd {
 	return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *wire.Read) {
-		s.setRole(r, m)
+		files.AssignIn(m.Of, r, m.Column, m.Role, s.Source(m.Of).Shown().Read.Roles)
 		r.Confirmed = files.Chose(r)
 	})
 }
@@ -320,14 +314,7 @@ func (m SetAgain) apply(s *State) []Cmd {
 }
 
 func (m SetMissing) apply(s *State) []Cmd {
-	return s.redraft(m.Of, m.Of+"-missing", func(r *wire.Read) {
-		r.Missing = []string{}
-		for _, cell := range strings.Split(m.Text, ",") {
-			if cell = strings.TrimSpace(cell); cell != "" && !slices.Contains(r.Missing, cell) {
-				r.Missing = append(r.Missing, cell)
-			}
-		}
-	})
+	return s.redraft(m.Of, m.Of+"-missing", func(r *wire.Read) { files.SetMissing(r, m.Text) })
 }
 
 func (m SetNone) apply(s *State) []Cmd {
@@ -364,26 +351,3 @@ func (m TakeMany) apply(s *State) []Cmd {
 }
 
 func (m Undo) apply(s *State) []Cmd { return s.undo(m.Of) }
-
-// Source returns the source of that role.
-func (s *Sources) Source(role string) *files.Source { return s.source(role) }
-
-// source returns the source of that role.
-func (s *Sources) source(role string) *files.Source {
-	return map[string]*files.Source{
-		wire.RoleLabels: &s.Labels, wire.RoleTruth: &s.Truth, wire.RoleGold: &s.Gold, wire.RoleConfusion: &s.Confusion, wire.RoleCosts: &s.Costs,
-		wire.RoleState: &s.Saved, wire.RoleWorkspace: &s.Work,
-		wire.RoleFeatures: &s.Features, wire.RoleText: &s.Texts, wire.RolePredict: &s.Predict, wire.RoleTestTruth: &s.TestTruth,
-	}[role]
-}
-
-// roleOf is the role of a file that was picked. Saved states and workspaces are recognised by their names.
-func roleOf(p Pick) string {
-	if strings.HasSuffix(p.File.Name, files.WorkspaceEnding) {
-		return wire.RoleWorkspace
-	}
-	if p.Role == wire.RoleLabels && strings.HasSuffix(p.File.Name, files.StateEnding) {
-		return wire.RoleState
-	}
-	return p.Role
-}

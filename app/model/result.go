@@ -7,12 +7,13 @@ import (
 	"slices"
 
 	"concord/app/format"
+	"concord/app/model/job"
 	"concord/app/model/verdict"
 	"concord/core/wire"
 )
 
 // fitted shows the outcome of a fit.
-func (s *State) fitted(run Run, f *wire.Fitted) []Cmd {
+func (s *State) fitted(run job.Run, f *wire.Fitted) []Cmd {
 	before, again := s.Tables, s.Result != nil
 	s.forgetResult()
 	s.safe = safe{}
@@ -45,12 +46,6 @@ func (s *State) showResult() []Cmd {
 	return append(s.askAgain(), Clear{IDs: filters}, Focus{ID: "results-title", Late: true})
 }
 
-// Anonymous reports whether nobody knows who gave which label.
-func (s State) Anonymous() bool {
-	c := s.Counts()
-	return c != nil && c.Anonymous
-}
-
 // askAgain asks for the rows that come along with the result, and for those that are looked at, which stay until the new ones
 // are there. Other tables of it wait until they are looked at.
 func (s *State) askAgain() (cmds []Cmd) {
@@ -68,7 +63,7 @@ func (s *State) forgetResult() {
 	s.Result, s.Details, s.Saves = nil, nil, nil
 	s.forgetTables(func(v View) bool { return !v.apart })
 	s.Round = verdict.Round{}
-	s.Plan.Planned, s.Plan.Need.Found, s.Crew, s.Look = nil, nil, Crew{}, Look{}
+	s.Plan, s.Crew, s.Look = s.Plan.Forget(), Crew{}, Look{}
 	s.Failure = nil
 }
 
@@ -172,12 +167,16 @@ func (Back) apply(s *State) []Cmd {
 
 // closeDetail closes what is open and gives the focus back to where it came from.
 func (s *State) closeDetail() []Cmd {
-	if len(s.Details) == 0 {
-		return nil
+	details, reviewed := s.Details, s.Rows != nil
+	s.Details = nil
+	cmds := s.endReview()
+	switch {
+	case reviewed: // the rows change
+		return append(cmds, Focus{ID: "review", Or: "results-title"})
+	case len(details) > 0:
+		return append(cmds, Focus{ID: cmp.Or(details[0].From, RowID(details[0].Kind, details[0].Index))})
 	}
-	first := s.Details[0]
-	s.Details, s.Reviewing, s.Trail = nil, false, nil
-	return []Cmd{Focus{ID: cmp.Or(first.From, RowID(first.Kind, first.Index))}}
+	return cmds
 }
 
 // download asks for a file.
@@ -264,14 +263,6 @@ func (s *State) failed(about string, r wire.Reply) {
 	if r.Fault != nil && !r.Fault.Cancelled {
 		s.Failure = &Failure{About: about, Fault: r.Fault}
 	}
-}
-
-// Counts are those of the labels that are loaded, nil if there are none.
-func (s State) Counts() *wire.Counts {
-	if s.Labels.Opened == nil {
-		return nil
-	}
-	return s.Labels.Opened.Counts
 }
 
 func (Search) apply(s *State) []Cmd {

@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"concord/app/model/files"
+	"concord/app/model/job"
 	"concord/app/model/setup"
 	"concord/core/wire"
 )
@@ -12,13 +13,13 @@ import (
 // busyWith says why something has to wait.
 func (s State) busyWith() string {
 	if s.Run != nil {
-		return "A fit is running."
+		return "A run is in progress."
 	}
 	return "A file is being read."
 }
 
 // begin asks for something that takes a while, and makes all else wait.
-func (s *State) begin(run Run, r wire.Request) []Cmd {
+func (s *State) begin(run job.Run, r wire.Request) []Cmd {
 	run.ID = s.id()
 	r.ID = run.ID
 	if r.Fit != nil || r.Fold != nil {
@@ -49,9 +50,20 @@ func (s State) Blocked() string {
 	return s.Setup.Mend(m)
 }
 
+// Guesswork says that a method that learns how good workers are would guess on these
+// labels, or "". It is said of the plain answer too, which is then preselected.
+func (s State) Guesswork() string {
+	m, ok := s.Method()
+	if !ok {
+		return ""
+	}
+	m.Plain = false
+	return s.Counts().Guesswork(m, s.KnowsWorkers())
+}
+
 // askRoles has the user look at the roles of the columns before anything is computed.
 func (s *State) askRoles() []Cmd {
-	s.Note = "Is the file understood as it should be? Confirm the roles of its columns, or change them."
+	s.Note = "Check the roles of the columns: confirm them, or change them."
 	return []Cmd{Focus{ID: "confirm-roles", Or: files.TitleID(wire.RoleLabels)}}
 }
 
@@ -84,7 +96,7 @@ func (s *State) startRun(resume bool) []Cmd {
 	m, _ := s.Method()
 	fit := s.Setup.Fit()
 	fit.Resume = resume
-	return s.begin(Run{Setup: s.Setup, Side: s.side(), Title: m.Title}, wire.Request{Fit: fit})
+	return s.begin(job.Run{Setup: s.Setup, Side: s.Beside(), Title: m.Title}, wire.Request{Fit: fit})
 }
 
 // FoldBlocked says why no labels can be folded in now, or "". A fold has the method of the saved state.
@@ -93,7 +105,7 @@ func (s State) FoldBlocked() string {
 	case s.Saved.Opened == nil:
 		return "Open a saved state first."
 	case s.Labels.Opened == nil:
-		return "Open the labels that came since."
+		return "Open the new labels."
 	case s.Busy():
 		return s.busyWith()
 	}
@@ -110,7 +122,7 @@ func (FoldIn) apply(s *State) []Cmd {
 	}
 	fit := s.Setup.Fit()
 	fold := &wire.Fold{Seed: fit.Seed, MaxSteps: fit.MaxSteps, Tolerance: fit.Tolerance}
-	return s.begin(Run{Setup: s.Setup, Side: s.side(), Title: "the fold"}, wire.Request{Fold: fold})
+	return s.begin(job.Run{Setup: s.Setup, Side: s.Beside(), Title: "the fold"}, wire.Request{Fold: fold})
 }
 
 // apply ends the fit or the readings under way.
@@ -120,11 +132,11 @@ func (Cancel) apply(s *State) []Cmd {
 		cmds = append(cmds, Send{Request: wire.Request{ID: s.id(), Cancel: &wire.Cancel{ID: id}}})
 	}
 	if s.Run != nil && !s.Run.Ending {
-		alter(&s.Run, func(r *Run) { r.Ending = true })
+		alter(&s.Run, func(r *job.Run) { r.Ending = true })
 		end(s.Run.ID)
 	}
 	for _, role := range files.All() {
-		if src := s.source(role); src.Reading != nil && !src.Reading.Ending {
+		if src := s.Source(role); src.Reading != nil && !src.Reading.Ending {
 			alter(&src.Reading, func(r *files.Reading) { r.Ending = true })
 			end(src.Reading.ID)
 		}
@@ -132,18 +144,12 @@ func (Cancel) apply(s *State) []Cmd {
 	return cmds
 }
 
-// CanSettle reports whether the run under way can be stopped with a result: it is a fit that has made a step.
-func (s State) CanSettle() bool {
-	r := s.Run
-	return r != nil && r.From == "" && r.Amend == nil && !r.Ending && !r.Enough && r.Progress != nil && r.Progress.Step != nil
-}
-
 // apply ends the fit under way and keeps what it has found.
 func (Enough) apply(s *State) []Cmd {
-	if !s.CanSettle() {
+	if !s.Run.CanSettle() {
 		return nil
 	}
-	alter(&s.Run, func(r *Run) { r.Enough = true })
+	alter(&s.Run, func(r *job.Run) { r.Enough = true })
 	return []Cmd{Send{Request: wire.Request{ID: s.id(), Cancel: &wire.Cancel{ID: s.Run.ID, Keep: true}}}}
 }
 
@@ -152,15 +158,14 @@ func (s *State) fitReplied(r wire.Reply) []Cmd {
 	run := *s.Run
 	switch {
 	case r.Progress != nil:
-		run.Progress = r.Progress
-		run.follow(r.Progress)
+		run.Follow(r.Progress)
 		s.Run = &run
 		return nil
 	case r.Fault != nil:
 		return s.runFailed(run, r.Fault)
 	}
 	if r.Amended == nil || r.Amended.Fitted != nil { // else it follows the loss of a worker
-		s.settleAll() // the user has got a result without the files that could not be read
+		s.Settle() // the user has got a result without the files that could not be read
 	}
 	s.Run = nil
 	switch {
@@ -174,6 +179,8 @@ func (s *State) fitReplied(r wire.Reply) []Cmd {
 		return s.planned(r.Planned)
 	case r.Needed != nil:
 		return s.needed(r.Needed)
+	case r.Replayed != nil:
+		return s.replayed(r.Replayed)
 	case r.Compared != nil:
 		return s.compared(r.Compared)
 	}
@@ -181,34 +188,18 @@ func (s *State) fitReplied(r wire.Reply) []Cmd {
 }
 
 // runFailed takes in why the run under way ended without a result.
-func (s *State) runFailed(run Run, f *wire.Fault) []Cmd {
+func (s *State) runFailed(run job.Run, f *wire.Fault) []Cmd {
 	s.Run, s.Ordering = nil, nil
 	if !f.Cancelled {
 		s.Failure = &Failure{About: run.Title, Fault: f}
-		s.Details, s.Reviewing = nil, false // they would lie over it
-		return []Cmd{Focus{ID: "failure"}}
+		s.Details = nil // they would lie over it
+		return append(s.endReview(), Focus{ID: "failure"})
 	}
-	s.Note = "Cancelled. Nothing has changed."
+	s.Note = "Cancelled. Nothing changed."
 	if s.Detail() != nil {
 		return nil
 	}
 	return []Cmd{Focus{ID: cmp.Or(run.From, "run")}}
-}
-
-// follow takes in how far one fit has come, or several one after the other.
-func (r *Run) follow(p *wire.Progress) {
-	if p.Of > 0 {
-		r.Fraction = max(r.Fraction, float64(p.At-1)/float64(p.Of))
-		return
-	}
-	step := p.Step
-	if step == nil {
-		return
-	}
-	if r.First == 0 && step.Change > 0 {
-		r.First = step.Change
-	}
-	r.Fraction = max(r.Fraction, r.Setup.Fraction(step, r.First))
 }
 
 // set changes the settings, also in the page's address.

@@ -1,13 +1,11 @@
 package model
 
 import (
-	"math"
 	"strings"
 	"testing"
 
 	"concord/app/model/files"
 	"concord/app/model/setup"
-	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -34,9 +32,9 @@ func TestSettings(t *testing.T) {
 		{SetStop{setup.StopTolerance, "1e-6"}, setup.StopTolerance, ""},
 		{SetStop{setup.StopGain, "-2"}, setup.StopGain, "above 0"},
 		{SetStop{setup.StopGain, ""}, setup.StopGain, ""},
-		{SetValue{"smoothing", "11"}, "smoothing", "between 0 and 10"},
+		{SetValue{"smoothing", "11"}, "smoothing", "from 0 to 10"},
 		{SetValue{"smoothing", "a"}, "smoothing", "number"},
-		{SetValue{"smoothing", "NaN"}, "smoothing", "between"},
+		{SetValue{"smoothing", "NaN"}, "smoothing", "from"},
 		{SetValue{"smoothing", "0.1"}, "smoothing", ""},
 	} {
 		w.do(c.msg)
@@ -158,36 +156,6 @@ func TestSettingsGoIntoTheAddress(t *testing.T) {
 	w.do(SetStop{setup.StopSteps, "5"}, Defaults{})
 	if want := (Fragment{}); w.cmds[len(w.cmds)-1] != Cmd(want) || w.Setup.MaxSteps != "" {
 		t.Errorf("got %v, want %v", w.cmds, want)
-	}
-}
-
-func TestProgressNeverGoesBack(t *testing.T) {
-	paper := setup.Setup{Stop: "paper"}
-	r := Run{Setup: paper}
-	last := 0.0
-	for i, change := range []float64{0.5, 0.1, 0.2, 0.01, 1e-3, 5e-5} {
-		r.follow(&wire.Progress{Step: &result.Step{N: i + 1, Change: change}})
-		if r.Fraction < last || r.Fraction > 1 || math.IsNaN(r.Fraction) {
-			t.Errorf("step %d: got %v after %v", i+1, r.Fraction, last)
-		}
-		last = r.Fraction
-	}
-	if last != 1 {
-		t.Errorf("below the tolerance: got %v, want 1", last)
-	}
-	// Half of the way on a scale of logarithms: 1e-2 lies midway between 1 and 1e-4.
-	r = Run{Setup: paper}
-	for _, change := range []float64{1, 1e-2} {
-		r.follow(&wire.Progress{Step: &result.Step{N: 1, Change: change}})
-	}
-	if math.Abs(r.Fraction-0.5) > 1e-12 {
-		t.Errorf("got %v, want 0.5", r.Fraction)
-	}
-	// A method without a figure of change: steps out of the limit.
-	r = Run{Setup: setup.Setup{MaxSteps: "10"}}
-	r.follow(&wire.Progress{Step: &result.Step{N: 5}})
-	if r.Fraction != 0.5 {
-		t.Errorf("got %v, want 0.5", r.Fraction)
 	}
 }
 

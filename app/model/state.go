@@ -4,31 +4,18 @@
 package model
 
 import (
+	"concord/app/model/budget"
 	"concord/app/model/files"
+	"concord/app/model/job"
 	"concord/app/model/setup"
 	"concord/app/model/verdict"
 	"concord/core/result"
 	"concord/core/wire"
 )
 
-// Sources are the files in their roles.
-type Sources struct {
-	Labels    files.Source
-	Truth     files.Source
-	Gold      files.Source // true classes that fits are given
-	Confusion files.Source // confusion matrices that fits begin with
-	Costs     files.Source // what wrong labels cost
-	Saved     files.Source // a saved state, to which the labels are joined
-	Work      files.Source // a workspace being read, or why it could not be; what it holds is in the others
-	Features  files.Source // numbers that describe the tasks
-	Texts     files.Source // what the tasks say
-	Predict   files.Source // what describes further tasks, to be predicted
-	TestTruth files.Source // the truth of tasks that are predicted
-}
-
 // State is all that the page shows.
 type State struct {
-	Sources
+	files.Sources
 	Pricing Pricing
 	Batch   *files.Batch // several files that were dropped at once; nil: none
 
@@ -40,7 +27,7 @@ type State struct {
 	Done   []string     // what was changed, the latest last: what Ctrl Z goes back through
 	loose  bool         // Amend has changed since it was last kept or downloaded
 	safe   safe         // where the result, as it is now, outlives the page
-	Run    *Run         // a fit under way
+	Run    *job.Run     // a fit under way
 	Asked  bool         // a fit was asked for, and waits for the roles of the columns to be confirmed
 	Manual bool         // fits start only when the user asks
 	due    bool         // something to fit has changed since the last fit began
@@ -55,7 +42,7 @@ type State struct {
 	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
 	Look      Look
-	Plan      Plan
+	Plan      budget.Plan
 	Quick     Quick    // why the default does
 	Details   []Detail // the opened task or worker, last; before it, those it was opened from
 
@@ -63,7 +50,7 @@ type State struct {
 	Labelling     verdict.Labelling // of tasks that nobody labelled
 	blanks        int               // the request for those tasks; 0: none is under way
 	refit         *setup.Setup      // how the method runs again once the labels are read with the user’s own; nil: it does not
-	Images        verdict.Images    // that the user dropped, of tasks
+	Images        verdict.Exhibits  // images and texts that the user dropped, of tasks
 	Saves         []Save            // downloads asked for
 	Shape         string            // another one than CSV, in which labels can be downloaded
 	Safe          bool              // downloads are safe to open in a spreadsheet
@@ -87,34 +74,12 @@ type State struct {
 	last int    // the ID of the last request
 }
 
-// Run is a fit under way.
-type Run struct {
-	ID       int
-	Setup    setup.Setup
-	Side     SideInputs
-	Title    string         // of the method
-	Progress *wire.Progress // nil: nothing heard yet
-	First    float64        // the change of the first step, to measure the way to the tolerance; 0: not known
-	Fraction float64        // of the way, as far as it can be told; it never falls
-	Ending   bool           // cancel was asked for
-	Enough   bool           // it shall stop and keep what it has
-	Amend    *wire.Amend    // what it follows; nil: no amendment
-	Undo     bool           // … which takes the last one back
-	Auto     bool           // it began by itself
-	Regret   bool           // … which shall be taken back as soon as it is there
-	Ordering bool           // … which puts the classes in order
-	From     string         // the button that began it, where that is not the one for a fit
-}
-
 // Result is the outcome of a fit. Its measures change when a truth or costs are opened or closed.
 type Result struct {
 	*wire.Fitted
-	Setup setup.Setup // as it ran
-	Side  SideInputs  // what it was given
+	Setup setup.Setup      // as it ran
+	Side  files.SideInputs // what it was given
 }
-
-// SideInputs are what is loaded beside the labels that a fit makes use of; nil: nothing.
-type SideInputs struct{ Gold, Confusion, Saved, Features, Texts, Predict *wire.Opened }
 
 // Table is the part of a result table that is shown.
 type Table struct {
@@ -166,10 +131,10 @@ func New() State {
 		View:  ViewTasks,
 		Shape: FirstShape,
 		Safe:  true,
-		Plan:  Plan{Budget: "100", Need: Need{Price: "0.05", Mistake: "1"}},
+		Plan:  budget.New(),
 	}
 	for _, role := range files.All() {
-		s.source(role).Role = role
+		s.Source(role).Role = role
 	}
 	return s
 }
@@ -191,7 +156,7 @@ func (s State) Phase() string {
 		return Running
 	case s.Reading() != nil, s.Batch.Recognising():
 		return Loading
-	case s.faulty() != nil || s.Failure != nil:
+	case s.Faulty() != nil || s.Failure != nil:
 		return Error
 	case s.Result != nil:
 		return Done
@@ -204,48 +169,12 @@ func (s State) Phase() string {
 // Busy reports whether a file is being read or a fit is running.
 func (s State) Busy() bool { return s.Run != nil || s.Reading() != nil }
 
-// Reading is a file being read, the first where there are several.
-func (s State) Reading() *files.Reading {
-	for _, role := range files.All() {
-		if r := s.source(role).Reading; r != nil {
-			return r
-		}
-	}
-	return nil
-}
-
-// faulty is a source whose last reading failed.
-func (s State) faulty() *files.Source {
-	for _, role := range files.All() {
-		if src := s.source(role); src.Fault != nil {
-			return src
-		}
-	}
-	return nil
-}
-
-// side is what a fit would be given now.
-func (s State) side() SideInputs {
-	return SideInputs{
-		Gold: s.Gold.Opened, Confusion: s.Confusion.Opened, Saved: s.Saved.Opened,
-		Features: s.Features.Opened, Texts: s.Texts.Opened, Predict: s.Predict.Opened,
-	}
-}
-
-// Methods are those of the catalog, once labels are loaded.
-func (s State) Methods() []wire.Method {
-	if s.Labels.Opened == nil {
-		return nil
-	}
-	return s.described(s.Labels.Opened.Methods)
-}
-
 // Method is the chosen one.
-func (s State) Method() (wire.Method, bool) { return find(s.Methods(), s.Setup.Method) }
+func (s State) Method() (wire.Method, bool) { return s.MethodNamed(s.Setup.Method) }
 
 // Stale reports whether the settings, or what fits are given, have changed since the result.
 func (s State) Stale() bool {
-	return s.Result != nil && (!s.Setup.Same(s.Result.Setup) || s.side() != s.Result.Side)
+	return s.Result != nil && (!s.Setup.Same(s.Result.Setup) || s.Beside() != s.Result.Side)
 }
 
 // Detail is the task or worker that is open.

@@ -9,7 +9,7 @@ import (
 
 // Status is what the page says, in a line, of what is going on.
 func (s State) Status() string {
-	reading, faulty := s.Reading(), s.faulty()
+	reading, faulty := s.Reading(), s.Faulty()
 	switch {
 	case s.Run != nil && s.Run.Ending, reading != nil && reading.Ending:
 		return "Cancelling …"

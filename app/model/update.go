@@ -55,7 +55,7 @@ func (Close) apply(s *State) []Cmd {
 		return Sheet{}.apply(s)
 	case s.Labelling.Open:
 		s.Labelling.Open = false
-		return []Cmd{Focus{ID: "label-more", Or: "results-title"}}
+		return []Cmd{Focus{ID: "label-more", Or: "own-classes"}}
 	case s.Detail() != nil:
 		return s.closeDetail()
 	case s.Pasting:
@@ -70,7 +70,7 @@ func (Close) apply(s *State) []Cmd {
 func (m Replied) apply(s *State) []Cmd {
 	r := m.Reply
 	for _, role := range files.All() {
-		if reading := s.source(role).Reading; reading != nil && reading.ID == r.ID {
+		if reading := s.Source(role).Reading; reading != nil && reading.ID == r.ID {
 			return s.readingReplied(role, r)
 		}
 	}
@@ -93,7 +93,7 @@ func (m Replied) apply(s *State) []Cmd {
 // readingReplied takes in a reply about the file that is being read in a role.
 func (s *State) readingReplied(role string, r wire.Reply) []Cmd {
 	if r.Progress != nil {
-		alter(&s.source(role).Reading, func(reading *files.Reading) { reading.Progress = r.Progress })
+		alter(&s.Source(role).Reading, func(reading *files.Reading) { reading.Progress = r.Progress })
 		return nil
 	}
 	var cmds []Cmd

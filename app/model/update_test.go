@@ -259,7 +259,7 @@ func TestSimulate(t *testing.T) {
 	if back, ok := wire.ParseSimulated(r.Sample); !ok || back != crowd {
 		t.Errorf("got the sample %q: %+v, want %+v", r.Sample, back, crowd)
 	}
-	if !sampleHasTruth(r.Sample) {
+	if !(files.Origin{Sample: r.Sample}).HasTruth() {
 		t.Error("its truth is not known")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"concord/app/model/files"
+	"concord/app/model/job"
 	"concord/app/model/setup"
 	"concord/core/wire"
 )
@@ -13,10 +14,10 @@ func (s *State) reopened(w *wire.Reopened) []Cmd {
 	reading, failure := *s.Work.Reading, s.Failure
 	for _, role := range files.All() {
 		src := files.Source{Role: role}
-		if r := s.source(role).Reading; r != nil && r.ID > reading.ID {
+		if r := s.Source(role).Reading; r != nil && r.ID > reading.ID {
 			src.Reading = r
 		}
-		*s.source(role) = src
+		*s.Source(role) = src
 	}
 	s.forgetLabels()
 	s.loose = false
@@ -26,7 +27,7 @@ func (s *State) reopened(w *wire.Reopened) []Cmd {
 		if !slices.Contains(files.All(), o.Role) {
 			continue // the page has no place for it; fits are given it all the same
 		}
-		src := s.source(o.Role)
+		src := s.Source(o.Role)
 		read := o.Read
 		src.Opened, src.Draft = o, o.Read
 		src.Origin = files.Origin{Serial: reading.Origin.Serial, Name: o.File.Name, File: reading.Origin.File, Read: &read, Packed: true}
@@ -42,7 +43,7 @@ func (s *State) reopened(w *wire.Reopened) []Cmd {
 	}
 	if reading.Why != files.Restore { // then what the user has set since stays
 		s.Setup = chosen
-		s.Setup.Method = s.usableMethod()
+		s.Setup.Method = s.Usable(s.Setup.Method, s.Chosen)
 		chosen = s.Setup
 	}
 	s.Note = reading.Origin.Name + " is open as it was saved."
@@ -54,13 +55,13 @@ func (s *State) reopened(w *wire.Reopened) []Cmd {
 	if f == nil {
 		return append(cmds, Focus{ID: "data-title"})
 	}
-	s.Result, s.Tables = &Result{Fitted: f, Setup: chosen, Side: s.side()}, nil
+	s.Result, s.Tables = &Result{Fitted: f, Setup: chosen, Side: s.Beside()}, nil
 	return append(cmds, s.showResult()...)
 }
 
 // restore opens again what was loaded in a role, in a worker that has nothing loaded.
 func (s *State) restore(role string) []Cmd {
-	src := s.source(role)
+	src := s.Source(role)
 	if src.Origin.Packed {
 		*src = files.Source{Role: role}
 		return nil
@@ -78,17 +79,13 @@ func (m Lost) apply(s *State) []Cmd {
 	s.Run, s.Ordering = nil, nil
 	s.forgetResult()
 	s.forgetStudies()
-	restoring := slices.ContainsFunc(files.All(), func(role string) bool {
-		r := s.source(role).Reading
-		return r != nil && r.Why == files.Restore
-	})
-	giveUp := died && restoring
+	giveUp := died && s.Restoring()
 	packed := s.Labels.Origin
 	for _, role := range files.All() {
 		if giveUp {
-			*s.source(role) = files.Source{Role: role}
+			*s.Source(role) = files.Source{Role: role}
 		}
-		src := s.source(role)
+		src := s.Source(role)
 		src.Reading = nil
 		if role == wire.RoleWorkspace && packed.Packed && !giveUp {
 			from := files.Origin{Serial: packed.Serial, Name: packed.File.Name, File: packed.File}
@@ -118,6 +115,6 @@ func (m Lost) apply(s *State) []Cmd {
 
 // amendAgain asks for what the user had changed about labels that are open again, once all files are read.
 func (s *State) amendAgain(a wire.Amend) []Cmd {
-	s.Run = &Run{ID: s.id(), Setup: s.Setup, Side: s.side(), Title: "what you changed", Amend: &a}
+	s.Run = &job.Run{ID: s.id(), Setup: s.Setup, Side: s.Beside(), Title: "what you changed", Amend: &a}
 	return []Cmd{Send{Request: wire.Request{ID: s.Run.ID, Amend: &a}}}
 }

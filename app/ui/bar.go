@@ -8,6 +8,7 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/model/files"
+	"concord/app/model/job"
 	"concord/app/ui/kit"
 	"concord/core/result"
 	"concord/core/wire"
@@ -21,7 +22,7 @@ type statusBar struct {
 	Status  string
 	Busy    bool
 	Reading *files.Reading
-	Run     *model.Run
+	Run     *job.Run
 	Settle  bool   // what the run has found can be kept
 	Loaded  bool   // labels are open
 	Done    bool   // there is a result
@@ -34,7 +35,7 @@ type statusBar struct {
 func newStatusBar(s model.State) *statusBar {
 	m, _ := s.Method()
 	return &statusBar{
-		Phase: s.Phase(), Status: s.Status(), Busy: s.Busy(), Reading: s.Reading(), Run: s.Run, Settle: s.CanSettle(),
+		Phase: s.Phase(), Status: s.Status(), Busy: s.Busy(), Reading: s.Reading(), Run: s.Run, Settle: s.Run.CanSettle(),
 		Loaded: s.Labels.Shown() != nil, Done: s.Result != nil, Again: s.Stale(), Method: m.Title, Blocked: s.Blocked(),
 		Saved: kit.SaveNote(kit.Saved(s.Saves, wire.FileLabels, "")),
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"concord/app/model"
+	"concord/app/model/job"
 	"concord/core/result"
 	"concord/core/wire"
 )
@@ -17,7 +17,7 @@ import (
 func TestWhoIsAtWork(t *testing.T) {
 	bar := func(working ...string) string {
 		p := &wire.Progress{Phase: "fit", Step: &result.Step{N: 12}, Working: working}
-		return app.HTMLString(&statusBar{Busy: true, Run: &model.Run{Progress: p}})
+		return app.HTMLString(&statusBar{Busy: true, Run: &job.Run{Progress: p}})
 	}
 	if got := bar("Dawid–Skene", "MACE"); !strings.Contains(got, "Dawid–Skene, MACE") {
 		t.Errorf("got %s", got)

@@ -53,6 +53,61 @@ func Assign(r *wire.Read, column int, role string) {
 	chosen(column, true)
 }
 
+// AssignIn is Assign in a file of that role. In files of labels and truth, the roles that nobody chose are detected anew.
+// So is what kind of labels they are, if another column now holds them; shown are the roles as the page shows them.
+func AssignIn(of string, r *wire.Read, column int, role string, shown []string) {
+	if !slices.Contains([]string{wire.RoleLabels, wire.RoleTruth, wire.RoleGold, wire.RoleTestTruth}, of) {
+		Assign(r, column, role)
+		return
+	}
+	if len(r.Chosen) != len(r.Roles) {
+		r.Chosen = make([]bool, len(r.Roles))
+	}
+	Assign(r, column, role)
+	if of == wire.RoleLabels {
+		was := slices.Index(shown, ColumnLabel)
+		r.LabelWas = &was
+	}
+	if role == ColumnWorker {
+		r.Anonymous = false
+	}
+}
+
+// OnSheet reads another sheet of a workbook, as if it were the only one.
+func OnSheet(r wire.Read, name string) wire.Read {
+	return wire.Read{Sheet: name, Files: r.Files, ByFile: r.ByFile, Words: r.Words, Mode: r.Mode}
+}
+
+// FromLine begins the table on another line. Its columns change with that, and an encoding that nobody chose is detected again.
+func FromLine(r wire.Read, line int) wire.Read {
+	is := OnSheet(r, r.Sheet)
+	is.HeaderLine, is.Header, is.Delimiter = line, true, r.Delimiter
+	if strings.HasPrefix(r.Encoding, "windows") {
+		is.Encoding = r.Encoding
+	}
+	return is
+}
+
+// Divided splits the columns at another delimiter. What follows from the columns is detected again, such as whether the
+// first row is a header.
+func Divided(r wire.Read, delimiter string) wire.Read {
+	r.Delimiter, r.Roles, r.Chosen, r.Sets, r.Separator = wire.Delimiter(delimiter), nil, nil, false, ""
+	if !strings.HasPrefix(r.Encoding, "windows") {
+		r.Encoding, r.Header = "", r.HeaderLine > 1
+	}
+	return r
+}
+
+// SetMissing sets the cells that mean "no answer", given with commas between them.
+func SetMissing(r *wire.Read, text string) {
+	r.Missing = []string{}
+	for _, cell := range strings.Split(text, ",") {
+		if cell = strings.TrimSpace(cell); cell != "" && !slices.Contains(r.Missing, cell) {
+			r.Missing = append(r.Missing, cell)
+		}
+	}
+}
+
 // Tells reports whether a role was chosen from which the missing ones may follow.
 func Tells(before, after wire.Read) bool {
 	for n, chosen := range after.Chosen {
@@ -79,6 +134,19 @@ func Merged(list []choice.Merge, m choice.Merge) []choice.Merge {
 		}
 	}
 	return append(list, m)
+}
+
+// MergedAlike adds the merge of the group at a place of names that look alike; −1: of all groups but those that may be
+// misspelt.
+func MergedAlike(list []choice.Merge, alike []choice.Alike, at int) []choice.Merge {
+	list = slices.Clone(list)
+	for n, a := range alike {
+		if at < 0 && !a.Misspelt || n == at {
+			from := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })
+			list = Merged(list, choice.Merge{Of: a.Of, From: from, To: a.To})
+		}
+	}
+	return list
 }
 
 // Splits guesses from the classes what separates several labels in one cell, "" if each seems to be one label. The

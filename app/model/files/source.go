@@ -4,6 +4,7 @@ package files
 
 import (
 	"slices"
+	"strings"
 
 	"concord/core/wire"
 )
@@ -160,4 +161,21 @@ func TitleID(role string) string {
 func (s Source) MayBeTruth() bool {
 	return s.Role == wire.RoleLabels && s.Opened != nil && s.Fault != nil && s.Tried.Files == nil && s.Tried.Sample == "" &&
 		slices.Equal(s.Missing(), []string{ColumnWorker})
+}
+
+// For is what a file is opened as that was dropped for a role. Saved states and workspaces are recognised by their names.
+func (f File) For(role string) string {
+	switch {
+	case strings.HasSuffix(f.Name, WorkspaceEnding):
+		return wire.RoleWorkspace
+	case role == wire.RoleLabels && strings.HasSuffix(f.Name, StateEnding):
+		return wire.RoleState
+	}
+	return role
+}
+
+// HasTruth reports whether data are a sample whose truth is known.
+func (o Origin) HasTruth() bool {
+	_, simulated := wire.ParseSimulated(o.Sample)
+	return simulated || slices.ContainsFunc(wire.Samples(), func(x wire.Sample) bool { return x.Name == o.Sample && x.Truth })
 }

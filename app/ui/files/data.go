@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
 	"concord/core/wire"
 )
@@ -11,7 +12,7 @@ import (
 // data is the view of the files: how each was understood, every choice changeable.
 type data struct {
 	app.Compo
-	model.Sources
+	files.Sources
 	Running bool
 	Pricing pricing
 	Order   ordering

@@ -1,0 +1,199 @@
+package files
+
+import (
+	"cmp"
+	"slices"
+
+	"concord/core/method"
+	"concord/core/wire"
+)
+
+// Sources are the files in their roles.
+type Sources struct {
+	Labels    Source
+	Truth     Source
+	Gold      Source // true classes that fits are given
+	Confusion Source // confusion matrices that fits begin with
+	Costs     Source // what wrong labels cost
+	Saved     Source // a saved state, to which the labels are joined
+	Work      Source // a workspace being read, or why it could not be; what it holds is in the others
+	Features  Source // numbers that describe the tasks
+	Texts     Source // what the tasks say
+	Predict   Source // what describes further tasks, to be predicted
+	TestTruth Source // the truth of tasks that are predicted
+}
+
+// Source returns the source of that role.
+func (s *Sources) Source(role string) *Source {
+	return map[string]*Source{
+		wire.RoleLabels: &s.Labels, wire.RoleTruth: &s.Truth, wire.RoleGold: &s.Gold, wire.RoleConfusion: &s.Confusion, wire.RoleCosts: &s.Costs,
+		wire.RoleState: &s.Saved, wire.RoleWorkspace: &s.Work,
+		wire.RoleFeatures: &s.Features, wire.RoleText: &s.Texts, wire.RolePredict: &s.Predict, wire.RoleTestTruth: &s.TestTruth,
+	}[role]
+}
+
+// Reading is a file being read, the first where there are several.
+func (s Sources) Reading() *Reading {
+	for _, role := range All() {
+		if r := s.Source(role).Reading; r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// Restoring reports whether files are being read again in a worker that was begun anew.
+func (s Sources) Restoring() bool {
+	return slices.ContainsFunc(All(), func(role string) bool {
+		r := s.Source(role).Reading
+		return r != nil && r.Why == Restore
+	})
+}
+
+// Faulty is a source whose last reading failed, nil if there is none.
+func (s Sources) Faulty() *Source {
+	for _, role := range All() {
+		if src := s.Source(role); src.Fault != nil {
+			return src
+		}
+	}
+	return nil
+}
+
+// Settle forgets why files could not be read.
+func (s *Sources) Settle() {
+	for _, role := range All() {
+		s.Source(role).Settle()
+	}
+}
+
+// MostKept is the size in bytes up to which a file is autosaved. A larger one would keep the worker busy.
+const MostKept = 50_000_000
+
+// TooLarge reports whether what is open is too large to be autosaved.
+func (s Sources) TooLarge() bool {
+	return s.Labels.Opened != nil && s.Labels.Opened.File.Size > MostKept
+}
+
+// AllSamples reports whether nothing is open but samples, labels among them.
+func (s Sources) AllSamples() bool {
+	return s.Labels.Origin.Sample != "" && !slices.ContainsFunc(All(), func(role string) bool {
+		src := s.Source(role)
+		return src.Opened != nil && src.Origin.Sample == ""
+	})
+}
+
+// SideInputs are what is loaded beside the labels that a fit makes use of; nil: nothing.
+type SideInputs struct{ Gold, Confusion, Saved, Features, Texts, Predict *wire.Opened }
+
+// Beside is what a fit would be given now.
+func (s Sources) Beside() SideInputs {
+	return SideInputs{
+		Gold: s.Gold.Opened, Confusion: s.Confusion.Opened, Saved: s.Saved.Opened,
+		Features: s.Features.Opened, Texts: s.Texts.Opened, Predict: s.Predict.Opened,
+	}
+}
+
+// Counts are those of the labels that are loaded, nil if there are none.
+func (s Sources) Counts() *wire.Counts {
+	if s.Labels.Opened == nil {
+		return nil
+	}
+	return s.Labels.Opened.Counts
+}
+
+// Anonymous reports whether nobody knows who gave which label.
+func (s Sources) Anonymous() bool {
+	c := s.Counts()
+	return c != nil && c.Anonymous
+}
+
+// Alone reports whether nothing is known of any task but a single label.
+func (s Sources) Alone() bool {
+	c := s.Counts()
+	return c != nil && !c.Sets && c.Tasks > 0 && c.Single == c.Tasks && s.Features.Opened == nil && s.Texts.Opened == nil
+}
+
+// CanHideLabels reports whether methods can be judged by hidden labels.
+func (s Sources) CanHideLabels() bool { return !s.Anonymous() && !s.Alone() }
+
+// CanDescribe reports whether features and texts are of use: only where a task has one label.
+func (s Sources) CanDescribe() bool { return s.Labels.Opened != nil && !s.Labels.Opened.Read.Sets }
+
+// CanPredict reports whether tasks that nobody labelled can be described.
+func (s Sources) CanPredict() bool { return s.Features.Opened != nil || s.Texts.Opened != nil }
+
+// MostOrdered is how many classes can be put in order by hand.
+const MostOrdered = 40
+
+// CanOrder reports whether the classes can be put in order, which matters from three classes on.
+func (s Sources) CanOrder() bool {
+	c := s.Counts()
+	return c != nil && !c.Numeric && !c.Sets && c.Classes >= 3 && c.Classes <= MostOrdered && len(c.ClassNames) == c.Classes
+}
+
+// Methods are those of the catalog, once labels are loaded. With features and texts, a method can run if any of the
+// three files allows it.
+func (s Sources) Methods() []wire.Method {
+	if s.Labels.Opened == nil {
+		return nil
+	}
+	methods := s.Labels.Opened.Methods
+	for _, o := range []*wire.Opened{s.Features.Opened, s.Texts.Opened} {
+		if o == nil {
+			continue
+		}
+		methods = slices.Clone(methods)
+		for i := range methods {
+			if m, ok := find(o.Methods, methods[i].Name); ok && m.Why == "" {
+				methods[i].Why, methods[i].Seconds, methods[i].Fast = "", m.Seconds, m.Fast
+			}
+		}
+	}
+	return methods
+}
+
+// MethodNamed is the method of that name.
+func (s Sources) MethodNamed(name string) (wire.Method, bool) { return find(s.Methods(), name) }
+
+func find(methods []wire.Method, name string) (wire.Method, bool) {
+	n := slices.IndexFunc(methods, func(m wire.Method) bool { return m.Name == name })
+	if n < 0 {
+		return wire.Method{}, false
+	}
+	return methods[n], true
+}
+
+// Default is the method preselected on these labels, and why.
+func (s Sources) Default() (name, why string) {
+	return s.Counts().Default(s.KnowsWorkers(), s.Methods())
+}
+
+// KnowsWorkers reports whether more than the labels tells how good workers are.
+func (s Sources) KnowsWorkers() bool {
+	gold := s.Gold.Opened
+	return gold != nil && gold.Known > 0 || s.Confusion.Opened != nil || s.Saved.Opened != nil
+}
+
+// Usable is the chosen method if the user, or what describes the tasks, chose it and it can run on the data, else the default.
+func (s Sources) Usable(chosen string, byUser bool) string {
+	if m, ok := s.MethodNamed(chosen); ok && m.Why == "" && (byUser || m.Described) {
+		return m.Name
+	}
+	name, _ := s.Default()
+	return cmp.Or(name, chosen)
+}
+
+// Learner is a method that uses the features or texts just opened: the chosen one if it does, or if none can run.
+func (s Sources) Learner(role, chosen string) string {
+	plain, _ := find(s.Labels.Opened.Methods, chosen)
+	if m, _ := s.MethodNamed(chosen); plain.Why != "" && m.Why == "" {
+		return chosen
+	}
+	for _, name := range method.Learners(role == wire.RoleText) {
+		if m, ok := s.MethodNamed(name); ok && m.Why == "" {
+			return name
+		}
+	}
+	return chosen
+}

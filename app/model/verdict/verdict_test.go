@@ -1,0 +1,29 @@
+package verdict
+
+import (
+	"testing"
+
+	"concord/core/result"
+	"concord/core/wire"
+)
+
+// After an exclusion the note says what became of the labels.
+func TestWhatBecameOfTheLabels(t *testing.T) {
+	right := func(x float64) *wire.Fitted {
+		return &wire.Fitted{Accuracy: &result.Accuracy{Evaluated: 100, Accuracy: x}, Expected: &result.Expected{Value: x}}
+	}
+	guess := &wire.Fitted{Expected: &result.Expected{Value: .84}}
+	for _, test := range []struct {
+		before, now *wire.Fitted
+		changed     int
+		want        string
+	}{
+		{nil, guess, 0, "No other label changed."},
+		{right(.91), right(.92), 12, "12 labels changed. Accuracy: 92.0 % (was 91.0 %)."},
+		{right(.91), guess, 1, "1 label changed. Probably 84.0 % right (was 91.0 %)."},
+	} {
+		if got := Became(test.before, test.now, test.changed); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
