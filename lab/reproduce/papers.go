@@ -35,7 +35,8 @@ const (
 func exhibits() []exhibit {
 	fastNames := []string{"Adult2", "BM", "TREC2010", "DAiSEE", "LabelMe", "RTE", "SP"}
 	uci := []string{"ionosphere", "pima", "parkinsons", "bupa", "breast", "tictactoe"}
-	topicMethods := []string{"MA-sLDAc, mini-batches", "MA-sLDAc, batch", "sLDA (majority)", "LDA + Raykar", "LDA + Rodrigues", "LDA + LogReg", "LDA + SVM"}
+	topicMethods := []string{"MA-sLDAc, mini-batches", "MA-sLDAc, batch", "sLDA (majority)", "LDA + Raykar",
+		"LDA + Rodrigues", "LDA + LogReg", "LDA + SVM"}
 	numberMethods := []string{"MA-sLDAr", "sLDA (mean)", "LDA + LinReg (mean)"}
 	const drawing = "a drawing, nothing is measured"
 	const daisee = "six of seven data sets; DAiSEE's single votes are not public"
@@ -87,7 +88,8 @@ func exhibits() []exhibit {
 		{maSLDA, "Figure 11", "we8there by number of topics", reproduced, "## MA-sLDA: we8there", numberMethods, "the paper's is a picture"},
 		{maSLDA, "Figure 12", "movie reviews: labels, bias and variance by worker", missing, "", nil,
 			"labels, bias and precision of the busiest are in Figure 14; no chart of all"},
-		{maSLDA, "Figure 13", "movie reviews by number of topics", reproduced, "## MA-sLDA: movie reviews", numberMethods, "the paper's is a picture"},
+		{maSLDA, "Figure 13", "movie reviews by number of topics", reproduced, "## MA-sLDA: movie reviews", numberMethods,
+			"the paper's is a picture"},
 		{maSLDA, "Figure 14", "movie reviews: true and estimated workers", reproduced, "### Figure 14", nil, "the paper's is a picture"},
 
 		{blogGold, "Picture 1", "where the method stands among others", impossible, "", nil, drawing},
@@ -100,8 +102,9 @@ func overview() string {
 	p := &page{}
 	p.say("## What there is of each paper")
 	p.say("Every table and figure of the five papers. “Reproduced”: from the paper's data, by its protocol. “Explained”: the data or the " +
-		"figure can't be had, and what can was measured. “Impossible”: nothing is measured there, or nothing of it is public. “Not yet”: it can be had, and the " +
-		"report lacks it or has it otherwise than it should be.")
+		"figure can't be had, and what can was measured. “Impossible”: nothing is measured there, or nothing of it is public. " +
+		"“Not yet”: it can be had, " +
+		"and the report lacks it or has it otherwise than it should be.")
 	rows := [][]string{{"paper", "", "what it shows", "here", "where", ""}}
 	for _, e := range exhibits() {
 		rows = append(rows, []string{e.paper, e.name, e.shows, e.came, strings.TrimLeft(e.heading, "# "), e.why})

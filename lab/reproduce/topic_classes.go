@@ -68,7 +68,8 @@ func (p *page) both(c *contest, title string, others []string, runs int) error {
 func (p *page) courses(c *contest) error {
 	p.say("### Figure 5: the bound by texts seen")
 	p.say("The bound of the whole corpus at the topics, weights and workers after so many texts, first run, %s topics. What a fit by "+
-		"mini-batches reports in each step is an estimate from the texts of that step; its mean since the line before is in brackets.", usualTopics)
+		"mini-batches reports in each step is an estimate from the texts of that step; its mean since the line before is in brackets.",
+		usualTopics)
 	rows := [][]string{{"method", "texts seen", "bound (estimate)", "test accuracy"}}
 	lines := []series{{Name: "batch"}, {Name: "mini-batches"}}
 	passes := []int{1, 2, 3, 6, 12}

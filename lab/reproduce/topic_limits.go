@@ -35,12 +35,14 @@ func (p *page) limits(r *ratings) error {
 	const plain, tfidf = "limits", "limits by tf-idf"
 	trials := []trial{{"ridge on the words, as tf-idf", "words", others()[0], r.of}}
 	for _, k := range []string{"5", "20", "80"} {
-		trials = append(trials, trial{k + " topics, α = τ = .1", plain, shelf{method: "ma-sldar", values: with(base, "topics", k), at: []int{1, 16}}, r.of})
+		trials = append(trials, trial{k + " topics, α = τ = .1", plain, shelf{method: "ma-sldar", values: with(base, "topics", k),
+			at: []int{1, 16}}, r.of})
 	}
 	trials = append(trials,
 		trial{"20 topics, followed on", plain, shelf{method: "ma-sldar", values: with(base, "topics", "20"), at: []int{1, 16, 64}}, r.of},
 		trial{"5 topics, α = τ = 1, followed on", plain, shelf{method: "ma-sldar", values: few, at: []int{1, 16, 64}}, r.of},
-		trial{"the same, σ² = .0001: labels count for more", plain, shelf{method: "ma-sldar", values: with(few, "sigma2", "0.0001"), at: []int{1, 16}}, r.of},
+		trial{"the same, σ² = .0001: labels count for more", plain, shelf{method: "ma-sldar", values: with(few, "sigma2", "0.0001"),
+			at: []int{1, 16}}, r.of},
 		trial{"the same, mini-batches of 100", plain, shelf{method: "ma-sldar", values: with(few, "batch", "100"), at: []int{15, 60}}, r.of},
 		trial{"5 topics, α = τ = 3, counts weighted by tf-idf", tfidf, shelf{method: "ma-sldar",
 			values: with(with(few, "alpha", "3"), "tau", "3"), at: []int{1, 16}}, weighted},
@@ -81,7 +83,8 @@ func (p *page) limits(r *ratings) error {
 		"which nobody can know from labels. The best shift and scale would bring a method to its r², ridge to %.3f. And the words: no number "+
 		"of topics, weight of the labels, weight of the words or number of steps brings MA-sLDAr's r² above %.3f. Followed on, its bound rises "+
 		"and its predictions get worse: a review has 162 words and one number, and topics that explain the words better tell ratings apart "+
-		"less. A ridge regression gives each word a weight of its own; a topic model gives it the mean of its topics' weights. Five topics with α = τ = 1 predict the test texts best, after a single step, "+
+		"less. A ridge regression gives each word a weight of its own; a topic model gives it the mean of its topics' weights. "+
+		"Five topics with α = τ = 1 predict the test texts best, after a single step, "+
 		"but held-out labels, which lie as low as the others, do not choose them.",
 		l.below(l.number), l.below(l.wanted), ridge, most)
 	return nil
