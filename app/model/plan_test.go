@@ -154,6 +154,11 @@ func TestReplay(t *testing.T) {
 	}
 	w = withFeatures(t)
 	w.fit()
+	if why := w.ReplayBlocked(); !strings.Contains(why, "what to label next") {
+		t.Errorf("without such a method: got %q", why)
+	}
+	w.do(StartRun{})
+	w.fitted()
 	if why := w.ReplayBlocked(); why != "" {
 		t.Fatalf("got %q", why)
 	}

@@ -214,10 +214,11 @@ func (w workers) list(v *view) app.UI {
 // worker is a row: a box to tick, the name, and what is known.
 func (w workers) worker(page *wire.Page, r int, cells []string) []app.UI {
 	index := page.Index[r]
-	tick := app.Input().Type("checkbox").ID("tick-"+strconv.Itoa(index)).Aria("label", "Exclude "+cells[0]).
+	tick := app.Input().Type("checkbox").ID("tick-" + strconv.Itoa(index)).
 		Checked(slices.Contains(w.Crew.Ticked, index)).Disabled(slices.Contains(w.Marked, index))
 	row := []app.UI{
-		app.Td().Role("cell").Class("tick-cell").Body(app.Label().Class("tick").Body(tick)),
+		app.Td().Role("cell").Class("tick-cell").Body(app.Label().For("tick-"+strconv.Itoa(index)).Class("tick").Body(
+			tick, app.Span().Class("hidden").Text("Exclude "+cells[0]))),
 		app.Th().Scope("row").Role("rowheader").Body(w.name(page.From+r, index, cells[0]), w.mark(index)),
 	}
 	for c, h := range page.Columns[1:] {
