@@ -11,15 +11,29 @@ import (
 // long is said on the page, too.
 const losses = `(() => {
 	const wrong = [], name = (e) => e.outerHTML.slice(0, 120), within = document.querySelector("dialog:modal, .menu[open]") ?? document.body;
+	// What makes a box too wide: the innermost element without which it is not.
+	const culprit = (box, wide) => {
+		for (const e of box.children) {
+			const display = e.style.display;
+			e.style.setProperty("display", "none", "important");
+			const without = wide();
+			e.style.display = display;
+			if (!without) return culprit(e, wide) || name(e);
+		}
+		return "";
+	};
 	const sideways = ".tabs, thead tr, .scroll:has(.heat, .costs, .topics-table, .counts-table)";
-	if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page is " + document.documentElement.scrollWidth + " wide");
+	const page = document.documentElement;
+	if (page.scrollWidth > innerWidth) {
+		wrong.push("the page is " + page.scrollWidth + " wide: " + culprit(document.body, () => page.scrollWidth > innerWidth));
+	}
 	const seen = (e) => e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !e.closest(".hidden, .inputs");
 	for (const e of within.querySelectorAll("*")) {
 		if (e.matches("#status, select, input, textarea, svg *") || !seen(e)) continue;
 		const {overflowX, textOverflow} = getComputedStyle(e);
 		if (overflowX === "visible" || e.clientWidth <= 1 || e.scrollWidth <= e.clientWidth + 1) continue;
 		if (textOverflow === "ellipsis" && e.title || e.matches(sideways)) continue;
-		wrong.push(e.scrollWidth + " pixels in " + e.clientWidth + ": " + name(e));
+		wrong.push(e.scrollWidth + " pixels in " + e.clientWidth + ": " + name(e) + ": " + culprit(e, () => e.scrollWidth > e.clientWidth + 1));
 	}
 	for (const e of within.querySelectorAll("a[href], button, input, select, summary, textarea, [tabindex='0']")) {
 		if (!seen(e) || e.matches("[type=file]")) continue;
