@@ -217,7 +217,8 @@ func (w workers) worker(page *wire.Page, r int, cells []string) []app.UI {
 	tick := app.Input().Type("checkbox").ID("tick-" + strconv.Itoa(index)).
 		Checked(slices.Contains(w.Crew.Ticked, index)).Disabled(slices.Contains(w.Marked, index))
 	row := []app.UI{
-		app.Td().Role("cell").Class("tick-cell").Body(app.Label().For("tick-"+strconv.Itoa(index)).Class("tick").Body(tick, app.Span().Class("hidden").Text("Exclude "+cells[0]))),
+		app.Td().Role("cell").Class("tick-cell").Body(app.Label().For("tick-"+strconv.Itoa(index)).Class("tick").Body(
+			tick, app.Span().Class("hidden").Text("Exclude "+cells[0]))),
 		app.Th().Scope("row").Role("rowheader").Body(w.name(page.From+r, index, cells[0]), w.mark(index)),
 	}
 	for c, h := range page.Columns[1:] {
