@@ -82,7 +82,7 @@ func (c *card) figures() (all []app.UI) {
 		figure("Tasks labelled", format.Count(c.Counts.Tasks), app.Text("from "+format.Plural(c.Counts.Labels, "label")))
 	}
 	if a := r.Accuracy; a != nil && a.Evaluated > 0 {
-		figure("Accuracy", format.Percent(a.Accuracy), app.Text(fmt.Sprintf("%s to %s, on %s", format.Percent(a.Low), format.Percent(a.High),
+		figure("Accuracy", format.Percent(a.Accuracy), app.Text(fmt.Sprintf("%.0f to %.0f %%, on %s", 100*a.Low, 100*a.High,
 			format.Plural(a.Evaluated, "task"))))
 	} else if e := r.Expected; e != nil {
 		figure("Probably right", fmt.Sprintf("%.0f %%", 100*e.Value), app.Text(fmt.Sprintf("%.0f to %.0f %%", 100*e.Low, 100*e.High)))
