@@ -26,15 +26,9 @@ func arrive(t testing.TB, s *server, path string) *visit {
 	t.Helper()
 	v := begin(t, s)
 	v.resize(laptop)
-	v.goTo(path)
+	v.navigate(path)
 	v.state("empty")
 	return v
-}
-
-// goTo goes to another page of the server, on which fits start by themselves.
-func (v *visit) goTo(path string) {
-	v.Helper()
-	v.must(chromedp.Do(v.ctx, chromedp.Navigate(v.origin+path)))
 }
 
 // resize gives the window another size. That of a phone has a touch screen.

@@ -179,6 +179,8 @@ func (s *State) fitReplied(r wire.Reply) []Cmd {
 		return s.planned(r.Planned)
 	case r.Needed != nil:
 		return s.needed(r.Needed)
+	case r.Replayed != nil:
+		return s.replayed(r.Replayed)
 	case r.Compared != nil:
 		return s.compared(r.Compared)
 	}
@@ -190,8 +192,8 @@ func (s *State) runFailed(run job.Run, f *wire.Fault) []Cmd {
 	s.Run, s.Ordering = nil, nil
 	if !f.Cancelled {
 		s.Failure = &Failure{About: run.Title, Fault: f}
-		s.Details, s.Reviewing = nil, false // they would lie over it
-		return []Cmd{Focus{ID: "failure"}}
+		s.Details = nil // they would lie over it
+		return append(s.endReview(), Focus{ID: "failure"})
 	}
 	s.Note = "Cancelled. Nothing changed."
 	if s.Detail() != nil {

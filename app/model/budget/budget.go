@@ -18,6 +18,7 @@ type Plan struct {
 	Suspects bool            // ask workers who are suspect, too
 	Planned  *result.Planned // nil: not there yet
 	Need     Need
+	Replayed *result.Replayed // how many of the labels would have been enough; nil: not there yet
 }
 
 // Need is how many labels are needed.
@@ -32,7 +33,7 @@ func New() Plan { return Plan{Budget: "100", Need: Need{Price: "0.05", Mistake: 
 
 // Forget returns the plan without what depended on a result.
 func (p Plan) Forget() Plan {
-	p.Planned, p.Need.Found = nil, nil
+	p.Planned, p.Need.Found, p.Replayed = nil, nil, nil
 	return p
 }
 

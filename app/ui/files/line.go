@@ -16,7 +16,8 @@ import (
 // that, the ways to open a file.
 func New(s model.State) app.UI {
 	if s.Labels.Shown() == nil {
-		return &start{Sources: s.Sources, Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil}
+		return &start{Sources: s.Sources, Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Shown: len(s.Images.Names()),
+			Own: len(s.Labelling.Own())}
 	}
 	return &line{Sources: s.Sources, Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, View: s.Showing()}
 }

@@ -51,7 +51,7 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 	}
 	return app.Div().Body(
 		app.Div().Body(app.If(len(f.Missing) > 0, f.missing)), // in a place of its own: a choice below keeps the focus
-		kit.Scroll("First rows of the file", app.Table().Class("preview").Body(
+		kit.Scroll("First rows of "+o.File.Name, app.Table().Class("preview").Body(
 			app.Caption().Class("hidden").Text("First rows of "+o.File.Name+", with the role of each column"),
 			app.THead().Body(kit.Row(roles...).Class("role-row"), kit.Row(names...)),
 			app.TBody().Body(rows...),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
@@ -18,6 +19,8 @@ type start struct {
 	Batch   *files.Batch
 	Pasting bool
 	Running bool
+	Shown   int // files that show tasks
+	Own     int // labels that the user gave to them
 }
 
 func (d *start) Render() app.UI {
@@ -28,6 +31,7 @@ func (d *start) Render() app.UI {
 		problemPanel(d.Saved),
 		problemPanel(d.Work),
 		d.zone(),
+		app.If(d.Shown > 0, d.unlabelled),
 		app.If(d.Pasting, pasteBox),
 		app.Div().Class("besides").Body(
 			&besideView{Source: d.Saved, Running: d.Running},
@@ -52,6 +56,22 @@ func (d *start) zone() app.UI {
 		),
 		app.Pre().Class("drop-example").Aria("label", "Example of a file of labels").
 			Text("task,worker,label\nphoto-1,ann,cat\nphoto-1,bob,cat\nphoto-1,eve,dog\nphoto-2,ann,dog\n…"),
+	)
+}
+
+// unlabelled offers to label files that show tasks, and that no labels came with.
+func (d *start) unlabelled() app.UI {
+	says := format.Plural(d.Shown, "file") + " without labels: open the file with their labels, or label them yourself."
+	return app.Form().Class("paste-box").ID("unlabelled").On("submit", func(ctx app.Context, e app.Event) {
+		e.PreventDefault()
+		kit.Send(ctx, model.LabelFiles{Classes: app.Window().GetElementByID("own-classes").Get("value").String()})
+	}).Body(
+		app.P().Role("status").Text(says),
+		app.Label().For("own-classes").Class("field-label").Text("Labels to choose from, with commas between them"),
+		app.Div().Class("row").Body(
+			app.Input().Type("text").ID("own-classes").Placeholder("cat, dog, neither").AutoComplete(false).Spellcheck(false),
+			kit.LookButton("label-own", "main", "", kit.Either(d.Own > 0, "Resume labelling", "Label them yourself")).Type("submit"),
+		),
 	)
 }
 

@@ -116,14 +116,15 @@ func classAgreement(a *result.Agreement) app.UI {
 		interval := kit.Either(m.Low != m.High, " ("+format.Fixed(m.Low, 3)+" to "+format.Fixed(m.High, 3)+")", "")
 		return kit.NumberCell(format.Fixed(m.Value, 3) + interval)
 	}
+	titles := []string{"Class", "#Labels", "#Specific agreement", "#α"}
 	var rows []app.UI
 	for _, c := range a.Classes {
-		rows = append(rows, kit.Row(kit.RowHead(c.Class), kit.NumberCell(format.Count(c.Labels)), text(c.Specific), text(c.Alpha)))
+		rows = append(rows, kit.Record(titles, kit.RowHead(c.Class), kit.NumberCell(format.Count(c.Labels)), text(c.Specific), text(c.Alpha)))
 	}
 	return app.Div().Body(
 		kit.PanelTitle("Class by class"),
 		kit.Muted("Specific agreement: when one label of a task names the class, how often another does. α: this class against all others."),
-		kit.ShortScroll("Agreement by class", kit.Table("data", "", "", kit.Heads("Class", "#Labels", "#Specific agreement", "#α"), rows)),
+		kit.FigureRecords("", "Agreement by class", titles, rows),
 		kit.When(a.Of > len(a.Classes), kit.Muted("The first "+format.Count(len(a.Classes))+" of "+format.Count(a.Of)+" classes.")),
 	)
 }
@@ -165,7 +166,8 @@ func pairTable(p *result.Paired) app.UI {
 	for c, w := range p.Columns {
 		short[c] = w.Name
 	}
-	for c, name := range kit.Shorten(short) {
+	titles := append([]string{"Worker"}, kit.Shorten(short)...)
+	for c, name := range titles[1:] {
 		heads = append(heads, kit.Head(name).Class("pair-head").Title(p.Columns[c].Name))
 	}
 	var rows []app.UI
@@ -174,9 +176,9 @@ func pairTable(p *result.Paired) app.UI {
 		for c, other := range p.Columns {
 			cells = append(cells, pairCell(p.Cells[r][c], w.Index == other.Index))
 		}
-		rows = append(rows, kit.Row(cells...))
+		rows = append(rows, kit.Record(titles, cells...))
 	}
-	return kit.Table("pairs", "pairs", "Cohen’s κ between workers, with the number of common tasks", heads, rows).OnClick(kit.OpenClicked)
+	return kit.Records("pairs", "pairs", "Cohen’s κ between workers, with the number of common tasks", heads, rows).OnClick(kit.OpenClicked)
 }
 
 // pairCell is κ of two workers on its shade.

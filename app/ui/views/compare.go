@@ -76,7 +76,8 @@ func contrasts(c *result.Compared) app.UI {
 				texts = append(texts, "–", "–", "–")
 			}
 		}
-		rows = append(rows, kit.NumberRow(c.Methods[p.A].Title+" and "+c.Methods[p.B].Title, texts...))
+		pair := kit.RowHead(c.Methods[p.A].Title + " and " + c.Methods[p.B].Title)
+		rows = append(rows, kit.Record(titles, append([]app.UI{pair}, kit.NumberCells(texts...)...)...))
 	}
 	says := "κ: how far two methods agree beyond chance."
 	if numbers {
@@ -87,7 +88,7 @@ func contrasts(c *result.Compared) app.UI {
 	}
 	return app.Div().Body(
 		kit.Muted(says),
-		kit.FigureTable("contrasts", "The methods two by two", kit.Heads(titles...), rows),
+		kit.FigureRecords("contrasts", "The methods two by two", titles, rows),
 	)
 }
 

@@ -351,9 +351,11 @@ func legend(columns []column) string {
 
 func (v methods) row(m wire.Method, columns []column) app.UI {
 	found := v.contender(m.Name)
-	tick := app.Td().Class("method-tick").Body(app.Input().Type("checkbox").ID("compare-with-"+m.Name).
-		Checked(slices.Contains(v.Chosen, m.Name)).Disabled(v.Locked).Aria("label", "Compare "+m.Title).
-		OnChange(kit.SendsTick(func(on bool) model.Msg { return model.Choose{Method: m.Name, On: on} })))
+	tick := app.Td().Class("method-tick").Body(app.Label().For("compare-with-"+m.Name).Class("tick").Body(
+		app.Input().Type("checkbox").ID("compare-with-"+m.Name).
+			Checked(slices.Contains(v.Chosen, m.Name)).Disabled(v.Locked).
+			OnChange(kit.SendsTick(func(on bool) model.Msg { return model.Choose{Method: m.Name, On: on} })),
+		app.Span().Class("hidden").Text("Compare "+m.Title)))
 	about := []app.UI{app.Span().Class("method-name").Text(m.Title), app.Span().Class("method-says").Text(m.Advice)}
 	switch {
 	case found != nil && found.Why != "":

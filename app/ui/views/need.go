@@ -149,9 +149,7 @@ func needLegend(x *result.Simulated) app.UI {
 	var all []app.UI
 	for i, c := range x.Curves {
 		all = append(all, app.Li().Body(
-			kit.HiddenChart(chart.Size{W: 22, H: 14}, "legend-sign legend-line", []app.UI{
-				kit.Line(fmt.Sprintf("line curve-%d", i), 1, 7, 21, 7),
-			}),
+			lineSign(fmt.Sprintf("line curve-%d", i)),
 			app.Span().Text(curveTitle(x, &c)),
 		))
 	}
@@ -211,12 +209,12 @@ func perTask(x float64) string {
 // table has the figures of the charts.
 func (n need) table() app.UI {
 	x, prices := n.Found, n.Prices()
-	heads := kit.Heads("Labels per task")
+	titles := []string{"Labels per task"}
 	for _, c := range x.Curves {
-		heads = append(heads, kit.NumberHead(curveTitle(x, &c)))
+		titles = append(titles, "#"+curveTitle(x, &c))
 	}
 	if prices.Known() {
-		heads = append(heads, kit.NumberHead("Cost per task"))
+		titles = append(titles, "#Cost per task")
 	}
 	var rows []app.UI
 	for at, p := range x.Curves[0].Points {
@@ -239,9 +237,9 @@ func (n need) table() app.UI {
 		if prices.Known() {
 			cells = append(cells, money(prices.Cost(p)))
 		}
-		rows = append(rows, kit.NumberRow(name, cells...))
+		rows = append(rows, kit.Record(titles, append([]app.UI{kit.RowHead(name)}, kit.NumberCells(cells...)...)...))
 	}
-	return kit.Behind(kit.FigureTable("need-table", "Labels that would be right, by labels per task", heads, rows))
+	return kit.Behind(kit.FigureRecords("need-table", "Labels that would be right, by labels per task", titles, rows))
 }
 
 func whole(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }

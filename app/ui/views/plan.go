@@ -19,10 +19,11 @@ type planning struct {
 	Blocked string
 	Save    model.Save // the download of the plan, if it was asked for
 	Need    need
+	Replay  string // why no replay can begin
 }
 
 func planOf(s model.State) Shown {
-	return planning{Plan: s.Plan, Blocked: s.PlanBlocked(), Save: kit.Saved(s.Saves, "plan", ""), Need: needOf(s)}
+	return planning{Plan: s.Plan, Blocked: s.PlanBlocked(), Save: kit.Saved(s.Saves, "plan", ""), Need: needOf(s), Replay: s.ReplayBlocked()}
 }
 
 // draw says which labels to get next, and from whom.
@@ -41,6 +42,7 @@ func (v planning) draw(*view) app.UI {
 			kit.Button("plan", "main", "play", "Suggest assignments", model.StartPlan{}).Disabled(v.Blocked != "").Title(v.Blocked),
 		),
 		app.If(v.Planned != nil, v.found),
+		replay(v.Replayed, v.Replay),
 	)
 }
 
@@ -93,6 +95,10 @@ func errorOf(p *result.Planned, at result.Point) string {
 // asks is the table of whom to ask about which task.
 func (v planning) asks() app.UI {
 	p := v.Planned
+	titles := []string{"Task", "#Labels so far", "Worker", "#Labels given"}
+	if p.ByDoubt {
+		titles = append(titles, "#Chance right")
+	}
 	var rows []app.UI
 	for n, a := range p.Asks {
 		right, task := "–", app.UI(app.Text(a.Task.Name)) // there is nothing to open of a task that has no labels
@@ -102,20 +108,17 @@ func (v planning) asks() app.UI {
 		if a.Right != nil {
 			right = format.Percent(*a.Right)
 		}
-		rows = append(rows, kit.Row(
+		rows = append(rows, kit.Record(titles,
 			app.Th().Scope("row").Body(task),
 			kit.NumberCell(format.Count(a.Task.Labels)),
 			app.Td().Body(kit.Opener(fmt.Sprintf("asked-%d-%s", n, model.RowID(model.ViewWorkers, a.Worker.Index)), a.Worker.Name)),
 			kit.NumberCell(format.Count(a.Worker.Labels)),
 			kit.When(p.ByDoubt, kit.NumberCell(right))))
 	}
-	title, heads := "Suggested assignments", kit.Heads("Task", "#Labels so far", "Worker", "#Labels given")
-	if p.ByDoubt {
-		heads = append(heads, kit.NumberHead("Chance right"))
-	}
+	title := "Suggested assignments"
 	return app.Div().Class("study-form").Body(
 		kit.PanelTitle(title),
-		app.Div().OnClick(kit.OpenClicked).Body(kit.FigureTable("asks", title, heads, rows)),
+		app.Div().OnClick(kit.OpenClicked).Body(kit.FigureRecords("asks", title, titles, rows)),
 		app.Div().Class("row").Body(
 			kit.Button("download-plan", "", "download", "Download all "+format.Count(p.Count), model.Download{What: "plan"}),
 			app.Span().Class("muted").Text(kit.SaveNote(v.Save)),

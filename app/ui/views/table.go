@@ -135,23 +135,24 @@ func (t rows) head(h wire.Heading) app.HTMLTh {
 func (t rows) table(page *wire.Page, v *view) app.UI {
 	noun := t.noun()
 	var heads []app.UI
+	var titles []string
 	for _, h := range page.Columns {
-		heads = append(heads, t.head(h))
+		heads, titles = append(heads, t.head(h)), append(titles, h.Title)
 	}
 	var rows []app.UI
 	for r, cells := range aligned(page) {
 		if v.Has(r/pieceRows, (len(page.Cells)-1)/pieceRows) {
-			rows = append(rows, kit.Row(t.cells(page, r, cells)...))
+			rows = append(rows, kit.Record(titles, t.cells(page, r, cells)...))
 		} else {
-			rows = append(rows, kit.Row(app.Td().ColSpan(len(page.Columns))).Class("row-wait"))
+			rows = append(rows, kit.Record(titles, app.Td().ColSpan(len(page.Columns))).Class("row-wait"))
 		}
 	}
 	if len(rows) == 0 {
-		rows = append(rows, kit.Row(kit.Cell("No "+noun+" matches.").ColSpan(len(page.Columns)).Class("nothing")))
+		rows = append(rows, kit.Record(titles, kit.Cell("No "+noun+" matches.").ColSpan(len(page.Columns)).Class("nothing")))
 	}
 	caption := "Table of " + noun + "s. A click on a header sorts it, a click on a name opens it."
 	return kit.Scroll("Table of "+noun+"s",
-		kit.Table("data", "table-"+t.Kind, caption, heads, rows).On("keydown", kit.RowKeys).OnClick(kit.OpenClicked))
+		kit.Records("data", "table-"+t.Kind, caption, heads, rows).On("keydown", kit.RowKeys).OnClick(kit.OpenClicked))
 }
 
 // aligned are the cells of a page with its numbers as they are shown.
