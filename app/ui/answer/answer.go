@@ -40,11 +40,14 @@ func New(s model.State) app.UI {
 }
 
 func (c *card) Render() app.UI {
+	coming := c.Result == nil && c.Run != ""
 	return app.Section().Class("answer").ID("results").Aria("labelledby", "results-title").Body(
-		app.H2().ID("results-title").TabIndex(-1).Class(kit.Either(c.Result != nil, "hidden", "answer-title")).Text(c.title()),
-		app.If(c.Result != nil, func() app.UI { return app.Dl().Class("figures").Body(c.figures()...) }),
+		app.H2().ID("results-title").TabIndex(-1).Class(kit.Either(c.Result != nil || coming, "hidden", "answer-title")).Text(c.title()),
+		app.If(c.Result != nil || coming, func() app.UI { return app.Dl().Class("figures").Body(c.figures()...) }),
 		app.If(c.Result == nil, func() app.UI {
-			return app.Div().Body(app.P().Class("muted").Text(c.wait()), app.Div().ID("summary").Hidden(true))
+			return app.Div().Class(kit.Either(coming, "answer-coming", "")).Body(
+				app.P().Class("expected-lead").Hidden(!coming).Aria("hidden", "true").Text(c.title()),
+				app.P().Class("muted").Text(c.wait()), app.Div().ID("summary").Hidden(true))
 		}).Else(func() app.UI { return &summary{Result: c.Result, Counts: c.Counts, Sample: c.Sample, Stale: c.Stale} }),
 		c.Method,
 	)
@@ -71,18 +74,24 @@ func (c *card) wait() string {
 	return "Press Run."
 }
 
-// figures are the answer in numbers.
+// figures are the answer in numbers, or what stands in their place while it is on its way.
 func (c *card) figures() (all []app.UI) {
 	figure := func(name, value string, more ...app.UI) {
 		all = append(all, app.Div().Class("figure").Body(app.Dt().Text(name), app.Dd().Class("figure-value").Text(value),
 			app.Dd().Class("figure-more").Body(more...)))
 	}
 	r := c.Result
+	if r == nil { // the room that they will take
+		figure("Tasks labelled", "…", app.Text("\u00a0"))
+		figure("Probably right", "…", app.Text("\u00a0"))
+		figure("Need a look", "…", app.Text("\u00a0"))
+		return all
+	}
 	if c.Counts != nil {
 		figure("Tasks labelled", format.Count(c.Counts.Tasks), app.Text("from "+format.Plural(c.Counts.Labels, "label")))
 	}
 	if a := r.Accuracy; a != nil && a.Evaluated > 0 {
-		figure("Accuracy", format.Percent(a.Accuracy), app.Text(fmt.Sprintf("%s to %s, on %s", format.Percent(a.Low), format.Percent(a.High),
+		figure("Accuracy", format.Percent(a.Accuracy), app.Text(fmt.Sprintf("%.0f to %.0f %%, on %s", 100*a.Low, 100*a.High,
 			format.Plural(a.Evaluated, "task"))))
 	} else if e := r.Expected; e != nil {
 		figure("Probably right", fmt.Sprintf("%.0f %%", 100*e.Value), app.Text(fmt.Sprintf("%.0f to %.0f %%", 100*e.Low, 100*e.High)))
