@@ -45,6 +45,10 @@ func (s State) Waits() string {
 	return ""
 }
 
+// Coming reports whether the first result is under way, by itself and thus in a moment: until then nothing is
+// shown in its place.
+func (s State) Coming() bool { return s.Result == nil && s.Run != nil && s.Run.Auto }
+
 // quick reports whether the fit is done in a moment.
 func (s State) quick() bool {
 	m, _ := s.Method()
