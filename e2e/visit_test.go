@@ -44,8 +44,16 @@ type visit struct {
 	workers   []context.Context // of the workers that were seen
 }
 
-// open starts a browser and opens a page of the server.
+// open starts a browser and opens a page of the server, on which fits start when the test asks for them.
 func open(t testing.TB, s *server, path string, options ...chromedp.ExecAllocatorOption) *visit {
+	t.Helper()
+	v := begin(t, s, options...)
+	v.navigate(path)
+	return v
+}
+
+// begin starts a browser.
+func begin(t testing.TB, s *server, options ...chromedp.ExecAllocatorOption) *visit {
 	t.Helper()
 	v := &visit{TB: t, origin: s.url, downloads: t.TempDir(), patience: patience, saved: make(chan string, 16), allowed: leavings}
 	options = append(append(chromedp.DefaultExecAllocatorOptions[:],
@@ -67,7 +75,6 @@ func open(t testing.TB, s *server, path string, options ...chromedp.ExecAllocato
 		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: v.downloads, EventsEnabled: new(true),
 	})
 	v.must(err)
-	v.navigate(path)
 	return v
 }
 
@@ -262,7 +269,7 @@ func (v *visit) picture(name string) {
 // for that role, which then shows, and let go.
 func (v *visit) drop(role string, files ...string) {
 	v.Helper()
-	v.drag(input.DispatchDragEventTypeDragEnter, point{640, 450}, files...)
+	v.drag(input.DispatchDragEventTypeDragEnter, eval[point](v, "({X: innerWidth/2, Y: innerHeight/2})"), files...)
 	zone := fmt.Sprintf("document.querySelector('.overlay:not([hidden]) .overlay-zone[data-drop=%s]')", role)
 	v.await(zone)
 	v.dropAt(eval[point](v, fmt.Sprintf("(({x, y, width, height}) => ({X: x + width/2, Y: y + height/2}))(%s.getBoundingClientRect())", zone)),
