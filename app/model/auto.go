@@ -36,12 +36,12 @@ func (s State) Waits() string {
 	case s.Labels.Asks() != "":
 		return "Check the columns first."
 	case s.Saved.Opened != nil:
-		return "Choose how to go on from the saved state."
+		return "Choose how to resume from the saved state."
 	case s.Blocked() != "":
 		return s.Blocked()
 	case !s.quick():
 		m, _ := s.Method()
-		return m.Title + " takes " + format.About(m.Seconds) + ", so it waits for you."
+		return m.Title + " takes " + format.About(m.Seconds) + ", so it does not start by itself."
 	}
 	return ""
 }

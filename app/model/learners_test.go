@@ -18,7 +18,7 @@ func TestNothingSlowStartsByItself(t *testing.T) {
 	classes := crowd.Parts{Tasks: 800, Workers: 160, Classes: 2, Labels: 8000}
 	numbers := crowd.Parts{Tasks: 800, Workers: 160, Labels: 8000, Numeric: true}
 	many := crowd.Parts{Tasks: 500_000, Workers: 20_000, Classes: 4, Labels: 4_000_000}
-	few, wide := crowd.Parts{Features: true, Dimensions: 5}, crowd.Parts{Features: true, Dimensions: 2000}
+	few, wide := crowd.Parts{Features: true, Dimensions: 5}, crowd.Parts{Features: true, Dimensions: 5000}
 	short, long := crowd.Parts{Words: true, Entries: 2000}, crowd.Parts{Words: true, Entries: 4_000_000}
 	gold := crowd.Parts{Gold: true}
 	for _, c := range []struct {
@@ -50,8 +50,8 @@ func TestNothingSlowStartsByItself(t *testing.T) {
 		{about: "numbers, wide features", labels: numbers, counts: wire.Counts{Numeric: true}, beside: []crowd.Parts{wide},
 			want: "biasprecision", names: "features"},
 		{about: "numbers, texts", labels: numbers, counts: wire.Counts{Numeric: true}, beside: []crowd.Parts{short}, want: "ma-sldar"},
-		{about: "numbers, longer texts", labels: numbers, counts: wire.Counts{Numeric: true}, beside: []crowd.Parts{{Words: true, Entries: 60_000}},
-			want: "ridge"},
+		{about: "numbers, longer texts", labels: numbers, counts: wire.Counts{Numeric: true},
+			beside: []crowd.Parts{{Words: true, Entries: 60_000}}, want: "ridge"},
 		{about: "numbers, long texts", labels: numbers, counts: wire.Counts{Numeric: true}, beside: []crowd.Parts{long},
 			want: "biasprecision", names: "texts"},
 		{about: "numbers, features, long texts", labels: numbers, counts: wire.Counts{Numeric: true}, beside: []crowd.Parts{few, long},
@@ -97,7 +97,8 @@ func TestNothingSlowStartsByItself(t *testing.T) {
 			t.Errorf("%s: got %q preselected, want %q", c.about, w.Setup.Method, c.want)
 		}
 		name, why := w.Default()
-		if slow := strings.Contains(why, " of the tasks, too, and takes "); name != c.want || slow != (c.names != "") || !strings.Contains(why, c.names) {
+		slow := strings.Contains(why, " of the tasks, too, and takes ")
+		if name != c.want || slow != (c.names != "") || !strings.Contains(why, c.names) {
 			t.Errorf("%s: got %s, since %q", c.about, name, why)
 		}
 		described := slices.Contains(slices.Concat(method.Learners(true), method.Learners(false)), name)

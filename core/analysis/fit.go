@@ -286,7 +286,7 @@ func (r *Result) leaveOutUnused() error {
 	if unused(has.Features, uses.Features, "features", wire.RoleFeatures) {
 		d.Features = nil
 	}
-	if unused(has.Words, uses.Words, "texts", wire.RoleText) {
+	if unused(d.Words != nil, uses.Words, "texts", wire.RoleText) {
 		d.Words = nil
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/metric"
+	"concord/lab/processor"
 )
 
 // The figures of one fit to texts, as a section's ledger keeps them.
@@ -76,9 +77,9 @@ func begin(texts *library, s shelf, seed uint64) (*course, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, from := &course{texts: texts, mini: s.values["batch"] != ""}, cpuSeconds()
+	c, from := &course{texts: texts, mini: s.values["batch"] != ""}, processor.Seconds()
 	c.session, err = fit.Start(texts.Data, m, fit.Settings{Seed: seed, MaxSteps: s.at[len(s.at)-1], Tolerance: -1})
-	c.seconds = cpuSeconds() - from
+	c.seconds = processor.Seconds() - from
 	return c, err
 }
 
@@ -86,7 +87,7 @@ func begin(texts *library, s shelf, seed uint64) (*course, error) {
 // of mini-batches is the mean since the last time.
 func (c *course) on(step int) ([]float64, error) {
 	var bound []float64
-	from := cpuSeconds()
+	from := processor.Seconds()
 	for s := range c.session.Steps() {
 		bound = append(bound, s.Objective)
 		if c.made++; c.made == step {
@@ -97,7 +98,7 @@ func (c *course) on(step int) ([]float64, error) {
 		bound = bound[len(bound)-1:]
 	}
 	result, err := c.session.Result()
-	c.seconds += cpuSeconds() - from
+	c.seconds += processor.Seconds() - from
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"concord/core/fit"
 	"concord/core/method/regress"
 	"concord/core/method/topic"
+	"concord/lab/processor"
 )
 
 // follower is a method that learns from LDA's topics.
@@ -57,7 +58,7 @@ type ldaTopics struct {
 }
 
 func newTopics(l *library, p topic.Prior, steps int, seed uint64) (*ldaTopics, error) {
-	t, from := &tap{Method: &topic.SVM{}}, cpuSeconds()
+	t, from := &tap{Method: &topic.SVM{}}, processor.Seconds()
 	session, err := fit.Start(l.Data, &topic.LDA{Prior: p, Then: t}, fit.Settings{Seed: seed, MaxSteps: steps, Tolerance: -1})
 	if err != nil {
 		return nil, err
@@ -66,7 +67,7 @@ func newTopics(l *library, p topic.Prior, steps int, seed uint64) (*ldaTopics, e
 	for s := range session.Steps() {
 		out.bound = s.Objective
 	}
-	out.seconds = cpuSeconds() - from
+	out.seconds = processor.Seconds() - from
 	if _, err := session.Fit().(fit.Predictor).Predict(l.test); err != nil {
 		return nil, err
 	}
@@ -90,7 +91,7 @@ func (l *ledger) baselines(experiment string, run int, methods []follower, p top
 					return nil, err
 				}
 			}
-			from := cpuSeconds()
+			from := processor.Seconds()
 			session, err := fit.Start(t.train, a.method, fit.Settings{Seed: uint64(run + 1), Tolerance: 1e-3, MaxSteps: 300})
 			if err != nil {
 				return nil, err
@@ -101,7 +102,7 @@ func (l *ledger) baselines(experiment string, run int, methods []follower, p top
 			if err != nil {
 				return nil, err
 			}
-			seconds := t.seconds + cpuSeconds() - from
+			seconds := t.seconds + processor.Seconds() - from
 			predictor, ok := session.Fit().(fit.Predictor)
 			if !ok {
 				return nil, errors.New("it does not predict")

@@ -37,8 +37,8 @@ func compared() model.State {
 		}
 	}
 	c := &result.Compared{Tasks: 800, Differ: 71, Known: 800, Disputed: 71, Seconds: 1.9, Methods: []result.Contender{
-		method("majority", "Majority vote", 0.8975, 0.061, 0.171, 1, 0), method("wawa", "Wawa", 0.9163, 0.048, 0.139, 1, 31),
-		method("ds", "Dawid–Skene", 0.9275, 0.058, 0.128, 13, 57),
+		method("majority", "Majority vote", 0.8975, 0.061, 0.171, 1, 0), method("ds", "Dawid–Skene", 0.9163, 0.048, 0.139, 13, 31),
+		method("wawa", "Wawa", 0.9275, 0.058, 0.128, 1, 57),
 		{Name: "fds", Title: "Fast Dawid–Skene", Why: "the smoothing is −1, and it must lie between 0 and 100"},
 	}}
 	kappa := []float64{0.92, 0.86, 0.93}

@@ -178,7 +178,7 @@ func reviewOf(t *wire.Task) model.State {
 
 // labelling labels an image and texts that nobody labelled; one has a label already.
 func labelling() model.State {
-	s := play(done(), model.DropImages{Files: []verdict.ImageFile{{Name: "zebra.png", Address: "icons/icon-192.png"}}})
+	s := play(done(), model.DropImages{Files: []verdict.Exhibit{{Name: "zebra.png", Address: "icons/icon-192.png"}}})
 	s, cmds := model.Update(s, model.StartLabelling{})
 	found := &wire.Unlabelled{Of: 214, Tasks: []wire.Blank{
 		{Name: "t900", Content: []wire.Shown{{Column: "text", Text: "The last bus had gone."}}},

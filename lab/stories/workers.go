@@ -61,6 +61,13 @@ func roster() *result.Roster {
 		Sentence: "3 of 7 workers deserve a look: " +
 			"A2K96RX (always answers “entails”), A19PQ0 (99 % the same as A1MJVTR) and A3ZZ81 (often wrong).",
 		Workers: 7, Look: 3, Accuracy: .83, Ranked: standings(), Excluded: []result.Ranked{},
+		Boxes: []result.Box{
+			{Name: "Labels", Kind: result.BoxCounts, N: 7, Min: 3, Low: 20, Median: 60, High: 120, Max: 240},
+			{Name: "Accuracy", Kind: result.BoxShares, N: 7, Min: .42, Low: .6, Median: .81, High: .9, Max: .96},
+			{Name: "True accuracy", Kind: result.BoxShares, N: 7, Min: .33, Low: .58, Median: .8, High: .92, Max: 1},
+		},
+		Against: &result.Against{Workers: 7, Off: .031, Within: 6, Sentence: "The true accuracy lies in the estimated interval for 6 of " +
+			"7 workers; estimates are 3.1 points off on average."},
 		Tiers: &result.Tiers{Low: .4, High: .74, Count: [4]int{2, 1, 3, 1},
 			Says: "Tiers go by the lower end of a worker’s accuracy: A from 74 % on " +
 				"(the best quarter), C below 40 % (the weakest quarter) and for whoever deserves " +

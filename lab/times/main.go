@@ -19,6 +19,7 @@ import (
 	"concord/core/scan"
 	"concord/core/sidefile"
 	"concord/lab/dataset"
+	"concord/lab/processor"
 )
 
 const (
@@ -47,9 +48,10 @@ func main() {
 	flag.Parse()
 	fmt.Println(`# How long methods take
 
-Made by ` + "`make times`" + ` (` + "`lab/times`" + `); do not edit by hand. Seconds of the processor that a fit with the defaults took, natively,
-beside what was foretold of it (core/catalog, times), at the pace of the machine. “> ` + fmt.Sprint(patience) + `” was ended then; what would have taken
-more than ` + fmt.Sprint(hopeless) + ` seconds was not begun.
+Made by ` + "`make times`" + ` (` + "`lab/times`" + `); do not edit by hand. Seconds of the processor that a fit with the defaults took,
+natively, beside what was foretold of it (core/catalog, times), at the pace of the machine. What took longer than ` +
+		fmt.Sprint(patience) + `
+was ended then (“>”); what would have taken more than ` + fmt.Sprint(hopeless) + ` was not begun.
 
 | data set | labels | tasks | classes | method | foretold, s | took, s | times as long |
 |---|---|---|---|---|---|---|---|`)
@@ -81,7 +83,7 @@ func measure(set string, d *crowd.Dataset, e catalog.Entry, pace float64) {
 	if foretold > hopeless {
 		return
 	}
-	from := cpuSeconds()
+	from := processor.Seconds()
 	s, err := fit.Start(d, m, fit.Settings{Seed: 1})
 	if err != nil {
 		log.Printf("%s on %s: %v", e.Name, set, err)
@@ -89,7 +91,7 @@ func measure(set string, d *crowd.Dataset, e catalog.Entry, pace float64) {
 	}
 	ended := true
 	for range s.Steps() {
-		if ended = cpuSeconds()-from < patience; !ended {
+		if ended = processor.Seconds()-from < patience; !ended {
 			break
 		}
 	}
@@ -97,7 +99,7 @@ func measure(set string, d *crowd.Dataset, e catalog.Entry, pace float64) {
 		log.Printf("%s on %s: %v", e.Name, set, err)
 		return
 	}
-	took, more := cpuSeconds()-from, ""
+	took, more := processor.Seconds()-from, ""
 	if !ended {
 		more = "> "
 	}
@@ -110,11 +112,11 @@ func pace() float64 {
 	work, best := catalog.Probe(), math.Inf(1)
 	for range 20 {
 		const times = 100
-		from := cpuSeconds()
+		from := processor.Seconds()
 		for range times {
 			work()
 		}
-		best = min(best, (cpuSeconds()-from)/times)
+		best = min(best, (processor.Seconds()-from)/times)
 	}
 	return best / catalog.ProbeSeconds
 }

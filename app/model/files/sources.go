@@ -174,10 +174,12 @@ func (s Sources) Default() (name, why string) {
 	if m, ok := find(all, name); !ok || m.Described {
 		return name, why
 	}
-	for _, role := range []string{wire.RoleText, wire.RoleFeatures} {
-		if m, ok := s.learner(role, all); ok {
-			return name, why + " " + m.Title + " learns from the " + map[string]string{wire.RoleText: "texts", wire.RoleFeatures: "features"}[role] + " of the tasks, too, and takes " + format.About(m.Seconds) + "."
-		}
+	m, what := s.learner(wire.RoleText, all), "texts"
+	if m.Name == "" {
+		m, what = s.learner(wire.RoleFeatures, all), "features"
+	}
+	if m.Name != "" {
+		why += " " + m.Title + " learns from the " + what + " of the tasks, too, and takes " + format.About(m.Seconds) + "."
 	}
 	return name, why
 }
@@ -186,16 +188,13 @@ func (s Sources) Default() (name, why string) {
 func Quick(m wire.Method) bool { return m.Seconds <= wire.SlowSeconds }
 
 // learner is the first of these methods to offer where features or texts describe the tasks.
-func (s Sources) learner(role string, methods []wire.Method) (wire.Method, bool) {
-	if s.Source(role).Opened == nil {
-		return wire.Method{}, false
-	}
+func (s Sources) learner(role string, methods []wire.Method) wire.Method {
 	for _, name := range method.Learners(role == wire.RoleText) {
-		if m, ok := find(methods, name); ok && m.Why == "" {
-			return m, true
+		if m, ok := find(methods, name); ok && m.Why == "" && s.Source(role).Opened != nil {
+			return m
 		}
 	}
-	return wire.Method{}, false
+	return wire.Method{}
 }
 
 // KnowsWorkers reports whether more than the labels tells how good workers are.
