@@ -106,9 +106,8 @@ func (r *Result) Worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 const (
 	CredibleCells = "Each cell lies in its interval with a probability of 95 %, by the model; the truths of the tasks are taken as the " +
 		"model has them."
-	countedCells = "This method has no distribution of its matrices, so the intervals are of the counts: where the share lies with a " +
-		"probability of 95 %, beginning from half a label for the cell and half a label for the rest of its row. A cell outside its " +
-		"interval is not drawn from this worker’s counts alone."
+	countedCells = "This method gives no intervals, so these come from the counts, starting from half a label for the cell and " +
+		"half a label for the rest of its row. A cell outside its interval does not rest on this worker’s counts alone."
 )
 
 // bound gives each cell of worker j's matrix its interval. met is how many tasks of each class j met.

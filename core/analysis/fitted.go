@@ -200,7 +200,7 @@ func (r *Result) record(notes []string) *export.Record {
 	}
 	r.amendment(rec)
 	if n := len(found.Trace); n > 0 {
-		rec.Objective = export.Number(found.Trace[n-1].Objective)
+		rec.Objective, rec.LogLikelihood = export.Number(found.Trace[n-1].Objective), r.likelihood
 	}
 	if r.Answers.Label != nil {
 		rec.Calibration = r.Answers.Calibration

@@ -120,6 +120,7 @@ func times() map[string]takes {
 		"lda-raykar":    {words(28000), ""},
 		"lda-rodrigues": {words(50000), ""},
 		"lda-svm":       {words(28000), ""},
+		"lda-knn":       {words(28000), ""},
 	}
 }
 

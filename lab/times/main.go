@@ -9,6 +9,7 @@ import (
 	"log"
 	"math"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"concord/core/catalog"
@@ -19,7 +20,7 @@ import (
 	"concord/core/scan"
 	"concord/core/sidefile"
 	"concord/lab/dataset"
-	"concord/lab/processor"
+	"concord/lab/reproduce/cpu"
 )
 
 const (
@@ -43,6 +44,7 @@ var sets = []struct{ name, numeric, features, texts string }{
 
 func main() {
 	log.SetFlags(0)
+	runtime.LockOSThread() // cpu.Seconds is a thread's
 	dir := flag.String("data", filepath.Join("..", "shared", "data"), "`DIR` of the data sets")
 	only := flag.String("only", "", "the `METHOD` to measure; empty: all")
 	flag.Parse()
@@ -83,7 +85,7 @@ func measure(set string, d *crowd.Dataset, e catalog.Entry, pace float64) {
 	if foretold > hopeless {
 		return
 	}
-	from := processor.Seconds()
+	from := cpu.Seconds()
 	s, err := fit.Start(d, m, fit.Settings{Seed: 1})
 	if err != nil {
 		log.Printf("%s on %s: %v", e.Name, set, err)
@@ -91,7 +93,7 @@ func measure(set string, d *crowd.Dataset, e catalog.Entry, pace float64) {
 	}
 	ended := true
 	for range s.Steps() {
-		if ended = processor.Seconds()-from < patience; !ended {
+		if ended = cpu.Seconds()-from < patience; !ended {
 			break
 		}
 	}
@@ -99,7 +101,7 @@ func measure(set string, d *crowd.Dataset, e catalog.Entry, pace float64) {
 		log.Printf("%s on %s: %v", e.Name, set, err)
 		return
 	}
-	took, more := processor.Seconds()-from, ""
+	took, more := cpu.Seconds()-from, ""
 	if !ended {
 		more = "> "
 	}
@@ -112,11 +114,11 @@ func pace() float64 {
 	work, best := catalog.Probe(), math.Inf(1)
 	for range 20 {
 		const times = 100
-		from := processor.Seconds()
+		from := cpu.Seconds()
 		for range times {
 			work()
 		}
-		best = min(best, (processor.Seconds()-from)/times)
+		best = min(best, (cpu.Seconds()-from)/times)
 	}
 	return best / catalog.ProbeSeconds
 }
