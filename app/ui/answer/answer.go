@@ -22,6 +22,7 @@ type card struct {
 	Run    string // the method that is running; empty: none
 	Waits  string // why none runs by itself
 	Stale  bool
+	Coming bool       // it is there in a moment
 	Review bool       // tasks can be reviewed
 	Sample model.Save // of tasks to check
 	Method app.UI     // the choice of the method
@@ -30,7 +31,7 @@ type card struct {
 // New returns the answer of a state in which labels are open.
 func New(s model.State) app.UI {
 	c := &card{
-		Result: s.Result, Counts: s.Counts(), Waits: s.Waits(), Stale: s.Stale(), Review: s.CanReview(),
+		Result: s.Result, Counts: s.Counts(), Waits: s.Waits(), Stale: s.Stale(), Coming: s.Coming(), Review: s.CanReview(),
 		Sample: kit.Saved(s.Saves, wire.FileSample, ""), Method: method.New(s),
 	}
 	if s.Run != nil {
@@ -40,7 +41,7 @@ func New(s model.State) app.UI {
 }
 
 func (c *card) Render() app.UI {
-	return app.Section().Class("answer").ID("results").Aria("labelledby", "results-title").Body(
+	return app.Section().Class(kit.Either(c.Coming, "answer answer-coming", "answer")).ID("results").Aria("labelledby", "results-title").Body(
 		app.H2().ID("results-title").TabIndex(-1).Class(kit.Either(c.Result != nil, "hidden", "answer-title")).Text(c.title()),
 		app.If(c.Result != nil, func() app.UI { return app.Dl().Class("figures").Body(c.figures()...) }),
 		app.If(c.Result == nil, func() app.UI {
