@@ -77,8 +77,8 @@ func TestOrder(t *testing.T) {
 	v.turn("agreement")
 	v.await("document.querySelector('#coefficients')")
 	got := eval[string](v, "[...document.querySelectorAll('#coefficients tr')].find((r) => "+
-		"r.textContent.includes('order')).cells[1].textContent")
-	if text := fmt.Sprintf("%.4f", want.Alpha.Ordinal.Value); got != text {
+		"r.textContent.includes('order')).cells[1].title")
+	if text := fmt.Sprintf("%.6f", want.Alpha.Ordinal.Value); got != text {
 		t.Errorf("α of ordered classes: got %s, want %s", got, text)
 	}
 
