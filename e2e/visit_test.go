@@ -44,8 +44,16 @@ type visit struct {
 	workers   []context.Context // of the workers that were seen
 }
 
-// open starts a browser and opens a page of the server.
+// open starts a browser and opens a page of the server, on which fits start when the test asks for them.
 func open(t testing.TB, s *server, path string, options ...chromedp.ExecAllocatorOption) *visit {
+	t.Helper()
+	v := begin(t, s, options...)
+	v.navigate(path)
+	return v
+}
+
+// begin starts a browser.
+func begin(t testing.TB, s *server, options ...chromedp.ExecAllocatorOption) *visit {
 	t.Helper()
 	v := &visit{TB: t, origin: s.url, downloads: t.TempDir(), patience: patience, saved: make(chan string, 16), allowed: leavings}
 	options = append(append(chromedp.DefaultExecAllocatorOptions[:],
@@ -67,7 +75,6 @@ func open(t testing.TB, s *server, path string, options ...chromedp.ExecAllocato
 		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: v.downloads, EventsEnabled: new(true),
 	})
 	v.must(err)
-	v.navigate(path)
 	return v
 }
 

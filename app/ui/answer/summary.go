@@ -20,7 +20,8 @@ type summary struct {
 	Result *model.Result
 	Counts *wire.Counts
 	Sample model.Save // of tasks to check
-	Stale  bool       // the settings have changed since
+	Stale  bool       // the settings, or what is open, have changed since
+	Waits  string     // why the fit that takes the change in does not start by itself
 }
 
 func (r *summary) Render() app.UI {
@@ -33,7 +34,7 @@ func (r *summary) Render() app.UI {
 		kit.When(e == nil && a == nil && n == nil && r.Result.Test == nil, kit.Muted("How many of these are right can’t be known without the "+
 			"truth of some tasks. Add a truth file to measure it.")),
 		app.P().Class("muted").Text(leadSentence(r.Result, r.Counts)+r.differ()),
-		kit.When(r.Stale, app.P().Class("stale").Role("status").Text("The settings have changed: this result is of the earlier ones.")),
+		kit.When(r.Stale, app.P().Class("stale").Role("status").Text("Your last change is not in this result yet. "+r.Waits)),
 	), warnings(r.Result.Warnings), r.more())
 }
 
