@@ -93,6 +93,10 @@ settled: ## check on every data set that fits which say they have converged have
 screenshots: ## take screenshots of every step, wide and narrow, light and dark, into screenshots/
 	$(GO) run ./lab/stories/shots -out screenshots
 
+.PHONY: visits
+visits: build ## drive the visits in Chromium, and picture their stations in both themes and sizes into screenshots/visits/
+	CONCORD_SCREENSHOTS=$$PWD/screenshots/visits $(GO) test -count=1 -timeout 40m -run '^TestVisit|^TestOneDrop' ./e2e
+
 .PHONY: fuzz
 fuzz: ## run each fuzz target for FUZZTIME (1m)
 	for p in $$($(GO) list ./core/... ./app/...); do \

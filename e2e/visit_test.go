@@ -269,7 +269,7 @@ func (v *visit) picture(name string) {
 // for that role, which then shows, and let go.
 func (v *visit) drop(role string, files ...string) {
 	v.Helper()
-	v.drag(input.DispatchDragEventTypeDragEnter, point{640, 450}, files...)
+	v.drag(input.DispatchDragEventTypeDragEnter, eval[point](v, "({X: innerWidth/2, Y: innerHeight/2})"), files...)
 	zone := fmt.Sprintf("document.querySelector('.overlay:not([hidden]) .overlay-zone[data-drop=%s]')", role)
 	v.await(zone)
 	v.dropAt(eval[point](v, fmt.Sprintf("(({x, y, width, height}) => ({X: x + width/2, Y: y + height/2}))(%s.getBoundingClientRect())", zone)),

@@ -59,7 +59,13 @@ Recorded outputs. ` + "`go test ./PACKAGE -run TEST -update`" + ` rewrites them;
 	}
 	section(&b, "Examples", "Checked by their output, and shown by `go doc`.", byDir(tests, functions("Example")))
 	section(&b, "Benchmarks", "", byDir(tests, functions("Benchmark")))
-	b.WriteString("\n## The whole app in Chromium\n\n")
+	b.WriteString(`
+## The whole app in Chromium
+
+With CONCORD_SCREENSHOTS=DIR in the environment the visits (` + "`TestVisit…`" + `) picture their stations into that
+folder, in both themes, in windows of 1280 by 800 and of 390 by 844 pixels. ` + "`make visits`" + ` sets it to screenshots/visits.
+
+`)
 	for _, s := range tests {
 		if s.dir() != "e2e" {
 			continue
