@@ -95,8 +95,8 @@ func (v *visit) station(name string, selector ...string) {
 		at := fmt.Sprintf("%s-%d", name, w.Width)
 		for _, s := range selector {
 			v.await(fmt.Sprintf(`document.querySelector(%q)?.checkVisibility()`, s))
-			eval[bool](v, fmt.Sprintf(`(({y, height}) => scrollBy({top: y - Math.max(80, (innerHeight - height) / 2), behavior: "instant"}))(
-				document.querySelector(%q).getBoundingClientRect()) || true`, s))
+			eval[bool](v, fmt.Sprintf(`(({y, height}) => (scrollBy({top: y - Math.max(80, (innerHeight - height) / 2), behavior: "instant"}), true))(
+				document.querySelector(%q).getBoundingClientRect())`, s))
 		}
 		for _, theme := range themes {
 			v.prefers(theme)
