@@ -116,8 +116,8 @@ bench-wasm: ## measure the core as WebAssembly under Node
 DATA ?= ../shared/data
 
 .PHONY: reproduce
-reproduce: ## run the papers' experiments and write docs/reproduction.md (DATA=dir of the data sets, ONLY=section)
-	$(GO) run ./lab/reproduce -data $(DATA) $(if $(ONLY),-only $(ONLY))
+reproduce: ## run the papers' experiments and write docs/reproduction.md (DATA=dir of the data sets; goes on where it was stopped; ONLY=section, FRESH=1: from the start)
+	$(GO) run ./lab/reproduce -data $(DATA) $(if $(ONLY),-only $(ONLY)) $(if $(FRESH),-fresh)
 
 .PHONY: advice
 advice: ## measure the advice of core/advise and write docs/advice.md (DATA=dir; SEED=2: with other folds, docs/advice-2.md)

@@ -217,7 +217,7 @@ func TestReloadAsksAnew(t *testing.T) {
 func TestBadAddress(t *testing.T) {
 	v := open(t, serve(t), "/#%")
 	v.state("empty")
-	v.reads("The address holds what is no setting: “%”")
+	v.reads("Ignored in the address, not a setting: “%”")
 	v.navigate("/?a#method=fds&seed=7&set.smoothing=%zz")
 	v.state("empty")
 	v.drop("labels", write(t, "animals.csv", animals))
@@ -226,7 +226,7 @@ func TestBadAddress(t *testing.T) {
 		t.Errorf("got method and seed %q, want fds 7: what can be read is taken", got)
 	}
 	eval[bool](v, "(location.hash = '#%E4%', true)") // by hand, while the page is there
-	v.reads("The address holds what is no setting")
+	v.reads("Ignored in the address, not a setting")
 	v.fit("ds")
 }
 

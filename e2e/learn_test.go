@@ -116,14 +116,14 @@ func TestFeaturesToPredictions(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The picture opens a task; what to label next needs no further fit.
-	v.click("#tab-picture")
+	v.turn("picture")
 	v.await(`document.querySelectorAll("#picture .dot").length > 1`)
 	v.await(`document.querySelector("#panel-picture details")`)
 	eval[bool](v, `document.querySelector("#panel-picture details").open = true`)
 	v.click("#picture-table .open")
 	v.await(`document.querySelector("#detail-title")?.textContent.includes(".mp3")`)
 	v.click("#detail .dialog-close")
-	v.click("#tab-plan")
+	v.turn("plan")
 	v.click("#plan")
 	v.await(`document.querySelector("#asks") !== null`)
 	// Unlabelled songs come first, and can't be opened. Page and shell print the same plan.
@@ -188,7 +188,7 @@ func TestTextsToPredictions(t *testing.T) {
 	v.await(`document.querySelector("#test")?.textContent.includes("R²")`)
 	_, got := v.download("#download-predictions")
 	alike(t, got, filepath.Join(want, "predictions.csv"))
-	v.click("#tab-topics")
+	v.turn("topics")
 	v.await(`document.querySelectorAll("#topics-table tbody tr").length === 5`)
 	_, topics := v.download("#download-topics")
 	alike(t, topics, filepath.Join(want, "topics.csv"))

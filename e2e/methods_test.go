@@ -10,14 +10,13 @@ import (
 // All quick methods are compared at one click, the best first, and the table is the shell's; any method is used at one click.
 func TestMethods(t *testing.T) {
 	labels, truth := reference(t, "data", "bluebird", "labels.csv"), reference(t, "data", "bluebird", "truth.csv")
-	v := open(t, serve(t), "/")
-	v.state("empty")
+	v := arrive(t, serve(t), "/")
 	v.drop("labels", labels) // whose consensus is there at once
 	v.state("done")
 	v.drop("truth", truth)
 	v.await(`document.querySelector("#summary")?.innerText.includes("truth") && document.body.dataset.state === "done"`)
 
-	v.click("#tab-methods")
+	v.turn("methods")
 	v.await(`document.querySelectorAll("#contenders tbody tr").length > 20 && document.querySelector("#quick-advice")`)
 	if text := eval[string](v, `document.querySelector("#contenders").innerText`); !strings.Contains(text, "under 1 s") {
 		t.Errorf("nothing says how long the methods take:\n%s", text)

@@ -31,7 +31,7 @@ func TestHowManyLabels(t *testing.T) {
 	v.await(`document.body.dataset.state === "done"`)
 	v.fit("consensus")
 	v.await(`document.querySelector("#summary, #answer")`)
-	v.click("#tab-plan")
+	v.turn("plan")
 	set := func(id, text string) {
 		eval[bool](v, `(() => { const f = document.querySelector("#`+id+`"); f.value = "`+text+
 			`"; f.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`)

@@ -36,6 +36,7 @@ func TestOrder(t *testing.T) {
 	v.await(`document.querySelector("#truth")?.innerText.includes("is known")`)
 	v.fit("majority")
 
+	v.turn("data")
 	v.click("#classes-ordered")
 	v.await("document.querySelectorAll('#class-order li').length === 3 && document.body.dataset.state === 'done'")
 	settled := func(want string) {
@@ -73,7 +74,7 @@ func TestOrder(t *testing.T) {
 		Alpha struct{ Ordinal struct{ Value float64 } }
 	}
 	v.must(json.Unmarshal(out, &want))
-	v.click("#tab-agreement")
+	v.turn("agreement")
 	v.await("document.querySelector('#coefficients')")
 	got := eval[string](v, "[...document.querySelectorAll('#coefficients tr')].find((r) => "+
 		"r.textContent.includes('order')).cells[1].textContent")
@@ -81,7 +82,7 @@ func TestOrder(t *testing.T) {
 		t.Errorf("α of ordered classes: got %s, want %s", got, text)
 	}
 
-	v.click("#tab-workers")
+	v.turn("workers")
 	v.click("#workers-0")
 	v.await("document.querySelector('.heat')")
 	if rows := eval[string](v,

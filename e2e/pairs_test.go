@@ -8,7 +8,7 @@ func TestManyWorkers(t *testing.T) {
 	v.state("empty")
 	v.drop("labels", large(t, 60_000, 6_000, 10_000))
 	v.fit("majority")
-	v.click("#tab-agreement")
+	v.turn("agreement")
 	v.click("#show-pairs")
 	text := func(want string) {
 		t.Helper()
@@ -17,7 +17,7 @@ func TestManyWorkers(t *testing.T) {
 			t.Errorf("%s: %d cells are drawn, want 100", want, n)
 		}
 	}
-	workers := eval[string](v, "document.querySelector('#counts').innerText.match(/Workers\\s+([\\d,]+)/)[1]")
+	workers := eval[string](v, "document.querySelector('#data').innerText.match(/([\\d,]+) workers/)[1]")
 	text("Rows 1 to 10 of " + workers)
 	v.click("#pairs-rows-next")
 	text("Rows 11 to 20 of " + workers)

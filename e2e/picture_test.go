@@ -39,7 +39,6 @@ func TestPictures(t *testing.T) {
 	v.choose("#theme", "dark")
 	v.drop("labels", write(t, "animals.csv", animals))
 	v.fit("ds")
-	v.click("#tab-data")
 	save := func(within, kind string) []byte {
 		t.Helper()
 		name, content := v.download(within + " [data-save=" + kind + "]")
@@ -66,10 +65,12 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%s: the colours are not those of the light theme:\n%.900s", within, svg)
 		}
 	}
-	look("#trace", "Log-likelihood by step")
-	look(".charts figure:first-child", "How the tasks fall on the classes cat")
+	look(".charts figure:first-child", "Label distribution cat")
+	v.turn("data")
 	look(".overview figure:nth-child(5)", "Of 2 classes")
 
+	v.click("#about-answer summary")
+	look("#trace", "Log-likelihood by step")
 	picture, err := png.Decode(bytes.NewReader(save("#trace", "png")))
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +89,7 @@ func TestPictures(t *testing.T) {
 	}
 	v.await("document.querySelector('#status').textContent.includes('.png is saved')")
 
-	v.click("#tab-workers")
+	v.turn("workers")
 	v.click("#workers-2")
 	look("#detail", "Confusion matrix of eve")
 }

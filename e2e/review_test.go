@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -281,4 +282,35 @@ func TestLabelling(t *testing.T) {
 	title("t9")
 	v.press(kb.Escape)
 	v.await(`!document.querySelector("#labelling")`)
+}
+
+// Images and texts of a folder that nobody labelled are labelled from nothing, and the answer follows. Texts show as they are.
+func TestLabellingFromNothing(t *testing.T) {
+	folder := pictured(t, map[string]color.Color{"a.png": color.Black, "b.png": color.White})
+	v := open(t, serve(t), "/")
+	v.must(os.WriteFile(filepath.Join(folder, "c.txt"), []byte("What a day! 😀"), 0o644))
+	v.state("empty")
+	v.drop("labels", folder)
+	v.await(`document.querySelector("#status").textContent.includes("2 images and 1 text added")`)
+	v.click("#own-classes")
+	v.must(chromedp.Do(v.ctx, chromedp.KeyEvent("joy, anger"+kb.Enter)))
+	for _, task := range []struct{ name, shows, key string }{
+		{"a", `img`, "2"}, {"b", `img`, "s"}, {"c", `.content-text`, "1"},
+	} {
+		v.await(fmt.Sprintf(`document.querySelector("#labelling-title")?.textContent === %q && document.querySelector("#content %s")`, task.name,
+			task.shows))
+		if text := eval[string](v, `document.querySelector("#content").innerText`); task.name == "c" && text != "What a day! 😀" {
+			t.Errorf("the text shows as %q", text)
+		}
+		v.press(task.key)
+	}
+	v.click("#use-labels")
+	v.state("ready")
+	v.fit("majority")
+	_, labels := v.download("#download-labels")
+	for _, want := range []string{"\na,anger,", "\nc,joy,"} {
+		if !strings.Contains(string(labels), want) {
+			t.Errorf("got %s, want %q", labels, want)
+		}
+	}
 }

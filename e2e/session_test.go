@@ -21,17 +21,21 @@ func (v *visit) fit(method string) {
 	v.await(`document.body.dataset.state === "done" && document.querySelector("#run").disabled === false`)
 }
 
-// From a dropped file to downloaded labels: the page's downloads equal the shell's, cell
-// by cell.
+// From a dropped file to downloaded labels: the default runs by itself, another method as soon as it is chosen, and the
+// page's downloads equal the shell's, cell by cell.
 func TestDropFitDownload(t *testing.T) {
 	labels, truth := reference(t, "data", "rte", "labels.csv"), reference(t, "data", "rte", "truth.csv")
-	want := shell(t, "-method", "ds", labels)
+	want := shell(t, labels)
 
-	v := open(t, serve(t), "/")
-	v.state("empty")
+	v := arrive(t, serve(t), "/")
 	v.drop("labels", labels)
-	v.state("ready")
-	v.fit("ds")
+	v.state("done")
+	_, got := v.download("#download-labels")
+	sameCells(t, got, filepath.Join(want, "labels.csv"))
+
+	want = shell(t, "-method", "ds", labels)
+	v.choose("#method", "ds")
+	v.await(`document.body.dataset.state === "done" && document.querySelector("#summary").innerText.includes("Dawid–Skene labelled")`)
 	for _, what := range []string{"labels", "posteriors", "workers", "confusion"} {
 		name, got := v.download("#download-" + what)
 		if !strings.Contains(name, what) || !strings.HasSuffix(name, ".csv") {

@@ -12,7 +12,7 @@ func TestSeveralFilesAtOnce(t *testing.T) {
 	ann, bob := write(t, "ann.csv", "task,label\nt1,yes\nt2,no\nt3,yes\nt4,no\n"),
 		write(t, "bob.csv", "label,task\nyes,t1\nno,t2\nyes,t3\nyes,t4\n")
 	eve, truth := write(t, "eve.csv", "task,label\nt1,no\nt2,no\nt3,yes\nt4,no\n"), write(t, "truth.csv", "task,label\nt1,yes\nt2,no\n")
-	want := shell(t, "-method", "majority", ann, bob, eve)
+	want := shell(t, "-method", "majority", "-truth", truth, ann, bob, eve)
 
 	v := open(t, serve(t), "/")
 	v.state("empty")
@@ -24,7 +24,7 @@ func TestSeveralFilesAtOnce(t *testing.T) {
 	}
 	v.click("#open-batch")
 	v.counts(12)
-	v.await(`document.body.innerText.includes("3 files put together")`)
+	v.await(`document.body.innerText.includes("3 files combined")`)
 	v.fit("majority")
 	v.await(`document.querySelector("#summary")?.textContent.includes("0 of 2 wrong")`)
 	for _, what := range []string{"labels", "workers"} {
@@ -34,7 +34,8 @@ func TestSeveralFilesAtOnce(t *testing.T) {
 	// Costs are columns of the result at once.
 	v.drop("costs", write(t, "costs.csv", "from,to,cost\nyes,no,10\nno,yes,1\n"))
 	v.await(`document.querySelector("#results")?.innerText.includes("Cheapest label")`)
-	want = shell(t, "-method", "majority", "-costs", write(t, "costs.csv", "from,to,cost\nyes,no,10\nno,yes,1\n"), ann, bob, eve)
+	priced := write(t, "costs.csv", "from,to,cost\nyes,no,10\nno,yes,1\n")
+	want = shell(t, "-method", "majority", "-truth", truth, "-costs", priced, ann, bob, eve)
 	for _, what := range []string{"labels", "workers"} {
 		_, got := v.download("#download-" + what)
 		sameCells(t, got, filepath.Join(want, what+".csv"))

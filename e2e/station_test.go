@@ -26,15 +26,9 @@ func arrive(t testing.TB, s *server, path string) *visit {
 	t.Helper()
 	v := begin(t, s)
 	v.resize(laptop)
-	v.goTo(path)
+	v.navigate(path)
 	v.state("empty")
 	return v
-}
-
-// goTo goes to another page of the server, on which fits start by themselves.
-func (v *visit) goTo(path string) {
-	v.Helper()
-	v.must(chromedp.Do(v.ctx, chromedp.Navigate(v.origin+path)))
 }
 
 // resize gives the window another size. That of a phone has a touch screen.
@@ -95,8 +89,10 @@ func (v *visit) station(name string, selector ...string) {
 		at := fmt.Sprintf("%s-%d", name, w.Width)
 		for _, s := range selector {
 			v.await(fmt.Sprintf(`document.querySelector(%q)?.checkVisibility()`, s))
-			eval[bool](v, fmt.Sprintf(`(({y, height}) => (scrollBy({top: y - Math.max(80, (innerHeight - height) / 2), behavior: "instant"}), true))(
-				document.querySelector(%q).getBoundingClientRect())`, s))
+			eval[bool](v, fmt.Sprintf(`(({y, height}) => {
+				scrollBy({top: y - Math.max(80, (innerHeight - height) / 2), behavior: "instant"});
+				return true;
+			})(document.querySelector(%q).getBoundingClientRect())`, s))
 		}
 		for _, theme := range themes {
 			v.prefers(theme)

@@ -48,6 +48,7 @@ type visit struct {
 func open(t testing.TB, s *server, path string, options ...chromedp.ExecAllocatorOption) *visit {
 	t.Helper()
 	v := begin(t, s, options...)
+	v.byHand()
 	v.navigate(path)
 	return v
 }
@@ -98,18 +99,22 @@ func (v *visit) another(path string) *visit {
 	w.ctx = ctx
 	v.Cleanup(w.judge)
 	w.must(chromedp.Listen(w.ctx, w.event))
+	w.byHand()
 	w.navigate(path)
 	return w
 }
 
-// navigate goes to another page of the server, on which fits start when the test asks for them.
+// byHand has fits start when the test asks for them, in all that is opened from now on.
+func (v *visit) byHand() {
+	v.Helper()
+	_, err := chromedp.Call(v.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+		Source: `try { localStorage.setItem("auto", "off"); } catch { /* not here */ }`})
+	v.must(err)
+}
+
+// navigate goes to another page of the server.
 func (v *visit) navigate(path string) {
 	v.Helper()
-	if before, _, settings := strings.Cut(path, "#"); settings {
-		path += "&auto=off"
-	} else {
-		path = before + "#auto=off"
-	}
 	v.must(chromedp.Do(v.ctx, chromedp.Navigate(v.origin+path)))
 }
 
@@ -336,6 +341,13 @@ func (v *visit) choose(selector, value string) {
 		e.dispatchEvent(new Event("change", {bubbles: true}));
 		return true;
 	})()`, selector, value))
+}
+
+// turn shows a view.
+func (v *visit) turn(view string) {
+	v.Helper()
+	v.click("#tab-" + view)
+	v.await(fmt.Sprintf("document.querySelector('#tab-%s[aria-selected=true]') && document.querySelector('#panel-%[1]s')", view))
 }
 
 // download clicks a button and returns the name and content of the download.

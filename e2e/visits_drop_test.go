@@ -37,7 +37,7 @@ func TestOneDropOneClick(t *testing.T) {
 				sizes = []window{phone, laptop}
 			}
 			v.resize(sizes[0])
-			v.goTo("/")
+			v.navigate("/")
 			v.state("empty")
 			v.drop("labels", file)
 			v.await(`document.body.dataset.state === "done" || document.querySelector("#confirm-roles") || ` +

@@ -14,7 +14,7 @@ func TestExcludeWorkers(t *testing.T) {
 	v.click("#samples [data-sample=adversaries]")
 	v.await(`["ready", "done"].includes(document.body.dataset.state)`)
 	v.fit("ds")
-	v.click("#tab-workers")
+	v.turn("workers")
 	const drawn = `document.querySelector("#table-workers tbody .open") && !document.querySelector(".row-wait") && ` +
 		`document.querySelector("#crew")`
 	v.await(drawn)

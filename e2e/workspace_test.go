@@ -29,14 +29,15 @@ func (v *visit) shown() map[string]string {
 		v.await("document.querySelector('" + selector + "')")
 		return eval[string](v, "document.querySelector('"+selector+"').innerText")
 	}
+	v.turn("data")
 	page := map[string]string{"summary": text("#summary"), "counts": text("#counts"), "amended": text("#amended")}
-	v.click("#tab-agreement")
+	v.turn("agreement")
 	page["agreement"] = text("#coefficients")
-	v.click("#tab-workers")
+	v.turn("workers")
 	v.await("document.querySelector('#table-workers tbody .open') && !document.querySelector('.row-wait')")
 	page["workers"] = text("#table-workers tbody")
-	v.click("#tab-tasks")
-	v.click("#table-tasks .sort") // by name: the review has put the doubtful ones first
+	v.turn("tasks")
+	v.click("#table-tasks .sort") // by name
 	v.await("document.querySelector('#table-tasks tbody .open').textContent === '1' && !document.querySelector('.row-wait')")
 	page["tasks"] = text("#table-tasks tbody")
 	v.click("#table-tasks tbody .open")
@@ -59,12 +60,12 @@ func TestWorkspaceElsewhere(t *testing.T) {
 	v.await(`document.querySelector("#truth")?.innerText.includes("is known")`)
 	v.choose("#seed", "7")
 	v.fit("ds")
-	v.click("#tab-workers") // leave a worker out, and overrule a task
+	v.turn("workers") // leave a worker out, and overrule a task
 	v.click("#table-workers tbody .open")
 	v.click("#exclude")
 	v.await(`document.body.dataset.state === "done" && document.querySelector("#exclude")?.innerText.includes("again")`)
 	v.click(".dialog-close")
-	v.click("#tab-tasks")
+	v.turn("tasks")
 	v.click("#review")
 	v.click("#accept")
 	v.await(`document.body.dataset.state === "done" && document.querySelector("#amended").innerText.includes("1 task judged by you")`)

@@ -64,12 +64,19 @@ globalThis.concord = (() => {
 
   // Images stay here: the program shows them by addresses that mean something to this page only.
   const isImage = (file) => file.type.startsWith("image/");
-  const take = (role, files, folder) => {
+  const take = (role, files) => {
     const images = files.filter(isImage), others = files.filter((f) => !isImage(f));
-    if (images.length || (folder && !others.length)) {
-      tell("images", images.map((f) => ({ name: f.name, address: URL.createObjectURL(f) })));
-    }
+    if (images.length) tell("images", images.map((f) => ({ name: f.name, address: URL.createObjectURL(f) })));
     if (others.length) tell("files", { role, files: others });
+  };
+  // In a folder, texts are tasks, as images are. Elsewhere one is a table.
+  const isText = (file) => /\.txt$/i.test(file.name);
+  const longest = 1 << 16; // bytes of a text that are shown: more than anybody reads of a task
+  const takeFolder = async (role, all) => {
+    const texts = await Promise.all(all.filter(isText).map(async (f) => ({ name: f.name, text: await f.slice(0, longest).text() })));
+    const rest = all.filter((f) => isImage(f) || /\.(csv|tsv|jsonl?|ndjson|xlsx|zip|gz|zst)$/i.test(f.name));
+    if (texts.length || !rest.length) tell("images", texts);
+    take(role, rest);
   };
   const walk = async (entry) => {
     if (entry.name.startsWith(".")) return []; // of the system: .DS_Store
@@ -94,7 +101,8 @@ globalThis.concord = (() => {
     if (!entries.some((entry) => entry.isDirectory)) take(role, files);
     else {
       Promise.all(entries.map(walk)).then(
-        (all) => take(role, all.flat().filter((f) => isImage(f) || /\.(csv|tsv|jsonl?|ndjson|xlsx|zip|gz|zst)$/i.test(f.name)), true),
+        (all) => takeFolder(role, all.flat()),
+      ).catch(
         (error) => console.warn("The folder could not be read:", error),
       );
     }

@@ -11,6 +11,7 @@ import (
 // Measured is a share with its bounds, and how many labels it rests on.
 type Measured struct {
 	At, Low, High float64
+	True          float64 // what it is in truth; NaN: unknown
 	Labels        int
 }
 
@@ -21,6 +22,7 @@ type Crew struct {
 	Plot      Rect
 	Points    []Point   // of each worker, in the order given
 	Low, High []float64 // along y
+	True      []float64 // along y; NaN: unknown
 	Average   float64   // along y
 	X, Y      []Tick    // X: the numbers of labels
 	step      float64
@@ -38,6 +40,9 @@ func NewCrew(all []Measured, average float64, size Size) Crew {
 	for n, x := range all {
 		order[n] = n
 		least = min(least, share(x.Low), share(x.At))
+		if !math.IsNaN(x.True) {
+			least = min(least, share(x.True))
+		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[a].Labels, all[b].Labels) })
 	ticks := Ticks(min(least, .9), 1, 4)
@@ -48,10 +53,14 @@ func NewCrew(all []Measured, average float64, size Size) Crew {
 	c.Average = up.at(share(average))
 	c.step = c.Plot.W / float64(len(all))
 	c.Points, c.Low, c.High = make([]Point, len(all)), make([]float64, len(all)), make([]float64, len(all))
+	c.True = make([]float64, len(all))
 	for place, n := range order {
 		x := c.Plot.X + c.step*(float64(place)+.5)
 		c.Points[n] = Point{x, up.at(share(all[n].At))}
-		c.Low[n], c.High[n] = up.at(share(all[n].Low)), up.at(share(all[n].High))
+		c.Low[n], c.High[n], c.True[n] = up.at(share(all[n].Low)), up.at(share(all[n].High)), math.NaN()
+		if !math.IsNaN(all[n].True) {
+			c.True[n] = up.at(share(all[n].True))
+		}
 	}
 	const numbers = 5 // of labels, evenly along the axis, each where it first occurs
 	last := math.Inf(-1)

@@ -57,12 +57,18 @@ func (d *client) Listen(tell func(model.Msg)) {
 	}))
 }
 
-// images makes a message of the images that were dropped or chosen.
+// images makes a message of the images and texts that were dropped or chosen.
 func images(list js.Value) model.Msg {
 	var m model.DropImages
 	for n := range list.Length() {
 		one := list.Index(n)
-		m.Files = append(m.Files, verdict.ImageFile{Name: one.Get("name").String(), Address: one.Get("address").String()})
+		f := verdict.Exhibit{Name: one.Get("name").String()}
+		if text := one.Get("text"); text.IsUndefined() {
+			f.Address = one.Get("address").String()
+		} else {
+			f.Text = text.String()
+		}
+		m.Files = append(m.Files, f)
 	}
 	return m
 }

@@ -349,7 +349,7 @@ func TestUnsaved(t *testing.T) {
 	w.do(Download{What: "all"})
 	w.reply(w.only().ID, wire.Reply{Exported: &wire.File{Name: "all.zip"}})
 	want("with that downloaded", false)
-	w.do(SlotsTold{Why: "This is not kept: the browser has no room for it"})
+	w.do(SlotsTold{Why: "Not saved: the browser has no room for it"})
 	want("and not to be kept", false)
 	w.do(PickSample{wire.Samples()[0].Name})
 	w.reply(w.sent()[0].ID, wire.Reply{Opened: openedLabels()})

@@ -36,7 +36,7 @@ func (s State) Waits() string {
 	case s.Labels.Asks() != "":
 		return "Check the columns first."
 	case s.Saved.Opened != nil:
-		return "Choose how to go on from the saved state."
+		return "Choose how to resume from the saved state."
 	case s.Blocked() != "":
 		return s.Blocked()
 	case !s.quick():
@@ -54,7 +54,7 @@ func (s State) quick() bool {
 // slowly says how long the fit takes, and what would be quicker.
 func (s State) slowly() string {
 	m, _ := s.Method()
-	text := m.Title + " takes " + format.About(m.Seconds) + ", so it waits for you."
+	text := m.Title + " takes " + format.About(m.Seconds) + ", so it does not start by itself."
 	if fast, ok := s.MethodNamed(m.Fast); ok {
 		text += " " + fast.Title + " takes " + format.About(fast.Seconds) + "."
 	}

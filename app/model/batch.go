@@ -24,7 +24,7 @@ type (
 // apply has each file recognised.
 func (m PickMany) apply(s *State) []Cmd {
 	if s.Run != nil {
-		s.Note = "A fit is running. Cancel it before you open other files."
+		s.Note = "A run is in progress. Cancel it before you open other files."
 		return nil
 	}
 	if len(m.Files) == 1 {
@@ -66,7 +66,7 @@ func (s *State) recognised(r wire.Reply) bool {
 	}
 	if !b.Recognising() {
 		b.Settle()
-		s.Note = format.Plural(len(b.Items), "file") + ": look what each was taken for, then open them."
+		s.Note = format.Plural(len(b.Items), "file") + ": check what each one is, then open them."
 	}
 	s.Batch = b
 	return true

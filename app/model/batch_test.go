@@ -91,9 +91,9 @@ func TestSeveralFilesOfOneLabelATask(t *testing.T) {
 
 func TestTroubleWithSeveralFiles(t *testing.T) {
 	for _, c := range []struct{ roles, want string }{
-		{"truth gold", "None of the files holds labels."},
+		{"truth gold", "None of the files is set as labels."},
 		{"workspace labels", "A workspace holds everything."},
-		{"! !", "All files are left out."},
+		{"! !", "All files are skipped."},
 		{"labels features features", "Only one file can be the"},
 		{"labels text", ""}, {"state labels", ""}, {"workspace !", ""},
 	} {

@@ -57,13 +57,13 @@ func (s *State) stateOpened(o *wire.Opened, why files.Why) []Cmd {
 	if why == files.Restore {
 		return nil
 	}
-	s.Note = "The saved state is open. Now open the labels that came since."
+	s.Note = "The saved state is open. Now open the new labels."
 	if o.Counts == nil || s.Labels.Opened == nil {
 		return []Cmd{Focus{ID: wire.RoleState + "-title"}}
 	}
 	s.recount(o.Counts, o.Methods)
 	s.forgetLabels()
-	s.Note = "The saved state is open. Fold the labels in, or fit again."
+	s.Note = "The saved state is open. Add the new labels, or refit."
 	cmds := []Cmd{Focus{ID: wire.RoleState + "-title"}}
 	for _, role := range files.Side() {
 		if s.Source(role).Opened != nil { // its tasks and workers have other numbers now

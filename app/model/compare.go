@@ -65,9 +65,9 @@ func (s State) CompareBlocked() string {
 	case s.Busy():
 		return s.busyWith()
 	case n < 2:
-		return "Choose two methods or more."
+		return "Choose at least two methods."
 	case n > MostCompared:
-		return "Choose " + format.Count(MostCompared) + " methods at most."
+		return "Choose at most " + format.Count(MostCompared) + " methods."
 	}
 	return s.wrongSettings()
 }
@@ -76,7 +76,7 @@ func (s State) CompareBlocked() string {
 func (s State) wrongSettings() string {
 	for _, what := range []string{setup.SettingSeed, setup.StopSteps, setup.StopRule, setup.StopTolerance} {
 		if s.Setup.Wrong(wire.Method{}, what) != "" {
-			return "Mend the setting marked in red first."
+			return "Fix the setting marked in red first."
 		}
 	}
 	return ""

@@ -82,7 +82,7 @@ func TestCompareBlocked(t *testing.T) {
 	w.do(Choose{"median", true}) // which can't run
 	w.do(Choose{"ds", true})
 	w.do(StartCompare{})
-	if len(w.sent()) != 0 || w.CompareBlocked() != "Choose two methods or more." {
+	if len(w.sent()) != 0 || w.CompareBlocked() != "Choose at least two methods." {
 		t.Errorf("got %v, %q", w.ToCompare(), w.CompareBlocked())
 	}
 }

@@ -72,7 +72,7 @@ func TestCostsByHand(t *testing.T) {
 		t.Errorf("nothing has changed: got %+v", w.sent())
 	}
 	w.do(SetCost{1, 0, "ten"})
-	if wrong := w.Pricing.Wrong; wrong == nil || wrong.Text != "ten" || !strings.Contains(wrong.Why, "“ten” is no number") ||
+	if wrong := w.Pricing.Wrong; wrong == nil || wrong.Text != "ten" || !strings.Contains(wrong.Why, "“ten” is not a number") ||
 		len(w.sent()) > 0 {
 		t.Errorf("no number: got %+v, %+v", wrong, w.sent())
 	}
@@ -140,8 +140,8 @@ func TestCostsThatAreNone(t *testing.T) {
 			t.Errorf("%q: got %g, %q", text, x, why)
 		}
 	}
-	for text, want := range map[string]string{"": "missing", "-1": "below 0", "NaN": "no number", "inf": "no number", "1,000.5": "no number",
-		"1e99": "too large", "a": "“a” is no number"} {
+	for text, want := range map[string]string{"": "missing", "-1": "below 0", "NaN": "not a number", "inf": "not a number",
+		"1,000.5": "not a number", "1e99": "too large", "a": "“a” is not a number"} {
 		if _, why := files.Cost(text); !strings.Contains(why, want) {
 			t.Errorf("%q: got %q, want %q", text, why, want)
 		}
@@ -151,10 +151,10 @@ func TestCostsThatAreNone(t *testing.T) {
 // Where there is no matrix to fill in, the page says why.
 func TestNoMatrixOfCosts(t *testing.T) {
 	for want, c := range map[string]wire.Counts{
-		"numbers on a scale": {Numeric: true, Classes: 0},
+		"labels are numbers": {Numeric: true, Classes: 0},
 		"may have several":   {Sets: true, Classes: 3},
 		"13 classes":         {Classes: 13, ClassNames: make([]string, 13)},
-		"one class only":     {Classes: 1, ClassNames: make([]string, 1)},
+		"only one class":     {Classes: 1, ClassNames: make([]string, 1)},
 	} {
 		w := newWorld(t)
 		w.do(Pick{wire.RoleLabels, file})

@@ -100,7 +100,7 @@ func TestPredictNeedsADescription(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.do(Pick{wire.RolePredict, file})
-	if len(w.sent()) != 0 || !strings.Contains(w.Note, "features or the texts") {
+	if len(w.sent()) != 0 || !strings.Contains(w.Note, "features or texts") {
 		t.Errorf("got %+v, note %q", w.sent(), w.Note)
 	}
 }

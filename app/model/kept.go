@@ -64,7 +64,7 @@ func (s State) slotKey(serial int) string {
 func (m SetAutosave) apply(s *State) []Cmd {
 	s.Autosave.On = m.On
 	if !m.On {
-		s.Note = "From now on nothing is kept. What was kept stays until you delete it."
+		s.Note = "Auto-save is off. Saved work stays until you delete it."
 		return []Cmd{Keep{KeepWork, ""}}
 	}
 	return append(s.autosave(), Keep{KeepWork, workOn})
@@ -143,7 +143,7 @@ func (m RemoveSlot) apply(s *State) []Cmd {
 		s.Autosave.Sure = m.Key
 		return nil
 	}
-	s.Autosave.Sure, s.Note = "", "It is deleted."
+	s.Autosave.Sure, s.Note = "", "Deleted."
 	return []Cmd{ClearSlot(m), Focus{ID: "slots-title", Or: "data-title"}}
 }
 

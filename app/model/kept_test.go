@@ -202,7 +202,7 @@ func TestAutosaveOffers(t *testing.T) {
 // as there is room, it is tried again.
 func TestAutosaveWithoutRoom(t *testing.T) {
 	for name, fail := range map[string]func(w *world){
-		"the browser": func(w *world) { w.do(SlotsTold{Why: "This is not kept: the browser has no room for it"}) },
+		"the browser": func(w *world) { w.do(SlotsTold{Why: "Not saved: the browser has no room for it"}) },
 		"the worker": func(w *world) {
 			w.reply(w.autosaving().Request.ID, wire.Reply{Fault: &wire.Fault{Message: "no memory"}})
 		},
@@ -213,7 +213,7 @@ func TestAutosaveWithoutRoom(t *testing.T) {
 			w.Open()
 			w.fit()
 			fail(w)
-			if len(w.Autosave.Slots) != 2 || !strings.HasPrefix(w.Autosave.Why, "This is not kept: ") || w.Autosave.Saving || w.Phase() != Done ||
+			if len(w.Autosave.Slots) != 2 || !strings.HasPrefix(w.Autosave.Why, "Not saved: ") || w.Autosave.Saving || w.Phase() != Done ||
 				!w.Unsaved() {
 				t.Errorf("got %+v, %s", w.Autosave, w.Phase())
 			}

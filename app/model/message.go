@@ -119,6 +119,7 @@ type (
 	SetPrice     struct{ Text string } // of a label
 	SetMistake   struct{ Text string } // what a wrong label costs
 	SetWithout   struct{ Name string } // a worker to do without, too
+	StartReplay  struct{}              // find out how many of the labels would have been enough
 	StartNeed    struct{}              // find out how many labels are needed
 	DownloadNeed struct{}
 	SetSafe      struct{ Safe bool }

@@ -84,9 +84,9 @@ func (s *State) ordered(a *wire.Amended) []Cmd {
 		return s.sendOrder()
 	}
 	s.Ordering = nil
-	s.Note = "The classes are no steps of a scale any more."
+	s.Note = "Classes are no longer ordered."
 	if n := len(a.Order); n > 0 {
-		s.Note = fmt.Sprintf("The classes are steps of a scale, from %s to %s.", format.Quoted(a.Order[0]), format.Quoted(a.Order[n-1]))
+		s.Note = fmt.Sprintf("Classes are ordered, from %s to %s.", format.Quoted(a.Order[0]), format.Quoted(a.Order[n-1]))
 	}
 	return nil
 }
@@ -123,9 +123,9 @@ func (s State) Ranking() Ranking {
 		r.Order = c.Natural
 	}
 	if len(r.Order) == 0 {
-		r.Why = m.Title + " takes the classes as steps of a scale. Put them in order first, or choose another method."
+		r.Why = m.Title + " needs ordered classes. Order them first, or choose another method."
 		if !r.Can {
-			r.Why = m.Title + " takes the classes as steps of a scale, and these are too many to put in order here. Choose another method."
+			r.Why = m.Title + " needs ordered classes, and these are too many to order here. Choose another method."
 		}
 	}
 	return r

@@ -3,6 +3,7 @@ package model
 import (
 	"concord/app/model/job"
 	"concord/app/model/setup"
+	"concord/core/method"
 	"concord/core/result"
 	"concord/core/wire"
 )
@@ -46,6 +47,42 @@ func (DownloadNeed) apply(s *State) []Cmd {
 	return s.download(x)
 }
 
+// ReplayBlocked says why a replay can't begin now, or "".
+func (s State) ReplayBlocked() string {
+	switch {
+	case !s.CanPlan():
+		return "Run a method on classes first."
+	case s.Result.Side.Features == nil:
+		return "This needs features of the tasks, which tell what to label next. Add them, and run " + s.replays() + "."
+	case s.Result.Method != method.Replay:
+		return "This needs a method that tells what to label next. Run " + s.replays() + " first."
+	case s.Busy():
+		return s.busyWith()
+	}
+	return ""
+}
+
+// replays names the method that a replay needs.
+func (s State) replays() string {
+	m, _ := s.MethodNamed(method.Replay)
+	return m.Title
+}
+
+// apply asks how many of the labels would have been enough.
+func (StartReplay) apply(s *State) []Cmd {
+	if s.ReplayBlocked() != "" {
+		return nil
+	}
+	ask := &wire.Replay{Seed: s.Setup.Fit().Seed}
+	return s.begin(job.Run{Setup: s.Setup, Title: "the replay", From: "replay"}, wire.Request{Replay: ask})
+}
+
+// replayed shows how many of the labels would have been enough.
+func (s *State) replayed(r *result.Replayed) []Cmd {
+	s.Plan.Replayed, s.View, s.Note = r, ViewPlan, r.Sentence()
+	return []Cmd{Focus{ID: "replay-title"}}
+}
+
 // CanPlan reports whether labels can be planned: classes, one to a task, from known workers.
 func (s State) CanPlan() bool { return s.CanReview() && !s.Anonymous() }
 
@@ -57,7 +94,7 @@ func (s State) PlanBlocked() string {
 	case s.Busy():
 		return s.busyWith()
 	case s.Plan.Wrong() != "" || s.Plan.WrongShare() != "" || s.Setup.Wrong(wire.Method{}, setup.SettingSeed) != "":
-		return "Mend what is marked in red first."
+		return "Fix the fields marked in red first."
 	}
 	return ""
 }

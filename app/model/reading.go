@@ -13,15 +13,15 @@ import (
 func (s *State) open(role string, from files.Origin, why files.Why) []Cmd {
 	src := s.Source(role)
 	if s.Run != nil {
-		s.Note = "A fit is running. Cancel it before you open another file."
+		s.Note = "A run is in progress. Cancel it before you open another file."
 		return nil
 	}
 	if r := files.RoleOf(role); (r.Side || r.Describe) && s.Labels.Opened == nil {
-		s.Note = "Open a file of labels first; then what belongs to it."
+		s.Note = "Open a file of labels first, then the files that go with it."
 		return nil
 	}
 	if why == files.Change && !s.CanPredict() && (role == wire.RolePredict || role == wire.RoleTestTruth) {
-		s.Note = "Open the features or the texts of the labelled tasks first; then those of the tasks to predict."
+		s.Note = "Open features or texts of the labelled tasks first, then those to predict."
 		return nil
 	}
 	var cmds []Cmd

@@ -167,12 +167,16 @@ func (Back) apply(s *State) []Cmd {
 
 // closeDetail closes what is open and gives the focus back to where it came from.
 func (s *State) closeDetail() []Cmd {
-	if len(s.Details) == 0 {
-		return nil
+	details, reviewed := s.Details, s.Rows != nil
+	s.Details = nil
+	cmds := s.endReview()
+	switch {
+	case reviewed: // the rows change
+		return append(cmds, Focus{ID: "review", Or: "results-title"})
+	case len(details) > 0:
+		return append(cmds, Focus{ID: cmp.Or(details[0].From, RowID(details[0].Kind, details[0].Index))})
 	}
-	first := s.Details[0]
-	s.Details, s.Reviewing, s.Trail = nil, false, nil
-	return []Cmd{Focus{ID: cmp.Or(first.From, RowID(first.Kind, first.Index))}}
+	return cmds
 }
 
 // download asks for a file.

@@ -1,10 +1,10 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
-	"concord/app/format"
 	"concord/app/model/job"
 	"concord/app/model/verdict"
 	"concord/core/wire"
@@ -20,11 +20,22 @@ func (StartReview) apply(s *State) []Cmd {
 	if !s.CanReview() || s.Busy() {
 		return nil
 	}
-	s.View, s.Round = ViewTasks, verdict.Round{Reviewing: true, All: s.Result.Doubtful}
+	rows := cmp.Or(s.Rows, new(s.Tables[ViewTasks].Query))
+	s.View, s.Round = ViewTasks, verdict.Round{Reviewing: true, All: s.Result.Doubtful, Rows: rows}
 	cmds := s.requery(ViewTasks, func(q *wire.Rows) {
 		*q = wire.Rows{Table: ViewTasks, Sort: "probability", Count: PageSize, Doubtful: s.Result.Doubtful > 0}
 	})
 	return append(cmds, Clear{IDs: []string{ViewTasks + "-filter"}})
+}
+
+// endReview shows the tasks as they were shown before the review.
+func (s *State) endReview() []Cmd {
+	rows := s.Rows
+	s.Reviewing, s.Trail, s.Rows = false, nil, nil
+	if rows == nil {
+		return nil
+	}
+	return s.requery(ViewTasks, func(q *wire.Rows) { *q = *rows })
 }
 
 // apply shows only the tasks whose labels need a look, or all.
@@ -35,7 +46,7 @@ func (m FilterDoubtful) apply(s *State) []Cmd {
 // toOpen reports whether the next task to review is to be opened.
 func (s State) toOpen() bool {
 	d := s.Detail()
-	return s.Reviewing && (d == nil || d.Kind == ViewTasks && s.Verdict(d.Index) != "")
+	return s.Reviewing && (d == nil || d.Kind == ViewTasks && (s.Verdict(d.Index) != "" || slices.Contains(s.Skipped, d.Index)))
 }
 
 // apply leaves the task at hand as it is and goes on to the next.
@@ -57,6 +68,9 @@ func (s *State) nextReview() []Cmd {
 	if i := s.Upcoming(func(i int) bool { return s.Verdict(i) != "" }); i >= 0 {
 		s.Details = nil
 		return Open{Kind: ViewTasks, Index: i}.apply(s)
+	}
+	if t.Query.Doubtful && len(s.Queue) < s.All && t.Query.From+t.Query.Count < t.Page.Matching {
+		return s.requery(ViewTasks, func(q *wire.Rows) { q.From += q.Count }) // all of this page were skipped
 	}
 	s.Note = s.Summary(s.Result.Doubtful)
 	trail := s.Trail
@@ -188,66 +202,4 @@ func (UndoReview) apply(s *State) []Cmd {
 	s.Round = s.BackTo(last)
 	s.Details = nil
 	return Open{Kind: ViewTasks, Index: task}.apply(s)
-}
-
-// DropImages takes images of tasks.
-type DropImages struct{ Files []verdict.ImageFile }
-
-// apply shows the images with the tasks that are named like them, or whose content names them.
-func (m DropImages) apply(s *State) []Cmd {
-	s.Dragging = false
-	if len(m.Files) == 0 {
-		s.Note = "There are no images and no tables in that folder."
-		return nil
-	}
-	s.Images = s.Images.With(m.Files...)
-	s.Note = format.Plural(len(m.Files), "image") + " added: each shows with the task of its name. Images stay in this browser."
-	return nil
-}
-
-// What labels tasks that nobody labelled.
-type (
-	StartLabelling struct{} // or go on where it was left
-	SetLabelling   struct{ To verdict.Labelling }
-	UseLabels      struct{} // add them to those of the file
-)
-
-func (m SetLabelling) apply(s *State) []Cmd { return put(&s.Labelling, m.To) }
-
-// CanLabel reports whether there are tasks that nobody labelled, as far as the page knows, and the user can be one more worker.
-func (s State) CanLabel() bool {
-	c := s.Counts()
-	return c != nil && !c.Numeric && !c.Sets && !c.Anonymous &&
-		len(s.Images)+verdict.Blanks(s.Features.Opened, s.Texts.Opened, s.Predict.Opened) > 0
-}
-
-func (StartLabelling) apply(s *State) []Cmd {
-	if !s.CanLabel() || s.Busy() {
-		return nil
-	}
-	if s.Labelling.Open = true; len(s.Labelling.Own()) > 0 {
-		return nil
-	}
-	s.Labelling = verdict.Labelling{Open: true, Classes: s.Counts().ClassNames}
-	s.blanks = s.id()
-	return []Cmd{Send{Request: wire.Request{ID: s.blanks, Unseen: &wire.Unseen{Images: s.Images.Names()}}}}
-}
-
-// apply reads the labels again with the user's own. What was amended stays, and the result follows.
-func (UseLabels) apply(s *State) []Cmd {
-	own := s.Labelling.Own()
-	if s.Busy() || len(own) == 0 || s.Labels.Opened == nil {
-		return nil
-	}
-	amend := s.Amend
-	amend.Review = append(slices.Clip(amend.Review), s.Labelling.Gold(s.Counts().Tasks)...)
-	cmds := s.redraft(wire.RoleLabels, "label-more", func(r *wire.Read) { r.Own = append(slices.Clip(r.Own), own...) })
-	if r := s.Labels.Reading; r != nil {
-		r := *r
-		r.Origin.Amend, s.Labels.Reading = &amend, &r
-		if s.Labelling = (verdict.Labelling{}); s.Result != nil {
-			s.refit = &s.Result.Setup
-		}
-	}
-	return cmds
 }

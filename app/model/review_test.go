@@ -375,3 +375,73 @@ func TestReviewNotesAndPlace(t *testing.T) {
 		t.Errorf("got %+v, want the verdict with another note", r.Amend)
 	}
 }
+
+// However a review ends, the table of tasks shows what it showed before.
+func TestReviewLeavesTheTable(t *testing.T) {
+	for name, end := range map[string]func(w *world){
+		"closed": func(w *world) { w.do(Close{}) },
+		"to its end": func(w *world) {
+			for range 3 {
+				w.show(digits(.6, .4))
+				w.do(SkipTask{})
+			}
+		},
+		"begun twice": func(w *world) {
+			w.do(Close{}, StartReview{})
+			w.do(StartReview{})
+			w.rows(4, 1, 3)
+			w.do(Close{})
+		},
+		"failed": func(w *world) {
+			w.show(digits(.6, .4))
+			w.do(Key{Key: "1", Modal: true})
+			w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no"}})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.Open()
+			w.fit()
+			w.measured(func(f *wire.Fitted) { f.Doubtful = 3 })
+			w.do(Sort{Table: ViewTasks, Column: "task"}, Filter{Table: ViewTasks, Text: "a"})
+			before := w.Tables[ViewTasks].Query
+			w.do(StartReview{})
+			w.rows(4, 1, 3)
+			end(w)
+			if got := w.Tables[ViewTasks].Query; got != before || w.Detail() != nil {
+				t.Errorf("got %+v, %+v open; want %+v", got, w.Detail(), before)
+			}
+		})
+	}
+}
+
+// A queue that is longer than a page goes on after a page of tasks that were skipped.
+func TestReviewSkipsAPage(t *testing.T) {
+	w := newWorld(t)
+	w.Open()
+	w.fit()
+	const all = PageSize + 1
+	w.measured(func(f *wire.Fitted) { f.Doubtful = all })
+	page := func(from, to int) {
+		t.Helper()
+		q := w.only()
+		if q.Rows == nil || q.Rows.From != from {
+			t.Fatalf("got %+v, want the rows from %d", q, from)
+		}
+		var index []int
+		for i := from; i < to; i++ {
+			index = append(index, i)
+		}
+		w.reply(q.ID, wire.Reply{Page: &wire.Page{Table: ViewTasks, Index: index, Matching: all, Total: all}})
+	}
+	w.do(StartReview{})
+	page(0, PageSize)
+	for range PageSize {
+		w.show(digits(.6, .4))
+		w.do(SkipTask{})
+	}
+	page(PageSize, all)
+	if d := w.Detail(); d == nil || d.Index != PageSize {
+		t.Errorf("got %+v, want the first task of the next page", d)
+	}
+}

@@ -13,7 +13,7 @@ import (
 // busyWith says why something has to wait.
 func (s State) busyWith() string {
 	if s.Run != nil {
-		return "A fit is running."
+		return "A run is in progress."
 	}
 	return "A file is being read."
 }
@@ -63,7 +63,7 @@ func (s State) Guesswork() string {
 
 // askRoles has the user look at the roles of the columns before anything is computed.
 func (s *State) askRoles() []Cmd {
-	s.Note = "Is the file understood as it should be? Confirm the roles of its columns, or change them."
+	s.Note = "Check the roles of the columns: confirm them, or change them."
 	return []Cmd{Focus{ID: "confirm-roles", Or: files.TitleID(wire.RoleLabels)}}
 }
 
@@ -105,7 +105,7 @@ func (s State) FoldBlocked() string {
 	case s.Saved.Opened == nil:
 		return "Open a saved state first."
 	case s.Labels.Opened == nil:
-		return "Open the labels that came since."
+		return "Open the new labels."
 	case s.Busy():
 		return s.busyWith()
 	}
@@ -179,6 +179,8 @@ func (s *State) fitReplied(r wire.Reply) []Cmd {
 		return s.planned(r.Planned)
 	case r.Needed != nil:
 		return s.needed(r.Needed)
+	case r.Replayed != nil:
+		return s.replayed(r.Replayed)
 	case r.Compared != nil:
 		return s.compared(r.Compared)
 	}
@@ -190,10 +192,10 @@ func (s *State) runFailed(run job.Run, f *wire.Fault) []Cmd {
 	s.Run, s.Ordering = nil, nil
 	if !f.Cancelled {
 		s.Failure = &Failure{About: run.Title, Fault: f}
-		s.Details, s.Reviewing = nil, false // they would lie over it
-		return []Cmd{Focus{ID: "failure"}}
+		s.Details = nil // they would lie over it
+		return append(s.endReview(), Focus{ID: "failure"})
 	}
-	s.Note = "Cancelled. Nothing has changed."
+	s.Note = "Cancelled. Nothing changed."
 	if s.Detail() != nil {
 		return nil
 	}

@@ -32,9 +32,9 @@ func TestSettings(t *testing.T) {
 		{SetStop{setup.StopTolerance, "1e-6"}, setup.StopTolerance, ""},
 		{SetStop{setup.StopGain, "-2"}, setup.StopGain, "above 0"},
 		{SetStop{setup.StopGain, ""}, setup.StopGain, ""},
-		{SetValue{"smoothing", "11"}, "smoothing", "between 0 and 10"},
+		{SetValue{"smoothing", "11"}, "smoothing", "from 0 to 10"},
 		{SetValue{"smoothing", "a"}, "smoothing", "number"},
-		{SetValue{"smoothing", "NaN"}, "smoothing", "between"},
+		{SetValue{"smoothing", "NaN"}, "smoothing", "from"},
 		{SetValue{"smoothing", "0.1"}, "smoothing", ""},
 	} {
 		w.do(c.msg)

@@ -50,7 +50,7 @@ type State struct {
 	Labelling     verdict.Labelling // of tasks that nobody labelled
 	blanks        int               // the request for those tasks; 0: none is under way
 	refit         *setup.Setup      // how the method runs again once the labels are read with the user’s own; nil: it does not
-	Images        verdict.Images    // that the user dropped, of tasks
+	Images        verdict.Exhibits  // images and texts that the user dropped, of tasks
 	Saves         []Save            // downloads asked for
 	Shape         string            // another one than CSV, in which labels can be downloaded
 	Safe          bool              // downloads are safe to open in a spreadsheet

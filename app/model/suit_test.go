@@ -69,7 +69,7 @@ func TestRankedMethodAsksForTheOrder(t *testing.T) {
 		t.Errorf("another method asks: %+v", r)
 	}
 	w.do(SetMethod{"kos"})
-	if !strings.Contains(w.Blocked(), "Put them in order first") {
+	if !strings.Contains(w.Blocked(), "Order them first") {
 		t.Errorf("got %q", w.Blocked())
 	}
 	w.do(StartRun{})

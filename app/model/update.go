@@ -55,7 +55,7 @@ func (Close) apply(s *State) []Cmd {
 		return Sheet{}.apply(s)
 	case s.Labelling.Open:
 		s.Labelling.Open = false
-		return []Cmd{Focus{ID: "label-more", Or: "results-title"}}
+		return []Cmd{Focus{ID: "label-more", Or: "own-classes"}}
 	case s.Detail() != nil:
 		return s.closeDetail()
 	case s.Pasting:

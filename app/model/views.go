@@ -122,7 +122,7 @@ func studies() []study {
 		asked: func(s *State) *int { return &s.Autosave.asked },
 		take: func(s *State, r wire.Reply) {
 			if r.Fault != nil { // the client tells when it is kept
-				s.Autosave.Saving, s.Autosave.again, s.Autosave.Why = false, false, "This is not kept: "+r.Fault.Message
+				s.Autosave.Saving, s.Autosave.again, s.Autosave.Why = false, false, "Not saved: "+r.Fault.Message
 			}
 		},
 	}, {

@@ -59,7 +59,11 @@ func (p *Page) Render() app.UI { return View(p.state) }
 // update lets a message happen.
 func (p *Page) update(ctx app.Context, m model.Msg) {
 	var cmds []model.Cmd
+	before := p.state.Showing()
 	p.state, cmds = model.Update(p.state, m)
+	if view := p.state.Showing(); view != before {
+		ctx.Defer(func(app.Context) { revealTab(view) })
+	}
 	for _, c := range cmds {
 		p.perform(ctx, c)
 	}

@@ -72,7 +72,7 @@ func difference(got, want string) string {
 // Where no task has a second label, the page says what that means.
 func TestOneLabelATaskIsSaid(t *testing.T) {
 	for _, s := range stories.All() {
-		said := strings.Contains(ui.HTML(ui.View(s.State)), "nobody can tell which of them are right")
+		said := strings.Contains(ui.HTML(ui.View(s.State)), "so nothing shows which are right")
 		if want := s.Name == "one-label"; said != want {
 			t.Errorf("%s: said %v, want %v", s.Name, said, want)
 		}
@@ -136,13 +136,13 @@ func TestOverviewOfFew(t *testing.T) {
 		}
 	}
 	for want, change := range map[string]func(c *wire.Counts){
-		"is tied on no task.":                       func(c *wire.Counts) { c.Ties = 0 },
-		"1 label was given by a worker to a task":   func(c *wire.Counts) { c.Repeats = 1 },
-		"2 labels were given by a worker to a task": func(c *wire.Counts) { c.Repeats = 2 },
+		"No majority vote is tied.": func(c *wire.Counts) { c.Ties = 0 },
+		"1 label repeats":           func(c *wire.Counts) { c.Repeats = 1 },
+		"2 labels repeat":           func(c *wire.Counts) { c.Repeats = 2 },
 		"Every label is “yes”.": func(c *wire.Counts) {
 			c.Classes, c.ClassNames, c.ClassLabels = 1, []string{"yes"}, []int{c.Labels}
 		},
-		"Each of the 2 classes is named as often as the others, by 50.0 % of the labels.": func(c *wire.Counts) {
+		"The 2 classes are equally common: 50.0 % of labels each.": func(c *wire.Counts) {
 			c.ClassLabels = []int{c.Labels / 2, c.Labels / 2}
 		},
 	} {
@@ -166,7 +166,8 @@ func TestWrongSettingIsSaid(t *testing.T) {
 		}
 		s.State.Setup.MaxSteps = "0"
 		// once as the title of the button
-		if page := ui.HTML(ui.View(s.State)); strings.Count(page, s.State.Blocked()) < 2 || !strings.Contains(s.State.Blocked(), "“More”") {
+		if page := ui.HTML(ui.View(s.State)); strings.Count(page, s.State.Blocked()) < 2 ||
+			!strings.Contains(s.State.Blocked(), "“More settings”") {
 			t.Errorf("the page does not say %q", s.State.Blocked())
 		}
 		return
@@ -188,7 +189,7 @@ func TestCourseOfAPanel(t *testing.T) {
 		r.Fitted = &f
 		s.State.Result = &r
 		page := ui.HTML(ui.View(s.State))
-		if !strings.Contains(page, "Labels changed by step") || strings.Contains(page, "needs one step only") {
+		if !strings.Contains(page, "Labels changed by step") || strings.Contains(page, "takes a single step") {
 			t.Error("the page does not show how many labels each step changed")
 		}
 		return

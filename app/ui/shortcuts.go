@@ -10,22 +10,22 @@ import (
 // shortcuts are those that model.Key knows.
 var shortcuts = []struct{ keys, does string }{
 	{"?", "Show this list"},
-	{"/", "Search the table shown"},
-	{"T", "Show the tasks"},
-	{"W", "Show the workers"},
-	{"A", "Show how far the workers agree"},
-	{"↑ ↓", "From row to row, once a row has the focus; Enter opens it"},
-	{"R", "Review the labels that need a look, one after the other"},
-	{"0 … 9", "In an open task: the class that shows this digit is the true one"},
-	{"A", "In an open task: accept its label"},
+	{"/", "Search the table"},
+	{"T", "Go to Labels"},
+	{"W", "Go to Workers"},
+	{"A", "Go to Agreement"},
+	{"↑ ↓", "Move between rows; Enter opens one"},
+	{"R", "Review the labels that need a look"},
+	{"0 … 9", "In an open task: give the label with this digit"},
+	{"A", "In an open task: keep its label"},
 	{"S", "In a review: skip the task"},
-	{"N", "In a task: write a note; Enter ends it"},
-	{"U", "Undo, as Ctrl Z; in a review (B, too): back to the last task"},
-	{"N", "Next page of the table"},
-	{"P", "Previous page of the table"},
+	{"N", "In an open task: add a note; Enter saves it"},
+	{"U", "Undo, like Ctrl Z; in a review, B too: back to the last task"},
+	{"N", "Next page"},
+	{"P", "Previous page"},
 	{"Ctrl Enter", "Run the method"},
-	{"Ctrl Z", "Undo the last change to the data or the costs"},
-	{"Esc", "Close what is on top; cancel a run"},
+	{"Ctrl Z", "Undo the last change to data or costs"},
+	{"Esc", "Close the top panel; cancel a run"},
 }
 
 // sheetDialog lists the shortcuts.
@@ -44,6 +44,6 @@ func (s *sheetDialog) Render() app.UI {
 	}
 	return kit.Dialog("sheet", "", "Keyboard shortcuts", nil, []app.UI{
 		app.Table().Class("keys").Body(app.TBody().Body(rows...)),
-		kit.Tick("single-keys", "Single-key shortcuts are on", !s.NoKeys, func(on bool) model.Msg { return model.SetKeys{On: on} }),
+		kit.Tick("single-keys", "Single-key shortcuts", !s.NoKeys, func(on bool) model.Msg { return model.SetKeys{On: on} }),
 	})
 }

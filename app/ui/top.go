@@ -75,13 +75,13 @@ func (h *hero) Render() app.UI {
 	class := kit.Either(h.Small, "hero hero-small", "hero")
 	return app.Div().Class(class).Body(
 		app.H1().Text("True labels from a crowd"),
-		app.P().Class("lead").Text("Drop the file your annotators made. Get the most probable label of every task, and how far each worker "+
-			"can be trusted."),
+		app.P().Class("lead").Text("Drop a file of crowd labels. Get the most probable label for every task, and see which "+
+			"workers you can trust."),
 		app.Div().Class("promises").Body(
 			app.P().Class("privacy").ID("privacy").Body(kit.Icon("lock"), app.Span().Text(privacy)),
 			app.If(h.Offline, func() app.UI {
 				return app.P().Class("badge").ID("offline-ready").
-					Title("Everything is stored in this browser: the page works without a network.").
+					Title("The app is stored in this browser and works without a network.").
 					Body(kit.Icon("check"), app.Text("Offline ready"))
 			}),
 		),
@@ -93,10 +93,9 @@ type pageFoot struct{ app.Compo }
 
 func (f *pageFoot) Render() app.UI {
 	return app.Footer().Class("wrap foot").Body(
-		app.P().Text("Concord runs in your browser alone. Every result can be made again from its run record: same file, same settings, same "+
-			"seed, same labels."),
+		app.P().Text("Concord runs entirely in your browser. The run record reproduces every result: same file, settings and seed, same labels."),
 		app.A().Class("foot-link").ID("licences").Href("licenses.txt").Target("_blank").Rel("noopener").
-			Title("The licences of Concord and of what it is built on, in a new tab").Text("Licences"),
+			Title("Licences of Concord and its dependencies (opens in a new tab)").Text("Licences"),
 	)
 }
 
@@ -115,7 +114,8 @@ func (o *overlay) Render() app.UI {
 		return app.Div().Class("overlay").Hidden(true)
 	}
 	if o.Running {
-		return app.Div().Class("overlay").Body(app.P().Class("overlay-zone").Text("A fit is running. Cancel it before you drop another file."))
+		return app.Div().Class("overlay").Body(app.P().Class("overlay-zone").Text("A run is in progress. Cancel it before you " +
+			"drop another file."))
 	}
 	if !o.Loaded {
 		return app.Div().Class("overlay").DataSet("drop", wire.RoleLabels).Body(zone(wire.RoleLabels, "Drop the file of labels"))

@@ -105,6 +105,16 @@ func isField(target app.Value) bool {
 	return false
 }
 
+// revealTab scrolls the tabs, where they have not all room, so that the one of that view is in the middle.
+func revealTab(view string) {
+	tab := app.Window().GetElementByID("tab-" + view)
+	if !tab.Truthy() {
+		return
+	}
+	tabs := tab.Get("parentElement")
+	tabs.Set("scrollLeft", tab.Get("offsetLeft").Int()+(tab.Get("offsetWidth").Int()-tabs.Get("clientWidth").Int())/2)
+}
+
 func empty(ids []string) {
 	for _, id := range ids {
 		if e := app.Window().GetElementByID(id); e.Truthy() {

@@ -57,18 +57,18 @@ func (f Flag) Says(worker, class func(int) string) string {
 func (f Flag) Reason(worker, class func(int) string) string {
 	switch f.Kind {
 	case Constant:
-		return fmt.Sprintf("gives the label %s in %.0f %% of %s labels, also where all others see something else", class(f.Class),
+		return fmt.Sprintf("gives %s in %.0f %% of %s labels, even where all others say otherwise", class(f.Class),
 			100*f.Share, humanize.Number(f.Labels))
 	case Random:
-		return fmt.Sprintf("the %s labels do not depend on what the others see; about %.0f %% are right", humanize.Number(f.Labels), 100*f.Share)
+		return fmt.Sprintf("the %s labels are unrelated to what others say; about %.0f %% are right", humanize.Number(f.Labels), 100*f.Share)
 	case Inverted:
-		return fmt.Sprintf("avoids the class that the others see: about %.0f %% of %s labels are right, fewer than guessing would give",
+		return fmt.Sprintf("avoids the class that others give: about %.0f %% of %s labels are right, fewer than by guessing",
 			100*f.Share, humanize.Number(f.Labels))
 	case Fast:
-		return fmt.Sprintf("takes %.2g s for a label (the median of %s), where the others take %.2g s: hardly enough to read the task",
+		return fmt.Sprintf("takes %.2g s per label (median of %s), others %.2g s: hardly enough to read the task",
 			f.Seconds, humanize.Number(f.Labels), f.Others)
 	default:
-		return fmt.Sprintf("gives the same label as %s on %.0f %% of %s common tasks, shared mistakes included", worker(f.Other),
+		return fmt.Sprintf("gives the same label as %s on %.0f %% of %s shared tasks, mistakes included", worker(f.Other),
 			100*f.Share, humanize.Number(f.Labels))
 	}
 }

@@ -53,5 +53,5 @@ func (o Overlap) Thin(numeric bool) string {
 		why = "Only " + humanize.Number(o.Shared) + " of " + all +
 			" labelled tasks have labels of two workers or more, too few to tell a good worker from a bad one"
 	}
-	return why + ": every method but the plain answer (" + plain + ") is guesswork, and may change labels that nobody contradicts"
+	return why + ": every method but the plain answer (" + plain + ") is guesswork, and may change labels that nobody disputes"
 }

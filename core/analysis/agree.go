@@ -71,7 +71,7 @@ func Pairs(_ *job.Job, s *session.Session, q *wire.Pairs) (*result.Paired, error
 	case l.Anonymous():
 		return nil, session.NeedsWorkers("No two workers can be compared")
 	case l.Set.Data.Numeric():
-		return nil, wire.Refuse("Cohen's κ is of classes, and these labels are numbers. Take them as classes, if that is what they are.")
+		return nil, wire.Refuse("Cohen's κ is of classes, and these labels are numbers. Treat them as classes, if that is what they are.")
 	}
 	set := l.MethodSet()
 	given := make([]int, set.Data.Workers)

@@ -50,7 +50,7 @@ func (r *Result) inRank() error {
 		if len(names) > most {
 			names = append(names[:most/2], append([]string{"…"}, names[len(names)-most/2:]...)...)
 		}
-		r.notes = append(r.notes, r.Entry.Title+" takes the classes as steps of a scale, and took them, by their names, in this order: "+
+		r.notes = append(r.notes, r.Entry.Title+" treats the classes as ordered, and took this order from their names: "+
 			strings.Join(names, ", ")+". If that is not their order, give it (in the shell with -order), or choose a method that needs none")
 	}
 	return nil
@@ -61,7 +61,7 @@ func unordered(entry catalog.Entry, l *session.Labels) string {
 	if !entry.Ranked || l.Parts.Classes <= 2 || l.Scale != nil || l.NaturalScale() != nil {
 		return ""
 	}
-	return "it takes classes as steps of a scale, and nothing says in which order these come: " + session.ClassList(l.Full.Classes) +
+	return "it needs ordered classes, and nothing says how these are ordered: " + session.ClassList(l.Full.Classes) +
 		". Put them in order, from the lowest to the highest (in the shell with -order CLASS,CLASS,…), or choose a method that needs no order"
 }
 

@@ -97,6 +97,7 @@ func (r *Result) Worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 		}
 	}
 	r.bound(w, j, classes, met)
+	w.True = r.trueConfusion(j, classes)
 	w.Ordered = r.Of.Scale != nil
 	return w, nil
 }
@@ -105,9 +106,8 @@ func (r *Result) Worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 const (
 	CredibleCells = "Each cell lies in its interval with a probability of 95 %, by the model; the truths of the tasks are taken as the " +
 		"model has them."
-	countedCells = "This method has no distribution of its matrices, so the intervals are of the counts: where the share lies with a " +
-		"probability of 95 %, beginning from half a label for the cell and half a label for the rest of its row. A cell outside its " +
-		"interval is not drawn from this worker’s counts alone."
+	countedCells = "This method gives no intervals, so these come from the counts, starting from half a label for the cell and " +
+		"half a label for the rest of its row. A cell outside its interval does not rest on this worker’s counts alone."
 )
 
 // bound gives each cell of worker j's matrix its interval. met is how many tasks of each class j met.
@@ -134,6 +134,35 @@ func (r *Result) bound(w *wire.Worker, j int, classes []int, met []float64) {
 		}
 		w.Low, w.High = append(w.Low, low), append(w.High, high)
 	}
+}
+
+// trueConfusion counts what worker j says by the truth, as far as that is known; nil: it isn't.
+func (r *Result) trueConfusion(j int, classes []int) *wire.TrueConfusion {
+	if r.Answers.Truth == nil {
+		return nil
+	}
+	k, out := r.Data.Classes, &wire.TrueConfusion{}
+	counts := crowd.TrueCountsOf(&r.Data.Labels, r.Answers.Truth, j, j+1)
+	for _, t := range classes {
+		row, met := counts[t*k:(t+1)*k], 0.0
+		for _, n := range row {
+			met += n
+		}
+		count, share := make([]float64, len(classes)), make([]float64, len(classes))
+		low, high := make([]float64, len(classes)), make([]float64, len(classes))
+		for m, l := range classes {
+			count[m], share[m] = row[l], row[l]/max(1, met)
+			low[m], high[m] = metric.Jeffreys(row[l], met-row[l])
+		}
+		out.Labels += int(met)
+		out.Count, out.Share = append(out.Count, count), append(out.Share, share)
+		out.Low, out.High = append(out.Low, low), append(out.High, high)
+		out.Evidence = append(out.Evidence, met > 0)
+	}
+	if out.Labels == 0 {
+		return nil
+	}
+	return out
 }
 
 // Task returns everything about a task.

@@ -47,16 +47,17 @@ type Result struct {
 	differ   int              // labels that differ from the majority vote
 	Seconds  float64
 
-	learned   *learned         // what the texts are about; nil: the method doesn't say
-	Predicted *predicted       // tasks that nobody labelled; nil: there are none, or the method can't predict
-	members   []fit.Member     // whose posteriors are averaged; nil: nobody's, or the result is from a workspace
-	next      []fit.Suggestion // what to label next; nil: the method doesn't say
-	right     []float64        // with it, how well workers tell classes apart (fit.Advisor.Right); nil: unknown
-	Wrote     float64          // seconds that its downloads took
-	Tables    map[string]*view.Table
-	Judged    *judgement      // of the workers; nil: not asked for yet
-	Compared  *Comparison     // with other methods; nil: none of what is loaded now
-	standings *crew.Standings // of the workers, by this truth; nil: not asked for yet
+	learned    *learned         // what the texts are about; nil: the method doesn't say
+	Predicted  *predicted       // tasks that nobody labelled; nil: there are none, or the method can't predict
+	likelihood *float64         // fit.Likely; nil: the objective says it, or the method doesn't
+	members    []fit.Member     // whose posteriors are averaged; nil: nobody's, or the result is from a workspace
+	next       []fit.Suggestion // what to label next; nil: the method doesn't say
+	right      []float64        // with it, how well workers tell classes apart (fit.Advisor.Right); nil: unknown
+	Wrote      float64          // seconds that its downloads took
+	Tables     map[string]*view.Table
+	Judged     *judgement      // of the workers; nil: not asked for yet
+	Compared   *Comparison     // with other methods; nil: none of what is loaded now
+	standings  *crew.Standings // of the workers, by this truth; nil: not asked for yet
 }
 
 // manyLabels is how many labels take memory that matters.
@@ -156,6 +157,9 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 		found.Estimate = order.Restore(found.Estimate)
 	}
 	r.learn(session.Fit())
+	if f, ok := session.Fit().(fit.Likely); ok {
+		r.likelihood = result.Finite(f.LogLikelihood())
+	}
 	if panel != nil {
 		r.members = panel.Panel()
 	}
@@ -195,6 +199,9 @@ func (of Methods) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
 	}
 	if err := r.leaveOutUnused(); err != nil {
 		return nil, err
+	}
+	if r.seen() > 0 && entry.Objective != "" {
+		r.Entry.Objective += ", estimated from mini-batches"
 	}
 	if why := r.Of.Counts.Guesswork(entry.Info, r.Data.Gold != nil || r.Data.Confusion != nil || s.State != nil); why != "" {
 		r.notes = append(r.notes, why)
@@ -286,7 +293,7 @@ func (r *Result) leaveOutUnused() error {
 	if unused(has.Features, uses.Features, "features", wire.RoleFeatures) {
 		d.Features = nil
 	}
-	if unused(has.Words, uses.Words, "texts", wire.RoleText) {
+	if unused(d.Words != nil, uses.Words, "texts", wire.RoleText) {
 		d.Words = nil
 	}
 	return nil

@@ -27,12 +27,15 @@ func (r *Result) judge(t *session.Truth) {
 		return
 	}
 	r.truth, r.score, r.Distance = t, nil, nil
+	r.Answers.Truth, r.Answers.TrueOffsets = nil, nil
 	switch {
 	case t == nil:
 	case t.Class != nil:
+		r.Answers.Truth = t.Class
 		posterior, truth := r.tested()
 		r.score = new(metric.Accuracy(posterior, truth, r.Of.MethodSet().Data.Classes, r.settings.Seed))
 	case t.Value != nil:
+		r.Answers.TrueOffsets = metric.OffsetsOf(&r.Data.Labels, func(i int) float64 { return t.Value[i] })
 		r.Distance = metric.CompareNumbers(r.Answers.Result.Value, t.Value, r.settings.Seed)
 	}
 	r.Tables, r.standings = map[string]*view.Table{TasksTable: r.taskTable()}, nil
@@ -197,7 +200,7 @@ func (r *Result) record(notes []string) *export.Record {
 	}
 	r.amendment(rec)
 	if n := len(found.Trace); n > 0 {
-		rec.Objective = export.Number(found.Trace[n-1].Objective)
+		rec.Objective, rec.LogLikelihood = export.Number(found.Trace[n-1].Objective), r.likelihood
 	}
 	if r.Answers.Label != nil {
 		rec.Calibration = r.Answers.Calibration

@@ -132,9 +132,9 @@ func (p *panel) nobody() string {
 	case 0:
 		return "There is nobody to ask: every worker is left out."
 	case 1:
-		return "There is nobody to ask: the only worker is suspect."
+		return "There is nobody to ask: the only worker deserves a look."
 	default:
-		return "There is nobody to ask: all " + humanize.Count(n, "worker") + " are suspect."
+		return "There is nobody to ask: all " + humanize.Count(n, "worker") + " deserve a look."
 	}
 }
 
@@ -144,7 +144,7 @@ const namedSuspects = 5
 // leftOut notes who gets nothing, and why.
 func (p *panel) leftOut() []string {
 	if p.unjudged {
-		return []string{"There are too many labels and classes to say who is suspect, so nobody is left out for it."}
+		return []string{"There are too many labels and classes to say who deserves a look, so nobody is left out for it."}
 	}
 	if len(p.suspects) == 0 {
 		return nil
@@ -164,9 +164,9 @@ func (p *panel) leftOut() []string {
 	if more := len(p.suspects) - len(names); more > 0 {
 		names = append(names, humanize.Number(more)+" more")
 	}
-	are := " are suspect and get nothing, unless you ask suspects too: "
+	are := " deserve a look and get nothing, unless you include them: "
 	if len(p.suspects) == 1 {
-		are = " is suspect and gets nothing, unless you ask suspects too: "
+		are = " deserves a look and gets nothing, unless you include them: "
 	}
 	text := humanize.Count(len(p.suspects), "worker") + are + strings.Join(names, "; ") + "."
 	if copies {
@@ -178,7 +178,7 @@ func (p *panel) leftOut() []string {
 // limit notes how many workers are asked, and for how many labels at most.
 func (p *panel) limit(q *wire.Plan, most int, x *Plan) []string {
 	if p.count == 1 {
-		return []string{"There is only one worker to ask, so all of it hangs on one person."}
+		return []string{"There is only one worker to ask, so all of it depends on one person."}
 	}
 	labels, top := map[int]int{}, 0
 	for _, j := range x.worker {
@@ -187,13 +187,13 @@ func (p *panel) limit(q *wire.Plan, most int, x *Plan) []string {
 	}
 	why := "as you set"
 	if q.Most == 0 && q.Share == 0 {
-		why = "so that the plan does not hang on one person"
+		why = "so that the plan does not depend on one person"
 	}
 	asked := humanize.Count(len(labels), "worker") + " are asked"
 	if len(labels) == 1 {
 		asked = "One worker is asked"
 	}
-	return []string{fmt.Sprintf("%s, for %s at most. The limit is %s, %s.", asked, humanize.Count(top, "label"), humanize.Number(most), why)}
+	return []string{fmt.Sprintf("%s for at most %s. The limit is %s, %s.", asked, humanize.Count(top, "label"), humanize.Number(most), why)}
 }
 
 // notAssigned says how many labels of the budget nobody could be found for.

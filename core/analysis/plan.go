@@ -37,8 +37,8 @@ func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *result.Planned, e
 	case r.Of.Anonymous():
 		return nil, nil, session.NeedsWorkers("Which labels to get next can't be said")
 	case r.Answers.Label == nil:
-		return nil, nil, wire.Refuse("Which labels to get next can be said of classes, not of numbers. Take the labels as classes, if that is " +
-			"what they are.")
+		return nil, nil, wire.Refuse("Which labels to get next can be said of classes, not of numbers. Treat the labels as " +
+			"classes, if that is what they are.")
 	case r.Of.Pairs != nil:
 		return nil, nil, wire.Refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have " +
 			"one, if that will do.")

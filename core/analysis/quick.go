@@ -56,10 +56,10 @@ func (of Methods) quick(c *job.Job, s *session.Session, q *wire.Advise) (*result
 	}
 	if z := rival.Evidence(); z >= clearly {
 		out.Rival = candidates[rival.At].Name
-		out.Sentence += fmt.Sprintf(" %s predicts labels hidden from it better, by %.1f standard errors. On real crowds that has gone with "+
-			"better labels about as often as with worse ones: compare the two where they differ.", titles[rival.At], z)
+		out.Sentence += fmt.Sprintf(" %s predicts hidden labels better, by %.1f standard errors. On real crowds that meant "+
+			"better labels only about half the time: compare the two where they differ.", titles[rival.At], z)
 	} else {
-		out.Sentence += " None of the methods tried beside it predicts hidden labels clearly better."
+		out.Sentence += " No other method tried predicts hidden labels clearly better."
 	}
 	out.Seconds = c.Seconds()
 	return out, nil

@@ -52,7 +52,7 @@ func (r *Result) Report(c *job.Job) (*report.Report, error) {
 			})
 		}
 	}
-	if err := r.reportWorkers(c, &f.Workers); err != nil {
+	if err := r.reportWorkers(c, f); err != nil {
 		return nil, err
 	}
 	if err := r.reportTasks(c, &f.Tasks); err != nil {
@@ -65,17 +65,22 @@ func (r *Result) Report(c *job.Job) (*report.Report, error) {
 	return out, nil
 }
 
-// reportWorkers lists those who are suspect, then those with most labels.
-func (r *Result) reportWorkers(c *job.Job, out *report.Listing) error {
+// reportWorkers lists those who are suspect, then those with most labels, and says how the workers differ.
+func (r *Result) reportWorkers(c *job.Job, f *report.Found) error {
 	if r.Of.Anonymous() {
 		return nil
 	}
 	a, set := r.Answers, r.Of.Set
-	out.Of = r.Of.Counts.Workers
 	stand, err := r.Stand(c)
 	if err != nil {
 		return err
 	}
+	f.Boxes = crew.Boxes(stand, a)
+	if stand != nil {
+		f.Against = stand.Against()
+	}
+	out := &f.Workers
+	out.Of = r.Of.Counts.Workers
 	out.Header, out.Numeric, out.Rows = crew.Listing(stand, a, set.Workers.At, ReportWorkers)
 	return nil
 }

@@ -161,11 +161,16 @@ func (r *Result) Roster(c *job.Job, _ *wire.Roster) (*result.Roster, error) {
 		return nil, session.NeedsWorkers("There is nothing to say of workers")
 	}
 	s, err := r.Stand(c)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case s == nil:
-		return crew.OfNumbers(r.Of.Set.Workers.At, r.Answers.Given, r.Answers.Deviation, r.Of.Amend.Exclude), nil
 	}
-	return s.Roster(), nil
+	var out *result.Roster
+	if s == nil {
+		out = crew.OfNumbers(r.Of.Set.Workers.At, r.Answers.Given, r.Answers.Deviation, r.Of.Amend.Exclude)
+	} else {
+		out = s.Roster()
+		out.Against = s.Against()
+	}
+	out.Boxes = crew.Boxes(s, r.Answers)
+	return out, nil
 }

@@ -10,7 +10,7 @@ func bwas() []Entry {
 	own := bwa.BWA{}.WithDefaults()
 	return []Entry{{Info{
 		Name: "bwa", Title: "Bayesian weighted averaging (BWA)", Family: skill,
-		Advice:    "Weighs votes by each worker's precision, cautiously. As quick as voting; for data of any size with many labels a task.",
+		Advice:    "Weighs votes by each worker's precision, cautiously. As quick as voting; for data of any size with many labels per task.",
 		Objective: "log posterior", Rises: true,
 		Decides: "For each class, each vote counts by its worker's precision there, and the mean of all tasks counts a little; the answer is " +
 			"the class with the highest weighted mean.",

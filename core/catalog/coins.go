@@ -18,7 +18,7 @@ func coins() []Entry {
 	return []Entry{{Info{
 		Name: "onecoin", Title: "One-coin Dawid–Skene", Family: family,
 		Objective: "log-likelihood", Rises: true, Product: true,
-		Advice:   "One accuracy for each worker. For many classes and few labels a worker, when no class is harder than another.",
+		Advice:   "One accuracy per worker. For many classes and few labels per worker, when no class is harder than another.",
 		Citation: zhang,
 		Params: append(slices.Clone(smoothing), choice("prior", "Class prior", "How common each class is: held equal for all, as in the paper, "+
 			"or estimated from the data. With one accuracy a worker an estimate may run away until one class takes most tasks.",
@@ -28,7 +28,7 @@ func coins() []Entry {
 	}}, {Info{
 		Name: "classcoin", Title: "Class-wise one-coin", Family: family,
 		Objective: "log-likelihood", Rises: true, Product: true,
-		Advice:   "One accuracy for each worker and class: between one-coin and Dawid–Skene.",
+		Advice:   "One accuracy per worker and class: between one-coin and Dawid–Skene.",
 		Citation: zhang, Params: append(slices.Clone(smoothing), classPrior, acceleration),
 	}, func(v Values) fit.Method {
 		return smooth(v, &dawidskene.DS{Tie: fit.TieRow, UniformPrior: uniform(v), Accelerate: accelerate(v)})
@@ -51,7 +51,8 @@ func coins() []Entry {
 	}}, {Info{
 		Name: "hds", Title: "Hierarchical Dawid–Skene", Family: family,
 		Objective: "evidence lower bound",
-		Advice: "Learns what workers of this crowd are like and takes newcomers for such: for many workers with few labels each, and classes " +
+		Advice: "Learns what workers of this crowd are like and expects the same of newcomers: for many workers with few labels " +
+			"each, and classes " +
 			"that are often confused.",
 		Decides: "Each vote is weighed by what its worker usually says of each class, averaged over all that the worker's matrix may be, given " +
 			"those of the whole crowd.",

@@ -18,7 +18,7 @@ var panels = []string{"votes+zbs+iwmv+ds+hds", "votes+zbs+ds+hds", "votes+zbs+iw
 func consensuses() []Entry {
 	return []Entry{{Info{
 		Name: "consensus", Title: "Consensus", Family: "Consensus", Curve: calibrate.Pool, Pooled: true,
-		Advice: "Averages five methods that err in different ways: the safest choice where nothing is known of the crowd.",
+		Advice: "Averages five methods that err in different ways: the safest choice when you know nothing about the crowd.",
 		Decides: "Each member of the panel gives every class a probability, by its own view of the workers; the answer is the class whose mean " +
 			"probability is highest. Workers who copy from each other, mistakes included, count as one.",
 		Citation: "Stone (1961), The opinion pool, Annals of Mathematical Statistics 32, 1339–1342",

@@ -13,8 +13,8 @@ func correlated() []Entry {
 	return []Entry{{Info{
 		Name: "ebcc", Title: "Correlated workers (EBCC)", Family: family,
 		Objective: "evidence lower bound", Rises: true,
-		Advice: "Finds kinds of task about which workers are wrong together, where other methods take shared mistakes for proof. For tasks " +
-			"with five labels or more.",
+		Advice: "Finds kinds of tasks that workers get wrong together, where other methods mistake shared errors for proof. For " +
+			"five labels per task or more.",
 		Decides: "Each class has several subtypes, and each vote is weighed by what its worker usually says of each, averaged over all that " +
 			"the worker's matrices may be; the answer is the class whose subtypes have most probability in all.",
 		Citation: "Li, Rubinstein, Cohn. Exploiting Worker Correlation for Label Aggregation in Crowdsourcing. ICML 2019.",

@@ -58,8 +58,8 @@ func uniform(v Values) bool { return v["prior"] == "uniform" }
 
 // acceleration is a parameter of those that EM fits with soft steps.
 var acceleration = choice("acceleration", "Acceleration",
-	"squarem takes every third step further (Varadhan & Roland 2008): a half to a quarter of the steps where EM is slow. The likelihood "+
-		"still never falls. auto does so unless the fit stops by the paper's rule, or at a tolerance.", "auto", "squarem", "off")
+	"SQUAREM speeds up slow fits (Varadhan & Roland 2008): half to a quarter of the steps, and the likelihood still never "+
+		"falls. auto uses it unless the fit stops by the paper's rule, or at a tolerance.", "auto", "squarem", "off")
 
 // accelerate reads acceleration.
 func accelerate(v Values) dawidskene.Acceleration {
@@ -71,14 +71,14 @@ func dawidSkenes() []Entry {
 	own := dawidskene.DS{}.WithDefaults()
 	return []Entry{{Info{
 		Name: "ds", Title: "Dawid–Skene", Family: "Dawid–Skene",
-		Advice:   "The standard: learns each worker's confusion matrix. Good with 20 labels a worker or more.",
+		Advice:   "The standard: learns each worker's confusion matrix. Good from 20 labels per worker.",
 		Citation: dawidSkene1979, Objective: "log-likelihood", Rises: true, Product: true,
 		Params: append(slices.Clone(smoothing), classPrior, acceleration),
 	}, func(v Values) fit.Method {
 		return smooth(v, &dawidskene.DS{UniformPrior: uniform(v), Accelerate: accelerate(v)})
 	}}, {Info{
 		Name: "fds", Title: "Fast Dawid–Skene", Family: "Dawid–Skene",
-		Advice:   "As Dawid–Skene, but each task counts for one class only: done in a handful of steps.",
+		Advice:   "Like Dawid–Skene, but each task counts for one class only: done in a few steps.",
 		Citation: sinha2018, Objective: "classification log-likelihood", Rises: true, Product: true,
 		Params: []Param{classPrior},
 	}, func(v Values) fit.Method { return &dawidskene.DS{Assign: dawidskene.Hard, UniformPrior: uniform(v)} }}, {Info{

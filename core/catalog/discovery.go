@@ -12,8 +12,8 @@ func discoveries() []Entry {
 	catd := discovery.CATD{}.WithDefaults()
 	return []Entry{{Info{
 		Name: "crh", Title: "Conflict resolution (CRH, PM)", Family: family, Curve: calibrate.Vote,
-		Advice: "Votes weighed by how seldom each worker differs from the outcome, for classes and for numbers. Quick; for workers with many " +
-			"labels each.",
+		Advice: "Weighs votes by how rarely each worker differs from the outcome, for classes and numbers. Quick; for workers " +
+			"with many labels each.",
 		Decides: "Each vote counts by minus the logarithm of its worker's mean loss, divided by the largest; the answer has the most " +
 			"weight, or is the weighted median.",
 		Citation: "Li, Li, Gao, Zhao, Fan, Han. Resolving Conflicts in Heterogeneous Data by Truth Discovery and Source Reliability " +

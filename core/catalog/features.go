@@ -70,7 +70,7 @@ func regressions() []Entry {
 	}}, {Info{
 		Name: "rodrigues", Title: "Worker or random (Rodrigues)", Family: withFeatures, Objective: "log posterior", Rises: true,
 		Curve:   calibrate.Described,
-		Advice:  "Like Raykar's, with one number a worker: how often they label seriously. For many workers with few labels each.",
+		Advice:  "Like Raykar's, with one number per worker: how often they label seriously. For many workers with few labels each.",
 		Decides: byFeatures,
 		Citation: "Rodrigues, Pereira, Ribeiro. Learning from multiple annotators: Distinguishing good from random labelers. Pattern " +
 			"Recognition Letters 34(12), 2013.",

@@ -18,7 +18,7 @@ var exceptions = map[string]map[string]string{
 	"eigenratio": ordered,
 	"ordinal":    ordered,
 	"ma-sldac":   dealt, "slda": dealt,
-	"lda-logreg": opinion, "lda-linreg": opinion, "lda-svm": visits, "lda-rodrigues": flat,
+	"lda-logreg": opinion, "lda-linreg": opinion, "lda-svm": visits, "lda-knn": opinion, "lda-rodrigues": flat,
 	"gpc-mv":   opinion,
 	"gpc-conc": opinion,
 	"logreg":   opinion,

@@ -10,8 +10,8 @@ func minimaxes() []Entry {
 	return []Entry{{Info{
 		Name: "minimax", Title: "Minimax conditional entropy", Family: "Dawid–Skene",
 		Objective: "log-likelihood less regularisation", Rises: true,
-		Advice: "Learns how workers and how tasks are mistaken, both at once. For tasks that differ in difficulty and have many labels each: " +
-			"with many classes and few labels, regularisation draws it to guessing.",
+		Advice: "Learns how workers and tasks cause mistakes, both at once. For tasks of uneven difficulty with many labels " +
+			"each; with many classes and few labels, regularisation pulls it towards guessing.",
 		Decides: "Each vote is weighed by how often its worker and the other workers on its task mistake each class for each other, both as " +
 			"logarithms that are added.",
 		Citation: "Zhou, Liu, Platt, Meek. Aggregating Ordinal Labels from Crowds by Minimax Conditional Entropy. ICML 2014.",

@@ -9,8 +9,8 @@ import (
 func ordinals() []Entry {
 	return []Entry{{Info{
 		Name: "ordinal", Title: "Ordinal model", Family: "Scales", Ranked: true,
-		Advice: "Takes the classes as steps of a scale, and workers as more or less precise, strict or lenient. For ratings and grades of " +
-			"three steps or more. More than two classes are taken as ordered.",
+		Advice: "For ordered classes such as ratings and grades, three or more: workers may be precise or not, strict or " +
+			"lenient. More than two classes count as ordered.",
 		Citation: "McCullagh. Regression models for ordinal data. JRSS B 42, 1980; Johnson. On Bayesian Analysis of Multirater Ordinal Data. " +
 			"JASA 91, 1996; Lakshminarayanan, Teh. Inferring ground truth from multi-annotator ordinal data. arXiv:1305.0015, 2013.",
 		Objective: "log posterior", Rises: true, Product: true,

@@ -14,7 +14,7 @@ const skill = "Skill and spam"
 func glads() []Entry {
 	return []Entry{{Info{
 		Name: "glad", Title: "GLAD", Family: skill,
-		Advice: "Learns how able each worker is and how hard each task. For tasks of uneven difficulty, with five labels a task or more.",
+		Advice: "Learns how able each worker is and how hard each task is. For tasks of uneven difficulty with five labels or more.",
 		Decides: "Each vote is weighed by its worker's ability and the task's easiness together, which the method learns for every " +
 			"worker and every task.",
 		Citation:  "Whitehill, Ruvolo, Wu, Bergsma, Movellan. Whose Vote Should Count More. NIPS 2009.",
@@ -26,7 +26,7 @@ func glads() []Entry {
 func maces() []Entry {
 	return []Entry{{Info{
 		Name: "mace", Title: "MACE", Family: skill,
-		Advice:    "Finds the workers who click without looking, and what they click. For open crowds, and for few labels a worker.",
+		Advice:    "Finds the workers who click without looking, and what they click. For open crowds, and for few labels per worker.",
 		Citation:  "Hovy, Berg-Kirkpatrick, Vaswani, Hovy. Learning Whom to Trust with MACE. NAACL-HLT 2013.",
 		Objective: "evidence lower bound (log posterior by EM)", Rises: true, Product: true,
 		Params: []Param{

@@ -10,7 +10,7 @@ import (
 func spectrals() []Entry {
 	const (
 		family  = "Spectral"
-		ordered = " More than two classes are taken as ordered."
+		ordered = " More than two classes count as ordered."
 		decides = "Each vote is weighed by its worker's reliability, which is read off the singular vectors of the whole table of votes."
 	)
 	return []Entry{{Info{
@@ -46,7 +46,7 @@ func spectrals() []Entry {
 		Citation: "Ghosh, Kale, McAfee. Who Moderates the Moderators? EC 2011.",
 	}, func(Values) fit.Method { return spectral.GhoshSVD{} }}, {Info{
 		Name: "eigenratio", Title: "EigenRatio", Family: family, Ranked: true,
-		Advice:   "As Ghosh-SVD, but allows for who shared tasks with whom: better where each worker labels few." + ordered,
+		Advice:   "Like Ghosh-SVD, but accounts for who shares tasks with whom: better where each worker labels few." + ordered,
 		Decides:  decides,
 		Citation: "Dalvi, Dasgupta, Kumar, Rastogi. Aggregating Crowdsourced Binary Ratings. WWW 2013.",
 		Params: []Param{choice("parts", "Separate parts", "Where the data fall into parts that share no worker: weigh each by itself, or "+

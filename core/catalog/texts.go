@@ -90,5 +90,8 @@ func texts() []Entry {
 		entry("lda-svm", "LDA + SVM",
 			"A baseline: topics first, then a support vector machine that takes the majority vote for the truth.", byTheModelOnly,
 			func() fit.Method { return &topic.SVM{} }),
+		entry("lda-knn", "LDA + nearest neighbours",
+			"A baseline: topics first, then the majority votes of the ten labelled texts whose topics are most alike.", byTheModelOnly,
+			func() fit.Method { return &topic.KNN{} }),
 	}
 }

@@ -115,6 +115,7 @@ func times() map[string]takes {
 		"lda-raykar":    {words(60000), ""},
 		"lda-rodrigues": {words(60000), ""},
 		"lda-svm":       {words(60000), ""},
+		"lda-knn":       {words(60000), ""},
 	}
 }
 

@@ -16,7 +16,7 @@ func votes() []Entry {
 		Decides: "Every vote counts the same: the probability of a class is its share of the votes.",
 	}, func(Values) fit.Method { return vote.Majority{} }}, {Info{
 		Name: "wawa", Title: "Wawa", Family: family, Curve: calibrate.Vote,
-		Advice:   "The vote again, each worker weighed by agreement with the first vote: quick, and hard to fool a little.",
+		Advice:   "A second vote that weighs each worker by agreement with the first: quick, and a little harder to fool.",
 		Decides:  "A vote counts as much as its worker agrees with the majority: the probability of a class is its share of these weights.",
 		Citation: "Worker Agreement with Aggregate, as in the Appen and Toloka platforms.",
 	}, func(Values) fit.Method { return vote.Wawa{} }}, {Info{
@@ -31,13 +31,13 @@ func votes() []Entry {
 		},
 	}, func(v Values) fit.Method { return vote.ZeroBasedSkill{Rate: v.Number("rate"), Halve: v.Int("halve")} }}, {Info{
 		Name: "iwmv", Title: "Iterative weighted majority vote", Family: family,
-		Advice: "Turns round the labels of workers worse than chance; a few quick steps. For many workers with few labels each.",
+		Advice: "Flips the labels of workers worse than chance, in a few quick steps. For many workers with few labels each.",
 		Decides: "A vote counts by how far its worker is better than guessing, and against its class where the worker is worse: the " +
 			"class with the largest sum of these weights wins, and the further it leads, the more probable it is.",
 		Citation: "Li, Yu. Error Rate Bounds and Iterative Weighted Majority Voting for Crowdsourcing. arXiv:1411.4086, 2014.",
 	}, func(Values) fit.Method { return vote.IWMV{} }}, {Info{
 		Name: "mmsr", Title: "M-MSR", Family: family, Product: true,
-		Advice:   "For crowds with adversaries who may act together. Wants many tasks in common between workers.",
+		Advice:   "For crowds with adversaries who may act together. Needs workers who share many tasks.",
 		Citation: "Ma, Olshevsky. Adversarial Crowdsourcing Through Robust Rank-One Matrix Completion. NeurIPS 2020.",
 		Params: []Param{number("adversaries", "Adversaries",
 			"How many adversaries among those a worker shares tasks with to withstand; 0: half the fewest such workers, less one.", 0, 0, 1e6)},

@@ -111,9 +111,9 @@ func finding(out *result.Compared) string {
 		return fmt.Sprintf("%s is the best choice we know for these labels: it would change %s.", out.Methods[known].Title,
 			humanize.Count(changes, "label"))
 	case known < 0 && out.Tests == nil:
-		return "Nothing tells which method is best: there is no truth, and no labels were hidden."
+		return "Nothing shows which method is best: there is no truth, and no labels were hidden."
 	case known < 0:
-		return m.Title + " predicts hidden labels best. Where nothing else is known, that says little of which labels are right."
+		return m.Title + " predicts hidden labels best. On its own, that says little about which labels are right."
 	}
 	text := own.Title + " is the best choice we know for these labels"
 	order := slices.DeleteFunc(out.Order(), func(n int) bool { return n == out.Reference })
@@ -123,8 +123,8 @@ func finding(out *result.Compared) string {
 	other := order[0]
 	if t := out.TestOf(other); t != nil && t.Ahead > 0 && t.Significant() {
 		// Over seventeen real crowds the two had little to do with each other (docs/default.md).
-		text += "; " + out.Methods[other].Title + " predicts hidden labels better, which on real crowds has gone with better labels " +
-			"about as often as with worse ones, and"
+		text += "; " + out.Methods[other].Title + " predicts hidden labels better, which on real crowds meant better labels " +
+			"only about half the time, and"
 	} else {
 		text += "; " + out.Methods[other].Title
 	}
@@ -195,7 +195,7 @@ func says(out *result.Compared) (all []string) {
 // ahead writes a difference without its sign.
 func ahead(out *result.Compared, t *result.Tested) string {
 	if out.ByHeldOut {
-		return strconv.FormatFloat(math.Abs(t.Ahead), 'g', 2, 64) + " in log score a hidden label"
+		return strconv.FormatFloat(math.Abs(t.Ahead), 'g', 2, 64) + " in log score per hidden label"
 	}
 	return fmt.Sprintf("%.1f points", 100*math.Abs(t.Ahead))
 }

@@ -85,7 +85,7 @@ func TestWithoutATruth(t *testing.T) {
 	}
 	c.Methods[2].Name = "wawa"
 	Judge(c, "ds", nil)
-	if !strings.HasPrefix(c.Finding, "Nothing tells which method is best") || c.Best != "" {
+	if !strings.HasPrefix(c.Finding, "Nothing shows which method is best") || c.Best != "" {
 		t.Errorf("got %q, the best %q", c.Finding, c.Best)
 	}
 }

@@ -57,12 +57,12 @@ func TestVerdicts(t *testing.T) {
 	s := crew.Stand(of, cohort)
 	for j, want := range []struct{ kind, says, evidence string }{
 		{result.Suspect, "100 % the same as fay", "same label as fay on 100 % of 40"},
-		{result.Fine, "Fine", "hardly less than "},
+		{result.Fine, "Fine", "likely at least "},
 		{result.Fine, "Fine", ""},
 		{result.Fine, "Fine", ""},
 		{result.Fine, "Fine", ""},
 		{result.Suspect, "100 % the same as ann", "same label as ann on 100 % of 40"},
-		{result.Suspect, "Always answers “c0”", "gives the label c0 in 100 %"},
+		{result.Suspect, "Always answers “c0”", "gives c0 in 100 %"},
 		{result.Few, "Too few labels", "only 2 labels, too few to tell"},
 	} {
 		v := s.All[j].Verdict

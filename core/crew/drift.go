@@ -29,7 +29,7 @@ func Drift(own []Label) *result.Drift {
 	own = slices.DeleteFunc(own, func(l Label) bool { return l.At == 0 })
 	out.Untimed = all - len(own)
 	if len(own) < 2*windowLabels {
-		out.Why = fmt.Sprintf("the worker gave %s with a time, and it takes %d to tell", humanize.Count(len(own), "label"), 2*windowLabels)
+		out.Why = fmt.Sprintf("the worker gave %s with a time; it takes %d to tell", humanize.Count(len(own), "label"), 2*windowLabels)
 		return out
 	}
 	slices.SortStableFunc(own, func(a, b Label) int { return cmp.Compare(a.At, b.At) })
@@ -55,15 +55,15 @@ func Drift(own []Label) *result.Drift {
 	rise, p := metric.Trend(right)
 	out.P = p
 	first, last := out.Windows[0], out.Windows[windows-1]
-	shares := fmt.Sprintf("%.0f %% of the first %s and %.0f %% of the last %s are what all others say", 100*first.Agreement.Value,
+	shares := fmt.Sprintf("%.0f %% of the first %s and %.0f %% of the last %s agree with all others", 100*first.Agreement.Value,
 		humanize.Count(first.Labels, "label"), 100*last.Agreement.Value, humanize.Number(last.Labels))
-	what := "No change over time that chance would not explain"
+	what := "No change over time beyond chance"
 	switch {
 	case p >= driftLevel:
 	case rise > 0:
-		out.Change, what = 1, "The worker got better over time, more than chance would explain"
+		out.Change, what = 1, "The worker got better over time, beyond chance"
 	default:
-		out.Change, what = -1, "The worker got worse over time, more than chance would explain"
+		out.Change, what = -1, "The worker got worse over time, beyond chance"
 	}
 	out.Sentence = fmt.Sprintf("%s (p = %s): %s.", what, pValue(p), shares)
 	return out

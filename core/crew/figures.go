@@ -18,6 +18,8 @@ func Figures(a *export.Answers) []view.Column {
 	columns := []view.Column{view.Number("labels", "Labels", func(j int) float64 { return float64(a.Given[j]) })}
 	if a.Label == nil {
 		columns = append(columns, view.Number("deviation", "Deviation", func(j int) float64 { return a.Deviation[j] }))
+		columns = append(columns, offsets("difference", "Mean difference", "difference_variance", "Variance of differences", a.Offsets)...)
+		columns = append(columns, offsets("true_bias", "True bias", "true_variance", "True variance", a.TrueOffsets)...)
 	} else {
 		columns = append(columns,
 			view.Share("accuracy", "Labels probably right", func(j int) float64 { return a.Accuracy[j].Value }),
@@ -34,6 +36,17 @@ func Figures(a *export.Answers) []view.Column {
 			view.Number("saved_strategic", "Cost saved against one constant label", func(j int) float64 { return p.Strategic[j] }))
 	}
 	return columns
+}
+
+// offsets are how far the numbers of the workers are off; none where all is nil.
+func offsets(bias, biasTitle, variance, varianceTitle string, all []result.Offsets) []view.Column {
+	if all == nil {
+		return nil
+	}
+	return []view.Column{
+		view.Number(bias, biasTitle, func(j int) float64 { return unless(all[j].N == 0, all[j].Bias) }),
+		view.Number(variance, varianceTitle, func(j int) float64 { return unless(all[j].N == 0, all[j].Variance) }),
+	}
 }
 
 // Judged are what all others say of the workers, and the agreement without each.

@@ -56,9 +56,9 @@ func finding(r *result.Roster, few, open int) string {
 	case len(r.Ranked) > 0 && r.Ranked[0].Verdict.Kind == result.Unjudged:
 		return "There are too many labels and classes to compare " + all + "."
 	case r.Look == 0 && few == r.Workers:
-		return "Nobody can be judged: too few labels are on tasks that others labelled too."
+		return "Too few shared tasks to judge any worker."
 	case r.Look == 0 && open > 0:
-		return fmt.Sprintf("No worker stands out, but too little is known of %s of %s.", humanize.Number(open), all)
+		return fmt.Sprintf("No worker stands out, but %s of %s have too few labels to tell.", humanize.Number(open), all)
 	case r.Look == 0 && r.Workers == 1:
 		return "The only worker looks fine."
 	case r.Look == 0:

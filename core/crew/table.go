@@ -118,17 +118,39 @@ func Listing(s *Standings, a *export.Answers, name func(int) string, most int) (
 		header = []string{"Worker", "Labels", "Accuracy (95 % interval)", "Agrees with all others (95 % interval)", "Verdict"}
 		numeric = []bool{false, true, true, true, false}
 	}
+	known := s != nil && s.Truth != nil
+	if known {
+		header, numeric = slices.Insert(header, 3, "True accuracy (95 % interval)"), slices.Insert(numeric, 3, true)
+	}
+	if a.Label == nil && a.TrueOffsets != nil {
+		header = append(header, "Mean difference", "True bias", "Variance of differences", "True variance")
+		numeric = append(numeric, true, true, true, true)
+	}
 	for _, j := range order[:min(len(order), most)] {
 		row := []string{name(j), fmt.Sprint(a.Given[j])}
 		if a.Label == nil {
-			rows = append(rows, append(row, humanize.Figure(a.Deviation[j])))
+			row = append(row, humanize.Figure(a.Deviation[j]))
+			if t := a.TrueOffsets; t != nil {
+				of, unknown := a.Offsets[j], t[j].N == 0
+				row = append(row, humanize.Figure(of.Bias), humanize.Figure(unless(unknown, t[j].Bias)),
+					humanize.Figure(of.Variance), humanize.Figure(unless(unknown, t[j].Variance)))
+			}
+			rows = append(rows, row)
 			continue
 		}
 		x, others := &s.All[j], ""
 		if f := x.Others; f.Defined() {
 			others = span(f)
 		}
-		rows = append(rows, append(row, span(x.Accuracy), others, x.Verdict.Sentence()))
+		row = append(row, span(x.Accuracy))
+		if known {
+			right := ""
+			if f := x.True; f.Defined() {
+				right = span(f)
+			}
+			row = append(row, right)
+		}
+		rows = append(rows, append(row, others, x.Verdict.Sentence()))
 	}
 	return header, numeric, rows
 }

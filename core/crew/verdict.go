@@ -48,22 +48,22 @@ func (s *Standings) verdict(c *Cohort, j int) result.Verdict {
 	case w.Shared < fewest:
 		what := fmt.Sprintf("only %s, too few to tell", humanize.Count(x.Labels, "label"))
 		if x.Labels >= fewest {
-			what = fmt.Sprintf("only %s on tasks that others labelled too, too few to tell", humanize.Count(w.Shared/max(1, s.Each), "label"))
+			what = fmt.Sprintf("only %s on tasks shared with others, too few to tell", humanize.Count(w.Shared/max(1, s.Each), "label"))
 		}
 		return result.Verdict{Kind: result.Few, Says: "Too few labels", Evidence: what, Rank: rankFew + low}
 	case x.Accuracy.High < s.Average:
 		return result.Verdict{
 			Kind: result.Weak, Says: "Often wrong", Rank: rankWeak + low,
-			Evidence: fmt.Sprintf("hardly more than %s right, where the crowd is %s right", humanize.Percent(x.Accuracy.High),
+			Evidence: fmt.Sprintf("likely at most %s right; the crowd average is %s", humanize.Percent(x.Accuracy.High),
 				humanize.Percent(s.Average)),
 		}
 	case x.Accuracy.Low < 1/float64(c.Data.Classes):
 		return result.Verdict{
 			Kind: result.Unclear, Says: "Unclear", Rank: rankUnclear + low,
-			Evidence: "may be no more than guessing: perhaps only " + least + " right",
+			Evidence: "may be guessing: perhaps only " + least + " right",
 		}
 	}
-	return result.Verdict{Kind: result.Fine, Says: "Fine", Evidence: "hardly less than " + least + " right", Rank: rankFine + low}
+	return result.Verdict{Kind: result.Fine, Says: "Fine", Evidence: "likely at least " + least + " right", Rank: rankFine + low}
 }
 
 // ByEvidence returns flags, the strongest first.
@@ -108,7 +108,7 @@ func (s *Standings) cut() {
 	}
 	if len(lows) > 0 {
 		s.Tiers = tiers
-		tiers.Says = fmt.Sprintf("Tiers go by the lower end of a worker’s accuracy: A from %.0f %% on (the best quarter), C below %.0f %% "+
-			"(the weakest quarter) and for whoever deserves a look, B between; unrated with too few labels to tell.", high, low)
+		tiers.Says = fmt.Sprintf("Tiers go by the lower end of a worker’s accuracy: A from %.0f %% (best quarter), C below %.0f "+
+			"%% (weakest quarter) or for whoever deserves a look, B in between; unrated with too few labels.", high, low)
 	}
 }

@@ -115,13 +115,14 @@ func (d *Dataset) Parts() Parts {
 	return p
 }
 
-// Describe adds what describes the tasks, each nil if there is none.
+// Describe adds what describes the tasks, each nil if there is none. Bags without a single word describe nothing.
 func (p *Parts) Describe(f *Features, w *Words) {
-	p.Features, p.Words, p.Dimensions, p.Entries = f != nil, w != nil, 0, 0
+	p.Features, p.Words, p.Dimensions, p.Entries = f != nil, false, 0, 0
 	if f != nil {
 		p.Dimensions = len(f.Names)
 	}
 	if w != nil {
 		p.Entries = len(w.Term)
+		p.Words = p.Entries > 0
 	}
 }

@@ -174,3 +174,22 @@ func CountsOf(l *Labels, posterior []float64, first, last int) []float64 {
 	}
 	return c
 }
+
+// TrueCountsOf is CountsOf by the truth of each task instead: Unknown, or a class that no worker chose, counts for nothing.
+func TrueCountsOf(l *Labels, truth []int32, first, last int) []float64 {
+	k := l.Classes
+	c := make([]float64, (last-first)*k*k)
+	for i := range l.Tasks {
+		t := int(truth[i])
+		if t < 0 || t >= k {
+			continue
+		}
+		from, to := l.Of(i)
+		for n := from; n < to; n++ {
+			if j := int(l.Worker[n]); j >= first && j < last {
+				c[(j-first)*k*k+t*k+int(l.Class[n])]++
+			}
+		}
+	}
+	return c
+}

@@ -84,7 +84,7 @@ func TestDoubtfulInputIsReadAndTold(t *testing.T) {
 		want       string
 	}{
 		{"one class", "task,worker,label\na,v,yes\na,w,yes\nb,v,yes\n", "every label is the same, “yes”: there is nothing to decide"},
-		{"one worker", "task,worker,label\na,w,yes\nb,w,no\nc,w,no\n", "every label is by one worker, “w”: nobody can be compared with anybody"},
+		{"one worker", "task,worker,label\na,w,yes\nb,w,no\nc,w,no\n", "every label is by one worker, “w”: there is nobody to compare with"},
 	} {
 		v := newVisit(t)
 		o := v.open("labels", test.text)

@@ -256,14 +256,14 @@ func TestQuickAdvice(t *testing.T) {
 	_, _, all, _ := halves(t, "moderation")
 	v.open("labels", all)
 	a := v.must(wire.Request{Advise: &wire.Advise{Seed: 1, Quick: true}}, nil).Advised
-	if a.Best != "consensus" || !strings.HasPrefix(a.Sentence, "Consensus is the default here. Nothing is known of this crowd") ||
+	if a.Best != "consensus" || !strings.HasPrefix(a.Sentence, "Consensus is the default here. It averages methods") ||
 		(a.Rival != "") != strings.Contains(a.Sentence, "standard errors") {
 		t.Errorf("got %+v", a)
 	}
 	v.open("labels", "task,worker,label\na,u,x\na,v,y\nb,u,x\nb,v,x\nc,u,y\nc,v,y\n")
 	a = v.must(wire.Request{Advise: &wire.Advise{Seed: 1, Quick: true}}, nil).Advised
 	if a.Best != "majority" || a.Rival != "" ||
-		!strings.HasPrefix(a.Sentence, "Majority vote is the default here. Where two workers disagree") {
+		!strings.HasPrefix(a.Sentence, "Majority vote is the default here. Where workers disagree") {
 		t.Errorf("two workers: got %+v", a)
 	}
 }

@@ -107,8 +107,8 @@ func TestCostsThatAreRefused(t *testing.T) {
 		{ill, "from,to,cost\nyes,no,-1\n", "costs.csv, line 2"},
 		{ill, "from,to,cost\nyes,no,much\nno,yes,1\n", "costs.csv, line 2"},
 		{ill, "from,to,cost\nyes,no,1\nyes,no,2\n", "costs.csv, line 3"},
-		{"task,worker,label\nt1,a,1.5\nt1,b,2.5\n", priec, "costs.csv: the labels are numbers on a scale, and costs are of classes. Take the " +
-			"labels as classes, if that is what they are."},
+		{"task,worker,label\nt1,a,1.5\nt1,b,2.5\n", priec, "costs.csv: the labels are numbers on a scale, and costs are of " +
+			"classes. Treat the labels as classes, if that is what they are."},
 	} {
 		v := newVisit(t)
 		v.open("labels", c.labels)

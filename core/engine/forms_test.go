@@ -212,6 +212,31 @@ func TestShortRowsInEveryRole(t *testing.T) {
 	}
 }
 
+// Where no word of the texts is left, no method can learn from them.
+func TestTextsWithoutWords(t *testing.T) {
+	all, _, _ := hundredVotes()
+	v := newVisit(t)
+	v.open(wire.RoleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
+	o := v.open(wire.RoleText, "task,text\nT1,cat\nT2,dog\n") // words of a single document are left out
+	can := func(o *wire.Opened) (names []string) {
+		for _, m := range o.Methods {
+			if m.Described && m.Why == "" {
+				names = append(names, m.Name)
+			}
+		}
+		return names
+	}
+	if got := can(o); len(got) > 0 {
+		t.Errorf("got %q, want no method that learns from texts", got)
+	}
+	read := o.Read
+	read.Words.MinDocuments = 1
+	if o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleText, Read: read}}, nil).Opened; !slices.Contains(can(o), "lda-raykar") {
+		t.Errorf("with all words: got %q, want LDA + Raykar among them", can(o))
+	}
+	v.fit("lda-raykar")
+}
+
 // What holds for text holds for a sheet of a workbook, and for a file in an archive.
 func TestOtherTablesBelowATitle(t *testing.T) {
 	all, _, _ := hundredVotes()

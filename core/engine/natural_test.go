@@ -27,11 +27,11 @@ func TestRankedMethodsAskForTheOrder(t *testing.T) {
 			t.Errorf("%s: got %+v", method, f)
 		}
 		compared := v.must(wire.Request{Compare: &wire.Compare{Methods: []string{"majority", method, "ds"}}}, nil).Compared
-		if why := compared.Methods[1].Why; !strings.Contains(why, "in which order") {
+		if why := compared.Methods[1].Why; !strings.Contains(why, "how these are ordered") {
 			t.Errorf("%s, compared: got %q", method, why)
 		}
 		advised := v.must(wire.Request{Advise: &wire.Advise{Methods: []string{"majority", method}, Seed: 1}}, nil).Advised
-		if why := advised.Methods[1].Why; !strings.Contains(why, "in which order") {
+		if why := advised.Methods[1].Why; !strings.Contains(why, "how these are ordered") {
 			t.Errorf("%s, advised: got %q", method, why)
 		}
 		v.amend1(wire.Amend{Order: []string{"fish", "cat", "dog"}})

@@ -66,7 +66,7 @@ func TestPlanLeavesSuspectsOut(t *testing.T) {
 		t.Errorf("got %v", labels)
 	}
 	if !noted(p,
-		"2 workers are suspect and get nothing, unless you ask suspects too: amy (copies another worker); zoe (copies another worker).") ||
+		"2 workers deserve a look and get nothing, unless you include them: amy (copies another worker); zoe (copies another worker).") ||
 		!noted(p, "Labels do not tell which of two workers copies the other, so neither is asked.") {
 		t.Errorf("got %q", p.Notes)
 	}
@@ -91,14 +91,14 @@ func TestPlanKeepsToTheShare(t *testing.T) {
 		count int
 		note  string
 	}{
-		{wire.Plan{Budget: 60}, 20, 60, "The limit is 20, so that the plan does not hang on one person."},
+		{wire.Plan{Budget: 60}, 20, 60, "The limit is 20, so that the plan does not depend on one person."},
 		{wire.Plan{Budget: 60, Suspects: true}, 15, 60, "The limit is 15"},
 		{wire.Plan{Budget: 60, Share: .25}, 15, 60, "The limit is 15, as you set."},
 		{wire.Plan{Budget: 60, Share: 1}, 60, 60, "The limit is 60, as you set."},
 		{wire.Plan{Budget: 60, Most: 12}, 12, 60, "The limit is 12, as you set."},
 		{wire.Plan{Budget: 60, Share: .05}, 3, 18, "42 of the 60 could not be assigned: nobody gets more than 3,"},
-		{wire.Plan{Budget: 3, Share: .1}, 1, 3, "3 workers are asked, for 1 label at most."},
-		{wire.Plan{Budget: 1}, 1, 1, "One worker is asked, for 1 label at most."},
+		{wire.Plan{Budget: 3, Share: .1}, 1, 3, "3 workers are asked for at most 1 label."},
+		{wire.Plan{Budget: 1}, 1, 1, "One worker is asked for at most 1 label."},
 	} {
 		p, labels := v.planned(c.q)
 		if p.Most != c.most || p.Count != c.count || !noted(p, c.note) {
@@ -178,7 +178,7 @@ func TestPlanWhereAllAreSuspect(t *testing.T) {
 	v.open(wire.RoleLabels, b.String())
 	v.fit("majority")
 	p, _ := v.planned(wire.Plan{Budget: 5})
-	if p.Count != 0 || p.Sentence != "There is nobody to ask: all 4 workers are suspect." || !noted(p, "unless you ask suspects too: amy (") {
+	if p.Count != 0 || p.Sentence != "There is nobody to ask: all 4 workers deserve a look." || !noted(p, "unless you include them: amy (") {
 		t.Errorf("got %d labels, %q, %q", p.Count, p.Sentence, p.Notes)
 	}
 	// Where they are asked, too, all four have labelled what is in doubt.

@@ -38,7 +38,7 @@ func TestWorkersWhoAreTooFast(t *testing.T) {
 		return all
 	}
 	v.fit("majority")
-	const want = "W2 takes 0.5 s for a label (the median of 30), where the others take 13 s: hardly enough to read the task;"
+	const want = "W2 takes 0.5 s per label (median of 30), others 13 s: hardly enough to read the task;"
 	if got := flags(); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -49,7 +49,7 @@ func Replay(r *analysis.Result, c *job.Job, q *wire.Replay) (*result.Replayed, e
 		replay.Batch = max(out.Labels/20, 10)
 	}
 	ways := []advise.Pick{advise.PickBoth, advise.PickTask, advise.PickRandom}
-	for n, name := range []string{"both", "task", "random"} {
+	for n, name := range []string{result.WayBoth, result.WayTask, result.WayRandom} {
 		way := result.Way{Name: name}
 		replay.Pick = ways[n]
 		for stage, err := range replay.Run(r.Data, r.Method) {

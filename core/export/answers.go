@@ -5,9 +5,11 @@
 //	posteriors.csv  task, then one column a class
 //	workers.csv     worker,labels,accuracy,agreement,accuracy_low,accuracy_high,model_accuracy, then what is
 //	                peculiar to the method, then how the worker stands (result.Standing): expected_accuracy,
-//	                expected_low,expected_high,others,others_low,others_high,seconds,true_accuracy,true_labels,
-//	                changes,gain,verdict,evidence,tier,excluded
-//	confusion.csv   worker,truth,label,probability,count
+//	                expected_low,expected_high,others,others_low,others_high,seconds,true_accuracy,true_low,
+//	                true_high,true_labels,changes,gain,verdict,evidence,tier,excluded
+//	                (numbers: worker,labels,deviation,difference,difference_variance and, with a truth, true_bias,true_variance,
+//	                true_labels)
+//	confusion.csv   worker,truth,label,probability,count and, with a truth, true_count
 //	classes.csv     class,tasks,prior, then what is peculiar to the method
 //	                (if wrong labels have costs, labels.csv continues with least_cost_label,least_cost,label_cost
 //	                and workers.csv with saved_random,saved_strategic: see Priced)
@@ -33,6 +35,7 @@ import (
 	"concord/core/calibrate"
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/metric"
 	"concord/core/result"
 )
 
@@ -97,7 +100,12 @@ type Answers struct {
 	Agreement []float64            // M; nil where labels are numbers
 	Deviation []float64            // M; nil where labels are classes
 	Standings []result.Standing    // M; nil: not known yet, or labels are numbers
+	Offsets   []result.Offsets     // M, from the values; nil where labels are classes
 	*Priced                        // nil: wrong labels have no costs
+
+	// What the answers are compared with.
+	Truth       []int32          // N, a class or crowd.Unknown; nil: no truth
+	TrueOffsets []result.Offsets // M, from the truth, of numeric labels; nil: no truth
 }
 
 // block is how many tasks are processed between two calls of pause.
@@ -121,6 +129,9 @@ func NewCalibrated(of Named, r *fit.Result, seed uint64, c *calibrate.Calibratio
 		a.Tie = make([]bool, of.Data.Tasks)
 		a.Agreement = make([]float64, of.Data.Workers)
 		add = a.addClass
+	}
+	if a.Label == nil {
+		a.Offsets = metric.OffsetsOf(&of.Data.Labels, func(i int) float64 { return r.Value[i] })
 	}
 	for i := range of.Data.Tasks {
 		if i%block == 0 && pause != nil {
@@ -265,14 +276,21 @@ func (a *Answers) says(j int, counts, matrix []float64) {
 	}
 }
 
+// blocks yields ranges of workers, so that about so many counts K×K are in memory at a time.
+func (a *Answers) blocks(most int) iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		some := max(1, most/max(1, a.Data.Classes*a.Data.Classes))
+		for from := 0; from < a.Data.Workers && yield(from, min(from+some, a.Data.Workers)); from += some {
+		}
+	}
+}
+
 // counts yields the expected counts K×K of each worker, row = truth. About so many
 // counts are in memory at a time.
 func (a *Answers) counts(most int) iter.Seq2[int, []float64] {
 	return func(yield func(int, []float64) bool) {
 		size := a.Data.Classes * a.Data.Classes
-		some := max(1, most/max(1, size)) // workers
-		for from := 0; from < a.Data.Workers; from += some {
-			to := min(from+some, a.Data.Workers)
+		for from, to := range a.blocks(most) {
 			counts := crowd.CountsOf(&a.Data.Labels, a.Result.Posterior, from, to)
 			for j := from; j < to; j++ {
 				if !yield(j, counts[(j-from)*size:(j-from+1)*size]) {

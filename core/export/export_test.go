@@ -120,7 +120,7 @@ func TestTablesOfNumbers(t *testing.T) {
 	}
 	check(t, a.Tables(true), map[string]string{
 		"labels.csv":  "task,value,votes\na,2,2\nb,1,1\n",
-		"workers.csv": "worker,labels,deviation\nw1,2,1\nw2,1,3\n",
+		"workers.csv": "worker,labels,deviation,difference,difference_variance\nw1,2,1,0,1\nw2,1,3,3,0\n",
 	})
 }
 

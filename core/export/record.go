@@ -17,21 +17,22 @@ const Version = "0.1.0"
 // Record is the run record: what was run on what, and how it went. With the input file and
 // the same version of Concord it is enough to reproduce the labels.
 type Record struct {
-	Version   string        `json:"version"`
-	Input     Input         `json:"input"`
-	Method    string        `json:"method"`
-	Settings  Settings      `json:"settings"` // the method's parameters and those of every fit
-	Seed      uint64        `json:"seed"`
-	Tasks     int           `json:"tasks"`
-	Workers   int           `json:"workers"`
-	Labels    int           `json:"labels"`
-	Classes   int           `json:"classes"`
-	Steps     int           `json:"steps"`
-	Status    string        `json:"status"`
-	Objective Number        `json:"objective"` // the last of the trace
-	Trace     Trace         `json:"trace"`
-	Warnings  []string      `json:"warnings"`
-	Seconds   RecordSeconds `json:"seconds"`
+	Version       string        `json:"version"`
+	Input         Input         `json:"input"`
+	Method        string        `json:"method"`
+	Settings      Settings      `json:"settings"` // the method's parameters and those of every fit
+	Seed          uint64        `json:"seed"`
+	Tasks         int           `json:"tasks"`
+	Workers       int           `json:"workers"`
+	Labels        int           `json:"labels"`
+	Classes       int           `json:"classes"`
+	Steps         int           `json:"steps"`
+	Status        string        `json:"status"`
+	Objective     Number        `json:"objective"`               // the last of the trace
+	LogLikelihood *float64      `json:"logLikelihood,omitempty"` // of the labels at the parameters, where the objective is another
+	Trace         Trace         `json:"trace"`
+	Warnings      []string      `json:"warnings"`
+	Seconds       RecordSeconds `json:"seconds"`
 
 	Excluded []string   `json:"excluded,omitempty"` // workers whose labels did not count
 	Reviewed []Reviewed `json:"reviewed,omitempty"` // tasks that the user had judged

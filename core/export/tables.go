@@ -205,7 +205,7 @@ func (a *Answers) shares(prefix string, classAt func(place int) int) (list []col
 func (a *Answers) workers() grid {
 	columns := []column{nameColumn("worker", a.Workers), intColumn("labels", func(j int) int { return int(a.Given[j]) })}
 	if a.Label == nil {
-		columns = append(columns, valueColumn("deviation", a.Deviation))
+		columns = append(append(columns, valueColumn("deviation", a.Deviation)), a.offsets()...)
 	} else {
 		columns = append(columns,
 			numberColumn("accuracy", func(j int) float64 { return a.Accuracy[j].Value }), valueColumn("agreement", a.Agreement),
@@ -219,6 +219,28 @@ func (a *Answers) workers() grid {
 		columns = append(columns, valueColumn("saved_random", p.Random), valueColumn("saved_strategic", p.Strategic))
 	}
 	return grid{columns: append(withFigures(columns, a.Extra(crowd.OfWorker)), a.standing()...), rows: first(a.Data.Workers)}
+}
+
+// offsets are how far the numbers of the workers are from the values and, where it is known, from the truth.
+func (a *Answers) offsets() (columns []column) {
+	add := func(bias, variance string, all []result.Offsets) {
+		figure := func(name string, of func(result.Offsets) float64) {
+			columns = append(columns, numberColumn(name, func(j int) float64 {
+				if all[j].N == 0 {
+					return math.NaN()
+				}
+				return of(all[j])
+			}))
+		}
+		figure(bias, func(o result.Offsets) float64 { return o.Bias })
+		figure(variance, func(o result.Offsets) float64 { return o.Variance })
+	}
+	add("difference", "difference_variance", a.Offsets) // a method may have a bias of its own
+	if all := a.TrueOffsets; all != nil {
+		add("true_bias", "true_variance", all)
+		columns = append(columns, intColumn("true_labels", func(j int) int { return all[j].N }))
+	}
+	return columns
 }
 
 // standing is how the workers stand. What is known of nobody has no column.
@@ -241,10 +263,8 @@ func (a *Answers) standing() (columns []column) {
 			return math.NaN()
 		}
 		number(name, func(x *result.Standing) float64 { return defined(x, func(f result.Figure) float64 { return f.Value }) })
-		if low != "" {
-			number(low, func(x *result.Standing) float64 { return defined(x, func(f result.Figure) float64 { return f.Low }) })
-			number(high, func(x *result.Standing) float64 { return defined(x, func(f result.Figure) float64 { return f.High }) })
-		}
+		number(low, func(x *result.Standing) float64 { return defined(x, func(f result.Figure) float64 { return f.Low }) })
+		number(high, func(x *result.Standing) float64 { return defined(x, func(f result.Figure) float64 { return f.High }) })
 	}
 	any := func(of func(result.Standing) bool) bool { return slices.ContainsFunc(all, of) }
 	figure("expected_accuracy", "expected_low", "expected_high", func(x *result.Standing) result.Figure { return x.Accuracy })
@@ -259,7 +279,7 @@ func (a *Answers) standing() (columns []column) {
 	}
 	known := any(func(x result.Standing) bool { return x.True.N > 0 })
 	if known {
-		figure("true_accuracy", "", "", func(x *result.Standing) result.Figure { return x.True })
+		figure("true_accuracy", "true_low", "true_high", func(x *result.Standing) result.Figure { return x.True })
 		columns = append(columns, intColumn("true_labels", func(j int) int { return all[j].True.N }))
 	}
 	columns = append(columns, intColumn("changes", func(j int) int { return all[j].Turns }))
@@ -292,27 +312,42 @@ func (n *Named) TooLarge() error {
 func (a *Answers) confusion() grid {
 	k := a.Data.Classes
 	var worker, truth, label int // of the row at hand
-	var says, count float64
+	var says, count, known float64
 	rows := func(yield func(int) bool) {
 		matrix := make([]float64, k*k)
-		for j, counts := range a.counts(1 << 20) {
-			a.says(j, counts, matrix)
-			for cell := range k * k {
-				worker, truth, label = j, a.ClassAt(cell/k), a.ClassAt(cell%k)
-				says, count = matrix[truth*k+label], counts[truth*k+label]
-				if !yield(cell) {
-					return
+		for from, to := range a.blocks(1 << 20) {
+			counts, trueCounts := crowd.CountsOf(&a.Data.Labels, a.Result.Posterior, from, to), []float64(nil)
+			if a.Truth != nil {
+				trueCounts = crowd.TrueCountsOf(&a.Data.Labels, a.Truth, from, to)
+			}
+			for j := from; j < to; j++ {
+				of := (j - from) * k * k // where the counts of the worker begin
+				a.says(j, counts[of:of+k*k], matrix)
+				for cell := range k * k {
+					worker, truth, label = j, a.ClassAt(cell/k), a.ClassAt(cell%k)
+					at := truth*k + label
+					says, count = matrix[at], counts[of+at]
+					if trueCounts != nil {
+						known = trueCounts[of+at]
+					}
+					if !yield(cell) {
+						return
+					}
 				}
 			}
 		}
 	}
-	return grid{err: a.TooLarge(), rows: rows, columns: []column{
+	columns := []column{
 		{name: "worker", cell: func(to cells, _ int) { to.name(a.Workers, worker) }},
 		{name: "truth", cell: func(to cells, _ int) { to.name(a.Classes, truth) }},
 		{name: "label", cell: func(to cells, _ int) { to.name(a.Classes, label) }},
 		{name: "probability", cell: func(to cells, _ int) { to.number(says) }},
 		{name: "count", cell: func(to cells, _ int) { to.number(count) }},
-	}}
+	}
+	if a.Truth != nil {
+		columns = append(columns, column{"true_count", "trueCount", func(to cells, _ int) { to.number(known) }})
+	}
+	return grid{err: a.TooLarge(), rows: rows, columns: columns}
 }
 
 // classes has a row for each class, in their order.

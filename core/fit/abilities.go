@@ -35,6 +35,13 @@ type Batcher interface {
 	TasksPerStep() int
 }
 
+// Likely is a Fit whose objective may not be the log-likelihood of the labels.
+type Likely interface {
+	// LogLikelihood returns that, at the parameters there are, with the true classes summed out; NaN if
+	// the objective is the same.
+	LogLikelihood() float64
+}
+
 // Credible is a Method with a Dirichlet posterior for every row of a confusion matrix, so that
 // every cell has a credible interval.
 type Credible interface {

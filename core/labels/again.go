@@ -17,7 +17,7 @@ func whichCount(a string, numeric bool) string {
 	case a == choice.AgainMajority:
 		return "Of each worker the one given most often counts"
 	}
-	return "Go on if each is an answer of its own: every label counts"
+	return "Every label counts, if each is an answer of its own"
 }
 
 // once leaves one label of each worker on each task, in the place of the first.

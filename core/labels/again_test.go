@@ -47,8 +47,8 @@ func TestWhichRepeatedLabelsCount(t *testing.T) {
 	// On t1 ann says x, y, y; bob x once between; on t2 ann says z, x: a draw.
 	const text = "task,worker,label\nt1,ann,x\nt1,bob,x\nt1,ann,y\nt1,ann,y\nt2,ann,z\nt2,ann,x\nt2,bob,y\n"
 	for again, want := range map[string]string{
-		choice.AgainAll: "[t1 ann x t1 bob x t1 ann y t1 ann y t2 ann z t2 ann x t2 bob y] classes 3: Go on if each is an answer of its " +
-			"own: every label counts",
+		choice.AgainAll: "[t1 ann x t1 bob x t1 ann y t1 ann y t2 ann z t2 ann x t2 bob y] classes 3: Every label counts, if " +
+			"each is an answer of its own",
 		choice.AgainFirst:    "[t1 ann x t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the first one on a task counts",
 		choice.AgainLast:     "[t1 ann y t1 bob x t2 ann x t2 bob y] classes 2: Of each worker the last one on a task counts",
 		choice.AgainMajority: "[t1 ann y t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the one given most often counts",

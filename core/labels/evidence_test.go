@@ -30,7 +30,7 @@ func TestNamesAreNoVerdict(t *testing.T) {
 			return fmt.Sprintf("job%d,%x,%d,%s", i%7, 1000+five(i), who(i), said(i))
 		}),
 			"task=1 worker=2 label=3", "“task” has only 7 different values in 2,000 rows, so that a worker has the same one again and again; " +
-				"“ref” is taken for the task"},
+				"“ref” is read as the task"},
 		{"a task that is the job, and an id by its name", lines("task,item_id,worker,label", 2000, func(i int) string {
 			return fmt.Sprintf("job%d,%x,%d,%s", i%7, 1000+five(i), who(i), said(i))
 		}),

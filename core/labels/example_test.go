@@ -39,7 +39,7 @@ func Example() {
 	// item is the task by its name
 	// rater is the worker by its name
 	// answer is the label by its name
-	// votes.csv, line 6: 2 cells where 3 are expected: “bob”. Add what is missing, or go on without the row.
+	// votes.csv, line 6: 2 cells where 3 are expected: “bob”. Add what is missing, or skip the row.
 	// t1 ann yes
 	// t1 bob no
 	// t2 bob yes

@@ -185,9 +185,9 @@ func TestBadFeatures(t *testing.T) {
 		{"text in numbers", "task,a,b\nt1,1.5,3\nt2,n/k,4\nt3,2.5,9\n" + rows,
 			"features.csv, line 3, column “a”: not a number, in a column of numbers: “n/k”. Correct it, or go on and take it for missing."},
 		{"twice", "task,a,b\nt1,1.5,3\nt2,2,4\nt1,2.5,9\n" + rows, "features.csv, line 4, column “task”: a task that was described otherwise " +
-			"before: “t1”. Correct one of the two rows, or go on with the first."},
+			"before: “t1”. Correct one of the two rows, or keep the first."},
 		{"no name", "task,a,b\nt1,1.5,3\n,2,4\nt3,2.5,9\n" + rows, "features.csv, line 3, column “task”: a row without the name of a task. " +
-			"Name the task, or go on without the row."},
+			"Name the task, or skip the row."},
 		{"strangers", "task,a,b\nx1,1.5,3\nx2,2,4\nx3,2.5,9\n", "features.csv, column “task”: not one of these tasks is among those that were " +
 			"labelled: “x1”. Use the same names in both files; the labels speak of “t1”."},
 		{"nothing left", "task,a\nt1,1\nt2,1\nt3,1\n", "features.csv: no column can serve as a feature; column “a” is constant. Choose a file " +

@@ -102,11 +102,11 @@ func (l *labelReader) row() error {
 		return nil
 	}
 	if l.nameless.Has(task) {
-		l.Reject(l.Wrong(l.task, "a label without a task", "Fill it in, or go on without the row"))
+		l.Reject(l.Wrong(l.task, "a label without a task", "Fill it in, or skip the row"))
 		return nil
 	}
 	if l.nameless.Has(worker) {
-		l.Reject(l.Wrong(l.worker, "a label without a worker", "Fill it in, or go on without the row"))
+		l.Reject(l.Wrong(l.worker, "a label without a worker", "Fill it in, or skip the row"))
 		return nil
 	}
 	if d := p.doubt; d != nil && bytes.EqualFold(l.Cell(d.Column), []byte(d.Cell)) {
@@ -150,7 +150,7 @@ func (l *labelReader) headerAgain(label []byte) bool {
 			return false
 		}
 	}
-	l.Reject(l.Wrong(at, "the header stands here once more", "Take it out, or go on without the row"))
+	l.Reject(l.Wrong(at, "the header stands here once more", "Take it out, or skip the row"))
 	return true
 }
 
@@ -159,7 +159,7 @@ func (l *labelReader) number(label []byte) (x float64, ok bool) {
 	x, err := parse.Number(label)
 	if err != nil {
 		l.Reject(l.Wrong(l.label, parse.NoNumber(err, "where the labels are numbers"),
-			parse.Mend(label)+", take the labels as classes, or go on without the row"))
+			parse.Mend(label)+", treat the labels as classes, or skip the row"))
 	}
 	return x, err == nil
 }
@@ -236,13 +236,13 @@ func tooManyClasses(n int, o scan.Options) *problem.Problem {
 	switch {
 	case n > crowd.MaxClasses:
 		return &problem.Problem{
-			What: fmt.Sprintf("more than %s different labels, which no method here can take", humanize.Number(crowd.MaxClasses)),
-			Do:   "Choose the column of the labels, or take the labels as numbers",
+			What: fmt.Sprintf("more than %s different labels, more than any method here can handle", humanize.Number(crowd.MaxClasses)),
+			Do:   "Choose the label column, or treat the labels as numbers",
 		}
 	case n > layout.ManyClasses && !o.ManyClasses:
 		return &problem.Problem{
 			What: fmt.Sprintf("more than %s different labels; this may be the wrong column", humanize.Number(layout.ManyClasses)),
-			Do:   "Choose the column of the labels, take the labels as numbers, or confirm that there are so many",
+			Do:   "Choose the label column, treat the labels as numbers, or confirm that there are so many",
 			Err:  problem.ErrManyClasses,
 		}
 	}

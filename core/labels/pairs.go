@@ -32,7 +32,7 @@ type Pairs struct {
 // NewPairs turns a set, read with Layout.Separator or with a row for each tick, into its yes/no questions.
 func NewPairs(set *Set) (*Pairs, error) {
 	if set.Data.Numeric() {
-		return nil, &problem.Problem{What: "labels that are numbers on a scale can't be ticked", Do: "Take the labels as classes"}
+		return nil, &problem.Problem{What: "labels that are numbers on a scale can't be ticked", Do: "Treat the labels as classes"}
 	}
 	l, k := &set.Data.Labels, set.Data.Classes
 	answers := make([]int32, l.Tasks) // workers who answered each task

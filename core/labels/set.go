@@ -66,7 +66,7 @@ func (p *Collector) Set() (*Set, error) {
 		return nil, layout.Empty(p.file, p.header)
 	case p.labels.n == 0:
 		return nil, &problem.Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used",
-			humanize.Count(p.read, "row")), Do: "Choose the column of the labels"}
+			humanize.Count(p.read, "row")), Do: "Choose the label column"}
 	}
 	p.tasks.seal()
 	p.workers.seal()
@@ -102,20 +102,20 @@ func (p *Collector) warn(s *Set) {
 		s.Warnings = append(s.Warnings, problem.Problem{File: p.file, What: what, Do: do})
 	}
 	if p.nones > 0 {
-		add("labels that say “None” are taken for no answer", "If “None” is a label here, take it out of what means no answer")
+		add("labels that say “None” count as no answer", "If “None” is a label here, no longer treat it as no answer")
 	}
 	switch k := s.Classes.Len(); {
 	case s.Data.Numeric():
 	case k == 1:
 		add(fmt.Sprintf("every label is the same, “%s”: there is nothing to decide", problem.Printable(s.Classes.At(0))),
-			"Check that the right column holds the labels")
+			"Check the label column")
 	case k > warnClasses:
 		add(fmt.Sprintf("there are %s, unusually many", humanize.Count(k, "different label")),
-			"Check that the right column holds the labels, or take them as numbers")
+			"Check the label column, or treat the labels as numbers")
 	}
 	if !p.anonymous && s.Workers.Len() == 1 {
-		add(fmt.Sprintf("every label is by one worker, “%s”: nobody can be compared with anybody", problem.Printable(s.Workers.At(0))),
-			"Check that the right column holds the workers")
+		add(fmt.Sprintf("every label is by one worker, “%s”: there is nobody to compare with", problem.Printable(s.Workers.At(0))),
+			"Check the worker column")
 	}
 	if !p.anonymous && !p.several {
 		var i, j int

@@ -29,7 +29,7 @@ func (l *labelReader) option() (label []byte, ok bool) {
 // each takes in the labels of a list.
 func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 	if !ok {
-		l.Reject(l.Wrong(l.label, "neither a label nor choices", "Choose a column of choices, or go on without the row"))
+		l.Reject(l.Wrong(l.label, "neither a label nor choices", "Choose a column of choices, or skip the row"))
 		return nil
 	}
 	for n := range list {
@@ -58,7 +58,7 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 
 // several rejects a row that has several labels.
 func (l *labelReader) several(column int, what string) {
-	p := l.Wrong(column, what, "Take tasks to have several labels, or go on without the row")
+	p := l.Wrong(column, what, "Allow several labels per task, or skip the row")
 	p.Err = problem.ErrSeveral
 	l.Reject(p)
 }

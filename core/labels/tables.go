@@ -51,7 +51,7 @@ func (l *labelReader) rowName() (task []byte, ok bool) {
 		return strconv.AppendInt(nil, int64(l.Read), 10), true
 	}
 	if task = l.Cell(l.task); l.nameless.Has(task) {
-		l.Reject(l.Wrong(l.task, "labels without a task", "Fill it in, or go on without the row"))
+		l.Reject(l.Wrong(l.task, "labels without a task", "Fill it in, or skip the row"))
 		return nil, false
 	}
 	return task, true
@@ -71,7 +71,7 @@ func (l *labelReader) counted() error {
 			continue
 		}
 		if times[n], ok = parse.Count(cell); !ok {
-			l.Reject(l.Wrong(c, "not a count: a whole number of labels is expected", "Correct it, or go on without the row"))
+			l.Reject(l.Wrong(c, "not a count: a whole number of labels is expected", "Correct it, or skip the row"))
 			return nil
 		}
 		total = min(total+times[n], math.MaxInt32)

@@ -168,7 +168,7 @@ func (g *Detection) detectRows(name string, head []byte, known Choice) (*Detecti
 	g.Delimiter, g.HeaderLine, g.RowNames, g.Least, g.Most = s.delimiter, known.Line, s.rowNames, s.least, s.most
 	if s.broken != nil {
 		p := g.ExplainRow(name, s.broken, nil, table.Limits{})
-		p.Do = "Correct the first line, which is to say what the columns are"
+		p.Do = "Correct the first line, which must name the columns"
 		if at := s.names(); at >= 0 {
 			below(p, s.lines[at])
 		}

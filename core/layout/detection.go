@@ -58,7 +58,7 @@ func (g *Detection) giveAll(columns []int, r Role, why string) {
 // taken says for what each of several columns is taken.
 func (g *Detection) taken(columns []int, what string) string {
 	names := g.ColumnNames(columns)
-	return fmt.Sprintf("each of %s is taken for a %s, from “%s” to “%s”", humanize.Count(len(columns), "column"), what,
+	return fmt.Sprintf("each of %s is read as a %s, from “%s” to “%s”", humanize.Count(len(columns), "column"), what,
 		problem.Printable(names[0]), problem.Printable(names[len(names)-1]))
 }
 

@@ -326,11 +326,11 @@ func (e *evidence) overruled(named, best crosstab.Trio, given []Role) string {
 		was, now := e.called(at), e.called(best[n])
 		switch {
 		case role == Task && e.NumbersRows(at):
-			return fmt.Sprintf("%s has another value in every row; %s is taken for the task", was, now)
+			return fmt.Sprintf("%s has another value in every row; %s is read as the task", was, now)
 		case role == Task:
-			return fmt.Sprintf("%s, so that a worker has the same one again and again; %s is taken for the task", e.fewOf(at), now)
+			return fmt.Sprintf("%s, so that a worker has the same one again and again; %s is read as the task", e.fewOf(at), now)
 		case role == Label && e.Constant(best[0], best[1], at):
-			return fmt.Sprintf("%s is the same for all workers of a task, so that it is hardly what they said; %s is taken for the label", was, now)
+			return fmt.Sprintf("%s is the same for all workers of a task, so that it is hardly what they said; %s is read as the label", was, now)
 		}
 		return fmt.Sprintf("the values of %s are hardly those of a %s; %s is taken for it", was, role, now)
 	}
@@ -364,7 +364,7 @@ func (e *evidence) doubt(best crosstab.Trio, rival [3]int) string {
 	}
 	for n, a := range rival {
 		if a >= 0 {
-			return fmt.Sprintf("%s is taken for the %s by its name, and by its values %s would do better",
+			return fmt.Sprintf("%s is read as the %s by its name, but by its values %s would fit better",
 				e.called(best[n]), roleOrder[n], e.called(a))
 		}
 	}

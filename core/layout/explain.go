@@ -31,22 +31,22 @@ var remedies = []struct {
 	what, do string
 }{
 	{table.ErrStrayQuote, "a quote stands inside a cell that does not begin with one",
-		`Put the whole cell in quotes and double those inside, as in "say ""yes""", or go on without the row`},
+		`Put the whole cell in quotes and double those inside, as in "say ""yes""", or skip the row`},
 	{table.ErrAfterQuote, "text follows the closing quote of a cell",
-		`Double the quotes inside a quoted cell, as in "say ""yes""", or go on without the row`},
-	{table.ErrOpenQuote, "a quote opens here and is never closed", "Close it or take it out, or go on without the row"},
-	{table.ErrNUL, "a NUL byte: this looks like a binary file, or a damaged one", "Export the data as CSV text, or go on without the row"},
-	{table.ErrUTF8, "not valid UTF-8 text", "Save the file as UTF-8, or choose its encoding (often Windows-1252), or go on without the row"},
-	{table.ErrJSON, "this is not JSON as it should be", "Correct it, or go on without the record"},
+		`Double the quotes inside a quoted cell, as in "say ""yes""", or skip the row`},
+	{table.ErrOpenQuote, "a quote opens here and is never closed", "Close it or take it out, or skip the row"},
+	{table.ErrNUL, "a NUL byte: this looks like a binary file, or a damaged one", "Export the data as CSV text, or skip the row"},
+	{table.ErrUTF8, "not valid UTF-8 text", "Save the file as UTF-8, or choose its encoding (often Windows-1252), or skip the row"},
+	{table.ErrJSON, "this is not valid JSON", "Correct it, or skip the record"},
 	{table.ErrControl, "a text in quotes that does not end on its line",
-		`Close the quotes, and write a line end within them as \n, or go on without the record`},
-	{table.ErrCut, "the file ends here in the middle: it is cut off", "Download or copy it again, or go on with the records before"},
-	{table.ErrAfterJSON, "something follows the end of the JSON", "Take it out, or go on with the records before"},
+		`Close the quotes, and write a line end within them as \n, or skip the record`},
+	{table.ErrCut, "the file ends here in the middle: it is cut off", "Download or copy it again, or keep the records before it"},
+	{table.ErrAfterJSON, "something follows the end of the JSON", "Take it out, or keep the records before it"},
 	{ErrAnswers, "the answers in this cell can't be understood: they are neither JSON nor XML as MTurk writes it",
-		"Correct the cell, or go on without the row"},
-	{ErrNoRecord, "a value that is no record, where each is to have a task, a worker and a label", "Correct it, or go on without it"},
+		"Correct the cell, or skip the row"},
+	{ErrNoRecord, "a value that is not a record: each needs a task, a worker and a label", "Correct it, or skip it"},
 	{ErrUnknownName, "a name that none of the first records has, so that it may be a worker's or a label's, and has no column",
-		"Put it into the first record too, as null, or go on without the record"},
+		"Put it into the first record too, as null, or skip the record"},
 	{table.ErrArchive, "the zip archive is damaged or cut off", "Download or copy it again"},
 	{table.ErrMembers, "there are too many files in this archive", "Unpack it, and open the file of the labels"},
 	{table.ErrLocked, "the archive is locked with a password", "Unpack it with its password, and open the file of the labels"},
@@ -93,15 +93,15 @@ func (g *Layout) remedy(e *table.Error, l table.Limits) (what, do string) {
 		if strings.HasPrefix(e.Text, `"`) {
 			what += "; it begins with a quote, which may never be closed"
 		}
-		return what, "Correct the row, or go on without it"
+		return what, "Correct the row, or skip it"
 	case table.ErrRecordSize:
-		return "a row of more than " + bytesOf(l.Record, 16<<20), "Check that the lines of the file end as they should, or go on without the row"
+		return "a row of more than " + bytesOf(l.Record, 16<<20), "Check that the lines of the file end as they should, or skip the row"
 	case table.ErrColumns:
 		return fmt.Sprintf("a row of more than %s cells", humanize.Number(cmp.Or(l.Columns, 10_000))),
-			"Check the delimiter, or go on without the row"
+			"Check the delimiter, or skip the row"
 	case table.ErrDepth:
 		return fmt.Sprintf("a record with more than %s levels of brackets within each other", humanize.Number(cmp.Or(l.Depth, 100))),
-			"Simplify it, or go on without the record"
+			"Simplify it, or skip the record"
 	case table.ErrSize:
 		return fmt.Sprintf("the file is larger than %s, and a zip archive or a workbook has to be held in memory as a whole",
 			bytesOf(int(l.Archive), table.MaxArchive)), "Unpack it, or save the sheet as CSV, and open that: such files may be of any size"

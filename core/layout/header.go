@@ -60,7 +60,7 @@ func (g *Detection) headerBelow(file string, s *sample, known Choice) *problem.P
 		p := &problem.Problem{
 			File: file, Line: s.line, Text: listedCells(s.top), What: fmt.Sprintf("%s in the first row, where %s expected by the rows below",
 				humanize.Count(len(s.top), "cell"), humanize.Are(s.columns, "")),
-			Do: "Have the first row say what the columns are, all of them",
+			Do: "Name every column in the first row",
 		}
 		if len(s.top) == 1 || strings.HasPrefix(s.top[0], "#") { // a title, or a remark
 			below(p, s.lines[0])

@@ -87,7 +87,7 @@ func asOne(kind Kind, same []candidate) *Detection {
 		for n := range g.Preview {
 			g.Preview[n] = append(g.Preview[n], platform.Stem(g.Members[0]))
 		}
-		g.Confirm = "each file is taken for the labels of one worker, who is called like the file"
+		g.Confirm = "each file is read as the labels of one worker, named after the file"
 	}
 	g.Packing, g.Numeric = zipped, g.Numeric && !g.Sets
 	return g

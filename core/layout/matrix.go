@@ -33,9 +33,9 @@ func (g *Detection) byMatrix(rows [][]string, stats []crosstab.Statistics) bool 
 	}
 	g.Format = matrix
 	for c := range g.Columns {
-		g.Give(c, Label, "by its values: those of the other columns; each is taken for a worker")
+		g.Give(c, Label, "by its values: those of the other columns; each is read as a worker")
 	}
-	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, and each row for a task", humanize.Count(len(g.Columns), "column"))
+	g.Confirm = fmt.Sprintf("each of %s is read as a worker, and each row as a task", humanize.Count(len(g.Columns), "column"))
 	if n := values["-1"]; n > 0 && len(values) > 2 {
 		g.Missing = append(g.Missing, "-1")
 		g.Confirm += fmt.Sprintf("; “-1” in %s is taken for no answer", humanize.Count(n, "cell"))

@@ -102,7 +102,7 @@ func (g *Layout) checkCounts(file string) error {
 		if _, err := parse.Number([]byte(c.Name)); g.Roles[n] == Count && err != nil {
 			return &problem.Problem{
 				File: file, Line: 1, Column: c.Name, What: "the labels are said to be numbers, and this column counts a label that is none",
-				Do: "Take the labels as classes, or leave the column out",
+				Do: "Treat the labels as classes, or leave the column out",
 			}
 		}
 	}

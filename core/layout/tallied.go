@@ -64,9 +64,9 @@ func (g *Detection) setCounts(task int, columns []int, total int) {
 		why = fmt.Sprintf("by its values: their sum is in the column “%s”", problem.Printable(g.Columns[total].Name))
 	}
 	g.giveAll(columns, Count, why)
-	g.Confirm = g.taken(columns, "label") + ", and the numbers for how often it was given"
+	g.Confirm = g.taken(columns, "label") + ", and the numbers as how often it was given"
 	if task < 0 {
-		g.Confirm += "; each row is taken for a task"
+		g.Confirm += "; each row is read as a task"
 	}
 }
 
@@ -136,7 +136,7 @@ func (g *Detection) byPatternCounts(rows [][]string, stats []crosstab.Statistics
 	g.clear()
 	g.Give(times, Count, "by its name: how many tasks have these labels")
 	g.giveAll(workers, Label, isWorker)
-	g.Confirm = g.taken(workers, "worker") + fmt.Sprintf(", and “%s” for how many tasks got the labels of its row",
+	g.Confirm = g.taken(workers, "worker") + fmt.Sprintf(", and “%s” as how many tasks got the labels of its row",
 		problem.Printable(g.Columns[times].Name))
 	return true
 }
@@ -165,7 +165,7 @@ func (g *Detection) byLabelCounts(rows [][]string, stats []crosstab.Statistics) 
 	}
 	g.Give(task, Task, "by its name")
 	g.Give(times, Count, "by its name: how often the label was given")
-	g.Confirm = fmt.Sprintf("“%s” is taken for how often a task was given the label of its row", problem.Printable(g.Columns[times].Name))
+	g.Confirm = fmt.Sprintf("“%s” is read as how often a task was given the label of its row", problem.Printable(g.Columns[times].Name))
 	return true
 }
 

@@ -100,6 +100,29 @@ func (m *markup) reliability(title string, bins []Reliable) {
 	m.raw("</svg>\n")
 }
 
+// boxes draws boxplots, those of a kind on one axis, and says the same in a table.
+func (m *markup) boxes(title string, list []result.Box) {
+	if len(list) == 0 {
+		return
+	}
+	const left, width, row = 120.0, 420.0, 30.0
+	m.in("h3", title)
+	m.svg(title, left+width+20, row*float64(len(list)))
+	for n, b := range list {
+		low, high := result.Scale(list, b.Kind)
+		x := func(v float64) float64 { return left + width*(v-low)/max(high-low, math.SmallestNonzeroFloat64) }
+		y := row*float64(n) + row/2
+		m.label(left-10, y+5, "end", b.Name)
+		m.shape("line class=line", "x1 y1 x2 y2", x(b.Min), y, x(b.Max), y)
+		m.shape("rect class=box", "x y width height", x(b.Low), y-8, x(b.High)-x(b.Low), 16)
+		m.shape("line class=line", "x1 y1 x2 y2", x(b.Median), y-8, x(b.Median), y+8)
+		m.raw("\n")
+	}
+	m.raw("</svg>\n")
+	header, rows := result.Figures(list)
+	m.table("", header, []bool{false, true, true, true}, rows)
+}
+
 // svg opens a drawing.
 func (m *markup) svg(title string, width, height float64) {
 	m.raw(`<svg role=img viewBox="0 0 `)

@@ -33,6 +33,8 @@ type Found struct {
 
 	Classes        []Bar // how the answers fall on the classes
 	Workers, Tasks Listing
+	Boxes          []result.Box    // how the workers differ
+	Against        *result.Against // nil: no truth, or labels are numbers
 }
 
 const mostClasses = 20
@@ -44,6 +46,7 @@ func Make(f *Found) *Report {
 		Name: rec.Input.Name, Record: rec, Objective: f.Method.Objective, Summary: f.summary(), Data: f.data(), Classes: f.Classes,
 		Method:  []Fact{{"Method", f.Method.Title}, {"When to use it", f.Method.Advice}},
 		Workers: f.Workers, Tasks: f.Tasks, Caveats: f.caveats(), References: []string{},
+		Boxes: f.Boxes, Against: f.Against,
 	}
 	if f.Method.Citation != "" {
 		out.References = append(out.References, f.Method.Citation)

@@ -18,17 +18,21 @@ import (
 // scripts, to be read, printed and sent. The same report gives the same bytes:
 // there is neither a date nor a duration in it.
 type Report struct {
-	Name       string         `json:"name"`    // of the data
-	Summary    string         `json:"summary"` // one sentence
-	Data       []Fact         `json:"data"`
-	Classes    []Bar          `json:"classes"` // how the answers fall on the classes
-	Method     []Fact         `json:"method"`
-	Objective  string         `json:"objective"` // what the record's trace is of
-	Agreement  []Fact         `json:"agreement"`
-	Truth      []Fact         `json:"truth"` // the comparison with a known truth; nil: none
-	Bins       []Reliable     `json:"bins"`
-	Methods    Listing        `json:"methods,omitzero"` // compared, the best first; empty: none were
-	Workers    Listing        `json:"workers"`
+	Name      string     `json:"name"`    // of the data
+	Summary   string     `json:"summary"` // one sentence
+	Data      []Fact     `json:"data"`
+	Classes   []Bar      `json:"classes"` // how the answers fall on the classes
+	Method    []Fact     `json:"method"`
+	Objective string     `json:"objective"` // what the record's trace is of
+	Agreement []Fact     `json:"agreement"`
+	Truth     []Fact     `json:"truth"` // the comparison with a known truth; nil: none
+	Bins      []Reliable `json:"bins"`
+	Methods   Listing    `json:"methods,omitzero"` // compared, the best first; empty: none were
+	Workers   Listing    `json:"workers"`
+
+	Boxes   []result.Box    `json:"boxes,omitempty"`   // how the workers differ
+	Against *result.Against `json:"against,omitempty"` // what is estimated of them, compared with the truth
+
 	Tasks      Listing        `json:"tasks"` // those most in need of review
 	Caveats    []string       `json:"caveats"`
 	Record     *export.Record `json:"record"`
@@ -61,6 +65,7 @@ dl{display:grid;grid-template-columns:minmax(9rem,15rem) 1fr;gap:.25rem 1rem}dt{
 th,td{text-align:left;font-weight:normal;padding:.2rem .6rem .2rem 0;border-bottom:1px solid var(--rule);vertical-align:top}
 thead th{color:var(--soft)}.n{text-align:right;font-variant-numeric:tabular-nums}
 svg{max-width:100%;height:auto;font:13px system-ui,sans-serif}text{fill:var(--ink)}.bar{fill:var(--bar)}
+.box{fill:var(--paper);stroke:var(--bar);stroke-width:1.5}
 .line{fill:none;stroke:var(--bar);stroke-width:2}.axis{stroke:var(--soft);stroke-dasharray:4 4}
 footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
 @media print{:root{--ink:#000;--soft:#444;--paper:#fff;--rule:#999;--bar:#335}body{max-width:none;margin:0;font-size:11pt}
@@ -104,6 +109,10 @@ func (r *Report) Write(w io.Writer) error {
 		m.in("p", strings.Join(append([]string{c.Finding}, c.Says...), " "))
 	}
 	m.listing("Workers", "workers", &r.Workers)
+	m.boxes("How the workers differ", r.Boxes)
+	if r.Against != nil {
+		m.in("p", r.Against.Sentence)
+	}
 	m.listing("Tasks most in need of review", "tasks", &r.Tasks)
 	m.in("h2", "Caveats")
 	m.items(r.Caveats)

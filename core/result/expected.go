@@ -34,9 +34,9 @@ func (e *Expected) Sentence() string {
 	case e.Unknown == 0:
 		return tenthOfPercent(e.Value) + " % right: the truth of every task is known."
 	case down > up+.005:
-		return "Probably " + right + ", and hardly less than " + percent(e.Low) + " %."
+		return "Probably " + right + ", very likely at least " + percent(e.Low) + " %."
 	case up > down+.005:
-		return "Probably " + right + ", and hardly more than " + percent(e.High) + " %."
+		return "Probably " + right + ", very likely at most " + percent(e.High) + " %."
 	}
 	return "Probably " + right + ", give or take " + percent(max(down, up, .001)) + "."
 }

@@ -1,5 +1,11 @@
 package result
 
+import (
+	"fmt"
+
+	"concord/internal/humanize"
+)
+
 // Pictured answers Picture.
 type Pictured struct {
 	From   string         `json:"from"` // "features" or "topics"
@@ -77,6 +83,44 @@ type Replayed struct {
 	Slack  float64 `json:"slack"`  // how much more counts as enough still
 	Ways   []Way   `json:"ways"`   // to choose the next label: "both", "task", "random"
 	Seed   uint64  `json:"seed"`
+}
+
+// Names of the ways to choose the next label.
+const (
+	WayBoth   = "both"
+	WayTask   = "task"
+	WayRandom = "random"
+)
+
+// Title is the way in words.
+func (w *Way) Title() string {
+	return map[string]string{WayBoth: "task and worker chosen", WayTask: "task chosen", WayRandom: "at random"}[w.Name]
+}
+
+// Sentence says how many labels would have been enough.
+func (r *Replayed) Sentence() string {
+	var chosen, random *int
+	for _, w := range r.Ways {
+		switch w.Name {
+		case WayBoth:
+			chosen = w.Enough
+		case WayRandom:
+			random = w.Enough
+		}
+	}
+	within := fmt.Sprintf("for %.1f %% errors or fewer", 100*(r.Error+r.Slack))
+	all := humanize.Count(r.Labels, "label")
+	switch {
+	case chosen == nil && random == nil:
+		return "All " + all + " were needed " + within + "."
+	case chosen == nil:
+		return fmt.Sprintf("%s of %s, taken at random, would have been enough %s.", humanize.Number(*random), all, within)
+	case random == nil:
+		return fmt.Sprintf("%s of %s would have been enough %s, with task and worker chosen by the method; at random, all were needed.",
+			humanize.Number(*chosen), all, within)
+	}
+	return fmt.Sprintf("%s of %s would have been enough %s, with task and worker chosen by the method; at random, %s.",
+		humanize.Number(*chosen), all, within, humanize.Number(*random))
 }
 
 // Way is a way to choose the next label.

@@ -78,6 +78,8 @@ type Roster struct {
 	Ranked   []Ranked `json:"ranked"`   // those who deserve it most first, at most ShownWorkers
 	Excluded []Ranked `json:"excluded"` // whose labels don't count
 	Tiers    *Tiers   `json:"tiers,omitempty"`
+	Boxes    []Box    `json:"boxes"`             // how the workers differ
+	Against  *Against `json:"against,omitempty"` // nil: no truth is known
 }
 
 // Ranked is a worker with how the worker stands.

@@ -315,7 +315,7 @@ func (rs *Rows) ragged() *problem.Problem {
 		n -= rs.made
 	}
 	p := rs.problem(fmt.Sprintf("%s where %s expected", humanize.Count(n, "cell"), humanize.Are(columns, "")),
-		"Add what is missing, or go on without the row")
+		"Add what is missing, or skip the row")
 	if n <= columns {
 		p.Text = problem.Printable(string(rs.Raw(n - 1)))
 		return p
@@ -331,9 +331,9 @@ func (rs *Rows) ragged() *problem.Problem {
 		p.Column = platform.NumberedColumn(c)
 	}
 	p.Text = problem.Printable(string(rs.Raw(c)))
-	p.Do = "Empty it, or go on without the row"
+	p.Do = "Empty it, or skip the row"
 	if d := rs.Layout.Delimiter; d != "" {
-		p.Do = fmt.Sprintf("Put a cell that holds the delimiter %s in quotes, or go on without the row", delimiterName(d))
+		p.Do = fmt.Sprintf("Put a cell that holds the delimiter %s in quotes, or skip the row", delimiterName(d))
 	}
 	return p
 }

@@ -43,7 +43,7 @@ type TestTruth struct {
 func (l *loader) loadFeatures() (*wire.Opened, error) {
 	if l.s.Labels.Pairs != nil {
 		return nil, wire.Refuse("Features describe tasks, and these tasks may have several labels each, which no method with features takes. " +
-			"Take each task to have one label, or leave the features out.")
+			"Allow one label per task, or leave the features out.")
 	}
 	var known []int32
 	if t := l.s.Truth; t != nil {
@@ -87,7 +87,7 @@ func describeFeatures(f *sidefile.FeatureSet) *wire.Described {
 func (l *loader) loadUnlabelled() (*wire.Opened, error) {
 	t, f := l.s.Texts, l.s.Features
 	if !t.there() && !f.there() {
-		return nil, wire.Refuse("Open the features, or the texts, of the labelled tasks first; then those of the tasks to predict.")
+		return nil, wire.Refuse("Open features or texts of the labelled tasks first, then those to predict.")
 	}
 	x, unseen := &Unlabelled{}, 0
 	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, _ *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
@@ -125,7 +125,7 @@ func (l *loader) loadTestTruth() (*wire.Opened, error) {
 	case l.s.Features.there():
 		tasks, _ = l.s.UnlabelledFeatures()
 	default:
-		return nil, wire.Refuse("Open the features, or the texts, of the labelled tasks first; then the truth of those to predict.")
+		return nil, wire.Refuse("Open features or texts of the labelled tasks first, then the truth of those to predict.")
 	}
 	if len(tasks) == 0 {
 		return nil, wire.Refuse("There are no tasks to predict that this could be the truth of. Open what describes them first.")
@@ -204,8 +204,8 @@ type Texts struct {
 
 func (l *loader) loadTexts() (*wire.Opened, error) {
 	if l.s.Labels.Pairs != nil {
-		return nil, wire.Refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text takes. Take " +
-			"each task to have one label, or leave the texts out.")
+		return nil, wire.Refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text " +
+			"takes. Allow one label per task, or leave the texts out.")
 	}
 	f, set := l.file, l.s.Labels.Set
 	if f.Found.Words == nil {

@@ -112,11 +112,10 @@ func prepare(c *job.Job, in Input, own *labels.Set, s *Saved) (l *Labels, err er
 	l = &Labels{Original: &Original{Input: in, own: own, Full: own}}
 	switch {
 	case in.Found.Sets && s != nil:
-		return nil, wire.Refuse("A saved state and tasks with several labels do not go together. Drop the state, or take each task to have " +
-			"one label.")
+		return nil, wire.Refuse("A saved state and tasks with several labels do not go together. Drop the state, or allow one label per task.")
 	case own.Data.Anonymous && (in.Found.Sets || s != nil):
 		return nil, wire.Refuse("This file counts labels and does not say whose they are, so it goes neither with a saved state nor with " +
-			"tasks that have several labels. Drop the state, or take each task to have one label.")
+			"tasks that have several labels. Drop the state, or allow one label per task.")
 	case in.Found.Sets:
 		if l.Pairs, err = labels.NewPairs(own); err != nil {
 			return nil, err
@@ -158,7 +157,7 @@ func (l *Labels) Anonymous() bool { return l.Set.Data.Anonymous }
 
 // NeedsWorkers returns the refusal of something that needs to know who gave which label. what begins its sentence.
 func NeedsWorkers(what string) error {
-	return wire.Refuse("%s: nobody knows who gave which of these labels. Open a file with one row for each label, and the worker who gave it.",
+	return wire.Refuse("%s: the workers are unknown. Open a file with one row per label, and the worker who gave it.",
 		what)
 }
 

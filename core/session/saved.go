@@ -122,7 +122,8 @@ func ReadSaved(c *job.Job, from Source, role string) (*export.Workspace, error) 
 // latter, with the same indices.
 func (s *Saved) join(c *job.Job, own *labels.Set) (joined *labels.Set, fresh *crowd.Dataset, err error) {
 	if own.Data.Numeric() {
-		return nil, nil, wire.Refuse("The saved state is of classes (%s), and these labels are numbers. Take them as classes, or drop the state.",
+		return nil, nil, wire.Refuse("The saved state is of classes (%s), and these labels are numbers. Treat them as classes, "+
+			"or drop the state.",
 			some(s.Classes))
 	}
 	class := make([]int32, own.Classes.Len())

@@ -29,10 +29,9 @@ func (l *Labels) newScale(names []string) (*Scale, error) {
 	n := set.Classes.Len()
 	switch {
 	case l.Pairs != nil:
-		return nil, wire.Refuse("Classes can't be steps of a scale where a task may have several of them. Take each task to have one " +
-			"label first.")
+		return nil, wire.Refuse("Classes can't be steps of a scale where a task may have several of them. Allow one label per task first.")
 	case set.Data.Numeric():
-		return nil, wire.Refuse("Labels that are numbers have their order already. Take them as classes to give them another.")
+		return nil, wire.Refuse("Labels that are numbers have their order already. Treat them as classes to give them another.")
 	case len(names) != n:
 		return nil, wire.Refuse("The order has %s, and the labels name %s: %s. Give each of them once, from the lowest to the highest.",
 			humanize.Count(len(names), "class"), humanize.Number(n), ClassList(set.Classes))

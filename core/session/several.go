@@ -132,7 +132,7 @@ func (f *File) staff(choices *wire.Read) {
 			d.Give(n, layout.Ignore, "")
 		}
 	}
-	d.Confirm = "each file is taken for the labels of one worker, who is called like the file"
+	d.Confirm = "each file is read as the labels of one worker, named after the file"
 }
 
 // eachSection calls do with the file, or with each of those that it is made of. The first says how all of them are read.

@@ -130,7 +130,7 @@ type Costs struct {
 func (l *loader) loadCosts() (*wire.Opened, error) {
 	of := l.s.Labels
 	if of.Pairs != nil {
-		return nil, wire.Refuse("Costs are of tasks with one label each, and these tasks may have several. Take each task to have one label, " +
+		return nil, wire.Refuse("Costs are of tasks with one label each, and these tasks may have several. Allow one label per task, " +
 			"or leave the costs out.")
 	}
 	x := &Costs{}

@@ -54,7 +54,7 @@ func Costs(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan
 		case p != nil:
 			return p
 		case x < 0:
-			return rs.Wrong(value, "a negative cost", "Give what is gained as a lower cost, or go on without the row")
+			return rs.Wrong(value, "a negative cost", "Give what is gained as a lower cost, or skip the row")
 		case given[at]:
 			return rs.Wrong(value, "a second cost of the same truth and label", takeOneOut)
 		default:

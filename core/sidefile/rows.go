@@ -18,11 +18,11 @@ const (
 	strangeTask   = "a task that nobody labelled"
 	strangeClass  = "a class that no worker ever chose"
 	strangeWorker = "a worker who gave no label"
-	misspelt      = "Correct it if it is misspelt, or go on without the row"
-	firstCounts   = "Correct one of the two rows, or go on with the first"
-	takeOneOut    = "Take one of the two out, or go on without the row"
-	correct       = "Correct it, or go on without the row"
-	asClasses     = "Take the labels as classes, if that is what they are"
+	misspelt      = "Correct it if it is misspelt, or skip the row"
+	firstCounts   = "Correct one of the two rows, or keep the first"
+	takeOneOut    = "Take one of the two out, or skip the row"
+	correct       = "Correct it, or skip the row"
+	asClasses     = "Treat the labels as classes, if that is what they are"
 )
 
 // refuse is the error of a file as a whole.
@@ -79,7 +79,7 @@ func newTaskRows(column int, lay *layout.Layout) taskRows {
 func (t *taskRows) name(rs *scan.Rows) (string, *problem.Problem) {
 	id := string(rs.Cell(t.column))
 	if t.missing.Has([]byte(id)) {
-		return "", rs.Wrong(t.column, "a row without the name of a task", "Name the task, or go on without the row")
+		return "", rs.Wrong(t.column, "a row without the name of a task", "Name the task, or skip the row")
 	}
 	return id, nil
 }

@@ -154,7 +154,7 @@ func TrueValues(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o
 		}
 		x, err := parse.Number([]byte(answers[0]))
 		if err != nil {
-			return parse.NoNumber(err, "where the labels are numbers"), parse.Mend([]byte(answers[0])) + ", or go on without the row"
+			return parse.NoNumber(err, "where the labels are numbers"), parse.Mend([]byte(answers[0])) + ", or skip the row"
 		}
 		if was := truth[i]; !math.IsNaN(was) && was != x {
 			return fmt.Sprintf("a task whose truth was said to be %g before", was), firstCounts

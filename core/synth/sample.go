@@ -43,35 +43,35 @@ func Samples() []Sample {
 			DawidSkene{Tasks: 60, Workers: 5, Classes: 2,
 				Confusion: Crew(Coin(2, .9), Coin(2, .88), Coin(2, .85), Always(2, 1), Always(2, 1))}),
 		simulated("moderation", "A lazy moderator",
-			"Four moderators sorted 200 posts into fine, spam and abuse, three labels a post. One of them waves everything through.",
+			"Four moderators sorted 200 posts into fine, spam and abuse, three labels per post. One of them waves everything through.",
 			naming{"post", []string{"fine", "spam", "abuse"}, []string{"Mina", "Noor", "Otto", "Sam"}}, 2,
 			DawidSkene{Tasks: 200, Workers: 4, Classes: 3, PerTask: 3, Prior: []float64{.5, .3, .2},
 				Confusion: Crew(Coin(3, .92), Coin(3, .88), Coin(3, .85), Always(3, 0))}),
 		{Name: "medical", Title: "Dawid & Skene's 45 patients",
-			Story: "Five anaesthetists judged 45 patients fit for surgery, 1 (best) to 4; the first of them did so three times. The data of " +
-				"the paper of 1979. No truth is known.",
+			Story: "Five anaesthetists judged 45 patients fit for surgery, 1 (best) to 4; the first of them did so three times. " +
+				"The data of the 1979 paper. The truth is unknown.",
 			labels: patients},
 		simulated("ratings", "Strict and lenient critics",
-			"Nine critics gave 150 films one to five stars, five ratings a film. Two are strict, two are lenient, all of them are off by a "+
+			"Nine critics gave 150 films one to five stars, five ratings per film. Two are strict, two are lenient, all of them are off by a "+
 				"star now and then.",
 			naming{"film", []string{"1", "2", "3", "4", "5"}, []string{"critic-a", "critic-b", "critic-c", "critic-d", "critic-e",
 				"strict-1", "strict-2", "lenient-1", "lenient-2"}}, 5,
 			DawidSkene{Tasks: 150, Workers: 9, Classes: 5, PerTask: 5, Prior: []float64{.1, .2, .3, .25, .15},
 				Confusion: Crew(fair, fair, fair, fair, fair, harsh, harsh, kind, kind)}),
 		simulated("estimates", "How long is the river?",
-			"Eight people estimated 80 lengths in kilometres. Some always say too much, some too little, some hardly know.",
+			"Eight people estimated 80 lengths in kilometres. Some always guess too high, some too low, some hardly know.",
 			naming{"river", nil, []string{"Tom", "Uma", "Vera", "Will", "Xenia", "Yuri", "Zoe", "Abe"}}, 3,
 			Numbers{Tasks: 80, Workers: 8, PerTask: 5, Mean: 500, Spread: 150,
 				Bias:      []float64{0, 5, -10, 90, -80, 20, 0, 40},
 				Precision: []float64{1. / 400, 1. / 400, 1. / 900, 1. / 900, 1. / 1600, 1. / 3600, 1. / 14400, 1. / 22500}}),
 		simulated("adversaries", "Liars in the crowd",
-			"Four of ten workers say the opposite of what they see, two only guess. Counting heads fails; a model finds the liars and turns "+
-				"their answers round.",
+			"Four of ten workers say the opposite of what they see, two only guess. Counting heads fails; a model finds the "+
+				"liars and flips their answers.",
 			naming{"image", []string{"cat", "dog"}, nil}, 1,
 			DawidSkene{Tasks: 200, Workers: 10, Classes: 2, PerTask: 7,
 				Confusion: Crew(slices.Concat(Times(4, Coin(2, .93)), Times(4, Inverted(2, .8)), Times(2, Guess(2)))...)}),
 		simulated("breeds", "Look-alikes",
-			"Twelve volunteers named the breed of 240 dogs, five labels a dog. Most of them call every malamute a husky.",
+			"Twelve volunteers named the breed of 240 dogs, five labels per dog. Most of them call every malamute a husky.",
 			naming{"dog", []string{"husky", "malamute", "samoyed", "akita"}, nil}, 6, breeds()),
 		simulated("sparse", "Many workers, few labels each",
 			"300 workers gave about five labels each to 400 questions with three answers. That is too few to know a worker well: a matrix "+

@@ -38,21 +38,20 @@ func (c *Counts) Default(told bool, lists ...[]Method) (name, why string) {
 	case len(names) == 0:
 		return "", ""
 	case texts != "":
-		return texts, title[texts] + " learns from the texts of the tasks, too, and labels tasks that nobody has labelled."
+		return texts, title[texts] + " also learns from the texts of the tasks, and labels tasks that nobody has labelled."
 	case features != "":
-		return features, title[features] + " learns from the features of the tasks, too, and labels tasks that nobody has labelled."
+		return features, title[features] + " also learns from the features of the tasks, and labels tasks that nobody has labelled."
 	case plain != "" && c.Guesswork(Method{}, told) != "":
 		return plain, c.Thin + "."
 	case plain != "" && c.Anonymous:
-		return plain, "Nobody knows who gave which of these labels, so each of them counts the same."
+		return plain, "Workers are unknown, so every label counts the same."
 	case plain != "" && c.Workers == 2 && !told:
-		return plain, "Where two workers disagree nothing tells which of them is right, so both count the same."
+		return plain, "Where workers disagree, nothing shows who is right, so every label counts the same."
 	case can(method.Numbers) != "":
 		return method.Numbers, "It corrects workers who rate too high or too low, counts precise workers more, and came closest to the " +
 			"truth on real ratings."
 	case can(method.Default) != "":
-		return method.Default, "Nothing is known of this crowd, and the mean of methods that err in different ways is seldom far from " +
-			"the best of them."
+		return method.Default, "It averages methods that err in different ways, which is seldom far from the best of them."
 	}
 	return names[0], title[names[0]] + " is the first method that can run on these labels."
 }

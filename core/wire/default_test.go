@@ -13,7 +13,7 @@ import (
 // What each kind of data begins with, and why.
 func TestDefault(t *testing.T) {
 	classes, numbers := crowd.Parts{Classes: 2}, crowd.Parts{Numeric: true}
-	const pool, both = "methods that err in different ways", "which of them is right"
+	const pool, both = "methods that err in different ways", "nothing shows who is right"
 	for _, c := range []struct {
 		about  string
 		counts wire.Counts
@@ -30,7 +30,8 @@ func TestDefault(t *testing.T) {
 		{"one label a task, and known classes", wire.Counts{Workers: 5, Thin: "No task"}, true, classes, classes, "consensus", pool},
 		{"two workers", wire.Counts{Workers: 2}, false, classes, classes, "majority", both},
 		{"two workers, and known classes", wire.Counts{Workers: 2}, true, classes, classes, "consensus", pool},
-		{"nobody knows whose labels", wire.Counts{Anonymous: true}, false, crowd.Parts{Anonymous: true}, classes, "majority", "Nobody knows"},
+		{"nobody knows whose labels", wire.Counts{Anonymous: true}, false, crowd.Parts{Anonymous: true}, classes, "majority",
+			"Workers are unknown"},
 		{"numbers", wire.Counts{Workers: 5, Numeric: true}, false, numbers, classes, "biasprecision", "too high or too low"},
 		{"two workers' numbers", wire.Counts{Workers: 2, Numeric: true}, false, numbers, classes, "mean", both},
 		{"features", wire.Counts{Workers: 5}, false, classes, crowd.Parts{Classes: 2, Features: true}, "raykar", "features"},

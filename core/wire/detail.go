@@ -43,6 +43,17 @@ type Worker struct {
 	High      [][]float64      `json:"high,omitempty"`
 	Interval  string           `json:"interval,omitempty"` // what the intervals mean, in a sentence
 	Ordered   bool             `json:"ordered,omitempty"`  // the classes are steps of a scale, from low to high
+	True      *TrueConfusion   `json:"true,omitempty"`     // nil: the truth of no task that the worker met is known
+}
+
+// TrueConfusion is a worker's confusion matrix by the truth that is known, of the same classes as the estimated one; row = truth.
+type TrueConfusion struct {
+	Labels   int         `json:"labels"` // of tasks whose truth is known
+	Share    [][]float64 `json:"share"`
+	Count    [][]float64 `json:"count"`
+	Evidence []bool      `json:"evidence"` // by row: whether the worker met the class
+	Low      [][]float64 `json:"low"`      // 95 % interval of each cell (Jeffreys)
+	High     [][]float64 `json:"high"`
 }
 
 // Figure is one named figure, ready to show.

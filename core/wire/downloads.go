@@ -39,20 +39,20 @@ func Downloads() []Download {
 	always := func(*Fitted, *Counts) bool { return true }
 	learned := func(f *Fitted, c *Counts) bool { return !f.Sets && c != nil && !c.Numeric }
 	return []Download{
-		{FileLabels, "labels.csv", "Labels", "One row a task: its label, the probability, the votes.", "list", true, nil},
-		{FilePredictions, "predictions.csv", "Predictions", "The label of every task that nobody labelled.", "list", false, nil},
+		{FileLabels, "labels.csv", "Labels", "One row per task: its label, the probability, the votes.", "list", true, nil},
+		{FilePredictions, "predictions.csv", "Predictions", "Labels for tasks that nobody labelled.", "list", false, nil},
 		{FileTopics, "topics.csv", "Topics", "What the texts are about: each topic, its words, its weights.", "list", false, nil},
-		{FileNext, "next.csv", "Next tasks", "Which tasks to label next, and who is likeliest to get them right.", "people", false, nil},
+		{FileNext, "next.csv", "Next tasks", "Which tasks to label next, and who is most likely to get them right.", "people", false, nil},
 		{"posteriors", "posteriors.csv", "Posteriors", "The probability of every class for every task.", "grid", true, nil},
-		{FileWorkers, "workers.csv", "Workers", "How accurate each is, the verdict, what changes without, the tier.", "people", true, nil},
-		{"confusion", "confusion.csv", "Confusion", "What each worker says for each true class.", "table", true, nil},
-		{"tasks", "tasks.csv", "Tasks", "What the method has to say of each task.", "list", false, nil},
+		{FileWorkers, "workers.csv", "Workers", "Accuracy, verdict, what excluding each one changes, pay tier.", "people", true, nil},
+		{"confusion", "confusion.csv", "Confusion", "How often each worker gives each label, by true class.", "table", true, nil},
+		{"tasks", "tasks.csv", "Tasks", "What the method says about each task.", "list", false, nil},
 		{"classes", "classes.csv", "Classes", "How common each class is.", "grid", false, nil},
-		{RoleState, "state.gz", "Saved state", "What the fit has learned. Open it another day and fold new labels in.", "upload", false, learned},
-		{FileRun, "run.json", "Run record", "Method, settings, seed and figures: enough to repeat it.", "receipt", true, always},
+		{RoleState, "state.gz", "Saved state", "What the method learned. Open it later to add new labels.", "upload", false, learned},
+		{FileRun, "run.json", "Run record", "Method, settings, seed and figures: enough to reproduce it.", "receipt", true, always},
 		{FileReport, "report.html", "Report", "A page to send or print: data, method, figures, workers, caveats.", "receipt", false, always},
 		{RoleWorkspace, "workspace.concord", "Workspace",
-			"All that is open here, in one .concord file: open it on another machine and go on.", "upload", false, always},
+			"Everything open here, in one .concord file: resume on any machine.", "upload", false, always},
 		{FileAll, "all.zip", "Everything", "The tables and the run record in one zip file.", "zip", true, always},
 		{What: FileReportJSON, Name: "report.json"},
 		{What: FileTiers, Name: "tiers.csv"},
@@ -90,10 +90,10 @@ type Shape struct{ Name, File, Title, Says string }
 // Shapes lists all shapes. export.Answers.As writes them.
 func Shapes() []Shape {
 	return []Shape{
-		{JSON, "labels.json", "JSON", "One object a task: its label, the votes, and the probability of every class."},
-		{NDJSON, "labels.ndjson", "JSON Lines (.ndjson)", "The same objects, one a line: for programs that read piece by piece."},
-		{XLSX, "answers.xlsx", "Excel workbook (.xlsx)", "All tables, a sheet each. Names stay text there: 01 keeps its zero, and nothing " +
-			"runs as a formula."},
+		{JSON, "labels.json", "JSON", "One object per task: its label, the votes, and the probability of every class."},
+		{NDJSON, "labels.ndjson", "JSON Lines (.ndjson)", "The same objects, one per line, for programs that stream."},
+		{XLSX, "answers.xlsx", "Excel workbook (.xlsx)", "All tables, one sheet each. Names stay text: 01 keeps its zero, and " +
+			"nothing runs as a formula."},
 		{LabelStudio, "label-studio.json", "Label Studio predictions", "Import it there as tasks. The names are task, label and text: " +
 			"change them in your labelling interface, or in the file."},
 		{CrowdKit, "crowd-kit.csv", "crowd-kit or Hugging Face table", "A CSV file with task, label, and a column of probabilities for " +

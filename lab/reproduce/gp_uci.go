@@ -125,3 +125,11 @@ func uciReport(p *page, found map[string]map[string][]verdict) {
 		"(sensitivities .9 .9 .8 .4 .3 .4 .6, specificities .8 .9 .9 .4 .5 .5 .5).")
 	p.say("Every run is in [gpc-uci.csv](gpc-uci.csv).")
 }
+
+// uciFolders are the folders of the sets.
+func uciFolders() (folders []string) {
+	for _, u := range uciSets() {
+		folders = append(folders, "uci_"+u.name)
+	}
+	return folders
+}

@@ -1,46 +1,99 @@
 package main
 
 import (
+	"crypto/sha256"
 	"encoding/csv"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"log"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 )
 
-// ledger keeps the outcome of every run of a long experiment in a CSV file beside
-// the section's page: the evidence, and where -resume goes on.
+// ledger keeps the figures of every run of a long experiment in a CSV file of the cache, from where
+// a section goes on. A run is named by its experiment, number and settings; the file by the columns
+// and the data. What is kept knows nothing of changes to the program: -fresh makes it anew.
 type ledger struct {
-	lock sync.Mutex
-	path string
-	none bool // make no runs
-	keys int  // columns that name the run; the rest are figures
-	head []string
-	rows map[string][]float64 // by the run's name, its keys joined by commas
+	lock  sync.Mutex
+	title string
+	path  string
+	none  bool // make no runs
+	count bool // only count those that are missing
+	keys  int  // columns that name the run; the rest are figures
+	head  []string
+	rows  map[string][]float64 // by the run's name, its keys joined by commas
+	used  map[string]bool      // by this report
+
+	missing, made int
+	begun         time.Time
 }
 
 // errAbsent says that a run has not been made.
 var errAbsent = errors.New("this run has not been made")
 
-// ledger opens the section's ledger; without -resume it is a new one.
+// ledger opens the section's ledger.
 func (p *page) ledger(keys, figures []string) (*ledger, error) {
-	l := &ledger{path: filepath.Join(p.dir, p.name+".csv"), none: p.there, keys: len(keys), head: append(slices.Clone(keys), figures...),
-		rows: map[string][]float64{}}
-	if p.resume {
-		if err := l.read(); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
+	head := append(slices.Clone(keys), figures...)
+	l := &ledger{
+		title: p.name, none: p.there, count: p.counting, keys: len(keys), head: head,
+		path: filepath.Join(p.cache, p.name+"-"+digest(p.inputs, strings.Join(head, ","))+".csv"),
+		rows: map[string][]float64{}, used: map[string]bool{}, begun: time.Now(), missing: p.missing,
 	}
-	return l, l.write()
+	p.book = l
+	path := l.path
+	if _, err := os.Stat(path); p.fresh && !p.counting || err != nil && !p.there {
+		return l, nil
+	} else if err != nil { // the runs of the last report
+		path = filepath.Join(p.dir, p.name+".csv")
+	}
+	return l, l.read(path)
 }
 
-func (l *ledger) read() error {
-	f, err := os.Open(l.path)
+// digest is a short name for what it is made of.
+func digest(parts ...string) string {
+	h := sha256.New()
+	for _, s := range parts {
+		fmt.Fprintf(h, "%d %s", len(s), s)
+	}
+	return hex.EncodeToString(h.Sum(nil))[:12]
+}
+
+// contents is a digest of all files in some folders of the data.
+func contents(data string, folders []string) (string, error) {
+	h := sha256.New()
+	for _, folder := range folders {
+		if err := filepath.WalkDir(filepath.Join(data, folder), func(path string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			f, err := os.Open(path)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			fmt.Fprintln(h, folder, e.Name())
+			_, err = io.Copy(h, f)
+			return err
+		}); err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+func (l *ledger) read(path string) error {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -50,7 +103,7 @@ func (l *ledger) read() error {
 		return err
 	}
 	if len(rows) > 0 && !slices.Equal(rows[0], l.head) {
-		return fmt.Errorf("%s holds another experiment: make it anew without -resume", l.path)
+		return fmt.Errorf("%s holds another experiment", path)
 	}
 	for _, row := range rows[min(1, len(rows)):] {
 		figures := make([]float64, len(row)-l.keys)
@@ -64,14 +117,16 @@ func (l *ledger) read() error {
 	return nil
 }
 
-// write replaces the file, in the order of the names: the same runs make the same
-// file, in whatever order they ended.
-func (l *ledger) write() error {
+// write replaces a file by the runs, in the order of their names: the same runs make the same file,
+// in whatever order they ended.
+func (l *ledger) write(path string, wanted func(name string) bool) error {
 	var b strings.Builder
 	fmt.Fprintln(&b, strings.Join(l.head, ","))
 	names := make([]string, 0, len(l.rows))
 	for name := range l.rows {
-		names = append(names, name)
+		if wanted(name) {
+			names = append(names, name)
+		}
 	}
 	slices.Sort(names)
 	for _, name := range names {
@@ -81,11 +136,16 @@ func (l *ledger) write() error {
 		}
 		b.WriteByte('\n')
 	}
-	next := l.path + ".new"
+	next := path + ".new"
 	if err := os.WriteFile(next, []byte(b.String()), 0o644); err != nil {
 		return err
 	}
-	return os.Rename(next, l.path)
+	return os.Rename(next, path)
+}
+
+// publish writes the runs that the report rests on beside it.
+func (l *ledger) publish(path string) error {
+	return l.write(path, func(name string) bool { return l.used[name] })
 }
 
 // once returns the figures of a run, which is made where it is not there yet.
@@ -100,6 +160,12 @@ func (l *ledger) once(run func() ([]float64, error), keys ...any) ([]float64, er
 	name := strings.Join(parts, ",")
 	l.lock.Lock()
 	figures, ok := l.rows[name]
+	l.used[name] = true
+	if !ok && l.count {
+		l.missing++
+		figures, ok = make([]float64, len(l.head)-l.keys), true
+		l.rows[name] = figures
+	}
 	l.lock.Unlock()
 	if ok {
 		return figures, nil
@@ -114,5 +180,9 @@ func (l *ledger) once(run func() ([]float64, error), keys ...any) ([]float64, er
 	l.lock.Lock()
 	defer l.lock.Unlock()
 	l.rows[name] = figures
-	return figures, l.write()
+	l.made++
+	took := time.Since(l.begun)
+	left := took / time.Duration(l.made) * time.Duration(max(l.missing-l.made, 0))
+	log.Printf("%s: run %d of %d (%s); about %v left", l.title, l.made, max(l.missing, l.made), name, left.Round(time.Second))
+	return figures, l.write(l.path, func(string) bool { return true })
 }

@@ -32,55 +32,97 @@ type library struct {
 
 // shelve reads the labels, which may be made up, and the texts of a data set.
 func shelve(dir string, votes []byte, bow, testBow string, numeric bool) (*library, error) {
-	l := &library{}
+	l, err := open(votes, numeric)
+	if err != nil {
+		return nil, err
+	}
+	raw, _, err := dataset.Open(filepath.Join(dir, bow))
+	if err != nil {
+		return nil, err
+	}
+	tests, _, err := dataset.Open(filepath.Join(dir, testBow))
+	if err != nil {
+		return nil, err
+	}
+	names, err := l.read(bow, raw, testBow, tests)
+	if err != nil {
+		return nil, err
+	}
+	own, err := truths(filepath.Join(dir, "truth.csv"))
+	if err != nil {
+		return nil, err
+	}
+	others, err := truths(filepath.Join(dir, "test_truth.csv"))
+	l.know(own, others, names)
+	return l, err
+}
+
+// bind makes a library of tables in memory: labels, texts, texts to test on, and their classes.
+func bind(votes, texts, tests []byte, own, others map[string]string) (*library, error) {
+	l, err := open(votes, false)
+	if err != nil {
+		return nil, err
+	}
+	names, err := l.read("tokens.csv", texts, "test_tokens.csv", tests)
+	l.know(own, others, names)
+	return l, err
+}
+
+// open reads labels.
+func open(votes []byte, numeric bool) (*library, error) {
 	guess, err := layout.Detect("labels.csv", votes)
 	if err != nil {
 		return nil, err
 	}
 	guess.Numeric = numeric
-	if l.Set, err = labels.Read("labels.csv", bytes.NewReader(votes), &guess.Layout, scan.Options{Skip: true}); err != nil {
-		return nil, err
-	}
-	raw, guess, err := dataset.Open(filepath.Join(dir, bow))
+	l := &library{}
+	l.Set, err = labels.Read("labels.csv", bytes.NewReader(votes), &guess.Layout, scan.Options{Skip: true})
+	return l, err
+}
+
+// read reads the texts of the tasks, and others to test on, whose names it returns.
+func (l *library) read(name string, raw []byte, testName string, tests []byte) (tasks []string, err error) {
+	guess, err := layout.Detect(name, raw)
 	if err != nil {
 		return nil, err
 	}
-	texts, err := sidefile.Texts(bow, bytes.NewReader(raw), guess, l.Set, choice.Words{}, scan.Options{})
+	texts, err := sidefile.Texts(name, bytes.NewReader(raw), guess, l.Set, choice.Words{}, scan.Options{})
 	if err != nil {
 		return nil, err
 	}
 	l.Data.Words = texts.Words
-	if raw, guess, err = dataset.Open(filepath.Join(dir, testBow)); err != nil {
+	if guess, err = layout.Detect(testName, tests); err != nil {
 		return nil, err
 	}
-	tasks, words, _, _, err := texts.MoreTexts(testBow, bytes.NewReader(raw), guess, scan.Options{})
-	if err != nil {
-		return nil, err
-	}
+	tasks, words, _, _, err := texts.MoreTexts(testName, bytes.NewReader(tests), guess, scan.Options{})
 	l.test = &crowd.Dataset{Labels: crowd.Labels{Tasks: len(tasks), Classes: l.Data.Classes, Start: make([]int32, len(tasks)+1)}, Words: words}
-	names := make([]string, l.Data.Tasks)
-	for i := range names {
-		names[i] = l.Tasks.At(i)
-	}
-	if l.truth, l.number, err = l.known(filepath.Join(dir, "truth.csv"), names, numeric); err != nil {
-		return nil, err
-	}
-	l.want, l.wanted, err = l.known(filepath.Join(dir, "test_truth.csv"), tasks, numeric)
-	return l, err
+	return tasks, err
 }
 
-// known reads the truth of tasks.
-func (l *library) known(path string, tasks []string, numeric bool) (class []int32, value []float64, err error) {
+// truths reads task,label rows.
+func truths(path string) (map[string]string, error) {
 	rows, err := records(path)
-	if err != nil {
-		return nil, nil, err
-	}
 	cell := map[string]string{}
 	for _, row := range rows {
 		cell[row[0]] = row[1]
 	}
+	return cell, err
+}
+
+// know sets the truth of the tasks and of the texts to test on.
+func (l *library) know(own, others map[string]string, tests []string) {
+	names := make([]string, l.Data.Tasks)
+	for i := range names {
+		names[i] = l.Tasks.At(i)
+	}
+	l.truth, l.number = l.known(own, names)
+	l.want, l.wanted = l.known(others, tests)
+}
+
+// known returns the classes or numbers of tasks.
+func (l *library) known(cell map[string]string, tasks []string) (class []int32, value []float64) {
 	for _, name := range tasks {
-		if numeric {
+		if l.Data.Numeric() {
 			x, err := strconv.ParseFloat(cell[name], 64)
 			if err != nil {
 				x = math.NaN()
@@ -94,7 +136,7 @@ func (l *library) known(path string, tasks []string, numeric bool) (class []int3
 		}
 		class = append(class, int32(k))
 	}
-	return class, value, nil
+	return class, value
 }
 
 // crowdOf makes up labels of texts: one worker each, who is right with their

@@ -12,9 +12,14 @@ import (
 type page struct {
 	strings.Builder
 	dir, name string
-	repeats   int  // asked for; 0: as many as the experiment is worth
-	resume    bool // keep the runs that the section's ledger has
-	there     bool // make do with them
+	cache     string // folder of what is kept
+	inputs    string // digest of the data
+	repeats   int    // asked for; 0: as many as the experiment is worth
+	fresh     bool   // throw away the runs that are kept
+	there     bool   // make do with them
+	counting  bool   // make no runs, only count those that are missing
+	missing   int    // as counted
+	book      *ledger
 }
 
 // say writes a paragraph or a heading.
@@ -37,6 +42,9 @@ func (p *page) table(rows [][]string) {
 func (p *page) picture(name, alt, svg string) error {
 	file := p.name + "-" + name + ".svg"
 	fmt.Fprintf(p, "![%s](%s)\n\n", alt, file)
+	if p.counting {
+		return nil
+	}
 	return os.WriteFile(filepath.Join(p.dir, file), []byte(svg), 0o644)
 }
 

@@ -3,13 +3,18 @@ package main
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/metric"
+	"concord/lab/reproduce/cpu"
+
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // The figures of one fit to texts, as a section's ledger keeps them.
@@ -18,19 +23,25 @@ const (
 	testFigure    // accuracy, or R², on texts it has not seen
 	trainFigure   // on those it learned from
 	secondsFigure // of the processor, up to there
+	wholeFigure   // the bound of all texts, where boundFigure is an estimate
+	squareFigure  // of numbers: the squared correlation with the test texts'
+	shiftFigure   // and how far above them the mean prediction lies
 )
 
 func textColumns() (keys, figures []string) {
-	return []string{"experiment", "run", "method", "step"}, []string{"bound", "test", "training", "CPU seconds"}
+	return []string{"experiment", "run", "method", "step"}, []string{"bound", "test", "training", "CPU seconds", "bound of all", "r2", "shift"}
 }
 
 // shelf is a method with settings, as a row of a table.
 type shelf struct {
-	name, title string // name: in the ledger
-	method      string // of the catalog
-	values      catalog.Values
-	at          []int // steps after which it is scored; the last ends the fit
+	title  string
+	method string // of the catalog
+	values catalog.Values
+	at     []int // steps after which it is scored; the last ends the fit
 }
+
+// name is the shelf's in the ledger.
+func (s shelf) name() string { return s.method + " " + settings(s.values) }
 
 // course fits a method to texts, where the ledger does not have it yet, and
 // returns its figures after each of the steps asked for.
@@ -47,9 +58,10 @@ func (l *ledger) course(experiment string, run int, s shelf, of func(run int) (*
 				if c, err = begin(texts, s, uint64(run+1)); err != nil {
 					return nil, err
 				}
+				c.bounds = experiment == "bound"
 			}
 			return c.on(step)
-		}, experiment, run+1, s.name, step)
+		}, experiment, run+1, s.name(), step)
 		if err != nil {
 			return nil, err
 		}
@@ -63,11 +75,13 @@ type course struct {
 	texts   *library
 	session *fit.Session
 	mini    bool // its bound is estimated from a mini-batch
+	bounds  bool // that of all texts is wanted too
 	made    int  // steps
 	seconds float64
 }
 
 func begin(texts *library, s shelf, seed uint64) (*course, error) {
+	runtime.LockOSThread() // cpu.Seconds is a thread's
 	entry, err := catalog.Find(s.method)
 	if err != nil {
 		return nil, err
@@ -76,9 +90,9 @@ func begin(texts *library, s shelf, seed uint64) (*course, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, from := &course{texts: texts, mini: s.values["batch"] != ""}, cpuSeconds()
+	c, from := &course{texts: texts, mini: s.values["batch"] != ""}, cpu.Seconds()
 	c.session, err = fit.Start(texts.Data, m, fit.Settings{Seed: seed, MaxSteps: s.at[len(s.at)-1], Tolerance: -1})
-	c.seconds = cpuSeconds() - from
+	c.seconds = cpu.Seconds() - from
 	return c, err
 }
 
@@ -86,7 +100,7 @@ func begin(texts *library, s shelf, seed uint64) (*course, error) {
 // of mini-batches is the mean since the last time.
 func (c *course) on(step int) ([]float64, error) {
 	var bound []float64
-	from := cpuSeconds()
+	from := cpu.Seconds()
 	for s := range c.session.Steps() {
 		bound = append(bound, s.Objective)
 		if c.made++; c.made == step {
@@ -97,31 +111,50 @@ func (c *course) on(step int) ([]float64, error) {
 		bound = bound[len(bound)-1:]
 	}
 	result, err := c.session.Result()
-	c.seconds += cpuSeconds() - from
+	c.seconds += cpu.Seconds() - from
 	if err != nil {
 		return nil, err
 	}
-	guess, err := c.session.Fit().(fit.Predictor).Predict(c.texts.test)
-	if err != nil {
-		return nil, err
+	guess := &crowd.Estimate{}
+	if f, ok := c.session.Fit().(fit.Predictor); ok {
+		if guess, err = f.Predict(c.texts.test); err != nil {
+			return nil, err
+		}
 	}
-	test, train := c.texts.score(guess, result.Estimate)
-	return []float64{mean(bound), test, train, c.seconds}, nil
+	whole := math.NaN()
+	if len(bound) > 0 {
+		whole = bound[len(bound)-1]
+	}
+	if b, ok := c.session.Fit().(interface{ Bound() float64 }); ok && c.bounds {
+		whole = b.Bound()
+	}
+	return c.texts.figures(mean(bound), c.seconds, whole, guess, result.Estimate), nil
 }
 
-// score returns the accuracy or R² on the test texts and on the others.
-func (l *library) score(test, train *crowd.Estimate) (float64, float64) {
-	if l.Data.Numeric() {
-		return metric.CompareNumbers(test.Value, l.wanted, 1).R2.Value, metric.CompareNumbers(train.Value, l.number, 1).R2.Value
+// figures are a run's: accuracy or R² on the test texts, which a method may not predict, and on the others.
+func (l *library) figures(bound, seconds, whole float64, test, train *crowd.Estimate) []float64 {
+	f := []float64{bound, math.NaN(), 0, seconds, whole, math.NaN(), math.NaN()}
+	if !l.Data.Numeric() {
+		f[testFigure] = metric.Accuracy(test.Posterior, l.want, l.Data.Classes, 1).Accuracy
+		f[trainFigure] = metric.Accuracy(train.Posterior, l.truth, l.Data.Classes, 1).Accuracy
+		return f
 	}
-	return metric.Accuracy(test.Posterior, l.want, l.Data.Classes, 1).Accuracy,
-		metric.Accuracy(train.Posterior, l.truth, l.Data.Classes, 1).Accuracy
+	f[trainFigure] = metric.CompareNumbers(train.Value, l.number, 1).R2.Value
+	if test.Value != nil {
+		r := correlation(test.Value, l.wanted)
+		f[testFigure], f[squareFigure] = metric.CompareNumbers(test.Value, l.wanted, 1).R2.Value, r*r
+		f[shiftFigure] = mean(test.Value) - mean(l.wanted)
+	}
+	return f
 }
 
 // remember returns what f returned, without calling it for the same run again.
 func remember(f func(run int) (*library, error)) func(run int) (*library, error) {
+	var lock sync.Mutex
 	known := map[int]*library{}
 	return func(run int) (*library, error) {
+		lock.Lock()
+		defer lock.Unlock()
 		if l, ok := known[run]; ok {
 			return l, nil
 		}
@@ -131,35 +164,6 @@ func remember(f func(run int) (*library, error)) func(run int) (*library, error)
 		}
 		return l, err
 	}
-}
-
-// compare fits each method so often, and writes a table: the mean of each and
-// its 95 % interval, and that of what the first is ahead of it, run by run.
-func (p *page) compare(book *ledger, experiment string, runs int, shelves []shelf, of func(run int) (*library, error)) ([][]float64,
-	error) {
-	tests := make([][]float64, len(shelves))
-	rows := [][]string{{"method", "settings", "steps", "test texts", "the first is ahead by", "training texts", "CPU seconds a fit"}}
-	all := make([][][]float64, len(shelves))
-	for run := range runs {
-		for n, s := range shelves {
-			course, err := book.course(experiment, run, s, of)
-			if err != nil {
-				return nil, err
-			}
-			all[n] = append(all[n], course[len(course)-1])
-		}
-	}
-	for n, s := range shelves {
-		tests[n] = column(all[n], testFigure)
-		ahead := "–"
-		if n > 0 {
-			ahead = interval(minus(tests[0], tests[n]))
-		}
-		rows = append(rows, []string{s.title, settings(s.values), fmt.Sprint(s.at[len(s.at)-1]), interval(tests[n]), ahead,
-			interval(column(all[n], trainFigure)), fmt.Sprintf("%.1f", mean(column(all[n], secondsFigure)))})
-	}
-	p.table(rows)
-	return tests, nil
 }
 
 func settings(v catalog.Values) string {
@@ -188,18 +192,42 @@ func minus(a, b []float64) []float64 {
 	return out
 }
 
+// studentT is the 97.5 % quantile of Student's t.
+func studentT(freedom int) float64 {
+	return distuv.StudentsT{Sigma: 1, Nu: float64(freedom)}.Quantile(0.975)
+}
+
 // interval is the mean and the 95 % interval of it over runs (Student's t).
 func interval(x []float64) string {
-	m := mean(x)
-	if len(x) < 2 {
+	m, half := spread(x)
+	switch {
+	case math.IsNaN(m):
+		return "–"
+	case len(x) < 2 || half < 5e-7: // one run, or a method that draws no lots
 		return fmt.Sprintf("%.3f", m)
 	}
-	var v float64
-	for _, y := range x {
-		v += (y - m) * (y - m) / float64(len(x)-1)
+	return fmt.Sprintf("%.3f ± %.3f", m, half)
+}
+
+// spread returns the mean and half the width of its 95 % interval, infinite for one run.
+func spread(x []float64) (m, half float64) {
+	m = mean(x)
+	if len(x) < 2 {
+		return m, math.Inf(1)
 	}
-	t := []float64{12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26}[min(len(x)-2, 8)]
-	return fmt.Sprintf("%.3f ± %.3f", m, t*math.Sqrt(v/float64(len(x))))
+	return m, studentT(len(x)-1) * deviation(x) / math.Sqrt(float64(len(x)))
+}
+
+// list joins names as in a sentence.
+func list(names []string) string {
+	switch n := len(names); n {
+	case 0:
+		return "none"
+	case 1:
+		return names[0]
+	default:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
 }
 
 // runs is how often an experiment is repeated.

@@ -2,11 +2,13 @@ package main
 
 import (
 	"errors"
+	"runtime"
 
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/method/regress"
 	"concord/core/method/topic"
+	"concord/lab/reproduce/cpu"
 )
 
 // follower is a method that learns from LDA's topics.
@@ -15,13 +17,14 @@ type follower struct {
 	method      fit.Method
 }
 
-// after are the paper's baselines.
+// after are the paper's baselines; the last, of Bosch et al. 2006, it has for LabelMe alone.
 func after() []follower {
 	return []follower{
 		{"lda-raykar", "LDA + Raykar", &regress.Raykar{}},
 		{"lda-rodrigues", "LDA + Rodrigues", &regress.Random{}},
 		{"lda-logreg", "LDA + LogReg (majority)", &regress.LogReg{}},
 		{"lda-svm", "LDA + SVM (majority)", &topic.SVM{}},
+		{"lda-knn", "Bosch 2006: LDA + kNN (majority)", &topic.KNN{}},
 	}
 }
 
@@ -46,8 +49,8 @@ type tapped struct {
 
 // Predict implements fit.Predictor.
 func (t tapped) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
-	t.test = d
-	return t.Fit.(fit.Predictor).Predict(d)
+	t.test = d // that is all that is wanted of it
+	return &crowd.Estimate{}, nil
 }
 
 // ldaTopics are the documents' topics by LDA, and the bound and the time it took.
@@ -57,7 +60,8 @@ type ldaTopics struct {
 }
 
 func newTopics(l *library, p topic.Prior, steps int, seed uint64) (*ldaTopics, error) {
-	t, from := &tap{Method: &topic.SVM{}}, cpuSeconds()
+	runtime.LockOSThread() // cpu.Seconds is a thread's
+	t, from := &tap{Method: &topic.KNN{}}, cpu.Seconds()
 	session, err := fit.Start(l.Data, &topic.LDA{Prior: p, Then: t}, fit.Settings{Seed: seed, MaxSteps: steps, Tolerance: -1})
 	if err != nil {
 		return nil, err
@@ -66,7 +70,7 @@ func newTopics(l *library, p topic.Prior, steps int, seed uint64) (*ldaTopics, e
 	for s := range session.Steps() {
 		out.bound = s.Objective
 	}
-	out.seconds = cpuSeconds() - from
+	out.seconds = cpu.Seconds() - from
 	if _, err := session.Fit().(fit.Predictor).Predict(l.test); err != nil {
 		return nil, err
 	}
@@ -74,23 +78,23 @@ func newTopics(l *library, p topic.Prior, steps int, seed uint64) (*ldaTopics, e
 	return out, nil
 }
 
-// baselines scores each method after LDA, and returns the figures by method.
-func (l *ledger) baselines(experiment string, run int, methods []follower, p topic.Prior, steps int,
-	of func(run int) (*library, error)) (map[string][]float64, error) {
+// baselines scores each method after LDA with the shelf's settings, and returns the figures of each.
+func (l *ledger) baselines(experiment string, run int, methods []follower, s shelf,
+	of func(run int) (*library, error)) (all [][]float64, err error) {
 	var texts *library
 	var t *ldaTopics
-	all := map[string][]float64{}
+	steps := s.at[len(s.at)-1]
 	for _, a := range methods {
 		f, err := l.once(func() (_ []float64, err error) {
 			if t == nil {
 				if texts, err = of(run); err != nil {
 					return nil, err
 				}
-				if t, err = newTopics(texts, p, steps, uint64(run+1)); err != nil {
+				if t, err = newTopics(texts, prior(s.values), steps, uint64(run+1)); err != nil {
 					return nil, err
 				}
 			}
-			from := cpuSeconds()
+			from := cpu.Seconds()
 			session, err := fit.Start(t.train, a.method, fit.Settings{Seed: uint64(run + 1), Tolerance: 1e-3, MaxSteps: 300})
 			if err != nil {
 				return nil, err
@@ -101,7 +105,7 @@ func (l *ledger) baselines(experiment string, run int, methods []follower, p top
 			if err != nil {
 				return nil, err
 			}
-			seconds := t.seconds + cpuSeconds() - from
+			seconds := t.seconds + cpu.Seconds() - from
 			predictor, ok := session.Fit().(fit.Predictor)
 			if !ok {
 				return nil, errors.New("it does not predict")
@@ -110,13 +114,12 @@ func (l *ledger) baselines(experiment string, run int, methods []follower, p top
 			if err != nil {
 				return nil, err
 			}
-			test, train := texts.score(guess, result.Estimate)
-			return []float64{t.bound, test, train, seconds}, nil
-		}, experiment, run+1, a.name, steps)
+			return texts.figures(t.bound, seconds, t.bound, guess, result.Estimate), nil
+		}, experiment, run+1, a.name+" "+settings(s.values), steps)
 		if err != nil {
 			return nil, err
 		}
-		all[a.name] = f
+		all = append(all, f)
 	}
 	return all, nil
 }

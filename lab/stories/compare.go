@@ -37,8 +37,8 @@ func compared() model.State {
 		}
 	}
 	c := &result.Compared{Tasks: 800, Differ: 71, Known: 800, Disputed: 71, Seconds: 1.9, Methods: []result.Contender{
-		method("majority", "Majority vote", 0.8975, 0.061, 0.171, 1, 0), method("wawa", "Wawa", 0.9163, 0.048, 0.139, 1, 31),
-		method("ds", "Dawid–Skene", 0.9275, 0.058, 0.128, 13, 57),
+		method("majority", "Majority vote", 0.8975, 0.061, 0.171, 1, 0), method("ds", "Dawid–Skene", 0.9163, 0.048, 0.139, 13, 31),
+		method("wawa", "Wawa", 0.9275, 0.058, 0.128, 1, 57),
 		{Name: "fds", Title: "Fast Dawid–Skene", Why: "the smoothing is −1, and it must lie between 0 and 100"},
 	}}
 	kappa := []float64{0.92, 0.86, 0.93}
@@ -141,9 +141,8 @@ func planned() model.State {
 	p := &result.Planned{
 		Budget: 300, Error: 0.073, Count: 300, Most: 33, Decimals: 2, Sentence: "300 more labels: expected error 7.30 % → 5.81 %.",
 		Notes: []string{
-			"14 workers are asked, for 33 labels at most. The limit is 33, so that the plan does not hang on one person.",
-			"2 workers are suspect and get nothing, unless you ask suspects too: " +
-				"A7K12RX (copies another worker); A3K44RX (copies another worker). " +
+			"14 workers are asked, for 33 labels at most. The limit is 33, so that the plan does not depend on one person.",
+			"2 workers deserve a look and get nothing, unless you include them: A7K12RX (copies another worker); A3K44RX (copies another worker). " +
 				"Labels do not tell which of two workers copies the other, so neither is asked.",
 		},
 	}

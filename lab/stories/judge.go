@@ -178,7 +178,7 @@ func reviewOf(t *wire.Task) model.State {
 
 // labelling labels an image and texts that nobody labelled; one has a label already.
 func labelling() model.State {
-	s := play(done(), model.DropImages{Files: []verdict.ImageFile{{Name: "zebra.png", Address: "icons/icon-192.png"}}})
+	s := play(done(), model.DropImages{Files: []verdict.Exhibit{{Name: "zebra.png", Address: "icons/icon-192.png"}}})
 	s, cmds := model.Update(s, model.StartLabelling{})
 	found := &wire.Unlabelled{Of: 214, Tasks: []wire.Blank{
 		{Name: "t900", Content: []wire.Shown{{Column: "text", Text: "The last bus had gone."}}},
@@ -205,9 +205,9 @@ func judgedBy() *result.Judged {
 		Index: 1, Agreement: result.Figure{Value: 0.5312, Low: 0.4540, High: 0.6069}, Accuracy: result.Figure{Value: 0.54},
 		Spammer: 0.041, Saved: 0.063, Classes: []string{"does not", "entails"}, Bias: []float64{-0.21, 0.21},
 		Flags: []result.Flag{
-			{Kind: "random", Says: "Seems to guess", Reason: "the 160 labels do not depend on what the others see; about 53 % are right"},
+			{Kind: "random", Says: "Seems to guess", Reason: "the 160 labels are unrelated to what others say; about 53 % are right"},
 			{Kind: "too fast", Says: "Too fast",
-				Reason: "takes 0.7 s for a label (the median of 160), where the others take 6.4 s: hardly enough to read the task"},
+				Reason: "takes 0.7 s per label (median of 160), others 6.4 s: hardly enough to read the task"},
 		},
 		Without: result.Figure{Value: 0.2811}, Change: 0.0235,
 		Drift: drifted(),
@@ -217,7 +217,7 @@ func judgedBy() *result.Judged {
 func drifted() *result.Drift {
 	d := &result.Drift{
 		Change: -1, P: 0.0004, Untimed: 3,
-		Sentence: "The worker got worse over time, more than chance would explain (p = 0.0004): 80 % of the first 20 labels and 35 % of the " +
+		Sentence: "The worker got worse over time, beyond chance (p = 0.0004): 80 % of the first 20 labels and 35 % of the " +
 			"last 20 are what all others say.",
 	}
 	for n, share := range []float64{0.80, 0.75, 0.70, 0.55, 0.50, 0.45, 0.40, 0.35} {

@@ -34,5 +34,5 @@ func notKept() model.State {
 		full = append(full, x)
 	}
 	return play(done(), model.SetAutosave{On: true},
-		model.SlotsTold{Listed: true, Slots: full, Why: "This is not kept: 10 pieces of work are kept already; delete what you no longer need"})
+		model.SlotsTold{Listed: true, Slots: full, Why: "Not saved: 10 pieces of work are kept already; delete what you no longer need"})
 }

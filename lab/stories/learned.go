@@ -128,7 +128,7 @@ func doubtPlan() model.State {
 		Sentence: "100 tasks that the classifier is least sure of, one label each: first 88 that nobody labelled yet, then 12 with labels.",
 		Notes: []string{
 			"Whom to ask is who is likeliest to be right about the task, judged by what the others say.",
-			"3 workers are asked, for 50 labels at most. The limit is 50, so that the plan does not hang on one person.",
+			"3 workers are asked, for 50 labels at most. The limit is 50, so that the plan does not depend on one person.",
 		},
 	}
 	for i := range 8 {

@@ -43,6 +43,6 @@ func ranking(natural ...string) model.State {
 	}
 	o.Counts = &c
 	o.Methods = append(o.Methods, wire.Method{Name: "kos", Title: "KOS", Family: "Spectral", Ranked: true,
-		Advice: "Passes messages between tasks and workers. More than two classes are taken as ordered."})
+		Advice: "Passes messages between tasks and workers. More than two classes count as ordered."})
 	return play(answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o}), model.SetMethod{Name: "kos"})
 }

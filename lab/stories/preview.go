@@ -62,7 +62,7 @@ func severalRefused() model.State {
 	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "m1.jsonl", Size: 5_120}}, wire.Reply{Fault: &wire.Fault{
 		Message: "m1.jsonl, line 2, column “label”: several labels, where one is expected.", Several: true, CanSkip: true, Good: 41, Count: 1,
 		Problems: []problem.Problem{{File: "m1.jsonl", Line: 2, Column: "label", Text: `["positive", "ironic"]`,
-			What: "several labels, where one is expected", Do: "Take tasks to have several labels, or go on without the row"}},
+			What: "several labels, where one is expected", Do: "Allow several labels per task, or skip the row"}},
 		Opened: o,
 	}})
 }
@@ -76,9 +76,9 @@ func otherEncoding() model.State {
 			Message: "umfrage.csv, line 2, column “label”: not valid UTF-8 text.", CanSkip: true, Good: 8, Count: 2,
 			Problems: []problem.Problem{
 				{File: "umfrage.csv", Line: 2, Column: "answer", Text: `sch\xf6n`, What: "not valid UTF-8 text",
-					Do: "Save the file as UTF-8, or choose its encoding (often Windows-1252), or go on without the row"},
+					Do: "Save the file as UTF-8, or choose its encoding (often Windows-1252), or skip the row"},
 				{File: "umfrage.csv", Line: 9, Column: "answer", Text: `sch\xf6n`, What: "not valid UTF-8 text",
-					Do: "Save the file as UTF-8, or choose its encoding (often Windows-1252), or go on without the row"},
+					Do: "Save the file as UTF-8, or choose its encoding (often Windows-1252), or skip the row"},
 			},
 			Opened: o,
 		}})

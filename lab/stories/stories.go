@@ -311,7 +311,7 @@ func choices() model.State {
 	o.Warnings = []problem.Problem{
 		{What: "212 labels are of an assignment that was rejected: they count like any other."},
 		{What: "37 labels are by a worker who had labelled the task before; the first is by “A2K9RX” on “pair-0041”.",
-			Do: "Go on if each is an answer of its own: every label counts."},
+			Do: "Every label counts, if each is an answer of its own."},
 	}
 	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
 }

@@ -12,14 +12,14 @@ import (
 func standings() (all []result.Ranked) {
 	verdicts := []result.Verdict{
 		{Kind: result.Suspect, Says: "Always answers “entails”",
-			Evidence: "gives the label entails in 99 % of 400 labels, also where all others see something else"},
+			Evidence: "gives entails in 99 % of 400 labels, even where all others say otherwise"},
 		{Kind: result.Suspect, Says: "99 % the same as A1MJVTR",
-			Evidence: "gives the same label as A1MJVTR on 99 % of 160 common tasks, shared mistakes included; " +
-				"takes 0.7 s for a label (the median of 160), where the others take 6.4 s: hardly enough to read the task"},
-		{Kind: result.Weak, Says: "Often wrong", Evidence: "hardly more than 68 % right, where the crowd is 83 % right"},
-		{Kind: result.Unclear, Says: "Unclear", Evidence: "may be no more than guessing: perhaps only 41 % right"},
-		{Kind: result.Fine, Says: "Fine", Evidence: "hardly less than 74 % right"},
-		{Kind: result.Fine, Says: "Fine", Evidence: "hardly less than 76 % right"},
+			Evidence: "gives the same label as A1MJVTR on 99 % of 160 shared tasks, mistakes included; " +
+				"takes 0.7 s per label (median of 160), others 6.4 s: hardly enough to read the task"},
+		{Kind: result.Weak, Says: "Often wrong", Evidence: "likely at most 68 % right; the crowd average is 83 %"},
+		{Kind: result.Unclear, Says: "Unclear", Evidence: "may be guessing: perhaps only 41 % right"},
+		{Kind: result.Fine, Says: "Fine", Evidence: "likely at least 74 % right"},
+		{Kind: result.Fine, Says: "Fine", Evidence: "likely at least 76 % right"},
 		{Kind: result.Few, Says: "Too few labels", Evidence: "only 2 labels, too few to tell"},
 	}
 	for n, v := range verdicts {
@@ -61,10 +61,16 @@ func roster() *result.Roster {
 		Sentence: "3 of 7 workers deserve a look: " +
 			"A2K96RX (always answers “entails”), A19PQ0 (99 % the same as A1MJVTR) and A3ZZ81 (often wrong).",
 		Workers: 7, Look: 3, Accuracy: .83, Ranked: standings(), Excluded: []result.Ranked{},
+		Boxes: []result.Box{
+			{Name: "Labels", Kind: result.BoxCounts, N: 7, Min: 3, Low: 20, Median: 60, High: 120, Max: 240},
+			{Name: "Accuracy", Kind: result.BoxShares, N: 7, Min: .42, Low: .6, Median: .81, High: .9, Max: .96},
+			{Name: "True accuracy", Kind: result.BoxShares, N: 7, Min: .33, Low: .58, Median: .8, High: .92, Max: 1},
+		},
+		Against: &result.Against{Workers: 7, Off: .031, Within: 6, Sentence: "The true accuracy lies in the estimated interval for 6 of " +
+			"7 workers; estimates are 3.1 points off on average."},
 		Tiers: &result.Tiers{Low: .4, High: .74, Count: [4]int{2, 1, 3, 1},
-			Says: "Tiers go by the lower end of a worker’s accuracy: A from 74 % on " +
-				"(the best quarter), C below 40 % (the weakest quarter) and for whoever deserves " +
-				"a look, B between; unrated with too few labels to tell."},
+			Says: "Tiers go by the lower end of a worker’s accuracy: A from 74 % " +
+				"(best quarter), C below 40 % (weakest quarter) or for whoever deserves a look, B in between; unrated with too few labels."},
 	}
 }
 
@@ -73,7 +79,7 @@ func workersOf(s model.State, excluded int) model.State {
 	s, cmds := model.Update(s, model.Show{View: model.ViewWorkers})
 	r := roster()
 	if r.Excluded, r.Ranked = r.Ranked[:excluded], r.Ranked[excluded:]; excluded > 0 {
-		r.Sentence, r.Workers, r.Look = "No worker stands out, but too little is known of 2 of 4 workers.", 4, 0
+		r.Sentence, r.Workers, r.Look = "No worker stands out, but 2 of 4 workers have too few labels to tell.", 4, 0
 	}
 	for _, c := range cmds {
 		if send, ok := c.(model.Send); ok && send.Request.Roster != nil {

@@ -18,6 +18,7 @@ type Plan struct {
 	Suspects bool            // ask workers who are suspect, too
 	Planned  *result.Planned // nil: not there yet
 	Need     Need
+	Replayed *result.Replayed // how many of the labels would have been enough; nil: not there yet
 }
 
 // Need is how many labels are needed.
@@ -32,7 +33,7 @@ func New() Plan { return Plan{Budget: "100", Need: Need{Price: "0.05", Mistake: 
 
 // Forget returns the plan without what depended on a result.
 func (p Plan) Forget() Plan {
-	p.Planned, p.Need.Found = nil, nil
+	p.Planned, p.Need.Found, p.Replayed = nil, nil, nil
 	return p
 }
 
@@ -56,7 +57,7 @@ func amount(text string) (x float64, ok bool) {
 // WrongAmount says what is wrong with a price that the user typed, or "".
 func WrongAmount(text string) string {
 	if _, ok := amount(text); !ok {
-		return "A number above 0, or nothing."
+		return "Enter a number above 0, or leave it empty."
 	}
 	return ""
 }
@@ -77,7 +78,7 @@ const mostBudget = 100_000
 // Wrong says what is wrong with the budget, or "".
 func (p Plan) Wrong() string {
 	if n, err := strconv.Atoi(p.Budget); err != nil || n < 1 || n > mostBudget {
-		return "A whole number from 1 to " + format.Count(mostBudget) + "."
+		return "Enter a whole number from 1 to " + format.Count(mostBudget) + "."
 	}
 	return ""
 }
@@ -94,7 +95,7 @@ func (p Plan) share() (share float64, ok bool) {
 // WrongShare says what is wrong with the share, or "".
 func (p Plan) WrongShare() string {
 	if _, ok := p.share(); !ok {
-		return "A number above 0, up to 100, or nothing."
+		return "Enter a number above 0, up to 100, or leave it empty."
 	}
 	return ""
 }

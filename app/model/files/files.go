@@ -65,16 +65,16 @@ func (b *Batch) Trouble(loaded bool) string {
 	}
 	for _, role := range All() {
 		if role != wire.RoleLabels && times[role] > 1 {
-			return fmt.Sprintf("Only one file can be the %s. Choose what the others are, or leave them out.", RoleOf(role).Is)
+			return fmt.Sprintf("Only one file can be the %s. Choose something else for the others, or skip them.", RoleOf(role).Is)
 		}
 	}
 	switch {
 	case times[""] == len(b.Items):
-		return "All files are left out. Say what one of them is."
+		return "All files are skipped. Choose what at least one of them is."
 	case times[wire.RoleWorkspace] > 0 && times[wire.RoleWorkspace]+times[""] < len(b.Items):
-		return "A workspace holds everything. Leave the other files out, or the workspace."
+		return "A workspace holds everything. Skip the other files, or skip the workspace."
 	case times[wire.RoleLabels]+times[wire.RoleWorkspace]+times[wire.RoleState] == 0 && !loaded:
-		return "None of the files holds labels. Say which one does, or open the labels first."
+		return "None of the files is set as labels. Choose one, or open the labels first."
 	}
 	return ""
 }

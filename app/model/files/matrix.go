@@ -24,14 +24,14 @@ func (s Sources) CostMatrix(wanted *wire.CostMatrix) (m *wire.CostMatrix, why st
 	case c == nil:
 		return nil, ""
 	case c.Numeric:
-		return nil, "Costs are of classes, and these labels are numbers on a scale."
+		return nil, "Costs apply to classes, and these labels are numbers."
 	case c.Sets:
-		return nil, "Costs are of tasks with one label each, and these may have several."
+		return nil, "Costs need tasks with one label each, and these may have several."
 	case c.Classes > wire.MostPriced:
-		return nil, fmt.Sprintf("There are %s classes: too many for a matrix to fill in here. Open a file of costs instead.",
+		return nil, fmt.Sprintf("%s classes are too many to enter here. Open a file of costs instead.",
 			format.Count(c.Classes))
 	case c.Classes < 2 || len(c.ClassNames) != c.Classes:
-		return nil, "There is one class only, and so nothing to get wrong."
+		return nil, "With only one class, nothing can be wrong."
 	case wanted != nil:
 		return wanted, ""
 	case s.Costs.Opened != nil && s.Costs.Opened.Costs != nil:
@@ -92,13 +92,13 @@ func Cost(text string) (x float64, why string) {
 	x, err := strconv.ParseFloat(text, 64)
 	switch {
 	case text == "":
-		return 0, "A cost is missing. Give a number; 0 if it costs nothing."
+		return 0, "A cost is missing. Enter a number, or 0 for no cost."
 	case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
-		return 0, fmt.Sprintf("“%s” is no number. Give one such as 0, 1 or 2.5.", text)
+		return 0, fmt.Sprintf("“%s” is not a number. Enter one such as 0, 1 or 2.5.", text)
 	case x < 0:
-		return 0, "A cost can’t be below 0. What gains something costs less than what doesn’t: raise the other costs instead."
+		return 0, "A cost can’t be below 0. Raise the other costs instead."
 	case x > 1e12:
-		return 0, "This cost is too large. Only how costs compare matters: give smaller ones."
+		return 0, "This cost is too large. Only relative costs matter: enter smaller ones."
 	}
 	return x, ""
 }

@@ -21,29 +21,29 @@ func Note(role string, o *wire.Opened) string {
 		c := o.Counts
 		what := fmt.Sprintf("%s: %s, %s, ", o.File.Name, format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task"))
 		if c.Anonymous {
-			return what + "by workers who are not known. Choose a method and run it."
+			return what + "unknown workers."
 		}
-		return what + format.Plural(c.Workers, "worker") + ". Choose a method and run it."
+		return what + format.Plural(c.Workers, "worker") + "."
 	case wire.RoleTruth:
 		if o.Known == 0 {
 			return NoTruth
 		}
-		return fmt.Sprintf("The true label of %s is known.", known("task"))
+		return fmt.Sprintf("True labels of %s loaded.", known("task"))
 	case wire.RoleGold:
 		if o.Known == 0 {
 			return NoGold
 		}
-		return fmt.Sprintf("The next fit is given the class of %s.", known("gold task"))
+		return fmt.Sprintf("The next run learns from %s.", known("gold task"))
 	case wire.RoleConfusion:
-		return fmt.Sprintf("The matrices of %s are known.", known("worker"))
+		return fmt.Sprintf("Matrices of %s loaded.", known("worker"))
 	case wire.RoleCosts:
-		return "The costs are known. The cheapest label of each task stands beside the most probable one."
+		return "Costs loaded. Each task shows its cheapest label beside the most probable one."
 	case wire.RoleFeatures:
-		return fmt.Sprintf("%s have features. A method with features can learn from them.", known("task"))
+		return fmt.Sprintf("%s have features. Methods with features learn from them.", known("task"))
 	case wire.RoleText:
-		return fmt.Sprintf("%s have a text. A method with text can learn from them.", known("task"))
+		return fmt.Sprintf("%s have a text. Methods with text learn from them.", known("task"))
 	case wire.RolePredict:
-		return fmt.Sprintf("The next fit predicts %s.", known("further task"))
+		return fmt.Sprintf("The next run predicts %s.", known("further task"))
 	}
-	return fmt.Sprintf("The truth of %s to predict is known.", known("task"))
+	return fmt.Sprintf("True labels of %s to predict loaded.", known("task"))
 }

@@ -26,53 +26,53 @@ type Role struct {
 var Roles = []Role{
 	{
 		Name: wire.RoleWorkspace, Is: "workspace", Take: "A workspace", Columns: ofLabels, Title: "A workspace", Choose: "Open a workspace",
-		Hint: "Go on where you or a colleague saved everything: a .concord file takes the place of all that is open.",
+		Hint: "Resume everything you or a colleague saved: a .concord file replaces all that is open.",
 	}, {
 		Name: wire.RoleState, Is: "saved state", Take: "A saved state", Drop: "A saved state", Columns: ofLabels, Title: "A saved state",
-		Hint: "Go on from an earlier fit: open its state, then the labels that came since.", Choose: "Open a saved state",
+		Hint: "Resume from an earlier run: open its state, then the new labels.", Choose: "Open a saved state",
 	}, {
 		Name: wire.RoleLabels, Is: "file", Take: "Labels by workers", Drop: "Drop here: another file of labels", Columns: ofLabels,
 		Needs: []string{ColumnTask, ColumnWorker, ColumnLabel},
 	}, {
 		Name: wire.RoleTruth, Is: "truth file", Take: "Truth, to compare with", Drop: "Drop here: the truth of these tasks", Side: true,
-		Title: "Do you know the truth of some tasks?", Choose: "Choose truth file",
-		Hint:    "Add a file with a task and its true label a row: the accuracy of the result will be shown, with its interval.",
+		Title: "Truth", Choose: "Choose truth file",
+		Hint:    "Measures how accurate the result is. One row per task, with its true label.",
 		Columns: ofTruth, Needs: []string{ColumnTask, ColumnLabel},
 	}, {
 		Name: wire.RoleGold, Is: "file of gold tasks", Take: "Gold tasks, to learn from", Drop: "Gold tasks", Side: true,
 		Title: "Gold tasks", Choose: "Choose gold tasks",
-		Hint:    "Tasks whose true class the method shall be given: a task and its class a row.",
+		Hint:    "True labels the method may learn from. One row per task, with its label.",
 		Columns: ofTruth, Needs: []string{ColumnTask, ColumnLabel},
 	}, {
 		Name: wire.RoleConfusion, Is: "file of confusion matrices", Take: "Confusion matrices", Drop: "Confusion matrices", Side: true,
 		Title: "Initial confusion matrices", Choose: "Choose matrices",
-		Hint: "What is known of the workers beforehand: worker, truth, label and a count or a share a row. " +
-			"A row without worker and label says how common the truth is.",
+		Hint: "What you already know about the workers. Columns: worker, truth, label, and a count or share. A row without " +
+			"worker and label says how common a class is.",
 		Columns: []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share", "", "not used"},
 		Needs:   []string{ColumnWorker, ColumnTruth, ColumnLabel, ColumnValue},
 	}, {
 		Name: wire.RoleCosts, Is: "file of costs", Take: "What wrong labels cost", Drop: "Costs", Side: true,
-		Title: "Some mistakes cost more", Choose: "Open costs",
-		Hint:    "Say what each mistake costs: in a file with truth, label and cost a row, or here. What is not named costs 1.",
+		Title: "Costs of mistakes", Choose: "Open costs",
+		Hint:    "What each mistake costs. Columns: truth, label, cost; or enter them here. Anything not listed costs 1.",
 		Columns: []string{"truth", "Truth", "label", "Label", "value", "Cost", "", "not used"},
 		Needs:   []string{ColumnTruth, ColumnLabel, ColumnValue},
 	}, {
 		Name: wire.RoleFeatures, Is: "file of features", Take: "Features of the tasks", Drop: "Features of these tasks", Describe: true,
-		Title: "Numbers that describe the tasks?", Choose: "Choose features", Columns: ofFeatures,
-		Hint: "Add features, a task and its numbers a row: measurements, embeddings … A method can then label tasks that nobody has seen.",
+		Title: "Features of the tasks", Choose: "Choose features", Columns: ofFeatures,
+		Hint: "Numbers such as measurements or embeddings, one row per task. Methods learn from them and can label tasks without labels.",
 	}, {
 		Name: wire.RoleText, Is: "file of texts", Take: "Texts of the tasks", Drop: "Texts of these tasks", Describe: true,
-		Title: "Texts of the tasks?", Choose: "Choose texts",
-		Hint:    "Add a file with a task and its text a row, or its words with their counts. A method can then find what the texts are about.",
+		Title: "Texts of the tasks", Choose: "Choose texts",
+		Hint:    "One row per task, with its text or its word counts. Methods learn what the texts are about.",
 		Columns: []string{"task", "Task", "text", "Text", "term", "Word", "count", "Count", "", "not used"},
 	}, {
 		Name: wire.RolePredict, Is: "file of tasks to predict", Take: "More tasks, to predict", Drop: "More tasks to predict", Describe: true,
-		Title: "More tasks, without labels?", Choose: "Choose tasks to predict", Columns: ofFeatures,
-		Hint: "Add what describes them, in the same columns: the next fit predicts their labels.",
+		Title: "More tasks to predict", Choose: "Choose tasks to predict", Columns: ofFeatures,
+		Hint: "Tasks without labels, described by the same columns. The next run predicts their labels.",
 	}, {
 		Name: wire.RoleTestTruth, Is: "truth of the tasks to predict", Take: "Truth of those to predict", Drop: "The truth of those",
-		Title: "The truth of those tasks?", Choose: "Choose their truth", Describe: true,
-		Hint:    "Add a task and its true label a row, to see how right predictions are.",
+		Title: "Truth of predicted tasks", Choose: "Choose their truth", Describe: true,
+		Hint:    "Measures how right predictions are. One row per task, with its true label.",
 		Columns: []string{"task", "Task", "label", "True label", "", "not used"}, Needs: []string{ColumnTask, ColumnLabel},
 	},
 }

@@ -42,7 +42,7 @@ func NamesMethod(text string) bool {
 func Parse(text string, p Setup) (Setup, string) {
 	q, err := url.ParseQuery(strings.TrimPrefix(text, "#"))
 	if err != nil {
-		return p, "The settings in the address can’t be read, and are left out."
+		return p, "The settings in the address can’t be read and are ignored."
 	}
 	if m := q.Get("method"); m != "" {
 		p.Method = m
@@ -64,7 +64,7 @@ func Parse(text string, p Setup) (Setup, string) {
 		p = p.With(stop, q.Get(stop))
 	}
 	if len(unknown) > 0 {
-		return p, "The address holds what is no setting: " + strings.Join(unknown, ", ") + ". It is left out."
+		return p, "Ignored in the address, not a setting: " + strings.Join(unknown, ", ") + "."
 	}
 	return p, ""
 }

@@ -124,12 +124,12 @@ func (p Setup) Wrong(m wire.Method, what string) string {
 	switch what {
 	case SettingSeed:
 		if _, err := strconv.ParseUint(p.Seed, 10, 64); err != nil {
-			return "A whole number, 0 or more."
+			return "Enter a whole number, 0 or more."
 		}
 		return ""
 	case StopSteps:
 		if n, err := strconv.Atoi(p.MaxSteps); p.MaxSteps != "" && (err != nil || n < 1) {
-			return "A whole number, 1 or more; empty for " + format.Number(fit.DefaultMaxSteps) + "."
+			return "Enter a whole number, 1 or more; empty for " + format.Number(fit.DefaultMaxSteps) + "."
 		}
 		return ""
 	case StopRule:
@@ -155,7 +155,7 @@ func wrongPositive(text, orEmpty string) string {
 		return ""
 	}
 	if x, err := strconv.ParseFloat(text, 64); err != nil || !(x > 0) || math.IsInf(x, 0) {
-		return "A number above 0; " + orEmpty + "."
+		return "Enter a number above 0; " + orEmpty + "."
 	}
 	return ""
 }
@@ -170,11 +170,11 @@ func wrongParam(q wire.Param, value string) string {
 	x, err := strconv.ParseFloat(value, 64)
 	switch {
 	case err != nil:
-		return "A number is needed."
+		return "Enter a number."
 	case q.Integer && x != math.Trunc(x):
-		return "A whole number is needed."
+		return "Enter a whole number."
 	case !(x >= q.Min && x <= q.Max):
-		return "It must lie between " + format.Number(q.Min) + " and " + format.Number(q.Max) + "."
+		return "Enter a number from " + format.Number(q.Min) + " to " + format.Number(q.Max) + "."
 	}
 	return ""
 }
@@ -184,9 +184,9 @@ func (p Setup) Mend(m wire.Method) string {
 	wrong := func(what string) bool { return p.Wrong(m, what) != "" }
 	switch {
 	case wrong(SettingSeed), slices.ContainsFunc(m.Params, func(q wire.Param) bool { return wrong(q.Name) }):
-		return "Mend the setting marked in red first."
+		return "Fix the setting marked in red first."
 	case slices.ContainsFunc(stops, wrong): // they are folded away
-		return "Mend the setting marked in red under “More” first."
+		return "Fix the setting marked in red under “More settings” first."
 	}
 	return ""
 }

@@ -15,7 +15,7 @@ func TestWrongParam(t *testing.T) {
 		value string
 		wrong string
 	}{
-		{whole, "3", ""}, {whole, "3.5", "whole"}, {whole, "10", "between 1 and 9"},
+		{whole, "3", ""}, {whole, "3.5", "whole"}, {whole, "10", "from 1 to 9"},
 		{choice, "a", ""}, {choice, "c", "One of a, b"},
 	} {
 		got := wrongParam(c.param, c.value)

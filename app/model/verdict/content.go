@@ -16,20 +16,24 @@ type Piece struct {
 	Text   string // in words; with Image the name of its file
 }
 
-// Images are those that the user dropped: their addresses within this page, and the names of their files, by those in lower case,
-// with and without extension.
-type Images map[string]ImageFile
+// Exhibits are the files that the user dropped to show tasks by, by their names in lower case, with and without extension.
+type Exhibits map[string]Exhibit
 
-// ImageFile is an image that the user dropped, with its address within this page.
-type ImageFile struct{ Name, Address string }
+// Exhibit is a file that shows a task: an image or a text.
+type Exhibit struct {
+	Name    string
+	Address string // of an image, within this page
+	Text    string // of a text
+}
 
-// With returns the images and some more. Of several files whose names differ in their extensions, the first goes without.
-func (m Images) With(files ...ImageFile) Images {
-	all := Images{}
+// With returns the files and some more. Of several whose names differ in their extensions, the first goes without.
+func (m Exhibits) With(files ...Exhibit) Exhibits {
+	all := Exhibits{}
 	maps.Copy(all, m)
 	for _, f := range files {
 		name, stem := wire.FileKeys(f.Name)
-		if all[name] = f; all[stem].Address == "" {
+		all[name] = f
+		if _, taken := all[stem]; !taken {
 			all[stem] = f
 		}
 	}
@@ -37,7 +41,7 @@ func (m Images) With(files ...ImageFile) Images {
 }
 
 // Names are those of the files, in order.
-func (m Images) Names() (names []string) {
+func (m Exhibits) Names() (names []string) {
 	for key, f := range m {
 		if name, _ := wire.FileKeys(f.Name); name == key {
 			names = append(names, f.Name)
@@ -47,13 +51,22 @@ func (m Images) Names() (names []string) {
 	return names
 }
 
-// of returns the image that a text names: by the name of its file, after any folders or in an address.
-func (m Images) of(text string) (name, address string) {
+// of returns the file that a text names, after any folders or in an address; its name is that by which it was found.
+func (m Exhibits) of(text string) (f Exhibit, found bool) {
 	name, stem := wire.FileKeys(text)
-	if address = m[name].Address; address == "" {
-		address = m[stem].Address
+	if f, found = m[name]; !found {
+		f, found = m[stem]
 	}
-	return name, address
+	f.Name = name
+	return f, found
+}
+
+// piece shows the file under a column.
+func (f Exhibit) piece(column string) Piece {
+	if f.Address == "" {
+		return Piece{Column: column, Text: f.Text}
+	}
+	return Piece{Column: column, Image: f.Address, Text: f.Name}
 }
 
 // link reports whether a text is an address outside.
@@ -62,14 +75,14 @@ func link(text string) bool {
 	return (strings.HasPrefix(lower, "https://") || strings.HasPrefix(lower, "http://")) && !strings.ContainsAny(text, " \n\t")
 }
 
-// Content is what a task shows: what files say of it, with images in place of their names; or what its name says.
-func Content(task string, said []wire.Shown, images Images) (all []Piece) {
+// Content is what a task shows: what files say of it, with images and texts in place of their names; or what its name says.
+func Content(task string, said []wire.Shown, files Exhibits) (all []Piece) {
 	seen := false
 	for _, x := range said {
-		name, image := images.of(x.Text)
+		file, found := files.of(x.Text)
 		switch {
-		case image != "":
-			all, seen = append(all, Piece{Column: x.Column, Image: image, Text: name}), true
+		case found:
+			all, seen = append(all, file.piece(x.Column)), true
 		case link(x.Text):
 			all = append(all, Piece{Column: x.Column, Link: x.Text})
 		default:
@@ -79,8 +92,8 @@ func Content(task string, said []wire.Shown, images Images) (all []Piece) {
 	if seen {
 		return all
 	}
-	if name, image := images.of(task); image != "" {
-		return append([]Piece{{Image: image, Text: name}}, all...)
+	if file, found := files.of(task); found {
+		return append([]Piece{file.piece("")}, all...)
 	}
 	if link(task) {
 		return append(all, Piece{Link: task})

@@ -7,10 +7,11 @@ import (
 	"concord/core/wire"
 )
 
-// A task shows texts and addresses as they are, and an image that was dropped wherever its file is named, with or without
-// folders and extension. Nothing outside is ever taken for an image.
+// A task shows texts and addresses as they are, and an image or a text that was dropped wherever its file is named, with or
+// without folders and extension. Nothing outside is ever taken for an image.
 func TestContent(t *testing.T) {
-	images := Images{}.With(ImageFile{"photos/Cat 1.PNG", "blob:1"}, ImageFile{"b.jpg", "blob:2"}, ImageFile{"b.png", "blob:3"})
+	files := Exhibits{}.With(Exhibit{"photos/Cat 1.PNG", "blob:1", ""}, Exhibit{"b.jpg", "blob:2", ""}, Exhibit{"b.png", "blob:3", ""},
+		Exhibit{"notes/d.txt", "", "What a day"})
 	said := func(column, text string) []wire.Shown { return []wire.Shown{{Column: column, Text: text}} }
 	for name, c := range map[string]struct {
 		task string
@@ -27,9 +28,11 @@ func TestContent(t *testing.T) {
 		"the other extension":   {"t1", said("url", "b.png"), []Piece{{Column: "url", Image: "blob:3", Text: "b.png"}}},
 		"by the task":           {"b", nil, []Piece{{Image: "blob:2", Text: "b"}}},
 		"by the task, and text": {"b.gif", said("text", "hi"), []Piece{{Image: "blob:2", Text: "b.gif"}, {Column: "text", Text: "hi"}}},
+		"a text, by the task":   {"D", nil, []Piece{{Text: "What a day"}}},
+		"a text, by its name":   {"t1", said("file", "d.txt"), []Piece{{Column: "file", Text: "What a day"}}},
 		"the task is a link":    {"http://x.org/1", said("text", "hi"), []Piece{{Column: "text", Text: "hi"}, {Link: "http://x.org/1"}}},
 	} {
-		if got := Content(c.task, c.said, images); !slices.Equal(got, c.want) {
+		if got := Content(c.task, c.said, files); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %+v, want %+v", name, got, c.want)
 		}
 	}

@@ -1,6 +1,9 @@
 package verdict
 
 import (
+	"bytes"
+	"encoding/csv"
+	"path"
 	"slices"
 	"strings"
 
@@ -29,6 +32,35 @@ func (l Labelling) With(found *wire.Unlabelled) Labelling {
 	}
 	l.Tasks, l.Of, l.At, l.Labels = found.Tasks, found.Of, 0, make([]string, len(found.Tasks))
 	return l
+}
+
+// OfFiles returns the labelling of files, each of which shows a task. Tasks are named like their files, without extensions where
+// these tell none apart.
+func OfFiles(names, classes []string) Labelling {
+	l := Labelling{Open: true, Of: len(names), Labels: make([]string, len(names)), Classes: classes}
+	stems := map[string]bool{}
+	for _, name := range names {
+		stems[strings.TrimSuffix(name, path.Ext(name))] = true
+	}
+	for _, name := range names {
+		if len(stems) == len(names) {
+			name = strings.TrimSuffix(name, path.Ext(name))
+		}
+		l.Tasks = append(l.Tasks, wire.Blank{Name: name})
+	}
+	return l
+}
+
+// Table is a file of the labels that were given.
+func (l Labelling) Table() []byte {
+	var file bytes.Buffer
+	w := csv.NewWriter(&file)
+	w.Write([]string{"task", "worker", "label"})
+	for _, x := range l.Own() {
+		w.Write([]string{x.Task, x.Worker, x.Label})
+	}
+	w.Flush()
+	return file.Bytes()
 }
 
 // Task is the task that is open, nil if none is.

@@ -4,16 +4,18 @@ import (
 	"slices"
 
 	"concord/app/format"
+	"concord/core/wire"
 )
 
 // Round is a review: tasks are opened one after the other, the least certain first. Their order stays while the result follows the
 // verdicts, so that “3 of 48” goes on to be true. It is a value: its methods return another.
 type Round struct {
 	Reviewing bool
-	Queue     []int // nil: the first tasks are still on their way
-	All       int   // how many there are to review; 0: as many as come first
-	Skipped   []int // tasks that were left as they are
-	Trail     []int // … that were judged or left, the latest last: what undoing goes back through
+	Queue     []int      // nil: the first tasks are still on their way
+	All       int        // how many there are to review; 0: as many as come first
+	Skipped   []int      // tasks that were left as they are
+	Trail     []int      // … that were judged or left, the latest last: what undoing goes back through
+	Rows      *wire.Rows // what the table of tasks showed before, and shows again after it; nil: what it shows now
 }
 
 // ReviewPlace says which task is open, from 1, and of how many.

@@ -79,7 +79,7 @@ func AskBack(t *wire.Task, class string) string {
 	if key := Keys(t)[n]; key != "" {
 		again = "Press " + key + ", or choose it,"
 	}
-	return fmt.Sprintf("The result makes %s very unlikely (%s). %s once more to confirm; or press Esc, or choose another.",
+	return fmt.Sprintf("The result makes %s very unlikely (%s). %s again to confirm, press Esc, or choose another.",
 		format.Quoted(class), format.Percent(t.Posterior[n]), again)
 }
 
@@ -105,7 +105,7 @@ func On(task int, all []wire.Reviewed) wire.Reviewed {
 
 // Became says what Became of the labels: how many changed, and how many are right now.
 func Became(before, now *wire.Fitted, changed int) string {
-	note := "No other label has changed."
+	note := "No other label changed."
 	if changed > 0 {
 		note = format.Plural(changed, "label") + " changed."
 	}
@@ -114,9 +114,9 @@ func Became(before, now *wire.Fitted, changed int) string {
 	}
 	switch was, is := before.Accuracy, now.Accuracy; {
 	case was != nil && is != nil && was.Evaluated > 0 && is.Evaluated > 0:
-		return note + fmt.Sprintf(" Accuracy: %s, before %s.", format.Percent(is.Accuracy), format.Percent(was.Accuracy))
+		return note + fmt.Sprintf(" Accuracy: %s (was %s).", format.Percent(is.Accuracy), format.Percent(was.Accuracy))
 	case before.Expected != nil && now.Expected != nil:
-		return note + fmt.Sprintf(" Probably %s right, before %s.", format.Percent(now.Expected.Value), format.Percent(before.Expected.Value))
+		return note + fmt.Sprintf(" Probably %s right (was %s).", format.Percent(now.Expected.Value), format.Percent(before.Expected.Value))
 	}
 	return note
 }

@@ -18,9 +18,9 @@ func TestWhatBecameOfTheLabels(t *testing.T) {
 		changed     int
 		want        string
 	}{
-		{nil, guess, 0, "No other label has changed."},
-		{right(.91), right(.92), 12, "12 labels changed. Accuracy: 92.0 %, before 91.0 %."},
-		{right(.91), guess, 1, "1 label changed. Probably 84.0 % right, before 91.0 %."},
+		{nil, guess, 0, "No other label changed."},
+		{right(.91), right(.92), 12, "12 labels changed. Accuracy: 92.0 % (was 91.0 %)."},
+		{right(.91), guess, 1, "1 label changed. Probably 84.0 % right (was 91.0 %)."},
 	} {
 		if got := Became(test.before, test.now, test.changed); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)

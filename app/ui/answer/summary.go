@@ -31,8 +31,7 @@ func (r *summary) Render() app.UI {
 		app.If(a != nil, func() app.UI { return app.P().Text(accuracySentence(a)) }),
 		app.IfSlice(n != nil, func() []app.UI { return numbers(n) }),
 		app.If(r.Result.Predicted > 0, func() app.UI { return predictions(r.Result) }),
-		kit.When(e == nil && a == nil && n == nil && r.Result.Test == nil, kit.Muted("How many of these are right can’t be known without the "+
-			"truth of some tasks. Add a truth file to measure it.")),
+		kit.When(e == nil && a == nil && n == nil && r.Result.Test == nil, kit.Muted("Add a truth file to measure how many of these are right.")),
 		app.P().Class("muted").Text(leadSentence(r.Result, r.Counts)+r.differ()),
 		kit.When(r.Stale, app.P().Class("stale").Role("status").Text("Your last change is not in this result yet. "+r.Waits)),
 	), warnings(r.Result.Warnings), r.more())
@@ -54,7 +53,7 @@ func (r *summary) more() app.UI {
 		rests = r.rests()
 	}
 	return kit.Fold("more", "Details", app.Div().Class("about").Body(
-		app.Div().Body(rests),
+		app.Div().Body(rests, kit.Muted(howItEnded(r.Result.Fitted)+".")),
 		app.If(a != nil, func() app.UI { return accuracyFigure(a) }),
 		app.If(r.Has(1, 1), func() app.UI { return traceChart(r.Result.Fitted) }),
 	)).ID("about-answer")
@@ -63,10 +62,10 @@ func (r *summary) more() app.UI {
 // rests says what the expected accuracy rests on, and offers lists of tasks to check.
 func (r *summary) rests() app.UI {
 	e := r.Result.Expected
-	rests := "Judged by the probability of every label, and by how far such probabilities were off on 17 public data sets."
+	rests := "Estimated from the probability of every label, and how far off such probabilities were on 17 public data sets."
 	if e.Checked > 0 {
-		rests = "Judged by " + format.Plural(e.Checked, "task") + " of known truth, taken as a random sample, and by the probabilities of " +
-			"all labels."
+		rests = "Estimated from " + format.Plural(e.Checked, "task") + " of known truth, treated as a random sample, and the " +
+			"probabilities of all labels."
 	}
 	if basis := e.Basis(); basis != "" {
 		rests += " " + basis
@@ -78,13 +77,13 @@ func (r *summary) rests() app.UI {
 	}
 	note := kit.SaveNote(r.Sample)
 	if r.Sample.Name != "" {
-		note += ". Fill in the truth, as far as you get, and add the file as truth."
+		note += ". Fill in as many true labels as you can, then add the file as truth."
 	}
 	return app.Div().Body(
 		kit.Muted(rests),
 		app.If(len(offers) > 0, func() app.UI {
 			return app.Div().Class("expected-check").Body(
-				app.P().Text("To be surer, check "+kit.Either(e.Checked > 0, "more", "some")+" tasks by hand. Download a random list of"),
+				app.P().Text("For a tighter estimate, check "+kit.Either(e.Checked > 0, "more", "some")+" tasks by hand. Download a random sample of"),
 				app.Div().Class("row").Body(offers...),
 				app.P().Class("muted").Role("status").Text(note),
 			)
@@ -95,25 +94,29 @@ func (r *summary) rests() app.UI {
 func leadSentence(r *model.Result, c *wire.Counts) string {
 	what := r.Title
 	if c != nil {
-		by := kit.Either(c.Anonymous, "workers who are not known", format.Plural(c.Workers, "worker"))
+		by := kit.Either(c.Anonymous, "unknown workers", format.Plural(c.Workers, "worker"))
 		what += fmt.Sprintf(" labelled %s from %s by %s", format.Plural(c.Tasks, "task"), format.Plural(c.Labels, "label"), by)
 	}
-	return fmt.Sprintf("%s. %s, in %s.", what, howItEnded(r.Fitted), format.Seconds(r.Seconds))
+	what += " in " + format.Seconds(r.Seconds) + "."
+	if r.Fitted.Status != "converged" {
+		what += " " + howItEnded(r.Fitted) + "."
+	}
+	return what
 }
 
 func howItEnded(f *wire.Fitted) string {
 	switch f.Status {
 	case "converged":
-		return "It converged after " + format.Plural(f.Steps, "step") + result.Ending(f.Trace)
+		return "Converged after " + format.Plural(f.Steps, "step") + result.Ending(f.Trace)
 	case "step limit":
-		return "It stopped at the limit of " + format.Plural(f.Steps, "step") + " before it had converged" + result.Ending(f.Trace)
+		return "Stopped at the limit of " + format.Plural(f.Steps, "step") + " before converging" + result.Ending(f.Trace)
 	}
-	return "You stopped it after " + format.Plural(f.Steps, "step") + ", before it had converged"
+	return "You stopped it after " + format.Plural(f.Steps, "step") + ", before it converged"
 }
 
 func differSentence(r *model.Result, c *wire.Counts) string {
 	if r.Differ == 0 {
-		return "Every label is the one that the majority gave."
+		return "Every label matches the majority vote."
 	}
 	share := ""
 	if c != nil && c.Tasks > 0 {
@@ -125,15 +128,15 @@ func differSentence(r *model.Result, c *wire.Counts) string {
 
 func accuracySentence(a *result.Accuracy) string {
 	if a.Evaluated == 0 {
-		return "There is no task to measure this on: look at the truth file."
+		return "No task in the truth file could be measured: check the file."
 	}
-	s := fmt.Sprintf("Measured on %s with a known truth: %s of %s wrong.",
+	s := fmt.Sprintf("Measured on %s with known truth: %s of %s wrong.",
 		format.Plural(a.Evaluated, "task"), format.Count(a.Wrong), format.Count(a.Evaluated))
 	if diff := a.Expected - a.Accuracy; diff > 5e-5 || diff < -5e-5 {
 		s += " With ties broken at random, " + format.Percent2(a.Expected) + " would be right on average."
 	}
 	if m := a.Apart; m != nil && m.Why == "" {
-		s += fmt.Sprintf(" On average a label is %s steps of the scale from the truth (%s to %s).",
+		s += fmt.Sprintf(" Labels are %s steps from the truth on average (%s to %s).",
 			format.Fixed(m.Value, 3), format.Fixed(m.Low, 3), format.Fixed(m.High, 3))
 	}
 	return s
@@ -194,7 +197,7 @@ func warnings(texts []string) app.UI {
 // predictions say how many tasks were predicted and, if the truth is known, how well.
 func predictions(r *model.Result) app.UI {
 	was := kit.Either(r.Predicted == 1, "was", "were")
-	says := format.Plural(r.Predicted, "task") + " that nobody labelled " + was + " predicted: see Downloads."
+	says := format.Plural(r.Predicted, "task") + " without labels " + was + " predicted: see Downloads."
 	t := r.Test
 	if t == nil || t.Evaluated == 0 {
 		return app.P().Text(says)

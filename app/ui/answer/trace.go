@@ -33,7 +33,7 @@ func traceChart(f *wire.Fitted) app.UI {
 	if len(c.Pieces) == 0 || len(x) < 2 {
 		return app.Figure().Class("card").Body(
 			app.FigCaption().Class("card-title").Text("Convergence"),
-			kit.Muted("This method needs one step only: there is nothing to converge."),
+			kit.Muted("This method takes a single step, so there is nothing to converge."),
 		)
 	}
 	return app.Figure().Class("card").ID("trace").Body(

@@ -80,11 +80,11 @@ func taskDetail(d model.Detail, j judging) []app.UI {
 		{Heading: wire.Heading{Title: "Truth", Kind: kind}, Text: t.Truth},
 	})}
 	if t.Truth != "" && t.Truth != t.Label && !number {
-		body = append(body, kit.Warning("The label is not the truth."))
+		body = append(body, kit.Warning("This label differs from the truth."))
 	}
 	body = append(body, ask(d, j))
 	if !number {
-		body = append(body, app.H3().Text("How likely each label is"), posterior(t))
+		body = append(body, app.H3().Text("Probability of each label"), posterior(t))
 	}
 	body = append(body, why(t)...)
 	body = append(body, aboutText(t)...)
@@ -140,7 +140,7 @@ func posterior(t *wire.Task) app.UI {
 	heads := []string{"Class", "Bar", "Probability"}
 	own := !slices.Equal(t.Probability, t.Posterior)
 	if own {
-		heads = append(heads, "By the model itself")
+		heads = append(heads, "By the model alone")
 	}
 	for k, p := range t.Probability {
 		numbers := []string{format.Percent(p)}
@@ -162,20 +162,18 @@ func workerDetail(w *wire.Worker, others *result.Judged, j judging) []app.UI {
 		body = append(body, judgedBy(others))
 	}
 	if w.Standing != nil {
-		body = append(body, kit.Fold("behind", "What the method says of this worker", figures(w.Figures)))
+		body = append(body, kit.Fold("behind", "What the method says about this worker", figures(w.Figures)))
 	}
 	if len(w.Confusion) == 0 {
-		return append(body, kit.Muted("This method describes a worker by figures only, not by a matrix."))
+		return append(body, kit.Muted("This method has no confusion matrix for a worker."))
 	}
-	body = append(body, app.H3().Text("What this worker says, by the truth"),
-		kit.Muted("Each row is a true class; the numbers say how often the worker gives each label to it. The stronger the "+
-			"colour on the diagonal, the better."),
-		kit.Figure(fmt.Sprintf("confusion-%d", w.Index), "Confusion matrix of "+w.Name, kit.Scroll("Confusion matrix", heatMap(w))))
+	body = append(body, app.H3().Text("Confusion matrix"),
+		kit.Muted("Each row is a true class: how often the worker gives each label to it. A strong diagonal is good."), matrices(w))
 	if w.Interval != "" {
-		body = append(body, app.P().Class("muted").ID("intervals").Text("Below each number its 95 % interval. "+w.Interval))
+		body = append(body, app.P().Class("muted").ID("intervals").Text("Small figures: 95 % interval. "+w.Interval))
 	}
-	if slices.Contains(w.Evidence, false) {
-		body = append(body, kit.Muted("No evidence: the worker met no task of that class, so nothing is known of that row."))
+	if slices.Contains(w.Evidence, false) || w.True != nil && slices.Contains(w.True.Evidence, false) {
+		body = append(body, kit.Muted("No evidence: the worker saw no task of that class."))
 	}
 	if w.Of > len(w.Classes) {
 		body = append(body, kit.Muted("The "+format.Count(len(w.Classes))+" classes that matter most of "+format.Count(w.Of)+"."))
@@ -183,18 +181,40 @@ func workerDetail(w *wire.Worker, others *result.Judged, j judging) []app.UI {
 	return append(body, kit.Fold("behind", "As a table, with expected counts and intervals", confusionTable(w)))
 }
 
-// heatMap draws the confusion matrix of a worker.
-func heatMap(w *wire.Worker) app.UI {
-	names := make([][]string, len(w.Classes))
+// matrices are the confusion matrix as it is estimated and, beside it, as the known truth has it.
+func matrices(w *wire.Worker) app.UI {
+	name := fmt.Sprintf("confusion-%d", w.Index)
+	estimated := matrix{w.Classes, w.Confusion, w.Low, w.High, w.Evidence, "Estimated confusion matrix of " + w.Name, "hatch"}
+	if w.True == nil {
+		return kit.Figure(name, "Confusion matrix of "+w.Name, kit.Scroll("Confusion matrix", estimated.draw()))
+	}
+	known := matrix{w.Classes, w.True.Share, w.True.Low, w.True.High, w.True.Evidence, "True confusion matrix of " + w.Name, "hatch-true"}
+	return app.Div().Class("matrices").Body(
+		app.Div().Body(app.H4().Text("Estimated"), kit.Figure(name, estimated.says, kit.Scroll("Estimated confusion matrix", estimated.draw()))),
+		app.Div().ID("true-confusion").Body(app.H4().Text("True, by "+format.Plural(w.True.Labels, "label")),
+			kit.Figure("true-"+name, known.says, kit.Scroll("True confusion matrix", known.draw()))))
+}
+
+// matrix is a confusion matrix to be drawn, row = truth.
+type matrix struct {
+	classes          []string
+	share, low, high [][]float64
+	evidence         []bool
+	says, hatch      string // what it is; the id of the pattern for rows without evidence
+}
+
+// draw draws it as a heat map.
+func (m matrix) draw() app.UI {
+	names := make([][]string, len(m.classes))
 	lower := 0.0 // by how much a second line moves all below it
-	for k, name := range w.Classes {
+	for k, name := range m.classes {
 		if names[k] = cellLines(name); len(names[k]) > 1 {
 			lower = lineHeight
 		}
 	}
-	h := chart.NewHeat(w.Confusion, w.Classes, w.Evidence, chart.Point{X: 68, Y: 40}, 88, 46+lower)
+	h := chart.NewHeat(m.share, m.classes, m.evidence, chart.Point{X: 68, Y: 40}, 88, 46+lower)
 	body := []app.UI{
-		kit.SVG("defs").Body(kit.SVG("pattern").ID("hatch").Attr("width", "6").Attr("height", "6").Attr("patternUnits", "userSpaceOnUse").
+		kit.SVG("defs").Body(kit.SVG("pattern").ID(m.hatch).Attr("width", "6").Attr("height", "6").Attr("patternUnits", "userSpaceOnUse").
 			Attr("patternTransform", "rotate(45)").Body(
 			kit.SVG("rect").Class("hatch-line").Attr("width", "1.5").Attr("height", "6"))),
 		kit.Label("tick tick-x axis-name", h.Left+(h.W-h.Left)/2, 13, "label given"),
@@ -208,12 +228,12 @@ func heatMap(w *wire.Worker) app.UI {
 		for l, c := range r.Cells {
 			box := kit.Box("", c.X+1, c.Y+1, c.W-2, c.H-2).Attr("rx", "4")
 			if !r.Known {
-				body = append(body, box.Class("cell-unknown").Attr("fill", "url(#hatch)"))
+				body = append(body, box.Class("cell-unknown").Attr("fill", "url(#"+m.hatch+")"))
 				continue
 			}
 			x, y, ink := c.X+c.W/2, c.Y+c.H/2, kit.Either(c.Level >= strong, "cell-text cell-text-strong", "cell-text")
 			body = append(body, box.Class(fmt.Sprintf("heat-%d", c.Level)))
-			if low, high, bounded := bounds(w, k, l); bounded {
+			if low, high, bounded := bounds(m.low, m.high, k, l); bounded {
 				body = append(body, kit.Label(ink, x, y-1, c.Text), kit.Label(ink+" cell-interval", x, y+12, low+"–"+high))
 			} else {
 				body = append(body, kit.Label(ink, x, y+4.5, c.Text))
@@ -223,7 +243,7 @@ func heatMap(w *wire.Worker) app.UI {
 			body = append(body, kit.Label("cell-text cell-nothing", h.Left+(h.W-h.Left)/2, r.At+4.5, "no evidence"))
 		}
 	}
-	drawn := kit.Chart(h.Size, "heat", "Confusion matrix of "+w.Name+"; the table below says the same", body)
+	drawn := kit.Chart(h.Size, "heat", m.says, body)
 	return kit.At(drawn, "width", h.W, "height", h.H)
 }
 
@@ -268,11 +288,11 @@ func cellLines(name string) []string {
 }
 
 // bounds are those of the interval of a cell, if it has one.
-func bounds(w *wire.Worker, k, l int) (low, high string, ok bool) {
-	if k >= len(w.Low) || k >= len(w.High) || l >= len(w.Low[k]) || l >= len(w.High[k]) {
+func bounds(lows, highs [][]float64, k, l int) (low, high string, ok bool) {
+	if k >= len(lows) || k >= len(highs) || l >= len(lows[k]) || l >= len(highs[k]) {
 		return "", "", false
 	}
-	return format.Fixed(w.Low[k][l], 2), format.Fixed(w.High[k][l], 2), true
+	return format.Fixed(lows[k][l], 2), format.Fixed(highs[k][l], 2), true
 }
 
 func confusionTable(w *wire.Worker) app.UI {
@@ -288,8 +308,11 @@ func confusionTable(w *wire.Worker) app.UI {
 				if k < len(w.Count) {
 					text += " (" + format.Fixed(w.Count[k][l], 1) + ")"
 				}
-				if low, high, ok := bounds(w, k, l); ok {
+				if low, high, ok := bounds(w.Low, w.High, k, l); ok {
 					text += ", " + low + " to " + high
+				}
+				if w.True != nil && w.True.Evidence[k] {
+					text += "; true " + format.Fixed(w.True.Share[k][l], 4) + " (" + format.Fixed(w.True.Count[k][l], 0) + ")"
 				}
 			}
 			row = append(row, text)

@@ -19,7 +19,7 @@ func drift(j *result.Judged) app.UI {
 	}
 	body := []app.UI{app.H3().Text("Over time")}
 	if d.Why != "" {
-		return app.Div().ID("drift").Body(append(body, kit.Muted("Can’t be told: "+d.Why+"."))...)
+		return app.Div().ID("drift").Body(append(body, kit.Muted("Not enough to tell: "+d.Why+"."))...)
 	}
 	var at, low, high []float64
 	var rows []app.UI
@@ -28,9 +28,9 @@ func drift(j *result.Judged) app.UI {
 		rows = append(rows, kit.Row(kit.RowHead(w.From), kit.Cell(w.To),
 			kit.NumberCell(format.Count(w.Labels)), kit.NumberCell(kit.Interval(w.Agreement))))
 	}
-	title, untimed := "Share of the labels that all others agree with, over time", ""
+	title, untimed := "Agreement with all others over time", ""
 	if d.Untimed > 0 {
-		untimed = format.Plural(d.Untimed, "label") + " without a time that can be read: left out."
+		untimed = format.Plural(d.Untimed, "label") + " without a readable time left out."
 	}
 	return app.Div().ID("drift").Body(append(body,
 		app.P().Text(d.Sentence),

@@ -27,7 +27,7 @@ func standing(w *wire.Worker, others *result.Judged) app.UI {
 	}
 	facts := []wire.Figure{fact("Labels", format.Count(x.Labels))}
 	if x.Accuracy.Interval {
-		facts = append(facts, fact("Accuracy (95 %)", x.Accuracy.Percents()), fact("A label of the crowd", format.Percent(w.Average)))
+		facts = append(facts, fact("Accuracy (95 %)", x.Accuracy.Percents()), fact("Crowd average", format.Percent(w.Average)))
 	}
 	if x.True.N > 0 {
 		facts = append(facts, fact("True accuracy", format.Percent(x.True.Value)+" of "+format.Count(x.True.N)))
@@ -46,7 +46,7 @@ func standing(w *wire.Worker, others *result.Judged) app.UI {
 		verdict = app.P().Text(x.Verdict.Sentence() + ".")
 	}
 	return app.Div().ID("standing").Body(verdict, kit.Notices(notices...),
-		kit.When(len(notices) > 0, kit.Muted("These are hints: a worker who sees more than the others looks wrong where they are.")),
+		kit.When(len(notices) > 0, kit.Muted("These are hints: a worker who sees more than the others looks wrong where the others are.")),
 		figures(facts))
 }
 
@@ -71,10 +71,10 @@ func judgedBy(j *result.Judged) app.UI {
 		facts = append(facts, fact("α without this worker", format.Fixed(j.Without.Value, 3)+" ("+change+")"))
 	}
 	return app.Div().Class("judged").ID("judged").Body(
-		app.H3().Text("What all others say"),
+		app.H3().Text("Compared with all others"),
 		figures(facts),
-		kit.Muted("The worker’s own votes have no part in these. Spammer score: 0 says the same whatever the truth, 1 "+
-			"always tells it. Cost saved: of what guessing would cost."),
+		kit.Muted("The worker’s own votes don’t count here. Spammer score: 0 ignores the truth, 1 always gives it. Cost saved: "+
+			"compared with guessing."),
 		bias(j),
 		drift(j),
 	)

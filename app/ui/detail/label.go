@@ -17,11 +17,12 @@ type labelling struct {
 	verdict.Labelling
 	Seen []verdict.Piece // what the task that is open shows
 	Busy bool
+	None bool // there are no other labels
 }
 
 // NewLabelling returns the dialog in which the user labels.
 func NewLabelling(s model.State) app.UI {
-	l := &labelling{Labelling: s.Labelling, Busy: s.Busy()}
+	l := &labelling{Labelling: s.Labelling, Busy: s.Busy(), None: s.Labels.Opened == nil}
 	if t := l.Task(); t != nil {
 		l.Seen = verdict.Content(t.Name, t.Content, s.Images)
 	}
@@ -84,13 +85,18 @@ func (l *labelling) use() app.UI {
 			app.Label().For(id).Body(app.Strong().Text(text), app.Text(what)))
 	}
 	if n == 0 {
-		return kit.Muted("Your labels are added to those of the file once you use them.")
+		return kit.Muted(kit.Either(l.None, "Label as many as you like, in as many sittings as you like.",
+			"Your labels join the file’s when you use them."))
+	}
+	use := kit.Button("use-labels", "main", "", "Use "+format.Plural(n, "label"), model.UseLabels{}).Disabled(l.Busy)
+	if l.None {
+		return app.Div().Class("own").Body(use)
 	}
 	return app.Div().Class("own").Body(
 		app.FieldSet().Body(
 			app.Legend().Text("How should your labels count?"),
-			choice("own-worker", "As one more worker. ", "The method weighs them like the labels of any worker, called “"+verdict.You+"”.", false),
-			choice("own-gold", "As gold. ", "The method takes them as true, and learns from them how good the workers are.", true)),
-		kit.Button("use-labels", "main", "", "Use "+format.Plural(n, "label"), model.UseLabels{}).Disabled(l.Busy),
+			choice("own-worker", "As one more worker. ", "The method weighs them like any worker’s, under the name “"+verdict.You+"”.", false),
+			choice("own-gold", "As gold. ", "The method takes them as true and learns from them how good the workers are.", true)),
+		use,
 	)
 }

@@ -64,9 +64,9 @@ func ask(d model.Detail, j judging) app.UI {
 	}
 	if j.Verdict != "" && !j.Reviewing {
 		return app.Div().Class("verdict").ID("verdict").Body(
-			app.P().Class("verdict-text").Text("Your label: "+format.Quoted(j.Verdict)+". Fits learn it as gold."),
+			app.P().Class("verdict-text").Text("Your label: "+format.Quoted(j.Verdict)+". It counts as gold."),
 			note(d),
-			kit.Button("take-back", "small", "undo", "Take it back", model.Review{Task: t.Index}).Disabled(j.Busy),
+			kit.Button("take-back", "small", "undo", "Withdraw", model.Review{Task: t.Index}).Disabled(j.Busy),
 		)
 	}
 	var buttons, others []app.UI
@@ -93,10 +93,10 @@ func ask(d model.Detail, j judging) app.UI {
 			others = append(others, b)
 		}
 	}
-	class, text := "verdict", "Is the label right? Your answer counts as gold, and the result follows."
+	class, text := "verdict", "Is this label right? Your answer counts as gold and updates the result."
 	var more app.UI
 	if j.Reviewing {
-		class, text = "verdict verdict-review", "Is the label right?"
+		class, text = "verdict verdict-review", "Is this label right?"
 		more = app.Div().Class("row verdict-more").Body(
 			keyButton("undo-review", "small quiet", "undo", "Back", model.UndoReview{}, "B", "U").Disabled(!j.Undo).
 				Title("Undo the last answer or skip, and go back to that task"),
@@ -128,7 +128,7 @@ func keyButton(id, look, icon, text string, m model.Msg, keys ...string) app.HTM
 func exclusion(w *wire.Worker, j judging) app.UI {
 	text, name, image := "", "Exclude this worker and refit", "close"
 	if j.Excluded {
-		text, name, image = "This worker is excluded: the labels don’t count.", "Include again and refit", "undo"
+		text, name, image = "This worker is excluded: their labels don’t count.", "Include again and refit", "undo"
 	}
 	return app.Div().Class("verdict").Body(
 		kit.When(text != "", app.P().Class("verdict-text").Text(text)),
@@ -146,13 +146,13 @@ func aboutText(t *wire.Task) []app.UI {
 		name := kit.RowHead("Topic " + format.Count(s.Number) + ": " + strings.Join(s.Words, ", ")).Class("bar-name")
 		topics = append(topics, kit.BarRow(name, s.Share, format.Percent(s.Share)))
 	}
-	body := []app.UI{app.H3().Text("What its text is about"), kit.Bars("bars about-topics", kit.Heads("Topic", "Bar", "Share"), topics)}
+	body := []app.UI{app.H3().Text("Topics of this text"), kit.Bars("bars about-topics", kit.Heads("Topic", "Bar", "Share"), topics)}
 	if len(t.Spoken) == 0 {
 		return body
 	}
-	forIt, againstIt := "Words that spoke for “"+t.Label+"”", "Words that spoke against it"
+	forIt, againstIt := "Words for “"+t.Label+"”", "Words against it"
 	if len(t.Posterior) == 0 {
-		forIt, againstIt = "Words that spoke for a larger number", "Words that spoke for a smaller one"
+		forIt, againstIt = "Words for a larger number", "Words for a smaller one"
 	}
 	return append(body, app.Div().Class("said-both").Body(
 		spoken(forIt, "word-for", t.Spoken, 1), spoken(againstIt, "word-against", t.Spoken, -1)))

@@ -29,12 +29,11 @@ func why(t *wire.Task) []app.UI {
 	case w == nil:
 		return []app.UI{app.H3().Text("Why this label"), app.P().Text(t.Decides)}
 	case w.Known:
-		return []app.UI{app.H3().Text("Why this label"), app.P().Text("The class was given as gold: no vote counts.")}
+		return []app.UI{app.H3().Text("Why this label"), app.P().Text("Gold task: its label was given, so votes don’t count.")}
 	}
 	return []app.UI{
 		app.H3().Text("Why " + format.Quoted(w.Answer) + " and not " + format.Quoted(w.Rival)),
-		kit.Muted("What speaks for it adds to the log-odds, what speaks against it takes away; 1 more makes the odds 2.7 " +
-			"times as high."),
+		kit.Muted("Bars to the right support this label. In log-odds: 1 more makes it 2.7 times as likely."),
 		kit.Figure(fmt.Sprintf("why-%d", t.Index),
 			"Why "+t.Name+" is "+format.Quoted(w.Answer)+" and not "+format.Quoted(w.Rival)+": log-odds of the votes", waterfall(t)),
 		app.P().Text(oddsSentence(w)),
@@ -72,20 +71,18 @@ func panel(t *wire.Task) []app.UI {
 func oddsSentence(w *wire.Why) string {
 	switch {
 	case w.Decisive > 0:
-		return format.Quoted(w.Rival) + " is ruled out: by what the method has learned, it would never get such votes. No sum of weights is " +
-			"needed."
+		return format.Quoted(w.Rival) + " is ruled out: by what the method has learned, it would never get these votes."
 	case w.Decisive < 0 || !w.Exact && w.LogOdds == nil:
-		return "The weights come to " + signed(w.Sum) + ". The posterior is certain beyond what they can say."
+		return "The weights add up to " + signed(w.Sum) + ". The probability is too close to certain to compare."
 	case !w.Exact:
-		return "The weights come to " + signed(w.Sum) + ", the posterior to " + signed(*w.LogOdds) +
-			": it was made with the workers as they were before the last step, the weights are of those after it."
+		return "The weights add up to " + signed(w.Sum) + ", the probability to " + signed(*w.LogOdds) + ": it dates from " +
+			"before the workers were last updated."
 	}
 	if w.Sum < 0.05 {
-		return "Together " + signed(w.Sum) + ": " + format.Quoted(w.Answer) + " is hardly more probable than " + format.Quoted(w.Rival) +
-			". That is the posterior."
+		return "Together " + signed(w.Sum) + ": " + format.Quoted(w.Answer) + " is hardly more probable than " + format.Quoted(w.Rival) + "."
 	}
 	return "Together " + signed(w.Sum) + ": " + format.Quoted(w.Answer) + " is " + odds(w.Sum) + " times as probable as " +
-		format.Quoted(w.Rival) + ". That is the posterior."
+		"" + format.Quoted(w.Rival) + "."
 }
 
 // odds writes how many times as probable log-odds make a class.

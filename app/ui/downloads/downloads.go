@@ -95,9 +95,9 @@ func (d *downloadStep) has(what string) bool { return slices.Contains(d.Files, w
 func (d *downloadStep) card(x wire.Download) app.UI {
 	note, class := x.Says, "download"
 	if !d.has(x.What) {
-		note = "This method has none."
+		note = "Not available for this method."
 		if d.Counts != nil && d.Counts.Anonymous {
-			note = "There are none: nobody knows who gave which label."
+			note = "Not available: workers are unknown."
 		}
 	}
 	if v := kit.Saved(d.Saves, x.What, ""); v.What != "" {
@@ -124,19 +124,18 @@ const worthPacking = 100_000
 func (d *downloadStep) gzip() app.UI {
 	return app.Div().Class("safe").Body(
 		kit.Tick("gzip", "Compress the files", d.Gzip, func(on bool) model.Msg { return model.SetGzip{Gzip: on} }),
-		kit.Muted("Tables become .gz files, a fraction of the size. R, Python and Concord open them as they are; unpack "+
-			"them for a spreadsheet."),
+		kit.Muted("Tables become .gz files, a fraction of the size. R, Python and Concord read them directly; unpack them for a spreadsheet."),
 	)
 }
 
 // safe asks how names that look like formulas are to be written, where there are any.
 func (d *downloadStep) safe() app.UI {
 	if d.Counts == nil || d.Counts.Formulas == 0 {
-		return app.P().Class("safe muted").Text("The files hold the names as they are: none of them could run as a formula in a spreadsheet.")
+		return app.Div().Hidden(true)
 	}
 	return app.Div().Class("safe").Body(
 		kit.Tick("safe", "Safe to open in a spreadsheet", d.Safe, func(on bool) model.Msg { return model.SetSafe{Safe: on} }),
-		kit.Muted(format.Plural(d.Counts.Formulas, "name")+" could run as a formula there, such as "+d.Counts.Formula+
-			". They get a ' in front; numbers stay as they are. Switch it off for exact bytes."),
+		kit.Muted(format.Plural(d.Counts.Formulas, "name")+" could run as a formula there, such as "+
+			""+d.Counts.Formula+". They get a ' in front; numbers stay as they are. Turn this off for exact bytes."),
 	)
 }

@@ -32,7 +32,7 @@ func (o *keptOffer) Render() app.UI {
 		return app.Div().Hidden(true)
 	}
 	return app.Section().Class("kept-offer").ID("shelf-offer").Aria("labelledby", "slots-title").Body(
-		app.H2().ID("slots-title").TabIndex(-1).Text("You have work in this browser"),
+		app.H2().ID("slots-title").TabIndex(-1).Text("Resume your work"),
 		slotList(o.Slots, o.Sure, !o.Busy),
 		app.P().Class("muted").Role("status").Text(kit.Sentence(o.Why)),
 	)
@@ -59,7 +59,7 @@ func slotList(slots []model.Slot, sure string, open bool) app.UI {
 		rows = append(rows, app.Li().Class("slot").Body(
 			app.Div().Class("slot-name").Body(app.Strong().Text(x.Name), app.Span().Class("muted").Text(about)),
 			app.Div().Class("row").Body(
-				kit.Button("open-shelf"+end, main, "", "Open", model.OpenSlot{Key: x.Key}).Disabled(!open).Aria("label", "Open "+of),
+				kit.Button("open-shelf"+end, main, "", "Resume", model.OpenSlot{Key: x.Key}).Disabled(!open).Aria("label", "Resume "+of),
 				kit.Button("clear-shelf"+end, look, "", remove, model.RemoveSlot{Key: x.Key}).Aria("label", remove+": "+of),
 			),
 		))
@@ -87,9 +87,8 @@ func autosaveOf(s model.State) autosave {
 
 func (v autosave) draw() app.UI {
 	return app.Div().Class("autosave").ID("shelf").Body(
-		kit.Tick("autosave", "Keep my work in this browser", v.On, func(on bool) model.Msg { return model.SetAutosave{On: on} }),
-		kit.Muted("After each result all that is open is kept on this computer. Each file you open has a place of its own, "+
-			"in every tab: nothing else is replaced. It is offered when you come back. Others who use this browser can open it too."),
+		kit.Tick("autosave", "Auto-save in this browser", v.On, func(on bool) model.Msg { return model.SetAutosave{On: on} }),
+		kit.Muted("Saves your work on this computer after each result, every file separately. Anyone who uses this browser can open it."),
 		app.Div().Class("row").Body(
 			app.Span().ID("shelf-status").Role("status").Text(v.status()),
 			kit.When(v.Own.Key != "", kit.Button("clear-kept", "small", "", "Delete", model.RemoveSlot{Key: v.Own.Key})),
@@ -105,8 +104,8 @@ func (v autosave) all() app.UI {
 		size += x.Size
 	}
 	return app.Details().Class("kept").Open(v.Why != "").Body(
-		app.Summary().ID("slots-title").Text(fmt.Sprintf("All that is kept: %s, %s", format.Plural(len(v.Slots), "file"), format.Bytes(size))),
-		kit.When(v.Unsaved, kit.Muted("To open one takes the place of what is open here: keep or download that first.")),
+		app.Summary().ID("slots-title").Text(fmt.Sprintf("Saved work: %s, %s", format.Plural(len(v.Slots), "file"), format.Bytes(size))),
+		kit.When(v.Unsaved, kit.Muted("Opening one replaces what is open here: save or download that first.")),
 		slotList(v.Slots, v.Sure, !v.Busy && !v.Unsaved),
 	)
 }
@@ -116,20 +115,20 @@ func (v autosave) status() string {
 	if v.Own.Key != "" {
 		text = "Kept: " + v.Own.Name + " of " + v.Own.When + ", " + format.Bytes(v.Own.Size) + "."
 		if !v.Safe {
-			text += " What has changed since is not."
+			text += " Later changes are not."
 		}
 	}
 	switch {
 	case v.Saving:
-		text = "Keeping …"
+		text = "Saving …"
 	case v.Why != "":
 		text += " " + kit.Sentence(v.Why)
 	case v.On && v.TooLarge:
-		text += " This file is too large to be kept by itself: download the workspace instead."
+		text += " This file is too large to auto-save: download the workspace instead."
 	case v.On && v.JustSample:
-		text += " A sample is kept once you have changed something about it: a worker left out, a task judged."
+		text += " A sample is saved once you change something: exclude a worker, or review a task."
 	case v.Dropped != "":
-		text += " Work on a sample made room for it: " + v.Dropped + "."
+		text += " Removed older work on a sample to make room: " + v.Dropped + "."
 	}
 	return text
 }

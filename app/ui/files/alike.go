@@ -30,15 +30,15 @@ func lookAlikes(o *wire.Opened, locked bool) app.UI {
 		}
 		text := fmt.Sprintf("The %s %s look alike.", kinds(a.Of), and(names))
 		if a.Misspelt {
-			text = fmt.Sprintf("The %s %s differ in one letter. Is one of them misspelt?", kinds(a.Of), and(names))
+			text = fmt.Sprintf("The %s %s differ by one letter. Is one a typo?", kinds(a.Of), and(names))
 		}
-		merge := kit.Button(fmt.Sprintf("merge-%d", n), "small", "", "Count them as one: “"+to+"”", model.MergeAlike{At: n})
+		merge := kit.Button(fmt.Sprintf("merge-%d", n), "small", "", "Merge into “"+to+"”", model.MergeAlike{At: n})
 		all = append(all, kit.Notice(text, merge.Disabled(locked)))
 	}
 	shown := min(o.AlikeOf, shownAlike)
 	if more := o.AlikeOf - shown; o.AlikeOf > 1 {
-		text := kit.Either(more > 0, "And "+format.Count(more)+" more of that kind.", "Do all that look alike mean the same?")
-		merge := kit.Button("merge-all", "small", "", "Make one of each group", model.MergeAlike{At: -1})
+		text := kit.Either(more > 0, "And "+format.Count(more)+" more like these.", "Merge all look-alikes?")
+		merge := kit.Button("merge-all", "small", "", "Merge each group", model.MergeAlike{At: -1})
 		all = append(all, kit.Notice(text, merge.Disabled(locked)))
 	}
 	if len(o.Read.Merge) > 0 {
@@ -48,9 +48,9 @@ func lookAlikes(o *wire.Opened, locked bool) app.UI {
 		}
 		first := o.Read.Merge[0]
 		all = append(all, app.Li().Class("notice notice-done").Body(kit.Icon("check"), app.Div().Body(
-			app.Span().Text(fmt.Sprintf("%s: counted as another one that looks alike, such as “%s” as “%s”.",
+			app.Span().Text(fmt.Sprintf("%s merged into look-alikes, such as “%s” into “%s”.",
 				format.Plural(n, "name"), kit.Plainly(first.From[0]), kit.Plainly(first.To))),
-			kit.Button("take-apart", "small", "", "Take them apart again", model.TakeApart{}).Disabled(locked),
+			kit.Button("take-apart", "small", "", "Undo the merge", model.TakeApart{}).Disabled(locked),
 		)))
 	}
 	return kit.Notices(all...)

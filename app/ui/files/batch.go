@@ -37,8 +37,7 @@ func batchPanel(b *files.Batch, loaded bool) app.UI {
 	}
 	trouble, note := b.Trouble(loaded), ""
 	if n := len(b.In(wire.RoleLabels)); n > 1 {
-		note = "The labels of these " + format.Count(n) + " files are put together. If no column says who gave a label, each file counts as " +
-			"one worker."
+		note = "The labels of these " + format.Count(n) + " files are combined. Without a worker column, each file counts as one worker."
 	}
 	if b.Recognising() {
 		trouble = ""
@@ -61,5 +60,5 @@ func takenPairs() (pairs []string) {
 	for _, name := range append(all[2:], wire.RoleState, wire.RoleWorkspace) { // the usual ones come first
 		pairs = append(pairs, name, files.RoleOf(name).Take)
 	}
-	return append(pairs, "", "Leave it out")
+	return append(pairs, "", "Skip this file")
 }

@@ -66,13 +66,13 @@ func (b *besideView) Render() app.UI {
 				kit.When(s.Opened != nil, kit.Button("remove-"+s.Role, "quiet", "", "Remove", model.Forget{Role: s.Role}).Disabled(b.Running)),
 			),
 		),
-		kit.When(b.Same, kit.Warning("The state was made from a file of the same name. If these are the same labels, they count twice.")),
+		kit.When(b.Same, kit.Warning("The saved state came from a file of the same name. If these are the same labels, they count twice.")),
 		besideNotices(s),
 		app.If(s.Role == wire.RoleConfusion && s.Shown() != nil, b.mode),
 		b.described(),
 		b.pricing(),
 		app.If(s.Role != wire.RoleState && s.Shown() != nil, func() app.UI {
-			return kit.Fold("beside-file", "How it was read", newFileView(s, b.Running)).Open(s.Fault != nil || s.Opened.Confirm != "")
+			return kit.Fold("beside-file", "Import options", newFileView(s, b.Running)).Open(s.Fault != nil || s.Opened.Confirm != "")
 		}),
 	)
 }
@@ -101,29 +101,28 @@ func words(s files.Source, tasks int) wording {
 	case wire.RoleTruth:
 		w.choose = "Another truth file"
 		if w.hint = files.NoTruth; o.Known > 0 {
-			w.hint = "The true label of " + format.Plural(o.Known, "task") + " is known. It is used to measure the result, never to make it."
+			w.hint = format.Plural(o.Known, "true label") + " found. They measure the result and never change it."
 		}
 	case wire.RoleGold:
 		if w.hint = files.NoGold; o.Known > 0 {
-			w.hint = "The next fit is given the class of " + format.Plural(o.Known, "gold task") + ". Accuracy is measured on the others alone."
+			w.hint = "The next run learns from " + format.Plural(o.Known, "gold task") + ". Accuracy is measured on the others only."
 		}
 	case wire.RoleConfusion:
-		w.hint = "The next fit is given matrices of " + format.Plural(o.Known, "worker") + "."
+		w.hint = "The next run uses the matrices of " + format.Plural(o.Known, "worker") + "."
 	case wire.RoleCosts:
 		w.title, w.choose = role.Title, "Open another file"
-		w.hint = "Each task has its cheapest answer beside the most probable one, and each worker what their labels save " +
-			"against two spammers: one who guesses, and one who always gives the cheapest answer."
+		w.hint = "Each task shows its cheapest label beside the most probable one, and each worker what their labels save " +
+			"compared with guessing, and with always giving the cheapest label."
 	case wire.RoleState:
 		w.hint, w.choose = stateWords(o.State), "Another state"
 	case wire.RoleFeatures:
-		w.hint = "Numbers that describe the tasks: " + described + " have them. Methods with features learn from them."
+		w.hint = "Features for " + described + ". Methods with features learn from them."
 	case wire.RoleText:
-		w.hint = "What the tasks say: " + described + " have a text. Methods with text learn from them."
+		w.hint = "Texts for " + described + ". Methods with text learn from them."
 	case wire.RolePredict:
-		w.hint = "The next fit predicts " + format.Plural(o.Known, "task") + " that nobody labelled."
+		w.hint = "The next run predicts " + format.Plural(o.Known, "task") + " without labels."
 	case wire.RoleTestTruth:
-		w.hint = "The true label of " + format.Plural(o.Known, "predicted task") +
-			" is known. It is used to measure the predictions, never to make them."
+		w.hint = "The true label of " + format.Plural(o.Known, "predicted task") + " measures the predictions and never changes them."
 	}
 	return w
 }
@@ -142,9 +141,9 @@ func stateWords(s *wire.State) string {
 
 // modes are the ways in which confusion matrices enter a fit.
 var modes = []struct{ name, title, help string }{
-	{"assign", "Begin with them", "The first step believes these matrices, of every worker; from then on the labels alone decide."},
-	{"addition", "Add them to the first step", "Their counts are added to those of the first step; from then on the labels alone decide."},
-	{"prior", "Keep them as a prior", "Their counts are added in every step, like labels that each worker gave on other tasks."},
+	{"assign", "Start from them", "The first step uses these matrices for every worker; after that, the labels decide."},
+	{"addition", "Add them to the first step", "Their counts are added to the first step; after that, the labels decide."},
+	{"prior", "Keep them as a prior", "Their counts are added to every step, as if the worker had given those labels on other tasks."},
 }
 
 // mode asks how the matrices enter a fit.
@@ -158,7 +157,7 @@ func (b *besideView) mode() app.UI {
 		}
 	}
 	return app.Div().Class("choice choice-mode").Body(
-		app.Label().For("confusion-mode").Text("How they are used"),
+		app.Label().For("confusion-mode").Text("How to use them"),
 		kit.Select("confusion-mode", chosen.name, pairs, func(v string) model.Msg { return model.SetMode{Mode: v} }).
 			Aria("describedby", "confusion-mode-help").Disabled(b.Running || b.Source.Reading != nil),
 		app.P().ID("confusion-mode-help").Class("field-help").Text(chosen.help),

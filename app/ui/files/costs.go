@@ -45,33 +45,32 @@ func (b *besideView) pricing() app.UI {
 	return app.Div().Body(
 		app.Div().Body( // always there: what comes after it stays in its place, and a field in focus
 			app.If(p.Priced != nil, func() app.UI { return app.P().ID("priced").Class("priced").Text(pricedText(p.Priced)) }),
-			kit.When(loaded && !p.Result, kit.Muted("Run a method to see what its answers cost.")),
+			kit.When(loaded && !p.Result, kit.Muted("Run a method to see what its labels cost.")),
 		),
-		kit.Fold("beside-file", "Fill the costs in here",
+		kit.Fold("beside-file", "Enter costs here",
 			app.FieldSet().Disabled(b.Running).Body(
 				app.Legend().Class("hidden").Text("What each wrong label costs"),
 				app.P().ID("costs-help").Class("field-help").
-					Text("What does it cost to answer the class above a column where the class at the left of the row is true? Only how costs compare "+
-						"matters."),
+					Text("What it costs to give the column’s label when the row’s class is true. Only relative costs matter."),
 				b.costTable(),
 				app.If(p.Wrong != nil, func() app.UI { return kit.Warning(p.Wrong.Why).ID("costs-wrong").Role("alert") }),
-				kit.When(loaded && !files.Even(p.Matrix), kit.Button("reset-costs", "small", "", "Let every mistake cost 1", model.ResetCosts{})),
+				kit.When(loaded && !files.Even(p.Matrix), kit.Button("reset-costs", "small", "", "Reset every mistake to 1", model.ResetCosts{})),
 			),
 		).ID("cost-fields").Open(loaded || p.Wrong != nil || p.Changing || len(b.Source.Past) > 0),
 	)
 }
 
 func pricedText(p *result.Priced) string {
-	text := "A task’s most probable answer is expected to cost " + format.Short(p.Said) + " on average"
+	text := "The most probable labels cost " + format.Short(p.Said) + " per task on average"
 	if p.Differ == 0 {
-		return text + ". It is the cheapest answer of every task."
+		return text + ". They are also the cheapest."
 	}
-	return text + ", its cheapest answer " + format.Short(p.Least) + ". The two differ on " + format.Plural(p.Differ, "task") + "."
+	return text + ", the cheapest " + format.Short(p.Least) + ". The two differ on " + format.Plural(p.Differ, "task") + "."
 }
 
 func (b *besideView) costTable() app.UI {
 	p := b.Pricing
-	heads := []app.UI{kit.Head("Truth ↓ Answer →").Class("cost-corner")}
+	heads := []app.UI{kit.Head("Truth ↓ Label →").Class("cost-corner")}
 	var rows []app.UI
 	for k, truth := range p.Matrix.Classes {
 		heads = append(heads, kit.Head(truth).Class("cost-class").Title(truth))

@@ -50,34 +50,34 @@ func (b *besideView) described() app.UI {
 // missingText says what becomes of labelled tasks that the file does not have.
 func missingText(d *wire.Described) string {
 	if d.Without == 0 {
-		return "every labelled task is described"
+		return "covers every labelled task"
 	}
-	return format.Count(d.Without) + " without: their labels alone decide"
+	return format.Count(d.Without) + " missing: their labels alone decide"
 }
 
 func (b *besideView) features(o *wire.Opened) app.UI {
 	d := o.Described
-	filled := "no cell is missing"
+	filled := "no missing cells"
 	if d.Filled > 0 {
-		filled = format.Plural(d.Filled, "missing cell") + " got the mean of the column"
+		filled = format.Plural(d.Filled, "missing cell") + " filled with the column mean"
 	}
 	locked := b.Running || b.Source.Reading != nil
 	return app.Div().ID("features-described").Body(
 		app.Dl().Class("tiles").Body(
 			kit.Tile(format.Count(o.Known), "Tasks described", missingText(d)),
-			kit.Tile(format.Count(d.Count), "Columns used", "each scaled to mean 0, deviation 1; "+filled),
+			kit.Tile(format.Count(d.Count), "Columns used", "each standardised;  "+filled),
 			kit.Tile(format.Count(len(d.Left)), "Columns left out",
-				kit.Either(len(d.Left) == 0, "all can be learned from", "named below, with the reason")),
-			kit.Tile(format.Count(d.Unlabelled), "Without labels", "tasks of this file that will be predicted"),
+				kit.Either(len(d.Left) == 0, "every column is used", "listed below")),
+			kit.Tile(format.Count(d.Unlabelled), "Without labels", "tasks to be predicted"),
 		),
 		app.If(len(d.Leakage) > 0, func() app.UI {
 			return app.Div().Class("columns-odd").Body(
-				kit.Warning("Is the answer among the features? A method that learns from it will look better than it is."),
-				columnTable("leaks", "Columns that look like the answer", "leave-out", "Leave it out", d.Leakage, locked),
+				kit.Warning("Does a feature give away the answer? A method that learns from it will look better than it is."),
+				columnTable("leaks", "Columns that look like the answer", "leave-out", "Exclude it", d.Leakage, locked),
 			)
 		}),
 		app.If(len(d.Left) > 0, func() app.UI {
-			return columnTable("left", "Columns that are left out", "feature", "Use it all the same", d.Left, locked)
+			return columnTable("left", "Columns that are left out", "feature", "Use it anyway", d.Left, locked)
 		}),
 		kit.Fold("beside-file", "Names of the columns used", app.P().Class("muted names").Text(namesText(d))),
 	)
@@ -114,22 +114,22 @@ func columnTable(id, title, role, does string, columns []wire.LeftOut, locked bo
 
 func (b *besideView) texts(o *wire.Opened) app.UI {
 	d := o.Described
-	empty := "every text has words that are left"
+	empty := "no text is empty"
 	if d.Empty > 0 {
-		empty = format.Plural(d.Empty, "text") + " without a word that is left"
+		empty = format.Plural(d.Empty, "text") + " without usable words"
 	}
 	return app.Div().ID("texts-described").Body(
 		app.Dl().Class("tiles").Body(
 			kit.Tile(format.Count(o.Known), "Tasks with a text", missingText(d)),
-			kit.Tile(format.Count(d.Vocabulary), "Different words", "that a method learns from"),
+			kit.Tile(format.Count(d.Vocabulary), "Different words", "to learn from"),
 			kit.Tile(format.Count(d.Words), "Words in all", empty),
-			kit.Tile(format.Count(d.Unlabelled), "Without labels", "texts of this file that will be predicted"),
+			kit.Tile(format.Count(d.Unlabelled), "Without labels", "texts to be predicted"),
 		),
-		kit.When(d.Vocabulary == 0, kit.Warning("No word is left. Keep words of fewer, or of more, texts below.")),
+		kit.When(d.Vocabulary == 0, kit.Warning("No words are left. Loosen the limits below.")),
 		b.wordChoices(o),
 		wordEffects(o),
 		app.If(len(d.Common) > 0, func() app.UI {
-			return app.P().Class("muted names").Text("The commonest: " + strings.Join(d.Common, ", ") + ".")
+			return app.P().Class("muted names").Text("Most common: " + strings.Join(d.Common, ", ") + ".")
 		}),
 	)
 }
@@ -155,37 +155,37 @@ func (b *besideView) wordChoices(o *wire.Opened) app.UI {
 	yesNo := func(on bool) string { return kit.Either(on, "yes", "no") }
 	var fields []app.UI
 	if !d.AsIs {
-		languages := []string{"", "not said: every word as it is"}
+		languages := []string{"", "not set: words as they are"}
 		for _, l := range d.Languages {
 			languages = append(languages, l, kit.UpperFirst(l))
 		}
 		fields = append(fields, ask(files.WordsLanguage, "Language", w.Language, languages...))
 		if w.Language != "" {
 			fields = append(fields,
-				ask(files.WordsStop, "Words that say nothing (the, of, and)", yesNo(!w.KeepStop), "yes", "leave out", "no", "keep"),
-				ask(files.WordsStems, "Endings (works, working)", yesNo(!w.KeepEndings), "yes", "cut: one word", "no", "keep: different words"))
+				ask(files.WordsStop, "Stop words (the, of, and)", yesNo(!w.KeepStop), "yes", "remove", "no", "keep"),
+				ask(files.WordsStems, "Word endings (works, working)", yesNo(!w.KeepEndings), "yes", "remove: one word", "no", "keep: different words"))
 		}
-		fields = append(fields, ask(files.WordsMarkup, "Tags of web pages", yesNo(w.Markup), "yes", "strip", "no", "keep"))
+		fields = append(fields, ask(files.WordsMarkup, "HTML tags", yesNo(w.Markup), "yes", "remove", "no", "keep"))
 	}
 	share := 100
 	if w.MaxShare > 0 {
 		share = int(100*w.MaxShare + 0.5)
 	}
 	fields = append(fields,
-		ask(files.WordsLeast, "A word must be in", strconv.Itoa(max(w.MinDocuments, 1)),
+		ask(files.WordsLeast, "Keep words found in", strconv.Itoa(max(w.MinDocuments, 1)),
 			"1", "any text", "2", "2 texts or more", "3", "3 texts or more", "5", "5 texts or more",
 			"10", "10 texts or more", "20", "20 texts or more", "50", "50 texts or more"),
-		ask(files.WordsShare, "… and in no more than", strconv.Itoa(share),
+		ask(files.WordsShare, "… and in at most", strconv.Itoa(share),
 			"100", "all texts", "90", "90 % of the texts", "70", "70 % of the texts",
 			"50", "half of the texts", "30", "30 % of the texts", "10", "10 % of the texts"),
-		ask(files.WordsMost, "Most different words", strconv.Itoa(w.Vocabulary),
+		ask(files.WordsMost, "Vocabulary limit", strconv.Itoa(w.Vocabulary),
 			"0", "no limit", "50000", "50,000", "20000", "20,000", "10000", "10,000", "5000", "5,000", "2000", "2,000", "1000", "1,000"),
 	)
 	note := app.UI(app.Div())
 	if d.AsIs {
-		note = kit.Muted("The file holds words already: they are taken as they stand.")
+		note = kit.Muted("The file already lists words; they are used as they are.")
 	}
-	return app.Div().Body(app.H4().Text("How words are made of the texts"), note, app.Div().Class("params params-words").Body(fields...))
+	return app.Div().Body(app.H4().Text("Text processing"), note, app.Div().Class("params params-words").Body(fields...))
 }
 
 // wordEffects shows what each choice left.
@@ -204,20 +204,20 @@ func wordEffects(o *wire.Opened) app.UI {
 	}
 	heads := append([]app.UI{kit.Head("After").Class("bar-name"), kit.HiddenHead("Share")},
 		kit.Heads("#Different words", "#Dropped", "#Words in all")...)
-	return kit.Scroll("What each choice leaves",
-		kit.Table("bars words-left", "words-left", "Words that are left after each choice", heads, rows))
+	return kit.Scroll("Vocabulary after each step",
+		kit.Table("bars words-left", "words-left", "Vocabulary after each step", heads, rows))
 }
 
 // choiceText names a choice as a row of the table.
 func choiceText(i int, name string) string {
 	if i == 0 {
-		return "As they are in the file"
+		return "As in the file"
 	}
 	switch {
 	case strings.HasPrefix(name, "stop words"):
-		return "Without words that say nothing"
+		return "Without stop words"
 	case name == "stems":
-		return "With endings cut"
+		return "Without word endings"
 	}
 	return kit.UpperFirst(strings.Replace(name, "documents", "texts", 1))
 }

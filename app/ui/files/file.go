@@ -51,7 +51,7 @@ func fileFacts(o *wire.Opened) string {
 		facts = append(facts, format.Bytes(o.File.Size))
 	}
 	if n := len(o.Read.Files); n > 1 {
-		facts = append(facts, format.Count(n)+" files put together")
+		facts = append(facts, format.Count(n)+" files combined")
 	}
 	if o.Packing != "" {
 		facts = append(facts, o.Packing)
@@ -76,17 +76,17 @@ func formatName(o *wire.Opened) string {
 	switch o.Format {
 	case "long":
 		if labels {
-			return plain + ", one label a row"
+			return plain + ", one label per row"
 		}
 		return plain
 	case "wide":
-		return plain + ", one column a worker"
+		return plain + ", one column per worker"
 	case "matrix":
-		return "Matrix, one column a worker"
+		return "Matrix, one column per worker"
 	case "counts":
 		return plain + " of counts"
 	case "patterns":
-		return plain + " of patterns and how often each is"
+		return plain + " of label patterns and their counts"
 	}
 	return o.Format
 }
@@ -108,14 +108,13 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 	notice := func(text string, more ...app.UI) { all = append(all, kit.Notice(text, more...)) }
 	labels := role == wire.RoleLabels && !failed
 	if o.Confirm != "" && !failed && !o.Read.Confirmed {
-		notice(kit.Sentence(o.Confirm) + " Look at the roles below.")
+		notice(kit.Sentence(o.Confirm) + " Check the column roles below.")
 	}
 	if o.Count > 0 && !failed {
 		notice(leftOut(o), kit.Button("", "small", "download", "List of problems", model.Download{What: "problems", Of: role}))
 	}
 	if c := o.Counts; c != nil && labels && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
-		notice("Every task has one label only: nobody can tell which of them are right. Check that the right column holds the tasks, or get " +
-			"second labels for some of them.")
+		notice("Every task has only one label, so nothing shows which are right. Check the task column, or collect second labels for some tasks.")
 	}
 	for _, w := range o.Warnings {
 		if o.Described != nil {
@@ -135,8 +134,8 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 			kit.Button("", "small", "", "Read it as "+encodingTitle(o.Offer), model.SetEncoding{Of: role, Encoding: o.Offer}))
 	}
 	if by := files.Splits(o, o.Read); by != "" && labels {
-		notice("Some labels look like several in one, with “"+by+"” between them.",
-			kit.Button("take-sets", "small", "", "Take them apart: a task may have several labels", model.TakeSets{Separator: by}))
+		notice("Some cells seem to hold several labels, separated by “"+by+"”.",
+			kit.Button("take-sets", "small", "", "Split them: a task may have several labels", model.TakeSets{Separator: by}))
 	}
 	return kit.Notices(all...)
 }
@@ -144,9 +143,9 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 // differText says that workers gave one task several labels.
 func differText(n int) string {
 	if n == 1 {
-		return "1 label is another one than its worker gave the task before. Are both meant?"
+		return "1 label differs from one the same worker gave the task before. Are both intended?"
 	}
-	return format.Count(n) + " labels are others than their workers gave the tasks before. Are all of them meant?"
+	return format.Count(n) + " labels differ from ones the same workers gave the tasks before. Are all of them intended?"
 }
 
 // leftOut says how many rows are left out, and why the first of them is.
@@ -228,7 +227,7 @@ func (f *fileView) sheet(o *wire.Opened) app.UI {
 		help = "One of " + help + " Why this one: " + o.SheetWhy + "."
 	}
 	return app.Div().Class("choice choice-wide").Body(
-		app.Label().For(id).Text("Sheet of the workbook"),
+		app.Label().For(id).Text("Sheet"),
 		kit.Select(id, f.Draft.Sheet, pairs, func(v string) model.Msg { return model.SetSheet{Of: f.Role, Name: v} }).
 			Aria("describedby", id+"-help"),
 		app.Span().ID(id+"-help").Class("field-help").Text(help),
@@ -246,9 +245,9 @@ func (f *fileView) counting() app.UI {
 	}
 	tick(len(f.Draft.Files) > 1, "labels-by-file", "Each file is one worker", f.Draft.ByFile,
 		func(on bool) model.Msg { return model.SetByFile{By: on} })
-	tick(f.Draft.Anonymous, "labels-anonymous", "The workers are unknown", true,
+	tick(f.Draft.Anonymous, "labels-anonymous", "Workers are unknown", true,
 		func(on bool) model.Msg { return model.SetAnonymous{On: on} })
-	tick(o.Doubt != "", "labels-drop", "Leave out labels "+o.Doubt, f.Draft.Drop, func(on bool) model.Msg { return model.SetDrop{Drop: on} })
+	tick(o.Doubt != "", "labels-drop", "Exclude labels "+o.Doubt, f.Draft.Drop, func(on bool) model.Msg { return model.SetDrop{Drop: on} })
 	for _, n := range o.NoAnswer {
 		cell, text := n.Name, "“"+kit.Plainly(n.Name)+"” means no answer"
 		if n.Labels > 0 {
@@ -283,7 +282,7 @@ func (f *fileView) seldom() app.UI {
 			app.If(o.Read.Delimiter != "" || o.Sheets != nil, func() app.UI {
 				id := f.Role + "-header-line"
 				return app.Div().Class("choice").Body(
-					app.Label().For(id).Text("The table begins on line"),
+					app.Label().For(id).Text("The table starts on line"),
 					app.Input().Type("number").ID(id).Class("line-number").Min(1).Step(1).Value(strconv.Itoa(max(f.Draft.HeaderLine, 1))).
 						OnChange(kit.SendsText(func(v string) model.Msg {
 							line, _ := strconv.Atoi(v)
@@ -292,11 +291,11 @@ func (f *fileView) seldom() app.UI {
 				)
 			}),
 			app.Div().Class("choice choice-wide").Body(
-				app.Label().For(missing).Text("Cells that mean no answer"),
+				app.Label().For(missing).Text("Treat as no answer"),
 				app.Input().Type("text").ID(missing).Value(strings.Join(f.Draft.Missing, ", ")).Aria("describedby", missing+"-help").
 					AutoComplete(false).Spellcheck(false).
 					OnChange(kit.SendsText(func(v string) model.Msg { return model.SetMissing{Of: f.Role, Text: v} })),
-				app.Span().Class("field-help").ID(missing+"-help").Text("With commas between them. Empty cells are always none."),
+				app.Span().Class("field-help").ID(missing+"-help").Text("Separate with commas. Empty cells never count as an answer."),
 			),
 		),
 	)
@@ -318,8 +317,8 @@ var encodings = []string{
 
 // divider asks what stands between the labels in one cell.
 func (f *fileView) divider() app.UI {
-	pairs := []string{"", "nothing: one row for each", "|", "a bar: a|b", ";", "a semicolon: a;b", ",", "a comma: a,b", " ", "a space: a b",
-		"/", "a slash: a/b"}
+	pairs := []string{"", "none: one row per label", "|", "bar: a|b", ";", "semicolon: a;b", ",", "comma: a,b", " ", "space: a b",
+		"/", "slash: a/b"}
 	if !slices.Contains(pairs, f.Draft.Separator) {
 		pairs = append(pairs, f.Draft.Separator, f.Draft.Separator)
 	}

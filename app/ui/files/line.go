@@ -16,7 +16,8 @@ import (
 // that, the ways to open a file.
 func New(s model.State) app.UI {
 	if s.Labels.Shown() == nil {
-		return &start{Sources: s.Sources, Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil}
+		return &start{Sources: s.Sources, Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Shown: len(s.Images.Names()),
+			Own: len(s.Labelling.Own())}
 	}
 	return &line{Sources: s.Sources, Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, View: s.Showing()}
 }
@@ -112,7 +113,7 @@ func (d *line) question() app.UI {
 	return app.Div().Class("question").Role("group").Aria("labelledby", "question-text").Body(
 		app.P().ID("question-text").Text(says),
 		app.Div().Class("row").Body(
-			kit.Button("confirm-roles", "main", "", "Yes, go on", model.ConfirmRoles{}),
+			kit.Button("confirm-roles", "main", "", "Yes, continue", model.ConfirmRoles{}),
 			kit.When(d.View != model.ViewData, kit.Button("", "", "", "Change the columns", model.Show{View: model.ViewData})),
 		),
 	)
@@ -144,11 +145,11 @@ func (d *line) menu() app.UI {
 	}
 	all = append(all,
 		item(wire.RoleCosts, "Costs of mistakes…", "What each mistake costs"),
-		item(wire.RoleConfusion, "Confusion matrices…", "What is known of the workers beforehand"),
-		item(wire.RoleState, "Saved state…", "Go on from an earlier fit"),
-		item(wire.RoleLabels, "Another file of labels…", "In place of this one; several at once are put together"),
+		item(wire.RoleConfusion, "Confusion matrices…", "What you already know about the workers"),
+		item(wire.RoleState, "Saved state…", "Resume from an earlier run"),
+		item(wire.RoleLabels, "Another labels file…", "Replaces this one; choose several to combine them"),
 		app.Li().Body(kit.Button("paste", "quiet menu-item", "", "Paste a table…", model.Paste{Open: !d.Pasting}).Disabled(d.Running)),
-		item(wire.RoleWorkspace, "Workspace…", "In place of all that is open"),
+		item(wire.RoleWorkspace, "Workspace…", "Replaces everything that is open"),
 		app.Li().Body(kit.Button("clear", "quiet menu-item", "", "Close this file", model.Forget{Role: wire.RoleLabels}).
 			Disabled(d.Running || d.Labels.Opened == nil)),
 	)

@@ -34,7 +34,7 @@ func (v *orderView) Render() app.UI {
 	}
 	return app.FieldSet().Class("order").ID("order").Disabled(o.Locked).Body(
 		app.Legend().Class("hidden").Text("The order of the classes"),
-		kit.Tick("classes-ordered", "The classes are steps of a scale, such as bad, fair, good", len(o.Order) > 0,
+		kit.Tick("classes-ordered", "Classes are ordered, such as bad, fair, good", len(o.Order) > 0,
 			func(on bool) model.Msg { return model.SetOrdered{On: on} }),
 		app.If(len(o.Order) > 0, o.list),
 	)
@@ -59,8 +59,8 @@ func (o ordering) list() app.UI {
 		))
 	}
 	return app.Div().Body(
-		app.P().ID("order-help").Class("field-help").Text("From the lowest to the highest. Drag a class to its place, or use its arrows (or "+
-			"Alt ↑ and Alt ↓ on them). A near miss then counts less than a far one."),
+		app.P().ID("order-help").Class("field-help").Text("Lowest first. Drag a class, or use its arrows (or Alt ↑ and Alt ↓ on "+
+			"them). A near miss then counts less than a far one."),
 		app.Ol().ID("class-order").Class("order-list").Aria("describedby", "order-help").
 			On("keydown", orderKeys).On("dragstart", orderDragged).On("dragover", orderOver).On("drop", orderDropped).Body(items...),
 	)

@@ -51,13 +51,13 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 	}
 	return app.Div().Body(
 		app.Div().Body(app.If(len(f.Missing) > 0, f.missing)), // in a place of its own: a choice below keeps the focus
-		kit.Scroll("First rows of the file", app.Table().Class("preview").Body(
+		kit.Scroll("First rows of "+o.File.Name, app.Table().Class("preview").Body(
 			app.Caption().Class("hidden").Text("First rows of "+o.File.Name+", with the role of each column"),
 			app.THead().Body(kit.Row(roles...).Class("role-row"), kit.Row(names...)),
 			app.TBody().Body(rows...),
 		)).Class("preview-place"),
 		app.If(len(o.Columns) > roomyColumns, func() app.UI {
-			text := "Columns with a role come first."
+			text := "Columns in use come first."
 			if len(shown) < len(o.Columns) {
 				text = format.Count(len(shown)) + " of " + format.Count(len(o.Columns)) + " columns are shown. " + text
 			}
@@ -68,10 +68,10 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 
 // missing says which roles no column has.
 func (f *fileView) missing() app.UI {
-	anonymous := kit.Button("take-anonymous", "small", "", "Nobody knows: majority vote and agreement only", model.SetAnonymous{On: true})
+	anonymous := kit.Button("take-anonymous", "small", "", "No worker column: majority vote and agreement only", model.SetAnonymous{On: true})
 	offered := !f.Failed && f.Role == wire.RoleLabels && slices.Equal(f.Missing, []string{files.ColumnWorker}) // else the problem offers it
 	return app.P().Class("missing").Role("status").Body(kit.Icon("warning"),
-		app.Text("Say which column holds the "+strings.Join(f.Missing, " and which the ")+"."), kit.When(offered, anonymous))
+		app.Text("Choose the column that holds the "+strings.Join(f.Missing, ", and the one that holds the ")+"."), kit.When(offered, anonymous))
 }
 
 // longCell is from how many bytes on a cell may not be shown in full.

@@ -30,15 +30,15 @@ func problemPanel(s files.Source) app.UI {
 	// the look of a button that is the best there is, unless another is better
 	unless := func(better bool) string { return kit.Either(better, "", "main") }
 	add(offer != "", "take-encoding", "main", "", "Read it as "+encodingTitle(offer), model.SetEncoding{Of: s.Role, Encoding: offer})
-	add(s.MayBeTruth(), "take-as-truth", "main", "", "It is the truth of "+s.Origin.Name, model.TakeAsTruth{})
-	add(several, "take-sets", "main", "", "A task may have several labels: take them all", model.TakeSets{})
+	add(s.MayBeTruth(), "take-as-truth", "main", "", "Use it as truth for "+s.Origin.Name, model.TakeAsTruth{})
+	add(several, "take-sets", "main", "", "A task may have several labels: use all", model.TakeSets{})
 	add(f.HeaderLine > 0, "take-header-line", "main", "", "Use line "+format.Count(f.HeaderLine)+" as the header",
 		model.SetHeaderLine{Of: s.Role, Line: f.HeaderLine})
-	add(f.NoWorker && labels, "take-anonymous", unless(s.MayBeTruth()), "", "Nobody knows who: majority vote and agreement only",
+	add(f.NoWorker && labels, "take-anonymous", unless(s.MayBeTruth()), "", "No worker column: majority vote and agreement only",
 		model.SetAnonymous{On: true})
 	add(f.CanSkip, "skip", unless(offer != "" || several), "", skipText(f), model.Skip{Of: s.Role})
 	add(f.CanSkip, "download-problems", "", "download", "List of problems", model.Download{What: "problems"})
-	add(f.Many, "take-many", "main", "", "They are right: go on", model.TakeMany{Of: s.Role})
+	add(f.Many, "take-many", "main", "", "These are right: continue", model.TakeMany{Of: s.Role})
 	add(s.Shown() != nil && !labels, "", "", "", "Import options", model.Show{View: model.ViewData})
 	add(true, "dismiss", "quiet", "", dismissText(s), model.Dismiss{})
 	return app.Div().Class("problem-place").Body(
@@ -64,7 +64,7 @@ func problemMessage(f *wire.Fault) app.UI {
 }
 
 func skipText(f *wire.Fault) string {
-	text := "Go on without " + kit.Either(f.Count > 1, "these ", "") + format.Plural(f.Count, "row")
+	text := "Skip " + kit.Either(f.Count > 1, "these ", "") + format.Plural(f.Count, "row")
 	if f.Good > 0 {
 		text += " (" + format.Count(f.Good) + " remain)"
 	}

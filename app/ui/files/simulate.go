@@ -50,7 +50,7 @@ func simulateBox(disabled bool) app.UI {
 		kit.Send(ctx, model.Simulate{Crowd: s})
 	})
 	return kit.Fold("simulate-fold", "Simulate a crowd …",
-		app.P().Class("muted").Text("A data set of your own making, with its truth: to try methods, or to plan a project before it begins."),
+		app.P().Class("muted").Text("Generate labels with known truth, to try methods or to plan a project."),
 		form.Body(
 			app.Div().Class("simulate-fields").Body(all...),
 			kit.LookButton("simulate", "main", "play", "Simulate").Type("submit").Disabled(disabled),

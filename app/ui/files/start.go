@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
@@ -18,6 +19,8 @@ type start struct {
 	Batch   *files.Batch
 	Pasting bool
 	Running bool
+	Shown   int // files that show tasks
+	Own     int // labels that the user gave to them
 }
 
 func (d *start) Render() app.UI {
@@ -28,6 +31,7 @@ func (d *start) Render() app.UI {
 		problemPanel(d.Saved),
 		problemPanel(d.Work),
 		d.zone(),
+		app.If(d.Shown > 0, d.unlabelled),
 		app.If(d.Pasting, pasteBox),
 		app.Div().Class("besides").Body(
 			&besideView{Source: d.Saved, Running: d.Running},
@@ -42,8 +46,8 @@ func (d *start) zone() app.UI {
 		app.Div().Class("drop-text").Body(
 			kit.Icon("upload"),
 			app.P().Class("drop-title").Text("Drop a file of labels anywhere on this page, or several at once"),
-			app.P().Class("drop-hint").Text("CSV, Excel or JSON, as your platform exports it: which task, which worker, which label. The columns "+
-				"are found by themselves."),
+			app.P().Class("drop-hint").Text("CSV, Excel or JSON, straight from your platform: which worker gave which task "+
+				"which label. Columns are detected for you."),
 		),
 		app.Div().Class("drop-actions").Body(
 			kit.Choose(wire.RoleLabels, "main", "Choose file").Disabled(d.Running).Aria("describedby", "privacy"),
@@ -52,6 +56,22 @@ func (d *start) zone() app.UI {
 		),
 		app.Pre().Class("drop-example").Aria("label", "Example of a file of labels").
 			Text("task,worker,label\nphoto-1,ann,cat\nphoto-1,bob,cat\nphoto-1,eve,dog\nphoto-2,ann,dog\n…"),
+	)
+}
+
+// unlabelled offers to label files that show tasks, and that no labels came with.
+func (d *start) unlabelled() app.UI {
+	says := format.Plural(d.Shown, "file") + " without labels: open the file with their labels, or label them yourself."
+	return app.Form().Class("paste-box").ID("unlabelled").On("submit", func(ctx app.Context, e app.Event) {
+		e.PreventDefault()
+		kit.Send(ctx, model.LabelFiles{Classes: app.Window().GetElementByID("own-classes").Get("value").String()})
+	}).Body(
+		app.P().Role("status").Text(says),
+		app.Label().For("own-classes").Class("field-label").Text("Labels to choose from, with commas between them"),
+		app.Div().Class("row").Body(
+			app.Input().Type("text").ID("own-classes").Placeholder("cat, dog, neither").AutoComplete(false).Spellcheck(false),
+			kit.LookButton("label-own", "main", "", kit.Either(d.Own > 0, "Resume labelling", "Label them yourself")).Type("submit"),
+		),
 	)
 }
 
@@ -99,7 +119,7 @@ func (l *sampleList) Render() app.UI {
 			),
 		))
 	}
-	summary := kit.Either(l.Folded, "Open a sample instead", "No file at hand? Open a sample")
+	summary := kit.Either(l.Folded, "Open a sample instead", "No file at hand? Try a sample")
 	return kit.Fold("samples", summary,
 		app.Ul().ID("samples").Class("sample-grid").Body(cards...),
 		simulateBox(l.Disabled),

@@ -14,10 +14,10 @@ import (
 func countTiles(c *wire.Counts, bad int) app.UI {
 	workers := kit.Tile(format.Count(c.Workers), "Workers", kit.RangeText(c.PerWorker)+" labels each")
 	if c.Anonymous {
-		workers = kit.Tile("?", "Workers", "not known: no column says who gave a label")
+		workers = kit.Tile("?", "Workers", "unknown: no worker column")
 	}
-	single := kit.Either(c.Single > 0, format.Count(c.Single), "none") + " with one label only"
-	perTask := kit.Either(c.PerTask.Min == c.PerTask.Max, "the same for all", "on average; "+kit.RangeText(c.PerTask))
+	single := kit.Either(c.Single > 0, format.Count(c.Single)+" with only one label", "every task has 2+ labels")
+	perTask := kit.Either(c.PerTask.Min == c.PerTask.Max, "for every task", "on average; "+kit.RangeText(c.PerTask))
 	return app.Dl().Class("tiles").ID("counts").Body(
 		kit.Tile(format.Count(c.Tasks), "Tasks", single),
 		workers,
@@ -41,7 +41,7 @@ func repeatText(c *wire.Counts, bad int) string {
 	if len(facts) == 0 && apart {
 		return "none missing"
 	}
-	return kit.Either(len(facts) == 0, "none repeated, none missing", strings.Join(facts, "; "))
+	return kit.Either(len(facts) == 0, "no repeats, none missing", strings.Join(facts, "; "))
 }
 
 func classText(c *wire.Counts) string {
@@ -64,7 +64,7 @@ func tieText(c *wire.Counts) string {
 		return ""
 	}
 	if c.Sets {
-		return "of the questions whether a task has a label"
+		return "among the yes/no questions"
 	}
-	return kit.Either(c.Ties == 0, "no vote is tied", format.Percent(float64(c.Ties)/float64(c.Tasks))+" of the tasks")
+	return kit.Either(c.Ties == 0, "no task is tied", format.Percent(float64(c.Ties)/float64(c.Tasks))+" of tasks")
 }

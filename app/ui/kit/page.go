@@ -2,15 +2,6 @@ package kit
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// Step is a numbered step of the page: name is its id and begins that of its title.
-func Step(class, name, titleID, number, title string, body ...app.UI) app.HTMLSection {
-	head := app.H2().ID(titleID).TabIndex(-1).Class("step-title").Body(
-		app.Span().Class("step-number").Aria("hidden", "true").Text(number),
-		app.Span().Text(title),
-	)
-	return app.Section().Class(class).ID(name).Aria("labelledby", titleID).Body(append([]app.UI{head}, body...)...)
-}
-
 // Either is yes where so holds, and no elsewhere. Both are evaluated.
 func Either[T any](so bool, yes, no T) T {
 	if so {

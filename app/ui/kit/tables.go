@@ -67,6 +67,32 @@ func Table(class, id, caption string, heads, rows []app.UI) app.HTMLTable {
 	return app.Table().Class(class).ID(id).Body(hidden, app.THead().Body(Row(heads...)), app.TBody().Body(rows...))
 }
 
+// Records is a table whose rows are laid out below each other where there is no room for columns. Its rows are made by
+// Record. The roles keep it a table for the ear however it is laid out.
+func Records(class, id, caption string, heads, rows []app.UI) app.HTMLTable {
+	for _, h := range heads {
+		h.(app.HTMLTh).Role("columnheader")
+	}
+	return app.Table().Class("data-records "+class).ID(id).Role("table").Body(
+		app.Caption().Class("hidden").Text(caption),
+		app.THead().Role("rowgroup").Body(Row(heads...).Role("row")),
+		app.TBody().Role("rowgroup").Body(rows...),
+	)
+}
+
+// Record is a row of Records: each cell says by itself what it is of. The titles are as for Heads.
+func Record(titles []string, cells ...app.UI) app.HTMLTr {
+	for n, cell := range cells {
+		switch cell := cell.(type) {
+		case app.HTMLTh:
+			cell.Role("rowheader")
+		case app.HTMLTd:
+			cell.Role("cell").DataSet("head", strings.TrimPrefix(titles[n], "#"))
+		}
+	}
+	return Row(cells...).Role("row")
+}
+
 // Scroll is a box that scrolls sideways by itself, ShortScroll one that is also low.
 func Scroll(label string, body app.UI) app.HTMLDiv {
 	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", label).Body(body)
@@ -79,6 +105,11 @@ func ShortScroll(label string, body app.UI) app.HTMLDiv {
 // FigureTable is a table of figures that scrolls by itself.
 func FigureTable(id, title string, heads, rows []app.UI) app.UI {
 	return ShortScroll(title, Table("data", id, title, heads, rows))
+}
+
+// FigureRecords is a FigureTable of Records.
+func FigureRecords(id, title string, titles []string, rows []app.UI) app.UI {
+	return ShortScroll(title, Records("data", id, title, Heads(titles...), rows))
 }
 
 // Opener is the button that opens a task or a worker by its name.

@@ -51,19 +51,6 @@ func Interval(m result.Figure) string {
 	return format.Percent(m.Value) + " (" + format.Percent(m.Low) + " to " + format.Percent(m.High) + ")"
 }
 
-// Measured writes a figure with its interval.
-func Measured(m *result.Figure, decimals int) string {
-	switch {
-	case m == nil:
-		return "–"
-	case m.Why != "":
-		return "not defined: " + m.Why
-	case m.Low != m.High:
-		return format.Figure(m.Value, decimals) + " (" + format.Figure(m.Low, decimals) + " to " + format.Figure(m.High, decimals) + ")"
-	}
-	return format.Figure(m.Value, decimals)
-}
-
 // AccuracyOf writes an accuracy with its interval, to the hundredth of a percent.
 func AccuracyOf(m result.Figure) string {
 	return format.Percent2(m.Value) + " (" + format.Fixed(100*m.Low, 2) + " to " + format.Fixed(100*m.High, 2) + ")"

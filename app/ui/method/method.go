@@ -79,9 +79,9 @@ func (m *methodStep) Render() app.UI {
 func (m *methodStep) settings() app.UI {
 	chosen := m.Chosen
 	return app.Div().Body(
-		kit.When(m.Default != "", app.P().ID("why-default").Class("advice").Text("Why it is chosen: "+m.Default)),
+		kit.When(m.Default != "", app.P().ID("why-default").Class("advice").Text("Why this method: "+m.Default)),
 		app.If(chosen.Citation != "", func() app.UI { return app.P().Class("citation").Text(chosen.Citation) }),
-		app.Div().Class("params").Body(append(m.params(), m.field("seed", setup.SettingSeed, "Seed", "Breaks ties and starts what is random.",
+		app.Div().Class("params").Body(append(m.params(), m.field("seed", setup.SettingSeed, "Seed", "Breaks ties and seeds random starts.",
 			m.Setup.Seed, "", func(v string) model.Msg { return model.SetSeed{Text: v} }))...),
 		app.If(m.Has(1, 1), m.more),
 	)
@@ -92,11 +92,11 @@ func (m *methodStep) cautions() (all []app.UI) {
 	if m.Thin != "" {
 		all = append(all, kit.Notice(m.Thin+".").ID("guesswork"))
 	}
-	r, takes, button := m.Ranking, m.Chosen.Title+" takes the classes as steps of a scale", "Change the order"
-	text := takes + ". Their names give this order: " + listed(r.Order) + "."
+	r, takes, button := m.Ranking, m.Chosen.Title+" treats the classes as ordered", "Change the order"
+	text := takes + ". Order found in their names: " + listed(r.Order) + "."
 	switch {
 	case r.Why != "":
-		text, button = r.Why, "Put the classes in order"
+		text, button = r.Why, "Order the classes"
 	case len(r.Order) == 0:
 		return all
 	case r.Given:
@@ -119,15 +119,15 @@ func listed(classes []string) string {
 func (m *methodStep) fold() app.UI {
 	return app.Div().Class("fold").ID("fold-panel").Body(
 		app.H3().Text("Resume from the saved state"),
-		app.P().Text("The open labels are taken as those that came since, on top of the state’s own."),
+		app.P().Text("The open labels count as new, on top of the state’s own."),
 		app.Div().Class("fold-ways").Body(
 			kit.Button("fold", "main", "", "Add the new labels", model.FoldIn{}).Disabled(m.FoldBlocked != "").Title(m.FoldBlocked).
 				Aria("describedby", "fold-help"),
-			app.P().ID("fold-help").Class("field-help").Text("With the state’s own method, "+m.Saved.Title+", and no refit: only what the new "+
-				"labels touch is looked at again."),
+			app.P().ID("fold-help").Class("field-help").Text("Keeps the state’s method, "+m.Saved.Title+", and updates only "+
+				"tasks with new labels, without a refit."),
 			kit.Button("resume", "", "", "Refit from the state", model.StartRun{Resume: true}).Disabled(m.Blocked != "").Title(m.Blocked).
 				Aria("describedby", "resume-help"),
-			app.P().ID("resume-help").Class("field-help").Text("The method chosen below on old and new labels together, beginning where the "+
+			app.P().ID("resume-help").Class("field-help").Text("Runs the method below on old and new labels, starting where the "+
 				"state ended: fewer steps than from scratch."),
 		),
 	)
@@ -189,7 +189,7 @@ func (m *methodStep) params() []app.UI {
 }
 
 // rules are the rules by which a fit has converged, and what they are called.
-var rules = []string{string(fit.Settled), "labels have settled", string(fit.Paper), "parameters have (the papers’ rule)"}
+var rules = []string{string(fit.Settled), "labels settle", string(fit.Paper), "parameters settle (the papers’ rule)"}
 
 // more holds what few people need.
 func (m *methodStep) more() app.UI {
@@ -202,23 +202,23 @@ func (m *methodStep) more() app.UI {
 	stop := func(what, title, help, value, placeholder string) app.UI {
 		return m.field(what, what, title, help, value, placeholder, func(v string) model.Msg { return model.SetStop{What: what, Text: v} })
 	}
-	return kit.Fold("more", "More: when to stop, and which methods can’t run",
+	return kit.Fold("more", "More settings",
 		app.Div().Class("params").Body(
-			stop(setup.StopSteps, "Most steps", "The fit ends after so many, converged or not.", m.Setup.MaxSteps,
+			stop(setup.StopSteps, "Step limit", "Stop here even if not converged.", m.Setup.MaxSteps,
 				strconv.Itoa(fit.DefaultMaxSteps)),
-			kit.Field(setup.StopRule, "Converged when", "The papers’ fits end sooner, with labels that may still change.",
+			kit.Field(setup.StopRule, "Converged when", "The papers’ rule stops sooner; labels may still change.",
 				m.Setup.Wrong(m.Chosen, setup.StopRule), kit.Select(setup.StopRule, m.Setup.Rule(), rules, func(v string) model.Msg {
 					return model.SetStop{What: setup.StopRule, Text: v}
 				}).Disabled(m.Running).Aria("describedby", setup.StopRule+"-help")),
-			stop(setup.StopTolerance, "Tolerance", "By the papers’ rule, it ends when the parameters move less than this.", m.Setup.Tolerance,
+			stop(setup.StopTolerance, "Tolerance", "With the papers’ rule: stop when parameters move less than this.", m.Setup.Tolerance,
 				format.Number(fit.DefaultTolerance)),
-			stop(setup.StopGain, "Least gain", "It ends when the objective rises less than this.", m.Setup.Gain, "not used"),
+			stop(setup.StopGain, "Least gain", "Stop when the objective rises less than this.", m.Setup.Gain, "not used"),
 		),
 		app.If(len(blocked) > 0, func() app.UI {
 			return app.Div().Class("blocked").Body(app.H3().Text("Methods that can’t run on these data"), app.Ul().Body(blocked...))
 		}),
-		kit.Tick("auto-run", "Run by itself when something changes", m.Auto, func(on bool) model.Msg { return model.SetAuto{On: on} }),
-		kit.Button("defaults", "small", "undo", "Back to the defaults", model.Defaults{}).Disabled(m.Running),
+		kit.Tick("auto-run", "Run automatically when something changes", m.Auto, func(on bool) model.Msg { return model.SetAuto{On: on} }),
+		kit.Button("defaults", "small", "undo", "Reset to defaults", model.Defaults{}).Disabled(m.Running),
 	)
 }
 
@@ -234,8 +234,8 @@ func effort(e *wire.Effort) app.UI {
 	}
 	if e.Large {
 		return app.P().ID("effort").Class("missing").Body(kit.Icon("warning"),
-			app.Span().Body(app.Text(text+" That may be more than this tab can bear. A linear method, such as logistic regression from crowds, "+
-				"is done in seconds. "), note))
+			app.Span().Body(app.Text(text+" That may be too much for this tab. A linear method, such as Logistic regression "+
+				"from crowds, finishes in seconds. "), note))
 	}
 	return app.P().ID("effort").Class("effort").Body(app.Text(text+" "), note)
 }

@@ -28,12 +28,12 @@ func (c *charts) Render() app.UI {
 
 // finding says how many labels need a look.
 func finding(doubtful int) app.UI {
-	text := "No label needs a look: each is right with a probability of at least two in three."
+	text := "No label needs a look: each is at least 2 in 3 likely to be right."
 	switch {
 	case doubtful == 1:
-		text = "1 label needs a look: the chance that it is wrong is more than one in three."
+		text = "1 label needs a look: it is more than 1 in 3 likely to be wrong."
 	case doubtful > 1:
-		text = format.Count(doubtful) + " labels need a look: for each, the chance that it is wrong is more than one in three."
+		text = format.Count(doubtful) + " labels need a look: each is more than 1 in 3 likely to be wrong."
 	}
 	return app.P().Class("finding").ID("doubtful").Text(text)
 }

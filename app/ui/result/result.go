@@ -92,21 +92,21 @@ func (b *amendBar) Render() app.UI {
 	}
 	var parts []string
 	if b.Excluded > 0 {
-		parts = append(parts, format.Plural(b.Excluded, "worker")+" left out")
+		parts = append(parts, format.Plural(b.Excluded, "worker")+" excluded")
 	}
 	if b.Reviewed > 0 {
-		parts = append(parts, format.Plural(b.Reviewed, "task")+" judged by you")
+		parts = append(parts, format.Plural(b.Reviewed, "task")+" reviewed by you")
 	}
 	if b.Ordered {
-		parts = append(parts, "the classes in order")
+		parts = append(parts, "classes ordered")
 	}
-	text := "Nothing is left out or overruled now."
+	text := "No changes apply now."
 	if len(parts) > 0 {
-		text = "This result follows your changes: " + strings.Join(parts, ", ") + "."
+		text = "This result includes your changes: " + strings.Join(parts, ", ") + "."
 	}
 	return app.Div().Class("amended").ID("amended").Body(
 		app.Span().Text(text),
-		kit.Button("undo-amend", "small", "undo", "Undo the last change", model.UndoAmend{}).Disabled(b.Busy || !b.Undo),
+		kit.Button("undo-amend", "small", "undo", "Undo", model.UndoAmend{}).Disabled(b.Busy || !b.Undo),
 	)
 }
 

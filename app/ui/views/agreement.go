@@ -22,17 +22,16 @@ func (v agreement) draw(*view) app.UI {
 	a := v.Agreed
 	panel := kit.Panel(model.ViewAgreement, "agreement")
 	if a == nil {
-		return panel.Body(app.P().Class("table-wait").Text("Measuring how far the workers agree …"))
+		return panel.Body(app.P().Class("table-wait").Text("Measuring agreement …"))
 	}
 	return panel.Body(
 		kit.Lead(agreedSentence(a)),
-		kit.Muted("A coefficient is 1 where all labels of a task are the same, and 0 where they agree no more than chance "+
-			"would have it. Krippendorff asks for 0.8 to build on labels as they are, and for 0.667 to draw tentative conclusions; labels that a "+
-			"method has combined may be good all the same."),
+		kit.Muted("Coefficients are 1 for perfect agreement and 0 for what chance would give. Krippendorff’s rule of thumb: 0.8 "+
+			"to rely on single labels, 0.667 for tentative conclusions. Labels that a method has combined can be good even below that."),
 		kit.Figure("agreement", coefficientsCaption, coefficients(a.Figures(), "coefficients", false)),
 		app.If(paradox(a), func() app.UI {
-			return app.Div().Class("notice").Body(kit.Icon("info"), app.Div().Text("The labels agree often, and yet κ and α are low: nearly all "+
-				"name one class, so that chance alone would agree nearly as often. AC1 suffers less from it."))
+			return app.Div().Class("notice").Body(kit.Icon("info"), app.Div().Text("Workers agree often, yet κ and α are low: "+
+				"nearly all labels name one class, so chance alone would agree nearly as often. AC1 is less affected."))
 		}),
 		app.If(len(a.Classes) > 0, func() app.UI { return classAgreement(a) }),
 		app.If(a.Workers > 1, v.pairs),
@@ -42,18 +41,15 @@ func (v agreement) draw(*view) app.UI {
 const coefficientsCaption = "Coefficients of agreement with their 95 % intervals"
 
 func agreedSentence(a *result.Agreement) string {
-	of := format.Plural(a.Paired, "task") + " with two labels or more"
-	switch n := a.Tasks - a.Paired; {
-	case n == 1:
-		of += "; the one with one label says nothing of agreement"
-	case n > 1:
-		of += "; the " + format.Count(a.Tasks-a.Paired) + " with one label say nothing of agreement"
-	}
 	f := a.Percent
 	if !f.Defined() {
 		return "Agreement can’t be measured: " + f.Why + "."
 	}
-	return "Two labels of the same task are the same in " + format.Percent(f.Value) + " of the cases. Measured on " + of + "."
+	text := "Workers agree " + format.Percent(f.Value) + " of the time, measured on " + format.Plural(a.Paired, "task") + " with 2+ labels"
+	if alone := a.Tasks - a.Paired; alone > 0 {
+		return text + "; " + format.Count(alone) + " with only one label left out."
+	}
+	return text + "."
 }
 
 // paradox reports that of Feinstein & Cicchetti 1990: high agreement, low κ.
@@ -120,15 +116,15 @@ func classAgreement(a *result.Agreement) app.UI {
 		interval := kit.Either(m.Low != m.High, " ("+format.Fixed(m.Low, 3)+" to "+format.Fixed(m.High, 3)+")", "")
 		return kit.NumberCell(format.Fixed(m.Value, 3) + interval)
 	}
+	titles := []string{"Class", "#Labels", "#Specific agreement", "#α"}
 	var rows []app.UI
 	for _, c := range a.Classes {
-		rows = append(rows, kit.Row(kit.RowHead(c.Class), kit.NumberCell(format.Count(c.Labels)), text(c.Specific), text(c.Alpha)))
+		rows = append(rows, kit.Record(titles, kit.RowHead(c.Class), kit.NumberCell(format.Count(c.Labels)), text(c.Specific), text(c.Alpha)))
 	}
 	return app.Div().Body(
 		kit.PanelTitle("Class by class"),
-		kit.Muted("Specific agreement: where one label of a task names the class, how often another does. α: of this class "+
-			"against all the rest."),
-		kit.ShortScroll("Agreement by class", kit.Table("data", "", "", kit.Heads("Class", "#Labels", "#Specific agreement", "#α"), rows)),
+		kit.Muted("Specific agreement: when one label of a task names the class, how often another does. α: this class against all others."),
+		kit.FigureRecords("", "Agreement by class", titles, rows),
 		kit.When(a.Of > len(a.Classes), kit.Muted("The first "+format.Count(len(a.Classes))+" of "+format.Count(a.Of)+" classes.")),
 	)
 }
@@ -159,10 +155,9 @@ func (v agreement) pairs() app.UI {
 
 func pairSays(a *result.Agreement) string {
 	if a != nil && a.Ordered {
-		return "Cohen’s κ of each pair, where near classes agree in part, and on how many common tasks it rests. Workers with most labels " +
-			"come first."
+		return "Cohen’s κ for each pair, with partial credit for near classes, and the tasks they share. Busiest workers first."
 	}
-	return "Cohen’s κ of each pair, and on how many common tasks it rests. Workers with most labels come first."
+	return "Cohen’s κ for each pair, and the tasks they share. Busiest workers first."
 }
 
 func pairTable(p *result.Paired) app.UI {
@@ -171,7 +166,8 @@ func pairTable(p *result.Paired) app.UI {
 	for c, w := range p.Columns {
 		short[c] = w.Name
 	}
-	for c, name := range kit.Shorten(short) {
+	titles := append([]string{"Worker"}, kit.Shorten(short)...)
+	for c, name := range titles[1:] {
 		heads = append(heads, kit.Head(name).Class("pair-head").Title(p.Columns[c].Name))
 	}
 	var rows []app.UI
@@ -180,9 +176,9 @@ func pairTable(p *result.Paired) app.UI {
 		for c, other := range p.Columns {
 			cells = append(cells, pairCell(p.Cells[r][c], w.Index == other.Index))
 		}
-		rows = append(rows, kit.Row(cells...))
+		rows = append(rows, kit.Record(titles, cells...))
 	}
-	return kit.Table("pairs", "pairs", "Cohen’s κ between workers, with the number of common tasks", heads, rows).OnClick(kit.OpenClicked)
+	return kit.Records("pairs", "pairs", "Cohen’s κ between workers, with the number of common tasks", heads, rows).OnClick(kit.OpenClicked)
 }
 
 // pairCell is κ of two workers on its shade.
@@ -196,7 +192,7 @@ func pairCell(p result.Pair, same bool) app.UI {
 	case p.Tasks == 0:
 		return kit.Cell("–").Class("pair pair-none")
 	case p.Kappa == nil:
-		return app.Td().Class("pair pair-none").Title("κ is not defined: on their common tasks chance alone would agree always").
+		return app.Td().Class("pair pair-none").Title("κ is undefined: on their shared tasks, chance alone would always agree").
 			Body(app.Text("–"), app.Span().Class("pair-tasks").Text(format.Count(p.Tasks)))
 	}
 	level := chart.Level(*p.Kappa)

@@ -15,10 +15,10 @@ import (
 // disputed are the tasks on which the methods disagree.
 func (v methods) disputed() app.UI {
 	return app.Div().Body(
-		kit.PanelTitle("Tasks on which they disagree"),
+		kit.PanelTitle("Tasks where methods disagree"),
 		&view{Name: "disputed", Of: rows{Kind: model.ViewCompare, Table: v.Rows}},
 		app.Div().Class("row").Body(
-			kit.Button("download-compared", "", "download", "Download all these tasks", model.Download{What: "compared"}),
+			kit.Button("download-compared", "", "download", "Download these tasks", model.Download{What: "compared"}),
 			app.Span().Class("muted").Text(kit.SaveNote(v.Save)),
 		),
 	)
@@ -27,10 +27,10 @@ func (v methods) disputed() app.UI {
 func comparedSentence(c *result.Compared) string {
 	what := format.Plural(c.Ran(), "method") + " ran in " + format.Seconds(c.Seconds) + "."
 	if numeric(c) {
-		return what + " Their answers are numbers: below is how far they lie apart."
+		return what + " Their results are numbers; see below how far apart they are."
 	}
 	if c.Differ == 0 {
-		return what + " They give every task the same label."
+		return what + " They agree on every task."
 	}
 	text := fmt.Sprintf("%s They disagree on %s (%s).", what, format.Plural(c.Differ, "task"), format.Percent(kit.Share(c.Differ, c.Tasks)))
 	if c.Known > 0 {
@@ -76,7 +76,8 @@ func contrasts(c *result.Compared) app.UI {
 				texts = append(texts, "–", "–", "–")
 			}
 		}
-		rows = append(rows, kit.NumberRow(c.Methods[p.A].Title+" and "+c.Methods[p.B].Title, texts...))
+		pair := kit.RowHead(c.Methods[p.A].Title + " and " + c.Methods[p.B].Title)
+		rows = append(rows, kit.Record(titles, append([]app.UI{pair}, kit.NumberCells(texts...)...)...))
 	}
 	says := "κ: how far two methods agree beyond chance."
 	if numbers {
@@ -87,7 +88,7 @@ func contrasts(c *result.Compared) app.UI {
 	}
 	return app.Div().Body(
 		kit.Muted(says),
-		kit.FigureTable("contrasts", "The methods two by two", kit.Heads(titles...), rows),
+		kit.FigureRecords("contrasts", "The methods two by two", titles, rows),
 	)
 }
 

@@ -58,7 +58,7 @@ func (v methods) draw(*view) app.UI {
 		v.run(),
 		v.table(),
 		v.others(),
-		app.If(c != nil && len(c.Pairs) > 0, func() app.UI { return kit.Fold("behind", "Every two methods side by side", contrasts(c)) }),
+		app.If(c != nil && len(c.Pairs) > 0, func() app.UI { return kit.Fold("behind", "Pairwise comparison", contrasts(c)) }),
 		app.If(c != nil, func() app.UI { return reliabilities(c) }),
 		app.If(c != nil && c.Differ > 0, v.disputed),
 	)
@@ -123,14 +123,14 @@ func (v methods) run() app.UI {
 	}
 	how := "Takes " + format.About(seconds) + "."
 	if v.Hides {
-		how += " Each method is also fitted to a part of the labels and predicts the rest: that needs no truth."
+		how += " Each method is also tested on hidden labels, which needs no truth."
 	}
 	return app.Div().Class("study-form").Body(
 		app.Div().Class("row").Body(
 			kit.Button("compare", "main", "play", what, model.StartCompare{}).Disabled(v.Blocked != "").Title(v.Blocked),
 			app.Span().Class("muted").Text(cmp.Or(v.Blocked, how)),
 		),
-		kit.When(v.MayHide, kit.Tick("hide-labels", "Also hide labels and see how well each method predicts them", v.Hides,
+		kit.When(v.MayHide, kit.Tick("hide-labels", "Also test each method on hidden labels", v.Hides,
 			func(on bool) model.Msg { return model.HideLabels{On: on} })),
 	)
 }
@@ -222,7 +222,7 @@ func (v methods) columns() (some []column) {
 		n, ok := c.Changes(slices.IndexFunc(c.Methods, func(x result.Contender) bool { return x.Name == m.Name }))
 		return float64(n), ok
 	}
-	some = append(some, column{"differ", "Other labels", func(m *result.Contender) string {
+	some = append(some, column{"differ", "Labels changed", func(m *result.Contender) string {
 		if n, ok := changes(m); ok {
 			return format.Count(int(n))
 		}
@@ -336,12 +336,11 @@ func (v methods) table() app.UI {
 // legend says what the columns mean.
 func legend(columns []column) string {
 	says := map[string]string{
-		"f1":       "F1: the mean over all labels. ",
-		"ece":      "ECE, the calibration error: how far probabilities are from how often they are right; less is better. ",
-		"log-loss": "Log loss: how surprised the method is by the truth; less is better. ",
-		"held-out": "Hidden labels: the mean log of the probability given to each, or less the square error of a number; higher " +
-			"is better. ",
-		"differ": "Other labels: how many it would change. ",
+		"f1":       "F1: the mean over all classes. ",
+		"ece":      "ECE: how far probabilities are from how often they are right; lower is better. ",
+		"log-loss": "Log loss: how surprised the method is by the truth; lower is better. ",
+		"held-out": "Hidden labels: the mean log probability given to each, or minus the squared error of numbers; higher is better. ",
+		"differ":   "Labels changed: compared with the current result. ",
 	}
 	text := ""
 	for _, x := range columns {
@@ -352,17 +351,19 @@ func legend(columns []column) string {
 
 func (v methods) row(m wire.Method, columns []column) app.UI {
 	found := v.contender(m.Name)
-	tick := app.Td().Class("method-tick").Body(app.Input().Type("checkbox").ID("compare-with-"+m.Name).
-		Checked(slices.Contains(v.Chosen, m.Name)).Disabled(v.Locked).Aria("label", "Compare "+m.Title).
-		OnChange(kit.SendsTick(func(on bool) model.Msg { return model.Choose{Method: m.Name, On: on} })))
+	tick := app.Td().Class("method-tick").Body(app.Label().For("compare-with-"+m.Name).Class("tick").Body(
+		app.Input().Type("checkbox").ID("compare-with-"+m.Name).
+			Checked(slices.Contains(v.Chosen, m.Name)).Disabled(v.Locked).
+			OnChange(kit.SendsTick(func(on bool) model.Msg { return model.Choose{Method: m.Name, On: on} })),
+		app.Span().Class("hidden").Text("Compare "+m.Title)))
 	about := []app.UI{app.Span().Class("method-name").Text(m.Title), app.Span().Class("method-says").Text(m.Advice)}
 	switch {
 	case found != nil && found.Why != "":
 		about = append(about, app.Span().Class("method-says").Text("Did not run: "+found.Why))
 	case found != nil && found.HeldOut != nil && found.HeldOut.Lost != "":
-		about = append(about, app.Span().Class("method-says").Text("Has lost the class "+found.HeldOut.Lost+"."))
+		about = append(about, app.Span().Class("method-says").Text("Never gives the class "+found.HeldOut.Lost+"."))
 	case slices.Contains(v.Slow, m.Name) && m.Fast != "":
-		about = append(about, app.Span().Class("method-says").Text("Much quicker, and like it: "+v.titleOf(m.Fast)+"."))
+		about = append(about, app.Span().Class("method-says").Text("Faster alternative: "+v.titleOf(m.Fast)+"."))
 	}
 	cells := []app.UI{tick, app.Th().Scope("row").Body(about...)}
 	for _, x := range columns {

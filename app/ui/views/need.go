@@ -33,7 +33,7 @@ func needOf(s model.State) need {
 // draw says what more labels would bring, and what they would cost.
 func (n need) draw() app.UI {
 	x := n.Found
-	lead := "What would more labels for each task bring, or fewer? Crowds like yours are simulated to see."
+	lead := "What would more, or fewer, labels per task bring? Simulate crowds like yours to find out."
 	if x != nil {
 		lead = x.Sentence(n.Prices())
 	}
@@ -45,7 +45,7 @@ func (n need) draw() app.UI {
 				func(text string) model.Msg { return model.SetPrice{Text: text} }),
 			planField("need-mistake", "Cost of a wrong label", "In the same currency.", n.Mistake, budget.WrongAmount(n.Mistake),
 				func(text string) model.Msg { return model.SetMistake{Text: text} }),
-			kit.Field("need-without", "Without this worker", "Optional: what if others did that work?", "", n.workers()),
+			kit.Field("need-without", "Without this worker", "Optional: as if others did that work.", "", n.workers()),
 			kit.Button("need", "main", "play", kit.Either(x == nil, "Simulate", "Simulate again"), model.StartNeed{}).
 				Disabled(n.Blocked != "").Title(n.Blocked),
 		),
@@ -81,7 +81,7 @@ func (n need) found() app.UI {
 			kit.Button("download-needed", "", "download", "Download as CSV", model.DownloadNeed{}),
 			app.Span().Class("muted").Text(kit.SaveNote(n.Save)),
 		),
-		kit.Fold("behind", "How this is known", needNotes(x.Notes)...),
+		kit.Fold("behind", "How this is estimated", needNotes(x.Notes)...),
 	)
 }
 
@@ -128,7 +128,7 @@ func (n need) accuracy() app.UI {
 	for i, line := range c.Lines {
 		body = append(body, kit.SVG("polyline").Class(fmt.Sprintf("line curve-%d", i)).Attr("points", chart.Path(line)))
 	}
-	body = append(body, kit.Label("tick tick-x", p.X+p.W/2, p.Y+p.H+33, "Labels per task; the vertical line is where you are"))
+	body = append(body, kit.Label("tick tick-x", p.X+p.W/2, p.Y+p.H+33, "Labels per task (dotted line: now)"))
 	return app.Figure().Class("card").Body(
 		app.FigCaption().Class("card-title").Text("Labels that would be right"),
 		needLegend(x),
@@ -149,9 +149,7 @@ func needLegend(x *result.Simulated) app.UI {
 	var all []app.UI
 	for i, c := range x.Curves {
 		all = append(all, app.Li().Body(
-			kit.HiddenChart(chart.Size{W: 22, H: 14}, "legend-sign legend-line", []app.UI{
-				kit.Line(fmt.Sprintf("line curve-%d", i), 1, 7, 21, 7),
-			}),
+			lineSign(fmt.Sprintf("line curve-%d", i)),
 			app.Span().Text(curveTitle(x, &c)),
 		))
 	}
@@ -170,9 +168,9 @@ func (n need) costs() app.UI {
 	}
 	c := chart.NewLine(needX(x), y, needSize, 56)
 	best, _ := x.Curves[0].Cheapest(prices)
-	says := fmt.Sprintf("Lowest from here on: %s, with %s labels per task.", money(prices.Cost(best)), perTask(best.PerTask))
+	says := fmt.Sprintf("Cheapest from here: %s per task, with %s labels.", money(prices.Cost(best)), perTask(best.PerTask))
 	if points[least].More < 0 {
-		says += fmt.Sprintf(" For new tasks, %s labels each would be enough: %s.", perTask(points[least].PerTask), money(y[least]))
+		says += fmt.Sprintf(" New tasks are cheapest with %s labels: %s.", perTask(points[least].PerTask), money(y[least]))
 	}
 	body := append(kit.Axes(c.Plot, c.X, c.Y), kit.Label("tick tick-x", c.Plot.X+c.Plot.W/2, c.Plot.Y+c.Plot.H+31, "Labels per task"))
 	for _, piece := range c.Pieces {
@@ -211,12 +209,12 @@ func perTask(x float64) string {
 // table has the figures of the charts.
 func (n need) table() app.UI {
 	x, prices := n.Found, n.Prices()
-	heads := kit.Heads("Labels per task")
+	titles := []string{"Labels per task"}
 	for _, c := range x.Curves {
-		heads = append(heads, kit.NumberHead(curveTitle(x, &c)))
+		titles = append(titles, "#"+curveTitle(x, &c))
 	}
 	if prices.Known() {
-		heads = append(heads, kit.NumberHead("Cost per task"))
+		titles = append(titles, "#Cost per task")
 	}
 	var rows []app.UI
 	for at, p := range x.Curves[0].Points {
@@ -239,9 +237,9 @@ func (n need) table() app.UI {
 		if prices.Known() {
 			cells = append(cells, money(prices.Cost(p)))
 		}
-		rows = append(rows, kit.NumberRow(name, cells...))
+		rows = append(rows, kit.Record(titles, append([]app.UI{kit.RowHead(name)}, kit.NumberCells(cells...)...)...))
 	}
-	return kit.Behind(kit.FigureTable("need-table", "Labels that would be right, by labels per task", heads, rows))
+	return kit.Behind(kit.FigureRecords("need-table", "Labels that would be right, by labels per task", titles, rows))
 }
 
 func whole(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }

@@ -42,9 +42,9 @@ func (o overview) draw(*view) app.UI {
 		shareCard("single-label", singleSentence(c), c.Single, c.Tasks, "with one label", "with more"),
 	}
 	if !c.Numeric && !c.Sets {
-		says := "The plain vote is tied on no task."
+		says := "No majority vote is tied."
 		if c.Ties > 0 {
-			says = fmt.Sprintf("The plain vote is tied on %s (%s).", format.Plural(c.Ties, "task"), format.Percent(kit.Share(c.Ties, c.Tasks)))
+			says = fmt.Sprintf("The majority vote is tied on %s (%s).", format.Plural(c.Ties, "task"), format.Percent(kit.Share(c.Ties, c.Tasks)))
 		}
 		cards = append(cards, shareCard("ties", says, c.Ties, c.Tasks, "tied", "decided"))
 	}
@@ -66,7 +66,7 @@ func (o overview) draw(*view) app.UI {
 // labelsPerWorker says how much each worker gave.
 func labelsPerWorker(c *wire.Counts) app.UI {
 	if c.Anonymous {
-		return card("Nobody knows who gave which label: the file only counts them. So nothing can be said of workers.")
+		return card("The file counts labels without naming workers, so workers can’t be assessed.")
 	}
 	return binned("labels-per-worker", "A worker gave "+spread(c.PerWorker)+".", "Labels of a worker", "Workers", c.WorkerBins)
 }
@@ -75,7 +75,7 @@ func labelsPerWorker(c *wire.Counts) app.UI {
 func given(c *wire.Counts) string {
 	labels, tasks := format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task")
 	if c.Anonymous {
-		return fmt.Sprintf("%s were given to %s, by workers who are not known.", labels, tasks)
+		return fmt.Sprintf("Unknown workers gave %s to %s.", labels, tasks)
 	}
 	return fmt.Sprintf("%s gave %s to %s.", format.Plural(c.Workers, "worker"), labels, tasks)
 }
@@ -84,16 +84,16 @@ func repeatSentence(c *wire.Counts) string {
 	if c.Repeats == 0 {
 		return ""
 	}
-	verb := kit.Either(c.Repeats == 1, " was", " were")
-	return " " + format.Plural(c.Repeats, "label") + verb + " given by a worker to a task that the same worker had labelled before."
+	return " " + format.Plural(c.Repeats, "label") + kit.Either(c.Repeats == 1, " repeats", " repeat") +
+		" a task that the same worker had already labelled."
 }
 
 func singleSentence(c *wire.Counts) string {
 	if c.Single == 0 {
-		return "Every task has two labels or more."
+		return "Every task has 2+ labels."
 	}
-	known := kit.Either(c.Anonymous, "where the truth is known", "by what is known of the worker")
-	return fmt.Sprintf("%s of the tasks (%s) have one label only: nothing can be checked there but %s.",
+	known := kit.Either(c.Anonymous, "the truth, where it is known", "what is known of its worker")
+	return fmt.Sprintf("%s of tasks (%s) have only one label, which can only be checked against %s.",
 		format.Percent(kit.Share(c.Single, c.Tasks)), format.Count(c.Single), known)
 }
 
@@ -160,13 +160,13 @@ func balanced(c *wire.Counts) bool {
 func balance(c *wire.Counts) app.UI {
 	most, least := slices.Index(c.ClassLabels, slices.Max(c.ClassLabels)), slices.Index(c.ClassLabels, slices.Min(c.ClassLabels))
 	of := func(k int) string { return format.Percent(kit.Share(c.ClassLabels[k], c.Labels)) }
-	says := fmt.Sprintf("Of %s, %s is named most, by %s of the labels, and %s least, by %s.", format.Plural(c.Classes, "class"),
-		format.Quoted(c.ClassNames[most]), of(most), format.Quoted(c.ClassNames[least]), of(least))
+	says := fmt.Sprintf("%s is the most common of %s (%s of labels), %s the least "+
+		"(%s).", format.Quoted(c.ClassNames[most]), format.Plural(c.Classes, "class"), of(most), format.Quoted(c.ClassNames[least]), of(least))
 	switch {
 	case c.Classes == 1:
 		says = "Every label is " + format.Quoted(c.ClassNames[most]) + "."
 	case c.ClassLabels[most] == c.ClassLabels[least]:
-		says = fmt.Sprintf("Each of the %s is named as often as the others, by %s of the labels.", format.Plural(c.Classes, "class"), of(most))
+		says = fmt.Sprintf("The %s are equally common: %s of labels each.", format.Plural(c.Classes, "class"), of(most))
 	}
 	order := make([]int, len(c.ClassLabels))
 	for k := range order {
@@ -176,7 +176,7 @@ func balance(c *wire.Counts) app.UI {
 	if len(order) > kit.MaxClasses {
 		slices.SortStableFunc(order, func(a, b int) int { return c.ClassLabels[b] - c.ClassLabels[a] })
 		order = order[:kit.MaxClasses]
-		note = "The " + format.Count(kit.MaxClasses) + " that are named most."
+		note = "The " + format.Count(kit.MaxClasses) + " most common."
 	}
 	var rows []app.UI
 	for _, k := range order {
@@ -196,16 +196,16 @@ var (
 func (o overview) agreement() app.UI {
 	a := o.Agreed
 	if a == nil {
-		return card("Measuring how far the workers agree …")
+		return card("Measuring agreement …")
 	}
-	says, help, names := agreedSentence(a), "1: always; 0: no more than by chance (but for the percentage).", inShort
+	says, help, names := agreedSentence(a), "For α and AC1, 1 is perfect agreement and 0 what chance would give.", inShort
 	if o.Counts.Numeric && a.Paired > 0 {
-		says = "How close the numbers of a task are to each other. Measured on " + format.Plural(a.Paired, "task") + " with two labels or more."
-		help, names = "1: they are always the same; 0: they are no closer than the numbers of any tasks.", numbersInShort
+		says = "How close the numbers for a task are to each other, measured on " + format.Plural(a.Paired, "task") + " with 2+ labels."
+		help, names = "1: identical; 0: no closer than numbers for different tasks.", numbersInShort
 	}
 	short := slices.DeleteFunc(a.Figures(), func(f result.Coefficient) bool { return !slices.Contains(names, f.Name) })
 	return card(says, coefficients(short, "agreement-in-short", true),
-		kit.Muted(help+" “Agreement” above says more."),
+		kit.Muted(help+" Agreement has all measures."),
 		kit.SaveButtons("agreement"))
 }
 

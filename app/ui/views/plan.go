@@ -19,10 +19,11 @@ type planning struct {
 	Blocked string
 	Save    model.Save // the download of the plan, if it was asked for
 	Need    need
+	Replay  string // why no replay can begin
 }
 
 func planOf(s model.State) Shown {
-	return planning{Plan: s.Plan, Blocked: s.PlanBlocked(), Save: kit.Saved(s.Saves, "plan", ""), Need: needOf(s)}
+	return planning{Plan: s.Plan, Blocked: s.PlanBlocked(), Save: kit.Saved(s.Saves, "plan", ""), Need: needOf(s), Replay: s.ReplayBlocked()}
 }
 
 // draw says which labels to get next, and from whom.
@@ -30,18 +31,18 @@ func (v planning) draw(*view) app.UI {
 	return kit.Panel(model.ViewPlan, "study").Body(
 		v.Need.draw(),
 		kit.PanelTitle("Which labels to get next"),
-		app.P().Text("Another label is worth most where the answer is in doubt and the worker is good. The method of the result is fitted to "+
-			"parts of the labels to see where."),
+		app.P().Text("A further label helps most where the answer is in doubt and the worker is good."),
 		app.Div().Class("plan-form").Body(
-			planField("budget", "Labels to get", "How many labels you could get.", v.Budget, v.Wrong(),
+			planField("budget", "Labels to get", "How many more you can collect.", v.Budget, v.Wrong(),
 				func(text string) model.Msg { return model.SetBudget{Text: text} }),
-			planField("plan-share", "Most for one worker, in %", "Empty: twice an even share, half at most.", v.Share, v.WrongShare(),
+			planField("plan-share", "Limit per worker, in %", "Empty: twice an even share, at most half.", v.Share, v.WrongShare(),
 				func(text string) model.Msg { return model.SetShare{Text: text} }),
-			kit.Tick("plan-suspects", "Ask suspects, too: workers whom the table of workers flags", v.Suspects,
+			kit.Tick("plan-suspects", "Include workers who deserve a look", v.Suspects,
 				func(on bool) model.Msg { return model.SetAsk{Suspects: on} }),
-			kit.Button("plan", "main", "play", "Find what to ask", model.StartPlan{}).Disabled(v.Blocked != "").Title(v.Blocked),
+			kit.Button("plan", "main", "play", "Suggest assignments", model.StartPlan{}).Disabled(v.Blocked != "").Title(v.Blocked),
 		),
 		app.If(v.Planned != nil, v.found),
+		replay(v.Replayed, v.Replay),
 	)
 }
 
@@ -53,7 +54,7 @@ func planField(id, label, help, value, wrong string, m func(text string) model.M
 func (v planning) found() app.UI {
 	p := v.Planned
 	return app.Div().Class("study-form").Body(
-		kit.PanelTitle("What next?").ID("plan-title").TabIndex(-1),
+		kit.PanelTitle("Your next labels").ID("plan-title").TabIndex(-1),
 		kit.Lead(p.Sentence).ID("plan-sentence"),
 		app.If(len(p.Notes) > 0, func() app.UI { return planNotes(p.Notes) }),
 		app.If(len(p.Curve) > 1, func() app.UI { return planCurve(p) }),
@@ -94,6 +95,10 @@ func errorOf(p *result.Planned, at result.Point) string {
 // asks is the table of whom to ask about which task.
 func (v planning) asks() app.UI {
 	p := v.Planned
+	titles := []string{"Task", "#Labels so far", "Worker", "#Labels given"}
+	if p.ByDoubt {
+		titles = append(titles, "#Chance right")
+	}
 	var rows []app.UI
 	for n, a := range p.Asks {
 		right, task := "–", app.UI(app.Text(a.Task.Name)) // there is nothing to open of a task that has no labels
@@ -103,20 +108,17 @@ func (v planning) asks() app.UI {
 		if a.Right != nil {
 			right = format.Percent(*a.Right)
 		}
-		rows = append(rows, kit.Row(
+		rows = append(rows, kit.Record(titles,
 			app.Th().Scope("row").Body(task),
 			kit.NumberCell(format.Count(a.Task.Labels)),
 			app.Td().Body(kit.Opener(fmt.Sprintf("asked-%d-%s", n, model.RowID(model.ViewWorkers, a.Worker.Index)), a.Worker.Name)),
 			kit.NumberCell(format.Count(a.Worker.Labels)),
 			kit.When(p.ByDoubt, kit.NumberCell(right))))
 	}
-	title, heads := "Whom to ask about which task", kit.Heads("Task", "#Labels so far", "Worker to ask", "#Labels given")
-	if p.ByDoubt {
-		heads = append(heads, kit.NumberHead("Right with"))
-	}
+	title := "Suggested assignments"
 	return app.Div().Class("study-form").Body(
 		kit.PanelTitle(title),
-		app.Div().OnClick(kit.OpenClicked).Body(kit.FigureTable("asks", title, heads, rows)),
+		app.Div().OnClick(kit.OpenClicked).Body(kit.FigureRecords("asks", title, titles, rows)),
 		app.Div().Class("row").Body(
 			kit.Button("download-plan", "", "download", "Download all "+format.Count(p.Count), model.Download{What: "plan"}),
 			app.Span().Class("muted").Text(kit.SaveNote(v.Save)),

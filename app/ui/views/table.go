@@ -99,11 +99,11 @@ func (t rows) filters() app.UI {
 		),
 		kit.When(t.Classes != nil, kit.Choice("tasks-label", "Label", label, labels,
 			func(v string) model.Msg { return model.FilterLabel{Label: strings.TrimPrefix(v, "=")} })),
-		kit.When(t.Judge, kit.Choice("judge-by", "Columns", judge, []string{"method", "what matters", "others", "every figure"},
+		kit.When(t.Judge, kit.Choice("judge-by", "Columns", judge, []string{"method", "summary", "others", "all figures"},
 			func(v string) model.Msg { return model.JudgeBy{Others: v == "others"} })),
 		kit.When(t.Review && t.Doubt > 0, kit.Tick("tasks-doubtful", "Needs a look", t.Table.Query.Doubtful,
 			func(on bool) model.Msg { return model.FilterDoubtful{On: on} })),
-		kit.When(t.Kind == model.ViewTasks, kit.Choose("images", "", "Add images").Title("They can also be dropped anywhere on the page")),
+		kit.When(t.Kind == model.ViewTasks, kit.Choose("images", "", "Add images").Title("Or drop them anywhere on the page")),
 		kit.When(t.Label, kit.Button("label-more", "", "", "Label more tasks", model.StartLabelling{})),
 		kit.When(t.Review, kit.Button("review", "", "", t.reviews(), model.StartReview{}).Aria("keyshortcuts", "R")),
 	)
@@ -135,23 +135,24 @@ func (t rows) head(h wire.Heading) app.HTMLTh {
 func (t rows) table(page *wire.Page, v *view) app.UI {
 	noun := t.noun()
 	var heads []app.UI
+	var titles []string
 	for _, h := range page.Columns {
-		heads = append(heads, t.head(h))
+		heads, titles = append(heads, t.head(h)), append(titles, h.Title)
 	}
 	var rows []app.UI
 	for r, cells := range aligned(page) {
 		if v.Has(r/pieceRows, (len(page.Cells)-1)/pieceRows) {
-			rows = append(rows, kit.Row(t.cells(page, r, cells)...))
+			rows = append(rows, kit.Record(titles, t.cells(page, r, cells)...))
 		} else {
-			rows = append(rows, kit.Row(app.Td().ColSpan(len(page.Columns))).Class("row-wait"))
+			rows = append(rows, kit.Record(titles, app.Td().ColSpan(len(page.Columns))).Class("row-wait"))
 		}
 	}
 	if len(rows) == 0 {
-		rows = append(rows, kit.Row(kit.Cell("No "+noun+" matches.").ColSpan(len(page.Columns)).Class("nothing")))
+		rows = append(rows, kit.Record(titles, kit.Cell("No "+noun+" matches.").ColSpan(len(page.Columns)).Class("nothing")))
 	}
 	caption := "Table of " + noun + "s. A click on a header sorts it, a click on a name opens it."
 	return kit.Scroll("Table of "+noun+"s",
-		kit.Table("data", "table-"+t.Kind, caption, heads, rows).On("keydown", kit.RowKeys).OnClick(kit.OpenClicked))
+		kit.Records("data", "table-"+t.Kind, caption, heads, rows).On("keydown", kit.RowKeys).OnClick(kit.OpenClicked))
 }
 
 // aligned are the cells of a page with its numbers as they are shown.
@@ -233,6 +234,6 @@ func (t rows) mark(index int) app.UI {
 	if !slices.Contains(t.Marked, index) {
 		return nil
 	}
-	text := kit.Either(t.Kind == model.ViewWorkers, "excluded", "judged by you")
+	text := kit.Either(t.Kind == model.ViewWorkers, "excluded", "reviewed by you")
 	return app.Span().Class("chip").Text(text)
 }

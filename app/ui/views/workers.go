@@ -1,6 +1,7 @@
 package views
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -49,7 +51,7 @@ func (w workers) draw(v *view) app.UI {
 		body = append(body, w.filters(), app.P().Class("table-wait").Text("Fetching the rows …"))
 		return panel.Body(body...)
 	}
-	return panel.Body(append(body, w.filters(), w.actions(), w.list(v), w.pager(w.Table.Page), w.notes())...)
+	return panel.Body(append(body, w.filters(), w.actions(), w.list(v), w.pager(w.Table.Page), w.boxes(), w.notes())...)
 }
 
 var crewSize = chart.Size{W: 460, H: 220}
@@ -58,7 +60,11 @@ var crewSize = chart.Size{W: 460, H: 220}
 func (w workers) layout() chart.Crew {
 	var all []chart.Measured
 	for _, x := range w.Crew.Roster.Ranked {
-		all = append(all, chart.Measured{At: x.Accuracy.Value, Low: x.Accuracy.Low, High: x.Accuracy.High, Labels: x.Labels})
+		m := chart.Measured{At: x.Accuracy.Value, Low: x.Accuracy.Low, High: x.Accuracy.High, True: math.NaN(), Labels: x.Labels}
+		if x.True.N > 0 {
+			m.True = x.True.Value
+		}
+		all = append(all, m)
 	}
 	return chart.NewCrew(all, w.Crew.Roster.Accuracy, crewSize)
 }
@@ -85,10 +91,16 @@ func (w workers) picture(v *view) app.UI {
 		} else {
 			body = append(body, kit.SVG("path").Class("crew-dot").Attr("d", chart.Sign(0, x, 3.5)))
 		}
+		if y := c.True[n]; !math.IsNaN(y) {
+			body = append(body, kit.Line("crew-true", x.X-5, y, x.X+5, y))
+		}
 	}
 	says := "Accuracy of each worker with its 95 % interval, by the number of labels; the table below says the same"
-	lead := "Accuracy with its 95 % interval, from few labels to many. Triangles deserve a look; the dashed line is the crowd, " +
+	lead := "Accuracy with its 95 % interval, from few labels to many. Triangles deserve a look; the dashed line is the crowd average,  " +
 		format.Percent(r.Accuracy) + "."
+	if r.Against != nil {
+		lead += " Bars mark the true accuracy. " + r.Against.Sentence
+	}
 	if r.Workers > len(r.Ranked) {
 		lead += " Of " + format.Plural(r.Workers, "worker") + ", the " + format.Count(len(r.Ranked)) + " who deserve a look most."
 	}
@@ -134,7 +146,7 @@ func (w workers) excluded() app.UI {
 			kit.Opener("excluded-"+model.RowID(model.ViewWorkers, x.Index), x.Name),
 			app.Span().Class("muted").Text(text),
 			kit.Button("include-"+strconv.Itoa(x.Index), "small", "undo", "Include again", model.Exclude{Worker: x.Index}).
-				Aria("label", "Include "+x.Name+" again").Disabled(w.Busy),
+				Aria("label", "Include again: "+x.Name).Disabled(w.Busy),
 		))
 	}
 	if more := len(all) - len(items); more > 0 {
@@ -202,10 +214,11 @@ func (w workers) list(v *view) app.UI {
 // worker is a row: a box to tick, the name, and what is known.
 func (w workers) worker(page *wire.Page, r int, cells []string) []app.UI {
 	index := page.Index[r]
-	tick := app.Input().Type("checkbox").ID("tick-"+strconv.Itoa(index)).Aria("label", "Exclude "+cells[0]).
+	tick := app.Input().Type("checkbox").ID("tick-" + strconv.Itoa(index)).
 		Checked(slices.Contains(w.Crew.Ticked, index)).Disabled(slices.Contains(w.Marked, index))
 	row := []app.UI{
-		app.Td().Role("cell").Class("tick-cell").Body(tick),
+		app.Td().Role("cell").Class("tick-cell").Body(app.Label().For("tick-"+strconv.Itoa(index)).Class("tick").Body(
+			tick, app.Span().Class("hidden").Text("Exclude "+cells[0]))),
 		app.Th().Scope("row").Role("rowheader").Body(w.name(page.From+r, index, cells[0]), w.mark(index)),
 	}
 	for c, h := range page.Columns[1:] {
@@ -246,14 +259,37 @@ func ticked(ctx app.Context, e app.Event) {
 	}
 }
 
+// boxes show how the workers differ: a boxplot in each row.
+func (w workers) boxes() app.UI {
+	if w.Crew.Roster == nil || len(w.Crew.Roster.Boxes) == 0 {
+		return app.Div().Hidden(true)
+	}
+	header, says := result.Figures(w.Crew.Roster.Boxes)
+	var rows []app.UI
+	for n, b := range chart.NewBoxPlots(w.Crew.Roster.Boxes) {
+		const middle, half = 10, 6
+		plot := kit.Strip("box-plot", 2*middle,
+			kit.Line("box-line", b.Min, middle, b.Max, middle),
+			kit.Box("box-middle", b.Low, middle-half, b.High-b.Low, 2*half),
+			kit.Line("box-line", b.Min, middle-half, b.Min, middle+half),
+			kit.Line("box-line", b.Max, middle-half, b.Max, middle+half),
+			kit.Line("box-median", b.Median, middle-half, b.Median, middle+half))
+		rows = append(rows, kit.Row(append([]app.UI{app.Th().Scope("row").Text(says[n][0]), app.Td().Class("box-place").Body(plot)},
+			kit.NumberCells(says[n][1:]...)...)...))
+	}
+	heads := kit.Heads(header[0], "Boxplot", "#"+header[1], "#"+header[2], "#"+header[3])
+	const title = "How the workers differ"
+	return kit.Fold("behind", title, kit.Scroll(title, kit.Table("data", "worker-boxes", "", heads, rows)))
+}
+
 // notes say what the figures mean.
 func (w workers) notes() app.UI {
 	if !w.Judged {
 		return kit.Muted("The deviation is how far a worker’s numbers are from the results, on average (root mean square).")
 	}
-	text := "Accuracy is the share of right labels to expect of a worker: with few labels it leans towards the crowd. Verdicts rest on " +
-		"what all others say of the same tasks; they are hints, since a worker who sees more than the others looks wrong where they are. " +
-		"Changed labels are estimated without a refit, which usually changes up to twice as many."
+	text := "Accuracy is the expected share of right labels; with few labels it leans towards the crowd average. Verdicts " +
+		"compare a worker with all others on the same tasks. They are hints: a worker who sees more than the others looks wrong " +
+		"where the others are. Changed labels are estimated without a refit, which usually changes up to twice as many."
 	if r := w.Crew.Roster; r != nil && r.Tiers != nil {
 		text += " " + r.Tiers.Says
 	}

@@ -169,7 +169,7 @@ func TestSimulate(t *testing.T) {
 	golden(t, "simulate", "simulate -tasks 3 -workers 4 -labels 2 -classes 2 -spammers 1 -copiers 0")
 	golden(t, "simulate-help", "simulate -help")
 	for _, c := range []struct{ args, want string }{
-		{"simulate -labels 9 -workers 8", "one from each worker at most"}, {"simulate labels.csv", "reads no file"},
+		{"simulate -labels 9 -workers 8", "at most one from each worker"}, {"simulate labels.csv", "reads no file"},
 		{"simulate -copiers x", "simulate -help lists the flags"}, {"simulate -tasks 100001", "1 to 100000 tasks"},
 	} {
 		if got := transcript(t, c.args); !strings.Contains(got, c.want) || !strings.Contains(got, "-- exit 2 --") {

@@ -41,17 +41,16 @@ func replayText(name string, r *result.Replayed) string {
 	}
 	fmt.Fprintf(&b, "%s: %s. Wrong against %s, of %s: %.1f %% with all labels.\n\n",
 		name, plural(r.Labels, "label"), against, plural(r.Tasks, "task"), 100*r.Error)
-	said := map[string]string{"both": "task and worker chosen", "task": "task chosen", "random": "at random"}
 	for _, w := range r.Ways {
 		if w.Enough == nil {
-			fmt.Fprintf(&b, "%-23s  not enough before all are there\n", said[w.Name])
+			fmt.Fprintf(&b, "%-23s  not enough before all are there\n", w.Title())
 			continue
 		}
-		fmt.Fprintf(&b, "%-23s  %d would have been enough, within %.0f point\n", said[w.Name], *w.Enough, 100*r.Slack)
+		fmt.Fprintf(&b, "%-23s  %d would have been enough, within %.0f point\n", w.Title(), *w.Enough, 100*r.Slack)
 	}
 	b.WriteByte('\n')
 	for _, w := range r.Ways {
-		fmt.Fprintf(&b, "%s:", said[w.Name])
+		fmt.Fprintf(&b, "%s:", w.Title())
 		for _, p := range w.Points {
 			fmt.Fprintf(&b, " %d %.1f%%", p.Labels, 100*p.Error)
 		}

@@ -62,7 +62,7 @@ func narrowed(e *result.Expected) string {
 	if sizes == nil {
 		return ""
 	}
-	return "To be surer, check tasks by hand (-truth-sample): " + strings.Join(sizes, "; ") + ".\n"
+	return "For a tighter estimate, check tasks by hand (-truth-sample): " + strings.Join(sizes, "; ") + ".\n"
 }
 
 // against says how the labels compare with the known truth.

@@ -15,8 +15,8 @@ var prodigy = Platform{
 			c.Task = t.Column("_task_hash")
 		}
 		if t.Stem != "" {
-			c.Note = Note{"the records do not say who gave them: each file is taken for the labels of one annotator, who is called like the file",
-				"Name the file after the annotator; Prodigy says who it was where it runs with named sessions"}
+			c.Note = Note{"the records do not say who gave them: each file is read as the labels of one worker, named after the file",
+				"Name the file after the worker; Prodigy records who it was when it runs with named sessions"}
 		}
 		return c
 	},

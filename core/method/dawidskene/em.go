@@ -2,6 +2,7 @@ package dawidskene
 
 import (
 	"fmt"
+	"math"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -89,6 +90,14 @@ func (f *em) maximise(m *Model) float64 {
 		return f.rule.Maximise(f.now, m)
 	}
 	return f.first.step(f.now, m)
+}
+
+// LogLikelihood implements fit.Likely: FDS counts each task for one class, and its objective so too.
+func (f *em) LogLikelihood() float64 {
+	if !f.hard || f.gamma > 0 {
+		return math.NaN()
+	}
+	return f.now.LogLikelihood
 }
 
 func (f *em) objective(logLikelihood float64) float64 {

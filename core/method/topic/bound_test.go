@@ -200,3 +200,26 @@ func TestPower(t *testing.T) {
 		}
 	}
 }
+
+// Asking for the bound of the whole corpus changes nothing; in batch mode it is what the next step reports.
+func TestBoundOfAll(t *testing.T) {
+	w := simulate(120, 20, 4)
+	w.classes([]float64{0.9, 0.7}, 2, 4)
+	for _, batch := range []int{0, 30} {
+		m := &Classifier{Prior: Prior{Topics: 4, Batch: batch}}
+		asked, plain := start(t, w.data, m).(*classifier), start(t, w.data, m).(*classifier)
+		for n := range 8 {
+			bound := asked.Bound()
+			if again := asked.Bound(); again != bound {
+				t.Fatalf("mini-batches of %d, step %d: the bound is %g, and asked again %g", batch, n+1, bound, again)
+			}
+			got, want := step(t, asked).Objective, step(t, plain).Objective
+			if got != want {
+				t.Errorf("mini-batches of %d, step %d: %g after it was asked for its bound, %g otherwise", batch, n+1, got, want)
+			}
+			if batch == 0 && math.Abs(bound-got) > 1e-9*math.Abs(got) {
+				t.Errorf("step %d: the bound of all was %g, and the step's is %g", n+1, bound, got)
+			}
+		}
+	}
+}

@@ -183,6 +183,20 @@ func (f *classifier) Step() (fit.Step, error) {
 	return fit.Step{Objective: bound, Change: math.Max(moved, turned), Flips: flips}, nil
 }
 
+// Bound returns the lower bound of the whole corpus at the topics, weights and workers there are. In
+// batch mode the next step reports the same; the bound of a mini-batch is an estimate of it that
+// varies with the documents drawn. It costs a step, and leaves the fit as it was.
+func (f *classifier) Bound() float64 {
+	gamma, lambda := slices.Clone(f.gamma), slices.Clone(f.lambda)
+	bound := f.topics.bound() + f.globals()
+	for i := range f.data.Tasks {
+		bound += f.document(i)
+	}
+	copy(f.gamma, gamma)
+	copy(f.lambda, lambda)
+	return bound
+}
+
 // globals returns the parts of the bound that belong to π and η.
 func (f *classifier) globals() float64 {
 	c := float64(f.classes)

@@ -109,6 +109,7 @@ func TestPrediction(t *testing.T) {
 		"MA-sLDAc by SVI": &Classifier{Prior: Prior{Topics: 6, Batch: 50}},
 		"sLDA":            &SLDA{Prior: Prior{Topics: 6}},
 		"LDA + SVM":       &LDA{Prior: Prior{Topics: 6}, Then: &SVM{}},
+		"LDA + kNN":       &LDA{Prior: Prior{Topics: 6}, Then: &KNN{}},
 		"searched for":    &Classifier{Prior: Prior{Search: []int{2, 3, 6}}},
 	} {
 		f := start(t, w.data, m)
@@ -199,7 +200,7 @@ func TestOddCorpora(t *testing.T) {
 			p := Prior{Topics: topics}
 			for kind, m := range map[string]fit.Method{
 				"MA-sLDAc": &Classifier{Prior: p}, "MA-sLDAr": &Regressor{Prior: p}, "sLDA": &SLDA{Prior: p},
-				"LDA + SVM": &LDA{Prior: p, Then: &SVM{}}, "LDA + LinReg": &LDA{Prior: p, Then: &LinReg{}},
+				"LDA + SVM": &LDA{Prior: p, Then: &SVM{}}, "LDA + kNN": &LDA{Prior: p, Then: &KNN{}}, "LDA + LinReg": &LDA{Prior: p, Then: &LinReg{}},
 			} {
 				numeric := kind == "MA-sLDAr" || kind == "LDA + LinReg"
 				d := labels(&crowd.Dataset{Words: words}, numeric)

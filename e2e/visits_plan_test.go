@@ -1,0 +1,72 @@
+package e2e
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// How many more labels: the lead says what a label and a mistake cost, and sees the curve and where more labels stop paying; then the
+// labels to get next, as a list of whom to ask about what.
+func TestVisitNextLabels(t *testing.T) {
+	v := arrive(t, serve(t), "/")
+	v.drop("labels", simulated(t, "3"))
+	v.state("done")
+	v.click("#tab-plan")
+	v.await(`document.querySelector("#need")?.disabled === false`)
+	v.station("1-question", "#tab-plan")
+	v.enter("#need-price", "0.10")
+	v.enter("#need-mistake", "10")
+	v.click("#need")
+	v.await(`document.body.dataset.state === "done" && document.querySelector("#need-sentence")`)
+	v.station("2-curve", "#need-title")
+	v.station("3-figures", ".need-charts")
+
+	_, content := v.download("#download-needed")
+	rows := table(t, content)
+	if len(rows) < 3 {
+		t.Fatalf("labels-needed.csv has %d rows", len(rows))
+	}
+	// What the sentence advises is what costs least.
+	least, more := math.Inf(1), ""
+	for _, row := range rows {
+		if row["method"] != "consensus" || strings.HasPrefix(row["more_per_task"], "-") {
+			continue
+		}
+		if cost := number(t, row["cost_per_task"]); cost < least {
+			least, more = cost, row["more_per_task"]
+		}
+	}
+	if says := eval[string](v, `document.querySelector("#need-sentence").innerText`); more == "0" || !strings.Contains(says, more+" more") {
+		t.Errorf("the page says %q; with %s more labels per task it costs least", says, more)
+	}
+
+	v.enter("#budget", "60")
+	v.click("#plan")
+	v.await(`document.body.dataset.state === "done" && document.querySelector("#asks tbody tr")`)
+	v.station("4-plan", "#plan-title")
+	v.station("5-assignments", "#asks tbody tr")
+	_, content = v.download("#download-plan")
+	asks := table(t, content)
+	if len(asks) != 60 {
+		t.Errorf("plan.csv has %d rows, want 60", len(asks))
+	}
+	for _, a := range asks {
+		if a["task"] == "" || a["worker"] == "" || a["worker"] == "spammer-1" {
+			t.Errorf("plan.csv asks %v", a)
+		}
+	}
+}
+
+// enter replaces what is in a field by what is typed.
+func (v *visit) enter(selector, text string) {
+	v.Helper()
+	eval[bool](v, fmt.Sprintf("(document.querySelector(%q).focus(), document.activeElement.select(), true)", selector))
+	for _, c := range text {
+		v.press(string(c))
+	}
+	v.press(kb.Tab)
+}

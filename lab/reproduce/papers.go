@@ -1,0 +1,148 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// outcome of a table or figure of a paper.
+const (
+	reproduced = "reproduced" // from the paper's data, or the same protocol
+	explained  = "explained"  // the paper's data or figure can't be had: a stand-in, and what was measured on it
+	impossible = "impossible"
+	missing    = "not yet" // it can be had, and has not been made as it should be
+)
+
+// exhibit is a table or figure of a paper.
+type exhibit struct {
+	paper, name, shows string
+	came               string
+	heading            string   // of the report, where it is shown
+	rows               []string // of the paper: rows of a table, panels or lines of a figure; each begins a row of the report
+	why                string   // it is explained, or impossible
+}
+
+// papers are the five, by the names that their headings here have.
+const (
+	fds      = "Fast Dawid-Skene (Sinha et al. 2018)"
+	meetEM   = "Spectral Methods meet EM (Zhang et al. 2014)"
+	gpcMA    = "Gaussian processes (Rodrigues et al. 2014)"
+	maSLDA   = "MA-sLDA (Rodrigues et al. 2017)"
+	blogGold = "Dawid-Skene with gold and priors (2024)"
+)
+
+// exhibits are all tables and figures of the papers, as they are numbered there.
+func exhibits() []exhibit {
+	fastNames := []string{"Adult2", "BM", "TREC2010", "DAiSEE", "LabelMe", "RTE", "SP"}
+	uci := []string{"ionosphere", "pima", "parkinsons", "bupa", "breast", "tictactoe"}
+	topicMethods := []string{"MA-sLDAc, mini-batches", "MA-sLDAc, batch", "sLDA (majority)", "LDA + Raykar",
+		"LDA + Rodrigues", "LDA + LogReg", "LDA + SVM"}
+	numberMethods := []string{"MA-sLDAr", "sLDA (mean)", "LDA + LinReg (mean)"}
+	const drawing = "a drawing, nothing is measured"
+	const daisee = "six of seven data sets; DAiSEE's single votes are not public"
+	const noWords = "the paper's documents are not public with their crowd labels: texts of the same collection, and workers simulated from " +
+		"the confusion matrices of the real ones"
+	const again = "the program makes it so: it has not been run since"
+	const unequal = "the methods below did not pass over the texts equally often, and had no grid: no lead there means anything; " + again
+	const noBags = "the paper's visual words are not public: a bag made from VGG16 features"
+	return []exhibit{
+		{fds, "Table 1", "the data, and speed-up of FDS and Hybrid", reproduced, "### Table 1: speed-up", fastNames, daisee},
+		{fds, "Table 2", "negative log-likelihood of FDS, DS and Hybrid", reproduced, "### Table 2: negative log-likelihood", fastNames, daisee},
+		{fds, "Figure 1", "accuracy, time and steps by number of labels", reproduced, "### Figure 1: accuracy in %, and", fastNames, daisee},
+		{fds, "Table 3", "online aggregation on SP", reproduced, "### Table 3: online", []string{"accuracy", "seconds", "steps"}, ""},
+		{fds, "Table 4", "online against offline FDS on SP", reproduced, "### Table 4: online against", []string{"2", "3", "4", "5"}, ""},
+		{fds, "Table 5", "several right answers a task", explained, "### Table 5: several right", []string{"ds", "fds", "hybrid"},
+			"the votes of AffectAnnotation were not found: another set of the kind"},
+
+		{meetEM, "Table 1", "the data", missing, "", nil, "the data have the paper's numbers of tasks, workers and labels; no table says so"},
+		{meetEM, "Table 2", "error rates", reproduced, "### Table 2: error in %", []string{"Opt-D&S", "MV-D&S", "Majority vote", "KOS (SVD)",
+			"Ghosh-SVD", "EigenRatio"}, "some printed figures are no whole number of tasks"},
+		{meetEM, "Figure 1", "error by Δ, after one step and converged", reproduced, "### Figure 1: Opt-D&S by threshold", []string{"RTE", "Dog",
+			"Web"}, "the paper's is a picture"},
+
+		{gpcMA, "Table 1", "UCI data, simulated workers", explained, "### Table 1: six UCI sets", uci,
+			"its figures come back only with the truth among the features"},
+		{gpcMA, "Table 2", "times", missing, "", nil, "to be given as ratios"},
+		{gpcMA, "Figure 1", "log marginal likelihood by iteration", missing, "", nil, "no chart of it yet"},
+		{gpcMA, "Table 3", "sentiment polarity", explained, "### Table 3: sentiment", []string{"GOLD", "MV", "MA"},
+			"features and test sentences are not public: others of the same collection"},
+		{gpcMA, "Table 4", "music genres", reproduced, "### Table 4: music", []string{"GOLD", "CONC", "MV", "MA"}, ""},
+		{gpcMA, "Figure 2", "active learning on music", missing, "### Figure 2: active learning", nil,
+			"five of the ten genres, three starts each"},
+
+		{maSLDA, "Figure 1", "the model for classes", impossible, "", nil, drawing},
+		{maSLDA, "Table 1", "symbols of the approximation", impossible, "", nil, "a list of symbols, nothing is measured"},
+		{maSLDA, "Figure 2", "workers of different bias and precision", impossible, "", nil, drawing},
+		{maSLDA, "Figure 3", "the model for numbers", impossible, "", nil, drawing},
+		{maSLDA, "Table 2", "the data with classes", missing, "", nil, "no table of it yet"},
+		{maSLDA, "Figure 4", "20-Newsgroups by number of topics", missing, "## MA-sLDA (Rodrigues", nil, unequal},
+		{maSLDA, "Figure 5", "bound of mini-batches and batch", missing, "## MA-sLDA (Rodrigues", nil,
+			"the bound of mini-batches is an estimate, not that of all texts; " + again},
+		{maSLDA, "Figure 6", "Reuters: labels and accuracy by worker", missing, "", nil, "the labels and the truth are there, the chart is not"},
+		{maSLDA, "Figure 7", "Reuters by number of topics", explained, "## MA-sLDA: Reuters", topicMethods, noWords},
+		{maSLDA, "Figure 8", "LabelMe: labels and accuracy by worker", missing, "", nil, "the labels and the truth are there, the chart is not"},
+		{maSLDA, "Figure 9", "LabelMe by number of topics", missing, "## MA-sLDA: LabelMe", nil, noBags + "; " + unequal},
+		{maSLDA, "Figure 10", "Reuters: true and estimated confusion matrices", missing, "", nil, "no table of it yet"},
+		{maSLDA, "Table 3", "four images, their labels and the answer", missing, "", nil, "no table of it yet"},
+		{maSLDA, "Table 4", "the data with numbers", missing, "", nil, "no table of it yet"},
+		{maSLDA, "Figure 11", "we8there by number of topics", reproduced, "## MA-sLDA: we8there", numberMethods, "the paper's is a picture"},
+		{maSLDA, "Figure 12", "movie reviews: labels, bias and variance by worker", missing, "", nil,
+			"labels, bias and precision of the busiest are in Figure 14; no chart of all"},
+		{maSLDA, "Figure 13", "movie reviews by number of topics", reproduced, "## MA-sLDA: movie reviews", numberMethods,
+			"the paper's is a picture"},
+		{maSLDA, "Figure 14", "movie reviews: true and estimated workers", reproduced, "### Figure 14", nil, "the paper's is a picture"},
+
+		{blogGold, "Picture 1", "where the method stands among others", impossible, "", nil, drawing},
+		{blogGold, "Picture 2", "the model", impossible, "", nil, drawing},
+	}
+}
+
+// overview is the report's list of them.
+func overview() string {
+	p := &page{}
+	p.say("## What there is of each paper")
+	p.say("Every table and figure of the five papers. “Reproduced”: from the paper's data, by its protocol. “Explained”: the data or the " +
+		"figure can't be had, and what can was measured. “Impossible”: nothing is measured there, or nothing of it is public. " +
+		"“Not yet”: it can be had, " +
+		"and the report lacks it or has it otherwise than it should be.")
+	rows := [][]string{{"paper", "", "what it shows", "here", "where", ""}}
+	for _, e := range exhibits() {
+		rows = append(rows, []string{e.paper, e.name, e.shows, e.came, strings.TrimLeft(e.heading, "# "), e.why})
+	}
+	p.table(rows)
+	counts := map[string]int{}
+	for _, e := range exhibits() {
+		counts[e.came]++
+	}
+	p.say("%d tables and figures: %d reproduced, %d explained, %d impossible, %d not yet.", len(exhibits()), counts[reproduced],
+		counts[explained], counts[impossible], counts[missing])
+	return p.String()
+}
+
+// shown reports what of an exhibit a report lacks: its heading, or rows below it.
+func (e exhibit) shown(report string) error {
+	if e.heading == "" {
+		return nil
+	}
+	at := strings.Index(report, "\n"+e.heading)
+	if at < 0 {
+		return fmt.Errorf("%s, %s: there is no heading %q", e.paper, e.name, e.heading)
+	}
+	below := report[at+1:]
+	level := strings.Repeat("#", strings.Index(e.heading, " ")) + " "
+	if end := strings.Index(below[1:], "\n"+level); end >= 0 {
+		below = below[:end+1]
+	}
+	if end := strings.Index(below[1:], "\n## "); end >= 0 {
+		below = below[:end+1]
+	}
+	for _, row := range e.rows {
+		if strings.Contains(e.why, row+"'s") { // the report says why there is none
+			continue
+		}
+		if !strings.Contains(below, "\n| "+row) {
+			return fmt.Errorf("%s, %s: below %q no row begins with %q", e.paper, e.name, e.heading, row)
+		}
+	}
+	return nil
+}
