@@ -167,7 +167,7 @@ func TestStatusFollowsThePhase(t *testing.T) {
 			t.Errorf("status: got %q, want %q in it", w.Status(), want)
 		}
 	}
-	says("Drop a file")
+	says("Open a file")
 	w.do(Pick{wire.RoleLabels, file})
 	says("Reading labels.csv")
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})

@@ -34,7 +34,7 @@ func (s State) Status() string {
 	case s.Labels.Opened != nil:
 		return "Ready."
 	}
-	return "Ready. Drop a file, or open a sample."
+	return "Ready. Open a file or a sample."
 }
 
 // Pictured tells that a chart was saved as a picture of that name, "" if the browser could not make one.

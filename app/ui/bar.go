@@ -51,7 +51,7 @@ func (b *statusBar) Render() app.UI {
 			// Hidden rather than left out, or the element that is Cancel, and may have the focus, would become this one.
 			kit.Button("enough", "small", "", "Good enough", model.Enough{}).Hidden(!b.Settle).
 				Title("Stop here, and keep what it has found so far"),
-			kit.Button("cancel", "small", "", "Cancel", model.Cancel{}).Disabled(!b.Busy).Hidden(b.Loaded && !b.Busy),
+			kit.Button("cancel", "small", "", "Cancel", model.Cancel{}).Disabled(!b.Busy).Hidden(!b.Busy),
 			kit.Button("run", b.runLook(), "play", b.runText(), model.StartRun{}).Disabled(b.Blocked != "").Title(b.Blocked).
 				Hidden(!b.Loaded || b.Busy).Aria("keyshortcuts", "Control+Enter"),
 			kit.Button("download-labels", "main", "download", "Download labels", model.Download{What: wire.FileLabels}).

@@ -75,7 +75,7 @@ func (h *hero) Render() app.UI {
 	class := kit.Either(h.Small, "hero hero-small", "hero")
 	return app.Div().Class(class).Body(
 		app.H1().Text("True labels from a crowd"),
-		app.P().Class("lead").Text("Drop a file of crowd labels. Get the most probable label for every task, and see which "+
+		app.P().Class("lead").Text("Open a file of crowd labels. Get the most probable label for every task, and see which "+
 			"workers you can trust."),
 		app.Div().Class("promises").Body(
 			app.P().Class("privacy").ID("privacy").Body(kit.Icon("lock"), app.Span().Text(privacy)),

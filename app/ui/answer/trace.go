@@ -60,15 +60,16 @@ func (t *traceTable) Render() app.UI {
 		return kit.Either(result.Finite(x) == nil, "–", format.Fixed(x, decimals))
 	}
 	every := (len(f.Trace) + maxTraceRows - 1) / maxTraceRows
+	titles := []string{"#Step", "#Objective", "#Change", "#Labels changed"}
 	var rows []app.UI
 	for i, s := range f.Trace {
 		if !t.Has(1, 1) || i%every != 0 && i != len(f.Trace)-1 {
 			continue
 		}
 		flips := kit.Either(s.Flips >= 0, format.Count(s.Flips), "–")
-		rows = append(rows, kit.Row(kit.NumberCells(format.Count(s.N), number(s.Objective, 4), number(s.Change, 6), flips)...))
+		rows = append(rows, kit.Record(titles, kit.NumberCells(format.Count(s.N), number(s.Objective, 4), number(s.Change, 6), flips)...))
 	}
-	return kit.ShortScroll("Steps of the fit", kit.Table("data", "", "", kit.Heads("#Step", "#Objective", "#Change", "#Labels changed"), rows))
+	return kit.FigureRecords("", "Steps of the fit", titles, rows)
 }
 
 // pieces is embedded under a name that go-app doesn't copy from one drawing to the next.

@@ -296,10 +296,12 @@ func bounds(lows, highs [][]float64, k, l int) (low, high string, ok bool) {
 }
 
 func confusionTable(w *wire.Worker) app.UI {
-	heads := kit.Heads("Truth")
+	titles := []string{"Truth"}
+	for _, class := range w.Classes {
+		titles = append(titles, "#"+class)
+	}
 	var rows []app.UI
 	for k, class := range w.Classes {
-		heads = append(heads, kit.NumberHead(class))
 		var row []string
 		for l := range w.Classes {
 			text := "no evidence"
@@ -317,8 +319,8 @@ func confusionTable(w *wire.Worker) app.UI {
 			}
 			row = append(row, text)
 		}
-		rows = append(rows, kit.NumberRow(class, row...))
+		rows = append(rows, kit.Record(titles, append([]app.UI{kit.RowHead(class)}, kit.NumberCells(row...)...)...))
 	}
-	return kit.Scroll("Confusion matrix as a table", kit.Table("data", "",
-		"Probability of each label given the truth, with the expected count in brackets and the 95 % interval", heads, rows))
+	return kit.Scroll("Confusion matrix as a table", kit.Records("data", "",
+		"Probability of each label given the truth, with the expected count in brackets and the 95 % interval", kit.Heads(titles...), rows))
 }

@@ -46,7 +46,7 @@ func panel(t *wire.Task) []app.UI {
 	if answer < 0 {
 		return nil
 	}
-	heads := kit.Heads("Method", "Its label", "#Posterior of "+format.Quoted(t.Label), "#Share of the mean")
+	titles := []string{"Method", "Its label", "#Posterior of " + format.Quoted(t.Label), "#Share of the mean"}
 	var rows []app.UI
 	agree, mean := 0, 0.0
 	for _, m := range t.Panel {
@@ -56,12 +56,12 @@ func panel(t *wire.Task) []app.UI {
 		share := m.Posterior[answer] / float64(len(t.Panel))
 		mean += share
 		cells := kit.NumberCells(format.Figure(m.Posterior[answer], 4), format.Figure(share, 4))
-		rows = append(rows, kit.Row(append([]app.UI{kit.RowHead(m.Title), kit.Cell(m.Label)}, cells...)...))
+		rows = append(rows, kit.Record(titles, append([]app.UI{kit.RowHead(m.Title), kit.Cell(m.Label)}, cells...)...))
 	}
 	return []app.UI{
 		app.H3().Text("Why " + format.Quoted(t.Label)),
 		app.P().Text(t.Decides),
-		kit.FigureTable(fmt.Sprintf("panel-%d", t.Index), "What each method makes of "+t.Name, heads, rows),
+		kit.FigureRecords(fmt.Sprintf("panel-%d", t.Index), "What each method makes of "+t.Name, titles, rows),
 		app.P().Text(fmt.Sprintf("%d of %d give this label. The shares add up to %s, its posterior.", agree, len(t.Panel),
 			format.Figure(mean, 4))),
 	}

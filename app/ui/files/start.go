@@ -45,7 +45,10 @@ func (d *start) zone() app.UI {
 	return app.Div().Class("drop").Body(
 		app.Div().Class("drop-text").Body(
 			kit.Icon("upload"),
-			app.P().Class("drop-title").Text("Drop a file of labels anywhere on this page, or several at once"),
+			app.P().Class("drop-title").Body(
+				app.Span().Class("for-mouse").Text("Drop a file of labels anywhere on this page, or several at once"),
+				app.Span().Class("for-touch").Text("Choose a file of labels, or several at once"),
+			),
 			app.P().Class("drop-hint").Text("CSV, Excel or JSON, straight from your platform: which worker gave which task "+
 				"which label. Columns are detected for you."),
 		),

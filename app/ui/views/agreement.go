@@ -2,7 +2,6 @@ package views
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -67,11 +66,12 @@ func coefficients(figures []result.Coefficient, id string, brief bool) app.UI {
 		}
 	}
 	columns := kit.Either(brief, 2, 4)
+	titles := []string{"Measure", "#Value", "", "#95 % interval", "#Tasks"}
 	spans, zero := chart.Spans(low, at, high)
 	var rows []app.UI
 	for _, f := range figures {
 		if f.Why != "" {
-			rows = append(rows, kit.Row(kit.RowHead(f.Title), kit.Cell("not defined: "+f.Why).ColSpan(columns).Class("muted")))
+			rows = append(rows, kit.Record(titles, kit.RowHead(f.Title), kit.Cell("not defined: "+f.Why).ColSpan(columns).Class("muted")))
 			continue
 		}
 		bar, interval := app.UI(app.Text("")), "–"
@@ -82,7 +82,7 @@ func coefficients(figures []result.Coefficient, id string, brief bool) app.UI {
 		if f.Interval {
 			interval = format.Fixed(f.Low, 4) + " to " + format.Fixed(f.High, 4)
 		}
-		rows = append(rows, kit.Row(
+		rows = append(rows, kit.Record(titles,
 			kit.RowHead(f.Title),
 			kit.NumberCell(format.Fixed(f.Value, 4)),
 			kit.When(!brief, app.Td().Class("span-place").Body(bar)),
@@ -90,11 +90,12 @@ func coefficients(figures []result.Coefficient, id string, brief bool) app.UI {
 			kit.When(!brief, kit.NumberCell(format.Count(f.N))),
 		))
 	}
-	heads := kit.Heads("Measure", "#Value", "#95 % interval")
-	if !brief {
-		heads = append(slices.Insert(heads, 2, app.UI(kit.HiddenHead("On an axis"))), kit.NumberHead("Tasks"))
+	heads := kit.Heads(titles...)
+	heads[2] = kit.HiddenHead("On an axis")
+	if brief {
+		heads = append(heads[:2], heads[3])
 	}
-	return kit.Scroll("Coefficients of agreement", kit.Table("data", id, coefficientsCaption, heads, rows))
+	return kit.Scroll("Coefficients of agreement", kit.Records("data", id, coefficientsCaption, heads, rows))
 }
 
 // span draws a figure with its bounds as a small bar.

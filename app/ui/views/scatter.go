@@ -124,15 +124,16 @@ func axisText(direction string, share float64, axis []result.Loading) string {
 
 // table names the tasks that are most in doubt: the way to them without a mouse.
 func (x scatter) table() app.UI {
+	titles := []string{"Task", "Label", "#Doubt", "#Across", "#Upwards"}
 	var rows []app.UI
 	for _, t := range x.Pictured.Rows {
-		rows = append(rows, kit.Row(
+		rows = append(rows, kit.Record(titles,
 			app.Th().Scope("row").Body(kit.Opener("picture-"+model.RowID(model.ViewTasks, t.Index), t.Name)),
 			kit.Cell(t.Label),
 			kit.NumberCell(format.Fixed(t.Doubt, 3)), kit.NumberCell(format.Fixed(t.X, 2)), kit.NumberCell(format.Fixed(t.Y, 2)),
 		))
 	}
-	title, heads := "The tasks most in doubt", kit.Heads("Task", "Label", "#Doubt", "#Across", "#Upwards")
+	title := "The tasks most in doubt"
 	return kit.Behind(kit.ShortScroll(title,
-		kit.Table("data", "picture-table", title+", with their places in the picture", heads, rows).OnClick(kit.OpenClicked)))
+		kit.Records("data", "picture-table", title+", with their places in the picture", kit.Heads(titles...), rows).OnClick(kit.OpenClicked)))
 }

@@ -34,14 +34,14 @@ func (x topics) draw(v *view) app.UI {
 }
 
 func (v *view) topics(t *result.Topical, weights bool) app.UI {
-	heads := kit.Heads("Topic", "#Share", "Its words")
+	titles := []string{"Topic", "#Share", "Its words"}
 	switch {
 	case weights && len(t.Classes) > 0:
 		for _, c := range t.Classes {
-			heads = append(heads, kit.NumberHead(c))
+			titles = append(titles, "#"+c)
 		}
 	case weights:
-		heads = append(heads, kit.NumberHead("Weight"))
+		titles = append(titles, "#Weight")
 	}
 	most := 0.0
 	for _, topic := range t.Topics {
@@ -66,9 +66,9 @@ func (v *view) topics(t *result.Topical, weights bool) app.UI {
 			}
 			row = append(row, cell)
 		}
-		rows = append(rows, kit.Row(row...))
+		rows = append(rows, kit.Record(titles, row...))
 	}
-	return kit.Table("data", "topics-table", "Topics, the most common first, with their most probable words", heads, rows)
+	return kit.Records("data", "topics-table", "Topics, the most common first, with their most probable words", kit.Heads(titles...), rows)
 }
 
 // firstTopics is how many rows are drawn at once.

@@ -265,6 +265,7 @@ func (w workers) boxes() app.UI {
 		return app.Div().Hidden(true)
 	}
 	header, says := result.Figures(w.Crew.Roster.Boxes)
+	titles := []string{header[0], "Boxplot", "#" + header[1], "#" + header[2], "#" + header[3]}
 	var rows []app.UI
 	for n, b := range chart.NewBoxPlots(w.Crew.Roster.Boxes) {
 		const middle, half = 10, 6
@@ -274,12 +275,11 @@ func (w workers) boxes() app.UI {
 			kit.Line("box-line", b.Min, middle-half, b.Min, middle+half),
 			kit.Line("box-line", b.Max, middle-half, b.Max, middle+half),
 			kit.Line("box-median", b.Median, middle-half, b.Median, middle+half))
-		rows = append(rows, kit.Row(append([]app.UI{app.Th().Scope("row").Text(says[n][0]), app.Td().Class("box-place").Body(plot)},
+		rows = append(rows, kit.Record(titles, append([]app.UI{app.Th().Scope("row").Text(says[n][0]), app.Td().Class("box-place").Body(plot)},
 			kit.NumberCells(says[n][1:]...)...)...))
 	}
-	heads := kit.Heads(header[0], "Boxplot", "#"+header[1], "#"+header[2], "#"+header[3])
 	const title = "How the workers differ"
-	return kit.Fold("behind", title, kit.Scroll(title, kit.Table("data", "worker-boxes", "", heads, rows)))
+	return kit.Fold("behind", title, kit.Scroll(title, kit.Records("data", "worker-boxes", title, kit.Heads(titles...), rows)))
 }
 
 // notes say what the figures mean.
