@@ -92,6 +92,7 @@ func TestClosingGivesMemoryBack(t *testing.T) {
 	v.drop("labels", large(t, 500_000, 100_000, 5_000))
 	v.fit("majority")
 	before := v.memory()
+	v.click("#add summary")
 	v.click("#clear")
 	v.state("empty")
 	v.drop("labels", write(t, "animals.csv", animals))

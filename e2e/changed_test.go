@@ -21,6 +21,7 @@ func TestAFileThatWasChanged(t *testing.T) {
 	v.await(`document.querySelector("#failure, .problem")?.innerText.includes("it was changed, moved or removed after it was chosen; ` +
 		`choose it again")`)
 	v.click("#failure button, .problem #dismiss")
+	v.turn("data")
 	v.click("#labels-header")
 	v.await(`document.querySelector("#labels-problem")?.innerText.includes("it was changed, moved or removed after it was chosen; choose ` +
 		`it again")`)

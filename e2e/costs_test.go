@@ -47,10 +47,11 @@ func TestSheetsAndCosts(t *testing.T) {
 	same(v, plain)
 
 	// The matrix: no number, then a number, then it is taken in while one goes on.
+	v.turn("data")
 	v.click("#cost-fields summary")
 	v.tab("#cost-1-0")
 	v.press("t", "e", "n", kb.Tab)
-	v.await(`document.querySelector("#costs-wrong")?.textContent.includes("“ten” is no number")`)
+	v.await(`document.querySelector("#costs-wrong")?.textContent.includes("“ten” is not a number")`)
 	v.has("#cost-1-1")
 	if got := eval[string](v, `document.querySelector("#cost-1-0").ariaInvalid`); got != "true" {
 		t.Errorf("the field is not said to be wrong: %q", got)
@@ -59,7 +60,8 @@ func TestSheetsAndCosts(t *testing.T) {
 	v.press("1", "0", kb.Tab)
 	v.await(`document.querySelector("#priced")?.textContent.includes("differ on 1 task.") && document.body.dataset.state === "done"`)
 	v.has("#cost-1-1")
-	v.await(`document.querySelector("#results").innerText.includes("Cheapest label")`)
+	v.turn("tasks")
+	v.await(`document.querySelector("#table-tasks")?.innerText.includes("Cheapest label")`)
 	same(v, want)
 
 	// It is part of a workspace, and can be changed there too.
@@ -68,6 +70,7 @@ func TestSheetsAndCosts(t *testing.T) {
 	other.state("empty")
 	other.drop("labels", write(t, "round.concord", string(saved)))
 	other.state("done")
+	other.turn("data")
 	other.await(`document.querySelector("#cost-1-0")?.value === "10"`)
 	same(other, want)
 	other.click("#reset-costs")
@@ -77,6 +80,7 @@ func TestSheetsAndCosts(t *testing.T) {
 	same(other, want)
 
 	// Undone, nothing costs anything.
+	v.turn("data")
 	v.click("#undo-costs")
 	v.await(`!document.querySelector("#priced") && document.querySelector("#cost-1-0")?.value === "1"`)
 	same(v, plain)

@@ -29,15 +29,16 @@ func TestTasksToCheck(t *testing.T) {
 	v.state("ready", "done")
 	v.fit("consensus")
 	v.await(`/Probably \d\d % right/.test(document.querySelector("#expected")?.innerText)`)
+	v.click("#about-answer summary")
 	name, list := v.download("#check-20")
 	if !strings.HasSuffix(name, "truth-sample.csv") {
 		t.Errorf("the list is called %s", name)
 	}
 	sameCells(t, list, want)
-	v.await(`document.querySelector("#expected").innerText.includes("Fill in the truth")`)
+	v.await(`document.querySelector("#about-answer").innerText.includes("then add the file as truth")`)
 	for _, width := range []int64{1280, 390} {
 		v.must(chromedp.Do(v.ctx, chromedp.EmulateViewport(width, 900)))
-		v.await(`(document.querySelector("#expected").scrollIntoView({block: "center"}), document.documentElement.scrollWidth <= innerWidth)`)
+		v.await(`(document.querySelector("#about-answer").scrollIntoView({block: "center"}), document.documentElement.scrollWidth <= innerWidth)`)
 	}
 	v.must(chromedp.Do(v.ctx, chromedp.EmulateViewport(1280, 900)))
 
@@ -49,8 +50,9 @@ func TestTasksToCheck(t *testing.T) {
 		filled += row[0] + "," + row[1] + "\n"
 	}
 	v.drop("truth", write(t, name, filled))
-	v.await(`document.querySelector("#expected")?.innerText.includes("20 tasks of known truth")`)
+	v.await(`document.querySelector("#about-answer").innerText.includes("20 tasks of known truth")`)
 	v.await(`document.querySelector("#summary").innerText.includes(" of 20 wrong")`)
+	v.turn("data")
 	v.click("#remove-truth")
-	v.await(`document.querySelector("#expected")?.innerText.includes("public data sets")`)
+	v.await(`document.querySelector("#about-answer")?.innerText.includes("public data sets")`)
 }

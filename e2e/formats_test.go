@@ -228,8 +228,8 @@ func TestRolesAreAskedFor(t *testing.T) {
 	v.drop("labels", write(t, "job.csv", rows))
 	v.state("ready")
 	v.click("#run")
-	v.await(`document.activeElement?.id === "confirm-roles" && document.querySelector("#status").innerText.includes("Confirm the roles")`)
-	if got := eval[string](v, `document.querySelector(".notices").innerText`); !strings.Contains(got, "“ref” is taken for the task") ||
+	v.await(`document.activeElement?.id === "confirm-roles" && document.querySelector("#status").innerText.includes("confirm them")`)
+	if got := eval[string](v, `document.querySelector("#question-text").innerText`); !strings.Contains(got, "“ref” is taken for the task") ||
 		!eval[bool](v, `document.body.dataset.state === "ready"`) {
 		t.Errorf("got %s", got)
 	}

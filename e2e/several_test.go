@@ -33,7 +33,8 @@ func TestSeveralFilesAtOnce(t *testing.T) {
 	}
 	// Costs are columns of the result at once.
 	v.drop("costs", write(t, "costs.csv", "from,to,cost\nyes,no,10\nno,yes,1\n"))
-	v.await(`document.querySelector("#results")?.innerText.includes("Cheapest label")`)
+	v.turn("tasks")
+	v.await(`document.querySelector("#table-tasks")?.innerText.includes("Cheapest label")`)
 	priced := write(t, "costs.csv", "from,to,cost\nyes,no,10\nno,yes,1\n")
 	want = shell(t, "-method", "majority", "-truth", truth, "-costs", priced, ann, bob, eve)
 	for _, what := range []string{"labels", "workers"} {

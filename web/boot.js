@@ -64,9 +64,10 @@ globalThis.concord = (() => {
 
   // Images stay here: the program shows them by addresses that mean something to this page only.
   const isImage = (file) => file.type.startsWith("image/");
-  const take = (role, files) => {
-    const images = files.filter(isImage), others = files.filter((f) => !isImage(f));
-    if (images.length) tell("images", images.map((f) => ({ name: f.name, address: URL.createObjectURL(f) })));
+  const take = (role, files, texts = []) => {
+    const images = files.filter(isImage).map((f) => ({ name: f.name, address: URL.createObjectURL(f) }));
+    const others = files.filter((f) => !isImage(f));
+    if (!others.length || images.length || texts.length) tell("images", [...images, ...texts]);
     if (others.length) tell("files", { role, files: others });
   };
   // In a folder, texts are tasks, as images are. Elsewhere one is a table.
@@ -75,8 +76,7 @@ globalThis.concord = (() => {
   const takeFolder = async (role, all) => {
     const texts = await Promise.all(all.filter(isText).map(async (f) => ({ name: f.name, text: await f.slice(0, longest).text() })));
     const rest = all.filter((f) => isImage(f) || /\.(csv|tsv|jsonl?|ndjson|xlsx|zip|gz|zst)$/i.test(f.name));
-    if (texts.length || !rest.length) tell("images", texts);
-    take(role, rest);
+    take(role, rest, texts);
   };
   const walk = async (entry) => {
     if (entry.name.startsWith(".")) return []; // of the system: .DS_Store
@@ -100,11 +100,9 @@ globalThis.concord = (() => {
     const entries = [...(e.dataTransfer?.items ?? [])].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
     if (!entries.some((entry) => entry.isDirectory)) take(role, files);
     else {
-      Promise.all(entries.map(walk)).then(
-        (all) => takeFolder(role, all.flat()),
-      ).catch(
-        (error) => console.warn("The folder could not be read:", error),
-      );
+      Promise.all(entries.map(walk))
+        .then((all) => takeFolder(role, all.flat()))
+        .catch((error) => console.warn("The folder could not be read:", error));
     }
   });
   addEventListener("change", (e) => {

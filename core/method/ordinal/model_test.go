@@ -31,11 +31,35 @@ func TestSlope(t *testing.T) {
 	}
 }
 
+// Tiny is a case small enough to enumerate every truth.
+func Tiny() *crowd.Dataset {
+	return &crowd.Dataset{Labels: crowd.NewLabels(5, 3, 3, []int32{0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 4, 4},
+		[]int32{0, 1, 2, 0, 1, 2, 0, 1, 0, 1, 2, 1, 2}, []int32{0, 0, 1, 1, 2, 1, 2, 2, 2, 1, 2, 0, 0})}
+}
+
+// LogLikelihood is that of the labels, with the truth of all tasks enumerated. Confusion has the matrices of the workers.
+func LogLikelihood(d *crowd.Dataset, prior, confusion []float64) float64 {
+	k, sum := d.Classes, 0.0
+	truth := make([]int, d.Tasks)
+	for n := range int(math.Pow(float64(k), float64(d.Tasks))) {
+		p := 1.0
+		for i := range truth {
+			truth[i], n = n%k, n/k
+			p *= prior[truth[i]]
+			from, to := d.Of(i)
+			for v := from; v < to; v++ {
+				p *= confusion[(int(d.Worker[v])*k+truth[i])*k+int(d.Class[v])]
+			}
+		}
+		sum += p
+	}
+	return math.Log(sum)
+}
+
 // Once it has converged, no parameter can be moved for the better: the log posterior, computed by enumeration of every truth, is
 // flat in all directions.
 func TestTheEndIsFlat(t *testing.T) {
-	d := &crowd.Dataset{Labels: crowd.NewLabels(5, 3, 3, []int32{0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 4, 4},
-		[]int32{0, 1, 2, 0, 1, 2, 0, 1, 0, 1, 2, 1, 2}, []int32{0, 0, 1, 1, 2, 1, 2, 2, 2, 1, 2, 0, 0})}
+	d := Tiny()
 	m := newModel(d, fit.Settings{})
 	step := fit.Step{}
 	for range 3000 {
@@ -45,20 +69,7 @@ func TestTheEndIsFlat(t *testing.T) {
 		for j := range m.workers {
 			m.tabulate(j)
 		}
-		sum, k, truth := 0.0, d.Classes, make([]int, d.Tasks)
-		for n := range int(math.Pow(float64(k), float64(d.Tasks))) {
-			p := 1.0
-			for i := range truth {
-				truth[i], n = n%k, n/k
-				p *= m.prior[truth[i]]
-				from, to := d.Of(i)
-				for v := from; v < to; v++ {
-					p *= m.table[(int(d.Worker[v])*k+truth[i])*k+int(d.Class[v])]
-				}
-			}
-			sum += p
-		}
-		v := math.Log(sum)
+		k, v := d.Classes, LogLikelihood(d, m.prior, m.table)
 		for _, p := range m.prior {
 			v += math.Log(p)
 		}

@@ -133,30 +133,10 @@ func TestRecovery(t *testing.T) {
 	}
 }
 
-// logPosterior is the objective by the formulas of the package, with the truth of all tasks enumerated.
-func logPosterior(d *crowd.Dataset, r *fit.Result) float64 {
-	k, sum := d.Classes, 0.0
-	truth := make([]int, d.Tasks)
-	for n := range int(math.Pow(float64(k), float64(d.Tasks))) {
-		p := 1.0
-		for i := range truth {
-			truth[i], n = n%k, n/k
-			p *= r.Prior[truth[i]]
-			from, to := d.Of(i)
-			for v := from; v < to; v++ {
-				p *= r.Confusion[(int(d.Worker[v])*k+truth[i])*k+int(d.Class[v])]
-			}
-		}
-		sum += p
-	}
-	return math.Log(sum)
-}
-
 // On a tiny case the likelihood by enumeration of every truth grows, the posterior is that of Bayes, and the matrices are those of
 // the formulas.
 func TestByEnumeration(t *testing.T) {
-	d := &crowd.Dataset{Labels: crowd.NewLabels(5, 3, 3, []int32{0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 4, 4},
-		[]int32{0, 1, 2, 0, 1, 2, 0, 1, 0, 1, 2, 1, 2}, []int32{0, 0, 1, 1, 2, 1, 2, 2, 2, 1, 2, 0, 0})}
+	d := ordinal.Tiny()
 	r := run(t, d, ordinal.Ordinal{}, 0)
 	k := d.Classes
 	for i := range d.Tasks {
@@ -175,7 +155,7 @@ func TestByEnumeration(t *testing.T) {
 		}
 	}
 	start := run(t, d, ordinal.Ordinal{}, 1)
-	if got, before := logPosterior(d, r), logPosterior(d, start); got <= before {
+	if got, before := ordinal.LogLikelihood(d, r.Prior, r.Confusion), ordinal.LogLikelihood(d, start.Prior, start.Confusion); got <= before {
 		t.Errorf("the likelihood went from %.6f to %.6f", before, got)
 	}
 	a, lapse, thresholds := column(t, r, "precision"), column(t, r, "guesses"), column(t, r, "threshold")[1:]
