@@ -55,7 +55,7 @@ func (s State) ReplayBlocked() string {
 	case s.Result.Side.Features == nil:
 		return "This needs features of the tasks, which tell what to label next. Add them, and run " + s.replays() + "."
 	case s.Result.Method != method.Replay:
-		return "This needs a method that tells what to label next. Run " + s.replays() + " first."
+		return "This needs a method that suggests what to label next. Run " + s.replays() + " first."
 	case s.Busy():
 		return s.busyWith()
 	}

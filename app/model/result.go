@@ -28,7 +28,7 @@ func (s *State) fitted(run job.Run, f *wire.Fitted) []Cmd {
 	if !ViewOf(s.View).There(*s) {
 		s.View = ViewTasks
 	}
-	s.Note = fmt.Sprintf("%s is done: %s.", f.Title, format.Plural(f.Steps, "step"))
+	s.Note = fmt.Sprintf("%s finished in %s.", f.Title, format.Plural(f.Steps, "step"))
 	if run.Auto && again {
 		return append(s.askAgain(), s.askStudies()...) // the user goes on with what led to it
 	}

@@ -38,7 +38,7 @@ func New(s model.State) app.UI {
 func (d *dialog) OnMount(ctx app.Context) { kit.OpenDialog(ctx, "detail-title") }
 
 func (d *dialog) Render() app.UI {
-	title, body := "…", []app.UI{kit.Muted("Fetching …")}
+	title, body := "…", []app.UI{kit.Muted("Loading …")}
 	switch {
 	case d.Detail.Task != nil:
 		title, body = d.Detail.Task.Name, append([]app.UI{content(d.Seen, d.Detail.Task.Name)}, taskDetail(d.Detail, d.Judge)...)

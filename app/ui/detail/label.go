@@ -36,7 +36,7 @@ func (l *labelling) Render() app.UI {
 	title, body := "All labelled", []app.UI{}
 	switch t := l.Task(); {
 	case l.Tasks == nil:
-		title, body = "…", []app.UI{kit.Muted("Fetching …")}
+		title, body = "…", []app.UI{kit.Muted("Loading …")}
 	case t != nil:
 		at := judging{At: l.At + 1, Of: l.Of}
 		title, body = t.Name, []app.UI{progress(at), content(l.Seen, t.Name), l.buttons()}

@@ -123,7 +123,7 @@ func (d *line) question() app.UI {
 func (d *line) added() (all []app.UI) {
 	for _, r := range files.Roles {
 		if s := d.Source(r.Name); r.Name != wire.RoleLabels && s.Opened != nil {
-			all = append(all, kit.Button("", "small chip", "", kit.UpperFirst(r.Is)+": "+s.Origin.Name, model.Show{View: model.ViewData}))
+			all = append(all, kit.Button("", "small chip", "", r.Title+": "+s.Origin.Name, model.Show{View: model.ViewData}))
 		}
 	}
 	return all

@@ -15,7 +15,7 @@ import (
 
 // replay says how many of the labels would have been enough, had they been asked for one by one.
 func replay(r *result.Replayed, blocked string) app.UI {
-	const how = "The labelling is replayed from a few labels on, each time with the label that the method would ask for next."
+	const how = "Replays the labelling from a few labels on, adding each time the label that the method would ask for next."
 	lead := app.UI(app.P().Text(how))
 	if r != nil {
 		lead = kit.Lead(r.Sentence()).ID("replay-sentence")

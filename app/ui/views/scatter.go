@@ -26,13 +26,12 @@ func (x scatter) draw(v *view) app.UI {
 		return panel.Body(kit.Muted("Laying the tasks out …"))
 	}
 	by := kit.Either(p.From == "topics", "topics", "features")
-	lead := "Each dot is a task. Those with alike " + by + " lie side by side. The larger a dot, the more in doubt is its label. Click one " +
-		"to see the task."
+	lead := "Close together means similar; the larger a dot, the more its label is in doubt. Click one to open the task."
 	if len(p.Tasks) < p.Of {
-		lead += " There are " + format.Count(p.Of) + " tasks; these are " + format.Count(len(p.Tasks)) + " of them, drawn at random."
+		lead += " Shown are " + format.Count(len(p.Tasks)) + " of them, drawn at random."
 	}
 	return panel.Body(app.Div().Class("study-form").Body(
-		app.P().Text(lead),
+		kit.Lead(format.Plural(p.Of, "task")+", placed by their "+by+" and coloured by label."), kit.Muted(lead),
 		app.Figure().Class("card").Body(
 			x.legend(),
 			x.dots().OnClick(v.dotClicked),
@@ -114,12 +113,12 @@ func axisText(direction string, share float64, axis []result.Loading) string {
 	}
 	names := make([]string, len(axis))
 	for i, l := range axis {
-		names[i] = "more " + l.Name
+		names[i] = "higher " + l.Name
 		if l.Weight < 0 {
-			names[i] = "less " + l.Name
+			names[i] = "lower " + l.Name
 		}
 	}
-	return fmt.Sprintf("%s (%s of all the variation): mostly %s.", direction, format.Percent(share), strings.Join(names, ", "))
+	return fmt.Sprintf("%s (%s of the variation): mostly %s.", direction, format.Percent(share), strings.Join(names, ", "))
 }
 
 // table names the tasks that are most in doubt: the way to them without a mouse.

@@ -59,7 +59,7 @@ func (t rows) draw(v *view) app.UI {
 	}
 	page := t.Table.Page
 	if page == nil {
-		return place.Body(t.filters(), app.P().Class("table-wait").Text("Fetching the rows …"))
+		return place.Body(t.filters(), app.P().Class("table-wait").Text("Loading …"))
 	}
 	return place.Body(t.filters(), t.table(page, v), t.pager(page), t.download())
 }

@@ -2,6 +2,7 @@ package views
 
 import (
 	"math"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -19,18 +20,31 @@ func topicsOf(s model.State) Shown { return topics{s.Look.Topical} }
 func (x topics) draw(v *view) app.UI {
 	panel, t := kit.Panel(model.ViewTopics, "study"), x.Topical
 	if t == nil {
-		return panel.Body(kit.Muted("Fetching the topics …"))
+		return panel.Body(kit.Muted("Loading the topics …"))
 	}
-	lead := "Words that tend to come together make a topic; every text is a mixture of topics. These are of " +
-		format.Plural(t.Documents, "text") + " with " + format.Plural(t.Vocabulary, "different word") + ", the most common first."
+	lead := "Words that tend to come together make a topic; every text is a mixture of topics. These come from " +
+		format.Plural(t.Documents, "text") + " with " + format.Plural(t.Vocabulary, "different word") + ", most common first."
 	weights := len(t.Topics) > 0 && len(t.Topics[0].Weight) > 0
 	switch {
 	case weights && len(t.Classes) > 0:
-		lead += " A weight above zero says that the topic speaks for the class, one below zero that it speaks against it."
+		lead += " A weight above zero supports the class, one below zero speaks against it."
 	case weights:
-		lead += " The weight is the number that a text would have which were of that topic alone."
+		lead += " The weight is the number of a text that is about this topic alone."
 	}
-	return panel.Body(app.Div().Class("study-form").Body(app.P().Text(lead), kit.Scroll("Topics", v.topics(t, weights))))
+	return panel.Body(app.Div().Class("study-form").Body(kit.Lead(found(t)), kit.Muted(lead), kit.Scroll("Topics", v.topics(t, weights))))
+}
+
+// found says how many topics there are, and what the most common one is about.
+func found(t *result.Topical) string {
+	text := "The texts fall into " + format.Plural(len(t.Topics), "topic")
+	if len(t.Topics) == 0 || len(t.Topics[0].Words) == 0 {
+		return text + "."
+	}
+	var words []string
+	for _, w := range t.Topics[0].Words[:min(len(t.Topics[0].Words), 3)] {
+		words = append(words, w.Word)
+	}
+	return text + "; the most common (" + format.Percent(t.Topics[0].Share) + ") is about " + strings.Join(words, ", ") + "."
 }
 
 func (v *view) topics(t *result.Topical, weights bool) app.UI {

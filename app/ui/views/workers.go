@@ -48,7 +48,7 @@ func (w workers) draw(v *view) app.UI {
 	// What isn't there keeps its place, or what has the focus below would be another element once it is.
 	body := []app.UI{kit.Lead(says).ID("workers-finding"), w.picture(v), w.excluded()}
 	if w.Table.Page == nil {
-		body = append(body, w.filters(), app.P().Class("table-wait").Text("Fetching the rows …"))
+		body = append(body, w.filters(), app.P().Class("table-wait").Text("Loading …"))
 		return panel.Body(body...)
 	}
 	return panel.Body(append(body, w.filters(), w.actions(), w.list(v), w.pager(w.Table.Page), w.boxes(), w.notes())...)
