@@ -22,6 +22,7 @@ type card struct {
 	Run    string // the method that is running; empty: none
 	Waits  string // why none runs by itself
 	Stale  bool
+	Coming bool       // it is there in a moment
 	Review bool       // tasks can be reviewed
 	Sample model.Save // of tasks to check
 	Method app.UI     // the choice of the method
@@ -30,7 +31,7 @@ type card struct {
 // New returns the answer of a state in which labels are open.
 func New(s model.State) app.UI {
 	c := &card{
-		Result: s.Result, Counts: s.Counts(), Waits: s.Waits(), Stale: s.Stale(), Review: s.CanReview(),
+		Result: s.Result, Counts: s.Counts(), Waits: s.Waits(), Stale: s.Stale(), Coming: s.Coming(), Review: s.CanReview(),
 		Sample: kit.Saved(s.Saves, wire.FileSample, ""), Method: method.New(s),
 	}
 	if s.Run != nil {
@@ -40,15 +41,12 @@ func New(s model.State) app.UI {
 }
 
 func (c *card) Render() app.UI {
-	coming := c.Result == nil && c.Run != ""
-	return app.Section().Class("answer").ID("results").Aria("labelledby", "results-title").Body(
-		app.H2().ID("results-title").TabIndex(-1).Class(kit.Either(c.Result != nil || coming, "hidden", "answer-title")).Text(c.title()),
-		app.If(c.Result != nil || coming, func() app.UI { return app.Dl().Class("figures").Body(c.figures()...) }),
+	return app.Section().Class(kit.Either(c.Coming, "answer answer-coming", "answer")).ID("results").Aria("labelledby", "results-title").Body(
+		app.H2().ID("results-title").TabIndex(-1).Class(kit.Either(c.Result != nil, "hidden", "answer-title")).Text(c.title()),
+		app.If(c.Result != nil, func() app.UI { return app.Dl().Class("figures").Body(c.figures()...) }),
 		app.If(c.Result == nil, func() app.UI {
-			return app.Div().Class(kit.Either(coming, "answer-coming", "")).Body(
-				app.P().Class("expected-lead").Hidden(!coming).Aria("hidden", "true").Text(c.title()),
-				app.P().Class("muted").Text(c.wait()), app.Div().ID("summary").Hidden(true))
-		}).Else(func() app.UI { return &summary{Result: c.Result, Counts: c.Counts, Sample: c.Sample, Stale: c.Stale} }),
+			return app.Div().Body(app.P().Class("muted").Text(c.wait()), app.Div().ID("summary").Hidden(true))
+		}).Else(func() app.UI { return &summary{Result: c.Result, Counts: c.Counts, Sample: c.Sample, Stale: c.Stale, Waits: c.Waits} }),
 		c.Method,
 	)
 }
@@ -74,19 +72,13 @@ func (c *card) wait() string {
 	return "Press Run."
 }
 
-// figures are the answer in numbers, or what stands in their place while it is on its way.
+// figures are the answer in numbers.
 func (c *card) figures() (all []app.UI) {
 	figure := func(name, value string, more ...app.UI) {
 		all = append(all, app.Div().Class("figure").Body(app.Dt().Text(name), app.Dd().Class("figure-value").Text(value),
 			app.Dd().Class("figure-more").Body(more...)))
 	}
 	r := c.Result
-	if r == nil { // the room that they will take
-		figure("Tasks labelled", "…", app.Text("\u00a0"))
-		figure("Probably right", "…", app.Text("\u00a0"))
-		figure("Need a look", "…", app.Text("\u00a0"))
-		return all
-	}
 	if c.Counts != nil {
 		figure("Tasks labelled", format.Count(c.Counts.Tasks), app.Text("from "+format.Plural(c.Counts.Labels, "label")))
 	}

@@ -20,7 +20,8 @@ type summary struct {
 	Result *model.Result
 	Counts *wire.Counts
 	Sample model.Save // of tasks to check
-	Stale  bool       // the settings have changed since
+	Stale  bool       // the settings, or what is open, have changed since
+	Waits  string     // why the fit that takes the change in does not start by itself
 }
 
 func (r *summary) Render() app.UI {
@@ -32,7 +33,7 @@ func (r *summary) Render() app.UI {
 		app.If(r.Result.Predicted > 0, func() app.UI { return predictions(r.Result) }),
 		kit.When(e == nil && a == nil && n == nil && r.Result.Test == nil, kit.Muted("Add a truth file to measure how many of these are right.")),
 		app.P().Class("muted").Text(leadSentence(r.Result, r.Counts)+r.differ()),
-		kit.When(r.Stale, app.P().Class("stale").Role("status").Text("Settings have changed since. This result used the earlier ones.")),
+		kit.When(r.Stale, app.P().Class("stale").Role("status").Text("Your last change is not in this result yet. "+r.Waits)),
 	), warnings(r.Result.Warnings), r.more())
 }
 
