@@ -372,7 +372,7 @@ func (v methods) row(m wire.Method, columns []column) app.UI {
 			text = x.text(found)
 		}
 		class := kit.Either(text == "", "number method-blank", "number")
-		cells = append(cells, kit.Cell(kit.OrDash(text)).Class(class).DataSet("head", x.title))
+		cells = append(cells, kit.Cell(kit.OrDash(text)).Class(class).DataSet("head", together(x.title)))
 	}
 	time := format.About(m.Seconds)
 	if found != nil && found.Why == "" {
