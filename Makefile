@@ -125,6 +125,11 @@ advice: ## measure the advice of core/advise and write docs/advice.md (DATA=dir;
 	mv docs/advice.new docs/advice$(if $(SEED),-$(SEED)).md
 	$(if $(SEED),,$(GO) run ./lab/advice -data $(DATA) -only default > docs/default.new && mv docs/default.new docs/default.md)
 
+.PHONY: times
+times: ## measure how long methods take beside what is foretold and write docs/times.md (DATA=dir of the data sets)
+	$(GO) run ./lab/times -data $(DATA) > docs/times.new
+	mv docs/times.new docs/times.md
+
 .PHONY: calibration
 calibration: ## measure the default's errors and probabilities and write docs/calibration.md (DATA=dir of the data sets)
 	$(GO) run ./lab/calibration -data $(DATA) > docs/calibration.new

@@ -79,7 +79,7 @@ func TestOffersOfThePreview(t *testing.T) {
 	v.counts(6)
 	v.has("#labels-sets")
 	v.choose("#labels-role-2", "")
-	v.await(`document.querySelector(".missing")?.innerText.includes("Say which column holds the label")`)
+	v.await(`document.querySelector(".missing")?.innerText.includes("Choose the column that holds the label")`)
 	v.choose("#labels-role-2", "label")
 	v.counts(6)
 	v.has("#labels-role-2")

@@ -122,10 +122,10 @@ func families(t *testing.T) []family {
 		{name: "triples.json", says: "JSON", file: rows("[", `{"task": "$t", "worker": "$w", "label": "$l"},`, "]")},
 		{name: "triples.ndjson", says: "NDJSON", file: rows("", `{"Rater": "$w", "vote": "$l", "question-id": "$t", "extra": {"a": [1]}}`+"\n",
 			"")},
-		{name: "synonyms.csv", says: "CSV, one label a row", file: rows("rating,unit,!amt_worker_ids\n", "$l,$t,$w\n", "")},
+		{name: "synonyms.csv", says: "CSV, one label per row", file: rows("rating,unit,!amt_worker_ids\n", "$l,$t,$w\n", "")},
 		{name: "utf-16.csv", says: "UTF-16LE", file: sixteen},
 		{name: "no-header.tsv", says: "TSV", file: rows("", "$w\t$t\t$l\n", ""), roles: []string{"0 worker", "1 task", "2 label"}},
-		{name: "wide.csv", says: "one column a worker", file: "photo,ann,bob,eve\np1,cat,cat,dog\np2,dog,dog,dog\np3,cat,dog,dog\n"},
+		{name: "wide.csv", says: "one column per worker", file: "photo,ann,bob,eve\np1,cat,cat,dog\np2,dog,dog,dog\np3,cat,dog,dog\n"},
 		{name: "counts.csv", says: "counts", file: "photo,cat,dog\np1,2,1\np2,0,3\np3,1,2\n"},
 		{name: "patterns.csv", says: "patterns", file: "rater_1,rater_2,rater_3,n\ncat,cat,dog,1\ndog,dog,dog,1\ncat,dog,dog,1\n",
 			labels: "cat dog dog"},
@@ -208,7 +208,7 @@ func TestFormats(t *testing.T) {
 			"Download the Full report"},
 		{"toloka.tsv", "INPUT:image\tOUTPUT:result\tCONFIDENCE:result\na\tcat\t0.9\n", "Download the assignments"},
 		{"votes.parquet", "PAR1\x15\x04\x00PAR1", "duckdb"},
-		{"cut-off.json", `[{"task": "p1", "worker": "ann", "label": "cat"}, {"task": "p1", "wor`, "Go on without"},
+		{"cut-off.json", `[{"task": "p1", "worker": "ann", "label": "cat"}, {"task": "p1", "wor`, "Skip 1 row"},
 	} {
 		v.drop("labels", write(t, f.name, f.file))
 		v.await(`document.body.dataset.state === "error" && document.querySelector("#labels-problem")?.innerText.includes("` + f.name + `")`)
@@ -229,7 +229,7 @@ func TestRolesAreAskedFor(t *testing.T) {
 	v.state("ready")
 	v.click("#run")
 	v.await(`document.activeElement?.id === "confirm-roles" && document.querySelector("#status").innerText.includes("confirm them")`)
-	if got := eval[string](v, `document.querySelector("#question-text").innerText`); !strings.Contains(got, "“ref” is taken for the task") ||
+	if got := eval[string](v, `document.querySelector("#question-text").innerText`); !strings.Contains(got, "“ref” is read as the task") ||
 		!eval[bool](v, `document.body.dataset.state === "ready"`) {
 		t.Errorf("got %s", got)
 	}
@@ -246,7 +246,7 @@ func TestFileHoldsItsTruth(t *testing.T) {
 	v.state("empty")
 	v.drop("labels", write(t, "gold.csv", "gold,photo,annotator,animal\ncat,p1,ann,cat\ncat,p1,bob,cat\ncat,p1,eve,dog\n,p2,ann,dog\n,p2,"+
 		"bob,dog\ncat,p3,ann,dog\ncat,p3,bob,dog\n"))
-	v.await(`document.body.innerText.includes("The true label of 2 tasks is known")`)
+	v.await(`document.body.innerText.includes("2 true labels found")`)
 	v.fit("majority")
 	v.await(`document.querySelector("#summary")?.textContent.includes("1 of 2 wrong")`)
 }

@@ -23,14 +23,11 @@ func TestHowManyLabels(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 
-	v := open(t, serve(t), "/")
-	v.state("empty")
+	v := arrive(t, serve(t), "/")
 	v.click("#simulate-crowd summary")
 	eval[bool](v, `(document.querySelector("#simulate-spammers").value = "4", document.querySelector("#simulate-tasks").value = "200", true)`)
 	v.click("#simulate")
-	v.await(`document.body.dataset.state === "done"`)
-	v.fit("consensus")
-	v.await(`document.querySelector("#summary, #answer")`)
+	v.state("done")
 	v.turn("plan")
 	set := func(id, text string) {
 		eval[bool](v, `(() => { const f = document.querySelector("#`+id+`"); f.value = "`+text+

@@ -33,7 +33,7 @@ func TestOrder(t *testing.T) {
 	v.drop("labels", file)
 	v.state("ready")
 	v.drop("truth", write(t, "truth.csv", "task,label\nt0,low\nt1,low\nt2,mid\nt3,low\nt4,high\nt5,mid\n"))
-	v.await(`document.querySelector("#truth")?.innerText.includes("is known")`)
+	v.await(`document.querySelector("#truth")?.innerText.includes("found")`)
 	v.fit("majority")
 
 	v.turn("data")
@@ -66,7 +66,7 @@ func TestOrder(t *testing.T) {
 			settled(strings.Join(order, ","))
 		}
 	}
-	v.await(`document.querySelector("#summary").textContent.includes("steps of the scale from the truth")`)
+	v.await(`document.querySelector("#summary").textContent.includes("steps from the truth on average")`)
 
 	out, err := exec.Command(built.shell, "agree", "-json", "-order", "low,mid,high", file).Output()
 	v.must(err)
@@ -77,8 +77,8 @@ func TestOrder(t *testing.T) {
 	v.turn("agreement")
 	v.await("document.querySelector('#coefficients')")
 	got := eval[string](v, "[...document.querySelectorAll('#coefficients tr')].find((r) => "+
-		"r.textContent.includes('order')).cells[1].textContent")
-	if text := fmt.Sprintf("%.4f", want.Alpha.Ordinal.Value); got != text {
+		"r.textContent.includes('order')).cells[1].title")
+	if text := fmt.Sprintf("%.6f", want.Alpha.Ordinal.Value); got != text {
 		t.Errorf("α of ordered classes: got %s, want %s", got, text)
 	}
 

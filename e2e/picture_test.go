@@ -67,7 +67,7 @@ func TestPictures(t *testing.T) {
 	}
 	look(".charts figure:first-child", "Label distribution cat")
 	v.turn("data")
-	look(".overview figure:nth-child(5)", "Of 2 classes")
+	look(".overview figure:nth-child(5)", "is the most common of 2 classes")
 
 	v.click("#about-answer summary")
 	look("#trace", "Log-likelihood by step")

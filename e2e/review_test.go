@@ -57,7 +57,7 @@ func TestReviewKeys(t *testing.T) {
 	}
 
 	v.press("2")
-	judged("1 task judged by you")
+	judged("1 task reviewed by you")
 	v.await(opened + " && " + opened + fmt.Sprintf(" !== %q", first))
 	v.press("u")
 	v.await(fmt.Sprintf("%s === %q", opened, first))
@@ -77,13 +77,13 @@ func TestReviewKeys(t *testing.T) {
 	v.press("3")
 	v.await(asks + `.includes("“3”")`)
 	v.press("2") // another choice withdraws it
-	judged("1 task judged by you")
+	judged("1 task reviewed by you")
 	v.await(opened + " && " + opened + fmt.Sprintf(" !== %q", first))
 	second := eval[string](v, opened)
 	v.press("3")
 	v.await(asks + `.includes("“3”")`)
 	v.press("3")
-	judged("2 tasks judged by you")
+	judged("2 tasks reviewed by you")
 	v.press(kb.Escape)
 	v.await(`!document.querySelector("#detail")`)
 	_, labels := v.download("#download-labels")

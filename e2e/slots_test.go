@@ -39,7 +39,7 @@ func TestEveryTabKeepsItsOwn(t *testing.T) {
 	eval[bool](w, "document.querySelector('#samples [data-sample]').click(), true") // they are folded away
 	w.await("document.body.dataset.state === 'ready'")
 	w.fit("ds")
-	w.await("document.querySelector('#shelf-status').textContent.includes('A sample is kept once')")
+	w.await("document.querySelector('#shelf-status').textContent.includes('A sample is saved once')")
 
 	x := v.another("/?third")
 	x.state("empty")
@@ -147,14 +147,14 @@ func TestNothingIsKeptWhereThereIsNoRoom(t *testing.T) {
 	v.fit("ds")
 	v.click("#autosave")
 	v.keeps("animals-ds-")
-	v.await("document.querySelector('#shelf-status').textContent.includes('made room for it: work4-ds.concord')")
+	v.await("document.querySelector('#shelf-status').textContent.includes('to make room: work4-ds.concord')")
 
 	w := v.another("/?second")
 	w.state("empty")
 	w.drop("labels", write(t, "birds.csv", animals))
 	w.fit("ds")
 	w.keeps("birds-ds-")
-	w.await("document.querySelector('#shelf-status').textContent.includes('made room for it: work6-ds.concord')")
+	w.await("document.querySelector('#shelf-status').textContent.includes('to make room: work6-ds.concord')")
 
 	x := v.another("/?third")
 	x.state("empty")
@@ -174,7 +174,7 @@ func TestNothingIsKeptWhereThereIsNoRoom(t *testing.T) {
 
 	eval[bool](x, `IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); }, true`)
 	x.fit("majority")
-	const refused = "What has changed since is not. This is not kept: "
+	const refused = "Later changes are not. This is not kept: "
 	x.await(fmt.Sprintf("document.querySelector('#shelf-status').textContent.includes('%sthe browser has no room for it.')", refused))
 	eval[bool](x, `IDBFactory.prototype.open = () => { throw new DOMException("storage is off", "SecurityError"); }, true`)
 	x.fit("onecoin")

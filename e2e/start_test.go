@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
 )
 
 // The page starts, and nothing on it moves when the program takes over.
@@ -21,6 +22,33 @@ func TestPageStarts(t *testing.T) {
 	})`)
 	if shift > 0.01 {
 		t.Errorf("the page moved while it was loading: layout shift %.3f", shift)
+	}
+}
+
+// From the moment a file is read until its answer is there, what is on the page stays where it is.
+func TestNothingMovesWhenTheAnswerArrives(t *testing.T) {
+	v := begin(t, serve(t))
+	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
+		v.must(chromedp.Do(v.ctx, chromedp.EmulateViewport(size[0], size[1])))
+		v.navigate("/") // where fits start by themselves
+		v.state("empty")
+		eval[bool](v, `(() => {
+			let began = Infinity;
+			window.moved = [];
+			new MutationObserver(() => {
+				if (document.querySelector(".answer-coming")) began = Math.min(began, performance.now());
+			}).observe(document.body, {childList: true, subtree: true});
+			new PerformanceObserver((list) => list.getEntries().filter((e) => e.startTime > began + 50).forEach((e) => moved.push(
+				[e.value, ...e.sources.map((s) => (s.node?.id || s.node?.className) + ": " + s.previousRect.y + " → " + s.currentRect.y)],
+			))).observe({type: "layout-shift"});
+			return true;
+		})()`)
+		v.pick("#labels-file", write(t, "animals.csv", animals))
+		v.state("done")
+		moved := eval[string](v, "new Promise((tell) => setTimeout(() => tell(JSON.stringify(moved)), 300))")
+		if shift := eval[float64](v, "moved.reduce((sum, [value]) => sum + value, 0)"); shift > 0.1 { // what Web Vitals call good
+			t.Errorf("%d pixels wide: layout shift %.3f: %s", size[0], shift, moved)
+		}
 	}
 }
 

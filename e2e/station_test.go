@@ -61,15 +61,18 @@ const misfits = `(() => {
 		if (!n.data.trim() || !n.parentElement.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
 		const range = document.createRange();
 		range.selectNodeContents(n);
-		const right = Math.max(...[...range.getClientRects()].map((r) => r.right));
-		let most = width;
+		const all = [...range.getClientRects()];
+		const left = Math.min(...all.map((r) => r.left)), right = Math.max(...all.map((r) => r.right));
+		let least = 0, most = width;
 		for (let a = n.parentElement; a !== document.body; a = a.parentElement) {
 			const {overflowX, textOverflow} = getComputedStyle(a), box = a.getBoundingClientRect();
 			if (overflowX === "visible") continue;
 			// For screen readers only; can be scrolled; says that it is cut.
 			if (box.width <= 1 || /auto|scroll/.test(overflowX) || textOverflow === "ellipsis") continue next;
+			least = Math.max(least, box.left);
 			most = Math.min(most, box.right);
 		}
+		if (left < least - 1) wrong.push("“" + n.data.trim().slice(0, 60) + "” begins at " + left + ", before " + least);
 		if (right > most + 1) wrong.push("“" + n.data.trim().slice(0, 60) + "” ends at " + right + ", beyond " + most);
 	}
 	return wrong;

@@ -61,7 +61,7 @@ func TestSweep(t *testing.T) {
 			}
 			if set.name != "ds1979" { // whose truth nobody knows
 				v.drop("truth", reference(t, "data", set.name, "truth.csv"))
-				v.await(`document.querySelector("#truth")?.innerText.includes("is known")`)
+				v.await(`document.querySelector("#truth")?.innerText.includes("found")`)
 			}
 			if !full {
 				v.fewSteps()

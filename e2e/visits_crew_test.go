@@ -39,11 +39,14 @@ func TestVisitWorkers(t *testing.T) {
 		return fmt.Sprintf(`[...document.querySelectorAll("#table-workers tbody tr")].
 			find((r) => r.querySelector(".open").innerText === %q)`, name)
 	}
-	for name, evidence := range map[string]string{
-		"copier-1": "same label as worker-01 on 100", "worker-01": "same label as copier-1 on 100", "spammer-1": "label A in 100",
+	for name, evidence := range map[string][]string{
+		"copier-1": {"worker-01", "100 %"}, "worker-01": {"copier-1", "100 %"}, "spammer-1": {"A", "100 % of 83 labels"},
 	} {
-		if got := eval[string](v, row(name)+`.innerText.replaceAll("\u00a0", " ")`); !strings.Contains(got, evidence) {
-			t.Errorf("the row of %s lacks the evidence %q: %s", name, evidence, got)
+		got := eval[string](v, row(name)+`.querySelector(".verdict-cell").innerText.replaceAll("\u00a0", " ")`)
+		for _, want := range evidence {
+			if !strings.Contains(got, want) {
+				t.Errorf("the evidence against %s lacks %q: %s", name, want, got)
+			}
 		}
 	}
 	v.station("2-table", "#table-workers tbody tr")

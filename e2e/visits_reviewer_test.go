@@ -42,10 +42,12 @@ func TestVisitReviewer(t *testing.T) {
 	v.station("1-answer")
 	v.tap("#review-doubtful")
 
-	at := func(n int) {
+	before := ""
+	at := func(n int) { // another task than before is there
 		t.Helper()
-		v.await(fmt.Sprintf(`document.body.dataset.state === "done" && %s &&
-			document.querySelector("#review-progress")?.innerText.trim() === "%d of %s"`, opened, n, doubtful))
+		v.await(fmt.Sprintf(`document.body.dataset.state === "done" && %s && %[1]s !== %q &&
+			document.querySelector("#review-progress")?.innerText.trim() === "%d of %s"`, opened, before, n, doubtful))
+		before = eval[string](v, opened)
 	}
 	label := func() string {
 		return eval[string](v, `document.querySelector("#accept").innerText.match(/“(.*)”/)[1]`)

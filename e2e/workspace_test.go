@@ -57,7 +57,7 @@ func TestWorkspaceElsewhere(t *testing.T) {
 	v.drop("labels", labels)
 	v.state("ready")
 	v.drop("truth", truth)
-	v.await(`document.querySelector("#truth")?.innerText.includes("is known")`)
+	v.await(`document.querySelector("#truth")?.innerText.includes("found")`)
 	v.choose("#seed", "7")
 	v.fit("ds")
 	v.turn("workers") // leave a worker out, and overrule a task
@@ -68,7 +68,7 @@ func TestWorkspaceElsewhere(t *testing.T) {
 	v.turn("tasks")
 	v.click("#review")
 	v.click("#accept")
-	v.await(`document.body.dataset.state === "done" && document.querySelector("#amended").innerText.includes("1 task judged by you")`)
+	v.await(`document.body.dataset.state === "done" && document.querySelector("#amended").innerText.includes("1 task reviewed by you")`)
 	v.click(".dialog-close")
 	v.await("!document.querySelector('#detail')")
 	files, page := v.figures(), v.shown()

@@ -30,7 +30,7 @@ type Crew struct {
 
 // NewCrew lays out workers with the average of all.
 func NewCrew(all []Measured, average float64, size Size) Crew {
-	const left, top, right, bottom = 48, 10, 14, 40
+	const left, top, right, bottom = 56, 10, 14, 40 // left: “100 %” in the type of narrow screens
 	c := Crew{Size: size, Plot: Rect{X: left, Y: top, W: size.W - left - right, H: size.H - top - bottom}}
 	if len(all) == 0 {
 		return c

@@ -40,25 +40,29 @@ func (s State) Waits() string {
 	case s.Blocked() != "":
 		return s.Blocked()
 	case !s.quick():
-		return s.slowly()
+		m, _ := s.Method()
+		return m.Title + " takes " + format.About(m.Seconds) + ", so it does not start by itself."
 	}
 	return ""
 }
 
+// Coming reports whether the first result is under way, by itself and thus in a moment: until then nothing is
+// shown in its place.
+func (s State) Coming() bool { return s.Result == nil && s.Run != nil && s.Run.Auto }
+
 // quick reports whether the fit is done in a moment.
 func (s State) quick() bool {
 	m, _ := s.Method()
-	return m.Seconds <= wire.SlowSeconds
+	return files.Quick(m)
 }
 
-// slowly says how long the fit takes, and what would be quicker.
-func (s State) slowly() string {
-	m, _ := s.Method()
-	text := m.Title + " takes " + format.About(m.Seconds) + ", so it does not start by itself."
-	if fast, ok := s.MethodNamed(m.Fast); ok {
-		text += " " + fast.Title + " takes " + format.About(fast.Seconds) + "."
+// Faster is a quicker method like the chosen one, where that waits for the user since it is slow.
+func (s State) Faster() (m wire.Method, there bool) {
+	if s.quick() || s.Result != nil && !s.Stale() {
+		return m, false
 	}
-	return text
+	chosen, _ := s.Method()
+	return s.MethodNamed(chosen.Fast)
 }
 
 // autorun starts the fit that is due, if nothing stands in its way.

@@ -91,7 +91,7 @@ func (s *State) reviewKey(key string) []Cmd {
 		return UndoReview{}.apply(s)
 	case key == "n":
 		return []Cmd{Focus{ID: "note"}}
-	case d.Task == nil || s.Busy():
+	case d.Task == nil || s.Busy() || s.toOpen(): // a key that comes early is not about the task that was just judged
 		return nil
 	case key == "s":
 		return SkipTask{}.apply(s)

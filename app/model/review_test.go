@@ -180,6 +180,19 @@ func TestReviewAsksBack(t *testing.T) {
 	}
 }
 
+// A key that is pressed before the next task is there does not overrule the verdict on the one before.
+func TestReviewKeyTooEarly(t *testing.T) {
+	for _, key := range []string{"0", "a", "s"} {
+		w := reviewed(t, digits(.6, .4))
+		w.do(Key{Key: "1", Modal: true})
+		w.amended(1) // the rows that say what comes next are awaited
+		w.do(Key{Key: key, Modal: true})
+		if got, sent := w.Verdict(4), w.sent(); got != "1" || len(sent) != 0 {
+			t.Errorf("the key %s: got the verdict %q and sent %+v; want 1 to stay", key, got, sent)
+		}
+	}
+}
+
 // An undo is one key; it brings the task back, whatever has come since.
 func TestReviewUndo(t *testing.T) {
 	task := digits(.6, .4)

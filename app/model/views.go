@@ -49,7 +49,7 @@ func workersKnown(s State) bool { return !s.Anonymous() }
 // There reports whether a result has the view.
 func (v View) There(s State) bool {
 	if s.Result == nil {
-		return v.Name == ViewData && s.Labels.Shown() != nil
+		return v.Name == ViewData && s.Labels.Shown() != nil && !s.Coming()
 	}
 	return v.when == nil || v.when(s)
 }
@@ -58,6 +58,8 @@ func (v View) There(s State) bool {
 // result has nothing to show there.
 func (s State) Showing() string {
 	switch {
+	case s.Coming():
+		return s.View
 	case s.Result == nil, s.Labels.Fault != nil && s.Labels.Fault.Opened != nil: // which can be mended there
 		return ViewData
 	case !ViewOf(s.View).There(s):

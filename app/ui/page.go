@@ -115,23 +115,32 @@ func View(s model.State) app.UI {
 		&topBar{Theme: s.Theme, Installable: s.Installable},
 		&updateBar{Ready: s.Update, Running: s.Run != nil},
 		app.Main().ID("main").Class("wrap").Body(
-			&hero{Small: loaded, Offline: s.Offline},
+			turned(loaded, &hero{Small: loaded, Offline: s.Offline}),
 			downloads.NewOffer(s),
-			app.Div().Body(files.New(s)),
+			turned(loaded, files.New(s)),
 			&failure{Failure: s.Failure},
 			app.Div().Body(app.If(loaded, func() app.UI { return answer.New(s) }).Else(func() app.UI {
 				return app.Div().Body(app.Div().ID("summary").Hidden(true), method.New(s))
 			})),
-			app.Div().Body(app.If(loaded, func() app.UI { return result.New(s) })),
+			app.Div().Body(app.If(loaded && !s.Coming(), func() app.UI { return result.New(s) })),
 			downloads.New(s),
-			files.Samples(s),
+			turned(loaded, app.Div().Hidden(s.Coming()).Body(files.Samples(s))),
 			&files.Inputs{Disabled: s.Run != nil},
 		),
-		&pageFoot{},
+		app.Div().Hidden(s.Coming()).Body(&pageFoot{}),
 		newStatusBar(s),
 		&overlay{Dragging: s.Dragging, Loaded: s.Labels.Opened != nil, Running: s.Run != nil, Describe: s.CanDescribe(), Predict: s.CanPredict()},
 		app.Div().Body(app.If(s.Detail() != nil, func() app.UI { return detail.New(s) })),
 		app.Div().Body(app.If(s.Labelling.Open, func() app.UI { return detail.NewLabelling(s) })),
 		app.Div().Body(app.If(s.Sheet, func() app.UI { return &sheetDialog{NoKeys: s.NoKeys} })),
 	)
+}
+
+// turned is a part of the page that becomes a new element once labels are open, even where it looks alike: the page
+// without and the page with labels are two, and nothing is seen to jump from one to the other.
+func turned(loaded bool, part app.UI) app.UI {
+	if loaded {
+		return app.Div().Body(part)
+	}
+	return app.Elem("div").Body(part)
 }

@@ -70,8 +70,8 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, c
 	delete(e.failed, role)
 	e.problems = s.Input(role).Problems
 	if o.Counts != nil || o.Described != nil {
-		if e.methods.Pace == 0 {
-			e.methods.Pace = analysis.Pace(c)
+		if pace := analysis.Pace(c); e.methods.Pace == 0 || pace < e.methods.Pace {
+			e.methods.Pace = pace
 		}
 		o.Methods = e.methods.For(s.Parts(role))
 	}

@@ -37,6 +37,8 @@ func (c *Counts) Default(told bool, lists ...[]Method) (name, why string) {
 	switch {
 	case len(names) == 0:
 		return "", ""
+	case texts != "" && slices.Contains(method.Learners(false), texts):
+		return texts, title[texts] + " learns from the features or texts of the tasks, too, and labels tasks that nobody has labelled."
 	case texts != "":
 		return texts, title[texts] + " also learns from the texts of the tasks, and labels tasks that nobody has labelled."
 	case features != "":

@@ -67,6 +67,7 @@ func All() []Story {
 		{"bad-workspace", badWorkspace()},
 		{"drag-loaded", play(preview(), model.Drag{Over: true})},
 		{"settings", settings()},
+		{"coming", coming()},
 		{"running", running()},
 		{"done", done()},
 		{"keeping", keeping()},
@@ -235,6 +236,11 @@ func settings() model.State {
 		model.SetSeed{Text: "seven"},
 		model.SetStop{What: setup.StopSteps, Text: "200"},
 	)
+}
+
+// coming is a first result under way by itself.
+func coming() model.State {
+	return answer(play(empty(), model.SetAuto{On: true}), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: opened()})
 }
 
 func running() model.State {

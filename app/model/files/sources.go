@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"concord/app/format"
 	"concord/core/method"
 	"concord/core/wire"
 )
@@ -133,7 +134,7 @@ func (s Sources) CanOrder() bool {
 }
 
 // Methods are those of the catalog, once labels are loaded. With features and texts, a method can run if any of the
-// three files allows it.
+// three files allows it. Where features and texts both do, it learns from the features.
 func (s Sources) Methods() []wire.Method {
 	if s.Labels.Opened == nil {
 		return nil
@@ -145,7 +146,7 @@ func (s Sources) Methods() []wire.Method {
 		}
 		methods = slices.Clone(methods)
 		for i := range methods {
-			if m, ok := find(o.Methods, methods[i].Name); ok && m.Why == "" {
+			if m, ok := find(o.Methods, methods[i].Name); ok && m.Why == "" && methods[i].Why != "" {
 				methods[i].Why, methods[i].Seconds, methods[i].Fast = "", m.Seconds, m.Fast
 			}
 		}
@@ -164,9 +165,36 @@ func find(methods []wire.Method, name string) (wire.Method, bool) {
 	return methods[n], true
 }
 
-// Default is the method preselected on these labels, and why.
+// Default is the method preselected on these labels, and why. One that learns from features or texts is only if it is
+// done in a moment; else the reason names it.
 func (s Sources) Default() (name, why string) {
-	return s.Counts().Default(s.KnowsWorkers(), s.Methods())
+	all := s.Methods()
+	quick := slices.DeleteFunc(slices.Clone(all), func(m wire.Method) bool { return m.Described && !Quick(m) })
+	name, why = s.Counts().Default(s.KnowsWorkers(), quick)
+	if m, ok := find(all, name); !ok || m.Described {
+		return name, why
+	}
+	m, what := s.learner(wire.RoleText, all), "texts"
+	if m.Name == "" {
+		m, what = s.learner(wire.RoleFeatures, all), "features"
+	}
+	if m.Name != "" {
+		why += " " + m.Title + " learns from the " + what + " of the tasks, too, and takes " + format.About(m.Seconds) + "."
+	}
+	return name, why
+}
+
+// Quick reports whether a fit by a method is done in a moment, and may start unasked.
+func Quick(m wire.Method) bool { return m.Seconds <= wire.SlowSeconds }
+
+// learner is the first of these methods to offer where features or texts describe the tasks.
+func (s Sources) learner(role string, methods []wire.Method) wire.Method {
+	for _, name := range method.Learners(role == wire.RoleText) {
+		if m, ok := find(methods, name); ok && m.Why == "" && s.Source(role).Opened != nil {
+			return m
+		}
+	}
+	return wire.Method{}
 }
 
 // KnowsWorkers reports whether more than the labels tells how good workers are.
@@ -184,14 +212,14 @@ func (s Sources) Usable(chosen string, byUser bool) string {
 	return cmp.Or(name, chosen)
 }
 
-// Learner is a method that uses the features or texts just opened: the chosen one if it does, or if none can run.
+// Learner is a quick method that uses the features or texts just opened: the chosen one if it does, or if there is none.
 func (s Sources) Learner(role, chosen string) string {
 	plain, _ := find(s.Labels.Opened.Methods, chosen)
 	if m, _ := s.MethodNamed(chosen); plain.Why != "" && m.Why == "" {
 		return chosen
 	}
 	for _, name := range method.Learners(role == wire.RoleText) {
-		if m, ok := s.MethodNamed(name); ok && m.Why == "" {
+		if m, ok := s.MethodNamed(name); ok && m.Why == "" && Quick(m) {
 			return name
 		}
 	}

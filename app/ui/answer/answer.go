@@ -22,6 +22,7 @@ type card struct {
 	Run    string // the method that is running; empty: none
 	Waits  string // why none runs by itself
 	Stale  bool
+	Coming bool       // it is there in a moment
 	Review bool       // tasks can be reviewed
 	Sample model.Save // of tasks to check
 	Method app.UI     // the choice of the method
@@ -30,7 +31,7 @@ type card struct {
 // New returns the answer of a state in which labels are open.
 func New(s model.State) app.UI {
 	c := &card{
-		Result: s.Result, Counts: s.Counts(), Waits: s.Waits(), Stale: s.Stale(), Review: s.CanReview(),
+		Result: s.Result, Counts: s.Counts(), Waits: s.Waits(), Stale: s.Stale(), Coming: s.Coming(), Review: s.CanReview(),
 		Sample: kit.Saved(s.Saves, wire.FileSample, ""), Method: method.New(s),
 	}
 	if s.Run != nil {
@@ -40,7 +41,7 @@ func New(s model.State) app.UI {
 }
 
 func (c *card) Render() app.UI {
-	return app.Section().Class("answer").ID("results").Aria("labelledby", "results-title").Body(
+	return app.Section().Class(kit.Either(c.Coming, "answer answer-coming", "answer")).ID("results").Aria("labelledby", "results-title").Body(
 		app.H2().ID("results-title").TabIndex(-1).Class(kit.Either(c.Result != nil, "hidden", "answer-title")).Text(c.title()),
 		app.If(c.Result != nil, func() app.UI { return app.Dl().Class("figures").Body(c.figures()...) }),
 		app.If(c.Result == nil, func() app.UI {
@@ -82,7 +83,7 @@ func (c *card) figures() (all []app.UI) {
 		figure("Tasks labelled", format.Count(c.Counts.Tasks), app.Text("from "+format.Plural(c.Counts.Labels, "label")))
 	}
 	if a := r.Accuracy; a != nil && a.Evaluated > 0 {
-		figure("Accuracy", format.Percent(a.Accuracy), app.Text(fmt.Sprintf("%s to %s, on %s", format.Percent(a.Low), format.Percent(a.High),
+		figure("Accuracy", format.Percent(a.Accuracy), app.Text(fmt.Sprintf("%.0f to %.0f %%, on %s", 100*a.Low, 100*a.High,
 			format.Plural(a.Evaluated, "task"))))
 	} else if e := r.Expected; e != nil {
 		figure("Probably right", fmt.Sprintf("%.0f %%", 100*e.Value), app.Text(fmt.Sprintf("%.0f to %.0f %%", 100*e.Low, 100*e.High)))

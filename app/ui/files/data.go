@@ -1,11 +1,15 @@
 package files
 
 import (
+	"fmt"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -16,17 +20,36 @@ type data struct {
 	Running bool
 	Pricing pricing
 	Order   ordering
+	Agreed  *result.Agreement // nil: not measured yet
 }
 
 // Data returns the view of the files of a state.
 func Data(s model.State) app.UI {
-	return &data{Sources: s.Sources, Running: s.Run != nil, Order: orderOf(s), Pricing: pricingOf(s)}
+	return &data{Sources: s.Sources, Running: s.Run != nil, Order: orderOf(s), Pricing: pricingOf(s), Agreed: s.Agreement.Agreed}
 }
 
 func (d *data) Render() app.UI {
 	return kit.Panel(model.ViewData, "study").Body(
+		kit.Lead(finding(d.Labels.Opened, d.Agreed)).ID("data-finding"),
 		newFileView(d.Labels, d.Running),
 		&orderView{Order: d.Order},
 		app.Div().Class("besides").Body(d.besides()...),
 	).DataSet("drop", wire.RoleLabels)
+}
+
+// finding says what the labels are, and how far workers agree once that is known.
+func finding(o *wire.Opened, agreed *result.Agreement) string {
+	if o == nil || o.Counts == nil {
+		return "Check how the file is read."
+	}
+	c := o.Counts
+	who, labels, tasks := format.Plural(c.Workers, "worker"), format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task")
+	if c.Anonymous {
+		who = "Unknown workers"
+	}
+	text := fmt.Sprintf("%s gave %s to %s", who, labels, tasks)
+	if agreed != nil && agreed.Percent.Defined() && !c.Numeric {
+		return text + " and agree " + format.Percent(agreed.Percent.Value) + " of the time."
+	}
+	return text + "."
 }

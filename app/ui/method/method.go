@@ -26,6 +26,7 @@ type methodStep struct {
 	Default string        // why this method is preselected; empty: another one is
 	Thin    string        // why all but the plain answer is guesswork; empty: it is not
 	Ranking model.Ranking // of the classes, by the method
+	Faster  wire.Method   // like the chosen one, which is slow; without a name there is none
 	Running bool
 	Auto    bool // fits start by themselves
 	Effort  *wire.Effort
@@ -41,8 +42,9 @@ func New(s model.State) app.UI {
 	if chosen.Name != preselected || s.Guesswork() != "" { // which says it
 		why = ""
 	}
+	faster, _ := s.Faster()
 	return &methodStep{
-		Default: why,
+		Default: why, Faster: faster,
 		Methods: s.Methods(), Chosen: chosen,
 		Setup: s.Setup, Blocked: s.Blocked(), Thin: s.Guesswork(), Ranking: s.Ranking(), Running: s.Run != nil, Auto: !s.Manual,
 		Effort: s.Effort.Known, Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
@@ -65,7 +67,7 @@ func (m *methodStep) Render() app.UI {
 			app.Select().ID("method").Disabled(m.Running).Aria("describedby", "method-advice").
 				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetMethod{Name: v} })).
 				Body(m.groups()...),
-			app.P().ID("method-advice").Class("advice").Text(chosen.Advice),
+			app.P().ID("method-advice").Class("advice").Text(m.advice()),
 		),
 		// in a place of its own: fields follow that are typed into
 		app.Div().Body(kit.When(chosen.Why != "" || m.Setup.Mend(chosen) != "", kit.Warning(m.Blocked))),
@@ -73,6 +75,14 @@ func (m *methodStep) Render() app.UI {
 		effort(m.Effort),
 		kit.Fold("more", "Settings", m.settings()).ID("settings"),
 	)
+}
+
+// advice says when to use the chosen method, and how long it takes where that matters.
+func (m *methodStep) advice() string {
+	if m.Chosen.Seconds < 1 {
+		return m.Chosen.Advice
+	}
+	return m.Chosen.Advice + " It takes " + format.About(m.Chosen.Seconds) + " here."
 }
 
 // settings are those of the chosen method.
@@ -91,6 +101,10 @@ func (m *methodStep) settings() app.UI {
 func (m *methodStep) cautions() (all []app.UI) {
 	if m.Thin != "" {
 		all = append(all, kit.Notice(m.Thin+".").ID("guesswork"))
+	}
+	if f := m.Faster; f.Name != "" {
+		run := kit.Button("run-faster", "small", "", "Run "+f.Title, model.RunAdvised{Method: f.Name}).Disabled(m.Running)
+		all = append(all, kit.Notice(f.Title+" is like it, and takes "+format.About(f.Seconds)+".", run))
 	}
 	r, takes, button := m.Ranking, m.Chosen.Title+" treats the classes as ordered", "Change the order"
 	text := takes + ". Order found in their names: " + listed(r.Order) + "."

@@ -19,23 +19,28 @@ type charts struct {
 
 func (c *charts) Render() app.UI {
 	return app.Div().Body(
-		app.If(len(c.Fitted.Classes) > 0 && !c.Fitted.Sets, func() app.UI { return finding(c.Fitted.Doubtful) }),
+		c.finding(),
 		app.Div().Class("charts").Body(
 			app.If(len(c.Fitted.Classes) > 0, func() app.UI { return classChart(c.Fitted.Classes) }),
 		),
 	)
 }
 
-// finding says how many labels need a look.
-func finding(doubtful int) app.UI {
-	text := "No label needs a look: each is at least 2 in 3 likely to be right."
+// finding says how many labels need a look or, where that has no meaning, what the labels are.
+func (c *charts) finding() app.UI {
+	n := c.Fitted.Doubtful
+	text := format.Count(n) + " labels need a look: each is more than 1 in 3 likely to be wrong."
 	switch {
-	case doubtful == 1:
+	case len(c.Fitted.Classes) == 0:
+		return kit.Lead("Each task has one value, combined from its labels.").Class("finding")
+	case c.Fitted.Sets:
+		return kit.Lead("Each task has every label that is more likely right than wrong.").Class("finding")
+	case n == 0:
+		text = "No label needs a look: each is at least 2 in 3 likely to be right."
+	case n == 1:
 		text = "1 label needs a look: it is more than 1 in 3 likely to be wrong."
-	case doubtful > 1:
-		text = format.Count(doubtful) + " labels need a look: each is more than 1 in 3 likely to be wrong."
 	}
-	return app.P().Class("finding").ID("doubtful").Text(text)
+	return kit.Lead(text).Class("finding").ID("doubtful")
 }
 
 // classChart shows how the answers fall on the classes.

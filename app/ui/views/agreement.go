@@ -75,16 +75,20 @@ func coefficients(figures []result.Coefficient, id string, brief bool) app.UI {
 			continue
 		}
 		bar, interval := app.UI(app.Text("")), "–"
+		write := func(x float64) string { return format.Fixed(x, 2) }
+		if f.Name == "percent" {
+			write = format.Percent
+		}
 		if drawn(f) {
 			bar = span(spans[0], zero)
 			spans = spans[1:]
 		}
 		if f.Interval {
-			interval = format.Fixed(f.Low, 4) + " to " + format.Fixed(f.High, 4)
+			interval = write(f.Low) + " to " + write(f.High)
 		}
 		rows = append(rows, kit.Record(titles,
 			kit.RowHead(f.Title),
-			kit.NumberCell(format.Fixed(f.Value, 4)),
+			kit.NumberCell(write(f.Value)).Title(format.Fixed(f.Value, 6)),
 			kit.When(!brief, app.Td().Class("span-place").Body(bar)),
 			kit.NumberCell(interval),
 			kit.When(!brief, kit.NumberCell(format.Count(f.N))),
@@ -114,8 +118,8 @@ func classAgreement(a *result.Agreement) app.UI {
 		if m.Why != "" {
 			return kit.Cell("not defined: " + m.Why).Class("muted")
 		}
-		interval := kit.Either(m.Low != m.High, " ("+format.Fixed(m.Low, 3)+" to "+format.Fixed(m.High, 3)+")", "")
-		return kit.NumberCell(format.Fixed(m.Value, 3) + interval)
+		interval := kit.Either(m.Low != m.High, " ("+format.Fixed(m.Low, 2)+" to "+format.Fixed(m.High, 2)+")", "")
+		return kit.NumberCell(format.Fixed(m.Value, 2) + interval).Title(format.Fixed(m.Value, 6))
 	}
 	titles := []string{"Class", "#Labels", "#Specific agreement", "#α"}
 	var rows []app.UI

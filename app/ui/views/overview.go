@@ -57,9 +57,9 @@ func (o overview) draw(*view) app.UI {
 	}
 	return app.Section().Class("study").ID("crowd").Body(
 		kit.PanelTitle("What the crowd looks like"),
-		kit.Lead(given(c)+repeatSentence(c)),
+		kit.When(c.Repeats > 0, app.P().Text(repeatSentence(c))),
 		quick(o.Quick, o.Rival, o.Blocked != "", ""),
-		app.Div().Class("charts overview").Body(cards...),
+		app.Div().Class("overview").Body(cards...),
 	)
 }
 
@@ -71,20 +71,8 @@ func labelsPerWorker(c *wire.Counts) app.UI {
 	return binned("labels-per-worker", "A worker gave "+spread(c.PerWorker)+".", "Labels of a worker", "Workers", c.WorkerBins)
 }
 
-// given is how many labels there are, of what and by whom.
-func given(c *wire.Counts) string {
-	labels, tasks := format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task")
-	if c.Anonymous {
-		return fmt.Sprintf("Unknown workers gave %s to %s.", labels, tasks)
-	}
-	return fmt.Sprintf("%s gave %s to %s.", format.Plural(c.Workers, "worker"), labels, tasks)
-}
-
 func repeatSentence(c *wire.Counts) string {
-	if c.Repeats == 0 {
-		return ""
-	}
-	return " " + format.Plural(c.Repeats, "label") + kit.Either(c.Repeats == 1, " repeats", " repeat") +
+	return format.Plural(c.Repeats, "label") + kit.Either(c.Repeats == 1, " repeats", " repeat") +
 		" a task that the same worker had already labelled."
 }
 

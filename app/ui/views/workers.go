@@ -96,7 +96,7 @@ func (w workers) picture(v *view) app.UI {
 		}
 	}
 	says := "Accuracy of each worker with its 95 % interval, by the number of labels; the table below says the same"
-	lead := "Accuracy with its 95 % interval, from few labels to many. Triangles deserve a look; the dashed line is the crowd average,  " +
+	lead := "Accuracy with its 95 % interval, from few labels to many. Triangles deserve a look; the dashed line is the crowd average, " +
 		format.Percent(r.Accuracy) + "."
 	if r.Against != nil {
 		lead += " Bars mark the true accuracy. " + r.Against.Sentence
