@@ -133,9 +133,10 @@ func (v *visit) covered(selector string) string {
 		if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) {
 			return "it is at " + [left, top, right, bottom].map(Math.round) + " in a window of " + [innerWidth, innerHeight];
 		}
-		for (const [x, y] of [[left + 1, top + 1], [right - 1, top + 1], [left + 1, bottom - 1], [right - 1, bottom - 1],
+		const x = Math.min(4, (right - left) / 2), y = Math.min(4, (bottom - top) / 2); // corners may be round
+		for (const [at, down] of [[left + x, top + y], [right - x, top + y], [left + x, bottom - y], [right - x, bottom - y],
 			[(left + right) / 2, (top + bottom) / 2]]) {
-			const over = document.elementFromPoint(x, y);
+			const over = document.elementFromPoint(at, down);
 			if (over && !e.contains(over) && !over.contains(e)) return "it is covered by " + over.outerHTML.slice(0, 80);
 		}
 		return "";

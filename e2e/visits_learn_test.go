@@ -1,0 +1,110 @@
+package e2e
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// ending passes lines whose first cell ends so.
+func ending(end string) func(line string) bool {
+	return func(line string) bool {
+		name, _, _ := strings.Cut(line, ",")
+		return strings.HasSuffix(name, end)
+	}
+}
+
+// answers waits for labels that take in all that is open. If the machine is so busy that the fit would not start by itself, press
+// presses Run.
+func (v *visit) answers(press func(selector string)) {
+	v.Helper()
+	const waits = `!document.querySelector("#run").hidden && document.querySelector("#results")?.innerText.includes("does not start")`
+	const done = `document.body.dataset.state === "done" && document.querySelector("#run").innerText.includes("Run again")`
+	v.await("(" + waits + ") || (" + done + ")")
+	if eval[bool](v, waits) {
+		v.Log(eval[string](v, `document.querySelector("#results").innerText`))
+		press("#run")
+		v.await(done)
+	}
+}
+
+// Somebody with labels and texts drops both: a quick method that reads texts is preselected, the topics and further texts are a click
+// away, and everything can be downloaded.
+func TestVisitTexts(t *testing.T) {
+	sentences := func(name string) []string { return lines(t, "data", "sp", name) }
+	labels, texts := some(t, "labels.csv", sentences("labels.csv"), ending("7")), some(t, "text.csv", sentences("text.csv"), ending("7"))
+	more := some(t, "more.csv", sentences("text.csv"), ending("18"))
+	truth := some(t, "truth.csv", sentences("truth.csv"), ending("18"))
+
+	v := arrive(t, serve(t), "/")
+	v.drop("labels", labels, texts)
+	v.await(`document.querySelector("#open-batch")?.disabled === false`)
+	v.station("two-files", "#batch")
+	v.tap("#open-batch")
+	v.await(`document.querySelector("#method")?.value === "lda-raykar"`)
+	v.answers(v.tap)
+	v.station("answer")
+	v.click("#tab-topics")
+	v.await(`document.querySelectorAll("#topics-table tbody tr").length > 1`)
+	v.station("topics", "#panel-topics")
+	if _, topics := v.download("#download-topics"); len(cells(t, string(topics))) < 3 {
+		t.Errorf("got the topics %s", topics)
+	}
+
+	v.drop("predict", more)
+	v.await(`document.querySelector("#summary")?.innerText.includes("50 tasks without labels were predicted")`)
+	v.answers(v.tap)
+	v.drop("test-truth", truth)
+	v.await(`document.querySelector("#test")?.innerText.includes("Accuracy")`)
+	v.station("predictions", "#results")
+	_, got := v.download("#download-predictions")
+	if rows := cells(t, string(got)); len(rows) != 51 {
+		t.Errorf("got %d predictions, want 50", len(rows)-1)
+	}
+	v.station("downloads", "#downloads")
+}
+
+// Somebody with labels and features of songs drops both, as measurements of more songs than were labelled: a quick method that reads
+// features labels them all, and says which to have labelled next.
+func TestVisitFeatures(t *testing.T) {
+	two := func(line string) bool {
+		return strings.HasPrefix(line, "classical.") || strings.HasPrefix(line, "metal.")
+	}
+	agreed := func(line string) bool {
+		return two(line) && (strings.HasSuffix(line, ",classical") || strings.HasSuffix(line, ",metal"))
+	}
+	music := func(name string) []string { return lines(t, "data", "music", name) }
+	labels, features := some(t, "labels.csv", music("labels.csv"), agreed), some(t, "features.csv", music("features.csv"), two)
+	more, truth := some(t, "more.csv", music("test_features.csv"), two), some(t, "truth.csv", music("test_truth.csv"), two)
+
+	v := arrive(t, serve(t), "/")
+	v.drop("labels", labels, features)
+	v.await(`document.querySelector("#open-batch")?.disabled === false`)
+	if got := eval[string](v, `[...document.querySelectorAll("#batch select")].map((e) => e.value).join(" ")`); got != "labels features" {
+		t.Fatalf("the files are taken for %s", got)
+	}
+	v.tap("#open-batch")
+	v.await(`document.querySelector("#method")?.value === "raykar"`)
+	v.answers(v.tap)
+	v.station("answer")
+	v.drop("predict", more)
+	v.await(`document.querySelector("#predict-title, #data")?.innerText.includes("more.csv")`)
+	v.answers(v.tap)
+	v.drop("test-truth", truth)
+	v.await(`document.querySelector("#test")?.innerText.includes("Accuracy")`)
+	v.station("predictions", "#test")
+	v.click("#tab-plan")
+	v.station("next", "#plan")
+	v.click("#plan")
+	v.await(`document.querySelector("#asks") !== null`)
+	v.station("asks", "#plan-title")
+	_, plan := v.download("#download-plan")
+	given := lines(t, "data", "music", "labels.csv")
+	asks := cells(t, string(plan))
+	if slices.ContainsFunc(given, func(line string) bool { return strings.HasPrefix(line, asks[1][0]+",") }) {
+		t.Errorf("a song that nobody labelled should come first:\n%.200s", plan)
+	}
+	v.click("#tab-picture")
+	v.await(`document.querySelectorAll("#picture .dot").length > 1`)
+	v.station("picture", "#panel-picture")
+}
