@@ -156,6 +156,9 @@ type safe struct {
 
 // Unsaved reports whether leaving the page would lose a result, or decisions of the user.
 func (s State) Unsaved() bool {
+	if len(s.Labelling.Own()) > 0 {
+		return true
+	}
 	if s.safe.kept || s.safe.packed {
 		return false
 	}

@@ -34,7 +34,7 @@ func (m DropImages) apply(s *State) []Cmd {
 	if texts > 0 {
 		added = append(added, format.Plural(texts, "text"))
 	}
-	s.Note = strings.Join(added, " and ") + " added: each shows with the task of its name. They stay in this browser."
+	s.Note = strings.Join(added, " and ") + " added, matched to tasks by name. They stay in this browser."
 	return nil
 }
 

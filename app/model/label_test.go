@@ -26,6 +26,9 @@ func TestLabelFilesWithoutLabels(t *testing.T) {
 		t.Errorf("one label only: got %+v, the focus on %q", w.Labelling, w.focused())
 	}
 	w.do(LabelFiles{"cat, dog"}, Key{Key: "2", Modal: true}, Key{Key: "s", Modal: true}, Close{})
+	if !w.Unsaved() {
+		t.Error("the page can be left unasked with a label given")
+	}
 	w.do(LabelFiles{"cat, dog"}) // goes on where it was left
 	if task := w.Labelling.Task(); task == nil || task.Name != "c" {
 		t.Fatalf("got %+v, want c", w.Labelling)

@@ -89,6 +89,10 @@ func (b *statusBar) share() (share float64, known bool) {
 	return float64(r.Progress.Bytes) / float64(r.Progress.Total), true
 }
 
+// figuresAfter is how many seconds something has to take for its figures to be shown: as long as a train of thought is
+// not interrupted (Nielsen 1993). What is done before that would only flicker.
+const figuresAfter = 1
+
 func (b *statusBar) figures() []app.UI {
 	var p *wire.Progress
 	switch {
@@ -97,7 +101,7 @@ func (b *statusBar) figures() []app.UI {
 	case b.Reading != nil:
 		p = b.Reading.Progress
 	}
-	if p == nil {
+	if p == nil || p.Seconds < figuresAfter {
 		return nil
 	}
 	var all []app.UI

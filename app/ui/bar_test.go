@@ -16,7 +16,7 @@ import (
 // The methods of a panel that are still at work are named.
 func TestWhoIsAtWork(t *testing.T) {
 	bar := func(working ...string) string {
-		p := &wire.Progress{Phase: "fit", Step: &result.Step{N: 12}, Working: working}
+		p := &wire.Progress{Phase: "fit", Seconds: 2, Step: &result.Step{N: 12}, Working: working}
 		return app.HTMLString(&statusBar{Busy: true, Run: &job.Run{Progress: p}})
 	}
 	if got := bar("Dawid–Skene", "MACE"); !strings.Contains(got, "Dawid–Skene, MACE") {

@@ -83,6 +83,8 @@ func (h *hero) Render() app.UI {
 				return app.P().Class("badge").ID("offline-ready").
 					Title("The app is stored in this browser and works without a network.").
 					Body(kit.Icon("check"), app.Text("Offline ready"))
+			}).Else(func() app.UI { // its room
+				return app.P().Class("badge badge-wait").Aria("hidden", "true").Body(kit.Icon("check"), app.Text("Offline ready"))
 			}),
 		),
 	)

@@ -188,6 +188,12 @@ func labelling() model.State {
 	return play(s, model.SetLabelling{To: s.Labelling.Give(s.Labelling.Classes[0])})
 }
 
+// unlabelled are images and texts that came without labels.
+func unlabelled() model.State {
+	return play(model.New(), model.DropImages{Files: []verdict.Exhibit{{Name: "zebra.png", Address: "icons/icon-192.png"},
+		{Name: "note.txt", Text: "The last bus had gone."}}})
+}
+
 // askedBack is a review that asks about an improbable verdict.
 func askedBack() model.State {
 	t := aTask()

@@ -98,6 +98,7 @@ func All() []Story {
 		{"reviewing", reviewing()},
 		{"asked-back", askedBack()},
 		{"labelling", labelling()},
+		{"unlabelled", unlabelled()},
 		{"taken-in-again", follow(follow(doneTruth(), model.Exclude{Worker: 1, Out: true}), model.Exclude{Worker: 1})},
 		{"measuring", play(doneTruth(), model.Show{View: model.ViewAgreement})},
 		{"agreement", agreement()},
