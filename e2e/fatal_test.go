@@ -113,6 +113,10 @@ func TestPageThatCannotStart(t *testing.T) {
 			w.Header().Set("Content-Type", "text/javascript")
 			w.Write([]byte("globalThis ??!= syntax of tomorrow"))
 		}, says: []string{"could not start", "too old", "SyntaxError"}},
+		{name: "storage missing", file: "kept.js", how: missing, says: []string{"could not start", "kept.js"}},
+		{name: "pictures from a portal", file: "picture.js", how: portal, says: []string{"could not start", "picture.js"}},
+		{name: "no memory", before: `WebAssembly.instantiate = async () => { throw new RangeError("Out of memory: Cannot allocate Wasm memory"); }`,
+			says: []string{"run out of memory", "Close other tabs"}},
 		{name: "no WebAssembly", before: "delete globalThis.WebAssembly", says: []string{"can’t run in this browser", "WebAssembly", "Firefox"}},
 		{name: "old WebAssembly", before: "delete WebAssembly.compileStreaming", says: []string{"can’t run in this browser"}},
 	} {
@@ -130,7 +134,7 @@ func TestPageThatCannotStart(t *testing.T) {
 func TestWorkerThatDoesNotArrive(t *testing.T) {
 	v := open(t, broken(t, export(t, nil), "worker.js", missing), "/")
 	v.allow("404")
-	v.allow("addAll") // nor does it work offline
+	v.allow("worker.js did not arrive as it should") // nor does it work offline
 	v.state("error")
 	for range 2 {
 		text := v.reads("could not be started in this browser (worker.js did not arrive)")
@@ -207,7 +211,6 @@ func TestReloadAsksAnew(t *testing.T) {
 	v := open(t, &server{url: h.URL}, "/")
 	v.allow("")
 	v.stopped("app.wasm arrived damaged")
-	v.await("caches.match('./')") // the service worker has it, too
 	mended.Store(true)
 	v.click("#fatal-reload")
 	v.state("empty")

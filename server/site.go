@@ -78,19 +78,19 @@ func Build(web fs.FS, shell string, quality int) (*Site, error) {
 	s := &Site{Files: map[string]*File{}}
 	s.Version = hash(assets, root, map[string][]byte{indexTemplate: index, workerTemplate: worker, "shell": []byte(shell)})
 	folder := "v/" + s.Version
-	var styles, cached []string
+	var styles []string
+	cached := map[string]string{} // what the service worker keeps: the SHA-256 of each, in hex
 	for _, name := range sorted(assets) {
 		if path.Ext(name) == ".css" {
 			styles = append(styles, name)
 		}
-		cached = append(cached, folder+"/"+name)
+		cached[folder+"/"+name] = sum(assets[name])
 	}
 	for _, name := range sorted(root) {
 		if name != "sw-kill.js" {
-			cached = append(cached, name)
+			cached[name] = sum(root[name])
 		}
 	}
-	cached = append(cached, "./")
 	root["index.html"], err = fill(string(index), map[string]any{
 		"Policy":      metaPolicy,
 		"Assets":      folder,
@@ -102,6 +102,7 @@ func Build(web fs.FS, shell string, quality int) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
+	cached["./"] = sum(root["index.html"])
 	list, err := json.Marshal(cached)
 	if err != nil {
 		return nil, err
@@ -149,6 +150,8 @@ func (s *Site) Export(dir string) error {
 	}
 	return nil
 }
+
+func sum(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
 
 // hash returns a short hash of names and contents.
 func hash(sets ...map[string][]byte) string {

@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
@@ -70,14 +72,14 @@ func body(t *testing.T, r *http.Response) []byte {
 	return b
 }
 
-// cached returns the list of files in the service worker.
-func cached(t *testing.T, s *Site) []string {
+// cached returns the files in the service worker, with the hash of each.
+func cached(t *testing.T, s *Site) map[string]string {
 	t.Helper()
-	m := regexp.MustCompile(`const FILES = (.*);`).FindSubmatch(s.Files["sw.js"].Raw)
+	m := regexp.MustCompile(`const FILES = new Map\(Object\.entries\((.*)\)\);`).FindSubmatch(s.Files["sw.js"].Raw)
 	if m == nil {
 		t.Fatal("sw.js has no list of files")
 	}
-	var list []string
+	var list map[string]string
 	if err := json.Unmarshal(m[1], &list); err != nil {
 		t.Fatal(err)
 	}
@@ -123,13 +125,18 @@ func TestEveryAnswerHasTheHeaders(t *testing.T) {
 }
 
 // What the service worker caches is all there, and it is all there is: a file
-// that it misses would be missing offline.
+// that it misses would be missing offline, and one whose hash is another's would never
+// be taken for whole.
 func TestServiceWorkerListsEveryFile(t *testing.T) {
 	s := site(t, folder(t))
 	listed := map[string]bool{}
-	for _, name := range cached(t, s) {
-		if r := get(s, "GET", "/"+strings.TrimPrefix(name, "./")); r.StatusCode != http.StatusOK {
+	for name, want := range cached(t, s) {
+		r := get(s, "GET", "/"+strings.TrimPrefix(name, "./"))
+		if r.StatusCode != http.StatusOK {
 			t.Errorf("%s: got status %d", name, r.StatusCode)
+		}
+		if got := fmt.Sprintf("%x", sha256.Sum256(body(t, r))); got != want {
+			t.Errorf("%s has the hash %s, the service worker wants %s", name, got, want)
 		}
 		listed[name] = true
 	}

@@ -137,7 +137,8 @@ globalThis.concord = (() => {
 
   // --- The work kept in this browser (kept.js) ---------------------------------
 
-  const { saveSlot, loadSlot, clearSlot, anything } = concordKept(new URL("../../", here.src).href, (kind, value) => tell(kind, value));
+  const home = new URL("../../", here.src);
+  const { look, saveSlot, loadSlot, clearSlot, anything } = concordKept(home.href, (kind, value) => tell(kind, value));
 
   // --- Downloads, and pictures of charts (picture.js) ---------------------------
 
@@ -162,10 +163,14 @@ globalThis.concord = (() => {
 
   // --- Offline, update, installation ----------------------------------------
 
+  // As long as a tab holds this lock the service worker keeps the files of its version.
+  const version = here.src.split("/").at(-2);
+  navigator.locks?.request(`concord-${home.pathname}-${version}`, { mode: "shared" }, () => new Promise(() => {})).catch(() => {});
+
   let registration, prompt;
   const ask = async () => {
-    // The cache may have been emptied since (browsers do, when space is short),
-    // so the service worker is asked what it holds.
+    // The cache may have been emptied since (browsers do, when space is short), so the
+    // service worker is asked what it holds. What it lacks it fetches before it answers.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => tell("offline", data);
     registration.active.postMessage("complete?", [port2]);
@@ -190,8 +195,21 @@ globalThis.concord = (() => {
       tell("offline", false);
     }
   };
+  const check = async () => {
+    if (!registration) return;
+    if (await navigator.serviceWorker.getRegistration()) return registration.active && ask();
+    tell("offline", false);
+    register();
+  };
   if ("serviceWorker" in navigator) register();
   else tell("offline", false);
+
+  addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    // Whoever was away may have emptied the storage.
+    look();
+    check();
+  });
 
   const update = () => {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
@@ -252,8 +270,10 @@ globalThis.concord = (() => {
 
   // --- The end -------------------------------------------------------------------
 
+  const isFull = (words) => /out of memory|cannot allocate|allocation failed/i.test(words);
   const unstarted = (error) => {
     console.error(error);
+    if (isFull(error.message)) return full(error.message);
     concordFatal({
       title: "Concord could not start",
       text:
@@ -263,24 +283,48 @@ globalThis.concord = (() => {
       file: error.file,
     });
   };
+  const kept = () =>
+    anything()
+      ? "Your work is kept in this browser, and is offered again after the reload."
+      : "What you have not downloaded has to be done again.";
+  const full = (words) =>
+    concordFatal({
+      title: "Concord has run out of memory",
+      text: "The browser has no more memory for this page. Close other tabs, then reload the page. The files on your disk are as they were.",
+      note: kept(),
+      words,
+    });
   const died = (words) => {
     tell = () => {}; // nobody hears of anything any more
-    const full = /out of memory|cannot allocate/.test(words);
+    const last = (/^(panic|fatal error): .+/m.exec(words) ?? /.*/.exec(words))[0];
+    if (isFull(words)) return full(last);
     concordFatal({
-      title: full ? "Concord has run out of memory" : "Concord has stopped working",
-      text: full
-        ? "The browser has no more memory for this page. Close other tabs, then reload the page. The files on your disk are as they were."
-        : "The program of this page broke down: this is an error in Concord, please report it. " +
-          "Reload the page to go on. The files on your disk are as they were.",
-      note: anything()
-        ? "Your work is kept in this browser, and is offered again after the reload."
-        : "What you have not downloaded has to be done again.",
-      words: (/^(panic|fatal error): .+/m.exec(words) ?? /.*/.exec(words))[0],
+      title: "Concord has stopped working",
+      text:
+        "The program of this page broke down: this is an error in Concord, please report it. " +
+        "Reload the page to go on. The files on your disk are as they were.",
+      note: kept(),
+      words: last,
     });
   };
 
   const program = compile("worker.wasm");
   program.catch(unstarted);
+  // A worker that is ended by the browser says nothing. So it holds a lock as long as it
+  // lives, and the page waits for that: no computation is too long for it, and it costs nothing.
+  const outlive = (w, gone) => {
+    const lock = `concord worker ${Math.random()}`;
+    const given = new AbortController(); // up
+    w.addEventListener("message", ({ data }) => {
+      if (data.alive) navigator.locks.request(lock, { signal: given.signal }, gone).catch(() => {});
+    });
+    const end = w.terminate.bind(w);
+    w.terminate = () => {
+      given.abort();
+      end();
+    };
+    return lock;
+  };
   // A worker asks for helpers. They are workers of the page, not of that worker: a
   // browser may keep both when it is ended while a worker of its own begins.
   const worker = () => {
@@ -288,12 +332,14 @@ globalThis.concord = (() => {
     const helpers = new Map(); // by number
     const hire = (number, port) => {
       const helper = new Worker(url("worker.js"), { name: "helper" });
+      const lost = () => w.postMessage({ lost: number });
       helper.onerror = (e) => {
         e.preventDefault();
-        w.postMessage({ lost: number });
+        lost();
       };
+      const lock = outlive(helper, lost);
       helpers.set(number, helper);
-      program.then((p) => helper.postMessage({ program: p, port }, [port]));
+      program.then((p) => helper.postMessage({ program: p, port, lock }, [port]));
     };
     const dismiss = (number) => {
       helpers.get(number)?.terminate();
@@ -303,7 +349,8 @@ globalThis.concord = (() => {
       if (data.hire) hire(data.hire, data.port);
       if (data.dismiss) dismiss(data.dismiss);
     });
-    program.then((p) => w.postMessage({ program: p }));
+    const lock = outlive(w, () => w.dispatchEvent(new MessageEvent("message", { data: { died: "ended by the browser" } })));
+    program.then((p) => w.postMessage({ program: p, lock }));
     const end = w.terminate.bind(w);
     w.terminate = () => {
       end();

@@ -30,8 +30,15 @@ globalThis.startHelper = () => {
   return port1;
 };
 
-onmessage = async ({ data: { program, port } }) => {
+onmessage = async ({ data: { program, port, lock } }) => {
   onmessage = null;
+  // The page notices the end of this worker by the lock that it holds until then.
+  navigator.locks
+    ?.request(lock, () => {
+      postMessage({ alive: true });
+      return new Promise(() => {});
+    })
+    .catch(() => {}); // storage is forbidden, and locks with it
   addEventListener("message", ({ data }) => lines.get(data.lost)?.dispatchEvent(new Event("error")));
   globalThis.program = program;
   globalThis.port = port; // of a helper, to the worker that it helps
