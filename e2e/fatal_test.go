@@ -115,7 +115,7 @@ func TestPageThatCannotStart(t *testing.T) {
 		}, says: []string{"could not start", "too old", "SyntaxError"}},
 		{name: "storage missing", file: "kept.js", how: missing, says: []string{"could not start", "kept.js"}},
 		{name: "pictures from a portal", file: "picture.js", how: portal, says: []string{"could not start", "picture.js"}},
-		{name: "no memory", before: `WebAssembly.instantiate = async () => { throw new RangeError("Out of memory: Cannot allocate Wasm memory"); }`,
+		{name: "no memory", before: `WebAssembly.instantiate = async () => { throw new RangeError("Out of memory: Cannot allocate memory"); }`,
 			says: []string{"run out of memory", "Close other tabs"}},
 		{name: "no WebAssembly", before: "delete globalThis.WebAssembly", says: []string{"can’t run in this browser", "WebAssembly", "Firefox"}},
 		{name: "old WebAssembly", before: "delete WebAssembly.compileStreaming", says: []string{"can’t run in this browser"}},

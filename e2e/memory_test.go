@@ -119,7 +119,8 @@ func TestOutOfMemory(t *testing.T) {
 	}
 	v.fit("ds")
 
-	work[bool](v, `(globalThis.RealBlob = Blob, globalThis.Blob = function () { throw new RangeError("Array buffer allocation failed"); }, true)`)
+	work[bool](v, `(globalThis.RealBlob = Blob, true)`)
+	work[bool](v, `(globalThis.Blob = function () { throw new RangeError("Array buffer allocation failed"); }, true)`)
 	v.click("#download-labels")
 	v.await(full)
 	v.click("#failure button")

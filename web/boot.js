@@ -290,7 +290,9 @@ globalThis.concord = (() => {
   const full = (words) =>
     concordFatal({
       title: "Concord has run out of memory",
-      text: "The browser has no more memory for this page. Close other tabs, then reload the page. The files on your disk are as they were.",
+      text:
+        "The browser has no more memory for this page. Close other tabs, then reload the page. " +
+        "The files on your disk are as they were.",
       note: kept(),
       words,
     });

@@ -297,7 +297,8 @@ const byBrowser = "ended by the browser"
 // isFull reports whether last words are those of a program, or a browser, without memory.
 func isFull(words string) bool {
 	words = strings.ToLower(words)
-	return strings.Contains(words, "out of memory") || strings.Contains(words, "cannot allocate") || strings.Contains(words, "allocation failed")
+	return strings.Contains(words, "out of memory") || strings.Contains(words, "cannot allocate") ||
+		strings.Contains(words, "allocation failed")
 }
 
 func firstLine(s string) string {

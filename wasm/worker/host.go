@@ -97,7 +97,8 @@ func (d *download) Write(p []byte) (int, error) {
 }
 
 // errFull is what becomes of a download that the browser has no memory for.
-var errFull = wire.Refuse("The browser has no more memory for this file. Close other tabs, or write it with the shell program: concord fit.")
+var errFull = wire.Refuse("The browser has no more memory for this file. Close other tabs, or write it with the shell program: " +
+	"concord fit.")
 
 // flush hands to the browser what was written since it last was called.
 func (d *download) flush() (err error) {
