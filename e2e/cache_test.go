@@ -43,9 +43,9 @@ func TestCacheHeals(t *testing.T) {
 		v.navigate(prefix)
 		v.state("empty")
 		v.await(badge)
-		v.drop("labels", write(t, "animals.csv", animals))
-		v.fit("ds")
 	}
+	v.drop("labels", write(t, "animals.csv", animals))
+	v.fit("ds")
 	v.inCache("/worker.wasm", "await c.delete(r);")
 	v.damage("/licenses.txt")
 	if !eval[bool](v, complete) {

@@ -87,7 +87,9 @@ func pick(t testing.TB, file string) model.Msg {
 var tags = regexp.MustCompile(`<[^>]*>`)
 
 // text is what the page should show.
-func (w *twin) text() string { return plain(html.UnescapeString(tags.ReplaceAllString(ui.HTML(ui.View(w.state)), ""))) }
+func (w *twin) text() string {
+	return plain(html.UnescapeString(tags.ReplaceAllString(ui.HTML(ui.View(w.state)), "")))
+}
 
 // durations are what no two runs agree on.
 var durations = regexp.MustCompile(`[0-9][0-9.,]* ?(ms|s|seconds?|minutes?)\b`)
