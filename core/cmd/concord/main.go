@@ -79,7 +79,8 @@ func mistakef(format string, args ...any) error { return mistake{fmt.Sprintf(for
 
 // run runs a command line and returns its exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	err := dispatch(ctx, args, stdin, stdout, stderr)
+	stderr = visible{stderr}
+	err := dispatch(ctx, args, stdin, visible{stdout}, stderr)
 	if err == nil {
 		return 0
 	}

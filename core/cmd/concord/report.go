@@ -32,9 +32,12 @@ func runReport(s *session) error {
 	}
 	if s.json {
 		const what = wire.FileReportJSON
-		s.host.copies[what] = s.stdout
-		_, err := s.do(wire.Request{Export: &wire.Export{What: what, Name: what}}, nil)
-		return err
+		var text strings.Builder
+		s.host.copies[what] = &text
+		if _, err := s.do(wire.Request{Export: &wire.Export{What: what, Name: what}}, nil); err != nil {
+			return err
+		}
+		return s.say(text.String())
 	}
 	if err := s.export(wire.FileReport, s.out); err != nil {
 		return err
