@@ -41,13 +41,13 @@ func TestAbout(t *testing.T) {
 			t.Errorf("About lacks %q:\n%s", want, text)
 		}
 	}
-	v.station("about")
 	v.await("location.hash.includes('open=about')")
 	v.press(kb.Escape)
 	v.await("!document.querySelector('#about') && !location.hash.includes('about')")
 	v.has("#about-link")
 	eval[bool](v, "(location.hash = '#method=ds&open=about', true)")
 	v.await("document.querySelector('#about:modal')")
+	v.station("about")
 	eval[bool](v, "(history.back(), true)")
 	v.await("!document.querySelector('#about')")
 }

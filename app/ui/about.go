@@ -35,10 +35,10 @@ func (a *about) Render() app.UI {
 		),
 		kit.PanelTitle("The programs in this tab"),
 		a.programs(),
-		kit.Muted("The checksums are of the bytes that run here, not of what the server says they are. To check them, save both and run " +
-			"sha256sum, on Windows certutil -hashfile app.wasm SHA256."),
+		app.P().Class("muted").Body(app.Text("The checksums are of the bytes that run here, whatever the server says of them. Save both files to "+
+			"check: "), code("sha256sum app.wasm"), app.Text(", on Windows "), code("certutil -hashfile app.wasm SHA256"), app.Text(".")),
 		kit.PanelTitle("How they were built"),
-		app.P().Body(app.Text("By "+runtime.Version()+", with "), code("make build"), app.Text(", which is "),
+		app.P().Body(app.Text("By "+runtime.Version()+" and "), code("make build"), app.Text(", which is "),
 			code(`GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags "-s -w"`),
 			app.Text(" of ./wasm/page (go-app without its web server) and ./wasm/worker. The same source and the same Go make the same bytes, "+
 				"in any folder of any machine. Build them yourself and compare: "), code("sha256sum web/*.wasm"), app.Text(".")),
