@@ -105,6 +105,8 @@ func TestPageThatCannotStart(t *testing.T) {
 		{name: "page damaged", file: "app.wasm", how: damaged, says: []string{"app.wasm arrived damaged"}},
 		{name: "worker missing", file: "worker.wasm", how: missing, says: []string{"could not start", "worker.wasm did not arrive (404"}},
 		{name: "worker damaged", file: "worker.wasm", how: damaged, says: []string{"worker.wasm arrived damaged"}},
+		{name: "worker’s glue missing", file: "worker.js", how: missing, says: []string{"could not start", "worker.js did not arrive (404"}},
+		{name: "worker’s glue cut", file: "worker.js", how: cut, says: []string{"could not start", "worker.js did not arrive whole"}},
 		{name: "glue missing", file: "wasm_exec.js", how: missing, says: []string{"could not start", "wasm_exec.js"}},
 		{name: "glue from a portal", file: "wasm_exec.js", how: portal, says: []string{"could not start"}},
 		{name: "boot missing", file: "boot.js", how: missing, says: []string{"could not start", "boot.js"}},
@@ -131,13 +133,16 @@ func TestPageThatCannotStart(t *testing.T) {
 }
 
 // If the worker does not start, the page still runs and says so.
-func TestWorkerThatDoesNotArrive(t *testing.T) {
-	v := open(t, broken(t, export(t, nil), "worker.js", missing), "/")
-	v.allow("404")
-	v.allow("worker.js did not arrive as it should") // nor does it work offline
+func TestWorkerThatDoesNotStart(t *testing.T) {
+	v := open(t, broken(t, export(t, nil), "worker.js", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/javascript")
+		w.Write([]byte("throw new Error('not in here');"))
+	}), "/")
+	v.allow("not in here")
+	v.allow("worker.js did not arrive as it should") // so the app will not work offline
 	v.state("error")
 	for range 2 {
-		text := v.reads("could not be started in this browser (worker.js did not arrive)")
+		text := v.reads("could not be started in this browser (Uncaught Error: not in here)")
 		for _, wrong := range []string{"Loading", "Reading", "undefined"} {
 			if strings.Contains(text, wrong) {
 				t.Errorf("the page says %q:\n%s", wrong, text)

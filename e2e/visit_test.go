@@ -40,6 +40,7 @@ type visit struct {
 	requests  []string
 	complains []string
 	allowed   []string // what complaints may contain
+	lures     []string // addresses that a test has the page ask for, in vain
 	saved     chan string
 	workers   []context.Context // of the workers that were seen
 }
@@ -212,6 +213,11 @@ complaint:
 
 // own reports whether a URL belongs to the app.
 func (v *visit) own(url string) bool {
+	for _, lure := range v.lures {
+		if strings.HasPrefix(url, lure) {
+			return true
+		}
+	}
 	return strings.HasPrefix(url, v.origin+"/") || strings.HasPrefix(url, "blob:"+v.origin+"/") || strings.HasPrefix(url, "data:")
 }
 

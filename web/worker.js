@@ -1,10 +1,8 @@
 // The worker's side of the glue: it runs worker.wasm, which then takes over
 // onmessage and says {ready: true}. The first message is the compiled program,
 // so that a worker that had to be ended can be followed by another without
-// compiling it again.
+// compiling it again. boot.js puts wasm_exec.js before it.
 "use strict";
-
-importScripts("wasm_exec.js");
 
 // What the program prints before it dies (out of memory, a panic) goes to the
 // page, which tells the user.

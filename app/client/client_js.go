@@ -52,6 +52,9 @@ func (d *client) Listen(tell func(model.Msg)) {
 			tell(model.Pictured{Name: value.String()})
 		case "slots":
 			tell(slots(value))
+		case "program":
+			tell(model.Arrived{Program: model.Program{Name: value.Get("name").String(), Address: value.Get("address").String(),
+				Size: int64(value.Get("size").Float()), Sum: value.Get("sum").String()}})
 		}
 		return nil
 	}))

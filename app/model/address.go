@@ -22,10 +22,24 @@ func (s State) fragment() string {
 	if s.View != ViewTasks {
 		parts = append(parts, "view="+s.View)
 	}
-	if d := s.Detail(); d != nil {
-		parts = append(parts, "open="+RowID(d.Kind, d.Index))
+	if open := s.overlaid(); open != "" {
+		parts = append(parts, "open="+open)
 	}
 	return strings.Join(parts, "&")
+}
+
+const openAbout = "about"
+
+// overlaid names what lies over the page and has an address.
+func (s State) overlaid() string {
+	d := s.Detail()
+	switch {
+	case d != nil:
+		return RowID(d.Kind, d.Index)
+	case s.About:
+		return openAbout
+	}
+	return ""
 }
 
 // navigated brings the address up to date. A view that is turned to and a detail that is opened make an entry in
@@ -35,7 +49,7 @@ func (s *State) navigated(before State) []Cmd {
 	if text == s.address {
 		return nil
 	}
-	was, is := before.Detail() != nil, s.Detail() != nil
+	was, is := before.overlaid() != "", s.overlaid() != ""
 	opened, closed := is && !was, was && !is
 	s.address = text
 	switch {
@@ -77,12 +91,15 @@ func (m Address) apply(s *State) []Cmd {
 	s.Chosen = s.Chosen || setup.NamesMethod(text)
 	s.pushed = false
 	var cmds []Cmd
+	if about := open == openAbout; about != s.About {
+		cmds = About{Open: about}.apply(s)
+	}
 	kind, index := rowOf(open)
 	switch d := s.Detail(); {
 	case d != nil && (kind != d.Kind || index != d.Index):
-		cmds = s.closeDetail()
+		cmds = append(cmds, s.closeDetail()...)
 	case d == nil && kind != "" && s.Result != nil:
-		cmds = Open{Kind: kind, Index: index}.apply(s)
+		cmds = append(cmds, Open{Kind: kind, Index: index}.apply(s)...)
 	}
 	if s.View != view {
 		s.View = view

@@ -58,6 +58,8 @@ type (
 	Offline struct{ Ready bool }
 	// UpdateReady tells that a new version waits to take over.
 	UpdateReady struct{}
+	// Arrived tells of a program of this page, by the bytes that run.
+	Arrived struct{ Program Program }
 	// SlotsTold tells what is kept in the browser, by this tab or another.
 	SlotsTold struct {
 		Slots  []Slot // the newest first

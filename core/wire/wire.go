@@ -9,6 +9,9 @@ import (
 	"concord/core/result"
 )
 
+// Version is Concord's version: the page shows it, run records and saved files record it.
+const Version = "0.1.0"
+
 // SlowSeconds is how long a fit may take (method.Info.Seconds) to be started unasked: whoever waits
 // longer wants to have known it before.
 const SlowSeconds = 3

@@ -20,7 +20,7 @@ import (
 	"strings"
 	"syscall"
 
-	"concord/core/export"
+	"concord/core/wire"
 )
 
 // command is a command that reads labels. Every command has readFlags and -seed.
@@ -109,7 +109,7 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 	case "simulate":
 		return simulate(args, stdout)
 	case "version", "-version", "--version":
-		_, err := fmt.Fprintln(stdout, "concord", export.Version)
+		_, err := fmt.Fprintln(stdout, "concord", wire.Version)
 		return err
 	case "help", "-h", "-help", "--help":
 		if len(args) > 0 {
