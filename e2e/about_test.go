@@ -24,6 +24,7 @@ func TestAbout(t *testing.T) {
 	}
 	other := append(bytes.Clone(worker), 0, 2, 1, 'x') // a section called x, which does nothing
 	v := arrive(t, broken(t, export(t, nil), "worker.wasm", func(w http.ResponseWriter, r *http.Request) { w.Write(other) }), "/")
+	v.allow("worker.wasm did not arrive as it should") // it is not the one of this version, so the app will not work offline
 	v.click("#about-link")
 	v.await("document.querySelector('#about:modal #sum-app') && document.querySelector('#sum-worker')")
 	for name, content := range map[string][]byte{"app.wasm": page, "worker.wasm": other} {
