@@ -1,13 +1,12 @@
 //go:build !js
 
-package client_test
+package client
 
 import (
 	"strings"
 	"testing"
 	"time"
 
-	"concord/app/client/native"
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/core/wire"
@@ -16,13 +15,13 @@ import (
 // page is the page without a browser: the model, and the engine behind a client.
 type page struct {
 	*testing.T
-	client *native.Client
+	client *Client
 	state  model.State
 	tell   chan model.Msg
 }
 
 func newPage(t *testing.T) *page {
-	p := &page{T: t, client: native.New(), state: manual(), tell: make(chan model.Msg, 1024)}
+	p := &page{T: t, client: New(), state: manual(), tell: make(chan model.Msg, 1024)}
 	p.client.Listen(func(m model.Msg) { p.tell <- m })
 	p.do(model.Started{})
 	return p
@@ -111,7 +110,7 @@ func TestAdviceGivesWay(t *testing.T) {
 }
 
 func TestCancelledRequestSaysSo(t *testing.T) {
-	d := native.New()
+	d := New()
 	replies := make(chan wire.Reply, 16)
 	d.Send(wire.Request{ID: 1, Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "a.csv"}}},
 		files.File{Name: "a.csv", Handle: []byte(labels)})
