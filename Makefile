@@ -53,7 +53,7 @@ tools: ## check that a C compiler, Node and Chromium are installed; on Debian, i
 	@.ci/tools
 
 .PHONY: check
-check: ## check formatting, vet, staticcheck, imports between packages and the list of licences
+check: build ## check formatting, vet, staticcheck, imports between packages, the list of licences and the bytes of a first visit
 	@bad=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); [ -z "$$bad" ] || { echo "gofmt: $$bad"; exit 1; }
 	$(GO) vet ./...
 	$(wasm) $(GO) vet ./core/... ./app/client ./wasm/...
@@ -61,6 +61,7 @@ check: ## check formatting, vet, staticcheck, imports between packages and the l
 	staticcheck=$$($(GO) tool -n staticcheck) && $(wasm) "$$staticcheck" ./app/client/... ./wasm/...
 	.ci/imports
 	.ci/size
+	.ci/budget
 	@diff <(.ci/licenses | grep ^====) <(grep ^==== web/licenses.txt) || { echo "web/licenses.txt lacks something: make licenses"; exit 1; }
 
 .PHONY: licenses
@@ -80,6 +81,10 @@ test-wasm: ## run the tests of the core as WebAssembly under Node
 .PHONY: e2e
 e2e: build ## drive the whole app in a real Chromium
 	$(GO) test -count=1 -timeout 40m ./e2e
+
+.PHONY: reproducible
+reproducible: build ## build both programs once more, from nothing and in another folder, and compare the bytes: some minutes
+	CONCORD_CLEAN=1 $(GO) test -count=1 -timeout 60m -run '^TestBuildsAreReproducible$$' ./e2e
 
 .PHONY: sweep
 sweep: build ## run every method on every data set, in the shell and in Chromium: half an hour

@@ -46,7 +46,7 @@ func run(ctx context.Context, out io.Writer, addr, export, web string, quality i
 	}
 	fmt.Fprintf(out, "Concord is at http://%s (version %s; Ctrl-C ends it)\n", printed(addr, l.Addr()), site.Version)
 	if ip := l.Addr().(*net.TCPAddr).IP; !ip.IsLoopback() {
-		fmt.Fprintln(out, "Whoever reaches this machine can open it. Elsewhere than on this machine, browsers let it work offline only over https.")
+		fmt.Fprintln(out, "Whoever reaches this machine can open it; from other machines browsers let it work offline only over https.")
 	}
 	return serve(ctx, l, site, patient)
 }

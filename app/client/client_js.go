@@ -6,6 +6,7 @@ import (
 
 	"concord/app/model"
 	"concord/app/model/files"
+	"concord/app/model/job"
 	"concord/app/model/verdict"
 	"concord/core/wire"
 )
@@ -53,7 +54,7 @@ func (d *client) Listen(tell func(model.Msg)) {
 		case "slots":
 			tell(slots(value))
 		case "program":
-			tell(model.Arrived{Program: model.Program{Name: value.Get("name").String(), Address: value.Get("address").String(),
+			tell(model.Arrived{Program: job.Program{Name: value.Get("name").String(), Address: value.Get("address").String(),
 				Size: int64(value.Get("size").Float()), Sum: value.Get("sum").String()}})
 		}
 		return nil

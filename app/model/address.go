@@ -22,25 +22,16 @@ func (s State) fragment() string {
 	if s.View != ViewTasks {
 		parts = append(parts, "view="+s.View)
 	}
-	if open := s.overlaid(); open != "" {
-		parts = append(parts, "open="+open)
+	if d := s.Detail(); d != nil {
+		parts = append(parts, "open="+RowID(d.Kind, d.Index))
+	}
+	if s.About {
+		parts = append(parts, "open="+openAbout)
 	}
 	return strings.Join(parts, "&")
 }
 
 const openAbout = "about"
-
-// overlaid names what lies over the page and has an address.
-func (s State) overlaid() string {
-	d := s.Detail()
-	switch {
-	case d != nil:
-		return RowID(d.Kind, d.Index)
-	case s.About:
-		return openAbout
-	}
-	return ""
-}
 
 // navigated brings the address up to date. A view that is turned to and a detail that is opened make an entry in
 // the browser's history, so that Back leads out of them again.
@@ -49,7 +40,7 @@ func (s *State) navigated(before State) []Cmd {
 	if text == s.address {
 		return nil
 	}
-	was, is := before.overlaid() != "", s.overlaid() != ""
+	was, is := before.Detail() != nil || before.About, s.Detail() != nil || s.About
 	opened, closed := is && !was, was && !is
 	s.address = text
 	switch {

@@ -2,6 +2,7 @@ package model
 
 import (
 	"concord/app/model/files"
+	"concord/app/model/job"
 	"concord/core/wire"
 )
 
@@ -59,7 +60,7 @@ type (
 	// UpdateReady tells that a new version waits to take over.
 	UpdateReady struct{}
 	// Arrived tells of a program of this page, by the bytes that run.
-	Arrived struct{ Program Program }
+	Arrived struct{ Program job.Program }
 	// SlotsTold tells what is kept in the browser, by this tab or another.
 	SlotsTold struct {
 		Slots  []Slot // the newest first

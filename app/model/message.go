@@ -181,20 +181,15 @@ func (m Paste) apply(s *State) []Cmd {
 	return []Cmd{Focus{ID: "paste"}}
 }
 
-func (m Sheet) apply(s *State) []Cmd {
-	s.Sheet = m.Open
-	if !m.Open {
-		return []Cmd{Focus{ID: "shortcuts"}}
-	}
-	return nil
-}
+func (m Sheet) apply(s *State) []Cmd { return overlay(&s.Sheet, m.Open, "shortcuts") }
+func (m About) apply(s *State) []Cmd { return overlay(&s.About, m.Open, "about-link") }
 
-func (m About) apply(s *State) []Cmd {
-	s.About = m.Open
-	if !m.Open {
-		return []Cmd{Focus{ID: "about-link"}}
+// overlay opens or closes a dialog. Closed, it gives the focus back to the button that opened it.
+func overlay(dialog *bool, open bool, button string) []Cmd {
+	if *dialog = open; open {
+		return nil
 	}
-	return nil
+	return []Cmd{Focus{ID: button}}
 }
 
 func (m SetTheme) apply(s *State) []Cmd {

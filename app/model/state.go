@@ -65,23 +65,15 @@ type State struct {
 	address string // the fragment of the page's address, as it was last read or written
 	pushed  bool   // what is open has an entry of its own in the browser's history
 
-	NoKeys      bool      // single-key shortcuts are off
-	Theme       string    // "light", "dark" or "" for that of the system
-	Programs    []Program // those that run, as they arrived
-	Offline     bool      // everything is in the cache
-	Update      bool      // a new version waits
+	NoKeys      bool          // single-key shortcuts are off
+	Theme       string        // "light", "dark" or "" for that of the system
+	Programs    []job.Program // those that run, as they arrived
+	Offline     bool          // everything is in the cache
+	Update      bool          // a new version waits
 	Installable bool
 
 	Note string // what was done last, where the rest of the state doesn't say it
 	last int    // the ID of the last request
-}
-
-// Program is one of the two programs of this page.
-type Program struct {
-	Name    string // of its file
-	Address string
-	Size    int64  // bytes
-	Sum     string // SHA-256 of these, in hexadecimal; empty: the browser computes none
 }
 
 // Result is the outcome of a fit. Its measures change when a truth or costs are opened or closed.
