@@ -37,7 +37,8 @@ func (a *about) Render() app.UI {
 		kit.PanelTitle("The programs in this tab"),
 		a.programs(),
 		app.P().Class("muted").Body(app.Text("The checksums are of the bytes that run here, whatever the server says of them. "+
-			"Save both files to check: "), code("sha256sum app.wasm"), app.Text(", on Windows "), code("certutil -hashfile app.wasm SHA256"), app.Text(".")),
+			"Save both files to check: "), code("sha256sum app.wasm"), app.Text(", on Windows "),
+			code("certutil -hashfile app.wasm SHA256"), app.Text(".")),
 		kit.PanelTitle("How they were built"),
 		app.P().Body(app.Text("By "+runtime.Version()+" and "), code("make build"), app.Text(", which is "),
 			code(`GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags "-s -w"`),
