@@ -8,7 +8,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/format"
-	"concord/app/model"
 	"concord/app/model/job"
 	"concord/app/ui/kit"
 	"concord/core/wire"
