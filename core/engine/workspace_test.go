@@ -180,7 +180,7 @@ func repack(s session.Source, sum bool, change func([]byte) []byte) session.Sour
 func zeros(t *testing.T, v *visit) func([]byte) []byte {
 	return func(b []byte) []byte {
 		var posterior []byte
-		for _, x := range v.result.Answers.Estimate.Posterior {
+		for _, x := range v.result.Answers.Result.Estimate.Posterior {
 			posterior = binary.LittleEndian.AppendUint64(posterior, math.Float64bits(x))
 		}
 		at := bytes.Index(b, posterior)
