@@ -238,7 +238,8 @@ func (r *Result) foreseen(p *crowd.Estimate, n *NoteResult) error {
 		return nil
 	case len(tasks) == 0:
 		return errors.New("its predictions have neither features nor texts")
-	case p.Posterior != nil && (len(p.Posterior) != len(tasks)*r.Data.Classes || !shares(p.Posterior, r.Data.Classes)) || p.Posterior == nil && len(p.Value) != len(tasks):
+	case p.Posterior != nil && !shares(p.Posterior, r.Data.Classes),
+		p.Posterior != nil && len(p.Posterior) != len(tasks)*r.Data.Classes || p.Posterior == nil && len(p.Value) != len(tasks):
 		return errors.New("its predictions do not belong to its features")
 	}
 	r.Predicted = &predicted{tasks: tasks, Estimate: p}
@@ -288,6 +289,9 @@ func sound(d *crowd.Dataset, e *crowd.Estimate) bool {
 
 // shares reports whether every k numbers are probabilities that sum to one.
 func shares(p []float64, k int) bool {
+	if len(p) == 0 || k < 1 {
+		return len(p) == 0
+	}
 	for row := range slices.Chunk(p, k) {
 		sum := 0.0
 		for _, x := range row {

@@ -178,11 +178,11 @@ func repack(s session.Source, sum bool, change func([]byte) []byte) session.Sour
 
 // zeros makes the posterior of the first task zero for every class.
 func zeros(t *testing.T, v *visit) func([]byte) []byte {
+	var posterior []byte
+	for _, x := range v.result.Answers.Result.Estimate.Posterior {
+		posterior = binary.LittleEndian.AppendUint64(posterior, math.Float64bits(x))
+	}
 	return func(b []byte) []byte {
-		var posterior []byte
-		for _, x := range v.result.Answers.Result.Estimate.Posterior {
-			posterior = binary.LittleEndian.AppendUint64(posterior, math.Float64bits(x))
-		}
 		at := bytes.Index(b, posterior)
 		if at < 0 {
 			t.Fatal("the posteriors are not in it")
@@ -208,6 +208,7 @@ func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 			return bytes.Replace(b, []byte(old), []byte(fresh), 1)
 		}
 	}
+	emptied := zeros(t, v)
 	v.amend1(wire.Amend{Exclude: []int{1}}) // something to lose
 	before := v.state()
 	for name, bad := range map[string]struct {
@@ -230,7 +231,7 @@ func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 		"a status of no fit":    {repack(saved, true, replace(`"status":1`, `"status":99`)), "status 99"},
 		"200,000 warnings": {repack(saved, true, replace(`"status":1`, `"status":1,"warnings":["x"`+strings.Repeat(`,"x"`, 200_000-1)+"]")),
 			"200,000 warnings"},
-		"posteriors (0, 0)":     {repack(saved, true, zeros(t, v)), "does not belong to its labels"},
+		"posteriors (0, 0)":     {repack(saved, true, emptied), "does not belong to its labels"},
 		"an order of one class": {repack(saved, true, replace(`"amend":{}`, `"amend":{"order":["yes"]}`)), "The order has 1 class"},
 	} {
 		f := v.fault(openWorkspace(bad.source), bad.source)

@@ -176,7 +176,8 @@ func TestAWorkbookThatUnpacksTooFar(t *testing.T) {
 		{"xl/sharedStrings.xml", Limits{}, ErrBomb}, {"xl/worksheets/sheet1.xml", Limits{}, ErrBomb},
 		{"xl/worksheets/sheet1.xml", Limits{Unpack: 18 << 20}, ErrTooLarge},
 	} {
-		z, err := ReadArchive(bytes.NewReader(book(t, test.part, "<worksheet>"+strings.Repeat("<row/>"+strings.Repeat(" ", 900), 25_000))), test.l)
+		text := "<worksheet>" + strings.Repeat("<row/>"+strings.Repeat(" ", 900), 25_000)
+		z, err := ReadArchive(bytes.NewReader(book(t, test.part, text)), test.l)
 		if err != nil {
 			t.Fatal(err)
 		}
