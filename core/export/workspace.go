@@ -96,6 +96,10 @@ func (s *Workspace) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if len(line) > maxLine {
+		return fmt.Errorf("what was chosen, reviewed and noted takes %d MB, and a saved file has room for %d MB of it: shorten the notes",
+			len(line)>>20, maxLine>>20)
+	}
 	to := newSavedWriter(w)
 	to.Write(append(line, '\n'))
 	for _, f := range s.Files {

@@ -166,6 +166,31 @@ Labels & more false
 	}
 }
 
+// A workbook that says itself how far it unpacks is refused at once, not after minutes of unpacking.
+func TestAWorkbookThatUnpacksTooFar(t *testing.T) {
+	for _, test := range []struct {
+		part string
+		l    Limits
+		want error
+	}{
+		{"xl/sharedStrings.xml", Limits{}, ErrBomb}, {"xl/worksheets/sheet1.xml", Limits{}, ErrBomb},
+		{"xl/worksheets/sheet1.xml", Limits{Unpack: 18 << 20}, ErrTooLarge},
+	} {
+		text := "<worksheet>" + strings.Repeat("<row/>"+strings.Repeat(" ", 900), 25_000)
+		z, err := ReadArchive(bytes.NewReader(book(t, test.part, text)), test.l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := z.Workbook()
+		if err == nil {
+			_, err = w.Sheet(w.Sheets[1], 0)
+		}
+		if err != test.want || z.spent > 1<<20 {
+			t.Errorf("%s: got %v after %d bytes, want %v at once", test.part, err, z.spent, test.want)
+		}
+	}
+}
+
 // What XML can't hold stands in a workbook as _xHHHH_, wherever texts stand; as
 // Excel writes the CR of a CR LF, and as a name that looks like that is written.
 func TestEscapesInAWorkbook(t *testing.T) {

@@ -87,6 +87,8 @@ type File = choice.File
 type Reread struct {
 	Role   string `json:"role"`
 	Failed bool   `json:"failed,omitempty"` // the one that could not be opened
+	// AllAlike: of names of labels, workers and tasks that look alike the reply has all groups, not only the first.
+	AllAlike bool `json:"allAlike,omitempty"`
 	Read
 }
 

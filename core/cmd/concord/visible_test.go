@@ -19,7 +19,9 @@ func TestTerminalsObeyNoName(t *testing.T) {
 	for n := range 12 {
 		i := string(rune('a' + n))
 		said := []string{"yes", "no", "yes", "no", "no"}[n%4:]
-		text += i + evil + ",ann" + evil + "," + said[0] + evil + "\n" + i + evil + ",bob," + said[0] + evil + "\n" + i + evil + ",eve," + said[1] + evil + "\n"
+		for n, worker := range []string{"ann" + evil, "bob", "eve"} {
+			text += i + evil + "," + worker + "," + said[n/2] + evil + "\n"
+		}
 	}
 	for path, text := range map[string]string{
 		file: text, file + "t": "task,label\na" + evil + ",yes" + evil + "\n", file + "bad": "task,worker,label\na,b,\"c" + evil + "\n",
@@ -33,9 +35,12 @@ func TestTerminalsObeyNoName(t *testing.T) {
 		{"fit", file}, {"fit", "-method", "ds", "-json", file}, {"fit", "-truth", file + "t", "-method", "majority", file},
 		{"fit", "-method", "majority", "-out", filepath.Join(dir, evil), file}, {"agree", file}, {"agree", "-json", file},
 		{"compare", "-methods", "majority,ds", file}, {"compare", "-methods", "majority,ds", "-json", file},
-		{"advise", "-method", "majority", "-budget", "3", file}, {"report", "-json", file}, {"report", "-out", filepath.Join(dir, evil+".html"), file},
-		{"fit", file + "bad"}, {"fit", file + "no"}, {"fit", file + "none"}, {"fit", "-roles", "task=" + evil, file}, {"fit", file, file + "numbers"},
-		{"fit", "-method", evil, file}, {"fit", "-merge", "yes" + evil + "=no" + evil, file}, {evil}, {"fit", "-" + evil}, {"fit", "-out", file, file},
+		{"advise", "-method", "majority", "-budget", "3", file}, {"report", "-json", file},
+		{"report", "-out", filepath.Join(dir, evil+".html"), file},
+		{"fit", file + "bad"}, {"fit", file + "no"}, {"fit", file + "none"}, {"fit", "-roles", "task=" + evil, file},
+		{"fit", file, file + "numbers"},
+		{"fit", "-method", evil, file}, {"fit", "-merge", "yes" + evil + "=no" + evil, file}, {evil},
+		{"fit", "-" + evil}, {"fit", "-out", file, file},
 		{"fit", "-missing", evil, "-truth", file, file}, {"fit", "-order", "yes" + evil + ",no" + evil, "-method", "ordinal", file},
 	} {
 		var stdout, stderr bytes.Buffer
