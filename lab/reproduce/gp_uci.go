@@ -6,6 +6,8 @@ import (
 	"math"
 	"path/filepath"
 	"strings"
+
+	"concord/lab/reproduce/gpc"
 )
 
 // gpcUCI is Table 1 of the GPC-MA paper.
@@ -14,92 +16,92 @@ func gpcUCI(p *page, data string) error {
 	if repeats == 0 {
 		repeats = 30
 	}
-	book, err := p.ledger([]string{"data", "repeat", "method"}, verdictColumns())
+	book, err := p.ledger([]string{"data", "repeat", "method"}, gpc.VerdictColumns())
 	if err != nil {
 		return err
 	}
-	found := map[string]map[string][]verdict{} // by set and variant: the repeats
-	for _, u := range uciSets() {
-		s, err := describe(filepath.Join(data, "uci_"+u.name), "features.csv", "truth.csv")
+	found := map[string]map[string][]gpc.Verdict{} // by set and variant: the repeats
+	for _, u := range gpc.Sets() {
+		s, err := gpc.Describe(filepath.Join(data, "uci_"+u.Name), "features.csv", "truth.csv")
 		if err != nil {
 			return err
 		}
-		standardise(s.x)
-		runs := make([]map[string]verdict, repeats) // by repeat; nil: not made
+		gpc.Standardise(s.X)
+		runs := make([]map[string]gpc.Verdict, repeats) // by repeat; nil: not made
 		if err := parallel(repeats, func(rep int) error {
-			d, truth, test := s.split(uint64(rep))
-			run := map[string]verdict{}
-			for _, v := range variants() {
+			d, truth, test := s.Split(uint64(rep))
+			run := map[string]gpc.Verdict{}
+			for _, v := range gpc.Variants() {
 				f, err := book.once(func() ([]float64, error) {
-					o, _, err := classify(d, v, truth, test, 1)
-					return o.figures(), err
-				}, u.name, rep, v.name)
+					o, err := gpc.Classify(d, v, truth, test, 1)
+					return o.Figures(), err
+				}, u.Name, rep, v.Name)
 				if errors.Is(err, errAbsent) {
 					return nil
 				}
 				if err != nil {
 					return err
 				}
-				run[v.name] = newVerdict(f)
+				run[v.Name] = gpc.NewVerdict(f)
 			}
 			runs[rep] = run
 			return nil
 		}); err != nil {
 			return err
 		}
-		all := map[string][]verdict{}
+		all := map[string][]gpc.Verdict{}
 		for _, run := range runs {
 			for name, v := range run {
 				all[name] = append(all[name], v)
 			}
 		}
 		if len(all) == 0 {
-			return fmt.Errorf("%s: %w", u.name, errAbsent)
+			return fmt.Errorf("%s: %w", u.Name, errAbsent)
 		}
-		found[u.name] = all
+		found[u.Name] = all
 	}
 	uciReport(p, found)
 	return nil
 }
 
 // uciReport writes the table and what of it is not as it should be.
-func uciReport(p *page, found map[string]map[string][]verdict) {
+func uciReport(p *page, found map[string]map[string][]gpc.Verdict) {
 	p.say("## Gaussian processes from crowds (Rodrigues, Pereira & Ribeiro 2014)")
 	p.say("### Table 1: six UCI sets, seven simulated workers; test accuracy / AUC, repeats of a 70/30 split")
 	rows := [][]string{{"data", "repeats", "method", "paper", "expected", "Concord (± deviation over repeats)",
 		"labels of the training tasks: accuracy"}}
 	var missed []string
 	fewest := math.MaxInt
-	for _, u := range uciSets() {
+	for _, u := range gpc.Sets() {
 		accuracy := map[string]float64{}
-		for _, v := range variants() {
+		for _, v := range gpc.Variants() {
 			var right, areas, train []float64
-			for _, o := range found[u.name][v.name] {
-				right, areas, train = append(right, o.accuracy), append(areas, o.area), append(train, o.trainAccuracy)
+			for _, o := range found[u.Name][v.Name] {
+				right, areas, train = append(right, o.Accuracy), append(areas, o.Area), append(train, o.TrainAccuracy)
 			}
 			fewest = min(fewest, len(right))
-			paper, want := u.paper[v.name], u.found[v.name]
+			paper, want := u.Paper[v.Name], u.Found[v.Name]
 			spread := want[1]
 			if spread == 0 { // not known of this method
 				spread = deviation(right)
 			}
-			accuracy[v.name] = mean(right)
+			accuracy[v.Name] = mean(right)
 			if math.Abs(mean(right)-want[0]) > 2*spread {
-				missed = append(missed, fmt.Sprintf("%s on %s has an accuracy of %.3f", v.name, u.name, mean(right)))
+				missed = append(missed, fmt.Sprintf("%s on %s has an accuracy of %.3f", v.Name, u.Name, mean(right)))
 			}
 			if math.Abs(mean(areas)-want[2]) > 2*deviation(areas) {
-				missed = append(missed, fmt.Sprintf("%s on %s has an AUC of %.3f", v.name, u.name, mean(areas)))
+				missed = append(missed, fmt.Sprintf("%s on %s has an AUC of %.3f", v.Name, u.Name, mean(areas)))
 			}
-			rows = append(rows, []string{u.name, fmt.Sprint(len(right)), v.name, fmt.Sprintf("%.3f / %.3f", paper[0], paper[1]),
+			rows = append(rows, []string{u.Name, fmt.Sprint(len(right)), v.Name, fmt.Sprintf("%.3f / %.3f", paper[0], paper[1]),
 				fmt.Sprintf("%.3f / %.3f", want[0], want[2]),
 				fmt.Sprintf("%.3f ± %.3f / %.3f ± %.3f", mean(right), deviation(right), mean(areas), deviation(areas)),
 				fmt.Sprintf("%.3f", mean(train))})
 		}
 		if accuracy["MA"] < accuracy["GOLD"]-.03 {
-			missed = append(missed, fmt.Sprintf("MA is %.3f below GOLD on %s", accuracy["GOLD"]-accuracy["MA"], u.name))
+			missed = append(missed, fmt.Sprintf("MA is %.3f below GOLD on %s", accuracy["GOLD"]-accuracy["MA"], u.Name))
 		}
-		if u.gap && accuracy["MA"] <= accuracy["MV"] {
-			missed = append(missed, fmt.Sprintf("MA is no better than MV on %s", u.name))
+		if u.Gap && accuracy["MA"] <= accuracy["MV"] {
+			missed = append(missed, fmt.Sprintf("MA is no better than MV on %s", u.Name))
 		}
 	}
 	p.table(rows)
@@ -128,8 +130,8 @@ func uciReport(p *page, found map[string]map[string][]verdict) {
 
 // uciFolders are the folders of the sets.
 func uciFolders() (folders []string) {
-	for _, u := range uciSets() {
-		folders = append(folders, "uci_"+u.name)
+	for _, u := range gpc.Sets() {
+		folders = append(folders, "uci_"+u.Name)
 	}
 	return folders
 }

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"concord/core/catalog"
@@ -88,4 +92,30 @@ func mean(x []float64) float64 {
 		s += v
 	}
 	return s / float64(len(x))
+}
+
+// deviation returns the standard deviation over repeats.
+func deviation(x []float64) float64 {
+	m, s := mean(x), 0.0
+	for _, v := range x {
+		s += (v - m) * (v - m)
+	}
+	return math.Sqrt(s / math.Max(float64(len(x)-1), 1))
+}
+
+// parallel runs n jobs on all processors, in their order, so that what is there when it is stopped
+// are the first. It returns all errors.
+func parallel(n int, job func(i int) error) error {
+	errs := make([]error, n)
+	var wait sync.WaitGroup
+	var next atomic.Int64
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				errs[i] = job(i)
+			}
+		})
+	}
+	wait.Wait()
+	return errors.Join(errs...)
 }
