@@ -81,7 +81,8 @@ func TestFollow(t *testing.T) {
 }
 
 func TestVote(t *testing.T) {
-	d := &crowd.Dataset{Labels: crowd.NewLabels(3, 3, 3, []int32{0, 0, 0, 1, 1, 1, 2, 2}, []int32{0, 1, 2, 0, 1, 2, 0, 1}, []int32{2, 2, 1, 0, 1, 1, 0, 2})}
+	d := &crowd.Dataset{Labels: crowd.NewLabels(3, 3, 3,
+		[]int32{0, 0, 0, 1, 1, 1, 2, 2}, []int32{0, 1, 2, 0, 1, 2, 0, 1}, []int32{2, 2, 1, 0, 1, 1, 0, 2})}
 	first, second := 0, 0
 	for seed := range uint64(50) {
 		a, b := Vote(d, 2, seed), Vote(d, 0, seed)

@@ -65,13 +65,27 @@ func right(score []float64, positive []bool) float64 {
 // Variant is a row of the paper's tables.
 type Variant struct {
 	Name string
+	ARD  bool // a length-scale for each feature
 	kind gp.Kind
 	gold bool // learns from the truth
 }
 
 // Variants are those of the paper.
 func Variants() []Variant {
-	return []Variant{{"GOLD", gp.Majority, true}, {"CONC", gp.Concatenated, false}, {"MV", gp.Majority, false}, {"MA", gp.Annotators, false}}
+	return []Variant{Gold(), {Name: "CONC", kind: gp.Concatenated}, {Name: "MV", kind: gp.Majority}, {Name: "MA"}}
+}
+
+// Gold learns from what it is given as the truth.
+func Gold() Variant { return Variant{Name: "GOLD", kind: gp.Majority, gold: true} }
+
+// Start begins a fit to binary labels.
+func (v Variant) Start(d *crowd.Dataset, truth []int32) (*fit.Session, error) {
+	if v.gold {
+		with := *d
+		with.Gold = truth
+		d = &with
+	}
+	return fit.Start(d, &gp.GPC{Kind: v.kind, ARD: v.ARD}, fit.Settings{Seed: 1})
 }
 
 // Verdict is how well a binary classifier does.
@@ -90,25 +104,24 @@ func (v Verdict) Figures() []float64 {
 
 func NewVerdict(f []float64) Verdict { return Verdict{f[0], f[1], f[2], f[3], f[4], f[5]} }
 
-// Classify fits a variant to binary labels and judges it on its own tasks and on
-// others.
+// Classify fits a variant to binary labels and judges it.
 func Classify(d *crowd.Dataset, v Variant, truth []int32, test *Described, positive int32) (Verdict, error) {
-	if v.gold {
-		with := *d
-		with.Gold = truth
-		d = &with
-	}
-	s, err := fit.Start(d, &gp.GPC{Kind: v.kind}, fit.Settings{Seed: 1})
+	s, err := v.Start(d, truth)
 	if err != nil {
 		return Verdict{}, err
 	}
 	for range s.Steps() {
 	}
+	return judge(s, truth, test, positive)
+}
+
+// judge scores a fit on its own tasks and on others.
+func judge(s *fit.Session, truth []int32, test *Described, positive int32) (Verdict, error) {
 	r, err := s.Result()
 	if err != nil {
 		return Verdict{}, err
 	}
-	own, is := make([]float64, d.Tasks), make([]bool, d.Tasks)
+	own, is := make([]float64, len(truth)), make([]bool, len(truth))
 	for i := range own {
 		own[i], is[i] = r.Posterior[2*i+1], truth[i] == 1
 	}
