@@ -19,7 +19,7 @@ var strategies = []string{"random", "pick instance", "pick both"}
 // gpcActive is Figure 2: how the test AUC rises with labels that are asked for.
 func gpcActive(p *page, data string) error {
 	starts := p.runs(10)
-	c, err := gpc.Load(data, "music")
+	c, err := gpc.Load(data, "music", false)
 	if err != nil {
 		return err
 	}
@@ -105,9 +105,9 @@ func activeReport(p *page, genres []string, starts int, curve [][][]float64) err
 		}
 	}
 	p.say("± is half of a 95 %% interval over the %d starts (Student's t); “ahead” compares start by start. Each run begins with "+
-		"%d random songs and all their labels; then %d songs at a time get one label each, the same number by all three. The kernel "+
-		"is learned once, on the first %d songs. The paper has 30 starts; an independent program had .870 (random), .885 and .891, "+
-		"from .830. Every run is in [gpc-active.csv](gpc-active.csv).", starts, activeStart, activeBatch, activeStart)
+		"%d random songs and all their labels; then %d songs at a time get one label each, as many by all three. The kernel is "+
+		"learned once, on the first %d songs. The paper has 30 starts; an independent program had .870 (random), .885 and .891, from "+
+		".830. Every run is in [gpc-active.csv](gpc-active.csv).", starts, activeStart, activeBatch, activeStart)
 	if len(mirrored) > 0 {
 		p.say("**From some starts MA learns the mirror image,** and predicts the rest where it should predict the genre: %s, the AUC "+
 			"in brackets. No labels asked for afterwards turn it round, by any strategy, since the reliabilities and the kernel are "+

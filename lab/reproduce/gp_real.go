@@ -47,7 +47,7 @@ func testF1(v gpc.Verdict) float64    { return v.F1 }
 
 // gpcMusic is Table 4.
 func gpcMusic(p *page, data string) error {
-	c, err := gpc.Load(data, "music")
+	c, err := gpc.Load(data, "music", false)
 	if err != nil {
 		return err
 	}
@@ -88,13 +88,13 @@ func gpcMusic(p *page, data string) error {
 		return err
 	}
 	p.say("Concord's are with the isotropic kernel on standardised features; the paper's has a length-scale for each of the 124 " +
-		"features, and doesn't say how they were scaled. What both change is measured below.")
-	return nil
+		"features (ARD), and doesn't say how they were scaled. What both change is measured here and below.")
+	return rawReport(p, data, book, all, paper)
 }
 
 // gpcSentiment is Table 3.
 func gpcSentiment(p *page, data string) error {
-	c, err := gpc.Load(data, "sp")
+	c, err := gpc.Load(data, "sp", false)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,8 @@ func gpcSentiment(p *page, data string) error {
 		"of the %d training sentences) and %d other sentences of the same collection, so that the rows are comparable with each "+
 		"other, not with the paper's. With %d tasks Concord works with 200 inducing points; the paper gave CONC up as too expensive, "+
 		"which takes no longer here, since all labels of a task share one latent value. ± is half of a 95 %% interval over other "+
-		"sentences, of the accuracy binomial, of the AUC by Hanley & McNeil (1982); of GOLD's own sentences there is nothing to sample.",
+		"sentences, of the accuracy binomial, of the AUC by Hanley & McNeil (1982); of GOLD's own sentences there is nothing to "+
+		"sample.",
 		len(c.X[0]), len(c.X), len(c.Test.X), len(c.X))
 	return nil
 }

@@ -24,7 +24,7 @@ func gpcTimes(p *page, data string) error {
 	if err != nil {
 		return err
 	}
-	repeats := p.runs(10)
+	repeats := p.runs(5)
 	all := map[string][][]float64{}
 	for _, u := range gpc.Sets() {
 		s, err := loadUCI(data, u.Name)
