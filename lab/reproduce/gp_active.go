@@ -19,7 +19,7 @@ var strategies = []string{"random", "pick instance", "pick both"}
 // gpcActive is Figure 2: how the test AUC rises with labels that are asked for.
 func gpcActive(p *page, data string) error {
 	starts := p.runs(10)
-	c, err := gpc.Load(data, "music", false)
+	c, err := gpc.Load(data, "music")
 	if err != nil {
 		return err
 	}

@@ -80,42 +80,6 @@ func votesReport(p *page, c *gpc.Crowded, book *ledger, mv []gpc.Verdict) error 
 	return nil
 }
 
-// rawReport is what the features' scale does.
-func rawReport(p *page, data string, book *ledger, all map[string][]gpc.Verdict, paper map[string][4]float64) error {
-	c, err := gpc.Load(data, "music", true)
-	if err != nil {
-		return err
-	}
-	p.say("**Without standardising the features,** with the same kernel:")
-	rows := [][]string{{"method", "test AUC: paper", "standardised", "as they are", "test F1: paper", "standardised", "as they are"}}
-	for _, v := range gpc.Variants() {
-		if v.Name != "GOLD" && v.Name != "MA" {
-			continue
-		}
-		raw := make([]gpc.Verdict, len(c.Names))
-		if err := parallel(len(c.Names), func(n int) error {
-			d, truth := c.Against(c.Names[n])
-			f, err := book.once(func() ([]float64, error) {
-				o, err := gpc.Classify(d, v, truth, c.Test, int32(n))
-				return o.Figures(), err
-			}, c.Names[n], v.Name+" raw")
-			if err == nil {
-				raw[n] = gpc.NewVerdict(f)
-			}
-			return err
-		}); err != nil {
-			return err
-		}
-		row := []string{v.Name}
-		for n, of := range []func(gpc.Verdict) float64{testArea, testF1} {
-			row = append(row, fmt.Sprintf("%.3f", paper[v.Name][2+n]), interval(figure(all[v.Name], of)), interval(figure(raw, of)))
-		}
-		rows = append(rows, row)
-	}
-	p.table(rows)
-	return nil
-}
-
 // pathSteps is how many steps of a fit are kept; where it ends sooner it stands still.
 const pathSteps = 14
 
@@ -131,7 +95,7 @@ func gpcKernel(p *page, data string) error {
 	if err != nil {
 		return err
 	}
-	c, err := gpc.Load(data, "music", false)
+	c, err := gpc.Load(data, "music")
 	if err != nil {
 		return err
 	}

@@ -18,8 +18,8 @@ type Crowded struct {
 	Names []string // of the classes, in the order of the test set's numbers
 }
 
-// Load reads such a set, its features standardised unless raw is set.
-func Load(data, name string, raw bool) (*Crowded, error) {
+// Load reads such a set.
+func Load(data, name string) (*Crowded, error) {
 	s, err := dataset.Load(data, name, "labels.csv")
 	if err != nil {
 		return nil, err
@@ -38,9 +38,7 @@ func Load(data, name string, raw bool) (*Crowded, error) {
 			c.X[i] = train.X[n]
 		}
 	}
-	if !raw {
-		Standardise(c.X, c.Test.X)
-	}
+	Standardise(c.X, c.Test.X)
 	for k := range s.Classes.Len() {
 		c.Names = append(c.Names, s.Classes.At(k))
 	}
