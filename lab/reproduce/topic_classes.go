@@ -24,9 +24,8 @@ func topicsNewsgroups(p *page, data string) error {
 		"print: here a wrong label is any other class, all alike. Every run simulates the crowd anew. The paper's figure is a picture; it " +
 		"shows MA-sLDAc above every baseline, by mini-batches best of all.")
 	dir := filepath.Join(data, "newsgroups4")
-	workers := []float64{.737, .468, .284, .278, .260}
 	of := remember(func(run int) (*texts.Library, error) {
-		labels, err := texts.Crowd(dir, workers, uint64(run+1))
+		labels, err := texts.Crowd(dir, newsWorkers(), uint64(run+1))
 		if err != nil {
 			return nil, err
 		}
