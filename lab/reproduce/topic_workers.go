@@ -104,8 +104,8 @@ func (p *page) dataOfClasses(data string, reuters, labelme *dataset.Set) error {
 	p.say("LabelMe's labels are the paper's, to the last digit; %d of its images are neither learned from nor tested on here. Its majority "+
 		"vote comes back if a tie goes to the class with the lowest number (%.3f; broken at random it has %.3f), so that is the paper's "+
 		"rule, and the table's. Reuters' labels are nearly the paper's: %d texts are missing, and were the majority right about every one "+
-		"of them, it would be right about %.3f of all 1,800 (at random %.3f of these): the paper's .710 needs other labels or another truth for some texts. "+
-		"Their words are not public; for the texts to test on see Figure 7.",
+		"of them, it would be right about %.3f of all 1,800 (at random %.3f of these): the paper's .710 needs other labels or another truth "+
+		"for some texts. Their words are not public; for the texts to test on see Figure 7.",
 		1688-len(test), own.Lowest, own.Majority, gone, (amt.Lowest*float64(reuters.Data.Tasks)+float64(gone))/1800, amt.Majority)
 	return nil
 }

@@ -29,7 +29,7 @@ func DrawBoxes(boxes []result.Box) string {
 			`<path d="M%.1f %gv18" stroke="#d55e00" stroke-width="2"/>`, at(x.Min), y, at(x.Max), at(x.Low), y-9,
 			at(x.High)-at(x.Low), at(x.Median), y-9)
 		for _, v := range []float64{low, high} {
-			fmt.Fprintf(b, `<text x="%.1f" y="%g" text-anchor="middle" fill="#666">%.3g</text>`, at(v), y+24, v)
+			fmt.Fprintf(b, `<text x="%.1f" y="%g" text-anchor="middle" fill="#666">%.4g</text>`, at(v), y+24, v)
 		}
 	}
 	b.WriteString("</svg>\n")
