@@ -2,15 +2,10 @@ package main
 
 import (
 	"cmp"
-	"compress/gzip"
-	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -20,6 +15,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/method/gp"
+	"concord/lab/dataset"
 )
 
 // described are tasks with features and their truth.
@@ -32,7 +28,7 @@ type described struct {
 // describe reads features and truth of the same tasks. Classes are numbered in
 // the order of their names.
 func describe(dir, features, truth string) (*described, error) {
-	rows, err := records(filepath.Join(dir, truth))
+	rows, err := dataset.Records(filepath.Join(dir, truth))
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +41,7 @@ func describe(dir, features, truth string) (*described, error) {
 		}
 	}
 	slices.Sort(classes)
-	if rows, err = records(filepath.Join(dir, features)); err != nil {
+	if rows, err = dataset.Records(filepath.Join(dir, features)); err != nil {
 		return nil, err
 	}
 	s := &described{}
@@ -60,26 +56,6 @@ func describe(dir, features, truth string) (*described, error) {
 		s.z = append(s.z, int32(slices.Index(classes, class[row[0]])))
 	}
 	return s, nil
-}
-
-// records reads a CSV file without its header, packed or not.
-func records(path string) ([][]string, error) {
-	f, err := os.Open(path)
-	var in io.Reader = f
-	if errors.Is(err, fs.ErrNotExist) {
-		if f, err = os.Open(path + ".gz"); err == nil {
-			in, err = gzip.NewReader(f)
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(in).ReadAll()
-	if err != nil || len(rows) == 0 {
-		return nil, err
-	}
-	return rows[1:], nil
 }
 
 // standardise scales the columns of all tables by mean and deviation of the first.

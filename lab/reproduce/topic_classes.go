@@ -6,6 +6,7 @@ import (
 
 	"concord/core/fit"
 	"concord/lab/dataset"
+	"concord/lab/reproduce/texts"
 )
 
 // fair says once how the comparisons are made.
@@ -24,12 +25,12 @@ func topicsNewsgroups(p *page, data string) error {
 		"shows MA-sLDAc above every baseline, by mini-batches best of all.")
 	dir := filepath.Join(data, "newsgroups4")
 	workers := []float64{.737, .468, .284, .278, .260}
-	of := remember(func(run int) (*library, error) {
-		labels, err := crowdOf(dir, workers, uint64(run+1))
+	of := remember(func(run int) (*texts.Library, error) {
+		labels, err := texts.Crowd(dir, workers, uint64(run+1))
 		if err != nil {
 			return nil, err
 		}
-		return shelve(dir, labels, "bow.csv.gz", "test_bow.csv.gz", false)
+		return texts.Open(dir, labels, "bow.csv.gz", "test_bow.csv.gz", false)
 	})
 	book, err := p.ledger(textColumns())
 	if err != nil {
@@ -104,12 +105,12 @@ func topicsLabelme(p *page, data string) error {
 	p.say("The paper's bags of visual words are not to be had: the bag here is derived from VGG16 features, and figures can't be compared. " +
 		"The order of methods can. The labels are the same in every run; runs differ by their seeds.")
 	dir := filepath.Join(data, "labelme")
-	of := remember(func(int) (*library, error) {
+	of := remember(func(int) (*texts.Library, error) {
 		raw, _, err := dataset.Open(filepath.Join(dir, "labels.csv"))
 		if err != nil {
 			return nil, err
 		}
-		return shelve(dir, raw, "derived_bow.csv.gz", "test_derived_bow.csv.gz", false)
+		return texts.Open(dir, raw, "derived_bow.csv.gz", "test_derived_bow.csv.gz", false)
 	})
 	book, err := p.ledger(textColumns())
 	if err != nil {
@@ -132,7 +133,7 @@ func topicsLabelme(p *page, data string) error {
 	}
 	var right [2]float64
 	for n, method := range []string{"ds", "majority"} {
-		o, err := run(l.Data, l.truth, method, nil, fit.Settings{Seed: 1}, 1)
+		o, err := run(l.Data, l.Truth, method, nil, fit.Settings{Seed: 1}, 1)
 		if err != nil {
 			return err
 		}

@@ -10,13 +10,14 @@ import (
 
 	"concord/core/catalog"
 	"concord/core/fit"
+	"concord/lab/reproduce/texts"
 )
 
 // ratings is an experiment with numbers where all methods make the same effort: settings, and the
 // number of steps, are chosen for each in the same way from the same numbers.
 type ratings struct {
 	book *ledger
-	of   func(run int) (*library, error)
+	of   func(run int) (*texts.Library, error)
 	runs int
 	more catalog.Values              // settings of MA-sLDAr that the data ask for
 	set  map[string][]catalog.Values // chosen, by method: for few and for the usual number of topics
@@ -45,12 +46,12 @@ func (r *ratings) values(method string, more catalog.Values) catalog.Values {
 
 // choose finds α, τ and the number of steps for each method and number of topics.
 func (r *ratings) choose(p *page) error {
-	held := remember(func(run int) (*library, error) {
+	held := remember(func(run int) (*texts.Library, error) {
 		l, err := r.of(run)
 		if err != nil {
 			return nil, err
 		}
-		return l.holdOut(), nil
+		return l.HoldOut(), nil
 	})
 	r.set, r.at = map[string][]catalog.Values{}, map[string][]int{}
 	rows := [][]string{{"method", "topics", "α", "τ", "steps", "held-out R²", "with α = τ = .1 after 16"}}
@@ -193,7 +194,7 @@ func topicsWe8there(p *page, data string) error {
 	if err != nil {
 		return err
 	}
-	r := &ratings{book: book, of: remember(func(int) (*library, error) { return numbers(filepath.Join(data, "we8there")) }),
+	r := &ratings{book: book, of: remember(func(int) (*texts.Library, error) { return texts.Numbers(filepath.Join(data, "we8there")) }),
 		runs: p.runs(10), more: catalog.Values{"centre": "median"}}
 	if err := r.report(p, "we8there"); err != nil {
 		return err
@@ -211,7 +212,7 @@ func topicsMovies(p *page, data string) error {
 	if err != nil {
 		return err
 	}
-	r := &ratings{book: book, of: remember(func(int) (*library, error) { return numbers(filepath.Join(data, "moviereviews")) }),
+	r := &ratings{book: book, of: remember(func(int) (*texts.Library, error) { return texts.Numbers(filepath.Join(data, "moviereviews")) }),
 		runs: p.runs(10), more: catalog.Values{"centre": "mean"}}
 	if err := r.report(p, "movie reviews"); err != nil {
 		return err
@@ -227,7 +228,7 @@ func topicsMovies(p *page, data string) error {
 
 // biases is Fig. 14, and its like of Fig. 11: the true biases and precisions of
 // the workers of so many labels or more, and the estimated ones.
-func (p *page) biases(of func(int) (*library, error), s shelf, least int) error {
+func (p *page) biases(of func(int) (*texts.Library, error), s shelf, least int) error {
 	if p.counting {
 		return nil
 	}
@@ -265,12 +266,12 @@ func (p *page) biases(of func(int) (*library, error), s shelf, least int) error 
 	for j, n := range labels {
 		name := l.Workers.At(j)
 		if n >= 5 {
-			truth, guess = append(truth, l.biasOf[name]), append(guess, bias[j])
-			deviation, guessed = append(deviation, math.Log(l.spreads[name])), append(guessed, -math.Log(precision[j]))
+			truth, guess = append(truth, l.Bias[name]), append(guess, bias[j])
+			deviation, guessed = append(deviation, math.Log(l.Variance[name])), append(guessed, -math.Log(precision[j]))
 		}
 		if n >= least {
-			rows = append(rows, []string{name, fmt.Sprint(n), fmt.Sprintf("%.3f", l.biasOf[name]), fmt.Sprintf("%.3f", bias[j]),
-				fmt.Sprintf("%.2f", 1/l.spreads[name]), fmt.Sprintf("%.2f", precision[j])})
+			rows = append(rows, []string{name, fmt.Sprint(n), fmt.Sprintf("%.3f", l.Bias[name]), fmt.Sprintf("%.3f", bias[j]),
+				fmt.Sprintf("%.2f", 1/l.Variance[name]), fmt.Sprintf("%.2f", precision[j])})
 		}
 	}
 	p.say("True against estimated biases and precisions (%s, %s). Over the %d workers of 5 labels or more the correlation of true and "+
