@@ -75,6 +75,24 @@ func negativeLogLikelihood(d *crowd.Dataset, e *crowd.Estimate) float64 {
 	return -sum
 }
 
+// plusMinus is a mean and its 95 % interval over runs (Student's t).
+func plusMinus(x []float64, digits int) string {
+	m, half := spread(x)
+	if len(x) < 2 || half < 0.5*math.Pow10(-digits) {
+		return fmt.Sprintf("%.*f", digits, m)
+	}
+	return fmt.Sprintf("%.*f ± %.*f", digits, m, digits, half)
+}
+
+// percents is the same of shares, in %.
+func percents(x []float64) string {
+	x = slices.Clone(x)
+	for n := range x {
+		x[n] *= 100
+	}
+	return plusMinus(x, 2)
+}
+
 func median(x []float64) float64 {
 	x = slices.Clone(x)
 	slices.Sort(x)
