@@ -39,7 +39,8 @@ const (
 func fastDawidSkene(p *page, data string) error {
 	p.say("## Fast Dawid-Skene (Sinha, Rao & Balasubramanian 2018)")
 	p.say("Tasks with a truth and at least the largest number of labels; of those labels a random choice of 1, 2, … each (the paper's rule), "+
-		"averaged over the same %d choices for every method, with the 95 %% interval of the mean over them. Every method stops at Σ|Δp| < 1e-4 as in the paper, FDS and IWMV also when no label changes.", draws)
+		"averaged over the same %d choices for every method, with the 95 %% interval of the mean over them. Every method stops at Σ|Δp| < "+
+		"1e-4 as in the paper, FDS and IWMV also when no label changes.", draws)
 	var speed, likelihood [][]string
 	speed = append(speed, []string{"data", "tasks × labels", "FDS over DS: paper", "Concord", "FDS over IWMV: paper", "Concord",
 		"Hybrid over DS: paper", "Concord"})

@@ -90,7 +90,8 @@ func stops(p *page, data string) error {
 		"the two classes that nobody named share the lead; %s that one worker labelled twice, with two classes; and %s others. No step "+
 		"settles these, and it ends when the shares of classes happen to repeat, or at step 100. FDS has no such ties, as workers err in "+
 		"their own ways. Concord keeps a tie as it fell.", plusMinus(steps, 0), plusMinus(against, 0), plusMinus(same, 0), plusMinus(rest, 0))
-	p.say("The paper's 6.09 in time is its steps times what a step costs in its two programs: IWMV's is 2.1 times FDS's on TREC2010, and 0.5 " +
+	p.say("The paper's 6.09 in time is its steps times what a step costs in its two programs: IWMV's is 2.1 times FDS's on TREC2010, and " +
+		"0.5 " +
 		"to 3.0 times on the other sets. That is a matter of the programs, which can't be measured here.")
 	return nil
 }

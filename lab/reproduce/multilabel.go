@@ -20,7 +20,8 @@ import (
 // are not public.
 func multilabel(p *page, data string) error {
 	p.say("### Table 5: several right answers a task")
-	p.say("The AffectAnnotation data were not found; the setting is shown on `medical_relations` (Dumitrache et al. 2018), with five workers a " +
+	p.say("The AffectAnnotation data were not found; the setting is shown on `medical_relations` (Dumitrache et al. 2018), with five " +
+		"workers a " +
 		"sentence drawn at random, as in the paper, with other numbers, and with all. Every (sentence, relation) pair is a yes/no task. The " +
 		"paper's accuracies on its own data: DS 88.66, FDS 94.14, Hybrid 89.26, so FDS is 5.5 points above DS. Here it is not with five " +
 		"workers; with ten it is, by less than a point, and with all by no more than chance may do.")
@@ -75,7 +76,7 @@ func multilabel(p *page, data string) error {
 			reverse = append(reverse, found)
 			gain = percents(minus(accuracy[2], accuracy[1]))
 			if workers == math.MaxInt {
-				gain = sentences(truth, says[1], says[2], set.Data.Classes)
+				gain = better(truth, says[1], says[2], set.Data.Classes)
 			}
 		}
 		title := fmt.Sprint(workers)
@@ -93,7 +94,8 @@ func multilabel(p *page, data string) error {
 	p.table(effort)
 	p.table(order)
 	p.say("Truth is known for %d pairs, of two of the fourteen relations. All in %%, but what only one of the two calls yes: a "+
-		"number of pairs with a truth. Means of %d draws, with 95 %% intervals over them; with all workers nothing is drawn, and FDS − DS has its "+
+		"number of pairs with a truth. Means of %d draws, with 95 %% intervals over them; with all workers nothing is drawn, and FDS − DS "+
+		"has its "+
 		"interval over sentences.", known, choices)
 	p.say("**Why the order turns.** The two differ on pairs that DS calls yes and FDS no, almost all of them (the other way round there is " +
 		"hardly any), so FDS is ahead once fewer than half of these are right. The more workers there are, the fewer pairs have a majority " +
@@ -120,29 +122,6 @@ func disputed(truth, first, second []int32) (n, yes float64) {
 		}
 	}
 	return n, yes
-}
-
-// sentences is by how much the second is right more often than the first, in %, with a 95 % interval
-// that takes the k pairs of a sentence together.
-func sentences(truth, first, second []int32, k int) string {
-	var more, square, known float64
-	for from := 0; from < len(truth); from += k {
-		var d float64
-		for i := from; i < from+k; i++ {
-			if truth[i] == crowd.Unknown {
-				continue
-			}
-			known++
-			if second[i] == truth[i] {
-				d++
-			}
-			if first[i] == truth[i] {
-				d--
-			}
-		}
-		more, square = more+d, square+d*d
-	}
-	return fmt.Sprintf("%.2f ± %.2f", 100*more/known, 196*math.Sqrt(square)/known)
 }
 
 // pairTruth reads task,label,value rows: whether a task has a class.

@@ -97,11 +97,12 @@ func online(p *page, data string) error {
 	}
 	p.table(rows)
 	p.say("Means and 95 %% intervals over the same %d random choices of labels for all methods, here as in Table 3, a quarter of the "+
-		"tasks first. “On arrival” is how labels are given by default; the last look (`labels=again`), which is not in the paper, labels every task once more by the parameters of the end of the stream.", choices)
+		"tasks first. “On arrival” is how labels are given by default; the last look (`labels=again`), which is not in the paper, labels "+
+		"every task once more by the parameters of the end of the stream.", choices)
 	p.say("What is lost to the stream hangs on how many tasks come first, which the paper does not say. Online less offline, by the share " +
 		"that is fitted as a whole:")
 	p.table(parts)
-	p.say("The paper's differences are those of one choice of labels each: all lie within two deviations of single choices from the means " +
-		"with a quarter first, and from three labels on within one of those with half of them.")
+	p.say("The paper's differences are those of one choice of labels each. None is further than about two deviations of single choices " +
+		"from the mean with a quarter first, and from three labels on none is further than one from that with half of them.")
 	return nil
 }

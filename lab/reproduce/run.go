@@ -107,3 +107,26 @@ func mean(x []float64) float64 {
 	}
 	return s / float64(len(x))
 }
+
+// better is by how much the second is right more often than the first, in %, with a 95 % interval
+// over tasks that takes each k together.
+func better(truth, first, second []int32, k int) string {
+	var more, square, known float64
+	for from := 0; from < len(truth); from += k {
+		var d float64
+		for i := from; i < from+k; i++ {
+			if truth[i] == crowd.Unknown {
+				continue
+			}
+			known++
+			if second[i] == truth[i] {
+				d++
+			}
+			if first[i] == truth[i] {
+				d--
+			}
+		}
+		more, square = more+d, square+d*d
+	}
+	return fmt.Sprintf("%.2f ± %.2f", 100*more/known, 196*math.Sqrt(square)/known)
+}

@@ -77,8 +77,8 @@ func (r Rule) FDS(d *crowd.Dataset, seed uint64) int {
 // repeat votes, learns of the labels and votes again until the rule ends it. It returns how often it voted again and
 // what is tied in the end. add adds what a worker's label says to the scores of a task's classes; learn returns those
 // that tasks begin with.
-func (r Rule) repeat(d *crowd.Dataset, seed uint64, add func(worker, class int, score []float64), learn func(label []int) []float64) (steps int,
-	tied []int) {
+func (r Rule) repeat(d *crowd.Dataset, seed uint64, add func(worker, class int, score []float64),
+	learn func(label []int) []float64) (steps int, tied []int) {
 	src := rand.New(rand.NewPCG(seed, 0x74696573))
 	label, share := slices.Repeat([]int{-1}, d.Tasks), make([]float64, d.Classes)
 	var begin []float64
