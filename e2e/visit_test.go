@@ -33,6 +33,7 @@ type visit struct {
 	origin    string
 	downloads string // the folder that downloads go to
 	patience  time.Duration
+	manual    bool // fits start when the test asks for them
 
 	mu        sync.Mutex
 	stays     bool // answers a browser that asks before it leaves the page
@@ -99,7 +100,9 @@ func (v *visit) another(path string) *visit {
 	w.ctx = ctx
 	v.Cleanup(w.judge)
 	w.must(chromedp.Listen(w.ctx, w.event))
-	w.byHand()
+	if v.manual {
+		w.byHand()
+	}
 	w.navigate(path)
 	return w
 }
@@ -107,6 +110,7 @@ func (v *visit) another(path string) *visit {
 // byHand has fits start when the test asks for them, in all that is opened from now on.
 func (v *visit) byHand() {
 	v.Helper()
+	v.manual = true
 	_, err := chromedp.Call(v.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
 		Source: `try { localStorage.setItem("auto", "off"); } catch { /* not here */ }`})
 	v.must(err)
