@@ -44,6 +44,7 @@ func sections() []section {
 		{"gpc-music", gpcMusic, 1, true, []string{"music"}},
 		{"gpc-sentiment", gpcSentiment, 2, true, []string{"sp"}},
 		{"gpc-active", gpcActive, 30, true, []string{"music"}},
+		{"topics-workers", topicsWorkers, 2, false, []string{"newsgroups4", "reuters_amt", "reuters_r8", "labelme", "we8there", "moviereviews"}},
 		{"topics-newsgroups", topicsNewsgroups, 40, true, []string{"newsgroups4"}},
 		{"topics-reuters", topicsReuters, 10, true, []string{"reuters_r8", "reuters_amt"}},
 		{"topics-labelme", topicsLabelme, 10, true, []string{"labelme"}},

@@ -67,7 +67,7 @@ func (r *results) tabs() app.UI {
 	var all []app.UI
 	for _, t := range r.Tabs {
 		if !t.There {
-			all = append(all, app.Button().Type("button").Class("tab").Hidden(true))
+			all = append(all, app.Button().Type("button").Class("tab").Hidden(true).Text(t.Title))
 			continue
 		}
 		b := app.Button().Type("button").Class("tab").ID("tab-"+t.View).Role("tab").Aria("selected", t.View == r.View).
