@@ -65,7 +65,7 @@ func fastDawidSkene(p *page, data string) error {
 				}
 				var accuracy, seconds, steps []float64
 				for draw := range draws {
-					d, truth := s.draw(f.most, n, uint64(draw))
+					d, truth := s.Draw(f.most, n, uint64(draw))
 					tasks = d.Tasks
 					o, err := run(d, truth, m, nil, fit.Settings{Seed: uint64(draw)}, timings)
 					if err != nil {
@@ -145,7 +145,7 @@ func fastDawidSkene(p *page, data string) error {
 func likelihoods(s *set, f fastSet) ([]string, error) {
 	values := map[string][]float64{}
 	for seed := range tieSeeds {
-		d, truth := s.draw(f.most, f.most, uint64(seed))
+		d, truth := s.Draw(f.most, f.most, uint64(seed))
 		for _, m := range []string{"ds", "hybrid", "fds"} {
 			if m != "fds" && seed >= choices {
 				continue

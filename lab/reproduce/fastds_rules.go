@@ -18,7 +18,7 @@ func zeroRows(p *page, data string) error {
 		if err != nil {
 			return err
 		}
-		d, _ := s.draw(f.most, f.most, 0)
+		d, _ := s.Draw(f.most, f.most, 0)
 		rows = append(rows, []string{f.title, fmt.Sprintf("%.2f", f.ds),
 			fmt.Sprintf("%.2f", plain.DawidSkene(d, 0)), fmt.Sprintf("%.2f", plain.DawidSkene(d, 1/float64(d.Classes)))})
 	}
@@ -57,7 +57,7 @@ func stops(p *page, data string) error {
 			return err
 		}
 		draw := func(n int, seed uint64) *crowd.Dataset {
-			d, _ := s.draw(f.most, n, seed)
+			d, _ := s.Draw(f.most, n, seed)
 			return d
 		}
 		row(f.title, fmt.Sprintf("%.2f", f.overIWMV[1]), f.most, draw)

@@ -2,11 +2,8 @@ package main
 
 import (
 	"bytes"
-	"encoding/csv"
 	"fmt"
 	"math"
-	"math/rand/v2"
-	"os"
 	"path/filepath"
 
 	"concord/core/crowd"
@@ -37,7 +34,7 @@ func multilabel(p *page, data string) error {
 	if err != nil {
 		return err
 	}
-	truth, err := pairTruth(filepath.Join(data, "medical_relations", "truth_pairs.csv"), pairs)
+	truth, err := dataset.PairTruth(filepath.Join(data, "medical_relations", "truth_pairs.csv"), pairs)
 	if err != nil {
 		return err
 	}
@@ -59,7 +56,7 @@ func multilabel(p *page, data string) error {
 			if workers == math.MaxInt && draw > 0 {
 				break // nothing is drawn
 			}
-			d := drawWorkers(pairs.Data, set.Data, workers, uint64(draw))
+			d := dataset.DrawWorkers(pairs.Data, set.Data, workers, uint64(draw))
 			var says [4][]int32
 			for n, m := range methods {
 				o, err := run(d, truth, m, nil, fit.Settings{Seed: uint64(draw)}, timings)
@@ -101,7 +98,7 @@ func multilabel(p *page, data string) error {
 		"hardly any), so FDS is ahead once fewer than half of these are right. The more workers there are, the fewer pairs have a majority " +
 		"for yes; DS calls more pairs yes, since its soft counts let a class grow that few ticks speak for, and FDS's counts begin with " +
 		"the majority and stay near it. With few workers a pair without a majority is often true yet, and DS gains; with many it is mostly " +
-		"false. Hybrid, which begins with soft counts and goes on with hard ones, has DS's answers: the start decides.")
+		"false. Hybrid begins with soft counts and goes on with hard ones; from five workers on it stays with DS: the start decides.")
 	return nil
 }
 
@@ -122,62 +119,4 @@ func disputed(truth, first, second []int32) (n, yes float64) {
 		}
 	}
 	return n, yes
-}
-
-// pairTruth reads task,label,value rows: whether a task has a class.
-func pairTruth(path string, pairs *labels.Pairs) ([]int32, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		return nil, err
-	}
-	truth := make([]int32, pairs.Data.Tasks)
-	for i := range truth {
-		truth[i] = crowd.Unknown
-	}
-	for _, row := range rows[1:] {
-		if i, ok := pairs.Tasks.Find(row[0] + labels.PairSeparator + row[1]); ok {
-			truth[i] = 0
-			if row[2] == "1" {
-				truth[i] = 1
-			}
-		}
-	}
-	return truth, nil
-}
-
-// drawWorkers keeps, of every sentence, the answers of n workers drawn at random.
-func drawWorkers(d, sentences *crowd.Dataset, n int, seed uint64) *crowd.Dataset {
-	src := rand.New(rand.NewPCG(seed, 0x776f726b657273))
-	k := sentences.Classes
-	var task, worker, class []int32
-	for s := range sentences.Tasks {
-		who := map[int32]bool{}
-		var order []int32
-		from, to := sentences.Of(s)
-		for _, j := range sentences.Worker[from:to] {
-			if !who[j] {
-				who[j] = true
-				order = append(order, j)
-			}
-		}
-		src.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
-		clear(who)
-		for _, j := range order[:min(n, len(order))] {
-			who[j] = true
-		}
-		for i := s * k; i < (s+1)*k; i++ {
-			from, to := d.Of(i)
-			for at := from; at < to; at++ {
-				if who[d.Worker[at]] {
-					task, worker, class = append(task, int32(i)), append(worker, d.Worker[at]), append(class, int32(d.Class[at]))
-				}
-			}
-		}
-	}
-	return &crowd.Dataset{Labels: crowd.NewLabels(d.Tasks, d.Workers, d.Classes, task, worker, class)}
 }

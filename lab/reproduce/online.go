@@ -37,7 +37,7 @@ func online(p *page, data string) error {
 	} {
 		var a, t, n []float64
 		for draw := range choices {
-			d, truth := s.draw(5, 5, uint64(draw))
+			d, truth := s.Draw(5, 5, uint64(draw))
 			start := time.Now()
 			r, err := fit.Run(d, &dawidskene.OnlineFDS{Stream: m.stream}, fit.Settings{Seed: uint64(draw)})
 			if err != nil {
@@ -73,7 +73,7 @@ func online(p *page, data string) error {
 		var off []float64
 		on := make([][]float64, len(ways))
 		for draw := range choices {
-			d, truth := s.draw(5, n, uint64(draw))
+			d, truth := s.Draw(5, n, uint64(draw))
 			o, err := run(d, truth, "fds", nil, fit.Settings{Seed: uint64(draw)}, 1)
 			if err != nil {
 				return err
