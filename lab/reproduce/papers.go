@@ -84,7 +84,8 @@ func exhibits() []exhibit {
 		{maSLDA, "Figure 7", "Reuters by number of topics", explained, "## MA-sLDA: Reuters", topicMethods, noWords},
 		{maSLDA, "Figure 8", "LabelMe: labels and accuracy by worker", reproduced, "### Figure 8: LabelMe", []string{"Labels", "True accuracy"},
 			"the paper's is a picture"},
-		{maSLDA, "Figure 9", "LabelMe by number of topics", missing, "## MA-sLDA: LabelMe", nil, noBags + "; " + unequal},
+		{maSLDA, "Figure 9", "LabelMe by number of topics", missing, "## MA-sLDA: LabelMe", append(topicMethods, "Bosch 2006"), noBags +
+			"; 10 and 40 topics have not been run"},
 		{maSLDA, "Figure 10", "Reuters: true and estimated confusion matrices", explained, "### Figure 10: Reuters", []string{"mean of all"},
 			noWords},
 		{maSLDA, "Table 3", "four images, their labels and the answer", reproduced, "### Table 3: four images", []string{"1", "2", "3", "4"},

@@ -246,7 +246,7 @@ func (p *page) compare(methods []scored, leaders int) {
 func (p *page) sweep(title, what string, topics []string, of func(topics string) ([]scored, error)) error {
 	rows := [][]string{{"method"}}
 	var lines []series
-	for n, k := range topics {
+	for _, k := range topics {
 		methods, err := of(k)
 		if errors.Is(err, errAbsent) {
 			continue
@@ -257,7 +257,7 @@ func (p *page) sweep(title, what string, topics []string, of func(topics string)
 		rows[0] = append(rows[0], fmt.Sprintf("%s topics (%d runs)", k, len(methods[0].runs)))
 		x, _ := strconv.ParseFloat(k, 64) // it was made into text here
 		for m, s := range methods {
-			if n == 0 {
+			if len(rows) == m+1 {
 				rows, lines = append(rows, []string{s.title}), append(lines, series{Name: s.title})
 			}
 			tests := column(s.runs, testFigure)
