@@ -337,6 +337,7 @@ func (v *visit) click(selector string) {
 // choose selects a value of a select element, as a user would.
 func (v *visit) choose(selector, value string) {
 	v.Helper()
+	v.await(fmt.Sprintf("document.querySelector(%q)", selector)) // a view is drawn piece by piece
 	eval[bool](v, fmt.Sprintf(`(() => {
 		const e = document.querySelector(%q);
 		e.value = %q;
