@@ -40,6 +40,8 @@ func sections() []section {
 		{"fast-dawid-skene-several", multilabel, 0.2, false, []string{"medical_relations"}},
 		{"acceleration", acceleration, 3, false, []string{"web", "trec2011", "trec2010", "rte", "sp", "labelme"}},
 		{"spectral", spectral, 5, false, []string{"bluebird", "rte", "trec2011", "dog", "web", "labelme", "trec2010"}},
+		{"spectral-data", spectralData, 0.1, false, []string{"bluebird", "rte", "trec2011", "dog", "web", "labelme", "trec2010"}},
+		{"spectral-delta", spectralDelta, 1, false, []string{"bluebird", "rte", "trec2011", "dog", "web", "labelme", "trec2010"}},
 		{"gpc-uci", gpcUCI, 20, true, uciFolders()},
 		{"gpc-times", gpcTimes, 4, true, uciFolders()},
 		{"gpc-likelihood", gpcLikelihood, 0.5, false, uciFolders()},
