@@ -6,6 +6,7 @@ import (
 
 	"concord/core/catalog"
 	"concord/core/fit"
+	"concord/lab/reproduce/plain"
 )
 
 // fastSet is a row of the Fast Dawid-Skene paper's Tables 1 and 2.
@@ -154,7 +155,7 @@ func likelihoods(s *set, f fastSet) ([]string, error) {
 			if err != nil {
 				return nil, err
 			}
-			values[m] = append(values[m], negativeLogLikelihood(d, o.Estimate))
+			values[m] = append(values[m], plain.NegativeLogLikelihood(d, o.Estimate))
 		}
 	}
 	spread := func(x []float64, middle float64) string {

@@ -20,6 +20,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"concord/lab/dataset"
 )
 
 // section is one part of the report.
@@ -114,7 +116,7 @@ func (o options) report() error {
 
 // section makes a section, or leaves it as it is if it has been made by this program from these data.
 func (o options) section(s section, parts string) error {
-	inputs, err := contents(o.data, s.needs)
+	inputs, err := dataset.Contents(o.data, s.needs)
 	if err != nil {
 		return err
 	}
@@ -129,7 +131,7 @@ func (o options) section(s section, parts string) error {
 		if err != nil {
 			return err
 		}
-		stamp = filepath.Join(o.cache, s.name+"-"+digest(inputs, string(code))+".done")
+		stamp = filepath.Join(o.cache, s.name+"-"+dataset.Digest(inputs, string(code))+".done")
 		if _, err := os.Stat(stamp); err == nil && o.only == "" && !o.fresh {
 			log.Printf("%s: made before", s.name)
 			return nil

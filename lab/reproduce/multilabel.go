@@ -11,6 +11,7 @@ import (
 	"concord/core/labels"
 	"concord/core/scan"
 	"concord/lab/dataset"
+	"concord/lab/reproduce/plain"
 )
 
 // multilabel is Table 5's setting on the medical relations: the paper's own data
@@ -73,7 +74,7 @@ func multilabel(p *page, data string) error {
 			reverse = append(reverse, found)
 			gain = percents(minus(accuracy[2], accuracy[1]))
 			if workers == math.MaxInt {
-				gain = better(truth, says[1], says[2], set.Data.Classes)
+				gain = plain.Better(truth, says[1], says[2], set.Data.Classes)
 			}
 		}
 		title := fmt.Sprint(workers)

@@ -10,6 +10,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	method "concord/core/method/spectral"
+	"concord/lab/reproduce/plain"
 )
 
 // spectralSet is a row of the spectral paper's Table 1, and a column of its Table 2: the printed error in %.
@@ -274,7 +275,7 @@ func spectralDelta(p *page, data string) error {
 				says[n], _ = o.Labels(s.Data.Classes, 0)
 				row = append(row, percent(1-o.accuracy))
 			}
-			row = append(row, better(s.Truth, says[0], says[1], 1))
+			row = append(row, plain.Better(s.Truth, says[0], says[1], 1))
 		}
 		rows = append(rows, row)
 	}

@@ -1,4 +1,4 @@
-// Package plain is methods written out plainly, by rules that their papers leave open: what the
+// Package plain is methods and scores written out plainly, by rules that their papers leave open: what the
 // printed figures hang on is measured with it.
 package plain
 
