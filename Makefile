@@ -155,12 +155,12 @@ bench-chromium: ## measure the core as WebAssembly in a worker of a real Chromiu
 	$(wasm) $(GO) test -exec="$$PWD/bin/inchromium" -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(benched)
 
 .PHONY: bench-tab
-bench-tab: build ## measure whole visits in a real Chromium, from the drop to the downloaded labels
-	$(GO) test -run '^$$' -bench '^BenchmarkTab$$' -benchtime 1x -count $(COUNT) -timeout 60m ./e2e
+bench-tab: build ## measure whole visits in a real Chromium, from the drop to the downloaded labels, and how the page feels
+	$(GO) test -run '^$$' -bench '^Benchmark(Page|Tab)$$' -benchtime 1x -count $(COUNT) -timeout 60m ./e2e
 
 .PHONY: bench-all
 bench-all: build ## measure kernels, reading and whole visits, natively and in Chromium, and write docs/performance.md
-	mkdir -p bin && rm -f bin/native.txt bin/chromium.txt bin/tab.txt
+	mkdir -p bin && rm -f bin/page.txt bin/native.txt bin/chromium.txt bin/tab.txt
 	$(GO) build -o bin/inchromium ./lab/inchromium
 	$(GO) build -o bin/concord ./core/cmd/concord
 	$(GO) run ./lab/performance $(if $(HUNDRED),-hundred)

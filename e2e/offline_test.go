@@ -62,7 +62,11 @@ func (v *visit) licences(when string) {
 // After one visit the server is no longer needed: the page opens at any of its addresses,
 // and a file is read, aggregated and downloaded.
 func TestOffline(t *testing.T) {
-	s := serve(t)
+	s, err := start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.stop)
 	v := open(t, s, "/")
 	v.state("empty")
 	v.offline()

@@ -132,6 +132,7 @@ func prepare(c *job.Job, in Input, own *labels.Set, s *Saved) (l *Labels, err er
 		return nil, err
 	}
 	l.Parts = l.MethodSet().Data.Parts()
+	l.Parts.Several = l.Pairs != nil
 	return l, nil
 }
 
