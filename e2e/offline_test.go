@@ -159,6 +159,7 @@ func TestBrokenUpdateIsIgnored(t *testing.T) {
 	}
 	h.dir.Store(&dir)
 	v.allow("404")
+	v.allow("extra.css did not arrive as it should")
 	eval[bool](v, `navigator.serviceWorker.getRegistration().then((r) => new Promise((done) => {
 		r.addEventListener("updatefound", () => {
 			const w = r.installing;

@@ -16,6 +16,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -58,7 +59,7 @@ func main() {
 	ctx, cancel := context.WithCancel(context.Background())
 	ends := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, hangup} {
-		if !signal.Ignored(s) { // as after nohup
+		if runtime.GOOS == "js" || !signal.Ignored(s) { // as after nohup; WebAssembly can't tell
 			signal.Notify(ends, s)
 		}
 	}
