@@ -1,11 +1,14 @@
 package e2e
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 )
@@ -14,19 +17,41 @@ import (
 // web folder, to make another version.
 func export(t testing.TB, change func(web string)) string {
 	t.Helper()
-	web := "../web"
-	if change != nil {
-		web = t.TempDir()
+	dir, from := t.TempDir(), ""
+	var err error
+	if change == nil {
+		from, err = exported()
+	} else {
+		web := t.TempDir()
 		if err := os.CopyFS(web, os.DirFS("../web")); err != nil {
 			t.Fatal(err)
 		}
 		change(web)
+		from, err = written(web)
 	}
-	dir := t.TempDir()
-	if out, err := exec.Command(built.server, "-web", web, "-export", dir).CombinedOutput(); err != nil {
-		t.Fatalf("exporting: %v\n%s", err, out)
+	if err == nil {
+		err = os.CopyFS(dir, os.DirFS(from))
+	}
+	if err != nil {
+		t.Fatalf("exporting: %v", err)
 	}
 	return dir
+}
+
+// exported is the app as it is, written once for all tests: to compress it takes seconds.
+var exported = sync.OnceValues(func() (string, error) { return written("../web") })
+
+// written exports a web folder.
+func written(web string) (string, error) {
+	dir, err := os.MkdirTemp(filepath.Dir(built.server), "export")
+	if err != nil {
+		return "", err
+	}
+	// What is compressed isn't asked for, so let that be quick.
+	if out, err := exec.Command(built.server, "-web", web, "-export", dir, "-quality", "0").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	return dir, nil
 }
 
 // host is a static host that knows nothing of the app: no headers, no

@@ -55,10 +55,41 @@ func open(t testing.TB, s *server, path string, options ...chromedp.ExecAllocato
 	return v
 }
 
-// begin starts a browser.
+// begin starts a visit: in a browser of its own if it asks for options, else in the one that all share, apart from the visits before.
 func begin(t testing.TB, s *server, options ...chromedp.ExecAllocatorOption) *visit {
 	t.Helper()
 	v := &visit{TB: t, origin: s.url, downloads: t.TempDir(), patience: patience, saved: make(chan string, 16), allowed: leavings}
+	var end context.CancelFunc
+	if len(options) > 0 {
+		v.ctx, end = browse(options...)
+		t.Cleanup(end)
+	} else {
+		v.ctx, end = chromedp.NewContext(browserOfAll(), chromedp.WithNewBrowserContext())
+		t.Cleanup(end)
+	}
+	t.Cleanup(v.judge)
+
+	v.must(chromedp.Listen(v.ctx, v.event))
+	v.must(chromedp.ListenBrowser(v.ctx, v.browserEvent))
+	_, err := chromedp.CallBrowser(v.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: v.downloads, EventsEnabled: new(true),
+		BrowserContextID: chromedp.FromContext(v.ctx).BrowserContextID,
+	})
+	v.must(err)
+	return v
+}
+
+// browserOfAll is the browser that visits share: to start one takes a second.
+var browserOfAll = sync.OnceValue(func() context.Context {
+	ctx, _ := browse() // ends with the tests
+	if _, err := chromedp.CallBrowser(ctx, target.GetTargets, target.GetTargetsParams{}); err != nil {
+		panic(err)
+	}
+	return ctx
+})
+
+// browse returns a browser that is yet to start.
+func browse(options ...chromedp.ExecAllocatorOption) (context.Context, context.CancelFunc) {
 	options = append(append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(built.chromium),
 		chromedp.Flag("disable-gpu", true),
@@ -66,19 +97,9 @@ func begin(t testing.TB, s *server, options ...chromedp.ExecAllocatorOption) *vi
 		chromedp.Flag("disable-quic", true),
 		chromedp.WindowSize(1280, 900),
 	), options...)
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(cancel)
-	v.ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	t.Cleanup(v.judge)
-
-	v.must(chromedp.ListenBrowser(v.ctx, v.browserEvent))
-	v.must(chromedp.Listen(v.ctx, v.event))
-	_, err := chromedp.CallBrowser(v.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
-		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: v.downloads, EventsEnabled: new(true),
-	})
-	v.must(err)
-	return v
+	ctx, end := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, quit := chromedp.NewContext(ctx)
+	return ctx, func() { quit(); end() }
 }
 
 func (v *visit) must(err error) {
