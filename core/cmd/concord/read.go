@@ -9,6 +9,7 @@ import (
 	"concord/core/engine"
 	"concord/core/layout/choice"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // openLabels opens the labels, and puts the classes in order.
@@ -196,7 +197,7 @@ func areIs(n int) string {
 	if n == 1 {
 		return "1 is"
 	}
-	return fmt.Sprintf("%d are", n)
+	return humanize.Number(n) + " are"
 }
 
 // wording returns how texts become words. Bags of words stay as they are, unless flags say otherwise.
