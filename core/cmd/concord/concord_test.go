@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/internal/race"
 	"concord/internal/shared"
 )
 
@@ -168,6 +169,7 @@ func TestAdvise(t *testing.T) {
 }
 
 func TestNeed(t *testing.T) {
+	race.Skip(t)
 	golden(t, "need", "need -price 0.05 -mistake 1 -method ds doubt.csv")
 	golden(t, "need-help", "need -help")
 	t.Chdir("testdata")
@@ -365,6 +367,7 @@ func TestRTE(t *testing.T) {
 // TestFoldOnTREC folds the last tenth of the labels into a state saved from the
 // others: at least 99 % of the labels are those of a fit of everything.
 func TestFoldOnTREC(t *testing.T) {
+	race.Skip(t)
 	all := filepath.Join(shared.Dir(t), "data", "trec2011", "labels.csv")
 	text, err := os.ReadFile(all)
 	if err != nil {

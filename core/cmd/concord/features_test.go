@@ -6,10 +6,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"concord/internal/race"
 )
 
 // Features in, predictions out, compared with the truth of the predicted tasks.
 func TestFeatures(t *testing.T) {
+	race.Skip(t)
 	var labels, features, test, truth strings.Builder
 	labels.WriteString("task,worker,label\n")
 	features.WriteString("task,x,y\n")
