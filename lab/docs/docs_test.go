@@ -15,7 +15,7 @@ func TestPagesAreUpToDate(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		want = fill(want)
+		want = fill(name, want)
 		got, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			t.Fatal(err)
