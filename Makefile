@@ -102,6 +102,10 @@ screenshots: ## take screenshots of every step, wide and narrow, light and dark,
 visits: build ## drive the visits in Chromium, and picture their stations in both themes and sizes into screenshots/visits/
 	CONCORD_SCREENSHOTS=$$PWD/screenshots/visits $(GO) test -count=1 -timeout 40m -run '^TestVisit|^TestOneDrop' ./e2e
 
+.PHONY: pictures
+pictures: build ## take the pictures of the documents anew, into docs/pictures/
+	CONCORD_PICTURES=1 $(GO) test -count=1 -run '^TestTutorial$$' ./e2e
+
 # Without a bound, go test spends minutes on making inputs smaller that are of no interest.
 fuzzed = for p in $$($(GO) list ./core/... ./app/... ./server); do \
 	  for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz || true); do \

@@ -62,7 +62,7 @@ func ticketMessages(w *synth.World) (all []string) {
 func ticketsExport(string) (string, error) {
 	w, random := ticketWorld(), rand.New(rand.NewPCG(2, 2))
 	var b strings.Builder
-	b.WriteString("Export of project “Tickets, October”;;;;\n2026-11-02 09:12;;;;\nTicket;Agent;Message;Category;Seconds\n")
+	b.WriteString("Export of project “Tickets, October”\n2026-11-02 09:12\nTicket;Agent;Message;Category;Seconds\n")
 	rows := 0
 	messages := ticketMessages(w)
 	for i, message := range messages {

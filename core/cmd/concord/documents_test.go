@@ -106,15 +106,13 @@ func documents(t *testing.T) map[string]string {
 // Each block of commands in a document (```sh) runs, in one shell a document, in a folder with the files of docs/data; it prints what the
 // block of text after it says, or nothing where there is none. A block of csv is the file labels.csv.
 func TestDocumentsRun(t *testing.T) {
+	race.Skip(t)
 	for name, text := range documents(t) {
 		all, _ := blocks(text)
 		if !slices.ContainsFunc(all, func(b *block) bool { return b.kind == "sh" }) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			if race.Enabled && strings.Contains(text, "-tasks 100000 ") {
-				t.Skip("a million labels take long with the race detector; make unit runs it without")
-			}
 			t.Parallel()
 			if fixed := follow(t, text, all); *update && fixed != text {
 				if err := os.WriteFile(filepath.Join(root, name), []byte(fixed), 0o644); err != nil {
