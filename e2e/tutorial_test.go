@@ -24,9 +24,7 @@ func (v *visit) pictured(name, selector string) {
 		v.must(os.WriteFile(file+".txt", []byte(says), 0o644))
 		quality := int64(80)
 		shot, err := chromedp.Call(v.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{
-			Format: page.CaptureScreenshotFormatWebp, Quality: &quality,
-			Clip: &page.Viewport{Width: float64(laptop.Width), Height: float64(laptop.Height), Scale: 1},
-		})
+			Format: page.CaptureScreenshotFormatWebp, Quality: &quality})
 		v.must(err)
 		v.must(os.WriteFile(file+".webp", shot.Data, 0o644))
 		return
@@ -51,6 +49,7 @@ func TestTutorial(t *testing.T) {
 	v.click("#confirm-roles")
 	v.state("done")
 	v.click("#tab-data")
+	eval[bool](v, `(document.querySelector("#tab-data").scrollIntoView({behavior: "instant"}), true)`)
 	v.pictured("tutorial-data", "#panel-data .notice")
 	v.click("#merge-all")
 	v.await(`document.body.dataset.state === "done" && document.querySelector("#take-apart")`)

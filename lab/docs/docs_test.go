@@ -9,7 +9,6 @@ import (
 
 // The generated pages are up to date.
 func TestPagesAreUpToDate(t *testing.T) {
-	const root = "../.."
 	for name, page := range pages {
 		want, err := page(root)
 		if err != nil {

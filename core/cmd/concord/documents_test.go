@@ -241,7 +241,8 @@ func TestDocumentsNameWhatThereIs(t *testing.T) {
 
 // unknown says what of a command there is not, or "".
 func unknown(command, makefile string) string {
-	words := strings.Fields(command)
+	command, _, _ = strings.Cut(command, " | ")
+	words := strings.Fields(strings.FieldsFunc(command+" ", func(r rune) bool { return strings.ContainsRune("#>;&", r) })[0])
 	if len(words) < 2 {
 		return ""
 	}
