@@ -16,7 +16,8 @@ import (
 
 const defaultHeading = `# Why the default?
 
-For those who ask why the consensus is preselected. Written by ` + "`make advice`" + `; change it there. Everything is seeded: a second run writes the same.
+For those who ask why the consensus is preselected.
+Written by ` + "`make advice`" + `; change it there. Everything is seeded: a second run writes the same.
 
 The default for class labels on the seventeen sets: its error in %, ties counted in part, and the expected calibration
 error (ten bins) and log loss of its calibrated probabilities. "Rival" is the method that quick advice (advise.Quick: a

@@ -20,9 +20,11 @@ var (
 			"My %s was to arrive on %s and nobody came.", "Can you send the %s to another address? It ships %s.",
 			"Tracking says delivered %[2]s, but there is no %[1]s."},
 		{"I was charged twice for the %s on %s.", "The voucher was not taken off the price of the %s.",
-			"My card is refused for the %s since %s.", "Please send an invoice for the %s I paid %s.", "You still charge me for the %s, cancelled %s."},
+			"My card is refused for the %s since %s.", "Please send an invoice for the %s I paid %s.",
+			"You still charge me for the %s, cancelled %s."},
 		{"The %s is too small, how do I send it back?", "The %s arrived broken on %s. I want my money back.",
-			"I returned the %s on %s and there is no refund yet.", "Wrong colour: may I exchange the %s?", "Your label to return the %s does not print."},
+			"I returned the %s on %s and there is no refund yet.", "Wrong colour: may I exchange the %s?",
+			"Your label to return the %s does not print."},
 		{"Do you sell the %s in green, too?", "I forgot my password and can not order the %s.", "Is the %s safe for children?",
 			"Your page shows an error since %[2]s when I look at the %[1]s.", "Thank you for the %s, great service!"},
 	}

@@ -148,8 +148,8 @@ func (o *options) readFlags(f *flag.FlagSet) {
 		o.merges = append(o.merges, choice.Merge{Of: "label", From: []string{from}, To: to})
 		return nil
 	})
-	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again, `WHICH`: all, first, last or majority (the one "+
-		"given most often; of numbers the mean)")
+	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again, `WHICH`: all, first, last or majority "+
+		"(the one given most often; of numbers the mean)")
 	f.Func("missing", "the `CELLS` that mean \"no answer\", with commas between them, as in NA,-1 (default: "+strings.Join(parse.Missing(),
 		",")+")", func(s string) error {
 		o.missing = &s

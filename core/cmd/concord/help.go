@@ -74,7 +74,8 @@ func (c *command) manual(stdout io.Writer) error {
 	}
 	if c.run != nil {
 		b.WriteString("\nEXIT STATUS\n")
-		wrap(&b, "    ", "0: done. 1: the machine failed (a full disk, say). 2: the command or a file is wrong; one line on standard error says how.")
+		wrap(&b, "    ", "0: done. 1: the machine failed (a full disk, say). 2: the command or a file is wrong; "+
+			"one line on standard error says how.")
 	}
 	_, err := io.WriteString(stdout, b.String())
 	return err

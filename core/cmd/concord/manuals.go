@@ -36,7 +36,7 @@ var manuals = map[string]manual{
 		`Runs methods on the same labels and lists them, the best first: by a known truth (-truth) with McNemar’s test, or by how well each
 		predicts labels that were hidden from it (-held-out). Without either it says how far the methods agree.`,
 		[]example{
-			{"concord compare -methods majority,ds -truth truth.csv labels.csv", "Says which is right more often, and whether that is more than chance."},
+			{"concord compare -methods majority,ds -truth truth.csv labels.csv", "Says which is right more often, and whether by chance."},
 			{"concord compare -methods all -out disputed.csv labels.csv", "Writes the tasks on which quick methods disagree."},
 		},
 	},
