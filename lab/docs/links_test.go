@@ -73,6 +73,36 @@ func TestDocumentsSayForWhom(t *testing.T) {
 	}
 }
 
+// What documents for users call parts of the page, in *italics*, is what the page calls them.
+func TestWordsOfThePage(t *testing.T) {
+	var says strings.Builder
+	for _, dir := range []string{"app", "core/catalog", "core/wire"} {
+		all, err := sources(filepath.Join(root, dir), func(path string) bool { return !strings.HasSuffix(path, "_test.go") })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range all {
+			says.WriteString(s.text)
+		}
+	}
+	word := regexp.MustCompile(`(?:^|[^*])\*([A-Z][^*]+)\*(?:[^*]|$)`)
+	found := 0
+	documents(t, func(path, text string) {
+		if path != "docs/tutorial.md" && path != "docs/teaching.md" && path != "docs/which-method.md" && !strings.HasPrefix(path, "docs/howto/") {
+			return
+		}
+		for _, m := range word.FindAllStringSubmatch(text, -1) {
+			found++
+			if name := strings.Join(strings.Fields(m[1]), " "); !strings.Contains(says.String(), `"`+name) {
+				t.Errorf("%s: the page has nothing called %q", path, name)
+			}
+		}
+	})
+	if found < 10 {
+		t.Errorf("got %d names of parts of the page, want 10 at least", found)
+	}
+}
+
 // The citation names the version that the programs name.
 func TestCitation(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "CITATION.cff"))
