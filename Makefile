@@ -53,7 +53,7 @@ tools: ## check that a C compiler, Node and Chromium are installed; on Debian, i
 	@.ci/tools
 
 .PHONY: check
-check: build ## check formatting, vet, staticcheck, imports between packages, the list of licences and the bytes of a first visit
+check: build ## check formatting, vet, staticcheck, imports between packages, licences and the bytes of a first visit
 	@bad=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); [ -z "$$bad" ] || { echo "gofmt: $$bad"; exit 1; }
 	$(GO) vet ./...
 	$(wasm) $(GO) vet ./core/... ./app/client ./wasm/...
@@ -62,6 +62,7 @@ check: build ## check formatting, vet, staticcheck, imports between packages, th
 	.ci/imports
 	.ci/size
 	.ci/budget
+	@bad=$$(git ls-files 'web/*.js' web/sw.js.tmpl | xargs grep -L '^// SPDX-License-Identifier: Apache-2.0$$' || true); [ -z "$$bad" ] || { echo "no SPDX line: $$bad"; exit 1; }
 	@diff <(.ci/licenses | grep ^====) <(grep ^==== web/licenses.txt) || { echo "web/licenses.txt lacks something: make licenses"; exit 1; }
 
 .PHONY: licenses
@@ -110,6 +111,10 @@ screenshots: ## take screenshots of every step, wide and narrow, light and dark,
 .PHONY: visits
 visits: build ## drive the visits in Chromium, and picture their stations in both themes and sizes into screenshots/visits/
 	CONCORD_SCREENSHOTS=$$PWD/screenshots/visits $(GO) test -count=1 -timeout 40m -run '^TestVisit|^TestOneDrop' ./e2e
+
+.PHONY: pictures
+pictures: build ## take the pictures of the documents anew, into docs/pictures/
+	CONCORD_PICTURES=1 $(GO) test -count=1 -run '^TestTutorial$$' ./e2e
 
 # Without a bound, go test spends minutes on making inputs smaller that are of no interest.
 fuzzed = for p in $$($(GO) list ./core/... ./app/... ./server); do \

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What must work before the program has arrived: files dropped early are kept,
 // the service worker is registered, the download is shown, and then the two
 // programs are started. Everything it learns it tells to whoever calls

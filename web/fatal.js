@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Says that Concord can't start, or go on, in the one place of the page that no
 // program replaces: #fatal. It comes before all other scripts, and is written for
 // browsers of any age.

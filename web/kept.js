@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The work that is kept in this browser, where the user wants it: slots of one
 // IndexedDB. boot.js calls this once with the address of the app, which is that of all
 // its versions, and with the function that is told what is kept.

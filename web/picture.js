@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Pictures of charts. A chart is drawn as it looks in the light theme, in a box of its
 // own: its texts, its SVG elements and the grounds of its cells, each with its colours
 // written out, so that the picture needs no style sheet. boot.js calls this with a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Serve this file in place of sw.js to withdraw Concord from an address: every
 // browser that has it drops its copy and from then on asks the server again.
 "use strict";

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The worker's side of the glue: it runs worker.wasm, which then takes over
 // onmessage and says {ready: true}. The first message is the compiled program,
 // so that a worker that had to be ended can be followed by another without

@@ -141,17 +141,29 @@ func (e *Engine) accept(c *job.Job, s *session.Session, r *analysis.Result) erro
 	return nil
 }
 
-// sample is one of the samples as a file.
-func sample(o *wire.Open) (session.Source, error) {
-	if s, ok := wire.ParseSimulated(o.Sample); ok {
-		return part(Simulate(s), o)
+// Sample is a sample by its name: one that comes with the program, or a crowd as it was described (wire.Simulated.Name).
+func Sample(name string) (synth.Sample, error) {
+	if s, ok := wire.ParseSimulated(name); ok {
+		return synth.Mob{
+			Tasks: s.Tasks, Workers: s.Workers, Classes: s.Classes, PerTask: s.PerTask, Low: float64(s.Low) / 100, High: float64(s.High) / 100,
+			Spammers: s.Spammers, Copiers: s.Copiers,
+		}.Sample(s.Seed), nil
 	}
 	all := synth.Samples()
-	i := slices.IndexFunc(all, func(s synth.Sample) bool { return s.Name == o.Sample })
+	i := slices.IndexFunc(all, func(s synth.Sample) bool { return s.Name == name })
 	if i < 0 {
-		return nil, wire.Refuse("There is no sample “%s”. Choose one of those that are listed.", o.Sample)
+		return synth.Sample{}, wire.Refuse("There is no sample “%s”. Choose one of those that are listed.", name)
 	}
-	return part(all[i], o)
+	return all[i], nil
+}
+
+// sample is one of the samples as a file.
+func sample(o *wire.Open) (session.Source, error) {
+	s, err := Sample(o.Sample)
+	if err != nil {
+		return nil, err
+	}
+	return part(s, o)
 }
 
 // part is the part of a sample that is asked for.
@@ -164,14 +176,6 @@ func part(s synth.Sample, o *wire.Open) (session.Source, error) {
 		return nil, wire.Refuse("The truth of the sample “%s” is not known. Open a file of truth, if you have one.", s.Title)
 	}
 	return memory{s.Name + "-truth.csv", text}, nil
-}
-
-// Simulate draws a crowd as it was described.
-func Simulate(s wire.Simulated) synth.Sample {
-	return synth.Mob{
-		Tasks: s.Tasks, Workers: s.Workers, Classes: s.Classes, PerTask: s.PerTask, Low: float64(s.Low) / 100, High: float64(s.High) / 100,
-		Spammers: s.Spammers, Copiers: s.Copiers,
-	}.Sample(s.Seed)
 }
 
 // memory is a file in memory.

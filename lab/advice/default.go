@@ -16,6 +16,7 @@ import (
 
 const defaultHeading = `# Why the default?
 
+For those who ask why the consensus is preselected.
 Written by ` + "`make advice`" + `; change it there. Everything is seeded: a second run writes the same.
 
 The default for class labels on the seventeen sets: its error in %, ties counted in part, and the expected calibration

@@ -46,5 +46,6 @@ func write(w io.Writer, data, only string) error {
 
 const heading = `# How good is the advice?
 
+For those who ask how far to follow Concord's advice.
 Written by ` + "`make advice`" + `; change it there. Everything is seeded: a second run writes the same.
 `

@@ -48,6 +48,7 @@ func writeFurther(w io.Writer, sets []*set) error {
 	}
 	fmt.Fprintf(w, `# How far can a forecast of further labels be trusted?
 
+For those who plan further labels by what is foretold.
 Written by `+"`make further`"+`. Labels of real crowds with a known truth are dropped at random until %d, %d, %d
 or %d are left of each task. From these alone the page foretells how many labels would be right if there were more; then some
 of those that were dropped come back. The method is the consensus; only tasks of known truth are taken. All in %%, gains in

@@ -9,13 +9,12 @@ import (
 
 // The generated pages are up to date.
 func TestPagesAreUpToDate(t *testing.T) {
-	const root = "../.."
 	for name, page := range pages {
 		want, err := page(root)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		want = fill(want)
+		want = fill(name, want)
 		got, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			t.Fatal(err)

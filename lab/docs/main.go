@@ -1,6 +1,6 @@
 // Command docs writes docs/methods.md, from the catalog and the comments of the
-// packages of methods, and docs/testing.md, from the tests. Run it by `make docs`;
-// a test fails where either is out of date.
+// packages of methods, docs/testing.md, from the tests, and the tutorial's data.
+// Run it by `make docs`; a test fails where one of them is out of date.
 package main
 
 import (
@@ -22,6 +22,10 @@ import (
 var pages = map[string]func(root string) (string, error){
 	"docs/methods.md": methodsPage,
 	"docs/testing.md": testingPage,
+
+	"docs/data/tickets.csv":       ticketsExport,
+	"docs/data/tickets-truth.csv": ticketsTruth,
+	"docs/data/tickets-texts.csv": ticketsTexts,
 }
 
 func main() {
@@ -31,7 +35,7 @@ func main() {
 	for name, page := range pages {
 		text, err := page(*root)
 		if err == nil {
-			err = os.WriteFile(filepath.Join(*root, name), []byte(fill(text)), 0o644)
+			err = os.WriteFile(filepath.Join(*root, name), []byte(fill(name, text)), 0o644)
 		}
 		if err != nil {
 			log.Fatalf("%s: %v", name, err)
@@ -42,8 +46,11 @@ func main() {
 // width is the longest line of a page, tables and code aside.
 const width = 120
 
-// fill breaks long lines of Markdown.
-func fill(text string) string {
+// fill breaks long lines of a page; data stay as they are.
+func fill(name, text string) string {
+	if !strings.HasSuffix(name, ".md") {
+		return text
+	}
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
 		indent := ""

@@ -19,6 +19,7 @@ func methodsPage(root string) (string, error) {
 	var b strings.Builder
 	b.WriteString(`# The methods
 
+For those who want to know what a method does, and why.
 Written by ` + "`make docs`" + ` from core/catalog and the comments of the packages; do not edit by hand.
 
 Each section is a package of core/method: its story of how labels come about, its formulas and objective, where it departs

@@ -29,6 +29,7 @@ func testingPage(root string) (string, error) {
 	var b strings.Builder
 	b.WriteString(`# What is tested, and how
 
+For those who ask what keeps it from being wrong.
 Written by ` + "`make docs`" + ` from the tests themselves; do not edit by hand. ` + "`make test`" + ` runs all tests, ` + "`make fuzz`" + `
 each fuzz target for a minute, ` + "`make bench`" + ` the benchmarks. Tests that need reference data skip with a notice where
 these are absent; in continuous integration they fail.

@@ -173,6 +173,7 @@ func (r *report) head() {
 	}
 	r.line("# How fast Concord is")
 	r.line("")
+	r.line("For those who ask whether it is fast enough for them.")
 	r.line("Made by `make bench-all` (`lab/performance`); do not edit by hand. Every figure is from one run on one machine: compare them")
 	r.line("with each other rather than with another machine's. The labels are simulated: four classes, five labels a task.")
 	r.line("")

@@ -171,8 +171,8 @@ func join(out, parts string) error {
 	var b strings.Builder
 	b.WriteString(`# The papers' figures, and Concord's
 
-Made by ` + "`make reproduce`" + ` (` + "`lab/reproduce`" + `) from the public data sets; do not edit by hand. Times were measured on the
-machine that made the report and are comparable with each other only. "Paper" is what is printed there.
+For those who know the papers. Made by ` + "`make reproduce`" + ` from the public data sets; do not edit by hand. Times are of the machine
+that made the report, and comparable with each other only. "Paper" is what is printed there.
 
 `)
 	b.WriteString(overview())

@@ -50,6 +50,7 @@ func main() {
 	flag.Parse()
 	fmt.Println(`# How long methods take
 
+For those who change a method, or what is foretold of it.
 Made by ` + "`make times`" + ` (` + "`lab/times`" + `); do not edit by hand. Seconds of the processor that a fit with the defaults took,
 natively, beside what was foretold of it (core/catalog, times), at the pace of the machine. What took longer than ` +
 		fmt.Sprint(patience) + `

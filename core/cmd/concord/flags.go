@@ -127,7 +127,7 @@ func (o *options) sideFlags(f *flag.FlagSet) {
 		"leave out words that more than this share of the texts have (default: 0.5 of -text, 1 of -bow)")
 	f.IntVar(&o.words.Vocabulary, "vocabulary", 0, "keep so many words at most, those of the most texts (default: 1,000,000)")
 	f.StringVar(&o.mode, "confusion-mode", "assign",
-		"how they enter: assign replaces the first step's, addition is added to its counts, prior to those of every step")
+		"how they enter, a `MODE`: assign replaces the first step's, addition is added to its counts, prior to those of every step")
 }
 
 // readFlags adds the flags that say how the file of labels is read.
@@ -148,8 +148,8 @@ func (o *options) readFlags(f *flag.FlagSet) {
 		o.merges = append(o.merges, choice.Merge{Of: "label", From: []string{from}, To: to})
 		return nil
 	})
-	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again: all, first, last or majority (the one "+
-		"given most often; of numbers the mean)")
+	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again, `WHICH`: all, first, last or majority "+
+		"(the one given most often; of numbers the mean)")
 	f.Func("missing", "the `CELLS` that mean \"no answer\", with commas between them, as in NA,-1 (default: "+strings.Join(parse.Missing(),
 		",")+")", func(s string) error {
 		o.missing = &s
@@ -171,23 +171,28 @@ func (o *options) readFlags(f *flag.FlagSet) {
 		"the `NAME` of the encoding: utf-8, utf-16le, utf-16be, windows-1252, windows-1251 (default: as detected)")
 }
 
-// flagSet has the flags of a command.
-func (c *command) flagSet(o *options) *flag.FlagSet {
+// flagSet has the flags of a command: all of them, or those below a title of the manual.
+func (c *command) flagSet(o *options, title string) *flag.FlagSet {
 	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	f.Uint64Var(&o.seed, "seed", 1, "breaks ties and draws what is random")
-	o.readFlags(f)
-	for _, add := range c.flags {
-		add(o, f)
+	all := append(groups{
+		{ownFlags, func(o *options, f *flag.FlagSet) {
+			f.Uint64Var(&o.seed, "seed", 1, "a `NUMBER` that breaks ties and draws what is random")
+		}},
+		{readingTitle, (*options).readFlags},
+	}, c.flags...)
+	for _, g := range all {
+		if title == "" || title == g.title {
+			g.add(o, f)
+		}
 	}
 	return f
 }
 
-// parse reads the flags, which may stand before and after the files. The error is
-// flag.ErrHelp where help was asked for.
+// parse reads the flags, which may stand before and after the files. The error is flag.ErrHelp where help was asked for.
 func (c *command) parse(args []string) (*options, error) {
 	o := newOptions()
-	f := c.flagSet(o)
+	f := c.flagSet(o, "")
 	for {
 		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
 			return nil, err

@@ -18,39 +18,68 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 
 	"concord/core/wire"
 )
 
-// command is a command that reads labels. Every command has readFlags and -seed.
+// command is a command: one that reads labels, which has readFlags and -seed; one that is plain; or one of dispatch's own.
 type command struct {
 	name    string
-	args    string // as the list of commands shows them
+	args    string // what follows the name
 	summary string
 	run     func(*session) error
-	flags   []func(*options, *flag.FlagSet)
+	plain   func(args []string, stdout io.Writer) error
+	flags   groups
 }
 
-// commands are all commands that read labels, in the order in which they are listed.
+// group is flags that belong together, below a title of the manual.
+type group struct {
+	title string
+	add   func(*options, *flag.FlagSet)
+}
+
+type groups = []group
+
+// The titles of groups, in the order of the manual, and those groups that several commands have.
+const (
+	ownFlags     = "FLAGS"
+	methodTitle  = "METHOD"
+	sideTitle    = "FILES BESIDE THE LABELS"
+	readingTitle = "HOW LABELS ARE READ"
+)
+
+var (
+	theMethod  = group{methodTitle, (*options).methodFlags}
+	theStop    = group{methodTitle, (*options).stopFlags}
+	beside     = group{sideTitle, (*options).sideFlags}
+	exactNames = group{ownFlags, (*options).exactFlag}
+	asJSON     = group{ownFlags, (*options).jsonFlag}
+)
+
+// commands are all commands, in the order in which they are listed.
 var commands = []command{
-	{"fit", "[flags] LABELS.csv", "find the labels; concord fit -help lists the flags", runFit,
-		flags{(*options).methodFlags, (*options).stopFlags, (*options).sideFlags, (*options).exactFlag, saveFlags}},
-	{"agree", "[flags] LABELS.csv", "measure how far the workers agree", runAgree, flags{(*options).jsonFlag}},
-	{"compare", "-methods A,B LABELS.csv", "run methods side by side", runCompare,
-		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, (*options).exactFlag, compareFlags}},
-	{"advise", "[flags] LABELS.csv", "recommend a method; with -budget, the labels to get next", runAdvise,
-		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, (*options).exactFlag, adviseFlags}},
-	{"need", "[flags] LABELS.csv", "tell how many labels a task needs: what more of them would bring", runNeed,
-		flags{(*options).methodFlags, (*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, (*options).exactFlag, needFlags}},
-	{"replay", "-features FILE [flags] LABELS.csv", "tell how many of the labels would have been enough", runReplay,
-		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, replayFlags}},
-	{"report", "[flags] LABELS.csv", "write a report, one HTML file", runReport,
-		flags{(*options).methodFlags, (*options).stopFlags, (*options).sideFlags, reportFlags}},
+	{name: "fit", summary: "find the labels, and how far to trust each worker", run: runFit,
+		flags: groups{theMethod, theStop, beside, exactNames, {ownFlags, saveFlags}}},
+	{name: "agree", summary: "measure how far the workers agree", run: runAgree, flags: groups{asJSON}},
+	{name: "compare", summary: "run methods side by side", run: runCompare,
+		flags: groups{theStop, beside, asJSON, exactNames, {ownFlags, compareFlags}}},
+	{name: "advise", summary: "recommend a method, or the labels to get next", run: runAdvise,
+		flags: groups{theStop, beside, asJSON, exactNames, {ownFlags, adviseFlags}}},
+	{name: "need", summary: "tell how many labels a task needs", run: runNeed,
+		flags: groups{theMethod, theStop, beside, asJSON, exactNames, {ownFlags, needFlags}}},
+	{name: "replay", summary: "tell how many of the labels would have been enough", run: runReplay,
+		flags: groups{theStop, beside, asJSON, {ownFlags, replayFlags}}},
+	{name: "report", summary: "write a report, one HTML file", run: runReport,
+		flags: groups{theMethod, theStop, beside, {ownFlags, reportFlags}}},
+	{name: "simulate", args: "[flags] > LABELS.csv", summary: "write the labels of a crowd that you describe, or a sample", plain: simulate},
+	{name: "methods", args: "[-json]", summary: "list the methods and their settings", plain: listMethods},
+	{name: "completion", args: "bash|zsh|fish", summary: "print a script with which a shell completes commands"},
+	{name: "version", summary: "print the version"},
+	{name: "help", args: "[COMMAND]", summary: "print this, or the manual of a command: concord help fit"},
 }
-
-type flags = []func(*options, *flag.FlagSet)
 
 func main() {
 	// Nearly all memory is in a few large arrays without pointers, so collecting often is
@@ -97,41 +126,32 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 		return mistakef("no command; concord help lists them")
 	}
 	name, args := args[0], args[1:]
-	var names []string
-	for _, c := range commands {
-		if c.name == name {
-			return c.start(ctx, args, stdin, stdout, stderr)
-		}
-		names = append(names, c.name)
+	if strings.TrimLeft(name, "-") == "help" || name == "-h" {
+		return help(args, stdout)
 	}
-	switch name {
-	case "methods":
-		return listMethods(args, stdout)
-	case "simulate":
-		return simulate(args, stdout)
-	case "version", "-version", "--version":
+	if strings.TrimLeft(name, "-") == "version" {
 		_, err := fmt.Fprintln(stdout, "concord", wire.Version)
 		return err
-	case "help", "-h", "-help", "--help":
-		if len(args) > 0 {
-			return dispatch(ctx, []string{args[0], "-help"}, stdin, stdout, stderr)
-		}
-		_, err := io.WriteString(stdout, usage())
+	}
+	c, err := named(name)
+	if err != nil {
 		return err
 	}
-	return mistakef("no command %q; there are %s, simulate, methods, version and help", name, strings.Join(names, ", "))
+	if err = c.start(ctx, args, stdin, stdout, stderr); errors.Is(err, flag.ErrHelp) {
+		return c.manual(stdout)
+	}
+	return err
 }
 
-// start parses the flags of a command and runs it, or prints its help.
+// start runs a command. The error is flag.ErrHelp where help was asked for.
 func (c *command) start(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	o, err := c.parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintf(stdout, "usage: concord %s [flags] LABELS.csv …\n\n", c.name)
-		f := c.flagSet(newOptions())
-		f.SetOutput(stdout)
-		f.PrintDefaults()
-		return nil
+	switch {
+	case c.plain != nil:
+		return c.plain(args, stdout)
+	case c.run == nil:
+		return completion(args, stdout)
 	}
+	o, err := c.parse(args)
 	if err != nil {
 		return err
 	}
@@ -140,28 +160,19 @@ func (c *command) start(ctx context.Context, args []string, stdin io.Reader, std
 	return c.run(s)
 }
 
-// usage lists the commands.
-func usage() string {
-	var b strings.Builder
-	b.WriteString("Concord: true labels from crowds.\n\n")
-	const column = 33 // of the summaries
-	list := func(line, summary string) {
-		if len(line) > column {
-			fmt.Fprintf(&b, "\t%s\n", line)
-			line = ""
-		}
-		fmt.Fprintf(&b, "\t%-*s %s\n", column, line, summary)
+// named is the command of that name.
+func named(name string) (*command, error) {
+	i := slices.IndexFunc(commands, func(c command) bool { return c.name == name })
+	if i < 0 {
+		return nil, mistakef("no command %q; there are %s", name, strings.Join(names(), ", "))
 	}
+	return &commands[i], nil
+}
+
+// names are the names of all commands.
+func names() (all []string) {
 	for _, c := range commands {
-		list("concord "+c.name+" "+c.args, c.summary)
+		all = append(all, c.name)
 	}
-	list("concord simulate [flags]", "write the labels of a crowd that you describe")
-	list("concord methods [-json]", "list the methods and their settings")
-	list("concord version", "print the version")
-	list("concord help", "print this")
-	b.WriteString(`
-LABELS.csv has one label a row: task, worker, label (header; CSV, TSV or
-semicolons; gzip or zstd too). A dash reads standard input.
-`)
-	return b.String()
+	return all
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -11,15 +12,23 @@ import (
 	"concord/core/wire"
 )
 
+func methodsFlags(asJSON *bool) *flag.FlagSet {
+	f := flag.NewFlagSet("methods", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.BoolVar(asJSON, "json", false, "print JSON")
+	return f
+}
+
 // listMethods lists the catalog.
 func listMethods(args []string, stdout io.Writer) error {
-	flags := flag.NewFlagSet("methods", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	asJSON := flags.Bool("json", false, "as JSON")
-	if err := flags.Parse(args); err != nil || flags.NArg() > 0 {
+	var asJSON bool
+	f := methodsFlags(&asJSON)
+	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return err
+	} else if err != nil || f.NArg() > 0 {
 		return mistakef("usage: concord methods [-json]")
 	}
-	if *asJSON {
+	if asJSON {
 		var list []wire.Method
 		for _, e := range catalog.All() {
 			list = append(list, e.Info)

@@ -3,47 +3,74 @@ package main
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"io"
+	"strings"
 
 	"concord/core/engine"
 	"concord/core/wire"
 )
 
-// simulate writes the labels of a simulated crowd.
-func simulate(args []string, stdout io.Writer) error {
-	s := wire.DefaultSimulated()
+// simulated says what simulate writes.
+type simulated struct {
+	crowd         wire.Simulated
+	sample, truth string
+}
+
+func (s *simulated) flags() *flag.FlagSet {
+	c := &s.crowd
+	*c = wire.DefaultSimulated()
 	f := flag.NewFlagSet("simulate", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	f.IntVar(&s.Tasks, "tasks", s.Tasks, "the `NUMBER` of tasks")
-	f.IntVar(&s.Workers, "workers", s.Workers, "the `NUMBER` of workers, spammers and copiers among them")
-	f.IntVar(&s.Classes, "classes", s.Classes, "the `NUMBER` of classes")
-	f.IntVar(&s.PerTask, "labels", s.PerTask, "the `NUMBER` of labels of each task")
-	f.IntVar(&s.Low, "least", s.Low, "how often the worst honest worker is right, in `PERCENT`")
-	f.IntVar(&s.High, "most", s.High, "how often the best one is, in `PERCENT`")
-	f.IntVar(&s.Spammers, "spammers", s.Spammers, "the `NUMBER` of workers who always say the same, or anything")
-	f.IntVar(&s.Copiers, "copiers", s.Copiers, "the `NUMBER` of workers who say what another one says")
-	f.Uint64Var(&s.Seed, "seed", s.Seed, "draws what is random")
-	truth := f.String("truth", "", "also write the truth to this `FILE`")
+	f.IntVar(&c.Tasks, "tasks", c.Tasks, "the `NUMBER` of tasks")
+	f.IntVar(&c.Workers, "workers", c.Workers, "the `NUMBER` of workers, spammers and copiers among them")
+	f.IntVar(&c.Classes, "classes", c.Classes, "the `NUMBER` of classes")
+	f.IntVar(&c.PerTask, "labels", c.PerTask, "the `NUMBER` of labels of each task")
+	f.IntVar(&c.Low, "least", c.Low, "how often the worst honest worker is right, in `PERCENT`")
+	f.IntVar(&c.High, "most", c.High, "how often the best one is, in `PERCENT`")
+	f.IntVar(&c.Spammers, "spammers", c.Spammers, "the `NUMBER` of workers who always say the same, or anything")
+	f.IntVar(&c.Copiers, "copiers", c.Copiers, "the `NUMBER` of workers who say what another one says")
+	f.Uint64Var(&c.Seed, "seed", c.Seed, "draws what is random")
+	f.StringVar(&s.sample, "sample", "", "in place of all that: a sample that comes with Concord, by its `NAME`: "+sampleNames())
+	f.StringVar(&s.truth, "truth", "", "also write the truth to this `FILE`")
+	return f
+}
+
+func sampleNames() string {
+	var all []string
+	for _, s := range wire.Samples() {
+		all = append(all, s.Name)
+	}
+	return strings.Join(all, ", ")
+}
+
+// simulate writes the labels of a simulated crowd, or of a sample.
+func simulate(args []string, stdout io.Writer) error {
+	var s simulated
+	f := s.flags()
 	switch err := f.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(stdout, "usage: concord simulate [flags] > LABELS.csv\n\n")
-		f.SetOutput(stdout)
-		f.PrintDefaults()
-		return nil
+		return err
 	case err != nil:
 		return mistakef("%v; concord simulate -help lists the flags", err)
 	case f.NArg() > 0:
 		return mistakef("simulate reads no file; concord simulate -help lists the flags")
+	case s.sample == "" && s.crowd.Wrong() != "":
+		return mistake{s.crowd.Wrong()}
 	}
-	if why := s.Wrong(); why != "" {
-		return mistake{why}
+	if s.sample == "" {
+		s.sample = s.crowd.Name()
 	}
-	sample := engine.Simulate(s)
-	if *truth != "" {
-		h := host{paths: map[string]string{"truth": *truth}}
+	sample, err := engine.Sample(s.sample)
+	if err != nil {
+		return mistakef("no sample %q; there are %s", s.sample, sampleNames())
+	}
+	if s.truth != "" {
+		h := host{paths: map[string]string{"truth": s.truth}}
 		defer h.discard()
-		text, _ := sample.Truth()
+		text, known := sample.Truth()
+		if !known {
+			return mistakef("the truth of the sample %s is not known: leave out -truth", s.sample)
+		}
 		to, err := h.Create("truth")
 		if err != nil {
 			return err
@@ -58,6 +85,6 @@ func simulate(args []string, stdout io.Writer) error {
 			return err
 		}
 	}
-	_, err := stdout.Write(sample.Labels())
+	_, err = stdout.Write(sample.Labels())
 	return err
 }
