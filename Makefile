@@ -90,6 +90,13 @@ reproducible: build ## build both programs once more, from nothing and in anothe
 sweep: build ## run every method on every data set, in the shell and in Chromium: half an hour
 	CONCORD_SWEEP=1 $(GO) test -count=1 -p 1 -timeout 3h -v -run '^TestSweep$$' ./core/cmd/concord ./e2e
 
+.PHONY: soak
+soak: build ## drive one tab through 200 cycles and 1,000 random sequences, and write the figures to docs/testing.md: an hour
+	mkdir -p bin
+	CONCORD_SOAK=1 $(GO) test -count=1 -timeout 4h -v -run '^TestSoak' ./e2e | tee bin/soak.txt
+	sed -n 's/^ *soak_test.go:[0-9]*: in use: //p' bin/soak.txt > lab/docs/figures/soak.txt
+	$(GO) run ./lab/docs
+
 .PHONY: settled
 settled: ## check on every data set that fits which say they have converged have settled: some minutes
 	CONCORD_SWEEP=1 $(GO) test -count=1 -timeout 30m -v -run '^TestConvergedLabelsHaveSettled$$' ./core/catalog

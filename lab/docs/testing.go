@@ -59,6 +59,9 @@ Recorded outputs. ` + "`go test ./PACKAGE -run TEST -update`" + ` rewrites them;
 	}
 	section(&b, "Examples", "Checked by their output, and shown by `go doc`.", byDir(tests, functions("Example")))
 	section(&b, "Benchmarks", "", byDir(tests, functions("Benchmark")))
+	if err := longer(&b, root); err != nil {
+		return "", err
+	}
 	b.WriteString(`
 ## The whole app in Chromium
 
@@ -77,6 +80,26 @@ folder, in both themes, in windows of 1280 by 800 and of 390 by 844 pixels. ` + 
 		}
 	}
 	return b.String(), nil
+}
+
+// longer lists what takes too long for make test, with the figures that each target left in lab/docs/figures.
+func longer(b *strings.Builder, root string) error {
+	all, err := filepath.Glob(filepath.Join(root, "lab", "docs", "figures", "*.txt"))
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	b.WriteString("\n## Longer runs\n\nWhat takes too long for `make test`, and what its last run found.\n\n")
+	for _, file := range all {
+		figures, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(b, "- `make %s`\n", strings.TrimSuffix(filepath.Base(file), ".txt"))
+		for line := range strings.Lines(string(figures)) {
+			fmt.Fprintf(b, "  - %s", line)
+		}
+	}
+	return nil
 }
 
 // described is what a test's comment says, after a colon.
