@@ -18,15 +18,18 @@ import (
 	"concord/core/wire"
 )
 
-// soaks has the soak run at full length: make soak.
-const soaks = "CONCORD_SOAK"
-
-// length is how often something is done: at full length, or in short.
-func length(full, short int) int {
-	if os.Getenv(soaks) != "" {
-		return full
+// length is how often something is done: as often as a variable of the environment says (make soak), or in short.
+func length(t testing.TB, variable string, short int) int {
+	t.Helper()
+	text, ok := os.LookupEnv(variable)
+	if !ok {
+		return short
 	}
-	return short
+	n, err := strconv.Atoi(text)
+	if err != nil || n < short {
+		t.Fatalf("%s is %q, want a number from %d", variable, text, short)
+	}
+	return n
 }
 
 // inUse returns the memory of the page and its worker, in bytes, without what is only waiting to be collected.
@@ -45,7 +48,7 @@ const mayGrow = 60e6
 func (v *visit) level(when string, before int64) {
 	v.Helper()
 	after := v.inUse()
-	v.Logf("in use: %.1f MB at first, %.1f MB after %s", float64(before)/1e6, float64(after)/1e6, when)
+	v.Logf("soak: %s: %.1f MB in use at first, %.1f MB at the end, no message on the console", when, float64(before)/1e6, float64(after)/1e6)
 	if after > before+mayGrow {
 		v.Errorf("memory in use grew from %.0f MB to %.0f MB over %s", float64(before)/1e6, float64(after)/1e6, when)
 	}
@@ -60,7 +63,7 @@ func TestSoakCycles(t *testing.T) {
 	v.state("empty")
 	v.offline()
 	all := []string{write(t, "animals.csv", animals), write(t, "tweets.csv", tweets)}
-	cycles, before := length(200, 6), int64(0)
+	cycles, before := length(t, "CONCORD_CYCLES", 4), int64(0)
 	for n := range cycles {
 		v.pick("#labels-file", all[n%len(all)])
 		v.state("ready")
@@ -144,7 +147,7 @@ func (v *visit) act(a action, n int) element {
 		const all = [...top.querySelectorAll(on)].filter((e) => !e.disabled && !e.closest("[hidden]"));
 		if (!all.length) return {};
 		const e = all[n %% all.length];
-		if (say) {
+		if (say.length) {
 			const words = e.options ? say.filter((word) => [...e.options].some((o) => o.value === word && !o.disabled)) : say;
 			e.value = words[(n >> 4) %% words.length];
 			e.dispatchEvent(new Event(e.options ? "change" : "input", {bubbles: true}));
@@ -172,7 +175,7 @@ func TestSoakSequences(t *testing.T) {
 		write(t, "ragged.csv", animals+"p6,ann\n"), write(t, "empty.csv", ""),
 	}
 	const each = 12
-	sequences, before, done := length(1000, 8), int64(0), 0
+	sequences, before, done := length(t, "CONCORD_SEQUENCES", 4), int64(0), 0
 	for seed := range sequences {
 		r := rand.New(rand.NewPCG(uint64(seed), 20))
 		var trail []string

@@ -179,8 +179,8 @@ func TestVersionThatArrivesInMidRun(t *testing.T) {
 	v.state("empty")
 	v.offline()
 	v.fitKept(lasting(t))
+	dir := export(t, newer(t)) // beforehand: a run does not last for ever
 	v.midRun()
-	dir := export(t, newer(t))
 	h.dir.Store(&dir)
 	eval[bool](v, "navigator.serviceWorker.getRegistration().then((r) => r.update()).then(() => true)")
 	v.await("document.querySelector('#update button:disabled')")

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/csv"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -9,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"concord/internal/humanize"
 )
 
 // testingPage lists what is tested, and how: names, no counts, so that the page changes
@@ -48,6 +52,9 @@ them; core/fit/fittest tests the laws themselves on methods that break them.
 		"or with printed figures.", byDir(tests, mentions(`internal/shared"`)))
 	section(&b, "Fuzz targets", "Everything that reads bytes from outside, and what must survive a round trip.",
 		byDir(tests, functions("Fuzz")))
+	if err := fuzzed(&b, root); err != nil {
+		return "", err
+	}
 	b.WriteString(`
 ## Goldens
 
@@ -80,6 +87,31 @@ folder, in both themes, in windows of 1280 by 800 and of 390 by 844 pixels. ` + 
 		}
 	}
 	return b.String(), nil
+}
+
+// fuzzed lists how often fuzz targets were executed, as make fuzz-count added it up.
+func fuzzed(b *strings.Builder, root string) error {
+	text, err := os.ReadFile(filepath.Join(root, "docs", "fuzzing.csv"))
+	if err != nil {
+		return err
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		return fmt.Errorf("docs/fuzzing.csv: %w", err)
+	}
+	sum := 0
+	var list strings.Builder
+	for _, row := range rows[1:] {
+		n, err := strconv.Atoi(row[2])
+		if err != nil {
+			return fmt.Errorf("docs/fuzzing.csv: %w", err)
+		}
+		sum += n
+		fmt.Fprintf(&list, "- %s: `%s` %s\n", row[0], row[1], humanize.Number(n))
+	}
+	fmt.Fprintf(b, "\n`make test` runs each for two seconds, from the inputs in testdata/fuzz and those in the source. `make fuzz-count` adds up "+
+		"how often each was executed in longer runs: %s times in all.\n\n%s", humanize.Number(sum), list.String())
+	return nil
 }
 
 // longer lists what takes too long for make test, with the figures that each target left in lab/docs/figures.
