@@ -4,7 +4,7 @@
 //	fuzz -for 2s -fresh
 //
 // It fails if a target does. go test alone would link a program for each target; and where the machine is busy, it fails
-// now and then because the time is up (golang.org/issue/75804), which is no failure of a target.
+// now and then because the time is up, which is no failure of a target.
 package main
 
 import (
@@ -24,8 +24,7 @@ import (
 	"time"
 )
 
-// packages may have fuzz targets.
-var packages = []string{"./core/...", "./app/...", "./server/..."}
+const module = "concord/"
 
 func main() {
 	each := flag.Duration("for", time.Minute, "how long each target runs")
@@ -33,13 +32,14 @@ func main() {
 	fresh := flag.Bool("fresh", false, "begin with the inputs in testdata/fuzz, without what earlier runs found")
 	only := flag.String("only", "", "a `regexp`: run the targets whose package and name it finds")
 	flag.Parse()
-	if err := run(*each, *count, *only, *fresh); err != nil {
+	if err := run(".", []string{"./core/...", "./app/...", "./server/..."}, *each, *count, *only, *fresh); err != nil {
 		fmt.Fprintln(os.Stderr, "fuzz:", err)
 		os.Exit(1)
 	}
 }
 
-func run(each time.Duration, count, only string, fresh bool) error {
+// run runs the targets of packages, in the module of a folder.
+func run(root string, packages []string, each time.Duration, count, only string, fresh bool) error {
 	which, err := regexp.Compile(only)
 	if err != nil {
 		return err
@@ -51,20 +51,20 @@ func run(each time.Duration, count, only string, fresh bool) error {
 	defer os.RemoveAll(tmp)
 	found := tmp // inputs that reached something new
 	if !fresh {
-		cache, err := goCommand("env", "GOCACHE")
+		cache, err := goCommand(root, "env", "GOCACHE")
 		if err != nil {
 			return err
 		}
 		found = filepath.Join(strings.TrimSpace(cache), "fuzz") // where go test keeps them, too
 	}
-	list, err := goCommand(append([]string{"list", "-f", "{{.ImportPath}} {{.Dir}}"}, packages...)...)
+	list, err := goCommand(root, append([]string{"list", "-f", "{{.ImportPath}} {{.Dir}}"}, packages...)...)
 	if err != nil {
 		return err
 	}
 	var failed []string
 	for line := range strings.Lines(list) {
 		path, dir, _ := strings.Cut(strings.TrimSpace(line), " ")
-		name := strings.TrimPrefix(path, "concord/")
+		name := strings.TrimPrefix(path, module)
 		targets, err := declared(dir)
 		if err != nil {
 			return err
@@ -74,7 +74,7 @@ func run(each time.Duration, count, only string, fresh bool) error {
 			continue
 		}
 		program := filepath.Join(tmp, "fuzz.test")
-		if _, err := goCommand("test", "-c", "-fuzz", ".", "-o", program, path); err != nil {
+		if _, err := goCommand(root, "test", "-c", "-fuzz", ".", "-o", program, path); err != nil {
 			return err
 		}
 		for _, f := range targets {
@@ -98,9 +98,10 @@ func run(each time.Duration, count, only string, fresh bool) error {
 	return nil
 }
 
-// goCommand returns what the go command prints.
-func goCommand(args ...string) (string, error) {
+// goCommand returns what the go command prints in a folder.
+func goCommand(dir string, args ...string) (string, error) {
 	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {

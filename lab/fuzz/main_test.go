@@ -3,8 +3,57 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 )
+
+// A target that fails is named, the others run all the same, and all are counted.
+func TestRun(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example\n\ngo 1.24\n",
+		"a_test.go": `package example
+
+import "testing"
+
+func FuzzBad(f *testing.F) {
+	f.Add("seed")
+	f.Fuzz(func(t *testing.T, text string) {
+		if text != "seed" {
+			t.Fatal("not the seed")
+		}
+	})
+}
+
+func FuzzGood(f *testing.F) {
+	f.Add("seed")
+	f.Fuzz(func(t *testing.T, text string) {})
+}
+`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	count := filepath.Join(t.TempDir(), "fuzzing.csv")
+	err := run(dir, []string{"./..."}, time.Second, count, "", true)
+	if err == nil || !strings.Contains(err.Error(), "these fail: example FuzzBad;") {
+		t.Errorf("got %v, want FuzzBad alone to fail", err)
+	}
+	got, err := os.ReadFile(count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"FuzzBad", "FuzzGood"} {
+		if !strings.Contains(string(got), "example,"+name+",") {
+			t.Errorf("got %s, want %s in it", got, name)
+		}
+	}
+	if err := run(dir, []string{"./..."}, time.Second, "", "Good", true); err != nil {
+		t.Errorf("FuzzGood alone: %v", err)
+	}
+}
 
 func TestExecutions(t *testing.T) {
 	const out = "fuzz: elapsed: 0s, gathering baseline coverage: 0/4 completed\n" +
