@@ -46,7 +46,7 @@ size: site ## print how much a browser downloads
 	  "$$(stat -c %s "$$f.br" 2>/dev/null || stat -c %s "$$f")";; esac; done
 
 .PHONY: test
-test: tools check unit test-wasm e2e ## run all checks and tests; on Debian, installs what is missing
+test: tools check unit fuzz-short test-wasm e2e ## run all checks and tests; on Debian, installs what is missing
 
 .PHONY: tools
 tools: ## check that a C compiler, Node and Chromium are installed; on Debian, install them
@@ -100,6 +100,16 @@ reproducible: build ## build both programs once more, from nothing and in anothe
 sweep: build ## run every method on every data set, in the shell and in Chromium: half an hour
 	CONCORD_SWEEP=1 $(GO) test -count=1 -p 1 -timeout 3h -v -run '^TestSweep$$' ./core/cmd/concord ./e2e
 
+CYCLES    ?= 200
+SEQUENCES ?= 1000
+
+.PHONY: soak
+soak: build ## open, run and close CYCLES (200) times in one tab, do SEQUENCES (1000) random sequences, and write the figures to docs/testing.md: hours
+	mkdir -p bin lab/docs/figures
+	CONCORD_CYCLES=$(CYCLES) CONCORD_SEQUENCES=$(SEQUENCES) $(GO) test -count=1 -timeout 12h -v -run '^TestSoak' ./e2e | tee bin/soak.txt
+	sed -n 's/^ *soak_test.go:[0-9]*: soak: //p' bin/soak.txt > lab/docs/figures/soak.txt
+	$(GO) run ./lab/docs
+
 .PHONY: settled
 settled: ## check on every data set that fits which say they have converged have settled: some minutes
 	CONCORD_SWEEP=1 $(GO) test -count=1 -timeout 30m -v -run '^TestConvergedLabelsHaveSettled$$' ./core/catalog
@@ -116,20 +126,18 @@ visits: build ## drive the visits in Chromium, and picture their stations in bot
 pictures: build ## take the pictures of the documents anew, into docs/pictures/
 	CONCORD_PICTURES=1 $(GO) test -count=1 -run '^TestTutorial$$' ./e2e
 
-# Without a bound, go test spends minutes on making inputs smaller that are of no interest.
-fuzzed = for p in $$($(GO) list ./core/... ./app/... ./server); do \
-	  for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz || true); do \
-	    echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzzminimizetime 10x -fuzztime $(1) $$p; \
-	  done; \
-	done
-
 .PHONY: fuzz
 fuzz: ## run each fuzz target for FUZZTIME (1m)
-	$(call fuzzed,$(FUZZTIME))
+	$(GO) run ./lab/fuzz -for $(FUZZTIME) $(if $(ONLY),-only '$(ONLY)')
+
+.PHONY: fuzz-count
+fuzz-count: ## run each fuzz target for FUZZTIME (1m), and add the executions to docs/fuzzing.csv and docs/testing.md (ONLY=regexp: some)
+	$(GO) run ./lab/fuzz -for $(FUZZTIME) -count docs/fuzzing.csv $(if $(ONLY),-only '$(ONLY)')
+	$(GO) run ./lab/docs
 
 .PHONY: fuzz-short
 fuzz-short: ## run all fuzz targets, a minute in all
-	$(call fuzzed,2s)
+	$(GO) run ./lab/fuzz -for 2s -fresh
 
 .PHONY: bench
 bench: ## measure the core natively (BENCH=regexp, COUNT=n); compare two outputs with go tool benchstat

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -92,6 +93,60 @@ func TestOnlyWholeFilesAreCached(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Two tabs are open when a new version arrives. The one that does not take it goes on with what it has, new workers
+// included, although the host has only the new version; once it is gone the old version's cache is, too.
+func TestOldPageBesideANewVersion(t *testing.T) {
+	h := newHost(t, export(t, nil))
+	v := open(t, h.server(), prefix)
+	v.state("empty")
+	v.offline()
+	v.drop("labels", write(t, "animals.csv", animals))
+	v.fit("ds")
+	v.click("#autosave")
+	v.keeps("animals-ds-")
+
+	dir := export(t, newer(t))
+	h.dir.Store(&dir)
+	w := v.another(prefix)
+	w.state("empty")
+	w.await("navigator.serviceWorker.getRegistration().then((r) => r.waiting)")
+	w.await("document.querySelector('#update')")
+	first := eval[string](w, "document.querySelector('script[src*=boot]').src")
+	w.click("#update button")
+	w.await("document.querySelector('script[src*=boot]').src !== " + quote(first))
+	w.state("empty")
+	w.offline()
+	w.await("document.querySelector('#shelf-offer')")
+	if keys := eval[[]string](w, "caches.keys()"); len(keys) != 2 {
+		t.Errorf("got caches %q, want those of both versions", keys)
+	}
+
+	v.state("done") // still the old version
+	v.killWorker()
+	v.state("error")
+	v.click("#failure button")
+	v.state("ready")
+	v.fit("majority")
+	v.keeps("animals-majority-")
+	_, labels := v.download("#download-labels")
+	if !strings.Contains(string(labels), "\np1,") {
+		t.Errorf("the old page downloads %s", labels)
+	}
+
+	v.navigate(prefix)
+	v.state("empty")
+	v.await("document.querySelector('#offline-ready')")
+	if now := eval[string](v, "document.querySelector('script[src*=boot]').src"); now == first {
+		t.Errorf("the first tab still loads %s", now)
+	}
+	if keys := eval[[]string](v, "caches.keys()"); len(keys) != 1 {
+		t.Errorf("got caches %q, want that of the new version alone", keys)
+	}
+	v.click("#open-shelf") // kept by the version before
+	v.state("done")
+	v.fit("ds")
 }
 
 // newer makes another version of the app.

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -22,7 +23,9 @@ func work[T any](v *visit, expression string) T {
 		for _, ctx := range workers {
 			// Helpers have a name, the service worker has no program, and one that was
 			// ended does not answer.
-			main, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("globalThis.name === '' && !!globalThis.program"))
+			soon, done := context.WithTimeout(ctx, 2*time.Second)
+			main, err := chromedp.Run(soon, chromedp.Evaluate[bool]("globalThis.name === '' && !!globalThis.program"))
+			done()
 			if err != nil || !main {
 				continue
 			}

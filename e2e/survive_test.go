@@ -1,11 +1,46 @@
 package e2e
 
-import "testing"
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/storage"
+	"github.com/chromedp/chromedp"
+)
 
 // killWorker has the worker end by itself, as browsers do where memory is short: it says nothing.
 func (v *visit) killWorker() {
 	v.Helper()
 	work[bool](v, "(setTimeout(close), true)")
+}
+
+// fitKept opens a file, fits it, and has it kept.
+func (v *visit) fitKept(file string) {
+	v.Helper()
+	v.drop("labels", file)
+	v.fit("majority")
+	if !eval[bool](v, "document.querySelector('#autosave').checked") {
+		v.click("#autosave")
+	}
+	v.keeps(strings.TrimSuffix(filepath.Base(file), ".csv") + "-majority-")
+}
+
+// resumes opens what is kept, the only piece, and runs another method on it.
+func (v *visit) resumes(name string) {
+	v.Helper()
+	v.state("empty")
+	if got := v.offered(); !slices.Equal(got, []string{name}) {
+		v.Fatalf("the page offers %q, want %s", got, name)
+	}
+	v.click("#open-shelf")
+	v.state("done")
+	v.fit("onecoin")
 }
 
 // midRun begins a run that takes long.
@@ -41,4 +76,119 @@ func TestWorkerThatEndsIsReplaced(t *testing.T) {
 	}
 	work[bool](v, "(() => { for (const end = Date.now() + 2000; Date.now() < end; ); return true; })()")
 	v.fit("majority")
+}
+
+// However a tab ends in the middle of a run, what was kept is offered when the app is opened again, and runs.
+func TestTabThatEndsInMidRun(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	w := v.another("/")
+	w.state("empty")
+	w.fitKept(lasting(t))
+	w.midRun()
+	w.must(chromedp.Do(w.ctx, chromedp.Reload()))
+	w.state("empty")
+	for _, end := range []cdp.Command[cdp.Empty, cdp.Empty]{page.Close, page.Crash} {
+		v.navigate("/?" + end.Method)
+		v.resumes("large")
+		w := v.another("/")
+		w.resumes("large")
+		w.midRun()
+		ctx, done := context.WithTimeout(w.ctx, 5*time.Second) // the dead may not answer
+		_, _ = chromedp.Call(ctx, end, cdp.Empty{})
+		done()
+	}
+	v.navigate("/")
+	v.resumes("large")
+}
+
+// Where the disk is full, the app works, keeps nothing new, loses nothing old, and says so.
+func TestDiskThatIsFull(t *testing.T) {
+	s := serve(t)
+	v := open(t, s, "/")
+	v.state("empty")
+	v.offline()
+	v.fitKept(write(t, "animals.csv", animals))
+	quota := func(bytes float64) {
+		t.Helper()
+		p := storage.OverrideQuotaForOriginParams{Origin: s.url}
+		if bytes > 0 {
+			p.QuotaSize = &bytes
+		}
+		_, err := chromedp.Call(v.ctx, storage.OverrideQuotaForOrigin, p)
+		v.must(err)
+	}
+	quota(1)
+	// Chromium believes for half a minute what it last heard of the room there is.
+	const refused = "document.querySelector('#shelf-status').textContent.includes('Later changes are not. " +
+		"This is not kept: the browser has no room')"
+	for n, end := 0, time.Now().Add(2*v.patience); !eval[bool](v, refused); n++ {
+		if time.Now().After(end) {
+			t.Fatalf("the disk is full, and the page says %s", eval[string](v, "document.querySelector('#shelf-status').textContent"))
+		}
+		v.fit([]string{"onecoin", "majority"}[n%2])
+		v.await("!document.querySelector('#shelf-status').textContent.startsWith('Saving')")
+	}
+	v.navigate("/?again")
+	v.resumes("animals")
+	quota(0)
+	v.fit("ds")
+	v.keeps("animals-ds-")
+}
+
+// If the browser deletes what is kept, caches included, while the page is open, the page notices when it is looked at again,
+// keeps its work anew, and fetches what it needs to work offline.
+func TestStorageThatIsEvicted(t *testing.T) {
+	s := serve(t)
+	v := open(t, s, "/")
+	v.state("empty")
+	v.offline()
+	v.fitKept(write(t, "animals.csv", animals))
+	_, err := chromedp.Call(v.ctx, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: s.url, StorageTypes: "all"})
+	v.must(err)
+	eval[bool](v, `document.dispatchEvent(new Event("visibilitychange", {bubbles: true}))`)
+	v.await("!document.querySelector('#shelf-status').textContent.includes('Kept')")
+	v.state("done")
+	v.fit("ds")
+	v.keeps("animals-ds-")
+	v.await("navigator.serviceWorker.getRegistration().then((r) => r.active)")
+	v.await("document.querySelector('#offline-ready')")
+	v.navigate("/")
+	v.resumes("animals")
+}
+
+// What a browser lacks, or has switched off, the app does without.
+func TestBrowserThatLacksMuch(t *testing.T) {
+	v := open(t, serve(t), "/licenses.txt")
+	v.allow("favicon.ico") // of the page of plain text
+	v.before(`for (const name of ["indexedDB", "SharedArrayBuffer", "BroadcastChannel"]) delete globalThis[name];
+		Object.defineProperty(navigator, "locks", {value: undefined});`)
+	v.navigate("/")
+	v.state("empty")
+	v.drop("labels", write(t, "animals.csv", animals))
+	v.fit("ds")
+	v.click("#autosave")
+	v.reads("This is not kept: this browser has no storage for it, or has it switched off.")
+	v.fit("majority")
+}
+
+// A new version that arrives in the middle of a run waits for its end, and for the user; then it opens what was kept.
+func TestVersionThatArrivesInMidRun(t *testing.T) {
+	h := newHost(t, export(t, nil))
+	v := open(t, h.server(), prefix)
+	v.state("empty")
+	v.offline()
+	v.fitKept(lasting(t))
+	dir := export(t, newer(t)) // beforehand: a run does not last for ever
+	v.midRun()
+	h.dir.Store(&dir)
+	eval[bool](v, "navigator.serviceWorker.getRegistration().then((r) => r.update()).then(() => true)")
+	v.await("document.querySelector('#update button:disabled')")
+	v.state("running")
+	v.click("#cancel")
+	v.state("done")
+	first := eval[string](v, "document.querySelector('script[src*=boot]').src")
+	v.click("#update button")
+	v.await("document.querySelector('script[src*=boot]').src !== " + quote(first))
+	v.resumes("large")
 }

@@ -169,8 +169,10 @@ func (v *visit) heap() (bytes int64) {
 	all := append([]context.Context{v.ctx}, v.workers...)
 	v.mu.Unlock()
 	for _, ctx := range all {
-		u, err := chromedp.Call(ctx, runtime.GetHeapUsage, cdp.Empty{})
-		if err == nil { // else it has ended
+		soon, done := context.WithTimeout(ctx, 2*time.Second) // one that has ended may not answer
+		u, err := chromedp.Call(soon, runtime.GetHeapUsage, cdp.Empty{})
+		done()
+		if err == nil {
 			bytes += int64(u.UsedSize + u.EmbedderHeapUsedSize + u.BackingStorageSize)
 		}
 	}

@@ -357,7 +357,7 @@ globalThis.concord = (() => {
     const lock = `concord worker ${Math.random()}`;
     const given = new AbortController(); // up
     w.addEventListener("message", ({ data }) => {
-      if (data.alive) navigator.locks.request(lock, { signal: given.signal }, gone).catch(() => {});
+      if (data.alive) navigator.locks?.request(lock, { signal: given.signal }, gone).catch(() => {});
     });
     const end = w.terminate.bind(w);
     w.terminate = () => {

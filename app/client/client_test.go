@@ -1,12 +1,13 @@
 //go:build !js
 
-package client
+package client_test
 
 import (
 	"strings"
 	"testing"
 	"time"
 
+	"concord/app/client/native"
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/core/wire"
@@ -15,13 +16,13 @@ import (
 // page is the page without a browser: the model, and the engine behind a client.
 type page struct {
 	*testing.T
-	client *Client
+	client *native.Client
 	state  model.State
 	tell   chan model.Msg
 }
 
 func newPage(t *testing.T) *page {
-	p := &page{T: t, client: New(), state: manual(), tell: make(chan model.Msg, 1024)}
+	p := &page{T: t, client: native.New(), state: manual(), tell: make(chan model.Msg, 1024)}
 	p.client.Listen(func(m model.Msg) { p.tell <- m })
 	p.do(model.Started{})
 	return p
@@ -110,7 +111,7 @@ func TestAdviceGivesWay(t *testing.T) {
 }
 
 func TestCancelledRequestSaysSo(t *testing.T) {
-	d := New()
+	d := native.New()
 	replies := make(chan wire.Reply, 16)
 	d.Send(wire.Request{ID: 1, Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "a.csv"}}},
 		files.File{Name: "a.csv", Handle: []byte(labels)})

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/csv"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -9,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"concord/internal/humanize"
 )
 
 // testingPage lists what is tested, and how: names, no counts, so that the page changes
@@ -49,6 +53,9 @@ them; core/fit/fittest tests the laws themselves on methods that break them.
 		"or with printed figures.", byDir(tests, mentions(`internal/shared"`)))
 	section(&b, "Fuzz targets", "Everything that reads bytes from outside, and what must survive a round trip.",
 		byDir(tests, functions("Fuzz")))
+	if err := fuzzed(&b, root); err != nil {
+		return "", err
+	}
 	b.WriteString(`
 ## Goldens
 
@@ -60,6 +67,9 @@ Recorded outputs. ` + "`go test ./PACKAGE -run TEST -update`" + ` rewrites them;
 	}
 	section(&b, "Examples", "Checked by their output, and shown by `go doc`.", byDir(tests, functions("Example")))
 	section(&b, "Benchmarks", "", byDir(tests, functions("Benchmark")))
+	if err := longer(&b, root); err != nil {
+		return "", err
+	}
 	b.WriteString(`
 ## The whole app in Chromium
 
@@ -78,6 +88,51 @@ folder, in both themes, in windows of 1280 by 800 and of 390 by 844 pixels. ` + 
 		}
 	}
 	return b.String(), nil
+}
+
+// fuzzed lists how often fuzz targets were executed, as make fuzz-count added it up.
+func fuzzed(b *strings.Builder, root string) error {
+	text, err := os.ReadFile(filepath.Join(root, "docs", "fuzzing.csv"))
+	if err != nil {
+		return err
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		return fmt.Errorf("docs/fuzzing.csv: %w", err)
+	}
+	sum := 0
+	var list strings.Builder
+	for _, row := range rows[1:] {
+		n, err := strconv.Atoi(row[2])
+		if err != nil {
+			return fmt.Errorf("docs/fuzzing.csv: %w", err)
+		}
+		sum += n
+		fmt.Fprintf(&list, "- %s: `%s` %s\n", row[0], row[1], humanize.Number(n))
+	}
+	fmt.Fprintf(b, "\n`make test` runs each for two seconds, from the inputs in testdata/fuzz and those in the source. `make fuzz-count` adds up "+
+		"how often each was executed in longer runs: %s times in all.\n\n%s", humanize.Number(sum), list.String())
+	return nil
+}
+
+// longer lists what takes too long for make test, with the figures that each target left in lab/docs/figures.
+func longer(b *strings.Builder, root string) error {
+	all, err := filepath.Glob(filepath.Join(root, "lab", "docs", "figures", "*.txt"))
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	b.WriteString("\n## Longer runs\n\nWhat takes too long for `make test`, and what its last run found.\n\n")
+	for _, file := range all {
+		figures, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(b, "- `make %s`\n", strings.TrimSuffix(filepath.Base(file), ".txt"))
+		for line := range strings.Lines(string(figures)) {
+			fmt.Fprintf(b, "  - %s", line)
+		}
+	}
+	return nil
 }
 
 // described is what a test's comment says, after a colon.

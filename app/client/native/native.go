@@ -1,6 +1,6 @@
-//go:build !js
-
-package client
+// Package native is a client of the engine without a browser: tests drive the page's model with it, and compare the
+// page in a browser with that.
+package native
 
 import (
 	"bytes"

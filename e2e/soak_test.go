@@ -1,0 +1,227 @@
+package e2e
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/heapprofiler"
+	"github.com/chromedp/chromedp"
+
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// length is how often something is done: as often as a variable of the environment says (make soak), or in short.
+func length(t testing.TB, variable string, short int) int {
+	t.Helper()
+	text, ok := os.LookupEnv(variable)
+	if !ok {
+		return short
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < short {
+		t.Fatalf("%s is %q, want a number from %d", variable, text, short)
+	}
+	return n
+}
+
+// inUse returns the memory of the page and its worker, in bytes, without what is only waiting to be collected.
+func (v *visit) inUse() int64 {
+	v.Helper()
+	_, err := chromedp.Call(v.ctx, heapprofiler.CollectGarbage, cdp.Empty{})
+	v.must(err)
+	return v.heap()
+}
+
+// mayGrow is by how much memory in use may grow from when all has been used once to the end, in bytes. Memory of WebAssembly
+// never shrinks, so that what a random sequence needs most is found late.
+const mayGrow = 60e6
+
+// level checks that memory in use stays level.
+func (v *visit) level(when string, before int64) {
+	v.Helper()
+	after := v.inUse()
+	v.Logf("soak: %s: %.1f MB in use at first, %.1f MB at the end, no message on the console", when, float64(before)/1e6, float64(after)/1e6)
+	if after > before+mayGrow {
+		v.Errorf("memory in use grew from %.0f MB to %.0f MB over %s", float64(before)/1e6, float64(after)/1e6, when)
+	}
+}
+
+// Files are opened, fitted and closed again and again in one tab: memory stays level, and nothing is complained of.
+func TestSoakCycles(t *testing.T) {
+	v := begin(t, serve(t))
+	v.byHand()
+	v.measured()
+	v.navigate("/")
+	v.state("empty")
+	v.offline()
+	all := []string{write(t, "animals.csv", animals), write(t, "tweets.csv", tweets)}
+	cycles, before := length(t, "CONCORD_CYCLES", 4), int64(0)
+	for n := range cycles {
+		v.pick("#labels-file", all[n%len(all)])
+		v.state("ready")
+		v.fit([]string{"ds", "majority", "consensus"}[n%3])
+		eval[bool](v, `(document.querySelector("#clear").click(), true)`)
+		v.state("empty")
+		if n == 2 {
+			before = v.inUse()
+		}
+	}
+	v.level(fmt.Sprintf("%d times opening, running and closing", cycles), before)
+}
+
+// An action is something that a user can do where an element is found, and what it tells the page.
+type action struct {
+	on  string // finds the elements
+	say string // values or texts to choose from; empty: it is clicked
+	msg func(s model.State, e element) model.Msg
+}
+
+// element is what an action was done to.
+type element struct {
+	ID, Value, Sample string
+	Place             int // in its row
+	Checked           bool
+}
+
+// last is the part of an id behind the last hyphen, before what comes before.
+func (e element) last() (before string, index int) {
+	at := strings.LastIndexByte(e.ID, '-')
+	index, _ = strconv.Atoi(e.ID[at+1:])
+	return e.ID[:max(at, 0)], index
+}
+
+var actions = []action{
+	{on: "#samples [data-sample]", msg: func(_ model.State, e element) model.Msg { return model.PickSample{Name: e.Sample} }},
+	{on: "#method", say: "majority ds onecoin consensus mace", msg: func(_ model.State, e element) model.Msg {
+		return model.SetMethod{Name: e.Value}
+	}},
+	{on: "#run:not([hidden])", msg: func(model.State, element) model.Msg { return model.StartRun{} }},
+	{on: "#confirm-roles", msg: func(model.State, element) model.Msg { return model.ConfirmRoles{} }},
+	{on: "[role=tab]", msg: func(_ model.State, e element) model.Msg {
+		return model.Show{View: strings.TrimPrefix(e.ID, "tab-")}
+	}},
+	{on: "#table-tasks .open, #table-workers .open", msg: func(_ model.State, e element) model.Msg {
+		kind, index := e.last()
+		return model.Open{Kind: kind[strings.LastIndexByte(kind, '-')+1:], Index: index, From: e.ID}
+	}},
+	{on: ".dialog-close", msg: func(model.State, element) model.Msg { return model.Close{} }},
+	{on: "#exclude", msg: func(s model.State, _ element) model.Msg {
+		d := s.Detail()
+		out := true
+		for _, j := range s.Amend.Exclude {
+			out = out && j != d.Index
+		}
+		return model.Exclude{Worker: d.Index, Out: out}
+	}},
+	{on: "#undo-workers", msg: func(model.State, element) model.Msg { return model.UndoAmend{} }},
+	{on: "#tasks-filter, #workers-filter", say: "a p 1 zz", msg: func(_ model.State, e element) model.Msg {
+		return model.Filter{Table: strings.TrimSuffix(e.ID, "-filter"), Text: e.Value}
+	}},
+	{on: "#table-tasks th .sort, #table-workers th .sort", msg: func(s model.State, e element) model.Msg {
+		view := s.Showing()
+		return model.Sort{Table: view, Column: s.Tables[view].Page.Columns[e.Place].Name}
+	}},
+	{on: "#review", msg: func(model.State, element) model.Msg { return model.StartReview{} }},
+	{on: "#skip-task", msg: func(model.State, element) model.Msg { return model.SkipTask{} }},
+	{on: "#shortcuts", msg: func(model.State, element) model.Msg { return model.Sheet{Open: true} }},
+	{on: "#labels-header", msg: func(_ model.State, e element) model.Msg {
+		return model.SetHeader{Of: wire.RoleLabels, Header: e.Checked}
+	}},
+	{on: "#dismiss, #failure button", msg: func(model.State, element) model.Msg { return model.Dismiss{} }},
+	{on: "#clear", msg: func(model.State, element) model.Msg { return model.Forget{Role: wire.RoleLabels} }},
+}
+
+// act does an action to the nth element that it is possible for, and returns which that was; without an id: none.
+func (v *visit) act(a action, n int) element {
+	v.Helper()
+	return eval[element](v, fmt.Sprintf(`((on, say, n) => {
+		const top = document.querySelector("dialog:modal") ?? document;
+		const all = [...top.querySelectorAll(on)].filter((e) => !e.disabled && !e.closest("[hidden]"));
+		if (!all.length) return {};
+		const e = all[n %% all.length];
+		if (say.length) {
+			const words = e.options ? say.filter((word) => [...e.options].some((o) => o.value === word && !o.disabled)) : say;
+			e.value = words[(n >> 4) %% words.length];
+			e.dispatchEvent(new Event(e.options ? "change" : "input", {bubbles: true}));
+		} else e.click();
+		const {id, value, checked, dataset} = e;
+		const place = e.closest("tr") ? [...e.closest("tr").querySelectorAll(".sort")].indexOf(e) : 0;
+		return {ID: id || on, Value: value ?? "", Sample: dataset.sample ?? "", Place: place, Checked: !!checked};
+	})(%q, %q.split(" ").filter(Boolean), %d)`, a.on, a.say, n))
+}
+
+// Random sequences of actions, by seed, in one tab: after each the page shows what app/model says, memory stays level, and nothing
+// is complained of.
+func TestSoakSequences(t *testing.T) {
+	v := begin(t, serve(t))
+	v.byHand()
+	v.measured()
+	v.before(`addEventListener("beforeinstallprompt", (e) => e.stopImmediatePropagation());`)
+	v.navigate("/")
+	v.state("empty")
+	v.offline()
+	v.await("document.querySelector('#offline-ready')")
+	w := newTwin(t)
+	all := []string{
+		write(t, "animals.csv", animals), write(t, "tweets.csv", tweets), write(t, "unanimous.csv", unanimous()),
+		write(t, "ragged.csv", animals+"p6,ann\n"), write(t, "empty.csv", ""),
+	}
+	const each = 12
+	sequences, before, done := length(t, "CONCORD_SEQUENCES", 4), int64(0), 0
+	for seed := range sequences {
+		r := rand.New(rand.NewPCG(uint64(seed), 20))
+		var trail []string
+		for range each {
+			if k := r.IntN(10); k == 0 || w.state.Labels.Opened == nil && k < 7 {
+				if w.state.Detail() != nil || w.state.Sheet {
+					continue // a dialog lies over it
+				}
+				file := all[r.IntN(len(all))]
+				trail = append(trail, filepath.Base(file))
+				v.pick("#labels-file", file)
+				w.do(pick(t, file))
+			} else {
+				a := actions[r.IntN(len(actions))]
+				e := v.act(a, r.IntN(1<<12))
+				if e.ID == "" {
+					continue
+				}
+				trail = append(trail, fmt.Sprintf("%s %s", e.ID, e.Value+e.Sample))
+				w.do(a.msg(w.state, e))
+			}
+			done++
+			if why := v.same(w); why != "" {
+				v.picture("soak")
+				t.Fatalf("seed %d, after %s:\n%s", seed, strings.Join(trail, " · "), why)
+			}
+		}
+		if seed == sequences/4 {
+			before = v.inUse()
+		}
+	}
+	v.level(fmt.Sprintf("%d sequences of %d actions", sequences, done), before)
+}
+
+// same waits until the page shows what its twin does, and returns how they differ if that does not happen.
+func (v *visit) same(w *twin) (why string) {
+	v.Helper()
+	want, phase := w.text(), w.state.Phase()
+	for deadline := time.Now().Add(v.patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		shown := eval[[2]string](v, `[document.querySelector("#app").textContent, document.body.dataset.state]`)
+		if why = differ(plain(shown[0]), want); why == "" && shown[1] != phase {
+			why = fmt.Sprintf("the page is %s, its twin %s", shown[1], phase)
+		}
+		if why == "" {
+			return ""
+		}
+	}
+	return why
+}

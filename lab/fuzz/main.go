@@ -1,0 +1,194 @@
+// Fuzz runs all fuzz targets one after the other, and may add up how often each was executed.
+//
+//	fuzz -for 10m -count docs/fuzzing.csv
+//	fuzz -for 2s -fresh
+//
+// It fails if a target does. go test alone would link a program for each target; and where the machine is busy, it fails
+// now and then because the time is up, which is no failure of a target.
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const module = "concord/"
+
+func main() {
+	each := flag.Duration("for", time.Minute, "how long each target runs")
+	count := flag.String("count", "", "a CSV `file` to add the executions of each target to")
+	fresh := flag.Bool("fresh", false, "begin with the inputs in testdata/fuzz, without what earlier runs found")
+	only := flag.String("only", "", "a `regexp`: run the targets whose package and name it finds")
+	flag.Parse()
+	if err := run(".", []string{"./core/...", "./app/...", "./server/..."}, *each, *count, *only, *fresh); err != nil {
+		fmt.Fprintln(os.Stderr, "fuzz:", err)
+		os.Exit(1)
+	}
+}
+
+// run runs the targets of packages, in the module of a folder.
+func run(root string, packages []string, each time.Duration, count, only string, fresh bool) error {
+	which, err := regexp.Compile(only)
+	if err != nil {
+		return err
+	}
+	tmp, err := os.MkdirTemp("", "concord-fuzz")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	found := tmp // inputs that reached something new
+	if !fresh {
+		cache, err := goCommand(root, "env", "GOCACHE")
+		if err != nil {
+			return err
+		}
+		found = filepath.Join(strings.TrimSpace(cache), "fuzz") // where go test keeps them, too
+	}
+	list, err := goCommand(root, append([]string{"list", "-f", "{{.ImportPath}} {{.Dir}}"}, packages...)...)
+	if err != nil {
+		return err
+	}
+	var failed []string
+	for line := range strings.Lines(list) {
+		path, dir, _ := strings.Cut(strings.TrimSpace(line), " ")
+		name := strings.TrimPrefix(path, module)
+		targets, err := declared(dir)
+		if err != nil {
+			return err
+		}
+		targets = slices.DeleteFunc(targets, func(f string) bool { return !which.MatchString(name + " " + f) })
+		if len(targets) == 0 {
+			continue
+		}
+		program := filepath.Join(tmp, "fuzz.test")
+		if _, err := goCommand(root, "test", "-c", "-fuzz", ".", "-o", program, path); err != nil {
+			return err
+		}
+		for _, f := range targets {
+			out, err := fuzz(program, dir, f, filepath.Join(found, path), each)
+			n := executions(out)
+			fmt.Printf("%s %s: %d executions\n", name, f, n)
+			if err != nil && !timeIsUp(out) {
+				fmt.Printf("%s%v\n", out, err)
+				failed = append(failed, name+" "+f)
+			}
+			if count != "" {
+				if err := add(count, name, f, n); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if len(failed) > 0 {
+		return fmt.Errorf("these fail: %s; what fails is now in testdata/fuzz of the package", strings.Join(failed, ", "))
+	}
+	return nil
+}
+
+// goCommand returns what the go command prints in a folder.
+func goCommand(dir string, args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
+	}
+	return string(out), nil
+}
+
+var target = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(\w+ \*testing\.F\)`)
+
+// declared returns the fuzz targets of the package in a folder.
+func declared(dir string) (targets []string, err error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range target.FindAllSubmatch(source, -1) {
+			targets = append(targets, string(m[1]))
+		}
+	}
+	return targets, nil
+}
+
+// fuzz runs one target and returns what it prints. Without a bound it would spend minutes on making inputs smaller that
+// are of no interest.
+func fuzz(program, dir, name, found string, each time.Duration) (string, error) {
+	cmd := exec.Command(program, "-test.run=^$", "-test.fuzz=^"+name+"$", "-test.fuzztime="+each.String(),
+		"-test.fuzzminimizetime=10x", "-test.fuzzcachedir="+found)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+var executed = regexp.MustCompile(`execs: (\d+)`)
+
+// executions is the last count that a run printed.
+func executions(out string) int64 {
+	all := executed.FindAllStringSubmatch(out, -1)
+	if len(all) == 0 {
+		return 0
+	}
+	n, _ := strconv.ParseInt(all[len(all)-1][1], 10, 64) // digits; too many are 0
+	return n
+}
+
+var deadline = regexp.MustCompile(`(?m)^--- FAIL: .*\n\s+context deadline exceeded\nFAIL\n*\z`)
+
+// timeIsUp reports whether a run failed for no other reason than that.
+func timeIsUp(out string) bool {
+	return deadline.MatchString(out) && !strings.Contains(out, "Failing input written to")
+}
+
+// add adds the executions of a target to the file of their sums.
+func add(file, dir, name string, n int64) error {
+	var rows [][]string
+	old, err := os.ReadFile(file)
+	if err == nil {
+		rows, err = csv.NewReader(bytes.NewReader(old)).ReadAll()
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if len(rows) == 0 {
+		rows = [][]string{{"package", "target", "executions"}}
+	}
+	at := slices.IndexFunc(rows, func(row []string) bool { return row[0] == dir && row[1] == name })
+	if at < 0 {
+		at = len(rows)
+		rows = append(rows, []string{dir, name, "0"})
+	}
+	before, err := strconv.ParseInt(rows[at][2], 10, 64)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	rows[at][2] = strconv.FormatInt(before+n, 10)
+	slices.SortFunc(rows[1:], slices.Compare)
+	var b bytes.Buffer
+	if err := csv.NewWriter(&b).WriteAll(rows); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file+".new", b.Bytes(), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(file+".new", file)
+}
