@@ -69,9 +69,9 @@ licenses: ## write the licences of all linked modules to web/licenses.txt
 	.ci/licenses > web/licenses.txt
 
 .PHONY: unit
-unit: ## run the tests of all packages with the race detector, and part of the sweep without it; none in a browser
+unit: ## run the tests of all packages with the race detector, and those of many steps without it; none in a browser
 	$(GO) test -race -timeout 30m $$($(GO) list ./... | grep -v /e2e$$)
-	$(GO) test -run '^TestSweep' ./core/cmd/concord ./core/labels
+	$(GO) test -run '^TestSweep|^TestFigures' ./core/cmd/concord ./core/labels ./lab/docs/book
 
 .PHONY: test-wasm
 test-wasm: ## run the tests of the core as WebAssembly under Node
@@ -153,8 +153,8 @@ further: ## measure forecasts of further labels and write docs/further-labels.md
 	mv docs/further.new docs/further-labels.md
 
 .PHONY: docs
-docs: ## write docs/methods.md and docs/testing.md from the catalog, the comments and the tests
-	$(GO) run ./lab/docs
+docs: ## write docs/methods.md, numbers.md and testing.md and web/help/ from catalog, comments, glossary and tests (FRESH=1: simulate anew)
+	$(GO) run ./lab/docs $(if $(FRESH),-fresh)
 
 .PHONY: bench-chromium
 bench-chromium: ## measure the core as WebAssembly in a worker of a real Chromium

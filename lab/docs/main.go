@@ -1,6 +1,6 @@
-// Command docs writes docs/methods.md, from the catalog and the comments of the
-// packages of methods, and docs/testing.md, from the tests. Run it by `make docs`;
-// a test fails where either is out of date.
+// Command docs writes the pages about the methods and the figures, for docs/ and for the app
+// (lab/docs/book), and docs/testing.md, from the tests. Run it by `make docs`; a test fails
+// where any is out of date.
 package main
 
 import (
@@ -16,30 +16,44 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"concord/lab/docs/book"
 )
 
-// pages are the generated pages, by file name.
-var pages = map[string]func(root string) (string, error){
-	"docs/methods.md": methodsPage,
-	"docs/testing.md": testingPage,
+// pages returns the generated pages, by file name.
+func pages(root string) (map[string]string, error) {
+	all, err := book.Pages(root)
+	if err == nil {
+		all["docs/testing.md"], err = testingPage(root)
+	}
+	for name, text := range all {
+		if strings.HasSuffix(name, ".md") {
+			all[name] = fill(text)
+		}
+	}
+	return all, err
 }
 
 func main() {
 	log.SetFlags(0)
 	root := flag.String("root", ".", "the `DIR` of the project")
+	fresh := flag.Bool("fresh", false, "simulate all examples anew, not only those that are missing")
 	flag.Parse()
-	for name, page := range pages {
-		text, err := page(*root)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(*root, name), []byte(fill(text)), 0o644)
-		}
-		if err != nil {
-			log.Fatalf("%s: %v", name, err)
+	if err := book.Simulate(*root, *fresh); err != nil {
+		log.Fatal(err)
+	}
+	all, err := pages(*root)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for name, text := range all {
+		if err := os.WriteFile(filepath.Join(*root, name), []byte(text), 0o644); err != nil {
+			log.Fatal(err)
 		}
 	}
 }
 
-// width is the longest line of a page, tables and code aside.
+// width is the longest line of a page, tables, code and formulas aside.
 const width = 120
 
 // fill breaks long lines of Markdown.
@@ -50,7 +64,7 @@ func fill(text string) string {
 		if strings.HasPrefix(line, "- ") {
 			indent = "  "
 		}
-		for utf8.RuneCountInString(line) > width && !strings.HasPrefix(line, "|") && !strings.HasPrefix(line, "\t") {
+		for utf8.RuneCountInString(line) > width && !strings.HasPrefix(line, "|") && !strings.HasPrefix(line, "\t") && !strings.HasPrefix(line, "$$") {
 			end := len(string([]rune(line)[:width+1]))
 			cut := strings.LastIndexByte(line[:end], ' ')
 			if cut <= len(indent) {
