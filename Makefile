@@ -175,8 +175,8 @@ further: ## measure forecasts of further labels and write docs/further-labels.md
 	mv docs/further.new docs/further-labels.md
 
 .PHONY: docs
-docs: ## write docs/methods.md and docs/testing.md from the catalog, the comments and the tests
-	$(GO) run ./lab/docs
+docs: ## write docs/methods.md, numbers.md and testing.md and web/help/ from catalog, comments, glossary and tests (FRESH=1: simulate anew)
+	$(GO) run ./lab/docs $(if $(FRESH),-fresh)
 
 .PHONY: bench-chromium
 bench-chromium: ## measure the core as WebAssembly in a worker of a real Chromium

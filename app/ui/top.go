@@ -99,6 +99,8 @@ func (f *pageFoot) Render() app.UI {
 		app.Div().Class("foot-links").Body(
 			app.Button().Type("button").Class("foot-link").ID("about-link").Aria("haspopup", "dialog").Text("About, and how to check it").
 				OnClick(kit.Sends(model.About{Open: true})),
+			kit.Help("methods.html", "Methods").Class("foot-link").ID("help-methods"),
+			kit.Help("numbers.html", "Figures").Class("foot-link").ID("help-figures"),
 			app.A().Class("foot-link").ID("licences").Href("licenses.txt").Target("_blank").Rel("noopener").
 				Title("Licences of Concord and its dependencies (opens in a new tab)").Text("Licences"),
 		),

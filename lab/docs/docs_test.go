@@ -7,20 +7,28 @@ import (
 	"testing"
 )
 
-// The generated pages are up to date.
+// The generated pages are up to date, and there are no others.
 func TestPagesAreUpToDate(t *testing.T) {
-	for name, page := range pages {
-		want, err := page(root)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		want = fill(name, want)
+	const root = "../.."
+	all, err := pages(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range all {
 		got, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
-			t.Fatal(err)
-		}
-		if string(got) != want {
+			t.Error(err)
+		} else if string(got) != want {
 			t.Errorf("%s is out of date, first where it says %q; run make docs", name, difference(string(got), want))
+		}
+	}
+	there, err := filepath.Glob(filepath.Join(root, "web/help/*.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range there {
+		if name := "web/help/" + filepath.Base(path); all[name] == "" {
+			t.Errorf("%s is a page of nothing: remove it", name)
 		}
 	}
 }

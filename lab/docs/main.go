@@ -1,6 +1,6 @@
-// Command docs writes docs/methods.md, from the catalog and the comments of the
-// packages of methods, docs/testing.md, from the tests, and the tutorial's data.
-// Run it by `make docs`; a test fails where one of them is out of date.
+// Command docs writes the pages about the methods and the figures, for docs/ and for the app
+// (lab/docs/book), docs/testing.md, from the tests, and the tutorial's data. Run it by
+// `make docs`; a test fails where any is out of date.
 package main
 
 import (
@@ -16,48 +16,62 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"concord/lab/docs/book"
 )
 
-// pages are the generated pages, by file name.
-var pages = map[string]func(root string) (string, error){
-	"docs/methods.md": methodsPage,
-	"docs/testing.md": testingPage,
-
-	"docs/data/tickets.csv":       ticketsExport,
-	"docs/data/tickets-truth.csv": ticketsTruth,
-	"docs/data/tickets-texts.csv": ticketsTexts,
+// pages returns the generated files, by name.
+func pages(root string) (map[string]string, error) {
+	all, err := book.Pages(root)
+	for name, page := range map[string]func(root string) (string, error){
+		"docs/testing.md":             testingPage,
+		"docs/data/tickets.csv":       ticketsExport,
+		"docs/data/tickets-truth.csv": ticketsTruth,
+		"docs/data/tickets-texts.csv": ticketsTexts,
+	} {
+		if err == nil {
+			all[name], err = page(root)
+		}
+	}
+	for name, text := range all {
+		if strings.HasSuffix(name, ".md") {
+			all[name] = fill(text)
+		}
+	}
+	return all, err
 }
 
 func main() {
 	log.SetFlags(0)
 	root := flag.String("root", ".", "the `DIR` of the project")
+	fresh := flag.Bool("fresh", false, "simulate all examples anew, not only those that are missing")
 	flag.Parse()
-	for name, page := range pages {
-		text, err := page(*root)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(*root, name), []byte(fill(name, text)), 0o644)
-		}
-		if err != nil {
-			log.Fatalf("%s: %v", name, err)
+	if err := book.Simulate(*root, *fresh); err != nil {
+		log.Fatal(err)
+	}
+	all, err := pages(*root)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for name, text := range all {
+		if err := os.WriteFile(filepath.Join(*root, name), []byte(text), 0o644); err != nil {
+			log.Fatal(err)
 		}
 	}
 }
 
-// width is the longest line of a page, tables and code aside.
+// width is the longest line of a page, tables, code and formulas aside.
 const width = 120
 
-// fill breaks long lines of a page; data stay as they are.
-func fill(name, text string) string {
-	if !strings.HasSuffix(name, ".md") {
-		return text
-	}
+// fill breaks long lines of Markdown.
+func fill(text string) string {
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
 		indent := ""
 		if strings.HasPrefix(line, "- ") {
 			indent = "  "
 		}
-		for utf8.RuneCountInString(line) > width && !strings.HasPrefix(line, "|") && !strings.HasPrefix(line, "\t") {
+		for utf8.RuneCountInString(line) > width && !strings.HasPrefix(line, "|") && !strings.HasPrefix(line, "\t") && !strings.HasPrefix(line, "$$") {
 			end := len(string([]rune(line)[:width+1]))
 			cut := strings.LastIndexByte(line[:end], ' ')
 			if cut <= len(indent) {

@@ -77,7 +77,7 @@ func (c *card) wait() string {
 // figures are the answer in numbers.
 func (c *card) figures() (all []app.UI) {
 	figure := func(name, value string, more ...app.UI) {
-		all = append(all, app.Div().Class("figure").Body(app.Dt().Text(name), app.Dd().Class("figure-value").Text(value),
+		all = append(all, app.Div().Class("figure").Body(app.Dt().Body(kit.Term(name)), app.Dd().Class("figure-value").Text(value),
 			app.Dd().Class("figure-more").Body(more...)))
 	}
 	r := c.Result

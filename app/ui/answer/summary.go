@@ -178,7 +178,7 @@ func accuracyFigure(a *result.Accuracy) app.UI {
 	}
 	interval := fmt.Sprintf("95 %% interval %s to %s", format.Percent2(a.Low), format.Percent2(a.High))
 	return app.Figure().Class("accuracy").ID("accuracy").Body(
-		app.FigCaption().Class("accuracy-name").Text("Accuracy"),
+		app.FigCaption().Class("accuracy-name").Body(kit.Term("Accuracy")),
 		app.Span().Class("accuracy-figure").Text(format.Percent2(a.Accuracy)),
 		app.Span().Class("accuracy-interval").Text(interval),
 		kit.HiddenChart(c.Size, "chart accuracy-chart", body),

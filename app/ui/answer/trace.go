@@ -40,6 +40,7 @@ func traceChart(f *wire.Fitted) app.UI {
 		app.FigCaption().Class("card-title").Text(title),
 		kit.DrawLine(c, title+", from "+format.Fixed(y[0], 2)+" to "+format.Fixed(y[len(y)-1], 2), across),
 		kit.Behind(&traceTable{Fitted: f}),
+		kit.Terms("Objective", "Change"),
 		kit.SaveButtons("convergence"),
 	)
 }

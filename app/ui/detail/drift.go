@@ -37,6 +37,7 @@ func drift(j *result.Judged) app.UI {
 		kit.Figure(fmt.Sprintf("over-time-%d", j.Index), title,
 			drawCourse(chart.NewCourse(at, low, high, chart.Size{W: 460, H: 190}), d),
 			kit.Behind(kit.FigureTable("drift-windows", title, kit.Heads("From", "To", "#Labels", "#Agrees (95 %)"), rows)),
+			kit.Terms("Agrees (95 %)"),
 		),
 		kit.Muted(untimed),
 	)...)

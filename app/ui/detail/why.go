@@ -37,6 +37,7 @@ func why(t *wire.Task) []app.UI {
 		kit.Figure(fmt.Sprintf("why-%d", t.Index),
 			"Why "+t.Name+" is "+format.Quoted(w.Answer)+" and not "+format.Quoted(w.Rival)+": log-odds of the votes", waterfall(t)),
 		app.P().Text(oddsSentence(w)),
+		kit.Terms("Weight"),
 	}
 }
 
@@ -62,6 +63,7 @@ func panel(t *wire.Task) []app.UI {
 		app.H3().Text("Why " + format.Quoted(t.Label)),
 		app.P().Text(t.Decides),
 		kit.FigureRecords(fmt.Sprintf("panel-%d", t.Index), "What each method makes of "+t.Name, titles, rows),
+		kit.Terms("Posterior"),
 		app.P().Text(fmt.Sprintf("%d of %d give this label. The shares add up to %s, its posterior.", agree, len(t.Panel),
 			format.Figure(mean, 4))),
 	}

@@ -45,15 +45,15 @@ func Notices(all ...app.UI) app.UI { return app.Ul().Class("notices").Body(all..
 // Tile is a large figure with its name above and a remark below.
 func Tile(figure, name, more string) app.UI {
 	return app.Div().Class("tile").Body(
-		app.Dt().Text(name),
+		app.Dt().Body(Term(name)),
 		app.Dd().Class("tile-figure").Text(figure),
 		app.Dd().Class("tile-more").Text(more),
 	)
 }
 
-// Fact is a named figure in a list of them.
+// Fact is a named figure in a list of them. Its name leads to what it means.
 func Fact(name, value string) app.UI {
-	return app.Div().Body(app.Dt().Text(name), app.Dd().Text(value))
+	return app.Div().Body(app.Dt().Body(Term(name)), app.Dd().Text(value))
 }
 
 // PanelTitle heads a part of a view.

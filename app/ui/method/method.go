@@ -67,7 +67,7 @@ func (m *methodStep) Render() app.UI {
 			app.Select().ID("method").Attr("autocomplete", "off").Disabled(m.Running).Aria("describedby", "method-advice").
 				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetMethod{Name: v} })).
 				Body(m.groups()...),
-			app.P().ID("method-advice").Class("advice").Text(m.advice()),
+			app.P().ID("method-advice").Class("advice").Body(app.Text(m.advice()+" "), m.page()),
 		),
 		// in a place of its own: fields follow that are typed into
 		app.Div().Body(kit.When(chosen.Why != "" || m.Setup.Mend(chosen) != "", kit.Warning(m.Blocked))),
@@ -75,6 +75,14 @@ func (m *methodStep) Render() app.UI {
 		effort(m.Effort),
 		kit.Fold("more", "Settings", m.settings()).ID("settings"),
 	)
+}
+
+// page leads to how the chosen method works.
+func (m *methodStep) page() app.UI {
+	if m.Chosen.Name == "" {
+		return nil
+	}
+	return kit.Help(kit.MethodPage(m.Chosen.Name), "How it works").ID("method-page")
 }
 
 // advice says when to use the chosen method, and how long it takes where that matters.

@@ -27,6 +27,7 @@ func (v agreement) draw(*view) app.UI {
 		kit.Lead(agreedSentence(a)),
 		kit.Muted("Coefficients are 1 for perfect agreement and 0 for what chance would give. Krippendorff’s rule of thumb: 0.8 "+
 			"to rely on single labels, 0.667 for tentative conclusions. Labels that a method has combined can be good even below that."),
+		kit.Terms("95 % interval"),
 		kit.Figure("agreement", coefficientsCaption, coefficients(a.Figures(), "coefficients", false)),
 		app.If(paradox(a), func() app.UI {
 			return app.Div().Class("notice").Body(kit.Icon("info"), app.Div().Text("Workers agree often, yet κ and α are low: "+
@@ -71,7 +72,7 @@ func coefficients(figures []result.Coefficient, id string, brief bool) app.UI {
 	var rows []app.UI
 	for _, f := range figures {
 		if f.Why != "" {
-			rows = append(rows, kit.Record(titles, kit.RowHead(f.Title), kit.Cell("not defined: "+f.Why).ColSpan(columns).Class("muted")))
+			rows = append(rows, kit.Record(titles, app.Th().Scope("row").Body(kit.Term(f.Title)), kit.Cell("not defined: "+f.Why).ColSpan(columns).Class("muted")))
 			continue
 		}
 		bar, interval := app.UI(app.Text("")), "–"
@@ -87,7 +88,7 @@ func coefficients(figures []result.Coefficient, id string, brief bool) app.UI {
 			interval = write(f.Low) + " to " + write(f.High)
 		}
 		rows = append(rows, kit.Record(titles,
-			kit.RowHead(f.Title),
+			app.Th().Scope("row").Body(kit.Term(f.Title)),
 			kit.NumberCell(write(f.Value)).Title(format.Fixed(f.Value, 6)),
 			kit.When(!brief, app.Td().Class("span-place").Body(bar)),
 			kit.NumberCell(interval),
@@ -130,6 +131,7 @@ func classAgreement(a *result.Agreement) app.UI {
 		kit.PanelTitle("Class by class"),
 		kit.Muted("Specific agreement: when one label of a task names the class, how often another does. α: this class against all others."),
 		kit.FigureRecords("", "Agreement by class", titles, rows),
+		kit.Terms("Specific agreement", "α"),
 		kit.When(a.Of > len(a.Classes), kit.Muted("The first "+format.Count(len(a.Classes))+" of "+format.Count(a.Of)+" classes.")),
 	)
 }
@@ -146,6 +148,7 @@ func (v agreement) pairs() app.UI {
 	return app.Div().Body(
 		kit.PanelTitle("Worker by worker"),
 		kit.Muted(pairSays(v.Agreed)),
+		kit.Terms("κ"),
 		kit.Figure("pairs", "Cohen’s κ of each pair of workers, and their common tasks", kit.Scroll("Matrix of workers", pairTable(p))),
 		app.Div().Class("pair-pagers").Body(
 			pairPager("rows", "Rows", v.Row, len(p.Rows), p.Of, func(from int) model.Msg {

@@ -89,6 +89,7 @@ func contrasts(c *result.Compared) app.UI {
 	return app.Div().Body(
 		kit.Muted(says),
 		kit.FigureRecords("contrasts", "The methods two by two", titles, rows),
+		kit.Terms("κ", kit.Either(known, "McNemar p", "")),
 	)
 }
 

@@ -329,12 +329,12 @@ func (v methods) table() app.UI {
 				kit.Button("download-methods", "", "download", "Download this table", model.Download{What: wire.FileMethods}),
 				app.Span().Class("muted").Text(kit.SaveNote(v.SaveList)))
 		}),
-		kit.Muted(legend(columns)),
+		legend(columns),
 	)
 }
 
 // legend says what the columns mean.
-func legend(columns []column) string {
+func legend(columns []column) app.UI {
 	says := map[string]string{
 		"f1":       "F1: the mean over all classes. ",
 		"ece":      "ECE: how far probabilities are from how often they are right; lower is better. ",
@@ -342,11 +342,12 @@ func legend(columns []column) string {
 		"held-out": "Hidden labels: the mean log probability given to each, or minus the squared error of numbers; higher is better. ",
 		"differ":   "Labels changed: compared with the current result. ",
 	}
-	text := ""
+	text, titles := "", []string{}
 	for _, x := range columns {
 		text += says[x.name]
+		titles = append(titles, strings.TrimSuffix(x.title, " (95 %)"))
 	}
-	return text
+	return app.Div().Body(kit.Muted(text), kit.Terms(titles...))
 }
 
 func (v methods) row(m wire.Method, columns []column) app.UI {
@@ -356,7 +357,7 @@ func (v methods) row(m wire.Method, columns []column) app.UI {
 			Checked(slices.Contains(v.Chosen, m.Name)).Disabled(v.Locked).
 			OnChange(kit.SendsTick(func(on bool) model.Msg { return model.Choose{Method: m.Name, On: on} })),
 		app.Span().Class("hidden").Text("Compare "+m.Title)))
-	about := []app.UI{app.Span().Class("method-name").Text(m.Title), app.Span().Class("method-says").Text(m.Advice)}
+	about := []app.UI{app.Span().Class("method-name").Body(kit.Help(kit.MethodPage(m.Name), m.Title)), app.Span().Class("method-says").Text(m.Advice)}
 	switch {
 	case found != nil && found.Why != "":
 		about = append(about, app.Span().Class("method-says").Text("Did not run: "+found.Why))

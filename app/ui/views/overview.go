@@ -194,6 +194,7 @@ func (o overview) agreement() app.UI {
 	short := slices.DeleteFunc(a.Figures(), func(f result.Coefficient) bool { return !slices.Contains(names, f.Name) })
 	return card(says, coefficients(short, "agreement-in-short", true),
 		kit.Muted(help+" Agreement has all measures."),
+		kit.Terms("95 % interval"),
 		kit.SaveButtons("agreement"))
 }
 

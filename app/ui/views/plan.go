@@ -58,6 +58,7 @@ func (v planning) found() app.UI {
 		kit.Lead(p.Sentence).ID("plan-sentence"),
 		app.If(len(p.Notes) > 0, func() app.UI { return planNotes(p.Notes) }),
 		app.If(len(p.Curve) > 1, func() app.UI { return planCurve(p) }),
+		kit.Terms(kit.Either(p.ByDoubt, "Chance right", "Expected error")),
 		app.If(len(p.Asks) > 0, v.asks),
 	)
 }

@@ -35,6 +35,7 @@ func reliabilities(c *result.Compared) app.UI {
 		kit.Muted("Of the answers that a method gives 80 % probability, 80 % should be right: then its points lie on the "+
 			"dashed line. Below it the method is too sure of itself, above it too modest. The lines are 95 % intervals; the larger a point, the "+
 			"more answers it stands for."),
+		kit.Terms("ECE", "95 % interval"),
 		app.Div().Class("charts").Body(figures...),
 		kit.When(with > maxDiagrams, kit.Muted("The first "+format.Count(maxDiagrams)+" methods; the figures of all are in the table above.")),
 	)

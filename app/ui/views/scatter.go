@@ -133,6 +133,6 @@ func (x scatter) table() app.UI {
 		))
 	}
 	title := "The tasks most in doubt"
-	return kit.Behind(kit.ShortScroll(title,
-		kit.Records("data", "picture-table", title+", with their places in the picture", kit.Heads(titles...), rows).OnClick(kit.OpenClicked)))
+	table := kit.Records("data", "picture-table", title+", with their places in the picture", kit.Heads(titles...), rows).OnClick(kit.OpenClicked)
+	return kit.Behind(app.Div().Body(kit.ShortScroll(title, table), kit.Terms("Doubt")))
 }

@@ -61,7 +61,16 @@ func (t rows) draw(v *view) app.UI {
 	if page == nil {
 		return place.Body(t.filters(), app.P().Class("table-wait").Text("Loading …"))
 	}
-	return place.Body(t.filters(), t.table(page, v), t.pager(page), t.download())
+	return place.Body(t.filters(), t.table(page, v), t.pager(page), terms(page), t.download())
+}
+
+// terms lead to what the figures of a table mean.
+func terms(page *wire.Page) app.UI {
+	var titles []string
+	for _, h := range page.Columns {
+		titles = append(titles, h.Title)
+	}
+	return kit.Terms(titles...)
 }
 
 // noun is what a row is.

@@ -51,7 +51,7 @@ func (w workers) draw(v *view) app.UI {
 		body = append(body, w.filters(), app.P().Class("table-wait").Text("Loading …"))
 		return panel.Body(body...)
 	}
-	return panel.Body(append(body, w.filters(), w.actions(), w.list(v), w.pager(w.Table.Page), w.boxes(), w.notes())...)
+	return panel.Body(append(body, w.filters(), w.actions(), w.list(v), w.pager(w.Table.Page), terms(w.Table.Page), w.boxes(), w.notes())...)
 }
 
 var crewSize = chart.Size{W: 460, H: 220}

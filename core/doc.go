@@ -1,0 +1,49 @@
+// Package core and the packages below it aggregate labels of a crowd: plain Go, without a browser, a clock, files or globals. This is
+// the order to read them in; `go doc concord/core/NAME` shows each, and its examples run.
+//
+// # The nouns
+//
+//   - crowd: labels, data sets, estimates, as integers
+//   - synth: crowds whose truth is known, to try everything on
+//
+// # From labels to answers
+//
+//   - fit: what a method is, and the loop that runs one; its example is a fit from beginning to end
+//   - method/vote: the shortest family
+//   - method/dawidskene: the one on which most others build
+//   - method/consensus: the default, a panel of others
+//   - method/glad, mace, bwa, ordinal: a skill for each worker
+//   - method/ebcc, cbcc, minimax: workers who err together, come in kinds, or meet hard tasks
+//   - method/discovery, spectral: other roads to the same answers
+//   - method/number: labels that are numbers
+//   - method/regress, gp, topic: learning from features and texts as well
+//   - catalog: all of them by name, with their settings
+//   - fit/fittest: the laws that they all obey
+//
+// # How far to trust them
+//
+//   - calibrate: probabilities that come true as often as they say
+//   - metric: accuracy, agreement, calibration, hidden labels
+//   - glossary: what every figure means
+//   - contest: which of several methods is best
+//   - crew: how the workers stand
+//
+// # What to do next
+//
+//   - advise: which method, which labels, from whom
+//   - enough, twin: how many labels are enough
+//
+// # From files to labels, and back
+//
+//   - table, parse: bytes to cells, cells to values
+//   - layout, scan: what a file is, and its rows
+//   - labels, sidefile: rows to labels and what stands beside them
+//   - problem: what is wrong with a file
+//   - result, view, report, export: what was found, as structs, tables, a document and files
+//
+// # The engine
+//
+//   - session, job, analysis, cache: what is loaded, a request under way, what is computed, what is remembered
+//   - wire, engine, transport: the messages, who answers them, and who shares the work
+//   - picture, prob, sorting, yield: what several of these need
+package core
