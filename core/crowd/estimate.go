@@ -81,7 +81,8 @@ const Tie = 1e-9
 
 // Best returns the class with the highest score of task i. Ties (within Tie of
 // the best) are broken by the seed and the task alone: the same seed breaks the
-// same tie the same way in every method and on every machine.
+// same tie the same way in every method and on every machine. The seed 0 breaks
+// all of them for the first class, which programs that have no such hash can do too.
 func Best(scores []float64, i int, seed uint64) (class int, tie bool) {
 	best, top, second := 0, scores[0], math.Inf(-1)
 	for k, s := range scores[1:] {
@@ -104,7 +105,10 @@ func Best(scores []float64, i int, seed uint64) (class int, tie bool) {
 	if n <= 1 { // n is 0 only if the best score, or the first, is not finite
 		return best, false
 	}
-	pick := int(Hash(seed, uint64(i)) % uint64(n))
+	pick := 0
+	if seed != 0 {
+		pick = int(Hash(seed, uint64(i)) % uint64(n))
+	}
 	for k, s := range scores {
 		if s >= least {
 			if pick == 0 {

@@ -51,6 +51,11 @@ func begin(d *crowd.Dataset, m Method, s Settings, start func(Settings) (Fit, er
 	return &Session{fit: f, settings: s, tasks: d.Tasks}, nil
 }
 
+// Drive returns a session of a fit of so many tasks that runs elsewhere.
+func Drive(f Fit, tasks int, s Settings) *Session {
+	return &Session{fit: f, settings: s.WithDefaults(), tasks: tasks}
+}
+
 // WithDefaults replaces zero fields by their defaults.
 func (s Settings) WithDefaults() Settings {
 	if s.MaxSteps == 0 {
@@ -112,6 +117,9 @@ func (s *Session) settled(step Step) bool {
 
 // Ended reports whether the fit has made its last step.
 func (s *Session) Ended() bool { return s.ended }
+
+// Trace returns the steps made so far, the Session's own.
+func (s *Session) Trace() []Step { return s.trace }
 
 // Status returns why the fit ended; Stopped: it has not, or by an error.
 func (s *Session) Status() Status { return s.status }

@@ -175,7 +175,7 @@ func (o *options) readFlags(f *flag.FlagSet) {
 func (c *command) flagSet(o *options) *flag.FlagSet {
 	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	f.Uint64Var(&o.seed, "seed", 1, "breaks ties and draws what is random")
+	f.Uint64Var(&o.seed, "seed", 1, "breaks ties (0: for the first class) and draws what is random")
 	o.readFlags(f)
 	for _, add := range c.flags {
 		add(o, f)

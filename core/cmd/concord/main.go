@@ -97,6 +97,8 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 		return listMethods(args, stdout)
 	case "simulate":
 		return simulate(args, stdout)
+	case "sql":
+		return runSQL(ctx, args, stdout, stderr)
 	case "version", "-version", "--version":
 		_, err := fmt.Fprintln(stdout, "concord", export.Version)
 		return err
@@ -107,7 +109,7 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 		_, err := io.WriteString(stdout, usage())
 		return err
 	}
-	return mistakef("no command %q; there are %s, simulate, methods, version and help", name, strings.Join(names, ", "))
+	return mistakef("no command %q; there are %s, sql, simulate, methods, version and help", name, strings.Join(names, ", "))
 }
 
 // start parses the flags of a command and runs it, or prints its help.
@@ -143,6 +145,7 @@ func usage() string {
 	for _, c := range commands {
 		list("concord "+c.name+" "+c.args, c.summary)
 	}
+	list("concord sql [flags]", "write a fit as SQL, or have your own client run it in a warehouse")
 	list("concord simulate [flags]", "write the labels of a crowd that you describe")
 	list("concord methods [-json]", "list the methods and their settings")
 	list("concord version", "print the version")
