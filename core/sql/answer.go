@@ -106,18 +106,12 @@ func humanSteps(n int) string {
 	return strconv.Itoa(n) + " steps"
 }
 
-// comment shows texts that are in hexadecimal.
-func (d *Dialect) comment(texts ...string) string {
-	var hidden []string
-	for _, s := range texts {
-		if !plain(s) {
-			hidden = append(hidden, shown(s))
-		}
-	}
-	if hidden == nil {
+// comment shows a text that is in hexadecimal.
+func comment(s string) string {
+	if plain(s) {
 		return ""
 	}
-	return " -- " + strings.Join(hidden, ", ")
+	return "-- " + shown(s) + "\n"
 }
 
 // shown is a text that stays on its line.

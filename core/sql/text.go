@@ -107,8 +107,7 @@ func (j *Job) base() []statement {
 	}
 	for k, c := range j.Classes {
 		for _, s := range c.Said {
-			classes = append(classes, fmt.Sprintf("SELECT %s AS said, %d AS label, %s AS name%s", d.literal(s), k, d.literal(c.Name),
-				d.comment(s, c.Name)))
+			classes = append(classes, fmt.Sprintf("%sSELECT %s AS said, %d AS label, %s AS name", comment(s), d.literal(s), k, d.literal(c.Name)))
 		}
 	}
 	of := func(column string) string {
