@@ -23,7 +23,8 @@ func (j *Job) answers(n int) []statement {
 			"S", j.each(", ", "s#"), "LL", j.logSum(), "SCORES", j.scores(n, n))
 	}
 	names := "(SELECT DISTINCT label, name FROM " + j.of("class_names") + ")"
-	labels := fill(`SELECT i.name AS task, c.name AS label, b.votes AS votes, CASE WHEN b.best > 1 THEN 1 ELSE 0 END AS tie, b.posterior AS posterior
+	labels := fill(`SELECT i.name AS task, c.name AS label, b.votes AS votes, CASE WHEN b.best > 1 THEN 1 ELSE 0 END AS tie,
+  b.posterior AS posterior
 FROM (SELECT task, label, votes, best, $CHOSEN$ AS posterior
   FROM (SELECT task, $Q$, votes, CASE $FIRST$ END AS label, $TIES$ AS best
     FROM (SELECT q.task AS task, $OF$, $TOP$ AS top, v.votes AS votes
@@ -67,8 +68,8 @@ func (j *Job) Script(to io.Writer, version string, steps int) error {
 		b.WriteByte('\n')
 	}
 	if steps > 0 {
-		fmt.Fprintf(&b, "-- The objective should rise by less and less, and changes of class end; else make more steps.\nSELECT * FROM %s ORDER BY step;\n\n",
-			j.at("t", steps))
+		b.WriteString("-- The objective should rise by less and less, and changes of class end; else make more steps.\n")
+		fmt.Fprintf(&b, "SELECT * FROM %s ORDER BY step;\n\n", j.at("t", steps))
 	}
 	fmt.Fprintf(&b, "SELECT * FROM %s ORDER BY worker;\nSELECT * FROM %s ORDER BY task;\n\n", j.of("workers"), j.of("labels"))
 	b.WriteString("-- When all is done, or the labels have changed:\n")
@@ -82,7 +83,7 @@ func (j *Job) Script(to io.Writer, version string, steps int) error {
 func (j *Job) head(b *strings.Builder, version string, steps int) {
 	d := j.Dialect
 	if d.Ran == "" {
-		fmt.Fprintf(b, "-- This script was never run on %s: only the same text for other engines was. Check its labels before you rely on them.\n",
+		fmt.Fprintf(b, "-- This script was never run on %s, only the same text on other engines: check its labels before you rely on them.\n",
 			d.Title)
 	} else {
 		fmt.Fprintf(b, "-- For %s; scripts like this one are tested on %s.\n", d.Title, d.Ran)

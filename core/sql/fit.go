@@ -84,8 +84,9 @@ func (f *Fit) look() string {
 	return d.rows("label", "SELECT said, COUNT(*) AS n FROM (SELECT COALESCE("+j.labelText()+", '') AS said FROM "+d.table(j.Table)+
 		" t) u GROUP BY said LIMIT "+strconv.Itoa(spellings), "", hexed("said"), "n") +
 		d.rows("spelt", "SELECT COUNT("+j.labelText()+") AS n FROM "+d.table(j.Table)+" t", "", "n") +
-		d.rows("nameless", fill("SELECT COUNT(*) AS n FROM $TABLE$ t\nWHERE COALESCE($TASK$, '') IN ($NAMELESS$) OR COALESCE($WORKER$, '') IN ($NAMELESS$)",
-			"TABLE", d.table(j.Table), "TASK", j.nameText(j.Columns.Task), "WORKER", j.nameText(j.Columns.Worker), "NAMELESS", j.nameless()), "", "n") +
+		d.rows("nameless", fill(`SELECT COUNT(*) AS n FROM $TABLE$ t
+  WHERE COALESCE($TASK$, '') IN ($NAMELESS$) OR COALESCE($WORKER$, '') IN ($NAMELESS$)`, "TABLE", d.table(j.Table),
+			"TASK", j.nameText(j.Columns.Task), "WORKER", j.nameText(j.Columns.Worker), "NAMELESS", j.nameless()), "", "n") +
 		d.rows("table", d.tables(j.Prefix), "", hexed("name"))
 }
 
@@ -178,7 +179,8 @@ func (f *Fit) counts(steps int) string {
 	j, d := f.job, f.job.Dialect
 	count := func(name, from string) string { return d.rows(name, "SELECT COUNT(*) AS n FROM "+from, "", "n") }
 	return count("tasks", j.of("task_names")) + count("workers", j.of("worker_names")) + count("labels", j.of("votes")) +
-		count("pairs", "(SELECT DISTINCT v.task AS task, c.worker AS worker FROM "+j.of("votes")+" v JOIN "+j.of("cells")+" c ON c.cell = v.cell) u") +
+		count("pairs", "(SELECT DISTINCT v.task AS task, c.worker AS worker FROM "+j.of("votes")+" v JOIN "+j.of("cells")+
+			" c ON c.cell = v.cell) u") +
 		f.steps(steps, -1)
 }
 
@@ -207,7 +209,8 @@ func (f *Fit) record(rows [][]string) error {
 		if int(x[0]) != len(f.trace)+1 {
 			return errors.New("the table of the steps lacks some: -fresh begins anew")
 		}
-		f.trace = append(f.trace, fit.Step{N: int(x[0]), Objective: x[1], Change: x[2], Flips: int(x[3]), Done: f.job.Method == "fds" && x[3] == 0})
+		done := f.job.Method == "fds" && x[3] == 0
+		f.trace = append(f.trace, fit.Step{N: int(x[0]), Objective: x[1], Change: x[2], Flips: int(x[3]), Done: done})
 	}
 	return nil
 }
@@ -347,7 +350,8 @@ func (*Fit) Estimate() *crowd.Estimate { return nil }
 // Answers makes the tables of the answers.
 func (f *Fit) Answers() error {
 	if f.at != len(f.trace) {
-		return fmt.Errorf("the tables of %s… hold step %d already, and this fit ends with step %d: -fresh begins anew", f.job.Prefix, len(f.trace), f.at)
+		return fmt.Errorf("the tables of %s… hold step %d already, and this fit ends with step %d: -fresh begins anew", f.job.Prefix,
+			len(f.trace), f.at)
 	}
 	var sql strings.Builder
 	for _, s := range f.job.answers(f.at) {

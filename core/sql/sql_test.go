@@ -31,7 +31,8 @@ func script(t *testing.T, j *sql.Job) string {
 // hostile are texts that end a quote somewhere, and go on.
 var hostile = []string{
 	`x'; DROP TABLE t; --`, `x"; DROP TABLE t; --`, "x`; DROP TABLE t; --", `x\'; DROP TABLE t; --`, `x\"; DROP TABLE t; --`,
-	"x\\`; DROP TABLE t; --", `x\\'; DROP TABLE t; --`, `x'' ; DROP TABLE t; --`, `x""; DROP TABLE t; --`, "x``; DROP TABLE t; --", `\`, `'`, `"`, "`",
+	"x\\`; DROP TABLE t; --", `x\\'; DROP TABLE t; --`, `x'' ; DROP TABLE t; --`, `x""; DROP TABLE t; --`,
+	"x``; DROP TABLE t; --", `\`, `'`, `"`, "`",
 	`*/ DROP TABLE t; --`, `-- x`, `$$; DROP TABLE t; $$`, `x%s%d%!`, `$TASK$`, `#`, `é'; DROP`,
 }
 
@@ -58,8 +59,8 @@ func TestNamesAreNothingButNames(t *testing.T) {
 	}
 }
 
-// skeleton is a script without comments, with I for each quoted name and S for each text, whether plain or in hexadecimal; in texts backslashes
-// may or may not escape what follows.
+// skeleton is a script without comments, with I for each quoted name and S for each text, whether plain or in hexadecimal; in texts
+// backslashes may or may not escape what follows.
 func skeleton(t *testing.T, d *sql.Dialect, text string, escapes bool) string {
 	t.Helper()
 	backslashed := d.Name == "clickhouse" || d.Name == "bigquery" // in names

@@ -110,11 +110,13 @@ func (j *Job) base() []statement {
 			classes = append(classes, fmt.Sprintf("%sSELECT %s AS said, %d AS label, %s AS name", comment(s), d.literal(s), k, d.literal(c.Name)))
 		}
 	}
-	of := func(column string) string {
-		return fill(`SELECT ROW_NUMBER() OVER (ORDER BY name$BINARY$) - 1 AS $COLUMN$, name FROM (
-  SELECT DISTINCT $NAME$ AS name FROM $TABLE$ t JOIN $CLASSES$ c ON c.said = $LABEL$) u
-WHERE name NOT IN ($NAMELESS$)`, "NAMELESS", j.nameless(), "BINARY", d.binary, "COLUMN", column, "NAME", j.nameText(map[string]string{"task": j.Columns.Task,
-			"worker": j.Columns.Worker}[column]), "TABLE", d.table(j.Table), "CLASSES", j.of("class_names"), "LABEL", j.labelText())
+	numbered := func(number, column string) string {
+		return fill(`SELECT ROW_NUMBER() OVER (ORDER BY name$BINARY$) - 1 AS $NUMBER$, name FROM (
+  SELECT DISTINCT $NAME$ AS name FROM $TABLE$ t JOIN $CLASSES$ c ON c.said = $LABEL$
+  WHERE $TASK$ NOT IN ($NAMELESS$)
+    AND $WORKER$ NOT IN ($NAMELESS$)) u`, "BINARY", d.binary, "NUMBER", number, "NAME", j.nameText(column), "TABLE", d.table(j.Table),
+			"CLASSES", j.of("class_names"), "LABEL", j.labelText(), "TASK", j.nameText(j.Columns.Task),
+			"WORKER", j.nameText(j.Columns.Worker), "NAMELESS", j.nameless())
 	}
 	votes := fill(`SELECT i.task AS task, w.worker * $K$ + c.label AS cell
 FROM $TABLE$ t
@@ -123,8 +125,9 @@ JOIN $TASKS$ i ON i.name = $TASK$
 JOIN $WORKERS$ w ON w.name = $WORKER$`, "K", strconv.Itoa(len(j.Classes)), "TABLE", d.table(j.Table), "CLASSES", j.of("class_names"),
 		"LABEL", j.labelText(), "TASKS", j.of("task_names"), "TASK", j.nameText(j.Columns.Task),
 		"WORKERS", j.of("worker_names"), "WORKER", j.nameText(j.Columns.Worker))
-	cells := fill("SELECT cell, CAST((cell - label) / $K$ AS BIGINT) AS worker, label\nFROM (SELECT DISTINCT cell, $LABEL$ AS label FROM $VOTES$) u",
-		"K", strconv.Itoa(len(j.Classes)), "LABEL", j.labelOf("cell"), "VOTES", j.of("votes"))
+	cells := fill(`SELECT cell, CAST((cell - label) / $K$ AS BIGINT) AS worker, label
+FROM (SELECT DISTINCT cell, $LABEL$ AS label FROM $VOTES$) u`, "K", strconv.Itoa(len(j.Classes)),
+		"LABEL", j.labelOf("cell"), "VOTES", j.of("votes"))
 	if j.Smoothing > 0 {
 		cells = fill(`SELECT w.worker * $K$ + c.label AS cell, w.worker AS worker, c.label AS label
 FROM $WORKERS$ w CROSS JOIN (SELECT DISTINCT label FROM $CLASSES$) c`, "K", strconv.Itoa(len(j.Classes)),
@@ -133,8 +136,8 @@ FROM $WORKERS$ w CROSS JOIN (SELECT DISTINCT label FROM $CLASSES$) c`, "K", strc
 	return []statement{
 		{j.name("settings"), "what is fitted: these tables are of no use for another fit", strings.Join(settings, "\nUNION ALL ")},
 		{j.name("class_names"), "how the label column spells each class", strings.Join(classes, "\nUNION ALL ")},
-		{j.name("task_names"), "tasks i, numbered in the order of their names", of("task")},
-		{j.name("worker_names"), "workers j likewise", of("worker")},
+		{j.name("task_names"), "tasks i, numbered in the order of their names", numbered("task", j.Columns.Task)},
+		{j.name("worker_names"), "workers j likewise", numbered("worker", j.Columns.Worker)},
 		{j.name("votes"), "labels y_ij; a cell is a worker and a label", votes},
 		{j.name("cells"), "the cells there are", cells},
 	}
@@ -251,8 +254,8 @@ FROM (SELECT cell, label,
   $HITS$,
   $MISSES$
   FROM ($CELLS$) u) v`,
-			"A", j.each(",\n  ", "CASE WHEN h# + m# <= 0 THEN "+uniform+" WHEN label = # THEN CASE WHEN h# > 0 THEN LN(h#) - LN(h# + m#) ELSE -1e6 END "+
-				"WHEN m# > 0 THEN LN(m#) - LN(h# + m#) - "+others+" ELSE -1e6 END AS a#"),
+			"A", j.each(",\n  ", "CASE WHEN h# + m# <= 0 THEN "+uniform+"\n    WHEN label = # THEN CASE WHEN h# > 0 THEN LN(h#) - LN(h# + m#) ELSE -1e6 END"+
+				"\n    WHEN m# > 0 THEN LN(m#) - LN(h# + m#) - "+others+" ELSE -1e6 END AS a#"),
 			"HITS", j.each(",\n  ", "SUM(CASE WHEN label = # THEN n# ELSE 0 END) OVER (PARTITION BY worker)"+plus(right)+" AS h#"),
 			"MISSES", j.each(",\n  ", "SUM(CASE WHEN label = # THEN 0 ELSE n# END) OVER (PARTITION BY worker)"+plus((k-1)*wrong)+" AS m#"),
 			"CELLS", cells)
@@ -332,6 +335,7 @@ func (j *Job) trace(n int) string {
 			from += fmt.Sprintf("\nCROSS JOIN (SELECT %s * (%s) AS classes FROM %s) s", number(class), j.each(" + ", "b#"), j.at("p", n))
 		}
 	}
-	return fmt.Sprintf("SELECT step, objective, change, flips FROM %s\nUNION ALL SELECT %d AS step, %s AS objective, c.change AS change, u.flips AS flips\nFROM %s",
-		j.at("t", n-1), n, objective, from)
+	return fmt.Sprintf(`SELECT step, objective, change, flips FROM %s
+UNION ALL SELECT %d AS step, %s AS objective, c.change AS change, u.flips AS flips
+FROM %s`, j.at("t", n-1), n, objective, from)
 }

@@ -62,8 +62,9 @@ func measure(labels int) error {
 		return err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s labels of %d classes, %d on each task, of 1,000 workers; %d plain steps of `ds`, on %d cores (%s). Seconds are those of the "+
-		"processors, of client and server together.\n\n| way | seconds for all | seconds a step | labels that differ |\n|---|---|---|---|\n",
+	fmt.Fprintf(&b, "\n%s labels of %d classes, %d on each task, of 1,000 workers; %d plain steps of `ds`, on %d cores (%s).\n"+
+		"Seconds are those of the processors, of client and server together.\n\n"+
+		"| way | seconds for all | seconds a step | labels that differ |\n|---|---|---|---|\n",
 		humanize.Number(labels), classes, each, steps, runtime.NumCPU(), runtime.GOARCH)
 	fit := []string{"fit", "-method", "ds", "-set", "acceleration=off", "-seed", "0", "-out", filepath.Join(dir, "fit")}
 	one, err := seconds(shell, append(fit, "-max-steps", "1", file)...)
@@ -109,7 +110,8 @@ func inside(dir, shell, file, dialect string, row func(way string, all, one floa
 	defer db.Stop()
 	title, load := "DuckDB", "CREATE TABLE labels AS SELECT * FROM read_csv('"+file+"', all_varchar = true);"
 	if dialect == "postgres" {
-		title, load = "PostgreSQL", "CREATE TABLE labels (task text, worker text, label text);\n\\copy labels from '"+file+"' csv header\nANALYZE labels;\n"
+		title, load = "PostgreSQL", "CREATE TABLE labels (task text, worker text, label text);\n"+
+			"\\copy labels from '"+file+"' csv header\nANALYZE labels;\n"
 	}
 	if _, err := db.Run(load); err != nil {
 		return err
@@ -134,8 +136,8 @@ func inside(dir, shell, file, dialect string, row func(way string, all, one floa
 	}
 	pipe := func(most int) (float64, error) {
 		before := db.Seconds()
-		client, err := seconds("sh", "-c", db.Command+" -c '\\copy labels to stdout csv header' | "+shell+" fit -method ds -set acceleration=off -seed 0 -max-steps "+
-			strconv.Itoa(most)+" -out "+filepath.Join(dir, "piped")+" -")
+		client, err := seconds("sh", "-c", db.Command+" -c '\\copy labels to stdout csv header' | "+shell+
+			" fit -method ds -set acceleration=off -seed 0 -max-steps "+strconv.Itoa(most)+" -out "+filepath.Join(dir, "piped")+" -")
 		return client + db.Seconds() - before, err
 	}
 	for n, most := range []int{1, steps} {

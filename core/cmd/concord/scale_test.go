@@ -53,7 +53,8 @@ func TestScalePage(t *testing.T) {
 		}
 	}
 	// The pipes out of PostgreSQL, the second of which has columns of its own.
-	if out, err := run("psql -q -d crowd -c \"CREATE VIEW ratings AS SELECT task AS item, worker AS rater, label AS answer, now() AS day FROM labels\""); err != nil {
+	view := "CREATE VIEW ratings AS SELECT task AS item, worker AS rater, label AS answer, now() AS day FROM labels"
+	if out, err := run("psql -q -d crowd -c '" + view + "'"); err != nil {
 		t.Fatal(out)
 	}
 	pipes := regexp.MustCompile(`(?m)^    (psql .* \| concord fit .*)$`).FindAllSubmatch(text, -1)
@@ -64,7 +65,8 @@ func TestScalePage(t *testing.T) {
 		if out, err := run(strings.Replace(string(p[1]), "fit -out answers", "fit -method ds -out piped", 1)); err != nil {
 			t.Fatalf("%s: %v\n%s", p[1], err, out)
 		}
-		got, want := answers(t, filepath.Join(dir, "piped", "labels.csv"), "task", "label"), answers(t, filepath.Join(dir, "page", "labels.csv"), "task", "label")
+		got := answers(t, filepath.Join(dir, "piped", "labels.csv"), "task", "label")
+		want := answers(t, filepath.Join(dir, "page", "labels.csv"), "task", "label")
 		if strings.Join(got, "\n") != strings.Join(want, "\n") {
 			t.Errorf("%s: the labels are others", p[1])
 		}

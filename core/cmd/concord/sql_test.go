@@ -92,7 +92,8 @@ func TestSQLRuns(t *testing.T) {
 			file, dir := crowdTable(t, db, "labels"), t.TempDir()
 			for _, c := range []struct{ method, set, smoothing string }{{"ds", "acceleration=off", "0"}, {"classcoin", "acceleration=off", "1"}} {
 				here, there := filepath.Join(dir, c.method), filepath.Join(dir, c.method+"-sql")
-				want, _ := concord(t, nil, "fit", "-method", c.method, "-set", c.set, "-set", "smoothing="+c.smoothing, "-seed", "0", "-out", here, file).begin().ends(0)
+				want, _ := concord(t, nil, "fit", "-method", c.method, "-set", c.set, "-set", "smoothing="+c.smoothing, "-seed", "0",
+					"-out", here, file).begin().ends(0)
 				got, _ := concord(t, nil, onTable(db, "-method", c.method, "-smoothing", c.smoothing, "-out", there)...).begin().ends(0)
 				if g, w := strings.Split(got, "\n")[1], strings.Split(want, "\n")[1]; g != w {
 					t.Errorf("%s: got %q, want %q", c.method, g, w)
@@ -117,9 +118,10 @@ func TestSQLScript(t *testing.T) {
 		t.Run(dialect, func(t *testing.T) {
 			db := warehouse.Need(t, dialect)
 			file, dir := crowdTable(t, db, "labels"), t.TempDir()
-			script, _ := concord(t, nil, "sql", "-dialect", dialect, "-table", "labels", "-classes", classesOf(t, file), "-steps", "4", "-method", "onecoin").
-				begin().ends(0)
-			concord(t, nil, "fit", "-method", "onecoin", "-max-steps", "4", "-set", "acceleration=off", "-seed", "0", "-out", dir, file).begin().ends(0)
+			script, _ := concord(t, nil, "sql", "-dialect", dialect, "-table", "labels", "-classes", classesOf(t, file), "-steps", "4",
+				"-method", "onecoin").begin().ends(0)
+			concord(t, nil, "fit", "-method", "onecoin", "-max-steps", "4", "-set", "acceleration=off", "-seed", "0",
+				"-out", dir, file).begin().ends(0)
 			want := answers(t, filepath.Join(dir, "labels.csv"), "task", "label", "votes")
 			for range 2 {
 				if _, err := db.Run(script); err != nil {
@@ -293,7 +295,8 @@ func TestSQLFlags(t *testing.T) {
 		{"-dialect postgres -table t -run x -tolerance NaN", "NaN"},
 		{"-dialect postgres -table t -run x -stop soon", "settled, paper"},
 	} {
-		if _, stderr := concord(t, nil, append([]string{"sql"}, strings.Fields(c.args)...)...).begin().ends(2); !strings.Contains(stderr, c.want) {
+		args := append([]string{"sql"}, strings.Fields(c.args)...)
+		if _, stderr := concord(t, nil, args...).begin().ends(2); !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: got %q, want %q", c.args, stderr, c.want)
 		}
 	}
