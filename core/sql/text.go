@@ -254,7 +254,8 @@ FROM (SELECT cell, label,
   $HITS$,
   $MISSES$
   FROM ($CELLS$) u) v`,
-			"A", j.each(",\n  ", "CASE WHEN h# + m# <= 0 THEN "+uniform+"\n    WHEN label = # THEN CASE WHEN h# > 0 THEN LN(h#) - LN(h# + m#) ELSE -1e6 END"+
+			"A", j.each(",\n  ", "CASE WHEN h# + m# <= 0 THEN "+uniform+
+				"\n    WHEN label = # THEN CASE WHEN h# > 0 THEN LN(h#) - LN(h# + m#) ELSE -1e6 END"+
 				"\n    WHEN m# > 0 THEN LN(m#) - LN(h# + m#) - "+others+" ELSE -1e6 END AS a#"),
 			"HITS", j.each(",\n  ", "SUM(CASE WHEN label = # THEN n# ELSE 0 END) OVER (PARTITION BY worker)"+plus(right)+" AS h#"),
 			"MISSES", j.each(",\n  ", "SUM(CASE WHEN label = # THEN 0 ELSE n# END) OVER (PARTITION BY worker)"+plus((k-1)*wrong)+" AS m#"),
