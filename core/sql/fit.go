@@ -68,7 +68,7 @@ func Open(j *Job, client Client, o Options) (*Fit, error) {
 	if err := f.prepare(seen.texts("table"), o); err != nil {
 		return nil, err
 	}
-	if f.Labels != labels && !o.Skip {
+	if f.Labels != labels {
 		return nil, fmt.Errorf("%s has %s now, and had %s when the fit began: -fresh begins anew", j.Table, humanize.Count(labels, "label"),
 			humanize.Number(f.Labels))
 	}
@@ -81,8 +81,9 @@ func Open(j *Job, client Client, o Options) (*Fit, error) {
 // look asks what the table holds, and which tables there are.
 func (f *Fit) look() string {
 	j, d := f.job, f.job.Dialect
-	return d.rows("label", "SELECT said, COUNT(*) AS n FROM (SELECT COALESCE("+j.labelText()+", '') AS said FROM "+d.table(j.Table)+
-		" t) u GROUP BY said LIMIT "+strconv.Itoa(spellings), "", hexed("said"), "n") +
+	return d.rows("label", fill(`SELECT said, COUNT(*) AS n FROM (SELECT COALESCE($LABEL$, '') AS said FROM $TABLE$ t
+  WHERE $NAMED$) u GROUP BY said LIMIT $MOST$`, "LABEL", j.labelText(), "TABLE", d.table(j.Table), "NAMED", j.named(),
+		"MOST", strconv.Itoa(spellings)), "", hexed("said"), "n") +
 		d.rows("spelt", "SELECT COUNT("+j.labelText()+") AS n FROM "+d.table(j.Table)+" t", "", "n") +
 		d.rows("nameless", fill(`SELECT COUNT(*) AS n FROM $TABLE$ t
   WHERE COALESCE($TASK$, '') IN ($NAMELESS$) OR COALESCE($WORKER$, '') IN ($NAMELESS$)`, "TABLE", d.table(j.Table),

@@ -46,6 +46,9 @@ const MaxClasses = 200
 // Methods lists the methods that can be written as SQL.
 func Methods() []string { return []string{"majority", "ds", "onecoin", "classcoin", "fds"} }
 
+// longest is how many bytes the prefix may have: PostgreSQL cuts names to 63.
+const longest = 40
+
 // Job says what is fitted and where.
 type Job struct {
 	Dialect *Dialect
@@ -103,6 +106,9 @@ func (j *Job) Check() error {
 		if err := j.Dialect.check(name); err != nil {
 			return err
 		}
+	}
+	if p := j.Prefix.last(); len(p) > longest {
+		return fmt.Errorf("%q is too long for the beginning of names, which engines cut; it may have %d bytes", p, longest)
 	}
 	if c.Task == c.Worker || c.Worker == c.Label || c.Label == c.Task {
 		return fmt.Errorf("the task, the worker and the label must be three columns; they are %q, %q and %q", c.Task, c.Worker, c.Label)

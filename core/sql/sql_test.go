@@ -147,6 +147,7 @@ func TestRefusals(t *testing.T) {
 		{func(j *sql.Job) { j.Method, j.Smoothing = "fds", 1 }, "no smoothing"},
 		{func(j *sql.Job) { j.Columns.Worker = j.Columns.Task }, "three columns"},
 		{func(j *sql.Job) { j.Columns.Label = "" }, "no name"},
+		{func(j *sql.Job) { j.Prefix = sql.Name{strings.Repeat("x", 41)} }, "too long"},
 		{func(j *sql.Job) { j.Columns.Label = "a\nb" }, "control character"},
 		{func(j *sql.Job) { j.Columns.Label = "a\x00" }, "control character"},
 		{func(j *sql.Job) { j.Table = sql.Name{"a\xff"} }, "not UTF-8"},

@@ -98,6 +98,12 @@ func (j *Job) nameless() string {
 	return strings.Join(all, ", ")
 }
 
+// named is the condition that a row has a task and a worker.
+func (j *Job) named() string {
+	not := " NOT IN (" + j.nameless() + ")"
+	return j.nameText(j.Columns.Task) + not + "\n    AND " + j.nameText(j.Columns.Worker) + not
+}
+
 // base are the tables that no step changes.
 func (j *Job) base() []statement {
 	d := j.Dialect
@@ -113,10 +119,8 @@ func (j *Job) base() []statement {
 	numbered := func(number, column string) string {
 		return fill(`SELECT ROW_NUMBER() OVER (ORDER BY name$BINARY$) - 1 AS $NUMBER$, name FROM (
   SELECT DISTINCT $NAME$ AS name FROM $TABLE$ t JOIN $CLASSES$ c ON c.said = $LABEL$
-  WHERE $TASK$ NOT IN ($NAMELESS$)
-    AND $WORKER$ NOT IN ($NAMELESS$)) u`, "BINARY", d.binary, "NUMBER", number, "NAME", j.nameText(column), "TABLE", d.table(j.Table),
-			"CLASSES", j.of("class_names"), "LABEL", j.labelText(), "TASK", j.nameText(j.Columns.Task),
-			"WORKER", j.nameText(j.Columns.Worker), "NAMELESS", j.nameless())
+  WHERE $NAMED$) u`, "BINARY", d.binary, "NUMBER", number, "NAME", j.nameText(column), "TABLE", d.table(j.Table),
+			"CLASSES", j.of("class_names"), "LABEL", j.labelText(), "NAMED", j.named())
 	}
 	votes := fill(`SELECT i.task AS task, w.worker * $K$ + c.label AS cell
 FROM $TABLE$ t
