@@ -24,8 +24,8 @@ import (
 	"concord/core/sql"
 )
 
-// warehouse is one run of concord sql.
-type warehouse struct {
+// sqlCommand is one run of concord sql.
+type sqlCommand struct {
 	job            sql.Job
 	client         string // empty: the script is printed
 	out            string
@@ -38,7 +38,7 @@ type warehouse struct {
 
 // runSQL writes a fit as SQL, or has the user's client run it.
 func runSQL(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	w := &warehouse{ctx: ctx, stdout: stdout, stderr: stderr}
+	w := &sqlCommand{ctx: ctx, stdout: stdout, stderr: stderr}
 	f, finish := w.flags()
 	switch err := f.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
@@ -68,7 +68,7 @@ func runSQL(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 }
 
 // flags are those of the command, and what makes a job of them once they are parsed.
-func (w *warehouse) flags() (*flag.FlagSet, func() error) {
+func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 	f := flag.NewFlagSet("sql", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	var dialects []string
@@ -187,7 +187,7 @@ func fields(line string) ([]string, error) {
 }
 
 // drive has the client run the fit.
-func (w *warehouse) drive() error {
+func (w *sqlCommand) drive() error {
 	if w.out != "" {
 		if err := os.MkdirAll(w.out, 0o755); err != nil {
 			return fmt.Errorf("the folder for the answers can't be made: %w", err)
@@ -240,7 +240,7 @@ func (w *warehouse) drive() error {
 }
 
 // summary says in words how the fit went, as concord fit does.
-func (w *warehouse) summary(f *sql.Fit, s *fit.Session) string {
+func (w *sqlCommand) summary(f *sql.Fit, s *fit.Session) string {
 	trace := s.Trace()
 	last := trace[len(trace)-1]
 	text := fmt.Sprintf("%s: %s by %s on %s, %s\n%s: %s after %s%s", w.job.Table, plural(f.Labels, "label"), plural(f.Workers, "worker"),
@@ -252,7 +252,7 @@ func (w *warehouse) summary(f *sql.Fit, s *fit.Session) string {
 }
 
 // fetch writes the answers to files.
-func (w *warehouse) fetch(f *sql.Fit) error {
+func (w *sqlCommand) fetch(f *sql.Fit) error {
 	h := &host{dir: w.out}
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 	err := w.table(h, "labels.csv", []string{"task", "label", "votes", "tie", "posterior"}, func(write func(...string) error) error {
@@ -269,7 +269,7 @@ func (w *warehouse) fetch(f *sql.Fit) error {
 }
 
 // table writes a file, whole or not at all.
-func (w *warehouse) table(h *host, name string, header []string, rows func(write func(...string) error) error) error {
+func (w *sqlCommand) table(h *host, name string, header []string, rows func(write func(...string) error) error) error {
 	file, err := h.Create(name)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -295,7 +295,7 @@ func (w *warehouse) table(h *host, name string, header []string, rows func(write
 }
 
 // fault is an error as the user is told it.
-func (w *warehouse) fault(err error) error {
+func (w *sqlCommand) fault(err error) error {
 	if w.ctx.Err() != nil {
 		return errors.New("interrupted; the same command goes on where it was")
 	}
@@ -303,7 +303,7 @@ func (w *warehouse) fault(err error) error {
 }
 
 // ask is the sql.Client that starts the user's program once for each call.
-func (w *warehouse) ask(text string, line func([]byte) error) (said string, err error) {
+func (w *sqlCommand) ask(text string, line func([]byte) error) (said string, err error) {
 	shell, flag := "sh", "-c"
 	if runtime.GOOS == "windows" {
 		shell, flag = "cmd", "/C"
