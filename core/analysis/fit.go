@@ -126,7 +126,11 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 		// A tab never returns memory, so free what was counted and shown before, in large pieces, for the fit.
 		runtime.GC()
 	}
-	session, err := r.start(team.Share(r.Method), f.Resume, was)
+	method := team.Share(r.Method)
+	if h, ok := c.Host.(transport.Substituter); ok {
+		method = h.Substitute(method)
+	}
+	session, err := r.start(method, f.Resume, was)
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +192,7 @@ func (of Methods) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
 		return nil, wire.Refuse("%s. Look at the settings of the method.", err)
 	}
 	settings, err := settings(fit.Settings{
-		MaxSteps: f.MaxSteps, Stop: fit.Stop(f.Stop), Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts,
+		MaxSteps: f.MaxSteps, Stop: fit.Stop(f.Stop), Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts, Sums: f.Sums,
 	})
 	if err != nil {
 		return nil, err

@@ -12,9 +12,10 @@ type em struct {
 }
 
 func (m *DS) start(d *crowd.Dataset, s fit.Settings) (*em, error) {
-	f := &em{engine: newEngine(d, s, m.hire)}
+	shape := crowd.Parts{Tasks: d.Tasks, Workers: d.Workers, Classes: d.Classes, Labels: d.Len()}
+	f := &em{engine: newEngine(d, s, m.hire), lead: m.lead(shape, s)}
 	var err error
-	if f.lead, err = m.lead(d, s); err != nil {
+	if f.first, err = newFirst(d, &f.rule); err != nil {
 		return nil, err
 	}
 	f.began(f.run(f.beginning(), nil))

@@ -29,21 +29,20 @@ type lead struct {
 	tasks, labels, workers, classes int
 }
 
-// lead prepares a fit of the data, of which it reads only the shape and what is believed beforehand.
-func (m *DS) lead(d *crowd.Dataset, s fit.Settings) (lead, error) {
+// lead prepares a fit of data of such a shape.
+func (m *DS) lead(has crowd.Parts, s fit.Settings) lead {
 	f := lead{
-		rule: m.rule(d.Classes), hard: m.Assign == Hard, model: NewModel(d.Workers, d.Classes),
-		tasks: d.Tasks, labels: d.Len(), workers: d.Workers, classes: d.Classes,
+		rule: m.rule(has.Classes), hard: m.Assign == Hard, model: NewModel(has.Workers, has.Classes),
+		tasks: has.Tasks, labels: has.Labels, workers: has.Workers, classes: has.Classes,
 	}
+	f.first.rule = f.rule
 	if m.Assign == SoftThenHard {
 		f.gamma = m.WithDefaults().Gamma
 	}
 	if m.Assign == Soft && (m.Accelerate == Always || m.Accelerate == WhenSettling && s.Stop == fit.Settled) {
 		f.squarem = newSquarem(f.workers, f.classes)
 	}
-	var err error
-	f.first, err = newFirst(d, &f.rule)
-	return f, err
+	return f
 }
 
 // beginning is the pass that a fit starts from.
