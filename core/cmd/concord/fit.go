@@ -47,6 +47,11 @@ func runFit(s *session) error {
 	if err != nil {
 		return err
 	}
+	return s.answer(fitted)
+}
+
+// answer writes and prints what a fit found.
+func (s *session) answer(fitted *wire.Fitted) error {
 	var record bytes.Buffer
 	s.host.copies[wire.FileOf(wire.FileRun)] = &record
 	if err := s.write(fitted); err != nil {
@@ -59,7 +64,7 @@ func runFit(s *session) error {
 	case s.out != "":
 		text += s.written(fitted)
 	}
-	_, err = io.WriteString(s.stdout, text)
+	_, err := io.WriteString(s.stdout, text)
 	return err
 }
 
