@@ -112,7 +112,8 @@ func (f *Fit) Recorded() (fit.Method, error) {
 	case err != nil:
 		return nil, err
 	case !ended:
-		return nil, wire.Refuse("The fit in %s has not ended: the passes of step %d come next. concord sum says when it has.", f.dir, max(step, 0))
+		return nil, wire.Refuse("The fit in %s has not ended: the passes of step %d come next. concord sum says when it has.", f.dir,
+			max(step, 0))
 	}
 	s, err := f.lead(step)
 	if err != nil {

@@ -82,7 +82,8 @@ func runShard(s *session) error {
 		}
 	}
 	n := len(w.made.Shards)
-	_, err = fmt.Fprintf(s.stdout, "%s: %s of %s\nNext: concord pass %[1]s 0 SHARD for each of the shards 0 to %[4]d, then concord sum %[1]s 0.\n",
+	_, err = fmt.Fprintf(s.stdout, "%s: %s of %s\n"+
+		"Next: concord pass %[1]s 0 SHARD for each of the shards 0 to %[4]d, then concord sum %[1]s 0.\n",
 		s.out, plural(n, "shard"), plural(w.made.Labels, "label"), n-1)
 	return err
 }
