@@ -130,18 +130,19 @@ type recorded struct {
 }
 
 // Start implements fit.Method.
-func (r *recorded) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
+func (r *recorded) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if d.Tasks != r.of.Tasks || d.Workers != r.of.Workers || d.Classes != r.of.Classes || d.Len() != r.of.Labels {
 		return nil, fmt.Errorf("its shards are not of these labels")
 	}
-	return &replay{state: r.state, data: d}, nil
+	return &replay{state: r.state, data: d, onDemand: s.OnDemand}, nil
 }
 
 // replay makes the steps of a fit that was made before.
 type replay struct {
 	*state
-	data *crowd.Dataset
-	made int
+	data     *crowd.Dataset
+	onDemand bool // see fit.Settings
+	made     int
 }
 
 // Step implements fit.Fit.
@@ -154,7 +155,7 @@ func (r *replay) Step() (fit.Step, error) {
 }
 
 // Estimate implements fit.Fit.
-func (r *replay) Estimate() *crowd.Estimate { return r.lead.Estimate(r.data) }
+func (r *replay) Estimate() *crowd.Estimate { return r.lead.Estimate(r.data, r.onDemand) }
 
 // Settled implements fit.Settler.
 func (r *replay) Settled(trace []fit.Step) bool {

@@ -217,7 +217,7 @@ func (f *Fit) latest() (step int, ended bool, err error) {
 func (f *Fit) tidy(before int) error {
 	names, err := f.dir.Names()
 	for _, name := range names {
-		if step, ok := stepOf(name); ok && step < before || strings.HasPrefix(name, "shard") && strings.HasSuffix(name, ".part") {
+		if step, ok := stepOf(name); ok && step < before {
 			if e := f.dir.Remove(name); e != nil && !errors.Is(e, fs.ErrNotExist) {
 				err = errors.Join(err, e)
 			}

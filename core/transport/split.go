@@ -26,8 +26,8 @@ type Lead interface {
 	Take(followers int, counts func(n int) ([]byte, error)) (step fit.Step, done bool, err error)
 	// Begin begins a step, after the first pass or the step before.
 	Begin()
-	// Estimate returns what is believed after a step. It reads the labels of d.
-	Estimate(d *crowd.Dataset) *crowd.Estimate
+	// Estimate returns what is believed after a step, on demand as fit.Settings has it. It reads the labels of d.
+	Estimate(d *crowd.Dataset, onDemand bool) *crowd.Estimate
 
 	Memory
 }

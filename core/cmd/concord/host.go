@@ -21,6 +21,7 @@ type host struct {
 	paths      map[string]string           // downloads with a path of their own, by name
 	read       []os.FileInfo               // opened files, which are not overwritten
 	substitute func(fit.Method) fit.Method // see transport.Substituter; nil: none
+	frugal     bool                        // results are only written to files
 	refused    bool                        // to overwrite something: the error is the user's
 }
 
@@ -35,6 +36,9 @@ func (h *host) Substitute(m fit.Method) fit.Method {
 	}
 	return h.substitute(m)
 }
+
+// Frugal implements analysis.Frugal.
+func (h *host) Frugal() bool { return h.frugal }
 
 // Create begins a file in dir that gets its name once it is complete. It never overwrites
 // files that the user opened, nor anything but regular files, such as a terminal.

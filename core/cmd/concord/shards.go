@@ -313,6 +313,7 @@ func runCollect(s *session) error {
 		return refused(err)
 	}
 	s.host.dir = s.out
+	s.host.frugal = s.save == "" && s.as == ""
 	if err := s.reopen(dir, f); err != nil {
 		return err
 	}

@@ -9,11 +9,13 @@ import (
 type em struct {
 	*engine
 	lead
+	data     *crowd.Dataset
+	onDemand bool // see fit.Settings
 }
 
 func (m *DS) start(d *crowd.Dataset, s fit.Settings) (*em, error) {
 	shape := crowd.Parts{Tasks: d.Tasks, Workers: d.Workers, Classes: d.Classes, Labels: d.Len()}
-	f := &em{engine: newEngine(d, s, m.hire), lead: m.lead(shape, s)}
+	f := &em{engine: newEngine(d, s, m.hire), lead: m.lead(shape, s), data: d, onDemand: s.OnDemand}
 	var err error
 	if f.first, err = newFirst(d, &f.rule); err != nil {
 		return nil, err
@@ -33,6 +35,9 @@ func (f *em) Step() (fit.Step, error) {
 // Estimate returns the parameters of the last M-step and the posteriors they imply.
 func (f *em) Estimate() *crowd.Estimate {
 	m := f.believed()
+	if f.onDemand {
+		return m.told(f.data)
+	}
 	return m.Estimate(f.posterior(m))
 }
 

@@ -71,7 +71,7 @@ func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.L
 	// The posteriors may be the largest array of all. Allocate them first, while free memory is
 	// contiguous: a tab never gives memory back.
 	e := &engine{routines: s.Parts}
-	if s.Common == nil {
+	if s.Common == nil && !s.OnDemand {
 		e.room = make([]float64, d.Tasks*d.Classes)
 	}
 	if s.Parts <= 1 {

@@ -68,7 +68,10 @@ func (f *splitLead) Take(followers int, counts func(n int) ([]byte, error)) (s f
 func (f *splitLead) Begin() { f.next = f.begin() }
 
 // Estimate implements transport.Lead.
-func (f *splitLead) Estimate(d *crowd.Dataset) *crowd.Estimate {
+func (f *splitLead) Estimate(d *crowd.Dataset, onDemand bool) *crowd.Estimate {
+	if onDemand {
+		return f.model.told(d)
+	}
 	return f.model.Estimate(f.model.tell(d))
 }
 

@@ -44,6 +44,6 @@ func (a apart) Take(followers int, counts func(n int) ([]byte, error)) (s fit.St
 	return s, true, err
 }
 
-func (apart) Estimate(d *crowd.Dataset) *crowd.Estimate {
-	return majority{d: d}.Estimate()
+func (apart) Estimate(d *crowd.Dataset, onDemand bool) *crowd.Estimate {
+	return majority{d: d, onDemand: onDemand}.Estimate()
 }
