@@ -9,6 +9,7 @@ import (
 // that every view and download works for all of them. Row-major.
 type Estimate struct {
 	Posterior []float64 // N×K, rows sum to one; nil where labels are numbers
+	Told      *Told     // in its place, where fit.Settings.OnDemand asked for that
 	Prior     []float64 // K, sums to one; nil if the method has none
 	Confusion []float64 // M×K×K, row = truth, rows sum to one; nil if the method has none
 	Value     []float64 // N, the estimated number of each task; nil where labels are classes
@@ -161,10 +162,16 @@ func Counts(l *Labels, posterior []float64) []float64 {
 // them would not fit in memory.
 func CountsOf(l *Labels, posterior []float64, first, last int) []float64 {
 	k := l.Classes
+	return CountsBy(l, func(i int) []float64 { return posterior[i*k : (i+1)*k] }, first, last)
+}
+
+// CountsBy is CountsOf for posteriors that a function returns task by task.
+func CountsBy(l *Labels, posterior func(i int) []float64, first, last int) []float64 {
+	k := l.Classes
 	c := make([]float64, (last-first)*k*k)
 	for i := range l.Tasks {
 		from, to := l.Of(i)
-		q := posterior[i*k : (i+1)*k]
+		q := posterior(i)
 		for n := from; n < to; n++ {
 			j := int(l.Worker[n])
 			if j < first || j >= last {

@@ -27,6 +27,7 @@ func saveFlags(o *options, f *flag.FlagSet) {
 // runFit reads labels, fits a method and writes the answers.
 func runFit(s *session) error {
 	s.host.dir = s.out
+	s.host.frugal = s.save == "" && s.saveState == "" && s.state == "" && s.as == ""
 	if s.state != "" {
 		if err := s.openState(); err != nil {
 			return err
@@ -47,6 +48,11 @@ func runFit(s *session) error {
 	if err != nil {
 		return err
 	}
+	return s.answer(fitted)
+}
+
+// answer writes and prints what a fit found.
+func (s *session) answer(fitted *wire.Fitted) error {
 	var record bytes.Buffer
 	s.host.copies[wire.FileOf(wire.FileRun)] = &record
 	if err := s.write(fitted); err != nil {
@@ -59,7 +65,7 @@ func runFit(s *session) error {
 	case s.out != "":
 		text += s.written(fitted)
 	}
-	_, err = io.WriteString(s.stdout, text)
+	_, err := io.WriteString(s.stdout, text)
 	return err
 }
 

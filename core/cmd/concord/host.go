@@ -9,21 +9,36 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"concord/core/fit"
 )
 
 // host is the shell as the engine sees it.
 type host struct {
-	start   time.Time
-	dir     string               // where downloads go; empty: only to copies
-	copies  map[string]io.Writer // where downloads go too, by name
-	paths   map[string]string    // downloads with a path of their own, by name
-	read    []os.FileInfo        // opened files, which are not overwritten
-	refused bool                 // to overwrite something: the error is the user's
+	start      time.Time
+	dir        string                      // where downloads go; empty: only to copies
+	copies     map[string]io.Writer        // where downloads go too, by name
+	paths      map[string]string           // downloads with a path of their own, by name
+	read       []os.FileInfo               // opened files, which are not overwritten
+	substitute func(fit.Method) fit.Method // see transport.Substituter; nil: none
+	frugal     bool                        // results are only written to files
+	refused    bool                        // to overwrite something: the error is the user's
 }
 
 func (h *host) Turn(ctx context.Context) error { return ctx.Err() }
 func (h *host) Seconds() float64               { return time.Since(h.start).Seconds() }
 func (h *host) Today() string                  { return time.Now().Format(time.DateOnly) }
+
+// Substitute implements transport.Substituter.
+func (h *host) Substitute(m fit.Method) fit.Method {
+	if h.substitute == nil {
+		return m
+	}
+	return h.substitute(m)
+}
+
+// Frugal implements analysis.Frugal.
+func (h *host) Frugal() bool { return h.frugal }
 
 // Create begins a file in dir that gets its name once it is complete. It never overwrites
 // files that the user opened, nor anything but regular files, such as a terminal.
@@ -57,6 +72,7 @@ type download struct {
 	file   *os.File // nil: written to also alone
 	buffer *bufio.Writer
 	also   io.Writer // may be nil
+	sync   bool      // it is to be on the disk when it gets its name
 }
 
 func (d *download) Write(p []byte) (int, error) {
@@ -78,6 +94,12 @@ func (d *download) Close() error {
 	for _, step := range []func() error{
 		d.buffer.Flush,
 		func() error { return d.file.Chmod(0o644) },
+		func() error {
+			if d.sync {
+				return d.file.Sync()
+			}
+			return nil
+		},
 		d.file.Close,
 		func() error { return os.Rename(d.file.Name(), d.path) },
 	} {

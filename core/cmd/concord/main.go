@@ -23,30 +23,37 @@ import (
 	"concord/core/export"
 )
 
-// command is a command that reads labels. Every command has readFlags and -seed.
+// command is a command that reads labels, and has readFlags and -seed; or one of a directory of shards.
 type command struct {
 	name    string
 	args    string // as the list of commands shows them
 	summary string
 	run     func(*session) error
 	flags   []func(*options, *flag.FlagSet)
+	sharded bool
 }
 
 // commands are all commands that read labels, in the order in which they are listed.
 var commands = []command{
 	{"fit", "[flags] LABELS.csv", "find the labels; concord fit -help lists the flags", runFit,
-		flags{(*options).methodFlags, (*options).stopFlags, (*options).sideFlags, (*options).exactFlag, saveFlags}},
-	{"agree", "[flags] LABELS.csv", "measure how far the workers agree", runAgree, flags{(*options).jsonFlag}},
+		flags{(*options).methodFlags, (*options).stopFlags, (*options).sideFlags, (*options).exactFlag, saveFlags}, false},
+	{"agree", "[flags] LABELS.csv", "measure how far the workers agree", runAgree, flags{(*options).jsonFlag}, false},
 	{"compare", "-methods A,B LABELS.csv", "run methods side by side", runCompare,
-		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, (*options).exactFlag, compareFlags}},
+		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, (*options).exactFlag, compareFlags}, false},
 	{"advise", "[flags] LABELS.csv", "recommend a method; with -budget, the labels to get next", runAdvise,
-		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, (*options).exactFlag, adviseFlags}},
+		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, (*options).exactFlag, adviseFlags}, false},
 	{"need", "[flags] LABELS.csv", "tell how many labels a task needs: what more of them would bring", runNeed,
-		flags{(*options).methodFlags, (*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, (*options).exactFlag, needFlags}},
+		flags{(*options).methodFlags, (*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, (*options).exactFlag, needFlags}, false},
 	{"replay", "-features FILE [flags] LABELS.csv", "tell how many of the labels would have been enough", runReplay,
-		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, replayFlags}},
+		flags{(*options).stopFlags, (*options).sideFlags, (*options).jsonFlag, replayFlags}, false},
 	{"report", "[flags] LABELS.csv", "write a report, one HTML file", runReport,
-		flags{(*options).methodFlags, (*options).stopFlags, (*options).sideFlags, reportFlags}},
+		flags{(*options).methodFlags, (*options).stopFlags, (*options).sideFlags, reportFlags}, false},
+	{"shard", "-shards N -out DIR LABELS.csv", "split labels for a fit that many processes share", runShard,
+		flags{(*options).methodFlags, (*options).stopFlags, shardFlags}, false},
+	{"pass", "DIR STEP SHARD", "make the pass of a step over a shard", runPass, nil, true},
+	{"sum", "DIR STEP", "add up what the passes of a step counted", runSum, nil, true},
+	{"collect", "DIR -out ANSWERS", "write the answers of shards as fit writes them", runCollect,
+		flags{(*options).exactFlag, collectFlags}, true},
 }
 
 type flags = []func(*options, *flag.FlagSet)
@@ -116,7 +123,11 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 func (c *command) start(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	o, err := c.parse(args)
 	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintf(stdout, "usage: concord %s [flags] LABELS.csv …\n\n", c.name)
+		usage := "[flags] LABELS.csv …"
+		if c.sharded {
+			usage = c.args
+		}
+		fmt.Fprintf(stdout, "usage: concord %s %s\n\n", c.name, usage)
 		f := c.flagSet(newOptions())
 		f.SetOutput(stdout)
 		f.PrintDefaults()
