@@ -53,7 +53,7 @@ tools: ## check that a C compiler, Node, Chromium and PostgreSQL are installed; 
 	@.ci/tools
 
 .PHONY: check
-check: ## check formatting, vet, staticcheck, imports between packages and the list of licences
+check: build ## check formatting, vet, staticcheck, imports between packages, the list of licences and the bytes of a first visit
 	@bad=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); [ -z "$$bad" ] || { echo "gofmt: $$bad"; exit 1; }
 	$(GO) vet ./...
 	$(wasm) $(GO) vet ./core/... ./app/client ./wasm/...
@@ -61,6 +61,7 @@ check: ## check formatting, vet, staticcheck, imports between packages and the l
 	staticcheck=$$($(GO) tool -n staticcheck) && $(wasm) "$$staticcheck" ./app/client/... ./wasm/...
 	.ci/imports
 	.ci/size
+	.ci/budget
 	@diff <(.ci/licenses | grep ^====) <(grep ^==== web/licenses.txt) || { echo "web/licenses.txt lacks something: make licenses"; exit 1; }
 
 .PHONY: licenses
@@ -81,6 +82,10 @@ test-wasm: ## run the tests of the core as WebAssembly under Node
 e2e: build ## drive the whole app in a real Chromium
 	$(GO) test -count=1 -timeout 40m ./e2e
 
+.PHONY: reproducible
+reproducible: build ## build both programs once more, from nothing and in another folder, and compare the bytes: some minutes
+	CONCORD_CLEAN=1 $(GO) test -count=1 -timeout 60m -run '^TestBuildsAreReproducible$$' ./e2e
+
 .PHONY: sweep
 sweep: build ## run every method on every data set, in the shell and in Chromium: half an hour
 	CONCORD_SWEEP=1 $(GO) test -count=1 -p 1 -timeout 3h -v -run '^TestSweep$$' ./core/cmd/concord ./e2e
@@ -97,13 +102,20 @@ screenshots: ## take screenshots of every step, wide and narrow, light and dark,
 visits: build ## drive the visits in Chromium, and picture their stations in both themes and sizes into screenshots/visits/
 	CONCORD_SCREENSHOTS=$$PWD/screenshots/visits $(GO) test -count=1 -timeout 40m -run '^TestVisit|^TestOneDrop' ./e2e
 
-.PHONY: fuzz
-fuzz: ## run each fuzz target for FUZZTIME (1m)
-	for p in $$($(GO) list ./core/... ./app/...); do \
+# Without a bound, go test spends minutes on making inputs smaller that are of no interest.
+fuzzed = for p in $$($(GO) list ./core/... ./app/... ./server); do \
 	  for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz || true); do \
-	    echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p; \
+	    echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzzminimizetime 10x -fuzztime $(1) $$p; \
 	  done; \
 	done
+
+.PHONY: fuzz
+fuzz: ## run each fuzz target for FUZZTIME (1m)
+	$(call fuzzed,$(FUZZTIME))
+
+.PHONY: fuzz-short
+fuzz-short: ## run all fuzz targets, a minute in all
+	$(call fuzzed,2s)
 
 .PHONY: bench
 bench: ## measure the core natively (BENCH=regexp, COUNT=n); compare two outputs with go tool benchstat
@@ -156,12 +168,12 @@ bench-chromium: ## measure the core as WebAssembly in a worker of a real Chromiu
 	$(wasm) $(GO) test -exec="$$PWD/bin/inchromium" -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(benched)
 
 .PHONY: bench-tab
-bench-tab: build ## measure whole visits in a real Chromium, from the drop to the downloaded labels
-	$(GO) test -run '^$$' -bench '^BenchmarkTab$$' -benchtime 1x -count $(COUNT) -timeout 60m ./e2e
+bench-tab: build ## measure whole visits in a real Chromium, from the drop to the downloaded labels, and how the page feels
+	$(GO) test -run '^$$' -bench '^Benchmark(Page|Tab)$$' -benchtime 1x -count $(COUNT) -timeout 60m ./e2e
 
 .PHONY: bench-all
 bench-all: build ## measure kernels, reading and whole visits, natively and in Chromium, and write docs/performance.md
-	mkdir -p bin && rm -f bin/native.txt bin/chromium.txt bin/tab.txt
+	mkdir -p bin && rm -f bin/page.txt bin/native.txt bin/chromium.txt bin/tab.txt
 	$(GO) build -o bin/inchromium ./lab/inchromium
 	$(GO) build -o bin/concord ./core/cmd/concord
 	$(GO) run ./lab/performance $(if $(HUNDRED),-hundred)

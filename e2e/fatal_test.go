@@ -105,6 +105,8 @@ func TestPageThatCannotStart(t *testing.T) {
 		{name: "page damaged", file: "app.wasm", how: damaged, says: []string{"app.wasm arrived damaged"}},
 		{name: "worker missing", file: "worker.wasm", how: missing, says: []string{"could not start", "worker.wasm did not arrive (404"}},
 		{name: "worker damaged", file: "worker.wasm", how: damaged, says: []string{"worker.wasm arrived damaged"}},
+		{name: "worker’s glue missing", file: "worker.js", how: missing, says: []string{"could not start", "worker.js did not arrive (404"}},
+		{name: "worker’s glue cut", file: "worker.js", how: cut, says: []string{"could not start", "worker.js did not arrive whole"}},
 		{name: "glue missing", file: "wasm_exec.js", how: missing, says: []string{"could not start", "wasm_exec.js"}},
 		{name: "glue from a portal", file: "wasm_exec.js", how: portal, says: []string{"could not start"}},
 		{name: "boot missing", file: "boot.js", how: missing, says: []string{"could not start", "boot.js"}},
@@ -113,6 +115,10 @@ func TestPageThatCannotStart(t *testing.T) {
 			w.Header().Set("Content-Type", "text/javascript")
 			w.Write([]byte("globalThis ??!= syntax of tomorrow"))
 		}, says: []string{"could not start", "too old", "SyntaxError"}},
+		{name: "storage missing", file: "kept.js", how: missing, says: []string{"could not start", "kept.js"}},
+		{name: "pictures from a portal", file: "picture.js", how: portal, says: []string{"could not start", "picture.js"}},
+		{name: "no memory", before: `WebAssembly.instantiate = async () => { throw new RangeError("Out of memory: Cannot allocate memory"); }`,
+			says: []string{"run out of memory", "Close other tabs"}},
 		{name: "no WebAssembly", before: "delete globalThis.WebAssembly", says: []string{"can’t run in this browser", "WebAssembly", "Firefox"}},
 		{name: "old WebAssembly", before: "delete WebAssembly.compileStreaming", says: []string{"can’t run in this browser"}},
 	} {
@@ -127,13 +133,16 @@ func TestPageThatCannotStart(t *testing.T) {
 }
 
 // If the worker does not start, the page still runs and says so.
-func TestWorkerThatDoesNotArrive(t *testing.T) {
-	v := open(t, broken(t, export(t, nil), "worker.js", missing), "/")
-	v.allow("404")
-	v.allow("addAll") // nor does it work offline
+func TestWorkerThatDoesNotStart(t *testing.T) {
+	v := open(t, broken(t, export(t, nil), "worker.js", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/javascript")
+		w.Write([]byte("throw new Error('not in here');"))
+	}), "/")
+	v.allow("not in here")
+	v.allow("worker.js did not arrive as it should") // so the app will not work offline
 	v.state("error")
 	for range 2 {
-		text := v.reads("could not be started in this browser (worker.js did not arrive)")
+		text := v.reads("could not be started in this browser (Uncaught Error: not in here)")
 		for _, wrong := range []string{"Loading", "Reading", "undefined"} {
 			if strings.Contains(text, wrong) {
 				t.Errorf("the page says %q:\n%s", wrong, text)
@@ -207,7 +216,6 @@ func TestReloadAsksAnew(t *testing.T) {
 	v := open(t, &server{url: h.URL}, "/")
 	v.allow("")
 	v.stopped("app.wasm arrived damaged")
-	v.await("caches.match('./')") // the service worker has it, too
 	mended.Store(true)
 	v.click("#fatal-reload")
 	v.state("empty")

@@ -50,6 +50,10 @@ func run(m *testing.M) (int, error) {
 	if out, err := exec.Command("go", "build", "-o", dir, "concord/server", "concord/core/cmd/concord").CombinedOutput(); err != nil {
 		return 0, fmt.Errorf("building: %w\n%s", err, out)
 	}
+	if shared, err = start(); err != nil {
+		return 0, err
+	}
+	defer shared.stop()
 	return m.Run(), nil
 }
 
@@ -61,25 +65,32 @@ type server struct {
 
 var address = regexp.MustCompile(`http://\S+`)
 
-// serve starts the server. It is stopped at the end of the test, or by stop.
-func serve(t testing.TB, args ...string) *server {
+// shared is the server of all tests: as it starts it compresses the programs, which takes seconds.
+var shared *server
+
+// serve returns a running server, which the test must leave running.
+func serve(t testing.TB) *server {
 	t.Helper()
-	s := &server{cmd: exec.Command(built.server, append([]string{"-web", "../web", "-addr", "localhost:0"}, args...)...)}
+	return shared
+}
+
+// start starts a server that a test can stop.
+func start() (*server, error) {
+	s := &server{cmd: exec.Command(built.server, "-web", "../web", "-addr", "localhost:0")}
 	s.cmd.Stderr = os.Stderr
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	if err := s.cmd.Start(); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	t.Cleanup(s.stop)
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		t.Fatalf("the server said nothing: %v", err)
+		return nil, fmt.Errorf("the server said nothing: %w", err)
 	}
 	s.url = address.FindString(line)
-	return s
+	return s, nil
 }
 
 // stop ends the server.

@@ -189,6 +189,7 @@ func TestCancelAtManyMoments(t *testing.T) {
 	if after := v.memory(); after > 2*memory {
 		t.Errorf("the worker has %d bytes, %d before", after, memory)
 	}
+	v.click("#add summary")
 	v.click("#clear")
 	v.state("empty")
 	v.alone()

@@ -29,6 +29,7 @@ func TestTheAccuracyFollowsTheQuestion(t *testing.T) {
 		v.await(fmt.Sprintf(`document.querySelector("#summary").innerText.includes("of %d")`, tasks))
 	}
 	measured(15)
+	v.turn("data")
 	v.choose("#labels-role-7", "label")
 	v.await(`document.querySelector("#labels-role-9")?.value === "truth" && document.querySelector("#labels-role-8")?.value !== "truth"`)
 	v.counts(45)

@@ -114,8 +114,8 @@ func (v *visit) methods() []string {
 func (v *visit) look(method string) {
 	v.Helper()
 	v.fit(method)
-	v.await(`((lead, title) => lead?.startsWith(title) && document.querySelectorAll("[role=tab]").length > 0)(
-		document.querySelector(".summary-lead")?.textContent, document.querySelector("#method").selectedOptions[0].textContent.trim())`)
+	v.await(`[...document.querySelectorAll("#summary p")].some((p) => p.textContent.startsWith(
+		document.querySelector("#method").selectedOptions[0].textContent.trim())) && document.querySelector("[role=tab]")`)
 	tabs := eval[[]string](v, `(async () => {
 		const until = async (what, is) => {
 			for (const end = performance.now() + 60_000; !is(); await new Promise((go) => setTimeout(go, 20))) {

@@ -172,6 +172,10 @@ func (v *visit) tour(look func(station string)) {
 	view("topics", "#topics-table")
 	station("topics")
 
+	v.click("#about-link")
+	v.await("document.querySelector('#about:modal #sum-app') && document.querySelector('#sum-worker')")
+	station("about")
+	closed("#about")
 	v.click("#shortcuts")
 	v.await("document.querySelector('dialog:modal')")
 	station("shortcuts")

@@ -33,6 +33,7 @@ type visit struct {
 	origin    string
 	downloads string // the folder that downloads go to
 	patience  time.Duration
+	manual    bool // fits start when the test asks for them
 
 	mu        sync.Mutex
 	stays     bool // answers a browser that asks before it leaves the page
@@ -40,6 +41,7 @@ type visit struct {
 	requests  []string
 	complains []string
 	allowed   []string // what complaints may contain
+	lures     []string // addresses that a test has the page ask for, in vain
 	saved     chan string
 	workers   []context.Context // of the workers that were seen
 }
@@ -99,7 +101,9 @@ func (v *visit) another(path string) *visit {
 	w.ctx = ctx
 	v.Cleanup(w.judge)
 	w.must(chromedp.Listen(w.ctx, w.event))
-	w.byHand()
+	if v.manual {
+		w.byHand()
+	}
 	w.navigate(path)
 	return w
 }
@@ -107,6 +111,7 @@ func (v *visit) another(path string) *visit {
 // byHand has fits start when the test asks for them, in all that is opened from now on.
 func (v *visit) byHand() {
 	v.Helper()
+	v.manual = true
 	_, err := chromedp.Call(v.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
 		Source: `try { localStorage.setItem("auto", "off"); } catch { /* not here */ }`})
 	v.must(err)
@@ -212,6 +217,11 @@ complaint:
 
 // own reports whether a URL belongs to the app.
 func (v *visit) own(url string) bool {
+	for _, lure := range v.lures {
+		if strings.HasPrefix(url, lure) {
+			return true
+		}
+	}
 	return strings.HasPrefix(url, v.origin+"/") || strings.HasPrefix(url, "blob:"+v.origin+"/") || strings.HasPrefix(url, "data:")
 }
 
@@ -333,6 +343,7 @@ func (v *visit) click(selector string) {
 // choose selects a value of a select element, as a user would.
 func (v *visit) choose(selector, value string) {
 	v.Helper()
+	v.await(fmt.Sprintf("document.querySelector(%q)", selector)) // a view is drawn piece by piece
 	eval[bool](v, fmt.Sprintf(`(() => {
 		const e = document.querySelector(%q);
 		e.value = %q;

@@ -126,8 +126,9 @@ func TestVisitKeyboard(t *testing.T) {
 	}
 	v.seek("tab", "Labels")
 	for _, view := range tabs[1:] {
+		before := eval[string](v, "document.activeElement.id")
 		v.press(kb.ArrowRight)
-		v.await("document.activeElement.getAttribute('aria-selected') === 'true'")
+		v.await(fmt.Sprintf("document.activeElement.id !== %q && document.activeElement.getAttribute('aria-selected') === 'true'", before))
 		if h := v.focused(); h != (heard{"tab", view}) {
 			t.Errorf("the arrow leads to %q, want the tab %s", h, view)
 		}

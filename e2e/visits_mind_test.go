@@ -93,7 +93,6 @@ func TestVisitChangeOfMind(t *testing.T) {
 
 	// A second tab has work of its own, and the first is as it was.
 	w := v.another("/?second")
-	w.navigate("/?second=2")
 	w.state("empty")
 	w.drop("labels", second)
 	w.answers(w.tap)

@@ -1,19 +1,23 @@
 package main
 
 import (
+	"bytes"
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // metaPolicy is the content security policy in the page itself, for hosts that send no
 // headers. Nothing may come from, or go to, anywhere but the app's own origin.
 //
 // go-app needs nothing beyond it as long as no component uses .Style(). Every
-// WebAssembly program needs 'wasm-unsafe-eval'; blob: and data: are for charts
-// saved as pictures.
+// WebAssembly program needs 'wasm-unsafe-eval'; images from blob: and data: are for
+// charts saved as pictures, and for what is labelled. Workers come from blob:, since
+// such a worker is under the policy of the page that starts it, whatever the headers
+// of the host. What the page needs only until it is loaded boot.js then forbids, too.
 const metaPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
-	"img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; " +
+	"img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; " +
 	"base-uri 'none'; form-action 'none'"
 
 // headers are sent with every response.
@@ -49,26 +53,19 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	body, encoding := f.encoded(r.Header.Get("Accept-Encoding"))
-	etag := `"` + f.ETag + encoding + `"`
 	h := w.Header()
 	h.Set("Vary", "Accept-Encoding")
-	h.Set("ETag", etag)
+	h.Set("ETag", `"`+f.ETag+encoding+`"`)
 	h.Set("Cache-Control", "no-cache")
 	if f.Fixed {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	if strings.Contains(r.Header.Get("If-None-Match"), etag) {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
+	h.Set("Content-Type", f.Type)
 	if encoding != "" {
 		h.Set("Content-Encoding", encoding)
+		h.Set("Content-Length", strconv.Itoa(len(body))) // of what is encoded ServeContent leaves it to us
 	}
-	h.Set("Content-Type", f.Type)
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	if r.Method == http.MethodGet {
-		_, _ = w.Write(body) // fails only if the client has left
-	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body)) // ranges, and what the client has already
 }
 
 // encoded returns the smallest form of f that the client accepts, and the name
@@ -91,12 +88,14 @@ func accepts(header, encoding string) bool {
 		if !strings.EqualFold(strings.TrimSpace(name), encoding) {
 			continue
 		}
-		_, q, weighed := strings.Cut(params, "q=")
-		if !weighed {
-			return true
+		for param := range strings.SplitSeq(params, ";") {
+			key, value, _ := strings.Cut(param, "=")
+			if strings.EqualFold(strings.TrimSpace(key), "q") {
+				weight, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+				return err == nil && weight > 0
+			}
 		}
-		weight, err := strconv.ParseFloat(strings.TrimSpace(q), 64)
-		return err == nil && weight > 0
+		return true
 	}
 	return false
 }

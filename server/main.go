@@ -5,29 +5,34 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
+	"io"
 	"net"
-	"net/http"
 	"os"
-	"time"
+	"os/signal"
+	"syscall"
 
 	"concord/app/ui"
 )
 
 func main() {
-	addr := flag.String("addr", "localhost:8080", "serve at this `host:port`; port 0 picks a free one")
+	addr := flag.String("addr", "localhost:8080", "serve at this `host:port`, without a host to this machine only; 0.0.0.0 serves "+
+		"the network, too; port 0 picks a free one")
 	export := flag.String("export", "", "write the app into this `folder` in place of serving it")
 	web := flag.String("web", "web", "the `folder` with the programs, scripts and styles")
 	quality := flag.Int("quality", 6, "of Brotli compression, 0 to 11; 11 saves another eighth, and takes a minute in place of a second")
 	flag.Parse()
-	if err := run(*addr, *export, *web, *quality); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	context.AfterFunc(ctx, stop) // a second signal ends it at once
+	if err := run(ctx, os.Stdout, *addr, *export, *web, *quality); err != nil {
 		fmt.Fprintln(os.Stderr, "server:", err)
 		os.Exit(1)
 	}
 }
 
-func run(addr, export, web string, quality int) error {
+func run(ctx context.Context, out io.Writer, addr, export, web string, quality int) error {
 	site, err := Build(os.DirFS(web), ui.Shell(), quality)
 	if err != nil {
 		return err
@@ -35,25 +40,35 @@ func run(addr, export, web string, quality int) error {
 	if export != "" {
 		return site.Export(export)
 	}
-	l, err := net.Listen("tcp", addr)
+	l, err := listen(addr)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("Concord is at http://%s (version %s; Ctrl-C ends it)\n", printed(addr, l.Addr()), site.Version)
-	s := &http.Server{Handler: site, ReadHeaderTimeout: 10 * time.Second}
-	return s.Serve(l)
+	fmt.Fprintf(out, "Concord is at http://%s (version %s; Ctrl-C ends it)\n", printed(addr, l.Addr()), site.Version)
+	if ip := l.Addr().(*net.TCPAddr).IP; !ip.IsLoopback() {
+		fmt.Fprintln(out, "Whoever reaches this machine can open it; from other machines browsers let it work offline only over https.")
+	}
+	return serve(ctx, l, site, patient)
+}
+
+// listen binds an address, where none is given that of this machine only.
+func listen(addr string) (net.Listener, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, err
+	}
+	if host == "" {
+		host = "localhost"
+	}
+	return net.Listen("tcp", net.JoinHostPort(host, port))
 }
 
 // printed is the address to open in a browser: the host as requested, since a numeric
 // one is another origin, with the actual port.
 func printed(asked string, got net.Addr) string {
-	host, _, err := net.SplitHostPort(asked)
-	if err != nil || host == "" {
+	host, _, _ := net.SplitHostPort(asked) // it could be bound
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "localhost"
 	}
-	_, port, err := net.SplitHostPort(got.String())
-	if err != nil {
-		return got.String()
-	}
-	return net.JoinHostPort(host, port)
+	return net.JoinHostPort(host, fmt.Sprint(got.(*net.TCPAddr).Port))
 }

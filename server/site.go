@@ -2,13 +2,16 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/template"
 )
@@ -45,8 +48,15 @@ const (
 func Build(web fs.FS, shell string, quality int) (*Site, error) {
 	assets, root := map[string][]byte{}, map[string][]byte{}
 	err := fs.WalkDir(web, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+		if err != nil {
 			return err
+		}
+		hidden := strings.HasPrefix(d.Name(), ".") && name != "."
+		switch {
+		case d.IsDir() && hidden:
+			return fs.SkipDir
+		case !d.Type().IsRegular(), hidden:
+			return nil // a link may lead anywhere
 		}
 		into := assets
 		switch {
@@ -78,19 +88,19 @@ func Build(web fs.FS, shell string, quality int) (*Site, error) {
 	s := &Site{Files: map[string]*File{}}
 	s.Version = hash(assets, root, map[string][]byte{indexTemplate: index, workerTemplate: worker, "shell": []byte(shell)})
 	folder := "v/" + s.Version
-	var styles, cached []string
+	var styles []string
+	cached := map[string]string{} // what the service worker keeps: the SHA-256 of each, in hex
 	for _, name := range sorted(assets) {
 		if path.Ext(name) == ".css" {
 			styles = append(styles, name)
 		}
-		cached = append(cached, folder+"/"+name)
+		cached[folder+"/"+name] = sum(assets[name])
 	}
 	for _, name := range sorted(root) {
 		if name != "sw-kill.js" {
-			cached = append(cached, name)
+			cached[name] = sum(root[name])
 		}
 	}
-	cached = append(cached, "./")
 	root["index.html"], err = fill(string(index), map[string]any{
 		"Policy":      metaPolicy,
 		"Assets":      folder,
@@ -102,6 +112,7 @@ func Build(web fs.FS, shell string, quality int) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
+	cached["./"] = sum(root["index.html"])
 	list, err := json.Marshal(cached)
 	if err != nil {
 		return nil, err
@@ -131,24 +142,73 @@ func fill(text string, data any) ([]byte, error) {
 }
 
 // Export writes the site into a folder, each compressed form beside its file
-// (as name.br and name.gz, where hosts look for them).
+// (as name.br and name.gz, where hosts look for them). Of an older export in that
+// folder it removes the versions, once this one is whole: until then what lies there
+// works.
 func (s *Site) Export(dir string) error {
-	for name, f := range s.Files {
+	names := sorted(s.Files)
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(s.late(a), s.late(b)) })
+	for _, name := range names {
+		f := s.Files[name]
 		for ending, content := range map[string][]byte{"": f.Raw, ".br": f.Br, ".gz": f.Gzip} {
-			if content == nil {
-				continue
-			}
-			file := filepath.Join(dir, filepath.FromSlash(name+ending))
-			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-				return err
-			}
-			if err := os.WriteFile(file, content, 0o644); err != nil {
+			if err := put(filepath.Join(dir, filepath.FromSlash(name+ending)), content); err != nil {
 				return err
 			}
 		}
 	}
+	return s.removeOlder(filepath.Join(dir, "v"))
+}
+
+// late tells when a file is exported: what others name comes before them.
+func (s *Site) late(name string) int {
+	switch {
+	case name == "sw.js": // from then on browsers fetch the rest
+		return 3
+	case name == "index.html":
+		return 2
+	case s.Files[name].Fixed:
+		return 0
+	}
+	return 1
+}
+
+// put writes a file in one go, or removes it where there is no content.
+func put(file string, content []byte) error {
+	if content == nil {
+		if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	aside := file + ".part"
+	if err := os.WriteFile(aside, content, 0o644); err != nil {
+		return errors.Join(err, os.RemoveAll(aside))
+	}
+	return os.Rename(aside, file)
+}
+
+// removeOlder removes the versions that earlier exports left in a folder, and nothing else.
+func (s *Site) removeOlder(versions string) error {
+	programs, err := filepath.Glob(filepath.Join(versions, strings.Repeat("[0-9a-f]", len(s.Version)), "app.wasm"))
+	if err != nil {
+		return err
+	}
+	for _, program := range programs {
+		old := filepath.Dir(program)
+		if filepath.Base(old) == s.Version {
+			continue
+		}
+		if err := os.RemoveAll(old); err != nil {
+			return err
+		}
+	}
 	return nil
 }
+
+func sum(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
 
 // hash returns a short hash of names and contents.
 func hash(sets ...map[string][]byte) string {

@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
@@ -70,14 +72,14 @@ func body(t *testing.T, r *http.Response) []byte {
 	return b
 }
 
-// cached returns the list of files in the service worker.
-func cached(t *testing.T, s *Site) []string {
+// cached returns the files in the service worker, with the hash of each.
+func cached(t *testing.T, s *Site) map[string]string {
 	t.Helper()
-	m := regexp.MustCompile(`const FILES = (.*);`).FindSubmatch(s.Files["sw.js"].Raw)
+	m := regexp.MustCompile(`const FILES = new Map\(Object\.entries\((.*)\)\);`).FindSubmatch(s.Files["sw.js"].Raw)
 	if m == nil {
 		t.Fatal("sw.js has no list of files")
 	}
-	var list []string
+	var list map[string]string
 	if err := json.Unmarshal(m[1], &list); err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +107,7 @@ func TestEveryAnswerHasTheHeaders(t *testing.T) {
 	}
 	policy := get(s, "GET", "/").Header.Get("Content-Security-Policy")
 	for _, want := range []string{
-		"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "connect-src 'self'", "worker-src 'self'",
+		"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "connect-src 'self'", "worker-src 'self' blob:",
 		"base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
 	} {
 		if !slices.Contains(strings.Split(policy, "; "), want) {
@@ -123,13 +125,18 @@ func TestEveryAnswerHasTheHeaders(t *testing.T) {
 }
 
 // What the service worker caches is all there, and it is all there is: a file
-// that it misses would be missing offline.
+// that it misses would be missing offline, and one whose hash is another's would never
+// be taken for whole.
 func TestServiceWorkerListsEveryFile(t *testing.T) {
 	s := site(t, folder(t))
 	listed := map[string]bool{}
-	for _, name := range cached(t, s) {
-		if r := get(s, "GET", "/"+strings.TrimPrefix(name, "./")); r.StatusCode != http.StatusOK {
+	for name, want := range cached(t, s) {
+		r := get(s, "GET", "/"+strings.TrimPrefix(name, "./"))
+		if r.StatusCode != http.StatusOK {
 			t.Errorf("%s: got status %d", name, r.StatusCode)
+		}
+		if got := fmt.Sprintf("%x", sha256.Sum256(body(t, r))); got != want {
+			t.Errorf("%s has the hash %s, the service worker wants %s", name, got, want)
 		}
 		listed[name] = true
 	}
@@ -200,6 +207,10 @@ func TestEncodings(t *testing.T) {
 		{"gzip", "gzip"},
 		{"br;q=0, gzip;q=0.5", "gzip"},
 		{"BR; q=1.0", "br"},
+		{"br;q = 0, gzip", "gzip"},
+		{"br; Q=0", ""},
+		{"br;level=5;q=0.000", ""},
+		{"br;q=", ""},
 		{"brotli", ""},
 		{"gzip;q=0", ""},
 	} {
@@ -246,9 +257,15 @@ func TestCaching(t *testing.T) {
 		if got := r.Header.Get("Cache-Control"); got != want {
 			t.Errorf("%s: got Cache-Control %q, want %q", path, got, want)
 		}
-		again := get(s, "GET", path, "If-None-Match", r.Header.Get("ETag"))
-		if again.StatusCode != http.StatusNotModified || len(body(t, again)) > 0 {
-			t.Errorf("%s: asked again, got status %d", path, again.StatusCode)
+		etag := r.Header.Get("ETag")
+		for held, want := range map[string]int{
+			etag: http.StatusNotModified, `"other", W/` + etag: http.StatusNotModified, "*": http.StatusNotModified,
+			`"other"`: http.StatusOK, strings.Replace(etag, `"`, `"more`, 1): http.StatusOK,
+		} {
+			again := get(s, "GET", path, "If-None-Match", held)
+			if again.StatusCode != want || (len(body(t, again)) == 0) != (want == http.StatusNotModified) {
+				t.Errorf("%s: If-None-Match %s: got status %d, want %d", path, held, again.StatusCode, want)
+			}
 		}
 	}
 }
@@ -314,6 +331,109 @@ func TestExport(t *testing.T) {
 				t.Errorf("%s%s is not as it is served (%v)", name, suffix, err)
 			}
 		}
+	}
+}
+
+// An export over an older one leaves the new one, and what others put there.
+func TestExportOverAnOlderOne(t *testing.T) {
+	dir, web := t.TempDir(), folder(t)
+	if err := site(t, web).Export(dir); err != nil {
+		t.Fatal(err)
+	}
+	others := []string{"CNAME", "v/0123456789abcdef/notes.txt", "v/latest/app.wasm", "data/app.wasm"}
+	for _, name := range others {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("of others"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	web["boot.js"].Data = []byte("x") // not worth compressing
+	web["licenses.txt"].Data = []byte("x")
+	s := site(t, web)
+	if err := s.Export(dir); err != nil {
+		t.Fatal(err)
+	}
+	want := slices.Clone(others)
+	for name, f := range s.Files {
+		want = append(want, name)
+		if f.Br != nil {
+			want = append(want, name+".br")
+		}
+		if f.Gzip != nil {
+			want = append(want, name+".gz")
+		}
+	}
+	var got []string
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			got = append(got, name)
+		}
+		return err
+	})
+	slices.Sort(got)
+	slices.Sort(want)
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q (%v)", got, want, err)
+	}
+}
+
+// An export that breaks off leaves the older one as it was.
+func TestExportThatBreaksOff(t *testing.T) {
+	dir, web := t.TempDir(), folder(t)
+	old := site(t, web)
+	if err := old.Export(dir); err != nil {
+		t.Fatal(err)
+	}
+	// What comes before the page can't be written.
+	if err := os.RemoveAll(filepath.Join(dir, "icons")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "icons"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	web["boot.js"].Data = append(web["boot.js"].Data, '\n')
+	if err := site(t, web).Export(dir); err == nil {
+		t.Fatal("got no error: this tests nothing")
+	}
+	for name, f := range old.Files {
+		if strings.HasPrefix(name, "icons/") {
+			continue
+		}
+		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !bytes.Equal(got, f.Raw) {
+			t.Errorf("%s is not that of the older export (%v)", name, err)
+		}
+	}
+}
+
+// Links and hidden files are not published: they may lead anywhere, and hold anything.
+func TestOnlyPlainFilesArePublished(t *testing.T) {
+	dir, secret := t.TempDir(), filepath.Join(t.TempDir(), "secret.txt")
+	if err := os.CopyFS(dir, folder(t)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{secret, filepath.Join(dir, ".secret.txt"), filepath.Join(dir, ".git", "secret.txt")} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte("secret"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, to := range map[string]string{"secret.txt": secret, "elsewhere": filepath.Dir(secret)} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := site(t, os.DirFS(dir))
+	for name := range s.Files {
+		if strings.Contains(name, "secret") || strings.Contains(name, "elsewhere") {
+			t.Errorf("%s is published", name)
+		}
+	}
+	if got, want := s.Version, site(t, folder(t)).Version; got != want {
+		t.Errorf("got version %s, want %s, that of the files without them", got, want)
 	}
 }
 

@@ -137,7 +137,8 @@ globalThis.concord = (() => {
 
   // --- The work kept in this browser (kept.js) ---------------------------------
 
-  const { saveSlot, loadSlot, clearSlot, anything } = concordKept(new URL("../../", here.src).href, (kind, value) => tell(kind, value));
+  const home = new URL("../../", here.src);
+  const { look, saveSlot, loadSlot, clearSlot, anything } = concordKept(home.href, (kind, value) => tell(kind, value));
 
   // --- Downloads, and pictures of charts (picture.js) ---------------------------
 
@@ -162,10 +163,14 @@ globalThis.concord = (() => {
 
   // --- Offline, update, installation ----------------------------------------
 
+  // As long as a tab holds this lock the service worker keeps the files of its version.
+  const version = here.src.split("/").at(-2);
+  navigator.locks?.request(`concord-${home.pathname}-${version}`, { mode: "shared" }, () => new Promise(() => {})).catch(() => {});
+
   let registration, prompt;
   const ask = async () => {
-    // The cache may have been emptied since (browsers do, when space is short),
-    // so the service worker is asked what it holds.
+    // The cache may have been emptied since (browsers do, when space is short), so the
+    // service worker is asked what it holds. What it lacks it fetches before it answers.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => tell("offline", data);
     registration.active.postMessage("complete?", [port2]);
@@ -190,8 +195,21 @@ globalThis.concord = (() => {
       tell("offline", false);
     }
   };
+  const check = async () => {
+    if (!registration) return;
+    if (await navigator.serviceWorker.getRegistration()) return registration.active && ask();
+    tell("offline", false);
+    register();
+  };
   if ("serviceWorker" in navigator) register();
   else tell("offline", false);
+
+  addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    // Whoever was away may have emptied the storage.
+    look();
+    check();
+  });
 
   const update = () => {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
@@ -225,35 +243,75 @@ globalThis.concord = (() => {
     if (bar) bar.value = loaded / total;
     if (label) label.textContent = `Loading: ${megabytes(loaded)} of ${megabytes(total)} MB`;
   };
-  const compile = async (name) => {
-    const file = url(name);
-    const lost = (what) => Object.assign(new Error(`${name} ${what}`), { file });
-    const answer = await fetch(file).catch((error) => {
-      throw lost(`did not arrive (${error.message})`);
+  const lost = (name, what) => Object.assign(new Error(`${name} ${what}`), { file: url(name) });
+  const request = async (name) => {
+    const answer = await fetch(url(name)).catch((error) => {
+      throw lost(name, `did not arrive (${error.message})`);
     });
-    if (!answer.ok) throw lost(`did not arrive (${answer.status} ${answer.statusText})`);
+    if (!answer.ok) throw lost(name, `did not arrive (${answer.status} ${answer.statusText})`);
     if (answer.headers.get("Content-Type")?.startsWith("text/html")) {
-      throw lost("did not arrive: a web page came in its place, as from a network that wants you to log in first");
+      throw lost(name, "did not arrive: a web page came in its place, as from a network that wants you to log in first");
     }
+    return answer;
+  };
+  const cutShort = (name, error) => lost(name, `did not arrive whole (${error.message})`);
+  // About shows the checksum of the very bytes that run. Without https a browser computes none.
+  const checksum = async (name, chunks) => {
+    const program = new Blob(chunks);
+    let sum = "";
+    try {
+      const digest = await crypto.subtle.digest("SHA-256", await program.arrayBuffer());
+      sum = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    } catch (error) {
+      console.info(`No checksum of ${name}:`, error);
+    }
+    tell("program", { name, address: url(name), size: program.size, sum });
+  };
+  const compile = async (name) => {
+    const answer = await request(name);
+    const chunks = [];
     const counted = answer.body.pipeThrough(
       new TransformStream({
         transform(chunk, out) {
           more(chunk.byteLength);
+          chunks.push(chunk);
           out.enqueue(chunk);
         },
       }),
     );
     try {
-      return await WebAssembly.compileStreaming(new Response(counted, { headers: { "Content-Type": "application/wasm" } }));
+      const program = await WebAssembly.compileStreaming(new Response(counted, { headers: { "Content-Type": "application/wasm" } }));
+      checksum(name, chunks);
+      return program;
     } catch (error) {
-      throw lost(`${error instanceof WebAssembly.CompileError ? "arrived damaged" : "did not arrive whole"} (${error.message})`);
+      throw error instanceof WebAssembly.CompileError ? lost(name, `arrived damaged (${error.message})`) : cutShort(name, error);
     }
+  };
+  // A worker is under the policy of the page only if its script has no address of its own: else it is under what
+  // headers that address answered with, and many hosts send none.
+  const scriptOfWorkers = async () => {
+    const text = async (name) => {
+      const answer = await request(name);
+      return answer.text().catch((error) => {
+        throw cutShort(name, error);
+      });
+    };
+    const parts = await Promise.all(["wasm_exec.js", "worker.js"].map(text));
+    return URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
+  };
+  // All is here: from now on the browser refuses whatever the page, or a worker that it starts, asks for, even of its
+  // own origin.
+  const shut = () => {
+    const content = "connect-src 'none'; script-src 'wasm-unsafe-eval'; worker-src 'self' blob:";
+    document.head.append(Object.assign(document.createElement("meta"), { httpEquiv: "Content-Security-Policy", content }));
   };
 
   // --- The end -------------------------------------------------------------------
 
+  const isFull = (words) => /out of memory|cannot allocate|allocation failed/i.test(words);
   const unstarted = (error) => {
     console.error(error);
+    if (isFull(error.message)) return full(error.message);
     concordFatal({
       title: "Concord could not start",
       text:
@@ -263,37 +321,64 @@ globalThis.concord = (() => {
       file: error.file,
     });
   };
+  const kept = () =>
+    anything()
+      ? "Your work is kept in this browser, and is offered again after the reload."
+      : "What you have not downloaded has to be done again.";
+  const full = (words) =>
+    concordFatal({
+      title: "Concord has run out of memory",
+      text:
+        "The browser has no more memory for this page. Close other tabs, then reload the page. " +
+        "The files on your disk are as they were.",
+      note: kept(),
+      words,
+    });
   const died = (words) => {
     tell = () => {}; // nobody hears of anything any more
-    const full = /out of memory|cannot allocate/.test(words);
+    const last = (/^(panic|fatal error): .+/m.exec(words) ?? /.*/.exec(words))[0];
+    if (isFull(words)) return full(last);
     concordFatal({
-      title: full ? "Concord has run out of memory" : "Concord has stopped working",
-      text: full
-        ? "The browser has no more memory for this page. Close other tabs, then reload the page. The files on your disk are as they were."
-        : "The program of this page broke down: this is an error in Concord, please report it. " +
-          "Reload the page to go on. The files on your disk are as they were.",
-      note: anything()
-        ? "Your work is kept in this browser, and is offered again after the reload."
-        : "What you have not downloaded has to be done again.",
-      words: (/^(panic|fatal error): .+/m.exec(words) ?? /.*/.exec(words))[0],
+      title: "Concord has stopped working",
+      text:
+        "The program of this page broke down: this is an error in Concord, please report it. " +
+        "Reload the page to go on. The files on your disk are as they were.",
+      note: kept(),
+      words: last,
     });
   };
 
-  const program = compile("worker.wasm");
-  program.catch(unstarted);
+  let program, script; // of workers
+  // A worker that is ended by the browser says nothing. So it holds a lock as long as it
+  // lives, and the page waits for that: no computation is too long for it, and it costs nothing.
+  const outlive = (w, gone) => {
+    const lock = `concord worker ${Math.random()}`;
+    const given = new AbortController(); // up
+    w.addEventListener("message", ({ data }) => {
+      if (data.alive) navigator.locks.request(lock, { signal: given.signal }, gone).catch(() => {});
+    });
+    const end = w.terminate.bind(w);
+    w.terminate = () => {
+      given.abort();
+      end();
+    };
+    return lock;
+  };
   // A worker asks for helpers. They are workers of the page, not of that worker: a
   // browser may keep both when it is ended while a worker of its own begins.
   const worker = () => {
-    const w = new Worker(url("worker.js"));
+    const w = new Worker(script);
     const helpers = new Map(); // by number
     const hire = (number, port) => {
-      const helper = new Worker(url("worker.js"), { name: "helper" });
+      const helper = new Worker(script, { name: "helper" });
+      const lost = () => w.postMessage({ lost: number });
       helper.onerror = (e) => {
         e.preventDefault();
-        w.postMessage({ lost: number });
+        lost();
       };
+      const lock = outlive(helper, lost);
       helpers.set(number, helper);
-      program.then((p) => helper.postMessage({ program: p, port }, [port]));
+      helper.postMessage({ program, port, lock }, [port]);
     };
     const dismiss = (number) => {
       helpers.get(number)?.terminate();
@@ -303,7 +388,8 @@ globalThis.concord = (() => {
       if (data.hire) hire(data.hire, data.port);
       if (data.dismiss) dismiss(data.dismiss);
     });
-    program.then((p) => w.postMessage({ program: p }));
+    const lock = outlive(w, () => w.dispatchEvent(new MessageEvent("message", { data: { died: "ended by the browser" } })));
+    w.postMessage({ program, lock });
     const end = w.terminate.bind(w);
     w.terminate = () => {
       end();
@@ -315,7 +401,9 @@ globalThis.concord = (() => {
     let page, go;
     try {
       go = new Go();
-      page = await WebAssembly.instantiate(await compile("app.wasm"), go.importObject);
+      const [drawing, ...rest] = await Promise.all([compile("app.wasm"), compile("worker.wasm"), scriptOfWorkers()]);
+      [program, script] = rest;
+      page = await WebAssembly.instantiate(drawing, go.importObject);
     } catch (error) {
       unstarted(error);
       return;
@@ -332,6 +420,7 @@ globalThis.concord = (() => {
     };
     addEventListener("error", (e) => thrown(e.error));
     addEventListener("unhandledrejection", (e) => thrown(e.reason));
+    shut();
     if (document.documentElement.dataset.program === "loading") document.documentElement.dataset.program = "running";
     try {
       const ended = go.run(page); // draws the page before it returns

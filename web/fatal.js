@@ -58,33 +58,21 @@
     for (var n = 0; n < dialogs.length; n++) dialogs[n].close();
   }
 
-  // What arrived damaged is asked for anew first: the browser and the service worker
-  // would give the page the same file again.
+  // What arrived damaged is asked for anew first: the browser would take the same file
+  // from its cache again.
   var file;
-  function renew() {
-    return fetch(file, { cache: "reload" }).then(function (answer) {
-      if (!answer.ok || /^text\/html/.test(answer.headers.get("Content-Type"))) return;
-      return caches.keys().then(function (keys) {
-        return Promise.all(
-          keys.map(function (key) {
-            return caches.open(key).then(function (cache) {
-              return cache.match(file).then(function (old) {
-                if (old && /^concord-/.test(key)) return cache.put(file, answer.clone());
-              });
-            });
-          }),
-        );
-      });
-    });
-  }
   document.getElementById("fatal-reload").addEventListener("click", function (e) {
     e.preventDefault();
     e.stopPropagation();
     var again = function () {
       location.reload();
     };
-    if (file && window.fetch) renew().then(again, again);
-    else again();
+    if (!file || !window.fetch) return again();
+    fetch(file, { cache: "reload" })
+      .then(function (answer) {
+        return answer.arrayBuffer(); // to the end, or the browser keeps nothing
+      })
+      .then(again, again);
   });
 
   // Until boot.js has begun, whatever goes wrong in one of our scripts keeps it from

@@ -5,8 +5,8 @@
 
 globalThis.concordKept = (home, tell) => {
   // Each piece of work has a slot. A tab writes to that of what it has open as long
-  // as no other tab has written there since; then it takes another slot. Only slots
-  // of samples make room by themselves, the oldest first.
+  // as no other tab has written there since; then it takes another slot. Nothing is
+  // deleted to make room: that is up to the user.
   const mostSlots = 10, mostBytes = 500e6;
   const database = `concord ${home}`;
   const mark = "shelved"; // in the local storage: something is kept
@@ -52,9 +52,11 @@ globalThis.concordKept = (home, tell) => {
     const t = new Date(ms);
     return new Date(ms - t.getTimezoneOffset() * 60000).toISOString().slice(0, 16).replace("T", " ");
   };
-  const say = (all, { kept = "", dropped = [], why = "" } = {}) => {
+  let said = false; // what is kept
+  const say = (all, { kept = "", why = "" } = {}) => {
+    said = true;
     const list = all && all.map((w) => ({ key: w.key, name: w.name, size: w.blob.size, when: day(w.when), sample: !!w.sample }));
-    tell("slots", { slots: list, kept, dropped: dropped.join(", "), why });
+    tell("slots", { slots: list, kept, why });
   };
   const list = () => transact("readonly", slots);
   const others = "BroadcastChannel" in globalThis ? new BroadcastChannel(database) : undefined; // tabs
@@ -71,47 +73,33 @@ globalThis.concordKept = (home, tell) => {
   };
   const refused = async (what, error) => {
     let why = `the browser refuses (${error?.message || error})`;
+    if (!globalThis.indexedDB) why = "this browser has no storage for it, or has it switched off";
     if (error?.name === "QuotaExceededError") why = "the browser has no room for it";
     if (error?.full) why = error.message;
     say(await list().catch(() => undefined), { why: `${what}: ${why}` });
   };
-  const put = (key, name, blob, sample, spare) =>
+  const put = (key, name, blob, sample) =>
     transact("readwrite", async (store) => {
       let all = await slots(store);
       if (!all.some((w) => w.key === key && w.when === seen.get(key))) key = `${Date.now()} ${Math.random()}`;
       all = all.filter((w) => w.key !== key);
-      const dropped = [];
-      const bytes = () => all.reduce((sum, w) => sum + w.blob.size, blob.size);
-      while (dropped.length < spare || all.length >= mostSlots || bytes() > mostBytes) {
-        const oldest = all.filter((w) => w.sample).pop();
-        if (!oldest) {
-          const much = all.length >= mostSlots ? `${all.length} pieces of work` : `${Math.round((bytes() - blob.size) / 1e6)} MB of work`;
-          throw Object.assign(new Error(`${much} are kept already; delete what you no longer need`), { full: true });
-        }
-        await asked(store.delete(oldest.key));
-        all = all.filter((w) => w !== oldest);
-        dropped.push(oldest.name);
+      const bytes = all.reduce((sum, w) => sum + w.blob.size, 0);
+      if (all.length >= mostSlots || bytes + blob.size > mostBytes) {
+        const much = all.length >= mostSlots ? `${all.length} pieces of work` : `${Math.round(bytes / 1e6)} MB of work`;
+        throw Object.assign(new Error(`${much} are kept already; delete what you no longer need`), { full: true });
       }
       const work = { name, blob, sample, when: Date.now() };
       await asked(store.put(work, key));
-      return { all: [{ key, ...work }, ...all], kept: key, dropped };
+      return { all: [{ key, ...work }, ...all], kept: key };
     });
   const saveSlot = async (key, name, blob, sample) => {
     try {
       localStorage.setItem(mark, "yes");
-      let work, noRoom;
-      for (let spare = 0; !work; spare++) {
-        try {
-          work = await put(key, name, blob, sample, spare);
-        } catch (error) {
-          if (noRoom && error.full) throw noRoom; // no sample is left that could go
-          if (error?.name !== "QuotaExceededError") throw error;
-          noRoom = error;
-        }
-      }
+      const work = await put(key, name, blob, sample);
       seen.set(work.kept, work.all[0].when);
       localStorage.setItem(mark, "yes"); // another tab may have taken away the last of the others
       changed(work.all, work);
+      navigator.storage?.persist?.().catch(() => {}); // a browser short of space spares it then
     } catch (error) {
       refused("This is not kept", error);
     }
@@ -149,7 +137,8 @@ globalThis.concordKept = (home, tell) => {
   };
   const look = async () => {
     try {
-      if (!localStorage.getItem(mark)) return; // so that nothing is made for those who never asked for it
+      const before = async () => (await indexedDB.databases?.())?.some(({ name }) => name === database);
+      if (!localStorage.getItem(mark) && !said && !(await before())) return; // nothing is made for those who never asked for it
       await adopt().catch((error) => console.warn("Work of an earlier version was not found:", error));
       say(await list());
     } catch {
@@ -158,5 +147,5 @@ globalThis.concordKept = (home, tell) => {
   };
   look();
 
-  return { saveSlot, loadSlot, clearSlot, anything: () => !!localStorage.getItem(mark) };
+  return { look, saveSlot, loadSlot, clearSlot, anything: () => !!localStorage.getItem(mark) };
 };

@@ -1,10 +1,8 @@
 // The worker's side of the glue: it runs worker.wasm, which then takes over
 // onmessage and says {ready: true}. The first message is the compiled program,
 // so that a worker that had to be ended can be followed by another without
-// compiling it again.
+// compiling it again. boot.js puts wasm_exec.js before it.
 "use strict";
-
-importScripts("wasm_exec.js");
 
 // What the program prints before it dies (out of memory, a panic) goes to the
 // page, which tells the user.
@@ -30,8 +28,15 @@ globalThis.startHelper = () => {
   return port1;
 };
 
-onmessage = async ({ data: { program, port } }) => {
+onmessage = async ({ data: { program, port, lock } }) => {
   onmessage = null;
+  // The page notices the end of this worker by the lock that it holds until then.
+  navigator.locks
+    ?.request(lock, () => {
+      postMessage({ alive: true });
+      return new Promise(() => {});
+    })
+    .catch(() => {}); // storage is forbidden, and locks with it
   addEventListener("message", ({ data }) => lines.get(data.lost)?.dispatchEvent(new Event("error")));
   globalThis.program = program;
   globalThis.port = port; // of a helper, to the worker that it helps

@@ -6,6 +6,7 @@ import (
 
 	"concord/app/model"
 	"concord/app/model/files"
+	"concord/app/model/job"
 	"concord/app/model/verdict"
 	"concord/core/wire"
 )
@@ -52,6 +53,9 @@ func (d *client) Listen(tell func(model.Msg)) {
 			tell(model.Pictured{Name: value.String()})
 		case "slots":
 			tell(slots(value))
+		case "program":
+			tell(model.Arrived{Program: job.Program{Name: value.Get("name").String(), Address: value.Get("address").String(),
+				Size: int64(value.Get("size").Float()), Sum: value.Get("sum").String()}})
 		}
 		return nil
 	}))
@@ -75,7 +79,7 @@ func images(list js.Value) model.Msg {
 
 // slots makes a message of what is kept in the browser.
 func slots(told js.Value) model.Msg {
-	m := model.SlotsTold{Kept: told.Get("kept").String(), Dropped: told.Get("dropped").String(), Why: told.Get("why").String()}
+	m := model.SlotsTold{Kept: told.Get("kept").String(), Why: told.Get("why").String()}
 	list := told.Get("slots")
 	if list.IsUndefined() {
 		return m
@@ -277,15 +281,28 @@ func (d *client) reply(data js.Value) {
 // died tells that the worker ended by itself, with its last words.
 func (d *client) died(words string) {
 	switch {
-	case strings.Contains(words, "out of memory") || strings.Contains(words, "cannot allocate"):
+	case isFull(words):
 		d.end("The browser has no more memory for this. Close other tabs, or use the shell program for files of this size: concord fit.", 0)
 	case !d.ready:
 		d.end("The part of Concord that does the work could not be started in this browser ("+firstLine(words)+"). Reload the page, or try a "+
 			"current Firefox, Chrome, Edge or Safari.", 0)
+	case words == byBrowser:
+		d.end("The browser ended the part of Concord that does the work, as browsers do where memory is short. If it happens again, close "+
+			"other tabs. Nothing on your disk was changed.", 0)
 	default:
 		d.end("Concord broke down: this is an error in the program, please report it ("+firstLine(words)+"). "+
 			"Nothing on your disk was changed.", 0)
 	}
+}
+
+// byBrowser are the last words of a worker that had none (web/boot.js).
+const byBrowser = "ended by the browser"
+
+// isFull reports whether last words are those of a program, or a browser, without memory.
+func isFull(words string) bool {
+	words = strings.ToLower(words)
+	return strings.Contains(words, "out of memory") || strings.Contains(words, "cannot allocate") ||
+		strings.Contains(words, "allocation failed")
 }
 
 func firstLine(s string) string {

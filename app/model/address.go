@@ -25,8 +25,13 @@ func (s State) fragment() string {
 	if d := s.Detail(); d != nil {
 		parts = append(parts, "open="+RowID(d.Kind, d.Index))
 	}
+	if s.About {
+		parts = append(parts, "open="+openAbout)
+	}
 	return strings.Join(parts, "&")
 }
+
+const openAbout = "about"
 
 // navigated brings the address up to date. A view that is turned to and a detail that is opened make an entry in
 // the browser's history, so that Back leads out of them again.
@@ -35,7 +40,7 @@ func (s *State) navigated(before State) []Cmd {
 	if text == s.address {
 		return nil
 	}
-	was, is := before.Detail() != nil, s.Detail() != nil
+	was, is := before.Detail() != nil || before.About, s.Detail() != nil || s.About
 	opened, closed := is && !was, was && !is
 	s.address = text
 	switch {
@@ -77,12 +82,15 @@ func (m Address) apply(s *State) []Cmd {
 	s.Chosen = s.Chosen || setup.NamesMethod(text)
 	s.pushed = false
 	var cmds []Cmd
+	if about := open == openAbout; about != s.About {
+		cmds = About{Open: about}.apply(s)
+	}
 	kind, index := rowOf(open)
 	switch d := s.Detail(); {
 	case d != nil && (kind != d.Kind || index != d.Index):
-		cmds = s.closeDetail()
+		cmds = append(cmds, s.closeDetail()...)
 	case d == nil && kind != "" && s.Result != nil:
-		cmds = Open{Kind: kind, Index: index}.apply(s)
+		cmds = append(cmds, Open{Kind: kind, Index: index}.apply(s)...)
 	}
 	if s.View != view {
 		s.View = view

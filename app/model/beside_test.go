@@ -390,3 +390,34 @@ func TestFileHoldsItsTruth(t *testing.T) {
 		t.Errorf("got %+v, want the file of truth read again", r)
 	}
 }
+
+// What the labels have no use for is not offered, and the page says why and what to do.
+func TestNoUse(t *testing.T) {
+	for what, c := range map[string]struct {
+		numeric, sets bool
+		none          []string
+		says          string
+	}{
+		"classes": {},
+		"numbers": {true, false, []string{wire.RoleGold, wire.RoleConfusion, wire.RoleCosts}, "open those as truth"},
+		"sets":    {false, true, []string{wire.RoleFeatures, wire.RoleText}, "one class at a time"},
+	} {
+		w := newWorld(t)
+		w.Open()
+		w.Labels.Opened.Counts.Numeric, w.Labels.Opened.Read.Sets = c.numeric, c.sets
+		for _, r := range files.Roles {
+			if got, want := w.NoUse(r.Name), slices.Contains(c.none, r.Name); (got != "") != want || want && !strings.Contains(got, c.says) {
+				t.Errorf("%s, %s: got %q", what, r.Name, got)
+			}
+		}
+		if got := w.NoUses(); len(got) != min(1, len(c.none)) {
+			t.Errorf("%s: got %q, want each reason once", what, got)
+		}
+		if w.CanDescribe() == c.sets {
+			t.Errorf("%s: got features and texts offered: %v", what, w.CanDescribe())
+		}
+	}
+	if got := newWorld(t).NoUses(); len(got) != 0 {
+		t.Errorf("nothing open: got %q", got)
+	}
+}

@@ -2,6 +2,7 @@ package model
 
 import (
 	"concord/app/model/files"
+	"concord/app/model/job"
 	"concord/core/wire"
 )
 
@@ -58,13 +59,14 @@ type (
 	Offline struct{ Ready bool }
 	// UpdateReady tells that a new version waits to take over.
 	UpdateReady struct{}
+	// Arrived tells of a program of this page, by the bytes that run.
+	Arrived struct{ Program job.Program }
 	// SlotsTold tells what is kept in the browser, by this tab or another.
 	SlotsTold struct {
-		Slots   []Slot // the newest first
-		Listed  bool   // Slots is all that there is; else the browser doesn't tell
-		Kept    string // the key of the slot that was written now; empty: it is about another change
-		Dropped string // names of what had to go for that
-		Why     string // why something could not be kept, opened or removed
+		Slots  []Slot // the newest first
+		Listed bool   // Slots is all that there is; else the browser doesn't tell
+		Kept   string // the key of the slot that was written now; empty: it is about another change
+		Why    string // why something could not be kept, opened or removed
 	}
 	// Installable tells whether the browser offers to install the app.
 	Installable struct{ Yes bool }

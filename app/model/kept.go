@@ -9,16 +9,15 @@ import (
 
 // Autosave keeps work in the browser, if the user wants it: each piece in a slot of its own.
 type Autosave struct {
-	On      bool   // after each result all that is open is kept
-	Slots   []Slot // what is kept, the newest first, whichever tab did so
-	Why     string // why the last thing to do with it failed; empty: it did not
-	Dropped string // names of what had to go for what was kept last
-	Sure    string // the key of the slot that the user is asked back about before it is deleted
-	Saving  bool   // it is being written
-	again   bool   // something has changed since that began
-	asked   int
-	of      int            // the serial number of the labels whose work is written
-	keys    map[int]string // of the slots that this tab wrote, by that number; never modified
+	On     bool   // after each result all that is open is kept
+	Slots  []Slot // what is kept, the newest first, whichever tab did so
+	Why    string // why the last thing to do with it failed; empty: it did not
+	Sure   string // the key of the slot that the user is asked back about before it is deleted
+	Saving bool   // it is being written
+	again  bool   // something has changed since that began
+	asked  int
+	of     int            // the serial number of the labels whose work is written
+	keys   map[int]string // of the slots that this tab wrote, by that number; never modified
 }
 
 // A Slot is one piece of work that is kept in the browser.
@@ -27,7 +26,7 @@ type Slot struct {
 	Name   string
 	Size   int64
 	When   string // 2026-01-31 14:03
-	Sample bool   // it began with a sample: the first to make room for other work
+	Sample bool   // it began with a sample
 }
 
 type (
@@ -113,7 +112,7 @@ func (m SlotsTold) apply(s *State) []Cmd {
 // written takes in that what was open when it was asked for is kept.
 func (s *State) written(m SlotsTold, before []Slot) []Cmd {
 	again := s.Autosave.again
-	s.Autosave.Saving, s.Autosave.again, s.Autosave.Why, s.Autosave.Dropped = false, false, "", m.Dropped
+	s.Autosave.Saving, s.Autosave.again, s.Autosave.Why = false, false, ""
 	s.Autosave.keys = maps.Collect(maps.All(s.Autosave.keys)) // a copy, never nil
 	s.Autosave.keys[s.Autosave.of] = m.Kept
 	if !s.Autosave.On && !slices.ContainsFunc(before, func(x Slot) bool { return x.Key == m.Kept }) { // switched off while it was written

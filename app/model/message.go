@@ -126,6 +126,7 @@ type (
 	SetGzip      struct{ Gzip bool }
 
 	Sheet    struct{ Open bool }
+	About    struct{ Open bool }
 	SetTheme struct{ Theme string }
 	SetKeys  struct{ On bool } // single-key shortcuts
 	Key      struct {
@@ -145,11 +146,14 @@ func put[T any](field *T, value T) []Cmd {
 func (m Offline) apply(s *State) []Cmd     { return put(&s.Offline, m.Ready) }
 func (UpdateReady) apply(s *State) []Cmd   { return put(&s.Update, true) }
 func (m Installable) apply(s *State) []Cmd { return put(&s.Installable, m.Yes) }
-func (m Drag) apply(s *State) []Cmd        { return put(&s.Dragging, m.Over) }
-func (m SetBudget) apply(s *State) []Cmd   { return put(&s.Plan.Budget, strings.TrimSpace(m.Text)) }
-func (m SetShare) apply(s *State) []Cmd    { return put(&s.Plan.Share, strings.TrimSpace(m.Text)) }
-func (m SetAsk) apply(s *State) []Cmd      { return put(&s.Plan.Suspects, m.Suspects) }
-func (m SetPrice) apply(s *State) []Cmd    { return put(&s.Plan.Need.Price, strings.TrimSpace(m.Text)) }
+func (m Arrived) apply(s *State) []Cmd {
+	return put(&s.Programs, append(s.Programs[:len(s.Programs):len(s.Programs)], m.Program))
+}
+func (m Drag) apply(s *State) []Cmd      { return put(&s.Dragging, m.Over) }
+func (m SetBudget) apply(s *State) []Cmd { return put(&s.Plan.Budget, strings.TrimSpace(m.Text)) }
+func (m SetShare) apply(s *State) []Cmd  { return put(&s.Plan.Share, strings.TrimSpace(m.Text)) }
+func (m SetAsk) apply(s *State) []Cmd    { return put(&s.Plan.Suspects, m.Suspects) }
+func (m SetPrice) apply(s *State) []Cmd  { return put(&s.Plan.Need.Price, strings.TrimSpace(m.Text)) }
 func (m SetMistake) apply(s *State) []Cmd {
 	return put(&s.Plan.Need.Mistake, strings.TrimSpace(m.Text))
 }
@@ -177,12 +181,15 @@ func (m Paste) apply(s *State) []Cmd {
 	return []Cmd{Focus{ID: "paste"}}
 }
 
-func (m Sheet) apply(s *State) []Cmd {
-	s.Sheet = m.Open
-	if !m.Open {
-		return []Cmd{Focus{ID: "shortcuts"}}
+func (m Sheet) apply(s *State) []Cmd { return overlay(&s.Sheet, m.Open, "shortcuts") }
+func (m About) apply(s *State) []Cmd { return overlay(&s.About, m.Open, "about-link") }
+
+// overlay opens or closes a dialog. Closed, it gives the focus back to the button that opened it.
+func overlay(dialog *bool, open bool, button string) []Cmd {
+	if *dialog = open; open {
+		return nil
 	}
-	return nil
+	return []Cmd{Focus{ID: button}}
 }
 
 func (m SetTheme) apply(s *State) []Cmd {

@@ -266,7 +266,7 @@ func (s *State) failed(about string, r wire.Reply) {
 }
 
 func (Search) apply(s *State) []Cmd {
-	if !s.hasTable() || s.Detail() != nil || s.Sheet {
+	if !s.hasTable() || s.Detail() != nil || s.Sheet || s.About {
 		return nil
 	}
 	return []Cmd{Focus{ID: s.shownTable() + "-filter"}}

@@ -60,14 +60,16 @@ type State struct {
 	Pasting  bool // the box to paste a table into is open
 	Dragging bool // a file is dragged over the window
 	Sheet    bool // the list of shortcuts is open
+	About    bool // what Concord is, and how to check that, is open
 
 	address string // the fragment of the page's address, as it was last read or written
 	pushed  bool   // what is open has an entry of its own in the browser's history
 
-	NoKeys      bool   // single-key shortcuts are off
-	Theme       string // "light", "dark" or "" for that of the system
-	Offline     bool   // everything is in the cache
-	Update      bool   // a new version waits
+	NoKeys      bool          // single-key shortcuts are off
+	Theme       string        // "light", "dark" or "" for that of the system
+	Programs    []job.Program // those that run, as they arrived
+	Offline     bool          // everything is in the cache
+	Update      bool          // a new version waits
 	Installable bool
 
 	Note string // what was done last, where the rest of the state doesn't say it

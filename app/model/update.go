@@ -53,6 +53,8 @@ func (Close) apply(s *State) []Cmd {
 	switch {
 	case s.Sheet:
 		return Sheet{}.apply(s)
+	case s.About:
+		return About{}.apply(s)
 	case s.Labelling.Open:
 		s.Labelling.Open = false
 		return []Cmd{Focus{ID: "label-more", Or: "own-classes"}}

@@ -96,8 +96,12 @@ type pageFoot struct{ app.Compo }
 func (f *pageFoot) Render() app.UI {
 	return app.Footer().Class("wrap foot").Body(
 		app.P().Text("Concord runs entirely in your browser. The run record reproduces every result: same file, settings and seed, same labels."),
-		app.A().Class("foot-link").ID("licences").Href("licenses.txt").Target("_blank").Rel("noopener").
-			Title("Licences of Concord and its dependencies (opens in a new tab)").Text("Licences"),
+		app.Div().Class("foot-links").Body(
+			app.Button().Type("button").Class("foot-link").ID("about-link").Aria("haspopup", "dialog").Text("About, and how to check it").
+				OnClick(kit.Sends(model.About{Open: true})),
+			app.A().Class("foot-link").ID("licences").Href("licenses.txt").Target("_blank").Rel("noopener").
+				Title("Licences of Concord and its dependencies (opens in a new tab)").Text("Licences"),
+		),
 	)
 }
 

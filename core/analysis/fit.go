@@ -283,7 +283,7 @@ func (r *Result) finish(c *job.Job, found *fit.Result) error {
 // leaveOutUnused removes from the data what the method makes no use of, and notes it.
 func (r *Result) leaveOutUnused() error {
 	has := r.parts()
-	uses, err := r.Method.Uses(has)
+	used, err := uses(r.Entry, r.Method, has)
 	if err != nil {
 		return wire.Refuse("%s can't run on these data: %s.", r.Entry.Title, err)
 	}
@@ -298,16 +298,16 @@ func (r *Result) leaveOutUnused() error {
 		return true
 	}
 	d := r.Data
-	if unused(has.Gold, uses.Gold, "gold tasks", wire.RoleGold) {
+	if unused(has.Gold, used.Gold, "gold tasks", wire.RoleGold) {
 		d.Gold = nil
 	}
-	if unused(has.Confusion, uses.Confusion, "initial confusion matrices", wire.RoleConfusion, "confusion-mode") {
+	if unused(has.Confusion, used.Confusion, "initial confusion matrices", wire.RoleConfusion, "confusion-mode") {
 		d.Confusion = nil
 	}
-	if unused(has.Features, uses.Features, "features", wire.RoleFeatures) {
+	if unused(has.Features, used.Features, "features", wire.RoleFeatures) {
 		d.Features = nil
 	}
-	if unused(d.Words != nil, uses.Words, "texts", wire.RoleText) {
+	if unused(d.Words != nil, used.Words, "texts", wire.RoleText) {
 		d.Words = nil
 	}
 	return nil

@@ -168,7 +168,7 @@ func workersOf(set *labels.Set) int {
 func (r *Result) record(notes []string) *export.Record {
 	found, set := r.Answers.Result, r.Of.Set
 	rec := &export.Record{
-		Version: export.Version,
+		Version: wire.Version,
 		Input:   export.Input{Name: r.Of.Source.Name(), Bytes: set.Bytes, SHA256: r.Of.Sum, Rows: set.Rows, Skipped: set.Skipped},
 		Method:  r.Entry.Name, Settings: export.Settings{
 			"max-steps": export.Setting(strconv.Itoa(r.settings.MaxSteps)),

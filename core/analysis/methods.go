@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"slices"
 
@@ -39,12 +40,23 @@ func (of Methods) For(has crowd.Parts) []wire.Method {
 func canRun(e catalog.Entry, has crowd.Parts, values map[string]string) (fit.Method, string) {
 	m, _, err := e.Method(values)
 	if err == nil {
-		_, err = m.Uses(has)
+		_, err = uses(e, m, has)
 	}
 	if err != nil {
 		return m, err.Error()
 	}
 	return m, ""
+}
+
+var errSeveral = errors.New("it learns from what describes tasks with one label each, and these may have several")
+
+// uses is Method.Uses. Questions that are made of tasks with several labels can't be described, so nobody is asked to.
+func uses(e catalog.Entry, m fit.Method, has crowd.Parts) (crowd.Parts, error) {
+	used, err := m.Uses(has)
+	if err != nil && e.Described && has.Several {
+		err = errSeveral
+	}
+	return used, err
 }
 
 // Pace measures how many times as long as on the machine of the benchmark a fit takes here. Of several probes the fastest counts:

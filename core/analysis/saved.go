@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"concord/core/job"
 	"concord/core/session"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // foldDecides is how a fold decides, whatever the method of the saved state.
@@ -92,6 +94,9 @@ func (r *Result) Saving(c *job.Job) (*export.State, error) {
 	}
 	return s, nil
 }
+
+// mostWarnings is more than any result has.
+const mostWarnings = 1000
 
 // NoteResult is a result without its numbers.
 type NoteResult struct {
@@ -193,10 +198,22 @@ func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, 
 	for _, x := range numbersOf(found.Estimate, &predicted, &trace) {
 		*x.at = w.Of(x.name)
 	}
+	for at := 2; at < len(trace); at += 4 {
+		if !(math.Abs(trace[at]) < 1<<31) {
+			return nil, errors.New("a step of its fit changes more labels than there can be")
+		}
+	}
 	for at := 0; at+4 <= len(trace); at += 4 {
 		found.Trace = append(found.Trace, fit.Step{
 			N: at/4 + 1, Objective: trace[at], Change: trace[at+1], Flips: int(trace[at+2]), Done: trace[at+3] == 1,
 		})
+	}
+	if n.Status < int(fit.Stopped) || n.Status > int(fit.StepLimit) {
+		return nil, fmt.Errorf("its fit ended in a way that there is not (status %d)", n.Status)
+	}
+	if len(n.Warnings) > mostWarnings {
+		return nil, fmt.Errorf("its result has %s, and none of Concord has more than %s", humanize.Count(len(n.Warnings), "warning"),
+			humanize.Number(mostWarnings))
 	}
 	for _, text := range n.Warnings {
 		found.Warnings = append(found.Warnings, errors.New(text))
@@ -221,7 +238,8 @@ func (r *Result) foreseen(p *crowd.Estimate, n *NoteResult) error {
 		return nil
 	case len(tasks) == 0:
 		return errors.New("its predictions have neither features nor texts")
-	case p.Posterior != nil && len(p.Posterior) != len(tasks)*r.Data.Classes || p.Posterior == nil && len(p.Value) != len(tasks):
+	case p.Posterior != nil && !shares(p.Posterior, r.Data.Classes),
+		p.Posterior != nil && len(p.Posterior) != len(tasks)*r.Data.Classes || p.Posterior == nil && len(p.Value) != len(tasks):
 		return errors.New("its predictions do not belong to its features")
 	}
 	r.Predicted = &predicted{tasks: tasks, Estimate: p}
@@ -259,12 +277,32 @@ func sound(d *crowd.Dataset, e *crowd.Estimate) bool {
 		}
 	}
 	if d.Numeric() {
-		return len(e.Value) == n && e.Posterior == nil
+		return len(e.Value) == n && e.Posterior == nil && !slices.ContainsFunc(e.Value, func(x float64) bool { return x-x != 0 })
 	}
 	for _, p := range [][]float64{e.Posterior, e.Prior, e.Confusion} {
-		if slices.ContainsFunc(p, func(x float64) bool { return !(x >= 0 && x <= 1+1e-6) }) {
+		if !shares(p, k) {
 			return false
 		}
 	}
 	return len(e.Posterior) == n*k && (e.Prior == nil || len(e.Prior) == k) && (e.Confusion == nil || len(e.Confusion) == m*k*k)
+}
+
+// shares reports whether every k numbers are probabilities that sum to one.
+func shares(p []float64, k int) bool {
+	if len(p) == 0 || k < 1 {
+		return len(p) == 0
+	}
+	for row := range slices.Chunk(p, k) {
+		sum := 0.0
+		for _, x := range row {
+			if !(x >= 0) {
+				return false
+			}
+			sum += x
+		}
+		if !(math.Abs(sum-1) <= 1e-6) {
+			return false
+		}
+	}
+	return true
 }

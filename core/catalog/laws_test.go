@@ -60,17 +60,28 @@ var ordered = map[string]string{
 // Every method of the catalog obeys the laws, with its default settings.
 func TestLaws(t *testing.T) {
 	for _, e := range All() {
-		t.Run(e.Name, func(t *testing.T) {
-			fittest.Run(t, fittest.Subject{
-				Name: e.Name, Rises: e.Rises, Product: e.Product, Except: exceptions[e.Name],
-				New: func() fit.Method {
-					m, _, err := e.Method(nil)
-					if err != nil {
-						t.Fatal(err)
-					}
-					return m
-				},
-			})
-		})
+		t.Run(e.Name, func(t *testing.T) { lawful(t, e, nil) })
 	}
+}
+
+// What data choose is chosen alike whatever the order of the rows.
+func TestLawsOfChoices(t *testing.T) {
+	e, err := Find("optds")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lawful(t, e, Values{"delta": "0"})
+}
+
+func lawful(t *testing.T, e Entry, values Values) {
+	fittest.Run(t, fittest.Subject{
+		Name: e.Name, Rises: e.Rises, Product: e.Product, Except: exceptions[e.Name],
+		New: func() fit.Method {
+			m, _, err := e.Method(values)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return m
+		},
+	})
 }

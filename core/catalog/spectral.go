@@ -19,15 +19,16 @@ func spectrals() []Entry {
 		Citation:  "Zhang, Chen, Zhou, Jordan. Spectral Methods Meet EM. NIPS 2014; JMLR 17, 2016.",
 		Objective: "log-likelihood", Rises: true, Product: true,
 		Params: []Param{
-			number("delta", "Least entry", "Entries of the first confusion matrices below this are raised to it: Δ in the paper.",
-				spectral.OptDS{}.WithDefaults().Delta, 1e-12, 0.5),
+			number("delta", "Least entry", "Entries of the first confusion matrices below this are raised to it: Δ in the paper. "+
+				"0: chosen from 0.1 to 1e-6 by cross-validation.", spectral.OptDS{}.WithDefaults().Delta, 0, 0.5),
 			choice("groups", "Groups", "How workers come into the three groups that are compared. tried: a dozen ways, and what fits best "+
 				"is kept. turn: as the authors' program has it, and random: as the paper has it; with both the order of the rows decides.",
 				"tried", "turn", "random"),
 		},
 	}, func(v Values) fit.Method {
 		groups := map[string]spectral.Groups{"tried": spectral.GroupsTried, "turn": spectral.GroupsInTurn, "random": spectral.GroupsRandom}
-		return &spectral.OptDS{Delta: v.Number("delta"), Groups: groups[v["groups"]]}
+		delta := v.Number("delta")
+		return &spectral.OptDS{Delta: delta, Validate: delta == 0, Groups: groups[v["groups"]]}
 	}}, {Info{
 		Name: "kos", Title: "KOS", Family: family, Ranked: true,
 		Advice: "Passes messages between tasks and workers. For yes-or-no tasks dealt out at random, and crowds with spammers." + ordered,

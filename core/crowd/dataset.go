@@ -99,6 +99,7 @@ type Parts struct {
 	Numeric                                  bool // labels are numbers
 	Gold, Confusion, Features, Words, Repeat bool // Repeat: a worker labelled a task more than once
 	Anonymous                                bool // who gave which label is unknown
+	Several                                  bool // tasks are questions whether one of several answers is right; only who reads them knows
 	Dimensions, Entries                      int  // how many features a task has; how many words all tasks, each counted once a task
 }
 

@@ -42,7 +42,11 @@ func (e *Engine) reread(c *call, r *wire.Reread) (*wire.Opened, error) {
 	if f == nil {
 		return nil, wire.Refuse("There is no file of %s to read again. Open it first.", r.Role)
 	}
-	return e.load(c.Job, r.Role, f.Source, nil, &r.Read)
+	o, err := e.load(c.Job, r.Role, f.Source, nil, &r.Read)
+	if err == nil && r.AllAlike && r.Role == wire.RoleLabels {
+		o.Alike, err = e.session.Labels.Alike(c.Job)
+	}
+	return o, err
 }
 
 // load reads a file in a role. What was loaded in it stays until all is well.

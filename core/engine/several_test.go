@@ -1,7 +1,10 @@
 package engine
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -19,6 +22,45 @@ func joined(files ...memory) (wire.Request, session.Source) {
 	}
 	whole := memory{"joined.csv", text}
 	return wire.Request{Open: &wire.Open{Role: "labels", File: &wire.File{Name: whole.name, Size: whole.Size()}, Files: all}}, whole
+}
+
+// divided is several files as one source that can be opened where any of them begins, and counts what is read.
+type divided struct {
+	memory
+	read *int64
+}
+
+func (d divided) Open() (io.ReadCloser, error) { return d.OpenFrom(0) }
+
+func (d divided) OpenFrom(at int64) (io.ReadCloser, error) {
+	return io.NopCloser(io.TeeReader(bytes.NewReader(d.text[at:]), d)), nil
+}
+
+func (d divided) Write(p []byte) (int, error) {
+	*d.read += int64(len(p))
+	return len(p), nil
+}
+
+// Each of many files is read a few times, whatever their number.
+func TestManyFilesAreReadInTurn(t *testing.T) {
+	var read [2]float64 // times that all files are read
+	for n, files := range []int{20, 200} {
+		var all []memory
+		for f := range files {
+			text := "task,worker,label\n"
+			for i := range 1000 { // so much that buffers count for little
+				text += fmt.Sprintf("task%d-%d,worker%d,%s\n", f, i/2, i%2, []string{"yes", "no"}[i/2%2])
+			}
+			all = append(all, memory{fmt.Sprintf("%d.csv", f), []byte(text)})
+		}
+		r, from := joined(all...)
+		d := divided{from.(memory), new(int64)}
+		newVisit(t).must(r, d)
+		read[n] = float64(*d.read) / float64(d.Size())
+	}
+	if read[1] > 2*read[0] {
+		t.Errorf("20 files are read %.1f times, 200 files %.1f times", read[0], read[1])
+	}
 }
 
 // Files of labels that are opened together give what one file of all their rows

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/binary"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -174,6 +176,22 @@ func repack(s session.Source, sum bool, change func([]byte) []byte) session.Sour
 	return memory{"other.concord", out.Bytes()}
 }
 
+// zeros makes the posterior of the first task zero for every class.
+func zeros(t *testing.T, v *visit) func([]byte) []byte {
+	var posterior []byte
+	for _, x := range v.result.Answers.Result.Estimate.Posterior {
+		posterior = binary.LittleEndian.AppendUint64(posterior, math.Float64bits(x))
+	}
+	return func(b []byte) []byte {
+		at := bytes.Index(b, posterior)
+		if at < 0 {
+			t.Fatal("the posteriors are not in it")
+		}
+		clear(b[at : at+16])
+		return b
+	}
+}
+
 func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", tiny)
@@ -190,6 +208,7 @@ func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 			return bytes.Replace(b, []byte(old), []byte(fresh), 1)
 		}
 	}
+	emptied := zeros(t, v)
 	v.amend1(wire.Amend{Exclude: []int{1}}) // something to lose
 	before := v.state()
 	for name, bad := range map[string]struct {
@@ -209,6 +228,10 @@ func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 		"a negative size":       {repack(saved, true, replace(`"size":`, `"size":-`)), "damaged"},
 		"no labels":             {repack(saved, true, replace(`"role":"labels"`, `"role":"letters"`)), "Open a file of labels first"},
 		"a worker out of range": {repack(saved, true, replace(`"amend":{}`, `"amend":{"exclude":[9]}`)), "There is no worker number 9"},
+		"a status of no fit":    {repack(saved, true, replace(`"status":1`, `"status":99`)), "status 99"},
+		"200,000 warnings": {repack(saved, true, replace(`"status":1`, `"status":1,"warnings":["x"`+strings.Repeat(`,"x"`, 200_000-1)+"]")),
+			"200,000 warnings"},
+		"posteriors (0, 0)":     {repack(saved, true, emptied), "does not belong to its labels"},
 		"an order of one class": {repack(saved, true, replace(`"amend":{}`, `"amend":{"order":["yes"]}`)), "The order has 1 class"},
 	} {
 		f := v.fault(openWorkspace(bad.source), bad.source)

@@ -11,9 +11,6 @@ import (
 	"concord/core/result"
 )
 
-// Version is Concord's version, recorded in run records and saved states.
-const Version = "0.1.0"
-
 // Record is the run record: what was run on what, and how it went. With the input file and
 // the same version of Concord it is enough to reproduce the labels.
 type Record struct {

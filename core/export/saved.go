@@ -51,10 +51,10 @@ func (l *list) header() savedList {
 // blockBytes is how much is written, or allocated and read, at a time, so a header that lies takes no memory.
 const blockBytes = 1 << 16
 
-// maxName is how long a name may be, and maxLine the header.
+// maxName is how long a name may be, and maxLine the header, which has all that was chosen, reviewed and noted.
 const (
 	maxName = 1 << 20
-	maxLine = 1 << 24
+	maxLine = 1 << 26
 )
 
 // savedWriter compresses and hashes what is written to it. It keeps the first error.
@@ -163,6 +163,8 @@ func (d *savedReader) line() ([]byte, error) {
 			return line, nil
 		case errors.Is(err, io.ErrUnexpectedEOF):
 			return nil, fmt.Errorf("%w: it ends too early", ErrDamaged)
+		case err == bufio.ErrBufferFull && len(line) > maxLine && bytes.HasPrefix(line, []byte(savedHead)):
+			return nil, fmt.Errorf("%w: its header does not end", ErrDamaged)
 		case err != bufio.ErrBufferFull || len(line) > maxLine:
 			return nil, ErrNotSaved
 		}

@@ -8,20 +8,28 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Formula reports whether a spreadsheet would run a cell as a formula (OWASP, CSV
-// injection): whether it begins with = + - @, a tab or a carriage return, but is not a
-// plain number: -1 and +1 are everyday labels.
+// injection): whether it begins with = + - @, also as wide as a Chinese character, a tab or
+// a line end, but is not a plain number: -1 and +1 are everyday labels.
 func Formula(cell []byte) bool {
 	if len(cell) == 0 {
 		return false
 	}
 	switch cell[0] {
-	case '=', '@', '\t', '\r':
+	case '=', '@', '\t', '\r', '\n':
 		return true
 	case '+', '-':
 		return !plainNumber(cell[1:])
+	case 0xef: // with which all that are wide begin
+		switch r, size := utf8.DecodeRune(cell); r {
+		case '＝', '＠':
+			return true
+		case '＋', '－':
+			return !plainNumber(cell[size:])
+		}
 	}
 	return false
 }

@@ -12,6 +12,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/wire"
 )
 
 func someState(labels, gold bool) *State {
@@ -108,7 +109,7 @@ func TestWhatIsNoSoundStateIsRefused(t *testing.T) {
 		{"a table", []byte("task,worker,label\na,b,c\n"), ErrNotSaved, ""},
 		{"a packed table", other("task,worker,label\na,b,c\n"), ErrNotSaved, ""},
 		{"other JSON", other("{\"format\":\"concord waltz\",\"version\":1}\n"), ErrNotSaved, ""},
-		{"newer", now(`"version":2`, `"version":3`), ErrNewer, "Concord " + Version + "; this is " + Version},
+		{"newer", now(`"version":2`, `"version":3`), ErrNewer, "Concord " + wire.Version + "; this is " + wire.Version},
 		{"cut off", whole[:len(whole)-20], ErrDamaged, "it ends too early"},
 		{"changed", now("\x00t1", "\x00t2"), ErrDamaged, "its checksum is wrong"},
 		{"longer", now(`"tasks","n":3`, `"tasks","n":4`), ErrDamaged, ""},
@@ -116,7 +117,7 @@ func TestWhatIsNoSoundStateIsRefused(t *testing.T) {
 		{"negative", now(`"tasks","n":3`, `"tasks","n":-3`), ErrDamaged, "tasks has -3 items"},
 		{"of a kind unknown", now(`"of":"uint16"`, `"of":"uint17"`), ErrDamaged, "unknown"},
 		{"a long name", now("\x02\x00\x00\x00t1", "\xff\xff\xff\xfft1"), ErrDamaged, "a name has 4294967295 bytes"},
-		{"older and newer", before(`"version":1`, `"version":2`), ErrNewer, "Concord " + Version + "; this is " + Version},
+		{"older and newer", before(`"version":1`, `"version":2`), ErrNewer, "Concord " + wire.Version + "; this is " + wire.Version},
 		{"older, changed", before("t1", "t2"), ErrDamaged, "its checksum is wrong"},
 		{"older, longer", before(`"tasks":3`, `"tasks":4`), ErrDamaged, ""},
 		{"older, absurd", before(`"tasks":3`, `"tasks":300000000000`), ErrDamaged, "it speaks of 300000000000 tasks"},

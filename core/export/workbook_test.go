@@ -12,7 +12,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"concord/core/table"
 	"concord/core/wire"
 )
 
@@ -212,4 +214,63 @@ func TestColumnsOfASheet(t *testing.T) {
 			t.Errorf("column %d: got %s, want %s", n, got, want)
 		}
 	}
+}
+
+// FuzzCellsOfAWorkbook writes two rows of a sheet and reads them back, with encoding/xml and with our own reader.
+func FuzzCellsOfAWorkbook(f *testing.F) {
+	f.Add("task", "a,b", "=1+1", " two\nlines ")
+	f.Add("_x0041_", "\x00\x1b", "<&>\"'", "\ufffe\ud7ff😀")
+	f.Fuzz(func(t *testing.T, a, b, c, d string) {
+		for _, text := range []string{a, b, c, d} {
+			if !utf8.ValidString(text) || len(text) > maxCell || strings.Contains(text, "\x00") {
+				return // no name of ours: readers refuse NUL and what is not UTF-8, and long ones are not written
+			}
+		}
+		var file bytes.Buffer
+		book := &workbook{zip: zip.NewWriter(&file), rows: maxRows}
+		s := &xlSheet{book: book, table: "labels"}
+		for _, row := range [][]string{{a, b}, {c, d}} {
+			for _, text := range row {
+				s.text(text)
+			}
+			if err := s.row(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.flush(); err != nil {
+			t.Fatal(err)
+		}
+		if err := book.close(); err != nil {
+			t.Fatal(err)
+		}
+		readBack(t, file.String()) // a strict reader of XML takes it
+		z, err := table.ReadArchive(&file, table.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := z.Workbook()
+		if err != nil || len(w.Sheets) != 1 {
+			t.Fatalf("got %d sheets, %v", len(w.Sheets), err)
+		}
+		r, err := w.Sheet(w.Sheets[0], 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, row := range [][]string{{a, b}, {c, d}} {
+			if row[0]+row[1] == "" {
+				continue // rows without text are passed over
+			}
+			if err := r.Next(); err != nil {
+				t.Fatalf("row %d: %v", n, err)
+			}
+			for i, want := range row {
+				if got := string(r.Cell(i)); got != want {
+					t.Errorf("row %d: got %q, want %q", n, got, want)
+				}
+			}
+		}
+		if err := r.Next(); err != io.EOF {
+			t.Errorf("got %v after the rows", err)
+		}
+	})
 }

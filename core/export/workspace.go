@@ -10,6 +10,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/wire"
 )
 
 // Workspace is the content of a saved file: everything that was open, or only a fitted
@@ -79,7 +80,7 @@ var (
 
 // Write writes a saved file. The same workspace gives the same bytes.
 func (s *Workspace) Write(w io.Writer) error {
-	h := savedHeader{Format: savedFormat, Version: savedVersion, Concord: Version, Workspace: *s}
+	h := savedHeader{Format: savedFormat, Version: savedVersion, Concord: wire.Version, Workspace: *s}
 	var lists []list
 	for _, x := range s.Numbers {
 		lists = append(lists, list{x.Name, x.X})
@@ -94,6 +95,10 @@ func (s *Workspace) Write(w io.Writer) error {
 	line, err := json.Marshal(h)
 	if err != nil {
 		return err
+	}
+	if len(line) > maxLine {
+		return fmt.Errorf("what was chosen, reviewed and noted takes %d MB, and a saved file has room for %d MB of it: shorten the notes",
+			len(line)>>20, maxLine>>20)
 	}
 	to := newSavedWriter(w)
 	to.Write(append(line, '\n'))
@@ -189,7 +194,7 @@ func readHeader(line []byte) (*savedHeader, error) {
 		read = readHeader1
 	}
 	if kind.Version > newest {
-		return nil, fmt.Errorf("%w: Concord %s; this is %s", ErrNewer, kind.Concord, Version)
+		return nil, fmt.Errorf("%w: Concord %s; this is %s", ErrNewer, kind.Concord, wire.Version)
 	}
 	h, err := read(line)
 	if err == nil && kind.Version < 1 {

@@ -70,6 +70,20 @@ func TestAFileThatHasChangedIsNotSaved(t *testing.T) {
 	}
 }
 
+// What can be saved can be opened again, whatever the length of its header; what can't be opened is not saved.
+func TestLongHeaders(t *testing.T) {
+	s := aWorkspace()
+	s.Page = strings.Repeat("a note ", 3<<20)
+	again, err := ReadWorkspace(bytes.NewReader(pack(t, s)))
+	if err != nil || again.Page != s.Page {
+		t.Errorf("21 MB: got %v", err)
+	}
+	s.Page = strings.Repeat("a note ", maxLine/7+1)
+	if err := s.Write(io.Discard); err == nil || !strings.Contains(err.Error(), "shorten the notes") {
+		t.Errorf("64 MB: got %v", err)
+	}
+}
+
 // FuzzReadWorkspace checks that no bytes make it panic, and that whatever is
 // wrong has one of the three reasons.
 func FuzzReadWorkspace(f *testing.F) {

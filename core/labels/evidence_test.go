@@ -48,7 +48,7 @@ func TestNamesAreNoVerdict(t *testing.T) {
 			return fmt.Sprintf("p%d,the answer to %d,r%d,%s", five(i), five(i), who(i), said(i))
 		}),
 			"task=0 worker=2 label=3", "“response” is the same for all workers of a task, so that it is hardly what they said; “quality” is " +
-				"taken for the label"},
+				"read as the label"},
 		{"an answer that was rated", lines("question,answer,rater,rating", 200, func(i int) string {
 			return fmt.Sprintf("q%d,the answer to %d,r%d,%d", five(i), five(i), who(i), 1+i%4)
 		}),

@@ -56,6 +56,8 @@ var remedies = []struct {
 		"Save the sheet as CSV, and open that: such files may be of any size"},
 	{table.ErrBomb, "the compressed file unpacks to so much more than its size that it may be a trap",
 		"If you trust it, unpack it yourself and open the result"},
+	{table.ErrTail, "the compressed data are whole, but something else follows them, as if a compressed file and another were joined",
+		"Unpack the file yourself, and open what was meant"},
 	{table.ErrTooLarge, "the compressed file unpacks to more than can be read", "Unpack it yourself and open a part of it"},
 }
 

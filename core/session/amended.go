@@ -97,6 +97,7 @@ func (l *Labels) amended(c *job.Job, a *wire.Amend) (*Labels, error) {
 		return nil, err
 	}
 	out.Parts = out.MethodSet().Data.Parts()
+	out.Parts.Several = out.Pairs != nil
 	return &out, nil
 }
 

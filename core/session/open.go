@@ -10,6 +10,7 @@ import (
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/sorting"
 	"concord/core/wire"
 )
@@ -131,6 +132,7 @@ func prepare(c *job.Job, in Input, own *labels.Set, s *Saved) (l *Labels, err er
 		return nil, err
 	}
 	l.Parts = l.MethodSet().Data.Parts()
+	l.Parts.Several = l.Pairs != nil
 	return l, nil
 }
 
@@ -151,6 +153,9 @@ func alike(c *job.Job, set *labels.Set, o *wire.Opened) error {
 	o.Alike = found[:min(len(found), shownAlike)]
 	return nil
 }
+
+// Alike finds all names of the file that look alike.
+func (l *Labels) Alike(c *job.Job) ([]choice.Alike, error) { return labels.LookAlikes(l.own, c.Turn) }
 
 // Anonymous reports whether the file doesn't say who gave which label. Then there are no results for workers.
 func (l *Labels) Anonymous() bool { return l.Set.Data.Anonymous }

@@ -32,6 +32,12 @@ type Immutable interface {
 	OpenAt(from int64) (io.ReadCloser, error)
 }
 
+// Divided is a Source made of several files, which can be opened where one of them begins, without reading those before it.
+type Divided interface {
+	Source
+	OpenFrom(offset int64) (io.ReadCloser, error)
+}
+
 // readLabels reads a file of labels, if memory suffices, and its checksum unless the file can't change until that is asked for.
 func (l *loader) readLabels() (*labels.Set, error) {
 	f := l.file

@@ -29,11 +29,16 @@ func (s section) Size() int64  { return s.size }
 func (s section) Open() (io.ReadCloser, error) {
 	var r io.ReadCloser
 	var err error
-	if whole, ok := s.whole.(Immutable); ok {
+	switch whole := s.whole.(type) {
+	case Immutable:
 		r, err = whole.OpenAt(s.from)
-	} else if r, err = s.whole.Open(); err == nil {
-		if _, err = io.CopyN(io.Discard, r, s.from); err != nil {
-			r.Close()
+	case Divided:
+		r, err = whole.OpenFrom(s.from)
+	default:
+		if r, err = s.whole.Open(); err == nil {
+			if _, err = io.CopyN(io.Discard, r, s.from); err != nil {
+				r.Close()
+			}
 		}
 	}
 	if err != nil {

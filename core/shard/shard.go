@@ -91,6 +91,7 @@ const manifestName = "shards.json"
 // Fit is a fit that is split into the shards of a directory.
 type Fit struct {
 	Manifest
+	Pause  func() error // as fit.Settings has it, for passes; nil: none
 	dir    Dir
 	method transport.Splitter
 	set    fit.Settings
@@ -157,7 +158,7 @@ func (m Manifest) id() string {
 // Open returns the fit in a directory with that manifest, by the method that it names.
 func Open(d Dir, m *Manifest, method transport.Splitter) *Fit {
 	f := m.Fit
-	return &Fit{*m, d, method, fit.Settings{
+	return &Fit{Manifest: *m, dir: d, method: method, set: fit.Settings{
 		MaxSteps: f.MaxSteps, Stop: fit.Stop(f.Stop), Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts, Sums: f.Sums,
 	}.WithDefaults()}
 }

@@ -95,7 +95,9 @@ func (f *Fit) Pass(step, shard int) (over bool, err error) {
 		return false, err
 	}
 	share := f.Shards[shard]
-	follower := f.method.Follow(d, share.First, share.Cuts, f.set)
+	set := f.set
+	set.Pause = f.Pause
+	follower := f.method.Follow(d, share.First, share.Cuts, set)
 	if step > 0 {
 		before := partName("class", step-1, shard)
 		again := fmt.Sprintf("Run concord pass %s %d %d again.", f.dir, step-1, shard)

@@ -101,7 +101,7 @@ func Gold(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o Truth
 
 func classes(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions, gold bool) ([]int32, problem.Problems, error) {
 	if set.Data.Numeric() {
-		return nil, problem.Problems{}, refuse(name, "the labels are numbers on a scale, and no task has a true class", asClasses)
+		return nil, problem.Problems{}, refuse(name, "the labels are numbers on a scale, and no method learns from known numbers", asTruth)
 	}
 	truth, unseen, k := o.Classes, cmp.Or(o.Unseen, &Unseen{}), set.Classes.Len()
 	if truth == nil {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 )
 
 // What can be wrong with an archive or a workbook.
@@ -57,6 +58,21 @@ func (a *Archive) Names() (names []string) {
 		}
 	}
 	return names
+}
+
+// fits returns an error if the archive itself says that a file unpacks to more than the limits, which may take minutes to find out
+// otherwise. What it says may be too little, so that reading has its limits all the same.
+func (a *Archive) fits(name string) error {
+	for _, f := range a.files {
+		switch size := int64(min(f.UncompressedSize64, math.MaxInt64)); {
+		case f.Name != name:
+		case size > a.limits.Unpack:
+			return ErrTooLarge
+		case size > max(ratioFree, a.limits.Ratio*a.packed.n):
+			return ErrBomb
+		}
+	}
+	return nil
 }
 
 // Open unpacks a file of the archive. Everything unpacked counts towards the limits.

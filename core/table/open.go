@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 
@@ -45,7 +46,7 @@ func Open(file io.Reader, encoding string, l Limits) (io.Reader, error) {
 	var text io.Reader
 	switch PackingOf(head[:n]) {
 	case Gzip:
-		text, err = gzip.NewReader(packed)
+		text, err = newMembers(packed)
 	case Zstd:
 		// One goroutine and a bounded window: a tab has one thread and little memory.
 		text, err = zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(64<<20))
@@ -56,6 +57,52 @@ func Open(file io.Reader, encoding string, l Limits) (io.Reader, error) {
 		return nil, err
 	}
 	return decode(&bounded{src: text, budget: &budget{limits: l, packed: packed}}, encoding)
+}
+
+// members reads the members of a gzip file, one after the other. Zeros after the last are padding, as gzip takes them;
+// anything else is ErrTail.
+type members struct {
+	unpacker *gzip.Reader
+	from     *bufio.Reader
+}
+
+func newMembers(file io.Reader) (*members, error) {
+	from := bufio.NewReader(file)
+	z, err := gzip.NewReader(from)
+	if err != nil {
+		return nil, err
+	}
+	z.Multistream(false)
+	return &members{z, from}, nil
+}
+
+func (m *members) Read(p []byte) (int, error) {
+	n, err := m.unpacker.Read(p)
+	if err == io.EOF {
+		err = m.next()
+	}
+	return n, err
+}
+
+// next goes on to the next member; io.EOF: there is none.
+func (m *members) next() error {
+	for {
+		head, err := m.from.Peek(2)
+		switch {
+		case len(head) > 0 && head[0] == 0:
+			m.from.Discard(1)
+		case PackingOf(head) == Gzip:
+			if err := m.unpacker.Reset(m.from); err != nil {
+				return err
+			}
+			m.unpacker.Multistream(false)
+			return nil
+		case len(head) > 0 && (err == nil || err == io.EOF):
+			return ErrTail
+		default:
+			return err
+		}
+	}
 }
 
 // counter counts the bytes read.

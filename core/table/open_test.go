@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -96,6 +97,11 @@ func TestOpenRefuses(t *testing.T) {
 		{"a zstd bomb", zstandard(t, strings.Repeat("a", 40<<20)), "utf-8", Limits{}, ErrBomb},
 		{"too much", bomb, "utf-8", Limits{Unpack: 1 << 20}, ErrTooLarge},
 		{"gzip cut off", whole[:len(whole)-10], "utf-8", Limits{}, io.ErrUnexpectedEOF},
+		{"gzip with a short tail", append(slices.Clone(whole), "tail"...), "utf-8", Limits{}, ErrTail},
+		{"gzip with a long tail", append(slices.Clone(whole), strings.Repeat("task,worker,label\n", 1000)...), "utf-8", Limits{}, ErrTail},
+		{"gzip with a tail after zeros", append(append(slices.Clone(whole), make([]byte, 500)...), 1), "utf-8", Limits{}, ErrTail},
+		{"gzip with zeros after it", append(slices.Clone(whole), make([]byte, 10_000)...), "utf-8", Limits{}, nil},
+		{"gzip twice, the second cut off", append(slices.Clone(whole), whole[:len(whole)-10]...), "utf-8", Limits{}, io.ErrUnexpectedEOF},
 		{"gzip header cut off", whole[:5], "utf-8", Limits{}, io.ErrUnexpectedEOF},
 		{"gzip damaged", append(whole[:len(whole)-6:len(whole)-6], 1, 2, 3, 4, 5, 6), "utf-8", Limits{}, gzip.ErrChecksum},
 		{"no such encoding", []byte("a"), "klingon", Limits{}, ErrEncoding},

@@ -64,6 +64,7 @@ var (
 
 	ErrBomb     = errors.New("a compressed file that unpacks to far more than its size")
 	ErrTooLarge = errors.New("a compressed file that unpacks to too much")
+	ErrTail     = errors.New("something after the end of the compressed data")
 	ErrEncoding = errors.New("an unknown encoding")
 )
 

@@ -118,6 +118,9 @@ type xmlReader struct {
 }
 
 func (a *Archive) xml(part string) (*xmlReader, error) {
+	if err := a.fits(part); err != nil {
+		return nil, err
+	}
 	r, err := a.Open(part)
 	if err != nil {
 		return nil, err

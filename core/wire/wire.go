@@ -9,6 +9,9 @@ import (
 	"concord/core/result"
 )
 
+// Version is Concord's version: the page shows it, run records and saved files record it.
+const Version = "0.1.0"
+
 // SlowSeconds is how long a fit may take (method.Info.Seconds) to be started unasked: whoever waits
 // longer wants to have known it before.
 const SlowSeconds = 3
@@ -84,6 +87,8 @@ type File = choice.File
 type Reread struct {
 	Role   string `json:"role"`
 	Failed bool   `json:"failed,omitempty"` // the one that could not be opened
+	// AllAlike: of names of labels, workers and tasks that look alike the reply has all groups, not only the first.
+	AllAlike bool `json:"allAlike,omitempty"`
 	Read
 }
 

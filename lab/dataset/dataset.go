@@ -3,7 +3,12 @@ package dataset
 
 import (
 	"bytes"
+	"compress/gzip"
+	"encoding/csv"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -49,4 +54,24 @@ func Open(path string) ([]byte, *layout.Detection, error) {
 	}
 	guess, err := layout.Detect(filepath.Base(path), raw[:min(len(raw), 1<<20)])
 	return raw, guess, err
+}
+
+// Records reads a CSV file without its header, packed or not.
+func Records(path string) ([][]string, error) {
+	f, err := os.Open(path)
+	var in io.Reader = f
+	if errors.Is(err, fs.ErrNotExist) {
+		if f, err = os.Open(path + ".gz"); err == nil {
+			in, err = gzip.NewReader(f)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(in).ReadAll()
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return rows[1:], nil
 }

@@ -31,8 +31,8 @@ func main() {
 func run(out string, hundred bool) error {
 	r := &report{}
 	r.head()
-	for _, part := range []func(*report) error{(*report).steps, (*report).parts, (*report).converged, (*report).beside, (*report).reading,
-		(*report).visits, (*report).cancels} {
+	for _, part := range []func(*report) error{(*report).feel, (*report).steps, (*report).parts, (*report).converged, (*report).beside,
+		(*report).reading, (*report).visits, (*report).cancels} {
 		if err := part(r); err != nil {
 			return err
 		}

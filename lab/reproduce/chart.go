@@ -41,7 +41,11 @@ func (p *page) chart(name, title, y string, lines []series) error {
 		fmt.Fprintf(&b, `<line x1="%g" x2="%g" y1="%.1f" y2="%.1f" stroke="#ddd"/><text x="%g" y="%.1f" text-anchor="end">%.4g</text>`,
 			left, w-right, py(v), py(v), left-5, py(v)+4, v)
 	}
-	for _, x := range lines[0].X {
+	every := (len(lines[0].X) + 7) / 8 // so that they don't overlap
+	for n, x := range lines[0].X {
+		if n%every > 0 {
+			continue
+		}
 		fmt.Fprintf(&b, `<text x="%.1f" y="%g" text-anchor="middle">%g</text>`, px(x), h-bottom+15, x)
 	}
 	for n, l := range lines {

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"crypto/sha256"
 	"encoding/csv"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log"
 	"os"
@@ -16,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"concord/lab/dataset"
 )
 
 // ledger keeps the figures of every run of a long experiment in a CSV file of the cache, from where
@@ -44,7 +43,7 @@ func (p *page) ledger(keys, figures []string) (*ledger, error) {
 	head := append(slices.Clone(keys), figures...)
 	l := &ledger{
 		title: p.name, none: p.there, count: p.counting, keys: len(keys), head: head,
-		path: filepath.Join(p.cache, p.name+"-"+digest(p.inputs, strings.Join(head, ","))+".csv"),
+		path: filepath.Join(p.cache, p.name+"-"+dataset.Digest(p.inputs, strings.Join(head, ","))+".csv"),
 		rows: map[string][]float64{}, used: map[string]bool{}, begun: time.Now(), missing: p.missing,
 	}
 	p.book = l
@@ -55,38 +54,6 @@ func (p *page) ledger(keys, figures []string) (*ledger, error) {
 		path = filepath.Join(p.dir, p.name+".csv")
 	}
 	return l, l.read(path)
-}
-
-// digest is a short name for what it is made of.
-func digest(parts ...string) string {
-	h := sha256.New()
-	for _, s := range parts {
-		fmt.Fprintf(h, "%d %s", len(s), s)
-	}
-	return hex.EncodeToString(h.Sum(nil))[:12]
-}
-
-// contents is a digest of all files in some folders of the data.
-func contents(data string, folders []string) (string, error) {
-	h := sha256.New()
-	for _, folder := range folders {
-		if err := filepath.WalkDir(filepath.Join(data, folder), func(path string, e fs.DirEntry, err error) error {
-			if err != nil || e.IsDir() {
-				return err
-			}
-			f, err := os.Open(path)
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			fmt.Fprintln(h, folder, e.Name())
-			_, err = io.Copy(h, f)
-			return err
-		}); err != nil {
-			return "", err
-		}
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 func (l *ledger) read(path string) error {

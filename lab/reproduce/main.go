@@ -20,6 +20,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"concord/lab/dataset"
 )
 
 // section is one part of the report.
@@ -40,10 +42,16 @@ func sections() []section {
 		{"fast-dawid-skene-several", multilabel, 0.2, false, []string{"medical_relations"}},
 		{"acceleration", acceleration, 3, false, []string{"web", "trec2011", "trec2010", "rte", "sp", "labelme"}},
 		{"spectral", spectral, 5, false, []string{"bluebird", "rte", "trec2011", "dog", "web", "labelme", "trec2010"}},
+		{"spectral-data", spectralData, 0.1, false, []string{"bluebird", "rte", "trec2011", "dog", "web", "labelme", "trec2010"}},
+		{"spectral-delta", spectralDelta, 1, false, []string{"bluebird", "rte", "trec2011", "dog", "web", "labelme", "trec2010"}},
 		{"gpc-uci", gpcUCI, 20, true, uciFolders()},
-		{"gpc-music", gpcMusic, 1, true, []string{"music"}},
+		{"gpc-times", gpcTimes, 4, true, uciFolders()},
+		{"gpc-likelihood", gpcLikelihood, 0.5, false, uciFolders()},
+		{"gpc-music", gpcMusic, 3, true, []string{"music"}},
+		{"gpc-music-kernel", gpcKernel, 2, true, []string{"music"}},
 		{"gpc-sentiment", gpcSentiment, 2, true, []string{"sp"}},
 		{"gpc-active", gpcActive, 30, true, []string{"music"}},
+		{"topics-workers", topicsWorkers, 2, false, []string{"newsgroups4", "reuters_amt", "reuters_r8", "labelme", "we8there", "moviereviews"}},
 		{"topics-newsgroups", topicsNewsgroups, 40, true, []string{"newsgroups4"}},
 		{"topics-reuters", topicsReuters, 10, true, []string{"reuters_r8", "reuters_amt"}},
 		{"topics-labelme", topicsLabelme, 10, true, []string{"labelme"}},
@@ -108,7 +116,7 @@ func (o options) report() error {
 
 // section makes a section, or leaves it as it is if it has been made by this program from these data.
 func (o options) section(s section, parts string) error {
-	inputs, err := contents(o.data, s.needs)
+	inputs, err := dataset.Contents(o.data, s.needs)
 	if err != nil {
 		return err
 	}
@@ -123,7 +131,7 @@ func (o options) section(s section, parts string) error {
 		if err != nil {
 			return err
 		}
-		stamp = filepath.Join(o.cache, s.name+"-"+digest(inputs, string(code))+".done")
+		stamp = filepath.Join(o.cache, s.name+"-"+dataset.Digest(inputs, string(code))+".done")
 		if _, err := os.Stat(stamp); err == nil && o.only == "" && !o.fresh {
 			log.Printf("%s: made before", s.name)
 			return nil

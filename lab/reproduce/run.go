@@ -1,9 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"concord/core/catalog"
@@ -47,32 +51,22 @@ func run(d *crowd.Dataset, truth []int32, method string, values catalog.Values, 
 	return o, nil
 }
 
-// negativeLogLikelihood is −Σ_i log Σ_k p_k Π_j π_j[k][y_ij] at the parameters
-// of the estimate, which is what the paper's Table 2 shows for FDS too. A class
-// that no worker's matrix allows counts nothing for its task.
-func negativeLogLikelihood(d *crowd.Dataset, e *crowd.Estimate) float64 {
-	k := d.Classes
-	var sum float64
-	score := make([]float64, k)
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		for t := range score {
-			score[t] = math.Log(e.Prior[t])
-			for n := from; n < to; n++ {
-				score[t] += math.Log(e.Confusion[int(d.Worker[n])*k*k+t*k+int(d.Class[n])])
-			}
-		}
-		top := slices.Max(score)
-		if math.IsInf(top, -1) {
-			continue
-		}
-		var s float64
-		for _, v := range score {
-			s += math.Exp(v - top)
-		}
-		sum += top + math.Log(s)
+// plusMinus is a mean and its 95 % interval over runs (Student's t).
+func plusMinus(x []float64, digits int) string {
+	m, half := spread(x)
+	if len(x) < 2 || half < 0.5*math.Pow10(-digits) {
+		return fmt.Sprintf("%.*f", digits, m)
 	}
-	return -sum
+	return fmt.Sprintf("%.*f ± %.*f", digits, m, digits, half)
+}
+
+// percents is the same of shares, in %.
+func percents(x []float64) string {
+	x = slices.Clone(x)
+	for n := range x {
+		x[n] *= 100
+	}
+	return plusMinus(x, 2)
 }
 
 func median(x []float64) float64 {
@@ -88,4 +82,30 @@ func mean(x []float64) float64 {
 		s += v
 	}
 	return s / float64(len(x))
+}
+
+// deviation returns the standard deviation over repeats.
+func deviation(x []float64) float64 {
+	m, s := mean(x), 0.0
+	for _, v := range x {
+		s += (v - m) * (v - m)
+	}
+	return math.Sqrt(s / math.Max(float64(len(x)-1), 1))
+}
+
+// parallel runs n jobs on all processors, in their order, so that what is there when it is stopped
+// are the first. It returns all errors.
+func parallel(n int, job func(i int) error) error {
+	errs := make([]error, n)
+	var wait sync.WaitGroup
+	var next atomic.Int64
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				errs[i] = job(i)
+			}
+		})
+	}
+	wait.Wait()
+	return errors.Join(errs...)
 }

@@ -13,6 +13,7 @@ import (
 	"concord/core/fit"
 	"concord/core/metric"
 	"concord/lab/reproduce/cpu"
+	"concord/lab/reproduce/texts"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -45,17 +46,17 @@ func (s shelf) name() string { return s.method + " " + settings(s.values) }
 
 // course fits a method to texts, where the ledger does not have it yet, and
 // returns its figures after each of the steps asked for.
-func (l *ledger) course(experiment string, run int, s shelf, of func(run int) (*library, error)) ([][]float64, error) {
+func (l *ledger) course(experiment string, run int, s shelf, of func(run int) (*texts.Library, error)) ([][]float64, error) {
 	var c *course
 	var all [][]float64
 	for _, step := range s.at {
 		f, err := l.once(func() ([]float64, error) {
 			if c == nil {
-				texts, err := of(run)
+				own, err := of(run)
 				if err != nil {
 					return nil, err
 				}
-				if c, err = begin(texts, s, uint64(run+1)); err != nil {
+				if c, err = begin(own, s, uint64(run+1)); err != nil {
 					return nil, err
 				}
 				c.bounds = experiment == "bound"
@@ -72,7 +73,7 @@ func (l *ledger) course(experiment string, run int, s shelf, of func(run int) (*
 
 // course is a fit to texts on its way.
 type course struct {
-	texts   *library
+	own     *texts.Library
 	session *fit.Session
 	mini    bool // its bound is estimated from a mini-batch
 	bounds  bool // that of all texts is wanted too
@@ -80,7 +81,7 @@ type course struct {
 	seconds float64
 }
 
-func begin(texts *library, s shelf, seed uint64) (*course, error) {
+func begin(own *texts.Library, s shelf, seed uint64) (*course, error) {
 	runtime.LockOSThread() // cpu.Seconds is a thread's
 	entry, err := catalog.Find(s.method)
 	if err != nil {
@@ -90,8 +91,8 @@ func begin(texts *library, s shelf, seed uint64) (*course, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, from := &course{texts: texts, mini: s.values["batch"] != ""}, cpu.Seconds()
-	c.session, err = fit.Start(texts.Data, m, fit.Settings{Seed: seed, MaxSteps: s.at[len(s.at)-1], Tolerance: -1})
+	c, from := &course{own: own, mini: s.values["batch"] != ""}, cpu.Seconds()
+	c.session, err = fit.Start(own.Data, m, fit.Settings{Seed: seed, MaxSteps: s.at[len(s.at)-1], Tolerance: -1})
 	c.seconds = cpu.Seconds() - from
 	return c, err
 }
@@ -117,7 +118,7 @@ func (c *course) on(step int) ([]float64, error) {
 	}
 	guess := &crowd.Estimate{}
 	if f, ok := c.session.Fit().(fit.Predictor); ok {
-		if guess, err = f.Predict(c.texts.test); err != nil {
+		if guess, err = f.Predict(c.own.Test); err != nil {
 			return nil, err
 		}
 	}
@@ -128,31 +129,31 @@ func (c *course) on(step int) ([]float64, error) {
 	if b, ok := c.session.Fit().(interface{ Bound() float64 }); ok && c.bounds {
 		whole = b.Bound()
 	}
-	return c.texts.figures(mean(bound), c.seconds, whole, guess, result.Estimate), nil
+	return figures(c.own, mean(bound), c.seconds, whole, guess, result.Estimate), nil
 }
 
 // figures are a run's: accuracy or R² on the test texts, which a method may not predict, and on the others.
-func (l *library) figures(bound, seconds, whole float64, test, train *crowd.Estimate) []float64 {
+func figures(l *texts.Library, bound, seconds, whole float64, test, train *crowd.Estimate) []float64 {
 	f := []float64{bound, math.NaN(), 0, seconds, whole, math.NaN(), math.NaN()}
 	if !l.Data.Numeric() {
-		f[testFigure] = metric.Accuracy(test.Posterior, l.want, l.Data.Classes, 1).Accuracy
-		f[trainFigure] = metric.Accuracy(train.Posterior, l.truth, l.Data.Classes, 1).Accuracy
+		f[testFigure] = metric.Accuracy(test.Posterior, l.Want, l.Data.Classes, 1).Accuracy
+		f[trainFigure] = metric.Accuracy(train.Posterior, l.Truth, l.Data.Classes, 1).Accuracy
 		return f
 	}
-	f[trainFigure] = metric.CompareNumbers(train.Value, l.number, 1).R2.Value
+	f[trainFigure] = metric.CompareNumbers(train.Value, l.Number, 1).R2.Value
 	if test.Value != nil {
-		r := correlation(test.Value, l.wanted)
-		f[testFigure], f[squareFigure] = metric.CompareNumbers(test.Value, l.wanted, 1).R2.Value, r*r
-		f[shiftFigure] = mean(test.Value) - mean(l.wanted)
+		r := correlation(test.Value, l.Wanted)
+		f[testFigure], f[squareFigure] = metric.CompareNumbers(test.Value, l.Wanted, 1).R2.Value, r*r
+		f[shiftFigure] = mean(test.Value) - mean(l.Wanted)
 	}
 	return f
 }
 
 // remember returns what f returned, without calling it for the same run again.
-func remember(f func(run int) (*library, error)) func(run int) (*library, error) {
+func remember(f func(run int) (*texts.Library, error)) func(run int) (*texts.Library, error) {
 	var lock sync.Mutex
-	known := map[int]*library{}
-	return func(run int) (*library, error) {
+	known := map[int]*texts.Library{}
+	return func(run int) (*texts.Library, error) {
 		lock.Lock()
 		defer lock.Unlock()
 		if l, ok := known[run]; ok {

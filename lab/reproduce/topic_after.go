@@ -9,6 +9,7 @@ import (
 	"concord/core/method/regress"
 	"concord/core/method/topic"
 	"concord/lab/reproduce/cpu"
+	"concord/lab/reproduce/texts"
 )
 
 // follower is a method that learns from LDA's topics.
@@ -59,7 +60,7 @@ type ldaTopics struct {
 	bound, seconds float64
 }
 
-func newTopics(l *library, p topic.Prior, steps int, seed uint64) (*ldaTopics, error) {
+func newTopics(l *texts.Library, p topic.Prior, steps int, seed uint64) (*ldaTopics, error) {
 	runtime.LockOSThread() // cpu.Seconds is a thread's
 	t, from := &tap{Method: &topic.KNN{}}, cpu.Seconds()
 	session, err := fit.Start(l.Data, &topic.LDA{Prior: p, Then: t}, fit.Settings{Seed: seed, MaxSteps: steps, Tolerance: -1})
@@ -71,7 +72,7 @@ func newTopics(l *library, p topic.Prior, steps int, seed uint64) (*ldaTopics, e
 		out.bound = s.Objective
 	}
 	out.seconds = cpu.Seconds() - from
-	if _, err := session.Fit().(fit.Predictor).Predict(l.test); err != nil {
+	if _, err := session.Fit().(fit.Predictor).Predict(l.Test); err != nil {
 		return nil, err
 	}
 	out.train, out.test = t.train, t.test
@@ -80,17 +81,17 @@ func newTopics(l *library, p topic.Prior, steps int, seed uint64) (*ldaTopics, e
 
 // baselines scores each method after LDA with the shelf's settings, and returns the figures of each.
 func (l *ledger) baselines(experiment string, run int, methods []follower, s shelf,
-	of func(run int) (*library, error)) (all [][]float64, err error) {
-	var texts *library
+	of func(run int) (*texts.Library, error)) (all [][]float64, err error) {
+	var own *texts.Library
 	var t *ldaTopics
 	steps := s.at[len(s.at)-1]
 	for _, a := range methods {
 		f, err := l.once(func() (_ []float64, err error) {
 			if t == nil {
-				if texts, err = of(run); err != nil {
+				if own, err = of(run); err != nil {
 					return nil, err
 				}
-				if t, err = newTopics(texts, prior(s.values), steps, uint64(run+1)); err != nil {
+				if t, err = newTopics(own, prior(s.values), steps, uint64(run+1)); err != nil {
 					return nil, err
 				}
 			}
@@ -114,7 +115,7 @@ func (l *ledger) baselines(experiment string, run int, methods []follower, s she
 			if err != nil {
 				return nil, err
 			}
-			return texts.figures(t.bound, seconds, t.bound, guess, result.Estimate), nil
+			return figures(own, t.bound, seconds, t.bound, guess, result.Estimate), nil
 		}, experiment, run+1, a.name+" "+settings(s.values), steps)
 		if err != nil {
 			return nil, err

@@ -11,13 +11,14 @@ import (
 
 	"concord/core/catalog"
 	"concord/core/method/topic"
+	"concord/lab/reproduce/texts"
 )
 
 // contest is an experiment with texts where all methods make the same effort: they visit every text
 // equally often, and their settings are chosen from the same numbers in the same way.
 type contest struct {
 	book   *ledger
-	of     func(run int) (*library, error)
+	of     func(run int) (*texts.Library, error)
 	runs   int
 	passes int // over the texts, of every fit
 	trial  int // and of those by which settings are chosen
@@ -68,12 +69,12 @@ func (c *contest) ours(topics string) []shelf {
 // choose finds the settings of each method: one after the other, the one that predicts the held-out
 // labels of the first run best, the others at their defaults or as chosen before.
 func (c *contest) choose(p *page) error {
-	held := remember(func(run int) (*library, error) {
+	held := remember(func(run int) (*texts.Library, error) {
 		l, err := c.of(run)
 		if err != nil {
 			return nil, err
 		}
-		return l.holdOut(), nil
+		return l.HoldOut(), nil
 	})
 	c.set = map[string]catalog.Values{}
 	rows := [][]string{{"method", "setting", "0.01", "0.1", "1", "10", "chosen"}}
@@ -119,7 +120,7 @@ func count2(n int, one, many string) string {
 }
 
 // heldOut is the share of held-out labels that a method predicts with the settings tried.
-func (c *contest) heldOut(method string, held func(int) (*library, error)) (float64, error) {
+func (c *contest) heldOut(method string, held func(int) (*texts.Library, error)) (float64, error) {
 	s := c.shelf("", method, usualTopics, true, c.trial)
 	if method != "lda-logreg" {
 		f, err := c.book.course("held-out", 0, s, held)
@@ -245,7 +246,7 @@ func (p *page) compare(methods []scored, leaders int) {
 func (p *page) sweep(title, what string, topics []string, of func(topics string) ([]scored, error)) error {
 	rows := [][]string{{"method"}}
 	var lines []series
-	for n, k := range topics {
+	for _, k := range topics {
 		methods, err := of(k)
 		if errors.Is(err, errAbsent) {
 			continue
@@ -256,7 +257,7 @@ func (p *page) sweep(title, what string, topics []string, of func(topics string)
 		rows[0] = append(rows[0], fmt.Sprintf("%s topics (%d runs)", k, len(methods[0].runs)))
 		x, _ := strconv.ParseFloat(k, 64) // it was made into text here
 		for m, s := range methods {
-			if n == 0 {
+			if len(rows) == m+1 {
 				rows, lines = append(rows, []string{s.title}), append(lines, series{Name: s.title})
 			}
 			tests := column(s.runs, testFigure)

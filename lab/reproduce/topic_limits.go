@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"concord/core/catalog"
-	"concord/core/crowd"
+	"concord/lab/reproduce/texts"
 )
 
 // limits measures why MA-sLDAr stays below a ridge regression on the words of the movie reviews.
@@ -19,18 +19,18 @@ func (p *page) limits(r *ratings) error {
 		v[name] = value
 		return v
 	}
-	weighted := remember(func(run int) (*library, error) {
+	weighted := remember(func(run int) (*texts.Library, error) {
 		l, err := r.of(run)
 		if err != nil {
 			return nil, err
 		}
-		return l.weighted(), nil
+		return l.Weighted(), nil
 	})
 	type trial struct {
 		what       string
 		experiment string
 		shelf      shelf
-		of         func(int) (*library, error)
+		of         func(int) (*texts.Library, error)
 	}
 	const plain, tfidf = "limits", "limits by tf-idf"
 	trials := []trial{{"ridge on the words, as tf-idf", "words", others()[0], r.of}}
@@ -86,40 +86,9 @@ func (p *page) limits(r *ratings) error {
 		"less. A ridge regression gives each word a weight of its own; a topic model gives it the mean of its topics' weights. "+
 		"Five topics with α = τ = 1 predict the test texts best, after a single step, "+
 		"but held-out labels, which lie as low as the others, do not choose them.",
-		l.below(l.number), l.below(l.wanted), ridge, most)
+		below(l, l.Number), below(l, l.Wanted), ridge, most)
 	return nil
 }
 
 // below is how far the mean of the labels lies below that of true numbers.
-func (l *library) below(truth []float64) float64 { return mean(truth) - mean(l.Data.Value) }
-
-// weighted has the counts of words times (1 + log count) · idf over the count, rounded; terms of all texts vanish.
-func (l *library) weighted() *library {
-	d := l.Data
-	idf := make([]float64, d.Words.Terms)
-	for _, v := range d.Words.Term {
-		idf[v]++
-	}
-	for v, n := range idf {
-		if n > 0 {
-			idf[v] = math.Log(float64(d.Tasks) / n)
-		}
-	}
-	weigh := func(w *crowd.Words) *crowd.Words {
-		out := &crowd.Words{Terms: w.Terms, Start: []int32{0}}
-		for i := range len(w.Start) - 1 {
-			for n := w.Start[i]; n < w.Start[i+1]; n++ {
-				if c := math.Round((1 + math.Log(float64(w.Count[n]))) * idf[w.Term[n]]); c > 0 {
-					out.Term, out.Count = append(out.Term, w.Term[n]), append(out.Count, int32(c))
-				}
-			}
-			out.Start = append(out.Start, int32(len(out.Term)))
-		}
-		return out
-	}
-	out, set, data, test := *l, *l.Set, *d, *l.test
-	data.Words, test.Words = weigh(d.Words), weigh(l.test.Words)
-	set.Data = &data
-	out.Set, out.test = &set, &test
-	return &out
-}
+func below(l *texts.Library, truth []float64) float64 { return mean(truth) - mean(l.Data.Value) }

@@ -128,6 +128,7 @@ func All() []Story {
 		{"no-room", noRoom()},
 		{"error", failed()},
 		{"update", play(preview(), model.UpdateReady{})},
+		{"about", about()},
 		{"shortcuts", play(empty(), model.Sheet{Open: true})},
 	}
 }

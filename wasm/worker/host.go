@@ -7,6 +7,8 @@ import (
 	"io"
 	"path"
 	"syscall/js"
+
+	"concord/core/wire"
 )
 
 // host is the browser's worker as the engine sees it.
@@ -87,22 +89,45 @@ var types = map[string]string{
 func (d *download) Write(p []byte) (int, error) {
 	d.part = append(d.part, p...)
 	if len(d.part) >= partSize {
-		d.flush()
+		if err := d.flush(); err != nil {
+			return 0, err
+		}
 	}
 	return len(p), nil
 }
 
-func (d *download) flush() {
+// errFull is what becomes of a download that the browser has no memory for.
+var errFull = wire.Refuse("The browser has no more memory for this file. Close other tabs, or write it with the shell program: " +
+	"concord fit.")
+
+// flush hands to the browser what was written since it last was called.
+func (d *download) flush() (err error) {
+	defer roomFor(&err)
 	bytes := js.Global().Get("Uint8Array").New(len(d.part))
 	js.CopyBytesToJS(bytes, d.part)
 	d.part = d.part[:0]
 	d.parts.Call("push", newBlob([]any{bytes}, ""))
+	return nil
 }
 
-func (d *download) Close() error {
-	d.flush()
+func (d *download) Close() (err error) {
+	if err := d.flush(); err != nil {
+		return err
+	}
+	defer roomFor(&err)
 	d.host.blob = newBlob(d.parts, types[path.Ext(d.name)])
 	return nil
+}
+
+// roomFor makes errFull of what the browser throws.
+func roomFor(err *error) {
+	switch e := recover().(type) {
+	case nil:
+	case js.Error:
+		*err = errFull
+	default:
+		panic(e)
+	}
 }
 
 func newBlob(parts any, kind string) js.Value {

@@ -119,7 +119,40 @@ func (s Sources) Alone() bool {
 func (s Sources) CanHideLabels() bool { return !s.Anonymous() && !s.Alone() }
 
 // CanDescribe reports whether features and texts are of use: only where a task has one label.
-func (s Sources) CanDescribe() bool { return s.Labels.Opened != nil && !s.Labels.Opened.Read.Sets }
+func (s Sources) CanDescribe() bool {
+	return s.Labels.Opened != nil && s.NoUse(wire.RoleFeatures) == ""
+}
+
+// NoUse says why the labels that are open have no use for a file in a role, and what to do instead; "" if they have one.
+func (s Sources) NoUse(role string) string {
+	o := s.Labels.Shown()
+	if o == nil {
+		return ""
+	}
+	switch role {
+	case wire.RoleGold, wire.RoleConfusion, wire.RoleCosts:
+		if o.Counts != nil && o.Counts.Numeric {
+			return "Gold tasks, confusion matrices and costs are for classes. These labels are numbers, and no method learns from known " +
+				"ones: open those as truth, to measure the result."
+		}
+	case wire.RoleFeatures, wire.RoleText:
+		if o.Read.Sets {
+			return "Features and texts need tasks with one label each, and these may have several. To use them, open the labels of one " +
+				"class at a time, as yes or no."
+		}
+	}
+	return ""
+}
+
+// NoUses are the reasons why roles are not offered, each once.
+func (s Sources) NoUses() (why []string) {
+	for _, r := range Roles {
+		if no := s.NoUse(r.Name); no != "" && !slices.Contains(why, no) {
+			why = append(why, no)
+		}
+	}
+	return why
+}
 
 // CanPredict reports whether tasks that nobody labelled can be described.
 func (s Sources) CanPredict() bool { return s.Features.Opened != nil || s.Texts.Opened != nil }

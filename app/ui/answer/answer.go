@@ -46,7 +46,9 @@ func (c *card) Render() app.UI {
 		app.If(c.Result != nil, func() app.UI { return app.Dl().Class("figures").Body(c.figures()...) }),
 		app.If(c.Result == nil, func() app.UI {
 			return app.Div().Body(app.P().Class("muted").Text(c.wait()), app.Div().ID("summary").Hidden(true))
-		}).Else(func() app.UI { return &summary{Result: c.Result, Counts: c.Counts, Sample: c.Sample, Stale: c.Stale, Waits: c.Waits} }),
+		}).Else(func() app.UI {
+			return &summary{Result: c.Result, Counts: c.Counts, Sample: c.Sample, Stale: c.Stale, Waits: c.Waits}
+		}),
 		c.Method,
 	)
 }

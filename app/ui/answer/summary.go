@@ -211,10 +211,8 @@ func predictions(r *model.Result) app.UI {
 // testFigures shows how right predictions are.
 func testFigures(t *result.Test) app.UI {
 	var body []app.UI
-	if a := t.Accuracy; a != nil && a.Why == "" {
-		body = append(body, kit.Fact("Accuracy", kit.AccuracyOf(*a)))
-	} else if a != nil {
-		body = append(body, kit.Fact("Accuracy", a.Why))
+	if t.Accuracy != nil {
+		body = append(body, factOf("Accuracy", *t.Accuracy, format.Percent))
 	}
 	for _, f := range []struct {
 		name  string

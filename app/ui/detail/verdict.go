@@ -51,7 +51,7 @@ const longestNote = 1000
 func note(d model.Detail) app.UI {
 	return app.Div().Class("verdict-note").Body(
 		app.Label().For("note").Body(app.Text("Note"), app.Kbd().Class("key").Aria("hidden", "true").Text("N")),
-		app.Input().Type("text").ID("note").MaxLength(longestNote).AutoComplete(false).Value(d.Note).Aria("keyshortcuts", "N").
+		app.Input().Type("text").ID("note").MaxLength(longestNote).AutoComplete(false).Spellcheck(false).Value(d.Note).Aria("keyshortcuts", "N").
 			OnChange(kit.SendsText(func(text string) model.Msg { return model.SetNote{Text: text} })),
 	)
 }

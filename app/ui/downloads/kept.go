@@ -73,7 +73,7 @@ type autosave struct {
 	Own                              model.Slot // of what is open; no key: it is not kept
 	Safe                             bool       // … as it is now
 	Slots                            []model.Slot
-	Sure, Why, Dropped               string
+	Sure, Why                        string
 	Busy                             bool
 	Unsaved                          bool // to open other work would cost what is open
 }
@@ -81,7 +81,7 @@ type autosave struct {
 func autosaveOf(s model.State) autosave {
 	return autosave{
 		On: s.Autosave.On, Saving: s.Autosave.Saving, TooLarge: s.TooLarge(), JustSample: s.JustSample(), Own: s.Slot(), Safe: s.Kept(),
-		Slots: s.Autosave.Slots, Sure: s.Autosave.Sure, Why: s.Autosave.Why, Dropped: s.Autosave.Dropped, Busy: s.Busy(), Unsaved: s.Unsaved(),
+		Slots: s.Autosave.Slots, Sure: s.Autosave.Sure, Why: s.Autosave.Why, Busy: s.Busy(), Unsaved: s.Unsaved(),
 	}
 }
 
@@ -127,8 +127,6 @@ func (v autosave) status() string {
 		text += " This file is too large to auto-save: download the workspace instead."
 	case v.On && v.JustSample:
 		text += " A sample is saved once you change something: exclude a worker, or review a task."
-	case v.Dropped != "":
-		text += " Removed older work on a sample to make room: " + v.Dropped + "."
 	}
 	return text
 }

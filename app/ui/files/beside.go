@@ -18,16 +18,23 @@ func (d *data) besides() []app.UI {
 		return []app.UI{state, work}
 	}
 	all := append([]app.UI{&besideView{Source: d.Truth, Running: d.Running}}, d.describers()...)
-	c := d.Labels.Opened.Counts
 	for _, view := range []*besideView{{Source: d.Gold}, {Source: d.Confusion}, {Source: d.Costs, Pricing: d.Pricing}} {
 		s := view.Source
-		if c != nil && c.Numeric && s.Opened == nil && s.Fault == nil && len(s.Past) == 0 {
-			continue // these are of classes, and numbers have none
+		if d.NoUse(s.Role) != "" && s.Opened == nil && s.Fault == nil && len(s.Past) == 0 {
+			continue
 		}
 		view.Running = d.Running
 		all = append(all, view)
 	}
-	return append(all, state, work)
+	return append(all, app.Div().ID("no-uses").Body(noUses(d.Sources)...), state, work)
+}
+
+// noUses say why some kinds of files are not offered.
+func noUses(s files.Sources) (all []app.UI) {
+	for _, why := range s.NoUses() {
+		all = append(all, kit.Muted(why))
+	}
+	return all
 }
 
 // sameSource reports whether labels look like those that a state was made from.

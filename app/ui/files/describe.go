@@ -18,8 +18,8 @@ import (
 
 // describers are the views of files that describe tasks; those of tasks to predict need one of the others.
 func (d *data) describers() []app.UI {
-	if d.Labels.Opened == nil || d.Labels.Opened.Read.Sets {
-		return nil // a task has one label, or no method learns from these
+	if !d.CanDescribe() {
+		return nil
 	}
 	tasks := 0
 	if c := d.Labels.Opened.Counts; c != nil {

@@ -283,7 +283,8 @@ func (f *fileView) seldom() app.UI {
 				id := f.Role + "-header-line"
 				return app.Div().Class("choice").Body(
 					app.Label().For(id).Text("The table starts on line"),
-					app.Input().Type("number").ID(id).Class("line-number").Min(1).Step(1).Value(strconv.Itoa(max(f.Draft.HeaderLine, 1))).
+					app.Input().Type("number").ID(id).Class("line-number").AutoComplete(false).Spellcheck(false).
+						Min(1).Step(1).Value(strconv.Itoa(max(f.Draft.HeaderLine, 1))).
 						OnChange(kit.SendsText(func(v string) model.Msg {
 							line, _ := strconv.Atoi(v)
 							return model.SetHeaderLine{Of: f.Role, Line: line}

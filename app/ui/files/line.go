@@ -134,18 +134,20 @@ func (d *line) menu() app.UI {
 	item := func(role, text, hint string) app.UI {
 		return app.Li().Body(kit.Choose(role, "quiet menu-item", text).Disabled(d.Running).Title(hint))
 	}
-	all := []app.UI{
-		item(wire.RoleTruth, "Truth…", "The true labels of some tasks, to measure the result"),
-		item(wire.RoleGold, "Gold tasks…", "True labels that the method may learn from"),
-	}
-	if !d.Labels.Shown().Read.Sets {
-		all = append(all,
-			item(wire.RoleText, "Texts of the tasks…", "What the tasks say"),
-			item(wire.RoleFeatures, "Features of the tasks…", "Numbers that describe the tasks"))
+	var all []app.UI
+	for _, i := range []struct{ role, text, hint string }{
+		{wire.RoleTruth, "Truth…", "The true labels of some tasks, to measure the result"},
+		{wire.RoleGold, "Gold tasks…", "True labels that the method may learn from"},
+		{wire.RoleText, "Texts of the tasks…", "What the tasks say"},
+		{wire.RoleFeatures, "Features of the tasks…", "Numbers that describe the tasks"},
+		{wire.RoleCosts, "Costs of mistakes…", "What each mistake costs"},
+		{wire.RoleConfusion, "Confusion matrices…", "What you already know about the workers"},
+	} {
+		if d.NoUse(i.role) == "" {
+			all = append(all, item(i.role, i.text, i.hint))
+		}
 	}
 	all = append(all,
-		item(wire.RoleCosts, "Costs of mistakes…", "What each mistake costs"),
-		item(wire.RoleConfusion, "Confusion matrices…", "What you already know about the workers"),
 		item(wire.RoleState, "Saved state…", "Resume from an earlier run"),
 		item(wire.RoleLabels, "Another labels file…", "Replaces this one; choose several to combine them"),
 		app.Li().Body(kit.Button("paste", "quiet menu-item", "", "Paste a table…", model.Paste{Open: !d.Pasting}).Disabled(d.Running)),
@@ -153,6 +155,9 @@ func (d *line) menu() app.UI {
 		app.Li().Body(kit.Button("clear", "quiet menu-item", "", "Close this file", model.Forget{Role: wire.RoleLabels}).
 			Disabled(d.Running || d.Labels.Opened == nil)),
 	)
+	for _, why := range noUses(d.Sources) {
+		all = append(all, app.Li().Class("menu-note").Body(why))
+	}
 	return app.Details().Class("menu").ID("add").Body(
 		app.Summary().Class("button button-small").Text("Add…"),
 		app.Ul().Class("menu-list").Body(all...),

@@ -27,7 +27,7 @@ func simulateBox(disabled bool) app.UI {
 	add := func(id, label, value string) {
 		all = append(all, app.Div().Class("field").Body(
 			app.Label().For(id).Class("field-label").Text(label),
-			app.Input().Type("text").ID(id).Attr("inputmode", "numeric").AutoComplete(false).Value(value),
+			app.Input().Type("text").ID(id).Attr("inputmode", "numeric").AutoComplete(false).Spellcheck(false).Value(value),
 		))
 	}
 	for _, f := range fields {

@@ -89,7 +89,7 @@ func pasteBox() app.UI {
 		kit.Send(ctx, model.Pick{Role: wire.RoleLabels, File: files.File{Name: "pasted.csv", Size: int64(len(text)), Handle: []byte(text)}})
 	}).Body(
 		app.Label().For("paste-text").Class("field-label").Text("Paste the table here, with or without a header"),
-		app.Textarea().ID("paste-text").Class("paste-text").Rows(6).Spellcheck(false).
+		app.Textarea().ID("paste-text").Class("paste-text").Rows(6).Attr("autocomplete", "off").Spellcheck(false).
 			Placeholder("task,worker,label"),
 		app.Div().Class("row").Body(
 			kit.LookButton("", "main", "", "Use this table").Type("submit"),

@@ -35,9 +35,12 @@ func Choose(role, look, text string) app.HTMLButton {
 	return LookButton("", look, "", text).Type("button").DataSet("choose", role)
 }
 
+// Controls ask the browser to let them alone (autocomplete, spellcheck): some ask servers of their maker what fields are for, or send
+// them what is typed.
+
 // Select chooses one of the options, which are values and texts in turn.
 func Select(id, chosen string, options []string, m func(value string) model.Msg) app.HTMLSelect {
-	return app.Select().ID(id).OnChange(SendsText(m)).Body(Options(chosen, options...)...)
+	return app.Select().ID(id).Attr("autocomplete", "off").OnChange(SendsText(m)).Body(Options(chosen, options...)...)
 }
 
 // Choice is a Select with its label beside it.
@@ -81,7 +84,7 @@ func Field(id, label, help, wrong string, control app.UI) app.UI {
 
 // NumberInput is the control of a Field that holds a number.
 func NumberInput(id, value, wrong string, m func(text string) model.Msg) app.HTMLInput {
-	return app.Input().Type("text").ID(id).Attr("inputmode", "decimal").AutoComplete(false).Value(value).
+	return app.Input().Type("text").ID(id).Attr("inputmode", "decimal").AutoComplete(false).Spellcheck(false).Value(value).
 		Aria("invalid", wrong != "").Aria("describedby", id+"-help").OnInput(SendsText(m)).OnChange(Sends(model.Typed{}))
 }
 

@@ -170,26 +170,27 @@ func RowKeys(ctx app.Context, e app.Event) {
 
 // TabKeys moves from tab to tab with the arrow keys, around the ends, and with Home and End.
 func TabKeys(ctx app.Context, e app.Event) {
-	step, around := "", "firstElementChild"
+	tabs := e.Get("target").Call("closest", "[role=tablist]").Call("querySelectorAll", "[role=tab]")
+	last, at := tabs.Length()-1, 0
+	for n := range tabs.Length() {
+		if tabs.Index(n).Equal(e.Get("target")) {
+			at = n
+		}
+	}
 	switch e.Get("key").String() {
 	case "ArrowRight":
-		step = "nextElementSibling"
+		at = (at + 1) % (last + 1)
 	case "ArrowLeft":
-		step, around = "previousElementSibling", "lastElementChild"
+		at = (at + last) % (last + 1)
 	case "Home":
+		at = 0
 	case "End":
-		around = "lastElementChild"
+		at = last
 	default:
 		return
 	}
 	e.PreventDefault()
-	tab := e.Get("target").Get("parentElement").Get(around)
-	if step != "" {
-		if next := e.Get("target").Get(step); next.Truthy() {
-			tab = next
-		}
-	}
-	tab.Call("click")
+	tabs.Index(at).Call("click")
 }
 
 // BarName names a bar. A long name is cut off, and whole under the mouse.

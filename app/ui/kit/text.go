@@ -50,8 +50,3 @@ func Interval(m result.Figure) string {
 	}
 	return format.Percent(m.Value) + " (" + format.Percent(m.Low) + " to " + format.Percent(m.High) + ")"
 }
-
-// AccuracyOf writes an accuracy with its interval, to the hundredth of a percent.
-func AccuracyOf(m result.Figure) string {
-	return format.Percent2(m.Value) + " (" + format.Fixed(100*m.Low, 2) + " to " + format.Fixed(100*m.High, 2) + ")"
-}

@@ -53,7 +53,7 @@ func New(s model.State) app.UI {
 
 func (m *methodStep) Render() app.UI {
 	if len(m.Methods) == 0 {
-		return app.Div().Body(app.Select().ID("method").Hidden(true).Disabled(true).Aria("label", "Method").
+		return app.Div().Body(app.Select().ID("method").Attr("autocomplete", "off").Hidden(true).Disabled(true).Aria("label", "Method").
 			Body(app.Option().Value(m.Setup.Method).Selected(true).Text(m.Setup.Method)))
 	}
 	chosen := m.Chosen
@@ -64,7 +64,7 @@ func (m *methodStep) Render() app.UI {
 		app.If(m.Saved != nil, m.fold),
 		app.Div().Class("method-row").Body(
 			app.Label().For("method").Class("field-label").Text("Method"),
-			app.Select().ID("method").Disabled(m.Running).Aria("describedby", "method-advice").
+			app.Select().ID("method").Attr("autocomplete", "off").Disabled(m.Running).Aria("describedby", "method-advice").
 				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetMethod{Name: v} })).
 				Body(m.groups()...),
 			app.P().ID("method-advice").Class("advice").Text(m.advice()),
@@ -177,7 +177,7 @@ func (m *methodStep) groups() []app.UI {
 // field is a text field with its help or, where it is wrong, what is wrong.
 func (m *methodStep) field(id, what, title, help, value, placeholder string, msg func(string) model.Msg) app.UI {
 	wrong := m.Setup.Wrong(m.Chosen, what)
-	input := kit.NumberInput(id, value, wrong, msg).Spellcheck(false).Placeholder(placeholder).Disabled(m.Running)
+	input := kit.NumberInput(id, value, wrong, msg).Placeholder(placeholder).Disabled(m.Running)
 	return kit.Field(id, title, help, wrong, input)
 }
 

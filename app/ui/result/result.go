@@ -27,15 +27,18 @@ type results struct {
 	Data   app.UI // the view of the data; nil: another is shown
 }
 
-// tab is the way to a view.
-type tab struct{ View, Title string }
+// tab is the way to a view. One that is not there keeps its place, so that the focus stays on its tab when another comes or goes.
+type tab struct {
+	View, Title string
+	There       bool
+}
 
 // New returns the views of a state in which labels are open.
 func New(s model.State) app.UI {
 	r := &results{Result: s.Result, View: s.Showing(), Amend: s.Amend, Undo: len(s.Before) > 0, Busy: s.Busy()}
 	for _, v := range model.Views {
-		if v.There(s) {
-			r.Tabs = append(r.Tabs, tab{v.Name, v.Title})
+		if v.Title != "" {
+			r.Tabs = append(r.Tabs, tab{v.Name, v.Title, v.There(s)})
 		}
 	}
 	if r.View == model.ViewData {
@@ -63,6 +66,10 @@ func (r *results) Render() app.UI {
 func (r *results) tabs() app.UI {
 	var all []app.UI
 	for _, t := range r.Tabs {
+		if !t.There {
+			all = append(all, app.Button().Type("button").Class("tab").Hidden(true).Text(t.Title))
+			continue
+		}
 		b := app.Button().Type("button").Class("tab").ID("tab-"+t.View).Role("tab").Aria("selected", t.View == r.View).
 			OnClick(kit.Sends(model.Show{View: t.View})).Text(t.Title)
 		switch {

@@ -62,7 +62,7 @@ func (n need) workers() app.UI {
 		}
 	}
 	return app.Div().Body(
-		app.Input().Type("text").ID("need-without").List("need-workers").AutoComplete(false).Value(n.Without).
+		app.Input().Type("text").ID("need-without").List("need-workers").AutoComplete(false).Spellcheck(false).Value(n.Without).
 			Aria("describedby", "need-without-help").
 			OnInput(kit.SendsText(func(text string) model.Msg { return model.SetWithout{Name: text} })),
 		app.DataList().ID("need-workers").Body(all...),

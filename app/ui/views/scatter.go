@@ -26,7 +26,7 @@ func (x scatter) draw(v *view) app.UI {
 		return panel.Body(kit.Muted("Laying the tasks out …"))
 	}
 	by := kit.Either(p.From == "topics", "topics", "features")
-	lead := "Close together means similar; the larger a dot, the more its label is in doubt. Click one to open the task."
+	lead := "Close together means similar; the larger a dot, the more its label is in doubt. Select one to open the task."
 	if len(p.Tasks) < p.Of {
 		lead += " Shown are " + format.Count(len(p.Tasks)) + " of them, drawn at random."
 	}

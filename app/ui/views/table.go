@@ -150,7 +150,7 @@ func (t rows) table(page *wire.Page, v *view) app.UI {
 	if len(rows) == 0 {
 		rows = append(rows, kit.Record(titles, kit.Cell("No "+noun+" matches.").ColSpan(len(page.Columns)).Class("nothing")))
 	}
-	caption := "Table of " + noun + "s. A click on a header sorts it, a click on a name opens it."
+	caption := "Table of " + noun + "s. A header sorts it, a name opens it."
 	return kit.Scroll("Table of "+noun+"s",
 		kit.Records("data", "table-"+t.Kind, caption, heads, rows).On("keydown", kit.RowKeys).OnClick(kit.OpenClicked))
 }

@@ -105,7 +105,7 @@ func (w workers) picture(v *view) app.UI {
 		lead += " Of " + format.Plural(r.Workers, "worker") + ", the " + format.Count(len(r.Ranked)) + " who deserve a look most."
 	}
 	return app.Figure().Class("card workers-picture").Body(
-		app.FigCaption().Class("muted").Text(lead+" Click a worker for details."),
+		app.FigCaption().Class("muted").Text(lead+" Select a worker for details."),
 		kit.Chart(c.Size, "chart", says, body).ID("crew").OnClick(v.crewClicked),
 		kit.SaveButtons("workers"))
 }
@@ -205,7 +205,7 @@ func (w workers) list(v *view) app.UI {
 	}
 	// The roles stay where rows are laid out as cards.
 	return kit.Scroll("Table of workers", app.Table().Class("data data-cards").ID("table-workers").Role("table").Body(
-		app.Caption().Class("hidden").Text("Table of workers, the worst first. A click on a header sorts it, a click on a name opens it."),
+		app.Caption().Class("hidden").Text("Table of workers, the worst first. A header sorts it, a name opens it."),
 		app.THead().Role("rowgroup").Body(kit.Row(heads...).Role("row")),
 		app.TBody().Role("rowgroup").Body(rows...),
 	).On("keydown", kit.RowKeys).OnClick(kit.OpenClicked).OnChange(ticked))

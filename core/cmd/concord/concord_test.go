@@ -112,6 +112,28 @@ func TestFit(t *testing.T) {
 	golden(t, "delimiter", "fit -method majority -delimiter , -header yes -roles task=task,worker=worker,label=label labels.csv")
 }
 
+// FDS's objective counts each task for one class; its log-likelihood, which sums over them, is there besides.
+func TestLogLikelihoodOfFDS(t *testing.T) {
+	t.Chdir("testdata")
+	for _, method := range []string{"fds", "ds"} {
+		var stdout, stderr bytes.Buffer
+		run(context.Background(), []string{"fit", "-method", method, "-json", "doubt.csv"}, &bytes.Buffer{}, &stdout, &stderr)
+		var record struct {
+			Objective     float64
+			LogLikelihood *float64
+		}
+		if err := json.Unmarshal(stdout.Bytes(), &record); err != nil {
+			t.Fatalf("%s: %v: %s", method, err, stderr.String())
+		}
+		switch l := record.LogLikelihood; {
+		case method == "ds" && l != nil:
+			t.Errorf("ds: got a log-likelihood %g besides its objective, which is it", *l)
+		case method == "fds" && (l == nil || *l <= record.Objective || *l >= 0):
+			t.Errorf("fds: got log-likelihood %v, want one above the objective %g", l, record.Objective)
+		}
+	}
+}
+
 func TestAgree(t *testing.T) {
 	golden(t, "agree", "agree krippendorff.csv")
 	golden(t, "agree-json", "agree -json -seed 2 krippendorff.csv")

@@ -122,3 +122,14 @@ func TestFeaturesOfNumbers(t *testing.T) {
 		t.Errorf("%q is missing in\n%s", want, got)
 	}
 }
+
+// A method that learns from descriptions does not ask for them where they are of no use.
+func TestDescribedOfSeveral(t *testing.T) {
+	t.Chdir("testdata")
+	for _, method := range []string{"gpc-ma", "slda", "ridge"} {
+		got := transcript(t, "fit -method "+method+" -multilabel | sets.csv")
+		if !strings.Contains(got, "tasks with one label each, and these may have several") || strings.Contains(got, "add a file") {
+			t.Errorf("%s: got\n%s", method, got)
+		}
+	}
+}

@@ -3,9 +3,6 @@ package main
 import (
 	"bytes"
 	"flag"
-	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"concord/core/wire"
@@ -33,15 +30,7 @@ func runFit(s *session) error {
 			return err
 		}
 	}
-	if err := s.openLabels(); err != nil {
-		return err
-	}
-	if s.out != "" {
-		if err := os.MkdirAll(s.out, 0o755); err != nil {
-			return fmt.Errorf("the folder for the answers can't be made: %w", err)
-		}
-	}
-	if err := s.openSideFiles(); err != nil {
+	if err := s.openAll(); err != nil {
 		return err
 	}
 	fitted, err := s.fit()
@@ -65,8 +54,7 @@ func (s *session) answer(fitted *wire.Fitted) error {
 	case s.out != "":
 		text += s.written(fitted)
 	}
-	_, err := io.WriteString(s.stdout, text)
-	return err
+	return s.say(text)
 }
 
 // shapes are the other shapes in which the labels are written.
@@ -97,7 +85,7 @@ func (s *session) write(f *wire.Fitted) error {
 	for _, one := range all {
 		one.Safe = !s.exact
 		if _, err := s.do(wire.Request{Export: &one}, nil); err != nil {
-			return fmt.Errorf("%s: %w", one.Name, err)
+			return err
 		}
 	}
 	if err := s.export(wire.RoleWorkspace, s.save); err != nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"os"
 	"path/filepath"
 
@@ -27,9 +26,21 @@ func (f folder) Names() (names []string, err error) {
 // Create begins a file that gets its name once it is complete and on the disk, so that neither kill -9 nor a power cut leaves half
 // of it.
 func (f folder) Create(name string) (shard.File, error) {
-	to, err := os.CreateTemp(string(f), name+".*.part")
-	if err != nil {
-		return nil, err
+	d := &download{path: f.path(name)}
+	return placed{d}, d.begin()
+}
+
+// placed is a download that is at its place as soon as it is complete.
+type placed struct{ *download }
+
+func (p placed) Close() error {
+	if err := p.download.Close(); err != nil {
+		return err
 	}
-	return &download{path: f.path(name), file: to, buffer: bufio.NewWriterSize(to, 1<<20), sync: true}, nil
+	if err := os.Rename(p.file.Name(), p.path); err != nil {
+		p.Abort()
+		return unwritable(p.path, err)
+	}
+	syncFolder(filepath.Dir(p.path))
+	return nil
 }

@@ -5,31 +5,68 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// A download that can't have its name leaves nothing behind.
-func TestDownloadWithoutPlace(t *testing.T) {
+// A set of files of which one can't have its place changes nothing, and leaves nothing behind.
+func TestOneFileWithoutPlace(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "labels.csv"), 0o755); err != nil {
-		t.Fatal(err)
-	}
 	h := &host{dir: dir}
-	d, err := h.Create("labels.csv")
-	if err != nil {
+	write := func(name, text string) {
+		t.Helper()
+		d, err := h.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	holds := func(want ...string) {
+		t.Helper()
+		left, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, one := range left {
+			text, _ := os.ReadFile(filepath.Join(dir, one.Name()))
+			got = append(got, one.Name()+": "+string(text))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	write("labels.csv", "old")
+	if err := h.commit(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Write([]byte("task,label\n")); err != nil {
+	for _, name := range []string{"labels.csv", "new.csv", "run.json", "workers.csv"} {
+		write(name, "new")
+	}
+	if err := os.Mkdir(filepath.Join(dir, "run.json"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Close(); err == nil {
-		t.Error("a folder is replaced by a file")
+	if err := h.commit(); err == nil || !strings.Contains(err.Error(), "run.json can't be written") {
+		t.Errorf("a folder is replaced by a file: got %v", err)
 	}
-	left, err := os.ReadDir(dir)
-	if err != nil || len(left) != 1 {
-		t.Errorf("got %v, %v, want the folder alone", left, err)
+	h.discard()
+	holds("labels.csv: old", "run.json: ")
+	if _, err := h.Create("run.json"); err == nil {
+		t.Error("a file is to take the place of a folder")
 	}
+	write("labels.csv", "new")
+	write("workers.csv", "new")
+	if err := h.commit(); err != nil {
+		t.Fatal(err)
+	}
+	h.discard()
+	holds("labels.csv: new", "run.json: ", "workers.csv: new")
 }
 
 // What was read is not written over, whatever the way to it; a saved state may be

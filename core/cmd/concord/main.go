@@ -16,11 +16,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
 
-	"concord/core/export"
+	"concord/core/wire"
 )
 
 // command is a command that reads labels, and has readFlags and -seed; or one of a directory of shards.
@@ -62,8 +63,18 @@ func main() {
 	// Nearly all memory is in a few large arrays without pointers, so collecting often is
 	// cheap, and a hundred million labels fit into 3 GB.
 	debug.SetGCPercent(25)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
+	ctx, cancel := context.WithCancel(context.Background())
+	ends := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, hangup} {
+		if runtime.GOOS == "js" || !signal.Ignored(s) { // as after nohup; WebAssembly can't tell
+			signal.Notify(ends, s)
+		}
+	}
+	go func() {
+		<-ends
+		cancel()
+		signal.Reset(os.Interrupt) // a second one ends the program at once; the others may come twice when a terminal is closed
+	}()
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -76,7 +87,8 @@ func mistakef(format string, args ...any) error { return mistake{fmt.Sprintf(for
 
 // run runs a command line and returns its exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	err := dispatch(ctx, args, stdin, stdout, stderr)
+	stderr = visible{stderr}
+	err := dispatch(ctx, args, stdin, visible{stdout}, stderr)
 	if err == nil {
 		return 0
 	}
@@ -107,7 +119,7 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 	case "sql":
 		return runSQL(ctx, args, stdout, stderr)
 	case "version", "-version", "--version":
-		_, err := fmt.Fprintln(stdout, "concord", export.Version)
+		_, err := fmt.Fprintln(stdout, "concord", wire.Version)
 		return err
 	case "help", "-h", "-help", "--help":
 		if len(args) > 0 {

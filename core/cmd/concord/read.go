@@ -85,6 +85,13 @@ func (s *session) open(open *wire.Open, from engine.Source) (*wire.Opened, error
 // mergeLookAlikes merges names that look alike, or warns of them, and of names that seem misspelt.
 func (s *session) mergeLookAlikes(role string, opened *wire.Opened) (*wire.Opened, error) {
 	for s.mergeAlike {
+		if opened.AlikeOf > len(opened.Alike) { // a reply has the first few, unless all are asked for
+			reply, err := s.do(wire.Request{Reread: &wire.Reread{Role: role, AllAlike: true, Read: opened.Read}}, nil)
+			if err != nil {
+				return nil, err
+			}
+			opened = reply.Opened
+		}
 		alike := slices.DeleteFunc(slices.Clone(opened.Alike), func(a choice.Alike) bool { return a.Misspelt })
 		if len(alike) == 0 {
 			break
@@ -99,7 +106,7 @@ func (s *session) mergeLookAlikes(role string, opened *wire.Opened) (*wire.Opene
 		if err != nil {
 			return nil, err
 		}
-		opened = reply.Opened // a reply carries only some of the groups: there may be more
+		opened = reply.Opened
 	}
 	for _, a := range opened.Alike {
 		if a.Misspelt {

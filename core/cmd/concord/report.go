@@ -16,6 +16,9 @@ func reportFlags(o *options, f *flag.FlagSet) {
 // runReport fits a method, or opens a workspace, and writes the report.
 func runReport(s *session) error {
 	var text string
+	if s.json {
+		s.out = ""
+	}
 	if path := s.files[0]; strings.HasSuffix(path, ".concord") {
 		if err := s.openWorkspace(path); err != nil {
 			return err
@@ -29,15 +32,17 @@ func runReport(s *session) error {
 	}
 	if s.json {
 		const what = wire.FileReportJSON
-		s.host.copies[what] = s.stdout
-		_, err := s.do(wire.Request{Export: &wire.Export{What: what, Name: what}}, nil)
-		return err
+		var text strings.Builder
+		s.host.copies[what] = &text
+		if _, err := s.do(wire.Request{Export: &wire.Export{What: what, Name: what}}, nil); err != nil {
+			return err
+		}
+		return s.say(text.String())
 	}
 	if err := s.export(wire.FileReport, s.out); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(s.stdout, "%s%s written\n", text, s.out)
-	return err
+	return s.say(fmt.Sprintf("%s%s written\n", text, s.out))
 }
 
 // openWorkspace opens a saved workspace, which has labels and a result of its own.

@@ -65,8 +65,8 @@ func TestScalePage(t *testing.T) {
 		if out, err := run(strings.Replace(string(p[1]), "fit -out answers", "fit -method ds -out piped", 1)); err != nil {
 			t.Fatalf("%s: %v\n%s", p[1], err, out)
 		}
-		got := answers(t, filepath.Join(dir, "piped", "labels.csv"), "task", "label")
-		want := answers(t, filepath.Join(dir, "page", "labels.csv"), "task", "label")
+		got := cellsOf(t, filepath.Join(dir, "piped", "labels.csv"), "task", "label")
+		want := cellsOf(t, filepath.Join(dir, "page", "labels.csv"), "task", "label")
 		if strings.Join(got, "\n") != strings.Join(want, "\n") {
 			t.Errorf("%s: the labels are others", p[1])
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -44,6 +45,7 @@ func newSession(ctx context.Context, o *options, stdin io.Reader, stdout, stderr
 }
 
 func (s *session) close() {
+	s.host.discard()
 	for _, done := range s.done {
 		done()
 	}
@@ -84,9 +86,12 @@ func (s *session) do(r wire.Request, from engine.Source) (wire.Reply, error) {
 	return reply, mistake{f.Message}
 }
 
-// openAll opens the labels and the files beside them.
+// openAll opens the labels and the files beside them, once it is sure that what comes of it can be written.
 func (s *session) openAll() error {
 	if err := s.openLabels(); err != nil {
+		return err
+	}
+	if err := s.places(); err != nil {
 		return err
 	}
 	return s.openSideFiles()
@@ -155,10 +160,45 @@ func (s *session) export(what, path string) error {
 	return err
 }
 
-// print prints a result: with -json the value, otherwise the text.
+// places finds out, before any work is done for it, whether what is asked for can be written.
+func (s *session) places() error {
+	var dirs []string
+	files := []string{s.save, s.saveState, s.table}
+	if s.host.dir == "" {
+		files = append(files, s.out)
+	} else if err := os.MkdirAll(s.host.dir, 0o755); err != nil {
+		return fmt.Errorf("the folder for the answers can't be made: %w", err)
+	} else {
+		dirs = append(dirs, s.host.dir)
+	}
+	for _, path := range files {
+		if path != "" {
+			dirs = append(dirs, filepath.Dir(path))
+		}
+	}
+	for _, dir := range dirs {
+		if err := probe(dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// print puts what was written at its place and prints a result: with -json the value, otherwise the text.
 func (s *session) print(value any, text string) error {
-	if s.json {
-		return export.WriteJSON(s.stdout, value)
+	if !s.json {
+		return s.say(text)
+	}
+	if err := s.host.commit(); err != nil {
+		return err
+	}
+	return export.WriteJSON(s.stdout, value)
+}
+
+// say puts what was written at its place and prints a text.
+func (s *session) say(text string) error {
+	if err := s.host.commit(); err != nil {
+		return err
 	}
 	_, err := io.WriteString(s.stdout, text)
 	return err

@@ -144,7 +144,7 @@ func (w *splitting) split(d *crowd.Dataset, set fit.Settings) error {
 	if err != nil {
 		return err
 	}
-	m := shard.Manifest{Concord: export.Version, Fit: wire.Fit{
+	m := shard.Manifest{Concord: wire.Version, Fit: wire.Fit{
 		Method: entry.Name, Values: values, Seed: set.Seed, MaxSteps: set.MaxSteps, Stop: string(set.Stop), Tolerance: set.Tolerance,
 		Gain: set.Gain, Parts: set.Parts,
 	}}
@@ -202,7 +202,7 @@ func sharded(dir string) (*shard.Fit, error) {
 	if at, err := os.Stat(dir); err != nil || !at.IsDir() {
 		return nil, mistakef("%s is no directory of shards; concord shard makes one", dir)
 	}
-	m, err := shard.Look(folder(dir), export.Version)
+	m, err := shard.Look(folder(dir), wire.Version)
 	if err != nil {
 		return nil, refused(err)
 	}
@@ -247,7 +247,11 @@ func runPass(s *session) error {
 	if err != nil {
 		return err
 	}
+	f.Pause = s.ctx.Err
 	over, err := f.Pass(at[0], at[1])
+	if s.ctx.Err() != nil && err != nil {
+		return errors.New("interrupted")
+	}
 	if err == nil && over {
 		fmt.Fprintf(s.stdout, "step %d is over: nothing to do\n", at[0])
 	}

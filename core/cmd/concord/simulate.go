@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 
 	"concord/core/engine"
 	"concord/core/wire"
@@ -42,9 +41,21 @@ func simulate(args []string, stdout io.Writer) error {
 	}
 	sample := engine.Simulate(s)
 	if *truth != "" {
+		h := host{paths: map[string]string{"truth": *truth}}
+		defer h.discard()
 		text, _ := sample.Truth()
-		if err := os.WriteFile(*truth, text, 0o666); err != nil {
-			return mistake{err.Error()}
+		to, err := h.Create("truth")
+		if err != nil {
+			return err
+		}
+		if _, err := to.Write(text); err != nil {
+			return err
+		}
+		if err := to.Close(); err != nil {
+			return err
+		}
+		if err := h.commit(); err != nil {
+			return err
 		}
 	}
 	_, err := stdout.Write(sample.Labels())

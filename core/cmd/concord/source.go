@@ -93,31 +93,53 @@ func (j joined) Size() (n int64) {
 	return n
 }
 
-func (j joined) Open() (io.ReadCloser, error) {
-	var readers []io.Reader
-	var files closers
-	for _, f := range j {
-		r, err := f.Open()
-		if err != nil {
-			files.Close()
-			return nil, err
-		}
-		readers, files = append(readers, r), append(files, r)
+func (j joined) Open() (io.ReadCloser, error) { return j.OpenFrom(0) }
+
+// OpenFrom implements session.Divided: hundreds of files are not to be read up to each of them.
+func (j joined) OpenFrom(offset int64) (io.ReadCloser, error) {
+	for len(j) > 1 && offset >= j[0].size {
+		offset -= j[0].size
+		j = j[1:]
 	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{io.MultiReader(readers...), files}, nil
+	c := &chain{left: j}
+	_, err := io.CopyN(io.Discard, c, offset)
+	return c, err
 }
 
-type closers []io.Closer
+// chain reads files one after the other. One is open at a time.
+type chain struct {
+	left joined
+	now  io.ReadCloser // nil: none
+}
 
-func (c closers) Close() error {
-	var errs []error
-	for _, one := range c {
-		errs = append(errs, one.Close())
+func (c *chain) Read(p []byte) (n int, err error) {
+	for {
+		if c.now == nil {
+			if len(c.left) == 0 {
+				return 0, io.EOF
+			}
+			if c.now, err = c.left[0].Open(); err != nil {
+				c.now = nil
+				return 0, err
+			}
+			c.left = c.left[1:]
+		}
+		if n, err = c.now.Read(p); err != io.EOF {
+			return n, err
+		}
+		if err = c.Close(); n > 0 || err != nil {
+			return n, err
+		}
 	}
-	return errors.Join(errs...)
+}
+
+func (c *chain) Close() error {
+	if c.now == nil {
+		return nil
+	}
+	err := c.now.Close()
+	c.now = nil
+	return err
 }
 
 // inputs finds the files of labels, and lists them where there are several.

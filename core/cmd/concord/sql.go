@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -22,6 +23,7 @@ import (
 	"concord/core/parse"
 	"concord/core/result"
 	"concord/core/sql"
+	"concord/core/wire"
 )
 
 // sqlCommand is one run of concord sql.
@@ -61,7 +63,7 @@ func runSQL(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 		return mistakef("a script needs to know which labels there are: -classes cat,dog (%s tells), or -run CLIENT has your client asked",
 			w.job.Distinct())
 	}
-	if err := w.job.Script(stdout, export.Version, w.settings.MaxSteps); err != nil {
+	if err := w.job.Script(stdout, wire.Version, w.settings.MaxSteps); err != nil {
 		return mistake{err.Error()}
 	}
 	return nil
@@ -192,6 +194,9 @@ func (w *sqlCommand) drive() error {
 		if err := os.MkdirAll(w.out, 0o755); err != nil {
 			return fmt.Errorf("the folder for the answers can't be made: %w", err)
 		}
+		if err := probe(w.out); err != nil {
+			return err
+		}
 	}
 	j := &w.job
 	f, err := sql.Open(j, w.ask, w.options)
@@ -254,6 +259,7 @@ func (w *sqlCommand) summary(f *sql.Fit, s *fit.Session) string {
 // fetch writes the answers to files.
 func (w *sqlCommand) fetch(f *sql.Fit) error {
 	h := &host{dir: w.out}
+	defer h.discard()
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 	err := w.table(h, "labels.csv", []string{"task", "label", "votes", "tie", "posterior"}, func(write func(...string) error) error {
 		return f.EachLabel(func(l sql.Label) error {
@@ -263,16 +269,20 @@ func (w *sqlCommand) fetch(f *sql.Fit) error {
 	if err != nil {
 		return err
 	}
-	return w.table(h, "workers.csv", []string{"worker", "labels", "agreement"}, func(write func(...string) error) error {
+	err = w.table(h, "workers.csv", []string{"worker", "labels", "agreement"}, func(write func(...string) error) error {
 		return f.EachWorker(func(one sql.Worker) error { return write(one.Worker, strconv.Itoa(one.Labels), number(one.Agreement)) })
 	})
+	if err != nil {
+		return err
+	}
+	return h.commit()
 }
 
-// table writes a file, whole or not at all.
+// table writes a file beside its place.
 func (w *sqlCommand) table(h *host, name string, header []string, rows func(write func(...string) error) error) error {
 	file, err := h.Create(name)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return err
 	}
 	to := csv.NewWriter(file)
 	write := func(cells ...string) error {
@@ -287,9 +297,8 @@ func (w *sqlCommand) table(h *host, name string, header []string, rows func(writ
 		err = rows(write)
 	}
 	to.Flush()
-	if err = errors.Join(err, to.Error()); err != nil {
-		file.(*download).Abort()
-		return fmt.Errorf("%s: %w", name, err)
+	if err := cmp.Or(err, to.Error()); err != nil {
+		return err
 	}
 	return file.Close()
 }

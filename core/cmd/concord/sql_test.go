@@ -54,8 +54,8 @@ func records(t *testing.T, file string) [][]string {
 	return rows
 }
 
-// answers returns some columns of a file, sorted.
-func answers(t *testing.T, file string, columns ...string) (out []string) {
+// cellsOf returns some columns of a file, sorted.
+func cellsOf(t *testing.T, file string, columns ...string) (out []string) {
 	t.Helper()
 	rows := records(t, file)
 	for _, row := range rows[1:] {
@@ -99,7 +99,7 @@ func TestSQLRuns(t *testing.T) {
 					t.Errorf("%s: got %q, want %q", c.method, g, w)
 				}
 				for name, columns := range map[string][]string{"labels.csv": {"task", "label", "votes", "tie"}, "workers.csv": {"worker", "labels"}} {
-					g, w := answers(t, filepath.Join(there, name), columns...), answers(t, filepath.Join(here, name), columns...)
+					g, w := cellsOf(t, filepath.Join(there, name), columns...), cellsOf(t, filepath.Join(here, name), columns...)
 					if !slices.Equal(g, w) {
 						t.Errorf("%s, %s: got %q, want %q", c.method, name, g, w)
 					}
@@ -122,7 +122,7 @@ func TestSQLScript(t *testing.T) {
 				"-method", "onecoin").begin().ends(0)
 			concord(t, nil, "fit", "-method", "onecoin", "-max-steps", "4", "-set", "acceleration=off", "-seed", "0",
 				"-out", dir, file).begin().ends(0)
-			want := answers(t, filepath.Join(dir, "labels.csv"), "task", "label", "votes")
+			want := cellsOf(t, filepath.Join(dir, "labels.csv"), "task", "label", "votes")
 			for range 2 {
 				if _, err := db.Run(script); err != nil {
 					t.Fatal(err)
@@ -142,7 +142,7 @@ func TestSQLScript(t *testing.T) {
 // classesOf lists the labels of a file as -classes takes them.
 func classesOf(t *testing.T, file string) string {
 	t.Helper()
-	return strings.Join(slices.Compact(answers(t, file, "label")), ",")
+	return strings.Join(slices.Compact(cellsOf(t, file, "label")), ",")
 }
 
 // Killed at any moment, the same command goes on and gives the same bytes.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -189,11 +190,11 @@ func invert(to *mat.Dense, m mat.Matrix) error {
 	return nil
 }
 
-// confusion returns each worker's confusion matrix, M×K×K, row = truth, by Eq. (3) with both other
-// groups at once and entries below delta raised to it. The matrix of a worker who shares no task
+// solved estimates each worker's confusion matrix, M×K×K, row = truth, by Eq. (3) with both other
+// groups at once, before its entries are raised and scaled. The matrix of a worker who shares no task
 // with another group is zero: there are no moments. (The authors' program makes it uniform, a
 // saddle point that EM never leaves if such workers are among themselves.)
-func (m *moments) confusion(delta float64, src *rand.Rand) ([]float64, error) {
+func (m *moments) solved(src *rand.Rand) ([]float64, error) {
 	k := m.k
 	var columns, weight [3][]float64
 	for c := range 3 {
@@ -216,7 +217,7 @@ func (m *moments) confusion(delta float64, src *rand.Rand) ([]float64, error) {
 			return nil, errSingular
 		}
 	}
-	pi := make([]float64, len(m.own))
+	raw := make([]float64, len(m.own))
 	var c mat.Dense
 	for j, g := range m.group {
 		if floats.Sum(m.own[j*k*k:(j+1)*k*k]) == 0 {
@@ -224,12 +225,28 @@ func (m *moments) confusion(delta float64, src *rand.Rand) ([]float64, error) {
 		}
 		c.Mul(mat.NewDense(k, k, m.own[j*k*k:(j+1)*k*k]), &right[g])
 		for h := range k {
-			row := pi[(j*k+h)*k : (j*k+h+1)*k]
-			for l := range row {
-				row[l] = max(c.At(l, h), delta)
+			for l := range k {
+				raw[(j*k+h)*k+l] = c.At(l, h)
 			}
-			floats.Scale(1/floats.Sum(row), row)
 		}
 	}
-	return pi, nil
+	return raw, nil
+}
+
+// raised returns confusion matrices with entries below delta raised to it and rows that sum to one.
+// Matrices that are zero remain so.
+func raised(raw []float64, k int, delta float64) []float64 {
+	pi := make([]float64, len(raw))
+	for at := 0; at < len(raw); at += k * k {
+		if !slices.ContainsFunc(raw[at:at+k*k], func(x float64) bool { return x != 0 }) {
+			continue
+		}
+		for row := at; row < at+k*k; row += k {
+			for l, x := range raw[row : row+k] {
+				pi[row+l] = max(x, delta)
+			}
+			floats.Scale(1/floats.Sum(pi[row:row+k]), pi[row:row+k])
+		}
+	}
+	return pi
 }

@@ -12,8 +12,9 @@ import (
 
 // OptDS is Opt-D&S of Zhang et al. 2014: Algorithm 1, then EM.
 type OptDS struct {
-	Delta  float64 // least value of an entry of the start before it is normalised; 0: the paper's 1e-6
-	Groups Groups
+	Delta    float64 // least value of an entry of the start before it is normalised; 0: the paper's 1e-6
+	Validate bool    // Δ is chosen by cross-validation, as the paper advises
+	Groups   Groups
 
 	start []float64 // M×K×K, in place of stage 1 (tests)
 	zero  bool      // rows without evidence are 0, not uniform (tests)
@@ -70,6 +71,8 @@ func (m *OptDS) begin(d *crowd.Dataset, s fit.Settings, empty float64) (start []
 		return nil, nil, errMany
 	case slices.Contains(named(&given), 0):
 		return nil, nil, errUnused
+	case m.Validate:
+		return m.validated(d, s, empty)
 	case m.Groups == GroupsTried:
 		return m.search(d, s, empty)
 	}
@@ -85,7 +88,26 @@ func (m *OptDS) begin(d *crowd.Dataset, s fit.Settings, empty float64) (start []
 	return start, group, err
 }
 
+// validated chooses Δ once groups are chosen by the paper's.
+func (m *OptDS) validated(d *crowd.Dataset, s fit.Settings, empty float64) (start []float64, group []int, err error) {
+	paper := OptDS{Groups: m.Groups}
+	if _, group, err = paper.begin(d, s, empty); err != nil {
+		return nil, nil, err
+	}
+	scores, err := crossValidate(d, group, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	chosen := OptDS{Delta: best(scores)}
+	start, err = chosen.stage1(d, group, rand.New(rand.NewPCG(s.Seed, 0)))
+	return start, group, err
+}
+
 // stage1 is Algorithm 1.
 func (m *OptDS) stage1(d *crowd.Dataset, group []int, src *rand.Rand) ([]float64, error) {
-	return newMoments(&crowd.Dataset{Labels: d.Labels}, group).confusion(m.WithDefaults().Delta, src)
+	raw, err := newMoments(&crowd.Dataset{Labels: d.Labels}, group).solved(src)
+	if err != nil {
+		return nil, err
+	}
+	return raised(raw, d.Classes, m.WithDefaults().Delta), nil
 }

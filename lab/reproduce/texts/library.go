@@ -1,4 +1,5 @@
-package main
+// Package texts reads, or makes up, the labelled texts that the experiments with topic models learn from.
+package texts
 
 import (
 	"bytes"
@@ -18,21 +19,21 @@ import (
 	"concord/lab/dataset"
 )
 
-// library are labelled texts and others to test on, through the ordinary intake.
-type library struct {
+// Library are labelled texts and others to test on, through the ordinary intake.
+type Library struct {
 	*labels.Set
-	test    *crowd.Dataset
-	truth   []int32 // by task, and of the test texts
-	want    []int32
-	number  []float64 // in place of these, where labels are numbers
-	wanted  []float64
-	biasOf  map[string]float64 // of workers, where known
-	spreads map[string]float64 // the variances
+	Test     *crowd.Dataset
+	Truth    []int32 // by task, and of the test texts
+	Want     []int32
+	Number   []float64 // in place of these, where labels are numbers
+	Wanted   []float64
+	Bias     map[string]float64 // of workers, where known
+	Variance map[string]float64
 }
 
-// shelve reads the labels, which may be made up, and the texts of a data set.
-func shelve(dir string, votes []byte, bow, testBow string, numeric bool) (*library, error) {
-	l, err := open(votes, numeric)
+// Open reads the labels, which may be made up, and the texts of a data set.
+func Open(dir string, votes []byte, bow, testBow string, numeric bool) (*Library, error) {
+	l, err := labelled(votes, numeric)
 	if err != nil {
 		return nil, err
 	}
@@ -58,8 +59,8 @@ func shelve(dir string, votes []byte, bow, testBow string, numeric bool) (*libra
 }
 
 // bind makes a library of tables in memory: labels, texts, texts to test on, and their classes.
-func bind(votes, texts, tests []byte, own, others map[string]string) (*library, error) {
-	l, err := open(votes, false)
+func bind(votes, texts, tests []byte, own, others map[string]string) (*Library, error) {
+	l, err := labelled(votes, false)
 	if err != nil {
 		return nil, err
 	}
@@ -68,20 +69,20 @@ func bind(votes, texts, tests []byte, own, others map[string]string) (*library, 
 	return l, err
 }
 
-// open reads labels.
-func open(votes []byte, numeric bool) (*library, error) {
+// labelled reads labels.
+func labelled(votes []byte, numeric bool) (*Library, error) {
 	guess, err := layout.Detect("labels.csv", votes)
 	if err != nil {
 		return nil, err
 	}
 	guess.Numeric = numeric
-	l := &library{}
+	l := &Library{}
 	l.Set, err = labels.Read("labels.csv", bytes.NewReader(votes), &guess.Layout, scan.Options{Skip: true})
 	return l, err
 }
 
 // read reads the texts of the tasks, and others to test on, whose names it returns.
-func (l *library) read(name string, raw []byte, testName string, tests []byte) (tasks []string, err error) {
+func (l *Library) read(name string, raw []byte, testName string, tests []byte) (tasks []string, err error) {
 	guess, err := layout.Detect(name, raw)
 	if err != nil {
 		return nil, err
@@ -95,13 +96,13 @@ func (l *library) read(name string, raw []byte, testName string, tests []byte) (
 		return nil, err
 	}
 	tasks, words, _, _, err := texts.MoreTexts(testName, bytes.NewReader(tests), guess, scan.Options{})
-	l.test = &crowd.Dataset{Labels: crowd.Labels{Tasks: len(tasks), Classes: l.Data.Classes, Start: make([]int32, len(tasks)+1)}, Words: words}
+	l.Test = &crowd.Dataset{Labels: crowd.Labels{Tasks: len(tasks), Classes: l.Data.Classes, Start: make([]int32, len(tasks)+1)}, Words: words}
 	return tasks, err
 }
 
 // truths reads task,label rows.
 func truths(path string) (map[string]string, error) {
-	rows, err := records(path)
+	rows, err := dataset.Records(path)
 	cell := map[string]string{}
 	for _, row := range rows {
 		cell[row[0]] = row[1]
@@ -110,17 +111,17 @@ func truths(path string) (map[string]string, error) {
 }
 
 // know sets the truth of the tasks and of the texts to test on.
-func (l *library) know(own, others map[string]string, tests []string) {
+func (l *Library) know(own, others map[string]string, tests []string) {
 	names := make([]string, l.Data.Tasks)
 	for i := range names {
 		names[i] = l.Tasks.At(i)
 	}
-	l.truth, l.number = l.known(own, names)
-	l.want, l.wanted = l.known(others, tests)
+	l.Truth, l.Number = l.known(own, names)
+	l.Want, l.Wanted = l.known(others, tests)
 }
 
 // known returns the classes or numbers of tasks.
-func (l *library) known(cell map[string]string, tasks []string) (class []int32, value []float64) {
+func (l *Library) known(cell map[string]string, tasks []string) (class []int32, value []float64) {
 	for _, name := range tasks {
 		if l.Data.Numeric() {
 			x, err := strconv.ParseFloat(cell[name], 64)
@@ -139,10 +140,10 @@ func (l *library) known(cell map[string]string, tasks []string) (class []int32, 
 	return class, value
 }
 
-// crowdOf makes up labels of texts: one worker each, who is right with their
+// Crowd makes up labels of texts: one worker each, who is right with their
 // accuracy and else names another class at random.
-func crowdOf(dir string, accuracy []float64, seed uint64) ([]byte, error) {
-	rows, err := records(filepath.Join(dir, "truth.csv"))
+func Crowd(dir string, accuracy []float64, seed uint64) ([]byte, error) {
+	rows, err := dataset.Records(filepath.Join(dir, "truth.csv"))
 	if err != nil {
 		return nil, err
 	}
@@ -165,23 +166,23 @@ func crowdOf(dir string, accuracy []float64, seed uint64) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// numbers reads a set of texts with numbers.
-func numbers(dir string) (*library, error) {
+// Numbers reads a set of texts with numbers.
+func Numbers(dir string) (*Library, error) {
 	raw, _, err := dataset.Open(filepath.Join(dir, "labels.csv"))
 	if err != nil {
 		return nil, err
 	}
-	l, err := shelve(dir, raw, "bow.csv.gz", "test_bow.csv.gz", true)
+	l, err := Open(dir, raw, "bow.csv.gz", "test_bow.csv.gz", true)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := records(filepath.Join(dir, "annotators.csv"))
+	rows, err := dataset.Records(filepath.Join(dir, "annotators.csv"))
 	if err != nil {
 		return nil, err
 	}
-	l.biasOf, l.spreads = map[string]float64{}, map[string]float64{}
+	l.Bias, l.Variance = map[string]float64{}, map[string]float64{}
 	for _, row := range rows {
-		for c, of := range []map[string]float64{l.biasOf, l.spreads} {
+		for c, of := range []map[string]float64{l.Bias, l.Variance} {
 			if of[row[0]], err = strconv.ParseFloat(row[c+1], 64); err != nil {
 				return nil, err
 			}

@@ -1,0 +1,245 @@
+//go:build unix
+
+package main
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// answers makes the answers of a first run, and returns their folder and what is in it.
+func answers(t *testing.T) (dir string, was map[string][32]byte) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "answers")
+	concord(t, strings.NewReader("task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,yes\n"), "fit", "-method", "majority", "-out", dir, "-").
+		begin().ends(0)
+	return dir, sums(t, dir)
+}
+
+func sums(t *testing.T, dir string) map[string][32]byte {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][32]byte{}
+	for _, f := range files {
+		text, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[f.Name()] = sha256.Sum256(text)
+	}
+	return all
+}
+
+// same checks that a folder holds what it held: no file of another run, and no part of one.
+func same(t *testing.T, dir string, was map[string][32]byte) {
+	t.Helper()
+	if now := sums(t, dir); fmt.Sprint(now) != fmt.Sprint(was) {
+		t.Errorf("%s: got %x, want %x", dir, now, was)
+	}
+}
+
+// manyFile writes a large file of labels.
+func manyFile(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "labels.csv")
+	if err := os.WriteFile(path, many(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// A run that is ended while it writes leaves the answers of the run before, all of them, and nothing else.
+func TestEndedWhileItWrites(t *testing.T) {
+	t.Parallel()
+	input := manyFile(t)
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		dir, was := answers(t)
+		p := concord(t, nil, "fit", "-method", "majority", "-out", dir, input).begin()
+		for { // until a part is there
+			if parts, _ := filepath.Glob(filepath.Join(dir, "[a-z]*.csv.*.part")); len(parts) > 0 {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+		if err := p.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		p.Process.Signal(syscall.SIGHUP) // a terminal that is closed sends more than one
+		if _, said := p.ends(1); said != "concord: interrupted\n" {
+			t.Errorf("%v: got %q", signal, said)
+		}
+		same(t, dir, was)
+	}
+}
+
+// A terminal that is closed ends a run, unless the run was begun so as to outlive it.
+func TestNohup(t *testing.T) {
+	t.Parallel()
+	in, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := concord(t, in, "agree", "-")
+	p.Args = append([]string{"sh", "-c", `trap "" HUP; exec "$0" "$@"`, p.Path}, p.Args[1:]...)
+	if p.Path, err = exec.LookPath("sh"); err != nil {
+		t.Skip(err)
+	}
+	p.Stderr = nil
+	said, err := p.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.begin()
+	in.Close()
+	io.ReadFull(said, make([]byte, 20)) // it is waiting
+	p.Process.Signal(syscall.SIGHUP)
+	io.WriteString(w, "task,worker,label\nt1,ann,yes\nt1,bob,no\n")
+	w.Close()
+	io.Copy(io.Discard, said)
+	p.ends(0)
+}
+
+// spooling reports whether the process has a place for what comes through a pipe: it listens to signals then.
+func (p *process) spooling() bool {
+	open, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", p.Process.Pid))
+	for _, fd := range open {
+		if to, _ := os.Readlink(fd); strings.HasPrefix(to, p.spools) {
+			return true
+		}
+	}
+	return false
+}
+
+// The first Ctrl-C ends a run that waits for standard input, of which nothing, or a part, has come.
+func TestQuietStandardInput(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("looks into /proc")
+	}
+	for _, came := range []string{"", "task,worker,label\nt1,ann,yes\n"} {
+		for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+			in, w, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := concord(t, in, "fit", "-").begin()
+			in.Close()
+			io.WriteString(w, came)
+			for !p.spooling() {
+				time.Sleep(time.Millisecond)
+			}
+			if err := p.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			if _, said := p.ends(1); said != "concord: interrupted\n" {
+				t.Errorf("%q, %v: got %q", came, signal, said)
+			}
+			w.Close()
+		}
+	}
+}
+
+// On a disk that is full the answers of the run before stay, and the message says what happened.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	input := manyFile(t)
+	for _, blocks := range []int{1, 5000} { // of 512 bytes: the first file has no room, or the second
+		dir, was := answers(t)
+		p := concord(t, nil, "fit", "-method", "ds", "-max-steps", "2", "-out", dir, input)
+		// A file that may not grow is as good as a full disk.
+		p.Args = append([]string{"sh", "-c", fmt.Sprintf(`ulimit -f %d; exec "$0" "$@"`, blocks), p.Path}, p.Args[1:]...)
+		var err error
+		if p.Path, err = exec.LookPath("sh"); err != nil {
+			t.Skip(err)
+		}
+		_, said := p.begin().ends(1)
+		if !strings.Contains(said, " can't be written: file too large; what was there before is unchanged\n") || strings.Count(said, dir) != 1 {
+			t.Errorf("%d blocks: got %q", blocks, said)
+		}
+		same(t, dir, was)
+	}
+	// The place for what comes through a pipe is full.
+	p := concord(t, strings.NewReader(string(many())), "fit", "-method", "majority", "-")
+	p.Args = append([]string{"sh", "-c", `ulimit -f 10; exec "$0" "$@"`, p.Path}, p.Args[1:]...)
+	p.Path, _ = exec.LookPath("sh")
+	if _, said := p.begin().ends(1); !strings.Contains(said, "standard input can't be kept: ") || !strings.Contains(said, "TMPDIR") {
+		t.Errorf("got %q", said)
+	}
+}
+
+// Folders into which nothing can be written are found out before the work.
+func TestReadOnlyFolder(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "closed")
+	if err := os.Mkdir(dir, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	if os.Geteuid() == 0 { // to whom all folders are open, but for those that are none
+		if dir = "/proc/self"; runtime.GOOS != "linux" {
+			t.Skip("needs a user who may not write everywhere")
+		}
+	}
+	input := filepath.Join(t.TempDir(), "labels.csv")
+	if err := os.WriteFile(input, []byte("task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,yes\nt2,bob,yes\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"fit", "-out", dir}, {"fit", "-save", dir + "/all.concord"}, {"fit", "-save-state", dir + "/state"},
+		{"report", "-out", dir + "/report.html"}, {"compare", "-table", dir + "/methods.csv"},
+		{"advise", "-budget", "3", "-out", dir + "/plan.csv"}, {"need", "-out", dir + "/needed.csv"},
+	} {
+		stdout, said := concord(t, nil, append(args, input)...).begin().ends(1)
+		if !strings.HasPrefix(said, "concord: nothing can be written to "+dir+": ") || stdout != "" || strings.Count(said, "\n") != 1 {
+			t.Errorf("%v: got %q, %q", args, stdout, said)
+		}
+	}
+}
+
+// Whoever reads what is printed may go, or have no room: the files are written all the same.
+func TestNobodyReadsWhatIsPrinted(t *testing.T) {
+	t.Parallel()
+	input := manyFile(t)
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	gone, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone.Close()
+	for _, c := range []struct {
+		to   *os.File
+		code int // -1: by a signal, as shells expect
+		want string
+	}{{full, 1, "no space left on device"}, {w, -1, ""}} {
+		dir := filepath.Join(t.TempDir(), "answers")
+		p := concord(t, nil, "fit", "-method", "majority", "-out", dir, input)
+		p.Stdout = c.to
+		if _, said := p.begin().ends(c.code); !strings.Contains(said, c.want) {
+			t.Errorf("got %q, want %q", said, c.want)
+		}
+		for _, name := range []string{"labels.csv", "run.json"} {
+			if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+				t.Error(err)
+			}
+		}
+		if parts, _ := filepath.Glob(filepath.Join(dir, "*.part*")); len(parts) > 0 {
+			t.Errorf("left behind: %v", parts)
+		}
+	}
+	w.Close()
+}

@@ -1,0 +1,109 @@
+package e2e
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// inCache runs a statement on the cache of the app, c, and the entry whose address ends with file, r.
+func (v *visit) inCache(file, statement string) {
+	v.Helper()
+	eval[bool](v, `(async () => {
+		const key = (await caches.keys()).find((k) => k.startsWith("concord-"));
+		const c = await caches.open(key);
+		const r = (await c.keys()).find((r) => r.url.endsWith("`+file+`"));
+		if (!r) throw new Error("it is not there");
+		`+statement+`
+		return true;
+	})()`)
+}
+
+// damage has the cache hold other bytes in the place of a file.
+func (v *visit) damage(file string) {
+	v.Helper()
+	v.inCache(file, `const old = await c.match(r);
+		const bytes = new Uint8Array(await old.arrayBuffer());
+		bytes.fill(7, bytes.length / 2);
+		await c.put(r, new Response(bytes, {headers: old.headers}));`)
+}
+
+// A damaged or evicted cache heals by itself: no damaged file is ever used, and the app says that it works offline
+// only when it does.
+func TestCacheHeals(t *testing.T) {
+	h := newHost(t, export(t, nil))
+	v := open(t, h.server(), prefix)
+	v.state("empty")
+	v.offline()
+	const badge = "document.querySelector('#offline-ready')"
+	for _, file := range []string{"/app.wasm", "/worker.wasm", "/worker.js", "/boot.js", prefix} {
+		v.damage(file)
+		v.navigate(prefix)
+		v.state("empty")
+		v.await(badge)
+	}
+	v.drop("labels", write(t, "animals.csv", animals))
+	v.fit("ds")
+	v.inCache("/worker.wasm", "await c.delete(r);")
+	v.damage("/licenses.txt")
+	if !eval[bool](v, complete) {
+		t.Error("the service worker does not fetch what it lacks")
+	}
+	h.down.Store(true)
+	v.allow("503")
+	v.navigate(prefix) // all from the cache, which is whole again
+	v.state("empty")
+	v.await(badge)
+
+	// Without a network it can't heal. Then the page says what is wrong, and not that it works.
+	v.damage("/licenses.txt")
+	v.navigate(prefix)
+	v.state("empty")
+	if eval[bool](v, complete) {
+		t.Error("the service worker says that it is complete with a damaged file")
+	}
+	if eval[bool](v, badge+" !== null") {
+		t.Error("the page says that it works offline")
+	}
+	v.allow("app.wasm")
+	v.damage("/app.wasm")
+	v.navigate(prefix)
+	v.stopped("could not start", "app.wasm did not arrive (503")
+	h.down.Store(false)
+	v.click("#fatal-reload")
+	v.state("empty")
+	v.await(badge)
+}
+
+// What arrives in the place of a file, as from a network that wants its users to log in, is never kept.
+func TestOnlyWholeFilesAreCached(t *testing.T) {
+	for name, how := range map[string]http.HandlerFunc{"portal": portal, "damaged": damaged} {
+		t.Run(name, func(t *testing.T) {
+			v := open(t, broken(t, export(t, nil), "licenses.txt", how), "/")
+			v.allow("licenses.txt did not arrive as it should")
+			v.state("empty")
+			v.await("navigator.serviceWorker.getRegistration().then((r) => !r)") // it gave up
+			if keys := eval[[]string](v, "caches.keys()"); len(keys) != 0 {
+				t.Errorf("there are caches %q still", keys)
+			}
+			if eval[bool](v, "document.querySelector('#offline-ready') !== null") {
+				t.Error("the page says that it works offline")
+			}
+		})
+	}
+}
+
+// newer makes another version of the app.
+func newer(t testing.TB) func(web string) {
+	return func(web string) {
+		css, err := os.OpenFile(filepath.Join(web, "boot.css"), os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer css.Close()
+		if _, err := css.WriteString("/* newer */\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// elsewhere is a server at another port, ready to take whatever comes.
+type elsewhere struct {
+	*httptest.Server
+	heard atomic.Int64 // requests
+}
+
+func newElsewhere(t *testing.T) *elsewhere {
+	e := &elsewhere{}
+	e.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		e.heard.Add(1)
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
+		w.Header().Set("Content-Type", "text/javascript")
+		w.Write([]byte("globalThis.fetched = true;"))
+	}))
+	t.Cleanup(e.Close)
+	return e
+}
+
+// attempts is a function that tries to reach an address in every way that the place knows, and returns those that succeeded.
+const attempts = `async (to) => {
+	const ways = {
+		fetch: () => fetch(to),
+		"fetch without CORS": () => fetch(to, {mode: "no-cors", method: "POST", body: "labels"}),
+		XMLHttpRequest: () => new Promise((yes, no) => {
+			const request = new XMLHttpRequest();
+			request.onload = yes;
+			request.onerror = no;
+			request.open("GET", to);
+			request.send();
+		}),
+		"XMLHttpRequest, waiting": () => {
+			const request = new XMLHttpRequest();
+			request.open("GET", to, false);
+			request.send();
+		},
+		WebSocket: () => new Promise((yes, no) => {
+			const socket = new WebSocket(to.replace("http", "ws"));
+			socket.onopen = yes;
+			socket.onerror = no;
+		}),
+		EventSource: () => new Promise((yes, no) => {
+			const source = new EventSource(to);
+			source.onopen = yes;
+			source.onerror = () => (source.close(), no());
+		}),
+		import: () => import(to + "/module"),
+	};
+	if (globalThis.importScripts) ways.importScripts = () => importScripts(to);
+	if (navigator.sendBeacon) navigator.sendBeacon(to, "labels"); // never tells whether it was refused
+	const open = [];
+	for (const [name, way] of Object.entries(ways)) {
+		try {
+			await way();
+			open.push(name);
+		} catch {
+			// as it should be
+		}
+	}
+	return open;
+}`
+
+// nested is a function that tries the same in a worker of its own.
+const nested = `(to) => new Promise((tell, fail) => {
+	const w = new Worker(URL.createObjectURL(new Blob(["(" + attempts + ")(" + JSON.stringify(to) + ").then(postMessage)"])));
+	w.onmessage = ({data}) => tell(data);
+	w.onerror = ({message}) => fail(new Error(message));
+})`
+
+// sealed checks that nothing gets out of a place to an address.
+func (v *visit) sealed(ctx context.Context, place, to string) {
+	v.Helper()
+	for how, try := range map[string]string{
+		"":                      attempts,
+		", in a worker of that": "(to) => { const attempts = " + quoteJS(attempts) + "; return (" + nested + ")(to); }",
+	} {
+		open, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](fmt.Sprintf("(%s)(%q)", try, to), chromedp.EvalAwaitPromise))
+		v.must(err)
+		if len(open) > 0 {
+			v.Errorf("%s%s, %s can be reached by %s", place, how, to, strings.Join(open, ", "))
+		}
+	}
+}
+
+func quoteJS(s string) string {
+	return "`" + strings.NewReplacer("\\", "\\\\", "`", "\\`", "${", "\\${").Replace(s) + "`"
+}
+
+// programs waits for a number of workers with a program, the helpers among them, and returns them.
+func (v *visit) programs(n int) []context.Context {
+	v.Helper()
+	deadline := time.Now().Add(v.patience)
+	for {
+		v.mu.Lock()
+		all := slices.Clone(v.workers)
+		v.mu.Unlock()
+		all = slices.DeleteFunc(all, func(ctx context.Context) bool {
+			runs, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("!!globalThis.program"))
+			return err != nil || !runs
+		})
+		if len(all) >= n {
+			return all
+		}
+		if time.Now().After(deadline) {
+			v.Fatalf("got %d workers, want %d", len(all), n)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// Nothing leaves the page, the worker that holds the data, or its helpers, and once the programs are there nothing is asked of the own
+// origin either, whether the host sends headers or, as many do, none.
+func TestNothingLeaves(t *testing.T) {
+	plain := newHost(t, export(t, nil))
+	for _, host := range []struct {
+		name, path string
+		server     *server
+	}{
+		{"a plain host", prefix, plain.server()},
+		{"the server", "/", serve(t)},
+	} {
+		t.Run(host.name, func(t *testing.T) {
+			other := newElsewhere(t)
+			v := open(t, host.server, host.path)
+			v.allow("") // the browser says what it refuses
+			v.lures = []string{other.URL, strings.Replace(other.URL, "http", "ws", 1)}
+			v.state("empty")
+			v.drop("labels", write(t, "animals.csv", animals))
+			v.fit("ds")
+			// A helper, as the worker asks for one.
+			eval[bool](v, `(() => {
+				const hire = new MessageEvent("message", {data: {hire: 1, port: new MessageChannel().port2}});
+				return concord.worker().dispatchEvent(hire);
+			})()`)
+			v.sealed(v.ctx, "in the page", other.URL)
+			v.sealed(v.ctx, "in the page", host.server.url+host.path)
+			for _, ctx := range v.programs(3) {
+				name, err := chromedp.Run(ctx, chromedp.Evaluate[string]("'in the worker ' + globalThis.name"))
+				v.must(err)
+				v.sealed(ctx, name, other.URL)
+				v.sealed(ctx, name, host.server.url+host.path)
+			}
+			if n := other.heard.Load(); n > 0 {
+				t.Errorf("another origin got %d requests, want none", n)
+			}
+		})
+	}
+}

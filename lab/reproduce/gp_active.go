@@ -1,0 +1,117 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"concord/lab/reproduce/gpc"
+)
+
+// The paper's protocol: so many tasks with all their labels at first, then so many labels, ten at a time.
+const (
+	activeStart   = 200
+	activeQueries = 300
+	activeBatch   = 10
+)
+
+var strategies = []string{"random", "pick instance", "pick both"}
+
+// gpcActive is Figure 2: how the test AUC rises with labels that are asked for.
+func gpcActive(p *page, data string) error {
+	starts := p.runs(10)
+	c, err := gpc.Load(data, "music")
+	if err != nil {
+		return err
+	}
+	var columns []string
+	for _, name := range strategies {
+		for b := range activeQueries/activeBatch + 1 {
+			columns = append(columns, fmt.Sprintf("%s %d", name, b*activeBatch))
+		}
+	}
+	book, err := p.ledger([]string{"genre", "seed"}, columns)
+	if err != nil {
+		return err
+	}
+	genres := len(c.Names)
+	curve := make([][][]float64, genres*starts) // by run, strategy and batch; the first start of every genre first
+	if err := parallel(len(curve), func(n int) error {
+		f, err := book.once(func() ([]float64, error) {
+			return c.Curves(n%genres, activeStart, activeQueries, activeBatch, uint64(n/genres))
+		}, c.Names[n%genres], n/genres)
+		if err == nil {
+			curve[n] = slices.Collect(slices.Chunk(f, activeQueries/activeBatch+1))
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	return activeReport(p, c.Names, starts, curve)
+}
+
+// at returns the AUC of a strategy after a batch, of each start: of one genre, or the mean over all (−1).
+func at(curve [][][]float64, genres, genre, strategy, batch int) []float64 {
+	out := make([]float64, len(curve)/genres)
+	for n, run := range curve {
+		switch {
+		case genre < 0:
+			out[n/genres] += run[strategy][batch] / float64(genres)
+		case n%genres == genre:
+			out[n/genres] = run[strategy][batch]
+		}
+	}
+	return out
+}
+
+func activeReport(p *page, genres []string, starts int, curve [][][]float64) error {
+	const last = activeQueries / activeBatch
+	p.say("### Figure 2: active learning on music; test AUC of ten genres, averaged over %d starts each", starts)
+	var mirrored []string
+	for n, run := range curve {
+		if run[0][0] < 0.5 {
+			mirrored = append(mirrored, fmt.Sprintf("%s from start %d (%.3f)", genres[n%len(genres)], n/len(genres)+1, run[0][0]))
+		}
+	}
+	rows := [][]string{{"mean of the genres; labels asked for", strategies[0], strategies[1], "ahead of random", strategies[2],
+		"ahead of random", "ahead of picking the instance"}}
+	for b := 0; b <= last; b += 5 {
+		x := func(s int) []float64 { return at(curve, len(genres), -1, s, b) }
+		rows = append(rows, []string{fmt.Sprint(b * activeBatch), interval(x(0)), interval(x(1)), interval(minus(x(1), x(0))), interval(x(2)),
+			interval(minus(x(2), x(0))), interval(minus(x(2), x(1)))})
+	}
+	p.table(rows)
+	rows = [][]string{{"genre", "at first", "random, after 300", strategies[1], "ahead of random", strategies[2], "ahead of random"}}
+	for g, genre := range genres {
+		x := func(s int) []float64 { return at(curve, len(genres), g, s, last) }
+		rows = append(rows, []string{genre, interval(at(curve, len(genres), g, 0, 0)), interval(x(0)), interval(x(1)),
+			interval(minus(x(1), x(0))), interval(x(2)), interval(minus(x(2), x(0)))})
+	}
+	p.table(rows)
+	for g := -1; g < len(genres); g++ {
+		var lines []series
+		for s, name := range strategies {
+			l := series{Name: name}
+			for b := range last + 1 {
+				l.X, l.Y = append(l.X, float64(b*activeBatch)), append(l.Y, mean(at(curve, len(genres), g, s, b)))
+			}
+			lines = append(lines, l)
+		}
+		name, title := "mean", "Mean of ten genres, by labels asked for"
+		if g >= 0 {
+			name, title = genres[g], genres[g]+", by labels asked for"
+		}
+		if err := p.chart(name, title, "test AUC", lines); err != nil {
+			return err
+		}
+	}
+	p.say("± is half of a 95 %% interval over the %d starts (Student's t); “ahead” compares start by start. Each run begins with "+
+		"%d random songs and all their labels; then %d songs at a time get one label each, as many by all three. The kernel is "+
+		"learned once, on the first %d songs. The paper has 30 starts; an independent program had .870 (random), .885 and .891, from "+
+		".830. Every run is in [gpc-active.csv](gpc-active.csv).", starts, activeStart, activeBatch, activeStart)
+	if len(mirrored) > 0 {
+		p.say("**From some starts MA learns the mirror image,** and predicts the rest where it should predict the genre: %s, the AUC "+
+			"in brackets. No labels asked for afterwards turn it round, by any strategy, since the reliabilities and the kernel are "+
+			"kept. These runs are in all means above, and widen their intervals.", list(mirrored))
+	}
+	return nil
+}
