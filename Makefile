@@ -69,9 +69,9 @@ licenses: ## write the licences of all linked modules to web/licenses.txt
 	.ci/licenses > web/licenses.txt
 
 .PHONY: unit
-unit: ## run the tests of all packages with the race detector, and part of the sweep without it; none in a browser
+unit: ## run the tests of all packages with the race detector, and without it part of the sweep and what memory fits take; none in a browser
 	$(GO) test -race -timeout 30m $$($(GO) list ./... | grep -v /e2e$$)
-	$(GO) test -run '^TestSweep' ./core/cmd/concord ./core/labels
+	$(GO) test -run '^TestSweep|^TestMemory' ./core/cmd/concord ./core/labels
 
 .PHONY: test-wasm
 test-wasm: ## run the tests of the core as WebAssembly under Node

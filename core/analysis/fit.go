@@ -17,6 +17,7 @@ import (
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/result"
+	"concord/core/scratch"
 	"concord/core/session"
 	"concord/core/transport"
 	"concord/core/view"
@@ -127,7 +128,7 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 	if err != nil {
 		return nil, err
 	}
-	r.settings.Pause = c.Turn
+	r.settings.Pause, r.settings.Scratch = c.Turn, scratch.Of(c.Host)
 	// Nothing looks at the posteriors of all tasks at once where a result is only written, is compared with nothing, and has too
 	// many labels to judge workers by.
 	frugal, ok := c.Host.(Frugal)
@@ -165,7 +166,7 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 	if err != nil {
 		return nil, wire.Refuse("%s failed: %s. Try another method, or other settings.", r.Entry.Title, err)
 	}
-	r.settings.Pause, r.settings.OnDemand = nil, false
+	r.settings.Pause, r.settings.OnDemand, r.settings.Scratch = nil, false, nil
 	team.End()
 	if order := r.rank(); order != nil {
 		found.Estimate = order.Restore(found.Estimate)

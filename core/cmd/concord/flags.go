@@ -48,7 +48,7 @@ type options struct {
 	merges                 []choice.Merge
 	state, saveState, save string
 	refit, json, exact     bool
-	out, as                string
+	out, as, scratch       string
 	sample                 int // tasks to check
 	methods                string
 	table                  string // of the methods compared

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"concord/core/fit"
+	"concord/core/scratch"
 )
 
 // host is the shell as the engine sees it.
@@ -25,11 +26,27 @@ type host struct {
 
 	substitute func(fit.Method) fit.Method // see transport.Substituter; nil: none
 	frugal     bool                        // results are only written to files
+	scratch    *files                      // nil: there is none
 }
 
-func (h *host) Turn(ctx context.Context) error { return ctx.Err() }
-func (h *host) Seconds() float64               { return time.Since(h.start).Seconds() }
-func (h *host) Today() string                  { return time.Now().Format(time.DateOnly) }
+// Turn implements engine.Host. It ends what has no room to go on.
+func (h *host) Turn(ctx context.Context) error {
+	if h.scratch != nil && h.scratch.err != nil {
+		return h.scratch.err
+	}
+	return ctx.Err()
+}
+
+// Scratch implements scratch.Host.
+func (h *host) Scratch() scratch.Space {
+	if h.scratch == nil {
+		return nil // not a nil *files
+	}
+	return h.scratch
+}
+
+func (h *host) Seconds() float64 { return time.Since(h.start).Seconds() }
+func (h *host) Today() string    { return time.Now().Format(time.DateOnly) }
 
 // Substitute implements transport.Substituter.
 func (h *host) Substitute(m fit.Method) fit.Method {

@@ -28,6 +28,7 @@ type session struct {
 	stdout   io.Writer
 	stderr   io.Writer
 	done     []func()      // called at the end
+	told     float64       // when progress was last printed, by the host's clock
 	once     []os.FileInfo // pipes that were read
 	from     engine.Source // the file of labels
 	labels   *wire.Opened
@@ -59,8 +60,11 @@ func (s *session) warn(format string, args ...any) {
 func (s *session) do(r wire.Request, from engine.Source) (wire.Reply, error) {
 	var reply wire.Reply
 	s.engine.Do(s.ctx, r, from, func(r wire.Reply) {
-		if r.Final() {
+		switch {
+		case r.Final():
 			reply = r
+		case r.Progress != nil && s.host.scratch != nil:
+			s.progress(r.Progress)
 		}
 	})
 	f := reply.Fault

@@ -85,7 +85,7 @@ func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.L
 		e.remotes = append(e.remotes, r)
 		e.fail(r.err)
 	}
-	key := fit.Share(s.Common, keysOf{cuts[each]}, func() []uint32 { return newKeys(part(d, 0, cuts[each]), e.work) })
+	key := fit.Share(s.Common, keysOf{cuts[each]}, func() []uint32 { return newKeys(part(d, 0, cuts[each]), s.Scratch, e.work) })
 	for n := range each {
 		p := newPass(part(d, cuts[n], cuts[n+1]), cuts[n], s.Seed, key, e.work)
 		e.passes = append(e.passes, p)

@@ -163,7 +163,7 @@ func (f *splitLead) numbers() (all []variable) {
 func (m *DS) Follow(d *crowd.Dataset, first int, cuts []int, s fit.Settings) transport.Follower {
 	f := &follower{server{model: NewModel(d.Workers, d.Classes)}}
 	f.work = yield.New(s.Pause)
-	key := newKeys(d, f.work)
+	key := newKeys(d, s.Scratch, f.work)
 	for n := range len(cuts) - 1 {
 		p := newPass(part(d, cuts[n], cuts[n+1]), first+cuts[n], s.Seed, key, f.work)
 		p.data.Worker = nil // its keys hold what a pass needs of it
