@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"strings"
 
 	"concord/core/wire"
+	"concord/internal/mapped"
 )
 
 // saveFlags adds what is read and written beside the labels.
@@ -28,8 +30,8 @@ func runFit(s *session) error {
 	s.host.dir = s.out
 	if s.scratch != "" {
 		var err error
-		if s.host.scratch, err = newScratch(s.scratch); err != nil {
-			return err
+		if s.host.scratch, err = mapped.New(s.scratch); err != nil {
+			return fmt.Errorf("-scratch: %w", err)
 		}
 	}
 	s.host.frugal = s.save == "" && s.saveState == "" && s.state == "" && s.as == ""

@@ -11,6 +11,7 @@ import (
 
 	"concord/core/fit"
 	"concord/core/scratch"
+	"concord/internal/mapped"
 )
 
 // host is the shell as the engine sees it.
@@ -26,13 +27,13 @@ type host struct {
 
 	substitute func(fit.Method) fit.Method // see transport.Substituter; nil: none
 	frugal     bool                        // results are only written to files
-	scratch    *files                      // nil: there is none
+	scratch    *mapped.Files               // nil: there is none
 }
 
 // Turn implements engine.Host. It ends what has no room to go on.
 func (h *host) Turn(ctx context.Context) error {
-	if h.scratch != nil && h.scratch.err != nil {
-		return h.scratch.err
+	if h.scratch != nil && h.scratch.Err() != nil {
+		return fmt.Errorf("-scratch: %w", h.scratch.Err())
 	}
 	return ctx.Err()
 }
@@ -40,7 +41,7 @@ func (h *host) Turn(ctx context.Context) error {
 // Scratch implements scratch.Host.
 func (h *host) Scratch() scratch.Space {
 	if h.scratch == nil {
-		return nil // not a nil *files
+		return nil // not a nil *mapped.Files
 	}
 	return h.scratch
 }

@@ -210,3 +210,25 @@ func (s *session) say(text string) error {
 
 // plural writes a number and its noun. The number has no commas: scripts may read it.
 func plural(n int, noun string) string { return fmt.Sprintf("%d %s", n, humanize.Noun(n, noun)) }
+
+// tellsEvery is the time between two lines of progress, in seconds.
+const tellsEvery = 10
+
+// progress says now and then how far a long run is.
+func (s *session) progress(p *wire.Progress) {
+	if now := s.host.Seconds(); now-s.told < tellsEvery {
+		return
+	} else {
+		s.told = now
+	}
+	switch {
+	case p.Step != nil:
+		fmt.Fprintf(s.stderr, "concord: step %d, after %.0f s: %s changed\n", p.Step.N, p.Seconds, plural(max(0, p.Step.Flips), "label"))
+	case p.Rows > 0:
+		line := fmt.Sprintf("concord: %s read, %d of %d MB", plural(p.Rows, "row"), p.Bytes>>20, p.Total>>20)
+		if p.Bytes > 0 {
+			line += fmt.Sprintf("; about %.0f s are left of reading", p.Seconds*float64(max(0, p.Total-p.Bytes))/float64(p.Bytes))
+		}
+		fmt.Fprintln(s.stderr, line)
+	}
+}
