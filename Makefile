@@ -49,7 +49,7 @@ size: site ## print how much a browser downloads
 test: tools check unit fuzz-short test-wasm e2e ## run all checks and tests; on Debian, installs what is missing
 
 .PHONY: tools
-tools: ## check that a C compiler, Node and Chromium are installed; on Debian, install them
+tools: ## check that a C compiler, Node, Chromium and PostgreSQL are installed; on Debian, install them
 	@.ci/tools
 
 .PHONY: check
@@ -173,6 +173,12 @@ calibration: ## measure the default's errors and probabilities and write docs/ca
 further: ## measure forecasts of further labels and write docs/further-labels.md (DATA=dir of the data sets)
 	$(GO) run ./lab/calibration -data $(DATA) -only further > docs/further.new
 	mv docs/further.new docs/further-labels.md
+
+LABELS ?= 1000000
+
+.PHONY: scale
+scale: tools ## measure the ways to fit more labels than a tab holds, and write the table of docs/scale.md (LABELS=n)
+	$(GO) run ./lab/scale -labels $(LABELS)
 
 .PHONY: docs
 docs: ## write docs/methods.md, numbers.md and testing.md and web/help/ from catalog, comments, glossary and tests (FRESH=1: simulate anew)

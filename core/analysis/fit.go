@@ -17,6 +17,7 @@ import (
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/result"
+	"concord/core/scratch"
 	"concord/core/session"
 	"concord/core/transport"
 	"concord/core/view"
@@ -58,6 +59,12 @@ type Result struct {
 	Judged     *judgement      // of the workers; nil: not asked for yet
 	Compared   *Comparison     // with other methods; nil: none of what is loaded now
 	standings  *crew.Standings // of the workers, by this truth; nil: not asked for yet
+}
+
+// Frugal is a host that may do without the posteriors of all tasks at once.
+type Frugal interface {
+	// Frugal reports whether results are only written to files.
+	Frugal() bool
 }
 
 // manyLabels is how many labels take memory that matters.
@@ -121,12 +128,20 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 	if err != nil {
 		return nil, err
 	}
-	r.settings.Pause = c.Turn
+	r.settings.Pause, r.settings.Scratch = c.Turn, scratch.Of(c.Host)
+	// Nothing looks at the posteriors of all tasks at once where a result is only written, is compared with nothing, and has too
+	// many labels to judge workers by.
+	frugal, ok := c.Host.(Frugal)
+	r.settings.OnDemand = ok && frugal.Frugal() && s.Truth == nil && r.tooMany()
 	if r.Data.Len() > manyLabels {
 		// A tab never returns memory, so free what was counted and shown before, in large pieces, for the fit.
 		runtime.GC()
 	}
-	session, err := r.start(team.Share(r.Method), f.Resume, was)
+	method := team.Share(r.Method)
+	if h, ok := c.Host.(transport.Substituter); ok {
+		method = h.Substitute(method)
+	}
+	session, err := r.start(method, f.Resume, was)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +166,7 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 	if err != nil {
 		return nil, wire.Refuse("%s failed: %s. Try another method, or other settings.", r.Entry.Title, err)
 	}
-	r.settings.Pause = nil
+	r.settings.Pause, r.settings.OnDemand, r.settings.Scratch = nil, false, nil
 	team.End()
 	if order := r.rank(); order != nil {
 		found.Estimate = order.Restore(found.Estimate)
@@ -188,7 +203,7 @@ func (of Methods) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
 		return nil, wire.Refuse("%s. Look at the settings of the method.", err)
 	}
 	settings, err := settings(fit.Settings{
-		MaxSteps: f.MaxSteps, Stop: fit.Stop(f.Stop), Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts,
+		MaxSteps: f.MaxSteps, Stop: fit.Stop(f.Stop), Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts, Sums: f.Sums,
 	})
 	if err != nil {
 		return nil, err

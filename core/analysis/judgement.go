@@ -31,11 +31,14 @@ func (r *Result) judgeable() error {
 	case r.Answers.Label == nil:
 		return wire.Refuse("Workers are judged by what all others say where labels are classes, not numbers. The table of workers shows how " +
 			"far their numbers are off.")
-	case r.Data.Len() > judgedNumbers/max(1, r.Data.Classes):
+	case r.tooMany():
 		return wire.Refuse("There are too many labels and classes to judge workers by what all others say. Open a part of the labels for that.")
 	}
 	return nil
 }
+
+// tooMany reports whether there are too many labels and classes to judge workers.
+func (r *Result) tooMany() bool { return r.Data.Len() > judgedNumbers/max(1, r.Data.Classes) }
 
 // Assess judges the workers, once it is known how long each label took.
 func (r *Result) Assess(c *job.Job) (*judgement, error) {

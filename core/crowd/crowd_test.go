@@ -123,6 +123,9 @@ func TestBestOfTies(t *testing.T) {
 		if low, _ := Best([]float64{-2, -4, -2, -2}, i, 1); low != class {
 			t.Fatalf("task %d: another method breaks the same tie as %d, not %d", i, low, class)
 		}
+		if first, tie := Best([]float64{.1, .3 * (1 - 1e-12), .3, .3}, i, 0); first != 1 || !tie {
+			t.Fatalf("task %d: seed 0 breaks the tie for class %d, not the first, which is 1", i, first)
+		}
 		if other, _ := Best([]float64{.3, .1, .3, .3}, i, 2); other != class {
 			others++
 		}

@@ -9,6 +9,7 @@ import (
 // that every view and download works for all of them. Row-major.
 type Estimate struct {
 	Posterior []float64 // N×K, rows sum to one; nil where labels are numbers
+	Told      *Told     // in its place, where fit.Settings.OnDemand asked for that
 	Prior     []float64 // K, sums to one; nil if the method has none
 	Confusion []float64 // M×K×K, row = truth, rows sum to one; nil if the method has none
 	Value     []float64 // N, the estimated number of each task; nil where labels are classes
@@ -81,7 +82,8 @@ const Tie = 1e-9
 
 // Best returns the class with the highest score of task i. Ties (within Tie of
 // the best) are broken by the seed and the task alone: the same seed breaks the
-// same tie the same way in every method and on every machine.
+// same tie the same way in every method and on every machine. The seed 0 breaks
+// all of them for the first class, which programs that have no such hash can do too.
 func Best(scores []float64, i int, seed uint64) (class int, tie bool) {
 	best, top, second := 0, scores[0], math.Inf(-1)
 	for k, s := range scores[1:] {
@@ -104,7 +106,10 @@ func Best(scores []float64, i int, seed uint64) (class int, tie bool) {
 	if n <= 1 { // n is 0 only if the best score, or the first, is not finite
 		return best, false
 	}
-	pick := int(Hash(seed, uint64(i)) % uint64(n))
+	pick := 0
+	if seed != 0 {
+		pick = int(Hash(seed, uint64(i)) % uint64(n))
+	}
 	for k, s := range scores {
 		if s >= least {
 			if pick == 0 {
@@ -157,10 +162,16 @@ func Counts(l *Labels, posterior []float64) []float64 {
 // them would not fit in memory.
 func CountsOf(l *Labels, posterior []float64, first, last int) []float64 {
 	k := l.Classes
+	return CountsBy(l, func(i int) []float64 { return posterior[i*k : (i+1)*k] }, first, last)
+}
+
+// CountsBy is CountsOf for posteriors that a function returns task by task.
+func CountsBy(l *Labels, posterior func(i int) []float64, first, last int) []float64 {
+	k := l.Classes
 	c := make([]float64, (last-first)*k*k)
 	for i := range l.Tasks {
 		from, to := l.Of(i)
-		q := posterior[i*k : (i+1)*k]
+		q := posterior(i)
 		for n := from; n < to; n++ {
 			j := int(l.Worker[n])
 			if j < first || j >= last {

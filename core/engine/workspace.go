@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,17 +25,30 @@ type note struct {
 
 // workspaceFile returns everything there is as a workspace.
 func (e *Engine) workspaceFile(_ *call, x *wire.Export) (*export.File, error) {
+	w, err := e.keep(e.result)
+	if err != nil {
+		return nil, err
+	}
+	w.Page = x.Page
+	return export.NewFile(x.What, w.Write), nil
+}
+
+// Kept returns what is loaded, without a result, as a workspace.
+func (e *Engine) Kept() (*export.Workspace, error) { return e.keep(nil) }
+
+// keep returns what is loaded as a workspace, with a result if there is one.
+func (e *Engine) keep(r *analysis.Result) (*export.Workspace, error) {
 	if e.session.Labels == nil {
 		return nil, wire.Refuse("There is nothing to save. Open a file of labels first.")
 	}
-	w := &export.Workspace{Page: x.Page}
+	w := &export.Workspace{}
 	for _, role := range session.RoleNames() {
 		f := e.session.Input(role)
 		if f == nil {
 			continue
 		}
 		read := f.Choices()
-		if g := f.Found; g != nil && g.Confirm != "" && e.result != nil && e.result.Method != nil {
+		if g := f.Found; g != nil && g.Confirm != "" && r != nil && r.Method != nil {
 			read.Confirmed = true // or nobody would have run a method
 		}
 		choices, err := json.Marshal(read)
@@ -44,12 +58,22 @@ func (e *Engine) workspaceFile(_ *call, x *wire.Export) (*export.File, error) {
 		w.Files = append(w.Files, export.Kept{Role: role, Name: f.Source.Name(), Size: f.Source.Size(), Choices: choices, Open: f.Source.Open})
 	}
 	n := note{Amend: e.session.Labels.Amend}
-	if r := e.result; r != nil {
+	if r != nil {
 		n.Result, w.Numbers = r.Put()
 	}
 	var err error
 	w.Note, err = json.Marshal(n)
-	return export.NewFile(x.What, w.Write), err
+	return w, err
+}
+
+// Reopen replaces everything by a workspace, of that name. Nothing of it is told but the answer.
+func (e *Engine) Reopen(ctx context.Context, name string, w *export.Workspace) (*wire.Reopened, error) {
+	next, out, err := e.filled(job.New(ctx, e.host, 0, func(wire.Reply) {}), name, w)
+	if err != nil {
+		return nil, err
+	}
+	*e = *next
+	return out, nil
 }
 
 // reopen replaces everything by a workspace.
@@ -71,6 +95,12 @@ func (e *Engine) unpacked(c *job.Job, from Source) (*Engine, *wire.Reopened, err
 	if err != nil {
 		return nil, nil, err
 	}
+	return e.filled(c, from.Name(), w)
+}
+
+// filled returns a new engine with what is in a workspace, of that name.
+func (e *Engine) filled(c *job.Job, name string, w *export.Workspace) (*Engine, *wire.Reopened, error) {
+	var err error
 	next := New(e.host)
 	next.methods, next.enough = e.methods, e.enough // which other goroutines hold
 	out := &wire.Reopened{Page: w.Page}
@@ -84,7 +114,7 @@ func (e *Engine) unpacked(c *job.Job, from Source) (*Engine, *wire.Reopened, err
 	case c.Ctx.Err() != nil:
 		return nil, nil, c.Ctx.Err()
 	case err != nil:
-		return nil, nil, wire.Refuse("%s can't be opened again: %s. Open the files that it was made of instead.", from.Name(),
+		return nil, nil, wire.Refuse("%s can't be opened again: %s. Open the files that it was made of instead.", name,
 			strings.TrimSuffix(err.Error(), "."))
 	}
 	return next, out, nil

@@ -232,8 +232,7 @@ func (a *Answers) Calibrated(i int, to []float64) []float64 {
 
 // Posterior returns what the model believes of task i of the data.
 func (a *Answers) Posterior(i int) []float64 {
-	k := a.Data.Classes
-	return a.Result.Posterior[i*k : (i+1)*k]
+	return a.Result.Row(i, a.Data.Classes)
 }
 
 // Prior returns the prior of class k, uniform where the method has none.
@@ -291,7 +290,7 @@ func (a *Answers) counts(most int) iter.Seq2[int, []float64] {
 	return func(yield func(int, []float64) bool) {
 		size := a.Data.Classes * a.Data.Classes
 		for from, to := range a.blocks(most) {
-			counts := crowd.CountsOf(&a.Data.Labels, a.Result.Posterior, from, to)
+			counts := crowd.CountsBy(&a.Data.Labels, a.Posterior, from, to)
 			for j := from; j < to; j++ {
 				if !yield(j, counts[(j-from)*size:(j-from+1)*size]) {
 					return

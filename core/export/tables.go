@@ -316,7 +316,7 @@ func (a *Answers) confusion() grid {
 	rows := func(yield func(int) bool) {
 		matrix := make([]float64, k*k)
 		for from, to := range a.blocks(1 << 20) {
-			counts, trueCounts := crowd.CountsOf(&a.Data.Labels, a.Result.Posterior, from, to), []float64(nil)
+			counts, trueCounts := crowd.CountsBy(&a.Data.Labels, a.Posterior, from, to), []float64(nil)
 			if a.Truth != nil {
 				trueCounts = crowd.TrueCountsOf(&a.Data.Labels, a.Truth, from, to)
 			}

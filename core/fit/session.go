@@ -51,6 +51,11 @@ func begin(d *crowd.Dataset, m Method, s Settings, start func(Settings) (Fit, er
 	return &Session{fit: f, settings: s, tasks: d.Tasks}, nil
 }
 
+// Drive returns a session of a fit of so many tasks that runs elsewhere.
+func Drive(f Fit, tasks int, s Settings) *Session {
+	return &Session{fit: f, settings: s.WithDefaults(), tasks: tasks}
+}
+
 // WithDefaults replaces zero fields by their defaults.
 func (s Settings) WithDefaults() Settings {
 	if s.MaxSteps == 0 {
@@ -80,7 +85,7 @@ func (s *Session) Steps() iter.Seq[Step] {
 			}
 			step.N = len(s.trace) + 1
 			s.trace = append(s.trace, step)
-			s.judge(step)
+			s.status, s.ended = s.settings.Ends(s.fit, s.trace)
 			if !yield(step) {
 				return
 			}
@@ -88,30 +93,34 @@ func (s *Session) Steps() iter.Seq[Step] {
 	}
 }
 
-// judge decides whether the step just made was the last.
-func (s *Session) judge(step Step) {
-	gain := math.Inf(1)
-	if n := len(s.trace); n > 1 {
-		gain = step.Objective - s.trace[n-2].Objective
+// Ends decides whether the last step of a trace was the last of all, of a fit that may be a Settler.
+func (s Settings) Ends(fit any, trace []Step) (status Status, ended bool) {
+	step, gain := trace[len(trace)-1], math.Inf(1)
+	if n := len(trace); n > 1 {
+		gain = step.Objective - trace[n-2].Objective
 	}
 	switch {
-	case step.Done, s.settled(step), s.settings.Gain > 0 && gain < s.settings.Gain:
-		s.status, s.ended = Converged, true
-	case step.N >= s.settings.MaxSteps:
-		s.status, s.ended = StepLimit, true
+	case step.Done, s.settled(fit, trace), s.Gain > 0 && gain < s.Gain:
+		return Converged, true
+	case step.N >= s.MaxSteps:
+		return StepLimit, true
 	}
+	return Stopped, false
 }
 
-// settled reports whether the fit has converged by the rule asked for.
-func (s *Session) settled(step Step) bool {
-	if own, ok := s.fit.(Settler); ok && s.settings.Stop == Settled {
-		return own.Settled(s.trace)
+// settled reports whether a fit has converged by the rule asked for.
+func (s Settings) settled(fit any, trace []Step) bool {
+	if own, ok := fit.(Settler); ok && s.Stop == Settled {
+		return own.Settled(trace)
 	}
-	return step.Change < s.settings.Tolerance
+	return trace[len(trace)-1].Change < s.Tolerance
 }
 
 // Ended reports whether the fit has made its last step.
 func (s *Session) Ended() bool { return s.ended }
+
+// Trace returns the steps made so far, the Session's own.
+func (s *Session) Trace() []Step { return s.trace }
 
 // Status returns why the fit ended; Stopped: it has not, or by an error.
 func (s *Session) Status() Status { return s.status }

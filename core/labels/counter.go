@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/scratch"
 )
 
 // chunkSize labels are kept together while a file is read. Appending to chunks
@@ -24,8 +25,11 @@ type counter struct {
 	chunks  []chunk
 	at      int // labels of the last chunk
 	n       int
-	expect  func() int // extrapolates, from the labels so far, how many there will be; nil: unknown
-	slab    chunk      // what is left of the room made for them
+	expect  func() int    // extrapolates, from the labels so far, how many there will be; nil: unknown
+	slab    chunk         // what is left of the room made for them
+	space   scratch.Space // for all of that; nil: the heap
+	slabs   []chunk       // in it, whole
+	grouped chunk         // in it: where as many go in the end, so that a lack of room is noticed at once
 }
 
 // room returns where the next labels go: to the end of the chunk.
@@ -45,6 +49,11 @@ func (c *counter) chunk() chunk {
 		c.expect = nil // once a file
 		if n := (expect() - 1) / chunkSize; n > 1 {
 			c.slab = c.make(n * chunkSize)
+			if c.space != nil {
+				c.slabs = append(c.slabs, c.slab)
+				n = (n + 1) * chunkSize
+				c.grouped = chunk{worker: scratch.Make[int32](c.space, n), class: c.classes(n), value: c.values(n)}
+			}
 		}
 	}
 	if len(c.slab.task) == 0 {
@@ -56,13 +65,23 @@ func (c *counter) chunk() chunk {
 }
 
 func (c *counter) make(n int) chunk {
-	k := chunk{task: make([]int32, n), worker: make([]int32, n)}
+	return chunk{scratch.Make[int32](c.space, n), scratch.Make[int32](c.space, n), c.classes(n), c.values(n)}
+}
+
+// classes makes room for so many, if labels are classes.
+func (c *counter) classes(n int) []uint16 {
 	if c.numeric {
-		k.value = make([]float64, n)
-	} else {
-		k.class = make([]uint16, n)
+		return nil
 	}
-	return k
+	return scratch.Make[uint16](c.space, n)
+}
+
+// values makes room for so many, if labels are numbers.
+func (c *counter) values(n int) []float64 {
+	if !c.numeric {
+		return nil
+	}
+	return scratch.Make[float64](c.space, n)
 }
 
 // part returns the labels [from, to).
@@ -109,11 +128,14 @@ func (c *counter) close() {
 func (c *counter) group(tasks, workers, classes int, order []uint16) crowd.Labels {
 	c.close()
 	c.slab = chunk{}
-	l := crowd.Labels{Tasks: tasks, Workers: workers, Classes: classes, Start: make([]int32, tasks+1), Worker: make([]int32, c.n)}
-	if c.numeric {
-		l.Classes, l.Value = 0, make([]float64, c.n)
+	l := crowd.Labels{Tasks: tasks, Workers: workers, Classes: classes, Start: scratch.Make[int32](c.space, tasks+1)}
+	if to := c.grouped; c.n <= len(to.worker) {
+		l.Worker, l.Class, l.Value = to.worker[:c.n:c.n], part(to.class, 0, c.n), part(to.value, 0, c.n)
 	} else {
-		l.Class = make([]uint16, c.n)
+		l.Worker, l.Class, l.Value = scratch.Make[int32](c.space, c.n), c.classes(c.n), c.values(c.n)
+	}
+	if c.numeric {
+		l.Classes = 0
 	}
 	s := sorter{l: &l, bits: uint(bits.Len(uint(max(workers, 1) - 1)))}
 	s.shift = min(c.blockShift(tasks), 32-s.bits)
@@ -134,6 +156,13 @@ func (c *counter) group(tasks, workers, classes int, order []uint16) crowd.Label
 	for b, from := range blocks[:len(blocks)-1] {
 		s.block(int(from), int(blocks[b+1]), b<<s.shift, sorted)
 	}
+	for _, slab := range c.slabs {
+		scratch.Free(c.space, slab.task)
+		scratch.Free(c.space, slab.worker)
+		scratch.Free(c.space, slab.class)
+		scratch.Free(c.space, slab.value)
+	}
+	c.slabs = nil
 	return l
 }
 

@@ -3,6 +3,8 @@ package labels
 import (
 	"encoding/binary"
 	"sync"
+
+	"concord/core/scratch"
 )
 
 // names gives each distinct string the next integer, in order of first
@@ -24,6 +26,7 @@ type names struct {
 	number *numbers // the others; nil: none
 	sealed bool
 	mutex  sync.Mutex
+	space  scratch.Space // for all of that; nil: the heap
 
 	last    int32 // the string asked for last: sorted input repeats it
 	lastKey key
@@ -131,16 +134,24 @@ func (s *names) lookUp(b []byte) int {
 // Find makes it again when needed. It also moves the places together: they were allocated between
 // the chunks of labels, whose memory should be free for something large.
 func (s *names) seal() {
+	if s.space == nil {
+		s.gather()
+	}
+	scratch.Free(s.space, s.table)
+	s.table, s.sealed = nil, true
+	if s.number != nil {
+		s.number.pages, s.number.used = nil, 0
+	}
+}
+
+// gather moves the places together.
+func (s *names) gather() {
 	all, places := make([]uint32, 0, len(s.places)*placesSize), make([][]uint32, len(s.places))
 	for n, some := range s.places {
 		all = append(all, some...)
 		places[n] = all[n*placesSize:]
 	}
 	s.places = places
-	s.table, s.sealed = nil, true
-	if s.number != nil {
-		s.number.pages, s.number.used = nil, 0
-	}
 }
 
 func (s *names) unseal() {
@@ -300,7 +311,7 @@ func (s *names) store(b []byte, i int) uint32 {
 	last := len(s.blocks) - 1
 	need := indexSize + binary.MaxVarintLen32 + len(b)
 	if last < 0 || s.used+need+8 > len(s.blocks[last]) {
-		s.blocks = append(s.blocks, make([]byte, max(blockSize, need+10)))
+		s.blocks = append(s.blocks, scratch.Make[byte](s.space, max(blockSize, need+10)))
 		last++
 		s.used = 2 // place 0 means an empty slot
 	}
@@ -316,7 +327,7 @@ func (s *names) store(b []byte, i int) uint32 {
 // put notes the place of the next name.
 func (s *names) put(place uint32) {
 	if s.n&(placesSize-1) == 0 {
-		s.places = append(s.places, make([]uint32, placesSize))
+		s.places = append(s.places, scratch.Make[uint32](s.space, placesSize))
 	}
 	s.places[s.n>>placesBits][s.n&(placesSize-1)] = place
 	s.n++
@@ -328,7 +339,8 @@ func (s *names) index(least int) {
 	for size < least {
 		size *= 2
 	}
-	s.table, s.mask = make([]uint64, size), uint64(size-1)
+	scratch.Free(s.space, s.table)
+	s.table, s.mask = scratch.Make[uint64](s.space, size), uint64(size-1)
 	for i := range s.n {
 		place := s.place(i)
 		if place&isNumber != 0 {

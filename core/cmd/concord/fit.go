@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"strings"
 
 	"concord/core/wire"
+	"concord/internal/mapped"
 )
 
 // saveFlags adds what is read and written beside the labels.
@@ -18,12 +20,21 @@ func saveFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.as, "as", "", "with -out: write the labels in this `SHAPE` too: "+wire.ShapeNames()+"; several with commas")
 	f.IntVar(&o.sample, "truth-sample", 0, "with -out: write truth-sample.csv too, a random list of this `NUMBER` of tasks to check; "+
 		"with their truth filled in, it is a file for -truth")
+	f.StringVar(&o.scratch, "scratch", "", "for more labels than memory: the `DIR` for files of what takes memory for each label; "+
+		"they are gone at the end (Linux)")
 	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
 }
 
 // runFit reads labels, fits a method and writes the answers.
 func runFit(s *session) error {
 	s.host.dir = s.out
+	if s.scratch != "" {
+		var err error
+		if s.host.scratch, err = mapped.New(s.scratch); err != nil {
+			return fmt.Errorf("-scratch: %w", err)
+		}
+	}
+	s.host.frugal = s.save == "" && s.saveState == "" && s.state == "" && s.as == ""
 	if s.state != "" {
 		if err := s.openState(); err != nil {
 			return err
@@ -36,6 +47,11 @@ func runFit(s *session) error {
 	if err != nil {
 		return err
 	}
+	return s.answer(fitted)
+}
+
+// answer writes and prints what a fit found.
+func (s *session) answer(fitted *wire.Fitted) error {
 	var record bytes.Buffer
 	s.host.copies[wire.FileOf(wire.FileRun)] = &record
 	if err := s.write(fitted); err != nil {

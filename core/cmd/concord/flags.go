@@ -15,6 +15,7 @@ import (
 	"concord/core/method"
 	"concord/core/parse"
 	"concord/core/result"
+	"concord/core/shard"
 	"concord/core/sidefile"
 	"concord/core/wire"
 )
@@ -28,6 +29,7 @@ type options struct {
 	values          map[string]string // of the method's settings
 	seed            uint64
 	maxSteps, parts int
+	sums, shards    int
 	tolerance, gain float64
 	stop            string
 
@@ -46,7 +48,7 @@ type options struct {
 	merges                 []choice.Merge
 	state, saveState, save string
 	refit, json, exact     bool
-	out, as                string
+	out, as, scratch       string
 	sample                 int // tasks to check
 	methods                string
 	table                  string // of the methods compared
@@ -76,6 +78,8 @@ func (o *options) methodFlags(f *flag.FlagSet) {
 	})
 	f.Float64Var(&o.gain, "gain", 0, "stop when the objective rises by less than this `NUMBER`; 0: never")
 	f.IntVar(&o.parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
+	f.IntVar(&o.sums, "sums", 0, "the `NUMBER` of sums, a power of two, that a step adds up at least: with that of the shards, the answers "+
+		"are those of concord shard to the last bit (default: as the data suggest)")
 }
 
 // stopFlags adds when fits end.
@@ -112,10 +116,7 @@ var sideFiles = []struct{ flag, role, usage string }{
 // sideFlags adds the files that stand beside the labels, and how they are read.
 func (o *options) sideFlags(f *flag.FlagSet) {
 	for _, side := range sideFiles {
-		f.Func(side.flag, side.usage, func(path string) error {
-			o.side[side.flag] = path
-			return nil
-		})
+		o.sideFile(f, side.flag)
 	}
 	f.StringVar(&o.words.Language, "language", "",
 		"of the texts, whose stop words are left out and whose words are cut to their stems: a `NAME` of "+strings.Join(sidefile.Languages(),
@@ -128,6 +129,18 @@ func (o *options) sideFlags(f *flag.FlagSet) {
 	f.IntVar(&o.words.Vocabulary, "vocabulary", 0, "keep so many words at most, those of the most texts (default: 1,000,000)")
 	f.StringVar(&o.mode, "confusion-mode", "assign",
 		"how they enter, a `MODE`: assign replaces the first step's, addition is added to its counts, prior to those of every step")
+}
+
+// sideFile adds flags of files beside the labels.
+func (o *options) sideFile(f *flag.FlagSet, names ...string) {
+	for _, side := range sideFiles {
+		if slices.Contains(names, side.flag) {
+			f.Func(side.flag, side.usage, func(path string) error {
+				o.side[side.flag] = path
+				return nil
+			})
+		}
+	}
 }
 
 // readFlags adds the flags that say how the file of labels is read.
@@ -175,12 +188,15 @@ func (o *options) readFlags(f *flag.FlagSet) {
 func (c *command) flagSet(o *options, title string) *flag.FlagSet {
 	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	all := append(groups{
-		{ownFlags, func(o *options, f *flag.FlagSet) {
-			f.Uint64Var(&o.seed, "seed", 1, "a `NUMBER` that breaks ties and draws what is random")
-		}},
-		{readingTitle, (*options).readFlags},
-	}, c.flags...)
+	all := c.flags
+	if !c.sharded {
+		all = append(groups{
+			{ownFlags, func(o *options, f *flag.FlagSet) {
+				f.Uint64Var(&o.seed, "seed", 1, "a `NUMBER` that breaks ties (0: for the first class) and draws what is random")
+			}},
+			{readingTitle, (*options).readFlags},
+		}, all...)
+	}
 	for _, g := range all {
 		if title == "" || title == g.title {
 			g.add(o, f)
@@ -206,11 +222,11 @@ func (c *command) parse(args []string) (*options, error) {
 		args = f.Args()[1:]
 	}
 	f.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
-	return o, o.check(c.name)
+	return o, o.check(c)
 }
 
 // check finds flags that don't go together.
-func (o *options) check(command string) error {
+func (o *options) check(c *command) error {
 	stdin := 0
 	for _, path := range append(slices.Collect(maps.Values(o.side)), append(o.files, o.state)...) {
 		if isStdin(path) {
@@ -232,8 +248,10 @@ func (o *options) check(command string) error {
 		return mistakef("-as has %q; the shapes are %s", o.as, wire.ShapeNames())
 	case o.refit && o.state == "":
 		return mistakef("-refit goes with -state")
+	case len(o.files) == 0 && c.sharded:
+		return mistakef("no directory of shards; usage: concord %s %s", c.name, c.args)
 	case len(o.files) == 0:
-		return mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", command)
+		return mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", c.name)
 	case stdin > 1:
 		return mistakef("only one file can come from standard input")
 	case o.plan.Budget < 0:
@@ -246,6 +264,8 @@ func (o *options) check(command string) error {
 		return mistakef("-header-line is the number of a line, from 1")
 	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0 || o.sample < 0:
 		return mistakef("-max-steps, -parts, -gain and -truth-sample can't be negative")
+	case o.sums < 0 || o.sums > shard.Max || o.sums&(o.sums-1) != 0:
+		return mistakef("-sums is 1, 2, 4, 8 … or %d", shard.Max)
 	}
 	return nil
 }

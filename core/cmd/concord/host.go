@@ -8,6 +8,10 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"concord/core/fit"
+	"concord/core/scratch"
+	"concord/internal/mapped"
 )
 
 // host is the shell as the engine sees it.
@@ -20,11 +24,41 @@ type host struct {
 	refused bool                 // to overwrite something: the error is the user's
 
 	downloads []*download // written, and not yet at their places
+
+	substitute func(fit.Method) fit.Method // see transport.Substituter; nil: none
+	frugal     bool                        // results are only written to files
+	scratch    *mapped.Files               // nil: there is none
 }
 
-func (h *host) Turn(ctx context.Context) error { return ctx.Err() }
-func (h *host) Seconds() float64               { return time.Since(h.start).Seconds() }
-func (h *host) Today() string                  { return time.Now().Format(time.DateOnly) }
+// Turn implements engine.Host. It ends what has no room to go on.
+func (h *host) Turn(ctx context.Context) error {
+	if h.scratch != nil && h.scratch.Err() != nil {
+		return fmt.Errorf("-scratch: %w", h.scratch.Err())
+	}
+	return ctx.Err()
+}
+
+// Scratch implements scratch.Host.
+func (h *host) Scratch() scratch.Space {
+	if h.scratch == nil {
+		return nil // not a nil *mapped.Files
+	}
+	return h.scratch
+}
+
+func (h *host) Seconds() float64 { return time.Since(h.start).Seconds() }
+func (h *host) Today() string    { return time.Now().Format(time.DateOnly) }
+
+// Substitute implements transport.Substituter.
+func (h *host) Substitute(m fit.Method) fit.Method {
+	if h.substitute == nil {
+		return m
+	}
+	return h.substitute(m)
+}
+
+// Frugal implements analysis.Frugal.
+func (h *host) Frugal() bool { return h.frugal }
 
 // Create begins a file beside its place; commit gives it its name. It never overwrites files that the user opened, nor anything
 // but regular files, such as a terminal.

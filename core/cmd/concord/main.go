@@ -25,7 +25,8 @@ import (
 	"concord/core/wire"
 )
 
-// command is a command: one that reads labels, which has readFlags and -seed; one that is plain; or one of dispatch's own.
+// command is a command: one that reads labels, which has readFlags and -seed; one of a directory of shards; one that is plain; or one of
+// dispatch's own.
 type command struct {
 	name    string
 	args    string // what follows the name
@@ -33,6 +34,7 @@ type command struct {
 	run     func(*session) error
 	plain   func(args []string, stdout io.Writer) error
 	flags   groups
+	sharded bool
 }
 
 // group is flags that belong together, below a title of the manual.
@@ -74,6 +76,13 @@ var commands = []command{
 		flags: groups{theStop, beside, asJSON, {ownFlags, replayFlags}}},
 	{name: "report", summary: "write a report, one HTML file", run: runReport,
 		flags: groups{theMethod, theStop, beside, {ownFlags, reportFlags}}},
+	{name: "shard", summary: "split labels for a fit that many processes share", run: runShard,
+		flags: groups{theMethod, theStop, {ownFlags, shardFlags}}},
+	{name: "pass", args: "DIR STEP SHARD", summary: "make the pass of a step over a shard", run: runPass, sharded: true},
+	{name: "sum", args: "DIR STEP", summary: "add up what the passes of a step counted", run: runSum, sharded: true},
+	{name: "collect", args: "DIR -out ANSWERS", summary: "write the answers of shards as fit writes them", run: runCollect,
+		flags: groups{exactNames, {ownFlags, collectFlags}}, sharded: true},
+	{name: "sql", args: "-dialect NAME -table TABLE [flags]", summary: "fit in a warehouse: a script, or run by your own client"},
 	{name: "simulate", args: "[flags] > LABELS.csv", summary: "write the labels of a crowd that you describe, or a sample", plain: simulate},
 	{name: "methods", args: "[-json]", summary: "list the methods and their settings", plain: listMethods},
 	{name: "completion", args: "bash|zsh|fish", summary: "print a script with which a shell completes commands"},
@@ -148,6 +157,8 @@ func (c *command) start(ctx context.Context, args []string, stdin io.Reader, std
 	switch {
 	case c.plain != nil:
 		return c.plain(args, stdout)
+	case c.name == "sql":
+		return runSQL(ctx, args, stdout, stderr)
 	case c.run == nil:
 		return completion(args, stdout)
 	}

@@ -66,6 +66,28 @@ var manuals = map[string]manual{
 		place of labels it takes a workspace that concord fit -save or the page saved.`,
 		[]example{{"concord report -method ds -out report.html labels.csv", "Fits Dawid–Skene and reports on it."}},
 	},
+	"shard": {
+		`Splits a fit among processes that share nothing but a directory, so that any scheduler can run it: concord pass makes the passes of a
+		step, in any order and at the same time, concord sum adds them up and says what comes next, concord collect writes the answers. These
+		are those of concord fit, bit for bit. Each command may be run again, and writes whole files or none.`,
+		[]example{
+			{"concord shard -shards 4 -out DIR -method ds labels.csv", "Makes DIR, with the shards 0 to 3."},
+			{"for n in 0 1 2 3; do concord pass DIR 0 $n; done", "Makes the first passes, here one after the other."},
+			{"concord sum DIR 0", "Adds them up. The next passes are those of step 1, until there is a file DIR/done."},
+		},
+	},
+	"pass":    {`Reads the shard and the model of the step from DIR, and writes what it counts there. concord help shard shows the whole.`, nil},
+	"sum":     {`Adds up what the passes of a step counted, and writes the model of the next, or DIR/done. concord help shard shows the whole.`, nil},
+	"collect": {`Writes labels, workers and all else as concord fit does, once DIR/done is there. concord help shard shows the whole.`, nil},
+	"sql": {
+		`Writes a fit as one readable script of SQL for labels that stay in their warehouse. With -run it drives the script through your own
+		client instead, ends by the stopping rule of concord fit, goes on where it was after a kill, and drops its tables. Dialects that were
+		never run say so in the first line.`,
+		[]example{
+			{"concord sql -dialect postgres -table labels -classes cat,dog > fit.sql", "Writes a script of some steps of Dawid–Skene."},
+			{"concord sql -dialect postgres -table labels -run 'psql -XAtq -d crowd' -out answers", "Runs it, and fetches labels and workers."},
+		},
+	},
 	"simulate": {
 		`Writes labels as CSV: of a crowd that you describe, or a sample that comes with Concord. The same description and seed write the same
 		labels.`,

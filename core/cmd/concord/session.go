@@ -28,6 +28,7 @@ type session struct {
 	stdout   io.Writer
 	stderr   io.Writer
 	done     []func()      // called at the end
+	told     float64       // when progress was last printed, by the host's clock
 	once     []os.FileInfo // pipes that were read
 	from     engine.Source // the file of labels
 	labels   *wire.Opened
@@ -59,8 +60,11 @@ func (s *session) warn(format string, args ...any) {
 func (s *session) do(r wire.Request, from engine.Source) (wire.Reply, error) {
 	var reply wire.Reply
 	s.engine.Do(s.ctx, r, from, func(r wire.Reply) {
-		if r.Final() {
+		switch {
+		case r.Final():
 			reply = r
+		case r.Progress != nil && s.host.scratch != nil:
+			s.progress(r.Progress)
 		}
 	})
 	f := reply.Fault
@@ -114,7 +118,7 @@ func (s *session) fit() (*wire.Fitted, error) {
 	}
 	r := wire.Request{Fit: &wire.Fit{
 		Method: s.method, Values: s.values, Seed: s.seed, Resume: s.refit,
-		MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, Gain: s.gain, Parts: s.parts,
+		MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, Gain: s.gain, Parts: s.parts, Sums: s.sums,
 	}}
 	if folds {
 		r = wire.Request{Fold: &wire.Fold{Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance}}
@@ -206,3 +210,25 @@ func (s *session) say(text string) error {
 
 // plural writes a number and its noun. The number has no commas: scripts may read it.
 func plural(n int, noun string) string { return fmt.Sprintf("%d %s", n, humanize.Noun(n, noun)) }
+
+// tellsEvery is the time between two lines of progress, in seconds.
+const tellsEvery = 10
+
+// progress says now and then how far a long run is.
+func (s *session) progress(p *wire.Progress) {
+	if now := s.host.Seconds(); now-s.told < tellsEvery {
+		return
+	} else {
+		s.told = now
+	}
+	switch {
+	case p.Step != nil:
+		fmt.Fprintf(s.stderr, "concord: step %d, after %.0f s: %s changed\n", p.Step.N, p.Seconds, plural(max(0, p.Step.Flips), "label"))
+	case p.Rows > 0:
+		line := fmt.Sprintf("concord: %s read, %d of %d MB", plural(p.Rows, "row"), p.Bytes>>20, p.Total>>20)
+		if p.Bytes > 0 {
+			line += fmt.Sprintf("; about %.0f s are left of reading", p.Seconds*float64(max(0, p.Total-p.Bytes))/float64(p.Bytes))
+		}
+		fmt.Fprintln(s.stderr, line)
+	}
+}

@@ -28,7 +28,11 @@ func (s *session) summary(f *wire.Fitted) string {
 		fmt.Fprintf(&b, ", %s %.4f", f.Objective, f.Trace[n-1].Objective)
 	}
 	if f.Ties > 0 {
-		fmt.Fprintf(&b, ", %s broken by seed %d", plural(f.Ties, "tie"), s.seed)
+		by := fmt.Sprintf("by seed %d", s.seed)
+		if s.seed == 0 {
+			by = "for the first class"
+		}
+		fmt.Fprintf(&b, ", %s broken %s", plural(f.Ties, "tie"), by)
 	}
 	b.WriteByte('\n')
 	if s.why != "" {

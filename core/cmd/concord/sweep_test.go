@@ -129,7 +129,7 @@ func TestSweep(t *testing.T) {
 	methods := catalog.All()
 	for _, c := range crowds {
 		methods = slices.Concat(methods[5:], methods[:5]) // others are the first three
-		s, tasks, err := crowd(t, filepath.Join(data, c.name), c.args)
+		s, tasks, err := crowdOf(t, filepath.Join(data, c.name), c.args)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
@@ -182,7 +182,7 @@ func described(method string) bool {
 }
 
 // crowd is a session in which a data set is open, with all that it has.
-func crowd(t *testing.T, dir string, args []string) (s *session, tasks int, err error) {
+func crowdOf(t *testing.T, dir string, args []string) (s *session, tasks int, err error) {
 	t.Helper()
 	args = slices.Clone(args)
 	for n, arg := range args {

@@ -1,6 +1,6 @@
 // Package dawidskene is the Dawid–Skene family: DS (maximum likelihood by EM) with its one-coin,
 // fast and hybrid variants; IBCC, which replaces point estimates by distributions; and OnlineFDS,
-// for tasks that arrive as a stream. Fold adds new labels to a saved fit of any of them.
+// for tasks that arrive as a stream. Package fold adds new labels to a saved fit of any of them.
 //
 // Task i has a true class k with probability p_k. Worker j labels it l with probability π_j[k][l],
 // independently of the other workers. A worker may label a task more than once, as observer 1 of

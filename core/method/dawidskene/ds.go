@@ -99,9 +99,9 @@ func (m *DS) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit
 		return f, nil
 	}
 	f.model, f.warm = model, true
-	f.now = f.run(soft, model)
+	f.began(f.run(soft, model))
 	if f.hard {
-		f.now = f.run(harden, nil)
+		f.began(f.run(harden, nil))
 	}
 	return f, f.err
 }

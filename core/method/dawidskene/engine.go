@@ -35,11 +35,7 @@ type engine struct {
 // newEngine splits d into parts of about equally many labels. A non-nil hire finds helpers for some
 // of them.
 func newEngine(d *crowd.Dataset, s fit.Settings, hire transport.Hire) *engine {
-	n := min(maxParts, d.Len()/max(1, perRow*d.Workers*d.Classes))
-	parts := 1
-	for parts*2 <= n {
-		parts *= 2
-	}
+	parts := partsOf(d.Len(), d.Workers, d.Classes, s.Sums)
 	var helpers []transport.Line
 	if hire != nil && parts > 1 {
 		helpers = hire(d.Len(), parts)
@@ -47,17 +43,19 @@ func newEngine(d *crowd.Dataset, s fit.Settings, hire transport.Hire) *engine {
 	return newParts(d, s, parts, helpers)
 }
 
-func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.Line) *engine {
-	// The posteriors may be the largest array of all. Allocate them first, while free memory is
-	// contiguous: a tab never gives memory back.
-	e := &engine{routines: s.Parts}
-	if s.Common == nil {
-		e.room = make([]float64, d.Tasks*d.Classes)
+// partsOf returns into how many parts data of a shape are split, a power of two, and into sums at least.
+func partsOf(labels, workers, classes, sums int) int {
+	n := min(maxParts, labels/max(1, perRow*workers*classes))
+	parts := 1
+	for parts*2 <= n || parts < sums {
+		parts *= 2
 	}
-	if s.Parts <= 1 {
-		e.work = yield.New(s.Pause) // which is not for several goroutines
-	}
-	cuts := []int{0} // the first task of each part, and the end
+	return parts
+}
+
+// cutsOf returns the first task of each of so many parts of about equally many labels, and the number of tasks.
+func cutsOf(d *crowd.Dataset, parts int) []int {
+	cuts := []int{0}
 	for n := 1; n <= parts; n++ {
 		to := cuts[n-1]
 		end := int(d.Labels.Start[0]) + d.Len()*n/parts
@@ -66,6 +64,20 @@ func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.L
 		}
 		cuts = append(cuts, to)
 	}
+	return cuts
+}
+
+func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.Line) *engine {
+	// The posteriors may be the largest array of all. Allocate them first, while free memory is
+	// contiguous: a tab never gives memory back.
+	e := &engine{routines: s.Parts}
+	if s.Common == nil && !s.OnDemand {
+		e.room = make([]float64, d.Tasks*d.Classes)
+	}
+	if s.Parts <= 1 {
+		e.work = yield.New(s.Pause) // which is not for several goroutines
+	}
+	cuts := cutsOf(d, parts)
 	e.work.Continue(d.Len()) // of looking for the cuts
 	each := parts / (len(helpers) + 1)
 	for n, line := range helpers {
@@ -73,7 +85,7 @@ func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.L
 		e.remotes = append(e.remotes, r)
 		e.fail(r.err)
 	}
-	key := fit.Share(s.Common, keysOf{cuts[each]}, func() []uint32 { return newKeys(part(d, 0, cuts[each]), e.work) })
+	key := fit.Share(s.Common, keysOf{cuts[each]}, func() []uint32 { return newKeys(part(d, 0, cuts[each]), s.Scratch, e.work) })
 	for n := range each {
 		p := newPass(part(d, cuts[n], cuts[n+1]), cuts[n], s.Seed, key, e.work)
 		e.passes = append(e.passes, p)

@@ -100,7 +100,7 @@ func counts(d *crowd.Dataset) ([]float64, error) {
 			return nil, fmt.Errorf("an initial confusion matrix holds %v; counts and probabilities must be 0 or more", x)
 		}
 	}
-	return flip(c, d.Classes), nil
+	return Flip(c, d.Classes), nil
 }
 
 // missing returns how many workers have no initial confusion matrix.
@@ -142,7 +142,7 @@ func resumed(from *crowd.Estimate, workers, classes int) (m *Model, ok bool) {
 		copy(m.Prior, from.Prior)
 	}
 	mean, known := make([]float64, size), 0
-	table := flip(from.Confusion, classes)
+	table := Flip(from.Confusion, classes)
 	for at := 0; at < len(table); at += size {
 		if one := table[at : at+size]; !blank(one) {
 			known++

@@ -66,10 +66,10 @@ func (m *Model) survey() {
 }
 
 // Confusion returns the confusion matrices M×K×K, row = truth.
-func (m *Model) Confusion() []float64 { return flip(m.Table, len(m.Prior)) }
+func (m *Model) Confusion() []float64 { return Flip(m.Table, len(m.Prior)) }
 
-// flip turns a table (label, truth) into matrices (truth, label), and back.
-func flip(table []float64, classes int) []float64 {
+// Flip turns a table (label, truth) into matrices (truth, label), and back.
+func Flip(table []float64, classes int) []float64 {
 	out := make([]float64, len(table))
 	for at := 0; at < len(table); at += classes * classes {
 		for k := range classes {
@@ -199,14 +199,14 @@ func (r Rule) Maximise(c *Counts, m *Model) (change float64) {
 	}
 	// π_j[k][l] = Σ_i q_ik [y_ij = l] / Σ_l' Σ_i q_ik [y_ij = l'], Eq. (2.3)
 	for at := 0; at < len(m.Table); at += classes * classes {
-		r.rows(c.Label, m, at, classes)
+		r.Rows(c.Label, m, at, classes)
 	}
 	m.survey()
 	return change
 }
 
-// rows is Eq. (2.3) for the worker whose matrix begins at at.
-func (r Rule) rows(counts []float64, m *Model, at, classes int) {
+// Rows is Eq. (2.3) for the worker whose matrix begins at at.
+func (r Rule) Rows(counts []float64, m *Model, at, classes int) {
 	end := at + classes*classes
 	to, from := m.Table[at:end], counts[at:end]
 	copy(to, from)

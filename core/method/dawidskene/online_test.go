@@ -170,7 +170,7 @@ func TestOnlineFDSCounts(t *testing.T) {
 			q = f.Estimate().Posterior
 		}
 		for n, want := range crowd.Counts(&w.Data.Labels, q) {
-			near(t, "count", n, flip(o.pass.counts.Label, 3)[n], want, far)
+			near(t, "count", n, Flip(o.pass.counts.Label, 3)[n], want, far)
 		}
 		for n, got := range o.given {
 			want := 0.0

@@ -6,6 +6,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/prob"
+	"concord/core/scratch"
 	"concord/core/yield"
 
 	"gonum.org/v1/gonum/floats"
@@ -47,16 +48,16 @@ type Pass struct {
 // NewPass prepares a pass over all tasks of d. Its first task has the number first in the whole
 // data set, which breaks ties; workers and classes are numbered as in the whole.
 func NewPass(d *crowd.Dataset, first int, seed uint64) *Pass {
-	return newPass(d, first, seed, newKeys(d, nil), nil)
+	return newPass(d, first, seed, newKeys(d, nil, nil), nil)
 }
 
 // newKeys returns the keys of the labels up to those of d's last task. It panics on an index out of
 // range, which the kernels do not check.
-func newKeys(d *crowd.Dataset, work *yield.Work) []uint32 {
+func newKeys(d *crowd.Dataset, space scratch.Space, work *yield.Work) []uint32 {
 	if uint64(d.Workers)*uint64(d.Classes)*uint64(d.Classes) > math.MaxUint32/8 {
 		panic(fmt.Sprintf("dawidskene: %d workers and %d classes are too many", d.Workers, d.Classes))
 	}
-	key := make([]uint32, d.Start[d.Tasks])
+	key := scratch.Make[uint32](space, int(d.Start[d.Tasks]))
 	for n, j := range d.Worker[:len(key)] {
 		l := int(d.Class[n])
 		if uint(j) >= uint(d.Workers) || l >= d.Classes {

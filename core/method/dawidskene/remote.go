@@ -97,13 +97,18 @@ func (r *remote) send() error {
 
 // begin starts a job.
 func (r *remote) begin(j job, m *Model) error {
-	r.message.Byte('j')
-	r.message.Byte(byte(j))
-	if j == soft || j == hard || j == posterior {
-		r.message.Floats(m.Prior)
-		r.message.Floats(m.Table)
-	}
+	ask(&r.message, j, m)
 	return r.send()
+}
+
+// ask writes that a job is to be done, with the model if it takes one.
+func ask(to *transport.Message, j job, m *Model) {
+	to.Byte('j')
+	to.Byte(byte(j))
+	if j == soft || j == hard || j == posterior {
+		to.Floats(m.Prior)
+		to.Floats(m.Table)
+	}
 }
 
 var errNonsense = errors.New("dawidskene: unexpected message")
@@ -114,15 +119,33 @@ func (r *remote) end() error {
 	if err != nil {
 		return err
 	}
+	return r.counts.read(message)
+}
+
+// write writes counts to a message, for read.
+func (c *Counts) write(to *transport.Message) {
+	to.Byte('c')
+	to.Floats(c.Class)
+	to.Floats(c.Label)
+	to.Float(c.LogLikelihood)
+	to.Float(c.Complete)
+	to.Int(c.Impossible)
+	to.Int(c.Flips)
+}
+
+// read reads counts of the shape of c.
+func (c *Counts) read(message []byte) error {
 	m := transport.NewReader(message)
 	if m.Byte() != 'c' {
 		return errNonsense
 	}
-	c := r.counts
 	m.Floats(c.Class)
 	m.Floats(c.Label)
 	c.LogLikelihood, c.Complete = m.Float(), m.Float()
 	c.Impossible, c.Flips = m.Int(), m.Int()
+	if m.Len() > 0 {
+		return errNonsense
+	}
 	return m.Err()
 }
 
@@ -254,14 +277,7 @@ func (s *server) do(m *transport.Reader) error {
 	if j == posterior {
 		return s.posterior()
 	}
-	c := s.run(j, s.model)
-	s.out.Byte('c')
-	s.out.Floats(c.Class)
-	s.out.Floats(c.Label)
-	s.out.Float(c.LogLikelihood)
-	s.out.Float(c.Complete)
-	s.out.Int(c.Impossible)
-	s.out.Int(c.Flips)
+	s.run(j, s.model).write(&s.out)
 	return s.send()
 }
 

@@ -1,23 +1,6 @@
 package dawidskene
 
-import (
-	"concord/core/crowd"
-	"concord/core/fit"
-	"slices"
-)
-
-// Recall returns the estimate of a saved model. fit.Resume starts a refit from it.
-func Recall(s *fit.Saved) *crowd.Estimate {
-	m := NewModel(s.Workers, s.Classes)
-	savedRule(s.Options).Maximise(&Counts{Class: s.Class, Label: flip(s.Counts, s.Classes)}, m)
-	copy(m.Prior, s.Prior)
-	return m.Estimate(slices.Clone(s.Posterior))
-}
-
-// savedRule returns the M-step of a saved model's confusion matrices.
-func savedRule(o fit.CountOptions) Rule {
-	return Rule{Right: o.Right, Wrong: o.Wrong, Uniform: o.UniformPrior, Tie: o.Tie}
-}
+import "concord/core/fit"
 
 // CountOptions implements fit.Saver.
 func (m *OnlineFDS) CountOptions(k int) fit.CountOptions {

@@ -21,7 +21,13 @@ type squarem struct {
 	at      int // steps of the cycle that are done: 0, 1 or 2
 	longest float64
 	models  [3]*Model
-	ahead   *Counts // the extrapolated parameters before they sum to one
+	sum     *Counts // the extrapolated parameters before they sum to one
+
+	// Of the step under way:
+	ended  bool    // it is as long as it may be
+	ahead  bool    // its parameters are extrapolated
+	moved  float64 // how far that moved the prior, Σ|Δp|
+	before int     // tasks that EM's parameters could not explain
 }
 
 // The longest step at first, and how much longer it gets each time the longest has done well, as in
@@ -32,47 +38,46 @@ const (
 )
 
 func newSquarem(workers, classes int) *squarem {
-	q := &squarem{longest: firstLongest, ahead: NewCounts(workers, classes)}
+	q := &squarem{longest: firstLongest, sum: NewCounts(workers, classes)}
 	for n := range q.models {
 		q.models[n] = NewModel(workers, classes)
 	}
 	return q
 }
 
-// soft is an E-step with the parameters m, just made by an M-step, or with their extrapolation. It
-// returns the counts, the objective, which must not fall below least, and how far the extrapolation
-// moved the prior.
-func (q *squarem) soft(e *engine, rule Rule, m *Model, now *Counts, least float64) (c *Counts, objective, moved float64) {
+// begin goes to the extrapolation of the parameters m, just made by an M-step from the counts now, if
+// it is time to.
+func (q *squarem) begin(rule Rule, m *Model, now *Counts) {
 	q.models[q.at].Copy(m)
+	q.ended, q.ahead, q.moved = false, false, 0
 	if q.at++; q.at < 3 {
-		return q.plain(e, rule, m)
+		return
 	}
 	q.at = 0
 	α := q.length(now)
-	end := α == q.longest
-	if α > 1 {
-		before := now.Impossible
-		moved = q.extrapolate(α, rule.Uniform, m)
-		c, objective, _ = q.plain(e, rule, m)
-		if objective < least || c.Impossible > before {
-			if end {
-				q.longest = max(firstLongest, q.longest/lengthen)
-			}
-			m.Copy(q.models[2])
-			return q.plain(e, rule, m)
-		}
-	} else {
-		c, objective, _ = q.plain(e, rule, m)
+	q.ended, q.ahead = α == q.longest, α > 1
+	if q.ahead {
+		q.before = now.Impossible
+		q.moved = q.extrapolate(α, rule.Uniform, m)
 	}
-	if end {
-		q.longest *= lengthen
-	}
-	return c, objective, moved
 }
 
-func (q *squarem) plain(e *engine, rule Rule, m *Model) (*Counts, float64, float64) {
-	c := e.run(soft, m)
-	return c, c.LogLikelihood + rule.LogPrior(m), 0
+// take hears the objective of the parameters m, which must not fall below least, and how many tasks
+// they can't explain. If they won't do it sets m to what EM had found, which are to be tried instead;
+// otherwise it returns how far the extrapolation moved the prior.
+func (q *squarem) take(m *Model, objective, least float64, impossible int) (moved float64, done bool) {
+	if q.ahead && (objective < least || impossible > q.before) {
+		if q.ended {
+			q.longest = max(firstLongest, q.longest/lengthen)
+		}
+		q.ended, q.ahead, q.moved = false, false, 0
+		m.Copy(q.models[2])
+		return 0, false
+	}
+	if q.ended {
+		q.longest *= lengthen
+	}
+	return q.moved, true
 }
 
 // length returns −α, at least one and at most q.longest.
@@ -104,10 +109,10 @@ func (q *squarem) each(c *Counts, f func(count *float64, l0, l1, l2 float64)) {
 
 // extrapolate sets m to the parameters that lie α ahead and returns Σ|Δp|.
 func (q *squarem) extrapolate(α float64, uniform bool, m *Model) (moved float64) {
-	copy(q.ahead.Class, m.Prior)
-	copy(q.ahead.Label, m.Table)
-	q.each(q.ahead, func(to *float64, l0, l1, l2 float64) {
+	copy(q.sum.Class, m.Prior)
+	copy(q.sum.Label, m.Table)
+	q.each(q.sum, func(to *float64, l0, l1, l2 float64) {
 		*to = prob.Exp(min(l0+2*α*(l1-l0)+α*α*(l2-2*l1+l0), 50)) // beyond e^50 it is all of its row
 	})
-	return Rule{Uniform: uniform}.Maximise(q.ahead, m)
+	return Rule{Uniform: uniform}.Maximise(q.sum, m)
 }

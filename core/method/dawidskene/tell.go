@@ -11,9 +11,29 @@ func (f *vb) Teller() func(d *crowd.Dataset) []float64 {
 	return f.model.tell
 }
 
+// told returns an estimate that tells the posteriors of the tasks of d when they are asked for.
+func (m *Model) told(d *crowd.Dataset) *crowd.Estimate {
+	e := m.Estimate(nil)
+	own := NewModel(0, d.Classes)
+	own.Prior, own.Table, own.least = e.Prior, Flip(e.Confusion, d.Classes), m.least
+	p := Pass{score: make([]float64, d.Classes), exponent: make([]int, d.Classes)}
+	e.Told = crowd.NewTold(d.Tasks, d.Classes, func(from, to int, q []float64) {
+		some := part(d, from, to)
+		begin, end := some.Start[0], some.Start[some.Tasks]
+		start := p.data.Start[:0]
+		for _, at := range some.Start {
+			start = append(start, at-begin)
+		}
+		some.Start, some.Worker, some.Class = start, some.Worker[begin:end], some.Class[begin:end]
+		p.data, p.key = *some, newKeys(some, nil, nil)
+		p.Posterior(own, q)
+	})
+	return e
+}
+
 // tell returns the posteriors of the tasks of d, N×K.
 func (m *Model) tell(d *crowd.Dataset) []float64 {
 	q := make([]float64, d.Tasks*d.Classes)
-	newPass(d, 0, 0, newKeys(d, nil), nil).Posterior(m, q)
+	newPass(d, 0, 0, newKeys(d, nil, nil), nil).Posterior(m, q)
 	return q
 }

@@ -32,15 +32,21 @@ func (weighted) Uses(has crowd.Parts) (crowd.Parts, error) {
 }
 
 // Start implements fit.Method.
-func (Majority) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
-	return majority{d: d}, nil
+func (Majority) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
+	return majority{d: d, onDemand: s.OnDemand}, nil
 }
 
 type majority struct {
 	fit.Once
-	d *crowd.Dataset
+	d        *crowd.Dataset
+	onDemand bool // see fit.Settings
 }
 
 func (m majority) Estimate() *crowd.Estimate {
+	if m.onDemand {
+		return &crowd.Estimate{Told: crowd.NewTold(m.d.Tasks, m.d.Classes, func(from, to int, q []float64) {
+			crowd.ShareRange(m.d, from, to, q)
+		})}
+	}
 	return &crowd.Estimate{Posterior: crowd.Shares(m.d)}
 }

@@ -1,14 +1,19 @@
-package dawidskene
+// Package fold adds labels to a saved fit of the Dawid–Skene family.
+package fold
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/method/dawidskene"
 	"concord/core/prob"
 	"concord/internal/humanize"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // maxRounds is how many times Fold goes over the new labels at most.
@@ -63,7 +68,7 @@ func Fold(s *fit.Saved, d *crowd.Dataset, set fit.Settings) (*fit.Result, *fit.S
 func accepts(s *fit.Saved, d *crowd.Dataset) error {
 	switch {
 	case d.Numeric():
-		return errNumbers
+		return errors.New("it votes between classes, and these labels are numbers")
 	case d.Classes != s.Classes:
 		return fmt.Errorf("the saved state knows %d classes, the new labels %d; they must be the same", s.Classes, d.Classes)
 	case d.Tasks < s.Tasks || d.Workers < s.Workers:
@@ -80,7 +85,7 @@ type folding struct {
 	classes int
 	seed    uint64
 	gold    []int32 // what d and the state know of the truth; nil: nothing
-	rule    Rule
+	rule    dawidskene.Rule
 
 	tasks   []int32   // with something new
 	workers []int32   // with labels on them
@@ -88,11 +93,11 @@ type folding struct {
 	q       []float64 // tasks×K
 	class   []int32   // tasks, the most probable class
 
-	base  *Counts   // of s without the tasks
-	now   *Counts   // with them
-	model *Model    // the matrices of workers
-	prior []float64 // K
-	row   []float64 // K, scratch
+	base  *dawidskene.Counts // of s without the tasks
+	now   *dawidskene.Counts // with them
+	model *dawidskene.Model  // the matrices of workers
+	prior []float64          // K
+	row   []float64          // K, scratch
 
 	impossible int
 }
@@ -102,14 +107,14 @@ func newFolding(s *fit.Saved, d *crowd.Dataset, seed uint64) *folding {
 	f := &folding{
 		old: s, d: d, classes: k, seed: seed, gold: known(s, d),
 		rule: savedRule(s.Options),
-		base: NewCounts(d.Workers, k), now: NewCounts(d.Workers, k), model: NewModel(d.Workers, k),
+		base: dawidskene.NewCounts(d.Workers, k), now: dawidskene.NewCounts(d.Workers, k), model: dawidskene.NewModel(d.Workers, k),
 		prior: slices.Clone(s.Prior), row: make([]float64, k),
 	}
 	if f.joined = s.Labels != nil; f.joined {
 		f.d = &crowd.Dataset{Labels: crowd.Join(s.Labels, &d.Labels)}
 	}
 	copy(f.base.Class, s.Class)
-	copy(f.base.Label, flip(s.Counts, k))
+	copy(f.base.Label, dawidskene.Flip(s.Counts, k))
 	seen := make([]bool, d.Workers)
 	for i := range d.Tasks {
 		from, to := d.Of(i)
@@ -197,7 +202,7 @@ func (f *folding) first() {
 	for n, x := range f.base.Label {
 		average[n%(k*k)] += x
 	}
-	Rule{Right: 1, Wrong: 1}.rows(average, f.model, 0, k) // no cell is impossible
+	dawidskene.Rule{Right: 1, Wrong: 1}.Rows(average, f.model, 0, k) // no cell is impossible
 	copy(average, f.model.Table[:k*k])
 	for _, j := range f.workers {
 		at := int(j) * k * k
@@ -234,7 +239,7 @@ func (f *folding) count() {
 		}
 		from, to := f.d.Of(int(i))
 		for m := from; m < to; m++ {
-			add(f.now.Label[f.key(m):], f.row)
+			floats.Add(f.now.Label[f.key(m):][:k], f.row)
 		}
 	}
 }
@@ -247,7 +252,7 @@ func (f *folding) key(m int) int {
 // matrices sets the model of the workers.
 func (f *folding) matrices() {
 	for _, j := range f.workers {
-		f.rule.rows(f.now.Label, f.model, int(j)*f.classes*f.classes, f.classes)
+		f.rule.Rows(f.now.Label, f.model, int(j)*f.classes*f.classes, f.classes)
 	}
 }
 
@@ -258,7 +263,7 @@ func (f *folding) expect() (flips int) {
 	for n, i := range f.tasks {
 		q := f.q[n*k : (n+1)*k]
 		f.posterior(int(i), f.fixed[n*k:(n+1)*k], q)
-		if f.class[n] == crowd.Unknown || !stay(q, int(f.class[n])) {
+		if f.class[n] == crowd.Unknown || slices.Max(q) > q[f.class[n]]*(1+crowd.Tie) {
 			best, _ := crowd.Best(q, int(i), f.seed)
 			f.class[n] = int32(best)
 			flips++
@@ -337,10 +342,10 @@ func (f *folding) state() *fit.Saved {
 	}
 	f.count()
 	next.Class = f.now.Class
-	next.Counts = flip(f.base.Label, k)
+	next.Counts = dawidskene.Flip(f.base.Label, k)
 	for _, j := range f.workers {
 		at := int(j) * k * k
-		copy(next.Counts[at:], flip(f.now.Label[at:at+k*k], k))
+		copy(next.Counts[at:], dawidskene.Flip(f.now.Label[at:at+k*k], k))
 	}
 	if f.joined {
 		next.Labels = &f.d.Labels
@@ -364,4 +369,17 @@ func known(s *fit.Saved, d *crowd.Dataset) []int32 {
 		}
 	}
 	return gold
+}
+
+// Recall returns the estimate of a saved model. fit.Resume starts a refit from it.
+func Recall(s *fit.Saved) *crowd.Estimate {
+	m := dawidskene.NewModel(s.Workers, s.Classes)
+	savedRule(s.Options).Maximise(&dawidskene.Counts{Class: s.Class, Label: dawidskene.Flip(s.Counts, s.Classes)}, m)
+	copy(m.Prior, s.Prior)
+	return m.Estimate(slices.Clone(s.Posterior))
+}
+
+// savedRule returns the M-step of a saved model's confusion matrices.
+func savedRule(o fit.CountOptions) dawidskene.Rule {
+	return dawidskene.Rule{Right: o.Right, Wrong: o.Wrong, Uniform: o.UniformPrior, Tie: o.Tie}
 }

@@ -1,4 +1,4 @@
-package dawidskene
+package fold
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/method/dawidskene"
 	"concord/core/synth"
 	"concord/internal/race"
 	"concord/internal/shared"
@@ -80,9 +81,11 @@ func same(a, b []float64, classes int) float64 {
 func TestFoldTREC(t *testing.T) {
 	race.Skip(t)
 	old, new, all := stream(t, "trec2011", 0.9)
-	methods := []fit.Method{&DS{}, &DS{Smoothing: 1}, &DS{Tie: fit.TieMatrix}, &DS{Tie: fit.TieRow}}
+	methods := []fit.Method{
+		&dawidskene.DS{}, &dawidskene.DS{Smoothing: 1}, &dawidskene.DS{Tie: fit.TieMatrix}, &dawidskene.DS{Tie: fit.TieRow},
+	}
 	if os.Getenv("CONCORD_EVIDENCE") != "" {
-		methods = append(methods, &IBCC{}) // its intervals take their time
+		methods = append(methods, &dawidskene.IBCC{}) // its intervals take their time
 	}
 	for _, m := range methods {
 		refit, err := fit.Run(all, m, fit.Settings{})
@@ -106,11 +109,11 @@ func TestFoldTREC(t *testing.T) {
 // as good where few tasks have labels on both sides, and never far off.
 func TestFoldWithoutOldLabels(t *testing.T) {
 	old, new, all := stream(t, "trec2011", 0.9)
-	refit, err := fit.Run(all, &DS{}, fit.Settings{})
+	refit, err := fit.Run(all, &dawidskene.DS{}, fit.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := fitted(t, old, &DS{})
+	s := fitted(t, old, &dawidskene.DS{})
 	s.Labels = nil
 	r, next := folded(t, s, new)
 	if share := same(r.Posterior, refit.Posterior, 2); share < 0.99 || next.Labels != nil {
@@ -131,7 +134,7 @@ func TestFoldWithoutOldLabels(t *testing.T) {
 		}
 		halves[h] = &crowd.Dataset{Labels: crowd.NewLabels(400, 20, 3, task, worker, class)}
 	}
-	s = fitted(t, halves[0], &DS{Smoothing: 1})
+	s = fitted(t, halves[0], &dawidskene.DS{Smoothing: 1})
 	before, _ := (&crowd.Estimate{Posterior: s.Posterior}).Labels(3, 0)
 	s.Labels = nil
 	r, _ = folded(t, s, halves[1])
@@ -144,7 +147,7 @@ func TestFoldWithoutOldLabels(t *testing.T) {
 // Folding piece by piece comes near to folding at once, and to a refit.
 func TestFoldTwice(t *testing.T) {
 	old, new, all := stream(t, "trec2011", 0.9)
-	s := fitted(t, old, &DS{})
+	s := fitted(t, old, &dawidskene.DS{})
 	_, once := folded(t, s, new)
 	half := func(from, to int) *crowd.Dataset { // of the tasks with new labels
 		var task, worker, class []int32
@@ -170,7 +173,7 @@ func TestFoldTwice(t *testing.T) {
 // Nothing new changes nothing.
 func TestFoldNothing(t *testing.T) {
 	d := synth.DawidSkene{Tasks: 100, Workers: 8, Classes: 3, PerTask: 4}.Draw(1).Data
-	for _, m := range []fit.Method{&DS{}, &DS{Assign: Hard}, &DS{UniformPrior: true}} {
+	for _, m := range []fit.Method{&dawidskene.DS{}, &dawidskene.DS{Assign: dawidskene.Hard}, &dawidskene.DS{UniformPrior: true}} {
 		s := fitted(t, d, m)
 		r, next := folded(t, s, &crowd.Dataset{Labels: crowd.NewLabels(100, 8, 3, nil, nil, nil)})
 		for n, q := range next.Posterior {
@@ -204,7 +207,7 @@ func TestFoldJoins(t *testing.T) {
 	}
 	task, worker, class = append(task, 20), append(worker, 0), append(class, 0)
 	d := &crowd.Dataset{Labels: crowd.NewLabels(21, 3, 2, task, worker, class)}
-	s := fitted(t, d, &DS{Smoothing: 0.1})
+	s := fitted(t, d, &dawidskene.DS{Smoothing: 0.1})
 	if s.Posterior[20*2] < 0.8 {
 		t.Fatalf("before: task 20 is a with %g", s.Posterior[20*2])
 	}
@@ -224,7 +227,7 @@ func TestFoldJoins(t *testing.T) {
 	if wrong := r.Confusion[3*4+1]; wrong < 0.9 {
 		t.Errorf("the new worker says b given a with %g", wrong)
 	}
-	refit, err := fit.Resume(&crowd.Dataset{Labels: *next.Labels}, &DS{Smoothing: 0.1}, Recall(next), fit.Settings{})
+	refit, err := fit.Resume(&crowd.Dataset{Labels: *next.Labels}, &dawidskene.DS{Smoothing: 0.1}, Recall(next), fit.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +251,7 @@ func TestFoldGold(t *testing.T) {
 		return g
 	}
 	w.Data.Gold = gold(50, 7)
-	s := fitted(t, w.Data, &DS{})
+	s := fitted(t, w.Data, &dawidskene.DS{})
 	d := &crowd.Dataset{Labels: crowd.NewLabels(51, 6, 2, []int32{7, 7, 7, 50}, []int32{0, 1, 2, 0},
 		[]int32{w.Truth[7], w.Truth[7], w.Truth[7], 1})}
 	d.Gold = append(gold(50, 9), 0)
@@ -273,7 +276,7 @@ func TestFoldIntoEmpty(t *testing.T) {
 
 func TestFoldRefuses(t *testing.T) {
 	d := synth.DawidSkene{Tasks: 20, Workers: 4, Classes: 3, PerTask: 3}.Draw(1).Data
-	s := fitted(t, d, &DS{})
+	s := fitted(t, d, &dawidskene.DS{})
 	two := &crowd.Dataset{Labels: crowd.NewLabels(20, 4, 2, nil, nil, nil)}
 	if _, _, err := Fold(s, two, fit.Settings{}); err == nil {
 		t.Error("labels of two classes were folded into a state of three")
@@ -300,7 +303,7 @@ func TestFoldRefuses(t *testing.T) {
 // A fold leaves the state it came from alone.
 func TestFoldLeavesTheStateAlone(t *testing.T) {
 	old, new, _ := stream(t, "bluebird", 0.5)
-	s := fitted(t, old, &DS{})
+	s := fitted(t, old, &dawidskene.DS{})
 	before := []([]float64){slices.Clone(s.Prior), slices.Clone(s.Class), slices.Clone(s.Counts), slices.Clone(s.Posterior)}
 	a, _ := folded(t, s, new)
 	b, _ := folded(t, s, new)
@@ -316,7 +319,7 @@ func TestFoldLeavesTheStateAlone(t *testing.T) {
 
 func BenchmarkFold(b *testing.B) {
 	old, new, all := stream(b, "trec2011", 0.9)
-	s := fitted(b, old, &DS{})
+	s := fitted(b, old, &dawidskene.DS{})
 	b.Run("what=fold/set=trec2011", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
@@ -327,9 +330,26 @@ func BenchmarkFold(b *testing.B) {
 	})
 	b.Run("what=refit/set=trec2011", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := fit.Run(all, &DS{}, fit.Settings{}); err != nil {
+			if _, err := fit.Run(all, &dawidskene.DS{}, fit.Settings{}); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
+}
+
+func near(t *testing.T, what string, n int, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s %d: got %.15g, want %.15g", what, n, got, want)
+	}
+}
+
+func accuracy(labels, truth []int32) float64 {
+	right := 0
+	for i, l := range labels {
+		if l == truth[i] {
+			right++
+		}
+	}
+	return 100 * float64(right) / float64(len(labels))
 }

@@ -1,0 +1,303 @@
+//go:build unix
+
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"concord/internal/warehouse"
+)
+
+var dialects = []string{"postgres", "duckdb"}
+
+// crowdTable loads a simulated crowd into a table, and returns the file it came from.
+func crowdTable(t *testing.T, db *warehouse.Database, table string) (file string) {
+	t.Helper()
+	text, _ := concord(t, nil, "simulate", "-tasks", "120", "-workers", "12").begin().ends(0)
+	file = filepath.Join(t.TempDir(), "labels.csv")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	rows := records(t, file)
+	cells := make([][]*string, len(rows)-1)
+	for n, row := range rows[1:] {
+		for c := range row {
+			cells[n] = append(cells[n], &row[c])
+		}
+	}
+	if err := db.Load(table, rows[0], cells); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func records(t *testing.T, file string) [][]string {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// cellsOf returns some columns of a file, sorted.
+func cellsOf(t *testing.T, file string, columns ...string) (out []string) {
+	t.Helper()
+	rows := records(t, file)
+	for _, row := range rows[1:] {
+		var cells []string
+		for _, c := range columns {
+			cells = append(cells, row[slices.Index(rows[0], c)])
+		}
+		out = append(out, strings.Join(cells, "|"))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// tables lists the tables of a database.
+func tables(t *testing.T, db *warehouse.Database) []string {
+	t.Helper()
+	out, err := db.Run("SELECT table_name FROM information_schema.tables WHERE table_schema IN ('public', 'main') ORDER BY table_name;")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Fields(out)
+}
+
+// onTable is the command line of a fit in a database.
+func onTable(db *warehouse.Database, more ...string) []string {
+	return append([]string{"sql", "-dialect", db.Dialect, "-run", db.Command, "-table", "labels"}, more...)
+}
+
+// The labels are those of concord fit, and the tables are gone at the end.
+func TestSQLRuns(t *testing.T) {
+	for _, dialect := range dialects {
+		t.Run(dialect, func(t *testing.T) {
+			db := warehouse.Need(t, dialect)
+			file, dir := crowdTable(t, db, "labels"), t.TempDir()
+			for _, c := range []struct{ method, set, smoothing string }{{"ds", "acceleration=off", "0"}, {"classcoin", "acceleration=off", "1"}} {
+				here, there := filepath.Join(dir, c.method), filepath.Join(dir, c.method+"-sql")
+				want, _ := concord(t, nil, "fit", "-method", c.method, "-set", c.set, "-set", "smoothing="+c.smoothing, "-seed", "0",
+					"-out", here, file).begin().ends(0)
+				got, _ := concord(t, nil, onTable(db, "-method", c.method, "-smoothing", c.smoothing, "-out", there)...).begin().ends(0)
+				if g, w := strings.Split(got, "\n")[1], strings.Split(want, "\n")[1]; g != w {
+					t.Errorf("%s: got %q, want %q", c.method, g, w)
+				}
+				for name, columns := range map[string][]string{"labels.csv": {"task", "label", "votes", "tie"}, "workers.csv": {"worker", "labels"}} {
+					g, w := cellsOf(t, filepath.Join(there, name), columns...), cellsOf(t, filepath.Join(here, name), columns...)
+					if !slices.Equal(g, w) {
+						t.Errorf("%s, %s: got %q, want %q", c.method, name, g, w)
+					}
+				}
+				if left := tables(t, db); !slices.Equal(left, []string{"labels"}) {
+					t.Errorf("%s: left behind: %q", c.method, left)
+				}
+			}
+		})
+	}
+}
+
+// A script that is printed can be run, and run again; its answers are those of as many steps.
+func TestSQLScript(t *testing.T) {
+	for _, dialect := range dialects {
+		t.Run(dialect, func(t *testing.T) {
+			db := warehouse.Need(t, dialect)
+			file, dir := crowdTable(t, db, "labels"), t.TempDir()
+			script, _ := concord(t, nil, "sql", "-dialect", dialect, "-table", "labels", "-classes", classesOf(t, file), "-steps", "4",
+				"-method", "onecoin").begin().ends(0)
+			concord(t, nil, "fit", "-method", "onecoin", "-max-steps", "4", "-set", "acceleration=off", "-seed", "0",
+				"-out", dir, file).begin().ends(0)
+			want := cellsOf(t, filepath.Join(dir, "labels.csv"), "task", "label", "votes")
+			for range 2 {
+				if _, err := db.Run(script); err != nil {
+					t.Fatal(err)
+				}
+				out, err := db.Run("SELECT CONCAT(task, '|', label, '|', CAST(votes AS VARCHAR)) AS answer FROM concord_labels;")
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := strings.Fields(out); !slices.Equal(slices.Sorted(slices.Values(got)), want) {
+					t.Errorf("got %q, want %q", got, want)
+				}
+			}
+		})
+	}
+}
+
+// classesOf lists the labels of a file as -classes takes them.
+func classesOf(t *testing.T, file string) string {
+	t.Helper()
+	return strings.Join(slices.Compact(cellsOf(t, file, "label")), ",")
+}
+
+// Killed at any moment, the same command goes on and gives the same bytes.
+func TestSQLSurvivesBeingKilled(t *testing.T) {
+	for _, dialect := range dialects {
+		t.Run(dialect, func(t *testing.T) {
+			db := warehouse.Need(t, dialect)
+			crowdTable(t, db, "labels")
+			dir := t.TempDir()
+			args := func(out string) []string {
+				return onTable(db, "-method", "fds", "-out", filepath.Join(dir, out))
+			}
+			began := time.Now()
+			concord(t, nil, args("whole")...).begin().ends(0)
+			took := time.Since(began)
+			r := rand.New(rand.NewPCG(uint64(began.UnixNano()), 1))
+			killed := 0
+			for n := range 4 {
+				wait := time.Duration(r.Float64() * float64(took))
+				out := "killed-" + strconv.Itoa(n)
+				p := concord(t, nil, args(out)...).begin()
+				time.Sleep(wait)
+				p.Process.Kill()
+				p.Wait()
+				if !p.ProcessState.Success() {
+					killed++
+				}
+				var stderr string
+				for range 50 { // DuckDB lets the client that lost its master finish first
+					again := concord(t, nil, args(out)...).begin()
+					again.Wait()
+					if stderr = again.stderr.String(); again.ProcessState.Success() || !strings.Contains(stderr, "lock") {
+						break
+					}
+					time.Sleep(100 * time.Millisecond)
+				}
+				for _, name := range []string{"labels.csv", "workers.csv"} {
+					got, err := os.ReadFile(filepath.Join(dir, out, name))
+					want, _ := os.ReadFile(filepath.Join(dir, "whole", name))
+					if err != nil || string(got) != string(want) {
+						t.Fatalf("killed after %v of %v: %s is another: %v %s", wait, took, name, err, stderr)
+					}
+				}
+				if left := tables(t, db); !slices.Equal(left, []string{"labels"}) {
+					t.Errorf("killed after %v of %v: left behind: %q", wait, took, left)
+				}
+			}
+			t.Logf("%d of 4 were killed", killed)
+		})
+	}
+}
+
+// Whatever is wrong is said, and what to do about it; nothing is answered.
+func TestSQLOfBadTables(t *testing.T) {
+	for _, dialect := range dialects {
+		t.Run(dialect, func(t *testing.T) {
+			db := warehouse.Need(t, dialect)
+			crowdTable(t, db, "labels")
+			run := func(sql string) {
+				t.Helper()
+				if _, err := db.Run(sql); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var many []string
+			for n := range 300 {
+				many = append(many, fmt.Sprintf("('t%d', 'w', 'label %d')", n, n))
+			}
+			run(`CREATE TABLE none (task VARCHAR, worker VARCHAR, label VARCHAR);
+				CREATE TABLE nobody AS SELECT * FROM labels; INSERT INTO nobody VALUES ('p1', NULL, '1'), ('  ', 'w', '1');
+				CREATE TABLE blank AS SELECT * FROM labels; INSERT INTO blank VALUES ('p1', 'w', NULL), ('p1', 'w', 'NA'), ('p1', 'w', '');
+				CREATE TABLE twice AS SELECT * FROM labels; INSERT INTO twice SELECT * FROM labels LIMIT 7;
+				CREATE TABLE wide (task VARCHAR, worker VARCHAR, label VARCHAR); INSERT INTO wide VALUES ` + strings.Join(many, ", ") + `;
+				CREATE TABLE theirs_labels (x VARCHAR);`)
+			out := t.TempDir()
+			for _, c := range []struct {
+				name string
+				args []string
+				code int
+				want string // on standard error
+			}{
+				{"no such column", []string{"-table", "labels", "-roles", "task=task,worker=worker,label=said"}, 2, "said"},
+				{"no such table", []string{"-table", "labelz"}, 2, "labelz"},
+				{"an empty table", []string{"-table", "none"}, 2, "none has no labels"},
+				{"no task or no worker", []string{"-table", "nobody"}, 2, "2 rows of nobody have no task or no worker"},
+				{"no task or no worker, left out", []string{"-table", "nobody", "-skip"}, 0, ""},
+				{"no answer", []string{"-table", "blank"}, 0, `"NA" means that there is no answer`},
+				{"a label given twice", []string{"-table", "twice"}, 0, "7 labels by workers who had labelled the task before"},
+				{"300 classes", []string{"-table", "wide"}, 2, "more than 200 different labels"},
+				{"a label that is not listed", []string{"-table", "labels", "-classes", "x,y"}, 2, "not among the classes you listed"},
+				{"tables of others", []string{"-table", "labels", "-prefix", "theirs_"}, 2, "theirs_labels"},
+				{"a client that is not there", []string{"-table", "labels", "-run", "concord-no-such-client -q"}, 2, "is not there"},
+				{"a client that fails", []string{"-table", "labels", "-run", "echo oh no >&2; exit 3"}, 2, "exit status 3: oh no"},
+				{"a client that is none", []string{"-table", "labels", "-run", "cat > /dev/null"}, 2, "does not print what is asked of it"},
+			} {
+				args := append([]string{"sql", "-dialect", dialect, "-run", db.Command, "-method", "majority", "-out", out}, c.args...)
+				if _, stderr := concord(t, nil, args...).begin().ends(c.code); !strings.Contains(stderr, c.want) {
+					t.Errorf("%s: got %q, want %q", c.name, stderr, c.want)
+				}
+			}
+			if left := tables(t, db); len(left) != 7 {
+				t.Errorf("left behind: %q", left)
+			}
+		})
+	}
+}
+
+// Tables of another fit, or of labels that have changed since, are not gone on with unless that is asked for.
+func TestSQLOfAnotherFit(t *testing.T) {
+	db := warehouse.Need(t, "postgres")
+	crowdTable(t, db, "labels")
+	fit := func(code int, want string, more ...string) {
+		t.Helper()
+		if stdout, stderr := concord(t, nil, onTable(db, more...)...).begin().ends(code); !strings.Contains(stdout+stderr, want) {
+			t.Errorf("%q: got %q, want %q", more, stdout+stderr, want)
+		}
+	}
+	fit(0, "after 3 steps", "-steps", "3", "-keep")
+	fit(0, "after 5 steps", "-steps", "5", "-keep") // goes on
+	fit(2, "hold step 5 already", "-steps", "4", "-keep")
+	fit(2, "its smoothing was 0, and is 1 now", "-smoothing", "1")
+	fit(2, "its method was ds, and is fds now", "-method", "fds")
+	if _, err := db.Run("INSERT INTO labels SELECT * FROM labels LIMIT 1;"); err != nil {
+		t.Fatal(err)
+	}
+	fit(2, "labels now, and had", "-steps", "6")
+	fit(0, "The answers are the tables concord_labels and concord_workers.", "-fresh", "-steps", "2")
+	if left, want := tables(t, db), []string{"concord_labels", "concord_workers", "labels"}; !slices.Equal(left, want) {
+		t.Errorf("got %q, want %q", left, want)
+	}
+	fit(2, "concord_labels", "-steps", "2") // answers are not overwritten
+}
+
+// Flags that make no sense are refused.
+func TestSQLFlags(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		want string
+	}{
+		{"", "-dialect and -table"},
+		{"-dialect oracle -table t", "there are postgres, duckdb"},
+		{"-dialect postgres -table t", `SELECT DISTINCT "label" FROM "t"`},
+		{"-dialect postgres -table t.", "lacks a part"},
+		{"-dialect postgres -table t -classes a,b -method glad", "no method"},
+		{"-dialect postgres -table t -classes a,b -keep", "-keep goes with -run"},
+		{"-dialect postgres -table t -classes a,b -roles task=a", "-roles is"},
+		{"-dialect postgres -table t -classes a,b -roles kind=a", "-roles has"},
+		{"-dialect postgres -table t -classes a,b -steps -1", "negative"},
+		{"-dialect postgres -table t labels.csv", "reads no file"},
+		{"-dialect postgres -table t -run x -tolerance NaN", "NaN"},
+		{"-dialect postgres -table t -run x -stop soon", "settled, paper"},
+	} {
+		args := append([]string{"sql"}, strings.Fields(c.args)...)
+		if _, stderr := concord(t, nil, args...).begin().ends(2); !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: got %q, want %q", c.args, stderr, c.want)
+		}
+	}
+}

@@ -1,0 +1,284 @@
+//go:build unix
+
+// Package warehouse starts the databases on which tests run SQL: a private cluster of PostgreSQL (Debian's
+// package postgresql), and DuckDB in Node (the npm package @duckdb/node-api). Only tests and lab use it.
+package warehouse
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// Database is one for a test, which nobody else sees.
+type Database struct {
+	Dialect string // as concord sql names it
+	Command string // of the shell: a client that reads SQL from its standard input
+	dir     string
+	data    string // of PostgreSQL: its files
+	stop    func()
+}
+
+// Missing returns why there is no such database here; nil: there is one.
+func Missing(dialect string) error {
+	if dialect == "postgres" {
+		_, err := postgres("initdb")
+		return err
+	}
+	_, err := duckdb()
+	return err
+}
+
+// Need skips a test where the database is not installed, with a notice. make tools installs it, if it can, and says so if it can't.
+func Need(t testing.TB, dialect string) *Database {
+	t.Helper()
+	if err := Missing(dialect); err != nil {
+		t.Skipf("skipped: %v; make tools installs it", err)
+	}
+	dir, err := os.MkdirTemp("", "warehouse") // not t.TempDir: the path of a socket is short
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := Start(dialect, dir)
+	t.Cleanup(func() {
+		if d != nil {
+			d.Stop()
+		}
+		os.RemoveAll(dir)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// Start starts a database in a folder.
+func Start(dialect, dir string) (*Database, error) {
+	if dialect == "postgres" {
+		return startPostgres(dir)
+	}
+	script, err := duckdb()
+	if err != nil {
+		return nil, err
+	}
+	return &Database{
+		Dialect: "duckdb", Command: fmt.Sprintf("node '%s' '%s'", script, filepath.Join(dir, "crowd.duckdb")), dir: dir, stop: func() {},
+	}, nil
+}
+
+// Stop ends the database.
+func (d *Database) Stop() { d.stop() }
+
+// duckdb returns the client of DuckDB.
+func duckdb() (string, error) {
+	_, file, _, _ := runtime.Caller(0)
+	dir := filepath.Dir(file)
+	if _, err := exec.LookPath("node"); err != nil {
+		return "", fmt.Errorf("no Node.js: %w", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "..", "..", "node_modules", "@duckdb", "node-api")); err != nil {
+		return "", fmt.Errorf("no DuckDB for Node.js: %w", err)
+	}
+	return filepath.Join(dir, "duckdb.mjs"), nil
+}
+
+// postgres returns the path of a program of the newest server there is, which is not on Debian's PATH.
+func postgres(program string) (string, error) {
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + program)
+	if len(found) == 0 {
+		if path, err := exec.LookPath(program); err == nil {
+			return path, nil
+		}
+		return "", fmt.Errorf("no PostgreSQL: there is no program %s", program)
+	}
+	return slices.Max(found), nil
+}
+
+// startPostgres starts a cluster that listens on a socket alone. PostgreSQL refuses to run as root, so it is nobody's then.
+func startPostgres(dir string) (*Database, error) {
+	const nobody = 65534
+	run := func(program string, args ...string) error {
+		path, err := postgres(program)
+		if err != nil {
+			return err
+		}
+		c := exec.Command(path, args...)
+		c.Dir = dir
+		if os.Getuid() == 0 {
+			c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		}
+		if out, err := c.CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %w: %s", program, err, out)
+		}
+		return nil
+	}
+	if os.Getuid() == 0 {
+		if err := os.Chown(dir, nobody, nobody); err != nil {
+			return nil, err
+		}
+	}
+	data := filepath.Join(dir, "data")
+	if err := run("initdb", "-D", data, "-A", "trust", "-U", "concord", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"); err != nil {
+		return nil, err
+	}
+	options := fmt.Sprintf("-k %s -c listen_addresses='' -c fsync=off -c synchronous_commit=off -c full_page_writes=off", dir)
+	if err := run("pg_ctl", "-D", data, "-w", "-o", options, "-l", filepath.Join(dir, "log"), "start"); err != nil {
+		return nil, err
+	}
+	return &Database{
+		Dialect: "postgres", Command: fmt.Sprintf("psql -XAtq -h '%s' -U concord postgres", dir), dir: dir, data: data,
+		stop: func() { run("pg_ctl", "-D", data, "-m", "immediate", "stop") },
+	}, nil
+}
+
+// Seconds returns how long the processors worked for server processes that have ended, by Linux's account; 0 where there is no server.
+func (d *Database) Seconds() float64 {
+	if d.data == "" {
+		return 0
+	}
+	pid, _ := os.ReadFile(filepath.Join(d.data, "postmaster.pid"))
+	first, _, _ := strings.Cut(string(pid), "\n")
+	stat, _ := os.ReadFile("/proc/" + first + "/stat")
+	_, fields, _ := strings.Cut(string(stat), ") ") // after the name
+	const before, perSecond = 13, 100
+	var ticks float64
+	for n, x := range strings.Fields(fields) {
+		if n == before || n == before+1 { // cutime and cstime
+			t, _ := strconv.ParseFloat(x, 64)
+			ticks += t
+		}
+	}
+	return ticks / perSecond
+}
+
+// Environment has clients of PostgreSQL find this database by themselves.
+func (d *Database) Environment() []string {
+	return []string{"PGHOST=" + d.dir, "PGUSER=concord", "PGDATABASE=postgres"}
+}
+
+// Load makes a table, as Table has it.
+func (d *Database) Load(table string, columns []string, rows [][]*string) error {
+	_, err := d.Run(d.Table(table, columns, rows))
+	return err
+}
+
+// Table is SQL that makes a table of texts, with columns of these names. Names and cells may be anything without a NUL; a nil cell
+// is NULL.
+func (*Database) Table(table string, columns []string, rows [][]*string) string {
+	var sql strings.Builder
+	var defined []string
+	for _, c := range columns {
+		defined = append(defined, Quote(c)+" VARCHAR")
+	}
+	fmt.Fprintf(&sql, "CREATE TABLE %s (%s);\n", Quote(table), strings.Join(defined, ", "))
+	for n, row := range rows {
+		if n%1000 == 0 {
+			fmt.Fprintf(&sql, "INSERT INTO %s VALUES\n", Quote(table))
+		}
+		var cells []string
+		for _, c := range row {
+			if c == nil {
+				cells = append(cells, "NULL")
+			} else {
+				cells = append(cells, "'"+strings.ReplaceAll(*c, "'", "''")+"'")
+			}
+		}
+		end := ","
+		if n%1000 == 999 || n == len(rows)-1 {
+			end = ";"
+		}
+		fmt.Fprintf(&sql, "(%s)%s\n", strings.Join(cells, ", "), end)
+	}
+	return sql.String()
+}
+
+// Quote quotes a name as the SQL standard has it.
+func Quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// Run runs SQL, and returns what the client prints. PostgreSQL stops at the first error, as DuckDB's client does.
+func (d *Database) Run(sql string) (string, error) {
+	if d.Dialect == "postgres" {
+		sql = "\\set ON_ERROR_STOP 1\n" + sql
+	}
+	c := exec.Command("sh", "-c", d.Command)
+	c.Stdin = strings.NewReader(sql)
+	var out, complaints bytes.Buffer
+	c.Stdout, c.Stderr = &out, &complaints
+	if err := c.Run(); err != nil {
+		return out.String(), fmt.Errorf("%w: %s", err, &complaints)
+	}
+	return out.String(), nil
+}
+
+// Session is a client that is started once for many calls.
+type Session struct {
+	in         io.WriteCloser
+	out        *bufio.Reader
+	complaints *os.File
+	mark       string
+	wait       func() error
+}
+
+// Session starts a client.
+func (d *Database) Session() (*Session, error) {
+	c := exec.Command("sh", "-c", d.Command)
+	complaints, err := os.CreateTemp(d.dir, "stderr")
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{complaints: complaints, mark: "\n\\echo --eof\n", wait: c.Wait}
+	if d.Dialect == "duckdb" {
+		s.mark = "\n--eof\n"
+	}
+	c.Stderr = complaints
+	out, err := c.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	s.out = bufio.NewReader(out)
+	if s.in, err = c.StdinPipe(); err != nil {
+		return nil, err
+	}
+	return s, c.Start()
+}
+
+// Close ends the client.
+func (s *Session) Close() {
+	s.in.Close()
+	io.Copy(io.Discard, s.out)
+	s.wait()
+	s.complaints.Close()
+}
+
+// Ask is a sql.Client.
+func (s *Session) Ask(sql string, line func([]byte) error) (said string, err error) {
+	from, err := s.complaints.Seek(0, io.SeekEnd)
+	if err != nil {
+		return "", err
+	}
+	go io.WriteString(s.in, sql+s.mark)
+	for {
+		one, failed := s.out.ReadBytes('\n')
+		if failed != nil {
+			return "", fmt.Errorf("the client has ended: %w", failed)
+		}
+		if string(one) == "--eof\n" {
+			break
+		}
+		if err == nil {
+			err = line(one)
+		}
+	}
+	words, _ := io.ReadAll(io.NewSectionReader(s.complaints, from, 1<<20))
+	return string(words), err
+}
