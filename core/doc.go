@@ -11,6 +11,7 @@
 //   - fit: what a method is, and the loop that runs one; its example is a fit from beginning to end
 //   - method/vote: the shortest family
 //   - method/dawidskene: the one on which most others build
+//   - method/dawidskene/fold: new labels added to a fit
 //   - method/consensus: the default, a panel of others
 //   - method/glad, mace, bwa, ordinal: a skill for each worker
 //   - method/ebcc, cbcc, minimax: workers who err together, come in kinds, or meet hard tasks
@@ -45,5 +46,6 @@
 //
 //   - session, job, analysis, cache: what is loaded, a request under way, what is computed, what is remembered
 //   - wire, engine, transport: the messages, who answers them, and who shares the work
+//   - scratch, shard, sql: more labels than memory, a fit split among processes, a fit inside a warehouse
 //   - picture, prob, sorting, yield: what several of these need
 package core
