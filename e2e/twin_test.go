@@ -88,7 +88,7 @@ var tags = regexp.MustCompile(`<[^>]*>`)
 
 // text is what the page should show.
 func (w *twin) text() string {
-	return plain(html.UnescapeString(tags.ReplaceAllString(ui.HTML(ui.View(w.state)), "")))
+	return plain(html.UnescapeString(tags.ReplaceAllString(ui.HTML(ui.View(w.state)), " ")))
 }
 
 // durations are what no two runs agree on.
