@@ -107,14 +107,14 @@ func TestOutOfMemory(t *testing.T) {
 	v.allow("") // the programs say what they die of
 	v.state("empty")
 	v.fitKept(write(t, "animals.csv", animals))
-	counts := eval[string](v, "document.querySelector('#counts').innerText")
+	counts := eval[string](v, "document.querySelector('#data').innerText")
 	const full = "document.querySelector('#failure')?.innerText.includes('The browser has no more memory for this')"
 
 	v.drop("labels", large(t, 300_000, 60_000, 3_000))
 	v.await(full)
 	v.click("#failure button")
-	v.state("ready")
-	if got := eval[string](v, "document.querySelector('#counts').innerText"); got != counts {
+	v.state("ready", "done")
+	if got := eval[string](v, "document.querySelector('#data').innerText"); got != counts {
 		t.Errorf("after reading: got %s, want %s", got, counts)
 	}
 	v.fit("ds")
@@ -135,13 +135,13 @@ func TestOutOfMemory(t *testing.T) {
 	v.state("empty")
 	v.drop("labels", manyClasses(t))
 	v.state("ready")
-	counts = eval[string](v, "document.querySelector('#counts').innerText")
+	counts = eval[string](v, "document.querySelector('#data').innerText")
 	v.choose("#method", "majority")
 	v.click("#run")
 	v.await(full)
 	v.click("#failure button")
-	v.state("ready")
-	if got := eval[string](v, "document.querySelector('#counts').innerText"); got != counts {
+	v.state("ready", "done")
+	if got := eval[string](v, "document.querySelector('#data').innerText"); got != counts {
 		t.Errorf("after fitting: got %s, want %s", got, counts)
 	}
 	v.drop("labels", write(t, "birds.csv", animals))

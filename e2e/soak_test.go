@@ -215,7 +215,11 @@ func (v *visit) same(w *twin) (why string) {
 	v.Helper()
 	want, phase := w.text(), w.state.Phase()
 	for deadline := time.Now().Add(v.patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		shown := eval[[2]string](v, `[document.querySelector("#app").textContent, document.body.dataset.state]`)
+		shown := eval[[2]string](v, `(() => {
+			const texts = document.createTreeWalker(document.querySelector("#app"), NodeFilter.SHOW_TEXT), all = [];
+			while (texts.nextNode()) all.push(texts.currentNode.data);
+			return [all.join(" "), document.body.dataset.state];
+		})()`)
 		if why = differ(plain(shown[0]), want); why == "" && shown[1] != phase {
 			why = fmt.Sprintf("the page is %s, its twin %s", shown[1], phase)
 		}

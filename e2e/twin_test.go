@@ -88,11 +88,11 @@ var tags = regexp.MustCompile(`<[^>]*>`)
 
 // text is what the page should show.
 func (w *twin) text() string {
-	return plain(html.UnescapeString(tags.ReplaceAllString(ui.HTML(ui.View(w.state)), "")))
+	return plain(html.UnescapeString(tags.ReplaceAllString(ui.HTML(ui.View(w.state)), " ")))
 }
 
-// durations are what no two runs agree on.
-var durations = regexp.MustCompile(`[0-9][0-9.,]* ?(ms|s|seconds?|minutes?)\b`)
+// durations are what no two runs agree on, in the past or foretold.
+var durations = regexp.MustCompile(`((about|under) )?[0-9][0-9.,]* ?(ms|s|seconds?|minutes?)\b`)
 
 // plain is a text without white space and durations.
 func plain(text string) string {

@@ -109,9 +109,10 @@ func (b *statusBar) figures() []app.UI {
 	if p.Of > 0 {
 		figure("Fit", format.Count(p.At)+" of "+format.Count(p.Of))
 	}
-	if p.Step == nil {
+	switch {
+	case p.Step == nil && p.Rows > 0: // before that the file is recognised, or unpacked
 		figure("Rows read", format.Count(p.Rows))
-	} else {
+	case p.Step != nil:
 		figure("Step", format.Count(p.Step.N))
 		if len(p.Working) > 0 {
 			figure("At work", strings.Join(p.Working, ", "))

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
 )
@@ -188,4 +189,46 @@ func FuzzPacked(f *testing.F) {
 			opened("file", file, nil, scan.Options{Counted: 10_000})
 		}
 	})
+}
+
+// Archives and workbooks report progress while they are unpacked, and can be cancelled then.
+func TestProgressOfArchives(t *testing.T) {
+	var csv strings.Builder
+	csv.WriteString("task,worker,label\n")
+	for n := range 60_000 {
+		fmt.Fprintf(&csv, "t%d,w%d,%d\n", n/4, n%97, n%3)
+	}
+	for name, file := range map[string]string{
+		"labels.xlsx": bookOf(t, csv.String()),
+		"labels.zip":  zipOf(t, "labels.csv", csv.String()),
+		"both.zip":    zipOf(t, "a.csv", csv.String(), "b.csv", csv.String()),
+	} {
+		g, err := layout.Detect(name, []byte(file))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		between, last := 0, int64(0)
+		_, err = labels.Read(name, strings.NewReader(file), &g.Layout, scan.Options{Progress: func(rows int, n int64) error {
+			if n < last || n > int64(len(file)) {
+				t.Errorf("%s: got %d bytes after %d, of %d", name, n, last, len(file))
+			}
+			if last = n; rows > 0 && n > 0 && n < int64(len(file)) {
+				between++
+			}
+			return nil
+		}})
+		if err != nil || between == 0 || last < int64(len(file))/2 {
+			t.Errorf("%s: got %d reports on the way, %d of %d bytes at last, and %v", name, between, last, len(file), err)
+		}
+		stop := errors.New("stop")
+		_, err = labels.Read(name, strings.NewReader(file), &g.Layout, scan.Options{Progress: func(rows int, n int64) error {
+			if rows > 0 {
+				return stop
+			}
+			return nil
+		}})
+		if err != stop {
+			t.Errorf("%s: got %v, want the error of the callback itself", name, err)
+		}
+	}
 }

@@ -24,7 +24,7 @@ type records func() (record, error)
 // open begins to read the records, as what the file is.
 func (rs *Rows) open() error {
 	lay, limits := rs.Layout, rs.Options.Limits
-	archive, encoding := lay.Members != nil || lay.Sheet != "", lay.Encoding
+	archive, encoding := rs.archived(), lay.Encoding
 	if archive {
 		encoding = "" // the bytes as they are
 	}
@@ -37,6 +37,12 @@ func (rs *Rows) open() error {
 		if err != nil {
 			return err
 		}
+		size := max(float64(z.Size(lay.Members)), 1)
+		z.Follow(func(unpacked int64) error {
+			rs.unpacked = min(float64(unpacked)/size, 1)
+			rs.source.ended = rs.progress()
+			return rs.source.ended
+		})
 		switch {
 		case len(lay.Members) > 1:
 			if lay.ByMember {

@@ -32,7 +32,7 @@ type Options struct {
 	Found       func(problem.Problem)             // called with each problem of a row, also beyond Problems.First; may be nil
 	Scratch     scratch.Space                     // for what takes memory for each label; nil: the heap
 	Size        int64                             // bytes of what is to be read, to make room for it; 0: unknown
-	Progress    func(rows int, bytes int64) error // called now and then with the bytes read; an error ends the reading
+	Progress    func(rows int, bytes int64) error // called now and then with the bytes read, or unpacked; an error ends the reading
 }
 
 // Rows reads the records of a file of any kind that has one thing a row. It passes over bad ones, which it lists and counts.
@@ -45,14 +45,15 @@ type Rows struct {
 	Short    int // rows that end before the last columns
 	Problems problem.Problems
 
-	source  source
-	text    *table.Reader // where the file is just delimited text; else nil
-	records records       // of any other file
-	row     record        // of those
-	width   int           // cells of a good record
-	made    int           // of which so many are not in the file
-	padded  func() bool   // whether the current row ends before the last columns; nil: none may
-	exact   bool          // all rows have to
+	source   source
+	unpacked float64       // the share of an archive
+	text     *table.Reader // where the file is just delimited text; else nil
+	records  records       // of any other file
+	row      record        // of those
+	width    int           // cells of a good record
+	made     int           // of which so many are not in the file
+	padded   func() bool   // whether the current row ends before the last columns; nil: none may
+	exact    bool          // all rows have to
 }
 
 // source counts the bytes of a file as they are read, and reports progress.
@@ -140,8 +141,14 @@ func (rs *Rows) progress() error {
 	if rs.Options.Progress == nil {
 		return nil
 	}
-	return rs.Options.Progress(rs.Read, rs.source.bytes)
+	bytes := rs.source.bytes
+	if rs.archived() { // read at once, then unpacked row by row
+		bytes = int64(rs.unpacked * float64(bytes))
+	}
+	return rs.Options.Progress(rs.Read, bytes)
 }
+
+func (rs *Rows) archived() bool { return rs.Layout.Members != nil || rs.Layout.Sheet != "" }
 
 // Next goes on to the next row that has the right number of cells. It returns
 // false at the end of the file, or with the error that ended the reading early.

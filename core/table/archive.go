@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 )
 
 // What can be wrong with an archive or a workbook.
@@ -73,6 +74,19 @@ func (a *Archive) fits(name string) error {
 		}
 	}
 	return nil
+}
+
+// Follow has tell called while files are unpacked, with the bytes so far; an error from it ends that.
+func (a *Archive) Follow(tell func(unpacked int64) error) { a.tell = tell }
+
+// Size returns how many bytes files unpack to, as the archive says; without names: all files.
+func (a *Archive) Size(names []string) (bytes int64) {
+	for _, f := range a.files {
+		if names == nil || slices.Contains(names, f.Name) {
+			bytes += int64(min(f.UncompressedSize64, math.MaxInt32)) // no sum of that many is too large
+		}
+	}
+	return bytes
 }
 
 // Open unpacks a file of the archive. Everything unpacked counts towards the limits.

@@ -122,6 +122,7 @@ type budget struct {
 	limits Limits
 	packed *counter
 	spent  int64
+	tell   func(spent int64) error // nil: nobody asks
 }
 
 // bounded stops reading what unpacks to too much.
@@ -142,6 +143,10 @@ func (b *bounded) Read(p []byte) (int, error) {
 		return 0, ErrBomb
 	case err != nil && err != io.EOF && b.damaged != nil:
 		return n, b.damaged
+	case u.tell != nil:
+		if stop := u.tell(u.spent); stop != nil {
+			return n, stop
+		}
 	}
 	return n, err
 }
