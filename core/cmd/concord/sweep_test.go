@@ -181,7 +181,7 @@ func described(method string) bool {
 	return slices.Contains([]string{family("logreg"), family("slda")}, family(method))
 }
 
-// crowd is a session in which a data set is open, with all that it has.
+// crowdOf is a session in which a data set is open, with all that it has.
 func crowdOf(t *testing.T, dir string, args []string) (s *session, tasks int, err error) {
 	t.Helper()
 	args = slices.Clone(args)
