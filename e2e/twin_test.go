@@ -92,7 +92,7 @@ func (w *twin) text() string {
 }
 
 // durations are what no two runs agree on, in the past or foretold.
-var durations = regexp.MustCompile(`((about|under) )?[0-9][0-9.,]* ?(ms|s|seconds?|minutes?)\b`)
+var durations = regexp.MustCompile(`((about|under) )?[0-9][0-9.,]* ?(ms|s|min|h|seconds?|minutes?)\b`)
 
 // plain is a text without white space and durations.
 func plain(text string) string {
