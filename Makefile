@@ -90,6 +90,10 @@ reproducible: build ## build both programs once more, from nothing and in anothe
 sweep: build ## run every method on every data set, in the shell and in Chromium: half an hour
 	CONCORD_SWEEP=1 $(GO) test -count=1 -p 1 -timeout 3h -v -run '^TestSweep$$' ./core/cmd/concord ./e2e
 
+.PHONY: sweep-sql
+sweep-sql: tools ## compare concord sql with concord fit on 300 random crowds an engine and all steps of real ones: some minutes
+	CONCORD_SWEEP=1 CONCORD_CROWDS=300 $(GO) test -count=1 -timeout 2h -v -run '^Test(Random|Real)Crowds$$' ./core/sql
+
 .PHONY: settled
 settled: ## check on every data set that fits which say they have converged have settled: some minutes
 	CONCORD_SWEEP=1 $(GO) test -count=1 -timeout 30m -v -run '^TestConvergedLabelsHaveSettled$$' ./core/catalog
