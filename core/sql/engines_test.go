@@ -230,9 +230,9 @@ var awkward = []string{
 	`SELECT`, `true`, `a.b`, `#`, `|`,
 }
 
-// Random crowds with names that are hard to quote, whatever the number of classes, method and smoothing.
+// Random crowds with names that are hard to quote, whatever the number of classes, method and smoothing. make sweep-sql has 300.
 func TestRandomCrowds(t *testing.T) {
-	crowds := 300
+	crowds := 60
 	if s := os.Getenv("CONCORD_CROWDS"); s != "" {
 		crowds, _ = strconv.Atoi(s)
 	}
