@@ -56,7 +56,8 @@ func TestTutorial(t *testing.T) {
 	v.click("#labels-noneskipped")
 	v.await(`document.body.dataset.state === "done" && document.querySelector("#labels-noneskipped").checked`)
 	v.choose("#labels-again", "last")
-	v.state("done")
+	v.await(`document.body.dataset.state === "done" && document.querySelector("#data").innerText.includes("904 labels") &&
+		!document.querySelector(".stale")`)
 	v.click("#tab-tasks")
 	eval[bool](v, "(scrollTo(0, 0), true)")
 	v.pictured("answer", "#results .figures, #summary")
