@@ -76,9 +76,12 @@ var manuals = map[string]manual{
 			{"concord sum DIR 0", "Adds them up. The next passes are those of step 1, until there is a file DIR/done."},
 		},
 	},
-	"pass":    {`Reads the shard and the model of the step from DIR, and writes what it counts there. concord help shard shows the whole.`, nil},
-	"sum":     {`Adds up what the passes of a step counted, and writes the model of the next, or DIR/done. concord help shard shows the whole.`, nil},
-	"collect": {`Writes labels, workers and all else as concord fit does, once DIR/done is there. concord help shard shows the whole.`, nil},
+	"pass": {`Reads the shard and the model of the step from DIR, and writes what it counts there. See
+		concord help shard.`, nil},
+	"sum": {`Adds up what the passes of a step counted, and writes the model of the next, or DIR/done. See
+		concord help shard.`, nil},
+	"collect": {`Writes labels, workers and all else as concord fit does, once DIR/done is there. See concord help
+		shard.`, nil},
 	"sql": {
 		`Writes a fit as one readable script of SQL for labels that stay in their warehouse. With -run it drives the script through your own
 		client instead, ends by the stopping rule of concord fit, goes on where it was after a kill, and drops its tables. Dialects that were
