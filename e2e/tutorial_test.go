@@ -51,13 +51,18 @@ func TestTutorial(t *testing.T) {
 	v.click("#tab-data")
 	eval[bool](v, `(document.querySelector("#tab-data").scrollIntoView({behavior: "instant"}), true)`)
 	v.pictured("tutorial-data", "#panel-data .notice")
+	changed := func(to string) {
+		v.Helper()
+		v.await(`document.body.dataset.state === "done" && !document.querySelector(".stale") && (` + to + `)`)
+		v.settled()
+	}
+	labels := `document.querySelector("#data").innerText.includes`
 	v.click("#merge-all")
-	v.await(`document.body.dataset.state === "done" && document.querySelector("#take-apart")`)
+	changed(`document.querySelector("#take-apart")`)
 	v.click("#labels-noneskipped")
-	v.await(`document.body.dataset.state === "done" && document.querySelector("#labels-noneskipped").checked`)
+	changed(labels + `("910 labels")`)
 	v.choose("#labels-again", "last")
-	v.await(`document.body.dataset.state === "done" && document.querySelector("#data").innerText.includes("904 labels") &&
-		!document.querySelector(".stale")`)
+	changed(labels + `("904 labels")`)
 	v.click("#tab-tasks")
 	eval[bool](v, "(scrollTo(0, 0), true)")
 	v.pictured("answer", "#results .figures, #summary")
