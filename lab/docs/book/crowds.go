@@ -121,7 +121,6 @@ func (workers kind) Draw(seed uint64) *synth.World {
 // Scenes of numbers.
 var (
 	estimates = scene{"20 workers with a bias and a precision", synth.Numbers{Tasks: 200, Workers: 20, PerTask: 4}.Draw}
-	alone     = scene{"200 workers with 4 labels each", synth.Numbers{Tasks: 200, Workers: 200, PerTask: 4}.Draw}
 	wild      = wildly("one label in ten is far off", estimates)
 )
 
