@@ -6,22 +6,27 @@ func All() []Entry {
 		Name: "posterior", Title: "Posterior, “by the model alone”", Package: "core/fit",
 		Says: "How probable a method finds each class of a task, given the labels and what it has learnt of the workers. It is as right as the " +
 			"method's story: models of independent workers are too certain where workers share mistakes.",
-		TeX:     `q_{ik} = P(z_i = k \mid y) \propto p_k \prod_j \pi_{jk y_{ij}}`,
-		Where:   "$p_k$: how common class $k$ is; $\\pi_{jkl}$: how often worker $j$ says $l$ where $k$ is true. That is Dawid–Skene's; the page of each method has its own.",
+		TeX: `q_{ik} = P(z_i = k \mid y) \propto p_k \prod_j \pi_{jk y_{ij}}`,
+		Where: "$p_k$: how common class $k$ is; $\\pi_{jkl}$: how often worker $j$ says $l$ where $k$ is true. That is Dawid–Skene's; " +
+			"the page of each method has its own.",
 		Sources: []string{"dawid1979"},
 	}, {
 		Name: "probability", Title: "Probability (calibrated)", Package: "core/calibrate",
-		Says: "The posterior, made to come true about as often as it says: of labels with 80 %, about 80 in 100 are right. The curve was learnt " +
+		Says: "The posterior, made to come true about as often as it says: of labels with 80 %, about 80 in 100 are right. The curve was " +
+			"learnt " +
 			"from seventeen public data sets with a known truth; with enough truth of your own, from that as well.",
 		TeX: `x_k = (1 - w) q_{ik} + w s_{ik}, \quad q'_{ik} = (1 - \lambda) \frac{x_k^\beta}{\sum_{k'} x_{k'}^\beta} + \frac{\lambda}{K}`,
-		Where: "$s_{ik}$: the smoothed share of the task's votes; $w$, $\\beta$ and $\\lambda$: how much the votes count, how sharp the curve is, and how often an " +
+		Where: "$s_{ik}$: the smoothed share of the task's votes; $w$, $\\beta$ and $\\lambda$: how much the votes count, how sharp the " +
+			"curve is, and how often an " +
 			"answer is no better than a draw; docs/calibration.md has the measurements.",
 	}, {
 		Name: "probably-right", Title: "Probably right", Package: "core/calibrate",
-		Says: "The share of all labels to expect right, with its 95 % interval: the mean of the calibrated probabilities, corrected by the labels " +
+		Says: "The share of all labels to expect right, with its 95 % interval: the mean of the calibrated probabilities, corrected by " +
+			"the labels " +
 			"whose truth is known as far as these are a random sample. Without any, the interval spans how far off it was on public data sets.",
 		TeX: `A = \frac{1}{N} \left(\sum_{\text{checked}} r_i + \sum_{\text{others}} (q'_i + \delta)\right)`,
-		Where: "$q'_i$: the probability of the label of task $i$; $r_i$: 1 if a check found it right, else 0; $\\delta$: how much too low the probabilities proved, " +
+		Where: "$q'_i$: the probability of the label of task $i$; $r_i$: 1 if a check found it right, else 0; $\\delta$: how much too low " +
+			"the probabilities proved, " +
 			"drawn towards zero while few are checked.",
 		Sources: []string{"sarndal1992"},
 	}, {
@@ -43,7 +48,8 @@ func All() []Entry {
 		Sources: []string{"wilson1927", "efron1993"},
 	}, {
 		Name: "weight", Title: "Weight of a vote", Package: "core/fit",
-		Says: "How much a vote speaks for the label and against its rival, in log-odds: weights add up, and 1 more makes the label 2.7 times as likely. " +
+		Says: "How much a vote speaks for the label and against its rival, in log-odds: weights add up, and 1 more makes the label 2.7 " +
+			"times as likely. " +
 			"Voting methods print their own weight of a worker.",
 		TeX:   `w_{ij} = \log \frac{\pi_{j a y_{ij}}}{\pi_{j b y_{ij}}}, \quad \log \frac{q_{ia}}{q_{ib}} = \log \frac{p_a}{p_b} + \sum_j w_{ij}`,
 		Where: "$a$: the label of the task; $b$: the most probable other class.", Sources: []string{"dawid1979"},
@@ -54,29 +60,34 @@ func All() []Entry {
 		Sources: []string{"dawid1979"},
 	}, {
 		Name: "worker-accuracy", Title: "Accuracy of a worker", Package: "core/crew",
-		Says: "The share of right labels to expect of a worker, with its 95 % interval. Few labels lean towards the crowd average, as if the worker had " +
+		Says: "The share of right labels to expect of a worker, with its 95 % interval. Few labels lean towards the crowd average, as if " +
+			"the worker had " +
 			"given two average ones besides. “Labels probably right” is the same without the two.",
 		TeX:   `\frac{\sum_i q'_{i y_{ij}} + 2 \bar a}{n_j + 2}`,
 		Where: "$q'$: the calibrated probability of what the worker said; $n_j$: the labels of the worker; $\\bar a$: the crowd average.",
 	}, {
 		Name: "agreement-with-labels", Title: "Agreement", Package: "core/export",
-		Says: "The share of a worker's labels that are the label of the task. The worker had a say in it, so it is too kind where tasks have few labels.",
-		TeX:  `\frac{1}{n_j} \sum_i [y_{ij} = \hat z_i]`, Where: "$\\hat z_i$: the label of the task; $n_j$: the labels of the worker.",
+		Says: "The share of a worker's labels that are the label of the task. The worker had a say in it, so it is too kind where tasks " +
+			"have few labels.",
+		TeX: `\frac{1}{n_j} \sum_i [y_{ij} = \hat z_i]`, Where: "$\\hat z_i$: the label of the task; $n_j$: the labels of the worker.",
 	}, {
 		Name: "agrees-with-others", Title: "Agrees with all others", Package: "core/advise",
 		Says: "The share of a worker's labels that are the most probable class according to everybody else: the worker's own votes don't count.",
 		TeX:  `\frac{1}{n_j} \sum_i [y_{ij} = \arg\max_k q^{(-j)}_{ik}]`, Where: "$q^{(-j)}$: the posterior without the worker.",
 	}, {
 		Name: "spammer-score", Title: "Spammer score", Package: "core/advise",
-		Says: "How much a worker's labels depend on the truth: 0 for one who ignores it, whatever is said, 1 for one who always tells it.",
-		TeX:  `S_j = \frac{1}{K (K - 1)} \sum_{k < k'} \sum_l (\pi_{jkl} - \pi_{jk'l})^2`, Where: "$\\pi_{jkl}$: the confusion matrix, drawn towards the crowd's.",
+		Says:    "How much a worker's labels depend on the truth: 0 for one who ignores it, whatever is said, 1 for one who always tells it.",
+		TeX:     `S_j = \frac{1}{K (K - 1)} \sum_{k < k'} \sum_l (\pi_{jkl} - \pi_{jk'l})^2`,
+		Where:   "$\\pi_{jkl}$: the confusion matrix, drawn towards the crowd's.",
 		Sources: []string{"raykar2012"},
 	}, {
 		Name: "cost-saved", Title: "Cost saved", Package: "core/advise",
-		Says: "How much of a guesser's cost a worker's labels save: 1 for perfect labels, 0 for worthless ones. A worker who is consistently wrong " +
+		Says: "How much of a guesser's cost a worker's labels save: 1 for perfect labels, 0 for worthless ones. A worker who is " +
+			"consistently wrong " +
 			"saves much, since the mistakes can be undone. With costs of your own it is counted in these.",
-		TeX:     `1 - \frac{\sum_l P(l) \sum_{k k'} P(k \mid l) P(k' \mid l) c_{k k'}}{\sum_{k k'} p_k p_{k'} c_{k k'}}`,
-		Where:   "$P(k \\mid l)$: how probable class $k$ is once the worker has said $l$; $c_{kk'}$: what $k'$ costs where $k$ is true, 1 unless you say otherwise.",
+		TeX: `1 - \frac{\sum_l P(l) \sum_{k k'} P(k \mid l) P(k' \mid l) c_{k k'}}{\sum_{k k'} p_k p_{k'} c_{k k'}}`,
+		Where: "$P(k \\mid l)$: how probable class $k$ is once the worker has said $l$; $c_{kk'}$: what $k'$ costs where $k$ is true, 1 " +
+			"unless you say otherwise.",
 		Sources: []string{"ipeirotis2010"},
 	}, {
 		Name: "alpha-without", Title: "α without this worker", Package: "core/metric",
@@ -84,11 +95,13 @@ func All() []Entry {
 		TeX:  `\Delta_j = \alpha^{(-j)} - \alpha`, Sources: []string{"krippendorff2011"},
 	}, {
 		Name: "labels-changed", Title: "Labels changed if excluded", Package: "core/advise",
-		Says: "On how many tasks another class is the most probable one without the worker's votes, by the matrices as they are. A refit usually changes up to twice as many.",
-		TeX:  `\sum_i [\arg\max_k q_{ik} \neq \arg\max_k q^{(-j)}_{ik}]`, Where: "$q^{(-j)}$: the posterior without the worker.",
+		Says: "On how many tasks another class is the most probable one without the worker's votes, by the matrices as they are. A refit " +
+			"usually changes up to twice as many.",
+		TeX: `\sum_i [\arg\max_k q_{ik} \neq \arg\max_k q^{(-j)}_{ik}]`, Where: "$q^{(-j)}$: the posterior without the worker.",
 	}, {
 		Name: "verdict", Title: "Verdict", Package: "core/crew",
-		Says: "A hint with its evidence: what speaks against a worker in comparison with all others on the same tasks, if that is more than chance. " +
+		Says: "A hint with its evidence: what speaks against a worker in comparison with all others on the same tasks, if that is more " +
+			"than chance. " +
 			"A worker who sees more than the others looks wrong where the others are.",
 	}, {
 		Name: "tier", Title: "Tier", Package: "core/crew",
@@ -96,26 +109,32 @@ func All() []Entry {
 			"Too few labels: unrated.",
 	}, {
 		Name: "percent-agreement", Title: "Percent agreement", Package: "core/metric",
-		Says: "How often two labels of a task, chosen at random, are the same. Tasks with one label are left out.",
-		TeX:  `P_o = \frac{1}{N} \sum_i \sum_k \frac{n_{ik} (n_{ik} - 1)}{n_i (n_i - 1)}`, Where: "$n_{ik}$: labels of task $i$ that name $k$; $n_i$: all its labels.",
+		Says:    "How often two labels of a task, chosen at random, are the same. Tasks with one label are left out.",
+		TeX:     `P_o = \frac{1}{N} \sum_i \sum_k \frac{n_{ik} (n_{ik} - 1)}{n_i (n_i - 1)}`,
+		Where:   "$n_{ik}$: labels of task $i$ that name $k$; $n_i$: all its labels.",
 		Sources: []string{"fleiss1971"},
 	}, {
 		Name: "fleiss-kappa", Title: "Fleiss’ κ", Package: "core/metric",
 		Says: "Agreement beyond what chance would give: 1 is perfect, 0 chance. Chance is two labels drawn from all labels. Low despite much " +
 			"agreement where nearly all labels name one class.",
-		TeX: `\kappa = \frac{P_o - P_e}{1 - P_e}, \quad P_e = \sum_k \bar p_k^2`, Where: "$P_o$: percent agreement; $\\bar p_k$: the mean share of a task's labels that name $k$.",
+		TeX:     `\kappa = \frac{P_o - P_e}{1 - P_e}, \quad P_e = \sum_k \bar p_k^2`,
+		Where:   "$P_o$: percent agreement; $\\bar p_k$: the mean share of a task's labels that name $k$.",
 		Sources: []string{"fleiss1971"},
 	}, {
 		Name: "alpha", Title: "Krippendorff’s α", Package: "core/metric",
-		Says: "Agreement beyond chance for any number of labels a task and any kind of scale: 1 is perfect, 0 chance. Krippendorff's rule of thumb: " +
+		Says: "Agreement beyond chance for any number of labels a task and any kind of scale: 1 is perfect, 0 chance. Krippendorff's rule " +
+			"of thumb: " +
 			"0.8 to rely on single labels, 0.667 for tentative conclusions.",
-		TeX: `\alpha = 1 - \frac{D_o}{D_e}, \quad D_o = \frac{1}{n} \sum_{c, k} o_{ck} \delta_{ck}^2, \quad D_e = \frac{1}{n (n - 1)} \sum_{c, k} n_c n_k \delta_{ck}^2`,
-		Where: "$o_{ck}$: how often $c$ and $k$ were said of the same task; $n_c$: how often $c$ was said; $\\delta_{ck}$: 1 for different classes, or their " +
+		TeX: `\alpha = 1 - \frac{D_o}{D_e}, \quad D_o = \frac{1}{n} \sum_{c, k} o_{ck} \delta_{ck}^2, \quad D_e = \frac{1}{n (n - 1)} ` +
+			`\sum_{c, k} n_c n_k \delta_{ck}^2`,
+		Where: "$o_{ck}$: how often $c$ and $k$ were said of the same task; $n_c$: how often $c$ was said; $\\delta_{ck}$: 1 for " +
+			"different classes, or their " +
 			"distance on a scale.",
 		Sources: []string{"krippendorff2011"},
 	}, {
 		Name: "ac1", Title: "Gwet’s AC1", Package: "core/metric",
-		Says:  "Agreement beyond chance where chance is small if one class prevails: it stays high where nearly all labels name one class and κ and α drop.",
+		Says: "Agreement beyond chance where chance is small if one class prevails: it stays high where nearly all labels name one class " +
+			"and κ and α drop.",
 		TeX:   `AC_1 = \frac{P_o - P_e}{1 - P_e}, \quad P_e = \frac{1}{K - 1} \sum_k \bar p_k (1 - \bar p_k)`,
 		Where: "$P_o$: percent agreement; $\\bar p_k$: the mean share of a task's labels that name $k$.", Sources: []string{"gwet2008"},
 	}, {
@@ -129,73 +148,92 @@ func All() []Entry {
 		TeX:  `-\sum_k s_{ik} \log_2 s_{ik}`, Where: "$s_{ik}$: the share of the task's labels that name $k$.", Sources: []string{"shannon1948"},
 	}, {
 		Name: "specific-agreement", Title: "Specific agreement", Package: "core/metric",
-		Says: "If one label of a task names this class, how often another one does.",
-		TeX:  `\frac{\sum_i n_{ik} (n_{ik} - 1) / (n_i - 1)}{\sum_i n_{ik}}`, Where: "$n_{ik}$: labels of task $i$ that name $k$; $n_i$: all its labels.",
+		Says:    "If one label of a task names this class, how often another one does.",
+		TeX:     `\frac{\sum_i n_{ik} (n_{ik} - 1) / (n_i - 1)}{\sum_i n_{ik}}`,
+		Where:   "$n_{ik}$: labels of task $i$ that name $k$; $n_i$: all its labels.",
 		Sources: []string{"cicchetti1990"},
 	}, {
 		Name: "cohen-kappa", Title: "Cohen’s κ", Package: "core/metric",
-		Says: "Agreement of two workers, or two methods, beyond what their own habits would give by chance. By distance, near classes count as part agreement.",
-		TeX:  `\kappa = \frac{P_o - P_e}{1 - P_e}, \quad P_e = \sum_k a_k b_k`, Where: "$P_o$: the share of common tasks with the same label; $a_k$, $b_k$: how often each says $k$ there.",
+		Says: "Agreement of two workers, or two methods, beyond what their own habits would give by chance. By distance, near classes " +
+			"count as part agreement.",
+		TeX:     `\kappa = \frac{P_o - P_e}{1 - P_e}, \quad P_e = \sum_k a_k b_k`,
+		Where:   "$P_o$: the share of common tasks with the same label; $a_k$, $b_k$: how often each says $k$ there.",
 		Sources: []string{"cohen1960"},
 	}, {
 		Name: "mcnemar", Title: "McNemar’s p", Package: "core/metric",
-		Says: "How likely a difference as large as this would be if both methods were equally good. Only tasks that one of them gets right tell them " +
+		Says: "How likely a difference as large as this would be if both methods were equally good. Only tasks that one of them gets " +
+			"right tell them " +
 			"apart. Of several tests Holm's correction is made before a difference is called more than chance.",
-		TeX: `p = 2 \sum_{x \leq \min(b, c)} \frac{(b + c)!}{x! (b + c - x)!} 2^{-(b + c)}`, Where: "$b$, $c$: tasks that only the first, or only the second, gets right; at most 1.",
+		TeX:     `p = 2 \sum_{x \leq \min(b, c)} \frac{(b + c)!}{x! (b + c - x)!} 2^{-(b + c)}`,
+		Where:   "$b$, $c$: tasks that only the first, or only the second, gets right; at most 1.",
 		Sources: []string{"mcnemar1947", "holm1979"},
 	}, {
 		Name: "f1", Title: "F1", Package: "core/metric",
-		Says: "The harmonic mean of precision and recall of a class; the mean over all classes, so that rare ones count as much.",
-		TeX:  `F_1 = \frac{1}{K} \sum_k \frac{2 t_k}{2 t_k + f_k + m_k}`, Where: "Of class $k$, $t_k$ answers are right, $f_k$ wrong and $m_k$ missed.", Sources: []string{"vanrijsbergen1979"},
+		Says:  "The harmonic mean of precision and recall of a class; the mean over all classes, so that rare ones count as much.",
+		TeX:   `F_1 = \frac{1}{K} \sum_k \frac{2 t_k}{2 t_k + f_k + m_k}`,
+		Where: "Of class $k$, $t_k$ answers are right, $f_k$ wrong and $m_k$ missed.", Sources: []string{"vanrijsbergen1979"},
 	}, {
 		Name: "auc", Title: "Area under the ROC curve", Package: "core/metric",
-		Says: "How often a task of a class gets a higher probability of it than a task of another class: 1 is perfect, 0.5 chance. The mean over classes.",
-		TeX:  `P(q_{ik} > q_{i'k} \mid z_i = k, z_{i'} \neq k)`, Where: "Ties count half.", Sources: []string{"fawcett2006"},
+		Says: "How often a task of a class gets a higher probability of it than a task of another class: 1 is perfect, 0.5 chance. The " +
+			"mean over classes.",
+		TeX: `P(q_{ik} > q_{i'k} \mid z_i = k, z_{i'} \neq k)`, Where: "Ties count half.", Sources: []string{"fawcett2006"},
 	}, {
 		Name: "brier", Title: "Brier score", Package: "core/metric",
 		Says: "How far probabilities are from the truth, squared: 0 is perfect, 2 the worst.",
 		TeX:  `\frac{1}{n} \sum_i \sum_k (q_{ik} - [z_i = k])^2`, Where: "$n$: the tasks whose truth is known.", Sources: []string{"brier1950"},
 	}, {
 		Name: "ece", Title: "ECE, expected calibration error", Package: "core/metric",
-		Says: "How far probabilities are from how often they come true, on average: answers are put into ten bins by probability. Lower is better.",
-		TeX:  `\sum_b \frac{n_b}{n} \left|a_b - c_b\right|`, Where: "Bin $b$ has $n_b$ answers, a share $a_b$ of them right, and their mean probability is $c_b$.",
+		Says: "How far probabilities are from how often they come true, on average: answers are put into ten bins by probability. Lower " +
+			"is better.",
+		TeX:     `\sum_b \frac{n_b}{n} \left|a_b - c_b\right|`,
+		Where:   "Bin $b$ has $n_b$ answers, a share $a_b$ of them right, and their mean probability is $c_b$.",
 		Sources: []string{"naeini2015"},
 	}, {
 		Name: "log-loss", Title: "Log loss", Package: "core/metric",
 		Says: "How surprised a method is by the truth: 0 if it was certain and right; being certain and wrong costs most. Lower is better.",
-		TeX:  `-\frac{1}{n} \sum_i \log q_{i z_i}`, Where: "$n$: the tasks whose truth is known. Probabilities below $10^{-15}$ count as that.", Sources: []string{"good1952"},
+		TeX:  `-\frac{1}{n} \sum_i \log q_{i z_i}`, Where: "$n$: the tasks whose truth is known. Probabilities below $10^{-15}$ count as " +
+			"that.", Sources: []string{"good1952"},
 	}, {
 		Name: "hidden-labels", Title: "Hidden labels", Package: "core/metric",
-		Says: "How well a method foretells labels it has not seen: the mean logarithm of the probability that it gave them, with a standard error. " +
+		Says: "How well a method foretells labels it has not seen: the mean logarithm of the probability that it gave them, with a " +
+			"standard error. " +
 			"Higher is better, and no truth is needed. Of numbers, minus the squared error.",
-		TeX: `\log \sum_k q_{ik} \pi_{jk y_{ij}}`, Where: "The posterior $q$ is from the other labels of the task; $\\pi$ is what the answers imply.",
+		TeX: `\log \sum_k q_{ik} \pi_{jk y_{ij}}`, Where: "The posterior $q$ is from the other labels of the task; $\\pi$ is what the " +
+			"answers imply.",
 	}, {
 		Name: "steps-off", Title: "Steps off", Package: "core/metric",
 		Says: "How many steps of the scale labels are from the truth, on average.",
 		TeX:  `\frac{1}{n} \sum_i |r(\hat z_i) - r(z_i)|`, Where: "$r$: the place of a class in the order.",
 	}, {
 		Name: "mean-absolute-error", Title: "Mean absolute error", Package: "core/metric",
-		Says: "How far the numbers are from the true ones, on average.", TeX: `\frac{1}{n} \sum_i |\hat x_i - x_i|`, Where: "$\\hat x_i$: the result; $x_i$: the truth.",
+		Says: "How far the numbers are from the true ones, on average.", TeX: `\frac{1}{n} \sum_i |\hat x_i - x_i|`,
+		Where: "$\\hat x_i$: the result; $x_i$: the truth.",
 	}, {
 		Name: "root-mean-squared-error", Title: "Root mean squared error", Package: "core/metric",
 		Says: "How far the numbers are from the true ones, with large errors weighing more.", TeX: `\sqrt{\frac{1}{n} \sum_i (\hat x_i - x_i)^2}`,
 		Where: "$\\hat x_i$: the result; $x_i$: the truth.",
 	}, {
 		Name: "r-squared", Title: "R²", Package: "core/metric",
-		Says: "The share of the variance of the true numbers that the results explain: 1 is perfect, 0 no better than their mean, less is worse.",
-		TeX:  `1 - \frac{\sum_i (x_i - \hat x_i)^2}{\sum_i (x_i - \bar x)^2}`, Where: "$\\hat x_i$: the result; $x_i$: the truth; $\\bar x$: its mean.",
+		Says: "The share of the variance of the true numbers that the results explain: 1 is perfect, 0 no better than their mean, less " +
+			"is worse.",
+		TeX:   `1 - \frac{\sum_i (x_i - \hat x_i)^2}{\sum_i (x_i - \bar x)^2}`,
+		Where: "$\\hat x_i$: the result; $x_i$: the truth; $\\bar x$: its mean.",
 	}, {
 		Name: "correlation", Title: "Correlation", Package: "core/metric",
-		Says: "How far results and truth rise and fall together, from −1 to 1 (Pearson's).",
-		TeX:  `\frac{\sum_i (x_i - \bar x) (\hat x_i - \bar{\hat x})}{\sqrt{\sum_i (x_i - \bar x)^2 \sum_i (\hat x_i - \bar{\hat x})^2}}`, Sources: []string{"pearson1895"},
+		Says:    "How far results and truth rise and fall together, from −1 to 1 (Pearson's).",
+		TeX:     `\frac{\sum_i (x_i - \bar x) (\hat x_i - \bar{\hat x})}{\sqrt{\sum_i (x_i - \bar x)^2 \sum_i (\hat x_i - \bar{\hat x})^2}}`,
+		Sources: []string{"pearson1895"},
 	}, {
 		Name: "deviation", Title: "Deviation", Package: "core/export",
-		Says: "How far a worker's numbers are from the results, on average (root mean square).", TeX: `\sqrt{\frac{1}{n_j} \sum_i (y_{ij} - \hat x_i)^2}`,
+		Says:  "How far a worker's numbers are from the results, on average (root mean square).",
+		TeX:   `\sqrt{\frac{1}{n_j} \sum_i (y_{ij} - \hat x_i)^2}`,
 		Where: "$\\hat x_i$: the result of the task.",
 	}, {
 		Name: "bias-and-variance", Title: "Bias and variance of a worker", Package: "core/metric",
-		Says: "By how much a worker's numbers are too high on average, and how much they scatter besides: from the results, or, as “true”, from the known truth.",
-		TeX:  `b_j = \frac{1}{n_j} \sum_i (y_{ij} - x_i), \quad v_j = \frac{1}{n_j} \sum_i (y_{ij} - x_i - b_j)^2`, Where: "$x_i$: the result or the truth.",
+		Says: "By how much a worker's numbers are too high on average, and how much they scatter besides: from the results, or, as " +
+			"“true”, from the known truth.",
+		TeX:     `b_j = \frac{1}{n_j} \sum_i (y_{ij} - x_i), \quad v_j = \frac{1}{n_j} \sum_i (y_{ij} - x_i - b_j)^2`,
+		Where:   "$x_i$: the result or the truth.",
 		Sources: []string{"rodrigues2017"},
 	}, {
 		Name: "expected-cost", Title: "Expected cost", Package: "core/crowd",
@@ -203,8 +241,10 @@ func All() []Entry {
 		TeX:  `\min_l \sum_k q'_{ik} c_{kl}`, Where: "$c_{kl}$: what $l$ costs where $k$ is true; $q'$: the calibrated probability.",
 	}, {
 		Name: "expected-error", Title: "Expected error", Package: "core/advise",
-		Says: "The share of wrong labels to expect after more labels from workers like those so far. Mistakes that all workers share can't be foreseen.",
-		TeX:  `1 - \frac{1}{N} \sum_i \sum_c \max_k q_{ik} P(c \mid k)`, Where: "$c$: what $n$ more labels of the task may be; $P(c \\mid k)$: how probable that is where $k$ is true.",
+		Says: "The share of wrong labels to expect after more labels from workers like those so far. Mistakes that all workers share " +
+			"can't be foreseen.",
+		TeX:     `1 - \frac{1}{N} \sum_i \sum_c \max_k q_{ik} P(c \mid k)`,
+		Where:   "$c$: what $n$ more labels of the task may be; $P(c \\mid k)$: how probable that is where $k$ is true.",
 		Sources: []string{"raiffa1961"},
 	}, {
 		Name: "chance-right", Title: "Chance right", Package: "core/advise",
@@ -212,12 +252,14 @@ func All() []Entry {
 		Where: "$q$: what is known of the task; $\\pi_{jkk}$: how often the worker is right where $k$ is true.",
 	}, {
 		Name: "of-the-method", Title: "Figures of a method’s own", Package: "core/method",
-		Says: "Ability, difficulty, competence, skill, bias, precision and the like are the parameters of a method’s model of workers and tasks. The page " +
+		Says: "Ability, difficulty, competence, skill, bias, precision and the like are the parameters of a method’s model of workers and " +
+			"tasks. The page " +
 			"of the method, one click from where it is chosen, has its formulas.",
 	}, {
 		Name: "objective", Title: "Objective and change", Package: "core/fit",
-		Says: "What a method raises step by step, and how far its parameters moved in a step. The fit has converged once labels have settled.",
-		TeX:  `\text{log-likelihood: } \sum_i \log \sum_k p_k \prod_j \pi_{jk y_{ij}}`, Where: "That of Dawid–Skene; the page of each method has its own.",
+		Says:    "What a method raises step by step, and how far its parameters moved in a step. The fit has converged once labels have settled.",
+		TeX:     `\text{log-likelihood: } \sum_i \log \sum_k p_k \prod_j \pi_{jk y_{ij}}`,
+		Where:   "That of Dawid–Skene; the page of each method has its own.",
 		Sources: []string{"dawid1979"},
 	}}
 }

@@ -16,7 +16,8 @@ type Entry struct {
 }
 
 // Letters are those that all formulas share.
-const Letters = "Task $i$ of $N$, worker $j$ of $M$, true class $k$ of $K$, label $l$. Worker $j$ said $y_{ij}$ of task $i$, whose truth is $z_i$. " +
+const Letters = "Task $i$ of $N$, worker $j$ of $M$, true class $k$ of $K$, label $l$. Worker $j$ said $y_{ij}$ of task $i$, whose " +
+	"truth is $z_i$. " +
 	"$[\\,\\cdot\\,]$ is 1 if what it encloses holds, and 0 otherwise."
 
 // Anchor is the name of the entry that explains what the page prints under a title; empty if the title says it all.

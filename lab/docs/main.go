@@ -64,7 +64,8 @@ func fill(text string) string {
 		if strings.HasPrefix(line, "- ") {
 			indent = "  "
 		}
-		for utf8.RuneCountInString(line) > width && !strings.HasPrefix(line, "|") && !strings.HasPrefix(line, "\t") && !strings.HasPrefix(line, "$$") {
+		for utf8.RuneCountInString(line) > width && !strings.HasPrefix(line, "|") && !strings.HasPrefix(line,
+			"\t") && !strings.HasPrefix(line, "$$") {
 			end := len(string([]rune(line)[:width+1]))
 			cut := strings.LastIndexByte(line[:end], ' ')
 			if cut <= len(indent) {

@@ -153,7 +153,8 @@ func posterior(t *wire.Task) app.UI {
 	if t.Of > len(t.Classes) {
 		note = kit.Muted("The " + format.Count(len(t.Classes)) + " most probable of " + format.Count(t.Of) + " classes.")
 	}
-	return app.Div().Body(kit.Bars("bars", kit.Heads(heads...), rows), note, kit.Terms("Probability", kit.Either(own, "By the model alone", "")))
+	return app.Div().Body(kit.Bars("bars", kit.Heads(heads...), rows), note, kit.Terms("Probability", kit.Either(own, "By the model alone",
+		"")))
 }
 
 func workerDetail(w *wire.Worker, others *result.Judged, j judging) []app.UI {
@@ -168,7 +169,8 @@ func workerDetail(w *wire.Worker, others *result.Judged, j judging) []app.UI {
 		return append(body, kit.Muted("This method has no confusion matrix for a worker."))
 	}
 	body = append(body, app.H3().Text("Confusion matrix"),
-		kit.Muted("Each row is a true class: how often the worker gives each label to it. A strong diagonal is good."), kit.Terms("Confusion matrix"), matrices(w))
+		kit.Muted("Each row is a true class: how often the worker gives each label to it. A strong diagonal is good."),
+		kit.Terms("Confusion matrix"), matrices(w))
 	if w.Interval != "" {
 		body = append(body, app.P().Class("muted").ID("intervals").Text("Small figures: 95 % interval. "+w.Interval))
 	}

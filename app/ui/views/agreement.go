@@ -72,7 +72,8 @@ func coefficients(figures []result.Coefficient, id string, brief bool) app.UI {
 	var rows []app.UI
 	for _, f := range figures {
 		if f.Why != "" {
-			rows = append(rows, kit.Record(titles, app.Th().Scope("row").Body(kit.Term(f.Title)), kit.Cell("not defined: "+f.Why).ColSpan(columns).Class("muted")))
+			rows = append(rows, kit.Record(titles, app.Th().Scope("row").Body(kit.Term(f.Title)),
+				kit.Cell("not defined: "+f.Why).ColSpan(columns).Class("muted")))
 			continue
 		}
 		bar, interval := app.UI(app.Text("")), "–"

@@ -357,7 +357,8 @@ func (v methods) row(m wire.Method, columns []column) app.UI {
 			Checked(slices.Contains(v.Chosen, m.Name)).Disabled(v.Locked).
 			OnChange(kit.SendsTick(func(on bool) model.Msg { return model.Choose{Method: m.Name, On: on} })),
 		app.Span().Class("hidden").Text("Compare "+m.Title)))
-	about := []app.UI{app.Span().Class("method-name").Body(kit.Help(kit.MethodPage(m.Name), m.Title)), app.Span().Class("method-says").Text(m.Advice)}
+	about := []app.UI{app.Span().Class("method-name").Body(kit.Help(kit.MethodPage(m.Name), m.Title)),
+		app.Span().Class("method-says").Text(m.Advice)}
 	switch {
 	case found != nil && found.Why != "":
 		about = append(about, app.Span().Class("method-says").Text("Did not run: "+found.Why))

@@ -133,6 +133,7 @@ func (x scatter) table() app.UI {
 		))
 	}
 	title := "The tasks most in doubt"
-	table := kit.Records("data", "picture-table", title+", with their places in the picture", kit.Heads(titles...), rows).OnClick(kit.OpenClicked)
+	table := kit.Records("data", "picture-table", title+", with their places in the picture", kit.Heads(titles...),
+		rows).OnClick(kit.OpenClicked)
 	return kit.Behind(app.Div().Body(kit.ShortScroll(title, table), kit.Terms("Doubt")))
 }

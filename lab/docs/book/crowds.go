@@ -30,16 +30,16 @@ var (
 	// Workers who differ, with 75 labels each.
 	steady = scene{"20 workers with 75 labels each", synth.DawidSkene{Tasks: 300, Workers: 20, Classes: 3, PerTask: 5, Low: .4, High: .9}.Draw}
 	// The same story with five labels for each worker.
-	sparse = scene{"300 workers with 5 labels each", synth.DawidSkene{Tasks: 300, Workers: 300, Classes: 3, PerTask: 5, Low: .4, High: .9}.Draw}
-	// Two labels for each task.
-	thin = scene{"2 labels for each task", synth.DawidSkene{Tasks: 300, Workers: 20, Classes: 3, PerTask: 2, Low: .4, High: .9}.Draw}
+	sparse = scene{"300 workers with 5 labels each", synth.DawidSkene{Tasks: 300, Workers: 300, Classes: 3, PerTask: 5, Low: .4,
+		High: .9}.Draw}
 	// Two classes, everybody labels nearly everything.
 	binary = scene{"2 classes, every worker labels every task", synth.DawidSkene{Tasks: 200, Workers: 9, Classes: 2, Low: .5, High: .9}.Draw}
 	// Two classes, many workers who gave few labels.
 	scattered = scene{"2 classes, 100 workers with 10 labels each",
 		synth.DawidSkene{Tasks: 200, Workers: 100, Classes: 2, PerTask: 5, Low: .5, High: .9}.Draw}
-	rare = scene{"one task in twenty is of class 2", synth.DawidSkene{Tasks: 400, Workers: 40, Classes: 2, PerTask: 3, Prior: []float64{.95, .05},
-		Low: .6, High: .8}.Draw}
+	rare = scene{"one task in twenty is of class 2", synth.DawidSkene{Tasks: 400, Workers: 40, Classes: 2, PerTask: 3,
+		Prior: []float64{.95, .05},
+		Low:   .6, High: .8}.Draw}
 	// Workers with one accuracy each.
 	coins = scene{"each worker has one accuracy", synth.DawidSkene{Tasks: 300, Workers: 20, Classes: 4, PerTask: 5,
 		Confusion: each(20, func(j int) synth.Matrix { return synth.Coin(4, .3+.03*float64(j)) })}.Draw}
@@ -73,13 +73,6 @@ var (
 			}
 			return synth.Coin(2, .75)
 		})}.Draw}
-	overrun = scene{"12 of 20 workers answer wrongly on purpose", synth.DawidSkene{Tasks: 300, Workers: 20, Classes: 2, PerTask: 7,
-		Confusion: each(20, func(j int) synth.Matrix {
-			if j < 12 {
-				return synth.Inverted(2, .9)
-			}
-			return synth.Coin(2, .75)
-		})}.Draw}
 	weak = scene{"12 workers who are right half of the time, or little more", synth.DawidSkene{Tasks: 300, Workers: 12, Classes: 3, PerTask: 7,
 		Confusion: each(12, func(j int) synth.Matrix {
 			if j < 6 {
@@ -89,8 +82,9 @@ var (
 		})}.Draw}
 	hard    = scene{"tasks of uneven difficulty, 7 labels each", synth.GLAD{Tasks: 300, Workers: 40, Classes: 2, PerTask: 7}.Draw}
 	kinds   = scene{"3 kinds of worker, 200 workers with 6 labels each", kind(200).Draw}
-	classes = scene{"20 classes, 3 labels for each task", synth.DawidSkene{Tasks: 300, Workers: 30, Classes: 20, PerTask: 3, Low: .4, High: .8}.Draw}
-	scale   = scene{"a scale of 5 steps, strict and lenient workers", synth.DawidSkene{Tasks: 300, Workers: 20, Classes: 5, PerTask: 5,
+	classes = scene{"20 classes, 3 labels for each task", synth.DawidSkene{Tasks: 300, Workers: 30, Classes: 20, PerTask: 3, Low: .4,
+		High: .8}.Draw}
+	scale = scene{"a scale of 5 steps, strict and lenient workers", synth.DawidSkene{Tasks: 300, Workers: 20, Classes: 5, PerTask: 5,
 		Confusion: each(20, func(j int) synth.Matrix { return synth.Ordinal(5, .45+.02*float64(j), []int{0, 1, 1, -1, 0}[j%5]) })}.Draw}
 	names = scene{"5 classes without an order", synth.DawidSkene{Tasks: 300, Workers: 20, Classes: 5, PerTask: 5,
 		Confusion: each(20, func(j int) synth.Matrix { return synth.Inverted(5, .55-.02*float64(j)) })}.Draw}
@@ -118,7 +112,6 @@ func (workers kind) Draw(seed uint64) *synth.World {
 // Scenes of numbers.
 var (
 	estimates = scene{"20 workers with a bias and a precision", synth.Numbers{Tasks: 200, Workers: 20, PerTask: 4}.Draw}
-	alone     = scene{"200 workers with 4 labels each", synth.Numbers{Tasks: 200, Workers: 200, PerTask: 4}.Draw}
 	wild      = wildly("one label in ten is far off", estimates)
 )
 

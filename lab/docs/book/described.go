@@ -20,8 +20,10 @@ func numeric() map[string]method {
 		"biasprecision": {
 			formulas: []formula{
 				{"Worker $j$ adds a bias, and noise of its own precision:", `y_{ij} \sim \mathcal{N}(x_i + b_j, 1/p_j)`},
-				{"E-step, a weighted mean of corrected labels:", `m_i = \frac{\sum_j p_j (y_{ij} - b_j)}{\sum_j p_j}, \quad v_i = \frac{1}{\sum_j p_j}`},
-				{"M-step:", `b_j = \frac{1}{n_j} \sum_i (y_{ij} - m_i), \quad \frac{1}{p_j} = \frac{1}{n_j} \sum_i \left(v_i + (y_{ij} - m_i - b_j)^2\right)`},
+				{"E-step, a weighted mean of corrected labels:",
+					`m_i = \frac{\sum_j p_j (y_{ij} - b_j)}{\sum_j p_j}, \quad v_i = \frac{1}{\sum_j p_j}`},
+				{"M-step:", `b_j = \frac{1}{n_j} \sum_i (y_{ij} - m_i), \quad \frac{1}{p_j} = \frac{1}{n_j} \sum_i \left(v_i + (y_{ij} - m_i - ` +
+					`b_j)^2\right)`},
 			},
 			assumes: []string{"Noise is normal: far-off labels are rare.", "Workers share tasks, and biases cancel over all labels."},
 			fails:   "Far-off labels, slips of the keyboard say: they look like a lack of precision in all workers alike.",
@@ -42,14 +44,19 @@ const (
 
 // featured are the methods that learn from features.
 func featured() map[string]method {
-	probit := formula{"A latent function drawn from a Gaussian process decides:", `f \sim \mathcal{GP}(0, \kappa), \quad P(z_i = 1 \mid f_i) = \Phi(f_i)`}
-	soft := formula{"The class of a task, given its features $x_i$:", `P(z_i = k \mid x_i) = \frac{\exp(w_k^\top x_i + c_k)}{\sum_l \exp(w_l^\top x_i + c_l)}`}
-	const cubic, grows = `O(K N^3)`, "The cube of the tasks: up to some thousand it is exact, above that a sparse approximation takes its place."
+	probit := formula{"A latent function drawn from a Gaussian process decides:",
+		`f \sim \mathcal{GP}(0, \kappa), \quad P(z_i = 1 \mid f_i) = \Phi(f_i)`}
+	soft := formula{"The class of a task, given its features $x_i$:",
+		`P(z_i = k \mid x_i) = \frac{\exp(w_k^\top x_i + c_k)}{\sum_l \exp(w_l^\top x_i + c_l)}`}
+	const cubic, grows = `O(K N^3)`, "The cube of the tasks: up to some thousand it is exact, above that a sparse approximation takes " +
+		"its place."
 	const descent, descends = `O(N D K + L K + M K^2)`, "A step fits a linear model: time grows with tasks times features times classes."
 	return map[string]method{
 		"gpc-ma": {
-			formulas: []formula{probit, {"The votes, given sensitivity $\\alpha_j$ and specificity $\\beta_j$ of each worker:", `p(y_i \mid f_i) = a_i \Phi(f_i) + b_i \Phi(-f_i)`},
-				{"where for labels 0 and 1", `a_i = \prod_j \alpha_j^{y_{ij}} (1 - \alpha_j)^{1 - y_{ij}}, \quad b_i = \prod_j (1 - \beta_j)^{y_{ij}} \beta_j^{1 - y_{ij}}`}},
+			formulas: []formula{probit, {"The votes, given sensitivity $\\alpha_j$ and specificity $\\beta_j$ of each worker:",
+				`p(y_i \mid f_i) = a_i \Phi(f_i) + b_i \Phi(-f_i)`},
+				{"where for labels 0 and 1", `a_i = \prod_j \alpha_j^{y_{ij}} (1 - \alpha_j)^{1 - y_{ij}}, \quad b_i = \prod_j (1 - ` +
+					`\beta_j)^{y_{ij}} \beta_j^{1 - y_{ij}}`}},
 			assumes: []string{smoothly, "Given the truth, workers err independently of each other and of the features."},
 			fails:   noFeature, suits: circling, breaks: mute, beside: []string{"majority", "raykar"},
 			cost: cubic, grows: grows, cite: []string{"rodrigues2014"},
@@ -68,15 +75,18 @@ func featured() map[string]method {
 		},
 		"raykar": {
 			formulas: []formula{soft, {"E-step, features and votes together:", `q_{ik} \propto P(z_i = k \mid x_i) \prod_j \pi_{jk y_{ij}}`},
-				{"M-step, besides a logistic regression on $q$:", `\pi_{jkl} = \frac{s/K + \sum_i q_{ik} [y_{ij} = l]}{s + \sum_i q_{ik} [j \text{ labelled } i]}`}},
+				{"M-step, besides a logistic regression on $q$:",
+					`\pi_{jkl} = \frac{s/K + \sum_i q_{ik} [y_{ij} = l]}{s + \sum_i q_{ik} [j \text{ labelled } i]}`}},
 			assumes: []string{linearly, "Given the truth, workers err independently of each other and of the features."},
 			fails:   "Classes that no line separates: the classifier is then a bad witness with a strong voice. A Gaussian process draws any line.",
 			suits:   telling, breaks: circling, beside: []string{"majority", "gpc-ma"},
 			cost: descent, grows: descends, cite: []string{"raykar2010"},
 		},
 		"rodrigues": {
-			formulas: []formula{soft, {"A label is serious with probability $\\rho_j$, else chance:", `P(y_{ij} = l \mid x_i) = \rho_j P(z_i = l \mid x_i) + \frac{1 - \rho_j}{K}`},
-				{"How probably a label was serious, and how often a worker is:", `h_{ij} = \frac{\rho_j P(z_i = y_{ij} \mid x_i)}{P(y_{ij} \mid x_i)}, \quad \rho_j = \frac{1 + \sum_i h_{ij}}{2 + n_j}`}},
+			formulas: []formula{soft, {"A label is serious with probability $\\rho_j$, else chance:",
+				`P(y_{ij} = l \mid x_i) = \rho_j P(z_i = l \mid x_i) + \frac{1 - \rho_j}{K}`},
+				{"How probably a label was serious, and how often a worker is:",
+					`h_{ij} = \frac{\rho_j P(z_i = y_{ij} \mid x_i)}{P(y_{ij} \mid x_i)}, \quad \rho_j = \frac{1 + \sum_i h_{ij}}{2 + n_j}`}},
 			assumes: []string{linearly, "Who is not serious guesses: all labels alike."},
 			fails:   "Classes that no line separates: all that the classifier misses is taken for guessing.",
 			suits:   telling, breaks: circling, beside: []string{"majority", "gpc-ma"},
@@ -91,20 +101,24 @@ func featured() map[string]method {
 		},
 		"ridge": {
 			formulas: []formula{
-				{"The number is linear in the features, and workers add bias and noise:", `x_i \sim \mathcal{N}(w^\top \varphi_i + c, \sigma^2), \quad y_{ij} \sim \mathcal{N}(x_i + b_j, 1/p_j)`},
+				{"The number is linear in the features, and workers add bias and noise:",
+					`x_i \sim \mathcal{N}(w^\top \varphi_i + c, \sigma^2), \quad y_{ij} \sim \mathcal{N}(x_i + b_j, 1/p_j)`},
 				{"E-step:", `m_i = \frac{\sigma^{-2} (w^\top \varphi_i + c) + \sum_j p_j (y_{ij} - b_j)}{\sigma^{-2} + \sum_j p_j}`},
 			},
 			assumes: []string{"Numbers are linear in the features or words.", "Noise is normal: far-off labels are rare."},
-			fails:   "Far-off labels, slips of the keyboard say: they look like a lack of precision, and pull the regression. The median shrugs them off.",
-			suits:   sloped, breaks: slips, beside: []string{"mean", "median"},
-			cost: `O(N D^2 + L)`, grows: "The square of the features, or a few passes over the words.", cite: []string{"raykar2010", "rodrigues2017"},
+			fails: "Far-off labels, slips of the keyboard say: they look like a lack of precision, and pull the regression. The median " +
+				"shrugs them off.",
+			suits: sloped, breaks: slips, beside: []string{"mean", "median"},
+			cost: `O(N D^2 + L)`, grows: "The square of the features, or a few passes over the words.", cite: []string{"raykar2010",
+				"rodrigues2017"},
 		},
 	}
 }
 
 // texts are the methods that learn from words.
 func texts() map[string]method {
-	topics := formula{"A text has shares of topics, and each of its words is of one:", `\theta_i \sim \operatorname{Dir}(\alpha), \quad t_n \sim \theta_i, \quad w_n \sim \beta_{t_n}`}
+	topics := formula{"A text has shares of topics, and each of its words is of one:",
+		`\theta_i \sim \operatorname{Dir}(\alpha), \quad t_n \sim \theta_i, \quad w_n \sim \beta_{t_n}`}
 	const cost, grows = `O(W T K)`, "Each step goes through the $W$ distinct words of all texts for each of $T$ topics."
 	then := func(what, fails string, beside ...string) method {
 		return method{
@@ -114,29 +128,35 @@ func texts() map[string]method {
 			cost: `O(W T)`, grows: grows, cite: []string{"blei2003", "rodrigues2017"},
 		}
 	}
-	linreg := then("Topic shares are features of a linear regression on the mean label:", "It forgets a task's own labels once it has learnt from them: "+
-		"of numbers that words explain in part it knows less than the plain mean.")
+	linreg := then("Topic shares are features of a linear regression on the mean label:",
+		"It forgets a task's own labels once it has learnt from them: "+
+			"of numbers that words explain in part it knows less than the plain mean.")
 	linreg.suits, linreg.breaks, linreg.beside = priced, idlePriced, []string{"mean", "ridge"}
 	return map[string]method{
 		"ma-sldac": {
-			formulas: []formula{topics, {"The class depends on the topics, the votes on the class:", `z_i \sim \operatorname{softmax}(\eta^\top \bar t_i), \quad y_{ij} \sim \pi_{j z_i}, \quad \pi_{jk} \sim \operatorname{Dir}(\omega)`}},
-			assumes:  []string{knowsText, "Given the truth, workers err independently of each other and of the text."},
-			fails:    noWords, suits: texted, breaks: idle, beside: []string{"majority", "ds"},
+			formulas: []formula{topics, {"The class depends on the topics, the votes on the class:",
+				`z_i \sim \operatorname{softmax}(\eta^\top \bar t_i), \quad y_{ij} \sim \pi_{j z_i}, \quad \pi_{jk} \sim \operatorname{Dir}(\omega)`}},
+			assumes: []string{knowsText, "Given the truth, workers err independently of each other and of the text."},
+			fails:   noWords, suits: texted, breaks: idle, beside: []string{"majority", "ds"},
 			cost: cost, grows: grows, cite: []string{"rodrigues2017"},
 		},
 		"ma-sldar": {
-			formulas: []formula{topics, {"The number depends on the topics, the labels on the number:", `x_i \sim \mathcal{N}(\eta^\top \bar t_i, \sigma^2), \quad y_{ij} \sim \mathcal{N}(x_i + b_j, 1/p_j)`}},
-			assumes:  []string{"Texts with other numbers use other words.", "Noise is normal: far-off labels are rare."},
-			fails: "Far-off labels: they look like a lack of precision, and pull the topics. (Words that tell nothing of the numbers do little harm, but are " +
+			formulas: []formula{topics, {"The number depends on the topics, the labels on the number:",
+				`x_i \sim \mathcal{N}(\eta^\top \bar t_i, \sigma^2), \quad y_{ij} \sim \mathcal{N}(x_i + b_j, 1/p_j)`}},
+			assumes: []string{"Texts with other numbers use other words.", "Noise is normal: far-off labels are rare."},
+			fails: "Far-off labels: they look like a lack of precision, and pull the topics. (Words that tell nothing of the numbers do " +
+				"little harm, but are " +
 				"learnt for nothing.)",
 			suits: priced, breaks: mispriced, beside: []string{"mean", "median"},
 			cost: `O(W T)`, grows: grows, cite: []string{"rodrigues2017"},
 		},
 		"slda": {
-			formulas: []formula{topics, {"The class depends on the topics; the majority vote is taken for it:", `\hat z_i \sim \operatorname{softmax}(\eta^\top \bar t_i)`}},
-			assumes:  []string{knowsText, "The majority vote, or the mean, is mostly right."},
-			fails:    "It believes the vote, so with few labels a task it answers much as the vote does. Models of the workers do better on the same texts.",
-			suits:    texted, breaks: idle, beside: []string{"majority", "ma-sldac"},
+			formulas: []formula{topics, {"The class depends on the topics; the majority vote is taken for it:",
+				`\hat z_i \sim \operatorname{softmax}(\eta^\top \bar t_i)`}},
+			assumes: []string{knowsText, "The majority vote, or the mean, is mostly right."},
+			fails: "It believes the vote, so with few labels a task it answers much as the vote does. Models of the workers do better on " +
+				"the same texts.",
+			suits: texted, breaks: idle, beside: []string{"majority", "ma-sldac"},
 			cost: cost, grows: grows, cite: []string{"mcauliffe2008", "wang2009", "blei2003"},
 		},
 		"lda-logreg":    then("Topic shares are features of a logistic regression on the majority vote:", noWords, "ma-sldac"),

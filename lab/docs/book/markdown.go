@@ -49,7 +49,8 @@ func newWriter(root string) (*writer, error) {
 func (w *writer) of(e catalog.Entry) (method, error) {
 	m, ok := w.methodsOf[e.Name]
 	if !ok {
-		return method{}, fmt.Errorf("lab/docs/book says nothing of the method %s: its formulas, what it assumes, when it fails, what it costs", e.Name)
+		return method{}, fmt.Errorf("lab/docs/book says nothing of the method %s: its formulas, what it assumes, when it fails, what it "+
+			"costs", e.Name)
 	}
 	return m, nil
 }

@@ -4,9 +4,10 @@ package book
 var (
 	dsStory = formula{"A task has class $k$ with probability $p_k$, and worker $j$ then says $l$ with probability $\\pi_{jkl}$:",
 		`z_i \sim p, \quad y_{ij} \mid z_i = k \sim \pi_{jk}`}
-	dsE     = formula{"E-step, the probability of each class given the votes:", `q_{ik} \propto p_k \prod_j \pi_{jk y_{ij}}`}
-	dsHard  = formula{"E-step, each task is taken for its best class:", `\hat z_i = \arg\max_k p_k \prod_j \pi_{jk y_{ij}}`}
-	dsM     = formula{"M-step, class shares and confusion matrices as counted:", `p_k = \frac{1}{N} \sum_i q_{ik}, \quad \pi_{jkl} = \frac{\sum_i q_{ik} [y_{ij} = l]}{\sum_{l'} \sum_i q_{ik} [y_{ij} = l']}`}
+	dsE    = formula{"E-step, the probability of each class given the votes:", `q_{ik} \propto p_k \prod_j \pi_{jk y_{ij}}`}
+	dsHard = formula{"E-step, each task is taken for its best class:", `\hat z_i = \arg\max_k p_k \prod_j \pi_{jk y_{ij}}`}
+	dsM    = formula{"M-step, class shares and confusion matrices as counted:",
+		`p_k = \frac{1}{N} \sum_i q_{ik}, \quad \pi_{jkl} = \frac{\sum_i q_{ik} [y_{ij} = l]}{\sum_{l'} \sum_i q_{ik} [y_{ij} = l']}`}
 	dsLike  = formula{"The objective, a log-likelihood that never falls:", `\sum_i \log \sum_k p_k \prod_j \pi_{jk y_{ij}}`}
 	meansFM = "Given the truth, workers err independently of each other."
 	ownRows = "A worker has enough labels of each class to learn a row of the matrix from: twenty or so."
@@ -19,7 +20,8 @@ func matrices() map[string]method {
 		"ds": {
 			formulas: []formula{dsStory, dsE, dsM, dsLike},
 			assumes:  []string{meansFM, ownRows, startOK},
-			fails: "Workers with few labels: a matrix learnt from five labels is taken at face value, and the estimates feed on their own mistakes. " +
+			fails: "Workers with few labels: a matrix learnt from five labels is taken at face value, and the estimates feed on their own " +
+				"mistakes. " +
 				"A plain vote, or a method with a prior, does better there.",
 			suits: confused, breaks: sparse, beside: []string{"majority", "hds"},
 			cost: perCell, grows: growsCells, cite: []string{"dawid1979", "varadhan2008"},
@@ -41,7 +43,8 @@ func matrices() map[string]method {
 		},
 		"onecoin": {
 			formulas: []formula{
-				{"Worker $j$ is right with probability $s_j$, and errs towards all other classes alike:", `P(y_{ij} = l \mid z_i = k) = s_j [l = k] + \frac{1 - s_j}{K - 1} [l \neq k]`},
+				{"Worker $j$ is right with probability $s_j$, and errs towards all other classes alike:",
+					`P(y_{ij} = l \mid z_i = k) = s_j [l = k] + \frac{1 - s_j}{K - 1} [l \neq k]`},
 				{"E-step:", `q_{ik} \propto p_k \prod_j P(y_{ij} \mid z_i = k)`},
 				{"M-step, the expected share of right labels:", `s_j = \frac{1}{n_j} \sum_i q_{i y_{ij}}`},
 			},
@@ -53,7 +56,8 @@ func matrices() map[string]method {
 		},
 		"classcoin": {
 			formulas: []formula{
-				{"Worker $j$ is right about class $k$ with probability $s_{jk}$:", `P(y_{ij} = l \mid z_i = k) = s_{jk} [l = k] + \frac{1 - s_{jk}}{K - 1} [l \neq k]`},
+				{"Worker $j$ is right about class $k$ with probability $s_{jk}$:",
+					`P(y_{ij} = l \mid z_i = k) = s_{jk} [l = k] + \frac{1 - s_{jk}}{K - 1} [l \neq k]`},
 				{"E-step:", `q_{ik} \propto p_k \prod_j P(y_{ij} \mid z_i = k)`},
 				{"M-step:", `s_{jk} = \frac{\sum_i q_{ik} [y_{ij} = k]}{\sum_i q_{ik} [j \text{ labelled } i]}`},
 			},
@@ -67,20 +71,25 @@ func matrices() map[string]method {
 			formulas: []formula{
 				{"The first tasks are fitted as Fast Dawid–Skene does. Each further one is decided once, by what was learnt so far:",
 					`\hat z_i = \arg\max_k p_k \prod_j \pi_{jk y_{ij}}`},
-				{"Its labels then count, $n_{jkl}$ of them in all:", `n_{j \hat z_i y_{ij}} \leftarrow n_{j \hat z_i y_{ij}} + 1, \quad \pi_{jkl} = \frac{n_{jkl}}{\sum_{l'} n_{jkl'}}`},
+				{"Its labels then count, $n_{jkl}$ of them in all:",
+					`n_{j \hat z_i y_{ij}} \leftarrow n_{j \hat z_i y_{ij}} + 1, \quad \pi_{jkl} = \frac{n_{jkl}}{\sum_{l'} n_{jkl'}}`},
 			},
 			assumes: []string{meansFM, "The first tasks are like the later ones, and there are enough of them to know the workers from."},
-			fails:   "What the first quarter got wrong is never looked at again, and later tasks build on it. With all tasks at hand the same model does better.",
-			suits:   steady, breaks: names, beside: []string{"majority", "fds"},
+			fails: "What the first quarter got wrong is never looked at again, and later tasks build on it. With all tasks at hand the " +
+				"same model does better.",
+			suits: steady, breaks: names, beside: []string{"majority", "fds"},
 			cost: perCell, grows: "Each task is looked at once: a stream costs no more than a single step.", cite: []string{"sinha2018"},
 		},
 		"minimax": {
 			formulas: []formula{
-				{"Workers and tasks both cause mistakes:", `P(y_{ij} = l \mid z_i = k) = \frac{\exp(\sigma_{jkl} + \tau_{ikl})}{\sum_{l'} \exp(\sigma_{jkl'} + \tau_{ikl'})}`},
-				{"The objective, regularised, which never falls:", `\sum_i \log \sum_k \frac{1}{K} \prod_j P(y_{ij} \mid k) - \frac{\alpha}{2} \sum \sigma_{jkl}^2 - \frac{\beta}{2} \sum \tau_{ikl}^2`},
+				{"Workers and tasks both cause mistakes:", `P(y_{ij} = l \mid z_i = k) = \frac{\exp(\sigma_{jkl} + \tau_{ikl})}{\sum_{l'} ` +
+					`\exp(\sigma_{jkl'} + \tau_{ikl'})}`},
+				{"The objective, regularised, which never falls:",
+					`\sum_i \log \sum_k \frac{1}{K} \prod_j P(y_{ij} \mid k) - \frac{\alpha}{2} \sum \sigma_{jkl}^2 - \frac{\beta}{2} \sum \tau_{ikl}^2`},
 				{"The strength of the regularisation:", `\alpha = \gamma K^2, \quad \beta = \alpha \frac{N}{M}`},
 			},
-			assumes: []string{"Mistakes come from the worker and from the task, which add up in logarithms.", "Every task and every worker has many labels; classes are few."},
+			assumes: []string{"Mistakes come from the worker and from the task, which add up in logarithms.",
+				"Every task and every worker has many labels; classes are few."},
 			fails: "Many classes with few labels: regularisation holds all matrices near guessing, which weakens the posterior, which weakens the " +
 				"matrices. A lower γ helps.",
 			suits: confused, breaks: classes, beside: []string{"majority", "hds"},

@@ -24,7 +24,8 @@ type formula struct{ says, tex string }
 // methods returns what is said of every method, by its name.
 func methods() map[string]method {
 	all := map[string]method{}
-	for _, family := range []map[string]method{votes(), matrices(), crowds(), skills(), discoveries(), spectrals(), numeric(), featured(), texts()} {
+	for _, family := range []map[string]method{votes(), matrices(), crowds(), skills(), discoveries(), spectrals(), numeric(), featured(),
+		texts()} {
 		maps.Copy(all, family)
 	}
 	return all

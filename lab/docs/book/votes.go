@@ -8,7 +8,8 @@ func votes() map[string]method {
 		"consensus": {
 			formulas: []formula{
 				{"The mean of the posteriors of $P$ methods:", `q_{ik} = \frac{1}{P} \sum_p q^{(p)}_{ik}`},
-				{"Confusion matrices are those that it implies:", `\pi_{jkl} = \frac{\sum_i q_{ik} [y_{ij} = l]}{\sum_i q_{ik} [j \text{ labelled } i]}`},
+				{"Confusion matrices are those that it implies:",
+					`\pi_{jkl} = \frac{\sum_i q_{ik} [y_{ij} = l]}{\sum_i q_{ik} [j \text{ labelled } i]}`},
 			},
 			assumes: []string{
 				"No single story holds, but most members come near the truth, and they err in different ways.",
@@ -40,9 +41,11 @@ func votes() map[string]method {
 		},
 		"zbs": {
 			formulas: []formula{
-				{"A skill moves towards the share $a_j$ of the worker's labels that agree with the weighted vote:", `v_j \leftarrow v_j + \rho (a_j - v_j)`}, share,
+				{"A skill moves towards the share $a_j$ of the worker's labels that agree with the weighted vote:",
+					`v_j \leftarrow v_j + \rho (a_j - v_j)`}, share,
 			},
-			assumes: []string{"The plain vote is mostly right.", "Workers differ in care, not in what they confuse.", "Nobody is worse than chance."},
+			assumes: []string{"The plain vote is mostly right.", "Workers differ in care, not in what they confuse.",
+				"Nobody is worse than chance."},
 			fails: "A skill is never below zero, so a worker who is wrong on purpose still votes for what is wrong. Methods that turn such votes " +
 				"round learn from them.",
 			suits: steady, breaks: hostile, beside: []string{"majority", "iwmv"},
@@ -52,9 +55,11 @@ func votes() map[string]method {
 			formulas: []formula{
 				{"The weight of a worker who agrees with the answer in a share $w_j$ of its labels:", `v_j = K w_j - 1`},
 				{"The answer:", `\hat z_i = \arg\max_k \sum_j v_j [y_{ij} = k]`},
-				{"The probabilities, to first order those of a one-coin worker:", `q_{ik} \propto \exp\left(\frac{K}{K-1} \sum_j v_j [y_{ij} = k]\right)`},
+				{"The probabilities, to first order those of a one-coin worker:",
+					`q_{ik} \propto \exp\left(\frac{K}{K-1} \sum_j v_j [y_{ij} = k]\right)`},
 			},
-			assumes: []string{"A worker has one accuracy, the same for every class.", "The plain vote, from which it starts, is better than chance."},
+			assumes: []string{"A worker has one accuracy, the same for every class.",
+				"The plain vote, from which it starts, is better than chance."},
 			fails: "One accuracy for all classes makes workers who always give one label look good wherever that label wins: they win more tasks, " +
 				"look better still, and take over.",
 			suits: hostile, breaks: spammed, beside: []string{"majority", "cbcc"},
@@ -70,7 +75,8 @@ func votes() map[string]method {
 			assumes: []string{"A worker has one accuracy, but for a few who may answer anything.", "Many pairs of workers share many tasks."},
 			fails:   "Agreement of two workers needs common tasks. Where workers with few labels share one or two, skills are noise.",
 			suits:   hostile, breaks: sparse, beside: []string{"majority", "hds"},
-			cost: `O(\sum_i n_i^2 + P)`, grows: "All pairs of labels of a task are compared once; a step then goes through the $P$ pairs of workers who met.",
+			cost: `O(\sum_i n_i^2 + P)`, grows: "All pairs of labels of a task are compared once; a step then goes through the $P$ pairs of " +
+				"workers who met.",
 			cite: []string{"ma2020"},
 		},
 	}

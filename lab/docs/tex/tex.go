@@ -193,12 +193,14 @@ func operator(sign string) string {
 // What commands stand for.
 var (
 	letters = map[string]string{
-		"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "varepsilon": "ε", "eta": "η", "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν",
+		"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "varepsilon": "ε", "eta": "η", "theta": "θ", "kappa": "κ", "lambda": "λ",
+		"mu": "μ", "nu": "ν",
 		"xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "varphi": "φ", "chi": "χ", "omega": "ω", "Phi": "Φ", "Psi": "Ψ", "Delta": "Δ",
 		"infty": "∞", "top": "⊤",
 	}
 	signs = map[string]string{
-		"sim": "∼", "mid": "∣", "propto": "∝", "leftarrow": "←", "to": "→", "neq": "≠", "leq": "≤", "geq": "≥", "approx": "≈", "pm": "±", "cdot": "⋅",
+		"sim": "∼", "mid": "∣", "propto": "∝", "leftarrow": "←", "to": "→", "neq": "≠", "leq": "≤", "geq": "≥", "approx": "≈", "pm": "±",
+		"cdot":   "⋅",
 		"otimes": "⊗", "Rightarrow": "⇒", "in": "∈", "lVert": "‖", "rVert": "‖", "{": "{", "}": "}", "dots": "…", "times": "×",
 	}
 	functions = map[string]bool{"log": true, "exp": true, "arg": true}
