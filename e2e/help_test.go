@@ -28,9 +28,9 @@ func TestHelp(t *testing.T) {
 	v.drop("labels", write(t, "animals.csv", animals))
 	v.fit("ds")
 	to := func(selector string) string {
-		link := eval[struct{ Href, Target, Rel string }](v, "(({href, target, rel}) => ({Href: href, Target: target, Rel: "+
-			"rel}))(document.querySelector(`"+
-			selector+"`))")
+		link := eval[struct{ Href, Target, Rel string }](v,
+			"(({href, target, rel}) => ({Href: href, Target: target, Rel: rel}))(document.querySelector(`"+
+				selector+"`))")
 		if link.Target != "_blank" || link.Rel != "noopener" {
 			t.Errorf("%s opens in %q, rel %q, want _blank and noopener", selector, link.Target, link.Rel)
 		}

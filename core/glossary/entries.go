@@ -21,8 +21,8 @@ func All() []Entry {
 			"answer is no better than a draw; docs/calibration.md has the measurements.",
 	}, {
 		Name: "probably-right", Title: "Probably right", Package: "core/calibrate",
-		Says: "The share of all labels to expect right, with its 95 % interval: the mean of the calibrated probabilities, corrected by the " +
-			"labels " +
+		Says: "The share of all labels to expect right, with its 95 % interval: the mean of the calibrated probabilities, corrected by " +
+			"the labels " +
 			"whose truth is known as far as these are a random sample. Without any, the interval spans how far off it was on public data sets.",
 		TeX: `A = \frac{1}{N} \left(\sum_{\text{checked}} r_i + \sum_{\text{others}} (q'_i + \delta)\right)`,
 		Where: "$q'_i$: the probability of the label of task $i$; $r_i$: 1 if a check found it right, else 0; $\\delta$: how much too low " +
@@ -125,10 +125,10 @@ func All() []Entry {
 		Says: "Agreement beyond chance for any number of labels a task and any kind of scale: 1 is perfect, 0 chance. Krippendorff's rule " +
 			"of thumb: " +
 			"0.8 to rely on single labels, 0.667 for tentative conclusions.",
-		TeX: `\alpha = 1 - \frac{D_o}{D_e}, \quad D_o = \frac{1}{n} \sum_{c, k} o_{ck} \delta_{ck}^2, ` +
-			`\quad D_e = \frac{1}{n (n - 1)} \sum_{c, k} n_c n_k \delta_{ck}^2`,
-		Where: "$o_{ck}$: how often $c$ and $k$ were said of the same task; $n_c$: how often $c$ was said; $\\delta_{ck}$: 1 for different " +
-			"classes, or their " +
+		TeX: `\alpha = 1 - \frac{D_o}{D_e}, \quad D_o = \frac{1}{n} \sum_{c, k} o_{ck} \delta_{ck}^2, \quad D_e = \frac{1}{n (n - 1)} ` +
+			`\sum_{c, k} n_c n_k \delta_{ck}^2`,
+		Where: "$o_{ck}$: how often $c$ and $k$ were said of the same task; $n_c$: how often $c$ was said; $\\delta_{ck}$: 1 for " +
+			"different classes, or their " +
 			"distance on a scale.",
 		Sources: []string{"krippendorff2011"},
 	}, {
@@ -161,8 +161,8 @@ func All() []Entry {
 		Sources: []string{"cohen1960"},
 	}, {
 		Name: "mcnemar", Title: "McNemar’s p", Package: "core/metric",
-		Says: "How likely a difference as large as this would be if both methods were equally good. Only tasks that one of them gets right " +
-			"tell them " +
+		Says: "How likely a difference as large as this would be if both methods were equally good. Only tasks that one of them gets " +
+			"right tell them " +
 			"apart. Of several tests Holm's correction is made before a difference is called more than chance.",
 		TeX:     `p = 2 \sum_{x \leq \min(b, c)} \frac{(b + c)!}{x! (b + c - x)!} 2^{-(b + c)}`,
 		Where:   "$b$, $c$: tasks that only the first, or only the second, gets right; at most 1.",
@@ -183,23 +183,23 @@ func All() []Entry {
 		TeX:  `\frac{1}{n} \sum_i \sum_k (q_{ik} - [z_i = k])^2`, Where: "$n$: the tasks whose truth is known.", Sources: []string{"brier1950"},
 	}, {
 		Name: "ece", Title: "ECE, expected calibration error", Package: "core/metric",
-		Says: "How far probabilities are from how often they come true, on average: answers are put into ten bins by probability. Lower is " +
-			"better.",
+		Says: "How far probabilities are from how often they come true, on average: answers are put into ten bins by probability. Lower " +
+			"is better.",
 		TeX:     `\sum_b \frac{n_b}{n} \left|a_b - c_b\right|`,
 		Where:   "Bin $b$ has $n_b$ answers, a share $a_b$ of them right, and their mean probability is $c_b$.",
 		Sources: []string{"naeini2015"},
 	}, {
 		Name: "log-loss", Title: "Log loss", Package: "core/metric",
 		Says: "How surprised a method is by the truth: 0 if it was certain and right; being certain and wrong costs most. Lower is better.",
-		TeX:  `-\frac{1}{n} \sum_i \log q_{i z_i}`, Where: "$n$: the tasks whose truth is known. Probabilities below $10^{-15}$ count as that.",
-		Sources: []string{"good1952"},
+		TeX:  `-\frac{1}{n} \sum_i \log q_{i z_i}`, Where: "$n$: the tasks whose truth is known. Probabilities below $10^{-15}$ count as " +
+			"that.", Sources: []string{"good1952"},
 	}, {
 		Name: "hidden-labels", Title: "Hidden labels", Package: "core/metric",
 		Says: "How well a method foretells labels it has not seen: the mean logarithm of the probability that it gave them, with a " +
 			"standard error. " +
 			"Higher is better, and no truth is needed. Of numbers, minus the squared error.",
-		TeX:   `\log \sum_k q_{ik} \pi_{jk y_{ij}}`,
-		Where: "The posterior $q$ is from the other labels of the task; $\\pi$ is what the answers imply.",
+		TeX: `\log \sum_k q_{ik} \pi_{jk y_{ij}}`, Where: "The posterior $q$ is from the other labels of the task; $\\pi$ is what the " +
+			"answers imply.",
 	}, {
 		Name: "steps-off", Title: "Steps off", Package: "core/metric",
 		Says: "How many steps of the scale labels are from the truth, on average.",
@@ -214,8 +214,8 @@ func All() []Entry {
 		Where: "$\\hat x_i$: the result; $x_i$: the truth.",
 	}, {
 		Name: "r-squared", Title: "R²", Package: "core/metric",
-		Says: "The share of the variance of the true numbers that the results explain: 1 is perfect, 0 no better than their mean, less is " +
-			"worse.",
+		Says: "The share of the variance of the true numbers that the results explain: 1 is perfect, 0 no better than their mean, less " +
+			"is worse.",
 		TeX:   `1 - \frac{\sum_i (x_i - \hat x_i)^2}{\sum_i (x_i - \bar x)^2}`,
 		Where: "$\\hat x_i$: the result; $x_i$: the truth; $\\bar x$: its mean.",
 	}, {
@@ -230,8 +230,8 @@ func All() []Entry {
 		Where: "$\\hat x_i$: the result of the task.",
 	}, {
 		Name: "bias-and-variance", Title: "Bias and variance of a worker", Package: "core/metric",
-		Says: "By how much a worker's numbers are too high on average, and how much they scatter besides: from the results, or, as “true”, " +
-			"from the known truth.",
+		Says: "By how much a worker's numbers are too high on average, and how much they scatter besides: from the results, or, as " +
+			"“true”, from the known truth.",
 		TeX:     `b_j = \frac{1}{n_j} \sum_i (y_{ij} - x_i), \quad v_j = \frac{1}{n_j} \sum_i (y_{ij} - x_i - b_j)^2`,
 		Where:   "$x_i$: the result or the truth.",
 		Sources: []string{"rodrigues2017"},
@@ -241,8 +241,8 @@ func All() []Entry {
 		TeX:  `\min_l \sum_k q'_{ik} c_{kl}`, Where: "$c_{kl}$: what $l$ costs where $k$ is true; $q'$: the calibrated probability.",
 	}, {
 		Name: "expected-error", Title: "Expected error", Package: "core/advise",
-		Says: "The share of wrong labels to expect after more labels from workers like those so far. Mistakes that all workers share can't " +
-			"be foreseen.",
+		Says: "The share of wrong labels to expect after more labels from workers like those so far. Mistakes that all workers share " +
+			"can't be foreseen.",
 		TeX:     `1 - \frac{1}{N} \sum_i \sum_c \max_k q_{ik} P(c \mid k)`,
 		Where:   "$c$: what $n$ more labels of the task may be; $P(c \\mid k)$: how probable that is where $k$ is true.",
 		Sources: []string{"raiffa1961"},

@@ -153,8 +153,8 @@ func posterior(t *wire.Task) app.UI {
 	if t.Of > len(t.Classes) {
 		note = kit.Muted("The " + format.Count(len(t.Classes)) + " most probable of " + format.Count(t.Of) + " classes.")
 	}
-	return app.Div().Body(kit.Bars("bars", kit.Heads(heads...), rows), note, kit.Terms("Probability", kit.Either(own, "By the model "+
-		"alone", "")))
+	return app.Div().Body(kit.Bars("bars", kit.Heads(heads...), rows), note, kit.Terms("Probability", kit.Either(own, "By the model alone",
+		"")))
 }
 
 func workerDetail(w *wire.Worker, others *result.Judged, j judging) []app.UI {

@@ -32,8 +32,6 @@ var (
 	// The same story with five labels for each worker.
 	sparse = scene{"300 workers with 5 labels each", synth.DawidSkene{Tasks: 300, Workers: 300, Classes: 3, PerTask: 5, Low: .4,
 		High: .9}.Draw}
-	// Two labels for each task.
-	thin = scene{"2 labels for each task", synth.DawidSkene{Tasks: 300, Workers: 20, Classes: 3, PerTask: 2, Low: .4, High: .9}.Draw}
 	// Two classes, everybody labels nearly everything.
 	binary = scene{"2 classes, every worker labels every task", synth.DawidSkene{Tasks: 200, Workers: 9, Classes: 2, Low: .5, High: .9}.Draw}
 	// Two classes, many workers who gave few labels.
@@ -71,13 +69,6 @@ var (
 	hostile = scene{"6 of 20 workers answer wrongly on purpose", synth.DawidSkene{Tasks: 300, Workers: 20, Classes: 2, PerTask: 7,
 		Confusion: each(20, func(j int) synth.Matrix {
 			if j < 6 {
-				return synth.Inverted(2, .9)
-			}
-			return synth.Coin(2, .75)
-		})}.Draw}
-	overrun = scene{"12 of 20 workers answer wrongly on purpose", synth.DawidSkene{Tasks: 300, Workers: 20, Classes: 2, PerTask: 7,
-		Confusion: each(20, func(j int) synth.Matrix {
-			if j < 12 {
 				return synth.Inverted(2, .9)
 			}
 			return synth.Coin(2, .75)

@@ -7,8 +7,8 @@ func crowds() map[string]method {
 		"ibcc": {
 			formulas: []formula{
 				{"Class shares and rows are distributions rather than points:",
-					`p \sim \operatorname{Dir}(\nu^0), \quad \pi_{jk} \sim \operatorname{Dir}(\alpha^0_k), \quad z_i \sim p, ` +
-						`\quad y_{ij} \sim \pi_{j z_i}`},
+					`p \sim \operatorname{Dir}(\nu^0), \quad \pi_{jk} \sim \operatorname{Dir}(\alpha^0_k), \quad z_i \sim p, \quad y_{ij} \sim ` +
+						`\pi_{j z_i}`},
 				{"The posterior, by variational Bayes:", means},
 				{"Counts are added to the prior:", `\nu_k = \nu^0_k + \sum_i q_{ik}, \quad \alpha_{jkl} = \alpha^0_{kl} + \sum_i q_{ik} [y_{ij} = l]`},
 				{"The expectations, with the digamma function $\\Psi$:",
@@ -26,8 +26,8 @@ func crowds() map[string]method {
 				{"Accuracies come from one crowd, whose mean and spread are learnt:",
 					`u_j \sim \mathcal{N}(\beta, \sigma^2), \quad a_j = \frac{1}{1 + e^{-u_j}}`},
 				{"So do mistakes:", `e_{kl} \propto 1 + \sum_j c_{jkl}, \quad l \neq k`},
-				{"The row of a worker is drawn around both:",
-					`\pi_{jk} \sim \operatorname{Dir}(s m_{jk}), \quad m_{jkk} = a_j, \quad m_{jkl} = (1 - a_j) e_{kl}`},
+				{"The row of a worker is drawn around both:", `\pi_{jk} \sim \operatorname{Dir}(s m_{jk}), \quad m_{jkk} = a_j, \quad m_{jkl} = ` +
+					`(1 - a_j) e_{kl}`},
 				{"The posterior, by variational Bayes:", means},
 			},
 			assumes: []string{meansFM, "Workers are of one kind: accuracies lie around a mean, and all make the same mistakes more or less often."},
@@ -43,8 +43,8 @@ func crowds() map[string]method {
 				{"The posterior of class and subtype, by variational Bayes:",
 					`q_{ikg} \propto \exp\left(E \log \tau_k + E \log \rho_{kg} + \sum_j E \log v_{jkg y_{ij}}\right)`},
 			},
-			assumes: []string{"Given class and subtype, workers err independently of each other.", "Tasks have five labels or more: subtypes " +
-				"show in what many say together."},
+			assumes: []string{"Given class and subtype, workers err independently of each other.",
+				"Tasks have five labels or more: subtypes show in what many say together."},
 			fails: "Many workers with the same favourite label: what they say together looks like a subtype of its own, so that the label " +
 				"seems to " +
 				"carry news.",

@@ -22,8 +22,8 @@ func numeric() map[string]method {
 				{"Worker $j$ adds a bias, and noise of its own precision:", `y_{ij} \sim \mathcal{N}(x_i + b_j, 1/p_j)`},
 				{"E-step, a weighted mean of corrected labels:",
 					`m_i = \frac{\sum_j p_j (y_{ij} - b_j)}{\sum_j p_j}, \quad v_i = \frac{1}{\sum_j p_j}`},
-				{"M-step:",
-					`b_j = \frac{1}{n_j} \sum_i (y_{ij} - m_i), \quad \frac{1}{p_j} = \frac{1}{n_j} \sum_i \left(v_i + (y_{ij} - m_i - b_j)^2\right)`},
+				{"M-step:", `b_j = \frac{1}{n_j} \sum_i (y_{ij} - m_i), \quad \frac{1}{p_j} = \frac{1}{n_j} \sum_i \left(v_i + (y_{ij} - m_i - ` +
+					`b_j)^2\right)`},
 			},
 			assumes: []string{"Noise is normal: far-off labels are rare.", "Workers share tasks, and biases cancel over all labels."},
 			fails:   "Far-off labels, slips of the keyboard say: they look like a lack of precision in all workers alike.",
@@ -55,8 +55,8 @@ func featured() map[string]method {
 		"gpc-ma": {
 			formulas: []formula{probit, {"The votes, given sensitivity $\\alpha_j$ and specificity $\\beta_j$ of each worker:",
 				`p(y_i \mid f_i) = a_i \Phi(f_i) + b_i \Phi(-f_i)`},
-				{"where for labels 0 and 1",
-					`a_i = \prod_j \alpha_j^{y_{ij}} (1 - \alpha_j)^{1 - y_{ij}}, \quad b_i = \prod_j (1 - \beta_j)^{y_{ij}} \beta_j^{1 - y_{ij}}`}},
+				{"where for labels 0 and 1", `a_i = \prod_j \alpha_j^{y_{ij}} (1 - \alpha_j)^{1 - y_{ij}}, \quad b_i = \prod_j (1 - ` +
+					`\beta_j)^{y_{ij}} \beta_j^{1 - y_{ij}}`}},
 			assumes: []string{smoothly, "Given the truth, workers err independently of each other and of the features."},
 			fails:   noFeature, suits: circling, breaks: mute, beside: []string{"majority", "raykar"},
 			cost: cubic, grows: grows, cite: []string{"rodrigues2014"},
@@ -128,9 +128,9 @@ func texts() map[string]method {
 			cost: `O(W T)`, grows: grows, cite: []string{"blei2003", "rodrigues2017"},
 		}
 	}
-	linreg := then("Topic shares are features of a linear regression on the mean label:", "It forgets a task's own labels once it has "+
-		"learnt from them: "+
-		"of numbers that words explain in part it knows less than the plain mean.")
+	linreg := then("Topic shares are features of a linear regression on the mean label:",
+		"It forgets a task's own labels once it has learnt from them: "+
+			"of numbers that words explain in part it knows less than the plain mean.")
 	linreg.suits, linreg.breaks, linreg.beside = priced, idlePriced, []string{"mean", "ridge"}
 	return map[string]method{
 		"ma-sldac": {

@@ -75,21 +75,21 @@ func matrices() map[string]method {
 					`n_{j \hat z_i y_{ij}} \leftarrow n_{j \hat z_i y_{ij}} + 1, \quad \pi_{jkl} = \frac{n_{jkl}}{\sum_{l'} n_{jkl'}}`},
 			},
 			assumes: []string{meansFM, "The first tasks are like the later ones, and there are enough of them to know the workers from."},
-			fails: "What the first quarter got wrong is never looked at again, and later tasks build on it. With all tasks at hand the same " +
-				"model does better.",
+			fails: "What the first quarter got wrong is never looked at again, and later tasks build on it. With all tasks at hand the " +
+				"same model does better.",
 			suits: steady, breaks: names, beside: []string{"majority", "fds"},
 			cost: perCell, grows: "Each task is looked at once: a stream costs no more than a single step.", cite: []string{"sinha2018"},
 		},
 		"minimax": {
 			formulas: []formula{
-				{"Workers and tasks both cause mistakes:",
-					`P(y_{ij} = l \mid z_i = k) = \frac{\exp(\sigma_{jkl} + \tau_{ikl})}{\sum_{l'} \exp(\sigma_{jkl'} + \tau_{ikl'})}`},
+				{"Workers and tasks both cause mistakes:", `P(y_{ij} = l \mid z_i = k) = \frac{\exp(\sigma_{jkl} + \tau_{ikl})}{\sum_{l'} ` +
+					`\exp(\sigma_{jkl'} + \tau_{ikl'})}`},
 				{"The objective, regularised, which never falls:",
 					`\sum_i \log \sum_k \frac{1}{K} \prod_j P(y_{ij} \mid k) - \frac{\alpha}{2} \sum \sigma_{jkl}^2 - \frac{\beta}{2} \sum \tau_{ikl}^2`},
 				{"The strength of the regularisation:", `\alpha = \gamma K^2, \quad \beta = \alpha \frac{N}{M}`},
 			},
-			assumes: []string{"Mistakes come from the worker and from the task, which add up in logarithms.", "Every task and every worker " +
-				"has many labels; classes are few."},
+			assumes: []string{"Mistakes come from the worker and from the task, which add up in logarithms.",
+				"Every task and every worker has many labels; classes are few."},
 			fails: "Many classes with few labels: regularisation holds all matrices near guessing, which weakens the posterior, which weakens the " +
 				"matrices. A lower γ helps.",
 			suits: confused, breaks: classes, beside: []string{"majority", "hds"},

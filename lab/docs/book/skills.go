@@ -10,8 +10,8 @@ func skills() map[string]method {
 				{"and otherwise says any wrong class; so", `q_{ik} \propto \prod_j P(y_{ij} \mid z_i = k)`},
 				{"The priors:", `\alpha_j \sim \mathcal{N}(1, 1), \quad \log \beta_i \sim \mathcal{N}(1, 1)`},
 			},
-			assumes: []string{"Given truth, ability and ease, workers err independently of each other.", "Wrong labels fall on all wrong " +
-				"classes alike.", "Classes are equally common."},
+			assumes: []string{"Given truth, ability and ease, workers err independently of each other.",
+				"Wrong labels fall on all wrong classes alike.", "Classes are equally common."},
 			fails: "Workers with a favourite label: one ability can't say that a label means nothing, so spammers look able wherever their " +
 				"label wins.",
 			suits: hard, breaks: spammed, beside: []string{"majority", "mace"},
@@ -54,8 +54,8 @@ func skills() map[string]method {
 					`P(y_{ij} = l \mid z_i = k) = (1 - e_j) P(t_l < u_{ij} \leq t_{l+1}) + e_j g_{jl}`},
 				{"The posterior:", `q_{ik} \propto p_k \prod_j P(y_{ij} \mid z_i = k)`},
 			},
-			assumes: []string{meansFM, "Classes are steps of a scale, and near steps are confused more than far ones.", "The order of the " +
-				"classes is right."},
+			assumes: []string{meansFM, "Classes are steps of a scale, and near steps are confused more than far ones.",
+				"The order of the classes is right."},
 			fails: "Classes without an order: what looks like a step too far is a mistake of a kind that the line has no place for.",
 			suits: scale, breaks: kinds, beside: []string{"majority", "cbcc"},
 			cost: perCell, grows: growsCells + " Newton's steps for the workers add to each.", cite: []string{"mccullagh1980", "johnson1996",
@@ -71,10 +71,10 @@ func discoveries() map[string]method {
 	return map[string]method{
 		"crh": {
 			formulas: []formula{settle, loss, {"The weight of a worker:", `w_j = -\log \frac{D_j}{\max_{j'} D_{j'}}`}},
-			assumes: []string{"A worker is reliable to one degree, whatever the class.", "Workers have many labels each: the loss is taken " +
-				"at face value."},
-			fails: "Workers who always give one label: where that label wins they have no loss at all, get all the weight, and make it win " +
-				"everywhere.",
+			assumes: []string{"A worker is reliable to one degree, whatever the class.",
+				"Workers have many labels each: the loss is taken at face value."},
+			fails: "Workers who always give one label: where that label wins they have no loss at all, get all the weight, and make it " +
+				"win everywhere.",
 			suits: hostile, breaks: spammed, beside: []string{"majority", "mace"},
 			cost: perLabel, grows: growsLabels, cite: []string{"li2014crh", "zheng2017"},
 		},
@@ -102,8 +102,8 @@ func spectrals() map[string]method {
 					`M_2 = \sum_k p_k \mu_k \mu_k^\top, \quad M_3 = \sum_k p_k \mu_k \otimes \mu_k \otimes \mu_k`},
 				{"From these follows the first matrix of every worker; then EM with equal class shares:", `q_{ik} \propto \prod_j \pi_{jk y_{ij}}`},
 			},
-			assumes: []string{meansFM, "There are many tasks, and workers whose tasks overlap: third moments are noisy.", "Classes are few, " +
-				"and equally common."},
+			assumes: []string{meansFM, "There are many tasks, and workers whose tasks overlap: third moments are noisy.",
+				"Classes are few, and equally common."},
 			fails: "Workers with few labels: the mean matrix of a group says little of each, and EM, which has no prior, takes what noise " +
 				"is left at face value.",
 			suits: confused, breaks: sparse, beside: []string{"majority", "hds"},

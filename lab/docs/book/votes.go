@@ -44,8 +44,8 @@ func votes() map[string]method {
 				{"A skill moves towards the share $a_j$ of the worker's labels that agree with the weighted vote:",
 					`v_j \leftarrow v_j + \rho (a_j - v_j)`}, share,
 			},
-			assumes: []string{"The plain vote is mostly right.", "Workers differ in care, not in what they confuse.", "Nobody is worse than " +
-				"chance."},
+			assumes: []string{"The plain vote is mostly right.", "Workers differ in care, not in what they confuse.",
+				"Nobody is worse than chance."},
 			fails: "A skill is never below zero, so a worker who is wrong on purpose still votes for what is wrong. Methods that turn such votes " +
 				"round learn from them.",
 			suits: steady, breaks: hostile, beside: []string{"majority", "iwmv"},
@@ -58,8 +58,8 @@ func votes() map[string]method {
 				{"The probabilities, to first order those of a one-coin worker:",
 					`q_{ik} \propto \exp\left(\frac{K}{K-1} \sum_j v_j [y_{ij} = k]\right)`},
 			},
-			assumes: []string{"A worker has one accuracy, the same for every class.", "The plain vote, from which it starts, is better than " +
-				"chance."},
+			assumes: []string{"A worker has one accuracy, the same for every class.",
+				"The plain vote, from which it starts, is better than chance."},
 			fails: "One accuracy for all classes makes workers who always give one label look good wherever that label wins: they win more tasks, " +
 				"look better still, and take over.",
 			suits: hostile, breaks: spammed, beside: []string{"majority", "cbcc"},
