@@ -114,7 +114,7 @@ func (v *visit) running() int {
 	v.must(err)
 	n := 0
 	for _, t := range all.TargetInfos {
-		if t.Type == "worker" {
+		if t.Type == "worker" && (v.apart == "" || t.BrowserContextID == v.apart) {
 			n++
 		}
 	}

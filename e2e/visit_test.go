@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
@@ -31,13 +32,15 @@ type visit struct {
 	testing.TB
 	ctx       context.Context
 	origin    string
-	downloads string // the folder that downloads go to
+	downloads string               // the folder that downloads go to
+	apart     cdp.BrowserContextID // from other visits in the same browser; none: it has a browser of its own
 	patience  time.Duration
 	manual    bool // fits start when the test asks for them
 
 	mu        sync.Mutex
-	stays     bool // answers a browser that asks before it leaves the page
-	asked     int  // … so often it did
+	tabs      map[string]bool // by the names of their targets, which are those of their frames
+	stays     bool            // answers a browser that asks before it leaves the page
+	asked     int             // … so often it did
 	requests  []string
 	complains []string
 	allowed   []string // what complaints may contain
@@ -70,10 +73,12 @@ func begin(t testing.TB, s *server, options ...chromedp.ExecAllocatorOption) *vi
 	t.Cleanup(v.judge)
 
 	v.must(chromedp.Listen(v.ctx, v.event))
+	c := chromedp.FromContext(v.ctx)
+	v.apart, v.tabs = c.BrowserContextID, map[string]bool{string(c.Target.TargetID): true}
 	v.must(chromedp.ListenBrowser(v.ctx, v.browserEvent))
 	_, err := chromedp.CallBrowser(v.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
 		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: v.downloads, EventsEnabled: new(true),
-		BrowserContextID: chromedp.FromContext(v.ctx).BrowserContextID,
+		BrowserContextID: v.apart,
 	})
 	v.must(err)
 	return v
@@ -148,6 +153,12 @@ func (v *visit) navigate(path string) {
 func (v *visit) browserEvent(ev any) {
 	switch ev := ev.(type) {
 	case *target.EventTargetCreated:
+		if v.apart != "" && ev.TargetInfo.BrowserContextID != v.apart {
+			return
+		}
+		v.mu.Lock()
+		v.tabs[string(ev.TargetInfo.TargetID)] = true
+		v.mu.Unlock()
 		if kind := ev.TargetInfo.Type; kind == "worker" || kind == "service_worker" {
 			go func() {
 				ctx, _ := chromedp.NewContext(v.ctx, chromedp.WithTargetID(ev.TargetInfo.TargetID)) // ends with the visit
@@ -160,9 +171,14 @@ func (v *visit) browserEvent(ev any) {
 			}()
 		}
 	case *browser.EventDownloadWillBegin:
-		v.note(&v.requests, ev.URL)
+		v.mu.Lock()
+		ours := v.apart == "" || v.tabs[string(ev.FrameID)]
+		v.mu.Unlock()
+		if ours {
+			v.note(&v.requests, ev.URL)
+		}
 	case *browser.EventDownloadProgress:
-		if ev.State == browser.DownloadProgressStateCompleted {
+		if ev.State == browser.DownloadProgressStateCompleted && strings.HasPrefix(ev.FilePath, v.downloads) {
 			v.saved <- ev.FilePath
 		}
 	}
