@@ -84,10 +84,11 @@ func begin(t testing.TB, s *server, options ...chromedp.ExecAllocatorOption) *vi
 	return v
 }
 
-// browserOfAll is the browser that visits share: to start one takes a second.
+// browserOfAll is the browser that visits share: to start one takes a second. It tells of the workers that come into being.
 var browserOfAll = sync.OnceValue(func() context.Context {
 	ctx, _ := browse() // ends with the tests
-	if _, err := chromedp.CallBrowser(ctx, target.GetTargets, target.GetTargetsParams{}); err != nil {
+	_, err := chromedp.CallBrowser(ctx, target.SetDiscoverTargets, target.SetDiscoverTargetsParams{Discover: true})
+	if err != nil {
 		panic(err)
 	}
 	return ctx
