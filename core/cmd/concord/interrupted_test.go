@@ -8,8 +8,10 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -60,11 +62,16 @@ func manyFile(t *testing.T) string {
 	return path
 }
 
+// ends are the signals that end a run: those that are ignored here, as under nohup, the run ignores as well.
+func ends() []os.Signal {
+	return slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}, signal.Ignored)
+}
+
 // A run that is ended while it writes leaves the answers of the run before, all of them, and nothing else.
 func TestEndedWhileItWrites(t *testing.T) {
 	t.Parallel()
 	input := manyFile(t)
-	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, signal := range ends() {
 		dir, was := answers(t)
 		p := concord(t, nil, "fit", "-method", "majority", "-out", dir, input).begin()
 		for { // until a part is there
@@ -129,7 +136,7 @@ func TestQuietStandardInput(t *testing.T) {
 		t.Skip("looks into /proc")
 	}
 	for _, came := range []string{"", "task,worker,label\nt1,ann,yes\n"} {
-		for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		for _, signal := range ends() {
 			in, w, err := os.Pipe()
 			if err != nil {
 				t.Fatal(err)
