@@ -109,8 +109,8 @@ func TestDocumentsRun(t *testing.T) {
 	race.Skip(t)
 	for name, text := range documents(t) {
 		all, _ := blocks(text)
-		if !slices.ContainsFunc(all, func(b *block) bool { return b.kind == "sh" }) {
-			continue
+		if !slices.ContainsFunc(all, func(b *block) bool { return b.kind == "sh" }) || name == "docs/scale.md" {
+			continue // nothing to run, or it needs a PostgreSQL: TestScalePage
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -239,9 +239,12 @@ func TestDocumentsNameWhatThereIs(t *testing.T) {
 	}
 }
 
+// quoted is a word that the shell leaves to another program.
+var quoted = regexp.MustCompile(`'[^']*'`)
+
 // unknown says what of a command there is not, or "".
 func unknown(command, makefile string) string {
-	command, _, _ = strings.Cut(command, " | ")
+	command, _, _ = strings.Cut(quoted.ReplaceAllString(command, ""), " | ")
 	words := strings.Fields(strings.FieldsFunc(command+" ", func(r rune) bool { return strings.ContainsRune("#>;&", r) })[0])
 	if len(words) < 2 {
 		return ""

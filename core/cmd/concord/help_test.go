@@ -66,11 +66,11 @@ func TestManuals(t *testing.T) {
 
 // The examples of the manuals do what they say, with the files of testdata.
 func TestExamplesOfManuals(t *testing.T) {
-	dir, self := shell(t)
-	if err := os.CopyFS(dir, os.DirFS("testdata")); err != nil {
-		t.Fatal(err)
-	}
 	for name, m := range manuals {
+		dir, self := shell(t)
+		if err := os.CopyFS(dir, os.DirFS("testdata")); err != nil {
+			t.Fatal(err)
+		}
 		for _, e := range m.examples {
 			if name == "completion" || strings.Contains(e.line, "psql") {
 				continue // TestCompletion and, where there is a PostgreSQL, TestScalePage
