@@ -239,12 +239,12 @@ func TestDocumentsNameWhatThereIs(t *testing.T) {
 	}
 }
 
-// quoted is a word that the shell leaves to another program.
-var quoted = regexp.MustCompile(`'[^']*'`)
+// inQuotes is a word that the shell leaves to another program.
+var inQuotes = regexp.MustCompile(`'[^']*'`)
 
 // unknown says what of a command there is not, or "".
 func unknown(command, makefile string) string {
-	command, _, _ = strings.Cut(quoted.ReplaceAllString(command, ""), " | ")
+	command, _, _ = strings.Cut(inQuotes.ReplaceAllString(command, ""), " | ")
 	words := strings.Fields(strings.FieldsFunc(command+" ", func(r rune) bool { return strings.ContainsRune("#>;&", r) })[0])
 	if len(words) < 2 {
 		return ""
