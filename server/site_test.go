@@ -45,7 +45,7 @@ func folder(t *testing.T) fstest.MapFS {
 
 func site(t *testing.T, web fs.FS) *Site {
 	t.Helper()
-	s, err := Build(web, "<main>shell</main>", 6)
+	s, err := Build(web, "<main>shell</main>", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,7 +303,7 @@ func TestVersion(t *testing.T) {
 			t.Errorf("the version does not follow %s", name)
 		}
 	}
-	if s, err := Build(web, "<main>other</main>", 6); err != nil || s.Version == first {
+	if s, err := Build(web, "<main>other</main>", 1); err != nil || s.Version == first {
 		t.Errorf("the version does not follow the shell (%v)", err)
 	}
 }
