@@ -46,7 +46,7 @@ size: site ## print how much a browser downloads
 	  "$$(stat -c %s "$$f.br" 2>/dev/null || stat -c %s "$$f")";; esac; done
 
 .PHONY: test
-test: tools check unit fuzz-short test-wasm e2e ## run all checks and tests; on Debian, installs what is missing
+test: tools check unit test-wasm e2e ## run all checks and tests; on Debian, installs what is missing
 
 .PHONY: tools
 tools: ## check that a C compiler, Node, Chromium and PostgreSQL are installed; on Debian, install them
