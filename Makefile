@@ -78,13 +78,9 @@ unit: ## run the tests of all packages, and with the race detector where there a
 	$(GO) test -timeout 30m $$($(GO) list ./... | grep -v /e2e$$)
 	$(GO) test -race -timeout 30m $(raced)
 
-# Statistics over many fits: they take long, and what they check is the same on every machine.
-many := ConvergedLabelsHaveSettled|ManyLabelsHaveSettled|MillionWords|SparseIsNearlyExact|RaykarLabelsAsWellAsDawidSkene|Squarem.*
-many := $(many)|Error|Threshold|OptDSTable|UCI|RowsInAnyOrder|IntervalsCover|ObjectiveNeverFalls|ManyClassesStayWithinAMessage
-
 .PHONY: test-wasm
 test-wasm: ## run the tests of the core as WebAssembly under Node, but for statistics over many fits
-	$(wasm) $(GO) test -timeout 30m -skip '^Test($(many))$$' $(node) \
+	$(wasm) $(GO) test -short -timeout 30m $(node) \
 	  $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./core/... | grep -v ^concord/core/cmd/)
 
 # Chromium keeps one processor busy: the halves of the alphabet run beside each other.

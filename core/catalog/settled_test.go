@@ -17,7 +17,7 @@ import (
 // rounded, or one. Those of the consensus are ten steps of each member. On trec2010 Dawid–Skene drifts
 // for hundreds of steps, and fits must say so. All sets are for make settled.
 func TestConvergedLabelsHaveSettled(t *testing.T) {
-	race.Skip(t)
+	race.SkipMany(t)
 	sets := []string{"bluebird", "dog", "rte", "sp", "temporal", "zencrowd"}
 	if os.Getenv("CONCORD_SWEEP") != "" {
 		sets = []string{
@@ -39,7 +39,7 @@ func TestConvergedLabelsHaveSettled(t *testing.T) {
 
 // Of 100,000 tasks a few steps tell that few labels will still change, and so it is.
 func TestManyLabelsHaveSettled(t *testing.T) {
-	race.Skip(t)
+	race.SkipMany(t)
 	for _, classes := range []int{2, 4} {
 		d := synth.DawidSkene{Tasks: 100_000, Workers: 500, Classes: classes, PerTask: 5}.Draw(1).Data
 		for _, name := range []string{"ds", "ibcc", "hds"} {

@@ -12,6 +12,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/synth"
 	"concord/core/wire"
+	"concord/internal/race"
 )
 
 // inOrder are the methods whose answer hangs on the order of the rows, and why.
@@ -40,6 +41,7 @@ func posteriors(t *testing.T, text string) map[string][]float64 {
 // that runs on labels alone. No vote is tied: the seed breaks ties by the place of the
 // task, and so the order of the rows tells there (see fittest).
 func TestRowsInAnyOrder(t *testing.T) {
+	race.SkipMany(t)
 	d := synth.DawidSkene{Tasks: 80, Workers: 9, Classes: 3, PerTask: 5}.Draw(3).Data
 	var classes, numbers []string
 	src := rand.New(rand.NewPCG(2, 2))

@@ -255,10 +255,7 @@ func TestFurtherTextsKeepTheVocabulary(t *testing.T) {
 
 // A vocabulary beyond a million is cut to the words of the most documents.
 func TestMillionWords(t *testing.T) {
-	race.Skip(t)
-	if testing.Short() {
-		t.Skip("a second or two")
-	}
+	race.SkipMany(t)
 	var b strings.Builder
 	b.WriteString("task,term,count\n")
 	const n = 1_000_100

@@ -7,6 +7,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/result"
 	"concord/core/synth"
+	"concord/internal/race"
 )
 
 // Four tasks by hand. Answers: 0, 1, 1, 0; truths: 0, 1, 0, 0.
@@ -77,6 +78,7 @@ func TestJudgeNeverYieldsNaN(t *testing.T) {
 // DeLong's interval and the bootstrap's must contain the value of a very large
 // draw about 38 times of 40: 40 draws of 100 tasks each.
 func TestIntervalsCover(t *testing.T) {
+	race.SkipMany(t)
 	draw := func(tasks int, seed uint64) *result.Quality {
 		w := synth.DawidSkene{Tasks: tasks, Workers: 5, Classes: 3, PerTask: 3, Prior: []float64{.5, .3, .2},
 			Confusion: synth.Crew(synth.Times(5, synth.Coin(3, .6))...)}.Draw(seed)

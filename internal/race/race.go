@@ -11,3 +11,13 @@ func Skip(t testing.TB) {
 		t.Skip("many steps on one goroutine: runs without the race detector")
 	}
 }
+
+// SkipMany is Skip for statistics over many fits, which are also skipped with -short: as WebAssembly they take long, and what
+// they find is the same on every machine.
+func SkipMany(t testing.TB) {
+	t.Helper()
+	Skip(t)
+	if testing.Short() {
+		t.Skip("statistics over many fits: run without -short")
+	}
+}

@@ -24,7 +24,7 @@ func rises(t *testing.T, what string, trace []fit.Step) {
 // The log-likelihood of DS never falls, nor its log posterior; C2 of FDS never
 // falls, whichever way ties go, and FDS comes to an end by itself.
 func TestObjectiveNeverFalls(t *testing.T) {
-	race.Skip(t)
+	race.SkipMany(t)
 	for _, set := range sets {
 		s := shared.Load(t, set.data, set.file)
 		_, trace := exactly(t, s.Data, &DS{}, 150)

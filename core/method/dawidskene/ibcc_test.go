@@ -261,7 +261,7 @@ func cover(t testing.TB, s synth.DawidSkene, runs int) float64 {
 // The whole claim, 200 runs of each story between 93 and 97 %, takes a minute
 // and runs with CONCORD_EVIDENCE set; a few runs of each always.
 func TestIntervalsCover(t *testing.T) {
-	race.Skip(t)
+	race.SkipMany(t)
 	runs, low, high := 20, 0.91, 0.985 // wider by three standard errors of the fewest workers
 	if os.Getenv("CONCORD_EVIDENCE") != "" {
 		runs, low, high = 200, 0.93, 0.97

@@ -16,7 +16,7 @@ import (
 // 0.0001 of the highest that EM reaches. A step that was tried in vain counts
 // twice: it makes two passes over the labels.
 func TestSquaremSavesSteps(t *testing.T) {
-	race.Skip(t)
+	race.SkipMany(t)
 	for _, c := range []struct {
 		set   string
 		steps int
@@ -62,7 +62,7 @@ func reach(objective []float64, least float64) int {
 
 // It holds with smoothing, prior counts, gold, a uniform prior and odd data too.
 func TestSquaremNeverFalls(t *testing.T) {
-	race.Skip(t)
+	race.SkipMany(t)
 	for seed := range uint64(6) {
 		src := rand.New(rand.NewPCG(seed, 8))
 		classes := 2 + int(seed)%5

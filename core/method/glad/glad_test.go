@@ -12,6 +12,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/synth"
+	"concord/internal/race"
 	"concord/internal/shared"
 )
 
@@ -27,6 +28,7 @@ func run(t testing.TB, d *crowd.Dataset, s fit.Settings) *fit.Result {
 // TestError: at most a point more than crowd-kit's GLAD (oracle/summary.csv) on
 // each of the five sets, and an objective that never falls.
 func TestError(t *testing.T) {
+	race.SkipMany(t)
 	for _, s := range []struct {
 		name, file string
 		crowdkit   float64 // error, %

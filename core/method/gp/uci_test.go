@@ -51,11 +51,8 @@ func uci(t testing.TB, name string) (x [][]float64, z []int) {
 // of what 30 repeats of an independent program gave, and MA within .03 of what a
 // classifier gains from the truth. `make reproduce` runs all six with 30 repeats.
 func TestUCI(t *testing.T) {
-	race.Skip(t)
-	repeats := 5
-	if testing.Short() {
-		repeats = 1
-	}
+	race.SkipMany(t)
+	const repeats = 5
 	for _, c := range []struct {
 		set                    string
 		want, spread           float64 // of GPC-MA
@@ -76,7 +73,7 @@ func TestUCI(t *testing.T) {
 		if math.Abs(gold-c.wantGold) > 2*c.spreadOfGold {
 			t.Errorf("%s: mean test accuracy from the truth: got %.3f, want %.3f ± %.3f", c.set, gold, c.wantGold, 2*c.spreadOfGold)
 		}
-		if !testing.Short() && ma < gold-.03 {
+		if ma < gold-.03 {
 			t.Errorf("%s: mean test accuracy %.3f, more than .03 below the %.3f from the truth", c.set, ma, gold)
 		}
 	}

@@ -24,6 +24,9 @@ func run(t testing.TB, d *crowd.Dataset, m *MACE, s fit.Settings) *fit.Result {
 // (oracle/summary.csv) on each of the five sets, and an objective that never
 // falls.
 func TestError(t *testing.T) {
+	if testing.Short() {
+		t.Skip("statistics over many fits: run without -short")
+	}
 	for _, s := range []struct {
 		name, file string
 		crowdkit   float64 // error, %

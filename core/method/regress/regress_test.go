@@ -156,7 +156,7 @@ func TestRaykarOnIris(t *testing.T) {
 }
 
 func TestRaykarLabelsAsWellAsDawidSkene(t *testing.T) {
-	race.Skip(t)
+	race.SkipMany(t)
 	for _, name := range []string{"labelme", "music"} {
 		s := loadFeatures(t, name)
 		k := len(s.Classes)

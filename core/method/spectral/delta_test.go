@@ -24,7 +24,7 @@ func crossValidated(t *testing.T, d *crowd.Dataset) []HeldOut {
 // TestThreshold: on the paper's data the chosen Δ lies between the least and the greatest, and the
 // start is better than the paper's where that is poor. On bluebird it is not.
 func TestThreshold(t *testing.T) {
-	race.Skip(t)
+	race.SkipMany(t)
 	for _, c := range []struct {
 		name          string
 		delta         float64

@@ -132,7 +132,7 @@ func TestTrace(t *testing.T) {
 // authors' program leaves them tied, and the lowest class happens to be right
 // in both. Here they get the class that was said, which is right in one.
 func TestOptDSTable(t *testing.T) {
-	race.Skip(t)
+	race.SkipMany(t)
 	want := []struct {
 		ten, end string
 		warnings int // on TREC a third of the workers takes one class for the other as often as not
