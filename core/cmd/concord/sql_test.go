@@ -19,6 +19,14 @@ import (
 
 var dialects = []string{"postgres", "duckdb"}
 
+// served is a database whose client takes little time.
+func served(t *testing.T, dialect string) *warehouse.Database {
+	t.Helper()
+	db := warehouse.Need(t, dialect)
+	db.Serve(t)
+	return db
+}
+
 // crowdTable loads a simulated crowd into a table, and returns the file it came from.
 func crowdTable(t *testing.T, db *warehouse.Database, table string) (file string) {
 	t.Helper()
@@ -79,9 +87,6 @@ func tables(t *testing.T, db *warehouse.Database) []string {
 	return strings.Fields(out)
 }
 
-// most is how many steps tests make: in DuckDB few, since for each Node.js starts and loads it.
-var most = map[string]string{"postgres": "1000", "duckdb": "5"}
-
 // onTable is the command line of a fit in a database.
 func onTable(db *warehouse.Database, more ...string) []string {
 	return append([]string{"sql", "-dialect", db.Dialect, "-run", db.Command, "-table", "labels"}, more...)
@@ -91,14 +96,13 @@ func onTable(db *warehouse.Database, more ...string) []string {
 func TestSQLRuns(t *testing.T) {
 	for _, dialect := range dialects {
 		t.Run(dialect, func(t *testing.T) {
-			db := warehouse.Need(t, dialect)
+			db := served(t, dialect)
 			file, dir := crowdTable(t, db, "labels"), t.TempDir()
 			for _, c := range []struct{ method, set, smoothing string }{{"ds", "acceleration=off", "0"}, {"classcoin", "acceleration=off", "1"}} {
 				here, there := filepath.Join(dir, c.method), filepath.Join(dir, c.method+"-sql")
 				want, _ := concord(t, nil, "fit", "-method", c.method, "-set", c.set, "-set", "smoothing="+c.smoothing, "-seed", "0",
-					"-max-steps", most[dialect], "-out", here, file).begin().ends(0)
-				got, _ := concord(t, nil, onTable(db, "-method", c.method, "-smoothing", c.smoothing, "-steps", most[dialect],
-					"-out", there)...).begin().ends(0)
+					"-max-steps", "1000", "-out", here, file).begin().ends(0)
+				got, _ := concord(t, nil, onTable(db, "-method", c.method, "-smoothing", c.smoothing, "-out", there)...).begin().ends(0)
 				if g, w := strings.Split(got, "\n")[1], strings.Split(want, "\n")[1]; g != w {
 					t.Errorf("%s: got %q, want %q", c.method, g, w)
 				}
@@ -153,11 +157,11 @@ func classesOf(t *testing.T, file string) string {
 func TestSQLSurvivesBeingKilled(t *testing.T) {
 	for _, dialect := range dialects {
 		t.Run(dialect, func(t *testing.T) {
-			db := warehouse.Need(t, dialect)
+			db := served(t, dialect)
 			crowdTable(t, db, "labels")
 			dir := t.TempDir()
 			args := func(out string) []string {
-				return onTable(db, "-method", "fds", "-steps", most[dialect], "-out", filepath.Join(dir, out))
+				return onTable(db, "-method", "fds", "-out", filepath.Join(dir, out))
 			}
 			began := time.Now()
 			concord(t, nil, args("whole")...).begin().ends(0)
@@ -174,15 +178,7 @@ func TestSQLSurvivesBeingKilled(t *testing.T) {
 				if !p.ProcessState.Success() {
 					killed++
 				}
-				var stderr string
-				for range 50 { // DuckDB lets the client that lost its master finish first
-					again := concord(t, nil, args(out)...).begin()
-					again.Wait()
-					if stderr = again.stderr.String(); again.ProcessState.Success() || !strings.Contains(stderr, "lock") {
-						break
-					}
-					time.Sleep(100 * time.Millisecond)
-				}
+				_, stderr := concord(t, nil, args(out)...).begin().ends(0)
 				for _, name := range []string{"labels.csv", "workers.csv"} {
 					got, err := os.ReadFile(filepath.Join(dir, out, name))
 					want, _ := os.ReadFile(filepath.Join(dir, "whole", name))
@@ -203,7 +199,7 @@ func TestSQLSurvivesBeingKilled(t *testing.T) {
 func TestSQLOfBadTables(t *testing.T) {
 	for _, dialect := range dialects {
 		t.Run(dialect, func(t *testing.T) {
-			db := warehouse.Need(t, dialect)
+			db := served(t, dialect)
 			crowdTable(t, db, "labels")
 			run := func(sql string) {
 				t.Helper()
