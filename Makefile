@@ -79,9 +79,9 @@ unit: ## run the tests of all packages, and with the race detector where there a
 	$(GO) test -race -timeout 30m $(raced)
 
 .PHONY: test-wasm
-test-wasm: ## run the tests of the core as WebAssembly under Node, but for statistics over many fits
+test-wasm: ## run the tests of what the page has of the core as WebAssembly under Node, but for statistics over many fits
 	$(wasm) $(GO) test -short -timeout 30m $(node) \
-	  $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./core/... | grep -v ^concord/core/cmd/)
+	  $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./core/... | grep -vE '^concord/core/(cmd|shard|sql)(/|$$)')
 
 # Chromium keeps one processor busy: the halves of the alphabet run beside each other.
 .PHONY: e2e

@@ -180,7 +180,7 @@ func TestRaykarLabelsAsWellAsDawidSkene(t *testing.T) {
 // Test R² of plain ridge on the mean labels is about .40 on moviereviews; the
 // workers' biases and precisions are worth the rest.
 func TestRidgeOnReviews(t *testing.T) {
-	race.Skip(t)
+	race.SkipMany(t)
 	for _, c := range []struct {
 		set  string
 		want float64

@@ -30,7 +30,7 @@ func reordered(d *crowd.Dataset, seed uint64) (out *crowd.Dataset, task, worker 
 // answer, on real data, where other partitions end as far as 64 % wrong on web and
 // 74 % on labelme. So does the threshold that the data choose.
 func TestOrderOfRows(t *testing.T) {
-	race.Skip(t)
+	race.SkipMany(t)
 	for _, c := range []struct {
 		name  string
 		worst float64 // error in %

@@ -32,7 +32,7 @@ func (x *text) score(t *testing.T, m fit.Method, steps int) (train, test float64
 // The paper's movie reviews. Its figures are pictures; the authors' program comes
 // to a test R² of .336 with 20 topics, the mean to a truth R² of .830.
 func TestMovieReviews(t *testing.T) {
-	race.Skip(t)
+	race.SkipMany(t)
 	x := loadText(t, "moviereviews")
 	p := Prior{Topics: 20, Alpha: 0.1}
 	_, test, f := x.score(t, &Regressor{Prior: p, MeanBias: true}, 2)
