@@ -71,7 +71,7 @@ licenses: ## write the licences of all linked modules to web/licenses.txt
 
 # Packages that run goroutines, in the program or in their tests: the race detector finds nothing in the others, and makes
 # them ten times slower.
-raced = ./app/client ./core/catalog ./core/cmd/concord ./core/engine ./core/fit/... ./core/method/dawidskene/... ./core/transport ./server
+raced = ./app/client ./core/cmd/concord ./core/engine ./core/fit/... ./core/method/dawidskene ./core/transport ./server
 
 .PHONY: unit
 unit: ## run the tests of all packages, and with the race detector where there are goroutines; none in a browser

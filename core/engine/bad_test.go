@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"concord/core/wire"
+	"concord/internal/race"
 )
 
 // badInput is every bad file that the product promises to explain, with the
@@ -41,6 +42,7 @@ var badInput = []struct {
 }
 
 func TestBadInputIsExplainedAndChangesNothing(t *testing.T) {
+	race.Skip(t)
 	for _, bad := range badInput {
 		role := bad.role
 		if role == "" {

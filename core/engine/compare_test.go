@@ -7,6 +7,7 @@ import (
 
 	"concord/core/analysis"
 	"concord/core/wire"
+	"concord/internal/race"
 )
 
 func TestCompareByHand(t *testing.T) {
@@ -204,6 +205,7 @@ func TestReportOfManyLabels(t *testing.T) {
 }
 
 func TestReport(t *testing.T) {
+	race.Skip(t)
 	text := func() string {
 		v := newVisit(t)
 		v.open("labels", nasty)

@@ -9,10 +9,12 @@ import (
 
 	"concord/core/result"
 	"concord/core/wire"
+	"concord/internal/race"
 )
 
 // What more labels would bring begins at what is expected of those there are, and the download has all of it.
 func TestNeeded(t *testing.T) {
+	race.Skip(t)
 	v := newVisit(t)
 	v.open(wire.RoleLabels, copied())
 	fitted := v.fit("ds")
@@ -62,6 +64,7 @@ func TestNeeded(t *testing.T) {
 
 // What can't be simulated stands back for the default, and the answer says so.
 func TestNeededOfASlowMethod(t *testing.T) {
+	race.Skip(t)
 	v := newVisit(t)
 	v.open(wire.RoleLabels, copied())
 	v.fit("ebcc")

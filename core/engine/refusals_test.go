@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"concord/internal/race"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -51,6 +53,7 @@ func fileRefusals(t *testing.T) string {
 // TestRefusals pins every message by which something is refused, in one file to be
 // read as its readers do.
 func TestRefusals(t *testing.T) {
+	race.Skip(t)
 	got := "Everything that is refused, and how. In each message: where, what, what to do.\n" + engineRefusals(t) + fileRefusals(t)
 	path := filepath.Join("testdata", "refusals.golden")
 	if *update {

@@ -12,6 +12,7 @@ import (
 	"concord/core/catalog"
 	"concord/core/view"
 	"concord/core/wire"
+	"concord/internal/race"
 )
 
 func (v *visit) rows1(q wire.Rows) *wire.Page {
@@ -190,6 +191,7 @@ func TestNumbersThroughTheEngine(t *testing.T) {
 // TestManyClassesStayWithinAMessage opens labels with more classes than a
 // matrix can be shown for.
 func TestManyClassesStayWithinAMessage(t *testing.T) {
+	race.Skip(t)
 	var text strings.Builder
 	text.WriteString("task,worker,label\n")
 	for n := range 4000 {

@@ -4,7 +4,7 @@ package race
 
 import "testing"
 
-// Skip skips a test that has nothing for the detector to find.
+// Skip skips a test that has nothing for the detector to find: it has one goroutine, or what it has of them others try as well.
 func Skip(t testing.TB) {
 	t.Helper()
 	if Enabled {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"concord/internal/race"
 )
 
 // hasFlag reports whether a command has a flag.
@@ -66,6 +68,7 @@ func TestManuals(t *testing.T) {
 
 // The examples of the manuals do what they say, with the files of testdata.
 func TestExamplesOfManuals(t *testing.T) {
+	race.Skip(t)
 	for name, m := range manuals {
 		dir, self := shell(t)
 		if err := os.CopyFS(dir, os.DirFS("testdata")); err != nil {
@@ -84,6 +87,7 @@ func TestExamplesOfManuals(t *testing.T) {
 
 // A shell that has read the script completes commands, flags and names of methods, and leaves files alone.
 func TestCompletion(t *testing.T) {
+	race.Skip(t)
 	dir, self := shell(t)
 	for _, c := range []struct{ line, want, not string }{
 		{"concord co", "compare completion", "fit"},

@@ -18,6 +18,7 @@ import (
 
 // Labels in files of -scratch have the answers of labels in memory, byte by byte, and nothing stays behind.
 func TestScratch(t *testing.T) {
+	race.Skip(t)
 	t.Parallel()
 	dir := t.TempDir()
 	var texts, numbers bytes.Buffer

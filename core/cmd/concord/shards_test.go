@@ -94,6 +94,7 @@ func likeFit(t *testing.T, shards int, args ...string) {
 
 // What shards answer is what fit answers, byte by byte: on real data, also with gold, truth and costs beside the labels.
 func TestShardsOfRealData(t *testing.T) {
+	race.Skip(t)
 	for _, c := range []struct {
 		data   string
 		shards int
@@ -123,6 +124,7 @@ func TestShardsOfRealData(t *testing.T) {
 
 // Names may be anything that a CSV file holds.
 func TestShardsOfAwkwardNames(t *testing.T) {
+	race.Skip(t)
 	names := []string{
 		"a,b", `say "no"`, "two\nlines", "=1+1", "é", "日本", " spaced ", "O'Hara", "-7", "x;y", "0", "NULL", "drop table", "a\tb", "ß",
 	}
