@@ -58,18 +58,18 @@ func open(t testing.TB, s *server, path string, options ...chromedp.ExecAllocato
 	return v
 }
 
-// begin starts a visit: in a browser of its own if it asks for options, else in the one that all share, apart from the visits before.
+// begin starts a visit: in a browser of its own if it asks for options, else in the one that all share, apart from the visits before, as
+// in a private window: what it stores is in memory.
 func begin(t testing.TB, s *server, options ...chromedp.ExecAllocatorOption) *visit {
 	t.Helper()
 	v := &visit{TB: t, origin: s.url, downloads: t.TempDir(), patience: patience, saved: make(chan string, 16), allowed: leavings}
 	var end context.CancelFunc
 	if len(options) > 0 {
 		v.ctx, end = browse(options...)
-		t.Cleanup(end)
 	} else {
 		v.ctx, end = chromedp.NewContext(browserOfAll(), chromedp.WithNewBrowserContext())
-		t.Cleanup(end)
 	}
+	t.Cleanup(end)
 	t.Cleanup(v.judge)
 
 	v.must(chromedp.Listen(v.ctx, v.event))

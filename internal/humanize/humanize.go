@@ -53,6 +53,14 @@ func Commas(number string) string {
 	return number
 }
 
+// Plain writes a number with commas, 1,000,000, and without an exponent unless it is very small.
+func Plain(x float64) string {
+	if x != 0 && math.Abs(x) < 1e-4 {
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	return Commas(strconv.FormatFloat(x, 'f', -1, 64))
+}
+
 // Short cuts a text that is longer than n characters.
 func Short(s string, n int) string {
 	r := []rune(s)

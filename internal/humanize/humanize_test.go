@@ -9,6 +9,7 @@ func TestNumbers(t *testing.T) {
 		{Noun(2, "task"), "tasks"},
 		{Commas("12345.6789"), "12,345.6789"}, {Commas("0.12345"), "0.12345"}, {Commas("1.234e+09"), "1.234e+09"}, {Commas(""), ""},
 		{Commas("-123456.5"), "-123,456.5"}, {Commas("NaN"), "NaN"},
+		{Plain(1e6), "1,000,000"}, {Plain(0.001), "0.001"}, {Plain(1e-12), "1e-12"}, {Plain(0), "0"},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)

@@ -10,6 +10,7 @@ import (
 	"concord/core/catalog"
 	"concord/core/export"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 func methodsFlags(asJSON *bool) *flag.FlagSet {
@@ -56,5 +57,5 @@ func values(p catalog.Param) string {
 	if p.Choices != nil {
 		return " One of " + strings.Join(p.Choices, ", ") + "."
 	}
-	return fmt.Sprintf(" From %g to %g.", p.Min, p.Max)
+	return " From " + humanize.Plain(p.Min) + " to " + humanize.Plain(p.Max) + "."
 }

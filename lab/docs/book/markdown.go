@@ -7,6 +7,7 @@ import (
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/glossary"
+	"concord/internal/humanize"
 )
 
 // Pages returns all pages of the book, by file name.
@@ -206,9 +207,9 @@ func allowed(p catalog.Param) string {
 	case p.Choices != nil:
 		return strings.Join(p.Choices, ", ")
 	case p.Integer:
-		return fmt.Sprintf("%g to %g, whole", p.Min, p.Max)
+		return humanize.Plain(p.Min) + " to " + humanize.Plain(p.Max) + ", whole"
 	}
-	return fmt.Sprintf("%g to %g", p.Min, p.Max)
+	return humanize.Plain(p.Min) + " to " + humanize.Plain(p.Max)
 }
 
 // numbers writes what each figure means.
