@@ -63,8 +63,13 @@ func (c *counter) chunk() chunk {
 	return k
 }
 
-// reserve makes room for so many chunks, and moves the first chunk there.
+// reserve makes room for so many chunks, and moves the first chunk there. Labels that are not mixed get more: what the
+// file was read ahead makes its forecast low, and while room that is left over is hardly ever touched, labels for which
+// there is too little must be copied.
 func (c *counter) reserve(chunks int) {
+	if !c.mixed {
+		chunks += chunks / 3
+	}
 	c.slab = c.make(chunks * chunkSize)
 	c.slabs = append(c.slabs, c.slab)
 	if len(c.chunks) == 1 {
