@@ -32,6 +32,7 @@ type counter struct {
 	expect  func() int    // extrapolates, from the labels so far, how many there will be; nil: unknown
 	slab    chunk         // what is left of the room made for them
 	slabs   []chunk       // that room, whole
+	spare   []chunk       // in its place, once tasks are mixed: each is released as soon as it is copied
 	space   scratch.Space // for all of that; nil: the heap
 	grouped chunk         // in it: where as many go in the end, so that a lack of room is noticed at once
 }
@@ -48,12 +49,17 @@ func (c *counter) room() (*chunk, int) {
 // chunk returns an empty chunk. Where the number of labels can be told they are adjacent, so that they can become the
 // labels, or free one piece of memory in the end: the next thing a tab needs may be as large as all of them.
 func (c *counter) chunk() chunk {
-	if len(c.chunks) > 0 && len(c.slab.worker) == 0 && c.expect != nil {
+	if len(c.chunks) > 0 && len(c.slab.worker)+len(c.spare) == 0 && c.expect != nil {
 		expect := c.expect
 		c.expect = nil // once a file
 		if n := (expect() + chunkSize - 1) / chunkSize; n > 2 {
 			c.reserve(n)
 		}
+	}
+	if len(c.spare) > 0 {
+		k := c.spare[0]
+		c.spare = c.spare[1:]
+		return k
 	}
 	if len(c.slab.worker) == 0 {
 		return c.make(chunkSize)
@@ -67,6 +73,12 @@ func (c *counter) chunk() chunk {
 // file was read ahead makes its forecast low, and while room that is left over is hardly ever touched, labels for which
 // there is too little must be copied.
 func (c *counter) reserve(chunks int) {
+	if c.mixed && c.space == nil {
+		for range chunks - 1 {
+			c.spare = append(c.spare, c.make(chunkSize))
+		}
+		return
+	}
 	if !c.mixed {
 		chunks += chunks / 3
 	}

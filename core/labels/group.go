@@ -2,16 +2,20 @@ package labels
 
 import (
 	"math/bits"
+	"runtime/debug"
 	"slices"
 
 	"concord/core/crowd"
 	"concord/core/scratch"
 )
 
+// released is after how many chunks the memory of those that were copied is given back.
+const released = 64
+
 // group groups the labels by task, in the order of the file, and gives class k the number order[k].
 func (c *counter) group(tasks, workers, classes int, order []uint16) crowd.Labels {
 	c.close()
-	c.slab = chunk{}
+	c.slab, c.spare = chunk{}, nil
 	l := crowd.Labels{Tasks: tasks, Workers: workers, Classes: classes}
 	if c.numeric {
 		l.Classes = 0
@@ -90,6 +94,9 @@ func (c *counter) sort(l *crowd.Labels, order []uint16) {
 	for n := range c.chunks {
 		s.spread(&c.chunks[n], next, order)
 		c.chunks[n] = chunk{}
+		if n%released == released-1 && c.space == nil {
+			debug.FreeOSMemory() // the labels take memory as they are written
+		}
 	}
 	for b, from := range blocks[:len(blocks)-1] {
 		s.block(int(from), int(blocks[b+1]), b<<s.shift)
