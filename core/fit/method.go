@@ -47,7 +47,7 @@ type Settings struct {
 	Seed      uint64        // breaks ties and draws what is random
 	Parts     int           // goroutines that a step may use; 0: 1
 	Sums      int           // a step adds up so many sums at least, a power of two, on which its last bits depend; 0: as the data suggest
-	OnDemand  bool          // an Estimate may have Told in place of Posterior
+	OnDemand  bool          // memory matters more than time: an Estimate may have Told in place of Posterior
 	Common    *Common       // of a member of a panel, which is asked to Contribute; nil: the fit is on its own
 	Scratch   scratch.Space // for what takes memory for each label; nil: the heap
 	// Pause, if not nil, is called every few milliseconds in long loops by methods that support it.

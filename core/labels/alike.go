@@ -220,12 +220,15 @@ func (p *Collector) rename(list []choice.Merge) {
 			}
 			to[i] = fresh.add([]byte(name))
 		}
+		if role == layout.Task && !p.labels.mixed {
+			p.labels.mix()
+		}
 		for _, k := range p.labels.chunks {
 			switch role {
 			case layout.Label:
-				renumber(k.class[:len(k.task)], to)
+				renumber(k.class, to)
 			case layout.Worker:
-				renumber(k.worker[:len(k.task)], to)
+				renumber(k.worker, to)
 			case layout.Task:
 				renumber(k.task, to)
 			}

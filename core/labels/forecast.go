@@ -79,13 +79,11 @@ func drawn(n, seen int64) int64 {
 // inRow counts the labels that are on the same task as the label before.
 func (c *counter) inRow() int64 {
 	n, last := int64(0), int32(-1)
-	for _, k := range c.chunks {
-		for _, i := range k.task {
-			if i == last {
-				n++
-			}
-			last = i
+	for i := range c.tasks() {
+		if i == last {
+			n++
 		}
+		last = i
 	}
 	return n
 }

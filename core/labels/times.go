@@ -97,12 +97,10 @@ func perLabel[T any](name string, r io.Reader, lay *layout.Layout, o scan.Option
 	next := append([]int32(nil), d.Start[:d.Tasks]...)
 	n := 0
 	p.labels.close()
-	for _, k := range p.labels.chunks {
-		for _, i := range k.task {
-			all[next[i]-d.Start[0]] = values[n]
-			next[i]++
-			n++
-		}
+	for i := range p.labels.tasks() {
+		all[next[i]-d.Start[0]] = values[n]
+		next[i]++
+		n++
 	}
 	return all, unread, nil
 }

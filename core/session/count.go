@@ -122,6 +122,7 @@ func listClasses(n *wire.Counts, l *Labels) {
 // Votes calls do with the majority vote of each task, without holding the shares of all of them in memory.
 func Votes(c *job.Job, d *crowd.Dataset, seed uint64, do func(i int, label int32, tie bool)) error {
 	size := max(1, job.Block/max(1, d.Classes))
+	room := make([]float64, min(size, d.Tasks)*d.Classes)
 	for from := 0; from < d.Tasks; from += size {
 		if err := c.Turn(); err != nil {
 			return err
@@ -131,7 +132,8 @@ func Votes(c *job.Job, d *crowd.Dataset, seed uint64, do func(i int, label int32
 		if d.Gold != nil {
 			part.Gold = d.Gold[from:to]
 		}
-		shares := crowd.Shares(&part)
+		shares := room[:(to-from)*d.Classes]
+		crowd.ShareRange(&part, 0, to-from, shares)
 		for i := from; i < to; i++ {
 			k, tie := crowd.Best(shares[(i-from)*d.Classes:(i-from+1)*d.Classes], i, seed)
 			do(i, int32(k), tie)

@@ -85,9 +85,16 @@ func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.L
 		e.remotes = append(e.remotes, r)
 		e.fail(r.err)
 	}
-	key := fit.Share(s.Common, keysOf{cuts[each]}, func() []uint32 { return newKeys(part(d, 0, cuts[each]), s.Scratch, e.work) })
+	windows := s.OnDemand && s.Common == nil && s.Scratch == nil // the keys would take more memory than anything but the labels
+	var key []uint32
+	if !windows {
+		key = fit.Share(s.Common, keysOf{cuts[each]}, func() []uint32 { return newKeys(part(d, 0, cuts[each]), s.Scratch, e.work) })
+	}
 	for n := range each {
 		p := newPass(part(d, cuts[n], cuts[n+1]), cuts[n], s.Seed, key, e.work)
+		if windows {
+			p.window = &window{data: p.data, class: p.class}
+		}
 		e.passes = append(e.passes, p)
 		e.here = append(e.here, p.Counts())
 	}

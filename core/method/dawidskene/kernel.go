@@ -114,7 +114,7 @@ func (p *Pass) Hard(m *Model) {
 
 // drive has the kernel do all tasks but the gold ones and those where it stops.
 func (p *Pass) drive(run kernel, one func(*Pass, *Model, int), m *Model) {
-	for i := 0; i < p.data.Tasks; {
+	for i, ok := p.begin(); ok; i, ok = p.next(i) {
 		from, end := i, min(i+batch, p.data.Tasks)
 		if gold := p.firstGold(i, end); gold > i {
 			i += run(p, m, i, gold)

@@ -32,6 +32,8 @@ type Pass struct {
 	key     []uint32 // of each label: where its row of Model.Table begins, (worker·K + label)·K, in bytes
 	longest int      // most labels of a task
 	class   []uint16 // of each task: its most probable class so far
+	window  *window  // has keys of some tasks at a time, which are then those of p; nil: p always has all
+	from    int      // the first task in the window
 	work    *yield.Work
 
 	inner kernels
@@ -51,13 +53,19 @@ func NewPass(d *crowd.Dataset, first int, seed uint64) *Pass {
 	return newPass(d, first, seed, newKeys(d, nil, nil), nil)
 }
 
-// newKeys returns the keys of the labels up to those of d's last task. It panics on an index out of
-// range, which the kernels do not check.
+// newKeys returns the keys of the labels up to those of d's last task.
 func newKeys(d *crowd.Dataset, space scratch.Space, work *yield.Work) []uint32 {
+	key := scratch.Make[uint32](space, int(d.Start[d.Tasks]))
+	setKeys(key, d, work)
+	return key
+}
+
+// setKeys sets the keys of the first labels of d. It panics on an index out of range, which the
+// kernels do not check.
+func setKeys(key []uint32, d *crowd.Dataset, work *yield.Work) {
 	if uint64(d.Workers)*uint64(d.Classes)*uint64(d.Classes) > math.MaxUint32/8 {
 		panic(fmt.Sprintf("dawidskene: %d workers and %d classes are too many", d.Workers, d.Classes))
 	}
-	key := scratch.Make[uint32](space, int(d.Start[d.Tasks]))
 	for n, j := range d.Worker[:len(key)] {
 		l := int(d.Class[n])
 		if uint(j) >= uint(d.Workers) || l >= d.Classes {
@@ -68,7 +76,6 @@ func newKeys(d *crowd.Dataset, space scratch.Space, work *yield.Work) []uint32 {
 			break
 		}
 	}
-	return key
 }
 
 func newPass(d *crowd.Dataset, first int, seed uint64, key []uint32, work *yield.Work) *Pass {
@@ -117,7 +124,7 @@ func (p *Pass) votes(take func(i, end int, q []float64)) {
 	k := p.data.Classes
 	size := max(1, min(batch, roomy/k))
 	room := make([]float64, size*k)
-	for i := 0; i < p.data.Tasks; {
+	for i, ok := p.begin(); ok; i, ok = p.next(i + size) {
 		end := min(i+size, p.data.Tasks)
 		if !p.work.Continue(int(p.data.Start[end] - p.data.Start[i])) {
 			return
@@ -128,18 +135,17 @@ func (p *Pass) votes(take func(i, end int, q []float64)) {
 			p.class[i+n] = uint16(p.best(i+n, q[n*k:(n+1)*k]))
 		}
 		take(i, end, q)
-		i = end
 	}
 }
 
 // Harden counts each task wholly for its most probable class so far.
 func (p *Pass) Harden() {
 	p.reset()
-	for i, y := range p.class {
+	for i, ok := p.begin(); ok; i, ok = p.next(i + 1) {
 		if !p.work.Continue(len(p.keys(i))) {
 			break
 		}
-		p.move(i, int(y), 1)
+		p.move(i, int(p.class[i]), 1)
 	}
 	p.whole = true
 }
@@ -147,12 +153,12 @@ func (p *Pass) Harden() {
 // Posterior writes the posteriors of the part's tasks, Tasks×K, given the model.
 func (p *Pass) Posterior(m *Model, q []float64) {
 	k := len(m.Prior)
-	for i := 0; i < p.data.Tasks; i += batch {
+	for i, ok := p.begin(); ok; i, ok = p.next(i + batch) {
 		end := min(i+batch, p.data.Tasks)
 		if !p.work.Continue(int(p.data.Start[end] - p.data.Start[i])) {
 			break
 		}
-		p.posteriors(m, i, end, q[i*k:end*k])
+		p.posteriors(m, i, end, q[(p.from+i)*k:(p.from+end)*k])
 	}
 }
 
@@ -161,14 +167,14 @@ func (p *Pass) contribute(m *Model, weight float64, sum []float64) {
 	k := len(m.Prior)
 	size := max(1, min(batch, roomy/k))
 	room := make([]float64, size*k)
-	for i := 0; i < p.data.Tasks; i += size {
+	for i, ok := p.begin(); ok; i, ok = p.next(i + size) {
 		end := min(i+size, p.data.Tasks)
 		if !p.work.Continue(int(p.data.Start[end] - p.data.Start[i])) {
 			break
 		}
 		q := room[:(end-i)*k]
 		p.posteriors(m, i, end, q)
-		to := sum[i*k : end*k]
+		to := sum[(p.from+i)*k : (p.from+end)*k]
 		for n, x := range q {
 			to[n] += weight * x
 		}
@@ -215,7 +221,7 @@ func (p *Pass) best(i int, scores []float64) int {
 	if p.lowest {
 		return floats.MaxIdx(scores)
 	}
-	k, _ := crowd.Best(scores, p.first+i, p.seed)
+	k, _ := crowd.Best(scores, p.first+p.from+i, p.seed)
 	return k
 }
 

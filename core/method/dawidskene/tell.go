@@ -16,16 +16,9 @@ func (m *Model) told(d *crowd.Dataset) *crowd.Estimate {
 	e := m.Estimate(nil)
 	own := NewModel(0, d.Classes)
 	own.Prior, own.Table, own.least = e.Prior, Flip(e.Confusion, d.Classes), m.least
-	p := Pass{score: make([]float64, d.Classes), exponent: make([]int, d.Classes)}
+	p, w := Pass{score: make([]float64, d.Classes), exponent: make([]int, d.Classes)}, window{data: *d}
 	e.Told = crowd.NewTold(d.Tasks, d.Classes, func(from, to int, q []float64) {
-		some := part(d, from, to)
-		begin, end := some.Start[0], some.Start[some.Tasks]
-		start := p.data.Start[:0]
-		for _, at := range some.Start {
-			start = append(start, at-begin)
-		}
-		some.Start, some.Worker, some.Class = start, some.Worker[begin:end], some.Class[begin:end]
-		p.data, p.key = *some, newKeys(some, nil, nil)
+		p.data, p.key = w.show(from, to)
 		p.Posterior(own, q)
 	})
 	return e
