@@ -60,6 +60,9 @@ func runShard(s *session) error {
 	case s.shards < 1:
 		return mistakef("-shards says how many there are to be: 1, 2, 4, 8 …")
 	}
+	if err := s.openScratch(); err != nil {
+		return err
+	}
 	if err := s.openAll(); err != nil {
 		return err
 	}
@@ -319,6 +322,9 @@ func runCollect(s *session) error {
 	}
 	s.host.dir = s.out
 	s.host.frugal = s.save == "" && s.as == ""
+	if err := s.openScratch(); err != nil {
+		return err
+	}
 	if err := s.reopen(dir, f); err != nil {
 		return err
 	}
