@@ -50,8 +50,8 @@ func Plan(d Dir, m Manifest, method transport.Splitter, data *crowd.Dataset, n i
 }
 
 // Write writes the shards and what the first step begins with, the manifest last. A directory that has them is completed, and its
-// fit goes on where it was. pause is called now and then; its error ends it.
-func (f *Fit) Write(data *crowd.Dataset, pause func() error) error {
+// fit goes on where it was. written is called after each shard; its error ends it.
+func (f *Fit) Write(data *crowd.Dataset, written func() error) error {
 	for n, share := range f.Shards {
 		part := crowd.Dataset{Labels: data.Part(share.First, share.First+share.Tasks)}
 		if data.Gold != nil {
@@ -60,7 +60,7 @@ func (f *Fit) Write(data *crowd.Dataset, pause func() error) error {
 		if err := f.writeShard(n, &part); err != nil {
 			return err
 		}
-		if err := pause(); err != nil {
+		if err := written(); err != nil {
 			return err
 		}
 	}

@@ -29,6 +29,7 @@ type session struct {
 	stderr   io.Writer
 	done     []func()      // called at the end
 	told     float64       // when progress was last printed, by the host's clock
+	large    bool          // there is so much that people wait for it
 	once     []os.FileInfo // pipes that were read
 	from     engine.Source // the file of labels
 	labels   *wire.Opened
@@ -57,14 +58,14 @@ func (s *session) warn(format string, args ...any) {
 }
 
 // do serves a request. A fault is a mistake of the user's unless it is broken.
-func (s *session) do(r wire.Request, from engine.Source) (wire.Reply, error) {
+func (s *session) do(asked wire.Request, from engine.Source) (wire.Reply, error) {
 	var reply wire.Reply
-	s.engine.Do(s.ctx, r, from, func(r wire.Reply) {
+	s.engine.Do(s.ctx, asked, from, func(r wire.Reply) {
 		switch {
 		case r.Final():
 			reply = r
-		case r.Progress != nil && s.host.scratch != nil:
-			s.progress(r.Progress)
+		case s.large:
+			s.progress(r.Progress, asked)
 		}
 	})
 	f := reply.Fault
@@ -77,7 +78,7 @@ func (s *session) do(r wire.Request, from engine.Source) (wire.Reply, error) {
 		return reply, mistake{f.Message}
 	case f.Broken:
 		return reply, errors.New(f.Message)
-	case f.HeaderLine > 0 && r.Open != nil && r.Open.Role == "labels":
+	case f.HeaderLine > 0 && asked.Open != nil && asked.Open.Role == "labels":
 		return reply, mistakef("%s With -header-line %d it is the header.", f.Message, f.HeaderLine)
 	case f.NoWorker:
 		return reply, mistakef("%s With -anonymous each row is another worker's: that is enough for a majority vote and figures of agreement.",
@@ -210,25 +211,3 @@ func (s *session) say(text string) error {
 
 // plural writes a number and its noun. The number has no commas: scripts may read it.
 func plural(n int, noun string) string { return fmt.Sprintf("%d %s", n, humanize.Noun(n, noun)) }
-
-// tellsEvery is the time between two lines of progress, in seconds.
-const tellsEvery = 10
-
-// progress says now and then how far a long run is.
-func (s *session) progress(p *wire.Progress) {
-	if now := s.host.Seconds(); now-s.told < tellsEvery {
-		return
-	} else {
-		s.told = now
-	}
-	switch {
-	case p.Step != nil:
-		fmt.Fprintf(s.stderr, "concord: step %d, after %.0f s: %s changed\n", p.Step.N, p.Seconds, plural(max(0, p.Step.Flips), "label"))
-	case p.Rows > 0:
-		line := fmt.Sprintf("concord: %s read, %d of %d MB", plural(p.Rows, "row"), p.Bytes>>20, p.Total>>20)
-		if p.Bytes > 0 {
-			line += fmt.Sprintf("; about %.0f s are left of reading", p.Seconds*float64(max(0, p.Total-p.Bytes))/float64(p.Bytes))
-		}
-		fmt.Fprintln(s.stderr, line)
-	}
-}

@@ -23,6 +23,7 @@ import (
 	"concord/core/shard"
 	"concord/core/transport"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // shardFlags adds what shards are made of beside the labels.
@@ -180,7 +181,17 @@ func (w *splitting) split(d *crowd.Dataset, set fit.Settings) error {
 			return err
 		}
 	}
-	if err := made.Write(d, w.s.ctx.Err); err != nil {
+	began, written := w.s.host.Seconds(), 0
+	err = made.Write(d, func() error {
+		if written++; w.s.large {
+			w.s.tell(func() string {
+				return fmt.Sprintf("%d of %s written", written, humanize.Count(len(made.Shards), "shard")) +
+					left(w.s.host.Seconds()-began, float64(written), float64(len(made.Shards)))
+			})
+		}
+		return w.s.ctx.Err()
+	})
+	if err != nil {
 		return err
 	}
 	w.made = made
@@ -352,6 +363,7 @@ func (s *session) reopen(dir string, f *shard.Fit) error {
 	}
 	for n := range w.Files {
 		kept := &w.Files[n]
+		s.large = s.large || kept.Size >= largeInput
 		from, err := s.input(folder(dir).path(inputName(kept.Role)))
 		if err != nil {
 			return err
