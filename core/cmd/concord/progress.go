@@ -36,6 +36,8 @@ func (s *session) progress(p *wire.Progress, asked wire.Request) {
 				line = humanize.Count(p.Rows, "row") + ", " + line
 			}
 			return line + left(p.Seconds, float64(p.Bytes), float64(p.Total))
+		case asked.Export != nil:
+			return fmt.Sprintf("%s: working out its figures, for %.0f s so far", path.Base(asked.Export.Name), p.Seconds)
 		}
 		return fmt.Sprintf("still at work, after %.0f s", p.Seconds)
 	})

@@ -36,6 +36,7 @@ func TestLinesOfProgress(t *testing.T) {
 		{wire.Progress{Phase: "fit", Method: "FDS", At: 2, Of: 7, Step: &result.Step{N: 4}, Seconds: 9}, wire.Request{}, 0,
 			"FDS, 2 of 7: step 4, after 9 s: 0 labels changed"},
 		{wire.Progress{Phase: "think", Seconds: 12.3}, wire.Request{}, 0, "still at work, after 12 s"},
+		{wire.Progress{Phase: "think", Seconds: 12.3}, posteriors, 0, "posteriors.csv: working out its figures, for 12 s so far"},
 		{wire.Progress{Phase: "write", Bytes: 9 << 20, Rows: 200_000, AllRows: 1_000_000, Seconds: 3}, posteriors, 0,
 			"200,000 of 1,000,000 rows of posteriors.csv written; about 12 s left"},
 		{wire.Progress{Phase: "write", Bytes: 9 << 20, Seconds: 3}, posteriors, 0, "9 MB of posteriors.csv written"},
