@@ -78,7 +78,7 @@ var commands = []command{
 	{name: "report", summary: "write a report, one HTML file", run: runReport,
 		flags: groups{theMethod, theStop, beside, {ownFlags, reportFlags}}},
 	{name: "shard", summary: "split labels for a fit that many processes share", run: runShard,
-		flags: groups{theMethod, theStop, {ownFlags, shardFlags}, scratchPlace}},
+		flags: groups{{methodTitle, splitFlags}, theStop, {ownFlags, shardFlags}, scratchPlace}},
 	{name: "pass", args: "DIR STEP SHARD", summary: "make the pass of a step over a shard", run: runPass, sharded: true},
 	{name: "sum", args: "DIR STEP", summary: "add up what the passes of a step counted", run: runSum, sharded: true},
 	{name: "collect", args: "DIR -out ANSWERS", summary: "write the answers of shards as fit writes them", run: runCollect,

@@ -174,7 +174,7 @@ func (s *session) places() error {
 	if s.host.dir == "" {
 		files = append(files, s.out)
 	} else if err := os.MkdirAll(s.host.dir, 0o755); err != nil {
-		return fmt.Errorf("the folder for the answers can't be made: %w", err)
+		return fmt.Errorf("the folder of -out can't be made: %w", err)
 	} else {
 		dirs = append(dirs, s.host.dir)
 	}

@@ -189,7 +189,7 @@ func fields(line string) ([]string, error) {
 func (w *sqlCommand) drive() error {
 	if w.out != "" {
 		if err := os.MkdirAll(w.out, 0o755); err != nil {
-			return fmt.Errorf("the folder for the answers can't be made: %w", err)
+			return fmt.Errorf("the folder of -out can't be made: %w", err)
 		}
 		if err := probe(w.out); err != nil {
 			return err
