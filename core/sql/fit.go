@@ -35,7 +35,7 @@ type Options struct {
 	Fresh bool // drop the tables of an earlier fit
 }
 
-// spellings is how many different labels are asked for.
+// spellings is how many different labels are asked for; of as many there may be more.
 const spellings = 1000
 
 // Open looks at the table, sets j.Classes if there are none, and makes the tables that the first step
@@ -61,6 +61,10 @@ func Open(j *Job, client Client, o Options) (*Fit, error) {
 	labels, err := f.classes(seen["label"])
 	if err == nil {
 		err = j.Check()
+	}
+	if err == nil && len(seen["label"]) >= spellings {
+		err = fmt.Errorf("the labels of %s are spelt in %s ways or more, with other white space around them; trim them in a view, and name that "+
+			"with -table", j.Table, humanize.Number(spellings))
 	}
 	if err != nil {
 		return nil, err
@@ -91,7 +95,7 @@ func (f *Fit) look() string {
 		d.rows("table", d.tables(j.Prefix), "", hexed("name"))
 }
 
-// classes sets the job's classes, if there are none, and returns how many labels name one.
+// classes sets the job's classes, if there are none, and how the table spells them. It returns how many labels name one.
 func (f *Fit) classes(seen [][]string) (all int, err error) {
 	missing := parse.NewTokens(parse.Missing())
 	found, count := map[string][]string{}, map[string]int{}
@@ -113,18 +117,22 @@ func (f *Fit) classes(seen [][]string) (all int, err error) {
 	}
 	if len(f.job.Classes) == 0 {
 		for _, name := range labels.Order(slices.Collect(maps.Keys(found))) {
-			slices.Sort(found[name])
-			f.job.Classes = append(f.job.Classes, Class{name, found[name]})
+			f.job.Classes = append(f.job.Classes, Class{Name: name})
 		}
 	}
-	for _, c := range f.job.Classes {
+	for k := range f.job.Classes {
+		c := &f.job.Classes[k]
+		if spelt := found[c.Name]; spelt != nil {
+			c.Said = slices.Sorted(slices.Values(spelt))
+		}
 		for _, said := range c.Said {
 			all += count[said]
 			delete(count, said)
 		}
 	}
-	for said, n := range count {
-		return 0, fmt.Errorf("%s of %s is %q, which is not among the classes you listed", humanize.Count(n, "label"), f.job.Table, said)
+	for _, said := range slices.Sorted(maps.Keys(count)) {
+		return 0, fmt.Errorf("%s spelt %q in %s, and that is not among the classes you listed", humanize.Are(count[said], "label"), said,
+			f.job.Table)
 	}
 	return all, nil
 }
