@@ -169,8 +169,13 @@ func listed(classes string) (all []sql.Class, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("-classes: %w", err)
 	}
+	missing := parse.NewTokens(parse.Missing())
 	for _, name := range names {
-		all = append(all, sql.Class{Name: string(parse.Tidy([]byte(name))), Said: []string{name}})
+		name := parse.Tidy([]byte(name))
+		if missing.Has(name) {
+			return nil, fmt.Errorf("-classes lists %q, which means that there is no answer", name)
+		}
+		all = append(all, sql.Class{Name: string(name), Said: []string{string(name)}})
 	}
 	return all, nil
 }
@@ -338,23 +343,25 @@ func (w *sqlCommand) ask(text string, line func([]byte) error) (said string, err
 		}
 	}
 	err = c.Wait()
-	said = tail(complaints.String())
+	said = short(complaints.String())
 	switch exit := new(exec.ExitError); {
 	case wrong != nil:
 		return said, wrong
 	case errors.As(err, &exit) && exit.ExitCode() == 127:
 		return said, fmt.Errorf("the client %q is not there: %s", w.client, said)
+	case err != nil && said == "":
+		return said, fmt.Errorf("the client %q ended with %w, and does not say why", w.client, err)
 	case err != nil:
 		return said, fmt.Errorf("the client %q ended with %w: %s", w.client, err, said)
 	}
 	return said, nil
 }
 
-// tail is the end of what a program said, on one line.
-func tail(s string) string {
-	const most = 600
-	if s = strings.Join(strings.Fields(s), " "); len(s) > most {
-		s = "… " + strings.ToValidUTF8(s[len(s)-most:], "")
+// short is what a program said, on one line: of much the beginning, where the first error is, and the end.
+func short(s string) string {
+	const most = 300
+	if s = strings.Join(strings.Fields(s), " "); len(s) > 2*most {
+		s = strings.ToValidUTF8(s[:most]+" … "+s[len(s)-most:], "")
 	}
 	return s
 }
