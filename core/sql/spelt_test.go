@@ -51,3 +51,36 @@ func TestWhiteSpaceAroundNames(t *testing.T) {
 		})
 	}
 }
+
+// A fit does not go on with labels that have changed, though there are as many.
+func TestLabelsThatChange(t *testing.T) {
+	for _, dialect := range []string{"postgres", "duckdb"} {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			db, d, ask := session(t, dialect)
+			j := func() *sql.Job {
+				return &sql.Job{Dialect: d, Method: "ds", Table: sql.Name{"labels"},
+					Columns: sql.Columns{Task: "task", Worker: "worker", Label: "label"}, Prefix: sql.Name{"concord_"}}
+			}
+			open := func(third string, o sql.Options) error {
+				var rows [][]*string
+				for _, r := range [][3]string{{"t1", "w1", "a"}, {"t1", "w2", "a"}, {"t2", "w1", third}, {"t2", "w2", "b"}} {
+					rows = append(rows, []*string{&r[0], &r[1], &r[2]})
+				}
+				load(t, db, ask, "labels", []string{"task", "worker", "label"}, rows)
+				_, err := sql.Open(j(), ask, o)
+				return err
+			}
+			if err := open("a", sql.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			want := `labels: the class "a" has 2 labels now, and had 3 when the fit began: -fresh begins anew`
+			if err := open("b", sql.Options{}); err == nil || err.Error() != want {
+				t.Errorf("got %v, want %q", err, want)
+			}
+			if err := open("b", sql.Options{Fresh: true}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
