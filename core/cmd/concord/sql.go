@@ -80,7 +80,8 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 		"which columns to read, as they are spelt: `task=COL,worker=COL,label=COL`")
 	classes := f.String("classes", "", "the labels there are, `LABEL,LABEL,…`, in the order in which ties go to them "+
 		"(default with -run: those that are found, in the order of concord fit)")
-	prefix := f.String("prefix", "concord_", "how the `NAMES` begin of the tables that are made; after a schema, if they are not to be in the current one: scratch.concord_")
+	prefix := f.String("prefix", "concord_", "how the `NAMES` begin of the tables that are made; after a schema, if they are not to "+
+		"be in the current one: scratch.concord_")
 	f.StringVar(&w.job.Method, "method", "ds", "the `NAME` of the method: "+strings.Join(sql.Methods(), ", "))
 	f.Float64Var(&w.job.Smoothing, "smoothing", 0, "a `NUMBER` of pseudo-labels, as concord fit -set smoothing takes it")
 	f.IntVar(&w.settings.MaxSteps, "steps", 0, "the `NUMBER` of steps of the script (default "+strconv.Itoa(scriptSteps)+
@@ -90,7 +91,7 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 	stop := f.String("stop", "", "with -run: when the fit has converged, by `RULE`, as concord fit has it: settled or paper")
 	f.Float64Var(&w.settings.Tolerance, "tolerance", 0, "with -run: the `NUMBER` of the rule paper (default 1e-4)")
 	f.StringVar(&w.out, "out", "", "with -run: fetch labels.csv and workers.csv into this `DIR`; without, the answers stay in the tables "+
-		"PREFIXlabels and PREFIXworkers")
+		"concord_labels and concord_workers (see -prefix)")
 	f.BoolVar(&w.exact, "exact", false, "with -out: write names that a spreadsheet would run as formulas as they are")
 	f.BoolVar(&w.keep, "keep", false, "with -run: leave all tables where they are")
 	f.BoolVar(&w.options.Skip, "skip", false, "with -run: leave out rows without a task or a worker")
