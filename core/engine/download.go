@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"path"
@@ -185,13 +186,14 @@ func (e *Engine) write(c *job.Job, x *wire.Export, f export.File) (*wire.File, e
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{to: to, call: c, result: e.result}
+	w := &writer{to: to, call: c, result: e.result, of: f.Rows}
 	if e.result != nil {
 		w.before = e.result.Wrote
 	}
 	content := f.Write
 	if small {
 		content = func(w io.Writer) error { return pack(w, f.Write) }
+		w.of = 0 // nobody sees where they end
 	}
 	if err := content(w); err != nil {
 		if a, ok := to.(interface{ Abort() }); ok {
@@ -236,16 +238,23 @@ type writer struct {
 	result *analysis.Result
 	before float64 // seconds that earlier downloads of the result took
 	bytes  int64
+	rows   int // about: a name may have several lines
+	of     int
 }
 
 func (w *writer) Write(p []byte) (int, error) {
 	n, err := w.to.Write(p)
 	w.bytes += int64(n)
+	if w.of > 0 {
+		w.rows = min(w.rows+bytes.Count(p, []byte{'\n'}), w.of)
+	}
 	if err != nil {
 		return n, err
 	}
 	if w.result != nil {
 		w.result.Wrote = w.before + w.call.Seconds()
 	}
-	return n, w.call.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: w.bytes} })
+	return n, w.call.Tell(func() wire.Progress {
+		return wire.Progress{Phase: "write", Bytes: w.bytes, Rows: w.rows, AllRows: w.of}
+	})
 }

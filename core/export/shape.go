@@ -32,7 +32,7 @@ func (a *Answers) As(shape, method string, safe bool) (File, bool) {
 	default:
 		return File{}, false
 	}
-	return File{wire.FileLabels, wire.ShapeFile(shape), write}, true
+	return File{What: wire.FileLabels, Name: wire.ShapeFile(shape), Write: write}, true
 }
 
 // crowdKit is what crowd-kit's aggregators return and data sets of Hugging Face are

@@ -22,11 +22,12 @@ type File struct {
 	What  string // as wire.Export.What has it
 	Name  string
 	Write func(io.Writer) error
+	Rows  int // there are, below the header; 0: nobody has counted
 }
 
 // NewFile returns a download of that kind (see wire.Downloads).
 func NewFile(what string, write func(io.Writer) error) *File {
-	return &File{what, wire.FileOf(what), write}
+	return &File{What: what, Name: wire.FileOf(what), Write: write}
 }
 
 // Tables returns the tables of the answers as CSV. If safe is set, an apostrophe
@@ -34,7 +35,9 @@ func NewFile(what string, write func(io.Writer) error) *File {
 func (a *Answers) Tables(safe bool) []File {
 	var files []File
 	for _, t := range a.tables() {
-		files = append(files, *NewFile(t.what, func(w io.Writer) error { return t.content().write(newSheet(w, safe)) }))
+		f := NewFile(t.what, func(w io.Writer) error { return t.content().write(newSheet(w, safe)) })
+		f.Rows = t.rows
+		files = append(files, *f)
 	}
 	return files
 }
@@ -43,18 +46,19 @@ func (a *Answers) Tables(safe bool) []File {
 type answerTable struct {
 	what    string
 	there   bool
+	rows    int // see File
 	content func() grid
 }
 
 func (a *Answers) tables() []answerTable {
-	classes, known := a.Label != nil, !a.Data.Anonymous
+	classes, known, tasks := a.Label != nil, !a.Data.Anonymous, a.Data.Tasks
 	all := []answerTable{
-		{"labels", true, a.labels},
-		{"posteriors", classes, a.posteriors},
-		{"workers", known, a.workers},
-		{"confusion", classes && known, a.confusion},
-		{"classes", classes, a.classes},
-		{"tasks", len(a.Extra(crowd.OfTask)) > 0, a.tasks},
+		{"labels", true, tasks, a.labels},
+		{"posteriors", classes, tasks, a.posteriors},
+		{"workers", known, a.Data.Workers, a.workers},
+		{"confusion", classes && known, 0, a.confusion},
+		{"classes", classes, a.Data.Classes, a.classes},
+		{"tasks", len(a.Extra(crowd.OfTask)) > 0, tasks, a.tasks},
 	}
 	return slices.DeleteFunc(all, func(t answerTable) bool { return !t.there })
 }

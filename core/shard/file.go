@@ -131,11 +131,10 @@ func (f *Fit) writeShard(n int, d *crowd.Dataset) error {
 
 // readShard returns the labels of a shard.
 func (f *Fit) readShard(n int) (*crowd.Dataset, error) {
-	again := "Run concord shard again with the same labels and flags."
 	name, share := shardName(n), f.Shards[n]
-	body, err := f.read(name, again)
+	body, err := f.read(name, Again)
 	if err != nil {
-		return nil, f.missing(err, name, again)
+		return nil, f.missing(err, name, Again)
 	}
 	m := transport.NewReader(body)
 	gold := m.Int()
@@ -151,7 +150,7 @@ func (f *Fit) readShard(n int) (*crowd.Dataset, error) {
 		m.Int32s(d.Gold)
 	}
 	if m.Err() != nil || m.Len() > 0 || !sane(d) {
-		return nil, wire.Refuse("%s: %s does not hold the labels that %s says. %s", f.dir, name, manifestName, again)
+		return nil, wire.Refuse("%s: %s does not hold the labels that %s says. %s", f.dir, name, manifestName, Again)
 	}
 	return d, nil
 }

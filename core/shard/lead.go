@@ -58,7 +58,7 @@ func flag(b bool) byte {
 func (f *Fit) lead(step int) (*state, error) {
 	name, again := stepName("lead", step), fmt.Sprintf("Run concord sum %s %d again.", f.dir, step-1)
 	if step == 0 {
-		again = "Run concord shard again with the same labels and flags."
+		again = Again
 	}
 	body, err := f.read(name, again)
 	if err != nil {

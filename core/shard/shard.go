@@ -37,6 +37,9 @@ import (
 	"concord/core/wire"
 )
 
+// Again is what brings back a file that concord shard has made.
+const Again = "Run concord shard again with the same labels and flags."
+
 // Max is the largest number of shards.
 const Max = 1 << 12
 

@@ -322,9 +322,9 @@ func TestRefusals(t *testing.T) {
 		do    func(*shard.Fit) error
 		want  string
 	}{
-		{"no such shard", nil, pass(3, 2), "There is no shard 2 in DIR: they have the numbers 0 to 1."},
+		{"no such shard", nil, pass(3, 2), "There is no shard 2 in DIR: the last is 1."},
 		{"too early a pass", nil, pass(4, 0), "step 4 can't be made before step 3 is summed. Run concord sum DIR 3 first."},
-		{"too early a sum", nil, sum(3), "the counts of step 3 lack 2 shards, of the numbers 0, 1. Run concord pass DIR 3 0 first."},
+		{"too early a sum", nil, sum(3), "the counts of step 3 lack shards 0, 1. Run concord pass DIR 3 0 first."},
 		{"a negative step", nil, sum(-1), "There is no step -1"},
 		{"no shard", func(dir memory) { delete(dir, "shard-0001") }, pass(3, 1), "shard-0001 is missing. Run concord shard again"},
 		{"half a shard", func(dir memory) { dir["shard-0001"] = dir["shard-0001"][:500] }, pass(3, 1), "shard-0001 is damaged: it holds"},
@@ -412,9 +412,10 @@ func TestOtherShards(t *testing.T) {
 	if _, err := shard.Plan(dir, base, m, d, 4); err == nil || !strings.Contains(err.Error(), "-shards 2 there, 4 here") {
 		t.Errorf("got %v for another number of shards", err)
 	}
-	for _, n := range []int{0, 3, -1, 8192} {
-		if _, err := shard.Plan(memory{}, base, m, d, n); err == nil || !strings.Contains(err.Error(), "it must be 1, 2, 4, 8") {
-			t.Errorf("%d shards: got %v", n, err)
+	for n, want := range map[int]string{0: "Take 1.", 3: "Take 4.", -1: "Take 1.", 5000: "Take 4,096.", 8192: "Take 4,096."} {
+		if _, err := shard.Plan(memory{}, base, m, d, n); err == nil || !strings.Contains(err.Error(), "it must be 1, 2, 4, 8") ||
+			!strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%d shards: got %v, want %q", n, err, want)
 		}
 	}
 }

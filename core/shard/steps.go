@@ -14,12 +14,24 @@ import (
 	"concord/internal/humanize"
 )
 
+// Allowed returns why there can't be n shards.
+func Allowed(n int) error {
+	if n >= 1 && n <= Max && bits.OnesCount(uint(n)) == 1 {
+		return nil
+	}
+	next := 1
+	for next < min(n, Max) {
+		next *= 2
+	}
+	return wire.Refuse("There can't be %s shards: counts are added up in pairs, so it must be 1, 2, 4, 8 … or %s. Take %s.",
+		humanize.Number(n), humanize.Number(Max), humanize.Number(next))
+}
+
 // Plan splits data, which are as a fit with those settings would get them, into n shards. m is complete but for what follows from
 // that. A directory with other shards is refused.
 func Plan(d Dir, m Manifest, method transport.Splitter, data *crowd.Dataset, n int) (*Fit, error) {
-	if n < 1 || n > Max || bits.OnesCount(uint(n)) != 1 {
-		return nil, wire.Refuse("There can't be %s shards: counts are added up in pairs, so it must be 1, 2, 4, 8 … or %s. "+
-			"Take the next larger of these: schedulers don't mind.", humanize.Number(n), humanize.Number(Max))
+	if err := Allowed(n); err != nil {
+		return nil, err
 	}
 	if own := len(method.Cuts(data, 0)) - 1; n > own { // than a fit in one process has parts
 		m.Fit.Sums = n
@@ -50,8 +62,8 @@ func Plan(d Dir, m Manifest, method transport.Splitter, data *crowd.Dataset, n i
 }
 
 // Write writes the shards and what the first step begins with, the manifest last. A directory that has them is completed, and its
-// fit goes on where it was. pause is called now and then; its error ends it.
-func (f *Fit) Write(data *crowd.Dataset, pause func() error) error {
+// fit goes on where it was. written is called after each shard; its error ends it.
+func (f *Fit) Write(data *crowd.Dataset, written func() error) error {
 	for n, share := range f.Shards {
 		part := crowd.Dataset{Labels: data.Part(share.First, share.First+share.Tasks)}
 		if data.Gold != nil {
@@ -60,7 +72,7 @@ func (f *Fit) Write(data *crowd.Dataset, pause func() error) error {
 		if err := f.writeShard(n, &part); err != nil {
 			return err
 		}
-		if err := pause(); err != nil {
+		if err := written(); err != nil {
 			return err
 		}
 	}
@@ -77,14 +89,14 @@ func (f *Fit) Write(data *crowd.Dataset, pause func() error) error {
 // Pass makes the pass of a step over a shard. Where nobody needs it any more it does nothing, and over says so.
 func (f *Fit) Pass(step, shard int) (over bool, err error) {
 	if shard < 0 || shard >= len(f.Shards) {
-		return false, wire.Refuse("There is no shard %d in %s: they have the numbers 0 to %d.", shard, f.dir, len(f.Shards)-1)
+		return false, wire.Refuse("There is no shard %d in %s: the last is %d.", shard, f.dir, len(f.Shards)-1)
 	}
 	if over, err := f.ready(step); over || err != nil {
 		return over, err
 	}
 	again := fmt.Sprintf("Run concord sum %s %d again.", f.dir, step-1)
 	if step == 0 {
-		again = "Run concord shard again with the same labels and flags."
+		again = Again
 	}
 	message, err := f.read(stepName("model", step), again)
 	if err != nil {
@@ -162,7 +174,7 @@ func (f *Fit) Sum(step int) (*Summed, error) {
 	return out, f.tidy(step - 1)
 }
 
-// counted returns which shards have no counts yet.
+// counted refuses a step some of whose shards have no counts yet.
 func (f *Fit) counted(step int) error {
 	names, err := f.dir.Names()
 	if err != nil {
@@ -181,8 +193,12 @@ func (f *Fit) counted(step int) error {
 	if lack == nil {
 		return nil
 	}
-	return wire.Refuse("%s: the counts of step %d lack %s, of the %s %s. Run concord pass %[1]s %[2]d %[6]s first.", f.dir, step,
-		humanize.Count(len(lack), "shard"), humanize.Noun(len(lack), "number"), strings.Join(lack[:min(len(lack), 20)], ", "), lack[0])
+	more := ""
+	if n := len(lack) - 20; n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	return wire.Refuse("%s: the counts of step %d lack %s %s%s. Run concord pass %[1]s %[2]d %[6]s first.", f.dir, step,
+		humanize.Noun(len(lack), "shard"), strings.Join(lack[:min(len(lack), 20)], ", "), more, lack[0])
 }
 
 // ready reports whether a step is over, or refuses it if it can't be made yet.

@@ -21,6 +21,7 @@ type Dialect struct {
 	analyze      string // after it was made: what a planner needs to know of it; %s is the name; empty: nothing
 	fromHex      string // %s are digits: text
 	toHex        string // %s is a text
+	trim         string // %s is a text, and what is cut from both of its ends
 	binary       string // after a text that is sorted: by its bytes, whatever the locale
 	there        string // a query for the names of the tables of schema %s; empty: see tables
 	schema       string // the current schema
@@ -36,24 +37,27 @@ func Dialects() []*Dialect {
 		Name: "postgres", Title: "PostgreSQL", Ran: "PostgreSQL 15", text: "TEXT", double: "DOUBLE PRECISION", quote: `"`, escape: `""`,
 		create: plain, fromHex: "CONVERT_FROM(DECODE('%s', 'hex'), 'UTF8')", toHex: "ENCODE(CONVERT_TO(%s, 'UTF8'), 'hex')",
 		begin:   "-- compiling these wide queries takes longer than running them\nSET jit = off;\n",
-		analyze: "ANALYZE %s;\n", binary: ` COLLATE "C"`, there: tables, schema: "CURRENT_SCHEMA()",
+		analyze: "ANALYZE %s;\n", trim: "BTRIM(%s, %s)", binary: ` COLLATE "C"`, there: tables, schema: "CURRENT_SCHEMA()",
 	}, {
 		Name: "duckdb", Title: "DuckDB", Ran: "DuckDB 1.5", text: "VARCHAR", double: "DOUBLE", quote: `"`, escape: `""`,
-		create: plain, fromHex: "DECODE(UNHEX('%s'))", toHex: "HEX(%s)",
+		create: plain, fromHex: "DECODE(UNHEX('%s'))", toHex: "HEX(%s)", trim: "TRIM(%s, %s)",
 		there: tables + " AND table_catalog = CURRENT_DATABASE()", schema: "CURRENT_SCHEMA()",
 	}, {
 		Name: "clickhouse", Title: "ClickHouse", text: "Nullable(String)", double: "Float64", quote: "`", escape: "\\`",
 		create: "CREATE OR REPLACE TABLE %s ENGINE = MergeTree ORDER BY tuple() AS", fromHex: "unhex('%s')", toHex: "hex(%s)",
+		trim:  "trimBoth(%s, %s)",
 		there: "SELECT name FROM system.tables WHERE database = %s", schema: "currentDatabase()",
 	}, {
 		Name: "bigquery", Title: "BigQuery", text: "STRING", double: "FLOAT64", quote: "`", escape: "\\`",
 		create: plain, fromHex: "SAFE_CONVERT_BYTES_TO_STRING(FROM_HEX('%s'))", toHex: "TO_HEX(CAST(%s AS BYTES))",
+		trim: "TRIM(%s, %s)",
 	}, {
 		Name: "snowflake", Title: "Snowflake", text: "VARCHAR", double: "DOUBLE", quote: `"`, escape: `""`,
-		create: plain, fromHex: "HEX_DECODE_STRING('%s')", toHex: "HEX_ENCODE(%s)", there: tables, schema: "CURRENT_SCHEMA()",
+		create: plain, fromHex: "HEX_DECODE_STRING('%s')", toHex: "HEX_ENCODE(%s)", trim: "TRIM(%s, %s)", there: tables, schema: "CURRENT_SCHEMA()",
 	}, {
 		Name: "databricks", Title: "Databricks", text: "STRING", double: "DOUBLE", quote: "`", escape: "``",
-		create: plain, fromHex: "DECODE(UNHEX('%s'), 'UTF-8')", toHex: "HEX(ENCODE(%s, 'UTF-8'))", there: tables, schema: "CURRENT_SCHEMA()",
+		create: plain, fromHex: "DECODE(UNHEX('%s'), 'UTF-8')", toHex: "HEX(ENCODE(%s, 'UTF-8'))", trim: "BTRIM(%s, %s)",
+		there: tables, schema: "CURRENT_SCHEMA()",
 	}}
 }
 
@@ -128,6 +132,11 @@ func (d *Dialect) tables(n Name) string {
 		schema = d.literal(n[len(n)-2])
 	}
 	return fmt.Sprintf(d.there, schema)
+}
+
+// trimmed cuts the white space around a text that every encoding has, as concord fit does.
+func (d *Dialect) trimmed(text string) string {
+	return fmt.Sprintf(d.trim, text, d.literal(" \t\n\v\f\r"))
 }
 
 func (d *Dialect) asText(expression string) string {

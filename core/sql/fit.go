@@ -35,7 +35,7 @@ type Options struct {
 	Fresh bool // drop the tables of an earlier fit
 }
 
-// spellings is how many different labels are asked for.
+// spellings is how many different labels are asked for; of as many there may be more.
 const spellings = 1000
 
 // Open looks at the table, sets j.Classes if there are none, and makes the tables that the first step
@@ -58,19 +58,26 @@ func Open(j *Job, client Client, o Options) (*Fit, error) {
 	if n := seen.number("nameless"); n > 0 && !o.Skip {
 		return nil, fmt.Errorf("%s of %s have no task or no worker (NULL, empty, NA …); -skip leaves them out", humanize.Count(n, "row"), j.Table)
 	}
-	labels, err := f.classes(seen["label"])
+	now, err := f.classes(seen["label"])
 	if err == nil {
 		err = j.Check()
+	}
+	if err == nil && len(seen["label"]) >= spellings {
+		err = fmt.Errorf("the labels of %s are spelt in %s ways or more, with other white space around them; trim them in a view, and name that "+
+			"with -table", j.Table, humanize.Number(spellings))
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := f.prepare(seen.texts("table"), o); err != nil {
+	began, err := f.prepare(seen.texts("table"), o)
+	if err != nil {
 		return nil, err
 	}
-	if f.Labels != labels {
-		return nil, fmt.Errorf("%s has %s now, and had %s when the fit began: -fresh begins anew", j.Table, humanize.Count(labels, "label"),
-			humanize.Number(f.Labels))
+	for k, c := range j.Classes {
+		if now[k] != began[strconv.Itoa(k)] {
+			return nil, fmt.Errorf("%s: the class %q has %s now, and had %s when the fit began: -fresh begins anew", j.Table, c.Name,
+				humanize.Count(now[k], "label"), humanize.Number(began[strconv.Itoa(k)]))
+		}
 	}
 	if f.Labels == 0 {
 		return nil, fmt.Errorf("%s has no labels", j.Table)
@@ -91,18 +98,18 @@ func (f *Fit) look() string {
 		d.rows("table", d.tables(j.Prefix), "", hexed("name"))
 }
 
-// classes sets the job's classes, if there are none, and returns how many labels name one.
-func (f *Fit) classes(seen [][]string) (all int, err error) {
+// classes sets the job's classes, if there are none, and how the table spells them. It returns how many labels name each.
+func (f *Fit) classes(seen [][]string) (all []int, err error) {
 	missing := parse.NewTokens(parse.Missing())
 	found, count := map[string][]string{}, map[string]int{}
 	for _, row := range seen {
 		said, err := text(row[0])
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		n, err := strconv.Atoi(row[1])
 		if err != nil {
-			return 0, fmt.Errorf("the client printed %q for a number", row[1])
+			return nil, fmt.Errorf("the client printed %q for a number", row[1])
 		}
 		name := string(parse.Tidy([]byte(said)))
 		if missing.Has([]byte(name)) {
@@ -113,47 +120,53 @@ func (f *Fit) classes(seen [][]string) (all int, err error) {
 	}
 	if len(f.job.Classes) == 0 {
 		for _, name := range labels.Order(slices.Collect(maps.Keys(found))) {
-			slices.Sort(found[name])
-			f.job.Classes = append(f.job.Classes, Class{name, found[name]})
+			f.job.Classes = append(f.job.Classes, Class{Name: name})
 		}
 	}
-	for _, c := range f.job.Classes {
+	for k := range f.job.Classes {
+		c := &f.job.Classes[k]
+		if spelt := found[c.Name]; spelt != nil {
+			c.Said = slices.Sorted(slices.Values(spelt))
+		}
+		n := 0
 		for _, said := range c.Said {
-			all += count[said]
+			n += count[said]
 			delete(count, said)
 		}
+		all = append(all, n)
 	}
-	for said, n := range count {
-		return 0, fmt.Errorf("%s of %s is %q, which is not among the classes you listed", humanize.Count(n, "label"), f.job.Table, said)
+	for _, said := range slices.Sorted(maps.Keys(count)) {
+		return nil, fmt.Errorf("%s spelt %q in %s, and that is not among the classes you listed", humanize.Are(count[said], "label"), said,
+			f.job.Table)
 	}
 	return all, nil
 }
 
-// prepare makes the first tables, or finds those of an earlier run.
-func (f *Fit) prepare(names []string, o Options) error {
+// prepare makes the first tables, or finds those of an earlier run. It returns how many labels of each class they hold, by its number.
+func (f *Fit) prepare(names []string, o Options) (given map[string]int, err error) {
 	j := f.job
 	steps, ours := f.ours(names)
 	known := slices.Contains(ours, j.name("settings").last())
 	switch {
 	case len(ours) == 0:
 	case !known && !o.Fresh:
-		return fmt.Errorf("there are tables of these names already, %s: answers of an earlier fit, or another's. Choose another -prefix, "+
+		return nil, fmt.Errorf("there are tables of these names already, %s: answers of an earlier fit, or another's. Choose another -prefix, "+
 			"or have them dropped with -fresh", strings.Join(ours, ", "))
 	case o.Fresh:
 		if err := f.drop(ours); err != nil {
-			return err
+			return nil, err
 		}
 		steps, known = -1, false
 	default:
 		if err := f.same(); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	var sql strings.Builder
 	if steps < 0 {
 		if known { // killed before its first step, or while it tidied up: what is there may be half of it
 			if err := f.drop(ours[:len(ours)-1]); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		for _, s := range append(j.base(), j.start()...) {
@@ -164,15 +177,19 @@ func (f *Fit) prepare(names []string, o Options) error {
 	sql.WriteString(f.counts(steps))
 	seen, err := f.ask("numbering tasks and workers", sql.String(), "tasks", "workers", "labels", "pairs", "step")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f.Tasks, f.Workers, f.Labels = seen.number("tasks"), seen.number("workers"), seen.number("labels")
 	if n := f.Labels - seen.number("pairs"); n > 0 {
 		f.note("%s by workers who had labelled the task before: every one counts.", humanize.Count(n, "label"))
 	}
+	given = map[string]int{}
+	for _, row := range seen["given"] {
+		given[row[0]], _ = strconv.Atoi(row[1])
+	}
 	err = f.record(seen["step"])
 	f.found = len(f.trace)
-	return err
+	return given, err
 }
 
 // counts asks how much there is, and for the trace.
@@ -180,6 +197,8 @@ func (f *Fit) counts(steps int) string {
 	j, d := f.job, f.job.Dialect
 	count := func(name, from string) string { return d.rows(name, "SELECT COUNT(*) AS n FROM "+from, "", "n") }
 	return count("tasks", j.of("task_names")) + count("workers", j.of("worker_names")) + count("labels", j.of("votes")) +
+		d.rows("given", "SELECT label, COUNT(*) AS n FROM (SELECT "+j.labelOf("cell")+" AS label FROM "+j.of("votes")+") u GROUP BY label", "",
+			"label", "n") +
 		count("pairs", "(SELECT DISTINCT v.task AS task, c.worker AS worker FROM "+j.of("votes")+" v JOIN "+j.of("cells")+
 			" c ON c.cell = v.cell) u") +
 		f.steps(steps, -1)

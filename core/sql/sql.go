@@ -149,7 +149,7 @@ func (j *Job) settings() [][2]string {
 }
 
 // layout is the version of the tables: a change of what they hold raises it.
-const layout = "1"
+const layout = "2"
 
 // Name is the name of a table, perhaps after those of its schema and database.
 type Name []string

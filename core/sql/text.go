@@ -81,7 +81,7 @@ func (j *Job) labelText() string {
 }
 
 func (j *Job) nameText(column string) string {
-	return "TRIM(" + j.Dialect.asText("t."+j.Dialect.identifier(column)) + ")"
+	return j.Dialect.trimmed(j.Dialect.asText("t." + j.Dialect.identifier(column)))
 }
 
 // Distinct is a query for the labels there are.

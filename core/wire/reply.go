@@ -49,6 +49,7 @@ type Progress struct {
 	Bytes   int64        `json:"bytes"`
 	Total   int64        `json:"total"` // bytes; 0 if unknown
 	Rows    int          `json:"rows"`
+	AllRows int          `json:"allRows,omitempty"` // there will be; 0 if unknown
 	Step    *result.Step `json:"step,omitempty"`
 	Working []string     `json:"working,omitempty"` // titles of the methods of a panel that have not ended
 	Seconds float64      `json:"seconds"`

@@ -84,7 +84,13 @@ func (f *Files) reserve(size int) ([]byte, error) {
 	}
 	defer file.Close()
 	os.Remove(file.Name())
-	if err := syscall.Fallocate(int(file.Fd()), 0, 0, int64(size)); err != nil {
+	for err = syscall.EINTR; err == syscall.EINTR; { // a signal of whatever kind may come in between
+		err = syscall.Fallocate(int(file.Fd()), 0, 0, int64(size))
+	}
+	switch {
+	case err == syscall.EOPNOTSUPP:
+		return nil, fmt.Errorf("%s is on a file system on which room can't be set aside. Choose a folder on a disk of this machine", f.dir)
+	case err != nil:
 		var at syscall.Statfs_t
 		syscall.Statfs(f.dir, &at)
 		return nil, fmt.Errorf("%s: %.1f GB more can't be set aside there, where %.1f GB are free (%w). Choose a folder on a larger disk",

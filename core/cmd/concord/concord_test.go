@@ -412,7 +412,7 @@ func TestFoldOnTREC(t *testing.T) {
 func TestAnAnswerThatCannotBeWrittenIsNoMistakeOfTheUsers(t *testing.T) {
 	t.Chdir("testdata")
 	got := transcript(t, "fit -method majority -out labels.csv/answers labels.csv")
-	if !strings.Contains(got, "concord: the folder for the answers can't be made: ") || !strings.Contains(got, "-- exit 1 --") {
+	if !strings.Contains(got, "concord: the folder of -out can't be made: ") || !strings.Contains(got, "-- exit 1 --") {
 		t.Errorf("got\n%s", got)
 	}
 }

@@ -20,19 +20,31 @@ func saveFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.as, "as", "", "with -out: write the labels in this `SHAPE` too: "+wire.ShapeNames()+"; several with commas")
 	f.IntVar(&o.sample, "truth-sample", 0, "with -out: write truth-sample.csv too, a random list of this `NUMBER` of tasks to check; "+
 		"with their truth filled in, it is a file for -truth")
+	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
+}
+
+// scratchFlag adds where labels go that do not fit in memory.
+func scratchFlag(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.scratch, "scratch", "", "for more labels than memory: the `DIR` for files of what takes memory for each label; "+
 		"they are gone at the end (Linux)")
-	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
+}
+
+// openScratch opens the folder of -scratch, if there is one.
+func (s *session) openScratch() (err error) {
+	if s.scratch == "" {
+		return nil
+	}
+	if s.host.scratch, err = mapped.New(s.scratch); err != nil {
+		return fmt.Errorf("-scratch: %w", err)
+	}
+	return nil
 }
 
 // runFit reads labels, fits a method and writes the answers.
 func runFit(s *session) error {
 	s.host.dir = s.out
-	if s.scratch != "" {
-		var err error
-		if s.host.scratch, err = mapped.New(s.scratch); err != nil {
-			return fmt.Errorf("-scratch: %w", err)
-		}
+	if err := s.openScratch(); err != nil {
+		return err
 	}
 	s.host.frugal = s.save == "" && s.saveState == "" && s.state == "" && s.as == ""
 	if s.state != "" {

@@ -68,6 +68,14 @@ func newOptions() *options {
 func (o *options) methodFlags(f *flag.FlagSet) {
 	f.StringVar(&o.method, "method", "",
 		"the `NAME` of the method; concord methods lists them (default: the one that suits the data, "+method.Default+" for most classes)")
+	o.settingFlags(f)
+	f.IntVar(&o.parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
+	f.IntVar(&o.sums, "sums", 0, "the `NUMBER` of sums, a power of two, that a step adds up at least: with that of the shards, the answers "+
+		"are those of concord shard to the last bit (default: as the data suggest)")
+}
+
+// settingFlags adds the settings of the method.
+func (o *options) settingFlags(f *flag.FlagSet) {
 	f.Func("set", "a setting of the method, `KEY=VALUE`; may be repeated", func(s string) error {
 		key, value, ok := strings.Cut(s, "=")
 		if !ok {
@@ -77,9 +85,6 @@ func (o *options) methodFlags(f *flag.FlagSet) {
 		return nil
 	})
 	f.Float64Var(&o.gain, "gain", 0, "stop when the objective rises by less than this `NUMBER`; 0: never")
-	f.IntVar(&o.parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
-	f.IntVar(&o.sums, "sums", 0, "the `NUMBER` of sums, a power of two, that a step adds up at least: with that of the shards, the answers "+
-		"are those of concord shard to the last bit (default: as the data suggest)")
 }
 
 // stopFlags adds when fits end.

@@ -54,17 +54,18 @@ const (
 )
 
 var (
-	theMethod  = group{methodTitle, (*options).methodFlags}
-	theStop    = group{methodTitle, (*options).stopFlags}
-	beside     = group{sideTitle, (*options).sideFlags}
-	exactNames = group{ownFlags, (*options).exactFlag}
-	asJSON     = group{ownFlags, (*options).jsonFlag}
+	theMethod    = group{methodTitle, (*options).methodFlags}
+	theStop      = group{methodTitle, (*options).stopFlags}
+	beside       = group{sideTitle, (*options).sideFlags}
+	exactNames   = group{ownFlags, (*options).exactFlag}
+	asJSON       = group{ownFlags, (*options).jsonFlag}
+	scratchPlace = group{ownFlags, scratchFlag}
 )
 
 // commands are all commands, in the order in which they are listed.
 var commands = []command{
 	{name: "fit", summary: "find the labels, and how far to trust each worker", run: runFit,
-		flags: groups{theMethod, theStop, beside, exactNames, {ownFlags, saveFlags}}},
+		flags: groups{theMethod, theStop, beside, exactNames, {ownFlags, saveFlags}, scratchPlace}},
 	{name: "agree", summary: "measure how far the workers agree", run: runAgree, flags: groups{asJSON}},
 	{name: "compare", summary: "run methods side by side", run: runCompare,
 		flags: groups{theStop, beside, asJSON, exactNames, {ownFlags, compareFlags}}},
@@ -77,11 +78,11 @@ var commands = []command{
 	{name: "report", summary: "write a report, one HTML file", run: runReport,
 		flags: groups{theMethod, theStop, beside, {ownFlags, reportFlags}}},
 	{name: "shard", summary: "split labels for a fit that many processes share", run: runShard,
-		flags: groups{theMethod, theStop, {ownFlags, shardFlags}}},
+		flags: groups{{methodTitle, splitFlags}, theStop, {ownFlags, shardFlags}, scratchPlace}},
 	{name: "pass", args: "DIR STEP SHARD", summary: "make the pass of a step over a shard", run: runPass, sharded: true},
 	{name: "sum", args: "DIR STEP", summary: "add up what the passes of a step counted", run: runSum, sharded: true},
 	{name: "collect", args: "DIR -out ANSWERS", summary: "write the answers of shards as fit writes them", run: runCollect,
-		flags: groups{exactNames, {ownFlags, collectFlags}}, sharded: true},
+		flags: groups{exactNames, {ownFlags, collectFlags}, scratchPlace}, sharded: true},
 	{name: "sql", args: "-dialect NAME -table TABLE [flags]", summary: "fit in a warehouse: a script, or run by your own client"},
 	{name: "simulate", args: "[flags] > LABELS.csv", summary: "write the labels of a crowd that you describe, or a sample", plain: simulate},
 	{name: "methods", args: "[-json]", summary: "list the methods and their settings", plain: listMethods},

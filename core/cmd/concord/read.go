@@ -19,6 +19,7 @@ func (s *session) openLabels() error {
 		return err
 	}
 	s.from = from
+	s.large = from.Size() >= largeInput
 	first := &wire.Open{Role: "labels", Files: files}
 	if s.delimiter != "" || s.headerLine > 1 { // the file may make no sense without them
 		first.Read = &wire.Read{Delimiter: wire.Delimiter(s.delimiter), HeaderLine: s.headerLine, Header: s.header != "no", Files: files}

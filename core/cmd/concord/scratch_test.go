@@ -43,6 +43,13 @@ func TestScratch(t *testing.T) {
 		invoke(t, append(args, here, file)...)
 		invoke(t, append(args, there, "-scratch", scratch, file)...)
 		sameFiles(t, there, here)
+		if name != "numbers" {
+			split := filepath.Join(dir, name+"-shards")
+			invoke(t, "shard", "-shards", "2", "-max-steps", "4", "-method", "ds", "-scratch", scratch, "-out", split, file)
+			overShards(t, split, 2)
+			invoke(t, "collect", split, "-scratch", scratch, "-out", there)
+			sameFiles(t, there, here)
+		}
 		if left, err := os.ReadDir(scratch); err != nil || len(left) > 0 {
 			t.Errorf("%s: left behind: %v %v", name, left, err)
 		}

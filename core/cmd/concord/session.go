@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"time"
@@ -29,6 +31,7 @@ type session struct {
 	stderr   io.Writer
 	done     []func()      // called at the end
 	told     float64       // when progress was last printed, by the host's clock
+	large    bool          // there is so much that people wait for it
 	once     []os.FileInfo // pipes that were read
 	from     engine.Source // the file of labels
 	labels   *wire.Opened
@@ -57,14 +60,14 @@ func (s *session) warn(format string, args ...any) {
 }
 
 // do serves a request. A fault is a mistake of the user's unless it is broken.
-func (s *session) do(r wire.Request, from engine.Source) (wire.Reply, error) {
+func (s *session) do(asked wire.Request, from engine.Source) (wire.Reply, error) {
 	var reply wire.Reply
-	s.engine.Do(s.ctx, r, from, func(r wire.Reply) {
+	s.engine.Do(s.ctx, asked, from, func(r wire.Reply) {
 		switch {
 		case r.Final():
 			reply = r
-		case r.Progress != nil && s.host.scratch != nil:
-			s.progress(r.Progress)
+		case s.large:
+			s.progress(r.Progress, asked)
 		}
 	})
 	f := reply.Fault
@@ -77,7 +80,7 @@ func (s *session) do(r wire.Request, from engine.Source) (wire.Reply, error) {
 		return reply, mistake{f.Message}
 	case f.Broken:
 		return reply, errors.New(f.Message)
-	case f.HeaderLine > 0 && r.Open != nil && r.Open.Role == "labels":
+	case f.HeaderLine > 0 && asked.Open != nil && asked.Open.Role == "labels":
 		return reply, mistakef("%s With -header-line %d it is the header.", f.Message, f.HeaderLine)
 	case f.NoWorker:
 		return reply, mistakef("%s With -anonymous each row is another worker's: that is enough for a majority vote and figures of agreement.",
@@ -171,7 +174,7 @@ func (s *session) places() error {
 	if s.host.dir == "" {
 		files = append(files, s.out)
 	} else if err := os.MkdirAll(s.host.dir, 0o755); err != nil {
-		return fmt.Errorf("the folder for the answers can't be made: %w", err)
+		return fmt.Errorf("the folder of -out can't be made: %w", err)
 	} else {
 		dirs = append(dirs, s.host.dir)
 	}
@@ -211,24 +214,81 @@ func (s *session) say(text string) error {
 // plural writes a number and its noun. The number has no commas: scripts may read it.
 func plural(n int, noun string) string { return fmt.Sprintf("%d %s", n, humanize.Noun(n, noun)) }
 
-// tellsEvery is the time between two lines of progress, in seconds.
-const tellsEvery = 10
+const (
+	tellsEvery = 10       // seconds between two lines of progress
+	largeInput = 16 << 20 // bytes of labels, from which on there is progress
+)
 
-// progress says now and then how far a long run is.
-func (s *session) progress(p *wire.Progress) {
-	if now := s.host.Seconds(); now-s.told < tellsEvery {
-		return
-	} else {
+// tell prints a line of progress if it is time for one.
+func (s *session) tell(line func() string) {
+	if now := s.host.Seconds(); now-s.told >= tellsEvery {
 		s.told = now
-	}
-	switch {
-	case p.Step != nil:
-		fmt.Fprintf(s.stderr, "concord: step %d, after %.0f s: %s changed\n", p.Step.N, p.Seconds, plural(max(0, p.Step.Flips), "label"))
-	case p.Rows > 0:
-		line := fmt.Sprintf("concord: %s read, %d of %d MB", plural(p.Rows, "row"), p.Bytes>>20, p.Total>>20)
-		if p.Bytes > 0 {
-			line += fmt.Sprintf("; about %.0f s are left of reading", p.Seconds*float64(max(0, p.Total-p.Bytes))/float64(p.Bytes))
-		}
-		fmt.Fprintln(s.stderr, line)
+		fmt.Fprintln(s.stderr, "concord: "+line())
 	}
 }
+
+// progress says now and then how far what was asked for is.
+func (s *session) progress(p *wire.Progress, asked wire.Request) {
+	s.tell(func() string {
+		switch {
+		case p.Step != nil:
+			return s.stepLine(p)
+		case p.Phase == "write" && asked.Export != nil:
+			return writeLine(p, path.Base(asked.Export.Name))
+		case p.Phase == "read" && p.Bytes > 0:
+			line := fmt.Sprintf("%d of %d MB read", p.Bytes>>20, p.Total>>20)
+			if p.Rows > 0 {
+				line = humanize.Count(p.Rows, "row") + ", " + line
+			}
+			return line + left(p.Seconds, float64(p.Bytes), float64(p.Total))
+		case asked.Export != nil:
+			return fmt.Sprintf("%s: working out its figures, for %.0f s so far", path.Base(asked.Export.Name), p.Seconds)
+		}
+		return fmt.Sprintf("still at work, after %.0f s", p.Seconds)
+	})
+}
+
+// stepLine is a line about the steps of a fit.
+func (s *session) stepLine(p *wire.Progress) string {
+	line := ""
+	if p.Method != "" {
+		line = fmt.Sprintf("%s, %d of %d: ", p.Method, p.At, p.Of)
+	}
+	line += fmt.Sprintf("step %d, after %.0f s", p.Step.N, p.Seconds)
+	if p.Step.Flips >= 0 {
+		line += ": " + humanize.Count(p.Step.Flips, "label") + " changed"
+	}
+	if s.maxSteps > 0 {
+		return line + fmt.Sprintf("; at most %.0f s left", rest(p.Seconds, float64(p.Step.N), float64(s.maxSteps)))
+	}
+	for _, m := range s.labels.Methods {
+		if more := m.Seconds - p.Seconds; m.Name == s.method && p.Method == "" && more > 0 {
+			return line + fmt.Sprintf("; perhaps %.0f s left", math.Ceil(more))
+		}
+	}
+	return line
+}
+
+// writeLine is a line about a file that is being written.
+func writeLine(p *wire.Progress, name string) string {
+	switch {
+	case p.AllRows > 0:
+		return fmt.Sprintf("%s of %s of %s written", humanize.Number(p.Rows), humanize.Count(p.AllRows, "row"), name) +
+			left(p.Seconds, float64(p.Rows), float64(p.AllRows))
+	case p.Total > 0: // of the labels, for their checksum
+		return fmt.Sprintf("%s: %d of %d MB of the labels read again", name, p.Bytes>>20, p.Total>>20) +
+			left(p.Seconds, float64(p.Bytes), float64(p.Total))
+	}
+	return fmt.Sprintf("%d MB of %s written", p.Bytes>>20, name)
+}
+
+// left says how long the rest will take; nothing before there is anything to go by.
+func left(seconds, done, all float64) string {
+	if done <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("; about %.0f s left", rest(seconds, done, all))
+}
+
+// rest is how many seconds the rest will take if all goes on as it began.
+func rest(seconds, done, all float64) float64 { return math.Ceil(seconds * max(0, all-done) / done) }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -11,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -23,13 +21,21 @@ import (
 	"concord/core/shard"
 	"concord/core/transport"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // shardFlags adds what shards are made of beside the labels.
 func shardFlags(o *options, f *flag.FlagSet) {
-	f.IntVar(&o.shards, "shards", 0, "the `NUMBER` of shards: 1, 2, 4, 8 …")
-	f.StringVar(&o.out, "out", "", "the `DIR` for the shards")
+	f.IntVar(&o.shards, "shards", 0, "the `NUMBER` of shards, 1, 2, 4, 8 … or "+strconv.Itoa(shard.Max)+": at least that of the "+
+		"passes to be made at a time, and more where memory is scarce, since a pass reads all of a shard")
+	f.StringVar(&o.out, "out", "", "the `DIR` for the shards, within reach of all machines that make passes")
 	o.sideFile(f, "truth", "gold", "costs")
+}
+
+// splitFlags adds the flags that say which method is split.
+func splitFlags(o *options, f *flag.FlagSet) {
+	f.StringVar(&o.method, "method", unlessAsked, "the `NAME` of the method: "+splittable())
+	o.settingFlags(f)
 }
 
 // collectFlags adds what is written when the shards are done.
@@ -57,16 +63,22 @@ func runShard(s *session) error {
 	switch {
 	case s.out == "":
 		return mistakef("-out names the directory for the shards")
-	case s.shards < 1:
+	case !s.given["shards"]:
 		return mistakef("-shards says how many there are to be: 1, 2, 4, 8 …")
+	}
+	if err := shard.Allowed(s.shards); err != nil {
+		return refused(err)
+	}
+	if err := s.splits(); err != nil {
+		return err
+	}
+	s.host.dir = s.out
+	if err := s.openScratch(); err != nil {
+		return err
 	}
 	if err := s.openAll(); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(s.out, 0o755); err != nil {
-		return fmt.Errorf("the directory for the shards can't be made: %w", err)
-	}
-	s.method = cmp.Or(s.method, "ds")
 	w := &splitting{s: s}
 	s.host.substitute = w.of
 	_, err := s.fit()
@@ -74,7 +86,7 @@ func runShard(s *session) error {
 		return refused(w.err)
 	}
 	if w.made == nil {
-		return cmp.Or(err, error(mistakef("%s can't be split into shards; methods that can are %s", s.method, splittable())))
+		return err
 	}
 	for n, share := range w.made.Shards {
 		if share.Labels == 0 {
@@ -82,11 +94,32 @@ func runShard(s *session) error {
 			break
 		}
 	}
-	n := len(w.made.Shards)
-	_, err = fmt.Fprintf(s.stdout, "%s: %s of %s\n"+
-		"Next: concord pass %[1]s 0 SHARD for each of the shards 0 to %[4]d, then concord sum %[1]s 0.\n",
-		s.out, plural(n, "shard"), plural(w.made.Labels, "label"), n-1)
+	n, which := len(w.made.Shards), "0"
+	if n > 1 {
+		which = fmt.Sprintf("SHARD for each SHARD from 0 to %d", n-1)
+	}
+	_, err = fmt.Fprintf(s.stdout, "%s: %s in %s\nNext: concord pass %[1]s 0 %[4]s, then concord sum %[1]s 0.\n",
+		s.out, plural(w.made.Labels, "label"), plural(n, "shard"), which)
 	return err
+}
+
+// unlessAsked is the method of shards. That of fit, which suits the data, can seldom be split.
+const unlessAsked = "ds"
+
+// splits returns an error if the method can't be split: before any label is read.
+func (s *session) splits() error {
+	entry, err := catalog.Find(s.method)
+	if err != nil {
+		return mistakef("there is %v", err)
+	}
+	m, _, err := entry.Method(s.values)
+	if err != nil {
+		return mistake{err.Error()}
+	}
+	if _, ok := m.(transport.Splitter); !ok {
+		return mistakef("%s can't be split into shards; methods that can are %s", s.method, splittable())
+	}
+	return nil
 }
 
 // splittable lists the methods that can be split.
@@ -103,7 +136,7 @@ func splittable() (names string) {
 
 // splitting is a method that makes shards in place of a fit.
 type splitting struct {
-	fit.Method
+	transport.Splitter
 	s    *session
 	made *shard.Fit
 	err  error
@@ -112,18 +145,8 @@ type splitting struct {
 var errSplit = errors.New("it was split into shards")
 
 func (w *splitting) of(m fit.Method) fit.Method {
-	if _, ok := m.(transport.Splitter); !ok {
-		return refusing{m}
-	}
-	w.Method = m
+	w.Splitter = m.(transport.Splitter)
 	return w
-}
-
-// refusing is a method that does not start.
-type refusing struct{ fit.Method }
-
-func (refusing) Start(*crowd.Dataset, fit.Settings) (fit.Fit, error) {
-	return nil, fmt.Errorf("it can't be split into shards; methods that can are %s", splittable())
 }
 
 // Start implements fit.Method.
@@ -160,7 +183,7 @@ func (w *splitting) split(d *crowd.Dataset, set fit.Settings) error {
 		m.Files = append(m.Files, shard.Input{Role: f.Role, Name: f.Name, SHA256: sum})
 	}
 	to := folder(w.s.out)
-	made, err := shard.Plan(to, m, w.Method.(transport.Splitter), d, w.s.shards)
+	made, err := shard.Plan(to, m, w.Splitter, d, w.s.shards)
 	if err != nil {
 		return err
 	}
@@ -177,7 +200,17 @@ func (w *splitting) split(d *crowd.Dataset, set fit.Settings) error {
 			return err
 		}
 	}
-	if err := made.Write(d, w.s.ctx.Err); err != nil {
+	began, written := w.s.host.Seconds(), 0
+	err = made.Write(d, func() error {
+		if written++; w.s.large {
+			w.s.tell(func() string {
+				return fmt.Sprintf("%d of %s written", written, humanize.Count(len(made.Shards), "shard")) +
+					left(w.s.host.Seconds()-began, float64(written), float64(len(made.Shards)))
+			})
+		}
+		return w.s.ctx.Err()
+	})
+	if err != nil {
 		return err
 	}
 	w.made = made
@@ -291,7 +324,11 @@ func summed(step int, sum *shard.Summed) string {
 	case result.Finite(t.Objective) == nil:
 		text = "votes counted"
 	default:
-		text = fmt.Sprintf("objective %.4f, change %.3g, %s changed", t.Objective, t.Change, plural(t.Flips, "label"))
+		text = fmt.Sprintf("objective %.4f, ", t.Objective)
+		if result.Finite(t.Change) != nil { // the first step has none before it
+			text += fmt.Sprintf("change %.3g, ", t.Change)
+		}
+		text += plural(t.Flips, "label") + " changed"
 	}
 	text = fmt.Sprintf("step %d: %s\n", step, text)
 	if sum.Ended {
@@ -319,12 +356,15 @@ func runCollect(s *session) error {
 	}
 	s.host.dir = s.out
 	s.host.frugal = s.save == "" && s.as == ""
+	if err := s.openScratch(); err != nil {
+		return err
+	}
 	if err := s.reopen(dir, f); err != nil {
 		return err
 	}
 	if s.out != "" {
 		if err := os.MkdirAll(s.out, 0o755); err != nil {
-			return fmt.Errorf("the folder for the answers can't be made: %w", err)
+			return fmt.Errorf("the folder of -out can't be made: %w", err)
 		}
 	}
 	asked := f.Fit
@@ -346,9 +386,11 @@ func (s *session) reopen(dir string, f *shard.Fit) error {
 	}
 	for n := range w.Files {
 		kept := &w.Files[n]
-		from, err := s.input(folder(dir).path(inputName(kept.Role)))
+		s.large = s.large || kept.Size >= largeInput
+		name := inputName(kept.Role)
+		from, err := s.input(folder(dir).path(name))
 		if err != nil {
-			return err
+			return mistakef("%v. %s", err, shard.Again)
 		}
 		kept.Open = from.Open
 		sum, err := checksum(s.ctx, *kept, io.Discard)
@@ -356,7 +398,7 @@ func (s *session) reopen(dir string, f *shard.Fit) error {
 			return err
 		}
 		if !slices.Contains(f.Files, shard.Input{Role: kept.Role, Name: kept.Name, SHA256: sum}) {
-			return mistakef("%s is not the file that the shards were made of: make them again in another directory", from.path)
+			return mistakef("%s is not the file that the shards were made of. %s", from.path, shard.Again)
 		}
 	}
 	again, err := s.engine.Reopen(context.WithoutCancel(s.ctx), dir, &w)
@@ -371,43 +413,5 @@ func (s *session) reopen(dir string, f *shard.Fit) error {
 			s.truth = &opened
 		}
 	}
-	return nil
-}
-
-// folder is a directory on disk.
-type folder string
-
-func (f folder) String() string                   { return string(f) }
-func (f folder) path(name string) string          { return filepath.Join(string(f), name) }
-func (f folder) Remove(name string) error         { return os.Remove(f.path(name)) }
-func (f folder) Read(name string) ([]byte, error) { return os.ReadFile(f.path(name)) }
-
-func (f folder) Names() (names []string, err error) {
-	all, err := os.ReadDir(string(f))
-	for _, one := range all {
-		names = append(names, one.Name())
-	}
-	return names, err
-}
-
-// Create begins a file that gets its name once it is complete and on the disk, so that neither kill -9 nor a power cut leaves half
-// of it.
-func (f folder) Create(name string) (shard.File, error) {
-	d := &download{path: f.path(name)}
-	return placed{d}, d.begin()
-}
-
-// placed is a download that is at its place as soon as it is complete.
-type placed struct{ *download }
-
-func (p placed) Close() error {
-	if err := p.download.Close(); err != nil {
-		return err
-	}
-	if err := os.Rename(p.file.Name(), p.path); err != nil {
-		p.Abort()
-		return unwritable(p.path, err)
-	}
-	syncFolder(filepath.Dir(p.path))
 	return nil
 }

@@ -277,7 +277,7 @@ func TestShardsRefused(t *testing.T) {
 		"pass":                       "no directory of shards; usage: concord pass DIR STEP SHARD",
 		"pass LABELS 0 0":            "is no directory of shards; concord shard makes one",
 		"pass EMPTY 0 0":             "EMPTY has no shards.json: concord shard makes it",
-		"sum SPLIT 0":                "the counts of step 0 lack 2 shards, of the numbers 0, 1. Run concord pass SPLIT 0 0 first.",
+		"sum SPLIT 0":                "the counts of step 0 lack shards 0, 1. Run concord pass SPLIT 0 0 first.",
 		"collect SPLIT":              "-out names the directory for the answers",
 		"collect SPLIT -out ANSWERS": "The fit in SPLIT has not ended: the passes of step 0 come next.",
 		"fit -sums 3 LABELS":         "-sums is 1, 2, 4, 8",

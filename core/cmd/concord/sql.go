@@ -80,17 +80,18 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 		"which columns to read, as they are spelt: `task=COL,worker=COL,label=COL`")
 	classes := f.String("classes", "", "the labels there are, `LABEL,LABEL,…`, in the order in which ties go to them "+
 		"(default with -run: those that are found, in the order of concord fit)")
-	prefix := f.String("prefix", "concord_", "how the `NAMES` of the tables begin that are made, perhaps after those of a schema")
+	prefix := f.String("prefix", "concord_", "how the `NAMES` begin of the tables that are made; after a schema, if they are not to "+
+		"be in the current one: scratch.concord_")
 	f.StringVar(&w.job.Method, "method", "ds", "the `NAME` of the method: "+strings.Join(sql.Methods(), ", "))
 	f.Float64Var(&w.job.Smoothing, "smoothing", 0, "a `NUMBER` of pseudo-labels, as concord fit -set smoothing takes it")
-	f.IntVar(&w.settings.MaxSteps, "steps", 0, "a `NUMBER`: of the script's steps (default "+strconv.Itoa(scriptSteps)+
-		"); with -run, the most that are made (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
+	f.IntVar(&w.settings.MaxSteps, "steps", 0, "the `NUMBER` of steps of the script (default "+strconv.Itoa(scriptSteps)+
+		"); with -run, of those that are made at most (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
 	f.StringVar(&w.client, "run", "", "have a client program run it, a `COMMAND` of the shell that reads SQL from its standard "+
 		"input, such as 'psql -XAtq -d crowd'; stops as concord fit does, and goes on where it was if it is killed")
 	stop := f.String("stop", "", "with -run: when the fit has converged, by `RULE`, as concord fit has it: settled or paper")
 	f.Float64Var(&w.settings.Tolerance, "tolerance", 0, "with -run: the `NUMBER` of the rule paper (default 1e-4)")
 	f.StringVar(&w.out, "out", "", "with -run: fetch labels.csv and workers.csv into this `DIR`; without, the answers stay in the tables "+
-		"concord_labels and concord_workers")
+		"concord_labels and concord_workers (see -prefix)")
 	f.BoolVar(&w.exact, "exact", false, "with -out: write names that a spreadsheet would run as formulas as they are")
 	f.BoolVar(&w.keep, "keep", false, "with -run: leave all tables where they are")
 	f.BoolVar(&w.options.Skip, "skip", false, "with -run: leave out rows without a task or a worker")
@@ -169,8 +170,13 @@ func listed(classes string) (all []sql.Class, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("-classes: %w", err)
 	}
+	missing := parse.NewTokens(parse.Missing())
 	for _, name := range names {
-		all = append(all, sql.Class{Name: string(parse.Tidy([]byte(name))), Said: []string{name}})
+		name := parse.Tidy([]byte(name))
+		if missing.Has(name) {
+			return nil, fmt.Errorf("-classes lists %q, which means that there is no answer", name)
+		}
+		all = append(all, sql.Class{Name: string(name), Said: []string{string(name)}})
 	}
 	return all, nil
 }
@@ -189,7 +195,7 @@ func fields(line string) ([]string, error) {
 func (w *sqlCommand) drive() error {
 	if w.out != "" {
 		if err := os.MkdirAll(w.out, 0o755); err != nil {
-			return fmt.Errorf("the folder for the answers can't be made: %w", err)
+			return fmt.Errorf("the folder of -out can't be made: %w", err)
 		}
 		if err := probe(w.out); err != nil {
 			return err
@@ -338,23 +344,25 @@ func (w *sqlCommand) ask(text string, line func([]byte) error) (said string, err
 		}
 	}
 	err = c.Wait()
-	said = tail(complaints.String())
+	said = short(complaints.String())
 	switch exit := new(exec.ExitError); {
 	case wrong != nil:
 		return said, wrong
 	case errors.As(err, &exit) && exit.ExitCode() == 127:
 		return said, fmt.Errorf("the client %q is not there: %s", w.client, said)
+	case err != nil && said == "":
+		return said, fmt.Errorf("the client %q ended with %w, and does not say why", w.client, err)
 	case err != nil:
 		return said, fmt.Errorf("the client %q ended with %w: %s", w.client, err, said)
 	}
 	return said, nil
 }
 
-// tail is the end of what a program said, on one line.
-func tail(s string) string {
-	const most = 600
-	if s = strings.Join(strings.Fields(s), " "); len(s) > most {
-		s = "… " + strings.ToValidUTF8(s[len(s)-most:], "")
+// short is what a program said, on one line: of much the beginning, where the first error is, and the end.
+func short(s string) string {
+	const most = 300
+	if s = strings.Join(strings.Fields(s), " "); len(s) > 2*most {
+		s = strings.ToValidUTF8(s[:most]+" … "+s[len(s)-most:], "")
 	}
 	return s
 }

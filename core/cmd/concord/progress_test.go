@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"concord/core/method"
+	"concord/core/result"
+	"concord/core/wire"
+)
+
+// Each line of progress says what is done, of how much, and how long the rest will take.
+func TestLinesOfProgress(t *testing.T) {
+	ds := []method.Info{{Name: "ds", Seconds: 50}}
+	posteriors := wire.Request{Export: &wire.Export{Name: "posteriors.csv"}}
+	for _, c := range []struct {
+		p        wire.Progress
+		asked    wire.Request
+		maxSteps int
+		want     string
+	}{
+		{wire.Progress{Phase: "read", Rows: 1_200_000, Bytes: 25 << 20, Total: 100 << 20, Seconds: 10}, wire.Request{}, 0,
+			"1,200,000 rows, 25 of 100 MB read; about 30 s left"},
+		{wire.Progress{Phase: "read", Total: 100 << 20, Seconds: 10}, wire.Request{}, 0, "still at work, after 10 s"},
+		{wire.Progress{Phase: "fit", Step: &result.Step{N: 4, Flips: 1234}, Seconds: 20}, wire.Request{}, 10,
+			"step 4, after 20 s: 1,234 labels changed; at most 30 s left"},
+		{wire.Progress{Phase: "fit", Step: &result.Step{N: 4, Flips: 1}, Seconds: 20}, wire.Request{}, 0,
+			"step 4, after 20 s: 1 label changed; perhaps 30 s left"},
+		{wire.Progress{Phase: "fit", Step: &result.Step{N: 4, Flips: -1}, Seconds: 60}, wire.Request{}, 0, "step 4, after 60 s"},
+		{wire.Progress{Phase: "fit", Method: "FDS", At: 2, Of: 7, Step: &result.Step{N: 4}, Seconds: 9}, wire.Request{}, 0,
+			"FDS, 2 of 7: step 4, after 9 s: 0 labels changed"},
+		{wire.Progress{Phase: "think", Seconds: 12.3}, wire.Request{}, 0, "still at work, after 12 s"},
+		{wire.Progress{Phase: "think", Seconds: 12.3}, posteriors, 0, "posteriors.csv: working out its figures, for 12 s so far"},
+		{wire.Progress{Phase: "write", Bytes: 9 << 20, Rows: 200_000, AllRows: 1_000_000, Seconds: 3}, posteriors, 0,
+			"200,000 of 1,000,000 rows of posteriors.csv written; about 12 s left"},
+		{wire.Progress{Phase: "write", Bytes: 9 << 20, Seconds: 3}, posteriors, 0, "9 MB of posteriors.csv written"},
+		{wire.Progress{Phase: "write", Bytes: 9 << 20, Total: 90 << 20, Seconds: 3}, wire.Request{Export: &wire.Export{Name: "run.json"}}, 0,
+			"run.json: 9 of 90 MB of the labels read again; about 27 s left"},
+	} {
+		var said bytes.Buffer
+		s := newSession(t.Context(), newOptions(), nil, nil, &said)
+		s.host.start = time.Now().Add(-time.Hour)
+		s.method, s.maxSteps, s.labels = "ds", c.maxSteps, &wire.Opened{Methods: ds}
+		s.progress(&c.p, c.asked)
+		s.progress(&c.p, c.asked) // not ten seconds later
+		if got, want := said.String(), "concord: "+c.want+"\n"; got != want {
+			t.Errorf("%+v: got %q, want %q", c.p, got, want)
+		}
+	}
+}
+
+// Commands tell how far they are where there are many labels, and only there.
+func TestProgressOfManyLabels(t *testing.T) {
+	dir := t.TempDir()
+	long := strings.Repeat("x", 80)
+	for _, c := range []struct {
+		rows int
+		want bool
+	}{{1000, false}, {largeInput / len(long), true}} {
+		file, text := filepath.Join(dir, "labels.csv"), bytes.NewBufferString("task,worker,label\n")
+		for n := range c.rows {
+			fmt.Fprintf(text, "%s%d,w%d,%d\n", long, n/2, n%2, n%3)
+		}
+		if err := os.WriteFile(file, text.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range []string{"fit -method majority -json", "shard -method majority -shards 2 -out " + filepath.Join(dir, "shards")} {
+			args := append(strings.Fields(args), file)
+			command, err := named(args[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			o, err := command.parse(args[1:])
+			if err != nil {
+				t.Fatal(err)
+			}
+			var stdout, said bytes.Buffer
+			s := newSession(context.Background(), o, nil, &stdout, &said)
+			s.host.start = time.Now().Add(-time.Hour)
+			if err := command.run(s); err != nil {
+				t.Fatalf("%v: %v", args, err)
+			}
+			s.close()
+			if got := strings.Contains(said.String(), " MB read; about "); got != c.want {
+				t.Errorf("%v of %d rows: got progress %v, want %v\n%s", args, c.rows, got, c.want, &said)
+			}
+		}
+		os.RemoveAll(filepath.Join(dir, "shards"))
+	}
+}
