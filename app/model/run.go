@@ -109,7 +109,7 @@ func (s State) FoldBlocked() string {
 	case s.Busy():
 		return s.busyWith()
 	}
-	return s.wrongSettings()
+	return s.Setup.WrongForAll()
 }
 
 // apply asks for the labels to be taken into the saved state.
