@@ -208,7 +208,11 @@ func (d *client) start() {
 // the request with that ID.
 func (d *client) end(why string, cancelled int) {
 	under := d.stop()
-	d.tell(model.Lost{Why: why})
+	lost := model.Lost{Why: why}
+	if len(under) > 0 {
+		lost.Of = under[0].ID // the worker takes one after the other
+	}
+	d.tell(lost)
 	if why == "" {
 		why = "The worker was ended to cancel another request."
 	}

@@ -76,6 +76,7 @@ func (s *State) restore(role string) []Cmd {
 func (m Lost) apply(s *State) []Cmd {
 	var cmds []Cmd
 	hadResult, died := s.Result != nil, m.Why != ""
+	failure := &Failure{About: s.about(m.Of), Fault: &wire.Fault{Message: m.Why}}
 	s.Run, s.Ordering = nil, nil
 	s.forgetResult()
 	s.forgetStudies()
@@ -103,8 +104,8 @@ func (m Lost) apply(s *State) []Cmd {
 	}
 	switch {
 	case died:
-		s.Note = ""
-		s.Failure = &Failure{About: "The last request", Fault: &wire.Fault{Message: m.Why}}
+		s.Note, s.Failure = "", failure
+		failure.Fault.Message += s.outlived(giveUp, hadResult)
 	case hadResult:
 		s.Note = "Cancelled. The earlier result is gone; run the method again to see it."
 	default:
@@ -113,8 +114,23 @@ func (m Lost) apply(s *State) []Cmd {
 	return cmds
 }
 
+// outlived says what is left after a worker has died.
+func (s State) outlived(gaveUp, hadResult bool) string {
+	switch {
+	case gaveUp:
+		return " To open your files again failed, too, so they are closed."
+	case s.Work.Reading != nil:
+		return " Your work is opened again."
+	case s.Labels.Opened != nil && hadResult:
+		return " Your files are opened again; for the result, run its method again."
+	case s.Labels.Opened != nil:
+		return " Your files are opened again."
+	}
+	return ""
+}
+
 // amendAgain asks for what the user had changed about labels that are open again, once all files are read.
 func (s *State) amendAgain(a wire.Amend) []Cmd {
-	s.Run = &job.Run{ID: s.id(), Setup: s.Setup, Side: s.Beside(), Title: "what you changed", Amend: &a}
+	s.Run = &job.Run{ID: s.id(), Setup: s.Setup, Side: s.Beside(), Title: "your changes", Amend: &a}
 	return []Cmd{Send{Request: wire.Request{ID: s.Run.ID, Amend: &a}}}
 }
