@@ -146,7 +146,8 @@ type Quick struct {
 // is asked next; then it is asked for again, after that.
 func (s *State) askQuick() []Cmd {
 	q := &s.Quick
-	if s.Result == nil || s.Labels.Opened == nil || s.Busy() || s.Anonymous() || s.Alone() || q.asked != 0 || q.Advised != nil || q.never {
+	if s.Result == nil || s.Labels.Opened == nil || s.Busy() || s.Anonymous() || s.Alone() || q.asked != 0 || q.Advised != nil || q.never ||
+		s.tight == s.Labels.Origin.Serial {
 		return nil
 	}
 	q.asked = s.id()

@@ -264,7 +264,7 @@ func (s *State) askEffort() []Cmd {
 	switch {
 	case s.Busy(): // it would have to wait, and things may change
 		return nil
-	case !ok || !m.Effort || s.Blocked() != "":
+	case s.tight == s.Labels.Origin.Serial, !ok || !m.Effort || s.Blocked() != "":
 		s.Effort = Effort{}
 		return nil
 	}

@@ -77,6 +77,9 @@ func (m Lost) apply(s *State) []Cmd {
 	var cmds []Cmd
 	hadResult, died := s.Result != nil, m.Why != ""
 	failure := &Failure{About: s.about(m.Of), Fault: &wire.Fault{Message: m.Why}}
+	if died {
+		s.spare(m.Of)
+	}
 	s.Run, s.Ordering = nil, nil
 	s.forgetResult()
 	s.forgetStudies()
@@ -114,6 +117,20 @@ func (m Lost) apply(s *State) []Cmd {
 	return cmds
 }
 
+// spare has nothing computed unasked from now on for labels on which a worker died: it could take away each result again, without
+// end. Nor is what it died of asked for again.
+func (s *State) spare(request int) {
+	if s.Reading() == nil {
+		s.tight, s.View = s.Labels.Origin.Serial, ViewTasks
+	}
+	if request != 0 && request == s.Autosave.asked {
+		s.Autosave.never = s.Autosave.of
+	}
+	if s.Run != nil && s.Run.Again && s.Run.ID == request {
+		s.Amend, s.Before = wire.Amend{}, nil
+	}
+}
+
 // outlived says what is left after a worker has died.
 func (s State) outlived(gaveUp, hadResult bool) string {
 	switch {
@@ -131,6 +148,6 @@ func (s State) outlived(gaveUp, hadResult bool) string {
 
 // amendAgain asks for what the user had changed about labels that are open again, once all files are read.
 func (s *State) amendAgain(a wire.Amend) []Cmd {
-	s.Run = &job.Run{ID: s.id(), Setup: s.Setup, Side: s.Beside(), Title: "your changes", Amend: &a}
+	s.Run = &job.Run{ID: s.id(), Setup: s.Setup, Side: s.Beside(), Title: "your changes", Amend: &a, Again: true}
 	return []Cmd{Send{Request: wire.Request{ID: s.Run.ID, Amend: &a}}}
 }
