@@ -286,7 +286,8 @@ func (d *client) reply(data js.Value) {
 func (d *client) died(words string) {
 	switch {
 	case isFull(words):
-		d.end("The browser has no more memory for this. Close other tabs, or use the shell program for files of this size: concord fit.", 0)
+		d.end("The browser has no more memory for this. Close other tabs, or use the shell program, which can use all memory of the "+
+			"machine: concord fit.", 0)
 	case !d.ready:
 		d.end("The part of Concord that does the work could not be started in this browser ("+firstLine(words)+"). Reload the page, or try a "+
 			"current Firefox, Chrome, Edge or Safari.", 0)

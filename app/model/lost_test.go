@@ -20,6 +20,9 @@ func (w *world) says(about, message string) {
 	if f := w.Failure; f == nil || f.About != about || f.Fault.Message != message {
 		w.Errorf("got %+v, want %s: %s", f, about, message)
 	}
+	if got := w.focused(); got != "failure" {
+		w.Errorf("%s: the focus goes to %q, want the message", about, got)
+	}
 }
 
 // The page says what the worker died of, and what is left.
@@ -35,18 +38,18 @@ func TestWhatTheWorkerDiedOf(t *testing.T) {
 	w.fit()
 	w.do(Pick{wire.RoleLabels, files.File{Name: "large.csv"}})
 	w.died()
-	w.says("Reading large.csv", "No memory. Your files are opened again; for the result, run its method again.")
+	w.says("Reading large.csv", "No memory. Your files are open again. The result is gone: run a method again.")
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 
 	w.fit()
 	w.do(Download{What: wire.FileReport})
 	w.died()
-	w.says("The download", "No memory. Your files are opened again; for the result, run its method again.")
+	w.says("The download", "No memory. Your files are open again. The result is gone: run a method again.")
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 
 	w.do(StartRun{})
 	w.died()
-	w.says("Consensus", "No memory. Your files are opened again.")
+	w.says("Consensus", "No memory. Your files are open again.")
 	w.died()
 	w.says("Reading labels.csv", "No memory. To open your files again failed, too, so they are closed.")
 	w.do(Dismiss{})
@@ -55,7 +58,7 @@ func TestWhatTheWorkerDiedOf(t *testing.T) {
 	w.openWorkspace()
 	w.do(StartRun{})
 	w.died()
-	w.says("DS", "No memory. Your work is opened again.")
+	w.says("DS", "No memory. Your work is open again.")
 }
 
 // What nobody asked for is not computed on labels on which the worker died: a result that it took away would be taken away again
@@ -76,7 +79,7 @@ func TestNothingUnaskedWhereTheWorkerDied(t *testing.T) {
 		t.Fatal("no look for a better method: this tests nothing")
 	}
 	w.do(Show{ViewAgreement}, Lost{Why: "No memory.", Of: quick(w)})
-	w.says("Work in the background", "No memory. Your files are opened again; for the result, run its method again.")
+	w.says("Work in the background", "No memory. Your files are open again. The result is gone: run a method again.")
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	w.fit()
 	if quick(w) != 0 || len(w.sent()) != 1 || w.sent()[0].Rows == nil {
@@ -103,6 +106,9 @@ func TestWorkspaceOnWhichTheWorkerDies(t *testing.T) {
 	for range 2 {
 		w.do(Lost{Why: "No memory."})
 		w.reply(w.only().ID, wire.Reply{Reopened: aWorkspace()})
+		if last := w.cmds[len(w.cmds)-1]; last != (Focus{ID: "failure", Late: true}) {
+			t.Errorf("got %+v at last, want the focus on the message", last)
+		}
 		if all := w.requests(true); len(all) != 0 {
 			t.Errorf("got %+v, want nothing unasked", all)
 		}
@@ -117,7 +123,7 @@ func TestAutosaveOfWhichTheWorkerDies(t *testing.T) {
 	w.fit()
 	saving := w.autosaving().Request.ID
 	w.do(Lost{Why: "No memory.", Of: saving})
-	w.says("Work in the background", "No memory. Your files are opened again; for the result, run its method again.")
+	w.says("Work in the background", "No memory. Your files are open again. The result is gone: run a method again.")
 	again := w.only().ID
 	w.reply(saving, wire.Reply{Fault: &wire.Fault{Message: "No memory."}})
 	w.reply(again, wire.Reply{Opened: openedLabels()})
@@ -147,7 +153,7 @@ func TestAmendmentsOfWhichTheWorkerDies(t *testing.T) {
 	}
 	w.reply(sent[0].ID, wire.Reply{Opened: openedLabels()})
 	w.do(Lost{Why: "No memory.", Of: sent[1].ID})
-	w.says("your changes", "No memory. Your files are opened again.")
+	w.says("your changes", "No memory. Your files are open again.")
 	if r := w.only(); r.Open == nil || w.Amendments() != 0 {
 		t.Fatalf("got %+v with %+v, want the labels opened again, and nothing changed", r, w.Amend)
 	}

@@ -50,13 +50,15 @@ func (s *State) reopened(w *wire.Reopened) []Cmd {
 	if reading.Why == files.Restore {
 		s.Failure = failure
 	}
-	var cmds []Cmd
-	f := w.Fitted
-	if f == nil {
-		return append(cmds, Focus{ID: "data-title"})
+	cmds := []Cmd{Focus{ID: "data-title"}}
+	if f := w.Fitted; f != nil {
+		s.Result, s.Tables = &Result{Fitted: f, Setup: chosen, Side: s.Beside()}, nil
+		cmds = s.showResult()
 	}
-	s.Result, s.Tables = &Result{Fitted: f, Setup: chosen, Side: s.Beside()}, nil
-	return append(cmds, s.showResult()...)
+	if s.Failure != nil { // it says why the workspace was opened again
+		cmds = append(cmds, Focus{ID: "failure", Late: true})
+	}
+	return cmds
 }
 
 // restore opens again what was loaded in a role, in a worker that has nothing loaded.
@@ -109,6 +111,7 @@ func (m Lost) apply(s *State) []Cmd {
 	case died:
 		s.Note, s.Failure = "", failure
 		failure.Fault.Message += s.outlived(giveUp, hadResult)
+		cmds = append(cmds, Focus{ID: "failure"})
 	case hadResult:
 		s.Note = "Cancelled. The earlier result is gone; run the method again to see it."
 	default:
@@ -137,11 +140,11 @@ func (s State) outlived(gaveUp, hadResult bool) string {
 	case gaveUp:
 		return " To open your files again failed, too, so they are closed."
 	case s.Work.Reading != nil:
-		return " Your work is opened again."
+		return " Your work is open again."
 	case s.Labels.Opened != nil && hadResult:
-		return " Your files are opened again; for the result, run its method again."
+		return " Your files are open again. The result is gone: run a method again."
 	case s.Labels.Opened != nil:
-		return " Your files are opened again."
+		return " Your files are open again."
 	}
 	return ""
 }
