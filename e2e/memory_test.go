@@ -103,7 +103,7 @@ func TestOutOfMemory(t *testing.T) {
 		v.click("#autosave")
 		v.keeps("animals-majority-")
 		v.drop("labels", large(t, 800_000, 800_000, 1000))
-		v.outOfMemory("Reading large.csv", "Your files are open again. The result is gone: run a method again.")
+		v.outOfMemory("Opening large.csv", "Your files are open again. The result is gone: run a method again.")
 		v.state("ready")
 		if got := eval[string](v, counts); got != before {
 			t.Errorf("got %s, want %s", got, before)

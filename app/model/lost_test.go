@@ -30,7 +30,7 @@ func TestWhatTheWorkerDiedOf(t *testing.T) {
 	w := newWorld(t)
 	w.do(Pick{wire.RoleLabels, file})
 	w.died()
-	w.says("Reading labels.csv", "No memory.")
+	w.says("Opening labels.csv", "No memory.")
 	w.do(Dismiss{})
 	w.phase(Empty)
 
@@ -38,7 +38,7 @@ func TestWhatTheWorkerDiedOf(t *testing.T) {
 	w.fit()
 	w.do(Pick{wire.RoleLabels, files.File{Name: "large.csv"}})
 	w.died()
-	w.says("Reading large.csv", "No memory. Your files are open again. The result is gone: run a method again.")
+	w.says("Opening large.csv", "No memory. Your files are open again. The result is gone: run a method again.")
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 
 	w.fit()
@@ -51,7 +51,7 @@ func TestWhatTheWorkerDiedOf(t *testing.T) {
 	w.died()
 	w.says("Consensus", "No memory. Your files are open again.")
 	w.died()
-	w.says("Reading labels.csv", "No memory. To open your files again failed, too, so they are closed.")
+	w.says("Opening labels.csv", "No memory. To open your files again failed, too, so they are closed.")
 	w.do(Dismiss{})
 	w.phase(Empty)
 

@@ -45,7 +45,7 @@ func (s *State) about(request int) string {
 	}
 	for _, role := range files.All() {
 		if r := s.Source(role).Reading; r != nil && r.ID == request {
-			return "Reading " + r.Origin.Name
+			return "Opening " + r.Origin.Name
 		}
 	}
 	if slices.ContainsFunc(s.Saves, func(v Save) bool { return v.id == request }) {
