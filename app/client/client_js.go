@@ -208,7 +208,11 @@ func (d *client) start() {
 // the request with that ID.
 func (d *client) end(why string, cancelled int) {
 	under := d.stop()
-	d.tell(model.Lost{Why: why})
+	lost := model.Lost{Why: why}
+	if len(under) > 0 {
+		lost.Of = under[0].ID // the worker takes one after the other
+	}
+	d.tell(lost)
 	if why == "" {
 		why = "The worker was ended to cancel another request."
 	}
@@ -282,7 +286,8 @@ func (d *client) reply(data js.Value) {
 func (d *client) died(words string) {
 	switch {
 	case isFull(words):
-		d.end("The browser has no more memory for this. Close other tabs, or use the shell program for files of this size: concord fit.", 0)
+		d.end("The browser has no more memory for this. Close other tabs, or use the shell program, which can use all memory of the "+
+			"machine: concord fit.", 0)
 	case !d.ready:
 		d.end("The part of Concord that does the work could not be started in this browser ("+firstLine(words)+"). Reload the page, or try a "+
 			"current Firefox, Chrome, Edge or Safari.", 0)

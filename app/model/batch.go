@@ -2,7 +2,6 @@ package model
 
 import (
 	"slices"
-	"strings"
 
 	"concord/app/format"
 	"concord/app/model/files"
@@ -53,17 +52,7 @@ func (s *State) recognised(r wire.Reply) bool {
 		return false
 	}
 	b := s.Batch.Clone()
-	item := &b.Items[n]
-	item.Awaits = 0
-	switch {
-	case r.Opened != nil:
-		item.Role, item.Why, item.Opened = r.Opened.Role, r.Opened.Why, r.Opened
-	case r.Fault != nil:
-		item.Fault = r.Fault.Message
-		if p := r.Fault.Problems; len(p) == 1 { // the place and the text say little here
-			item.Fault = strings.TrimSuffix(p[0].What+". "+p[0].Do, ". ")
-		}
-	}
+	b.Items[n].Recognised(r)
 	if !b.Recognising() {
 		b.Settle()
 		s.Note = format.Plural(len(b.Items), "file") + ": check what each one is, then open them."

@@ -53,8 +53,12 @@ type (
 	// Replied brings a reply of the worker.
 	Replied struct{ Reply wire.Reply }
 	// Lost tells that a new worker has begun, with nothing loaded. The page opens its files again, so the client
-	// must be able to read a File twice. Why is what the old one died of, "" if it was ended to cancel something.
-	Lost struct{ Why string }
+	// must be able to read a File twice. Why is what the old one died of, "" if it was ended to cancel something,
+	// and Of the request that it was at, 0 for none.
+	Lost struct {
+		Why string
+		Of  int
+	}
 	// Offline tells whether the app works without a network: all it needs is in the cache.
 	Offline struct{ Ready bool }
 	// UpdateReady tells that a new version waits to take over.

@@ -3,12 +3,10 @@ package model
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"concord/app/format"
 	"concord/app/model/job"
 	"concord/app/model/lineup"
-	"concord/app/model/setup"
 	"concord/core/result"
 	"concord/core/wire"
 )
@@ -69,17 +67,7 @@ func (s State) CompareBlocked() string {
 	case n > MostCompared:
 		return "Choose at most " + format.Count(MostCompared) + " methods."
 	}
-	return s.wrongSettings()
-}
-
-// wrongSettings says that one of the settings that every method has is wrong, or "".
-func (s State) wrongSettings() string {
-	for _, what := range []string{setup.SettingSeed, setup.StopSteps, setup.StopRule, setup.StopTolerance} {
-		if s.Setup.Wrong(wire.Method{}, what) != "" {
-			return "Fix the setting marked in red first."
-		}
-	}
-	return ""
+	return s.Setup.WrongForAll()
 }
 
 // apply runs the chosen methods, each with what is set for it.
@@ -87,17 +75,8 @@ func (StartCompare) apply(s *State) []Cmd {
 	if s.CompareBlocked() != "" {
 		return nil
 	}
-	c := &wire.Compare{Methods: s.ToCompare(), Values: map[string]map[string]string{}}
-	for key, value := range s.Setup.Values {
-		method, param, _ := strings.Cut(key, ".")
-		if !slices.Contains(c.Methods, method) {
-			continue
-		}
-		if c.Values[method] == nil {
-			c.Values[method] = map[string]string{}
-		}
-		c.Values[method][param] = value
-	}
+	c := &wire.Compare{Methods: s.ToCompare()}
+	c.Values = s.Setup.ValuesOf(c.Methods)
 	fit := s.Setup.Fit()
 	c.HeldOut, c.Reference = s.HidesLabels(), s.Result.Method
 	c.Seed, c.MaxSteps, c.Stop, c.Tolerance = fit.Seed, fit.MaxSteps, fit.Stop, fit.Tolerance
@@ -167,7 +146,8 @@ type Quick struct {
 // is asked next; then it is asked for again, after that.
 func (s *State) askQuick() []Cmd {
 	q := &s.Quick
-	if s.Result == nil || s.Labels.Opened == nil || s.Busy() || s.Anonymous() || s.Alone() || q.asked != 0 || q.Advised != nil || q.never {
+	if s.Result == nil || s.Labels.Opened == nil || s.Busy() || s.Anonymous() || s.Alone() || q.asked != 0 || q.Advised != nil || q.never ||
+		s.tight == s.Labels.Origin.Serial {
 		return nil
 	}
 	q.asked = s.id()

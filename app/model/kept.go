@@ -17,6 +17,7 @@ type Autosave struct {
 	again  bool   // something has changed since that began
 	asked  int
 	of     int            // the serial number of the labels whose work is written
+	never  int            // … of those of which a worker died when it wrote them
 	keys   map[int]string // of the slots that this tab wrote, by that number; never modified
 }
 
@@ -71,7 +72,7 @@ func (m SetAutosave) apply(s *State) []Cmd {
 
 // autosave asks for all that is open to be kept, if the user wants it and there is a result.
 func (s *State) autosave() []Cmd {
-	if !s.Autosave.On || s.Result == nil || s.TooLarge() || s.JustSample() {
+	if !s.Autosave.On || s.Result == nil || s.TooLarge() || s.JustSample() || s.Autosave.never == s.Labels.Origin.Serial {
 		return nil
 	}
 	if s.Autosave.Saving {

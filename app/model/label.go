@@ -71,13 +71,7 @@ func (m LabelFiles) apply(s *State) []Cmd {
 	if s.Labels.Opened != nil || len(s.Images) == 0 || s.Busy() {
 		return nil
 	}
-	var classes []string
-	for _, name := range strings.Split(m.Classes, ",") {
-		if name = strings.TrimSpace(name); name != "" && !slices.Contains(classes, name) {
-			classes = append(classes, name)
-		}
-	}
-	names := s.Images.Names()
+	classes, names := verdict.Classes(m.Classes), s.Images.Names()
 	switch l := s.Labelling; {
 	case len(classes) < 2:
 		s.Note = "Name at least two labels, with commas between them."

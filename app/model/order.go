@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/app/format"
+	"concord/app/model/setup"
 	"concord/core/wire"
 )
 
@@ -102,31 +103,8 @@ func (OrderClasses) apply(s *State) []Cmd {
 	return append(cmds, Focus{ID: "later-0", Or: "classes-ordered"})
 }
 
-// Ranking is the order in which the chosen method takes the classes, the lowest first, if it takes them as steps of a scale.
-type Ranking struct {
-	Order []string
-	Given bool   // by the user; else their names suggest it
-	Why   string // the method can't run: the order is unknown; else ""
-	Can   bool   // they can be put in order by hand
-}
-
 // Ranking tells the order that the chosen method takes.
-func (s State) Ranking() Ranking {
+func (s State) Ranking() setup.Ranking {
 	m, _ := s.Method()
-	c := s.Counts()
-	if !m.Ranked || c == nil || c.Numeric || c.Sets || c.Classes <= 2 {
-		return Ranking{}
-	}
-	r := Ranking{Order: s.Order(), Can: s.CanOrder()}
-	r.Given = len(r.Order) > 0
-	if !r.Given {
-		r.Order = c.Natural
-	}
-	if len(r.Order) == 0 {
-		r.Why = m.Title + " needs ordered classes. Order them first, or choose another method."
-		if !r.Can {
-			r.Why = m.Title + " needs ordered classes, and these are too many to order here. Choose another method."
-		}
-	}
-	return r
+	return setup.Rank(m, s.Counts(), s.Order(), s.CanOrder())
 }

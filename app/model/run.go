@@ -109,7 +109,7 @@ func (s State) FoldBlocked() string {
 	case s.Busy():
 		return s.busyWith()
 	}
-	return s.wrongSettings()
+	return s.Setup.WrongForAll()
 }
 
 // apply asks for the labels to be taken into the saved state.
@@ -264,7 +264,7 @@ func (s *State) askEffort() []Cmd {
 	switch {
 	case s.Busy(): // it would have to wait, and things may change
 		return nil
-	case !ok || !m.Effort || s.Blocked() != "":
+	case s.tight == s.Labels.Origin.Serial, !ok || !m.Effort || s.Blocked() != "":
 		s.Effort = Effort{}
 		return nil
 	}

@@ -342,7 +342,7 @@ func TestWorkerThatDies(t *testing.T) {
 	w.only()
 	w.do(Lost{Why: "no memory"})
 	w.phase(Loading)
-	if w.Failure == nil || w.Failure.Fault.Message != "no memory" {
+	if w.Failure == nil || w.Failure.Fault.Message != "no memory Your files are open again." {
 		t.Fatalf("failure: got %+v", w.Failure)
 	}
 	again := w.only()

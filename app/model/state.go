@@ -32,6 +32,7 @@ type State struct {
 	Manual bool         // fits start only when the user asks
 	due    bool         // something to fit has changed since the last fit began
 	typing bool         // … and is still being typed
+	tight  int          // the serial number of labels on which a worker died
 	Result *Result      // of the last fit that ended
 
 	View      string           // what is shown of the result: ViewTasks …

@@ -1,7 +1,8 @@
 package model
 
 import (
-	"strings"
+	"cmp"
+	"slices"
 
 	"concord/app/format"
 	"concord/app/model/files"
@@ -37,6 +38,27 @@ func (s State) Status() string {
 	return "Ready. Open a file or a sample."
 }
 
+// about names what a request is for.
+func (s *State) about(request int) string {
+	if s.Run != nil && s.Run.ID == request {
+		return s.Run.Title
+	}
+	for _, role := range files.All() {
+		if r := s.Source(role).Reading; r != nil && r.ID == request {
+			return "Opening " + r.Origin.Name
+		}
+	}
+	if slices.ContainsFunc(s.Saves, func(v Save) bool { return v.id == request }) {
+		return "The download"
+	}
+	for _, x := range studies() {
+		if request != 0 && *x.asked(s) == request {
+			return cmp.Or(x.about, "Work in the background")
+		}
+	}
+	return "The last request"
+}
+
 // Pictured tells that a chart was saved as a picture of that name, "" if the browser could not make one.
 type Pictured struct{ Name string }
 
@@ -50,12 +72,7 @@ func (m Pictured) apply(s *State) []Cmd {
 
 // Stem begins the names of pictures: the file's name without its endings, and the method.
 func (s State) Stem() string {
-	stem := "concord"
-	if s.Labels.Opened != nil {
-		if name, _, _ := strings.Cut(s.Labels.Opened.File.Name, "."); name != "" {
-			stem = name
-		}
-	}
+	stem := s.Sources.Stem()
 	if s.Result != nil {
 		stem += "-" + s.Result.Method
 	}

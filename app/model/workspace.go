@@ -50,13 +50,15 @@ func (s *State) reopened(w *wire.Reopened) []Cmd {
 	if reading.Why == files.Restore {
 		s.Failure = failure
 	}
-	var cmds []Cmd
-	f := w.Fitted
-	if f == nil {
-		return append(cmds, Focus{ID: "data-title"})
+	cmds := []Cmd{Focus{ID: "data-title"}}
+	if f := w.Fitted; f != nil {
+		s.Result, s.Tables = &Result{Fitted: f, Setup: chosen, Side: s.Beside()}, nil
+		cmds = s.showResult()
 	}
-	s.Result, s.Tables = &Result{Fitted: f, Setup: chosen, Side: s.Beside()}, nil
-	return append(cmds, s.showResult()...)
+	if s.Failure != nil { // it says why the workspace was opened again
+		cmds = append(cmds, Focus{ID: "failure", Late: true})
+	}
+	return cmds
 }
 
 // restore opens again what was loaded in a role, in a worker that has nothing loaded.
@@ -76,6 +78,10 @@ func (s *State) restore(role string) []Cmd {
 func (m Lost) apply(s *State) []Cmd {
 	var cmds []Cmd
 	hadResult, died := s.Result != nil, m.Why != ""
+	failure := &Failure{About: s.about(m.Of), Fault: &wire.Fault{Message: m.Why}}
+	if died {
+		s.spare(m.Of)
+	}
 	s.Run, s.Ordering = nil, nil
 	s.forgetResult()
 	s.forgetStudies()
@@ -103,8 +109,9 @@ func (m Lost) apply(s *State) []Cmd {
 	}
 	switch {
 	case died:
-		s.Note = ""
-		s.Failure = &Failure{About: "The last request", Fault: &wire.Fault{Message: m.Why}}
+		s.Note, s.Failure = "", failure
+		failure.Fault.Message += s.outlived(giveUp, hadResult)
+		cmds = append(cmds, Focus{ID: "failure"})
 	case hadResult:
 		s.Note = "Cancelled. The earlier result is gone; run the method again to see it."
 	default:
@@ -113,8 +120,37 @@ func (m Lost) apply(s *State) []Cmd {
 	return cmds
 }
 
+// spare has nothing computed unasked from now on for labels on which a worker died: it could take away each result again, without
+// end. Nor is what it died of asked for again.
+func (s *State) spare(request int) {
+	if s.Reading() == nil {
+		s.tight, s.View = s.Labels.Origin.Serial, ViewTasks
+	}
+	if request != 0 && request == s.Autosave.asked {
+		s.Autosave.never = s.Autosave.of
+	}
+	if s.Run != nil && s.Run.Again && s.Run.ID == request {
+		s.Amend, s.Before = wire.Amend{}, nil
+	}
+}
+
+// outlived says what is left after a worker has died.
+func (s State) outlived(gaveUp, hadResult bool) string {
+	switch {
+	case gaveUp:
+		return " To open your files again failed, too, so they are closed."
+	case s.Work.Reading != nil:
+		return " Your work is open again."
+	case s.Labels.Opened != nil && hadResult:
+		return " Your files are open again. The result is gone: run a method again."
+	case s.Labels.Opened != nil:
+		return " Your files are open again."
+	}
+	return ""
+}
+
 // amendAgain asks for what the user had changed about labels that are open again, once all files are read.
 func (s *State) amendAgain(a wire.Amend) []Cmd {
-	s.Run = &job.Run{ID: s.id(), Setup: s.Setup, Side: s.Beside(), Title: "what you changed", Amend: &a}
+	s.Run = &job.Run{ID: s.id(), Setup: s.Setup, Side: s.Beside(), Title: "your changes", Amend: &a, Again: true}
 	return []Cmd{Send{Request: wire.Request{ID: s.Run.ID, Amend: &a}}}
 }

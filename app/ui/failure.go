@@ -19,7 +19,7 @@ func (f *failure) Render() app.UI {
 	}
 	return app.Div().Class("problem-place").Body(
 		app.Div().Class("problem").ID("failure").TabIndex(-1).Role("alert").Body(
-			app.H3().Body(kit.Icon("warning"), app.Text(f.Failure.About+" failed")),
+			app.H3().Body(kit.Icon("warning"), app.Text(kit.Capital(f.Failure.About)+" failed")),
 			app.P().Class("problem-message").Text(f.Failure.Fault.Message),
 			kit.ProblemTable(f.Failure.Fault.Problems, f.Failure.Fault.Count),
 			app.Div().Class("row").Body(kit.Button("", "", "", "Dismiss", model.Dismiss{})),

@@ -42,6 +42,14 @@ type broken struct{ slow }
 
 func (b *broken) Start(*crowd.Dataset, fit.Settings) (fit.Fit, error) { panic("index out of range") }
 
+// vast is a method that needs more memory than there can be.
+type vast struct{ slow }
+
+func (vast) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
+	posterior := make([]float64, d.Labels.Tasks<<56)
+	return nil, fmt.Errorf("%d numbers fit", len(posterior))
+}
+
 // stuck is a method that finds out in its third step that it can't go on.
 type stuck struct{ slow }
 
@@ -74,6 +82,7 @@ func loaded(t *testing.T) *visit {
 	v := newVisit(t)
 	v.offer("slow", &slow{})
 	v.offer("broken", &broken{})
+	v.offer("vast", &vast{})
 	v.offer("stuck", &stuck{})
 	v.open("labels", tiny)
 	v.open("truth", tinyTruth)
@@ -198,6 +207,7 @@ func TestAMethodThatBreaksLeavesEverythingAsItWas(t *testing.T) {
 	v := loaded(t)
 	was := v.state()
 	for method, want := range map[string]string{
+		"vast":    "This needs more memory than there is (runtime error: makeslice: len out of range). Nothing that was loaded is lost.",
 		"broken":  "an error in Concord itself (index out of range)",
 		"stuck":   "stuck failed: the matrix is singular.",
 		"nothing": `There is no method "nothing"; there are consensus, majority`,

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync/atomic"
 
 	"concord/core/analysis"
@@ -87,10 +88,12 @@ func (e *Engine) Enough(id int) { e.enough.Store(int64(id)) }
 func (e *Engine) serve(c *job.Job, r wire.Request, from session.Source) (reply wire.Reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = &wire.Fault{
-				Broken:  true,
-				Message: fmt.Sprintf("This failed because of an error in Concord itself (%v). Nothing that was loaded is lost. Please report it.", p),
+			format := "This failed because of an error in Concord itself (%v). Nothing that was loaded is lost. Please report it."
+			if isTooMuch(fmt.Sprint(p)) {
+				format = "This needs more memory than there is (%v). Nothing that was loaded is lost. Choose a method that needs less, or close " +
+					"other programs and tabs."
 			}
+			err = &wire.Fault{Broken: true, Message: fmt.Sprintf(format, p)}
 		}
 	}()
 	if err := c.Ctx.Err(); err != nil {
@@ -102,6 +105,13 @@ func (e *Engine) serve(c *job.Job, r wire.Request, from session.Source) (reply w
 		}
 	}
 	return reply, wire.Refuse("The request asks for nothing.")
+}
+
+// isTooMuch reports whether a panic is about memory: a slice longer than there are addresses, such as 4 GiB in WebAssembly, or a buffer
+// that a browser refuses.
+func isTooMuch(words string) bool {
+	return strings.Contains(words, "makeslice: ") || strings.Contains(words, "growslice: ") ||
+		strings.Contains(words, "Array buffer allocation failed") || strings.Contains(words, "out of memory")
 }
 
 // fault turns an error into the Fault that the page shows.

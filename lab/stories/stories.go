@@ -353,6 +353,7 @@ func noRoom() model.State {
 
 func failed() model.State {
 	return answer(done(), model.StartRun{}, wire.Reply{Fault: &wire.Fault{
-		Message: "The browser has no more memory for this. Close other tabs, or use the shell program for files of this size: concord fit.",
+		Message: "The browser has no more memory for this. Close other tabs, or use the shell program, which can use all memory of " +
+			"the machine: concord fit.",
 	}})
 }

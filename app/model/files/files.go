@@ -28,6 +28,20 @@ type Item struct {
 	Awaits int    // the request whose answer is awaited; 0: it has come
 }
 
+// Recognised takes in what the worker says that the file seems to be.
+func (i *Item) Recognised(r wire.Reply) {
+	i.Awaits = 0
+	switch {
+	case r.Opened != nil:
+		i.Role, i.Why, i.Opened = r.Opened.Role, r.Opened.Why, r.Opened
+	case r.Fault != nil:
+		i.Fault = r.Fault.Message
+		if p := r.Fault.Problems; len(p) == 1 { // the place and the text say little here
+			i.Fault = strings.TrimSuffix(p[0].What+". "+p[0].Do, ". ")
+		}
+	}
+}
+
 // Recognising reports whether some of the files are still being looked at.
 func (b *Batch) Recognising() bool {
 	return b != nil && slices.ContainsFunc(b.Items, func(i Item) bool { return i.Awaits > 0 })

@@ -3,6 +3,7 @@ package files
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"concord/app/format"
 	"concord/core/method"
@@ -70,6 +71,16 @@ func (s *Sources) Settle() {
 
 // MostKept is the size in bytes up to which a file is autosaved. A larger one would keep the worker busy.
 const MostKept = 50_000_000
+
+// Stem is the name of the file of labels without its endings, or that of the program.
+func (s Sources) Stem() string {
+	if s.Labels.Opened != nil {
+		if name, _, _ := strings.Cut(s.Labels.Opened.File.Name, "."); name != "" {
+			return name
+		}
+	}
+	return "concord"
+}
 
 // TooLarge reports whether what is open is too large to be autosaved.
 func (s Sources) TooLarge() bool {

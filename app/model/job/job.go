@@ -21,6 +21,7 @@ type Run struct {
 	Amend    *wire.Amend    // what it follows; nil: no amendment
 	Undo     bool           // … which takes the last one back
 	Auto     bool           // it began by itself
+	Again    bool           // it follows the loss of a worker
 	Regret   bool           // … which shall be taken back as soon as it is there
 	Ordering bool           // … which puts the classes in order
 	From     string         // the button that began it, where that is not the one for a fit

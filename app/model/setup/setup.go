@@ -222,3 +222,29 @@ func (p Setup) Fraction(step *result.Step, first float64) float64 {
 	}
 	return min(far, 1)
 }
+
+// WrongForAll says that one of the settings that every method has is wrong, or "".
+func (p Setup) WrongForAll() string {
+	for _, what := range []string{SettingSeed, StopSteps, StopRule, StopTolerance} {
+		if p.Wrong(wire.Method{}, what) != "" {
+			return "Fix the setting marked in red first."
+		}
+	}
+	return ""
+}
+
+// ValuesOf are the values that are set for some methods, by method and parameter.
+func (p Setup) ValuesOf(methods []string) map[string]map[string]string {
+	values := map[string]map[string]string{}
+	for key, value := range p.Values {
+		method, param, _ := strings.Cut(key, ".")
+		if !slices.Contains(methods, method) {
+			continue
+		}
+		if values[method] == nil {
+			values[method] = map[string]string{}
+		}
+		values[method][param] = value
+	}
+	return values
+}

@@ -34,6 +34,16 @@ func (l Labelling) With(found *wire.Unlabelled) Labelling {
 	return l
 }
 
+// Classes are the names in a text, divided by commas.
+func Classes(text string) (classes []string) {
+	for _, name := range strings.Split(text, ",") {
+		if name = strings.TrimSpace(name); name != "" && !slices.Contains(classes, name) {
+			classes = append(classes, name)
+		}
+	}
+	return classes
+}
+
 // OfFiles returns the labelling of files, each of which shows a task. Tasks are named like their files, without extensions where
 // these tell none apart.
 func OfFiles(names, classes []string) Labelling {

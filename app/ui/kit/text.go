@@ -12,13 +12,18 @@ import (
 	"concord/core/wire"
 )
 
+// Capital begins a phrase with a capital letter.
+func Capital(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[size:]
+}
+
 // Sentence makes one of a phrase.
 func Sentence(s string) string {
 	if s == "" {
 		return ""
 	}
-	first, size := utf8.DecodeRuneInString(s)
-	s = string(unicode.ToUpper(first)) + s[size:]
+	s = Capital(s)
 	if !strings.ContainsAny(s[len(s)-1:], ".?!") {
 		s += "."
 	}

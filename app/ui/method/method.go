@@ -25,7 +25,7 @@ type methodStep struct {
 	Blocked string
 	Default string        // why this method is preselected; empty: another one is
 	Thin    string        // why all but the plain answer is guesswork; empty: it is not
-	Ranking model.Ranking // of the classes, by the method
+	Ranking setup.Ranking // of the classes, by the method
 	Faster  wire.Method   // like the chosen one, which is slow; without a name there is none
 	Running bool
 	Auto    bool // fits start by themselves
