@@ -72,10 +72,8 @@ var manuals = map[string]manual{
 		are those of concord fit, bit for bit. Each command may be run again, and writes whole files or none.`,
 		[]example{
 			{"concord shard -shards 4 -out DIR -method ds labels.csv", "Makes DIR, with the shards 0 to 3."},
-			{"for n in 0 1 2 3; do concord pass DIR 0 $n; done; concord sum DIR 0", "Makes step 0, here one pass after the other."},
-			{"step=1; until [ -e DIR/done ]; do for n in 0 1 2 3; do concord pass DIR $step $n; done; concord sum DIR $step; step=$((step + 1)); done",
-				"And all further steps."},
-			{"concord collect DIR -out answers", "Writes the answers."},
+			{"for n in 0 1 2 3; do concord pass DIR 0 $n; done", "Makes the first passes, here one after the other."},
+			{"concord sum DIR 0", "Adds them up. Then likewise steps 1, 2 …, until there is a file DIR/done: concord collect DIR -out answers."},
 		},
 	},
 	"pass": {
