@@ -85,6 +85,7 @@ func TestRefusals(t *testing.T) {
 		// a remark
 		"%s words are not in the vocabulary",
 		// take gigabytes
+		"the names of tasks or workers take ",
 		"the file is larger than ", "the compressed file unpacks to more than", "more than %s labels, ", "%s and %s make more yes/no questions",
 		"there is more text in this workbook", // takes as much
 		"no column holds features",            // of a file of one column, which is refused for that

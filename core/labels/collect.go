@@ -63,6 +63,9 @@ func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Op
 		return err
 	}
 	l.batch.flush(p.tasks, &p.labels)
+	if err := p.tooManyNames(name); err != nil {
+		return err
+	}
 	p.read += rs.Read
 	p.bad += rs.Bad
 	p.short += rs.Short

@@ -227,7 +227,7 @@ func (l *labelReader) flushFull() error {
 	if l.to.labels.n > math.MaxInt32-batchSize {
 		return tooManyLabels(l.File)
 	}
-	return nil
+	return l.to.tooManyNames(l.File)
 }
 
 // tooManyClasses refuses n different labels if they are so many that this looks like a
@@ -247,6 +247,15 @@ func tooManyClasses(n int, o scan.Options) *problem.Problem {
 		}
 	}
 	return nil
+}
+
+// tooManyNames refuses more names than can be told apart.
+func (p *Collector) tooManyNames(file string) error {
+	if !p.tasks.full && !p.workers.full {
+		return nil
+	}
+	return &problem.Problem{File: file, What: "the names of tasks or workers take more than 16 GB, which is more than can be held here",
+		Do: "Give them shorter names, such as numbers"}
 }
 
 func tooManyLabels(file string) *problem.Problem {

@@ -18,13 +18,14 @@ import (
 type names struct {
 	blocks [][]byte   // each has eight more bytes at its end, which may be read beyond the last string
 	used   int        // bytes of the last block
-	places [][]uint32 // of each string: block<<placeBits | half its offset; or isNumber | the number
+	places [][]uint32 // of each string: block<<placeBits | offset>>alignment; or isNumber | the number
 	n      int
 	table  []uint64 // open addressing; 0: empty, else the upper half of the hash above a place; nil once sealed
 	mask   uint64   // len(table)-1
 	inside int      // strings in the table
 	number *numbers // the others; nil: none
 	sealed bool
+	full   bool // there was no room for all strings: they are worthless
 	mutex  sync.Mutex
 	space  scratch.Space // for all of that; nil: the heap
 
@@ -35,11 +36,26 @@ type names struct {
 const (
 	blockBits  = 18
 	blockSize  = 1 << blockBits
-	placeBits  = blockBits - 1 // strings begin at even offsets
+	placeBits  = blockBits - 1
 	placesBits = 12
 	placesSize = 1 << placesBits
 	indexSize  = 4 // bytes of the index in front of a string
 )
+
+// A place of 31 bits reaches 2 GiB of strings that begin at even offsets. From there on strings begin at multiples of 16, and blocks are
+// as much larger: 16 GiB more.
+const (
+	evenBlocks = 1 << 13
+	mostBlocks = 1 << (31 - placeBits)
+)
+
+// alignment returns how many low bits of the offsets in a block are zero.
+func alignment(block int) uint {
+	if block < evenBlocks {
+		return 1
+	}
+	return 4
+}
 
 // key is a string prepared for comparison: its first and last eight bytes as numbers,
 // or all of it as one number (the first byte lowest) if it has at most eight.
@@ -181,7 +197,8 @@ func (s *names) Append(to []byte, i int) []byte {
 
 // at returns the rest of a block from the entry at a place on.
 func (s *names) at(place uint32) []byte {
-	return s.blocks[place>>placeBits][place&(1<<placeBits-1)<<1:]
+	block := int(place >> placeBits)
+	return s.blocks[block][place&(1<<placeBits-1)<<alignment(block):]
 }
 
 // entry returns the index and the bytes of the string at a place.
@@ -311,16 +328,20 @@ func (s *names) store(b []byte, i int) uint32 {
 	last := len(s.blocks) - 1
 	need := indexSize + binary.MaxVarintLen32 + len(b)
 	if last < 0 || s.used+need+8 > len(s.blocks[last]) {
-		s.blocks = append(s.blocks, scratch.Make[byte](s.space, max(blockSize, need+10)))
-		last++
-		s.used = 2 // place 0 means an empty slot
+		if last++; last == mostBlocks {
+			s.full = true
+			return 1
+		}
+		s.used = 1 << alignment(last) // place 0 means an empty slot
+		s.blocks = append(s.blocks, scratch.Make[byte](s.space, max(1<<(placeBits+alignment(last)), s.used+need+8)))
 	}
-	place := uint32(last<<placeBits | s.used>>1)
+	bits := alignment(last)
+	place := uint32(last<<placeBits | s.used>>bits)
 	e := s.blocks[last][s.used:]
 	binary.LittleEndian.PutUint32(e, uint32(i))
 	n := indexSize + binary.PutUvarint(e[indexSize:], uint64(len(b)))
 	s.used += n + copy(e[n:], b)
-	s.used += s.used & 1
+	s.used = (s.used + 1<<bits - 1) >> bits << bits
 	return place
 }
 

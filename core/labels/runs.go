@@ -69,6 +69,9 @@ func (r *runs) one(l *labelReader) (int, error) {
 	if p.labels.n > math.MaxInt32-2*batchSize {
 		return 0, tooManyLabels(l.File)
 	}
+	if err := p.tooManyNames(l.File); err != nil {
+		return 0, err
+	}
 	l.batch.flush(p.tasks, &p.labels)
 	n = r.classes(l, n)
 	tasks, workers := cells{r.Text, &r.From[0], &r.To[0], n}, cells{r.Text, &r.From[1], &r.To[1], n}

@@ -53,7 +53,8 @@ func Dialects() []*Dialect {
 		trim: "TRIM(%s, %s)",
 	}, {
 		Name: "snowflake", Title: "Snowflake", text: "VARCHAR", double: "DOUBLE", quote: `"`, escape: `""`,
-		create: plain, fromHex: "HEX_DECODE_STRING('%s')", toHex: "HEX_ENCODE(%s)", trim: "TRIM(%s, %s)", there: tables, schema: "CURRENT_SCHEMA()",
+		create: plain, fromHex: "HEX_DECODE_STRING('%s')", toHex: "HEX_ENCODE(%s)", trim: "TRIM(%s, %s)",
+		there: tables, schema: "CURRENT_SCHEMA()",
 	}, {
 		Name: "databricks", Title: "Databricks", text: "STRING", double: "DOUBLE", quote: "`", escape: "``",
 		create: plain, fromHex: "DECODE(UNHEX('%s'), 'UTF-8')", toHex: "HEX(ENCODE(%s, 'UTF-8'))", trim: "BTRIM(%s, %s)",

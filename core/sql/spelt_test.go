@@ -17,7 +17,9 @@ func TestWhiteSpaceAroundNames(t *testing.T) {
 			t.Parallel()
 			db, d, ask := session(t, dialect)
 			var rows [][]*string
-			for _, r := range [][3]string{{"t1", "w1", "a"}, {"t1\t", " w2", "a "}, {"\r\nt1", "w3\n", "b\r"}, {"t2", "w1\v", "\fb"}, {"\t", "w1", "a"}} {
+			for _, r := range [][3]string{
+				{"t1", "w1", "a"}, {"t1\t", " w2", "a "}, {"\r\nt1", "w3\n", "b\r"}, {"t2", "w1\v", "\fb"}, {"\t", "w1", "a"},
+			} {
 				rows = append(rows, []*string{&r[0], &r[1], &r[2]})
 			}
 			load(t, db, ask, "labels", []string{"task", "worker", "label"}, rows)

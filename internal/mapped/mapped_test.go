@@ -16,7 +16,7 @@ func TestTake(t *testing.T) {
 		t.Fatal(err)
 	}
 	var all [][]byte
-	for _, size := range []int{1, 63, 64, 100, segment/4 + 1, segment / 4, segment/4 - 1, segment / 5, segment / 5, segment / 5, segment / 5, segment / 5} {
+	for _, size := range []int{1, 63, 64, 100, segment/4 + 1, segment / 4, segment/4 - 1, segment / 5, segment / 5, segment / 5, segment / 5} {
 		b := f.Take(size)
 		if len(b) != size || uintptr(unsafe.Pointer(unsafe.SliceData(b)))%64 != 0 {
 			t.Fatalf("%d bytes: got %d, %v", size, len(b), f.Err())

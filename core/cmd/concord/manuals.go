@@ -73,23 +73,22 @@ var manuals = map[string]manual{
 		[]example{
 			{"concord shard -shards 4 -out DIR -method ds labels.csv", "Makes DIR, with the shards 0 to 3."},
 			{"for n in 0 1 2 3; do concord pass DIR 0 $n; done", "Makes the first passes, here one after the other."},
-			{"concord sum DIR 0", "Adds them up. The next passes are those of step 1, until there is a file DIR/done."},
-			{"concord collect DIR -out answers", "Then writes the answers."},
+			{"concord sum DIR 0", "Adds them up. Then likewise steps 1, 2 …, until there is a file DIR/done: concord collect DIR -out answers."},
 		},
 	},
 	"pass": {
 		`Reads the shard and the model of the step from DIR, and writes there what it counts. Steps and shards are numbered from 0. See concord
 		help shard.`,
-		[]example{{"concord pass DIR 0 3", "Makes the pass of step 0 over shard 3."}},
+		nil,
 	},
 	"sum": {
 		`Adds up what the passes of a step counted, says how far the fit is, and writes the model of the next step, or DIR/done if there is
 		none. See concord help shard.`,
-		[]example{{"concord sum DIR 0", "Adds up step 0, of which all passes have been made."}},
+		nil,
 	},
 	"collect": {
 		`Writes labels, workers and all else as concord fit does, once DIR/done is there. See concord help shard.`,
-		[]example{{"concord collect DIR -out answers", "Writes the answers to a folder."}},
+		nil,
 	},
 	"sql": {
 		`Writes a fit as one readable script of SQL for labels that stay in their warehouse. With -run it drives the script through your own

@@ -30,8 +30,8 @@ func uses(has crowd.Parts) (crowd.Parts, error) {
 	case has.Classes < 1:
 		return crowd.Parts{}, errClasses
 	case has.Workers > maxTable/has.Classes/has.Classes:
-		return crowd.Parts{}, fmt.Errorf("%s workers with %s classes need more confusion matrices than fit in memory; check that the label column is "+
-			"the right one", humanize.Number(has.Workers), humanize.Number(has.Classes))
+		return crowd.Parts{}, fmt.Errorf("%s workers with %s classes need more confusion matrices than fit in memory; check that the label "+
+			"column is the right one", humanize.Number(has.Workers), humanize.Number(has.Classes))
 	}
 	return crowd.Parts{Gold: has.Gold, Confusion: has.Confusion, Repeat: has.Repeat}, nil
 }
