@@ -29,7 +29,9 @@ func TestGroupedFiles(t *testing.T) {
 		all[rows-3].task = all[7].task
 		return all
 	}
-	own := []choice.Own{{Task: "t0", Worker: "me", Label: "3"}, {Task: "t29999", Worker: "me", Label: "1"}, {Task: "new", Worker: "me", Label: "2"}}
+	own := []choice.Own{
+		{Task: "t0", Worker: "me", Label: "3"}, {Task: "t29999", Worker: "me", Label: "1"}, {Task: "new", Worker: "me", Label: "2"},
+	}
 	for name, test := range map[string]struct {
 		rows    []row
 		files   int
