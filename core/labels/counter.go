@@ -32,7 +32,7 @@ type counter struct {
 	expect  func() int    // extrapolates, from the labels so far, how many there will be; nil: unknown
 	slab    chunk         // what is left of the room made for them
 	slabs   []chunk       // that room, whole
-	spare   []chunk       // in its place, once tasks are mixed: each is released as soon as it is copied
+	spare   []chunk       // in place of a slab where tasks are mixed: empty chunks, each of which is released once it is copied
 	space   scratch.Space // for all of that; nil: the heap
 	grouped chunk         // in it: where as many go in the end, so that a lack of room is noticed at once
 }

@@ -9,17 +9,30 @@ import (
 // the order of the file.
 func TestGroup(t *testing.T) {
 	src := rand.New(rand.NewPCG(1, 9))
-	for _, test := range []struct{ labels, tasks int }{
-		{1, 1}, {100, 1}, {1000, 7}, {100_000, 3}, {100_000, 100_000}, {300_000, 100_000}, {chunkSize, 70_000}, {3*chunkSize + 1, 1 << 17},
-		{200_000, 1 << 18},
+	const shuffled = -1
+	for _, test := range []struct {
+		labels, tasks int
+		sorted        int // so many labels come by task, and the rest in any order
+		expect        int // how many labels are forecast after the first chunk; 0: it can't be told
+	}{
+		{1, 1, shuffled, 0}, {100, 1, shuffled, 0}, {1000, 7, shuffled, 0}, {100_000, 3, shuffled, 0}, {100_000, 100_000, shuffled, 0},
+		{chunkSize, 70_000, shuffled, 0}, {3*chunkSize + 1, 1 << 17, shuffled, 0}, {200_000, 1 << 18, shuffled, 0},
+		{200_000, 1000, shuffled, 200_000}, {300_000, 1000, shuffled, 200_000}, {200_000, 1000, shuffled, 400_000},
+		{1000, 7, 1000, 0}, {1000, 5000, 1000, 0}, {chunkSize, 3, chunkSize, 0}, {300_000, 100_000, 300_000, 0},
+		{300_000, 100_000, 300_000, 300_000}, {300_000, 100_000, 300_000, 150_000}, {300_000, 100_000, 300_000, 600_000},
+		{300_000, 100_000, 299_999, 0}, {300_000, 100_000, 299_999, 300_000}, {300_000, 100_000, 299_999, 150_000},
+		{300_000, 100_000, chunkSize, 300_000}, {300_000, 100_000, 100_000, 300_000}, {300_000, 100_000, 100_000, 150_000},
 	} {
 		for _, numeric := range []bool{false, true} {
 			c := &counter{numeric: numeric}
+			if test.expect > 0 {
+				c.expect = func() int { return test.expect }
+			}
 			task, first := make([]int32, test.labels), 0
 			for n := range task {
 				task[n] = int32(src.IntN(test.tasks))
-				if test.labels == 300_000 {
-					task[n] = int32(n * test.tasks / test.labels) // sorted
+				if n < test.sorted {
+					task[n] = int32(n * test.tasks / test.labels)
 				} else if src.IntN(5) == 0 { // one that has most
 					task[n] = int32(test.tasks / 2)
 				}

@@ -68,6 +68,7 @@ func (m *OnlineFDS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	first := int(math.Ceil(m.WithDefaults().First * float64(d.Tasks)))
 	assign := [...]Assignment{StreamFDS: Hard, StreamDS: Soft, StreamHybrid: SoftThenHard}[m.Stream]
 	own := &DS{UniformPrior: m.UniformPrior, Assign: assign, Accelerate: Never}
+	s.OnDemand = false // the stream keeps all posteriors
 	offline, err := own.start(part(d, 0, first), s)
 	if err != nil {
 		return nil, err

@@ -4,11 +4,51 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"concord/core/crowd"
 	"concord/core/fit"
 )
+
+// sameTrace fails the test unless two fits made the same steps, bit for bit.
+func sameTrace(t *testing.T, what string, got, want *fit.Result) {
+	t.Helper()
+	if g, w := fmt.Sprintf("%+v", got.Trace), fmt.Sprintf("%+v", want.Trace); g != w {
+		t.Errorf("%s: got the steps %s, want %s", what, g, w)
+	}
+}
+
+// Methods that have their posteriors anyway have the same where memory matters more than time.
+func TestWindows(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	const tasks, workers, classes = 2*windowTasks + 17, 2000, 4 // one part, of three windows
+	var task, worker, class []int32
+	for i := range int32(tasks) {
+		for range 1 + r.IntN(4) {
+			task, worker, class = append(task, i), append(worker, r.Int32N(workers)), append(class, (i+r.Int32N(2)*r.Int32N(2))%classes)
+		}
+	}
+	d := &crowd.Dataset{Labels: crowd.NewLabels(tasks, workers, classes, task, worker, class)}
+	for name, m := range map[string]fit.Method{"ibcc": &IBCC{}, "fds": &DS{Assign: Hard}, "onlinefds": &OnlineFDS{}} {
+		s := fit.Settings{Seed: 1, MaxSteps: 5}
+		want, err := fit.Run(d, m, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.OnDemand = true
+		got, err := fit.Run(d, m, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameTrace(t, name, got, want)
+		for i := range tasks {
+			if g, w := got.Row(i, classes), want.Row(i, classes); !slices.Equal(g, w) {
+				t.Fatalf("%s: task %d: got %v, want %v", name, i, g, w)
+			}
+		}
+	}
+}
 
 // What is told on demand, in any order, is the posterior bit for bit: also of gold tasks, of tasks with hundreds of labels, of those
 // that no class can explain, and of those without labels.
@@ -18,7 +58,7 @@ func TestOnDemand(t *testing.T) {
 	} {
 		for _, classes := range []int{2, 3, 4, 20} {
 			r := rand.New(rand.NewPCG(uint64(classes), 3))
-			const tasks, workers = 5000, 9
+			const tasks, workers = 9 * windowTasks, 9
 			var task, worker, class []int32
 			add := func(i, labels int) {
 				for range labels {
@@ -54,6 +94,7 @@ func TestOnDemand(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			sameTrace(t, what, got, want)
 			if got.Posterior != nil {
 				t.Fatalf("%s: got all posteriors, want them on demand", what)
 			}

@@ -35,6 +35,7 @@ func (m *LogReg) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	r := &logreg{taught: t}
 	posterior := crowd.Shares(d)
 	if m.Labels != nil {
+		s.OnDemand = false
 		result, err := fit.Run(d, m.Labels, s)
 		if err != nil {
 			return nil, err
