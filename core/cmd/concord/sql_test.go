@@ -98,11 +98,12 @@ func TestSQLRuns(t *testing.T) {
 		t.Run(dialect, func(t *testing.T) {
 			db := served(t, dialect)
 			file, dir := crowdTable(t, db, "labels"), t.TempDir()
-			for _, c := range []struct{ method, set, smoothing string }{{"ds", "acceleration=off", "0"}, {"classcoin", "acceleration=off", "1"}} {
+			for _, c := range []struct{ method, smoothing, steps string }{{"ds", "0", "1000"}, {"classcoin", "1", "7"}} {
 				here, there := filepath.Join(dir, c.method), filepath.Join(dir, c.method+"-sql")
-				want, _ := concord(t, nil, "fit", "-method", c.method, "-set", c.set, "-set", "smoothing="+c.smoothing, "-seed", "0",
-					"-max-steps", "1000", "-out", here, file).begin().ends(0)
-				got, _ := concord(t, nil, onTable(db, "-method", c.method, "-smoothing", c.smoothing, "-out", there)...).begin().ends(0)
+				want, _ := concord(t, nil, "fit", "-method", c.method, "-set", "acceleration=off", "-set", "smoothing="+c.smoothing, "-seed", "0",
+					"-max-steps", c.steps, "-out", here, file).begin().ends(0)
+				got, _ := concord(t, nil, onTable(db, "-method", c.method, "-smoothing", c.smoothing,
+					"-steps", c.steps, "-out", there)...).begin().ends(0)
 				if g, w := strings.Split(got, "\n")[1], strings.Split(want, "\n")[1]; g != w {
 					t.Errorf("%s: got %q, want %q", c.method, g, w)
 				}
