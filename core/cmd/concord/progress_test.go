@@ -30,6 +30,8 @@ func TestLinesOfProgress(t *testing.T) {
 		{wire.Progress{Phase: "read", Total: 100 << 20, Seconds: 10}, wire.Request{}, 0, "still at work, after 10 s"},
 		{wire.Progress{Phase: "fit", Step: &result.Step{N: 4, Flips: 1234}, Seconds: 20}, wire.Request{}, 10,
 			"step 4, after 20 s: 1,234 labels changed; at most 30 s left"},
+		{wire.Progress{Phase: "fit", Step: &result.Step{N: 10, Flips: 9}, Seconds: 40}, wire.Request{}, 10,
+			"step 10, after 40 s: 9 labels changed; working out the answers"},
 		{wire.Progress{Phase: "fit", Step: &result.Step{N: 4, Flips: 1}, Seconds: 20}, wire.Request{}, 0,
 			"step 4, after 20 s: 1 label changed; perhaps 30 s left"},
 		{wire.Progress{Phase: "fit", Step: &result.Step{N: 4, Flips: -1}, Seconds: 60}, wire.Request{}, 0, "step 4, after 60 s"},
