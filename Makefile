@@ -93,8 +93,8 @@ reproducible: build ## build both programs once more, from nothing and in anothe
 	CONCORD_CLEAN=1 $(GO) test -count=1 -timeout 60m -run '^TestBuildsAreReproducible$$' ./e2e
 
 .PHONY: sweep
-sweep: build ## run every method on every data set, in the shell and in Chromium: half an hour
-	CONCORD_SWEEP=1 $(GO) test -count=1 -p 1 -timeout 3h -v -run '^TestSweep$$' ./core/cmd/concord ./e2e
+sweep: build ## run every method on every data set, in the shell and in Chromium, and axe over each view in both themes and sizes: half an hour
+	CONCORD_SWEEP=1 $(GO) test -count=1 -p 1 -timeout 3h -v -run '^Test(Sweep|Accessibility)$$' ./core/cmd/concord ./e2e
 
 CYCLES    ?= 200
 SEQUENCES ?= 1000

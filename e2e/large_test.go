@@ -134,7 +134,7 @@ func TestMillionLabels(t *testing.T) {
 	want := shell(t, "-method", "ds", file) + "/labels.csv"
 	s := serve(t)
 	most := math.Inf(1)
-	for visits := 0; visits < 3 && most > 100; visits++ {
+	for visits := 0; visits < 5 && most > 100; visits++ {
 		v := open(t, s, "/")
 		v.state("empty")
 		end := v.trace()
