@@ -76,7 +76,7 @@ func serve(t testing.TB) *server {
 
 // start starts a server that a test can stop.
 func start() (*server, error) {
-	s := &server{cmd: exec.Command(built.server, "-web", "../web", "-addr", "localhost:0")}
+	s := &server{cmd: exec.Command(built.server, "-web", "../web", "-addr", "localhost:0", "-quality", "0")}
 	s.cmd.Stderr = os.Stderr
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
