@@ -258,11 +258,10 @@ func (s *session) stepLine(p *wire.Progress) string {
 	if p.Step.Flips >= 0 {
 		line += ": " + humanize.Count(p.Step.Flips, "label") + " changed"
 	}
-	if s.maxSteps > 0 && p.Step.N >= s.maxSteps {
-		return line + "; working out the answers"
-	}
-	if s.maxSteps > 0 {
+	if s.maxSteps > p.Step.N {
 		return line + fmt.Sprintf("; at most %.0f s left", rest(p.Seconds, float64(p.Step.N), float64(s.maxSteps)))
+	} else if s.maxSteps > 0 {
+		return line + "; working out the answers"
 	}
 	for _, m := range s.labels.Methods {
 		if more := m.Seconds - p.Seconds; m.Name == s.method && p.Method == "" && more > 0 {
