@@ -107,8 +107,8 @@ soak: build ## open, run and close CYCLES (200) times in one tab, do SEQUENCES (
 	$(GO) run ./lab/docs
 
 .PHONY: sweep-sql
-sweep-sql: tools ## compare concord sql with concord fit on 300 random crowds an engine and all steps of real ones: some minutes
-	CONCORD_SWEEP=1 CONCORD_CROWDS=300 $(GO) test -count=1 -timeout 2h -v -run '^Test(Random|Real)Crowds$$' ./core/sql
+sweep-sql: tools ## compare concord sql with concord fit by more steps of random crowds and all of real ones: some minutes
+	CONCORD_SWEEP=1 $(GO) test -count=1 -timeout 2h -v -run '^Test(Random|Real)Crowds$$' ./core/sql
 
 .PHONY: settled
 settled: ## check on every data set that fits which say they have converged have settled: some minutes

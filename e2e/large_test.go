@@ -127,14 +127,16 @@ func longest(t testing.TB, events []traceEvent) float64 {
 	return most
 }
 
-// A million labels are read and aggregated while the page stays responsive. Other load on
-// the machine can only lengthen the page's tasks, so the best of a few visits counts.
+// A million labels are read and aggregated while the page stays responsive. On a quiet machine no task of the page takes 100 ms
+// (make bench-tab measures it). Beside other tests processors are up to half as slow again, and a page that did the worker's work
+// would be busy for seconds, so more than twice that is wrong.
 func TestMillionLabels(t *testing.T) {
 	file := large(t, 1_000_000, 200_000, 5_000)
 	want := shell(t, "-method", "ds", file) + "/labels.csv"
 	s := serve(t)
+	const busy = 250 // ms
 	most := math.Inf(1)
-	for visits := 0; visits < 5 && most > 100; visits++ {
+	for visits := 0; visits < 3 && most > busy; visits++ {
 		v := open(t, s, "/")
 		v.state("empty")
 		end := v.trace()
@@ -145,7 +147,7 @@ func TestMillionLabels(t *testing.T) {
 		most = min(most, end())
 		sameCells(t, got, want)
 	}
-	if most > 100 {
+	if most > busy {
 		t.Errorf("a task of %.0f ms kept the page's main thread busy", most)
 	}
 }
