@@ -351,13 +351,14 @@ func TestReviewNotesAndPlace(t *testing.T) {
 	w.show(digits(.6, .4))
 	place := func(want string) {
 		t.Helper()
-		if at, of := w.ReviewPlace(); fmt.Sprint(at, " of ", of) != want {
+		if at, of := w.ReviewPlace(w.Detail().Index); fmt.Sprint(at, " of ", of) != want {
 			t.Errorf("got %d of %d, want %s", at, of, want)
 		}
 	}
 	place("1 of 3")
 	w.do(SetNote{Text: " blurred "}, Key{Key: "1", Modal: true})
 	w.amended(1)
+	place("1 of 3") // until the next is open
 	if v := w.Amend.Review[0]; v.Note != "blurred" {
 		t.Errorf("got %+v, want the note", v)
 	}

@@ -18,9 +18,13 @@ type Round struct {
 	Rows      *wire.Rows // what the table of tasks showed before, and shows again after it; nil: what it shows now
 }
 
-// ReviewPlace says which task is open, from 1, and of how many.
-func (r Round) ReviewPlace() (at, of int) {
+// ReviewPlace says in which place the open task is, from 1, and of how many. One that was just judged keeps its place until
+// the next is open.
+func (r Round) ReviewPlace(open int) (at, of int) {
 	at = len(r.Trail) + 1
+	if n := slices.Index(r.Trail, open); n >= 0 {
+		at = n + 1
+	}
 	return at, max(at, r.All)
 }
 

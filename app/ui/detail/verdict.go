@@ -32,7 +32,7 @@ func judgingOf(s model.State) judging {
 		Can: s.CanReview(), Verdict: s.Verdict(d.Index), Reviewing: s.Reviewing, Undo: s.CanUndoReview(),
 		Excluded: s.Excluded(d.Index), Busy: s.Busy(),
 	}
-	j.At, j.Of = s.ReviewPlace()
+	j.At, j.Of = s.ReviewPlace(d.Index)
 	return j
 }
 
