@@ -30,16 +30,17 @@ func main() {
 	each := flag.Duration("for", time.Minute, "how long each target runs")
 	count := flag.String("count", "", "a CSV `file` to add the executions of each target to")
 	fresh := flag.Bool("fresh", false, "begin with the inputs in testdata/fuzz, without what earlier runs found")
+	own := flag.Bool("own", false, "look for new paths in our own packages only, not in Go's library: twice as fast")
 	only := flag.String("only", "", "a `regexp`: run the targets whose package and name it finds")
 	flag.Parse()
-	if err := run(".", []string{"./core/...", "./app/...", "./server/..."}, *each, *count, *only, *fresh); err != nil {
+	if err := run(".", []string{"./core/...", "./app/...", "./server/..."}, *each, *count, *only, *fresh, *own); err != nil {
 		fmt.Fprintln(os.Stderr, "fuzz:", err)
 		os.Exit(1)
 	}
 }
 
 // run runs the targets of packages, in the module of a folder.
-func run(root string, packages []string, each time.Duration, count, only string, fresh bool) error {
+func run(root string, packages []string, each time.Duration, count, only string, fresh, own bool) error {
 	which, err := regexp.Compile(only)
 	if err != nil {
 		return err
@@ -61,6 +62,10 @@ func run(root string, packages []string, each time.Duration, count, only string,
 	if err != nil {
 		return err
 	}
+	instrument := []string{"test", "-c", "-fuzz", "."}
+	if own {
+		instrument = []string{"test", "-c", "-gcflags=" + module + "...=-d=libfuzzer"} // what -fuzz does to all packages
+	}
 	var failed []string
 	for line := range strings.Lines(list) {
 		path, dir, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -74,7 +79,7 @@ func run(root string, packages []string, each time.Duration, count, only string,
 			continue
 		}
 		program := filepath.Join(tmp, "fuzz.test")
-		if _, err := goCommand(root, "test", "-c", "-fuzz", ".", "-o", program, path); err != nil {
+		if _, err := goCommand(root, append(slices.Clip(instrument), "-o", program, path)...); err != nil {
 			return err
 		}
 		for _, f := range targets {

@@ -37,7 +37,7 @@ func FuzzGood(f *testing.F) {
 		}
 	}
 	count := filepath.Join(t.TempDir(), "fuzzing.csv")
-	err := run(dir, []string{"./..."}, time.Second, count, "", true)
+	err := run(dir, []string{"./..."}, time.Second, count, "", true, false)
 	if err == nil || !strings.Contains(err.Error(), "these fail: example FuzzBad;") {
 		t.Errorf("got %v, want FuzzBad alone to fail", err)
 	}
@@ -50,7 +50,7 @@ func FuzzGood(f *testing.F) {
 			t.Errorf("got %s, want %s in it", got, name)
 		}
 	}
-	if err := run(dir, []string{"./..."}, time.Second, "", "Good", true); err != nil {
+	if err := run(dir, []string{"./..."}, time.Second, "", "Good", true, true); err != nil {
 		t.Errorf("FuzzGood alone: %v", err)
 	}
 }
