@@ -87,7 +87,6 @@ type action struct {
 // element is what an action was done to.
 type element struct {
 	ID, Value, Sample string
-	Place             int // in its row
 	Checked           bool
 }
 
@@ -125,9 +124,10 @@ var actions = []action{
 	{on: "#tasks-filter, #workers-filter", say: "a p 1 zz", msg: func(_ model.State, e element) model.Msg {
 		return model.Filter{Table: strings.TrimSuffix(e.ID, "-filter"), Text: e.Value}
 	}},
-	{on: "#table-tasks th .sort, #table-workers th .sort", msg: func(s model.State, e element) model.Msg {
-		view := s.Showing()
-		return model.Sort{Table: view, Column: s.Tables[view].Page.Columns[e.Place].Name}
+	{on: "#table-tasks th .sort, #table-workers th .sort", msg: func(_ model.State, e element) model.Msg {
+		_, which, _ := strings.Cut(e.ID, "-")
+		table, column, _ := strings.Cut(which, "-")
+		return model.Sort{Table: table, Column: column}
 	}},
 	{on: "#review", msg: func(model.State, element) model.Msg { return model.StartReview{} }},
 	{on: "#skip-task", msg: func(model.State, element) model.Msg { return model.SkipTask{} }},
@@ -153,8 +153,7 @@ func (v *visit) act(a action, n int) element {
 			e.dispatchEvent(new Event(e.options ? "change" : "input", {bubbles: true}));
 		} else e.click();
 		const {id, value, checked, dataset} = e;
-		const place = e.closest("tr") ? [...e.closest("tr").querySelectorAll(".sort")].indexOf(e) : 0;
-		return {ID: id || on, Value: value ?? "", Sample: dataset.sample ?? "", Place: place, Checked: !!checked};
+		return {ID: id || on, Value: value ?? "", Sample: dataset.sample ?? "", Checked: !!checked};
 	})(%q, %q.split(" ").filter(Boolean), %d)`, a.on, a.say, n))
 }
 

@@ -137,7 +137,8 @@ func (t rows) head(h wire.Heading) app.HTMLTh {
 	}
 	class := kit.Either(h.Kind != "text", "head number", "head")
 	return app.Th().Scope("col").Class(class).Aria("sort", direction).Body(
-		app.Button().Type("button").Class("sort").OnClick(kit.Sends(model.Sort{Table: t.Kind, Column: h.Name})).
+		app.Button().Type("button").Class("sort").ID("sort-"+t.Kind+"-"+h.Name).
+			OnClick(kit.Sends(model.Sort{Table: t.Kind, Column: h.Name})).
 			Body(app.Text(together(h.Title)), arrow))
 }
 
