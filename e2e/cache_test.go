@@ -34,7 +34,7 @@ func (v *visit) damage(file string) {
 // only when it does.
 func TestCacheHeals(t *testing.T) {
 	h := newHost(t, export(t, nil))
-	v := open(t, h.server(), prefix)
+	v := openInstalled(t, h.server(), prefix)
 	v.state("empty")
 	v.offline()
 	const badge = "document.querySelector('#offline-ready')"
@@ -81,7 +81,7 @@ func TestCacheHeals(t *testing.T) {
 func TestOnlyWholeFilesAreCached(t *testing.T) {
 	for name, how := range map[string]http.HandlerFunc{"portal": portal, "damaged": damaged} {
 		t.Run(name, func(t *testing.T) {
-			v := open(t, broken(t, export(t, nil), "licenses.txt", how), "/")
+			v := openInstalled(t, broken(t, export(t, nil), "licenses.txt", how), "/")
 			v.allow("licenses.txt did not arrive as it should")
 			v.state("empty")
 			v.await("navigator.serviceWorker.getRegistration().then((r) => !r)") // it gave up
@@ -99,7 +99,7 @@ func TestOnlyWholeFilesAreCached(t *testing.T) {
 // included, although the host has only the new version; once it is gone the old version's cache is, too.
 func TestOldPageBesideANewVersion(t *testing.T) {
 	h := newHost(t, export(t, nil))
-	v := open(t, h.server(), prefix)
+	v := openInstalled(t, h.server(), prefix)
 	v.state("empty")
 	v.offline()
 	v.drop("labels", write(t, "animals.csv", animals))

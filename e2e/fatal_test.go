@@ -123,7 +123,7 @@ func TestPageThatCannotStart(t *testing.T) {
 		{name: "old WebAssembly", before: "delete WebAssembly.compileStreaming", says: []string{"can’t run in this browser"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			v := open(t, broken(t, dir, c.file, c.how), "/licenses.txt")
+			v := openInstalled(t, broken(t, dir, c.file, c.how), "/licenses.txt")
 			v.allow("") // the browser complains, as it should
 			v.before(c.before)
 			v.navigate("/")
@@ -134,7 +134,7 @@ func TestPageThatCannotStart(t *testing.T) {
 
 // If the worker does not start, the page still runs and says so.
 func TestWorkerThatDoesNotStart(t *testing.T) {
-	v := open(t, broken(t, export(t, nil), "worker.js", func(w http.ResponseWriter, r *http.Request) {
+	v := openInstalled(t, broken(t, export(t, nil), "worker.js", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/javascript")
 		w.Write([]byte("throw new Error('not in here');"))
 	}), "/")
@@ -163,7 +163,7 @@ func TestPageWithoutScripts(t *testing.T) {
 		"switched off": {serve(t), true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			v := open(t, c.server, "/licenses.txt")
+			v := openInstalled(t, c.server, "/licenses.txt")
 			v.allow("")
 			_, err := chromedp.Call(v.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: c.off})
 			v.must(err)
@@ -179,7 +179,7 @@ func TestPageWithoutScripts(t *testing.T) {
 
 // Errors in scripts injected by others, such as extensions, don't stop the app.
 func TestScriptsOfOthersMayFail(t *testing.T) {
-	v := open(t, serve(t), "/licenses.txt")
+	v := openInstalled(t, serve(t), "/licenses.txt")
 	v.allow("")
 	v.before(`document.addEventListener("readystatechange", () => {
 		const script = document.createElement("script");
@@ -213,7 +213,7 @@ func TestReloadAsksAnew(t *testing.T) {
 		files.ServeHTTP(w, r)
 	}))
 	t.Cleanup(h.Close)
-	v := open(t, &server{url: h.URL}, "/")
+	v := openInstalled(t, &server{url: h.URL}, "/")
 	v.allow("")
 	v.stopped("app.wasm arrived damaged")
 	mended.Store(true)
@@ -249,7 +249,7 @@ func TestStorageForbidden(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(profile, "Default", "Preferences"), []byte(forbid), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	v := open(t, serve(t), "/licenses.txt", chromedp.UserDataDir(profile))
+	v := openInstalled(t, serve(t), "/licenses.txt", chromedp.UserDataDir(profile))
 	v.allow("will not work offline")
 	v.allow("favicon.ico") // of the page of plain text
 	if eval[bool](v, "(() => { try { return Boolean(localStorage) } catch { return false } })()") {
@@ -280,7 +280,7 @@ var lastWords = map[string]string{"panic": "no more elements", "trap": ""}
 func TestPageThatDies(t *testing.T) {
 	for name, death := range deaths {
 		t.Run(name, func(t *testing.T) {
-			v := open(t, serve(t), "/licenses.txt")
+			v := openInstalled(t, serve(t), "/licenses.txt")
 			v.before(`{
 				const make = WebAssembly.instantiate;
 				WebAssembly.instantiate = async (...all) => (globalThis.theProgram = await make.apply(WebAssembly, all));

@@ -20,7 +20,7 @@ func TestHelp(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.stop)
-	v := open(t, s, "/")
+	v := openInstalled(t, s, "/")
 	v.state("empty")
 	v.offline()
 	s.stop()

@@ -67,7 +67,7 @@ func TestOffline(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.stop)
-	v := open(t, s, "/")
+	v := openInstalled(t, s, "/")
 	v.state("empty")
 	v.offline()
 	v.await("document.querySelector('#offline-ready')")
@@ -90,7 +90,7 @@ func TestOffline(t *testing.T) {
 // The exported app works on any static host, below any path, offline too.
 func TestStaticHostUnderAPath(t *testing.T) {
 	h := newHost(t, export(t, nil))
-	v := open(t, h.server(), prefix)
+	v := openInstalled(t, h.server(), prefix)
 	v.state("empty")
 	v.offline()
 	if scope := eval[string](v, "navigator.serviceWorker.ready.then((r) => r.scope)"); scope != h.URL+prefix {
@@ -107,7 +107,7 @@ func TestStaticHostUnderAPath(t *testing.T) {
 // A new version is installed in the background and waits until the user takes it.
 func TestUpdateAsks(t *testing.T) {
 	h := newHost(t, export(t, nil))
-	v := open(t, h.server(), prefix)
+	v := openInstalled(t, h.server(), prefix)
 	v.state("empty")
 	v.offline()
 	// Caches of other apps on the same origin are left alone.
@@ -141,7 +141,7 @@ func TestUpdateAsks(t *testing.T) {
 // If the download of a new version fails, the old one stays in charge.
 func TestBrokenUpdateIsIgnored(t *testing.T) {
 	h := newHost(t, export(t, nil))
-	v := open(t, h.server(), prefix)
+	v := openInstalled(t, h.server(), prefix)
 	v.state("empty")
 	v.offline()
 	first := eval[string](v, "document.querySelector('script[src*=boot]').src")
@@ -180,7 +180,7 @@ func TestBrokenUpdateIsIgnored(t *testing.T) {
 func TestKillSwitch(t *testing.T) {
 	dir := export(t, nil)
 	h := newHost(t, dir)
-	v := open(t, h.server(), prefix)
+	v := openInstalled(t, h.server(), prefix)
 	v.state("empty")
 	v.offline()
 	kill, err := os.ReadFile(filepath.Join(dir, "sw-kill.js"))

@@ -137,7 +137,7 @@ func TestNothingLeaves(t *testing.T) {
 	} {
 		t.Run(host.name, func(t *testing.T) {
 			other := newElsewhere(t)
-			v := open(t, host.server, host.path)
+			v := openInstalled(t, host.server, host.path)
 			v.allow("") // the browser says what it refuses
 			v.lures = []string{other.URL, strings.Replace(other.URL, "http", "ws", 1)}
 			v.state("empty")

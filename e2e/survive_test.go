@@ -105,7 +105,7 @@ func TestTabThatEndsInMidRun(t *testing.T) {
 // Where the disk is full, the app works, keeps nothing new, loses nothing old, and says so.
 func TestDiskThatIsFull(t *testing.T) {
 	s := serve(t)
-	v := open(t, s, "/")
+	v := openInstalled(t, s, "/")
 	v.state("empty")
 	v.offline()
 	v.fitKept(write(t, "animals.csv", animals))
@@ -140,7 +140,7 @@ func TestDiskThatIsFull(t *testing.T) {
 // keeps its work anew, and fetches what it needs to work offline.
 func TestStorageThatIsEvicted(t *testing.T) {
 	s := serve(t)
-	v := open(t, s, "/")
+	v := openInstalled(t, s, "/")
 	v.state("empty")
 	v.offline()
 	v.fitKept(write(t, "animals.csv", animals))
@@ -159,7 +159,7 @@ func TestStorageThatIsEvicted(t *testing.T) {
 
 // What a browser lacks, or has switched off, the app does without.
 func TestBrowserThatLacksMuch(t *testing.T) {
-	v := open(t, serve(t), "/licenses.txt")
+	v := openInstalled(t, serve(t), "/licenses.txt")
 	v.allow("favicon.ico") // of the page of plain text
 	v.before(`for (const name of ["indexedDB", "SharedArrayBuffer", "BroadcastChannel"]) delete globalThis[name];
 		Object.defineProperty(navigator, "locks", {value: undefined});`)
@@ -175,7 +175,7 @@ func TestBrowserThatLacksMuch(t *testing.T) {
 // A new version that arrives in the middle of a run waits for its end, and for the user; then it opens what was kept.
 func TestVersionThatArrivesInMidRun(t *testing.T) {
 	h := newHost(t, export(t, nil))
-	v := open(t, h.server(), prefix)
+	v := openInstalled(t, h.server(), prefix)
 	v.state("empty")
 	v.offline()
 	v.fitKept(lasting(t))

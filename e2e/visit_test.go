@@ -36,6 +36,7 @@ type visit struct {
 	apart     cdp.BrowserContextID // from other visits in the same browser; none: it has a browser of its own
 	patience  time.Duration
 	manual    bool // fits start when the test asks for them
+	single    bool // without a service worker
 
 	mu        sync.Mutex
 	tabs      map[string]bool // by the names of their targets, which are those of their frames
@@ -49,8 +50,19 @@ type visit struct {
 	workers   []context.Context // of the workers that were seen
 }
 
-// open starts a browser and opens a page of the server, on which fits start when the test asks for them.
+// open starts a browser and opens a page of the server, on which fits start when the test asks for them. No service worker is ever
+// installed: that takes as long as to start the page.
 func open(t testing.TB, s *server, path string, options ...chromedp.ExecAllocatorOption) *visit {
+	t.Helper()
+	v := begin(t, s, options...)
+	v.byHand()
+	v.uninstalled()
+	v.navigate(path)
+	return v
+}
+
+// openInstalled does as open does, and lets the service worker be installed.
+func openInstalled(t testing.TB, s *server, path string, options ...chromedp.ExecAllocatorOption) *visit {
 	t.Helper()
 	v := begin(t, s, options...)
 	v.byHand()
@@ -131,6 +143,9 @@ func (v *visit) another(path string) *visit {
 	if v.manual {
 		w.byHand()
 	}
+	if v.single {
+		w.uninstalled()
+	}
 	w.navigate(path)
 	return w
 }
@@ -139,9 +154,14 @@ func (v *visit) another(path string) *visit {
 func (v *visit) byHand() {
 	v.Helper()
 	v.manual = true
-	_, err := chromedp.Call(v.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
-		Source: `try { localStorage.setItem("auto", "off"); } catch { /* not here */ }`})
-	v.must(err)
+	v.before(`try { localStorage.setItem("auto", "off"); } catch { /* not here */ }`)
+}
+
+// uninstalled has no service worker installed in all that is opened from now on.
+func (v *visit) uninstalled() {
+	v.Helper()
+	v.single = true
+	v.before("globalThis.ServiceWorkerContainer && (ServiceWorkerContainer.prototype.register = () => new Promise(() => {}));")
 }
 
 // navigate goes to another page of the server.

@@ -30,7 +30,7 @@ func newFile(name string, raw []byte, fixed bool, quality int) *File {
 	}
 	f.Br = compress(raw, func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, quality) })
 	f.Gzip = compress(raw, func(w io.Writer) io.WriteCloser {
-		z, _ := gzip.NewWriterLevel(w, gzip.BestCompression) // a valid level
+		z, _ := gzip.NewWriterLevel(w, min(max(quality, gzip.BestSpeed), gzip.BestCompression)) // a valid level
 		return z
 	})
 	return f

@@ -22,7 +22,7 @@ func main() {
 		"the network, too; port 0 picks a free one")
 	export := flag.String("export", "", "write the app into this `folder` in place of serving it")
 	web := flag.String("web", "web", "the `folder` with the programs, scripts and styles")
-	quality := flag.Int("quality", 6, "of Brotli compression, 0 to 11; 11 saves another eighth, and takes a minute in place of a second")
+	quality := flag.Int("quality", 6, "of compression, 0 to 11; 11 saves another eighth, and takes a minute in place of a second")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // a second signal ends it at once
