@@ -45,8 +45,10 @@ size: site ## print how much a browser downloads
 	  "$$(stat -c %s "$$f")" "$$(stat -c %s "$$f.gz" 2>/dev/null || stat -c %s "$$f")" \
 	  "$$(stat -c %s "$$f.br" 2>/dev/null || stat -c %s "$$f")";; esac; done
 
+# Each of these waits now and then, for a database, a server or its slowest package: two at a time keep two processors busy.
 .PHONY: test
-test: tools check unit test-wasm e2e ## run all checks and tests; on Debian, installs what is missing
+test: tools check ## run all checks and tests; on Debian, installs what is missing
+	$(MAKE) -j2 --output-sync=target e2e-A-O unit e2e-P-Z race test-wasm
 
 .PHONY: tools
 tools: ## check that a C compiler, Node, Chromium and PostgreSQL are installed; on Debian, install them
@@ -69,24 +71,33 @@ check: build ## check formatting, vet, staticcheck, imports between packages, li
 licenses: ## write the licences of all linked modules to web/licenses.txt
 	.ci/licenses > web/licenses.txt
 
+# What go vet finds has been found by check.
+gotest = $(GO) test -vet=off -timeout 40m
+
+.PHONY: unit
+unit: ## run the tests of all packages, but for those in a browser
+	$(gotest) $$($(GO) list ./... | grep -v /e2e$$)
+
 # Packages that run goroutines, in the program or in their tests: the race detector finds nothing in the others, and makes
 # them ten times slower.
 raced = ./app/client ./core/cmd/concord ./core/engine ./core/fit/... ./core/method/dawidskene ./core/transport ./server
 
-.PHONY: unit
-unit: ## run the tests of all packages, and with the race detector where there are goroutines; none in a browser
-	$(GO) test -timeout 30m $$($(GO) list ./... | grep -v /e2e$$)
-	$(GO) test -race -timeout 30m $(raced)
+.PHONY: race
+race: ## run tests with the race detector where there are goroutines
+	$(gotest) -race $(raced)
 
 .PHONY: test-wasm
 test-wasm: ## run the tests of what the page has of the core as WebAssembly under Node, but for statistics over many fits
-	$(wasm) $(GO) test -short -timeout 30m $(node) \
+	$(wasm) $(gotest) -short $(node) \
 	  $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./core/... | grep -vE '^concord/core/(cmd|shard|sql)(/|$$)')
 
-# Chromium keeps one processor busy: the halves of the alphabet run beside each other.
 .PHONY: e2e
 e2e: build ## drive the whole app in a real Chromium
-	printf '%s\n' '^Test[A-O]' '^Test[P-Z]' | xargs -P 2 -I{} $(GO) test -count=1 -timeout 40m -run {} ./e2e
+	$(MAKE) -j2 --output-sync=target e2e-A-O e2e-P-Z
+
+.PHONY: e2e-A-O e2e-P-Z
+e2e-A-O e2e-P-Z:
+	$(gotest) -count=1 -run '^Test[$(@:e2e-%=%)]' ./e2e
 
 .PHONY: reproducible
 reproducible: build ## build both programs once more, from nothing and in another folder, and compare the bytes: some minutes
@@ -94,7 +105,7 @@ reproducible: build ## build both programs once more, from nothing and in anothe
 
 .PHONY: sweep
 sweep: build ## run every method on every data set, in the shell and in Chromium, and axe over each view in both themes and sizes: half an hour
-	CONCORD_SWEEP=1 $(GO) test -count=1 -p 1 -timeout 3h -v -run '^Test(Sweep|Accessibility)$$' ./core/cmd/concord ./e2e
+	CONCORD_SWEEP=1 $(GO) test -count=1 -p 1 -timeout 3h -v -run '^Test(Sweep|Tour)$$' ./core/cmd/concord ./e2e
 
 CYCLES    ?= 200
 SEQUENCES ?= 1000

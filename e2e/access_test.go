@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"os"
-	"testing"
 
 	"github.com/chromedp/chromedp"
 )
@@ -35,29 +34,22 @@ func (v *visit) accessible(step string, colours bool) {
 	}
 }
 
-// Everything that the page shows is accessible, narrow in the light theme and wide in the dark one; make sweep tries all four.
-func TestAccessibility(t *testing.T) {
-	axe, err := os.ReadFile("../node_modules/axe-core/axe.min.js")
-	if err != nil {
-		t.Fatalf("axe-core is missing: run make tools (%v)", err)
-	}
-	v := open(t, serve(t), "/")
-	eval[bool](v, string(axe)+"; true")
-	v.tour(func(station string) {
-		v.Helper()
-		for _, size := range []struct {
-			name, theme   string
-			width, height int64
-		}{{"narrow", "light", 390, 844}, {"wide", "dark", 1280, 900}} {
-			v.must(chromedp.Do(v.ctx, chromedp.EmulateViewport(size.width, size.height)))
-			for _, theme := range []string{"light", "dark"} {
-				usual := theme == size.theme
-				if usual || os.Getenv(sweeps) != "" {
-					v.prefers(theme)
-					v.accessible(station+", "+size.name+", "+theme, !usual)
-				}
+// accessibleEverywhere checks a station of the tour in a narrow window in the light theme and a wide one in the dark theme; make sweep
+// tries all four.
+func (v *visit) accessibleEverywhere(station string) {
+	v.Helper()
+	for _, size := range []struct {
+		name, theme   string
+		width, height int64
+	}{{"narrow", "light", 390, 844}, {"wide", "dark", 1280, 900}} {
+		v.must(chromedp.Do(v.ctx, chromedp.EmulateViewport(size.width, size.height)))
+		for _, theme := range []string{"light", "dark"} {
+			usual := theme == size.theme
+			if usual || os.Getenv(sweeps) != "" {
+				v.prefers(theme)
+				v.accessible(station+", "+size.name+", "+theme, !usual)
 			}
-			v.prefers("light")
 		}
-	})
+		v.prefers("light")
+	}
 }

@@ -1,10 +1,6 @@
 package e2e
 
-import (
-	"testing"
-
-	"github.com/chromedp/chromedp"
-)
+import "github.com/chromedp/chromedp"
 
 // losses lists the controls that can't be reached and the tables and texts that are cut off. Left out are what scrolls sideways by
 // design, since it has two dimensions or no end: matrices, and heads and tabs in one line; and the line of the state, of which what is
@@ -46,19 +42,15 @@ const losses = `(() => {
 	return wrong;
 })()`
 
-// Nothing is lost in a window 320 pixels wide, nor on a laptop's screen at 200 %: all controls can be reached, and no text or table is
-// cut off.
-func TestSmallScreens(t *testing.T) {
-	v := open(t, serve(t), "/")
-	v.tour(func(station string) {
-		v.Helper()
-		for name, size := range map[string]window{"320 pixels": {320, 640}, "200 %": {640, 400}} {
-			v.must(chromedp.Do(v.ctx, chromedp.EmulateViewport(size.Width, size.Height, chromedp.EmulateScale(2))))
-			v.still()
-			for _, wrong := range eval[[]string](v, losses) {
-				v.Errorf("%s, %s: %s", station, name, wrong)
-			}
+// small checks that at a station of the tour nothing is lost in a window 320 pixels wide, nor on a laptop's screen at 200 %.
+func (v *visit) small(station string) {
+	v.Helper()
+	for name, size := range map[string]window{"320 pixels": {320, 640}, "200 %": {640, 400}} {
+		v.must(chromedp.Do(v.ctx, chromedp.EmulateViewport(size.Width, size.Height, chromedp.EmulateScale(2))))
+		v.still()
+		for _, wrong := range eval[[]string](v, losses) {
+			v.Errorf("%s, %s: %s", station, name, wrong)
 		}
-		v.resize(laptop)
-	})
+	}
+	v.resize(laptop)
 }

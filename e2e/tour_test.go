@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -180,4 +181,21 @@ func (v *visit) tour(look func(station string)) {
 	v.await("document.querySelector('dialog:modal')")
 	station("shortcuts")
 	closed("dialog")
+}
+
+// Everything that the page shows is accessible: narrow in the light theme and wide in the dark one; make sweep tries all four. And
+// nothing is lost in a window 320 pixels wide, nor on a laptop's screen at 200 %: all controls can be reached, and no text or table is
+// cut off.
+func TestTour(t *testing.T) {
+	axe, err := os.ReadFile("../node_modules/axe-core/axe.min.js")
+	if err != nil {
+		t.Fatalf("axe-core is missing: run make tools (%v)", err)
+	}
+	v := open(t, serve(t), "/")
+	eval[bool](v, string(axe)+"; true")
+	v.tour(func(station string) {
+		v.Helper()
+		v.accessibleEverywhere(station)
+		v.small(station)
+	})
 }

@@ -292,23 +292,27 @@ func (s *suspect) biased(confusion, r []float64) []float64 {
 		}
 	}
 	p := slices.Clone(confusion)
+	scale := make([]float64, k)
 	for range 10 {
-		for l := range k {
-			gives := 0.0
-			for t := range k {
-				gives += meets[t] * p[t*k+l]
-			}
-			if gives <= 0 {
-				continue
-			}
-			// Half a label more on either side: no label becomes impossible.
-			scale := (r[l] + 0.5) / (gives + 0.5)
-			for t := range k {
-				p[t*k+l] *= scale
+		clear(scale)
+		for t, met := range meets {
+			for l, x := range p[t*k : (t+1)*k] {
+				scale[l] += met * x
 			}
 		}
+		for l, gives := range scale {
+			if gives <= 0 {
+				scale[l] = 1
+				continue
+			}
+			scale[l] = (r[l] + 0.5) / (gives + 0.5) // half a label more on either side: no label becomes impossible
+		}
 		for t := range k {
-			prob.Normalize(p[t*k : (t+1)*k])
+			row := p[t*k : (t+1)*k]
+			for l := range row {
+				row[l] *= scale[l]
+			}
+			prob.Normalize(row)
 		}
 	}
 	return p

@@ -174,16 +174,16 @@ func SpammerScore(confusion []float64, k int) float64 {
 	if k < 2 {
 		return 0
 	}
-	s := 0.0
-	for a := range k {
-		for b := range a {
-			for l := range k {
-				d := confusion[a*k+l] - confusion[b*k+l]
-				s += d * d
-			}
-		}
+	mean := make([]float64, k) // of each column
+	for c, p := range confusion {
+		mean[c%k] += p / float64(k)
 	}
-	return s / float64(k*(k-1))
+	s := 0.0 // the squares of all differences are K times those from the mean
+	for c, p := range confusion {
+		d := p - mean[c%k]
+		s += d * d
+	}
+	return s / float64(k-1)
 }
 
 // CostSaved is the quality of Ipeirotis, Provost & Wang 2010 with a cost of 1 for every
