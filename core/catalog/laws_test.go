@@ -5,6 +5,7 @@ import (
 
 	"concord/core/fit"
 	"concord/core/fit/fittest"
+	"concord/internal/race"
 )
 
 // exceptions are the laws that do not bind a method, and why.
@@ -66,6 +67,7 @@ func TestLaws(t *testing.T) {
 
 // What data choose is chosen alike whatever the order of the rows.
 func TestLawsOfChoices(t *testing.T) {
+	race.SkipMany(t)
 	e, err := Find("optds")
 	if err != nil {
 		t.Fatal(err)

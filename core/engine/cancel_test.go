@@ -104,6 +104,10 @@ func TestCancelAtAnyTurn(t *testing.T) {
 	other.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "breeds"}}, nil)
 	other.fit("majority")
 	work := other.save("")
+	closeness := 10
+	if testing.Short() {
+		closeness = 2
+	}
 	for name, test := range map[string]struct {
 		request wire.Request
 		file    session.Source
@@ -126,7 +130,7 @@ func TestCancelAtAnyTurn(t *testing.T) {
 		"needed":    {wire.Request{Needed: &wire.Needed{Seed: 1}}, nil},
 	} {
 		cancelled := 0
-		for at := 1; ; at += 1 + at/10 { // further and further: the last of thousands are like those before
+		for at := 1; ; at += 1 + at/closeness { // further and further: the last of thousands are like those before
 			v := loaded(t)
 			before := v.state()
 			v.tick, v.cancelAt = 1, at // every look at the clock is due for a turn

@@ -11,7 +11,7 @@ import (
 // TestNumbers gives names that are numbers, or nearly, and holds what comes of
 // them against a map.
 func TestNumbers(t *testing.T) {
-	race.Skip(t)
+	race.SkipMany(t)
 	src := rand.New(rand.NewPCG(3, 4))
 	form := func(format string, from, to int) (all []string) {
 		for v := from; v < to; v++ {

@@ -30,7 +30,7 @@ func (s *spoiling) Give(b []byte) {
 
 // Labels in scratch space are the labels, whether names are texts or numbers, and nothing that was given back is used.
 func TestScratchSpace(t *testing.T) {
-	race.Skip(t)
+	race.SkipMany(t)
 	const rows = 4 * chunkSize
 	r := rand.New(rand.NewPCG(1, 2))
 	for name, task := range map[string]func(n int) string{

@@ -12,12 +12,12 @@ func Skip(t testing.TB) {
 	}
 }
 
-// SkipMany is Skip for statistics over many fits, which are also skipped with -short: as WebAssembly they take long, and what
-// they find is the same on every machine.
+// SkipMany is Skip for many fits, which are also skipped with -short: as WebAssembly they take long, and what they find is the
+// same on every machine.
 func SkipMany(t testing.TB) {
 	t.Helper()
 	Skip(t)
 	if testing.Short() {
-		t.Skip("statistics over many fits: run without -short")
+		t.Skip("many fits: runs without -short")
 	}
 }

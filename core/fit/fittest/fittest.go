@@ -87,8 +87,8 @@ func Run(t *testing.T, s Subject) {
 			if why, ok := s.Except[l.name]; ok {
 				t.Skipf("does not bind %s: %s", s.Name, why)
 			}
-			if race.Enabled && b.world.extra != none && !l.race {
-				t.Skipf("%s takes its time, and there is no race to find: runs without the race detector", s.Name)
+			if (race.Enabled || testing.Short()) && b.world.extra != none && !l.race {
+				t.Skipf("%s takes its time: runs without the race detector and -short", s.Name)
 			}
 			l.test(t, b)
 		})
@@ -139,7 +139,7 @@ func (b *bench) usual(t tester) *fit.Result {
 // worlds returns how many data sets a law draws where one could pass by luck: one for
 // slow methods.
 func (b *bench) worlds() uint64 {
-	if b.world.extra != none {
+	if b.world.extra != none || testing.Short() {
 		return 1
 	}
 	return 3

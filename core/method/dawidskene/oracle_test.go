@@ -92,7 +92,7 @@ func advance(t testing.TB, f fit.Fit) fit.Step {
 // last of them, wherever that is within most.
 func TestDSAgainstOracle(t *testing.T) {
 	most := 10_000
-	if race.Enabled {
+	if race.Enabled || testing.Short() {
 		most = 60 // web has 7,819 steps
 	}
 	for _, c := range []struct {

@@ -23,7 +23,7 @@ func allocated(f func()) int {
 // for the words of documents: φ is never kept. Together that is below the 16
 // bytes and the topics × vocabulary that there are to spend.
 func TestMemory(t *testing.T) {
-	race.Skip(t)
+	race.SkipMany(t)
 	const docs, distinct, terms, topics = 2000, 150, 1000, 10
 	w := &crowd.Words{Terms: terms, Start: []int32{0}}
 	var task, worker, class []int32

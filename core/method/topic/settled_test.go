@@ -4,11 +4,13 @@ import (
 	"testing"
 
 	"concord/core/fit"
+	"concord/internal/race"
 )
 
 // Where every truth is given, as it is to sLDA, no class and no number moves, but
 // topics do: a fit that says it has settled has hardly anything left to gain.
 func TestTopicsSettleWhereTheTruthIsKnown(t *testing.T) {
+	race.SkipMany(t)
 	classes, numbers := simulate(150, 30, 4), simulate(150, 30, 4)
 	classes.classes([]float64{0.9, 0.7, 0.8}, 3, 4)
 	numbers.numbers([]float64{0, 0.3}, []float64{0.2, 0.4}, 4)
