@@ -48,7 +48,7 @@ size: site ## print how much a browser downloads
 # Each of these waits now and then, for a database, a server or its slowest package: two at a time keep two processors busy.
 .PHONY: test
 test: tools check ## run all checks and tests; on Debian, installs what is missing
-	$(MAKE) -j2 --output-sync=target e2e-A-O unit e2e-P-Z race test-wasm
+	$(MAKE) -j2 --output-sync=target e2e-A-O unit e2e-P-Z race test-wasm fuzz-short
 
 .PHONY: tools
 tools: ## check that a C compiler, Node, Chromium and PostgreSQL are installed; on Debian, install them
@@ -148,7 +148,7 @@ fuzz-count: ## run each fuzz target for FUZZTIME (1m), and add the executions to
 
 .PHONY: fuzz-short
 fuzz-short: ## run all fuzz targets, a minute in all
-	$(GO) run ./lab/fuzz -for 2s -fresh
+	$(GO) run ./lab/fuzz -for 2s -fresh -own
 
 .PHONY: bench
 bench: ## measure the core natively (BENCH=regexp, COUNT=n); compare two outputs with go tool benchstat
