@@ -92,3 +92,22 @@ func difference(t *testing.T, a, b string) float64 {
 	}
 	return most
 }
+
+// The tab gives real crowds the labels that the shell gives, with which core/cmd/concord compares those of shards and core/sql those of
+// databases, on the same data.
+func TestSameLabelsInTheTab(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	for _, set := range []string{"rte", "trec2011", "dog", "sp"} {
+		file := reference(t, "data", set, "labels.csv")
+		v.drop("labels", file)
+		v.state("ready")
+		for _, method := range []string{"ds", "onecoin"} {
+			v.fit(method)
+			_, got := v.download("#download-labels")
+			sameCells(t, got, filepath.Join(shell(t, "-method", method, file), "labels.csv"))
+		}
+		eval[bool](v, `(document.querySelector("#clear").click(), true)`)
+		v.state("empty")
+	}
+}
