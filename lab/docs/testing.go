@@ -110,7 +110,7 @@ func fuzzed(b *strings.Builder, root string) error {
 		sum += n
 		fmt.Fprintf(&list, "- %s: `%s` %s\n", row[0], row[1], humanize.Number(n))
 	}
-	fmt.Fprintf(b, "\n`make test` runs each on the inputs in testdata/fuzz and in the source, `make fuzz-short` two seconds more. "+
+	fmt.Fprintf(b, "\n`make test` runs each on the inputs in testdata/fuzz and in the source, and fuzzes each for two seconds. "+
 		"`make fuzz-count` adds up how often each was executed in longer runs: %s times in all.\n\n%s", humanize.Number(sum), list.String())
 	return nil
 }
