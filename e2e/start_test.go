@@ -28,6 +28,7 @@ func TestPageStarts(t *testing.T) {
 // From the moment a file is read until its answer is there, what is on the page stays where it is.
 func TestNothingMovesWhenTheAnswerArrives(t *testing.T) {
 	v := begin(t, serve(t))
+	v.uninstalled()
 	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
 		v.must(chromedp.Do(v.ctx, chromedp.EmulateViewport(size[0], size[1])))
 		v.navigate("/") // where fits start by themselves

@@ -21,10 +21,11 @@ type window struct{ Width, Height int64 }
 // laptop and phone are the sizes that everything must fit.
 var laptop, phone = window{1280, 800}, window{390, 844}
 
-// arrive opens the page as a visitor does: on a laptop, and fits start by themselves.
+// arrive opens the page as a visitor does: on a laptop, and fits start by themselves. No service worker is ever installed.
 func arrive(t testing.TB, s *server, path string) *visit {
 	t.Helper()
 	v := begin(t, s)
+	v.uninstalled()
 	v.resize(laptop)
 	v.navigate(path)
 	v.state("empty")

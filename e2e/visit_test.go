@@ -113,6 +113,7 @@ func browse(options ...chromedp.ExecAllocatorOption) (context.Context, context.C
 		chromedp.Flag("disable-gpu", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("js-flags", "--wasm-tiering-budget=100000000"), // visits are short: most code is not worth optimising
 		chromedp.WindowSize(1280, 900),
 	), options...)
 	ctx, end := chromedp.NewExecAllocator(context.Background(), options...)

@@ -107,6 +107,7 @@ func (v *visit) handy(name string, selector ...string) {
 func TestVisitPhone(t *testing.T) {
 	labels := reference(t, "data", "bluebird", "labels.csv")
 	v := begin(t, serve(t))
+	v.uninstalled()
 	v.hand()
 	v.navigate("/")
 	v.state("empty")

@@ -44,7 +44,7 @@ func (d divided) Write(p []byte) (int, error) {
 
 // Each of many files is read a few times, whatever their number.
 func TestManyFilesAreReadInTurn(t *testing.T) {
-	race.Skip(t)
+	race.SkipMany(t)
 	var read [2]float64 // times that all files are read
 	for n, files := range []int{20, 200} {
 		var all []memory

@@ -8,6 +8,7 @@ import (
 
 	"concord/core/session"
 	"concord/core/wire"
+	"concord/internal/race"
 )
 
 // labelled is a file of n labels, four a task.
@@ -52,6 +53,7 @@ func TestCancelWhileThinking(t *testing.T) {
 // Between the last row, or the last step, and the answer it still tells that time
 // goes on.
 func TestTimeIsTold(t *testing.T) {
+	race.Skip(t)
 	v := newVisit(t)
 	file := memory{"labels.csv", []byte(labelled(400_000))}
 	for _, ask := range []struct {

@@ -14,6 +14,7 @@ import (
 
 	"concord/core/session"
 	"concord/core/wire"
+	"concord/internal/race"
 	"concord/internal/shared"
 )
 
@@ -143,6 +144,7 @@ func TestAWorkspaceIsASavedStateToo(t *testing.T) {
 // TestWorkspaceOfTREC saves a workspace of 88,385 labels: opened anew it shows the same
 // figures to the last digit.
 func TestWorkspaceOfTREC(t *testing.T) {
+	race.Skip(t)
 	v := newVisit(t)
 	for _, role := range []string{"labels", "truth"} {
 		text, err := os.ReadFile(filepath.Join(shared.Dir(t), "data", "trec2011", role+".csv"))

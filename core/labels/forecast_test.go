@@ -15,7 +15,7 @@ import (
 
 // The head of a file tells about how much there is in all of it.
 func TestForesee(t *testing.T) {
-	race.Skip(t)
+	race.SkipMany(t)
 	const rows, head = 500_000, 1 << 20
 	for _, order := range []string{"sorted", "shuffled"} {
 		file := rowsOf(rows, order, ',')

@@ -11,10 +11,12 @@ import (
 	"concord/core/layout"
 	"concord/core/layout/choice"
 	"concord/core/scan"
+	"concord/internal/race"
 )
 
 // Labels that come grouped by task, or nearly so, in one file or in several, are those of the file in its order.
 func TestGroupedFiles(t *testing.T) {
+	race.SkipMany(t)
 	const rows, per = 150_000, 5 // more than two chunks
 	type row struct{ task, worker, label string }
 	src := rand.New(rand.NewPCG(3, 4))

@@ -12,12 +12,12 @@ func Skip(t testing.TB) {
 	}
 }
 
-// SkipMany is Skip for many fits, which are also skipped with -short: as WebAssembly they take long, and what they find is the
-// same on every machine.
+// SkipMany is Skip for tests that also take long as WebAssembly, where -short skips them: what they find is the same on every
+// machine.
 func SkipMany(t testing.TB) {
 	t.Helper()
 	Skip(t)
 	if testing.Short() {
-		t.Skip("many fits: runs without -short")
+		t.Skip("takes long: runs without -short")
 	}
 }

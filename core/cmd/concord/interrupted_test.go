@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"concord/internal/race"
 )
 
 // answers makes the answers of a first run, and returns their folder and what is in it.
@@ -160,6 +162,7 @@ func TestQuietStandardInput(t *testing.T) {
 
 // On a disk that is full the answers of the run before stay, and the message says what happened.
 func TestFullDisk(t *testing.T) {
+	race.Skip(t)
 	t.Parallel()
 	input := manyFile(t)
 	for _, blocks := range []int{1, 5000} { // of 512 bytes: the first file has no room, or the second
@@ -216,6 +219,7 @@ func TestReadOnlyFolder(t *testing.T) {
 
 // Whoever reads what is printed may go, or have no room: the files are written all the same.
 func TestNobodyReadsWhatIsPrinted(t *testing.T) {
+	race.Skip(t)
 	t.Parallel()
 	input := manyFile(t)
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)

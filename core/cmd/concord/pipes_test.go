@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"concord/internal/race"
 )
 
 // All of what comes through a pipe is counted, and its checksum is in the record.
@@ -72,6 +74,7 @@ func TestPipes(t *testing.T) {
 
 // Every flag that takes a file takes a pipe, in every command.
 func TestPipesInEveryPlace(t *testing.T) {
+	race.Skip(t)
 	t.Parallel()
 	dir := t.TempDir()
 	const labels = "task,worker,label\nt1,ann,yes\nt1,bob,yes\nt2,ann,no\nt2,bob,no\nt3,ann,yes\nt3,bob,no\n"

@@ -13,6 +13,7 @@ import (
 	"concord/core/method"
 	"concord/core/result"
 	"concord/core/wire"
+	"concord/internal/race"
 )
 
 // Each line of progress says what is done, of how much, and how long the rest will take.
@@ -59,6 +60,7 @@ func TestLinesOfProgress(t *testing.T) {
 
 // Commands tell how far they are where there are many labels, and only there.
 func TestProgressOfManyLabels(t *testing.T) {
+	race.Skip(t)
 	dir := t.TempDir()
 	long := strings.Repeat("x", 80)
 	for _, c := range []struct {

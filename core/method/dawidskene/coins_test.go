@@ -7,12 +7,14 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/synth"
+	"concord/internal/race"
 	"concord/internal/shared"
 )
 
 // The reference iterates to max|Δq| < 1e-12; the steps are those it took
 // (shared/oracle/summary.csv). Its files have 15 digits or more.
 func TestOneCoinAgainstOracle(t *testing.T) {
+	race.Skip(t)
 	for _, set := range []struct {
 		name, data, file string
 		steps            int

@@ -11,6 +11,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
+	"concord/internal/race"
 )
 
 // reference is the E-step as the equations have it: logarithms, one task at a
@@ -133,6 +134,7 @@ var models = []struct {
 // Each kernel does what the equations say, for every number of classes, number
 // of labels and kind of parameters.
 func TestKernels(t *testing.T) {
+	race.Skip(t)
 	for classes := 1; classes <= 8; classes++ {
 		for _, kind := range models {
 			for seed := range uint64(2) {
@@ -151,6 +153,7 @@ func TestKernels(t *testing.T) {
 
 // A processor's own kernels give the same bits as those for all.
 func TestOwnKernels(t *testing.T) {
+	race.Skip(t)
 	for classes := 1; classes <= 9; classes++ {
 		for _, kind := range models {
 			src := rand.New(rand.NewPCG(1, uint64(classes)))

@@ -10,6 +10,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/synth"
+	"concord/internal/race"
 	"concord/internal/shared"
 )
 
@@ -49,6 +50,7 @@ func accuracy(labels, truth []int32) float64 {
 // Table 4 of the paper: FDS and online FDS on SP, by labels a task, the mean over
 // seeds. Labels are those of the tasks' arrival; a last look at all is better.
 func TestOnlineFDSTable4(t *testing.T) {
+	race.Skip(t)
 	s := shared.Load(t, "sp", "labels.csv")
 	seeds := 5
 	if os.Getenv("CONCORD_EVIDENCE") != "" {

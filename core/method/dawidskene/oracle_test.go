@@ -91,6 +91,7 @@ func advance(t testing.TB, f fit.Fit) fit.Step {
 // The log-likelihood is compared at every step it has, the estimate after the
 // last of them, wherever that is within most.
 func TestDSAgainstOracle(t *testing.T) {
+	race.Skip(t)
 	most := 10_000
 	if race.Enabled || testing.Short() {
 		most = 60 // web has 7,819 steps
@@ -218,6 +219,7 @@ func index(names []string) map[string]int {
 // The oracle breaks ties towards the lowest class, in the votes too; so does
 // this test, where the seed would. It stops when no label changes.
 func TestHardAgainstOracle(t *testing.T) {
+	race.Skip(t)
 	for _, set := range sets {
 		for _, c := range []struct {
 			file   string

@@ -9,6 +9,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/internal/race"
 )
 
 // sameTrace fails the test unless two fits made the same steps, bit for bit.
@@ -21,6 +22,7 @@ func sameTrace(t *testing.T, what string, got, want *fit.Result) {
 
 // Methods that have their posteriors anyway have the same where memory matters more than time.
 func TestWindows(t *testing.T) {
+	race.Skip(t)
 	r := rand.New(rand.NewPCG(5, 6))
 	const tasks, workers, classes = 2*windowTasks + 17, 2000, 4 // one part, of three windows
 	var task, worker, class []int32
@@ -53,6 +55,7 @@ func TestWindows(t *testing.T) {
 // What is told on demand, in any order, is the posterior bit for bit: also of gold tasks, of tasks with hundreds of labels, of those
 // that no class can explain, and of those without labels.
 func TestOnDemand(t *testing.T) {
+	race.SkipMany(t)
 	for name, m := range map[string]*DS{
 		"ds": {}, "smoothed": {Smoothing: 1}, "fds": {Assign: Hard}, "hybrid": {Assign: SoftThenHard}, "onecoin": {Tie: fit.TieMatrix},
 	} {
