@@ -12,13 +12,17 @@ import (
 func (v *visit) fit(method string) {
 	v.Helper()
 	v.state("ready", "done")
+	other := eval[string](v, `document.querySelector("#method").value`) != method
 	v.choose("#method", method)
+	if other {
+		v.await(`document.querySelector("#run.button-main") !== null`) // a result of before is drawn as left behind
+	}
 	if eval[bool](v, `document.querySelector("#confirm-roles") !== null`) {
 		v.click("#confirm-roles")
 		v.await(`document.querySelector("#confirm-roles") === null`)
 	}
 	v.click("#run")
-	v.await(`document.body.dataset.state === "done" && document.querySelector("#run").disabled === false`)
+	v.await(`document.body.dataset.state === "done" && document.querySelector("#run.button-quiet:enabled") !== null`)
 }
 
 // From a dropped file to downloaded labels: the default runs by itself, another method as soon as it is chosen, and the
