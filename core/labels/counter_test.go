@@ -3,11 +3,14 @@ package labels
 import (
 	"math/rand/v2"
 	"testing"
+
+	"concord/internal/race"
 )
 
 // TestGroup holds the grouping against the plain one: the labels of each task, in
 // the order of the file.
 func TestGroup(t *testing.T) {
+	race.SkipMany(t)
 	src := rand.New(rand.NewPCG(1, 9))
 	const shuffled = -1
 	for _, test := range []struct {

@@ -68,6 +68,7 @@ func first(set *shared.Set, r *fit.Result) float64 {
 // TestTrace holds stage 2 to the exact oracle, from the same start and with rows
 // without evidence set to 0 as there.
 func TestTrace(t *testing.T) {
+	race.SkipMany(t)
 	// E-steps to make: all of the oracle's, but for the slow ones, where its
 	// posteriors are those of 10634 and 3000 steps: 200 are compared.
 	for _, s := range sets {
@@ -231,6 +232,7 @@ func simulate(rng *rand.Rand, tasks, workers, classes int, p float64) *crowd.Dat
 // TestRecovery: the start alone finds the confusion matrices, the better the
 // more tasks there are, whatever the groups.
 func TestRecovery(t *testing.T) {
+	race.SkipMany(t)
 	for _, m := range []*OptDS{{}, {Groups: GroupsInTurn}, {Groups: GroupsRandom}} {
 		before := 1.0
 		for _, tasks := range []int{300, 3000, 30000} {
