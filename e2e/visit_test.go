@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -113,9 +114,12 @@ func browse(options ...chromedp.ExecAllocatorOption) (context.Context, context.C
 		chromedp.Flag("disable-gpu", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-quic", true),
-		chromedp.Flag("js-flags", "--wasm-tiering-budget=100000000"), // visits are short: most code is not worth optimising
 		chromedp.WindowSize(1280, 900),
 	), options...)
+	if flag.Lookup("test.bench").Value.String() == "" {
+		// Tests are short, and most code not worth optimising. Benchmarks measure the browser as it is.
+		options = append(options, chromedp.Flag("js-flags", "--wasm-tiering-budget=100000000"))
+	}
 	ctx, end := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, quit := chromedp.NewContext(ctx)
 	return ctx, func() { quit(); end() }

@@ -93,7 +93,7 @@ func advance(t testing.TB, f fit.Fit) fit.Step {
 func TestDSAgainstOracle(t *testing.T) {
 	race.Skip(t)
 	most := 10_000
-	if race.Enabled || testing.Short() {
+	if testing.Short() {
 		most = 60 // web has 7,819 steps
 	}
 	for _, c := range []struct {
