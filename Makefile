@@ -26,7 +26,7 @@ help: ## list the targets
 .PHONY: build
 build: ## build both programs for the browser into web/
 	.ci/goapp
-	$(wasm) $(GO) build -modfile=bin/page.mod $(flags) -o web/app.wasm ./wasm/page
+	$(wasm) $(GO) build -modfile=bin/page.mod $(flags) -gcflags=all=-l -o web/app.wasm ./wasm/page
 	$(wasm) $(GO) build $(flags) -o web/worker.wasm ./wasm/worker
 	cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/wasm_exec.js
 
