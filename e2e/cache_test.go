@@ -75,6 +75,8 @@ func TestCacheHeals(t *testing.T) {
 	v.click("#fatal-reload")
 	v.state("empty")
 	v.await(badge)
+	v.drop("labels", write(t, "animals.csv", animals))
+	v.fit("ds")
 }
 
 // What arrives in the place of a file, as from a network that wants its users to log in, is never kept.

@@ -257,24 +257,36 @@ func TestStorageForbidden(t *testing.T) {
 	}
 	// As in a frame that is shut in.
 	v.before(`Object.defineProperty(navigator, "serviceWorker", { get() { throw new DOMException("forbidden", "SecurityError") } })`)
+	v.before(hurried)
 	v.navigate("/")
 	v.state("empty")
 	v.drop("labels", write(t, "animals.csv", animals))
 	v.state("done") // it starts by itself: that it shall not could not be kept either
 	v.click("#autosave")
 	v.reads("This is not kept: the browser refuses")
+	v.killWorker() // which has no locks here
+	v.replaces()
+	v.choose("#method", "majority")
+	v.state("done")
+	v.reads("Majority vote finished")
 }
 
 // deaths are ways for the page's program to crash in the middle of a visit.
 var deaths = map[string]string{
 	// What it can't draw it can't go on from: it panics.
 	"panic": `document.createElement = document.createElementNS = () => { throw new Error("no more elements") }`,
+	// The same where memory is short.
+	"memory": `document.createElement = document.createElementNS = () => { throw new RangeError("Out of memory: no more elements") }`,
 	// With its memory overwritten it is thrown out of its own code, and never ends.
 	"trap": `new Uint8Array(theProgram.exports.mem.buffer).fill(255)`,
 }
 
 // lastWords are what the page then says of it.
-var lastWords = map[string]string{"panic": "no more elements", "trap": ""}
+var lastWords = map[string][]string{
+	"panic":  {"Concord has stopped working", "report it", "no more elements"},
+	"memory": {"Concord has run out of memory", "Close other tabs", "no more elements"},
+	"trap":   {"Concord has stopped working", "report it"},
+}
 
 // If the page's program crashes, the user is told, can reload, and has the kept work.
 func TestPageThatDies(t *testing.T) {
@@ -294,18 +306,34 @@ func TestPageThatDies(t *testing.T) {
 			v.allow("")
 			eval[bool](v, "("+death+", true)")
 			v.press("?") // opens a dialog
-			v.stopped("Concord has stopped working", "report it", "Your work is kept in this browser", lastWords[name])
+			v.stopped(append(lastWords[name], "What was kept in this browser is offered again")...)
 			// What is left of the page no longer reacts.
 			v.press("?", "/")
 			eval[bool](v, "(document.querySelector('#run').click(), true)")
-			v.stopped("Concord has stopped working")
+			v.stopped(lastWords[name]...)
 			v.click("#fatal-reload")
-			v.state("empty")
-			v.await("document.querySelector('#shelf-offer')")
-			v.click("#open-shelf")
-			v.state("done")
+			v.resumes("animals")
 		})
 	}
+}
+
+// If nothing is kept when the page's program crashes, the page does not say so; not even if keeping was tried.
+func TestPageThatDiesWithNothingKept(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	eval[bool](v, `(IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); }, true)`)
+	v.drop("labels", write(t, "animals.csv", animals))
+	v.fit("ds")
+	v.click("#autosave")
+	v.reads("This is not kept: the browser has no room for it")
+	v.allow("")
+	eval[bool](v, "("+deaths["panic"]+", true)")
+	v.press("?")
+	v.stopped("Concord has stopped working", "What you have not downloaded has to be done again.")
+	v.click("#fatal-reload")
+	v.state("empty")
+	v.drop("labels", write(t, "animals.csv", animals))
+	v.fit("ds")
 }
 
 // unanimous is a file of labels on which all workers agree.

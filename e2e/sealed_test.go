@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -33,7 +35,26 @@ func newElsewhere(t *testing.T) *elsewhere {
 	return e
 }
 
-// attempts is a function that tries to reach an address in every way that the place knows, and returns those that succeeded.
+// behind forwards to a server, and counts how often something is asked for that is no part of the app: what leaks.
+func behind(t *testing.T, s *server) (front *server, leaks *atomic.Int64) {
+	to, err := url.Parse(s.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaks = new(atomic.Int64)
+	forward := httputil.NewSingleHostReverseProxy(to)
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/leak") {
+			leaks.Add(1)
+		}
+		forward.ServeHTTP(w, r)
+	}))
+	t.Cleanup(h.Close)
+	return &server{url: h.URL}, leaks
+}
+
+// attempts is a function that tries to reach an address in every way that the place knows, and returns those that succeeded. Of
+// many ways only who is asked knows whether they did.
 const attempts = `async (to) => {
 	const ways = {
 		fetch: () => fetch(to),
@@ -63,7 +84,48 @@ const attempts = `async (to) => {
 		import: () => import(to + "/module"),
 	};
 	if (globalThis.importScripts) ways.importScripts = () => importScripts(to);
-	if (navigator.sendBeacon) navigator.sendBeacon(to, "labels"); // never tells whether it was refused
+	if (globalThis.RTCPeerConnection) ways.WebRTC = () => {};
+	if (navigator.sendBeacon) navigator.sendBeacon(to, "labels");
+	const asked = [];
+	if (globalThis.fetchLater) asked.push(() => fetchLater(to, {activateAfter: 0}));
+	if (globalThis.Worker) asked.push(() => new Worker(to));
+	if (globalThis.SharedWorker) asked.push(() => new SharedWorker(to));
+	if (globalThis.WebTransport) asked.push(() => new WebTransport(to.replace("http:", "https:")));
+	if (globalThis.FontFace) asked.push(() => new FontFace("leak", "url(" + to + ")").load());
+	if (globalThis.document) {
+		const elements = {
+			img: {src: to}, "img ": {srcset: to + " 2x"}, script: {src: to}, iframe: {src: to}, object: {data: to}, embed: {src: to},
+			audio: {src: to}, video: {src: to}, "video ": {poster: to}, div: {style: "background: url(" + to + ")"}, style: {},
+			input: {type: "image", src: to},
+		};
+		for (const rel of ["stylesheet", "icon", "manifest", "prefetch", "preload", "modulepreload", "prerender", "dns-prefetch"]) {
+			elements["link " + rel] = {rel, href: to, as: "image"};
+		}
+		for (const [name, attributes] of Object.entries(elements)) asked.push(() => {
+			const element = document.createElement(name.split(" ")[0]);
+			for (const [a, value] of Object.entries(attributes)) element.setAttribute(a, value);
+			if (name === "style") element.textContent = "@import url(" + to + "); body { background: url(" + to + ") }";
+			document.body.append(element);
+		});
+		asked.push(() => { // with the object model of styles, which no policy of inline styles concerns
+			const element = document.createElement("div");
+			element.style.backgroundImage = "url(" + to + ")";
+			document.body.append(element);
+		}, () => {
+			const frame = Object.assign(document.createElement("iframe"), {name: "leaks"});
+			const form = Object.assign(document.createElement("form"), {action: to, method: "post", target: "leaks"});
+			document.body.append(frame, form);
+			HTMLFormElement.prototype.submit.call(form);
+		});
+	}
+	for (const ask of asked) {
+		try {
+			await Promise.race([ask(), new Promise((done) => setTimeout(done, 50))]);
+		} catch {
+			// as it should be
+		}
+	}
+	await new Promise((done) => setTimeout(done, 300)); // until what was not refused has arrived
 	const open = [];
 	for (const [name, way] of Object.entries(ways)) {
 		try {
@@ -137,7 +199,8 @@ func TestNothingLeaves(t *testing.T) {
 	} {
 		t.Run(host.name, func(t *testing.T) {
 			other := newElsewhere(t)
-			v := openInstalled(t, host.server, host.path)
+			front, leaks := behind(t, host.server)
+			v := openInstalled(t, front, host.path)
 			v.allow("") // the browser says what it refuses
 			v.lures = []string{other.URL, strings.Replace(other.URL, "http", "ws", 1)}
 			v.state("empty")
@@ -148,16 +211,20 @@ func TestNothingLeaves(t *testing.T) {
 				const hire = new MessageEvent("message", {data: {hire: 1, port: new MessageChannel().port2}});
 				return concord.worker().dispatchEvent(hire);
 			})()`)
+			own := front.url + host.path + "leak"
 			v.sealed(v.ctx, "in the page", other.URL)
-			v.sealed(v.ctx, "in the page", host.server.url+host.path)
+			v.sealed(v.ctx, "in the page", own)
 			for _, ctx := range v.programs(3) {
 				name, err := chromedp.Run(ctx, chromedp.Evaluate[string]("'in the worker ' + globalThis.name"))
 				v.must(err)
 				v.sealed(ctx, name, other.URL)
-				v.sealed(ctx, name, host.server.url+host.path)
+				v.sealed(ctx, name, own)
 			}
 			if n := other.heard.Load(); n > 0 {
 				t.Errorf("another origin got %d requests, want none", n)
+			}
+			if n := leaks.Load(); n > 0 {
+				t.Errorf("the own origin got %d requests, want none", n)
 			}
 		})
 	}

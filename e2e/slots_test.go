@@ -58,6 +58,8 @@ func TestEveryTabKeepsItsOwn(t *testing.T) {
 	x.state("done")
 	x.fit("ds")
 	x.keeps("animals-ds-")
+	v.await("document.querySelector('#slots-title').textContent.includes('3 files')")
+	v.keeps("animals-onecoin-") // anew, beside that of the third tab, without being asked
 	v.fit("majority")
 	v.keeps("animals-majority-")
 	y := v.another("/?fourth")
@@ -123,6 +125,25 @@ func TestWorkOfAnEarlierVersionIsOffered(t *testing.T) {
 	v.await("document.querySelector('#slots-title').textContent.includes('1 file,')")
 }
 
+// A damaged entry among what is kept hides no other.
+func TestDamagedEntriesHideNoOther(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	v.fitKept(write(t, "animals.csv", animals))
+	eval[bool](v, `new Promise((done, fail) => {
+		const open = indexedDB.open("concord " + location.origin + "/", 1);
+		open.onsuccess = () => {
+			const deal = open.result.transaction("work", "readwrite");
+			const bad = [undefined, 7, {}, {name: "a", when: 1}, {name: "b", blob: new Blob(["b"]), when: "soon"}, {blob: new Blob([]), when: NaN}];
+			bad.forEach((entry, n) => deal.objectStore("work").put(entry, n));
+			deal.oncomplete = () => done(true);
+			deal.onabort = fail;
+		};
+	})`)
+	v.navigate("/?again")
+	v.resumes("animals")
+}
+
 // If all slots are taken, nothing is deleted to make room, not even work on a sample, and
 // the page says so. The same if the browser refuses.
 func TestNothingIsKeptWhereThereIsNoRoom(t *testing.T) {
@@ -160,12 +181,20 @@ func TestNothingIsKeptWhereThereIsNoRoom(t *testing.T) {
 	x.click("#clear-shelf-10")
 	x.keeps("cats-ds-") // there is room now
 
-	eval[bool](x, `IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); }, true`)
+	eval[bool](x, `{
+		const size = Object.getOwnPropertyDescriptor(Blob.prototype, "size");
+		globalThis.sized = () => Object.defineProperty(Blob.prototype, "size", size);
+		Object.defineProperty(Blob.prototype, "size", {...size, get: () => 51e6}), true;
+	}`)
+	x.fit("onecoin")
+	x.await("document.querySelector('#shelf-status').textContent.includes('This is not kept: 459 MB of work are kept already')")
+
+	eval[bool](x, `sized(); IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); }, true`)
 	x.fit("majority")
 	const refused = "Later changes are not. This is not kept: "
 	x.await(fmt.Sprintf("document.querySelector('#shelf-status').textContent.includes('%sthe browser has no room for it.')", refused))
 	eval[bool](x, `IDBFactory.prototype.open = () => { throw new DOMException("storage is off", "SecurityError"); }, true`)
-	x.fit("onecoin")
+	x.fit("ds")
 	x.await(fmt.Sprintf("document.querySelector('#shelf-status').textContent.includes('%sthe browser refuses (storage is off).')", refused))
 }
 

@@ -1,6 +1,10 @@
 package e2e
 
 import (
+	"fmt"
+	"net/http"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -50,6 +54,36 @@ func TestNothingMovesWhenTheAnswerArrives(t *testing.T) {
 		if shift := eval[float64](v, "moved.reduce((sum, [value]) => sum + value, 0)"); shift > 0.1 { // what Web Vitals call good
 			t.Errorf("%d pixels wide: layout shift %.3f: %s", size[0], shift, moved)
 		}
+	}
+}
+
+// The loading bar shows what has arrived of both programs; if nothing more does, it says so.
+func TestLoadingBar(t *testing.T) {
+	rest := make(chan struct{})
+	half := func(w http.ResponseWriter, r *http.Request) {
+		program, err := os.ReadFile("../web/app.wasm")
+		if err != nil {
+			t.Error(err)
+		}
+		w.Header().Set("Content-Type", "application/wasm")
+		w.Header().Set("Content-Length", strconv.Itoa(len(program)))
+		w.Write(program[:len(program)/2])
+		w.(http.Flusher).Flush()
+		<-rest
+		w.Write(program[len(program)/2:])
+	}
+	v := open(t, broken(t, export(t, nil), "app.wasm", half), "/licenses.txt")
+	v.before(`{ const set = setTimeout; setTimeout = (f, ms, ...rest) => set(f, ms === 20000 ? 300 : ms, ...rest); }`)
+	v.navigate("/")
+	want := eval[[]float64](v, `(({app, worker}) => [+app, +worker])(document.querySelector("script[src*=boot]").dataset)`)
+	app, worker := want[0], want[1]
+	v.await(fmt.Sprintf("Math.abs(document.querySelector('#boot-bar').value - %g) < .001", (app/2+worker)/(app+worker)))
+	v.await(fmt.Sprintf("document.querySelector('#boot').innerText.includes('Loading: %.1f of %.1f MB')", (app/2+worker)/1e6, (app+worker)/1e6))
+	v.await("document.querySelector('#boot').innerText.includes('Nothing has arrived for 20 seconds: check the network, then reload')")
+	close(rest)
+	v.state("empty")
+	if eval[bool](v, "document.querySelector('#boot') !== null") {
+		t.Error("the loading bar is still there")
 	}
 }
 

@@ -20,6 +20,17 @@ func (v *visit) killWorker() {
 	work[bool](v, "(setTimeout(close), true)")
 }
 
+// replaces waits until the page has noticed that its worker has ended, and has another.
+func (v *visit) replaces() {
+	v.Helper()
+	v.await("document.querySelector('#failure')?.innerText.includes('The browser ended the part of Concord that does the work')")
+	v.click("#failure button")
+	v.state("ready", "done")
+}
+
+// hurried has a minute of waiting for a sign of life take three seconds.
+const hurried = "{ const set = setInterval; setInterval = (f, ms) => set(f, ms / 20); }"
+
 // fitKept opens a file, fits it, and has it kept.
 func (v *visit) fitKept(file string) {
 	v.Helper()
@@ -67,15 +78,38 @@ func TestWorkerThatEndsIsReplaced(t *testing.T) {
 			v.midRun()
 		}
 		v.killWorker()
-		v.await("document.querySelector('#failure')?.innerText.includes('The browser ended the part of Concord that does the work')")
-		v.click("#failure button")
-		v.state("ready")
+		v.replaces()
 		if got := eval[string](v, "document.querySelector('#counts').innerText"); got != counts {
 			t.Errorf("%s: got %s, want %s", when, got, counts)
 		}
 	}
 	work[bool](v, "(() => { for (const end = Date.now() + 2000; Date.now() < end; ); return true; })()")
 	v.fit("majority")
+}
+
+// Where a browser has no locks, or refuses them, a worker that ends without a word is noticed as well, only later; one that
+// takes long is left alone.
+func TestWorkerThatEndsWithoutLocks(t *testing.T) {
+	for name, without := range map[string]string{
+		"no locks": `Object.defineProperty(Navigator.prototype, "locks", {value: undefined})`,
+		"refused":  `LockManager.prototype.request = async () => { throw new DOMException("forbidden", "SecurityError") }`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := open(t, serve(t), "/licenses.txt")
+			v.allow("favicon.ico") // of the page of plain text
+			v.before(without)
+			v.before(hurried)
+			v.navigate("/")
+			v.state("empty")
+			v.drop("labels", lasting(t))
+			v.state("ready")
+			work[bool](v, "(() => { for (const end = Date.now() + 1500; Date.now() < end; ); return true; })()")
+			v.midRun()
+			v.killWorker()
+			v.replaces()
+			v.fit("majority")
+		})
+	}
 }
 
 // However a tab ends in the middle of a run, what was kept is offered when the app is opened again, and runs.

@@ -239,11 +239,17 @@ globalThis.concord = (() => {
   const sizes = { "app.wasm": +here.dataset.app, "worker.wasm": +here.dataset.worker };
   const total = sizes["app.wasm"] + sizes["worker.wasm"];
   const megabytes = (n) => (n / 1e6).toFixed(1);
-  let loaded = 0;
+  const patience = 20; // seconds
+  let loaded = 0, silence;
   const more = (n) => {
     loaded += n;
+    const text = `Loading: ${megabytes(loaded)} of ${megabytes(total)} MB`;
     if (bar) bar.value = loaded / total;
-    if (label) label.textContent = `Loading: ${megabytes(loaded)} of ${megabytes(total)} MB`;
+    if (label) label.textContent = text;
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      if (label) label.textContent = `${text}. Nothing has arrived for ${patience} seconds: check the network, then reload the page.`;
+    }, patience * 1000);
   };
   const lost = (name, what) => Object.assign(new Error(`${name} ${what}`), { file: url(name) });
   const request = async (name) => {
@@ -302,10 +308,15 @@ globalThis.concord = (() => {
     return URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
   };
   // All is here: from now on the browser refuses whatever the page, or a worker that it starts, asks for, even of its
-  // own origin.
+  // own origin. Left are what lies in its memory, and what the browser asks for when it pleases.
   const shut = () => {
-    const content = "connect-src 'none'; script-src 'wasm-unsafe-eval'; worker-src 'self' blob:";
+    const only = (name) => new URL(name, home).href.replace(/[;,]/g, encodeURIComponent); // these would end the policy
+    const content =
+      "default-src 'none'; script-src 'wasm-unsafe-eval'; " +
+      `img-src data: blob: ${only("icons/")}; worker-src blob: ${only("sw.js")}; manifest-src ${only("manifest.webmanifest")}`;
     document.head.append(Object.assign(document.createElement("meta"), { httpEquiv: "Content-Security-Policy", content }));
+    delete globalThis.RTCPeerConnection; // no policy forbids it
+    delete globalThis.webkitRTCPeerConnection;
   };
 
   // --- The end -------------------------------------------------------------------
@@ -325,7 +336,7 @@ globalThis.concord = (() => {
   };
   const kept = () =>
     anything()
-      ? "Your work is kept in this browser, and is offered again after the reload."
+      ? "What was kept in this browser is offered again after the reload. What you did since then has to be done again."
       : "What you have not downloaded has to be done again.";
   const full = (words) =>
     concordFatal({
@@ -353,15 +364,28 @@ globalThis.concord = (() => {
   let program, script; // of workers
   // A worker that is ended by the browser says nothing. So it holds a lock as long as it
   // lives, and the page waits for that: no computation is too long for it, and it costs nothing.
+  // Where there are no locks it is asked for a sign of life, and given up after a minute without one.
   const outlive = (w, gone) => {
     const lock = `concord worker ${Math.random()}`;
     const given = new AbortController(); // up
+    let timer, unanswered = 0;
+    const ask = () => {
+      if (++unanswered <= 12) return w.postMessage({ alive: "?" });
+      clearInterval(timer);
+      gone();
+    };
     w.addEventListener("message", ({ data }) => {
-      if (data.alive) navigator.locks?.request(lock, { signal: given.signal }, gone).catch(() => {});
+      unanswered = 0;
+      if (!("locked" in data)) return;
+      const wait = data.locked && navigator.locks?.request(lock, { signal: given.signal }, gone);
+      (wait || Promise.reject()).catch(() => {
+        if (!given.signal.aborted) timer = setInterval(ask, 5000);
+      });
     });
     const end = w.terminate.bind(w);
     w.terminate = () => {
       given.abort();
+      clearInterval(timer);
       end();
     };
     return lock;
@@ -401,6 +425,7 @@ globalThis.concord = (() => {
   };
   const start = async () => {
     let page, go;
+    more(0);
     try {
       go = new Go();
       const [drawing, ...rest] = await Promise.all([compile("app.wasm"), compile("worker.wasm"), scriptOfWorkers()]);

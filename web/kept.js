@@ -13,6 +13,7 @@ globalThis.concordKept = (home, tell) => {
   const database = `concord ${home}`;
   const mark = "shelved"; // in the local storage: something is kept
   const seen = new Map(); // by key: when what this tab wrote or read there was written
+  const own = (w) => w.when === seen.get(w.key); // no other tab has written there since
   const asked = (request) =>
     new Promise((done, fail) => {
       request.onsuccess = () => done(request.result);
@@ -46,9 +47,12 @@ globalThis.concordKept = (home, tell) => {
       db.close();
     }
   };
+  // A damaged entry is passed over, so that it does not hide the others.
+  const sound = (w) => typeof w.name === "string" && w.blob instanceof Blob && Math.abs(w.when) < 8e15; // all dates there are
   const slots = async (store) => {
     const [keys, works] = await Promise.all([asked(store.getAllKeys()), asked(store.getAll())]);
-    return keys.map((key, n) => ({ key: String(key), ...works[n] })).sort((a, b) => b.when - a.when); // the newest first
+    const all = keys.map((key, n) => ({ ...works[n], key: String(key) }));
+    return all.filter(sound).sort((a, b) => b.when - a.when); // the newest first
   };
   const day = (ms) => {
     const t = new Date(ms);
@@ -57,7 +61,7 @@ globalThis.concordKept = (home, tell) => {
   let said = false; // what is kept
   const say = (all, { kept = "", why = "" } = {}) => {
     said = true;
-    const list = all && all.map((w) => ({ key: w.key, name: w.name, size: w.blob.size, when: day(w.when), sample: !!w.sample }));
+    const list = all?.map((w) => ({ key: w.key, name: w.name, size: w.blob.size, when: day(w.when), sample: !!w.sample, own: own(w) }));
     tell("slots", { slots: list, kept, why });
   };
   const list = () => transact("readonly", slots);
@@ -83,7 +87,7 @@ globalThis.concordKept = (home, tell) => {
   const put = (key, name, blob, sample) =>
     transact("readwrite", async (store) => {
       let all = await slots(store);
-      if (!all.some((w) => w.key === key && w.when === seen.get(key))) key = `${Date.now()} ${Math.random()}`;
+      if (!all.some((w) => w.key === key && own(w))) key = `${Date.now()} ${Math.random()}`;
       all = all.filter((w) => w.key !== key);
       const bytes = all.reduce((sum, w) => sum + w.blob.size, 0);
       if (all.length >= mostSlots || bytes + blob.size > mostBytes) {
@@ -96,10 +100,9 @@ globalThis.concordKept = (home, tell) => {
     });
   const saveSlot = async (key, name, blob, sample) => {
     try {
-      localStorage.setItem(mark, "yes");
       const work = await put(key, name, blob, sample);
       seen.set(work.kept, work.all[0].when);
-      localStorage.setItem(mark, "yes"); // another tab may have taken away the last of the others
+      localStorage.setItem(mark, "yes");
       changed(work.all, work);
       navigator.storage?.persist?.().catch(() => {}); // a browser short of space spares it then
     } catch (error) {
@@ -108,9 +111,11 @@ globalThis.concordKept = (home, tell) => {
   };
   const loadSlot = async (key) => {
     try {
-      const work = await transact("readonly", (store) => asked(store.get(key)));
-      if (!work) return say(await list(), { why: "It could not be opened: it is not there any more" });
+      const all = await list();
+      const work = all.find((w) => w.key === key);
+      if (!work) return say(all, { why: "It could not be opened: it is not there any more" });
       seen.set(key, work.when);
+      say(all);
       tell("files", { role: "workspace", files: [new File([work.blob], work.name)], slot: key });
     } catch (error) {
       refused("It could not be opened", error);

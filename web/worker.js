@@ -32,14 +32,17 @@ globalThis.startHelper = () => {
 
 onmessage = async ({ data: { program, port, lock } }) => {
   onmessage = null;
-  // The page notices the end of this worker by the lock that it holds until then.
-  navigator.locks
-    ?.request(lock, () => {
-      postMessage({ alive: true });
-      return new Promise(() => {});
-    })
-    .catch(() => {}); // storage is forbidden, and locks with it
-  addEventListener("message", ({ data }) => lines.get(data.lost)?.dispatchEvent(new Event("error")));
+  // The page notices the end of this worker by the lock that it holds until then. A browser
+  // has no locks without https, or where storage is forbidden; then the page asks.
+  const held = () => {
+    postMessage({ locked: true });
+    return new Promise(() => {});
+  };
+  (navigator.locks?.request(lock, held) ?? Promise.reject()).catch(() => postMessage({ locked: false }));
+  addEventListener("message", ({ data }) => {
+    if (data.alive) postMessage({ alive: true });
+    lines.get(data.lost)?.dispatchEvent(new Event("error"));
+  });
   globalThis.program = program;
   globalThis.port = port; // of a helper, to the worker that it helps
   const died = () => (port ?? globalThis).postMessage({ died: words || "the program ended" });

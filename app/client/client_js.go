@@ -90,6 +90,7 @@ func slots(told js.Value) model.Msg {
 		m.Slots = append(m.Slots, model.Slot{
 			Key: slot.Get("key").String(), Name: slot.Get("name").String(), Size: int64(slot.Get("size").Float()),
 			When: slot.Get("when").String(), Sample: slot.Get("sample").Bool(),
+			Own: slot.Get("own").Bool(),
 		})
 	}
 	return m

@@ -28,6 +28,7 @@ type Slot struct {
 	Size   int64
 	When   string // 2026-01-31 14:03
 	Sample bool   // it began with a sample
+	Own    bool   // what it holds was written or opened by this tab, and by no other since
 }
 
 type (
@@ -45,7 +46,7 @@ func (s State) JustSample() bool { return s.Amendments() == 0 && s.AllSamples() 
 // Slot is where what is open is kept; its Key is empty where it is not.
 func (s State) Slot() Slot {
 	key := s.slotKey(s.Labels.Origin.Serial)
-	n := slices.IndexFunc(s.Autosave.Slots, func(x Slot) bool { return x.Key == key })
+	n := slices.IndexFunc(s.Autosave.Slots, func(x Slot) bool { return x.Key == key && x.Own })
 	if s.Labels.Opened == nil || n < 0 {
 		return Slot{}
 	}
@@ -93,9 +94,13 @@ func (m SlotsTold) apply(s *State) []Cmd {
 	if m.Listed {
 		had := s.Slot().Key != ""
 		s.Autosave.Slots = m.Slots
-		if m.Kept == "" && had && s.Slot().Key == "" { // it was deleted, here or in another tab
+		if m.Kept == "" && had && s.Slot().Key == "" {
 			s.safe.kept = false
 			s.loose = s.Amendments() > 0
+			taken := slices.ContainsFunc(m.Slots, func(x Slot) bool { return x.Key == s.slotKey(s.Labels.Origin.Serial) })
+			if taken && m.Why == "" { // another tab has written there; else it was deleted, here or in another tab
+				return s.autosave()
+			}
 		}
 	}
 	switch {

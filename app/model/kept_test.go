@@ -22,7 +22,7 @@ func (w *world) autosaving() *SaveSlot {
 
 // wrote tells that the work is kept, beside that in other slots.
 func (w *world) wrote(key string, others ...Slot) {
-	w.do(SlotsTold{Listed: true, Slots: append([]Slot{{Key: key, Name: key + ".concord", Size: 9, When: "2026-01-31 14:03"}}, others...),
+	w.do(SlotsTold{Listed: true, Slots: append([]Slot{{Key: key, Name: key + ".concord", Size: 9, When: "2026-01-31 14:03", Own: true}}, others...),
 		Kept: key})
 }
 
@@ -182,6 +182,7 @@ func TestAutosaveOffers(t *testing.T) {
 	if len(w.cmds) != 1 || w.cmds[0] != (LoadSlot{"1"}) {
 		t.Errorf("got %+v", w.cmds)
 	}
+	w.do(SlotsTold{Listed: true, Slots: []Slot{{Key: "1", Name: "a.concord", Own: true}}})
 	w.do(Pick{wire.RoleWorkspace, files.File{Name: "a.concord", Slot: "1"}})
 	w.reply(w.only().ID, wire.Reply{Reopened: &wire.Reopened{Opened: []wire.Opened{*openedLabels()}, Fitted: &wire.Fitted{}}})
 	if w.Unsaved() || w.Slot().Key != "1" {
@@ -195,6 +196,39 @@ func TestAutosaveOffers(t *testing.T) {
 	w.do(RemoveSlot{"1"})
 	if len(w.cmds) == 0 || w.cmds[0] != (ClearSlot{"1"}) {
 		t.Errorf("got %+v; it is open, so nothing is lost", w.cmds)
+	}
+}
+
+// If another tab writes where this one kept its work, this one says so no longer, and keeps it anew.
+func TestAutosaveWhereAnotherTabWrote(t *testing.T) {
+	for name, on := range map[string]bool{"kept anew": true, "switched off since": false} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.Open()
+			w.fit()
+			w.do(SetAutosave{true})
+			w.wrote("a")
+			if !on {
+				w.do(SetAutosave{false})
+			}
+			w.do(SlotsTold{Listed: true, Slots: []Slot{{Key: "a", Name: "of another tab.concord"}}})
+			if w.Slot().Key != "" || w.Kept() || !w.Unsaved() {
+				t.Errorf("got %+v, kept %v, unsaved %v: nothing here is kept any more", w.Slot(), w.Kept(), w.Unsaved())
+			}
+			if got := w.autosaving() != nil; got != on {
+				t.Errorf("kept anew: got %v, want %v", got, on)
+			}
+			if w.do(RemoveSlot{"a"}); len(w.cmds) != 0 {
+				t.Errorf("got %+v, want to be asked back: it is the work of another tab", w.cmds)
+			}
+			if !on {
+				return
+			}
+			w.wrote("b", Slot{Key: "a", Name: "of another tab.concord"})
+			if w.Slot().Key != "b" || !w.Kept() || w.Unsaved() {
+				t.Errorf("got %+v, kept %v, want it kept beside the other", w.Slot(), w.Kept())
+			}
+		})
 	}
 }
 

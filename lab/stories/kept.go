@@ -1,6 +1,8 @@
 package stories
 
 import (
+	"slices"
+
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -21,8 +23,10 @@ func kept() model.State {
 func keeping() model.State {
 	s, cmds := model.Update(play(done(), model.SlotsTold{Listed: true, Slots: slots[1:]}), model.SetAutosave{On: true})
 	id := cmds[0].(model.SaveSlot).Request.ID
+	told := slices.Clone(slots)
+	told[0].Own = true
 	return play(s, model.Replied{Reply: wire.Reply{ID: id, Exported: &wire.File{Name: slots[0].Name, Size: slots[0].Size}}},
-		model.SlotsTold{Listed: true, Slots: slots, Kept: slots[0].Key})
+		model.SlotsTold{Listed: true, Slots: told, Kept: told[0].Key})
 }
 
 // notKept has so much kept that this result is not.
