@@ -192,6 +192,7 @@ func TestKillSwitch(t *testing.T) {
 	}
 	eval[bool](v, "navigator.serviceWorker.getRegistration().then((r) => r.update()).then(() => true)")
 	v.await("caches.keys().then((keys) => !keys.some((k) => k.startsWith('concord-')))")
+	v.await("navigator.serviceWorker.getRegistration().then((r) => !r)")
 }
 
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `\'`) + "'" }
