@@ -72,7 +72,7 @@ func (a *Archive) fits(name string) error {
 		case f.Name != name:
 		case size > a.limits.Unpack:
 			return ErrTooLarge
-		case size > max(ratioFree, a.limits.Ratio*a.packed.n):
+		case size > max(RatioFree, a.limits.Ratio*a.packed.n):
 			return ErrBomb
 		}
 	}

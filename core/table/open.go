@@ -18,8 +18,11 @@ const (
 	Zstd     Packing = "zstd"
 )
 
-// ratioFree bytes may be unpacked whatever the ratio: a short file of one repeated line is not a bomb.
-const ratioFree = 16 << 20
+// RatioFree bytes may be unpacked whatever the ratio: a short file of one repeated line is not a bomb.
+const RatioFree = 16 << 20
+
+// MaxRatio is the default of Limits.Ratio.
+const MaxRatio = 100
 
 // PackingOf detects the compression of a file by its first bytes.
 func PackingOf(head []byte) Packing {
@@ -148,7 +151,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	switch {
 	case u.spent > u.limits.Unpack:
 		return 0, ErrTooLarge
-	case u.spent > ratioFree && u.spent > u.limits.Ratio*u.packed.n:
+	case u.spent > RatioFree && u.spent > u.limits.Ratio*u.packed.n:
 		return 0, ErrBomb
 	case err != nil && err != io.EOF && b.damaged != nil:
 		return n, b.damaged

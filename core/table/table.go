@@ -43,7 +43,7 @@ func (l Limits) filled() Limits {
 		Archive: cmp.Or(l.Archive, MaxArchive),
 		Shared:  cmp.Or(l.Shared, 256<<20),
 		Unpack:  cmp.Or(l.Unpack, 16<<30),
-		Ratio:   cmp.Or(l.Ratio, 100),
+		Ratio:   cmp.Or(l.Ratio, MaxRatio),
 	}
 }
 
