@@ -47,7 +47,8 @@ func TestMemoryOfAFileThatLies(t *testing.T) {
 		{"names that are not there", head + `"lists":[{"name":"tasks","of":"names","n":25000000000}]}`, 1000, 5, ErrDamaged, "a name has"},
 		{"many files", head + `"files":[{}` + strings.Repeat(",{}", 4e6) + `]}`, 0, 80, ErrDamaged, "a list of more than 65535 items"},
 		{"many lists", head + `"lists":[{}` + strings.Repeat(",{}", 4e6) + `]}`, 0, 80, ErrDamaged, "a list of more than 65535 items"},
-		{"many classes", head + `"state":{"classes":[""` + strings.Repeat(`,""`, 4e6) + `]}}`, 0, 80, ErrDamaged, "a list of more than 65535 items"},
+		{"many classes", head + `"state":{"classes":[""` + strings.Repeat(`,""`, 4e6) + `]}}`, 0, 80, ErrDamaged,
+			"a list of more than 65535 items"},
 		{"a header of spaces", head + strings.Repeat(" ", 3e7) + "}", 0, 80, ErrTrap, "it may be a trap"},
 	} {
 		text := hostile(t, test.header, test.zeros)
