@@ -6,7 +6,8 @@
 //	Fit.Sum(step)             lead-STEP, counts-STEP-*          →  lead-(STEP+1), model-(STEP+1), or done once the fit has ended
 //	Fit.Recorded              the last lead                     →  the fit as if it had run here
 //
-// Step 0 counts the votes; its pass reads lead-0000 too, to see that the manifest's numbers can be true. A step of an accelerated fit may take two passes, so a fit may have fewer steps than were summed.
+// Step 0 counts the votes; its pass reads lead-0000 too, to see that the manifest's numbers can be true. A step of an
+// accelerated fit may take two passes, so a fit may have fewer steps than were summed.
 //
 // The answers are those of a fit in one process, bit for bit: shards are made of the parts that such a fit adds up, and counts
 // are added up in the same order, in pairs of pairs. More shards than it has parts are sums of their own (fit.Settings.Sums).
