@@ -18,7 +18,7 @@ const olderState = "concord state"
 func readHeader1(line []byte) (*savedHeader, error) {
 	var h struct {
 		savedHeader
-		Numbers []savedList `json:"numbers"`
+		Numbers few[savedList] `json:"numbers"`
 	}
 	err := json.Unmarshal(line, &h)
 	h.Lists, h.State = h.Numbers, nil

@@ -9,8 +9,11 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"math"
 
 	"github.com/klauspost/compress/gzip"
+
+	"concord/core/table"
 )
 
 // A saved file is gzip of: a line of JSON, the header; the files and lists that the header
@@ -48,7 +51,7 @@ func (l *list) header() savedList {
 	return savedList{Name: l.name, N: len(l.items.([]float64))}
 }
 
-// blockBytes is how much is written, or allocated and read, at a time, so a header that lies takes no memory.
+// blockBytes is how much is written or read at a time.
 const blockBytes = 1 << 16
 
 // maxName is how long a name may be, and maxLine the header, which has all that was chosen, reviewed and noted.
@@ -61,12 +64,12 @@ const (
 type savedWriter struct {
 	*bufio.Writer
 	sum   hash.Hash
-	z     *gzip.Writer
+	z     *packer
 	block []byte
 }
 
 func newSavedWriter(w io.Writer) *savedWriter {
-	z, sum := gzip.NewWriter(w), sha256.New()
+	z, sum := newPacker(w), sha256.New()
 	return &savedWriter{Writer: bufio.NewWriterSize(io.MultiWriter(sum, z), blockBytes), sum: sum, z: z}
 }
 
@@ -137,9 +140,9 @@ type savedReader struct {
 	err  error
 }
 
-// newSavedReader begins to read a file, which must be gzip.
+// newSavedReader begins to read a file, within the bounds of any packed file. One that was unpacked has none, since all of it is there.
 func newSavedReader(r io.Reader) (*savedReader, error) {
-	z, err := gzip.NewReader(r)
+	z, err := table.Open(r, "", table.Limits{Unpack: math.MaxInt64})
 	switch {
 	case errors.Is(err, gzip.ErrHeader) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, ErrNotSaved
@@ -156,11 +159,13 @@ func (d *savedReader) line() ([]byte, error) {
 	var line []byte
 	for {
 		part, err := d.from.ReadSlice('\n')
-		line = append(line, part...)
+		line = append(room(line, len(part), maxLine+blockBytes), part...)
 		switch {
 		case err == nil:
 			d.sum.Write(line)
 			return line, nil
+		case errors.Is(err, table.ErrBomb):
+			return nil, ErrTrap
 		case errors.Is(err, io.ErrUnexpectedEOF):
 			return nil, fmt.Errorf("%w: it ends too early", ErrDamaged)
 		case err == bufio.ErrBufferFull && len(line) > maxLine && bytes.HasPrefix(line, []byte(savedHead)):
@@ -186,6 +191,8 @@ func (d *savedReader) end() error {
 		}
 	}
 	switch {
+	case errors.Is(d.err, table.ErrBomb):
+		return ErrTrap
 	case d.err == io.EOF || d.err == io.ErrUnexpectedEOF:
 		return fmt.Errorf("%w: it ends too early", ErrDamaged)
 	case d.err != nil:
@@ -203,9 +210,19 @@ func (d *savedReader) blob(size int64) []byte {
 	}
 	var out []byte
 	for int64(len(out)) < size && d.err == nil {
-		out = d.more(out, int(min(size-int64(len(out)), 1<<20)))
+		n := int(min(size-int64(len(out)), blockBytes))
+		out = d.more(room(out, n, int(size)), n)
 	}
 	return out
+}
+
+// room makes room for n more items where there will be so many in all, or so it is said: for twice as many as there are, so that a
+// header that lies takes no memory.
+func room[T any](x []T, n, all int) []T {
+	if cap(x)-len(x) >= n {
+		return x
+	}
+	return append(make([]T, 0, max(len(x)+n, min(2*cap(x), all))), x...)
 }
 
 // more appends the next n bytes.
@@ -247,8 +264,10 @@ func (d *savedReader) names(n int) []string {
 			d.err = fmt.Errorf("a name has %d bytes", size)
 			break
 		}
-		b = d.more(b[:0], int(size))
-		out = append(out, string(b))
+		for b = b[:0]; len(b) < int(size) && d.err == nil; {
+			b = d.more(b, min(int(size)-len(b), blockBytes))
+		}
+		out = append(room(out, 1, n), string(b))
 	}
 	return out
 }
@@ -257,8 +276,8 @@ func take[T number](d *savedReader, n int) []T {
 	out := []T{}
 	var b []byte
 	for len(out) < n && d.err == nil {
-		from := len(out)
-		out = append(out, make([]T, min(n-from, blockBytes/8))...)
+		from, next := len(out), min(n-len(out), blockBytes/8)
+		out = room(out, next, n)[:from+next]
 		if b = d.more(b[:0], binary.Size(out[from:])); d.err == nil {
 			_, d.err = binary.Decode(b, binary.LittleEndian, out[from:])
 		}

@@ -58,17 +58,46 @@ const (
 
 // savedHeader is the first line of a saved file.
 type savedHeader struct {
-	Format  string `json:"format"`
-	Version int    `json:"version"`
-	Concord string `json:"concord"` // the version that wrote it
+	Format  string    `json:"format"`
+	Version int       `json:"version"`
+	Concord string    `json:"concord"` // the version that wrote it
+	Files   few[Kept] `json:"files,omitempty"`
 	Workspace
-	State *savedState `json:"state,omitempty"`
-	Lists []savedList `json:"lists,omitempty"`
+	State *savedState    `json:"state,omitempty"`
+	Lists few[savedList] `json:"lists,omitempty"`
 }
 
 type savedState struct {
 	State
+	Classes few[string]      `json:"classes"`
 	Options fit.CountOptions `json:"options"`
+}
+
+// few is a list that is read no further than there may be classes, the longest that a header has: items of a few bytes take many
+// times as much memory.
+type few[T any] []T
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (f *few[T]) UnmarshalJSON(text []byte) error {
+	*f = nil
+	d := json.NewDecoder(bytes.NewReader(text))
+	switch begin, err := d.Token(); {
+	case err != nil || begin == nil: // null
+		return err
+	case begin != json.Delim('['):
+		return fmt.Errorf("it has %v where a list should be", begin)
+	}
+	for d.More() {
+		if len(*f) == crowd.MaxClasses {
+			return fmt.Errorf("it has a list of more than %d items", crowd.MaxClasses)
+		}
+		var item T
+		if err := d.Decode(&item); err != nil {
+			return err
+		}
+		*f = append(*f, item)
+	}
+	return nil
 }
 
 // What can be wrong with a saved file; the messages follow its name.
@@ -76,17 +105,18 @@ var (
 	ErrNotSaved = errors.New("is not from Concord")
 	ErrNewer    = errors.New("was saved by a newer version of Concord")
 	ErrDamaged  = errors.New("is damaged")
+	ErrTrap     = errors.New("unpacks to so much more than its size that it may be a trap")
 )
 
 // Write writes a saved file. The same workspace gives the same bytes.
 func (s *Workspace) Write(w io.Writer) error {
-	h := savedHeader{Format: savedFormat, Version: savedVersion, Concord: wire.Version, Workspace: *s}
+	h := savedHeader{Format: savedFormat, Version: savedVersion, Concord: wire.Version, Files: s.Files, Workspace: *s}
 	var lists []list
 	for _, x := range s.Numbers {
 		lists = append(lists, list{x.Name, x.X})
 	}
 	if m := s.State; m != nil {
-		h.State = &savedState{*m, m.Model.Options}
+		h.State = &savedState{*m, m.Classes, m.Model.Options}
 		lists = append(lists, m.lists()...)
 	}
 	for _, l := range lists {
@@ -114,8 +144,9 @@ func (s *Workspace) Write(w io.Writer) error {
 }
 
 // ReadWorkspace reads a saved file, also of older versions. Whatever the bytes, it does not
-// panic, and takes no more memory than a small multiple of their uncompressed size. Errors
-// other than those of reading wrap ErrNotSaved, ErrNewer or ErrDamaged.
+// panic, and takes no more memory than a small multiple of their uncompressed size, which is
+// bounded as for any packed file. Errors other than those of reading wrap ErrNotSaved, ErrNewer,
+// ErrDamaged or ErrTrap.
 func ReadWorkspace(r io.Reader) (*Workspace, error) {
 	d, err := newSavedReader(r)
 	if err != nil {
@@ -130,6 +161,7 @@ func ReadWorkspace(r io.Reader) (*Workspace, error) {
 		return nil, err
 	}
 	s := &h.Workspace
+	s.Files = h.Files
 	for n := range s.Files {
 		text := d.blob(s.Files[n].Size)
 		s.Files[n].Open = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
@@ -235,6 +267,7 @@ func (s *State) lists() []list {
 // with completes a state with its lists, if they belong together.
 func (s *savedState) with(lists map[string]any) (*State, error) {
 	out := &s.State
+	out.Classes = s.Classes
 	out.Tasks, out.Workers = named[string](lists, "tasks"), named[string](lists, "workers")
 	m := &fit.Saved{
 		Options: s.Options, Tasks: len(out.Tasks), Workers: len(out.Workers), Classes: len(out.Classes),

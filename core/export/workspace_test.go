@@ -85,7 +85,7 @@ func TestLongHeaders(t *testing.T) {
 }
 
 // FuzzReadWorkspace checks that no bytes make it panic, and that whatever is
-// wrong has one of the three reasons.
+// wrong has one of the four reasons.
 func FuzzReadWorkspace(f *testing.F) {
 	text := pack(f, aWorkspace())
 	f.Add(text)

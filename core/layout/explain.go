@@ -54,6 +54,8 @@ var remedies = []struct {
 	{table.ErrXML, damagedWorkbook, saveAgain},
 	{table.ErrShared, "there is more text in this workbook than can be held in memory",
 		"Save the sheet as CSV, and open that: such files may be of any size"},
+	{table.ErrParts, "this workbook has so many more sheets or formats than people make that it may be a trap",
+		"If you trust it, save the sheet as CSV, and open that"},
 	{table.ErrBomb, "the compressed file unpacks to so much more than its size that it may be a trap",
 		"If you trust it, unpack it yourself and open the result"},
 	{table.ErrTail, "the compressed data are whole, but something else follows them, as if a compressed file and another were joined",

@@ -44,11 +44,11 @@ func detectPacked(name string, file []byte, known Choice) (*Detection, error) {
 	if err != nil {
 		return nil, packed.Explain(name, err, nil, table.Limits{})
 	}
-	all, err := io.ReadAll(io.LimitReader(raw, table.MaxArchive+1))
+	z, err := table.ReadArchive(raw, table.Limits{})
 	if err != nil {
 		return nil, packed.Explain(name, err, nil, table.Limits{})
 	}
-	g, err := detectZip(name, all, known)
+	g, err := detectArchive(name, z, known)
 	if g == nil {
 		return nil, err
 	}
@@ -66,12 +66,16 @@ func notData(name string) bool {
 }
 
 // detectZip detects an archive or a workbook.
-func detectZip(name string, head []byte, known Choice) (*Detection, error) {
-	packed := &Layout{Packing: zipped}
-	z, err := table.ReadArchive(strings.NewReader(string(head)), table.Limits{})
+func detectZip(name string, file []byte, known Choice) (*Detection, error) {
+	z, err := table.ReadArchive(bytes.NewReader(file), table.Limits{})
 	if err != nil {
-		return nil, packed.Explain(name, err, nil, table.Limits{})
+		return nil, (&Layout{Packing: zipped}).Explain(name, err, nil, table.Limits{})
 	}
+	return detectArchive(name, z, known)
+}
+
+func detectArchive(name string, z *table.Archive, known Choice) (*Detection, error) {
+	packed := &Layout{Packing: zipped}
 	if z.IsWorkbook() {
 		return detectWorkbook(name, z, known)
 	}

@@ -26,7 +26,8 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, er
 		return nil, packed.Explain(name, err, nil, table.Limits{})
 	}
 	var all []choice.Sheet
-	var tries []candidate
+	var best candidate
+	rank := unseen
 	for _, sheet := range book.Sheets {
 		asked := known.Sheet == sheet.Name
 		if sheet.Hidden && !asked {
@@ -46,21 +47,20 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, er
 		}
 		all = append(all, choice.Sheet{Name: sheet.Name, Hidden: sheet.Hidden})
 		if known.Sheet == "" || asked {
-			tries = append(tries, sheetAs(name, sheet.Name, s, known))
+			c := sheetAs(name, sheet.Name, s, known) // of which one is kept: there may be many sheets
+			if r := c.rank(known.Kind); r > rank {
+				best, rank = c, r
+			}
 		}
 	}
-	if len(tries) == 0 {
+	if rank == unseen {
 		return nil, noSheet(name, known.Sheet, book.Sheets, all)
 	}
-	at := slices.IndexFunc(tries, func(t candidate) bool {
-		return t.err == nil && t.found.Confirm == "" && t.found.Check("", known.Kind) == nil
-	})
 	why := "it is the first with everything that is needed"
-	if at < 0 {
-		at, why = max(0, slices.IndexFunc(tries, func(t candidate) bool { return t.err == nil })), "it is the first that has rows"
+	if rank < complete {
+		why = "it is the first that has rows"
 	}
-	chosen := tries[at]
-	g := chosen.found
+	g := best.found
 	g.Sheets = all
 	switch {
 	case known.Sheet != "":
@@ -72,7 +72,25 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, er
 			listed(sheetNames(others))),
 			"Choose another sheet to read that one")
 	}
-	return g, chosen.err
+	return g, best.err
+}
+
+// How well a sheet suits.
+const (
+	unseen   = iota // there is none yet
+	faulty          // something is wrong with it
+	usable          // it has rows
+	complete        // it has everything that is needed
+)
+
+func (c *candidate) rank(kind Kind) int {
+	switch {
+	case c.err != nil:
+		return faulty
+	case c.found.Confirm != "" || c.found.Check("", kind) != nil:
+		return usable
+	}
+	return complete
 }
 
 // sheetAs returns a sheet as it would be read.

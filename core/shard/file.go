@@ -65,12 +65,14 @@ func (f *Fit) read(name, do string) ([]byte, error) {
 		return nil, damaged("is damaged: it does not begin as it should")
 	}
 	switch size := int64(len(body)) - crc32.Size; {
+	case size < 0:
+		return nil, damaged("is damaged: it is cut off")
 	case h.Of != f.ID:
 		return nil, damaged("is not of these shards, but of others, which were made from other labels or with other settings")
 	case h.File != name:
 		return nil, damaged(fmt.Sprintf("is another file, %s, under a wrong name", h.File))
 	case h.Bytes != size:
-		return nil, damaged(fmt.Sprintf("is damaged: it holds %d bytes, not %d", max(size, 0), h.Bytes))
+		return nil, damaged(fmt.Sprintf("is damaged: it holds %d bytes, not %d", size, h.Bytes))
 	}
 	body, sum := body[:h.Bytes], body[h.Bytes:]
 	if crc32.Checksum(body, castagnoli) != binary.LittleEndian.Uint32(sum) {
@@ -136,6 +138,10 @@ func (f *Fit) readShard(n int) (*crowd.Dataset, error) {
 	if err != nil {
 		return nil, f.missing(err, name, Again)
 	}
+	wrong := wire.Refuse("%s: %s does not hold the labels that %s says. %s", f.dir, name, manifestName, Again)
+	if share.Tasks > len(body)/4 || share.Labels > len(body)/6 { // before there is room for them
+		return nil, wrong
+	}
 	m := transport.NewReader(body)
 	gold := m.Int()
 	d := &crowd.Dataset{Labels: crowd.Labels{
@@ -150,7 +156,7 @@ func (f *Fit) readShard(n int) (*crowd.Dataset, error) {
 		m.Int32s(d.Gold)
 	}
 	if m.Err() != nil || m.Len() > 0 || !sane(d) {
-		return nil, wire.Refuse("%s: %s does not hold the labels that %s says. %s", f.dir, name, manifestName, Again)
+		return nil, wrong
 	}
 	return d, nil
 }

@@ -64,6 +64,9 @@ func (f *Fit) lead(step int) (*state, error) {
 	if err != nil {
 		return nil, f.missing(err, name, again)
 	}
+	if err := f.credible(name, body); err != nil {
+		return nil, err
+	}
 	s := &state{lead: f.method.Lead(f.parts(), f.set)}
 	m := transport.NewReader(body)
 	s.ended, s.status = m.Byte() == 1, fit.Status(m.Int())

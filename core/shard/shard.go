@@ -6,7 +6,8 @@
 //	Fit.Sum(step)             lead-STEP, counts-STEP-*          →  lead-(STEP+1), model-(STEP+1), or done once the fit has ended
 //	Fit.Recorded              the last lead                     →  the fit as if it had run here
 //
-// Step 0 counts the votes. A step of an accelerated fit may take two passes, so a fit may have fewer steps than were summed.
+// Step 0 counts the votes; its pass reads lead-0000 too, to see that the manifest's numbers can be true. A step of an
+// accelerated fit may take two passes, so a fit may have fewer steps than were summed.
 //
 // The answers are those of a fit in one process, bit for bit: shards are made of the parts that such a fit adds up, and counts
 // are added up in the same order, in pairs of pairs. More shards than it has parts are sums of their own (fit.Settings.Sums).
@@ -35,6 +36,7 @@ import (
 	"concord/core/fit"
 	"concord/core/transport"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // Again is what brings back a file that concord shard has made.
@@ -141,6 +143,20 @@ func (m *Manifest) sound() bool {
 	}
 	n := len(m.Shards)
 	return n > 0 && n <= Max && n&(n-1) == 0 && tasks == m.Tasks && labels == m.Labels && m.Workers >= 0 && m.Classes >= 1
+}
+
+// credible refuses a manifest whose numbers of workers, classes and parts can't be true, since a file that has all parameters is
+// too small for them.
+func (f *Fit) credible(name string, content []byte) error {
+	parts := 0
+	for _, s := range f.Shards {
+		parts = max(parts, len(s.Cuts)-1)
+	}
+	if f.method.Credible(f.parts(), parts, len(content)) {
+		return nil
+	}
+	return wire.Refuse("%s: %s speaks of %s, %s and %s, for which %s is too small. Make the shards again in another directory.", f.dir,
+		manifestName, humanize.Count(f.Workers, "worker"), humanize.Count(f.Classes, "class"), humanize.Count(parts, "part"), name)
 }
 
 // id is a checksum of all but the ID.

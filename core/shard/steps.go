@@ -106,6 +106,16 @@ func (f *Fit) Pass(step, shard int) (over bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	parameters, from := message, stepName("model", step)
+	if step == 0 { // which asks for votes, without any
+		from = stepName("lead", step)
+		if parameters, err = f.read(from, again); err != nil {
+			return false, f.missing(err, from, again)
+		}
+	}
+	if err := f.credible(from, parameters); err != nil {
+		return false, err
+	}
 	share := f.Shards[shard]
 	set := f.set
 	set.Pause = f.Pause

@@ -18,6 +18,7 @@ var (
 	ErrWorkbook = errors.New("a workbook that lacks a part")
 	ErrXML      = errors.New("a part of a workbook that is not XML as it should be")
 	ErrShared   = errors.New("a workbook with too much text")
+	ErrParts    = errors.New("a workbook of too many sheets or formats")
 )
 
 // IsZip reports whether a file is a zip archive, by its first bytes.
@@ -27,11 +28,13 @@ func IsZip(head []byte) bool {
 
 // Archive is a zip archive in memory: it can't be streamed, since its table of contents is at the end.
 type Archive struct {
-	files []*zip.File
-	budget
+	files    []*zip.File
+	tell     func(unpacked int64) error // nil: nobody asks
+	unpacked int64
+	*budget
 }
 
-// ReadArchive reads a whole archive.
+// ReadArchive reads a whole archive. One that was packed again has the budget of what it was packed in.
 func ReadArchive(r io.Reader, l Limits) (*Archive, error) {
 	l = l.filled()
 	b, err := io.ReadAll(io.LimitReader(r, l.Archive+1))
@@ -48,7 +51,7 @@ func ReadArchive(r io.Reader, l Limits) (*Archive, error) {
 	case len(z.File) > l.Columns:
 		return nil, ErrMembers
 	}
-	return &Archive{files: z.File, budget: budget{limits: l, packed: &counter{n: int64(len(b))}}}, nil
+	return &Archive{files: z.File, budget: budgetOf(r, l, &counter{n: int64(len(b))})}, nil
 }
 
 // Names returns the names of the files in the archive, without folders.
@@ -69,7 +72,7 @@ func (a *Archive) fits(name string) error {
 		case f.Name != name:
 		case size > a.limits.Unpack:
 			return ErrTooLarge
-		case size > max(ratioFree, a.limits.Ratio*a.packed.n):
+		case size > max(RatioFree, a.limits.Ratio*a.packed.n):
 			return ErrBomb
 		}
 	}
@@ -78,6 +81,13 @@ func (a *Archive) fits(name string) error {
 
 // Follow has tell called while files are unpacked, with the bytes so far; an error from it ends that.
 func (a *Archive) Follow(tell func(unpacked int64) error) { a.tell = tell }
+
+func (a *Archive) told(n int) error {
+	if a.unpacked += int64(n); a.tell == nil {
+		return nil
+	}
+	return a.tell(a.unpacked)
+}
 
 // Size returns how many bytes files unpack to, as the archive says; without names: all files.
 func (a *Archive) Size(names []string) (bytes int64) {
@@ -102,7 +112,7 @@ func (a *Archive) Open(name string) (io.Reader, error) {
 		if err != nil {
 			return nil, ErrArchive
 		}
-		return &bounded{r, &a.budget, ErrArchive}, nil
+		return &bounded{r, a.budget, ErrArchive, a.told}, nil
 	}
 	return nil, ErrWorkbook
 }

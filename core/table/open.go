@@ -18,8 +18,11 @@ const (
 	Zstd     Packing = "zstd"
 )
 
-// ratioFree bytes may be unpacked whatever the ratio: a short file of one repeated line is not a bomb.
-const ratioFree = 16 << 20
+// RatioFree bytes may be unpacked whatever the ratio: a short file of one repeated line is not a bomb.
+const RatioFree = 16 << 20
+
+// MaxRatio is the default of Limits.Ratio.
+const MaxRatio = 100
 
 // PackingOf detects the compression of a file by its first bytes.
 func PackingOf(head []byte) Packing {
@@ -34,7 +37,8 @@ func PackingOf(head []byte) Packing {
 
 // Open returns the text that a file holds, as UTF-8: unpacked if it is gzip or zstd, and decoded
 // from encoding: "utf-8" (or ""), "utf-16le", "utf-16be", "windows-1252" or "windows-1251". The
-// reader it returns reports exceeded limits and truncated files.
+// reader it returns reports exceeded limits and truncated files. A packed file within a packed file
+// or an archive spends the budget of that one: otherwise each could unpack to a hundred times the other.
 func Open(file io.Reader, encoding string, l Limits) (io.Reader, error) {
 	l = l.filled()
 	head := make([]byte, 4)
@@ -56,7 +60,7 @@ func Open(file io.Reader, encoding string, l Limits) (io.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decode(&bounded{src: text, budget: &budget{limits: l, packed: packed}}, encoding)
+	return decode(&bounded{src: text, budget: budgetOf(file, l, packed)}, encoding)
 }
 
 // members reads the members of a gzip file, one after the other. Zeros after the last are padding, as gzip takes them;
@@ -117,19 +121,27 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// budget is how much a compressed file may unpack to.
+// budget is how much a compressed file may unpack to, with all that is packed in it.
 type budget struct {
 	limits Limits
 	packed *counter
 	spent  int64
-	tell   func(spent int64) error // nil: nobody asks
+}
+
+// budgetOf returns the budget that a file was unpacked from, or a new one where it was not.
+func budgetOf(file io.Reader, l Limits, packed *counter) *budget {
+	if b, ok := file.(*bounded); ok {
+		return b.budget
+	}
+	return &budget{limits: l, packed: packed}
 }
 
 // bounded stops reading what unpacks to too much.
 type bounded struct {
 	src     io.Reader
 	budget  *budget
-	damaged error // reported in place of any other error; nil: what src reports
+	damaged error             // reported in place of any other error; nil: what src reports
+	tell    func(n int) error // called with the bytes of each reading; nil: nobody asks
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
@@ -139,12 +151,12 @@ func (b *bounded) Read(p []byte) (int, error) {
 	switch {
 	case u.spent > u.limits.Unpack:
 		return 0, ErrTooLarge
-	case u.spent > ratioFree && u.spent > u.limits.Ratio*u.packed.n:
+	case u.spent > RatioFree && u.spent > u.limits.Ratio*u.packed.n:
 		return 0, ErrBomb
 	case err != nil && err != io.EOF && b.damaged != nil:
 		return n, b.damaged
-	case u.tell != nil:
-		if stop := u.tell(u.spent); stop != nil {
+	case b.tell != nil:
+		if stop := b.tell(n); stop != nil {
 			return n, stop
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -114,6 +115,64 @@ func TestOpenRefuses(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", test.name, err, test.want)
 		}
 	}
+}
+
+// What is packed again within an archive spends the budget of the archive, so that no layers of packing unpack to more than one may;
+// also when they are several files.
+func TestPackedWithinAnArchive(t *testing.T) {
+	noise := make([]byte, 400_000)
+	rand.NewChaCha8([32]byte{1}).Read(noise)
+	part := string(noise[:20_000]) + strings.Repeat("task,worker,label\n", 50_000)
+	gz, zst := strings.Repeat(string(gzipped(t, part)), 20), strings.Repeat(string(zstandard(t, part)), 20) // 18 MB; a 40th, and again a 20th
+	few := gz[:len(gz)/2]
+	for _, test := range []struct {
+		name string
+		file []byte
+		want error
+	}{
+		{"gzip in a zip", zipOf(t, "a", gz), ErrBomb},
+		{"zstd in a zip", zipOf(t, "a", zst), ErrBomb},
+		{"gzip in gzip in a zip", zipOf(t, "a", string(gzipped(t, gz))), ErrBomb},
+		{"gzip in a zip in gzip", gzipped(t, string(zipOf(t, "a", gz))), ErrBomb},
+		{"two in a zip", zipOf(t, "a", few, "b", few), ErrBomb},
+		{"one of them", zipOf(t, "a", few), nil},
+		{"gzip in a large zip", zipOf(t, "a", gz, "noise", string(noise)), nil},
+		{"gzip in a large zip in gzip", gzipped(t, string(zipOf(t, "a", gz, "noise", string(noise)))), nil},
+	} {
+		if got := unpackAll(test.file); got != test.want {
+			t.Errorf("%s, %d bytes: got %v, want %v", test.name, len(test.file), got, test.want)
+		}
+	}
+}
+
+// unpackAll unpacks the files of an archive but noise, and what is packed in them, as far as they unpack.
+func unpackAll(file []byte) error {
+	r, err := Open(bytes.NewReader(file), "", Limits{})
+	if err != nil {
+		return err
+	}
+	z, err := ReadArchive(r, Limits{})
+	if err != nil {
+		return err
+	}
+	for _, name := range z.Names() {
+		if name == "noise" {
+			continue
+		}
+		r, err := z.Open(name)
+		for range 2 {
+			if err == nil {
+				r, err = Open(r, "", Limits{})
+			}
+		}
+		if err == nil {
+			_, err = io.Copy(io.Discard, r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func TestEncodingOf(t *testing.T) {

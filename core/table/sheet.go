@@ -97,7 +97,7 @@ func (s *SheetReader) inRow() (xml.Token, error) {
 // readRow reads the cells of a row, up to the last that is filled.
 func (s *SheetReader) readRow() error {
 	s.cells = s.cells[:0]
-	column := -1
+	column, size := -1, 0
 	var bad error
 	for {
 		t, err := s.inRow()
@@ -106,8 +106,8 @@ func (s *SheetReader) readRow() error {
 		}
 		switch e := t.(type) {
 		case xml.StartElement:
-			if e.Name.Local != "c" {
-				continue
+			if e.Name.Local != "c" || bad != nil {
+				continue // what is left of a bad row is not made into text
 			}
 			column++
 			if n := columnOf(attribute(e, "r")); n >= 0 {
@@ -117,8 +117,11 @@ func (s *SheetReader) readRow() error {
 			if err != nil {
 				return err
 			}
+			size += len(text)
 			switch {
-			case len(text) == 0 || bad != nil:
+			case len(text) == 0:
+			case size > s.book.archive.limits.Record: // cells share texts, so that a short row may hold much
+				bad = &Error{Line: s.row, Text: excerptOf(text), Err: ErrRecordSize}
 			case column >= s.book.archive.limits.Columns:
 				bad = &Error{Line: s.row, Text: excerptOf(text), Err: ErrColumns}
 			case !utf8.Valid(text):

@@ -25,6 +25,7 @@ type Limits struct {
 	Columns int   // cells of one record; default 10,000
 	Depth   int   // arrays and objects of JSON within each other; default 100
 	Archive int64 // bytes of a zip archive or a workbook, which is held in memory; default 200 MiB
+	Shared  int   // bytes of the texts that the cells of a workbook share, which are held in memory; default 256 MiB
 	Unpack  int64 // bytes that a compressed file may unpack to; default 16 GiB
 	Ratio   int64 // how many times its size a compressed file may unpack to, beyond its first 16 MiB; default 100
 }
@@ -40,8 +41,9 @@ func (l Limits) filled() Limits {
 		Columns: cmp.Or(l.Columns, 10_000),
 		Depth:   cmp.Or(l.Depth, 100),
 		Archive: cmp.Or(l.Archive, MaxArchive),
+		Shared:  cmp.Or(l.Shared, 256<<20),
 		Unpack:  cmp.Or(l.Unpack, 16<<30),
-		Ratio:   cmp.Or(l.Ratio, 100),
+		Ratio:   cmp.Or(l.Ratio, MaxRatio),
 	}
 }
 

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"bytes"
 	"encoding/xml"
 	"io"
 	"path"
@@ -27,6 +26,13 @@ type Sheet struct {
 	part   string
 }
 
+// maxParts is how many sheets a workbook may have, how many relations, and how many formats of numbers. A sheet is a tab that
+// somebody has to find, each takes a relation, and Excel allows 250 formats of numbers (its specifications and limits).
+const maxParts = 10_000
+
+// maxStyles is how many styles the cells of a workbook may have: as many as Excel allows.
+const maxStyles = 65_490
+
 const workbookPart = "xl/workbook.xml"
 
 // IsWorkbook reports whether an archive is a workbook.
@@ -36,31 +42,34 @@ func (a *Archive) IsWorkbook() bool { return slices.Contains(a.Names(), workbook
 func (a *Archive) Workbook() (*Workbook, error) {
 	w := &Workbook{archive: a}
 	targets := make(map[string]string)
-	err := a.each("xl/_rels/workbook.xml.rels", func(e xml.StartElement) {
-		if e.Name.Local == "Relationship" {
-			targets[attribute(e, "Id")] = attribute(e, "Target")
+	err := a.each("xl/_rels/workbook.xml.rels", func(e xml.StartElement) error {
+		if e.Name.Local != "Relationship" {
+			return nil
 		}
+		part := attribute(e, "Target")
+		if !strings.HasPrefix(part, "/") {
+			part = path.Join("xl", part)
+		}
+		targets[attribute(e, "Id")] = strings.TrimPrefix(part, "/") // made once, however many sheets refer to it
+		return few(len(targets), maxParts)
 	})
 	if err != nil {
 		return nil, err
 	}
 	w.from = -1 // day 1 is 1900-01-01
-	err = a.each(workbookPart, func(e xml.StartElement) {
+	err = a.each(workbookPart, func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "workbookPr":
 			if v := attribute(e, "date1904"); v == "1" || v == "true" {
 				w.from = 1460 // day 0 is 1904-01-01
 			}
 		case "sheet":
-			part := targets[attribute(e, "id")]
-			if !strings.HasPrefix(part, "/") {
-				part = path.Join("xl", part)
-			}
 			state := attribute(e, "state")
 			w.Sheets = append(w.Sheets, Sheet{
-				Name: attribute(e, "name"), Hidden: state != "" && state != "visible", part: strings.TrimPrefix(part, "/"),
+				Name: attribute(e, "name"), Hidden: state != "" && state != "visible", part: targets[attribute(e, "id")],
 			})
 		}
+		return few(len(w.Sheets), maxParts)
 	})
 	if err != nil {
 		return nil, err
@@ -79,18 +88,26 @@ func (a *Archive) Workbook() (*Workbook, error) {
 	return w, nil
 }
 
-// each calls do with the beginning of every element of a part.
-func (a *Archive) each(part string, do func(xml.StartElement)) error {
-	return a.tokens(part, func(t xml.Token) bool {
+// few refuses more parts of a kind than there may be.
+func few(n, most int) error {
+	if n > most {
+		return ErrParts
+	}
+	return nil
+}
+
+// each calls do with the beginning of every element of a part until it returns an error.
+func (a *Archive) each(part string, do func(xml.StartElement) error) error {
+	return a.tokens(part, func(t xml.Token) error {
 		if e, ok := t.(xml.StartElement); ok {
-			do(e)
+			return do(e)
 		}
-		return true
+		return nil
 	})
 }
 
-// tokens calls do with each token of a part until it returns false.
-func (a *Archive) tokens(part string, do func(xml.Token) bool) error {
+// tokens calls do with each token of a part until it returns an error.
+func (a *Archive) tokens(part string, do func(xml.Token) error) error {
 	x, err := a.xml(part)
 	if err != nil {
 		return err
@@ -103,8 +120,8 @@ func (a *Archive) tokens(part string, do func(xml.Token) bool) error {
 		if err != nil {
 			return err
 		}
-		if !do(t) {
-			return nil
+		if err := do(t); err != nil {
+			return err
 		}
 	}
 }
@@ -112,9 +129,10 @@ func (a *Archive) tokens(part string, do func(xml.Token) bool) error {
 // xmlReader reads a part of a workbook token by token. It holds one at a time, and bounds its size.
 type xmlReader struct {
 	*xml.Decoder
-	src          io.Reader
-	limit, since int // bytes since the last "<"
-	err          error
+	src         io.Reader
+	limit       int
+	read, token int64 // bytes so far, and where the last token ended
+	err         error
 }
 
 func (a *Archive) xml(part string) (*xmlReader, error) {
@@ -132,12 +150,8 @@ func (a *Archive) xml(part string) (*xmlReader, error) {
 
 func (x *xmlReader) Read(p []byte) (int, error) {
 	n, err := x.src.Read(p)
-	if last := bytes.LastIndexByte(p[:n], '<'); last >= 0 {
-		x.since = n - last
-	} else {
-		x.since += n
-	}
-	if x.since > x.limit+len(p) {
+	x.read += int64(n)
+	if x.read-x.token > int64(x.limit+len(p)) {
 		err = ErrCellSize
 	}
 	if err != nil && err != io.EOF {
@@ -150,6 +164,7 @@ func (x *xmlReader) Read(p []byte) (int, error) {
 // next returns the next token. It refuses definitions of entities, which may grow without bound.
 func (x *xmlReader) next() (xml.Token, error) {
 	t, err := x.RawToken()
+	x.token = x.InputOffset()
 	switch {
 	case x.err != nil:
 		return nil, x.err
@@ -176,11 +191,10 @@ func attribute(e xml.StartElement, name string) string {
 // texts reads the shared texts. Each may be in pieces, between which there may be hints of
 // pronunciation (rPh), which are no part of it.
 func (w *Workbook) texts(part string) error {
-	const most = 1 << 28 // bytes in all
 	var b strings.Builder
 	var hints, total int
-	var inside, full bool // inside: of t
-	err := w.archive.tokens(part, func(t xml.Token) bool {
+	inside := false // of t
+	return w.archive.tokens(part, func(t xml.Token) error {
 		switch e := t.(type) {
 		case xml.StartElement:
 			switch e.Name.Local {
@@ -207,25 +221,24 @@ func (w *Workbook) texts(part string) error {
 				b.Write(e)
 			}
 		}
-		full = total+b.Len() > most
-		return !full
+		if total+b.Len() > w.archive.limits.Shared {
+			return ErrShared
+		}
+		return nil
 	})
-	if full {
-		return ErrShared
-	}
-	return err
 }
 
 // styles finds out from their formats what the numbers of each style stand for.
 func (w *Workbook) styles(part string) error {
 	own := make(map[string]date)
 	cells := false
-	return w.archive.tokens(part, func(t xml.Token) bool {
+	return w.archive.tokens(part, func(t xml.Token) error {
 		switch e := t.(type) {
 		case xml.StartElement:
 			switch e.Name.Local {
 			case "numFmt":
 				own[attribute(e, "numFmtId")] = dateOf(attribute(e, "formatCode"))
+				return few(len(own), maxParts)
 			case "cellXfs":
 				cells = true
 			case "xf":
@@ -238,13 +251,14 @@ func (w *Workbook) styles(part string) error {
 					d = builtIn(id)
 				}
 				w.dates = append(w.dates, d)
+				return few(len(w.dates), maxStyles)
 			}
 		case xml.EndElement:
 			if e.Name.Local == "cellXfs" {
 				cells = false
 			}
 		}
-		return true
+		return nil
 	})
 }
 

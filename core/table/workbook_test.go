@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -184,6 +185,101 @@ func TestAWorkbookThatUnpacksTooFar(t *testing.T) {
 		}
 		if err != test.want || z.spent > 1<<20 {
 			t.Errorf("%s: got %v after %d bytes, want %v at once", test.part, err, z.spent, test.want)
+		}
+	}
+}
+
+// What a workbook lists is held in memory, and so are the texts that cells share: neither grows without bounds, however little
+// of the file it takes.
+func TestAWorkbookOfTooMuch(t *testing.T) {
+	many := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	sheets := func(n int) string {
+		return "<workbook><sheets>" + many(n, `<sheet name="%d"/>`) + "</sheets></workbook>"
+	}
+	relations := func(n int) string {
+		return "<Relationships>" + many(n, `<Relationship Id="r%d"/>`) + "</Relationships>"
+	}
+	formats := func(n int) string { return "<styleSheet>" + many(n, `<numFmt numFmtId="%d"/>`) + "</styleSheet>" }
+	styles := func(n int) string {
+		return "<styleSheet><cellXfs>" + many(n, `<xf numFmtId="%d"/>`) + "</cellXfs></styleSheet>"
+	}
+	texts := func(n int) string { return "<sst>" + many(n, `<si><t>%04d</t></si>`) + "</sst>" }
+	for _, test := range []struct {
+		name, part string
+		of         func(n int) string
+		most       int
+		want       error
+	}{
+		{"sheets", workbookPart, sheets, 10_000, ErrParts},
+		{"relations", "xl/_rels/workbook.xml.rels", relations, 10_000, ErrParts},
+		{"formats", "xl/styles.xml", formats, 10_000, ErrParts},
+		{"styles", "xl/styles.xml", styles, 65_490, ErrParts},
+		{"texts", "xl/sharedStrings.xml", texts, 50, ErrShared},
+	} {
+		for n, want := range map[int]error{test.most: nil, test.most + 1: test.want} {
+			l := Limits{Shared: 50 * (4 + 16)} // a text has a header of 16 bytes
+			z, err := ReadArchive(bytes.NewReader(book(t, test.part, test.of(n))), l)
+			if err == nil {
+				_, err = z.Workbook()
+			}
+			if err != want {
+				t.Errorf("%d %s: got %v, want %v", n, test.name, err, want)
+			}
+		}
+	}
+}
+
+// taken returns how much memory is allocated in all.
+func taken(do func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// What takes a few bytes to refer to may be large: a part by its name, a text by its number.
+func TestAWorkbookThatRepeatsItself(t *testing.T) {
+	const most = 100 << 20
+	far := strings.Repeat("x", 1_000_000)
+	var b strings.Builder
+	for range 1000 {
+		b.WriteString(`<sheet id="r"/>`)
+	}
+	file := book(t, "xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r" Target="`+far+`"/></Relationships>`,
+		"xl/workbook.xml", "<workbook>"+b.String()+"</workbook>")
+	if got := taken(func() {
+		if z, err := ReadArchive(bytes.NewReader(file), Limits{}); err != nil {
+			t.Error(err)
+		} else if w, err := z.Workbook(); err != nil || len(w.Sheets) != 1000 {
+			t.Errorf("got %v, want 1000 sheets", err)
+		}
+	}); got > most {
+		t.Errorf("1000 sheets in one part: got %d MB, want less than %d", got>>20, most>>20)
+	}
+	row := "<row>" + strings.Repeat(`<c t="s"><v>0</v></c>`, 400) + "</row>"
+	file = book(t, "xl/sharedStrings.xml", "<sst><si><t>"+far+"</t></si></sst>",
+		"xl/worksheets/sheet1.xml", "<worksheet>"+row+"<row><c><v>7</v></c></row></worksheet>")
+	var text string
+	got := taken(func() { text = bookText(file, Limits{}) })
+	want := "Labels & more false\n! line 1: a record that is too large: \"" + far[:mostExcerpt] + "\"\n2|7||\n"
+	if got > most || !strings.HasSuffix(text, want) {
+		t.Errorf("a row of 400 MB: got %q in %d MB, want %q in less than %d", text[:min(len(text), 300)], got>>20, want, most>>20)
+	}
+}
+
+// A token is held in memory as a whole, whatever is in it.
+func TestALargeTokenOfXML(t *testing.T) {
+	for _, token := range []string{"<!--" + strings.Repeat("<", 3<<20) + "-->", "<v><![CDATA[" + strings.Repeat("<a>", 1<<20) + "]]></v>"} {
+		got := bookText(book(t, "xl/worksheets/sheet1.xml", "<worksheet>"+token+"<row><c><v>1</v></c></row></worksheet>"), Limits{})
+		if want := "! line 0: a cell that is too large\n"; !strings.HasSuffix(got, want) {
+			t.Errorf("%.12s: got %.200q, want %q", token, got, want)
 		}
 	}
 }

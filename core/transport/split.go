@@ -11,6 +11,10 @@ type Splitter interface {
 	fit.Method
 	// Cuts splits the tasks: it returns the first of each part, and their number. There are sums parts or more, a power of two.
 	Cuts(d *crowd.Dataset, sums int) []int
+	// Credible reports whether data can have such a shape, and one of its shards so many parts, where what a Lead saved, or what it
+	// asked for after the first pass, has so many bytes. Lead and Follow make room for whatever they are told, and what tells them
+	// may be a file.
+	Credible(has crowd.Parts, parts, bytes int) bool
 	// Lead begins a fit of data of such a shape.
 	Lead(has crowd.Parts, s fit.Settings) Lead
 	// Follow returns what makes the passes over some of the parts. Task 0 of d is task first of the whole; cuts are those of d.

@@ -16,6 +16,12 @@ func (*DS) Cuts(d *crowd.Dataset, sums int) []int {
 	return cutsOf(d, partsOf(d.Len(), d.Workers, d.Classes, sums))
 }
 
+// Credible implements transport.Splitter. What is saved or asked for holds a table of all workers and classes.
+func (*DS) Credible(has crowd.Parts, parts, bytes int) bool {
+	k := has.Classes
+	return parts <= maxParts && k <= crowd.MaxClasses && has.Workers <= bytes/8/k/k
+}
+
 // Lead implements transport.Splitter.
 func (m *DS) Lead(has crowd.Parts, s fit.Settings) transport.Lead {
 	f := &splitLead{lead: m.lead(has, s)}

@@ -20,6 +20,9 @@ func (Majority) Cuts(d *crowd.Dataset, sums int) []int {
 	return cuts
 }
 
+// Credible implements transport.Splitter. Nothing is kept.
+func (Majority) Credible(_ crowd.Parts, _, _ int) bool { return true }
+
 // Lead implements transport.Splitter.
 func (Majority) Lead(crowd.Parts, fit.Settings) transport.Lead { return apart{} }
 
