@@ -8,8 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 
 	"concord/core/shard"
+	"concord/internal/claim"
 )
 
 // download is a file that is written beside its place.
@@ -18,15 +21,44 @@ type download struct {
 	also   io.Writer // gets a copy; may be nil
 	file   *os.File  // nil: written to also alone
 	buffer *bufio.Writer
+	claim  *claim.Claim // on its folder, until it is at its place or given up
+	seal   bool         // see host.seal
+
+	fresh bool // nothing was at its place
+	kept  bool // what was there is at was
 }
 
-func (d *download) begin() error {
-	f, err := os.CreateTemp(filepath.Dir(d.path), filepath.Base(d.path)+".*.part")
-	if err != nil {
+func (d *download) begin() (err error) {
+	if d.file, d.claim, err = aside(d.path); err != nil {
 		return unwritable(d.path, err)
 	}
-	d.file, d.buffer = f, bufio.NewWriterSize(f, 1<<20)
+	d.buffer = bufio.NewWriterSize(d.file, 1<<20)
 	return nil
+}
+
+// aside makes a file beside a place, which gets its name later. What processes left behind in that folder that were killed it removes:
+// those that live have a claim on it.
+func aside(path string) (*os.File, *claim.Claim, error) {
+	dir := filepath.Dir(path)
+	held := claim.Folder(dir, func() { tidy(dir) })
+	f, err := os.CreateTemp(dir, filepath.Base(path)+".concord-*.part")
+	if err != nil {
+		held.Release()
+	}
+	return f, held, err
+}
+
+// leftover is the name of a file that is beside its place, or that was at it.
+var leftover = regexp.MustCompile(`\.concord-[0-9]+\.part(-was)?$`)
+
+// tidy removes from a folder what is beside its place. What can't be removed stays.
+func tidy(dir string) {
+	all, _ := os.ReadDir(dir)
+	for _, one := range all {
+		if one.Type().IsRegular() && leftover.MatchString(one.Name()) {
+			os.Remove(filepath.Join(dir, one.Name()))
+		}
+	}
 }
 
 func (d *download) Write(p []byte) (int, error) {
@@ -64,6 +96,7 @@ func (d *download) Abort() {
 	if d.file != nil {
 		d.file.Close()
 		os.Remove(d.file.Name())
+		d.claim.Release()
 	}
 }
 
@@ -83,40 +116,88 @@ func cause(err error) error {
 	return err
 }
 
-// commit puts all downloads at their places: all, or, if one can't be, none, so that files of two runs never stand side by side.
+// was is where the file is kept meanwhile that was at the place.
+func (d *download) was() string { return d.file.Name() + "-was" }
+
+// hide has nothing be at the place of a seal.
+func (d *download) hide() error {
+	at, err := os.Lstat(d.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err == nil && at.IsDir():
+		err = errors.New("a folder is there")
+	case err == nil:
+		err = os.Rename(d.path, d.was())
+	}
+	if err != nil {
+		return unwritable(d.path, err)
+	}
+	d.kept = true
+	syncFolder(filepath.Dir(d.path))
+	return nil
+}
+
+// place puts the file at its place. Not every file system has the links that keep what was there.
+func (d *download) place() error {
+	_, err := os.Lstat(d.path)
+	d.fresh = err != nil
+	d.kept = d.kept || os.Link(d.path, d.was()) == nil
+	if err := os.Rename(d.file.Name(), d.path); err != nil {
+		return unwritable(d.path, err)
+	}
+	return nil
+}
+
+// back undoes hide and place, and reports whether what was there before is there again.
+func (d *download) back() bool {
+	if d.kept {
+		return os.Rename(d.was(), d.path) == nil
+	}
+	return d.fresh && os.Remove(d.path) == nil
+}
+
+// commit puts all downloads at their places: all, or, if one can't be, none. The seal is away while others change, and comes last, so
+// where it is all files are of one run, even if that is killed or the power fails.
 func (h *host) commit() (err error) {
-	var kept, dirs []string
-	undo := func() {}
+	var dirs []string
 	for _, d := range h.downloads {
-		part, was := d.file.Name(), d.file.Name()+"-was"
-		_, missing := os.Lstat(d.path)
-		linked := os.Link(d.path, was) == nil // not every file system has links; without them there is no way back
-		before := undo
-		if linked {
-			kept = append(kept, was)
-		}
-		if err = os.Rename(part, d.path); err != nil {
-			err = unwritable(d.path, err)
-			undo()
-			break
-		}
-		undo = func() {
-			if linked {
-				os.Rename(was, d.path)
-			} else if missing != nil {
-				os.Remove(d.path)
-			}
-			before()
-		}
 		dirs = append(dirs, filepath.Dir(d.path))
 	}
-	for _, path := range kept {
-		os.Remove(path)
+	slices.Sort(dirs)
+	dirs = slices.Compact(dirs)
+	order := slices.Clone(h.downloads)
+	seal := slices.IndexFunc(order, func(d *download) bool { return d.seal })
+	if seal >= 0 {
+		order = append(slices.Delete(order, seal, seal+1), h.downloads[seal])
+		err = h.downloads[seal].hide()
 	}
-	for _, dir := range dirs {
-		syncFolder(dir)
+	done := 0
+	for ; err == nil && done < len(order); done++ {
+		if order[done].seal {
+			syncFolders(dirs)
+		}
+		if err = order[done].place(); err != nil {
+			break
+		}
 	}
+	if err != nil {
+		all := true
+		for _, d := range slices.Backward(order[:done]) {
+			all = d.back() && all
+		}
+		if seal >= 0 && all {
+			h.downloads[seal].back()
+		}
+	}
+	for _, d := range order {
+		os.Remove(d.was())
+	}
+	syncFolders(dirs)
 	if err == nil {
+		for _, d := range order {
+			d.claim.Release()
+		}
 		h.downloads = nil
 	}
 	return err
@@ -138,12 +219,19 @@ func syncFolder(dir string) {
 	}
 }
 
+func syncFolders(dirs []string) {
+	for _, dir := range dirs {
+		syncFolder(dir)
+	}
+}
+
 // probe finds out whether files can be made in a folder.
 func probe(dir string) error {
-	f, err := os.CreateTemp(dir, "concord-*.part")
+	f, held, err := aside(filepath.Join(dir, "probe"))
 	if err != nil {
 		return fmt.Errorf("nothing can be written to %s: %w", dir, cause(err))
 	}
+	defer held.Release()
 	f.Close()
 	return os.Remove(f.Name())
 }
@@ -183,5 +271,6 @@ func (p placed) Close() error {
 		return unwritable(p.path, err)
 	}
 	syncFolder(filepath.Dir(p.path))
+	p.claim.Release()
 	return nil
 }

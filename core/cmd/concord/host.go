@@ -22,6 +22,7 @@ type host struct {
 	paths   map[string]string    // downloads with a path of their own, by name
 	read    []os.FileInfo        // opened files, which are not overwritten
 	refused bool                 // to overwrite something: the error is the user's
+	seal    string               // the name of a download in dir that is there only while all others are of its run
 
 	downloads []*download // written, and not yet at their places
 
@@ -63,7 +64,7 @@ func (h *host) Frugal() bool { return h.frugal }
 // Create begins a file beside its place; commit gives it its name. It never overwrites files that the user opened, nor anything
 // but regular files, such as a terminal.
 func (h *host) Create(name string) (io.WriteCloser, error) {
-	d := &download{path: filepath.Join(h.dir, name), also: h.copies[name]}
+	d := &download{path: filepath.Join(h.dir, name), also: h.copies[name], seal: name == h.seal}
 	if path, ok := h.paths[name]; ok {
 		d.path = path
 	} else if h.dir == "" {

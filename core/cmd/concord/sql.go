@@ -261,7 +261,7 @@ func (w *sqlCommand) summary(f *sql.Fit, s *fit.Session) string {
 
 // fetch writes the answers to files.
 func (w *sqlCommand) fetch(f *sql.Fit) error {
-	h := &host{dir: w.out}
+	h := &host{dir: w.out, seal: "workers.csv"}
 	defer h.discard()
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 	err := w.table(h, "labels.csv", []string{"task", "label", "votes", "tie", "posterior"}, func(write func(...string) error) error {
