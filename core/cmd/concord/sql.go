@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"concord/core/export"
@@ -60,10 +61,12 @@ func runSQL(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 		return mistakef("a script needs to know which labels there are: -classes cat,dog (%s tells), or -run CLIENT has your client asked",
 			w.job.Distinct())
 	}
-	if err := w.job.Script(stdout, wire.Version, w.settings.MaxSteps); err != nil {
+	var script strings.Builder
+	if err := w.job.Script(&script, wire.Version, w.settings.MaxSteps); err != nil {
 		return mistake{err.Error()}
 	}
-	return nil
+	_, err := io.WriteString(stdout, script.String())
+	return err
 }
 
 // flags are those of the command, and what makes a job of them once they are parsed.
@@ -310,6 +313,9 @@ func (w *sqlCommand) table(h *host, name string, header []string, rows func(writ
 func (w *sqlCommand) fault(err error) error {
 	if w.ctx.Err() != nil {
 		return errors.New("interrupted; the same command goes on where it was")
+	}
+	if errors.As(err, new(syscall.Errno)) { // the machine failed
+		return err
 	}
 	return mistake{err.Error()}
 }
