@@ -3,11 +3,14 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -45,7 +48,7 @@ func folder(t *testing.T) fstest.MapFS {
 
 func site(t *testing.T, web fs.FS) *Site {
 	t.Helper()
-	s, err := Build(web, "<main>shell</main>", 1)
+	s, err := Build(t.Context(), web, "<main>shell</main>", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,7 +306,7 @@ func TestVersion(t *testing.T) {
 			t.Errorf("the version does not follow %s", name)
 		}
 	}
-	if s, err := Build(web, "<main>other</main>", 1); err != nil || s.Version == first {
+	if s, err := Build(t.Context(), web, "<main>other</main>", 1); err != nil || s.Version == first {
 		t.Errorf("the version does not follow the shell (%v)", err)
 	}
 }
@@ -311,7 +314,7 @@ func TestVersion(t *testing.T) {
 func TestBuildNamesWhatIsMissing(t *testing.T) {
 	web := folder(t)
 	delete(web, "worker.wasm")
-	_, err := Build(web, "", 6)
+	_, err := Build(t.Context(), web, "", 6)
 	if err == nil || !strings.Contains(err.Error(), "worker.wasm is missing: run make build") {
 		t.Errorf("got %v", err)
 	}
@@ -321,7 +324,7 @@ func TestBuildNamesWhatIsMissing(t *testing.T) {
 func TestExport(t *testing.T) {
 	s := site(t, folder(t))
 	dir := t.TempDir()
-	if err := s.Export(dir); err != nil {
+	if err := s.Export(t.Context(), dir); err != nil {
 		t.Fatal(err)
 	}
 	for name, f := range s.Files {
@@ -337,7 +340,7 @@ func TestExport(t *testing.T) {
 // An export over an older one leaves the new one, and what others put there.
 func TestExportOverAnOlderOne(t *testing.T) {
 	dir, web := t.TempDir(), folder(t)
-	if err := site(t, web).Export(dir); err != nil {
+	if err := site(t, web).Export(t.Context(), dir); err != nil {
 		t.Fatal(err)
 	}
 	others := []string{"CNAME", "v/0123456789abcdef/notes.txt", "v/latest/app.wasm", "data/app.wasm"}
@@ -352,7 +355,7 @@ func TestExportOverAnOlderOne(t *testing.T) {
 	web["boot.js"].Data = []byte("x") // not worth compressing
 	web["licenses.txt"].Data = []byte("x")
 	s := site(t, web)
-	if err := s.Export(dir); err != nil {
+	if err := s.Export(t.Context(), dir); err != nil {
 		t.Fatal(err)
 	}
 	want := slices.Clone(others)
@@ -383,7 +386,7 @@ func TestExportOverAnOlderOne(t *testing.T) {
 func TestExportThatBreaksOff(t *testing.T) {
 	dir, web := t.TempDir(), folder(t)
 	old := site(t, web)
-	if err := old.Export(dir); err != nil {
+	if err := old.Export(t.Context(), dir); err != nil {
 		t.Fatal(err)
 	}
 	// What comes before the page can't be written.
@@ -394,7 +397,7 @@ func TestExportThatBreaksOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	web["boot.js"].Data = append(web["boot.js"].Data, '\n')
-	if err := site(t, web).Export(dir); err == nil {
+	if err := site(t, web).Export(t.Context(), dir); err == nil {
 		t.Fatal("got no error: this tests nothing")
 	}
 	for name, f := range old.Files {
@@ -404,6 +407,75 @@ func TestExportThatBreaksOff(t *testing.T) {
 		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !bytes.Equal(got, f.Raw) {
 			t.Errorf("%s is not that of the older export (%v)", name, err)
 		}
+	}
+}
+
+// interrupted is a context that is done once it has been asked so often.
+type interrupted struct {
+	context.Context
+	asked int
+}
+
+func (c *interrupted) Err() error {
+	if c.asked--; c.asked < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// An export that is ended, wherever it is, leaves the older one or the newer one, with all that its page needs.
+func TestExportThatIsInterrupted(t *testing.T) {
+	web := folder(t)
+	maps.DeleteFunc(web, func(name string, _ *fstest.MapFile) bool { return strings.HasPrefix(name, "help/") })
+	old := site(t, web)
+	web["boot.js"].Data = append(web["boot.js"].Data, '\n')
+	next := site(t, web)
+	which := func(dir string) *Site {
+		for _, s := range []*Site{old, next} {
+			if got, err := os.ReadFile(filepath.Join(dir, "index.html")); err == nil && bytes.Equal(got, s.Files["index.html"].Raw) {
+				return s
+			}
+		}
+		t.Fatal("got the page of neither export")
+		return nil
+	}
+	ends := map[*Site]int{}
+	for after, err := 0, error(context.Canceled); err != nil; after += 10 {
+		dir := t.TempDir()
+		if err := old.Export(t.Context(), dir); err != nil {
+			t.Fatal(err)
+		}
+		if err = next.Export(&interrupted{t.Context(), after}, dir); err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		s := which(dir)
+		ends[s]++
+		for name, f := range s.Files {
+			if got, err := os.ReadFile(filepath.Join(dir, name)); f.Fixed && (err != nil || !bytes.Equal(got, f.Raw)) {
+				t.Errorf("after %d files: %s is not that of the page (%v)", after, name, err)
+			}
+		}
+	}
+	if ends[old] == 0 || ends[next] == 0 {
+		t.Errorf("got %d of the older and %d of the newer, want some of each", ends[old], ends[next])
+	}
+}
+
+// Ctrl-C ends an export, while it compresses as well, and what is said tells how things stand.
+func TestExportEndsWithTheProgram(t *testing.T) {
+	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "site")
+	if err := os.CopyFS(dir, folder(t)); err != nil {
+		t.Fatal(err)
+	}
+	for _, asked := range []int{0, 10, 400} { // nothing is compressed; some; most is written
+		err := run(&interrupted{t.Context(), asked}, io.Discard, "localhost:0", out, dir, 1)
+		if err == nil || err.Error() != "interrupted; an earlier export in "+out+" still works" {
+			t.Errorf("after %d: got %v", asked, err)
+		}
+	}
+	f := newFile(&interrupted{t.Context(), 1}, "large.css", make([]byte, 1<<20), true, 1)
+	if f.Br != nil || f.Gzip != nil {
+		t.Error("a file is compressed to its end, though it was interrupted at its second part")
 	}
 }
 
@@ -444,7 +516,7 @@ func TestExportToAFile(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Export(file); err == nil || strings.Contains(err.Error(), "\n") {
+	if err := s.Export(t.Context(), file); err == nil || strings.Contains(err.Error(), "\n") {
 		t.Errorf("got %v", err)
 	}
 }
