@@ -52,9 +52,10 @@ func TestURLsAreRelative(t *testing.T) {
 
 var (
 	tags       = regexp.MustCompile(`(?s)<([a-zA-Z][a-zA-Z0-9-]*)\b([^>]*)>`)
-	attributes = regexp.MustCompile(`(?i)(?:^|\s)(?:xlink:)?(href|src|srcset|poster|data|action|formaction|background)\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)`)
-	inStyles   = regexp.MustCompile(`(?i)url\(\s*["']?([^"')]*)|@import\s*["']([^"']*)`)
-	inScripts  = regexp.MustCompile(`(?i)(?:https?|wss?)://[^\s"'` + "`" + `<>]*|["'` + "`" + `]//[a-z][^\s"'` + "`" + `]*`)
+	attributes = regexp.MustCompile(`(?i)(?:^|\s)(?:xlink:)?(href|src|srcset|poster|data|action|formaction|background)` +
+		`\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)`)
+	inStyles  = regexp.MustCompile(`(?i)url\(\s*["']?([^"')]*)|@import\s*["']([^"']*)`)
+	inScripts = regexp.MustCompile(`(?i)(?:https?|wss?)://[^\s"'` + "`" + `<>]*|["'` + "`" + `]//[a-z][^\s"'` + "`" + `]*`)
 )
 
 // namespace begins the names of vocabularies of XML, which look like addresses and are not asked for.
@@ -100,7 +101,8 @@ func TestLoads(t *testing.T) {
 		{"a.html", "<script\n  src='https://x.org/a.js'></script>", "https://x.org/a.js"},
 		{"a.html", `<style>p{background:url(https://x.org/a.png)}</style>`, "https://x.org/a.png"},
 		{"a.html", `<p style="background:url('b.png')">`, "b.png"},
-		{"a.svg", `<svg xmlns="http://www.w3.org/2000/svg"><use href="#a"/><image xlink:href="https://x.org/a.png"/></svg>`, "https://x.org/a.png"},
+		{"a.svg", `<svg xmlns="http://www.w3.org/2000/svg"><use href="#a"/><image xlink:href="https://x.org/a.png"/></svg>`,
+			"https://x.org/a.png"},
 		{"a.css", `@import "https://x.org/a.css"; p{color:red}`, "https://x.org/a.css"},
 		{"a.css", `@import url(https://x.org/a.css);`, "https://x.org/a.css"},
 		{"a.css", `p{background:url("data:image/png;base64,AA")}`, ""},
@@ -154,7 +156,8 @@ func TestPoliciesInPages(t *testing.T) {
 		if first := ruled.FindStringIndex(text); first != nil && first[0] < m[0] {
 			t.Errorf("%s has %s before its policy", name, text[first[0]:first[1]])
 		}
-		got, want := html.UnescapeString(text[m[2]:m[3]]), "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
+		got := html.UnescapeString(text[m[2]:m[3]])
+		want := "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
 		if name == "index.html" {
 			want = metaPolicy
 		}

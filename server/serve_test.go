@@ -114,7 +114,8 @@ func asks(t *testing.T, addr, request string) (r *http.Response, content []byte)
 func TestOptionsOfTheServer(t *testing.T) {
 	addr, _ := start(t, big(), patient)
 	r, _ := asks(t, addr, "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-	if got := r.Header.Get("Content-Security-Policy"); r.StatusCode != http.StatusMethodNotAllowed || got != headers["Content-Security-Policy"] {
+	got := r.Header.Get("Content-Security-Policy")
+	if r.StatusCode != http.StatusMethodNotAllowed || got != headers["Content-Security-Policy"] {
 		t.Errorf("got status %d, policy %q, want 405 and ours", r.StatusCode, got)
 	}
 }

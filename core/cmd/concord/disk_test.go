@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/internal/place"
 	"concord/internal/race"
 )
 
@@ -114,7 +115,7 @@ func TestDiskThatIsFull(t *testing.T) {
 		}
 		left := filesOf(t, c.folder+".left")
 		for name := range left {
-			if leftover.MatchString(name) {
+			if place.Leftover(name) {
 				t.Errorf("%s: left behind: %s", c.line, name)
 			}
 			if was[name] == "" && !redirected && c.folder == answers {
@@ -170,7 +171,8 @@ func TestAnswersOfAWarehouseOnADiskThatIsFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, said := concord(t, nil, onTable(db, "-method", "majority", "-out", dir)...).onDisk(dir, 0).begin().ends(1) // labels.csv has room
-	if want := "concord: " + dir + "/workers.csv can't be written: no space left on device; what was there before is unchanged\n"; said != want {
+	want := "concord: " + dir + "/workers.csv can't be written: no space left on device; what was there before is unchanged\n"
+	if said != want {
 		t.Errorf("got %q, want %q", said, want)
 	}
 	if left := filesOf(t, dir+".left"); len(left) > 0 {

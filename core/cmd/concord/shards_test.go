@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"concord/internal/place"
 	"concord/internal/race"
 	"concord/internal/shared"
 )
@@ -212,7 +213,7 @@ func TestShardsKilled(t *testing.T) {
 				continue
 			}
 			for file, text := range filesOf(t, dir) {
-				if text != whole[file] && !leftover.MatchString(file) {
+				if text != whole[file] && !place.Leftover(file) {
 					t.Errorf("%v, killed: got other bytes in %s", args, file)
 				}
 			}

@@ -25,6 +25,7 @@ import (
 	"concord/core/result"
 	"concord/core/sql"
 	"concord/core/wire"
+	"concord/internal/place"
 )
 
 // sqlCommand is one run of concord sql.
@@ -200,7 +201,7 @@ func (w *sqlCommand) drive() error {
 		if err := os.MkdirAll(w.out, 0o755); err != nil {
 			return fmt.Errorf("the folder of -out can't be made: %w", err)
 		}
-		if err := probe(w.out); err != nil {
+		if err := place.Probe(w.out); err != nil {
 			return err
 		}
 	}
