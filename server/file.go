@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"io"
 	"maps"
 	"path"
@@ -23,24 +24,29 @@ var types = map[string]string{
 	".webmanifest": "application/manifest+json",
 }
 
-func newFile(name string, raw []byte, fixed bool, quality int) *File {
+func newFile(ctx context.Context, name string, raw []byte, fixed bool, quality int) *File {
 	f := &File{Type: types[path.Ext(name)], Raw: raw, ETag: hash(map[string][]byte{name: raw}), Fixed: fixed}
 	if f.Type == "image/png" {
 		return f // compressed already
 	}
-	f.Br = compress(raw, func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, quality) })
-	f.Gzip = compress(raw, func(w io.Writer) io.WriteCloser {
+	f.Br = compress(ctx, raw, func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, quality) })
+	f.Gzip = compress(ctx, raw, func(w io.Writer) io.WriteCloser {
 		z, _ := gzip.NewWriterLevel(w, min(max(quality, gzip.BestSpeed), gzip.BestCompression)) // a valid level
 		return z
 	})
 	return f
 }
 
-// compress returns raw compressed, or nil where that would save too little.
-func compress(raw []byte, to func(io.Writer) io.WriteCloser) []byte {
+// compress returns raw compressed, or nil where that would save too little, or ctx is done.
+func compress(ctx context.Context, raw []byte, to func(io.Writer) io.WriteCloser) []byte {
 	var b bytes.Buffer
 	w := to(&b)
-	w.Write(raw) // a bytes.Buffer does not fail
+	for part := range slices.Chunk(raw, 1<<18) {
+		if ctx.Err() != nil {
+			return nil
+		}
+		w.Write(part) // a bytes.Buffer does not fail
+	}
 	w.Close()
 	if b.Len() > len(raw)*9/10 {
 		return nil

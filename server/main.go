@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -33,12 +34,17 @@ func main() {
 }
 
 func run(ctx context.Context, out io.Writer, addr, export, web string, quality int) error {
-	site, err := Build(os.DirFS(web), ui.Shell(), quality)
-	if err != nil {
-		return err
+	site, err := Build(ctx, os.DirFS(web), ui.Shell(), quality)
+	if err == nil && export != "" {
+		err = site.Export(ctx, export)
 	}
-	if export != "" {
-		return site.Export(export)
+	switch {
+	case errors.Is(err, context.Canceled) && export != "":
+		return fmt.Errorf("interrupted; an earlier export in %s still works", export)
+	case errors.Is(err, context.Canceled):
+		return errors.New("interrupted")
+	case err != nil || export != "":
+		return err
 	}
 	l, err := listen(addr)
 	if err != nil {

@@ -77,6 +77,75 @@ func TestEndsWhenAllHasArrived(t *testing.T) {
 	}
 }
 
+// Who takes too long over a download when the server ends does not get the rest, which is said.
+func TestDownloadsThatAreCutOff(t *testing.T) {
+	p := patient
+	p.end = time.Millisecond
+	s := big()
+	addr, end := start(t, s, p)
+	r, err := http.Get("http://" + addr + "/big")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	if err := end(); err == nil || !strings.Contains(err.Error(), "some downloads were cut off") {
+		t.Errorf("got %v, want that some downloads were cut off", err)
+	}
+	if got, err := io.ReadAll(r.Body); err == nil {
+		t.Errorf("got all %d bytes, want a part of %d", len(got), len(s.Files["big"].Raw))
+	}
+}
+
+// asks sends a request as it is, and returns the answer.
+func asks(t *testing.T, addr, request string) (r *http.Response, content []byte) {
+	t.Helper()
+	c := dial(t, addr)
+	if _, err := io.WriteString(c, request); err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, body(t, r)
+}
+
+// What asks for no file at all, OPTIONS *, is answered by us, under the policy.
+func TestOptionsOfTheServer(t *testing.T) {
+	addr, _ := start(t, big(), patient)
+	r, _ := asks(t, addr, "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+	got := r.Header.Get("Content-Security-Policy")
+	if r.StatusCode != http.StatusMethodNotAllowed || got != headers["Content-Security-Policy"] {
+		t.Errorf("got status %d, policy %q, want 405 and ours", r.StatusCode, got)
+	}
+}
+
+// What is no request, or too long a one, net/http answers by itself: in a line of text, and nothing of the site is reached.
+func TestWhatIsNoRequest(t *testing.T) {
+	addr, _ := start(t, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("served: %s %s", r.Method, r.URL) }), patient)
+	for name, c := range map[string]struct {
+		request string
+		status  int
+	}{
+		"no protocol":       {"GET /big\r\n\r\n", http.StatusBadRequest},
+		"no host":           {"GET /big HTTP/1.1\r\n\r\n", http.StatusBadRequest},
+		"two hosts":         {"GET /big HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", http.StatusBadRequest},
+		"a broken header":   {"GET /big HTTP/1.1\r\nHost: x\r\nodd name: 1\r\n\r\n", http.StatusBadRequest},
+		"two lengths":       {"GET /big HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", http.StatusBadRequest},
+		"an encoding":       {"GET /big HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: odd\r\n\r\n", http.StatusNotImplemented},
+		"another protocol":  {"GET /big HTTP/9.9\r\nHost: x\r\n\r\n", http.StatusHTTPVersionNotSupported},
+		"too large headers": {"GET /big HTTP/1.1\r\nHost: x\r\nA: " + strings.Repeat("a", 32<<10), http.StatusRequestHeaderFieldsTooLarge},
+	} {
+		r, got := asks(t, addr, c.request)
+		if r.StatusCode != c.status {
+			t.Errorf("%s: got status %d, want %d", name, r.StatusCode, c.status)
+		}
+		if kind := r.Header.Get("Content-Type"); kind != "text/plain; charset=utf-8" || len(got) > 80 {
+			t.Errorf("%s: got %q, %q, want a line of text", name, kind, got)
+		}
+	}
+}
+
 // A client that takes nothing keeps the server neither from ending nor from others.
 func TestClientsThatStandStill(t *testing.T) {
 	short := 50 * time.Millisecond
@@ -240,8 +309,8 @@ func TestRanges(t *testing.T) {
 // Whatever is asked, what is sent is a file of the site, a part of it, or none, under the policy.
 func FuzzServe(f *testing.F) {
 	files := map[string]*File{
-		"index.html":  newFile("index.html", bytes.Repeat([]byte("<p>Concord</p>"), 50), false, 1),
-		"v/1/boot.js": newFile("boot.js", []byte("start()"), true, 1),
+		"index.html":  newFile(context.Background(), "index.html", bytes.Repeat([]byte("<p>Concord</p>"), 50), false, 1),
+		"v/1/boot.js": newFile(context.Background(), "boot.js", []byte("start()"), true, 1),
 	}
 	s := &Site{Version: "1", Files: files}
 	statuses := []int{200, 206, 304, 404, 405, 412, 416}

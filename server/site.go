@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -44,8 +45,8 @@ const (
 )
 
 // Build makes the site of the folder web and of shell, the HTML that shows
-// until the program has arrived.
-func Build(web fs.FS, shell string, quality int) (*Site, error) {
+// until the program has arrived. It ends early, with an error, once ctx is done.
+func Build(ctx context.Context, web fs.FS, shell string, quality int) (*Site, error) {
 	assets, root := map[string][]byte{}, map[string][]byte{}
 	err := fs.WalkDir(web, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -122,12 +123,12 @@ func Build(web fs.FS, shell string, quality int) (*Site, error) {
 		return nil, err
 	}
 	for name, raw := range root {
-		s.Files[name] = newFile(name, raw, false, quality)
+		s.Files[name] = newFile(ctx, name, raw, false, quality)
 	}
 	for name, raw := range assets {
-		s.Files[folder+"/"+name] = newFile(name, raw, true, quality)
+		s.Files[folder+"/"+name] = newFile(ctx, name, raw, true, quality)
 	}
-	return s, nil
+	return s, ctx.Err()
 }
 
 // fill fills in a template. The values are ours, or escaped by go-app.
@@ -144,19 +145,42 @@ func fill(text string, data any) ([]byte, error) {
 // Export writes the site into a folder, each compressed form beside its file
 // (as name.br and name.gz, where hosts look for them). Of an older export in that
 // folder it removes the versions, once this one is whole: until then what lies there
-// works.
-func (s *Site) Export(dir string) error {
+// works, also if ctx ends it or the power fails.
+func (s *Site) Export(ctx context.Context, dir string) error {
 	names := sorted(s.Files)
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(s.late(a), s.late(b)) })
-	for _, name := range names {
+	folders := map[string]bool{} // with names that may not be on the disk yet
+	for n, name := range names {
+		if n > 0 && s.late(name) > s.late(names[n-1]) {
+			syncFolders(folders)
+		}
 		f := s.Files[name]
 		for ending, content := range map[string][]byte{"": f.Raw, ".br": f.Br, ".gz": f.Gzip} {
-			if err := put(filepath.Join(dir, filepath.FromSlash(name+ending)), content); err != nil {
+			if err := ctx.Err(); err != nil {
 				return err
+			}
+			file := filepath.Join(dir, filepath.FromSlash(name+ending))
+			if err := put(file, content); err != nil {
+				return err
+			}
+			folders[filepath.Dir(file)] = true
+		}
+	}
+	syncFolders(folders)
+	return s.removeOlder(filepath.Join(dir, "v"))
+}
+
+// syncFolders has the names in folders, and those of the folders, outlive a loss of power, where the system can do that.
+func syncFolders(folders map[string]bool) {
+	for folder := range folders {
+		for _, one := range []string{folder, filepath.Dir(folder)} {
+			if f, err := os.Open(one); err == nil {
+				f.Sync()
+				f.Close()
 			}
 		}
 	}
-	return s.removeOlder(filepath.Join(dir, "v"))
+	clear(folders)
 }
 
 // late tells when a file is exported: what others name comes before them.
@@ -184,10 +208,20 @@ func put(file string, content []byte) error {
 		return err
 	}
 	aside := file + ".part"
-	if err := os.WriteFile(aside, content, 0o644); err != nil {
+	if err := write(aside, content); err != nil {
 		return errors.Join(err, os.RemoveAll(aside))
 	}
 	return os.Rename(aside, file)
+}
+
+// write writes a file that is on the disk when it returns.
+func write(file string, content []byte) error {
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return cmp.Or(err, f.Sync(), f.Close())
 }
 
 // removeOlder removes the versions that earlier exports left in a folder, and nothing else.

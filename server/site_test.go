@@ -45,7 +45,7 @@ func folder(t *testing.T) fstest.MapFS {
 
 func site(t *testing.T, web fs.FS) *Site {
 	t.Helper()
-	s, err := Build(web, "<main>shell</main>", 1)
+	s, err := Build(t.Context(), web, "<main>shell</main>", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,44 +158,6 @@ func TestServiceWorkerListsEveryFile(t *testing.T) {
 	}
 }
 
-// Every URL in the page and in the manifest leads to a file and is relative, so
-// that the app works under any path.
-func TestURLsAreRelative(t *testing.T) {
-	s := site(t, folder(t))
-	var urls []string
-	for _, m := range regexp.MustCompile(`(?:href|src)="([^"]*)"`).FindAllSubmatch(s.Files["index.html"].Raw, -1) {
-		urls = append(urls, string(m[1]))
-	}
-	var manifest struct {
-		ID       string `json:"id"`
-		StartURL string `json:"start_url"`
-		Scope    string `json:"scope"`
-		Icons    []struct{ Src string }
-		Handlers []struct{ Action string } `json:"file_handlers"`
-	}
-	if err := json.Unmarshal(s.Files["manifest.webmanifest"].Raw, &manifest); err != nil {
-		t.Fatal(err)
-	}
-	urls = append(urls, manifest.ID, manifest.StartURL, manifest.Scope)
-	for _, icon := range manifest.Icons {
-		urls = append(urls, icon.Src)
-	}
-	for _, h := range manifest.Handlers {
-		urls = append(urls, h.Action)
-	}
-	if len(urls) < 12 {
-		t.Fatalf("found only %d URLs: %q", len(urls), urls)
-	}
-	for _, url := range urls {
-		if strings.HasPrefix(url, "/") || strings.Contains(url, ":") {
-			t.Errorf("%s is not relative", url)
-		}
-		if r := get(s, "GET", "/"+strings.TrimPrefix(url, "./")); r.StatusCode != http.StatusOK {
-			t.Errorf("%s: got status %d", url, r.StatusCode)
-		}
-	}
-}
-
 func TestEncodings(t *testing.T) {
 	s := site(t, folder(t))
 	path := "/v/" + s.Version + "/app.wasm"
@@ -303,7 +265,7 @@ func TestVersion(t *testing.T) {
 			t.Errorf("the version does not follow %s", name)
 		}
 	}
-	if s, err := Build(web, "<main>other</main>", 1); err != nil || s.Version == first {
+	if s, err := Build(t.Context(), web, "<main>other</main>", 1); err != nil || s.Version == first {
 		t.Errorf("the version does not follow the shell (%v)", err)
 	}
 }
@@ -311,99 +273,9 @@ func TestVersion(t *testing.T) {
 func TestBuildNamesWhatIsMissing(t *testing.T) {
 	web := folder(t)
 	delete(web, "worker.wasm")
-	_, err := Build(web, "", 6)
+	_, err := Build(t.Context(), web, "", 6)
 	if err == nil || !strings.Contains(err.Error(), "worker.wasm is missing: run make build") {
 		t.Errorf("got %v", err)
-	}
-}
-
-// What is exported is what is served, with the compressed forms beside it.
-func TestExport(t *testing.T) {
-	s := site(t, folder(t))
-	dir := t.TempDir()
-	if err := s.Export(dir); err != nil {
-		t.Fatal(err)
-	}
-	for name, f := range s.Files {
-		for suffix, want := range map[string][]byte{"": f.Raw, ".br": f.Br, ".gz": f.Gzip} {
-			got, err := os.ReadFile(filepath.Join(dir, name+suffix))
-			if want != nil && (err != nil || !bytes.Equal(got, want)) || want == nil && err == nil {
-				t.Errorf("%s%s is not as it is served (%v)", name, suffix, err)
-			}
-		}
-	}
-}
-
-// An export over an older one leaves the new one, and what others put there.
-func TestExportOverAnOlderOne(t *testing.T) {
-	dir, web := t.TempDir(), folder(t)
-	if err := site(t, web).Export(dir); err != nil {
-		t.Fatal(err)
-	}
-	others := []string{"CNAME", "v/0123456789abcdef/notes.txt", "v/latest/app.wasm", "data/app.wasm"}
-	for _, name := range others {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("of others"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	web["boot.js"].Data = []byte("x") // not worth compressing
-	web["licenses.txt"].Data = []byte("x")
-	s := site(t, web)
-	if err := s.Export(dir); err != nil {
-		t.Fatal(err)
-	}
-	want := slices.Clone(others)
-	for name, f := range s.Files {
-		want = append(want, name)
-		if f.Br != nil {
-			want = append(want, name+".br")
-		}
-		if f.Gzip != nil {
-			want = append(want, name+".gz")
-		}
-	}
-	var got []string
-	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			got = append(got, name)
-		}
-		return err
-	})
-	slices.Sort(got)
-	slices.Sort(want)
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q (%v)", got, want, err)
-	}
-}
-
-// An export that breaks off leaves the older one as it was.
-func TestExportThatBreaksOff(t *testing.T) {
-	dir, web := t.TempDir(), folder(t)
-	old := site(t, web)
-	if err := old.Export(dir); err != nil {
-		t.Fatal(err)
-	}
-	// What comes before the page can't be written.
-	if err := os.RemoveAll(filepath.Join(dir, "icons")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "icons"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	web["boot.js"].Data = append(web["boot.js"].Data, '\n')
-	if err := site(t, web).Export(dir); err == nil {
-		t.Fatal("got no error: this tests nothing")
-	}
-	for name, f := range old.Files {
-		if strings.HasPrefix(name, "icons/") {
-			continue
-		}
-		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !bytes.Equal(got, f.Raw) {
-			t.Errorf("%s is not that of the older export (%v)", name, err)
-		}
 	}
 }
 
@@ -434,34 +306,5 @@ func TestOnlyPlainFilesArePublished(t *testing.T) {
 	}
 	if got, want := s.Version, site(t, folder(t)).Version; got != want {
 		t.Errorf("got version %s, want %s, that of the files without them", got, want)
-	}
-}
-
-// A folder that can't be written is said to be so once, not once for every file.
-func TestExportToAFile(t *testing.T) {
-	s := site(t, folder(t))
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Export(file); err == nil || strings.Contains(err.Error(), "\n") {
-		t.Errorf("got %v", err)
-	}
-}
-
-// The page has every style sheet there is, and nothing else as one.
-func TestStyleSheets(t *testing.T) {
-	web := folder(t)
-	want, err := fs.Glob(web, "*.css")
-	if err != nil || len(want) == 0 {
-		t.Fatal(want, err)
-	}
-	s := site(t, web)
-	var got []string
-	for _, m := range regexp.MustCompile(`<link rel="stylesheet" href="v/[^/"]+/([^"]+)">`).FindAllSubmatch(s.Files["index.html"].Raw, -1) {
-		got = append(got, string(m[1]))
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -76,7 +76,8 @@ h2{break-after:avoid}tr,svg,dl{break-inside:avoid}thead{display:table-header-gro
 func (r *Report) Write(w io.Writer) error {
 	m := &markup{}
 	m.raw("<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n",
-		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`, "\n",
+		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; `,
+		`base-uri 'none'; form-action 'none'">`, "\n",
 		`<meta name=viewport content="width=device-width,initial-scale=1">`, "\n")
 	m.in("title", r.Name+" — Concord report")
 	m.raw("<style>", reportStyle, "</style>\n</head>\n<body>\n")

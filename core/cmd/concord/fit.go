@@ -66,6 +66,7 @@ func runFit(s *session) error {
 func (s *session) answer(fitted *wire.Fitted) error {
 	var record bytes.Buffer
 	s.host.copies[wire.FileOf(wire.FileRun)] = &record
+	s.host.seal = wire.FileOf(wire.FileRun)
 	if err := s.write(fitted); err != nil {
 		return err
 	}

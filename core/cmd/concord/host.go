@@ -12,6 +12,7 @@ import (
 	"concord/core/fit"
 	"concord/core/scratch"
 	"concord/internal/mapped"
+	"concord/internal/place"
 )
 
 // host is the shell as the engine sees it.
@@ -22,8 +23,9 @@ type host struct {
 	paths   map[string]string    // downloads with a path of their own, by name
 	read    []os.FileInfo        // opened files, which are not overwritten
 	refused bool                 // to overwrite something: the error is the user's
+	seal    string               // the name of a download in dir that is there only while all others are of its run
 
-	downloads []*download // written, and not yet at their places
+	files []*place.File // written, and not yet at their places
 
 	substitute func(fit.Method) fit.Method // see transport.Substituter; nil: none
 	frugal     bool                        // results are only written to files
@@ -63,24 +65,26 @@ func (h *host) Frugal() bool { return h.frugal }
 // Create begins a file beside its place; commit gives it its name. It never overwrites files that the user opened, nor anything
 // but regular files, such as a terminal.
 func (h *host) Create(name string) (io.WriteCloser, error) {
-	d := &download{path: filepath.Join(h.dir, name), also: h.copies[name]}
-	if path, ok := h.paths[name]; ok {
-		d.path = path
-	} else if h.dir == "" {
-		return d, nil
+	path, ok := h.paths[name]
+	switch {
+	case !ok && h.dir == "":
+		return &download{also: h.copies[name]}, nil
+	case !ok:
+		path = filepath.Join(h.dir, name)
 	}
-	if there, err := os.Stat(d.path); err == nil {
+	if there, err := os.Stat(path); err == nil {
 		wasRead := slices.ContainsFunc(h.read, func(one os.FileInfo) bool { return os.SameFile(one, there) })
 		switch h.refused = wasRead || !there.Mode().IsRegular(); {
 		case wasRead:
-			return nil, fmt.Errorf("it would be written over %s, which was read; choose another place", d.path)
+			return nil, fmt.Errorf("it would be written over %s, which was read; choose another place", path)
 		case h.refused:
-			return nil, fmt.Errorf("%s is there already, and is no file that can be written over", d.path)
+			return nil, fmt.Errorf("%s is there already, and is no file that can be written over", path)
 		}
 	}
-	if err := d.begin(); err != nil {
+	file, err := place.Begin(path, name == h.seal)
+	if err != nil {
 		return nil, err
 	}
-	h.downloads = append(h.downloads, d)
-	return d, nil
+	h.files = append(h.files, file)
+	return &download{file, h.copies[name]}, nil
 }

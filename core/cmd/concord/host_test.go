@@ -12,8 +12,14 @@ import (
 
 // A set of files of which one can't have its place changes nothing, and leaves nothing behind.
 func TestOneFileWithoutPlace(t *testing.T) {
+	for _, seal := range []string{"", "labels.csv"} { // which is away when it turns out, and comes back
+		t.Run("sealed by "+seal, func(t *testing.T) { oneFileWithoutPlace(t, seal) })
+	}
+}
+
+func oneFileWithoutPlace(t *testing.T, seal string) {
 	dir := t.TempDir()
-	h := &host{dir: dir}
+	h := &host{dir: dir, seal: seal}
 	write := func(name, text string) {
 		t.Helper()
 		d, err := h.Create(name)

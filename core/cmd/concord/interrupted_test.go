@@ -222,21 +222,7 @@ func TestNobodyReadsWhatIsPrinted(t *testing.T) {
 	race.Skip(t)
 	t.Parallel()
 	input := manyFile(t)
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Skip(err)
-	}
-	defer full.Close()
-	gone, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	gone.Close()
-	for _, c := range []struct {
-		to   *os.File
-		code int // -1: by a signal, as shells expect
-		want string
-	}{{full, 1, "no space left on device"}, {w, -1, ""}} {
+	for _, c := range nobody(t) {
 		dir := filepath.Join(t.TempDir(), "answers")
 		p := concord(t, nil, "fit", "-method", "majority", "-out", dir, input)
 		p.Stdout = c.to
@@ -252,5 +238,46 @@ func TestNobodyReadsWhatIsPrinted(t *testing.T) {
 			t.Errorf("left behind: %v", parts)
 		}
 	}
-	w.Close()
+}
+
+// deaf is what nothing can be printed to, how a process ends that tries, and what it says.
+type deaf struct {
+	to   *os.File
+	code int // -1: by a signal, as shells expect
+	want string
+}
+
+// nobody is a disk that is full, and a pipe that nobody reads.
+func nobody(t *testing.T) []deaf {
+	t.Helper()
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	gone, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone.Close()
+	t.Cleanup(func() { full.Close(); w.Close() })
+	return []deaf{{full, 1, "concord: write /dev/stdout: no space left on device\n"}, {w, -1, ""}}
+}
+
+// Nor do commands go on, or say that all went well, that have nothing but what they print.
+func TestNobodyReadsWhatOtherCommandsPrint(t *testing.T) {
+	t.Parallel()
+	labels := crowdFile(t, 60)
+	for _, line := range []string{
+		"simulate", "simulate -sample ratings", "agree " + labels, "agree -json " + labels, "methods", "methods -json",
+		"sql -dialect postgres -table labels -classes cat,dog", "compare -methods majority,ds " + labels, "advise " + labels, "help", "help fit",
+		"version", "completion bash",
+	} {
+		for _, c := range nobody(t) {
+			p := concord(t, nil, strings.Fields(line)...)
+			p.Stdout = c.to
+			if _, said := p.begin().ends(c.code); said != c.want {
+				t.Errorf("%s: got %q, want %q", line, said, c.want)
+			}
+		}
+	}
 }

@@ -18,6 +18,7 @@ import (
 	"concord/core/method"
 	"concord/core/wire"
 	"concord/internal/humanize"
+	"concord/internal/place"
 )
 
 // session is one run of a command.
@@ -184,7 +185,7 @@ func (s *session) places() error {
 		}
 	}
 	for _, dir := range dirs {
-		if err := probe(dir); err != nil {
+		if err := place.Probe(dir); err != nil {
 			return err
 		}
 	}

@@ -356,16 +356,14 @@ func runCollect(s *session) error {
 	}
 	s.host.dir = s.out
 	s.host.frugal = s.save == "" && s.as == ""
+	if err := s.places(); err != nil {
+		return err
+	}
 	if err := s.openScratch(); err != nil {
 		return err
 	}
 	if err := s.reopen(dir, f); err != nil {
 		return err
-	}
-	if s.out != "" {
-		if err := os.MkdirAll(s.out, 0o755); err != nil {
-			return fmt.Errorf("the folder of -out can't be made: %w", err)
-		}
 	}
 	asked := f.Fit
 	s.method, s.values, s.seed, s.maxSteps, s.stop = asked.Method, asked.Values, asked.Seed, asked.MaxSteps, asked.Stop

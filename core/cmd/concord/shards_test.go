@@ -8,15 +8,18 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"concord/internal/place"
 	"concord/internal/race"
 	"concord/internal/shared"
 )
@@ -194,11 +197,34 @@ func TestShardsKilled(t *testing.T) {
 	undisturbed, disturbed := filepath.Join(dir, "undisturbed"), filepath.Join(dir, "disturbed")
 	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1)) // other moments each time; the bytes are always the same
 	kills := 0
+	whole := map[string]string{} // by its name, each file that there was, undisturbed
+	look := func() {
+		for _, dir := range []string{undisturbed, undisturbed + "-answers"} {
+			if _, err := os.Stat(dir); err == nil {
+				maps.Copy(whole, filesOf(t, dir))
+			}
+		}
+	}
+	// intact checks what a killed process leaves: whole files, and what is beside its place.
+	intact := func(args []string) {
+		t.Helper()
+		for _, dir := range []string{disturbed, disturbed + "-answers"} {
+			if _, err := os.Stat(dir); err != nil {
+				continue
+			}
+			for file, text := range filesOf(t, dir) {
+				if text != whole[file] && !place.Leftover(file) {
+					t.Errorf("%v, killed: got other bytes in %s", args, file)
+				}
+			}
+		}
+	}
 	once := func(args ...string) {
 		t.Helper()
 		p := concord(t, nil, args...)
 		p.begin()
 		p.ends(0)
+		look()
 	}
 	often := func(args ...string) {
 		t.Helper()
@@ -215,6 +241,7 @@ func TestShardsKilled(t *testing.T) {
 			if p.Wait(); !p.ProcessState.Success() {
 				kills++
 			}
+			intact(args)
 		}
 		once(args...)
 	}
@@ -237,18 +264,13 @@ func TestShardsKilled(t *testing.T) {
 	t.Logf("%d processes were killed before they had ended", kills)
 	for _, name := range []string{"", "-answers"} {
 		g, w := filesOf(t, disturbed+name), filesOf(t, undisturbed+name)
-		for file := range g {
-			if strings.HasSuffix(file, ".part") {
-				delete(g, file) // of a process that was killed; whoever is interested never sees it
-			}
-		}
 		for file := range w {
 			if g[file] != w[file] {
 				t.Errorf("%s: got other bytes after kills", file)
 			}
 		}
 		if len(g) != len(w) {
-			t.Errorf("got %d files, want %d", len(g), len(w))
+			t.Errorf("got %q, want %q", slices.Sorted(maps.Keys(g)), slices.Sorted(maps.Keys(w)))
 		}
 	}
 }

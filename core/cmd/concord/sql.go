@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"concord/core/export"
@@ -24,6 +25,7 @@ import (
 	"concord/core/result"
 	"concord/core/sql"
 	"concord/core/wire"
+	"concord/internal/place"
 )
 
 // sqlCommand is one run of concord sql.
@@ -60,10 +62,12 @@ func runSQL(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 		return mistakef("a script needs to know which labels there are: -classes cat,dog (%s tells), or -run CLIENT has your client asked",
 			w.job.Distinct())
 	}
-	if err := w.job.Script(stdout, wire.Version, w.settings.MaxSteps); err != nil {
+	var script strings.Builder
+	if err := w.job.Script(&script, wire.Version, w.settings.MaxSteps); err != nil {
 		return mistake{err.Error()}
 	}
-	return nil
+	_, err := io.WriteString(stdout, script.String())
+	return err
 }
 
 // flags are those of the command, and what makes a job of them once they are parsed.
@@ -197,7 +201,7 @@ func (w *sqlCommand) drive() error {
 		if err := os.MkdirAll(w.out, 0o755); err != nil {
 			return fmt.Errorf("the folder of -out can't be made: %w", err)
 		}
-		if err := probe(w.out); err != nil {
+		if err := place.Probe(w.out); err != nil {
 			return err
 		}
 	}
@@ -261,7 +265,7 @@ func (w *sqlCommand) summary(f *sql.Fit, s *fit.Session) string {
 
 // fetch writes the answers to files.
 func (w *sqlCommand) fetch(f *sql.Fit) error {
-	h := &host{dir: w.out}
+	h := &host{dir: w.out, seal: "workers.csv"}
 	defer h.discard()
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 	err := w.table(h, "labels.csv", []string{"task", "label", "votes", "tie", "posterior"}, func(write func(...string) error) error {
@@ -310,6 +314,9 @@ func (w *sqlCommand) table(h *host, name string, header []string, rows func(writ
 func (w *sqlCommand) fault(err error) error {
 	if w.ctx.Err() != nil {
 		return errors.New("interrupted; the same command goes on where it was")
+	}
+	if errors.As(err, new(syscall.Errno)) { // the machine failed
+		return err
 	}
 	return mistake{err.Error()}
 }

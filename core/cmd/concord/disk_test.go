@@ -1,0 +1,181 @@
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"concord/internal/place"
+	"concord/internal/race"
+)
+
+// mounted has a process run by a script of sh to which a folder ($0) is on a disk of its own, and to nobody else. Who may not mount
+// anything skips the test, but in CI.
+func (p *process) mounted(folder, script string) *process {
+	p.t.Helper()
+	unshare := []string{"unshare", "-m"}
+	if os.Geteuid() != 0 {
+		unshare = []string{"unshare", "-r", "-m"}
+	}
+	in := func(script string, args ...string) []string {
+		return slices.Concat(unshare, []string{"sh", "-c", script, folder}, args)
+	}
+	try := in(`mount -t tmpfs concord "$0"`)
+	if said, err := exec.Command(try[0], try[1:]...).CombinedOutput(); err != nil {
+		if os.Getenv("CI") != "" {
+			p.t.Fatalf("nothing can be mounted in CI: %v, %s", err, said)
+		}
+		p.t.Skipf("skipped: nothing can be mounted here (%v, %s)", err, strings.TrimSpace(string(said)))
+	}
+	p.Args = in(script, append([]string{p.Path}, p.Args[1:]...)...)
+	p.Path, p.Err = exec.LookPath(unshare[0])
+	return p
+}
+
+// onDisk is mounted where a folder, with all it holds, is on a disk with room for so many bytes more. What it holds at the end is in
+// the folder with .left after its name.
+func (p *process) onDisk(folder string, room int64) *process {
+	p.t.Helper()
+	const page = 4096 // memory, in which the disk is, is set aside by pages
+	all, err := os.ReadDir(folder)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	size := max(page, room/page*page)
+	for _, one := range all {
+		at, err := one.Info()
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		size += (at.Size() + page - 1) / page * page
+	}
+	if err := os.RemoveAll(folder + ".left"); err != nil {
+		p.t.Fatal(err)
+	}
+	return p.mounted(folder, fmt.Sprintf(`rm -rf "$0.were" && cp -a "$0" "$0.were" && mount -t tmpfs -o size=%d concord "$0" &&
+		cp -a "$0.were/." "$0" || exit 99; "$@"; code=$?; cp -a "$0/." "$0.left"; exit $code`, size))
+}
+
+// On a disk that is full each command that writes says so, leaves what was there, and nothing beside it.
+func TestDiskThatIsFull(t *testing.T) {
+	race.Skip(t)
+	t.Parallel()
+	labels, dir := manyFile(t), t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	answers, split, notes := at("answers"), at("split"), at("notes")
+	small := crowdFile(t, 300)
+	invoke(t, "fit", "-method", "ds", "-numeric", "no", "-out", answers, small)
+	invoke(t, "shard", "-shards", "2", "-method", "ds", "-max-steps", "1", "-out", split, labels)
+	overShards(t, split, 2)
+	begun := at("begun")
+	invoke(t, "shard", "-shards", "2", "-numeric", "no", "-out", begun, small)
+	if err := os.Mkdir(notes, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"notes.txt", "truth.csv"} {
+		if err := os.WriteFile(filepath.Join(notes, name), []byte("of somebody else\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const ds, much = "fit -method ds -max-steps 2 -out DIR ", "simulate -tasks 5000 "
+	for _, c := range []struct {
+		folder, line string
+		room         int64
+		want         string
+	}{
+		{answers, ds + labels, 0, "DIR/labels.csv can't be written: no space left on device; what was there before is unchanged"},
+		{answers, ds + labels, 3 << 20, "DIR/posteriors.csv can't be written: no space left on device; what was there before is unchanged"},
+		{answers, "collect " + split + " -out DIR", 3 << 20, "DIR/posteriors.csv can't be written: no space left on device; " +
+			"what was there before is unchanged"},
+		{notes, "shard -method ds -shards 4 -out DIR " + labels, 1 << 20, "can't be written: no space left on device; " +
+			"what was there before is unchanged"},
+		{begun, "pass DIR 0 0", 0, "DIR/counts-0000-0000 can't be written: no space left on device; what was there before is unchanged"},
+		{notes, much + "-truth DIR/truth.csv", 0, "DIR/truth.csv can't be written: no space left on device; what was there before is unchanged"},
+		{notes, much + "> DIR/labels.csv", 0, "write /dev/stdout: no space left on device"},
+	} {
+		was := filesOf(t, c.folder)
+		line, to, redirected := strings.Cut(strings.ReplaceAll(c.line, "DIR", c.folder), " > ")
+		p := concord(t, nil, strings.Fields(line)...)
+		if redirected {
+			p.Args = []string{"sh", "-c", `exec "$0" "$@" > ` + to, p.Path}
+			p.Args = append(p.Args, strings.Fields(line)...)
+			p.Path = "sh"
+		}
+		_, said := p.onDisk(c.folder, c.room).begin().ends(1)
+		if want := strings.ReplaceAll(c.want, "DIR", c.folder); !strings.Contains(said, want+"\n") || strings.Count(said, "\n") != 1 {
+			t.Errorf("%s: got %q, want %q", c.line, said, want)
+		}
+		left := filesOf(t, c.folder+".left")
+		for name := range left {
+			if place.Leftover(name) {
+				t.Errorf("%s: left behind: %s", c.line, name)
+			}
+			if was[name] == "" && !redirected && c.folder == answers {
+				t.Errorf("%s: got %s, which was not there before", c.line, name)
+			}
+		}
+		for name, text := range was {
+			if left[name] != text {
+				t.Errorf("%s: %s is not what it was", c.line, name)
+			}
+		}
+	}
+}
+
+// Where nothing can be written, commands of shards say so in one line, and change nothing.
+func TestShardsThatCanOnlyBeRead(t *testing.T) {
+	t.Parallel()
+	labels, dir := crowdFile(t, 60), t.TempDir()
+	split, done, answers := filepath.Join(dir, "split"), filepath.Join(dir, "done"), filepath.Join(dir, "answers")
+	for _, to := range []string{split, done} {
+		invoke(t, "shard", "-shards", "2", "-numeric", "no", "-out", to, labels)
+	}
+	overShards(t, done, 2)
+	invoke(t, "fit", "-method", "majority", "-numeric", "no", "-out", answers, labels)
+	for n := range 2 { // the sum finds counts
+		invoke(t, "pass", split, "0", strconv.Itoa(n))
+	}
+	for _, c := range []struct{ folder, line, want string }{
+		{split, "shard -shards 2 -numeric no -out DIR " + labels, "nothing can be written to DIR: read-only file system"},
+		{split, "pass DIR 0 0", "DIR/class-0000-0000 can't be written: read-only file system; what was there before is unchanged"},
+		{split, "sum DIR 0", "DIR/model-0001 can't be written: read-only file system; what was there before is unchanged"},
+		{answers, "collect " + done + " -out DIR", "nothing can be written to DIR: read-only file system"},
+	} {
+		was := filesOf(t, c.folder)
+		p := concord(t, nil, strings.Fields(strings.ReplaceAll(c.line, "DIR", c.folder))...)
+		p.mounted(c.folder, `mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" || exit 99; exec "$@"`)
+		stdout, said := p.begin().ends(1)
+		if want := "concord: " + strings.ReplaceAll(c.want, "DIR", c.folder) + "\n"; said != want || stdout != "" {
+			t.Errorf("%s: got %q, %q, want %q", c.line, stdout, said, want)
+		}
+		if now := filesOf(t, c.folder); !maps.Equal(now, was) {
+			t.Errorf("%s: got %q, want %q", c.line, slices.Sorted(maps.Keys(now)), slices.Sorted(maps.Keys(was)))
+		}
+	}
+}
+
+// So does a fit in a warehouse, whose answers come to such a disk.
+func TestAnswersOfAWarehouseOnADiskThatIsFull(t *testing.T) {
+	db := served(t, "postgres")
+	crowdTable(t, db, "labels")
+	dir := filepath.Join(t.TempDir(), "answers")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	_, said := concord(t, nil, onTable(db, "-method", "majority", "-out", dir)...).onDisk(dir, 0).begin().ends(1) // labels.csv has room
+	want := "concord: " + dir + "/workers.csv can't be written: no space left on device; what was there before is unchanged\n"
+	if said != want {
+		t.Errorf("got %q, want %q", said, want)
+	}
+	if left := filesOf(t, dir+".left"); len(left) > 0 {
+		t.Errorf("left behind: %q", slices.Sorted(maps.Keys(left)))
+	}
+}

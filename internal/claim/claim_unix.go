@@ -1,0 +1,39 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package claim
+
+import (
+	"os"
+	"syscall"
+	"time"
+)
+
+// Folder claims a folder. If there is no other claim on it, it first calls alone, and lets nobody claim it meanwhile. It returns
+// nil, and calls nothing, where the file system has no locks.
+func Folder(dir string, alone func()) *Claim {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil
+	}
+	if lock(f, syscall.LOCK_EX) {
+		alone()
+	}
+	// Another process may be in its alone, which is a matter of moments. A lock that stays is a stranger's: nobody is alone then.
+	for range 50 {
+		if lock(f, syscall.LOCK_SH) {
+			return &Claim{f}
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+	f.Close()
+	return nil
+}
+
+// lock takes a lock of a folder, or has it changed, unless another's is in the way.
+func lock(f *os.File, how int) bool {
+	for {
+		if err := syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB); err != syscall.EINTR {
+			return err == nil
+		}
+	}
+}
