@@ -6,7 +6,7 @@ SHELL := bash
 
 GO       ?= go
 ADDR     ?= localhost:8080
-FUZZTIME ?= 1m
+FUZZTIME ?= 15s
 BENCH    ?= .
 COUNT    ?= 1
 
@@ -138,16 +138,20 @@ pictures: build ## take the pictures of the documents anew, into docs/pictures/
 	CONCORD_PICTURES=1 $(GO) test -count=1 -run '^TestTutorial$$' ./e2e
 
 .PHONY: fuzz
-fuzz: ## run each fuzz target for FUZZTIME (1m)
+fuzz: ## run each fuzz target for FUZZTIME (15s), ten minutes in all
 	$(GO) run ./lab/fuzz -for $(FUZZTIME) $(if $(ONLY),-only '$(ONLY)')
 
 .PHONY: fuzz-count
-fuzz-count: ## run each fuzz target for FUZZTIME (1m), and add the executions to docs/fuzzing.csv and docs/testing.md (ONLY=regexp: some; OWN=1: faster)
+fuzz-count: ## run each fuzz target for FUZZTIME (15s), and add the executions to docs/fuzzing.csv and docs/testing.md (ONLY=regexp: some; OWN=1: faster)
 	$(GO) run ./lab/fuzz -for $(FUZZTIME) -count docs/fuzzing.csv $(if $(ONLY),-only '$(ONLY)') $(if $(OWN),-own)
 	$(GO) run ./lab/docs
 
+.PHONY: fuzz-keep
+fuzz-keep: ## run each fuzz target for FUZZTIME (15s), and keep ten small inputs of each that reached something new, in testdata/fuzz
+	$(GO) run ./lab/fuzz -for $(FUZZTIME) -fresh -own -keep 10 $(if $(ONLY),-only '$(ONLY)')
+
 .PHONY: fuzz-short
-fuzz-short: ## run all fuzz targets, a minute in all
+fuzz-short: ## run all fuzz targets, for two seconds each
 	$(GO) run ./lab/fuzz -for 2s -fresh -own
 
 .PHONY: bench

@@ -3,9 +3,12 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"mime"
+	"mime/multipart"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -355,6 +358,42 @@ func FuzzServe(f *testing.F) {
 			}) {
 				t.Errorf("%q: got %d bytes, which are not the file", path, len(got))
 			}
+		case w.Code == http.StatusPartialContent && method == http.MethodGet:
+			whole := map[string][]byte{"": file.Raw, "br": file.Br, "gzip": file.Gzip}[w.Header().Get("Content-Encoding")]
+			if err := parts(w, whole); err != nil {
+				t.Errorf("%q, %q: %v", path, ranges, err)
+			}
 		}
 	})
+}
+
+// parts checks that a response has the parts of a file that it says it has.
+func parts(w *httptest.ResponseRecorder, whole []byte) error {
+	same := func(says string, got []byte) error {
+		var from, to, size int
+		if n, err := fmt.Sscanf(says, "bytes %d-%d/%d", &from, &to, &size); n != 3 || err != nil {
+			return fmt.Errorf("got Content-Range %q", says)
+		}
+		if size != len(whole) || from < 0 || to < from-1 || to >= size || !bytes.Equal(got, whole[from:to+1]) {
+			return fmt.Errorf("got %d bytes as %q of %d, which are not those", len(got), says, len(whole))
+		}
+		return nil
+	}
+	kind, params, err := mime.ParseMediaType(w.Header().Get("Content-Type"))
+	if err != nil || kind != "multipart/byteranges" {
+		return same(w.Header().Get("Content-Range"), w.Body.Bytes())
+	}
+	all := multipart.NewReader(w.Body, params["boundary"])
+	for n := 0; ; n++ {
+		part, err := all.NextPart()
+		if err == io.EOF && n > 0 {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		got, err := io.ReadAll(part)
+		if err = cmp.Or(err, same(part.Header.Get("Content-Range"), got)); err != nil {
+			return err
+		}
+	}
 }

@@ -6,10 +6,12 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
 
+	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/wire"
@@ -131,6 +133,8 @@ func TestWhatIsNoSoundStateIsRefused(t *testing.T) {
 	}
 }
 
+// FuzzReadState opens anything as a saved state. One that is taken is whole: it survives being saved again, and further labels can be
+// added to it.
 func FuzzReadState(f *testing.F) {
 	// The fuzzer works on what is in the gzip but the checksum, which is made to fit.
 	for _, text := range []io.Reader{
@@ -150,11 +154,37 @@ func FuzzReadState(f *testing.F) {
 		w.Close()
 		s, err := readState(&b)
 		if err == nil && s != nil {
-			encode(t, s)
+			saved := encode(t, s)
+			if again, err := readState(bytes.NewReader(saved)); err != nil || !bytes.Equal(encode(t, again), saved) {
+				t.Errorf("saved again: got %+v, %v, want %+v", again, err, s)
+			}
+			resume(t, s)
 		} else if err == nil {
 			return // it has none
 		} else if !errors.Is(err, ErrNotSaved) && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrNewer) && !errors.Is(err, ErrTrap) {
 			t.Errorf("an error of another kind: %v", err)
 		}
 	})
+}
+
+// resume adds a label of a new worker to the first task of a state and to a new one.
+func resume(t *testing.T, s *State) {
+	i, j := int32(len(s.Tasks)), int32(len(s.Workers))
+	d := &crowd.Dataset{Labels: crowd.NewLabels(int(i)+1, int(j)+1, len(s.Classes), []int32{0, i}, []int32{j, j}, []int32{0, 0})}
+	r, next, err := catalog.Fold(s.Model, d, fit.Settings{Seed: s.Seed, MaxSteps: 3})
+	if err == nil {
+		err = next.Check()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range d.Tasks {
+		sum := 0.0
+		for _, q := range r.Row(i, d.Classes) {
+			sum += q
+		}
+		if !(math.Abs(sum-1) < 1e-9) {
+			t.Errorf("task %d: got probabilities %v, want a sum of 1", i, r.Row(i, d.Classes))
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 )
@@ -113,10 +114,24 @@ func (s *Saved) Check() error {
 	}
 	for _, part := range [][]float64{s.Prior, s.Class, s.Counts, s.Posterior, {s.Options.Right, s.Options.Wrong, s.Options.Class}} {
 		for _, x := range part {
-			if !(x >= 0) || math.IsInf(x, 1) {
-				return fmt.Errorf("the state holds %v where only numbers from 0 up make sense", x)
+			if !(x >= 0 && x <= mostCounted) {
+				return fmt.Errorf("the state holds %v where only numbers from 0 to %g make sense", x, float64(mostCounted))
+			}
+		}
+	}
+	for _, part := range [][]float64{s.Prior, s.Posterior} {
+		for row := range slices.Chunk(part, k) {
+			sum := 0.0
+			for _, x := range row {
+				sum += x
+			}
+			if math.Abs(sum-1) > 1e-6 { // more than rounding
+				return fmt.Errorf("the state holds probabilities that sum to %v, not to 1", sum)
 			}
 		}
 	}
 	return nil
 }
+
+// mostCounted is up to where all whole numbers are exact.
+const mostCounted = 1 << 53

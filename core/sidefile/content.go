@@ -50,8 +50,12 @@ func ReadTexts(name string, r io.Reader, d *layout.Detection, set *labels.Set, o
 		i, ok := index[task]
 		return i, ok
 	})
-	if textRoles(g, set) == layout.BagFile {
+	kind := textRoles(g, set)
+	if kind == layout.BagFile {
 		return x, nil
+	}
+	if err := g.Check(name, kind); err != nil {
+		return nil, err
 	}
 	find := x.find
 	x.find = func(task string) (int, bool) {

@@ -112,6 +112,14 @@ func (r reply) texts(kind string) (all []string) {
 	return all
 }
 
+// has reports that a row has not so many fields: it is cut off, or not ours.
+func has(row []string, fields int) error {
+	if len(row) == fields {
+		return nil
+	}
+	return fmt.Errorf("the client printed %q, where a row of %d fields is expected", strings.Join(row, ","), fields)
+}
+
 // text reads a field of hexadecimal digits.
 func text(field string) (string, error) {
 	b, err := hex.DecodeString(field)
@@ -138,7 +146,11 @@ func (f *Fit) EachLabel(take func(Label) error) error {
 			return nil
 		}
 		n++
-		l, err := Label{Tie: row[3] == "1"}, error(nil)
+		err := has(row, 5)
+		if err != nil {
+			return err
+		}
+		l := Label{Tie: row[3] == "1"}
 		if l.Task, err = text(row[0]); err != nil {
 			return err
 		}
@@ -175,7 +187,11 @@ func (f *Fit) EachWorker(take func(Worker) error) error {
 			return nil
 		}
 		n++
-		w, err := Worker{}, error(nil)
+		err := has(row, 3)
+		if err != nil {
+			return err
+		}
+		var w Worker
 		if w.Worker, err = text(row[0]); err != nil {
 			return err
 		}

@@ -103,6 +103,9 @@ func (f *Fit) classes(seen [][]string) (all []int, err error) {
 	missing := parse.NewTokens(parse.Missing())
 	found, count := map[string][]string{}, map[string]int{}
 	for _, row := range seen {
+		if err := has(row, 2); err != nil {
+			return nil, err
+		}
 		said, err := text(row[0])
 		if err != nil {
 			return nil, err
@@ -185,6 +188,9 @@ func (f *Fit) prepare(names []string, o Options) (given map[string]int, err erro
 	}
 	given = map[string]int{}
 	for _, row := range seen["given"] {
+		if err := has(row, 2); err != nil {
+			return nil, err
+		}
 		given[row[0]], _ = strconv.Atoi(row[1])
 	}
 	err = f.record(seen["step"])
@@ -214,6 +220,9 @@ func (f *Fit) steps(n, after int) string {
 func (f *Fit) record(rows [][]string) error {
 	for _, row := range rows {
 		var x [4]float64
+		if err := has(row, len(x)); err != nil {
+			return err
+		}
 		for n := range x {
 			x[n] = math.NaN()
 			if row[n] != "" {
@@ -278,6 +287,9 @@ func (f *Fit) same() error {
 	}
 	were := map[string]string{}
 	for _, row := range seen["setting"] {
+		if err := has(row, 2); err != nil {
+			return err
+		}
 		name, err := text(row[0])
 		value, also := text(row[1])
 		if err := errors.Join(err, also); err != nil {
@@ -331,6 +343,9 @@ func (f *Fit) Step() (fit.Step, error) {
 		if err := f.make(n); err != nil {
 			return fit.Step{}, err
 		}
+	}
+	if n > len(f.trace) {
+		return fit.Step{}, fmt.Errorf("the client printed nothing of step %d", n)
 	}
 	f.at = n
 	return f.trace[n-1], nil

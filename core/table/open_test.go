@@ -199,7 +199,7 @@ func TestEncodingOf(t *testing.T) {
 	}
 }
 
-// FuzzOpen reads anything at all as a file: it must end, and without panic.
+// FuzzOpen reads anything at all as a file: it must end, without panic, and unpack to no more than is allowed.
 func FuzzOpen(f *testing.F) {
 	f.Add([]byte("a,b\n"), uint8(0))
 	f.Add(gzipped(f, "a,b\n"), uint8(0))
@@ -207,10 +207,25 @@ func FuzzOpen(f *testing.F) {
 	f.Add(utf16Bytes("a,😀\n", false), uint8(1))
 	encodings := []string{"utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1251"}
 	f.Fuzz(func(t *testing.T, file []byte, encoding uint8) {
-		limits := Limits{Unpack: 1 << 20}
-		r, err := Open(bytes.NewReader(file), encodings[int(encoding)%len(encodings)], limits)
+		limits := Limits{Unpack: 1 << 16}
+		open := func() (io.Reader, error) {
+			return Open(bytes.NewReader(file), encodings[int(encoding)%len(encodings)], limits)
+		}
+		r, err := open()
 		if err != nil {
 			return
+		}
+		// Half a pair of UTF-16 becomes three bytes, and so does a byte of Windows-1252.
+		most := 3 * max(limits.Unpack, int64(len(file)))
+		n, err := io.Copy(io.Discard, r)
+		if n > most {
+			t.Errorf("got %d bytes, want at most %d", n, most)
+		}
+		if PackingOf(file) == Unpacked && err != nil {
+			t.Errorf("%v, and the file is as it is", err)
+		}
+		if r, err = open(); err != nil {
+			t.Fatalf("opened again: %v", err)
 		}
 		rows := NewReader(r, ",", limits)
 		for {

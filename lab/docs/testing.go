@@ -35,7 +35,7 @@ func testingPage(root string) (string, error) {
 
 For those who ask what keeps it from being wrong.
 Written by ` + "`make docs`" + ` from the tests themselves; do not edit by hand. ` + "`make test`" + ` runs all tests, ` + "`make fuzz`" + `
-each fuzz target for a minute, ` + "`make bench`" + ` the benchmarks. Tests that need reference data skip with a notice where
+each fuzz target for fifteen seconds, ` + "`make bench`" + ` the benchmarks. Tests that need reference data skip with a notice where
 these are absent; in continuous integration they fail.
 
 ## Laws
@@ -111,6 +111,7 @@ func fuzzed(b *strings.Builder, root string) error {
 		fmt.Fprintf(&list, "- %s: `%s` %s\n", row[0], row[1], humanize.Number(n))
 	}
 	fmt.Fprintf(b, "\n`make test` runs each on the inputs in testdata/fuzz and in the source, and fuzzes each for two seconds. "+
+		"`make fuzz-keep` keeps some inputs that reached something new; "+
 		"`make fuzz-count` adds up how often each was executed in longer runs: %s times in all.\n\n%s", humanize.Number(sum), list.String())
 	return nil
 }

@@ -2,6 +2,7 @@
 //
 //	fuzz -for 10m -count docs/fuzzing.csv
 //	fuzz -for 2s -fresh
+//	fuzz -for 15s -fresh -own -keep 10
 //
 // It fails if a target does. go test alone would link a program for each target; and where the machine is busy, it fails
 // now and then because the time is up, which is no failure of a target.
@@ -9,6 +10,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"flag"
@@ -27,20 +29,22 @@ import (
 const module = "concord/"
 
 func main() {
-	each := flag.Duration("for", time.Minute, "how long each target runs")
+	each := flag.Duration("for", 15*time.Second, "how long each target runs")
 	count := flag.String("count", "", "a CSV `file` to add the executions of each target to")
 	fresh := flag.Bool("fresh", false, "begin with the inputs in testdata/fuzz, without what earlier runs found")
 	own := flag.Bool("own", false, "look for new paths in our own packages only, not in Go's library: twice as fast")
 	only := flag.String("only", "", "a `regexp`: run the targets whose package and name it finds")
+	keep := flag.Int("keep", 0, "copy the smallest inputs that reached something new to testdata/fuzz of the package, until each target has "+
+		"this `NUMBER`; with -fresh, since older ones may be of a target that has changed")
 	flag.Parse()
-	if err := run(".", []string{"./core/...", "./app/...", "./server/..."}, *each, *count, *only, *fresh, *own); err != nil {
+	if err := run(".", []string{"./core/...", "./app/...", "./server/..."}, *each, *count, *only, *fresh, *own, *keep); err != nil {
 		fmt.Fprintln(os.Stderr, "fuzz:", err)
 		os.Exit(1)
 	}
 }
 
 // run runs the targets of packages, in the module of a folder.
-func run(root string, packages []string, each time.Duration, count, only string, fresh, own bool) error {
+func run(root string, packages []string, each time.Duration, count, only string, fresh, own bool, most int) error {
 	which, err := regexp.Compile(only)
 	if err != nil {
 		return err
@@ -94,6 +98,9 @@ func run(root string, packages []string, each time.Duration, count, only string,
 				if err := add(count, name, f, n); err != nil {
 					return err
 				}
+			}
+			if err := keep(filepath.Join(found, path, f), filepath.Join(dir, "testdata", "fuzz", f), most); err != nil {
+				return err
 			}
 		}
 	}
@@ -162,6 +169,64 @@ var deadline = regexp.MustCompile(`(?m)^--- FAIL: .*\n\s+context deadline exceed
 // timeIsUp reports whether a run failed for no other reason than that.
 func timeIsUp(out string) bool {
 	return deadline.MatchString(out) && !strings.Contains(out, "Failing input written to")
+}
+
+// mostKept is the size of the largest input that is kept: larger ones are slow to run and hard to read.
+const mostKept = 4 << 10
+
+// keep copies the smallest inputs in a folder to another one, until this has so many. Their names are sums of what they hold.
+func keep(from, to string, most int) error {
+	found, err := inputs(from)
+	if err != nil {
+		return err
+	}
+	had, err := inputs(to)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(found, func(a, b input) int { return cmp.Or(cmp.Compare(a.size, b.size), strings.Compare(a.name, b.name)) })
+	for _, in := range found {
+		if len(had) >= most || in.size > mostKept {
+			break
+		}
+		if slices.Contains(had, in) {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(from, in.name))
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(to, 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(to, in.name), text, 0o644); err != nil {
+			return err
+		}
+		had = append(had, in)
+	}
+	return nil
+}
+
+// input is a file with an input of a target.
+type input struct {
+	name string
+	size int64
+}
+
+// inputs lists those in a folder; one that is not there has none.
+func inputs(dir string) (all []input, err error) {
+	list, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, e := range list {
+		info, err := e.Info()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, input{e.Name(), info.Size()})
+	}
+	return all, nil
 }
 
 // add adds the executions of a target to the file of their sums.

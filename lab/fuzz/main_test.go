@@ -8,11 +8,21 @@ import (
 	"time"
 )
 
-// A target that fails is named, the others run all the same, and all are counted.
+// A target that fails is named, the others run all the same, and all are counted. What reached something new is kept as go test
+// keeps what fails: it is run with the seeds.
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod": "module example\n\ngo 1.24\n",
+		"a.go": `package example
+
+func Half(b byte) int {
+	if b < 128 {
+		return 1
+	}
+	return 2
+}
+`,
 		"a_test.go": `package example
 
 import "testing"
@@ -27,8 +37,12 @@ func FuzzBad(f *testing.F) {
 }
 
 func FuzzGood(f *testing.F) {
-	f.Add("seed")
-	f.Fuzz(func(t *testing.T, text string) {})
+	f.Add("")
+	f.Fuzz(func(t *testing.T, text string) {
+		if text != "" {
+			Half(text[0])
+		}
+	})
 }
 `,
 	} {
@@ -37,7 +51,7 @@ func FuzzGood(f *testing.F) {
 		}
 	}
 	count := filepath.Join(t.TempDir(), "fuzzing.csv")
-	err := run(dir, []string{"./..."}, time.Second, count, "", true, false)
+	err := run(dir, []string{"./..."}, time.Second, count, "", true, false, 1)
 	if err == nil || !strings.Contains(err.Error(), "these fail: example FuzzBad;") {
 		t.Errorf("got %v, want FuzzBad alone to fail", err)
 	}
@@ -50,8 +64,47 @@ func FuzzGood(f *testing.F) {
 			t.Errorf("got %s, want %s in it", got, name)
 		}
 	}
-	if err := run(dir, []string{"./..."}, time.Second, "", "Good", true, true); err != nil {
+	if err := run(dir, []string{"./..."}, time.Second, "", "Good", true, true, 0); err != nil {
 		t.Errorf("FuzzGood alone: %v", err)
+	}
+	kept, err := inputs(filepath.Join(dir, "testdata", "fuzz", "FuzzGood"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("got %v, %v, want one input", kept, err)
+	}
+	out, err := goCommand(dir, "test", "-v", "-run", "FuzzGood/"+kept[0].name, ".")
+	if want := "--- PASS: FuzzGood/" + kept[0].name; err != nil || !strings.Contains(out, want) {
+		t.Errorf("got %s, %v, want %s", out, err, want)
+	}
+}
+
+func TestKeep(t *testing.T) {
+	from, to := t.TempDir(), filepath.Join(t.TempDir(), "testdata", "fuzz", "FuzzA")
+	for name, size := range map[string]int{"a": 40, "b": 10, "c": 30, "d": 5000, "e": 20, "f": 10} {
+		if err := os.WriteFile(filepath.Join(from, name), make([]byte, size), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, step := range []struct {
+		most int
+		want string
+	}{{0, ""}, {3, "b e f"}, {3, "b e f"}, {4, "b c e f"}, {9, "a b c e f"}, {2, "a b c e f"}} {
+		if err := keep(from, to, step.most); err != nil {
+			t.Fatal(err)
+		}
+		all, err := inputs(to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, in := range all {
+			got = append(got, in.name)
+		}
+		if s := strings.Join(got, " "); s != step.want {
+			t.Errorf("at most %d: got %s, want %s", step.most, s, step.want)
+		}
+	}
+	if err := keep(filepath.Join(from, "none"), to, 9); err != nil {
+		t.Errorf("a target that found nothing: %v", err)
 	}
 }
 

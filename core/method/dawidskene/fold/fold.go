@@ -177,9 +177,12 @@ func (f *folding) begin(i int) {
 	}
 	fixed := f.fixed[len(f.fixed)-k:]
 	for c, x := range q {
-		fixed[c] = x / max(s.Prior[c], math.SmallestNonzeroFloat64)
+		fixed[c] = x / max(s.Prior[c], smallest)
 	}
 }
+
+// smallest is the smallest of the numbers with all their digits: what is divided by it stays finite.
+const smallest = 0x1p-1022
 
 // share returns for how much a task counts for class c.
 func (f *folding) share(q []float64, c, best int) float64 {
@@ -314,8 +317,7 @@ func (f *folding) inLogs(from, to int, fixed []float64) bool {
 	return !math.IsInf(prob.Softmax(f.row), -1)
 }
 
-// Method builds the method with the given settings; the rest have their defaults. The values it
-// returns hold every parameter.
+// state returns what to keep of the fold.
 func (f *folding) state() *fit.Saved {
 	k, s, d := f.classes, f.old, f.d
 	next := &fit.Saved{
@@ -325,7 +327,7 @@ func (f *folding) state() *fit.Saved {
 	ratio := make([]float64, k)
 	for c, p := range s.Prior {
 		if p > 0 {
-			ratio[c] = f.prior[c] / p
+			ratio[c] = f.prior[c] / max(p, smallest)
 		}
 	}
 	for at := 0; at < len(s.Posterior); at += k {

@@ -290,7 +290,9 @@ func TestFoldRefuses(t *testing.T) {
 		}
 	}
 	spoil(func(c *fit.Saved) { c.Prior[0] = math.NaN() })
+	spoil(func(c *fit.Saved) { c.Prior[0] += .1 })
 	spoil(func(c *fit.Saved) { c.Counts[3] = -1 })
+	spoil(func(c *fit.Saved) { c.Counts[3] = 1e300 })
 	spoil(func(c *fit.Saved) { c.Counts = c.Counts[1:] })
 	spoil(func(c *fit.Saved) { c.Tasks++ })
 	spoil(func(c *fit.Saved) { c.Classes = 0 })

@@ -1,0 +1,71 @@
+package platform_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"concord/core/layout/platform"
+	"concord/core/table"
+)
+
+// FuzzPlatforms unpacks any cell, and unfolds any record, of each platform. Read again into the columns that were found, it has the same
+// cells.
+func FuzzPlatforms(f *testing.F) {
+	for _, seed := range []string{
+		`<QuestionFormAnswers><Answer><QuestionIdentifier>q1</QuestionIdentifier><FreeText>a &lt; b</FreeText></Answer></QuestionFormAnswers>`,
+		`<a><Answer><QuestionIdentifier>taskAnswers</QuestionIdentifier><FreeText>[{"q":{"yes":true}}]</FreeText></Answer></a>`,
+		`<a><Answer><QuestionIdentifier>q</QuestionIdentifier><SelectionIdentifier>x</SelectionIdentifier><OtherSelectionText>"` + "`" +
+			`</OtherSelectionText></Answer><Answer/></a>`,
+		`[{"mood":{"label":"happy"}},{"more":["a","b"],"n":1}]`, `<!DOCTYPE a><a/>`, ` `,
+		`{"AssignmentId":"a","HITId":"h","WorkerId":"w","Answer":"[{\"q\":1}]"}`,
+		`{"id":1,"data":{"text":"a"},"annotations":[{"completed_by":1,"result":[{"value":{"choices":["x"]}}]}]}`,
+		`{"text":"a","_annotator_id":"w","answer":"accept","accept":["x"],"_input_hash":1}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		v, isJSON := table.Parse(text)
+		for _, p := range platform.All {
+			if p.Unpack != nil {
+				twice(t, p.Name, func(s *platform.Sheet) {
+					s.Row()
+					p.Unpack(s, text)
+				})
+			}
+			if isJSON && p.Record != nil && p.Unfold != nil && p.Record(v) {
+				twice(t, p.Name, func(s *platform.Sheet) { p.Unfold(s, v) })
+			}
+		}
+	})
+}
+
+// twice fills a sheet that grows, and then one that has its columns.
+func twice(t *testing.T, name string, fill func(*platform.Sheet)) {
+	first := platform.NewSheet(nil, true, table.Limits{Columns: 50})
+	fill(first)
+	if len(first.Columns) != len(first.Inner) || len(first.Columns) > 50 {
+		t.Fatalf("%s: got %d columns, %d with a name of their own", name, len(first.Columns), len(first.Inner))
+	}
+	for n, column := range first.Columns {
+		if at := first.Inner[n]; at < 0 || at > len(column) || slices.Contains(first.Columns[:n], column) {
+			t.Fatalf("%s: got %q, the name of a column from %d on", name, first.Columns, at)
+		}
+	}
+	again := platform.NewSheet(first.Columns, false, table.Limits{Columns: 50})
+	fill(again)
+	if got, want := written(again), written(first); got != want {
+		t.Errorf("%s: got %q, and in columns that are there %q", name, want, got)
+	}
+}
+
+// written are the cells that are in use, the last ones of each row without what is empty.
+func written(s *platform.Sheet) string {
+	var b strings.Builder
+	for _, row := range s.Rows[:s.N] {
+		b.WriteString(strings.TrimRight(string(bytes.Join(row, []byte("\x00"))), "\x00"))
+		b.WriteByte('\x01')
+	}
+	return b.String()
+}

@@ -1,0 +1,47 @@
+package report
+
+import (
+	"html"
+	"strings"
+	"testing"
+
+	"concord/core/export"
+)
+
+// named is a report on data whose names are all the same.
+func named(t *testing.T, name string) string {
+	list := Listing{Header: []string{name, "b"}, Rows: [][]string{{name, "1"}, {name, name}}, Of: 3}
+	facts := []Fact{{name, name}}
+	r := &Report{
+		Name: name, Summary: name, Data: facts, Method: facts, Agreement: facts, Truth: facts, Workers: list, Tasks: list, Methods: list,
+		Caveats: []string{name}, References: []string{name},
+		Record: &export.Record{
+			Version: "1", Input: export.Input{Name: name}, Excluded: []string{name}, Reviewed: []export.Reviewed{{Task: name, Label: name}},
+			Settings: export.Settings{"a": export.Setting(name)},
+		},
+	}
+	var b strings.Builder
+	if err := r.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// FuzzReport writes a report with any name: it is the report with another name, but for the name, escaped.
+func FuzzReport(f *testing.F) {
+	for _, name := range []string{"a", "<script>alert(1)</script>", `" onload="x`, "'&amp;--></style>", "\x00\xff\u2028", ""} {
+		f.Add(name)
+	}
+	const plain = "☂"
+	f.Fuzz(func(t *testing.T, name string) {
+		got, of := named(t, name), named(t, plain)
+		if want := strings.ReplaceAll(of, plain, html.EscapeString(name)); got != want {
+			t.Errorf("%q: got\n%s\nwant\n%s", name, got, want)
+		}
+		for _, c := range []string{"<", ">", `"`, "'"} {
+			if strings.Count(got, c) != strings.Count(of, c) {
+				t.Errorf("%q: got %d times %s, want %d", name, strings.Count(got, c), c, strings.Count(of, c))
+			}
+		}
+	})
+}
