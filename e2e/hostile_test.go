@@ -8,9 +8,11 @@ import (
 
 // payloads are names that would do something if a page took them for more than text.
 var payloads = []string{
-	`"><img src=x onerror=hacked()>`, `<script>hacked()</script>`, `<svg/onload=hacked()>`, `' onmouseover='hacked()' autofocus onfocus='hacked()`,
+	`"><img src=x onerror=hacked()>`, `<script>hacked()</script>`, `<svg/onload=hacked()>`,
+	`' onmouseover='hacked()' autofocus onfocus='hacked()`,
 	`javascript:hacked()`, `</textarea></title></style></script><iframe srcdoc="<script>parent.hacked()</script>">`, `{{hacked()}}${hacked()}`,
-	`=HYPERLINK("javascript:hacked()")`, `&lt;img src=x onerror=hacked()&gt;`, `url(javascript:hacked())`, `__proto__`, "\u202edlrow", "\u200b",
+	`=HYPERLINK("javascript:hacked()")`, `&lt;img src=x onerror=hacked()&gt;`, `url(javascript:hacked())`, `__proto__`,
+	"\u202edlrow", "\u200b",
 }
 
 // Names that try to be more than text are text, wherever they are shown, and none of them gets into the address of the page. The
@@ -40,8 +42,9 @@ func TestHostileNames(t *testing.T) {
 		v.unfold()
 		v.settled()
 		if bad := eval[string](v, `(() => {
-			const strange = [...document.querySelectorAll("img:not(#content img), iframe, object, embed, body script, [onerror], [onload], [onmouseover], [onfocus]")]
-				.concat([...document.querySelectorAll("[href], [src]")].filter((e) => /^javascript:/i.test(e.getAttribute("href") ?? e.getAttribute("src"))));
+			const all = (selector) => [...document.querySelectorAll(selector)];
+			const strange = all("img:not(#content img), iframe, object, embed, body script, [onerror], [onload], [onmouseover], [onfocus]")
+				.concat(all("[href], [src]").filter((e) => /^javascript:/i.test(e.getAttribute("href") ?? e.getAttribute("src"))));
 			return (globalThis.broken ? "something ran; " : "") + strange.map((e) => e.outerHTML).join("; ");
 		})()`); bad != "" {
 			t.Errorf("%s: %s", where, bad)

@@ -78,7 +78,8 @@ func TestLoadingBar(t *testing.T) {
 	want := eval[[]float64](v, `(({app, worker}) => [+app, +worker])(document.querySelector("script[src*=boot]").dataset)`)
 	app, worker := want[0], want[1]
 	v.await(fmt.Sprintf("Math.abs(document.querySelector('#boot-bar').value - %g) < .001", (app/2+worker)/(app+worker)))
-	v.await(fmt.Sprintf("document.querySelector('#boot').innerText.includes('Loading: %.1f of %.1f MB')", (app/2+worker)/1e6, (app+worker)/1e6))
+	says := fmt.Sprintf("Loading: %.1f of %.1f MB", (app/2+worker)/1e6, (app+worker)/1e6)
+	v.await(fmt.Sprintf("document.querySelector('#boot').innerText.includes(%q)", says))
 	v.await("document.querySelector('#boot').innerText.includes('Nothing has arrived for 20 seconds: check the network, then reload')")
 	close(rest)
 	v.state("empty")

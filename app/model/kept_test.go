@@ -22,8 +22,8 @@ func (w *world) autosaving() *SaveSlot {
 
 // wrote tells that the work is kept, beside that in other slots.
 func (w *world) wrote(key string, others ...Slot) {
-	w.do(SlotsTold{Listed: true, Slots: append([]Slot{{Key: key, Name: key + ".concord", Size: 9, When: "2026-01-31 14:03", Own: true}}, others...),
-		Kept: key})
+	own := Slot{Key: key, Name: key + ".concord", Size: 9, When: "2026-01-31 14:03", Own: true}
+	w.do(SlotsTold{Listed: true, Slots: append([]Slot{own}, others...), Kept: key})
 }
 
 // Nothing is kept unless the user wants it; then it is, after every result.
