@@ -67,7 +67,11 @@ func TestVerdict(t *testing.T) {
 	for _, c := range []struct {
 		six, eleven int
 		want        string
-	}{{1_800_000, 1_500_000, "yes"}, {1_980_000, 1_720_000, "at quality 11; at 6 0.18 MB over"}, {3_080_000, 2_660_000, "no: 0.86 MB over at quality 11"}} {
+	}{
+		{1_800_000, 1_500_000, "yes"},
+		{1_980_000, 1_720_000, "at quality 11; at 6 0.18 MB over"},
+		{3_080_000, 2_660_000, "no: 0.86 MB over at quality 11"},
+	} {
 		if got := verdict(c.six, c.eleven, 1_800_000); got != c.want {
 			t.Errorf("%d and %d: got %q, want %q", c.six, c.eleven, got, c.want)
 		}

@@ -110,8 +110,8 @@ func (r *report) first() error {
 	of := func(unit string) float64 { return f.best("BenchmarkPage/labels=10000", unit) }
 	r.line("From a server on the same machine, with a fresh profile, the page is first painted after %.0f ms and takes a file after %.0f; the",
 		of("paint-ms"), of("ready-ms"))
-	r.line("best of three, load when it began: %s. Over a network the time of the download comes on top: until the programs are there the", began)
-	r.line("page says what it is, and keeps a file that is dropped.")
+	r.line("best of three, load when it began: %s. Over a network the time of the download comes on top: until the programs are there", began)
+	r.line("the page says what it is, and keeps a file that is dropped.")
 	r.line("")
 	return nil
 }
