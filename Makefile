@@ -121,7 +121,7 @@ sweep-sql: tools ## compare concord sql with concord fit by more steps of random
 
 .PHONY: settled
 settled: ## check on every data set that fits which say they have converged have settled: some minutes
-	CONCORD_SWEEP=1 .ci/record settled $(GO) test -count=1 -timeout 30m -v -run '^TestConvergedLabelsHaveSettled$$' ./core/catalog
+	CONCORD_SWEEP=1 .ci/record settled $(GO) test -count=1 -timeout 60m -v -run '^TestConvergedLabelsHaveSettled$$' ./core/catalog
 
 .PHONY: coverage
 coverage: ## measure how many statements of core, app and server the tests run natively: some minutes

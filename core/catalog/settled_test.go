@@ -29,14 +29,15 @@ func TestConvergedLabelsHaveSettled(t *testing.T) {
 		"consensus", "zbs", "iwmv", "ds", "fds", "hybrid", "onecoin", "classcoin", "ibcc", "hds", "ebcc", "cbcc", "minimax", "glad", "mace",
 		"bwa", "crh", "catd",
 	}
-	fits, same, most, drifting := 0, 0, 0, 0
+	fits, same, most, warn, mostOfThese := 0, 0, 0, 0, 0
 	for _, set := range sets {
 		d := shared.Load(t, set, "labels.csv").Data
 		for _, name := range methods {
 			changed, told := settles(t, name, set, d)
 			switch fits++; {
 			case told:
-				drifting++
+				warn++
+				mostOfThese = max(mostOfThese, changed)
 			case changed == 0:
 				same++
 			default:
@@ -45,8 +46,9 @@ func TestConvergedLabelsHaveSettled(t *testing.T) {
 		}
 	}
 	t.Logf("settled: %d fits, of %d methods on %d data sets: ten more steps change no label of %d, and at most %d labels of each of %d more",
-		fits, len(methods), len(sets), same, most, fits-same-drifting)
-	t.Logf("settled: %d fits warn that their labels are still drifting", drifting)
+		fits, len(methods), len(sets), same, most, fits-same-warn)
+	t.Logf("settled: %d fits warn that labels still changed at the end: ten more steps change at most %d labels of each of these", warn,
+		mostOfThese)
 }
 
 // Of 100,000 tasks a few steps tell that few labels will still change, and so it is.
