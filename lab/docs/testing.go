@@ -124,9 +124,9 @@ func (p *page) opening(all []source) error {
 	p.line("| benchmarks | %d |", named("Benchmark"))
 	p.line("| statements that tests run natively | %s |\n", p.covered())
 	p.prose("What these figures do not say: a test that is there may be weak, and a statement that runs may be wrong. Coverage leaves " +
-		"out what runs in Chromium, as WebAssembly or in a process of its own. Tests that need reference data skip with a notice where " +
-		"these are absent; in continuous integration they fail. Where PostgreSQL, DuckDB or Dask can't be installed, their tests are " +
-		"skipped, and `make tools` says so.")
+		"out what runs in Chromium, as WebAssembly or in a process of its own, and statistics over many fits. Tests that need reference " +
+		"data skip with a notice where these are absent; in continuous integration they fail. Where PostgreSQL, DuckDB or Dask can't be " +
+		"installed, their tests are skipped, and `make tools` says so.")
 	return nil
 }
 
