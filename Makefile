@@ -99,31 +99,33 @@ e2e: build ## drive the whole app in a real Chromium
 e2e-A-O e2e-P-Z:
 	$(gotest) -count=1 -run '^Test[$(@:e2e-%=%)]' ./e2e
 
+# Each of these leaves its figures, with the day, in lab/docs/figures, and has docs/testing.md written anew.
 .PHONY: reproducible
 reproducible: build ## build both programs once more, from nothing and in another folder, and compare the bytes: some minutes
-	CONCORD_CLEAN=1 $(GO) test -count=1 -timeout 60m -run '^TestBuildsAreReproducible$$' ./e2e
+	CONCORD_CLEAN=1 .ci/record reproducible $(GO) test -count=1 -timeout 60m -v -run '^TestBuildsAreReproducible$$' ./e2e
 
 .PHONY: sweep
 sweep: build ## run every method on every data set, in the shell and in Chromium, and axe over each view in both themes and sizes: half an hour
-	CONCORD_SWEEP=1 $(GO) test -count=1 -p 1 -timeout 3h -v -run '^Test(Sweep|Tour)$$' ./core/cmd/concord ./e2e
+	CONCORD_SWEEP=1 .ci/record sweep $(GO) test -count=1 -p 1 -timeout 3h -v -run '^Test(Sweep|Tour)$$' ./core/cmd/concord ./e2e
 
 CYCLES    ?= 200
 SEQUENCES ?= 1000
 
 .PHONY: soak
-soak: build ## open, run and close CYCLES (200) times in one tab, do SEQUENCES (1000) random sequences, and write the figures to docs/testing.md: hours
-	mkdir -p bin lab/docs/figures
-	CONCORD_CYCLES=$(CYCLES) CONCORD_SEQUENCES=$(SEQUENCES) $(GO) test -count=1 -timeout 12h -v -run '^TestSoak' ./e2e | tee bin/soak.txt
-	sed -n 's/^ *soak_test.go:[0-9]*: soak: //p' bin/soak.txt > lab/docs/figures/soak.txt
-	$(GO) run ./lab/docs
+soak: build ## open, run and close CYCLES (200) times in one tab, do SEQUENCES (1000) random sequences: hours
+	CONCORD_CYCLES=$(CYCLES) CONCORD_SEQUENCES=$(SEQUENCES) .ci/record soak $(GO) test -count=1 -timeout 12h -v -run '^TestSoak' ./e2e
 
 .PHONY: sweep-sql
 sweep-sql: tools ## compare concord sql with concord fit by more steps of random crowds and all of real ones: some minutes
-	CONCORD_SWEEP=1 $(GO) test -count=1 -timeout 2h -v -run '^Test(Random|Real)Crowds$$' ./core/sql
+	CONCORD_SWEEP=1 .ci/record sweep-sql $(GO) test -count=1 -timeout 2h -v -run '^Test(Random|Real)Crowds$$' ./core/sql
 
 .PHONY: settled
 settled: ## check on every data set that fits which say they have converged have settled: some minutes
-	CONCORD_SWEEP=1 $(GO) test -count=1 -timeout 30m -v -run '^TestConvergedLabelsHaveSettled$$' ./core/catalog
+	CONCORD_SWEEP=1 .ci/record settled $(GO) test -count=1 -timeout 60m -v -run '^TestConvergedLabelsHaveSettled$$' ./core/catalog
+
+.PHONY: coverage
+coverage: ## measure how many statements of core, app and server the tests run natively: some minutes
+	.ci/record coverage .ci/coverage
 
 .PHONY: screenshots
 screenshots: ## take screenshots of every step, wide and narrow, light and dark, into screenshots/
@@ -210,10 +212,15 @@ bench-tab: build ## measure whole visits in a real Chromium, from the drop to th
 
 .PHONY: bench-all
 bench-all: build ## measure kernels, reading and whole visits, natively and in Chromium, and write docs/performance.md
-	mkdir -p bin && rm -f bin/page.txt bin/native.txt bin/chromium.txt bin/tab.txt
+	mkdir -p bin && rm -f bin/first.txt bin/page.txt bin/native.txt bin/chromium.txt bin/tab.txt
 	$(GO) build -o bin/inchromium ./lab/inchromium
 	$(GO) build -o bin/concord ./core/cmd/concord
 	$(GO) run ./lab/performance $(if $(HUNDRED),-hundred)
+
+.PHONY: bench-visit
+bench-visit: build ## measure what a first visit downloads and when it shows something, and write that section of docs/performance.md
+	mkdir -p bin && rm -f bin/first.txt
+	$(GO) run ./lab/performance -only visit
 
 .PHONY: bench-sides
 bench-sides: ## measure the whole core natively, under Node and in Chromium, side by side (into bin/)

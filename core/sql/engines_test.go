@@ -171,6 +171,7 @@ func TestRealCrowds(t *testing.T) {
 		t.Run(dialect, func(t *testing.T) {
 			t.Parallel()
 			db, d, ask := session(t, dialect)
+			fits, sum := 0, 0
 			for _, name := range []string{"rte", "trec2011", "dog", "sp"} {
 				s := shared.Load(t, name, "labels.csv")
 				c := trimmed(&crowdOf{s.Data, s.Tasks, s.Workers, s.Classes})
@@ -184,8 +185,10 @@ func TestRealCrowds(t *testing.T) {
 					}
 					steps := same(t, name+"/"+method, c, j, ask, set)
 					t.Logf("%s/%s: %d steps", name, method, steps)
+					fits, sum = fits+1, sum+steps
 				}
 			}
+			t.Logf("sweep-sql: %s: %d fits of real crowds, %d steps, as in the core", dialect, fits, sum)
 		})
 	}
 }
@@ -264,7 +267,7 @@ func TestRandomCrowds(t *testing.T) {
 					break
 				}
 			}
-			t.Logf("%d steps", steps)
+			t.Logf("sweep-sql: %s: %d random crowds, %d steps, as in the core", dialect, crowds, steps)
 		})
 	}
 }

@@ -68,8 +68,8 @@ func fill(text string) string {
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
 		indent := ""
-		if strings.HasPrefix(line, "- ") {
-			indent = "  "
+		if item := strings.TrimLeft(line, " "); strings.HasPrefix(item, "- ") {
+			indent = strings.Repeat(" ", len(line)-len(item)+2)
 		}
 		for utf8.RuneCountInString(line) > width && !strings.HasPrefix(line, "|") && !strings.HasPrefix(line,
 			"\t") && !strings.HasPrefix(line, "$$") {

@@ -1,7 +1,8 @@
 // Command performance measures how fast Concord is on this machine and writes it
 // down: natively, as WebAssembly in a worker of a real Chromium, and as whole
 // visits of a page. It runs the benchmarks of the packages and reads what they
-// print; what it measured stays in bin/. `make bench-all` runs it.
+// print; what it measured stays in bin/. `make bench-all` runs it, and `make
+// bench-visit` for the section on the first visit alone (-only visit).
 package main
 
 import (
@@ -22,28 +23,87 @@ func main() {
 	log.SetFlags(0)
 	out := flag.String("out", filepath.Join("docs", "performance.md"), "the `FILE` to write")
 	hundred := flag.Bool("hundred", false, "also fit a hundred million labels with the shell program: takes minutes and 4 GB of disk")
+	only := flag.String("only", "", "measure this section alone, and leave the others as they are: "+titles(parts(false)))
 	flag.Parse()
-	if err := run(*out, *hundred); err != nil {
+	if err := run(*out, *only, *hundred); err != nil {
 		log.Fatal("performance: ", err)
 	}
 }
 
-func run(out string, hundred bool) error {
-	r := &report{}
-	r.head()
-	for _, part := range []func(*report) error{(*report).feel, (*report).steps, (*report).parts, (*report).converged, (*report).beside,
-		(*report).reading, (*report).visits, (*report).cancels} {
-		if err := part(r); err != nil {
+// part is a section of the report, below a title of its own.
+type part struct {
+	name string
+	make func(*report) error
+}
+
+// parts are in the order of the report.
+func parts(hundred bool) []part {
+	return []part{
+		{"visit", (*report).first},
+		{"page", (*report).feel},
+		{"steps", (*report).steps},
+		{"converged", (*report).converged},
+		{"libraries", (*report).beside},
+		{"reading", (*report).reading},
+		{"visits", (*report).visits},
+		{"cancel", (*report).cancels},
+		{"hundred", func(r *report) error { return r.hundred(hundred) }},
+	}
+}
+
+// titles are the names of parts.
+func titles(all []part) string {
+	var names []string
+	for _, p := range all {
+		names = append(names, p.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// run writes the report, or one section of it into the report that there is.
+func run(out, only string, hundred bool) error {
+	all, r, there := parts(hundred), &report{}, ""
+	if only == "" {
+		r.head()
+	} else {
+		all = slices.DeleteFunc(all, func(p part) bool { return p.name != only })
+		if len(all) == 0 {
+			return fmt.Errorf("there is no section %q: there are %s", only, titles(parts(hundred)))
+		}
+		text, err := os.ReadFile(out)
+		if err != nil {
+			return err
+		}
+		there = string(text)
+	}
+	for _, p := range all {
+		if err := p.make(r); err != nil {
 			return err
 		}
 	}
-	if err := r.hundred(hundred); err != nil {
-		return err
+	text := r.String()
+	if only != "" {
+		text = replaced(there, text)
 	}
-	if err := os.WriteFile(out+".new", []byte(r.String()), 0o644); err != nil {
+	if err := os.WriteFile(out+".new", []byte(text), 0o644); err != nil {
 		return err
 	}
 	return os.Rename(out+".new", out)
+}
+
+// replaced is a report with a section in the place of the one of that title; one that was not there comes first.
+func replaced(there, section string) string {
+	title, _, _ := strings.Cut(section, "\n")
+	from := strings.Index(there, title+"\n")
+	if from < 0 {
+		from = strings.Index(there, "## ")
+		return there[:from] + section + there[from:]
+	}
+	to := len(there)
+	if next := strings.Index(there[from+len(title):], "\n## "); next >= 0 {
+		to = from + len(title) + next + 1
+	}
+	return there[:from] + section + there[to:]
 }
 
 // report builds the text.
@@ -210,9 +270,10 @@ func (r *report) steps() error {
 		r.line("| %s | %.1f | %.1f |", where.title, f.best(fmt.Sprintf(name, "ds"), "ns/label"), f.best(fmt.Sprintf(name, "fds"), "ns/label"))
 	}
 	r.line("")
-	return nil
+	return r.parts()
 }
 
+// parts says what a second goroutine saves.
 func (r *report) parts() error {
 	const name = "BenchmarkParts/method=ds/classes=4/labels=10000000/parts=%d"
 	f, err := bench(native, "./core/method/dawidskene", "^BenchmarkParts$", runs)
