@@ -100,6 +100,9 @@ func (o CountOptions) UpdatePrior(p, class []float64) (change float64) {
 	return change
 }
 
+// mostCounted is where one label more no longer changes a float64.
+const mostCounted = 1 << 53
+
 // Check returns what is wrong with a saved model from outside, nil if it is sound.
 func (s *Saved) Check() error {
 	n, m, k := s.Tasks, s.Workers, s.Classes
@@ -113,10 +116,13 @@ func (s *Saved) Check() error {
 	}
 	for _, part := range [][]float64{s.Prior, s.Class, s.Counts, s.Posterior, {s.Options.Right, s.Options.Wrong, s.Options.Class}} {
 		for _, x := range part {
-			if !(x >= 0) || math.IsInf(x, 1) {
-				return fmt.Errorf("the state holds %v where only numbers from 0 up make sense", x)
+			if !(x >= 0 && x <= mostCounted) {
+				return fmt.Errorf("the state holds %v where only numbers from 0 up to 2^53 make sense", x)
 			}
 		}
+	}
+	if !crowd.Distributions(s.Prior, k) || !crowd.Distributions(s.Posterior, k) {
+		return errors.New("the state's probabilities don't sum to one")
 	}
 	return nil
 }
