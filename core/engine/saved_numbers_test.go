@@ -157,7 +157,8 @@ func (v *visit) wrong() string {
 	}
 	var all []string
 	if s := v.session.State; s != nil {
-		all = append(all, none("prior of the state", s.Model.Prior, s.Model.Classes), none("task of the state", s.Model.Posterior, s.Model.Classes))
+		m := s.Model
+		all = append(all, none("prior of the state", m.Prior, m.Classes), none("task of the state", m.Posterior, m.Classes))
 	}
 	if r := v.result; r != nil {
 		found, k := r.Answers.Result, r.Data.Classes
