@@ -72,6 +72,25 @@ func detectZip(name string, head []byte, known Choice) (*Detection, error) {
 	if err != nil {
 		return nil, packed.Explain(name, err, nil, table.Limits{})
 	}
+	if known.Follow == nil {
+		return detectMembers(name, z, known)
+	}
+	var ended error
+	all := z.Size(nil)
+	z.Follow(func(unpacked int64) error {
+		ended = known.Follow(min(unpacked, all), all)
+		return ended
+	})
+	g, err := detectMembers(name, z, known)
+	if ended != nil {
+		return nil, ended
+	}
+	return g, err
+}
+
+// detectMembers detects a workbook, or the files of an archive.
+func detectMembers(name string, z *table.Archive, known Choice) (*Detection, error) {
+	packed := &Layout{Packing: zipped}
 	if z.IsWorkbook() {
 		return detectWorkbook(name, z, known)
 	}

@@ -93,7 +93,7 @@ func (f *File) first() (Source, error) {
 
 // findSets has all files read as if a task may have several labels, if it seems to in
 // any of them. label is the column of the labels; -1: as detected.
-func (f *File) findSets(known layout.Choice, label int) error {
+func (f *File) findSets(c *job.Job, known layout.Choice, label int) error {
 	if !f.several() {
 		return nil
 	}
@@ -106,7 +106,10 @@ func (f *File) findSets(known layout.Choice, label int) error {
 		if f.Found.Sets {
 			return nil
 		}
-		if one.understand(known) != nil { // which is said when it is read
+		if err := c.Turn(); err != nil {
+			return err
+		}
+		if one.understand(c, known) != nil { // which is said when it is read
 			continue
 		}
 		if label >= 0 && label < len(one.Found.Columns) {
@@ -152,7 +155,7 @@ func eachSection(c *job.Job, f *File, do func(one *File) error) error {
 	for n, s := range all {
 		one := &File{Source: s, Found: f.Found, hash: f.hash}
 		if n > 0 {
-			if err := one.understandLike(f.Found); err != nil {
+			if err := one.understandLike(c, f.Found); err != nil {
 				return err
 			}
 		}
@@ -168,23 +171,26 @@ func eachSection(c *job.Job, f *File, do func(one *File) error) error {
 }
 
 // understandLike detects what the file is if it is to be read like the first one.
-func (f *File) understandLike(first *layout.Detection) error {
+func (f *File) understandLike(c *job.Job, first *layout.Detection) error {
 	known := layout.Choice{Delimiter: first.Delimiter, Header: &first.Header, Sheet: first.Sheet, Line: first.HeaderLine}
-	err := f.understand(known)
+	err := f.understand(c, known)
 	if errors.Is(err, layout.ErrNoSheet) { // of that name
 		known.Sheet = ""
-		err = f.understand(known)
+		err = f.understand(c, known)
 	}
 	if err == nil && f.Found.Offer != "" { // it is in the same encoding, if not in one that can be told
 		known.Encoding = first.Encoding
-		err = f.understand(known)
+		err = f.understand(c, known)
 	}
 	if err != nil {
 		return err
 	}
 	if p := first.Like(f.Source.Name(), f.Found); p != nil {
 		known.Delimiter = "" // perhaps something else stands between its cells
-		if f.understand(known) != nil || first.Like(f.Source.Name(), f.Found) != nil {
+		if f.understand(c, known) != nil || first.Like(f.Source.Name(), f.Found) != nil {
+			if err := c.Turn(); err != nil {
+				return err
+			}
 			return p
 		}
 	}
