@@ -50,7 +50,7 @@ func TestQuoted(t *testing.T) {
 func TestVisible(t *testing.T) {
 	for name, want := range map[string]string{
 		"": "", "cat": "cat", "naïve": "naïve", "نعم": "نعم", "a b": "a b", "a\u00a0b": "a\u00a0b", `a\nb`: `a\nb`,
-		"it's": "it's",
+		"it's":     "it's",
 		"a\u202eb": `a\u202eb`, "ye\u200bs": `ye\u200bs`, "\ufeffyes": `\ufeffyes`, "y\u00ades": `y\u00ades`, "yes\n": `yes\n`,
 		"\x1b[31m": `\x1b[31m`, "\ufffd": "\ufffd",
 		"\u2066x\u2069": `\u2066x\u2069`, "نعم\u202e": `نعم\u202e`,
