@@ -1,6 +1,7 @@
 package session
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/problem"
 	"concord/core/scan"
 	"concord/core/wire"
 )
@@ -197,20 +199,51 @@ func (f *File) understandLike(c *job.Job, first *layout.Detection) error {
 	return nil
 }
 
-// readSeveral reads several files of labels as one.
+// readSeveral reads several files of labels as one. A file that comes twice is read twice, and that is said.
 func (l *loader) readSeveral() (*labels.Set, error) {
 	var all labels.Collector
+	var twice []problem.Problem
+	first := map[[sha256.Size]byte]string{} // by their content: the first file that has it
 	err := eachSection(l.Job, l.file, func(one *File) error {
 		_, err := readAll(l.Job, one, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (none struct{}, err error) {
 			if err := one.Found.Check(name, layout.LabelFile); err != nil {
 				return none, err
 			}
-			return none, all.Read(name, r, g, o)
+			if !l.sized(one.Source.Size()) {
+				return none, all.Read(name, r, g, o)
+			}
+			sum := sha256.New()
+			if err := all.Read(name, io.TeeReader(r, sum), g, o); err != nil {
+				return none, err
+			}
+			key := [sha256.Size]byte(sum.Sum(nil))
+			if was, ok := first[key]; ok {
+				twice = append(twice, problem.Problem{File: name, Do: "Open it once, unless others gave the very same labels",
+					What: fmt.Sprintf("this file is the same as %s, byte for byte, and all of its labels count again", was)})
+			} else {
+				first[key] = name
+			}
+			return none, nil
 		})
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return all.Set()
+	set, err := all.Set()
+	if err == nil {
+		set.Warnings = append(twice, set.Warnings...)
+	}
+	return set, err
+}
+
+// sized reports whether several of the files have that size, and so may be the same.
+func (l *loader) sized(size int64) bool {
+	n := 0
+	for _, f := range l.file.Files {
+		if f.Size == size {
+			n++
+		}
+	}
+	return n > 1
 }
