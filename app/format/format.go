@@ -105,19 +105,41 @@ func Cells(texts []string) []string {
 	return out
 }
 
-// Quoted puts a name in quotation marks. A name with letters written from right to left is isolated, or it would
+// Visible writes what can't be seen in a name, or turns the text around it, by number: \u202e. Files hold names as they are. A
+// joiner stays where it may be a matter of spelling: between characters beyond ASCII, as in Persian and in emoji.
+func Visible(name string) string {
+	if !strings.ContainsFunc(name, hidden) {
+		return name
+	}
+	var b strings.Builder
+	r := []rune(name)
+	spelt := func(i int) bool { return i >= 0 && i < len(r) && r[i] > unicode.MaxASCII && !hidden(r[i]) }
+	for i, c := range r {
+		if joiner := c == '\u200c' || c == '\u200d'; hidden(c) && !(joiner && spelt(i-1) && spelt(i+1)) {
+			b.WriteString(strings.Trim(strconv.QuoteRune(c), "'"))
+		} else {
+			b.WriteRune(c)
+		}
+	}
+	return b.String()
+}
+
+// hidden reports whether a character can't be seen where it stands. Spaces can, however wide.
+func hidden(r rune) bool { return !unicode.IsPrint(r) && !unicode.Is(unicode.Zs, r) }
+
+// Quoted puts a name in quotation marks, as it is Visible. A name with letters written from right to left is isolated, or it would
 // change the order of the text around it.
 func Quoted(name string) string {
+	name = Visible(name)
 	if strings.ContainsFunc(name, leftwards) {
 		name = "\u2068" + name + "\u2069"
 	}
 	return "“" + name + "”"
 }
 
-// leftwards reports whether a character is written from right to left, or says so of others.
+// leftwards reports whether a character is written from right to left.
 func leftwards(r rune) bool {
-	return unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam) ||
-		r == '\u200f' || r >= '\u202a' && r <= '\u202e'
+	return unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam)
 }
 
 // Middle leaves out the middle of a name that is too long for a table: addresses of pictures differ at the end.

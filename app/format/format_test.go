@@ -39,8 +39,24 @@ func TestMiddle(t *testing.T) {
 // sentence it stands in; others are as they are.
 func TestQuoted(t *testing.T) {
 	for name, want := range map[string]string{"cat": "“cat”", "": "“”", "🐶": "“🐶”", "نعم": "“\u2068نعم\u2069”",
-		"a\u202eb": "“\u2068a\u202eb\u2069”", "אברהם 2": "“\u2068אברהם 2\u2069”"} {
+		"a\u202eb": `“a\u202eb”`, "ye\u200bs": `“ye\u200bs”`, "אברהם 2": "“\u2068אברהם 2\u2069”"} {
 		if got := Quoted(name); got != want {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+// What can't be seen in a name, or turns it round, is written by number; what is needed to spell it is not.
+func TestVisible(t *testing.T) {
+	for name, want := range map[string]string{
+		"": "", "cat": "cat", "naïve": "naïve", "نعم": "نعم", "a b": "a b", "a\u00a0b": "a\u00a0b", `a\nb`: `a\nb`,
+		"it's":     "it's",
+		"a\u202eb": `a\u202eb`, "ye\u200bs": `ye\u200bs`, "\ufeffyes": `\ufeffyes`, "y\u00ades": `y\u00ades`, "yes\n": `yes\n`,
+		"\x1b[31m": `\x1b[31m`, "\ufffd": "\ufffd",
+		"\u2066x\u2069": `\u2066x\u2069`, "نعم\u202e": `نعم\u202e`,
+		"می\u200cشود": "می\u200cشود", "👩\u200d🔬": "👩\u200d🔬", "a\u200db": `a\u200db`, "👩\u200d": `👩\u200d`, "م\u200c\u200cش": `م\u200c\u200cش`,
+	} {
+		if got := Visible(name); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
 	}

@@ -2,7 +2,10 @@ package ui_test
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,6 +129,60 @@ func TestRowsLeftOutAreSeen(t *testing.T) {
 	}
 	t.Fatal("there is no story with a truth")
 }
+
+// What can't be seen in a name, or turns the text around it, is written out wherever names are shown, and stays as it is where
+// it is a value.
+func TestNamesAreSeenWhole(t *testing.T) {
+	const worker, label = "ann\u202elarotcod", "ye\u200bs"
+	shown := func(s model.State) string {
+		page := ui.HTML(ui.View(s))
+		for line := range strings.Lines(tags.ReplaceAllString(page, "")) {
+			if strings.ContainsAny(line, "\u202e\u200b") {
+				t.Errorf("a name is shown as it is: %q", strings.TrimSpace(line))
+			}
+		}
+		return page
+	}
+	for _, s := range stories.All() {
+		switch s.Name {
+		case "done-truth":
+			s.State.View = model.ViewTasks
+			tables := maps.Clone(s.State.Tables)
+			table := tables[model.ViewTasks]
+			page := *table.Page
+			page.Cells = slices.Clone(page.Cells)
+			page.Cells[0] = slices.Clone(page.Cells[0])
+			page.Cells[0][0], page.Cells[0][1] = worker, label
+			table.Page = &page
+			tables[model.ViewTasks] = table
+			s.State.Tables = tables
+			result := *s.State.Result
+			result.Classes = []wire.Share{{Class: label}, {Class: "no"}}
+			s.State.Result = &result
+			got := shown(s.State)
+			for _, want := range []string{`>ann\u202elarotcod</button>`, `>ye\u200bs</td>`, `value="=` + label + `"`, `>ye\u200bs</option>`} {
+				if !strings.Contains(got, want) {
+					t.Errorf("the table of tasks has no %q", want)
+				}
+			}
+		case "reviewing":
+			task := *s.State.Detail().Task
+			task.Name, task.Label, task.Classes = worker, label, []string{label, "no"}
+			task.Votes = []wire.Vote{{Worker: 1, Name: worker, Label: label}}
+			task.Posterior = []float64{.9, .1}
+			s.State.Details = []model.Detail{{Kind: s.State.Detail().Kind, Index: s.State.Detail().Index, Task: &task}}
+			got := shown(s.State)
+			for _, want := range []string{`>ann\u202elarotcod</h2>`, `Keep “ye\u200bs”`} {
+				if !strings.Contains(got, want) {
+					t.Errorf("the task under review has no %q", want)
+				}
+			}
+		}
+	}
+}
+
+// tags are all that is not shown.
+var tags = regexp.MustCompile(`<[^>]*>`)
 
 // The overview is right of none, of one and of all.
 func TestOverviewOfFew(t *testing.T) {

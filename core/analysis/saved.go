@@ -95,8 +95,11 @@ func (r *Result) Saving(c *job.Job) (*export.State, error) {
 	return s, nil
 }
 
-// mostWarnings is more than any result has.
-const mostWarnings = 1000
+// mostWarnings and mostSeconds (30 years) are more than any result has.
+const (
+	mostWarnings = 1000
+	mostSeconds  = 1e9
+)
 
 // NoteResult is a result without its numbers.
 type NoteResult struct {
@@ -116,6 +119,20 @@ type noteColumn struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
 	Of    int    `json:"of"`
+}
+
+// Check returns what is wrong with a note from outside whatever its labels are, nil if it may be of a result.
+func (n *NoteResult) Check() error {
+	switch {
+	case n.Status < int(fit.Stopped) || n.Status > int(fit.StepLimit):
+		return fmt.Errorf("its fit ended in a way that there is not (status %d)", n.Status)
+	case len(n.Warnings) > mostWarnings:
+		return fmt.Errorf("its result has %s, and none of Concord has more than %s", humanize.Count(len(n.Warnings), "warning"),
+			humanize.Number(mostWarnings))
+	case !(n.Seconds >= 0 && n.Seconds <= mostSeconds):
+		return fmt.Errorf("its fit took %v seconds", n.Seconds)
+	}
+	return nil
 }
 
 // Put divides a result into what a note and what numbers hold.
@@ -208,13 +225,6 @@ func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, 
 			N: at/4 + 1, Objective: trace[at], Change: trace[at+1], Flips: int(trace[at+2]), Done: trace[at+3] == 1,
 		})
 	}
-	if n.Status < int(fit.Stopped) || n.Status > int(fit.StepLimit) {
-		return nil, fmt.Errorf("its fit ended in a way that there is not (status %d)", n.Status)
-	}
-	if len(n.Warnings) > mostWarnings {
-		return nil, fmt.Errorf("its result has %s, and none of Concord has more than %s", humanize.Count(len(n.Warnings), "warning"),
-			humanize.Number(mostWarnings))
-	}
 	for _, text := range n.Warnings {
 		found.Warnings = append(found.Warnings, errors.New(text))
 	}
@@ -238,8 +248,9 @@ func (r *Result) foreseen(p *crowd.Estimate, n *NoteResult) error {
 		return nil
 	case len(tasks) == 0:
 		return errors.New("its predictions have neither features nor texts")
-	case p.Posterior != nil && !shares(p.Posterior, r.Data.Classes),
-		p.Posterior != nil && len(p.Posterior) != len(tasks)*r.Data.Classes || p.Posterior == nil && len(p.Value) != len(tasks):
+	case p.Posterior != nil && !crowd.Distributions(p.Posterior, r.Data.Classes),
+		p.Posterior != nil && len(p.Posterior) != len(tasks)*r.Data.Classes || p.Posterior == nil && len(p.Value) != len(tasks),
+		slices.ContainsFunc(p.Value, unreal):
 		return errors.New("its predictions do not belong to its features")
 	}
 	r.Predicted = &predicted{tasks: tasks, Estimate: p}
@@ -256,9 +267,10 @@ func (r *Result) suggests(n *NoteResult, further int) error {
 	if n.Right == nil && fit.Assigns(r.Method) {
 		return nil
 	}
-	bad := n.Right != nil && len(n.Right) != k*m
+	bad := n.Right != nil && len(n.Right) != k*m || slices.ContainsFunc(n.Right, impossible)
 	for _, s := range n.Next {
-		bad = bad || s.Task < 0 || s.Task >= r.Data.Tasks+further || n.Right != nil && len(s.Posterior) != k
+		bad = bad || s.Task < 0 || s.Task >= r.Data.Tasks+further || s.Worker < -1 || s.Worker >= m || impossible(s.Right) ||
+			(n.Right != nil || s.Posterior != nil) && len(s.Posterior) != k || !crowd.Distributions(s.Posterior, k)
 	}
 	if bad {
 		return errors.New("its suggestions do not belong to its labels")
@@ -267,42 +279,29 @@ func (r *Result) suggests(n *NoteResult, further int) error {
 	return nil
 }
 
+// impossible reports whether a number is no probability. A sum of some that is 1 may be rounded to a little more.
+func impossible(p float64) bool { return !(p >= 0 && p <= 1+1e-9) }
+
+// unreal reports whether a number is infinite or none at all.
+func unreal(x float64) bool { return x-x != 0 }
+
 // sound reports whether an estimate is one of such data.
 func sound(d *crowd.Dataset, e *crowd.Estimate) bool {
 	n, m, k := d.Tasks, d.Workers, d.Classes
 	size := map[crowd.Of]int{crowd.OfTask: n, crowd.OfWorker: m, crowd.OfClass: k}
 	for _, c := range e.Extra {
-		if want, ok := size[c.Of]; !ok || len(c.Values) != want {
+		want, ok := size[c.Of]
+		if !ok || len(c.Values) != want || slices.ContainsFunc(c.Values, func(x float64) bool { return math.IsInf(x, 0) }) {
 			return false
 		}
 	}
 	if d.Numeric() {
-		return len(e.Value) == n && e.Posterior == nil && !slices.ContainsFunc(e.Value, func(x float64) bool { return x-x != 0 })
+		return len(e.Value) == n && e.Posterior == nil && !slices.ContainsFunc(e.Value, unreal)
 	}
 	for _, p := range [][]float64{e.Posterior, e.Prior, e.Confusion} {
-		if !shares(p, k) {
+		if !crowd.Distributions(p, k) {
 			return false
 		}
 	}
 	return len(e.Posterior) == n*k && (e.Prior == nil || len(e.Prior) == k) && (e.Confusion == nil || len(e.Confusion) == m*k*k)
-}
-
-// shares reports whether every k numbers are probabilities that sum to one.
-func shares(p []float64, k int) bool {
-	if len(p) == 0 || k < 1 {
-		return len(p) == 0
-	}
-	for row := range slices.Chunk(p, k) {
-		sum := 0.0
-		for _, x := range row {
-			if !(x >= 0) {
-				return false
-			}
-			sum += x
-		}
-		if !(math.Abs(sum-1) <= 1e-6) {
-			return false
-		}
-	}
-	return true
 }

@@ -72,6 +72,22 @@ func TestShares(t *testing.T) {
 	}
 }
 
+func TestDistributions(t *testing.T) {
+	for _, test := range []struct {
+		p    []float64
+		k    int
+		want bool
+	}{
+		{nil, 2, true}, {nil, 0, true}, {[]float64{1}, 0, false}, {[]float64{.5, .5, 0, 1}, 2, true}, {[]float64{.1, .2, .7}, 3, true},
+		{[]float64{.5, .5, 0, 0}, 2, false}, {[]float64{5e300, 5e300}, 2, false}, {[]float64{2, -1}, 2, false}, {[]float64{1, 1}, 2, false},
+		{[]float64{math.NaN(), 1}, 2, false}, {[]float64{math.Inf(1), 0}, 2, false}, {[]float64{.5, .5, .5}, 2, false},
+	} {
+		if got := Distributions(test.p, test.k); got != test.want {
+			t.Errorf("%v by %d: got %v, want %v", test.p, test.k, got, test.want)
+		}
+	}
+}
+
 func TestCounts(t *testing.T) {
 	d := small()
 	q := []float64{.75, .25, 0, 1, 0, 0, 0, .5, .5}

@@ -1,5 +1,33 @@
 package crowd
 
+import (
+	"math"
+	"slices"
+)
+
+// Distributions reports whether every k numbers of p are probabilities that sum to one, as far as numbers from
+// outside may: rounding leaves less than 1e-10 of a sum of MaxClasses numbers, and methods that stop once a change
+// is small a little more.
+func Distributions(p []float64, k int) bool {
+	const exact = 1e-6
+	if len(p) == 0 || k < 1 {
+		return len(p) == 0
+	}
+	for row := range slices.Chunk(p, k) {
+		sum := 0.0
+		for _, x := range row {
+			if !(x >= 0) {
+				return false
+			}
+			sum += x
+		}
+		if !(math.Abs(sum-1) <= exact) {
+			return false
+		}
+	}
+	return true
+}
+
 // Shares returns the vote shares N×K: the share of each task's labels that name
 // each class, one for the known class of a gold task, uniform for an unlabelled
 // task. It is the soft majority vote from which EM starts.

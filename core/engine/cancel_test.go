@@ -104,6 +104,12 @@ func TestCancelAtAnyTurn(t *testing.T) {
 	other.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "breeds"}}, nil)
 	other.fit("majority")
 	work := other.save("")
+	few := big[:strings.LastIndexByte(big[:100_000], '\n')]
+	book := workbook(t, "Labels", few, "Empty", strings.Repeat("\n", 5000))
+	archive := memory{"labels.zip", []byte(zipped(t, "monday.csv", big, "tuesday.csv", few))}
+	open := func(role string, look bool, file memory) wire.Request {
+		return wire.Request{Open: &wire.Open{Role: role, Look: look, File: &wire.File{Name: file.name, Size: file.Size()}}}
+	}
 	closeness := 10
 	if testing.Short() {
 		closeness = 2
@@ -112,8 +118,11 @@ func TestCancelAtAnyTurn(t *testing.T) {
 		request wire.Request
 		file    session.Source
 	}{
-		"open labels": {openText("labels", big), text2("labels", big)},
-		"open truth":  {openText("truth", tinyTruth), text2("truth", tinyTruth)},
+		"open labels":        {openText("labels", big), text2("labels", big)},
+		"look at a workbook": {open("", true, book), book},
+		"open a workbook":    {open("labels", false, book), book},
+		"look at an archive": {open("", true, archive), archive},
+		"open truth":         {openText("truth", tinyTruth), text2("truth", tinyTruth)},
 		"reread": {wire.Request{Reread: &wire.Reread{Role: "labels",
 			Read: wire.Read{Delimiter: ",", Header: true, Roles: []string{"worker", "task", "label"}}}}, nil},
 		"fit":       {wire.Request{Fit: &wire.Fit{Method: "slow"}}, nil},

@@ -18,7 +18,7 @@ import (
 // world is a Host without a world: its clock goes on by a tick whenever it is
 // read, and its downloads stay in memory.
 type world struct {
-	t        *testing.T
+	t        testing.TB
 	clock    float64
 	tick     float64
 	turns    int
@@ -66,7 +66,7 @@ type visit struct {
 	*Engine
 }
 
-func newVisit(t *testing.T) *visit {
+func newVisit(t testing.TB) *visit {
 	w := &world{t: t, tick: .001, files: map[string]string{}}
 	return &visit{w, New(w)}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -51,37 +52,52 @@ func FuzzRequests(f *testing.F) {
 	})
 }
 
-// FuzzWorkspaces opens saved files of which anything may be changed, and which still have the right checksum.
+// FuzzWorkspaces opens saved files of which anything may be changed, and which still have the right checksum: as workspaces, and
+// as states. Whatever is opened could have been saved.
 func FuzzWorkspaces(f *testing.F) {
-	v := newVisit(&testing.T{})
-	v.Do(context.Background(), openText("labels", tiny), text2("labels", tiny), func(wire.Reply) {})
-	v.Do(context.Background(), wire.Request{Fit: &wire.Fit{Method: "ds", Seed: 1}}, nil, func(wire.Reply) {})
-	v.Do(context.Background(), wire.Request{Export: &wire.Export{What: "workspace", Name: "w"}}, nil, func(wire.Reply) {})
-	saved := memory{"w", []byte(v.files["w"])}
-	var whole []byte
-	repack(saved, true, func(b []byte) []byte { whole = b; return b })
-	f.Add(whole)
+	plain, further := newVisit(f), foretold(f)
+	plain.open("labels", tiny)
+	plain.fit("ds")
+	fold, state := folded(f)
+	saved, p, model := plain.save(""), plain.result.Answers.Result.Posterior, fold.session.State.Model
+	for _, s := range []session.Source{
+		saved, further.save(""), fold.save(""), state,
+		// and what is no result, for what is said of it below
+		instead(f, saved, p[:2], []float64{0, 0}), noting(f, saved, func(r map[string]any) { r["status"] = 99 }),
+		noting(f, saved, func(r map[string]any) { r["seconds"] = -5 }),
+		instead(f, further.save(""), further.result.Predicted.Posterior[:2], []float64{0, 0}),
+		noting(f, further.save(""), suggesting("Posterior", []float64{5, 5})),
+		instead(f, state, model.Posterior[:2], []float64{0, 0}), instead(f, state, model.Prior, []float64{0, 0}),
+		fold.with(instead(f, state, model.Posterior[:2], []float64{0, 0})),
+	} {
+		repack(s, true, func(b []byte) []byte { f.Add(b); return b })
+	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		v := newVisit(t)
-		v.open("labels", tiny)
-		var ctx context.Context
-		ctx, v.cancel = context.WithCancel(t.Context())
-		defer v.cancel()
-		v.turns, v.cancelAt = 0, 200
 		from := repack(saved, true, func([]byte) []byte { return body })
-		v.Do(ctx, openWorkspace(from), from, func(reply wire.Reply) {
-			if reply.Fault != nil && strings.Contains(reply.Fault.Message, "an error in Concord itself") {
-				t.Errorf("%s", reply.Fault.Message)
+		for _, r := range []wire.Request{openWorkspace(from), openState(plain, from)} {
+			v := newVisit(t)
+			v.open("labels", tiny)
+			var ctx context.Context
+			ctx, v.cancel = context.WithCancel(t.Context())
+			defer v.cancel()
+			v.turns, v.cancelAt = 0, 200
+			v.Do(ctx, r, from, func(reply wire.Reply) {
+				if reply.Fault != nil && strings.Contains(reply.Fault.Message, "an error in Concord itself") {
+					t.Errorf("%s", reply.Fault.Message)
+				}
+			})
+			if v.session.Labels == nil {
+				t.Error("the labels are lost")
 			}
-		})
-		if v.session.Labels == nil {
-			t.Error("the labels are lost")
+			if wrong := v.wrong(); wrong != "" {
+				t.Errorf("opened as a %s: got %s", r.Open.Role, wrong)
+			}
+			v.cancelAt = 0
+			v.Do(t.Context(), wire.Request{Export: &wire.Export{What: "workspace", Name: "w"}}, nil, func(reply wire.Reply) {
+				if reply.Fault != nil && reply.Fault.Broken {
+					t.Errorf("what was opened can't be saved: %s", reply.Fault.Message)
+				}
+			})
 		}
-		v.cancelAt = 0
-		v.Do(t.Context(), wire.Request{Export: &wire.Export{What: "workspace", Name: "w"}}, nil, func(reply wire.Reply) {
-			if reply.Fault != nil && reply.Fault.Broken {
-				t.Errorf("what was opened can't be saved: %s", reply.Fault.Message)
-			}
-		})
 	})
 }

@@ -26,7 +26,7 @@ func (e *Engine) open(c *call, o *wire.Open) (*wire.Opened, error) {
 	case from == nil:
 		return nil, wire.Refuse("There is no file to open. Choose one.")
 	case o.Look && o.Role != wire.RoleState:
-		return e.session.Look(o.Role, from, o.Files, o.Read)
+		return e.session.Look(c.Job, o.Role, from, o.Files, o.Read)
 	}
 	return e.load(c.Job, o.Role, from, o.Files, o.Read)
 }

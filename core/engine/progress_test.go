@@ -35,3 +35,29 @@ func TestProgressOfWriting(t *testing.T) {
 		t.Errorf("got %d rows in the end, want nearly %d", rows, tasks)
 	}
 }
+
+// While a workbook or an archive is recognised, progress tells how far it is unpacked.
+func TestProgressOfRecognition(t *testing.T) {
+	text := "task,worker,label\n"
+	for i := range 5_000 {
+		text += fmt.Sprintf("t%d,w%d,%d\n", i/4, i%7, i%3)
+	}
+	for _, from := range []memory{workbook(t, "Labels", text), {"labels.zip", []byte(zipped(t, "a.csv", text, "b.csv", text))}} {
+		v := newVisit(t)
+		v.tick = .1
+		reply, progress := v.do(wire.Request{Open: &wire.Open{Look: true, File: &wire.File{Name: from.name, Size: from.Size()}}}, from)
+		if reply.Fault != nil {
+			t.Fatalf("%s: %+v", from.name, reply.Fault)
+		}
+		furthest := int64(0)
+		for _, p := range progress {
+			if p.Phase != "read" || p.Total != from.Size() || p.Bytes <= 0 || p.Bytes > p.Total {
+				t.Fatalf("%s: got %+v of a file of %d bytes", from.name, p, from.Size())
+			}
+			furthest = max(furthest, p.Bytes)
+		}
+		if len(progress) < 3 || furthest < from.Size()/2 {
+			t.Errorf("%s: got %d replies, and %d of %d bytes at most", from.name, len(progress), furthest, from.Size())
+		}
+	}
+}

@@ -152,6 +152,35 @@ func TestFilesOfDoccanoAreJoined(t *testing.T) {
 	}
 }
 
+// A file that is dropped together with itself is named; one that is dropped again takes its own place.
+func TestTheSameFileTwice(t *testing.T) {
+	const plain, counts = "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,no\nt2,bob,no\n", "task,yes,no\nt1,2,1\nt2,0,3\nt3,3,0\n"
+	for _, text := range []string{plain, counts} {
+		v := newVisit(t)
+		once := v.open("labels", text).Counts.Labels
+		if again := v.open("labels", text).Counts.Labels; again != once {
+			t.Errorf("%s: opened again, there are %d labels, want %d", text, again, once)
+		}
+		other := strings.ReplaceAll(text, "t1", "t9") // of the same size
+		for _, test := range []struct {
+			third string
+			want  int
+		}{{text, 1}, {other, 0}} {
+			r, from := joined(memory{"a.csv", []byte(text)}, memory{"b.csv", []byte(strings.ReplaceAll(text, "t1", "task 1"))},
+				memory{"a (1).csv", []byte(test.third)})
+			named := 0
+			for _, p := range v.must(r, from).Opened.Warnings {
+				if p.File == "a (1).csv" && strings.Contains(p.What, "the same as a.csv, byte for byte") {
+					named++
+				}
+			}
+			if named != test.want {
+				t.Errorf("%s and\n%s: the file is said %d times to be the same, want %d", text, test.third, named, test.want)
+			}
+		}
+	}
+}
+
 // What stands between the cells may differ from file to file.
 func TestSeveralFilesWithOtherDelimiters(t *testing.T) {
 	a := "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,no\nt2,bob,yes\n"

@@ -11,7 +11,7 @@ import (
 )
 
 // halves splits the labels of a sample: every fifth row is new.
-func halves(t *testing.T, name string) (old, fresh, all, truth string) {
+func halves(t testing.TB, name string) (old, fresh, all, truth string) {
 	t.Helper()
 	for _, s := range synth.Samples() {
 		if s.Name != name {
@@ -43,7 +43,7 @@ func labelsOf(text string) map[string]string {
 	return out
 }
 
-func save(t *testing.T, v *visit) session.Source {
+func save(t testing.TB, v *visit) session.Source {
 	t.Helper()
 	f := v.must(wire.Request{Export: &wire.Export{What: "state"}}, nil).Exported
 	if !strings.HasSuffix(f.Name, "-state.gz") {

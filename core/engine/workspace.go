@@ -177,6 +177,9 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 	if n.Result == nil {
 		return nil
 	}
+	if err := n.Result.Check(); err != nil {
+		return err
+	}
 	f := &n.Result.Fit
 	out.Fit = f
 	var r *analysis.Result

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"io"
 	"math"
@@ -69,8 +70,14 @@ func TestStateSurvivesTheFile(t *testing.T) {
 	}
 }
 
-// packed replaces text in what a state file holds.
-func packed(t *testing.T, whole io.Reader, old, new string) []byte {
+// doubles are numbers as a saved file holds them.
+func doubles(x ...float64) string {
+	text, _ := binary.Append(nil, binary.LittleEndian, x)
+	return string(text)
+}
+
+// packed replaces text in what a state file holds; its checksum, too, if it is to fit.
+func packed(t *testing.T, whole io.Reader, old, new string, fit bool) []byte {
 	t.Helper()
 	z, err := gzip.NewReader(whole)
 	if err != nil {
@@ -83,17 +90,25 @@ func packed(t *testing.T, whole io.Reader, old, new string) []byte {
 	if !bytes.Contains(text, []byte(old)) {
 		t.Fatalf("the state does not hold %q", old)
 	}
+	text = bytes.Replace(text, []byte(old), []byte(new), 1)
+	if fit {
+		sum := sha256.Sum256(text[:len(text)-sha256.Size])
+		copy(text[len(text)-sha256.Size:], sum[:])
+	}
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
-	w.Write(bytes.Replace(text, []byte(old), []byte(new), 1))
+	w.Write(text)
 	w.Close()
 	return b.Bytes()
 }
 
 func TestWhatIsNoSoundStateIsRefused(t *testing.T) {
 	whole := encode(t, someState(true, true))
-	now := func(old, new string) []byte { return packed(t, bytes.NewReader(whole), old, new) }
-	before := func(old, new string) []byte { return packed(t, older(t, "labels-true-gold-true-state.gz"), old, new) }
+	now := func(old, new string) []byte { return packed(t, bytes.NewReader(whole), old, new, false) }
+	sound := func(old, new string) []byte { return packed(t, bytes.NewReader(whole), old, new, true) }
+	before := func(old, new string) []byte {
+		return packed(t, older(t, "labels-true-gold-true-state.gz"), old, new, false)
+	}
 	other := func(text string) []byte {
 		var b bytes.Buffer
 		w := gzip.NewWriter(&b)
@@ -119,6 +134,13 @@ func TestWhatIsNoSoundStateIsRefused(t *testing.T) {
 		{"negative", now(`"tasks","n":3`, `"tasks","n":-3`), ErrDamaged, "tasks has -3 items"},
 		{"of a kind unknown", now(`"of":"uint16"`, `"of":"uint17"`), ErrDamaged, "unknown"},
 		{"a long name", now("\x02\x00\x00\x00t1", "\xff\xff\xff\xfft1"), ErrDamaged, "a name has 4294967295 bytes"},
+		{"a task without a class", sound(doubles(.75, .25), doubles(0, 0)), ErrDamaged, "don't sum to one"},
+		{"a task with more than a class", sound(doubles(0, 1, 1./3), doubles(1, 1, 1./3)), ErrDamaged, "don't sum to one"},
+		{"a task of huge probability", sound(doubles(.75, .25), doubles(5e300, 5e300)), ErrDamaged, "holds 5e+300"},
+		{"a task of no number", sound(doubles(.75, .25), doubles(math.NaN(), 1)), ErrDamaged, "holds NaN"},
+		{"a prior of 0", sound(doubles(.25, .75), doubles(0, 0)), ErrDamaged, "don't sum to one"},
+		{"more labels than can be counted", sound(doubles(1, 2, 1, 0), doubles(1, 2, 1e17, 0)), ErrDamaged, "holds 1e+17"},
+		{"smoothed beyond all labels", sound(`"Wrong":0.5`, `"Wrong":1e300`), ErrDamaged, "holds 1e+300"},
 		{"older and newer", before(`"version":1`, `"version":2`), ErrNewer, "Concord " + wire.Version + "; this is " + wire.Version},
 		{"older, changed", before("t1", "t2"), ErrDamaged, "its checksum is wrong"},
 		{"older, longer", before(`"tasks":3`, `"tasks":4`), ErrDamaged, ""},

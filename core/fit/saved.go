@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"concord/core/crowd"
 )
@@ -101,6 +100,9 @@ func (o CountOptions) UpdatePrior(p, class []float64) (change float64) {
 	return change
 }
 
+// mostCounted is where one label more no longer changes a float64.
+const mostCounted = 1 << 53
+
 // Check returns what is wrong with a saved model from outside, nil if it is sound.
 func (s *Saved) Check() error {
 	n, m, k := s.Tasks, s.Workers, s.Classes
@@ -115,23 +117,12 @@ func (s *Saved) Check() error {
 	for _, part := range [][]float64{s.Prior, s.Class, s.Counts, s.Posterior, {s.Options.Right, s.Options.Wrong, s.Options.Class}} {
 		for _, x := range part {
 			if !(x >= 0 && x <= mostCounted) {
-				return fmt.Errorf("the state holds %v where only numbers from 0 to %g make sense", x, float64(mostCounted))
+				return fmt.Errorf("the state holds %v where only numbers from 0 up to 2^53 make sense", x)
 			}
 		}
 	}
-	for _, part := range [][]float64{s.Prior, s.Posterior} {
-		for row := range slices.Chunk(part, k) {
-			sum := 0.0
-			for _, x := range row {
-				sum += x
-			}
-			if math.Abs(sum-1) > 1e-6 { // more than rounding
-				return fmt.Errorf("the state holds probabilities that sum to %v, not to 1", sum)
-			}
-		}
+	if !crowd.Distributions(s.Prior, k) || !crowd.Distributions(s.Posterior, k) {
+		return errors.New("the state's probabilities don't sum to one")
 	}
 	return nil
 }
-
-// mostCounted is up to where all whole numbers are exact.
-const mostCounted = 1 << 53

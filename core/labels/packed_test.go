@@ -13,6 +13,7 @@ import (
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
+	"concord/internal/race"
 )
 
 // zipOf packs files, given as name, content, name, content …
@@ -147,6 +148,7 @@ func TestPacked(t *testing.T) {
 		{"archive of two.zip.gz", gzipped(t, zipOf(t, "monday.csv", animals, "tuesday.csv", animals))},
 		{"labels.tar.gz", gzipped(t, "labels.csv"+strings.Repeat("\x00", 247)+"ustar\x0000")},
 		{"damaged.zip.gz", gzipped(t, zipOf(t, "labels.csv", animals)[:60])},
+		{"with a tail.csv.gz", gzipped(t, animals) + "t3,ann,cat\n"},
 		{"cut off.zip.gz", gzipped(t, zipOf(t, "labels.csv", animals))[:40]},
 		{"many files.zip", zipOf(t, "1.csv", "a\n", "2.csv", "a\n", "3.csv", "a\n", "4.csv", "a\n", "5.csv", "a\n", "6.csv", "a\n", "7.csv",
 			"a\n", "8.csv", "a\n", "9.csv", "a\n")},
@@ -229,6 +231,68 @@ func TestProgressOfArchives(t *testing.T) {
 		}})
 		if err != stop {
 			t.Errorf("%s: got %v, want the error of the callback itself", name, err)
+		}
+	}
+}
+
+// Archives and workbooks tell while they are recognised how far they are unpacked, and can be cancelled then. What is empty
+// beyond the first rows is left packed.
+func TestRecognitionOfArchives(t *testing.T) {
+	race.Skip(t)
+	var empty, many strings.Builder
+	for n := range 520_000 {
+		fmt.Fprintf(&empty, `<row r="%d" spans="1:3" s="1"></row>`, n+6)
+	}
+	for n := range 20_000 {
+		fmt.Fprintf(&many, "t%d,ann,word %d\n", n, n)
+	}
+	const end = "</sheetData>"
+	rows := bookOf(t, animals)
+	z, err := zip.NewReader(strings.NewReader(rows), int64(len(rows)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []string
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f.Name, strings.Replace(string(text), end, empty.String()+end, 1))
+	}
+	for _, test := range []struct {
+		name, file string
+		most       int64 // bytes that are unpacked
+	}{
+		{"a million empty rows.xlsx", zipOf(t, files...), 17 << 20},
+		{"many texts.xlsx", bookOf(t, "task,worker,label\n"+many.String()), 4 << 20},
+		{"labels.zip", zipOf(t, "a.csv", animals+many.String(), "b.csv", animals+many.String()), 1 << 20},
+	} {
+		told, furthest, whole := 0, int64(0), int64(0)
+		known := layout.Choice{Follow: func(unpacked, all int64) error {
+			told, furthest, whole = told+1, unpacked, all
+			return nil
+		}}
+		g, err := layout.DetectAs(test.name, []byte(test.file), known)
+		if err != nil || len(g.Roles) != 3 || g.Roles[2] != layout.Label {
+			t.Fatalf("%s: got %+v, %v", test.name, g, err)
+		}
+		if told < 10 || furthest > test.most || furthest > whole {
+			t.Errorf("%s: got %d calls, at last with %d bytes of %d, want no more than %d", test.name, told, furthest, whole, test.most)
+		}
+		stop, calls := errors.New("stop"), 0
+		known.Follow = func(int64, int64) error {
+			if calls++; calls >= told/2 {
+				return stop
+			}
+			return nil
+		}
+		if g, err := layout.DetectAs(test.name, []byte(test.file), known); err != stop || g != nil || calls != told/2 {
+			t.Errorf("%s: got %v after %d calls, want the error of call %d itself", test.name, err, calls, told/2)
 		}
 	}
 }

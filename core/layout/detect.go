@@ -25,7 +25,8 @@ const previewRows = 20
 // means that it can't be read at all; a missing role is reported by Check.
 func Detect(name string, head []byte) (*Detection, error) { return DetectAs(name, head, Choice{}) }
 
-// Choice is what the user decided before detection, because the columns depend on it. The zero value leaves everything to Detect.
+// Choice is what was decided before detection, by the user because the columns depend on it. The zero value leaves everything to
+// Detect.
 type Choice struct {
 	Kind      Kind
 	Encoding  string
@@ -35,6 +36,10 @@ type Choice struct {
 	Roles     []Role // of the columns, …
 	Chosen    []bool // … as far as these say so; the others follow from those. Nil: none was
 	Sheet     string // of a workbook, its name
+
+	// Follow is called while an archive or a workbook is unpacked, with the bytes so far and those of all its files; its error ends
+	// the detection. Nil: nobody asks.
+	Follow func(unpacked, all int64) error
 }
 
 // DetectAs is Detect with some things known. If the sheet of a workbook can't be used, it returns
@@ -281,6 +286,7 @@ type sample struct {
 	least     int      // … and so are these
 	most      int
 	broken    *table.Error // what is wrong with the first record
+	part      bool         // there is more, which was not looked at
 }
 
 // sampleOf splits text by each delimiter and picks the one that gives most records the same number of cells, more than one.

@@ -20,7 +20,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	}
 	missing := parse.NewTokens(g.Missing)
 	first, rows := s.records[0], s.records[1:]
-	g.part = g.part || len(s.records)+s.ragged >= sampled
+	g.part = g.part || s.part || len(s.records)+s.ragged >= sampled
 	if namesRoles(first) { // as it does where files were put one behind the other
 		rows = slices.DeleteFunc(slices.Clone(rows), func(r []string) bool { return slices.Equal(r, first) })
 	}

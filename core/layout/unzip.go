@@ -74,7 +74,25 @@ func detectZip(name string, file []byte, known Choice) (*Detection, error) {
 	return detectArchive(name, z, known)
 }
 
+// detectArchive detects a workbook, or the files of an archive, and tells how far it is.
 func detectArchive(name string, z *table.Archive, known Choice) (*Detection, error) {
+	if known.Follow == nil {
+		return detectMembers(name, z, known)
+	}
+	var ended error
+	all := z.Size(nil)
+	z.Follow(func(unpacked int64) error {
+		ended = known.Follow(min(unpacked, all), all)
+		return ended
+	})
+	g, err := detectMembers(name, z, known)
+	if ended != nil {
+		return nil, ended
+	}
+	return g, err
+}
+
+func detectMembers(name string, z *table.Archive, known Choice) (*Detection, error) {
 	packed := &Layout{Packing: zipped}
 	if z.IsWorkbook() {
 		return detectWorkbook(name, z, known)

@@ -136,15 +136,16 @@ func sheetNames(sheets []choice.Sheet) (all []string) {
 	return all
 }
 
-// sampleSheet reads the beginning of a sheet.
+// sampleSheet reads the beginning of a sheet. Rows and cells without text end it, too: a program may have written a million of them.
 func sampleSheet(r *table.SheetReader, known Choice) (*sample, error) {
 	const enough, size = 5000, headSize
+	r.Begin(16 * headSize) // of XML, which has at most so many bytes for one of text in the tables that people make
 	s := &sample{}
 	var all [][]string
 	var lines []int
 	for read := 0; len(all) < enough && read < size; {
 		err := r.Next()
-		if err == io.EOF {
+		if s.part = err == table.ErrBeginning; s.part || err == io.EOF {
 			break
 		}
 		if err != nil {

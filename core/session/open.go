@@ -99,7 +99,10 @@ func (l *loader) loadLabels() (*wire.Opened, error) {
 	}
 	o.NoAnswer = append(o.NoAnswer, none...)
 	l.s.Labels = x
-	o.Counts, o.Embedded = x.Counts, l.file.embedded()
+	o.Counts, o.Embedded = x.Counts, l.file.embedded(l.Job)
+	if err := l.Turn(); err != nil {
+		return nil, err
+	}
 	first, err := l.file.first()
 	if err != nil {
 		return nil, err

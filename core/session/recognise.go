@@ -8,18 +8,19 @@ import (
 	"strings"
 
 	"concord/core/export"
+	"concord/core/job"
 	"concord/core/layout"
 	"concord/core/wire"
 )
 
 // recognise says in which role a file should be opened, and why. Its content decides, and if that leaves it open, its name.
-func recognise(from Source) (*wire.Opened, error) {
+func recognise(c *job.Job, from Source) (*wire.Opened, error) {
 	if role, err := SavedRole(from); err != nil || role != "" {
 		return &wire.Opened{Role: role, File: wire.File{Name: from.Name(), Size: from.Size()}, Why: "Concord saved it", Sure: true}, err
 	}
 	understood := func(role string) (*File, error) {
 		f := &File{Source: from}
-		return f, faulty(f.detect(role, nil, nil))
+		return f, faulty(f.detect(c, role, nil, nil))
 	}
 	f, err := understood(wire.RoleLabels)
 	if err != nil {
@@ -197,7 +198,7 @@ func SavedRole(from Source) (string, error) {
 
 // embedded returns the columns of a file of labels that hold the truth of its tasks, to compare with or to give to methods. It
 // returns none if the file has no column of tasks, or if it is several files whose tasks may have several labels.
-func (f *File) embedded() (all []wire.Embedded) {
+func (f *File) embedded(c *job.Job) (all []wire.Embedded) {
 	d := f.Found
 	task := d.Column(layout.Task)
 	if task < 0 || f.several() && d.Sets {
@@ -215,7 +216,7 @@ func (f *File) embedded() (all []wire.Embedded) {
 		h.Read.Roles[task], h.Read.Roles[c] = layout.Task, layout.Label
 		all = append(all, h)
 	}
-	if len(all) > 0 && !f.sameColumns() {
+	if len(all) > 0 && !f.sameColumns(c) {
 		return nil
 	}
 	return all
@@ -223,11 +224,11 @@ func (f *File) embedded() (all []wire.Embedded) {
 
 // sameColumns reports whether the file has the same columns when it is opened as truth: in an archive, another file may be
 // read then.
-func (f *File) sameColumns() bool {
+func (f *File) sameColumns(c *job.Job) bool {
 	as, d := &File{Source: f.Source, Files: f.Files}, f.Found
 	known := layout.Choice{
 		Kind: layout.TruthFile, Sheet: d.Sheet, Encoding: d.Encoding, Delimiter: d.Delimiter, Header: &d.Header, Line: d.HeaderLine,
 	}
-	return as.understand(known) == nil &&
+	return as.understand(c, known) == nil &&
 		slices.EqualFunc(as.Found.Columns, d.Columns, func(a, b layout.Column) bool { return a.Name == b.Name })
 }

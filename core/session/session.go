@@ -3,6 +3,7 @@
 package session
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -182,7 +183,7 @@ func (s *Session) With(c *job.Job, role string, from Source, files []wire.File, 
 
 func (l *loader) load(choices *wire.Read) (*wire.Opened, error) {
 	if l.role.name != wire.RoleState {
-		if err := l.file.detect(l.role.name, choices, l.s.Labels); err != nil {
+		if err := l.file.detect(l.Job, l.role.name, choices, l.s.Labels); err != nil {
 			return nil, err
 		}
 		if err := l.Turn(); err != nil {
@@ -309,12 +310,13 @@ func (s *Session) Amended(c *job.Job, a *wire.Amend) (*Session, error) {
 }
 
 // Look returns what is understood of a file from its beginning. Without a role it finds the most likely one.
-func (s *Session) Look(role string, from Source, files []wire.File, choices *wire.Read) (*wire.Opened, error) {
+func (s *Session) Look(c *job.Job, role string, from Source, files []wire.File, choices *wire.Read) (*wire.Opened, error) {
 	if role == "" {
-		return recognise(from)
+		o, err := recognise(c, from)
+		return o, cmp.Or(c.Ctx.Err(), err) // in which it may go by what is no file of some kind
 	}
 	f := &File{Source: from, Files: files}
-	if err := f.detect(role, choices, s.Labels); err != nil {
+	if err := f.detect(c, role, choices, s.Labels); err != nil {
 		return nil, faulty(err)
 	}
 	return f.opened(role), nil

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/problem"
 	"concord/core/scan"
 	"concord/core/wire"
 )
@@ -93,7 +95,7 @@ func (f *File) first() (Source, error) {
 
 // findSets has all files read as if a task may have several labels, if it seems to in
 // any of them. label is the column of the labels; -1: as detected.
-func (f *File) findSets(known layout.Choice, label int) error {
+func (f *File) findSets(c *job.Job, known layout.Choice, label int) error {
 	if !f.several() {
 		return nil
 	}
@@ -106,7 +108,10 @@ func (f *File) findSets(known layout.Choice, label int) error {
 		if f.Found.Sets {
 			return nil
 		}
-		if one.understand(known) != nil { // which is said when it is read
+		if err := c.Turn(); err != nil {
+			return err
+		}
+		if one.understand(c, known) != nil { // which is said when it is read
 			continue
 		}
 		if label >= 0 && label < len(one.Found.Columns) {
@@ -152,7 +157,7 @@ func eachSection(c *job.Job, f *File, do func(one *File) error) error {
 	for n, s := range all {
 		one := &File{Source: s, Found: f.Found, hash: f.hash}
 		if n > 0 {
-			if err := one.understandLike(f.Found); err != nil {
+			if err := one.understandLike(c, f.Found); err != nil {
 				return err
 			}
 		}
@@ -168,43 +173,77 @@ func eachSection(c *job.Job, f *File, do func(one *File) error) error {
 }
 
 // understandLike detects what the file is if it is to be read like the first one.
-func (f *File) understandLike(first *layout.Detection) error {
+func (f *File) understandLike(c *job.Job, first *layout.Detection) error {
 	known := layout.Choice{Delimiter: first.Delimiter, Header: &first.Header, Sheet: first.Sheet, Line: first.HeaderLine}
-	err := f.understand(known)
+	err := f.understand(c, known)
 	if errors.Is(err, layout.ErrNoSheet) { // of that name
 		known.Sheet = ""
-		err = f.understand(known)
+		err = f.understand(c, known)
 	}
 	if err == nil && f.Found.Offer != "" { // it is in the same encoding, if not in one that can be told
 		known.Encoding = first.Encoding
-		err = f.understand(known)
+		err = f.understand(c, known)
 	}
 	if err != nil {
 		return err
 	}
 	if p := first.Like(f.Source.Name(), f.Found); p != nil {
 		known.Delimiter = "" // perhaps something else stands between its cells
-		if f.understand(known) != nil || first.Like(f.Source.Name(), f.Found) != nil {
+		if f.understand(c, known) != nil || first.Like(f.Source.Name(), f.Found) != nil {
+			if err := c.Turn(); err != nil {
+				return err
+			}
 			return p
 		}
 	}
 	return nil
 }
 
-// readSeveral reads several files of labels as one.
+// readSeveral reads several files of labels as one. A file that comes twice is read twice, and that is said.
 func (l *loader) readSeveral() (*labels.Set, error) {
 	var all labels.Collector
+	var twice []problem.Problem
+	first := map[[sha256.Size]byte]string{} // by their content: the first file that has it
 	err := eachSection(l.Job, l.file, func(one *File) error {
 		_, err := readAll(l.Job, one, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (none struct{}, err error) {
 			if err := one.Found.Check(name, layout.LabelFile); err != nil {
 				return none, err
 			}
-			return none, all.Read(name, r, g, o)
+			if !l.sized(one.Source.Size()) {
+				return none, all.Read(name, r, g, o)
+			}
+			sum := sha256.New()
+			if err := all.Read(name, io.TeeReader(r, sum), g, o); err != nil {
+				return none, err
+			}
+			key := [sha256.Size]byte(sum.Sum(nil))
+			if was, ok := first[key]; ok {
+				twice = append(twice, problem.Problem{File: name, Do: "Open it once, unless others gave the very same labels",
+					What: fmt.Sprintf("this file is the same as %s, byte for byte, and all of its labels count again", was)})
+			} else {
+				first[key] = name
+			}
+			return none, nil
 		})
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return all.Set()
+	set, err := all.Set()
+	if err == nil {
+		set.Warnings = append(twice, set.Warnings...)
+	}
+	return set, err
+}
+
+// sized reports whether several of the files have that size, and so may be the same.
+func (l *loader) sized(size int64) bool {
+	n := 0
+	for _, f := range l.file.Files {
+		if f.Size == size {
+			n++
+		}
+	}
+	return n > 1
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/job"
 	"concord/core/layout"
 	"concord/core/layout/choice"
 	"concord/core/parse"
@@ -12,7 +13,7 @@ import (
 )
 
 // detect finds out how to read the file, as far as choices don't say so. What is opened beside labels belongs to them.
-func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
+func (f *File) detect(c *job.Job, role string, choices *wire.Read, beside *Labels) error {
 	if choices != nil && choices.Files != nil {
 		f.Files = choices.Files
 	}
@@ -32,7 +33,7 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 			known.Roles, known.Chosen = choices.Roles, choices.Chosen
 		}
 	}
-	err := f.understand(known)
+	err := f.understand(c, known)
 	if err != nil {
 		return err
 	}
@@ -41,9 +42,9 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 	}
 	switch {
 	case fresh && role == wire.RoleLabels:
-		err = f.findSets(known, -1)
+		err = f.findSets(c, known, -1)
 	case choices != nil && role == wire.RoleLabels && choices.LabelWas != nil:
-		err = f.ask(choices, known)
+		err = f.ask(c, choices, known)
 	case choices != nil:
 	case known.Kind == layout.TruthFile && role != wire.RoleTestTruth && beside != nil && beside.Pairs != nil:
 		// The file may say of each task and class whether it holds.
@@ -67,7 +68,7 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 }
 
 // understand detects the layout of the file, or of the first of several.
-func (f *File) understand(known layout.Choice) error {
+func (f *File) understand(c *job.Job, known layout.Choice) error {
 	from, err := f.first()
 	if err != nil {
 		return err
@@ -80,6 +81,12 @@ func (f *File) understand(known layout.Choice) error {
 	head, err := layout.Head(r)
 	if err != nil {
 		return unreadable(from, err)
+	}
+	known.Follow = func(unpacked, all int64) error {
+		return c.Tell(func() wire.Progress {
+			size := from.Size()
+			return wire.Progress{Phase: "read", Bytes: int64(float64(size) * float64(unpacked) / float64(max(all, 1))), Total: size}
+		})
 	}
 	f.Found, err = layout.DetectAs(from.Name(), head, known)
 	return err
@@ -192,7 +199,7 @@ func unreadable(from Source, err error) error {
 
 // ask makes what goes with the labels follow them if another column holds them than before. A truth that did not go with the
 // labels before was chosen by the user and stays, and so does the choice of none.
-func (f *File) ask(r *wire.Read, known layout.Choice) error {
+func (f *File) ask(c *job.Job, r *wire.Read, known layout.Choice) error {
 	roles := f.Found.Roles
 	label := slices.Index(roles, layout.Label)
 	if label < 0 || slices.Contains(roles[label+1:], layout.Label) ||
@@ -204,7 +211,7 @@ func (f *File) ask(r *wire.Read, known layout.Choice) error {
 		before = f.Found.Ask(*r.LabelWas)
 	}
 	f.Found = now
-	if err := f.findSets(known, label); err != nil {
+	if err := f.findSets(c, known, label); err != nil {
 		return err
 	}
 	now.Separator, now.Missing, now.ManyClasses = "", parse.Missing(), false

@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -17,6 +18,7 @@ type SheetReader struct {
 	book  *Workbook
 	xml   *xmlReader
 	width int // cells of a record; those beyond are present only if they are filled
+	most  int64
 	row   int
 	cells [][]byte
 }
@@ -29,6 +31,12 @@ func (w *Workbook) Sheet(s Sheet, width int) (*SheetReader, error) {
 	}
 	return &SheetReader{book: w, xml: x, width: width}, nil
 }
+
+// ErrBeginning: the beginning of the sheet that was asked for ends here.
+var ErrBeginning = errors.New("no more of a sheet was asked for")
+
+// Begin has only the beginning of the sheet read: once so many bytes of its XML are, Next returns ErrBeginning.
+func (s *SheetReader) Begin(most int64) { s.most = most }
 
 // Len returns the number of cells of the record.
 func (s *SheetReader) Len() int { return max(s.width, len(s.cells)) }
@@ -61,6 +69,9 @@ func (s *SheetReader) Next() error {
 		case xml.StartElement:
 			if e.Name.Local != "row" {
 				continue
+			}
+			if s.most > 0 && s.xml.InputOffset() > s.most {
+				return ErrBeginning
 			}
 			s.row++
 			if n, err := strconv.Atoi(attribute(e, "r")); err == nil && n > 0 {

@@ -59,7 +59,7 @@ func figures(all []wire.Figure) app.UI {
 		if f.Text == "" {
 			continue
 		}
-		text := f.Text
+		text := format.Visible(f.Text)
 		if f.Kind == "number" {
 			text = format.Cell(text)
 		}
@@ -128,7 +128,7 @@ func votedBy(t *wire.Task) string {
 // voter names who gave a vote, and opens what there is to say of the worker.
 func voter(n int, v wire.Vote) app.UI {
 	if v.Worker < 0 {
-		return app.Text(v.Name) // of nobody in particular
+		return kit.Name(v.Name) // of nobody in particular
 	}
 	return kit.Opener(fmt.Sprintf("vote-%d-%s", n, model.RowID(model.ViewWorkers, v.Worker)), v.Name)
 }

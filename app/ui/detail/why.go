@@ -35,7 +35,7 @@ func why(t *wire.Task) []app.UI {
 		app.H3().Text("Why " + format.Quoted(w.Answer) + " and not " + format.Quoted(w.Rival)),
 		kit.Muted("Bars to the right support this label. In log-odds: 1 more makes it 2.7 times as likely."),
 		kit.Figure(fmt.Sprintf("why-%d", t.Index),
-			"Why "+t.Name+" is "+format.Quoted(w.Answer)+" and not "+format.Quoted(w.Rival)+": log-odds of the votes", waterfall(t)),
+			"Why "+format.Visible(t.Name)+" is "+format.Quoted(w.Answer)+" and not "+format.Quoted(w.Rival)+": log-odds of the votes", waterfall(t)),
 		app.P().Text(oddsSentence(w)),
 		kit.Terms("Weight"),
 	}
@@ -62,7 +62,7 @@ func panel(t *wire.Task) []app.UI {
 	return []app.UI{
 		app.H3().Text("Why " + format.Quoted(t.Label)),
 		app.P().Text(t.Decides),
-		kit.FigureRecords(fmt.Sprintf("panel-%d", t.Index), "What each method makes of "+t.Name, titles, rows),
+		kit.FigureRecords(fmt.Sprintf("panel-%d", t.Index), "What each method makes of "+format.Visible(t.Name), titles, rows),
 		kit.Terms("Posterior"),
 		app.P().Text(fmt.Sprintf("%d of %d give this label. The shares add up to %s, its posterior.", agree, len(t.Panel),
 			format.Figure(mean, 4))),
@@ -151,7 +151,7 @@ func waterfall(t *wire.Task) app.UI {
 	falls, zero := chart.Falls(amounts)
 	var rows []app.UI
 	for n, x := range all {
-		name, label := app.UI(app.Text(x.name)), ""
+		name, label := kit.Name(x.name), ""
 		if x.vote != nil {
 			name = kit.Opener(fmt.Sprintf("why-%d-%s", x.index, model.RowID(model.ViewWorkers, x.vote.Worker)), x.name)
 			label = x.vote.Label

@@ -57,7 +57,7 @@ func slotList(slots []model.Slot, sure string, open bool) app.UI {
 		main := kit.Either(n == 0, "small main", "small")
 		of := x.Name + " of " + x.When
 		rows = append(rows, app.Li().Class("slot").Body(
-			app.Div().Class("slot-name").Body(app.Strong().Text(x.Name), app.Span().Class("muted").Text(about)),
+			app.Div().Class("slot-name").Body(app.Strong().Text(format.Visible(x.Name)), app.Span().Class("muted").Text(about)),
 			app.Div().Class("row").Body(
 				kit.Button("open-shelf"+end, main, "", "Resume", model.OpenSlot{Key: x.Key}).Disabled(!open).Aria("label", "Resume "+of),
 				kit.Button("clear-shelf"+end, look, "", remove, model.RemoveSlot{Key: x.Key}).Aria("label", remove+": "+of),

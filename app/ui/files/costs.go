@@ -73,8 +73,8 @@ func (b *besideView) costTable() app.UI {
 	heads := []app.UI{kit.Head("Truth ↓ Label →").Class("cost-corner")}
 	var rows []app.UI
 	for k, truth := range p.Matrix.Classes {
-		heads = append(heads, kit.Head(truth).Class("cost-class").Title(truth))
-		cells := []app.UI{kit.RowHead(truth).Class("cost-class").Title(truth)}
+		heads = append(heads, kit.Head(truth).Class("cost-class").Title(format.Visible(truth)))
+		cells := []app.UI{kit.RowHead(truth).Class("cost-class").Title(format.Visible(truth))}
 		for l, label := range p.Matrix.Classes {
 			cell := app.Td().Class("cost").Body(b.cost(k, l, truth, label))
 			if k == l {

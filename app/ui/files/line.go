@@ -40,7 +40,7 @@ func (d *line) Render() app.UI {
 	return app.Section().Class("data-line").ID("data").Aria("labelledby", "data-title").DataSet("drop", wire.RoleLabels).Body(
 		app.Div().Class("data-row").Body(
 			app.Div().Class("data-what").Body(
-				app.H2().ID("data-title").TabIndex(-1).Class("data-name").Text(d.Labels.Shown().File.Name),
+				app.H2().ID("data-title").TabIndex(-1).Class("data-name").Text(format.Visible(d.Labels.Shown().File.Name)),
 				app.Span().Class("data-counts").Text(countsText(d.Labels.Shown().Counts)),
 			),
 			app.Div().Class("data-actions").Body(

@@ -52,7 +52,7 @@ func (o ordering) list() app.UI {
 		}
 		items = append(items, app.Li().Class("order-class").Draggable(true).DataSet("at", n).Body(
 			app.Span().Class("order-grip").Aria("hidden", "true").Text("⠿"),
-			app.Span().Class("order-name").Text(class),
+			app.Span().Class("order-name").Text(format.Visible(class)),
 			app.If(end != "", func() app.UI { return app.Span().Class("muted").Text(end) }),
 			o.move("earlier", "Move "+format.Quoted(class)+" up, towards the lowest", "up", n, n-1),
 			o.move("later", "Move "+format.Quoted(class)+" down, towards the highest", "down", n, n+1),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 )
 
@@ -56,7 +57,7 @@ func Options(chosen string, pairs ...string) []app.UI {
 		if value == "" {
 			value = nothing
 		}
-		all = append(all, app.Option().Value(value).Selected(pairs[i] == chosen).Text(pairs[i+1]))
+		all = append(all, app.Option().Value(value).Selected(pairs[i] == chosen).Text(format.Visible(pairs[i+1])))
 	}
 	return all
 }

@@ -3,6 +3,7 @@ package kit
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 )
 
@@ -15,7 +16,7 @@ func Dialog(name, kind, title string, back app.UI, content []app.UI) app.UI {
 	}
 	head := app.Div().Class("dialog-head").Body(
 		back,
-		app.Div().Class("dialog-name").Body(kindLine, app.H2().ID(name+"-title").TabIndex(-1).Text(title)),
+		app.Div().Class("dialog-name").Body(kindLine, app.H2().ID(name+"-title").TabIndex(-1).Text(format.Visible(title))),
 		Button("", "quiet round", "close", "", model.Close{}).Class("dialog-close").Aria("label", "Close"),
 	)
 	return app.Dialog().Class("dialog").ID(name).Open(true).Aria("labelledby", name+"-title").

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"concord/app/format"
 	"concord/app/model"
 )
 
@@ -9,6 +10,7 @@ func Shorten(names []string) []string {
 	const room = 10
 	short := make([]string, len(names))
 	for i, n := range names {
+		n = format.Visible(n)
 		if r := []rune(n); len(r) > room {
 			n = string(r[:room-1]) + "…"
 		}

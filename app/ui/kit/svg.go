@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/chart"
+	"concord/app/format"
 )
 
 const svgNamespace = "http://www.w3.org/2000/svg"
@@ -33,7 +34,7 @@ func Dot(x, y, r float64) app.HTMLElem {
 }
 
 func Label(class string, x, y float64, text string) app.HTMLElem {
-	return At(SVG("text").Class(class), "x", x, "y", y).Text(text)
+	return At(SVG("text").Class(class), "x", x, "y", y).Text(format.Visible(text))
 }
 
 // Chart is a drawing of that size. says is what it shows, in words.

@@ -10,10 +10,12 @@ import (
 	"concord/app/model"
 )
 
-// Head heads a column of texts, NumberHead one of numbers.
-func Head(text string) app.HTMLTh { return app.Th().Scope("col").Text(text) }
+// Head heads a column of texts, which may be named by a file: all that there is of it can be seen. NumberHead heads one of numbers.
+func Head(text string) app.HTMLTh { return app.Th().Scope("col").Text(format.Visible(text)) }
 
-func NumberHead(text string) app.HTMLTh { return Head(text).Class("number") }
+func NumberHead(text string) app.HTMLTh {
+	return app.Th().Scope("col").Class("number").Text(text)
+}
 
 // HiddenHead heads a column for the ear only.
 func HiddenHead(text string) app.HTMLTh {
@@ -37,10 +39,10 @@ func Heads(titles ...string) []app.UI {
 func Row(cells ...app.UI) app.HTMLTr { return app.Tr().Body(cells...) }
 
 // RowHead is the cell that names a row.
-func RowHead(text string) app.HTMLTh { return app.Th().Scope("row").Text(text) }
+func RowHead(text string) app.HTMLTh { return app.Th().Scope("row").Text(format.Visible(text)) }
 
 // Cell is a cell with a text, NumberCell one with a number.
-func Cell(text string) app.HTMLTd { return app.Td().Text(text) }
+func Cell(text string) app.HTMLTd { return app.Td().Text(format.Visible(text)) }
 
 func NumberCell(text string) app.HTMLTd { return app.Td().Class("number").Text(text) }
 
@@ -115,6 +117,7 @@ func FigureRecords(id, title string, titles []string, rows []app.UI) app.UI {
 // Opener is the button that opens a task or a worker by its name.
 func Opener(id, name string) app.HTMLButton {
 	b := app.Button().Class("open").ID(id)
+	name = format.Visible(name)
 	if short := format.Middle(name); short != name {
 		return b.Title(name).Text(short)
 	}
@@ -136,6 +139,9 @@ func OpenClicked(ctx app.Context, e app.Event) {
 		Send(ctx, model.Open{Kind: parts[len(parts)-2], Index: index, From: button.Get("id").String()})
 	}
 }
+
+// Name is a name that opens nothing.
+func Name(text string) app.UI { return app.Text(format.Visible(text)) }
 
 // Panel is what the tab of a view shows.
 func Panel(view, class string) app.HTMLDiv {
@@ -197,7 +203,7 @@ func TabKeys(ctx app.Context, e app.Event) {
 func BarName(name string) app.UI {
 	th := RowHead(name).Class("bar-name")
 	if len([]rune(name)) > 20 {
-		th = th.Title(name)
+		th = th.Title(format.Visible(name))
 	}
 	return th
 }

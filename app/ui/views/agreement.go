@@ -177,7 +177,7 @@ func pairTable(p *result.Paired) app.UI {
 	}
 	titles := append([]string{"Worker"}, kit.Shorten(short)...)
 	for c, name := range titles[1:] {
-		heads = append(heads, kit.Head(name).Class("pair-head").Title(p.Columns[c].Name))
+		heads = append(heads, kit.Head(name).Class("pair-head").Title(format.Visible(p.Columns[c].Name)))
 	}
 	var rows []app.UI
 	for r, w := range p.Rows {

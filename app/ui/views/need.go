@@ -58,7 +58,7 @@ func (n need) workers() app.UI {
 	var all []app.UI
 	if n.Workers != nil {
 		for _, row := range n.Workers.Cells {
-			all = append(all, app.Option().Value(row[0]).Text(row[0]))
+			all = append(all, app.Option().Value(row[0]).Text(format.Visible(row[0])))
 		}
 	}
 	return app.Div().Body(

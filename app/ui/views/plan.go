@@ -102,7 +102,7 @@ func (v planning) asks() app.UI {
 	}
 	var rows []app.UI
 	for n, a := range p.Asks {
-		right, task := "–", app.UI(app.Text(a.Task.Name)) // there is nothing to open of a task that has no labels
+		right, task := "–", kit.Name(a.Task.Name) // there is nothing to open of a task that has no labels
 		if a.Task.Index >= 0 {
 			task = kit.Opener(fmt.Sprintf("ask-%d-%s", n, model.RowID(model.ViewTasks, a.Task.Index)), a.Task.Name)
 		}

@@ -209,7 +209,7 @@ func (t rows) cells(page *wire.Page, r int, cells []string) []app.UI {
 func (t rows) name(place, index int, text string) app.UI {
 	switch opens := model.ViewOf(t.Kind).Opens; opens {
 	case "":
-		return app.Text(text)
+		return kit.Name(text)
 	case t.Kind:
 		return kit.Opener(model.RowID(opens, index), text)
 	default:

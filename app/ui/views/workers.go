@@ -218,7 +218,7 @@ func (w workers) worker(page *wire.Page, r int, cells []string) []app.UI {
 		Checked(slices.Contains(w.Crew.Ticked, index)).Disabled(slices.Contains(w.Marked, index))
 	row := []app.UI{
 		app.Td().Role("cell").Class("tick-cell").Body(app.Label().For("tick-"+strconv.Itoa(index)).Class("tick").Body(
-			tick, app.Span().Class("hidden").Text("Exclude "+cells[0]))),
+			tick, app.Span().Class("hidden").Text("Exclude "+format.Visible(cells[0])))),
 		app.Th().Scope("row").Role("rowheader").Body(w.name(page.From+r, index, cells[0]), w.mark(index)),
 	}
 	for c, h := range page.Columns[1:] {
@@ -230,7 +230,7 @@ func (w workers) worker(page *wire.Page, r int, cells []string) []app.UI {
 		case h.Name == "verdict":
 			cell = cell.Class("verdict-cell").Body(
 				app.Span().Class(kit.Either(quiet(text), "", "verdict-says")).Text(text),
-				app.Span().Class("verdict-evidence").Text(together(cells[slices.IndexFunc(page.Columns, isEvidence)])))
+				app.Span().Class("verdict-evidence").Text(together(format.Visible(cells[slices.IndexFunc(page.Columns, isEvidence)]))))
 		case text == "":
 			cell = cell.Class("number cell-empty")
 		default:
