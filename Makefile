@@ -14,6 +14,10 @@ COUNT    ?= 1
 # this machine, no version control stamps, no debug information.
 wasm := GOOS=js GOARCH=wasm
 flags := -trimpath -buildvcs=false -ldflags "-s -w"
+# What is not hot is built without inlining, which saves bytes once they are compressed (docs/decisions.md): of the worker
+# these packages, of the page, which only draws, all.
+cold := fmt reflect time archive/zip encoding/json encoding/xml $(addprefix concord/core/,analysis catalog engine layout report session wire)
+cold := $(cold:%=-gcflags=%=-l)
 # The packages with benchmarks.
 benched = $$(grep -rl '^func Benchmark' core --include=*_test.go | xargs -n1 dirname | sort -u | sed 's|^|./|')
 # Runs a Go program for WebAssembly under Node.
@@ -27,7 +31,7 @@ help: ## list the targets
 build: ## build both programs for the browser into web/
 	.ci/goapp
 	$(wasm) $(GO) build -modfile=bin/page.mod $(flags) -gcflags=all=-l -o web/app.wasm ./wasm/page
-	$(wasm) $(GO) build $(flags) -o web/worker.wasm ./wasm/worker
+	$(wasm) $(GO) build $(flags) $(cold) -o web/worker.wasm ./wasm/worker
 	cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/wasm_exec.js
 
 .PHONY: run

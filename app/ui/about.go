@@ -41,9 +41,9 @@ func (a *about) Render() app.UI {
 		kit.PanelTitle("How they were built"),
 		app.P().Body(app.Text("By "+runtime.Version()+" and "), code("make build"), app.Text(", which is "),
 			code(`GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags "-s -w"`),
-			app.Text(" of ./wasm/worker and, with "), code("-gcflags=all=-l"), app.Text(", of ./wasm/page (go-app without its web server). "+
-				"The same source and the same Go make the same bytes, in any folder of any machine. Build them yourself and compare: "),
-			code("sha256sum web/*.wasm"), app.Text(".")),
+			app.Text(" of ./wasm/page (go-app without its web server) and ./wasm/worker, with "), code("-gcflags=…=-l"),
+			app.Text(" for what need not be fast. The same source and the same Go make the same bytes, in any folder of any machine. "+
+				"Build them yourself and compare: "), code("sha256sum web/*.wasm"), app.Text(".")),
 		kit.PanelTitle("What your browser does by itself"),
 		app.P().Text("No page can rule over its browser. Extensions may read what they are allowed to. A browser may translate pages, check " +
 			"spelling, or ask servers of its maker how to fill in the fields of a page, which tells them how many there are but not what they " +
