@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -128,6 +129,7 @@ func TestWhatIsNoSoundStateIsRefused(t *testing.T) {
 		{"other JSON", other("{\"format\":\"concord waltz\",\"version\":1}\n"), ErrNotSaved, ""},
 		{"newer", now(`"version":2`, `"version":3`), ErrNewer, "Concord " + wire.Version + "; this is " + wire.Version},
 		{"cut off", whole[:len(whole)-20], ErrDamaged, "it ends too early"},
+		{"with a tail", append(slices.Clone(whole), "tail"...), ErrDamaged, "something after the end"},
 		{"changed", now("\x00t1", "\x00t2"), ErrDamaged, "its checksum is wrong"},
 		{"longer", now(`"tasks","n":3`, `"tasks","n":4`), ErrDamaged, ""},
 		{"absurd", now(`"tasks","n":3`, `"tasks","n":300000000000`), ErrDamaged, ""},

@@ -9,7 +9,7 @@ import (
 )
 
 // A target that fails is named, the others run all the same, and all are counted. What reached something new is kept as go test
-// keeps what fails: it is run with the seeds.
+// keeps what fails: it is run with the seeds. No time goes into making it smaller.
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -25,7 +25,10 @@ func Half(b byte) int {
 `,
 		"a_test.go": `package example
 
-import "testing"
+import (
+	"flag"
+	"testing"
+)
 
 func FuzzBad(f *testing.F) {
 	f.Add("seed")
@@ -39,6 +42,10 @@ func FuzzBad(f *testing.F) {
 func FuzzGood(f *testing.F) {
 	f.Add("")
 	f.Fuzz(func(t *testing.T, text string) {
+		of := func(name string) string { return flag.Lookup(name).Value.String() }
+		if of("test.fuzz") != "" && of("test.fuzzminimizetime") != "10x" && text != "" {
+			t.Fatal("inputs are made smaller for " + of("test.fuzzminimizetime"))
+		}
 		if text != "" {
 			Half(text[0])
 		}
@@ -51,7 +58,7 @@ func FuzzGood(f *testing.F) {
 		}
 	}
 	count := filepath.Join(t.TempDir(), "fuzzing.csv")
-	err := run(dir, []string{"./..."}, time.Second, count, "", true, false, 1)
+	err := run(dir, []string{"./..."}, 3*time.Second, count, "", true, false, 1)
 	if err == nil || !strings.Contains(err.Error(), "these fail: example FuzzBad;") {
 		t.Errorf("got %v, want FuzzBad alone to fail", err)
 	}
