@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -123,6 +124,25 @@ func TestOldPageBesideANewVersion(t *testing.T) {
 	w.await("document.querySelector('#shelf-offer')")
 	if keys := eval[[]string](w, "caches.keys()"); len(keys) != 2 {
 		t.Errorf("got caches %q, want those of both versions", keys)
+	}
+
+	// What is asked for of the old version comes from its cache, unless that is damaged.
+	x := w.another(prefix + "licenses.txt")
+	x.allow("")
+	old := eval[string](v, "document.querySelector('script[src*=boot]').src")
+	arrives := fmt.Sprintf("fetch(%q).then(async (r) => r.ok && (await r.text()).includes('concordKept'))", old)
+	if !eval[bool](x, arrives) {
+		t.Errorf("%s is not to be had", old)
+	}
+	eval[bool](x, fmt.Sprintf(`(async () => {
+		for (const key of await caches.keys()) {
+			const c = await caches.open(key), file = await c.match(%[1]q);
+			if (file) await c.put(%[1]q, new Response((await file.text()) + " ", {headers: file.headers}));
+		}
+		return true;
+	})()`, old))
+	if eval[bool](x, arrives) {
+		t.Errorf("%s is used though it is damaged", old)
 	}
 
 	v.state("done") // still the old version

@@ -63,18 +63,16 @@ func TestSoakCycles(t *testing.T) {
 	v.offline()
 	all := []string{write(t, "animals.csv", animals), write(t, "tweets.csv", tweets)}
 	var used []int64
-	cycles := length(t, "CONCORD_CYCLES", 5)
+	cycles := length(t, "CONCORD_CYCLES", 6)
 	for n := range cycles {
 		v.pick("#labels-file", all[n%len(all)])
 		v.state("ready")
 		v.fit([]string{"ds", "majority", "consensus"}[n%3])
+		used = append(used, v.inUse()) // before the next worker is there, or not yet
 		eval[bool](v, `(document.querySelector("#clear").click(), true)`)
 		v.state("empty")
-		if n > 2 { // each file and method was used once
-			used = append(used, v.inUse())
-		}
 	}
-	v.level(fmt.Sprintf("%d times opening, running and closing", cycles), used, 10e6)
+	v.level(fmt.Sprintf("%d times opening, running and closing", cycles), used, 30e6)
 }
 
 // An action is something that a user can do where an element is found, and what it tells the page.

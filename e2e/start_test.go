@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -60,6 +61,8 @@ func TestNothingMovesWhenTheAnswerArrives(t *testing.T) {
 // The loading bar shows what has arrived of both programs; if nothing more does, it says so.
 func TestLoadingBar(t *testing.T) {
 	rest := make(chan struct{})
+	release := sync.OnceFunc(func() { close(rest) })
+	defer release() // or the server would wait for it
 	half := func(w http.ResponseWriter, r *http.Request) {
 		program, err := os.ReadFile("../web/app.wasm")
 		if err != nil {
@@ -73,6 +76,7 @@ func TestLoadingBar(t *testing.T) {
 		w.Write(program[len(program)/2:])
 	}
 	v := open(t, broken(t, export(t, nil), "app.wasm", half), "/licenses.txt")
+	v.allow("favicon.ico") // of the page of plain text
 	v.before(`{ const set = setTimeout; setTimeout = (f, ms, ...rest) => set(f, ms === 20000 ? 300 : ms, ...rest); }`)
 	v.navigate("/")
 	want := eval[[]float64](v, `(({app, worker}) => [+app, +worker])(document.querySelector("script[src*=boot]").dataset)`)
@@ -81,7 +85,7 @@ func TestLoadingBar(t *testing.T) {
 	says := fmt.Sprintf("Loading: %.1f of %.1f MB", (app/2+worker)/1e6, (app+worker)/1e6)
 	v.await(fmt.Sprintf("document.querySelector('#boot').innerText.includes(%q)", says))
 	v.await("document.querySelector('#boot').innerText.includes('Nothing has arrived for 20 seconds: check the network, then reload')")
-	close(rest)
+	release()
 	v.state("empty")
 	if eval[bool](v, "document.querySelector('#boot') !== null") {
 		t.Error("the loading bar is still there")

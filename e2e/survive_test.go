@@ -28,8 +28,8 @@ func (v *visit) replaces() {
 	v.state("ready", "done")
 }
 
-// hurried has a minute of waiting for a sign of life take three seconds.
-const hurried = "{ const set = setInterval; setInterval = (f, ms) => set(f, ms / 20); }"
+// hurried has a minute of waiting for a sign of life take ten seconds.
+const hurried = "{ const set = setInterval; setInterval = (f, ms) => set(f, ms / 6); }"
 
 // fitKept opens a file, fits it, and has it kept.
 func (v *visit) fitKept(file string) {

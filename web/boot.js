@@ -247,6 +247,7 @@ globalThis.concord = (() => {
     if (bar) bar.value = loaded / total;
     if (label) label.textContent = text;
     clearTimeout(silence);
+    if (loaded >= total) return; // what takes long now is to compile them
     silence = setTimeout(() => {
       if (label) label.textContent = `${text}. Nothing has arrived for ${patience} seconds: check the network, then reload the page.`;
     }, patience * 1000);

@@ -125,7 +125,9 @@ globalThis.concordKept = (home, tell) => {
     try {
       const left = await transact("readwrite", async (store) => {
         await asked(store.delete(key));
-        return slots(store);
+        const left = await slots(store);
+        if (!left.length) await asked(store.clear()); // what is damaged, too
+        return left;
       });
       if (!left.length) localStorage.removeItem(mark);
       changed(left);

@@ -18,7 +18,7 @@ type Autosave struct {
 	asked  int
 	of     int            // the serial number of the labels whose work is written
 	never  int            // … of those of which a worker died when it wrote them
-	keys   map[int]string // of the slots that this tab wrote, by that number; never modified
+	keys   map[int]string // of the slots that this tab wrote, by that number, "" if another tab has them now; never modified
 }
 
 // A Slot is one piece of work that is kept in the browser.
@@ -97,8 +97,7 @@ func (m SlotsTold) apply(s *State) []Cmd {
 		if m.Kept == "" && had && s.Slot().Key == "" {
 			s.safe.kept = false
 			s.loose = s.Amendments() > 0
-			taken := slices.ContainsFunc(m.Slots, func(x Slot) bool { return x.Key == s.slotKey(s.Labels.Origin.Serial) })
-			if taken && m.Why == "" { // another tab has written there; else it was deleted, here or in another tab
+			if s.taken() && m.Why == "" {
 				return s.autosave()
 			}
 		}
@@ -115,12 +114,29 @@ func (m SlotsTold) apply(s *State) []Cmd {
 	return nil
 }
 
+// taken reports whether what this tab has written to its slot has to be kept anew, since another tab has written there: what is there
+// now is that tab's.
+func (s *State) taken() bool {
+	serial := s.Labels.Origin.Serial
+	key := s.slotKey(serial)
+	if !slices.ContainsFunc(s.Autosave.Slots, func(x Slot) bool { return x.Key == key }) {
+		return false // it was deleted, here or in another tab
+	}
+	_, wrote := s.Autosave.keys[serial]
+	s.Autosave.setKey(serial, "")
+	return wrote
+}
+
+func (a *Autosave) setKey(serial int, key string) {
+	a.keys = maps.Collect(maps.All(a.keys)) // a copy, never nil
+	a.keys[serial] = key
+}
+
 // written takes in that what was open when it was asked for is kept.
 func (s *State) written(m SlotsTold, before []Slot) []Cmd {
 	again := s.Autosave.again
 	s.Autosave.Saving, s.Autosave.again, s.Autosave.Why = false, false, ""
-	s.Autosave.keys = maps.Collect(maps.All(s.Autosave.keys)) // a copy, never nil
-	s.Autosave.keys[s.Autosave.of] = m.Kept
+	s.Autosave.setKey(s.Autosave.of, m.Kept)
 	if !s.Autosave.On && !slices.ContainsFunc(before, func(x Slot) bool { return x.Key == m.Kept }) { // switched off while it was written
 		return []Cmd{ClearSlot{Key: m.Kept}}
 	}

@@ -182,11 +182,26 @@ func TestAutosaveOffers(t *testing.T) {
 	if len(w.cmds) != 1 || w.cmds[0] != (LoadSlot{"1"}) {
 		t.Errorf("got %+v", w.cmds)
 	}
-	w.do(SlotsTold{Listed: true, Slots: []Slot{{Key: "1", Name: "a.concord", Own: true}}})
+	mine := SlotsTold{Listed: true, Slots: []Slot{{Key: "1", Name: "a.concord", Own: true}}}
+	w.do(mine)
 	w.do(Pick{wire.RoleWorkspace, files.File{Name: "a.concord", Slot: "1"}})
 	w.reply(w.only().ID, wire.Reply{Reopened: &wire.Reopened{Opened: []wire.Opened{*openedLabels()}, Fitted: &wire.Fitted{}}})
 	if w.Unsaved() || w.Slot().Key != "1" {
 		t.Errorf("got %+v: what was just opened is kept", w.Slot())
+	}
+	w.do(SlotsTold{Listed: true, Slots: []Slot{{Key: "1", Name: "a.concord"}}})
+	if w.autosaving() != nil || !w.Unsaved() {
+		t.Errorf("got %+v; another tab went on with what this one only opened", w.cmds)
+	}
+	w.do(OpenSlot{"1"})
+	if len(w.cmds) != 0 {
+		t.Errorf("got %+v; what is open would be lost", w.cmds)
+	}
+	w.do(Forget{Role: wire.RoleLabels})
+	w.do(OpenSlot{"1"}, Pick{wire.RoleWorkspace, files.File{Name: "a.concord", Slot: "1"}}, mine)
+	w.reply(w.Work.Reading.ID, wire.Reply{Reopened: &wire.Reopened{Opened: []wire.Opened{*openedLabels()}, Fitted: &wire.Fitted{}}})
+	if w.Unsaved() || w.Slot().Key != "1" {
+		t.Errorf("got %+v: what was opened again is kept", w.Slot())
 	}
 	w.do(SetAutosave{false})
 	w.fit()
@@ -215,8 +230,8 @@ func TestAutosaveWhereAnotherTabWrote(t *testing.T) {
 			if w.Slot().Key != "" || w.Kept() || !w.Unsaved() {
 				t.Errorf("got %+v, kept %v, unsaved %v: nothing here is kept any more", w.Slot(), w.Kept(), w.Unsaved())
 			}
-			if got := w.autosaving() != nil; got != on {
-				t.Errorf("kept anew: got %v, want %v", got, on)
+			if c := w.autosaving(); (c != nil) != on || c != nil && c.In.Key != "" {
+				t.Errorf("kept anew: got %+v, want %v, in a slot of its own", c, on)
 			}
 			if w.do(RemoveSlot{"a"}); len(w.cmds) != 0 {
 				t.Errorf("got %+v, want to be asked back: it is the work of another tab", w.cmds)

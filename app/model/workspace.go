@@ -21,7 +21,6 @@ func (s *State) reopened(w *wire.Reopened) []Cmd {
 	}
 	s.forgetLabels()
 	s.loose = false
-	s.safe = safe{kept: reading.Origin.File.Slot != "", packed: reading.Origin.File.Slot == ""}
 	for i := range w.Opened {
 		o := &w.Opened[i]
 		if !slices.Contains(files.All(), o.Role) {
@@ -32,6 +31,7 @@ func (s *State) reopened(w *wire.Reopened) []Cmd {
 		src.Opened, src.Draft = o, o.Read
 		src.Origin = files.Origin{Serial: reading.Origin.Serial, Name: o.File.Name, File: reading.Origin.File, Read: &read, Packed: true}
 	}
+	s.safe = safe{kept: s.Slot().Key != "", packed: reading.Origin.File.Slot == ""}
 	if a := w.Amended; a != nil && s.Labels.Opened != nil {
 		s.Amend = a.Amend
 		s.recount(a.Counts, a.Methods)
