@@ -162,10 +162,16 @@ func TestExportEndsWithTheProgram(t *testing.T) {
 	if err := os.CopyFS(dir, folder(t)); err != nil {
 		t.Fatal(err)
 	}
-	for _, asked := range []int{0, 10, 400} { // nothing is compressed; some; most is written
+	const most = 1 << 20
+	whole := &interrupted{t.Context(), most}
+	if err := run(whole, io.Discard, "localhost:0", filepath.Join(t.TempDir(), "site"), dir, 1); err != nil {
+		t.Fatal(err)
+	}
+	asks := most - whole.asked
+	for _, asked := range []int{0, asks / 40, asks * 9 / 10} { // nothing is compressed; some; most is written
 		err := run(&interrupted{t.Context(), asked}, io.Discard, "localhost:0", out, dir, 1)
-		if err == nil || err.Error() != "interrupted; an earlier export in "+out+" still works" {
-			t.Errorf("after %d: got %v", asked, err)
+		if err == nil || err.Error() != "interrupted; what was in "+out+" before still works" {
+			t.Errorf("after %d of %d: got %v", asked, asks, err)
 		}
 	}
 	f := newFile(&interrupted{t.Context(), 1}, "large.css", make([]byte, 1<<20), true, 1)

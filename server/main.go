@@ -13,6 +13,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"concord/app/ui"
@@ -25,7 +26,8 @@ func main() {
 	web := flag.String("web", "web", "the `folder` with the programs, scripts and styles")
 	quality := flag.Int("quality", 6, "of compression, 0 to 11; 11 saves another eighth, and takes a minute in place of a second")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ends := slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}, signal.Ignored) // as after nohup
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	context.AfterFunc(ctx, stop) // a second signal ends it at once
 	if err := run(ctx, os.Stdout, *addr, *export, *web, *quality); err != nil {
 		fmt.Fprintln(os.Stderr, "server:", err)
@@ -40,7 +42,7 @@ func run(ctx context.Context, out io.Writer, addr, export, web string, quality i
 	}
 	switch {
 	case errors.Is(err, context.Canceled) && export != "":
-		return fmt.Errorf("interrupted; an earlier export in %s still works", export)
+		return fmt.Errorf("interrupted; what was in %s before still works", export)
 	case errors.Is(err, context.Canceled):
 		return errors.New("interrupted")
 	case err != nil || export != "":

@@ -12,7 +12,9 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -104,9 +106,15 @@ func (d *download) told(t *testing.T, s os.Signal) {
 	}
 }
 
+// ends are the signals that end the program: all but those that it is told to ignore, as after nohup.
+func ends() []syscall.Signal {
+	all := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}
+	return slices.DeleteFunc(all, func(s syscall.Signal) bool { return signal.Ignored(s) })
+}
+
 // A signal during a download: all of it arrives, and then the program has ended well.
 func TestSignalDuringADownload(t *testing.T) {
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, s := range ends() {
 		d := downloading(t)
 		d.told(t, s)
 		if got, err := io.ReadAll(d.body); err != nil || !bytes.Equal(got, d.want) {
@@ -120,7 +128,7 @@ func TestSignalDuringADownload(t *testing.T) {
 
 // A second one ends it at once, whoever is still downloading.
 func TestSecondSignal(t *testing.T) {
-	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, s := range ends() {
 		d := downloading(t)
 		d.told(t, s)
 		ended := make(chan error, 1)

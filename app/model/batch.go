@@ -51,6 +51,9 @@ func (s *State) recognised(r wire.Reply) bool {
 	if n < 0 {
 		return false
 	}
+	if r.Progress != nil {
+		return true // the rows of the table say that it is being looked at
+	}
 	b := s.Batch.Clone()
 	b.Items[n].Recognised(r)
 	if !b.Recognising() {

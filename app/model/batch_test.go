@@ -23,6 +23,10 @@ func (w *world) seen(roles ...string) {
 		if !r.Open.Look || r.Open.Role != "" {
 			w.Fatalf("got %+v, want a look at the file", r.Open)
 		}
+		w.reply(r.ID, wire.Reply{Progress: &wire.Progress{Phase: "read", Bytes: 1, Total: 2}}) // a large file takes a while
+		if !w.Batch.Recognising() {
+			w.Fatalf("%s counts as looked at while it is", r.Open.File.Name)
+		}
 		role, doubt := strings.CutSuffix(roles[n], "?")
 		if role == "!" {
 			w.reply(r.ID, wire.Reply{Fault: &wire.Fault{Message: "a picture"}})

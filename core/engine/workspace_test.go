@@ -234,7 +234,7 @@ func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 		"200,000 warnings": {repack(saved, true, replace(`"status":1`, `"status":1,"warnings":["x"`+strings.Repeat(`,"x"`, 200_000-1)+"]")),
 			"200,000 warnings"},
 		"a trap": {repack(saved, true, replace(`"amend":{}`, `"amend":{}`+strings.Repeat(" ", 20<<20))),
-			"the workspace unpacks to so much more than its size that it may be a trap. If you trust it, unpack it yourself with gunzip, and open"},
+			"the workspace unpacks to so much more than its size that it may be a trap. If you trust it, unpack it yourself (gunzip <"},
 		"posteriors (0, 0)":     {repack(saved, true, emptied), "does not belong to its labels"},
 		"an order of one class": {repack(saved, true, replace(`"amend":{}`, `"amend":{"order":["yes"]}`)), "The order has 1 class"},
 	} {

@@ -113,7 +113,8 @@ func ReadSaved(c *job.Job, from Source, role string) (*export.Workspace, error) 
 	case errors.Is(err, export.ErrDamaged):
 		return nil, wire.Refuse("%s: the %s %s. %s.", from.Name(), what, err, again)
 	case errors.Is(err, export.ErrTrap):
-		return nil, wire.Refuse("%s: the %s %s. If you trust it, unpack it yourself with gunzip, and open the result.", from.Name(), what, err)
+		return nil, wire.Refuse("%s: the %s %s. If you trust it, unpack it yourself (gunzip < FILE > NEW.concord) and open "+
+			"what that writes.", from.Name(), what, err)
 	case err == nil && role == wire.RoleWorkspace && w.State != nil:
 		return nil, wire.Refuse("%s: this is no workspace of Concord but a saved state. Open it as such.", from.Name())
 	}

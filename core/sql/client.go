@@ -112,8 +112,8 @@ func (r reply) texts(kind string) (all []string) {
 	return all
 }
 
-// has reports that a row has not so many fields: it is cut off, or not ours.
-func has(row []string, fields int) error {
+// checkFields returns an error unless a row has so many fields: it is cut off, or not ours.
+func checkFields(row []string, fields int) error {
 	if len(row) == fields {
 		return nil
 	}
@@ -146,7 +146,7 @@ func (f *Fit) EachLabel(take func(Label) error) error {
 			return nil
 		}
 		n++
-		err := has(row, 5)
+		err := checkFields(row, 5)
 		if err != nil {
 			return err
 		}
@@ -187,7 +187,7 @@ func (f *Fit) EachWorker(take func(Worker) error) error {
 			return nil
 		}
 		n++
-		err := has(row, 3)
+		err := checkFields(row, 3)
 		if err != nil {
 			return err
 		}

@@ -103,7 +103,7 @@ func (f *Fit) classes(seen [][]string) (all []int, err error) {
 	missing := parse.NewTokens(parse.Missing())
 	found, count := map[string][]string{}, map[string]int{}
 	for _, row := range seen {
-		if err := has(row, 2); err != nil {
+		if err := checkFields(row, 2); err != nil {
 			return nil, err
 		}
 		said, err := text(row[0])
@@ -188,7 +188,7 @@ func (f *Fit) prepare(names []string, o Options) (given map[string]int, err erro
 	}
 	given = map[string]int{}
 	for _, row := range seen["given"] {
-		if err := has(row, 2); err != nil {
+		if err := checkFields(row, 2); err != nil {
 			return nil, err
 		}
 		given[row[0]], _ = strconv.Atoi(row[1])
@@ -220,7 +220,7 @@ func (f *Fit) steps(n, after int) string {
 func (f *Fit) record(rows [][]string) error {
 	for _, row := range rows {
 		var x [4]float64
-		if err := has(row, len(x)); err != nil {
+		if err := checkFields(row, len(x)); err != nil {
 			return err
 		}
 		for n := range x {
@@ -287,7 +287,7 @@ func (f *Fit) same() error {
 	}
 	were := map[string]string{}
 	for _, row := range seen["setting"] {
-		if err := has(row, 2); err != nil {
+		if err := checkFields(row, 2); err != nil {
 			return err
 		}
 		name, err := text(row[0])

@@ -27,6 +27,7 @@ func TestAlone(t *testing.T) {
 
 // While one is alone, nobody has a claim.
 func TestNobodyMeanwhile(t *testing.T) {
+	t.Parallel() // it waits
 	dir := t.TempDir()
 	Folder(dir, func() {
 		if c := Folder(dir, func() { t.Error("two are alone") }); c != nil {

@@ -15,25 +15,27 @@ func Folder(dir string, alone func()) *Claim {
 	if err != nil {
 		return nil
 	}
-	if lock(f, syscall.LOCK_EX) {
+	if lock(f, syscall.LOCK_EX) == nil {
 		alone()
 	}
-	// Another process may be in its alone, which is a matter of moments. A lock that stays is a stranger's: nobody is alone then.
-	for range 50 {
-		if lock(f, syscall.LOCK_SH) {
+	// Another process may be in its alone, which is a matter of moments, longer where the machine is busy. A lock that stays is a
+	// stranger's: nobody is alone then.
+	for end := time.Now().Add(2 * time.Second); ; time.Sleep(2 * time.Millisecond) {
+		switch err := lock(f, syscall.LOCK_SH); {
+		case err == nil:
 			return &Claim{f}
+		case err != syscall.EWOULDBLOCK || time.Now().After(end):
+			f.Close()
+			return nil
 		}
-		time.Sleep(2 * time.Millisecond)
 	}
-	f.Close()
-	return nil
 }
 
-// lock takes a lock of a folder, or has it changed, unless another's is in the way.
-func lock(f *os.File, how int) bool {
+// lock takes a lock of a folder, or has it changed, unless another's is in the way: EWOULDBLOCK.
+func lock(f *os.File, how int) error {
 	for {
 		if err := syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB); err != syscall.EINTR {
-			return err == nil
+			return err
 		}
 	}
 }

@@ -2,6 +2,7 @@ package place
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -50,7 +51,8 @@ func (f *File) back() bool {
 }
 
 // Commit puts files that are closed at their places: all, or, if one can't be, none. The seal is away while others change, and comes last,
-// so where it is all files are of one run, even if that is killed or the power fails. After an error all are to be aborted.
+// so where it is all files are of one run, even if that is killed or the power fails, as long as no two commit to a folder at once. After
+// an error all are to be aborted.
 func Commit(files []*File) (err error) {
 	var dirs []string
 	for _, f := range files {
@@ -80,6 +82,9 @@ func Commit(files []*File) (err error) {
 		}
 		if seal >= 0 && all {
 			files[seal].back()
+		}
+		if !all {
+			err = fmt.Errorf("%w, but for files that could not be put back", err)
 		}
 	}
 	for _, f := range order {

@@ -6,10 +6,12 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"sync"
 
 	"concord/internal/claim"
 )
@@ -35,28 +37,34 @@ func Begin(path string, seal bool) (*File, error) {
 	return &File{path: path, seal: seal, file: file, buffer: bufio.NewWriterSize(file, 1<<20), claim: held}, nil
 }
 
-// aside makes a file beside a place, which gets its name later. What processes left behind in that folder that were killed it removes:
-// those that live have a claim on it.
+// aside makes a file beside a place, which gets its name later. What processes of this machine left behind in that folder that were
+// killed it removes: those that live have a claim on it. Other machines may share the folder, and see no claims.
 func aside(path string) (*os.File, *claim.Claim, error) {
 	dir := filepath.Dir(path)
 	held := claim.Folder(dir, func() { tidy(dir) })
-	f, err := os.CreateTemp(dir, filepath.Base(path)+".concord-*.part")
+	f, err := os.CreateTemp(dir, filepath.Base(path)+".concord-"+machine()+"-*.part")
 	if err != nil {
 		held.Release()
 	}
 	return f, held, err
 }
 
-var leftover = regexp.MustCompile(`\.concord-[0-9]+\.part(-was)?$`)
+var leftover = regexp.MustCompile(`\.concord-([0-9a-f]{8})-[0-9]+\.part(-was)?$`)
+
+// machine tells machines apart, in names of files.
+var machine = sync.OnceValue(func() string {
+	name, _ := os.Hostname() // without a name it is like all others that have none
+	return fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(name)))
+})
 
 // Leftover reports whether a name is that of a file beside its place, or of what was at it.
 func Leftover(name string) bool { return leftover.MatchString(name) }
 
-// tidy removes from a folder what is beside its place. What can't be removed stays.
+// tidy removes from a folder what this machine wrote beside its place. What can't be removed stays.
 func tidy(dir string) {
 	all, _ := os.ReadDir(dir)
 	for _, one := range all {
-		if one.Type().IsRegular() && Leftover(one.Name()) {
+		if of := leftover.FindStringSubmatch(one.Name()); one.Type().IsRegular() && of != nil && of[1] == machine() {
 			os.Remove(filepath.Join(dir, one.Name()))
 		}
 	}
@@ -113,9 +121,12 @@ func Probe(dir string) error {
 	return os.Remove(f.Name())
 }
 
+// ErrUnwritable is wrapped by all errors of files that can't be written.
+var ErrUnwritable = errors.New("can't be written")
+
 // unwritable says which file can't be written, and why; where it was to be written meanwhile is of no use to anybody.
 func unwritable(path string, err error) error {
-	return fmt.Errorf("%s can't be written: %w; what was there before is unchanged", path, cause(err))
+	return fmt.Errorf("%s %w: %w; what was there before is unchanged", path, ErrUnwritable, cause(err))
 }
 
 // cause is an error of the system without the path, which messages name themselves.

@@ -130,8 +130,8 @@ func exceptions(root string) (list []exception, err error) {
 	for _, s := range all {
 		ast.Inspect(s.tree, func(n ast.Node) bool {
 			if v, ok := n.(*ast.ValueSpec); ok {
-				for i, name := range v.Names {
-					values[name.Name] = v.Values[i]
+				for i, value := range v.Values {
+					values[v.Names[i].Name] = value
 				}
 			}
 			return true

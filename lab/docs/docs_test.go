@@ -3,9 +3,13 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
+
+// numbers are those of docs/testing.md, which would be out of date with nearly every change: they may lag behind until make docs.
+var numbers = regexp.MustCompile(`[0-9][0-9,.]*`)
 
 // The generated pages are up to date, and there are no others.
 func TestPagesAreUpToDate(t *testing.T) {
@@ -15,11 +19,17 @@ func TestPagesAreUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range all {
-		got, err := os.ReadFile(filepath.Join(root, name))
+		b, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			t.Error(err)
-		} else if string(got) != want {
-			t.Errorf("%s is out of date, first where it says %q; run make docs", name, difference(string(got), want))
+			continue
+		}
+		got := string(b)
+		if name == "docs/testing.md" {
+			got, want = numbers.ReplaceAllString(got, "#"), numbers.ReplaceAllString(want, "#")
+		}
+		if got != want {
+			t.Errorf("%s is out of date, first where it says %q; run make docs", name, difference(got, want))
 		}
 	}
 	there, err := filepath.Glob(filepath.Join(root, "web/help/*.html"))

@@ -201,7 +201,7 @@ var kinds = []kind{
 		"are kept with it", mentions(`"oracle"`, "oracle/")},
 	{"Public data with a known truth, and figures that papers print", mentions(`internal/shared"`)},
 	{"Simulated crowds, of which it is known what a method has to recover", mentions(`core/synth"`)},
-	{"A case worked out by hand or by brute force", mentions("by hand", "By hand", "brute force", "Brute force")},
+	{"A case worked out by hand or by brute force", comments("by hand", "brute force")},
 	{"A second implementation: SQL inside PostgreSQL and DuckDB, step by step", mentions(`internal/warehouse"`)},
 }
 
@@ -212,7 +212,7 @@ func (p *page) evidence() {
 		n := 0
 		var dirs []string
 		for _, s := range p.tests {
-			if !strings.HasPrefix(s.path, "core/") || !k.has(s) {
+			if !strings.HasPrefix(s.path, "core/") || len(tests(s)) == 0 || !k.has(s) {
 				continue
 			}
 			n++
@@ -231,6 +231,16 @@ func (p *page) evidence() {
 func mentions(texts ...string) func(source) bool {
 	return func(s source) bool {
 		return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(s.text, text) })
+	}
+}
+
+// comments finds files by what the comment of a test says.
+func comments(texts ...string) func(source) bool {
+	return func(s source) bool {
+		return slices.ContainsFunc(tests(s), func(f *ast.FuncDecl) bool {
+			about := strings.ToLower(f.Doc.Text())
+			return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(about, text) })
+		})
 	}
 }
 

@@ -75,6 +75,12 @@ func FuzzGood(f *testing.F) {
 		t.Errorf("FuzzGood alone: %v", err)
 	}
 	kept, err := inputs(filepath.Join(dir, "testdata", "fuzz", "FuzzGood"))
+	for each := 5 * time.Second; len(kept) == 0 && each < time.Minute; each *= 2 { // where the machine is busy
+		if err := run(dir, []string{"./..."}, each, "", "Good", true, false, 1); err != nil {
+			t.Fatal(err)
+		}
+		kept, err = inputs(filepath.Join(dir, "testdata", "fuzz", "FuzzGood"))
+	}
 	if err != nil || len(kept) != 1 {
 		t.Fatalf("got %v, %v, want one input", kept, err)
 	}

@@ -55,7 +55,7 @@ func slotList(slots []model.Slot, sure string, open bool) app.UI {
 			remove, look = "Delete for good", "small asks"
 		}
 		main := kit.Either(n == 0, "small main", "small")
-		of := x.Name + " of " + x.When
+		of := format.Visible(x.Name) + " of " + x.When
 		rows = append(rows, app.Li().Class("slot").Body(
 			app.Div().Class("slot-name").Body(app.Strong().Text(format.Visible(x.Name)), app.Span().Class("muted").Text(about)),
 			app.Div().Class("row").Body(
@@ -113,7 +113,7 @@ func (v autosave) all() app.UI {
 func (v autosave) status() string {
 	text := ""
 	if v.Own.Key != "" {
-		text = "Kept: " + v.Own.Name + " of " + v.Own.When + ", " + format.Bytes(v.Own.Size) + "."
+		text = "Kept: " + format.Visible(v.Own.Name) + " of " + v.Own.When + ", " + format.Bytes(v.Own.Size) + "."
 		if !v.Safe {
 			text += " Later changes are not."
 		}

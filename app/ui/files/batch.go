@@ -27,7 +27,7 @@ func batchPanel(b *files.Batch, loaded bool) app.UI {
 		id := fmt.Sprintf("taken-%d", n)
 		rows = append(rows, app.Li().Class("taken").Body(
 			app.Div().Class("taken-file").Body(
-				app.Label().For(id).Class("file-name").Text(i.File.Name),
+				app.Label().For(id).Class("file-name").Text(format.Visible(i.File.Name)),
 				app.Span().Class("file-facts").Text(format.Bytes(i.File.Size)),
 			),
 			kit.Select(id, i.Role, takenPairs(), func(v string) model.Msg { return model.SetTaken{Item: n, Role: v} }).

@@ -43,7 +43,7 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 			}
 			cell := kit.Cell(text).Class(roleClass(role(i)))
 			if len(text) > longCell {
-				cell = cell.Title(text) // it is cut off
+				cell = cell.Title(format.Visible(text)) // it is cut off
 			}
 			row = append(row, cell)
 		}
@@ -51,8 +51,8 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 	}
 	return app.Div().Body(
 		app.Div().Body(app.If(len(f.Missing) > 0, f.missing)), // in a place of its own: a choice below keeps the focus
-		kit.Scroll("First rows of "+o.File.Name, app.Table().Class("preview").Body(
-			app.Caption().Class("hidden").Text("First rows of "+o.File.Name+", with the role of each column"),
+		kit.Scroll("First rows of "+format.Visible(o.File.Name), app.Table().Class("preview").Body(
+			app.Caption().Class("hidden").Text("First rows of "+format.Visible(o.File.Name)+", with the role of each column"),
 			app.THead().Body(kit.Row(roles...).Class("role-row"), kit.Row(names...)),
 			app.TBody().Body(rows...),
 		)).Class("preview-place"),

@@ -363,7 +363,7 @@ func (v methods) row(m wire.Method, columns []column) app.UI {
 	case found != nil && found.Why != "":
 		about = append(about, app.Span().Class("method-says").Text("Did not run: "+found.Why))
 	case found != nil && found.HeldOut != nil && found.HeldOut.Lost != "":
-		about = append(about, app.Span().Class("method-says").Text("Never gives the class "+found.HeldOut.Lost+"."))
+		about = append(about, app.Span().Class("method-says").Text("Never gives the class "+format.Visible(found.HeldOut.Lost)+"."))
 	case slices.Contains(v.Slow, m.Name) && m.Fast != "":
 		about = append(about, app.Span().Class("method-says").Text("Faster alternative: "+v.titleOf(m.Fast)+"."))
 	}

@@ -146,7 +146,7 @@ func (w workers) excluded() app.UI {
 			kit.Opener("excluded-"+model.RowID(model.ViewWorkers, x.Index), x.Name),
 			app.Span().Class("muted").Text(text),
 			kit.Button("include-"+strconv.Itoa(x.Index), "small", "undo", "Include again", model.Exclude{Worker: x.Index}).
-				Aria("label", "Include again: "+x.Name).Disabled(w.Busy),
+				Aria("label", "Include again: "+format.Visible(x.Name)).Disabled(w.Busy),
 		))
 	}
 	if more := len(all) - len(items); more > 0 {

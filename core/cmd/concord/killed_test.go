@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"concord/internal/race"
 )
@@ -120,6 +121,7 @@ func changed(dir string, times int, ended <-chan bool) bool {
 			was = now.String()
 			n++
 		}
+		time.Sleep(100 * time.Microsecond) // and leave the processor to others
 	}
 	return true
 }
@@ -173,8 +175,8 @@ type change struct {
 func changes(t *testing.T, dir string) func() []change {
 	t.Helper()
 	fd, err := syscall.InotifyInit1(syscall.IN_CLOEXEC | syscall.IN_NONBLOCK)
-	if err != nil {
-		t.Fatal(err)
+	if err != nil { // a user may have so many only
+		t.Skipf("skipped: the system does not tell of changes (%v)", err)
 	}
 	t.Cleanup(func() { syscall.Close(fd) })
 	if _, err := syscall.InotifyAddWatch(fd, dir, syscall.IN_CREATE|syscall.IN_MOVE|syscall.IN_DELETE); err != nil {

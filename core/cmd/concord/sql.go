@@ -10,13 +10,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"concord/core/export"
@@ -315,7 +315,7 @@ func (w *sqlCommand) fault(err error) error {
 	if w.ctx.Err() != nil {
 		return errors.New("interrupted; the same command goes on where it was")
 	}
-	if errors.As(err, new(syscall.Errno)) { // the machine failed
+	if errors.Is(err, place.ErrUnwritable) || errors.As(err, new(*fs.PathError)) { // the machine failed
 		return err
 	}
 	return mistake{err.Error()}
