@@ -7,6 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 )
 
 // inCache runs a statement on the cache of the app, c, and the entry whose address ends with file, r.
@@ -144,6 +148,8 @@ func TestOldPageBesideANewVersion(t *testing.T) {
 	if eval[bool](x, arrives) {
 		t.Errorf("%s is used though it is damaged", old)
 	}
+	_, err := chromedp.Call(x.ctx, page.Close, cdp.Empty{})
+	x.must(err)
 
 	v.state("done") // still the old version
 	v.killWorker()
