@@ -23,7 +23,7 @@ type client struct {
 	queue  []js.Value         // messages for when it does
 	under  []wire.Request     // requests without a final reply, in the order sent
 	saving int                // the request whose file is kept in the browser
-	slot   model.Slot         // … where
+	slot   files.Slot         // … where
 	funcs  map[string]js.Func // its listeners by event, to be released with it
 }
 
@@ -87,7 +87,7 @@ func slots(told js.Value) model.Msg {
 	m.Listed = true
 	for n := range list.Length() {
 		slot := list.Index(n)
-		m.Slots = append(m.Slots, model.Slot{
+		m.Slots = append(m.Slots, files.Slot{
 			Key: slot.Get("key").String(), Name: slot.Get("name").String(), Size: int64(slot.Get("size").Float()),
 			When: slot.Get("when").String(), Sample: slot.Get("sample").Bool(),
 			Own: slot.Get("own").Bool(),
@@ -121,7 +121,7 @@ func pick(dropped js.Value) model.Msg {
 func (d *client) Update()  { d.boot.Call("update") }
 func (d *client) Install() { d.boot.Call("install") }
 
-func (d *client) SaveSlot(r wire.Request, in model.Slot) {
+func (d *client) SaveSlot(r wire.Request, in files.Slot) {
 	d.saving, d.slot = r.ID, in
 	d.Send(r, files.File{})
 }

@@ -329,7 +329,7 @@ func TestUnsaved(t *testing.T) {
 	w.do(Exclude{Worker: 1, Out: true})
 	w.amended(0)
 	want("with a worker left out since", true)
-	kept := SlotsTold{Listed: true, Slots: []Slot{{Key: "1", Name: "all.concord", Own: true}}, Kept: "1"}
+	kept := SlotsTold{Listed: true, Slots: files.Slots{{Key: "1", Name: "all.concord", Own: true}}, Kept: "1"}
 	w.do(SetAutosave{true})
 	want("while it is being kept", true)
 	w.do(kept)

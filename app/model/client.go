@@ -36,7 +36,7 @@ type Client interface {
 	// SaveSlot hands a request for an Export to the worker. The file goes into a slot of the browser instead of
 	// a download: the slot given, or a new one if it has no key or another tab has written there since. SlotsTold
 	// follows, as it does at the start of a visit.
-	SaveSlot(r wire.Request, in Slot)
+	SaveSlot(r wire.Request, in files.Slot)
 	// LoadSlot tells a Pick of what is kept in a slot.
 	LoadSlot(key string)
 	// ClearSlot deletes what is kept in a slot.
@@ -67,7 +67,7 @@ type (
 	Arrived struct{ Program job.Program }
 	// SlotsTold tells what is kept in the browser, by this tab or another.
 	SlotsTold struct {
-		Slots  []Slot // the newest first
+		Slots  files.Slots
 		Listed bool   // Slots is all that there is; else the browser doesn't tell
 		Kept   string // the key of the slot that was written now; empty: it is about another change
 		Why    string // why something could not be kept, opened or removed
@@ -111,7 +111,7 @@ type (
 	// SaveSlot exports a workspace into a slot of the browser.
 	SaveSlot struct {
 		Request wire.Request
-		In      Slot // its key, empty for a new one, and whether it is of a sample
+		In      files.Slot // its key, empty for a new one, and whether it is of a sample
 	}
 	LoadSlot  struct{ Key string }
 	ClearSlot struct{ Key string }

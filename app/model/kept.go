@@ -1,34 +1,22 @@
 package model
 
 import (
-	"maps"
-	"slices"
-
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
 // Autosave keeps work in the browser, if the user wants it: each piece in a slot of its own.
 type Autosave struct {
-	On     bool   // after each result all that is open is kept
-	Slots  []Slot // what is kept, the newest first, whichever tab did so
-	Why    string // why the last thing to do with it failed; empty: it did not
-	Sure   string // the key of the slot that the user is asked back about before it is deleted
-	Saving bool   // it is being written
-	again  bool   // something has changed since that began
+	On     bool        // after each result all that is open is kept
+	Slots  files.Slots // what is kept, whichever tab did so
+	Why    string      // why the last thing to do with it failed; empty: it did not
+	Sure   string      // the key of the slot that the user is asked back about before it is deleted
+	Saving bool        // it is being written
+	again  bool        // something has changed since that began
 	asked  int
-	of     int            // the serial number of the labels whose work is written
-	never  int            // … of those of which a worker died when it wrote them
-	keys   map[int]string // of the slots that this tab wrote, by that number, "" if another tab has them now; never modified
-}
-
-// A Slot is one piece of work that is kept in the browser.
-type Slot struct {
-	Key    string // tells slots apart
-	Name   string
-	Size   int64
-	When   string // 2026-01-31 14:03
-	Sample bool   // it began with a sample
-	Own    bool   // what it holds was written or opened by this tab, and by no other since
+	of     int // the serial number of the labels whose work is written
+	never  int // … of those of which a worker died when it wrote them
+	keys   files.Keys
 }
 
 type (
@@ -44,13 +32,12 @@ type (
 func (s State) JustSample() bool { return s.Amendments() == 0 && s.AllSamples() }
 
 // Slot is where what is open is kept; its Key is empty where it is not.
-func (s State) Slot() Slot {
-	key := s.slotKey(s.Labels.Origin.Serial)
-	n := slices.IndexFunc(s.Autosave.Slots, func(x Slot) bool { return x.Key == key && x.Own })
-	if s.Labels.Opened == nil || n < 0 {
-		return Slot{}
+func (s State) Slot() files.Slot {
+	slot, _ := s.Autosave.Slots.With(s.slotKey(s.Labels.Origin.Serial))
+	if s.Labels.Opened == nil || !slot.Own {
+		return files.Slot{}
 	}
-	return s.Autosave.Slots[n]
+	return slot
 }
 
 // slotKey is the key of the slot for the labels with a serial number, "" if they have none yet.
@@ -84,7 +71,7 @@ func (s *State) autosave() []Cmd {
 	s.Autosave.Saving, s.Autosave.asked, s.Autosave.of, s.Autosave.Why = true, s.id(), from.Serial, ""
 	return []Cmd{SaveSlot{
 		Request: wire.Request{ID: s.Autosave.asked, Export: &wire.Export{What: "workspace"}},
-		In:      Slot{Key: s.slotKey(from.Serial), Sample: from.Sample != ""},
+		In:      files.Slot{Key: s.slotKey(from.Serial), Sample: from.Sample != ""},
 	}}
 }
 
@@ -118,26 +105,20 @@ func (m SlotsTold) apply(s *State) []Cmd {
 // now is that tab's.
 func (s *State) taken() bool {
 	serial := s.Labels.Origin.Serial
-	key := s.slotKey(serial)
-	if !slices.ContainsFunc(s.Autosave.Slots, func(x Slot) bool { return x.Key == key }) {
+	if _, there := s.Autosave.Slots.With(s.slotKey(serial)); !there {
 		return false // it was deleted, here or in another tab
 	}
 	_, wrote := s.Autosave.keys[serial]
-	s.Autosave.setKey(serial, "")
+	s.Autosave.keys = s.Autosave.keys.With(serial, "")
 	return wrote
 }
 
-func (a *Autosave) setKey(serial int, key string) {
-	a.keys = maps.Collect(maps.All(a.keys)) // a copy, never nil
-	a.keys[serial] = key
-}
-
 // written takes in that what was open when it was asked for is kept.
-func (s *State) written(m SlotsTold, before []Slot) []Cmd {
+func (s *State) written(m SlotsTold, before files.Slots) []Cmd {
 	again := s.Autosave.again
 	s.Autosave.Saving, s.Autosave.again, s.Autosave.Why = false, false, ""
-	s.Autosave.setKey(s.Autosave.of, m.Kept)
-	if !s.Autosave.On && !slices.ContainsFunc(before, func(x Slot) bool { return x.Key == m.Kept }) { // switched off while it was written
+	s.Autosave.keys = s.Autosave.keys.With(s.Autosave.of, m.Kept)
+	if _, was := before.With(m.Kept); !s.Autosave.On && !was { // switched off while it was written
 		return []Cmd{ClearSlot{Key: m.Kept}}
 	}
 	if again {

@@ -21,9 +21,9 @@ func (w *world) autosaving() *SaveSlot {
 }
 
 // wrote tells that the work is kept, beside that in other slots.
-func (w *world) wrote(key string, others ...Slot) {
-	own := Slot{Key: key, Name: key + ".concord", Size: 9, When: "2026-01-31 14:03", Own: true}
-	w.do(SlotsTold{Listed: true, Slots: append([]Slot{own}, others...), Kept: key})
+func (w *world) wrote(key string, others ...files.Slot) {
+	own := files.Slot{Key: key, Name: key + ".concord", Size: 9, When: "2026-01-31 14:03", Own: true}
+	w.do(SlotsTold{Listed: true, Slots: append(files.Slots{own}, others...), Kept: key})
 }
 
 // Nothing is kept unless the user wants it; then it is, after every result.
@@ -36,7 +36,7 @@ func TestAutosave(t *testing.T) {
 	}
 	w.do(SetAutosave{true})
 	c := w.autosaving()
-	if c == nil || c.In != (Slot{}) || !w.Autosave.Saving {
+	if c == nil || c.In != (files.Slot{}) || !w.Autosave.Saving {
 		t.Fatalf("got %+v, want a slot of its own", w.cmds)
 	}
 	w.reply(c.Request.ID, wire.Reply{Exported: &wire.File{Name: "a.concord", Size: 9}})
@@ -86,25 +86,25 @@ func TestSlots(t *testing.T) {
 		do   func(w *world) // after the work has been kept in slot a
 		want *SaveSlot      // Request is not looked at
 	}{
-		"another result": {(*world).fit, &SaveSlot{In: Slot{Key: "a"}}},
+		"another result": {(*world).fit, &SaveSlot{In: files.Slot{Key: "a"}}},
 		"other columns": {func(w *world) {
 			w.do(SetHeader{wire.RoleLabels, false})
 			w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 			w.fit()
-		}, &SaveSlot{In: Slot{Key: "a"}}},
+		}, &SaveSlot{In: files.Slot{Key: "a"}}},
 		"a task judged": {func(w *world) {
 			w.do(Review{Task: 1, Label: "yes"})
 			w.amended(0)
-		}, &SaveSlot{In: Slot{Key: "a"}}},
+		}, &SaveSlot{In: files.Slot{Key: "a"}}},
 		"other labels": {func(w *world) { other(w); w.fit() }, &SaveSlot{}},
 		"other labels, undone": {func(w *world) {
 			other(w)
 			w.fit()
-			w.wrote("b", Slot{Key: "a"})
+			w.wrote("b", files.Slot{Key: "a"})
 			w.do(Undo{wire.RoleLabels})
 			w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 			w.fit()
-		}, &SaveSlot{In: Slot{Key: "a"}}},
+		}, &SaveSlot{In: files.Slot{Key: "a"}}},
 		"other labels while it is written": {func(w *world) {
 			w.fit()
 			other(w)
@@ -115,25 +115,25 @@ func TestSlots(t *testing.T) {
 			w.do(Pick{wire.RoleLabels, files.File{Name: "b.concord", Slot: "b"}})
 			w.reply(w.only().ID, wire.Reply{Reopened: &wire.Reopened{Opened: []wire.Opened{*openedLabels()}, Fitted: &wire.Fitted{}}})
 			w.fit()
-		}, &SaveSlot{In: Slot{Key: "b"}}},
+		}, &SaveSlot{In: files.Slot{Key: "b"}}},
 		"another tab wrote there": {func(w *world) {
 			w.fit()
-			w.wrote("c", Slot{Key: "a"})
+			w.wrote("c", files.Slot{Key: "a"})
 			w.fit()
-		}, &SaveSlot{In: Slot{Key: "c"}}},
+		}, &SaveSlot{In: files.Slot{Key: "c"}}},
 		"a sample": {func(w *world) { sample(w); w.fit() }, nil},
 		"a sample with a task judged": {func(w *world) {
 			sample(w)
 			w.fit()
 			w.do(Review{Task: 1, Label: "yes"})
 			w.amended(0)
-		}, &SaveSlot{In: Slot{Sample: true}}},
+		}, &SaveSlot{In: files.Slot{Sample: true}}},
 		"a sample with a truth of the user's own": {func(w *world) {
 			sample(w)
 			w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
 			w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
 			w.fit()
-		}, &SaveSlot{In: Slot{Sample: true}}},
+		}, &SaveSlot{In: files.Slot{Sample: true}}},
 		"a large file": {func(w *world) {
 			big := *w.Labels.Opened
 			big.File.Size = files.MostKept + 1
@@ -160,7 +160,7 @@ func TestSlots(t *testing.T) {
 // is open, and deleting it is asked back about.
 func TestAutosaveOffers(t *testing.T) {
 	w := newWorld(t)
-	slots := []Slot{{Key: "2", Name: "b.concord"}, {Key: "1", Name: "a.concord"}}
+	slots := files.Slots{{Key: "2", Name: "b.concord"}, {Key: "1", Name: "a.concord"}}
 	w.do(Started{Work: "on"}, SlotsTold{Listed: true, Slots: slots})
 	if len(w.sent()) != 0 || len(w.cmds) != 0 || w.Labels.Opened != nil || !w.Autosave.On || !reflect.DeepEqual(w.Autosave.Slots, slots) {
 		t.Fatalf("got %+v, %+v", w.cmds, w.Autosave)
@@ -182,14 +182,14 @@ func TestAutosaveOffers(t *testing.T) {
 	if len(w.cmds) != 1 || w.cmds[0] != (LoadSlot{"1"}) {
 		t.Errorf("got %+v", w.cmds)
 	}
-	mine := SlotsTold{Listed: true, Slots: []Slot{{Key: "1", Name: "a.concord", Own: true}}}
+	mine := SlotsTold{Listed: true, Slots: files.Slots{{Key: "1", Name: "a.concord", Own: true}}}
 	w.do(mine)
 	w.do(Pick{wire.RoleWorkspace, files.File{Name: "a.concord", Slot: "1"}})
 	w.reply(w.only().ID, wire.Reply{Reopened: &wire.Reopened{Opened: []wire.Opened{*openedLabels()}, Fitted: &wire.Fitted{}}})
 	if w.Unsaved() || w.Slot().Key != "1" {
 		t.Errorf("got %+v: what was just opened is kept", w.Slot())
 	}
-	w.do(SlotsTold{Listed: true, Slots: []Slot{{Key: "1", Name: "a.concord"}}})
+	w.do(SlotsTold{Listed: true, Slots: files.Slots{{Key: "1", Name: "a.concord"}}})
 	if w.autosaving() != nil || !w.Unsaved() {
 		t.Errorf("got %+v; another tab went on with what this one only opened", w.cmds)
 	}
@@ -226,7 +226,7 @@ func TestAutosaveWhereAnotherTabWrote(t *testing.T) {
 			if !on {
 				w.do(SetAutosave{false})
 			}
-			w.do(SlotsTold{Listed: true, Slots: []Slot{{Key: "a", Name: "of another tab.concord"}}})
+			w.do(SlotsTold{Listed: true, Slots: files.Slots{{Key: "a", Name: "of another tab.concord"}}})
 			if w.Slot().Key != "" || w.Kept() || !w.Unsaved() {
 				t.Errorf("got %+v, kept %v, unsaved %v: nothing here is kept any more", w.Slot(), w.Kept(), w.Unsaved())
 			}
@@ -239,7 +239,7 @@ func TestAutosaveWhereAnotherTabWrote(t *testing.T) {
 			if !on {
 				return
 			}
-			w.wrote("b", Slot{Key: "a", Name: "of another tab.concord"})
+			w.wrote("b", files.Slot{Key: "a", Name: "of another tab.concord"})
 			if w.Slot().Key != "b" || !w.Kept() || w.Unsaved() {
 				t.Errorf("got %+v, kept %v, want it kept beside the other", w.Slot(), w.Kept())
 			}
@@ -258,7 +258,7 @@ func TestAutosaveWithoutRoom(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			w.do(Started{Work: "on"}, SlotsTold{Listed: true, Slots: []Slot{{Key: "1"}, {Key: "2"}}})
+			w.do(Started{Work: "on"}, SlotsTold{Listed: true, Slots: files.Slots{{Key: "1"}, {Key: "2"}}})
 			w.Open()
 			w.fit()
 			fail(w)
@@ -266,10 +266,10 @@ func TestAutosaveWithoutRoom(t *testing.T) {
 				!w.Unsaved() {
 				t.Errorf("got %+v, %s", w.Autosave, w.Phase())
 			}
-			if w.do(SlotsTold{Listed: true, Slots: []Slot{{Key: "1"}, {Key: "2"}}}); w.autosaving() != nil {
+			if w.do(SlotsTold{Listed: true, Slots: files.Slots{{Key: "1"}, {Key: "2"}}}); w.autosaving() != nil {
 				t.Error("tried again though nothing went")
 			}
-			if w.do(SlotsTold{Listed: true, Slots: []Slot{{Key: "2"}}}); w.autosaving() == nil || w.Autosave.Why != "" {
+			if w.do(SlotsTold{Listed: true, Slots: files.Slots{{Key: "2"}}}); w.autosaving() == nil || w.Autosave.Why != "" {
 				t.Errorf("got %+v, want it tried again", w.Autosave)
 			}
 		})
@@ -280,9 +280,9 @@ func TestAutosaveWithoutRoom(t *testing.T) {
 // was kept before, and is only written again, stays.
 func TestAutosaveSwitchedOffWhileWriting(t *testing.T) {
 	for name, c := range map[string]struct {
-		before []Slot
+		before files.Slots
 		gone   bool
-	}{"anew": {nil, true}, "again": {[]Slot{{Key: "a"}}, false}} {
+	}{"anew": {nil, true}, "again": {files.Slots{{Key: "a"}}, false}} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			w.do(SlotsTold{Listed: true, Slots: c.before})

@@ -118,7 +118,7 @@ func TestWorkspaceOnWhichTheWorkerDies(t *testing.T) {
 // Work of which the worker dies when it writes it is not written again; what was kept before stays.
 func TestAutosaveOfWhichTheWorkerDies(t *testing.T) {
 	w := newWorld(t)
-	w.do(Started{Work: "on"}, SlotsTold{Listed: true, Slots: []Slot{{Key: "1"}}})
+	w.do(Started{Work: "on"}, SlotsTold{Listed: true, Slots: files.Slots{{Key: "1"}}})
 	w.Open()
 	w.fit()
 	saving := w.autosaving().Request.ID

@@ -77,6 +77,7 @@ var protects = []protection{
 	{"e2e/hostile_test.go", hostile},
 	{"e2e/input_test.go#TestSamples", singles},
 	{"e2e/input_test.go", hostile},
+	{"e2e/install_test.go", singles},
 	{"e2e/keyboard_test.go", access},
 	{"e2e/large_test.go", speed},
 	{"e2e/learn_test.go", singles},

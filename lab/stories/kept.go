@@ -4,10 +4,11 @@ import (
 	"slices"
 
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
-var slots = []model.Slot{
+var slots = files.Slots{
 	{Key: "3", Name: "sentences-ds-2026-01-31.concord", Size: 412_300, When: "2026-01-31 14:03"},
 	{Key: "2", Name: "birds-of-the-second-campaign-glad-2026-01-30.concord", Size: 8_112_300, When: "2026-01-30 18:40"},
 	{Key: "1", Name: "entailment-majority-2026-01-12.concord", Size: 98_041, When: "2026-01-12 09:12", Sample: true},
@@ -31,7 +32,7 @@ func keeping() model.State {
 
 // notKept has so much kept that this result is not.
 func notKept() model.State {
-	var full []model.Slot
+	var full files.Slots
 	for n := range 10 {
 		x := slots[n%2]
 		x.Key = string(rune('a' + n))

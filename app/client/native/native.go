@@ -100,7 +100,7 @@ func (d *Client) Update() {}
 func (d *Client) Install() {}
 
 // SaveSlot does what Send does: there is no browser to keep anything.
-func (d *Client) SaveSlot(r wire.Request, _ model.Slot) { d.Send(r, files.File{}) }
+func (d *Client) SaveSlot(r wire.Request, _ files.Slot) { d.Send(r, files.File{}) }
 
 // LoadSlot does nothing: nothing is kept.
 func (d *Client) LoadSlot(string) {}

@@ -7,13 +7,14 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
 )
 
 // keptOffer offers what was kept on earlier visits or in other tabs.
 type keptOffer struct {
 	app.Compo
-	Slots []model.Slot // none: there is nothing to offer
+	Slots files.Slots // none: there is nothing to offer
 	Sure  string
 	Why   string
 	Busy  bool
@@ -39,7 +40,7 @@ func (o *keptOffer) Render() app.UI {
 }
 
 // slotList lists what is kept, the newest first. sure is the key of the slot whose deletion is being confirmed.
-func slotList(slots []model.Slot, sure string, open bool) app.UI {
+func slotList(slots files.Slots, sure string, open bool) app.UI {
 	var rows []app.UI
 	for n, x := range slots {
 		end := "" // of ids
@@ -70,9 +71,9 @@ func slotList(slots []model.Slot, sure string, open bool) app.UI {
 // autosave lets the user have the work kept in the browser.
 type autosave struct {
 	On, Saving, TooLarge, JustSample bool
-	Own                              model.Slot // of what is open; no key: it is not kept
+	Own                              files.Slot // of what is open; no key: it is not kept
 	Safe                             bool       // … as it is now
-	Slots                            []model.Slot
+	Slots                            files.Slots
 	Sure, Why                        string
 	Busy                             bool
 	Unsaved                          bool // to open other work would cost what is open

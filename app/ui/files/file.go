@@ -36,7 +36,9 @@ func newFileView(s files.Source, running bool) *fileView {
 func (f *fileView) Render() app.UI {
 	o, failed := f.Opened, f.Failed
 	return app.Div().Class("file").Body(
-		app.Div().Class("file-head").Body(app.Span().Class("file-name").Text(format.Visible(o.File.Name)), app.Span().Class("file-facts").Text(fileFacts(o))),
+		app.Div().Class("file-head").Body(
+			app.Span().Class("file-name").Text(format.Visible(o.File.Name)), app.Span().Class("file-facts").Text(fileFacts(o)),
+		),
 		app.If(!failed && o.Counts != nil, func() app.UI { return countTiles(o.Counts, o.Count) }),
 		app.If(f.Role == wire.RoleLabels, func() app.UI { return notices(f.Role, o, failed) }), // those of others stand above what is folded
 		app.If(!failed && f.Role == wire.RoleLabels, func() app.UI { return lookAlikes(o, f.Locked) }),
