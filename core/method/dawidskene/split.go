@@ -1,6 +1,7 @@
 package dawidskene
 
 import (
+	"math"
 	"slices"
 
 	"concord/core/crowd"
@@ -99,7 +100,11 @@ func (f *splitLead) Save() []byte {
 func (f *splitLead) Restore(saved []byte) error {
 	m := transport.NewReader(saved)
 	for _, x := range f.numbers() {
-		x.set(m.Float())
+		v := m.Float()
+		if x.most > 0 && !(v >= 0 && v <= x.most && v == math.Trunc(v)) {
+			return errNonsense
+		}
+		x.set(v)
 	}
 	for _, x := range f.models() {
 		m.Floats(x.Prior)
@@ -124,17 +129,18 @@ func (f *splitLead) models() []*Model {
 
 // variable is a number, whole number or truth that a fit remembers.
 type variable struct {
-	get func() float64
-	set func(float64)
+	get  func() float64
+	set  func(float64)
+	most float64 // it is whole, from 0 to this; 0: any number
 }
 
 // numbers are all of those.
 func (f *splitLead) numbers() (all []variable) {
 	number := func(x *float64) {
-		all = append(all, variable{func() float64 { return *x }, func(v float64) { *x = v }})
+		all = append(all, variable{func() float64 { return *x }, func(v float64) { *x = v }, 0})
 	}
-	whole := func(x *int) {
-		all = append(all, variable{func() float64 { return float64(*x) }, func(v float64) { *x = int(v) }})
+	whole := func(x *int, most float64) {
+		all = append(all, variable{func() float64 { return float64(*x) }, func(v float64) { *x = int(v) }, most})
 	}
 	truth := func(x *bool) {
 		all = append(all, variable{func() float64 {
@@ -142,25 +148,26 @@ func (f *splitLead) numbers() (all []variable) {
 				return 1
 			}
 			return 0
-		}, func(v float64) { *x = v != 0 }})
+		}, func(v float64) { *x = v != 0 }, 1})
 	}
+	const exact = 1 << 53 // whole numbers, in a float64
 	truth(&f.hard)
 	truth(&f.whole)
-	whole(&f.steps)
-	whole((*int)(&f.next))
+	whole(&f.steps, exact)
+	whole((*int)(&f.next), float64(hard))
 	number(&f.change)
 	number(&f.last)
 	number(&f.now.LogLikelihood)
 	number(&f.now.Complete)
-	whole(&f.now.Impossible)
-	whole(&f.now.Flips)
+	whole(&f.now.Impossible, exact)
+	whole(&f.now.Flips, exact)
 	if q := f.squarem; q != nil {
-		whole(&q.at)
+		whole(&q.at, float64(len(q.models)-1))
 		number(&q.longest)
 		truth(&q.ended)
 		truth(&q.ahead)
 		number(&q.moved)
-		whole(&q.before)
+		whole(&q.before, exact)
 	}
 	return all
 }
