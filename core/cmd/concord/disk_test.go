@@ -18,7 +18,7 @@ import (
 )
 
 // mounted has a process run by a script of sh to which a folder ($0) is on a disk of its own, and to nobody else. Who may not mount
-// anything, as in most containers, skips the test.
+// anything, as in most containers, skips the test, but in CI.
 func (p *process) mounted(folder, script string) *process {
 	p.t.Helper()
 	unshare := []string{"unshare", "-m"}
@@ -30,11 +30,20 @@ func (p *process) mounted(folder, script string) *process {
 	}
 	try := in(`mount -t tmpfs concord "$0" && mount --bind "$0" "$0" && mount -o remount,bind,ro "$0"`)
 	if said, err := exec.Command(try[0], try[1:]...).CombinedOutput(); err != nil {
-		p.t.Skipf("skipped: nothing can be mounted here (%v, %s)", err, strings.TrimSpace(string(said)))
+		lacks(p.t, fmt.Sprintf("nothing can be mounted here (%v, %s)", err, strings.TrimSpace(string(said))))
 	}
 	p.Args = in(script, append([]string{p.Path}, p.Args[1:]...)...)
 	p.Path, p.Err = exec.LookPath(unshare[0])
 	return p
+}
+
+// lacks skips a test for what the machine lacks; what CI lacks is an error.
+func lacks(t *testing.T, what string) {
+	t.Helper()
+	if os.Getenv("CI") != "" {
+		t.Fatalf("in CI, %s", what)
+	}
+	t.Skipf("skipped: %s", what)
 }
 
 // onDisk is mounted where a folder, with all it holds, is on a disk with room for so many bytes more. What it holds at the end is in

@@ -176,7 +176,7 @@ func changes(t *testing.T, dir string) func() []change {
 	t.Helper()
 	fd, err := syscall.InotifyInit1(syscall.IN_CLOEXEC | syscall.IN_NONBLOCK)
 	if err != nil { // a user may have so many only
-		t.Skipf("skipped: the system does not tell of changes (%v)", err)
+		lacks(t, fmt.Sprintf("the system does not tell of changes (%v)", err))
 	}
 	t.Cleanup(func() { syscall.Close(fd) })
 	if _, err := syscall.InotifyAddWatch(fd, dir, syscall.IN_CREATE|syscall.IN_MOVE|syscall.IN_DELETE); err != nil {
