@@ -52,7 +52,7 @@ func (s *State) recognised(r wire.Reply) bool {
 		return false
 	}
 	if r.Progress != nil {
-		return true // the rows of the table say that it is being looked at
+		return true // its line says so already: “Looking …”
 	}
 	b := s.Batch.Clone()
 	b.Items[n].Recognised(r)
