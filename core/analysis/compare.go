@@ -98,10 +98,10 @@ func (x *Comparison) contend(c *job.Job, r *Result, m *result.Contender, truth *
 	found := r.Answers.Result
 	m.Status, m.Steps, m.Seconds = found.Status.String(), len(found.Trace), r.Seconds
 	m.Ties, m.Warnings, m.Majority = r.Answers.Ties, r.warnings(), r.differ
-	if err := r.calibrate(c, truth); err != nil {
+	r.judge(truth)
+	if err := r.expect(c); err != nil {
 		return err
 	}
-	r.judge(truth)
 	m.Accuracy, m.Numbers = r.Accuracy(), r.Distance
 	x.names, x.answers = append(x.names, r.Entry.Title), r.Answers
 	if r.Answers.Label == nil {

@@ -42,7 +42,9 @@ type Result struct {
 	truth    *session.Truth    // what it is compared with; nil: nothing
 	costs    *session.Costs    // of its labels; nil: none
 	score    *result.Accuracy
-	Expected *result.Expected // how many labels are probably right; nil: it can't be said
+	footing  *footing         // what the labels show of how right their answers are
+	alone    float64          // how many would be right if workers erred on their own; 0: unknown
+	Expected *result.Expected // how many labels are probably right, or why nothing shows it; nil: nobody knows of such answers
 	Doubtful int              // labels that need a look
 	Distance *result.Numbers  // in place of score, where labels are numbers
 	differ   int              // labels that differ from the majority vote
@@ -86,14 +88,6 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	known := s.Truth != r.truth
 	if known || s.Costs != r.costs {
 		out.Answers = new(*r.Answers)
-		if known {
-			if err := out.calibrate(c, s.Truth); err != nil {
-				return nil, err
-			}
-		}
-		if err := out.price(c, s.Costs); err != nil {
-			return nil, err
-		}
 	}
 	if p, t := r.Predicted, s.TestTruth; p != nil && t != nil && !t.Stale && t != r.Session.TestTruth {
 		out.Predicted = new(*p)
@@ -101,9 +95,15 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 		out.beside[wire.RoleTestTruth] = t.Source.Name()
 	}
 	out.judge(s.Truth)
-	if s.Truth != r.truth || r.Expected == nil {
-		err := out.expect(c)
-		return &out, err
+	if known || r.Expected == nil {
+		if err := out.expect(c); err != nil {
+			return nil, err
+		}
+	}
+	if known || s.Costs != r.costs {
+		if err := out.price(c, s.Costs); err != nil {
+			return nil, err
+		}
 	}
 	return &out, nil
 }
@@ -266,7 +266,13 @@ func (r *Result) start(method fit.Method, resume bool, was *Result) (*fit.Sessio
 func (r *Result) finish(c *job.Job, found *fit.Result) error {
 	r.Seconds = c.Seconds()
 	r.overrule(found)
-	calibration := calibrate.New(r.Entry.Curve, r.Of.Reviewed(r.Data.Gold))
+	calibration := func(a *export.Answers) (*calibrate.Calibration, error) {
+		var err error
+		if r.footing, err = r.foot(c, a); err != nil {
+			return nil, err
+		}
+		return r.footing.calibration, nil
+	}
 	var err error
 	if r.Answers, err = export.NewCalibrated(r.Of.Named(), found, r.settings.Seed, calibration, c.Turn); err != nil {
 		return err

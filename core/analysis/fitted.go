@@ -41,26 +41,6 @@ func (r *Result) judge(t *session.Truth) {
 	r.Tables, r.standings = map[string]*view.Table{TasksTable: r.taskTable()}, nil
 }
 
-// calibrate calibrates the probabilities on a truth, if there is one of enough tasks whose class the method was not told.
-func (r *Result) calibrate(c *job.Job, t *session.Truth) error {
-	a := r.Answers
-	if a.Label == nil {
-		return nil
-	}
-	var truth []int32
-	if t != nil {
-		truth = t.Class
-	}
-	learnt, err := a.Calibration.Learn(&a.Data.Labels, a.Result.Posterior, truth, lots(a), c.Turn)
-	if err != nil {
-		return err
-	}
-	if learnt.Known == 0 && a.Calibration.Known == 0 {
-		return nil
-	}
-	return a.Calibrate(learnt, c.Turn)
-}
-
 // lots returns random bits for each task of the data, those of its name, so that the order of the rows does not matter.
 func lots(a *export.Answers) func(i int) uint64 {
 	names, each := a.TaskNames(), 1 // questions a task

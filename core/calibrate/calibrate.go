@@ -1,13 +1,14 @@
 // Package calibrate turns what a method believes into probabilities that come true about
-// as often as they say.
+// as often as they say, and says how many labels are probably right, where the labels can
+// bear it.
 //
 // Models of independent workers are too certain: they can't see mistakes that workers
-// share. What real crowds taught is how much. A Curve moves a posterior towards the votes
-// and towards chance; Tally says how right all labels probably are, and how far that can
-// be off.
+// share. What real crowds taught is how much. Observe looks at what the labels show by
+// themselves, Prior says how right all answers probably are, Tally what known truths make
+// of that, and Calibration gives single answers probabilities whose mean is that estimate.
 //
-// The constants were learnt from seventeen sets with a known truth; docs/calibration.md
-// has them, with the figures for each set when it is left out (`make calibration`).
+// docs/calibration.md has the model with its derivation, and the figures for each set when
+// it is left out (`make calibration`).
 package calibrate
 
 import (
@@ -23,26 +24,35 @@ import (
 //	x  = (1 − Votes) q + Votes s̃,   s̃ = (votes + 1/K)/(n + 1)
 //	q′ = (1 − Lapse) x^β / Σ x^β + Lapse/K,   β = exp(Sharpness)
 //
-// The zero value changes nothing.
+// The zero value changes nothing. Sharpness and Lapse are a file's own (Calibration.Aim); of a
+// method Votes is known, and how right its answers are where the mean of their x is m:
+//
+//	logit p = Intercept + Slope logit m
 type Curve struct {
 	Votes     float64 `json:"votes"`     // weight of the vote shares, in [0, 1]
-	Sharpness float64 `json:"sharpness"` // above 0 makes more certain, below 0 less; learnt from known truths alone
+	Sharpness float64 `json:"sharpness"` // above 0 makes more certain, below 0 less
 	Lapse     float64 `json:"lapse"`     // share of tasks whose answer is no better than a draw, in [0, 1]
+
+	Intercept float64 `json:"-"`
+	Slope     float64 `json:"-"` // 0: nothing is known of how right the answers are
+	Described bool    `json:"-"` // the posterior knows more of a task than its labels
 }
 
-// Curves of the methods, by what their posteriors are made of.
+// Curves of the methods, by what their posteriors are made of. Intercept and Slope of Pool were learnt from 54 real crowds, whole and
+// thinned, of which seventeen are those of docs/calibration.md; learnt from these alone they say about the same in the range that
+// matters.
 var (
 	// Pool is for posteriors that are averages already: consensus.
-	Pool = Curve{Lapse: .06}
+	Pool = Curve{Lapse: .06, Intercept: -.56, Slope: 1.08}
 	// Model is for posteriors of a model of independent workers: Dawid–Skene, GLAD, MACE,
 	// and for margins of weighted votes, which such a model makes probabilities: IWMV, KOS.
-	Model = Curve{Votes: .5}
+	Model = Curve{Votes: .5, Intercept: -.4, Slope: 1.2}
 	// Described is for models of independent workers that also learn from features or words of
 	// the tasks, which workers don't share their mistakes with: half the votes of Model
 	// (docs/calibration.md, three sets).
-	Described = Curve{Votes: .25}
+	Described = Curve{Votes: .25, Intercept: -.4, Slope: 1.2, Described: true}
 	// Vote is for shares of weighted votes.
-	Vote = Curve{Lapse: .05}
+	Vote = Curve{Lapse: .05, Intercept: -.24, Slope: .85}
 )
 
 // ahead is how far, relative to their probability, a task's most probable class stays
@@ -55,11 +65,16 @@ const ahead = 1e-6
 // speak for others more strongly, all of these get the mean of their probabilities.
 func (c Curve) Row(l *crowd.Labels, i int, q, out []float64) {
 	c.mix(l, i, q, out)
+	c.apply(out)
+}
+
+// apply makes q′ of x.
+func (c Curve) apply(x []float64) {
 	if c.Sharpness != 0 {
-		raise(out, prob.Exp(c.Sharpness))
+		raise(x, prob.Exp(c.Sharpness))
 	}
-	for k, x := range out {
-		out[k] = (1-c.Lapse)*x + c.Lapse/float64(len(q))
+	for k, p := range x {
+		x[k] = (1-c.Lapse)*p + c.Lapse/float64(len(x))
 	}
 }
 

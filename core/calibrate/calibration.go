@@ -7,35 +7,159 @@ import (
 	"concord/core/prob"
 )
 
-// Calibration is how the posteriors of a data set are calibrated: all by the curve of the
-// method, or by one that was learnt from known truths. Then each task whose truth was
-// learnt from gets a curve that was not: such tasks are dealt to folds, and the curve of a
-// fold was learnt from all others.
+// Calibration is how the posteriors of a data set are calibrated: all by one curve, whose power is such that the mean
+// probability of the answers is how many are probably right (Aim), or by one that was learnt from known truths. Then each task whose
+// truth was learnt from gets a curve that was not: such tasks are dealt to folds, and the curve of a fold was learnt from all others.
+//
+// A task that one worker labelled is as certain as that worker's labels are accurate, by what others or known truths say of them
+// (Evidence.Own), before the curve makes it less so.
 type Calibration struct {
-	Curve   Curve   `json:"curve"`           // of the tasks that nothing was learnt from
-	Known   int     `json:"known"`           // truths it was learnt from; 0: it is that of the method
-	Folds   []Curve `json:"folds,omitempty"` // of the tasks that it was learnt from
-	generic Curve   // of the method
-	gold    []int32 // N, classes that are known, whose tasks stay as they are; nil: none
-	foldOf  []uint8 // N, from 1; 0: none
+	Curve    Curve     `json:"curve"`            // of the tasks that nothing was learnt from
+	Known    int       `json:"known"`            // truths it was learnt from; 0: none
+	Folds    []Curve   `json:"folds,omitempty"`  // of the tasks that it was learnt from
+	Silent   bool      `json:"silent,omitempty"` // nothing shows how right the answers are: probabilities are the method's own
+	generic  Curve     // of the method
+	gold     []int32   // N, classes that are known, whose tasks stay as they are; nil: none
+	foldOf   []uint8   // N, from 1; 0: none
+	evidence *Evidence // nil: tasks of one worker are like the others
 }
 
 // New returns the calibration by the curve of a method. Gold (N) are the classes that are
-// known, whose tasks stay as they are; nil: none.
-func New(c Curve, gold []int32) *Calibration { return &Calibration{Curve: c, gold: gold, generic: c} }
+// known, whose tasks stay as they are; nil: none. The evidence is what the labels show of their workers; nil: not looked at.
+func New(c Curve, gold []int32, e *Evidence) *Calibration {
+	if c.Described {
+		e = nil // the posterior of a task knows more than its one label
+	}
+	return &Calibration{Curve: c, gold: gold, generic: c, evidence: e}
+}
 
 // Row writes the calibrated posterior of task i of l to out, given the posterior q. Gold
 // and unlabelled tasks stay as they are.
 func (c *Calibration) Row(l *crowd.Labels, i int, q, out []float64) {
-	switch {
-	case !c.open(l, i):
+	if c.Silent || !c.open(l, i) {
 		copy(out, q)
-	case c.foldOf != nil && c.foldOf[i] > 0:
-		c.Folds[c.foldOf[i]-1].Row(l, i, q, out)
-	default:
-		c.Curve.Row(l, i, q, out)
+		return
+	}
+	c.Base(l, i, q, out)
+	c.of(i).apply(out)
+}
+
+// of returns the curve of a task.
+func (c *Calibration) of(i int) Curve {
+	if c.foldOf != nil && c.foldOf[i] > 0 {
+		return c.Folds[c.foldOf[i]-1]
+	}
+	return c.Curve
+}
+
+// Base writes what the curve of task i makes less certain, x.
+func (c *Calibration) Base(l *crowd.Labels, i int, q, x []float64) {
+	c.generic.mix(l, i, q, x)
+	if c.evidence == nil {
+		return
+	}
+	if j, is := c.evidence.lone(l, i); is {
+		alone(x, c.evidence.Own(int(j)))
 	}
 }
+
+// alone gives the most probable class of x probability p, and keeps the proportions of the others, none of which gets more. Classes
+// that tie stay as they are.
+func alone(x []float64, p float64) {
+	k := float64(len(x))
+	if len(x) < 2 {
+		return
+	}
+	best, second := 0, -1
+	for c := 1; c < len(x); c++ {
+		switch {
+		case x[c] > x[best]:
+			best, second = c, best
+		case second < 0 || x[c] > x[second]:
+			second = c
+		}
+	}
+	if x[second] >= x[best]-crowd.Tie*x[best] {
+		return
+	}
+	p = min(max(p, (1+ahead)/k), 1)
+	rest := 1 - x[best]
+	even := rest <= 0 || x[second]/rest*(1-p) > p*(1-ahead)
+	for c := range x {
+		switch {
+		case c == best:
+			x[c] = p
+		case even:
+			x[c] = (1 - p) / (k - 1)
+		default:
+			x[c] *= (1 - p) / rest
+		}
+	}
+}
+
+// Aim chooses the power of the curves such that the answers to the open tasks that nobody checked are right with probability p in the
+// mean. Answer returns the answer to a task, and whether nobody checked it. Of many tasks every so many are looked at.
+func (c *Calibration) Aim(l *crowd.Labels, row func(i int) []float64, answer func(i int) (class int32, open bool), p float64) {
+	const most, steepest, near = 1 << 17, 4., 1e-7
+	k := l.Classes
+	every := l.Tasks*k/most + 1
+	var rows []float64
+	var best []int32
+	var curves []int // by fold, 0 for the others
+	for i := 0; i < l.Tasks; i += every {
+		class, open := answer(i)
+		if !open || !c.open(l, i) {
+			continue
+		}
+		at := len(rows)
+		rows = append(rows, row(i)...)
+		c.Base(l, i, row(i), rows[at:at+k])
+		best = append(best, class)
+		fold := 0
+		if c.foldOf != nil {
+			fold = int(c.foldOf[i])
+		}
+		curves = append(curves, fold)
+	}
+	if len(best) == 0 || k < 2 {
+		return
+	}
+	if c.Known == 0 {
+		c.Curve.Lapse = min(leastLapse, (1-p)/4)
+	}
+	x := make([]float64, k)
+	mean := func(shift float64) float64 {
+		sum := 0.0
+		for n, class := range best {
+			copy(x, rows[n*k:(n+1)*k])
+			curve := c.Curve
+			if curves[n] > 0 {
+				curve = c.Folds[curves[n]-1]
+			}
+			curve.Sharpness += shift
+			curve.apply(x)
+			sum += x[class]
+		}
+		return sum / float64(len(best))
+	}
+	low, high := -steepest, steepest
+	for high-low > near {
+		middle := (low + high) / 2
+		if mean(middle) < p {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	shift := (low + high) / 2
+	c.Curve.Sharpness += shift
+	for n := range c.Folds {
+		c.Folds[n].Sharpness += shift
+	}
+}
+
+// leastLapse is the share of tasks that are held to be no better than a draw.
+const leastLapse = .02
 
 // open reports whether the class of task i is for the posterior to say.
 func (c *Calibration) open(l *crowd.Labels, i int) bool {
@@ -78,15 +202,15 @@ func lapseAt(l int) float64 { return float64(l) * lapseStep }
 type likelihood [sharpnesses * lapses]float64
 
 // Learn returns the calibration of a posterior N×K with known truths (N; crowd.Unknown:
-// none; K or more: a class that no worker ever chose): its parameters lie around those of
-// the method, as far as the truths move them; with fewer than LeastKnown they are the same.
+// none; K or more: a class that no worker ever chose): its parameters lie around those of c,
+// from which nothing was learnt, as far as the truths move them; with fewer than LeastKnown they are the same.
 // lot returns 64 random bits, by which task i is dealt to a fold (nil: those of its
 // number); those of its name keep the order of the tasks from mattering. pause is called
 // from time to time (nil: never), and its error is returned.
 func (c *Calibration) Learn(
 	l *crowd.Labels, posterior []float64, truth []int32, lot func(i int) uint64, pause func() error,
 ) (*Calibration, error) {
-	out := New(c.generic, c.gold)
+	out := *c
 	known := 0
 	for i, z := range truth {
 		if z != crowd.Unknown && c.open(l, i) {
@@ -94,7 +218,7 @@ func (c *Calibration) Learn(
 		}
 	}
 	if known < LeastKnown {
-		return out, nil
+		return &out, nil
 	}
 	if lot == nil {
 		lot = func(i int) uint64 { return crowd.Hash(0, uint64(i)) }
@@ -120,20 +244,20 @@ func (c *Calibration) Learn(
 		fold := bits % folds
 		out.Known++
 		out.foldOf[i] = uint8(fold + 1)
-		c.generic.mix(l, i, posterior[i*k:(i+1)*k], x)
+		c.Base(l, i, posterior[i*k:(i+1)*k], x)
 		by[fold].add(x, row, int(z))
 	}
 	var all likelihood
 	for _, of := range by {
 		all.plus(&of, 1)
 	}
-	out.Curve = all.curve(c.generic)
+	out.Curve = all.curve(c.Curve)
 	for _, of := range by {
 		others := all
 		others.plus(&of, -1)
-		out.Folds = append(out.Folds, others.curve(c.generic))
+		out.Folds = append(out.Folds, others.curve(c.Curve))
 	}
-	return out, nil
+	return &out, nil
 }
 
 // add adds the truth of a task. Of a class that no worker ever chose it is known that the

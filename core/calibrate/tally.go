@@ -3,60 +3,71 @@ package calibrate
 import (
 	"math"
 	"math/rand/v2"
+
+	"concord/core/prob"
 )
 
-// Tally counts answers, and says how many of them are probably right: with p the
-// calibrated probability of an answer, r its outcome where it was checked (1 right,
-// 0 wrong), N all answers and n those that were checked,
+// Tally counts answers, and says how many of them are probably right: with p the probability
+// of an answer before anything was checked, r its outcome where it was (1 right, 0 wrong),
 //
-//	A = (Σ_checked r + Σ_others (p + δ)) / N
+//	p(δ) = logistic(logit p + δ),   A(δ) = Σ p(δ)/N
+//	log f(δ) = log prior(A(δ)) + log A′(δ) + Σ_checked log(r p(δ) + (1 − r)(1 − p(δ)))/d
 //
-// δ is how much too low the probabilities are on these data. Before anything is checked
-// δ ~ N(0, Drift²), which is what real sets taught. The checked answers, a random sample,
-// measure it:
+// δ is how much too low the probabilities are on these data. Before anything is checked A lies
+// around the prior of the file (Prior): the halves of two normal distributions of logit A, one to
+// each side of the estimate, that end where its interval does. The checked answers, a random
+// sample, measure δ. The estimate is right on average however little the probabilities tell
+// right from wrong, since those that are checked are as typical as the others; d ≥ 1 is how much
+// more the outcomes scatter than the probabilities say.
 //
-//	d = Σ(r − p)/n,   δ = w d,   w = Drift²/(Drift² + u/n),   u the mean of p(1 − p)
-//	Var A = ((N − n)/N)² ((1 − w)² Drift² + w² s²/n) + s² (N − n)/N²
-//	s² = (Σ(r − p − d)² + 2(1 − p̄)² + 2p̄²)/(n + 3)
-//
-// w weighs sample and drift by their precision. It rests on the probabilities alone: s²
-// in place of u would trust samples with many wrong answers less, and so be too kind. The
-// last term of Var A is the luck of the answers that nobody checked. With n = 0, s² is u;
-// with n = N the interval is a point.
-//
-// With w = 1 this is the difference estimator of survey sampling (Särndal, Swensson &
-// Wretman, Model Assisted Survey Sampling, 1992, § 6.3), also known as prediction-powered
-// inference (Angelopoulos et al., Science 382, 2023): right however wrong the
-// probabilities are, and the narrower the better they tell right from wrong. A small
-// sample alone would be off by more than the probabilities are; w makes the best of both.
-// The four answers added to s², two right and two wrong at the mean probability p̄ of all,
-// keep it from vanishing where all of a few are right, as those of Agresti and Coull do
-// for a proportion (The American Statistician 52, 1998).
+// The interval is that of A, with the luck of the answers that nobody checked, Σ p(1 − p)/N².
+// With all answers checked it is a point.
 type Tally struct {
+	Prior Prior
+
 	all, told, checked float64
 	right              float64 // of those told and checked
-	p, variance        float64 // sums over all but those told: p and p(1 − p)
-	open               float64 // sum of p over those neither told nor checked
+	bins               [bins]bin
 	off, squares       float64 // sums over those checked: r − p and its square
+}
+
+// bin holds the answers of nearly the same probability.
+type bin struct {
+	n, p         float64 // of all but those told: how many, and the sum of their probabilities
+	right, wrong float64 // of those checked
+}
+
+// bins is how many there are, of equal width in logit p.
+const (
+	bins     = 128
+	extreme  = 9. // logit p of the last one
+	binWidth = 2 * extreme / (bins - 1)
+)
+
+func (t *Tally) bin(p float64) *bin {
+	at := math.Round((logit(p) + extreme) / binWidth)
+	return &t.bins[int(min(max(at, 0), bins-1))]
 }
 
 // Add counts an answer that is right with probability p.
 func (t *Tally) Add(p float64) {
 	t.all++
-	t.p += p
-	t.variance += p * (1 - p)
-	t.open += p
+	b := t.bin(p)
+	b.n++
+	b.p += p
 }
 
 // Check counts an answer of probability p that was drawn at random and checked.
 func (t *Tally) Check(p float64, right bool) {
 	t.Add(p)
-	t.open -= p
 	t.checked++
-	off := -p
+	b, off := t.bin(p), -p
 	if right {
 		t.right++
+		b.right++
 		off++
+	} else {
+		b.wrong++
 	}
 	t.off += off
 	t.squares += off * off
@@ -73,57 +84,194 @@ func (t *Tally) Tell() {
 // Unknown returns how many answers were neither told nor checked.
 func (t *Tally) Unknown() int { return int(t.all - t.told - t.checked) }
 
+// All returns how many answers there are.
+func (t *Tally) All() int { return int(t.all) }
+
+// Open returns how many of the answers that were neither told nor checked are probably right, as a share of them.
+func (t *Tally) Open() float64 {
+	_, open := t.expect()
+	return open
+}
+
 // Checked returns how many answers were checked.
 func (t *Tally) Checked() int { return int(t.checked) }
+
+// moment is what a δ makes of the answers.
+type moment struct {
+	all, slope     float64 // A(δ) and its derivative
+	open, variance float64 // of those nobody checked: the sums of p(δ) and of p(δ)(1 − p(δ))
+	fit            float64 // Σ_checked log(…)
+}
+
+func (t *Tally) at(delta float64) (m moment) {
+	for n := range t.bins {
+		b := &t.bins[n]
+		if b.n == 0 {
+			continue
+		}
+		p := logistic(logit(b.p/b.n) + delta)
+		m.all += b.n * p
+		m.slope += b.n * p * (1 - p)
+		open := b.n - b.right - b.wrong
+		m.open += open * p
+		m.variance += open * p * (1 - p)
+		if b.right > 0 {
+			m.fit += b.right * prob.Log(p)
+		}
+		if b.wrong > 0 {
+			m.fit += b.wrong * prob.Log(1-p)
+		}
+	}
+	counted := t.all - t.told
+	m.all, m.slope = m.all/counted, m.slope/counted
+	return m
+}
+
+// scatter is d: the variance of the outcomes around the estimate of their mean, over that of the probabilities. Four outcomes are
+// added, two right and two wrong, as those of Agresti and Coull are for a proportion (The American Statistician 52, 1998), since a few
+// outcomes that happen to be alike do not scatter less.
+func (t *Tally) scatter() float64 {
+	if t.checked == 0 {
+		return 1
+	}
+	n, p, variance := 0.0, 0.0, 0.0
+	for _, b := range t.bins {
+		if b.n > 0 {
+			mean := b.p / b.n
+			n, p, variance = n+b.n, p+b.p, variance+b.n*mean*(1-mean)
+		}
+	}
+	p, variance = p/n, variance/n
+	around := (t.squares - t.off*t.off/t.checked + 4*variance) / (t.checked + 3)
+	return max(1, around/max(variance, 1e-9))
+}
+
+// The distribution of δ is computed at so many points, at first this far to both sides.
+const (
+	deltas = 161
+	widest = 8.
+)
+
+// curve is the distribution of δ: its weight at each point, and how right all answers are there.
+type curve struct{ weight, right [deltas]float64 }
+
+// spread computes the distribution around a δ, and its mean, standard deviation and the luck of the answers that nobody checked.
+func (t *Tally) spread(around, width, d float64, c *curve) (mean, sd, luck float64) {
+	var log, lucky [deltas]float64
+	at := func(n int) float64 { return around + width*(2*float64(n)/(deltas-1)-1) }
+	top := math.Inf(-1)
+	for n := range log {
+		m := t.at(at(n))
+		log[n] = t.Prior.density(m.all) + prob.Log(max(m.slope, 1e-300)) + m.fit/d
+		c.right[n], lucky[n] = (t.right+m.open)/t.all, m.variance/(t.all*t.all)
+		top = max(top, log[n])
+	}
+	total := 0.0
+	for n, x := range log {
+		c.weight[n] = prob.Exp(x - top)
+		total += c.weight[n]
+	}
+	square := 0.0
+	for n := range c.weight {
+		c.weight[n] /= total
+		w, x := c.weight[n], at(n)
+		mean, square, luck = mean+w*x, square+w*x*x, luck+w*lucky[n]
+	}
+	return mean, math.Sqrt(max(0, square-mean*mean)), luck
+}
+
+// quantile returns how right all answers are where the distribution reaches a share, between its points.
+func (c *curve) quantile(share float64) float64 {
+	sum := 0.0
+	for n, w := range c.weight {
+		if sum+w < share {
+			sum += w
+			continue
+		}
+		next := n + 1
+		part := (share-sum)/w - .5
+		if part < 0 {
+			next = n - 1
+		}
+		next = min(max(next, 0), deltas-1)
+		return c.right[n] + math.Abs(part)*(c.right[next]-c.right[n])
+	}
+	return c.right[deltas-1]
+}
 
 // Expect returns how many of the answers are probably right, with a 95 % interval; NaN if
 // there are none.
 func (t *Tally) Expect() Interval {
-	off := 0.0
-	if t.checked > 0 {
-		off = t.weight(t.checked) * t.off / t.checked
-	}
+	x, _ := t.expect()
+	return x
+}
+
+// expect also returns how many of those nobody checked are, as a share of them.
+func (t *Tally) expect() (x Interval, open float64) {
 	unknown := float64(t.Unknown())
-	low, high := t.right/t.all, (t.right+unknown)/t.all
-	value := min(max(low, (t.right+t.open+unknown*off)/t.all), high)
-	half := t.Narrowed(0)
-	return Interval{value, max(low, value-half), min(high, value+half)}
+	if t.all == 0 {
+		return Interval{math.NaN(), math.NaN(), math.NaN()}, math.NaN()
+	}
+	if unknown == 0 {
+		a := t.right / t.all
+		return Interval{a, a, a}, math.NaN()
+	}
+	var c curve
+	d := t.scatter()
+	around, sd, luck := t.spread(0, widest, d, &c)
+	if width := 6 * sd; width < widest/2 { // many answers are checked: look closer
+		around, sd, luck = t.spread(around, width+widest/deltas, d, &c)
+		_, _, luck = t.spread(around, 6*sd, d, &c)
+	}
+	value := c.quantile(.5)
+	if t.checked > 0 {
+		value = 0
+		for n, w := range c.weight {
+			value += w * c.right[n]
+		}
+	}
+	luckily := normal * math.Sqrt(luck)
+	low, high := value-hypot(value-c.quantile(.025), luckily), value+hypot(c.quantile(.975)-value, luckily)
+	least, most := t.right/t.all, (t.right+unknown)/t.all
+	x = Interval{Value: value, Low: max(least, low), High: min(most, high)}
+	return x, min(max((value*t.all-t.right)/unknown, 0), 1)
 }
 
 // Narrowed returns the half-width that is to be expected of the interval once so many more
 // answers are checked.
 func (t *Tally) Narrowed(more int) float64 {
-	n, unknown := t.checked+float64(more), float64(t.Unknown()-more)
+	x := t.Expect()
+	unknown := float64(t.Unknown() - more)
 	if unknown <= 0 {
 		return 0
 	}
-	s2, drift := t.residual(float64(more)), Drift*Drift
-	if n > 0 {
-		w := t.weight(n)
-		drift = (1-w)*(1-w)*drift + w*w*s2/n
+	n, p, variance := 0.0, 0.0, 0.0
+	for _, b := range t.bins {
+		if b.n > 0 {
+			mean := b.p / b.n
+			n, p, variance = n+b.n, p+b.p, variance+b.n*mean*(1-mean)
+		}
 	}
-	share := unknown / t.all
-	return normal * math.Sqrt(share*share*drift+s2*share/t.all)
+	share := float64(t.Unknown()) / t.all
+	luck := share * variance / n / t.all
+	half := (x.High - x.Low) / 2
+	spread := math.Sqrt(max(half*half/(normal*normal)-luck, 1e-12)) / share
+	left := unknown / t.all
+	now := left * left / (1/(spread*spread) + float64(more)/(variance/n*t.scatter()))
+	return normal * math.Sqrt(now+left*variance/n/t.all)
 }
 
-// weight is w for n checked answers.
-func (t *Tally) weight(n float64) float64 {
-	return Drift * Drift / (Drift*Drift + t.variance/(t.all-t.told)/n)
-}
-
-// residual is s², with more answers checked that are as far off as their probabilities say.
-func (t *Tally) residual(more float64) float64 {
-	n, counted := t.checked+more, t.all-t.told
-	variance := t.variance / counted
-	if n == 0 {
-		return variance
+// density is the logarithm of the density of an accuracy a, but for a constant.
+func (p Prior) density(a float64) float64 {
+	at, middle := logit(a), logit(p.Value)
+	end := logit(p.High)
+	if at < middle {
+		end = logit(p.Low)
 	}
-	sum := t.squares + more*variance
-	if t.checked > 0 {
-		sum -= t.off * t.off / t.checked
-	}
-	mean := t.p / counted
-	return (sum + 2*(1-mean)*(1-mean) + 2*mean*mean) / (n + 3)
+	spread := max(math.Abs(end-middle)/normal, 1e-3)
+	z := (at - middle) / spread
+	a = min(max(a, 1e-9), 1-1e-9)
+	return -z*z/2 - prob.Log(spread) - prob.Log(a*(1-a)) // the last: of logit a, not of a
 }
 
 // Draw draws n of the places 0 to all−1 at random, each as likely as any other, and returns

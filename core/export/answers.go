@@ -117,8 +117,10 @@ func New(of Named, r *fit.Result, seed uint64, pause func() error) (*Answers, er
 	return NewCalibrated(of, r, seed, nil, pause)
 }
 
-// NewCalibrated is New with calibrated probabilities.
-func NewCalibrated(of Named, r *fit.Result, seed uint64, c *calibrate.Calibration, pause func() error) (*Answers, error) {
+// NewCalibrated is New with calibrated probabilities: calibration is asked for them once the labels are known (nil: those of the model).
+func NewCalibrated(
+	of Named, r *fit.Result, seed uint64, calibration func(*Answers) (*calibrate.Calibration, error), pause func() error,
+) (*Answers, error) {
 	a := &Answers{Named: of, Result: r, Seed: seed, Given: make([]int32, of.Data.Workers)}
 	var add func(i int)
 	if of.Data.Numeric() {
@@ -157,8 +159,18 @@ func NewCalibrated(of Named, r *fit.Result, seed uint64, c *calibrate.Calibratio
 	if r.Confusion != nil {
 		a.Modelled = a.modelled()
 	}
+	var c *calibrate.Calibration
+	if calibration != nil {
+		var err error
+		if c, err = calibration(a); err != nil {
+			return nil, err
+		}
+	}
 	return a, a.Calibrate(c, pause)
 }
+
+// Silent reports whether nothing shows how right the labels are: their probabilities are unknown then.
+func (a *Answers) Silent() bool { return a.Calibration != nil && a.Calibration.Silent }
 
 // Calibrate replaces the calibration; what the labels cost is to be computed again. pause is as New has it; its
 // error leaves the answers as they were.

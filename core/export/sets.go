@@ -99,8 +99,12 @@ func (a *Answers) questions(i int) (from, to int) {
 }
 
 // Probability returns the calibrated probability of the label of task i; with Sets, the
-// product of those of all its answers, as if they were independent.
+// product of those of all its answers, as if they were independent; NaN where nothing
+// shows how right labels are.
 func (a *Answers) Probability(i int) float64 {
+	if a.Silent() {
+		return math.NaN()
+	}
 	var few [16]float64
 	q, p := few[:], 1.0
 	for from, to := a.questions(i); from < to; from++ {

@@ -3,17 +3,63 @@ package result
 import (
 	"fmt"
 	"math"
+
+	"concord/internal/humanize"
 )
 
-// Expected is how many of the labels are probably right, as shares of them.
+// Expected is how many of the labels are probably right, as shares of them, or why that can't be told.
 type Expected struct {
-	Value   float64    `json:"value"`
-	Low     float64    `json:"low"` // 95 % interval
-	High    float64    `json:"high"`
-	Checked int        `json:"checked,omitempty"` // tasks of known truth that it rests on, besides the probabilities
+	Verdict  Use     `json:"verdict"`
+	Reason   string  `json:"reason"`         // of the verdict: what the labels show, in a line
+	Why      string  `json:"why,omitempty"`  // why there is no figure: Value, Low, High are 0 then; empty: there is one
+	Give     string  `json:"give,omitempty"` // what would give one, or a narrower one
+	Value    float64 `json:"value"`
+	Low      float64 `json:"low"` // 95 % interval
+	High     float64 `json:"high"`
+	Alone    float64 `json:"alone,omitempty"` // how many would be right if workers erred on their own; 0: unknown
+	Labelled int     `json:"labelled"`        // labels that it is about: tasks with an answer
+
+	Checked int        `json:"checked,omitempty"` // tasks of known truth that it rests on, besides the labels
 	Unknown int        `json:"unknown,omitempty"` // labels whose truth is not known; 0: Value is the accuracy
-	Learnt  int        `json:"learnt,omitempty"`  // known truths on which the probabilities are calibrated; 0: they are so by public data sets
+	Learnt  int        `json:"learnt,omitempty"`  // known truths on which the probabilities are calibrated
 	Narrow  []Narrowed `json:"narrow,omitempty"`  // what a check of more tasks would make of it
+
+	Shown Shown `json:"shown"`
+}
+
+// Use is whether the labels can be used.
+type Use string
+
+// Verdicts. A crowd of which at least 70 % are right in all but one case of forty can be used; one of which less than 60 % are
+// probably right, or whose workers agree no more than chance would, can't (docs/calibration.md).
+const (
+	Usable     Use = "use"
+	CheckFirst Use = "check"
+	Unusable   Use = "no"
+)
+
+// Title is the verdict in words.
+func (u Use) Title() string {
+	switch u {
+	case Usable:
+		return "Use"
+	case CheckFirst:
+		return "Check first"
+	}
+	return "Do not use"
+}
+
+// Shown is what the labels show by themselves (calibrate.Evidence).
+type Shown struct {
+	Tasks     int     `json:"tasks"`     // with labels
+	Overlap   int     `json:"overlap"`   // of these, tasks with labels of two or more workers
+	PerTask   float64 `json:"perTask"`   // workers a task
+	Agreement float64 `json:"agreement"` // how often two workers agree on a task
+	Low       float64 `json:"low"`       // 95 % interval
+	High      float64 `json:"high"`
+	Chance    float64 `json:"chance"`             // how often they would by chance
+	Unanimous float64 `json:"unanimous"`          // share of the overlapping tasks on which all agree
+	ByChance  bool    `json:"byChance,omitempty"` // they agree no more than that
 }
 
 // Narrowed is the half-width that the interval will have, more or less, once so many more tasks are checked.
@@ -22,33 +68,135 @@ type Narrowed struct {
 	Half  float64 `json:"half"`
 }
 
-// Sentence says it in words: Probably 84 % right, give or take 15.
+// Known reports whether there is a figure.
+func (e *Expected) Known() bool { return e != nil && e.Why == "" }
+
+// Sentence says it in words: We expect about 540 of 600 labels to be right (500 to 570).
 func (e *Expected) Sentence() string {
-	down, up := e.Value-e.Low, e.High-e.Value
-	percent := wholePercent
-	if max(down, up) < .01 {
-		percent = tenthOfPercent
+	if e.Why != "" {
+		return e.Why
 	}
-	right := percent(e.Value) + " % right"
-	switch {
-	case e.Unknown == 0:
-		return tenthOfPercent(e.Value) + " % right: the truth of every task is known."
-	case down > up+.005:
-		return "Probably " + right + ", very likely at least " + percent(e.Low) + " %."
-	case up > down+.005:
-		return "Probably " + right + ", very likely at most " + percent(e.High) + " %."
+	n := float64(e.Labelled)
+	if e.Unknown == 0 {
+		return fmt.Sprintf("%s of %s right: the truth of every task is known.", humanize.Number(int(math.Round(e.Value*n))),
+			humanize.Count(e.Labelled, "label"))
 	}
-	return "Probably " + right + ", give or take " + percent(max(down, up, .001)) + "."
+	step := roundTo((e.High - e.Low) * n / 12)
+	number := func(share float64) string {
+		return humanize.Number(int(min(math.Round(share*n/step)*step, n)))
+	}
+	return fmt.Sprintf("We expect about %s of %s to be right (%s to %s).", number(e.Value), humanize.Count(e.Labelled, "label"),
+		number(e.Low), number(e.High))
 }
 
-// Basis says on what known truths the probabilities are calibrated, "" if on none of these data.
-func (e *Expected) Basis() string {
-	if e.Learnt == 0 {
-		return ""
+// roundTo returns the largest of 1, 5, 10, 50, 100 … that is at most x, at least 1.
+func roundTo(x float64) float64 {
+	step := 1.
+	for next := 5.; next <= x; {
+		step = next
+		if next == math.Pow(10, math.Round(math.Log10(next))) {
+			next *= 5
+		} else {
+			next *= 2
+		}
 	}
-	return fmt.Sprintf("Probabilities are calibrated on %d known truths; a task's own has no say in its probability.", e.Learnt)
+	return step
+}
+
+// Basis says what the figure rests on.
+func (e *Expected) Basis() string {
+	switch {
+	case e.Why != "" || e.Unknown == 0:
+		return ""
+	case e.Checked > 0:
+		text := fmt.Sprintf("It rests on %s checked, taken as a random sample, and on how the workers agree.", humanize.Count(e.Checked, "task"))
+		if e.Learnt > 0 {
+			text += fmt.Sprintf(" Probabilities are calibrated on %s known truths; a task's own has no say in its probability.",
+				humanize.Number(e.Learnt))
+		}
+		return text
+	}
+	text := ""
+	if e.Alone > 0 {
+		text = "At most " + wholePercent(e.High) + " % if workers err on their own; real crowds share mistakes. "
+	}
+	return text + "Of crowds that agree like this one, 19 in 20 were " + wholePercent(e.Low) + " to " + wholePercent(e.High) + " % right."
 }
 
 func wholePercent(x float64) string { return fmt.Sprintf("%.0f", 100*x) }
 
-func tenthOfPercent(x float64) string { return fmt.Sprintf("%.4g", math.Round(1000*x)/10) }
+const (
+	enough    = .7 // the lower end of the interval from which labels can be used
+	notEnough = .6 // how many must be right, at least, for a check to pay
+)
+
+// Say puts the verdict in words, and why there is no figure, if there is none.
+func (e *Expected) Say(classes int) {
+	s := &e.Shown
+	switch {
+	case e.Unknown == 0:
+		e.Verdict = Usable
+		if e.Value < enough {
+			e.Verdict = Unusable
+		}
+	case e.Value > 0:
+		e.Verdict = CheckFirst
+		if e.Low >= enough {
+			e.Verdict = Usable
+		} else if e.Value < notEnough {
+			e.Verdict = Unusable
+		}
+	case s.ByChance:
+		e.Verdict = Unusable
+		e.Why = "The workers agree no more than chance would: these labels tell nothing."
+		e.Give = "Check the instructions and the file: were workers, tasks or labels mixed up?"
+	default:
+		e.Verdict = CheckFirst
+		e.Why = "Nothing in the file shows how many labels are right: " + s.few() + "."
+		e.Give = fmt.Sprintf("To know, have %s labelled by a second worker, or check %d by hand.",
+			humanize.Count(min(s.doubled(classes), max(1, s.Tasks)), "task"), min(checks, max(1, s.Tasks)))
+	}
+	e.Reason = s.sentence()
+}
+
+// checks is how many tasks to check where the labels say nothing: they tell the accuracy to some 20 points.
+const checks = 20
+
+// few says why the labels show nothing.
+func (s *Shown) few() string {
+	switch s.Overlap {
+	case 0:
+		return "no task has labels of two workers"
+	case 1:
+		return "only one task has labels of two workers"
+	}
+	return "only " + humanize.Number(s.Overlap) + " tasks have labels of two workers"
+}
+
+// doubled is how many tasks it takes, with two labels each, to tell workers of whom four labels in five are right from chance nine times
+// in ten, in tens.
+func (s *Shown) doubled(classes int) int {
+	const right, sure = .8, 3 + 1.28 // standard deviations: what is asked for, and what nine in ten have
+	k := float64(max(2, classes))
+	chance := 1 / k
+	agree := right*right + (1-right)*(1-right)/(k-1)
+	n := sure * sure * chance * (1 - chance) / ((agree - chance) * (agree - chance))
+	return max(20, int(math.Ceil(n/10))*10)
+}
+
+// sentence says what the labels show.
+func (s *Shown) sentence() string {
+	per := fmt.Sprintf("%.3g labels a task", s.PerTask)
+	if math.Abs(s.PerTask-1) < .005 {
+		per = "One label a task"
+	}
+	if s.Overlap == 0 {
+		return per + "."
+	}
+	text := fmt.Sprintf("Two workers agree on %s %% of the tasks they share (%s to %s %%); chance would give %s %%. ",
+		wholePercent(s.Agreement), wholePercent(s.Low), wholePercent(s.High), wholePercent(s.Chance))
+	if s.Overlap < s.Tasks {
+		return text + fmt.Sprintf("%s of %s have labels of two or more workers.", humanize.Number(s.Overlap), humanize.Count(s.Tasks, "task"))
+	}
+	return text + fmt.Sprintf("%s, unanimous on %s %% of the tasks.", per, wholePercent(s.Unanimous))
+}

@@ -47,7 +47,7 @@ func writeTruths(w io.Writer, sets []*set) error {
 					i := known[at]
 					told[i], others.truth[i] = s.truth[i], crowd.Unknown
 				}
-				c, err := calibrate.New(calibrate.Pool, nil).Learn(&s.data.Labels, posterior, told, nil, nil)
+				c, err := calibrate.New(calibrate.Pool, nil, nil).Learn(&s.data.Labels, posterior, told, nil, nil)
 				if err != nil {
 					return err
 				}

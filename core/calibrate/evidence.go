@@ -1,0 +1,460 @@
+package calibrate
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mathext"
+
+	"concord/core/crowd"
+	"concord/core/prob"
+	"concord/core/yield"
+)
+
+// Evidence is what the labels of a crowd show by themselves: how often workers who labelled the
+// same task agree, and whether that is more than chance. A worker's repeats on a task don't count.
+//
+// With n_t the workers of task t and w_t = 1/(n_t − 1), as in Krippendorff's α,
+//
+//	A = Σ_t w_t S_t / Σ_t w_t n_t(n_t − 1)/2,   S_t the pairs of workers who agree
+//
+// Chance deals each worker's labels anew over the tasks that the worker shares with others; mean
+// and variance of A under it are computed, not drawn (null).
+type Evidence struct {
+	Tasks     int     // tasks with labels
+	Overlap   int     // of these, tasks that two or more workers labelled
+	Lone      float64 // share of the tasks that one worker labelled
+	PerTask   float64 // workers a task, mean
+	Agreement float64 // A; NaN: no two workers share a task
+	Error     float64 // its standard error, as if tasks and workers were drawn anew
+	Chance    float64 // the mean of A by chance
+	Score     float64 // how many standard deviations A is above Chance
+	Tail      float64 // the probability of as much agreement by chance
+	Alpha     float64 // Krippendorff's, nominal
+	Unanimous float64 // share of the overlapping tasks on which all workers agree
+	Told      int     // labels on tasks whose class the method was told
+	Implied   float64 // p₁, the accuracy of a label that A implies (Implies), or that the told classes show
+	Spread    float64 // the standard error of logit p₁
+
+	anonymous bool      // nobody knows who gave which label: all are of different workers
+	own       []float64 // M, the accuracy of each worker that shared tasks support, shrunk to Implied; nil: nobody's
+}
+
+const (
+	// leastOverlap tasks with two workers are needed before agreement says anything.
+	leastOverlap = 10
+	// leastTold labels on tasks of told classes say something where agreement doesn't.
+	leastTold = 10
+	// byChance is how improbable the agreement must be by chance: three standard deviations of a normal distribution.
+	byChance = .00135
+	// observed bounds the labels that are looked at, and pairsObserved the pairs of labels times classes: of more, every
+	// second task is left out, or more.
+	observed, pairsObserved = 200_000, 1 << 23
+	// mostVoices bounds those of a task.
+	mostVoices = 64
+	// ownLabels is how many shared labels it takes for a worker's own agreement to weigh as much as the crowd's.
+	ownLabels = 10
+)
+
+// lone returns the worker of task i of l, if it has labels of one worker only.
+func (e *Evidence) lone(l *crowd.Labels, i int) (worker int32, is bool) {
+	from, to := l.Of(i)
+	if from == to || e.anonymous && to > from+1 {
+		return 0, false
+	}
+	for n := from + 1; n < to; n++ {
+		if l.Worker[n] != l.Worker[from] {
+			return 0, false
+		}
+	}
+	return l.Worker[from], true
+}
+
+// Single returns the accuracy of the worker who labelled task i of l alone; lone: whether one did.
+func (e *Evidence) Single(l *crowd.Labels, i int) (accuracy float64, lone bool) {
+	if j, is := e.lone(l, i); is {
+		return e.Own(int(j)), true
+	}
+	return 0, false
+}
+
+// ByChance reports whether workers who share enough tasks agree on them no more than by chance.
+func (e *Evidence) ByChance() bool { return e.Overlap >= leastOverlap && e.Tail >= byChance }
+
+// Agrees reports whether enough tasks are shared, and workers agree on them more than by chance.
+func (e *Evidence) Agrees() bool { return e.Overlap >= leastOverlap && e.Tail < byChance }
+
+// Speaks reports whether the labels say anything of how right they are.
+func (e *Evidence) Speaks() bool { return e.Agrees() || e.Told >= leastTold }
+
+// Own returns the accuracy of worker j's labels that the evidence supports.
+func (e *Evidence) Own(j int) float64 {
+	if e.own == nil {
+		return e.Implied
+	}
+	return e.own[j]
+}
+
+// Observe looks at the labels of a data set. Gold (N) are the classes that the method is told, nil: none. pause is called from time to time
+// (nil: never); its error is returned.
+func Observe(d *crowd.Dataset, gold []int32, pause func() error) (*Evidence, error) {
+	l := &d.Labels
+	o := &observer{l: l, work: yield.New(pause), last: make([]int32, l.Workers), group: make([]int32, l.Workers)}
+	o.e = &Evidence{anonymous: d.Anonymous}
+	if err := o.count(); err != nil {
+		return nil, err
+	}
+	o.e.Agreement, o.e.Chance, o.e.Alpha, o.e.Unanimous = math.NaN(), math.NaN(), math.NaN(), math.NaN()
+	o.e.Tail, o.e.Implied = 1, 1/float64(max(1, l.Classes))
+	if o.e.Overlap > 0 {
+		if err := o.agree(); err != nil {
+			return nil, err
+		}
+		if err := o.null(); err != nil {
+			return nil, err
+		}
+	}
+	o.told(gold)
+	return o.e, nil
+}
+
+// observer makes one pass over a sample of the tasks for each kind of figure.
+type observer struct {
+	l    *crowd.Labels
+	work *yield.Work
+	e    *Evidence
+
+	every     int     // every so many tasks are looked at
+	last      []int32 // M, the last task on which the worker was seen, plus one
+	seen      struct{ worker, class []int32 }
+	same, met []float64 // M, comparisons of the worker with others that agree, and all
+	group     []int32   // M, the group within which labels are dealt anew: the worker's own, or that of all with few labels
+}
+
+// voices returns the workers of task i and their labels, the first of each.
+func (o *observer) voices(i int) (worker, class []int32) {
+	from, to := o.l.Of(i)
+	worker, class = o.seen.worker[:0], o.seen.class[:0]
+	for n := from; n < to && len(worker) < mostVoices; n++ {
+		if j := o.l.Worker[n]; o.last[j] != int32(i+1) || o.e.anonymous {
+			o.last[j] = int32(i + 1)
+			worker, class = append(worker, j), append(class, int32(o.l.Class[n]))
+		}
+	}
+	o.seen.worker, o.seen.class = worker, class
+	return worker, class
+}
+
+// each passes the voices of the tasks of the sample that have two or more.
+func (o *observer) each(tell func(i int, worker, class []int32)) error {
+	clear(o.last)
+	for i := 0; i < o.l.Tasks; i += o.every {
+		worker, class := o.voices(i)
+		if !o.work.Continue(1 + len(worker)*(len(worker)+o.l.Classes)) {
+			return o.work.Err()
+		}
+		if len(worker) >= 2 {
+			tell(i, worker, class)
+		}
+	}
+	return nil
+}
+
+// count counts the tasks, and says how many of them are looked at closely.
+func (o *observer) count() error {
+	labels, pairs, shared := 0, 0, 0
+	for i := range o.l.Tasks {
+		worker, _ := o.voices(i)
+		n := len(worker)
+		if !o.work.Continue(1 + n) {
+			return o.work.Err()
+		}
+		if n == 0 {
+			continue
+		}
+		o.e.Tasks++
+		labels += n
+		if n >= 2 {
+			o.e.Overlap++
+			shared += n
+			pairs += n * n / 2 * o.l.Classes
+		}
+	}
+	if o.e.Tasks > 0 {
+		o.e.Lone = float64(o.e.Tasks-o.e.Overlap) / float64(o.e.Tasks)
+		o.e.PerTask = float64(labels) / float64(o.e.Tasks)
+	}
+	o.every = 1 + max(shared/observed, pairs/pairsObserved)
+	return nil
+}
+
+// agree computes the agreement, its standard error, and what it says of each worker. The error is that of the infinitesimal
+// jackknife over tasks and over workers, as if both were drawn anew.
+func (o *observer) agree() error {
+	l, e := o.l, o.e
+	votes := make([]int32, l.Classes)
+	named := make([]float64, l.Classes)
+	same, met := make([]float64, l.Workers), make([]float64, l.Workers) // pairs of the worker that agree, and all, weighted
+	agree, pairs, tasks, unanimous := 0.0, 0.0, 0, 0
+	type one struct{ agree, pairs float64 }
+	var each []one
+	if err := o.each(func(_ int, worker, class []int32) {
+		n := float64(len(worker))
+		w := 1 / (n - 1)
+		for _, c := range class {
+			votes[c]++
+			named[c]++
+		}
+		s := 0.0
+		for m, c := range class {
+			same[worker[m]] += w * float64(votes[c]-1)
+			met[worker[m]]++
+			s += float64(votes[c]-1) / 2
+		}
+		if int(votes[class[0]]) == len(class) {
+			unanimous++
+		}
+		for _, c := range class {
+			votes[c] = 0
+		}
+		tasks++
+		agree += w * s
+		pairs += n / 2
+		each = append(each, one{w * s, n / 2})
+	}); err != nil {
+		return err
+	}
+	e.Agreement, e.Unanimous = agree/pairs, float64(unanimous)/float64(tasks)
+	chance, total := 0.0, 2*pairs
+	for _, x := range named {
+		chance += x / total * x / total
+	}
+	e.Alpha = 1
+	if chance < 1 {
+		e.Alpha = (e.Agreement - chance) / (1 - chance)
+	}
+	variance := 0.0
+	for _, x := range each {
+		d := (x.agree - e.Agreement*x.pairs) / pairs
+		variance += d * d
+	}
+	for j, n := range met {
+		d := (same[j] - e.Agreement*n) / pairs
+		variance += d * d
+	}
+	sd := math.Sqrt(variance)
+	e.Error = sd
+	e.Implied = Implies(e.Agreement, l.Classes)
+	e.Spread = (logit(Implies(e.Agreement+sd, l.Classes)) - logit(Implies(e.Agreement-sd, l.Classes))) / 2
+	o.same, o.met = same, met
+	return nil
+}
+
+// told looks at the labels on gold tasks, and says how accurate each worker is: by what others say, and by those. Where agreement
+// says nothing, it is the gold tasks alone that do.
+func (o *observer) told(gold []int32) {
+	l, e := o.l, o.e
+	right, n := make([]float64, l.Workers), make([]float64, l.Workers)
+	hits := 0.0
+	clear(o.last)
+	for i, z := range gold {
+		if z == crowd.Unknown {
+			continue
+		}
+		worker, class := o.voices(i)
+		for m, j := range worker {
+			n[j]++
+			if class[m] == z {
+				right[j]++
+				hits++
+			}
+		}
+		e.Told += len(worker)
+	}
+	agrees := e.Agrees()
+	if told := float64(e.Told); !agrees && e.Told >= leastTold {
+		e.Implied = (hits + 1) / (told + 2)
+		e.Spread = 1 / math.Sqrt((told+2)*e.Implied*(1-e.Implied))
+	}
+	e.own = make([]float64, l.Workers)
+	for j := range e.own {
+		x, weight := e.Implied, 0.0
+		if agrees {
+			x, weight = own(o.same[j], o.met[j], e.Implied, l.Classes)
+		}
+		e.own[j] = (weight*x + right[j] + ownLabels*e.Implied) / (weight + n[j] + ownLabels)
+	}
+}
+
+// Implies returns the accuracy p of a label which an agreement A of pairs implies, if workers err on their own and every wrong
+// class is as likely: A = p² + c(1 − p)², c = 1/(K − 1), the root above its minimum.
+func Implies(agreement float64, classes int) float64 {
+	if classes < 2 {
+		return 1
+	}
+	c := 1 / float64(classes-1)
+	return min(1, (c+math.Sqrt(max(0, c*c-(1+c)*(c-min(1, agreement)))))/(1+c))
+}
+
+// own returns the accuracy x of a worker of whose n comparisons with others so many agree, if those are right with probability p:
+// a = x p + c (1 − x)(1 − p), and as how many labels of known truth that counts.
+func own(agree, n, p float64, classes int) (x, weight float64) {
+	c := 1 / float64(max(1, classes-1))
+	tell := p - c*(1-p) // how much the agreement of a worker tells
+	if n == 0 || tell < .05 {
+		return p, 0
+	}
+	return min(max((agree/n-c*(1-p))/tell, 0), 1), n * tell * tell
+}
+
+// null computes mean and variance of A where the labels of each group are dealt anew over its places. With x_sk whether place s
+// has label k, p the shares of its group and L_s(k) = w_t Σ_{others of t} p_k,
+//
+//	Σ_{a<b} x_a·x_b = Σ p_a·p_b + Σ (x_a − p_a)·p_b + Σ (x_b − p_b)·p_a + Σ (x_a − p_a)·(x_b − p_b)
+//
+// The linear part has the variance of a permutation statistic (Hoeffding 1951), the products are uncorrelated.
+func (o *observer) null() error {
+	e, k := o.e, o.l.Classes
+	groups, err := o.regroup()
+	if err != nil {
+		return err
+	}
+	n := make([]float64, groups)
+	share := make([]float64, groups*k) // of each label in the group
+	if err := o.each(func(_ int, worker, class []int32) {
+		for m, j := range worker {
+			n[o.group[j]]++
+			share[int(o.group[j])*k+int(class[m])]++
+		}
+	}); err != nil {
+		return err
+	}
+	for g := range n {
+		for c := range k {
+			share[g*k+c] /= max(1, n[g])
+		}
+	}
+	of := func(j int32) []float64 { g := int(o.group[j]); return share[g*k : (g+1)*k] }
+	free := func(j int32) float64 { // n/(n − 1)
+		if x := n[o.group[j]]; x > 1 {
+			return x / (x - 1)
+		}
+		return 0
+	}
+	mean, products, pairs := 0.0, 0.0, 0.0
+	sum := make([]float64, k)
+	others := make([]float64, groups*k) // the mean of L over the places of the group
+	if err := o.each(func(_ int, worker, _ []int32) {
+		w := 1 / float64(len(worker)-1)
+		pairs += float64(len(worker)) / 2
+		clear(sum)
+		for a, j := range worker {
+			p := of(j)
+			for _, i := range worker[:a] {
+				q := of(i)
+				dot, cube := 0.0, 0.0
+				for c, x := range p {
+					y := q[c]
+					dot += x * y
+					cube += x * y * (1 - x - y)
+				}
+				mean += w * dot
+				products += w * w * (cube + dot*dot) * free(j) * free(i)
+			}
+			for c, x := range p {
+				sum[c] += x
+			}
+		}
+		for _, j := range worker {
+			p, to := of(j), others[int(o.group[j])*k:]
+			for c, x := range sum {
+				to[c] += w * (x - p[c]) / n[o.group[j]]
+			}
+		}
+	}); err != nil {
+		return err
+	}
+	grand := make([]float64, groups)
+	for g := range grand {
+		for c := range k {
+			grand[g] += share[g*k+c] * others[g*k+c]
+		}
+	}
+	linear := 0.0
+	if err := o.each(func(_ int, worker, _ []int32) {
+		w := 1 / float64(len(worker)-1)
+		clear(sum)
+		for _, j := range worker {
+			for c, x := range of(j) {
+				sum[c] += x
+			}
+		}
+		for _, j := range worker {
+			g := int(o.group[j])
+			p, typical := of(j), others[g*k:]
+			own := 0.0
+			for c, x := range sum {
+				own += p[c] * w * (x - p[c])
+			}
+			for c, x := range sum {
+				d := w*(x-p[c]) - typical[c] - own + grand[g]
+				linear += free(j) * p[c] * d * d
+			}
+		}
+	}); err != nil {
+		return err
+	}
+	mean /= pairs
+	variance := (linear + products) / (pairs * pairs)
+	e.Chance, e.Score, e.Tail = mean, 0, 1
+	if variance > 1e-18 && mean < 1 && mean > 0 {
+		e.Score = (e.Agreement - mean) / math.Sqrt(variance)
+		e.Tail = tail(e.Agreement, mean, variance)
+	}
+	return nil
+}
+
+// tail is the probability that a share is at least x if it has this mean and variance: that of a binomial distribution, half of
+// the probability of x itself left out. A normal one would take chance for evidence where few of few tasks agree.
+func tail(x, mean, variance float64) float64 {
+	n := mean * (1 - mean) / variance
+	if x = min(x, 1) * n; x+.5 > n {
+		x = n - .5
+	}
+	if x <= 0 {
+		return 1
+	}
+	return mathext.RegIncBeta(x+.5, n-x+.5, mean)
+}
+
+// regroup gives each worker with enough labels a group, and one to all others.
+func (o *observer) regroup() (groups int, err error) {
+	const fewest, cells = 5, 1 << 22
+	n := make([]int, o.l.Workers)
+	if err := o.each(func(_ int, worker, _ []int32) {
+		for _, j := range worker {
+			n[j]++
+		}
+	}); err != nil {
+		return 0, err
+	}
+	for least := fewest; ; least *= 2 {
+		groups = 1 // of those with few
+		for j, x := range n {
+			o.group[j] = 0
+			if x >= least {
+				o.group[j] = int32(groups)
+				groups++
+			}
+		}
+		if groups*o.l.Classes <= cells || groups == 1 {
+			return groups, nil
+		}
+	}
+}
+
+func logit(p float64) float64 {
+	p = min(max(p, 1e-6), 1-1e-6)
+	return prob.Log(p / (1 - p))
+}
+
+func logistic(x float64) float64 { return 1 / (1 + prob.Exp(-x)) }

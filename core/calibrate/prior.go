@@ -1,0 +1,61 @@
+package calibrate
+
+import (
+	"math"
+
+	"concord/core/prob"
+)
+
+// Prior is how right the answers of a file probably are before any is checked: with m the mean of
+// their x (Curve), p₁ for tasks of one worker,
+//
+//	logit p = Intercept + Slope logit m
+//	logit low = logit m − √((c e^(−.4 lone))² + (1.96 s lone)²),   lone the share of such tasks, s the error of logit p₁
+//	high = max(logistic(logit m + e^(−.4 lone)), h + 2 √(h(1 − h)/N) + .005)
+//
+// h is how many would be right if workers erred on their own: the mean posterior of a model that takes them to. c is 1.5, and 1.25
+// where α is .6 or more: there crowds were off by less.
+//
+// What crowds taught are p and c; nothing in the labels tells how far below h a crowd lies (docs/calibration.md).
+type Prior struct {
+	Interval
+	Independent float64 // h; 0: unknown
+}
+
+const (
+	below, belowAgreeing = 1.5, 1.25 // c, and where α is .6 or more; between .4 and .6 in between
+	above                = 1.0
+	lonely               = .4 // how much narrower the interval is where tasks are of one worker, whose accuracy is estimated directly
+)
+
+// Of returns what the evidence says of n answers whose mean x is m, by the curve of their method; h as Prior has it, 0: unknown. It is
+// to be asked only where the evidence speaks.
+func (e *Evidence) Of(c Curve, n int, m, h float64) Prior {
+	at := logit(m)
+	fade := prob.Exp(-lonely * e.Lone)
+	down := belowAgreeing + (below-belowAgreeing)*min(max((.6-e.Alpha)/.2, 0), 1)
+	if math.IsNaN(e.Alpha) {
+		down = below
+	}
+	sampling := normal * e.Spread * e.Lone
+	p := Prior{Independent: h}
+	p.Value = logistic(c.Intercept + c.Slope*at)
+	p.Low = logistic(at - hypot(down*fade, sampling))
+	p.High = logistic(at + hypot(above*fade, sampling))
+	if h > 0 {
+		p.High = max(p.High, h+2*math.Sqrt(h*(1-h)/float64(n))+.005)
+	}
+	p.High = min(p.High, 1)
+	p.Value = min(max(p.Value, p.Low), p.High)
+	return p
+}
+
+// Unknown is the prior where nothing shows how right the answers are: every accuracy from that of a draw among K classes to one is as
+// probable.
+func Unknown(classes int) Prior {
+	least := 1 / float64(max(2, classes))
+	return Prior{Interval: Interval{Value: (1 + least) / 2, Low: least + .025*(1-least), High: 1 - .025*(1-least)}}
+}
+
+// hypot is math.Hypot, which is not the same to the bit on every processor.
+func hypot(x, y float64) float64 { return math.Sqrt(x*x + y*y) }
