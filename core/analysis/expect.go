@@ -7,116 +7,57 @@ import (
 	"concord/core/calibrate"
 	"concord/core/crowd"
 	"concord/core/export"
-	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/result"
 	"concord/core/sorting"
 	"concord/core/wire"
 )
 
-// footing is what the labels show by themselves of how right the answers are.
-type footing struct {
-	evidence    *calibrate.Evidence // nil: nothing is known of such answers
-	prior       calibrate.Prior
-	calibration *calibrate.Calibration // before anything is learnt from truths
-}
-
-// foot finds the footing of the answers: none where a task may have several labels, or where nothing is known of the posteriors of the
-// method.
-func (r *Result) foot(c *job.Job, a *export.Answers) (*footing, error) {
+// foot finds the footing of the answers: without evidence where a task may have several labels, or nothing is known of the posteriors of
+// the method.
+func (r *Result) foot(c *job.Job, a *export.Answers) (*calibrate.Footing, error) {
 	gold := r.Of.Reviewed(r.Data.Gold)
 	if a.Label == nil || r.Of.Pairs != nil || r.Entry.Curve.Slope == 0 {
-		return &footing{calibration: calibrate.New(r.Entry.Curve, gold, nil)}, nil
+		return &calibrate.Footing{Calibration: calibrate.New(r.Entry.Curve, gold, nil)}, nil
 	}
 	e, err := calibrate.Observe(r.Data, gold, c.Turn)
 	if err != nil {
 		return nil, err
 	}
-	if e.Speaks() {
-		if err := r.errAlone(c, a, e); err != nil {
+	if tell := r.teller(a); tell != nil && e.Speaks() {
+		if r.alone, err = e.ErrAlone(r.answers(a), tell, c.Turn); err != nil {
 			return nil, err
 		}
 	}
-	return r.footOn(c, a, e, gold)
+	return e.Foot(r.answers(a), c.Turn)
 }
 
-// footOn is the footing on such evidence.
-func (r *Result) footOn(c *job.Job, a *export.Answers, e *calibrate.Evidence, gold []int32) (*footing, error) {
-	f := &footing{evidence: e, calibration: calibrate.New(r.Entry.Curve, gold, e), prior: calibrate.Unknown(r.Data.Classes)}
-	if f.calibration.Silent = !e.Speaks(); f.calibration.Silent {
-		return f, nil
+// answers are a's as package calibrate takes them.
+func (r *Result) answers(a *export.Answers) *calibrate.Answers {
+	return &calibrate.Answers{
+		Curve: r.Entry.Curve, Data: r.Data, Gold: r.Of.Reviewed(r.Data.Gold), Row: a.Posterior, Label: a.Label, Alone: r.alone,
 	}
-	sum, n := 0.0, 0
-	x := make([]float64, r.Data.Classes)
-	if err := c.Over(r.Data.Tasks, func(i int) {
-		if a.Votes(i) > 0 && (gold == nil || gold[i] == crowd.Unknown) {
-			f.calibration.Base(&r.Data.Labels, i, a.Posterior(i), x)
-			sum += x[a.Label[i]]
-			n++
-		}
-	}); err != nil || n == 0 {
-		return f, err
-	}
-	f.prior = e.Of(r.Entry.Curve, n, sum/float64(n), r.alone)
-	f.calibration.Aim(&r.Data.Labels, a.Posterior, func(i int) (int32, bool) { return a.Label[i], true }, f.prior.Value)
-	return f, nil
 }
 
-// independents is how many labels the share of right answers is computed from at most, were workers to err on their own.
-const independents = 200_000
+// independent is the member of the consensus whose model takes workers to err on their own.
+const independent = "hds"
 
-// errAlone computes how many of the answers would be right if workers erred on their own: the mean posterior of the hierarchical
-// model, or of the method's own model; where one worker labelled a task, how accurate that worker is.
-func (r *Result) errAlone(c *job.Job, a *export.Answers, e *calibrate.Evidence) error {
-	tell := func(d *crowd.Dataset, from int) func(i int) []float64 {
-		return func(i int) []float64 { return a.Posterior(from + i) }
-	}
-	if r.Entry.Pooled {
-		m := member(r.members, "hds")
-		if m == nil {
+// teller returns what tells the posteriors of a model that takes workers to err on their own; nil: the method has none.
+func (r *Result) teller(a *export.Answers) func(d *crowd.Dataset, from int) []float64 {
+	if !r.Entry.Pooled {
+		if r.Entry.Curve.Votes == 0 { // shares of votes
 			return nil
 		}
-		tell = func(d *crowd.Dataset, _ int) func(i int) []float64 {
-			q := m.Tell(d)
-			return func(i int) []float64 { return q[i*d.Classes : (i+1)*d.Classes] }
-		}
-	} else if r.Entry.Curve.Votes == 0 {
-		return nil // shares of votes
-	}
-	const block = 1 << 10
-	l := &r.Data.Labels
-	every := 1 + l.Len()/independents
-	sum, n := 0.0, 0
-	for from := 0; from < l.Tasks; from += block * every {
-		to := min(from+block, l.Tasks)
-		if err := c.Turn(); err != nil {
-			return err
-		}
-		part := &crowd.Dataset{Labels: l.Part(from, to)}
-		row := tell(part, from)
-		for i := from; i < to; i++ {
-			if a.Votes(i) == 0 {
-				continue
+		return func(d *crowd.Dataset, from int) (q []float64) {
+			for i := range d.Tasks {
+				q = append(q, a.Posterior(from+i)...)
 			}
-			n++
-			if p, lone := e.Single(l, i); lone {
-				sum += p
-			} else {
-				sum += row(i - from)[a.Label[i]]
-			}
+			return q
 		}
 	}
-	if n > 0 {
-		r.alone = sum / float64(n)
-	}
-	return nil
-}
-
-// member returns the member of a panel with that name, or nil.
-func member(all []fit.Member, name string) *fit.Member {
-	for n := range all {
-		if all[n].Name == name {
-			return &all[n]
+	for _, m := range r.members {
+		if m.Name == independent {
+			return func(d *crowd.Dataset, _ int) []float64 { return m.Tell(d) }
 		}
 	}
 	return nil
@@ -133,23 +74,23 @@ func (r *Result) expect(c *job.Job) error {
 	if a.Label == nil {
 		return nil
 	}
-	if f.evidence == nil {
+	if f.Evidence == nil {
 		return r.learnFrom(c, f, nil)
 	}
 	tally, err := r.tally(c, f)
 	if err != nil {
 		return err
 	}
-	if f.calibration.Silent && tally.Checked() >= leastChecked {
+	if f.Calibration.Silent && tally.Checked() >= leastChecked {
 		// Truths alone say how accurate workers are.
 		e, err := calibrate.Observe(r.Data, r.known(), c.Turn)
 		if err != nil {
 			return err
 		}
-		if f, err = r.footOn(c, a, e, r.Of.Reviewed(r.Data.Gold)); err != nil {
+		if f, err = e.Foot(r.answers(a), c.Turn); err != nil {
 			return err
 		}
-		f.prior = calibrate.Unknown(r.Data.Classes)
+		f.Prior = calibrate.Unknown(r.Data.Classes)
 		if tally, err = r.tally(c, f); err != nil {
 			return err
 		}
@@ -173,8 +114,8 @@ func (r *Result) expect(c *job.Job) error {
 }
 
 // tally counts the answers, and those whose truth is known.
-func (r *Result) tally(c *job.Job, f *footing) (*calibrate.Tally, error) {
-	t := &calibrate.Tally{Prior: f.prior}
+func (r *Result) tally(c *job.Job, f *calibrate.Footing) (*calibrate.Tally, error) {
+	t := &calibrate.Tally{Prior: f.Prior}
 	known, probability := r.knowledge(), r.probability(f)
 	err := c.Over(r.Data.Tasks, func(i int) {
 		switch truth, told := known(i); {
@@ -191,13 +132,13 @@ func (r *Result) tally(c *job.Job, f *footing) (*calibrate.Tally, error) {
 }
 
 // learnFrom calibrates the probabilities on a footing and what is known of the truth.
-func (r *Result) learnFrom(c *job.Job, f *footing, t *calibrate.Tally) error {
+func (r *Result) learnFrom(c *job.Job, f *calibrate.Footing, t *calibrate.Tally) error {
 	a := r.Answers
 	var truth []int32
 	if r.truth != nil {
 		truth = r.truth.Class
 	}
-	learnt, err := f.calibration.Learn(&a.Data.Labels, a.Result.Posterior, truth, lots(a), c.Turn)
+	learnt, err := f.Calibration.Learn(&a.Data.Labels, a.Result.Posterior, truth, lots(a), c.Turn)
 	if err != nil {
 		return err
 	}
@@ -212,8 +153,8 @@ func (r *Result) learnFrom(c *job.Job, f *footing, t *calibrate.Tally) error {
 }
 
 // expected puts what is expected in words.
-func (r *Result) expected(f *footing, t *calibrate.Tally) *result.Expected {
-	x, e := t.Expect(), f.evidence
+func (r *Result) expected(f *calibrate.Footing, t *calibrate.Tally) *result.Expected {
+	x, e := t.Expect(), f.Evidence
 	if math.IsNaN(x.Value) {
 		return nil
 	}
@@ -227,11 +168,11 @@ func (r *Result) expected(f *footing, t *calibrate.Tally) *result.Expected {
 		s.Low, s.High = max(0, e.Agreement-1.96*e.Error), min(1, e.Agreement+1.96*e.Error)
 		s.ByChance = e.ByChance()
 	}
-	if f.calibration.Silent && t.Unknown() > 0 {
+	if f.Calibration.Silent && t.Unknown() > 0 {
 		out.Say(r.Data.Classes)
 		return out
 	}
-	out.Value, out.Low, out.High, out.Alone = x.Value, x.Low, x.High, f.prior.Independent
+	out.Value, out.Low, out.High, out.Alone = x.Value, x.Low, x.High, f.Prior.Independent
 	out.Say(r.Data.Classes)
 	return out
 }
@@ -264,13 +205,13 @@ func (r *Result) known() []int32 {
 
 // probability returns the probability of the label of a task on a footing. Those on the screen may have learnt from the truths that
 // are to check them here.
-func (r *Result) probability(f *footing) func(i int) float64 {
+func (r *Result) probability(f *calibrate.Footing) func(i int) float64 {
 	q := make([]float64, r.Data.Classes)
 	return func(i int) float64 {
-		if f.calibration.Silent {
-			f.calibration.Base(&r.Data.Labels, i, r.Answers.Posterior(i), q)
+		if f.Calibration.Silent {
+			f.Calibration.Base(&r.Data.Labels, i, r.Answers.Posterior(i), q)
 		} else {
-			f.calibration.Row(&r.Data.Labels, i, r.Answers.Posterior(i), q)
+			f.Calibration.Row(&r.Data.Labels, i, r.Answers.Posterior(i), q)
 		}
 		return q[r.Answers.Label[i]]
 	}

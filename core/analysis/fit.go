@@ -42,12 +42,12 @@ type Result struct {
 	truth    *session.Truth    // what it is compared with; nil: nothing
 	costs    *session.Costs    // of its labels; nil: none
 	score    *result.Accuracy
-	footing  *footing         // what the labels show of how right their answers are
-	alone    float64          // how many would be right if workers erred on their own; 0: unknown
-	Expected *result.Expected // how many labels are probably right, or why nothing shows it; nil: nobody knows of such answers
-	Doubtful int              // labels that need a look
-	Distance *result.Numbers  // in place of score, where labels are numbers
-	differ   int              // labels that differ from the majority vote
+	footing  *calibrate.Footing // what the labels show of how right their answers are
+	alone    float64            // how many would be right if workers erred on their own; 0: unknown
+	Expected *result.Expected   // how many labels are probably right, or why nothing shows it; nil: nobody knows of such answers
+	Doubtful int                // labels that need a look
+	Distance *result.Numbers    // in place of score, where labels are numbers
+	differ   int                // labels that differ from the majority vote
 	Seconds  float64
 
 	learned    *learned         // what the texts are about; nil: the method doesn't say
@@ -271,7 +271,7 @@ func (r *Result) finish(c *job.Job, found *fit.Result) error {
 		if r.footing, err = r.foot(c, a); err != nil {
 			return nil, err
 		}
-		return r.footing.calibration, nil
+		return r.footing.Calibration, nil
 	}
 	var err error
 	if r.Answers, err = export.NewCalibrated(r.Of.Named(), found, r.settings.Seed, calibration, c.Turn); err != nil {

@@ -113,6 +113,7 @@ type NoteResult struct {
 	Extra    []noteColumn      `json:"extra,omitempty"`
 	Next     []fit.Suggestion  `json:"next,omitempty"`
 	Right    []float64         `json:"right,omitempty"`
+	Alone    float64           `json:"alone,omitempty"` // Result.alone, which a panel can't compute without its members
 }
 
 type noteColumn struct {
@@ -129,6 +130,8 @@ func (n *NoteResult) Check() error {
 	case len(n.Warnings) > mostWarnings:
 		return fmt.Errorf("its result has %s, and none of Concord has more than %s", humanize.Count(len(n.Warnings), "warning"),
 			humanize.Number(mostWarnings))
+	case impossible(n.Alone):
+		return fmt.Errorf("its result would be right with probability %v", n.Alone)
 	case !(n.Seconds >= 0 && n.Seconds <= mostSeconds):
 		return fmt.Errorf("its fit took %v seconds", n.Seconds)
 	}
@@ -140,7 +143,7 @@ func (r *Result) Put() (*NoteResult, []export.Numbers) {
 	found := r.Answers.Result
 	n := &NoteResult{
 		Fit: *r.Asked, Fold: r.Method == nil, Warm: r.Warm, Status: int(found.Status), Seconds: r.Seconds, Beside: r.beside, Next: r.next,
-		Right: r.right,
+		Right: r.right, Alone: r.alone,
 	}
 	if n.Fit.Values = r.values; n.Fold { // all of them, as defaults may change
 		return n, nil
@@ -202,7 +205,7 @@ func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, 
 		return nil, err
 	}
 	maps.Copy(r.beside, n.Beside)
-	r.Warm = n.Warm
+	r.Warm, r.alone = n.Warm, n.Alone
 	found := &fit.Result{Estimate: &crowd.Estimate{}, Status: fit.Status(n.Status)}
 	for _, c := range n.Extra {
 		if name, ok := older[c.Name]; ok {

@@ -89,7 +89,7 @@ func TestTheMostProbableClassStays(t *testing.T) {
 
 func TestGoldAndUnlabelledTasksStay(t *testing.T) {
 	l := votes(2, []int32{0}, nil, []int32{0})
-	c := calibrate.New(calibrate.Curve{Lapse: .5}, []int32{crowd.Unknown, crowd.Unknown, 1})
+	c := calibrate.New(calibrate.Curve{Lapse: .5}, []int32{crowd.Unknown, crowd.Unknown, 1}, nil)
 	q, got := []float64{1, 0}, make([]float64, 2)
 	for i, want := range []float64{.75, 1, 1} {
 		if c.Row(&l, i, q, got); got[0] != want {
@@ -124,7 +124,7 @@ func TestLearn(t *testing.T) {
 		for _, known := range []int{19, 20, 200, 4000} {
 			some := slices.Repeat([]int32{crowd.Unknown}, len(truth))
 			copy(some, truth[:known])
-			c, err := calibrate.New(calibrate.Curve{}, nil).Learn(&l, posterior, some, nil, nil)
+			c, err := calibrate.New(calibrate.Curve{}, nil, nil).Learn(&l, posterior, some, nil, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -147,7 +147,7 @@ func TestLearn(t *testing.T) {
 // No task is calibrated by its own truth.
 func TestATaskHasNoSayInItsOwnCurve(t *testing.T) {
 	l, posterior, truth := sure(40, .7)
-	before, err := calibrate.New(calibrate.Pool, nil).Learn(&l, posterior, truth, nil, nil)
+	before, err := calibrate.New(calibrate.Pool, nil, nil).Learn(&l, posterior, truth, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestATaskHasNoSayInItsOwnCurve(t *testing.T) {
 	for i := range truth {
 		other := slices.Clone(truth)
 		other[i] = 1 - other[i]
-		after, err := calibrate.New(calibrate.Pool, nil).Learn(&l, posterior, other, nil, nil)
+		after, err := calibrate.New(calibrate.Pool, nil, nil).Learn(&l, posterior, other, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +175,7 @@ func TestATrueClassThatNobodyChose(t *testing.T) {
 	for i := range 50 {
 		truth[i] = 2
 	}
-	c, err := calibrate.New(calibrate.Curve{}, nil).Learn(&l, posterior, truth, nil, nil)
+	c, err := calibrate.New(calibrate.Curve{}, nil, nil).Learn(&l, posterior, truth, nil, nil)
 	row := make([]float64, 2)
 	if c.Curve.Row(&l, 0, posterior[:2], row); err != nil || row[0] > .75 {
 		t.Errorf("half of the labels are wrong: got %v, %v", row, err)
@@ -185,7 +185,7 @@ func TestATrueClassThatNobodyChose(t *testing.T) {
 func TestLearnCanBeStopped(t *testing.T) {
 	stop := errors.New("stop")
 	l, posterior, truth := sure(100, .7)
-	if _, err := calibrate.New(calibrate.Pool, nil).Learn(&l, posterior, truth, nil, func() error { return stop }); err != stop {
+	if _, err := calibrate.New(calibrate.Pool, nil, nil).Learn(&l, posterior, truth, nil, func() error { return stop }); err != stop {
 		t.Errorf("got %v, want %v", err, stop)
 	}
 }

@@ -159,7 +159,7 @@ func (c *Calibration) Aim(l *crowd.Labels, row func(i int) []float64, answer fun
 }
 
 // leastLapse is the share of tasks that are held to be no better than a draw.
-const leastLapse = .02
+const leastLapse = .04
 
 // open reports whether the class of task i is for the posterior to say.
 func (c *Calibration) open(l *crowd.Labels, i int) bool {

@@ -45,7 +45,7 @@ const (
 	// leastTold labels on tasks of told classes say something where agreement doesn't.
 	leastTold = 10
 	// byChance is how improbable the agreement must be by chance: three standard deviations of a normal distribution.
-	byChance = .00135
+	byChance = .002
 	// observed bounds the labels that are looked at, and pairsObserved the pairs of labels times classes: of more, every
 	// second task is left out, or more.
 	observed, pairsObserved = 200_000, 1 << 23
@@ -67,14 +67,6 @@ func (e *Evidence) lone(l *crowd.Labels, i int) (worker int32, is bool) {
 		}
 	}
 	return l.Worker[from], true
-}
-
-// Single returns the accuracy of the worker who labelled task i of l alone; lone: whether one did.
-func (e *Evidence) Single(l *crowd.Labels, i int) (accuracy float64, lone bool) {
-	if j, is := e.lone(l, i); is {
-		return e.Own(int(j)), true
-	}
-	return 0, false
 }
 
 // ByChance reports whether workers who share enough tasks agree on them no more than by chance.
@@ -428,7 +420,7 @@ func tail(x, mean, variance float64) float64 {
 
 // regroup gives each worker with enough labels a group, and one to all others.
 func (o *observer) regroup() (groups int, err error) {
-	const fewest, cells = 5, 1 << 22
+	const fewest, cells = 25, 1 << 22
 	n := make([]int, o.l.Workers)
 	if err := o.each(func(_ int, worker, _ []int32) {
 		for _, j := range worker {

@@ -10,11 +10,11 @@ import (
 // their x (Curve), p₁ for tasks of one worker,
 //
 //	logit p = Intercept + Slope logit m
-//	logit low = logit m − √((c e^(−.4 lone))² + (1.96 s lone)²),   lone the share of such tasks, s the error of logit p₁
-//	high = max(logistic(logit m + e^(−.4 lone)), h + 2 √(h(1 − h)/N) + .005)
+//	logit low = logit m − √((c e^(−.35 lone))² + (1.96 s lone)²),   lone the share of such tasks, s the error of logit p₁
+//	high = max(logistic(logit m + e^(−.35 lone)), h + 2 √(h(1 − h)/N) + .005)
 //
-// h is how many would be right if workers erred on their own: the mean posterior of a model that takes them to. c is 1.5, and 1.25
-// where α is .6 or more: there crowds were off by less.
+// h is how many would be right if workers erred on their own: the mean posterior of a model that takes them to. c is Below, and a sixth
+// less where α is .6 or more: there crowds were off by less.
 //
 // What crowds taught are p and c; nothing in the labels tells how far below h a crowd lies (docs/calibration.md).
 type Prior struct {
@@ -23,19 +23,19 @@ type Prior struct {
 }
 
 const (
-	below, belowAgreeing = 1.5, 1.25 // c, and where α is .6 or more; between .4 and .6 in between
-	above                = 1.0
-	lonely               = .4 // how much narrower the interval is where tasks are of one worker, whose accuracy is estimated directly
+	agreeing = 5. / 6 // of c, where α is .6 or more; between .4 and .6 in between
+	above    = 1.
+	lonely   = .35 // how much narrower the interval is where tasks are of one worker, whose accuracy is estimated directly
 )
 
-// Of returns what the evidence says of n answers whose mean x is m, by the curve of their method; h as Prior has it, 0: unknown. It is
+// prior returns what the evidence says of n answers whose mean x is m, by the curve of their method; h as Prior has it, 0: unknown. It is
 // to be asked only where the evidence speaks.
-func (e *Evidence) Of(c Curve, n int, m, h float64) Prior {
+func (e *Evidence) prior(c Curve, n int, m, h float64) Prior {
 	at := logit(m)
 	fade := prob.Exp(-lonely * e.Lone)
-	down := belowAgreeing + (below-belowAgreeing)*min(max((.6-e.Alpha)/.2, 0), 1)
-	if math.IsNaN(e.Alpha) {
-		down = below
+	down := c.Below
+	if e.Alpha > .4 {
+		down *= 1 - (1-agreeing)*min((e.Alpha-.4)/.2, 1)
 	}
 	sampling := normal * e.Spread * e.Lone
 	p := Prior{Independent: h}

@@ -14,8 +14,8 @@ import (
 //	log f(δ) = log prior(A(δ)) + log A′(δ) + Σ_checked log(r p(δ) + (1 − r)(1 − p(δ)))/d
 //
 // δ is how much too low the probabilities are on these data. Before anything is checked A lies
-// around the prior of the file (Prior): the halves of two normal distributions of logit A, one to
-// each side of the estimate, that end where its interval does. The checked answers, a random
+// around the prior of the file (Prior): the halves of two normal distributions, one to each side
+// of the estimate, of which 95 % lie in its interval. The checked answers, a random
 // sample, measure δ. The estimate is right on average however little the probabilities tell
 // right from wrong, since those that are checked are as typical as the others; d ≥ 1 is how much
 // more the outcomes scatter than the probabilities say.
@@ -28,7 +28,6 @@ type Tally struct {
 	all, told, checked float64
 	right              float64 // of those told and checked
 	bins               [bins]bin
-	off, squares       float64 // sums over those checked: r − p and its square
 }
 
 // bin holds the answers of nearly the same probability.
@@ -61,16 +60,12 @@ func (t *Tally) Add(p float64) {
 func (t *Tally) Check(p float64, right bool) {
 	t.Add(p)
 	t.checked++
-	b, off := t.bin(p), -p
-	if right {
+	if b := t.bin(p); right {
 		t.right++
 		b.right++
-		off++
 	} else {
 		b.wrong++
 	}
-	t.off += off
-	t.squares += off * off
 }
 
 // Tell counts an answer that is known to be right because the method was told it. It says
@@ -127,23 +122,23 @@ func (t *Tally) at(delta float64) (m moment) {
 	return m
 }
 
-// scatter is d: the variance of the outcomes around the estimate of their mean, over that of the probabilities. Four outcomes are
-// added, two right and two wrong, as those of Agresti and Coull are for a proportion (The American Statistician 52, 1998), since a few
-// outcomes that happen to be alike do not scatter less.
-func (t *Tally) scatter() float64 {
-	if t.checked == 0 {
-		return 1
-	}
-	n, p, variance := 0.0, 0.0, 0.0
-	for _, b := range t.bins {
-		if b.n > 0 {
-			mean := b.p / b.n
-			n, p, variance = n+b.n, p+b.p, variance+b.n*mean*(1-mean)
+// scatter is d where probabilities are off by δ: the variance of the outcomes over that which the probabilities say. Four outcomes are
+// added that scatter as those say, since a few that happen to be alike do not scatter less.
+func (t *Tally) scatter(delta float64) float64 {
+	const added = 4
+	squares, variance, all := 0.0, 0.0, 0.0
+	for n := range t.bins {
+		b := &t.bins[n]
+		if b.n == 0 {
+			continue
 		}
+		p := logistic(logit(b.p/b.n) + delta)
+		squares += b.right*(1-p)*(1-p) + b.wrong*p*p
+		variance += (b.right + b.wrong) * p * (1 - p)
+		all += b.n * p * (1 - p)
 	}
-	p, variance = p/n, variance/n
-	around := (t.squares - t.off*t.off/t.checked + 4*variance) / (t.checked + 3)
-	return max(1, around/max(variance, 1e-9))
+	more := added * all / (t.all - t.told)
+	return max(1, (squares+more)/(variance+more))
 }
 
 // The distribution of δ is computed at so many points, at first this far to both sides.
@@ -216,19 +211,19 @@ func (t *Tally) expect() (x Interval, open float64) {
 		a := t.right / t.all
 		return Interval{a, a, a}, math.NaN()
 	}
-	var c curve
-	d := t.scatter()
-	around, sd, luck := t.spread(0, widest, d, &c)
-	if width := 6 * sd; width < widest/2 { // many answers are checked: look closer
-		around, sd, luck = t.spread(around, width+widest/deltas, d, &c)
-		_, _, luck = t.spread(around, 6*sd, d, &c)
+	if t.checked == 0 {
+		return t.unchecked()
 	}
-	value := c.quantile(.5)
-	if t.checked > 0 {
-		value = 0
-		for n, w := range c.weight {
-			value += w * c.right[n]
-		}
+	var c curve
+	luck := 0.0
+	around, sd, _ := t.spread(0, widest, 1, &c)
+	d := t.scatter(around)
+	for range 2 { // closer
+		around, sd, luck = t.spread(around, 6*sd*math.Sqrt(d)+widest/deltas, d, &c)
+	}
+	value := 0.0
+	for n, w := range c.weight {
+		value += w * c.right[n]
 	}
 	luckily := normal * math.Sqrt(luck)
 	low, high := value-hypot(value-c.quantile(.025), luckily), value+hypot(c.quantile(.975)-value, luckily)
@@ -237,41 +232,43 @@ func (t *Tally) expect() (x Interval, open float64) {
 	return x, min(max((value*t.all-t.right)/unknown, 0), 1)
 }
 
+// unchecked is expect before anything is checked: the prior, and the luck of the answers.
+func (t *Tally) unchecked() (x Interval, open float64) {
+	unknown := t.all - t.told
+	of := func(share float64) float64 { return (t.told + unknown*share) / t.all }
+	luck := normal * math.Sqrt(t.at(0).variance) / t.all
+	x.Value = of(t.Prior.Value)
+	x.Low = max(of(0), x.Value-hypot(x.Value-of(t.Prior.Low), luck))
+	x.High = min(1, x.Value+hypot(of(t.Prior.High)-x.Value, luck))
+	return x, t.Prior.Value
+}
+
 // Narrowed returns the half-width that is to be expected of the interval once so many more
 // answers are checked.
 func (t *Tally) Narrowed(more int) float64 {
-	x := t.Expect()
-	unknown := float64(t.Unknown() - more)
-	if unknown <= 0 {
+	left := float64(t.Unknown()-more) / t.all
+	if left <= 0 {
 		return 0
 	}
-	n, p, variance := 0.0, 0.0, 0.0
-	for _, b := range t.bins {
-		if b.n > 0 {
-			mean := b.p / b.n
-			n, p, variance = n+b.n, p+b.p, variance+b.n*mean*(1-mean)
-		}
-	}
-	share := float64(t.Unknown()) / t.all
-	luck := share * variance / n / t.all
-	half := (x.High - x.Low) / 2
-	spread := math.Sqrt(max(half*half/(normal*normal)-luck, 1e-12)) / share
-	left := unknown / t.all
-	now := left * left / (1/(spread*spread) + float64(more)/(variance/n*t.scatter()))
-	return normal * math.Sqrt(now+left*variance/n/t.all)
+	x := t.Expect()
+	now := t.at(0)
+	variance := now.variance / float64(t.Unknown()) // of an answer
+	luck := now.variance / (t.all * t.all)
+	half, share := (x.High-x.Low)/2, float64(t.Unknown())/t.all
+	spread := max((half*half/(normal*normal)-luck)/(share*share), 1e-9)
+	after := 1 / (1/spread + float64(more)/variance)
+	return normal * math.Sqrt(left*left*after+left*variance/t.all)
 }
 
 // density is the logarithm of the density of an accuracy a, but for a constant.
 func (p Prior) density(a float64) float64 {
-	at, middle := logit(a), logit(p.Value)
-	end := logit(p.High)
-	if at < middle {
-		end = logit(p.Low)
+	end := p.High
+	if a < p.Value {
+		end = p.Low
 	}
-	spread := max(math.Abs(end-middle)/normal, 1e-3)
-	z := (at - middle) / spread
-	a = min(max(a, 1e-9), 1-1e-9)
-	return -z*z/2 - prob.Log(spread) - prob.Log(a*(1-a)) // the last: of logit a, not of a
+	spread := max(math.Abs(end-p.Value)/normal, 1e-3)
+	z := (a - p.Value) / spread
+	return -z*z/2 - prob.Log(spread)
 }
 
 // Draw draws n of the places 0 to all−1 at random, each as likely as any other, and returns

@@ -78,7 +78,7 @@ func (e *Expected) Sentence() string {
 	}
 	n := float64(e.Labelled)
 	if e.Unknown == 0 {
-		return fmt.Sprintf("%s of %s right: the truth of every task is known.", humanize.Number(int(math.Round(e.Value*n))),
+		return fmt.Sprintf("%s of %s are right: the truth of every task is known.", humanize.Number(int(math.Round(e.Value*n))),
 			humanize.Count(e.Labelled, "label"))
 	}
 	step := roundTo((e.High - e.Low) * n / 12)

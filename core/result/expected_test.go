@@ -1,6 +1,7 @@
 package result_test
 
 import (
+	"strings"
 	"testing"
 
 	"concord/core/result"
@@ -11,15 +12,48 @@ func TestExpectedInWords(t *testing.T) {
 		expected result.Expected
 		want     string
 	}{
-		{result.Expected{Value: .844, Low: .694, High: .994, Unknown: 9}, "Probably 84 % right, give or take 15."},
-		{result.Expected{Value: .94, Low: .79, High: 1, Unknown: 9}, "Probably 94 % right, very likely at least 79 %."},
-		{result.Expected{Value: .05, Low: 0, High: .2, Unknown: 9}, "Probably 5 % right, very likely at most 20 %."},
-		{result.Expected{Value: .9412, Low: .937, High: .9454, Unknown: 9}, "Probably 94.1 % right, give or take 0.4."},
-		{result.Expected{Value: .9, Low: .9, High: .9, Unknown: 1}, "Probably 90 % right, give or take 0.1."},
-		{result.Expected{Value: .77428, Low: .77428, High: .77428, Checked: 700}, "77.4 % right: the truth of every task is known."},
+		{result.Expected{Value: .9, Low: .835, High: .95, Unknown: 600, Labelled: 600}, "We expect about 540 of 600 labels to be right (500 to 570)."},
+		{result.Expected{Value: .842, Low: .642, High: 1, Unknown: 9, Labelled: 19033}, "We expect about 16,000 of 19,033 labels to be right (12,000 to 19,000)."},
+		{result.Expected{Value: .8, Low: .5, High: .9, Unknown: 5, Labelled: 5}, "We expect about 4 of 5 labels to be right (3 to 5)."},
+		{result.Expected{Value: .77428, Low: .77428, High: .77428, Checked: 700, Labelled: 700}, "542 of 700 labels are right: the truth of every task is known."},
+		{result.Expected{Why: "Nobody can tell.", Unknown: 3, Labelled: 3}, "Nobody can tell."},
 	} {
 		if got := test.expected.Sentence(); got != test.want {
 			t.Errorf("%+v: got %q, want %q", test.expected, got, test.want)
 		}
+	}
+}
+
+// The verdict stands on the lower end, on the estimate, or on there being none.
+func TestVerdict(t *testing.T) {
+	shared := result.Shown{Tasks: 100, Overlap: 100, PerTask: 5, Agreement: .8, Low: .75, High: .85, Chance: .5, Unanimous: .4}
+	byChance := shared
+	byChance.ByChance = true
+	for _, test := range []struct {
+		name     string
+		expected result.Expected
+		verdict  result.Use
+		why      string // begins so
+	}{
+		{"surely right", result.Expected{Value: .9, Low: .7, High: 1, Unknown: 9, Shown: shared}, result.Usable, ""},
+		{"probably right", result.Expected{Value: .9, Low: .69, High: 1, Unknown: 9, Shown: shared}, result.CheckFirst, ""},
+		{"often wrong", result.Expected{Value: .59, Low: .4, High: .8, Unknown: 9, Shown: shared}, result.Unusable, ""},
+		{"by chance", result.Expected{Unknown: 9, Shown: byChance}, result.Unusable, "The workers agree no more than chance would"},
+		{"lone labels", result.Expected{Unknown: 9, Shown: result.Shown{Tasks: 9, PerTask: 1}}, result.CheckFirst,
+			"Nothing in the file shows how many labels are right: no task has labels of two workers."},
+		{"few shared", result.Expected{Unknown: 9, Shown: result.Shown{Tasks: 9, Overlap: 3, PerTask: 1.3}}, result.CheckFirst,
+			"Nothing in the file shows how many labels are right: only 3 tasks have labels of two workers."},
+		{"all known", result.Expected{Value: .8, Low: .8, High: .8, Shown: shared}, result.Usable, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			e := test.expected
+			e.Say(2)
+			if e.Verdict != test.verdict || !strings.HasPrefix(e.Why, test.why) || (e.Why == "") != (test.why == "") || e.Known() != (test.why == "") {
+				t.Errorf("got %q, %q; want %q, %q", e.Verdict, e.Why, test.verdict, test.why)
+			}
+			if e.Reason == "" || (e.Why != "") != (e.Give != "") {
+				t.Errorf("got the reason %q, and %q to do about it", e.Reason, e.Give)
+			}
+		})
 	}
 }

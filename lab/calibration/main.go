@@ -27,13 +27,16 @@ const seed = 1
 
 func main() {
 	data := flag.String("data", "../shared/data", "folder of the data sets")
-	only := flag.String("only", "", "further: what more labels bring; else all but that")
+	only := flag.String("only", "", "further: what more labels bring; expected: how many labels are right; else all but the first")
 	flag.Parse()
 	out := bufio.NewWriter(os.Stdout)
 	var err error
-	if *only == "further" {
+	switch *only {
+	case "further":
 		err = further(out, *data)
-	} else {
+	case "expected":
+		err = expected(out, *data)
+	default:
 		err = write(out, *data)
 	}
 	if err == nil {
@@ -58,12 +61,34 @@ func further(out *bufio.Writer, dir string) error {
 	return writeFurther(out, sets)
 }
 
+// expected writes the sections of docs/calibration.md that need no other method.
+func expected(out *bufio.Writer, dir string) error {
+	var sets []*set
+	for _, name := range names {
+		s, err := load(dir, name)
+		if err != nil {
+			return err
+		}
+		if _, err := fitted(s, "whole"); err != nil {
+			return err
+		}
+		sets = append(sets, s)
+	}
+	if err := writeExpected(out, sets); err != nil {
+		return err
+	}
+	writeSamples(out, sets)
+	writeWorkers(out, sets)
+	return writeTruths(out, sets)
+}
+
 // set is a data set with the posteriors of the methods fitted to it.
 type set struct {
 	name  string
 	data  *crowd.Dataset
 	truth []int32
 	of    map[string][]float64 // by method: N×K
+	whole *world               // with the answers of the default
 }
 
 func load(dir, name string) (*set, error) {

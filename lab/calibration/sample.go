@@ -37,8 +37,8 @@ func (s *set) answers(q []float64) (out answers) {
 }
 
 // tally counts the answers, of which those in some places are checked.
-func (a answers) tally(places []int) *calibrate.Tally {
-	checked, t := make([]bool, len(a)), &calibrate.Tally{}
+func (a answers) tally(prior calibrate.Prior, places []int) *calibrate.Tally {
+	checked, t := make([]bool, len(a)), &calibrate.Tally{Prior: prior}
 	for _, i := range places {
 		checked[i] = true
 	}
@@ -63,18 +63,6 @@ func (a answers) right(places []int) float64 {
 	return n / float64(len(places))
 }
 
-// expected is how many of all labels are probably right.
-func (s *set) expected() calibrate.Interval {
-	var t calibrate.Tally
-	row := s.rows(s.calibrated())
-	for i := range s.data.Tasks {
-		if from, to := s.data.Of(i); from < to {
-			t.Add(slices.Max(row(i)))
-		}
-	}
-	return t.Expect()
-}
-
 // writeSamples says what checking some tasks is worth.
 func writeSamples(w io.Writer, sets []*set) {
 	fmt.Fprintf(w, "\n## Checking some tasks\n\n%d samples of each size from the tasks of each set whose truth is known. Covered: the "+
@@ -86,7 +74,7 @@ func writeSamples(w io.Writer, sets []*set) {
 	sizes := []int{20, 50, 100}
 	means, narrower, few := make([][5]float64, len(sizes)), 0.0, 0
 	for _, s := range sets {
-		all := s.answers(s.calibrated())
+		all, prior := s.answers(s.calibrated()), s.prior()
 		every := make([]int, len(all))
 		root, variance := 0.0, 0.0
 		for i, x := range all {
@@ -105,7 +93,7 @@ func writeSamples(w io.Writer, sets []*set) {
 			var sum [5]float64 // covered, half-width, foretold, squared errors
 			for d := range draws {
 				places := calibrate.Draw(len(all), n, uint64(d))
-				e := all.tally(places).Expect()
+				e := all.tally(prior, places).Expect()
 				if is >= e.Low && is <= e.High {
 					sum[0]++
 				}
@@ -113,7 +101,7 @@ func writeSamples(w io.Writer, sets []*set) {
 				sum[3] += (e.Value - is) * (e.Value - is)
 				sum[4] += (all.right(places) - is) * (all.right(places) - is)
 			}
-			sum = [5]float64{sum[0] / draws, sum[1] / draws, all.tally(nil).Narrowed(n), math.Sqrt(sum[3] / draws), math.Sqrt(sum[4] / draws)}
+			sum = [5]float64{sum[0] / draws, sum[1] / draws, all.tally(prior, nil).Narrowed(n), math.Sqrt(sum[3] / draws), math.Sqrt(sum[4] / draws)}
 			for f, x := range sum {
 				fmt.Fprintf(w, " %.1f |", 100*x)
 				means[z][f] += x

@@ -25,7 +25,11 @@ func writeTruths(w io.Writer, sets []*set) error {
 		worse := 0.0
 		sized := 0
 		for _, s := range sets {
-			posterior := s.consensus()
+			base, err := s.whole.foot(calibrate.Pool)
+			if err != nil {
+				return err
+			}
+			untold := s.calibrated()
 			var known []int
 			for i, z := range s.truth {
 				if from, to := s.data.Of(i); z != crowd.Unknown && from < to {
@@ -47,11 +51,11 @@ func writeTruths(w io.Writer, sets []*set) error {
 					i := known[at]
 					told[i], others.truth[i] = s.truth[i], crowd.Unknown
 				}
-				c, err := calibrate.New(calibrate.Pool, nil, nil).Learn(&s.data.Labels, posterior, told, nil, nil)
+				c, err := s.whole.learnt(base, told)
 				if err != nil {
 					return err
 				}
-				a, b := others.score(calibrate.Pool.Apply(s.data, posterior)), others.score(c.Curve.Apply(s.data, posterior))
+				a, b := others.score(untold), others.score(s.whole.posterior(&calibrate.Footing{Calibration: c}))
 				before, after = append(before, a), append(after, b)
 				if b.loss > a.loss {
 					worse++

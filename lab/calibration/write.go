@@ -3,13 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"slices"
 	"strings"
 
 	"concord/core/calibrate"
 	"concord/core/catalog"
+	"concord/core/method"
 	"concord/core/method/consensus"
 )
 
@@ -82,6 +82,9 @@ func write(w io.Writer, dir string) error {
 		if err := s.fit("votes", consensus.Votes{}); err != nil {
 			return err
 		}
+		if _, err := fitted(s, "whole"); err != nil {
+			return err
+		}
 		sets = append(sets, s)
 		fmt.Fprintln(os.Stderr, name, "done")
 	}
@@ -89,7 +92,9 @@ func write(w io.Writer, dir string) error {
 	writeSets(w, sets)
 	writeChoices(w, sets)
 	writeCurves(w, sets)
-	writeExpected(w, sets)
+	if err := writeExpected(w, sets); err != nil {
+		return err
+	}
 	writeSamples(w, sets)
 	writeWorkers(w, sets)
 	if err := writeTruths(w, sets); err != nil {
@@ -120,7 +125,7 @@ func (s *set) best(but ...string) (name string, wrong float64) {
 
 func (s *set) consensus() []float64 { return s.of["consensus"] }
 
-func (s *set) calibrated() []float64 { return calibrate.Pool.Apply(s.data, s.consensus()) }
+func (s *set) calibrated() []float64 { return s.by(calibrate.Pool, method.Default) }
 
 func writeMethods(w io.Writer, sets []*set) {
 	fmt.Fprint(w, "## Means over the sets\n\nRegret is the error above that of the best method of each set, of all in the catalog. "+
@@ -154,7 +159,7 @@ func writeMethods(w io.Writer, sets []*set) {
 		if name == "wawa" || name == "zbs" || name == "majority" {
 			curve = calibrate.Vote
 		}
-		row(name+", calibrated", func(s *set) []float64 { return curve.Apply(s.data, s.of[name]) })
+		row(name+", calibrated", func(s *set) []float64 { return s.by(curve, name) })
 	}
 }
 
@@ -260,37 +265,4 @@ func writeCurves(w io.Writer, sets []*set) {
 			fmt.Fprintf(w, "| %.1f–%.1f | %s | %s |\n", float64(n)/bins, float64(n+1)/bins, cell(pool[n]), cell(ds[n]))
 		}
 	}
-}
-
-func writeExpected(w io.Writer, sets []*set) {
-	fmt.Fprint(w, "\n## ‘Probably this many are right’\n\n"+
-		"The accuracy that the page expects, from all labelled tasks, against that of the tasks whose truth is known. Left "+
-		"out: the interval by the "+
-		"drift of the other sixteen sets.\n\n| set | expected | 95 % | left out | is right | off by |\n|---|---|---|---|---|---|\n")
-	off := make([]float64, len(sets))
-	for n, s := range sets {
-		off[n] = s.expected().Value - s.score(s.calibrated()).right
-	}
-	near, covered, coveredOut := 0, 0, 0
-	squares := 0.0
-	for _, x := range off {
-		squares += x * x
-	}
-	for n, s := range sets {
-		e, right := s.expected(), s.score(s.calibrated()).right
-		half := 1.96 * math.Sqrt((squares-off[n]*off[n])/float64(len(sets)-1))
-		fmt.Fprintf(w, "| %s | %.3f | %.3f to %.3f | ± %.3f | %.3f | %+.3f |\n", s.name, e.Value, e.Low, e.High, half, right, off[n])
-		if math.Abs(off[n]) <= .1 {
-			near++
-		}
-		if right >= e.Low && right <= e.High {
-			covered++
-		}
-		if math.Abs(off[n]) <= half {
-			coveredOut++
-		}
-	}
-	fmt.Fprintf(w, "\nWithin 10 points on **%d of %d** sets; the interval covers on **%d**, left out on %d. Root mean "+
-		"square difference: %.3f.\n",
-		near, len(sets), covered, coveredOut, math.Sqrt(squares/float64(len(sets))))
 }

@@ -1,0 +1,229 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"concord/core/calibrate"
+	"concord/core/catalog"
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/method"
+)
+
+// families are the sets that were made alike, which no constants are learnt from when one of them is judged.
+var families = map[string]string{"sp_amt": "sp", "temporal": "rte", "trec2011": "trec2010"}
+
+func family(name string) string {
+	if f := families[name]; f != "" {
+		return f
+	}
+	return name
+}
+
+// world is a set under a regime, with the answers of the default.
+type world struct {
+	set      *set // its data are those of the regime
+	regime   string
+	answers  *calibrate.Answers
+	evidence *calibrate.Evidence
+	m        float64 // the mean x of the answers (calibrate.Curve)
+	acc      float64 // their accuracy on the tasks of known truth
+}
+
+// most tasks of a set that is thinned.
+const most = 6000
+
+// cut returns the set with at most so many tasks, those of known truth first.
+func (s *set) cut(most int) *set {
+	if s.data.Tasks <= most {
+		return s
+	}
+	var keep []int
+	for _, known := range []bool{true, false} {
+		for i, z := range s.truth {
+			if (z != crowd.Unknown) == known && len(keep) < most {
+				keep = append(keep, i)
+			}
+		}
+	}
+	out := &set{name: s.name, of: map[string][]float64{}}
+	var task, worker, class []int32
+	for n, i := range keep {
+		from, to := s.data.Of(i)
+		for v := from; v < to; v++ {
+			task, worker, class = append(task, int32(n)), append(worker, s.data.Worker[v]), append(class, int32(s.data.Class[v]))
+		}
+		out.truth = append(out.truth, s.truth[i])
+	}
+	out.data = &crowd.Dataset{Labels: crowd.NewLabels(len(keep), s.data.Workers, s.data.Classes, task, worker, class)}
+	return out
+}
+
+// under returns the set under a regime.
+func (s *set) under(r regime, seed uint64) (*world, error) {
+	l := r.of(&s.data.Labels, rand.New(rand.NewPCG(seed, 77)))
+	return fitted(&set{name: s.name, data: &crowd.Dataset{Labels: l}, truth: s.truth, of: map[string][]float64{}}, r.name)
+}
+
+// fitted fits the default.
+func fitted(s *set, regime string) (*world, error) {
+	e, err := catalog.Find(method.Default)
+	if err != nil {
+		return nil, err
+	}
+	m, _, err := e.Method(nil)
+	if err != nil {
+		return nil, err
+	}
+	session, err := fit.Start(s.data, m, fit.Settings{Seed: seed})
+	if err != nil {
+		return nil, err
+	}
+	for range session.Steps() {
+	}
+	if err := session.Err(); err != nil {
+		return nil, err
+	}
+	q, k := fit.Posterior(session.Fit()), s.data.Classes
+	s.of[method.Default] = q
+	w := &world{set: s, regime: regime}
+	s.whole = w
+	w.answers = &calibrate.Answers{Curve: e.Curve, Data: s.data, Row: s.rows(q)}
+	right, known := 0.0, 0.0
+	for i := range s.data.Tasks {
+		best, _ := crowd.Best(q[i*k:(i+1)*k], i, seed)
+		w.answers.Label = append(w.answers.Label, int32(best))
+		if from, to := s.data.Of(i); s.truth[i] != crowd.Unknown && from < to {
+			known++
+			if s.truth[i] == int32(best) {
+				right++
+			}
+		}
+	}
+	w.acc = right / known
+	if w.evidence, err = calibrate.Observe(s.data, nil, nil); err != nil {
+		return nil, err
+	}
+	for _, p := range session.Fit().(fit.Panelist).Panel() {
+		if p.Name == "hds" {
+			tell := func(d *crowd.Dataset, _ int) []float64 { return p.Tell(d) }
+			if w.answers.Alone, err = w.evidence.ErrAlone(w.answers, tell, nil); err != nil {
+				return nil, err
+			}
+		}
+	}
+	f, err := w.foot(calibrate.Curve{Slope: 1, Below: 1})
+	if err != nil {
+		return nil, err
+	}
+	w.m = f.Prior.Value
+	return w, nil
+}
+
+// foot is the footing by a curve.
+func (w *world) foot(c calibrate.Curve) (*calibrate.Footing, error) {
+	a := *w.answers
+	a.Curve = c
+	return w.evidence.Foot(&a, nil)
+}
+
+// tally counts the answers on a footing.
+func (w *world) tally(f *calibrate.Footing) *calibrate.Tally {
+	t := &calibrate.Tally{Prior: f.Prior}
+	row := w.rows(f)
+	for i := range w.set.data.Tasks {
+		if from, to := w.set.data.Of(i); from < to {
+			t.Add(row(i)[w.answers.Label[i]])
+		}
+	}
+	return t
+}
+
+// learnt returns the calibration by a footing and some truths, as the page has it.
+func (w *world) learnt(f *calibrate.Footing, told []int32) (*calibrate.Calibration, error) {
+	t, row := &calibrate.Tally{Prior: f.Prior}, w.rows(f)
+	for i := range w.set.data.Tasks {
+		from, to := w.set.data.Of(i)
+		switch p := row(i)[w.answers.Label[i]]; {
+		case from == to:
+		case told[i] == crowd.Unknown:
+			t.Add(p)
+		default:
+			t.Check(p, told[i] == w.answers.Label[i])
+		}
+	}
+	c, err := f.Calibration.Learn(&w.set.data.Labels, w.set.consensus(), told, nil, nil)
+	if err == nil {
+		c.Aim(&w.set.data.Labels, w.answers.Row, func(i int) (int32, bool) { return w.answers.Label[i], told[i] == crowd.Unknown }, t.Open())
+	}
+	return c, err
+}
+
+// rows returns the calibrated posteriors on a footing.
+func (w *world) rows(f *calibrate.Footing) func(i int) []float64 {
+	q := make([]float64, w.set.data.Classes)
+	return func(i int) []float64 {
+		f.Calibration.Row(&w.set.data.Labels, i, w.answers.Row(i), q)
+		return q
+	}
+}
+
+// posterior returns all of them, N×K.
+func (w *world) posterior(f *calibrate.Footing) (q []float64) {
+	row := w.rows(f)
+	for i := range w.set.data.Tasks {
+		q = append(q, row(i)...)
+	}
+	return q
+}
+
+// by returns the posterior of a method, calibrated by a curve on what the labels show.
+func (s *set) by(c calibrate.Curve, name string) []float64 {
+	q, k := s.of[name], s.data.Classes
+	a := &calibrate.Answers{Curve: c, Data: s.data, Row: s.rows(q)}
+	for i := range s.data.Tasks {
+		best, _ := crowd.Best(q[i*k:(i+1)*k], i, seed)
+		a.Label = append(a.Label, int32(best))
+	}
+	w := &world{set: s, answers: a}
+	f, err := s.whole.evidence.Foot(a, nil)
+	if err != nil {
+		panic(err) // there is nobody to cancel it
+	}
+	return w.posterior(f)
+}
+
+func logit(p float64) float64 {
+	p = min(max(p, .02), .985)
+	return math.Log(p / (1 - p))
+}
+
+// learn returns the curve that some worlds teach: intercept and slope by least squares, where every set weighs the same, and Below such
+// that all but one in forty of them are higher, times benign: benchmarks are kinder than what comes after.
+func learn(worlds []*world) calibrate.Curve {
+	const benign = 1.3
+	count := map[string]float64{}
+	for _, w := range worlds {
+		count[w.set.name]++
+	}
+	var n, x, y, xx, xy float64
+	type off struct{ by, weight float64 }
+	var below []off
+	for _, w := range worlds {
+		a, b, u := logit(w.m), logit(w.acc), 1/count[w.set.name]
+		n, x, y, xx, xy = n+u, x+u*a, y+u*b, xx+u*a*a, xy+u*a*b
+		below = append(below, off{(a - b) * math.Exp(.35*w.evidence.Lone), u})
+	}
+	slope := (xy - x*y/n) / (xx - x*x/n)
+	slices.SortFunc(below, func(a, b off) int { return int(math.Copysign(1, b.by-a.by)) })
+	sum, at := 0.0, 0.0
+	for _, o := range below {
+		if sum += o.weight / n; sum >= .025 {
+			at = o.by
+			break
+		}
+	}
+	return calibrate.Curve{Intercept: (y - slope*x) / n, Slope: slope, Below: benign * at}
+}
