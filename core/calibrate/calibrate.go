@@ -47,13 +47,13 @@ var (
 	Pool = Curve{Lapse: .06, Intercept: -.35, Slope: .97, Below: 1.5}
 	// Model is for posteriors of a model of independent workers: Dawid–Skene, GLAD, MACE,
 	// and for margins of weighted votes, which such a model makes probabilities: IWMV, KOS.
-	Model = Curve{Votes: .5, Intercept: -.4, Slope: 1.2, Below: 1.5}
+	Model = Curve{Votes: .5, Intercept: -.12, Slope: .94, Below: 1.5}
 	// Described is for models of independent workers that also learn from features or words of
 	// the tasks, which workers don't share their mistakes with: half the votes of Model
 	// (docs/calibration.md, three sets).
-	Described = Curve{Votes: .25, Intercept: -.4, Slope: 1.2, Below: 1.5, Described: true}
+	Described = Curve{Votes: .25, Intercept: -.12, Slope: .94, Below: 1.5, Described: true}
 	// Vote is for shares of weighted votes.
-	Vote = Curve{Lapse: .05, Intercept: -.24, Slope: .85, Below: 1.5}
+	Vote = Curve{Lapse: .05, Intercept: .1, Slope: .67, Below: 1.5}
 )
 
 // ahead is how far, relative to their probability, a task's most probable class stays

@@ -1,39 +1,94 @@
 package main
 
 import (
+	"math"
 	"path/filepath"
 	"testing"
 
-	"concord/core/method"
+	"concord/core/calibrate"
 	"concord/internal/shared"
 )
 
-// TestTargets: the default keeps what docs/calibration.md promises, in the mean over the sets.
+// TestTargets: the default keeps what docs/calibration.md promises, in the mean over the sets, whole, thinned and spoilt.
 func TestTargets(t *testing.T) {
 	dir := filepath.Join(shared.Dir(t), "data")
-	var all []score
+	type limits struct {
+		silent, silentMost float64 // share of the sets on which no figure is given, at least and at most
+		held               float64 // share of the intervals that hold, at least
+		half, off          float64 // mean half-width and error of the estimate, at most
+		wrong, ece, loss   float64 // at most
+	}
+	never := limits{silent: 1, silentMost: 1}
+	want := map[string]limits{
+		"whole":              {held: 16. / 17, half: .2, off: .065, wrong: .184, ece: .075, loss: .535},
+		"3 a task":           {silentMost: .25, held: .9, half: .22, off: .075, wrong: 1, ece: .09, loss: .65},
+		"2 a task":           {silentMost: .25, held: .9, half: .22, off: .075, wrong: 1, ece: .09, loss: .72},
+		"a quarter overlaps": {silentMost: .1, held: .9, half: .18, off: .075, wrong: 1, ece: .09, loss: .755},
+		"a tenth overlaps":   {silentMost: .1, held: .9, half: .183, off: .075, wrong: 1, ece: .09, loss: .86},
+		"1 a task":           never,
+		"dealt anew":         never,
+	}
+	got := map[string]*limits{}
+	count := map[string]float64{}
 	for _, name := range names {
 		s, err := load(dir, name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := s.fitBy(method.Default)
-		if err != nil {
-			t.Fatal(name, err)
+		for _, r := range regimes {
+			if _, asked := want[r.name]; !asked {
+				continue
+			}
+			of := s
+			if r.name != "whole" {
+				of = s.cut(2000)
+			}
+			w, err := of.under(r, 1)
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			f, err := w.foot(calibrate.Pool)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := got[r.name]
+			if g == nil {
+				g = &limits{}
+				got[r.name] = g
+			}
+			if f.Calibration.Silent {
+				g.silent++
+				continue
+			}
+			count[r.name]++
+			x, score := w.tally(f).Expect(), w.set.score(w.posterior(f))
+			if w.acc >= x.Low && w.acc <= x.High {
+				g.held++
+			}
+			g.half += (x.High - x.Low) / 2
+			g.off += math.Abs(x.Value - w.acc)
+			g.wrong, g.ece, g.loss = g.wrong+score.wrong, g.ece+score.ece, g.loss+score.loss
 		}
-		all = append(all, s.score(e.Curve.Apply(s.data, s.of[e.Name])))
 	}
-	for _, c := range []struct {
-		what   string
-		figure func(score) float64
-		most   float64
-	}{
-		{"error", func(r score) float64 { return r.wrong }, .184},
-		{"expected calibration error", func(r score) float64 { return r.ece }, .075},
-		{"log loss", func(r score) float64 { return r.loss }, .55},
-	} {
-		if got := mean(all, c.figure); got > c.most {
-			t.Errorf("mean over %d sets: got %s %.4f, want at most %g", len(all), c.what, got, c.most)
+	for regime, most := range want {
+		g, n := got[regime], count[regime]
+		silent := g.silent / float64(len(names))
+		if silent < most.silent || silent > most.silentMost {
+			t.Errorf("%s: got %.2f of the sets silent, want %.2f to %.2f", regime, silent, most.silent, most.silentMost)
+		}
+		if n == 0 {
+			continue
+		}
+		if g.held/n < most.held {
+			t.Errorf("%s: got %.3f of the intervals that hold, want %.3f", regime, g.held/n, most.held)
+		}
+		for what, x := range map[string][2]float64{
+			"half-width": {g.half, most.half}, "error of the estimate": {g.off, most.off}, "error": {g.wrong, most.wrong},
+			"expected calibration error": {g.ece, most.ece}, "log loss": {g.loss, most.loss},
+		} {
+			if x[0]/n > x[1] {
+				t.Errorf("%s: got %s %.4f, want at most %g", regime, what, x[0]/n, x[1])
+			}
 		}
 	}
 }

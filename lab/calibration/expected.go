@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os"
+	"strings"
 
 	"concord/core/calibrate"
+	"concord/core/crowd"
 )
 
 // prior is how right the default's answers are before any is checked.
@@ -92,6 +95,58 @@ func writeExpected(w io.Writer, sets []*set) error {
 	return nil
 }
 
+// own are the posteriors of the method, N×K.
+func (w *world) own() (q []float64) {
+	for i := range w.set.data.Tasks {
+		q = append(q, w.answers.Row(i)...)
+	}
+	return q
+}
+
+// kinds of methods by their curves, and some of each.
+var kinds = []struct {
+	name  string
+	curve calibrate.Curve
+	of    []string
+}{
+	{"Vote", calibrate.Vote, []string{"majority", "wawa", "zbs", "crh"}},
+	{"Model", calibrate.Model, []string{"ds", "fds", "hds", "ibcc", "onecoin", "glad", "mace", "iwmv"}},
+}
+
+// writeKinds says what the curves of other methods rest on.
+func writeKinds(w io.Writer, sets []*set) error {
+	const most = 3000
+	fmt.Fprintf(w, "\n## How many labels are right: other methods\n\nEach set whole and thinned, cut to %d tasks, once. Line: intercept and slope that "+
+		"all of them teach (calibrate.Curve has them rounded). Figures as above.\n\n"+
+		"| methods | silent | held | ± | off | ECE | own | log loss | own |\n|---|---|---|---|---|---|---|---|---|\n", most)
+	for _, kind := range kinds {
+		var all []*world
+		for _, s := range sets {
+			for _, r := range regimes[:natural-1] {
+				l := r.of(&s.cut(most).data.Labels, rand.New(rand.NewPCG(1, 77)))
+				thin := &set{name: s.name, data: &crowd.Dataset{Labels: l}, truth: s.cut(most).truth, of: map[string][]float64{}}
+				e, err := calibrate.Observe(thin.data, nil, nil)
+				if err != nil {
+					return err
+				}
+				for _, name := range kind.of {
+					x, err := thin.fittedBy(name, r.name, e)
+					if err != nil {
+						return err
+					}
+					if e.Speaks() {
+						all = append(all, x)
+					}
+				}
+			}
+		}
+		line := learn(all)
+		title := fmt.Sprintf("%s: %s; line %.2f, %.2f", kind.name, strings.Join(kind.of, ", "), line.Intercept, line.Slope)
+		writeRegime(w, title, all, func(*world) calibrate.Curve { return kind.curve })
+	}
+	return nil
+}
+
 // ordinary reports whether a world is a way to ask that brings some tasks labels of two workers.
 func (w *world) ordinary() bool {
 	for _, r := range regimes[:natural-1] {
@@ -141,7 +196,7 @@ func writeRegime(w io.Writer, title string, of []*world, curves ...func(*world) 
 			}
 			half += (e.High - e.Low) / 2
 			off += math.Abs(e.Value - x.acc)
-			scores, own = append(scores, x.set.score(x.posterior(f))), append(own, x.set.score(x.set.consensus()))
+			scores, own = append(scores, x.set.score(x.posterior(f))), append(own, x.set.score(x.own()))
 		}
 		if n == 0 {
 			fmt.Fprintf(w, " %.1f |", 100*silent/float64(len(of)))

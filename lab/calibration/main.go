@@ -77,6 +77,9 @@ func expected(out *bufio.Writer, dir string) error {
 	if err := writeExpected(out, sets); err != nil {
 		return err
 	}
+	if err := writeKinds(out, sets); err != nil {
+		return err
+	}
 	writeSamples(out, sets)
 	writeWorkers(out, sets)
 	return writeTruths(out, sets)

@@ -69,7 +69,17 @@ func (s *set) under(r regime, seed uint64) (*world, error) {
 
 // fitted fits the default.
 func fitted(s *set, regime string) (*world, error) {
-	e, err := catalog.Find(method.Default)
+	e, err := calibrate.Observe(s.data, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	s.whole, err = s.fittedBy(method.Default, regime, e)
+	return s.whole, err
+}
+
+// fittedBy fits a method.
+func (s *set) fittedBy(name, regime string, seen *calibrate.Evidence) (*world, error) {
+	e, err := catalog.Find(name)
 	if err != nil {
 		return nil, err
 	}
@@ -87,9 +97,8 @@ func fitted(s *set, regime string) (*world, error) {
 		return nil, err
 	}
 	q, k := fit.Posterior(session.Fit()), s.data.Classes
-	s.of[method.Default] = q
-	w := &world{set: s, regime: regime}
-	s.whole = w
+	s.of[name] = q
+	w := &world{set: s, regime: regime, evidence: seen}
 	w.answers = &calibrate.Answers{Curve: e.Curve, Data: s.data, Row: s.rows(q)}
 	right, known := 0.0, 0.0
 	for i := range s.data.Tasks {
@@ -103,18 +112,20 @@ func fitted(s *set, regime string) (*world, error) {
 		}
 	}
 	w.acc = right / known
-	if w.evidence, err = calibrate.Observe(s.data, nil, nil); err != nil {
-		return nil, err
-	}
-	for _, p := range session.Fit().(fit.Panelist).Panel() {
-		if p.Name == "hds" {
-			tell := func(d *crowd.Dataset, _ int) []float64 { return p.Tell(d) }
-			if w.answers.Alone, err = w.evidence.ErrAlone(w.answers, tell, nil); err != nil {
-				return nil, err
+	tell := func(d *crowd.Dataset, from int) []float64 { return q[from*k : (from+d.Tasks)*k] }
+	if panel, ok := session.Fit().(fit.Panelist); ok {
+		for _, p := range panel.Panel() {
+			if p.Name == "hds" {
+				tell = func(d *crowd.Dataset, _ int) []float64 { return p.Tell(d) }
 			}
 		}
 	}
-	f, err := w.foot(calibrate.Curve{Slope: 1, Below: 1})
+	if e.Pooled || e.Curve.Votes > 0 {
+		if w.answers.Alone, err = seen.ErrAlone(w.answers, tell, nil); err != nil {
+			return nil, err
+		}
+	}
+	f, err := w.foot(calibrate.Curve{Votes: e.Curve.Votes, Slope: 1, Below: 1})
 	if err != nil {
 		return nil, err
 	}

@@ -95,6 +95,9 @@ func write(w io.Writer, dir string) error {
 	if err := writeExpected(w, sets); err != nil {
 		return err
 	}
+	if err := writeKinds(w, sets); err != nil {
+		return err
+	}
 	writeSamples(w, sets)
 	writeWorkers(w, sets)
 	if err := writeTruths(w, sets); err != nil {
