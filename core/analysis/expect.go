@@ -166,7 +166,7 @@ func (r *Result) expected(f *calibrate.Footing, t *calibrate.Tally) *result.Expe
 	if s := &out.Shown; e.Overlap > 0 {
 		s.Agreement, s.Chance, s.Unanimous = e.Agreement, e.Chance, e.Unanimous
 		s.Low, s.High = max(0, e.Agreement-1.96*e.Error), min(1, e.Agreement+1.96*e.Error)
-		s.ByChance = e.ByChance()
+		s.ByChance, s.Contrary = e.ByChance(), e.Contrary
 	}
 	if f.Calibration.Silent && t.Unknown() > 0 {
 		out.Say(r.Data.Classes)

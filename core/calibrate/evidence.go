@@ -1,7 +1,9 @@
 package calibrate
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mathext"
 
@@ -31,6 +33,7 @@ type Evidence struct {
 	Tail      float64 // the probability of as much agreement by chance
 	Alpha     float64 // Krippendorff's, nominal
 	Unanimous float64 // share of the overlapping tasks on which all workers agree
+	Contrary  bool    // some workers agree on far more tasks, and others on far fewer, than by chance
 	Told      int     // labels on tasks whose class the method was told
 	Implied   float64 // p₁, the accuracy of a label that A implies (Implies), or that the told classes show
 	Spread    float64 // the standard error of logit p₁
@@ -104,6 +107,11 @@ func Observe(d *crowd.Dataset, gold []int32, pause func() error) (*Evidence, err
 		if err := o.null(); err != nil {
 			return nil, err
 		}
+		if o.e.ByChance() {
+			if err := o.contrast(); err != nil {
+				return nil, err
+			}
+		}
 	}
 	o.told(gold)
 	return o.e, nil
@@ -118,6 +126,7 @@ type observer struct {
 	every     int     // every so many tasks are looked at
 	last      []int32 // M, the last task on which the worker was seen, plus one
 	seen      struct{ worker, class []int32 }
+	share     []float64 // of each label in each group
 	same, met []float64 // M, comparisons of the worker with others that agree, and all
 	group     []int32   // M, the group within which labels are dealt anew: the worker's own, or that of all with few labels
 }
@@ -311,7 +320,7 @@ func (o *observer) null() error {
 		return err
 	}
 	n := make([]float64, groups)
-	share := make([]float64, groups*k) // of each label in the group
+	share := make([]float64, groups*k)
 	if err := o.each(func(_ int, worker, class []int32) {
 		for m, j := range worker {
 			n[o.group[j]]++
@@ -325,6 +334,7 @@ func (o *observer) null() error {
 			share[g*k+c] /= max(1, n[g])
 		}
 	}
+	o.share = share
 	of := func(j int32) []float64 { g := int(o.group[j]); return share[g*k : (g+1)*k] }
 	free := func(j int32) float64 { // n/(n − 1)
 		if x := n[o.group[j]]; x > 1 {
@@ -402,6 +412,50 @@ func (o *observer) null() error {
 		e.Score = (e.Agreement - mean) / math.Sqrt(variance)
 		e.Tail = tail(e.Agreement, mean, variance)
 	}
+	return nil
+}
+
+// contrast looks for workers who agree as a whole no more than by chance, but of whom some agree and others contradict each other: with
+// z the agreement of two workers on their n tasks, in standard deviations √(n μ(1 − μ)) above the mean n μ by chance, Σ z² has a χ²
+// distribution by chance.
+func (o *observer) contrast() error {
+	const fewest = 5 // tasks that two workers share
+	type pair struct{ tasks, same, expected float64 }
+	k := o.l.Classes
+	share := o.share
+	pairs := map[[2]int32]*pair{}
+	if err := o.each(func(_ int, worker, class []int32) {
+		for a, i := range worker {
+			for b, j := range worker[:a] {
+				at := [2]int32{min(i, j), max(i, j)}
+				if pairs[at] == nil {
+					pairs[at] = &pair{}
+				}
+				p := pairs[at]
+				p.tasks++
+				if class[a] == class[b] {
+					p.same++
+				}
+				x, y := share[int(o.group[i])*k:], share[int(o.group[j])*k:]
+				for c := range k {
+					p.expected += x[c] * y[c]
+				}
+			}
+		}
+	}); err != nil {
+		return err
+	}
+	sum, n := 0.0, 0.0
+	for _, at := range slices.SortedFunc(maps.Keys(pairs), func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) }) {
+		p := pairs[at]
+		mean := p.expected / p.tasks
+		if p.tasks < fewest || mean <= 0 || mean >= 1 {
+			continue
+		}
+		z := (p.same - p.expected) / math.Sqrt(p.tasks*mean*(1-mean))
+		sum, n = sum+z*z, n+1
+	}
+	o.e.Contrary = n > 0 && mathext.GammaIncRegComp(n/2, sum/2) < byChance
 	return nil
 }
 

@@ -182,6 +182,35 @@ func TestSilence(t *testing.T) {
 	}
 }
 
+// Workers of whom half turn the others' labels round agree no more than chance would, and yet say something.
+func TestContrary(t *testing.T) {
+	src := rand.New(rand.NewPCG(5, 6))
+	all := design{}
+	for range 100 {
+		all = append(all, []int32{0, 1, 2, 3})
+	}
+	truth := honest(2, 1, src)
+	opposed := func(i int, j int32) int32 {
+		l := truth(i, j)
+		if src.Float64() < .1 {
+			l = 1 - l
+		}
+		return (l + j%2) % 2
+	}
+	if e := observe(t, all.filled(4, 2, opposed), nil); e.Speaks() || !e.Contrary {
+		t.Errorf("opposed: got %+v, want silence and contrary workers", e)
+	}
+	contrary := 0
+	for range 200 {
+		if e := observe(t, all.filled(4, 2, func(int, int32) int32 { return int32(src.IntN(2)) }), nil); e.Contrary {
+			contrary++
+		}
+	}
+	if contrary > 3 {
+		t.Errorf("random: %d of 200 are contrary, want hardly any", contrary)
+	}
+}
+
 // Gold tasks speak for lone labels: as accurate as those show the workers to be.
 func TestGoldSpeaksForLoneLabels(t *testing.T) {
 	d := design{}

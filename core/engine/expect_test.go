@@ -1,12 +1,17 @@
 package engine
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+
 	"encoding/csv"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"concord/core/result"
 	"concord/core/synth"
 	"concord/core/wire"
 )
@@ -53,9 +58,9 @@ func truthOf(t *testing.T, name string) map[string]string {
 
 // A list of tasks to check goes out, comes back filled in, and narrows what is expected; another list goes on from there.
 func TestTasksAreCheckedToKnowTheAccuracyBetter(t *testing.T) {
-	truth := truthOf(t, "adversaries")
+	truth := truthOf(t, "breeds")
 	v := newVisit(t)
-	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
+	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "breeds"}}, nil)
 	before := v.fit("ds").Expected
 	if before == nil || before.Checked != 0 || before.Unknown != len(truth) || len(before.Narrow) == 0 {
 		t.Fatalf("got %+v, want what is expected of %d labels", before, len(truth))
@@ -147,4 +152,114 @@ func TestNothingIsExpectedOfNumbers(t *testing.T) {
 		t.Errorf("numbers: got %+v", f.Expected)
 	}
 	v.fault(wire.Request{Export: &wire.Export{What: wire.FileSample, Tasks: 20}}, nil)
+}
+
+// crowdOf writes labels of tasks by workers.
+func crowdOf(tasks int, by func(i int) []string) string {
+	var b strings.Builder
+	b.WriteString("task,worker,label\n")
+	for i := range tasks {
+		for _, row := range by(i) {
+			fmt.Fprintf(&b, "t%d,%s\n", i, row)
+		}
+	}
+	return b.String()
+}
+
+// What is expected of odd crowds: a figure within its interval, or a reason why there is none; and single labels say the same.
+func TestExpectedOfOddCrowds(t *testing.T) {
+	src := rand.New(rand.NewPCG(1, 2))
+	says := func(i, classes int, right float64) int {
+		if src.Float64() < right {
+			return i % classes
+		}
+		return src.IntN(classes)
+	}
+	every := func(workers, classes int, right float64) func(i int) []string {
+		return func(i int) (rows []string) {
+			for j := range workers {
+				rows = append(rows, fmt.Sprintf("w%d,c%d", j, says(i, classes, right)))
+			}
+			return rows
+		}
+	}
+	lone := func(i int) []string { return []string{fmt.Sprintf("w%d,c%d", i%7, says(i, 3, .9))} }
+	for _, c := range []struct {
+		name    string
+		labels  string
+		known   bool // a figure is given
+		verdict result.Use
+	}{
+		{"one worker", crowdOf(60, every(1, 3, .9)), false, result.CheckFirst},
+		{"one task", crowdOf(1, every(9, 3, .9)), false, result.CheckFirst},
+		{"no overlap", crowdOf(200, lone), false, result.CheckFirst},
+		{"all unanimous", crowdOf(80, every(3, 3, 1)), true, result.Usable},
+		{"random", crowdOf(150, every(3, 2, 0)), false, result.Unusable},
+		{"two islands", crowdOf(200, func(i int) (rows []string) {
+			for j := range 3 {
+				rows = append(rows, fmt.Sprintf("w%d,c%d", j+3*(i%2), says(i, 3, .8)))
+			}
+			return rows
+		}), true, result.CheckFirst},
+		{"a worker on every task", crowdOf(200, func(i int) []string {
+			return []string{fmt.Sprintf("w0,c%d", says(i, 3, .8)), fmt.Sprintf("w%d,c%d", 1+i, says(i, 3, .8))}
+		}), true, result.CheckFirst},
+		{"200 classes", crowdOf(400, every(3, 200, .8)), true, result.CheckFirst},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v := newVisit(t)
+			v.open("labels", c.labels)
+			e := v.fit("consensus").Expected
+			if e == nil || e.Known() != c.known || e.Verdict != c.verdict || e.Reason == "" {
+				t.Fatalf("got %+v, want a figure: %v, and the verdict %q", e, c.known, c.verdict)
+			}
+			if c.known && !(0 <= e.Low && e.Low <= e.Value && e.Value <= e.High && e.High <= 1) {
+				t.Errorf("got %+v, want low to high", e)
+			}
+			rows, err := csv.NewReader(strings.NewReader(v.File("labels"))).ReadAll()
+			if err != nil {
+				t.Fatal(err)
+			}
+			at, mean := slices.Index(rows[0], "probability"), 0.0
+			for _, row := range rows[1:] {
+				p, err := strconv.ParseFloat(row[at], 64)
+				if (err == nil) != c.known {
+					t.Fatalf("probability: got %q, want a number: %v", row[at], c.known)
+				}
+				mean += p / float64(len(rows)-1)
+			}
+			if c.known && math.Abs(mean-e.Value) > 1e-4 {
+				t.Errorf("the mean probability is %v, %v is expected", mean, e.Value)
+			}
+		})
+	}
+}
+
+// Truths speak where labels don't: from ten on, and against all workers if need be.
+func TestTruthsSpeakWhereLabelsDoNot(t *testing.T) {
+	lone := crowdOf(200, func(i int) []string { return []string{fmt.Sprintf("w%d,c%d", i%7, i%3)} })
+	truth := func(known, shift int) string {
+		text := "task,truth\n"
+		for i := range known {
+			text += fmt.Sprintf("t%d,c%d\n", i, (i+shift)%3)
+		}
+		return text
+	}
+	for _, c := range []struct {
+		known, shift int
+		says         bool
+	}{{1, 0, false}, {5, 0, false}, {10, 0, true}, {20, 0, true}, {20, 1, true}} {
+		v := newVisit(t)
+		v.open("labels", lone)
+		v.fit("consensus")
+		e := v.open("truth", truth(c.known, c.shift)).Expected
+		if e == nil || e.Known() != c.says || e.Checked != c.known {
+			t.Errorf("%d truths: got %+v, want a figure: %v", c.known, e, c.says)
+			continue
+		}
+		right := c.shift == 0
+		if c.says && (right && e.Low < .5 || !right && e.High > .5 || e.High-e.Low < .01) {
+			t.Errorf("%d truths, the labels are right: %v: got %+v", c.known, right, e)
+		}
+	}
 }

@@ -60,6 +60,7 @@ type Shown struct {
 	Chance    float64 `json:"chance"`             // how often they would by chance
 	Unanimous float64 `json:"unanimous"`          // share of the overlapping tasks on which all agree
 	ByChance  bool    `json:"byChance,omitempty"` // they agree no more than that
+	Contrary  bool    `json:"contrary,omitempty"` // but some contradict others more than by chance
 }
 
 // Narrowed is the half-width that the interval will have, more or less, once so many more tasks are checked.
@@ -116,11 +117,15 @@ func (e *Expected) Basis() string {
 		}
 		return text
 	}
-	text := ""
-	if e.Alone > 0 {
-		text = "At most " + wholePercent(e.High) + " % if workers err on their own; real crowds share mistakes. "
+	const all = .995 // in whole percents
+	if e.High >= all {
+		return "Of crowds that agree like this one, 19 in 20 were " + wholePercent(e.Low) + " % right or more."
 	}
-	return text + "Of crowds that agree like this one, 19 in 20 were " + wholePercent(e.Low) + " to " + wholePercent(e.High) + " % right."
+	text := "Of crowds that agree like this one, 19 in 20 were " + wholePercent(e.Low) + " to " + wholePercent(e.High) + " % right."
+	if e.Alone > 0 {
+		text = "At most " + wholePercent(e.High) + " % if workers err on their own; real crowds share mistakes. " + text
+	}
+	return text
 }
 
 func wholePercent(x float64) string { return fmt.Sprintf("%.0f", 100*x) }
@@ -146,6 +151,10 @@ func (e *Expected) Say(classes int) {
 		} else if e.Value < notEnough {
 			e.Verdict = Unusable
 		}
+	case s.Contrary:
+		e.Verdict = CheckFirst
+		e.Why = "Some workers contradict others on most tasks, and the labels can’t show which side is right."
+		e.Give = fmt.Sprintf("To know, check %s by hand.", humanize.Count(min(checks, max(1, s.Tasks)), "task"))
 	case s.ByChance:
 		e.Verdict = Unusable
 		e.Why = "The workers agree no more than chance would: these labels tell nothing."

@@ -39,6 +39,8 @@ func TestVerdict(t *testing.T) {
 		{"probably right", result.Expected{Value: .9, Low: .69, High: 1, Unknown: 9, Shown: shared}, result.CheckFirst, ""},
 		{"often wrong", result.Expected{Value: .59, Low: .4, High: .8, Unknown: 9, Shown: shared}, result.Unusable, ""},
 		{"by chance", result.Expected{Unknown: 9, Shown: byChance}, result.Unusable, "The workers agree no more than chance would"},
+		{"contrary", result.Expected{Unknown: 9, Shown: result.Shown{Tasks: 9, Overlap: 9, ByChance: true, Contrary: true}}, result.CheckFirst,
+			"Some workers contradict others"},
 		{"lone labels", result.Expected{Unknown: 9, Shown: result.Shown{Tasks: 9, PerTask: 1}}, result.CheckFirst,
 			"Nothing in the file shows how many labels are right: no task has labels of two workers."},
 		{"few shared", result.Expected{Unknown: 9, Shown: result.Shown{Tasks: 9, Overlap: 3, PerTask: 1.3}}, result.CheckFirst,
