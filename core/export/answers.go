@@ -90,6 +90,8 @@ type Answers struct {
 	Result      *fit.Result
 	Seed        uint64
 	Calibration *calibrate.Calibration // nil: probabilities are the model's own
+	// Spread is the standard deviation of the estimate of how many of all labels are right; NaN: nothing can be said of that.
+	Spread float64
 
 	Label     []int32              // N, the most probable class of each task of the data; nil: labels are numbers
 	Tie       []bool               // N, whether the seed chose it among equally probable classes
@@ -119,7 +121,7 @@ func New(of Named, r *fit.Result, seed uint64, pause func() error) (*Answers, er
 
 // NewCalibrated is New with calibrated probabilities.
 func NewCalibrated(of Named, r *fit.Result, seed uint64, c *calibrate.Calibration, pause func() error) (*Answers, error) {
-	a := &Answers{Named: of, Result: r, Seed: seed, Given: make([]int32, of.Data.Workers)}
+	a := &Answers{Named: of, Result: r, Seed: seed, Spread: calibrate.Drift, Given: make([]int32, of.Data.Workers)}
 	var add func(i int)
 	if of.Data.Numeric() {
 		a.Deviation = make([]float64, of.Data.Workers)
@@ -174,7 +176,7 @@ func (a *Answers) Calibrate(c *calibrate.Calibration, pause func() error) error 
 		}
 		q = a.Calibrated(i, q)
 		return q
-	})
+	}, a.Spread)
 	if err != nil {
 		a.Calibration = was
 		return err

@@ -4,7 +4,8 @@
 //
 //	go run ./lab/calibration -data ../shared/data > docs/calibration.md
 //
-// With -only further it writes docs/further-labels.md: how well twins foretell what more labels bring.
+// With -only further it writes docs/further-labels.md: how well twins foretell what more labels bring; with -only workers the part of
+// docs/calibration.md about workers.
 package main
 
 import (
@@ -16,6 +17,7 @@ import (
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/method"
 	"concord/lab/dataset"
 )
 
@@ -27,13 +29,16 @@ const seed = 1
 
 func main() {
 	data := flag.String("data", "../shared/data", "folder of the data sets")
-	only := flag.String("only", "", "further: what more labels bring; else all but that")
+	only := flag.String("only", "", "further: what more labels bring; workers: how well they are known; else all but further")
 	flag.Parse()
 	out := bufio.NewWriter(os.Stdout)
 	var err error
-	if *only == "further" {
+	switch *only {
+	case "further":
 		err = further(out, *data)
-	} else {
+	case "workers":
+		err = workers(out, *data)
+	default:
 		err = write(out, *data)
 	}
 	if err == nil {
@@ -56,6 +61,22 @@ func further(out *bufio.Writer, dir string) error {
 		sets = append(sets, s)
 	}
 	return writeFurther(out, sets)
+}
+
+// workers writes what docs/calibration.md says of workers, which needs the default method alone.
+func workers(out *bufio.Writer, dir string) error {
+	var sets []*set
+	for _, name := range names {
+		s, err := load(dir, name)
+		if err != nil {
+			return err
+		}
+		if _, err := s.fitBy(method.Default); err != nil {
+			return err
+		}
+		sets = append(sets, s)
+	}
+	return writeWorkers(out, sets)
 }
 
 // set is a data set with the posteriors of the methods fitted to it.

@@ -91,7 +91,9 @@ func write(w io.Writer, dir string) error {
 	writeCurves(w, sets)
 	writeExpected(w, sets)
 	writeSamples(w, sets)
-	writeWorkers(w, sets)
+	if err := writeWorkers(w, sets); err != nil {
+		return err
+	}
 	if err := writeTruths(w, sets); err != nil {
 		return err
 	}
