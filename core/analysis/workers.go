@@ -92,7 +92,10 @@ func (r *Result) Stand(c *job.Job) (*crew.Standings, error) {
 }
 
 func (r *Result) stand(c *job.Job) (*crew.Standings, error) {
-	of := crew.Crowd{Answers: r.Answers.Label, Each: 1, Workers: r.Of.Set.Workers.At, Labels: r.Of.MethodSet().Classes.At}
+	of := crew.Crowd{
+		Answers: r.Answers.Label, Each: 1, Spread: r.Answers.Spread, Chance: false,
+		Workers: r.Of.Set.Workers.At, Labels: r.Of.MethodSet().Classes.At,
+	}
 	if r.truth != nil {
 		of.Truth = r.truth.Class
 	}
@@ -151,7 +154,7 @@ func (r *Result) everybody(c *job.Job, judge bool) (*crew.Cohort, error) {
 		}
 		q = r.Answers.Calibrated(i, q)
 		return q
-	})
+	}, r.Answers.Spread)
 	return out, err
 }
 

@@ -14,7 +14,7 @@ func TestOneVerdict(t *testing.T) {
 	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
 	v.fit("ds")
 	r := v.must(wire.Request{Roster: &wire.Roster{}}, nil).Roster
-	if r.Look == 0 || r.Workers != 10 || !strings.Contains(r.Sentence, "of 10 workers deserve a look: "+r.Ranked[0].Name+" (") {
+	if r.Look == 0 || r.Workers != 10 || !strings.Contains(r.Sentence, "of 10 workers stand out: "+r.Ranked[0].Name+" (") {
 		t.Fatalf("got %+v", r)
 	}
 	same := func(when string, x result.Ranked) {

@@ -17,7 +17,7 @@ func standings() (all []result.Ranked) {
 			Evidence: "gives the same label as A1MJVTR on 99 % of 160 shared tasks, mistakes included; " +
 				"takes 0.7 s per label (median of 160), others 6.4 s: hardly enough to read the task"},
 		{Kind: result.Weak, Says: "Often wrong", Evidence: "likely at most 68 % right; the crowd average is 83 %"},
-		{Kind: result.Unclear, Says: "Unclear", Evidence: "may be guessing: perhaps only 41 % right"},
+		{Kind: result.Fine, Says: "No evidence of a problem"},
 		{Kind: result.Fine, Says: "Fine", Evidence: "likely at least 74 % right"},
 		{Kind: result.Fine, Says: "Fine", Evidence: "likely at least 76 % right"},
 		{Kind: result.Few, Says: "Too few labels", Evidence: "only 2 labels, too few to tell"},
