@@ -67,8 +67,8 @@ func (r *Result) tierTable(c *job.Job) (*view.Table, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case s == nil || s.Tiers == nil:
-		return nil, wire.Refuse("There are no tiers: nobody gave enough labels, classes and not numbers, that others can judge.")
+	case s == nil:
+		return nil, wire.Refuse("There are no tiers: they are of workers who are known, and whose labels are classes.")
 	}
 	t := s.TierTable()
 	t.Name = TiersTable

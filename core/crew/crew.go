@@ -36,7 +36,7 @@ type Standings struct {
 	Crowd
 	All     []result.Standing // by worker
 	Average float64           // accuracy of a label of the crowd; 0: unknown
-	Tiers   *result.Tiers     // nil: nobody is rated
+	Tiers   *result.Tiers
 }
 
 // averageLabels of the average worker are added to those of each one: as many as in the confusion matrices by which

@@ -171,7 +171,7 @@ func TestChance(t *testing.T) {
 	of.Chance = true
 	s := crew.Stand(of, cohort)
 	if r := s.Roster(); r.Sentence != "The workers agree no more than chance would. 2 of 8 workers stand out: ann (100 % the same as fay) "+
-		"and fay (100 % the same as ann)." || r.Tiers != nil || r.Accuracy != 0 {
+		"and fay (100 % the same as ann)." || r.Tiers.Count != [4]int{0, 0, 0, 8} || r.Accuracy != 0 {
 		t.Errorf("got %+v", r)
 	}
 	if x := s.All[6]; x.Accuracy.Defined() || x.Accuracy.Why != "the workers agree no more than chance would" || x.Verdict.Look() ||
@@ -189,7 +189,7 @@ func TestSilence(t *testing.T) {
 	of, cohort := classroom(t)
 	of.Spread = math.NaN()
 	s := crew.Stand(of, cohort)
-	if x := s.All[1]; x.Accuracy.Defined() || s.Average != 0 || s.Tiers != nil {
+	if x := s.All[1]; x.Accuracy.Defined() || s.Average != 0 || x.Tier != result.Unrated {
 		t.Errorf("got %+v, want an unknown accuracy", x)
 	}
 	of.Truth = of.Answers

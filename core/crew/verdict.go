@@ -154,8 +154,9 @@ func (s *Standings) cut() {
 		}
 		tiers.Count[slices.Index(tierNames[:], x.Tier)]++
 	}
+	s.Tiers = tiers
+	tiers.Says = fmt.Sprintf("A tier needs %d labels that can be judged: nobody has them.", FewestRated)
 	if len(lows) > 0 {
-		s.Tiers = tiers
 		tiers.Says = fmt.Sprintf("A tier needs %d labels. A: accuracy is likely %.0f %% or more (best quarter). C: likely below %.0f %% "+
 			"(weakest quarter), or the worker stands out. B: in between.", FewestRated, best, worst)
 	}

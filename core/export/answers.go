@@ -102,6 +102,7 @@ type Answers struct {
 	Agreement []float64            // M; nil where labels are numbers
 	Deviation []float64            // M; nil where labels are classes
 	Standings []result.Standing    // M; nil: not known yet, or labels are numbers
+	Tiers     bool                 // files name the tiers of workers: pay may hang on them, so only where somebody asks for them
 	Offsets   []result.Offsets     // M, from the values; nil where labels are classes
 	*Priced                        // nil: wrong labels have no costs
 
