@@ -62,6 +62,11 @@ func (w workers) picture(v *view) app.UI {
 	for _, t := range c.X {
 		body = append(body, kit.Line("axis", t.At, p.Y+p.H, t.At, p.Y+p.H+4))
 	}
+	for n, y := range c.True {
+		if at := c.Points[n]; !math.IsNaN(y) {
+			body = append(body, kit.Line("crew-off", at.X, at.Y, at.X, y), kit.Line("crew-true", at.X-5, y, at.X+5, y))
+		}
+	}
 	for n, x := range shown {
 		body = append(body, crewDot(c, n, x, n == 0))
 	}
@@ -91,10 +96,8 @@ func crewDot(c chart.Crew, n int, x result.Ranked, first bool) app.UI {
 	if x.Verdict.Look() {
 		says += ". " + together(x.Verdict.Says)
 	}
-	body := []app.UI{kit.SVG("title").Text(says)}
-	if y := c.True[n]; !math.IsNaN(y) {
-		body = append(body, kit.Line("crew-off", at.X, at.Y, at.X, y), kit.Line("crew-true", at.X-5, y, at.X+5, y))
-	}
+	hit := kit.At(kit.SVG("circle").Class("crew-hit"), "cx", at.X, "cy", at.Y, "r", 10.)
+	body := []app.UI{kit.SVG("title").Text(says), hit}
 	if x.Verdict.Look() { // told apart by its form too
 		body = append(body, kit.SVG("path").Class("crew-dot crew-look").Attr("d", chart.Sign(2*chart.Colours, at, 5)))
 	} else {
