@@ -89,16 +89,24 @@ func NewCrew(all []Measured, average float64, size Size) Crew {
 	return c
 }
 
-// counts are ticks of numbers of labels: 1, 2 or 5 times powers of ten, as far as there is room.
+// counts are ticks of numbers of labels: 1, 2 and 5 times powers of ten, or fewer of them where there is no room.
 func counts(low, high float64, across scale) (ticks []Tick) {
-	const apart = 44 // room for “1,000,000” in small type, and for “5,000” on narrow screens
-	last := math.Inf(-1)
-	for power := 1.; power <= high; power *= 10 {
-		for _, m := range []float64{1, 2, 5} {
-			n := m * power
-			if at := across.at(math.Log(n)); n >= low && n <= high && at-last >= apart {
-				ticks, last = append(ticks, Tick{at, format.Count(int(n))}), at
+	const apart = 39 // room for “2,000”
+	for _, of := range [][]float64{{1, 2, 5}, {1, 3}, {1}} {
+		ticks = nil
+		for power := 1.; power <= high; power *= 10 {
+			for _, m := range of {
+				if n := m * power; n >= low && n <= high {
+					ticks = append(ticks, Tick{across.at(math.Log(n)), format.Count(int(n))})
+				}
 			}
+		}
+		least := math.Inf(1)
+		for n := 1; n < len(ticks); n++ {
+			least = min(least, ticks[n].At-ticks[n-1].At)
+		}
+		if least >= apart {
+			break
 		}
 	}
 	return ticks

@@ -68,6 +68,13 @@ func (w workers) picture(v *view) app.UI {
 		}
 	}
 	for n, x := range shown {
+		if x.Verdict.Look() { // told apart by its form too
+			body = append(body, kit.SVG("path").Class("crew-dot crew-look").Attr("d", chart.Sign(2*chart.Colours, c.Points[n], 5)))
+		} else {
+			body = append(body, kit.SVG("path").Class("crew-dot").Attr("d", chart.Sign(0, c.Points[n], 4)))
+		}
+	}
+	for n, x := range shown {
 		body = append(body, crewDot(c, n, x, n == 0))
 	}
 	lead := "Each dot is a worker. The band is where 95 % of average workers would be: the fewer labels, the more is luck. The dashed " +
@@ -88,28 +95,23 @@ func (w workers) picture(v *view) app.UI {
 		kit.SaveButtons("workers"))
 }
 
-// crewDot is worker n of the picture, named on hover and focus. One of them takes part in the order of Tab; the arrow keys lead to the
-// others.
+// crewDot is a ring around worker n of the picture, above all dots, with the name on hover and focus. One of them takes part in the
+// order of Tab; the arrow keys lead to the others.
 func crewDot(c chart.Crew, n int, x result.Ranked, first bool) app.UI {
 	at, name := c.Points[n], format.Middle(format.Visible(x.Name))
 	says := name + ": " + together(x.Accuracy.Percents()) + ", " + format.Plural(x.Labels, "label")
 	if x.Verdict.Look() {
 		says += ". " + together(x.Verdict.Says)
 	}
-	hit := kit.At(kit.SVG("circle").Class("crew-hit"), "cx", at.X, "cy", at.Y, "r", 10.)
-	body := []app.UI{kit.SVG("title").Text(says), hit}
-	if x.Verdict.Look() { // told apart by its form too
-		body = append(body, kit.SVG("path").Class("crew-dot crew-look").Attr("d", chart.Sign(2*chart.Colours, at, 5)))
-	} else {
-		body = append(body, kit.SVG("path").Class("crew-dot").Attr("d", chart.Sign(0, at, 4)))
-	}
-	side, aside := "crew-name", 9.
+	side, aside := "crew-name", 10.
 	if at.X > c.Plot.X+c.Plot.W/2 {
-		side, aside = "crew-name crew-name-end", -9
+		side, aside = "crew-name crew-name-end", -10
 	}
-	body = append(body, kit.Label("tick "+side, at.X+aside, max(at.Y-6, 12), name+" · "+format.Percent(x.Accuracy.Value)))
 	return kit.SVG("g").Class("crew").ID("crew-"+strconv.Itoa(x.Index)).Role("button").Aria("label", says).
-		Attr("tabindex", kit.Either(first, "0", "-1")).DataSet("at", x.Index).Body(body...)
+		Attr("tabindex", kit.Either(first, "0", "-1")).DataSet("at", x.Index).Body(
+		kit.SVG("title").Text(says),
+		kit.At(kit.SVG("circle").Class("crew-hit"), "cx", at.X, "cy", at.Y, "r", 10.),
+		kit.Label("tick "+side, at.X+aside, max(at.Y-8, 12), name+" · "+format.Percent(x.Accuracy.Value)))
 }
 
 // crewClicked opens the worker who is nearest to the click.
