@@ -52,6 +52,17 @@ func TestOneVerdict(t *testing.T) {
 	if tiers := v.File("tiers"); strings.Contains(tiers, "\n"+worst.Name+",") || strings.Count(tiers, "\n") != 10 {
 		t.Errorf("tiers.csv: got %s, want the nine who are left", tiers)
 	}
+	// Everything has no tiers, unless they are asked for.
+	for _, tiers := range []bool{false, true} {
+		f := v.must(wire.Request{Export: &wire.Export{What: wire.FileAll, Safe: true, Tiers: tiers}}, nil).Exported
+		if got := strings.Contains(v.files[f.Name], "tiers.csv"); got != tiers {
+			t.Errorf("everything with tiers %v: has tiers.csv %v", tiers, got)
+		}
+		f = v.must(wire.Request{Export: &wire.Export{What: wire.FileWorkers, Safe: true, Tiers: tiers}}, nil).Exported
+		if got := strings.Contains(v.files[f.Name], ",C,false"); got != tiers {
+			t.Errorf("workers.csv with tiers %v: names them %v", tiers, got)
+		}
+	}
 	// Numbers have a roster of their own, and no tiers.
 	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "estimates"}}, nil)
 	v.fit("mean")

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"concord/core/calibrate"
 	"concord/core/method"
 	"concord/internal/shared"
 )
@@ -12,6 +13,7 @@ import (
 func TestTargets(t *testing.T) {
 	dir := filepath.Join(shared.Dir(t), "data")
 	var all []score
+	var crews []crewFigures
 	for _, name := range names {
 		s, err := load(dir, name)
 		if err != nil {
@@ -21,7 +23,22 @@ func TestTargets(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		all = append(all, s.score(e.Curve.Apply(s.data, s.of[e.Name])))
+		q := e.Curve.Apply(s.data, s.of[e.Name])
+		all = append(all, s.score(q))
+		known, err := s.workers(q, calibrate.Drift, 5)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		crews = append(crews, known)
+	}
+	covered := mean(crews, func(x crewFigures) float64 { return x.covered })
+	if half := mean(crews, func(x crewFigures) float64 { return x.half }); covered < .94 || half > .25 {
+		t.Errorf("accuracies of workers: %.1f %% lie in intervals of ± %.3f, want 94 %% and ± .25", 100*covered, half)
+	}
+	for n, x := range crews {
+		if wrong, of := x.belowWrong+x.flaggedWrong, x.below+x.flagged; 20*wrong > of {
+			t.Errorf("%s: %d of %d who stand out are right no less often than the crowd", names[n], wrong, of)
+		}
 	}
 	for _, c := range []struct {
 		what   string
