@@ -77,10 +77,12 @@ func TestVisitWorkers(t *testing.T) {
 	_, content := v.download("#download-table-workers")
 	for _, w := range table(t, content) {
 		out := w["worker"] == "copier-1" || w["worker"] == "spammer-1"
-		if w["excluded"] != fmt.Sprint(out) || w["evidence"] == "" || out && w["verdict"] == "" {
+		if w["excluded"] != fmt.Sprint(out) || w["verdict"] == "" || out && w["evidence"] == "" || w["tier"] != "" {
 			t.Errorf("workers.csv: %v", w)
 		}
 	}
+	v.click("#show-tiers")
+	v.await(`document.querySelector("#download-tiers")`)
 	_, content = v.download("#download-tiers")
 	if tiers := table(t, content); len(tiers) != 10 || tiers[0]["tier"] == "" || tiers[0]["why"] == "" {
 		t.Errorf("tiers.csv: got %v, want the ten who are left", tiers)

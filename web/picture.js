@@ -14,7 +14,7 @@ globalThis.concordPicture = (() => {
   const shapeLooks = ["fill", "stroke", "stroke-width", "stroke-linejoin", "stroke-dasharray", "opacity", "fill-opacity"];
   const textLooks = ["fill", "stroke", "stroke-width", "paint-order", "font-size", "font-weight", "font-style", "text-anchor"];
   const noLooks = ["svg", "defs", "title", "desc", "g"];
-  const pageOnly = ["class", "tabindex", "role", "aria-label", "aria-hidden"]; // attributes
+  const pageOnly = ["class", "tabindex", "role", "aria-label", "aria-hidden", "data-at"]; // attributes
 
   // Coordinates get two decimals at most.
   const set = (e, attributes) => {
@@ -99,7 +99,7 @@ globalThis.concordPicture = (() => {
     const copy = figure.cloneNode(true);
     const caption = copy.querySelector("figcaption.hidden");
     if (caption) caption.className = "card-title"; // the page needs it for the ear only, a picture for the eye too
-    for (const e of copy.querySelectorAll(".chart-save, .hidden, .icon, details, [hidden]")) e.remove();
+    for (const e of copy.querySelectorAll(".chart-save, .hidden, .crew-name, .crew-hit, .icon, details, [hidden]")) e.remove();
     host.append(copy);
     document.body.append(host);
     try {

@@ -1,84 +1,142 @@
 package chart
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
 	"concord/app/format"
 )
 
-// Measured is a share with its bounds, and how many labels it rests on.
+// Measured is the accuracy of a worker, and how many labels it rests on.
 type Measured struct {
-	At, Low, High float64
-	True          float64 // what it is in truth; NaN: unknown
-	Labels        int
+	At     float64
+	True   float64 // what it is in truth; NaN: unknown
+	Labels int
 }
 
-// Crew is a column for each worker, in the order of their labels: a dot with its interval. So those with as many labels as
-// others don't cover each other.
+// Crew is a dot for each worker: accuracy against the number of labels, which is on a logarithmic scale, with the funnel in which 95 %
+// of average workers would be.
 type Crew struct {
 	Size
-	Plot      Rect
-	Points    []Point   // of each worker, in the order given
-	Low, High []float64 // along y
-	True      []float64 // along y; NaN: unknown
-	Average   float64   // along y
-	X, Y      []Tick    // X: the numbers of labels
-	step      float64
+	Plot    Rect
+	Points  []Point   // of each worker, in the order given
+	True    []float64 // along y; NaN: unknown
+	Funnel  string    // the path of the funnel
+	Average float64   // along y
+	X, Y    []Tick
+}
+
+const (
+	// averageLabels of an average worker are added to those of each one (core/crew).
+	averageLabels = 2
+	// workerDrift is the standard deviation of what the accuracy of a worker is off by, beside luck (core/calibrate).
+	workerDrift = .08
+)
+
+// band returns the ends of the funnel: where the accuracies of 95 % of workers are, by n labels, if all are right with the same
+// probability a. Of n labels, n a ± √(n a (1 − a)) are right, and two average ones are added. So the ends are
+//
+//	a ± 1.96 √(n a (1 − a)/(n + 2)² + .08²)
+//
+// where .08 is by how much estimates are off with any number of labels.
+func band(a, n float64) (low, high float64) {
+	half := 1.96 * math.Hypot(math.Sqrt(n*a*(1-a))/(n+averageLabels), workerDrift)
+	return max(0, a-half), min(1, a+half)
 }
 
 // NewCrew lays out workers with the average of all.
 func NewCrew(all []Measured, average float64, size Size) Crew {
-	const left, top, right, bottom = 56, 10, 14, 40 // left: “100 %” in the type of narrow screens
+	const left, top, right, bottom = 56, 26, 14, 44 // left: “100 %” in the type of narrow screens; top: the name of the axis
 	c := Crew{Size: size, Plot: Rect{X: left, Y: top, W: size.W - left - right, H: size.H - top - bottom}}
 	if len(all) == 0 {
 		return c
 	}
-	least := share(average)
-	order := make([]int, len(all))
-	for n, x := range all {
-		order[n] = n
-		least = min(least, share(x.Low), share(x.At))
+	average = share(average)
+	fewest, most := math.Inf(1), 1.
+	for _, x := range all {
+		n := float64(max(1, x.Labels))
+		fewest, most = min(fewest, n), max(most, n)
+	}
+	const room, widest = 1.25, 5 // to both sides; the ends are at least so many times apart, so that there is a tick between
+	from, to := fewest/room, most*room
+	if middle := math.Sqrt(from * to); to < widest*from {
+		from, to = middle/math.Sqrt(widest), middle*math.Sqrt(widest)
+	}
+	across := scale{math.Log(from), math.Log(to), c.Plot.X, c.Plot.X + c.Plot.W}
+	least, _ := band(average, fewest)
+	for _, x := range all {
+		least = min(least, share(x.At))
 		if !math.IsNaN(x.True) {
 			least = min(least, share(x.True))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[a].Labels, all[b].Labels) })
-	ticks := Ticks(min(least, .9), 1, 4)
+	ticks := Ticks(min(least, .9), 1, 5)
 	up := scale{ticks[0], ticks[len(ticks)-1], c.Plot.Y + c.Plot.H, c.Plot.Y}
 	for n, text := range percents(ticks) {
 		c.Y = append(c.Y, Tick{up.at(ticks[n]), text})
 	}
-	c.Average = up.at(share(average))
-	c.step = c.Plot.W / float64(len(all))
-	c.Points, c.Low, c.High = make([]Point, len(all)), make([]float64, len(all)), make([]float64, len(all))
-	c.True = make([]float64, len(all))
-	for place, n := range order {
-		x := c.Plot.X + c.step*(float64(place)+.5)
-		c.Points[n] = Point{x, up.at(share(all[n].At))}
-		c.Low[n], c.High[n], c.True[n] = up.at(share(all[n].Low)), up.at(share(all[n].High)), math.NaN()
-		if !math.IsNaN(all[n].True) {
-			c.True[n] = up.at(share(all[n].True))
+	c.Average = up.at(average)
+	for _, x := range all {
+		c.Points = append(c.Points, Point{across.at(math.Log(float64(max(1, x.Labels)))), up.at(share(x.At))})
+		at := math.NaN()
+		if !math.IsNaN(x.True) {
+			at = up.at(share(x.True))
 		}
+		c.True = append(c.True, at)
 	}
-	const numbers = 5 // of labels, evenly along the axis, each where it first occurs
-	last := math.Inf(-1)
-	for k := range min(numbers, len(all)) {
-		place := k * (len(all) - 1) / max(1, min(numbers, len(all))-1)
-		at := c.Points[order[place]].X
-		if text := format.Count(all[order[place]].Labels); at-last >= 40 && (len(c.X) == 0 || c.X[len(c.X)-1].Text != text) {
-			c.X, last = append(c.X, Tick{at, text}), at
-		}
-	}
+	c.X = counts(from, to, across)
+	c.Funnel = funnel(average, across, up)
 	return c
 }
 
-// Nearest returns the worker whose column a place is in, −1 if there is none.
-func (c Crew) Nearest(x float64) int {
-	best, least := -1, c.step
+// counts are ticks of numbers of labels: 1, 2 and 5 times powers of ten, or fewer of them where there is no room.
+func counts(low, high float64, across scale) (ticks []Tick) {
+	const apart = 39 // room for “2,000”
+	for _, of := range [][]float64{{1, 2, 5}, {1, 3}, {1}} {
+		ticks = nil
+		for power := 1.; power <= high; power *= 10 {
+			for _, m := range of {
+				if n := m * power; n >= low && n <= high {
+					ticks = append(ticks, Tick{across.at(math.Log(n)), format.Count(int(n))})
+				}
+			}
+		}
+		least := math.Inf(1)
+		for n := 1; n < len(ticks); n++ {
+			least = min(least, ticks[n].At-ticks[n-1].At)
+		}
+		if least >= apart {
+			break
+		}
+	}
+	return ticks
+}
+
+// funnel is the path around the band.
+func funnel(average float64, across, up scale) string {
+	const steps = 40
+	var upper, lower []Point
+	for s := range steps + 1 {
+		log := across.from + (across.to-across.from)*float64(s)/steps
+		low, high := band(average, math.Exp(log))
+		upper, lower = append(upper, Point{across.at(log), up.at(high)}), append(lower, Point{across.at(log), up.at(max(low, up.from))})
+	}
+	slices.Reverse(lower)
+	path := "M"
+	for n, p := range append(upper, lower...) {
+		if n > 0 {
+			path += "L"
+		}
+		path += Attr(p.X) + " " + Attr(p.Y)
+	}
+	return path + "z"
+}
+
+// Nearest returns the worker nearest to a place, −1 if none is within reach.
+func (c Crew) Nearest(at Point, reach float64) int {
+	best, least := -1, reach
 	for n, p := range c.Points {
-		if d := math.Abs(p.X - x); d < least {
+		if d := math.Hypot(p.X-at.X, p.Y-at.Y); d < least {
 			best, least = n, d
 		}
 	}

@@ -2,36 +2,66 @@ package chart
 
 import (
 	"math"
-	"slices"
+	"strings"
 	"testing"
+
+	"concord/core/calibrate"
 )
 
-// Workers stand in the order of their labels, each in a column, and a click finds the one in whose column it is.
+// Workers stand where their labels and their accuracy are; ticks are where their numbers are; a click finds the worker at it.
 func TestCrew(t *testing.T) {
-	all := []Measured{{.9, .8, 1, math.NaN(), 50}, {.5, .3, .7, .1, 5}, {.9, .8, .95, .85, 50}, {.7, .6, .8, .6, 20}}
-	c := NewCrew(all, .8, Size{W: 460, H: 200})
-	x := []float64{c.Points[1].X, c.Points[3].X, c.Points[0].X, c.Points[2].X}
-	if !slices.IsSorted(x) || x[2] == x[3] {
-		t.Errorf("got the places %v, want them by labels, apart", x)
+	all := []Measured{{.9, math.NaN(), 50}, {.5, .1, 5}, {.92, .85, 500}, {.7, .6, 20}}
+	c := NewCrew(all, .8, Size{W: 460, H: 240})
+	if !(c.Points[1].X < c.Points[3].X && c.Points[3].X < c.Points[0].X && c.Points[0].X < c.Points[2].X) {
+		t.Errorf("got %v, want them by labels", c.Points)
+	}
+	if a, b := c.Points[0].X-c.Points[1].X, c.Points[2].X-c.Points[0].X; math.Abs(a-b) > 1e-9 {
+		t.Errorf("ten times as many labels are %g and %g to the right, want the same", a, b)
 	}
 	for n, p := range c.Points {
-		if !(c.High[n] <= p.Y && p.Y <= c.Low[n]) {
-			t.Errorf("worker %d: got %v outside [%v, %v]", n, p.Y, c.High[n], c.Low[n])
-		}
-		if got := c.Nearest(p.X + 3); got != n {
+		if got := c.Nearest(Point{p.X + 3, p.Y - 2}, 10); got != n {
 			t.Errorf("a click beside worker %d opens %d", n, got)
 		}
 	}
-	if !math.IsNaN(c.True[0]) || c.True[3] != c.Low[3] || c.True[1] > c.Plot.Y+c.Plot.H {
-		t.Errorf("got the true accuracies %v, want none for the first, the others on the axis", c.True)
-	}
-	if got := c.Nearest(-500); got != -1 {
+	if got := c.Nearest(Point{-500, 0}, 10); got != -1 {
 		t.Errorf("a click beside the plot opens %d", got)
 	}
-	if c.X[0].Text != "5" || c.X[len(c.X)-1].Text != "50" {
-		t.Errorf("got %v", c.X)
+	if !math.IsNaN(c.True[0]) || !(c.True[1] > c.Points[1].Y) || c.True[1] > c.Plot.Y+c.Plot.H {
+		t.Errorf("got the true accuracies %v, want none for the first, that of the second lower, and in the plot", c.True)
 	}
-	if c := NewCrew(nil, 0, Size{W: 460, H: 200}); c.Nearest(1) != -1 {
+	at := map[string]float64{}
+	for _, tick := range c.X {
+		at[tick.Text] = tick.At
+	}
+	for text, n := range map[string]int{"5": 1, "50": 0, "500": 2, "20": 3} {
+		if x, ok := at[text]; !ok || math.Abs(x-c.Points[n].X) > 1e-9 {
+			t.Errorf("the tick %s is at %g, want %g, where a worker with as many labels is", text, x, c.Points[n].X)
+		}
+	}
+	if !strings.HasPrefix(c.Funnel, "M") || !strings.HasSuffix(c.Funnel, "z") {
+		t.Errorf("got %q", c.Funnel)
+	}
+	if c := NewCrew(nil, 0, Size{W: 460, H: 200}); c.Nearest(Point{1, 1}, 10) != -1 {
 		t.Errorf("got %+v of nobody", c)
+	}
+	same := NewCrew([]Measured{{.8, math.NaN(), 150}, {.9, math.NaN(), 150}}, .85, Size{W: 460, H: 240})
+	if len(same.X) == 0 || same.Points[0].X != same.Points[1].X {
+		t.Errorf("all with as many labels: got %+v", same)
+	}
+}
+
+// The funnel by hand: of 98 labels of a worker who is right eight times in ten, 78.4 ± 3.96 are right; beside that estimates are off
+// by .08.
+func TestFunnel(t *testing.T) {
+	if workerDrift != calibrate.WorkerDrift {
+		t.Errorf("got a drift of %g, verdicts have %g", workerDrift, calibrate.WorkerDrift)
+	}
+	low, high := band(.8, 98)
+	if half := 1.96 * math.Sqrt(.0396*.0396+.08*.08); math.Abs(low-(.8-half)) > 1e-4 || math.Abs(high-(.8+half)) > 1e-4 {
+		t.Errorf("got %g to %g, want .8 ± %g", low, high, half)
+	}
+	few, _ := band(.8, 5)
+	if many, _ := band(.8, 500); !(few < low && low < many) {
+		t.Errorf("with 5, 98 and 500 labels the funnel begins at %g, %g and %g", few, low, many)
 	}
 }

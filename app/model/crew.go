@@ -12,6 +12,7 @@ type Crew struct {
 	Roster *result.Roster // nil: not there yet
 	Why    string         // why nobody can be judged, or ""
 	Ticked []int          // workers to exclude, by index
+	Tiers  bool           // show tiers, and name them in downloads
 	stale  bool           // Roster is of another result
 	asked  int
 }
@@ -37,9 +38,7 @@ func roll() study {
 }
 
 // rollAgain has the roster asked for again: another one may be on its way. What is shown stays until then.
-func (s *State) rollAgain() {
-	s.Crew.stale, s.Crew.asked, s.Crew.Ticked = true, 0, nil
-}
+func (s *State) rollAgain() { s.Crew.stale, s.Crew.asked, s.Crew.Ticked = true, 0, nil }
 
 // apply ticks a worker, or takes the tick away.
 func (m TickWorker) apply(s *State) []Cmd {

@@ -98,6 +98,7 @@ type (
 		On     bool
 	}
 	ExcludeTicked struct{}
+	ShowTiers     struct{ On bool }     // of workers, and name them in downloads
 	JudgeBy       struct{ Others bool } // show every figure of the workers, in place of what matters
 	UndoAmend     struct{}              // of these two
 	StartReview   struct{}              // most doubtful tasks first
@@ -152,6 +153,7 @@ func (m Arrived) apply(s *State) []Cmd {
 func (m Drag) apply(s *State) []Cmd      { return put(&s.Dragging, m.Over) }
 func (m SetBudget) apply(s *State) []Cmd { return put(&s.Plan.Budget, strings.TrimSpace(m.Text)) }
 func (m SetShare) apply(s *State) []Cmd  { return put(&s.Plan.Share, strings.TrimSpace(m.Text)) }
+func (m ShowTiers) apply(s *State) []Cmd { return put(&s.Crew.Tiers, m.On) }
 func (m SetAsk) apply(s *State) []Cmd    { return put(&s.Plan.Suspects, m.Suspects) }
 func (m SetPrice) apply(s *State) []Cmd  { return put(&s.Plan.Need.Price, strings.TrimSpace(m.Text)) }
 func (m SetMistake) apply(s *State) []Cmd {

@@ -63,7 +63,7 @@ func (s *State) forgetResult() {
 	s.Result, s.Details, s.Saves = nil, nil, nil
 	s.forgetTables(func(v View) bool { return !v.apart })
 	s.Round = verdict.Round{}
-	s.Plan, s.Crew, s.Look = s.Plan.Forget(), Crew{}, Look{}
+	s.Plan, s.Crew, s.Look = s.Plan.Forget(), Crew{Tiers: s.Crew.Tiers}, Look{}
 	s.Failure = nil
 }
 
@@ -189,7 +189,7 @@ func (s *State) download(x wire.Export) []Cmd {
 	id := s.id()
 	s.Saves = slices.DeleteFunc(slices.Clone(s.Saves), same)
 	s.Saves = append(s.Saves, Save{What: x.What, Of: x.Of, As: x.As, id: id})
-	x.Safe, x.Gzip = s.Safe, s.Gzip
+	x.Safe, x.Gzip, x.Tiers = s.Safe, s.Gzip, s.Crew.Tiers
 	return []Cmd{Send{Request: wire.Request{ID: id, Export: &x}}}
 }
 

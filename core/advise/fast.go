@@ -14,8 +14,8 @@ import (
 const (
 	readSeconds = 2
 	readShare   = 1. / 3
-	fewestTimed = 10 // labels of a worker that are needed
-	fewestOther = 3  // other workers that are needed to compare with
+	fewestTimed = Fewest // labels of a worker that are needed
+	fewestOther = 3      // other workers that are needed to compare with
 )
 
 // FlagFast flags workers who are too fast. seconds is how long each label of d took; NaN: unknown.
@@ -40,11 +40,13 @@ func FlagFast(d *crowd.Dataset, seconds []float32, out []Worker) {
 	if len(medians) <= fewestOther {
 		return
 	}
+	flags, timed := map[int]Flag{}, 0
 	for j := range out {
 		n := len(took[j])
 		if n < fewestTimed {
 			continue
 		}
+		timed++
 		own := median(took[j])
 		at, _ := slices.BinarySearch(medians, own)
 		others := medianWithout(medians, at)
@@ -59,7 +61,13 @@ func FlagFast(d *crowd.Dataset, seconds []float32, out []Worker) {
 		q := (float64(everyone-below) + .5) / (float64(len(all)-n) + 1)
 		evidence := float64(below)*math.Log(p/q) + float64(n-below)*math.Log((1-p)/(1-q))
 		if evidence > enough {
-			out[j].Flags = append(out[j].Flags, Flag{Kind: Fast, Evidence: evidence, Labels: n, Seconds: float64(own), Others: others})
+			flags[j] = Flag{Kind: Fast, Evidence: evidence, Labels: n, Seconds: float64(own), Others: others}
+		}
+	}
+	least := leastEvidence(flags, timed)
+	for j := range out {
+		if f, ok := flags[j]; ok && f.Evidence >= least {
+			out[j].Flags = append(out[j].Flags, f)
 		}
 	}
 }

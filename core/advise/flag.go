@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/metric"
 	"concord/core/prob"
 	"concord/internal/humanize"
 )
@@ -43,7 +44,7 @@ func (f Flag) Says(worker, class func(int) string) string {
 	case Constant:
 		return "Always answers “" + class(f.Class) + "”"
 	case Random:
-		return "Seems to guess"
+		return "No better than chance"
 	case Inverted:
 		return "Below chance"
 	case Fast:
@@ -77,37 +78,58 @@ const (
 	// Suspicion needs odds of 19 to 1 after prior odds of 1 to 10, that is, 1 spammer of
 	// the kind in 11 workers (Ipeirotis et al. 2010 find more): log(190).
 	enough = 5.247
+	// falseShare of the workers who are flagged for their own labels may be flagged by chance: of many workers, odds that would do
+	// for one are found by chance (metric.LeastEvidence).
+	falseShare = 0.05
 	// constantShare of the labels must be the same for Constant.
 	constantShare = 0.95
 	// fewestShared tasks are needed to tell that two workers copy: with fewer, the odds can't outweigh the number of pairs.
 	fewestShared = 8
 )
 
-// flag flags suspicious workers. beliefs holds, for every label, the class distribution of its task according to all other workers.
+// flag flags suspicious workers, of those with the Fewest labels. beliefs holds, for every label, the class distribution of its task
+// according to all other workers.
 func (m *model) flag(out []Worker, beliefs []float64) {
 	start, label := m.d.ByWorker()
 	s := &suspect{m: m, beliefs: beliefs}
+	flags, judged := map[int]Flag{}, 0
 	for j := range out {
 		s.labels = label[start[j]:start[j+1]]
-		if len(s.labels) == 0 {
+		if out[j].Shared < Fewest {
 			continue
 		}
+		judged++
 		if m.work.Err() != nil {
 			return
 		}
 		right := out[j].Accuracy.Value
 		if f, ok := s.constant(); ok {
-			out[j].Flags = append(out[j].Flags, f)
+			flags[j] = f
 		} else if f, ok := s.unrelated(right); ok {
+			flags[j] = f
+		}
+	}
+	least := leastEvidence(flags, judged)
+	for j := range out {
+		if f, ok := flags[j]; ok && f.Evidence >= least {
 			out[j].Flags = append(out[j].Flags, f)
 		}
 	}
 	best, pairs := m.copies(beliefs, start, label)
 	for j, f := range best {
-		if f.Evidence > enough+math.Log(float64(max(1, pairs))) {
+		if out[j].Shared >= Fewest && f.Evidence > enough+math.Log(float64(max(1, pairs))) {
 			out[j].Flags = append(out[j].Flags, f)
 		}
 	}
+}
+
+// leastEvidence is how much evidence a flag needs among those found in so many workers.
+func leastEvidence(flags map[int]Flag, workers int) float64 {
+	var found []float64
+	for _, f := range flags {
+		found = append(found, f.Evidence)
+	}
+	return metric.LeastEvidence(found, workers, falseShare)
 }
 
 // suspect is one worker under the hypotheses of flag.

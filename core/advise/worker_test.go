@@ -166,6 +166,63 @@ func TestFlagsFindTheSuspects(t *testing.T) {
 	}
 }
 
+// Nobody is flagged for fewer labels than it takes, or for a finding that so many workers make by chance.
+func TestFewLabelsAreNotFlagged(t *testing.T) {
+	w := synth.DawidSkene{Tasks: 60, Workers: 8, Classes: 3, PerTask: 8, Confusion: synth.Crew(
+		append(synth.Times(7, synth.Coin(3, .9)), synth.Always(3, 1))...)}.Draw(1)
+	flagged := func(labels int) bool {
+		var task, worker, class []int32
+		for i := range w.Data.Tasks {
+			from, to := w.Data.Of(i)
+			for n := from; n < to; n++ {
+				if w.Data.Worker[n] != 7 || i < labels {
+					task, worker, class = append(task, int32(i)), append(worker, w.Data.Worker[n]), append(class, int32(w.Data.Class[n]))
+				}
+			}
+		}
+		d := &crowd.Dataset{Labels: crowd.NewLabels(w.Data.Tasks, 8, 3, task, worker, class)}
+		got := judged(t, d, run(t, d).Posterior)[7]
+		if got.Labels != labels || labels < Fewest && got.Below != 1 {
+			t.Errorf("%d labels: got %+v", labels, got)
+		}
+		return len(got.Flags) > 0
+	}
+	if flagged(Fewest-1) || !flagged(Fewest+10) {
+		t.Error("flagged below the fewest labels, or not above")
+	}
+	flags := map[int]Flag{3: {Evidence: 6}}
+	if least := leastEvidence(flags, 10); !(least < 6) {
+		t.Errorf("one of ten workers: got %g, want less than 6", least)
+	}
+	if least := leastEvidence(flags, 1000); !(least > 6) {
+		t.Errorf("one of a thousand workers: got %g, want more than 6", least)
+	}
+}
+
+// An average worker is as far below the average as any; who is right less often is told by it, on easy tasks and hard ones.
+func TestBelow(t *testing.T) {
+	const workers = 10
+	confusion := synth.Crew(append(synth.Times(workers-1, synth.Coin(2, .85)), synth.Coin(2, .5))...)
+	low, weak := 0, 0
+	for seed := range uint64(20) {
+		w := synth.DawidSkene{Tasks: 200, Workers: workers, Classes: 2, PerTask: 5, Confusion: confusion}.Draw(seed)
+		for j, x := range judged(t, w.Data, run(t, w.Data).Posterior) {
+			switch {
+			case j == workers-1 && x.Below < .01:
+				weak++
+			case j < workers-1 && x.Below < .05:
+				low++
+			}
+			if x.Expected < .6 || x.Expected > .95 {
+				t.Errorf("seed %d: an average worker would agree on %g of the tasks of worker %d", seed, x.Expected, j)
+			}
+		}
+	}
+	if weak < 18 || low > 9 {
+		t.Errorf("of 20 guessers %d are below average, and %d of 180 average workers", weak, low)
+	}
+}
+
 // copycat adds a worker who gives the labels of worker j, nine times out of ten.
 func copycat(d *crowd.Dataset, j int32) *crowd.Dataset {
 	var task, worker, class []int32

@@ -142,6 +142,9 @@ func (r *Result) learnFrom(c *job.Job, f *calibrate.Footing, t *calibrate.Tally)
 	if err != nil {
 		return err
 	}
+	if t != nil && !learnt.Silent && t.All() > 0 {
+		learnt.Spread = t.Expect().Spread()
+	}
 	if t != nil && t.Checked() > 0 && t.Unknown() > 0 && !learnt.Silent {
 		known := r.knowledge()
 		learnt.Aim(&r.Data.Labels, a.Posterior, func(i int) (int32, bool) {

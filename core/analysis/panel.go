@@ -132,9 +132,9 @@ func (p *panel) nobody() string {
 	case 0:
 		return "There is nobody to ask: every worker is left out."
 	case 1:
-		return "There is nobody to ask: the only worker deserves a look."
+		return "There is nobody to ask: the only worker stands out."
 	default:
-		return "There is nobody to ask: all " + humanize.Count(n, "worker") + " deserve a look."
+		return "There is nobody to ask: all " + humanize.Count(n, "worker") + " stand out."
 	}
 }
 
@@ -144,7 +144,7 @@ const namedSuspects = 5
 // leftOut notes who gets nothing, and why.
 func (p *panel) leftOut() []string {
 	if p.unjudged {
-		return []string{"There are too many labels and classes to say who deserves a look, so nobody is left out for it."}
+		return []string{"There are too many labels and classes to say who stands out, so nobody is left out for it."}
 	}
 	if len(p.suspects) == 0 {
 		return nil
@@ -164,9 +164,9 @@ func (p *panel) leftOut() []string {
 	if more := len(p.suspects) - len(names); more > 0 {
 		names = append(names, humanize.Number(more)+" more")
 	}
-	are := " deserve a look and get nothing, unless you include them: "
+	are := " stand out and get nothing, unless you include them: "
 	if len(p.suspects) == 1 {
-		are = " deserves a look and gets nothing, unless you include them: "
+		are = " stands out and gets nothing, unless you include them: "
 	}
 	text := humanize.Count(len(p.suspects), "worker") + are + strings.Join(names, "; ") + "."
 	if copies {

@@ -67,8 +67,8 @@ func (r *Result) tierTable(c *job.Job) (*view.Table, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case s == nil || s.Tiers == nil:
-		return nil, wire.Refuse("There are no tiers: nobody gave enough labels, classes and not numbers, that others can judge.")
+	case s == nil:
+		return nil, wire.Refuse("There are no tiers: they are of workers who are known, and whose labels are classes.")
 	}
 	t := s.TierTable()
 	t.Name = TiersTable
@@ -92,7 +92,11 @@ func (r *Result) Stand(c *job.Job) (*crew.Standings, error) {
 }
 
 func (r *Result) stand(c *job.Job) (*crew.Standings, error) {
-	of := crew.Crowd{Answers: r.Answers.Label, Each: 1, Workers: r.Of.Set.Workers.At, Labels: r.Of.MethodSet().Classes.At}
+	of := crew.Crowd{
+		Answers: r.Answers.Label, Each: 1, Spread: r.Answers.Spread(),
+		Chance:  r.Expected != nil && r.Expected.Shown.ByChance,
+		Workers: r.Of.Set.Workers.At, Labels: r.Of.MethodSet().Classes.At,
+	}
 	if r.truth != nil {
 		of.Truth = r.truth.Class
 	}
@@ -151,7 +155,7 @@ func (r *Result) everybody(c *job.Job, judge bool) (*crew.Cohort, error) {
 		}
 		q = r.Answers.Calibrated(i, q)
 		return q
-	})
+	}, r.Answers.Spread())
 	return out, err
 }
 

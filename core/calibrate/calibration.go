@@ -18,6 +18,7 @@ type Calibration struct {
 	Known    int       `json:"known"`            // truths it was learnt from; 0: none
 	Folds    []Curve   `json:"folds,omitempty"`  // of the tasks that it was learnt from
 	Silent   bool      `json:"silent,omitempty"` // nothing shows how right the answers are: probabilities are the method's own
+	Spread   float64   `json:"-"`                // the standard deviation of the estimate of how many answers are right; NaN: there is none
 	generic  Curve     // of the method
 	gold     []int32   // N, classes that are known, whose tasks stay as they are; nil: none
 	foldOf   []uint8   // N, from 1; 0: none
@@ -30,7 +31,7 @@ func New(c Curve, gold []int32, e *Evidence) *Calibration {
 	if c.Described {
 		e = nil // the posterior of a task knows more than its one label
 	}
-	return &Calibration{Curve: c, gold: gold, generic: c, evidence: e}
+	return &Calibration{Curve: c, gold: gold, generic: c, evidence: e, Spread: Drift}
 }
 
 // Row writes the calibrated posterior of task i of l to out, given the posterior q. Gold

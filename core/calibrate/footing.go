@@ -1,6 +1,8 @@
 package calibrate
 
 import (
+	"math"
+
 	"concord/core/crowd"
 	"concord/core/yield"
 )
@@ -33,6 +35,7 @@ func (a *Answers) open(i int) bool {
 func (e *Evidence) Foot(a *Answers, pause func() error) (*Footing, error) {
 	f := &Footing{Evidence: e, Prior: Unknown(a.Data.Classes), Calibration: New(a.Curve, a.Gold, e)}
 	if f.Calibration.Silent = !e.Speaks(); f.Calibration.Silent {
+		f.Calibration.Spread = math.NaN()
 		return f, nil
 	}
 	work := yield.New(pause)
@@ -51,6 +54,7 @@ func (e *Evidence) Foot(a *Answers, pause func() error) (*Footing, error) {
 	}
 	if n > 0 {
 		f.Prior = e.prior(a.Curve, n, sum/float64(n), a.Alone)
+		f.Calibration.Spread = f.Prior.Spread()
 		f.Calibration.Aim(l, a.Row, func(i int) (int32, bool) { return a.Label[i], true }, f.Prior.Value)
 	}
 	return f, nil

@@ -45,8 +45,11 @@ func Boxes(s *Standings, a *export.Answers) []result.Box {
 	return boxes
 }
 
-// Against compares the accuracies expected of the workers with the true ones; nil where no truth is known.
+// Against compares the accuracies expected of the workers with the true ones; nil where no truth is known, or nothing is expected.
 func (s *Standings) Against() *result.Against {
+	if s.silent() {
+		return nil
+	}
 	out, labels := &result.Against{}, 0
 	for j := range s.All {
 		x := &s.All[j]

@@ -26,6 +26,8 @@ type Crowd struct {
 	Answers         []int32          // of each task, the class that the method says
 	Truth           []int32          // of each task, crowd.Unknown where it isn't known; nil: of no task
 	Each            int              // labels that make one answer of a worker: more than one where a task may have several classes
+	Spread          float64          // standard deviation of the estimate of how many of all labels are right; NaN: there is none
+	Chance          bool             // the workers agree no more than chance would
 	Workers, Labels func(int) string // names of the workers, and of the classes
 }
 
@@ -33,19 +35,14 @@ type Crowd struct {
 type Standings struct {
 	Crowd
 	All     []result.Standing // by worker
-	Average float64           // accuracy of a label of the crowd
-	Tiers   *result.Tiers     // nil: nobody is rated
+	Average float64           // accuracy of a label of the crowd; 0: unknown
+	Tiers   *result.Tiers
 }
 
-const (
-	// averageLabels of the average worker are added to those of each one: as many as in the confusion matrices by which
-	// workers are judged (package advise). Measured on 262 workers of public sets, of whom all but 1, 3 or 8 labels were
-	// hidden: the root mean square error falls from 0.30, 0.19 and 0.15 to 0.16, 0.15 and 0.14.
-	averageLabels = 2
-	// fewest labels on tasks that others labelled too are needed for a verdict: who guesses between two classes is right
-	// five times in a row less than one time in twenty.
-	fewest = 5
-)
+// averageLabels of the average worker are added to those of each one: as many as in the confusion matrices by which
+// workers are judged (package advise). Measured on 262 workers of public sets, of whom all but 1, 3 or 8 labels were
+// hidden: the root mean square error falls from 0.30, 0.19 and 0.15 to 0.16, 0.15 and 0.14.
+const averageLabels = 2
 
 // Stand returns how the workers stand by their own labels.
 func Stand(of Crowd, c *Cohort) *Standings {
@@ -57,9 +54,12 @@ func Stand(of Crowd, c *Cohort) *Standings {
 			right += c.Accuracy[j].Value * float64(given)
 		}
 	}
-	s.Average = right / float64(max(1, c.Data.Len()))
+	if !s.silent() {
+		s.Average = right / float64(max(1, c.Data.Len()))
+	}
+	below := s.below(c)
 	for j := range s.All {
-		s.stand(c, n, j)
+		s.stand(c, n, j, below[j])
 	}
 	s.cut()
 	return s
@@ -67,9 +67,9 @@ func Stand(of Crowd, c *Cohort) *Standings {
 
 // Exclude fills in how workers stand whose labels don't count, by a cohort in which they take part.
 func (s *Standings) Exclude(workers []int, c *Cohort) {
-	n := s.count(c)
+	n, below := s.count(c), s.below(c)
 	for _, j := range workers {
-		s.stand(c, n, j)
+		s.stand(c, n, j, below[j])
 		x := &s.All[j]
 		x.Excluded, x.Turns, x.Gain, x.Tier, x.Verdict.Rank = true, 0, 0, "", rankExcluded
 	}
@@ -109,8 +109,11 @@ func (s *Standings) count(c *Cohort) *counts {
 	return n
 }
 
-// stand fills in how worker j stands by what a cohort knows.
-func (s *Standings) stand(c *Cohort, n *counts, j int) {
+// silent reports whether nothing can be said of how many labels are right.
+func (s *Standings) silent() bool { return s.Chance || math.IsNaN(s.Spread) }
+
+// stand fills in how worker j stands by what a cohort knows. below: the worker is below the average.
+func (s *Standings) stand(c *Cohort, n *counts, j int, below bool) {
 	x := &s.All[j]
 	x.Labels = n.given[j] / max(1, s.Each)
 	if n.given[j] == 0 {
@@ -119,8 +122,8 @@ func (s *Standings) stand(c *Cohort, n *counts, j int) {
 		x.Verdict = result.Verdict{Kind: result.Silent, Says: "No labels"}
 		return
 	}
-	x.Accuracy = expect(c.Accuracy[j].Value, n.given[j], s.Average)
 	x.True = metric.Wilson(float64(n.right[j]), n.known[j])
+	x.Accuracy = s.accuracy(c.Accuracy[j].Value, n.given[j], x.True)
 	x.Others, x.Seconds = result.Undefined("there are too many labels to compare"), n.seconds[j]
 	if c.Judged != nil {
 		w := &c.Judged[j]
@@ -135,19 +138,32 @@ func (s *Standings) stand(c *Cohort, n *counts, j int) {
 			}
 		}
 	}
-	x.Verdict = s.verdict(c, j)
+	x.Verdict = s.verdict(c, j, below)
+}
+
+// accuracy returns what to expect of a worker; where the labels can't tell, what the known truths say, if there are any.
+func (s *Standings) accuracy(right float64, labels int, known result.Figure) result.Figure {
+	switch {
+	case !s.silent():
+		return expect(right, labels, s.Average, s.Spread)
+	case known.Defined():
+		return known
+	case s.Chance:
+		return result.Undefined("the workers agree no more than chance would")
+	}
+	return result.Undefined("too few tasks have labels of several workers")
 }
 
 // expect returns how many of a worker's labels to expect right, of whom so many are probably right: as the labels of a
 // worker would say who gave two average ones besides. The interval has the spread of so few labels (a Beta distribution)
-// and, beside that, the error of probabilities (calibrate.WorkerDrift).
-func expect(right float64, labels int, average float64) result.Figure {
+// and, beside that, the error of probabilities (calibrate.WorkerSpread), which grows with the spread of the file's estimate.
+func expect(right float64, labels int, average, spread float64) result.Figure {
 	n := float64(labels)
 	good := right*n + averageLabels*average
 	value := good / (n + averageLabels)
 	low, high := metric.Credible(good, n+averageLabels-good)
-	const drift = 1.96 * calibrate.WorkerDrift
-	wider := func(x float64) float64 { return math.Sqrt(x*x + drift*drift) }
+	drift := 1.96 * calibrate.WorkerSpread(spread)
+	wider := func(x float64) float64 { return math.Hypot(x, drift) }
 	return result.Figure{
 		Value: value, Low: max(0, value-wider(value-low)), High: min(1, value+wider(high-value)),
 		N: labels, Interval: true,

@@ -2,6 +2,7 @@ package crew_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -46,9 +47,10 @@ func classroom(t *testing.T) (crew.Crowd, *crew.Cohort) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	accuracy := calibrate.Workers(&d.Labels, func(i int) []float64 { return posterior[2*i : 2*i+2] })
+	accuracy := calibrate.Workers(&d.Labels, func(i int) []float64 { return posterior[2*i : 2*i+2] }, calibrate.Drift)
 	name := func(j int) string { return []string{"ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal"}[j] }
-	return crew.Crowd{Answers: truth, Each: 1, Workers: name, Labels: func(k int) string { return fmt.Sprint("c", k) }},
+	labels := func(k int) string { return fmt.Sprint("c", k) }
+	return crew.Crowd{Answers: truth, Each: 1, Spread: calibrate.Drift, Workers: name, Labels: labels},
 		&crew.Cohort{Data: d, Accuracy: accuracy, Judged: judged}
 }
 
@@ -57,13 +59,13 @@ func TestVerdicts(t *testing.T) {
 	s := crew.Stand(of, cohort)
 	for j, want := range []struct{ kind, says, evidence string }{
 		{result.Suspect, "100 % the same as fay", "same label as fay on 100 % of 40"},
-		{result.Fine, "Fine", "likely at least "},
-		{result.Fine, "Fine", ""},
-		{result.Fine, "Fine", ""},
-		{result.Fine, "Fine", ""},
+		{result.Fine, "No evidence of a problem", ""},
+		{result.Fine, "No evidence of a problem", ""},
+		{result.Fine, "No evidence of a problem", ""},
+		{result.Fine, "No evidence of a problem", ""},
 		{result.Suspect, "100 % the same as ann", "same label as ann on 100 % of 40"},
 		{result.Suspect, "Always answers “c0”", "gives c0 in 100 %"},
-		{result.Few, "Too few labels", "only 2 labels, too few to tell"},
+		{result.Few, "Not enough labels yet", "2 labels; a verdict needs 10"},
 	} {
 		v := s.All[j].Verdict
 		if v.Kind != want.kind || v.Says != want.says || !strings.Contains(v.Evidence, want.evidence) {
@@ -71,11 +73,11 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 	r := s.Roster()
-	if want := "3 of 8 workers deserve a look: "; !strings.HasPrefix(r.Sentence, want) || r.Look != 3 || r.Workers != 8 {
+	if want := "3 of 8 workers stand out: "; !strings.HasPrefix(r.Sentence, want) || r.Look != 3 || r.Workers != 8 {
 		t.Errorf("got %q, %+v, want %q", r.Sentence, r, want)
 	}
 	if last := r.Ranked[7]; last.Name != "hal" || !r.Ranked[2].Verdict.Look() || r.Ranked[3].Verdict.Look() {
-		t.Errorf("got %+v, want who deserves a look first and hal last", r.Ranked)
+		t.Errorf("got %+v, want who stands out first and hal last", r.Ranked)
 	}
 }
 
@@ -118,18 +120,25 @@ func TestChangesByTruth(t *testing.T) {
 	}
 }
 
-// Tiers are cut by the lower ends of the intervals, and who is excluded has none.
+// The best are known by the lower ends of their intervals, the weakest by the upper ends; who gave few labels is in no tier, and who is
+// excluded has none.
 func TestTiers(t *testing.T) {
 	of, cohort := classroom(t)
 	s := crew.Stand(of, cohort)
 	for j := range s.All {
 		x := &s.All[j]
-		if rated := x.Tier == "A"; rated && (x.Accuracy.Low+.005 < s.Tiers.High || x.Verdict.Look()) {
+		if x.Tier == "A" && (x.Accuracy.Low+.005 < s.Tiers.High || x.Verdict.Look()) {
 			t.Errorf("%s is in tier A: got %+v, cut at %v", of.Workers(j), x, s.Tiers.High)
 		}
-		if x.Tier == "B" && x.Accuracy.Low+.005 < s.Tiers.Low {
-			t.Errorf("%s is in tier B: got %+v, cut at %v", of.Workers(j), x, s.Tiers.Low)
+		if x.Tier == "C" && !x.Verdict.Look() && x.Accuracy.High-.005 > s.Tiers.Low {
+			t.Errorf("%s is in tier C: got %+v, cut at %v", of.Workers(j), x, s.Tiers.Low)
 		}
+		if x.Labels < s.Tiers.Fewest && x.Tier != result.Unrated || s.Tiers.Fewest != 20 {
+			t.Errorf("%s has %d labels and is in tier %s", of.Workers(j), x.Labels, x.Tier)
+		}
+	}
+	if why := s.Tiers.Why(&s.All[7]); why != "2 labels; a tier needs 20" {
+		t.Errorf("no tier: got %q", why)
 	}
 	s.Exclude([]int{6}, cohort)
 	if x := s.All[6]; !x.Excluded || x.Tier != "" || x.Turns != 0 || x.Verdict.Kind != result.Suspect {
@@ -141,6 +150,52 @@ func TestTiers(t *testing.T) {
 	}
 	if r := s.Roster(); len(r.Excluded) != 1 || r.Excluded[0].Name != "gus" || r.Workers != 7 {
 		t.Errorf("got %+v", r)
+	}
+}
+
+// Nine labels say nothing against anybody, however odd they are; with ten they may.
+func TestNothingIsSaidOfFewLabels(t *testing.T) {
+	for n, want := range map[int]string{advise.Fewest - 1: result.Few, advise.Fewest: result.Suspect} {
+		of, cohort := classroom(t)
+		cohort.Judged[6].Labels, cohort.Judged[6].Shared = n, n
+		if x := crew.Stand(of, cohort).All[6]; x.Verdict.Kind != want {
+			t.Errorf("%d labels, all the same: got %+v, want %s", n, x.Verdict, want)
+		}
+	}
+}
+
+// Where the workers agree no more than chance would, nobody's accuracy is known and nobody is judged by what others say, but who copies
+// is still found.
+func TestChance(t *testing.T) {
+	of, cohort := classroom(t)
+	of.Chance = true
+	s := crew.Stand(of, cohort)
+	if r := s.Roster(); r.Sentence != "The workers agree no more than chance would. 2 of 8 workers stand out: ann (100 % the same as fay) "+
+		"and fay (100 % the same as ann)." || r.Tiers.Count != [4]int{0, 0, 0, 8} || r.Accuracy != 0 {
+		t.Errorf("got %+v", r)
+	}
+	if x := s.All[6]; x.Accuracy.Defined() || x.Accuracy.Why != "the workers agree no more than chance would" || x.Verdict.Look() ||
+		x.Tier != result.Unrated {
+		t.Errorf("got %+v, want nothing known", x)
+	}
+	cohort.Judged[0].Flags, cohort.Judged[5].Flags = nil, nil
+	if r := crew.Stand(of, cohort).Roster(); r.Sentence != "The workers agree no more than chance would." {
+		t.Errorf("got %q", r.Sentence)
+	}
+}
+
+// Where nothing can be said of how many labels are right, only known truths tell how good a worker is.
+func TestSilence(t *testing.T) {
+	of, cohort := classroom(t)
+	of.Spread = math.NaN()
+	s := crew.Stand(of, cohort)
+	if x := s.All[1]; x.Accuracy.Defined() || s.Average != 0 || x.Tier != result.Unrated {
+		t.Errorf("got %+v, want an unknown accuracy", x)
+	}
+	of.Truth = of.Answers
+	s = crew.Stand(of, cohort)
+	if x := s.All[1]; x.Accuracy != x.True || x.Accuracy.Value != .9 || s.Against() != nil {
+		t.Errorf("got %+v, want what the truths say", x)
 	}
 }
 

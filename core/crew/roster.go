@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"concord/core/advise"
 	"concord/core/result"
 	"concord/internal/humanize"
 )
@@ -18,7 +19,7 @@ func (s *Standings) Roster() *result.Roster {
 	out := &result.Roster{Accuracy: s.Average, Tiers: s.Tiers, Ranked: []result.Ranked{}, Excluded: []result.Ranked{}}
 	ranked := func(j int) result.Ranked { return result.Ranked{Index: j, Name: s.Workers(j), Standing: s.All[j]} }
 	var order []int
-	few, unclear := 0, 0
+	few := 0
 	for j := range s.All {
 		switch x := &s.All[j]; {
 		case x.Excluded:
@@ -28,11 +29,8 @@ func (s *Standings) Roster() *result.Roster {
 			if x.Verdict.Look() {
 				out.Look++
 			}
-			switch x.Verdict.Kind {
-			case result.Few:
+			if x.Verdict.Kind == result.Few {
 				few++
-			case result.Unclear:
-				unclear++
 			}
 		}
 	}
@@ -41,29 +39,40 @@ func (s *Standings) Roster() *result.Roster {
 	for _, j := range order[:min(len(order), result.ShownWorkers)] {
 		out.Ranked = append(out.Ranked, ranked(j))
 	}
-	out.Sentence = finding(out, few, few+unclear)
+	out.Sentence = finding(out, few)
+	if s.Chance {
+		out.Sentence = chance(out)
+	}
 	return out
 }
 
 // namedFirst is how many workers the finding names.
 const namedFirst = 3
 
-// finding says who deserves a look. few of the workers gave too few labels to be judged, and open in all can't be told from
-// guessers.
-func finding(r *result.Roster, few, open int) string {
+// finding says who stands out. few of the workers gave too few labels to be judged.
+func finding(r *result.Roster, few int) string {
 	all := humanize.Count(r.Workers, "worker")
 	switch {
 	case len(r.Ranked) > 0 && r.Ranked[0].Verdict.Kind == result.Unjudged:
 		return "There are too many labels and classes to compare " + all + "."
-	case r.Look == 0 && few == r.Workers:
-		return "Too few shared tasks to judge any worker."
-	case r.Look == 0 && open > 0:
-		return fmt.Sprintf("No worker stands out, but %s of %s have too few labels to tell.", humanize.Number(open), all)
-	case r.Look == 0 && r.Workers == 1:
-		return "The only worker looks fine."
-	case r.Look == 0:
-		return "All " + all + " look fine."
+	case r.Look > 0:
+		return outstanding(r)
+	case few == r.Workers:
+		return fmt.Sprintf("Not enough labels yet to judge any worker: a verdict needs %d on tasks that others labelled too.", advise.Fewest)
+	case few > 0:
+		verb := "don’t"
+		if few == 1 {
+			verb = "doesn’t"
+		}
+		return fmt.Sprintf("No worker stands out; %s of %s %s have enough labels yet.", humanize.Number(few), all, verb)
+	case r.Workers == 1:
+		return "No evidence of a problem with the only worker."
 	}
+	return "None of " + all + " stands out."
+}
+
+// outstanding names who stands out.
+func outstanding(r *result.Roster) string {
 	var named []string
 	for _, w := range r.Ranked[:min(r.Look, namedFirst)] {
 		named = append(named, called(w.Name)+" ("+lower(w.Verdict.Says)+")")
@@ -75,11 +84,20 @@ func finding(r *result.Roster, few, open int) string {
 	if n := len(named) - 1; n > 0 {
 		list = strings.Join(named[:n], ", ") + " and " + named[n]
 	}
-	deserve := "deserve"
+	verb := "stand"
 	if r.Look == 1 {
-		deserve = "deserves"
+		verb = "stands"
 	}
-	return fmt.Sprintf("%s of %s %s a look: %s.", humanize.Number(r.Look), all, deserve, list)
+	return fmt.Sprintf("%s of %s %s out: %s.", humanize.Number(r.Look), humanize.Count(r.Workers, "worker"), verb, list)
+}
+
+// chance says that the labels say nothing, and who stands out all the same.
+func chance(r *result.Roster) string {
+	const says = "The workers agree no more than chance would."
+	if r.Look == 0 {
+		return says
+	}
+	return says + " " + outstanding(r)
 }
 
 // called is a name in a sentence, where a bare number would be mistaken for one.

@@ -72,7 +72,7 @@ func unless(unknown bool, x float64) float64 {
 	return x
 }
 
-// TierTable has the tier of each worker, for pay, and why. Who is excluded is not there.
+// TierTable has the tier of each worker, and why. Who is excluded is not there.
 func (s *Standings) TierTable() *view.Table {
 	var of []int
 	for j := range s.All {
@@ -86,16 +86,16 @@ func (s *Standings) TierTable() *view.Table {
 	t.Columns = []view.Column{
 		view.Name("worker", "Worker", name),
 		view.Number("labels", "Labels", func(i int) float64 { return float64(at(i).Labels) }),
-		view.Share("accuracy", "Accuracy", func(i int) float64 { return at(i).Accuracy.Value }),
-		view.Number("accuracy_low", "From", func(i int) float64 { return at(i).Accuracy.Low }),
-		view.Number("accuracy_high", "To", func(i int) float64 { return at(i).Accuracy.High }),
+		view.Share("accuracy", "Accuracy", func(i int) float64 { return defined(at(i).Accuracy, at(i).Accuracy.Value) }),
+		view.Number("accuracy_low", "From", func(i int) float64 { return defined(at(i).Accuracy, at(i).Accuracy.Low) }),
+		view.Number("accuracy_high", "To", func(i int) float64 { return defined(at(i).Accuracy, at(i).Accuracy.High) }),
 		view.Text("tier", "Tier", func(i int) string { return at(i).Tier }, func(i int) float64 { return float64(at(i).Tier[0]) }),
 		view.Text("why", "Why", func(i int) string { return s.Tiers.Why(at(i)) }, func(i int) float64 { return at(i).Verdict.Rank }),
 	}
 	return t
 }
 
-// Listing is the table of a report: those who deserve a look, then those with most labels, so many at most. s is nil where labels
+// Listing is the table of a report: those who stand out, then those with most labels, so many at most. s is nil where labels
 // are numbers.
 func Listing(s *Standings, a *export.Answers, name func(int) string, most int) (header []string, numeric []bool, rows [][]string) {
 	var order []int
@@ -138,24 +138,20 @@ func Listing(s *Standings, a *export.Answers, name func(int) string, most int) (
 			rows = append(rows, row)
 			continue
 		}
-		x, others := &s.All[j], ""
-		if f := x.Others; f.Defined() {
-			others = span(f)
-		}
+		x := &s.All[j]
 		row = append(row, span(x.Accuracy))
 		if known {
-			right := ""
-			if f := x.True; f.Defined() {
-				right = span(f)
-			}
-			row = append(row, right)
+			row = append(row, span(x.True))
 		}
-		rows = append(rows, append(row, others, x.Verdict.Sentence()))
+		rows = append(rows, append(row, span(x.Others), x.Verdict.Sentence()))
 	}
 	return header, numeric, rows
 }
 
-// span writes a figure and its interval.
+// span writes a figure and its interval; nothing where it has no value.
 func span(f result.Figure) string {
+	if !f.Defined() {
+		return ""
+	}
 	return fmt.Sprintf("%s (%s to %s)", view.Decimals(f.Value), view.Decimals(f.Low), view.Decimals(f.High))
 }

@@ -8,33 +8,61 @@ import (
 	"strings"
 
 	"concord/core/advise"
+	"concord/core/metric"
 	"concord/core/result"
 	"concord/internal/humanize"
 )
 
-// Ranks of verdicts: who is suspect deserves a look most, then who is often wrong, then those who may be guessing, those who are
-// fine, and last those of whom too little is known; among each, those whose accuracy may be lowest.
+// Ranks of verdicts: who is suspect stands out most, then who is below average, then those with no evidence of a problem, and
+// last those of whom too little is known; among each, those whose accuracy may be lowest.
 const (
 	rankFew = iota
 	rankFine
-	rankUnclear
 	rankWeak
 	rankSuspect
 	rankExcluded = -1
 )
 
-// verdict sums up worker j.
-func (s *Standings) verdict(c *Cohort, j int) result.Verdict {
+// falseShare of the workers who are said to be below average may be average ones, on average over crowds.
+const falseShare = .05
+
+// enough reports whether labels on tasks that others labelled too are enough for a verdict.
+func (s *Standings) enough(labels int) bool { return labels/max(1, s.Each) >= advise.Fewest }
+
+// below tells who is below average, by the tests of all who have enough labels, corrected for their number: the false discovery rate
+// of Benjamini and Hochberg.
+func (s *Standings) below(c *Cohort) []bool {
+	out := make([]bool, c.Data.Workers)
+	if c.Judged == nil || s.Chance {
+		return out
+	}
+	var tested []int
+	var p []float64
+	for j := range c.Judged {
+		if s.enough(c.Judged[j].Shared) {
+			tested, p = append(tested, j), append(p, c.Judged[j].Below)
+		}
+	}
+	for n, adjusted := range metric.FalseDiscovery(p) {
+		out[tested[n]] = adjusted <= falseShare
+	}
+	return out
+}
+
+// verdict sums up worker j, who is below average, or not known to be.
+func (s *Standings) verdict(c *Cohort, j int, below bool) result.Verdict {
 	x := &s.All[j]
-	low, least := 1-x.Accuracy.Low, humanize.Percent(x.Accuracy.Low)
+	low := 1.0 // the lower the accuracy may be, the higher
+	if x.Accuracy.Defined() {
+		low -= x.Accuracy.Low
+	}
 	if c.Judged == nil {
 		return result.Verdict{
 			Kind: result.Unjudged, Says: "Not judged", Evidence: "there are too many labels to compare workers", Rank: rankFine + low,
 		}
 	}
 	w := &c.Judged[j]
-	if len(w.Flags) > 0 {
-		flags := ByEvidence(w.Flags)
+	if flags := s.flags(w); len(flags) > 0 {
 		var reasons []string
 		for _, f := range flags {
 			reasons = append(reasons, f.Reason(s.Workers, s.Labels))
@@ -44,26 +72,39 @@ func (s *Standings) verdict(c *Cohort, j int) result.Verdict {
 			Rank: rankSuspect + 1 - 1/(1+flags[0].Evidence), // evidence, drawn into one unit
 		}
 	}
-	switch {
-	case w.Shared < fewest:
-		what := fmt.Sprintf("only %s, too few to tell", humanize.Count(x.Labels, "label"))
-		if x.Labels >= fewest {
-			what = fmt.Sprintf("only %s on tasks shared with others, too few to tell", humanize.Count(w.Shared/max(1, s.Each), "label"))
-		}
-		return result.Verdict{Kind: result.Few, Says: "Too few labels", Evidence: what, Rank: rankFew + low}
-	case x.Accuracy.High < s.Average:
+	switch shared := w.Shared / max(1, s.Each); {
+	case s.Chance:
 		return result.Verdict{
-			Kind: result.Weak, Says: "Often wrong", Rank: rankWeak + low,
-			Evidence: fmt.Sprintf("likely at most %s right; the crowd average is %s", humanize.Percent(x.Accuracy.High),
-				humanize.Percent(s.Average)),
+			Kind: result.Unjudged, Says: "Not judged", Evidence: "the workers agree no more than chance would", Rank: rankFine + low,
 		}
-	case x.Accuracy.Low < 1/float64(c.Data.Classes):
+	case !s.enough(w.Shared):
+		what := humanize.Count(x.Labels, "label")
+		if shared < x.Labels {
+			what = fmt.Sprintf("%s on tasks that others labelled too", humanize.Count(shared, "label"))
+		}
 		return result.Verdict{
-			Kind: result.Unclear, Says: "Unclear", Rank: rankUnclear + low,
-			Evidence: "may be guessing: perhaps only " + least + " right",
+			Kind: result.Few, Says: "Not enough labels yet", Evidence: fmt.Sprintf("%s; a verdict needs %d", what, advise.Fewest),
+			Rank: rankFew + low,
+		}
+	case below:
+		return result.Verdict{
+			Kind: result.Weak, Says: "Below average", Rank: rankWeak + low,
+			Evidence: fmt.Sprintf("agrees with the others on %s of %s; an average worker would on %s of the same tasks",
+				humanize.Percent(w.Agreement.Value), humanize.Count(x.Labels, "label"), humanize.Percent(w.Expected)),
 		}
 	}
-	return result.Verdict{Kind: result.Fine, Says: "Fine", Evidence: "likely at least " + least + " right", Rank: rankFine + low}
+	return result.Verdict{Kind: result.Fine, Says: "No evidence of a problem", Rank: rankFine + low}
+}
+
+// flags are what speaks against a worker, the strongest first. Where the workers agree no more than chance would, what others say
+// speaks against nobody.
+func (s *Standings) flags(w *advise.Worker) []advise.Flag {
+	if !s.enough(w.Labels) {
+		return nil
+	}
+	return slices.DeleteFunc(ByEvidence(w.Flags), func(f advise.Flag) bool {
+		return s.Chance && f.Kind != advise.Copy && f.Kind != advise.Fast
+	})
 }
 
 // ByEvidence returns flags, the strongest first.
@@ -73,23 +114,30 @@ func ByEvidence(flags []advise.Flag) []advise.Flag {
 
 var tierNames = [4]string{"A", "B", "C", result.Unrated}
 
-// cut puts the workers into tiers. The best and the worst quarter are by the lower ends of their intervals, in whole percents,
-// so that workers who are as good as equal are in the same tier.
+// FewestRated labels are needed for a tier: money hangs on it, so it takes twice as many as a verdict.
+const FewestRated = 2 * advise.Fewest
+
+// cut puts the workers into tiers: the best quarter by the lower ends of their intervals, the worst by the upper ends, so that neither
+// A nor C is had by few labels. Both are in whole percents, so that workers who are as good as equal are in the same tier.
 func (s *Standings) cut() {
-	rated := func(x *result.Standing) bool { return x.Verdict.Kind != result.Silent && x.Verdict.Kind != result.Few }
-	percent := func(x *result.Standing) float64 { return math.Round(100 * x.Accuracy.Low) }
-	var lows []float64
+	rated := func(x *result.Standing) bool {
+		return x.Labels >= FewestRated && x.Accuracy.Defined() && x.Verdict.Kind != result.Few && !s.Chance
+	}
+	low := func(x *result.Standing) float64 { return math.Round(100 * x.Accuracy.Low) }
+	high := func(x *result.Standing) float64 { return math.Round(100 * x.Accuracy.High) }
+	var lows, highs []float64
 	for j := range s.All {
-		if rated(&s.All[j]) {
-			lows = append(lows, percent(&s.All[j]))
+		if x := &s.All[j]; rated(x) {
+			lows, highs = append(lows, low(x)), append(highs, high(x))
 		}
 	}
-	low, high := 0.0, 0.0
+	best, worst := 0.0, 0.0
 	if n := len(lows) - 1; n >= 0 {
 		slices.Sort(lows)
-		low, high = lows[n/4], lows[n-n/4]
+		slices.Sort(highs)
+		best, worst = lows[n-n/4], highs[n/4]
 	}
-	tiers := &result.Tiers{Low: low / 100, High: high / 100}
+	tiers := &result.Tiers{High: best / 100, Low: worst / 100, Fewest: FewestRated}
 	for j := range s.All {
 		x := &s.All[j]
 		switch {
@@ -97,18 +145,19 @@ func (s *Standings) cut() {
 			continue
 		case !rated(x):
 			x.Tier = result.Unrated
-		case x.Verdict.Look() || percent(x) < low:
+		case x.Verdict.Look() || high(x) < worst:
 			x.Tier = "C"
-		case percent(x) >= high:
+		case low(x) >= best:
 			x.Tier = "A"
 		default:
 			x.Tier = "B"
 		}
 		tiers.Count[slices.Index(tierNames[:], x.Tier)]++
 	}
+	s.Tiers = tiers
+	tiers.Says = fmt.Sprintf("A tier needs %d labels that can be judged: nobody has them.", FewestRated)
 	if len(lows) > 0 {
-		s.Tiers = tiers
-		tiers.Says = fmt.Sprintf("Tiers go by the lower end of a worker’s accuracy: A from %.0f %% (best quarter), C below %.0f "+
-			"%% (weakest quarter) or for whoever deserves a look, B in between; unrated with too few labels.", high, low)
+		tiers.Says = fmt.Sprintf("A tier needs %d labels. A: accuracy is likely %.0f %% or more (best quarter). C: likely below %.0f %% "+
+			"(weakest quarter), or the worker stands out. B: in between.", FewestRated, best, worst)
 	}
 }

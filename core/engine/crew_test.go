@@ -14,7 +14,7 @@ func TestOneVerdict(t *testing.T) {
 	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
 	v.fit("ds")
 	r := v.must(wire.Request{Roster: &wire.Roster{}}, nil).Roster
-	if r.Look == 0 || r.Workers != 10 || !strings.Contains(r.Sentence, "of 10 workers deserve a look: "+r.Ranked[0].Name+" (") {
+	if r.Look == 0 || r.Workers != 10 || !strings.Contains(r.Sentence, "of 10 workers stand out: "+r.Ranked[0].Name+" (") {
 		t.Fatalf("got %+v", r)
 	}
 	same := func(when string, x result.Ranked) {
@@ -51,6 +51,17 @@ func TestOneVerdict(t *testing.T) {
 	same("excluded", r.Excluded[0])
 	if tiers := v.File("tiers"); strings.Contains(tiers, "\n"+worst.Name+",") || strings.Count(tiers, "\n") != 10 {
 		t.Errorf("tiers.csv: got %s, want the nine who are left", tiers)
+	}
+	// Everything has no tiers, unless they are asked for.
+	for _, tiers := range []bool{false, true} {
+		f := v.must(wire.Request{Export: &wire.Export{What: wire.FileAll, Safe: true, Tiers: tiers}}, nil).Exported
+		if got := strings.Contains(v.files[f.Name], "tiers.csv"); got != tiers {
+			t.Errorf("everything with tiers %v: has tiers.csv %v", tiers, got)
+		}
+		f = v.must(wire.Request{Export: &wire.Export{What: wire.FileWorkers, Safe: true, Tiers: tiers}}, nil).Exported
+		if got := strings.Contains(v.files[f.Name], ",C,false"); got != tiers {
+			t.Errorf("workers.csv with tiers %v: names them %v", tiers, got)
+		}
 	}
 	// Numbers have a roster of their own, and no tiers.
 	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "estimates"}}, nil)

@@ -39,6 +39,7 @@ var makers = map[string]func(*Engine, *call, *wire.Export) (*export.File, error)
 // export writes a download.
 func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
 	if e.result != nil {
+		e.result.Answers.Tiers = x.Tiers
 		e.result.Compared = nil
 		if found, err := e.compared(); err == nil && found.Current(e.session) {
 			e.result.Compared = found
@@ -167,10 +168,19 @@ func allFiles(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, err
 	if err := r.Of.EnsureSum(c); err != nil {
 		return nil, err
 	}
-	if _, err := r.Stand(c); err != nil {
+	s, err := r.Stand(c)
+	if err != nil {
 		return nil, err
 	}
-	return export.NewFile(x.What, func(w io.Writer) error { return export.Zip(w, r.Files(x.Safe)) }), nil
+	files := r.Files(x.Safe)
+	if x.Tiers && s != nil {
+		f, err := r.TableFile(c, analysis.TiersTable, x.Safe)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, *f)
+	}
+	return export.NewFile(x.What, func(w io.Writer) error { return export.Zip(w, files) }), nil
 }
 
 // write hands a file to the host. If it fails or is cancelled, nothing is handed over.

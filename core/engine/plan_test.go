@@ -66,7 +66,7 @@ func TestPlanLeavesSuspectsOut(t *testing.T) {
 		t.Errorf("got %v", labels)
 	}
 	if !noted(p,
-		"2 workers deserve a look and get nothing, unless you include them: amy (copies another worker); zoe (copies another worker).") ||
+		"2 workers stand out and get nothing, unless you include them: amy (copies another worker); zoe (copies another worker).") ||
 		!noted(p, "Labels do not tell which of two workers copies the other, so neither is asked.") {
 		t.Errorf("got %q", p.Notes)
 	}
@@ -178,7 +178,7 @@ func TestPlanWhereAllAreSuspect(t *testing.T) {
 	v.open(wire.RoleLabels, b.String())
 	v.fit("majority")
 	p, _ := v.planned(wire.Plan{Budget: 5})
-	if p.Count != 0 || p.Sentence != "There is nobody to ask: all 4 workers deserve a look." || !noted(p, "unless you include them: amy (") {
+	if p.Count != 0 || p.Sentence != "There is nobody to ask: all 4 workers stand out." || !noted(p, "unless you include them: amy (") {
 		t.Errorf("got %d labels, %q, %q", p.Count, p.Sentence, p.Notes)
 	}
 	// Where they are asked, too, all four have labelled what is in doubt.

@@ -100,6 +100,7 @@ type Answers struct {
 	Agreement []float64            // M; nil where labels are numbers
 	Deviation []float64            // M; nil where labels are classes
 	Standings []result.Standing    // M; nil: not known yet, or labels are numbers
+	Tiers     bool                 // files name the tiers of workers: pay may hang on them, so only where somebody asks for them
 	Offsets   []result.Offsets     // M, from the values; nil where labels are classes
 	*Priced                        // nil: wrong labels have no costs
 
@@ -169,6 +170,14 @@ func NewCalibrated(
 	return a, a.Calibrate(c, pause)
 }
 
+// Spread returns the standard deviation of the estimate of how many of all labels are right; NaN: nothing can be said of that.
+func (a *Answers) Spread() float64 {
+	if a.Calibration == nil {
+		return calibrate.Drift
+	}
+	return a.Calibration.Spread
+}
+
 // Silent reports whether nothing shows how right the labels are: their probabilities are unknown then.
 func (a *Answers) Silent() bool { return a.Calibration != nil && a.Calibration.Silent }
 
@@ -186,7 +195,7 @@ func (a *Answers) Calibrate(c *calibrate.Calibration, pause func() error) error 
 		}
 		q = a.Calibrated(i, q)
 		return q
-	})
+	}, a.Spread())
 	if err != nil {
 		a.Calibration = was
 		return err

@@ -79,7 +79,7 @@ func TestTablesOfAMethodWithoutModel(t *testing.T) {
 			map[bool]string{true: "no", false: "yes"}[crowd.Hash(1, 2)%2 == 0] + ",0.5,0,true,0.5\n",
 		"posteriors.csv": "task,no,yes\na,0.75,0.25\n\"b,c\",0,1\nc,0.5,0.5\n",
 		"workers.csv": "worker,labels,accuracy,agreement,accuracy_low,accuracy_high\n" +
-			"w1,2,0.875,0.875,0.42902743308423297,1\n'=w2,1,0.75,0.75,0,1\n",
+			"w1,2,0.875,0.875,0.4191777280566599,1\n'=w2,1,0.75,0.75,0,1\n",
 		"confusion.csv": "worker,truth,label,probability,count\n" +
 			"w1,no,no,1,0.75\nw1,no,yes,0,0\nw1,yes,no,0.2,0.25\nw1,yes,yes,0.8,1\n" +
 			"'=w2,no,no,1,0.75\n'=w2,no,yes,0,0\n'=w2,yes,no,1,0.25\n'=w2,yes,yes,0,0\n",
@@ -97,7 +97,7 @@ func TestTablesOfAMethodWithModelAndExtraColumns(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"workers.csv": "worker,labels,accuracy,agreement,accuracy_low,accuracy_high,model_accuracy,bias\n" +
-			"w1,2,0.875,0.875,0.42902743308423297,1,0.8250000000000001,-1\n=w2,1,0.75,0.75,0,1,0.5,0\n",
+			"w1,2,0.875,0.875,0.4191777280566599,1,0.8250000000000001,-1\n=w2,1,0.75,0.75,0,1,0.5,0\n",
 		"tasks.csv": "task,difficulty\na,1\n\"b,c\",2.5\nc,\n",
 		"confusion.csv": "worker,truth,label,probability,count\nw1,no,no,0.9,0.75\nw1,no,yes,0.1,0\nw1,yes,no,0.2,0.25\nw1,yes,yes,0.8,1\n=w2," +
 			"no,no,0.5,0.75\n=w2,no,yes,0.5,0\n=w2,yes,no,0.5,0.25\n=w2,yes,yes,0.5,0\n",

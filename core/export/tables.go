@@ -292,7 +292,12 @@ func (a *Answers) standing() (columns []column) {
 	}
 	text("verdict", func(x *result.Standing) string { return x.Verdict.Says })
 	text("evidence", func(x *result.Standing) string { return x.Verdict.Evidence })
-	text("tier", func(x *result.Standing) string { return x.Tier })
+	text("tier", func(x *result.Standing) string {
+		if !a.Tiers {
+			return ""
+		}
+		return x.Tier
+	})
 	return append(columns, column{name: "excluded", cell: func(to cells, j int) { to.bool(all[j].Excluded) }})
 }
 

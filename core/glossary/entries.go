@@ -62,7 +62,9 @@ func All() []Entry {
 		Name: "worker-accuracy", Title: "Accuracy of a worker", Package: "core/crew",
 		Says: "The share of right labels to expect of a worker, with its 95 % interval. Few labels lean towards the crowd average, as if " +
 			"the worker had " +
-			"given two average ones besides. “Labels probably right” is the same without the two.",
+			"given two average ones besides. “Labels probably right” is the same without the two. The interval spans the luck of the labels, what " +
+			"estimates of workers are off by on real data (8 points, as a standard deviation), and .38 of the uncertainty of the file's own " +
+			"estimate, which all workers share. Unknown where nothing can be said of the file.",
 		TeX:   `\frac{\sum_i q'_{i y_{ij}} + 2 \bar a}{n_j + 2}`,
 		Where: "$q'$: the calibrated probability of what the worker said; $n_j$: the labels of the worker; $\\bar a$: the crowd average.",
 	}, {
@@ -100,13 +102,24 @@ func All() []Entry {
 		TeX: `\sum_i [\arg\max_k q_{ik} \neq \arg\max_k q^{(-j)}_{ik}]`, Where: "$q^{(-j)}$: the posterior without the worker.",
 	}, {
 		Name: "verdict", Title: "Verdict", Package: "core/crew",
-		Says: "A hint with its evidence: what speaks against a worker in comparison with all others on the same tasks, if that is more " +
-			"than chance. " +
-			"A worker who sees more than the others looks wrong where the others are.",
+		Says: "A hint with its evidence, once a worker has 10 labels on tasks that others labelled too; before, there are not enough labels " +
+			"yet. “Below average” compares a worker with an average one on the same tasks: how often all others find the worker right, with " +
+			"an allowance of 8 points for what estimates are off by. The p-values of all workers are corrected for their number by the " +
+			"procedure of Benjamini and Hochberg at 5 %, and the Bayes factors of flags (always one label, no better than chance, below " +
+			"chance, too fast) by its version for e-values: of the workers who stand out, one in twenty may do so by chance. Where the " +
+			"workers agree no more than chance would, nobody is judged by what others say. A worker who sees more than the others looks " +
+			"wrong where the others are.",
+		TeX: `z_j = \frac{\delta_j}{\sqrt{\sigma_j^2 + 0.08^2}}, \quad \delta_j = \frac{\sum_i (e_{ij} - q^{(-j)}_{i y_{ij}})}{\sum_i s_{ij}}, ` +
+			`\quad p_{(r)} \leq \frac{0.05\, r}{m}`,
+		Where: "$q^{(-j)}$: the posterior without the worker; $e_{ij}$: its mean for what an average worker would say; $s_{ij}$: how well " +
+			"the others know; $\\delta_j$: how much less often than average the worker is right, less the same of all others; " +
+			"$\\sigma_j$: its standard error; $p_{(r)}$: the $r$-th smallest of $m$ p-values.",
+		Sources: []string{"benjamini1995", "benjamini2001", "wang2022"},
 	}, {
 		Name: "tier", Title: "Tier", Package: "core/crew",
-		Says: "Workers by the lower end of their accuracy's interval: A from the best quarter, C in the worst or with a suspicion, B between. " +
-			"Too few labels: unrated.",
+		Says: "Only where it is switched on, for workers with 20 labels or more. A: the lower end of the accuracy's interval is in the best " +
+			"quarter. C: the upper end is in the weakest quarter, or the worker stands out. B: between. Fewer labels: unrated. A tier is an " +
+			"estimate: before it decides on pay, let the worker see it and object.",
 	}, {
 		Name: "percent-agreement", Title: "Percent agreement", Package: "core/metric",
 		Says:    "How often two labels of a task, chosen at random, are the same. Tasks with one label are left out.",

@@ -26,24 +26,23 @@ type Verdict struct {
 	Kind     string  `json:"kind"`
 	Says     string  `json:"says"`     // in a few words
 	Evidence string  `json:"evidence"` // in a sentence without its subject, or several
-	Rank     float64 `json:"-"`        // the higher, the more the worker deserves a look
+	Rank     float64 `json:"-"`        // the higher, the more the worker stands out
 }
 
 // The kinds of verdicts.
 const (
-	Suspect  = "suspect" // the labels look copied, constant, random, inverted or too fast
-	Weak     = "weak"    // clearly less accurate than the crowd
-	Fine     = "fine"
-	Unclear  = "unclear"  // may be guessing
-	Few      = "few"      // too few labels to tell
-	Unjudged = "unjudged" // too many labels and classes to compare workers
+	Suspect  = "suspect"  // the labels look copied, constant, random, inverted or too fast
+	Weak     = "weak"     // less accurate than the crowd, by more than chance
+	Fine     = "fine"     // no evidence of a problem
+	Few      = "few"      // not enough labels yet
+	Unjudged = "unjudged" // too many labels to compare workers, or labels that agree no more than chance would
 	Silent   = "none"     // no labels
 )
 
 // Unrated is the tier of workers of whom too little is known.
 const Unrated = "unrated"
 
-// Look reports whether the worker deserves a look.
+// Look reports whether the worker stands out.
 func (v *Verdict) Look() bool { return v.Kind == Suspect || v.Kind == Weak }
 
 // Sentence says the verdict with its evidence.
@@ -71,11 +70,11 @@ func (x *Standing) Changes() string {
 
 // Roster answers Roster: how the workers stand, in short.
 type Roster struct {
-	Sentence string   `json:"sentence"` // who deserves a look
+	Sentence string   `json:"sentence"` // who stands out
 	Workers  int      `json:"workers"`  // who gave labels that count
-	Look     int      `json:"look"`     // of them, who deserve a look
+	Look     int      `json:"look"`     // of them, who stand out
 	Accuracy float64  `json:"accuracy"` // of a label of the crowd, on average; 0: unknown
-	Ranked   []Ranked `json:"ranked"`   // those who deserve it most first, at most ShownWorkers
+	Ranked   []Ranked `json:"ranked"`   // those who stand out most first, at most ShownWorkers
 	Excluded []Ranked `json:"excluded"` // whose labels don't count
 	Tiers    *Tiers   `json:"tiers,omitempty"`
 	Boxes    []Box    `json:"boxes"`             // how the workers differ
@@ -90,29 +89,32 @@ type Ranked struct {
 }
 
 // ShownWorkers is how many workers a Roster ranks.
-const ShownWorkers = 60
+const ShownWorkers = 300
 
-// Tiers are where the tiers of workers are cut: by the lower end of the interval of the accuracy, so that few labels don't
-// make a top worker.
+// Tiers are where the tiers of workers are cut: the best by the lower end of the interval of the accuracy, the weakest by the upper
+// end, so that few labels make nobody either.
 type Tiers struct {
-	High  float64 `json:"high"` // A from here on, unless the worker deserves a look
-	Low   float64 `json:"low"`  // C below, and who deserves a look
-	Count [4]int  `json:"count"`
-	Says  string  `json:"says"` // how they are cut, in words
+	High   float64 `json:"high"`   // A with a lower end from here on, unless the worker stands out
+	Low    float64 `json:"low"`    // C with an upper end below, and who stands out
+	Fewest int     `json:"fewest"` // labels that a tier needs
+	Count  [4]int  `json:"count"`
+	Says   string  `json:"says"` // how they are cut, in words
 }
 
 // Why says why a worker is in a tier.
 func (t *Tiers) Why(x *Standing) string {
 	percent := func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
 	switch {
+	case x.Tier == Unrated && x.Labels < t.Fewest:
+		return fmt.Sprintf("%s; a tier needs %d", humanize.Count(x.Labels, "label"), t.Fewest)
 	case x.Tier == Unrated:
 		return x.Verdict.Evidence
 	case x.Verdict.Look():
 		return x.Verdict.Says
 	case x.Tier == "A":
-		return "the lower end is " + percent(t.High) + " or more"
+		return "likely " + percent(t.High) + " right or more"
 	case x.Tier == "C":
-		return "the lower end is below " + percent(t.Low)
+		return "likely below " + percent(t.Low) + " right"
 	}
-	return "the lower end is between " + percent(t.Low) + " and " + percent(t.High)
+	return "neither likely " + percent(t.High) + " right or more, nor likely below " + percent(t.Low)
 }

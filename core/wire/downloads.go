@@ -7,7 +7,7 @@ import "strings"
 const (
 	FileLabels      = "labels"
 	FileWorkers     = "workers"
-	FileTiers       = "tiers" // of the workers, for pay
+	FileTiers       = "tiers" // of the workers, for who asks for them
 	FilePredictions = "predictions"
 	FileTopics      = "topics"
 	FileNext        = "next"
@@ -44,7 +44,7 @@ func Downloads() []Download {
 		{FileTopics, "topics.csv", "Topics", "What the texts are about: each topic, its words, its weights.", "list", false, nil},
 		{FileNext, "next.csv", "Next tasks", "Which tasks to label next, and who is most likely to get them right.", "people", false, nil},
 		{"posteriors", "posteriors.csv", "Posteriors", "The probability of every class for every task.", "grid", true, nil},
-		{FileWorkers, "workers.csv", "Workers", "Accuracy, verdict, what excluding each one changes, pay tier.", "people", true, nil},
+		{FileWorkers, "workers.csv", "Workers", "Accuracy, verdict, what excluding each one changes.", "people", true, nil},
 		{"confusion", "confusion.csv", "Confusion", "How often each worker gives each label, by true class.", "table", true, nil},
 		{"tasks", "tasks.csv", "Tasks", "What the method says about each task.", "list", false, nil},
 		{"classes", "classes.csv", "Classes", "How common each class is.", "grid", false, nil},

@@ -163,10 +163,11 @@ type Export struct {
 	Tasks int    `json:"tasks,omitempty"` // of FileSample: how many to draw
 	// Of FileNeeded: what labels and mistakes cost; nil: it isn't known.
 	Prices *result.Prices `json:"prices,omitempty"`
-	Safe   bool           `json:"safe"`           // prefix cells that a spreadsheet would run as formulas
-	Name   string         `json:"name,omitempty"` // of the file; empty: made from the data, the method and the date
-	Page   string         `json:"page,omitempty"` // of a workspace: state of the page, which Reopened returns
-	Gzip   bool           `json:"gzip,omitempty"` // compress plain text; ".gz" is added to a name made here
+	Tiers  bool           `json:"tiers,omitempty"` // name the tiers of workers; else their column is empty
+	Safe   bool           `json:"safe"`            // prefix cells that a spreadsheet would run as formulas
+	Name   string         `json:"name,omitempty"`  // of the file; empty: made from the data, the method and the date
+	Page   string         `json:"page,omitempty"`  // of a workspace: state of the page, which Reopened returns
+	Gzip   bool           `json:"gzip,omitempty"`  // compress plain text; ".gz" is added to a name made here
 }
 
 // Drop closes what was opened in that role.

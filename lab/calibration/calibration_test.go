@@ -30,6 +30,7 @@ func TestTargets(t *testing.T) {
 	}
 	got := map[string]*limits{}
 	count := map[string]float64{}
+	var crews []crewFigures
 	for _, name := range names {
 		s, err := load(dir, name)
 		if err != nil {
@@ -60,6 +61,13 @@ func TestTargets(t *testing.T) {
 				g.silent++
 				continue
 			}
+			if r.name == "whole" {
+				known, err := w.set.workers(w.posterior(f), f.Prior.Spread(), 5)
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				crews = append(crews, known)
+			}
 			count[r.name]++
 			x, score := w.tally(f).Expect(), w.set.score(w.posterior(f))
 			if w.acc >= x.Low && w.acc <= x.High {
@@ -89,6 +97,15 @@ func TestTargets(t *testing.T) {
 			if x[0]/n > x[1] {
 				t.Errorf("%s: got %s %.4f, want at most %g", regime, what, x[0]/n, x[1])
 			}
+		}
+	}
+	covered := mean(crews, func(x crewFigures) float64 { return x.covered })
+	if half := mean(crews, func(x crewFigures) float64 { return x.half }); covered < .94 || half > .25 {
+		t.Errorf("accuracies of workers: %.1f %% lie in intervals of ± %.3f, want 94 %% and ± .25", 100*covered, half)
+	}
+	for n, x := range crews {
+		if wrong, of := x.belowWrong+x.flaggedWrong, x.below+x.flagged; 20*wrong > of {
+			t.Errorf("%s: %d of %d who stand out are right no less often than the crowd", names[n], wrong, of)
 		}
 	}
 }

@@ -4,7 +4,8 @@
 //
 //	go run ./lab/calibration -data ../shared/data > docs/calibration.md
 //
-// With -only further it writes docs/further-labels.md: how well twins foretell what more labels bring.
+// With -only further it writes docs/further-labels.md: how well twins foretell what more labels bring; with -only workers the part of
+// docs/calibration.md about workers.
 package main
 
 import (
@@ -81,7 +82,9 @@ func expected(out *bufio.Writer, dir string) error {
 		return err
 	}
 	writeSamples(out, sets)
-	writeWorkers(out, sets)
+	if err := writeWorkers(out, sets); err != nil {
+		return err
+	}
 	return writeTruths(out, sets)
 }
 

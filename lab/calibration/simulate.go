@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 
+	"concord/core/calibrate"
 	"concord/core/method"
 	"concord/core/synth"
 )
@@ -64,8 +65,11 @@ func writeSimulations(w io.Writer) error {
 					}
 				}
 				r, model := s.score(s.of[method.Default]), s.score(s.of[world.model])
-				_, c, _ := s.covered(s.of[method.Default], 3)
-				scores, ours, covered = append(scores, r), append(ours, 100*r.wrong), append(covered, 100*c)
+				known, err := s.workers(s.of[method.Default], calibrate.Drift, 3)
+				if err != nil {
+					return err
+				}
+				scores, ours, covered = append(scores, r), append(ours, 100*r.wrong), append(covered, 100*known.covered)
 				regrets = append(regrets, 100*(r.wrong-model.wrong))
 			}
 			wrong, _ := meanOf(ours)

@@ -139,7 +139,9 @@ func write(w io.Writer, dir string) error {
 		return err
 	}
 	writeSamples(w, sets)
-	writeWorkers(w, sets)
+	if err := writeWorkers(w, sets); err != nil {
+		return err
+	}
 	if err := writeTruths(w, sets); err != nil {
 		return err
 	}

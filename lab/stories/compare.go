@@ -142,7 +142,7 @@ func planned() model.State {
 		Budget: 300, Error: 0.073, Count: 300, Most: 33, Decimals: 2, Sentence: "300 more labels: expected error 7.30 % → 5.81 %.",
 		Notes: []string{
 			"14 workers are asked, for 33 labels at most. The limit is 33, so that the plan does not depend on one person.",
-			"2 workers deserve a look and get nothing, unless you include them: A7K12RX (copies another worker); A3K44RX (copies another worker). " +
+			"2 workers stand out and get nothing, unless you include them: A7K12RX (copies another worker); A3K44RX (copies another worker). " +
 				"Labels do not tell which of two workers copies the other, so neither is asked.",
 		},
 	}

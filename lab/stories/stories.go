@@ -81,6 +81,7 @@ func All() []Story {
 		{"checked", checked()},
 		{"workers", workersOf(doneTruth(), 0)},
 		{"workers-ticked", tickedWorkers()},
+		{"workers-tiers", tieredWorkers()},
 		{"task", taskOf(aTaskWhy())},
 		{"task-ruled-out", taskOf(manyVotes())},
 		{"task-in-words", taskOf(inWords())},

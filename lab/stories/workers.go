@@ -8,7 +8,7 @@ import (
 	"concord/core/wire"
 )
 
-// standings are workers of every kind, those who deserve a look first.
+// standings are workers of every kind, those who stand out first.
 func standings() (all []result.Ranked) {
 	verdicts := []result.Verdict{
 		{Kind: result.Suspect, Says: "Always answers “entails”",
@@ -16,14 +16,15 @@ func standings() (all []result.Ranked) {
 		{Kind: result.Suspect, Says: "99 % the same as A1MJVTR",
 			Evidence: "gives the same label as A1MJVTR on 99 % of 160 shared tasks, mistakes included; " +
 				"takes 0.7 s per label (median of 160), others 6.4 s: hardly enough to read the task"},
-		{Kind: result.Weak, Says: "Often wrong", Evidence: "likely at most 68 % right; the crowd average is 83 %"},
-		{Kind: result.Unclear, Says: "Unclear", Evidence: "may be guessing: perhaps only 41 % right"},
-		{Kind: result.Fine, Says: "Fine", Evidence: "likely at least 74 % right"},
-		{Kind: result.Fine, Says: "Fine", Evidence: "likely at least 76 % right"},
-		{Kind: result.Few, Says: "Too few labels", Evidence: "only 2 labels, too few to tell"},
+		{Kind: result.Weak, Says: "Below average",
+			Evidence: "agrees with the others on 51 % of 220 labels; an average worker would on 83 % of the same tasks"},
+		{Kind: result.Fine, Says: "No evidence of a problem"},
+		{Kind: result.Fine, Says: "No evidence of a problem"},
+		{Kind: result.Fine, Says: "No evidence of a problem"},
+		{Kind: result.Few, Says: "Not enough labels yet", Evidence: "2 labels; a verdict needs 10"},
 	}
 	for n, v := range verdicts {
-		at := []float64{.52, .61, .54, .58, .88, .9, .86}[n]
+		at := []float64{.52, .61, .54, .7, .88, .9, .86}[n]
 		half := []float64{.14, .15, .14, .17, .14, .14, .41}[n]
 		all = append(all, result.Ranked{Index: n, Name: []string{"A2K96RX", "A19PQ0", "A3ZZ81", "AHPSMRL", "A1MJVTR", "A7UI5N", "AZ2"}[n],
 			Standing: result.Standing{
@@ -58,8 +59,8 @@ func crewPage() *wire.Page {
 
 func roster() *result.Roster {
 	return &result.Roster{
-		Sentence: "3 of 7 workers deserve a look: " +
-			"A2K96RX (always answers “entails”), A19PQ0 (99 % the same as A1MJVTR) and A3ZZ81 (often wrong).",
+		Sentence: "3 of 7 workers stand out: " +
+			"A2K96RX (always answers “entails”), A19PQ0 (99 % the same as A1MJVTR) and A3ZZ81 (below average).",
 		Workers: 7, Look: 3, Accuracy: .83, Ranked: standings(), Excluded: []result.Ranked{},
 		Boxes: []result.Box{
 			{Name: "Labels", Kind: result.BoxCounts, N: 7, Min: 3, Low: 20, Median: 60, High: 120, Max: 240},
@@ -68,9 +69,9 @@ func roster() *result.Roster {
 		},
 		Against: &result.Against{Workers: 7, Off: .031, Within: 6, Sentence: "The true accuracy lies in the estimated interval for 6 of " +
 			"7 workers; estimates are 3.1 points off on average."},
-		Tiers: &result.Tiers{Low: .4, High: .74, Count: [4]int{2, 1, 3, 1},
-			Says: "Tiers go by the lower end of a worker’s accuracy: A from 74 % " +
-				"(best quarter), C below 40 % (weakest quarter) or for whoever deserves a look, B in between; unrated with too few labels."},
+		Tiers: &result.Tiers{Low: .76, High: .74, Fewest: 20, Count: [4]int{2, 1, 3, 1},
+			Says: "A tier needs 20 labels. A: accuracy is likely 74 % or more (best quarter). C: likely below 76 % (weakest quarter), or the " +
+				"worker stands out. B: in between."},
 	}
 }
 
@@ -79,7 +80,7 @@ func workersOf(s model.State, excluded int) model.State {
 	s, cmds := model.Update(s, model.Show{View: model.ViewWorkers})
 	r := roster()
 	if r.Excluded, r.Ranked = r.Ranked[:excluded], r.Ranked[excluded:]; excluded > 0 {
-		r.Sentence, r.Workers, r.Look = "No worker stands out, but 2 of 4 workers have too few labels to tell.", 4, 0
+		r.Sentence, r.Workers, r.Look = "No worker stands out; 1 of 4 workers doesn’t have enough labels yet.", 4, 0
 	}
 	for _, c := range cmds {
 		if send, ok := c.(model.Send); ok && send.Request.Roster != nil {
@@ -93,3 +94,6 @@ func workersOf(s model.State, excluded int) model.State {
 func tickedWorkers() model.State {
 	return play(workersOf(doneTruth(), 0), model.TickWorker{Worker: 0, On: true}, model.TickWorker{Worker: 1, On: true})
 }
+
+// tieredWorkers are put into tiers.
+func tieredWorkers() model.State { return play(workersOf(doneTruth(), 0), model.ShowTiers{On: true}) }

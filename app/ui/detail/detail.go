@@ -158,7 +158,7 @@ func posterior(t *wire.Task) app.UI {
 }
 
 func workerDetail(w *wire.Worker, others *result.Judged, j judging) []app.UI {
-	body := []app.UI{standing(w, others), exclusion(w, j)}
+	body := []app.UI{standing(w, others, j.Tier), exclusion(w, j)}
 	if w.Standing == nil || !w.Standing.Excluded {
 		body = append(body, judgedBy(others))
 	}

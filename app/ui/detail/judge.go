@@ -10,15 +10,15 @@ import (
 )
 
 // standing shows how a worker stands: the verdict with its evidence, and the figures that matter. others has every suspicion
-// apart; nil: it is not there yet.
-func standing(w *wire.Worker, others *result.Judged) app.UI {
+// apart; nil: it is not there yet. tier: show that, too.
+func standing(w *wire.Worker, others *result.Judged, tier bool) app.UI {
 	x := w.Standing
 	if x == nil {
 		return figures(w.Figures)
 	}
 	var notices []app.UI
 	switch {
-	case others != nil && len(others.Flags) > 0:
+	case others != nil && len(others.Flags) > 0 && x.Verdict.Look():
 		for _, f := range others.Flags {
 			notices = append(notices, suspicion(f.Says, f.Reason))
 		}
@@ -26,8 +26,13 @@ func standing(w *wire.Worker, others *result.Judged) app.UI {
 		notices = append(notices, suspicion(x.Verdict.Says, x.Verdict.Evidence))
 	}
 	facts := []wire.Figure{fact("Labels", format.Count(x.Labels))}
-	if x.Accuracy.Interval {
+	switch {
+	case x.Accuracy.Interval && w.Average > 0:
 		facts = append(facts, fact("Accuracy (95 %)", x.Accuracy.Percents()), fact("Crowd average", format.Percent(w.Average)))
+	case x.Accuracy.Interval:
+		facts = append(facts, fact("Accuracy (95 %)", x.Accuracy.Percents()))
+	case x.Verdict.Kind != result.Silent:
+		facts = append(facts, fact("Accuracy (95 %)", "unknown: "+x.Accuracy.Why))
 	}
 	if x.True.N > 0 {
 		facts = append(facts, fact("True accuracy", format.Percent(x.True.Value)+" of "+format.Count(x.True.N)))
@@ -40,7 +45,9 @@ func standing(w *wire.Worker, others *result.Judged) app.UI {
 	} else if x.Verdict.Kind != result.Silent && x.Verdict.Kind != result.Unjudged {
 		facts = append(facts, fact("Labels changed if excluded", x.Changes()))
 	}
-	facts = append(facts, fact("Tier", x.Tier))
+	if tier {
+		facts = append(facts, fact("Tier", x.Tier))
+	}
 	var verdict app.UI
 	if len(notices) == 0 {
 		verdict = app.P().Text(x.Verdict.Sentence() + ".")

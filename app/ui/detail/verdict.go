@@ -23,6 +23,7 @@ type judging struct {
 	At, Of    int    // … which, and of how many
 	Undo      bool   // the last of them can come back
 	Excluded  bool   // the worker is left out
+	Tier      bool   // show that of the worker
 	Busy      bool
 }
 
@@ -30,7 +31,7 @@ func judgingOf(s model.State) judging {
 	d := s.Detail()
 	j := judging{
 		Can: s.CanReview(), Verdict: s.Verdict(d.Index), Reviewing: s.Reviewing, Undo: s.CanUndoReview(),
-		Excluded: s.Excluded(d.Index), Busy: s.Busy(),
+		Excluded: s.Excluded(d.Index), Busy: s.Busy(), Tier: s.Crew.Tiers,
 	}
 	j.At, j.Of = s.ReviewPlace(d.Index)
 	return j

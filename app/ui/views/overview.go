@@ -198,7 +198,7 @@ func (o overview) agreement() app.UI {
 		kit.SaveButtons("agreement"))
 }
 
-// suspects are the workers who deserve a look.
+// suspects are the workers who stand out.
 func (o overview) suspects() app.UI {
 	r := o.Crew.Roster
 	switch {

@@ -37,7 +37,7 @@ func (v planning) draw(*view) app.UI {
 				func(text string) model.Msg { return model.SetBudget{Text: text} }),
 			planField("plan-share", "Limit per worker, in %", "Empty: twice an even share, at most half.", v.Share, v.WrongShare(),
 				func(text string) model.Msg { return model.SetShare{Text: text} }),
-			kit.Tick("plan-suspects", "Include workers who deserve a look", v.Suspects,
+			kit.Tick("plan-suspects", "Include workers who stand out", v.Suspects,
 				func(on bool) model.Msg { return model.SetAsk{Suspects: on} }),
 			kit.Button("plan", "main", "play", "Suggest assignments", model.StartPlan{}).Disabled(v.Blocked != "").Title(v.Blocked),
 		),

@@ -1,7 +1,7 @@
 package views
 
 import (
-	"math"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +16,7 @@ import (
 	"concord/core/wire"
 )
 
-// workers are how the workers stand: who deserves a look, a picture, who is excluded, and the table.
+// workers are how the workers stand: who stands out, a picture, who is excluded, and the table.
 type workers struct {
 	rows
 	Crew   model.Crew
@@ -51,77 +51,8 @@ func (w workers) draw(v *view) app.UI {
 		body = append(body, w.filters(), app.P().Class("table-wait").Text("Loading …"))
 		return panel.Body(body...)
 	}
-	return panel.Body(append(body, w.filters(), w.actions(), w.list(v), w.pager(w.Table.Page), terms(w.Table.Page), w.boxes(), w.notes())...)
-}
-
-var crewSize = chart.Size{W: 460, H: 220}
-
-// layout lays out the picture.
-func (w workers) layout() chart.Crew {
-	var all []chart.Measured
-	for _, x := range w.Crew.Roster.Ranked {
-		m := chart.Measured{At: x.Accuracy.Value, Low: x.Accuracy.Low, High: x.Accuracy.High, True: math.NaN(), Labels: x.Labels}
-		if x.True.N > 0 {
-			m.True = x.True.Value
-		}
-		all = append(all, m)
-	}
-	return chart.NewCrew(all, w.Crew.Roster.Accuracy, crewSize)
-}
-
-// picture draws the accuracy of the workers with its interval. The table says the same.
-func (w workers) picture(v *view) app.UI {
-	r := w.Crew.Roster
-	if r == nil || len(r.Ranked) < 2 {
-		return app.Div().Hidden(true)
-	}
-	c := w.layout()
-	p := c.Plot
-	body := append(kit.Axes(p, c.X, c.Y),
-		kit.Line("crew-average", p.X, c.Average, p.X+p.W, c.Average),
-		kit.Label("tick tick-x axis-name", p.X+p.W/2, p.Y+p.H+34, "labels given"))
-	for n, x := range c.Points {
-		class := "crew"
-		if r.Ranked[n].Verdict.Look() {
-			class = "crew crew-look"
-		}
-		body = append(body, kit.Line(class, x.X, c.Low[n], x.X, c.High[n]))
-		if r.Ranked[n].Verdict.Look() { // told apart by its form too
-			body = append(body, kit.SVG("path").Class("crew-dot crew-look").Attr("d", chart.Sign(2*chart.Colours, x, 5)))
-		} else {
-			body = append(body, kit.SVG("path").Class("crew-dot").Attr("d", chart.Sign(0, x, 3.5)))
-		}
-		if y := c.True[n]; !math.IsNaN(y) {
-			body = append(body, kit.Line("crew-true", x.X-5, y, x.X+5, y))
-		}
-	}
-	says := "Accuracy of each worker with its 95 % interval, by the number of labels; the table below says the same"
-	lead := "Accuracy with its 95 % interval, from few labels to many. Triangles deserve a look; the dashed line is the crowd average, " +
-		format.Percent(r.Accuracy) + "."
-	if r.Against != nil {
-		lead += " Bars mark the true accuracy. " + r.Against.Sentence
-	}
-	if r.Workers > len(r.Ranked) {
-		lead += " Of " + format.Plural(r.Workers, "worker") + ", the " + format.Count(len(r.Ranked)) + " who deserve a look most."
-	}
-	return app.Figure().Class("card workers-picture").Body(
-		app.FigCaption().Class("muted").Text(lead+" Select a worker for details."),
-		kit.Chart(c.Size, "chart", says, body).ID("crew").OnClick(v.crewClicked),
-		kit.SaveButtons("workers"))
-}
-
-// crewClicked opens the worker in whose column the click is.
-func (v *view) crewClicked(ctx app.Context, e app.Event) {
-	box := ctx.JSSrc().Call("getBoundingClientRect")
-	width := box.Get("width").Float()
-	w, ok := v.Of.(workers)
-	if width == 0 || !ok || w.Crew.Roster == nil {
-		return
-	}
-	at := (e.Get("clientX").Float() - box.Get("left").Float()) * crewSize.W / width
-	if n := w.layout().Nearest(at); n >= 0 {
-		kit.Send(ctx, model.Open{Kind: model.ViewWorkers, Index: w.Crew.Roster.Ranked[n].Index})
-	}
+	return panel.Body(append(body, w.filters(), w.actions(), w.list(v), w.pager(w.Table.Page), w.terms(), w.boxes(), w.tiers(),
+		w.notes())...)
 }
 
 // maxExcluded is how many of those who are excluded are listed; the table has all of them.
@@ -174,8 +105,6 @@ func (w workers) actions() app.UI {
 		kit.Button("exclude-ticked", "small main", "close", text, model.ExcludeTicked{}).Disabled(w.Busy || n == 0),
 		kit.Button("undo-workers", "small", "undo", "Undo", model.UndoAmend{}).Disabled(w.Busy || !w.Undo),
 		kit.Button("download-table-workers", "small", "download", "Download table", model.Download{What: wire.FileWorkers}),
-		kit.When(w.Judged && w.Crew.Roster != nil && w.Crew.Roster.Tiers != nil,
-			kit.Button("download-tiers", "small", "download", "Download pay tiers", model.Download{What: wire.FileTiers})),
 		kit.Muted(note),
 	)
 }
@@ -188,7 +117,7 @@ func (w workers) list(v *view) app.UI {
 	}
 	heads := []app.UI{kit.HiddenHead("Exclude").Role("columnheader").Class("tick-head")}
 	for _, h := range page.Columns {
-		if h.Name != "evidence" {
+		if h.Name != "evidence" && (h.Name != "tier" || w.Crew.Tiers) {
 			heads = append(heads, w.head(h).Role("columnheader"))
 		}
 	}
@@ -225,7 +154,7 @@ func (w workers) worker(page *wire.Page, r int, cells []string) []app.UI {
 		text := together(cells[c+1])
 		cell := app.Td().Role("cell").DataSet("head", h.Title)
 		switch {
-		case h.Name == "evidence":
+		case h.Name == "evidence", h.Name == "tier" && !w.Crew.Tiers:
 			continue
 		case h.Name == "verdict":
 			cell = cell.Class("verdict-cell").Body(
@@ -248,7 +177,7 @@ func isEvidence(h wire.Heading) bool { return h.Name == "evidence" }
 
 // quiet reports whether a verdict asks for nothing.
 func quiet(says string) bool {
-	return slices.Contains([]string{"Fine", "Too few labels", "Unclear", "No labels", "Not judged"}, says)
+	return slices.Contains([]string{"No evidence of a problem", "Not enough labels yet", "No labels", "Not judged"}, says)
 }
 
 // ticked tells of a box that was ticked. One handler serves the whole table.
@@ -282,16 +211,39 @@ func (w workers) boxes() app.UI {
 	return kit.Fold("behind", title, kit.Scroll(title, kit.Records("data", "worker-boxes", title, kit.Heads(titles...), rows)))
 }
 
+// terms leads to what the columns that are shown mean.
+func (w workers) terms() app.UI {
+	page := *w.Table.Page
+	page.Columns = slices.DeleteFunc(slices.Clone(page.Columns), func(h wire.Heading) bool { return h.Name == "tier" && !w.Crew.Tiers })
+	return terms(&page)
+}
+
+// tiers has the switch that puts workers into tiers: what pay may hang on is there only for who asks.
+func (w workers) tiers() app.UI {
+	r := w.Crew.Roster
+	if !w.Judged || r == nil || r.Tiers == nil {
+		return app.Div().Hidden(true)
+	}
+	tick := kit.Tick("show-tiers", fmt.Sprintf("Put workers into tiers (%d labels needed)", r.Tiers.Fewest), w.Crew.Tiers,
+		func(on bool) model.Msg { return model.ShowTiers{On: on} })
+	if !w.Crew.Tiers {
+		return app.Div().Class("workers-tiers").Body(tick)
+	}
+	return app.Div().Class("workers-tiers").Body(tick,
+		app.P().Class("muted").ID("tiers-says").Text(r.Tiers.Says+" A tier is an estimate: before it decides on pay, let the worker see it "+
+			"and object."),
+		kit.Button("download-tiers", "small", "download", "Download tiers", model.Download{What: wire.FileTiers}))
+}
+
 // notes say what the figures mean.
 func (w workers) notes() app.UI {
 	if !w.Judged {
 		return kit.Muted("The deviation is how far a worker’s numbers are from the results, on average (root mean square).")
 	}
 	text := "Accuracy is the expected share of right labels; with few labels it leans towards the crowd average. Verdicts " +
-		"compare a worker with all others on the same tasks. They are hints: a worker who sees more than the others looks wrong " +
-		"where the others are. Changed labels are estimated without a refit, which usually changes up to twice as many."
-	if r := w.Crew.Roster; r != nil && r.Tiers != nil {
-		text += " " + r.Tiers.Says
-	}
+		"compare a worker with all others on the same tasks, and need 10 labels there. They are corrected for the number of workers " +
+		"(false discovery rate, Benjamini–Hochberg): of those who are said to stand out, one in twenty may do so by chance. They are " +
+		"hints: a worker who sees more than the others looks wrong where the others are. Changed labels are estimated without a refit, " +
+		"which usually changes up to twice as many."
 	return kit.Fold("behind", "What these figures mean", kit.Muted(text))
 }

@@ -97,6 +97,7 @@ func TestFit(t *testing.T) {
 	golden(t, "roles", "fit -method majority -numeric no -roles task=what,worker=1,label=said -out OUT semicolons.csv")
 	golden(t, "exact", "fit -method majority -exact -numeric no -roles task=what,worker=1,label=said -out OUT semicolons.csv")
 	golden(t, "headless", "fit -method majority -roles task=1,worker=2,label=3 headless.csv")
+	golden(t, "tiers", "fit -tiers -method majority -out OUT labels.csv")
 	golden(t, "gold", "fit -gold gold.csv -method majority -out OUT labels.csv")
 	golden(t, "gold-skip", "fit -gold truth.csv -skip -method majority labels.csv")
 	golden(t, "confusion", "fit -method ds -confusion confusion.csv -confusion-mode prior labels.csv")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"concord/core/crew"
 	"concord/core/wire"
 	"concord/internal/mapped"
 )
@@ -20,6 +21,8 @@ func saveFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.as, "as", "", "with -out: write the labels in this `SHAPE` too: "+wire.ShapeNames()+"; several with commas")
 	f.IntVar(&o.sample, "truth-sample", 0, "with -out: write truth-sample.csv too, a random list of this `NUMBER` of tasks to check; "+
 		"with their truth filled in, it is a file for -truth")
+	f.BoolVar(&o.tiers, "tiers", false, fmt.Sprintf("with -out: put workers into tiers, in workers.csv and tiers.csv. A tier needs %d labels",
+		crew.FewestRated))
 	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
 }
 
@@ -102,11 +105,14 @@ func (s *session) write(f *wire.Fitted) error {
 	for _, shape := range s.shapes() {
 		all = append(all, wire.Export{What: wire.FileLabels, As: shape, Name: wire.ShapeFile(shape)})
 	}
+	if s.tiers {
+		all = append(all, wire.Export{What: wire.FileTiers, Name: wire.FileOf(wire.FileTiers)})
+	}
 	if s.sample > 0 {
 		all = append(all, wire.Export{What: wire.FileSample, Tasks: s.sample, Name: wire.FileOf(wire.FileSample)})
 	}
 	for _, one := range all {
-		one.Safe = !s.exact
+		one.Safe, one.Tiers = !s.exact, s.tiers
 		if _, err := s.do(wire.Request{Export: &one}, nil); err != nil {
 			return err
 		}

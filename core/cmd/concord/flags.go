@@ -50,6 +50,7 @@ type options struct {
 	refit, json, exact     bool
 	out, as, scratch       string
 	sample                 int // tasks to check
+	tiers                  bool
 	methods                string
 	table                  string // of the methods compared
 	heldOut                bool
@@ -247,6 +248,8 @@ func (o *options) check(c *command) error {
 		return mistakef("-text or -bow, please, not both")
 	case o.as != "" && o.out == "":
 		return mistakef("-as goes with -out")
+	case o.tiers && o.out == "":
+		return mistakef("-tiers goes with -out")
 	case o.sample != 0 && o.out == "":
 		return mistakef("-truth-sample goes with -out")
 	case unknown >= 0:

@@ -97,6 +97,9 @@ func (s *session) written(f *wire.Fitted) string {
 	for _, shape := range s.shapes() {
 		names = append(names, wire.ShapeFile(shape))
 	}
+	if s.tiers {
+		names = append(names, wire.FileOf(wire.FileTiers))
+	}
 	if s.sample > 0 {
 		names = append(names, wire.FileOf(wire.FileSample))
 	}

@@ -27,7 +27,7 @@ func Boxes(set *labels.Set, truth []int32, number []float64, r *fit.Result) ([]r
 		a.TrueOffsets = metric.OffsetsOf(&set.Data.Labels, func(i int) float64 { return number[i] })
 		return crew.Boxes(nil, a), nil, nil
 	}
-	s := crew.Stand(crew.Crowd{Answers: a.Label, Truth: truth, Each: 1, Workers: set.Workers.At, Labels: set.Classes.At},
+	s := crew.Stand(crew.Crowd{Answers: a.Label, Truth: truth, Each: 1, Spread: a.Spread(), Workers: set.Workers.At, Labels: set.Classes.At},
 		&crew.Cohort{Data: set.Data, Accuracy: a.Accuracy})
 	return crew.Boxes(s, a), s.Against(), nil
 }
