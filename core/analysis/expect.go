@@ -138,6 +138,9 @@ func (r *Result) learnFrom(c *job.Job, f *calibrate.Footing, t *calibrate.Tally)
 	if r.truth != nil {
 		truth = r.truth.Class
 	}
+	if truth == nil && a.Calibration == f.Calibration {
+		return nil
+	}
 	learnt, err := f.Calibration.Learn(&a.Data.Labels, a.Result.Posterior, truth, lots(a), c.Turn)
 	if err != nil {
 		return err

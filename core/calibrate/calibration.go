@@ -1,6 +1,7 @@
 package calibrate
 
 import (
+	"math"
 	"slices"
 
 	"concord/core/crowd"
@@ -101,9 +102,9 @@ func alone(x []float64, p float64) {
 // Aim chooses the power of the curves such that the answers to the open tasks that nobody checked are right with probability p in the
 // mean. Answer returns the answer to a task, and whether nobody checked it. Of many tasks every so many are looked at.
 func (c *Calibration) Aim(l *crowd.Labels, row func(i int) []float64, answer func(i int) (class int32, open bool), p float64) {
-	const most, steepest, near = 1 << 17, 4., 1e-7
+	const most, fewest, steepest, near = 1 << 16, 1 << 12, 4., 1e-8
 	k := l.Classes
-	every := l.Tasks*k/most + 1
+	every := 1 + l.Tasks/max(fewest, most/max(k, 1))
 	var rows []float64
 	var best []int32
 	var curves []int // by fold, 0 for the others
@@ -143,20 +144,43 @@ func (c *Calibration) Aim(l *crowd.Labels, row func(i int) []float64, answer fun
 		}
 		return sum / float64(len(best))
 	}
-	low, high := -steepest, steepest
-	for high-low > near {
-		middle := (low + high) / 2
-		if mean(middle) < p {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	shift := (low + high) / 2
+	shift := root(func(shift float64) float64 { return mean(shift) - p }, -steepest, steepest, near)
 	c.Curve.Sharpness += shift
 	for n := range c.Folds {
 		c.Folds[n].Sharpness += shift
 	}
+}
+
+// root returns where an increasing function is nearly zero, or the end of the range where it comes nearest: by false position, with the
+// value of an end that stays halved (Dowell & Jarratt 1971).
+func root(f func(x float64) float64, low, high, near float64) float64 {
+	a, b := f(low), f(high)
+	if a >= 0 {
+		return low
+	}
+	if b <= 0 {
+		return high
+	}
+	x, stayed := low, 0
+	for range 100 {
+		x = (low*b - high*a) / (b - a)
+		y := f(x)
+		if math.Abs(y) < near || high-low < near {
+			break
+		}
+		if y < 0 {
+			if low, a = x, y; stayed < 0 {
+				b /= 2
+			}
+			stayed = -1
+		} else {
+			if high, b = x, y; stayed > 0 {
+				a /= 2
+			}
+			stayed = 1
+		}
+	}
+	return x
 }
 
 // leastLapse is the share of tasks that are held to be no better than a draw.
