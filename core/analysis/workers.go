@@ -94,7 +94,7 @@ func (r *Result) Stand(c *job.Job) (*crew.Standings, error) {
 func (r *Result) stand(c *job.Job) (*crew.Standings, error) {
 	of := crew.Crowd{
 		Answers: r.Answers.Label, Each: 1, Spread: r.Answers.Spread(),
-		Chance:  r.Expected != nil && r.Expected.Shown.ByChance,
+		Chance:  r.Expected != nil && r.Expected.ByChance(),
 		Workers: r.Of.Set.Workers.At, Labels: r.Of.MethodSet().Classes.At,
 	}
 	if r.truth != nil {
