@@ -34,7 +34,8 @@ func givers(d *crowd.Dataset) []bool {
 }
 
 // panel returns who may be asked: everybody who has given labels, but no suspects unless they are wanted. Suspects are those
-// whom the table of workers flags, including both of two who copy, since labels don't tell which of them does.
+// whom the table of workers flags, including both of two who copy, since labels don't tell which of them does, but nobody who only
+// answers like another.
 //
 // pause is called periodically (nil: never), and its error is returned.
 func (r *Result) panel(pause func() error, suspects bool) (*panel, error) {
@@ -51,7 +52,7 @@ func (r *Result) panel(pause func() error, suspects bool) (*panel, error) {
 	for j, gave := range p.may {
 		switch {
 		case !gave:
-		case p.flags != nil && len(p.flags(j)) > 0:
+		case p.flags != nil && slices.ContainsFunc(p.flags(j), accuses):
 			p.may[j] = false
 			p.suspects = append(p.suspects, j)
 		default:
@@ -60,6 +61,9 @@ func (r *Result) panel(pause func() error, suspects bool) (*panel, error) {
 	}
 	return p, nil
 }
+
+// accuses reports whether a flag says more than that a worker answers like another, as good workers may.
+func accuses(f advise.Flag) bool { return f.Kind != advise.Alike }
 
 // most returns how many labels any worker is asked for. What the user sets is never exceeded. The default is twice an even
 // share, so that the good can do more than others and at least half of the workers take part, but at most half of the budget,
