@@ -94,7 +94,7 @@ func (r *Result) Fitted() *wire.Fitted {
 		Method: r.Entry.Name, Title: r.Entry.Title, Status: found.Status.String(), Objective: r.Entry.Objective,
 		Trace: Thin(found.Trace), Steps: len(found.Trace), Seconds: r.Seconds, Warnings: r.warnings(),
 		Ties: r.Answers.Ties, Accuracy: r.Accuracy(), Numbers: r.Distance, Tables: []string{TasksTable}, Differ: r.differ,
-		Expected: r.Expected, Doubtful: r.Doubtful,
+		Expected: r.Expected, Doubtful: r.Doubtful, Alike: r.alike(),
 	}
 	if !r.Of.Anonymous() {
 		f.Tables = append(f.Tables, WorkersTable)
@@ -128,7 +128,7 @@ func (r *Result) Fitted() *wire.Fitted {
 func (r *Result) warnings() []string {
 	out := []string{}
 	for _, w := range r.Answers.Result.Warnings {
-		out = append(out, w.Error())
+		out = append(out, r.warning(w))
 	}
 	return append(out, r.notes...)
 }

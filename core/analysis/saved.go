@@ -146,7 +146,7 @@ func (r *Result) Put() (*NoteResult, []export.Numbers) {
 		return n, nil
 	}
 	for _, w := range found.Warnings {
-		n.Warnings = append(n.Warnings, w.Error())
+		n.Warnings = append(n.Warnings, r.warning(w))
 	}
 	for _, c := range found.Extra {
 		n.Extra = append(n.Extra, noteColumn{c.Name, c.Title, int(c.Of)})
