@@ -4,7 +4,8 @@
 //
 //	go run ./lab/calibration -data ../shared/data > docs/calibration.md
 //
-// With -only further it writes docs/further-labels.md: how well twins foretell what more labels bring.
+// With -only further it writes docs/further-labels.md: how well twins foretell what more labels bring; with -only copies, what
+// counting workers who answer alike as one voice gains and loses.
 package main
 
 import (
@@ -27,13 +28,16 @@ const seed = 1
 
 func main() {
 	data := flag.String("data", "../shared/data", "folder of the data sets")
-	only := flag.String("only", "", "further: what more labels bring; else all but that")
+	only := flag.String("only", "", "further: what more labels bring; copies: what merging workers who answer alike does; else the rest")
 	flag.Parse()
 	out := bufio.NewWriter(os.Stdout)
 	var err error
-	if *only == "further" {
+	switch *only {
+	case "further":
 		err = further(out, *data)
-	} else {
+	case "copies":
+		err = copies(out, *data)
+	default:
 		err = write(out, *data)
 	}
 	if err == nil {
