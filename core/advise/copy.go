@@ -17,7 +17,7 @@ const copying = 20
 const leastVoices = 3
 
 // Copies finds groups of workers who answer alike, mistakes included. The posterior (N×K) says what the truth is. Those most
-// alike come together first, and a group takes in another only where leastVoices are left on the tasks that it shares. pause is
+// alike come together first, and a group takes in another only where leastVoices are left on the tasks that they labelled. pause is
 // called from time to time (nil: never); its error is returned.
 func Copies(d *crowd.Dataset, posterior []float64, pause func() error) (fit.Merged, error) {
 	m, err := newModel(d, posterior, pause)

@@ -18,15 +18,15 @@ type grouping struct {
 	pairs   map[int32][]fit.Pair // those that joined them
 	apart   map[[2]int32]bool    // groups that too few voices kept apart
 
-	met  []int32 // N: how many of those to join labelled the task; zero between calls
-	seen []int32 // M: stamps
-	now  int32
+	met  []int64 // N: stamps
+	seen []int64 // M
+	now  int64
 }
 
 func newGrouping(m *model, start, label []int32) *grouping {
 	g := &grouping{
 		m: m, task: m.d.TaskOf(), start: start, label: label, members: map[int32][]int32{}, pairs: map[int32][]fit.Pair{},
-		apart: map[[2]int32]bool{}, met: make([]int32, m.d.Tasks), seen: make([]int32, m.d.Workers),
+		apart: map[[2]int32]bool{}, met: make([]int64, m.d.Tasks), seen: make([]int64, m.d.Workers),
 	}
 	for j := range int32(m.d.Workers) {
 		g.of = append(g.of, j)
@@ -61,29 +61,26 @@ func (g *grouping) group(a int32) []int32 {
 	return []int32{a}
 }
 
-// voices is how many there would be in the mean, if these workers were one, on the tasks that two or more of them labelled.
+// voices is how many there would be in the mean, if these workers were one, on the tasks that they labelled.
 func (g *grouping) voices(all []int32) float64 {
 	d, base := g.m.d, g.m.d.Start[0]
-	visit := func(see func(i int32)) {
-		for _, j := range all {
-			for _, n := range g.label[g.start[j]:g.start[j+1]] {
-				if g.m.times[n-base] != 3 {
-					see(g.task[n-base])
-				}
-			}
-		}
-	}
 	one := make(map[int32]bool, len(all)) // the groups that would be one
 	for _, j := range all {
 		one[g.of[j]] = true
 	}
+	g.now++
+	stamp := g.now // of the tasks seen
 	tasks, voices := 0, 0
-	visit(func(i int32) { g.met[i]++ })
-	visit(func(i int32) {
-		if g.met[i] > 1 {
-			from, to := d.Of(int(i))
+	for _, j := range all {
+		for _, n := range g.label[g.start[j]:g.start[j+1]] {
+			i := g.task[n-base]
+			if g.met[i] == stamp {
+				continue
+			}
+			g.met[i] = stamp
 			g.now++
 			tasks, voices = tasks+1, voices+1
+			from, to := d.Of(int(i))
 			for _, j := range d.Worker[from:to] {
 				if a := g.of[j]; !one[a] && g.seen[a] != g.now {
 					g.seen[a] = g.now
@@ -92,8 +89,7 @@ func (g *grouping) voices(all []int32) float64 {
 			}
 			g.m.work.Continue(to - from)
 		}
-		g.met[i] = 0
-	})
+	}
 	return float64(voices) / float64(max(1, tasks))
 }
 

@@ -15,7 +15,9 @@ func (m Misled) Draw(seed uint64) *World {
 	random := source(seed)
 	w := &World{Prior: uniform(m.Classes)}
 	task, lure, errs := -1, int32(0), 0.0
-	other := func(truth int32) int32 { return (truth + 1 + int32(random.Uint32N(uint32(m.Classes-1)))) % int32(m.Classes) }
+	other := func(truth int32) int32 {
+		return (truth + 1 + int32(random.Uint32N(uint32(m.Classes-1)))) % int32(m.Classes)
+	}
 	w.draw(random, m.Tasks, m.Workers, m.Classes, m.PerTask, func(i int, _, truth int32) int32 {
 		if i != task {
 			task, lure, errs = i, other(truth), m.Slips
