@@ -36,6 +36,7 @@ func newGrouping(m *model, start, label []int32) *grouping {
 
 // join makes one group of those of a pair, if that leaves voices enough.
 func (g *grouping) join(p fit.Pair) {
+	p.A, p.B = min(p.A, p.B), max(p.A, p.B)
 	a, b := min(g.of[p.A], g.of[p.B]), max(g.of[p.A], g.of[p.B])
 	if a == b || g.apart[[2]int32{a, b}] {
 		return
