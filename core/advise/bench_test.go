@@ -53,7 +53,7 @@ func quickCandidates(t testing.TB) (all []advise.Candidate) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, advise.Candidate{name, m})
+		all = append(all, advise.Candidate{Name: name, Method: m})
 	}
 	return all
 }

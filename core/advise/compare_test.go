@@ -54,6 +54,21 @@ func TestCompareRecommendsWhatPredicts(t *testing.T) {
 	}
 }
 
+// A default is recommended whatever predicts better, which is named; but not one that failed.
+func TestCompareRecommendsTheDefault(t *testing.T) {
+	c := candidates()
+	c[0].Default = true
+	a := compare(liars(), c)
+	if s := a.Sentence(title); a.Best != 0 || a.Ahead != 2 || !strings.HasPrefix(s, "Use the majority vote, the default") ||
+		!strings.Contains(s, "Dawid–Skene predicts hidden labels best") {
+		t.Errorf("got %d, ahead %d: %s", a.Best, a.Ahead, s)
+	}
+	c[0].Default, c[1].Default = false, true
+	if a := compare(liars(), c); a.Best != 2 || a.Ahead != 2 {
+		t.Errorf("a default that can't run: got %d, ahead %d", a.Best, a.Ahead)
+	}
+}
+
 func TestCompareSaysWhenItCannotTell(t *testing.T) {
 	few := synth.DawidSkene{Tasks: 12, Workers: 4, Classes: 2}.Draw(1)
 	if s := compare(few.Data, candidates()).Sentence(title); !strings.Contains(s, "hardly tell the methods apart") {

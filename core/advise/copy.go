@@ -1,89 +1,80 @@
 package advise
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/fit"
 )
 
-// copied is the evidence, beside the number of pairs, that makes two workers count as one: odds of
-// 19 to 1 if one pair of all copies, log(19). A flag, which accuses, needs more.
-const copied = 2.944
+// copying is the evidence, beside the number of pairs, from which copying is said: below it, workers answer alike. Difficulty
+// that no label shows makes good workers alike, too, so an accusation needs far more than odds of 19 to 1 (enough).
+const copying = 20
 
-// Copies finds workers who copy each other: of is, for each worker, the first of the group or −1 for
-// one who works alone, and n the number of those who don't. The posterior (N×K) says what the truth
-// is. pause is called from time to time (nil: never); its error is returned.
-func Copies(d *crowd.Dataset, posterior []float64, pause func() error) (of []int32, n int, err error) {
+// leastVoices is how many voices a task must be left in the mean where workers count as one: of two, neither can be outvoted.
+const leastVoices = 3
+
+// Copies finds groups of workers who answer alike, mistakes included. The posterior (N×K) says what the truth is. Those most
+// alike come together first, and a group takes in another only where leastVoices are left on the tasks that they labelled. pause is
+// called from time to time (nil: never); its error is returned.
+func Copies(d *crowd.Dataset, posterior []float64, pause func() error) (fit.Merged, error) {
 	m, err := newModel(d, posterior, pause)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	beliefs := make([]float64, d.Len()*m.k)
 	for i := range d.Tasks {
 		m.without(i, func(n int, q []float64) { copy(beliefs[(n-int(d.Start[0]))*m.k:], q) })
 		if from, to := d.Of(i); !m.work.Continue((1 + to - from) * m.k) {
-			return nil, 0, m.work.Err()
+			return nil, m.work.Err()
 		}
 	}
 	start, label := d.ByWorker()
-	best, pairs := m.copies(beliefs, start, label)
-	least := copied + math.Log(float64(max(1, pairs)))
-	of = make([]int32, d.Workers)
-	for j := range of {
-		of[j] = int32(j)
-	}
-	first := func(j int32) int32 {
-		for of[j] != j {
-			j = of[j]
+	found, pairs := m.copies(beliefs, start, label)
+	prior := logOf(pairs)
+	slices.SortStableFunc(found, func(a, b fit.Pair) int { return cmp.Compare(b.Evidence, a.Evidence) })
+	g := newGrouping(m, start, label)
+	for _, p := range found {
+		if p.Evidence <= enough+prior {
+			break
 		}
-		return j
+		g.join(p)
 	}
-	for j, f := range best {
-		if f.Evidence > least {
-			a, b := first(int32(j)), first(int32(f.Other))
-			of[max(a, b)] = min(a, b)
-		}
-	}
-	size := make([]int, d.Workers)
-	for j := range of {
-		of[j] = first(of[j])
-		size[of[j]]++
-	}
-	for j, a := range of {
-		if size[a] > 1 {
-			n++
-		} else {
-			of[j] = -1
-		}
-	}
-	return of, n, m.work.Err()
+	return g.groups(copying + prior), m.work.Err()
 }
 
-// copies compares pairs of workers whose labels may agree too well. best is the strongest evidence
-// against each worker, and pairs the number of those examined.
+// logOf is the log of the number of pairs examined, which evidence must outweigh.
+func logOf(pairs int) float64 { return math.Log(float64(max(1, pairs))) }
+
+// copies compares pairs of workers whose labels may agree too well. found are those, of A and B either way, with more evidence
+// than enough, and pairs is the number of those examined.
 //
 // If b works alone, it gives a's label l on a common task with probability
-// p = Σ_k q_k π_b[k][l], q being what everybody but b says. If b copies a share
-// c of the time, with c + (1 − c) p, and another label with (1 − c)(1 − p). The
+// p = Σ_k q_k π_b[k][l], q being what everybody but b says. But where others make
+// the same mistake the task misleads, and p is at least (p + n_l)/(1 + n), n_l of the
+// n others saying l: what they say is worth as much as the model, per label. If b copies a share
+// c of the time, it is c + (1 − c) p, and another label has (1 − c)(1 − p). The
 // evidence is the log of the ratio, averaged over c from 0.5 to 0.99. Where
-// everybody agrees p is near one and the ratio says little: shared mistakes
-// are the evidence. The direction of copying is undetermined, so either ratio is
-// evidence against both workers. It must outweigh the number of pairs examined.
+// everybody agrees p is near one and the ratio says little: mistakes that the two
+// share, and few others, are the evidence. The direction of copying is undetermined, so
+// either ratio is evidence against both workers. It must outweigh the number of pairs examined.
+//
+// Without the n_l, sixteen classes and hard tasks make copies of three good workers, and of half of a crowd of experts.
 //
 // Time is linear in the pairs of labels of a task. Most of it goes into counting: only
 // pairs with enough common tasks, half of them labelled alike, are examined closely.
-func (m *model) copies(beliefs []float64, start, label []int32) (best []Flag, pairs int) {
+func (m *model) copies(beliefs []float64, start, label []int32) (found []fit.Pair, pairs int) {
 	d := m.d
 	task := d.TaskOf()
 	shared := make([]int32, d.Workers)
 	same := make([]int32, d.Workers)
 	closely := make([]int32, d.Workers) // the place among the odds of those examined closely, plus one
 	var odds []copyOdds
-	best = make([]Flag, d.Workers)
 	base := d.Start[0]
 	var met []int32
-	for a := range best {
+	for a := range int32(d.Workers) {
 		met = met[:0]
 		own := label[start[a]:start[a+1]]
 		for _, n := range own {
@@ -92,12 +83,12 @@ func (m *model) copies(beliefs []float64, start, label []int32) (best []Flag, pa
 			}
 			from, to := d.Of(int(task[n-base]))
 			if !m.work.Continue(to - from) {
-				return best, pairs
+				return found, pairs
 			}
 			class := d.Class[n]
 			for x := from; x < to; x++ {
 				b := d.Worker[x]
-				if int(b) == a || m.repeats && m.times[x-int(base)] == 3 {
+				if b == a || m.repeats && m.times[x-int(base)] == 3 {
 					continue
 				}
 				if shared[b] == 0 {
@@ -112,7 +103,9 @@ func (m *model) copies(beliefs []float64, start, label []int32) (best []Flag, pa
 		odds = odds[:0]
 		for _, b := range met {
 			if shared[b] >= fewestShared {
-				pairs++
+				if b > a {
+					pairs++
+				}
 				if 2*same[b] >= shared[b] {
 					odds = append(odds, copyOdds{logs: logsOfOthers(shared[b] - same[b])})
 					closely[b] = int32(len(odds))
@@ -120,24 +113,18 @@ func (m *model) copies(beliefs []float64, start, label []int32) (best []Flag, pa
 			}
 		}
 		if len(odds) > 0 {
-			m.compare(a, own, task, closely, odds, beliefs)
+			m.compare(int(a), own, task, closely, odds, beliefs)
 		}
 		for _, b := range met {
 			if closely[b] > 0 {
-				f := Flag{Kind: Copy, Evidence: odds[closely[b]-1].evidence(), Share: float64(same[b]) / float64(shared[b]), Labels: int(shared[b])}
-				if f.Evidence > best[a].Evidence {
-					f.Other = int(b)
-					best[a] = f
-				}
-				if f.Evidence > best[b].Evidence {
-					f.Other = a
-					best[b] = f
+				if e := odds[closely[b]-1].evidence(); e > enough {
+					found = append(found, fit.Pair{A: a, B: b, Evidence: e, Same: int(same[b]), Shared: int(shared[b])})
 				}
 			}
 			shared[b], same[b], closely[b] = 0, 0, 0
 		}
 	}
-	return best, pairs
+	return found, pairs
 }
 
 // compare multiplies, for each worker b examined closely, how much more the labels of a that are b's as well look like labels that a
@@ -153,13 +140,23 @@ func (m *model) compare(a int, own, task, closely []int32, odds []copyOdds, beli
 		if !m.work.Continue((to - from) * m.k) {
 			return
 		}
+		others, alike := -2.0, -2.0 // without a and b
+		for x := from; x < to; x++ {
+			if m.times[x-int(base)] != 3 {
+				others++
+				if d.Class[x] == class {
+					alike++
+				}
+			}
+		}
 		for x := from; x < to; x++ {
 			b := int(d.Worker[x])
 			if d.Class[x] != class || b == a || closely[b] == 0 || m.times[x-int(base)] == 3 {
 				continue
 			}
 			q := beliefs[(x-int(base))*m.k : (x-int(base)+1)*m.k]
-			odds[closely[b]-1].agree(m.says(b, int(class), q))
+			p := m.says(b, int(class), q)
+			odds[closely[b]-1].agree(max(p, (p+alike)/(1+others)))
 		}
 	}
 }

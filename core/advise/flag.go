@@ -19,10 +19,11 @@ const (
 	Inverted             // labels that avoid the task's class
 	Copy                 // the labels of another worker
 	Fast                 // labels given faster than anyone can read
+	Alike                // the labels of another worker more often than can be by chance, though less surely than Copy
 )
 
 func (k Kind) String() string {
-	return [...]string{"always one label", "random", "inverted", "copies another worker", "too fast"}[k]
+	return [...]string{"always one label", "random", "inverted", "copies another worker", "too fast", "answers like another worker"}[k]
 }
 
 // Flag is a suspicion with its reason. It is a hint, not a verdict: a worker who sees more
@@ -31,8 +32,8 @@ type Flag struct {
 	Kind     Kind
 	Evidence float64 // log of the Bayes factor against an ordinary worker, natural
 	Class    int     // Constant: the label
-	Other    int     // Copy: the worker copied, or who copies
-	Share    float64 // Constant: of the worker's labels; Copy: of the common tasks with the same label; else: of the labels expected right
+	Other    int     // Copy, Alike: the worker copied, or who copies
+	Share    float64 // Constant: of the worker's labels; Copy, Alike: of the common tasks, labelled alike; else: of the labels expected right
 	Labels   int     // it rests on
 
 	Seconds, Others float64 // Fast: median seconds that a label of the worker took, and of the others
@@ -115,9 +116,23 @@ func (m *model) flag(out []Worker, beliefs []float64) {
 			out[j].Flags = append(out[j].Flags, f)
 		}
 	}
-	best, pairs := m.copies(beliefs, start, label)
+	found, pairs := m.copies(beliefs, start, label)
+	prior := logOf(pairs)
+	best := make([]Flag, len(out)) // the strongest of each worker
+	for _, p := range found {
+		f := Flag{Kind: Alike, Evidence: p.Evidence, Share: float64(p.Same) / float64(p.Shared), Labels: p.Shared}
+		if p.Evidence > copying+prior {
+			f.Kind = Copy
+		}
+		for _, of := range [...][2]int32{{p.A, p.B}, {p.B, p.A}} {
+			if p.Evidence > best[of[0]].Evidence {
+				f.Other = int(of[1])
+				best[of[0]] = f
+			}
+		}
+	}
 	for j, f := range best {
-		if out[j].Shared >= Fewest && f.Evidence > enough+math.Log(float64(max(1, pairs))) {
+		if out[j].Shared >= Fewest && f.Evidence > enough+prior {
 			out[j].Flags = append(out[j].Flags, f)
 		}
 	}

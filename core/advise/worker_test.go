@@ -321,19 +321,66 @@ func TestWorkersAgreeWithOthersOnly(t *testing.T) {
 func TestCopies(t *testing.T) {
 	for seed := range uint64(5) {
 		d := synth.DawidSkene{Tasks: 300, Workers: 10, Classes: 3, PerTask: 5, Low: .5, High: .9}.Draw(seed).Data
-		of, n, err := Copies(d, run(t, d).Posterior, nil)
-		if err != nil || n != 0 || slices.Max(of) != -1 {
-			t.Errorf("seed %d, nobody copies: got %v, %d, %v", seed, of, n, err)
+		if groups, err := Copies(d, run(t, d).Posterior, nil); err != nil || len(groups) > 0 {
+			t.Errorf("seed %d, nobody copies: got %v, %v", seed, groups, err)
 		}
 		d = copycat(copycat(d, 4), 2) // worker 10 copies worker 4, and 11 copies 2
-		want := []int32{-1, -1, 2, -1, 4, -1, -1, -1, -1, -1, 4, 2}
-		if of, n, err = Copies(d, run(t, d).Posterior, nil); err != nil || n != 4 || !slices.Equal(of, want) {
-			t.Errorf("seed %d: got %v, %d, %v, want %v", seed, of, n, err, want)
+		groups, err := Copies(d, run(t, d).Posterior, nil)
+		if err != nil || len(groups) != 2 || !slices.Equal(groups[0].Workers, []int32{2, 11}) ||
+			!slices.Equal(groups[1].Workers, []int32{4, 10}) {
+			t.Errorf("seed %d: got %+v, %v, want 2 with 11 and 4 with 10", seed, groups, err)
+			continue
+		}
+		for _, g := range groups {
+			p := g.Pairs[0]
+			same, shared := common(d, p.A, p.B)
+			if certain := p.Evidence > copying+math.Log(66); len(g.Pairs) != 1 || g.Copy != certain || p.Same != same || p.Shared != shared {
+				t.Errorf("seed %d: got %+v, want %d of %d labels the same, and copies: %v", seed, g, same, shared, certain)
+			}
 		}
 	}
 	stop := errors.New("stopped")
 	d := synth.DawidSkene{Tasks: 4000, Workers: 10, Classes: 3, PerTask: 5}.Draw(1).Data
-	if _, _, err := Copies(d, crowd.Shares(d), func() error { return stop }); !errors.Is(err, stop) {
+	if _, err := Copies(d, crowd.Shares(d), func() error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("stopped: got %v", err)
+	}
+}
+
+// common counts the tasks that two workers labelled, and those that they labelled the same.
+func common(d *crowd.Dataset, a, b int32) (same, shared int) {
+	for i := range d.Tasks {
+		said := map[int32]int{a: -1, b: -2}
+		for n, to := d.Of(i); n < to; n++ {
+			if j := d.Worker[n]; j == a || j == b {
+				said[j] = int(d.Class[n])
+			}
+		}
+		if said[a] >= 0 && said[b] >= 0 {
+			shared++
+			if said[a] == said[b] {
+				same++
+			}
+		}
+	}
+	return same, shared
+}
+
+// Of three workers no two count as one, whatever they say: nobody would be left to settle a tie.
+func TestTwoOfThreeStayApart(t *testing.T) {
+	for seed := range uint64(5) {
+		d := copycat(synth.DawidSkene{Tasks: 500, Workers: 2, Classes: 3, Low: .5, High: .9}.Draw(seed).Data, 1)
+		if groups, err := Copies(d, run(t, d).Posterior, nil); err != nil || len(groups) > 0 {
+			t.Errorf("seed %d: got %v, %v", seed, groups, err)
+		}
+	}
+}
+
+// A crowd whose hard tasks mislead everybody has shared mistakes, and no copies.
+func TestLuresAreNoCopies(t *testing.T) {
+	for _, workers := range []int{5, 10, 53} {
+		d := synth.Misled{Tasks: 400, Workers: workers, Classes: 16, Hard: .1, Wrong: .4, Slips: .01, Lure: .9}.Draw(1).Data
+		if groups, err := Copies(d, run(t, d).Posterior, nil); err != nil || len(groups) > 0 {
+			t.Errorf("%d workers: got %v, %v", workers, groups, err)
+		}
 	}
 }

@@ -32,8 +32,29 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*resul
 			}
 		}
 	}
+	r := &Result{Session: s, Of: s.Labels}
+	if err := r.given(); err != nil {
+		return nil, err
+	}
+	if nothing := r.nothing(); nothing != nil {
+		return nothing, nil
+	}
 	out, _, err := of.crossValidate(c, s, q, entries, nil, 0)
 	return out, err
+}
+
+// nothing recommends no method where the labels teach nothing; nil: they teach something.
+func (r *Result) nothing() *result.Advised {
+	if why := r.Unlearnable(); why != "" {
+		return &result.Advised{Sentence: "No method can be recommended. " + why + "."}
+	}
+	return nil
+}
+
+// Unlearnable says why the labels, and what a method is told beside them, teach nothing of workers; "": they teach something.
+func (r *Result) Unlearnable() string {
+	has := r.parts()
+	return r.Of.Counts.Unlearnable(has.Gold || has.Confusion || has.Features || has.Words || r.Session.State != nil)
 }
 
 // crossValidate judges methods by the labels hidden from them. The values are settings by method; the
@@ -55,6 +76,7 @@ func (of Methods) crossValidate(
 	if scale != nil {
 		data = *scale.Ranked(&data) // for methods that take classes as ordered; the order means nothing to the others
 	}
+	standard, _ := r.Of.Counts.Default(has.Gold || has.Confusion || s.State != nil, of.For(has))
 	out := &result.Advised{}
 	var candidates []advise.Candidate
 	var place []int // of each candidate among out.Methods
@@ -62,7 +84,7 @@ func (of Methods) crossValidate(
 		m := result.Candidate{Name: entry.Name, Title: entry.Title}
 		method, why := canRun(entry, has, values[entry.Name])
 		if m.Why = cmp.Or(why, unordered(entry, r.Of)); m.Why == "" {
-			candidates = append(candidates, advise.Candidate{Name: entry.Name, Method: method})
+			candidates = append(candidates, advise.Candidate{Name: entry.Name, Method: method, Default: entry.Name == standard})
 			place = append(place, len(out.Methods))
 		}
 		out.Methods = append(out.Methods, m)
@@ -89,13 +111,8 @@ func (of Methods) crossValidate(
 	if a.Best >= 0 {
 		out.Best = candidates[a.Best].Name
 	}
-	if why := r.Of.Counts.Guesswork(wire.Method{}, has.Gold || has.Confusion || has.Features || has.Words); why != "" {
-		out.Best, out.Sentence = "", why+"."
-		for _, c := range candidates {
-			if entry, _ := of.Find(c.Name); entry.Plain && out.Best == "" {
-				out.Best, out.Sentence = c.Name, "Use "+entry.Title+". "+out.Sentence
-			}
-		}
+	if a.Ahead != a.Best {
+		out.Rival = candidates[a.Ahead].Name
 	}
 	scores := make([]*metric.HeldOutScore, len(entries))
 	for n, s := range a.Scored {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"concord/core/contest"
+	"concord/core/crew"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
@@ -75,6 +76,7 @@ func (r *Result) Fitted() *wire.Fitted {
 		Trace: Thin(found.Trace), Steps: len(found.Trace), Seconds: r.Seconds, Warnings: r.warnings(),
 		Ties: r.Answers.Ties, Accuracy: r.Accuracy(), Numbers: r.Distance, Tables: []string{TasksTable}, Differ: r.differ,
 		Expected: r.Expected, Doubtful: r.Doubtful,
+		Alike: crew.Alike(found.Warnings, r.Of.Set.Workers.At, func(j int) int { return int(r.Answers.Given[j]) }),
 	}
 	if !r.Of.Anonymous() {
 		f.Tables = append(f.Tables, WorkersTable)
@@ -108,7 +110,7 @@ func (r *Result) Fitted() *wire.Fitted {
 func (r *Result) warnings() []string {
 	out := []string{}
 	for _, w := range r.Answers.Result.Warnings {
-		out = append(out, w.Error())
+		out = append(out, crew.Warning(w, r.Of.Set.Workers.At))
 	}
 	return append(out, r.notes...)
 }

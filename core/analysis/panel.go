@@ -34,7 +34,7 @@ func givers(d *crowd.Dataset) []bool {
 }
 
 // panel returns who may be asked: everybody who has given labels, but no suspects unless they are wanted. Suspects are those
-// whom the table of workers flags, including both of two who copy, since labels don't tell which of them does.
+// whom the table of workers flags, including both of two who copy or answer alike, since labels don't tell which of them does.
 //
 // pause is called periodically (nil: never), and its error is returned.
 func (r *Result) panel(pause func() error, suspects bool) (*panel, error) {
@@ -150,12 +150,12 @@ func (p *panel) leftOut() []string {
 		return nil
 	}
 	var names []string
-	copies := false
+	copies, alike := false, false
 	for at, j := range p.suspects {
 		var kinds []string
 		for _, f := range p.flags(j) {
 			kinds = append(kinds, f.Kind.String())
-			copies = copies || f.Kind == advise.Copy
+			copies, alike = copies || f.Kind == advise.Copy, alike || f.Kind == advise.Alike
 		}
 		if at < namedSuspects {
 			names = append(names, fmt.Sprintf("%s (%s)", p.r.Of.Set.Workers.At(j), strings.Join(kinds, ", ")))
@@ -171,6 +171,8 @@ func (p *panel) leftOut() []string {
 	text := humanize.Count(len(p.suspects), "worker") + are + strings.Join(names, "; ") + "."
 	if copies {
 		text += " Labels do not tell which of two workers copies the other, so neither is asked."
+	} else if alike {
+		text += " Labels do not tell whether one of two workers who answer alike copies the other, so neither is asked."
 	}
 	return []string{text}
 }

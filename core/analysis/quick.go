@@ -26,6 +26,9 @@ func (of Methods) quick(c *job.Job, s *session.Session, q *wire.Advise) (*result
 	if err := r.given(); err != nil {
 		return nil, err
 	}
+	if nothing := r.nothing(); nothing != nil {
+		return nothing, nil
+	}
 	has := r.parts()
 	name, why := s.Labels.Counts.Default(has.Gold || has.Confusion || s.State != nil, of.For(has))
 	entry, err := of.Find(name)

@@ -14,19 +14,24 @@ import (
 // sets, see docs/calibration.md.
 var panels = []string{"votes+zbs+iwmv+ds+hds", "votes+zbs+ds+hds", "votes+zbs+iwmv"}
 
+// keep is the choice of the setting copies that counts everybody.
+const keep = "keep"
+
 // consensuses lists the methods that average others.
 func consensuses() []Entry {
 	return []Entry{{Info{
 		Name: "consensus", Title: "Consensus", Family: "Consensus", Curve: calibrate.Pool, Pooled: true,
 		Advice: "Averages five methods that err in different ways: the safest choice when you know nothing about the crowd.",
 		Decides: "Each member of the panel gives every class a probability, by its own view of the workers; the answer is the class whose mean " +
-			"probability is highest. Workers who copy from each other, mistakes included, count as one.",
+			"probability is highest. Workers who answer alike, mistakes included, count as one voice.",
 		Citation: "Stone (1961), The opinion pool, Annals of Mathematical Statistics 32, 1339–1342",
-		Params: []Param{{
-			Name: "members", Title: "Members", Help: "The methods whose probabilities are averaged.", Default: panels[0], Choices: panels,
-		}},
+		Params: []Param{
+			choice("members", "Members", "The methods whose probabilities are averaged.", panels...),
+			choice("copies", "Workers who answer alike", "merge counts a group of workers who answer alike, mistakes included, as one voice; "+
+				"keep counts everybody.", "merge", keep),
+		},
 	}, func(v Values) fit.Method {
-		c := &consensus.Consensus{}
+		c := &consensus.Consensus{Keep: v["copies"] == keep}
 		for name := range strings.SplitSeq(v["members"], "+") {
 			c.Members = append(c.Members, consensus.Member{Name: name, Title: memberTitle(name), Method: member(name)})
 		}

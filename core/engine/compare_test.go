@@ -122,6 +122,11 @@ func TestAdvise(t *testing.T) {
 	if m := a.Methods[0]; m.Tasks == nil || m.Tasks.SE <= 0 || m.Behind.Value <= 0 || m.Short {
 		t.Errorf("majority: got %+v", m)
 	}
+	a = v.must(wire.Request{Advise: &wire.Advise{Seed: 1, Methods: []string{"majority", "ds", "consensus"}}}, nil).Advised
+	if a.Best != "consensus" || !strings.HasPrefix(a.Sentence, "Use Consensus") ||
+		(a.Rival != "") != strings.Contains(a.Sentence, "predicts hidden labels best here, but") {
+		t.Errorf("with the default: got %+v", a)
+	}
 	if f := v.fault(wire.Request{Advise: &wire.Advise{Methods: []string{"ridge"}}}, nil); !strings.Contains(f.Message, "None of these") {
 		t.Errorf("got %q", f.Message)
 	}
@@ -264,8 +269,16 @@ func TestQuickAdvice(t *testing.T) {
 	}
 	v.open("labels", "task,worker,label\na,u,x\na,v,y\nb,u,x\nb,v,x\nc,u,y\nc,v,y\n")
 	a = v.must(wire.Request{Advise: &wire.Advise{Seed: 1, Quick: true}}, nil).Advised
-	if a.Best != "majority" || a.Rival != "" ||
-		!strings.HasPrefix(a.Sentence, "Majority vote is the default here. Where workers disagree") {
+	if want := "No method can be recommended. There are two workers, and where they disagree nothing shows who is right."; a.Best != "" ||
+		a.Rival != "" || a.Sentence != want {
 		t.Errorf("two workers: got %+v", a)
+	}
+	v.open("labels", "task,worker,label\na,u,x\nb,u,x\nc,u,y\n")
+	for _, quick := range []bool{false, true} {
+		a = v.must(wire.Request{Advise: &wire.Advise{Seed: 1, Quick: quick}}, nil).Advised
+		if want := "No method can be recommended. All labels are by one worker, so nothing shows where they are wrong."; a.Best != "" ||
+			a.Sentence != want {
+			t.Errorf("one worker, quick %v: got %+v", quick, a)
+		}
 	}
 }

@@ -79,6 +79,8 @@ func TestNeededRefuses(t *testing.T) {
 	for _, c := range []struct{ labels, method, want string }{
 		{"task,worker,label\na,u,1.5\na,v,2.5\nb,u,3.25\nb,v,4\nc,u,2.75\nc,v,1\n", "mean", "can be said of classes"},
 		{"task,worker,label\na,u,x\na,v,x\n", "majority", "one class only"},
+		{"task,worker,label\na,u,x\na,v,x\nb,u,y\nb,v,x\n", "majority", "There are two workers, and where they disagree nothing shows"},
+		{"task,worker,label\na,u,x\na,v,x\nb,u,y\nb,v,x\n", "consensus", "There are two workers, and where they disagree nothing shows"},
 	} {
 		v := newVisit(t)
 		v.open(wire.RoleLabels, c.labels)

@@ -65,9 +65,9 @@ func TestPlanLeavesSuspectsOut(t *testing.T) {
 	if p.Count != 60 || labels["amy"]+labels["zoe"] > 0 || labels[""] > 0 {
 		t.Errorf("got %v", labels)
 	}
-	if !noted(p,
-		"2 workers stand out and get nothing, unless you include them: amy (copies another worker); zoe (copies another worker).") ||
-		!noted(p, "Labels do not tell which of two workers copies the other, so neither is asked.") {
+	if !noted(p, "2 workers stand out and get nothing, unless you include them: amy (answers like another worker); "+
+		"zoe (answers like another worker).") ||
+		!noted(p, "Labels do not tell whether one of two workers who answer alike copies the other, so neither is asked.") {
 		t.Errorf("got %q", p.Notes)
 	}
 	for j, n := range labels {

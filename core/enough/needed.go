@@ -38,6 +38,10 @@ func Needed(of analysis.Methods, c *job.Job, r *analysis.Result, q *wire.Needed)
 		return nil, wire.Refuse("How many labels are needed can't be said of %s and %s: there is one class only, or too much to simulate.",
 			humanize.Count(d.Classes, "class"), humanize.Count(d.Workers, "worker"))
 	}
+	if why := r.Unlearnable(); why != "" && r.Expected.Checked == 0 {
+		return nil, wire.Refuse("How many labels are needed can't be said. %s. Have more workers label some of the tasks, or add a truth.",
+			why)
+	}
 	out := &result.Simulated{Without: q.Without}
 	ask := twin.Question{Right: r.Expected.Value, Without: -1, Seed: q.Seed}
 	if q.Without != "" {

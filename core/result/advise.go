@@ -4,7 +4,7 @@ package result
 type Advised struct {
 	Best     string      `json:"best"` // name of the recommended method; empty: there is none
 	Sentence string      `json:"sentence"`
-	Rival    string      `json:"rival,omitempty"` // of quick advice: a method that predicts hidden labels clearly better than Best
+	Rival    string      `json:"rival,omitempty"` // predicts hidden labels better than Best: of quick advice, clearly so
 	Methods  []Candidate `json:"methods"`
 	Seconds  float64     `json:"seconds"`
 }

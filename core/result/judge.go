@@ -36,7 +36,7 @@ type Window struct {
 
 // Flag is a suspicion: a hint, not a verdict.
 type Flag struct {
-	Kind   string `json:"kind"`   // "always one label", "random", "inverted", "copies another worker"
+	Kind   string `json:"kind"`   // "always one label", "random", "inverted", "copies another worker", "answers like another worker"
 	Says   string `json:"says"`   // what the worker is suspected of, in a few words
 	Reason string `json:"reason"` // a sentence without its subject
 }

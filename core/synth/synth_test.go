@@ -17,6 +17,7 @@ func TestDrawIsAFunctionOfTheSeed(t *testing.T) {
 	for name, draw := range map[string]func(uint64) *World{
 		"DawidSkene": DawidSkene{Tasks: 30, Workers: 6, Classes: 3, PerTask: 4}.Draw,
 		"GLAD":       GLAD{Tasks: 30, Workers: 6, Classes: 3, PerTask: 4}.Draw,
+		"Misled":     Misled{Tasks: 30, Workers: 6, Classes: 3, PerTask: 4, Hard: .5, Wrong: .5, Lure: .5}.Draw,
 		"Numbers":    Numbers{Tasks: 30, Workers: 6, PerTask: 4}.Draw,
 	} {
 		if !reflect.DeepEqual(draw(1), draw(1)) {
@@ -67,6 +68,35 @@ func TestLabelsFollowPriorAndConfusion(t *testing.T) {
 		for l := range 3 {
 			within("worker and truth "+strconv.Itoa(row), counts[row*3+l], n, w.Confusion[row*3+l])
 		}
+	}
+}
+
+// A tenth of the tasks mislead: every second label there is wrong, and nine of ten of those are the same.
+func TestMisled(t *testing.T) {
+	w := Misled{Tasks: 4000, Workers: 5, Classes: 4, Hard: .1, Wrong: .5, Slips: .02, Lure: .9}.Draw(1)
+	wrong, pairs, alike := 0.0, 0.0, 0.0
+	for i, z := range w.Truth {
+		from, to := w.Data.Of(i)
+		for n := from; n < to; n++ {
+			if int32(w.Data.Class[n]) == z {
+				continue
+			}
+			wrong++
+			for m := n + 1; m < to; m++ {
+				if int32(w.Data.Class[m]) != z {
+					pairs++
+					if w.Data.Class[m] == w.Data.Class[n] {
+						alike++
+					}
+				}
+			}
+		}
+	}
+	if got := wrong / float64(w.Data.Len()); math.Abs(got-.068) > .006 { // .1 × .5 + .9 × .02
+		t.Errorf("got %.4f wrong, want .068", got)
+	}
+	if got := alike / pairs; math.Abs(got-.81) > .05 { // both the lure, hardly ever otherwise
+		t.Errorf("got %.3f of the shared mistakes alike, want .81", got)
 	}
 }
 

@@ -12,6 +12,7 @@
 //     one-coin model, spammers and adversaries are confusion matrices: Coin,
 //     Always, Guess, Inverted.
 //   - Ring: workers some of whom answer together.
+//   - Misled: workers who answer alone, and make the same mistakes on tasks that mislead.
 //   - Whitehill et al. 2009 (GLAD): workers have ability, tasks difficulty.
 //   - Numbers (Numbers): workers have a bias and a precision (Rodrigues et al.
 //     2017, section 4.2, without the text).

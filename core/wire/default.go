@@ -6,6 +6,20 @@ import (
 	"concord/core/method"
 )
 
+// Unlearnable says why nothing can be learnt of workers, so that no method is better than another; "": something can be. told is
+// as for Guesswork.
+func (c *Counts) Unlearnable(told bool) string {
+	switch {
+	case c == nil || told:
+		return ""
+	case c.Workers == 1 && !c.Anonymous:
+		return "All labels are by one worker, so nothing shows where they are wrong"
+	case c.Workers == 2 && !c.Anonymous:
+		return "There are two workers, and where they disagree nothing shows who is right"
+	}
+	return c.Thin
+}
+
 // Default returns the method to begin with on these labels, and why, in a sentence. A method can
 // run if any of the lists says so: the labels' own, and those of files that describe the tasks.
 // told is as for Guesswork. The name is empty if none can run.

@@ -31,6 +31,7 @@ type Fitted struct {
 	Steps     int              `json:"steps"`
 	Seconds   float64          `json:"seconds"`
 	Warnings  []string         `json:"warnings,omitempty"`
+	Alike     []result.Alike   `json:"alike,omitempty"` // workers who count as one voice, by group
 	Ties      int              `json:"ties"`
 	Classes   []Share          `json:"classes"`            // tasks by class
 	Sets      bool             `json:"sets,omitempty"`     // tasks may have several labels; ties, accuracy, matrices are of yes/no questions

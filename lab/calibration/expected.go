@@ -21,8 +21,8 @@ func (s *set) prior() calibrate.Prior {
 	return f.Prior
 }
 
-// seeds is how often a set is thinned or spoilt.
-const seeds = 3
+// times is how often a set is thinned or spoilt.
+const times = 3
 
 // writeExpected says how far what is expected holds, by regime and by set.
 func writeExpected(w io.Writer, sets []*set) error {
@@ -30,7 +30,7 @@ func writeExpected(w io.Writer, sets []*set) error {
 	for _, s := range sets {
 		all = append(all, s.whole)
 		for _, r := range regimes[1:] {
-			for n := range seeds {
+			for n := range times {
 				of, err := s.cut(most).under(r, uint64(n))
 				if err != nil {
 					return err
@@ -47,7 +47,7 @@ func writeExpected(w io.Writer, sets []*set) error {
 		"mean half-width, and off, the mean error of the estimate, in points; ECE and log loss of the probabilities of single labels, and "+
 		"of the default's own. Left out: the same, by line and width that the sets of other families teach in the regimes above the rule.\n\n"+
 		"| regime | silent | held | ± | off | ECE | own | log loss | own | left out: held | ± | off | ECE | log loss |\n"+
-		"|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n", seeds, most)
+		"|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n", times, most)
 	for n, r := range regimes {
 		var of []*world
 		for _, x := range all {

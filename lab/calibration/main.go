@@ -4,8 +4,8 @@
 //
 //	go run ./lab/calibration -data ../shared/data > docs/calibration.md
 //
-// With -only further it writes docs/further-labels.md: how well twins foretell what more labels bring; with -only workers the part of
-// docs/calibration.md about workers.
+// With -only further it writes docs/further-labels.md: how well twins foretell what more labels bring; with -only expected the part of
+// docs/calibration.md about how many labels are right, and with -only copies that about workers who answer alike.
 package main
 
 import (
@@ -28,7 +28,7 @@ const seed = 1
 
 func main() {
 	data := flag.String("data", "../shared/data", "folder of the data sets")
-	only := flag.String("only", "", "further: what more labels bring; expected: how many labels are right; else all but the first")
+	only := flag.String("only", "", "further, expected or copies: only that; else all but further")
 	flag.Parse()
 	out := bufio.NewWriter(os.Stdout)
 	var err error
@@ -37,6 +37,8 @@ func main() {
 		err = further(out, *data)
 	case "expected":
 		err = expected(out, *data)
+	case "copies":
+		err = copies(out, *data)
 	default:
 		err = write(out, *data)
 	}

@@ -35,8 +35,7 @@ var worlds = []struct {
 	}, []int{3, 5, 7, 10}, 20},
 	{"Collusion: 300 tasks of 3 classes, 20 workers, accuracies from .5 to .9; 6 give the answer of one of them 80 % of the time", "ebcc",
 		func(n int, seed uint64) *synth.World {
-			crowd := synth.DawidSkene{Tasks: 300, Workers: 20, Classes: 3, PerTask: n, Low: .5, High: .9}
-			return synth.Ring{DawidSkene: crowd, Members: 6, Share: .8}.Draw(seed)
+			return ringOf(n).Draw(seed)
 		}, []int{3, 5, 7, 10}, 20},
 }
 

@@ -14,9 +14,9 @@
 // normalised.
 //
 // No member sees that workers copy from each other, and all take what was said once for said
-// several times. So once all have ended, copies are looked for (advise.Copies). If there are any,
-// the panel starts anew on labels in which a group of copiers is one worker, who says of a task
-// what most of them say.
+// several times. So once all have ended, workers who answer alike, mistakes included, are looked for
+// (advise.Copies). If there are any, the panel starts anew on labels in which such a group is one
+// worker, who says of a task what most of them say.
 //
 // Mervyn Stone. The opinion pool. Annals of Mathematical Statistics 32, 1961.
 package consensus
@@ -30,7 +30,6 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
-	"concord/internal/humanize"
 )
 
 // ErrNumbers says why a panel of methods for classes can't run on numbers.
@@ -46,6 +45,7 @@ type Member struct {
 // Consensus averages the posteriors of its members.
 type Consensus struct {
 	Members []Member
+	Keep    bool // count everybody, whoever answers alike
 }
 
 var _ fit.Resumer = (*Consensus)(nil)
@@ -102,17 +102,17 @@ type panel struct {
 	sessions []*fit.Session
 	running  []bool
 	order    []int
-	room     []float64 // for the posterior, made while free memory is contiguous; nil once it is in it
-	looked   bool      // for copies
-	group    []int32   // advise.Copies; nil: nobody copies
-	copiers  int
+	room     []float64  // for the posterior, made while free memory is contiguous; nil once it is in it
+	looked   bool       // for workers who answer alike
+	merged   fit.Merged // those there are
+	group    []int32    // M, the first of the worker's group, −1: none; nil: nobody is in any
 }
 
 // starter starts a member on d.
 type starter func(d *crowd.Dataset, m fit.Method, s fit.Settings) (*fit.Session, error)
 
 func (c *Consensus) start(d *crowd.Dataset, s fit.Settings, start starter) (fit.Fit, error) {
-	p := &panel{data: d, all: c.Members, settings: s, start: start, room: make([]float64, d.Tasks*d.Classes)}
+	p := &panel{data: d, all: c.Members, settings: s, start: start, looked: c.Keep, room: make([]float64, d.Tasks*d.Classes)}
 	return p, p.begin(d)
 }
 
@@ -229,11 +229,13 @@ func (p *panel) Working() (titles []string) {
 	return titles
 }
 
+// Merged implements fit.Merger.
+func (p *panel) Merged() fit.Merged { return p.merged }
+
 // Warnings implements fit.Warner.
 func (p *panel) Warnings() (all []error) {
-	if p.copiers > 0 {
-		all = append(all, fmt.Errorf("%s seem to copy from each other, mistakes included: each group counts as one",
-			humanize.Count(p.copiers, "worker")))
+	if len(p.merged) > 0 {
+		all = append(all, p.merged)
 	}
 	for n, session := range p.sessions {
 		for _, err := range session.Warnings() {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"concord/core/crowd"
@@ -194,8 +193,18 @@ func TestCopiersAreOne(t *testing.T) {
 	if with, without := wrong(mean), wrong(r.Posterior); with < .05 || without > .03 {
 		t.Errorf("wrong: %.3f, and %.3f if all six count; want at most .03, and at least .05", without, with)
 	}
-	if len(r.Warnings) == 0 || !strings.HasPrefix(r.Warnings[0].Error(), "6 workers seem to copy") {
+	if len(r.Warnings) == 0 || r.Warnings[0].Error() !=
+		("6 workers seem to copy from each other, mistakes included, so they count as one voice") {
 		t.Errorf("warnings: got %v", r.Warnings)
+	}
+	got := s.Fit().(fit.Merger).Merged()
+	if len(got) != 1 || !slices.Equal(got[0].Workers, []int32{0, 1, 2, 3, 4, 5}) || len(got[0].Pairs) != 5 {
+		t.Errorf("merged: got %+v", got)
+	}
+	kept := run(t, d, &consensus.Consensus{Members: members(), Keep: true}, fit.Settings{Seed: 1})
+	near(t, "everybody kept", kept.Posterior, mean)
+	if len(kept.Warnings) > 0 {
+		t.Errorf("everybody kept: got %v", kept.Warnings)
 	}
 	clear(mean)
 	for _, m := range s.Fit().(fit.Panelist).Panel() {

@@ -1,6 +1,8 @@
 package consensus
 
 import (
+	"slices"
+
 	"concord/core/advise"
 	"concord/core/crowd"
 )
@@ -9,7 +11,7 @@ import (
 // second task is left out, or more.
 const looking = 1 << 20
 
-// look looks for workers who copy, and starts the panel anew without the copies if there are any.
+// look looks for workers who answer alike, and starts the panel anew with one voice for each group if there are any.
 func (p *panel) look() (again bool, err error) {
 	p.looked = true
 	if p.data.Classes < 2 { // all agree
@@ -23,12 +25,17 @@ func (p *panel) look() (again bool, err error) {
 			q[n] += x / float64(len(panel))
 		}
 	}
-	group, n, err := advise.Copies(d, q, p.settings.Pause)
-	if err != nil || n == 0 {
+	alike, err := advise.Copies(d, q, p.settings.Pause)
+	if err != nil || len(alike) == 0 {
 		return false, err
 	}
-	p.group, p.copiers = group, n
-	return true, p.begin(merged(p.data, group))
+	p.merged, p.group = alike, slices.Repeat([]int32{-1}, d.Workers)
+	for _, g := range alike {
+		for _, j := range g.Workers {
+			p.group[j] = g.Workers[0]
+		}
+	}
+	return true, p.begin(merged(p.data, p.group))
 }
 
 // sample returns d, or every so many tasks of it.
@@ -59,7 +66,7 @@ func sample(d *crowd.Dataset) *crowd.Dataset {
 	return part
 }
 
-// merged returns d with one worker, its first, in place of each group, who gives a task the label
+// merged returns d with one worker, its first, in place of each group (−1: the worker is in none), who gives a task the label
 // that most of them give, or each of several that are as frequent.
 func merged(d *crowd.Dataset, group []int32) *crowd.Dataset {
 	out := *d

@@ -1,0 +1,33 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// Who counts as one voice is named with the evidence, and one setting undoes it.
+func TestVoicesAreNamed(t *testing.T) {
+	v := newVisit(t)
+	v.open(wire.RoleLabels, copied())
+	const says = "“amy” and “zoe” give the same label on "
+	merged := v.fit("consensus")
+	if len(merged.Alike) != 1 {
+		t.Fatalf("got %+v, want one group", merged.Alike)
+	}
+	g := merged.Alike[0]
+	if len(g.Workers) != 2 || g.Workers[0].Name != "amy" || g.Workers[1].Name != "zoe" || g.Workers[1].Labels == 0 || g.Evidence < 5 ||
+		!strings.HasPrefix(g.Says, says) {
+		t.Errorf("got %+v", g)
+	}
+	warning := strings.Join(merged.Warnings, "\n")
+	what := "2 workers seem to copy from each other, mistakes included, so they count as one voice: “amy”, “zoe” (" + says
+	if !g.Copy || !strings.Contains(warning, what) || !strings.Contains(v.File("run"), what) {
+		t.Errorf("got %v, %q", g.Copy, warning)
+	}
+	kept := v.must(wire.Request{Fit: &wire.Fit{Method: "consensus", Seed: 1, Values: map[string]string{"copies": "keep"}}}, nil).Fitted
+	if len(kept.Alike) > 0 || strings.Contains(strings.Join(kept.Warnings, "\n"), "voice") {
+		t.Errorf("everybody counts: got %+v, %q", kept.Alike, kept.Warnings)
+	}
+}
