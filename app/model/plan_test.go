@@ -110,7 +110,7 @@ func TestNeed(t *testing.T) {
 		t.Fatalf("got %+v", r.Needed)
 	}
 	w.phase(Running)
-	x := &result.Simulated{Curves: []result.Needed{{Points: []result.NeedsPoint{
+	x := &result.Forecast{Curves: []result.Needed{{Points: []result.NeedsPoint{
 		{More: -1, PerTask: 1, Right: .7}, {More: 0, PerTask: 2, Right: .8}, {More: 2, PerTask: 4, Right: .9}, {More: 4, PerTask: 6, Right: .92},
 	}}}}
 	w.reply(r.ID, wire.Reply{Needed: x})

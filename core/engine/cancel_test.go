@@ -136,7 +136,7 @@ func TestCancelAtAnyTurn(t *testing.T) {
 		"compare":   {wire.Request{Compare: &wire.Compare{Methods: []string{"slow", "majority"}}}, nil},
 		"advise":    {wire.Request{Advise: &wire.Advise{Methods: []string{"majority", "wawa"}}}, nil},
 		"plan":      {wire.Request{Plan: &wire.Plan{Budget: 2}}, nil},
-		"needed":    {wire.Request{Needed: &wire.Needed{Seed: 1}}, nil},
+		"needed":    {wire.Request{Needed: &wire.Needed{}}, nil},
 	} {
 		cancelled := 0
 		for at := 1; ; at += 1 + at/closeness { // further and further: the last of thousands are like those before

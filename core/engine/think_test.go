@@ -32,7 +32,7 @@ func TestCancelWhileThinking(t *testing.T) {
 		"agree":  {Agree: &wire.Agree{Seed: 1}},
 		"judge":  {Judge: &wire.Subject{Index: 1}},
 		"plan":   {Plan: &wire.Plan{Budget: 20}},
-		"needed": {Needed: &wire.Needed{Seed: 1}},
+		"needed": {Needed: &wire.Needed{}},
 		"advise": {Advise: &wire.Advise{Methods: []string{"majority", "wawa"}}},
 	} {
 		for _, at := range []int{1, 4, 9} {
