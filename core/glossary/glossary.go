@@ -94,7 +94,7 @@ var anchors = map[string]string{
 	"True bias":               "bias-and-variance",
 	"True variance":           "bias-and-variance",
 
-	"Expected error":          "expected-error",
+	"Expected right":          "expected-right",
 	"Chance right":            "chance-right",
 	"Ability":                 "of-the-method",
 	"Agreement with the vote": "of-the-method",
