@@ -1,6 +1,7 @@
 package advise
 
 import (
+	"math"
 	"slices"
 
 	"concord/core/crowd"
@@ -23,6 +24,7 @@ type Outlook struct {
 	Right  float64 // p
 	Misled float64 // m
 
+	wrong float64   // w
 	mends float64   // the share of the gain that real crowds keep
 	tasks float64   // labelled tasks, which all of it is about
 	even  []float64 // Σ A_i(n) − A_i(0) by n
@@ -32,7 +34,7 @@ type Outlook struct {
 
 // Shared is the share of mistakes that are owed to tasks. It was chosen from six by how well the gains of real crowds are foretold
 // when labels are dropped at random (docs/further-labels.md).
-const Shared = .4
+const Shared = .35
 
 // lookedAt bounds the tasks from which an outlook is computed: of more, every second is left out, or more.
 const lookedAt = 20_000
@@ -85,12 +87,32 @@ func Foresee(d *crowd.Dataset, posterior []float64, right float64, pause func() 
 		}
 	}
 	o.scale = o.tasks / max(seen, 1)
-	o.Misled = Shared * wrong / float64(max(1, d.Len()))
-	if right < 1 {
-		o.mends = max(0, 1-o.Misled/(1-right))
-	}
+	o.wrong = wrong / float64(max(1, d.Len()))
 	o.asks = byGain(o.asks, work)
-	return o, work.Err()
+	return o.Sharing(Shared), work.Err()
+}
+
+// Sharing returns the outlook where such a share of the mistakes is owed to tasks.
+func (o *Outlook) Sharing(share float64) *Outlook {
+	out := *o
+	out.Misled, out.mends = share*o.wrong, 0
+	if o.Right < 1 {
+		out.mends = max(0, 1-out.Misled/(1-o.Right))
+	}
+	return &out
+}
+
+// drift is the standard deviation of what the forecast of a gain is off by, over real sets, where each task gets a label or more, and
+// driftFewer of a loss by fewer; turned is about how many answers change then (docs/further-labels.md).
+const drift, driftFewer, turned = .03, .055, .1
+
+// Around is half of the range that holds 19 of 20 gains by so many labels per task, fewer if below 0, of so many tasks.
+func Around(perTask float64, tasks int) float64 {
+	off := drift
+	if perTask < 0 {
+		off = driftFewer
+	}
+	return 1.96 * min(1, math.Abs(perTask)) * math.Sqrt(off*off+turned/float64(max(1, tasks)))
 }
 
 // Most is how many further labels of each task can be foretold.

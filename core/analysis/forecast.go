@@ -9,10 +9,6 @@ import (
 	"concord/core/result"
 )
 
-// drift is the standard deviation of what a forecast of a gain by one label a task or more is off by, over real sets
-// (docs/further-labels.md); turned is about how many answers change then.
-const drift, turned = .03, .1
-
 // Foretell says how right more labels would make the answers, spread evenly or where they help most, and, if it is asked for, how right
 // fewer would have left them: the method is then run on parts of the labels. There is a forecast only where it is known how many
 // answers are right now; both begin there.
@@ -65,7 +61,7 @@ func outlookNotes(f *result.Forecast, o *advise.Outlook) []string {
 
 // around is where the share lies with 95 %, if the share now is right.
 func around(right, more float64, tasks int) (low, high float64) {
-	half := 1.96 * min(1, math.Abs(more)) * math.Sqrt(drift*drift+turned/float64(max(1, tasks)))
+	half := advise.Around(more, tasks)
 	return max(0, right-half), min(1, right+half)
 }
 
