@@ -95,6 +95,8 @@ var anchors = map[string]string{
 	"True variance":           "bias-and-variance",
 
 	"Expected right":          "expected-right",
+	"Spread evenly":           "expected-right",
+	"Where they help most":    "expected-right",
 	"Chance right":            "chance-right",
 	"Ability":                 "of-the-method",
 	"Agreement with the vote": "of-the-method",

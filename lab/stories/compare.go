@@ -142,6 +142,16 @@ func needed() model.State {
 	return answer(s, model.StartPlan{}, wire.Reply{Planned: p})
 }
 
+// silentPlan is a result of labels that don't show how right they are: nothing is foretold.
+func silentPlan() model.State {
+	f := fitted()
+	f.Expected = &result.Expected{
+		Verdict: result.CheckFirst, Why: "Nothing in the file shows how many labels are right: no task has labels of two workers.",
+		Give: "To know, have 30 tasks labelled by a second worker, or check 20 by hand.", Unknown: 800, Labelled: 800,
+	}
+	return play(answer(preview(), model.StartRun{}, wire.Reply{Fitted: f}), model.Show{View: model.ViewPlan})
+}
+
 func planned() model.State {
 	s := play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetBudget{Text: "300"})
 	p := &result.Planned{

@@ -37,7 +37,7 @@ func (f forecast) draw() app.UI {
 			app.Span().Class("muted").Text(kit.SaveNote(f.Save)),
 		),
 		kit.Fold("behind", "How this is estimated", paragraphs(f.Notes)...),
-		kit.Terms("Expected right"),
+		kit.Terms(evenly, targeted, "95 % interval"),
 	)
 }
 
@@ -73,7 +73,7 @@ func (f forecast) chart() app.UI {
 		body = append(body, kit.SVG("polyline").Class(fmt.Sprintf("line curve-%d", i)).Attr("points", chart.Path(line)))
 	}
 	body = append(body,
-		kit.Label("tick axis-name axis-y", 4, above-8, "Labels that are right"),
+		kit.Label("tick axis-name", 4, above-8, "Labels that are right"),
 		kit.Label("tick tick-x axis-name", p.X+p.W/2, p.Y+p.H+33, "Labels per task (dotted line: now)"))
 	body = append(body, f.readouts(&c)...)
 	legend := app.Ul().Class("legend").Aria("label", "What the lines stand for").Body(
@@ -156,7 +156,7 @@ func perTask(x float64) string {
 
 // table has the figures of the chart and, where there are prices, what a task costs.
 func (f forecast) table() app.UI {
-	titles := []string{"Labels per task", "#More labels", "#" + evenly, "#Range", "#" + targeted}
+	titles := []string{"Labels per task", "#More labels", "#" + evenly, "#95 % interval", "#" + targeted}
 	if f.Prices.Known() {
 		titles = append(titles, "#Cost per task")
 	}
