@@ -54,8 +54,8 @@ func outlookNotes(f *result.Forecast, o *advise.Outlook) []string {
 	return []string{
 		fmt.Sprintf("About %s of the tasks mislead everybody, as in other crowds whose labels are wrong as often: more labels don't mend those. "+
 			"On the others, new labels are like those so far.", result.Tenths(o.Misled)),
-		fmt.Sprintf("The ranges hold 19 of 20 gains foretold for real crowds. That %s are right now may itself be off (%s to %s): then all of "+
-			"it lies higher or lower.", result.Tenths(f.Now), result.Tenths(f.Low), result.Tenths(f.High)),
+		fmt.Sprintf("The ranges hold 19 of 20 gains foretold for real crowds. That %s are right now may itself be off (%.0f to %.0f %%): then "+
+			"all of it lies higher or lower.", result.Tenths(f.Now), 100*f.Low, 100*f.High),
 	}
 }
 

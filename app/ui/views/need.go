@@ -48,7 +48,7 @@ func paragraphs(notes []string) (all []app.UI) {
 	return all
 }
 
-var needSize = chart.Size{W: 520, H: 320}
+var needSize = chart.Size{W: 460, H: 300}
 
 // chart draws both ways to spread labels over the number of labels per task, with the range of even ones.
 func (f forecast) chart() app.UI {
