@@ -118,10 +118,14 @@ func (f *Forecast) Costs(p Prices) string {
 	default:
 		text += "up to " + moreLabels(best.More) + " per task save more than they cost"
 	}
-	fresh := f.Cheapest(p)
-	each := fmt.Sprintf("%s labels per new task are cheapest", labelsPerTask(fresh.PerTask))
-	if labelsPerTask(fresh.PerTask) == "1" {
+	x := f.Cheapest(p).PerTask
+	n := math.Round(x)
+	each := humanize.Count(int(n), "label") + " per new task are cheapest"
+	switch {
+	case n <= 1:
 		each = "1 label per new task is cheapest, though with one label nothing shows how many are right"
+	case math.Abs(x-n) > .05:
+		each = "about " + each
 	}
 	return text + "; " + each + "."
 }
@@ -142,5 +146,3 @@ func moreLabels(n float64) string {
 	}
 	return strconv.FormatFloat(n, 'g', 2, 64) + " more labels"
 }
-
-func labelsPerTask(x float64) string { return strconv.FormatFloat(math.Round(10*x)/10, 'f', -1, 64) }
