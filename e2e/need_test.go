@@ -51,7 +51,7 @@ func TestHowManyLabels(t *testing.T) {
 	}
 	sameCells(t, got, want)
 	// A plan of as many labels as a point has says what the point says.
-	says := eval[[]string](v, `[...document.querySelectorAll(".need-chart .readout")].map(e => e.getAttribute("aria-label"))`)
+	says := eval[[]string](v, `[...document.querySelectorAll(".need-chart .readout-area")].map(e => e.getAttribute("aria-label"))`)
 	rows := cells(t, string(got))
 	if len(says) != len(rows)-1 {
 		t.Errorf("%d points can be read off, want %d", len(says), len(rows)-1)
@@ -62,7 +62,7 @@ func TestHowManyLabels(t *testing.T) {
 	if n := shown(); n != 0 {
 		t.Errorf("%d points are read off before any is pointed at", n)
 	}
-	eval[bool](v, `(document.querySelector(".need-chart .readout").focus(), true)`)
+	eval[bool](v, `(document.querySelector(".need-chart .readout-area").focus(), true)`)
 	if n := shown(); n != 1 {
 		t.Errorf("%d points are read off with the focus on one", n)
 	}

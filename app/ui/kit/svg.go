@@ -67,10 +67,10 @@ func Axes(plot chart.Rect, x, y []chart.Tick) (body []app.UI) {
 	return body
 }
 
-// Readout is a piece of a chart that says its numbers while it is hovered over or has the focus. body is drawn only then.
+// Readout is a piece of a chart that says its numbers while it is hovered over or has the focus: the body is drawn only then.
 func Readout(area chart.Rect, says string, body ...app.UI) app.UI {
-	all := append([]app.UI{Box("readout-area", area.X, area.Y, area.W, area.H)}, body...)
-	return SVG("g").Class("readout").TabIndex(0).Role("img").Aria("label", says).Body(all...)
+	hit := Box("readout-area", area.X, area.Y, area.W, area.H).TabIndex(0).Role("img").Aria("label", says)
+	return SVG("g").Class("readout").Body(append([]app.UI{hit}, body...)...)
 }
 
 // icons are outlines on a grid of 24.

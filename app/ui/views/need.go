@@ -48,11 +48,11 @@ func paragraphs(notes []string) (all []app.UI) {
 	return all
 }
 
-var needSize = chart.Size{W: 460, H: 300}
+var needSize = chart.Size{W: 460, H: 310}
 
 // chart draws both ways to spread labels over the number of labels per task, with the range of even ones.
 func (f forecast) chart() app.UI {
-	const above = 46 // for what is read off
+	const above = 58 // for what is read off, and the name of the axis
 	var across []float64
 	series := make([]chart.Series, 2)
 	for _, p := range f.Points {
