@@ -57,7 +57,8 @@ func TestHowManyLabels(t *testing.T) {
 		t.Errorf("%d points can be read off, want %d", len(says), len(rows)-1)
 	}
 	shown := func() int {
-		return eval[int](v, `[...document.querySelectorAll(".need-chart .readout-title")].filter(e => getComputedStyle(e).visibility === "visible").length`)
+		return eval[int](v, `[...document.querySelectorAll(".need-chart .readout-title")]
+			.filter(e => getComputedStyle(e).visibility === "visible").length`)
 	}
 	if n := shown(); n != 0 {
 		t.Errorf("%d points are read off before any is pointed at", n)

@@ -123,8 +123,8 @@ func TestForecast(t *testing.T) {
 	w.phase(Running)
 	w.reply(w.only().ID, wire.Reply{Planned: &result.Planned{Sentence: "100 more labels.", Forecast: ahead()}})
 	w.phase(Done)
-	if want := "With 2 more labels per task, we expect 90.0 % to be right instead of 80.0 %."; w.View != ViewPlan || w.focused() != "need-title" ||
-		w.Note != want {
+	want := "With 2 more labels per task, we expect 90.0 % to be right instead of 80.0 %."
+	if w.View != ViewPlan || w.focused() != "need-title" || w.Note != want {
 		t.Errorf("got %q, want %q", w.Note, want)
 	}
 	w.do(DownloadNeed{})

@@ -16,7 +16,8 @@ func TestForecastSentence(t *testing.T) {
 		return f
 	}
 	rises, flat := points(.02, .6, .7, .8, .82, .9, .95, .96), points(0, .6, .7, .8, .8, .801, .801, .802)
-	const said = "With 2 more labels per task, we expect 90.0 % to be right instead of 80.0 %, or 92.0 % with as many labels where they help most."
+	const said = "With 2 more labels per task, we expect 90.0 % to be right instead of 80.0 %, or 92.0 % with " +
+		"as many labels where they help most."
 	for _, c := range []struct {
 		of          *Forecast
 		prices      Prices

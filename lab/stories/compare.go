@@ -137,8 +137,8 @@ func foretold() *result.Forecast {
 // needed is a forecast where labels and mistakes have prices.
 func needed() model.State {
 	s := play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetPrice{Text: "0.05"}, model.SetMistake{Text: "4"})
-	p := &result.Planned{Budget: 100, Sentence: "Nobody is left to ask: everybody who may be asked has labelled every task that is in doubt. " +
-		"About 82.7 % are right now.", Forecast: foretold()}
+	p := &result.Planned{Budget: 100, Forecast: foretold(), Sentence: "Nobody is left to ask: everybody who may be asked has labelled every " +
+		"task that is in doubt. About 82.7 % are right now."}
 	return answer(s, model.StartPlan{}, wire.Reply{Planned: p})
 }
 
