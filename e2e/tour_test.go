@@ -148,10 +148,8 @@ func (v *visit) tour(look func(station string)) {
 
 	view("plan", "#plan")
 	station("next labels")
-	v.click("#need")
-	v.await("document.querySelector('#download-needed') && document.body.dataset.state === 'done'")
 	v.click("#plan")
-	v.await("document.querySelector('#asks') && document.body.dataset.state === 'done'")
+	v.await("document.querySelector('#download-needed') && document.querySelector('#asks') && document.body.dataset.state === 'done'")
 	station("next labels, found")
 
 	v.drop("features", features)

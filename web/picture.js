@@ -99,7 +99,7 @@ globalThis.concordPicture = (() => {
     const copy = figure.cloneNode(true);
     const caption = copy.querySelector("figcaption.hidden");
     if (caption) caption.className = "card-title"; // the page needs it for the ear only, a picture for the eye too
-    for (const e of copy.querySelectorAll(".chart-save, .hidden, .crew-name, .crew-hit, .icon, details, [hidden]")) e.remove();
+    for (const e of copy.querySelectorAll(".chart-save, .readout, .hidden, .crew-name, .crew-hit, .icon, details, [hidden]")) e.remove();
     host.append(copy);
     document.body.append(host);
     try {

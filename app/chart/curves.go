@@ -2,7 +2,7 @@ package chart
 
 import "math"
 
-// Series is a curve with its bounds, which may be nil. All are shares.
+// Series is a curve with its bounds, which may be nil. All are shares. Where Y is NaN the curve has not begun yet.
 type Series struct{ Y, Low, High []float64 }
 
 // Curves are several curves over the same x, with bands between their bounds. y is shares, written as percentages.
@@ -15,14 +15,17 @@ type Curves struct {
 	xs    scale
 }
 
-// NewCurves lays curves out. x must rise, and be finite; there are two points at least.
-func NewCurves(x []float64, all []Series, size Size) Curves {
+// NewCurves lays curves out, with some room above for what is written there. x must rise, and be finite; there are two points at least.
+func NewCurves(x []float64, all []Series, size Size, above float64) Curves {
 	const left, top, right, bottom = 56, 10, 14, 38
-	c := Curves{Size: size, Plot: Rect{X: left, Y: top, W: size.W - left - right, H: size.H - top - bottom}}
+	c := Curves{Size: size, Plot: Rect{X: left, Y: top + above, W: size.W - left - right, H: size.H - top - above - bottom}}
 	low, high := 1.0, 0.0
 	for _, s := range all {
 		for _, values := range [][]float64{s.Y, s.Low, s.High} {
 			for _, v := range values {
+				if math.IsNaN(v) {
+					continue
+				}
 				low, high = min(low, share(v)), max(high, share(v))
 			}
 		}
@@ -46,9 +49,11 @@ func NewCurves(x []float64, all []Series, size Size) Curves {
 		c.X = append(c.X, Tick{c.xs.at(whole[i]), text})
 	}
 	for _, s := range all {
-		line, band := make([]Point, len(x)), []Point(nil)
+		var line, band []Point
 		for i := range x {
-			line[i] = Point{c.At(x[i]), up.at(share(s.Y[i]))}
+			if !math.IsNaN(s.Y[i]) {
+				line = append(line, Point{c.At(x[i]), up.at(share(s.Y[i]))})
+			}
 			if s.High != nil {
 				band = append(band, Point{c.At(x[i]), up.at(share(s.High[i]))})
 			}

@@ -11,7 +11,7 @@ func TestCurves(t *testing.T) {
 	c := NewCurves(x, []Series{
 		{Y: []float64{.7, .8, .85, .86}, Low: []float64{.6, .75, .84, .8}, High: []float64{.8, .84, .86, .95}},
 		{Y: []float64{.5, .6, .6, .99}},
-	}, Size{W: 460, H: 260})
+	}, Size{W: 460, H: 260}, 0)
 	if len(c.Lines) != 2 || len(c.Bands[0]) != 8 || len(c.Bands[1]) != 0 {
 		t.Fatalf("got %d lines, bands of %d and %d points", len(c.Lines), len(c.Bands[0]), len(c.Bands[1]))
 	}
@@ -42,10 +42,18 @@ func TestCurves(t *testing.T) {
 	}
 }
 
+// A curve begins where it has numbers, and there is room above.
+func TestCurvesThatBeginLater(t *testing.T) {
+	c := NewCurves([]float64{1, 2, 3}, []Series{{Y: []float64{.7, .8, .9}}, {Y: []float64{math.NaN(), .8, .95}}}, Size{W: 460, H: 260}, 40)
+	if len(c.Lines[1]) != 2 || c.Lines[1][0] != c.Lines[0][1] || c.Plot.Y < 40 {
+		t.Errorf("got %v below %g, want two points from %v on", c.Lines[1], c.Plot.Y, c.Lines[0][1])
+	}
+}
+
 // Whatever the numbers, all can be drawn.
 func TestCurvesOfOddNumbers(t *testing.T) {
 	for _, y := range [][]float64{{0, 0}, {1, 1}, {math.NaN(), .5}, {-3, 7}} {
-		c := NewCurves([]float64{1, 1}, []Series{{Y: y, Low: y, High: y}}, Size{W: 100, H: 100})
+		c := NewCurves([]float64{1, 1}, []Series{{Y: y, Low: y, High: y}}, Size{W: 100, H: 100}, 10)
 		for _, p := range append(c.Lines[0], c.Bands[0]...) {
 			if math.IsNaN(p.X+p.Y) || math.IsInf(p.X+p.Y, 0) {
 				t.Errorf("%v is drawn at %v", y, p)

@@ -30,6 +30,7 @@ func (s *State) remeasured(role string, o *wire.Opened) []Cmd {
 			f.Expected, f.Doubtful, f.Accuracy, f.Numbers, f.Priced = o.Expected, o.Doubtful, o.Accuracy, o.Numbers, o.Priced
 		})
 		s.Look.Pictured, s.Look.asked[0] = nil, 0 // it shows probabilities, which learn from the truth
+		s.Plan = s.Plan.Forget()                  // a forecast begins at what is expected now
 	default:
 		return nil
 	}

@@ -61,7 +61,7 @@ func FuzzTyped(f *testing.F) {
 			t.Errorf("price %q: got %v, and that it is wrong: %q", text, p.Label, budget.WrongAmount(text))
 		}
 		if plan.Wrong() == "" && plan.WrongShare() == "" {
-			if ask := plan.Request(1); ask.Budget < 1 || math.IsNaN(ask.Share) || ask.Share < 0 || ask.Share > 1 {
+			if ask := plan.Request(); ask.Budget < 1 || math.IsNaN(ask.Share) || ask.Share < 0 || ask.Share > 1 {
 				t.Errorf("%q: got %+v", text, ask)
 			}
 		}

@@ -119,9 +119,7 @@ type (
 	StartPlan    struct{}              // find out which labels to get next
 	SetPrice     struct{ Text string } // of a label
 	SetMistake   struct{ Text string } // what a wrong label costs
-	SetWithout   struct{ Name string } // a worker to do without, too
 	StartReplay  struct{}              // find out how many of the labels would have been enough
-	StartNeed    struct{}              // find out how many labels are needed
 	DownloadNeed struct{}
 	SetSafe      struct{ Safe bool }
 	SetGzip      struct{ Gzip bool }
@@ -159,10 +157,9 @@ func (m SetPrice) apply(s *State) []Cmd  { return put(&s.Plan.Need.Price, string
 func (m SetMistake) apply(s *State) []Cmd {
 	return put(&s.Plan.Need.Mistake, strings.TrimSpace(m.Text))
 }
-func (m SetWithout) apply(s *State) []Cmd { return put(&s.Plan.Need.Without, m.Name) }
-func (m SetShape) apply(s *State) []Cmd   { return put(&s.Shape, m.Shape) }
-func (m SetSafe) apply(s *State) []Cmd    { return put(&s.Safe, m.Safe) }
-func (m SetGzip) apply(s *State) []Cmd    { return put(&s.Gzip, m.Gzip) }
+func (m SetShape) apply(s *State) []Cmd { return put(&s.Shape, m.Shape) }
+func (m SetSafe) apply(s *State) []Cmd  { return put(&s.Safe, m.Safe) }
+func (m SetGzip) apply(s *State) []Cmd  { return put(&s.Gzip, m.Gzip) }
 
 func (m Started) apply(s *State) []Cmd {
 	s.Theme, s.NoKeys, s.Autosave.On = theme(m.Theme), m.Keys == keysOff, m.Work == workOn

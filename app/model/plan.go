@@ -2,42 +2,14 @@ package model
 
 import (
 	"concord/app/model/job"
-	"concord/app/model/setup"
 	"concord/core/method"
 	"concord/core/result"
 	"concord/core/wire"
 )
 
-// NeedBlocked says why how many labels are needed can't be found now, or "".
-func (s State) NeedBlocked() string {
-	switch {
-	case !s.CanPlan():
-		return "Run a method on classes first."
-	case s.Busy():
-		return s.busyWith()
-	}
-	return ""
-}
-
-// apply asks how many labels are needed.
-func (StartNeed) apply(s *State) []Cmd {
-	if s.NeedBlocked() != "" {
-		return nil
-	}
-	ask := &wire.Needed{Without: s.Plan.Need.Without, Seed: s.Setup.Fit().Seed}
-	return s.begin(job.Run{Setup: s.Setup, Title: "the simulation", From: "need"}, wire.Request{Needed: ask})
-}
-
-// needed shows how many labels are needed.
-func (s *State) needed(x *result.Simulated) []Cmd {
-	s.Plan.Need.Found, s.View = x, ViewPlan
-	s.Note = x.Sentence(s.Plan.Need.Prices())
-	return []Cmd{Focus{ID: "need-title"}}
-}
-
-// apply downloads what was found, with what it costs if that is known.
+// apply downloads the forecast, with what it costs if that is known.
 func (DownloadNeed) apply(s *State) []Cmd {
-	if s.Plan.Need.Found == nil {
+	if s.Plan.Planned == nil || s.Plan.Planned.Forecast == nil {
 		return nil
 	}
 	x := wire.Export{What: wire.FileNeeded}
@@ -86,31 +58,57 @@ func (s *State) replayed(r *result.Replayed) []Cmd {
 // CanPlan reports whether labels can be planned: classes, one to a task, from known workers.
 func (s State) CanPlan() bool { return s.CanReview() && !s.Anonymous() }
 
+// PlanSilent is why nothing can be foretold of the labels, or "": nothing shows how right they are. A method that asks for labels by
+// itself can do without.
+func (s State) PlanSilent() string {
+	if x := s.Result; x == nil || x.Expected == nil || x.Expected.Known() || x.Method == method.Replay {
+		return ""
+	}
+	return s.Result.Expected.Why + " " + s.Result.Expected.Give
+}
+
 // PlanBlocked says why nothing can be planned now, or "".
 func (s State) PlanBlocked() string {
 	switch {
 	case !s.CanPlan():
 		return "Run a method on classes first."
+	case s.PlanSilent() != "":
+		return s.PlanSilent()
 	case s.Busy():
 		return s.busyWith()
-	case s.Plan.Wrong() != "" || s.Plan.WrongShare() != "" || s.Setup.Wrong(wire.Method{}, setup.SettingSeed) != "":
+	case s.Plan.Wrong() != "" || s.Plan.WrongShare() != "":
 		return "Fix the fields marked in red first."
 	}
 	return ""
 }
 
-// apply asks which labels to get next.
+// lesserRuns is how many times as long as the result the forecast takes: the method is run again on a quarter, a half and three
+// quarters of the labels, and on one label a task.
+const lesserRuns = 2
+
+// PlanSeconds is about how long a forecast takes; 0: hardly any time.
+func (s State) PlanSeconds() float64 {
+	if s.Result == nil || s.Plan.Planned != nil { // what fewer labels would have left is known by then
+		return 0
+	}
+	return lesserRuns * s.Result.Seconds
+}
+
+// apply asks for a forecast, and which labels to get next.
 func (StartPlan) apply(s *State) []Cmd {
 	if s.PlanBlocked() != "" {
 		return nil
 	}
-	ask := s.Plan.Request(s.Setup.Fit().Seed)
-	return s.begin(job.Run{Setup: s.Setup, Title: "the plan", From: "plan"}, wire.Request{Plan: ask})
+	return s.begin(job.Run{Setup: s.Setup, Title: "the forecast", From: "plan"}, wire.Request{Plan: s.Plan.Request()})
 }
 
-// planned shows which labels to get next.
+// planned shows what more labels bring, and which to get next.
 func (s *State) planned(p *result.Planned) []Cmd {
 	s.Plan.Planned, s.View = p, ViewPlan
 	s.Note = p.Sentence
-	return []Cmd{Focus{ID: "plan-title"}}
+	if p.Forecast == nil {
+		return []Cmd{Focus{ID: "plan-title"}}
+	}
+	s.Note = p.Forecast.Sentence()
+	return []Cmd{Focus{ID: "need-title"}}
 }

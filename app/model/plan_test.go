@@ -30,7 +30,7 @@ func TestPlan(t *testing.T) {
 	w.do(SetBudget{" 300 "})
 	w.do(StartPlan{})
 	r := w.only()
-	if p := r.Plan; p == nil || p.Budget != 300 || p.Seed != 1 {
+	if p := r.Plan; p == nil || p.Budget != 300 || !p.Fewer {
 		t.Fatalf("got %+v", r.Plan)
 	}
 	w.phase(Running)
@@ -93,33 +93,47 @@ func TestCancelPlan(t *testing.T) {
 	}
 }
 
-// How many labels are needed is asked for with the seed and the worker to do without; the download has the prices, if there are any.
-func TestNeed(t *testing.T) {
+// ahead is a forecast of few points.
+func ahead() *result.Forecast {
+	x := &result.Forecast{Now: .8, PerTask: 2}
+	for n, right := range []float64{.7, .8, .9, .92} {
+		more := []float64{-1, 0, 2, 4}[n]
+		p := result.ForecastPoint{More: more, PerTask: 2 + more, Right: right}
+		if more >= 0 {
+			p.Targeted = new(right)
+		}
+		x.Points = append(x.Points, p)
+	}
+	return x
+}
+
+// One answer has the forecast and the labels to get. Nothing costs anything until both prices are typed; the download has them then.
+func TestForecast(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(StartNeed{})
 	w.do(DownloadNeed{})
 	if len(w.sent()) != 0 {
 		t.Error("asked without a result")
 	}
 	w.fit()
-	w.do(SetWithout{Name: "ann"})
-	w.do(StartNeed{})
-	r := w.only()
-	if r.Needed == nil || r.Needed.Without != "ann" || r.Needed.Seed != 1 {
-		t.Fatalf("got %+v", r.Needed)
+	if p := w.Plan.Need.Prices(); p.Known() || w.Plan.Need.Price+w.Plan.Need.Mistake != "" {
+		t.Errorf("before anything was typed: got %+v", w.Plan.Need)
 	}
+	w.do(StartPlan{})
 	w.phase(Running)
-	x := &result.Simulated{Curves: []result.Needed{{Points: []result.NeedsPoint{
-		{More: -1, PerTask: 1, Right: .7}, {More: 0, PerTask: 2, Right: .8}, {More: 2, PerTask: 4, Right: .9}, {More: 4, PerTask: 6, Right: .92},
-	}}}}
-	w.reply(r.ID, wire.Reply{Needed: x})
+	w.reply(w.only().ID, wire.Reply{Planned: &result.Planned{Sentence: "100 more labels.", Forecast: ahead()}})
 	w.phase(Done)
-	// A task costs .05·2 + .2 = .3, with one label more .15 + .15, with two .2 + .1, with three .25 + .09.
-	want := "With 2 more labels per task about 90 % would be right instead of 80 %, but they cost more than they save."
+	want := "With 2 more labels per task, we expect 90.0 % to be right instead of 80.0 %."
 	if w.View != ViewPlan || w.focused() != "need-title" || w.Note != want {
 		t.Errorf("got %q, want %q", w.Note, want)
 	}
+	w.do(DownloadNeed{})
+	r := w.only()
+	if e := r.Export; e == nil || e.What != "needed" || e.Prices != nil {
+		t.Errorf("without prices: got %+v", e)
+	}
+	w.reply(r.ID, wire.Reply{Exported: &wire.File{Name: "labels-needed.csv"}})
+	w.do(SetPrice{Text: "0.05"})
 	w.do(SetMistake{Text: " 3,5 "})
 	w.do(DownloadNeed{})
 	if e := w.only().Export; e == nil || e.What != "needed" || e.Prices == nil || *e.Prices != (result.Prices{Label: .05, Mistake: 3.5}) {
@@ -135,8 +149,49 @@ func TestNeed(t *testing.T) {
 		t.Errorf("got %+v without a price", p)
 	}
 	w.fit()
-	if w.Plan.Need.Found != nil || w.Plan.Need.Without != "ann" {
+	if w.Plan.Planned != nil || w.Plan.Need.Mistake != "3,5" {
 		t.Error("what was found is of another result")
+	}
+}
+
+// A forecast that takes long says so beforehand, once: what fewer labels would have left is known from then on.
+func TestForecastSaysHowLong(t *testing.T) {
+	w := newWorld(t)
+	w.Open()
+	w.fit()
+	x := *w.Result.Fitted
+	x.Seconds = 10
+	w.Result.Fitted = &x
+	if got := w.PlanSeconds(); got != 20 {
+		t.Errorf("got %g seconds, want 20", got)
+	}
+	w.do(StartPlan{})
+	w.reply(w.only().ID, wire.Reply{Planned: &result.Planned{Forecast: ahead()}})
+	if got := w.PlanSeconds(); got != 0 {
+		t.Errorf("again: got %g seconds, want 0", got)
+	}
+}
+
+// Where nothing shows how right the labels are, nothing is foretold, and the view says why. A new estimate ends an older forecast.
+func TestForecastWithoutAnEstimate(t *testing.T) {
+	w := newWorld(t)
+	w.Open()
+	w.fit()
+	w.do(StartPlan{})
+	w.reply(w.only().ID, wire.Reply{Planned: &result.Planned{Forecast: ahead()}})
+	x := *w.Result.Fitted
+	x.Expected = &result.Expected{Why: "Nothing in the file shows how many labels are right: one label a task.", Give: "Check 20 by hand."}
+	w.Result.Fitted = &x
+	if got, want := w.PlanBlocked(), x.Expected.Why+" Check 20 by hand."; got != want || w.PlanSilent() != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	w.do(StartPlan{})
+	if len(w.sent()) != 0 {
+		t.Error("planned without an estimate")
+	}
+	w.beside(wire.RoleTruth, wire.Opened{Known: 50, Expected: &result.Expected{Value: .9, Checked: 50}})
+	if w.Plan.Planned != nil {
+		t.Error("the forecast begins at an earlier estimate")
 	}
 }
 

@@ -88,6 +88,7 @@ func (m Replied) apply(s *State) []Cmd {
 		s.measured(func(f *wire.Fitted) {
 			f.Expected, f.Doubtful, f.Priced = r.Dropped.Expected, r.Dropped.Doubtful, r.Dropped.Priced
 		})
+		s.Plan = s.Plan.Forget()
 	}
 	return s.resultReplied(r)
 }

@@ -61,7 +61,7 @@ func newModel(d *crowd.Dataset, posterior []float64, pause func() error) (*model
 			return nil, m.work.Err()
 		}
 	}
-	if m.crowd, err = pooled(&d.Labels, posterior, nil, pause); err != nil {
+	if m.crowd, err = pooled(&d.Labels, posterior, pause); err != nil {
 		return nil, err
 	}
 	m.times, m.repeats = repeats(&d.Labels)
@@ -100,23 +100,11 @@ func shares(posterior []float64, k int) []float64 {
 	return p
 }
 
-// pooled returns the confusion matrix of the workers in may (nil: all), taken as one.
-func pooled(l *crowd.Labels, posterior []float64, may []bool, pause func() error) ([]float64, error) {
-	two := *l
-	two.Workers = 2 // those who may, and the others
-	two.Worker = make([]int32, len(l.Worker))
-	if may != nil {
-		for n, j := range l.Worker {
-			if !may[j] {
-				two.Worker[n] = 1
-			}
-		}
-	}
-	confusion, err := metric.Implied(&two, posterior, 1, pause)
-	if err != nil {
-		return nil, err
-	}
-	return confusion[:l.Classes*l.Classes], nil
+// pooled returns the confusion matrix of all workers, taken as one.
+func pooled(l *crowd.Labels, posterior []float64, pause func() error) ([]float64, error) {
+	one := *l
+	one.Workers, one.Worker = 1, make([]int32, len(l.Worker))
+	return metric.Implied(&one, posterior, 1, pause)
 }
 
 // without visits every label n of task i with what all other workers say of the task:

@@ -35,28 +35,36 @@ type Ask struct {
 	Gain   float64 // in the expected number of right answers, from all its labels together
 }
 
-// mostRows bounds the outcomes of a number of labels, and mostLabels that number.
+// mostRows bounds the outcomes of a number of labels, where there are many tasks more closely, and mostLabels that number.
 const (
-	mostRows   = 64
-	mostLabels = 9
+	mostRows      = 256
+	mostRowsLarge = 64
+	manyTasks     = 100_000
+	mostLabels    = 12
 )
 
-// Next plans further labels from a posterior (N×K). An overconfident one promises too
-// much: pass metric.HeldOutScore.Cautious. Errors that all workers share can't be foreseen.
+func rowsFor(tasks int) int {
+	if tasks > manyTasks {
+		return mostRowsLarge
+	}
+	return mostRows
+}
+
+// Next plans further labels from a posterior (N×K). Its gains are those of workers who err on
+// their own and are like those so far; what real crowds keep of that is for Foresee to say.
 //
-// may marks the workers who may be asked (M): new labels are expected to be like theirs,
-// and no task gets more than those who have not labelled it can give. nil: anybody may be
-// asked, known or not. pause is called from time to time (nil: never); its error is
-// returned.
+// may marks the workers who may be asked (M): no task gets more labels than those who have not
+// labelled it can give. nil: anybody may be asked, known or not. pause is called from time to
+// time (nil: never); its error is returned.
 func Next(d *crowd.Dataset, posterior []float64, may []bool, pause func() error) (*Plan, error) {
 	k := d.Classes
 	p := &Plan{Tasks: d.Tasks}
-	confusion, err := pooled(&d.Labels, posterior, may, pause)
+	confusion, err := pooled(&d.Labels, posterior, pause)
 	if err != nil {
 		return nil, err
 	}
 	left := leftOf(&d.Labels, may)
-	outcomes := outcomesOf(confusion, k)
+	outcomes := outcomesOf(confusion, k, rowsFor(d.Tasks))
 	size := 0
 	for _, rows := range outcomes {
 		size += len(rows)
@@ -185,7 +193,7 @@ func steps(out []Ask, i int, value []float64) []Ask {
 }
 
 // outcomesOf lists, for n = 1, 2 …, the probabilities P(c | k) of all counts c of n labels by class: K numbers for each c.
-func outcomesOf(confusion []float64, k int) [][]float64 {
+func outcomesOf(confusion []float64, k, mostRows int) [][]float64 {
 	var out [][]float64
 	rows, counts := [][]float64{slices.Repeat([]float64{1}, k)}, [][]int{make([]int, k)}
 	for n := 1; n <= mostLabels; n++ {
@@ -232,34 +240,6 @@ func (p *Plan) Expected(labels int) float64 {
 		labels -= a.Labels
 	}
 	return math.Max(0, p.Error-gain/float64(max(1, p.Tasks)))
-}
-
-// Curve is Expected at up to points budgets, evenly spaced from 0 to all useful labels.
-func (p *Plan) Curve(points int) (labels []int, wrong []float64) {
-	all := 0
-	for _, a := range p.Asks {
-		all += a.Labels
-	}
-	points = min(points, all+1)
-	gain, used, at := 0.0, 0, 0
-	for n := range points {
-		budget := 0
-		if points > 1 {
-			budget = n * all / (points - 1)
-		}
-		for at < len(p.Asks) && used+p.Asks[at].Labels <= budget {
-			gain += p.Asks[at].Gain
-			used += p.Asks[at].Labels
-			at++
-		}
-		part := 0.0
-		if at < len(p.Asks) {
-			part = p.Asks[at].Gain * float64(budget-used) / float64(p.Asks[at].Labels)
-		}
-		labels = append(labels, budget)
-		wrong = append(wrong, math.Max(0, p.Error-(gain+part)/float64(max(1, p.Tasks))))
-	}
-	return labels, wrong
 }
 
 // Labels yields the task of each label to get, best first, and the label's share of the gain of its Ask.

@@ -59,6 +59,7 @@ type Result struct {
 	Wrote      float64          // seconds that its downloads took
 	Tables     map[string]*view.Table
 	Judged     *judgement      // of the workers; nil: not asked for yet
+	lesser     []lesser        // runs on parts of the labels, by the number of labels; nil: not asked for yet
 	Compared   *Comparison     // with other methods; nil: none of what is loaded now
 	standings  *crew.Standings // of the workers, by this truth; nil: not asked for yet
 }

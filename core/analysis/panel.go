@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"concord/core/advise"
 	"concord/core/crowd"
@@ -138,43 +136,15 @@ func (p *panel) nobody() string {
 	}
 }
 
-// namedSuspects is how many suspects a note names.
-const namedSuspects = 5
-
-// leftOut notes who gets nothing, and why.
+// leftOut notes that somebody gets nothing, and why.
 func (p *panel) leftOut() []string {
-	if p.unjudged {
-		return []string{"There are too many labels and classes to say who stands out, so nobody is left out for it."}
+	switch {
+	case p.unjudged:
+		return []string{"There are too many labels and classes to say which workers stand out, so nobody is left out for it."}
+	case len(p.suspects) > 0:
+		return []string{"Workers who stand out get nothing, unless you include them."}
 	}
-	if len(p.suspects) == 0 {
-		return nil
-	}
-	var names []string
-	copies, alike := false, false
-	for at, j := range p.suspects {
-		var kinds []string
-		for _, f := range p.flags(j) {
-			kinds = append(kinds, f.Kind.String())
-			copies, alike = copies || f.Kind == advise.Copy, alike || f.Kind == advise.Alike
-		}
-		if at < namedSuspects {
-			names = append(names, fmt.Sprintf("%s (%s)", p.r.Of.Set.Workers.At(j), strings.Join(kinds, ", ")))
-		}
-	}
-	if more := len(p.suspects) - len(names); more > 0 {
-		names = append(names, humanize.Number(more)+" more")
-	}
-	are := " stand out and get nothing, unless you include them: "
-	if len(p.suspects) == 1 {
-		are = " stands out and gets nothing, unless you include them: "
-	}
-	text := humanize.Count(len(p.suspects), "worker") + are + strings.Join(names, "; ") + "."
-	if copies {
-		text += " Labels do not tell which of two workers copies the other, so neither is asked."
-	} else if alike {
-		text += " Labels do not tell whether one of two workers who answer alike copies the other, so neither is asked."
-	}
-	return []string{text}
+	return nil
 }
 
 // limit notes how many workers are asked, and for how many labels at most.
@@ -212,22 +182,24 @@ func fullNote(n int, what string) string {
 	return humanize.Count(n, "task") + " " + what + "are left out: everybody who may be asked has labelled them."
 }
 
-// gainSentence says what labels are expected to bring.
-func gainSentence(p *advise.Plan, out *result.Planned, labels int) string {
-	now := " The expected error is " + Percent(out.Error, out.Decimals) + "."
+// gainSentence says what labels are expected to bring where they help most, and spread evenly.
+func gainSentence(p *advise.Plan, o *advise.Outlook, right float64, labels int, perTask float64) string {
+	now := " About " + result.Tenths(o.Right) + " are right now."
 	switch {
-	case out.Error == 0:
-		return "No further label is expected to change an answer: the method is sure of every one."
 	case len(p.Asks) == 0 && p.Full > 0:
 		return "Nobody is left to ask: everybody who may be asked has labelled every task that is in doubt." + now
 	case len(p.Asks) == 0:
 		return "No further label is expected to change an answer." + now
 	}
-	before, after, more := Percent(out.Error, out.Decimals), Percent(out.Expected, out.Decimals), humanize.Count(labels, "more label")
-	if before == after {
-		return more + ": they are hardly expected to change an answer." + now
+	more, after := humanize.Count(labels, "more label"), result.Tenths(right)
+	if after == result.Tenths(o.Right) {
+		return more + " would hardly help." + now
 	}
-	return more + ": expected error " + before + " → " + after + "."
+	text := more + " where they help most: we expect " + after + " to be right instead of " + result.Tenths(o.Right)
+	if even := result.Tenths(o.Even(perTask)); even != after {
+		text += "; spread evenly, " + even
+	}
+	return text + "."
 }
 
 // doubtSentence says what a classifier would have labelled.
@@ -245,26 +217,4 @@ func doubtSentence(tasks, fresh int) string {
 		text += ": first " + humanize.Number(fresh) + " that nobody labelled yet, then " + humanize.Number(tasks-fresh) + " with labels."
 	}
 	return text
-}
-
-// mostDecimals of a percentage are written.
-const mostDecimals = 6
-
-// Decimals returns how many decimals, at least 2, two shares need to differ as percentages.
-func Decimals(a, b float64) int {
-	for n := 2; n < mostDecimals; n++ {
-		if Percent(a, n) != Percent(b, n) {
-			return n
-		}
-	}
-	return 2
-}
-
-// Percent writes a share as a percentage.
-func Percent(x float64, decimals int) string {
-	text := strconv.FormatFloat(100*x, 'f', decimals, 64)
-	if least := "0." + strings.Repeat("0", decimals-1) + "1"; x > 0 && strings.Trim(text, "0.") == "" {
-		return "below " + least + " %"
-	}
-	return text + " %"
 }

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"iter"
-	"math"
 	"slices"
 
 	"concord/core/advise"
@@ -10,7 +9,6 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
-	"concord/core/metric"
 	"concord/core/result"
 	"concord/core/session"
 	"concord/core/wire"
@@ -18,9 +16,8 @@ import (
 )
 
 const (
-	mostBudget  = 100_000 // labels that can be planned at a time
-	curvePoints = 50
-	shownAsks   = 200 // labels of a plan in a reply
+	mostBudget = 100_000 // labels that can be planned at a time
+	shownAsks  = 200     // labels of a plan in a reply
 )
 
 // Plan says which labels to get next, and from whom. It has one entry for each label.
@@ -30,8 +27,8 @@ type Plan struct {
 	right         []float64 // probability that the worker is right; nil: unknown
 }
 
-// NextLabels plans further labels. It goes by what the method believes when it is fitted to parts of the labels, since one
-// fit to all of them is overconfident.
+// NextLabels plans further labels, and says how right they would make the answers: it goes by the calibrated probabilities, as the
+// forecast that comes with it does.
 func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *result.Planned, error) {
 	switch {
 	case r.Of.Anonymous():
@@ -51,6 +48,15 @@ func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *result.Planned, e
 		return nil, nil,
 			wire.Refuse("A worker can't get %g %% of the labels. Give the most that one may get, up to 100 %%, or 0 to leave it open.", 100*q.Share)
 	}
+	known := r.Expected.Known()
+	switch {
+	case known || r.assigns(): // a classifier says what it is least sure of, however right the labels are
+	case r.Expected != nil:
+		return nil, nil, wire.Refuse("%s %s", r.Expected.Why, r.Expected.Give)
+	default:
+		return nil, nil, wire.Refuse("Which labels to get next can't be said by %s: how many of its labels are right is not known. Run "+
+			"another method first.", r.Entry.Title)
+	}
 	if err := r.Of.ReadTook(c); err != nil {
 		return nil, nil, err
 	}
@@ -60,13 +66,19 @@ func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *result.Planned, e
 	}
 	out := &result.Planned{Budget: q.Budget, Most: who.most(q), ByDoubt: r.assigns()}
 	var x *Plan
+	var ahead *advise.Outlook
+	if known {
+		if out.Forecast, ahead, err = r.Foretell(c, q.Fewer); err != nil {
+			return nil, nil, err
+		}
+	}
 	switch {
 	case who.count == 0:
 		x, out.Sentence = &Plan{Of: r}, who.nobody()
 	case out.ByDoubt:
 		x, err = r.byDoubt(c.Thinking, who, out)
 	default:
-		x, err = r.byGain(c, q.Seed, who, out)
+		x, err = r.byGain(c, ahead, who, out)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -76,13 +88,16 @@ func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *result.Planned, e
 		out.Notes = append(out.Notes, who.limit(q, out.Most, x)...)
 	}
 	out.Notes = append(out.Notes, who.leftOut()...)
+	if r.Expected != nil && !known {
+		out.Notes = append(out.Notes, r.Expected.Why)
+	}
 	x.show(out)
 	return x, out, nil
 }
 
 // byGain plans the labels that are expected to make the most answers right.
-func (r *Result) byGain(c *job.Job, seed uint64, who *panel, out *result.Planned) (*Plan, error) {
-	belief, doubt, err := r.cautious(c, seed)
+func (r *Result) byGain(c *job.Job, ahead *advise.Outlook, who *panel, out *result.Planned) (*Plan, error) {
+	belief, err := r.calibrated(c)
 	if err != nil {
 		return nil, err
 	}
@@ -98,30 +113,30 @@ func (r *Result) byGain(c *job.Job, seed uint64, who *panel, out *result.Planned
 		return nil, err
 	}
 	x := &Plan{Of: r}
-	gain := 0.0
+	gain, elsewhere := 0.0, 0
 	next, stop := iter.Pull2(p.Labels())
 	defer stop()
 	for _, j := range worker {
 		task, more, _ := next()
-		if j >= 0 {
-			x.tasks, x.worker = append(x.tasks, task), append(x.worker, j)
+		if j < 0 {
+			continue
+		}
+		x.tasks, x.worker = append(x.tasks, task), append(x.worker, j)
+		if task < r.Data.Tasks && r.Answers.Votes(task) > 0 {
 			gain += more
+		} else {
+			elsewhere++
 		}
 	}
-	out.Error = p.Expected(0)
-	out.Expected = math.Max(0, out.Error-gain/float64(max(1, p.Tasks)))
-	out.Decimals = Decimals(out.Error, out.Expected)
-	labels, wrong := p.Curve(curvePoints)
-	for n := range labels {
-		out.Curve = append(out.Curve, result.Point{Labels: labels[n], Error: wrong[n]})
+	out.Right = ahead.With(gain)
+	out.Sentence = gainSentence(p, ahead, out.Right, len(x.tasks), float64(len(x.tasks))/float64(max(1, out.Forecast.Tasks)))
+	if elsewhere > 0 {
+		out.Notes = append(out.Notes, humanize.Count(elsewhere, "label")+" of these go to tasks that nobody labelled, which the share is not "+
+			"about.")
 	}
-	out.Sentence = gainSentence(p, out, len(x.tasks))
 	if further > 0 {
 		unlabelled := humanize.Count(further, "task")
 		out.Notes = append(out.Notes, "Of "+unlabelled+" that nobody labelled, what was predicted counts as what is believed.")
-	}
-	if doubt != "" {
-		out.Notes = append(out.Notes, doubt)
 	}
 	capped := len(worker) > len(x.tasks) || len(x.tasks) == out.Most*who.count
 	if rest := out.Budget - len(x.tasks); rest > 0 && len(x.tasks) > 0 {
@@ -253,40 +268,6 @@ func (r *Result) suggested() iter.Seq[[]string] {
 			return []string{x.name(i), exact(score[i]), r.Of.Set.Workers.At(x.worker[n]), exact(x.right[n])}
 		})(yield)
 	}
-}
-
-// cautious returns the mean posterior of fits to parts of the labels, or, with a note, that of the result if there can be none.
-func (r *Result) cautious(c *job.Job, seed uint64) (posterior []float64, note string, err error) {
-	const surer = "the figures rest on one fit, which is surer of itself than it should be"
-	if r.Method == nil {
-		return r.Answers.Result.Posterior, "After a fold " + surer + ".", nil
-	}
-	data := r.Data
-	rank := r.rank()
-	if rank != nil {
-		data = rank.Ranked(data)
-	}
-	v := metric.Validate(data, r.Method, metric.HeldOut{Seed: seed, Pause: c.Turn}, r.settings)
-	for step := range v.Steps() {
-		err := c.Tell(func() wire.Progress {
-			done, all := v.Folds()
-			return wire.Progress{Phase: "fit", Method: r.Entry.Title, At: done + 1, Of: all, Step: &step}
-		})
-		if err != nil {
-			return nil, "", err
-		}
-	}
-	if err := c.Ctx.Err(); err != nil {
-		return nil, "", err
-	}
-	held, failed := v.Result()
-	if failed != nil {
-		return r.Answers.Result.Posterior, "A part of the labels is too little for " + r.Entry.Title + ", so " + surer + ".", nil
-	}
-	if rank != nil {
-		return session.Permute(held.Cautious, rank.Place), "", nil
-	}
-	return held.Cautious, "", nil
 }
 
 // name returns the name of a task.

@@ -53,7 +53,7 @@ func (e *Evidence) Foot(a *Answers, pause func() error) (*Footing, error) {
 		}
 	}
 	if n > 0 {
-		f.Prior = e.prior(a.Curve, n, sum/float64(n), a.Alone)
+		f.Prior = e.Of(a.Curve, n, sum/float64(n), a.Alone)
 		f.Calibration.Spread = f.Prior.Spread()
 		f.Calibration.Aim(l, a.Row, func(i int) (int32, bool) { return a.Label[i], true }, f.Prior.Value)
 	}

@@ -28,9 +28,9 @@ const (
 	lonely   = .35 // how much narrower the interval is where tasks are of one worker, whose accuracy is estimated directly
 )
 
-// prior returns what the evidence says of n answers whose mean x is m, by the curve of their method; h as Prior has it, 0: unknown. It is
+// Of returns what the evidence says of n answers whose mean x is m, by the curve of their method; h as Prior has it, 0: unknown. It is
 // to be asked only where the evidence speaks.
-func (e *Evidence) prior(c Curve, n int, m, h float64) Prior {
+func (e *Evidence) Of(c Curve, n int, m, h float64) Prior {
 	at := logit(m)
 	fade := prob.Exp(-lonely * e.Lone)
 	down := c.Below

@@ -136,11 +136,16 @@ func TestCancelAtAnyTurn(t *testing.T) {
 		"compare":   {wire.Request{Compare: &wire.Compare{Methods: []string{"slow", "majority"}}}, nil},
 		"advise":    {wire.Request{Advise: &wire.Advise{Methods: []string{"majority", "wawa"}}}, nil},
 		"plan":      {wire.Request{Plan: &wire.Plan{Budget: 2}}, nil},
-		"needed":    {wire.Request{Needed: &wire.Needed{Seed: 1}}, nil},
+		"needed":    {wire.Request{Needed: &wire.Needed{}}, nil},
 	} {
 		cancelled := 0
 		for at := 1; ; at += 1 + at/closeness { // further and further: the last of thousands are like those before
 			v := loaded(t)
+			if test.request.Plan != nil || test.request.Needed != nil { // there is a forecast only of labels that show how right they are
+				v.open(wire.RoleLabels, labelled(200))
+				v.fit("majority")
+				v.turns = 0
+			}
 			before := v.state()
 			v.tick, v.cancelAt = 1, at // every look at the clock is due for a turn
 			reply, _ := v.do(test.request, test.file)

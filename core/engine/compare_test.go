@@ -154,8 +154,8 @@ func TestPlan(t *testing.T) {
 	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "sparse"}}, nil)
 	v.fit("onecoin")
 	v.amend1(wire.Amend{Exclude: []int{4}})
-	p := v.must(wire.Request{Plan: &wire.Plan{Budget: 50, Most: 2, Seed: 1}}, nil).Planned
-	if p.Count != 50 || len(p.Asks) != 50 || !(p.Expected < p.Error) || p.Error <= 0 || len(p.Curve) != 50 || p.Curve[0].Error != p.Error {
+	p := v.must(wire.Request{Plan: &wire.Plan{Budget: 50, Most: 2}}, nil).Planned
+	if f := p.Forecast; p.Count != 50 || len(p.Asks) != 50 || f == nil || !(p.Right > f.Now) || f.Points[0].Right != f.Now {
 		t.Fatalf("got %+v", p)
 	}
 	asked := map[string]int{}

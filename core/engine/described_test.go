@@ -152,7 +152,7 @@ func TestPlanByDoubt(t *testing.T) {
 		t.Fatalf("got %+v, %d times progress", reply.Fault, len(progress))
 	}
 	p := reply.Planned
-	if !p.ByDoubt || p.Count == 0 || p.Count > 12 || len(p.Asks) != p.Count || len(p.Curve) != 0 {
+	if !p.ByDoubt || p.Count == 0 || p.Count > 12 || len(p.Asks) != p.Count {
 		t.Fatalf("got %+v", p)
 	}
 	for _, a := range p.Asks { // the others have labels of everybody

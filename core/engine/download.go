@@ -131,10 +131,10 @@ func (e *Engine) planFile(_ *call, x *wire.Export) (*export.File, error) {
 	return nil, wire.Refuse("Ask first which labels to get next.")
 }
 
-// neededFile returns the last simulation.
+// neededFile returns the last forecast.
 func (e *Engine) neededFile(_ *call, x *wire.Export) (*export.File, error) {
 	if e.result != nil {
-		if s, ok := cache.Get[*result.Simulated](e.cache.Of(e.result.Answers.Result), need{}); ok {
+		if s, ok := cache.Get[*result.Forecast](e.cache.Of(e.result.Answers.Result), need{}); ok {
 			return enough.NeededFile(s, x.Prices, x.Safe), nil
 		}
 	}

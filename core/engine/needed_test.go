@@ -2,7 +2,9 @@ package engine
 
 import (
 	"encoding/csv"
+	"fmt"
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,36 +14,42 @@ import (
 	"concord/internal/race"
 )
 
-// What more labels would bring begins at what is expected of those there are, and the download has all of it.
+// The forecast begins at what is expected of the labels that there are, to the bit, and keeps its laws; the download has all of it, and
+// a plan promises the same.
 func TestNeeded(t *testing.T) {
-	race.Skip(t)
 	v := newVisit(t)
 	v.open(wire.RoleLabels, copied())
 	fitted := v.fit("ds")
-	got := v.must(wire.Request{Needed: &wire.Needed{Without: "bob", Seed: 1}}, nil).Needed
-	if got.Now != fitted.Expected.Value || got.Tasks != 200 || got.Without != "bob" {
-		t.Errorf("got %.4f right of %d tasks, without %q, want %.4f of 200, bob", got.Now, got.Tasks, got.Without, fitted.Expected.Value)
+	got := v.must(wire.Request{Needed: &wire.Needed{}}, nil).Needed
+	if x := fitted.Expected; got.Now != x.Value || got.Low != x.Low || got.High != x.High || got.Tasks != 200 {
+		t.Errorf("got %.4f right of %d tasks, want %.4f of 200", got.Now, got.Tasks, fitted.Expected.Value)
 	}
-	var names []string
-	rows := [][]string{{"method", "without", "more_per_task", "labels_per_task", "right", "low", "high", "cost_per_task"}}
+	rows := [][]string{{"more_per_task", "more_labels", "labels_per_task", "right", "low", "high", "right_targeted", "cost_per_task"}}
 	prices := result.Prices{Label: .1, Mistake: 2}
 	exact := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	for _, n := range got.Curves {
-		name, without := n.Method, ""
-		if n.Without {
-			name, without = name+" without", "bob"
+	was, fewer := 0.0, 0
+	for _, p := range got.Points {
+		switch {
+		case p.More < 0:
+			fewer++
+		case p.More == 0 && (p.Right != got.Now || *p.Targeted != got.Now || p.Low != got.Now || p.High != got.Now):
+			t.Errorf("as it is: got %+v, want %v", p, got.Now)
+		case p.More > 0 && (*p.Targeted < p.Right || p.Low >= p.Right || p.High <= p.Right):
+			t.Errorf("got %+v, %v where labels help most", p, *p.Targeted)
 		}
-		names = append(names, name)
-		for _, p := range n.Points {
-			if p.More == 0 && name == "ds" && math.Abs(p.Right-got.Now) > .01 {
-				t.Errorf("as it is: got %.4f right, want %.4f", p.Right, got.Now)
-			}
-			rows = append(rows, []string{n.Method, without, strconv.Itoa(p.More), exact(p.PerTask), exact(p.Right), exact(p.Low), exact(p.High),
-				exact(.1*p.PerTask + 2*(1-p.Right))})
+		if p.Right < was {
+			t.Errorf("with %+g labels per task got %.4f right, with fewer %.4f", p.More, p.Right, was)
 		}
+		was = p.Right
+		targeted := ""
+		if p.Targeted != nil {
+			targeted = exact(*p.Targeted)
+		}
+		rows = append(rows, []string{exact(p.More), strconv.Itoa(p.Labels), exact(p.PerTask), exact(p.Right), exact(p.Low), exact(p.High),
+			targeted, exact(.1*p.PerTask + 2*(1-p.Right))})
 	}
-	if all, want := strings.Join(names, ", "), "ds, consensus, majority, ds without, consensus without, majority without"; all != want {
-		t.Errorf("got the curves of %s, want %s", all, want)
+	if fewer < 3 {
+		t.Errorf("got %d points of fewer labels, want 3 at least", fewer)
 	}
 	saved := v.must(wire.Request{Export: &wire.Export{What: wire.FileNeeded, Prices: &prices}}, nil).Exported
 	file, err := csv.NewReader(strings.NewReader(v.files[saved.Name])).ReadAll()
@@ -53,24 +61,54 @@ func TestNeeded(t *testing.T) {
 			t.Fatalf("row %d of the file: got %v, want %v", n, file[min(n, len(file)-1)], row)
 		}
 	}
+	// A plan foretells the same, and with as many labels as a point has comes to that point if everybody may be asked for any number.
+	plan := v.must(wire.Request{Plan: &wire.Plan{Budget: 50, Share: 1, Suspects: true, Fewer: true}}, nil).Planned
+	if !reflect.DeepEqual(plan.Forecast, got) {
+		t.Errorf("a plan foretells %+v, want %+v", plan.Forecast, got)
+	}
+	for _, p := range got.Points {
+		if p.Labels == 50 && math.Abs(plan.Right-*p.Targeted) > 1e-12 {
+			t.Errorf("50 labels where they help most: the plan promises %.6f right, the forecast %.6f", plan.Right, *p.Targeted)
+		}
+	}
 	v.fit("majority")
 	if f := v.fault(wire.Request{Export: &wire.Export{What: wire.FileNeeded}}, nil); f.Message != "Ask first how many labels are needed." {
 		t.Errorf("of an earlier result: got %q", f.Message)
 	}
-	if f := v.fault(wire.Request{Needed: &wire.Needed{Without: "nobody"}}, nil); !strings.Contains(f.Message, "no worker “nobody”") {
-		t.Errorf("without nobody: got %q", f.Message)
+}
+
+// Checked tasks move the whole forecast with the estimate.
+func TestNeededFollowsTheTruth(t *testing.T) {
+	v := newVisit(t)
+	v.open(wire.RoleLabels, copied())
+	v.fit("ds")
+	before := v.must(wire.Request{Needed: &wire.Needed{}}, nil).Needed
+	var truth strings.Builder
+	truth.WriteString("task,truth\n")
+	for i := range 40 {
+		fmt.Fprintf(&truth, "t%d,%c\n", i, 'a'+i%3)
+	}
+	v.open(wire.RoleTruth, truth.String())
+	after := v.must(wire.Request{Needed: &wire.Needed{}}, nil).Needed
+	if now := v.result.Expected; after.Now != now.Value || after.Now == before.Now {
+		t.Errorf("got %.4f right now, want %.4f, before %.4f", after.Now, now.Value, before.Now)
+	}
+	for n, p := range after.Points {
+		if p.More < 0 && (p.Right > after.Now || p.Right == before.Points[n].Right) {
+			t.Errorf("with %+g labels got %.4f right, before the truth was known %.4f", p.More, p.Right, before.Points[n].Right)
+		}
 	}
 }
 
-// What can't be simulated stands back for the default, and the answer says so.
+// What takes too long on parts of the labels shows no fewer of them, and the answer says so.
 func TestNeededOfASlowMethod(t *testing.T) {
 	race.Skip(t)
 	v := newVisit(t)
 	v.open(wire.RoleLabels, copied())
 	v.fit("ebcc")
-	got := v.must(wire.Request{Needed: &wire.Needed{Seed: 1}}, nil).Needed
-	if first := got.Curves[0].Method; first != "consensus" || !strings.Contains(got.Notes[0], "can't be simulated") {
-		t.Errorf("got the curve of %s, and notes %q", first, got.Notes)
+	got := v.must(wire.Request{Needed: &wire.Needed{}}, nil).Needed
+	if first := got.Points[0].More; first != 0 || !strings.Contains(got.Notes[0], "takes too long") {
+		t.Errorf("got points from %+g, and notes %q", first, got.Notes)
 	}
 }
 
@@ -81,12 +119,19 @@ func TestNeededRefuses(t *testing.T) {
 		{"task,worker,label\na,u,x\na,v,x\n", "majority", "one class only"},
 		{"task,worker,label\na,u,x\na,v,x\nb,u,y\nb,v,x\n", "majority", "There are two workers, and where they disagree nothing shows"},
 		{"task,worker,label\na,u,x\na,v,x\nb,u,y\nb,v,x\n", "consensus", "There are two workers, and where they disagree nothing shows"},
+		{"task,worker,label\na,u,x\nb,v,y\nc,u,x\n", "majority", "no task has labels of two workers"},
 	} {
 		v := newVisit(t)
 		v.open(wire.RoleLabels, c.labels)
 		v.fit(c.method)
-		if f := v.fault(wire.Request{Needed: &wire.Needed{}}, nil); !strings.Contains(f.Message, c.want) {
+		f := v.fault(wire.Request{Needed: &wire.Needed{}}, nil)
+		if !strings.Contains(f.Message, c.want) {
 			t.Errorf("%s: got %q, want “%s”", c.method, f.Message, c.want)
+		}
+		if x := v.result.Expected; x != nil && !x.Known() && v.session.Labels.Set.Data.Classes > 1 {
+			if of := v.fault(wire.Request{Plan: &wire.Plan{Budget: 5}}, nil); of.Message != f.Message {
+				t.Errorf("%s: a plan is refused with %q, want %q", c.method, of.Message, f.Message)
+			}
 		}
 	}
 }

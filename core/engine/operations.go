@@ -52,7 +52,7 @@ func operations() []operation {
 		on(func(r *ask) *wire.Unseen { return r.Unseen }, func(r *answer) **wire.Unlabelled { return &r.Unseen },
 			ofLabels(func(e *Engine, c *call, q *wire.Unseen) (*wire.Unlabelled, error) { return e.session.Unseen(c.Job, q) })),
 		on(func(r *ask) *wire.Plan { return r.Plan }, func(r *answer) **result.Planned { return &r.Planned }, (*Engine).plan),
-		on(func(r *ask) *wire.Needed { return r.Needed }, func(r *answer) **result.Simulated { return &r.Needed }, (*Engine).needed),
+		on(func(r *ask) *wire.Needed { return r.Needed }, func(r *answer) **result.Forecast { return &r.Needed }, (*Engine).needed),
 		on(func(r *ask) *wire.Export { return r.Export }, func(r *answer) **wire.File { return &r.Exported }, (*Engine).export),
 		func(_ *Engine, _ *call, r *ask, _ *answer) (bool, error) {
 			if r.Cancel == nil {

@@ -162,24 +162,33 @@ func TestOrderForMethodsThatTakeOne(t *testing.T) {
 	}
 }
 
-// A plan rests on fits to parts of the labels, in the order that the classes have:
-// names that sort by themselves make no difference.
+// A plan, and runs on parts of the labels, keep the order that the classes have: names that sort by themselves make no difference.
 func TestPlanKnowsTheOrder(t *testing.T) {
 	plan := func(text string, order []string) *result.Planned {
 		v := newVisit(t)
 		v.open(wire.RoleLabels, text)
 		v.amend1(wire.Amend{Order: order})
 		v.fit("ghosh-svd")
-		return v.must(wire.Request{Plan: &wire.Plan{Budget: 12, Seed: 1}}, nil).Planned
+		return v.must(wire.Request{Plan: &wire.Plan{Budget: 12, Fewer: true}}, nil).Planned
 	}
 	sorting := []string{"1low", "2mid", "3high"}
 	text := graded
+	for n := range 40 { // enough to tell how many are right
+		said := upwards[n%3]
+		text += fmt.Sprintf("t%d,ann,%s\nt%[1]d,bob,%[2]s\nt%[1]d,eve,%[3]s\n", n, said, upwards[(n+n%4/3)%3])
+	}
+	graded := text
 	for n, name := range upwards {
 		text = strings.ReplaceAll(text, ","+name+"\n", ","+sorting[n]+"\n")
 	}
 	got, want := plan(graded, upwards), plan(text, sorting)
-	if math.Abs(got.Error-want.Error) > 1e-12 || !reflect.DeepEqual(got.Asks, want.Asks) {
-		t.Errorf("got an error of %g and %+v, want %g and %+v", got.Error, got.Asks, want.Error, want.Asks)
+	if math.Abs(got.Right-want.Right) > 1e-12 || !reflect.DeepEqual(got.Asks, want.Asks) {
+		t.Errorf("got %g right and %+v, want %g and %+v", got.Right, got.Asks, want.Right, want.Asks)
+	}
+	for n, p := range got.Forecast.Points {
+		if q := want.Forecast.Points[n]; math.Abs(p.Right-q.Right) > 1e-9 {
+			t.Errorf("%+g labels: got %g right, want %g", p.More, p.Right, q.Right)
+		}
 	}
 }
 

@@ -65,16 +65,19 @@ func (e *Engine) plan(c *call, q *wire.Plan) (*result.Planned, error) {
 	x, out, err := e.result.NextLabels(c.Job, q)
 	if err == nil {
 		e.cache.Of(e.result.Answers.Result).Put(plan{}, x)
+		if out.Forecast != nil {
+			e.cache.Of(e.result.Answers.Result).Put(need{}, out.Forecast)
+		}
 	}
 	return out, err
 }
 
-// needed simulates more labels.
-func (e *Engine) needed(c *call, q *wire.Needed) (*result.Simulated, error) {
+// needed says how right more labels would make the answers.
+func (e *Engine) needed(c *call, _ *wire.Needed) (*result.Forecast, error) {
 	if e.result == nil {
 		return nil, errNoResult()
 	}
-	out, err := enough.Needed(e.methods, c.Job, e.result, q)
+	out, err := enough.Needed(e.methods, c.Job, e.result)
 	if err == nil {
 		e.cache.Of(e.result.Answers.Result).Put(need{}, out)
 	}

@@ -1,4 +1,4 @@
-// Package enough says how many labels are enough: by a replay of those there are, or by simulating more.
+// Package enough says how many labels are enough: by a forecast, or by a replay of those there are.
 package enough
 
 import (

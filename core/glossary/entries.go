@@ -253,11 +253,12 @@ func All() []Entry {
 		Says: "What a label is expected to cost, given your costs of mistakes. The cheapest label is not always the most probable one.",
 		TeX:  `\min_l \sum_k q'_{ik} c_{kl}`, Where: "$c_{kl}$: what $l$ costs where $k$ is true; $q'$: the calibrated probability.",
 	}, {
-		Name: "expected-error", Title: "Expected error", Package: "core/advise",
-		Says: "The share of wrong labels to expect after more labels from workers like those so far. Mistakes that all workers share " +
-			"can't be foreseen.",
-		TeX:     `1 - \frac{1}{N} \sum_i \sum_c \max_k q_{ik} P(c \mid k)`,
-		Where:   "$c$: what $n$ more labels of the task may be; $P(c \\mid k)$: how probable that is where $k$ is true.",
+		Name: "expected-right", Title: "Expected right", Package: "core/advise",
+		Says: "The share of right labels to expect with more of them, from workers like those so far. Some tasks mislead everybody: more " +
+			"labels don't mend these.",
+		TeX: `p + \max\left(0, 1 - \frac{m}{1 - p}\right) \frac{1}{N} \sum_i \left( \sum_c \max_k q'_{ik} P(c \mid k) - \max_k q'_{ik} \right)`,
+		Where: "$p$: how many are right now; $m$: how many tasks mislead; $q'$: the calibrated probability; $c$: what the new labels of the " +
+			"task may be; $P(c \\mid k)$: how probable that is where $k$ is true.",
 		Sources: []string{"raiffa1961"},
 	}, {
 		Name: "chance-right", Title: "Chance right", Package: "core/advise",

@@ -94,7 +94,9 @@ var anchors = map[string]string{
 	"True bias":               "bias-and-variance",
 	"True variance":           "bias-and-variance",
 
-	"Expected error":          "expected-error",
+	"Expected right":          "expected-right",
+	"Spread evenly":           "expected-right",
+	"Where they help most":    "expected-right",
 	"Chance right":            "chance-right",
 	"Ability":                 "of-the-method",
 	"Agreement with the vote": "of-the-method",

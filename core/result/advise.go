@@ -29,18 +29,17 @@ type Planned struct {
 	Sentence string   `json:"sentence"`        // what comes of it
 	Notes    []string `json:"notes,omitempty"` // who is left out, what could not be assigned, and doubts about the figures
 	Budget   int      `json:"budget"`
-	Most     int      `json:"most"`     // labels that any worker is asked for, at most
-	Error    float64  `json:"error"`    // expected share of wrong labels now
-	Expected float64  `json:"expected"` // and after those labels
-	Decimals int      `json:"decimals"` // of a percentage that show the difference
-	Curve    []Point  `json:"curve"`
-	Asks     []Asked  `json:"asks"` // the first 200
+	Most     int      `json:"most"`  // labels that any worker is asked for, at most
+	Right    float64  `json:"right"` // share of right labels to expect with those that are assigned; 0: not foretold
+	Asks     []Asked  `json:"asks"`  // the first 200
 	Count    int      `json:"count"`
-	// ByDoubt says that a classifier is least sure of these tasks, and that there are no expected errors.
+	// ByDoubt says that a classifier is least sure of these tasks.
 	ByDoubt bool `json:"byDoubt,omitempty"`
+	// Forecast says what more labels bring, or fewer; nil: nobody knows how many are right.
+	Forecast *Forecast `json:"forecast,omitempty"`
 }
 
-// Point is the expected share of wrong labels after a number of labels.
+// Point is the share of wrong labels after a number of labels.
 type Point struct {
 	Labels int     `json:"labels"`
 	Error  float64 `json:"error"`

@@ -27,7 +27,7 @@ type Reply struct {
 	Judged   *result.Judged    `json:"judged,omitempty"`
 	Roster   *result.Roster    `json:"roster,omitempty"`
 	Planned  *result.Planned   `json:"planned,omitempty"`
-	Needed   *result.Simulated `json:"needed,omitempty"`
+	Needed   *result.Forecast  `json:"needed,omitempty"`
 	Pictured *result.Pictured  `json:"pictured,omitempty"`
 	Topical  *result.Topical   `json:"topical,omitempty"`
 	Replayed *result.Replayed  `json:"replayed,omitempty"`

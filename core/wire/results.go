@@ -54,22 +54,17 @@ type Advise struct {
 	Tolerance float64  `json:"tolerance,omitempty"`
 }
 
-// Plan asks which tasks to have labelled next, and by whom. It uses the current result and a few fits
-// to parts of the labels.
+// Plan asks which tasks to have labelled next, and by whom, and how right that would make the answers. It uses the current result.
 type Plan struct {
 	Budget   int     `json:"budget"`             // labels to get
 	Most     int     `json:"most,omitempty"`     // labels per worker
 	Share    float64 `json:"share,omitempty"`    // the same as a share of the budget; both 0: twice an even share, at most half
 	Suspects bool    `json:"suspects,omitempty"` // ask suspicious workers too
-	Seed     uint64  `json:"seed"`
+	Fewer    bool    `json:"fewer,omitempty"`    // also how right fewer labels would have left the answers: a few fits to parts of them
 }
 
-// Needed asks what more labels would bring, or fewer, by simulating crowds like that of the current result. It is answered with
-// result.Simulated.
-type Needed struct {
-	Without string `json:"without,omitempty"` // also without the worker of this name
-	Seed    uint64 `json:"seed"`
-}
+// Needed asks how right more labels would make the answers, or fewer would have left them. It is answered with result.Forecast.
+type Needed struct{}
 
 // Reopened answers Open of a workspace with everything it held.
 type Reopened struct {

@@ -2,182 +2,129 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
 
+	"concord/core/advise"
 	"concord/core/calibrate"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/method"
-	"concord/core/twin"
 )
 
-// shares are what twin.Shared was chosen from.
-var shares = []float64{0, .4, .5, .6, .7}
+// shares are what advise.Shared was chosen from.
+var shares = []float64{0, .2, .3, .35, .4, .5}
 
-// left are the numbers of labels of a task that are left when the others are dropped.
-var left = []int{2, 3, 5, 10}
+// left are the numbers of labels of a task that are left when the others are dropped; 0: half of them.
+var left = []int{2, 3, 5, 10, 0}
 
-// gain is what some labels more were foretold to bring, and what they brought.
+// steps are by how many labels a task more the forecast is judged.
+var furtherSteps = []int{1, 2, 3, 5, 10}
+
+const (
+	mostTasks = 2000 // of a set: of larger ones so many are drawn
+	fewTasks  = 300  // sets with fewer are thinned several times, or luck would decide
+	redraws   = 4
+	near      = .03 // of what is found: a forecast that holds
+)
+
+// gain is what some labels more were foretold to bring, and what they brought, in the mean of the draws. Of two ways to spread them:
+// 0 evenly, 1 where they help most.
 type gain struct {
-	set      string
-	from, to int
-	foretold [6]calibrate.Interval // by shares: how many would be right; at last by the known truth
-	expected float64               // how many were expected to be right before
-	was, is  float64               // how many were right, and are
+	set           string
+	from, to      string
+	expected, was float64
+	foretold      [2][6]float64 // gains, by shares
+	found         [2]float64
+	half          [2]float64 // half of the 95 % interval
+	targeted      bool       // 1 was replayed
+	draws         float64
 }
 
-// writeFurther writes how well twins foretell the gain of further labels.
-func writeFurther(w io.Writer, sets []*set) error {
-	var all []gain
-	for _, s := range sets {
-		s := s.known()
-		for _, from := range left {
-			if mean := float64(s.data.Len()) / float64(s.data.Tasks); float64(from)+1 > mean {
-				continue
-			}
-			gains, err := s.foretell(from)
-			if err != nil {
-				return fmt.Errorf("%s: %w", s.name, err)
-			}
-			all = append(all, gains...)
-		}
-	}
-	fmt.Fprintf(w, `# How far can a forecast of further labels be trusted?
-
-For those who plan further labels by what is foretold.
-Written by `+"`make further`"+`. Labels of real crowds with a known truth are dropped at random until %d, %d, %d
-or %d are left of each task. From these alone the page foretells how many labels would be right if there were more; then some
-of those that were dropped come back. The method is the consensus; only tasks of known truth are taken. All in %%, gains in
-points.
-
-## What was foretold, and what came
-
-The largest number of labels of each set to which there is a forecast. Expected: how many were right, as the page expects it.
-Foretold: how many would be right, with 95 %%.
-
-| set | labels a task | expected | was right | foretold | is right | gain foretold | gain |
-|---|---|---|---|---|---|---|---|
-`, left[0], left[1], left[2], left[3])
-	chosen := slices.Index(shares, twin.Shared)
-	for n, g := range all {
-		if n+1 < len(all) && all[n+1].set == g.set && all[n+1].from == g.from {
-			continue
-		}
-		f := g.foretold[chosen]
-		fmt.Fprintf(w, "| %s | %d → %d | %.1f | %.1f | %.1f (%.1f to %.1f) | %.1f | %+.1f | %+.1f |\n", g.set, g.from, g.to, 100*g.expected,
-			100*g.was, 100*f.Value, 100*f.Low, 100*f.High, 100*g.is, 100*(f.Value-g.expected), 100*(g.is-g.was))
-	}
-	fmt.Fprint(w, "\n## The share of mistakes that is owed to tasks\n\nHow far the foretold gain is from that which came, over all "+
-		"forecasts; each set counts the same. 0: every worker errs alone. Covered: how often the gain lies in the foretold 95 % interval.\n\n"+
-		"| share | root mean square | mean | covered % |\n|---|---|---|---|\n")
-	for v, share := range shares {
-		r := judgeGains(all, v, "")
-		fmt.Fprintf(w, "| %g | %.1f | %+.1f | %.0f |\n", share, 100*r.off, 100*r.mean, 100*r.covered)
-	}
-	told := judgeGains(all, len(shares), "")
-	fmt.Fprintf(w, "| *measured, where every truth is known* | %.1f | %+.1f | %.0f |\n", 100*told.off, 100*told.mean, 100*told.covered)
-	none := judgeGains(all, -1, "")
-	fmt.Fprintf(w, "| *no gain at all* | %.1f | %+.1f | |\n", 100*none.off, 100*none.mean)
-	squares, n, choices := 0.0, 0.0, ""
-	for _, s := range sets {
-		best, least := 0, math.Inf(1)
-		for v := range shares {
-			if off := judgeGains(all, v, s.name).off; off < least {
-				best, least = v, off
-			}
-		}
-		sum, count := 0.0, 0.0
-		for _, g := range all {
-			if g.set == s.name {
-				sum += g.off(best) * g.off(best)
-				count++
-			}
-		}
-		if count > 0 {
-			squares += sum / count
-			n++
-			choices += fmt.Sprintf(" %s %g ·", s.name, shares[best])
-		}
-	}
-	fmt.Fprintf(w, "\nLeft out one at a time, each set foretold with the share that the others choose: **%.1f** points. They choose:%s\n",
-		100*math.Sqrt(squares/n), choices[:len(choices)-len(" ·")]+".")
-	return nil
+// source is a set whose labels are taken in a random order.
+type source struct {
+	name   string
+	set    *set
+	worker [][]int32
+	class  [][]int32
 }
 
-// off is how far the foretold gain is from that which came; below 0: as if no gain were foretold.
-func (g *gain) off(share int) float64 {
-	switch {
-	case share < 0:
-		return g.was - g.is
-	case share == len(shares): // it is told how many were right
-		return g.foretold[share].Value - g.is
-	}
-	return (g.foretold[share].Value - g.expected) - (g.is - g.was)
-}
-
-// judged is how good forecasts are.
-type judged struct{ off, mean, covered float64 }
-
-// judgeGains judges forecasts with a share, without those of one set. Each set counts the same.
-func judgeGains(all []gain, share int, without string) (out judged) {
-	count := map[string]float64{}
-	for _, g := range all {
-		count[g.set]++
-	}
-	delete(count, without)
-	for _, g := range all {
-		if g.set == without {
-			continue
-		}
-		weight, off := 1/count[g.set]/float64(len(count)), g.off(share)
-		out.off += weight * off * off
-		out.mean += weight * off
-		if share >= 0 {
-			if f := g.foretold[share]; math.Abs(off) <= (f.High-f.Low)/2 {
-				out.covered += weight
-			}
-		}
-	}
-	out.off = math.Sqrt(out.off)
-	return out
-}
-
-// known returns the tasks of a set whose truth is known.
-func (s *set) known() *set {
-	out := &set{name: s.name}
-	var task, worker, class []int32
-	for i, z := range s.truth {
-		from, to := s.data.Of(i)
-		if z == crowd.Unknown || from == to {
-			continue
-		}
-		for v := from; v < to; v++ {
-			task = append(task, int32(len(out.truth)))
-			worker, class = append(worker, s.data.Worker[v]), append(class, int32(s.data.Class[v]))
-		}
-		out.truth = append(out.truth, z)
-	}
-	out.data = &crowd.Dataset{Labels: crowd.NewLabels(len(out.truth), s.data.Workers, s.data.Classes, task, worker, class)}
-	return out
-}
-
-// thinned returns the set with at most n labels of each task, drawn at random.
-func (s *set) thinned(n int, seed uint64) *set {
-	random := rand.New(rand.NewPCG(seed, 0)) // the same for every n, so that what is left of few is left of more
-	var task, worker, class []int32
+func (s *set) shuffled(seed uint64) *source {
+	random := rand.New(rand.NewPCG(seed, 5))
+	out := &source{name: s.name, set: s}
 	for i := range s.data.Tasks {
 		from, to := s.data.Of(i)
-		for _, v := range random.Perm(to - from)[:min(n, to-from)] {
-			task, worker = append(task, int32(i)), append(worker, s.data.Worker[from+v])
-			class = append(class, int32(s.data.Class[from+v]))
+		var worker, class []int32
+		for _, v := range random.Perm(to - from) {
+			worker, class = append(worker, s.data.Worker[from+v]), append(class, int32(s.data.Class[from+v]))
+		}
+		out.worker, out.class = append(out.worker, worker), append(out.class, class)
+	}
+	return out
+}
+
+// with are the data with so many labels of each task, as far as there are so many.
+func (s *source) with(has []int) *crowd.Dataset {
+	var task, worker, class []int32
+	for i := range s.worker {
+		for v := range min(has[i], len(s.worker[i])) {
+			task, worker, class = append(task, int32(i)), append(worker, s.worker[i][v]), append(class, s.class[i][v])
 		}
 	}
-	d := &crowd.Dataset{Labels: crowd.NewLabels(s.data.Tasks, s.data.Workers, s.data.Classes, task, worker, class)}
-	return &set{name: s.name, data: d, truth: s.truth}
+	d := s.set.data
+	return &crowd.Dataset{Labels: crowd.NewLabels(d.Tasks, d.Workers, d.Classes, task, worker, class)}
+}
+
+// estimate is what the page knows of thinned labels.
+type estimate struct {
+	data       *crowd.Dataset
+	raw        []float64 // N×K, what the default believes
+	calibrated []float64
+	right      float64 // expected
+	mean       float64 // what goes into the curve
+	evidence   *calibrate.Evidence
+	silent     bool
+}
+
+// estimated estimates how many answers are right, as core/analysis does.
+func estimated(d *crowd.Dataset) (*estimate, error) {
+	q, err := byDefault(d)
+	if err != nil {
+		return nil, err
+	}
+	out := &estimate{data: d, raw: q}
+	if out.evidence, err = calibrate.Observe(d, nil, nil); err != nil {
+		return nil, err
+	}
+	if out.silent = !out.evidence.Speaks(); out.silent {
+		return out, nil
+	}
+	k := d.Classes
+	row := func(i int) []float64 { return q[i*k : (i+1)*k] }
+	c := calibrate.New(calibrate.Pool, nil, out.evidence)
+	out.mean = meanBelief(c, d, row)
+	out.right = out.evidence.Of(calibrate.Pool, d.Tasks, out.mean, 0).Value
+	c.Aim(&d.Labels, row, func(i int) (int32, bool) {
+		class, _ := crowd.Best(row(i), i, seed)
+		return int32(class), true
+	}, out.right)
+	out.calibrated = make([]float64, len(q))
+	for i := range d.Tasks {
+		c.Row(&d.Labels, i, row(i), out.calibrated[i*k:(i+1)*k])
+	}
+	return out, nil
+}
+
+func meanBelief(c *calibrate.Calibration, d *crowd.Dataset, row func(i int) []float64) (mean float64) {
+	x := make([]float64, d.Classes)
+	for i := range d.Tasks {
+		c.Base(&d.Labels, i, row(i), x)
+		class, _ := crowd.Best(row(i), i, seed)
+		mean += x[class] / float64(d.Tasks)
+	}
+	return mean
 }
 
 // byDefault returns the posterior of the default method.
@@ -197,90 +144,173 @@ func byDefault(d *crowd.Dataset) ([]float64, error) {
 	return r.Posterior, nil
 }
 
-// accuracy is how many labels of a posterior are right.
-func (s *set) accuracy(q []float64) float64 {
-	all := s.answers(q)
-	right := 0.0
-	for _, a := range all {
-		if a.right {
-			right++
+// known returns the tasks of a set whose truth is known; of many, some.
+func (s *set) known() *set {
+	out := &set{name: s.name}
+	var of []int
+	for i, z := range s.truth {
+		if from, to := s.data.Of(i); z != crowd.Unknown && int(z) < s.data.Classes && from < to {
+			of = append(of, i)
 		}
 	}
-	return right / float64(len(all))
+	random := rand.New(rand.NewPCG(7, 7))
+	random.Shuffle(len(of), func(a, b int) { of[a], of[b] = of[b], of[a] })
+	var task, worker, class []int32
+	for _, i := range of[:min(len(of), mostTasks)] {
+		from, to := s.data.Of(i)
+		for v := from; v < to; v++ {
+			task = append(task, int32(len(out.truth)))
+			worker, class = append(worker, s.data.Worker[v]), append(class, int32(s.data.Class[v]))
+		}
+		out.truth = append(out.truth, s.truth[i])
+	}
+	out.data = &crowd.Dataset{Labels: crowd.NewLabels(len(out.truth), s.data.Workers, s.data.Classes, task, worker, class)}
+	return out
 }
 
-// luck is how many times labels are dropped at random; of several the mean is taken.
-const luck = 1
+// accuracy is how many answers of a posterior are right; where classes tie, in part.
+func (s *set) accuracy(q []float64) float64 {
+	k, right := s.data.Classes, 0.0
+	for i, z := range s.truth {
+		row := q[i*k : (i+1)*k]
+		least, ties := slices.Max(row)*(1-crowd.Tie), 0.0
+		if row[z] < least {
+			continue
+		}
+		for _, p := range row {
+			if p >= least {
+				ties++
+			}
+		}
+		right += 1 / ties
+	}
+	return right / float64(len(s.truth))
+}
 
-// foretell foretells from some labels of each task, and looks.
-func (s *set) foretell(from int) ([]gain, error) {
-	all := map[int]*gain{}
-	var order []int
-	mean := float64(s.data.Len()) / float64(s.data.Tasks)
-	for n := range luck {
-		thin := s.thinned(from, uint64(n))
-		q, err := byDefault(thin.data)
+// foretell foretells from some labels of each task, and looks. silent: nothing shows how many are right.
+func (s *source) foretell(from int) (all []gain, silent bool, err error) {
+	tasks := len(s.worker)
+	has, mean := make([]int, tasks), float64(s.set.data.Len())/float64(tasks)
+	name := fmt.Sprint(from)
+	for i := range has {
+		if has[i] = from; from == 0 {
+			has[i], name = (len(s.worker[i])+1)/2, "half"
+		}
+	}
+	e, err := estimated(s.with(has))
+	if err != nil || e.silent {
+		return nil, true, err
+	}
+	ahead, err := advise.Foresee(e.data, e.calibrated, e.right, nil)
+	if err != nil {
+		return nil, false, err
+	}
+	var outlooks []*advise.Outlook
+	for _, share := range shares {
+		outlooks = append(outlooks, ahead.Sharing(share))
+	}
+	plan, err := advise.Next(e.data, e.calibrated, nil, nil)
+	if err != nil {
+		return nil, false, err
+	}
+	was := s.set.accuracy(e.raw)
+	steps := furtherSteps
+	if from == 0 {
+		steps = []int{math.MaxInt32}
+	}
+	for _, more := range steps {
+		if from > 0 && float64(from+more) > mean+.5 {
+			break
+		}
+		g := gain{set: s.name, from: name, to: fmt.Sprint(from + more), expected: e.right, was: was, draws: 1}
+		next, added := slices.Clone(has), 0
+		for i := range next {
+			next[i] = min(len(s.worker[i]), has[i]+more)
+			added += next[i] - has[i]
+		}
+		if from == 0 {
+			g.to = "whole"
+		}
+		q, err := byDefault(s.with(next))
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
-		k := thin.data.Classes
-		row := func(i int, out []float64) { calibrate.Pool.Row(&thin.data.Labels, i, q[i*k:(i+1)*k], out) }
-		var tally calibrate.Tally
-		out := make([]float64, k)
-		for i := range thin.data.Tasks {
-			row(i, out)
-			tally.Add(slices.Max(out))
+		g.found[0] = s.set.accuracy(q) - was
+		perTask := float64(added) / float64(tasks)
+		for v, o := range outlooks {
+			g.foretold[0][v] = o.Even(perTask) - e.right
 		}
-		c, err := twin.Of(&thin.data.Labels, row, nil, nil)
-		if err != nil {
-			return nil, err
-		}
-		for v := range len(shares) + 1 {
-			ask := twin.Question{
-				Methods: []func(*crowd.Dataset) ([]float64, error){byDefault}, Right: tally.Expect().Value, Without: -1, Seed: uint64(n),
-			}
-			if v < len(shares) {
-				c.Shared = shares[v]
-			} else {
-				ask.Right = thin.accuracy(q)
-				if c, err = twin.Of(&thin.data.Labels, row, func(i int) int32 { return thin.truth[i] }, nil); err != nil {
-					return nil, err
+		g.half[0] = advise.Around(perTask, tasks)
+		// As many labels where they help most, if enough were dropped to choose from: with more than half of them there is no choice.
+		if from > 0 && float64(from+2*more) <= mean+.5 {
+			chosen, got, promised := slices.Clone(has), 0, 0.0
+			for i, x := range plan.Labels() {
+				if got == added {
+					break
+				}
+				if chosen[i] < len(s.worker[i]) {
+					chosen[i]++
+					got++
+					promised += x
 				}
 			}
-			f, err := c.Foresee(ask)
+			q, err := byDefault(s.with(chosen))
 			if err != nil {
-				return nil, err
+				return nil, false, err
 			}
-			for at, more := range f.More {
-				if more <= 0 || float64(from+more) > mean+.5 {
-					continue
-				}
-				g := all[more]
-				if g == nil {
-					g = &gain{set: s.name, from: from, to: from + more}
-					all[more], order = g, append(order, more)
-				}
-				x := f.Right[0][at]
-				g.foretold[v].Value += x.Value / luck
-				g.foretold[v].Low += x.Low / luck
-				g.foretold[v].High += x.High / luck
-				if v > 0 {
-					continue
-				}
-				g.expected += tally.Expect().Value / luck
-				g.was += thin.accuracy(q) / luck
-				more := s.thinned(from+more, uint64(n))
-				now, err := byDefault(more.data)
+			g.targeted, g.found[1] = true, s.set.accuracy(q)-was
+			for v, o := range outlooks {
+				g.foretold[1][v] = o.With(promised) - e.right
+			}
+			g.half[1] = advise.Around(perTask, tasks)
+		}
+		all = append(all, g)
+	}
+	return all, false, nil
+}
+
+// gains are those of all sets, in the mean of the draws, and how many thinned crowds were silent.
+func gains(sets []*set) (all []gain, silent []string, err error) {
+	for _, s := range sets {
+		s := s.known()
+		draws := 1
+		if s.data.Tasks < fewTasks {
+			draws = redraws
+		}
+		mean := float64(s.data.Len()) / float64(s.data.Tasks)
+		for _, from := range left {
+			if from > 0 && float64(from)+1 > mean {
+				continue
+			}
+			of, mute := map[string]*gain{}, 0
+			var order []string
+			for n := range draws {
+				found, quiet, err := s.shuffled(uint64(n)).foretell(from)
 				if err != nil {
-					return nil, err
+					return nil, nil, fmt.Errorf("%s: %w", s.name, err)
 				}
-				g.is += more.accuracy(now) / luck
+				if quiet {
+					mute++
+				}
+				for _, g := range found {
+					if of[g.to] == nil {
+						of[g.to] = new(gain{set: g.set, from: g.from, to: g.to, targeted: g.targeted})
+						order = append(order, g.to)
+					}
+					of[g.to].add(&g)
+				}
+			}
+			if mute > 0 {
+				name := fmt.Sprint(from)
+				if from == 0 {
+					name = "half"
+				}
+				silent = append(silent, fmt.Sprintf("%s %s (%d of %d)", s.name, name, mute, draws))
+			}
+			for _, to := range order {
+				all = append(all, of[to].mean())
 			}
 		}
 	}
-	var out []gain
-	for _, more := range order {
-		out = append(out, *all[more])
-	}
-	return out, nil
+	return all, silent, nil
 }

@@ -123,6 +123,8 @@ func All() []Story {
 		{"bad-budget", play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetBudget{Text: "many"}, model.SetShare{Text: "0"})},
 		{"planned", planned()},
 		{"needed", needed()},
+		{"plan-silent", silentPlan()},
+		{"replayed", replayed()},
 		{"saved", savedFiles()},
 		{"saved-shape", savedShape()},
 		{"large", large()},

@@ -13,8 +13,10 @@ import (
 var plain = []string{
 	"All", "Answers", "Classes", "Columns left out", "Columns used", "Cost per task", "Differ by", "Differ on", "Different words",
 	"Dropped", "Elapsed", "Fit",
-	"From", "Label", "Labels", "Labels changed", "Labels given", "Labels per task", "Labels so far", "Median", "Middle half", "On average",
-	"Only the first right", "Only the second right", "Right", "Same", "Share", "Share of the mean", "Step", "Tasks", "Tasks described",
+	"From", "Label", "Labels", "Labels changed", "Labels given", "Labels per task", "Labels so far", "Median", "Middle half",
+	"More labels", "On average",
+	"Only the first right", "Only the second right", "Right", "Right, at random", "Right, task and worker chosen", "Right, task chosen",
+	"Same", "Share", "Share of the mean", "Step", "Tasks", "Tasks described",
 	"Tasks labelled", "Tasks with a text", "Ties", "Time", "Time per label", "To", "Truth", "Value", "Votes", "Without labels",
 	"Words in all", "Workers",
 	"Across", "Upwards", "Weight", // of a topic; that of a vote is explained beside it

@@ -21,25 +21,23 @@ type Plan struct {
 	Replayed *result.Replayed // how many of the labels would have been enough; nil: not there yet
 }
 
-// Need is how many labels are needed.
+// Need is what labels and mistakes cost.
 type Need struct {
-	Price, Mistake string            // what a label and a wrong one cost, as the user typed it; empty: it doesn't matter
-	Without        string            // the name of a worker to do without, too; empty: nobody
-	Found          *result.Simulated // nil: not there yet
+	Price, Mistake string // what a label and a wrong one cost, as the user typed it; empty: it doesn't matter
 }
 
-// New is what the page begins with.
-func New() Plan { return Plan{Budget: "100", Need: Need{Price: "0.05", Mistake: "1"}} }
+// New is what the page begins with. Nothing costs anything until the user says what.
+func New() Plan { return Plan{Budget: "100"} }
 
 // Forget returns the plan without what depended on a result.
 func (p Plan) Forget() Plan {
-	p.Planned, p.Need.Found, p.Replayed = nil, nil, nil
+	p.Planned, p.Replayed = nil, nil
 	return p
 }
 
 // Request is the question which labels to get next, once Wrong and WrongShare say nothing.
-func (p Plan) Request(seed uint64) *wire.Plan {
-	ask := &wire.Plan{Suspects: p.Suspects, Seed: seed}
+func (p Plan) Request() *wire.Plan {
+	ask := &wire.Plan{Suspects: p.Suspects, Fewer: true}
 	ask.Budget, _ = strconv.Atoi(p.Budget)
 	ask.Share, _ = p.share()
 	return ask

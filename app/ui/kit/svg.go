@@ -67,6 +67,12 @@ func Axes(plot chart.Rect, x, y []chart.Tick) (body []app.UI) {
 	return body
 }
 
+// Readout is a piece of a chart that says its numbers while it is hovered over or has the focus: the body is drawn only then.
+func Readout(area chart.Rect, says string, body ...app.UI) app.UI {
+	hit := Box("readout-area", area.X, area.Y, area.W, area.H).TabIndex(0).Role("img").Aria("label", says)
+	return SVG("g").Class("readout").Body(append([]app.UI{hit}, body...)...)
+}
+
 // icons are outlines on a grid of 24.
 var icons = map[string]string{
 	"lock":     "M7 11V8a5 5 0 0 1 10 0v3M5 11h14v10H5z",

@@ -9,183 +9,129 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/model"
-	"concord/app/model/budget"
 	"concord/app/ui/kit"
 	"concord/core/result"
-	"concord/core/wire"
 )
 
-// need is what the view shows of how many labels are needed.
-type need struct {
-	budget.Need
-	Blocked string
-	Save    model.Save
-	Workers *wire.Page // whose names are offered; nil: none
+// forecast is how right the labels would be with more of them, or fewer.
+type forecast struct {
+	*result.Forecast
+	Prices result.Prices
+	Save   model.Save
 }
 
-func needOf(s model.State) need {
-	return need{
-		Need: s.Plan.Need, Blocked: s.NeedBlocked(), Save: kit.Saved(s.Saves, wire.FileNeeded, ""),
-		Workers: s.Tables[model.ViewWorkers].Page,
-	}
-}
+// The two ways to spread labels, as they are called everywhere.
+const (
+	evenly   = "Spread evenly"
+	targeted = "Where they help most"
+)
 
-// draw says what more labels would bring, and what they would cost.
-func (n need) draw() app.UI {
-	x := n.Found
-	lead := "What would more, or fewer, labels per task bring? Simulate crowds like yours to find out."
-	if x != nil {
-		lead = x.Sentence(n.Prices())
-	}
+func (f forecast) draw() app.UI {
 	return app.Div().Class("study-form").Body(
-		kit.PanelTitle("How many labels do you need?").ID("need-title").TabIndex(-1),
-		kit.Either[app.UI](x == nil, app.P().Text(lead), kit.Lead(lead).ID("need-sentence")),
-		app.Div().Class("plan-form").Body(
-			planField("need-price", "Price of a label", "Any currency. Empty: leave costs out.", n.Price, budget.WrongAmount(n.Price),
-				func(text string) model.Msg { return model.SetPrice{Text: text} }),
-			planField("need-mistake", "Cost of a wrong label", "In the same currency.", n.Mistake, budget.WrongAmount(n.Mistake),
-				func(text string) model.Msg { return model.SetMistake{Text: text} }),
-			kit.Field("need-without", "Without this worker", "Optional: as if others did that work.", "", n.workers()),
-			kit.Button("need", "main", "play", kit.Either(x == nil, "Simulate", "Simulate again"), model.StartNeed{}).
-				Disabled(n.Blocked != "").Title(n.Blocked),
-		),
-		app.If(x != nil, n.found),
-	)
-}
-
-// workers is where a worker is named; those whom the table of workers shows are offered.
-func (n need) workers() app.UI {
-	var all []app.UI
-	if n.Workers != nil {
-		for _, row := range n.Workers.Cells {
-			all = append(all, app.Option().Value(row[0]).Text(format.Visible(row[0])))
-		}
-	}
-	return app.Div().Body(
-		app.Input().Type("text").ID("need-without").List("need-workers").AutoComplete(false).Spellcheck(false).Value(n.Without).
-			Aria("describedby", "need-without-help").
-			OnInput(kit.SendsText(func(text string) model.Msg { return model.SetWithout{Name: text} })),
-		app.DataList().ID("need-workers").Body(all...),
-	)
-}
-
-func (n need) found() app.UI {
-	x := n.Found
-	return app.Div().Class("study-form").Body(
-		app.Div().Class("need-charts").Body(
-			n.accuracy(),
-			app.If(n.Prices().Known(), n.costs),
-		),
-		n.table(),
+		kit.Lead(f.Sentence()).ID("need-sentence"),
+		app.If(f.Prices.Known(), func() app.UI { return app.P().ID("need-costs").Text(f.Costs(f.Prices)) }),
+		f.chart(),
+		f.table(),
 		app.Div().Class("row").Body(
 			kit.Button("download-needed", "", "download", "Download as CSV", model.DownloadNeed{}),
-			app.Span().Class("muted").Text(kit.SaveNote(n.Save)),
+			app.Span().Class("muted").Text(kit.SaveNote(f.Save)),
 		),
-		kit.Fold("behind", "How this is estimated", needNotes(x.Notes)...),
+		kit.Fold("behind", "How this is estimated", paragraphs(f.Notes)...),
+		kit.Terms(evenly, targeted, "95 % interval"),
 	)
 }
 
-func needNotes(notes []string) (all []app.UI) {
+func paragraphs(notes []string) (all []app.UI) {
 	for _, text := range notes {
 		all = append(all, app.P().Text(text))
 	}
 	return all
 }
 
-// curveTitle names a curve.
-func curveTitle(x *result.Simulated, c *result.Needed) string {
-	if c.Without {
-		return c.Title + ", without " + format.Quoted(x.Without)
-	}
-	return c.Title
-}
+var needSize = chart.Size{W: 460, H: 310}
 
-var needSize = chart.Size{W: 460, H: 270}
-
-// accuracy is the chart of how many labels would be right. The method of the result has a band, with and without a worker.
-func (n need) accuracy() app.UI {
-	x := n.Found
-	across, series := needX(x), make([]chart.Series, len(x.Curves))
-	for i, c := range x.Curves {
-		s := &series[i]
-		for _, p := range c.Points {
-			s.Y = append(s.Y, p.Right)
-			if c.Method == x.Curves[0].Method {
-				s.Low, s.High = append(s.Low, p.Low), append(s.High, p.High)
-			}
+// chart draws both ways to spread labels over the number of labels per task, with the range of even ones.
+func (f forecast) chart() app.UI {
+	const above = 58 // for what is read off, and the name of the axis
+	var across []float64
+	series := make([]chart.Series, 2)
+	for _, p := range f.Points {
+		across = append(across, p.PerTask)
+		series[0].Y, series[0].Low, series[0].High = append(series[0].Y, p.Right), append(series[0].Low, p.Low), append(series[0].High, p.High)
+		best := math.NaN()
+		if p.Targeted != nil {
+			best = *p.Targeted
 		}
+		series[1].Y = append(series[1].Y, best)
 	}
-	c := chart.NewCurves(across, series, needSize)
+	c := chart.NewCurves(across, series, needSize, above)
 	p := c.Plot
-	body := kit.Axes(p, c.X, c.Y)
-	for i, band := range c.Bands {
-		if len(band) > 0 {
-			body = append(body, kit.SVG("polygon").Class(fmt.Sprintf("band curve-%d", i)).Attr("points", chart.Path(band)))
-		}
-	}
-	now := c.At(x.PerTask)
+	body := append(kit.Axes(p, c.X, c.Y), kit.SVG("polygon").Class("band curve-0").Attr("points", chart.Path(c.Bands[0])))
+	now := c.At(f.PerTask)
 	body = append(body, kit.Line("axis curve-now", now, p.Y, now, p.Y+p.H))
 	for i, line := range c.Lines {
 		body = append(body, kit.SVG("polyline").Class(fmt.Sprintf("line curve-%d", i)).Attr("points", chart.Path(line)))
 	}
-	body = append(body, kit.Label("tick tick-x", p.X+p.W/2, p.Y+p.H+33, "Labels per task (dotted line: now)"))
-	return app.Figure().Class("card").Body(
+	body = append(body,
+		kit.Label("tick axis-name", 4, above-8, "Labels that are right"),
+		kit.Label("tick tick-x axis-name", p.X+p.W/2, p.Y+p.H+33, "Labels per task (dotted line: now)"))
+	body = append(body, f.readouts(&c)...)
+	legend := app.Ul().Class("legend").Aria("label", "What the lines stand for").Body(
+		app.Li().Body(lineSign("line curve-0"), app.Span().Text(evenly)), app.Li().Body(lineSign("line curve-1"), app.Span().Text(targeted)))
+	return app.Figure().Class("card need-chart").Body(
 		app.FigCaption().Class("card-title").Text("Labels that would be right"),
-		needLegend(x),
-		kit.Chart(c.Size, "chart", "Share of right labels by labels per task; the table below has the figures", body),
+		legend,
+		kit.Chart(c.Size, "chart", "Share of right labels by labels per task; the table below has the figures", body).Role("group"),
 		kit.SaveButtons("labels-needed"),
 	)
 }
 
-// needX are the numbers of labels per task.
-func needX(x *result.Simulated) (across []float64) {
-	for _, p := range x.Curves[0].Points {
-		across = append(across, p.PerTask)
+// readouts are the numbers of each point, which appear above the plot.
+func (f forecast) readouts(c *chart.Curves) (all []app.UI) {
+	begun := len(f.Points) - len(c.Lines[1]) // where more labels than there are begin
+	for i, p := range f.Points {
+		at, plot := c.Lines[0][i], c.Plot
+		from, to := plot.X, plot.X+plot.W
+		if i > 0 {
+			from = (c.Lines[0][i-1].X + at.X) / 2
+		}
+		if i+1 < len(f.Points) {
+			to = (at.X + c.Lines[0][i+1].X) / 2
+		}
+		labels, says := pointTitle(p), tenths(p.Right)
+		marks := []app.UI{kit.Line("axis", at.X, plot.Y, at.X, plot.Y+plot.H), kit.Dot(at.X, at.Y, 4)}
+		if p.More > 0 {
+			says = tenths(p.Right) + " evenly, " + tenths(*p.Targeted) + " where they help most"
+			best := c.Lines[1][i-begun]
+			marks = append(marks, kit.Dot(best.X, best.Y, 4))
+		}
+		middle := plot.X + plot.W - 2
+		marks = append(marks, kit.Label("tick readout-text readout-title", middle, 14, labels), kit.Label("tick readout-text", middle, 32, says))
+		all = append(all, kit.Readout(chart.Rect{X: from, Y: plot.Y, W: to - from, H: plot.H}, labels+": "+says, marks...))
 	}
-	return across
+	return all
 }
 
-func needLegend(x *result.Simulated) app.UI {
-	var all []app.UI
-	for i, c := range x.Curves {
-		all = append(all, app.Li().Body(
-			lineSign(fmt.Sprintf("line curve-%d", i)),
-			app.Span().Text(curveTitle(x, &c)),
-		))
+// pointTitle names a number of labels: 4 labels per task (+200).
+func pointTitle(p result.ForecastPoint) string {
+	per := perTask(p.PerTask) + " labels per task"
+	if perTask(p.PerTask) == "1" {
+		per = "1 label per task"
 	}
-	return app.Ul().Class("legend").Aria("label", "What the lines stand for").Body(all...)
+	if p.More == 0 {
+		return per + " (now)"
+	}
+	return per + " (" + signed(p.Labels) + ")"
 }
 
-// costs is the chart of what a task costs, by the method of the result.
-func (n need) costs() app.UI {
-	x, prices := n.Found, n.Prices()
-	points := x.Curves[0].Points
-	y, least := make([]float64, len(points)), 0
-	for i, p := range points {
-		if y[i] = prices.Cost(p); y[i] < y[least] {
-			least = i
-		}
+func signed(n int) string {
+	if n < 0 {
+		return "−" + format.Count(-n)
 	}
-	c := chart.NewLine(needX(x), y, needSize, 56)
-	best, _ := x.Curves[0].Cheapest(prices)
-	says := fmt.Sprintf("Cheapest from here: %s per task, with %s labels.", money(prices.Cost(best)), perTask(best.PerTask))
-	if points[least].More < 0 {
-		says += fmt.Sprintf(" New tasks are cheapest with %s labels: %s.", perTask(points[least].PerTask), money(y[least]))
-	}
-	body := append(kit.Axes(c.Plot, c.X, c.Y), kit.Label("tick tick-x", c.Plot.X+c.Plot.W/2, c.Plot.Y+c.Plot.H+31, "Labels per task"))
-	for _, piece := range c.Pieces {
-		body = append(body, kit.SVG("polyline").Class("line").Attr("points", chart.Path(piece)))
-		if len(piece) == len(points) {
-			body = append(body, kit.Dot(piece[least].X, piece[least].Y, 3.5))
-		}
-	}
-	return app.Figure().Class("card").Body(
-		app.FigCaption().Class("card-title").Text("Cost per task: its labels, and its mistakes"),
-		kit.Muted(says),
-		kit.Chart(c.Size, "chart", "Cost per task by labels per task; the table below has the figures", body),
-		kit.SaveButtons("labels-cost"),
-	)
+	return "+" + format.Count(n)
 }
+
+func tenths(share float64) string { return format.Fixed(100*share, 1) + " %" }
 
 // money writes an amount with the digits that matter: three, and at least two decimals below 100.
 func money(x float64) string {
@@ -200,46 +146,34 @@ func money(x float64) string {
 
 // perTask writes a number of labels per task.
 func perTask(x float64) string {
-	if x == math.Trunc(x) {
-		return format.Fixed(x, 0)
+	for decimals := range 2 {
+		if text := format.Fixed(x, decimals); math.Abs(x-math.Round(x*math.Pow10(decimals))/math.Pow10(decimals)) < .005 {
+			return text
+		}
 	}
-	return format.Fixed(x, 1)
+	return format.Fixed(x, 2)
 }
 
-// table has the figures of the charts.
-func (n need) table() app.UI {
-	x, prices := n.Found, n.Prices()
-	titles := []string{"Labels per task"}
-	for _, c := range x.Curves {
-		titles = append(titles, "#"+curveTitle(x, &c))
-	}
-	if prices.Known() {
+// table has the figures of the chart and, where there are prices, what a task costs.
+func (f forecast) table() app.UI {
+	titles := []string{"Labels per task", "#More labels", "#" + evenly, "#95 % interval", "#" + targeted}
+	if f.Prices.Known() {
 		titles = append(titles, "#Cost per task")
 	}
 	var rows []app.UI
-	for at, p := range x.Curves[0].Points {
-		name := perTask(p.PerTask)
-		switch {
-		case p.More > 0:
-			name += fmt.Sprintf(" (+%d)", p.More)
-		case p.More == 0:
-			name += " (now)"
+	for _, p := range f.Points {
+		name, labels, span, best := perTask(p.PerTask), signed(p.Labels), fmt.Sprintf("%.0f–%.0f %%", 100*p.Low, 100*p.High), "–"
+		if p.More == 0 {
+			name, labels, span = name+" (now)", "0", "–"
 		}
-		var cells []string
-		for _, c := range x.Curves {
-			y := c.Points[at]
-			text := whole(y.Right)
-			if p.More != 0 {
-				text += fmt.Sprintf(" (%.0f–%.0f)", 100*y.Low, 100*y.High)
-			}
-			cells = append(cells, text)
+		if p.More > 0 {
+			best = tenths(*p.Targeted)
 		}
-		if prices.Known() {
-			cells = append(cells, money(prices.Cost(p)))
+		cells := []string{labels, tenths(p.Right), span, best}
+		if f.Prices.Known() {
+			cells = append(cells, money(f.Prices.Cost(p)))
 		}
 		rows = append(rows, kit.Record(titles, append([]app.UI{kit.RowHead(name)}, kit.NumberCells(cells...)...)...))
 	}
 	return kit.Behind(kit.FigureRecords("need-table", "Labels that would be right, by labels per task", titles, rows))
 }
-
-func whole(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }

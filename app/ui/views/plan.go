@@ -5,44 +5,69 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/model/budget"
 	"concord/app/ui/kit"
-	"concord/core/result"
+	"concord/core/wire"
 )
 
 // planning is what the view of the labels to get next shows.
 type planning struct {
 	budget.Plan
-	Blocked string
-	Save    model.Save // the download of the plan, if it was asked for
-	Need    need
-	Replay  string // why no replay can begin
+	Silent   string // why nothing can be foretold
+	Blocked  string
+	Seconds  float64    // about how long a forecast takes
+	Save     model.Save // the download of the plan, if it was asked for
+	SaveNeed model.Save // that of the forecast
+	Replay   string     // why no replay can begin
 }
 
 func planOf(s model.State) Shown {
-	return planning{Plan: s.Plan, Blocked: s.PlanBlocked(), Save: kit.Saved(s.Saves, "plan", ""), Need: needOf(s), Replay: s.ReplayBlocked()}
+	return planning{
+		Plan: s.Plan, Silent: s.PlanSilent(), Blocked: s.PlanBlocked(), Seconds: s.PlanSeconds(), Save: kit.Saved(s.Saves, "plan", ""),
+		SaveNeed: kit.Saved(s.Saves, wire.FileNeeded, ""), Replay: s.ReplayBlocked(),
+	}
 }
 
-// draw says which labels to get next, and from whom.
+// draw says what more labels would bring, which to get next, and from whom.
 func (v planning) draw(*view) app.UI {
 	return kit.Panel(model.ViewPlan, "study").Body(
-		v.Need.draw(),
-		kit.PanelTitle("Which labels to get next"),
-		app.P().Text("A further label helps most where the answer is in doubt and the worker is good."),
+		kit.PanelTitle("How many more labels, and which?").ID("need-title").TabIndex(-1),
+		kit.Either[app.UI](v.Silent != "", kit.Warning(v.Silent).ID("need-silent"), v.ask()),
+		app.If(v.Planned != nil, v.found),
+		replay(v.Replayed, v.Replay),
+	)
+}
+
+// ask is what the forecast is asked with.
+func (v planning) ask() app.UI {
+	amount := func(id, label, help, value string, m func(text string) model.Msg) app.UI {
+		return planField(id, label, help, value, budget.WrongAmount(value), m)
+	}
+	takes := ""
+	if v.Seconds > 2 {
+		takes = "Takes " + format.About(v.Seconds) + ": the method is run again on parts of the labels."
+	}
+	return app.Div().Class("study-form").Body(
+		app.P().Text("See how right your labels would be with more of them, or fewer, and whom to ask about which task next."),
 		app.Div().Class("plan-form").Body(
 			planField("budget", "Labels to get", "How many more you can collect.", v.Budget, v.Wrong(),
 				func(text string) model.Msg { return model.SetBudget{Text: text} }),
 			planField("plan-share", "Limit per worker, in %", "Empty: twice an even share, at most half.", v.Share, v.WrongShare(),
 				func(text string) model.Msg { return model.SetShare{Text: text} }),
-			kit.Tick("plan-suspects", "Include workers who stand out", v.Suspects,
-				func(on bool) model.Msg { return model.SetAsk{Suspects: on} }),
-			kit.Button("plan", "main", "play", "Suggest assignments", model.StartPlan{}).Disabled(v.Blocked != "").Title(v.Blocked),
+			amount("need-price", "Price of a label", "Optional, in any currency.", v.Need.Price,
+				func(text string) model.Msg { return model.SetPrice{Text: text} }),
+			amount("need-mistake", "Cost of a wrong label", "Optional, in the same currency.", v.Need.Mistake,
+				func(text string) model.Msg { return model.SetMistake{Text: text} }),
 		),
-		app.If(v.Planned != nil, v.found),
-		replay(v.Replayed, v.Replay),
+		app.Div().Class("plan-form").Body(
+			kit.Tick("plan-suspects", "Include workers who stand out", v.Suspects, func(on bool) model.Msg { return model.SetAsk{Suspects: on} }),
+			kit.Button("plan-workers", "small quiet", "", "See workers", model.Show{View: model.ViewWorkers}),
+			kit.Button("plan", "main", "play", kit.Either(v.Planned == nil, "Forecast", "Forecast again"), model.StartPlan{}).
+				Disabled(v.Blocked != "").Title(v.Blocked),
+			kit.Muted(takes),
+		),
 	)
 }
 
@@ -54,11 +79,11 @@ func planField(id, label, help, value, wrong string, m func(text string) model.M
 func (v planning) found() app.UI {
 	p := v.Planned
 	return app.Div().Class("study-form").Body(
+		app.If(p.Forecast != nil, func() app.UI { return forecast{p.Forecast, v.Need.Prices(), v.SaveNeed}.draw() }),
 		kit.PanelTitle("Your next labels").ID("plan-title").TabIndex(-1),
 		kit.Lead(p.Sentence).ID("plan-sentence"),
 		app.If(len(p.Notes) > 0, func() app.UI { return planNotes(p.Notes) }),
-		app.If(len(p.Curve) > 1, func() app.UI { return planCurve(p) }),
-		kit.Terms(kit.Either(p.ByDoubt, "Chance right", "Expected error")),
+		app.If(p.ByDoubt, func() app.UI { return kit.Terms("Chance right") }),
 		app.If(len(p.Asks) > 0, v.asks),
 	)
 }
@@ -69,28 +94,6 @@ func planNotes(notes []string) app.UI {
 		all = append(all, app.P().Text(text))
 	}
 	return app.Div().ID("plan-notes").Class("notice").Body(kit.Icon("info"), app.Div().Body(all...))
-}
-
-// planCurve shows how the expected error falls with the labels.
-func planCurve(p *result.Planned) app.UI {
-	x, y := make([]float64, len(p.Curve)), make([]float64, len(p.Curve))
-	var rows []app.UI
-	for i, at := range p.Curve {
-		x[i], y[i] = float64(at.Labels), 100*at.Error
-		rows = append(rows, kit.NumberRow(format.Count(at.Labels), errorOf(p, at)))
-	}
-	c := chart.NewLine(x, y, chart.Size{W: 460, H: 220}, 62)
-	return app.Figure().Class("card plan-curve").Body(
-		app.FigCaption().Class("card-title").Text("Expected error, in percent"),
-		kit.DrawLine(c, "Expected error by labels, from "+errorOf(p, p.Curve[0])+" to "+errorOf(p, p.Curve[len(p.Curve)-1]), "More labels"),
-		kit.Behind(kit.FigureTable("plan-errors", "Expected error by labels", kit.Heads("More labels", "#Expected error"), rows)),
-		kit.SaveButtons("expected-error"),
-	)
-}
-
-// errorOf is an expected error, to as many decimals as show what the plan changes.
-func errorOf(p *result.Planned, at result.Point) string {
-	return format.Fixed(100*at.Error, max(2, p.Decimals)) + " %"
 }
 
 // asks is the table of whom to ask about which task.

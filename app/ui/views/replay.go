@@ -60,7 +60,7 @@ func replayed(r *result.Replayed) app.UI {
 		}
 		rows = append(rows, kit.NumberRow(format.Count(int(n)), cells...))
 	}
-	c := chart.NewCurves(across, series, needSize)
+	c := chart.NewCurves(across, series, needSize, 0)
 	p := c.Plot
 	body := kit.Axes(p, c.X, c.Y)
 	var legend []app.UI

@@ -82,7 +82,6 @@ func runAdvise(s *session) error {
 		if _, err := s.fit(); err != nil {
 			return err
 		}
-		s.plan.Seed = s.seed
 		reply, err := s.do(wire.Request{Plan: &s.plan}, nil)
 		if err != nil {
 			return err

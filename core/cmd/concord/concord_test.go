@@ -6,12 +6,15 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 
+	"concord/core/result"
 	"concord/internal/race"
 	"concord/internal/shared"
 )
@@ -158,8 +161,8 @@ func TestCompare(t *testing.T) {
 func TestAdvise(t *testing.T) {
 	golden(t, "advise", "advise -methods majority,wawa labels.csv")
 	golden(t, "advise-quick", "advise -quick doubt.csv")
-	golden(t, "advise-plan", "advise -method majority -budget 3 -most 2 labels.csv")
-	golden(t, "advise-plan-share", "advise -method ds -budget 4 -most 50% doubt.csv")
+	golden(t, "advise-plan", "advise -method majority -budget 3 -most 2 sixty.csv")
+	golden(t, "advise-plan-share", "advise -method ds -budget 4 -most 50% sixty.csv")
 	golden(t, "advise-most", "advise -most 2 labels.csv")
 	for _, wrong := range []string{"0%", "101%", "x%", "-1", "1.5", "half"} {
 		if got := transcript(t, "advise -budget 3 -most "+wrong+" labels.csv"); !strings.Contains(got,
@@ -171,22 +174,66 @@ func TestAdvise(t *testing.T) {
 
 func TestNeed(t *testing.T) {
 	race.Skip(t)
-	golden(t, "need", "need -price 0.05 -mistake 1 -method ds doubt.csv")
+	golden(t, "need", "need -price 0.05 -mistake 1 -method ds sixty.csv")
 	golden(t, "need-help", "need -help")
 	t.Chdir("testdata")
 	for _, c := range []struct{ args, want string }{
 		{"need -price 1 labels.csv", "-price and -mistake go together"},
 		{"need -price -1 -mistake 1 labels.csv", "not negative"},
-		{"need -without nobody labels.csv", "no worker “nobody”"},
+		{"need labels.csv", "shows how many labels are right"},
+		{"advise -method ds -budget 3 labels.csv", "shows how many labels are right"},
 	} {
 		if got := transcript(t, c.args); !strings.Contains(got, c.want) || !strings.Contains(got, "-- exit 2 --") {
 			t.Errorf("%s: got\n%s\nwant “%s”", c.args, got, c.want)
 		}
 	}
 	path := filepath.Join(t.TempDir(), "needed.csv")
-	transcript(t, "need -method ds -out "+path+" doubt.csv")
-	if got, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(got), "method,without,more_per_task,") {
+	transcript(t, "need -method ds -out "+path+" sixty.csv")
+	if got, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(got), "more_per_task,more_labels,") {
 		t.Errorf("the file: got %q, %v", got, err)
+	}
+}
+
+// concord need and concord advise -budget foretell the same, to the digit: in their points, and in the sentence about so many labels.
+func TestNeedAndPlanAgree(t *testing.T) {
+	t.Chdir("testdata")
+	read := func(args string, to any) {
+		t.Helper()
+		text := transcript(t, args)
+		_, text, _ = strings.Cut(text, "\n{")
+		if err := json.NewDecoder(strings.NewReader("{" + text)).Decode(to); err != nil {
+			t.Fatalf("%s: %v in\n%s", args, err, text)
+		}
+	}
+	var need result.Forecast
+	read("need -json -method ds sixty.csv", &need)
+	var said advice
+	read("advise -json -method ds -budget 15 -most 100% -suspects sixty.csv", &said)
+	plan := said.Plan
+	compared := 0
+	for _, p := range need.Points {
+		for _, q := range plan.Forecast.Points {
+			if p.Labels == q.Labels {
+				compared++
+				if !reflect.DeepEqual(p, q) {
+					t.Errorf("%+d labels: need says %+v, advise %+v", p.Labels, p, q)
+				}
+			}
+		}
+		if p.Labels != 15 {
+			continue
+		}
+		if math.Abs(*p.Targeted-plan.Right) > 1e-12 {
+			t.Errorf("15 labels where they help most: need says %v right, the plan %v", *p.Targeted, plan.Right)
+		}
+		for _, want := range []string{result.Tenths(*p.Targeted), result.Tenths(need.Now)} {
+			if !strings.Contains(plan.Sentence, want) {
+				t.Errorf("the plan says %q, want %s", plan.Sentence, want)
+			}
+		}
+	}
+	if compared < 5 || plan.Forecast.Now != need.Now {
+		t.Errorf("compared %d points; now %v and %v", compared, plan.Forecast.Now, need.Now)
 	}
 }
 
@@ -251,7 +298,7 @@ func TestPlanIsATableOfTasksAndWorkers(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "plan.csv")
 	t.Chdir(filepath.Join(shared.Dir(t), "data", "rte"))
 	got := transcript(t, "advise -method ds -budget 300 -out "+path+" labels.csv")
-	if !strings.Contains(got, "labels.csv, ds: 300 more labels: expected error ") {
+	if !strings.Contains(got, "labels.csv, ds: 300 more labels where they help most: we expect ") {
 		t.Errorf("got\n%s", got)
 	}
 	text, err := os.ReadFile(path)

@@ -57,7 +57,6 @@ type options struct {
 	quick                  bool // advice: why the default
 	plan                   wire.Plan
 	replay                 wire.Replay
-	needed                 wire.Needed
 	prices                 result.Prices
 }
 

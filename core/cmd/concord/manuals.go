@@ -49,11 +49,10 @@ var manuals = map[string]manual{
 		},
 	},
 	"need": {
-		`Simulates crowds like this one and says how many labels would be right with more labels for each task, or with fewer. With -price and
-		-mistake it says where more labels stop paying.`,
+		`Says how many labels would be right with more labels, spread evenly or where they help most, or with fewer. It promises what concord
+		advise -budget promises. With -price and -mistake it says how many labels pay.`,
 		[]example{
 			{"concord need -price 0.05 -mistake 1 labels.csv", "A label costs 5 cents, a wrong answer a euro: how many labels a task pay?"},
-			{"concord need -without w3 labels.csv", "What would it be without the worker w3?"},
 		},
 	},
 	"replay": {

@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"math"
 	"strings"
 
 	"concord/core/result"
@@ -10,8 +11,7 @@ import (
 )
 
 func needFlags(o *options, f *flag.FlagSet) {
-	f.StringVar(&o.needed.Without, "without", "", "also tell what it would be without the worker of this `NAME`")
-	f.Float64Var(&o.prices.Label, "price", 0, "what a label costs, a `NUMBER`; with -mistake: tell where more labels stop paying")
+	f.Float64Var(&o.prices.Label, "price", 0, "what a label costs, a `NUMBER`; with -mistake: tell how many labels pay")
 	f.Float64Var(&o.prices.Mistake, "mistake", 0, "what a wrong answer costs, a `NUMBER` in the same currency")
 	f.StringVar(&o.out, "out", "", "write the figures to this `FILE`, as CSV")
 }
@@ -24,8 +24,7 @@ func runNeed(s *session) error {
 	if _, err := s.fitAll(); err != nil {
 		return err
 	}
-	s.needed.Seed = s.seed
-	reply, err := s.do(wire.Request{Needed: &s.needed}, nil)
+	reply, err := s.do(wire.Request{Needed: &wire.Needed{}}, nil)
 	if err != nil {
 		return err
 	}
@@ -49,44 +48,38 @@ func (s *session) exportNeeded() error {
 }
 
 // neededText is the answer in words.
-func neededText(name string, prices result.Prices, x *result.Simulated) string {
+func neededText(name string, prices result.Prices, x *result.Forecast) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n\nlabels per task", name, x.Sentence(prices))
-	for _, n := range x.Curves {
-		fmt.Fprintf(&b, "  %s", curveName(&n, x.Without))
+	fmt.Fprintf(&b, "%s: %s\n", name, x.Sentence())
+	if text := x.Costs(prices); text != "" {
+		fmt.Fprintln(&b, text)
 	}
+	b.WriteString("\nlabels per task  more labels  right, spread evenly    right, where they help most")
 	if prices.Known() {
 		b.WriteString("  cost per task")
 	}
 	b.WriteByte('\n')
-	for at, p := range x.Curves[0].Points {
-		mark := " "
+	for _, p := range x.Points {
+		mark, targeted := " ", ""
 		if p.More == 0 {
 			mark = "*"
 		}
-		fmt.Fprintf(&b, "%s%6.1f (%+d)   ", mark, p.PerTask, p.More)
-		for _, n := range x.Curves {
-			y := n.Points[at]
-			text := fmt.Sprintf("%.1f %% (%.0f–%.0f)", 100*y.Right, 100*y.Low, 100*y.High)
-			fmt.Fprintf(&b, "  %-*s", len([]rune(curveName(&n, x.Without))), text)
+		text := result.Tenths(p.Right)
+		if p.More != 0 {
+			text += fmt.Sprintf(" (%.0f–%.0f)", 100*p.Low, 100*p.High)
+			if p.Targeted != nil {
+				targeted = result.Tenths(*p.Targeted)
+			}
 		}
+		row := fmt.Sprintf("%s%8.4g         %+10d   %-22s  %-28s", mark, math.Round(100*p.PerTask)/100, p.Labels, text, targeted)
 		if prices.Known() {
-			fmt.Fprintf(&b, "  %.4g", prices.Cost(p))
+			row += fmt.Sprintf("  %.4g", prices.Cost(p))
 		}
-		b.WriteByte('\n')
+		b.WriteString(strings.TrimRight(row, " ") + "\n")
 	}
 	b.WriteString("* as it is\n")
 	for _, note := range x.Notes {
 		fmt.Fprintf(&b, "\n%s\n", note)
 	}
 	return b.String()
-}
-
-// curveName heads the column of a curve.
-func curveName(n *result.Needed, without string) string {
-	name := n.Method
-	if n.Without {
-		name += " without " + without
-	}
-	return fmt.Sprintf("%-16s", name)
 }

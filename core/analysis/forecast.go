@@ -1,0 +1,91 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+
+	"concord/core/advise"
+	"concord/core/job"
+	"concord/core/result"
+)
+
+// Foretell says how right more labels would make the answers, spread evenly or where they help most, and, if it is asked for, how right
+// fewer would have left them: the method is then run on parts of the labels. There is a forecast only where it is known how many
+// answers are right now; both begin there.
+func (r *Result) Foretell(c *job.Job, fewer bool) (*result.Forecast, *advise.Outlook, error) {
+	q, err := r.calibrated(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	o, err := advise.Foresee(r.Data, q, r.Expected.Value, c.Thinking)
+	if err != nil {
+		return nil, nil, err
+	}
+	x := r.Expected
+	out := &result.Forecast{Now: x.Value, Low: x.Low, High: x.High, Tasks: x.Labelled}
+	out.PerTask = float64(r.Data.Len()) / float64(max(1, out.Tasks))
+	if fewer {
+		if out.Points, err = r.fewer(c, out); err != nil {
+			return nil, nil, err
+		}
+		if len(out.Points) == 0 && out.PerTask > 1.5 {
+			out.Notes = append(out.Notes, "What fewer labels would have left is not shown: "+r.Entry.Title+" can't be run on parts of them, or "+
+				"takes too long.")
+		}
+	}
+	for _, more := range further(out.PerTask, o.Most()) {
+		p := pointAt(out, more)
+		p.Right = o.Even(more)
+		p.Targeted = new(max(o.Targeted(more), p.Right)) // which it is, but for rounding
+		p.Low, p.High = around(p.Right, more, out.Tasks)
+		out.Points = append(out.Points, p)
+	}
+	out.Notes = append(out.Notes, outlookNotes(out, o)...)
+	return out, o, nil
+}
+
+// pointAt is a number of labels of which nothing is foretold yet.
+func pointAt(f *result.Forecast, more float64) result.ForecastPoint {
+	return result.ForecastPoint{More: more, Labels: int(math.Round(more * float64(f.Tasks))), PerTask: f.PerTask + more}
+}
+
+// outlookNotes say what the forecast rests on.
+func outlookNotes(f *result.Forecast, o *advise.Outlook) []string {
+	return []string{
+		fmt.Sprintf("About %s of the tasks mislead everybody, as in other crowds whose labels are wrong as often: more labels don't mend those. "+
+			"On the others, new labels are like those so far.", result.Tenths(o.Misled)),
+		fmt.Sprintf("The ranges hold 19 of 20 gains foretold for real crowds. That %s are right now may itself be off (%.0f to %.0f %%): then "+
+			"all of it lies higher or lower.", result.Tenths(f.Now), 100*f.Low, 100*f.High),
+	}
+}
+
+// around is where the share lies with 95 %, if the share now is right.
+func around(right, more float64, tasks int) (low, high float64) {
+	half := advise.Around(more, tasks)
+	return max(0, right-half), min(1, right+half)
+}
+
+// further returns the numbers of labels by which each task could have more: parts of one, then up to twice as many again, at most
+// most.
+func further(now float64, most int) []float64 {
+	all, n := []float64{0, .25, .5}, max(1, int(now+.5))
+	end := min(most, max(2*n, 3))
+	for tens := 1; tens <= end; tens *= 10 {
+		for _, x := range []int{1, 2, 3, 5, 7} {
+			if x *= tens; 10*x >= n && x <= end {
+				all = append(all, float64(x))
+			}
+		}
+	}
+	if last := float64(end); end > 0 && all[len(all)-1] < .8*last {
+		all = append(all, last)
+	}
+	return all
+}
+
+// calibrated returns the calibrated posteriors of all tasks, N×K.
+func (r *Result) calibrated(c *job.Job) ([]float64, error) {
+	k := r.Data.Classes
+	q := make([]float64, r.Data.Tasks*k)
+	return q, c.Over(r.Data.Tasks, func(i int) { r.Answers.Calibrated(i, q[i*k:i*k:(i+1)*k]) })
+}
