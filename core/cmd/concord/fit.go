@@ -20,6 +20,8 @@ func saveFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.as, "as", "", "with -out: write the labels in this `SHAPE` too: "+wire.ShapeNames()+"; several with commas")
 	f.IntVar(&o.sample, "truth-sample", 0, "with -out: write truth-sample.csv too, a random list of this `NUMBER` of tasks to check; "+
 		"with their truth filled in, it is a file for -truth")
+	f.IntVar(&o.checks, "check-sample", 0, "with -out: write method-checks.csv too, this `NUMBER` of tasks on which the default and the "+
+		"majority vote differ; with their truth filled in, -truth chooses the method by it")
 	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
 }
 
@@ -104,6 +106,9 @@ func (s *session) write(f *wire.Fitted) error {
 	}
 	if s.sample > 0 {
 		all = append(all, wire.Export{What: wire.FileSample, Tasks: s.sample, Name: wire.FileOf(wire.FileSample)})
+	}
+	if s.checks > 0 {
+		all = append(all, wire.Export{What: wire.FileChecks, Tasks: s.checks, Name: wire.FileOf(wire.FileChecks)})
 	}
 	for _, one := range all {
 		one.Safe = !s.exact
