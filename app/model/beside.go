@@ -27,7 +27,7 @@ func (s *State) remeasured(role string, o *wire.Opened) []Cmd {
 		s.measured(func(f *wire.Fitted) { f.Priced = o.Priced })
 	case wire.RoleTruth:
 		s.measured(func(f *wire.Fitted) {
-			f.Expected, f.Doubtful, f.Accuracy, f.Numbers, f.Priced = o.Expected, o.Doubtful, o.Accuracy, o.Numbers, o.Priced
+			f.Expected, f.Look, f.Accuracy, f.Numbers, f.Priced = o.Expected, o.Look, o.Accuracy, o.Numbers, o.Priced
 		})
 		s.Look.Pictured, s.Look.asked[0] = nil, 0 // it shows probabilities, which learn from the truth
 	default:
@@ -36,6 +36,7 @@ func (s *State) remeasured(role string, o *wire.Opened) []Cmd {
 	if s.Result == nil {
 		return nil
 	}
+	s.relisted()
 	s.rollAgain()
 	return slices.Concat(s.askAgain(), s.askDetails(), s.askStudies())
 }
@@ -103,7 +104,7 @@ func (s *State) forget(role string) []Cmd {
 func (s *State) forgetLabels() {
 	s.forgetResult()
 	s.forgetStudies()
-	s.Amend, s.Before = wire.Amend{}, nil
+	s.Amend, s.Before, s.Looking = wire.Amend{}, nil, Looking{}
 }
 
 // dismiss takes every error off the page.

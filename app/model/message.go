@@ -65,9 +65,7 @@ type (
 	Sort        struct{ Table, Column string }
 	Filter      struct{ Table, Text string }
 	FilterLabel struct{ Label string }
-	// FilterDoubtful shows only the tasks whose labels need a look.
-	FilterDoubtful struct{ On bool }
-	Turn           struct {
+	Turn        struct {
 		Table string
 		From  int
 	}
@@ -100,7 +98,7 @@ type (
 	ExcludeTicked struct{}
 	JudgeBy       struct{ Others bool } // show every figure of the workers, in place of what matters
 	UndoAmend     struct{}              // of these two
-	StartReview   struct{}              // most doubtful tasks first
+	StartReview   struct{}              // of the tasks that are listed, the least certain first
 	SetNote       struct{ Text string } // on the task that is open
 	SkipTask      struct{}              // to the next task to review
 	UndoReview    struct{}              // of the last verdict, or of the last skip

@@ -43,6 +43,7 @@ type State struct {
 	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
 	Look      Look
+	Looking   Looking
 	Plan      budget.Plan
 	Quick     Quick    // why the default does
 	Details   []Detail // the opened task or worker, last; before it, those it was opened from

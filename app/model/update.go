@@ -86,7 +86,7 @@ func (m Replied) apply(s *State) []Cmd {
 	}
 	if r.Dropped != nil && r.Dropped.Role == wire.RoleTruth {
 		s.measured(func(f *wire.Fitted) {
-			f.Expected, f.Doubtful, f.Priced = r.Dropped.Expected, r.Dropped.Doubtful, r.Dropped.Priced
+			f.Expected, f.Look, f.Priced = r.Dropped.Expected, r.Dropped.Look, r.Dropped.Priced
 		})
 	}
 	return s.resultReplied(r)
