@@ -39,6 +39,8 @@ type (
 		Only   wire.Only
 		Worker string // the name of Only.Worker
 	}
+	// LookReview reviews the least certain labels, whatever is listed.
+	LookReview struct{}
 	// StartCheck opens tasks drawn at random, one after the other; with Differ those on which the methods differ.
 	StartCheck struct {
 		Count  int
@@ -79,6 +81,17 @@ func (m LookAt) apply(s *State) []Cmd {
 	}
 	s.Looking.At = min(n, l.Labels)
 	return s.list(s.uncertain())
+}
+
+func (LookReview) apply(s *State) []Cmd {
+	if !s.CanReview() || s.Busy() || s.looks() == nil {
+		return nil
+	}
+	s.list(s.uncertain())
+	t := s.Tables[ViewTasks]
+	t.Page = nil // of what was listed
+	s.setTable(ViewTasks, t)
+	return StartReview{}.apply(s)
 }
 
 // list lists only some of the tasks, the least certain first.

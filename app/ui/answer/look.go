@@ -131,13 +131,11 @@ func (l *look) where() app.UI {
 			app.Span().Text("least certain "+humanize.Noun(l.At, "label")),
 			app.Input().Type("range").ID("look-slider").Class("look-slider").Min(1).Max(min(l.Look.Labels, farthest)).Step(1).Value(at).
 				Attr("autocomplete", "off").Aria("label", "How many labels to look at").Aria("valuetext", l.finds()).OnInput(kit.SendsText(set)),
+			kit.Button("look-review", "small", "", "Review "+kit.Either(l.At == 1, "it", "these "+format.Count(l.At)), model.LookReview{}).
+				Disabled(l.Busy),
 		),
 		app.P().Class("look-finds").ID("look-finds").Aria("live", "polite").Text(l.finds()),
-		app.Div().Body(
-			kit.Button("look-review", "small", "", "Review "+kit.Either(l.At == 1, "it", "these "+format.Count(l.At)), model.StartReview{}).
-				Aria("keyshortcuts", "R").Disabled(l.Busy),
-			kit.Fold("look-more", "How many mistakes a look finds", l.curve()).ID("look-curve"),
-		),
+		kit.Fold("look-more", "How many mistakes a look finds", l.curve()).ID("look-curve"),
 	)
 }
 

@@ -26,18 +26,15 @@ func (c *charts) Render() app.UI {
 	)
 }
 
-// finding says where mistakes are to be found or, where that has no meaning, what the labels are.
+// finding says what the labels are, where that does not go without saying.
 func (c *charts) finding() app.UI {
-	l := c.Fitted.Look
 	switch {
 	case len(c.Fitted.Classes) == 0:
 		return kit.Lead("Each task has one value, combined from its labels.").Class("finding")
 	case c.Fitted.Sets:
 		return kit.Lead("Each task has every label that is more likely right than wrong.").Class("finding")
-	case l == nil || l.Wrong < .5:
-		return app.Div()
 	}
-	return kit.Lead(l.Sentence(l.Suggested())).Class("finding").ID("look-lead")
+	return app.Div()
 }
 
 // classChart shows how the answers fall on the classes.

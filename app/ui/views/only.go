@@ -23,7 +23,10 @@ func (t rows) only() app.UI {
 		}
 		options = append(options, wire.OnlyUncertain, "the "+format.Count(n)+" least certain")
 	}
-	options = append(options, wire.OnlySplit, "not unanimous", wire.OnlyTies, "ties")
+	options = append(options, wire.OnlySplit, "not unanimous")
+	if t.Ties || o.What == wire.OnlyTies {
+		options = append(options, wire.OnlyTies, "ties")
+	}
 	if len(t.Classes) > 1 {
 		options = append(options, wire.OnlyPair, "one class against another")
 	}

@@ -22,6 +22,7 @@ type rows struct {
 	Review  bool         // tasks can be reviewed
 	Label   bool         // there are tasks that nobody labelled
 	Look    int          // how many labels to look at; 0: nothing shows where to look
+	Ties    bool         // there are some
 	Truth   bool         // the truth of some tasks is known
 	Worker  string       // whose disagreements are listed
 	Judge   bool         // there is more to see of workers than what matters
@@ -45,6 +46,7 @@ func tasksOf(s model.State) Shown {
 	r := rows{Kind: model.ViewTasks, Table: table, Classes: s.Result.Classes, Marked: marked, View: true,
 		Review: s.CanReview(), Label: s.CanLabel()}
 	if r.Review {
+		r.Ties = s.Result.Ties > 0
 		r.Look, r.Worker = s.LookAt(), s.Looking.Worker
 		r.Truth = s.Result.Accuracy != nil && s.Result.Accuracy.Evaluated > 0 || len(s.Amend.Checked) > 0
 	}
