@@ -16,7 +16,11 @@ func (s *State) besideOpened(role string, o *wire.Opened, why files.Why) []Cmd {
 	if why == files.Change || why == files.Goback {
 		s.Note = files.Note(role, o)
 	}
-	return s.remeasured(role, o)
+	cmds := s.remeasured(role, o)
+	if o.Decided != nil && why == files.Change {
+		cmds = append(cmds, s.choose(o.Decided.Checks)...)
+	}
+	return cmds
 }
 
 // remeasured shows what costs or truth say of the result: it is also in the tables.

@@ -210,3 +210,17 @@ func TestChecksChoose(t *testing.T) {
 		})
 	}
 }
+
+// A list of checks that was filled in elsewhere chooses the method when it is dropped as truth.
+func TestAFileOfChecksChooses(t *testing.T) {
+	for want, c := range map[string]result.Checks{
+		method.Baseline: {Tasks: 10, Default: 2, Vote: 8, Of: 11}, method.Default: {Tasks: 10, Default: 6, Vote: 4, Of: 11},
+	} {
+		w := looking(t)
+		w.Setup.Method = method.Default
+		w.beside(wire.RoleTruth, wire.Opened{Decided: &wire.Decided{Checks: c, Method: want}})
+		if w.Setup.Method != want || w.Looking.Chose == nil || !strings.Contains(w.Looking.Chose.Checks.Sentence("it"), "10 checked tasks") {
+			t.Errorf("%+v: got %s, %+v; want %s", c, w.Setup.Method, w.Looking.Chose, want)
+		}
+	}
+}
