@@ -28,7 +28,8 @@ func TestVisitLook(t *testing.T) {
 	v.station("1-look", "#look")
 
 	v.enters("#look-at", "20")
-	v.await(textOf("#only-finding") + `.startsWith("20 tasks, of which about ") && document.querySelector("#tasks-only").value === "uncertain"`)
+	v.await(textOf("#only-finding") + `.startsWith("20 tasks, of which about ") &&
+		document.querySelector("#tasks-only").value === "uncertain"`)
 	v.enters("#look-slider", "35")
 	v.await(textOf("#only-finding") + `.startsWith("35 tasks") && document.querySelector("#look-at").value === "35"`)
 	finds := eval[string](v, textOf("#look-finds"))
@@ -44,7 +45,8 @@ func TestVisitLook(t *testing.T) {
 	eval[bool](v, string(axe)+"; true")
 	v.accessible("the curve", false)
 	v.click("#look-curve summary")
-	eval[bool](v, `((e) => { e.value = "split"; return e.dispatchEvent(new Event("change", {bubbles: true})); })(document.querySelector("#tasks-only"))`)
+	eval[bool](v, `((e) => { e.value = "split"; return e.dispatchEvent(new Event("change", {bubbles: true})); })(
+		document.querySelector("#tasks-only"))`)
 	v.await(`/^\d+ tasks, of which about \d+ are probably wrong\.$/.test(` + textOf("#only-finding") + `) && !` +
 		textOf("#only-finding") + `.startsWith("35 ")`)
 	v.station("3-narrowed", "#tasks-only")
@@ -91,6 +93,7 @@ func TestVisitLook(t *testing.T) {
 		t.Errorf("the page offers %q", disagree)
 	}
 	v.click("#undo-choice")
-	v.await(`document.querySelector("#method").value === "consensus" && ` + textOf("#methods-decided") + `.startsWith("Back to the consensus")`)
+	v.await(`document.querySelector("#method").value === "consensus" &&
+		` + textOf("#methods-decided") + `.startsWith("Back to the consensus")`)
 	v.state("done")
 }

@@ -74,7 +74,8 @@ func (s *State) amended(run job.Run, a *wire.Amended) []Cmd {
 	judged := verdict.Differ(s.Amend, a.Amend)
 	note := cmp.Or(s.reviewed(judged).Note, verdict.On(judged, s.Amend.Checked).Note)
 	agreement := !slices.Equal(s.Amend.Exclude, a.Exclude) || !slices.Equal(s.Amend.Order, a.Order)
-	changed := agreement || !slices.Equal(s.Amend.Review, a.Review) || !slices.Equal(s.Amend.Checked, a.Checked) // not if it was asked for again after the loss of a worker
+	// Nothing has, if it was asked for again after the loss of a worker.
+	changed := agreement || !slices.Equal(s.Amend.Review, a.Review) || !slices.Equal(s.Amend.Checked, a.Checked)
 	switch {
 	case run.Undo:
 		s.Before = slices.Clip(s.Before[:len(s.Before)-1])

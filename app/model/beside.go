@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"concord/app/model/files"
+	"concord/app/model/looking"
 	"concord/core/wire"
 )
 
@@ -108,7 +109,7 @@ func (s *State) forget(role string) []Cmd {
 func (s *State) forgetLabels() {
 	s.forgetResult()
 	s.forgetStudies()
-	s.Amend, s.Before, s.Looking = wire.Amend{}, nil, Looking{}
+	s.Amend, s.Before, s.Looking = wire.Amend{}, nil, looking.Looking{}
 }
 
 // dismiss takes every error off the page.

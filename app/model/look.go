@@ -1,35 +1,16 @@
 package model
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
-	"concord/app/format"
+	"concord/app/model/looking"
 	"concord/app/model/setup"
 	"concord/app/model/verdict"
 	"concord/core/method"
 	"concord/core/result"
 	"concord/core/wire"
 )
-
-// Looking is where the user looks for mistakes, and which tasks were drawn to be checked.
-type Looking struct {
-	At     int    // how many of the least certain labels; 0: as many as are suggested
-	Worker string // the worker whose disagreements are listed, by name
-	Sample wire.Drawn
-	Duel   wire.Drawn // tasks on which the default and the majority vote differ
-	Chose  *Chose     // what checking these came to; nil: not yet
-	asked  int        // the request for tasks to check
-	kind   string     // … for this kind of round
-}
-
-// Chose is the method that checks chose.
-type Chose struct {
-	Checks result.Checks
-	Before setup.Setup // what to go back to
-	Undone bool
-}
 
 type (
 	// LookAt sets how many of the least certain labels to look at, and lists them.
@@ -51,16 +32,7 @@ type (
 )
 
 // LookAt is how many labels to look at.
-func (s State) LookAt() int {
-	l := s.looks()
-	if l == nil {
-		return 0
-	}
-	if s.Looking.At == 0 {
-		return l.Suggested()
-	}
-	return min(s.Looking.At, l.Labels)
-}
+func (s State) LookAt() int { return s.Looking.First(s.looks()) }
 
 // looks is what a look should find; nil: nothing shows it.
 func (s State) looks() *result.Look {
@@ -109,31 +81,12 @@ func (m Narrow) apply(s *State) []Cmd {
 	if s.Result == nil {
 		return nil
 	}
-	o := m.Only
-	switch {
-	case o.What == wire.OnlyUncertain && o.First == 0:
-		o = s.uncertain()
-	case o.What == wire.OnlyPair && o.Class == "" && len(s.Result.Classes) > 1:
-		o.Class, o.Other = s.Result.Classes[0].Class, s.Result.Classes[1].Class
-	case o.What == wire.OnlyPair && o.Class == o.Other: // one was chosen that the other was: they change places
-		o.Class, o.Other = s.swapped(o)
-	}
 	var cmds []Cmd
 	if s.Detail() != nil {
 		cmds = []Cmd{Focus{ID: "tasks-only"}}
 	}
-	s.Looking.Worker = m.Worker
-	s.Details, s.View = nil, ViewTasks
-	return append(s.list(o), cmds...)
-}
-
-// swapped are two classes of which one was chosen twice.
-func (s State) swapped(o wire.Only) (class, other string) {
-	was := s.Tables[ViewTasks].Query.Only
-	if was.Class != o.Class {
-		return o.Class, was.Class
-	}
-	return was.Other, o.Other
+	s.Looking.Worker, s.Details, s.View = m.Worker, nil, ViewTasks
+	return append(s.list(s.Looking.Choice(m.Only, s.Tables[ViewTasks].Query.Only, s.Result.Fitted)), cmds...)
 }
 
 // relisted keeps the choice of tasks in line with a new result: the least certain are as many as ever.
@@ -156,16 +109,6 @@ func (s State) CanCheck() (most int, can bool) {
 	return s.Result.Expected.Unknown, true
 }
 
-// CheckedRight says how a random check went so far.
-func (s State) CheckedRight() (checked, right int) {
-	for _, v := range s.Amend.Checked {
-		if v.Said == v.Label {
-			right++
-		}
-	}
-	return len(s.Amend.Checked), right
-}
-
 // leastDiffering tasks on which the methods differ are worth a check.
 const leastDiffering = 5
 
@@ -178,31 +121,6 @@ func (s State) Duels() int {
 	return s.Result.Differ
 }
 
-// Left is how many of the tasks drawn for a kind of round nobody has judged.
-func (s State) Left(kind string) (left int) {
-	for _, d := range s.drawn(kind).Tasks {
-		if s.judgedIn(kind, d.Task) == "" {
-			left++
-		}
-	}
-	return left
-}
-
-func (s *State) drawn(kind string) *wire.Drawn {
-	if kind == verdict.Duel {
-		return &s.Looking.Duel
-	}
-	return &s.Looking.Sample
-}
-
-// judgedIn is the verdict on a task in a kind of round, or "".
-func (s State) judgedIn(kind string, task int) string {
-	if kind == verdict.Sample {
-		return verdict.On(task, s.Amend.Checked).Label
-	}
-	return s.Verdict(task)
-}
-
 // apply goes on with the tasks that were drawn, or has some drawn.
 func (m StartCheck) apply(s *State) []Cmd {
 	kind := verdict.Sample
@@ -212,51 +130,31 @@ func (m StartCheck) apply(s *State) []Cmd {
 	if _, can := s.CanCheck(); !can || s.Busy() || m.Differ && s.Duels() == 0 {
 		return nil
 	}
-	if s.Left(kind) > 0 {
+	if s.Looking.Left(kind, &s.Amend) > 0 {
 		return s.check(kind)
 	}
-	s.Looking.asked, s.Looking.kind = s.id(), kind
-	return []Cmd{Send{Request: wire.Request{ID: s.Looking.asked, Draw: &wire.Draw{Count: m.Count, Differ: m.Differ}}}}
+	s.Looking.Asked, s.Looking.Kind = s.id(), kind
+	return []Cmd{Send{Request: wire.Request{ID: s.Looking.Asked, Draw: &wire.Draw{Count: m.Count, Differ: m.Differ}}}}
 }
 
 // drew takes in the tasks that were drawn.
 func (s *State) drew(r wire.Reply) []Cmd {
-	kind := s.Looking.kind
-	s.Looking.asked = 0
+	s.Looking.Asked = 0
 	if s.failed("The check", r); r.Drawn == nil || s.Busy() || s.Result == nil {
 		return nil
 	}
-	*s.drawn(kind) = *r.Drawn
+	s.Looking = s.Looking.With(*r.Drawn)
 	if len(r.Drawn.Tasks) == 0 {
 		s.Note = "There is nothing left to check."
 		return nil
 	}
-	return s.check(kind)
+	return s.check(s.Looking.Kind)
 }
 
 // check opens the tasks that were drawn and that nobody has judged.
 func (s *State) check(kind string) []Cmd {
-	s.View, s.Details = ViewTasks, nil
-	s.Round = verdict.Round{Reviewing: true, Kind: kind}
-	for _, d := range s.drawn(kind).Tasks {
-		if judged := s.judgedIn(kind, d.Task) != ""; judged {
-			s.Trail = append(s.Trail, d.Task)
-		}
-		s.Queue = append(s.Queue, d.Task)
-	}
-	s.All = len(s.Queue)
+	s.View, s.Details, s.Round = ViewTasks, nil, s.Looking.Round(kind, &s.Amend)
 	return s.nextReview()
-}
-
-// checks counts what the verdicts on the drawn tasks say of the two methods.
-func (s State) checks() result.Checks {
-	c := result.Checks{Of: s.Looking.Duel.Of}
-	for _, d := range s.Looking.Duel.Tasks {
-		if v := s.Verdict(d.Task); v != "" {
-			c.Count(v == d.Label, v == d.Vote)
-		}
-	}
-	return c
 }
 
 // choose ends the checks that choose the method, and switches to the majority vote if that is what they say.
@@ -264,7 +162,7 @@ func (s *State) choose(c result.Checks) []Cmd {
 	if c.Tasks == 0 {
 		return nil
 	}
-	s.Looking.Chose = &Chose{Checks: c, Before: s.Setup}
+	s.Looking.Chose = &looking.Chose{Checks: c, Before: s.Setup}
 	s.Note = c.Sentence("the consensus")
 	if !c.Votes() {
 		return []Cmd{Focus{ID: "methods-decided", Or: "results-title"}}
@@ -287,24 +185,6 @@ func (UndoChoice) apply(s *State) []Cmd {
 	if c == nil || c.Undone || s.Busy() || !c.Checks.Votes() {
 		return nil
 	}
-	alter(&s.Looking.Chose, func(c *Chose) { c.Undone = true })
+	alter(&s.Looking.Chose, func(c *looking.Chose) { c.Undone = true })
 	return s.switchTo(c.Before)
-}
-
-// CheckPlace says how far a round of tasks that were drawn has got: “23 of 50, 21 right”.
-func (s State) CheckPlace(at, of int) string {
-	text := format.Count(at) + " of " + format.Count(of)
-	right, judged := 0, 0
-	for _, v := range s.Amend.Checked {
-		if slices.ContainsFunc(s.Looking.Sample.Tasks, func(d wire.DrawnTask) bool { return d.Task == v.Task }) {
-			judged++
-			if v.Said == v.Label {
-				right++
-			}
-		}
-	}
-	if s.Kind != verdict.Sample || judged == 0 {
-		return text
-	}
-	return text + ", " + format.Count(right) + " right so far"
 }

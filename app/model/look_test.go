@@ -18,8 +18,8 @@ func looked(labels int) *result.Look {
 	return &result.Look{Labels: labels, Wrong: n, Curve: []result.Found{{Labels: labels / 5, Wrong: n / 2}, {Labels: labels, Wrong: n}}}
 }
 
-// looking has a result of 500 labels, of which 50 are probably wrong, and 80 differ from the majority vote.
-func looking(t *testing.T) *world {
+// withMistakes has a result of 500 labels, of which 50 are probably wrong, and 80 differ from the majority vote.
+func withMistakes(t *testing.T) *world {
 	t.Helper()
 	w := newWorld(t)
 	w.Open()
@@ -34,6 +34,7 @@ func looking(t *testing.T) *world {
 // The list follows how many labels are looked at, and the choice of others.
 func TestTheListFollows(t *testing.T) {
 	first := func(n int) wire.Only { return wire.Only{What: wire.OnlyUncertain, First: n} }
+	ofAnn := wire.Only{What: wire.OnlyWorker, Worker: 2}
 	for name, c := range map[string]struct {
 		do   []Msg
 		want wire.Only
@@ -47,11 +48,11 @@ func TestTheListFollows(t *testing.T) {
 		"the suggested":        {[]Msg{Narrow{Only: wire.Only{What: wire.OnlyUncertain}}}, first(50), 50},
 		"ties":                 {[]Msg{LookAt{"7"}, Narrow{Only: wire.Only{What: wire.OnlyTies}}}, wire.Only{What: wire.OnlyTies}, 7},
 		"all again":            {[]Msg{LookAt{"7"}, Narrow{}}, wire.Only{}, 7},
-		"a worker's":           {[]Msg{Narrow{wire.Only{What: wire.OnlyWorker, Worker: 2}, "Ann"}}, wire.Only{What: wire.OnlyWorker, Worker: 2}, 50},
+		"a worker's":           {[]Msg{Narrow{ofAnn, "Ann"}}, ofAnn, 50},
 		"and the first, again": {[]Msg{Narrow{Only: wire.Only{What: wire.OnlyTies}}, LookAt{"8"}}, first(8), 8},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := looking(t)
+			w := withMistakes(t)
 			w.do(c.do...)
 			if q := w.Tables[ViewTasks].Query; q.Only != c.want || w.LookAt() != c.at || c.want.What != "" && q.Sort != "probability" {
 				t.Errorf("got %+v, looking at %d; want %+v, %d", q, w.LookAt(), c.want, c.at)
@@ -62,9 +63,11 @@ func TestTheListFollows(t *testing.T) {
 
 // Of a pair of classes the two differ, whatever is chosen.
 func TestTheListOfAPair(t *testing.T) {
-	w := looking(t)
+	w := withMistakes(t)
 	w.measured(func(f *wire.Fitted) { f.Classes = []wire.Share{{Class: "a"}, {Class: "b"}, {Class: "c"}} })
-	for _, c := range []struct{ class, other, want string }{{"", "", "a b"}, {"c", "b", "c b"}, {"b", "b", "b c"}, {"c", "c", "c b"}, {"c", "a", "c a"}} {
+	for _, c := range []struct{ class, other, want string }{
+		{"", "", "a b"}, {"c", "b", "c b"}, {"b", "b", "b c"}, {"c", "c", "c b"}, {"c", "a", "c a"},
+	} {
 		w.do(Narrow{Only: wire.Only{What: wire.OnlyPair, Class: c.class, Other: c.other}})
 		if o := w.Tables[ViewTasks].Query.Only; o.Class+" "+o.Other != c.want {
 			t.Errorf("chose %q against %q: got %+v, want %s", c.class, c.other, o, c.want)
@@ -74,7 +77,7 @@ func TestTheListOfAPair(t *testing.T) {
 
 // What is listed is what is reviewed.
 func TestReviewOfWhatIsListed(t *testing.T) {
-	w := looking(t)
+	w := withMistakes(t)
 	w.do(Narrow{Only: wire.Only{What: wire.OnlyTies}})
 	w.reply(w.only().ID, wire.Reply{Page: &wire.Page{Table: ViewTasks, Index: []int{7, 9}, Matching: 2, Total: 500}})
 	w.do(StartReview{})
@@ -116,7 +119,7 @@ func (w *world) checked(said string) wire.Amend {
 // Tasks drawn at random open one after the other. Verdicts on them measure, and no method learns from them; a check that was left goes
 // on where it was.
 func TestCheckAtRandom(t *testing.T) {
-	w := looking(t)
+	w := withMistakes(t)
 	w.do(StartCheck{Count: 50})
 	w.draw(500, wire.DrawnTask{Task: 7}, wire.DrawnTask{Task: 3}, wire.DrawnTask{Task: 5})
 	w.show(digits(.6, .4))
@@ -128,8 +131,8 @@ func TestCheckAtRandom(t *testing.T) {
 		t.Fatalf("got %+v", a)
 	}
 	w.show(digits(.6, .4))
-	if at, of := w.ReviewPlace(w.Detail().Index); w.CheckPlace(at, of) != "2 of 3, 1 right so far" {
-		t.Errorf("got %q", w.CheckPlace(at, of))
+	if at, of := w.ReviewPlace(w.Detail().Index); w.Looking.Place(w.Kind, at, of, &w.Amend) != "2 of 3, 1 right so far" {
+		t.Errorf("got %q", w.Looking.Place(w.Kind, at, of, &w.Amend))
 	}
 	w.do(Close{}, StartCheck{Count: 50})
 	w.show(digits(.6, .4))
@@ -169,7 +172,7 @@ func TestChecksChoose(t *testing.T) {
 		"neither":           {"nnnnnnnnnn", 7, method.Default},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := looking(t)
+			w := withMistakes(t)
 			w.do(StartCheck{Count: result.MostChecks, Differ: true})
 			var drawn []wire.DrawnTask
 			for i := range result.MostChecks {
@@ -216,7 +219,7 @@ func TestAFileOfChecksChooses(t *testing.T) {
 	for want, c := range map[string]result.Checks{
 		method.Baseline: {Tasks: 10, Default: 2, Vote: 8, Of: 11}, method.Default: {Tasks: 10, Default: 6, Vote: 4, Of: 11},
 	} {
-		w := looking(t)
+		w := withMistakes(t)
 		w.Setup.Method = method.Default
 		w.beside(wire.RoleTruth, wire.Opened{Decided: &wire.Decided{Checks: c, Method: want}})
 		if w.Setup.Method != want || w.Looking.Chose == nil || !strings.Contains(w.Looking.Chose.Checks.Sentence("it"), "10 checked tasks") {

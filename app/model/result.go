@@ -215,7 +215,7 @@ func (s *State) resultReplied(r wire.Reply) []Cmd {
 		s.failed("The table", r)
 		return nil
 	}
-	if r.ID == s.Looking.asked {
+	if r.ID == s.Looking.Asked {
 		return s.drew(r)
 	}
 	if s.studied(r) {

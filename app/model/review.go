@@ -7,6 +7,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model/job"
+	"concord/app/model/looking"
 	"concord/app/model/verdict"
 	"concord/core/wire"
 )
@@ -50,7 +51,8 @@ func (s *State) endReview() []Cmd {
 // toOpen reports whether the next task to review is to be opened.
 func (s State) toOpen() bool {
 	d := s.Detail()
-	return s.Reviewing && (d == nil || d.Kind == ViewTasks && (s.judgedIn(s.Kind, d.Index) != "" || slices.Contains(s.Skipped, d.Index)))
+	return s.Reviewing && (d == nil || d.Kind == ViewTasks &&
+		(looking.Judged(s.Kind, d.Index, &s.Amend) != "" || slices.Contains(s.Skipped, d.Index)))
 }
 
 // apply leaves the task at hand as it is and goes on to the next.
@@ -71,8 +73,8 @@ func (s *State) nextReview() []Cmd {
 		s.Round = s.Queued(t.Page.Index)
 	}
 	kind := s.Kind
-	decided := kind == verdict.Duel && s.checks().Decided()
-	if i := s.Upcoming(func(i int) bool { return s.judgedIn(kind, i) != "" }); i >= 0 && !decided {
+	decided := kind == verdict.Duel && s.Looking.Checks(&s.Amend).Decided()
+	if i := s.Upcoming(func(i int) bool { return looking.Judged(kind, i, &s.Amend) != "" }); i >= 0 && !decided {
 		s.Details = nil
 		return Open{Kind: ViewTasks, Index: i}.apply(s)
 	}
@@ -86,7 +88,7 @@ func (s *State) nextReview() []Cmd {
 	trail := s.Trail
 	cmds := s.closeDetail()
 	if kind == verdict.Duel {
-		return append(cmds, s.choose(s.checks())...)
+		return append(cmds, s.choose(s.Looking.Checks(&s.Amend))...)
 	}
 	s.Trail = trail // Undo still brings the last one back
 	return cmds
@@ -94,8 +96,8 @@ func (s *State) nextReview() []Cmd {
 
 // sampled says what a check came to.
 func (s State) sampled() string {
-	checked, right := s.CheckedRight()
-	text := "You have checked " + format.Plural(checked, "task") + ": " + format.Count(right) + " right."
+	checked := s.Amend.Checked
+	text := "You have checked " + format.Plural(len(checked), "task") + ": " + format.Count(looking.Right(checked)) + " right."
 	if e := s.Result.Expected; e.Known() {
 		text += " " + e.Sentence()
 	}

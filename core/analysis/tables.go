@@ -84,7 +84,8 @@ func (r *Result) taskTable() *view.Table {
 		}
 		t.Has = a.Has
 		if r.Of.Pairs == nil {
-			t.Doubt, t.Only = r.doubt(), r.only
+			list := r.listing()
+			t.Doubt, t.Only = list.Doubt, list.Only
 		}
 		t.Columns = append(t.Columns,
 			view.Text("label", "Label", a.LabelName, r.labelFigure),

@@ -42,7 +42,8 @@ func TestTheListHoldsWhatTheCurvePromises(t *testing.T) {
 		at = p.Index
 	}
 	a := v.amend1(wire.Amend{Review: []wire.Reviewed{{Task: at[0], Label: "husky"}}})
-	if _, p := v.only(wire.Only{What: wire.OnlyUncertain, First: 20}); a.Fitted.Look.Labels != f.Look.Labels-1 || slices.Contains(p.Index, at[0]) {
+	_, p := v.only(wire.Only{What: wire.OnlyUncertain, First: 20})
+	if a.Fitted.Look.Labels != f.Look.Labels-1 || slices.Contains(p.Index, at[0]) {
 		t.Errorf("a label that was judged is still to be looked at: %+v", a.Fitted.Look)
 	}
 }

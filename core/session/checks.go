@@ -52,7 +52,9 @@ func (l *loader) decide(t *Truth) (*wire.Decided, error) {
 			name = set.Classes.At(int(truth))
 			d.Told = append(d.Told, wire.Reviewed{Task: i, Label: name, Said: said[i][0]})
 		}
-		right := func(said string) bool { return name != "" && (said == name || strings.TrimPrefix(said, "'") == name) } // export.Rows guards cells
+		right := func(said string) bool { // export.Rows guards cells
+			return name != "" && (said == name || strings.TrimPrefix(said, "'") == name)
+		}
 		d.Count(right(said[i][0]), right(said[i][1]))
 	}
 	if d.Votes() {

@@ -19,10 +19,10 @@ var checked = []int{5, 10, 20}
 // writeChecks says what it is worth to check some tasks on which the default and the majority vote differ, and to keep whichever is right
 // more often there.
 func writeChecks(w io.Writer, sets []*set) error {
-	fmt.Fprintf(w, "\n## Ten checks choose the method\n\nTasks are drawn among those where the consensus and the majority vote differ and the "+
-		"truth is known, %d times from each set. The vote is kept if it is right on %d of them more than the consensus, or on more of all of them "+
-		"where there are no more than are checked. Errors in %%, without what the checks themselves mend. To the votes: how many draws "+
-		"choose them. Best: the better of the two on each set.\n\n| set | differ | consensus | votes |",
+	fmt.Fprintf(w, "\n## Ten checks choose the method\n\nTasks are drawn among those where the consensus and the majority vote differ and "+
+		"the truth is known, %d times from each set. The vote is kept if it is right on %d of them more than the consensus, or on more of "+
+		"all of them where there are no more than are checked. Errors in %%, without what the checks themselves mend. To the votes: how "+
+		"many draws choose them. Best: the better of the two on each set.\n\n| set | differ | consensus | votes |",
 		checkDraws, result.VotesLead)
 	for _, n := range checked {
 		fmt.Fprintf(w, " %d checks | to the votes |", n)

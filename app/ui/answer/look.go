@@ -10,6 +10,7 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/looking"
 	"concord/app/model/verdict"
 	"concord/app/ui/kit"
 	"concord/core/result"
@@ -23,7 +24,7 @@ type look struct {
 	Expected *result.Expected // nil: unknown
 	At       int              // how many labels to look at
 	Duels    int              // tasks on which the methods differ, if checks can choose
-	Chose    *model.Chose
+	Chose    *looking.Chose
 	Most     int // tasks that can be checked
 	Checked  int
 	Right    int
@@ -38,8 +39,7 @@ func newLook(s model.State) app.UI {
 	}
 	most, can := s.CanCheck()
 	l := &look{Look: s.Result.Look, Expected: s.Result.Expected, At: s.LookAt(), Duels: s.Duels(), Chose: s.Looking.Chose, Most: most,
-		Left: s.Left(verdict.Sample), Busy: s.Busy()}
-	l.Checked, l.Right = s.CheckedRight()
+		Left: s.Looking.Left(verdict.Sample, &s.Amend), Busy: s.Busy(), Checked: len(s.Amend.Checked), Right: looking.Right(s.Amend.Checked)}
 	if !can && l.Chose == nil && l.Checked == 0 {
 		return nil
 	}

@@ -36,7 +36,7 @@ func judgingOf(s model.State) judging {
 		Excluded: s.Excluded(d.Index), Busy: s.Busy(),
 	}
 	j.At, j.Of = s.ReviewPlace(d.Index)
-	j.Place, j.Checked = s.CheckPlace(j.At, j.Of), verdict.On(d.Index, s.Amend.Checked).Label
+	j.Place, j.Checked = s.Looking.Place(s.Kind, j.At, j.Of, &s.Amend), verdict.On(d.Index, s.Amend.Checked).Label
 	if s.Reviewing {
 		j.Drawn = s.Kind
 	}

@@ -48,7 +48,8 @@ func (t rows) only() app.UI {
 			return app.Div().Class("choice").Body(
 				t.class("only-class", "Class", o.Class, func(v string) wire.Only { return wire.Only{What: o.What, Class: v, Other: o.Other} }),
 				app.Span().Text("against"),
-				t.class("only-other", "Against the class", o.Other, func(v string) wire.Only { return wire.Only{What: o.What, Class: o.Class, Other: v} }),
+				t.class("only-other", "Against the class", o.Other,
+					func(v string) wire.Only { return wire.Only{What: o.What, Class: o.Class, Other: v} }),
 			)
 		}),
 	)

@@ -38,7 +38,8 @@ func TestChecksChooseTheMethod(t *testing.T) {
 	if err := os.WriteFile(file, labels.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if said := shell(0, "fit", "-method", "consensus", "-out", out, "-check-sample", "10", file); !strings.Contains(said, "method-checks.csv") {
+	said := shell(0, "fit", "-method", "consensus", "-out", out, "-check-sample", "10", file)
+	if !strings.Contains(said, "method-checks.csv") {
 		t.Errorf("got %s", said)
 	}
 	list, err := os.ReadFile(filepath.Join(out, "method-checks.csv"))
