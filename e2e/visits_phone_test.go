@@ -131,7 +131,7 @@ func TestVisitPhone(t *testing.T) {
 		v.await(fmt.Sprintf(`document.querySelector("#tab-%s[aria-selected=true]") && document.querySelector("#panel-%[1]s, #counts")`, view))
 		v.handy(view, "#tab-"+view)
 	}
-	v.thumb("#review-doubtful")
+	v.thumb("#look-review")
 	v.await(opened)
 	v.handy("review")
 	v.thumb("#accept")

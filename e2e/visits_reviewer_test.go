@@ -32,21 +32,21 @@ func sentences(t *testing.T, tasks int) (file string) {
 	return write(t, "sentences.csv", b.String())
 }
 
-// The reviewer: a file with the texts that workers judged, the queue of those that need a look, by keys: keep, correct with a note,
+// The reviewer: a file with the texts that workers judged, the queue of the least certain, by keys: keep, correct with a note,
 // skip, back and undo. labels.csv says what was reviewed, and what the method had said.
 func TestVisitReviewer(t *testing.T) {
 	v := arrive(t, serve(t), "/")
 	v.drop("labels", sentences(t, 400))
 	v.state("done")
-	doubtful := eval[string](v, `document.querySelector("#results .figure:nth-child(3) .figure-value").innerText`)
+	listed := eval[string](v, `document.querySelector("#look-at").value`)
 	v.station("1-answer")
-	v.tap("#review-doubtful")
+	v.click("#look-review")
 
 	before := ""
 	at := func(n int) { // another task than before is there
 		t.Helper()
 		v.await(fmt.Sprintf(`document.body.dataset.state === "done" && %s && %[1]s !== %q &&
-			document.querySelector("#review-progress")?.innerText.trim() === "%d of %s"`, opened, before, n, doubtful))
+			document.querySelector("#review-progress")?.innerText.trim() === "%d of %s"`, opened, before, n, listed))
 		before = eval[string](v, opened)
 	}
 	label := func() string {

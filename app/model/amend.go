@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 
 	"concord/app/model/job"
@@ -21,7 +22,7 @@ func (s State) reviewed(task int) wire.Reviewed { return verdict.On(task, s.Amen
 
 // Amendments counts them.
 func (s State) Amendments() int {
-	n := len(s.Amend.Exclude) + len(s.Amend.Review)
+	n := len(s.Amend.Exclude) + len(s.Amend.Review) + len(s.Amend.Checked)
 	if len(s.Amend.Order) > 0 {
 		n++
 	}
@@ -71,9 +72,10 @@ func (s *State) amended(run job.Run, a *wire.Amended) []Cmd {
 	s.Plan, s.Look = s.Plan.Forget(), Look{}
 	s.rollAgain()
 	judged := verdict.Differ(s.Amend, a.Amend)
-	note := s.reviewed(judged).Note
+	note := cmp.Or(s.reviewed(judged).Note, verdict.On(judged, s.Amend.Checked).Note)
 	agreement := !slices.Equal(s.Amend.Exclude, a.Exclude) || !slices.Equal(s.Amend.Order, a.Order)
-	changed := agreement || !slices.Equal(s.Amend.Review, a.Review) // not if it was asked for again after the loss of a worker
+	// Nothing has, if it was asked for again after the loss of a worker.
+	changed := agreement || !slices.Equal(s.Amend.Review, a.Review) || !slices.Equal(s.Amend.Checked, a.Checked)
 	switch {
 	case run.Undo:
 		s.Before = slices.Clip(s.Before[:len(s.Before)-1])
@@ -111,6 +113,7 @@ func (s *State) amended(run job.Run, a *wire.Amended) []Cmd {
 	s.Result = &Result{Fitted: a.Fitted, Setup: run.Setup, Side: run.Side}
 	s.Saves = nil
 	s.Note = verdict.Became(before, a.Fitted, a.Changed)
+	s.relisted()
 	cmds := append(s.askAgain(), s.askStudies()...)
 	if s.toOpen() {
 		return cmds // the next task is opened as soon as the rows are there
@@ -121,7 +124,7 @@ func (s *State) amended(run job.Run, a *wire.Amended) []Cmd {
 	case d == nil:
 	case d.Kind == ViewWorkers:
 		cmds = append(cmds, Focus{ID: "exclude", Or: "detail-title"})
-	case s.Verdict(d.Index) != "":
+	case s.Verdict(d.Index) != "" || verdict.On(d.Index, s.Amend.Checked).Label != "":
 		cmds = append(cmds, Focus{ID: "take-back", Or: "detail-title"})
 	default:
 		cmds = append(cmds, Focus{ID: "accept", Or: "detail-title"})

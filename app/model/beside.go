@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"concord/app/model/files"
+	"concord/app/model/looking"
 	"concord/core/wire"
 )
 
@@ -16,7 +17,11 @@ func (s *State) besideOpened(role string, o *wire.Opened, why files.Why) []Cmd {
 	if why == files.Change || why == files.Goback {
 		s.Note = files.Note(role, o)
 	}
-	return s.remeasured(role, o)
+	cmds := s.remeasured(role, o)
+	if o.Decided != nil && why == files.Change {
+		cmds = append(cmds, s.choose(o.Decided.Checks)...)
+	}
+	return cmds
 }
 
 // remeasured shows what costs or truth say of the result: it is also in the tables.
@@ -27,7 +32,7 @@ func (s *State) remeasured(role string, o *wire.Opened) []Cmd {
 		s.measured(func(f *wire.Fitted) { f.Priced = o.Priced })
 	case wire.RoleTruth:
 		s.measured(func(f *wire.Fitted) {
-			f.Expected, f.Doubtful, f.Accuracy, f.Numbers, f.Priced = o.Expected, o.Doubtful, o.Accuracy, o.Numbers, o.Priced
+			f.Expected, f.Look, f.Accuracy, f.Numbers, f.Priced = o.Expected, o.Look, o.Accuracy, o.Numbers, o.Priced
 		})
 		s.Look.Pictured, s.Look.asked[0] = nil, 0 // it shows probabilities, which learn from the truth
 		s.Plan = s.Plan.Forget()                  // a forecast begins at what is expected now
@@ -37,6 +42,7 @@ func (s *State) remeasured(role string, o *wire.Opened) []Cmd {
 	if s.Result == nil {
 		return nil
 	}
+	s.relisted()
 	s.rollAgain()
 	return slices.Concat(s.askAgain(), s.askDetails(), s.askStudies())
 }
@@ -104,7 +110,7 @@ func (s *State) forget(role string) []Cmd {
 func (s *State) forgetLabels() {
 	s.forgetResult()
 	s.forgetStudies()
-	s.Amend, s.Before = wire.Amend{}, nil
+	s.Amend, s.Before, s.Looking = wire.Amend{}, nil, looking.Looking{}
 }
 
 // dismiss takes every error off the page.

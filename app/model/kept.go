@@ -164,7 +164,7 @@ func (s State) Unsaved() bool {
 	if s.safe.kept || s.safe.packed {
 		return false
 	}
-	if s.loose && len(s.Amend.Exclude)+len(s.Amend.Review) > 0 {
+	if s.loose && len(s.Amend.Exclude)+len(s.Amend.Review)+len(s.Amend.Checked) > 0 {
 		return true
 	}
 	return s.Result != nil && !s.safe.file && !s.JustSample()

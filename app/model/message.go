@@ -65,9 +65,7 @@ type (
 	Sort        struct{ Table, Column string }
 	Filter      struct{ Table, Text string }
 	FilterLabel struct{ Label string }
-	// FilterDoubtful shows only the tasks whose labels need a look.
-	FilterDoubtful struct{ On bool }
-	Turn           struct {
+	Turn        struct {
 		Table string
 		From  int
 	}
@@ -101,7 +99,7 @@ type (
 	ShowTiers     struct{ On bool }     // of workers, and name them in downloads
 	JudgeBy       struct{ Others bool } // show every figure of the workers, in place of what matters
 	UndoAmend     struct{}              // of these two
-	StartReview   struct{}              // most doubtful tasks first
+	StartReview   struct{}              // of the tasks that are listed, the least certain first
 	SetNote       struct{ Text string } // on the task that is open
 	SkipTask      struct{}              // to the next task to review
 	UndoReview    struct{}              // of the last verdict, or of the last skip

@@ -18,6 +18,7 @@ func (s *State) fitted(run job.Run, f *wire.Fitted) []Cmd {
 	s.forgetResult()
 	s.safe = safe{}
 	s.Result = &Result{Fitted: f, Setup: run.Setup, Side: run.Side}
+	s.Looking.Duel = wire.Drawn{} // of the labels before
 	for _, v := range Views {
 		if v.along {
 			t := s.newTable(v.Name)
@@ -167,10 +168,12 @@ func (Back) apply(s *State) []Cmd {
 
 // closeDetail closes what is open and gives the focus back to where it came from.
 func (s *State) closeDetail() []Cmd {
-	details, reviewed := s.Details, s.Rows != nil
+	details, reviewed, drawn := s.Details, s.Rows != nil, s.Reviewing && s.Kind != ""
 	s.Details = nil
 	cmds := s.endReview()
 	switch {
+	case drawn:
+		return append(cmds, Focus{ID: "check-" + s.Kind, Or: "results-title"})
 	case reviewed: // the rows change
 		return append(cmds, Focus{ID: "review", Or: "results-title"})
 	case len(details) > 0:
@@ -211,6 +214,9 @@ func (s *State) resultReplied(r wire.Reply) []Cmd {
 		}
 		s.failed("The table", r)
 		return nil
+	}
+	if r.ID == s.Looking.Asked {
+		return s.drew(r)
 	}
 	if s.studied(r) {
 		return nil

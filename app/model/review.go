@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"concord/app/format"
 	"concord/app/model/job"
+	"concord/app/model/looking"
 	"concord/app/model/verdict"
 	"concord/core/wire"
 )
@@ -15,17 +17,25 @@ func (s State) CanReview() bool {
 	return s.Result != nil && !s.Result.Sets && s.Labels.Opened != nil && !s.Labels.Opened.Counts.Numeric
 }
 
-// apply queues the tasks whose labels need a look, or the least certain if none does, and opens the first of them.
+// apply queues the tasks that are listed, or else the least certain, and opens the first of them.
 func (StartReview) apply(s *State) []Cmd {
 	if !s.CanReview() || s.Busy() {
 		return nil
 	}
-	rows := cmp.Or(s.Rows, new(s.Tables[ViewTasks].Query))
-	s.View, s.Round = ViewTasks, verdict.Round{Reviewing: true, All: s.Result.Doubtful, Rows: rows}
-	cmds := s.requery(ViewTasks, func(q *wire.Rows) {
-		*q = wire.Rows{Table: ViewTasks, Sort: "probability", Count: PageSize, Doubtful: s.Result.Doubtful > 0}
-	})
-	return append(cmds, Clear{IDs: []string{ViewTasks + "-filter"}})
+	t := s.Tables[ViewTasks]
+	rows := cmp.Or(s.Rows, new(t.Query))
+	s.View, s.Round = ViewTasks, verdict.Round{Reviewing: true, Rows: rows}
+	q := wire.Rows{Table: ViewTasks, Sort: "probability", Count: PageSize, Only: s.uncertain()}
+	switch {
+	case t.Query.Only.What != "" && t.Page != nil && t.Page.Matching > 0:
+		q.Only, q.Label, q.Filter = t.Query.Only, t.Query.Label, t.Query.Filter
+		s.All = t.Page.Matching
+	case q.Only.First == 0: // nothing shows how certain labels are
+		q.Only = wire.Only{What: wire.OnlySplit}
+	default:
+		s.All = q.Only.First
+	}
+	return s.requery(ViewTasks, func(to *wire.Rows) { *to = q })
 }
 
 // endReview shows the tasks as they were shown before the review.
@@ -38,15 +48,11 @@ func (s *State) endReview() []Cmd {
 	return s.requery(ViewTasks, func(q *wire.Rows) { *q = *rows })
 }
 
-// apply shows only the tasks whose labels need a look, or all.
-func (m FilterDoubtful) apply(s *State) []Cmd {
-	return s.requery(ViewTasks, func(q *wire.Rows) { q.Doubtful, q.From = m.On, 0 })
-}
-
 // toOpen reports whether the next task to review is to be opened.
 func (s State) toOpen() bool {
 	d := s.Detail()
-	return s.Reviewing && (d == nil || d.Kind == ViewTasks && (s.Verdict(d.Index) != "" || slices.Contains(s.Skipped, d.Index)))
+	return s.Reviewing && (d == nil || d.Kind == ViewTasks &&
+		(looking.Judged(s.Kind, d.Index, &s.Amend) != "" || slices.Contains(s.Skipped, d.Index)))
 }
 
 // apply leaves the task at hand as it is and goes on to the next.
@@ -62,21 +68,40 @@ func (SkipTask) apply(s *State) []Cmd {
 // nextReview opens the next task of the queue that was neither judged nor skipped.
 func (s *State) nextReview() []Cmd {
 	t := s.Tables[ViewTasks]
-	if s.Queue == nil || t.Query.Doubtful { // those that follow on the first ones
+	listed := s.Kind == ""
+	if listed && t.Page != nil { // those that follow on the first ones
 		s.Round = s.Queued(t.Page.Index)
 	}
-	if i := s.Upcoming(func(i int) bool { return s.Verdict(i) != "" }); i >= 0 {
+	kind := s.Kind
+	decided := kind == verdict.Duel && s.Looking.Checks(&s.Amend).Decided()
+	if i := s.Upcoming(func(i int) bool { return looking.Judged(kind, i, &s.Amend) != "" }); i >= 0 && !decided {
 		s.Details = nil
 		return Open{Kind: ViewTasks, Index: i}.apply(s)
 	}
-	if t.Query.Doubtful && len(s.Queue) < s.All && t.Query.From+t.Query.Count < t.Page.Matching {
+	if listed && len(s.Queue) < s.All && t.Query.From+t.Query.Count < t.Page.Matching {
 		return s.requery(ViewTasks, func(q *wire.Rows) { q.From += q.Count }) // all of this page were skipped
 	}
-	s.Note = s.Summary(s.Result.Doubtful)
+	s.Note = s.Summary()
+	if kind == verdict.Sample {
+		s.Note = s.sampled()
+	}
 	trail := s.Trail
 	cmds := s.closeDetail()
+	if kind == verdict.Duel {
+		return append(cmds, s.choose(s.Looking.Checks(&s.Amend))...)
+	}
 	s.Trail = trail // Undo still brings the last one back
 	return cmds
+}
+
+// sampled says what a check came to.
+func (s State) sampled() string {
+	checked := s.Amend.Checked
+	text := "You have checked " + format.Plural(len(checked), "task") + ": " + format.Count(looking.Right(checked)) + " right."
+	if e := s.Result.Expected; e.Known() {
+		text += " " + e.Sentence()
+	}
+	return text
 }
 
 // reviewKey does what a key is for while a task is open for review.
@@ -118,12 +143,16 @@ func (m Review) apply(s *State) []Cmd {
 		s.askBack("")
 	}
 	a, note := s.Amend, s.reviewed(m.Task).Note
+	list := &a.Review
+	if s.Reviewing && s.Kind == verdict.Sample || m.Label == "" && verdict.On(m.Task, a.Review).Label == "" {
+		list, note = &a.Checked, verdict.On(m.Task, a.Checked).Note // it measures, and no method learns from it
+	}
 	if d := s.Detail(); d != nil && d.Kind == ViewTasks && d.Index == m.Task {
 		note = strings.TrimSpace(d.Note)
 	}
-	a.Review = slices.DeleteFunc(slices.Clone(a.Review), func(v wire.Reviewed) bool { return v.Task == m.Task })
+	*list = slices.DeleteFunc(slices.Clone(*list), func(v wire.Reviewed) bool { return v.Task == m.Task })
 	if m.Label != "" {
-		a.Review = append(a.Review, wire.Reviewed{Task: m.Task, Label: m.Label, Note: note})
+		*list = append(*list, wire.Reviewed{Task: m.Task, Label: m.Label, Note: note})
 	}
 	return s.amend(a, false)
 }
@@ -136,7 +165,11 @@ func (m SetNote) apply(s *State) []Cmd {
 	}
 	s.Details = slices.Clone(s.Details)
 	s.Detail().Note = m.Text
-	if v := s.reviewed(d.Index); v.Label != "" && v.Note != strings.TrimSpace(m.Text) {
+	v := s.reviewed(d.Index)
+	if s.Reviewing && s.Kind == verdict.Sample {
+		v = verdict.On(d.Index, s.Amend.Checked)
+	}
+	if v.Label != "" && v.Note != strings.TrimSpace(m.Text) {
 		return Review{Task: d.Index, Label: v.Label}.apply(s)
 	}
 	return nil

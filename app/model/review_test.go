@@ -342,10 +342,10 @@ func TestReviewNotesAndPlace(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.fit()
-	w.measured(func(f *wire.Fitted) { f.Doubtful = 3 })
+	w.measured(func(f *wire.Fitted) { f.Look = looked(15) })
 	w.do(StartReview{})
-	if q := w.only().Rows; !q.Doubtful || q.Sort != "probability" {
-		t.Fatalf("got %+v, want those that need a look, the least probable first", q)
+	if q := w.only().Rows; q.Only != (wire.Only{What: wire.OnlyUncertain, First: 3}) || q.Sort != "probability" {
+		t.Fatalf("got %+v, want a fifth of the labels, the least certain first", q)
 	}
 	w.rows(4, 1, 3)
 	w.show(digits(.6, .4))
@@ -416,7 +416,7 @@ func TestReviewLeavesTheTable(t *testing.T) {
 			w := newWorld(t)
 			w.Open()
 			w.fit()
-			w.measured(func(f *wire.Fitted) { f.Doubtful = 3 })
+			w.measured(func(f *wire.Fitted) { f.Look = looked(15) })
 			w.do(Sort{Table: ViewTasks, Column: "task"}, Filter{Table: ViewTasks, Text: "a"})
 			before := w.Tables[ViewTasks].Query
 			w.do(StartReview{})
@@ -435,7 +435,9 @@ func TestReviewSkipsAPage(t *testing.T) {
 	w.Open()
 	w.fit()
 	const all = PageSize + 1
-	w.measured(func(f *wire.Fitted) { f.Doubtful = all })
+	w.measured(func(f *wire.Fitted) { f.Look = looked(500) })
+	w.do(LookAt{Text: "51"})
+	w.sent()
 	page := func(from, to int) {
 		t.Helper()
 		q := w.only()

@@ -207,6 +207,7 @@ func (s *State) set(p setup.Setup) []Cmd {
 }
 
 func (m SetMethod) apply(s *State) []Cmd {
+	s.Looking.Chose = nil
 	s.Setup.Method, s.Chosen = m.Name, true
 	return s.set(s.Setup)
 }

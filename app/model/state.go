@@ -7,6 +7,7 @@ import (
 	"concord/app/model/budget"
 	"concord/app/model/files"
 	"concord/app/model/job"
+	"concord/app/model/looking"
 	"concord/app/model/setup"
 	"concord/app/model/verdict"
 	"concord/core/result"
@@ -43,6 +44,7 @@ type State struct {
 	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
 	Look      Look
+	Looking   looking.Looking
 	Plan      budget.Plan
 	Quick     Quick    // why the default does
 	Details   []Detail // the opened task or worker, last; before it, those it was opened from

@@ -15,7 +15,7 @@ var shortcuts = []struct{ keys, does string }{
 	{"W", "Go to Workers"},
 	{"A", "Go to Agreement"},
 	{"↑ ↓", "Move between rows; Enter opens one"},
-	{"R", "Review the labels that need a look"},
+	{"R", "Review the labels that are listed, or the least certain"},
 	{"0 … 9", "In an open task: give the label with this digit"},
 	{"A", "In an open task: keep its label"},
 	{"S", "In a review: skip the task"},

@@ -15,12 +15,14 @@ import (
 	"concord/core/wire"
 )
 
-// Reordered returns the result with its classes in another order, or other notes on verdicts, and nothing else changed.
+// Reordered returns the result with its classes in another order, other notes on verdicts or another check, and nothing else changed but
+// what follows from that once it is taken Under a session.
 func (r *Result) Reordered(l *session.Labels) *Result {
 	out, answers := *r, *r.Answers
 	named := l.Named()
 	answers.Order, answers.Reviews = named.Order, named.Reviews
 	out.Session, out.Of, out.Answers = r.Session.WithLabels(l), l, &answers
+	out.fresh = r.fresh || !slices.Equal(r.Of.Amend.Checked, l.Amend.Checked)
 	return &out
 }
 
@@ -108,7 +110,13 @@ func (r *Result) amendment(rec *export.Record) {
 	for _, j := range r.Of.Amend.Exclude {
 		rec.Excluded = append(rec.Excluded, r.Of.Set.Workers.At(j))
 	}
-	for _, v := range r.Of.Amend.Review {
-		rec.Reviewed = append(rec.Reviewed, export.Reviewed{Task: r.Of.Set.Tasks.At(v.Task), Label: v.Label, Method: v.Said, Note: v.Note})
+	rec.Reviewed, rec.Checked = r.recorded(r.Of.Amend.Review), r.recorded(r.Of.Amend.Checked)
+}
+
+// recorded are verdicts as the run record has them.
+func (r *Result) recorded(verdicts []wire.Reviewed) (out []export.Reviewed) {
+	for _, v := range verdicts {
+		out = append(out, export.Reviewed{Task: r.Of.Set.Tasks.At(v.Task), Label: v.Label, Method: v.Said, Note: v.Note})
 	}
+	return out
 }

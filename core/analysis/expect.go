@@ -69,7 +69,7 @@ const leastChecked = 10
 // expect finds out how many labels are probably right, where the labels or known truths can say it, and calibrates the probabilities
 // of single labels such that they say the same.
 func (r *Result) expect(c *job.Job) error {
-	r.Expected = nil
+	r.Expected, r.Look = nil, nil
 	a, f := r.Answers, r.footing
 	if a.Label == nil {
 		return nil
@@ -107,8 +107,8 @@ func (r *Result) expect(c *job.Job) error {
 			}
 		}
 	}
-	if r.Doubtful = 0; !a.Silent() {
-		r.Doubtful, err = a.CountDoubts(c.Turn)
+	if r.Expected.Known() && r.Expected.Unknown > 0 { // nothing is promised where nothing shows how right labels are
+		r.Look, err = r.listing().Look(c, (1-tally.Open())*float64(tally.Unknown()))
 	}
 	return err
 }
@@ -134,10 +134,7 @@ func (r *Result) tally(c *job.Job, f *calibrate.Footing) (*calibrate.Tally, erro
 // learnFrom calibrates the probabilities on a footing and what is known of the truth.
 func (r *Result) learnFrom(c *job.Job, f *calibrate.Footing, t *calibrate.Tally) error {
 	a := r.Answers
-	var truth []int32
-	if r.truth != nil {
-		truth = r.truth.Class
-	}
+	truth := r.sampled()
 	if truth == nil && a.Calibration == f.Calibration {
 		return nil
 	}
@@ -189,15 +186,24 @@ func (r *Result) knowledge() func(i int) (truth int32, told bool) {
 	if told == nil {
 		told = r.Of.Reviewed(nil)
 	}
+	sampled := r.sampled()
 	return func(i int) (int32, bool) {
 		switch {
 		case told != nil && told[i] != crowd.Unknown:
 			return told[i], true
-		case r.truth != nil && r.truth.Class != nil:
-			return r.truth.Class[i], false
+		case sampled != nil:
+			return sampled[i], false
 		}
 		return crowd.Unknown, false
 	}
+}
+
+// sampled returns the classes that are known of tasks which stand for all: by the file of truth, and by the user's check; nil: none.
+func (r *Result) sampled() []int32 {
+	if r.truth == nil {
+		return r.Of.Checked(nil)
+	}
+	return r.Of.Checked(r.truth.Class)
 }
 
 // known returns the classes that are known, by the method or as a truth; nil: none.
@@ -234,7 +240,25 @@ func (r *Result) Sample(c *job.Job, n int, safe bool) (*export.File, error) {
 	if r.Expected == nil || n <= 0 {
 		return nil, wire.Refuse("There is nothing to check: that takes labels that are classes, one a task, and how many tasks to draw.")
 	}
-	known, probability, all := r.knowledge(), r.probability(r.footing), 0
+	drawn, _, err := r.drawRandom(c, n)
+	if err != nil {
+		return nil, err
+	}
+	names, sampled := r.Answers.TaskNames(), r.sampled()
+	var list iter.Seq[[]string] = func(yield func([]string) bool) {
+		for i := range sampled {
+			if sampled[i] != crowd.Unknown && !yield([]string{names.At(i), r.className(sampled[i])}) {
+				return
+			}
+		}
+		rows(len(drawn), func(n int) []string { return []string{names.At(int(drawn[n])), ""} })(yield)
+	}
+	return export.Rows(wire.FileSample, []string{"task", "truth"}, list, safe), nil
+}
+
+// drawRandom draws n of the tasks of unknown truth, and says how many of these there are.
+func (r *Result) drawRandom(c *job.Job, n int) (drawn []int32, all int, err error) {
+	known, probability := r.knowledge(), r.probability(r.footing)
 	order, err := sorting.ByNumber(r.Data.Tasks, func(i int) float64 {
 		if truth, _ := known(i); truth != crowd.Unknown || r.Answers.Votes(i) == 0 {
 			return math.NaN() // comes last
@@ -243,20 +267,10 @@ func (r *Result) Sample(c *job.Job, n int, safe bool) (*export.File, error) {
 		return probability(i)
 	}, false, c.Turn)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	drawn := calibrate.Draw(all, n, r.settings.Seed)
-	names := r.Answers.TaskNames()
-	var list iter.Seq[[]string] = func(yield func([]string) bool) {
-		for i := range r.Data.Tasks {
-			if r.truth == nil || r.truth.Class == nil || r.truth.Class[i] == crowd.Unknown {
-				continue
-			}
-			if !yield([]string{names.At(i), r.trueName(i)}) {
-				return
-			}
-		}
-		rows(len(drawn), func(n int) []string { return []string{names.At(int(order[drawn[n]])), ""} })(yield)
+	for _, place := range calibrate.Draw(all, n, r.settings.Seed) {
+		drawn = append(drawn, order[place])
 	}
-	return export.Rows(wire.FileSample, []string{"task", "truth"}, list, safe), nil
+	return drawn, all, nil
 }

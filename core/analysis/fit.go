@@ -45,7 +45,8 @@ type Result struct {
 	footing  *calibrate.Footing // what the labels show of how right their answers are
 	alone    float64            // how many would be right if workers erred on their own; 0: unknown
 	Expected *result.Expected   // how many labels are probably right, or why nothing shows it; nil: nobody knows of such answers
-	Doubtful int                // labels that need a look
+	Look     *result.Look       // what a look at the least certain labels should find; nil: nothing shows it
+	fresh    bool               // verdicts of a check have come or gone since Expected was found
 	Distance *result.Numbers    // in place of score, where labels are numbers
 	differ   int                // labels that differ from the majority vote
 	Seconds  float64
@@ -86,7 +87,8 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	}
 	out := *r
 	out.beside = maps.Clone(r.beside)
-	known := s.Truth != r.truth
+	known := s.Truth != r.truth || r.fresh
+	out.fresh = false
 	if known || s.Costs != r.costs {
 		out.Answers = new(*r.Answers)
 	}
@@ -133,7 +135,7 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 	// Nothing looks at the posteriors of all tasks at once where a result is only written, is compared with nothing, and has too
 	// many labels to judge workers by.
 	frugal, ok := c.Host.(Frugal)
-	r.settings.OnDemand = ok && frugal.Frugal() && s.Truth == nil && r.tooMany()
+	r.settings.OnDemand = ok && frugal.Frugal() && !s.Truth.Measures() && r.tooMany()
 	if r.Data.Len() > manyLabels {
 		// A tab never returns memory, so free what was counted and shown before, in large pieces, for the fit.
 		runtime.GC()

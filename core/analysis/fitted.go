@@ -75,7 +75,7 @@ func (r *Result) Fitted() *wire.Fitted {
 		Method: r.Entry.Name, Title: r.Entry.Title, Status: found.Status.String(), Objective: r.Entry.Objective,
 		Trace: Thin(found.Trace), Steps: len(found.Trace), Seconds: r.Seconds, Warnings: r.warnings(),
 		Ties: r.Answers.Ties, Accuracy: r.Accuracy(), Numbers: r.Distance, Tables: []string{TasksTable}, Differ: r.differ,
-		Expected: r.Expected, Doubtful: r.Doubtful,
+		Expected: r.Expected, Look: r.Look,
 		Alike: crew.Alike(found.Warnings, r.Of.Set.Workers.At, func(j int) int { return int(r.Answers.Given[j]) }),
 	}
 	if !r.Of.Anonymous() {

@@ -82,7 +82,11 @@ func (r *Result) taskTable() *view.Table {
 			}
 			return 0
 		}
-		t.Has, t.Doubts = a.Has, a.Doubts
+		t.Has = a.Has
+		if r.Of.Pairs == nil {
+			list := r.listing()
+			t.Doubt, t.Only = list.Doubt, list.Only
+		}
 		t.Columns = append(t.Columns,
 			view.Text("label", "Label", a.LabelName, r.labelFigure),
 			view.Share("probability", "Probability", a.Probability),
@@ -96,7 +100,7 @@ func (r *Result) taskTable() *view.Table {
 			// Compared with costs of 1, what four decimals don't show is nothing.
 			view.Number("least_cost", "Expected cost", func(i int) float64 { return p.Cost[i] }).Fixed())
 	}
-	if r.truth != nil {
+	if r.truth.Measures() {
 		truth := view.Number("truth", "Truth", r.trueFigure)
 		if a.Label != nil {
 			truth = view.Text("truth", "Truth", r.trueName, r.trueFigure)
@@ -162,10 +166,7 @@ func (r *Result) trueName(i int) string {
 	case r.Of.Pairs != nil:
 		return r.Answers.Sets.Join(i, r.truth.Class)
 	}
-	if n := int(r.truth.Class[i]) - r.Of.Set.Classes.Len(); n >= 0 {
-		return r.truth.Unseen.Names[n]
-	}
-	return r.Of.Set.Classes.At(int(r.truth.Class[i]))
+	return r.className(r.truth.Class[i])
 }
 
 // Named replaces numbers of classes, from 1, by their names in the titles of columns: methods know no names.

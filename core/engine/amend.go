@@ -24,6 +24,7 @@ func amendedBy(r *analysis.Result, a wire.Amend) amended {
 	if !r.Entry.Ranked || r.Data.Classes <= 2 {
 		a.Order = nil
 	}
+	a.Checked = nil // no fit knows of them
 	a.Review = slices.Clone(a.Review)
 	for n := range a.Review {
 		a.Review[n].Note, a.Review[n].Said = "", ""
@@ -43,7 +44,8 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 		return nil, err
 	}
 	was := e.result
-	e.remember(a.Review)
+	e.remember(a.Review, e.session.Labels.Amend.Review)
+	e.remember(a.Checked, e.session.Labels.Amend.Checked)
 	if was == nil {
 		s, err := e.session.Amended(c.Job, a)
 		if err != nil {
@@ -61,12 +63,13 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 		if r, err = e.methods.Run(c.Job, s, was.Asked, was); err != nil {
 			return nil, err
 		}
-	case !slices.Equal(r.Of.Amend.Order, a.Order), !slices.Equal(r.Of.Amend.Review, a.Review):
+	case !slices.Equal(r.Of.Amend.Order, a.Order), !slices.Equal(r.Of.Amend.Review, a.Review),
+		!slices.Equal(r.Of.Amend.Checked, a.Checked):
 		l, err := r.Of.WithOrder(a.Order)
 		if err != nil {
 			return nil, err
 		}
-		r = r.Reordered(l.WithReview(a.Review))
+		r = r.Reordered(l.WithVerdicts(a.Review, a.Checked))
 	}
 	if err := e.accept(c.Job, e.session.WithLabels(r.Of), r); err != nil {
 		return nil, err
@@ -81,15 +84,15 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 	return out, nil
 }
 
-// remember fills in what the method said of tasks before the user first judged them.
-func (e *Engine) remember(review []wire.Reviewed) {
+// remember fills in what the method said of tasks before the user first judged them. was are the verdicts until now.
+func (e *Engine) remember(review, was []wire.Reviewed) {
 	for n := range review {
 		v := &review[n]
-		before := slices.IndexFunc(e.session.Labels.Amend.Review, func(b wire.Reviewed) bool { return b.Task == v.Task })
+		before := slices.IndexFunc(was, func(b wire.Reviewed) bool { return b.Task == v.Task })
 		switch {
 		case v.Said != "":
 		case before >= 0:
-			v.Said = e.session.Labels.Amend.Review[before].Said
+			v.Said = was[before].Said
 		case e.result != nil && e.result.Answers.Label != nil:
 			v.Said = e.result.Answers.LabelName(v.Task)
 		}

@@ -15,6 +15,7 @@ import (
 	"concord/core/enough"
 	"concord/core/export"
 	"concord/core/job"
+	"concord/core/method"
 	"concord/core/problem"
 	"concord/core/result"
 	"concord/core/session"
@@ -29,6 +30,7 @@ var makers = map[string]func(*Engine, *call, *wire.Export) (*export.File, error)
 	wire.FilePlan:       (*Engine).planFile,
 	wire.FileNeeded:     (*Engine).neededFile,
 	wire.FileSample:     ofResult(sampleFile),
+	wire.FileChecks:     (*Engine).checksFile,
 	wire.RoleWorkspace:  (*Engine).workspaceFile,
 	wire.RoleState:      ofResult(stateFile),
 	wire.FileReport:     ofResult(reportFile),
@@ -143,6 +145,57 @@ func (e *Engine) neededFile(_ *call, x *wire.Export) (*export.File, error) {
 
 func sampleFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
 	return r.Sample(c, x.Tasks, x.Safe)
+}
+
+// checksFile lists tasks on which the result and the majority vote differ, with what workers saw of them, for somebody to fill in the
+// truth.
+func (e *Engine) checksFile(c *call, x *wire.Export) (*export.File, error) {
+	if e.result == nil {
+		return nil, errNoResult()
+	}
+	if name := e.result.Entry.Name; name != method.Default {
+		return nil, wire.Refuse("These checks choose between %s and the majority vote: run that method first, not %s.", method.Default, name)
+	}
+	drawn, err := e.result.Draw(c.Job, &wire.Draw{Count: x.Tasks, Differ: true})
+	if err != nil {
+		return nil, err
+	}
+	var columns []string
+	content := make([]map[string]string, len(drawn.Tasks))
+	for n, d := range drawn.Tasks {
+		shown, err := e.session.Content(c.Job, e.session.Labels.Set.Tasks.At(d.Task))
+		if err != nil {
+			return nil, err
+		}
+		content[n] = map[string]string{}
+		for _, s := range shown {
+			if _, twice := content[n][s.Column]; twice || checkNames(s.Column) {
+				continue
+			}
+			content[n][s.Column] = s.Text
+			if !slices.Contains(columns, s.Column) {
+				columns = append(columns, s.Column)
+			}
+		}
+	}
+	header := slices.Concat([]string{"task"}, columns, []string{method.Default, method.Baseline, "truth"})
+	rows := func(yield func([]string) bool) {
+		for n, d := range drawn.Tasks {
+			row := []string{e.session.Labels.Set.Tasks.At(d.Task)}
+			for _, column := range columns {
+				row = append(row, content[n][column])
+			}
+			if !yield(append(row, d.Label, d.Vote, "")) {
+				return
+			}
+		}
+	}
+	return export.Rows(x.What, header, rows, x.Safe), nil
+}
+
+// checkNames reports whether a column has the name of one that lists of checks have anyway.
+func checkNames(column string) bool {
+	return column == "task" || column == "truth" || column == method.Default || column == method.Baseline
 }
 
 func stateFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {

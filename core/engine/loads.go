@@ -87,7 +87,7 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, c
 	switch r := e.result; {
 	case r == nil:
 	case role == wire.RoleTruth:
-		o.Expected, o.Doubtful, o.Accuracy, o.Numbers, o.Priced = r.Expected, r.Doubtful, r.Accuracy(), r.Distance, r.Priced()
+		o.Expected, o.Look, o.Accuracy, o.Numbers, o.Priced = r.Expected, r.Look, r.Accuracy(), r.Distance, r.Priced()
 	case role == wire.RoleCosts:
 		o.Priced = r.Priced()
 	case role == wire.RoleTestTruth && r.Predicted != nil:
@@ -108,7 +108,7 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 	delete(e.failed, d.Role)
 	out := &wire.Drop{Role: d.Role}
 	if e.result != nil {
-		out.Expected, out.Doubtful, out.Priced = e.result.Expected, e.result.Doubtful, e.result.Priced()
+		out.Expected, out.Look, out.Priced = e.result.Expected, e.result.Look, e.result.Priced()
 	}
 	return out, nil
 }

@@ -42,6 +42,7 @@ func operations() []operation {
 		on(func(r *ask) *wire.Agree { return r.Agree }, func(r *answer) **result.Agreement { return &r.Agreed }, ofSession(analysis.Agree)),
 		on(func(r *ask) *wire.Pairs { return r.Pairs }, func(r *answer) **result.Paired { return &r.Paired }, ofSession(analysis.Pairs)),
 		on(func(r *ask) *wire.Rows { return r.Rows }, func(r *answer) **wire.Page { return &r.Page }, (*Engine).rows),
+		on(func(r *ask) *wire.Draw { return r.Draw }, func(r *answer) **wire.Drawn { return &r.Drawn }, ofResult((*found).Draw)),
 		on(func(r *ask) *wire.Subject { return r.Worker }, func(r *answer) **wire.Worker { return &r.Worker }, ofResult((*found).Worker)),
 		on(func(r *ask) *wire.Subject { return r.Task }, func(r *answer) **wire.Task { return &r.Task }, (*Engine).task),
 		on(func(r *ask) *wire.Subject { return r.Judge }, func(r *answer) **result.Judged { return &r.Judged }, ofResult((*found).JudgeWorker)),

@@ -168,7 +168,7 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 	if e.session.Labels == nil {
 		return errors.New("it has no labels")
 	}
-	if len(n.Amend.Exclude)+len(n.Amend.Review)+len(n.Amend.Order) > 0 {
+	if len(n.Amend.Exclude)+len(n.Amend.Review)+len(n.Amend.Checked)+len(n.Amend.Order) > 0 {
 		var err error
 		if out.Amended, err = e.amend(&call{Job: c}, &n.Amend); err != nil {
 			return err

@@ -33,6 +33,7 @@ type Record struct {
 
 	Excluded []string   `json:"excluded,omitempty"` // workers whose labels did not count
 	Reviewed []Reviewed `json:"reviewed,omitempty"` // tasks that the user had judged
+	Checked  []Reviewed `json:"checked,omitempty"`  // of a random sample, whose truth no method was told
 	Order    []string   `json:"order,omitempty"`    // the classes from the lowest to the highest, where they have an order
 
 	Calibration *calibrate.Calibration `json:"calibration,omitempty"` // of the probabilities; absent where labels are numbers

@@ -33,7 +33,7 @@ var anchors = map[string]string{
 	"Posterior":             "posterior",
 	"Doubt":                 "probability",
 	"Probably right":        "probably-right",
-	"Need a look":           "need-a-look",
+	"Expected mistakes":     "expected-mistakes",
 	"Weight":                "weight",
 	"Suspicions":            "verdict",
 	"Confusion matrix":      "confusion-matrix",

@@ -24,8 +24,25 @@ func (l *Labels) CheckAmend(a *wire.Amend) (*wire.Amend, error) {
 			return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", j)
 		}
 	}
+	if len(a.Checked) > 0 && l.Pairs != nil {
+		return nil, wire.Refuse("Tasks that may have several labels can't be checked one by one: open a file of truth.")
+	}
+	var err error
+	if out.Review, err = l.verdicts(a.Review); err != nil {
+		return nil, err
+	}
+	if out.Checked, err = l.verdicts(a.Checked); err != nil {
+		return nil, err
+	}
+	_, err = l.newScale(out.Order)
+	return out, err
+}
+
+// verdicts returns verdicts in normal form.
+func (l *Labels) verdicts(given []wire.Reviewed) (out []wire.Reviewed, err error) {
+	all := l.Set.Data
 	verdicts := map[int]wire.Reviewed{} // the last word on a task counts
-	for _, v := range a.Review {
+	for _, v := range given {
 		if v.Task < 0 || v.Task >= all.Tasks {
 			return nil, wire.Refuse("There is no task number %d: they are counted from 0.", v.Task)
 		}
@@ -38,10 +55,9 @@ func (l *Labels) CheckAmend(a *wire.Amend) (*wire.Amend, error) {
 		if _, err := l.verdict(verdicts[i].Label); err != nil {
 			return nil, err
 		}
-		out.Review = append(out.Review, verdicts[i])
+		out = append(out, verdicts[i])
 	}
-	_, err := l.newScale(out.Order)
-	return out, err
+	return out, nil
 }
 
 // verdict returns the classes that a label names: one, or any number where a task may have several.
@@ -156,9 +172,25 @@ func (l *Labels) Reviewed(gold []int32) []int32 {
 	return out
 }
 
-// WithReview returns the labels with other notes on the same verdicts.
-func (l *Labels) WithReview(review []wire.Reviewed) *Labels {
+// Checked returns a truth, the class of each task or crowd.Unknown, with the verdicts of the user's check in place of it.
+func (l *Labels) Checked(truth []int32) []int32 {
+	if len(l.Amend.Checked) == 0 {
+		return truth
+	}
+	out := slices.Clone(truth)
+	if out == nil {
+		out = slices.Repeat([]int32{crowd.Unknown}, l.Set.Data.Tasks)
+	}
+	for _, v := range l.Amend.Checked {
+		classes, _ := l.verdict(v.Label) // CheckAmend has checked it
+		out[v.Task] = int32(classes[0])
+	}
+	return out
+}
+
+// WithVerdicts returns the labels with other notes on the same verdicts, and with another check.
+func (l *Labels) WithVerdicts(review, checked []wire.Reviewed) *Labels {
 	out := *l
-	out.Amend.Review = review
+	out.Amend.Review, out.Amend.Checked = review, checked
 	return &out
 }

@@ -21,7 +21,14 @@ type Truth struct {
 	Value []float64 // of each task, or NaN; nil if labels are classes
 
 	Unseen sidefile.Unseen // classes that no worker ever chose
+
+	// Decided is what the file says of two methods, if its tasks are those on which they differ. Then it has neither Class nor Value:
+	// it measures nothing.
+	Decided *wire.Decided
 }
+
+// Measures reports whether results can be compared with it.
+func (t *Truth) Measures() bool { return t != nil && t.Decided == nil }
 
 // Confusion is a file of prior beliefs about the workers.
 type Confusion struct {
@@ -61,6 +68,13 @@ func (l *loader) loadTruth() (*wire.Opened, error) {
 		return o, nil
 	}
 	l.s.Truth = t
+	if t.Decided, err = l.decide(t); err != nil {
+		return nil, err
+	}
+	if o.Decided = t.Decided; o.Decided != nil {
+		t.Class = nil
+		return o, nil
+	}
 	if w := t.Unseen.Warning(); w != nil {
 		o.Warnings = []problem.Problem{*w}
 	}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -24,23 +25,29 @@ type order struct {
 type choice struct {
 	order
 	filter, label string
-	doubtful      bool
+	only          wire.Only
 }
 
-// filter returns the rows that q asks for, in order; nil: all, in input order.
-func (t *Table) filter(c *job.Job, m cache.Memory, q *wire.Rows) ([]int32, error) {
-	by := choice{order{t, q.Sort, q.Desc}, strings.ToLower(q.Filter), q.Label, q.Doubtful}
-	if rows, ok := cache.Get[[]int32](m, by); ok {
-		return rows, nil
+// chosen are the rows of a choice, in order.
+type chosen struct {
+	rows  []int32  // nil: all, in input order
+	wrong *float64 // as wire.Page has it
+}
+
+// filter returns the rows that q asks for.
+func (t *Table) filter(c *job.Job, m cache.Memory, q *wire.Rows) (chosen, error) {
+	by := choice{order{t, q.Sort, q.Desc}, strings.ToLower(q.Filter), q.Label, q.Only}
+	if found, ok := cache.Get[chosen](m, by); ok {
+		return found, nil
 	}
 	ordered, err := t.order(c, m, by.order)
-	if err != nil || by.filter == "" && by.label == "" && !by.doubtful {
-		return ordered, err
+	if err != nil || by.filter == "" && by.label == "" && by.only.What == "" {
+		return chosen{rows: ordered}, err
 	}
 	wanted := -1
 	if q.Label != "" {
 		if t.Has == nil {
-			return nil, wire.Refuse("The rows of the table “%s” have no label to choose them by. Search by name.", t.Name)
+			return chosen{}, wire.Refuse("The rows of the table “%s” have no label to choose them by. Search by name.", t.Name)
 		}
 		for k := range t.Classes.Len() {
 			if t.Classes.At(k) == q.Label {
@@ -48,30 +55,67 @@ func (t *Table) filter(c *job.Job, m cache.Memory, q *wire.Rows) ([]int32, error
 			}
 		}
 		if wanted < 0 {
-			return nil, wire.Refuse("There is no label “%s” in this table. Choose one that is there.", q.Label)
+			return chosen{}, wire.Refuse("There is no label “%s” in this table. Choose one that is there.", q.Label)
 		}
 	}
-	if by.doubtful && t.Doubts == nil {
-		return nil, wire.Refuse("The rows of the table “%s” have no label that could need a look.", t.Name)
+	takes, err := t.only(c, m, &q.Only)
+	if err != nil {
+		return chosen{}, err
 	}
-	rows := []int32{}
+	rows, wrong, known := []int32{}, 0.0, false
 	err = c.Over(t.Size, func(at int) {
 		i := at
 		if ordered != nil {
 			i = int(ordered[at])
 		}
-		if wanted >= 0 && !t.Has(i, wanted) || by.doubtful && !t.Doubts(i) {
+		if wanted >= 0 && !t.Has(i, wanted) || takes != nil && !takes(i) {
 			return
 		}
-		if by.filter == "" || strings.Contains(strings.ToLower(t.RowName(i)), by.filter) {
-			rows = append(rows, int32(i))
+		if by.filter != "" && !strings.Contains(strings.ToLower(t.RowName(i)), by.filter) {
+			return
+		}
+		rows = append(rows, int32(i))
+		if takes != nil {
+			if p := t.Doubt(i); !math.IsNaN(p) {
+				wrong, known = wrong+p, true
+			}
 		}
 	})
 	if err != nil {
-		return nil, err
+		return chosen{}, err
 	}
-	m.Put(by, rows)
-	return rows, nil
+	found := chosen{rows: rows}
+	if known {
+		found.wrong = &wrong
+	}
+	m.Put(by, found)
+	return found, nil
+}
+
+// only returns what tells the rows that a choice takes; nil: all.
+func (t *Table) only(c *job.Job, m cache.Memory, o *wire.Only) (func(i int) bool, error) {
+	switch {
+	case o.What == "":
+		return nil, nil
+	case t.Only == nil:
+		return nil, wire.Refuse("The rows of the table “%s” have no label to look at.", t.Name)
+	case o.What != wire.OnlyUncertain:
+		return t.Only(o)
+	}
+	type uncertain struct{ table *Table }
+	rows, ok := cache.Get[[]int32](m, uncertain{t})
+	if !ok {
+		var err error
+		if rows, err = sorting.ByNumber(t.Size, t.Doubt, true, c.Turn); err != nil {
+			return nil, err
+		}
+		m.Put(uncertain{t}, rows)
+	}
+	first := make([]bool, t.Size)
+	for _, i := range rows[:max(0, min(o.First, len(rows)))] {
+		first[i] = !math.IsNaN(t.Doubt(int(i)))
+	}
+	return func(i int) bool { return first[i] }, nil
 }
 
 // order returns all rows in the order of a column; nil: that of the input.
@@ -103,11 +147,12 @@ func (t *Table) order(c *job.Job, m cache.Memory, by order) ([]int32, error) {
 
 // Page returns the rows that q asks for. It refuses a column or a label that the table lacks. Their order is kept in m.
 func (t *Table) Page(c *job.Job, m cache.Memory, q *wire.Rows) (*wire.Page, error) {
-	rows, err := t.filter(c, m, q)
+	found, err := t.filter(c, m, q)
 	if err != nil {
 		return nil, err
 	}
-	p := &wire.Page{Table: t.Name, Index: []int{}, Cells: [][]string{}, Total: t.Size, Matching: t.Size}
+	rows := found.rows
+	p := &wire.Page{Table: t.Name, Index: []int{}, Cells: [][]string{}, Total: t.Size, Matching: t.Size, Wrong: found.wrong}
 	if rows != nil {
 		p.Matching = len(rows)
 	}

@@ -18,10 +18,12 @@ type Table struct {
 	RowName func(i int) string  // name of row i, which filters search
 	Rank    *sorting.Rank       // places of the rows' names, filled in when rows are first sorted by name; tables may share it
 	Has     func(i, k int) bool // whether class k is (among) the label of row i; nil: rows have no label
-	Doubts  func(i int) bool    // whether the label of row i needs a look; nil: rows have no label
-	Classes Names               // names of the classes that Has knows
-	Index   func(i int) int     // index in the input of the task or worker of row i; nil: i itself
-	Columns []Column            // the first holds the rows' names
+	Doubt   func(i int) float64 // how probably the label of row i is wrong, NaN: nobody can tell, or needs to; nil: rows have no label
+	// Only returns what tells the rows that a choice takes, all but OnlyUncertain; nil: rows can't be chosen so.
+	Only    func(o *wire.Only) (func(i int) bool, error)
+	Classes Names           // names of the classes that Has knows
+	Index   func(i int) int // index in the input of the task or worker of row i; nil: i itself
+	Columns []Column        // the first holds the rows' names
 }
 
 // Names are names that stand for the integers from 0.

@@ -29,9 +29,15 @@ func fruit() *Table {
 	classes := names{"red", "green"}
 	return &Table{
 		Name: "fruit", Size: len(rows), RowName: rows.At, Rank: new(sorting.Rank), Classes: classes,
-		Has:    func(i, k int) bool { return label[i] == k },
-		Doubts: func(i int) bool { return i > 0 },
-		Index:  func(i int) int { return 10 + i },
+		Has:   func(i, k int) bool { return label[i] == k },
+		Doubt: func(i int) float64 { return []float64{math.NaN(), .2, .4}[i] },
+		Only: func(o *wire.Only) (func(i int) bool, error) {
+			if o.What != wire.OnlyTies {
+				return nil, wire.Refuse("There is no choice “%s”.", o.What)
+			}
+			return func(i int) bool { return i < 2 }, nil
+		},
+		Index: func(i int) int { return 10 + i },
 		Columns: []Column{
 			Name("name", "Name", rows.At),
 			Number("weight", "Weight", func(i int) float64 { return weight[i] }),
@@ -57,8 +63,12 @@ func TestPagesAreSortedAndFiltered(t *testing.T) {
 		{wire.Rows{Count: 9, Filter: "fig", Sort: "name", Desc: true}, []int{11, 12}, 2},
 		{wire.Rows{Count: 9, Label: "red"}, []int{10}, 1},
 		{wire.Rows{Count: 9, Label: "red", Filter: "fig"}, []int{}, 0},
-		{wire.Rows{Count: 9, Doubtful: true}, []int{11, 12}, 2},
-		{wire.Rows{Count: 9, Doubtful: true, Filter: "10"}, []int{11}, 1},
+		{wire.Rows{Count: 9, Only: wire.Only{What: wire.OnlyTies}}, []int{10, 11}, 2},
+		{wire.Rows{Count: 9, Only: wire.Only{What: wire.OnlyTies}, Filter: "fig"}, []int{11}, 1},
+		{wire.Rows{Count: 9, Only: wire.Only{What: wire.OnlyUncertain, First: 1}}, []int{12}, 1},
+		{wire.Rows{Count: 9, Only: wire.Only{What: wire.OnlyUncertain, First: 2}}, []int{11, 12}, 2}, // in the order asked for
+		{wire.Rows{Count: 9, Only: wire.Only{What: wire.OnlyUncertain, First: 9}}, []int{11, 12}, 2}, // what is known needs no look
+		{wire.Rows{Count: 9, Only: wire.Only{What: wire.OnlyUncertain, First: -1}}, []int{}, 0},
 		{wire.Rows{Count: 1, From: 1}, []int{11}, 3},
 		{wire.Rows{Count: 1, From: 7}, []int{}, 3},
 		{wire.Rows{Count: -1, From: -1}, []int{}, 3},
@@ -92,12 +102,12 @@ func TestCellsAreShownByType(t *testing.T) {
 func TestPagesRefuseWhatTheTableLacks(t *testing.T) {
 	c := job.New(context.Background(), still{}, 1, func(wire.Reply) {})
 	unlabelled := fruit()
-	unlabelled.Has, unlabelled.Doubts = nil, nil
+	unlabelled.Has, unlabelled.Doubt, unlabelled.Only = nil, nil, nil
 	for _, x := range []struct {
 		of    *Table
 		query wire.Rows
 	}{{fruit(), wire.Rows{Sort: "height"}}, {fruit(), wire.Rows{Label: "blue"}}, {unlabelled, wire.Rows{Label: "red"}},
-		{unlabelled, wire.Rows{Doubtful: true}}} {
+		{unlabelled, wire.Rows{Only: wire.Only{What: wire.OnlyUncertain, First: 1}}}, {fruit(), wire.Rows{Only: wire.Only{What: "odd"}}}} {
 		if _, err := x.of.Page(c, new(cache.Cache).Of("fruit"), &x.query); err == nil {
 			t.Errorf("%+v was served", x.query)
 		}

@@ -16,6 +16,7 @@ type Page struct {
 	From     int        `json:"from"`
 	Matching int        `json:"matching"` // rows that pass the filter
 	Total    int        `json:"total"`
+	Wrong    *float64   `json:"wrong,omitempty"` // with Rows.Only: how many of the labels that match are probably wrong; nil: unknown
 }
 
 // Heading heads a column of a Page.

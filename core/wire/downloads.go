@@ -15,11 +15,12 @@ const (
 	FileReport      = "report"
 	FileReportJSON  = "report-json"
 	FileAll         = "all"
-	FileCompared    = "compared"     // after Compare
-	FileMethods     = "methods"      // after Compare
-	FilePlan        = "plan"         // after Plan
-	FileNeeded      = "needed"       // after Needed
-	FileSample      = "truth-sample" // of Export.Tasks tasks
+	FileCompared    = "compared"      // after Compare
+	FileMethods     = "methods"       // after Compare
+	FilePlan        = "plan"          // after Plan
+	FileNeeded      = "needed"        // after Needed
+	FileSample      = "truth-sample"  // of Export.Tasks tasks
+	FileChecks      = "method-checks" // of Export.Tasks tasks on which the default and the majority vote differ
 	FileProblems    = "problems"
 )
 
@@ -61,6 +62,7 @@ func Downloads() []Download {
 		{What: FilePlan, Name: "plan.csv"},
 		{What: FileNeeded, Name: "labels-needed.csv"},
 		{What: FileSample, Name: "truth-sample.csv"},
+		{What: FileChecks, Name: "method-checks.csv"},
 		{What: FileProblems, Name: "problems.csv"},
 	}
 }

@@ -36,7 +36,7 @@ type Fitted struct {
 	Classes   []Share          `json:"classes"`            // tasks by class
 	Sets      bool             `json:"sets,omitempty"`     // tasks may have several labels; ties, accuracy, matrices are of yes/no questions
 	Expected  *result.Expected `json:"expected,omitempty"` // how many labels are probably right; nil: unknown
-	Doubtful  int              `json:"doubtful"`           // labels that need a look: wrong with a probability above 1/3
+	Look      *result.Look     `json:"look,omitempty"`     // what a look at the least certain should find; nil: nothing shows it
 	Accuracy  *result.Accuracy `json:"accuracy,omitempty"`
 	Numbers   *result.Numbers  `json:"numbers,omitempty"`   // instead of Accuracy, if labels are numbers
 	Priced    *result.Priced   `json:"priced,omitempty"`    // what the labels cost, if wrong ones do

@@ -21,6 +21,7 @@ type Reply struct {
 	Task     *Task             `json:"task,omitempty"`
 	Agreed   *result.Agreement `json:"agreed,omitempty"`
 	Paired   *result.Paired    `json:"paired,omitempty"`
+	Drawn    *Drawn            `json:"drawn,omitempty"`
 	Amended  *Amended          `json:"amended,omitempty"`
 	Compared *result.Compared  `json:"compared,omitempty"`
 	Advised  *result.Advised   `json:"advised,omitempty"`
@@ -98,7 +99,8 @@ type Opened struct {
 	Embedded  []Embedded         `json:"holds,omitempty"`    // of labels: other columns that may be used
 	Known     int                `json:"known,omitempty"`    // of truth and gold: known tasks; of confusion: workers with a matrix
 	Expected  *result.Expected   `json:"expected,omitempty"` // of truth: how many labels of the current result are probably right
-	Doubtful  int                `json:"doubtful,omitempty"` // of truth: how many labels of the current result need a look
+	Look      *result.Look       `json:"look,omitempty"`     // of truth: as Fitted has it, of the current result
+	Decided   *Decided           `json:"decided,omitempty"`  // of truth: it is one of checks, which chooses a method and measures nothing
 	Accuracy  *result.Accuracy   `json:"accuracy,omitempty"` // of truth: of the current result
 	Numbers   *result.Numbers    `json:"numbers,omitempty"`  // instead of Accuracy, if labels are numbers
 	Methods   []Method           `json:"methods,omitempty"`

@@ -6,6 +6,9 @@ package wire
 type Amend struct {
 	Exclude []int      `json:"exclude,omitempty"` // workers whose labels are left out, by index
 	Review  []Reviewed `json:"review,omitempty"`  // verdicts of the user, which fits take as gold
+	// Checked are verdicts on a random sample of the tasks. They measure the labels as a file of truth does; no
+	// method learns from them.
+	Checked []Reviewed `json:"checked,omitempty"`
 	// Order lists every class once, from lowest to highest, if they are steps of a scale. Lists of
 	// classes follow it; fits do only if the method uses an order.
 	Order []string `json:"order,omitempty"`

@@ -29,6 +29,7 @@ type Request struct {
 	Task    *Subject `json:"task,omitempty"`
 	Agree   *Agree   `json:"agree,omitempty"`
 	Pairs   *Pairs   `json:"pairs,omitempty"`
+	Draw    *Draw    `json:"draw,omitempty"`
 	Amend   *Amend   `json:"amend,omitempty"`
 	Compare *Compare `json:"compare,omitempty"`
 	Advise  *Advise  `json:"advise,omitempty"`
@@ -125,8 +126,7 @@ type Rows struct {
 	Label  string `json:"label"`  // only tasks with this label; empty: all
 	From   int    `json:"from"`
 	Count  int    `json:"count"` // at most 200
-	// Doubtful asks only for tasks whose labels need a look (Fitted.Doubtful).
-	Doubtful bool `json:"doubtful,omitempty"`
+	Only   Only   `json:"only,omitzero"`
 }
 
 // Subject asks for one task or worker by its index in the input.
@@ -160,7 +160,7 @@ type Export struct {
 	What  string `json:"what"`            // see Downloads
 	Of    string `json:"of,omitempty"`    // of FileProblems: the role of the file; empty: the file read last
 	As    string `json:"as,omitempty"`    // of FileLabels: a shape other than CSV (see Shapes)
-	Tasks int    `json:"tasks,omitempty"` // of FileSample: how many to draw
+	Tasks int    `json:"tasks,omitempty"` // of FileSample and FileChecks: how many to draw
 	// Of FileNeeded: what labels and mistakes cost; nil: it isn't known.
 	Prices *result.Prices `json:"prices,omitempty"`
 	Tiers  bool           `json:"tiers,omitempty"` // name the tiers of workers; else their column is empty
@@ -175,7 +175,7 @@ type Drop struct {
 	Role string `json:"role"`
 	// Of the reply: of the current result, whose probabilities may have learnt from what is closed.
 	Expected *result.Expected `json:"expected,omitempty"`
-	Doubtful int              `json:"doubtful,omitempty"` // as Fitted has it
+	Look     *result.Look     `json:"look,omitempty"` // as Fitted has it
 	Priced   *result.Priced   `json:"priced,omitempty"`
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"concord/core/calibrate"
+	"concord/core/method"
 	"concord/internal/shared"
 )
 
@@ -147,5 +148,40 @@ func TestMerging(t *testing.T) {
 	}
 	if wrong > .08 {
 		t.Errorf("six of twenty answer together: got %.4f wrong, want at most .08", wrong)
+	}
+}
+
+// TestLookKeepsItsPromise: in the sum over the sets, a look finds as many mistakes as the page promises, to a third.
+func TestLookKeepsItsPromise(t *testing.T) {
+	dir := filepath.Join(shared.Dir(t), "data")
+	promised, found := make([]float64, len(looks)), make([]float64, len(looks))
+	for _, name := range names {
+		s, err := load(dir, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.fitBy(method.Default); err != nil {
+			t.Fatal(name, err)
+		}
+		all, err := s.shown()
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		for c, n := range looks {
+			if n == 0 {
+				n = (len(all) + 9) / 10
+			}
+			for _, a := range all[:min(n, len(all))] {
+				promised[c] += 1 - a.p
+				if !a.right {
+					found[c]++
+				}
+			}
+		}
+	}
+	for c, n := range looks {
+		if ratio := promised[c] / found[c]; ratio < 2./3 || ratio > 4./3 {
+			t.Errorf("looking at %s labels: %.0f mistakes are promised, %.0f found", lookName(n), promised[c], found[c])
+		}
 	}
 }

@@ -11,12 +11,19 @@ import (
 // verdicts, so that “3 of 48” goes on to be true. It is a value: its methods return another.
 type Round struct {
 	Reviewing bool
+	Kind      string     // Sample or Duel: all its tasks were drawn; empty: they are those that are listed
 	Queue     []int      // nil: the first tasks are still on their way
 	All       int        // how many there are to review; 0: as many as come first
 	Skipped   []int      // tasks that were left as they are
 	Trail     []int      // … that were judged or left, the latest last: what undoing goes back through
 	Rows      *wire.Rows // what the table of tasks showed before, and shows again after it; nil: what it shows now
 }
+
+// The rounds of tasks that were drawn.
+const (
+	Sample = "sample" // at random: verdicts measure the labels
+	Duel   = "duel"   // where methods differ: verdicts choose between them
+)
 
 // ReviewPlace says in which place the open task is, from 1, and of how many. One that was just judged keeps its place until
 // the next is open.
@@ -67,14 +74,11 @@ func (r Round) BackTo(n int) Round {
 	return r
 }
 
-// Summary says what was done, and how many labels still need a look.
-func (r Round) Summary(doubtful int) string {
+// Summary says what was done.
+func (r Round) Summary() string {
 	text := "You have reviewed " + format.Plural(len(r.Trail)-len(r.Skipped), "task")
 	if n := len(r.Skipped); n > 0 {
 		text += " and skipped " + format.Count(n)
-	}
-	if n := doubtful - len(r.Skipped); n > 0 {
-		text += ". Labels that still need a look: " + format.Count(n)
 	}
 	return text + "."
 }

@@ -85,7 +85,9 @@ func AskBack(t *wire.Task, class string) string {
 
 // Differ is the task on which the verdicts of two amendments differ, or −1.
 func Differ(a, b wire.Amend) int {
-	for _, both := range [][2][]wire.Reviewed{{a.Review, b.Review}, {b.Review, a.Review}} {
+	for _, both := range [][2][]wire.Reviewed{
+		{a.Review, b.Review}, {b.Review, a.Review}, {a.Checked, b.Checked}, {b.Checked, a.Checked},
+	} {
 		for _, v := range both[0] {
 			if !slices.Contains(both[1], v) {
 				return v.Task

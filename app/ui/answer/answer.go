@@ -1,5 +1,5 @@
-// Package answer draws the answer: how many labels there are, how right they probably are and how many need a
-// look; before that, what stands in its way.
+// Package answer draws the answer: how many labels there are, how right they probably are and where to look for
+// mistakes; before that, what stands in its way.
 package answer
 
 import (
@@ -23,7 +23,7 @@ type card struct {
 	Waits  string // why none runs by itself
 	Stale  bool
 	Coming bool       // it is there in a moment
-	Review bool       // tasks can be reviewed
+	Look   app.UI     // where to look for mistakes; nil: nowhere
 	Sample model.Save // of tasks to check
 	Method app.UI     // the choice of the method
 }
@@ -31,7 +31,7 @@ type card struct {
 // New returns the answer of a state in which labels are open.
 func New(s model.State) app.UI {
 	c := &card{
-		Result: s.Result, Counts: s.Counts(), Waits: s.Waits(), Stale: s.Stale(), Coming: s.Coming(), Review: s.CanReview(),
+		Result: s.Result, Counts: s.Counts(), Waits: s.Waits(), Stale: s.Stale(), Coming: s.Coming(), Look: newLook(s),
 		Sample: kit.Saved(s.Saves, wire.FileSample, ""), Method: method.New(s),
 	}
 	if s.Run != nil {
@@ -49,6 +49,7 @@ func (c *card) Render() app.UI {
 		}).Else(func() app.UI {
 			return &summary{Result: c.Result, Counts: c.Counts, Sample: c.Sample, Stale: c.Stale, Waits: c.Waits}
 		}),
+		app.Div().Body(c.Look),
 		c.Method,
 	)
 }
@@ -89,10 +90,6 @@ func (c *card) figures() (all []app.UI) {
 			format.Plural(a.Evaluated, "task"))))
 	} else if e := r.Expected; e != nil {
 		figure("Probably right", fmt.Sprintf("%.0f %%", 100*e.Value), app.Text(fmt.Sprintf("%.0f to %.0f %%", 100*e.Low, 100*e.High)))
-	}
-	if c.Review {
-		figure("Need a look", format.Count(r.Doubtful), kit.Button("review-doubtful", "link", "", "Review them", model.StartReview{}).
-			Hidden(r.Doubtful == 0).Aria("keyshortcuts", "R"))
 	}
 	return all
 }

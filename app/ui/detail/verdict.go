@@ -21,6 +21,9 @@ type judging struct {
 	Verdict   string // on the task; empty: none
 	Reviewing bool   // one task after the other
 	At, Of    int    // … which, and of how many
+	Place     string // … in words
+	Drawn     string // the kind of the tasks, if they were drawn; empty: they were listed
+	Checked   string // the verdict of a check; empty: none
 	Undo      bool   // the last of them can come back
 	Excluded  bool   // the worker is left out
 	Tier      bool   // show that of the worker
@@ -34,6 +37,10 @@ func judgingOf(s model.State) judging {
 		Excluded: s.Excluded(d.Index), Busy: s.Busy(), Tier: s.Crew.Tiers,
 	}
 	j.At, j.Of = s.ReviewPlace(d.Index)
+	j.Place, j.Checked = s.Looking.Place(s.Kind, j.At, j.Of, &s.Amend), verdict.On(d.Index, s.Amend.Checked).Label
+	if s.Reviewing {
+		j.Drawn = s.Kind
+	}
 	return j
 }
 
@@ -41,7 +48,7 @@ func judgingOf(s model.State) judging {
 func progress(j judging) app.UI {
 	return app.Div().Class("review-progress").ID("review-progress").Body(
 		app.Progress().Value(float64(j.At-1)).Max(float64(j.Of)).Aria("hidden", true),
-		app.Span().Text(format.Count(j.At)+" of "+format.Count(j.Of)),
+		app.Span().Text(j.Place),
 	)
 }
 
@@ -62,6 +69,12 @@ func ask(d model.Detail, j judging) app.UI {
 	t := d.Task
 	if !j.Can {
 		return app.Div()
+	}
+	if j.Checked != "" && j.Verdict == "" && !j.Reviewing {
+		return app.Div().Class("verdict").ID("verdict").Body(
+			app.P().Class("verdict-text").Text("You checked it: "+format.Quoted(j.Checked)+". It measures the labels; no method learns from it."),
+			kit.Button("take-back", "small", "undo", "Withdraw", model.Review{Task: t.Index}).Disabled(j.Busy),
+		)
 	}
 	if j.Verdict != "" && !j.Reviewing {
 		return app.Div().Class("verdict").ID("verdict").Body(
@@ -98,6 +111,12 @@ func ask(d model.Detail, j judging) app.UI {
 	var more app.UI
 	if j.Reviewing {
 		class, text = "verdict verdict-review", "Is this label right?"
+		switch j.Drawn {
+		case verdict.Sample:
+			text = "What is the right label? Your answer measures the labels; no method learns from it."
+		case verdict.Duel:
+			text = "The consensus and the majority vote disagree here. What is the right label?"
+		}
 		more = app.Div().Class("row verdict-more").Body(
 			keyButton("undo-review", "small quiet", "undo", "Back", model.UndoReview{}, "B", "U").Disabled(!j.Undo).
 				Title("Undo the last answer or skip, and go back to that task"),
@@ -134,6 +153,8 @@ func exclusion(w *wire.Worker, j judging) app.UI {
 	return app.Div().Class("verdict").Body(
 		kit.When(text != "", app.P().Class("verdict-text").Text(text)),
 		kit.Button("exclude", "small", image, name, model.Exclude{Worker: w.Index, Out: !j.Excluded}).Disabled(j.Busy),
+		kit.When(j.Can && !j.Excluded, kit.Button("list-worker", "small", "list", "List the labels they disagree with",
+			model.Narrow{Only: wire.Only{What: wire.OnlyWorker, Worker: w.Index}, Worker: w.Name})),
 	)
 }
 

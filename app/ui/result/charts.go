@@ -26,21 +26,15 @@ func (c *charts) Render() app.UI {
 	)
 }
 
-// finding says how many labels need a look or, where that has no meaning, what the labels are.
+// finding says what the labels are, where that does not go without saying.
 func (c *charts) finding() app.UI {
-	n := c.Fitted.Doubtful
-	text := format.Count(n) + " labels need a look: each is more than 1 in 3 likely to be wrong."
 	switch {
 	case len(c.Fitted.Classes) == 0:
 		return kit.Lead("Each task has one value, combined from its labels.").Class("finding")
 	case c.Fitted.Sets:
 		return kit.Lead("Each task has every label that is more likely right than wrong.").Class("finding")
-	case n == 0:
-		text = "No label needs a look: each is at least 2 in 3 likely to be right."
-	case n == 1:
-		text = "1 label needs a look: it is more than 1 in 3 likely to be wrong."
 	}
-	return kit.Lead(text).Class("finding").ID("doubtful")
+	return app.Div()
 }
 
 // classChart shows how the answers fall on the classes.

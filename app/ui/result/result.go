@@ -53,8 +53,8 @@ func New(s model.State) app.UI {
 func (r *results) Render() app.UI {
 	return app.Section().Class("views").Aria("label", "Views").Body(
 		app.If(r.Result != nil, func() app.UI {
-			return &amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Ordered: len(r.Amend.Order) > 0, Undo: r.Undo,
-				Busy: r.Busy}
+			return &amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Checked: len(r.Amend.Checked),
+				Ordered: len(r.Amend.Order) > 0, Undo: r.Undo, Busy: r.Busy}
 		}),
 		r.tabs(),
 		app.Div().Body(r.Data),
@@ -88,13 +88,14 @@ type amendBar struct {
 	app.Compo
 	Excluded int
 	Reviewed int
+	Checked  int  // of a random sample
 	Ordered  bool // the classes are steps of a scale
 	Undo     bool // there is something to take back
 	Busy     bool
 }
 
 func (b *amendBar) Render() app.UI {
-	if b.Excluded+b.Reviewed == 0 && !b.Ordered && !b.Undo {
+	if b.Excluded+b.Reviewed+b.Checked == 0 && !b.Ordered && !b.Undo {
 		return app.Div().Class("amended").Hidden(true)
 	}
 	var parts []string
@@ -103,6 +104,9 @@ func (b *amendBar) Render() app.UI {
 	}
 	if b.Reviewed > 0 {
 		parts = append(parts, format.Plural(b.Reviewed, "task")+" reviewed by you")
+	}
+	if b.Checked > 0 {
+		parts = append(parts, format.Plural(b.Checked, "task")+" checked at random")
 	}
 	if b.Ordered {
 		parts = append(parts, "classes ordered")

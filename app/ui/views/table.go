@@ -21,7 +21,10 @@ type rows struct {
 	Classes []wire.Share // to filter by; nil: no such filter
 	Review  bool         // tasks can be reviewed
 	Label   bool         // there are tasks that nobody labelled
-	Doubt   int          // tasks whose labels need a look
+	Look    int          // how many labels to look at; 0: nothing shows where to look
+	Ties    bool         // there are some
+	Truth   bool         // the truth of some tasks is known
+	Worker  string       // whose disagreements are listed
 	Judge   bool         // there is more to see of workers than what matters
 	Marked  []int        // rows that the user has changed
 	View    bool         // it is a view of its own, not a part of one
@@ -36,14 +39,16 @@ func tableOf(s model.State) Shown {
 
 func tasksOf(s model.State) Shown {
 	var marked []int
-	for _, v := range s.Amend.Review {
+	for _, v := range slices.Concat(s.Amend.Review, s.Amend.Checked) {
 		marked = append(marked, v.Task)
 	}
 	table := s.Tables[model.ViewTasks]
 	r := rows{Kind: model.ViewTasks, Table: table, Classes: s.Result.Classes, Marked: marked, View: true,
 		Review: s.CanReview(), Label: s.CanLabel()}
 	if r.Review {
-		r.Doubt = s.Result.Doubtful
+		r.Ties = s.Result.Ties > 0
+		r.Look, r.Worker = s.LookAt(), s.Looking.Worker
+		r.Truth = s.Result.Accuracy != nil && s.Result.Accuracy.Evaluated > 0 || len(s.Amend.Checked) > 0
 	}
 	return r
 }
@@ -61,7 +66,7 @@ func (t rows) draw(v *view) app.UI {
 	if page == nil {
 		return place.Body(t.filters(), app.P().Class("table-wait").Text("Loading …"))
 	}
-	return place.Body(t.filters(), t.table(page, v), t.pager(page), terms(page), t.download())
+	return place.Body(t.filters(), t.finding(page), t.table(page, v), t.pager(page), terms(page), t.download())
 }
 
 // terms lead to what the figures of a table mean.
@@ -110,8 +115,7 @@ func (t rows) filters() app.UI {
 			func(v string) model.Msg { return model.FilterLabel{Label: strings.TrimPrefix(v, "=")} })),
 		kit.When(t.Judge, kit.Choice("judge-by", "Columns", judge, []string{"method", "summary", "others", "all figures"},
 			func(v string) model.Msg { return model.JudgeBy{Others: v == "others"} })),
-		kit.When(t.Review && t.Doubt > 0, kit.Tick("tasks-doubtful", "Needs a look", t.Table.Query.Doubtful,
-			func(on bool) model.Msg { return model.FilterDoubtful{On: on} })),
+		app.If(t.Review, func() app.UI { return t.only() }),
 		kit.When(t.Kind == model.ViewTasks, kit.Choose("images", "", "Add images").Title("Or drop them anywhere on the page")),
 		kit.When(t.Label, kit.Button("label-more", "", "", "Label more tasks", model.StartLabelling{})),
 		kit.When(t.Review, kit.Button("review", "", "", t.reviews(), model.StartReview{}).Aria("keyshortcuts", "R")),
@@ -120,10 +124,13 @@ func (t rows) filters() app.UI {
 
 // reviews names the button that starts a review.
 func (t rows) reviews() string {
-	if t.Doubt == 0 {
-		return "Review the least certain"
+	switch p := t.Table.Page; {
+	case t.Table.Query.Only.What != "" && p != nil && p.Matching > 0:
+		return "Review " + kit.Either(p.Matching == 1, "it", "these "+format.Count(p.Matching))
+	case t.Look > 0:
+		return "Review the " + format.Count(t.Look) + " least certain"
 	}
-	return "Review " + format.Count(t.Doubt)
+	return "Review what workers disagree on"
 }
 
 // head heads a column, and sorts it when it is clicked.

@@ -23,6 +23,8 @@ func saveFlags(o *options, f *flag.FlagSet) {
 		"with their truth filled in, it is a file for -truth")
 	f.BoolVar(&o.tiers, "tiers", false, fmt.Sprintf("with -out: put workers into tiers, in workers.csv and tiers.csv. A tier needs %d labels",
 		crew.FewestRated))
+	f.IntVar(&o.checks, "check-sample", 0, "with -out: write method-checks.csv too, this `NUMBER` of tasks on which the default and the "+
+		"majority vote differ; with their truth filled in, -truth chooses the method by it")
 	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
 }
 
@@ -110,6 +112,9 @@ func (s *session) write(f *wire.Fitted) error {
 	}
 	if s.sample > 0 {
 		all = append(all, wire.Export{What: wire.FileSample, Tasks: s.sample, Name: wire.FileOf(wire.FileSample)})
+	}
+	if s.checks > 0 {
+		all = append(all, wire.Export{What: wire.FileChecks, Tasks: s.checks, Name: wire.FileOf(wire.FileChecks)})
 	}
 	for _, one := range all {
 		one.Safe, one.Tiers = !s.exact, s.tiers

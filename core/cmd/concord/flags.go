@@ -49,7 +49,7 @@ type options struct {
 	state, saveState, save string
 	refit, json, exact     bool
 	out, as, scratch       string
-	sample                 int // tasks to check
+	sample, checks         int // tasks to check: of all, and of those on which the methods differ
 	tiers                  bool
 	methods                string
 	table                  string // of the methods compared
@@ -251,6 +251,8 @@ func (o *options) check(c *command) error {
 		return mistakef("-tiers goes with -out")
 	case o.sample != 0 && o.out == "":
 		return mistakef("-truth-sample goes with -out")
+	case o.checks != 0 && o.out == "":
+		return mistakef("-check-sample goes with -out")
 	case unknown >= 0:
 		return mistakef("-as has %q; the shapes are %s", o.as, wire.ShapeNames())
 	case o.refit && o.state == "":
@@ -269,8 +271,8 @@ func (o *options) check(c *command) error {
 		return mistakef("-tolerance, -gain and -max-share take a number that is neither infinite nor NaN")
 	case o.headerLine < 0:
 		return mistakef("-header-line is the number of a line, from 1")
-	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0 || o.sample < 0:
-		return mistakef("-max-steps, -parts, -gain and -truth-sample can't be negative")
+	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0 || o.sample < 0 || o.checks < 0:
+		return mistakef("-max-steps, -parts, -gain, -truth-sample and -check-sample can't be negative")
 	case o.sums < 0 || o.sums > shard.Max || o.sums&(o.sums-1) != 0:
 		return mistakef("-sums is 1, 2, 4, 8 … or %d", shard.Max)
 	}

@@ -32,14 +32,27 @@ func (s *session) openLabels() error {
 	if s.order == "" {
 		return nil
 	}
-	names := strings.Split(s.order, ",")
-	for i := range names {
-		names[i] = strings.TrimSpace(names[i])
-	}
-	reply, err := s.do(wire.Request{Amend: &wire.Amend{Order: names}}, nil)
+	reply, err := s.do(wire.Request{Amend: &wire.Amend{Order: s.ordered()}}, nil)
 	if err == nil {
 		opened.Counts = reply.Amended.Counts
 	}
+	return err
+}
+
+// ordered are the classes in the order of -order; nil: there is none.
+func (s *session) ordered() (names []string) {
+	if s.order == "" {
+		return nil
+	}
+	for name := range strings.SplitSeq(s.order, ",") {
+		names = append(names, strings.TrimSpace(name))
+	}
+	return names
+}
+
+// toldChecks gives the truth of the tasks that were checked to the methods: it is known, but no sample to measure by.
+func (s *session) toldChecks() error {
+	_, err := s.do(wire.Request{Amend: &wire.Amend{Order: s.ordered(), Review: s.decided.Told}}, nil)
 	return err
 }
 
@@ -156,7 +169,12 @@ func (s *session) openSideFiles() (err error) {
 		}
 		switch side.role {
 		case "truth":
-			s.truth = opened
+			if s.truth = opened; opened.Decided != nil {
+				s.truth, s.decided = nil, opened.Decided
+				if err := s.toldChecks(); err != nil {
+					return err
+				}
+			}
 		case "test-truth":
 			s.test = opened
 		case "features", "text":

@@ -39,6 +39,7 @@ type session struct {
 	truth    *wire.Opened    // nil: none was given
 	test     *wire.Opened    // the truth of predicted tasks; nil: none was given
 	embedded []wire.Embedded // what else the file of labels contains
+	decided  *wire.Decided   // by checks; nil: there are none
 
 	described []wire.Method // which methods can run on features or texts; empty: there are none
 	why       string        // the method was chosen for these data; empty: by a flag
@@ -116,6 +117,9 @@ func (s *session) fitAll() (*wire.Fitted, error) {
 // fit fits the method, or folds the labels into the saved state.
 func (s *session) fit() (*wire.Fitted, error) {
 	folds := s.state != "" && !s.refit
+	if s.method == "" && s.decided != nil && !folds {
+		s.method = s.decided.Method
+	}
 	if s.method == "" && !folds {
 		s.method, s.why = s.labels.Counts.Default(s.informed(), s.labels.Methods, s.described)
 		s.method = cmp.Or(s.method, method.Default)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"concord/core/result"
@@ -44,6 +45,12 @@ func (s *session) summary(f *wire.Fitted) string {
 		if basis := e.Basis(); basis != "" {
 			fmt.Fprintln(&b, basis)
 		}
+	}
+	if l := f.Look; l != nil && math.Round(l.Wrong) > 0 {
+		fmt.Fprintln(&b, l.Sentence(l.Suggested()))
+	}
+	if s.decided != nil {
+		fmt.Fprintf(&b, "%s: %s\n", s.side["truth"], s.decided.Sentence("the consensus"))
 	}
 	if s.truth != nil {
 		against(&b, s.truth, f)
@@ -102,6 +109,9 @@ func (s *session) written(f *wire.Fitted) string {
 	}
 	if s.sample > 0 {
 		names = append(names, wire.FileOf(wire.FileSample))
+	}
+	if s.checks > 0 {
+		names = append(names, wire.FileOf(wire.FileChecks))
 	}
 	return fmt.Sprintf("%s: %s\n", s.out, strings.Join(names, ", "))
 }

@@ -1,0 +1,140 @@
+// Package looking is where the user looks for mistakes: how many of the least certain labels, which others, and which tasks were drawn to
+// be checked.
+package looking
+
+import (
+	"concord/app/format"
+	"concord/app/model/setup"
+	"concord/app/model/verdict"
+	"concord/core/result"
+	"concord/core/wire"
+)
+
+// Looking is a value: its methods return another.
+type Looking struct {
+	At     int    // how many of the least certain labels; 0: as many as are suggested
+	Worker string // the worker whose disagreements are listed, by name
+	Sample wire.Drawn
+	Duel   wire.Drawn // tasks on which the default and the majority vote differ
+	Chose  *Chose     // what checking these came to; nil: not yet
+	Asked  int        // the request for tasks to check; 0: none
+	Kind   string     // … for this kind of round
+}
+
+// Chose is the method that checks chose.
+type Chose struct {
+	Checks result.Checks
+	Before setup.Setup // what to go back to
+	Undone bool
+}
+
+// First is how many labels to look at, of those that a look is about.
+func (l Looking) First(of *result.Look) int {
+	switch {
+	case of == nil:
+		return 0
+	case l.At == 0:
+		return of.Suggested()
+	}
+	return min(l.At, of.Labels)
+}
+
+// Choice completes a choice of tasks, where another was before: how many of the least certain, and two classes that differ.
+func (l Looking) Choice(o, was wire.Only, f *wire.Fitted) wire.Only {
+	switch {
+	case o.What == wire.OnlyUncertain && o.First == 0:
+		o.First = l.First(f.Look)
+	case o.What == wire.OnlyPair && o.Class == "" && len(f.Classes) > 1:
+		o.Class, o.Other = f.Classes[0].Class, f.Classes[1].Class
+	case o.What == wire.OnlyPair && o.Class == o.Other && was.Class != o.Class: // what one becomes the other was: they change places
+		o.Other = was.Class
+	case o.What == wire.OnlyPair && o.Class == o.Other:
+		o.Class = was.Other
+	}
+	return o
+}
+
+// Drawn are the tasks that were drawn for a kind of round.
+func (l Looking) Drawn(kind string) wire.Drawn {
+	if kind == verdict.Duel {
+		return l.Duel
+	}
+	return l.Sample
+}
+
+// With takes in the tasks that were drawn.
+func (l Looking) With(drawn wire.Drawn) Looking {
+	if l.Asked = 0; l.Kind == verdict.Duel {
+		l.Duel = drawn
+	} else {
+		l.Sample = drawn
+	}
+	return l
+}
+
+// Judged is the verdict on a task in a kind of round, or "".
+func Judged(kind string, task int, a *wire.Amend) string {
+	if kind == verdict.Sample {
+		return verdict.On(task, a.Checked).Label
+	}
+	return verdict.On(task, a.Review).Label
+}
+
+// Left is how many of the tasks drawn for a kind of round nobody has judged.
+func (l Looking) Left(kind string, a *wire.Amend) (left int) {
+	for _, d := range l.Drawn(kind).Tasks {
+		if Judged(kind, d.Task, a) == "" {
+			left++
+		}
+	}
+	return left
+}
+
+// Round is a round of the tasks that were drawn, with those that are judged behind it.
+func (l Looking) Round(kind string, a *wire.Amend) verdict.Round {
+	r := verdict.Round{Reviewing: true, Kind: kind}
+	for _, d := range l.Drawn(kind).Tasks {
+		if Judged(kind, d.Task, a) != "" {
+			r.Trail = append(r.Trail, d.Task)
+		}
+		r.Queue = append(r.Queue, d.Task)
+	}
+	r.All = len(r.Queue)
+	return r
+}
+
+// Checks counts what the verdicts on the drawn tasks say of the two methods.
+func (l Looking) Checks(a *wire.Amend) result.Checks {
+	c := result.Checks{Of: l.Duel.Of}
+	for _, d := range l.Duel.Tasks {
+		if v := verdict.On(d.Task, a.Review).Label; v != "" {
+			c.Count(v == d.Label, v == d.Vote)
+		}
+	}
+	return c
+}
+
+// Right says how a random check went so far: how many labels were what the user says.
+func Right(checked []wire.Reviewed) (right int) {
+	for _, v := range checked {
+		if v.Said == v.Label {
+			right++
+		}
+	}
+	return right
+}
+
+// Place says how far a round has got: “23 of 50, 21 right so far”.
+func (l Looking) Place(kind string, at, of int, a *wire.Amend) string {
+	text := format.Count(at) + " of " + format.Count(of)
+	var judged []wire.Reviewed
+	for _, d := range l.Sample.Tasks {
+		if v := verdict.On(d.Task, a.Checked); v.Label != "" {
+			judged = append(judged, v)
+		}
+	}
+	if kind != verdict.Sample || len(judged) == 0 {
+		return text
+	}
+	return text + ", " + format.Count(Right(judged)) + " right so far"
+}

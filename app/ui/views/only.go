@@ -1,0 +1,84 @@
+package views
+
+import (
+	"math"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/format"
+	"concord/app/model"
+	"concord/app/ui/kit"
+	"concord/core/wire"
+)
+
+// only narrows the table of tasks to labels that are worth a look.
+func (t rows) only() app.UI {
+	o := t.Table.Query.Only
+	options := []string{"", "all tasks"}
+	if t.Look > 0 {
+		n := t.Look
+		if o.What == wire.OnlyUncertain {
+			n = o.First
+		}
+		options = append(options, wire.OnlyUncertain, "the "+format.Count(n)+" least certain")
+	}
+	options = append(options, wire.OnlySplit, "not unanimous")
+	if t.Ties || o.What == wire.OnlyTies {
+		options = append(options, wire.OnlyTies, "ties")
+	}
+	if len(t.Classes) > 1 {
+		options = append(options, wire.OnlyPair, "one class against another")
+	}
+	if o.What == wire.OnlyWorker {
+		options = append(options, wire.OnlyWorker, t.Worker+" disagrees")
+	}
+	if t.Truth {
+		options = append(options, wire.OnlyWrong, "wrong by the truth")
+	}
+	return app.Div().Class("choice").Body(
+		app.Label().For("tasks-only").Text("Show"),
+		kit.Select("tasks-only", o.What, options, func(v string) model.Msg {
+			if v == wire.OnlyWorker {
+				return model.Narrow{Only: o, Worker: t.Worker}
+			}
+			return model.Narrow{Only: wire.Only{What: v}}
+		}),
+		app.If(o.What == wire.OnlyPair, func() app.UI {
+			return app.Div().Class("choice").Body(
+				t.class("only-class", "Class", o.Class, func(v string) wire.Only { return wire.Only{What: o.What, Class: v, Other: o.Other} }),
+				app.Span().Text("against"),
+				t.class("only-other", "Against the class", o.Other,
+					func(v string) wire.Only { return wire.Only{What: o.What, Class: o.Class, Other: v} }),
+			)
+		}),
+	)
+}
+
+// class chooses one of the classes of a pair.
+func (t rows) class(id, label, chosen string, only func(class string) wire.Only) app.UI {
+	var options []string
+	for _, c := range t.Classes {
+		options = append(options, "="+c.Class, c.Class)
+	}
+	return kit.Select(id, "="+chosen, options, func(v string) model.Msg {
+		return model.Narrow{Only: only(strings.TrimPrefix(v, "="))}
+	}).Aria("label", label)
+}
+
+// finding says how many mistakes the labels that are listed probably hold.
+func (t rows) finding(page *wire.Page) app.UI {
+	if t.Table.Query.Only.What == "" || t.Kind != model.ViewTasks {
+		return app.Div()
+	}
+	text := format.Plural(page.Matching, "task")
+	switch {
+	case page.Matching == 0:
+		text = "No task is left to look at here."
+	case page.Wrong != nil:
+		text += ", of which about " + format.Count(int(math.Round(*page.Wrong))) + " are probably wrong."
+	default:
+		text += "."
+	}
+	return app.P().Class("muted only-finding").ID("only-finding").Aria("live", "polite").Text(text)
+}
