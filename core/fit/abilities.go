@@ -83,6 +83,9 @@ func Posterior(f Fit) []float64 {
 // Failer is a Fit whose Estimate can fail; if Err returns an error the estimate is invalid.
 type Failer interface{ Err() error }
 
+// Copying ends the warning of a method that found workers who copy, after how many: it is about the data, and the user's to settle.
+const Copying = "seem to copy from each other, mistakes included: each group counts as one"
+
 // Warner is a Fit that can doubt the data or its answer.
 type Warner interface{ Warnings() []error }
 

@@ -30,7 +30,8 @@ type Fitted struct {
 	Trace     []result.Step    `json:"trace"`     // at most 500 steps, the first and last among them
 	Steps     int              `json:"steps"`
 	Seconds   float64          `json:"seconds"`
-	Warnings  []string         `json:"warnings,omitempty"`
+	Issues    []Issue          `json:"issues,omitempty"`   // what it found that people may want to settle
+	Warnings  []string         `json:"warnings,omitempty"` // about the fit itself
 	Ties      int              `json:"ties"`
 	Classes   []Share          `json:"classes"`            // tasks by class
 	Sets      bool             `json:"sets,omitempty"`     // tasks may have several labels; ties, accuracy, matrices are of yes/no questions

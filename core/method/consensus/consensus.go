@@ -232,8 +232,7 @@ func (p *panel) Working() (titles []string) {
 // Warnings implements fit.Warner.
 func (p *panel) Warnings() (all []error) {
 	if p.copiers > 0 {
-		all = append(all, fmt.Errorf("%s seem to copy from each other, mistakes included: each group counts as one",
-			humanize.Count(p.copiers, "worker")))
+		all = append(all, fmt.Errorf("%s "+fit.Copying, humanize.Count(p.copiers, "worker")))
 	}
 	for n, session := range p.sessions {
 		for _, err := range session.Warnings() {
