@@ -35,6 +35,8 @@ func (s State) Waits() string {
 		return ""
 	case s.Labels.Asks() != "":
 		return "Check the columns first."
+	case s.Unsettled():
+		return "Settle what is above: it decides which classes there are."
 	case s.Saved.Opened != nil:
 		return "Choose how to resume from the saved state."
 	case s.Blocked() != "":

@@ -7,13 +7,18 @@ import (
 
 // Done by the user, of labels.
 type (
-	SetDrop    struct{ Drop bool }        // leave out those that the platform holds to be worthless
-	SetAgain   struct{ Again string }     // which count of a worker who labels a task again
-	SetMissing struct{ Of, Text string }  // the cells that mean "no answer", with commas between them
-	MergeAlike struct{ At int }           // take names that look alike for the same: the group at that place; -1: all of them
-	TakeSets   struct{ Separator string } // a task may have several labels, in one cell or in a list
-	TakeApart  struct{}                   // take no names for the same
-	SetSheet   struct{ Of, Name string }  // of a workbook, in any role
+	SetDrop    struct{ Drop bool }       // leave out those that the platform holds to be worthless
+	SetAgain   struct{ Again string }    // which count of a worker who labels a task again
+	SetMissing struct{ Of, Text string } // the cells that mean "no answer", with commas between them
+	// MergeAlike takes names that look alike for the same: the group at that place; -1: all groups; with Of: all names of that
+	// role, those that seem misspelt too.
+	MergeAlike struct {
+		At int
+		Of string
+	}
+	TakeSets  struct{ Separator string } // a task may have several labels, in one cell or in a list
+	TakeApart struct{}                   // take no names for the same
+	SetSheet  struct{ Of, Name string }  // of a workbook, in any role
 
 	SetAnonymous  struct{ On bool } // nobody knows who gave which label
 	SetHeaderLine struct {
@@ -32,7 +37,7 @@ func (m MergeAlike) apply(s *State) []Cmd {
 	if o == nil || m.At >= len(o.Alike) {
 		return nil
 	}
-	return s.redraft(wire.RoleLabels, "take-apart", func(r *wire.Read) { r.Merge = files.MergedAlike(r.Merge, o.Alike, m.At) })
+	return s.redraft(wire.RoleLabels, "take-apart", func(r *wire.Read) { r.Merge = files.MergedAlike(r.Merge, o.Alike, m.At, m.Of) })
 }
 
 // apply lets a task have several labels, in one cell with the separator between them.

@@ -16,6 +16,14 @@ import (
 
 // What there is to settle about a file. Every sentence and every remedy is written here, once.
 
+// Issues are those of a file that is described as it was read.
+func Issues(o *wire.Opened) []wire.Issue {
+	if o.Role == wire.RoleLabels && o.Counts != nil {
+		return labelIssues(o, o.Alike)
+	}
+	return fileIssues(o)
+}
+
 // fileIssues are those of a file in any role.
 func fileIssues(o *wire.Opened) (all []wire.Issue) {
 	if o.Offer != "" {
