@@ -352,7 +352,7 @@ func leftOut(o *wire.Opened) string {
 	if o.Count > 1 {
 		where = "the first is " + where
 	}
-	return text + "; " + where + ": " + p.What + "."
+	return text + "; " + where + ": " + strings.TrimSuffix(p.What, ".") + "."
 }
 
 // warning puts what is odd about a file in sentences.
