@@ -229,7 +229,7 @@ func TestRolesAreAskedFor(t *testing.T) {
 	v.state("ready")
 	v.click("#run")
 	v.await(`document.activeElement?.id === "confirm-roles" && document.querySelector("#status").innerText.includes("confirm them")`)
-	if got := eval[string](v, `document.querySelector("#question-text").innerText`); !strings.Contains(got, "“ref” is read as the task") ||
+	if got := eval[string](v, `document.querySelector("#settle").innerText`); !strings.Contains(got, "“ref” is read as the task") ||
 		!eval[bool](v, `document.body.dataset.state === "ready"`) {
 		t.Errorf("got %s", got)
 	}

@@ -39,7 +39,7 @@ func TestDropFitDownload(t *testing.T) {
 
 	want = shell(t, "-method", "ds", labels)
 	v.choose("#method", "ds")
-	v.await(`document.body.dataset.state === "done" && document.querySelector("#summary").innerText.includes("Dawid–Skene labelled")`)
+	v.await(`document.body.dataset.state === "done" && document.querySelector("#about-answer").textContent.includes("Dawid–Skene:")`)
 	for _, what := range []string{"labels", "posteriors", "workers", "confusion"} {
 		name, got := v.download("#download-" + what)
 		if !strings.Contains(name, what) || !strings.HasSuffix(name, ".csv") {

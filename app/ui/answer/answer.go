@@ -45,7 +45,8 @@ func New(s model.State) app.UI {
 func (c *card) Render() app.UI {
 	return app.Section().Class(kit.Either(c.Coming, "answer answer-coming", "answer")).ID("results").Aria("labelledby", "results-title").Body(
 		app.H2().ID("results-title").TabIndex(-1).Class(kit.Either(c.Result != nil, "hidden", "answer-title")).Text(c.title()),
-		app.If(c.Result != nil && c.Result.Expected != nil, func() app.UI { return verdict(c.Result.Fitted, c.Open) }),
+		// In a place of its own: what is known of the labels comes and goes with a truth, and what stands below stays as it is.
+		app.Div().Body(app.If(c.Result != nil && c.Result.Expected != nil, func() app.UI { return verdict(c.Result.Fitted, c.Open) })),
 		app.If(c.Result != nil, func() app.UI { return app.Dl().Class("figures").Body(c.figures()...) }),
 		app.If(c.Result == nil, func() app.UI {
 			return app.Div().Body(app.P().Class("muted").Text(c.wait()), app.Div().ID("summary").Hidden(true))

@@ -78,7 +78,7 @@ func (r *summary) rests() app.UI {
 		note += ". Fill in as many true labels as you can, then add the file as truth."
 	}
 	return app.Div().Body(
-		kit.Muted(rests),
+		kit.Muted(rests), kit.Terms("Probably right"),
 		app.If(len(offers) > 0, func() app.UI {
 			return app.Div().Class("expected-check").Body(
 				app.P().Text("For a tighter estimate, check "+kit.Either(e.Checked > 0, "more", "some")+" tasks by hand. Download a random sample of"),
