@@ -165,7 +165,7 @@ func zipped(t testing.TB, parts ...[2]string) string {
 // without votes is refused, with advice on what to export instead.
 func TestFormats(t *testing.T) {
 	const want = "task,label,probability,votes,tie,posterior\n" +
-		"p1,cat,0.6583333333333333,3,false,0.6666666666666666\np2,dog,0.975,3,false,1\np3,dog,0.6583333333333333,3,false,0.6666666666666666\n"
+		"p1,cat,,3,false,0.6666666666666666\np2,dog,,3,false,1\np3,dog,,3,false,0.6666666666666666\n"
 	v := open(t, serve(t), "/")
 	v.state("empty")
 	for _, f := range families(t) {

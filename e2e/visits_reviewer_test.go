@@ -38,7 +38,7 @@ func TestVisitReviewer(t *testing.T) {
 	v := arrive(t, serve(t), "/")
 	v.drop("labels", sentences(t, 400))
 	v.state("done")
-	doubtful := eval[string](v, `document.querySelector("#results .figure:nth-child(3) .figure-value").innerText`)
+	doubtful := eval[string](v, `document.querySelector("#results .figure:last-child .figure-value").innerText`)
 	v.station("1-answer")
 	v.tap("#review-doubtful")
 

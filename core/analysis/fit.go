@@ -106,6 +106,7 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 		if err := out.price(c, s.Costs); err != nil {
 			return nil, err
 		}
+		out.Tables[TasksTable] = out.taskTable() // which has columns of costs
 	}
 	return &out, nil
 }
