@@ -15,7 +15,7 @@ func (v *visit) fit(method string) {
 	other := eval[string](v, `document.querySelector("#method").value`) != method
 	v.choose("#method", method)
 	if other {
-		v.await(`document.querySelector("#run.button-main") !== null`) // a result of before is drawn as left behind
+		v.await(`document.querySelector("#run.button-main, #settle .button-main") !== null`) // a result of before is drawn as left behind
 	}
 	if eval[bool](v, `document.querySelector("#confirm-roles") !== null`) {
 		v.click("#confirm-roles")

@@ -16,7 +16,8 @@ func (v *visit) verdict(use string) string {
 	if got := eval[string](v, `document.querySelector("#answer-verdict").dataset.use`); got != use {
 		v.Errorf("got the verdict %q, want %q", got, use)
 	}
-	return eval[string](v, `[".verdict-place", ".figures", "#summary"].map((s) => document.querySelector("#results " + s)?.innerText).join("\n")`)
+	return eval[string](v, `[".verdict-place", ".figures", "#summary"].map((s) =>
+		document.querySelector("#results " + s)?.innerText).join("\n")`)
 }
 
 // tells fails the test unless a text has these parts.
@@ -103,8 +104,8 @@ func TestVisitLookAlikes(t *testing.T) {
 	v := arrive(t, serve(t), "/")
 	v.drop("labels", write(t, "comments.csv", text))
 	v.await(`document.body.dataset.state === "ready" && document.querySelector("#settle-alike-label")`)
-	v.tells(eval[string](v, `document.querySelector("#settle").innerText`), "1 thing to settle", "look alike", "“toxci” may be “toxic” misspelt",
-		"5 → 2 classes")
+	v.tells(eval[string](v, `document.querySelector("#settle").innerText`), "1 thing to settle", "look alike",
+		"“toxci” may be “toxic” misspelt", "5 → 2 classes")
 	if n := eval[string](v, `document.querySelector("#data-badge").innerText`); !strings.HasPrefix(n, "1") {
 		t.Errorf("the tab of the data says %q", n)
 	}

@@ -123,7 +123,8 @@ func (p *Collector) warn(s *Set) {
 	if !p.anonymous && !p.several {
 		var i, j int
 		if s.Repeats, i, j = s.Data.Repeats(); s.Repeats > 0 {
-			add(fmt.Sprintf("%s "+Before+"; the first is by “%s” on “%s”", humanize.Are(s.Repeats, "label"), problem.Printable(s.Workers.At(j)), problem.Printable(s.Tasks.At(i))),
+			add(fmt.Sprintf("%s "+Before+"; the first is by “%s” on “%s”", humanize.Are(s.Repeats, "label"),
+				problem.Printable(s.Workers.At(j)), problem.Printable(s.Tasks.At(i))),
 				whichCount(p.o.Again, s.Data.Numeric()))
 		}
 	}

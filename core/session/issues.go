@@ -28,7 +28,8 @@ func Issues(o *wire.Opened) []wire.Issue {
 func fileIssues(o *wire.Opened) (all []wire.Issue) {
 	if o.Offer != "" {
 		all = append(all, wire.Issue{
-			Kind: wire.IssueEncoding, Text: "The text is not valid " + strings.ToUpper(o.Encoding) + ".", Flag: "-encoding " + o.Offer + " reads it.",
+			Kind: wire.IssueEncoding, Text: "The text is not valid " + strings.ToUpper(o.Encoding) + ".",
+			Flag:     "-encoding " + o.Offer + " reads it.",
 			Remedies: []wire.Remedy{{Do: wire.DoEncoding, With: o.Offer, Title: "Read it as " + encoding(o.Offer)}, keep("Leave it")},
 		})
 	}
@@ -217,9 +218,10 @@ func noneIssue(o *wire.Opened) (i wire.Issue, ok bool) {
 	left := o.Counts.Classes - len(names)
 	return wire.Issue{
 		Kind: wire.IssueNone, Text: counted(names, n) + " may mean that there is no answer.", Classes: true,
-		Short:  humanize.Count(labels, "label") + " that may be no answer",
-		Effect: fmt.Sprintf("%s → %s, without %s", humanize.Number(o.Counts.Classes), humanize.Count(left, "class"), humanize.Count(labels, "label")),
-		Flag:   "-missing says which cells do.",
+		Short: humanize.Count(labels, "label") + " that may be no answer",
+		Effect: fmt.Sprintf("%s → %s, without %s", humanize.Number(o.Counts.Classes), humanize.Count(left, "class"),
+			humanize.Count(labels, "label")),
+		Flag: "-missing says which cells do.",
 		Remedies: []wire.Remedy{{Do: wire.DoNone, Title: "Leave " + itOrThem(labels) + " out"},
 			keep("Count " + itOrThem(labels))},
 	}, true

@@ -62,8 +62,8 @@ func TestIssues(t *testing.T) {
 		"alike-worker: The workers “ann” (9 labels) and “Ann” (1 label) look alike. [4 → 3 workers] -merge-alike makes one of each group.",
 		"none: “n.a.” (5 labels) may mean that there is no answer. [6 → 5 classes, without 5 labels] -missing says which cells do.",
 		"left-out: 1 row left out; line 7: 1 cell where 3 are expected. [] ",
-		"again: 2 labels are by a worker who had labelled the task before; the first is by “ann” on “t1”. 2 of them differ from what the worker " +
-			"said before. Every label counts. [] -again first, last or majority counts one of each worker; -multilabel rows lets a task have " +
+		"again: 2 labels are by a worker who had labelled the task before; the first is by “ann” on “t1”. 2 of them differ from what " +
+			"the worker said before. Every label counts. [] -again first, last or majority counts one of each worker; -multilabel rows lets a task have " +
 			"several labels.",
 		"file: Every label is by one worker. Check the worker column. [] ",
 	}
@@ -71,8 +71,8 @@ func TestIssues(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	use, reason := wire.Verdict(&result.Expected{Verdict: result.Usable, Reason: "They agree."}, all)
-	if use != result.CheckFirst || reason != "They agree. To settle: 3 look-alike classes; 5 labels that may be no answer; 2 labels by workers who "+
-		"had said something else." {
+	if use != result.CheckFirst || reason != "They agree. To settle: 3 look-alike classes; 5 labels that may be no answer; 2 labels by "+
+		"workers who had said something else." {
 		t.Errorf("got %s, %q", use, reason)
 	}
 	use, reason = wire.Verdict(&result.Expected{Verdict: result.Usable, Reason: "They agree."},
@@ -83,8 +83,8 @@ func TestIssues(t *testing.T) {
 
 	o.Read.Again = choice.AgainLast
 	o.Warnings[0].Do = "Of each worker the last one on a task counts"
-	if i := Issues(o)[4]; !i.Settled || i.Text != "2 labels are by a worker who had labelled the task before; the first is by “ann” on “t1”. Of each "+
-		"worker the last one on a task counts." {
+	if i := Issues(o)[4]; !i.Settled || i.Text != "2 labels are by a worker who had labelled the task before; the first is by “ann” on "+
+		"“t1”. Of each worker the last one on a task counts." {
 		t.Errorf("the last count: got %+v", i)
 	}
 }

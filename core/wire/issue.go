@@ -13,7 +13,7 @@ type Issue struct {
 	Kind     string   `json:"kind"`               // one of the kinds below
 	Of       string   `json:"of,omitempty"`       // of names that look alike: of what (Merge.Of)
 	Text     string   `json:"text"`               // what was found, in sentences
-	Short    string   `json:"short,omitempty"`    // the same in a few words, for the reason of a verdict; empty: the labels are no worse for it
+	Short    string   `json:"short,omitempty"`    // in a few words, for the reason of a verdict; empty: labels are no worse for it
 	Effect   string   `json:"effect,omitempty"`   // what the first remedy changes: 12 → 3 classes
 	Flag     string   `json:"flag,omitempty"`     // what the shell offers in place of remedies, a sentence
 	Classes  bool     `json:"classes,omitempty"`  // it decides what the classes are: no fit starts by itself before it is settled

@@ -9,8 +9,8 @@ import (
 )
 
 // asShown is why labels can be used, or are to be checked.
-const asShown = "Two workers agree on 74 % of the tasks they share (70 to 78 %); chance would give 50 %. 10 labels a task, unanimous on 31 % of " +
-	"the tasks."
+const asShown = "Two workers agree on 74 % of the tasks they share (70 to 78 %); chance would give 50 %. 10 labels a task, unanimous on " +
+	"31 % of the tasks."
 
 // messy is a file with much to settle.
 func messy() *wire.Opened {
@@ -23,8 +23,10 @@ func messy() *wire.Opened {
 			Misspelt: true},
 	}, 1
 	o.NoAnswer = []choice.NoAnswer{{Name: "skipped", Labels: 29}}
-	o.Warnings = []problem.Problem{{What: "37 labels are by a worker who had labelled the task before; the first is by “A2K9RX” on “pair-0041”",
-		Do: "Every label counts, if each is an answer of its own."}}
+	o.Warnings = []problem.Problem{{
+		What: "37 labels are by a worker who had labelled the task before; the first is by “A2K9RX” on “pair-0041”",
+		Do:   "Every label counts, if each is an answer of its own.",
+	}}
 	o.Read.Skip, o.Counts.Skipped, o.Count, o.Problems = true, 12, 12, problems()
 	return o
 }
@@ -60,9 +62,10 @@ func byChance() model.State {
 	f := fitted()
 	f.Expected = &result.Expected{
 		Verdict: result.Unusable, Unknown: 800, Labelled: 800,
-		Reason: "Two workers agree on 51 % of the tasks they share (49 to 53 %); chance would give 50 %. 10 labels a task, unanimous on 0 % of the tasks.",
-		Why:    "The workers agree no more than chance would: these labels tell nothing.",
-		Give:   "Check the instructions and the file: were workers, tasks or labels mixed up?",
+		Reason: "Two workers agree on 51 % of the tasks they share (49 to 53 %); chance would give 50 %. 10 labels a task, unanimous on 0 % " +
+			"of the tasks.",
+		Why:  "The workers agree no more than chance would: these labels tell nothing.",
+		Give: "Check the instructions and the file: were workers, tasks or labels mixed up?",
 	}
 	return answer(preview(), model.StartRun{}, wire.Reply{Fitted: f})
 }
