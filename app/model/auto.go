@@ -86,18 +86,9 @@ func (s *State) autorun() []Cmd {
 	return cmds
 }
 
-// fits reports whether what is opened in a role takes part in fits.
-func fits(role string) bool {
-	switch role {
-	case wire.RoleLabels, wire.RoleGold, wire.RoleConfusion, wire.RoleFeatures, wire.RoleText, wire.RolePredict:
-		return true
-	}
-	return false
-}
-
 // changed notes that the user has opened, closed or read again what is in that role.
 func (s *State) changed(role string, why files.Why) {
-	if fits(role) && (why == files.Change || why == files.Goback) {
+	if files.Fits(role) && (why == files.Change || why == files.Goback) {
 		s.due = true
 	}
 }
