@@ -2,9 +2,7 @@ package model
 
 import (
 	"slices"
-	"strings"
 
-	"concord/app/format"
 	"concord/app/model/files"
 	"concord/app/model/verdict"
 	"concord/core/wire"
