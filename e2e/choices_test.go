@@ -77,7 +77,7 @@ func TestOffersOfThePreview(t *testing.T) {
 	v.counts(4)
 	v.click("#settle-several-sets")
 	v.counts(6)
-	v.has("#labels-sets")
+	v.has("#data-title")
 	v.choose("#labels-role-2", "")
 	v.await(`document.querySelector(".missing")?.innerText.includes("Choose the column that holds the label")`)
 	v.choose("#labels-role-2", "label")

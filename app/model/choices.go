@@ -88,7 +88,7 @@ func (m Settle) apply(s *State) []Cmd {
 		return nil
 	}
 	if change := files.Remedied(m.Remedy, s.Labels.Opened); change != nil {
-		return s.redraft(wire.RoleLabels, files.TitleID(wire.RoleLabels), change)
+		return s.redraft(wire.RoleLabels, "settle-title", change)
 	}
 	other := map[string]Msg{
 		wire.DoConfirm: ConfirmRoles{}, wire.DoOrder: SetOrdered{On: true}, wire.DoData: Show{ViewData}, wire.DoWorkers: Show{ViewWorkers},
