@@ -75,9 +75,9 @@ func TestOffersOfThePreview(t *testing.T) {
 
 	v.drop("labels", write(t, "tags.csv", "task,worker,label\nt1,ann,a|b\nt1,bob,b|c\nt2,ann,a\nt2,bob,c\n"))
 	v.counts(4)
-	v.click("#take-sets")
+	v.click("#settle-several-sets")
 	v.counts(6)
-	v.has("#labels-sets")
+	v.has("#data-title")
 	v.choose("#labels-role-2", "")
 	v.await(`document.querySelector(".missing")?.innerText.includes("Choose the column that holds the label")`)
 	v.choose("#labels-role-2", "label")

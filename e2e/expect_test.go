@@ -28,7 +28,7 @@ func TestTasksToCheck(t *testing.T) {
 	v.drop("labels", labels)
 	v.state("ready", "done")
 	v.fit("consensus")
-	v.await(`/Probably \d\d % right/.test(document.querySelector("#expected")?.innerText)`)
+	v.await(`/We expect about \d+ of 800 labels to be right/.test(document.querySelector("#expected")?.innerText)`)
 	v.click("#about-answer summary")
 	name, list := v.download("#check-20")
 	if !strings.HasSuffix(name, "truth-sample.csv") {
@@ -50,9 +50,9 @@ func TestTasksToCheck(t *testing.T) {
 		filled += row[0] + "," + row[1] + "\n"
 	}
 	v.drop("truth", write(t, name, filled))
-	v.await(`document.querySelector("#about-answer").innerText.includes("20 tasks of known truth")`)
+	v.await(`document.querySelector("#about-answer").innerText.includes("20 tasks checked")`)
 	v.await(`document.querySelector("#summary").innerText.includes(" of 20 wrong")`)
 	v.turn("data")
 	v.click("#remove-truth")
-	v.await(`document.querySelector("#about-answer")?.innerText.includes("public data sets")`)
+	v.await(`document.querySelector("#about-answer")?.innerText.includes("Of crowds that agree like this one")`)
 }

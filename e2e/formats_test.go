@@ -165,7 +165,7 @@ func zipped(t testing.TB, parts ...[2]string) string {
 // without votes is refused, with advice on what to export instead.
 func TestFormats(t *testing.T) {
 	const want = "task,label,probability,votes,tie,posterior\n" +
-		"p1,cat,0.6583333333333333,3,false,0.6666666666666666\np2,dog,0.975,3,false,1\np3,dog,0.6583333333333333,3,false,0.6666666666666666\n"
+		"p1,cat,,3,false,0.6666666666666666\np2,dog,,3,false,1\np3,dog,,3,false,0.6666666666666666\n"
 	v := open(t, serve(t), "/")
 	v.state("empty")
 	for _, f := range families(t) {
@@ -229,7 +229,7 @@ func TestRolesAreAskedFor(t *testing.T) {
 	v.state("ready")
 	v.click("#run")
 	v.await(`document.activeElement?.id === "confirm-roles" && document.querySelector("#status").innerText.includes("confirm them")`)
-	if got := eval[string](v, `document.querySelector("#question-text").innerText`); !strings.Contains(got, "“ref” is read as the task") ||
+	if got := eval[string](v, `document.querySelector("#settle").innerText`); !strings.Contains(got, "“ref” is read as the task") ||
 		!eval[bool](v, `document.body.dataset.state === "ready"`) {
 		t.Errorf("got %s", got)
 	}

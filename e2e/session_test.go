@@ -15,7 +15,7 @@ func (v *visit) fit(method string) {
 	other := eval[string](v, `document.querySelector("#method").value`) != method
 	v.choose("#method", method)
 	if other {
-		v.await(`document.querySelector("#run.button-main") !== null`) // a result of before is drawn as left behind
+		v.await(`document.querySelector("#run.button-main, #settle .button-main") !== null`) // a result of before is drawn as left behind
 	}
 	if eval[bool](v, `document.querySelector("#confirm-roles") !== null`) {
 		v.click("#confirm-roles")
@@ -39,7 +39,7 @@ func TestDropFitDownload(t *testing.T) {
 
 	want = shell(t, "-method", "ds", labels)
 	v.choose("#method", "ds")
-	v.await(`document.body.dataset.state === "done" && document.querySelector("#summary").innerText.includes("Dawid–Skene labelled")`)
+	v.await(`document.body.dataset.state === "done" && document.querySelector("#about-answer").textContent.includes("Dawid–Skene:")`)
 	for _, what := range []string{"labels", "posteriors", "workers", "confusion"} {
 		name, got := v.download("#download-" + what)
 		if !strings.Contains(name, what) || !strings.HasSuffix(name, ".csv") {

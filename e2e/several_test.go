@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,9 +10,14 @@ import (
 // Several files at once: each is recognised, files of labels are joined, one per worker,
 // and the result is the shell's.
 func TestSeveralFilesAtOnce(t *testing.T) {
-	ann, bob := write(t, "ann.csv", "task,label\nt1,yes\nt2,no\nt3,yes\nt4,no\n"),
-		write(t, "bob.csv", "label,task\nyes,t1\nno,t2\nyes,t3\nyes,t4\n")
-	eve, truth := write(t, "eve.csv", "task,label\nt1,no\nt2,no\nt3,yes\nt4,no\n"), write(t, "truth.csv", "task,label\nt1,yes\nt2,no\n")
+	more, turned := "", "" // on which all agree: of labels whose worth nothing shows nobody knows what they cost
+	for n := range 60 {
+		label := []string{"yes", "no"}[n%2]
+		more, turned = more+fmt.Sprintf("t%d,%s\n", n+5, label), turned+fmt.Sprintf("%s,t%d\n", label, n+5)
+	}
+	ann, bob := write(t, "ann.csv", "task,label\nt1,yes\nt2,no\nt3,yes\nt4,no\n"+more),
+		write(t, "bob.csv", "label,task\nyes,t1\nno,t2\nyes,t3\nyes,t4\n"+turned)
+	eve, truth := write(t, "eve.csv", "task,label\nt1,no\nt2,no\nt3,yes\nt4,no\n"+more), write(t, "truth.csv", "task,label\nt1,yes\nt2,no\n")
 	want := shell(t, "-method", "majority", "-truth", truth, ann, bob, eve)
 
 	v := open(t, serve(t), "/")
@@ -23,7 +29,7 @@ func TestSeveralFilesAtOnce(t *testing.T) {
 		t.Errorf("the files are taken for %s", got)
 	}
 	v.click("#open-batch")
-	v.counts(12)
+	v.counts(192)
 	v.await(`document.body.innerText.includes("3 files combined")`)
 	v.fit("majority")
 	v.await(`document.querySelector("#summary")?.textContent.includes("0 of 2 wrong")`)

@@ -104,6 +104,16 @@ var actions = []action{
 	}},
 	{on: "#run:not([hidden])", msg: func(model.State, element) model.Msg { return model.StartRun{} }},
 	{on: "#confirm-roles", msg: func(model.State, element) model.Msg { return model.ConfirmRoles{} }},
+	{on: "#settle button:not(#confirm-roles):not(:disabled)", msg: func(s model.State, e element) model.Msg {
+		for _, i := range s.Issues() {
+			for _, r := range i.Remedies {
+				if e.ID == "settle-"+i.Key()+"-"+r.Do {
+					return model.Settle{Issue: i.Key(), Remedy: r}
+				}
+			}
+		}
+		return nil
+	}},
 	{on: "[role=tab]", msg: func(_ model.State, e element) model.Msg {
 		return model.Show{View: strings.TrimPrefix(e.ID, "tab-")}
 	}},

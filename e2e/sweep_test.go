@@ -117,7 +117,7 @@ func (v *visit) methods() []string {
 func (v *visit) look(method string) int64 {
 	v.Helper()
 	v.fit(method)
-	v.await(`[...document.querySelectorAll("#summary p")].some((p) => p.textContent.startsWith(
+	v.await(`[...document.querySelectorAll("#about-answer p")].some((p) => p.textContent.startsWith(
 		document.querySelector("#method").selectedOptions[0].textContent.trim())) && document.querySelector("[role=tab]")`)
 	tabs := eval[[]string](v, `(async () => {
 		const until = async (what, is) => {

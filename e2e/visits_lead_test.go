@@ -15,8 +15,8 @@ func TestVisitLead(t *testing.T) {
 	v.drop("labels", labels)
 	v.state("done")
 	v.station("2-answer")
-	figures := eval[string](v, `document.querySelector("#results .figures").innerText`)
-	for _, want := range []string{"800", "8,000 labels", "Probably right"} {
+	figures := eval[string](v, `document.querySelector("#results").innerText`)
+	for _, want := range []string{"800", "8,000 labels", "Two workers agree on", "of 800 labels to be right"} {
 		if !strings.Contains(figures, want) {
 			t.Errorf("the answer lacks %q: %s", want, figures)
 		}

@@ -35,6 +35,8 @@ func (s State) Waits() string {
 		return ""
 	case s.Labels.Asks() != "":
 		return "Check the columns first."
+	case s.Unsettled():
+		return "Settle what is above: it decides which classes there are."
 	case s.Saved.Opened != nil:
 		return "Choose how to resume from the saved state."
 	case s.Blocked() != "":
@@ -84,18 +86,9 @@ func (s *State) autorun() []Cmd {
 	return cmds
 }
 
-// fits reports whether what is opened in a role takes part in fits.
-func fits(role string) bool {
-	switch role {
-	case wire.RoleLabels, wire.RoleGold, wire.RoleConfusion, wire.RoleFeatures, wire.RoleText, wire.RolePredict:
-		return true
-	}
-	return false
-}
-
 // changed notes that the user has opened, closed or read again what is in that role.
 func (s *State) changed(role string, why files.Why) {
-	if fits(role) && (why == files.Change || why == files.Goback) {
+	if files.Fits(role) && (why == files.Change || why == files.Goback) {
 		s.due = true
 	}
 }

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"concord/app/model/files"
 	"concord/core/wire"
 )
@@ -32,14 +34,12 @@ func (m MergeAlike) apply(s *State) []Cmd {
 	if o == nil || m.At >= len(o.Alike) {
 		return nil
 	}
-	return s.redraft(wire.RoleLabels, "take-apart", func(r *wire.Read) { r.Merge = files.MergedAlike(r.Merge, o.Alike, m.At) })
+	return s.redraft(wire.RoleLabels, "take-apart", func(r *wire.Read) { r.Merge = files.MergedAlike(r.Merge, o.Alike, m.At, "") })
 }
 
 // apply lets a task have several labels, in one cell with the separator between them.
 func (m TakeSets) apply(s *State) []Cmd {
-	return s.redraft(wire.RoleLabels, "labels-sets", func(r *wire.Read) {
-		r.Sets, r.Separator, r.Numeric = true, m.Separator, false
-	})
+	return s.redraft(wire.RoleLabels, "labels-sets", func(r *wire.Read) { r.Sets, r.Separator, r.Numeric = true, m.Separator, false })
 }
 
 // apply reads another sheet of a workbook.
@@ -61,4 +61,45 @@ func (m SetDelimiter) apply(s *State) []Cmd {
 		return nil
 	}
 	return s.redraft(m.Of, m.Of+"-delimiter", func(r *wire.Read) { *r = files.Divided(*r, m.Delimiter) })
+}
+
+// Settle applies a remedy to the issue of that key (wire.Issue.Key).
+type Settle struct {
+	Issue string
+	wire.Remedy
+}
+
+// Issues are what is to be settled yet.
+func (s State) Issues() []wire.Issue {
+	var found []wire.Issue
+	if s.Result != nil {
+		found = s.Result.Issues
+	}
+	return s.Sources.Issues(found, len(s.Order()) > 0)
+}
+
+// Unsettled reports whether it is open which classes there are, and no result was asked for all the same.
+func (s State) Unsettled() bool {
+	return s.Result == nil && slices.ContainsFunc(s.Issues(), func(i wire.Issue) bool { return i.Classes })
+}
+
+func (m Settle) apply(s *State) []Cmd {
+	if s.Labels.Opened == nil || s.Busy() {
+		return nil
+	}
+	if change := files.Remedied(m.Remedy, s.Labels.Opened); change != nil {
+		return s.redraft(wire.RoleLabels, "settle-title", change)
+	}
+	other := map[string]Msg{
+		wire.DoConfirm: ConfirmRoles{}, wire.DoOrder: SetOrdered{On: true}, wire.DoData: Show{ViewData}, wire.DoWorkers: Show{ViewWorkers},
+		wire.DoList: Download{What: "problems", Of: wire.RoleLabels},
+	}
+	if m, is := other[m.Do]; is {
+		return m.apply(s)
+	}
+	if m.Do == wire.DoEach {
+		return append(SetValue{"copies", "keep"}.apply(s), StartRun{}.apply(s)...)
+	}
+	s.Labels, s.due = s.Labels.Keeping(m.Issue), s.due || s.Result == nil
+	return []Cmd{Focus{ID: "settle-title", Or: "results-title"}}
 }

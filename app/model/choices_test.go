@@ -2,10 +2,8 @@ package model
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
-	"concord/app/model/files"
 	"concord/core/layout/choice"
 	"concord/core/wire"
 )
@@ -53,7 +51,7 @@ func TestNamesThatLookAlike(t *testing.T) {
 	o.Alike = []choice.Alike{{Of: "label", Names: []string{"Yes", "yes"}, To: "Yes"},
 		{Of: "worker", Names: []string{"1", "1.0", "01"}, To: "1.0"}}
 	w.Labels.Opened = &o
-	w.do(MergeAlike{1})
+	w.do(MergeAlike{At: 1})
 	r := w.only()
 	if got := r.Reread.Read.Merge; len(got) != 1 || got[0].Of != "worker" || got[0].To != "1.0" ||
 		!slices.Equal(got[0].From, []string{"1", "01"}) {
@@ -61,7 +59,7 @@ func TestNamesThatLookAlike(t *testing.T) {
 	}
 	o.Read, o.Alike = r.Reread.Read, []choice.Alike{{Of: "worker", Names: []string{"1.0", "1.00"}, To: "1.00"}}
 	w.reply(r.ID, wire.Reply{Opened: &o})
-	w.do(MergeAlike{-1})
+	w.do(MergeAlike{At: -1})
 	r = w.only()
 	if got := r.Reread.Read.Merge; len(got) != 1 || got[0].To != "1.00" || !slices.Equal(got[0].From, []string{"1.0", "1", "01"}) {
 		t.Fatalf("what stood for 1.0 does not stand for 1.00: %+v", got)
@@ -73,30 +71,13 @@ func TestNamesThatLookAlike(t *testing.T) {
 	if r = w.only(); r.Reread.Read.Merge != nil {
 		t.Errorf("got %+v, want them apart", r.Reread.Read.Merge)
 	}
-	w.do(MergeAlike{5})
+	w.do(MergeAlike{At: 5})
 	if len(w.sent()) != 0 {
 		t.Error("there is no such group")
 	}
 }
 
-func TestSplits(t *testing.T) {
-	for _, c := range []struct{ classes, want string }{
-		{"a|b,b,a|c|d,c", "|"},
-		{"a;b,b;a,a", ";"},
-		{"yes,no", ""},
-		{"and/or,neither", ""}, // one of them, whose parts are no classes
-		{"1/2,3/4,5/6", ""},    // nor are these
-		{"a/b,a/c,b/c,none", "/"},
-		{"|a,|b", ""},
-	} {
-		o := &wire.Opened{Counts: &wire.Counts{ClassNames: strings.Split(c.classes, ",")}}
-		if got := files.Splits(o, wire.Read{}); got != c.want {
-			t.Errorf("%s: got %q, want %q", c.classes, got, c.want)
-		}
-		if got := files.Splits(o, wire.Read{Sets: true}); got != "" {
-			t.Errorf("%s, taken apart: got %q", c.classes, got)
-		}
-	}
+func TestTakeSets(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.do(TakeSets{Separator: "|"})

@@ -2,9 +2,7 @@ package model
 
 import (
 	"slices"
-	"strings"
 
-	"concord/app/format"
 	"concord/app/model/files"
 	"concord/app/model/verdict"
 	"concord/core/wire"
@@ -21,20 +19,7 @@ func (m DropImages) apply(s *State) []Cmd {
 		return nil
 	}
 	s.Images = s.Images.With(m.Files...)
-	texts := 0
-	for _, f := range m.Files {
-		if f.Address == "" {
-			texts++
-		}
-	}
-	var added []string
-	if n := len(m.Files) - texts; n > 0 {
-		added = append(added, format.Plural(n, "image"))
-	}
-	if texts > 0 {
-		added = append(added, format.Plural(texts, "text"))
-	}
-	s.Note = strings.Join(added, " and ") + " added, matched to tasks by name. They stay in this browser."
+	s.Note = verdict.Counted(m.Files) + " added, matched to tasks by name. They stay in this browser."
 	return nil
 }
 

@@ -29,7 +29,10 @@ func (s *State) fitted(run job.Run, f *wire.Fitted) []Cmd {
 	if !ViewOf(s.View).There(*s) {
 		s.View = ViewTasks
 	}
-	s.Note = fmt.Sprintf("%s finished in %s.", f.Title, format.Plural(f.Steps, "step"))
+	s.Note = "Done."
+	if c := s.Counts(); c != nil {
+		s.Note = fmt.Sprintf("Done. %s ready.", format.Plural(c.Tasks, "label"))
+	}
 	if run.Auto && again {
 		return append(s.askAgain(), s.askStudies()...) // the user goes on with what led to it
 	}

@@ -95,7 +95,7 @@ func (s *State) startRun(resume bool) []Cmd {
 	}
 	m, _ := s.Method()
 	fit := s.Setup.Fit()
-	fit.Resume = resume
+	fit.Resume, fit.Kept = resume, s.Labels.Opened.Read.Kept
 	return s.begin(job.Run{Setup: s.Setup, Side: s.Beside(), Title: m.Title}, wire.Request{Fit: fit})
 }
 

@@ -29,6 +29,7 @@ type statusBar struct {
 	Again   bool   // … which the settings, or what is open, have left behind
 	Method  string // the title of the chosen method
 	Blocked string // why nothing can be run now
+	Pending bool   // something is to be settled before a fit starts by itself: that is the main thing to do
 	Saved   string // what became of the download of the labels
 }
 
@@ -37,7 +38,8 @@ func newStatusBar(s model.State) *statusBar {
 	return &statusBar{
 		Phase: s.Phase(), Status: s.Status(), Busy: s.Busy(), Reading: s.Reading(), Run: s.Run, Settle: s.Run.CanSettle(),
 		Loaded: s.Labels.Shown() != nil, Done: s.Result != nil, Again: s.Stale(), Method: m.Title, Blocked: s.Blocked(),
-		Saved: kit.SaveNote(kit.Saved(s.Saves, wire.FileLabels, "")),
+		Pending: s.Unsettled() || s.Labels.Asks() != "",
+		Saved:   kit.SaveNote(kit.Saved(s.Saves, wire.FileLabels, "")),
 	}
 }
 
@@ -68,7 +70,9 @@ func (b *statusBar) Render() app.UI {
 }
 
 // runLook makes Run the main button until there is a result to download.
-func (b *statusBar) runLook() string { return kit.Either(b.Done && !b.Again, "quiet", "main") }
+func (b *statusBar) runLook() string {
+	return kit.Either(b.Done && !b.Again || b.Pending, "quiet", "main")
+}
 
 func (b *statusBar) runText() string {
 	if b.Done && !b.Again {

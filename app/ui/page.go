@@ -119,9 +119,11 @@ func View(s model.State) app.UI {
 			downloads.NewOffer(s),
 			turned(loaded, files.New(s)),
 			&failure{Failure: s.Failure},
+			app.Div().Body(app.If(s.Result == nil, func() app.UI { return files.Settle(s) })),
 			app.Div().Body(app.If(loaded, func() app.UI { return answer.New(s) }).Else(func() app.UI {
 				return app.Div().Body(app.Div().ID("summary").Hidden(true), method.New(s))
 			})),
+			app.Div().Body(app.If(s.Result != nil, func() app.UI { return files.Settle(s) })),
 			app.Div().Body(app.If(loaded && !s.Coming(), func() app.UI { return result.New(s) })),
 			downloads.New(s),
 			turned(loaded, app.Div().Hidden(s.Coming()).Body(files.Samples(s))),

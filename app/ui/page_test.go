@@ -14,7 +14,6 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui"
-	"concord/core/problem"
 	"concord/core/result"
 	"concord/core/wire"
 	"concord/lab/stories"
@@ -115,7 +114,8 @@ func TestRowsLeftOutAreSeen(t *testing.T) {
 		}
 		truth := *s.State.Truth.Opened
 		truth.Known, truth.Count = 0, 2
-		truth.Problems = []problem.Problem{{File: "truth.csv", Line: 1203, Text: "3.62", What: "a class that no worker ever chose"}}
+		truth.Issues = []wire.Issue{{Kind: wire.IssueLeftOut, Text: "2 rows left out; the first is line 1,203, “3.62”: a class that no worker " +
+			"ever chose."}}
 		s.State.Truth.Opened = &truth
 		page := ui.HTML(ui.View(s.State))
 		_, card, _ := strings.Cut(page, `id="data"`)

@@ -97,7 +97,7 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Com
 func (x *Comparison) contend(c *job.Job, r *Result, m *result.Contender, truth *session.Truth) error {
 	found := r.Answers.Result
 	m.Status, m.Steps, m.Seconds = found.Status.String(), len(found.Trace), r.Seconds
-	m.Ties, m.Warnings, m.Majority = r.Answers.Ties, r.warnings(), r.differ
+	m.Ties, m.Warnings, m.Majority = r.Answers.Ties, r.found(), r.differ
 	r.judge(truth)
 	if err := r.expect(c); err != nil {
 		return err

@@ -181,7 +181,7 @@ func (r *Result) Task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 	if a.Label == nil {
 		t.Label = humanize.Figure(a.Result.Value[i])
 	} else {
-		t.Label = a.LabelName(i)
+		t.Label, t.Silent = a.LabelName(i), a.Silent()
 		q := a.Shares(i, nil)
 		shown := r.Of.Scale.Sorted(sorting.Most(q, ShownClasses))
 		t.Panel = r.poll(i, shown)

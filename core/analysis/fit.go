@@ -27,6 +27,7 @@ import (
 // Result is the outcome of a fit, with what it rests on.
 type Result struct {
 	Session  *session.Session // what it was computed from
+	under    *session.Session // what is loaded now; nil: the same
 	Of       *session.Labels  // of the session
 	Entry    catalog.Entry
 	values   catalog.Values
@@ -39,6 +40,7 @@ type Result struct {
 	Asked    *wire.Fit         // the request of the fit, which results of its amendments share
 	Warm     bool              // started from the result before an amendment
 	notes    []string          // further warnings
+	remarks  []string          // how the method took the data, where people may want it otherwise
 	truth    *session.Truth    // what it is compared with; nil: nothing
 	costs    *session.Costs    // of its labels; nil: none
 	score    *result.Accuracy
@@ -86,7 +88,7 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 		return nil, nil
 	}
 	out := *r
-	out.beside = maps.Clone(r.beside)
+	out.beside, out.under = maps.Clone(r.beside), s
 	known := s.Truth != r.truth || r.fresh
 	out.fresh = false
 	if known || s.Costs != r.costs {
@@ -107,6 +109,7 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 		if err := out.price(c, s.Costs); err != nil {
 			return nil, err
 		}
+		out.Tables[TasksTable] = out.taskTable() // which has columns of costs
 	}
 	return &out, nil
 }
@@ -304,7 +307,7 @@ func (r *Result) leaveOutUnused() error {
 		for _, name := range beside {
 			delete(r.beside, name)
 		}
-		r.notes = append(r.notes, r.Entry.Title+" makes no use of "+what+": it was run without them")
+		r.remarks = append(r.remarks, r.Entry.Title+" makes no use of "+what+": it was run without them")
 		return true
 	}
 	d := r.Data

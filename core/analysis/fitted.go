@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -20,6 +21,7 @@ import (
 	"concord/core/session"
 	"concord/core/view"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // judge compares the result with a truth, if there is one. Tasks whose truth the method was given are no test of it.
@@ -73,7 +75,7 @@ func (r *Result) Fitted() *wire.Fitted {
 	found := r.Answers.Result
 	f := &wire.Fitted{
 		Method: r.Entry.Name, Title: r.Entry.Title, Status: found.Status.String(), Objective: r.Entry.Objective,
-		Trace: Thin(found.Trace), Steps: len(found.Trace), Seconds: r.Seconds, Warnings: r.warnings(),
+		Trace: Thin(found.Trace), Steps: len(found.Trace), Seconds: r.Seconds, Issues: r.issues(), Warnings: r.warnings(),
 		Ties: r.Answers.Ties, Accuracy: r.Accuracy(), Numbers: r.Distance, Tables: []string{TasksTable}, Differ: r.differ,
 		Expected: r.Expected, Look: r.Look,
 		Alike: crew.Alike(found.Warnings, r.Of.Set.Workers.At, func(j int) int { return int(r.Answers.Given[j]) }),
@@ -96,7 +98,8 @@ func (r *Result) Fitted() *wire.Fitted {
 	f.Priced = r.Priced()
 	f.Picture, f.Topics, f.Seen = r.pictures(), r.learned != nil, r.seen()
 	if r.Data.Words != nil && r.learned == nil { // it came out of a workspace
-		f.Warnings = append(f.Warnings, "A workspace does not hold the topics. Run the method again to see them.")
+		f.Issues = append(f.Issues, wire.Issue{Kind: wire.IssueUnused,
+			Text: "A workspace does not hold the topics. Run the method again to see them."})
 	}
 	if p := r.Predicted; p != nil {
 		f.Predicted, f.Test = len(p.tasks), p.Test
@@ -107,12 +110,81 @@ func (r *Result) Fitted() *wire.Fitted {
 	return f
 }
 
+// warnings are those about the fit itself.
 func (r *Result) warnings() []string {
 	out := []string{}
 	for _, w := range r.Answers.Result.Warnings {
-		out = append(out, crew.Warning(w, r.Of.Set.Workers.At))
+		var merged fit.Merged
+		if !errors.As(w, &merged) {
+			out = append(out, w.Error())
+		}
 	}
 	return append(out, r.notes...)
+}
+
+// issues are what the fit found that the user may want to settle.
+func (r *Result) issues() (all []wire.Issue) {
+	for _, w := range r.Answers.Result.Warnings {
+		var merged fit.Merged
+		if !errors.As(w, &merged) {
+			continue
+		}
+		name := r.Of.Set.Workers.At
+		i := wire.Issue{
+			Kind: wire.IssueCopies, Text: crew.Warning(w, name) + ".", Short: humanize.Count(merged.Workers(), "worker") + " who answer alike",
+			Flag: "-set copies=keep counts everybody.",
+			Remedies: []wire.Remedy{
+				{Do: wire.DoWorkers, Title: "Look at them"}, {Do: wire.DoEach, Title: "Count everybody"}, {Do: wire.DoKeep, Title: "Leave it"},
+			},
+		}
+		for _, g := range merged {
+			for _, j := range g.Workers {
+				i.Workers = append(i.Workers, wire.Named{Index: int(j), Name: name(int(j))})
+			}
+		}
+		all = append(all, i)
+	}
+	for _, text := range r.remarks {
+		all = append(all, wire.Issue{Kind: wire.IssueUnused, Text: text + ".", Remedies: []wire.Remedy{{Do: wire.DoKeep, Title: "Fine"}}})
+	}
+	return all
+}
+
+// says are all warnings: about the files, about what the fit found, and about the fit.
+func (r *Result) says() []string {
+	out := []string{}
+	for _, role := range session.RoleNames() {
+		if in := r.now().Input(role); in != nil && in.Source != nil {
+			out = append(out, wire.Says(in.Source.Name(), in.Issues)...)
+		}
+	}
+	return append(out, r.found()...)
+}
+
+// found are all warnings of the fit.
+func (r *Result) found() []string {
+	out := []string{}
+	for _, i := range r.issues() {
+		out = append(out, i.Text)
+	}
+	return append(out, r.warnings()...)
+}
+
+// now is what is loaded now: files that no method learns from may have come since the fit.
+func (r *Result) now() *session.Session {
+	if r.under != nil {
+		return r.under
+	}
+	return r.Session
+}
+
+// Open are the issues of the labels and of the fit that are to be settled yet.
+func (r *Result) Open() []wire.Issue {
+	kept := r.Of.Choices().Kept
+	if r.Asked != nil {
+		kept = append(kept, r.Asked.Kept...)
+	}
+	return wire.OpenIssues(append(slices.Clone(r.Of.Issues), r.issues()...), kept)
 }
 
 // TraceSteps is how many steps of a trace a reply has.
@@ -161,7 +233,7 @@ func (r *Result) record(notes []string) *export.Record {
 		},
 		Seed: r.settings.Seed, Tasks: set.Data.Tasks, Workers: workersOf(set), Labels: set.Data.Len(), Classes: set.Data.Classes,
 		Steps: len(found.Trace), Status: found.Status.String(), Objective: export.Number(math.NaN()), Trace: found.Trace,
-		Warnings: append(r.warnings(), notes...),
+		Warnings: append(r.says(), notes...),
 		Seconds:  export.RecordSeconds{Read: r.Of.Seconds, Fit: r.Seconds, Write: r.Wrote},
 	}
 	if r.settings.Sums > 0 {
@@ -193,6 +265,7 @@ func (r *Result) record(notes []string) *export.Record {
 	if r.Expected != nil {
 		rec.Expected = new(*r.Expected)
 		rec.Expected.Narrow = nil
+		rec.Expected.Verdict, rec.Expected.Reason = wire.Verdict(r.Expected, r.Open())
 	}
 	if s := r.score; s != nil && s.Evaluated > 0 {
 		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, new(s.Error())

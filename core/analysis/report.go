@@ -88,7 +88,7 @@ func (r *Result) reportWorkers(c *job.Job, f *report.Found) error {
 // reportTasks lists the tasks whose label is least sure.
 func (r *Result) reportTasks(c *job.Job, out *report.Listing) error {
 	a := r.Answers
-	if a.Label == nil {
+	if a.Label == nil || a.Silent() {
 		return nil
 	}
 	out.Of = a.Len()

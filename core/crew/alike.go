@@ -63,5 +63,5 @@ func Warning(w error, worker func(int) string) string {
 	if more := len(merged) - len(said); more > 0 {
 		said = append(said, "and "+humanize.Count(more, "more group"))
 	}
-	return w.Error() + ": " + strings.Join(said, "; ") + ". With the setting copies=keep everybody counts"
+	return w.Error() + ": " + strings.Join(said, "; ")
 }

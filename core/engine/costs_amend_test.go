@@ -11,7 +11,7 @@ import (
 // and when the classes are put in order.
 func TestCostsFollowAmendments(t *testing.T) {
 	v := newVisit(t)
-	v.open("labels", ill)
+	v.open("labels", sick())
 	first := v.open("costs", priec)
 	before := v.fit("majority").Priced
 	out := v.must(wire.Request{Amend: &wire.Amend{Exclude: []int{2}}}, nil).Amended
@@ -27,7 +27,7 @@ func TestCostsFollowAmendments(t *testing.T) {
 	}
 	// What is remembered of before has no costs that came since.
 	late := newVisit(t)
-	late.open("labels", ill)
+	late.open("labels", sick())
 	late.fit("majority")
 	late.must(wire.Request{Amend: &wire.Amend{Exclude: []int{2}}}, nil)
 	late.open("costs", priec)

@@ -19,6 +19,18 @@ const (
 	priec = "from,to,cost\nyes,no,10\nno,yes,1\nyes,yes,0\nno,no,0\n"
 )
 
+// sick is ill with more patients, on whom doctors agree: from so few as ill has nobody can tell how right labels are, and then they
+// have no costs.
+func sick() string {
+	text := ill
+	for i := range 60 {
+		for _, doctor := range "abc" {
+			text += fmt.Sprintf("t%d,%c,%s\n", i+5, doctor, []string{"no", "yes"}[i%2])
+		}
+	}
+	return text
+}
+
 func rowsOf(t *testing.T, text string) [][]string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
@@ -32,19 +44,12 @@ func rowsOf(t *testing.T, text string) [][]string {
 // probable one; without, the files are what they were.
 func TestLabelsThatCost(t *testing.T) {
 	v := newVisit(t)
-	v.open("labels", ill)
+	v.open("labels", sick())
 	v.fit("majority")
 	before := v.File("labels")
 	o := v.open("costs", priec)
 	if got := fmt.Sprint(*o.Costs); got != "{[no yes] [[0 1] [10 0]]}" {
 		t.Errorf("the matrix: got %s", got)
-	}
-	// Calibrated shares of the votes, (1 − .05)·s + .05/2: of one vote of three, and of none.
-	const third, none = .95/3 + .025, .025
-	// What the labels cost, by the figures below.
-	if p := o.Priced; p == nil || p.Differ != 1 || math.Abs(p.Said-(10*third+10*none+third+third)/4) > 1e-12 ||
-		math.Abs(p.Least-(1-third+10*none+third+third)/4) > 1e-12 {
-		t.Errorf("what the labels cost: got %+v", p)
 	}
 	if text := v.File("run"); !strings.Contains(text, `"costs": "costs.csv"`) {
 		t.Errorf("run.json does not name the costs that came after the fit:\n%s", text)
@@ -58,14 +63,28 @@ func TestLabelsThatCost(t *testing.T) {
 		if got := strings.Join(rows[0], ","); got != "task,label,probability,votes,tie,least_cost_label,least_cost,label_cost,posterior" {
 			t.Fatalf("got the columns %s", got)
 		}
-		// One yes of three: yes is right in a third, no costs ten times that. Three no: no costs least.
-		for n, want := range [][]float64{{1, 1 - third, 10 * third}, {0, 10 * none, 10 * none}, {1, third, third}, {1, third, third}} {
+		// What each label costs follows from the probabilities: a missed illness ten times a false alarm.
+		sumLeast, sumSaid, differ := 0.0, 0.0, 0
+		for n, q := range rowsOf(t, v.File("posteriors"))[1:] {
 			row := rows[n+1]
-			least, _ := strconv.ParseFloat(row[6], 64)
-			said, _ := strconv.ParseFloat(row[7], 64)
-			if row[5] != []string{"no", "yes"}[int(want[0])] || math.Abs(least-want[1]) > 1e-12 || math.Abs(said-want[2]) > 1e-12 {
-				t.Errorf("task %s: got %v, want %v", row[0], row[5:], want)
+			no, yes := number(t, q[1]), number(t, q[2])
+			cheap, least := "no", 10*yes
+			if no < least {
+				cheap, least = "yes", no
 			}
+			said := map[string]float64{"no": 10 * yes, "yes": no}[row[1]]
+			if row[5] != cheap || math.Abs(number(t, row[6])-least) > 1e-12 || math.Abs(number(t, row[7])-said) > 1e-12 {
+				t.Errorf("task %s: got %v, want %s, %g, %g", row[0], row[5:], cheap, least, said)
+			}
+			sumLeast, sumSaid = sumLeast+least, sumSaid+said
+			if row[1] != cheap {
+				differ++
+			}
+		}
+		tasks := float64(len(rows) - 1)
+		if p := o.Priced; p == nil || p.Differ != differ || differ == 0 || math.Abs(p.Said-sumSaid/tasks) > 1e-12 ||
+			math.Abs(p.Least-sumLeast/tasks) > 1e-12 {
+			t.Errorf("what the labels cost: got %+v, want %d, %g, %g", p, differ, sumSaid/tasks, sumLeast/tasks)
 		}
 		const columns = "worker,labels,accuracy,agreement,accuracy_low,accuracy_high,saved_random,saved_strategic,"
 		if head := rowsOf(t, v.File("workers"))[0]; !strings.HasPrefix(strings.Join(head, ","), columns) {
@@ -90,10 +109,37 @@ func TestLabelsThatCost(t *testing.T) {
 	}
 }
 
+func number(t *testing.T, cell string) float64 {
+	t.Helper()
+	x, err := strconv.ParseFloat(cell, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// Where nothing shows how right labels are, they have no costs, and no file a probability.
+func TestLabelsThatCannotBePriced(t *testing.T) {
+	v := newVisit(t)
+	v.open("labels", ill)
+	v.fit("majority")
+	o := v.open("costs", priec)
+	rows := rowsOf(t, v.File("labels"))
+	if got := strings.Join(rows[0], ","); o.Priced != nil || got != "task,label,probability,votes,tie,posterior" || rows[1][2] != "" {
+		t.Errorf("got %+v, %v", o.Priced, rows[:2])
+	}
+	for what, not := range map[string]string{wire.LabelStudio: "score", wire.JSON: "probabilities", wire.NDJSON: "NaN", wire.CrowdKit: "NaN"} {
+		f := v.must(wire.Request{Export: &wire.Export{What: wire.FileLabels, As: what}}, nil).Exported
+		if text := v.files[f.Name]; strings.Contains(text, not) {
+			t.Errorf("%s says %s:\n%s", what, not, text)
+		}
+	}
+}
+
 // Files of Get-Another-Label have no header.
 func TestCostsWithoutAHeader(t *testing.T) {
 	v := newVisit(t)
-	v.open("labels", ill)
+	v.open("labels", sick())
 	v.open("costs", "yes\tno\t10\nno\tyes\t1\n")
 	v.fit("ds")
 	if rows := rowsOf(t, v.File("labels")); rows[0][5] != "least_cost_label" {

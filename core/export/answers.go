@@ -17,7 +17,9 @@
 //	run.json        the run record
 //
 // probability is calibrated (package calibrate), posterior what the model itself believes,
-// which is often too certain; posteriors.csv has calibrated probabilities.
+// which is often too certain; posteriors.csv has calibrated probabilities. Where nothing shows
+// how right the labels are (one label a task, workers who agree by chance), probability is empty,
+// labels have no costs, other shapes have no scores, and posteriors.csv has what the model believes.
 // votes is how many labels a task was given, tie whether the seed chose between equally
 // probable classes. Answers explains the figures of workers. count is an expected count;
 // a row of a confusion matrix without evidence (all counts 0) has uniform probabilities,

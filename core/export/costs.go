@@ -16,10 +16,10 @@ type Priced struct {
 	Strategic []float64 // of each worker, that against a spammer who always gives the cheapest label; NaN: unknown
 }
 
-// Price computes what the labels cost; nil takes the costs away. pause is called from
-// time to time; its error is returned and leaves the answers as they were.
+// Price computes what the labels cost; nil takes the costs away, and where nothing shows how right
+// labels are there are none. pause is called from time to time; its error is returned and leaves the answers as they were.
 func (a *Answers) Price(costs *crowd.Costs, pause func() error) error {
-	if costs == nil || a.Label == nil || a.Sets != nil {
+	if costs == nil || a.Label == nil || a.Sets != nil || a.Silent() {
 		a.Priced = nil
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"strconv"
 	"unicode/utf8"
 
@@ -42,7 +43,13 @@ func (a *Answers) crowdKit() grid {
 	label.name = "label" // of numbers, too
 	t := grid{columns: []column{nameColumn("task", a.TaskNames()), label}, rows: first(a.Len())}
 	if a.Label != nil {
-		t.columns = append(t.columns, a.shares("prob_", unordered)...)
+		shares := a.shares("prob_", unordered)
+		if a.Silent() {
+			for n := range shares {
+				shares[n] = numberColumn(shares[n].name, func(int) float64 { return math.NaN() })
+			}
+		}
+		t.columns = append(t.columns, shares...)
 	}
 	return t
 }
@@ -72,11 +79,12 @@ func writeEach(w io.Writer, open, between, end string, n int, piece func([]byte,
 //	{"task":"a","label":"yes","probability":0.75,"votes":2,"tie":false,"posterior":0.75,"probabilities":{"no":0.25,"yes":0.75}}
 //
 // Where a task may have several labels, "labels":["x","y"] takes the place of "label";
-// where labels are numbers the object is {"task":…,"value":…,"votes":…}.
+// where labels are numbers the object is {"task":…,"value":…,"votes":…}. Where nothing shows how right labels are,
+// probability is null and there are no probabilities.
 func (a *Answers) objects() func(to []byte, i int) []byte {
 	var o object
 	columns := a.labels().columns
-	if a.Label != nil {
+	if a.Label != nil && !a.Silent() {
 		shares := a.shares("", unordered)
 		columns = append(columns, column{name: "probabilities", cell: func(_ cells, i int) { o.members(shares, i) }})
 	}
@@ -138,8 +146,10 @@ func (a *Answers) predictions(method string) func(to []byte, i int) []byte {
 			o.buf = append(o.buf, `,"result":[{"from_name":"label","to_name":"text","type":"number","value":{"number":`...)
 			o.number(a.Result.Value[i])
 		} else {
-			o.buf = append(o.buf, `,"score":`...)
-			o.number(a.Probability(i))
+			if !a.Silent() {
+				o.buf = append(o.buf, `,"score":`...)
+				o.number(a.Probability(i))
+			}
 			o.buf = append(o.buf, `,"result":[{"from_name":"label","to_name":"text","type":"choices","value":{"choices":`...)
 			o.list(a.chosen(i), "")
 		}

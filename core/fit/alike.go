@@ -11,6 +11,14 @@ type Merger interface{ Merged() Merged }
 // know.
 type Merged []Alike
 
+// Workers returns how many workers they have in all.
+func (m Merged) Workers() (n int) {
+	for _, g := range m {
+		n += len(g.Workers)
+	}
+	return n
+}
+
 // Alike is a group of workers who answer alike, mistakes included.
 type Alike struct {
 	Workers []int32 // two or more, ascending

@@ -42,6 +42,9 @@ type Names interface {
 }
 
 const (
+	// Before is what the warning about repeated labels says of them.
+	Before = "by a worker who had labelled the task before"
+
 	manyLabels  = 1 << 20 // their memory matters
 	warnClasses = 100     // more classes than this are worth a warning
 )
@@ -120,7 +123,7 @@ func (p *Collector) warn(s *Set) {
 	if !p.anonymous && !p.several {
 		var i, j int
 		if s.Repeats, i, j = s.Data.Repeats(); s.Repeats > 0 {
-			add(fmt.Sprintf("%s by a worker who had labelled the task before; the first is by “%s” on “%s”", humanize.Are(s.Repeats, "label"),
+			add(fmt.Sprintf("%s "+Before+"; the first is by “%s” on “%s”", humanize.Are(s.Repeats, "label"),
 				problem.Printable(s.Workers.At(j)), problem.Printable(s.Tasks.At(i))),
 				whichCount(p.o.Again, s.Data.Numeric()))
 		}

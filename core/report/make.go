@@ -80,7 +80,11 @@ func (f *Found) summary() string {
 	says := fmt.Sprintf("%s on %s%s; %s, %s after %s.", what, humanize.Count(n.Tasks, "task"), by, f.Method.Title, f.Record.Status,
 		humanize.Count(f.Record.Steps, "step")+result.Ending(f.Record.Trace))
 	if e := f.Record.Expected; e != nil {
-		says = strings.TrimSpace(says + " " + e.Sentence() + " " + e.Basis())
+		verdict := e.Verdict.Title() + ". " + e.Reason
+		if e.Unknown > 0 { // else the truth says it
+			verdict += " " + e.Sentence() + " " + e.Give + " " + e.Basis()
+		}
+		says = strings.Join(strings.Fields(verdict), " ") + " " + says
 	}
 	return says
 }
@@ -178,7 +182,7 @@ func (f *Found) caveats() []string {
 		add("The truth of only %s is known: see how wide the interval of the accuracy is.", humanize.Count(a.Evaluated, "task"))
 	}
 	if f.Accuracy == nil && f.Numbers == nil {
-		add("No truth was given. Probabilities are the model's opinion of itself; errors that workers share are unknown to it.")
+		add("No truth was given: mistakes that workers share show nowhere.")
 	}
 	if f.Learns && !n.Anonymous && n.PerWorker.Median < float64(10*f.Asked) {
 		add("Half of the workers gave %s labels or fewer: their accuracies are uncertain.", humanize.Commas(humanize.Figure(n.PerWorker.Median)))

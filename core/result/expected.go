@@ -85,12 +85,15 @@ func (e *Expected) Sentence() string {
 		return fmt.Sprintf("%s of %s are right: the truth of every task is known.", humanize.Number(int(math.Round(e.Value*n))),
 			humanize.Count(e.Labelled, "label"))
 	}
+	return fmt.Sprintf("We expect about %s of %s to be right (%s to %s).", e.About(e.Value), humanize.Count(e.Labelled, "label"),
+		e.About(e.Low), e.About(e.High))
+}
+
+// About is how many labels such a share is, no more exact than the interval.
+func (e *Expected) About(share float64) string {
+	n := float64(e.Labelled)
 	step := roundTo((e.High - e.Low) * n / 12)
-	number := func(share float64) string {
-		return humanize.Number(int(min(math.Round(share*n/step)*step, n)))
-	}
-	return fmt.Sprintf("We expect about %s of %s to be right (%s to %s).", number(e.Value), humanize.Count(e.Labelled, "label"),
-		number(e.Low), number(e.High))
+	return humanize.Number(int(min(math.Round(share*n/step)*step, n)))
 }
 
 // roundTo returns the largest of 1, 5, 10, 50, 100 … that is at most x, at least 1.

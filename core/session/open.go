@@ -90,9 +90,11 @@ func (l *loader) loadLabels() (*wire.Opened, error) {
 		return nil, err
 	}
 	o := l.opened(0, set.Problems)
-	if err := alike(l.Job, set, o); err != nil {
+	found, err := labels.LookAlikes(set, l.Turn)
+	if err != nil {
 		return nil, err
 	}
+	o.Alike, o.AlikeOf = found[:min(len(found), shownAlike)], groups(found)
 	none, err := labels.NoAnswers(set, l.Turn)
 	if err != nil {
 		return nil, err
@@ -108,6 +110,7 @@ func (l *loader) loadLabels() (*wire.Opened, error) {
 		return nil, err
 	}
 	o.Warnings = firstFew(append(l.file.Found.Notes(first.Name()), set.Warnings...))
+	o.Issues = labelIssues(o, found)
 	return o, nil
 }
 
@@ -142,19 +145,14 @@ func prepare(c *job.Job, in Input, own *labels.Set, s *Saved) (l *Labels, err er
 // shownAlike is how many groups of names that look alike a reply has.
 const shownAlike = 50
 
-// alike finds names that look alike.
-func alike(c *job.Job, set *labels.Set, o *wire.Opened) error {
-	found, err := labels.LookAlikes(set, c.Turn)
-	if err != nil {
-		return err
-	}
+// groups counts the groups of names that look alike.
+func groups(found []choice.Alike) (n int) {
 	for _, a := range found {
 		if !a.Misspelt {
-			o.AlikeOf++
+			n++
 		}
 	}
-	o.Alike = found[:min(len(found), shownAlike)]
-	return nil
+	return n
 }
 
 // Alike finds all names of the file that look alike.

@@ -33,8 +33,9 @@ type Session struct {
 // Input is a file that is loaded in a role.
 type Input struct {
 	File
-	Problems Problems // of the rows that were left out
-	Stale    bool     // what it was read against has changed since: nothing is left but the file
+	Problems Problems     // of the rows that were left out
+	Issues   []wire.Issue // what there is to settle about it
+	Stale    bool         // what it was read against has changed since: nothing is left but the file
 }
 
 func (i *Input) base() *Input { return i }
@@ -171,6 +172,12 @@ func (s *Session) With(c *job.Job, role string, from Source, files []wire.File, 
 		opened, err = l.load(choices)
 	}
 	if err == nil {
+		if role != wire.RoleLabels { // of labels it takes more than the reply
+			opened.Issues = fileIssues(opened)
+		}
+		if in := r.get(&next); in != nil {
+			in.Issues = opened.Issues
+		}
 		next.settle(s, r.name)
 		return &next, opened, nil
 	}

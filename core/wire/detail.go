@@ -74,6 +74,7 @@ type Task struct {
 	Of          int                 `json:"of"`                // number of all classes
 	Probability []float64           `json:"probability"`       // calibrated
 	Posterior   []float64           `json:"posterior"`         // the model's own
+	Silent      bool                `json:"silent,omitempty"`  // nothing shows how right labels are: Probability is the model's own
 	Truth       string              `json:"truth,omitempty"`
 	Votes       []Vote              `json:"votes"`     // the first 1,000
 	VoteCount   int                 `json:"voteCount"` // number of all votes

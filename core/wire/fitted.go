@@ -30,8 +30,9 @@ type Fitted struct {
 	Trace     []result.Step    `json:"trace"`     // at most 500 steps, the first and last among them
 	Steps     int              `json:"steps"`
 	Seconds   float64          `json:"seconds"`
-	Warnings  []string         `json:"warnings,omitempty"`
-	Alike     []result.Alike   `json:"alike,omitempty"` // workers who count as one voice, by group
+	Alike     []result.Alike   `json:"alike,omitempty"`    // workers who count as one voice, by group
+	Issues    []Issue          `json:"issues,omitempty"`   // what it found that people may want to settle
+	Warnings  []string         `json:"warnings,omitempty"` // about the fit itself
 	Ties      int              `json:"ties"`
 	Classes   []Share          `json:"classes"`            // tasks by class
 	Sets      bool             `json:"sets,omitempty"`     // tasks may have several labels; ties, accuracy, matrices are of yes/no questions

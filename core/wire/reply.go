@@ -110,6 +110,7 @@ type Opened struct {
 	Problems  []problem.Problem  `json:"problems,omitempty"` // of rows left out, the first few
 	Count     int                `json:"problemCount,omitempty"`
 	Warnings  []problem.Problem  `json:"warnings,omitempty"`  // about the file as a whole
+	Issues    []Issue            `json:"issues,omitempty"`    // what there is to settle, the most urgent first
 	NoAnswer  []choice.NoAnswer  `json:"noAnswer,omitempty"`  // of labels: those that mean "no answer", perhaps or by choice
 	Alike     []choice.Alike     `json:"alike,omitempty"`     // of labels: the first groups of names that look alike, then of misspelt names
 	AlikeOf   int                `json:"alikeOf,omitempty"`   // of labels: number of groups of names that look alike

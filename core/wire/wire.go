@@ -108,6 +108,7 @@ type Fit struct {
 	Parts     int               `json:"parts,omitempty"`  // goroutines a step may use
 	Sums      int               `json:"sums,omitempty"`   // fit.Settings.Sums
 	Resume    bool              `json:"resume,omitempty"` // start from the loaded state
+	Kept      []string          `json:"kept,omitempty"`   // issues left as they are since the file was read (Choices.Kept)
 }
 
 // Fold adds the new labels to the loaded state without another fit. It is answered with Fitted.

@@ -15,7 +15,7 @@ func alike() model.State {
 			Labels: []int{120, 4154, 3}, To: "entails"},
 		{Of: "worker", Names: []string{"7", "7.0"}, Shown: []string{"7", "7.0"}, Labels: []int{20, 1}, To: "7"},
 	}
-	o.AlikeOf = 2
+	o.AlikeOf, o.Counts.Classes = 2, 5
 	o.Alike = append(o.Alike, choice.Alike{Of: "label", Names: []string{"entials", "entails"}, Shown: []string{"entials", "entails"},
 		Labels: []int{2, 4154}, To: "entails", Misspelt: true})
 	o.Read.Merge = []choice.Merge{{Of: "label", From: []string{"does  not", "Does not"}, To: "does not"}}

@@ -89,8 +89,10 @@ func fitted() *wire.Fitted {
 	f := &wire.Fitted{
 		Method: "ds", Title: "Dawid–Skene", Status: "converged", Objective: "log-likelihood", Steps: 13, Seconds: 0.06,
 		Classes: []wire.Share{{Class: "does not", Tasks: 397, Prior: 0.498}, {Class: "entails", Tasks: 403, Prior: 0.502}},
-		Expected: &result.Expected{Value: 0.844, Low: 0.697, High: 0.991, Unknown: 800, Narrow: []result.Narrowed{{Tasks: 20, Half: 0.112},
-			{Tasks: 50, Half: 0.083}, {Tasks: 100, Half: 0.061}}},
+		Expected: &result.Expected{Value: 0.844, Low: 0.697, High: 0.991, Unknown: 800, Labelled: 800,
+			Verdict: result.CheckFirst, Reason: asShown,
+			Narrow: []result.Narrowed{{Tasks: 20, Half: 0.112},
+				{Tasks: 50, Half: 0.083}, {Tasks: 100, Half: 0.061}}},
 		Tables: []string{"tasks", "workers"}, Baseline: "majority", Differ: 57,
 		Files: []string{"labels", "posteriors", "workers", "confusion", "classes", "run"},
 	}

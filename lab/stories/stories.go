@@ -10,6 +10,7 @@ import (
 	"concord/core/layout/choice"
 	"concord/core/problem"
 	"concord/core/result"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -37,6 +38,9 @@ func All() []Story {
 		{"several-refused", severalRefused()},
 		{"encoding", otherEncoding()},
 		{"alike", alike()},
+		{"to-settle", toSettle()},
+		{"lone", lone()},
+		{"by-chance", byChance()},
 		{"truth-unseen", truthUnseen()},
 		{"batch", batch()},
 		{"batch-trouble", play(batch(), model.SetTaken{Item: 3, Role: wire.RoleTruth})},
@@ -151,6 +155,10 @@ func answer(s model.State, m model.Msg, replies ...wire.Reply) model.State {
 		if send, ok := c.(model.Send); ok {
 			for _, r := range replies {
 				r.ID = send.Request.ID
+				if o := r.Opened; o != nil && o.Issues == nil && send.Request.Open != nil {
+					o.Role = send.Request.Open.Role
+					o.Issues = session.Issues(o)
+				}
 				s, cmds = model.Update(s, model.Replied{Reply: r})
 			}
 			return fetch(s, cmds)
@@ -282,7 +290,8 @@ func doneTruth() model.State {
 	s := answer(preview(), model.Pick{Role: wire.RoleTruth, File: files.File{Name: "truth.csv", Size: 9_030}},
 		wire.Reply{Opened: openedTruth()})
 	f := fitted()
-	f.Expected = &result.Expected{Value: 0.9275, Low: 0.9275, High: 0.9275, Checked: 800}
+	f.Expected = &result.Expected{Value: 0.9275, Low: 0.9275, High: 0.9275, Checked: 800, Labelled: 800, Verdict: result.Usable,
+		Reason: asShown}
 	f.Accuracy = &result.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
 	return answer(s, model.StartRun{}, wire.Reply{Fitted: f})
 }
@@ -293,7 +302,8 @@ func checked() model.State {
 	o.Known = 50
 	s := answer(preview(), model.Pick{Role: wire.RoleTruth, File: files.File{Name: "truth-sample.csv", Size: 612}}, wire.Reply{Opened: o})
 	f := fitted()
-	f.Expected = &result.Expected{Value: 0.903, Low: 0.829, High: 0.977, Checked: 50, Unknown: 750,
+	f.Expected = &result.Expected{Value: 0.903, Low: 0.829, High: 0.977, Checked: 50, Unknown: 750, Labelled: 800,
+		Verdict: result.Usable, Reason: asShown,
 		Narrow: []result.Narrowed{{Tasks: 50, Half: 0.056}, {Tasks: 100, Half: 0.045}}}
 	f.Accuracy = &result.Accuracy{Evaluated: 50, Wrong: 4, Accuracy: 0.92, Low: 0.812, High: 0.968, Expected: 0.92}
 	return answer(s, model.StartRun{}, wire.Reply{Fitted: f})

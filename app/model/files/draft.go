@@ -137,52 +137,22 @@ func Merged(list []choice.Merge, m choice.Merge) []choice.Merge {
 }
 
 // MergedAlike adds the merge of the group at a place of names that look alike; −1: of all groups but those that may be
-// misspelt.
-func MergedAlike(list []choice.Merge, alike []choice.Alike, at int) []choice.Merge {
+// misspelt, or with the name of a role of all groups of that role.
+func MergedAlike(list []choice.Merge, alike []choice.Alike, at int, of string) []choice.Merge {
 	list = slices.Clone(list)
 	for n, a := range alike {
-		if at < 0 && !a.Misspelt || n == at {
-			from := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })
-			list = Merged(list, choice.Merge{Of: a.Of, From: from, To: a.To})
+		if n == at || at < 0 && (a.Of == of || of == "" && !a.Misspelt) {
+			to := a.To
+			for _, m := range list { // which is merged itself
+				if m.Of == a.Of && slices.Contains(m.From, to) {
+					to = m.To
+				}
+			}
+			from := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == to || name == a.To && to != a.To })
+			list = Merged(list, choice.Merge{Of: a.Of, From: from, To: to})
 		}
 	}
 	return list
-}
-
-// Splits guesses from the classes what separates several labels in one cell, "" if each seems to be one label. The
-// parts of a class that is several labels are classes too, or parts of other classes.
-func Splits(o *wire.Opened, r wire.Read) string {
-	c := o.Counts
-	if c == nil || c.Numeric || r.Sets {
-		return ""
-	}
-	for _, separator := range []string{"|", ";", ",", "/"} {
-		times := map[string]int{}
-		var joined [][]string
-		for _, name := range c.ClassNames {
-			parts := strings.Split(name, separator)
-			for n := range parts {
-				parts[n] = strings.TrimSpace(parts[n])
-				times[parts[n]]++
-			}
-			if len(parts) > 1 {
-				joined = append(joined, parts)
-			}
-		}
-		known, all := 0, 0
-		for _, parts := range joined {
-			for _, part := range parts {
-				all++
-				if part != "" && times[part] > 1 {
-					known++
-				}
-			}
-		}
-		if len(joined) >= 2 && 3*known >= 2*all {
-			return separator
-		}
-	}
-	return ""
 }
 
 // NoneID is the id of the check box that says that a cell means no answer.

@@ -37,6 +37,9 @@ func Note(role string, o *wire.Opened) string {
 	case wire.RoleConfusion:
 		return fmt.Sprintf("Matrices of %s loaded.", known("worker"))
 	case wire.RoleCosts:
+		if o.Priced == nil { // there is no result yet, or nothing shows how right its labels are
+			return "Costs loaded."
+		}
 		return "Costs loaded. Each task shows its cheapest label beside the most probable one."
 	case wire.RoleFeatures:
 		return fmt.Sprintf("%s have features. Methods with features learn from them.", known("task"))

@@ -109,6 +109,14 @@ func (s Source) Confirmed() Source {
 	return s
 }
 
+// Keeping is the source once the user has left the issue of that key as it is.
+func (s Source) Keeping(key string) Source {
+	o, read := *s.Opened, s.Opened.Read
+	read.Kept = append(slices.Clone(read.Kept), key)
+	o.Read, s.Opened, s.Draft.Kept, s.Origin.Read = read, &o, read.Kept, &read
+	return s
+}
+
 // CanUndo reports whether there is something to go back to.
 func (s Source) CanUndo() bool { return len(s.Past) > 0 && s.Reading == nil }
 

@@ -269,3 +269,9 @@ func (s Sources) Learner(role, chosen string) string {
 	}
 	return chosen
 }
+
+// Fits reports whether what is opened in a role takes part in fits.
+func Fits(role string) bool {
+	return role == wire.RoleLabels || slices.Contains([]string{wire.RoleGold, wire.RoleConfusion, wire.RoleFeatures, wire.RoleText,
+		wire.RolePredict}, role)
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/app/format"
 	"concord/core/wire"
 )
 
@@ -99,4 +100,22 @@ func Content(task string, said []wire.Shown, files Exhibits) (all []Piece) {
 		return append(all, Piece{Link: task})
 	}
 	return all
+}
+
+// Counted says how many images and texts there are: 3 images and 1 text.
+func Counted(all []Exhibit) string {
+	texts := 0
+	for _, f := range all {
+		if f.Address == "" {
+			texts++
+		}
+	}
+	var counts []string
+	if n := len(all) - texts; n > 0 {
+		counts = append(counts, format.Plural(n, "image"))
+	}
+	if texts > 0 {
+		counts = append(counts, format.Plural(texts, "text"))
+	}
+	return strings.Join(counts, " and ")
 }

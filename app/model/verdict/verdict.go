@@ -66,7 +66,7 @@ const unlikely = 100
 // Unlikely reports whether the result holds a class to be nearly impossible for a task.
 func Unlikely(t *wire.Task, class string) bool {
 	n, label := slices.Index(t.Classes, class), slices.Index(t.Classes, t.Label)
-	return n >= 0 && label >= 0 && max(n, label) < len(t.Posterior) && t.Posterior[n]*unlikely < t.Posterior[label]
+	return !t.Silent && n >= 0 && label >= 0 && max(n, label) < len(t.Posterior) && t.Posterior[n]*unlikely < t.Posterior[label]
 }
 
 // AskBack words the question about a verdict that the result holds to be nearly impossible, "" if there is none.
@@ -117,8 +117,10 @@ func Became(before, now *wire.Fitted, changed int) string {
 	switch was, is := before.Accuracy, now.Accuracy; {
 	case was != nil && is != nil && was.Evaluated > 0 && is.Evaluated > 0:
 		return note + fmt.Sprintf(" Accuracy: %s (was %s).", format.Percent(is.Accuracy), format.Percent(was.Accuracy))
-	case before.Expected != nil && now.Expected != nil:
-		return note + fmt.Sprintf(" Probably %s right (was %s).", format.Percent(now.Expected.Value), format.Percent(before.Expected.Value))
+	case before.Expected.Known() && now.Expected.Known():
+		return note + fmt.Sprintf(" %s It was about %s.", now.Expected.Sentence(), before.Expected.About(before.Expected.Value))
+	case now.Expected != nil && now.Expected.Why != "":
+		return note + " " + now.Expected.Why
 	}
 	return note
 }

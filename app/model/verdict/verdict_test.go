@@ -10,9 +10,10 @@ import (
 // After an exclusion the note says what became of the labels.
 func TestWhatBecameOfTheLabels(t *testing.T) {
 	right := func(x float64) *wire.Fitted {
-		return &wire.Fitted{Accuracy: &result.Accuracy{Evaluated: 100, Accuracy: x}, Expected: &result.Expected{Value: x}}
+		return &wire.Fitted{Accuracy: &result.Accuracy{Evaluated: 100, Accuracy: x}, Expected: &result.Expected{
+			Value: x, Low: x - .1, High: x + .05, Labelled: 600, Unknown: 600}}
 	}
-	guess := &wire.Fitted{Expected: &result.Expected{Value: .84}}
+	guess := &wire.Fitted{Expected: &result.Expected{Value: .84, Low: .7, High: .9, Labelled: 600, Unknown: 600}}
 	for _, test := range []struct {
 		before, now *wire.Fitted
 		changed     int
@@ -20,7 +21,7 @@ func TestWhatBecameOfTheLabels(t *testing.T) {
 	}{
 		{nil, guess, 0, "No other label changed."},
 		{right(.91), right(.92), 12, "12 labels changed. Accuracy: 92.0 % (was 91.0 %)."},
-		{right(.91), guess, 1, "1 label changed. Probably 84.0 % right (was 91.0 %)."},
+		{right(.91), guess, 1, "1 label changed. We expect about 500 of 600 labels to be right (420 to 540). It was about 545."},
 	} {
 		if got := Became(test.before, test.now, test.changed); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)

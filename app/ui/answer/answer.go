@@ -1,5 +1,5 @@
-// Package answer draws the answer: how many labels there are, how right they probably are and where to look for
-// mistakes; before that, what stands in its way.
+// Package answer draws the answer: whether the labels can be used, and why; how many there are, how many of them are probably
+// right, and where to look for mistakes. Before that, what stands in its way.
 package answer
 
 import (
@@ -11,6 +11,7 @@ import (
 	"concord/app/model"
 	"concord/app/ui/kit"
 	"concord/app/ui/method"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -25,14 +26,15 @@ type card struct {
 	Coming bool       // it is there in a moment
 	Look   app.UI     // where to look for mistakes; nil: nowhere
 	Sample model.Save // of tasks to check
-	Method app.UI     // the choice of the method
+	Open   []wire.Issue
+	Method app.UI // the choice of the method
 }
 
 // New returns the answer of a state in which labels are open.
 func New(s model.State) app.UI {
 	c := &card{
 		Result: s.Result, Counts: s.Counts(), Waits: s.Waits(), Stale: s.Stale(), Coming: s.Coming(), Look: newLook(s),
-		Sample: kit.Saved(s.Saves, wire.FileSample, ""), Method: method.New(s),
+		Sample: kit.Saved(s.Saves, wire.FileSample, ""), Method: method.New(s), Open: s.Issues(),
 	}
 	if s.Run != nil {
 		c.Run = s.Run.Title
@@ -43,6 +45,8 @@ func New(s model.State) app.UI {
 func (c *card) Render() app.UI {
 	return app.Section().Class(kit.Either(c.Coming, "answer answer-coming", "answer")).ID("results").Aria("labelledby", "results-title").Body(
 		app.H2().ID("results-title").TabIndex(-1).Class(kit.Either(c.Result != nil, "hidden", "answer-title")).Text(c.title()),
+		// In a place of its own: what is known of the labels comes and goes with a truth, and what stands below stays as it is.
+		app.Div().Body(app.If(c.Result != nil && c.Result.Expected != nil, func() app.UI { return useOf(c.Result.Fitted, c.Open) })),
 		app.If(c.Result != nil, func() app.UI { return app.Dl().Class("figures").Body(c.figures()...) }),
 		app.If(c.Result == nil, func() app.UI {
 			return app.Div().Body(app.P().Class("muted").Text(c.wait()), app.Div().ID("summary").Hidden(true))
@@ -88,8 +92,27 @@ func (c *card) figures() (all []app.UI) {
 	if a := r.Accuracy; a != nil && a.Evaluated > 0 {
 		figure("Accuracy", format.Percent(a.Accuracy), app.Text(fmt.Sprintf("%.0f to %.0f %%, on %s", 100*a.Low, 100*a.High,
 			format.Plural(a.Evaluated, "task"))))
-	} else if e := r.Expected; e != nil {
-		figure("Probably right", fmt.Sprintf("%.0f %%", 100*e.Value), app.Text(fmt.Sprintf("%.0f to %.0f %%", 100*e.Low, 100*e.High)))
 	}
 	return all
 }
+
+// useOf says whether the labels can be used, and why; then how many are right, as far as anything shows it.
+func useOf(f *wire.Fitted, open []wire.Issue) app.UI {
+	e := f.Expected
+	use, reason := wire.Verdict(e, open)
+	body := []app.UI{
+		app.P().Class("verdict-lead").ID("answer-verdict").DataSet("use", string(use)).Body(
+			app.Strong().Class("use use-"+string(use)).Body(kit.Icon(icons[use]), app.Text(use.Title())),
+			app.Span().Class("verdict-reason").Text(reason)),
+	}
+	if e.Unknown > 0 { // else the measure says it
+		body = append(body, app.P().ID("expected").Class("expected-lead").Text(e.Sentence()))
+		if !e.Known() {
+			body = append(body, kit.Muted(e.Give))
+		}
+	}
+	return app.Div().Class("verdict-place").Body(body...)
+}
+
+// icons go with verdicts, for whom colours say little.
+var icons = map[result.Use]string{result.Usable: "check", result.CheckFirst: "info", result.Unusable: "warning"}

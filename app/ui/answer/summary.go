@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -27,14 +28,13 @@ type summary struct {
 func (r *summary) Render() app.UI {
 	e, a, n := r.Result.Expected, r.Result.Accuracy, r.Result.Numbers
 	return app.Div().Body(app.Div().ID("summary").Class("summary").Body(
-		app.If(e != nil && e.Unknown > 0, func() app.UI { return app.P().ID("expected").Class("expected-lead").Text(e.Sentence()) }),
 		app.If(a != nil, func() app.UI { return app.P().Text(accuracySentence(a)) }),
 		app.IfSlice(n != nil, func() []app.UI { return numbers(n) }),
 		app.If(r.Result.Predicted > 0, func() app.UI { return predictions(r.Result) }),
 		kit.When(e == nil && a == nil && n == nil && r.Result.Test == nil, kit.Muted("Add a truth file to measure how many of these are right.")),
-		app.P().Class("muted").Text(leadSentence(r.Result, r.Counts)+r.differ()),
+		kit.Muted(strings.TrimSpace(ended(r.Result)+r.differ())),
 		kit.When(r.Stale, app.P().Class("stale").Role("status").Text("Your last change is not in this result yet. "+r.Waits)),
-	), warnings(r.Result.Warnings), r.more())
+	), r.more())
 }
 
 // differ compares the labels with the majority vote's.
@@ -49,30 +49,28 @@ func (r *summary) differ() string {
 func (r *summary) more() app.UI {
 	e, a := r.Result.Expected, r.Result.Accuracy
 	var rests app.UI
-	if e != nil && e.Unknown > 0 {
+	if e != nil && e.Unknown > 0 && e.Known() {
 		rests = r.rests()
 	}
 	return kit.Fold("more", "Details", app.Div().Class("about").Body(
-		app.Div().Body(rests, kit.Muted(howItEnded(r.Result.Fitted)+".")),
+		app.Div().Body(rests, kit.Muted(r.took()), warnings(r.Result.Warnings)),
 		app.If(a != nil, func() app.UI { return accuracyFigure(a) }),
 		app.If(r.Has(1, 1), func() app.UI { return traceChart(r.Result.Fitted) }),
 	)).ID("about-answer")
 }
 
+// took says how the fit went.
+func (r *summary) took() string {
+	return r.Result.Title + ": " + format.Seconds(r.Result.Seconds) + ". " + howItEnded(r.Result.Fitted) + "."
+}
+
 // rests says what the expected accuracy rests on, and offers lists of tasks to check.
 func (r *summary) rests() app.UI {
 	e := r.Result.Expected
-	rests := "Estimated from the probability of every label, and how far off such probabilities were on 17 public data sets."
-	if e.Checked > 0 {
-		rests = "Estimated from " + format.Plural(e.Checked, "task") + " of known truth, treated as a random sample, and the " +
-			"probabilities of all labels."
-	}
-	if basis := e.Basis(); basis != "" {
-		rests += " " + basis
-	}
+	rests := e.Basis()
 	var offers []app.UI
 	for _, n := range e.Narrow {
-		text := fmt.Sprintf("%d tasks (± %.0f)", n.Tasks, 100*n.Half)
+		text := fmt.Sprintf("%d tasks (± %.0f points)", n.Tasks, 100*n.Half)
 		offers = append(offers, kit.Button(fmt.Sprintf("check-%d", n.Tasks), "small", "download", text, model.DrawTasks{Count: n.Tasks}))
 	}
 	note := kit.SaveNote(r.Sample)
@@ -80,7 +78,7 @@ func (r *summary) rests() app.UI {
 		note += ". Fill in as many true labels as you can, then add the file as truth."
 	}
 	return app.Div().Body(
-		kit.Muted(rests),
+		kit.Muted(rests), kit.Terms("Probably right"),
 		app.If(len(offers) > 0, func() app.UI {
 			return app.Div().Class("expected-check").Body(
 				app.P().Text("For a tighter estimate, check "+kit.Either(e.Checked > 0, "more", "some")+" tasks by hand. Download a random sample of"),
@@ -91,17 +89,12 @@ func (r *summary) rests() app.UI {
 	)
 }
 
-func leadSentence(r *model.Result, c *wire.Counts) string {
-	what := r.Title
-	if c != nil {
-		by := kit.Either(c.Anonymous, "unknown workers", format.Plural(c.Workers, "worker"))
-		what += fmt.Sprintf(" labelled %s from %s by %s", format.Plural(c.Tasks, "task"), format.Plural(c.Labels, "label"), by)
+// ended says how the fit ended, if not as it should.
+func ended(r *model.Result) string {
+	if r.Fitted.Status == "converged" {
+		return ""
 	}
-	what += " in " + format.Seconds(r.Seconds) + "."
-	if r.Fitted.Status != "converged" {
-		what += " " + howItEnded(r.Fitted) + "."
-	}
-	return what
+	return howItEnded(r.Fitted) + "."
 }
 
 func howItEnded(f *wire.Fitted) string {

@@ -83,10 +83,14 @@ func taskDetail(d model.Detail, j judging) []app.UI {
 		body = append(body, kit.Warning("This label differs from the truth."))
 	}
 	body = append(body, ask(d, j))
-	if !number {
-		body = append(body, app.H3().Text("Probability of each label"), posterior(t))
+	switch {
+	case t.Silent:
+		body = append(body, kit.Muted("Nothing shows how likely each label is to be right."))
+	case number:
+		body = append(body, why(t)...)
+	default:
+		body = append(append(body, app.H3().Text("Probability of each label"), posterior(t)), why(t)...)
 	}
-	body = append(body, why(t)...)
 	body = append(body, aboutText(t)...)
 	heading := format.Plural(t.VoteCount, "vote")
 	if t.VoteCount > len(t.Votes) && votedBy(t) == "Worker" {

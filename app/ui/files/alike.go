@@ -36,10 +36,9 @@ func lookAlikes(o *wire.Opened, locked bool) app.UI {
 		all = append(all, kit.Notice(text, merge.Disabled(locked)))
 	}
 	shown := min(o.AlikeOf, shownAlike)
-	if more := o.AlikeOf - shown; o.AlikeOf > 1 {
-		text := kit.Either(more > 0, "And "+format.Count(more)+" more like these.", "Merge all look-alikes?")
+	if more := o.AlikeOf - shown; more > 0 {
 		merge := kit.Button("merge-all", "small", "", "Merge each group", model.MergeAlike{At: -1})
-		all = append(all, kit.Notice(text, merge.Disabled(locked)))
+		all = append(all, kit.Notice("And "+format.Count(more)+" more like these.", merge.Disabled(locked)))
 	}
 	if len(o.Read.Merge) > 0 {
 		n := 0

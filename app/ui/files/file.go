@@ -104,70 +104,47 @@ func encodingName(o *wire.Opened) string {
 	return strings.ToUpper(o.Encoding)
 }
 
-// notices tell what should be looked at before the labels are used.
+// notices tell what there is to say of a file. What is to be settled about labels stands above the views; here is what was settled, so
+// that it can be settled in another way.
 func notices(role string, o *wire.Opened, failed bool) app.UI {
 	var all []app.UI
-	notice := func(text string, more ...app.UI) { all = append(all, kit.Notice(text, more...)) }
-	labels := role == wire.RoleLabels && !failed
-	if o.Confirm != "" && !failed && !o.Read.Confirmed {
-		notice(kit.Sentence(o.Confirm) + " Check the column roles below.")
+	labels := role == wire.RoleLabels
+	if labels && o.Confirm != "" && !failed && !o.Read.Confirmed {
+		all = append(all, kit.Notice(kit.Sentence(o.Confirm)+" Check the column roles below."))
 	}
-	if o.Count > 0 && !failed {
-		notice(leftOut(o), kit.Button("", "small", "download", "List of problems", model.Download{What: "problems", Of: role}))
+	if c := o.Counts; c != nil && labels && !failed && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
+		all = append(all, kit.Notice("Every task has only one label, so nothing shows which are right. Check the task column, or collect "+
+			"second labels for some tasks."))
 	}
-	if c := o.Counts; c != nil && labels && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
-		notice("Every task has only one label, so nothing shows which are right. Check the task column, or collect second labels for some tasks.")
-	}
-	for _, w := range o.Warnings {
-		if o.Described != nil {
-			break // it says the same
+	open := wire.OpenIssues(o.Issues, o.Read.Kept)
+	for _, i := range o.Issues {
+		isOpen := slices.ContainsFunc(open, func(x wire.Issue) bool { return x.Key() == i.Key() && x.Text == i.Text })
+		switch {
+		case i.Kind == wire.IssueRoles, i.Kind == wire.IssueAlike, labels && isOpen, o.Described != nil && i.Kind == wire.IssueFile:
+			continue // asked for elsewhere, or said
 		}
-		what := w.What
-		if w.Text != "" {
-			what += ": “" + kit.Plainly(w.Text) + "”"
-		}
-		notice(strings.TrimSpace(kit.Sentence(what) + " " + kit.Sentence(w.Do)))
-	}
-	if c := o.Counts; c != nil && labels && !c.Sets && c.Differ > 0 {
-		notice(differText(c.Differ), kit.Button("take-rows", "small", "", "A task may have several labels", model.TakeSets{}))
-	}
-	if o.Offer != "" && !failed { // else the problem offers it
-		notice("The text is not valid "+strings.ToUpper(o.Encoding)+".",
-			kit.Button("", "small", "", "Read it as "+encodingTitle(o.Offer), model.SetEncoding{Of: role, Encoding: o.Offer}))
-	}
-	if by := files.Splits(o, o.Read); by != "" && labels {
-		notice("Some cells seem to hold several labels, separated by “"+by+"”.",
-			kit.Button("take-sets", "small", "", "Split them: a task may have several labels", model.TakeSets{Separator: by}))
+		i.Remedies = slices.DeleteFunc(slices.Clone(i.Remedies), func(r wire.Remedy) bool {
+			return r.Do == wire.DoKeep || r.Do == wire.DoData || i.Settled && r.Do == wire.DoDrop
+		})
+		all = append(all, kit.Notice(i.Text, besideRemedies(role, &i)...))
 	}
 	return kit.Notices(all...)
 }
 
-// differText says that workers gave one task several labels.
-func differText(n int) string {
-	if n == 1 {
-		return "1 label differs from one the same worker gave the task before. Are both intended?"
+// besideRemedies are those of a file that is not the labels, too.
+func besideRemedies(role string, i *wire.Issue) (all []app.UI) {
+	if role == wire.RoleLabels {
+		return remedies(i, "", false, false)
 	}
-	return format.Count(n) + " labels differ from ones the same workers gave the tasks before. Are all of them intended?"
-}
-
-// leftOut says how many rows are left out, and why the first of them is.
-func leftOut(o *wire.Opened) string {
-	text := format.Plural(o.Count, "row") + " left out"
-	if len(o.Problems) == 0 || o.Problems[0].Line == 0 {
-		return text + "."
+	for _, r := range i.Remedies {
+		switch r.Do {
+		case wire.DoList:
+			all = append(all, kit.Button("", "small", "download", r.Title, model.Download{What: "problems", Of: role}))
+		case wire.DoEncoding:
+			all = append(all, kit.Button("", "small", "", r.Title, model.SetEncoding{Of: role, Encoding: r.With}))
+		}
 	}
-	p := o.Problems[0]
-	where := "line " + format.Count(p.Line)
-	if len(o.Read.Files) > 1 {
-		where += " of " + p.File
-	}
-	if p.Text != "" {
-		where += ", “" + kit.Plainly(p.Text) + "”"
-	}
-	if o.Count > 1 {
-		where = "the first is " + where
-	}
-	return text + "; " + where + ": " + p.What + "."
+	return all
 }
 
 // choices are those that concern the whole file.

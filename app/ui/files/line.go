@@ -56,17 +56,11 @@ func (d *line) Render() app.UI {
 		app.Div().Body(faults...),
 		app.If(d.View != model.ViewData, func() app.UI { return app.Div().Body(d.notices()...) }),
 		app.If(d.Pasting, pasteBox),
-		d.question(),
 	)
 }
 
-// notices are those of the files beside the labels, which a person has to see; of the labels, how many rows are
-// left out. The view of the data has all.
+// notices are those of the files beside the labels, which a person has to see.
 func (d *line) notices() (all []app.UI) {
-	if o := d.Labels.Opened; o != nil && o.Count > 0 && d.Labels.Fault == nil {
-		show := kit.Button("", "small", "", "Import options", model.Show{View: model.ViewData})
-		all = append(all, kit.Notices(kit.Notice(leftOut(o)+" ", show)))
-	}
 	for _, r := range files.Roles {
 		if s := d.Source(r.Name); r.Name != wire.RoleLabels && s.Opened != nil && s.Fault == nil {
 			all = append(all, notices(r.Name, s.Opened, false))
@@ -92,31 +86,6 @@ func countsText(c *wire.Counts) string {
 		parts = append(parts, format.Plural(c.Workers, "worker"))
 	}
 	return strings.Join(parts, " · ")
-}
-
-// question asks for the roles of the columns to be confirmed where they are a guess.
-func (d *line) question() app.UI {
-	o := d.Labels.Opened
-	if d.Labels.Asks() == "" || d.Labels.Fault != nil {
-		return app.Div()
-	}
-	var roles []string
-	for c, role := range d.Labels.Draft.Roles {
-		if c < len(o.Columns) && (role == files.ColumnTask || role == files.ColumnWorker || role == files.ColumnLabel) {
-			roles = append(roles, role+": "+format.Quoted(o.Columns[c].Name))
-		}
-	}
-	says := kit.Sentence(o.Confirm)
-	if len(roles) > 0 {
-		says += " Is this right? " + kit.UpperFirst(strings.Join(roles, ", ")) + "."
-	}
-	return app.Div().Class("question").Role("group").Aria("labelledby", "question-text").Body(
-		app.P().ID("question-text").Text(says),
-		app.Div().Class("row").Body(
-			kit.Button("confirm-roles", "main", "", "Yes, continue", model.ConfirmRoles{}),
-			kit.When(d.View != model.ViewData, kit.Button("", "", "", "Change the columns", model.Show{View: model.ViewData})),
-		),
-	)
 }
 
 // added names the files that are open beside the labels.

@@ -33,6 +33,8 @@ func (c *charts) finding() app.UI {
 		return kit.Lead("Each task has one value, combined from its labels.").Class("finding")
 	case c.Fitted.Sets:
 		return kit.Lead("Each task has every label that is more likely right than wrong.").Class("finding")
+	case c.Fitted.Expected != nil && !c.Fitted.Expected.Known():
+		return kit.Lead("The labels are there; nothing shows how likely each is to be right.").Class("finding")
 	}
 	return app.Div()
 }

@@ -24,6 +24,7 @@ type results struct {
 	Amend  wire.Amend
 	Undo   bool // the last amendment can be undone
 	Busy   bool
+	Open   int    // things to settle
 	Data   app.UI // the view of the data; nil: another is shown
 }
 
@@ -35,7 +36,7 @@ type tab struct {
 
 // New returns the views of a state in which labels are open.
 func New(s model.State) app.UI {
-	r := &results{Result: s.Result, View: s.Showing(), Amend: s.Amend, Undo: len(s.Before) > 0, Busy: s.Busy()}
+	r := &results{Result: s.Result, View: s.Showing(), Amend: s.Amend, Undo: len(s.Before) > 0, Busy: s.Busy(), Open: len(s.Issues())}
 	for _, v := range model.Views {
 		if v.Title != "" {
 			r.Tabs = append(r.Tabs, tab{v.Name, v.Title, v.There(s)})
@@ -71,7 +72,7 @@ func (r *results) tabs() app.UI {
 			continue
 		}
 		b := app.Button().Type("button").Class("tab").ID("tab-"+t.View).Role("tab").Aria("selected", t.View == r.View).
-			OnClick(kit.Sends(model.Show{View: t.View})).Text(t.Title)
+			OnClick(kit.Sends(model.Show{View: t.View})).Body(app.Text(t.Title), app.If(t.View == model.ViewData && r.Open > 0, r.badge))
 		switch {
 		case t.View != r.View:
 			b = b.TabIndex(-1) // reached with the arrow keys
@@ -81,6 +82,11 @@ func (r *results) tabs() app.UI {
 		all = append(all, b)
 	}
 	return app.Div().Class("tabs").Role("tablist").Aria("label", "Views of the result").On("keydown", kit.TabKeys).Body(all...)
+}
+
+// badge says how many things are to be settled, on the tab that has more about them.
+func (r *results) badge() app.UI {
+	return app.Span().Class("tab-badge").ID("data-badge").Body(app.Text(format.Count(r.Open)), app.Span().Class("hidden").Text(" to settle"))
 }
 
 // amendBar says what the user has changed about the labels, and takes it back.

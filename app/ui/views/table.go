@@ -228,7 +228,7 @@ func (t rows) name(place, index int, text string) app.UI {
 func shareCell(text string) []app.UI {
 	share, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return []app.UI{app.Text(text)}
+		return []app.UI{app.Text(kit.OrDash(text))}
 	}
 	return []app.UI{app.Progress().Value(share).Aria("hidden", true), app.Text(format.Percent(share))}
 }

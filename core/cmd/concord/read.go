@@ -2,14 +2,12 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"concord/core/engine"
 	"concord/core/layout/choice"
 	"concord/core/wire"
-	"concord/internal/humanize"
 )
 
 // openLabels opens the labels, and puts the classes in order.
@@ -84,20 +82,10 @@ func (s *session) open(open *wire.Open, from engine.Source) (*wire.Opened, error
 		return nil, err
 	}
 	s.report(opened)
-	if c := opened.Counts; c != nil && c.Differ > 0 && !c.Sets {
-		s.warn("%s: of those, %s not what the worker said before; -multilabel rows takes a task to have several labels, "+
-			"-again first, last or majority counts one of each worker.", opened.File.Name, areIs(c.Differ))
-	}
-	for _, n := range opened.NoAnswer {
-		if n.Labels > 0 {
-			s.warn("%s: “%s” (%s) may mean that there is no answer; -missing says which cells do.", opened.File.Name, n.Name,
-				plural(n.Labels, "label"))
-		}
-	}
 	return opened, nil
 }
 
-// mergeLookAlikes merges names that look alike, or warns of them, and of names that seem misspelt.
+// mergeLookAlikes merges names that look alike, if it is asked for.
 func (s *session) mergeLookAlikes(role string, opened *wire.Opened) (*wire.Opened, error) {
 	for s.mergeAlike {
 		if opened.AlikeOf > len(opened.Alike) { // a reply has the first few, unless all are asked for
@@ -122,21 +110,6 @@ func (s *session) mergeLookAlikes(role string, opened *wire.Opened) (*wire.Opene
 			return nil, err
 		}
 		opened = reply.Opened
-	}
-	for _, a := range opened.Alike {
-		if a.Misspelt {
-			few := a.Names[0]
-			if few == a.To {
-				few = a.Names[1]
-			}
-			s.warn("%s: “%s” may be “%s” misspelt; -merge %s makes one of them.", opened.File.Name, few, a.To, typed(few+"="+a.To))
-		}
-	}
-	if opened.AlikeOf > 0 {
-		s.warn("%s: %s look alike; -merge-alike makes one of them.", opened.File.Name, quoted(opened.Alike[0].Shown))
-		if more := opened.AlikeOf - 1; more > 0 {
-			s.warn("%s: and so do those of %s.", opened.File.Name, plural(more, "more group"))
-		}
 	}
 	return opened, nil
 }
@@ -189,34 +162,13 @@ func (s *session) load(role string, from engine.Source, read *wire.Read) (wire.R
 	return s.do(wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: from.Name(), Size: from.Size()}, Read: read}}, from)
 }
 
-// report warns of what is odd about a file and of rows that were left out.
+// report warns of what there is to settle about a file. Roles that are a guess were confirmed by now.
 func (s *session) report(opened *wire.Opened) {
-	for _, w := range opened.Warnings {
-		text := w.File
-		if w.Line > 0 {
-			text += fmt.Sprintf(", line %d", w.Line)
+	for _, i := range opened.Issues {
+		if i.Kind != wire.IssueRoles {
+			s.warn("%s: %s", opened.File.Name, strings.TrimSpace(i.Text+" "+i.Flag))
 		}
-		text += ": " + w.What
-		if w.Text != "" {
-			text += ": “" + w.Text + "”"
-		}
-		text += "."
-		if w.Do != "" {
-			text += " " + w.Do + "."
-		}
-		s.warn("%s", text)
 	}
-	if n := opened.Count; n > 0 {
-		p := opened.Problems[0]
-		s.warn("%s: left out %s, the first on line %d: %s.", p.File, plural(n, "row"), p.Line, p.What)
-	}
-}
-
-func areIs(n int) string {
-	if n == 1 {
-		return "1 is"
-	}
-	return humanize.Number(n) + " are"
 }
 
 // wording returns how texts become words. Bags of words stay as they are, unless flags say otherwise.
@@ -339,7 +291,15 @@ func (s *session) common(role string, read *wire.Read) {
 		}
 		if s.missing != nil {
 			read.Missing = strings.Split(*s.missing, ",")
+			read.Kept = append(read.Kept, wire.IssueNone)
 		}
+		for flag, kind := range map[string]string{"again": wire.IssueAgain, "numeric": wire.IssueScale} {
+			if s.given[flag] {
+				read.Kept = append(read.Kept, kind)
+			}
+		}
+		slices.Sort(read.Kept)
+		read.Kept = slices.Compact(read.Kept)
 	}
 	if s.sets != "" {
 		read.Sets = true

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"concord/internal/humanize"
 	"slices"
 	"strconv"
 	"strings"
@@ -105,13 +106,5 @@ func rolesFlag(read *wire.Read, columns []wire.Column) string {
 		}
 		out = append(out, role+"="+column)
 	}
-	return typed(strings.Join(out, ","))
-}
-
-// typed quotes an argument for the shell.
-func typed(s string) string {
-	if strings.ContainsAny(s, " \t\r\n'\"`$\\|&;<>()*?[]{}!#~") { // special in a shell
-		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-	}
-	return s
+	return humanize.Typed(strings.Join(out, ","))
 }

@@ -136,6 +136,9 @@ func (s *session) fit() (*wire.Fitted, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, i := range reply.Fitted.Issues {
+		s.warn("%s", i.Text)
+	}
 	for _, w := range reply.Fitted.Warnings {
 		if w != warned {
 			s.warn("%s", w)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"concord/core/result"
@@ -39,12 +40,8 @@ func (s *session) summary(f *wire.Fitted) string {
 	if s.why != "" {
 		fmt.Fprintf(&b, "Why %s: %s\n", f.Method, s.why)
 	}
-	if e := f.Expected; e != nil && e.Unknown > 0 {
-		fmt.Fprintln(&b, e.Sentence())
-		b.WriteString(narrowed(e))
-		if basis := e.Basis(); basis != "" {
-			fmt.Fprintln(&b, basis)
-		}
+	if f.Expected != nil {
+		s.verdict(&b, f)
 	}
 	if l := f.Look; l != nil && math.Round(l.Wrong) > 0 {
 		fmt.Fprintln(&b, l.Sentence(l.Suggested()))
@@ -64,11 +61,28 @@ func (s *session) summary(f *wire.Fitted) string {
 	return b.String()
 }
 
+// verdict says whether the labels can be used, why, and then how many of them are right; where nothing shows that, what would.
+func (s *session) verdict(b *strings.Builder, f *wire.Fitted) {
+	e := f.Expected
+	use, reason := wire.Verdict(e, wire.OpenIssues(slices.Concat(s.labels.Issues, f.Issues), s.labels.Read.Kept))
+	fmt.Fprintln(b, strings.TrimSpace(use.Title()+". "+reason))
+	if e.Unknown == 0 {
+		return // the measure says it
+	}
+	fmt.Fprintln(b, e.Sentence())
+	b.WriteString(narrowed(e))
+	for _, more := range []string{e.Basis(), e.Give} {
+		if more != "" {
+			fmt.Fprintln(b, more)
+		}
+	}
+}
+
 // narrowed says what checking tasks by hand would be worth.
 func narrowed(e *result.Expected) string {
 	var sizes []string
 	for _, n := range e.Narrow {
-		sizes = append(sizes, fmt.Sprintf("after %d tasks, give or take %.0f", n.Tasks, 100*n.Half))
+		sizes = append(sizes, fmt.Sprintf("after %d tasks, ± %.0f points", n.Tasks, 100*n.Half))
 	}
 	if sizes == nil {
 		return ""

@@ -46,6 +46,8 @@ type Choices struct {
 	Words     *Words `json:"words,omitempty"` // how texts become words; nil: the engine decides
 	// Confirmed says that the user has checked roles that were in doubt.
 	Confirmed bool `json:"confirmed,omitempty"`
+	// Kept are the issues that the user left as they are, by their keys (wire.Issue.Key).
+	Kept []string `json:"kept,omitempty"`
 	// Sheet is the name of the sheet of a workbook; "": as detected. If neither Encoding nor Roles is set beside it, all else is detected too.
 	Sheet string `json:"sheet,omitempty"`
 	Mode  string `json:"mode,omitempty"` // of confusion matrices: "assign" (also ""), "addition" or "prior"

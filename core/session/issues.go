@@ -1,0 +1,383 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"concord/core/labels"
+	"concord/core/layout/choice"
+	"concord/core/problem"
+	"concord/core/wire"
+	"concord/internal/humanize"
+)
+
+// What there is to settle about a file. Every sentence and every remedy is written here, once.
+
+// Issues are those of a file that is described as it was read.
+func Issues(o *wire.Opened) []wire.Issue {
+	if o.Role == wire.RoleLabels && o.Counts != nil {
+		return labelIssues(o, o.Alike)
+	}
+	return fileIssues(o)
+}
+
+// fileIssues are those of a file in any role.
+func fileIssues(o *wire.Opened) (all []wire.Issue) {
+	if o.Offer != "" {
+		all = append(all, wire.Issue{
+			Kind: wire.IssueEncoding, Text: "The text is not valid " + strings.ToUpper(o.Encoding) + ".",
+			Flag:     "-encoding " + o.Offer + " reads it.",
+			Remedies: []wire.Remedy{{Do: wire.DoEncoding, With: o.Offer, Title: "Read it as " + encoding(o.Offer)}, keep("Leave it")},
+		})
+	}
+	if o.Count > 0 {
+		all = append(all, wire.Issue{
+			Kind: wire.IssueLeftOut, Text: leftOut(o), Remedies: []wire.Remedy{{Do: wire.DoList, Title: "List of problems"}, keep("Leave them out")},
+		})
+	}
+	for _, w := range o.Warnings {
+		i := wire.Issue{Kind: wire.IssueFile, Text: warning(&w), Remedies: []wire.Remedy{
+			{Do: wire.DoData, Title: "Import options"}, keep("It is right")}}
+		switch {
+		case o.Role != wire.RoleLabels:
+		case strings.Contains(w.What, labels.Before):
+			i = againIssue(o, &w)
+		case o.Doubt != "" && strings.Contains(w.What, o.Doubt):
+			i.Kind, i.Settled = wire.IssueRejected, o.Read.Drop
+			i.Remedies = []wire.Remedy{{Do: wire.DoDrop, Title: "Leave them out"}, keep("Count them")}
+		}
+		all = append(all, i)
+	}
+	return all
+}
+
+// encoding is how people write the name of an encoding.
+func encoding(name string) string {
+	if rest, ok := strings.CutPrefix(name, "windows"); ok {
+		return "Windows" + rest
+	}
+	return strings.ToUpper(name)
+}
+
+func keep(title string) wire.Remedy { return wire.Remedy{Do: wire.DoKeep, Title: title} }
+
+// labelIssues are those of a file of labels, the most urgent first. alike are all names that look alike.
+func labelIssues(o *wire.Opened, alike []choice.Alike) (all []wire.Issue) {
+	if o.Confirm != "" && !o.Read.Confirmed {
+		all = append(all, rolesIssue(o))
+	}
+	if i, ok := severalIssue(o); ok {
+		all = append(all, i)
+	}
+	for _, of := range []string{"label", "worker", "task"} {
+		if i, ok := alikeIssue(o, of, alike); ok {
+			all = append(all, i)
+		}
+	}
+	if i, ok := noneIssue(o); ok {
+		all = append(all, i)
+	}
+	all = append(all, fileIssues(o)...)
+	if i, ok := scaleIssue(o.Counts); ok {
+		all = append(all, i)
+	}
+	return all
+}
+
+// rolesIssue asks whether roles are right that are a guess.
+func rolesIssue(o *wire.Opened) wire.Issue {
+	var roles []string
+	for c, role := range o.Read.Roles {
+		if c < len(o.Columns) && slices.Contains([]string{"task", "worker", "label"}, role) {
+			roles = append(roles, role+": “"+problem.Printable(o.Columns[c].Name)+"”")
+		}
+	}
+	text := sentence(o.Confirm)
+	if len(roles) > 0 {
+		named := strings.Join(roles, ", ")
+		text += " Is this right? " + strings.ToUpper(named[:1]) + named[1:] + "."
+	}
+	return wire.Issue{Kind: wire.IssueRoles, Text: text, Remedies: []wire.Remedy{
+		{Do: wire.DoConfirm, Title: "Yes, continue"}, {Do: wire.DoData, Title: "Change the columns"}}}
+}
+
+// alikeIssue is about names of a role that look alike or seem misspelt.
+func alikeIssue(o *wire.Opened, of string, found []choice.Alike) (i wire.Issue, ok bool) {
+	const shown = 3 // misspelt names that are named
+	var texts, flags, slips []string
+	groups, from := 0, map[string]bool{} // from are the names that would go
+	for _, a := range found {
+		if a.Of != of {
+			continue
+		}
+		for _, name := range a.Names {
+			if name != a.To {
+				from[name] = true
+			}
+		}
+		if a.Misspelt {
+			few, many := 0, 1
+			if a.Names[0] == a.To {
+				few, many = 1, 0
+			}
+			if slips = append(slips, fmt.Sprintf("“%s” may be “%s” misspelt", a.Shown[few], a.Shown[many])); len(slips) <= shown {
+				flags = append(flags, "-merge "+humanize.Typed(a.Names[few]+"="+a.To)+" mends that.")
+			}
+		} else if groups++; groups == 1 {
+			texts = append(texts, fmt.Sprintf("The %s %s look alike", plural(of), counted(a.Shown, a.Labels)))
+		}
+	}
+	if len(from) == 0 {
+		return i, false
+	}
+	if groups > 1 {
+		texts[0] += ", and so do those of " + humanize.Count(groups-1, "more group")
+	}
+	if groups > 0 {
+		texts[0] += "."
+		flags = append([]string{"-merge-alike makes one of each group."}, flags...)
+	}
+	if more := len(slips) - shown; more > 0 {
+		slips = append(slips[:shown], "and "+humanize.Number(more)+" more")
+	}
+	if len(slips) > 0 {
+		texts = append(texts, strings.Join(slips, "; ")+".")
+	}
+	i = wire.Issue{
+		Kind: wire.IssueAlike, Of: of, Text: strings.Join(texts, " "), Flag: strings.Join(flags, " "), Classes: of == "label",
+		Remedies: []wire.Remedy{{Do: wire.DoMerge, With: of, Title: "Merge each group"}, keep("Keep apart")},
+	}
+	if groups+len(slips) == 1 {
+		i.Remedies[0].Title = "Merge them"
+	}
+	if n := numberOf(of, o.Counts); n > 0 {
+		i.Effect = fmt.Sprintf("%s → %s", humanize.Number(n), humanize.Count(n-len(from), noun(of)))
+	}
+	if of == "label" {
+		i.Short = humanize.Count(len(from), "look-alike class")
+	}
+	return i, true
+}
+
+// counted lists names with their numbers of labels, the first few.
+func counted(names []string, n []int) string {
+	const most = 4
+	var all []string
+	for i := range names[:min(len(names), most)] {
+		all = append(all, fmt.Sprintf("“%s” (%s)", names[i], humanize.Count(n[i], "label")))
+	}
+	if more := len(names) - most; more > 0 {
+		all = append(all, humanize.Number(more)+" more")
+	}
+	return and(all)
+}
+
+func and(all []string) string {
+	if len(all) == 1 {
+		return all[0]
+	}
+	return strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
+}
+
+func noun(of string) string {
+	if of == "label" {
+		return "class"
+	}
+	return of
+}
+
+func plural(of string) string { return humanize.Noun(2, noun(of)) }
+
+func numberOf(of string, c *wire.Counts) int {
+	switch of {
+	case "label":
+		return c.Classes
+	case "worker":
+		return c.Workers
+	}
+	return c.Tasks
+}
+
+// noneIssue is about labels that may mean that there is no answer.
+func noneIssue(o *wire.Opened) (i wire.Issue, ok bool) {
+	var names []string
+	var n []int
+	labels := 0
+	for _, none := range o.NoAnswer {
+		if none.Labels > 0 {
+			names, n = append(names, problem.Printable(none.Name)), append(n, none.Labels)
+			labels += none.Labels
+		}
+	}
+	if names == nil {
+		return i, false
+	}
+	left := o.Counts.Classes - len(names)
+	return wire.Issue{
+		Kind: wire.IssueNone, Text: counted(names, n) + " may mean that there is no answer.", Classes: true,
+		Short: humanize.Count(labels, "label") + " that may be no answer",
+		Effect: fmt.Sprintf("%s → %s, without %s", humanize.Number(o.Counts.Classes), humanize.Count(left, "class"),
+			humanize.Count(labels, "label")),
+		Flag: "-missing says which cells do.",
+		Remedies: []wire.Remedy{{Do: wire.DoNone, Title: "Leave " + itOrThem(labels) + " out"},
+			keep("Count " + itOrThem(labels))},
+	}, true
+}
+
+func itOrThem(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}
+
+// severalIssue is about cells that seem to hold several labels.
+func severalIssue(o *wire.Opened) (i wire.Issue, ok bool) {
+	by, parts := splits(o)
+	if by == "" {
+		return i, false
+	}
+	return wire.Issue{
+		Kind: wire.IssueSeveral, Text: "Some cells seem to hold several labels, separated by “" + by + "”.", Classes: true,
+		Short:    "cells that may hold several labels",
+		Effect:   fmt.Sprintf("%s → %s", humanize.Number(o.Counts.Classes), humanize.Count(parts, "class")),
+		Flag:     "-multilabel " + humanize.Typed(by) + " splits them.",
+		Remedies: []wire.Remedy{{Do: wire.DoSets, With: by, Title: "Split them"}, keep("Keep them whole")},
+	}, true
+}
+
+// splits guesses from the classes what separates several labels in one cell, "" if each seems to be one label. The parts of a
+// class that is several labels are classes too, or parts of other classes. parts is how many different ones there are.
+func splits(o *wire.Opened) (separator string, parts int) {
+	c := o.Counts
+	if c == nil || c.Numeric || o.Read.Sets {
+		return "", 0
+	}
+	for _, separator := range []string{"|", ";", ",", "/"} {
+		times := map[string]int{}
+		var joined [][]string
+		for _, name := range c.ClassNames {
+			parts := strings.Split(name, separator)
+			for n := range parts {
+				parts[n] = strings.TrimSpace(parts[n])
+				times[parts[n]]++
+			}
+			if len(parts) > 1 {
+				joined = append(joined, parts)
+			}
+		}
+		known, all := 0, 0
+		for _, parts := range joined {
+			for _, part := range parts {
+				all++
+				if part != "" && times[part] > 1 {
+					known++
+				}
+			}
+		}
+		if len(joined) >= 2 && 3*known >= 2*all {
+			return separator, len(times)
+		}
+	}
+	return "", 0
+}
+
+// againIssue is about workers who labelled tasks more than once.
+func againIssue(o *wire.Opened, w *problem.Problem) wire.Issue {
+	c := o.Counts
+	i := wire.Issue{Kind: wire.IssueAgain, Text: sentence(w.What), Settled: o.Read.Again != choice.AgainAll}
+	if i.Settled {
+		i.Text = warning(w)
+		return i
+	}
+	if c.Differ > 0 {
+		i.Text += " " + humanize.Number(c.Differ) + " of them differ from what the worker said before."
+		if c.Differ == 1 {
+			i.Text = strings.Replace(i.Text, "1 of them differ ", "1 of them differs ", 1)
+		}
+		i.Short = humanize.Count(c.Differ, "label") + " by workers who had said something else"
+	}
+	i.Text += " Every label counts."
+	i.Flag = "-again first, last or majority counts one of each worker"
+	i.Remedies = []wire.Remedy{{Do: wire.DoAgain, With: choice.AgainLast, Title: "Count the last"}, keep("Count all")}
+	if c.Differ > 0 && !c.Numeric {
+		i.Remedies = append(i.Remedies, wire.Remedy{Do: wire.DoSets, Title: "A task may have several labels"})
+		i.Flag += "; -multilabel rows lets a task have several labels"
+	}
+	i.Flag += "."
+	return i
+}
+
+// scaleIssue is about numbers, or steps of a scale, that are read as names.
+func scaleIssue(c *wire.Counts) (i wire.Issue, ok bool) {
+	if c == nil || c.Numeric || c.Ordered || c.Classes < 3 || len(c.Natural) == 0 {
+		return i, false
+	}
+	numbers := true
+	for _, name := range c.Natural {
+		_, err := strconv.ParseFloat(strings.TrimSpace(name), 64)
+		numbers = numbers && err == nil
+	}
+	var few []string
+	for _, name := range c.Natural[:min(len(c.Natural), 3)] {
+		few = append(few, "“"+problem.Printable(name)+"”")
+	}
+	order := wire.Remedy{Do: wire.DoOrder, Title: "They have an order"}
+	i = wire.Issue{
+		Kind: wire.IssueScale, Text: "The classes " + strings.Join(few, ", ") + " … are read as names: how far apart they are doesn’t count.",
+		Flag: "-order counts it.", Remedies: []wire.Remedy{order, keep("They are names")},
+	}
+	if numbers {
+		i.Flag = "-numeric yes or -order counts it."
+		i.Remedies = append([]wire.Remedy{{Do: wire.DoNumbers, Title: "Labels are numbers on a scale"}}, i.Remedies...)
+	}
+	return i, true
+}
+
+// leftOut says how many rows are left out, and why the first of them is.
+func leftOut(o *wire.Opened) string {
+	text := humanize.Count(o.Count, "row") + " left out"
+	if len(o.Problems) == 0 || o.Problems[0].Line == 0 {
+		return text + "."
+	}
+	p := o.Problems[0]
+	where := "line " + humanize.Number(p.Line)
+	if len(o.Read.Files) > 1 {
+		where += " of " + p.File
+	}
+	if p.Text != "" {
+		where += ", “" + p.Text + "”"
+	}
+	if o.Count > 1 {
+		where = "the first is " + where
+	}
+	return text + "; " + where + ": " + strings.TrimSuffix(p.What, ".") + "."
+}
+
+// warning puts what is odd about a file in sentences.
+func warning(w *problem.Problem) string {
+	text := w.What
+	if w.Line > 0 {
+		text = fmt.Sprintf("line %d: %s", w.Line, text)
+	}
+	if w.Text != "" {
+		text += ": “" + w.Text + "”"
+	}
+	return strings.TrimSpace(sentence(text) + " " + sentence(w.Do))
+}
+
+// sentence makes one of a phrase.
+func sentence(s string) string {
+	if s == "" {
+		return ""
+	}
+	_, first := utf8.DecodeRuneInString(s)
+	s = strings.ToUpper(s[:first]) + s[first:]
+	if !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "?") && !strings.HasSuffix(s, "!") {
+		s += "."
+	}
+	return s
+}

@@ -1,0 +1,105 @@
+package session
+
+import (
+	"strings"
+	"testing"
+
+	"concord/core/labels"
+	"concord/core/layout/choice"
+	"concord/core/problem"
+	"concord/core/result"
+	"concord/core/wire"
+)
+
+// Cells that hold several labels are told from names with the same characters in them.
+func TestSplits(t *testing.T) {
+	by := func(o *wire.Opened) string { by, _ := splits(o); return by }
+	for _, c := range []struct{ classes, want string }{
+		{"a|b,b,a|c|d,c", "|"},
+		{"a;b,b;a,a", ";"},
+		{"yes,no", ""},
+		{"and/or,neither", ""}, // one of them, whose parts are no classes
+		{"1/2,3/4,5/6", ""},    // nor are these
+		{"a/b,a/c,b/c,none", "/"},
+		{"|a,|b", ""},
+	} {
+		o := &wire.Opened{Counts: &wire.Counts{ClassNames: strings.Split(c.classes, ",")}}
+		if got := by(o); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.classes, got, c.want)
+		}
+		o.Read.Sets = true
+		if got := by(o); got != "" {
+			t.Errorf("%s, taken apart: got %q", c.classes, got)
+		}
+	}
+}
+
+// What there is to settle says what it would change, and what the classes are comes first.
+func TestIssues(t *testing.T) {
+	o := &wire.Opened{
+		Role: wire.RoleLabels, AlikeOf: 2,
+		Counts: &wire.Counts{Classes: 6, Workers: 4, Tasks: 9, Differ: 2, ClassNames: []string{"OK", "ok", "n.a.", "toxci", "toxic", "Toxic"}},
+		Alike: []choice.Alike{
+			{Of: "label", Names: []string{"OK", "ok"}, Shown: []string{"OK", "ok"}, Labels: []int{3, 40}, To: "ok"},
+			{Of: "label", Names: []string{"toxic", "Toxic"}, Shown: []string{"toxic", "Toxic"}, Labels: []int{30, 4}, To: "toxic"},
+			{Of: "worker", Names: []string{"ann", "Ann"}, Shown: []string{"ann", "Ann"}, Labels: []int{9, 1}, To: "ann"},
+			{Of: "label", Names: []string{"toxci", "toxic"}, Shown: []string{"toxci", "toxic"}, Labels: []int{1, 30}, To: "toxic", Misspelt: true},
+		},
+		NoAnswer: []choice.NoAnswer{{Name: "n.a.", Labels: 5}, {Name: "x"}},
+		Warnings: []problem.Problem{
+			{What: "2 labels are " + labels.Before + "; the first is by “ann” on “t1”", Do: "Every label counts, if each is an answer of its own"},
+			{What: "every label is by one worker", Do: "Check the worker column"}},
+		Count: 1, Problems: []problem.Problem{{Line: 7, What: "1 cell where 3 are expected"}},
+	}
+	all := Issues(o)
+	var got []string
+	for _, i := range all {
+		got = append(got, i.Key()+": "+i.Text+" ["+i.Effect+"] "+i.Flag)
+	}
+	want := []string{
+		"alike-label: The classes “OK” (3 labels) and “ok” (40 labels) look alike, and so do those of 1 more group. “toxci” may be “toxic” " +
+			"misspelt. [6 → 3 classes] -merge-alike makes one of each group. -merge toxci=toxic mends that.",
+		"alike-worker: The workers “ann” (9 labels) and “Ann” (1 label) look alike. [4 → 3 workers] -merge-alike makes one of each group.",
+		"none: “n.a.” (5 labels) may mean that there is no answer. [6 → 5 classes, without 5 labels] -missing says which cells do.",
+		"left-out: 1 row left out; line 7: 1 cell where 3 are expected. [] ",
+		"again: 2 labels are by a worker who had labelled the task before; the first is by “ann” on “t1”. 2 of them differ from what " +
+			"the worker said before. Every label counts. [] -again first, last or majority counts one of each worker; " +
+			"-multilabel rows lets a task have several labels.",
+		"file: Every label is by one worker. Check the worker column. [] ",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	use, reason := wire.Verdict(&result.Expected{Verdict: result.Usable, Reason: "They agree."}, all)
+	if use != result.CheckFirst || reason != "They agree. To settle: 3 look-alike classes; 5 labels that may be no answer; 2 labels by "+
+		"workers who had said something else." {
+		t.Errorf("got %s, %q", use, reason)
+	}
+	use, reason = wire.Verdict(&result.Expected{Verdict: result.Usable, Reason: "They agree."},
+		wire.OpenIssues(all, []string{"alike-label", "none", "again"}))
+	if use != result.Usable || reason != "They agree." {
+		t.Errorf("settled: got %s, %q", use, reason)
+	}
+
+	o.Read.Again = choice.AgainLast
+	o.Warnings[0].Do = "Of each worker the last one on a task counts"
+	if i := Issues(o)[4]; !i.Settled || i.Text != "2 labels are by a worker who had labelled the task before; the first is by “ann” on "+
+		"“t1”. Of each worker the last one on a task counts." {
+		t.Errorf("the last count: got %+v", i)
+	}
+}
+
+// Numbers and steps of a scale that are read as names are suspected, two classes never.
+func TestScalesAreSuspected(t *testing.T) {
+	for _, test := range []struct {
+		natural []string
+		want    string
+	}{
+		{[]string{"1", "2", "3.5"}, "numbers"}, {[]string{"bad", "fair", "good"}, "order"}, {[]string{"0", "1"}, ""}, {nil, ""},
+	} {
+		i, ok := scaleIssue(&wire.Counts{Classes: max(2, len(test.natural)), Natural: test.natural})
+		if ok != (test.want != "") || ok && i.Remedies[0].Do != test.want {
+			t.Errorf("%q: got %+v, want %q", test.natural, i, test.want)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package stories
+
+import (
+	"concord/app/model"
+	"concord/core/layout/choice"
+	"concord/core/problem"
+	"concord/core/result"
+	"concord/core/wire"
+)
+
+// asShown is why labels can be used, or are to be checked.
+const asShown = "Two workers agree on 74 % of the tasks they share (70 to 78 %); chance would give 50 %. 10 labels a task, unanimous on " +
+	"31 % of the tasks."
+
+// messy is a file with much to settle.
+func messy() *wire.Opened {
+	o := opened()
+	o.Counts.ClassNames = []string{"Entails", "does not", "entails", "entials", "skipped"}
+	o.Counts.Classes, o.Counts.Repeats, o.Counts.Differ = 5, 37, 31
+	o.Alike, o.AlikeOf = []choice.Alike{
+		{Of: "label", Names: []string{"Entails", "entails"}, Shown: []string{"Entails", "entails"}, Labels: []int{120, 4154}, To: "entails"},
+		{Of: "label", Names: []string{"entials", "entails"}, Shown: []string{"entials", "entails"}, Labels: []int{2, 4154}, To: "entails",
+			Misspelt: true},
+	}, 1
+	o.NoAnswer = []choice.NoAnswer{{Name: "skipped", Labels: 29}}
+	o.Warnings = []problem.Problem{{
+		What: "37 labels are by a worker who had labelled the task before; the first is by “A2K9RX” on “pair-0041”",
+		Do:   "Every label counts, if each is an answer of its own.",
+	}}
+	o.Read.Skip, o.Counts.Skipped, o.Count, o.Problems = true, 12, 12, problems()
+	return o
+}
+
+// toSettle is a messy file whose labels were asked for all the same.
+func toSettle() model.State {
+	s := answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: messy()})
+	f := fitted()
+	f.Issues = []wire.Issue{{
+		Kind: wire.IssueCopies, Text: "4 workers seem to copy from each other, mistakes included: each group counts as one.",
+		Short: "4 workers who seem to copy", Remedies: []wire.Remedy{{Do: wire.DoWorkers, Title: "Look at the workers"},
+			{Do: wire.DoKeep, Title: "Leave it"}},
+	}}
+	f.Warnings = []string{"Dawid–Skene: 1 label still changed in the last 9 steps: more steps may change others"}
+	return answer(s, model.StartRun{}, wire.Reply{Fitted: f})
+}
+
+// lone is a result of one label a task: nothing shows how right it is.
+func lone() model.State {
+	s := play(oneLabel(), model.ConfirmRoles{})
+	f := fitted()
+	f.Method, f.Title, f.Steps, f.Trace, f.Look = "majority", "Majority vote", 1, nil, nil
+	f.Expected = &result.Expected{
+		Verdict: result.CheckFirst, Reason: "One label a task.", Unknown: 800, Labelled: 800,
+		Why:  "Nothing in the file shows how many labels are right: no task has labels of two workers.",
+		Give: "To know, have 40 tasks labelled by a second worker, or check 20 by hand.",
+	}
+	return answer(s, model.StartRun{}, wire.Reply{Fitted: f})
+}
+
+// byChance is a result of workers who agree no more than chance would.
+func byChance() model.State {
+	f := fitted()
+	f.Expected = &result.Expected{
+		Verdict: result.Unusable, Unknown: 800, Labelled: 800,
+		Reason: "Two workers agree on 51 % of the tasks they share (49 to 53 %); chance would give 50 %. 10 labels a task, unanimous on 0 % " +
+			"of the tasks.",
+		Why:  "The workers agree no more than chance would: these labels tell nothing.",
+		Give: "Check the instructions and the file: were workers, tasks or labels mixed up?",
+	}
+	return answer(preview(), model.StartRun{}, wire.Reply{Fitted: f})
+}
