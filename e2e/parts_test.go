@@ -136,61 +136,52 @@ func (v *visit) alone() {
 // Shared work is cancelled at one moment after the other: each time the page is ready
 // again with what it had, helpers do not pile up, and memory does not grow.
 func TestCancelAtManyMoments(t *testing.T) {
-	v := open(t, serve(t), "/")
+	v := open(t, serve(t), "/licenses.txt")
+	v.allow("favicon.ico") // of the page of plain text
+	v.before(lenient)      // it is one worker all the time
 	v.navigate("/#method=ds&tolerance=1e-300&steps=1000000")
 	v.state("empty")
 	v.eager()
 	v.drop("labels", write(t, "animals.csv", animals))
 	v.state("ready")
-	file, most, cancelled := large(t, 1_000_000, 200_000, 2_000), 0, 0
-	cancel := func(moment int, what string) {
+	counts := func() string { return eval[string](v, "document.querySelector('#counts').innerText") }
+	cancel := func(what, had string) {
 		t.Helper()
-		time.Sleep(time.Duration(moment) * 60 * time.Millisecond)
-		most = max(most, v.running())
-		began := time.Now()
-		hit := eval[bool](v, "(() => { const b = document.querySelector('#cancel:not([disabled])'); b?.click(); return !!b })()")
+		v.held()
+		v.click("#cancel")
 		v.state("ready")
-		t.Logf("%s, moment %d: cancelled %v, ready after %v", what, moment, hit, time.Since(began).Round(time.Millisecond))
-		if hit {
-			cancelled++
+		v.await("document.querySelector('#status').textContent.includes('Cancelled')")
+		if got := counts(); got != had {
+			t.Errorf("after %s was cancelled: got %s, want %s", what, got, had)
 		}
 		v.alone()
-		v.eager() // the worker may have been replaced
+		if !work[bool](v, "globalThis.eager === true") {
+			t.Fatalf("%s: the worker was ended, though it had a minute to obey", what)
+		}
 	}
-	counts := func() string { return eval[string](v, "document.querySelector('#counts').innerText") }
-	small := counts()
-	for moment := range 5 {
+	file, small := large(t, 1_000_000, 200_000, 2_000), counts()
+	for moment := 1; moment < 30; moment += 6 { // parts of the file, of which there are more
+		v.hold("open", moment)
 		v.drop("labels", file)
-		v.await(fmt.Sprintf("document.body.dataset.state === 'loading' || document.querySelector('#counts')?.innerText !== %q", small))
-		before := cancelled
-		cancel(moment, "reading")
-		if got := counts(); cancelled > before && got != small {
-			t.Errorf("after reading was cancelled: got %s, want %s", got, small)
-		}
-		if cancelled == before {
-			v.drop("labels", write(t, "animals.csv", animals)) // the machine was faster
-			v.await(fmt.Sprintf("document.querySelector('#counts')?.innerText === %q", small))
-		}
+		cancel(fmt.Sprintf("reading, at moment %d,", moment), small)
 	}
 	v.drop("labels", file)
 	v.await(fmt.Sprintf("document.body.dataset.state === 'ready' && document.querySelector('#counts')?.innerText !== %q", small))
-	big, memory := counts(), v.memory()
-	for moment := range 5 {
+	big, memory, most := counts(), v.memory(), 0
+	for moment := 1; moment < 30; moment += 6 {
+		v.hold("fit", moment)
 		v.click("#run")
-		v.state("running")
-		cancel(moment, "fitting")
-		if got := counts(); got != big {
-			t.Errorf("after fitting was cancelled: got %s, want %s", got, big)
-		}
+		v.held()
+		most = max(most, v.running())
+		cancel(fmt.Sprintf("fitting, at moment %d,", moment), big)
 	}
-	if cancelled < 6 {
-		t.Errorf("only %d of 10 were cancelled", cancelled)
-	}
-	if most < 2 {
-		t.Errorf("there were never more than %d workers", most)
+	if most != 2 {
+		t.Errorf("there were %d workers at most, want one and its helper", most)
 	}
 	if after := v.memory(); after > 2*memory {
 		t.Errorf("the worker has %d bytes, %d before", after, memory)
+	} else {
+		t.Logf("the worker has %d bytes, %d before", after, memory)
 	}
 	v.click("#add summary")
 	v.click("#clear")

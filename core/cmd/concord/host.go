@@ -18,6 +18,7 @@ import (
 // host is the shell as the engine sees it.
 type host struct {
 	start   time.Time
+	clock   func() float64       // in place of the seconds since start, for tests; nil: there is none
 	dir     string               // where downloads go; empty: only to copies
 	copies  map[string]io.Writer // where downloads go too, by name
 	paths   map[string]string    // downloads with a path of their own, by name
@@ -48,8 +49,15 @@ func (h *host) Scratch() scratch.Space {
 	return h.scratch
 }
 
-func (h *host) Seconds() float64 { return time.Since(h.start).Seconds() }
-func (h *host) Today() string    { return time.Now().Format(time.DateOnly) }
+func (h *host) Today() string { return time.Now().Format(time.DateOnly) }
+
+// Seconds implements engine.Host.
+func (h *host) Seconds() float64 {
+	if h.clock != nil {
+		return h.clock()
+	}
+	return time.Since(h.start).Seconds()
+}
 
 // Substitute implements transport.Substituter.
 func (h *host) Substitute(m fit.Method) fit.Method {

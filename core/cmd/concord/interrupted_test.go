@@ -69,23 +69,45 @@ func ends() []os.Signal {
 	return slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}, signal.Ignored)
 }
 
+// stopped begins a run over the answers of another, and stops it while it writes the first of its own.
+func stopped(t *testing.T, input string) (p *process, dir string, was map[string][32]byte) {
+	t.Helper()
+	for range 1000 { // until this was faster than the run
+		dir, was = answers(t)
+		p = concord(t, nil, "fit", "-method", "majority", "-out", dir, input).begin()
+		gone := func(how int) bool {
+			var status syscall.WaitStatus
+			pid, err := syscall.Wait4(p.Process.Pid, &status, how, nil)
+			return pid > 0 && !status.Stopped() || err == syscall.ECHILD
+		}
+		writes := func(name string) bool {
+			parts, _ := filepath.Glob(filepath.Join(dir, name+".*.part"))
+			return len(parts) > 0
+		}
+		for !writes("labels.csv") && !gone(syscall.WNOHANG) {
+			time.Sleep(time.Millisecond)
+		}
+		p.Process.Signal(syscall.SIGSTOP)
+		if !gone(syscall.WUNTRACED) && writes("labels.csv") && !writes("posteriors.csv") {
+			return p, dir, was
+		}
+		p.Process.Kill()
+	}
+	t.Fatal("no run could be stopped while it wrote")
+	return nil, "", nil
+}
+
 // A run that is ended while it writes leaves the answers of the run before, all of them, and nothing else.
 func TestEndedWhileItWrites(t *testing.T) {
 	t.Parallel()
 	input := manyFile(t)
 	for _, signal := range ends() {
-		dir, was := answers(t)
-		p := concord(t, nil, "fit", "-method", "majority", "-out", dir, input).begin()
-		for { // until a part is there
-			if parts, _ := filepath.Glob(filepath.Join(dir, "[a-z]*.csv.*.part")); len(parts) > 0 {
-				break
-			}
-			time.Sleep(time.Millisecond)
-		}
+		p, dir, was := stopped(t, input)
 		if err := p.Process.Signal(signal); err != nil {
 			t.Fatal(err)
 		}
 		p.Process.Signal(syscall.SIGHUP) // a terminal that is closed sends more than one
+		p.Process.Signal(syscall.SIGCONT)
 		if _, said := p.ends(1); said != "concord: interrupted\n" {
 			t.Errorf("%v: got %q", signal, said)
 		}
