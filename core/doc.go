@@ -32,7 +32,8 @@
 // # What to do next
 //
 //   - advise: which method, which labels, from whom
-//   - enough, twin: how many labels are enough
+//   - enough: how many labels are enough
+//   - pick: which tasks to look at
 //
 // # From files to labels, and back
 //

@@ -39,12 +39,12 @@ type Curve struct {
 	Described bool    `json:"-"` // the posterior knows more of a task than its labels
 }
 
-// Curves of the methods, by what their posteriors are made of. Intercept and Slope of Pool lie halfway between the line of 54 real
-// crowds, whole and thinned (−.56, 1.08), and that of the seventeen of docs/calibration.md (−.15, .87): these are benchmarks, on which
-// workers do better than on what comes after. Below is that of the 54. The others' lines are those of the seventeen.
+// Curves of the methods, by what their posteriors are made of. Intercept and Slope of Pool lie between the line of the seventeen
+// sets of docs/calibration.md (−.15, .87), which are benchmarks, on which workers do better than on what comes after, and that of 54
+// real crowds, whole and thinned (−.56, 1.08). Below is that of the 54. The others' lines are those of the seventeen.
 var (
 	// Pool is for posteriors that are averages already: consensus.
-	Pool = Curve{Lapse: .06, Intercept: -.35, Slope: .97, Below: 1.5}
+	Pool = Curve{Lapse: .06, Intercept: -.3, Slope: .95, Below: 1.5}
 	// Model is for posteriors of a model of independent workers: Dawid–Skene, GLAD, MACE,
 	// and for margins of weighted votes, which such a model makes probabilities: IWMV, KOS.
 	Model = Curve{Votes: .5, Intercept: -.12, Slope: .94, Below: 1.5}

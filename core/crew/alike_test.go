@@ -21,7 +21,7 @@ func TestWarningsNameGroups(t *testing.T) {
 	}{
 		{errors.New("so so"), "so so"},
 		{fit.Merged{group(false, 0, 3)}, "2 workers answer alike, mistakes included, so they count as one voice: “w0”, “w3” " +
-			"(“w0” and “w3” give the same label on 1,200 of 1,300 shared tasks). With the setting copies=keep everybody counts"},
+			"(“w0” and “w3” give the same label on 1,200 of 1,300 shared tasks)"},
 		{fit.Merged{group(true, 0, 3, 4, 5), group(false, 1, 2), group(false, 6, 7), group(false, 8, 9)},
 			"10 workers answer alike, mistakes included, so each group counts as one voice; 4 of them seem to copy from each other: " +
 				"“w0”, “w3”, “w4”, 1 more (“w0” and “w3” give the same label on 1,200 of 1,300 shared tasks); " +

@@ -103,7 +103,7 @@ func (s *Standings) flags(w *advise.Worker) []advise.Flag {
 		return nil
 	}
 	return slices.DeleteFunc(ByEvidence(w.Flags), func(f advise.Flag) bool {
-		return s.Chance && f.Kind != advise.Copy && f.Kind != advise.Fast
+		return s.Chance && f.Kind != advise.Copy && f.Kind != advise.Alike && f.Kind != advise.Fast
 	})
 }
 

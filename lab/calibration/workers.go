@@ -81,7 +81,9 @@ func (s *set) workers(q []float64, spread float64, least int) (x crewFigures, er
 			if x.below++; fair {
 				x.belowWrong++
 			}
-		case slices.ContainsFunc(cohort.Judged[j].Flags, func(f advise.Flag) bool { return f.Kind != advise.Copy }):
+		case slices.ContainsFunc(cohort.Judged[j].Flags, func(f advise.Flag) bool {
+			return f.Kind != advise.Copy && f.Kind != advise.Alike
+		}):
 			if x.flagged++; fair {
 				x.flaggedWrong++
 			}

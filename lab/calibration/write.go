@@ -42,8 +42,8 @@ says the worker's own, which counts as much as those comparisons tell, n(p₁ �
 
 **The estimate** (Prior). m is the mean posterior of the answers; of a lone label it is the accuracy of its worker. Real workers share
 mistakes that no model of independent workers sees, so crowds are right less often: logit p = a + b logit m. For the default
-a = −.35, b = .97: halfway between the line of 54 real crowds, whole and thinned, and that of the seventeen here, which are benchmarks and
-kinder than what comes after. What is left is how far single crowds lie from that line, and no feature of the labels foretells it. So the
+a = −.3, b = .95: between the line of the seventeen sets here (−.15, .87), which are benchmarks and kinder than what comes after, and that of
+54 real crowds, whole and thinned (−.56, 1.08). What is left is how far single crowds lie from that line, and no feature of the labels foretells it. So the
 interval reaches down to where crowds that agree as much have been, logit m − √((1.5 e^(−.35 lone))² + (1.96 s lone)²), 1.5 a sixth less
 where α is .6 or more, and up to what holds if workers err on their own: the mean posterior of the hierarchical model, h + 2 SE + .005, or
 logit m + e^(−.35 lone). s is the standard error of logit p₁, by the infinitesimal jackknife over tasks and workers. Luck is added for the

@@ -95,6 +95,7 @@ var protects = []protection{
 	{"e2e/sealed_test.go", private},
 	{"e2e/session_test.go", alike},
 	{"e2e/several_test.go", singles},
+	{"e2e/settle_test.go", singles},
 	{"e2e/shelf_test.go", survival},
 	{"e2e/slots_test.go", survival},
 	{"e2e/soak_test.go", survival},
