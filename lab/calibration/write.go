@@ -138,6 +138,12 @@ func write(w io.Writer, dir string) error {
 	if err := writeKinds(w, sets); err != nil {
 		return err
 	}
+	if err := writeLook(w, sets); err != nil {
+		return err
+	}
+	if err := writeChecks(w, sets); err != nil {
+		return err
+	}
 	writeSamples(w, sets)
 	if err := writeWorkers(w, sets); err != nil {
 		return err
