@@ -1,6 +1,7 @@
 package result
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 
@@ -51,22 +52,36 @@ func (u Use) Title() string {
 
 // Shown is what the labels show by themselves (calibrate.Evidence).
 type Shown struct {
-	Tasks     int     `json:"tasks"`     // with labels
-	Overlap   int     `json:"overlap"`   // of these, tasks with labels of two or more workers
-	PerTask   float64 `json:"perTask"`   // workers a task
-	Agreement float64 `json:"agreement"` // how often two workers agree on a task
-	Low       float64 `json:"low"`       // 95 % interval
-	High      float64 `json:"high"`
-	Chance    float64 `json:"chance"`             // how often they would by chance
-	Unanimous float64 `json:"unanimous"`          // share of the overlapping tasks on which all agree
-	ByChance  bool    `json:"byChance,omitempty"` // they agree no more than that
-	Contrary  bool    `json:"contrary,omitempty"` // but some contradict others more than by chance
+	Tasks     int     `json:"tasks"`               // with labels
+	Overlap   int     `json:"overlap"`             // of these, tasks with labels of two or more workers
+	PerTask   float64 `json:"perTask"`             // workers a task
+	Agreement float64 `json:"agreement,omitempty"` // how often two workers agree on a task
+	Low       float64 `json:"low,omitempty"`       // 95 % interval
+	High      float64 `json:"high,omitempty"`
+	Chance    float64 `json:"chance,omitempty"`    // how often they would by chance
+	Unanimous float64 `json:"unanimous,omitempty"` // share of the overlapping tasks on which all agree
+	ByChance  bool    `json:"byChance,omitempty"`  // they agree no more than that
+	Contrary  bool    `json:"contrary,omitempty"`  // but some contradict others more than by chance
 }
 
 // Narrowed is the half-width that the interval will have, more or less, once so many more tasks are checked.
 type Narrowed struct {
 	Tasks int     `json:"tasks"`
 	Half  float64 `json:"half"`
+}
+
+// MarshalJSON leaves the figures out where there are none: zero would be one.
+func (e Expected) MarshalJSON() ([]byte, error) {
+	type plain Expected
+	if e.Why == "" {
+		return json.Marshal(plain(e))
+	}
+	return json.Marshal(struct {
+		plain
+		Value *float64 `json:"value,omitempty"`
+		Low   *float64 `json:"low,omitempty"`
+		High  *float64 `json:"high,omitempty"`
+	}{plain: plain(e)})
 }
 
 // Known reports whether there is a figure.

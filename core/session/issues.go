@@ -298,7 +298,7 @@ func againIssue(o *wire.Opened, w *problem.Problem) wire.Issue {
 		if c.Differ == 1 {
 			i.Text = strings.Replace(i.Text, "1 of them differ ", "1 of them differs ", 1)
 		}
-		i.Short = humanize.Count(c.Differ, "label") + " by workers who had said something else"
+		i.Short = humanize.Count(c.Differ, "repeated label") + " that contradict earlier ones"
 	}
 	i.Text += " Every label counts."
 	i.Flag = "-again first, last or majority counts one of each worker"

@@ -71,8 +71,8 @@ func TestIssues(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	use, reason := wire.Verdict(&result.Expected{Verdict: result.Usable, Reason: "They agree."}, all)
-	if use != result.CheckFirst || reason != "They agree. To settle: 3 look-alike classes; 5 labels that may be no answer; 2 labels by "+
-		"workers who had said something else." {
+	if use != result.CheckFirst || reason != "They agree. To settle: 3 look-alike classes; 5 labels that may be no answer; 2 "+
+		"repeated labels that contradict earlier ones." {
 		t.Errorf("got %s, %q", use, reason)
 	}
 	use, reason = wire.Verdict(&result.Expected{Verdict: result.Usable, Reason: "They agree."},
