@@ -130,7 +130,7 @@ func TestOutOfMemory(t *testing.T) {
 	})
 	t.Run("exporting", func(t *testing.T) {
 		v := begin(t)
-		v.drop("labels", large(t, 240_000, 240_000, 1000))
+		v.drop("labels", large(t, 220_000, 220_000, 1000))
 		v.state("ready")
 		before := eval[string](v, counts)
 		v.fit("majority")

@@ -46,6 +46,9 @@ func (c *Calibration) Row(l *crowd.Labels, i int, q, out []float64) {
 	c.of(i).apply(out)
 }
 
+// Told reports whether the class of task i was told.
+func (c *Calibration) Told(i int) bool { return c.gold != nil && c.gold[i] != crowd.Unknown }
+
 // of returns the curve of a task.
 func (c *Calibration) of(i int) Curve {
 	if c.foldOf != nil && c.foldOf[i] > 0 {
@@ -100,7 +103,7 @@ func alone(x []float64, p float64) {
 }
 
 // Aim chooses the power of the curves such that the answers to the open tasks that nobody checked are right with probability p in the
-// mean. Answer returns the answer to a task, and whether nobody checked it. Of many tasks every so many are looked at.
+// mean. Answer returns the answer to a task, and whether nobody checked it. Of many tasks some are looked at.
 func (c *Calibration) Aim(l *crowd.Labels, row func(i int) []float64, answer func(i int) (class int32, open bool), p float64) {
 	const most, fewest, steepest, near = 1 << 16, 1 << 12, 4., 1e-8
 	k := l.Classes
@@ -108,9 +111,9 @@ func (c *Calibration) Aim(l *crowd.Labels, row func(i int) []float64, answer fun
 	var rows []float64
 	var best []int32
 	var curves []int // by fold, 0 for the others
-	for i := 0; i < l.Tasks; i += every {
+	for i := range l.Tasks {
 		class, open := answer(i)
-		if !open || !c.open(l, i) {
+		if !open || !c.open(l, i) || !sampled(i, every) {
 			continue
 		}
 		at := len(rows)
@@ -189,7 +192,7 @@ const leastLapse = .04
 // open reports whether the class of task i is for the posterior to say.
 func (c *Calibration) open(l *crowd.Labels, i int) bool {
 	from, to := l.Of(i)
-	return from < to && (c.gold == nil || c.gold[i] == crowd.Unknown)
+	return from < to && !c.Told(i)
 }
 
 const (

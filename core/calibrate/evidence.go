@@ -49,8 +49,8 @@ const (
 	leastTold = 10
 	// byChance is how improbable the agreement must be by chance: three standard deviations of a normal distribution.
 	byChance = .002
-	// observed bounds the labels that are looked at, and pairsObserved the pairs of labels times classes: of more, every
-	// second task is left out, or more.
+	// observed bounds the labels that are looked at, and pairsObserved the pairs of labels times classes: of more, half of
+	// the tasks are left out, or more.
 	observed, pairsObserved = 200_000, 1 << 23
 	// mostVoices bounds those of a task.
 	mostVoices = 64
@@ -148,7 +148,10 @@ func (o *observer) voices(i int) (worker, class []int32) {
 // each passes the voices of the tasks of the sample that have two or more.
 func (o *observer) each(tell func(i int, worker, class []int32)) error {
 	clear(o.last)
-	for i := 0; i < o.l.Tasks; i += o.every {
+	for i := range o.l.Tasks {
+		if !sampled(i, o.every) {
+			continue
+		}
 		worker, class := o.voices(i)
 		if !o.work.Continue(1 + len(worker)*(len(worker)+o.l.Classes)) {
 			return o.work.Err()
@@ -159,6 +162,9 @@ func (o *observer) each(tell func(i int, worker, class []int32)) error {
 	}
 	return nil
 }
+
+// sampled reports whether task i is one of those looked at, one of so many. Every so manyth would be blind to what comes in turns.
+func sampled(i, every int) bool { return every == 1 || crowd.Hash(0, uint64(i))%uint64(every) == 0 }
 
 // count counts the tasks, and says how many of them are looked at closely.
 func (o *observer) count() error {

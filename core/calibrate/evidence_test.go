@@ -269,6 +269,18 @@ func TestEvidenceOfOddData(t *testing.T) {
 	}
 }
 
+// Of many labels a part is looked at, whatever comes in turns.
+func TestLabelsInTurns(t *testing.T) {
+	d := design{}
+	for range 110_000 {
+		d = append(d, []int32{0, 1})
+	}
+	e := observe(t, d.filled(2, 2, func(i int, _ int32) int32 { return int32(i % 2) }), nil)
+	if !e.Speaks() || math.Abs(e.Chance-.5) > .01 {
+		t.Errorf("got %+v, want a chance of about .5", e)
+	}
+}
+
 func TestObserveCanBeStopped(t *testing.T) {
 	stop := errors.New("stop")
 	src := rand.New(rand.NewPCG(5, 6))

@@ -103,6 +103,9 @@ func (a *Answers) questions(i int) (from, to int) {
 // shows how right labels are.
 func (a *Answers) Probability(i int) float64 {
 	if a.Silent() {
+		if a.Calibration.Told(i) {
+			return 1
+		}
 		return math.NaN()
 	}
 	var few [16]float64
