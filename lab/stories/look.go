@@ -46,23 +46,25 @@ func verdicts(s model.State, labels ...string) model.State {
 			a.Checked[n].Said = "does not"
 		}
 		f := *s.Result.Fitted
-		s, cmds = model.Update(next, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Amended: &wire.Amended{
+		s = settled(next, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Amended: &wire.Amended{
 			Amend: a, Counts: next.Labels.Opened.Counts, Methods: next.Labels.Opened.Methods, Fitted: &f, Warm: true,
 		}}})
-		s = settled(s, cmds)
 	}
 	return s
 }
 
-// settled answers requests for rows, and for a fit.
-func settled(s model.State, cmds []model.Cmd) model.State {
-	s = fetch(s, cmds)
+// settled lets a message happen and answers all requests for rows, and for a fit, that follow from it.
+func settled(s model.State, m model.Msg) model.State {
+	s, cmds := model.Update(s, m)
 	for _, c := range cmds {
-		if send, ok := c.(model.Send); ok && send.Request.Fit != nil {
+		send, ok := c.(model.Send)
+		switch {
+		case ok && send.Request.Fit != nil:
 			f := fitted()
 			f.Method, f.Title, f.Objective, f.Steps, f.Trace, f.Differ = "majority", "Majority vote", "", 1, nil, 0
-			s, cmds = model.Update(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Fitted: f}})
-			return fetch(s, cmds)
+			s = settled(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Fitted: f}})
+		case ok && send.Request.Rows != nil:
+			s = settled(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Page: pageOf(send.Request.Rows)}})
 		}
 	}
 	return s
