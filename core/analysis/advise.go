@@ -57,6 +57,17 @@ func (r *Result) Unlearnable() string {
 	return r.Of.Counts.Unlearnable(has.Gold || has.Confusion || has.Features || has.Words || r.Session.State != nil)
 }
 
+// Unforeseeable returns why nothing can be foretold of more labels, "" if it can.
+func (r *Result) Unforeseeable() string {
+	if !r.Expected.Known() {
+		return r.Expected.Why + " " + r.Expected.Give
+	}
+	if why := r.Unlearnable(); why != "" && r.Expected.Checked == 0 {
+		return "How many labels are needed can't be said. " + why + ". Have more workers label some of the tasks, or add a truth."
+	}
+	return ""
+}
+
 // crossValidate judges methods by the labels hidden from them. The values are settings by method; the
 // numbers of its fits go on from past. With the advice come the scores of each entry, nil for those
 // that have none.

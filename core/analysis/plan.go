@@ -50,9 +50,11 @@ func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *result.Planned, e
 	}
 	known := r.Expected.Known()
 	switch {
-	case known || r.assigns(): // a classifier says what it is least sure of, however right the labels are
+	case r.assigns(): // a classifier says what it is least sure of, however right the labels are
 	case r.Expected != nil:
-		return nil, nil, wire.Refuse("%s %s", r.Expected.Why, r.Expected.Give)
+		if why := r.Unforeseeable(); why != "" {
+			return nil, nil, wire.Refuse("%s", why)
+		}
 	default:
 		return nil, nil, wire.Refuse("Which labels to get next can't be said by %s: how many of its labels are right is not known. Run "+
 			"another method first.", r.Entry.Title)

@@ -26,8 +26,7 @@ func TestWarningsNameGroups(t *testing.T) {
 			"10 workers answer alike, mistakes included, so each group counts as one voice; 4 of them seem to copy from each other: " +
 				"“w0”, “w3”, “w4”, 1 more (“w0” and “w3” give the same label on 1,200 of 1,300 shared tasks); " +
 				"“w1”, “w2” (“w1” and “w2” give the same label on 1,200 of 1,300 shared tasks); " +
-				"“w6”, “w7” (“w6” and “w7” give the same label on 1,200 of 1,300 shared tasks); and 1 more group. " +
-				"With the setting copies=keep everybody counts"},
+				"“w6”, “w7” (“w6” and “w7” give the same label on 1,200 of 1,300 shared tasks); and 1 more group"},
 	} {
 		if got := crew.Warning(c.of, name); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)

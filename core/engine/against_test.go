@@ -32,7 +32,7 @@ func cells(t *testing.T, text string) (rows []map[string]string) {
 // Where the truth is known, true accuracies and confusion matrices stand beside the estimated ones, and are what counting says.
 func TestWorkersAgainstTheTruth(t *testing.T) {
 	v := newVisit(t)
-	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
+	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "breeds"}}, nil)
 	v.fit("ds")
 	if r := v.must(wire.Request{Roster: &wire.Roster{}}, nil).Roster; r.Against != nil || len(r.Boxes) != 2 {
 		t.Errorf("without a truth: got %+v, %+v", r.Against, r.Boxes)
@@ -40,7 +40,7 @@ func TestWorkersAgainstTheTruth(t *testing.T) {
 	if w := v.must(wire.Request{Worker: &wire.Subject{}}, nil).Worker; w.True != nil {
 		t.Errorf("without a truth: got %+v", w.True)
 	}
-	v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: "adversaries"}}, nil)
+	v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: "breeds"}}, nil)
 	v.fit("ds")
 	count, met := map[[3]string]int{}, map[string]int{}
 	labels := cells(t, v.File("labels"))
@@ -91,10 +91,10 @@ func TestWorkersAgainstTheTruth(t *testing.T) {
 			}
 		}
 	}
-	if a := r.Against; a == nil || a.Workers != 10 || a.Within != within || math.Abs(a.Off-off/float64(labelled)) > 1e-12 {
+	if a := r.Against; a == nil || a.Workers != 12 || a.Within != within || math.Abs(a.Off-off/float64(labelled)) > 1e-12 {
 		t.Errorf("got %+v, want %d within and %v off", r.Against, within, off/float64(labelled))
 	}
-	if b := r.Boxes; len(b) != 3 || b[2].Name != "True accuracy" || b[2].Kind != result.BoxShares || b[2].N != 10 {
+	if b := r.Boxes; len(b) != 3 || b[2].Name != "True accuracy" || b[2].Kind != result.BoxShares || b[2].N != 12 {
 		t.Errorf("got %+v", b)
 	}
 	report := v.File("report")

@@ -11,10 +11,10 @@ import (
 // The roster, the table, the details and workers.csv say the same of a worker, also once the worker is excluded.
 func TestOneVerdict(t *testing.T) {
 	v := newVisit(t)
-	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
+	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "spammers"}}, nil)
 	v.fit("ds")
 	r := v.must(wire.Request{Roster: &wire.Roster{}}, nil).Roster
-	if r.Look == 0 || r.Workers != 10 || !strings.Contains(r.Sentence, "of 10 workers stand out: "+r.Ranked[0].Name+" (") {
+	if r.Look == 0 || r.Workers != 5 || !strings.Contains(r.Sentence, "of 5 workers stand out: "+r.Ranked[0].Name+" (") {
 		t.Fatalf("got %+v", r)
 	}
 	same := func(when string, x result.Ranked) {
@@ -42,15 +42,15 @@ func TestOneVerdict(t *testing.T) {
 	}
 	v.amend1(wire.Amend{Exclude: []int{worst.Index}})
 	r = v.must(wire.Request{Roster: &wire.Roster{}}, nil).Roster
-	if len(r.Excluded) != 1 || r.Excluded[0].Index != worst.Index || r.Excluded[0].Labels != worst.Labels || r.Workers != 9 {
+	if len(r.Excluded) != 1 || r.Excluded[0].Index != worst.Index || r.Excluded[0].Labels != worst.Labels || r.Workers != 4 {
 		t.Fatalf("excluded: got %+v", r)
 	}
 	if x := r.Excluded[0]; x.Verdict.Kind != result.Suspect || x.Tier != "" {
 		t.Errorf("excluded: got %+v, want the evidence kept and no tier", x)
 	}
 	same("excluded", r.Excluded[0])
-	if tiers := v.File("tiers"); strings.Contains(tiers, "\n"+worst.Name+",") || strings.Count(tiers, "\n") != 10 {
-		t.Errorf("tiers.csv: got %s, want the nine who are left", tiers)
+	if tiers := v.File("tiers"); strings.Contains(tiers, "\n"+worst.Name+",") || strings.Count(tiers, "\n") != 5 {
+		t.Errorf("tiers.csv: got %s, want the four who are left", tiers)
 	}
 	// Everything has no tiers, unless they are asked for.
 	for _, tiers := range []bool{false, true} {

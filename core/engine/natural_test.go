@@ -60,8 +60,8 @@ func TestRankedMethodsTellTheOrder(t *testing.T) {
 		}
 		fitted := v.fit("ghosh-svd")
 		told := "“" + strings.Join(names[:], "”, “") + "”"
-		if len(fitted.Warnings) != 1 || !strings.Contains(fitted.Warnings[0], told) || !strings.Contains(fitted.Warnings[0], "-order") {
-			t.Errorf("got warnings %q, want one that tells %s", fitted.Warnings, told)
+		if len(fitted.Issues) != 1 || !strings.Contains(fitted.Issues[0].Text, told) || !strings.Contains(fitted.Issues[0].Text, "-order") {
+			t.Errorf("got %+v, want an issue that tells %s", fitted.Issues, told)
 		}
 		if !strings.Contains(v.File("run"), names[1]+"”") {
 			t.Errorf("run.json does not tell the order %s", told)

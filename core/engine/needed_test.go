@@ -114,11 +114,12 @@ func TestNeededOfASlowMethod(t *testing.T) {
 
 // Where it can't be said, the refusal says why.
 func TestNeededRefuses(t *testing.T) {
+	two := crowdOf(40, func(i int) []string { return []string{fmt.Sprintf("u,c%d", i%3), fmt.Sprintf("v,c%d", i%3)} })
 	for _, c := range []struct{ labels, method, want string }{
 		{"task,worker,label\na,u,1.5\na,v,2.5\nb,u,3.25\nb,v,4\nc,u,2.75\nc,v,1\n", "mean", "can be said of classes"},
 		{"task,worker,label\na,u,x\na,v,x\n", "majority", "one class only"},
-		{"task,worker,label\na,u,x\na,v,x\nb,u,y\nb,v,x\n", "majority", "There are two workers, and where they disagree nothing shows"},
-		{"task,worker,label\na,u,x\na,v,x\nb,u,y\nb,v,x\n", "consensus", "There are two workers, and where they disagree nothing shows"},
+		{two, "majority", "There are two workers, and where they disagree nothing shows"},
+		{two, "consensus", "There are two workers, and where they disagree nothing shows"},
 		{"task,worker,label\na,u,x\nb,v,y\nc,u,x\n", "majority", "no task has labels of two workers"},
 	} {
 		v := newVisit(t)

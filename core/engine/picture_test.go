@@ -120,8 +120,8 @@ func TestTopics(t *testing.T) {
 	}
 	saved, other := v.save(""), newVisit(t)
 	if r := other.must(openWorkspace(saved), saved).Reopened; len(f.Warnings) > 0 || r.Fitted.Topics ||
-		!slices.ContainsFunc(r.Fitted.Warnings, func(w string) bool { return strings.Contains(w, "does not hold the topics") }) {
-		t.Errorf("warnings: got %q, reopened %q; want to be told that the topics are not there", f.Warnings, r.Fitted.Warnings)
+		!slices.ContainsFunc(r.Fitted.Issues, func(i wire.Issue) bool { return strings.Contains(i.Text, "does not hold the topics") }) {
+		t.Errorf("warnings: got %q, reopened %+v; want to be told that the topics are not there", f.Warnings, r.Fitted.Issues)
 	}
 	topics := v.must(wire.Request{Topics: &wire.Topics{}}, nil).Topical
 	if len(topics.Topics) != 2 || len(topics.Classes) != 2 || topics.Documents != 40 {

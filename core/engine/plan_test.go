@@ -135,7 +135,7 @@ func TestPlanWithNobodyLeft(t *testing.T) {
 		sentence, note        string
 		count                 int
 	}{
-		{"everybody has labelled everything", rows(60, func(i int) []string { return []string{turns(i), often(i)} }), "majority",
+		{"everybody has labelled everything", rows(60, func(i int) []string { return []string{turns(i), turns(i), often(i)} }), "majority",
 			"Nobody is left to ask: everybody who may be asked has labelled every task that is in doubt. About ", "", 0},
 		{"some tasks have everybody", rows(60, func(i int) []string {
 			if i < 20 {
@@ -175,8 +175,8 @@ func TestPlanWhereAllAreSuspect(t *testing.T) {
 	if p.Count != 0 || p.Sentence != "There is nobody to ask: all 4 workers stand out." || !noted(p, "unless you include them") {
 		t.Errorf("got %d labels, %q, %q", p.Count, p.Sentence, p.Notes)
 	}
-	// Where they are asked, too, all four have labelled what is in doubt.
-	if p, _ := v.planned(wire.Plan{Budget: 5, Suspects: true}); !strings.HasPrefix(p.Sentence, "Nobody is left to ask: ") {
+	// Where they are asked, too, all four have labelled most of what is in doubt.
+	if p, _ := v.planned(wire.Plan{Budget: 5, Suspects: true}); !strings.Contains(p.Sentence, "would hardly help") {
 		t.Errorf("with suspects: got %q", p.Sentence)
 	}
 }

@@ -21,13 +21,22 @@ func TestVoicesAreNamed(t *testing.T) {
 		!strings.HasPrefix(g.Says, says) {
 		t.Errorf("got %+v", g)
 	}
-	warning := strings.Join(merged.Warnings, "\n")
+	warning := said(merged)
 	what := "2 workers seem to copy from each other, mistakes included, so they count as one voice: “amy”, “zoe” (" + says
 	if !g.Copy || !strings.Contains(warning, what) || !strings.Contains(v.File("run"), what) {
 		t.Errorf("got %v, %q", g.Copy, warning)
 	}
 	kept := v.must(wire.Request{Fit: &wire.Fit{Method: "consensus", Seed: 1, Values: map[string]string{"copies": "keep"}}}, nil).Fitted
-	if len(kept.Alike) > 0 || strings.Contains(strings.Join(kept.Warnings, "\n"), "voice") {
-		t.Errorf("everybody counts: got %+v, %q", kept.Alike, kept.Warnings)
+	if len(kept.Alike) > 0 || strings.Contains(said(kept), "voice") {
+		t.Errorf("everybody counts: got %+v, %+v", kept.Alike, kept.Issues)
 	}
+}
+
+// said is all that a fit wants settled.
+func said(f *wire.Fitted) string {
+	var all []string
+	for _, i := range f.Issues {
+		all = append(all, i.Text)
+	}
+	return strings.Join(all, "\n")
 }

@@ -24,12 +24,9 @@ func Needed(of analysis.Methods, c *job.Job, r *analysis.Result) (*result.Foreca
 			r.Entry.Title, titleOf(of, method.Default))
 	case d.Classes < 2:
 		return nil, wire.Refuse("How many labels are needed can't be said: there is one class only, so that nothing can be wrong.")
-	case !r.Expected.Known():
-		return nil, wire.Refuse("%s %s", r.Expected.Why, r.Expected.Give)
 	}
-	if why := r.Unlearnable(); why != "" && r.Expected.Checked == 0 {
-		return nil, wire.Refuse("How many labels are needed can't be said. %s. Have more workers label some of the tasks, or add a truth.",
-			why)
+	if why := r.Unforeseeable(); why != "" {
+		return nil, wire.Refuse("%s", why)
 	}
 	out, _, err := r.Foretell(c, true)
 	return out, err

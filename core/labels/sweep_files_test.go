@@ -51,7 +51,7 @@ var fixtures = map[string]string{
 	"bad-classes.csv":     "task worker label", "bad.csv": "task worker label", "graded.csv": "task worker label",
 	"krippendorff.csv": "task worker label",
 	"labels.csv":       "task worker label", "more.csv": "task worker label", "numbers.csv": "task worker label",
-	"sets.csv":   "task worker label", "sixty.csv": "task worker label",
+	"sets.csv": "task worker label", "sixty.csv": "task worker label",
 	"single.csv": "task worker label", "twice.csv": "task worker label", "truth-inside.csv": "id annotator answer", "headless.csv": "1 2 3",
 	"semicolons.csv": "what who said", "numbered.json": "3·x 1 2",
 

@@ -73,7 +73,7 @@ type Narrowed struct {
 func (e *Expected) Known() bool { return e != nil && e.Why == "" }
 
 // ByChance reports whether there is no figure because workers agree no more than chance would.
-func (e *Expected) ByChance() bool { return e.Why != "" && e.Shown.ByChance && !e.Shown.Contrary }
+func (e *Expected) ByChance() bool { return e.Why != "" && e.Shown.ByChance }
 
 // Sentence says it in words: We expect about 540 of 600 labels to be right (500 to 570).
 func (e *Expected) Sentence() string {
