@@ -165,11 +165,11 @@ func TestChecksChoose(t *testing.T) {
 		asked  int
 		chosen string
 	}{
-		"the default":       {"dddddddddd", 4, method.Default},
-		"the vote":          {"vvvvvvvvvv", 7, method.Baseline},
-		"mixed":             {"dvdvdvdvdv", 7, method.Default},
-		"the vote, at last": {"dvvdvvdvvv", 10, method.Baseline},
-		"neither":           {"nnnnnnnnnn", 7, method.Default},
+		"the default":       {"dddddddddd", 5, method.Default},
+		"the vote":          {"vvvvvvvvvv", 6, method.Baseline},
+		"mixed":             {"dvdvdvdvdv", 9, method.Default},
+		"the vote, at last": {"dvvdvvdvvv", 9, method.Baseline},
+		"neither":           {"nnnnnnnnnn", 9, method.Default},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := withMistakes(t)

@@ -60,7 +60,8 @@ func observe(t *testing.T, d *crowd.Dataset, gold []int32) *calibrate.Evidence {
 // task 1 and the lone label of task 2 don't count. A = (1/2 + 1)/(3/2 + 1) = .6. Of the five labels four are 0: α is
 // (.6 − .68)/(1 − .68).
 func TestAgreementByHand(t *testing.T) {
-	d := &crowd.Dataset{Labels: crowd.NewLabels(4, 3, 2, []int32{0, 0, 0, 1, 1, 1, 2}, []int32{0, 1, 2, 0, 0, 1, 2}, []int32{0, 0, 1, 0, 1, 0, 1})}
+	task, worker, class := []int32{0, 0, 0, 1, 1, 1, 2}, []int32{0, 1, 2, 0, 0, 1, 2}, []int32{0, 0, 1, 0, 1, 0, 1}
+	d := &crowd.Dataset{Labels: crowd.NewLabels(4, 3, 2, task, worker, class)}
 	e := observe(t, d, nil)
 	near(t, "A", e.Agreement, .6)
 	near(t, "alpha", e.Alpha, (.6-.68)/.32)

@@ -18,9 +18,9 @@ type Checks struct {
 const (
 	// MostChecks tasks are checked to choose a method: five tell little, and twenty hardly more (docs/calibration.md).
 	MostChecks = 10
-	// VotesLead is how many tasks more the vote must be right on to be kept. On nineteen of twenty crowds the default is right more often,
-	// so a smaller lead is more often luck than a worse default.
-	VotesLead = 4
+	// VotesLead is how many tasks more the vote must be right on to be kept. Of 54 real crowds, whose default was wrong on 22.99 % of the
+	// tasks, ten checks and a lead of two left 22.44 %: the few on which the vote is far better gain more than luck loses on the others.
+	VotesLead = 2
 )
 
 // Count counts a task.

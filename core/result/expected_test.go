@@ -12,10 +12,13 @@ func TestExpectedInWords(t *testing.T) {
 		expected result.Expected
 		want     string
 	}{
-		{result.Expected{Value: .9, Low: .835, High: .95, Unknown: 600, Labelled: 600}, "We expect about 540 of 600 labels to be right (500 to 570)."},
-		{result.Expected{Value: .842, Low: .642, High: 1, Unknown: 9, Labelled: 19033}, "We expect about 16,000 of 19,033 labels to be right (12,000 to 19,000)."},
+		{result.Expected{Value: .9, Low: .835, High: .95, Unknown: 600, Labelled: 600},
+			"We expect about 540 of 600 labels to be right (500 to 570)."},
+		{result.Expected{Value: .842, Low: .642, High: 1, Unknown: 9, Labelled: 19033},
+			"We expect about 16,000 of 19,033 labels to be right (12,000 to 19,000)."},
 		{result.Expected{Value: .8, Low: .5, High: .9, Unknown: 5, Labelled: 5}, "We expect about 4 of 5 labels to be right (3 to 5)."},
-		{result.Expected{Value: .77428, Low: .77428, High: .77428, Checked: 700, Labelled: 700}, "542 of 700 labels are right: the truth of every task is known."},
+		{result.Expected{Value: .77428, Low: .77428, High: .77428, Checked: 700, Labelled: 700},
+			"542 of 700 labels are right: the truth of every task is known."},
 		{result.Expected{Why: "Nobody can tell.", Unknown: 3, Labelled: 3}, "Nobody can tell."},
 	} {
 		if got := test.expected.Sentence(); got != test.want {
@@ -50,7 +53,8 @@ func TestVerdict(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			e := test.expected
 			e.Say(2)
-			if e.Verdict != test.verdict || !strings.HasPrefix(e.Why, test.why) || (e.Why == "") != (test.why == "") || e.Known() != (test.why == "") {
+			none := test.why != ""
+			if e.Verdict != test.verdict || !strings.HasPrefix(e.Why, test.why) || (e.Why != "") != none || e.Known() == none {
 				t.Errorf("got %q, %q; want %q, %q", e.Verdict, e.Why, test.verdict, test.why)
 			}
 			if e.Reason == "" || (e.Why != "") != (e.Give != "") {

@@ -35,19 +35,19 @@ func TestLookIsASortedSum(t *testing.T) {
 	}
 }
 
-// The vote is kept from a lead of four, or from any where nothing is left to check; nobody checks more than it takes.
+// The vote is kept from a lead of two, or from any where nothing is left to check; nobody checks more than it takes.
 func TestChecksInWords(t *testing.T) {
 	for _, c := range []struct {
 		checks         Checks
 		votes, decided bool
 	}{
 		{Checks{Of: 80}, false, false},
-		{Checks{Tasks: 10, Default: 3, Vote: 6, Of: 80}, false, true},
-		{Checks{Tasks: 10, Default: 3, Vote: 7, Of: 80}, true, true},
-		{Checks{Tasks: 4, Default: 4, Of: 80}, false, true},
-		{Checks{Tasks: 3, Default: 3, Of: 80}, false, false},
-		{Checks{Tasks: 6, Vote: 6, Of: 80}, true, false},
-		{Checks{Tasks: 7, Vote: 7, Of: 80}, true, true},
+		{Checks{Tasks: 10, Default: 4, Vote: 5, Of: 80}, false, true},
+		{Checks{Tasks: 10, Default: 4, Vote: 6, Of: 80}, true, true},
+		{Checks{Tasks: 5, Default: 5, Of: 80}, false, true},
+		{Checks{Tasks: 4, Default: 4, Of: 80}, false, false},
+		{Checks{Tasks: 5, Vote: 5, Of: 80}, true, false},
+		{Checks{Tasks: 6, Vote: 6, Of: 80}, true, true},
 		{Checks{Tasks: 5, Default: 2, Vote: 3, Of: 5}, true, true},
 		{Checks{Tasks: 5, Default: 2, Vote: 2, Of: 5}, false, true},
 		{Checks{Tasks: 3, Default: 1, Vote: 2, Of: 5}, true, false},

@@ -42,8 +42,9 @@ func writeExpected(w io.Writer, sets []*set) error {
 	}
 	left := leftOut(all)
 	shipped := func(*world) calibrate.Curve { return calibrate.Pool }
-	fmt.Fprintf(w, "\n## How many labels are right: by regime\n\nEach set whole, and %d times thinned or spoilt, cut to %d tasks. Silent: no figure is "+
-		"given, in %% of them. Of the others: held, the 95 %% intervals that hold the accuracy on the tasks of known truth, in %%; ±, their "+
+	fmt.Fprintf(w, "\n## How many labels are right: by regime\n\nEach set whole, and %d times thinned or spoilt, cut to %d tasks. "+
+		"Silent: no figure is given, in %% of them. "+
+		"Of the others: held, the 95 %% intervals that hold the accuracy on the tasks of known truth, in %%; ±, their "+
 		"mean half-width, and off, the mean error of the estimate, in points; ECE and log loss of the probabilities of single labels, and "+
 		"of the default's own. Left out: the same, by line and width that the sets of other families teach in the regimes above the rule.\n\n"+
 		"| regime | silent | held | ± | off | ECE | own | log loss | own | left out: held | ± | off | ECE | log loss |\n"+
@@ -116,8 +117,8 @@ var kinds = []struct {
 // writeKinds says what the curves of other methods rest on.
 func writeKinds(w io.Writer, sets []*set) error {
 	const most = 3000
-	fmt.Fprintf(w, "\n## How many labels are right: other methods\n\nEach set whole and thinned, cut to %d tasks, once. Line: intercept and slope that "+
-		"all of them teach (calibrate.Curve has them rounded). Figures as above.\n\n"+
+	fmt.Fprintf(w, "\n## How many labels are right: other methods\n\nEach set whole and thinned, cut to %d tasks, once. Line: "+
+		"intercept and slope that all of them teach (calibrate.Curve has them rounded). Figures as above.\n\n"+
 		"| methods | silent | held | ± | off | ECE | own | log loss | own |\n|---|---|---|---|---|---|---|---|---|\n", most)
 	for _, kind := range kinds {
 		var all []*world

@@ -83,6 +83,12 @@ func expected(out *bufio.Writer, dir string) error {
 	if err := writeKinds(out, sets); err != nil {
 		return err
 	}
+	if err := writeLook(out, sets); err != nil {
+		return err
+	}
+	if err := writeChecks(out, sets); err != nil {
+		return err
+	}
 	writeSamples(out, sets)
 	if err := writeWorkers(out, sets); err != nil {
 		return err

@@ -25,39 +25,42 @@ part. ECE is the expected calibration error in %d bins of equal width; log loss 
 const model = `
 ## The model
 
-What labels show of how right they are, in order of weight: how often workers agree who labelled the same task; truths that are known; and
-what is known of crowds in general. Package calibrate has the code, by the names in brackets.
+What labels show of how right they are, in order of weight: how often workers agree who labelled the same task; truths that are
+known; and what is known of crowds in general. Package calibrate has the code, by the names in brackets.
 
-**Evidence** (Observe). Of a task the first label of each worker counts. With n_t workers on task t, w_t = 1/(n_t − 1) and S_t the pairs of
-them who agree, A = Σ w_t S_t / Σ w_t n_t(n_t − 1)/2. By chance, that is with each worker's labels dealt anew over the tasks that the worker
-shares with others, A has a mean and a variance that can be computed: with x the indicator of a label, p the shares of its worker and
-L = w_t Σ p of the others of the task, Σ x_a·x_b = Σ p_a·p_b + Σ (x_a − p_a)·p_b + Σ (x_b − p_b)·p_a + Σ (x_a − p_a)·(x_b − p_b). The linear
-part is a permutation statistic (Hoeffding 1951), the products are uncorrelated. Workers with fewer than 25 labels are pooled. The tail is
-that of a binomial distribution with this mean and variance. **No figure** is given where fewer than 10 tasks are shared, or chance gives as
-much agreement with a probability above .002, unless 10 labels are on tasks of told classes, or 10 truths are known.
+**Evidence** (Observe). Of a task the first label of each worker counts. With n_t workers on task t, w_t = 1/(n_t − 1) and S_t the
+pairs of them who agree, A = Σ w_t S_t / Σ w_t n_t(n_t − 1)/2. By chance, that is with each worker's labels dealt anew over the
+tasks that the worker shares with others, A has a mean and a variance that can be computed: with x the indicator of a label, p the
+shares of its worker and L = w_t Σ p of the others of the task, Σ x_a·x_b = Σ p_a·p_b + Σ (x_a − p_a)·p_b + Σ (x_b − p_b)·p_a + Σ
+(x_a − p_a)·(x_b − p_b). The linear part is a permutation statistic (Hoeffding 1951), the products are uncorrelated. Workers with
+fewer than 25 labels are pooled. The tail is that of a binomial distribution with this mean and variance. **No figure** is given
+where fewer than 10 tasks are shared, or chance gives as much agreement with a probability above .002, unless 10 labels are on tasks
+of told classes, or 10 truths are known.
 
-**A lone label** is as right as its worker. If workers err on their own and wrong classes are alike, A = p² + c(1 − p)², c = 1/(K − 1); the
-root above the minimum is p₁, the accuracy of a label. Of worker j, whose comparisons with others agree at rate a, a = x p₁ + c(1 − x)(1 − p₁)
-says the worker's own, which counts as much as those comparisons tell, n(p₁ − c(1 − p₁))², beside ten labels at p₁.
+**A lone label** is as right as its worker. If workers err on their own and wrong classes are alike, A = p² + c(1 − p)², c = 1/(K −
+1); the root above the minimum is p₁, the accuracy of a label. Of worker j, whose comparisons with others agree at rate a, a = x p₁
++ c(1 − x)(1 − p₁) says the worker's own, which counts as much as those comparisons tell, n(p₁ − c(1 − p₁))², beside ten labels at
+p₁.
 
-**The estimate** (Prior). m is the mean posterior of the answers; of a lone label it is the accuracy of its worker. Real workers share
-mistakes that no model of independent workers sees, so crowds are right less often: logit p = a + b logit m. For the default
-a = −.3, b = .95: between the line of the seventeen sets here (−.15, .87), which are benchmarks and kinder than what comes after, and that of
-54 real crowds, whole and thinned (−.56, 1.08). What is left is how far single crowds lie from that line, and no feature of the labels foretells it. So the
-interval reaches down to where crowds that agree as much have been, logit m − √((1.5 e^(−.35 lone))² + (1.96 s lone)²), 1.5 a sixth less
-where α is .6 or more, and up to what holds if workers err on their own: the mean posterior of the hierarchical model, h + 2 SE + .005, or
-logit m + e^(−.35 lone). s is the standard error of logit p₁, by the infinitesimal jackknife over tasks and workers. Luck is added for the
-answers that nobody checked.
+**The estimate** (Prior). m is the mean posterior of the answers; of a lone label it is the accuracy of its worker. Real workers
+share mistakes that no model of independent workers sees, so crowds are right less often: logit p = a + b logit m. For the default a
+= −.3, b = .95: between the line of the seventeen sets here (−.15, .87), which are benchmarks and kinder than what comes after, and
+that of 54 real crowds, whole and thinned (−.56, 1.08). What is left is how far single crowds lie from that line, and no feature of
+the labels foretells it. So the interval reaches down to where crowds that agree as much have been, logit m − √((1.5 e^(−.35 lone))²
++ (1.96 s lone)²), 1.5 a sixth less where α is .6 or more, and up to what holds if workers err on their own: the mean posterior of
+the hierarchical model, h + 2 SE + .005, or logit m + e^(−.35 lone). s is the standard error of logit p₁, by the infinitesimal
+jackknife over tasks and workers. Luck is added for the answers that nobody checked.
 
 **Checks** (Tally). All probabilities are off by one δ on the logit scale, and A(δ) lies around the prior, as two halves of normal
-distributions that end where its interval does. The outcomes of the checked answers are a likelihood of δ; it counts for less where they
-scatter more than the probabilities say.
+distributions that end where its interval does. The outcomes of the checked answers are a likelihood of δ; it counts for less where
+they scatter more than the probabilities say.
 
-**Single labels** (Calibration). q′ ∝ x^β, then 4 % spread evenly, with β such that the mean over the answers is the estimate. So a lone label
-never has more than its worker's accuracy. From 20 truths on both parameters are learnt, each task from the others' truths.
+**Single labels** (Calibration). q′ ∝ x^β, then 4 % spread evenly, with β such that the mean over the answers is the estimate. So a
+lone label never has more than its worker's accuracy. From 20 truths on both parameters are learnt, each task from the others'
+truths.
 
-**The verdict.** *Use* where the lower end is .70 or more, *Do not use* where less than .60 are probably right, or workers who share tasks
-agree no more than chance would, else *Check first*.
+**The verdict.** *Use* where the lower end is .70 or more, *Do not use* where less than .60 are probably right, or workers who share
+tasks agree no more than chance would, else *Check first*.
 `
 
 // panels are the panels that were tried. The first is that of the default.
@@ -136,6 +139,12 @@ func write(w io.Writer, dir string) error {
 		return err
 	}
 	if err := writeKinds(w, sets); err != nil {
+		return err
+	}
+	if err := writeLook(w, sets); err != nil {
+		return err
+	}
+	if err := writeChecks(w, sets); err != nil {
 		return err
 	}
 	writeSamples(w, sets)
