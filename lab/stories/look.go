@@ -99,9 +99,9 @@ func dueling() model.State {
 
 // voteChosen are checks that chose the majority vote, consensusChosen some that kept the consensus.
 func voteChosen() model.State {
-	return verdicts(dueling(), "entails", "does not", "entails", "entails", "entails", "does not", "entails", "entails", "entails")
+	return verdicts(dueling(), "entails", "does not", "entails", "entails", "entails", "does not", "entails", "entails")
 }
 
 func consensusChosen() model.State {
-	return verdicts(dueling(), "does not", "does not", "does not", "does not")
+	return verdicts(dueling(), "does not", "does not", "does not", "does not", "does not")
 }
