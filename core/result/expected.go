@@ -183,8 +183,10 @@ func (e *Expected) Say(classes int) {
 	default:
 		e.Verdict = CheckFirst
 		e.Why = "Nothing in the file shows how many labels are right: " + s.few() + "."
-		e.Give = fmt.Sprintf("To know, have %s labelled by a second worker, or check %d by hand.",
-			humanize.Count(min(s.doubled(classes), max(1, s.Tasks)), "task"), min(checks, max(1, s.Tasks)))
+		e.Give = fmt.Sprintf("To know, check %s by hand.", humanize.Count(min(checks, max(1, s.Tasks)), "task"))
+		if n := s.doubled(classes); n <= s.Tasks-s.Overlap {
+			e.Give = fmt.Sprintf("To know, have %s labelled by a second worker, or check %d by hand.", humanize.Count(n, "task"), checks)
+		}
 	}
 	e.Reason = s.sentence()
 }
@@ -223,10 +225,19 @@ func (s *Shown) sentence() string {
 	if s.Overlap == 0 {
 		return per + "."
 	}
-	text := fmt.Sprintf("Two workers agree on %s %% of the tasks they share (%s to %s %%); chance would give %s %%. ",
-		wholePercent(s.Agreement), wholePercent(s.Low), wholePercent(s.High), wholePercent(s.Chance))
+	within := ""
+	if low, high := wholePercent(s.Low), wholePercent(s.High); low != high {
+		within = " (" + low + " to " + high + " %)"
+	}
+	text := fmt.Sprintf("Two workers agree on %s %% of the tasks they share%s; chance would give %s %%. ", wholePercent(s.Agreement), within,
+		wholePercent(s.Chance))
+	has := "have"
+	if s.Overlap == 1 {
+		has = "has"
+	}
 	if s.Overlap < s.Tasks {
-		return text + fmt.Sprintf("%s of %s have labels of two or more workers.", humanize.Number(s.Overlap), humanize.Count(s.Tasks, "task"))
+		return text + fmt.Sprintf("%s of %s %s labels of two or more workers.", humanize.Number(s.Overlap), humanize.Count(s.Tasks, "task"),
+			has)
 	}
 	return text + fmt.Sprintf("%s, unanimous on %s %% of the tasks.", per, wholePercent(s.Unanimous))
 }

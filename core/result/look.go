@@ -74,7 +74,16 @@ func (l *Look) Sentence(n int) string {
 	if n != 1 {
 		text = "Looking at the " + humanize.Number(n) + " least certain labels"
 	}
-	all := int(math.Round(l.Wrong))
-	return fmt.Sprintf("%s should find about %s of the %s expected %s.", text, humanize.Number(int(math.Round(l.Find(n)))),
-		humanize.Number(all), humanize.Noun(all, "mistake"))
+	all := roughly(l.Wrong)
+	return fmt.Sprintf("%s should find about %s of the %s expected %s.", text, humanize.Number(roughly(l.Find(n))), humanize.Number(all),
+		humanize.Noun(all, "mistake"))
+}
+
+// roughly rounds a number of mistakes: of thousands nobody knows more than two digits.
+func roughly(x float64) int {
+	step := 1.
+	if x >= 1000 {
+		step = math.Pow(10, math.Floor(math.Log10(x))-1)
+	}
+	return int(math.Round(x/step) * step)
 }

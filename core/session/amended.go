@@ -104,6 +104,7 @@ func (l *Labels) amended(c *job.Job, a *wire.Amend) (*Labels, error) {
 	if out.Scale, err = l.newScale(a.Order); err != nil {
 		return nil, err
 	}
+	out.Issues = unordered(out.Scale, l.Issues)
 	if l.Pairs != nil {
 		if out.Pairs, err = labels.NewPairs(out.Set); err != nil {
 			return nil, err

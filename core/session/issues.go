@@ -321,20 +321,32 @@ func scaleIssue(c *wire.Counts) (i wire.Issue, ok bool) {
 		_, err := strconv.ParseFloat(strings.TrimSpace(name), 64)
 		numbers = numbers && err == nil
 	}
+	const most = 5
 	var few []string
-	for _, name := range c.Natural[:min(len(c.Natural), 3)] {
+	for _, name := range c.Natural[:min(len(c.Natural), most)] {
 		few = append(few, "“"+problem.Printable(name)+"”")
+	}
+	if more := len(c.Natural) - most; more > 0 {
+		few = append(few, humanize.Number(more)+" more")
 	}
 	order := wire.Remedy{Do: wire.DoOrder, Title: "They have an order"}
 	i = wire.Issue{
-		Kind: wire.IssueScale, Text: "The classes " + strings.Join(few, ", ") + " … are read as names: how far apart they are doesn’t count.",
-		Flag: "-order counts it.", Remedies: []wire.Remedy{order, keep("They are names")},
+		Kind: wire.IssueScale, Text: "The classes " + and(few) + " are read as names: how far apart they are doesn’t count.",
+		Flag: "-order makes it count.", Remedies: []wire.Remedy{order, keep("They are names")},
 	}
 	if numbers {
-		i.Flag = "-numeric yes or -order counts it."
+		i.Flag = "-numeric yes or -order makes it count."
 		i.Remedies = append([]wire.Remedy{{Do: wire.DoNumbers, Title: "Labels are numbers on a scale"}}, i.Remedies...)
 	}
 	return i, true
+}
+
+// unordered are the issues that are left once the classes are in the order of a scale; nil: they are in none.
+func unordered(s *Scale, all []wire.Issue) []wire.Issue {
+	if s == nil {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(i wire.Issue) bool { return i.Kind == wire.IssueScale })
 }
 
 // leftOut says how many rows are left out, and why the first of them is.

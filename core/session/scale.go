@@ -104,6 +104,7 @@ func (l *Labels) WithOrder(names []string) (*Labels, error) {
 	if out.Scale, err = l.newScale(names); err != nil {
 		return nil, err
 	}
+	out.Issues = unordered(out.Scale, l.Issues)
 	out.Amend.Order, out.Counts = names, &counts
 	listClasses(&counts, &out)
 	return &out, nil

@@ -3,6 +3,8 @@ package wire
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"concord/core/result"
 )
@@ -105,8 +107,20 @@ func Verdict(e *result.Expected, open []Issue) (use result.Use, reason string) {
 func Says(file string, all []Issue) (texts []string) {
 	for _, i := range all {
 		if i.Kind != IssueRoles {
-			texts = append(texts, file+": "+i.Text)
+			texts = append(texts, About(file, i.Text))
 		}
 	}
 	return texts
+}
+
+// About begins a sentence with the name of the file that it is about.
+func About(file, text string) string {
+	if rest, ok := strings.CutPrefix(text, "Line "); ok {
+		return file + ", line " + rest
+	}
+	first, size := utf8.DecodeRuneInString(text)
+	if next, _ := utf8.DecodeRuneInString(text[size:]); unicode.IsLower(next) {
+		first = unicode.ToLower(first)
+	}
+	return file + ": " + string(first) + text[size:]
 }

@@ -145,6 +145,7 @@ func needed() model.State {
 // silentPlan is a result of labels that don't show how right they are: nothing is foretold.
 func silentPlan() model.State {
 	f := fitted()
+	f.Look = nil
 	f.Expected = &result.Expected{
 		Verdict: result.CheckFirst, Why: "Nothing in the file shows how many labels are right: no task has labels of two workers.",
 		Give: "To know, have 30 tasks labelled by a second worker, or check 20 by hand.", Unknown: 800, Labelled: 800,

@@ -93,7 +93,7 @@ func fitted() *wire.Fitted {
 			Verdict: result.CheckFirst, Reason: asShown,
 			Narrow: []result.Narrowed{{Tasks: 20, Half: 0.112},
 				{Tasks: 50, Half: 0.083}, {Tasks: 100, Half: 0.061}}},
-		Tables: []string{"tasks", "workers"}, Baseline: "majority", Differ: 57,
+		Tables: []string{"tasks", "workers"}, Baseline: "majority", Differ: 57, Look: looked(),
 		Files: []string{"labels", "posteriors", "workers", "confusion", "classes", "run"},
 	}
 	for n := 1; n <= f.Steps; n++ {

@@ -35,13 +35,42 @@ func messy() *wire.Opened {
 func toSettle() model.State {
 	s := answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: messy()})
 	f := fitted()
-	f.Issues = []wire.Issue{{
-		Kind: wire.IssueCopies, Text: "4 workers seem to copy from each other, mistakes included: each group counts as one.",
-		Short: "4 workers who seem to copy", Remedies: []wire.Remedy{{Do: wire.DoWorkers, Title: "Look at the workers"},
-			{Do: wire.DoKeep, Title: "Leave it"}},
-	}}
+	f.Issues, f.Alike = copies()
 	f.Warnings = []string{"Dawid–Skene: 1 label still changed in the last 9 steps: more steps may change others"}
 	return answer(s, model.StartRun{}, wire.Reply{Fitted: f})
+}
+
+// copies are workers who answer alike, as a fit finds them.
+func copies() ([]wire.Issue, []result.Alike) {
+	says := []string{"“A19PQ0” and “A1MJVTR” give the same label on 158 of 160 shared tasks",
+		"“A3ZZ81” and “AHPSMRL” give the same label on 40 of 40 shared tasks"}
+	issue := wire.Issue{
+		Kind: wire.IssueCopies, Text: "4 workers answer alike, mistakes included, so each group counts as one voice; 2 of them seem to copy " +
+			"from each other: “A19PQ0”, “A1MJVTR” (" + says[0] + "); “A3ZZ81”, “AHPSMRL” (" + says[1] + ").",
+		Short: "4 workers who answer alike", Flag: "-set copies=keep counts everybody.",
+		Remedies: []wire.Remedy{{Do: wire.DoWorkers, Title: "Look at them"}, {Do: wire.DoEach, Title: "Count everybody"},
+			{Do: wire.DoKeep, Title: "Leave it"}},
+	}
+	var groups []result.Alike
+	for g, says := range says {
+		group := result.Alike{Says: says, Evidence: []float64{31, 4}[g], Copy: g == 0}
+		for _, n := range [][]int{{1, 4}, {2, 3}}[g] {
+			w := standings()[n]
+			group.Workers = append(group.Workers, result.Person{Index: w.Index, Name: w.Name, Labels: w.Labels})
+			issue.Workers = append(issue.Workers, wire.Named{Index: w.Index, Name: w.Name})
+		}
+		groups = append(groups, group)
+	}
+	return []wire.Issue{issue}, groups
+}
+
+// answerAlike is a result whose fit found workers who answer alike, and the view of them.
+func answerAlike() model.State {
+	f := fitted()
+	f.Method, f.Title, f.Objective = "consensus", "Consensus", ""
+	f.Issues, f.Alike = copies()
+	s := answer(preview(), model.StartRun{}, wire.Reply{Fitted: f})
+	return workersOf(play(s, model.Settle{Issue: wire.IssueCopies, Remedy: f.Issues[0].Remedies[0]}), 0)
 }
 
 // lone is a result of one label a task: nothing shows how right it is.
@@ -60,6 +89,7 @@ func lone() model.State {
 // byChance is a result of workers who agree no more than chance would.
 func byChance() model.State {
 	f := fitted()
+	f.Look = nil
 	f.Expected = &result.Expected{
 		Verdict: result.Unusable, Unknown: 800, Labelled: 800,
 		Reason: "Two workers agree on 51 % of the tasks they share (49 to 53 %); chance would give 50 %. 10 labels a task, unanimous on 0 % " +

@@ -77,6 +77,14 @@ func All() []Story {
 		{"keeping", keeping()},
 		{"not-kept", notKept()},
 		{"changed", play(done(), model.SetSeed{Text: "2"})},
+		{"look-at", lookedAt()},
+		{"look-pair", aPair()},
+		{"checking", checking()},
+		{"check-left", checkLeft()},
+		{"methods-differ", differing()},
+		{"methods-check", dueling()},
+		{"methods-vote", voteChosen()},
+		{"methods-keep", consensusChosen()},
 		{"fetching", fetching()},
 		{"no-match", noMatch()},
 		{"done-truth", doneTruth()},
@@ -85,6 +93,7 @@ func All() []Story {
 		{"checked", checked()},
 		{"workers", workersOf(doneTruth(), 0)},
 		{"workers-ticked", tickedWorkers()},
+		{"workers-alike", answerAlike()},
 		{"workers-tiers", tieredWorkers()},
 		{"task", taskOf(aTaskWhy())},
 		{"task-ruled-out", taskOf(manyVotes())},
@@ -174,13 +183,21 @@ func fetch(s model.State, cmds []model.Cmd) model.State {
 		if !ok || send.Request.Rows == nil {
 			continue
 		}
-		page := taskPage()
-		if send.Request.Rows.Table == model.ViewWorkers {
-			page = crewPage()
-		}
-		s, _ = model.Update(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Page: page}})
+		s, _ = model.Update(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Page: pageOf(send.Request.Rows)}})
 	}
 	return s
+}
+
+// pageOf answers a request for rows.
+func pageOf(q *wire.Rows) *wire.Page {
+	if q.Table == model.ViewWorkers {
+		return crewPage()
+	}
+	p := taskPage()
+	if q.Only.What == wire.OnlyUncertain {
+		p.Matching, p.Wrong = q.Only.First, new(looked().Find(q.Only.First))
+	}
+	return p
 }
 
 func empty() model.State {

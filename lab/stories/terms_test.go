@@ -19,6 +19,7 @@ var plain = []string{
 	"Same", "Share", "Share of the mean", "Step", "Tasks", "Tasks described",
 	"Tasks labelled", "Tasks with a text", "Ties", "Time", "Time per label", "To", "Truth", "Value", "Votes", "Without labels",
 	"Words in all", "Workers",
+	"Mistakes found", "At random", // of a look: the term is beside them
 	"Across", "Upwards", "Weight", // of a topic; that of a vote is explained beside it
 }
 

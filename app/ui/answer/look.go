@@ -130,7 +130,8 @@ func (l *look) where() app.UI {
 				Value(at).Aria("describedby", "look-finds").OnInput(kit.SendsText(set)),
 			app.Span().Text("least certain "+humanize.Noun(l.At, "label")),
 			app.Input().Type("range").ID("look-slider").Class("look-slider").Min(1).Max(min(l.Look.Labels, farthest)).Step(1).Value(at).
-				Attr("autocomplete", "off").Aria("label", "How many labels to look at").Aria("valuetext", l.finds()).OnInput(kit.SendsText(set)),
+				AutoComplete(false).Spellcheck(false).Aria("label", "How many labels to look at").Aria("valuetext", l.finds()).
+				OnInput(kit.SendsText(set)),
 			kit.Button("look-review", "small", "", "Review "+kit.Either(l.At == 1, "it", "these "+format.Count(l.At)), model.LookReview{}).
 				Disabled(l.Busy),
 		),

@@ -10,6 +10,7 @@ import (
 
 // runAgree measures how far the workers agree with each other.
 func runAgree(s *session) error {
+	s.agrees = true
 	if err := s.openLabels(); err != nil {
 		return err
 	}

@@ -400,6 +400,8 @@ func TestRTE(t *testing.T) {
 	got := transcript(t, "fit -method ds -stop paper -truth truth.csv labels.csv")
 	want := "labels.csv: 8000 labels by 164 workers on 800 tasks, 2 classes\n" +
 		"ds: converged after 11 steps; 0 labels changed in the last, log-likelihood -3679.6297\n" +
+		"Use. Two workers agree on 63 % of the tasks they share (56 to 69 %); chance would give 51 %. 10 labels a task, unanimous on 10 % of " +
+		"the tasks.\n" +
 		"truth.csv: 58 of 800 wrong (7.25 %), accuracy 0.9275 (95 % interval 0.9074 to 0.9435)\n"
 	if !strings.HasSuffix(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -162,11 +162,12 @@ func (s *session) load(role string, from engine.Source, read *wire.Read) (wire.R
 	return s.do(wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: from.Name(), Size: from.Size()}, Read: read}}, from)
 }
 
-// report warns of what there is to settle about a file. Roles that are a guess were confirmed by now.
+// report warns of what there is to settle about a file. Roles that are a guess were confirmed by now, and agreement has a figure of its
+// own for classes with distances.
 func (s *session) report(opened *wire.Opened) {
 	for _, i := range opened.Issues {
-		if i.Kind != wire.IssueRoles {
-			s.warn("%s: %s", opened.File.Name, strings.TrimSpace(i.Text+" "+i.Flag))
+		if i.Kind != wire.IssueRoles && (i.Kind != wire.IssueScale || s.order == "" && !s.agrees) {
+			s.warn("%s", wire.About(opened.File.Name, strings.TrimSpace(i.Text+" "+i.Flag)))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"concord/core/engine"
@@ -31,6 +32,7 @@ type session struct {
 	stdout   io.Writer
 	stderr   io.Writer
 	done     []func()      // called at the end
+	agrees   bool          // agreement is measured
 	told     float64       // when progress was last printed, by the host's clock
 	large    bool          // there is so much that people wait for it
 	once     []os.FileInfo // pipes that were read
@@ -137,7 +139,7 @@ func (s *session) fit() (*wire.Fitted, error) {
 		return nil, err
 	}
 	for _, i := range reply.Fitted.Issues {
-		s.warn("%s", i.Text)
+		s.warn("%s", strings.TrimSpace(i.Text+" "+i.Flag))
 	}
 	for _, w := range reply.Fitted.Warnings {
 		if w != warned {
