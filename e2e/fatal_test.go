@@ -277,7 +277,7 @@ func TestStorageForbidden(t *testing.T) {
 	v.replaces()
 	v.choose("#method", "majority")
 	v.state("done")
-	v.reads("Majority vote finished")
+	v.reads("Done. ")
 }
 
 // deaths are ways for the page's program to crash in the middle of a visit.

@@ -27,6 +27,8 @@ func TestHelp(t *testing.T) {
 	v.allow("net::ERR_CONNECTION_REFUSED") // the browser looks for a new service worker, in vain
 	v.drop("labels", write(t, "animals.csv", animals))
 	v.fit("ds")
+	v.drop("truth", write(t, "truth.csv", "task,truth\np1,cat\np2,dog\n"))
+	v.await(`document.querySelector("#results .figure .term")`)
 	to := func(selector string) string {
 		link := eval[struct{ Href, Target, Rel string }](v,
 			"(({href, target, rel}) => ({Href: href, Target: target, Rel: rel}))(document.querySelector(`"+

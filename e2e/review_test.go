@@ -38,7 +38,11 @@ const opened = `(document.querySelector("#verdict") ? document.querySelector("#d
 func TestReviewKeys(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")
-	v.drop("labels", write(t, "doubts.csv", doubts))
+	file := doubts
+	for i := range 40 { // enough to show how improbable a label is
+		file += fmt.Sprintf("u%d,ann,%[2]d\nu%[1]d,bob,%[2]d\n", i, 1+i%3)
+	}
+	v.drop("labels", write(t, "doubts.csv", file))
 	v.fit("majority")
 	v.click("#review")
 	judged := func(text string) {
