@@ -21,13 +21,13 @@ func All() []Entry {
 			"answer is no better than a draw; docs/calibration.md has the measurements.",
 	}, {
 		Name: "probably-right", Title: "Probably right", Package: "core/calibrate",
-		Says: "The share of all labels to expect right, with its 95 % interval: the mean of the calibrated probabilities, corrected by " +
-			"the labels " +
-			"whose truth is known as far as these are a random sample. Without any, the interval spans how far off it was on public data sets.",
-		TeX: `A = \frac{1}{N} \left(\sum_{\text{checked}} r_i + \sum_{\text{others}} (q'_i + \delta)\right)`,
-		Where: "$q'_i$: the probability of the label of task $i$; $r_i$: 1 if a check found it right, else 0; $\\delta$: how much too low " +
-			"the probabilities proved, " +
-			"drawn towards zero while few are checked.",
+		Says: "How many of all labels to expect right, with a 95 % interval. It rests on how often workers agree who labelled the same task, " +
+			"on truths that are known, and on how far real crowds that agree as much were from what their labels say. The interval reaches up to " +
+			"what holds if workers err on their own. Where workers agree no more than chance would, or share no tasks, there is no figure.",
+		TeX: `\operatorname{logit} p = a + b \operatorname{logit} m, \quad ` +
+			`A(\delta) = \frac{1}{N} \sum_i \operatorname{logistic}(\operatorname{logit} q'_i + \delta)`,
+		Where: "$m$: the mean probability of the labels by the method, of a lone label the accuracy of its worker; $a$, $b$: what real crowds " +
+			"taught; $q'_i$: the probability of label $i$, $p$ in the mean; $\\delta$: how much too low these are, measured on checked tasks.",
 		Sources: []string{"sarndal1992"},
 	}, {
 		Name: "expected-mistakes", Title: "Expected mistakes", Package: "core/result",
