@@ -85,7 +85,7 @@ func (a *average) compare(out []Worker) {
 		}
 		out[j].Expected = max(0, min(1, a.agrees[j]/n+more))
 		if out[j].Shared >= Fewest && s > 0 {
-			z := (a.off[j]/s - others) / math.Hypot(math.Sqrt(a.variance[j])/s, calibrate.WorkerDrift)
+			z := (a.off[j]/s - others) / math.Sqrt(a.variance[j]/(s*s)+calibrate.WorkerDrift*calibrate.WorkerDrift)
 			out[j].Below = metric.Below(z)
 		}
 	}

@@ -20,7 +20,11 @@ func (r *Result) foot(c *job.Job, a *export.Answers) (*calibrate.Footing, error)
 	if a.Label == nil || r.Of.Pairs != nil || r.Entry.Curve.Slope == 0 {
 		return &calibrate.Footing{Calibration: calibrate.New(r.Entry.Curve, gold, nil)}, nil
 	}
-	e, err := calibrate.Observe(r.Data, gold, c.Turn)
+	var known []int32 // of a file: tasks that were judged here are no sample of all
+	if g := r.Session.Gold; g != nil {
+		known = g.Class
+	}
+	e, err := calibrate.Observe(r.Data, known, c.Turn)
 	if err != nil {
 		return nil, err
 	}
@@ -87,10 +91,11 @@ func (r *Result) expect(c *job.Job) error {
 		if err != nil {
 			return err
 		}
+		e.Drawn()
 		if f, err = e.Foot(r.answers(a), c.Turn); err != nil {
 			return err
 		}
-		f.Prior = calibrate.Unknown(r.Data.Classes)
+		f.Prior = calibrate.Unknown()
 		if tally, err = r.tally(c, f); err != nil {
 			return err
 		}
@@ -169,14 +174,15 @@ func (r *Result) expected(f *calibrate.Footing, t *calibrate.Tally) *result.Expe
 	if s := &out.Shown; e.Overlap > 0 {
 		s.Agreement, s.Chance, s.Unanimous = e.Agreement, e.Chance, e.Unanimous
 		s.Low, s.High = max(0, e.Agreement-1.96*e.Error), min(1, e.Agreement+1.96*e.Error)
-		s.ByChance, s.Contrary = e.ByChance(), e.Contrary
+		s.ByChance, s.Contrary, s.Partly, s.Agrees = e.ByChance(), e.Contrary, e.Partly, e.Agrees()
 	}
 	if f.Calibration.Silent && t.Unknown() > 0 {
-		out.Say(r.Data.Classes)
+		out.Say(r.Data.Classes, 0, 0)
 		return out
 	}
 	out.Value, out.Low, out.High, out.Alone = x.Value, x.Low, x.High, f.Prior.Independent
-	out.Say(r.Data.Classes)
+	open := t.OfOpen(x)
+	out.Say(r.Data.Classes, open.Value, open.Low)
 	return out
 }
 

@@ -180,7 +180,7 @@ func (r *Result) now() *session.Session {
 
 // Open are the issues of the labels and of the fit that are to be settled yet.
 func (r *Result) Open() []wire.Issue {
-	kept := r.Of.Choices().Kept
+	kept := slices.Clone(r.Of.Choices().Kept)
 	if r.Asked != nil {
 		kept = append(kept, r.Asked.Kept...)
 	}

@@ -25,7 +25,7 @@ type Evidence struct {
 	Tasks     int     // tasks with labels
 	Overlap   int     // of these, tasks that two or more workers labelled
 	Lone      float64 // share of the tasks that one worker labelled
-	PerTask   float64 // workers a task, mean
+	PerTask   float64 // labels a task, mean
 	Agreement float64 // A; NaN: no two workers share a task
 	Error     float64 // its standard error, as if tasks and workers were drawn anew
 	Chance    float64 // the mean of A by chance
@@ -33,11 +33,13 @@ type Evidence struct {
 	Tail      float64 // the probability of as much agreement by chance
 	Alpha     float64 // Krippendorff's, nominal
 	Unanimous float64 // share of the overlapping tasks on which all workers agree
-	Contrary  bool    // some workers agree on far more tasks, and others on far fewer, than by chance
-	Told      int     // labels on tasks whose class the method was told
+	Contrary  bool    // as a whole they agree no more than by chance, but some contradict each other on far more tasks
+	Partly    bool    // so, and some agree on far more tasks than by chance
+	Told      int     // tasks with labels whose class is known beforehand
 	Implied   float64 // p₁, the accuracy of a label that A implies (Implies), or that the told classes show
 	Spread    float64 // the standard error of logit p₁
 
+	drawn     bool      // the tasks of known classes were drawn at random
 	anonymous bool      // nobody knows who gave which label: all are of different workers
 	own       []float64 // M, the accuracy of each worker that shared tasks support, shrunk to Implied; nil: nobody's
 }
@@ -45,7 +47,7 @@ type Evidence struct {
 const (
 	// leastOverlap tasks with two workers are needed before agreement says anything.
 	leastOverlap = 10
-	// leastTold labels on tasks of told classes say something where agreement doesn't.
+	// leastTold tasks whose class is known say something where nobody can agree or disagree.
 	leastTold = 10
 	// byChance is how improbable the agreement must be by chance: three standard deviations of a normal distribution.
 	byChance = .002
@@ -78,8 +80,14 @@ func (e *Evidence) ByChance() bool { return e.Overlap >= leastOverlap && e.Tail 
 // Agrees reports whether enough tasks are shared, and workers agree on them more than by chance.
 func (e *Evidence) Agrees() bool { return e.Overlap >= leastOverlap && e.Tail < byChance }
 
-// Speaks reports whether the labels say anything of how right they are.
-func (e *Evidence) Speaks() bool { return e.Agrees() || e.Told >= leastTold }
+// Speaks reports whether the labels say anything of how right they are. Classes that are told don't speak for workers who agree no more
+// than by chance, unless they are of tasks drawn at random (Drawn).
+func (e *Evidence) Speaks() bool {
+	return e.Agrees() || e.Told >= leastTold && (e.drawn || !e.ByChance())
+}
+
+// Drawn says that the tasks whose classes are known were drawn at random.
+func (e *Evidence) Drawn() { e.drawn = true }
 
 // Own returns the accuracy of worker j's labels that the evidence supports.
 func (e *Evidence) Own(j int) float64 {
@@ -89,7 +97,7 @@ func (e *Evidence) Own(j int) float64 {
 	return e.own[j]
 }
 
-// Observe looks at the labels of a data set. Gold (N) are the classes that the method is told, nil: none. pause is called from time to time
+// Observe looks at the labels of a data set. Gold (N) are classes that are known beforehand, nil: none. pause is called from time to time
 // (nil: never); its error is returned.
 func Observe(d *crowd.Dataset, gold []int32, pause func() error) (*Evidence, error) {
 	l := &d.Labels
@@ -168,10 +176,16 @@ func sampled(i, every int) bool { return every == 1 || crowd.Hash(0, uint64(i))%
 
 // count counts the tasks, and says how many of them are looked at closely.
 func (o *observer) count() error {
-	labels, pairs, shared := 0, 0, 0
+	pairs, shared := 0, 0
 	for i := range o.l.Tasks {
-		worker, _ := o.voices(i)
-		n := len(worker)
+		from, to := o.l.Of(i)
+		n := 0
+		for _, j := range o.l.Worker[from:to] {
+			if o.last[j] != int32(i+1) || o.e.anonymous {
+				o.last[j] = int32(i + 1)
+				n++
+			}
+		}
 		if !o.work.Continue(1 + n) {
 			return o.work.Err()
 		}
@@ -179,16 +193,16 @@ func (o *observer) count() error {
 			continue
 		}
 		o.e.Tasks++
-		labels += n
 		if n >= 2 {
 			o.e.Overlap++
+			n = min(n, mostVoices)
 			shared += n
 			pairs += n * n / 2 * o.l.Classes
 		}
 	}
 	if o.e.Tasks > 0 {
 		o.e.Lone = float64(o.e.Tasks-o.e.Overlap) / float64(o.e.Tasks)
-		o.e.PerTask = float64(labels) / float64(o.e.Tasks)
+		o.e.PerTask = float64(o.l.Len()) / float64(o.e.Tasks)
 	}
 	o.every = 1 + max(shared/observed, pairs/pairsObserved)
 	return nil
@@ -248,10 +262,11 @@ func (o *observer) agree() error {
 		d := (same[j] - e.Agreement*n) / pairs
 		variance += d * d
 	}
-	sd := math.Sqrt(variance)
-	e.Error = sd
-	e.Implied = Implies(e.Agreement, l.Classes)
-	e.Spread = (logit(Implies(e.Agreement+sd, l.Classes)) - logit(Implies(e.Agreement-sd, l.Classes))) / 2
+	// Half a pair that agrees by chance is added: that all agree on a few tasks is not certainty.
+	smoothed := (agree + chance/2) / (pairs + .5)
+	e.Error = math.Sqrt(max(variance, smoothed*(1-smoothed)/(pairs+1)))
+	e.Implied = Implies(smoothed, l.Classes)
+	e.Spread = logit(e.Implied) - logit(Implies(smoothed-e.Error, l.Classes))
 	o.same, o.met = same, met
 	return nil
 }
@@ -261,7 +276,7 @@ func (o *observer) agree() error {
 func (o *observer) told(gold []int32) {
 	l, e := o.l, o.e
 	right, n := make([]float64, l.Workers), make([]float64, l.Workers)
-	hits := 0.0
+	hits, of := 0.0, 0
 	clear(o.last)
 	for i, z := range gold {
 		if z == crowd.Unknown {
@@ -275,10 +290,13 @@ func (o *observer) told(gold []int32) {
 				hits++
 			}
 		}
-		e.Told += len(worker)
+		if len(worker) > 0 {
+			e.Told++
+			of += len(worker)
+		}
 	}
 	agrees := e.Agrees()
-	if told := float64(e.Told); !agrees && e.Told >= leastTold {
+	if told := float64(of); !agrees && e.Told >= leastTold {
 		e.Implied = (hits + 1) / (told + 2)
 		e.Spread = 1 / math.Sqrt((told+2)*e.Implied*(1-e.Implied))
 	}
@@ -423,7 +441,7 @@ func (o *observer) null() error {
 
 // contrast looks for workers who agree as a whole no more than by chance, but of whom some agree and others contradict each other: with
 // z the agreement of two workers on their n tasks, in standard deviations √(n μ(1 − μ)) above the mean n μ by chance, Σ z² has a χ²
-// distribution by chance.
+// distribution by chance, over those who agree less than that as over those who agree more.
 func (o *observer) contrast() error {
 	const fewest = 5 // tasks that two workers share
 	type pair struct{ tasks, same, expected float64 }
@@ -451,7 +469,7 @@ func (o *observer) contrast() error {
 	}); err != nil {
 		return err
 	}
-	sum, n := 0.0, 0.0
+	var sum, n [2]float64 // of those who agree less than by chance, and more
 	for _, at := range slices.SortedFunc(maps.Keys(pairs), func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) }) {
 		p := pairs[at]
 		mean := p.expected / p.tasks
@@ -459,11 +477,17 @@ func (o *observer) contrast() error {
 			continue
 		}
 		z := (p.same - p.expected) / math.Sqrt(p.tasks*mean*(1-mean))
-		sum, n = sum+z*z, n+1
+		side := 0
+		if z > 0 {
+			side = 1
+		}
+		sum[side], n[side] = sum[side]+z*z, n[side]+1
 	}
-	// χ² has nearly a normal cube root (Wilson & Hilferty 1931).
-	spread := 2 / (9 * n)
-	o.e.Contrary = n > 0 && math.Erfc((math.Cbrt(sum/n)-(1-spread))/math.Sqrt(2*spread))/2 < byChance
+	improbable := func(side int) bool { // χ² has nearly a normal cube root (Wilson & Hilferty 1931)
+		spread := 2 / (9 * n[side])
+		return n[side] > 0 && math.Erfc((math.Cbrt(sum[side]/n[side])-(1-spread))/math.Sqrt(2*spread))/2 < byChance
+	}
+	o.e.Contrary, o.e.Partly = improbable(0), improbable(1)
 	return nil
 }
 

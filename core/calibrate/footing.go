@@ -33,7 +33,7 @@ func (a *Answers) open(i int) bool {
 
 // Foot finds the footing of answers on evidence. pause is called from time to time (nil: never); its error is returned.
 func (e *Evidence) Foot(a *Answers, pause func() error) (*Footing, error) {
-	f := &Footing{Evidence: e, Prior: Unknown(a.Data.Classes), Calibration: New(a.Curve, a.Gold, e)}
+	f := &Footing{Evidence: e, Prior: Unknown(), Calibration: New(a.Curve, a.Gold, e)}
 	if f.Calibration.Silent = !e.Speaks(); f.Calibration.Silent {
 		f.Calibration.Spread = math.NaN()
 		return f, nil

@@ -82,6 +82,12 @@ func (t *Tally) Unknown() int { return int(t.all - t.told - t.checked) }
 // All returns how many answers there are.
 func (t *Tally) All() int { return int(t.all) }
 
+// OfOpen returns an estimate for those that were neither told nor checked, given that for all.
+func (t *Tally) OfOpen(x Interval) Interval {
+	of := func(share float64) float64 { return min(max((share*t.all-t.right)/max(1, float64(t.Unknown())), 0), 1) }
+	return Interval{of(x.Value), of(x.Low), of(x.High)}
+}
+
 // Open returns how many of the answers that were neither told nor checked are probably right, as a share of them.
 func (t *Tally) Open() float64 {
 	_, open := t.expect()

@@ -163,7 +163,7 @@ func expect(right float64, labels int, average, spread float64) result.Figure {
 	value := good / (n + averageLabels)
 	low, high := metric.Credible(good, n+averageLabels-good)
 	drift := 1.96 * calibrate.WorkerSpread(spread)
-	wider := func(x float64) float64 { return math.Hypot(x, drift) }
+	wider := func(x float64) float64 { return math.Sqrt(x*x + drift*drift) }
 	return result.Figure{
 		Value: value, Low: max(0, value-wider(value-low)), High: min(1, value+wider(high-value)),
 		N: labels, Interval: true,

@@ -81,7 +81,7 @@ func (f *Found) summary() string {
 		humanize.Count(f.Record.Steps, "step")+result.Ending(f.Record.Trace))
 	if e := f.Record.Expected; e != nil {
 		verdict := e.Verdict.Title() + ". " + e.Reason
-		if e.Unknown > 0 { // else the truth says it
+		if e.Unknown > 0 || f.Record.Accuracy == nil { // else the truth says it
 			verdict += " " + e.Sentence() + " " + e.Give + " " + e.Basis()
 		}
 		says = strings.Join(strings.Fields(verdict), " ") + " " + says

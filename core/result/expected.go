@@ -54,7 +54,7 @@ func (u Use) Title() string {
 type Shown struct {
 	Tasks     int     `json:"tasks"`               // with labels
 	Overlap   int     `json:"overlap"`             // of these, tasks with labels of two or more workers
-	PerTask   float64 `json:"perTask"`             // workers a task
+	PerTask   float64 `json:"perTask"`             // labels a task
 	Agreement float64 `json:"agreement,omitempty"` // how often two workers agree on a task
 	Low       float64 `json:"low,omitempty"`       // 95 % interval
 	High      float64 `json:"high,omitempty"`
@@ -62,6 +62,8 @@ type Shown struct {
 	Unanimous float64 `json:"unanimous,omitempty"` // share of the overlapping tasks on which all agree
 	ByChance  bool    `json:"byChance,omitempty"`  // they agree no more than that
 	Contrary  bool    `json:"contrary,omitempty"`  // but some contradict others more than by chance
+	Partly    bool    `json:"partly,omitempty"`    // but some agree with others more than by chance
+	Agrees    bool    `json:"agrees,omitempty"`    // they agree more than that, on enough tasks
 }
 
 // Narrowed is the half-width that the interval will have, more or less, once so many more tasks are checked.
@@ -131,12 +133,18 @@ func (e *Expected) Basis() string {
 	case e.Why != "" || e.Unknown == 0:
 		return ""
 	case e.Checked > 0:
-		text := fmt.Sprintf("It rests on %s checked, taken as a random sample, and on how the workers agree.", humanize.Count(e.Checked, "task"))
+		text := fmt.Sprintf("It rests on %s checked, taken as a random sample", humanize.Count(e.Checked, "task"))
+		if !e.Shown.Agrees {
+			return text + "."
+		}
+		text += ", and on how the workers agree."
 		if e.Learnt > 0 {
 			text += fmt.Sprintf(" Probabilities are calibrated on %s known truths; a task's own has no say in its probability.",
 				humanize.Number(e.Learnt))
 		}
 		return text
+	case !e.Shown.Agrees:
+		return "It rests on how often the workers are right where the truth was given beforehand."
 	}
 	const all = .995 // in whole percents
 	if e.High >= all {
@@ -152,12 +160,14 @@ func (e *Expected) Basis() string {
 func wholePercent(x float64) string { return fmt.Sprintf("%.0f", 100*x) }
 
 const (
-	enough    = .7 // the lower end of the interval from which labels can be used
-	notEnough = .6 // how many must be right, at least, for a check to pay
+	alike     = .95 // the agreement by chance above which nearly all labels are the same
+	enough    = .7  // the lower end of the interval from which labels can be used
+	notEnough = .6  // how many must be right, at least, for a check to pay
 )
 
-// Say puts the verdict in words, and why there is no figure, if there is none.
-func (e *Expected) Say(classes int) {
+// Say puts the verdict in words, and why there is no figure, if there is none. Open and low are the estimate, and the lower end of its
+// interval, for the labels whose truth is not known: those that are known say nothing of them.
+func (e *Expected) Say(classes int, open, low float64) {
 	s := &e.Shown
 	switch {
 	case e.Unknown == 0:
@@ -167,15 +177,23 @@ func (e *Expected) Say(classes int) {
 		}
 	case e.Value > 0:
 		e.Verdict = CheckFirst
-		if e.Low >= enough {
+		if low >= enough {
 			e.Verdict = Usable
-		} else if e.Value < notEnough {
+		} else if open < notEnough {
 			e.Verdict = Unusable
 		}
+	case classes < 2 || s.ByChance && s.Chance >= alike:
+		e.Verdict = CheckFirst
+		e.Why = "Nearly all labels are the same, so agreement can't show whether they are right."
+		e.Give = "To know, check those of the rare classes by hand, and some of the others."
 	case s.Contrary:
 		e.Verdict = CheckFirst
-		e.Why = "Some workers contradict others on most tasks, and the labels can’t show which side is right."
+		e.Why = "Some workers contradict others on most tasks, and the labels can't show which side is right."
 		e.Give = fmt.Sprintf("To know, check %s by hand.", humanize.Count(min(checks, max(1, s.Tasks)), "task"))
+	case s.Partly:
+		e.Verdict = CheckFirst
+		e.Why = "Only some workers agree with each other; as a whole they agree no more than chance would."
+		e.Give = fmt.Sprintf("To know whom to trust, check %s by hand.", humanize.Count(min(checks, max(1, s.Tasks)), "task"))
 	case s.ByChance:
 		e.Verdict = Unusable
 		e.Why = "The workers agree no more than chance would: these labels tell nothing."
@@ -219,8 +237,13 @@ func (s *Shown) doubled(classes int) int {
 // sentence says what the labels show.
 func (s *Shown) sentence() string {
 	per := fmt.Sprintf("%.3g labels a task", s.PerTask)
-	if math.Abs(s.PerTask-1) < .005 {
+	switch {
+	case math.Abs(s.PerTask-1) < .005:
 		per = "One label a task"
+	case s.Overlap == 0:
+		per = "One worker a task"
+	case s.PerTask >= 100:
+		per = humanize.Number(int(math.Round(s.PerTask))) + " labels a task"
 	}
 	if s.Overlap == 0 {
 		return per + "."

@@ -41,6 +41,10 @@ func TestVerdict(t *testing.T) {
 		{"surely right", result.Expected{Value: .9, Low: .7, High: 1, Unknown: 9, Shown: shared}, result.Usable, ""},
 		{"probably right", result.Expected{Value: .9, Low: .69, High: 1, Unknown: 9, Shown: shared}, result.CheckFirst, ""},
 		{"often wrong", result.Expected{Value: .59, Low: .4, High: .8, Unknown: 9, Shown: shared}, result.Unusable, ""},
+		{"nearly all the same", result.Expected{Unknown: 9, Shown: result.Shown{Tasks: 9, Overlap: 9, Chance: .98, ByChance: true}}, result.CheckFirst,
+			"Nearly all labels are the same"},
+		{"some agree", result.Expected{Unknown: 9, Shown: result.Shown{Tasks: 9, Overlap: 9, ByChance: true, Partly: true}}, result.CheckFirst,
+			"Only some workers agree"},
 		{"by chance", result.Expected{Unknown: 9, Shown: byChance}, result.Unusable, "The workers agree no more than chance would"},
 		{"contrary", result.Expected{Unknown: 9, Shown: result.Shown{Tasks: 9, Overlap: 9, ByChance: true, Contrary: true}}, result.CheckFirst,
 			"Some workers contradict others"},
@@ -52,7 +56,7 @@ func TestVerdict(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			e := test.expected
-			e.Say(2)
+			e.Say(2, e.Value, e.Low)
 			none := test.why != ""
 			if e.Verdict != test.verdict || !strings.HasPrefix(e.Why, test.why) || (e.Why != "") != none || e.Known() == none {
 				t.Errorf("got %q, %q; want %q, %q", e.Verdict, e.Why, test.verdict, test.why)

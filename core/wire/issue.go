@@ -1,7 +1,9 @@
 package wire
 
 import (
+	"hash/fnv"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -73,10 +75,15 @@ const (
 
 // Key tells issues of a file apart (Choices.Kept).
 func (i *Issue) Key() string {
-	if i.Of == "" {
-		return i.Kind
+	switch {
+	case i.Of != "":
+		return i.Kind + "-" + i.Of
+	case i.Kind == IssueFile || i.Kind == IssueUnused: // there may be several
+		h := fnv.New32a()
+		h.Write([]byte(i.Text))
+		return i.Kind + "-" + strconv.FormatUint(uint64(h.Sum32()), 36)
 	}
-	return i.Kind + "-" + i.Of
+	return i.Kind
 }
 
 // OpenIssues returns the issues that are to be settled yet, in order: not those that a person left as they are, whose keys are kept.

@@ -225,7 +225,7 @@ func learn(worlds []*world) calibrate.Curve {
 	for _, w := range worlds {
 		a, b, u := logit(w.m), logit(w.acc), 1/count[w.set.name]
 		n, x, y, xx, xy = n+u, x+u*a, y+u*b, xx+u*a*a, xy+u*a*b
-		below = append(below, off{(a - b) * math.Exp(.35*w.evidence.Lone), u})
+		below = append(below, off{(a - b) * math.Exp(.4*w.evidence.Lone), u})
 	}
 	slope := (xy - x*y/n) / (xx - x*x/n)
 	slices.SortFunc(below, func(a, b off) int { return int(math.Copysign(1, b.by-a.by)) })

@@ -33,9 +33,9 @@ pairs of them who agree, A = Σ w_t S_t / Σ w_t n_t(n_t − 1)/2. By chance, th
 tasks that the worker shares with others, A has a mean and a variance that can be computed: with x the indicator of a label, p the
 shares of its worker and L = w_t Σ p of the others of the task, Σ x_a·x_b = Σ p_a·p_b + Σ (x_a − p_a)·p_b + Σ (x_b − p_b)·p_a + Σ
 (x_a − p_a)·(x_b − p_b). The linear part is a permutation statistic (Hoeffding 1951), the products are uncorrelated. Workers with
-fewer than 25 labels are pooled. The tail is that of a binomial distribution with this mean and variance. **No figure** is given
-where fewer than 10 tasks are shared, or chance gives as much agreement with a probability above .002, unless 10 labels are on tasks
-of told classes, or 10 truths are known.
+fewer than 25 labels are pooled. The tail is that of a binomial distribution with this mean and variance. **No figure** is given where fewer than 10 tasks are shared, or chance gives as much
+agreement with a probability above .002, unless the classes of 10 tasks are known beforehand and nobody shares tasks, or 10 truths are known.
+Half a pair that agrees by chance is added to A before anything is concluded from it, so that 10 tasks on which all agree are no certainty.
 
 **A lone label** is as right as its worker. If workers err on their own and wrong classes are alike, A = p² + c(1 − p)², c = 1/(K −
 1); the root above the minimum is p₁, the accuracy of a label. Of worker j, whose comparisons with others agree at rate a, a = x p₁
@@ -46,9 +46,9 @@ p₁.
 share mistakes that no model of independent workers sees, so crowds are right less often: logit p = a + b logit m. For the default a
 = −.3, b = .95: between the line of the seventeen sets here (−.15, .87), which are benchmarks and kinder than what comes after, and
 that of 54 real crowds, whole and thinned (−.56, 1.08). What is left is how far single crowds lie from that line, and no feature of
-the labels foretells it. So the interval reaches down to where crowds that agree as much have been, logit m − √((1.5 e^(−.35 lone))²
+the labels foretells it. So the interval reaches down to where crowds that agree as much have been, logit m − √((1.5 e^(−.4 lone))²
 + (1.96 s lone)²), 1.5 a sixth less where α is .6 or more, and up to what holds if workers err on their own: the mean posterior of
-the hierarchical model, h + 2 SE + .005, or logit m + e^(−.35 lone). s is the standard error of logit p₁, by the infinitesimal
+the hierarchical model, h + 2 SE + .005, or logit m + e^(−.4 lone). s is the standard error of logit p₁, by the infinitesimal
 jackknife over tasks and workers. Luck is added for the answers that nobody checked.
 
 **Checks** (Tally). All probabilities are off by one δ on the logit scale, and A(δ) lies around the prior, as two halves of normal

@@ -105,7 +105,7 @@ func useOf(f *wire.Fitted, open []wire.Issue) app.UI {
 			app.Strong().Class("use use-"+string(use)).Body(kit.Icon(icons[use]), app.Text(use.Title())),
 			app.Span().Class("verdict-reason").Text(reason)),
 	}
-	if e.Unknown > 0 { // else the measure says it
+	if e.Unknown > 0 || f.Accuracy == nil { // else the measure says it
 		body = append(body, app.P().ID("expected").Class("expected-lead").Text(e.Sentence()))
 		if !e.Known() {
 			body = append(body, kit.Muted(e.Give))

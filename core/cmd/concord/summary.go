@@ -66,7 +66,7 @@ func (s *session) verdict(b *strings.Builder, f *wire.Fitted) {
 	e := f.Expected
 	use, reason := wire.Verdict(e, wire.OpenIssues(slices.Concat(s.labels.Issues, f.Issues), s.labels.Read.Kept))
 	fmt.Fprintln(b, strings.TrimSpace(use.Title()+". "+reason))
-	if e.Unknown == 0 {
+	if e.Unknown == 0 && f.Accuracy != nil {
 		return // the measure says it
 	}
 	fmt.Fprintln(b, e.Sentence())
