@@ -33,9 +33,10 @@ pairs of them who agree, A = Σ w_t S_t / Σ w_t n_t(n_t − 1)/2. By chance, th
 tasks that the worker shares with others, A has a mean and a variance that can be computed: with x the indicator of a label, p the
 shares of its worker and L = w_t Σ p of the others of the task, Σ x_a·x_b = Σ p_a·p_b + Σ (x_a − p_a)·p_b + Σ (x_b − p_b)·p_a + Σ
 (x_a − p_a)·(x_b − p_b). The linear part is a permutation statistic (Hoeffding 1951), the products are uncorrelated. Workers with
-fewer than 25 labels are pooled. The tail is that of a binomial distribution with this mean and variance. **No figure** is given where fewer than 10 tasks are shared, or chance gives as much
-agreement with a probability above .002, unless the classes of 10 tasks are known beforehand and nobody shares tasks, or 10 truths are known.
-Half a pair that agrees by chance is added to A before anything is concluded from it, so that 10 tasks on which all agree are no certainty.
+fewer than 25 labels are pooled. The tail is that of a binomial distribution with this mean and variance. **No figure** is given
+where fewer than 10 tasks are shared, or chance gives as much agreement with a probability above .002, unless the classes of 10
+tasks are known beforehand and nobody shares tasks, or 10 truths are known. Half a pair that agrees by chance is added to A before
+anything is concluded from it, so that 10 tasks on which all agree are no certainty.
 
 **A lone label** is as right as its worker. If workers err on their own and wrong classes are alike, A = p² + c(1 − p)², c = 1/(K −
 1); the root above the minimum is p₁, the accuracy of a label. Of worker j, whose comparisons with others agree at rate a, a = x p₁
