@@ -65,10 +65,14 @@ func TestIssues(t *testing.T) {
 		"again: 2 labels are by a worker who had labelled the task before; the first is by “ann” on “t1”. 2 of them differ from what " +
 			"the worker said before. Every label counts. [] -again first, last or majority counts one of each worker; " +
 			"-multilabel rows lets a task have several labels.",
-		"file: Every label is by one worker. Check the worker column. [] ",
+		"file-1f7t03e: Every label is by one worker. Check the worker column. [] ",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	one, other := wire.Issue{Kind: wire.IssueFile, Text: "one"}, wire.Issue{Kind: wire.IssueFile, Text: "other"}
+	if one.Key() == other.Key() {
+		t.Errorf("two warnings of a file have one key, %q", one.Key())
 	}
 	use, reason := wire.Verdict(&result.Expected{Verdict: result.Usable, Reason: "They agree."}, all)
 	if use != result.CheckFirst || reason != "They agree. To settle: 3 look-alike classes; 5 labels that may be no answer; 2 "+
