@@ -212,9 +212,8 @@ func logit(p float64) float64 {
 }
 
 // learn returns the curve that some worlds teach: intercept and slope by least squares, where every set weighs the same, and Below such
-// that all but one in forty of them are higher, times benign: benchmarks are kinder than what comes after.
+// that all but one in forty of them are higher.
 func learn(worlds []*world) calibrate.Curve {
-	const benign = 1.3
 	count := map[string]float64{}
 	for _, w := range worlds {
 		count[w.set.name]++
@@ -236,5 +235,5 @@ func learn(worlds []*world) calibrate.Curve {
 			break
 		}
 	}
-	return calibrate.Curve{Intercept: (y - slope*x) / n, Slope: slope, Below: benign * at}
+	return calibrate.Curve{Intercept: (y - slope*x) / n, Slope: slope, Below: at}
 }
