@@ -12,6 +12,7 @@ import (
 	"bufio"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 
 	"concord/core/catalog"
@@ -77,23 +78,19 @@ func expected(out *bufio.Writer, dir string) error {
 		}
 		sets = append(sets, s)
 	}
-	if err := writeExpected(out, sets); err != nil {
-		return err
+	return writeRight(out, sets)
+}
+
+// writeRight writes the sections about how many labels are right, and what follows from that.
+func writeRight(w io.Writer, sets []*set) error {
+	for _, section := range []func(io.Writer, []*set) error{
+		writeExpected, writeKinds, writeLook, writeChecks, writeSamples, writeWorkers, writeTruths,
+	} {
+		if err := section(w, sets); err != nil {
+			return err
+		}
 	}
-	if err := writeKinds(out, sets); err != nil {
-		return err
-	}
-	if err := writeLook(out, sets); err != nil {
-		return err
-	}
-	if err := writeChecks(out, sets); err != nil {
-		return err
-	}
-	writeSamples(out, sets)
-	if err := writeWorkers(out, sets); err != nil {
-		return err
-	}
-	return writeTruths(out, sets)
+	return nil
 }
 
 // set is a data set with the posteriors of the methods fitted to it.

@@ -136,23 +136,7 @@ func write(w io.Writer, dir string) error {
 	writeSets(w, sets)
 	writeChoices(w, sets)
 	writeCurves(w, sets)
-	if err := writeExpected(w, sets); err != nil {
-		return err
-	}
-	if err := writeKinds(w, sets); err != nil {
-		return err
-	}
-	if err := writeLook(w, sets); err != nil {
-		return err
-	}
-	if err := writeChecks(w, sets); err != nil {
-		return err
-	}
-	writeSamples(w, sets)
-	if err := writeWorkers(w, sets); err != nil {
-		return err
-	}
-	if err := writeTruths(w, sets); err != nil {
+	if err := writeRight(w, sets); err != nil {
 		return err
 	}
 	if err := writeDescribed(w, dir); err != nil {
