@@ -40,7 +40,7 @@ type Result struct {
 	Asked    *wire.Fit         // the request of the fit, which results of its amendments share
 	Warm     bool              // started from the result before an amendment
 	notes    []string          // further warnings
-	remarks  []string          // how the method took the data, where people may want it otherwise
+	remarks  []wire.Issue      // how the method took the data, where people may want it otherwise
 	truth    *session.Truth    // what it is compared with; nil: nothing
 	costs    *session.Costs    // of its labels; nil: none
 	score    *result.Accuracy
@@ -307,7 +307,7 @@ func (r *Result) leaveOutUnused() error {
 		for _, name := range beside {
 			delete(r.beside, name)
 		}
-		r.remarks = append(r.remarks, r.Entry.Title+" makes no use of "+what+": it was run without them")
+		r.remark(beside[0], r.Entry.Title+" makes no use of "+what+": it was run without them.")
 		return true
 	}
 	d := r.Data
@@ -324,6 +324,12 @@ func (r *Result) leaveOutUnused() error {
 		d.Words = nil
 	}
 	return nil
+}
+
+// remark notes how the method took what is open in a role, empty: the labels.
+func (r *Result) remark(role, text string) {
+	r.remarks = append(r.remarks, wire.Issue{Kind: wire.IssueUnused, Of: role, Text: text,
+		Remedies: []wire.Remedy{{Do: wire.DoKeep, Title: "Fine"}}})
 }
 
 // parts returns the parts of the data. Those of the labels are not counted again.

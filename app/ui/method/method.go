@@ -38,9 +38,9 @@ type methodStep struct {
 // New returns the choice of the method of a state.
 func New(s model.State) app.UI {
 	chosen, _ := s.Method()
-	preselected, why := s.Default()
-	if chosen.Name != preselected || s.Guesswork() != "" { // which says it
-		why = ""
+	begin, why := s.Begin(), ""
+	if chosen.Name == begin.Method && s.Guesswork() == "" { // which would say it
+		why = begin.Why
 	}
 	faster, _ := s.Faster()
 	return &methodStep{

@@ -32,7 +32,7 @@ func (s *session) openLabels() error {
 	}
 	reply, err := s.do(wire.Request{Amend: &wire.Amend{Order: s.ordered()}}, nil)
 	if err == nil {
-		opened.Counts = reply.Amended.Counts
+		opened.Counts, opened.Methods = reply.Amended.Counts, reply.Amended.Methods
 	}
 	return err
 }
@@ -150,8 +150,8 @@ func (s *session) openSideFiles() (err error) {
 			}
 		case "test-truth":
 			s.test = opened
-		case "features", "text":
-			s.described = append(s.described, opened.Methods...)
+		default:
+			s.beside = append(s.beside, opened)
 		}
 	}
 	return nil
@@ -192,6 +192,7 @@ func (s *session) openState() error {
 	if err != nil {
 		return err
 	}
+	s.beside = append(s.beside, reply.Opened)
 	if was := reply.Opened.State.Method; s.given["method"] && s.method != was && !s.refit {
 		s.warn("the saved state is one of %s, and so are the answers; -refit fits %s, starting from it.", was, s.method)
 	}
