@@ -64,6 +64,35 @@ func TestVisitTexts(t *testing.T) {
 	v.station("downloads", "#downloads")
 }
 
+// Somebody adds reviews to ratings that have a result: that stays, and what learns from the reviews is offered beside it. Taken out again,
+// the reviews leave the page as it was.
+func TestVisitTextsComeLater(t *testing.T) {
+	v := arrive(t, serve(t), "/")
+	v.drop("labels", reference(t, "data", "moviereviews", "labels.csv"))
+	v.await(`document.body.dataset.state === "done" && document.querySelector("#method").value === "biasprecision"`)
+	add := func() {
+		t.Helper()
+		v.drop("text", reference(t, "data", "moviereviews", "bow.csv.gz"))
+		v.await(`document.querySelector("#method").value === "ridge" && document.querySelector("#settle-learner-ridge-run")?.disabled === false`)
+	}
+	add()
+	v.tells(eval[string](v, `document.querySelector("#settle").innerText`), "This result is by Bias and precision.",
+		"Ridge regression from crowds learns from the texts, too: about ")
+	v.station("offer", "#settle")
+	v.turn("data")
+	v.click("#remove-text")
+	v.await(`document.querySelector("#method").value === "biasprecision" && !document.querySelector("#settle-learner-ridge-run")`)
+	v.await(`document.body.dataset.state === "done" && document.querySelector("#run").innerText.includes("Run again")`)
+	add()
+	v.click("#settle-learner-ridge-run")
+	v.await(`document.body.dataset.state === "done" && document.querySelector("#run").innerText.includes("Run again")`)
+	if text := eval[string](v, `document.querySelector("#app").innerText`); strings.Contains(text, "learns from the texts, too") ||
+		strings.Contains(text, "topics. Run") || eval[string](v, `document.querySelector("#method").value`) != "ridge" {
+		t.Errorf("after the run the page says\n%s", text)
+	}
+	v.station("learnt", "#results")
+}
+
 // Somebody with labels and features of songs drops both, as measurements of more songs than were labelled: a quick method that reads
 // features labels them all, and says which to have labelled next.
 func TestVisitFeatures(t *testing.T) {

@@ -32,7 +32,9 @@ func (s State) offer() *wire.Issue {
 		return nil
 	}
 	return &wire.Issue{
-		Kind: wire.IssueLearner, Of: m.Name, Text: m.Title + " learns from the " + begin.From + ", too: " + format.About(m.Seconds) + ".",
+		Kind: wire.IssueLearner, Of: m.Name,
+		Text: "This result is by " + s.Result.Title + ". " + m.Title + " learns from the " + begin.From + ", too: " +
+			format.About(m.Seconds) + ".",
 		Remedies: []wire.Remedy{{Do: wire.DoRun, With: m.Name, Title: "Run it"}, {Do: wire.DoKeep, Title: "Keep this result"}},
 	}
 }

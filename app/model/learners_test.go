@@ -105,7 +105,7 @@ func TestNothingSlowStartsByItself(t *testing.T) {
 			}
 		}
 		if m, _ := w.Method(); (offer != "") != (c.offer != "") ||
-			c.offer != "" && offer != m.Title+" learns from the "+c.offer+", too: "+format.About(m.Seconds)+"." {
+			c.offer != "" && offer != "This result is by "+w.Result.Title+". "+m.Title+" learns from the "+c.offer+", too: "+format.About(m.Seconds)+"." {
 			t.Errorf("%s: got the offer %q", c.about, offer)
 		}
 		if waits := w.Result != nil && w.Result.Method != c.want; waits != (c.offer != "") {
@@ -171,7 +171,7 @@ func TestASlowLearnerIsOffered(t *testing.T) {
 	w := described(t, 40)
 	o := w.offered()
 	if w.State.Run != nil || w.Result.Method != "consensus" || w.Setup.Method != learner || !w.Offered() ||
-		o.Text != "Learner learns from the texts, too: about 40 s." || len(o.Remedies) != 2 {
+		o.Text != "This result is by M. Learner learns from the texts, too: about 40 s." || len(o.Remedies) != 2 {
 		t.Fatalf("got %q, offer %+v", w.Setup.Method, o)
 	}
 	w.do(Forget{wire.RoleText})

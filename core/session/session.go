@@ -307,6 +307,7 @@ func (s *Session) Parts(role string) crowd.Parts {
 func (s *Session) Begin(methods []wire.Method) wire.Beginning {
 	return s.Labels.Counts.Begin(wire.Beside{
 		Told:     s.Gold != nil && s.Gold.known() > 0 || s.Confusion != nil || s.State != nil,
+		Saved:    s.State != nil,
 		Features: s.Features.there(), Texts: s.Texts.there(),
 	}, methods)
 }

@@ -24,6 +24,7 @@ func (c *Counts) Unlearnable(told bool) string {
 // Beside is what is open beside labels, as far as the method to begin with depends on it.
 type Beside struct {
 	Told     bool // gold, matrices or a saved state say how good workers are
+	Saved    bool // a saved state, from which no method with features or texts can go on
 	Features bool // describe the tasks
 	Texts    bool // the same
 }
@@ -33,8 +34,10 @@ func BesideOf(open ...*Opened) (b Beside) {
 	for _, o := range open {
 		switch {
 		case o == nil:
-		case o.Role == RoleGold && o.Known > 0, o.Role == RoleConfusion, o.Role == RoleState:
+		case o.Role == RoleGold && o.Known > 0, o.Role == RoleConfusion:
 			b.Told = true
+		case o.Role == RoleState:
+			b.Told, b.Saved = true, true
 		case o.Role == RoleFeatures:
 			b.Features = true
 		case o.Role == RoleText:
@@ -97,9 +100,9 @@ func (c *Counts) Begin(b Beside, methods []Method) Beginning {
 	switch {
 	case first == "":
 		return Beginning{}
-	case b.Texts && can(texts) && !(b.Features && texts == features): // with both, such a method learns from the features
+	case b.Texts && !b.Saved && can(texts) && !(b.Features && texts == features): // with both, such a method learns from the features
 		return learning(texts, title[texts], "texts", c.Numeric)
-	case b.Features && can(features):
+	case b.Features && !b.Saved && can(features):
 		return learning(features, title[features], "features", c.Numeric)
 	case plain != "" && c.Guesswork(Method{}, b.Told) != "":
 		return Beginning{Method: plain, Why: c.Thin + "."}

@@ -35,6 +35,7 @@ func TestBegin(t *testing.T) {
 		{"two workers' numbers", wire.Counts{Workers: 2, Numeric: true}, wire.Beside{}, "mean", both},
 		{"features", wire.Counts{Workers: 5}, features, "raykar", "from the features of the tasks"},
 		{"features, gold", wire.Counts{Workers: 5}, wire.Beside{Told: true, Features: true}, "raykar", "from the features of the tasks"},
+		{"features, a saved state", wire.Counts{Workers: 5}, wire.Beside{Saved: true, Features: true}, "consensus", pool},
 		{"features and numbers", wire.Counts{Workers: 5, Numeric: true}, features, "ridge", "from the features of the tasks"},
 		{"texts", wire.Counts{Workers: 5}, texts, "lda-raykar", "from the texts of the tasks"},
 		{"texts, one label a task", wire.Counts{Workers: 5, Thin: "No task"}, texts, "lda-raykar", "from the texts of the tasks"},
@@ -52,6 +53,9 @@ func TestBegin(t *testing.T) {
 		var beside []*wire.Opened
 		if c.beside.Told {
 			beside = append(beside, &wire.Opened{Role: wire.RoleGold, Known: 1})
+		}
+		if c.beside.Saved {
+			beside = append(beside, &wire.Opened{Role: wire.RoleState})
 		}
 		if c.beside.Features {
 			described := has

@@ -100,6 +100,20 @@ func openedTexts() *wire.Opened {
 	}
 }
 
+// learnerOffered are texts that came to a result; what learns from them takes a while.
+func learnerOffered() model.State {
+	o := opened()
+	o.Methods = append(o.Methods, wire.Method{Name: "lda-raykar", Title: "LDA + Raykar", Described: true, Why: "it learns from texts",
+		Family: "With text", Advice: "Topics first, then a classifier and the workers’ confusion matrices on what topics a text has."})
+	f := fitted()
+	f.Method, f.Title, f.Objective = "consensus", "Consensus", ""
+	s := answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	s = answer(s, model.StartRun{}, wire.Reply{Fitted: f})
+	texts := openedTexts()
+	texts.Methods = []wire.Method{{Name: "lda-raykar", Seconds: 41}}
+	return pick(s, wire.RoleText, "pairs.csv", texts)
+}
+
 // badTexts are texts of other tasks.
 func badTexts() model.State {
 	o := openedTexts()
