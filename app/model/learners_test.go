@@ -104,9 +104,12 @@ func TestNothingSlowStartsByItself(t *testing.T) {
 				offer = i.Text
 			}
 		}
-		if m, _ := w.Method(); (offer != "") != (c.offer != "") ||
-			c.offer != "" && offer != "This result is by "+w.Result.Title+". "+m.Title+" learns from the "+c.offer+", too: "+format.About(m.Seconds)+"." {
-			t.Errorf("%s: got the offer %q", c.about, offer)
+		want := ""
+		if m, _ := w.Method(); c.offer != "" {
+			want = "This result is by " + w.Result.Title + ". " + m.Title + " learns from the " + c.offer + ", too: " + format.About(m.Seconds) + "."
+		}
+		if offer != want {
+			t.Errorf("%s: got the offer %q, want %q", c.about, offer, want)
 		}
 		if waits := w.Result != nil && w.Result.Method != c.want; waits != (c.offer != "") {
 			t.Errorf("%s: the result is by %s", c.about, w.Result.Method)
@@ -213,7 +216,8 @@ func TestAChosenMethodStays(t *testing.T) {
 		// The fit says so, too, once it runs with them; that is said once.
 		w.do(StartRun{})
 		w.reply(w.only().ID, wire.Reply{Fitted: &wire.Fitted{Method: "majority", Steps: 1, Issues: []wire.Issue{
-			{Kind: wire.IssueUnused, Of: wire.RoleText, Text: "Majority makes no use of texts."}, {Kind: wire.IssueUnused, Text: "something else."}}}})
+			{Kind: wire.IssueUnused, Of: wire.RoleText, Text: "Majority makes no use of texts."},
+			{Kind: wire.IssueUnused, Text: "something else."}}}})
 		if all := w.Issues(); len(all) != 2 || all[0].Text != "something else." || all[1].Key() != o.Key() {
 			t.Errorf("got %+v", all)
 		}

@@ -114,7 +114,8 @@ func (c *Counts) Begin(b Beside, methods []Method) Beginning {
 		return Beginning{Method: method.Numbers, Why: "It corrects workers who rate too high or too low, counts precise workers more, and " +
 			"came closest to the truth on real ratings."}
 	case can(method.Default):
-		return Beginning{Method: method.Default, Why: "It averages methods that err in different ways, which is seldom far from the best of them."}
+		return Beginning{Method: method.Default, Why: "It averages methods that err in different ways, which is seldom far from the best " +
+			"of them."}
 	}
 	return Beginning{Method: first, Why: title[first] + " is the first method that can run on these labels."}
 }

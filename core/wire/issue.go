@@ -15,7 +15,7 @@ import (
 // report and run record say so: all from here.
 type Issue struct {
 	Kind     string   `json:"kind"`               // one of the kinds below
-	Of       string   `json:"of,omitempty"`       // of names that look alike: of what (Merge.Of); of what is unused: its role; of an offer: the method
+	Of       string   `json:"of,omitempty"`       // of names alike: of what (Merge.Of); of what is unused: its role; of an offer: the method
 	Text     string   `json:"text"`               // what was found, in sentences
 	Short    string   `json:"short,omitempty"`    // in a few words, for the reason of a verdict; empty: labels are no worse for it
 	Effect   string   `json:"effect,omitempty"`   // what the first remedy changes: 12 → 3 classes
