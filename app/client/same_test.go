@@ -293,3 +293,30 @@ func size(t *testing.T, path string) int64 {
 	}
 	return info.Size()
 }
+
+// Features and texts from which nothing can be learnt leave the page with the result that it had, and say why.
+func TestPageSurvivesDescriptionsThatTellNothing(t *testing.T) {
+	same := func(text string) func(int) string { return func(int) string { return text } }
+	for _, c := range []struct{ about, role, content, says, want string }{
+		{"constant features", wire.RoleFeatures, table("task,x", tasks, same("3")), "“x” is constant", "consensus"},
+		{"texts of one word", wire.RoleText, table("task,text", tasks, same("word")), "no word is left", "consensus"},
+		{"texts all alike", wire.RoleText, table("task,text", tasks, same("the same again and again")), "no word is left", "consensus"},
+		{"bags of one word", wire.RoleText, table("task,term,count", tasks, same("word,2")), "", "lda-raykar"},
+	} {
+		p := newAutomatic(t)
+		give := func(role, content string) {
+			p.settle(model.Pick{Role: role, File: files.File{Name: role + ".csv", Size: int64(len(content)), Handle: []byte(content)}})
+		}
+		give(wire.RoleLabels, crowd(tasks, 5, animal(3)))
+		give(c.role, c.content)
+		said := p.state.Status()
+		if o := p.state.Source(c.role).Opened; o != nil {
+			for _, w := range o.Warnings {
+				said += " " + w.What
+			}
+		}
+		if !strings.Contains(said, c.says) || p.state.Result == nil || p.state.Result.Method != c.want || p.state.Offered() {
+			t.Errorf("%s: the page says %q, and has %+v", c.about, said, p.state.Result)
+		}
+	}
+}
