@@ -17,7 +17,7 @@ const (
 // numbers, or one for classes. The consensus is wrong on 20.9 % of music, 19.7 of labelme and 8.7 of sp;
 // with features raykar is on 16.7, 17.1 and 8.1, in seconds where gpc-ma takes minutes; with texts
 // lda-raykar is on 14.0 of labelme and 8.4 of sp (docs/default.md, docs/calibration.md). For numbers ridge has a test
-// R² of .469 on moviereviews and .385 on we8there, after a second.
+// R² of .469 on moviereviews and .385 on we8there, in seconds.
 func Learner(texts, numbers bool) string {
 	switch {
 	case numbers:
