@@ -84,7 +84,7 @@ unit: ## run the tests of all packages, but for those in a browser
 
 # Packages that run goroutines, in the program or in their tests: the race detector finds nothing in the others, and makes
 # them ten times slower.
-raced = ./app/client ./core/cmd/concord ./core/engine ./core/fit/... ./core/method/dawidskene ./core/transport ./server
+raced = ./app/client ./core/cmd/concord ./core/engine ./core/fit/... ./core/method/dawidskene ./server
 
 .PHONY: race
 race: ## run tests with the race detector where there are goroutines
@@ -93,7 +93,7 @@ race: ## run tests with the race detector where there are goroutines
 .PHONY: test-wasm
 test-wasm: ## run the tests of what the page has of the core as WebAssembly under Node, but for statistics over many fits
 	$(wasm) $(gotest) -short $(node) \
-	  $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./core/... | grep -vE '^concord/core/(cmd|shard|sql)(/|$$)')
+	  $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./core/... | grep -vE '^concord/core/(cmd|sql)(/|$$)')
 
 .PHONY: e2e
 e2e: build ## drive the whole app in a real Chromium

@@ -233,9 +233,6 @@ func (r *Result) record(notes []string) *export.Record {
 		Warnings: append(r.says(), notes...),
 		Seconds:  export.RecordSeconds{Read: r.Of.Seconds, Fit: r.Seconds, Write: r.Wrote},
 	}
-	if r.settings.Sums > 0 {
-		rec.Settings["sums"] = export.Setting(strconv.Itoa(r.settings.Sums))
-	}
 	read := r.Of.Choices()
 	for _, f := range read.Files {
 		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})

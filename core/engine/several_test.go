@@ -13,6 +13,13 @@ import (
 	"concord/internal/race"
 )
 
+// immutable is a file in memory that can be opened anywhere.
+type immutable struct{ memory }
+
+func (c immutable) OpenAt(from int64) (io.ReadCloser, error) {
+	return io.NopCloser(bytes.NewReader(c.text[min(from, c.Size()):])), nil
+}
+
 // joined is several files as one source.
 func joined(files ...memory) (wire.Request, session.Source) {
 	var all []wire.File

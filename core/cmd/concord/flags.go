@@ -15,7 +15,6 @@ import (
 	"concord/core/method"
 	"concord/core/parse"
 	"concord/core/result"
-	"concord/core/shard"
 	"concord/core/sidefile"
 	"concord/core/wire"
 )
@@ -29,7 +28,6 @@ type options struct {
 	values          map[string]string // of the method's settings
 	seed            uint64
 	maxSteps, parts int
-	sums, shards    int
 	tolerance, gain float64
 	stop            string
 
@@ -48,7 +46,7 @@ type options struct {
 	merges                 []choice.Merge
 	state, saveState, save string
 	refit, json, exact     bool
-	out, as, scratch       string
+	out, as                string
 	sample, checks         int // tasks to check: of all, and of those on which the methods differ
 	tiers                  bool
 	methods                string
@@ -70,8 +68,6 @@ func (o *options) methodFlags(f *flag.FlagSet) {
 		"the `NAME` of the method; concord methods lists them (default: the one that suits the data, "+method.Default+" for most classes)")
 	o.settingFlags(f)
 	f.IntVar(&o.parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
-	f.IntVar(&o.sums, "sums", 0, "the `NUMBER` of sums, a power of two, that a step adds up at least: with that of the shards, the answers "+
-		"are those of concord shard to the last bit (default: as the data suggest)")
 }
 
 // settingFlags adds the settings of the method.
@@ -193,15 +189,12 @@ func (o *options) readFlags(f *flag.FlagSet) {
 func (c *command) flagSet(o *options, title string) *flag.FlagSet {
 	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	all := c.flags
-	if !c.sharded {
-		all = append(groups{
-			{ownFlags, func(o *options, f *flag.FlagSet) {
-				f.Uint64Var(&o.seed, "seed", 1, "a `NUMBER` that breaks ties (0: for the first class) and draws what is random")
-			}},
-			{readingTitle, (*options).readFlags},
-		}, all...)
-	}
+	all := append(groups{
+		{ownFlags, func(o *options, f *flag.FlagSet) {
+			f.Uint64Var(&o.seed, "seed", 1, "a `NUMBER` that breaks ties (0: for the first class) and draws what is random")
+		}},
+		{readingTitle, (*options).readFlags},
+	}, c.flags...)
 	for _, g := range all {
 		if title == "" || title == g.title {
 			g.add(o, f)
@@ -257,8 +250,6 @@ func (o *options) check(c *command) error {
 		return mistakef("-as has %q; the shapes are %s", o.as, wire.ShapeNames())
 	case o.refit && o.state == "":
 		return mistakef("-refit goes with -state")
-	case len(o.files) == 0 && c.sharded:
-		return mistakef("no directory of shards; usage: concord %s %s", c.name, c.args)
 	case len(o.files) == 0:
 		return mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", c.name)
 	case stdin > 1:
@@ -273,8 +264,6 @@ func (o *options) check(c *command) error {
 		return mistakef("-header-line is the number of a line, from 1")
 	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0 || o.sample < 0 || o.checks < 0:
 		return mistakef("-max-steps, -parts, -gain, -truth-sample and -check-sample can't be negative")
-	case o.sums < 0 || o.sums > shard.Max || o.sums&(o.sums-1) != 0:
-		return mistakef("-sums is 1, 2, 4, 8 … or %d", shard.Max)
 	}
 	return nil
 }

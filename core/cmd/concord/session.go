@@ -131,7 +131,7 @@ func (s *session) fit() (*wire.Fitted, error) {
 	}
 	r := wire.Request{Fit: &wire.Fit{
 		Method: s.method, Values: s.values, Seed: s.seed, Resume: s.refit,
-		MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, Gain: s.gain, Parts: s.parts, Sums: s.sums,
+		MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, Gain: s.gain, Parts: s.parts,
 	}}
 	if folds {
 		r = wire.Request{Fold: &wire.Fold{Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance}}

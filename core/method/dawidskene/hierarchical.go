@@ -6,7 +6,6 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
-	"concord/core/transport"
 )
 
 // Hierarchical is Bayesian Dawid–Skene whose workers come from one crowd: the prior of
@@ -38,9 +37,7 @@ import (
 //
 // Silviu Paun et al. Comparing Bayesian models of annotation. TACL 6, 2018. Thomas
 // Minka. Estimating a Dirichlet distribution. 2000.
-type Hierarchical struct {
-	hire transport.Hire // finds helpers; nil: nobody does
-}
+type Hierarchical struct{}
 
 var _ fit.Resumer = (*Hierarchical)(nil)
 
@@ -57,10 +54,7 @@ func (m *Hierarchical) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Sett
 	return m.ibcc().Resume(d, from, s)
 }
 
-// Shared implements transport.Sharer.
-func (*Hierarchical) Shared(hire transport.Hire) fit.Method { return &Hierarchical{hire} }
-
-func (m *Hierarchical) ibcc() *IBCC { return &IBCC{hire: m.hire, hierarchical: true} }
+func (*Hierarchical) ibcc() *IBCC { return &IBCC{hierarchical: true} }
 
 const (
 	leastMean    = 1e-4 // of an entry of m_jk, so that no label is ever impossible

@@ -7,7 +7,6 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
-	"concord/core/transport"
 )
 
 // IBCC is Bayesian Dawid–Skene by variational Bayes (independent Bayesian classifier combination;
@@ -42,8 +41,7 @@ type IBCC struct {
 	Wrong float64 // pseudo-count of all wrong labels of a row together; 0: 1
 	Class float64 // pseudo-count of each class; 0: 1
 
-	hire         transport.Hire // finds helpers; nil: nobody does
-	hierarchical bool           // the prior of the matrices is learnt: Hierarchical
+	hierarchical bool // the prior of the matrices is learnt: Hierarchical
 }
 
 var _ fit.Resumer = (*IBCC)(nil)
@@ -60,17 +58,10 @@ func (*IBCC) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 // Start implements fit.Method.
 func (m *IBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return m.start(d, s) }
 
-// Shared implements transport.Sharer.
-func (m *IBCC) Shared(hire transport.Hire) fit.Method {
-	shared := *m
-	shared.hire = hire
-	return &shared
-}
-
 func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 	own := m.WithDefaults()
 	f := &vb{
-		engine: newEngine(d, s, m.hire), data: d, classes: d.Classes, bare: m.hierarchical && s.Common != nil,
+		engine: newEngine(d, s), data: d, classes: d.Classes, bare: m.hierarchical && s.Common != nil,
 		model: NewModel(d.Workers, d.Classes), mean: NewModel(d.Workers, d.Classes),
 		before: newBefore(d, own),
 		nu:     make([]float64, d.Classes), alpha: make([]float64, d.Workers*d.Classes*d.Classes),
