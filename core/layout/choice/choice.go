@@ -97,7 +97,12 @@ type Words struct {
 	MinDocuments int     `json:"minDocuments,omitempty"` // leave out words of fewer texts
 	MaxShare     float64 `json:"maxShare,omitempty"`     // leave out words of more than this share of the texts; 0: none
 	Vocabulary   int     `json:"vocabulary,omitempty"`   // keep this many of the commonest words; 0: 1,000,000
+	// Ngrams is how many neighbouring words may count as one, from 1 to MostNgrams; 0: 1. Shorter runs count, too.
+	Ngrams int `json:"ngrams,omitempty"`
 }
+
+// MostNgrams is the largest Words.Ngrams.
+const MostNgrams = 5
 
 // WordCount is how many words, and how many different ones, are left after a step of Words.
 type WordCount struct {
