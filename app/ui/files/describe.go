@@ -121,8 +121,8 @@ func (b *besideView) texts(o *wire.Opened) app.UI {
 	return app.Div().ID("texts-described").Body(
 		app.Dl().Class("tiles").Body(
 			kit.Tile(format.Count(o.Known), "Tasks with a text", missingText(d)),
-			kit.Tile(format.Count(d.Vocabulary), "Different "+b.counted(), "to learn from"),
-			kit.Tile(format.Count(d.Words), kit.UpperFirst(b.counted())+" in all", empty),
+			kit.Tile(format.Count(d.Vocabulary), "Different words", kit.Either(b.words().Ngrams > 1, "and phrases, ", "")+"to learn from"),
+			kit.Tile(format.Count(d.Words), "Words in all", empty),
 			kit.Tile(format.Count(d.Unlabelled), "Without labels", "texts to be predicted"),
 		),
 		kit.When(d.Vocabulary == 0, kit.Warning("No words are left. Loosen the limits below.")),
@@ -140,11 +140,6 @@ func (b *besideView) words() (w choice.Words) {
 		w = *b.Source.Draft.Words
 	}
 	return w
-}
-
-// counted names what is counted in the texts.
-func (b *besideView) counted() string {
-	return kit.Either(b.words().Ngrams > 1, "words and phrases", "words")
 }
 
 // wordChoices ask how words are made of the texts.
