@@ -148,7 +148,8 @@ func TestCarriesThePage(t *testing.T) {
 		}
 		all, err := io.ReadAll(got.Body)
 		got.Body.Close()
-		if err != nil || got.StatusCode != http.StatusOK || !bytes.Equal(all, want.Files[name].Raw) || got.Header.Get("Content-Security-Policy") == "" {
+		if err != nil || got.StatusCode != http.StatusOK || !bytes.Equal(all, want.Files[name].Raw) ||
+			got.Header.Get("Content-Security-Policy") == "" {
 			t.Errorf("%s: got %s, %d bytes, %v; want %d", name, got.Status, len(all), err, len(want.Files[name].Raw))
 		}
 	}

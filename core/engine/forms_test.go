@@ -292,7 +292,8 @@ func TestPhrasesAreKept(t *testing.T) {
 		t.Errorf("reopened: got %+v", reopened.Opened[1:])
 	}
 	read.Words.Ngrams = 6
-	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: wire.RoleText, Read: read}}, nil); !strings.Contains(f.Message, "Choose 1 to 5 words") {
+	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: wire.RoleText, Read: read}}, nil); !strings.Contains(f.Message,
+		"Choose 1 to 5 words") {
 		t.Errorf("six words: got %+v", f)
 	}
 	bags := v.open(wire.RoleText, "task,term,count\nT1,very good,1\nT2,food,1\n")

@@ -228,7 +228,8 @@ func (t *textReader) told() error {
 // character is a word, so no phrase is written like a word. Tokens may be several such characters, and always get a space.
 func (t *textReader) join(b []byte, phrase, word string) []byte {
 	b = append(b, phrase...)
-	if first, _ := utf8.DecodeRuneInString(word); t.tokens || !parse.Spaceless(first) || unicode.Is(unicode.M, first) || !spacelessEnd(phrase) {
+	first, _ := utf8.DecodeRuneInString(word)
+	if t.tokens || !parse.Spaceless(first) || unicode.Is(unicode.M, first) || !spacelessEnd(phrase) {
 		b = append(b, ' ')
 	}
 	return append(b, word...)
