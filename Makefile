@@ -43,6 +43,10 @@ site: build ## write the app to dist/, as plain files for any static host
 	rm -rf dist
 	$(GO) run ./server -export dist -quality 11
 
+.PHONY: server
+server: build ## build bin/concord-server, which serves the app and carries all of it: one file to copy to a host
+	CGO_ENABLED=0 $(GO) build -tags site $(flags) -o bin/concord-server ./server
+
 .PHONY: size
 size: site ## print how much a browser downloads
 	@cd dist/v/* && for f in *; do case $$f in *.br|*.gz) ;; *) printf '%-14s %8d bytes, %8d with gzip, %8d with Brotli\n' "$$f" \

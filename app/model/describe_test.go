@@ -123,6 +123,8 @@ func TestWordsAreChosen(t *testing.T) {
 		{SetWords{files.WordsShare, "30"}, choice.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3}},
 		{SetWords{files.WordsMost, "1000"}, choice.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3,
 			Vocabulary: 1000}},
+		{SetWords{files.WordsNgrams, "2"}, choice.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3,
+			Vocabulary: 1000, Ngrams: 2}},
 	} {
 		w.do(c.msg)
 		r := w.only()

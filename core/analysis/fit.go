@@ -308,6 +308,9 @@ func (r *Result) leaveOutUnused() error {
 		d.Features = nil
 	}
 	if unused(d.Words != nil, used.Words, "texts", wire.RoleText) {
+		for flag := range r.Session.Texts.Found.Words.Flags() {
+			delete(r.beside, flag)
+		}
 		d.Words = nil
 	}
 	return nil
@@ -355,6 +358,7 @@ func (r *Result) given() error {
 	}
 	if s.Texts != nil && r.Of.Pairs == nil {
 		d.Words = s.Texts.Words
+		maps.Copy(r.beside, s.Texts.Found.Words.Flags())
 	}
 	if s.Features != nil && r.Of.Pairs == nil {
 		d.Features = s.Features.Features

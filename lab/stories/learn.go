@@ -81,20 +81,21 @@ func openedTexts() *wire.Opened {
 	return &wire.Opened{
 		Read: wire.Read{
 			Delimiter: ",", Header: true, Roles: []string{"task", "text"},
-			Words: &choice.Words{Language: "english", Markup: true, MinDocuments: 2, MaxShare: .5},
+			Words: &choice.Words{Language: "english", Markup: true, MinDocuments: 2, MaxShare: .5, Ngrams: 2},
 		},
 		Columns: []wire.Column{{Name: "id"}, {Name: "review"}},
 		Preview: [][]string{{"r1", "A slow start, but the second half is gripping."}, {"r2", "Two hours I will never get back."}},
 		Known:   700,
 		Described: &wire.Described{
-			Vocabulary: 4_812, Words: 61_240, Empty: 3, Unlabelled: 120,
-			Common:    []string{"film", "charact", "stori", "scene", "perform", "act", "end", "plot", "watch", "direct"},
+			Vocabulary: 13_557, Words: 97_650, Empty: 3, Unlabelled: 120,
+			Common:    []string{"film", "charact", "special effect", "stori", "scene", "perform", "act", "end", "plot", "watch", "direct"},
 			Languages: []string{"english", "french", "hungarian", "norwegian", "russian", "spanish", "swedish"},
 		},
 		Words: []choice.WordCount{
 			{Name: "words", Words: 214_380, Vocabulary: 18_204}, {Name: "stop words of English", Words: 98_211, Vocabulary: 18_077},
 			{Name: "stems", Words: 98_211, Vocabulary: 12_466}, {Name: "in 2 documents or more", Words: 91_900, Vocabulary: 6_157},
-			{Name: "in 50 % of the documents or fewer", Words: 61_240, Vocabulary: 4_812},
+			{Name: "with phrases of up to 2 words", Words: 128_310, Vocabulary: 14_902},
+			{Name: "in 50 % of the documents or fewer", Words: 97_650, Vocabulary: 13_557},
 		},
 		Methods: []wire.Method{{Name: "ma-sldac", Title: "Topics from crowds (MA-sLDAc)"}},
 	}

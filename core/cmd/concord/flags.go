@@ -128,6 +128,8 @@ func (o *options) sideFlags(f *flag.FlagSet) {
 	f.Float64Var(&o.words.MaxShare, "max-share", 0,
 		"leave out words that more than this share of the texts have (default: 0.5 of -text, 1 of -bow)")
 	f.IntVar(&o.words.Vocabulary, "vocabulary", 0, "keep so many words at most, those of the most texts (default: 1,000,000)")
+	f.IntVar(&o.words.Ngrams, "ngrams", 0,
+		"with -text: count runs of up to `N` neighbouring words like words, from 1 to 5; -min-documents keeps the frequent ones (default: 1)")
 	f.StringVar(&o.mode, "confusion-mode", "assign",
 		"how they enter, a `MODE`: assign replaces the first step's, addition is added to its counts, prior to those of every step")
 }
@@ -238,6 +240,12 @@ func (o *options) check(c *command) error {
 		return mistakef("-predict and -test-truth go with -features, -text or -bow")
 	case o.side["text"] != "" && o.side["bow"] != "":
 		return mistakef("-text or -bow, please, not both")
+	case o.given["ngrams"] && (o.words.Ngrams < 1 || o.words.Ngrams > choice.MostNgrams):
+		return mistakef("-ngrams is a number of words, from 1 to %d", choice.MostNgrams)
+	case o.words.Ngrams > 1 && o.side["bow"] != "":
+		return mistakef("-ngrams can't be combined with -bow: bags of words have no order; open the texts with -text")
+	case o.words.Ngrams > 1 && o.side["text"] == "":
+		return mistakef("-ngrams goes with -text")
 	case o.as != "" && o.out == "":
 		return mistakef("-as goes with -out")
 	case o.tiers && o.out == "":
