@@ -55,6 +55,9 @@ type Prior struct {
 	Kappa  float64 // forgetting rate of mini-batches; 0: 0.6
 	Delay  float64 // of the step size; 0: 1
 	Search []int   // numbers of topics of which the one that predicts hidden words best is taken; nil: Topics
+	// Tune chooses α, τ, ω and the number of topics by held-out labels, from .01, .1, 1 and 10 as the paper does, and from a quarter,
+	// half and twice of Topics.
+	Tune bool
 }
 
 // WithDefaults replaces zero fields by their defaults.
@@ -65,8 +68,8 @@ func (p Prior) WithDefaults() Prior {
 	return p
 }
 
-// chosen is WithDefaults and, where asked for, the search for the number of topics.
-func (p Prior) chosen(d *crowd.Dataset, seed uint64) Prior {
+// searched is WithDefaults and, where asked for, the search for the number of topics.
+func (p Prior) searched(d *crowd.Dataset, seed uint64) Prior {
 	p = p.WithDefaults()
 	if len(p.Search) > 0 {
 		p.Topics = ChooseTopics(d.Words, p, p.Search, seed)
