@@ -62,14 +62,16 @@ func texts() []Entry {
 		Curve:   calibrate.Described,
 		Advice:  "Learns what the texts are about, their true classes and every worker's confusion matrix at once; labels texts nobody has read.",
 		Decides: decides,
-		Params:  supervised(own.Prior, number("omega", "ω", "Pseudo-labels added to every cell of a worker's confusion matrix.", own.Omega, 1e-3, 1000), l2),
+		Params: supervised(own.Prior,
+			number("omega", "ω", "Pseudo-labels added to every cell of a worker's confusion matrix.", own.Omega, 1e-3, 1000), l2),
 	}, func(v Values) fit.Method {
 		return &topic.Classifier{Prior: prior(v), Omega: v.Number("omega"), L2: v.Number("l2")}
 	}}, {Info{
 		Name: "ma-sldar", Title: "Topics and numbers from crowds (MA-sLDAr)", Family: family, Citation: tpami2017, Objective: bound, Rises: true,
 		Advice:  "For numbers: learns what the texts are about, their true numbers and every worker's bias and precision at once.",
 		Decides: decides,
-		Params: supervised(topic.Regressor{}.WithDefaults().Prior, number("sigma2", "σ²", "Variance of the true numbers around what the topics say; 0: estimated.", 0.0, 0, 1e12),
+		Params: supervised(topic.Regressor{}.WithDefaults().Prior,
+			number("sigma2", "σ²", "Variance of the true numbers around what the topics say; 0: estimated.", 0.0, 0, 1e12),
 			choice("centre", "Bias zero", "Biases are known up to a common shift. median: most workers have none, a few may be far off; "+
 				"mean: biases cancel over all labels.", "median", "mean"), l2),
 	}, func(v Values) fit.Method {

@@ -108,7 +108,8 @@ func TestHoldOut(t *testing.T) {
 	d := mixed(300, true)
 	rest, held := holdOut(d, 1)
 	if held.Tasks != 30 || rest.Tasks != 270 || held.Len()+rest.Len() != d.Len() {
-		t.Errorf("held out are %d texts with %d labels, left %d with %d; want 30 of 300, and %d labels in all", held.Tasks, held.Len(), rest.Tasks,
+		t.Errorf("held out are %d texts with %d labels, left %d with %d; want 30 of 300, and %d labels in all",
+			held.Tasks, held.Len(), rest.Tasks,
 			rest.Len(), d.Len())
 	}
 	for i := range held.Tasks {
@@ -168,7 +169,10 @@ func TestTooFewToHoldOut(t *testing.T) {
 		name string
 		data func(numeric bool) *crowd.Dataset
 		few  bool
-	}{{"texts all alike", alike, true}, {"texts of one word", word, true}, {"two labelled texts", two, true}, {"labels all equal", equal, false}} {
+	}{
+		{"texts all alike", alike, true}, {"texts of one word", word, true}, {"two labelled texts", two, true},
+		{"labels all equal", equal, false},
+	} {
 		for name, m := range map[string]fit.Method{
 			"MA-sLDAc": &Classifier{}, "MA-sLDAr": &Regressor{}, "MA-sLDAr, tuned": &Regressor{Prior: Prior{Tune: true, Topics: 2}},
 		} {
