@@ -50,7 +50,8 @@ func texts() []Entry {
 	l2 := number("l2", "Penalty", "L2 penalty of the topics' weights.", own.L2, 1e-6, 1e6)
 	entry := func(name, title, advice, decides string, then func() fit.Method) Entry {
 		e := Entry{Info{
-			Name: name, Title: title, Family: family, Advice: advice, Decides: decides, Citation: lda, Objective: bound, Rises: true, Params: topics(own.Prior),
+			Name: name, Title: title, Family: family, Advice: advice, Decides: decides, Citation: lda, Objective: bound, Rises: true,
+			Params: topics(own.Prior),
 		}, func(v Values) fit.Method { return &topic.LDA{Prior: prior(v), Then: then()} }}
 		if decides != byTheModelOnly {
 			e.Curve = calibrate.Described
