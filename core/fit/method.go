@@ -61,7 +61,7 @@ const (
 type Stop string
 
 const (
-	Settled Stop = "settled" // the labels have settled, by the method's own rule (Settler); where it has none, Paper
+	Settled Stop = "settled" // the method's own rule: its labels have settled (Settler) or it begins to overfit (Validator); else Paper
 	Paper   Stop = "paper"   // Change is below Tolerance, and EM makes plain steps
 )
 
@@ -75,6 +75,7 @@ const (
 	Stopped   Status = iota // by the caller, before it had converged
 	Converged               // by the rule Stop, the objective's gain fell below Gain, or the method was done
 	StepLimit               // MaxSteps reached: not an error
+	HeldOut                 // with more steps, labels held out are predicted worse (Validator)
 )
 
 func (s Status) String() string {
@@ -83,6 +84,8 @@ func (s Status) String() string {
 		return "converged"
 	case StepLimit:
 		return "step limit"
+	case HeldOut:
+		return "stopped where held-out labels are predicted best"
 	default:
 		return "stopped"
 	}

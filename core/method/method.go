@@ -55,12 +55,21 @@ type Info struct {
 
 // Param is a parameter that a user may set.
 type Param struct {
-	Name    string   `json:"name"`
-	Title   string   `json:"title"`
-	Help    string   `json:"help"`
-	Default string   `json:"default"`
-	Choices []string `json:"choices,omitempty"` // the only values allowed; nil: a number
-	Integer bool     `json:"integer,omitempty"`
-	Min     float64  `json:"min"` // of a number, inclusive
-	Max     float64  `json:"max"`
+	Name    string            `json:"name"`
+	Title   string            `json:"title"`
+	Help    string            `json:"help"`
+	Default string            `json:"default"`
+	Choices []string          `json:"choices,omitempty"` // the only values allowed; nil: a number
+	Former  map[string]string `json:"former,omitempty"`  // earlier names of choices, which addresses and saved files may have
+	Integer bool              `json:"integer,omitempty"`
+	Min     float64           `json:"min"` // of a number, inclusive
+	Max     float64           `json:"max"`
+}
+
+// Current returns the present name of a value that may have an earlier one.
+func (p Param) Current(value string) string {
+	if now, ok := p.Former[value]; ok {
+		return now
+	}
+	return value
 }

@@ -211,7 +211,9 @@ func (m *methodStep) params() []app.UI {
 }
 
 // rules are the rules by which a fit has converged, and what they are called.
-var rules = []string{string(fit.Settled), "labels settle", string(fit.Paper), "parameters settle (the papers’ rule)"}
+var rules = []string{
+	string(fit.Settled), "labels settle, or held-out labels are predicted best", string(fit.Paper), "parameters settle (the papers’ rule)",
+}
 
 // more holds what few people need.
 func (m *methodStep) more() app.UI {

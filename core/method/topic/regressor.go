@@ -29,6 +29,7 @@ var _ fit.Method = (*Regressor)(nil)
 
 // WithDefaults replaces zero fields by their defaults.
 func (m Regressor) WithDefaults() Regressor {
+	m.Alpha = cmp.Or(m.Alpha, 0.1)
 	m.Prior = m.Prior.WithDefaults()
 	m.Ridge = cmp.Or(m.Ridge, 0.1)
 	return m
@@ -45,19 +46,37 @@ func (m *Regressor) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if d.Len() == 0 {
 		return nil, errNoLabels
 	}
-	p := m.Prior.chosen(d, s.Seed)
-	r := &regressor{fixed: m.Sigma2, ridge: m.WithDefaults().Ridge, crew: newCrew(d, m.Pooled)}
+	own := m.WithDefaults()
+	own.Prior = own.Prior.searched(d, s.Seed)
+	v := newValidation(d, own.Prior, s)
+	begin := func(d *crowd.Dataset) trial { return own.start(d, s.Seed) }
+	if own.Tune {
+		if err := v.tune(own.Prior.axes(), func() trial { return begin(v.rest) }); err != nil {
+			return nil, err
+		}
+	}
+	v.watch(begin)
+	r := own.start(d, s.Seed)
+	r.validation = v
+	return r, nil
+}
+
+// start begins a fit that holds nothing out.
+func (m Regressor) start(d *crowd.Dataset, seed uint64) *regressor {
+	p := m.Prior
+	r := &regressor{fixed: m.Sigma2, ridge: m.Ridge, crew: newCrew(d, m.Pooled)}
 	r.average = m.MeanBias
 	r.eta, r.own = make([]float64, p.Topics), make([]float64, 0)
 	r.square, r.base = make([]float64, p.Topics), make([]float64, p.Topics)
 	r.zz, r.zm = mat.NewSymDense(p.Topics, nil), make([]float64, p.Topics)
 	r.sigma2 = cmp.Or(r.fixed, r.total)
-	r.corpus = newCorpus(p, d, r.groups(), s.Seed)
-	return r, nil
+	r.corpus = newCorpus(p, d, r.groups(), seed)
+	return r
 }
 
 type regressor struct {
 	*corpus
+	*validation
 	*crew
 	fixed, ridge float64
 	eta          []float64     // K
@@ -103,6 +122,10 @@ func (r *regressor) groups() []int {
 // Step reports as Change the largest |Δm| in standard deviations of the labels or, if larger, the
 // share of words that changed topic in documents of known number.
 func (r *regressor) Step() (fit.Step, error) {
+	return r.follow(r.step())
+}
+
+func (r *regressor) step() (fit.Step, error) {
 	docs, rho, scale := r.turn()
 	r.forget(rho)
 	clear(r.counts)
@@ -194,4 +217,21 @@ func (r *regressor) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 		e.Value[i] = prob.Dot(r.eta, means[i*len(r.eta):(i+1)*len(r.eta)])
 	}
 	return e, nil
+}
+
+// loss is the mean squared error of the labels of texts that it has not seen, each less its worker's bias and weighted by the worker's
+// precision, in variances of all labels.
+func (r *regressor) loss(held *crowd.Dataset) (float64, error) {
+	e, err := r.Predict(held)
+	if err != nil {
+		return 0, err
+	}
+	var loss, weight float64
+	for n, i := range held.TaskOf() {
+		p := r.Precision[held.Worker[n]]
+		miss := held.Value[n] - r.Bias[held.Worker[n]] - e.Value[i]
+		loss += p * miss * miss
+		weight += p
+	}
+	return loss / (weight * r.total), nil
 }
