@@ -181,14 +181,14 @@ func partitions(p *page, data string) error {
 	p.say("### Opt-D&S by the groups of workers, error in %% after ten steps")
 	p.say("The paper puts workers into three groups at random; its authors' program takes them in turn, as they are numbered, which is as "+
 		"they come in the file. In Concord that is "+
-		"`groups=random` and `groups=turn`. With `groups=tried`, the default, a dozen partitions are tried that do not depend on how rows are ordered or workers "+
-		"numbered, and the best is kept: of those where after ten "+
+		"`groups=random` and `groups=turn`. With `groups=tried`, the default, a dozen partitions are tried that do not depend on how rows "+
+		"are ordered or workers numbered, and the best is kept: of those where after ten "+
 		"steps the crowd recognises every class more often than it takes it for any other, the one of the greatest log-likelihood. (The "+
 		"likelihood alone can't tell an answer from the same "+
 		"with two classes exchanged.) Median and range over the file's own order and %d others, and, where it says so, as many seeds; a tie "+
 		"of t counts 1/t. "+
-		"Rows in another order change no figure of it; `TestOrderOfRows` holds every probability to that. EM begins with the spectral start in all. The third column is "+
-		"the one of the random partitions that has the greatest log-likelihood.", orders)
+		"Rows in another order change no figure of it; `TestOrderOfRows` holds every probability to that. EM begins with the spectral start in all. The "+
+		"third column is the one of the random partitions that has the greatest log-likelihood.", orders)
 	ways := []struct {
 		title  string
 		groups string
