@@ -15,7 +15,7 @@ func spectrals() []Entry {
 	)
 	return []Entry{{Info{
 		Name: "optds", Title: "Opt-D&S", Family: family,
-		Advice:    "Dawid–Skene from a start that does not trust the vote, unless the vote foretells labels better. For many tasks and " +
+		Advice: "Dawid–Skene from a start that does not trust the vote, unless the vote foretells labels better. For many tasks and " +
 			"workers whose tasks overlap.",
 		Citation:  "Zhang, Chen, Zhou, Jordan. Spectral Methods Meet EM. NIPS 2014; JMLR 17, 2016.",
 		Objective: "log-likelihood", Rises: true, Product: true,
