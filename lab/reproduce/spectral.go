@@ -187,7 +187,7 @@ func partitions(p *page, data string) error {
 		"likelihood alone can't tell an answer from the same "+
 		"with two classes exchanged.) Median and range over the file's own order and %d others, and, where it says so, as many seeds; a tie "+
 		"of t counts 1/t. "+
-		"Rows in another order change no figure of it; `TestOrderOfRows` holds every probability to that. EM begins with the " +
+		"Rows in another order change no figure of it; `TestOrderOfRows` holds every probability to that. EM begins with the "+
 		"spectral start in all. The "+
 		"third column is the one of the random partitions that has the greatest log-likelihood.", orders)
 	ways := []struct {
