@@ -94,7 +94,7 @@ func times() map[string]takes {
 		"ordinal":    {squared(cells(1700)), "ds"},
 		"crh":        {each(240), ""},
 		"catd":       {each(300), ""},
-		"optds":      {squared(cells(1400)), "ds"},
+		"optds":      {squared(cells(2000)), "ds"},
 		"kos":        {cells(90), ""},
 		"kos-svd":    {cells(550), ""},
 		"ghosh-svd":  {cells(540), ""},
