@@ -21,14 +21,15 @@ func TestHistoryDropped(t *testing.T) {
 	}
 	v.drop("labels", write(t, "animals.csv", labels))
 	v.state("done")
-	v.drop("labels", write(t, "accuracy.csv", sheet))
+	v.drop("confusion", write(t, "accuracy.csv", sheet))
 	v.await(`/Histories of 4 workers loaded\. 1 of 5 rows are of workers who gave no labels here: left out\./.test(document.body.innerText)`)
 	v.state("done")
 	v.click("#tab-data")
 	v.await(`document.querySelector("#confusion-mode")?.value === "prior"`)
 	v.choose("#confusion-mode", "assign")
 	v.await(`document.querySelector("#take-prior")`)
-	if says := eval[string](v, `document.querySelector("#confusion-problem").innerText`); !strings.Contains(says, "1 of 5 workers have no matrix") {
+	says := eval[string](v, `document.querySelector("#confusion-problem").innerText`)
+	if !strings.Contains(says, "1 of 5 workers have no matrix") {
 		t.Errorf("got %q", says)
 	}
 	v.click("#take-prior")

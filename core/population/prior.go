@@ -60,8 +60,7 @@ func OfAccuracies(right, of []float64, classes int) []float64 {
 	p := New(len(of), classes)
 	copy(p.right, right)
 	copy(p.labels, of)
-	const rounds = 20 // after which the accuracies rest
-	for range rounds {
+	for range 20 { // after which the accuracies rest
 		p.settle()
 	}
 	prior := make([]float64, 0, len(of)*classes*classes)

@@ -37,7 +37,8 @@ func TestPrior(t *testing.T) {
 		low, high   float64
 		least, most float64 // labels
 	}{
-		{"careful", 0, .88, .91, 100, 210}, {"guesser", 9, .49, .6, 100, 210}, {"one label", 10, .3, .85, .5, 100}, {"none", 11, .7, .95, .5, 100},
+		{"careful", 0, .88, .91, 100, 210}, {"guesser", 9, .49, .6, 100, 210}, {"one label", 10, .3, .85, .5, 100},
+		{"none", 11, .7, .95, .5, 100},
 	} {
 		for k := range 2 {
 			if c.name == "one label" && k == 1 {

@@ -56,5 +56,6 @@ func Strangers(o *wire.Opened) string {
 	if o.Strangers == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" %s of %s are of workers who gave no labels here: left out.", format.Count(o.Strangers), format.Plural(o.HistoryRows, "row"))
+	return fmt.Sprintf(" %s of %s are of workers who gave no labels here: left out.", format.Count(o.Strangers),
+		format.Plural(o.HistoryRows, "row"))
 }

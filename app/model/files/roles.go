@@ -48,7 +48,8 @@ var Roles = []Role{
 		Title: "A history of the workers", Choose: "Choose history",
 		Hint: "What you already know about the workers. Columns: worker, truth, label, and a count or share; or worker, right, of. " +
 			"Without worker and label, a row says how common a class is.",
-		Columns: []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share", ColumnRight, "Right labels, or their share",
+		Columns: []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share",
+			ColumnRight, "Right labels, or their share",
 			"of", "Of how many labels", "", "not used"},
 		Needs: []string{ColumnWorker, ColumnTruth, ColumnLabel, ColumnValue},
 	}, {
