@@ -22,10 +22,13 @@ func TestHistoryDropped(t *testing.T) {
 	v.drop("labels", write(t, "animals.csv", labels))
 	v.state("done")
 	v.drop("confusion", write(t, "accuracy.csv", sheet))
-	v.await(`/Histories of 4 workers loaded\. 1 of 5 rows are of workers who gave no labels here: left out\./.test(document.body.innerText)`)
-	v.state("done")
 	v.click("#tab-data")
 	v.await(`document.querySelector("#confusion-mode")?.value === "prior"`)
+	v.state("done")
+	const used = "histories of 4 workers. 1 of 5 rows are of workers who gave no labels here: left out."
+	if says := eval[string](v, `document.querySelector("#confusion").textContent`); !strings.Contains(says, used) {
+		t.Errorf("got %q, want what says %q", says, used)
+	}
 	v.choose("#confusion-mode", "assign")
 	v.await(`document.querySelector("#take-prior")`)
 	says := eval[string](v, `document.querySelector("#confusion-problem").innerText`)

@@ -147,7 +147,8 @@ func goldPriors(p *page, data string) error {
 		"others, as the mean over the same %d halves. In brackets is by how much it is above that without a history, with the 95 %% interval "+
 		"of the mean over the halves. *Addition* and *assign* are the modes of the article on gold and priors (2024): counts added to "+
 		"those of the first step, and matrices to begin with (– where workers lack one). *Prior* adds the counts to those "+
-		"of every step, and to each row what these workers usually do (core/population). *Of accuracies* knows how many labels of a worker were right, and not of which classes.",
+		"of every step, and to each row what these workers usually do (core/population). "+
+		"*Of accuracies* knows how many labels of a worker were right, and not of which classes.",
 		goldHalves)
 	for _, method := range []string{"ds", "consensus"} {
 		rows := [][]string{append([]string{"data"}, histories()...)}
