@@ -103,8 +103,8 @@ func (o *options) exactFlag(f *flag.FlagSet) {
 var sideFiles = []struct{ flag, role, usage string }{
 	{"truth", "truth", "a `FILE` of known true labels to compare with: task, label"},
 	{"gold", "gold", "a `FILE` of known true labels that the method is given: task, label"},
-	{"confusion", "confusion", "a `FILE` of confusion matrices to begin with: worker, truth, label, and probability or count; " +
-		"without worker and label: how common the truth is"},
+	{"confusion", "confusion", "a `FILE` of what is known of the workers: worker, truth, label, and count or probability; or worker, " +
+		"right, of; without worker and label: how common the truth is"},
 	{"costs", "costs", "a `FILE` of what wrong labels cost: truth, label, cost; " +
 		"adds the label of least expected cost, and what each worker saves"},
 	{"features", "features", "a `FILE` of features: task, and a number in every other column; tasks without labels are predicted"},
@@ -130,8 +130,8 @@ func (o *options) sideFlags(f *flag.FlagSet) {
 	f.IntVar(&o.words.Vocabulary, "vocabulary", 0, "keep so many words at most, those of the most texts (default: 1,000,000)")
 	f.IntVar(&o.words.Ngrams, "ngrams", 0,
 		"with -text: count runs of up to `N` neighbouring words like words, from 1 to 5; -min-documents keeps the frequent ones (default: 1)")
-	f.StringVar(&o.mode, "confusion-mode", "assign",
-		"how they enter, a `MODE`: assign replaces the first step's, addition is added to its counts, prior to those of every step")
+	f.StringVar(&o.mode, "confusion-mode", "prior", "how they enter, a `MODE`: prior is added to the counts of every step, addition to those "+
+		"of the first, assign replaces its matrices")
 }
 
 // sideFile adds flags of files beside the labels.

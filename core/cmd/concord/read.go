@@ -2,12 +2,14 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	"concord/core/engine"
 	"concord/core/layout/choice"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // openLabels opens the labels, and puts the classes in order.
@@ -141,6 +143,8 @@ func (s *session) openSideFiles() (err error) {
 			return err
 		}
 		switch side.role {
+		case "confusion":
+			s.strangers(opened)
 		case "truth":
 			if s.truth = opened; opened.Decided != nil {
 				s.truth, s.decided = nil, opened.Decided
@@ -169,6 +173,14 @@ func (s *session) report(opened *wire.Opened) {
 		if i.Kind != wire.IssueRoles && (i.Kind != wire.IssueScale || s.order == "" && !s.agrees) {
 			s.warn("%s", wire.About(opened.File.Name, strings.TrimSpace(i.Text+" "+i.Flag)))
 		}
+	}
+}
+
+// strangers says of a history how many rows are of workers who gave no labels: a platform's has many.
+func (s *session) strangers(o *wire.Opened) {
+	if o.Strangers > 0 {
+		fmt.Fprintf(s.stderr, "concord: %s: %s of %s are of workers who gave no labels here: left out\n", o.File.Name,
+			humanize.Number(o.Strangers), humanize.Count(o.HistoryRows, "row"))
 	}
 }
 

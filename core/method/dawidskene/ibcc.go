@@ -6,6 +6,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/population"
 	"concord/core/prob"
 )
 
@@ -68,7 +69,7 @@ func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 		row: make([]float64, d.Classes), other: make([]float64, d.Classes), power: make([]float64, d.Classes),
 	}
 	if m.hierarchical {
-		f.crowd, f.before.row = newPopulation(d.Workers, d.Classes), make([]float64, len(f.alpha))
+		f.crowd, f.before.row = population.New(d.Workers, d.Classes), make([]float64, len(f.alpha))
 	}
 	var rule Rule
 	var err error
@@ -145,7 +146,7 @@ type vb struct {
 	*engine
 	data    *crowd.Dataset
 	before  before
-	crowd   *population // learns before.row; nil: it is fixed
+	crowd   *population.Population // learns before.row; nil: it is fixed
 	first   first
 	now     *Counts // what the next update uses
 	model   *Model  // exp E log: what E-steps run on
@@ -185,7 +186,7 @@ func (f *vb) Settled(trace []fit.Step) bool {
 // bound subtracts.
 func (f *vb) update() (change, kl float64) {
 	if f.crowd != nil {
-		f.crowd.learn(f.now.Label, f.steps, f.before.row)
+		f.crowd.Learn(f.now.Label, f.steps, f.before.row)
 	}
 	for c, n := range f.now.Class {
 		f.nu[c] = f.before.class + n
@@ -279,7 +280,7 @@ func (f *vb) begin() {
 	}
 	crowd := f.crowd
 	if crowd != nil {
-		f.crowd = newPopulation(f.data.Workers, f.classes)
+		f.crowd = population.New(f.data.Workers, f.classes)
 	}
 	f.update()
 	f.crowd = crowd // the first step is still to come
