@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Both explains a number by the topics of its text and by single words together. It is our own, not
+// Stacked explains a number by the topics of its text and by single words together. It is our own, not
 // from a paper. A topic speaks for many words, also for rare ones; a word that says more than its
 // topic has a weight of its own:
 //
@@ -33,7 +33,7 @@ import (
 //  2. with the held-out predictions s and u in place of ηᵀφ̄ and wᵀt makes m, v, b, p, a, d, c and σ²
 //     by EM, to its end, as Ridge of package regress does; a, d ≥ 0.
 //
-// The first step learns from numbers that EM makes of the labels alone. As held-out predictions do
+// A fit starts from a step that learns from what EM makes of the labels alone. As held-out predictions do
 // not depend on a text's own labels, σ² is how far a prediction errs, and so weighs text against
 // labels as it should.
 //
@@ -45,31 +45,31 @@ import (
 // never falls within a step; between steps s and u change.
 //
 // L. Breiman. Stacked regressions. Machine Learning 24, 1996.
-type Both struct {
+type Stacked struct {
 	Topics     int     // K; 0: 5
 	Alpha      float64 // Dirichlet prior of topic proportions; 0: 1
 	Tau        float64 // Dirichlet prior of words; 0: 1
 	MedianBias bool    // the median of the biases is zero, weighted by labels, instead of their mean
 }
 
-var _ fit.Method = (*Both)(nil)
+var _ fit.Method = (*Stacked)(nil)
 
 // WithDefaults replaces zero fields by their defaults.
-func (m Both) WithDefaults() Both {
+func (m Stacked) WithDefaults() Stacked {
 	m.Topics, m.Alpha, m.Tau = cmp.Or(m.Topics, 5), cmp.Or(m.Alpha, 1), cmp.Or(m.Tau, 1)
 	return m
 }
 
 // Uses implements fit.Method.
-func (*Both) Uses(has crowd.Parts) (crowd.Parts, error) { return new(Regressor).Uses(has) }
+func (*Stacked) Uses(has crowd.Parts) (crowd.Parts, error) { return new(Regressor).Uses(has) }
 
 // Start implements fit.Method.
-func (m *Both) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
+func (m *Stacked) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if d.Len() == 0 {
 		return nil, errNoLabels
 	}
 	own := m.WithDefaults()
-	f := &both{
+	f := &stacked{
 		prior: Prior{Topics: own.Topics, Alpha: own.Alpha, Tau: own.Tau}.WithDefaults(), settings: s, work: yield.New(s.Pause),
 		crew: newCrew(d, false), idf: design.InverseFrequency(d.Words),
 	}
@@ -84,10 +84,14 @@ func (m *Both) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	f.split, f.w = f.x.Split(), make([]float64, f.x.Columns)
 	f.byTopics, f.byWords, f.guess = make([]float64, d.Tasks), make([]float64, d.Tasks), make([]float64, d.Tasks)
 	f.settle()
+	if err := f.learn(); err != nil {
+		return nil, err
+	}
+	f.settle()
 	return f, f.work.Err()
 }
 
-type both struct {
+type stacked struct {
 	*crew
 	prior    Prior
 	settings fit.Settings
@@ -102,15 +106,15 @@ type both struct {
 	topics            *regressor // learnt from all texts
 	w                 []float64  // and so are these
 	level             float64    // the mean number that w is relative to
-	mix               mix2
+	mix               shares
 	sigma2            float64
 	guess             []float64 // N: the mean of x before its labels
 }
 
-// mix2 says how predictions are put together: c + a s + d u.
-type mix2 struct{ c, a, d float64 }
+// shares are how much each prediction counts: c + a s + d u.
+type shares struct{ c, a, d float64 }
 
-func (m mix2) of(s, u float64) float64 { return m.c + m.a*s + m.d*u }
+func (m shares) of(s, u float64) float64 { return m.c + m.a*s + m.d*u }
 
 // restTol is the change, in standard deviations of the labels, at which the EM of a step ends, and
 // restSteps what it may take.
@@ -124,10 +128,10 @@ const (
 const settledChange = 1e-2
 
 // Settled implements fit.Settler.
-func (f *both) Settled(trace []fit.Step) bool { return trace[len(trace)-1].Change < settledChange }
+func (f *stacked) Settled(trace []fit.Step) bool { return trace[len(trace)-1].Change < settledChange }
 
 // Step implements fit.Fit. Change is the largest |Δm| in standard deviations of the labels.
-func (f *both) Step() (fit.Step, error) {
+func (f *stacked) Step() (fit.Step, error) {
 	was := slices.Clone(f.m)
 	if err := f.learn(); err != nil {
 		return fit.Step{}, err
@@ -137,7 +141,7 @@ func (f *both) Step() (fit.Step, error) {
 }
 
 // learn learns topics and words from m, and predicts the texts with labels held out.
-func (f *both) learn() error {
+func (f *stacked) learn() error {
 	y := make([]float64, len(f.taught))
 	for r, i := range f.taught {
 		y[r] = f.m[i]
@@ -183,7 +187,7 @@ func (f *both) learn() error {
 }
 
 // learnTopics learns topics from the numbers of all folds but one; nil if there are none.
-func (f *both) learnTopics(y []float64, held int) (*regressor, error) {
+func (f *stacked) learnTopics(y []float64, held int) (*regressor, error) {
 	var task []int32
 	var value []float64
 	for r, i := range f.taught {
@@ -204,11 +208,11 @@ func (f *both) learnTopics(y []float64, held int) (*regressor, error) {
 }
 
 // settle runs EM over x to its end, and returns the log posterior.
-func (f *both) settle() (objective float64) {
+func (f *stacked) settle() (objective float64) {
 	was := make([]float64, len(f.m))
 	for range restSteps {
 		copy(was, f.m)
-		f.stack()
+		f.combine()
 		f.mix.c += f.workers()
 		f.predict()
 		objective = f.expect()
@@ -228,14 +232,14 @@ func farthest(x, y []float64) (most float64) {
 }
 
 // predict makes the mean of each x before its labels.
-func (f *both) predict() {
+func (f *stacked) predict() {
 	for i := range f.guess {
 		f.guess[i] = f.mix.of(f.byTopics[i], f.byWords[i])
 	}
 }
 
 // expect makes m and v. It returns the log posterior of the parameters.
-func (f *both) expect() float64 {
+func (f *stacked) expect() float64 {
 	d := f.labels
 	objective := -f.total / (2 * f.sigma2) * (f.mix.a*f.mix.a + f.mix.d*f.mix.d)
 	for _, p := range f.Precision {
@@ -259,9 +263,9 @@ func (f *both) expect() float64 {
 	return objective
 }
 
-// stack makes a, d, c and σ²: a regression of m on both predictions, with a penalty that is worth one
+// combine makes a, d, c and σ²: a regression of m on both predictions, with a penalty that is worth one
 // text, and no weight below zero.
-func (f *both) stack() {
+func (f *stacked) combine() {
 	var s, u, m float64 // means
 	n := float64(len(f.taught))
 	for _, i := range f.taught {
@@ -290,15 +294,10 @@ func (f *both) stack() {
 	f.sigma2 = math.Max(square/n, 1e-6*f.total)
 }
 
-func (f *both) Estimate() *crowd.Estimate { return f.estimate() }
+func (f *stacked) Estimate() *crowd.Estimate { return f.estimate() }
 
 // Predict implements fit.Predictor, by topics and words of all texts.
-func (f *both) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
-	if f.topics == nil {
-		if err := f.learn(); err != nil {
-			return nil, err
-		}
-	}
+func (f *stacked) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	e, err := f.topics.Predict(d)
 	if err != nil {
 		return nil, err
@@ -310,7 +309,7 @@ func (f *both) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 }
 
 // words returns wᵀt of each task of d, with the mean number added.
-func (f *both) words(d *crowd.Dataset) []float64 {
+func (f *stacked) words(d *crowd.Dataset) []float64 {
 	tasks, out := make([]int, d.Tasks), make([]float64, d.Tasks)
 	for i := range tasks {
 		tasks[i] = i
@@ -322,17 +321,17 @@ func (f *both) words(d *crowd.Dataset) []float64 {
 	return out
 }
 
-var _ fit.Topical = (*both)(nil)
+var _ fit.Topical = (*stacked)(nil)
 
 // Topics implements fit.Topical.
-func (f *both) Topics() *crowd.Topics {
+func (f *stacked) Topics() *crowd.Topics {
 	weight := make([]float64, f.prior.Topics)
 	floats.AddScaled(weight, f.mix.a, f.topics.eta)
 	return f.topics.describe(weight)
 }
 
 // Spoke implements fit.Topical. A word speaks by its topics and by its own weight.
-func (f *both) Spoke(i, _ int) []float64 {
+func (f *stacked) Spoke(i, _ int) []float64 {
 	out := f.topics.spoke(i, f.topics.eta)
 	floats.Scale(f.mix.a, out)
 	words := f.labels.Words
