@@ -105,7 +105,7 @@ type stacked struct {
 	byTopics, byWords []float64  // N: s and u; of a task without labels by topics and words of all texts
 	topics            *regressor // learnt from all texts
 	w                 []float64  // and so are these
-	level             float64    // the mean number that w is relative to
+	level             float64    // the mean number that η and w are relative to
 	mix               shares
 	sigma2            float64
 	guess             []float64 // N: the mean of x before its labels
@@ -151,7 +151,7 @@ func (f *stacked) learn() error {
 	}
 	f.x.Ridge(y, f.penalty, f.w, f.work)
 	f.level = prob.Mean(y)
-	copy(f.byWords, f.words(f.labels))
+	copy(f.byWords, f.byAllWords(f.labels))
 	held := make([]float64, len(y))
 	f.split.Predict(y, f.penalty, held, f.work)
 	for r, i := range f.taught {
@@ -161,11 +161,11 @@ func (f *stacked) learn() error {
 	if f.topics, err = f.learnTopics(y, none); err != nil {
 		return err
 	}
-	all, err := f.topics.Predict(f.labels)
+	all, err := f.byAllTopics(f.labels)
 	if err != nil {
 		return err
 	}
-	copy(f.byTopics, all.Value)
+	copy(f.byTopics, all)
 	gamma, mean := make([]float64, f.prior.Topics), make([]float64, f.prior.Topics)
 	for fold := range design.Folds {
 		topics, err := f.learnTopics(y, fold)
@@ -179,20 +179,21 @@ func (f *stacked) learn() error {
 				f.byTopics[i] = f.level
 			default:
 				topics.meanOf(f.labels.Words, i, gamma, mean)
-				f.byTopics[i] = prob.Dot(topics.eta, mean)
+				f.byTopics[i] = f.level + prob.Dot(topics.eta, mean)
 			}
 		}
 	}
 	return nil
 }
 
-// learnTopics learns topics from the numbers of all folds but one; nil if there are none.
+// learnTopics learns topics from the numbers of all folds but one; nil if there are none. Numbers are relative to their
+// mean: should they all but agree, only the difference is left after rounding.
 func (f *stacked) learnTopics(y []float64, held int) (*regressor, error) {
 	var task []int32
 	var value []float64
 	for r, i := range f.taught {
 		if f.split.Fold[r] != held {
-			task, value = append(task, int32(i)), append(value, y[r])
+			task, value = append(task, int32(i)), append(value, y[r]-f.level)
 		}
 	}
 	if len(task) == 0 {
@@ -298,18 +299,28 @@ func (f *stacked) Estimate() *crowd.Estimate { return f.estimate() }
 
 // Predict implements fit.Predictor, by topics and words of all texts.
 func (f *stacked) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
+	x, err := f.byAllTopics(d)
+	if err != nil {
+		return nil, err
+	}
+	for i, u := range f.byAllWords(d) {
+		x[i] = f.mix.of(x[i], u)
+	}
+	return &crowd.Estimate{Value: x}, nil
+}
+
+// byAllTopics returns what topics of all texts predict of each task of d.
+func (f *stacked) byAllTopics(d *crowd.Dataset) ([]float64, error) {
 	e, err := f.topics.Predict(d)
 	if err != nil {
 		return nil, err
 	}
-	for i, u := range f.words(d) {
-		e.Value[i] = f.mix.of(e.Value[i], u)
-	}
-	return e, nil
+	floats.AddConst(f.level, e.Value)
+	return e.Value, nil
 }
 
-// words returns wᵀt of each task of d, with the mean number added.
-func (f *stacked) words(d *crowd.Dataset) []float64 {
+// byAllWords returns what words of all texts predict of each task of d.
+func (f *stacked) byAllWords(d *crowd.Dataset) []float64 {
 	tasks, out := make([]int, d.Tasks), make([]float64, d.Tasks)
 	for i := range tasks {
 		tasks[i] = i
@@ -326,7 +337,9 @@ var _ fit.Topical = (*stacked)(nil)
 // Topics implements fit.Topical.
 func (f *stacked) Topics() *crowd.Topics {
 	weight := make([]float64, f.prior.Topics)
-	floats.AddScaled(weight, f.mix.a, f.topics.eta)
+	for k, e := range f.topics.eta { // the number of a text of that topic alone, with average words
+		weight[k] = f.mix.of(f.level+e, f.level)
+	}
 	return f.topics.describe(weight)
 }
 
