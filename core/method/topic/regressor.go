@@ -45,6 +45,11 @@ func (m *Regressor) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if d.Len() == 0 {
 		return nil, errNoLabels
 	}
+	return m.startFrom(nil, d, s), nil
+}
+
+// startFrom starts topics from the groups of documents, made by their numbers if nil.
+func (m *Regressor) startFrom(group []int, d *crowd.Dataset, s fit.Settings) *regressor {
 	p := m.Prior.chosen(d, s.Seed)
 	r := &regressor{fixed: m.Sigma2, ridge: m.WithDefaults().Ridge, crew: newCrew(d, m.Pooled)}
 	r.average = m.MeanBias
@@ -52,8 +57,12 @@ func (m *Regressor) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	r.square, r.base = make([]float64, p.Topics), make([]float64, p.Topics)
 	r.zz, r.zm = mat.NewSymDense(p.Topics, nil), make([]float64, p.Topics)
 	r.sigma2 = cmp.Or(r.fixed, r.total)
-	r.corpus = newCorpus(p, d, r.groups(), s.Seed)
-	return r, nil
+	if group == nil {
+		group = r.groups()
+	}
+	r.startEta(group)
+	r.corpus = newCorpus(p, d, group, s.Seed)
+	return r
 }
 
 type regressor struct {
@@ -72,7 +81,7 @@ type regressor struct {
 	square, base []float64 // K
 }
 
-// groups sorts the labelled documents by mean label, cuts them into one group per topic, and starts η at the groups' means.
+// groups sorts the labelled documents by mean label and cuts them into one group per topic.
 func (r *regressor) groups() []int {
 	k, d := len(r.eta), r.labels
 	var order []int
@@ -84,11 +93,20 @@ func (r *regressor) groups() []int {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.m[a], r.m[b]) })
-	size := make([]float64, k)
 	for n, i := range order {
 		group[i] = n * k / len(order)
-		r.eta[group[i]] += r.m[i]
-		size[group[i]]++
+	}
+	return group
+}
+
+// startEta starts η at the groups' means.
+func (r *regressor) startEta(group []int) {
+	size := make([]float64, len(r.eta))
+	for i, k := range group {
+		if k != none {
+			r.eta[k] += r.m[i]
+			size[k]++
+		}
 	}
 	for j := range r.eta {
 		if size[j] == 0 {
@@ -97,7 +115,6 @@ func (r *regressor) groups() []int {
 			r.eta[j] /= size[j]
 		}
 	}
-	return group
 }
 
 // Step reports as Change the largest |Δm| in standard deviations of the labels or, if larger, the

@@ -102,6 +102,12 @@ type stacked struct {
 	split    *design.Split
 	penalty  float64 // λ
 
+	// groups are the texts of like numbers that topics begin at: for those of all texts, and for each
+	// fold. From the first step on they stay, since a text that goes back and forth between two would
+	// keep the fit from settling.
+	groups [1 + design.Folds][]int
+	steps  int
+
 	byTopics, byWords []float64  // N: s and u; of a task without labels by topics and words of all texts
 	topics            *regressor // learnt from all texts
 	w                 []float64  // and so are these
@@ -133,6 +139,9 @@ func (f *stacked) Settled(trace []fit.Step) bool { return trace[len(trace)-1].Ch
 // Step implements fit.Fit. Change is the largest |Δm| in standard deviations of the labels.
 func (f *stacked) Step() (fit.Step, error) {
 	was := slices.Clone(f.m)
+	if f.steps++; f.steps == 1 {
+		clear(f.groups[:])
+	}
 	if err := f.learn(); err != nil {
 		return fit.Step{}, err
 	}
@@ -200,12 +209,13 @@ func (f *stacked) learnTopics(y []float64, held int) (*regressor, error) {
 		return nil, nil
 	}
 	d := &crowd.Dataset{Labels: crowd.NewValues(f.labels.Tasks, 1, task, make([]int32, len(task)), value), Words: f.labels.Words}
-	t, err := (&Regressor{Prior: f.prior, Pooled: true}).Start(d, f.settings)
-	if err != nil {
-		return nil, err
+	group := &f.groups[held+1] // none is -1
+	t := (&Regressor{Prior: f.prior, Pooled: true}).startFrom(*group, d, f.settings)
+	if *group == nil {
+		*group = t.groups()
 	}
-	_, err = t.Step()
-	return t.(*regressor), err
+	_, err := t.Step()
+	return t, err
 }
 
 // settle runs EM over x to its end, and returns the log posterior.
