@@ -136,6 +136,7 @@ func TestTopicsAndWordsOfPoorData(t *testing.T) {
 		return w
 	}
 	varied := bags([]int32{0, 1}, []int32{1, 2}, []int32{3}, []int32{4, 5}, []int32{0, 5}, []int32{2, 3})
+	pair := []int32{0, 1}
 	everyone := []int32{0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5}
 	two := []int32{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1}
 	values := []float64{1, 2, 3, 4, 5, 6, 2, 2, 4, 4, 6, 7}
@@ -146,7 +147,7 @@ func TestTopicsAndWordsOfPoorData(t *testing.T) {
 		value        []float64
 	}{
 		{"texts of one word", bags([]int32{0}, []int32{1}, []int32{0}, []int32{1}, []int32{2}, []int32{2}), everyone, two, values},
-		{"all texts alike", bags([]int32{0, 1}, []int32{0, 1}, []int32{0, 1}, []int32{0, 1}, []int32{0, 1}, []int32{0, 1}), everyone, two, values},
+		{"all texts alike", bags(pair, pair, pair, pair, pair, pair), everyone, two, values},
 		{"only one text", bags([]int32{0}, nil, nil, nil, nil, nil), everyone, two, values},
 		{"three labelled texts", varied, []int32{0, 2, 4}, []int32{0, 1, 0}, []float64{1, 3, 4}},
 		{"one labelled text", varied, []int32{2}, []int32{1}, []float64{3}},
