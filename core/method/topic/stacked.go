@@ -33,8 +33,8 @@ import (
 //  2. with the held-out predictions s and u in place of ηᵀφ̄ and wᵀt makes m, v, b, p, a, d, c and σ²
 //     by EM, to its end, as Ridge of package regress does; a, d ≥ 0.
 //
-// A fit starts from a step that learns from what EM makes of the labels alone. As held-out predictions do
-// not depend on a text's own labels, σ² is how far a prediction errs, and so weighs text against
+// A fit starts from a step that learns from the mean labels. (EM of labels without texts would not do: of
+// one label a text it makes biases alone, and all numbers equal.) As held-out predictions do not depend on a text's own labels, σ² is how far a prediction errs, and so weighs text against
 // labels as it should.
 //
 // Topics begin at the words of texts with like numbers, one group of texts per topic, and make one
@@ -83,7 +83,6 @@ func (m *Stacked) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	f.x.Centre()
 	f.split, f.w = f.x.Split(), make([]float64, f.x.Columns)
 	f.byTopics, f.byWords, f.guess = make([]float64, d.Tasks), make([]float64, d.Tasks), make([]float64, d.Tasks)
-	f.settle()
 	if err := f.learn(); err != nil {
 		return nil, err
 	}

@@ -123,6 +123,25 @@ func TestTopicsAndWordsSpoke(t *testing.T) {
 	}
 }
 
+// One label a text says nothing of a worker but through the text: numbers must not all become equal.
+func TestTopicsAndWordsOfOneLabelAText(t *testing.T) {
+	w := simulate(300, 40, 8)
+	var task, worker []int32
+	var value []float64
+	for i, x := range w.number {
+		j := int32(i % 4)
+		task, worker, value = append(task, int32(i)), append(worker, j), append(value, x+0.2*float64(j))
+	}
+	w.data.Labels = crowd.NewValues(len(w.number), 4, task, worker, value)
+	r, err := fit.Run(w.data, &Stacked{}, fit.Settings{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := correlation(r.Value, w.number); c < 0.9 {
+		t.Errorf("numbers correlate with the truth by %.3f, want 0.9 or more", c)
+	}
+}
+
 // Whatever the texts and labels are like, there are numbers.
 func TestTopicsAndWordsOfPoorData(t *testing.T) {
 	bags := func(docs ...[]int32) *crowd.Words {
