@@ -33,13 +33,14 @@ import (
 //  2. with the held-out predictions s and u in place of ηᵀφ̄ and wᵀt makes m, v, b, p, a, d, c and σ²
 //     by EM, to its end, as Ridge of package regress does; a, d ≥ 0.
 //
-// A fit starts from a step that learns from the mean labels. (EM of labels without texts would not do: of
-// one label a text it makes biases alone, and all numbers equal.) As held-out predictions do not depend on a text's own labels, σ² is how far a prediction errs, and so weighs text against
-// labels as it should.
+// A fit starts from a step that learns from the mean labels. (EM of labels without texts would not
+// do: where each text has one label it explains them by biases alone, and all numbers are equal.) As
+// held-out predictions do not depend on a text's own labels, σ² is how far a prediction errs, and so
+// weighs text against labels as it should.
 //
 // Topics begin at the words of texts with like numbers, one group of texts per topic, and make one
-// step from there: held-out texts of both sets of the paper are predicted worse with every further
-// step, since a text has many words and one number. Held-out labels also chose five topics and τ = 1.
+// step from there: on both sets of the paper held-out texts are predicted worse after a second one,
+// since a text has many words and one number. Held-out labels also chose five topics and α = τ = 1.
 //
 // The objective is the log posterior of b, p, a, d, c and σ² given s and u, with x integrated out. It
 // never falls within a step; between steps s and u change.
