@@ -18,7 +18,14 @@ func texts() []Entry {
 		decides       = "The votes are weighed together with what a model learned from all tasks."
 	)
 	const lda = "Blei, Ng, Jordan. Latent Dirichlet Allocation. JMLR 3, 2003; as in Rodrigues et al. TPAMI 39(12), 2017."
-	own := topic.Classifier{}.WithDefaults()
+	own, stacked := topic.Classifier{}.WithDefaults(), topic.Stacked{}.WithDefaults()
+	made := func(topics int, alpha, tau float64) []Param {
+		return []Param{
+			number("topics", "Topics", "How many topics the texts are made of.", topics, 1, 1000),
+			number("alpha", "α", "Prior of a document's topics: below 1 a document has few topics, above 1 many.", alpha, 1e-3, 100),
+			number("tau", "τ", "Prior of a topic's words: the smaller, the fewer words a topic has.", tau, 1e-3, 100),
+		}
+	}
 	topics := func(own topic.Prior, searches ...string) []Param {
 		search := choice("search", "Search settings", "topics: try a quarter, half, all and twice the number of topics and take the one that "+
 			"predicts hidden words best.", append([]string{"no", "topics"}, searches...)...)
@@ -26,15 +33,12 @@ func texts() []Entry {
 		if len(searches) > 0 {
 			search.Help += " all: choose α, τ, ω and the number of topics, one after the other, by held-out labels; takes some ten times as long."
 		}
-		return []Param{
-			number("topics", "Topics", "How many topics the texts are made of.", own.Topics, 1, 1000),
-			number("alpha", "α", "Prior of a document's topics: below 1 a document has few topics, above 1 many.", own.Alpha, 1e-3, 100),
-			number("tau", "τ", "Prior of a topic's words: the smaller, the fewer words a topic has.", own.Tau, 1e-3, 100),
+		return append(made(own.Topics, own.Alpha, own.Tau),
 			number("batch", "Mini-batch", "Documents in a mini-batch (stochastic variational inference); 0: all of them in every step.", 0, 0, 1e9),
 			number("kappa", "κ", "How fast mini-batches are forgotten: step t has the size (t + delay)^−κ.", own.Kappa, 0.5, 1),
 			number("delay", "Delay", "The larger, the less the first mini-batches count.", own.Delay, 1e-3, 1e6),
 			search,
-		}
+		)
 	}
 	prior := func(v Values) topic.Prior {
 		p := topic.Prior{
@@ -77,6 +81,18 @@ func texts() []Entry {
 				"mean: biases cancel over all labels.", "median", "mean"), l2),
 	}, func(v Values) fit.Method {
 		return &topic.Regressor{Prior: prior(v), Sigma2: v.Number("sigma2"), Ridge: v.Number("l2"), MeanBias: v["centre"] == "mean"}
+	}}, {Info{
+		Name: "topics-words", Title: "Topics and words", Family: family, Objective: "log posterior",
+		Citation: "Concord's own: supervised topics and ridge regression on words, stacked (Breiman. Stacked Regressions. Machine Learning 24, " +
+			"1996); worker model of Rodrigues et al. TPAMI 39(12), 2017.",
+		Advice: "For numbers: predicts them from topics and from single words, as much from each as held-out labels say, together with " +
+			"every worker's bias and precision.",
+		Decides: decides,
+		Params: append(made(stacked.Topics, stacked.Alpha, stacked.Tau),
+			choice("centre", "Bias zero", "Biases are known up to a common shift. mean: biases cancel over all labels; median: most workers "+
+				"have none, a few may be far off.", "mean", "median")),
+	}, func(v Values) fit.Method {
+		return &topic.Stacked{Topics: v.Int("topics"), Alpha: v.Number("alpha"), Tau: v.Number("tau"), MedianBias: v["centre"] == "median"}
 	}}, {Info{
 		Name: "slda", Title: "Supervised topics (sLDA)", Family: family, Objective: bound, Rises: true,
 		Citation: "McAuliffe, Blei. Supervised Topic Models. NIPS 2008; Wang, Blei, Fei-Fei. Simultaneous Image Classification and " +

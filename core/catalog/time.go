@@ -114,6 +114,7 @@ func times() map[string]takes {
 
 		"ma-sldac":      {words(400000), "lda-raykar"},
 		"ma-sldar":      {words(400000), "ridge"},
+		"topics-words":  {words(40000), "ridge"},
 		"slda":          {words(170000), "lda-logreg"},
 		"lda-logreg":    {words(28000), ""},
 		"lda-linreg":    {words(28000), ""},

@@ -49,20 +49,20 @@ func (m *Regressor) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	own := m.WithDefaults()
 	own.Prior = own.Prior.searched(d, s.Seed)
 	v := newValidation(d, own.Prior, s)
-	begin := func(d *crowd.Dataset) trial { return own.start(d, s.Seed) }
+	begin := func(d *crowd.Dataset) trial { return own.start(nil, d, s.Seed) }
 	if own.Tune {
 		if err := v.tune(own.Prior.axes(), func() trial { return begin(v.rest) }); err != nil {
 			return nil, err
 		}
 	}
 	v.watch(begin)
-	r := own.start(d, s.Seed)
+	r := own.start(nil, d, s.Seed)
 	r.validation = v
 	return r, nil
 }
 
-// start begins a fit that holds nothing out.
-func (m Regressor) start(d *crowd.Dataset, seed uint64) *regressor {
+// start begins a fit that holds nothing out. Its topics start from groups of documents; nil: from those of like numbers.
+func (m Regressor) start(group []int, d *crowd.Dataset, seed uint64) *regressor {
 	p := m.Prior
 	r := &regressor{fixed: m.Sigma2, ridge: m.Ridge, crew: newCrew(d, m.Pooled)}
 	r.average = m.MeanBias
@@ -70,7 +70,11 @@ func (m Regressor) start(d *crowd.Dataset, seed uint64) *regressor {
 	r.square, r.base = make([]float64, p.Topics), make([]float64, p.Topics)
 	r.zz, r.zm = mat.NewSymDense(p.Topics, nil), make([]float64, p.Topics)
 	r.sigma2 = cmp.Or(r.fixed, r.total)
-	r.corpus = newCorpus(p, d, r.groups(), seed)
+	if group == nil {
+		group = r.groups()
+	}
+	r.startEta(group)
+	r.corpus = newCorpus(p, d, group, seed)
 	return r
 }
 
@@ -91,7 +95,7 @@ type regressor struct {
 	square, base []float64 // K
 }
 
-// groups sorts the labelled documents by mean label, cuts them into one group per topic, and starts η at the groups' means.
+// groups sorts the labelled documents by mean label and cuts them into one group per topic.
 func (r *regressor) groups() []int {
 	k, d := len(r.eta), r.labels
 	var order []int
@@ -103,11 +107,20 @@ func (r *regressor) groups() []int {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.m[a], r.m[b]) })
-	size := make([]float64, k)
 	for n, i := range order {
 		group[i] = n * k / len(order)
-		r.eta[group[i]] += r.m[i]
-		size[group[i]]++
+	}
+	return group
+}
+
+// startEta starts η at the groups' means.
+func (r *regressor) startEta(group []int) {
+	size := make([]float64, len(r.eta))
+	for i, k := range group {
+		if k != none {
+			r.eta[k] += r.m[i]
+			size[k]++
+		}
 	}
 	for j := range r.eta {
 		if size[j] == 0 {
@@ -116,7 +129,6 @@ func (r *regressor) groups() []int {
 			r.eta[j] /= size[j]
 		}
 	}
-	return group
 }
 
 // Step reports as Change the largest |Δm| in standard deviations of the labels or, if larger, the
