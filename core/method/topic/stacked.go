@@ -214,7 +214,7 @@ func (f *stacked) learnTopics(y []float64, held int) (*regressor, error) {
 	if *group == nil {
 		*group = t.groups()
 	}
-	_, err := t.Step()
+	_, err := t.step()
 	return t, err
 }
 
