@@ -29,7 +29,8 @@ func (of Methods) For(has crowd.Parts) []wire.Method {
 	}
 	for n := range out {
 		fast := of.List[n].Fast()
-		if at := slices.IndexFunc(out, func(m wire.Method) bool { return m.Name == fast }); at >= 0 && out[at].Why == "" {
+		at := slices.IndexFunc(out, func(m wire.Method) bool { return m.Name == fast })
+		if at >= 0 && out[at].Why == "" && out[at].Seconds <= out[n].Seconds/2 {
 			out[n].Fast = fast
 		}
 	}

@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"math"
+
 	"concord/core/crowd"
 	"concord/core/method/gp"
 )
@@ -10,7 +12,7 @@ type takes struct {
 	// grows is the time in nanoseconds on the machine of BenchmarkTime, all steps of a typical fit
 	// together. Steps differ by data set, so a fit may well take a fifth or five times as long.
 	grows func(crowd.Parts) float64
-	fast  string // the quicker method; empty: there is none
+	fast  string // the method that is quicker, if not on all data; empty: there is none
 }
 
 // Seconds is about how long a fit of the method, with its defaults, takes on the machine of
@@ -22,7 +24,7 @@ func (e Entry) Seconds(has crowd.Parts) float64 {
 	return 0
 }
 
-// Fast is the name of a method like this one that is much quicker, or "".
+// Fast is the name of a method like this one that is much quicker on most data, or "".
 func (e Entry) Fast() string { return times()[e.Name].fast }
 
 // cells grows with what most methods go through in each step: the probability of each label under
@@ -59,6 +61,30 @@ func words(ns float64) func(crowd.Parts) float64 {
 	return func(has crowd.Parts) float64 { return ns * float64(has.Entries) }
 }
 
+// lengths grows with the words of all texts, and those of a text: where texts are longer, held-out labels stop a fit later.
+func lengths(ns float64) func(crowd.Parts) float64 {
+	return func(has crowd.Parts) float64 {
+		return words(ns)(has) * float64(has.Entries) / float64(max(1, has.Tasks))
+	}
+}
+
+// supervised grows as lengths does, and with the root of the classes.
+func supervised(has crowd.Parts) float64 {
+	return lengths(640)(has) * math.Sqrt(float64(max(1, has.Classes)))
+}
+
+// regressed grows with the words and the texts.
+func regressed(has crowd.Parts) float64 { return words(9000)(has) + 960_000*float64(has.Tasks) }
+
+// moments grows with the labels, and with the fourth power of the classes, as the tensor power method does. From eight classes on fewer
+// partitions are tried, down to a quarter.
+func moments(has crowd.Parts) float64 {
+	const few = 8 * 8 * 8 * 8
+	k := float64(has.Classes)
+	tensor := k * k * k * k
+	return squared(cells(1100))(has) + 300_000*max(min(tensor, few), tensor/4)
+}
+
 // processes grows as the passes over the matrices of a Gaussian process do, in operations.
 func processes(ns float64) func(crowd.Parts) float64 {
 	return func(has crowd.Parts) float64 {
@@ -68,7 +94,7 @@ func processes(ns float64) func(crowd.Parts) float64 {
 
 // times are the figures of BenchmarkTime, rounded, for all methods. Where steps are many or few by the
 // data they are the geometric mean over simulated and real sets, which spread by a factor of about
-// three (docs/times.md): one that settles at once may take a twentieth, as HDS on fact_eval.
+// three (docs/performance.md): one that settles at once may take a twentieth, as HDS on fact_eval.
 func times() map[string]takes {
 	return map[string]takes{
 		"consensus":  {cells(670), "iwmv"},
@@ -94,7 +120,7 @@ func times() map[string]takes {
 		"ordinal":    {squared(cells(1700)), "ds"},
 		"crh":        {each(240), ""},
 		"catd":       {each(300), ""},
-		"optds":      {squared(cells(2000)), "ds"},
+		"optds":      {moments, "ds"},
 		"kos":        {cells(90), ""},
 		"kos-svd":    {cells(550), ""},
 		"ghosh-svd":  {cells(540), ""},
@@ -112,10 +138,10 @@ func times() map[string]takes {
 		"logreg":    {squared(linear(160)), ""},
 		"ridge":     {ridged, ""},
 
-		"ma-sldac":      {words(400000), "lda-raykar"},
-		"ma-sldar":      {words(400000), "ridge"},
+		"ma-sldac":      {lengths(1200), "lda-raykar"},
+		"ma-sldar":      {regressed, "ridge"},
 		"topics-words":  {words(40000), "ridge"},
-		"slda":          {words(170000), "lda-logreg"},
+		"slda":          {supervised, "lda-logreg"},
 		"lda-logreg":    {words(28000), ""},
 		"lda-linreg":    {words(28000), ""},
 		"lda-raykar":    {words(28000), ""},
