@@ -94,7 +94,8 @@ func processes(ns float64) func(crowd.Parts) float64 {
 
 // times are the figures of BenchmarkTime, rounded, for all methods. Where steps are many or few by the
 // data they are the geometric mean over simulated and real sets, which spread by a factor of about
-// three (docs/performance.md): one that settles at once may take a twentieth, as HDS on fact_eval.
+// three: one that settles at once may take a twentieth, as HDS on fact_eval. Those of methods that stop by
+// held-out labels, and of topics-words, are of four real sets (moviereviews, we8there, labelme, sp).
 func times() map[string]takes {
 	return map[string]takes{
 		"consensus":  {cells(670), "iwmv"},
