@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -67,7 +68,8 @@ func TestHistory(t *testing.T) {
 
 // A workspace says how its history enters a fit. One that does not is from when the default was assign, and still means that.
 func TestHistoryInAWorkspace(t *testing.T) {
-	const matrices = "worker,truth,label,probability\nw1,no,no,.6\nw1,no,yes,.4\nw1,yes,no,.3\nw1,yes,yes,.7\nw2,no,no,.9\nw2,yes,yes,1\nw2,no,yes,.1\n"
+	const matrices = "worker,truth,label,probability\nw1,no,no,.6\nw1,no,yes,.4\nw1,yes,no,.3\nw1,yes,yes,.7\nw2,no,no,.9\nw2,yes,yes,1\n" +
+		"w2,no,yes,.1\n"
 	v := newVisit(t)
 	v.open("labels", "task,worker,label\nt1,w1,yes\nt1,w2,no\nt2,w1,no\nt2,w2,no\nt3,w1,yes\nt3,w2,yes\nt4,w1,no\nt4,w2,yes\n")
 	v.open("confusion", matrices)
@@ -89,5 +91,21 @@ func TestHistoryInAWorkspace(t *testing.T) {
 	}
 	if got := r.Opened[1].Read.Mode; got != "assign" {
 		t.Errorf("a workspace without a mode: got %q, want assign", got)
+	}
+}
+
+// However right workers were before, what the labels show of how right they are is what those who share tasks agree on.
+func TestHistoryIsNoEvidence(t *testing.T) {
+	const history = "worker,right,of\nw1,99,100\nw2,99,100\nw3,99,100\nw4,99,100\nw5,99,100\n"
+	shown := func(history string) result.Shown {
+		v := newVisit(t)
+		v.open("labels", historyLabels())
+		if history != "" {
+			v.open("confusion", history)
+		}
+		return v.fit("consensus").Expected.Shown
+	}
+	if got, want := shown(history), shown(""); got != want {
+		t.Errorf("with a history: got %+v, want %+v", got, want)
 	}
 }

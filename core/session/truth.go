@@ -119,7 +119,8 @@ func (l *loader) loadConfusion() (*wire.Opened, error) {
 	case f.Found.Mode == "":
 		mode, f.Found.Mode = int(crowd.Prior), ModeName(crowd.Prior)
 	case mode < 0:
-		return nil, wire.Refuse("A history of the workers can't enter a fit by “%s”. Choose one of %s.", f.Found.Mode, strings.Join(modeNames(), ", "))
+		return nil, wire.Refuse("A history of the workers can't enter a fit by “%s”. Choose one of %s.", f.Found.Mode,
+			strings.Join(modeNames(), ", "))
 	}
 	var h *sidefile.History
 	set := of.MethodSet()
