@@ -119,7 +119,8 @@ func TestTopics(t *testing.T) {
 		t.Fatalf("topics %v, picture %v, seen %d, files %v", f.Topics, f.Picture, f.Seen, f.Files)
 	}
 	saved, other := v.save(""), newVisit(t)
-	if r := other.must(openWorkspace(saved), saved).Reopened; strings.Contains(strings.Join(f.Warnings, " "), "does not hold") || r.Fitted.Topics ||
+	if r := other.must(openWorkspace(saved), saved).Reopened; r.Fitted.Topics ||
+		strings.Contains(strings.Join(f.Warnings, " "), "does not hold") ||
 		!slices.ContainsFunc(r.Fitted.Issues, func(i wire.Issue) bool { return strings.Contains(i.Text, "does not hold the topics") }) {
 		t.Errorf("warnings: got %q, reopened %+v; want to be told that the topics are not there", f.Warnings, r.Fitted.Issues)
 	}
