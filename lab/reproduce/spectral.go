@@ -239,8 +239,8 @@ func spectralDelta(p *page, data string) error {
 	p.say("“In practice, the best choice of Δ can be obtained by cross validation”, the paper says, and no more. In Concord (`delta=0`) " +
 		"each " +
 		"fifth of the tasks is left out in turn, the spectral start is made of the others, and the Δ of Figure 1 is chosen under which the " +
-		"labels left out are most probable. Neither truth nor EM has a part in it. Errors in %, and how much less with the chosen Δ than with " +
-		"1e-6, with 95 % intervals over tasks; groups are tried. Table 2 has what EM converges to.")
+		"labels left out are most probable. Neither truth nor EM has a part in it. Errors in %%, and how much less with the chosen Δ than with " +
+		"1e-6, with 95 %% intervals over tasks; groups are tried. Table 2 has what EM converges to.")
 	scores := [][]string{{"log-likelihood left out, a label"}}
 	rows := [][]string{{"data", "chosen Δ", "step 1: 1e-6", "chosen", "less", "10 steps: 1e-6", "chosen", "less"}}
 	for _, f := range manySets() {
