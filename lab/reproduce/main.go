@@ -156,7 +156,7 @@ func (o options) section(s section, parts string) error {
 	if err := s.make(p, o.data); err != nil {
 		return err
 	}
-	if err := os.WriteFile(target, []byte(p.String()), 0o644); err != nil {
+	if err := os.WriteFile(target, []byte(p.text()), 0o644); err != nil {
 		return err
 	}
 	if p.book != nil {

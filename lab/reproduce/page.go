@@ -22,6 +22,21 @@ type page struct {
 	book      *ledger
 }
 
+// Times are put between these while a section is made, so that those of another run can be told from its figures: seconds
+// belong to a machine, ratios hold for others too, within a quarter.
+const (
+	secondsFrom, secondsTo = "\ue000", "\ue001"
+	ratioFrom, ratioTo     = "\ue002", "\ue003"
+)
+
+func seconds(text string) string { return secondsFrom + text + secondsTo }
+func ratio(text string) string   { return ratioFrom + text + ratioTo }
+
+// text is the section as it is published.
+func (p *page) text() string {
+	return strings.NewReplacer(secondsFrom, "", secondsTo, "", ratioFrom, "", ratioTo, "").Replace(p.String())
+}
+
 // say writes a paragraph or a heading.
 func (p *page) say(format string, args ...any) {
 	fmt.Fprintf(p, format+"\n\n", args...)

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"concord/core/catalog"
 	"concord/core/crowd"
@@ -20,14 +19,12 @@ import (
 type outcome struct {
 	*fit.Result
 	steps    int
-	seconds  float64
 	accuracy float64 // ties broken by the seed
 	expected float64 // ties broken at random
 }
 
-// run fits a method of the catalog. The time is the shortest of several fits, to exclude
-// other load.
-func run(d *crowd.Dataset, truth []int32, method string, values catalog.Values, s fit.Settings, repeats int) (*outcome, error) {
+// run fits a method of the catalog, and stops by the papers' rule.
+func run(d *crowd.Dataset, truth []int32, method string, values catalog.Values, s fit.Settings) (*outcome, error) {
 	entry, err := catalog.Find(method)
 	if err != nil {
 		return nil, err
@@ -36,14 +33,10 @@ func run(d *crowd.Dataset, truth []int32, method string, values catalog.Values, 
 	if err != nil {
 		return nil, err
 	}
-	s.Stop = fit.Paper // the steps and times of the papers' rule
-	o := &outcome{seconds: math.Inf(1)}
-	for range max(repeats, 1) {
-		start := time.Now()
-		if o.Result, err = fit.Run(d, m, s); err != nil {
-			return nil, fmt.Errorf("%s: %w", method, err)
-		}
-		o.seconds = min(o.seconds, time.Since(start).Seconds())
+	s.Stop = fit.Paper
+	o := &outcome{}
+	if o.Result, err = fit.Run(d, m, s); err != nil {
+		return nil, fmt.Errorf("%s: %w", method, err)
 	}
 	o.steps = len(o.Trace)
 	score := metric.Accuracy(o.Posterior, truth, d.Classes, s.Seed)
@@ -67,13 +60,6 @@ func percents(x []float64) string {
 		x[n] *= 100
 	}
 	return plusMinus(x, 2)
-}
-
-func median(x []float64) float64 {
-	x = slices.Clone(x)
-	slices.Sort(x)
-	n := len(x)
-	return (x[(n-1)/2] + x[n/2]) / 2
 }
 
 func mean(x []float64) float64 {

@@ -242,6 +242,29 @@ func (p *page) compare(methods []scored, leaders int) {
 	}
 }
 
+// outdoes is the claim that the first of some methods is better than all others.
+func (p *page) outdoes(exhibit, claim string, methods []scored) {
+	first := column(methods[0].runs, testFigure)
+	ahead := make([]bool, 0, len(methods))
+	var best scored
+	behind := false
+	for _, m := range methods[1:] {
+		tests := column(m.runs, testFigure)
+		by, half := spread(minus(first, tests))
+		ahead, behind = append(ahead, by-half > 0), behind || by < 0
+		if best.runs == nil || mean(tests) > mean(column(best.runs, testFigure)) {
+			best = m
+		}
+	}
+	v := verdict(ahead...)
+	if behind {
+		v = fails
+	}
+	p.claim(exhibit, claim, v, "%s %s against %s %s (ahead by %s); ahead of %d of %d baselines, beyond the interval", methods[0].title,
+		thousandths(mean(first)), best.title, thousandths(mean(column(best.runs, testFigure))),
+		interval(minus(first, column(best.runs, testFigure))), held(ahead), len(ahead))
+}
+
 // sweep is a figure of the paper: the mean by number of topics, with its interval, and a chart.
 func (p *page) sweep(title, what string, topics []string, of func(topics string) ([]scored, error)) error {
 	rows := [][]string{{"method"}}
