@@ -12,13 +12,16 @@ import (
 type page struct {
 	strings.Builder
 	dir, name string
-	cache     string // folder of what is kept
-	inputs    string // digest of the data
-	repeats   int    // asked for; 0: as many as the experiment is worth
-	fresh     bool   // throw away the runs that are kept
-	there     bool   // make do with them
-	counting  bool   // make no runs, only count those that are missing
-	missing   int    // as counted
+	cache     string          // folder of what is kept
+	inputs    string          // digest of the data
+	code      string          // and of the code
+	repeats   int             // asked for; 0: as many as the experiment is worth
+	fresh     bool            // throw away the runs that are kept
+	there     bool            // make do with them
+	counting  bool            // make no runs, only count those that are missing
+	missing   int             // as counted
+	published bool            // the runs are those that are published,
+	anew      map[string]bool // and of these some are made again to compare
 	book      *ledger
 }
 
