@@ -94,11 +94,9 @@ func (l *ledger) read(path string) error {
 		return fmt.Errorf("%s holds another experiment", path)
 	}
 	for _, row := range rows[min(1, len(rows)):] {
-		figures := make([]float64, len(row)-l.keys)
-		for n, cell := range row[l.keys:] {
-			if figures[n], err = strconv.ParseFloat(cell, 64); err != nil {
-				return err
-			}
+		figures, err := read(row[l.keys:])
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
 		}
 		l.rows[strings.Join(row[:l.keys], ",")] = figures
 	}
@@ -134,6 +132,17 @@ func written(figures []float64) []string {
 		out[n] = fmt.Sprintf("%.5f", v)
 	}
 	return out
+}
+
+// read are figures from a file.
+func read(cells []string) (figures []float64, err error) {
+	figures = make([]float64, len(cells))
+	for n, cell := range cells {
+		if figures[n], err = strconv.ParseFloat(cell, 64); err != nil {
+			return nil, err
+		}
+	}
+	return figures, nil
 }
 
 // publish writes the runs that the report rests on beside it.
@@ -173,6 +182,9 @@ func (l *ledger) once(run func() ([]float64, error), keys ...any) ([]float64, er
 	figures, err := run()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if figures, err = read(written(figures)); err != nil { // as the next report has them
+		return nil, err
 	}
 	l.lock.Lock()
 	defer l.lock.Unlock()

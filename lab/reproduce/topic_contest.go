@@ -260,7 +260,7 @@ func (p *page) outdoes(exhibit, claim string, methods []scored) {
 	if behind {
 		v = fails
 	}
-	p.claim(exhibit, claim, v, "%s %s against %s %s (ahead by %s); ahead of %d of %d baselines, beyond the interval", methods[0].title,
+	p.claim(exhibit, claim, v, "%s %s against %s %s, a difference of %s; ahead of %d of %d baselines by more than the interval", methods[0].title,
 		thousandths(mean(first)), best.title, thousandths(mean(column(best.runs, testFigure))),
 		interval(minus(first, column(best.runs, testFigure))), held(ahead), len(ahead))
 }
