@@ -153,7 +153,12 @@ func describe(b *strings.Builder, v reflect.Value) (packages []string) {
 			fmt.Fprintf(b, " %s=", v.Type().Field(n).Name)
 			packages = append(packages, describe(b, v.Field(n))...)
 		}
-	case reflect.Func, reflect.Map, reflect.Chan:
+	case reflect.Slice, reflect.Array:
+		for n := range v.Len() {
+			b.WriteByte(',')
+			packages = append(packages, describe(b, v.Index(n))...)
+		}
+	case reflect.Func, reflect.Map, reflect.Chan: // no setting
 	default:
 		fmt.Fprint(b, v)
 	}

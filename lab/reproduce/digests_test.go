@@ -1,13 +1,18 @@
 package main
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"concord/core/fit"
+	"concord/core/method/regress"
+	"concord/core/method/topic"
 	"concord/internal/shared"
 	"concord/lab/dataset"
 	"concord/lab/reproduce/code"
@@ -105,6 +110,38 @@ func TestSources(t *testing.T) {
 			if isNeutral(folder) || strings.HasPrefix(folder, "core/layout") {
 				t.Errorf("%s rests on %s, which can't change a figure", name, folder)
 			}
+		}
+	}
+}
+
+// The settings of a method are told by their values, whatever it is made of.
+func TestDescribe(t *testing.T) {
+	text := func(m fit.Method) string {
+		var b strings.Builder
+		packages := describe(&b, reflect.ValueOf(m))
+		return b.String() + fmt.Sprint(packages)
+	}
+	lda := func(penalty float64) fit.Method { return &topic.LDA{Then: &regress.LogReg{Penalty: penalty}} }
+	if a, b := text(lda(1)), text(lda(1)); a != b {
+		t.Errorf("the same method twice: %q and %q", a, b)
+	}
+	if a, b := text(lda(1)), text(lda(2)); a == b {
+		t.Errorf("two methods alike: %q", a)
+	}
+	for _, want := range []string{"core/method/topic", "core/method/regress"} {
+		if got := text(lda(1)); !strings.Contains(got, want) {
+			t.Errorf("%q does not name %s", got, want)
+		}
+	}
+}
+
+func TestNamed(t *testing.T) {
+	for _, c := range []struct {
+		o    options
+		want string
+	}{{options{}, ""}, {options{only: "spectral"}, ""}, {options{only: "absent"}, "no section"}, {options{only: "gpc-uci", short: true}, "long"}} {
+		if err := c.o.named(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: got %v, want %q", c.o, err, c.want)
 		}
 	}
 }

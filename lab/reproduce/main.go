@@ -141,6 +141,9 @@ func (o options) report() error {
 		todo = append(todo, s)
 		left += s.minutes
 	}
+	if err := o.named(); err != nil {
+		return err
+	}
 	var failed []error
 	for _, s := range todo {
 		log.Printf("%s: some %.0f minutes if nothing of it is there; %.0f with all that follow", s.name, s.minutes, left)
@@ -157,6 +160,24 @@ func (o options) report() error {
 		log.Printf("%s: done in %v", s.name, time.Since(begun).Round(time.Second))
 	}
 	return errors.Join(append(failed, join(o.out, parts))...)
+}
+
+// named reports that there is no section of the name asked for, or none that can be made so.
+func (o options) named() error {
+	if o.only == "" {
+		return nil
+	}
+	var names []string
+	for _, s := range sections() {
+		if s.name == o.only && o.short && s.long {
+			return fmt.Errorf("%s is a long section: make reproduce-check ONLY=%s", s.name, s.name)
+		}
+		if s.name == o.only {
+			return nil
+		}
+		names = append(names, s.name)
+	}
+	return fmt.Errorf("no section %q; there are %s", o.only, list(names))
 }
 
 // base is what a section rests on.
