@@ -19,10 +19,12 @@ func TestDifferences(t *testing.T) {
 	}{
 		{"the same", made("1.25", "0.30", "2.0"), nil},
 		{"other seconds, a ratio within a quarter", made("1.25", "9.99", "2.4"), nil},
-		{"another figure", made("1.26", "0.30", "2.0"), []string{"now: | a | 1.26 | 0.30 | 2.0 ± 0.1 (5) |", "was: | a | 1.25 | 0.30 | 2.0 ± 0.3 (5) |"}},
+		{"another figure", made("1.26", "0.30", "2.0"),
+			[]string{"now: | a | 1.26 | 0.30 | 2.0 ± 0.1 (5) |", "was: | a | 1.25 | 0.30 | 2.0 ± 0.3 (5) |"}},
 		{"a ratio beyond a quarter", made("1.25", "0.30", "2.6"),
 			[]string{"ratio of times 2.6 ± 0.1, was 2.0 ± 0.3, in: | a | 1.25 | 0.30 | 2.6 ± 0.1 (5) |"}},
-		{"a line less", "Text.\n\n" + strings.SplitN(made("1.25", "0.30", "2.0"), "\n", 4)[2] + "\n", []string{"was: | b | 7 | 0.30 | 2.0 (5) |"}},
+		{"a line less", "Text.\n\n" + strings.SplitN(made("1.25", "0.30", "2.0"), "\n", 4)[2] + "\n",
+			[]string{"was: | b | 7 | 0.30 | 2.0 (5) |"}},
 		{"a line more", made("1.25", "0.30", "2.0") + "More.\n", []string{"now: More."}},
 	} {
 		if got := differences(published, c.made); !slices.Equal(got, c.want) {
@@ -135,8 +137,13 @@ func TestCurrent(t *testing.T) {
 		name, code string
 		fresh      bool
 		want       bool
-	}{{"nothing there", "1", false, true}, {"the same code", "1", false, true}, {"other code", "2", false, false}, {"from the start", "2", true, true},
-		{"the same code again", "2", false, true}} {
+	}{
+		{"nothing there", "1", false, true},
+		{"the same code", "1", false, true},
+		{"other code", "2", false, false},
+		{"from the start", "2", true, true},
+		{"the same code again", "2", false, true},
+	} {
 		o.fresh = c.fresh
 		p := o.page(s, &base{"data", map[string]string{here: c.code}}, parts)
 		if err := s.make(p, ""); err != nil {

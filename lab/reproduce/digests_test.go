@@ -86,8 +86,10 @@ func TestSources(t *testing.T) {
 		has, nots []string
 	}{
 		{"fast-dawid-skene", []string{here, "lab/reproduce/plain", "lab/dataset", "settings", "core/fit", "core/crowd", "core/metric",
-			"core/method/dawidskene", "core/method/vote", "core/method/glad"}, []string{"core/method/gp", "core/method/topic", "core/method/spectral"}},
-		{"spectral", []string{"core/method/spectral", "core/method/dawidskene", "core/method/mace"}, []string{"core/method/gp", "core/method/topic"}},
+			"core/method/dawidskene", "core/method/vote", "core/method/glad"},
+			[]string{"core/method/gp", "core/method/topic", "core/method/spectral"}},
+		{"spectral", []string{"core/method/spectral", "core/method/dawidskene", "core/method/mace"},
+			[]string{"core/method/gp", "core/method/topic"}},
 		{"gpc-uci", []string{"core/method/gp", "lab/reproduce/gpc", "core/prob"}, []string{"core/method/topic", "core/method/spectral"}},
 		{"topics-newsgroups", []string{"core/method/topic", "core/method/regress", "lab/reproduce/texts", "settings"},
 			[]string{"core/method/gp", "core/method/spectral"}},
@@ -139,7 +141,12 @@ func TestNamed(t *testing.T) {
 	for _, c := range []struct {
 		o    options
 		want string
-	}{{options{}, ""}, {options{only: "spectral"}, ""}, {options{only: "absent"}, "no section"}, {options{only: "gpc-uci", short: true}, "long"}} {
+	}{
+		{options{}, ""},
+		{options{only: "spectral"}, ""},
+		{options{only: "absent"}, "no section"},
+		{options{only: "gpc-uci", short: true}, "long"},
+	} {
 		if err := c.o.named(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: got %v, want %q", c.o, err, c.want)
 		}

@@ -206,7 +206,8 @@ func (c *fastClaims) speed(p *page) {
 		}
 	}
 	times := func(x float64) string { return ratio(fmt.Sprintf("%.1f", x)) }
-	p.claim("Table 1", "FDS takes less time than DS on all sets, and than IWMV on all but LabelMe", verdict(slices.Concat(cases[0], cases[1])...),
+	p.claim("Table 1", "FDS takes less time than DS on all sets, and than IWMV on all but LabelMe",
+		verdict(slices.Concat(cases[0], cases[1])...),
 		"DS takes %s to %s times as long as FDS (longer on %d of %d sets), IWMV %s to %s times (%d of %d)", times(least[0]), times(most[0]),
 		held(cases[0]), len(cases[0]), times(least[1]), times(most[1]), held(cases[1]), len(cases[1]))
 }

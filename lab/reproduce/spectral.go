@@ -109,7 +109,8 @@ func spectral(p *page, data string) error {
 	}
 	p.table(rows)
 	p.claim("Table 2", "MV-D&S and Opt-D&S err less than all other methods, on every set", verdict(ahead...),
-		"Opt-D&S (groups in turn, 10 steps) errs on %s %% of the tasks, the best of the others that the paper has on %s %%: less on %d of %d sets",
+		"Opt-D&S (groups in turn, 10 steps) errs on %s %% of the tasks, the best of the others that the paper has on %s %%: "+
+			"less on %d of %d sets",
 		points(ours...), points(best...), held(ahead), len(ahead))
 	p.say("Every EM but GLAD's and MACE's has the same steps: ten, as in the authors' program, or as many as it takes. \\* can't be a " +
 		"target: no whole number of wrong tasks gives it over the repository's tasks (108, 807 and 2,653), or, for " +

@@ -242,8 +242,8 @@ func (p *page) compare(methods []scored, leaders int) {
 	}
 }
 
-// outdoes is the claim that the first of some methods is better than all others.
-func (p *page) outdoes(exhibit, claim string, methods []scored) {
+// outdoes is the claim that the first of some methods is better than all others; of more it says how good it is.
+func (p *page) outdoes(exhibit, claim string, methods []scored, more ...scored) {
 	first := column(methods[0].runs, testFigure)
 	ahead := make([]bool, 0, len(methods))
 	var best scored
@@ -260,9 +260,13 @@ func (p *page) outdoes(exhibit, claim string, methods []scored) {
 	if behind {
 		v = fails
 	}
-	p.claim(exhibit, claim, v, "%s %s against %s %s, a difference of %s; ahead of %d of %d baselines by more than the interval", methods[0].title,
-		thousandths(mean(first)), best.title, thousandths(mean(column(best.runs, testFigure))),
-		interval(minus(first, column(best.runs, testFigure))), held(ahead), len(ahead))
+	others := ""
+	for _, m := range more {
+		others += fmt.Sprintf("; %s has %s", m.title, thousandths(mean(column(m.runs, testFigure))))
+	}
+	p.claim(exhibit, claim, v, "%s %s against %s %s, a difference of %s; ahead of %d of %d baselines by more than the interval%s",
+		methods[0].title, thousandths(mean(first)), best.title, thousandths(mean(column(best.runs, testFigure))),
+		interval(minus(first, column(best.runs, testFigure))), held(ahead), len(ahead), others)
 }
 
 // sweep is a figure of the paper: the mean by number of topics, with its interval, and a chart.

@@ -176,7 +176,7 @@ func (r *ratings) report(p *page, exhibit, title string) error {
 			baselines = append(baselines, s)
 		}
 	}
-	p.outdoes(exhibit, "MA-sLDAr is better than sLDA and LDA + LinReg", baselines)
+	p.outdoes(exhibit, "MA-sLDAr is better than sLDA and LDA + LinReg", baselines, plain[0])
 	p.say("By number of topics; 10 has the settings of 5 topics, 40 those of 20:")
 	return p.sweep(title, "R²", []string{"5", "10", usualTopics, "40"}, func(topics string) ([]scored, error) {
 		at, runs := 0, r.runs

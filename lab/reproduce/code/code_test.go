@@ -12,14 +12,16 @@ import (
 // sources of a small module, by file.
 func sources() map[string]string {
 	return map[string]string{
-		"go.mod":      "module m\n\nrequire (\n\texample.org/far v1.2.3\n)\n",
-		"a/a.go":      "package a\n\nimport (\n\t\"fmt\"\n\t\"m/b\"\n\t\"example.org/far/sub\"\n)\n\nfunc A() { fmt.Println(b.B(1, 2), sub.X) }\n",
+		"go.mod": "module m\n\nrequire (\n\texample.org/far v1.2.3\n)\n",
+		"a/a.go": "package a\n\nimport (\n\t\"fmt\"\n\t\"m/b\"\n\t\"example.org/far/sub\"\n)\n\n" +
+			"func A() { fmt.Println(b.B(1, 2), sub.X) }\n",
 		"b/b.go":      "package b\n\nimport \"m/deep\"\n\nfunc B(x, y int) int { return x + y + deep.D }\n",
 		"b/b_test.go": "package b\n",
 		"deep/d.go":   "package deep\n\nconst D = 1\n",
 		"cmd/main.go": "package main\n\nimport \"m/a\"\n\nfunc main() { first(); second() }\n\nfunc first() { a.A(); help(\"word\") }\n\n" +
 			"func help(s string) {}\n",
-		"cmd/second.go": "package main\n\nimport \"m/b\"\n\ntype thing struct{}\n\nfunc (thing) Shown() { third() }\n\nfunc (thing) hidden() {}\n\n" +
+		"cmd/second.go": "package main\n\nimport \"m/b\"\n\ntype thing struct{}\n\n" +
+			"func (thing) Shown() { third() }\n\nfunc (thing) hidden() {}\n\n" +
 			"func second() { b.B(1, 2); var t thing; _ = t }\n\nfunc third() {}\n",
 	}
 }
@@ -77,8 +79,9 @@ func TestClosure(t *testing.T) {
 func TestDigest(t *testing.T) {
 	was := closure(t, tree(t), "")["b"]
 	for name, e := range map[string][3]string{
-		"a comment":         {"b/b.go", "func B", "// B adds.\nfunc B"},
-		"broken lines":      {"b/b.go", "func B(x, y int) int { return x + y + deep.D }", "func B(\n\tx,\n\ty int,\n) int {\n\treturn x +\n\t\ty + deep.D\n}"},
+		"a comment": {"b/b.go", "func B", "// B adds.\nfunc B"},
+		"broken lines": {"b/b.go", "func B(x, y int) int { return x + y + deep.D }",
+			"func B(\n\tx,\n\ty int,\n) int {\n\treturn x +\n\t\ty + deep.D\n}"},
 		"another package":   {"deep/d.go", "D = 1", "D = 2"},
 		"a test":            {"b/b_test.go", "package b\n", "package b\n\nvar x = 1\n"},
 		"the calling order": {"a/a.go", "b.B(1, 2)", "b.B(2, 1)"},
