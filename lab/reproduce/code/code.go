@@ -130,24 +130,44 @@ func context() *build.Context {
 
 func short(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil))[:8] }
 
-// tokens writes source text without comments, line breaks, and what gofmt has only at the end of lines.
+// tokens writes source text without comments, line breaks, what gofmt has only at the end of lines, and the places where a long
+// string is broken.
 func tokens(h hash.Hash, src []byte) {
 	var s scanner.Scanner
 	fset := token.NewFileSet()
 	s.Init(fset.AddFile("", -1, len(src)), src, nil, 0)
-	comma := false
+	write := func(tok token.Token, lit string) { fmt.Fprintf(h, "%v %s\x00", tok, lit) }
+	comma, plus := false, false // came last, and are not written yet
+	text, open := "", false     // a string that may go on
 	for {
 		_, tok, lit := s.Scan()
-		if comma && tok != token.RPAREN && tok != token.RBRACE && tok != token.RBRACK {
-			fmt.Fprint(h, ",\x00")
+		if open && plus && tok == token.STRING {
+			more, _ := strconv.Unquote(lit) // it has been scanned
+			text, plus = text+more, false
+			continue
 		}
-		comma = tok == token.COMMA
+		if open && tok == token.ADD && !plus {
+			plus = true
+			continue
+		}
+		if open {
+			write(token.STRING, text)
+		}
+		if plus {
+			write(token.ADD, "")
+		}
+		if comma && tok != token.RPAREN && tok != token.RBRACE && tok != token.RBRACK {
+			write(token.COMMA, "")
+		}
+		open, plus, comma = tok == token.STRING, false, tok == token.COMMA
 		switch tok {
 		case token.EOF:
 			return
+		case token.STRING:
+			text, _ = strconv.Unquote(lit)
 		case token.COMMA, token.SEMICOLON:
 		default:
-			fmt.Fprintf(h, "%v %s\x00", tok, lit)
+			write(tok, lit)
 		}
 	}
 }

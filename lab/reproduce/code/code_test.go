@@ -15,7 +15,8 @@ func sources() map[string]string {
 		"go.mod": "module m\n\nrequire (\n\texample.org/far v1.2.3\n)\n",
 		"a/a.go": "package a\n\nimport (\n\t\"fmt\"\n\t\"m/b\"\n\t\"example.org/far/sub\"\n)\n\n" +
 			"func A() { fmt.Println(b.B(1, 2), sub.X) }\n",
-		"b/b.go":      "package b\n\nimport \"m/deep\"\n\nfunc B(x, y int) int { return x + y + deep.D }\n",
+		"b/b.go": "package b\n\nimport \"m/deep\"\n\nfunc B(x, y int) int { return x + y + deep.D }\n\n" +
+			"func S() string { return \"one two\" }\n",
 		"b/b_test.go": "package b\n",
 		"deep/d.go":   "package deep\n\nconst D = 1\n",
 		"cmd/main.go": "package main\n\nimport \"m/a\"\n\nfunc main() { first(); second() }\n\nfunc first() { a.A(); help(\"word\") }\n\n" +
@@ -83,6 +84,7 @@ func TestDigest(t *testing.T) {
 		"broken lines": {"b/b.go", "func B(x, y int) int { return x + y + deep.D }",
 			"func B(\n\tx,\n\ty int,\n) int {\n\treturn x +\n\t\ty + deep.D\n}"},
 		"another package":   {"deep/d.go", "D = 1", "D = 2"},
+		"a broken string":   {"b/b.go", `"one two"`, "\"one \" +\n\t\t`two`"},
 		"a test":            {"b/b_test.go", "package b\n", "package b\n\nvar x = 1\n"},
 		"the calling order": {"a/a.go", "b.B(1, 2)", "b.B(2, 1)"},
 	} {
@@ -94,6 +96,8 @@ func TestDigest(t *testing.T) {
 		"a sign":  {"b/b.go", "x + y", "x - y"},
 		"a name":  {"b/b.go", "func B(x, y int) int { return x", "func B(z, y int) int { return z"},
 		"a comma": {"b/b.go", "x, y int", "x int, y int"},
+		"a word":  {"b/b.go", `"one two"`, `"one" + "two"`},
+		"a sum":   {"b/b.go", `"one two"`, `"one " + S()`},
 	} {
 		if got := closure(t, tree(t, e), "")["b"]; got == was {
 			t.Errorf("%s doesn't change the digest", name)
