@@ -25,16 +25,8 @@ func acceleration(p *page, data string) error {
 		for _, limit := range []float64{fit.DefaultTolerance, 1e-12} {
 			row := []string{name, fmt.Sprintf("%.0e", limit)}
 			var steps []int
-			var outcomes [2]*outcome
-			var ways []func() error
-			for n, choice := range []string{"off", "squarem"} {
-				ways = append(ways, func() (err error) {
-					outcomes[n], err = run(s.Data, s.Truth, "ds", catalog.Values{"acceleration": choice},
-						fit.Settings{Tolerance: limit, MaxSteps: 100_000})
-					return err
-				})
-			}
-			took, err := cpu.Alternately(rounds, ways...)
+			took, outcomes, err := timed(s.Data, s.Truth, []rival{{"ds", catalog.Values{"acceleration": "off"}},
+				{"ds", catalog.Values{"acceleration": "squarem"}}}, fit.Settings{Tolerance: limit, MaxSteps: 100_000}, rounds)
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io/fs"
 	"log"
 	"os"
 	"path/filepath"
@@ -14,33 +13,34 @@ import (
 
 func today() string { return time.Now().UTC().Format(time.DateOnly) }
 
-// compare renews the records of sections that are stale: of a long section it makes a sample of the runs again, and the record is
-// renewed if all have the figures that are published; a short one is made again.
+// compare makes a sample of a long section's runs again. If all have the figures that are published, the section is written from
+// these, and its record renewed. A short section is made again.
 func (o options) compare(s section, b *base, parts string) error {
 	if !s.long {
 		return o.remake(s, b, parts)
 	}
+	count := o.page(s, b, parts)
+	count.published, count.counting = true, true
+	if err := s.make(count, o.data); err != nil {
+		return err
+	}
+	if count.book.missing > 0 {
+		return fmt.Errorf("%d of %d runs aren't published: make reproduce ONLY=%s", count.book.missing, len(count.book.used), s.name)
+	}
 	p := o.page(s, b, parts)
-	p.published, p.counting = true, true
+	p.published, p.anew = true, count.book.sample()
 	if err := s.make(p, o.data); err != nil {
 		return err
 	}
-	if p.book.missing > 0 {
-		return fmt.Errorf("%d of %d runs aren't published: make reproduce ONLY=%s", p.book.missing, len(p.book.used), s.name)
+	done := len(p.book.done)
+	if off := p.book.off; len(off) > 0 {
+		return fmt.Errorf("%d figures of %s differ from those published:\n  %s\nmake reproduce ONLY=%s FRESH=1", len(off),
+			count2(done, "run", "runs"), strings.Join(off, "\n  "), s.name)
 	}
-	p2 := o.page(s, b, parts)
-	p2.published, p2.anew = true, p.book.sample()
-	if err := s.make(p2, o.data); err != nil {
+	if err := os.WriteFile(filepath.Join(parts, s.name+".md"), []byte(p.text()), 0o644); err != nil {
 		return err
 	}
-	if off := p2.book.off; len(off) > 0 {
-		return fmt.Errorf("%d figures of %d runs differ:\n  %s\nmake reproduce ONLY=%s FRESH=1", len(off), len(p2.book.done),
-			strings.Join(off, "\n  "), s.name)
-	}
-	if err := os.WriteFile(filepath.Join(parts, s.name+".md"), []byte(p2.text()), 0o644); err != nil {
-		return err
-	}
-	how := fmt.Sprintf("checked by %d of %d runs", len(p2.book.done), len(p2.book.used))
+	how := fmt.Sprintf("checked by %d of %d runs", done, len(p.book.used))
 	log.Printf("%s: %s", s.name, how)
 	return record{s.name, how, today(), b.inputs, b.code}.keep(parts)
 }
@@ -99,7 +99,7 @@ func replace(from, to string) (bool, error) {
 	if err != nil && !os.IsNotExist(err) {
 		return false, err
 	}
-	return true, os.WriteFile(to, now, fs.FileMode(0o644))
+	return true, os.WriteFile(to, now, 0o644)
 }
 
 // agree is by how much ratios of times may differ between two runs.
@@ -110,7 +110,7 @@ var firstNumber = regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?`)
 // differences compares a published section, line by line, with one just made, in which times are marked: seconds may be any,
 // ratios may differ by a quarter.
 func differences(published, made string) (out []string) {
-	was := map[string]int{} // lines that nothing new is yet like
+	was := map[string]int{} // how often a line stands there, and nothing new is like it yet
 	var lines []string
 	for _, line := range strings.Split(published, "\n") {
 		if was[line]++; was[line] == 1 {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"concord/core/catalog"
-	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/lab/reproduce/cpu"
 	"concord/lab/reproduce/plain"
@@ -73,7 +72,7 @@ func fastDawidSkene(p *page, data string) error {
 			for draw := range draws {
 				d, truth := s.Draw(f.most, n, uint64(draw))
 				tasks = d.Tasks
-				took, outcomes, err := timed(d, truth, own, uint64(draw))
+				took, outcomes, err := timed(d, truth, rivals(own...), fit.Settings{Seed: uint64(draw)}, rounds)
 				if err != nil {
 					return fmt.Errorf("%s: %w", f.name, err)
 				}
@@ -174,19 +173,6 @@ func fastDawidSkene(p *page, data string) error {
 
 // speedUps are the pairs of methods that Table 1 compares, the slower first.
 func speedUps() [][2]string { return [][2]string{{"ds", "fds"}, {"iwmv", "fds"}, {"ds", "hybrid"}} }
-
-// timed fits methods to the same data, in turns, and returns the processor seconds of each by rounds.
-func timed(d *crowd.Dataset, truth []int32, methods []string, seed uint64) ([][]float64, []*outcome, error) {
-	outcomes, ways := make([]*outcome, len(methods)), make([]func() error, len(methods))
-	for i, m := range methods {
-		ways[i] = func() (err error) {
-			outcomes[i], err = run(d, truth, m, nil, fit.Settings{Seed: seed})
-			return err
-		}
-	}
-	took, err := cpu.Alternately(rounds, ways...)
-	return took, outcomes, err
-}
 
 // fastClaims are the figures of the sets on which the paper's claims rest.
 type fastClaims struct {

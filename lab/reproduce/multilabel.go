@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"concord/core/crowd"
+	"concord/core/fit"
 	"concord/core/labels"
 	"concord/core/scan"
 	"concord/lab/dataset"
@@ -60,7 +61,11 @@ func multilabel(p *page, data string) error {
 				break // nothing is drawn
 			}
 			d := dataset.DrawWorkers(pairs.Data, set.Data, workers, uint64(draw))
-			times, outcomes, err := timed(d, truth, methods, uint64(draw))
+			turns := 1
+			if workers == 5 { // of which times are shown
+				turns = rounds
+			}
+			times, outcomes, err := timed(d, truth, rivals(methods...), fit.Settings{Seed: uint64(draw)}, turns)
 			if err != nil {
 				return err
 			}

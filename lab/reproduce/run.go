@@ -13,6 +13,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/metric"
+	"concord/lab/reproduce/cpu"
 )
 
 // outcome is the result of one fit.
@@ -24,24 +25,73 @@ type outcome struct {
 }
 
 // run fits a method of the catalog, and stops by the papers' rule.
-func run(d *crowd.Dataset, truth []int32, method string, values catalog.Values, s fit.Settings) (*outcome, error) {
-	entry, err := catalog.Find(method)
-	if err != nil {
-		return nil, err
-	}
-	m, _, err := entry.Method(values)
+func run(d *crowd.Dataset, truth []int32, name string, values catalog.Values, s fit.Settings) (*outcome, error) {
+	m, err := named(name, values)
 	if err != nil {
 		return nil, err
 	}
 	s.Stop = fit.Paper
-	o := &outcome{}
-	if o.Result, err = fit.Run(d, m, s); err != nil {
-		return nil, fmt.Errorf("%s: %w", method, err)
+	r, err := fit.Run(d, m, s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	o.steps = len(o.Trace)
-	score := metric.Accuracy(o.Posterior, truth, d.Classes, s.Seed)
-	o.accuracy, o.expected = score.Accuracy, score.Expected
-	return o, nil
+	return judged(d, truth, r, s.Seed), nil
+}
+
+// named is a method of the catalog.
+func named(name string, values catalog.Values) (fit.Method, error) {
+	entry, err := catalog.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	m, _, err := entry.Method(values)
+	return m, err
+}
+
+func judged(d *crowd.Dataset, truth []int32, r *fit.Result, seed uint64) *outcome {
+	score := metric.Accuracy(r.Posterior, truth, d.Classes, seed)
+	return &outcome{Result: r, steps: len(r.Trace), accuracy: score.Accuracy, expected: score.Expected}
+}
+
+// rival is one of several methods that are timed.
+type rival struct {
+	name   string
+	values catalog.Values
+}
+
+func rivals(names ...string) (all []rival) {
+	for _, name := range names {
+		all = append(all, rival{name: name})
+	}
+	return all
+}
+
+// timed fits methods to the same data, in turns, by the papers' rule, and returns the processor seconds of each, by rounds: of the
+// fit alone.
+func timed(d *crowd.Dataset, truth []int32, all []rival, s fit.Settings, rounds int) ([][]float64, []*outcome, error) {
+	s.Stop = fit.Paper
+	results, ways := make([]*fit.Result, len(all)), make([]func() error, len(all))
+	for i, r := range all {
+		m, err := named(r.name, r.values)
+		if err != nil {
+			return nil, nil, err
+		}
+		ways[i] = func() (err error) {
+			if results[i], err = fit.Run(d, m, s); err != nil {
+				return fmt.Errorf("%s: %w", r.name, err)
+			}
+			return nil
+		}
+	}
+	took, err := cpu.Alternately(rounds, ways...)
+	if err != nil {
+		return nil, nil, err
+	}
+	outcomes := make([]*outcome, len(all))
+	for i, r := range results {
+		outcomes[i] = judged(d, truth, r, s.Seed)
+	}
+	return took, outcomes, nil
 }
 
 // plusMinus is a mean and its 95 % interval over runs (Student's t).

@@ -48,12 +48,8 @@ func topicsWorkers(p *page, data string) error {
 }
 
 // fitted is what a method believes after so many steps.
-func fitted(d *crowd.Dataset, method string, v catalog.Values, seed uint64, steps int) (*fit.Result, error) {
-	entry, err := catalog.Find(method)
-	if err != nil {
-		return nil, err
-	}
-	m, _, err := entry.Method(v)
+func fitted(d *crowd.Dataset, name string, v catalog.Values, seed uint64, steps int) (*fit.Result, error) {
+	m, err := named(name, v)
 	if err != nil {
 		return nil, err
 	}
