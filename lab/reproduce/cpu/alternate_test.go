@@ -62,3 +62,21 @@ func TestRatio(t *testing.T) {
 		t.Errorf("got %g, want 3", got)
 	}
 }
+
+// The shortest times that count are measured, not guessed from ticks of a clock.
+func TestSecondsAreFine(t *testing.T) {
+	seconds, err := Alternately(20, func() error {
+		if spin(100_000) == 1 {
+			return errors.New("never")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, s := range seconds[0] {
+		if s <= 0 {
+			t.Fatalf("round %d of %d took %g seconds, want more than 0", n+1, len(seconds[0]), s)
+		}
+	}
+}
