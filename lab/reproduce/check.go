@@ -120,7 +120,7 @@ func differences(published, made string) (out []string) {
 	for _, line := range strings.Split(made, "\n") {
 		pattern, plain := marked(line)
 		if pattern == nil {
-			if was[plain] == 0 {
+			if was[plain] == 0 && plain != "" {
 				out = append(out, "now: "+plain)
 			}
 			was[plain]--
@@ -146,7 +146,7 @@ func differences(published, made string) (out []string) {
 		}
 	}
 	for _, line := range lines {
-		if was[line] > 0 {
+		if was[line] > 0 && line != "" {
 			out = append(out, "was: "+line)
 		}
 	}
