@@ -175,3 +175,26 @@ func TestSample(t *testing.T) {
 		t.Errorf("got %d runs, want 4: %v", len(got), got)
 	}
 }
+
+// What the paper itself excepts speaks neither for its claim nor against it.
+func TestFastClaims(t *testing.T) {
+	c := fastClaims{title: []string{"RTE", "BM", "LabelMe"}, taken: [][2]float64{{3, 2}, {2, 1.5}, {7, .6}},
+		accuracy: [][3]float64{{.8, .9, .9}, {.70, .75, .69}, {.7, .9, .8}}}
+	told := func() []string {
+		p := &page{}
+		c.speed(p)
+		c.accuracies(p)
+		var out []string
+		for _, c := range claims(p.text()) {
+			out = append(out, c.verdict)
+		}
+		return out
+	}
+	if got, want := told(), []string{holds, holds}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	c.taken[2][0], c.accuracy[0][2] = .5, .8
+	if got, want := told(), []string{partly, partly}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
