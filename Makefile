@@ -43,6 +43,10 @@ site: build ## write the app to dist/, as plain files for any static host
 	rm -rf dist
 	$(GO) run ./server -export dist -quality 11
 
+.PHONY: server
+server: build ## build bin/concord-server, which serves the app and carries all of it: one file to copy to a host
+	CGO_ENABLED=0 $(GO) build -tags site $(flags) -o bin/concord-server ./server
+
 .PHONY: size
 size: site ## print how much a browser downloads
 	@cd dist/v/* && for f in *; do case $$f in *.br|*.gz) ;; *) printf '%-14s %8d bytes, %8d with gzip, %8d with Brotli\n' "$$f" \
@@ -84,7 +88,7 @@ unit: ## run the tests of all packages, but for those in a browser
 
 # Packages that run goroutines, in the program or in their tests: the race detector finds nothing in the others, and makes
 # them ten times slower.
-raced = ./app/client ./core/cmd/concord ./core/engine ./core/fit/... ./core/method/dawidskene ./core/transport ./server
+raced = ./app/client ./core/cmd/concord ./core/engine ./core/fit/... ./core/method/dawidskene ./server
 
 .PHONY: race
 race: ## run tests with the race detector where there are goroutines
@@ -93,7 +97,7 @@ race: ## run tests with the race detector where there are goroutines
 .PHONY: test-wasm
 test-wasm: ## run the tests of what the page has of the core as WebAssembly under Node, but for statistics over many fits
 	$(wasm) $(gotest) -short $(node) \
-	  $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./core/... | grep -vE '^concord/core/(cmd|shard|sql)(/|$$)')
+	  $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./core/... | grep -vE '^concord/core/(cmd|sql)(/|$$)')
 
 .PHONY: e2e
 e2e: build ## drive the whole app in a real Chromium

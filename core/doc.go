@@ -46,7 +46,7 @@
 // # The engine
 //
 //   - session, job, analysis, cache: what is loaded, a request under way, what is computed, what is remembered
-//   - wire, engine, transport: the messages, who answers them, and who shares the work
-//   - scratch, shard, sql: more labels than memory, a fit split among processes, a fit inside a warehouse
+//   - wire, engine: the messages, and who answers them
+//   - sql: a fit inside a warehouse
 //   - picture, prob, sorting, yield: what several of these need
 package core

@@ -6,7 +6,7 @@ import (
 )
 
 // hold has the worker stand still in the next request of a kind ("open", "fit"), when it turns to the browser for the nth time: for a
-// part of a file, for a word with a helper, or to let events in. It stands still until it is asked to cancel, so that a test cancels
+// part of a file, or to let events in. It stands still until it is asked to cancel, so that a test cancels
 // at that moment, however fast the machine is.
 func (v *visit) hold(kind string, n int) {
 	v.Helper()

@@ -193,3 +193,31 @@ func TestTextsToPredictions(t *testing.T) {
 	_, topics := v.download("#download-topics")
 	alike(t, topics, filepath.Join(want, "topics.csv"))
 }
+
+// Phrases of sentences about films: the table of what is left follows the choice, and page and shell find the same labels.
+func TestPhrasesOfTexts(t *testing.T) {
+	few := func(line string) bool {
+		name, _, _ := strings.Cut(line, ",")
+		return strings.HasSuffix(name, "7")
+	}
+	sentences := func(name string) []string { return lines(t, "data", "sp", name) }
+	labels, texts := some(t, "labels.csv", sentences("labels.csv"), few), some(t, "texts.csv", sentences("text.csv"), few)
+	want := shell(t, "-method", "lda-raykar", "-set", "topics=5", "-text", texts, "-ngrams", "2", labels)
+
+	v := open(t, serve(t), "/#set.topics=5&method=lda-raykar")
+	v.state("empty")
+	v.drop("labels", labels)
+	v.state("ready")
+	v.drop("text", texts)
+	v.await(`document.querySelector("#texts-described") !== null && document.querySelector("#words-ngrams")?.disabled === false`)
+	different := `document.querySelector("#texts-described .tile:nth-child(2) .tile-figure").textContent`
+	words := eval[string](v, different)
+	v.choose("#words-ngrams", "2")
+	v.await(`document.querySelector("#words-left")?.textContent.includes("With phrases of up to 2 words")`)
+	if phrases := eval[string](v, different); phrases == words {
+		t.Errorf("got %s different words with phrases, and %s without", phrases, words)
+	}
+	v.fit("lda-raykar")
+	_, got := v.download("#download-labels")
+	alike(t, got, filepath.Join(want, "labels.csv"))
+}

@@ -96,7 +96,7 @@ func difference(t *testing.T, a, b string) float64 {
 	return most
 }
 
-// The tab gives real crowds the labels that the shell gives, with which core/cmd/concord compares those of shards and core/sql those of
+// The tab gives real crowds the labels that the shell gives, with which core/sql compares those of
 // databases, on the same data.
 func TestSameLabelsInTheTab(t *testing.T) {
 	v := open(t, serve(t), "/")

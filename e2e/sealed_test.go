@@ -164,7 +164,7 @@ func quoteJS(s string) string {
 	return "`" + strings.NewReplacer("\\", "\\\\", "`", "\\`", "${", "\\${").Replace(s) + "`"
 }
 
-// programs waits for a number of workers with a program, the helpers among them, and returns them.
+// programs waits for a number of workers with a program, and returns them.
 func (v *visit) programs(n int) []context.Context {
 	v.Helper()
 	deadline := time.Now().Add(v.patience)
@@ -186,7 +186,7 @@ func (v *visit) programs(n int) []context.Context {
 	}
 }
 
-// Nothing leaves the page, the worker that holds the data, or its helpers, and once the programs are there nothing is asked of the own
+// Nothing leaves the page or the worker that holds the data, and once the programs are there nothing is asked of the own
 // origin either, whether the host sends headers or, as many do, none.
 func TestNothingLeaves(t *testing.T) {
 	plain := newHost(t, export(t, nil))
@@ -206,19 +206,12 @@ func TestNothingLeaves(t *testing.T) {
 			v.state("empty")
 			v.drop("labels", write(t, "animals.csv", animals))
 			v.fit("ds")
-			// A helper, as the worker asks for one.
-			eval[bool](v, `(() => {
-				const hire = new MessageEvent("message", {data: {hire: 1, port: new MessageChannel().port2}});
-				return concord.worker().dispatchEvent(hire);
-			})()`)
 			own := front.url + host.path + "leak"
 			v.sealed(v.ctx, "in the page", other.URL)
 			v.sealed(v.ctx, "in the page", own)
-			for _, ctx := range v.programs(3) {
-				name, err := chromedp.Run(ctx, chromedp.Evaluate[string]("'in the worker ' + globalThis.name"))
-				v.must(err)
-				v.sealed(ctx, name, other.URL)
-				v.sealed(ctx, name, own)
+			for _, ctx := range v.programs(1) {
+				v.sealed(ctx, "in the worker", other.URL)
+				v.sealed(ctx, "in the worker", own)
 			}
 			if n := other.heard.Load(); n > 0 {
 				t.Errorf("another origin got %d requests, want none", n)

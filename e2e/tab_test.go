@@ -15,7 +15,7 @@ import (
 //	read-rows/s           rows read a second
 //	ns/label/step         of the fit
 //	read-s fit-s write-s  seconds
-//	peak-MB               memory of the programs of all workers together
+//	peak-MB               memory of the worker's program, which has most at the end
 //	busy-ms               the longest that the page's main thread was kept busy
 //
 // Run it with make bench-tab.
@@ -23,30 +23,24 @@ func BenchmarkTab(b *testing.B) {
 	for _, size := range []struct {
 		labels, tasks, workers int
 		order                  string
-		visits                 []tab
+		methods                []string
 	}{
-		{1_000_000, 200_000, 5_000, "shuffled", []tab{{"ds", 2}}},
-		{1_800_000, 500_000, 20_000, "shuffled", []tab{{"ds", 2}}},
-		{10_000_000, 2_000_000, 20_000, "shuffled", []tab{{"ds", 1}, {"ds", 2}, {"fds", 2}, {"consensus", 1}, {"consensus", 2}}},
-		{10_000_000, 2_000_000, 20_000, "sorted", []tab{{"majority", 2}}},
+		{1_000_000, 200_000, 5_000, "shuffled", []string{"ds"}},
+		{1_800_000, 500_000, 20_000, "shuffled", []string{"ds"}},
+		{10_000_000, 2_000_000, 20_000, "shuffled", []string{"ds", "fds", "consensus"}},
+		{10_000_000, 2_000_000, 20_000, "sorted", []string{"majority"}},
 	} {
 		b.Run(fmt.Sprintf("labels=%d/tasks=%d/order=%s", size.labels, size.tasks, size.order), func(b *testing.B) {
 			file := largeIn(b, size.labels, size.tasks, size.workers, size.order == "shuffled")
-			for _, t := range size.visits {
-				b.Run(fmt.Sprintf("method=%s/processors=%d", t.method, t.processors), func(b *testing.B) { t.visit(b, file) })
+			for _, method := range size.methods {
+				b.Run("method="+method, func(b *testing.B) { visitOf(b, method, file) })
 			}
 		})
 	}
 }
 
-// tab is a visit with a method, on a machine that claims to have this many processors:
-// the program decides how many workers share the fit.
-type tab struct {
-	method     string
-	processors int
-}
-
-func (t tab) visit(b *testing.B, file string) {
+// visitOf is a visit with a method.
+func visitOf(b *testing.B, method, file string) {
 	info, err := os.Stat(file)
 	if err != nil {
 		b.Fatal(err)
@@ -57,12 +51,11 @@ func (t tab) visit(b *testing.B, file string) {
 		v := open(b, serve(b), "/")
 		v.patience = 10 * patience // ten million labels take a while on a busy machine
 		v.state("empty")
-		v.processors(t.processors)
 		end := v.trace()
 		b.StartTimer()
 		v.drop("labels", file)
 		v.state("ready")
-		v.fit(t.method)
+		v.fit(method)
 		v.download("#download-labels")
 		b.StopTimer()
 		b.ReportMetric(end(), "busy-ms")
@@ -89,8 +82,7 @@ func (v *visit) report(b *testing.B) {
 	b.ReportMetric(record.Seconds.Read, "read-s")
 	b.ReportMetric(record.Seconds.Fit, "fit-s")
 	b.ReportMetric(record.Seconds.Write, "write-s")
-	peak := v.helpers().Peak // while there were helpers; alone the worker has most at the end
-	b.ReportMetric(float64(max(int64(peak), v.memory()))/1e6, "peak-MB")
+	b.ReportMetric(float64(v.memory())/1e6, "peak-MB")
 }
 
 // memory returns the memory of the programs of all workers.

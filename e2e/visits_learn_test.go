@@ -64,6 +64,42 @@ func TestVisitTexts(t *testing.T) {
 	v.station("downloads", "#downloads")
 }
 
+// Somebody who starts fits by hand adds texts to labels that have a result: that stays, and what learns from the texts is offered beside
+// it. Taken out again, the texts leave the page as it was.
+func TestVisitTextsComeLater(t *testing.T) {
+	sentences := func(name string) []string { return lines(t, "data", "sp", name) }
+	labels, texts := some(t, "labels.csv", sentences("labels.csv"), ending("7")), some(t, "text.csv", sentences("text.csv"), ending("7"))
+
+	v := arrive(t, serve(t), "/#auto=off")
+	v.drop("labels", labels)
+	v.state("ready")
+	v.click("#run")
+	const ran = `document.body.dataset.state === "done" && document.querySelector("#run").innerText.includes("Run again")`
+	v.await(ran)
+	add := func() {
+		t.Helper()
+		v.drop("text", texts)
+		v.await(`document.querySelector("#method").value === "lda-raykar" &&
+			document.querySelector("#settle-learner-lda-raykar-run")?.disabled === false`)
+	}
+	add()
+	v.tells(eval[string](v, `document.querySelector("#settle").innerText`), "This result is by Consensus. "+
+		"LDA + Raykar learns from the texts, too: ")
+	v.station("offer", "#settle")
+	v.turn("data")
+	v.click("#remove-text")
+	v.await(`document.querySelector("#method").value === "consensus" && !document.querySelector("#settle-learner-lda-raykar-run")`)
+	v.await(ran)
+	add()
+	v.click("#settle-learner-lda-raykar-run")
+	v.await(`document.querySelector("#tab-topics")`)
+	v.await(ran)
+	if text := eval[string](v, `document.querySelector("#app").innerText`); strings.Contains(text, "learns from the texts, too") {
+		t.Errorf("after the run the page says\n%s", text)
+	}
+	v.station("learnt", "#results")
+}
+
 // Somebody with labels and features of songs drops both, as measurements of more songs than were labelled: a quick method that reads
 // features labels them all, and says which to have labelled next.
 func TestVisitFeatures(t *testing.T) {

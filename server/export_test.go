@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"maps"
@@ -164,8 +165,26 @@ func TestExportEndsWithTheProgram(t *testing.T) {
 	}
 	const most = 1 << 20
 	whole := &interrupted{t.Context(), most}
-	if err := run(whole, io.Discard, "localhost:0", filepath.Join(t.TempDir(), "site"), dir, 1); err != nil {
+	into := filepath.Join(t.TempDir(), "site")
+	var said bytes.Buffer
+	if err := run(whole, &said, "localhost:0", into, dir, 1); err != nil {
 		t.Fatal(err)
+	}
+	n, size := 0, int64(0)
+	err := filepath.Walk(into, func(_ string, f fs.FileInfo, err error) error {
+		if err == nil && f.Mode().IsRegular() {
+			n++
+			size += f.Size()
+		}
+		return err
+	})
+	versions, _ := filepath.Glob(filepath.Join(into, "v", "*"))
+	if err != nil || len(versions) != 1 {
+		t.Fatalf("got versions %q, %v", versions, err)
+	}
+	want := fmt.Sprintf("Wrote %d files, %.1f MB, to %s (version %s)\n", n, float64(size)/1e6, into, filepath.Base(versions[0]))
+	if said.String() != want {
+		t.Errorf("got %q, want %q", said.String(), want)
 	}
 	asks := most - whole.asked
 	for _, asked := range []int{0, asks / 40, asks * 9 / 10} { // nothing is compressed; some; most is written
@@ -177,6 +196,25 @@ func TestExportEndsWithTheProgram(t *testing.T) {
 	f := newFile(&interrupted{t.Context(), 1}, "large.css", make([]byte, 1<<20), true, 1)
 	if f.Br != nil || f.Gzip != nil {
 		t.Error("a file is compressed to its end, though it was interrupted at its second part")
+	}
+}
+
+// Outside the clone, and before make build, what is said tells what to do.
+func TestNoPageToServe(t *testing.T) {
+	unbuilt := folder(t)
+	t.Chdir(t.TempDir())
+	delete(unbuilt, "app.wasm")
+	if err := os.CopyFS("unbuilt", unbuilt); err != nil {
+		t.Fatal(err)
+	}
+	for folder, want := range map[string]string{
+		"":        "no page in web: run this in the clone of Concord",
+		"other":   "no page in other: run this in the clone of Concord",
+		"unbuilt": "app.wasm isn't built: run make build in the clone",
+	} {
+		if err := run(t.Context(), io.Discard, "localhost:0", "", folder, 0); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("-web %q: got %v, want %q", folder, err, want)
+		}
 	}
 }
 

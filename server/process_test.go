@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -19,6 +20,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"concord/app/ui"
 )
 
 // asServer has the test binary be the program itself.
@@ -62,24 +65,10 @@ func downloading(t *testing.T) *download {
 	d := &download{Cmd: exec.Command(self, "-addr", "localhost:0", "-web", dir, "-quality", "0"), want: big}
 	d.Env = append(os.Environ(), asServer+"=1")
 	d.Stderr = &d.stderr
-	out, err := d.StdoutPipe()
-	if err == nil {
-		err = d.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.Process.Kill() })
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatalf("it does not say where it is: %v, %s", err, &d.stderr)
-	}
 	var version string
-	if _, err := fmt.Sscanf(line, "Concord is at http://%s (version %s", &d.addr, &version); err != nil {
-		t.Fatalf("%v: %s", err, line)
-	}
+	d.addr, version = began(t, d.Cmd)
 	client := &http.Client{Transport: &http.Transport{DisableCompression: true}}
-	got, err := client.Get("http://" + d.addr + "/v/" + strings.TrimSuffix(version, ";") + "/app.wasm")
+	got, err := client.Get("http://" + d.addr + "/v/" + version + "/app.wasm")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,6 +99,91 @@ func (d *download) told(t *testing.T, s os.Signal) {
 func ends() []syscall.Signal {
 	all := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}
 	return slices.DeleteFunc(all, func(s syscall.Signal) bool { return signal.Ignored(s) })
+}
+
+// A server built with the page is one file: it serves the page in an empty folder, as the server of the clone does.
+func TestCarriesThePage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the server")
+	}
+	dir, empty := t.TempDir(), t.TempDir()
+	web, err := filepath.Abs("../web")
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlay := map[string]string{} // stand-ins in place of programs that may not be built
+	for _, name := range []string{"app.wasm", "worker.wasm", "wasm_exec.js"} {
+		stands := filepath.Join(dir, name)
+		if err := os.WriteFile(stands, folder(t)[name].Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		overlay[filepath.Join(web, name)] = stands
+	}
+	replace, err := json.Marshal(map[string]any{"Replace": overlay})
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "overlay.json"), replace, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(dir, "concord-server")
+	build := exec.Command("go", "build", "-tags", "site", "-overlay", filepath.Join(dir, "overlay.json"), "-o", program, ".")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	serves := exec.Command(program, "-addr", "localhost:0", "-quality", "0")
+	serves.Dir = empty
+	addr, version := began(t, serves)
+	want, err := Build(t.Context(), folder(t), ui.Shell(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if version != want.Version {
+		t.Errorf("got version %s, want %s, that of the folder web", version, want.Version)
+	}
+	for _, name := range []string{"index.html", "help/numbers.html", "v/" + version + "/worker.wasm"} {
+		got, err := http.Get("http://" + addr + "/" + strings.TrimSuffix(name, "index.html"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := io.ReadAll(got.Body)
+		got.Body.Close()
+		if err != nil || got.StatusCode != http.StatusOK || !bytes.Equal(all, want.Files[name].Raw) ||
+			got.Header.Get("Content-Security-Policy") == "" {
+			t.Errorf("%s: got %s, %d bytes, %v; want %d", name, got.Status, len(all), err, len(want.Files[name].Raw))
+		}
+	}
+	if left, err := os.ReadDir(empty); err != nil || len(left) > 0 {
+		t.Errorf("it left %v, %v", left, err)
+	}
+}
+
+// began starts a server, and returns where it is and its version.
+func began(t *testing.T, server *exec.Cmd) (addr, version string) {
+	t.Helper()
+	var stderr bytes.Buffer
+	if server.Stderr == nil {
+		server.Stderr = &stderr
+	}
+	out, err := server.StdoutPipe()
+	if err == nil {
+		err = server.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		server.Process.Kill()
+		server.Wait()
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatalf("it does not say where it is: %v, %s", err, server.Stderr)
+	}
+	if _, err := fmt.Sscanf(line, "Concord is at http://%s (version %s", &addr, &version); err != nil {
+		t.Fatalf("%v: %s", err, line)
+	}
+	return addr, strings.TrimSuffix(version, ";")
 }
 
 // A signal during a download: all of it arrives, and then the program has ended well.

@@ -74,7 +74,7 @@ func Build(ctx context.Context, web fs.FS, shell string, quality int) (*Site, er
 	}
 	for _, name := range []string{"app.wasm", "worker.wasm", "wasm_exec.js"} {
 		if assets[name] == nil {
-			return nil, fmt.Errorf("%s is missing: run make build", name)
+			return nil, fmt.Errorf("%s isn't built: run make build in the clone of Concord", name)
 		}
 	}
 	index, err := fs.ReadFile(web, indexTemplate)
@@ -168,6 +168,19 @@ func (s *Site) Export(ctx context.Context, dir string) error {
 	}
 	syncFolders(folders)
 	return s.removeOlder(filepath.Join(dir, "v"))
+}
+
+// size returns how many files an export has, and their bytes.
+func (s *Site) size() (n, bytes int) {
+	for _, f := range s.Files {
+		for _, content := range [][]byte{f.Raw, f.Br, f.Gzip} {
+			if content != nil {
+				n++
+				bytes += len(content)
+			}
+		}
+	}
+	return n, bytes
 }
 
 // syncFolders has the names in folders, and those of the folders, outlive a loss of power, where the system can do that.

@@ -274,7 +274,7 @@ func TestBuildNamesWhatIsMissing(t *testing.T) {
 	web := folder(t)
 	delete(web, "worker.wasm")
 	_, err := Build(t.Context(), web, "", 6)
-	if err == nil || !strings.Contains(err.Error(), "worker.wasm is missing: run make build") {
+	if err == nil || !strings.Contains(err.Error(), "worker.wasm isn't built: run make build") {
 		t.Errorf("got %v", err)
 	}
 }

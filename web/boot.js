@@ -391,37 +391,10 @@ globalThis.concord = (() => {
     };
     return lock;
   };
-  // A worker asks for helpers. They are workers of the page, not of that worker: a
-  // browser may keep both when it is ended while a worker of its own begins.
   const worker = () => {
     const w = new Worker(script);
-    const helpers = new Map(); // by number
-    const hire = (number, port) => {
-      const helper = new Worker(script, { name: "helper" });
-      const lost = () => w.postMessage({ lost: number });
-      helper.onerror = (e) => {
-        e.preventDefault();
-        lost();
-      };
-      const lock = outlive(helper, lost);
-      helpers.set(number, helper);
-      helper.postMessage({ program, port, lock }, [port]);
-    };
-    const dismiss = (number) => {
-      helpers.get(number)?.terminate();
-      helpers.delete(number);
-    };
-    w.addEventListener("message", ({ data }) => {
-      if (data.hire) hire(data.hire, data.port);
-      if (data.dismiss) dismiss(data.dismiss);
-    });
     const lock = outlive(w, () => w.dispatchEvent(new MessageEvent("message", { data: { died: "ended by the browser" } })));
     w.postMessage({ program, lock });
-    const end = w.terminate.bind(w);
-    w.terminate = () => {
-      end();
-      for (const number of helpers.keys()) dismiss(number);
-    };
     return w;
   };
   const start = async () => {

@@ -15,22 +15,7 @@ globalThis.fs.writeSync = (fd, bytes) => {
   return write(fd, bytes);
 };
 
-// A helper is another worker of the page, which this one has a port to.
-const lines = new Map(); // by number: this end of the line
-let hired = 0;
-globalThis.startHelper = () => {
-  const { port1, port2 } = new MessageChannel();
-  const number = ++hired;
-  lines.set(number, port1);
-  port1.terminate = () => {
-    lines.delete(number);
-    postMessage({ dismiss: number });
-  };
-  postMessage({ hire: number, port: port2 }, [port2]);
-  return port1;
-};
-
-onmessage = async ({ data: { program, port, lock } }) => {
+onmessage = async ({ data: { program, lock } }) => {
   onmessage = null;
   // The page notices the end of this worker by the lock that it holds until then. A browser
   // has no locks without https, or where storage is forbidden; then the page asks.
@@ -41,11 +26,9 @@ onmessage = async ({ data: { program, port, lock } }) => {
   (navigator.locks?.request(lock, held) ?? Promise.reject()).catch(() => postMessage({ locked: false }));
   addEventListener("message", ({ data }) => {
     if (data.alive) postMessage({ alive: true });
-    lines.get(data.lost)?.dispatchEvent(new Event("error"));
   });
   globalThis.program = program;
-  globalThis.port = port; // of a helper, to the worker that it helps
-  const died = () => (port ?? globalThis).postMessage({ died: words || "the program ended" });
+  const died = () => postMessage({ died: words || "the program ended" });
   // Of an error the page hears by itself, but not where the program was called with
   // what a promise came to.
   addEventListener("unhandledrejection", ({ reason }) => {

@@ -16,7 +16,9 @@ import (
 // fragment writes the address of what is shown.
 func (s State) fragment() string {
 	var parts []string
-	if text := s.Setup.Fragment(); s.Chosen || text != (setup.Setup{Method: s.Setup.Method, Seed: "1"}).Fragment() {
+	shown := s.Setup
+	shown.Method = s.Stated // if it can't run on these labels, it may on the next
+	if text := shown.Fragment(); text != "" {
 		parts = append(parts, text)
 	}
 	if s.View != ViewTasks {
@@ -78,8 +80,11 @@ func (m Address) apply(s *State) []Cmd {
 	if s.Setup, note = setup.Parse(text, s.Setup); note != "" {
 		s.Note = note
 	}
+	if setup.NamesMethod(text) {
+		s.Stated = s.Setup.Method
+	}
+	s.prefer()
 	s.due = s.due || !s.Setup.Same(old)
-	s.Chosen = s.Chosen || setup.NamesMethod(text)
 	s.pushed = false
 	var cmds []Cmd
 	if about := open == openAbout; about != s.About {

@@ -12,7 +12,7 @@ import (
 func (s *State) besideOpened(role string, o *wire.Opened, why files.Why) []Cmd {
 	s.forgetCompared()
 	if role == wire.RoleGold || role == wire.RoleConfusion {
-		s.Setup.Method = s.Usable(s.Setup.Method, s.Chosen)
+		s.prefer()
 	}
 	if why == files.Change || why == files.Goback {
 		s.Note = files.Note(role, o)
@@ -70,6 +70,7 @@ func (s *State) stateOpened(o *wire.Opened, why files.Why) []Cmd {
 	}
 	s.recount(o.Counts, o.Methods)
 	s.forgetLabels()
+	s.prefer()
 	s.Note = "The saved state is open. Add the new labels, or refit."
 	cmds := []Cmd{Focus{ID: wire.RoleState + "-title"}}
 	for _, role := range files.Side() {
@@ -101,7 +102,7 @@ func (s *State) forget(role string) []Cmd {
 	s.forgetCompared()
 	s.undescribed(role)
 	if role == wire.RoleGold || role == wire.RoleConfusion {
-		s.Setup.Method = s.Usable(s.Setup.Method, s.Chosen)
+		s.prefer()
 	}
 	return append(cmds, s.remeasured(role, &wire.Opened{})...)
 }
@@ -141,10 +142,7 @@ func (s *State) describingOpened(role string, o *wire.Opened, why files.Why) []C
 	}
 	switch role {
 	case wire.RoleFeatures, wire.RoleText:
-		if why == files.Change {
-			s.Setup.Method = s.Learner(role, s.Setup.Method)
-		}
-		s.Setup.Method = s.Usable(s.Setup.Method, s.Chosen)
+		s.prefer()
 		if s.Predict.Opened != nil {
 			return s.reread(wire.RolePredict, files.Refresh)
 		}
@@ -191,7 +189,7 @@ func (s *State) undescribed(role string) {
 	default:
 		return
 	}
-	s.Setup.Method = s.Usable(s.Setup.Method, s.Chosen)
+	s.prefer()
 }
 
 // apply changes how words are made of texts, and makes them anew.

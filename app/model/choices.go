@@ -73,7 +73,7 @@ type Settle struct {
 func (s State) Issues() []wire.Issue {
 	var found []wire.Issue
 	if s.Result != nil {
-		found = s.Result.Issues
+		found = s.learning(s.Result.Issues)
 	}
 	return s.Sources.Issues(found, len(s.Order()) > 0)
 }
@@ -99,6 +99,9 @@ func (m Settle) apply(s *State) []Cmd {
 	}
 	if m.Do == wire.DoEach {
 		return append(SetValue{"copies", "keep"}.apply(s), StartRun{}.apply(s)...)
+	}
+	if o := s.offer(); o != nil && o.Key() == m.Issue {
+		return s.settleOffer(m)
 	}
 	s.Labels, s.due = s.Labels.Keeping(m.Issue), s.due || s.Result == nil
 	return []Cmd{Focus{ID: "settle-title", Or: "results-title"}}

@@ -171,6 +171,6 @@ func (m RunAdvised) apply(s *State) []Cmd {
 	if s.Busy() || m.Method == "" {
 		return nil
 	}
-	s.Setup.Method, s.Chosen = m.Method, true
+	s.Setup.Method, s.Stated = m.Method, m.Method
 	return s.startRun(false)
 }

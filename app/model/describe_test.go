@@ -20,8 +20,9 @@ func withFeatures(t *testing.T) *world {
 		o.Methods = append(o.Methods, wire.Method{Name: m.Name, Title: m.Title, Why: m.Why})
 	}
 	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods),
+		wire.Method{Name: "raykar", Described: true, Why: "it learns from features"},
 		wire.Method{Name: "gpc-ma", Described: true, Why: "it learns from features"})
-	o.Methods = append(o.Methods, wire.Method{Name: "gpc-ma", Described: true})
+	o.Methods = append(o.Methods, wire.Method{Name: "raykar", Described: true}, wire.Method{Name: "gpc-ma", Described: true})
 	w.beside(wire.RoleFeatures, o)
 	w.beside(wire.RolePredict, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", ""}}})
 	w.beside(wire.RoleTestTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
@@ -31,14 +32,14 @@ func withFeatures(t *testing.T) *world {
 // Features make methods possible, and the first of them is chosen.
 func TestFeaturesChooseAMethod(t *testing.T) {
 	w := withFeatures(t)
-	if w.Setup.Method != "gpc-ma" {
+	if w.Setup.Method != "raykar" {
 		t.Errorf("got %q chosen", w.Setup.Method)
 	}
 	if m, ok := w.Method(); !ok || m.Why != "" {
 		t.Errorf("got %+v, want a method that can run", m)
 	}
 	w.do(Forget{wire.RoleFeatures})
-	if m, _ := w.Method(); m.Why != "" || w.Setup.Method == "gpc-ma" {
+	if m, _ := w.Method(); m.Why != "" || w.Setup.Method == "raykar" {
 		t.Errorf("got %+v, want another method than one without its features", m)
 	}
 	if w.Predict.Opened != nil || w.TestTruth.Opened != nil {
@@ -122,6 +123,8 @@ func TestWordsAreChosen(t *testing.T) {
 		{SetWords{files.WordsShare, "30"}, choice.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3}},
 		{SetWords{files.WordsMost, "1000"}, choice.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3,
 			Vocabulary: 1000}},
+		{SetWords{files.WordsNgrams, "2"}, choice.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3,
+			Vocabulary: 1000, Ngrams: 2}},
 	} {
 		w.do(c.msg)
 		r := w.only()
@@ -162,19 +165,19 @@ func TestEffort(t *testing.T) {
 	w := withFeatures(t)
 	methods := slices.Clone(w.Labels.Opened.Methods)
 	for i := range methods {
-		methods[i].Effort = methods[i].Name == "gpc-ma"
+		methods[i].Effort = methods[i].Name == "raykar"
 	}
 	w.Labels.Opened.Methods = methods
 	w.do(SetMethod{"ds"})
 	if len(w.sent()) != 0 {
 		t.Errorf("got %+v for a method that can't tell", w.sent())
 	}
-	w.do(SetMethod{"gpc-ma"})
+	w.do(SetMethod{"raykar"})
 	r := w.only()
-	if r.Effort == nil || r.Effort.Method != "gpc-ma" {
+	if r.Effort == nil || r.Effort.Method != "raykar" {
 		t.Fatalf("got %+v", r)
 	}
-	w.reply(r.ID, wire.Reply{Effort: &wire.Effort{Method: "gpc-ma", Seconds: 3}})
+	w.reply(r.ID, wire.Reply{Effort: &wire.Effort{Method: "raykar", Seconds: 3}})
 	if w.Effort.Known == nil || len(w.sent()) != 0 {
 		t.Errorf("got %+v, then %+v", w.Effort, w.sent())
 	}

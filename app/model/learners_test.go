@@ -2,18 +2,20 @@ package model
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
+	"concord/app/format"
+	"concord/app/model/files"
 	"concord/core/analysis"
 	"concord/core/catalog"
 	"concord/core/crowd"
+	"concord/core/layout/choice"
 	"concord/core/method"
 	"concord/core/wire"
 )
 
-// Whatever is opened, and however much of it, the method preselected starts by itself only if it is quick, and
-// one that learns from features or texts is preselected only then. The estimates are those of the catalog.
+// Whatever is opened, and however much of it, the method is that of the table. It starts by itself only if it is quick; where
+// there is a result already, a slow one is offered beside it. The estimates are those of the catalog.
 func TestNothingSlowStartsByItself(t *testing.T) {
 	classes := crowd.Parts{Tasks: 800, Workers: 160, Classes: 2, Labels: 8000}
 	numbers := crowd.Parts{Tasks: 800, Workers: 160, Labels: 8000, Numeric: true}
@@ -27,7 +29,7 @@ func TestNothingSlowStartsByItself(t *testing.T) {
 		counts wire.Counts
 		beside []crowd.Parts // opened one after the other
 		want   string
-		names  string // a slow method that the reason names
+		offer  string // what is offered beside the result of a method that makes no use of it
 	}{
 		{about: "classes", labels: classes, want: "consensus"},
 		{about: "many classes", labels: many, want: "consensus"},
@@ -39,21 +41,21 @@ func TestNothingSlowStartsByItself(t *testing.T) {
 		{about: "one label a task, gold", labels: classes, counts: wire.Counts{Thin: "No task has two labels"}, beside: []crowd.Parts{gold},
 			want: "consensus"},
 		{about: "classes, features", labels: classes, beside: []crowd.Parts{few}, want: "raykar"},
-		{about: "classes, wide features", labels: classes, beside: []crowd.Parts{wide}, want: "consensus", names: "features"},
+		{about: "classes, wide features", labels: classes, beside: []crowd.Parts{wide}, want: "raykar", offer: "features"},
 		{about: "classes, texts", labels: classes, beside: []crowd.Parts{short}, want: "lda-raykar"},
-		{about: "classes, long texts", labels: classes, beside: []crowd.Parts{long}, want: "consensus", names: "texts"},
-		{about: "classes, features, long texts", labels: classes, beside: []crowd.Parts{few, long}, want: "raykar"},
-		{about: "classes, long texts, features", labels: classes, beside: []crowd.Parts{long, few}, want: "raykar"},
+		{about: "classes, long texts", labels: classes, beside: []crowd.Parts{long}, want: "lda-raykar", offer: "texts"},
+		{about: "classes, features, long texts", labels: classes, beside: []crowd.Parts{few, long}, want: "lda-raykar", offer: "texts"},
+		{about: "classes, long texts, features", labels: classes, beside: []crowd.Parts{long, few}, want: "lda-raykar", offer: "texts"},
 		{about: "classes, wide features, texts", labels: classes, beside: []crowd.Parts{wide, short}, want: "lda-raykar"},
-		{about: "classes, gold, long texts", labels: classes, beside: []crowd.Parts{gold, long}, want: "consensus", names: "texts"},
+		{about: "classes, gold, long texts", labels: classes, beside: []crowd.Parts{gold, long}, want: "lda-raykar", offer: "texts"},
 		{about: "numbers, features", labels: numbers, counts: wire.Counts{Numeric: true}, beside: []crowd.Parts{few}, want: "ridge"},
 		{about: "numbers, wide features", labels: numbers, counts: wire.Counts{Numeric: true}, beside: []crowd.Parts{wide},
-			want: "biasprecision", names: "features"},
-		{about: "numbers, texts", labels: numbers, counts: wire.Counts{Numeric: true}, beside: []crowd.Parts{short}, want: "ma-sldar"},
+			want: "ridge", offer: "features"},
+		{about: "numbers, texts", labels: numbers, counts: wire.Counts{Numeric: true}, beside: []crowd.Parts{short}, want: "ridge"},
 		{about: "numbers, longer texts", labels: numbers, counts: wire.Counts{Numeric: true},
 			beside: []crowd.Parts{{Words: true, Entries: 60_000}}, want: "ridge"},
 		{about: "numbers, long texts", labels: numbers, counts: wire.Counts{Numeric: true}, beside: []crowd.Parts{long},
-			want: "biasprecision", names: "texts"},
+			want: "ridge", offer: "texts"},
 		{about: "numbers, features, long texts", labels: numbers, counts: wire.Counts{Numeric: true}, beside: []crowd.Parts{few, long},
 			want: "ridge"},
 	} {
@@ -96,14 +98,178 @@ func TestNothingSlowStartsByItself(t *testing.T) {
 		if w.Setup.Method != c.want {
 			t.Errorf("%s: got %q preselected, want %q", c.about, w.Setup.Method, c.want)
 		}
-		name, why := w.Default()
-		slow := strings.Contains(why, " of the tasks, too, and takes ")
-		if name != c.want || slow != (c.names != "") || !strings.Contains(why, c.names) {
-			t.Errorf("%s: got %s, since %q", c.about, name, why)
+		offer := ""
+		for _, i := range w.Issues() {
+			if i.Kind == wire.IssueLearner {
+				offer = i.Text
+			}
 		}
-		described := slices.Contains(slices.Concat(method.Learners(true), method.Learners(false)), name)
-		if c.names != "" && described {
-			t.Errorf("%s: %s is slow, and preselected", c.about, name)
+		want := ""
+		if m, _ := w.Method(); c.offer != "" {
+			want = "This result is by " + w.Result.Title + ". " + m.Title + " learns from the " + c.offer + ", too: " + format.About(m.Seconds) + "."
+		}
+		if offer != want {
+			t.Errorf("%s: got the offer %q, want %q", c.about, offer, want)
+		}
+		if waits := w.Result != nil && w.Result.Method != c.want; waits != (c.offer != "") {
+			t.Errorf("%s: the result is by %s", c.about, w.Result.Method)
+		}
+	}
+}
+
+// described are labels with a result of the consensus, on which two methods learn from texts, one of them the table's, which
+// takes that long.
+func described(t *testing.T, seconds float64) *world {
+	w := byItself(t, openedLabels())
+	w.fitted()
+	learner := method.Learner(true, false)
+	without := []wire.Method{{Name: learner, Title: "Learner", Described: true, Why: "no texts"},
+		{Name: "ma-sldac", Title: "Topics", Described: true, Why: "no texts"}}
+	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods), without...)
+	if w.Result.Method != "consensus" {
+		t.Fatalf("got a result of %s", w.Result.Method)
+	}
+	w.texts(seconds)
+	return w
+}
+
+// texts opens texts.
+func (w *world) texts(seconds float64) {
+	w.Helper()
+	learner := method.Learner(true, false)
+	w.beside(wire.RoleText, wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", "text"}, Words: &choice.Words{}},
+		Methods: []wire.Method{{Name: learner, Seconds: seconds}, {Name: "ma-sldac", Seconds: seconds}}})
+}
+
+// offered is the issue that offers the learner, as the page shows it; its kind is empty if there is none.
+func (w *world) offered() wire.Issue {
+	for _, i := range w.Issues() {
+		if i.Kind == wire.IssueLearner {
+			return i
+		}
+	}
+	return wire.Issue{}
+}
+
+// Texts that come to a result bring their method along: at once where it is quick.
+func TestAQuickLearnerTakesOver(t *testing.T) {
+	learner := method.Learner(true, false)
+	w := described(t, 1)
+	if w.State.Run == nil || w.Setup.Method != learner || w.offered().Kind != "" {
+		t.Fatalf("got %+v, %q, offer %+v, want the learner running", w.State.Run, w.Setup.Method, w.offered())
+	}
+	w.fitted()
+	if w.Result.Method != learner || w.Stated != "" || w.fragment() != "" {
+		t.Errorf("got %s, stated %q, address %q", w.Result.Method, w.Stated, w.fragment())
+	}
+	w.do(Forget{wire.RoleText})
+	if w.Setup.Method != "consensus" || w.State.Run == nil {
+		t.Errorf("without texts: got %q, running %v", w.Setup.Method, w.State.Run)
+	}
+}
+
+// A slow one waits beside the result, which stays until somebody runs it.
+func TestASlowLearnerIsOffered(t *testing.T) {
+	learner := method.Learner(true, false)
+	w := described(t, 40)
+	o := w.offered()
+	if w.State.Run != nil || w.Result.Method != "consensus" || w.Setup.Method != learner || !w.Offered() ||
+		o.Text != "This result is by M. Learner learns from the texts, too: about 40 s." || len(o.Remedies) != 2 {
+		t.Fatalf("got %q, offer %+v", w.Setup.Method, o)
+	}
+	w.do(Forget{wire.RoleText})
+	if w.Setup.Method != "consensus" || w.Stale() || w.offered().Kind != "" || w.State.Run != nil {
+		t.Errorf("texts taken out: got %q, stale %v, offer %+v", w.Setup.Method, w.Stale(), w.offered())
+	}
+	w.texts(40)
+	w.do(Settle{Issue: o.Key(), Remedy: o.Remedies[0]})
+	if w.offered().Kind != "" {
+		t.Error("what runs is still offered")
+	}
+	w.fitted()
+	if w.Result.Method != learner || w.Stale() || w.offered().Kind != "" {
+		t.Errorf("run: got %s, stale %v, offer %+v", w.Result.Method, w.Stale(), w.offered())
+	}
+
+	w = described(t, 40)
+	w.do(Settle{Issue: o.Key(), Remedy: o.Remedies[1]})
+	if w.Setup.Method != "consensus" || w.Stale() || w.offered().Kind != "" || w.State.Run != nil {
+		t.Errorf("kept: got %q, stale %v, offer %+v", w.Setup.Method, w.Stale(), w.offered())
+	}
+}
+
+// What the user has chosen stays, and so does its result, however quick the learner is.
+func TestAChosenMethodStays(t *testing.T) {
+	learner := method.Learner(true, false)
+	for _, seconds := range []float64{1, 40} {
+		w := byItself(t, openedLabels())
+		w.fitted()
+		w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods),
+			wire.Method{Name: learner, Title: "Learner", Described: true, Why: "no texts"})
+		w.do(SetMethod{"majority"})
+		w.fitted()
+		w.texts(seconds)
+		o := w.offered()
+		if w.Setup.Method != "majority" || w.Stale() || w.State.Run != nil || o.Of != learner || w.fragment() != "method=majority" {
+			t.Fatalf("%g s: got %q, stale %v, offer %+v", seconds, w.Setup.Method, w.Stale(), o)
+		}
+		// The fit says so, too, once it runs with them; that is said once.
+		w.do(StartRun{})
+		w.reply(w.only().ID, wire.Reply{Fitted: &wire.Fitted{Method: "majority", Steps: 1, Issues: []wire.Issue{
+			{Kind: wire.IssueUnused, Of: wire.RoleText, Text: "Majority makes no use of texts."},
+			{Kind: wire.IssueUnused, Text: "something else."}}}})
+		if all := w.Issues(); len(all) != 2 || all[0].Text != "something else." || all[1].Key() != o.Key() {
+			t.Errorf("got %+v", all)
+		}
+		w.do(Settle{Issue: o.Key(), Remedy: o.Remedies[1]})
+		if all := w.Issues(); len(all) != 1 || w.Setup.Method != "majority" || w.Stale() {
+			t.Errorf("dismissed: got %+v, %q", all, w.Setup.Method)
+		}
+	}
+}
+
+// A method named in the address waits for the files that it needs, and is not overruled by what the table says.
+func TestAnAddressStatesItsMethod(t *testing.T) {
+	w := &world{T: t, State: New()}
+	w.do(Address{"method=ma-sldac"})
+	w.do(Pick{wire.RoleLabels, file})
+	o := openedLabels()
+	o.Methods = append(o.Methods, wire.Method{Name: "ma-sldac", Described: true, Why: "no texts"},
+		wire.Method{Name: method.Learner(true, false), Described: true, Why: "no texts"})
+	w.reply(w.only().ID, wire.Reply{Opened: o})
+	w.fitted()
+	if w.Result.Method != "consensus" {
+		t.Fatalf("got %s", w.Result.Method)
+	}
+	w.texts(1)
+	if w.Setup.Method != "ma-sldac" {
+		t.Errorf("got %s, want what the address says", w.Setup.Method)
+	}
+	w.fitted()
+	if i := w.offered(); i.Kind != "" {
+		t.Errorf("got the offer %+v beside a method that learns from the texts", i)
+	}
+
+	// Other settings say nothing of the method, neither in the address nor when Back leads there.
+	w = described(t, 40)
+	w.do(SetSeed{"7"}, Typed{})
+	if got := w.fragment(); got != "seed=7" {
+		t.Errorf("got the address %q", got)
+	}
+	w.do(Address{"seed=7"})
+	if w.Stated != "" || w.Setup.Method != method.Learner(true, false) {
+		t.Errorf("got %q, stated %q", w.Setup.Method, w.Stated)
+	}
+}
+
+// A workspace states its method where that is not the one to begin with.
+func TestAWorkspaceStatesItsMethod(t *testing.T) {
+	for name, stated := range map[string]string{"consensus": "", "ds": "ds"} {
+		w := newWorld(t)
+		w.do(Pick{wire.RoleLabels, files.File{Name: "work.concord"}})
+		w.reply(w.only().ID, wire.Reply{Reopened: &wire.Reopened{Opened: []wire.Opened{*openedLabels()}, Fit: &wire.Fit{Method: name, Seed: 1}}})
+		if w.Stated != stated || w.Setup.Method != name {
+			t.Errorf("%s: got %q, stated %q", name, w.Setup.Method, w.Stated)
 		}
 	}
 }

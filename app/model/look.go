@@ -172,7 +172,7 @@ func (s *State) choose(c result.Checks) []Cmd {
 
 // switchTo runs another method on the same labels. What was chosen stays in sight.
 func (s *State) switchTo(to setup.Setup) []Cmd {
-	s.Chosen = true
+	s.Stated = to.Method
 	s.set(to)
 	if s.Waits() != "" {
 		return nil

@@ -212,7 +212,7 @@ func TestReplay(t *testing.T) {
 	if why := w.ReplayBlocked(); !strings.Contains(why, "what to label next") {
 		t.Errorf("without such a method: got %q", why)
 	}
-	w.do(StartRun{})
+	w.do(SetMethod{"gpc-ma"}, StartRun{})
 	w.fitted()
 	if why := w.ReplayBlocked(); why != "" {
 		t.Fatalf("got %q", why)

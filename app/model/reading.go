@@ -163,12 +163,12 @@ func (s *State) opened(role string, o *wire.Opened) []Cmd {
 		s.forgetResult()
 		s.forgetStudies()
 		s.Asked, s.Failure = false, failure
-		s.Setup.Method = s.Usable(s.Setup.Method, s.Chosen)
+		s.prefer()
 		return nil
 	}
 	s.forgetLabels()
 	s.Asked = false
-	s.Setup.Method = s.Usable(s.Setup.Method, s.Chosen)
+	s.prefer()
 	if o.Counts != nil {
 		s.Note = files.Note(role, o)
 	}

@@ -208,7 +208,7 @@ func (s *State) set(p setup.Setup) []Cmd {
 
 func (m SetMethod) apply(s *State) []Cmd {
 	s.Looking.Chose = nil
-	s.Setup.Method, s.Chosen = m.Name, true
+	s.Setup.Method, s.Stated = m.Name, m.Name
 	return s.set(s.Setup)
 }
 
@@ -219,6 +219,7 @@ func (m SetValue) apply(s *State) []Cmd {
 			s.typing = true
 		}
 	}
+	s.Stated = s.Setup.Method // another would not have this setting
 	return s.set(s.Setup.WithValue(m.Param, m.Value))
 }
 

@@ -150,7 +150,7 @@ func TestNoteOfTheAddress(t *testing.T) {
 func TestSettingsGoIntoTheAddress(t *testing.T) {
 	w := newWorld(t)
 	w.do(SetSeed{"9"})
-	if want := (Fragment{Text: "method=consensus&seed=9"}); len(w.cmds) != 1 || w.cmds[0] != Cmd(want) {
+	if want := (Fragment{Text: "seed=9"}); len(w.cmds) != 1 || w.cmds[0] != Cmd(want) {
 		t.Errorf("got %v, want %v", w.cmds, want)
 	}
 	w.do(SetStop{setup.StopSteps, "5"}, Defaults{})

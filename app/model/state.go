@@ -21,7 +21,7 @@ type State struct {
 	Batch   *files.Batch // several files that were dropped at once; nil: none
 
 	Setup  setup.Setup
-	Chosen bool         // its method is the user's choice, not the default
+	Stated string       // the method that the user chose; empty: none, so it is the one to begin with
 	Effort Effort       // what a fit by it would take
 	Amend  wire.Amend   // workers left out, tasks judged
 	Before []wire.Amend // what it was, the latest last: what UndoAmend goes back to
@@ -179,7 +179,14 @@ func (s State) Method() (wire.Method, bool) { return s.MethodNamed(s.Setup.Metho
 
 // Stale reports whether the settings, or what fits are given, have changed since the result.
 func (s State) Stale() bool {
-	return s.Result != nil && (!s.Setup.Same(s.Result.Setup) || s.Beside() != s.Result.Side)
+	if s.Result == nil {
+		return false
+	}
+	now, then := s.Beside(), s.Result.Side
+	if m, ok := s.MethodNamed(s.Result.Setup.Method); ok && !m.Described {
+		now, then = now.Undescribed(), then.Undescribed()
+	}
+	return !s.Setup.Same(s.Result.Setup) || now != then
 }
 
 // Detail is the task or worker that is open.

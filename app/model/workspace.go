@@ -11,7 +11,7 @@ import (
 
 // reopened replaces all that was open by what a workspace held. Files asked for since are still awaited.
 func (s *State) reopened(w *wire.Reopened) []Cmd {
-	reading, failure := *s.Work.Reading, s.Failure
+	reading, failure, stated := *s.Work.Reading, s.Failure, s.Stated
 	for _, role := range files.All() {
 		src := files.Source{Role: role}
 		if r := s.Source(role).Reading; r != nil && r.ID > reading.ID {
@@ -39,11 +39,13 @@ func (s *State) reopened(w *wire.Reopened) []Cmd {
 	chosen := s.Setup
 	if w.Fit != nil && w.Fit.Method != "" {
 		chosen = setup.Of(w.Fit)
-		s.Chosen = true
+		if s.Stated = chosen.Method; s.Stated == s.Begin().Method && len(chosen.Own()) == 0 && s.Stated != stated {
+			s.Stated = "" // nobody had to choose it
+		}
 	}
 	if reading.Why != files.Restore { // then what the user has set since stays
 		s.Setup = chosen
-		s.Setup.Method = s.Usable(s.Setup.Method, s.Chosen)
+		s.prefer()
 		chosen = s.Setup
 	}
 	s.Note = reading.Origin.Name + " is open as it was saved."

@@ -87,7 +87,7 @@ func (of Methods) crossValidate(
 	if scale != nil {
 		data = *scale.Ranked(&data) // for methods that take classes as ordered; the order means nothing to the others
 	}
-	standard, _ := r.Of.Counts.Default(has.Gold || has.Confusion || s.State != nil, of.For(has))
+	standard := s.Begin(of.For(has)).Method
 	out := &result.Advised{}
 	var candidates []advise.Candidate
 	var place []int // of each candidate among out.Methods

@@ -52,8 +52,8 @@ func (r *Result) inRank() error {
 		if len(names) > most {
 			names = append(names[:most/2], append([]string{"…"}, names[len(names)-most/2:]...)...)
 		}
-		r.remarks = append(r.remarks, r.Entry.Title+" treats the classes as ordered, and took this order from their names: "+
-			strings.Join(names, ", ")+". If that is not their order, give it (in the shell with -order), or choose a method that needs none")
+		r.remark("", r.Entry.Title+" treats the classes as ordered, and took this order from their names: "+strings.Join(names, ", ")+
+			". If that is not their order, give it (in the shell with -order), or choose a method that needs none.")
 	}
 	return nil
 }

@@ -17,9 +17,7 @@ import (
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/result"
-	"concord/core/scratch"
 	"concord/core/session"
-	"concord/core/transport"
 	"concord/core/view"
 	"concord/core/wire"
 )
@@ -40,7 +38,7 @@ type Result struct {
 	Asked    *wire.Fit         // the request of the fit, which results of its amendments share
 	Warm     bool              // started from the result before an amendment
 	notes    []string          // further warnings
-	remarks  []string          // how the method took the data, where people may want it otherwise
+	remarks  []wire.Issue      // how the method took the data, where people may want it otherwise
 	truth    *session.Truth    // what it is compared with; nil: nothing
 	costs    *session.Costs    // of its labels; nil: none
 	score    *result.Accuracy
@@ -114,27 +112,21 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	return &out, nil
 }
 
-// Run runs a method. It starts from the result before, if there is one and the method can. A fit that fails with helpers is
-// repeated without.
+// Run runs a method. It starts from the result before, if there is one and the method can.
 func (of Methods) Run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
-	team := transport.NewTeam(c.Ctx, c.Host)
-	defer team.End()
-	r, err := of.runWith(team, c, s, f, was)
-	if err != nil && team.Hired() && c.Ctx.Err() == nil {
-		r, err = of.runWith(nil, c, s, f, was)
-	}
+	r, err := of.run(c, s, f, was)
 	if err != nil && c.Ctx.Err() != nil {
 		return nil, c.Ctx.Err() // which made it fail
 	}
 	return r, err
 }
 
-func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
+func (of Methods) run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
 	r, err := of.prepareFit(s, f)
 	if err != nil {
 		return nil, err
 	}
-	r.settings.Pause, r.settings.Scratch = c.Turn, scratch.Of(c.Host)
+	r.settings.Pause = c.Turn
 	// Nothing looks at the posteriors of all tasks at once where a result is only written, is compared with nothing, and has too
 	// many labels to judge workers by.
 	frugal, ok := c.Host.(Frugal)
@@ -143,11 +135,7 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 		// A tab never returns memory, so free what was counted and shown before, in large pieces, for the fit.
 		runtime.GC()
 	}
-	method := team.Share(r.Method)
-	if h, ok := c.Host.(transport.Substituter); ok {
-		method = h.Substitute(method)
-	}
-	session, err := r.start(method, f.Resume, was)
+	session, err := r.start(f.Resume, was)
 	if err != nil {
 		return nil, err
 	}
@@ -172,8 +160,7 @@ func (of Methods) runWith(team *transport.Team, c *job.Job, s *session.Session, 
 	if err != nil {
 		return nil, wire.Refuse("%s failed: %s. Try another method, or other settings.", r.Entry.Title, err)
 	}
-	r.settings.Pause, r.settings.OnDemand, r.settings.Scratch = nil, false, nil
-	team.End()
+	r.settings.Pause, r.settings.OnDemand = nil, false
 	if order := r.rank(); order != nil {
 		found.Estimate = order.Restore(found.Estimate)
 	}
@@ -209,7 +196,7 @@ func (of Methods) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
 		return nil, wire.Refuse("%s. Look at the settings of the method.", err)
 	}
 	settings, err := settings(fit.Settings{
-		MaxSteps: f.MaxSteps, Stop: fit.Stop(f.Stop), Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts, Sums: f.Sums,
+		MaxSteps: f.MaxSteps, Stop: fit.Stop(f.Stop), Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts,
 	})
 	if err != nil {
 		return nil, err
@@ -231,8 +218,8 @@ func (of Methods) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
 }
 
 // start begins a fit: anew, from the saved state, or from the result before.
-func (r *Result) start(method fit.Method, resume bool, was *Result) (*fit.Session, error) {
-	m, ok := method.(fit.Resumer)
+func (r *Result) start(resume bool, was *Result) (*fit.Session, error) {
+	m, ok := r.Method.(fit.Resumer)
 	if was != nil && ok && was.Answers.Result.Confusion != nil {
 		session, err := fit.Resume(r.Data, m, was.believed(), r.settings)
 		if err != nil {
@@ -247,7 +234,7 @@ func (r *Result) start(method fit.Method, resume bool, was *Result) (*fit.Sessio
 		if s := r.rank(); s != nil {
 			data = s.Ranked(data)
 		}
-		session, err := fit.Start(data, method, r.settings)
+		session, err := fit.Start(data, r.Method, r.settings)
 		if err != nil {
 			return nil, wire.Refuse("%s could not begin: %s. Try another method, or other settings.", r.Entry.Title, err)
 		}
@@ -307,7 +294,7 @@ func (r *Result) leaveOutUnused() error {
 		for _, name := range beside {
 			delete(r.beside, name)
 		}
-		r.remarks = append(r.remarks, r.Entry.Title+" makes no use of "+what+": it was run without them")
+		r.remark(beside[0], r.Entry.Title+" makes no use of "+what+": it was run without them.")
 		return true
 	}
 	d := r.Data
@@ -321,9 +308,18 @@ func (r *Result) leaveOutUnused() error {
 		d.Features = nil
 	}
 	if unused(d.Words != nil, used.Words, "texts", wire.RoleText) {
+		for flag := range r.Session.Texts.Found.Words.Flags() {
+			delete(r.beside, flag)
+		}
 		d.Words = nil
 	}
 	return nil
+}
+
+// remark notes how the method took what is open in a role, empty: the labels.
+func (r *Result) remark(role, text string) {
+	r.remarks = append(r.remarks, wire.Issue{Kind: wire.IssueUnused, Of: role, Text: text,
+		Remedies: []wire.Remedy{{Do: wire.DoKeep, Title: "Fine"}}})
 }
 
 // parts returns the parts of the data. Those of the labels are not counted again.
@@ -362,6 +358,7 @@ func (r *Result) given() error {
 	}
 	if s.Texts != nil && r.Of.Pairs == nil {
 		d.Words = s.Texts.Words
+		maps.Copy(r.beside, s.Texts.Found.Words.Flags())
 	}
 	if s.Features != nil && r.Of.Pairs == nil {
 		d.Features = s.Features.Features

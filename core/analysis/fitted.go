@@ -97,7 +97,7 @@ func (r *Result) Fitted() *wire.Fitted {
 	}
 	f.Priced = r.Priced()
 	f.Picture, f.Topics, f.Seen = r.pictures(), r.learned != nil, r.seen()
-	if r.Data.Words != nil && r.learned == nil { // it came out of a workspace
+	if _, topical := r.values["topics"]; topical && r.Data.Words != nil && r.learned == nil { // it came out of a workspace
 		f.Issues = append(f.Issues, wire.Issue{Kind: wire.IssueUnused,
 			Text: "A workspace does not hold the topics. Run the method again to see them."})
 	}
@@ -144,10 +144,7 @@ func (r *Result) issues() (all []wire.Issue) {
 		}
 		all = append(all, i)
 	}
-	for _, text := range r.remarks {
-		all = append(all, wire.Issue{Kind: wire.IssueUnused, Text: text + ".", Remedies: []wire.Remedy{{Do: wire.DoKeep, Title: "Fine"}}})
-	}
-	return all
+	return append(all, r.remarks...)
 }
 
 // says are all warnings: about the files, about what the fit found, and about the fit.
@@ -235,9 +232,6 @@ func (r *Result) record(notes []string) *export.Record {
 		Steps: len(found.Trace), Status: found.Status.String(), Objective: export.Number(math.NaN()), Trace: found.Trace,
 		Warnings: append(r.says(), notes...),
 		Seconds:  export.RecordSeconds{Read: r.Of.Seconds, Fit: r.Seconds, Write: r.Wrote},
-	}
-	if r.settings.Sums > 0 {
-		rec.Settings["sums"] = export.Setting(strconv.Itoa(r.settings.Sums))
 	}
 	read := r.Of.Choices()
 	for _, f := range read.Files {

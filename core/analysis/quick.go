@@ -30,12 +30,13 @@ func (of Methods) quick(c *job.Job, s *session.Session, q *wire.Advise) (*result
 		return nothing, nil
 	}
 	has := r.parts()
-	name, why := s.Labels.Counts.Default(has.Gold || has.Confusion || s.State != nil, of.For(has))
+	begin := s.Begin(of.For(has))
+	name := begin.Method
 	entry, err := of.Find(name)
 	if err != nil {
 		return nil, wire.Refuse("No method can run on these labels.")
 	}
-	out := &result.Advised{Best: name, Sentence: entry.Title + " is the default here. " + why}
+	out := &result.Advised{Best: name, Sentence: entry.Title + " is the default here. " + begin.Why}
 	if name != method.Default {
 		return out, nil
 	}

@@ -126,7 +126,7 @@ type noteColumn struct {
 // Check returns what is wrong with a note from outside whatever its labels are, nil if it may be of a result.
 func (n *NoteResult) Check() error {
 	switch {
-	case n.Status < int(fit.Stopped) || n.Status > int(fit.StepLimit):
+	case n.Status < int(fit.Stopped) || n.Status > int(fit.HeldOut):
 		return fmt.Errorf("its fit ended in a way that there is not (status %d)", n.Status)
 	case len(n.Warnings) > mostWarnings:
 		return fmt.Errorf("its result has %s, and none of Concord has more than %s", humanize.Count(len(n.Warnings), "warning"),

@@ -169,6 +169,10 @@ func (r *Result) topicsFile(safe bool) export.File {
 		share, _ := l.shares(r.Data.Words)
 		return share
 	})
+	between := " "
+	if slices.ContainsFunc(l.vocabulary, func(word string) bool { return strings.Contains(word, " ") }) { // phrases
+		between = ", "
+	}
 	return *export.Rows(wire.FileTopics, append(header, "words"), rows(l.K, func(k int) []string {
 		row := []string{strconv.Itoa(k + 1), exact(share()[k])}
 		for _, w := range l.weights(k) {
@@ -178,6 +182,6 @@ func (r *Result) topicsFile(safe bool) export.File {
 		for _, w := range l.words(k, listedWords) {
 			words = append(words, w.Word)
 		}
-		return append(row, strings.Join(words, " "))
+		return append(row, strings.Join(words, between))
 	}), safe)
 }

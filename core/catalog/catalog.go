@@ -100,6 +100,7 @@ func (e Entry) Method(set Values) (fit.Method, Values, error) {
 		if i < 0 {
 			return nil, nil, fmt.Errorf("%s has no setting %q", e.Name, name)
 		}
+		value = e.Params[i].Current(value)
 		if err := check(e.Params[i], value); err != nil {
 			return nil, nil, fmt.Errorf("%s: %s %w", e.Name, name, err)
 		}

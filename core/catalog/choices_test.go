@@ -1,15 +1,16 @@
 package catalog
 
 import (
-	"slices"
 	"testing"
 
 	"concord/core/method"
 )
 
 func TestChosenMethodsAreThere(t *testing.T) {
-	names := slices.Concat([]string{method.Default, method.Numbers, method.Baseline, method.Replay},
-		method.Learners(false), method.Learners(true))
+	names := []string{method.Default, method.Numbers, method.Baseline, method.Replay}
+	for _, texts := range []bool{false, true} {
+		names = append(names, method.Learner(texts, false), method.Learner(texts, true))
+	}
 	for _, name := range names {
 		if _, err := Find(name); err != nil {
 			t.Error(err)

@@ -56,3 +56,22 @@ func TestEveryMethodSaysHowItDecides(t *testing.T) {
 		}
 	}
 }
+
+// Settings that addresses and saved files have by an earlier name mean what they did.
+func TestFormerNamesOfChoices(t *testing.T) {
+	e, err := Find("ma-sldac")
+	if err != nil {
+		t.Fatal(err)
+	}
+	was, values, err := e.Method(Values{"search": "yes"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	is, _, err := e.Method(Values{"search": "topics"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(was, is) || values["search"] != "topics" {
+		t.Errorf("search=yes is %+v with search %q, want %+v with search topics", was, values["search"], is)
+	}
+}

@@ -3,9 +3,7 @@ package catalog
 import (
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/method/dawidskene"
 	"concord/core/method/dawidskene/fold"
-	"concord/core/transport"
 )
 
 // Fold adds the labels of d, all of them new, to a saved model and returns the resulting estimate
@@ -16,6 +14,3 @@ func Fold(s *fit.Saved, d *crowd.Dataset, set fit.Settings) (*fit.Result, *fit.S
 
 // Recall returns the estimate of a saved model. fit.Resume starts a refit from it.
 func Recall(s *fit.Saved) *crowd.Estimate { return fold.Recall(s) }
-
-// Serve runs a helper: it does its share of each step of a fit until the line ends.
-func Serve(line transport.Line) error { return dawidskene.Serve(line) }

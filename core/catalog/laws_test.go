@@ -73,6 +73,7 @@ func TestLawsOfChoices(t *testing.T) {
 		t.Fatal(err)
 	}
 	lawful(t, e, Values{"delta": "0"})
+	lawful(t, e, Values{"start": "spectral"})
 }
 
 func lawful(t *testing.T, e Entry, values Values) {

@@ -15,7 +15,8 @@ func spectrals() []Entry {
 	)
 	return []Entry{{Info{
 		Name: "optds", Title: "Opt-D&S", Family: family,
-		Advice:    "Dawid–Skene from a start that does not trust the vote. For many tasks and workers whose tasks overlap.",
+		Advice: "Dawid–Skene from a start that does not trust the vote, unless the vote foretells labels better. For many tasks and " +
+			"workers whose tasks overlap.",
 		Citation:  "Zhang, Chen, Zhou, Jordan. Spectral Methods Meet EM. NIPS 2014; JMLR 17, 2016.",
 		Objective: "log-likelihood", Rises: true, Product: true,
 		Params: []Param{
@@ -24,11 +25,14 @@ func spectrals() []Entry {
 			choice("groups", "Groups", "How workers come into the three groups that are compared. tried: a dozen ways, and what fits best "+
 				"is kept. turn: as the authors' program has it, and random: as the paper has it; with both the order of the rows decides.",
 				"tried", "turn", "random"),
+			choice("start", "Start", "Where EM begins. chosen: at the spectral start or at the majority vote, whichever makes labels left "+
+				"out more probable; how common classes are is estimated. spectral: the paper's way, all classes equally common.",
+				"chosen", "spectral"),
 		},
 	}, func(v Values) fit.Method {
 		groups := map[string]spectral.Groups{"tried": spectral.GroupsTried, "turn": spectral.GroupsInTurn, "random": spectral.GroupsRandom}
 		delta := v.Number("delta")
-		return &spectral.OptDS{Delta: delta, Validate: delta == 0, Groups: groups[v["groups"]]}
+		return &spectral.OptDS{Delta: delta, Validate: delta == 0, Groups: groups[v["groups"]], ChooseStart: v["start"] == "chosen"}
 	}}, {Info{
 		Name: "kos", Title: "KOS", Family: family, Ranked: true,
 		Advice: "Passes messages between tasks and workers. For yes-or-no tasks dealt out at random, and crowds with spammers." + ordered,

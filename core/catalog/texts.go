@@ -1,8 +1,6 @@
 package catalog
 
 import (
-	"slices"
-
 	"concord/core/calibrate"
 	"concord/core/fit"
 	"concord/core/method/regress"
@@ -20,30 +18,44 @@ func texts() []Entry {
 		decides       = "The votes are weighed together with what a model learned from all tasks."
 	)
 	const lda = "Blei, Ng, Jordan. Latent Dirichlet Allocation. JMLR 3, 2003; as in Rodrigues et al. TPAMI 39(12), 2017."
-	own := topic.Classifier{}.WithDefaults()
-	topics := []Param{
-		number("topics", "Topics", "How many topics the texts are made of.", own.Topics, 1, 1000),
-		number("alpha", "α", "Prior of a document's topics: below 1 a document has few topics, above 1 many.", own.Alpha, 1e-3, 100),
-		number("tau", "τ", "Prior of a topic's words: the smaller, the fewer words a topic has.", own.Tau, 1e-3, 100),
-		number("batch", "Mini-batch", "Documents in a mini-batch (stochastic variational inference); 0: all of them in every step.", 0, 0, 1e9),
-		number("kappa", "κ", "How fast mini-batches are forgotten: step t has the size (t + 1)^−κ.", own.Kappa, 0.5, 1),
-		choice("search", "Search topics", "yes: try a quarter, half, all and twice the number of topics and take the one that predicts "+
-			"hidden words best.", "no", "yes"),
+	own, stacked := topic.Classifier{}.WithDefaults(), topic.Stacked{}.WithDefaults()
+	made := func(topics int, alpha, tau float64) []Param {
+		return []Param{
+			number("topics", "Topics", "How many topics the texts are made of.", topics, 1, 1000),
+			number("alpha", "α", "Prior of a document's topics: below 1 a document has few topics, above 1 many.", alpha, 1e-3, 100),
+			number("tau", "τ", "Prior of a topic's words: the smaller, the fewer words a topic has.", tau, 1e-3, 100),
+		}
+	}
+	topics := func(own topic.Prior, searches ...string) []Param {
+		search := choice("search", "Search settings", "topics: try a quarter, half, all and twice the number of topics and take the one that "+
+			"predicts hidden words best.", append([]string{"no", "topics"}, searches...)...)
+		search.Former = map[string]string{"yes": "topics"}
+		if len(searches) > 0 {
+			search.Help += " all: choose α, τ, ω and the number of topics, one after the other, by held-out labels; takes some ten times as long."
+		}
+		return append(made(own.Topics, own.Alpha, own.Tau),
+			number("batch", "Mini-batch", "Documents in a mini-batch (stochastic variational inference); 0: all of them in every step.", 0, 0, 1e9),
+			number("kappa", "κ", "How fast mini-batches are forgotten: step t has the size (t + delay)^−κ.", own.Kappa, 0.5, 1),
+			number("delay", "Delay", "The larger, the less the first mini-batches count.", own.Delay, 1e-3, 1e6),
+			search,
+		)
 	}
 	prior := func(v Values) topic.Prior {
 		p := topic.Prior{
 			Topics: v.Int("topics"), Alpha: v.Number("alpha"), Tau: v.Number("tau"), Batch: v.Int("batch"), Kappa: v.Number("kappa"),
+			Delay: v.Number("delay"), Tune: v["search"] == "all",
 		}
-		if v["search"] == "yes" {
-			p.Search = []int{max(p.Topics/4, 1), max(p.Topics/2, 1), p.Topics, 2 * p.Topics}
+		if v["search"] == "topics" {
+			p.Search = topic.Around(p.Topics)
 		}
 		return p
 	}
-	with := func(more ...Param) []Param { return slices.Concat(topics, more) }
+	supervised := func(own topic.Prior, more ...Param) []Param { return append(topics(own, "all"), more...) }
 	l2 := number("l2", "Penalty", "L2 penalty of the topics' weights.", own.L2, 1e-6, 1e6)
 	entry := func(name, title, advice, decides string, then func() fit.Method) Entry {
 		e := Entry{Info{
-			Name: name, Title: title, Family: family, Advice: advice, Decides: decides, Citation: lda, Objective: bound, Rises: true, Params: topics,
+			Name: name, Title: title, Family: family, Advice: advice, Decides: decides, Citation: lda, Objective: bound, Rises: true,
+			Params: topics(own.Prior),
 		}, func(v Values) fit.Method { return &topic.LDA{Prior: prior(v), Then: then()} }}
 		if decides != byTheModelOnly {
 			e.Curve = calibrate.Described
@@ -55,18 +67,32 @@ func texts() []Entry {
 		Curve:   calibrate.Described,
 		Advice:  "Learns what the texts are about, their true classes and every worker's confusion matrix at once; labels texts nobody has read.",
 		Decides: decides,
-		Params:  with(number("omega", "ω", "Pseudo-labels added to every cell of a worker's confusion matrix.", own.Omega, 1e-3, 1000), l2),
+		Params: supervised(own.Prior,
+			number("omega", "ω", "Pseudo-labels added to every cell of a worker's confusion matrix.", own.Omega, 1e-3, 1000), l2),
 	}, func(v Values) fit.Method {
 		return &topic.Classifier{Prior: prior(v), Omega: v.Number("omega"), L2: v.Number("l2")}
 	}}, {Info{
 		Name: "ma-sldar", Title: "Topics and numbers from crowds (MA-sLDAr)", Family: family, Citation: tpami2017, Objective: bound, Rises: true,
 		Advice:  "For numbers: learns what the texts are about, their true numbers and every worker's bias and precision at once.",
 		Decides: decides,
-		Params: with(number("sigma2", "σ²", "Variance of the true numbers around what the topics say; 0: estimated.", 0.0, 0, 1e12),
+		Params: supervised(topic.Regressor{}.WithDefaults().Prior,
+			number("sigma2", "σ²", "Variance of the true numbers around what the topics say; 0: estimated.", 0.0, 0, 1e12),
 			choice("centre", "Bias zero", "Biases are known up to a common shift. median: most workers have none, a few may be far off; "+
 				"mean: biases cancel over all labels.", "median", "mean"), l2),
 	}, func(v Values) fit.Method {
 		return &topic.Regressor{Prior: prior(v), Sigma2: v.Number("sigma2"), Ridge: v.Number("l2"), MeanBias: v["centre"] == "mean"}
+	}}, {Info{
+		Name: "topics-words", Title: "Topics and words", Family: family, Objective: "log posterior",
+		Citation: "Concord's own: supervised topics and ridge regression on words, stacked (Breiman. Stacked Regressions. Machine Learning 24, " +
+			"1996); worker model of Rodrigues et al. TPAMI 39(12), 2017.",
+		Advice: "For numbers: predicts them from topics and from single words, as much from each as held-out labels say, together with " +
+			"every worker's bias and precision.",
+		Decides: decides,
+		Params: append(made(stacked.Topics, stacked.Alpha, stacked.Tau),
+			choice("centre", "Bias zero", "Biases are known up to a common shift. mean: biases cancel over all labels; median: most workers "+
+				"have none, a few may be far off.", "mean", "median")),
+	}, func(v Values) fit.Method {
+		return &topic.Stacked{Topics: v.Int("topics"), Alpha: v.Number("alpha"), Tau: v.Number("tau"), MedianBias: v["centre"] == "median"}
 	}}, {Info{
 		Name: "slda", Title: "Supervised topics (sLDA)", Family: family, Objective: bound, Rises: true,
 		Citation: "McAuliffe, Blei. Supervised Topic Models. NIPS 2008; Wang, Blei, Fei-Fei. Simultaneous Image Classification and " +
@@ -74,7 +100,7 @@ func texts() []Entry {
 		Advice: "A baseline: takes the majority vote, or the mean, of each text for its truth.",
 		Decides: "The answer is the majority of the votes, or the mean where they are numbers: the method takes it for the truth, and " +
 			"learns to predict it.",
-		Params: with(l2),
+		Params: supervised(own.Prior, l2),
 	}, func(v Values) fit.Method { return &topic.SLDA{Prior: prior(v), L2: v.Number("l2")} }},
 		entry("lda-logreg", "LDA + logistic regression",
 			"A baseline: topics first, then a classifier that takes the majority vote for the truth.", byTheModelOnly,

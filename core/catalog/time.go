@@ -94,7 +94,7 @@ func times() map[string]takes {
 		"ordinal":    {squared(cells(1700)), "ds"},
 		"crh":        {each(240), ""},
 		"catd":       {each(300), ""},
-		"optds":      {squared(cells(1400)), "ds"},
+		"optds":      {squared(cells(2000)), "ds"},
 		"kos":        {cells(90), ""},
 		"kos-svd":    {cells(550), ""},
 		"ghosh-svd":  {cells(540), ""},
@@ -114,6 +114,7 @@ func times() map[string]takes {
 
 		"ma-sldac":      {words(400000), "lda-raykar"},
 		"ma-sldar":      {words(400000), "ridge"},
+		"topics-words":  {words(40000), "ridge"},
 		"slda":          {words(170000), "lda-logreg"},
 		"lda-logreg":    {words(28000), ""},
 		"lda-linreg":    {words(28000), ""},

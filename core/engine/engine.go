@@ -21,8 +21,7 @@ import (
 	"concord/core/wire"
 )
 
-// Host is the environment of the engine: a browser's worker, a shell, a test. If it is also a transport.Host, helpers share
-// large fits.
+// Host is the environment of the engine: a browser's worker, a shell, a test.
 type Host interface {
 	job.Host
 	// Today is the date, as 2006-01-02, for names of files.

@@ -268,3 +268,41 @@ func TestOtherTablesBelowATitle(t *testing.T) {
 		}
 	}
 }
+
+// Phrases are chosen like the rest, refused of bags, and kept in workspaces.
+func TestPhrasesAreKept(t *testing.T) {
+	all, _, _ := hundredVotes()
+	v := newVisit(t)
+	v.open(wire.RoleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
+	o := v.open(wire.RoleText, "task,text\nT1,very good food\nT2,food so very good\n")
+	if o.Described.Vocabulary != 0 || o.Described.Bags { // what is in both texts is in more than half of them
+		t.Fatalf("got %+v, want no word left", o.Described)
+	}
+	read := o.Read
+	read.Words.MaxShare, read.Words.Ngrams = 1, 2
+	o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleText, Read: read}}, nil).Opened
+	if want := []string{"very", "good", "food", "very good"}; !slices.Equal(o.Described.Common, want) {
+		t.Errorf("got %q, want %q", o.Described.Common, want)
+	}
+	v.fit("lda-raykar")
+	saved := v.save("")
+	other := newVisit(t)
+	reopened := other.must(openWorkspace(saved), saved).Reopened
+	if n := len(reopened.Opened); n != 2 || reopened.Opened[1].Read.Words.Ngrams != 2 || reopened.Opened[1].Described.Vocabulary != 4 {
+		t.Errorf("reopened: got %+v", reopened.Opened[1:])
+	}
+	read.Words.Ngrams = 6
+	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: wire.RoleText, Read: read}}, nil); !strings.Contains(f.Message,
+		"Choose 1 to 5 words") {
+		t.Errorf("six words: got %+v", f)
+	}
+	bags := v.open(wire.RoleText, "task,term,count\nT1,very good,1\nT2,food,1\n")
+	if !bags.Described.Bags {
+		t.Errorf("bags: got %+v", bags.Described)
+	}
+	read = bags.Read
+	read.Words.Ngrams = 2
+	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: wire.RoleText, Read: read}}, nil); !strings.Contains(f.Message, "no order") {
+		t.Errorf("bags: got %+v", f)
+	}
+}

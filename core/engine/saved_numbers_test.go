@@ -162,7 +162,7 @@ func (v *visit) wrong() string {
 	}
 	if r := v.result; r != nil {
 		found, k := r.Answers.Result, r.Data.Classes
-		if found.Status < fit.Stopped || found.Status > fit.StepLimit {
+		if found.Status < fit.Stopped || found.Status > fit.HeldOut {
 			all = append(all, fmt.Sprintf("status %d", found.Status))
 		}
 		if !(r.Seconds >= 0 && r.Seconds < 1e10) {

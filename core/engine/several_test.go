@@ -13,6 +13,13 @@ import (
 	"concord/internal/race"
 )
 
+// immutable is a file in memory that can be opened anywhere.
+type immutable struct{ memory }
+
+func (c immutable) OpenAt(from int64) (io.ReadCloser, error) {
+	return io.NopCloser(bytes.NewReader(c.text[min(from, c.Size()):])), nil
+}
+
 // joined is several files as one source.
 func joined(files ...memory) (wire.Request, session.Source) {
 	var all []wire.File
@@ -265,6 +272,9 @@ func TestFilesAreRecognised(t *testing.T) {
 		{"my-test-truth.csv", "task,label\nt1,yes\nt2,no\n", "test-truth", true},
 		{"ann.csv", "task,label\nt1,yes\nt2,no\nt3,yes\n", "truth", false},
 		{"x.csv", "worker,truth,label,probability\nann,yes,yes,.9\nann,yes,no,.1\n", "confusion", true},
+		{"x.csv", "worker,right,of\nann,8,10\nbob,7,9\n", "confusion", true},
+		{"crowd.csv", "Annotator,Accuracy,Total\nann,91 %,120\nbob,88 %,75\neve,52 %,99\n", "confusion", true},
+		{"x.csv", "task,worker,label,correct\nt1,ann,yes,no\nt1,bob,no,no\nt2,ann,no,no\n", "labels", true},
 		{"x.csv", "from,to,cost\nyes,no,10\nno,yes,1\n", "costs", true},
 		{"costs.txt", "yes\tno\t10\nno\tyes\t1\n", "costs", true},
 		{"x.csv", "task,f1,f2,f3\nt1,0.5,1.25,3\nt2,0.25,2.5,4.5\nt3,0.1,1.5,2\n", "features", true},

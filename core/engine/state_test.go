@@ -217,7 +217,7 @@ func TestGoldAndMatricesAreVoidWhenTheLabelsChange(t *testing.T) {
 		t.Errorf("%d workers have a matrix, want 3", o.Known)
 	}
 	v.fit("ds")
-	if run := v.File("run"); !strings.Contains(run, `"confusion-mode": "assign"`) || !strings.Contains(run, `"gold": "gold.csv"`) {
+	if run := v.File("run"); !strings.Contains(run, `"confusion-mode": "prior"`) || !strings.Contains(run, `"gold": "gold.csv"`) {
 		t.Errorf("run.json is\n%s", run)
 	}
 	v.open("labels", tiny)

@@ -34,11 +34,13 @@ func Formula(cell []byte) bool {
 	return false
 }
 
-// plainNumber matches \d+(\.\d+)?
+// plainNumber matches \d+(\.\d+)?(e[+-]\d+)?, as Go writes a number.
 func plainNumber(b []byte) bool {
-	whole, part, point := bytes.Cut(b, []byte{'.'})
 	digits := func(b []byte) bool { return len(b) > 0 && len(bytes.Trim(b, "0123456789")) == 0 }
-	return digits(whole) && (!point || digits(part))
+	b, power, exponent := bytes.Cut(b, []byte{'e'})
+	whole, part, point := bytes.Cut(b, []byte{'.'})
+	return digits(whole) && (!point || digits(part)) &&
+		(!exponent || len(power) > 1 && (power[0] == '-' || power[0] == '+') && digits(power[1:]))
 }
 
 // Formulas returns how many names a spreadsheet would run as a formula, and the first of

@@ -92,6 +92,12 @@ type Predictor interface {
 	Predict(d *crowd.Dataset) (*crowd.Estimate, error)
 }
 
+// Validator is a Fit that holds labels out and watches how well they are predicted.
+type Validator interface {
+	// Overfits reports whether more steps than those made predict them worse.
+	Overfits() bool
+}
+
 // Topical is a Fit that finds topics in the texts of tasks.
 type Topical interface {
 	Topics() *crowd.Topics

@@ -11,7 +11,6 @@ package fit
 import (
 	"concord/core/crowd"
 	"concord/core/result"
-	"concord/core/scratch"
 )
 
 // Method is an aggregation method: a plain struct of its own parameters whose zero value is the
@@ -40,16 +39,14 @@ type Step = result.Step
 
 // Settings are the same for every method. The zero value is ready to use.
 type Settings struct {
-	MaxSteps  int           // 0: DefaultMaxSteps
-	Stop      Stop          // when the fit has converged; empty: Paper if there is a Tolerance, else Settled
-	Tolerance float64       // of Paper: stop when Change falls below it; 0: DefaultTolerance; negative: never
-	Gain      float64       // stop when the objective rises by less than this; 0: never
-	Seed      uint64        // breaks ties and draws what is random
-	Parts     int           // goroutines that a step may use; 0: 1
-	Sums      int           // a step adds up so many sums at least, a power of two, on which its last bits depend; 0: as the data suggest
-	OnDemand  bool          // memory matters more than time: an Estimate may have Told in place of Posterior
-	Common    *Common       // of a member of a panel, which is asked to Contribute; nil: the fit is on its own
-	Scratch   scratch.Space // for what takes memory for each label; nil: the heap
+	MaxSteps  int     // 0: DefaultMaxSteps
+	Stop      Stop    // when the fit has converged; empty: Paper if there is a Tolerance, else Settled
+	Tolerance float64 // of Paper: stop when Change falls below it; 0: DefaultTolerance; negative: never
+	Gain      float64 // stop when the objective rises by less than this; 0: never
+	Seed      uint64  // breaks ties and draws what is random
+	Parts     int     // goroutines that a step may use; 0: 1
+	OnDemand  bool    // memory matters more than time: an Estimate may have Told in place of Posterior
+	Common    *Common // of a member of a panel, which is asked to Contribute; nil: the fit is on its own
 	// Pause, if not nil, is called every few milliseconds in long loops by methods that support it.
 	// Its error ends the fit. It never changes the answer.
 	Pause func() error
@@ -64,7 +61,7 @@ const (
 type Stop string
 
 const (
-	Settled Stop = "settled" // the labels have settled, by the method's own rule (Settler); where it has none, Paper
+	Settled Stop = "settled" // the method's own rule: its labels have settled (Settler) or it begins to overfit (Validator); else Paper
 	Paper   Stop = "paper"   // Change is below Tolerance, and EM makes plain steps
 )
 
@@ -78,6 +75,7 @@ const (
 	Stopped   Status = iota // by the caller, before it had converged
 	Converged               // by the rule Stop, the objective's gain fell below Gain, or the method was done
 	StepLimit               // MaxSteps reached: not an error
+	HeldOut                 // with more steps, labels held out are predicted worse (Validator)
 )
 
 func (s Status) String() string {
@@ -86,6 +84,8 @@ func (s Status) String() string {
 		return "converged"
 	case StepLimit:
 		return "step limit"
+	case HeldOut:
+		return "stopped where held-out labels are predicted best"
 	default:
 		return "stopped"
 	}

@@ -102,6 +102,8 @@ func (s Settings) Ends(fit any, trace []Step) (status Status, ended bool) {
 	switch {
 	case step.Done, s.settled(fit, trace), s.Gain > 0 && gain < s.Gain:
 		return Converged, true
+	case s.overfits(fit):
+		return HeldOut, true
 	case step.N >= s.MaxSteps:
 		return StepLimit, true
 	}
@@ -114,6 +116,12 @@ func (s Settings) settled(fit any, trace []Step) bool {
 		return own.Settled(trace)
 	}
 	return trace[len(trace)-1].Change < s.Tolerance
+}
+
+// overfits reports whether more steps would overfit, and the rule asked for minds.
+func (s Settings) overfits(fit any) bool {
+	v, ok := fit.(Validator)
+	return ok && s.Stop == Settled && v.Overfits()
 }
 
 // Ended reports whether the fit has made its last step.

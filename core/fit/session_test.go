@@ -158,9 +158,36 @@ func TestDefaults(t *testing.T) {
 	if got := s.Fit().(*playing).settings; !reflect.DeepEqual(got, want) {
 		t.Errorf("the method is started with %+v, want %+v", got, want)
 	}
-	for status, want := range map[Status]string{Stopped: "stopped", Converged: "converged", StepLimit: "step limit"} {
+	for status, want := range map[Status]string{Stopped: "stopped", Converged: "converged", StepLimit: "step limit",
+		HeldOut: "stopped where held-out labels are predicted best"} {
 		if got := status.String(); got != want {
 			t.Errorf("status %d reads %q, want %q", int(status), got, want)
+		}
+	}
+}
+
+// overfitting predicts held-out labels best after two steps.
+type overfitting struct{ playing }
+
+func (f *overfitting) Overfits() bool { return f.n >= 2 }
+
+// A fit that would overfit ends, unless the papers' rule was asked for.
+func TestEndsWhereHeldOutLabelsArePredictedBest(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		s     Settings
+		steps int
+		want  Status
+	}{
+		{"by default", Settings{MaxSteps: 5}, 2, HeldOut},
+		{"at the step limit too", Settings{MaxSteps: 2}, 2, HeldOut},
+		{"by the papers' rule", Settings{MaxSteps: 5, Stop: Paper}, 5, StepLimit},
+	} {
+		s := Drive(&overfitting{playing{m: &scripted{steps: []Step{{Change: 1}}}}}, 3, c.s)
+		for range s.Steps() {
+		}
+		if got := len(s.Trace()); s.Status() != c.want || got != c.steps {
+			t.Errorf("%s: got %v after %d steps, want %v after %d", c.name, s.Status(), got, c.want, c.steps)
 		}
 	}
 }

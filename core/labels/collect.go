@@ -84,7 +84,6 @@ func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Op
 func (p *Collector) begin(name string, g *layout.Layout, o scan.Options) {
 	p.file, p.o = name, o
 	p.tasks, p.workers, p.classes = &names{}, &names{}, &names{}
-	p.tasks.space, p.labels.space = o.Scratch, o.Scratch
 	p.labels.numeric, p.doubt = g.Numeric, g.Doubt
 	p.header, p.several = g.Header, g.Separator != "" || g.Sets
 }

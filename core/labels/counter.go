@@ -1,10 +1,6 @@
 package labels
 
-import (
-	"iter"
-
-	"concord/core/scratch"
-)
+import "iter"
 
 // chunkSize labels are kept together while a file is read. Appending to chunks
 // never copies, so memory peaks at what the labels need instead of three times that.
@@ -29,12 +25,10 @@ type counter struct {
 	chunks  []chunk
 	at      int // labels of the last chunk
 	n       int
-	expect  func() int    // extrapolates, from the labels so far, how many there will be; nil: unknown
-	slab    chunk         // what is left of the room made for them
-	slabs   []chunk       // that room, whole
-	spare   []chunk       // in place of a slab where tasks are mixed: empty chunks, each of which is released once it is copied
-	space   scratch.Space // for all of that; nil: the heap
-	grouped chunk         // in it: where as many go in the end, so that a lack of room is noticed at once
+	expect  func() int // extrapolates, from the labels so far, how many there will be; nil: unknown
+	slab    chunk      // what is left of the room made for them
+	slabs   []chunk    // that room, whole
+	spare   []chunk    // in place of a slab where tasks are mixed: empty chunks, each of which is released once it is copied
 }
 
 // room returns where the next labels go: to the end of the chunk.
@@ -73,15 +67,13 @@ func (c *counter) chunk() chunk {
 // file was read ahead makes its forecast low, and while room that is left over is hardly ever touched, labels for which
 // there is too little must be copied.
 func (c *counter) reserve(chunks int) {
-	if c.mixed && c.space == nil {
+	if c.mixed {
 		for range chunks - 1 {
 			c.spare = append(c.spare, c.make(chunkSize))
 		}
 		return
 	}
-	if !c.mixed {
-		chunks += chunks / 3
-	}
+	chunks += chunks / 3
 	c.slab = c.make(chunks * chunkSize)
 	c.slabs = append(c.slabs, c.slab)
 	if len(c.chunks) == 1 {
@@ -89,36 +81,25 @@ func (c *counter) reserve(chunks int) {
 		first.copy(c.chunks[0])
 		c.chunks[0] = first
 	}
-	if c.mixed {
-		c.reserveGrouped()
-	} else {
-		c.growStart(len(c.start) * (len(c.chunks) + chunks) / len(c.chunks))
-	}
-}
-
-// reserveGrouped makes room for the grouped labels where it may be lacking.
-func (c *counter) reserveGrouped() {
-	if c.space != nil {
-		c.grouped = c.labels(len(c.slabs[len(c.slabs)-1].worker))
-	}
+	c.growStart(len(c.start) * (len(c.chunks) + chunks) / len(c.chunks))
 }
 
 // make makes room for so many labels, with their tasks if these are mixed.
 func (c *counter) make(n int) chunk {
 	k := c.labels(n)
 	if c.mixed {
-		k.task = scratch.Make[int32](c.space, n)
+		k.task = make([]int32, n)
 	}
 	return k
 }
 
 // labels makes room for so many labels.
 func (c *counter) labels(n int) chunk {
-	k := chunk{worker: scratch.Make[int32](c.space, n)}
+	k := chunk{worker: make([]int32, n)}
 	if c.numeric {
-		k.value = scratch.Make[float64](c.space, n)
+		k.value = make([]float64, n)
 	} else {
-		k.class = scratch.Make[uint16](c.space, n)
+		k.class = make([]uint16, n)
 	}
 	return k
 }
@@ -182,26 +163,23 @@ func (c *counter) follow(tasks []int32) bool {
 // growStart makes room to note where so many tasks begin.
 func (c *counter) growStart(tasks int) {
 	was := c.start
-	c.start = append(scratch.Make[int32](c.space, tasks)[:0], was...)
-	scratch.Free(c.space, was[:cap(was)])
+	c.start = append(make([]int32, 0, tasks), was...)
 }
 
 // mix gives the chunks the task of each label.
 func (c *counter) mix() {
 	c.mixed = true
 	for n := range c.chunks {
-		c.chunks[n].task = scratch.Make[int32](c.space, len(c.chunks[n].worker))
+		c.chunks[n].task = make([]int32, len(c.chunks[n].worker))
 	}
 	n := 0
 	for i := range c.starts() {
 		c.chunks[n/chunkSize].task[n%chunkSize] = i
 		n++
 	}
-	scratch.Free(c.space, c.start[:cap(c.start)])
 	c.start = nil
 	if len(c.slabs) > 0 {
-		c.slab.task = scratch.Make[int32](c.space, len(c.slab.worker))
-		c.reserveGrouped()
+		c.slab.task = make([]int32, len(c.slab.worker))
 	}
 }
 

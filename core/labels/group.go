@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/scratch"
 )
 
 // released is after how many chunks the memory of those that were copied is given back.
@@ -50,20 +49,10 @@ func (c *counter) gather(l *crowd.Labels, order []uint16) {
 			at += len(k.worker)
 			c.chunks[n] = chunk{}
 		}
-		c.freeSlabs()
 	}
 	l.Worker, l.Class, l.Value = slices.Clip(all.worker), slices.Clip(all.class), slices.Clip(all.value)
 	for n, k := range l.Class {
 		l.Class[n] = order[k]
-	}
-}
-
-func (c *counter) freeSlabs() {
-	for _, slab := range c.slabs {
-		scratch.Free(c.space, slab.task)
-		scratch.Free(c.space, slab.worker)
-		scratch.Free(c.space, slab.class)
-		scratch.Free(c.space, slab.value)
 	}
 }
 
@@ -74,13 +63,9 @@ func (c *counter) freeSlabs() {
 // are few enough to write to all of them at once, and then to their place in the block,
 // which fits the processor's cache. In between, the high bits of the worker hold the task.
 func (c *counter) sort(l *crowd.Labels, order []uint16) {
-	all := c.grouped
-	if c.n > len(all.worker) {
-		all = c.labels(c.n)
-	}
-	all = all.part(0, c.n)
-	l.Worker, l.Class, l.Value = slices.Clip(all.worker), slices.Clip(all.class), slices.Clip(all.value)
-	l.Start = scratch.Make[int32](c.space, l.Tasks+1)
+	all := c.labels(c.n)
+	l.Worker, l.Class, l.Value = all.worker, all.class, all.value
+	l.Start = make([]int32, l.Tasks+1)
 	s := sorter{l: l, bits: uint(bits.Len(uint(max(l.Workers, 1) - 1)))}
 	s.shift = min(c.blockShift(l.Tasks), 32-s.bits)
 	blocks := make([]int32, (max(l.Tasks, 1)-1)>>s.shift+2) // where each begins
@@ -94,14 +79,13 @@ func (c *counter) sort(l *crowd.Labels, order []uint16) {
 	for n := range c.chunks {
 		s.spread(&c.chunks[n], next, order)
 		c.chunks[n] = chunk{}
-		if n%released == released-1 && c.space == nil {
+		if n%released == released-1 {
 			debug.FreeOSMemory() // the labels take memory as they are written
 		}
 	}
 	for b, from := range blocks[:len(blocks)-1] {
 		s.block(int(from), int(blocks[b+1]), b<<s.shift)
 	}
-	c.freeSlabs()
 }
 
 // blockShift returns how many bits of a task are its number within its block, chosen so

@@ -3,8 +3,6 @@ package labels
 import (
 	"encoding/binary"
 	"sync"
-
-	"concord/core/scratch"
 )
 
 // names gives each distinct string the next integer, in order of first
@@ -27,7 +25,6 @@ type names struct {
 	sealed bool
 	full   bool // there was no room for all strings: they are worthless
 	mutex  sync.Mutex
-	space  scratch.Space // for all of that; nil: the heap
 
 	last    int32 // the string asked for last: sorted input repeats it
 	lastKey key
@@ -150,10 +147,7 @@ func (s *names) lookUp(b []byte) int {
 // Find makes it again when needed. It also moves the places together: they were allocated between
 // the chunks of labels, whose memory should be free for something large.
 func (s *names) seal() {
-	if s.space == nil {
-		s.gather()
-	}
-	scratch.Free(s.space, s.table)
+	s.gather()
 	s.table, s.sealed = nil, true
 	if s.number != nil {
 		s.number.pages, s.number.used = nil, 0
@@ -333,7 +327,7 @@ func (s *names) store(b []byte, i int) uint32 {
 			return 1
 		}
 		s.used = 1 << alignment(last) // place 0 means an empty slot
-		s.blocks = append(s.blocks, scratch.Make[byte](s.space, max(1<<(placeBits+alignment(last)), s.used+need+8)))
+		s.blocks = append(s.blocks, make([]byte, max(1<<(placeBits+alignment(last)), s.used+need+8)))
 	}
 	bits := alignment(last)
 	place := uint32(last<<placeBits | s.used>>bits)
@@ -348,7 +342,7 @@ func (s *names) store(b []byte, i int) uint32 {
 // put notes the place of the next name.
 func (s *names) put(place uint32) {
 	if s.n&(placesSize-1) == 0 {
-		s.places = append(s.places, scratch.Make[uint32](s.space, placesSize))
+		s.places = append(s.places, make([]uint32, placesSize))
 	}
 	s.places[s.n>>placesBits][s.n&(placesSize-1)] = place
 	s.n++
@@ -360,8 +354,7 @@ func (s *names) index(least int) {
 	for size < least {
 		size *= 2
 	}
-	scratch.Free(s.space, s.table)
-	s.table, s.mask = scratch.Make[uint64](s.space, size), uint64(size-1)
+	s.table, s.mask = make([]uint64, size), uint64(size-1)
 	for i := range s.n {
 		place := s.place(i)
 		if place&isNumber != 0 {

@@ -3,8 +3,6 @@ package labels
 import (
 	"encoding/binary"
 	"math/bits"
-
-	"concord/core/scratch"
 )
 
 // numbers are names that differ only in a number at their end, such as 17 or
@@ -24,7 +22,6 @@ type numbers struct {
 
 	pages []*[pageSize]int32 // by number: the index of the name plus one
 	used  int                // pages that exist
-	space scratch.Space      // for them; nil: the heap
 	n     int                // names
 }
 
@@ -123,7 +120,7 @@ func (m *numbers) enter(v int, i int) {
 		m.pages = append(m.pages, make([]*[pageSize]int32, page+1-len(m.pages))...)
 	}
 	if m.pages[page] == nil {
-		m.pages[page] = (*[pageSize]int32)(scratch.Make[int32](m.space, pageSize))
+		m.pages[page] = new([pageSize]int32)
 		m.used++
 	}
 	m.pages[page][v&(pageSize-1)] = int32(i) + 1
@@ -184,7 +181,6 @@ func (s *names) enumerate() bool {
 			break
 		}
 	}
-	m.space = s.space
 	values := make([]int32, s.n)
 	pages := map[int32]struct{}{}
 	n := 0

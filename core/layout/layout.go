@@ -35,6 +35,9 @@ const (
 	Gold  Role = "gold"  // … where methods shall be told it
 	Value Role = "value" // a probability or a count there; 0 or 1 in a file of truth with several classes a task
 
+	Right Role = "right" // in a file of histories, how many of a worker's labels were right, or which share …
+	Of    Role = "of"    // … and of how many: may be missing where it is a share
+
 	Feature  Role = "feature"   // in a file of features: to be kept, whatever it looks like
 	LeaveOut Role = "leave-out" // … or not to be used
 
@@ -49,7 +52,7 @@ type Kind string
 const (
 	LabelFile     Kind = ""          // task, worker, label
 	TruthFile     Kind = "truth"     // task, label
-	ConfusionFile Kind = "confusion" // worker, truth, label, value: confusion matrices
+	ConfusionFile Kind = "confusion" // worker, truth, label, value: confusion matrices; or worker, right, of: how accurate workers were
 	CostFile      Kind = "cost"      // truth, label, value: what wrong labels cost
 	FeatureFile   Kind = "feature"   // task, and a number in every other column
 	TextFile      Kind = "text"      // task, text or tokens
@@ -158,6 +161,9 @@ func (g *Layout) Question(c int) int {
 func (g *Layout) MayList() bool {
 	return g.Lists || slices.ContainsFunc(g.ColumnsOf(Label), func(c int) bool { return g.Columns[c].Lists })
 }
+
+// Accuracies reports whether a file of histories says how many labels of each worker were right, in place of what each said of what.
+func (g *Layout) Accuracies() bool { return g.Column(Right) >= 0 }
 
 // Keyed reports whether each record names its cells, as JSON mostly does, so that no row is a header.
 func (g *Layout) Keyed() bool { return g.JSON != nil && !g.JSON.Rows }

@@ -25,6 +25,9 @@ func (d *Detection) Check(file string, kind Kind) error {
 			Do: "Choose the delimiter that stands between the cells, or another file",
 		}
 	}
+	if kind == ConfusionFile && d.Accuracies() {
+		roles, optional = []Role{Worker, Right}, []Role{Of}
+	}
 	if kind == LabelFile {
 		optional = append(optional, True, Gold)
 		switch {

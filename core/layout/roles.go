@@ -154,6 +154,9 @@ func (g *Detection) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 				problem.Printable(g.Columns[best].Name), role)
 		}
 	}
+	if kind == ConfusionFile {
+		g.byAccuracy()
+	}
 	if kind != LabelFile || g.Column(Worker) >= 0 {
 		return
 	}
@@ -167,6 +170,37 @@ func (g *Detection) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 			return
 		}
 	}
+}
+
+// byAccuracy finds the columns of a history that says how many of each worker's labels were right, and not what each said of what: it
+// has no column of truths. Their names may be taken for others by then.
+func (g *Detection) byAccuracy() {
+	right := g.first(heading.Rights)
+	if right < 0 || g.Column(Worker) < 0 || g.Column(True) >= 0 {
+		return
+	}
+	for c, role := range g.Roles {
+		if role == Label || role == Value {
+			g.Give(c, Ignore, "")
+		}
+	}
+	g.Give(right, Right, "by its name")
+	if of := g.first(heading.Answered); of >= 0 {
+		g.Give(of, Of, "by its name")
+	}
+}
+
+// first returns the column with the surest of these names that has no role but that of a label or a value; -1: there is none.
+func (g *Detection) first(names heading.Names) int {
+	best := -1
+	for c, column := range g.Columns {
+		n := names.Rank(column.Name)
+		if free := g.Roles[c] == Ignore || g.Roles[c] == Label || g.Roles[c] == Value; n >= 0 && free &&
+			(best < 0 || n < names.Rank(g.Columns[best].Name)) {
+			best = c
+		}
+	}
+	return best
 }
 
 // namesOf returns the names that columns of a role have in a kind of file.

@@ -20,6 +20,9 @@ var ErrSeveral = errors.New("several labels")
 // ErrNoWorker is the cause of a Problem that Choices.Anonymous resolves: nobody knows the workers.
 var ErrNoWorker = errors.New("no column says who gave a label")
 
+// ErrNoPrior is the cause of a Problem that Choices.Mode resolves: what is known of workers is enough for a prior, and for nothing else.
+var ErrNoPrior = errors.New("enough for a prior alone")
+
 // Problem is one thing wrong with the input. It is an error.
 type Problem struct {
 	File   string `json:"file"`

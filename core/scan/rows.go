@@ -14,7 +14,6 @@ import (
 	"concord/core/layout/platform"
 	"concord/core/parse"
 	"concord/core/problem"
-	"concord/core/scratch"
 	"concord/core/table"
 	"concord/internal/humanize"
 )
@@ -30,7 +29,6 @@ type Options struct {
 	Limits      table.Limits                      // zero: the defaults
 	Counted     int                               // how many labels may be made of a file's counts; 0: 10,000,000
 	Found       func(problem.Problem)             // called with each problem of a row, also beyond Problems.First; may be nil
-	Scratch     scratch.Space                     // for what takes memory for each label; nil: the heap
 	Size        int64                             // bytes of what is to be read, to make room for it; 0: unknown
 	Progress    func(rows int, bytes int64) error // called now and then with the bytes read, or unpacked; an error ends the reading
 }

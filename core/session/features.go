@@ -233,7 +233,7 @@ const commonWords = 40
 // describeTexts returns what was made of texts.
 func describeTexts(t *sidefile.TextSet) *wire.Described {
 	d := &wire.Described{
-		Without: t.Without, Unlabelled: len(t.Unknown), Vocabulary: len(t.Vocabulary), Empty: t.Empty, AsIs: t.AsIs,
+		Without: t.Without, Unlabelled: len(t.Unknown), Vocabulary: len(t.Vocabulary), Empty: t.Empty, AsIs: t.AsIs, Bags: t.Bags,
 		Languages: sidefile.Languages(),
 	}
 	in := make([]float64, len(t.Vocabulary))

@@ -79,7 +79,8 @@ func asFault(err error) *wire.Fault {
 		return r
 	case errors.As(err, &one):
 		return &wire.Fault{Message: one.Error(), Problems: []problem.Problem{*one}, Count: 1, HeaderLine: one.Header,
-			Many: errors.Is(one.Err, problem.ErrManyClasses), NoWorker: errors.Is(one.Err, problem.ErrNoWorker)}
+			Many: errors.Is(one.Err, problem.ErrManyClasses), NoWorker: errors.Is(one.Err, problem.ErrNoWorker),
+			Prior: errors.Is(one.Err, problem.ErrNoPrior)}
 	}
 	return nil
 }

@@ -14,7 +14,6 @@ import (
 	"concord/core/layout"
 	"concord/core/layout/choice"
 	"concord/core/scan"
-	"concord/core/scratch"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -78,7 +77,7 @@ func readAll[T any](c *job.Job, f *File, read func(string, io.Reader, *layout.La
 	all, err := read(f.Source.Name(), from, &f.Found.Layout, scan.Options{
 		Size: f.Source.Size(),
 		Skip: f.Found.Skip, ManyClasses: f.Found.ManyClasses, Drop: f.Found.Drop, Again: f.Again(), Merge: f.Found.Merge,
-		Own: f.Found.Own, Found: c.Found, Scratch: scratch.Of(c.Host),
+		Own: f.Found.Own, Found: c.Found,
 		Progress: func(rows int, bytes int64) error {
 			return c.Tell(func() wire.Progress {
 				return wire.Progress{Phase: "read", Bytes: bytes, Total: f.Source.Size(), Rows: rows}

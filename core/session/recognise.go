@@ -10,6 +10,7 @@ import (
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/layout"
+	"concord/core/layout/heading"
 	"concord/core/wire"
 )
 
@@ -45,6 +46,9 @@ func recognise(c *job.Job, from Source) (*wire.Opened, error) {
 		if r := m.roles(); r[layout.Worker] == 1 && r[layout.True] == 1 && r[layout.Label] == 1 && r[layout.Value] == 1 {
 			return as(wire.RoleConfusion, "it has columns for worker, truth, label and a count or share", true)
 		}
+	}
+	if m, err := understood(wire.RoleConfusion); err == nil && m.Found.Accuracies() && onceEach(m.Found) {
+		return as(wire.RoleConfusion, "it says how many labels of each worker were right", true)
 	}
 	if m, err := understood(wire.RoleCosts); err == nil {
 		priced := named("cost", "costs") || pairsOfClasses(m.Found) || slices.ContainsFunc(m.Found.Columns, func(c layout.Column) bool {
@@ -138,6 +142,21 @@ func numbers(g *layout.Detection) (count int) {
 		}
 	}
 	return count
+}
+
+// onceEach reports whether a file has one row for each worker, and no column that is named for tasks.
+func onceEach(g *layout.Detection) bool {
+	if slices.ContainsFunc(g.Columns, func(c layout.Column) bool { return heading.Tasks.Has(c.Name) }) {
+		return false
+	}
+	c, seen := g.Column(layout.Worker), map[string]bool{}
+	for _, row := range g.Preview {
+		if c < 0 || c >= len(row) || seen[row[c]] {
+			return false
+		}
+		seen[row[c]] = true
+	}
+	return true
 }
 
 // pairsOfClasses reports whether a file has three columns and no header: the same few classes in the first two, each pair once,

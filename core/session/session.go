@@ -303,6 +303,15 @@ func (s *Session) Parts(role string) crowd.Parts {
 	return p
 }
 
+// Begin returns the method to begin with on what is loaded: wire.Begin.
+func (s *Session) Begin(methods []wire.Method) wire.Beginning {
+	return s.Labels.Counts.Begin(wire.Beside{
+		Told:     s.Gold != nil && s.Gold.known() > 0 || s.Confusion != nil || s.State != nil,
+		Saved:    s.State != nil,
+		Features: s.Features.there(), Texts: s.Texts.there(),
+	}, methods)
+}
+
 // WithLabels returns the session with l in place of its labels: the same file, amended in another way.
 func (s *Session) WithLabels(l *Labels) *Session {
 	next := *s

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"concord/core/scan"
 	"concord/core/sidefile"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // Truth is a file of what is known to be true: to compare results with, or to be given to methods.
@@ -34,6 +36,7 @@ func (t *Truth) Measures() bool { return t != nil && t.Decided == nil }
 type Confusion struct {
 	Input
 	*crowd.Confusion
+	Right, Of []float64 // M, how many labels of each were right before, of how many
 }
 
 // loadTruth loads the truth, or the gold tasks.
@@ -65,6 +68,9 @@ func (l *loader) loadTruth() (*wire.Opened, error) {
 	o := l.opened(t.known(), all)
 	if gold {
 		l.s.Gold = t
+		if p := l.contradicted(l.s.Confusion, t, l.file.Source.Name()); p != nil {
+			o.Warnings = append(o.Warnings, *p)
+		}
 		return o, nil
 	}
 	l.s.Truth = t
@@ -111,28 +117,81 @@ func (l *loader) loadConfusion() (*wire.Opened, error) {
 	case of.Anonymous():
 		return nil, NeedsWorkers("Confusion matrices are of workers")
 	case f.Found.Mode == "":
-		mode = int(crowd.Assign)
+		mode, f.Found.Mode = int(crowd.Prior), ModeName(crowd.Prior)
 	case mode < 0:
 		return nil, wire.Refuse("Confusion matrices can't enter a fit by “%s”. Choose one of %s.", f.Found.Mode, strings.Join(modeNames(), ", "))
 	}
-	x := &Confusion{}
+	var h *sidefile.History
 	set := of.MethodSet()
 	bad, err := readAll(l.Job, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
-		x.Confusion, bad, err = sidefile.Confusion(name, r, g, set, crowd.ConfusionMode(mode), o)
+		h, bad, err = sidefile.Confusion(name, r, g, set, crowd.ConfusionMode(mode), o)
 		return bad, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	x.Input = l.input(bad)
+	var odd []problem.Problem
+	if p := h.Chance(f.Source.Name(), set.Data.Classes); p != nil {
+		odd = append(odd, *p)
+	}
+	x := &Confusion{Input: l.input(bad), Confusion: h.Confusion}
+	x.Right, x.Of = h.Accuracies(set.Data.Classes)
+	if p := l.contradicted(x, l.s.Gold, f.Source.Name()); p != nil {
+		odd = append(odd, *p)
+	}
+	if err := h.Grow(set.Data.Classes, l.Turn); err != nil {
+		return nil, err
+	}
 	l.s.Confusion = x
-	known, size := 0, set.Data.Classes*set.Data.Classes
-	for j := range set.Data.Workers {
-		if slices.ContainsFunc(x.Counts[j*size:(j+1)*size], func(x float64) bool { return x != 0 }) {
-			known++
+	o := l.opened(h.Known, bad, odd...)
+	o.HistoryRows, o.Strangers = h.Rows, h.Strangers
+	return o, nil
+}
+
+// contradicted warns of workers who do otherwise on gold tasks than their history says, nil where nobody does: whose shares of right
+// labels differ by more than chance would have it once in 700 workers (three standard errors).
+func (l *loader) contradicted(x *Confusion, gold *Truth, file string) *problem.Problem {
+	if x == nil || x.Stale || gold == nil || gold.Class == nil {
+		return nil
+	}
+	const least, errors = 5, 3 // labels of a worker here and there; standard errors
+	d := l.s.Labels.MethodSet().Data
+	right, of := make([]float64, d.Workers), make([]float64, d.Workers)
+	for i, z := range gold.Class {
+		if z == crowd.Unknown {
+			continue
+		}
+		for n, to := d.Of(i); n < to; n++ {
+			of[d.Worker[n]]++
+			if int32(d.Class[n]) == z {
+				right[d.Worker[n]]++
+			}
 		}
 	}
-	return l.opened(known, bad), nil
+	n, compared, worst, most := 0, 0, 0, 0.0
+	for j := range of {
+		a, b := of[j], x.Of[j]
+		if a < least || b < least {
+			continue
+		}
+		compared++
+		p := (right[j] + x.Right[j] + .5) / (a + b + 1)
+		if z := math.Abs(right[j]/a-x.Right[j]/b) / math.Sqrt(p*(1-p)*(1/a+1/b)); z > errors {
+			if n++; z > most {
+				worst, most = j, z
+			}
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return &problem.Problem{
+		File: file, Text: l.s.Labels.Set.Workers.At(worst),
+		What: fmt.Sprintf("the gold tasks contradict the history of %s of %s (one was right in %.0f %% of %.0f labels before, and is in %.0f %% "+
+			"of %.0f here)", humanize.Number(n), humanize.Count(compared, "worker"), 100*x.Right[worst]/x.Of[worst], x.Of[worst],
+			100*right[worst]/of[worst], of[worst]),
+		Do: "Check that both are of these tasks and classes, or leave one of the two out",
+	}
 }
 
 // Costs are what wrong labels cost.

@@ -12,6 +12,8 @@ import (
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/layout/heading"
+	"concord/core/population"
+	"concord/core/prob"
 	"concord/core/problem"
 	"concord/core/scan"
 	"concord/internal/humanize"
@@ -20,16 +22,27 @@ import (
 // maxConfusion is the most entries of confusion matrices that are held: 1 GiB.
 const maxConfusion = 1 << 27
 
-// Confusion reads confusion matrices to begin a fit of set with: rows of worker, true class, label
-// and value. A value is a count, or, where all of the file's are at most 1 and some are not whole,
-// a probability; then each row of a matrix sums to one. Where mode is crowd.Assign every worker of
-// the set is needed; the other modes add to counts of labels, so they need counts.
+// History is what is known of workers beforehand.
+type History struct {
+	*crowd.Confusion     // as counts of labels, or of how a fit begins
+	Known            int // workers of the labels that it speaks of
+	Rows             int // of workers, all of them …
+	Strangers        int // … and of those who gave no label here
+	right, of        []float64
+}
+
+// Confusion reads confusion matrices, or histories, of the workers of set: rows of worker, true class, label and value. A value is a
+// count, or, where all of the file's are at most 1 and some are not whole, a probability; then each row of a matrix sums to one. Where
+// mode is crowd.Assign every worker of the set is needed. crowd.Addition needs counts; for crowd.Prior a row of probabilities stands
+// for shareLabels labels. Rows of workers who gave no label are left out, and counted.
+//
+// Or a row says how many labels of a worker were right, and of how many (layout.Right, layout.Of).
 //
 // Pairs of classes that the file does not name are zero. A row without worker and
 // label says how common the true class is, as a count or a share, in the class prior
 // to start from; then each class needs one.
 func Confusion(name string, r io.Reader, lay *layout.Layout, set *labels.Set, mode crowd.ConfusionMode, o scan.Options) (
-	found *crowd.Confusion, bad problem.Problems, err error) {
+	found *History, bad problem.Problems, err error) {
 	if err := lay.Check(name, layout.ConfusionFile); err != nil {
 		return nil, bad, err
 	}
@@ -42,14 +55,82 @@ func Confusion(name string, r io.Reader, lay *layout.Layout, set *labels.Set, mo
 		set: set, k: k, counts: make([]float64, m*k*k), given: make([]bool, m*k*k), line: make([]int, m*k), common: make([]bool, k),
 		worker: lay.Column(layout.Worker), truth: lay.Column(layout.True), label: lay.Column(layout.Label), value: lay.Column(layout.Value),
 	}
+	if lay.Accuracies() {
+		return c.accuracies(name, r, lay, mode, o)
+	}
 	c.Rows, err = scan.Read(name, r, lay, o, c.row)
 	if err = cmp.Or(err, c.Verdict()); err == nil {
-		err = cmp.Or(c.weightless(mode), c.sums(), c.complete(mode), c.classes())
+		err = cmp.Or(c.weightless(mode), c.sums(), c.strange(), c.complete(mode), c.classes())
 	}
 	if err != nil {
 		return nil, c.Problems, err
 	}
-	return &crowd.Confusion{Mode: mode, Counts: c.counts, Prior: c.prior}, c.Problems, nil
+	if mode == crowd.Prior && c.probable() {
+		for n := range c.counts {
+			c.counts[n] *= shareLabels
+		}
+	}
+	return c.history(mode), c.Problems, nil
+}
+
+// shareLabels is how many labels a row of a matrix stands for that has shares and no counts. Of 1 to 20 labels, ten err least over the
+// six sets of docs/reproduction.md, gold and priors, by which rows of one label count as those of a hundred.
+const shareLabels = 10
+
+// history returns what was read.
+func (c *confusionReader) history(mode crowd.ConfusionMode) *History {
+	h := &History{Confusion: &crowd.Confusion{Mode: mode, Counts: c.counts, Prior: c.prior}, Rows: c.rows, Strangers: c.strangers}
+	for j := range c.set.Workers.Len() {
+		if slices.Max(c.line[j*c.k:(j+1)*c.k]) > 0 {
+			h.Known++
+		}
+	}
+	return h
+}
+
+// Grow makes of what was counted what is to be expected of each worker, where that is a prior (core/population). pause is called now
+// and then; its error ends it.
+func (h *History) Grow(classes int, pause func() error) (err error) {
+	switch {
+	case h.Mode != crowd.Prior || h.Known == 0:
+	case h.of != nil:
+		h.Counts = population.OfAccuracies(h.right, h.of, classes)
+	default:
+		h.Counts, err = population.Prior(h.Counts, classes, pause)
+	}
+	return err
+}
+
+// Chance warns of a history by which the workers were right no more often than chance.
+func (h *History) Chance(name string, classes int) *problem.Problem {
+	right, of := h.Accuracies(classes)
+	hits, all := prob.Total(right), prob.Total(of)
+	chance := 1 / float64(classes)
+	const least = 30 // labels that can show it
+	if classes < 2 || all < least || hits/all > chance+2*math.Sqrt(chance*(1-chance)/all) {
+		return nil
+	}
+	return &problem.Problem{
+		File: name, What: fmt.Sprintf("by this history the workers were right in %.0f %% of their labels, which is no more than chance (%.0f %%)",
+			100*hits/all, 100*chance),
+		Do: "Check that truth and label are not exchanged, and that the classes are those of these labels, or leave the history out",
+	}
+}
+
+// Accuracies returns how many labels of each worker were right, and of how many, before Grow.
+func (h *History) Accuracies(classes int) (right, of []float64) {
+	if h.of != nil {
+		return h.right, h.of
+	}
+	size := classes * classes
+	right, of = make([]float64, len(h.Counts)/size), make([]float64, len(h.Counts)/size)
+	for n, x := range h.Counts {
+		of[n/size] += x
+		if n/classes%classes == n%classes {
+			right[n/size] += x
+		}
+	}
+	return right, of
 }
 
 type confusionReader struct {
@@ -63,15 +144,17 @@ type confusionReader struct {
 	most                        float64
 	fraction                    *problem.Problem // the first value that is not whole, as something wrong; nil: all are
 	prior                       []float64
-	common                      []bool // which classes have a share in prior
+	common                      []bool           // which classes have a share in prior
+	rows, strangers             int              // of workers; of those who gave no label
+	stranger                    *problem.Problem // the first of these, as something wrong
 }
 
 // row takes in one value.
 func (c *confusionReader) row(rs *scan.Rows) *problem.Problem {
 	ofClass := len(rs.Cell(c.worker)) == 0 && len(rs.Cell(c.label)) == 0
 	j, p := find(rs, c.worker, c.set.Workers, strangeWorker)
-	if p != nil && !ofClass {
-		return p
+	if !ofClass && c.leave(p) {
+		return nil
 	}
 	k, p := find(rs, c.truth, c.set.Classes, strangeClass)
 	if p != nil {
@@ -110,25 +193,46 @@ func (c *confusionReader) row(rs *scan.Rows) *problem.Problem {
 	return nil
 }
 
+// leave counts a row of a worker, and reports whether it is left out: p says that the worker gave no label.
+func (c *confusionReader) leave(p *problem.Problem) bool {
+	c.rows++
+	if p == nil {
+		return false
+	}
+	c.strangers++
+	if c.stranger == nil {
+		c.stranger = p
+	}
+	return true
+}
+
+// strange is the error of a file that speaks of none of the workers.
+func (c *confusionReader) strange() error {
+	if c.strangers == 0 || c.strangers < c.rows {
+		return nil
+	}
+	p := c.stranger
+	p.Line, p.What = 0, "not one of these workers is among those who gave labels"
+	p.Do = fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", problem.Printable(c.set.Workers.At(0)))
+	return p
+}
+
 // probable reports whether the values are probabilities.
 func (c *confusionReader) probable() bool { return c.fraction != nil && c.most <= 1 }
 
-// weightless refuses probabilities that are to be added to counts of labels: they do
-// not say how many labels they stand for, and would weigh as one.
+// weightless refuses probabilities that are to be added to the counts of the first step: they do not say how many labels they stand
+// for, and would weigh as one.
 func (c *confusionReader) weightless(mode crowd.ConfusionMode) error {
-	if mode == crowd.Assign || !c.probable() {
+	if mode != crowd.Addition || !c.probable() {
 		return nil
 	}
 	p := c.fraction
-	p.What = "a probability, where counts are added to those of the first step"
-	if mode == crowd.Prior {
-		p.What = "a probability, where counts are added to those of every step"
-	}
-	p.Do = "Give counts, such as 9 and 1 for .9 and .1 if ten labels are known, or begin with the matrices (assign) in place of adding them"
+	p.What, p.Err = "a probability, where counts are added to those of the first step", problem.ErrNoPrior
+	p.Do = fmt.Sprintf("Give counts, such as 9 and 1 for .9 and .1 if ten labels are known, or keep them as a prior, in which a row of "+
+		"probabilities stands for %d labels", shareLabels)
 	for n, column := range c.Layout.Columns {
 		if n != c.value && c.Layout.Header && heading.Frequencies.Has(column.Name) {
-			p.Do = fmt.Sprintf("Take the column “%s” for the value, if it has the counts, or begin with the matrices (assign) in place "+
-				"of adding them", problem.Printable(column.Name))
+			p.Do = fmt.Sprintf("Take the column “%s” for the value, if it has the counts, or keep them as a prior", problem.Printable(column.Name))
 		}
 	}
 	return p
@@ -200,14 +304,10 @@ func (c *confusionReader) complete(mode crowd.ConfusionMode) error {
 	case n > 3:
 		lack = append(lack[:3], "…")
 	}
-	do := "Add them, or have the matrices added to what the labels say (addition, prior) in place of assigned"
-	if c.probable() {
-		do = "Add them, or give counts, which can be added to what the labels say (addition, prior) in place of assigned"
-	}
 	return &problem.Problem{
 		File: c.File, Text: strings.Join(lack, "”, “"), Column: c.ColumnName(c.worker),
 		What: fmt.Sprintf("%s of %s have no matrix here, where each needs one to begin with", humanize.Number(n),
 			humanize.Count(c.set.Workers.Len(), "worker")),
-		Do: do,
+		Do: "Add them, or keep the matrices as a prior, which needs only those there are", Err: problem.ErrNoPrior,
 	}
 }

@@ -73,6 +73,9 @@ func FuzzSideFiles(f *testing.F) {
 		f.Add([]byte(file), uint8(role), uint8(0))
 		f.Add([]byte(file), uint8(role), uint8(255))
 	}
+	ngrams := []byte("task,text\nt1,The cat. The cat! 天気がいい。天気\nt2,\"the cat 3.5 cats\"\nt1,\nt9,a cat\n")
+	f.Add(ngrams, uint8(7), uint8(2<<4))
+	f.Add(ngrams, uint8(7), uint8(5<<4|1<<1))
 	f.Fuzz(func(t *testing.T, file []byte, role, how uint8) {
 		n := int(role) % len(reads)
 		g, err := layout.DetectAs("f", file, layout.Choice{Kind: kinds[n]})
@@ -235,6 +238,7 @@ func (b *beside) texts(t *testing.T, file []byte, g *layout.Detection, o scan.Op
 	if how&4 > 0 {
 		words.Language = "english"
 	}
+	words.Ngrams = int(how >> 3 & 7) // up to 7: those above 5 are refused
 	s, err := sidefile.Texts("f", bytes.NewReader(file), g, b.classes, words, o)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"concord/core/crowd"
@@ -148,6 +149,10 @@ func meanCorrelation(f *crowd.Features, c int, d *crowd.Dataset) float64 {
 	}
 	if len(x) < 8 {
 		return 0
+	}
+	// The squares of what is far from 1 would be zero or infinite.
+	if most := max(floats.Max(x), -floats.Min(x)); most > 0 {
+		floats.Scale(1/most, x)
 	}
 	return math.Abs(stat.Correlation(x, y, nil))
 }

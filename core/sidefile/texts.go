@@ -26,10 +26,11 @@ const mostWords = 1_000_000
 type TextSet struct {
 	Described
 	Words      *crowd.Words       // N documents, in the order of the set's tasks
-	Vocabulary []string           // the words, by term, in order of first appearance
+	Vocabulary []string           // by term: the words in order of first appearance, then the n-grams, the shorter first
 	Extra      *crowd.Words       // of the unknown tasks
 	Choices    []choice.WordCount // what each choice did, in the order in which they were made
 	AsIs       bool               // words are taken as they are: the file holds tokens or bags of words
+	Bags       bool               // bags of words, which have no n-grams
 	Empty      int                // documents in which no word is left
 
 	options choice.Words
@@ -39,17 +40,23 @@ type TextSet struct {
 // Texts reads a file of texts: a text or tokens for each task, or a bag of words
 // (TextFile, BagFile). Several rows of a task are one document. The words of a column
 // named for tokens, and the terms of a bag, are taken as they are; only MinDocuments,
-// MaxShare and Vocabulary apply to them.
+// MaxShare, Vocabulary and, of tokens, Ngrams apply to them.
+//
+// An n-gram is a run of neighbouring words of one sentence of one row, after stop words are
+// left out and the others are cut to their stems. It counts beside its words.
 func Texts(name string, r io.Reader, d *layout.Detection, set *labels.Set, how choice.Words, o scan.Options) (*TextSet, error) {
 	if how.Language != "" && !slices.Contains(Languages(), how.Language) {
 		return nil, fmt.Errorf("no stop words and stems are known of the language %q; there are %s", how.Language,
 			strings.Join(Languages(), ", "))
 	}
-	read, err := readTexts(name, r, d, set, how, o)
+	if err := checkNgrams(name, how); err != nil {
+		return nil, err
+	}
+	read, err := readTexts(name, r, d, set, how, nil, o)
 	if err != nil {
 		return nil, err
 	}
-	t := &TextSet{options: how, AsIs: read.tokens, Described: Described{Problems: read.Problems}}
+	t := &TextSet{options: how, AsIs: read.tokens, Bags: read.count >= 0, Described: Described{Problems: read.Problems}}
 	t.choose(read)
 	rows, unknown := read.place(set, &t.Described)
 	if t.Without == len(rows) {
@@ -68,11 +75,11 @@ func Bags(d *layout.Detection, set *labels.Set) bool {
 	return textRoles(d.Copy(), set) == layout.BagFile
 }
 
-// MoreTexts reads the texts of further tasks in the vocabulary of t. Other words are left
-// out; unseen counts them, including repeats.
+// MoreTexts reads the texts of further tasks in the vocabulary of t. Other words and n-grams are
+// left out; unseen counts the words, including repeats.
 func (t *TextSet) MoreTexts(name string, r io.Reader, d *layout.Detection, o scan.Options) (tasks []string, words *crowd.Words, unseen int,
 	problems problem.Problems, err error) {
-	read, err := readTexts(name, r, d, nil, t.options, o)
+	read, err := readTexts(name, r, d, nil, t.options, t.index, o)
 	if err != nil {
 		return nil, nil, 0, problem.Problems{}, err
 	}

@@ -14,7 +14,7 @@ import (
 // notes what each choice leaves.
 func (t *TextSet) choose(read *textReader) {
 	how := t.options
-	t.Choices = append(t.Choices, choice.WordCount{Name: "words", Words: read.all, Vocabulary: len(read.words)})
+	t.Choices = append(t.Choices, choice.WordCount{Name: "words", Words: read.all, Vocabulary: read.single})
 	if how.Language != "" && !t.AsIs {
 		t.Choices[0].Vocabulary = len(read.seen)
 		if !how.KeepStop {
@@ -22,7 +22,7 @@ func (t *TextSet) choose(read *textReader) {
 			t.Choices = append(t.Choices, choice.WordCount{Name: "stop words of " + language, Words: read.stopped, Vocabulary: len(read.kept)})
 		}
 		if !how.KeepEndings {
-			t.Choices = append(t.Choices, choice.WordCount{Name: "stems", Words: read.stopped, Vocabulary: len(read.words)})
+			t.Choices = append(t.Choices, choice.WordCount{Name: "stems", Words: read.stopped, Vocabulary: read.single})
 		}
 	}
 	in, total := make([]int, len(read.words)), make([]int, len(read.words))
@@ -32,7 +32,7 @@ func (t *TextSet) choose(read *textReader) {
 			total[e.term] += int(e.count)
 		}
 	}
-	keep := slices.Repeat([]bool{true}, len(in))
+	keep := slices.Repeat([]bool{true}, read.single) // n-grams come in when the rare ones are out
 	note := func(name string, drop func(v int) bool) {
 		words, vocabulary := 0, 0
 		for v := range keep {
@@ -45,6 +45,10 @@ func (t *TextSet) choose(read *textReader) {
 	}
 	if least := how.MinDocuments; least > 1 {
 		note(fmt.Sprintf("in %d documents or more", least), func(v int) bool { return in[v] < least })
+	}
+	if how.Ngrams > 1 {
+		keep = append(keep, slices.Repeat([]bool{true}, len(in)-read.single)...)
+		note(fmt.Sprintf("with phrases of up to %d words", how.Ngrams), func(int) bool { return false })
 	}
 	if share := how.MaxShare; share > 0 && share < 1 {
 		note(fmt.Sprintf("in %g %% of the documents or fewer", 100*share), func(v int) bool {

@@ -29,7 +29,8 @@ type textReader struct {
 	tokens      bool // words are taken as they stand
 
 	docs       [][]entry
-	words      []string // by term
+	words      []string // by term, the n-grams last
+	single     int      // words that are no n-grams
 	terms      map[string]int32
 	stems      map[string]string
 	all        int             // words, repeats counted
@@ -39,12 +40,16 @@ type textReader struct {
 	marked     int             // cells with markup that stays
 }
 
-// readTexts reads the whole file.
-func readTexts(name string, r io.Reader, d *layout.Detection, set *labels.Set, how choice.Words, o scan.Options) (*textReader, error) {
+// readTexts reads the whole file. Of n-grams it keeps those in known, or where that is nil, those in enough documents.
+func readTexts(name string, r io.Reader, d *layout.Detection, set *labels.Set, how choice.Words, known map[string]int32,
+	o scan.Options) (*textReader, error) {
 	g := d.Copy()
 	kind := textRoles(g, set)
 	if err := g.Check(name, kind); err != nil {
 		return nil, err
+	}
+	if kind == layout.BagFile && how.Ngrams > 1 {
+		return nil, refuse(name, "bags of words have no order, so they hold no phrases", "Open the texts, or use single words")
 	}
 	t := &textReader{
 		taskRows: newTaskRows(g.Column(layout.Task), &g.Layout), text: g.Column(layout.Text), count: -1,
@@ -63,6 +68,17 @@ func readTexts(name string, r io.Reader, d *layout.Detection, set *labels.Set, h
 	}
 	if len(t.names) == 0 {
 		return nil, &problem.BadRows{Problems: t.Problems}
+	}
+	t.single = len(t.words)
+	switch {
+	case how.Ngrams < 2:
+	case known == nil:
+		err = t.addNgrams(name)
+	default:
+		err = t.findNgrams(known)
+	}
+	if err != nil {
+		return nil, err
 	}
 	t.gather()
 	return t, nil
@@ -86,6 +102,7 @@ func (t *textReader) row(rs *scan.Rows) *problem.Problem {
 	if fresh {
 		t.docs = append(t.docs, nil)
 	}
+	t.endSentence(i)
 	cell := string(rs.Raw(t.text))
 	switch {
 	case t.count >= 0:
@@ -104,7 +121,7 @@ func (t *textReader) row(rs *scan.Rows) *problem.Problem {
 		} else if plain != cell {
 			t.marked++
 		}
-		eachWord(cell, func(w string) { t.word(i, w) })
+		eachWord(cell, func(w string) { t.word(i, w) }, func() { t.endSentence(i) })
 	}
 	return nil
 }
@@ -198,12 +215,22 @@ func (t *textReader) add(i int, w string, times int32) {
 	t.docs[i] = append(t.docs[i], entry{v, times})
 }
 
+// endSentence keeps the words before and after from being neighbours.
+func (t *textReader) endSentence(i int) {
+	if d := t.docs[i]; t.how.Ngrams > 1 && len(d) > 0 && d[len(d)-1].term != sentenceEnd {
+		t.docs[i] = append(d, entry{term: sentenceEnd})
+	}
+}
+
 // gather merges the entries of a document that are of the same word.
 func (t *textReader) gather() {
 	in, at := make([]int32, len(t.words)), make([]int32, len(t.words))
 	for i, d := range t.docs {
 		n := 0
 		for _, e := range d {
+			if e.term == sentenceEnd {
+				continue
+			}
 			if in[e.term] == int32(i+1) {
 				was := &d[at[e.term]].count
 				*was += min(e.count, math.MaxInt32-*was)

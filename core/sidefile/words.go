@@ -106,11 +106,15 @@ func indexFold(s, text string) int {
 // least one letter, in lower case and composed (NFC). An apostrophe or a hyphen
 // between letters belongs to the word. In scripts without spaces (Han, kana, Thai,
 // Lao, Khmer, Burmese) each character is a word, as is usual without a dictionary.
-func eachWord(s string, word func(string)) {
+// It calls end where a sentence ends.
+func eachWord(s string, word func(string), end func()) {
 	s = norm.NFC.String(s)
 	runes := []rune(s)
 	for i := 0; i < len(runes); {
 		if !inWord(runes[i]) {
+			if endsSentence(runes[i:]) {
+				end()
+			}
 			i++
 			continue
 		}
@@ -140,6 +144,15 @@ func eachWord(s string, word func(string)) {
 		}
 		i = j
 	}
+}
+
+// endsSentence reports whether a text begins with a mark that ends a sentence: any of Unicode's, or three dots in one. The dot of
+// 3.5 and example.com does not.
+func endsSentence(text []rune) bool {
+	if text[0] == '.' {
+		return len(text) == 1 || !inWord(text[1])
+	}
+	return unicode.Is(unicode.STerm, text[0]) || text[0] == '…'
 }
 
 func inWord(c rune) bool {

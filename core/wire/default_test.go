@@ -1,6 +1,7 @@
 package wire_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,47 +12,83 @@ import (
 )
 
 // What each kind of data begins with, and why.
-func TestDefault(t *testing.T) {
-	classes, numbers := crowd.Parts{Classes: 2}, crowd.Parts{Numeric: true}
+func TestBegin(t *testing.T) {
+	told, features, texts := wire.Beside{Told: true}, wire.Beside{Features: true}, wire.Beside{Texts: true}
 	const pool, both = "methods that err in different ways", "nothing shows who is right"
 	for _, c := range []struct {
 		about  string
 		counts wire.Counts
-		told   bool
-		has    crowd.Parts // of the labels
-		beside crowd.Parts // of a file that describes the tasks
+		beside wire.Beside
 		name   string
 		why    string // part of the reason
 	}{
-		{"classes", wire.Counts{Workers: 5}, false, classes, classes, "consensus", pool},
-		{"steps of a scale", wire.Counts{Workers: 5, Ordered: true}, false, classes, classes, "consensus", pool},
-		{"one label a task", wire.Counts{Workers: 5, Thin: "No task has labels of two workers"}, false, classes, classes,
-			"majority", "No task has"},
-		{"one label a task, and known classes", wire.Counts{Workers: 5, Thin: "No task"}, true, classes, classes, "consensus", pool},
-		{"two workers", wire.Counts{Workers: 2}, false, classes, classes, "majority", both},
-		{"two workers, and known classes", wire.Counts{Workers: 2}, true, classes, classes, "consensus", pool},
-		{"nobody knows whose labels", wire.Counts{Anonymous: true}, false, crowd.Parts{Anonymous: true}, classes, "majority",
-			"Workers are unknown"},
-		{"numbers", wire.Counts{Workers: 5, Numeric: true}, false, numbers, classes, "biasprecision", "too high or too low"},
-		{"two workers' numbers", wire.Counts{Workers: 2, Numeric: true}, false, numbers, classes, "mean", both},
-		{"features", wire.Counts{Workers: 5}, false, classes, crowd.Parts{Classes: 2, Features: true}, "raykar", "features"},
-		{"features and numbers", wire.Counts{Workers: 5, Numeric: true}, false, numbers,
-			crowd.Parts{Numeric: true, Features: true}, "ridge", "features"},
-		{"texts", wire.Counts{Workers: 5}, false, classes, crowd.Parts{Classes: 2, Words: true}, "lda-raykar", "texts"},
-		{"texts and numbers", wire.Counts{Workers: 5, Numeric: true}, false, numbers,
-			crowd.Parts{Numeric: true, Words: true}, "ma-sldar", "texts"},
+		{"classes", wire.Counts{Workers: 5}, wire.Beside{}, "consensus", pool},
+		{"steps of a scale", wire.Counts{Workers: 5, Ordered: true}, wire.Beside{}, "consensus", pool},
+		{"one label a task", wire.Counts{Workers: 5, Thin: "No task has labels of two workers"}, wire.Beside{}, "majority", "No task has"},
+		{"one label a task, and known classes", wire.Counts{Workers: 5, Thin: "No task"}, told, "consensus", pool},
+		{"two workers", wire.Counts{Workers: 2}, wire.Beside{}, "majority", both},
+		{"two workers, and known classes", wire.Counts{Workers: 2}, told, "consensus", pool},
+		{"nobody knows whose labels", wire.Counts{Anonymous: true}, wire.Beside{}, "majority", "Workers are unknown"},
+		{"nobody knows whose labels, and features", wire.Counts{Anonymous: true}, features, "majority", "Workers are unknown"},
+		{"several labels a task", wire.Counts{Workers: 5, Sets: true}, wire.Beside{}, "consensus", pool},
+		{"numbers", wire.Counts{Workers: 5, Numeric: true}, wire.Beside{}, "biasprecision", "too high or too low"},
+		{"two workers' numbers", wire.Counts{Workers: 2, Numeric: true}, wire.Beside{}, "mean", both},
+		{"features", wire.Counts{Workers: 5}, features, "raykar", "from the features of the tasks"},
+		{"features, gold", wire.Counts{Workers: 5}, wire.Beside{Told: true, Features: true}, "raykar", "from the features of the tasks"},
+		{"features, a saved state", wire.Counts{Workers: 5}, wire.Beside{Saved: true, Features: true}, "consensus", pool},
+		{"features and numbers", wire.Counts{Workers: 5, Numeric: true}, features, "ridge", "from the features of the tasks"},
+		{"texts", wire.Counts{Workers: 5}, texts, "lda-raykar", "from the texts of the tasks"},
+		{"texts, one label a task", wire.Counts{Workers: 5, Thin: "No task"}, texts, "lda-raykar", "from the texts of the tasks"},
+		{"texts and numbers", wire.Counts{Workers: 5, Numeric: true}, texts, "ridge", "from the texts of the tasks"},
+		{"features and texts", wire.Counts{Workers: 5}, wire.Beside{Features: true, Texts: true}, "lda-raykar", "from the texts of the tasks"},
+		{"features, texts and numbers", wire.Counts{Workers: 5, Numeric: true}, wire.Beside{Features: true, Texts: true}, "ridge",
+			"from the features of the tasks"},
 	} {
-		all := analysis.Methods{List: catalog.All()}
-		lists := [][]wire.Method{all.For(c.has)}
-		if c.beside != (crowd.Parts{}) {
-			lists = append(lists, all.For(c.beside))
+		has := crowd.Parts{Tasks: 9, Workers: c.counts.Workers, Classes: 2, Labels: 40, Anonymous: c.counts.Anonymous, Several: c.counts.Sets}
+		if has.Numeric = c.counts.Numeric; has.Numeric {
+			has.Classes = 0
 		}
-		name, why := c.counts.Default(c.told, lists...)
-		if name != c.name || !strings.Contains(why, c.why) || !strings.HasSuffix(why, ".") {
-			t.Errorf("%s: got %s, since %q; want %s, since … %q …", c.about, name, why, c.name, c.why)
+		all := analysis.Methods{List: catalog.All()}
+		labels := &wire.Opened{Role: wire.RoleLabels, Counts: &c.counts, Methods: all.For(has)}
+		var beside []*wire.Opened
+		if c.beside.Told {
+			beside = append(beside, &wire.Opened{Role: wire.RoleGold, Known: 1})
+		}
+		if c.beside.Saved {
+			beside = append(beside, &wire.Opened{Role: wire.RoleState})
+		}
+		if c.beside.Features {
+			described := has
+			described.Features, described.Dimensions = true, 3
+			beside = append(beside, &wire.Opened{Role: wire.RoleFeatures, Methods: all.For(described)})
+		}
+		if c.beside.Texts {
+			described := has
+			described.Words, described.Entries = true, 90
+			beside = append(beside, nil, &wire.Opened{Role: wire.RoleText, Methods: all.For(described)})
+		}
+		for _, pace := range []float64{1, 1e6} { // how fast the machine is has no say
+			for n := range labels.Methods {
+				labels.Methods[n].Seconds *= pace
+			}
+			for _, o := range beside {
+				if o != nil {
+					for n := range o.Methods {
+						o.Methods[n].Seconds *= pace
+					}
+				}
+			}
+			got := wire.Begin(labels, beside...)
+			if got.Method != c.name || !strings.Contains(got.Why, c.why) || !strings.HasSuffix(got.Why, ".") {
+				t.Errorf("%s: got %s, since %q; want %s, since … %q …", c.about, got.Method, got.Why, c.name, c.why)
+			}
+			if from := got.From != ""; from != strings.Contains(got.Why, "from the "+got.From+" of the tasks") {
+				t.Errorf("%s: got from %q, since %q", c.about, got.From, got.Why)
+			}
+			slices.Reverse(beside) // nor has the order in which files were opened
 		}
 	}
-	if name, why := (*wire.Counts)(nil).Default(false); name != "" || why != "" {
-		t.Errorf("no methods: got %q, %q", name, why)
+	if got := (*wire.Counts)(nil).Begin(wire.Beside{}, nil); got != (wire.Beginning{}) {
+		t.Errorf("no methods: got %+v", got)
 	}
 }

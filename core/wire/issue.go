@@ -15,7 +15,7 @@ import (
 // report and run record say so: all from here.
 type Issue struct {
 	Kind     string   `json:"kind"`               // one of the kinds below
-	Of       string   `json:"of,omitempty"`       // of names that look alike: of what (Merge.Of)
+	Of       string   `json:"of,omitempty"`       // of names alike: of what (Merge.Of); of what is unused: its role; of an offer: the method
 	Text     string   `json:"text"`               // what was found, in sentences
 	Short    string   `json:"short,omitempty"`    // in a few words, for the reason of a verdict; empty: labels are no worse for it
 	Effect   string   `json:"effect,omitempty"`   // what the first remedy changes: 12 → 3 classes
@@ -53,6 +53,7 @@ const (
 	IssueFile     = "file"     // something else about the file
 	IssueCopies   = "copies"   // workers answer alike, mistakes included
 	IssueUnused   = "unused"   // the method makes no use of something that is open
+	IssueLearner  = "learner"  // another method learns from the features or texts that are open
 )
 
 // The remedies.
@@ -70,6 +71,7 @@ const (
 	DoData     = "data"     // look at how the file is read
 	DoWorkers  = "workers"  // look at the workers
 	DoEach     = "each"     // fit again with everybody a voice of their own
+	DoRun      = "run"      // run a method; with: its name
 	DoKeep     = "keep"     // leave it as it is
 )
 

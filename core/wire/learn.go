@@ -17,7 +17,8 @@ type Described struct {
 	Words      int      `json:"words,omitempty"`      // words used, counting repeats
 	Common     []string `json:"common,omitempty"`     // the words in most texts
 	Empty      int      `json:"empty,omitempty"`      // texts without a word used
-	AsIs       bool     `json:"asIs,omitempty"`       // words are taken as they are, and only the last three choices of Words apply
+	AsIs       bool     `json:"asIs,omitempty"`       // words are taken as they are, and only the last four choices of Words apply
+	Bags       bool     `json:"bags,omitempty"`       // they are bags of words, and Words.Ngrams doesn't apply either
 	Languages  []string `json:"languages,omitempty"`  // values of Words.Language
 }
 

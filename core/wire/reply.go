@@ -72,6 +72,7 @@ type Fault struct {
 	Many       bool `json:"many,omitempty"`       // accept so many classes, with ManyClasses
 	NoWorker   bool `json:"noWorker,omitempty"`   // do without a column of workers, with Anonymous
 	Several    bool `json:"several,omitempty"`    // read rows with several labels, with Sets
+	Prior      bool `json:"prior,omitempty"`      // keep what is known of workers as a prior, with Mode
 	HeaderLine int  `json:"headerLine,omitempty"` // start the table at this line, below a title or notes
 }
 
@@ -82,22 +83,26 @@ func Refuse(format string, args ...any) error { return &Fault{Message: fmt.Sprin
 
 // Opened describes a file as it was read.
 type Opened struct {
-	Role      string             `json:"role"`
-	File      File               `json:"file"`
-	Format    string             `json:"format"`
-	Encoding  string             `json:"encoding"`
-	Packing   string             `json:"packing,omitempty"` // its compression: "gzip" …
-	Confirm   string             `json:"confirm,omitempty"` // why the user should confirm the roles first
-	Offer     string             `json:"offer,omitempty"`   // an encoding worth trying, where the text is not valid in Encoding
-	Read      Read               `json:"read"`
-	Sheets    []choice.Sheet     `json:"sheets,omitempty"`   // of a workbook: sheets that can be read
-	SheetWhy  string             `json:"sheetWhy,omitempty"` // why Read.Sheet was chosen, if there are several
-	Names     bool               `json:"names,omitempty"`    // columns have names without a header row, so Read.Header is no choice
-	Columns   []Column           `json:"columns"`
-	Preview   [][]string         `json:"preview"`
-	Counts    *Counts            `json:"counts,omitempty"`   // of labels
-	Embedded  []Embedded         `json:"holds,omitempty"`    // of labels: other columns that may be used
-	Known     int                `json:"known,omitempty"`    // of truth and gold: known tasks; of confusion: workers with a matrix
+	Role     string         `json:"role"`
+	File     File           `json:"file"`
+	Format   string         `json:"format"`
+	Encoding string         `json:"encoding"`
+	Packing  string         `json:"packing,omitempty"` // its compression: "gzip" …
+	Confirm  string         `json:"confirm,omitempty"` // why the user should confirm the roles first
+	Offer    string         `json:"offer,omitempty"`   // an encoding worth trying, where the text is not valid in Encoding
+	Read     Read           `json:"read"`
+	Sheets   []choice.Sheet `json:"sheets,omitempty"`   // of a workbook: sheets that can be read
+	SheetWhy string         `json:"sheetWhy,omitempty"` // why Read.Sheet was chosen, if there are several
+	Names    bool           `json:"names,omitempty"`    // columns have names without a header row, so Read.Header is no choice
+	Columns  []Column       `json:"columns"`
+	Preview  [][]string     `json:"preview"`
+	Counts   *Counts        `json:"counts,omitempty"` // of labels
+	Embedded []Embedded     `json:"holds,omitempty"`  // of labels: other columns that may be used
+	Known    int            `json:"known,omitempty"`  // of truth and gold: known tasks; of confusion: workers with a matrix
+	// Of a history of workers: its rows, and those of workers who gave no label here, which are left out.
+	HistoryRows int `json:"historyRows,omitempty"`
+	Strangers   int `json:"strangers,omitempty"`
+
 	Expected  *result.Expected   `json:"expected,omitempty"` // of truth: how many labels of the current result are probably right
 	Look      *result.Look       `json:"look,omitempty"`     // of truth: as Fitted has it, of the current result
 	Decided   *Decided           `json:"decided,omitempty"`  // of truth: it is one of checks, which chooses a method and measures nothing

@@ -106,7 +106,6 @@ type Fit struct {
 	Tolerance float64           `json:"tolerance,omitempty"`
 	Gain      float64           `json:"gain,omitempty"`
 	Parts     int               `json:"parts,omitempty"`  // goroutines a step may use
-	Sums      int               `json:"sums,omitempty"`   // fit.Settings.Sums
 	Resume    bool              `json:"resume,omitempty"` // start from the loaded state
 	Kept      []string          `json:"kept,omitempty"`   // issues left as they are since the file was read (Choices.Kept)
 }

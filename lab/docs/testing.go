@@ -168,8 +168,7 @@ func (p *page) answers() error {
 	p.line("")
 	p.prose("**Every method on every data set.** `TestSweep` (in the shell, and in Chromium) and `TestConvergedLabelsHaveSettled` try " +
 		"some pairs of them in `make test`, and all that go together in the longer runs below.")
-	p.prose("**The same everywhere.** Page, shell, shards and databases give the same labels, natively and as WebAssembly, however many " +
-		"workers share the work.")
+	p.prose("**The same everywhere.** Page, shell and databases give the same labels, natively and as WebAssembly.")
 	p.table(p.by[alike])
 	dirs, files, err := goldens(p.root)
 	if err != nil {
@@ -207,7 +206,7 @@ func (p *page) dangers() {
 	p.section("Server", "It answers with the files of the site, under the policy, and with nothing else; no client keeps it from others.")
 	p.table(p.by[serving])
 	p.section("Shell", "What an earlier run wrote stays, whatever befalls the next: interrupts, full disks, folders that are read-only, "+
-		"pipes that stall, shards and databases that are killed. The commands in the documents are run, too, and print what is said there.")
+		"pipes that stall, databases that are killed. The commands in the documents are run, too, and print what is said there.")
 	p.table(p.by[shell])
 	p.prose("Besides, commands and flags, most of them by goldens: %s.", names(p.by[flags]))
 }

@@ -316,23 +316,20 @@ func (r *report) visits() error {
 	r.line("")
 	r.line("From the drop of the file to the downloaded labels, in a real Chromium. Reading, fitting and writing are as the worker's " +
 		"clock has")
-	r.line("them; the rest is the browser, the page, and the tables and counts it shows. Memory is that of the programs of all workers " +
-		"together, at")
-	r.line("its peak; “busy” is the longest that the page's main thread was kept from answering a click. One worker reads")
-	r.line("a file: two took as long (0.8 to 1.4 times as fast in six runs, mostly below 1) and up to 60 MB more. Large fits are shared.")
+	r.line("them; the rest is the browser, the page, and the tables and counts it shows. Memory is that of the worker's program; “busy” is the")
+	r.line("longest that the page's main thread was kept from answering a click.")
 	r.line("")
-	r.line("| labels | tasks | order | method | processors | in all, s | read, s | M rows/s | fit, s | ns/label/step | write, s | peak, MB " +
+	r.line("| labels | tasks | order | method | in all, s | read, s | M rows/s | fit, s | ns/label/step | write, s | peak, MB " +
 		"| busy, ms |")
-	r.line("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
-	name := regexp.MustCompile(`^BenchmarkTab/labels=(\d+)/tasks=(\d+)/order=(\w+)/method=(\w+)/processors=(\d+)$`)
+	r.line("|---|---|---|---|---|---|---|---|---|---|---|---|")
+	name := regexp.MustCompile(`^BenchmarkTab/labels=(\d+)/tasks=(\d+)/order=(\w+)/method=(\w+)$`)
 	for _, visit := range names(f) {
 		m := name.FindStringSubmatch(visit)
 		if m == nil {
 			continue
 		}
 		of := func(unit string) float64 { return f.best(visit, unit) }
-		r.line("| %s | %s | %s | %s | %s | %.1f | %.1f | %.2f | %.1f | %.1f | %.1f | %.0f | %.0f |", grouped(m[1]), grouped(m[2]), m[3], m[4],
-			m[5],
+		r.line("| %s | %s | %s | %s | %.1f | %.1f | %.2f | %.1f | %.1f | %.1f | %.0f | %.0f |", grouped(m[1]), grouped(m[2]), m[3], m[4],
 			of("ns/op")/1e9, of("read-s"), of("read-rows/s")/1e6, of("fit-s"), of("ns/label/step"), of("write-s"), of("peak-MB"), of("busy-ms"))
 	}
 	r.line("")

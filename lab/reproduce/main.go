@@ -46,6 +46,7 @@ func sections() []section {
 		{"fast-dawid-skene", fastDawidSkene, 4, false, fast},
 		{"fast-dawid-skene-online", online, 0.2, false, []string{"sp"}},
 		{"fast-dawid-skene-several", multilabel, 0.2, false, []string{"medical_relations"}},
+		{"gold-priors", goldPriors, 4, false, goldSets()},
 		{"acceleration", acceleration, 3, false, []string{"web", "trec2011", "trec2010", "rte", "sp", "labelme"}},
 		{"spectral", spectral, 5, false, []string{"bluebird", "rte", "trec2011", "dog", "web", "labelme", "trec2010"}},
 		{"spectral-data", spectralData, 0.1, false, []string{"bluebird", "rte", "trec2011", "dog", "web", "labelme", "trec2010"}},

@@ -2,7 +2,7 @@
 
 // Command scale measures the ways to fit more labels than a tab holds, and writes the table of docs/scale.md.
 //
-//	go run ./lab/scale -labels 1000000 -memory 10000000
+//	go run ./lab/scale -labels 1000000
 //
 // It needs Linux, and PostgreSQL and DuckDB, which make tools installs.
 package main
@@ -10,8 +10,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"crypto/sha256"
-	"errors"
 	"flag"
 	"fmt"
 	"log"
@@ -31,8 +29,6 @@ import (
 
 const (
 	classes = 4
-	many    = 20 // classes, where memory is measured
-	shards  = 8
 	each    = 5 // labels of a task
 	steps   = 5
 	mark    = "<!-- make scale writes what follows -->\n"
@@ -42,14 +38,13 @@ const (
 func main() {
 	log.SetFlags(0)
 	labels := flag.Int("labels", 1_000_000, "how many labels there are")
-	memory := flag.Int("memory", 10_000_000, "how many there are where memory is measured")
 	flag.Parse()
-	if err := measure(*labels, *memory); err != nil {
+	if err := measure(*labels); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func measure(labels, memory int) error {
+func measure(labels int) error {
 	dir, err := os.MkdirTemp("", "scale")
 	if err != nil {
 		return err
@@ -64,9 +59,6 @@ func measure(labels, memory int) error {
 	}
 	file := filepath.Join(dir, "labels.csv")
 	var b strings.Builder
-	if err := inMemory(&b, dir, shell, file, memory); err != nil {
-		return err
-	}
 	if err := crowd(file, labels, classes); err != nil {
 		return err
 	}
@@ -88,9 +80,6 @@ func measure(labels, memory int) error {
 		log.Printf("%s: %.1f s", way, all)
 	}
 	row("`concord fit` of a file", all, one, "–")
-	if err := overShards(dir, shell, file, row); err != nil {
-		return err
-	}
 	for _, dialect := range []string{"postgres", "duckdb"} {
 		if err := inside(dir, shell, file, dialect, row); err != nil {
 			return fmt.Errorf("%s: %w", dialect, err)
@@ -111,109 +100,6 @@ func write(tables string) error {
 		return fmt.Errorf("%s has no line %s", report, mark)
 	}
 	return os.WriteFile(report, []byte(string(head)+mark+tables), 0o666)
-}
-
-// inMemory measures what memory fits take.
-func inMemory(b *strings.Builder, dir, shell, file string, labels int) error {
-	if err := crowd(file, labels, many); err != nil {
-		return err
-	}
-	fmt.Fprintf(b, "\n%s labels of %d classes, %d on each task, of 1,000 workers; %d steps of `ds`. Files that are mapped count as memory\n"+
-		"while they are there, but need none: the system takes it away when others want it.\n\n"+
-		"| way | seconds | own memory | with mapped files |\n|---|---|---|---|\n", humanize.Number(labels), many, each, steps)
-	var sums [2]string
-	for n, way := range []string{"`concord fit`", "`concord fit -scratch DIR`"} {
-		out := filepath.Join(dir, "memory")
-		args := []string{"fit", "-method", "ds", "-max-steps", strconv.Itoa(steps), "-out", out}
-		if n == 1 {
-			args = append(args, "-scratch", filepath.Join(dir, "scratch"))
-		}
-		took, own, all, err := watched(shell, append(args, file)...)
-		if err != nil {
-			return err
-		}
-		text, err := os.ReadFile(filepath.Join(out, "posteriors.csv"))
-		if err != nil {
-			return err
-		}
-		sums[n] = fmt.Sprintf("%x", sha256.Sum256(text))
-		fmt.Fprintf(b, "| %s | %.1f | %d MB | %d MB |\n", way, took, own>>10, all>>10)
-		log.Printf("%s: %.1f s, %d MB, %d MB", way, took, own>>10, all>>10)
-	}
-	if sums[0] != sums[1] {
-		return errors.New("-scratch has other posteriors")
-	}
-	return nil
-}
-
-// watched runs a program, and returns its time of processors, and the most memory of its own and at all, in kB.
-func watched(program string, args ...string) (took float64, own, all int, err error) {
-	c := exec.Command(program, args...)
-	var out bytes.Buffer
-	c.Stdout, c.Stderr = &out, &out
-	if err := c.Start(); err != nil {
-		return 0, 0, 0, err
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- c.Wait() }()
-	for {
-		select {
-		case err := <-ended:
-			if err != nil {
-				return 0, 0, 0, fmt.Errorf("%w: %s", err, &out)
-			}
-			u := c.ProcessState.SysUsage().(*syscall.Rusage)
-			return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds(), own, all, nil
-		case <-time.After(50 * time.Millisecond):
-			text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.Process.Pid))
-			for line := range strings.Lines(string(text)) {
-				var kB int
-				if n, _ := fmt.Sscanf(line, "RssAnon: %d kB", &kB); n == 1 {
-					own = max(own, kB)
-				}
-				if n, _ := fmt.Sscanf(line, "VmRSS: %d kB", &kB); n == 1 {
-					all = max(all, kB)
-				}
-			}
-		}
-	}
-}
-
-// overShards measures a fit of shards.
-func overShards(dir, shell, file string, row func(way string, all, one float64, differ string)) error {
-	split, out := filepath.Join(dir, "shards"), filepath.Join(dir, "collected")
-	all := 0.0
-	run := func(args ...string) error {
-		took, err := seconds(shell, args...)
-		all += took
-		return err
-	}
-	err := run("shard", "-shards", strconv.Itoa(shards), "-method", "ds", "-set", "acceleration=off", "-seed", "0",
-		"-max-steps", strconv.Itoa(steps), "-out", split, file)
-	begun := 0.0 // with the count of the votes and the first step
-	for step := 0; step <= steps && err == nil; step++ {
-		for n := 0; n < shards && err == nil; n++ {
-			err = run("pass", split, strconv.Itoa(step), strconv.Itoa(n))
-		}
-		if err == nil {
-			err = run("sum", split, strconv.Itoa(step))
-		}
-		if step == 1 {
-			begun = all
-		}
-	}
-	ended := all
-	if err == nil {
-		err = run("collect", split, "-out", out)
-	}
-	if err != nil {
-		return err
-	}
-	differ, err := differences(filepath.Join(dir, "fit", "labels.csv"), filepath.Join(out, "labels.csv"))
-	if err == nil {
-		row(fmt.Sprintf("%d shards, one pass after the other", shards), all, all-(ended-begun), differ)
-	}
-	return err
 }
 
 // inside measures fits in a database, and a pipe out of it.

@@ -81,23 +81,38 @@ func openedTexts() *wire.Opened {
 	return &wire.Opened{
 		Read: wire.Read{
 			Delimiter: ",", Header: true, Roles: []string{"task", "text"},
-			Words: &choice.Words{Language: "english", Markup: true, MinDocuments: 2, MaxShare: .5},
+			Words: &choice.Words{Language: "english", Markup: true, MinDocuments: 2, MaxShare: .5, Ngrams: 2},
 		},
 		Columns: []wire.Column{{Name: "id"}, {Name: "review"}},
 		Preview: [][]string{{"r1", "A slow start, but the second half is gripping."}, {"r2", "Two hours I will never get back."}},
 		Known:   700,
 		Described: &wire.Described{
-			Vocabulary: 4_812, Words: 61_240, Empty: 3, Unlabelled: 120,
-			Common:    []string{"film", "charact", "stori", "scene", "perform", "act", "end", "plot", "watch", "direct"},
+			Vocabulary: 13_557, Words: 97_650, Empty: 3, Unlabelled: 120,
+			Common:    []string{"film", "charact", "special effect", "stori", "scene", "perform", "act", "end", "plot", "watch", "direct"},
 			Languages: []string{"english", "french", "hungarian", "norwegian", "russian", "spanish", "swedish"},
 		},
 		Words: []choice.WordCount{
 			{Name: "words", Words: 214_380, Vocabulary: 18_204}, {Name: "stop words of English", Words: 98_211, Vocabulary: 18_077},
 			{Name: "stems", Words: 98_211, Vocabulary: 12_466}, {Name: "in 2 documents or more", Words: 91_900, Vocabulary: 6_157},
-			{Name: "in 50 % of the documents or fewer", Words: 61_240, Vocabulary: 4_812},
+			{Name: "with phrases of up to 2 words", Words: 128_310, Vocabulary: 14_902},
+			{Name: "in 50 % of the documents or fewer", Words: 97_650, Vocabulary: 13_557},
 		},
 		Methods: []wire.Method{{Name: "ma-sldac", Title: "Topics from crowds (MA-sLDAc)"}},
 	}
+}
+
+// learnerOffered are texts that came to a result; what learns from them takes a while.
+func learnerOffered() model.State {
+	o := opened()
+	o.Methods = append(o.Methods, wire.Method{Name: "lda-raykar", Title: "LDA + Raykar", Described: true, Why: "it learns from texts",
+		Family: "With text", Advice: "Topics first, then a classifier and the workers’ confusion matrices on what topics a text has."})
+	f := fitted()
+	f.Method, f.Title, f.Objective = "consensus", "Consensus", ""
+	s := answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	s = answer(s, model.StartRun{}, wire.Reply{Fitted: f})
+	texts := openedTexts()
+	texts.Methods = []wire.Method{{Name: "lda-raykar", Seconds: 41}}
+	return pick(s, wire.RoleText, "pairs.csv", texts)
 }
 
 // badTexts are texts of other tasks.

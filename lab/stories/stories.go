@@ -62,6 +62,7 @@ func All() []Story {
 			"by one: it works with 200 typical points in their place, and learns how alike tasks are from 500 of them"})},
 		{"texts", withTexts()},
 		{"bad-texts", badTexts()},
+		{"learner-offered", learnerOffered()},
 		{"state", stateFirst()},
 		{"bad-state", badState()},
 		{"same-labels", sameLabels()},

@@ -26,10 +26,6 @@ func main() {
 	// Nearly all memory is in a few large arrays without pointers, which cost the collector nothing: if it runs often, the peak
 	// stays lower.
 	debug.SetGCPercent(20)
-	if js.Global().Get("name").String() == helperName {
-		help()
-		return
-	}
 	h := newHost()
 	e := engine.New(h)
 	jobs := make(chan job, 1024) // more than a page ever has under way: receiving must never block
@@ -45,7 +41,7 @@ func main() {
 	js.Global().Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		data := args[0].Get("data")
 		if data.Get("request").IsUndefined() {
-			return nil // of a helper: web/worker.js handles it
+			return nil // of the page's script: web/worker.js handles it
 		}
 		r, err := wire.DecodeRequest([]byte(data.Get("request").String()))
 		if err != nil {

@@ -35,7 +35,7 @@ func Note(role string, o *wire.Opened) string {
 		}
 		return fmt.Sprintf("The next run learns from %s.", known("gold task"))
 	case wire.RoleConfusion:
-		return fmt.Sprintf("Matrices of %s loaded.", known("worker"))
+		return fmt.Sprintf("Histories of %s loaded.", known("worker")) + Strangers(o)
 	case wire.RoleCosts:
 		if o.Priced == nil { // there is no result yet, or nothing shows how right its labels are
 			return "Costs loaded."
@@ -49,4 +49,13 @@ func Note(role string, o *wire.Opened) string {
 		return fmt.Sprintf("The next run predicts %s.", known("further task"))
 	}
 	return fmt.Sprintf("True labels of %s to predict loaded.", known("task"))
+}
+
+// Strangers says how many rows of a history are of workers who gave no labels here, after another sentence.
+func Strangers(o *wire.Opened) string {
+	if o.Strangers == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" %s of %s are of workers who gave no labels here: left out.", format.Count(o.Strangers),
+		format.Plural(o.HistoryRows, "row"))
 }

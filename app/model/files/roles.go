@@ -44,12 +44,14 @@ var Roles = []Role{
 		Hint:    "True labels the method may learn from. One row per task, with its label.",
 		Columns: ofTruth, Needs: []string{ColumnTask, ColumnLabel},
 	}, {
-		Name: wire.RoleConfusion, Is: "file of confusion matrices", Take: "Confusion matrices", Drop: "Confusion matrices", Side: true,
-		Title: "Initial confusion matrices", Choose: "Choose matrices",
-		Hint: "What you already know about the workers. Columns: worker, truth, label, and a count or share. A row without " +
-			"worker and label says how common a class is.",
-		Columns: []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share", "", "not used"},
-		Needs:   []string{ColumnWorker, ColumnTruth, ColumnLabel, ColumnValue},
+		Name: wire.RoleConfusion, Is: "history of the workers", Take: "A history of the workers", Drop: "A history of these workers", Side: true,
+		Title: "A history of the workers", Choose: "Choose history",
+		Hint: "What you already know about the workers. Columns: worker, truth, label, and a count or share; or worker, right, of. " +
+			"Without worker and label, a row says how common a class is.",
+		Columns: []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share",
+			ColumnRight, "Right labels, or their share",
+			"of", "Of how many labels", "", "not used"},
+		Needs: []string{ColumnWorker, ColumnTruth, ColumnLabel, ColumnValue},
 	}, {
 		Name: wire.RoleCosts, Is: "file of costs", Take: "What wrong labels cost", Drop: "Costs", Side: true,
 		Title: "Costs of mistakes", Choose: "Open costs",

@@ -21,6 +21,7 @@ const (
 	ColumnWorker = "worker"
 	ColumnLabel  = "label"
 	ColumnTruth  = "truth" // of confusion matrices
+	ColumnRight  = "right" // of histories: how many labels of a worker were right
 	ColumnValue  = "value" // … and of the truth where a task may have several labels
 	ColumnCount  = "count" // of labels that are only counted
 	ColumnIgnore = ""
@@ -143,6 +144,9 @@ func (s Source) Missing() []string {
 		if s.Draft.ByFile || s.Draft.Anonymous {
 			need = []string{ColumnTask, ColumnLabel} // the files are workers, or nobody knows them
 		}
+	}
+	if s.Role == wire.RoleConfusion && slices.Contains(s.Draft.Roles, ColumnRight) {
+		need = []string{ColumnWorker}
 	}
 	return slices.DeleteFunc(need, func(r string) bool { return slices.Contains(s.Draft.Roles, r) })
 }

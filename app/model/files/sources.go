@@ -1,12 +1,9 @@
 package files
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
-	"concord/app/format"
-	"concord/core/method"
 	"concord/core/wire"
 )
 
@@ -98,6 +95,12 @@ func (s Sources) AllSamples() bool {
 // SideInputs are what is loaded beside the labels that a fit makes use of; nil: nothing.
 type SideInputs struct{ Gold, Confusion, Saved, Features, Texts, Predict *wire.Opened }
 
+// Undescribed is what a method takes that learns from labels alone.
+func (i SideInputs) Undescribed() SideInputs {
+	i.Features, i.Texts, i.Predict = nil, nil, nil
+	return i
+}
+
 // Beside is what a fit would be given now.
 func (s Sources) Beside() SideInputs {
 	return SideInputs{
@@ -177,25 +180,17 @@ func (s Sources) CanOrder() bool {
 	return c != nil && !c.Numeric && !c.Sets && c.Classes >= 3 && c.Classes <= MostOrdered && len(c.ClassNames) == c.Classes
 }
 
-// Methods are those of the catalog, once labels are loaded. With features and texts, a method can run if any of the
-// three files allows it. Where features and texts both do, it learns from the features.
+// beside is what is open beside the labels, and decides which method to begin with.
+func (s Sources) beside() []*wire.Opened {
+	return []*wire.Opened{s.Gold.Opened, s.Confusion.Opened, s.Saved.Opened, s.Features.Opened, s.Texts.Opened}
+}
+
+// Methods are those of the catalog, once labels are loaded.
 func (s Sources) Methods() []wire.Method {
 	if s.Labels.Opened == nil {
 		return nil
 	}
-	methods := s.Labels.Opened.Methods
-	for _, o := range []*wire.Opened{s.Features.Opened, s.Texts.Opened} {
-		if o == nil {
-			continue
-		}
-		methods = slices.Clone(methods)
-		for i := range methods {
-			if m, ok := find(o.Methods, methods[i].Name); ok && m.Why == "" && methods[i].Why != "" {
-				methods[i].Why, methods[i].Seconds, methods[i].Fast = "", m.Seconds, m.Fast
-			}
-		}
-	}
-	return methods
+	return wire.Runnable(s.Labels.Opened, s.beside()...)
 }
 
 // MethodNamed is the method of that name.
@@ -209,65 +204,26 @@ func find(methods []wire.Method, name string) (wire.Method, bool) {
 	return methods[n], true
 }
 
-// Default is the method preselected on these labels, and why. One that learns from features or texts is only if it is
-// done in a moment; else the reason names it.
-func (s Sources) Default() (name, why string) {
-	all := s.Methods()
-	quick := slices.DeleteFunc(slices.Clone(all), func(m wire.Method) bool { return m.Described && !Quick(m) })
-	name, why = s.Counts().Default(s.KnowsWorkers(), quick)
-	if m, ok := find(all, name); !ok || m.Described {
-		return name, why
+// Begin is the method to begin with on what is open.
+func (s Sources) Begin() wire.Beginning {
+	if s.Labels.Opened == nil {
+		return wire.Beginning{}
 	}
-	m, what := s.learner(wire.RoleText, all), "texts"
-	if m.Name == "" {
-		m, what = s.learner(wire.RoleFeatures, all), "features"
-	}
-	if m.Name != "" {
-		why += " " + m.Title + " learns from the " + what + " of the tasks, too, and takes " + format.About(m.Seconds) + "."
-	}
-	return name, why
+	return wire.Begin(s.Labels.Opened, s.beside()...)
 }
 
 // Quick reports whether a fit by a method is done in a moment, and may start unasked.
 func Quick(m wire.Method) bool { return m.Seconds <= wire.SlowSeconds }
 
-// learner is the first of these methods to offer where features or texts describe the tasks.
-func (s Sources) learner(role string, methods []wire.Method) wire.Method {
-	for _, name := range method.Learners(role == wire.RoleText) {
-		if m, ok := find(methods, name); ok && m.Why == "" && s.Source(role).Opened != nil {
-			return m
-		}
-	}
-	return wire.Method{}
-}
-
 // KnowsWorkers reports whether more than the labels tells how good workers are.
-func (s Sources) KnowsWorkers() bool {
-	gold := s.Gold.Opened
-	return gold != nil && gold.Known > 0 || s.Confusion.Opened != nil || s.Saved.Opened != nil
-}
+func (s Sources) KnowsWorkers() bool { return wire.BesideOf(s.beside()...).Told }
 
-// Usable is the chosen method if the user, or what describes the tasks, chose it and it can run on the data, else the default.
-func (s Sources) Usable(chosen string, byUser bool) string {
-	if m, ok := s.MethodNamed(chosen); ok && m.Why == "" && (byUser || m.Described) {
+// Usable is the method that the user chose, if it can run on what is open, else the one to begin with.
+func (s Sources) Usable(chosen string) string {
+	if m, ok := s.MethodNamed(chosen); ok && m.Why == "" {
 		return m.Name
 	}
-	name, _ := s.Default()
-	return cmp.Or(name, chosen)
-}
-
-// Learner is a quick method that uses the features or texts just opened: the chosen one if it does, or if there is none.
-func (s Sources) Learner(role, chosen string) string {
-	plain, _ := find(s.Labels.Opened.Methods, chosen)
-	if m, _ := s.MethodNamed(chosen); plain.Why != "" && m.Why == "" {
-		return chosen
-	}
-	for _, name := range method.Learners(role == wire.RoleText) {
-		if m, ok := s.MethodNamed(name); ok && m.Why == "" && Quick(m) {
-			return name
-		}
-	}
-	return chosen
+	return s.Begin().Method
 }
 
 // Fits reports whether what is opened in a role takes part in fits.

@@ -16,6 +16,7 @@ const (
 	WordsLeast    = "least"  // documents that have the word, at least
 	WordsShare    = "share"  // … at most, in percent
 	WordsMost     = "most"   // words that are kept
+	WordsNgrams   = "ngrams" // neighbouring words that may count as one
 )
 
 // SetWords changes one of these choices to what the user chose.
@@ -40,6 +41,8 @@ func SetWords(r *wire.Read, what, text string) {
 		w.MaxShare = float64(max(number, 0)) / 100
 	case WordsMost:
 		w.Vocabulary = max(number, 0)
+	case WordsNgrams:
+		w.Ngrams = number
 	}
 	r.Words = &w
 }

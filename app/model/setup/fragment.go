@@ -10,13 +10,15 @@ import (
 )
 
 // Fragment writes the settings for the page's address, without what has its
-// default: "method=ds&seed=7&set.smoothing=0.1". It never holds data.
+// default: "method=ds&seed=7&set.smoothing=0.1". It never holds data. Without a method, nothing is set for one.
 func (p Setup) Fragment() string {
 	var parts []string
 	add := func(key, value string) {
 		parts = append(parts, key+"="+url.QueryEscape(value))
 	}
-	add("method", p.Method)
+	if p.Method != "" {
+		add("method", p.Method)
+	}
 	if p.Seed != "1" {
 		add("seed", p.Seed)
 	}

@@ -93,7 +93,7 @@ func (p Setup) Own() map[string]string {
 // Value returns what is set for a parameter of the chosen method.
 func (p Setup) Value(param wire.Param) string {
 	if v, ok := p.Values[p.Method+"."+param.Name]; ok {
-		return v
+		return param.Current(v)
 	}
 	return param.Default
 }
@@ -161,6 +161,7 @@ func wrongPositive(text, orEmpty string) string {
 }
 
 func wrongParam(q wire.Param, value string) string {
+	value = q.Current(value)
 	if q.Choices != nil {
 		if !slices.Contains(q.Choices, value) {
 			return "One of " + strings.Join(q.Choices, ", ") + "."

@@ -33,7 +33,7 @@ type card struct {
 // New returns the answer of a state in which labels are open.
 func New(s model.State) app.UI {
 	c := &card{
-		Result: s.Result, Counts: s.Counts(), Waits: s.Waits(), Stale: s.Stale(), Coming: s.Coming(), Look: newLook(s),
+		Result: s.Result, Counts: s.Counts(), Waits: s.Waits(), Stale: s.Stale() && !s.Offered(), Coming: s.Coming(), Look: newLook(s),
 		Sample: kit.Saved(s.Saves, wire.FileSample, ""), Method: method.New(s), Open: s.Issues(),
 	}
 	if s.Run != nil {

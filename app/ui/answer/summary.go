@@ -103,8 +103,10 @@ func howItEnded(f *wire.Fitted) string {
 		return "Converged after " + format.Plural(f.Steps, "step") + result.Ending(f.Trace)
 	case "step limit":
 		return "Stopped at the limit of " + format.Plural(f.Steps, "step") + " before converging" + result.Ending(f.Trace)
+	case "stopped":
+		return "You stopped it after " + format.Plural(f.Steps, "step") + ", before it converged"
 	}
-	return "You stopped it after " + format.Plural(f.Steps, "step") + ", before it converged"
+	return kit.Capital(f.Status) + " after " + format.Plural(f.Steps, "step") + result.Ending(f.Trace)
 }
 
 func differSentence(r *model.Result, c *wire.Counts) string {

@@ -115,7 +115,7 @@ func words(s files.Source, tasks int) wording {
 			w.hint = "The next run learns from " + format.Plural(o.Known, "gold task") + ". Accuracy is measured on the others only."
 		}
 	case wire.RoleConfusion:
-		w.hint = "The next run uses the matrices of " + format.Plural(o.Known, "worker") + "."
+		w.hint = "The next run uses the histories of " + format.Plural(o.Known, "worker") + "." + files.Strangers(o)
 	case wire.RoleCosts:
 		w.title, w.choose = role.Title, "Open another file"
 		w.hint = "Each task shows its cheapest label beside the most probable one, and each worker what their labels save " +
@@ -146,11 +146,12 @@ func stateWords(s *wire.State) string {
 	return text + " of " + s.Source + "."
 }
 
-// modes are the ways in which confusion matrices enter a fit.
+// modes are the ways in which histories enter a fit, the default first.
 var modes = []struct{ name, title, help string }{
-	{"assign", "Start from them", "The first step uses these matrices for every worker; after that, the labels decide."},
+	{"prior", "Keep them as a prior", "Their counts are added to every step, as if the worker had given those labels on other tasks. " +
+		"Where there are few, what these workers usually do is added."},
 	{"addition", "Add them to the first step", "Their counts are added to the first step; after that, the labels decide."},
-	{"prior", "Keep them as a prior", "Their counts are added to every step, as if the worker had given those labels on other tasks."},
+	{"assign", "Start from them", "The first step uses these matrices for every worker; after that, the labels decide."},
 }
 
 // mode asks how the matrices enter a fit.

@@ -121,7 +121,7 @@ func (b *besideView) texts(o *wire.Opened) app.UI {
 	return app.Div().ID("texts-described").Body(
 		app.Dl().Class("tiles").Body(
 			kit.Tile(format.Count(o.Known), "Tasks with a text", missingText(d)),
-			kit.Tile(format.Count(d.Vocabulary), "Different words", "to learn from"),
+			kit.Tile(format.Count(d.Vocabulary), "Different words", kit.Either(b.words().Ngrams > 1, "and phrases, ", "")+"to learn from"),
 			kit.Tile(format.Count(d.Words), "Words in all", empty),
 			kit.Tile(format.Count(d.Unlabelled), "Without labels", "texts to be predicted"),
 		),
@@ -134,13 +134,17 @@ func (b *besideView) texts(o *wire.Opened) app.UI {
 	)
 }
 
-// wordChoices ask how words are made of the texts.
-func (b *besideView) wordChoices(o *wire.Opened) app.UI {
-	var w choice.Words
+// words are how words are made of the texts.
+func (b *besideView) words() (w choice.Words) {
 	if b.Source.Draft.Words != nil {
 		w = *b.Source.Draft.Words
 	}
-	d := o.Described
+	return w
+}
+
+// wordChoices ask how words are made of the texts.
+func (b *besideView) wordChoices(o *wire.Opened) app.UI {
+	w, d := b.words(), o.Described
 	locked := b.Running || b.Source.Reading != nil
 	ask := func(what, title, value string, pairs ...string) app.UI {
 		if !slices.Contains(pairs, value) {
@@ -167,6 +171,13 @@ func (b *besideView) wordChoices(o *wire.Opened) app.UI {
 		}
 		fields = append(fields, ask(files.WordsMarkup, "HTML tags", yesNo(w.Markup), "yes", "remove", "no", "keep"))
 	}
+	if !d.Bags {
+		lengths := []string{"1", "1 word (no phrases)"}
+		for n := 2; n <= choice.MostNgrams; n++ {
+			lengths = append(lengths, strconv.Itoa(n), format.Count(n)+" words")
+		}
+		fields = append(fields, ask(files.WordsNgrams, "Phrases of up to", strconv.Itoa(max(w.Ngrams, 1)), lengths...))
+	}
 	share := 100
 	if w.MaxShare > 0 {
 		share = int(100*w.MaxShare + 0.5)
@@ -183,7 +194,8 @@ func (b *besideView) wordChoices(o *wire.Opened) app.UI {
 	)
 	note := app.UI(app.Div())
 	if d.AsIs {
-		note = kit.Muted("The file already lists words; they are used as they are.")
+		note = kit.Muted("The file already lists words; they are used as they are." +
+			kit.Either(d.Bags, " It doesn’t say which words are neighbours, so there are no phrases.", ""))
 	}
 	return app.Div().Body(app.H4().Text("Text processing"), note, app.Div().Class("params params-words").Body(fields...))
 }
@@ -194,12 +206,16 @@ func wordEffects(o *wire.Opened) app.UI {
 		return app.Div()
 	}
 	var rows []app.UI
+	most := 0
+	for _, c := range o.Words {
+		most = max(most, c.Vocabulary)
+	}
 	for i, c := range o.Words {
 		dropped := "–"
-		if i > 0 {
+		if i > 0 && c.Vocabulary <= o.Words[i-1].Vocabulary { // phrases come in
 			dropped = format.Count(o.Words[i-1].Vocabulary - c.Vocabulary)
 		}
-		rows = append(rows, kit.BarRow(kit.RowHead(choiceText(i, c.Name)).Class("bar-name"), kit.Share(c.Vocabulary, o.Words[0].Vocabulary),
+		rows = append(rows, kit.BarRow(kit.RowHead(choiceText(i, c.Name)).Class("bar-name"), kit.Share(c.Vocabulary, most),
 			format.Count(c.Vocabulary), dropped, format.Count(c.Words)))
 	}
 	heads := append([]app.UI{kit.Head("After").Class("bar-name"), kit.HiddenHead("Share")},

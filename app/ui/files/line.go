@@ -110,7 +110,7 @@ func (d *line) menu() app.UI {
 		{wire.RoleText, "Texts of the tasks…", "What the tasks say"},
 		{wire.RoleFeatures, "Features of the tasks…", "Numbers that describe the tasks"},
 		{wire.RoleCosts, "Costs of mistakes…", "What each mistake costs"},
-		{wire.RoleConfusion, "Confusion matrices…", "What you already know about the workers"},
+		{wire.RoleConfusion, "A history of the workers…", "What you already know about the workers"},
 	} {
 		if d.NoUse(i.role) == "" {
 			all = append(all, item(i.role, i.text, i.hint))

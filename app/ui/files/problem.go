@@ -36,6 +36,7 @@ func problemPanel(s files.Source) app.UI {
 		model.SetHeaderLine{Of: s.Role, Line: f.HeaderLine})
 	add(f.NoWorker && labels, "take-anonymous", unless(s.MayBeTruth()), "", "No worker column: majority vote and agreement only",
 		model.SetAnonymous{On: true})
+	add(f.Prior, "take-prior", "main", "", "Keep them as a prior", model.SetMode{Mode: "prior"})
 	add(f.CanSkip, "skip", unless(offer != "" || several), "", skipText(f), model.Skip{Of: s.Role})
 	add(f.CanSkip, "download-problems", "", "download", "List of problems", model.Download{What: "problems"})
 	add(f.Many, "take-many", "main", "", "These are right: continue", model.TakeMany{Of: s.Role})

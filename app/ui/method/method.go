@@ -38,9 +38,9 @@ type methodStep struct {
 // New returns the choice of the method of a state.
 func New(s model.State) app.UI {
 	chosen, _ := s.Method()
-	preselected, why := s.Default()
-	if chosen.Name != preselected || s.Guesswork() != "" { // which says it
-		why = ""
+	begin, why := s.Begin(), ""
+	if chosen.Name == begin.Method && s.Guesswork() == "" { // which would say it
+		why = begin.Why
 	}
 	faster, _ := s.Faster()
 	return &methodStep{
@@ -211,7 +211,9 @@ func (m *methodStep) params() []app.UI {
 }
 
 // rules are the rules by which a fit has converged, and what they are called.
-var rules = []string{string(fit.Settled), "labels settle", string(fit.Paper), "parameters settle (the papers’ rule)"}
+var rules = []string{
+	string(fit.Settled), "labels settle, or held-out labels are predicted best", string(fit.Paper), "parameters settle (the papers’ rule)",
+}
 
 // more holds what few people need.
 func (m *methodStep) more() app.UI {

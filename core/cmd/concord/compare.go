@@ -3,7 +3,6 @@ package main
 import (
 	"flag"
 	"fmt"
-	"slices"
 	"strings"
 
 	"concord/core/result"
@@ -52,11 +51,9 @@ func runCompare(s *session) error {
 
 // quickMethods are all methods that can run on what is loaded, without those that take long.
 func (s *session) quickMethods() (names []string) {
-	for _, list := range [][]wire.Method{s.labels.Methods, s.described} {
-		for _, m := range list {
-			if m.Why == "" && m.Seconds <= wire.SlowSeconds && !slices.Contains(names, m.Name) {
-				names = append(names, m.Name)
-			}
+	for _, m := range wire.Runnable(s.labels, s.beside...) {
+		if m.Why == "" && m.Seconds <= wire.SlowSeconds {
+			names = append(names, m.Name)
 		}
 	}
 	return names

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -76,13 +75,9 @@ func TestDiskThatIsFull(t *testing.T) {
 	t.Parallel()
 	labels, dir := manyFile(t), t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
-	answers, split, notes := at("answers"), at("split"), at("notes")
+	answers, notes := at("answers"), at("notes")
 	small := crowdFile(t, 300)
 	invoke(t, "fit", "-method", "ds", "-numeric", "no", "-out", answers, small)
-	invoke(t, "shard", "-shards", "2", "-method", "ds", "-max-steps", "1", "-out", split, labels)
-	overShards(t, split, 2)
-	begun := at("begun")
-	invoke(t, "shard", "-shards", "2", "-numeric", "no", "-out", begun, small)
 	if err := os.Mkdir(notes, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -99,11 +94,6 @@ func TestDiskThatIsFull(t *testing.T) {
 	}{
 		{answers, ds + labels, 0, "DIR/labels.csv can't be written: no space left on device; what was there before is unchanged"},
 		{answers, ds + labels, 3 << 20, "DIR/posteriors.csv can't be written: no space left on device; what was there before is unchanged"},
-		{answers, "collect " + split + " -out DIR", 3 << 20, "DIR/posteriors.csv can't be written: no space left on device; " +
-			"what was there before is unchanged"},
-		{notes, "shard -method ds -shards 4 -out DIR " + labels, 1 << 20, "can't be written: no space left on device; " +
-			"what was there before is unchanged"},
-		{begun, "pass DIR 0 0", 0, "DIR/counts-0000-0000 can't be written: no space left on device; what was there before is unchanged"},
 		{notes, much + "-truth DIR/truth.csv", 0, "DIR/truth.csv can't be written: no space left on device; what was there before is unchanged"},
 		{notes, much + "> DIR/labels.csv", 0, "write /dev/stdout: no space left on device"},
 	} {
@@ -132,38 +122,6 @@ func TestDiskThatIsFull(t *testing.T) {
 			if left[name] != text {
 				t.Errorf("%s: %s is not what it was", c.line, name)
 			}
-		}
-	}
-}
-
-// Where nothing can be written, commands of shards say so in one line, and change nothing.
-func TestShardsThatCanOnlyBeRead(t *testing.T) {
-	t.Parallel()
-	labels, dir := crowdFile(t, 60), t.TempDir()
-	split, done, answers := filepath.Join(dir, "split"), filepath.Join(dir, "done"), filepath.Join(dir, "answers")
-	for _, to := range []string{split, done} {
-		invoke(t, "shard", "-shards", "2", "-numeric", "no", "-out", to, labels)
-	}
-	overShards(t, done, 2)
-	invoke(t, "fit", "-method", "majority", "-numeric", "no", "-out", answers, labels)
-	for n := range 2 { // the sum finds counts
-		invoke(t, "pass", split, "0", strconv.Itoa(n))
-	}
-	for _, c := range []struct{ folder, line, want string }{
-		{split, "shard -shards 2 -numeric no -out DIR " + labels, "nothing can be written to DIR: read-only file system"},
-		{split, "pass DIR 0 0", "DIR/class-0000-0000 can't be written: read-only file system; what was there before is unchanged"},
-		{split, "sum DIR 0", "DIR/model-0001 can't be written: read-only file system; what was there before is unchanged"},
-		{answers, "collect " + done + " -out DIR", "nothing can be written to DIR: read-only file system"},
-	} {
-		was := filesOf(t, c.folder)
-		p := concord(t, nil, strings.Fields(strings.ReplaceAll(c.line, "DIR", c.folder))...)
-		p.mounted(c.folder, `mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" || exit 99; exec "$@"`)
-		stdout, said := p.begin().ends(1)
-		if want := "concord: " + strings.ReplaceAll(c.want, "DIR", c.folder) + "\n"; said != want || stdout != "" {
-			t.Errorf("%s: got %q, %q, want %q", c.line, stdout, said, want)
-		}
-		if now := filesOf(t, c.folder); !maps.Equal(now, was) {
-			t.Errorf("%s: got %q, want %q", c.line, slices.Sorted(maps.Keys(now)), slices.Sorted(maps.Keys(was)))
 		}
 	}
 }

@@ -2,10 +2,7 @@ package main
 
 import (
 	"io"
-	"os"
-	"path/filepath"
 
-	"concord/core/shard"
 	"concord/internal/place"
 )
 
@@ -58,30 +55,3 @@ func (h *host) discard() {
 	}
 	h.files = nil
 }
-
-// folder is a directory on disk.
-type folder string
-
-func (f folder) String() string                   { return string(f) }
-func (f folder) path(name string) string          { return filepath.Join(string(f), name) }
-func (f folder) Remove(name string) error         { return os.Remove(f.path(name)) }
-func (f folder) Read(name string) ([]byte, error) { return os.ReadFile(f.path(name)) }
-
-func (f folder) Names() (names []string, err error) {
-	all, err := os.ReadDir(string(f))
-	for _, one := range all {
-		names = append(names, one.Name())
-	}
-	return names, err
-}
-
-// Create begins a file that gets its name once it is complete and on the disk.
-func (f folder) Create(name string) (shard.File, error) {
-	file, err := place.Begin(f.path(name), false)
-	return placed{file}, err
-}
-
-// placed is a file that is at its place as soon as it is complete.
-type placed struct{ *place.File }
-
-func (p placed) Close() error { return p.Finish() }

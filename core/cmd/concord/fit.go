@@ -8,7 +8,6 @@ import (
 
 	"concord/core/crew"
 	"concord/core/wire"
-	"concord/internal/mapped"
 )
 
 // saveFlags adds what is read and written beside the labels.
@@ -28,29 +27,9 @@ func saveFlags(o *options, f *flag.FlagSet) {
 	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
 }
 
-// scratchFlag adds where labels go that do not fit in memory.
-func scratchFlag(o *options, f *flag.FlagSet) {
-	f.StringVar(&o.scratch, "scratch", "", "for more labels than memory: the `DIR` for files of what takes memory for each label; "+
-		"they are gone at the end (Linux)")
-}
-
-// openScratch opens the folder of -scratch, if there is one.
-func (s *session) openScratch() (err error) {
-	if s.scratch == "" {
-		return nil
-	}
-	if s.host.scratch, err = mapped.New(s.scratch); err != nil {
-		return fmt.Errorf("-scratch: %w", err)
-	}
-	return nil
-}
-
 // runFit reads labels, fits a method and writes the answers.
 func runFit(s *session) error {
 	s.host.dir = s.out
-	if err := s.openScratch(); err != nil {
-		return err
-	}
 	s.host.frugal = s.save == "" && s.saveState == "" && s.state == "" && s.as == ""
 	if s.state != "" {
 		if err := s.openState(); err != nil {

@@ -15,7 +15,6 @@ import (
 	"concord/core/method"
 	"concord/core/parse"
 	"concord/core/result"
-	"concord/core/shard"
 	"concord/core/sidefile"
 	"concord/core/wire"
 )
@@ -29,7 +28,6 @@ type options struct {
 	values          map[string]string // of the method's settings
 	seed            uint64
 	maxSteps, parts int
-	sums, shards    int
 	tolerance, gain float64
 	stop            string
 
@@ -48,7 +46,7 @@ type options struct {
 	merges                 []choice.Merge
 	state, saveState, save string
 	refit, json, exact     bool
-	out, as, scratch       string
+	out, as                string
 	sample, checks         int // tasks to check: of all, and of those on which the methods differ
 	tiers                  bool
 	methods                string
@@ -70,8 +68,6 @@ func (o *options) methodFlags(f *flag.FlagSet) {
 		"the `NAME` of the method; concord methods lists them (default: the one that suits the data, "+method.Default+" for most classes)")
 	o.settingFlags(f)
 	f.IntVar(&o.parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
-	f.IntVar(&o.sums, "sums", 0, "the `NUMBER` of sums, a power of two, that a step adds up at least: with that of the shards, the answers "+
-		"are those of concord shard to the last bit (default: as the data suggest)")
 }
 
 // settingFlags adds the settings of the method.
@@ -90,8 +86,8 @@ func (o *options) settingFlags(f *flag.FlagSet) {
 // stopFlags adds when fits end.
 func (o *options) stopFlags(f *flag.FlagSet) {
 	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
-	f.StringVar(&o.stop, "stop", "", "when a fit has converged, by `RULE`: settled (when its labels have settled) or paper (when the "+
-		"parameters move by less than -tolerance) (default settled, or paper with -tolerance)")
+	f.StringVar(&o.stop, "stop", "", "when a fit has converged, by `RULE`: settled (when its labels have settled, or labels held out are "+
+		"predicted best) or paper (when the parameters move by less than -tolerance) (default settled, or paper with -tolerance)")
 	f.Float64Var(&o.tolerance, "tolerance", 0,
 		"stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4, with -stop paper)")
 }
@@ -107,8 +103,8 @@ func (o *options) exactFlag(f *flag.FlagSet) {
 var sideFiles = []struct{ flag, role, usage string }{
 	{"truth", "truth", "a `FILE` of known true labels to compare with: task, label"},
 	{"gold", "gold", "a `FILE` of known true labels that the method is given: task, label"},
-	{"confusion", "confusion", "a `FILE` of confusion matrices to begin with: worker, truth, label, and probability or count; " +
-		"without worker and label: how common the truth is"},
+	{"confusion", "confusion", "a `FILE` of what is known of the workers: worker, truth, label, and count or probability; or worker, " +
+		"right, of; without worker and label: how common the truth is"},
 	{"costs", "costs", "a `FILE` of what wrong labels cost: truth, label, cost; " +
 		"adds the label of least expected cost, and what each worker saves"},
 	{"features", "features", "a `FILE` of features: task, and a number in every other column; tasks without labels are predicted"},
@@ -132,8 +128,10 @@ func (o *options) sideFlags(f *flag.FlagSet) {
 	f.Float64Var(&o.words.MaxShare, "max-share", 0,
 		"leave out words that more than this share of the texts have (default: 0.5 of -text, 1 of -bow)")
 	f.IntVar(&o.words.Vocabulary, "vocabulary", 0, "keep so many words at most, those of the most texts (default: 1,000,000)")
-	f.StringVar(&o.mode, "confusion-mode", "assign",
-		"how they enter, a `MODE`: assign replaces the first step's, addition is added to its counts, prior to those of every step")
+	f.IntVar(&o.words.Ngrams, "ngrams", 0,
+		"with -text: count runs of up to `N` neighbouring words like words, from 1 to 5; -min-documents keeps the frequent ones (default: 1)")
+	f.StringVar(&o.mode, "confusion-mode", "prior", "how they enter, a `MODE`: prior is added to the counts of every step, addition to those "+
+		"of the first, assign replaces its matrices")
 }
 
 // sideFile adds flags of files beside the labels.
@@ -193,15 +191,12 @@ func (o *options) readFlags(f *flag.FlagSet) {
 func (c *command) flagSet(o *options, title string) *flag.FlagSet {
 	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	all := c.flags
-	if !c.sharded {
-		all = append(groups{
-			{ownFlags, func(o *options, f *flag.FlagSet) {
-				f.Uint64Var(&o.seed, "seed", 1, "a `NUMBER` that breaks ties (0: for the first class) and draws what is random")
-			}},
-			{readingTitle, (*options).readFlags},
-		}, all...)
-	}
+	all := append(groups{
+		{ownFlags, func(o *options, f *flag.FlagSet) {
+			f.Uint64Var(&o.seed, "seed", 1, "a `NUMBER` that breaks ties (0: for the first class) and draws what is random")
+		}},
+		{readingTitle, (*options).readFlags},
+	}, c.flags...)
 	for _, g := range all {
 		if title == "" || title == g.title {
 			g.add(o, f)
@@ -245,6 +240,12 @@ func (o *options) check(c *command) error {
 		return mistakef("-predict and -test-truth go with -features, -text or -bow")
 	case o.side["text"] != "" && o.side["bow"] != "":
 		return mistakef("-text or -bow, please, not both")
+	case o.given["ngrams"] && (o.words.Ngrams < 1 || o.words.Ngrams > choice.MostNgrams):
+		return mistakef("-ngrams is a number of words, from 1 to %d", choice.MostNgrams)
+	case o.words.Ngrams > 1 && o.side["bow"] != "":
+		return mistakef("-ngrams can't be combined with -bow: bags of words have no order; open the texts with -text")
+	case o.words.Ngrams > 1 && o.side["text"] == "":
+		return mistakef("-ngrams goes with -text")
 	case o.as != "" && o.out == "":
 		return mistakef("-as goes with -out")
 	case o.tiers && o.out == "":
@@ -257,8 +258,6 @@ func (o *options) check(c *command) error {
 		return mistakef("-as has %q; the shapes are %s", o.as, wire.ShapeNames())
 	case o.refit && o.state == "":
 		return mistakef("-refit goes with -state")
-	case len(o.files) == 0 && c.sharded:
-		return mistakef("no directory of shards; usage: concord %s %s", c.name, c.args)
 	case len(o.files) == 0:
 		return mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", c.name)
 	case stdin > 1:
@@ -273,8 +272,6 @@ func (o *options) check(c *command) error {
 		return mistakef("-header-line is the number of a line, from 1")
 	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0 || o.sample < 0 || o.checks < 0:
 		return mistakef("-max-steps, -parts, -gain, -truth-sample and -check-sample can't be negative")
-	case o.sums < 0 || o.sums > shard.Max || o.sums&(o.sums-1) != 0:
-		return mistakef("-sums is 1, 2, 4, 8 … or %d", shard.Max)
 	}
 	return nil
 }

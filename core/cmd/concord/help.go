@@ -23,9 +23,6 @@ func help(args []string, stdout io.Writer) error {
 	b.WriteString("Concord finds the most probable label of every task, and how far to trust it.\n\n" +
 		"usage: concord COMMAND [flags] LABELS.csv …\n\n")
 	for _, c := range commands {
-		if c.sharded { // the manual of shard names it
-			continue
-		}
 		fmt.Fprintf(&b, "  %-11s %s\n", c.name, c.summary)
 	}
 	b.WriteString(`
@@ -45,7 +42,7 @@ const columns = 79
 func (c *command) manual(stdout io.Writer) error {
 	var b strings.Builder
 	args := c.args
-	if c.run != nil && !c.sharded {
+	if c.run != nil {
 		args = "[flags] LABELS.csv …"
 	}
 	fmt.Fprintf(&b, "NAME\n    concord %s - %s\n\nUSAGE\n    %s\n", c.name, c.summary, strings.TrimSpace("concord "+c.name+" "+args))

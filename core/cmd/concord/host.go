@@ -9,9 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"concord/core/fit"
-	"concord/core/scratch"
-	"concord/internal/mapped"
 	"concord/internal/place"
 )
 
@@ -28,26 +25,11 @@ type host struct {
 
 	files []*place.File // written, and not yet at their places
 
-	substitute func(fit.Method) fit.Method // see transport.Substituter; nil: none
-	frugal     bool                        // results are only written to files
-	scratch    *mapped.Files               // nil: there is none
+	frugal bool // results are only written to files
 }
 
-// Turn implements engine.Host. It ends what has no room to go on.
-func (h *host) Turn(ctx context.Context) error {
-	if h.scratch != nil && h.scratch.Err() != nil {
-		return fmt.Errorf("-scratch: %w", h.scratch.Err())
-	}
-	return ctx.Err()
-}
-
-// Scratch implements scratch.Host.
-func (h *host) Scratch() scratch.Space {
-	if h.scratch == nil {
-		return nil // not a nil *mapped.Files
-	}
-	return h.scratch
-}
+// Turn implements engine.Host.
+func (h *host) Turn(ctx context.Context) error { return ctx.Err() }
 
 func (h *host) Today() string { return time.Now().Format(time.DateOnly) }
 
@@ -57,14 +39,6 @@ func (h *host) Seconds() float64 {
 		return h.clock()
 	}
 	return time.Since(h.start).Seconds()
-}
-
-// Substitute implements transport.Substituter.
-func (h *host) Substitute(m fit.Method) fit.Method {
-	if h.substitute == nil {
-		return m
-	}
-	return h.substitute(m)
 }
 
 // Frugal implements analysis.Frugal.

@@ -25,7 +25,7 @@ import (
 	"concord/core/wire"
 )
 
-// command is a command: one that reads labels, which has readFlags and -seed; one of a directory of shards; one that is plain; or one of
+// command is a command: one that reads labels, which has readFlags and -seed; one that is plain; or one of
 // dispatch's own.
 type command struct {
 	name    string
@@ -34,7 +34,6 @@ type command struct {
 	run     func(*session) error
 	plain   func(args []string, stdout io.Writer) error
 	flags   groups
-	sharded bool
 }
 
 // group is flags that belong together, below a title of the manual.
@@ -54,18 +53,17 @@ const (
 )
 
 var (
-	theMethod    = group{methodTitle, (*options).methodFlags}
-	theStop      = group{methodTitle, (*options).stopFlags}
-	beside       = group{sideTitle, (*options).sideFlags}
-	exactNames   = group{ownFlags, (*options).exactFlag}
-	asJSON       = group{ownFlags, (*options).jsonFlag}
-	scratchPlace = group{ownFlags, scratchFlag}
+	theMethod  = group{methodTitle, (*options).methodFlags}
+	theStop    = group{methodTitle, (*options).stopFlags}
+	beside     = group{sideTitle, (*options).sideFlags}
+	exactNames = group{ownFlags, (*options).exactFlag}
+	asJSON     = group{ownFlags, (*options).jsonFlag}
 )
 
 // commands are all commands, in the order in which they are listed.
 var commands = []command{
 	{name: "fit", summary: "find the labels, and how far to trust each worker", run: runFit,
-		flags: groups{theMethod, theStop, beside, exactNames, {ownFlags, saveFlags}, scratchPlace}},
+		flags: groups{theMethod, theStop, beside, exactNames, {ownFlags, saveFlags}}},
 	{name: "agree", summary: "measure how far the workers agree", run: runAgree, flags: groups{asJSON}},
 	{name: "compare", summary: "run methods side by side", run: runCompare,
 		flags: groups{theStop, beside, asJSON, exactNames, {ownFlags, compareFlags}}},
@@ -77,12 +75,6 @@ var commands = []command{
 		flags: groups{theStop, beside, asJSON, {ownFlags, replayFlags}}},
 	{name: "report", summary: "write a report, one HTML file", run: runReport,
 		flags: groups{theMethod, theStop, beside, {ownFlags, reportFlags}}},
-	{name: "shard", summary: "split labels for a fit that many processes share", run: runShard,
-		flags: groups{{methodTitle, splitFlags}, theStop, {ownFlags, shardFlags}, scratchPlace}},
-	{name: "pass", args: "DIR STEP SHARD", summary: "make the pass of a step over a shard", run: runPass, sharded: true},
-	{name: "sum", args: "DIR STEP", summary: "add up what the passes of a step counted", run: runSum, sharded: true},
-	{name: "collect", args: "DIR -out ANSWERS", summary: "write the answers of shards as fit writes them", run: runCollect,
-		flags: groups{exactNames, {ownFlags, collectFlags}, scratchPlace}, sharded: true},
 	{name: "sql", args: "-dialect NAME -table TABLE [flags]", summary: "fit in a warehouse: a script, or run by your own client"},
 	{name: "simulate", args: "[flags] > LABELS.csv", summary: "write the labels of a crowd that you describe, or a sample", plain: simulate},
 	{name: "methods", args: "[-json]", summary: "list the methods and their settings", plain: listMethods},

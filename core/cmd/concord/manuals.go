@@ -65,30 +65,6 @@ var manuals = map[string]manual{
 		place of labels it takes a workspace that concord fit -save or the page saved.`,
 		[]example{{"concord report -method ds -out report.html labels.csv", "Fits Dawid–Skene and reports on it."}},
 	},
-	"shard": {
-		`Splits a fit among processes that share nothing but a directory, so that any scheduler can run it: concord pass makes the passes of a
-		step, in any order and at the same time, concord sum adds them up and says what comes next, concord collect writes the answers. These
-		are those of concord fit, bit for bit. Each command may be run again, and writes whole files or none.`,
-		[]example{
-			{"concord shard -shards 4 -out DIR -method ds labels.csv", "Makes DIR, with the shards 0 to 3."},
-			{"for n in 0 1 2 3; do concord pass DIR 0 $n; done", "Makes the first passes, here one after the other."},
-			{"concord sum DIR 0", "Adds them up. Then likewise steps 1, 2 …, until there is a file DIR/done: concord collect DIR -out answers."},
-		},
-	},
-	"pass": {
-		`Reads the shard and the model of the step from DIR, and writes there what it counts. Steps and shards are numbered from 0. See concord
-		help shard.`,
-		nil,
-	},
-	"sum": {
-		`Adds up what the passes of a step counted, says how far the fit is, and writes the model of the next step, or DIR/done if there is
-		none. See concord help shard.`,
-		nil,
-	},
-	"collect": {
-		`Writes labels, workers and all else as concord fit does, once DIR/done is there. See concord help shard.`,
-		nil,
-	},
 	"sql": {
 		`Writes a fit as one readable script of SQL for labels that stay in their warehouse. With -run it drives the script through your own
 		client instead, ends by the stopping rule of concord fit, goes on where it was after a kill, and drops its tables. Dialects that were

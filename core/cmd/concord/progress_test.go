@@ -59,7 +59,7 @@ func TestLinesOfProgress(t *testing.T) {
 	}
 }
 
-// Commands tell how far they are where there are many labels, and only there. Each look at the clock takes a second, so that
+// A fit tells how far it is where there are many labels, and only there. Each look at the clock takes a second, so that
 // it is time to tell something, however fast the machine is.
 func TestProgressOfManyLabels(t *testing.T) {
 	race.Skip(t)
@@ -76,28 +76,24 @@ func TestProgressOfManyLabels(t *testing.T) {
 		if err := os.WriteFile(file, text.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		for _, args := range []string{"fit -method majority -json", "shard -method majority -shards 2 -out " + filepath.Join(dir, "shards")} {
-			args := append(strings.Fields(args), file)
-			command, err := named(args[0])
-			if err != nil {
-				t.Fatal(err)
-			}
-			o, err := command.parse(args[1:])
-			if err != nil {
-				t.Fatal(err)
-			}
-			var stdout, said bytes.Buffer
-			s := newSession(context.Background(), o, nil, &stdout, &said)
-			var looks atomic.Int64
-			s.host.clock = func() float64 { return float64(looks.Add(1)) }
-			if err := command.run(s); err != nil {
-				t.Fatalf("%v: %v", args, err)
-			}
-			s.close()
-			if got := strings.Contains(said.String(), " MB read; about "); got != c.want {
-				t.Errorf("%v of %d rows: got progress %v, want %v\n%s", args, c.rows, got, c.want, &said)
-			}
+		command, err := named("fit")
+		if err != nil {
+			t.Fatal(err)
 		}
-		os.RemoveAll(filepath.Join(dir, "shards"))
+		o, err := command.parse([]string{"-method", "majority", "-json", file})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var stdout, said bytes.Buffer
+		s := newSession(context.Background(), o, nil, &stdout, &said)
+		var looks atomic.Int64
+		s.host.clock = func() float64 { return float64(looks.Add(1)) }
+		if err := command.run(s); err != nil {
+			t.Fatal(err)
+		}
+		s.close()
+		if got := strings.Contains(said.String(), " MB read; about "); got != c.want {
+			t.Errorf("%d rows: got progress %v, want %v\n%s", c.rows, got, c.want, &said)
+		}
 	}
 }

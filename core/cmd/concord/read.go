@@ -2,12 +2,14 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	"concord/core/engine"
 	"concord/core/layout/choice"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // openLabels opens the labels, and puts the classes in order.
@@ -32,7 +34,7 @@ func (s *session) openLabels() error {
 	}
 	reply, err := s.do(wire.Request{Amend: &wire.Amend{Order: s.ordered()}}, nil)
 	if err == nil {
-		opened.Counts = reply.Amended.Counts
+		opened.Counts, opened.Methods = reply.Amended.Counts, reply.Amended.Methods
 	}
 	return err
 }
@@ -141,6 +143,8 @@ func (s *session) openSideFiles() (err error) {
 			return err
 		}
 		switch side.role {
+		case "confusion":
+			s.strangers(opened)
 		case "truth":
 			if s.truth = opened; opened.Decided != nil {
 				s.truth, s.decided = nil, opened.Decided
@@ -150,8 +154,8 @@ func (s *session) openSideFiles() (err error) {
 			}
 		case "test-truth":
 			s.test = opened
-		case "features", "text":
-			s.described = append(s.described, opened.Methods...)
+		default:
+			s.beside = append(s.beside, opened)
 		}
 	}
 	return nil
@@ -169,6 +173,14 @@ func (s *session) report(opened *wire.Opened) {
 		if i.Kind != wire.IssueRoles && (i.Kind != wire.IssueScale || s.order == "" && !s.agrees) {
 			s.warn("%s", wire.About(opened.File.Name, strings.TrimSpace(i.Text+" "+i.Flag)))
 		}
+	}
+}
+
+// strangers says of a history how many rows are of workers who gave no labels: a platform's has many.
+func (s *session) strangers(o *wire.Opened) {
+	if o.Strangers > 0 {
+		fmt.Fprintf(s.stderr, "concord: %s: %s of %s are of workers who gave no labels here: left out\n", o.File.Name,
+			humanize.Number(o.Strangers), humanize.Count(o.HistoryRows, "row"))
 	}
 }
 
@@ -192,6 +204,7 @@ func (s *session) openState() error {
 	if err != nil {
 		return err
 	}
+	s.beside = append(s.beside, reply.Opened)
 	if was := reply.Opened.State.Method; s.given["method"] && s.method != was && !s.refit {
 		s.warn("the saved state is one of %s, and so are the answers; -refit fits %s, starting from it.", was, s.method)
 	}

@@ -43,8 +43,8 @@ type session struct {
 	embedded []wire.Embedded // what else the file of labels contains
 	decided  *wire.Decided   // by checks; nil: there are none
 
-	described []wire.Method // which methods can run on features or texts; empty: there are none
-	why       string        // the method was chosen for these data; empty: by a flag
+	beside []*wire.Opened // the files beside the labels
+	why    string         // the method was chosen for these data; empty: by a flag
 }
 
 func newSession(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io.Writer) *session {
@@ -91,6 +91,8 @@ func (s *session) do(asked wire.Request, from engine.Source) (wire.Reply, error)
 			f.Message)
 	case f.Many:
 		return reply, mistakef("%s With -many-labels they are taken for what they are.", f.Message)
+	case f.Prior:
+		return reply, mistakef("%s With -confusion-mode prior they are one.", f.Message)
 	case f.CanSkip:
 		return reply, mistakef("%s With -skip the bad rows are left out, and %d remain.", f.Message, f.Good)
 	}
@@ -119,16 +121,19 @@ func (s *session) fitAll() (*wire.Fitted, error) {
 // fit fits the method, or folds the labels into the saved state.
 func (s *session) fit() (*wire.Fitted, error) {
 	folds := s.state != "" && !s.refit
-	if s.method == "" && s.decided != nil && !folds {
-		s.method = s.decided.Method
-	}
 	if s.method == "" && !folds {
-		s.method, s.why = s.labels.Counts.Default(s.informed(), s.labels.Methods, s.described)
-		s.method = cmp.Or(s.method, method.Default)
+		begin := wire.Begin(s.labels, s.beside...)
+		s.method, s.why = cmp.Or(begin.Method, method.Default), begin.Why
+		if s.decided != nil {
+			s.why = "" // the checks are
+		}
+		if s.decided != nil && s.decided.Checks.Votes() {
+			s.method = method.Baseline
+		}
 	}
 	r := wire.Request{Fit: &wire.Fit{
 		Method: s.method, Values: s.values, Seed: s.seed, Resume: s.refit,
-		MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, Gain: s.gain, Parts: s.parts, Sums: s.sums,
+		MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, Gain: s.gain, Parts: s.parts,
 	}}
 	if folds {
 		r = wire.Request{Fold: &wire.Fold{Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance}}
@@ -151,20 +156,14 @@ func (s *session) fit() (*wire.Fitted, error) {
 
 // warnGuesswork warns, before methods run, if the answer of one will be guesswork, and returns the warning.
 func (s *session) warnGuesswork(methods ...string) string {
-	informed := s.informed()
+	told := wire.BesideOf(s.beside...).Told
 	for _, m := range s.labels.Methods {
-		if why := s.labels.Counts.Guesswork(m, informed); why != "" && slices.Contains(methods, m.Name) {
+		if why := s.labels.Counts.Guesswork(m, told); why != "" && slices.Contains(methods, m.Name) {
 			s.warn("%s", why)
 			return why
 		}
 	}
 	return ""
-}
-
-// informed reports whether more than the labels tells how good workers are.
-func (s *session) informed() bool {
-	gold := slices.ContainsFunc(s.embedded, func(h wire.Embedded) bool { return h.Role == "gold" })
-	return s.state != "" || s.side["gold"] != "" || s.side["confusion"] != "" || gold
 }
 
 // export writes a download to a path, if there is one.

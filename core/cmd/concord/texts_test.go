@@ -62,3 +62,45 @@ func TestTexts(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 }
+
+// Phrases come into the vocabulary of the fit, its topics and its predictions, and stay in the workspace and the run record.
+func TestPhrases(t *testing.T) {
+	var labels, texts, more strings.Builder
+	labels.WriteString("task,worker,label\n")
+	texts.WriteString("task,text\n")
+	more.WriteString("task,text\nn1,a meal that was very good\nn2,\"very, and good\"\n")
+	for i := range 40 {
+		for j := range 3 {
+			fmt.Fprintf(&labels, "t%d,w%d,%s\n", i, j, []string{"praise", "blame"}[i%2])
+		}
+		fmt.Fprintf(&texts, "t%d,%s\n", i, []string{"food very good. not cheap", "very cheap but not good"}[i%2])
+	}
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"labels.csv": labels.String(), "texts.csv": texts.String(), "more.csv": more.String(),
+		"bags.csv": "task,term,count\nt1,a,1\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := transcript(t, "fit -method ma-sldac -set topics=2 -text texts.csv -ngrams 2 -min-documents 10 -max-share 1 -predict more.csv "+
+		"-save work.concord -out OUT labels.csv")
+	for _, want := range []string{", very good, ", ", not good", `"ngrams": 2,`, `"min-documents": 10,`, "n1,praise,"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "good not") {
+		t.Errorf("a phrase across the end of a sentence: got\n%s", got)
+	}
+	for _, c := range []struct{ args, want string }{
+		{"-ngrams 2 -bow bags.csv", "-ngrams can't be combined with -bow: bags of words have no order"},
+		{"-ngrams 2", "-ngrams goes with -text"},
+		{"-ngrams 6 -text texts.csv", "-ngrams is a number of words, from 1 to 5"},
+		{"-ngrams 0 -text texts.csv", "-ngrams is a number of words, from 1 to 5"},
+		{"-ngrams 2 -text texts.csv -predict bags.csv", "bags of words have no order"},
+	} {
+		if got := transcript(t, "fit "+c.args+" labels.csv"); !strings.Contains(got, c.want) {
+			t.Errorf("%s: got\n%s\nwant %q", c.args, got, c.want)
+		}
+	}
+}

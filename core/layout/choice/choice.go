@@ -3,6 +3,11 @@
 // part of saved workspaces.
 package choice
 
+import (
+	"maps"
+	"strconv"
+)
+
 // Choices are the choices by which a file is read. Detection fills them in, and the user may change each of them.
 type Choices struct {
 	Delimiter string `json:"delimiter"` // one character or a few; "" if the format has none
@@ -50,7 +55,7 @@ type Choices struct {
 	Kept []string `json:"kept,omitempty"`
 	// Sheet is the name of the sheet of a workbook; "": as detected. If neither Encoding nor Roles is set beside it, all else is detected too.
 	Sheet string `json:"sheet,omitempty"`
-	Mode  string `json:"mode,omitempty"` // of confusion matrices: "assign" (also ""), "addition" or "prior"
+	Mode  string `json:"mode,omitempty"` // of confusion matrices: "prior" (also ""), "addition" or "assign"
 }
 
 // For returns these choices for another file, which keeps what it says itself: its delimiter, header, encoding, sheet and roles.
@@ -97,6 +102,31 @@ type Words struct {
 	MinDocuments int     `json:"minDocuments,omitempty"` // leave out words of fewer texts
 	MaxShare     float64 `json:"maxShare,omitempty"`     // leave out words of more than this share of the texts; 0: none
 	Vocabulary   int     `json:"vocabulary,omitempty"`   // keep this many of the commonest words; 0: 1,000,000
+	// Ngrams is how many neighbouring words may count as one, from 1 to MostNgrams; 0: 1. Shorter runs count, too.
+	Ngrams int `json:"ngrams,omitempty"`
+}
+
+// MostNgrams is the largest Words.Ngrams.
+const MostNgrams = 5
+
+// Flags returns what was chosen, by the flags of the shell, for the run record.
+func (w Words) Flags() map[string]string {
+	all := map[string]string{"language": w.Language}
+	for flag, yes := range map[string]bool{"keep-stop-words": w.KeepStop, "keep-endings": w.KeepEndings} {
+		if yes && w.Language != "" {
+			all[flag] = "yes"
+		}
+	}
+	for flag, n := range map[string]int{"min-documents": w.MinDocuments, "vocabulary": w.Vocabulary, "ngrams": w.Ngrams} {
+		if n > 0 {
+			all[flag] = strconv.Itoa(n)
+		}
+	}
+	if w.MaxShare > 0 {
+		all["max-share"] = strconv.FormatFloat(w.MaxShare, 'g', -1, 64)
+	}
+	maps.DeleteFunc(all, func(_, value string) bool { return value == "" })
+	return all
 }
 
 // WordCount is how many words, and how many different ones, are left after a step of Words.

@@ -22,7 +22,15 @@ var (
 	Golds  = Words(`gold truth gt true_label ground_truth correct golden gold_label expert`) // beside labels
 	Values = Words(`count counts value probability prob p`)
 	Costs  = Words(`cost costs`)
-	Texts  = Words(`text tokens content body sentence document review post message comment tweet title words`)
+	// Rights are the names of how many of a worker's labels were right, or which share; Accuracies those of shares alone. Answered
+	// are those of how many there were.
+	Rights = append(Words(`right correct n_right n_correct num_right num_correct right_labels correct_labels correct_answers
+		labels_correct answers_correct total_correct correct_count hits`), Accuracies...)
+	Accuracies = Words(`accuracy acc accuracy_rate worker_accuracy mean_accuracy gold_accuracy trust percent_correct share_correct
+		share_right`)
+	Answered = Words(`of out_of total n count answered answers responses labels n_labels num_labels n_answers num_answers total_labels
+		total_answers total_count judgments judgements ratings questions tasks n_tasks num_tasks gold_count`)
+	Texts = Words(`text tokens content body sentence document review post message comment tweet title words`)
 	// Contents are what a task shows to workers.
 	Contents = Words(`text sentence content body tweet comment question query prompt title headline passage paragraph snippet review
 		post message document article premise hypothesis context url uri link image img picture photo audio video clip

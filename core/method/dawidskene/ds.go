@@ -5,7 +5,6 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/transport"
 )
 
 // DS is Dawid and Skene's method, maximum likelihood by EM from the soft majority vote, and the
@@ -34,8 +33,6 @@ type DS struct {
 	Assign       Assignment // what a task counts for in the M-step
 	Gamma        float64    // SoftThenHard turns hard after the first step with Σ|Δp| < Gamma; 0: DefaultGamma
 	Accelerate   Acceleration
-
-	hire transport.Hire // finds helpers; nil: nobody does
 }
 
 // Assignment is how the tasks are assigned to classes between two M-steps.
@@ -104,13 +101,6 @@ func (m *DS) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit
 		f.began(f.run(harden, nil))
 	}
 	return f, f.err
-}
-
-// Shared implements transport.Sharer.
-func (m *DS) Shared(hire transport.Hire) fit.Method {
-	shared := *m
-	shared.hire = hire
-	return &shared
 }
 
 // CountOptions implements fit.Saver.

@@ -5,7 +5,7 @@ import (
 	"concord/core/fit"
 )
 
-// em is a running fit of DS in this process, perhaps with helpers.
+// em is a running fit of DS.
 type em struct {
 	*engine
 	lead
@@ -15,7 +15,7 @@ type em struct {
 
 func (m *DS) start(d *crowd.Dataset, s fit.Settings) (*em, error) {
 	shape := crowd.Parts{Tasks: d.Tasks, Workers: d.Workers, Classes: d.Classes, Labels: d.Len()}
-	f := &em{engine: newEngine(d, s, m.hire), lead: m.lead(shape, s), data: d, onDemand: s.OnDemand}
+	f := &em{engine: newEngine(d, s), lead: m.lead(shape, s), data: d, onDemand: s.OnDemand}
 	var err error
 	if f.first, err = newFirst(d, &f.rule); err != nil {
 		return nil, err

@@ -5,7 +5,6 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/transport"
 	"concord/core/yield"
 )
 
@@ -17,37 +16,23 @@ const (
 	perRow   = 16
 )
 
-// engine runs passes on goroutines of this process and, for the last tasks, on helpers if there are
-// any.
+// engine runs passes on goroutines.
 type engine struct {
-	passes   []*Pass // those here
+	passes   []*Pass
 	routines int
-	remotes  []*remote
 	work     *yield.Work
-	here     []*Counts // of each pass here
-	total    *Counts   // of all passes
-	of       []*Counts // what total is the sum of: here, or the sum of here and those of each helper
+	of       []*Counts // of each pass
+	total    *Counts   // the sum of those
 	made     int       // E-steps over all labels
 	room     []float64 // for the posteriors; nil once they are in it, and in a panel
-	err      error     // why helpers can no longer be relied on
+	err      error     // why the work ended early
 }
 
-// newEngine splits d into parts of about equally many labels. A non-nil hire finds helpers for some
-// of them.
-func newEngine(d *crowd.Dataset, s fit.Settings, hire transport.Hire) *engine {
-	parts := partsOf(d.Len(), d.Workers, d.Classes, s.Sums)
-	var helpers []transport.Line
-	if hire != nil && parts > 1 {
-		helpers = hire(d.Len(), parts)
-	}
-	return newParts(d, s, parts, helpers)
-}
-
-// partsOf returns into how many parts data of a shape are split, a power of two, and into sums at least.
-func partsOf(labels, workers, classes, sums int) int {
+// partsOf returns into how many parts data of a shape are split, a power of two.
+func partsOf(labels, workers, classes int) int {
 	n := min(maxParts, labels/max(1, perRow*workers*classes))
 	parts := 1
-	for parts*2 <= n || parts < sums {
+	for parts*2 <= n {
 		parts *= 2
 	}
 	return parts
@@ -67,7 +52,8 @@ func cutsOf(d *crowd.Dataset, parts int) []int {
 	return cuts
 }
 
-func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.Line) *engine {
+// newEngine splits d into parts of about equally many labels.
+func newEngine(d *crowd.Dataset, s fit.Settings) *engine {
 	// The posteriors may be the largest array of all. Allocate them first, while free memory is
 	// contiguous: a tab never gives memory back.
 	e := &engine{routines: s.Parts}
@@ -77,49 +63,33 @@ func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.L
 	if s.Parts <= 1 {
 		e.work = yield.New(s.Pause) // which is not for several goroutines
 	}
+	parts := partsOf(d.Len(), d.Workers, d.Classes)
 	cuts := cutsOf(d, parts)
-	e.work.Continue(d.Len()) // of looking for the cuts
-	each := parts / (len(helpers) + 1)
-	for n, line := range helpers {
-		r := newRemote(line, d, s.Seed, cuts[(n+1)*each:][:each+1], e.work)
-		e.remotes = append(e.remotes, r)
-		e.fail(r.err)
-	}
-	windows := s.OnDemand && s.Common == nil && s.Scratch == nil // the keys would take more memory than anything but the labels
+	e.work.Continue(d.Len())                 // of looking for the cuts
+	windows := s.OnDemand && s.Common == nil // the keys would take more memory than anything but the labels
 	var key []uint32
 	if !windows {
-		key = fit.Share(s.Common, keysOf{cuts[each]}, func() []uint32 { return newKeys(part(d, 0, cuts[each]), s.Scratch, e.work) })
+		key = fit.Share(s.Common, keysOf{d.Tasks}, func() []uint32 { return newKeys(d, e.work) })
 	}
-	for n := range each {
+	for n := range parts {
 		p := newPass(part(d, cuts[n], cuts[n+1]), cuts[n], s.Seed, key, e.work)
 		if windows {
 			p.window = &window{data: p.data, class: p.class}
 		}
 		e.passes = append(e.passes, p)
-		e.here = append(e.here, p.Counts())
+		e.of = append(e.of, p.Counts())
 	}
-	if e.of = e.here; len(e.remotes) > 0 {
-		e.of = []*Counts{totalOf(e.here, d)}
-		for _, r := range e.remotes {
-			e.of = append(e.of, r.counts)
-		}
+	e.total = e.of[0]
+	if parts > 1 {
+		e.total = NewCounts(d.Workers, d.Classes)
 	}
-	e.total = totalOf(e.of, d)
 	return e
 }
 
 // keysOf is what keys of the labels of so many tasks are shared under.
 type keysOf struct{ tasks int }
 
-// totalOf returns where the sum of the counts goes: of one, that is itself.
-func totalOf(of []*Counts, d *crowd.Dataset) *Counts {
-	if len(of) == 1 {
-		return of[0]
-	}
-	return NewCounts(d.Workers, d.Classes)
-}
-
-// fail notes an error of a helper, the first of them.
+// fail notes an error, the first of them.
 func (e *engine) fail(err error) {
 	if e.err == nil {
 		e.err = err
@@ -137,16 +107,12 @@ const (
 	harden
 	soft
 	hard
-	posterior // of helpers only
 )
 
 // run has every pass do a job and returns the sum of their counts.
 func (e *engine) run(j job, m *Model) *Counts {
 	if j == soft || j == hard {
 		e.made++
-	}
-	for _, r := range e.remotes {
-		e.fail(r.begin(j, m))
 	}
 	if e.routines > 1 {
 		e.each(func(p *Pass) { do(p, j, m) })
@@ -156,12 +122,6 @@ func (e *engine) run(j job, m *Model) *Counts {
 		}
 	}
 	e.fail(e.work.Err())
-	if len(e.remotes) > 0 && len(e.here) > 1 {
-		e.of[0].Sum(e.here...)
-	}
-	for _, r := range e.remotes {
-		e.fail(r.end())
-	}
 	if len(e.of) > 1 {
 		e.total.Sum(e.of...)
 	}
@@ -209,9 +169,6 @@ func (e *engine) posterior(m *Model) []float64 {
 	for _, p := range e.passes {
 		n += p.data.Tasks
 	}
-	for _, r := range e.remotes {
-		n += r.tasks
-	}
 	q := e.room
 	if e.room = nil; q == nil {
 		q = make([]float64, n*len(m.Prior))
@@ -223,14 +180,8 @@ func (e *engine) posterior(m *Model) []float64 {
 // contribute adds so much of the posteriors of all tasks to sum.
 func (e *engine) contribute(m *Model, weight float64, sum []float64) {
 	k := len(m.Prior)
-	for _, r := range e.remotes {
-		e.fail(r.begin(posterior, m))
-	}
 	e.each(func(p *Pass) {
 		p.contribute(m, weight, sum[p.first*k:(p.first+p.data.Tasks)*k])
 	})
 	e.fail(e.work.Err())
-	for _, r := range e.remotes {
-		e.fail(r.posterior(weight, sum[r.first*k:(r.first+r.tasks)*k]))
-	}
 }

@@ -6,8 +6,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/population"
 	"concord/core/prob"
-	"concord/core/transport"
 )
 
 // IBCC is Bayesian Dawid–Skene by variational Bayes (independent Bayesian classifier combination;
@@ -42,8 +42,7 @@ type IBCC struct {
 	Wrong float64 // pseudo-count of all wrong labels of a row together; 0: 1
 	Class float64 // pseudo-count of each class; 0: 1
 
-	hire         transport.Hire // finds helpers; nil: nobody does
-	hierarchical bool           // the prior of the matrices is learnt: Hierarchical
+	hierarchical bool // the prior of the matrices is learnt: Hierarchical
 }
 
 var _ fit.Resumer = (*IBCC)(nil)
@@ -60,24 +59,17 @@ func (*IBCC) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 // Start implements fit.Method.
 func (m *IBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return m.start(d, s) }
 
-// Shared implements transport.Sharer.
-func (m *IBCC) Shared(hire transport.Hire) fit.Method {
-	shared := *m
-	shared.hire = hire
-	return &shared
-}
-
 func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 	own := m.WithDefaults()
 	f := &vb{
-		engine: newEngine(d, s, m.hire), data: d, classes: d.Classes, bare: m.hierarchical && s.Common != nil,
+		engine: newEngine(d, s), data: d, classes: d.Classes, bare: m.hierarchical && s.Common != nil,
 		model: NewModel(d.Workers, d.Classes), mean: NewModel(d.Workers, d.Classes),
 		before: newBefore(d, own),
 		nu:     make([]float64, d.Classes), alpha: make([]float64, d.Workers*d.Classes*d.Classes),
 		row: make([]float64, d.Classes), other: make([]float64, d.Classes), power: make([]float64, d.Classes),
 	}
 	if m.hierarchical {
-		f.crowd, f.before.row = newPopulation(d.Workers, d.Classes), make([]float64, len(f.alpha))
+		f.crowd, f.before.row = population.New(d.Workers, d.Classes), make([]float64, len(f.alpha))
 	}
 	var rule Rule
 	var err error
@@ -154,7 +146,7 @@ type vb struct {
 	*engine
 	data    *crowd.Dataset
 	before  before
-	crowd   *population // learns before.row; nil: it is fixed
+	crowd   *population.Population // learns before.row; nil: it is fixed
 	first   first
 	now     *Counts // what the next update uses
 	model   *Model  // exp E log: what E-steps run on
@@ -194,7 +186,7 @@ func (f *vb) Settled(trace []fit.Step) bool {
 // bound subtracts.
 func (f *vb) update() (change, kl float64) {
 	if f.crowd != nil {
-		f.crowd.learn(f.now.Label, f.steps, f.before.row)
+		f.crowd.Learn(f.now.Label, f.steps, f.before.row)
 	}
 	for c, n := range f.now.Class {
 		f.nu[c] = f.before.class + n
@@ -288,7 +280,7 @@ func (f *vb) begin() {
 	}
 	crowd := f.crowd
 	if crowd != nil {
-		f.crowd = newPopulation(f.data.Workers, f.classes)
+		f.crowd = population.New(f.data.Workers, f.classes)
 	}
 	f.update()
 	f.crowd = crowd // the first step is still to come

@@ -6,15 +6,13 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/prob"
-	"concord/core/scratch"
 	"concord/core/yield"
 
 	"gonum.org/v1/gonum/floats"
 )
 
 // Pass runs a model over one part of the tasks. Given the same parameters, the counts of all parts
-// add up to those of the whole. Engines differ in where passes run (one thread, goroutines, web
-// workers), never in what a pass does:
+// add up to those of the whole. Where passes run makes no difference to what a pass does:
 //
 //	passes start                     → counts
 //	sum counts; rule → model         (M-step, one place)
@@ -50,12 +48,12 @@ type Pass struct {
 // NewPass prepares a pass over all tasks of d. Its first task has the number first in the whole
 // data set, which breaks ties; workers and classes are numbered as in the whole.
 func NewPass(d *crowd.Dataset, first int, seed uint64) *Pass {
-	return newPass(d, first, seed, newKeys(d, nil, nil), nil)
+	return newPass(d, first, seed, newKeys(d, nil), nil)
 }
 
 // newKeys returns the keys of the labels up to those of d's last task.
-func newKeys(d *crowd.Dataset, space scratch.Space, work *yield.Work) []uint32 {
-	key := scratch.Make[uint32](space, int(d.Start[d.Tasks]))
+func newKeys(d *crowd.Dataset, work *yield.Work) []uint32 {
+	key := make([]uint32, d.Start[d.Tasks])
 	setKeys(key, d, work)
 	return key
 }

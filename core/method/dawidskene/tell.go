@@ -27,6 +27,6 @@ func (m *Model) told(d *crowd.Dataset) *crowd.Estimate {
 // tell returns the posteriors of the tasks of d, N×K.
 func (m *Model) tell(d *crowd.Dataset) []float64 {
 	q := make([]float64, d.Tasks*d.Classes)
-	newPass(d, 0, 0, newKeys(d, nil, nil), nil).Posterior(m, q)
+	newPass(d, 0, 0, newKeys(d, nil), nil).Posterior(m, q)
 	return q
 }

@@ -25,6 +25,8 @@
 //   - Few sweeps of EP come between M-steps, and kernels are compared with EP
 //     converged to a hundredth: the same fixed point in a fraction of the time. All
 //     sites are matched at once (parallel EP), damped if they oscillate.
+//   - A fit that ends as a mirror image, with a mean α + β below 1, is turned round
+//     (mirror.go): labels alone fit both as well, and gold decides if there is some.
 //   - Unlabelled tasks take no part (their sites are empty); they are predicted.
 //   - Above ExactLimit tasks a prior on inducing points (sparse) replaces the exact
 //     one, and its kernel is learned on some of the tasks.
@@ -295,6 +297,9 @@ func (f *gpc) Warnings() []error {
 			humanize.Count(len(f.x), "task"), humanize.Count(len(f.inducing), "inducing point"), humanize.Count(len(f.learn.rows), "task")))
 	}
 	for _, p := range f.problems {
+		if err := p.doubt(); err != nil {
+			w = append(w, err)
+		}
 		if p.ep.clipped {
 			w = append(w, fmt.Errorf("class %d: expectation propagation would not settle with negative sites; it went on without them, which "+
 				"makes uncertain tasks look more certain", p.class+1))

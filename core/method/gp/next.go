@@ -140,7 +140,7 @@ func (f *gpc) Grow(d *crowd.Dataset) (fit.Fit, error) {
 	for _, p := range f.problems {
 		q := &problem{
 			fit: g, class: p.class, kernel: p.kernel, learned: p.learned, rounds: maxRounds, moving: true,
-			alpha: slices.Clone(p.alpha), beta: slices.Clone(p.beta),
+			alpha: slices.Clone(p.alpha), beta: slices.Clone(p.beta), mirrored: p.mirrored,
 		}
 		if err := q.rebuild(); err != nil {
 			return nil, err
@@ -151,11 +151,8 @@ func (f *gpc) Grow(d *crowd.Dataset) (fit.Fit, error) {
 				is.tau, is.nu = was.tau, was.nu
 			}
 		}
-		if err := q.ep.refresh(); err != nil || !q.ep.proper() {
-			emptied(q.ep.factors)
-			if err := q.ep.refresh(); err != nil {
-				return nil, err
-			}
+		if err := q.settle(); err != nil {
+			return nil, err
 		}
 		g.problems = append(g.problems, q)
 	}

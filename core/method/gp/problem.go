@@ -21,6 +21,8 @@ type problem struct {
 	moving      bool // the reliabilities have not settled
 	done        bool
 	unsettled   bool // EP had not settled when it was last stopped
+	mirrored    bool // class and rest were exchanged
+	image       *image
 }
 
 // Reliabilities are kept away from certainty, where one label would decide.
@@ -249,13 +251,14 @@ func (p *problem) step() (change float64, err error) {
 		}
 	}
 	if p.rounds == maxRounds || p.logZ-p.learned < settledLogZ {
-		p.done = true
-		return change, nil
+		return change, p.end()
 	}
 	p.learned = p.logZ
 	p.rounds++
 	moved, err := p.learn()
-	p.done = !moved && p.rounds > 1 // after the first the rates have yet to settle
+	if err == nil && !moved && p.rounds > 1 { // after the first the rates have yet to settle
+		err = p.end()
+	}
 	return 1, err
 }
 

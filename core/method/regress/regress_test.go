@@ -45,19 +45,6 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// Ridge against the normal equations, solved by hand for two columns:
-// rows (1,0) (0,1) (1,1) (0,0) with y = 1 2 3 0 and λ = 1. The means are ½ ½ and
-// 1.5; the centred XᵀX is the identity, XᵀY = (1, 2); so w = (1, 2)/2.
-func TestConjugateGradients(t *testing.T) {
-	x := &design{columns: 2, start: []int{0, 1, 2, 4, 4}, column: []int32{0, 1, 0, 1}, value: []float64{1, 1, 1, 1}}
-	x.centre()
-	w := make([]float64, 2)
-	x.ridge([]float64{1, 2, 3, 0}, 1, w)
-	if math.Abs(w[0]-0.5) > 1e-12 || math.Abs(w[1]-1) > 1e-12 {
-		t.Errorf("got %v, want [0.5 1]", w)
-	}
-}
-
 func run(t *testing.T, d *crowd.Dataset, m fit.Method) (*fit.Result, fit.Fit) {
 	t.Helper()
 	s, err := fit.Start(d, m, fit.Settings{Seed: 1, MaxSteps: 40, Tolerance: 1e-3})

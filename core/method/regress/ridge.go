@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/design"
 	"concord/core/fit"
 	"concord/core/prob"
+	"concord/core/yield"
 )
 
 // Ridge is ridge regression from crowds: the true number of a task is linear in its features, and
@@ -50,12 +52,13 @@ var (
 )
 
 // Start implements fit.Method. It starts from the mean of each task's labels.
-func (m *Ridge) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
+func (m *Ridge) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	f := &ridge{
 		d: d, m: make([]float64, d.Tasks), v: make([]float64, d.Tasks), Raters: fit.NewRaters(d.Workers), teaches: make([]bool, d.Tasks),
+		work: yield.New(s.Pause),
 	}
 	if d.Features == nil {
-		f.idf = inverseFrequency(d.Words)
+		f.idf = design.InverseFrequency(d.Words)
 	}
 	for i := range d.Tasks {
 		if from, to := d.Of(i); from < to && (d.Features == nil || d.Features.Describes(i)) {
@@ -69,24 +72,26 @@ func (m *Ridge) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 		return nil, errNoLabels
 	}
 	f.x = f.describe(d, f.tasks)
-	f.x.centre()
+	f.x.Centre()
 	f.begin()
 	f.penalty = m.Penalty
 	if f.penalty == 0 {
-		f.penalty = f.choose()
+		f.penalty = f.x.Split().Penalty(f.numbers(), f.work)
 	}
-	f.w = make([]float64, f.x.columns)
+	f.w, f.every = make([]float64, f.x.Columns), f.descriptions(d)
 	f.regress()
 	f.workers()
-	f.guess = f.predictions(f.d)
-	return f, nil
+	f.guess = f.predictions(f.every)
+	return f, f.work.Err()
 }
 
 type ridge struct {
 	d          *crowd.Dataset
-	tasks      []int     // that teach the regression
-	teaches    []bool    // N
-	x          *design   // of those that teach
+	tasks      []int          // that teach the regression
+	teaches    []bool         // N
+	x          *design.Matrix // of those that teach
+	every      described      // tasks
+	work       *yield.Work
 	idf        []float64 // where the design is made of words
 	penalty    float64   // λ
 	w          []float64 // D
@@ -99,11 +104,11 @@ type ridge struct {
 }
 
 // describe returns the descriptions of tasks of d.
-func (f *ridge) describe(d *crowd.Dataset, tasks []int) *design {
+func (f *ridge) describe(d *crowd.Dataset, tasks []int) *design.Matrix {
 	if f.idf != nil {
-		return bags(d.Words, f.idf, tasks)
+		return design.Bags(d.Words, f.idf, tasks)
 	}
-	return dense(d.Features, tasks)
+	return design.Dense(d.Features, tasks)
 }
 
 // begin starts from the means.
@@ -133,79 +138,27 @@ func (f *ridge) begin() {
 	}
 }
 
-// folds of the cross-validation.
-const folds = 5
-
-// choose picks λ from a grid by five-fold cross-validation on the mean labels. A task's fold is a
-// hash of its description, so neither the order of tasks nor copies of a task matter.
-func (f *ridge) choose() float64 {
-	fold := make([]int, len(f.tasks))
-	for r := range fold {
-		var h uint64
-		columns, values := f.x.row(r)
-		for n, v := range values {
-			h += crowd.Hash(math.Float64bits(v), uint64(columns[n])) // a sum: words come in no order
-		}
-		fold[r] = int(crowd.Hash(h, 0) % folds)
+// numbers returns m of the tasks that teach.
+func (f *ridge) numbers() []float64 {
+	y := make([]float64, len(f.tasks))
+	for r, i := range f.tasks {
+		y[r] = f.m[i]
 	}
-	size := math.Max(f.x.size(), 1e-12)
-	grid := []float64{30, 10, 3, 1, 0.3, 0.1, 0.03, 0.01, 0.003}
-	squares := make([]float64, len(grid))
-	for held := range folds {
-		var in, out []int
-		for r, h := range fold {
-			if h == held {
-				out = append(out, r)
-			} else {
-				in = append(in, r)
-			}
-		}
-		if len(in) == 0 || len(out) == 0 {
-			continue
-		}
-		x, test, y := f.x.some(in), f.x.some(out), make([]float64, len(in))
-		x.centre()
-		test.mean = x.mean
-		var mean float64
-		for n, r := range in {
-			y[n] = f.m[f.tasks[r]]
-			mean += y[n] / float64(len(in))
-		}
-		w, guess := make([]float64, x.columns), make([]float64, len(out))
-		for g, part := range grid { // from stiff to loose, each from where the last ended
-			x.ridge(y, part*size, w)
-			test.apply(w, guess)
-			for n, r := range out {
-				e := f.m[f.tasks[r]] - mean - guess[n]
-				squares[g] += e * e
-			}
-		}
-	}
-	best := 0
-	for g, sum := range squares {
-		if sum < squares[best]*(1-1e-9) {
-			best = g
-		}
-	}
-	return grid[best] * size
+	return y
 }
 
 // regress makes w, c and σ² from m and v.
 func (f *ridge) regress() {
-	y, fitted := make([]float64, len(f.tasks)), make([]float64, len(f.tasks))
-	var mean float64
-	for r, i := range f.tasks {
-		y[r] = f.m[i]
-		mean += f.m[i] / float64(len(f.tasks))
-	}
-	f.x.ridge(y, f.penalty, f.w)
-	f.x.apply(f.w, fitted)
+	y, fitted := f.numbers(), make([]float64, len(f.tasks))
+	mean := prob.Mean(y)
+	f.x.Ridge(y, f.penalty, f.w, f.work)
+	f.x.Apply(f.w, fitted)
 	square := f.penalty * prob.Dot(f.w, f.w)
 	for r, i := range f.tasks {
 		e := y[r] - mean - fitted[r]
 		square += f.v[i] + e*e
 	}
-	f.intercept = mean - prob.Dot(f.x.mean, f.w)
+	f.intercept = mean - prob.Dot(f.x.Mean, f.w)
 	f.sigma2 = math.Max(square/float64(len(f.tasks)), 1e-9*f.spread)
 }
 
@@ -225,20 +178,35 @@ func (f *ridge) workers() {
 	f.intercept += shift
 }
 
-// predictions returns wᵀφ + c of every task, that of the average task where one has no description.
-func (f *ridge) predictions(d *crowd.Dataset) []float64 {
-	var tasks []int
-	for i := range taskCount(d) {
+// described are the descriptions of the tasks of a data set that have one.
+type described struct {
+	x     *design.Matrix
+	tasks []int
+	all   int // tasks, described or not
+}
+
+func (f *ridge) descriptions(d *crowd.Dataset) described {
+	out := described{all: taskCount(d)}
+	for i := range out.all {
 		if f.idf != nil || d.Features.Describes(i) {
-			tasks = append(tasks, i)
+			out.tasks = append(out.tasks, i)
 		}
 	}
-	out := slices.Repeat([]float64{f.intercept + prob.Dot(f.x.mean, f.w)}, taskCount(d))
-	x := f.describe(d, tasks)
-	x.mean = f.x.mean
-	fitted := make([]float64, len(tasks))
-	x.apply(f.w, fitted)
-	for r, i := range tasks {
+	if slices.Equal(out.tasks, f.tasks) && d == f.d {
+		out.x = f.x
+		return out
+	}
+	out.x = f.describe(d, out.tasks)
+	out.x.Mean = f.x.Mean
+	return out
+}
+
+// predictions returns wᵀφ + c of every task, that of the average task where one has no description.
+func (f *ridge) predictions(of described) []float64 {
+	out := slices.Repeat([]float64{f.intercept + prob.Dot(f.x.Mean, f.w)}, of.all)
+	fitted := make([]float64, len(of.tasks))
+	of.x.Apply(f.w, fitted)
+	for r, i := range of.tasks {
 		out[i] += fitted[r]
 	}
 	return out
@@ -259,8 +227,8 @@ func (f *ridge) Step() (fit.Step, error) {
 	change := farthest(was, f.m)
 	f.regress()
 	f.workers()
-	f.guess = f.predictions(f.d)
-	return fit.Step{Objective: objective, Change: change / math.Sqrt(f.spread), Flips: -1}, nil
+	f.guess = f.predictions(f.every)
+	return fit.Step{Objective: objective, Change: change / math.Sqrt(f.spread), Flips: -1}, f.work.Err()
 }
 
 // expect is the E-step. It returns the log posterior of the parameters.
@@ -304,8 +272,8 @@ func (f *ridge) Estimate() *crowd.Estimate {
 }
 
 func (f *ridge) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
-	if f.idf == nil && (d.Features == nil || len(d.Features.Names) != f.x.columns) || f.idf != nil && d.Words == nil {
+	if f.idf == nil && (d.Features == nil || len(d.Features.Names) != f.x.Columns) || f.idf != nil && d.Words == nil {
 		return nil, errPredict
 	}
-	return &crowd.Estimate{Value: f.predictions(d)}, nil
+	return &crowd.Estimate{Value: f.predictions(f.descriptions(d))}, nil
 }

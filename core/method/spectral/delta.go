@@ -1,9 +1,6 @@
 package spectral
 
 import (
-	"math"
-	"math/rand/v2"
-
 	"gonum.org/v1/gonum/floats"
 
 	"concord/core/crowd"
@@ -44,23 +41,14 @@ func crossValidate(d *crowd.Dataset, group []int, s fit.Settings) ([]HeldOut, er
 	for n, delta := range deltas {
 		scores[n].Delta = delta
 	}
-	fold := fifths(d)
-	for f := range folds {
-		if s.Pause != nil {
-			if err := s.Pause(); err != nil {
-				return nil, err
-			}
-		}
-		in, out := parted(d, fold, f)
-		raw, err := newMoments(in, group).solved(rand.New(rand.NewPCG(s.Seed, uint64(f))))
-		if err != nil {
-			continue // nothing of this fifth tells thresholds apart
-		}
+	equal := make([]float64, d.Classes)
+	prob.Uniform(equal)
+	err := leftOut(d, group, s, func(_, out *crowd.Dataset, raw []float64) {
 		for n, delta := range deltas {
-			scores[n].LogLikelihood += likelihood(out, raised(raw, d.Classes, delta))
+			scores[n].LogLikelihood += likelihood(out, raised(raw, d.Classes, delta), equal)
 		}
-	}
-	return scores, nil
+	})
+	return scores, err
 }
 
 // best is the threshold of the greatest score, or the paper's where all are equal.
@@ -109,8 +97,8 @@ func parted(d *crowd.Dataset, fold []int, f int) (in, out *crowd.Dataset) {
 	return of(0), of(1)
 }
 
-// likelihood of the labels. Workers of whom stage 1 knows nothing say nothing.
-func likelihood(d *crowd.Dataset, confusion []float64) float64 {
+// likelihood of the labels, given the shares of the classes. Workers of whom stage 1 knows nothing say nothing.
+func likelihood(d *crowd.Dataset, confusion, shares []float64) float64 {
 	k := d.Classes
 	var sum prob.Sum
 	row := make([]float64, k)
@@ -120,7 +108,7 @@ func likelihood(d *crowd.Dataset, confusion []float64) float64 {
 			continue
 		}
 		for t := range row {
-			row[t] = -math.Log(float64(k))
+			row[t] = prob.Log(shares[t])
 		}
 		for n := from; n < to; n++ {
 			pi := confusion[int(d.Worker[n])*k*k : (int(d.Worker[n])+1)*k*k]

@@ -47,7 +47,7 @@ func TestHeldOutByHand(t *testing.T) {
 	d := dataset(2, "011", "...")
 	pi := []float64{.9, .1, .2, .8, .7, .3, .4, .6, 0, 0, 0, 0}
 	want := math.Log((.9*.3 + .2*.6) / 2)
-	if got := likelihood(d, pi); math.Abs(got-want) > 1e-15 {
+	if got := likelihood(d, pi, []float64{.5, .5}); math.Abs(got-want) > 1e-15 {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // em is stage 2: EM for the Dawid–Skene model with a uniform prior over the classes that somebody
-// names; nothing distinguishes the others. A step is an M-step, omitted in the first, then an
+// names, nothing distinguishes the others, or one that is estimated. A step is an M-step, omitted in the first, then an
 // E-step, so that the first posteriors are those of the start itself.
 type em struct {
 	d         *crowd.Dataset
@@ -23,6 +23,7 @@ type em struct {
 	logs      []float64 // M×K×K, entry (j·K+l)·K+k is log π_j[k][l]
 	posterior []float64 // N×K
 	made      bool      // posterior is that of confusion
+	estimated bool      // the prior is
 	empty     float64   // what a cell of a row without evidence is
 	lost      int       // tasks with probability 0 for every class
 	group     []int     // of each worker, where the moments of groups led here
@@ -80,6 +81,9 @@ func (f *em) Step() (fit.Step, error) {
 // maximise is the M-step, Eq. (5).
 func (f *em) maximise() {
 	k := f.d.Classes
+	if f.estimated {
+		f.prior = f.shares(0)
+	}
 	f.confusion = crowd.Counts(&f.d.Labels, f.posterior)
 	for at := 0; at < len(f.confusion); at += k {
 		row := f.confusion[at : at+k]

@@ -16,6 +16,11 @@ type OptDS struct {
 	Validate bool    // Δ is chosen by cross-validation, as the paper advises
 	Groups   Groups
 
+	// The majority vote competes with the spectral start: EM begins with the one under which labels left
+	// out are more probable, and estimates the shares of the classes. Otherwise EM begins with the
+	// spectral start and holds all classes equally common, as in the paper.
+	ChooseStart bool
+
 	start []float64 // M×K×K, in place of stage 1 (tests)
 	zero  bool      // rows without evidence are 0, not uniform (tests)
 }
@@ -56,9 +61,24 @@ func (m *OptDS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if err != nil && !slices.Contains(noMoments, err) {
 		return nil, err
 	}
+	if err != nil {
+		err = fmt.Errorf("%w; EM began with the majority vote instead", err)
+	} else if m.ChooseStart {
+		spectral, failed := foretells(d, group, s)
+		if failed != nil {
+			return nil, failed
+		}
+		if !spectral {
+			start, group, err = nil, nil, errVote
+		}
+	}
 	f := newEM(d, start, empty)
-	if f.group = group; err != nil {
-		f.warnings = append(f.warnings, fmt.Errorf("%w; EM began with the majority vote instead", err))
+	f.group, f.estimated = group, m.ChooseStart
+	if err != nil {
+		f.warnings = append(f.warnings, err)
+	}
+	if f.estimated && start == nil {
+		f.prior = f.shares(0)
 	}
 	return f, nil
 }

@@ -28,7 +28,7 @@ func reordered(d *crowd.Dataset, seed uint64) (out *crowd.Dataset, task, worker 
 
 // TestOrderOfRows: rows in another order find the same partitions, and so the same
 // answer, on real data, where other partitions end as far as 64 % wrong on web and
-// 74 % on labelme. So does the threshold that the data choose.
+// 74 % on labelme. So do the threshold and the start that the data choose.
 func TestOrderOfRows(t *testing.T) {
 	race.SkipMany(t)
 	for _, c := range []struct {
@@ -49,6 +49,17 @@ func TestOrderOfRows(t *testing.T) {
 				for n := range a {
 					if far := math.Abs(a[n].LogLikelihood - b[n].LogLikelihood); far > 1e-4 {
 						t.Errorf("%s, order %d: the score of Δ=%g is another by %.2g", c.name, seed, a[n].Delta, far)
+					}
+				}
+			}
+			if c.name == "rte" || c.name == "web" { // one of either start
+				a, b := run(t, d, &OptDS{ChooseStart: true}, settings), run(t, other, &OptDS{ChooseStart: true}, settings)
+				if len(a.Warnings) != len(b.Warnings) {
+					t.Errorf("%s, order %d: got warnings %v, want %v", c.name, seed, b.Warnings, a.Warnings)
+				}
+				for i := range d.Tasks {
+					if far := distance(a.Posterior[i*k:(i+1)*k], b.Posterior[task[i]*k:]); far > 1e-6 {
+						t.Fatalf("%s, order %d: with the start chosen, task %d differs by %.2g", c.name, seed, i, far)
 					}
 				}
 			}

@@ -24,6 +24,9 @@
 // in the groups of workers, which there depend on their numbers: by default several partitions that
 // do not are tried (see OptDS.search).
 //
+// The spectral start can be worse than the vote, most where workers have few labels of many classes.
+// With ChooseStart, the catalog's default, labels left out decide between the two (see foretells).
+//
 // KOS, KOSSVD, GhoshSVD and EigenRatio assume two classes, written ±1, and that worker j is right
 // with one probability whatever the class. The expected matrix of labels then has rank one, truth
 // times reliability. They have no likelihood and their scores no scale, so the posterior is one for

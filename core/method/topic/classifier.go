@@ -40,20 +40,41 @@ func (m *Classifier) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 		return nil, errNoLabels
 	}
 	own := m.WithDefaults()
-	p := m.Prior.chosen(d, s.Seed)
-	f := &classifier{classes: d.Classes, omega: own.Omega, l2: own.L2}
+	own.Prior = own.Prior.searched(d, s.Seed)
+	v := newValidation(d, own.Prior, s)
+	begin := func(d *crowd.Dataset) trial { return own.start(d, s.Seed) }
+	if own.Tune {
+		axes := own.Prior.axes()
+		if d.Workers > 0 {
+			axes = slices.Insert(axes, len(axes)-1, choose("omega", &own.Omega))
+		}
+		if err := v.tune(axes, func() trial { return begin(v.rest) }); err != nil {
+			return nil, err
+		}
+	}
+	v.watch(begin)
+	f := own.start(d, s.Seed)
+	f.validation = v
+	return f, nil
+}
+
+// start begins a fit that holds nothing out.
+func (m Classifier) start(d *crowd.Dataset, seed uint64) *classifier {
+	p := m.Prior
+	f := &classifier{classes: d.Classes, omega: m.Omega, l2: m.L2}
 	f.lambda = crowd.Shares(d)
-	f.corpus = newCorpus(p, d, f.groups(d, p.Topics, s.Seed), s.Seed)
+	f.corpus = newCorpus(p, d, f.groups(d, p.Topics, seed), seed)
 	f.eta = make([]float64, d.Classes*p.Topics)
 	f.xi, f.logPi = make([]float64, d.Workers*d.Classes*d.Classes), make([]float64, d.Workers*d.Classes*d.Classes)
 	f.begin()
 	f.local = newLocal(d.Classes, p.Topics)
 	f.curve = newCurve(d.Classes * p.Topics)
-	return f, nil
+	return f
 }
 
 type classifier struct {
 	*corpus
+	*validation
 	classes   int
 	omega, l2 float64
 	eta       []float64 // C×K
@@ -153,6 +174,10 @@ func (f *classifier) expect() {
 
 // Step reports as Change the largest |Δλ| or, if larger, the share of words that changed topic in documents of known class.
 func (f *classifier) Step() (fit.Step, error) {
+	return f.follow(f.step())
+}
+
+func (f *classifier) step() (fit.Step, error) {
 	docs, rho, scale := f.turn()
 	clear(f.counts)
 	f.curve.reset()
@@ -239,4 +264,31 @@ func (f *classifier) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 		prob.Softmax(row)
 	}
 	return e, nil
+}
+
+// loss is the mean of −log p(labels | words) over texts that it has not seen: of their class, where that is known.
+func (f *classifier) loss(held *crowd.Dataset) (float64, error) {
+	e, err := f.Predict(held)
+	if err != nil {
+		return 0, err
+	}
+	c := f.classes
+	confusion := f.Estimate().Confusion
+	var loss float64
+	for i := range held.Tasks {
+		q := e.Posterior[i*c : (i+1)*c]
+		if z := held.Truth(i); z != crowd.Unknown {
+			loss -= prob.Log(q[z])
+			continue
+		}
+		from, to := held.Of(i)
+		for n := from; n < to; n++ {
+			for l := range q {
+				q[l] *= confusion[(int(held.Worker[n])*c+l)*c+int(held.Class[n])]
+			}
+			loss -= prob.Log(prob.Total(q))
+			prob.Normalize(q)
+		}
+	}
+	return loss / float64(held.Tasks), nil
 }

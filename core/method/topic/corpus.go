@@ -79,16 +79,21 @@ func (c *corpus) means(d *crowd.Dataset) ([]float64, error) {
 	out := make([]float64, d.Tasks*k)
 	gamma := make([]float64, k)
 	for i := range d.Tasks {
-		c.begin(d.Words, i, gamma)
-		c.doc.open(d.Words, i, gamma)
-		if c.doc.n == 0 {
-			prob.Uniform(out[i*k : (i+1)*k])
-			continue
-		}
-		c.doc.infer(newTol, newSteps)
-		c.doc.mean(out[i*k : (i+1)*k])
+		c.meanOf(d.Words, i, gamma, out[i*k:(i+1)*k])
 	}
 	return out, nil
+}
+
+// meanOf sets out to φ̄ of one document. gamma is scratch.
+func (c *corpus) meanOf(words *crowd.Words, i int, gamma, out []float64) {
+	c.begin(words, i, gamma)
+	c.doc.open(words, i, gamma)
+	if c.doc.n == 0 {
+		prob.Uniform(out)
+		return
+	}
+	c.doc.infer(newTol, newSteps)
+	c.doc.mean(out)
 }
 
 // begin starts γ of a document with all topics alike.

@@ -38,7 +38,7 @@ func (m *LDA) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if d.Len() == 0 && !d.Parts().Gold {
 		return nil, errNoLabels
 	}
-	p := m.Prior.chosen(d, s.Seed)
+	p := m.Prior.searched(d, s.Seed)
 	l := &lda{then: m.Then, settings: s, corpus: newCorpus(p, d, seeds(d.Words, p.Topics, s.Seed), s.Seed)}
 	var err error
 	l.session, err = l.prepare()

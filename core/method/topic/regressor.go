@@ -29,6 +29,7 @@ var _ fit.Method = (*Regressor)(nil)
 
 // WithDefaults replaces zero fields by their defaults.
 func (m Regressor) WithDefaults() Regressor {
+	m.Alpha = cmp.Or(m.Alpha, 0.1)
 	m.Prior = m.Prior.WithDefaults()
 	m.Ridge = cmp.Or(m.Ridge, 0.1)
 	return m
@@ -45,19 +46,41 @@ func (m *Regressor) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if d.Len() == 0 {
 		return nil, errNoLabels
 	}
-	p := m.Prior.chosen(d, s.Seed)
-	r := &regressor{fixed: m.Sigma2, ridge: m.WithDefaults().Ridge, crew: newCrew(d, m.Pooled)}
+	own := m.WithDefaults()
+	own.Prior = own.Prior.searched(d, s.Seed)
+	v := newValidation(d, own.Prior, s)
+	begin := func(d *crowd.Dataset) trial { return own.start(nil, d, s.Seed) }
+	if own.Tune {
+		if err := v.tune(own.Prior.axes(), func() trial { return begin(v.rest) }); err != nil {
+			return nil, err
+		}
+	}
+	v.watch(begin)
+	r := own.start(nil, d, s.Seed)
+	r.validation = v
+	return r, nil
+}
+
+// start begins a fit that holds nothing out. Its topics start from groups of documents; nil: from those of like numbers.
+func (m Regressor) start(group []int, d *crowd.Dataset, seed uint64) *regressor {
+	p := m.Prior
+	r := &regressor{fixed: m.Sigma2, ridge: m.Ridge, crew: newCrew(d, m.Pooled)}
 	r.average = m.MeanBias
 	r.eta, r.own = make([]float64, p.Topics), make([]float64, 0)
 	r.square, r.base = make([]float64, p.Topics), make([]float64, p.Topics)
 	r.zz, r.zm = mat.NewSymDense(p.Topics, nil), make([]float64, p.Topics)
 	r.sigma2 = cmp.Or(r.fixed, r.total)
-	r.corpus = newCorpus(p, d, r.groups(), s.Seed)
-	return r, nil
+	if group == nil {
+		group = r.groups()
+	}
+	r.startEta(group)
+	r.corpus = newCorpus(p, d, group, seed)
+	return r
 }
 
 type regressor struct {
 	*corpus
+	*validation
 	*crew
 	fixed, ridge float64
 	eta          []float64     // K
@@ -72,7 +95,7 @@ type regressor struct {
 	square, base []float64 // K
 }
 
-// groups sorts the labelled documents by mean label, cuts them into one group per topic, and starts η at the groups' means.
+// groups sorts the labelled documents by mean label and cuts them into one group per topic.
 func (r *regressor) groups() []int {
 	k, d := len(r.eta), r.labels
 	var order []int
@@ -84,11 +107,20 @@ func (r *regressor) groups() []int {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.m[a], r.m[b]) })
-	size := make([]float64, k)
 	for n, i := range order {
 		group[i] = n * k / len(order)
-		r.eta[group[i]] += r.m[i]
-		size[group[i]]++
+	}
+	return group
+}
+
+// startEta starts η at the groups' means.
+func (r *regressor) startEta(group []int) {
+	size := make([]float64, len(r.eta))
+	for i, k := range group {
+		if k != none {
+			r.eta[k] += r.m[i]
+			size[k]++
+		}
 	}
 	for j := range r.eta {
 		if size[j] == 0 {
@@ -97,12 +129,15 @@ func (r *regressor) groups() []int {
 			r.eta[j] /= size[j]
 		}
 	}
-	return group
 }
 
 // Step reports as Change the largest |Δm| in standard deviations of the labels or, if larger, the
 // share of words that changed topic in documents of known number.
 func (r *regressor) Step() (fit.Step, error) {
+	return r.follow(r.step())
+}
+
+func (r *regressor) step() (fit.Step, error) {
 	docs, rho, scale := r.turn()
 	r.forget(rho)
 	clear(r.counts)
@@ -194,4 +229,21 @@ func (r *regressor) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 		e.Value[i] = prob.Dot(r.eta, means[i*len(r.eta):(i+1)*len(r.eta)])
 	}
 	return e, nil
+}
+
+// loss is the mean squared error of the labels of texts that it has not seen, each less its worker's bias and weighted by the worker's
+// precision, in variances of all labels.
+func (r *regressor) loss(held *crowd.Dataset) (float64, error) {
+	e, err := r.Predict(held)
+	if err != nil {
+		return 0, err
+	}
+	var loss, weight float64
+	for n, i := range held.TaskOf() {
+		p := r.Precision[held.Worker[n]]
+		miss := held.Value[n] - r.Bias[held.Worker[n]] - e.Value[i]
+		loss += p * miss * miss
+		weight += p
+	}
+	return loss / (weight * r.total), nil
 }

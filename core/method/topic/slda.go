@@ -21,7 +21,7 @@ func (*SLDA) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has, has.N
 // Start implements fit.Method.
 func (m *SLDA) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if d.Numeric() {
-		return (&Regressor{Prior: m.Prior, Ridge: m.L2, Pooled: true}).Start(d, s)
+		return (&Regressor{Prior: m.Prior.WithDefaults(), Ridge: m.L2, Pooled: true}).Start(d, s)
 	}
 	told := *d
 	told.Workers = 0

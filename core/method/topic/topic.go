@@ -29,6 +29,10 @@
 //   - η of the classification takes one damped Newton step per step instead of a run
 //     of L-BFGS: its curvature comes with the pass over the words, so φ, which would
 //     not fit into memory, need not be kept. See newton.
+//   - A fit stops where held-out labels are predicted best rather than when its bound
+//     rests (fit.Settled; see heldout.go): the bound goes on rising while predictions get
+//     worse. fit.Paper keeps the paper's rule. Settings may be chosen by the same labels.
+//   - α of the regression is 0.1 unless given.
 //   - An unseen word has Ψ(τ) like any other, not a constant.
 //
 // F. Rodrigues, M. Lourenço, B. Ribeiro, F. C. Pereira. Learning supervised topic models for
@@ -49,12 +53,15 @@ import (
 // Prior holds the parameters common to all models here. Zero fields stand for their defaults.
 type Prior struct {
 	Topics int     // K; 0: 20
-	Alpha  float64 // Dirichlet prior of topic proportions; 0: 1
+	Alpha  float64 // Dirichlet prior of topic proportions; 0: 1, of MA-sLDAr 0.1
 	Tau    float64 // Dirichlet prior of words; 0: 0.1
 	Batch  int     // documents in a mini-batch; 0: all of them, the batch algorithm
 	Kappa  float64 // forgetting rate of mini-batches; 0: 0.6
 	Delay  float64 // of the step size; 0: 1
 	Search []int   // numbers of topics of which the one that predicts hidden words best is taken; nil: Topics
+	// Tune chooses α, τ, ω and the number of topics by held-out labels, from .01, .1, 1 and 10 as the paper does, and from a quarter,
+	// half and twice of Topics.
+	Tune bool
 }
 
 // WithDefaults replaces zero fields by their defaults.
@@ -65,8 +72,8 @@ func (p Prior) WithDefaults() Prior {
 	return p
 }
 
-// chosen is WithDefaults and, where asked for, the search for the number of topics.
-func (p Prior) chosen(d *crowd.Dataset, seed uint64) Prior {
+// searched is WithDefaults and, where asked for, the search for the number of topics.
+func (p Prior) searched(d *crowd.Dataset, seed uint64) Prior {
 	p = p.WithDefaults()
 	if len(p.Search) > 0 {
 		p.Topics = ChooseTopics(d.Words, p, p.Search, seed)

@@ -150,6 +150,20 @@ func texts() map[string]method {
 			suits: priced, breaks: mispriced, beside: []string{"mean", "median"},
 			cost: `O(W T)`, grows: grows, cite: []string{"rodrigues2017"},
 		},
+		"topics-words": {
+			formulas: []formula{topics, {"The number depends on the topics and on single words $u_i$ (tf-idf), the labels on the number:",
+				`x_i \sim \mathcal{N}(c + a\, \eta^\top \bar t_i + d\, w^\top u_i, \sigma^2), \quad ` +
+					`y_{ij} \sim \mathcal{N}(x_i + b_j, 1/p_j)`},
+				{"$a$ and $d$ are learnt, neither below zero, from texts that were held out when $\\eta$ and $w$ were learnt:",
+					`\min_{a, d} \sum_i \left(m_i - c - a\, \eta_{-i}^\top \bar t_i - d\, w_{-i}^\top u_i\right)^2`}},
+			assumes: []string{"Texts with other numbers use other words.", "Noise is normal: far-off labels are rare."},
+			fails: "Far-off labels: they look like a lack of precision, and pull topics and words. (Words that tell nothing of the numbers do " +
+				"no harm: held-out texts show it, and they count for nothing.)",
+			suits: priced, breaks: mispriced, beside: []string{"mean", "ridge", "ma-sldar"},
+			cost: `O(W T + W I)`, grows: "Each step goes through the $W$ distinct words of all texts for each of $T$ topics, and $I$ times " +
+				"for the words' weights, six times over.",
+			cite: []string{"breiman1996", "rodrigues2017"},
+		},
 		"slda": {
 			formulas: []formula{topics, {"The class depends on the topics; the majority vote is taken for it:",
 				`\hat z_i \sim \operatorname{softmax}(\eta^\top \bar t_i)`}},

@@ -100,10 +100,12 @@ func spectrals() map[string]method {
 			formulas: []formula{
 				{"Labels of three groups of workers have moments that determine the mean confusion matrix of each:",
 					`M_2 = \sum_k p_k \mu_k \mu_k^\top, \quad M_3 = \sum_k p_k \mu_k \otimes \mu_k \otimes \mu_k`},
-				{"From these follows the first matrix of every worker; then EM with equal class shares:", `q_{ik} \propto \prod_j \pi_{jk y_{ij}}`},
+				{"From these follows the first matrix of every worker; then EM:", `q_{ik} \propto p_k \prod_j \pi_{jk y_{ij}}`},
+				{"It begins with the majority vote instead where a fifth of the tasks, left out, is more probable under that. " +
+					"The paper has no such choice, and equal shares of classes (start=spectral):", `p_k = 1/K`},
 			},
 			assumes: []string{meansFM, "There are many tasks, and workers whose tasks overlap: third moments are noisy.",
-				"Classes are few, and equally common."},
+				"Classes are few."},
 			fails: "Workers with few labels: the mean matrix of a group says little of each, and EM, which has no prior, takes what noise " +
 				"is left at face value.",
 			suits: confused, breaks: sparse, beside: []string{"majority", "hds"},

@@ -1,11 +1,13 @@
 package gpc
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 
 	"concord/core/advise"
 	"concord/core/crowd"
+	"concord/core/fit"
 	"concord/core/method/gp"
 	"concord/lab/dataset"
 )
@@ -68,8 +70,9 @@ func (c *Crowded) Against(class string) (*crowd.Dataset, []int32) {
 
 // Curves returns the test AUC of the class against the rest, before the first query
 // and after each batch, for tasks and workers picked at random, tasks picked, and
-// both picked.
+// both picked. The last figure is 1 if a fit was a mirror image that was turned round, else 0.
 func (c *Crowded) Curves(class int, start, queries, batch int, seed uint64) (curves []float64, err error) {
+	turned := 0.0
 	d, _ := c.Against(c.Names[class])
 	for _, pick := range []advise.Pick{advise.PickRandom, advise.PickTask, advise.PickBoth} {
 		for s, err := range (advise.Replay{Once: true, Pick: pick, Start: start, Batch: batch, Seed: seed}).Run(d, &gp.GPC{}) {
@@ -81,10 +84,13 @@ func (c *Crowded) Curves(class int, start, queries, batch int, seed uint64) (cur
 				return nil, err
 			}
 			curves = append(curves, area(score, is))
+			if errors.Is(errors.Join(s.Fit.(fit.Warner).Warnings()...), gp.ErrMirrored) {
+				turned = 1
+			}
 			if s.Asked >= queries {
 				break
 			}
 		}
 	}
-	return curves, nil
+	return append(curves, turned), nil
 }

@@ -1,0 +1,76 @@
+package model
+
+import (
+	"slices"
+
+	"concord/app/format"
+	"concord/app/model/files"
+	"concord/core/wire"
+)
+
+// Features and texts can be added to labels that have a result. If the user has chosen no method, the one to begin with
+// is then another, which learns from them: it runs by itself where it is quick. Where it is not, and where the user has
+// chosen a method, the result stays, and the other method is offered.
+
+// prefer makes the method of the next fit the user's, or else the one to begin with on what is open.
+func (s *State) prefer() {
+	if name := s.Usable(s.Stated); name != "" {
+		s.Setup.Method = name
+	}
+}
+
+// offer offers the method that learns from what describes the tasks; nil: the result is by it, or by another that the user
+// chose and that learns from it too.
+func (s State) offer() *wire.Issue {
+	if s.Result == nil || s.Labels.Opened == nil {
+		return nil
+	}
+	begin := s.Begin()
+	m, _ := s.MethodNamed(begin.Method)
+	used, _ := s.MethodNamed(s.Result.Method)
+	if begin.From == "" || m.Name == used.Name || used.Described && s.Stated == used.Name {
+		return nil
+	}
+	return &wire.Issue{
+		Kind: wire.IssueLearner, Of: m.Name,
+		Text: "This result is by " + s.Result.Title + ". " + m.Title + " learns from the " + begin.From + ", too: " +
+			format.About(m.Seconds) + ".",
+		Remedies: []wire.Remedy{{Do: wire.DoRun, With: m.Name, Title: "Run it"}, {Do: wire.DoKeep, Title: "Keep this result"}},
+	}
+}
+
+// Offered reports whether the offer stands beside the result, and so says why that is not by the method of the next fit.
+func (s State) Offered() bool {
+	return slices.ContainsFunc(s.Issues(), func(i wire.Issue) bool { return i.Kind == wire.IssueLearner && i.Of == s.Setup.Method })
+}
+
+// learning puts the offer in place of what a fit remarked: that it made no use of features or texts.
+func (s State) learning(found []wire.Issue) []wire.Issue {
+	o := s.offer()
+	if o == nil {
+		return found
+	}
+	found = slices.DeleteFunc(slices.Clone(found), func(i wire.Issue) bool {
+		return i.Kind == wire.IssueUnused && (i.Of == wire.RoleFeatures || i.Of == wire.RoleText)
+	})
+	m, _ := s.Method()
+	runs := s.Run != nil && s.Run.Setup.Method == o.Of
+	if soon := s.due && !s.Manual && m.Name == o.Of && files.Quick(m); runs || soon {
+		return found
+	}
+	return append(found, *o)
+}
+
+// settleOffer runs the method that is offered, or keeps the result.
+func (s *State) settleOffer(m Settle) []Cmd {
+	if m.Do == wire.DoRun {
+		s.Stated = ""
+		s.prefer()
+		return s.startRun(false)
+	}
+	s.Labels = s.Labels.Keeping(m.Issue)
+	if s.Stated == "" {
+		s.Setup, s.Stated = s.Result.Setup, s.Result.Method
+	}
+	return []Cmd{Focus{ID: "settle-title", Or: "results-title"}}
+}

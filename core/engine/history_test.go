@@ -1,0 +1,65 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// Twelve workers label forty tasks; w0 was right before, and is always wrong here.
+const many = 12
+
+func historyLabels() string {
+	var b strings.Builder
+	b.WriteString("task,worker,label\n")
+	for i := range 40 {
+		for j := range many {
+			label := i % 2
+			if j == 0 {
+				label = 1 - label
+			}
+			fmt.Fprintf(&b, "t%d,w%d,%d\n", i, j, label)
+		}
+	}
+	return b.String()
+}
+
+// A history is a prior unless a mode says otherwise; those who gave no label are counted; what gold contradicts is said, whichever of the
+// two comes first.
+func TestHistory(t *testing.T) {
+	const history = "worker,right,of\nw0,95,100\nw1,98,100\nzoe,5,100\n"
+	gold := "task,label\n"
+	for i := range 20 {
+		gold += fmt.Sprintf("t%d,%d\n", i, i%2)
+	}
+	for _, order := range [][]string{{"gold", "confusion"}, {"confusion", "gold"}} {
+		v := loaded(t)
+		v.open("labels", historyLabels())
+		files := map[string]string{"gold": gold, "confusion": history}
+		v.open(order[0], files[order[0]])
+		o := v.open(order[1], files[order[1]])
+		if len(o.Warnings) != 1 || !strings.Contains(o.Warnings[0].Error(), "the gold tasks contradict the history of 1 of 2 workers (one was "+
+			"right in 95 % of 100 labels before, and is in 0 % of 20 here): “w0”") {
+			t.Errorf("%v: got %v", order, o.Warnings)
+		}
+	}
+	v := loaded(t)
+	v.open("labels", historyLabels())
+	if o := v.open("confusion", history); o.Known != 2 || o.HistoryRows != 3 || o.Strangers != 1 || o.Read.Mode != "prior" ||
+		len(o.Warnings) > 0 {
+		t.Errorf("got %+v", o)
+	}
+	v.fit("ds")
+	f := v.fault(wire.Request{Reread: &wire.Reread{Role: "confusion", Read: wire.Read{
+		Delimiter: ",", Header: true, Roles: []string{"worker", "right", "of"}, Mode: "assign"}}}, nil)
+	if !f.Prior || !strings.Contains(f.Message, "10 of 12 workers have no matrix here") {
+		t.Errorf("assigned: got %+v, want a remedy", f)
+	}
+	v.open("labels", historyLabels())
+	if o := v.open("confusion", "worker,right,of\nw0,48,100\nw1,53,100\n"); len(o.Warnings) != 1 ||
+		!strings.Contains(o.Warnings[0].Error(), "no more than chance (50 %)") {
+		t.Errorf("at chance: got %v", o.Warnings)
+	}
+}
