@@ -178,6 +178,14 @@ DATA ?= ../shared/data
 reproduce: ## run the papers' experiments and write docs/reproduction.md (DATA=dir of the data sets; goes on where it was stopped; ONLY=section, FRESH=1: from the start)
 	$(GO) run ./lab/reproduce -data $(DATA) $(if $(ONLY),-only $(ONLY)) $(if $(FRESH),-fresh)
 
+.PHONY: reproduce-check
+reproduce-check: ## mend sections of docs/reproduction.md that are older than their code: compare some runs of long ones, make short ones again (ONLY=section)
+	$(GO) run ./lab/reproduce -data $(DATA) -check $(if $(ONLY),-only $(ONLY))
+
+.PHONY: reproduce-short
+reproduce-short: ## make the short sections of docs/reproduction.md again, and say which figures aren't as published: some 15 minutes (ONLY=section)
+	$(GO) run ./lab/reproduce -data $(DATA) -short $(if $(ONLY),-only $(ONLY))
+
 .PHONY: advice
 advice: ## measure the advice of core/advise and write docs/advice.md (DATA=dir; SEED=2: with other folds, docs/advice-2.md)
 	$(GO) run ./lab/advice -data $(DATA) $(if $(SEED),-only method -seed $(SEED)) > docs/advice.new
