@@ -45,7 +45,7 @@ type (
 	SetWords    struct{ What, Text string } // how words are made of texts; What: files.WordsLanguage …
 	Skip        struct{ Of string }         // go on without the bad rows
 	TakeMany    struct{ Of string }         // there are that many classes
-	TakeAsTruth struct{}                    // the file that could not be read as labels is the truth of those that are loaded
+	TakeAs      struct{ Role string }       // what the file that could not be read as labels is
 	Undo        struct{ Of string }
 	Dismiss     struct{} // every error shown
 

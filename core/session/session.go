@@ -171,6 +171,10 @@ func (s *Session) With(c *job.Job, role string, from Source, files []wire.File, 
 	default:
 		opened, err = l.load(choices)
 	}
+	beside := role == wire.RoleLabels && s.Labels != nil && choices == nil && len(files) == 0 // it may go with the labels that are open
+	if beside && err == nil && opened.Confirm != "" && l.file.Found.Header {
+		err = doubtful(c, from)
+	}
 	if err == nil {
 		if role != wire.RoleLabels { // of labels it takes more than the reply
 			opened.Issues = fileIssues(opened)
@@ -183,6 +187,9 @@ func (s *Session) With(c *job.Job, role string, from Source, files []wire.File, 
 	}
 	if f := asFault(err); f != nil && role != wire.RoleState {
 		f.Opened = l.file.opened(role)
+		if beside && f.Seems == nil {
+			f.Seems = seems(c, from)
+		}
 		err = &Failed{f, l.file, l.bad}
 	}
 	return nil, nil, err

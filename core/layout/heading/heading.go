@@ -20,7 +20,7 @@ var (
 		choice score result output code`)
 	Truths = Words(`truth true true_label true_class gold gold_label ground_truth`)
 	Golds  = Words(`gold truth gt true_label ground_truth correct golden gold_label expert`) // beside labels
-	Values = Words(`count counts value probability prob p`)
+	Values = Words(`count counts value probability prob share p`)
 	Costs  = Words(`cost costs`)
 	// Rights are the names of how many of a worker's labels were right, or which share; Accuracies those of shares alone. Answered
 	// are those of how many there were.
