@@ -52,9 +52,9 @@ func newValidation(d *crowd.Dataset, p Prior, s fit.Settings) *validation {
 		v.rest, v.held = holdOut(d, s.Seed)
 	}
 	if v.held == nil && (s.Stop == fit.Settled || p.Tune) {
-		without := "it stopped by the papers’ rule"
+		without := "it stops by the papers’ rule"
 		if p.Tune {
-			without = "it searched for no settings"
+			without = "it searches for no settings"
 		}
 		v.note("too few different texts have labels to hold a tenth of them out (that takes %d): %s", heldShare*heldLeast, without)
 	}
@@ -83,7 +83,7 @@ func (v *validation) follow(s fit.Step, err error) (fit.Step, error) {
 	for n := 0; v.ahead != nil && n < aheadOf && !v.ahead.worse; n++ {
 		if _, failed := v.ahead.step(); failed != nil {
 			v.ahead = nil
-			v.note("a fit without the labels held out failed (%w): it stopped by the papers’ rule", failed)
+			v.note("a fit without the labels held out failed (%w): it stops by the papers’ rule", failed)
 		}
 	}
 	return s, err
