@@ -37,6 +37,9 @@ func TestProbabilitiesAreNotAddedToCounts(t *testing.T) {
 			"Take the column “n” for the value, if it has the counts, or keep them as a prior."},
 		{shares, crowd.Assign, "f.csv, column “worker”: 1 of 2 workers have no matrix here, where each needs one to begin with: “bob”. " +
 			"Add them, or keep the matrices as a prior, which needs only those there are."},
+		{"worker,truth,label,probability\nann,no,no,1\nann,yes,yes,1.4\nann,yes,no,0.1\n", crowd.Prior,
+			"f.csv, line 3, column “probability”: a probability above 1: “1.4”. Correct it, or call the column “count” if these are numbers " +
+				"of labels."},
 		{"worker,truth,label,value\nann,no,no,3\nann,yes,yes,8.5\nann,yes,no,0.5\n", crowd.Addition, ""},
 		{"worker,truth,label,value\nann,no,no,1\nann,yes,yes,1\n", crowd.Prior, ""},
 		// counts have their name

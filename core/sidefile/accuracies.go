@@ -19,7 +19,6 @@ import (
 type accuracyReader struct {
 	*confusionReader
 	right, of int                // columns; of: −1 if there is none
-	shares    bool               // they are shares, and not numbers of labels
 	x, n      []float64          // right, or the share; of so many labels
 	where     []*problem.Problem // of each worker's row, as something wrong; nil: there is none
 }

@@ -58,6 +58,7 @@ func Confusion(name string, r io.Reader, lay *layout.Layout, set *labels.Set, mo
 	if lay.Accuracies() {
 		return c.accuracies(name, r, lay, mode, o)
 	}
+	c.shares = lay.Header && heading.Probabilities.Has(lay.Columns[c.value].Name)
 	c.Rows, err = scan.Read(name, r, lay, o, c.row)
 	if err = cmp.Or(err, c.Verdict()); err == nil {
 		err = cmp.Or(c.weightless(mode), c.sums(), c.strange(), c.complete(mode), c.classes())
@@ -141,6 +142,7 @@ type confusionReader struct {
 	counts                      []float64
 	given                       []bool
 	line                        []int // of the first value of each row of a matrix
+	shares                      bool  // values are probabilities, or accuracies shares, as the heading says
 	most                        float64
 	fraction                    *problem.Problem // the first value that is not whole, as something wrong; nil: all are
 	prior                       []float64
@@ -170,6 +172,8 @@ func (c *confusionReader) row(rs *scan.Rows) *problem.Problem {
 		return p
 	case x < 0:
 		return rs.Wrong(c.value, "a negative number, where a count or a probability is expected", correct)
+	case x > 1 && c.shares && !ofClass:
+		return rs.Wrong(c.value, "a probability above 1", "Correct it, or call the column “count” if these are numbers of labels")
 	case ofClass && c.common[k]:
 		return rs.Wrong(c.value, "a second value for the same class", takeOneOut)
 	case ofClass:
