@@ -179,7 +179,7 @@ func (s *session) report(opened *wire.Opened) {
 // strangers says of a history how many rows are of workers who gave no labels: a platform's has many.
 func (s *session) strangers(o *wire.Opened) {
 	if o.Strangers > 0 {
-		fmt.Fprintf(s.stderr, "concord: %s: %s of %s are of workers who gave no labels here: left out\n", o.File.Name,
+		fmt.Fprintf(s.stderr, "concord: %s: left out %s of %s, of workers who gave no labels here\n", o.File.Name,
 			humanize.Number(o.Strangers), humanize.Count(o.HistoryRows, "row"))
 	}
 }
