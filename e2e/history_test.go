@@ -29,7 +29,7 @@ func TestHistoryDropped(t *testing.T) {
 	v.choose("#confusion-mode", "assign")
 	v.await(`document.querySelector("#take-prior")`)
 	says := eval[string](v, `document.querySelector("#confusion-problem").innerText`)
-	if !strings.Contains(says, "1 of 5 workers have no matrix") {
+	if !strings.Contains(says, "1 of 5 workers have no history") {
 		t.Errorf("got %q", says)
 	}
 	v.click("#take-prior")

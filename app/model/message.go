@@ -41,7 +41,7 @@ type (
 	SetEncoding struct{ Of, Encoding string }
 	SetSets     struct{ Sets bool }         // of labels: a task may have several
 	SetDivider  struct{ Separator string }  // … in one cell, with this between them; empty: one row each
-	SetMode     struct{ Mode string }       // of confusion matrices: how they enter a fit
+	SetMode     struct{ Mode string }       // of a history of the workers: how it enters a fit
 	SetWords    struct{ What, Text string } // how words are made of texts; What: files.WordsLanguage …
 	Skip        struct{ Of string }         // go on without the bad rows
 	TakeMany    struct{ Of string }         // there are that many classes

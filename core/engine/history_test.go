@@ -55,7 +55,7 @@ func TestHistory(t *testing.T) {
 	v.fit("ds")
 	f := v.fault(wire.Request{Reread: &wire.Reread{Role: "confusion", Read: wire.Read{
 		Delimiter: ",", Header: true, Roles: []string{"worker", "right", "of"}, Mode: "assign"}}}, nil)
-	if !f.Prior || !strings.Contains(f.Message, "10 of 12 workers have no matrix here") {
+	if !f.Prior || !strings.Contains(f.Message, "10 of 12 workers have no history here") {
 		t.Errorf("assigned: got %+v, want a remedy", f)
 	}
 	v.open("labels", historyLabels())

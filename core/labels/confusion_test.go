@@ -36,8 +36,8 @@ func TestProbabilitiesAreNotAddedToCounts(t *testing.T) {
 		{shares, crowd.Prior, ""},
 		{both, crowd.Addition, "f.csv, line 3, column “probability”: a probability, where counts are added to those of the first step: “0.9”. " +
 			"Take the column “n” for the value, if it has the counts, or keep them as a prior."},
-		{shares, crowd.Assign, "f.csv, column “worker”: 1 of 2 workers have no matrix here, where each needs one to begin with: “bob”. " +
-			"Add them, or keep the matrices as a prior, which needs only those there are."},
+		{shares, crowd.Assign, "f.csv, column “worker”: 1 of 2 workers have no history here, where each needs one to begin with: “bob”. " +
+			"Add them, or keep the history as a prior, which needs only some of them."},
 		{"worker,truth,label,probability\nann,no,no,1\nann,yes,yes,1.4\nann,yes,no,0.1\n", crowd.Prior,
 			"f.csv, line 3, column “probability”: a probability above 1: “1.4”. Correct it, or call the column “count” if these are numbers " +
 				"of labels."},
@@ -190,7 +190,7 @@ func TestAccuracies(t *testing.T) {
 		{"worker,right,of\nann,3,4\nann,3,4\n", crowd.Prior, "a second row for the same worker"},
 		{"worker,right\nann,3\n", crowd.Prior, "Add a column “of” with the number of labels, or give shares"},
 		{"worker,accuracy\nann,0.9\n", crowd.Addition, "keep them as a prior, in which a share stands for 10 labels of each class"},
-		{"worker,right,of\nann,8,10\nbob,0,0\n", crowd.Assign, "1 of 2 workers have no matrix here"},
+		{"worker,right,of\nann,8,10\nbob,0,0\n", crowd.Assign, "1 of 2 workers have no history here"},
 	} {
 		if _, problem := history(t, c.file, c.mode, false); !strings.Contains(problem, c.want) {
 			t.Errorf("%q, mode %d: got %q, want what says %q", c.file, c.mode, problem, c.want)

@@ -31,7 +31,7 @@ type History struct {
 	right, of        []float64
 }
 
-// Confusion reads confusion matrices, or histories, of the workers of set: rows of worker, true class, label and value. A value is a
+// Confusion reads a history of the workers of set, matrices or accuracies: rows of worker, true class, label and value. A value is a
 // count, or, where all of the file's are at most 1 and some are not whole, a probability; then each row of a matrix sums to one. Where
 // mode is crowd.Assign every worker of the set is needed. crowd.Addition needs counts; for crowd.Prior a row of probabilities stands
 // for shareLabels labels. Rows of workers who gave no label are left out, and counted.
@@ -48,7 +48,7 @@ func Confusion(name string, r io.Reader, lay *layout.Layout, set *labels.Set, mo
 	}
 	m, k := set.Workers.Len(), set.Classes.Len()
 	if set.Data.Numeric() || m*k*k > maxConfusion {
-		return nil, bad, refuse(name, fmt.Sprintf("these labels (%s, %s) can have no confusion matrices", humanize.Count(m, "worker"),
+		return nil, bad, refuse(name, fmt.Sprintf("these labels (%s, %s) can have no history of the workers", humanize.Count(m, "worker"),
 			humanize.Count(k, "different label")), "Leave the file out")
 	}
 	c := &confusionReader{
@@ -358,8 +358,8 @@ func (c *confusionReader) complete(mode crowd.ConfusionMode) error {
 	}
 	return &problem.Problem{
 		File: c.File, Text: strings.Join(lack, "”, “"), Column: c.ColumnName(c.worker),
-		What: fmt.Sprintf("%s of %s have no matrix here, where each needs one to begin with", humanize.Number(n),
+		What: fmt.Sprintf("%s of %s have no history here, where each needs one to begin with", humanize.Number(n),
 			humanize.Count(c.set.Workers.Len(), "worker")),
-		Do: "Add them, or keep the matrices as a prior, which needs only those there are", Err: problem.ErrNoPrior,
+		Do: "Add them, or keep the history as a prior, which needs only some of them", Err: problem.ErrNoPrior,
 	}
 }

@@ -105,7 +105,7 @@ type Opened struct {
 	Preview  [][]string     `json:"preview"`
 	Counts   *Counts        `json:"counts,omitempty"` // of labels
 	Embedded []Embedded     `json:"holds,omitempty"`  // of labels: other columns that may be used
-	Known    int            `json:"known,omitempty"`  // of truth and gold: known tasks; of confusion: workers with a matrix
+	Known    int            `json:"known,omitempty"`  // of truth and gold: known tasks; of confusion: workers with a history
 	// Of a history of workers: its rows, and those of workers who gave no label here, which are left out.
 	HistoryRows int `json:"historyRows,omitempty"`
 	Strangers   int `json:"strangers,omitempty"`

@@ -32,7 +32,7 @@ type options struct {
 	stop            string
 
 	side  map[string]string // files beside the labels, by flag
-	mode  string            // of the confusion matrices
+	mode  string            // of the history of the workers
 	words choice.Words
 
 	sets, order, again     string
