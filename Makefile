@@ -16,7 +16,9 @@ wasm := GOOS=js GOARCH=wasm
 flags := -trimpath -buildvcs=false -ldflags "-s -w"
 # What is not hot is built without inlining, which saves bytes once they are compressed (docs/decisions.md): of the worker
 # these packages, of the page, which only draws, all.
-cold := fmt reflect time archive/zip encoding/json encoding/xml $(addprefix concord/core/,analysis catalog contest crew engine enough layout pick report result session sidefile wire)
+cold := fmt reflect time archive/zip encoding/json encoding/xml math/big os log $(addprefix gonum.org/v1/gonum/,lapack/gonum optimize) \
+  $(addprefix concord/core/,advise analysis catalog contest crew engine enough layout layout/choice layout/crosstab layout/heading \
+  layout/platform layout/unfold method metric picture pick problem report result session sidefile synth view wire)
 cold := $(cold:%=-gcflags=%=-l)
 # The packages with benchmarks.
 benched = $$(grep -rl '^func Benchmark' core --include=*_test.go | xargs -n1 dirname | sort -u | sed 's|^|./|')
@@ -177,6 +179,14 @@ DATA ?= ../shared/data
 .PHONY: reproduce
 reproduce: ## run the papers' experiments and write docs/reproduction.md (DATA=dir of the data sets; goes on where it was stopped; ONLY=section, FRESH=1: from the start)
 	$(GO) run ./lab/reproduce -data $(DATA) $(if $(ONLY),-only $(ONLY)) $(if $(FRESH),-fresh)
+
+.PHONY: reproduce-check
+reproduce-check: ## mend sections of docs/reproduction.md that are older than their code: compare some runs of long ones, make short ones again (ONLY=section)
+	$(GO) run ./lab/reproduce -data $(DATA) -check $(if $(ONLY),-only $(ONLY))
+
+.PHONY: reproduce-short
+reproduce-short: ## make the short sections of docs/reproduction.md again, and say which figures aren't as published: some 15 minutes (ONLY=section)
+	$(GO) run ./lab/reproduce -data $(DATA) -short $(if $(ONLY),-only $(ONLY))
 
 .PHONY: advice
 advice: ## measure the advice of core/advise and write docs/advice.md (DATA=dir; SEED=2: with other folds, docs/advice-2.md)

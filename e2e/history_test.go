@@ -22,7 +22,7 @@ func TestHistoryDropped(t *testing.T) {
 	v.click("#tab-data")
 	v.await(`document.querySelector("#confusion-mode")?.value === "prior"`)
 	v.state("done")
-	const used = "histories of 4 workers. 1 of 5 rows are of workers who gave no labels here: left out."
+	const used = "histories of 4 workers. Left out: 1 of 5 rows, of workers who gave no labels here."
 	if says := eval[string](v, `document.querySelector("#confusion").textContent`); !strings.Contains(says, used) {
 		t.Errorf("got %q, want what says %q", says, used)
 	}

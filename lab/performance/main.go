@@ -316,9 +316,8 @@ func (r *report) visits() error {
 	r.line("")
 	r.line("From the drop of the file to the downloaded labels, in a real Chromium. Reading, fitting and writing are as the worker's " +
 		"clock has")
-	r.line("them; the rest is the browser, the page, and the tables and counts it shows. Memory is that of the worker's program; " +
-		"“busy” is the")
-	r.line("longest that the page's main thread was kept from answering a click.")
+	r.line("them; the rest is the browser, the page, and the tables and counts it shows. Memory is that of the worker's program; “busy” is")
+	r.line("the longest that the page's main thread was kept from answering a click.")
 	r.line("")
 	r.line("| labels | tasks | order | method | in all, s | read, s | M rows/s | fit, s | ns/label/step | write, s | peak, MB " +
 		"| busy, ms |")

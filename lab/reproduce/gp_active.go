@@ -87,6 +87,13 @@ func activeReport(p *page, genres []string, starts int, curve [][][]float64, tur
 			interval(minus(x(2), x(0))), interval(minus(x(2), x(1)))})
 	}
 	p.table(rows)
+	end := func(s int) []float64 { return at(curve, len(genres), -1, s, last) }
+	one, half := spread(minus(end(1), end(0)))
+	both, width := spread(minus(end(2), end(1)))
+	p.claim("Figure 2", "picking the instance is better than random, and picking instance and worker is better still",
+		verdict(one-half > 0, both-width > 0), "after %d labels the AUC is %s (random), %s and %s; the steps are %s and %s", activeQueries,
+		thousandths(mean(end(0))), thousandths(mean(end(1))), thousandths(mean(end(2))), interval(minus(end(1), end(0))),
+		interval(minus(end(2), end(1))))
 	rows = [][]string{{"genre", "at first", "random, after 300", strategies[1], "ahead of random", strategies[2], "ahead of random"}}
 	for g, genre := range genres {
 		x := func(s int) []float64 { return at(curve, len(genres), g, s, last) }

@@ -2,7 +2,7 @@
 // docs/reproduction.md: the paper's figure beside Concord's, and a word on each
 // that differs or can't be had.
 //
-//	reproduce -data DIR [-only NAME] [-repeats N] [-fresh|-there] [-out docs] [-cache bin/reproduce]
+//	reproduce -data DIR [-only NAME] [-repeats N] [-fresh|-there|-check|-short] [-out docs] [-cache bin/reproduce]
 //
 // Every section is a file here and writes its own part, docs/reproduction/NAME.md;
 // the whole is put together from the parts there are, so that one section can be
@@ -10,9 +10,14 @@
 // stopped goes on from there: a long section keeps each of its fits, under a name
 // that holds their settings and the data's digest, a short one is made again if the
 // program or the data have changed.
+//
+// docs/reproduction/digests.csv says which code each section rests on. A section whose
+// code has changed is stale, and a test says so: -check makes a sample of its runs again,
+// and renews the record if the figures are those that are published.
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"log"
@@ -22,6 +27,7 @@ import (
 	"time"
 
 	"concord/lab/dataset"
+	"concord/lab/reproduce/code"
 )
 
 // section is one part of the report.
@@ -66,6 +72,7 @@ type options struct {
 	data, only, out, cache string
 	repeats                int
 	fresh, there           bool
+	check, short           bool
 }
 
 func main() {
@@ -77,6 +84,9 @@ func main() {
 	flag.IntVar(&o.repeats, "repeats", 0, "repeats of experiments on Gaussian processes and topics; 0: as many as the report says")
 	flag.BoolVar(&o.fresh, "fresh", false, "throw away what has been made")
 	flag.BoolVar(&o.there, "there", false, "write the long sections from the runs that there are, and make none")
+	flag.BoolVar(&o.check, "check", false, "renew the sections that are older than their code: compare a sample of the runs of long ones, "+
+		"make short ones again (with -only: even if nothing has changed)")
+	flag.BoolVar(&o.short, "short", false, "make the short sections again, and say which figures aren't as published")
 	flag.Parse()
 	if o.data == "" {
 		fmt.Fprintln(os.Stderr, "reproduce: -data DIR is the folder with the data sets")
@@ -95,32 +105,96 @@ func (o options) report() error {
 			return err
 		}
 	}
+	tree, err := code.Open(".")
+	if err != nil {
+		return err
+	}
+	records, err := readRecords(parts)
+	if err != nil {
+		return err
+	}
+	do := o.section
+	switch {
+	case o.check:
+		do = o.compare
+	case o.short:
+		do = o.remake
+	}
 	var left float64
 	var todo []section
+	bases := map[string]*base{}
 	for _, s := range sections() {
-		if o.only == "" || o.only == s.name {
-			todo = append(todo, s)
-			left += s.minutes
+		if o.only != "" && o.only != s.name || o.short && s.long {
+			continue
 		}
+		b := &base{}
+		if b.inputs, err = dataset.Contents(o.data, s.needs); err != nil {
+			return err
+		}
+		if b.code, err = sources(tree, s); err != nil {
+			return err
+		}
+		r, there := records[s.name]
+		if o.check && o.only == "" && there && r.data == b.inputs && len(r.stale(b.code)) == 0 {
+			continue
+		}
+		bases[s.name] = b
+		todo = append(todo, s)
+		left += s.minutes
 	}
+	if err := o.named(); err != nil {
+		return err
+	}
+	var failed []error
 	for _, s := range todo {
 		log.Printf("%s: some %.0f minutes if nothing of it is there; %.0f with all that follow", s.name, s.minutes, left)
 		left -= s.minutes
 		begun := time.Now()
-		if err := o.section(s, parts); err != nil {
-			return fmt.Errorf("%s: %w", s.name, err)
+		if err := do(s, bases[s.name], parts); err != nil {
+			err = fmt.Errorf("%s: %w", s.name, err)
+			if !o.check {
+				return err
+			}
+			failed = append(failed, err)
+			continue
 		}
 		log.Printf("%s: done in %v", s.name, time.Since(begun).Round(time.Second))
 	}
-	return join(o.out, parts)
+	return errors.Join(append(failed, join(o.out, parts))...)
+}
+
+// named reports that there is no section of the name asked for, or none that can be made so.
+func (o options) named() error {
+	if o.only == "" {
+		return nil
+	}
+	var names []string
+	for _, s := range sections() {
+		if s.name == o.only && o.short && s.long {
+			return fmt.Errorf("%s is a long section: make reproduce-check ONLY=%s", s.name, s.name)
+		}
+		if s.name == o.only {
+			return nil
+		}
+		names = append(names, s.name)
+	}
+	return fmt.Errorf("no section %q; there are %s", o.only, list(names))
+}
+
+// base is what a section rests on.
+type base struct {
+	inputs string            // digest of the data
+	code   map[string]string // digests of the sources, by folder
+}
+
+// page opens a section in a folder.
+func (o options) page(s section, b *base, parts string) *page {
+	return &page{dir: parts, name: s.name, cache: o.cache, inputs: b.inputs, code: dataset.Digest(codeCell(b.code)),
+		repeats: o.repeats, fresh: o.fresh, there: o.there}
 }
 
 // section makes a section, or leaves it as it is if it has been made by this program from these data.
-func (o options) section(s section, parts string) error {
-	inputs, err := dataset.Contents(o.data, s.needs)
-	if err != nil {
-		return err
-	}
+func (o options) section(s section, b *base, parts string) error {
 	target := filepath.Join(parts, s.name+".md")
 	stamp := ""
 	if !s.long {
@@ -128,11 +202,11 @@ func (o options) section(s section, parts string) error {
 		if err != nil {
 			return err
 		}
-		code, err := os.ReadFile(program)
+		binary, err := os.ReadFile(program)
 		if err != nil {
 			return err
 		}
-		stamp = filepath.Join(o.cache, s.name+"-"+dataset.Digest(inputs, string(code))+".done")
+		stamp = filepath.Join(o.cache, s.name+"-"+dataset.Digest(b.inputs, string(binary))+".done")
 		if _, err := os.Stat(stamp); err == nil && o.only == "" && !o.fresh {
 			log.Printf("%s: made before", s.name)
 			return nil
@@ -141,12 +215,9 @@ func (o options) section(s section, parts string) error {
 			return nil
 		}
 	}
-	open := func() *page {
-		return &page{dir: parts, name: s.name, cache: o.cache, inputs: inputs, repeats: o.repeats, fresh: o.fresh, there: o.there}
-	}
-	p := open()
+	p := o.page(s, b, parts)
 	if s.long && !o.there {
-		count := open()
+		count := o.page(s, b, parts)
 		count.counting = true
 		if err := s.make(count, o.data); err != nil {
 			return err
@@ -157,13 +228,36 @@ func (o options) section(s section, parts string) error {
 	if err := s.make(p, o.data); err != nil {
 		return err
 	}
-	if err := os.WriteFile(target, []byte(p.String()), 0o644); err != nil {
+	if err := os.WriteFile(target, []byte(p.text()), 0o644); err != nil {
 		return err
 	}
-	if p.book != nil {
-		return p.book.publish(filepath.Join(parts, s.name+".csv"))
+	made := record{s.name, "made", today(), b.inputs, b.code}
+	if p.book == nil {
+		if err := made.keep(parts); err != nil {
+			return err
+		}
+		return os.WriteFile(stamp, nil, 0o644)
 	}
-	return os.WriteFile(stamp, nil, 0o644)
+	if err := p.book.publish(filepath.Join(parts, s.name+".csv")); err != nil {
+		return err
+	}
+	if !p.book.current {
+		log.Printf("%s: some runs are of another program, or of one not known: make reproduce-check ONLY=%s compares some", s.name, s.name)
+		return nil
+	}
+	return made.keep(parts)
+}
+
+// readParts returns the sections in their order, empty where one has not been made.
+func readParts(parts string) (texts []string, err error) {
+	for _, s := range sections() {
+		part, err := os.ReadFile(filepath.Join(parts, s.name+".md"))
+		if err != nil && !os.IsNotExist(err) {
+			return nil, err
+		}
+		texts = append(texts, string(part))
+	}
+	return texts, nil
 }
 
 // join puts the report together from the parts there are. A part links to the files
@@ -176,17 +270,17 @@ For those who know the papers. Made by ` + "`make reproduce`" + ` from the publi
 that made the report, and comparable with each other only. "Paper" is what is printed there.
 
 `)
-	b.WriteString(overview())
-	for _, s := range sections() {
-		part, err := os.ReadFile(filepath.Join(parts, s.name+".md"))
-		if os.IsNotExist(err) {
+	texts, err := readParts(parts)
+	if err != nil {
+		return err
+	}
+	b.WriteString(overview(texts))
+	for n, s := range sections() {
+		if texts[n] == "" {
 			fmt.Fprintf(&b, "## %s\n\nNot made yet: `make reproduce ONLY=%s`.\n\n", s.name, s.name)
 			continue
 		}
-		if err != nil {
-			return err
-		}
-		b.WriteString(strings.ReplaceAll(string(part), "]("+s.name, "](reproduction/"+s.name))
+		b.WriteString(strings.ReplaceAll(texts[n], "]("+s.name, "](reproduction/"+s.name))
 	}
 	return os.WriteFile(filepath.Join(out, "reproduction.md"), []byte(b.String()), 0o644)
 }

@@ -12,14 +12,32 @@ import (
 type page struct {
 	strings.Builder
 	dir, name string
-	cache     string // folder of what is kept
-	inputs    string // digest of the data
-	repeats   int    // asked for; 0: as many as the experiment is worth
-	fresh     bool   // throw away the runs that are kept
-	there     bool   // make do with them
-	counting  bool   // make no runs, only count those that are missing
-	missing   int    // as counted
+	cache     string          // folder of what is kept
+	inputs    string          // digest of the data
+	code      string          // and of the code
+	repeats   int             // asked for; 0: as many as the experiment is worth
+	fresh     bool            // throw away the runs that are kept
+	there     bool            // make do with them
+	counting  bool            // make no runs, only count those that are missing
+	missing   int             // as counted
+	published bool            // the runs are those that are published,
+	anew      map[string]bool // and of these some are made again to compare
 	book      *ledger
+}
+
+// Times are put between these while a section is made, so that those of another run can be told from its figures: seconds
+// belong to a machine, ratios hold for others too, within a quarter.
+const (
+	secondsFrom, secondsTo = "\ue000", "\ue001"
+	ratioFrom, ratioTo     = "\ue002", "\ue003"
+)
+
+func seconds(text string) string { return secondsFrom + text + secondsTo }
+func ratio(text string) string   { return ratioFrom + text + ratioTo }
+
+// text is the section as it is published.
+func (p *page) text() string {
+	return strings.NewReplacer(secondsFrom, "", secondsTo, "", ratioFrom, "", ratioTo, "").Replace(p.String())
 }
 
 // say writes a paragraph or a heading.

@@ -102,24 +102,49 @@ func exhibits() []exhibit {
 	}
 }
 
-// overview is the report's list of them.
-func overview() string {
-	p := &page{}
+// overview lists all tables and figures of the papers: what of each could be had, and what became of the claim by it, as the
+// sections say.
+func overview(parts []string) string {
+	var p page
 	p.say("## What there is of each paper")
-	p.say("Every table and figure of the five papers. “Reproduced”: from the paper's data, by its protocol. “Explained”: the data or the " +
-		"figure can't be had, and what can was measured. “Impossible”: nothing is measured there, or nothing of it is public.")
-	rows := [][]string{{"paper", "", "what it shows", "here", "where", ""}}
+	p.say("Every table and figure of the five papers. **Data and protocol:** “reproduced”: from the paper's data, by its protocol; " +
+		"“explained”: the data or the figure can't be had, and what can was measured; “impossible”: nothing is measured there, or nothing of " +
+		"it is public. **The claim:** what the paper says by it, and whether that holds of what was measured here.")
+	rows := [][]string{{"paper", "", "what it shows", "data and protocol", "", "the paper's claim", "here", "where"}}
+	came, became := map[string]int{}, map[string]int{}
 	for _, e := range exhibits() {
-		rows = append(rows, []string{e.paper, e.name, e.shows, e.came, strings.TrimLeft(e.heading, "# "), e.why})
+		c := e.claim(parts)
+		says, here := "–", "–"
+		if c != nil {
+			says, here = c.claim, "**"+c.verdict+":** "+c.figures
+			became[c.verdict]++
+		}
+		came[e.came]++
+		rows = append(rows, []string{e.paper, e.name, e.shows, e.came, e.why, says, here, strings.TrimLeft(e.heading, "# ")})
 	}
 	p.table(rows)
-	counts := map[string]int{}
-	for _, e := range exhibits() {
-		counts[e.came]++
-	}
-	p.say("%d tables and figures: %d reproduced, %d explained, %d impossible.", len(exhibits()), counts[reproduced], counts[explained],
-		counts[impossible])
+	p.say("%d tables and figures: %d reproduced, %d explained, %d impossible. Of %d claims %d hold, %d hold in part, %d don't, and of %d it "+
+		"can't be told.", len(exhibits()), came[reproduced], came[explained], came[impossible],
+		became[holds]+became[partly]+became[fails]+became[unknown], became[holds], became[partly], became[fails], became[unknown])
 	return p.String()
+}
+
+// claim is what the section that shows the exhibit says of its claim; nil where it says nothing.
+func (e exhibit) claim(parts []string) *claimed {
+	if e.heading == "" {
+		return nil
+	}
+	for _, part := range parts {
+		if !strings.Contains("\n"+part, "\n"+e.heading) {
+			continue
+		}
+		for _, c := range claims(part) {
+			if c.exhibit == e.name {
+				return &c
+			}
+		}
+	}
+	return nil
 }
 
 // shown reports what of an exhibit a report lacks: its heading, or rows below it.

@@ -13,8 +13,12 @@ func TestReportHasEveryExhibit(t *testing.T) {
 		t.Fatal(err)
 	}
 	report := string(raw)
-	if !strings.Contains(report, overview()) {
-		t.Error("the report's list of tables and figures is not that of papers.go: make reproduce")
+	parts, err := readParts("../../docs/reproduction")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(report, overview(parts)) {
+		t.Error("the report's list of tables and figures is not that of papers.go and the sections: make reproduce-check")
 	}
 	for _, e := range exhibits() {
 		if e.came != reproduced && e.why == "" {
@@ -25,6 +29,9 @@ func TestReportHasEveryExhibit(t *testing.T) {
 		}
 		if err := e.shown(report); err != nil {
 			t.Error(err)
+		}
+		if e.heading != "" && e.claim(parts) == nil {
+			t.Errorf("%s, %s: its section does not say what the paper claims by it", e.paper, e.name)
 		}
 	}
 }

@@ -31,5 +31,5 @@ func topicsReuters(p *page, data string) error {
 		return err
 	}
 	p.fair(c, "The training column is the share of the training documents' labels that are right.")
-	return p.both(c, "Reuters, stand-in", []string{"10", "40"}, 3)
+	return p.both(c, "Figure 7", "Reuters, stand-in", []string{"10", "40"}, 3)
 }

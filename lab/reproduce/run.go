@@ -8,47 +8,90 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/metric"
+	"concord/lab/reproduce/cpu"
 )
 
 // outcome is the result of one fit.
 type outcome struct {
 	*fit.Result
 	steps    int
-	seconds  float64
 	accuracy float64 // ties broken by the seed
 	expected float64 // ties broken at random
 }
 
-// run fits a method of the catalog. The time is the shortest of several fits, to exclude
-// other load.
-func run(d *crowd.Dataset, truth []int32, method string, values catalog.Values, s fit.Settings, repeats int) (*outcome, error) {
-	entry, err := catalog.Find(method)
+// run fits a method of the catalog, and stops by the papers' rule.
+func run(d *crowd.Dataset, truth []int32, name string, values catalog.Values, s fit.Settings) (*outcome, error) {
+	m, err := named(name, values)
+	if err != nil {
+		return nil, err
+	}
+	s.Stop = fit.Paper
+	r, err := fit.Run(d, m, s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return judged(d, truth, r, s.Seed), nil
+}
+
+// named is a method of the catalog.
+func named(name string, values catalog.Values) (fit.Method, error) {
+	entry, err := catalog.Find(name)
 	if err != nil {
 		return nil, err
 	}
 	m, _, err := entry.Method(values)
-	if err != nil {
-		return nil, err
+	return m, err
+}
+
+func judged(d *crowd.Dataset, truth []int32, r *fit.Result, seed uint64) *outcome {
+	score := metric.Accuracy(r.Posterior, truth, d.Classes, seed)
+	return &outcome{Result: r, steps: len(r.Trace), accuracy: score.Accuracy, expected: score.Expected}
+}
+
+// rival is one of several methods that are timed.
+type rival struct {
+	name   string
+	values catalog.Values
+}
+
+func rivals(names ...string) (all []rival) {
+	for _, name := range names {
+		all = append(all, rival{name: name})
 	}
-	s.Stop = fit.Paper // the steps and times of the papers' rule
-	o := &outcome{seconds: math.Inf(1)}
-	for range max(repeats, 1) {
-		start := time.Now()
-		if o.Result, err = fit.Run(d, m, s); err != nil {
-			return nil, fmt.Errorf("%s: %w", method, err)
+	return all
+}
+
+// timed fits methods to the same data, in turns, by the papers' rule, and returns the processor seconds of each, by rounds: of the
+// fit alone.
+func timed(d *crowd.Dataset, truth []int32, all []rival, s fit.Settings, rounds int) ([][]float64, []*outcome, error) {
+	s.Stop = fit.Paper
+	results, ways := make([]*fit.Result, len(all)), make([]func() error, len(all))
+	for i, r := range all {
+		m, err := named(r.name, r.values)
+		if err != nil {
+			return nil, nil, err
 		}
-		o.seconds = min(o.seconds, time.Since(start).Seconds())
+		ways[i] = func() (err error) {
+			if results[i], err = fit.Run(d, m, s); err != nil {
+				return fmt.Errorf("%s: %w", r.name, err)
+			}
+			return nil
+		}
 	}
-	o.steps = len(o.Trace)
-	score := metric.Accuracy(o.Posterior, truth, d.Classes, s.Seed)
-	o.accuracy, o.expected = score.Accuracy, score.Expected
-	return o, nil
+	took, err := cpu.Alternately(rounds, ways...)
+	if err != nil {
+		return nil, nil, err
+	}
+	outcomes := make([]*outcome, len(all))
+	for i, r := range results {
+		outcomes[i] = judged(d, truth, r, s.Seed)
+	}
+	return took, outcomes, nil
 }
 
 // plusMinus is a mean and its 95 % interval over runs (Student's t).
@@ -67,13 +110,6 @@ func percents(x []float64) string {
 		x[n] *= 100
 	}
 	return plusMinus(x, 2)
-}
-
-func median(x []float64) float64 {
-	x = slices.Clone(x)
-	slices.Sort(x)
-	n := len(x)
-	return (x[(n-1)/2] + x[n/2]) / 2
 }
 
 func mean(x []float64) float64 {

@@ -83,11 +83,7 @@ type course struct {
 
 func begin(own *texts.Library, s shelf, seed uint64) (*course, error) {
 	runtime.LockOSThread() // cpu.Seconds is a thread's
-	entry, err := catalog.Find(s.method)
-	if err != nil {
-		return nil, err
-	}
-	m, _, err := entry.Method(s.values)
+	m, err := named(s.method, s.values)
 	if err != nil {
 		return nil, err
 	}

@@ -242,6 +242,33 @@ func (p *page) compare(methods []scored, leaders int) {
 	}
 }
 
+// outdoes is the claim that the first of some methods is better than all others; of more it says how good it is.
+func (p *page) outdoes(exhibit, claim string, methods []scored, more ...scored) {
+	first := column(methods[0].runs, testFigure)
+	ahead := make([]bool, 0, len(methods))
+	var best scored
+	behind := false
+	for _, m := range methods[1:] {
+		tests := column(m.runs, testFigure)
+		by, half := spread(minus(first, tests))
+		ahead, behind = append(ahead, by-half > 0), behind || by < 0
+		if best.runs == nil || mean(tests) > mean(column(best.runs, testFigure)) {
+			best = m
+		}
+	}
+	v := verdict(ahead...)
+	if behind {
+		v = fails
+	}
+	others := ""
+	for _, m := range more {
+		others += fmt.Sprintf("; %s has %s", m.title, thousandths(mean(column(m.runs, testFigure))))
+	}
+	p.claim(exhibit, claim, v, "%s %s against %s %s, a difference of %s; ahead of %d of %d baselines by more than the interval%s",
+		methods[0].title, thousandths(mean(first)), best.title, thousandths(mean(column(best.runs, testFigure))),
+		interval(minus(first, column(best.runs, testFigure))), held(ahead), len(ahead), others)
+}
+
 // sweep is a figure of the paper: the mean by number of topics, with its interval, and a chart.
 func (p *page) sweep(title, what string, topics []string, of func(topics string) ([]scored, error)) error {
 	rows := [][]string{{"method"}}

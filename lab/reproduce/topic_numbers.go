@@ -132,7 +132,7 @@ func others() []shelf {
 }
 
 // report writes the tables of both sets.
-func (r *ratings) report(p *page, title string) error {
+func (r *ratings) report(p *page, exhibit, title string) error {
 	if err := r.choose(p); err != nil {
 		return err
 	}
@@ -170,6 +170,13 @@ func (r *ratings) report(p *page, title string) error {
 		}
 	}
 	p.compare(all, 1)
+	baselines := []scored{usual[lead]}
+	for n, s := range usual {
+		if n%len(ratingMethods()) > 0 { // but MA-sLDAr
+			baselines = append(baselines, s)
+		}
+	}
+	p.outdoes(exhibit, "MA-sLDAr is better than sLDA and LDA + LinReg", baselines, plain[0])
 	p.say("By number of topics; 10 has the settings of 5 topics, 40 those of 20:")
 	return p.sweep(title, "R²", []string{"5", "10", usualTopics, "40"}, func(topics string) ([]scored, error) {
 		at, runs := 0, r.runs
@@ -199,7 +206,7 @@ func topicsWe8there(p *page, data string) error {
 	}
 	r := &ratings{book: book, of: remember(func(int) (*texts.Library, error) { return texts.Numbers(filepath.Join(data, "we8there")) }),
 		runs: p.runs(10), more: catalog.Values{"centre": "median"}}
-	if err := r.report(p, "we8there"); err != nil {
+	if err := r.report(p, "Figure 11", "we8there"); err != nil {
 		return err
 	}
 	p.say("### The workers of we8there")
@@ -207,7 +214,7 @@ func topicsWe8there(p *page, data string) error {
 	p.say("The settings that predict texts best stop after %s, before the precisions have settled; after 16, with α = .1, they have.",
 		count2(chosen.at[0], "step", "steps"))
 	for _, s := range []shelf{chosen, r.followed()} {
-		if err := p.biases(r.of, s, 0); err != nil {
+		if _, _, err := p.biases(r.of, s, 0); err != nil {
 			return err
 		}
 	}
@@ -232,29 +239,35 @@ func topicsMovies(p *page, data string) error {
 	}
 	r := &ratings{book: book, of: remember(func(int) (*texts.Library, error) { return texts.Numbers(filepath.Join(data, "moviereviews")) }),
 		runs: p.runs(10), more: catalog.Values{"centre": "mean"}}
-	if err := r.report(p, "movie reviews"); err != nil {
+	if err := r.report(p, "Figure 13", "movie reviews"); err != nil {
 		return err
 	}
 	if err := p.limits(r); err != nil {
 		return err
 	}
 	p.say("### Figure 14: the workers")
-	return p.biases(r.of, r.followed(), 100)
+	bias, precision, err := p.biases(r.of, r.followed(), 100)
+	if err != nil || p.counting {
+		return err
+	}
+	p.claim("Figure 14", "MA-sLDAr finds the workers' biases and precisions", verdict(bias > .9, precision > .9),
+		"the correlation of true and estimated bias is %s, of the logarithms of the precisions %s", thousandths(bias), thousandths(precision))
+	return nil
 }
 
 // biases is Fig. 14, and its like of Fig. 11: the true biases and precisions of
-// the workers of so many labels or more, and the estimated ones.
-func (p *page) biases(of func(int) (*texts.Library, error), s shelf, least int) error {
+// the workers of so many labels or more, and the estimated ones. It returns their correlations.
+func (p *page) biases(of func(int) (*texts.Library, error), s shelf, least int) (ofBias, ofPrecision float64, _ error) {
 	if p.counting {
-		return nil
+		return 0, 0, nil
 	}
 	l, err := of(0)
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
 	o, err := fitted(l.Data, s.method, s.values, 1, s.at[len(s.at)-1])
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
 	var bias, precision []float64
 	for _, c := range o.Extra {
@@ -282,12 +295,12 @@ func (p *page) biases(of func(int) (*texts.Library, error), s shelf, least int) 
 				fmt.Sprintf("%.2f", 1/l.Variance[name]), fmt.Sprintf("%.2f", precision[j])})
 		}
 	}
+	ofBias, ofPrecision = correlation(truth, guess), correlation(deviation, guessed)
 	p.say("True against estimated biases and precisions (%s, %s, %s). Over the %d workers of 5 labels or more the correlation of true and "+
 		"estimated bias is %.3f, of the logarithms of the precisions %.3f.",
-		s.title, settings(s.values), count2(s.at[len(s.at)-1], "step", "steps"), len(truth), correlation(truth, guess),
-		correlation(deviation, guessed))
+		s.title, settings(s.values), count2(s.at[len(s.at)-1], "step", "steps"), len(truth), ofBias, ofPrecision)
 	p.table(rows)
-	return nil
+	return ofBias, ofPrecision, nil
 }
 
 // correlation is Pearson's.

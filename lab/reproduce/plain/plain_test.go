@@ -2,6 +2,7 @@ package plain
 
 import (
 	"math"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -10,6 +11,8 @@ import (
 	"concord/core/method/dawidskene"
 	"concord/core/method/vote"
 	"concord/core/synth"
+	"concord/internal/shared"
+	"concord/lab/dataset"
 )
 
 // Where nothing is tied all rules are Concord's own methods.
@@ -46,15 +49,42 @@ func TestTied(t *testing.T) {
 	}
 }
 
-// The log-likelihood is that of Concord's EM where every row has evidence.
-func TestDawidSkene(t *testing.T) {
+// The log-likelihoods are those of Concord's EM where every row has evidence.
+func TestTextbook(t *testing.T) {
 	d := synth.DawidSkene{Tasks: 300, Workers: 9, Classes: 2, PerTask: 5}.Draw(7).Data
-	r, err := fit.Run(d, &dawidskene.DS{}, fit.Settings{Stop: fit.Paper})
-	if err != nil {
-		t.Fatal(err)
+	for name, c := range map[string]struct {
+		plain  func(*crowd.Dataset, float64) float64
+		method *dawidskene.DS
+	}{"ds": {DawidSkene, &dawidskene.DS{}}, "hybrid": {Hybrid, &dawidskene.DS{Assign: dawidskene.SoftThenHard}}} {
+		r, err := fit.Run(d, c.method, fit.Settings{Stop: fit.Paper})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := -r.Trace[len(r.Trace)-1].Objective
+		if got := c.plain(d, .5); math.Abs(got-want) > 1e-8*want {
+			t.Errorf("%s: got %v, want %v", name, got, want)
+		}
 	}
-	want := -r.Trace[len(r.Trace)-1].Objective
-	if got := DawidSkene(d, .5); math.Abs(got-want) > 1e-8*want {
-		t.Errorf("got %v, want %v", got, want)
+}
+
+// The figures printed by the Fast Dawid-Skene paper (Table 2), to the last digit, on the sets where nothing is random.
+func TestPrintedLikelihoods(t *testing.T) {
+	data := filepath.Join(shared.Dir(t), "data")
+	for _, c := range []struct {
+		name       string
+		labels     int
+		ds, hybrid float64
+	}{{"bm", 5, 2094.76, 2100.32}, {"labelme", 3, 1655.94, 1660.06}, {"rte", 10, 3679.63, 3680.32}} {
+		s, err := dataset.Load(data, c.name, "labels.csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, _ := s.Draw(c.labels, c.labels, 0)
+		if got := DawidSkene(d, 0); math.Abs(got-c.ds) > .005 {
+			t.Errorf("%s, DS: got %.3f, want %.2f", c.name, got, c.ds)
+		}
+		if got := Hybrid(d, 0); math.Abs(got-c.hybrid) > .005 {
+			t.Errorf("%s, Hybrid: got %.3f, want %.2f", c.name, got, c.hybrid)
+		}
 	}
 }

@@ -6,14 +6,25 @@ import (
 	"math"
 
 	"concord/core/crowd"
+	"concord/core/method/dawidskene"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // DawidSkene is EM from the vote shares to Σ|Δp| < 1e-4, in plain products, with
 // rows without evidence filled as told. It returns −log L.
-func DawidSkene(d *crowd.Dataset, fill float64) float64 {
+func DawidSkene(d *crowd.Dataset, fill float64) float64 { return em(d, fill, 0) }
+
+// Hybrid is the same with each task counted for its most probable class alone, once Σ|Δp| < .005.
+// A task keeps its class among equals.
+func Hybrid(d *crowd.Dataset, fill float64) float64 { return em(d, fill, dawidskene.DefaultGamma) }
+
+// em is soft until Σ|Δp| < gamma, hard from then on.
+func em(d *crowd.Dataset, fill, gamma float64) float64 {
 	k := d.Classes
 	q := crowd.Shares(d)
 	last := make([]float64, k)
+	hard := false
 	for step := 0; ; step++ {
 		prior := make([]float64, k)
 		for i, v := range q {
@@ -24,6 +35,7 @@ func DawidSkene(d *crowd.Dataset, fill float64) float64 {
 		var logL float64
 		for i := range d.Tasks {
 			row := q[i*k : (i+1)*k]
+			before := floats.MaxIdx(row)
 			copy(row, prior)
 			from, to := d.Of(i)
 			for n := from; n < to; n++ {
@@ -31,13 +43,16 @@ func DawidSkene(d *crowd.Dataset, fill float64) float64 {
 					row[t] *= pi[int(d.Worker[n])*k*k+t*k+int(d.Class[n])]
 				}
 			}
-			var sum float64
-			for _, v := range row {
-				sum += v
-			}
+			sum := floats.Sum(row)
 			logL += math.Log(sum)
-			for t := range row {
-				row[t] /= sum
+			floats.Scale(1/sum, row)
+			if hard {
+				best := floats.MaxIdx(row)
+				if row[before] == row[best] {
+					best = before
+				}
+				clear(row)
+				row[best] = 1
 			}
 		}
 		var moved float64
@@ -47,6 +62,7 @@ func DawidSkene(d *crowd.Dataset, fill float64) float64 {
 		if step > 0 && moved < 1e-4 {
 			return -logL
 		}
+		hard = hard || step > 0 && moved < gamma
 		copy(last, prior)
 	}
 }
