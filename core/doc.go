@@ -10,6 +10,7 @@
 //
 //   - fit: what a method is, and the loop that runs one; its example is a fit from beginning to end
 //   - method/vote: the shortest family
+//   - population: what a crowd of workers has in common
 //   - method/dawidskene: the one on which most others build
 //   - method/dawidskene/fold: new labels added to a fit
 //   - method/consensus: the default, a panel of others
@@ -17,6 +18,7 @@
 //   - method/ebcc, cbcc, minimax: workers who err together, come in kinds, or meet hard tasks
 //   - method/discovery, spectral: other roads to the same answers
 //   - method/number: labels that are numbers
+//   - design: matrices of features or words, and ridge regression on them
 //   - method/regress, gp, topic: learning from features and texts as well
 //   - catalog: all of them by name, with their settings
 //   - fit/fittest: the laws that they all obey

@@ -47,15 +47,17 @@ func (s *State) remeasured(role string, o *wire.Opened) []Cmd {
 	return slices.Concat(s.askAgain(), s.askDetails(), s.askStudies())
 }
 
-// apply opens the file that could not be read as labels as their truth.
-func (TakeAsTruth) apply(s *State) []Cmd {
-	if !s.Labels.MayBeTruth() || s.Busy() {
+// apply opens the file that could not be read as labels as what goes with them.
+func (m TakeAs) apply(s *State) []Cmd {
+	if m.Role == "" || m.Role != s.Labels.MayBe() || s.Busy() {
 		return nil
 	}
 	from := files.Origin{Name: s.Labels.Tried.Name, File: s.Labels.Tried.File}
 	s.dismiss()
-	cmds := s.open(wire.RoleTruth, from, files.Change)
-	s.Truth.Reading.From = files.TitleID(wire.RoleTruth)
+	cmds := s.open(m.Role, from, files.Change)
+	if r := s.Source(m.Role).Reading; r != nil {
+		r.From, r.Taken = files.TitleID(m.Role), true
+	}
 	return cmds
 }
 

@@ -41,11 +41,11 @@ type (
 	SetEncoding struct{ Of, Encoding string }
 	SetSets     struct{ Sets bool }         // of labels: a task may have several
 	SetDivider  struct{ Separator string }  // … in one cell, with this between them; empty: one row each
-	SetMode     struct{ Mode string }       // of confusion matrices: how they enter a fit
+	SetMode     struct{ Mode string }       // of a history of the workers: how it enters a fit
 	SetWords    struct{ What, Text string } // how words are made of texts; What: files.WordsLanguage …
 	Skip        struct{ Of string }         // go on without the bad rows
 	TakeMany    struct{ Of string }         // there are that many classes
-	TakeAsTruth struct{}                    // the file that could not be read as labels is the truth of those that are loaded
+	TakeAs      struct{ Role string }       // what the file that could not be read as labels is
 	Undo        struct{ Of string }
 	Dismiss     struct{} // every error shown
 

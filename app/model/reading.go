@@ -129,7 +129,7 @@ func (s *State) opened(role string, o *wire.Opened) []Cmd {
 	case r.Why == files.Goback && len(src.Past) > 0:
 		src.Past = src.Past[:len(src.Past)-1]
 		s.undid(role)
-	case r.Why == files.Change && (src.Opened != nil || role == wire.RoleCosts):
+	case r.Why == files.Change && (src.Opened != nil || role == wire.RoleCosts || r.Taken):
 		src.Past = append(slices.Clip(src.Past), s.leaving(role))
 		s.did(role)
 	}

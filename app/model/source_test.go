@@ -214,22 +214,22 @@ func TestTruthOfNothing(t *testing.T) {
 }
 
 // A truth file that was taken for labels can be said to be what it is.
-func TestTakeAsTruth(t *testing.T) {
+func TestTakeAs(t *testing.T) {
 	w := newWorld(t)
 	fault := &wire.Fault{Message: "no column holds the worker", Opened: openedTruth()}
 	w.do(Pick{wire.RoleLabels, files.File{Name: "truth.csv"}})
 	w.reply(w.only().ID, wire.Reply{Fault: fault})
-	if w.Labels.MayBeTruth() {
+	if w.Labels.MayBe() != "" {
 		t.Error("a truth of nothing")
 	}
 	w.Open()
 	w.fit()
 	w.do(Pick{wire.RoleLabels, files.File{Name: "truth.csv", Size: 7}})
 	w.reply(w.only().ID, wire.Reply{Fault: fault})
-	if !w.Labels.MayBeTruth() {
+	if w.Labels.MayBe() != wire.RoleTruth {
 		t.Fatalf("missing is %v", w.Labels.Missing())
 	}
-	w.do(TakeAsTruth{})
+	w.do(TakeAs{wire.RoleGold}, TakeAs{wire.RoleTruth})
 	r := w.only()
 	if r.Open == nil || r.Open.Role != wire.RoleTruth || r.Open.File.Name != "truth.csv" || w.Labels.Fault != nil {
 		t.Fatalf("got %+v, want truth.csv opened as the truth", r)
@@ -237,6 +237,29 @@ func TestTakeAsTruth(t *testing.T) {
 	w.reply(r.ID, wire.Reply{Opened: openedTruth()})
 	if w.Truth.Opened == nil || w.Result == nil || w.focused() != "truth-title" {
 		t.Errorf("got the truth %+v, the result %+v, focus on %q", w.Truth.Opened, w.Result, w.focused())
+	}
+}
+
+// A history that was taken for labels becomes one by a click, and Undo takes it away again.
+func TestTakeAsHistory(t *testing.T) {
+	w := newWorld(t)
+	w.Open()
+	w.do(Pick{wire.RoleLabels, files.File{Name: "sheet.csv", Size: 7}})
+	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{
+		Message: "no column holds the task", Opened: openedTruth(), Seems: &wire.Seems{Role: wire.RoleConfusion, Why: "so"},
+	}})
+	w.do(TakeAs{wire.RoleTruth}, TakeAs{wire.RoleConfusion})
+	r := w.only()
+	if r.Open == nil || r.Open.Role != wire.RoleConfusion || r.Open.File.Name != "sheet.csv" || w.Labels.Fault != nil {
+		t.Fatalf("got %+v, want sheet.csv opened as a history", r)
+	}
+	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleConfusion, Known: 2}})
+	if w.Confusion.Opened == nil || w.Labels.Opened == nil || !w.Confusion.CanUndo() {
+		t.Fatalf("got the history %+v, the labels %+v", w.Confusion, w.Labels.Opened)
+	}
+	w.do(Key{Key: "u"})
+	if w.Confusion.Opened != nil || w.Labels.Opened == nil {
+		t.Errorf("undone: got the history %+v, the labels %+v", w.Confusion.Opened, w.Labels.Opened)
 	}
 }
 

@@ -301,7 +301,7 @@ func (r *Result) leaveOutUnused() error {
 	if unused(has.Gold, used.Gold, "gold tasks", wire.RoleGold) {
 		d.Gold = nil
 	}
-	if unused(has.Confusion, used.Confusion, "initial confusion matrices", wire.RoleConfusion, "confusion-mode") {
+	if unused(has.Confusion, used.Confusion, "histories of the workers", wire.RoleConfusion, "confusion-mode") {
 		d.Confusion = nil
 	}
 	if unused(has.Features, used.Features, "features", wire.RoleFeatures) {

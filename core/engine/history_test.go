@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -54,12 +55,39 @@ func TestHistory(t *testing.T) {
 	v.fit("ds")
 	f := v.fault(wire.Request{Reread: &wire.Reread{Role: "confusion", Read: wire.Read{
 		Delimiter: ",", Header: true, Roles: []string{"worker", "right", "of"}, Mode: "assign"}}}, nil)
-	if !f.Prior || !strings.Contains(f.Message, "10 of 12 workers have no matrix here") {
+	if !f.Prior || !strings.Contains(f.Message, "10 of 12 workers have no history here") {
 		t.Errorf("assigned: got %+v, want a remedy", f)
 	}
 	v.open("labels", historyLabels())
 	if o := v.open("confusion", "worker,right,of\nw0,48,100\nw1,53,100\n"); len(o.Warnings) != 1 ||
 		!strings.Contains(o.Warnings[0].Error(), "no more than chance (50 %)") {
 		t.Errorf("at chance: got %v", o.Warnings)
+	}
+}
+
+// A workspace says how its history enters a fit. One that does not is from when the default was assign, and still means that.
+func TestHistoryInAWorkspace(t *testing.T) {
+	const matrices = "worker,truth,label,probability\nw1,no,no,.6\nw1,no,yes,.4\nw1,yes,no,.3\nw1,yes,yes,.7\nw2,no,no,.9\nw2,yes,yes,1\nw2,no,yes,.1\n"
+	v := newVisit(t)
+	v.open("labels", "task,worker,label\nt1,w1,yes\nt1,w2,no\nt2,w1,no\nt2,w2,no\nt3,w1,yes\nt3,w2,yes\nt4,w1,no\nt4,w2,yes\n")
+	v.open("confusion", matrices)
+	w, err := v.Engine.Kept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read wire.Read
+	if err := json.Unmarshal(w.Files[1].Choices, &read); err != nil || read.Mode != "prior" {
+		t.Errorf("got %s, %v, want that a workspace says prior", w.Files[1].Choices, err)
+	}
+	read.Mode = ""
+	if w.Files[1].Choices, err = json.Marshal(read); err != nil {
+		t.Fatal(err)
+	}
+	r, err := newVisit(t).Engine.Reopen(t.Context(), "old.concord", w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Opened[1].Read.Mode; got != "assign" {
+		t.Errorf("a workspace without a mode: got %q, want assign", got)
 	}
 }

@@ -6,6 +6,38 @@ import (
 	"concord/core/wire"
 )
 
+// A file that goes with the labels, opened as other labels, is refused with what it is. A file of labels that can't be read is no
+// more than that, and so is any file while no labels are open.
+func TestNoLabelsButAHistory(t *testing.T) {
+	const matrix = "a,cat,cat,40\na,cat,dog,10\na,dog,dog,30\nb,cat,cat,9\nb,dog,dog,8\n"
+	for _, test := range []struct{ name, file, role string }{
+		{"h.csv", "worker,right,of\na,70,100\nb,80,100\nzoe,40,50\n", wire.RoleConfusion},
+		{"h.csv", "Annotator,Correct,Total\na,70,100\nb,80,100\nzoe,40,50\n", wire.RoleConfusion},
+		{"h.csv", "worker_id,accuracy,judgments\na,.7,100\nb,.8,100\nzoe,.8,50\n", wire.RoleConfusion},
+		{"h.csv", "worker,accuracy\na,.7\nb,.8\n", wire.RoleConfusion},
+		{"h.csv", "worker,truth,label,count\n" + matrix, wire.RoleConfusion},
+		{"h.csv", "worker,truth,label,probability\n" + matrix, wire.RoleConfusion},
+		{"h.csv", "task,label\nt1,cat\nt2,dog\n", ""},
+		{"gold.csv", "task,label\nt1,cat\nt2,dog\n", wire.RoleGold},
+		{"h.csv", "task,worker,label\nt1,a\n", ""},
+	} {
+		v := newVisit(t)
+		open := wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: test.name}}}
+		if r, _ := v.do(open, memory{test.name, []byte(test.file)}); r.Fault != nil && r.Fault.Seems != nil {
+			t.Errorf("%q while nothing is open: got %+v", test.file, r.Fault.Seems)
+		}
+		v.open("labels", "task,worker,label\nt1,a,cat\nt1,b,dog\nt2,a,cat\nt2,b,dog\n")
+		got := ""
+		f := v.fault(open, memory{test.name, []byte(test.file)})
+		if f.Seems != nil {
+			got = f.Seems.Role
+		}
+		if got != test.role {
+			t.Errorf("%q is taken for %q, want %q: %s", test.file, got, test.role, f.Message)
+		}
+	}
+}
+
 // The files of Get-Another-Label are told apart, with headers and without, under
 // names that say nothing.
 func TestRecogniseGetAnotherLabel(t *testing.T) {

@@ -227,7 +227,7 @@ func TestGoldAndMatricesAreVoidWhenTheLabelsChange(t *testing.T) {
 	}
 	v.must(wire.Request{Reread: &wire.Reread{Role: "gold", Read: v.session.Gold.Choices()}}, nil)
 	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message,
-		"The labels have changed since the confusion matrices were read.") {
+		"The labels have changed since the history of the workers was read.") {
 		t.Errorf("got %q", f.Message)
 	}
 	v.must(wire.Request{Drop: &wire.Drop{Role: "confusion"}}, nil)

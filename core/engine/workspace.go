@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"concord/core/analysis"
+	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/session"
@@ -154,6 +155,9 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 		var read wire.Read
 		if err := json.Unmarshal(f.Choices, &read); err != nil {
 			return fmt.Errorf("how %s was read can't be understood", f.Name)
+		}
+		if role == wire.RoleConfusion && read.Mode == "" { // when that could be left out, it was the default
+			read.Mode = session.ModeName(crowd.Assign)
 		}
 		opened, err := e.load(c, role, packed{f}, nil, &read)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/scan"
 	"concord/core/sidefile"
 )
@@ -35,8 +36,11 @@ func TestProbabilitiesAreNotAddedToCounts(t *testing.T) {
 		{shares, crowd.Prior, ""},
 		{both, crowd.Addition, "f.csv, line 3, column “probability”: a probability, where counts are added to those of the first step: “0.9”. " +
 			"Take the column “n” for the value, if it has the counts, or keep them as a prior."},
-		{shares, crowd.Assign, "f.csv, column “worker”: 1 of 2 workers have no matrix here, where each needs one to begin with: “bob”. " +
-			"Add them, or keep the matrices as a prior, which needs only those there are."},
+		{shares, crowd.Assign, "f.csv, column “worker”: 1 of 2 workers have no history here, where each needs one to begin with: “bob”. " +
+			"Add them, or keep the history as a prior, which needs only some of them."},
+		{"worker,truth,label,probability\nann,no,no,1\nann,yes,yes,1.4\nann,yes,no,0.1\n", crowd.Prior,
+			"f.csv, line 3, column “probability”: a probability above 1: “1.4”. Correct it, or call the column “count” if these are numbers " +
+				"of labels."},
 		{"worker,truth,label,value\nann,no,no,3\nann,yes,yes,8.5\nann,yes,no,0.5\n", crowd.Addition, ""},
 		{"worker,truth,label,value\nann,no,no,1\nann,yes,yes,1\n", crowd.Prior, ""},
 		// counts have their name
@@ -94,6 +98,60 @@ func TestStrangersAreCounted(t *testing.T) {
 	}
 }
 
+// Classes and workers that were merged have rows of their own in a history made before: these are added up, and shares averaged. A row that
+// stands there twice is still one too many.
+func TestHistoryOfMergedNames(t *testing.T) {
+	const labels = "task,worker,label\n1,ann,yes\n1,bob,no\n2,Ann,Yes\n2,bob,yes\n3,ann,no\n3,bob,no\n"
+	set, err := open("labels.csv", labels, nil, scan.Options{Merge: []choice.Merge{
+		{Of: "label", From: []string{"Yes"}, To: "yes"}, {Of: "worker", From: []string{"Ann"}, To: "ann"},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	yes, _ := set.Classes.Find("yes")
+	no, _ := set.Classes.Find("no")
+	ann, _ := set.Workers.Find("ann")
+	if set.Classes.Len() != 2 || set.Workers.Len() != 2 {
+		t.Fatalf("got %d classes and %d workers, want 2 of each", set.Classes.Len(), set.Workers.Len())
+	}
+	for _, c := range []struct {
+		file, want string // of ann: yes as yes, yes as no, no as yes, no as no
+	}{
+		{"worker,truth,label,count\nann,yes,yes,5\nann,Yes,yes,2\nann,yes,Yes,1\nAnn,yes,yes,1\nann,yes,no,3\nann,Yes,no,1\nann,no,Yes,2\n",
+			"[9 4 2 0]"},
+		{"worker,truth,label,probability\nann,yes,yes,0.8\nann,yes,no,0.2\nann,Yes,Yes,0.6\nann,Yes,no,0.4\nann,no,no,1\n", "[7 3 0 10]"},
+		{"worker,right,of\nann,6,10\nAnn,2,2\n", "[4 2 2 4]"},
+		{"worker,accuracy,of\nann,0.6,10\nAnn,1,2\n", "[4 2 2 4]"},
+		{"worker,truth,label,count\nann,Yes,yes,2\nann,Yes,yes,2\n", "a second value for the same worker, truth and label"},
+		{"worker,truth,label,count\nann,yes,yes,2\nann,Yes,yes,2\nann,yes,yes,2\n", "a second value for the same worker, truth and label"},
+		{"worker,right,of\nAnn,2,2\nAnn,2,2\n", "a second row for the same worker"},
+		{"worker,truth,label,count\nann,yes,yes,2\n,yes,,2\n,Yes,,3\n,Yes,,3\n,no,,3\n", "a second value for the same class"},
+	} {
+		g, err := layout.DetectAs("h.csv", []byte(c.file), layout.Choice{Kind: layout.ConfusionFile})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, _, err := sidefile.Confusion("h.csv", strings.NewReader(c.file), &g.Layout, set, crowd.Prior, scan.Options{})
+		got := fmt.Sprint(err)
+		if err == nil {
+			at := func(k, l int) float64 { return math.Round(1e9*h.Counts[(ann*2+k)*2+l]) / 1e9 }
+			got = fmt.Sprint([]float64{at(yes, yes), at(yes, no), at(no, yes), at(no, no)})
+		}
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%q: got %s, want %s", c.file, got, c.want)
+		}
+	}
+	const common = "worker,truth,label,count\nann,yes,yes,2\n,Yes,,2\n,yes,,3\n,no,,4\n"
+	g, err := layout.DetectAs("h.csv", []byte(common), layout.Choice{Kind: layout.ConfusionFile})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, _, err := sidefile.Confusion("h.csv", strings.NewReader(common), &g.Layout, set, crowd.Prior, scan.Options{})
+	if err != nil || h.Prior[yes] != 5 || h.Prior[no] != 4 {
+		t.Errorf("how common the classes are: got %+v, %v; want 5 of yes and 4 of no", h, err)
+	}
+}
+
 // How many labels were right is spread over the diagonal, and the others beside it; every heading in use is known.
 func TestAccuracies(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
@@ -132,7 +190,7 @@ func TestAccuracies(t *testing.T) {
 		{"worker,right,of\nann,3,4\nann,3,4\n", crowd.Prior, "a second row for the same worker"},
 		{"worker,right\nann,3\n", crowd.Prior, "Add a column “of” with the number of labels, or give shares"},
 		{"worker,accuracy\nann,0.9\n", crowd.Addition, "keep them as a prior, in which a share stands for 10 labels of each class"},
-		{"worker,right,of\nann,8,10\nbob,0,0\n", crowd.Assign, "1 of 2 workers have no matrix here"},
+		{"worker,right,of\nann,8,10\nbob,0,0\n", crowd.Assign, "1 of 2 workers have no history here"},
 	} {
 		if _, problem := history(t, c.file, c.mode, false); !strings.Contains(problem, c.want) {
 			t.Errorf("%q, mode %d: got %q, want what says %q", c.file, c.mode, problem, c.want)

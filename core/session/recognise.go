@@ -106,6 +106,28 @@ func recognise(c *job.Job, from Source) (*wire.Opened, error) {
 	return as(wire.RoleLabels, "nothing else fits", false)
 }
 
+// seems returns what a file is that can't be read as labels, if it surely goes with labels; else nil.
+func seems(c *job.Job, from Source) *wire.Seems {
+	o, err := recognise(c, from)
+	if err != nil || !o.Sure {
+		return nil
+	}
+	if r, err := roleOf(o.Role); err != nil || len(r.against) == 0 {
+		return nil
+	}
+	return &wire.Seems{Role: o.Role, Why: o.Why}
+}
+
+// doubtful refuses a file whose header names no labels, and which surely goes with labels.
+func doubtful(c *job.Job, from Source) error {
+	x := seems(c, from)
+	if x == nil {
+		return nil
+	}
+	return &wire.Fault{Seems: x, Message: from.Name() + ": the header names no task, worker and label. Open the file as what it is, or say " +
+		"which columns hold them."}
+}
+
 // roles counts the columns of each role.
 func (f *File) roles() map[layout.Role]int {
 	n := map[layout.Role]int{}

@@ -91,7 +91,7 @@ func roles() []role {
 			slot: slotOf(func(s *Session) **Truth { return &s.Truth })},
 		{name: wire.RoleGold, title: "gold tasks", kind: layout.TruthFile, load: (*loader).loadTruth, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Truth { return &s.Gold })},
-		{name: wire.RoleConfusion, title: "confusion matrices", kind: layout.ConfusionFile, load: (*loader).loadConfusion, against: tasks,
+		{name: wire.RoleConfusion, title: "history of the workers", kind: layout.ConfusionFile, load: (*loader).loadConfusion, against: tasks,
 			learnt: true, slot: slotOf(func(s *Session) **Confusion { return &s.Confusion })},
 		{name: wire.RoleCosts, title: "costs", kind: layout.CostFile, load: (*loader).loadCosts, against: tasks,
 			slot: slotOf(func(s *Session) **Costs { return &s.Costs })},
@@ -171,6 +171,10 @@ func (s *Session) With(c *job.Job, role string, from Source, files []wire.File, 
 	default:
 		opened, err = l.load(choices)
 	}
+	beside := role == wire.RoleLabels && s.Labels != nil && choices == nil && len(files) == 0 // it may go with the labels that are open
+	if beside && err == nil && opened.Confirm != "" && l.file.Found.Header {
+		err = doubtful(c, from)
+	}
 	if err == nil {
 		if role != wire.RoleLabels { // of labels it takes more than the reply
 			opened.Issues = fileIssues(opened)
@@ -183,6 +187,9 @@ func (s *Session) With(c *job.Job, role string, from Source, files []wire.File, 
 	}
 	if f := asFault(err); f != nil && role != wire.RoleState {
 		f.Opened = l.file.opened(role)
+		if beside && f.Seems == nil {
+			f.Seems = seems(c, from)
+		}
 		err = &Failed{f, l.file, l.bad}
 	}
 	return nil, nil, err
@@ -268,7 +275,7 @@ func (s *Session) CheckFresh(roles ...string) error {
 		if len(r.against) > 1 {
 			what = "The labels, or what describes their tasks,"
 		}
-		if strings.HasPrefix(r.title, "truth") {
+		if strings.HasPrefix(r.title, "truth") || r.name == wire.RoleConfusion {
 			were, those = "was", "that again, or drop it"
 		}
 		return wire.Refuse("%s have changed since the %s %s read. Read %s.", what, r.title, were, those)

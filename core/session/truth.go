@@ -103,7 +103,7 @@ func (t *Truth) known() int {
 	return n
 }
 
-// modeNames returns the ways in which initial confusion matrices enter a fit.
+// modeNames returns the ways in which a history of the workers enters a fit.
 func modeNames() []string {
 	return []string{crowd.Assign: "assign", crowd.Addition: "addition", crowd.Prior: "prior"}
 }
@@ -115,11 +115,11 @@ func (l *loader) loadConfusion() (*wire.Opened, error) {
 	mode := slices.Index(modeNames(), f.Found.Mode)
 	switch {
 	case of.Anonymous():
-		return nil, NeedsWorkers("Confusion matrices are of workers")
+		return nil, NeedsWorkers("A history is of workers")
 	case f.Found.Mode == "":
 		mode, f.Found.Mode = int(crowd.Prior), ModeName(crowd.Prior)
 	case mode < 0:
-		return nil, wire.Refuse("Confusion matrices can't enter a fit by “%s”. Choose one of %s.", f.Found.Mode, strings.Join(modeNames(), ", "))
+		return nil, wire.Refuse("A history of the workers can't enter a fit by “%s”. Choose one of %s.", f.Found.Mode, strings.Join(modeNames(), ", "))
 	}
 	var h *sidefile.History
 	set := of.MethodSet()

@@ -18,38 +18,42 @@ import (
 // accuracyReader reads how many labels of each worker were right.
 type accuracyReader struct {
 	*confusionReader
-	right, of int                // columns; of: −1 if there is none
-	shares    bool               // they are shares, and not numbers of labels
-	x, n      []float64          // right, or the share; of so many labels
-	where     []*problem.Problem // of each worker's row, as something wrong; nil: there is none
+	right, of int // columns; of: −1 if there is none
+	all       []accuracy
+	named     []bool // which workers have a row with their exact name
+}
+
+// accuracy is a row.
+type accuracy struct {
+	worker int
+	x, n   float64          // right, or the share; of so many labels
+	where  *problem.Problem // the row, as something wrong
 }
 
 // accuracies reads a file of accuracies.
 func (c *confusionReader) accuracies(name string, r io.Reader, lay *layout.Layout, mode crowd.ConfusionMode, o scan.Options) (
 	*History, problem.Problems, error) {
 	m := c.set.Workers.Len()
-	a := &accuracyReader{
-		confusionReader: c, right: lay.Column(layout.Right), of: lay.Column(layout.Of), x: make([]float64, m), n: make([]float64, m),
-		where: make([]*problem.Problem, m),
-	}
+	a := &accuracyReader{confusionReader: c, right: lay.Column(layout.Right), of: lay.Column(layout.Of), named: make([]bool, m)}
 	a.shares = lay.Header && heading.Accuracies.Has(lay.Columns[a.right].Name)
+	right, of := make([]float64, m), make([]float64, m)
 	var err error
 	c.Rows, err = scan.Read(name, r, lay, o, a.row)
 	if err == nil {
-		a.settle()
+		a.settle(right, of)
 		err = cmp.Or(c.Verdict(), a.countless(mode), c.strange(), c.complete(mode))
 	}
 	if err != nil {
 		return nil, c.Problems, err
 	}
 	h := c.history(mode)
-	h.right, h.of = a.x, a.n
+	h.right, h.of = right, of
 	for n := range c.counts {
 		j := n / (c.k * c.k)
 		if n/c.k%c.k == n%c.k {
-			c.counts[n] = a.x[j] / float64(c.k)
+			c.counts[n] = right[j] / float64(c.k)
 		} else {
-			c.counts[n] = (a.n[j] - a.x[j]) / float64(c.k*(c.k-1))
+			c.counts[n] = (of[j] - right[j]) / float64(c.k*(c.k-1))
 		}
 	}
 	return h, c.Problems, nil
@@ -60,9 +64,6 @@ func (a *accuracyReader) row(rs *scan.Rows) *problem.Problem {
 	j, p := find(rs, a.worker, a.set.Workers, strangeWorker)
 	if a.leave(p) {
 		return nil
-	}
-	if a.where[j] != nil {
-		return rs.Wrong(a.worker, "a second row for the same worker", takeOneOut)
 	}
 	cell := bytes.TrimSpace(rs.Cell(a.right))
 	digits, percent := bytes.CutSuffix(cell, []byte("%"))
@@ -86,39 +87,39 @@ func (a *accuracyReader) row(rs *scan.Rows) *problem.Problem {
 			return rs.Wrong(a.of, "a negative number, where the number of labels is expected", correct)
 		}
 	}
-	a.x[j], a.n[j], a.where[j] = x, n, rs.Wrong(a.right, "", "")
+	if a.again(rs, &a.named[j], is(rs, a.worker, a.set.Workers, j)) {
+		return rs.Wrong(a.worker, "a second row for the same worker", takeOneOut)
+	}
+	where := rs.Wrong(a.right, "", "")
+	a.all = append(a.all, accuracy{j, x, n, where})
 	a.most = max(a.most, x)
 	if x != math.Trunc(x) && a.fraction == nil {
-		a.fraction = a.where[j]
+		a.fraction = where
 	}
 	return nil
 }
 
-// settle decides whether the file has shares, and takes out the workers of whom that can't be true. A worker without labels is one of
-// whom nothing is said.
-func (a *accuracyReader) settle() {
+// settle decides whether the file has shares, adds up what it says of each worker, and rejects the rows that can't be true. A worker
+// without labels is one of whom nothing is said.
+func (a *accuracyReader) settle(right, of []float64) {
 	a.shares = a.shares || a.probable()
-	for j, p := range a.where {
-		if p == nil {
-			continue
-		}
-		switch x, n := a.x[j], a.n[j]; {
+	for _, row := range a.all {
+		j, x, n, p := row.worker, row.x, row.n, row.where
+		switch {
 		case a.shares && x > 1:
 			p.What, p.Do = "a share above 1", "Write it as 0.87 or as 87 %, or skip the row"
-		case !a.shares && a.of >= 0 && x > n:
-			p.What, p.Do = fmt.Sprintf("more right labels than there were (%.6g of %.6g)", x, n), correct
-		case a.shares:
-			a.x[j], p = x*n, nil
-		default:
-			p = nil
-		}
-		if p != nil {
-			a.x[j], a.n[j] = 0, 0
 			a.Reject(p)
 			continue
+		case !a.shares && a.of >= 0 && x > n:
+			p.What, p.Do = fmt.Sprintf("more right labels than there were (%.6g of %.6g)", x, n), correct
+			a.Reject(p)
+			continue
+		case a.shares:
+			x *= n
 		}
-		if a.n[j] > 0 {
-			a.line[j*a.k] = max(a.where[j].Line, 1)
+		right[j] += x
+		if of[j] += n; n > 0 {
+			a.line[j*a.k] = max(p.Line, 1)
 		}
 	}
 }

@@ -31,7 +31,7 @@ type History struct {
 	right, of        []float64
 }
 
-// Confusion reads confusion matrices, or histories, of the workers of set: rows of worker, true class, label and value. A value is a
+// Confusion reads a history of the workers of set, matrices or accuracies: rows of worker, true class, label and value. A value is a
 // count, or, where all of the file's are at most 1 and some are not whole, a probability; then each row of a matrix sums to one. Where
 // mode is crowd.Assign every worker of the set is needed. crowd.Addition needs counts; for crowd.Prior a row of probabilities stands
 // for shareLabels labels. Rows of workers who gave no label are left out, and counted.
@@ -48,7 +48,7 @@ func Confusion(name string, r io.Reader, lay *layout.Layout, set *labels.Set, mo
 	}
 	m, k := set.Workers.Len(), set.Classes.Len()
 	if set.Data.Numeric() || m*k*k > maxConfusion {
-		return nil, bad, refuse(name, fmt.Sprintf("these labels (%s, %s) can have no confusion matrices", humanize.Count(m, "worker"),
+		return nil, bad, refuse(name, fmt.Sprintf("these labels (%s, %s) can have no history of the workers", humanize.Count(m, "worker"),
 			humanize.Count(k, "different label")), "Leave the file out")
 	}
 	c := &confusionReader{
@@ -58,7 +58,9 @@ func Confusion(name string, r io.Reader, lay *layout.Layout, set *labels.Set, mo
 	if lay.Accuracies() {
 		return c.accuracies(name, r, lay, mode, o)
 	}
+	c.shares = lay.Header && heading.Probabilities.Has(lay.Columns[c.value].Name)
 	c.Rows, err = scan.Read(name, r, lay, o, c.row)
+	c.even()
 	if err = cmp.Or(err, c.Verdict()); err == nil {
 		err = cmp.Or(c.weightless(mode), c.sums(), c.strange(), c.complete(mode), c.classes())
 	}
@@ -139,12 +141,15 @@ type confusionReader struct {
 	k                           int
 	worker, truth, label, value int // columns
 	counts                      []float64
-	given                       []bool
-	line                        []int // of the first value of each row of a matrix
+	given                       []bool // which entries have a row with the exact names
+	line                        []int  // of the first value of each row of a matrix
+	shares                      bool   // values are probabilities, or accuracies shares, as the heading says
 	most                        float64
 	fraction                    *problem.Problem // the first value that is not whole, as something wrong; nil: all are
-	prior                       []float64
-	common                      []bool           // which classes have a share in prior
+	prior                       []float64        // NaN: nothing is said of the class
+	common                      []bool           // which classes have a row for prior with their exact name
+	merged                      map[string]bool  // the names of rows that have others
+	mixed                       []int            // rows of matrices with values of such rows
 	rows, strangers             int              // of workers; of those who gave no label
 	stranger                    *problem.Problem // the first of these, as something wrong
 }
@@ -170,27 +175,74 @@ func (c *confusionReader) row(rs *scan.Rows) *problem.Problem {
 		return p
 	case x < 0:
 		return rs.Wrong(c.value, "a negative number, where a count or a probability is expected", correct)
-	case ofClass && c.common[k]:
-		return rs.Wrong(c.value, "a second value for the same class", takeOneOut)
+	case x > 1 && c.shares && !ofClass:
+		return rs.Wrong(c.value, "a probability above 1", "Correct it, or call the column “count” if these are numbers of labels")
 	case ofClass:
-		if c.prior == nil {
-			c.prior = make([]float64, c.k)
+		if c.again(rs, &c.common[k], is(rs, c.truth, c.set.Classes, k)) {
+			return rs.Wrong(c.value, "a second value for the same class", takeOneOut)
 		}
-		c.common[k], c.prior[k] = true, x
+		if c.prior == nil {
+			c.prior = slices.Repeat([]float64{math.NaN()}, c.k)
+		}
+		if math.IsNaN(c.prior[k]) {
+			c.prior[k] = 0
+		}
+		c.prior[k] += x
 		return nil
 	}
 	row := j*c.k + k
 	at := row*c.k + l
-	if c.given[at] {
+	exact := is(rs, c.worker, c.set.Workers, j) && is(rs, c.truth, c.set.Classes, k) && is(rs, c.label, c.set.Classes, l)
+	if c.again(rs, &c.given[at], exact) {
 		return rs.Wrong(c.value, "a second value for the same worker, truth and label", takeOneOut)
 	}
-	c.given[at], c.counts[at] = true, x
+	c.counts[at] += x
+	if !exact {
+		c.mixed = append(c.mixed, row)
+	}
 	c.line[row] = cmp.Or(c.line[row], rs.Line())
 	c.most = max(c.most, x)
 	if x != math.Trunc(x) && c.fraction == nil {
 		c.fraction = rs.Wrong(c.value, "", "")
 	}
 	return nil
+}
+
+// again notes the names of the current row, and reports whether a row before had the same. Names that were merged mean the same worker
+// or class, and have rows of their own: these are added up. named is for rows with the exact names.
+func (c *confusionReader) again(rs *scan.Rows, named *bool, exact bool) (was bool) {
+	if exact {
+		was, *named = *named, true
+		return was
+	}
+	var names []byte
+	for _, column := range []int{c.worker, c.truth, c.label} {
+		if column >= 0 {
+			names = append(append(names, rs.Cell(column)...), 0)
+		}
+	}
+	if was = c.merged[string(names)]; !was {
+		if c.merged == nil {
+			c.merged = map[string]bool{}
+		}
+		c.merged[string(names)] = true
+	}
+	return was
+}
+
+// is reports whether a cell of the current row is name i, and not one that was merged with it.
+func is(rs *scan.Rows, column int, names labels.Names, i int) bool {
+	return string(rs.Cell(column)) == names.At(i)
+}
+
+// even makes one row of probabilities out of several whose workers or truths were merged: their mean.
+func (c *confusionReader) even() {
+	if !c.probable() {
+		return
+	}
+	for _, row := range c.mixed {
+		prob.Normalize(c.counts[row*c.k : (row+1)*c.k])
+	}
 }
 
 // leave counts a row of a worker, and reports whether it is left out: p says that the worker gave no label.
@@ -243,7 +295,7 @@ func (c *confusionReader) classes() error {
 	if c.prior == nil {
 		return nil
 	}
-	if k := slices.Index(c.common, false); k >= 0 {
+	if k := slices.IndexFunc(c.prior, math.IsNaN); k >= 0 {
 		return &problem.Problem{
 			File: c.File, Text: problem.Printable(c.set.Classes.At(k)), Column: c.ColumnName(c.truth),
 			What: "nothing is said of how common this class is, where others have a row without worker and label that does",
@@ -306,8 +358,8 @@ func (c *confusionReader) complete(mode crowd.ConfusionMode) error {
 	}
 	return &problem.Problem{
 		File: c.File, Text: strings.Join(lack, "”, “"), Column: c.ColumnName(c.worker),
-		What: fmt.Sprintf("%s of %s have no matrix here, where each needs one to begin with", humanize.Number(n),
+		What: fmt.Sprintf("%s of %s have no history here, where each needs one to begin with", humanize.Number(n),
 			humanize.Count(c.set.Workers.Len(), "worker")),
-		Do: "Add them, or keep the matrices as a prior, which needs only those there are", Err: problem.ErrNoPrior,
+		Do: "Add them, or keep the history as a prior, which needs only some of them", Err: problem.ErrNoPrior,
 	}
 }

@@ -65,6 +65,7 @@ type Fault struct {
 	Count     int               `json:"count,omitempty"`    // of all problems
 	Good      int               `json:"good,omitempty"`     // rows without problems
 	Opened    *Opened           `json:"opened,omitempty"`   // what could be read of the file
+	Seems     *Seems            `json:"seems,omitempty"`    // what else the file is, if it surely is no file of labels
 
 	// What Reread could do about it:
 
@@ -74,6 +75,12 @@ type Fault struct {
 	Several    bool `json:"several,omitempty"`    // read rows with several labels, with Sets
 	Prior      bool `json:"prior,omitempty"`      // keep what is known of workers as a prior, with Mode
 	HeaderLine int  `json:"headerLine,omitempty"` // start the table at this line, below a title or notes
+}
+
+// Seems says what a file that can't be read as labels is: a role that goes with the labels that are open.
+type Seems struct {
+	Role string `json:"role"`
+	Why  string `json:"why"`
 }
 
 func (f *Fault) Error() string { return f.Message }
@@ -98,7 +105,7 @@ type Opened struct {
 	Preview  [][]string     `json:"preview"`
 	Counts   *Counts        `json:"counts,omitempty"` // of labels
 	Embedded []Embedded     `json:"holds,omitempty"`  // of labels: other columns that may be used
-	Known    int            `json:"known,omitempty"`  // of truth and gold: known tasks; of confusion: workers with a matrix
+	Known    int            `json:"known,omitempty"`  // of truth and gold: known tasks; of confusion: workers with a history
 	// Of a history of workers: its rows, and those of workers who gave no label here, which are left out.
 	HistoryRows int `json:"historyRows,omitempty"`
 	Strangers   int `json:"strangers,omitempty"`

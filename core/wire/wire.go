@@ -55,7 +55,7 @@ const (
 	RoleLabels    = "labels"
 	RoleTruth     = "truth"      // true labels to compare results with
 	RoleGold      = "gold"       // true labels to give to fits
-	RoleConfusion = "confusion"  // confusion matrices to give to fits
+	RoleConfusion = "confusion"  // a history of the workers: matrices or accuracies
 	RoleCosts     = "costs"      // of wrong labels
 	RoleFeatures  = "features"   // numbers that describe tasks; tasks without labels are predicted
 	RoleText      = "text"       // texts, tokens or bags of words that describe tasks

@@ -74,6 +74,7 @@ var protects = []protection{
 	{"e2e/formats_test.go", singles},
 	{"e2e/forms_test.go", hostile},
 	{"e2e/help_test.go", access},
+	{"e2e/history_test.go", singles},
 	{"e2e/hostile_test.go", hostile},
 	{"e2e/input_test.go#TestSamples", singles},
 	{"e2e/input_test.go", hostile},

@@ -56,6 +56,6 @@ func Strangers(o *wire.Opened) string {
 	if o.Strangers == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" %s of %s are of workers who gave no labels here: left out.", format.Count(o.Strangers),
+	return fmt.Sprintf(" Left out: %s of %s, of workers who gave no labels here.", format.Count(o.Strangers),
 		format.Plural(o.HistoryRows, "row"))
 }

@@ -73,6 +73,7 @@ type Reading struct {
 	From     string // the control by which the user asked for it: the focus comes back to it
 	Progress *wire.Progress
 	Ending   bool // cancel was asked for
+	Taken    bool // it was dropped as labels, and is something else: Undo goes back to what was open
 }
 
 // Why a file is read: it decides what becomes of the history.
@@ -169,10 +170,18 @@ func TitleID(role string) string {
 	return role + "-title"
 }
 
-// MayBeTruth reports whether a file that could not be read as labels looks like their truth: no column holds a worker.
-func (s Source) MayBeTruth() bool {
-	return s.Role == wire.RoleLabels && s.Opened != nil && s.Fault != nil && s.Tried.Files == nil && s.Tried.Sample == "" &&
-		slices.Equal(s.Missing(), []string{ColumnWorker})
+// MayBe is the role in which to open a file that could not be read as labels: the one that its content shows, or truth where no
+// column holds a worker; else "".
+func (s Source) MayBe() string {
+	switch {
+	case s.Role != wire.RoleLabels || s.Opened == nil || s.Fault == nil || s.Tried.Files != nil || s.Tried.Sample != "":
+		return ""
+	case s.Fault.Seems != nil:
+		return s.Fault.Seems.Role
+	case slices.Equal(s.Missing(), []string{ColumnWorker}):
+		return wire.RoleTruth
+	}
+	return ""
 }
 
 // For is what a file is opened as that was dropped for a role. Saved states and workspaces are recognised by their names.

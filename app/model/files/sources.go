@@ -12,7 +12,7 @@ type Sources struct {
 	Labels    Source
 	Truth     Source
 	Gold      Source // true classes that fits are given
-	Confusion Source // confusion matrices that fits begin with
+	Confusion Source // a history of the workers
 	Costs     Source // what wrong labels cost
 	Saved     Source // a saved state, to which the labels are joined
 	Work      Source // a workspace being read, or why it could not be; what it holds is in the others
@@ -146,7 +146,7 @@ func (s Sources) NoUse(role string) string {
 	switch role {
 	case wire.RoleGold, wire.RoleConfusion, wire.RoleCosts:
 		if o.Counts != nil && o.Counts.Numeric {
-			return "Gold tasks, confusion matrices and costs are for classes. These labels are numbers, and no method learns from known " +
+			return "Gold tasks, histories of the workers and costs are for classes. These labels are numbers, and no method learns from known " +
 				"ones: open those as truth, to measure the result."
 		}
 	case wire.RoleFeatures, wire.RoleText:

@@ -151,10 +151,10 @@ var modes = []struct{ name, title, help string }{
 	{"prior", "Keep them as a prior", "Their counts are added to every step, as if the worker had given those labels on other tasks. " +
 		"Where there are few, what these workers usually do is added."},
 	{"addition", "Add them to the first step", "Their counts are added to the first step; after that, the labels decide."},
-	{"assign", "Start from them", "The first step uses these matrices for every worker; after that, the labels decide."},
+	{"assign", "Start from them", "The first step uses them for every worker; after that, the labels decide."},
 }
 
-// mode asks how the matrices enter a fit.
+// mode asks how a history enters a fit.
 func (b *besideView) mode() app.UI {
 	chosen := modes[0]
 	var pairs []string

@@ -30,11 +30,14 @@ func problemPanel(s files.Source) app.UI {
 	// the look of a button that is the best there is, unless another is better
 	unless := func(better bool) string { return kit.Either(better, "", "main") }
 	add(offer != "", "take-encoding", "main", "", "Read it as "+encodingTitle(offer), model.SetEncoding{Of: s.Role, Encoding: offer})
-	add(s.MayBeTruth(), "take-as-truth", "main", "", "Use it as truth for "+s.Origin.Name, model.TakeAsTruth{})
+	maybe := s.MayBe()
+	if maybe != "" {
+		add(true, "take-as-"+maybe, "main", "", useText(s, maybe), model.TakeAs{Role: maybe})
+	}
 	add(several, "take-sets", "main", "", "A task may have several labels: use all", model.TakeSets{})
 	add(f.HeaderLine > 0, "take-header-line", "main", "", "Use line "+format.Count(f.HeaderLine)+" as the header",
 		model.SetHeaderLine{Of: s.Role, Line: f.HeaderLine})
-	add(f.NoWorker && labels, "take-anonymous", unless(s.MayBeTruth()), "", "No worker column: majority vote and agreement only",
+	add(f.NoWorker && labels, "take-anonymous", unless(maybe != ""), "", "No worker column: majority vote and agreement only",
 		model.SetAnonymous{On: true})
 	add(f.Prior, "take-prior", "main", "", "Keep them as a prior", model.SetMode{Mode: "prior"})
 	add(f.CanSkip, "skip", unless(offer != "" || several), "", skipText(f), model.Skip{Of: s.Role})
@@ -46,10 +49,24 @@ func problemPanel(s files.Source) app.UI {
 		app.Div().Class("problem").ID("%s-problem", s.Role).TabIndex(-1).Role("alert").Body(
 			app.H3().Body(kit.Icon("warning"), app.Text("This "+files.RoleOf(s.Role).Is+" could not be used")),
 			problemMessage(f),
+			app.If(f.Seems != nil, func() app.UI { return app.P().ID("seems").Text(seemsText(f.Seems)) }),
 			kit.ProblemTable(f.Problems, f.Count),
 			app.Div().Class("row").Body(buttons...),
 		),
 	)
+}
+
+// seemsText says what a file is that is no file of labels, and how that shows.
+func seemsText(x *wire.Seems) string {
+	return "It looks like a " + files.RoleOf(x.Role).Is + ": " + x.Why + "."
+}
+
+// useText offers to open a file that is no file of labels as what it is.
+func useText(s files.Source, role string) string {
+	if role == wire.RoleTruth {
+		return "Use it as truth for " + s.Origin.Name
+	}
+	return "Use it as " + kit.LowerFirst(files.RoleOf(role).Drop)
 }
 
 // problemMessage is the message of the fault, or only the file if the table below says the rest.

@@ -34,6 +34,8 @@ func OrDash(s string) string { return cmp.Or(s, "–") }
 
 func UpperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
+func LowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+
 // Plainly is a name with its invisible characters written out.
 func Plainly(name string) string {
 	q := fmt.Sprintf("%q", name)

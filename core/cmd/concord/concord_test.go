@@ -358,7 +358,7 @@ func TestMistakes(t *testing.T) {
 	golden(t, "bad-gold", "fit -gold truth.csv labels.csv")
 	golden(t, "bad-mode", "fit -confusion confusion.csv -confusion-mode maybe labels.csv")
 	golden(t, "bad-sums", "fit -confusion bad-sums.csv labels.csv")
-	golden(t, "missing-matrix", "fit -confusion missing-matrix.csv labels.csv")
+	golden(t, "missing-matrix", "fit -confusion missing-matrix.csv -confusion-mode assign labels.csv")
 	golden(t, "tolerance-nan", "fit -tolerance NaN labels.csv")
 	golden(t, "gain-inf", "fit -gain +Inf labels.csv")
 	golden(t, "negative-count", "fit -confusion negative.csv labels.csv")

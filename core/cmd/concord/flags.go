@@ -32,7 +32,7 @@ type options struct {
 	stop            string
 
 	side  map[string]string // files beside the labels, by flag
-	mode  string            // of the confusion matrices
+	mode  string            // of the history of the workers
 	words choice.Words
 
 	sets, order, again     string
@@ -129,7 +129,7 @@ func (o *options) sideFlags(f *flag.FlagSet) {
 		"leave out words that more than this share of the texts have (default: 0.5 of -text, 1 of -bow)")
 	f.IntVar(&o.words.Vocabulary, "vocabulary", 0, "keep so many words at most, those of the most texts (default: 1,000,000)")
 	f.IntVar(&o.words.Ngrams, "ngrams", 0,
-		"with -text: count runs of up to `N` neighbouring words like words, from 1 to 5; -min-documents keeps the frequent ones (default: 1)")
+		"with -text: also count phrases of up to `N` neighbouring words, from 1 to 5; -min-documents keeps the frequent ones (default: 1)")
 	f.StringVar(&o.mode, "confusion-mode", "prior", "how they enter, a `MODE`: prior is added to the counts of every step, addition to those "+
 		"of the first, assign replaces its matrices")
 }
@@ -239,7 +239,7 @@ func (o *options) check(c *command) error {
 	case !described && (o.side["predict"] != "" || o.side["test-truth"] != ""):
 		return mistakef("-predict and -test-truth go with -features, -text or -bow")
 	case o.side["text"] != "" && o.side["bow"] != "":
-		return mistakef("-text or -bow, please, not both")
+		return mistakef("-text and -bow can't be combined")
 	case o.given["ngrams"] && (o.words.Ngrams < 1 || o.words.Ngrams > choice.MostNgrams):
 		return mistakef("-ngrams is a number of words, from 1 to %d", choice.MostNgrams)
 	case o.words.Ngrams > 1 && o.side["bow"] != "":

@@ -143,8 +143,6 @@ func (s *session) openSideFiles() (err error) {
 			return err
 		}
 		switch side.role {
-		case "confusion":
-			s.strangers(opened)
 		case "truth":
 			if s.truth = opened; opened.Decided != nil {
 				s.truth, s.decided = nil, opened.Decided
@@ -155,6 +153,7 @@ func (s *session) openSideFiles() (err error) {
 		case "test-truth":
 			s.test = opened
 		default:
+			s.strangers(opened)
 			s.beside = append(s.beside, opened)
 		}
 	}
@@ -176,10 +175,10 @@ func (s *session) report(opened *wire.Opened) {
 	}
 }
 
-// strangers says of a history how many rows are of workers who gave no labels: a platform's has many.
+// strangers says how many rows of a history, if it is one, are of workers who gave no labels: a platform's has many.
 func (s *session) strangers(o *wire.Opened) {
 	if o.Strangers > 0 {
-		fmt.Fprintf(s.stderr, "concord: %s: %s of %s are of workers who gave no labels here: left out\n", o.File.Name,
+		fmt.Fprintf(s.stderr, "concord: %s: left out %s of %s, of workers who gave no labels here\n", o.File.Name,
 			humanize.Number(o.Strangers), humanize.Count(o.HistoryRows, "row"))
 	}
 }

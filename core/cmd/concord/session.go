@@ -92,7 +92,7 @@ func (s *session) do(asked wire.Request, from engine.Source) (wire.Reply, error)
 	case f.Many:
 		return reply, mistakef("%s With -many-labels they are taken for what they are.", f.Message)
 	case f.Prior:
-		return reply, mistakef("%s With -confusion-mode prior they are one.", f.Message)
+		return reply, mistakef("%s -confusion-mode prior keeps it as one.", f.Message)
 	case f.CanSkip:
 		return reply, mistakef("%s With -skip the bad rows are left out, and %d remain.", f.Message, f.Good)
 	}

@@ -58,7 +58,7 @@ func TestTexts(t *testing.T) {
 		t.Errorf("a method that takes no texts: got\n%s", got)
 	}
 	got = transcript(t, "fit -text texts.csv -bow bags.csv labels.csv")
-	if !strings.Contains(got, "not both") {
+	if !strings.Contains(got, "can't be combined") {
 		t.Errorf("got\n%s", got)
 	}
 }

@@ -55,7 +55,7 @@ type Choices struct {
 	Kept []string `json:"kept,omitempty"`
 	// Sheet is the name of the sheet of a workbook; "": as detected. If neither Encoding nor Roles is set beside it, all else is detected too.
 	Sheet string `json:"sheet,omitempty"`
-	Mode  string `json:"mode,omitempty"` // of confusion matrices: "prior" (also ""), "addition" or "assign"
+	Mode  string `json:"mode,omitempty"` // of a history of the workers: "prior" (also ""), "addition" or "assign"
 }
 
 // For returns these choices for another file, which keeps what it says itself: its delimiter, header, encoding, sheet and roles.

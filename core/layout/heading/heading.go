@@ -20,8 +20,10 @@ var (
 		choice score result output code`)
 	Truths = Words(`truth true true_label true_class gold gold_label ground_truth`)
 	Golds  = Words(`gold truth gt true_label ground_truth correct golden gold_label expert`) // beside labels
-	Values = Words(`count counts value probability prob p`)
-	Costs  = Words(`cost costs`)
+	// Values are the names of counts and of shares; Probabilities those of shares alone.
+	Values        = append(Words(`count counts value`), Probabilities...)
+	Probabilities = Words(`probability prob share p`)
+	Costs         = Words(`cost costs`)
 	// Rights are the names of how many of a worker's labels were right, or which share; Accuracies those of shares alone. Answered
 	// are those of how many there were.
 	Rights = append(Words(`right correct n_right n_correct num_right num_correct right_labels correct_labels correct_answers

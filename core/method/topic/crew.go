@@ -45,8 +45,8 @@ func newCrew(d *crowd.Dataset, pooled bool) *crew {
 			c.Count[d.Worker[at]]++
 		}
 	}
-	if c.total == 0 {
-		c.total = 1 // all labels are equal: any scale will do
+	if d.Len() > 0 && slices.Min(d.Value) == slices.Max(d.Value) { // any scale will do, but for that of rounding errors
+		c.mean, c.total, c.within = d.Value[0], 1, 0
 	}
 	if free > 0 {
 		c.within = math.Max(c.within/free, 1e-6*c.total)

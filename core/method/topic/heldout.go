@@ -52,9 +52,9 @@ func newValidation(d *crowd.Dataset, p Prior, s fit.Settings) *validation {
 		v.rest, v.held = holdOut(d, s.Seed)
 	}
 	if v.held == nil && (s.Stop == fit.Settled || p.Tune) {
-		without := "it stopped by the papers’ rule"
+		without := "it stops by the papers’ rule"
 		if p.Tune {
-			without = "it searched for no settings"
+			without = "it searches for no settings"
 		}
 		v.note("too few different texts have labels to hold a tenth of them out (that takes %d): %s", heldShare*heldLeast, without)
 	}
@@ -83,7 +83,7 @@ func (v *validation) follow(s fit.Step, err error) (fit.Step, error) {
 	for n := 0; v.ahead != nil && n < aheadOf && !v.ahead.worse; n++ {
 		if _, failed := v.ahead.step(); failed != nil {
 			v.ahead = nil
-			v.note("a fit without the labels held out failed (%w): it stopped by the papers’ rule", failed)
+			v.note("a fit without the labels held out failed (%w): it stops by the papers’ rule", failed)
 		}
 	}
 	return s, err
@@ -167,9 +167,17 @@ func holdOut(d *crowd.Dataset, seed uint64) (rest, held *crowd.Dataset) {
 // pick returns these tasks with their labels, known classes and words.
 func pick(d *crowd.Dataset, tasks []int) *crowd.Dataset {
 	out := &crowd.Dataset{Labels: crowd.Labels{Tasks: len(tasks), Workers: d.Workers, Classes: d.Classes, Start: []int32{0}}}
-	out.Words = &crowd.Words{Terms: d.Words.Terms, Start: []int32{0}}
+	labels, words := 0, 0
+	for _, i := range tasks {
+		from, to := d.Of(i)
+		labels, words = labels+to-from, words+int(d.Words.Start[i+1]-d.Words.Start[i])
+	}
+	out.Worker = make([]int32, 0, labels)
+	out.Words = &crowd.Words{Terms: d.Words.Terms, Start: []int32{0}, Term: make([]int32, 0, words), Count: make([]int32, 0, words)}
 	if d.Numeric() {
-		out.Value = []float64{}
+		out.Value = make([]float64, 0, labels)
+	} else {
+		out.Class = make([]uint16, 0, labels)
 	}
 	for _, i := range tasks {
 		from, to := d.Of(i)

@@ -51,7 +51,10 @@ func TestMemory(t *testing.T) {
 	} {
 		var f fit.Fit
 		begin := allocated(func() {
-			f = start(t, x.d, x.m)
+			var err error
+			if f, err = x.m.Start(x.d, fit.Settings{Seed: 1, Stop: fit.Paper, Tolerance: -1}.WithDefaults()); err != nil {
+				t.Fatal(err)
+			}
 			step(t, f)
 		})
 		if corpus+begin > most {
@@ -60,6 +63,10 @@ func TestMemory(t *testing.T) {
 		}
 		if again := allocated(func() { step(t, f) }); again > 8*(docs+topics*topics+2000) {
 			t.Errorf("%s: a further step allocates %d bytes", name, again)
+		}
+		if watched := allocated(func() { step(t, start(t, x.d, x.m)) }); corpus+watched > 3*most {
+			t.Errorf("%s, watched by labels held out: %d bytes for %d distinct words of documents, want %d at most", name, corpus+watched,
+				entries, 3*most)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package topic
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"concord/core/crowd"
@@ -160,6 +161,40 @@ func TestChooseTopics(t *testing.T) {
 	}
 	if k := ChooseTopics(&crowd.Words{Terms: 2, Start: []int32{0, 0}}, Prior{Topics: 7}, []int{1, 3}, 1); k != 7 {
 		t.Errorf("without words: got %d topics, want the number set, 7", k)
+	}
+}
+
+// Where all labels are equal a fit converges to them: their variance is not that of rounding errors.
+func TestEqualLabels(t *testing.T) {
+	const docs = 60
+	words := simulate(docs, 20, 5).data.Words
+	var task, worker []int32
+	for i := range docs {
+		for j := range 3 {
+			task, worker = append(task, int32(i)), append(worker, int32(j))
+		}
+	}
+	const y = 3.7
+	d := &crowd.Dataset{Words: words, Labels: crowd.NewValues(docs, 3, task, worker, slices.Repeat([]float64{y}, len(task)))}
+	for name, m := range map[string]fit.Method{"MA-sLDAr": &Regressor{}, "sLDA": &SLDA{}, "topics and words": &Stacked{}} {
+		s, err := fit.Start(d, m, fit.Settings{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range s.Steps() {
+		}
+		r, err := s.Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Status != fit.Converged {
+			t.Errorf("%s: got %v, want it to converge", name, r.Status)
+		}
+		for i, x := range r.Value {
+			if math.Abs(x-y) > 1e-6 {
+				t.Fatalf("%s: got %v for task %d, want %v", name, x, i, y)
+			}
+		}
 	}
 }
 

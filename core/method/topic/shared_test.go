@@ -49,7 +49,7 @@ func TestMovieReviews(t *testing.T) {
 	if c := correlation(a, b); c < 0.9 {
 		t.Errorf("estimated and true biases of %d workers correlate by %.3f, want 0.9 or more", len(a), c)
 	}
-	few := &Regressor{Prior: Prior{Topics: 5, Tau: 1}, Sigma2: 0.03, MeanBias: true}
+	few := &Regressor{Prior: Prior{Topics: 5, Alpha: 1, Tau: 1}, Sigma2: 0.03, MeanBias: true}
 	if _, test, _ = x.score(t, few, 1); test < 0.42 {
 		t.Errorf("few topics of many words, one step: test R² is %.4f, want 0.42 or more", test)
 	}
