@@ -189,6 +189,9 @@ func gpcTimes(p *page, data string) error {
 		}
 		all[u.Name] = runs
 	}
+	if p.counting { // there are no times yet
+		return nil
+	}
 	timesReport(p, all)
 	return nil
 }
