@@ -324,6 +324,7 @@ func TestBadTruth(t *testing.T) {
 		{"one-worker-lacking", header + ann, crowd.Assign},
 		{"one-worker-lacking-to-add", header + ann, crowd.Addition},
 		{"one-worker-lacking-to-keep", header + ann, crowd.Prior},
+		{"rates-of-approval", "Worker ID,Your lifetime approval rate\nann,95 %\n", crowd.Prior},
 		{"one-worker-lacking-of-counts", header + "ann,yes,yes,9\nann,no,no,3\n", crowd.Assign},
 		{"one-worker-lacking-of-counts-to-add", header + "ann,yes,yes,9\nann,no,no,3\n", crowd.Addition},
 		{"counts", header + "ann,yes,yes,9\nann,yes,no,1\nbob,no,no,3\n", crowd.Assign},

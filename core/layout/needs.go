@@ -63,6 +63,10 @@ func (d *Detection) missing(file string, kind Kind, role Role) *problem.Problem 
 		p.What += ", and " + d.unlike
 	}
 	switch {
+	case kind == ConfusionFile && role == True && d.count(Label) == 0:
+		p.What = "it says neither how often a worker said what (worker, truth, label, count) nor how many labels of a worker were right " +
+			"(worker, right, of)"
+		p.Do = "Name the columns so in the header. A rate of approval is neither: platforms approve most work, right or wrong"
 	case role == Worker && d.shared:
 		p.What = "this table says which share of a task's labels each class has, and not how many labels there were"
 		p.Do = "Open a table of the counts: multiply the shares of each task by its number of labels. Best is one row for each label, with " +
