@@ -267,18 +267,18 @@ func (f *classifier) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 }
 
 // loss is the mean of −log p(labels | words) over texts that it has not seen: of their class, where that is known.
-func (f *classifier) loss(held *crowd.Dataset) (float64, error) {
+func (f *classifier) loss(held *crowd.Dataset) ([]float64, error) {
 	e, err := f.Predict(held)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	c := f.classes
 	confusion := f.Estimate().Confusion
-	var loss float64
+	loss := make([]float64, held.Tasks)
 	for i := range held.Tasks {
 		q := e.Posterior[i*c : (i+1)*c]
 		if z := held.Truth(i); z != crowd.Unknown {
-			loss -= prob.Log(q[z])
+			loss[i] = -prob.Log(q[z])
 			continue
 		}
 		from, to := held.Of(i)
@@ -286,9 +286,9 @@ func (f *classifier) loss(held *crowd.Dataset) (float64, error) {
 			for l := range q {
 				q[l] *= confusion[(int(held.Worker[n])*c+l)*c+int(held.Class[n])]
 			}
-			loss -= prob.Log(prob.Total(q))
+			loss[i] -= prob.Log(prob.Total(q))
 			prob.Normalize(q)
 		}
 	}
-	return loss / float64(held.Tasks), nil
+	return loss, nil
 }

@@ -3,6 +3,7 @@ package topic
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"concord/core/crowd"
@@ -13,12 +14,15 @@ import (
 // The bound of a supervised topic model goes on rising while its predictions get worse: it has hundreds of words of a text to explain,
 // and a few labels. So a fit stops by labels held out. A second fit, the trial, learns from nine tenths of the labelled texts, two
 // steps ahead for each step of the fit to all of them, and after 1, 2, 4, 8 … passes over the texts it predicts the labels of the
-// others. Where it predicts them worse than at the look before, the fit has made just as many steps as the trial had then, and ends.
-// The answer so comes from all labels, at three times the cost of its steps.
+// others. Where it predicts them worse than at its best look, by more than the standard error of the difference over the texts, it is
+// over; so it is where three looks in a row tell nothing. The fit has then made half as many steps as the trial, and ends: with as
+// many as were best, or with more that are as good as the labels can tell. Where labels are mostly wrong they tell little, and more
+// steps go on to help. The answer so comes from all labels, at three times the cost of its steps.
 
 const (
 	heldShare  = 10   // one in so many labelled texts is held out
 	heldLeast  = 20   // of fewer texts, which of two fits predicts better is chance
+	heldLooks  = 3    // in a row may tell nothing
 	heldSlack  = 1e-9 // losses are of the order of one; what differs by less is equal
 	heldStream = 0x68656c64
 	aheadOf    = 2 // steps of the trial for each step of the fit
@@ -27,7 +31,7 @@ const (
 // trial is a fit that can tell how badly it predicts texts that it has not seen.
 type trial interface {
 	step() (fit.Step, error)
-	loss(held *crowd.Dataset) (float64, error)
+	loss(held *crowd.Dataset) ([]float64, error) // of each text
 }
 
 // validation watches a fit by labels held out.
@@ -80,7 +84,7 @@ func (v *validation) watch(begin func(rest *crowd.Dataset) trial) {
 // follow has the trial keep ahead of a step of the fit.
 func (v *validation) follow(s fit.Step, err error) (fit.Step, error) {
 	v.done++
-	for n := 0; v.ahead != nil && n < aheadOf && !v.ahead.worse; n++ {
+	for n := 0; v.ahead != nil && n < aheadOf && !v.ahead.over(); n++ {
 		if _, failed := v.ahead.step(); failed != nil {
 			v.ahead = nil
 			v.note("a fit without the labels held out failed (%w): it stops by the papers’ rule", failed)
@@ -91,29 +95,33 @@ func (v *validation) follow(s fit.Step, err error) (fit.Step, error) {
 
 // Overfits implements fit.Validator.
 func (v *validation) Overfits() bool {
-	return v.ahead != nil && v.ahead.worse && v.done >= v.ahead.best
+	return v.ahead != nil && v.ahead.over() && v.done >= v.ahead.best
 }
 
 // Warnings implements fit.Warner.
 func (v *validation) Warnings() []error {
 	out := slices.Clone(v.notes)
-	if v.Overfits() && v.done == v.limit && v.done > v.ahead.best {
+	if v.Overfits() && v.ahead.worse && v.done == v.limit && v.done > v.ahead.best {
 		out = append(out, fmt.Errorf("it ended at its limit of %s, and predicted labels held out best after %s: new texts are predicted better "+
 			"with so many, or with the default rule to stop by", humanize.Count(v.limit, "step"), humanize.Count(v.ahead.best, "step")))
 	}
 	return out
 }
 
-// course is a trial on its way, until it predicts held-out labels worse than before.
+// course is a trial on its way.
 type course struct {
 	trial trial
 	held  *crowd.Dataset
-	made  int     // steps
-	next  int     // after how many it is looked at
-	best  int     // and after how many it predicted best, at a loss of
-	least float64 // so much
-	worse bool
+	made  int       // steps
+	next  int       // after how many it is looked at
+	best  int       // and after how many it predicted best,
+	least []float64 // with these losses
+	alike int       // looks in a row that were no better, as far as can be told
+	worse bool      // than at its best
 }
+
+// over reports whether more steps of the trial would tell nothing.
+func (c *course) over() bool { return c.worse || c.alike == heldLooks }
 
 func (c *course) step() (fit.Step, error) {
 	s, err := c.trial.step()
@@ -121,12 +129,33 @@ func (c *course) step() (fit.Step, error) {
 		return s, err
 	}
 	loss, err := c.trial.loss(c.held)
-	if c.best > 0 && loss > c.least+heldSlack {
-		c.worse = true
+	if err != nil {
 		return s, err
 	}
-	c.best, c.least, c.next = c.made, loss, 2*c.made
-	return s, err
+	c.next = 2 * c.made
+	more, half := c.rise(loss)
+	if c.alike++; c.best == 0 || more < -half-heldSlack {
+		c.alike = 0
+	}
+	if c.worse = more > half+heldSlack; c.best == 0 || more < 0 {
+		c.best, c.least = c.made, loss
+	}
+	return s, nil
+}
+
+// rise returns by how much losses are above those of the best look, in the mean, and its standard error over the texts.
+func (c *course) rise(loss []float64) (mean, err float64) {
+	if c.best == 0 {
+		return 0, 0
+	}
+	n := float64(len(loss))
+	for i, x := range loss {
+		mean += (x - c.least[i]) / n
+	}
+	for i, x := range loss {
+		err += (x - c.least[i] - mean) * (x - c.least[i] - mean)
+	}
+	return mean, math.Sqrt(err / (n * max(n-1, 1)))
 }
 
 // holdOut parts the texts into those to learn from and a tenth of those with labels. A hash of its words decides about a text, so

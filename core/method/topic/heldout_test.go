@@ -11,6 +11,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
 	"concord/internal/race"
 )
 
@@ -215,9 +216,9 @@ func TestTune(t *testing.T) {
 		_, plain := run(t, d, c.plain, s)
 		least := func(f fit.Fit) float64 {
 			if c, ok := f.(*classifier); ok {
-				return c.ahead.least
+				return prob.Mean(c.ahead.least)
 			}
-			return f.(*regressor).ahead.least
+			return prob.Mean(f.(*regressor).ahead.least)
 		}
 		if got, was := least(f), least(plain); got > was+heldSlack {
 			t.Errorf("%s: held-out labels are predicted at a loss of %.6f, without the search %.6f", name, got, was)

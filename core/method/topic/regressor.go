@@ -231,19 +231,20 @@ func (r *regressor) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	return e, nil
 }
 
-// loss is the mean squared error of the labels of texts that it has not seen, each less its worker's bias and weighted by the worker's
-// precision, in variances of all labels.
-func (r *regressor) loss(held *crowd.Dataset) (float64, error) {
+// loss is the squared error of the labels of each text that it has not seen, each label less its worker's bias and weighted by the
+// worker's precision, in variances of all labels.
+func (r *regressor) loss(held *crowd.Dataset) ([]float64, error) {
 	e, err := r.Predict(held)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	var loss, weight float64
+	loss, weight := make([]float64, held.Tasks), 0.0
 	for n, i := range held.TaskOf() {
 		p := r.Precision[held.Worker[n]]
 		miss := held.Value[n] - r.Bias[held.Worker[n]] - e.Value[i]
-		loss += p * miss * miss
+		loss[i] += p * miss * miss
 		weight += p
 	}
-	return loss / (weight * r.total), nil
+	floats.Scale(float64(held.Tasks)/(weight*r.total), loss)
+	return loss, nil
 }

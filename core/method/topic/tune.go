@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"concord/core/fit"
+	"concord/core/prob"
 )
 
 // grid is what the paper chooses α, τ and ω from.
@@ -77,7 +78,7 @@ func (v *validation) tune(axes []axis, begin func() trial) error {
 // least runs a trial and returns the least loss. Settings with which it fails are no choice; only a pause ends the search.
 func (v *validation) least(t trial) (float64, error) {
 	c := &course{trial: t, held: v.held, next: v.unit}
-	for !c.worse && c.made < tunePasses*v.unit {
+	for !c.over() && c.made < tunePasses*v.unit {
 		if v.settings.Pause != nil {
 			if err := v.settings.Pause(); err != nil {
 				return 0, err
@@ -96,7 +97,7 @@ func (v *validation) least(t trial) (float64, error) {
 		if err != nil {
 			return math.Inf(1), nil
 		}
-		return loss, nil
+		return prob.Mean(loss), nil
 	}
-	return c.least, nil
+	return prob.Mean(c.least), nil
 }
