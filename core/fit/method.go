@@ -85,7 +85,7 @@ func (s Status) String() string {
 	case StepLimit:
 		return "step limit"
 	case HeldOut:
-		return "stopped where held-out labels are predicted best"
+		return "stopped where more steps predict held-out labels no better"
 	default:
 		return "stopped"
 	}

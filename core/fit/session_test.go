@@ -159,7 +159,7 @@ func TestDefaults(t *testing.T) {
 		t.Errorf("the method is started with %+v, want %+v", got, want)
 	}
 	for status, want := range map[Status]string{Stopped: "stopped", Converged: "converged", StepLimit: "step limit",
-		HeldOut: "stopped where held-out labels are predicted best"} {
+		HeldOut: "stopped where more steps predict held-out labels no better"} {
 		if got := status.String(); got != want {
 			t.Errorf("status %d reads %q, want %q", int(status), got, want)
 		}

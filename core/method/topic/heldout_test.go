@@ -230,3 +230,44 @@ func TestTune(t *testing.T) {
 		}
 	}
 }
+
+// scripted is a trial whose losses on four texts, at each step, are told: steps beyond the last are like it.
+type scripted struct {
+	losses [][]float64
+	made   int
+}
+
+func (s *scripted) step() (fit.Step, error) {
+	s.made++
+	return fit.Step{}, nil
+}
+
+func (s *scripted) loss(*crowd.Dataset) ([]float64, error) {
+	return s.losses[min(s.made, len(s.losses))-1], nil
+}
+
+// A look ends a trial where it is worse than the best one by more than its standard error, or where three in a row tell nothing.
+func TestLooks(t *testing.T) {
+	flat := func(x float64) []float64 { return []float64{x, x, x, x} }
+	noisy := []float64{1.5, 0.5, 1.4, 0.7} // .025 above flat(1), with a standard error of .25
+	for _, c := range []struct {
+		name      string
+		losses    [][]float64
+		best, end int
+	}{
+		{"worse at once", [][]float64{flat(1), flat(1.1)}, 1, 2},
+		{"better, then worse", [][]float64{flat(1), flat(0.9), nil, flat(0.8), nil, nil, nil, flat(0.85)}, 4, 8},
+		{"worse within the noise, then better", [][]float64{flat(1), noisy, nil, flat(0.5), nil, nil, nil, flat(0.6)}, 4, 8},
+		{"nothing can be told", [][]float64{flat(1), noisy, nil, noisy, nil, nil, nil, noisy}, 1, 8},
+	} {
+		look := &course{trial: &scripted{losses: c.losses}, next: 1}
+		for !look.over() && look.made < 64 {
+			if _, err := look.step(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if look.best != c.best || look.made != c.end {
+			t.Errorf("%s: got the best after %d steps, the end after %d; want %d and %d", c.name, look.best, look.made, c.best, c.end)
+		}
+	}
+}

@@ -29,7 +29,7 @@
 //   - η of the classification takes one damped Newton step per step instead of a run
 //     of L-BFGS: its curvature comes with the pass over the words, so φ, which would
 //     not fit into memory, need not be kept. See newton.
-//   - A fit stops where held-out labels are predicted best rather than when its bound
+//   - A fit stops where more steps predict held-out labels no better rather than when its bound
 //     rests (fit.Settled; see heldout.go): the bound goes on rising while predictions get
 //     worse. fit.Paper keeps the paper's rule. Settings may be chosen by the same labels.
 //   - α of the regression is 0.1 unless given.
