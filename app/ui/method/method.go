@@ -212,7 +212,8 @@ func (m *methodStep) params() []app.UI {
 
 // rules are the rules by which a fit has converged, and what they are called.
 var rules = []string{
-	string(fit.Settled), "labels settle, or more steps predict held-out labels no better", string(fit.Paper), "parameters settle (the papers’ rule)",
+	string(fit.Settled), "labels settle, or more steps predict held-out labels no better",
+	string(fit.Paper), "parameters settle (the papers’ rule)",
 }
 
 // more holds what few people need.

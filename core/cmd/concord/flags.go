@@ -87,7 +87,8 @@ func (o *options) settingFlags(f *flag.FlagSet) {
 func (o *options) stopFlags(f *flag.FlagSet) {
 	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
 	f.StringVar(&o.stop, "stop", "", "when a fit has converged, by `RULE`: settled (when its labels have settled, or more steps "+
-		"predict held-out labels no better) or paper (when the parameters move by less than -tolerance) (default settled, or paper with -tolerance)")
+		"predict held-out labels no better) or paper (when the parameters move by less than -tolerance) (default settled, or paper with "+
+		"-tolerance)")
 	f.Float64Var(&o.tolerance, "tolerance", 0,
 		"stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4, with -stop paper)")
 }
