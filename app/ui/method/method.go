@@ -212,7 +212,7 @@ func (m *methodStep) params() []app.UI {
 
 // rules are the rules by which a fit has converged, and what they are called.
 var rules = []string{
-	string(fit.Settled), "labels settle, or more steps predict held-out labels no better",
+	string(fit.Settled), "labels settle, or predictions get no better",
 	string(fit.Paper), "parameters settle (the papers’ rule)",
 }
 
