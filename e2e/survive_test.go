@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,7 +18,10 @@ import (
 // killWorker has the worker end by itself, as browsers do where memory is short: it says nothing.
 func (v *visit) killWorker() {
 	v.Helper()
-	work[bool](v, "(setTimeout(close), true)")
+	_, err := chromedp.Run(v.worker(), chromedp.Evaluate[bool]("(setTimeout(close), true)"))
+	if !errors.Is(err, chromedp.ErrTargetDetached) { // it may be gone before it can answer
+		v.must(err)
+	}
 }
 
 // replaces waits until the page has noticed that its worker has ended, and has another.

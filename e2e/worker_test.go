@@ -14,6 +14,14 @@ import (
 // work evaluates an expression in the worker that takes requests.
 func work[T any](v *visit, expression string) T {
 	v.Helper()
+	x, err := chromedp.Run(v.worker(), chromedp.Evaluate[T](expression))
+	v.must(err)
+	return x
+}
+
+// worker is the one that takes requests.
+func (v *visit) worker() context.Context {
+	v.Helper()
 	deadline := time.Now().Add(v.patience)
 	for {
 		v.mu.Lock()
@@ -24,15 +32,12 @@ func work[T any](v *visit, expression string) T {
 			soon, done := context.WithTimeout(ctx, 2*time.Second)
 			main, err := chromedp.Run(soon, chromedp.Evaluate[bool]("!!globalThis.program"))
 			done()
-			if err != nil || !main {
-				continue
+			if err == nil && main {
+				return ctx
 			}
-			x, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
-			v.must(err)
-			return x
 		}
 		if time.Now().After(deadline) {
-			v.Fatalf("no worker is there to ask for %s", expression)
+			v.Fatal("no worker is there to ask")
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
