@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"concord/app/model"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // length is how often something is done: as often as a variable of the environment says (make soak), or in short.
@@ -143,10 +143,10 @@ var actions = []action{
 	{on: "#skip-task", msg: func(model.State, element) model.Msg { return model.SkipTask{} }},
 	{on: "#shortcuts", msg: func(model.State, element) model.Msg { return model.Sheet{Open: true} }},
 	{on: "#labels-header", msg: func(_ model.State, e element) model.Msg {
-		return model.SetHeader{Of: wire.RoleLabels, Header: e.Checked}
+		return model.SetHeader{Of: api.RoleLabels, Header: e.Checked}
 	}},
 	{on: "#dismiss, #failure button", msg: func(model.State, element) model.Msg { return model.Dismiss{} }},
-	{on: "#clear", msg: func(model.State, element) model.Msg { return model.Forget{Role: wire.RoleLabels} }},
+	{on: "#clear", msg: func(model.State, element) model.Msg { return model.Forget{Role: api.RoleLabels} }},
 }
 
 // act does an action to the nth element that it is possible for, and returns which that was; without an id: none.

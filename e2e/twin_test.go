@@ -13,7 +13,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // twin is the page without a browser: the same model, and the engine as a native program. What happens to a page
@@ -81,7 +81,7 @@ func pick(t testing.TB, file string) model.Msg {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return model.Pick{Role: wire.RoleLabels, File: files.File{Name: filepath.Base(file), Size: info.Size(), Handle: file}}
+	return model.Pick{Role: api.RoleLabels, File: files.File{Name: filepath.Base(file), Size: info.Size(), Handle: file}}
 }
 
 var tags = regexp.MustCompile(`<[^>]*>`)

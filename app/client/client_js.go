@@ -8,7 +8,7 @@ import (
 	"concord/app/model/files"
 	"concord/app/model/job"
 	"concord/app/model/verdict"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // cancelAfter is how many milliseconds a worker has to answer a Cancel before it is ended.
@@ -21,7 +21,7 @@ type client struct {
 	worker js.Value           // undefined where none is running
 	ready  bool               // it takes messages
 	queue  []js.Value         // messages for when it does
-	under  []wire.Request     // requests without a final reply, in the order sent
+	under  []api.Request      // requests without a final reply, in the order sent
 	saving int                // the request whose file is kept in the browser
 	slot   files.Slot         // … where
 	funcs  map[string]js.Func // its listeners by event, to be released with it
@@ -121,7 +121,7 @@ func pick(dropped js.Value) model.Msg {
 func (d *client) Update()  { d.boot.Call("update") }
 func (d *client) Install() { d.boot.Call("install") }
 
-func (d *client) SaveSlot(r wire.Request, in files.Slot) {
+func (d *client) SaveSlot(r api.Request, in files.Slot) {
 	d.saving, d.slot = r.ID, in
 	d.Send(r, files.File{})
 }
@@ -129,12 +129,12 @@ func (d *client) SaveSlot(r wire.Request, in files.Slot) {
 func (d *client) LoadSlot(key string)  { d.boot.Call("loadSlot", key) }
 func (d *client) ClearSlot(key string) { d.boot.Call("clearSlot", key) }
 
-func (d *client) Send(r wire.Request, f files.File) {
-	if r.Drop != nil && r.Drop.Role == wire.RoleLabels {
+func (d *client) Send(r api.Request, f files.File) {
+	if r.Drop != nil && r.Drop.Role == api.RoleLabels {
 		d.after(0, func() { d.drop(r) })
 		return
 	}
-	text, err := wire.Encode(r)
+	text, err := api.Encode(r)
 	if err != nil {
 		panic(err) // a Request holds nothing that JSON can't
 	}
@@ -218,21 +218,21 @@ func (d *client) end(why string, cancelled int) {
 		why = "The worker was ended to cancel another request."
 	}
 	for _, r := range under {
-		fault := &wire.Fault{Cancelled: r.ID == cancelled, Message: why}
-		d.tell(model.Replied{Reply: wire.Reply{ID: r.ID, Fault: fault}})
+		fault := &api.Fault{Cancelled: r.ID == cancelled, Message: why}
+		d.tell(model.Replied{Reply: api.Reply{ID: r.ID, Fault: fault}})
 	}
 }
 
 // drop ends the worker that holds the labels and all that follows from them: nothing else gives its memory back.
-func (d *client) drop(r wire.Request) {
+func (d *client) drop(r api.Request) {
 	for _, u := range d.stop() {
-		d.tell(model.Replied{Reply: wire.Reply{ID: u.ID, Fault: &wire.Fault{Cancelled: true, Message: "The file was closed."}}})
+		d.tell(model.Replied{Reply: api.Reply{ID: u.ID, Fault: &api.Fault{Cancelled: true, Message: "The file was closed."}}})
 	}
-	d.tell(model.Replied{Reply: wire.Reply{ID: r.ID, Dropped: r.Drop}})
+	d.tell(model.Replied{Reply: api.Reply{ID: r.ID, Dropped: r.Drop}})
 }
 
 // stop ends the worker and returns what was asked of it and not answered.
-func (d *client) stop() (under []wire.Request) {
+func (d *client) stop() (under []api.Request) {
 	d.worker.Call("terminate")
 	for event, f := range d.funcs {
 		d.worker.Call("removeEventListener", event, f)
@@ -262,7 +262,7 @@ func (d *client) receive(data js.Value) {
 }
 
 func (d *client) reply(data js.Value) {
-	r, err := wire.DecodeReply([]byte(data.Get("reply").String()))
+	r, err := api.DecodeReply([]byte(data.Get("reply").String()))
 	if err != nil {
 		panic(err) // the worker is of the same build
 	}

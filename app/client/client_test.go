@@ -10,7 +10,7 @@ import (
 	"concord/app/client/native"
 	"concord/app/model"
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // page is the page without a browser: the model, and the engine behind a client.
@@ -65,7 +65,7 @@ func (p *page) phase(want string) {
 }
 
 func (p *page) paste(text string) {
-	p.do(model.Pick{Role: wire.RoleLabels, File: files.File{Name: "pasted.csv", Size: int64(len(text)), Handle: []byte(text)}})
+	p.do(model.Pick{Role: api.RoleLabels, File: files.File{Name: "pasted.csv", Size: int64(len(text)), Handle: []byte(text)}})
 }
 
 const labels = "task,worker,label\n1,a,x\n1,b,x\n1,c,y\n2,a,y\n2,b,y\n2,c,y\n"
@@ -112,10 +112,10 @@ func TestAdviceGivesWay(t *testing.T) {
 
 func TestCancelledRequestSaysSo(t *testing.T) {
 	d := native.New()
-	replies := make(chan wire.Reply, 16)
-	d.Send(wire.Request{ID: 1, Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "a.csv"}}},
+	replies := make(chan api.Reply, 16)
+	d.Send(api.Request{ID: 1, Open: &api.Open{Role: api.RoleLabels, File: &api.File{Name: "a.csv"}}},
 		files.File{Name: "a.csv", Handle: []byte(labels)})
-	d.Send(wire.Request{ID: 2, Cancel: &wire.Cancel{ID: 1}}, files.File{})
+	d.Send(api.Request{ID: 2, Cancel: &api.Cancel{ID: 1}}, files.File{})
 	d.Listen(func(m model.Msg) { replies <- m.(model.Replied).Reply })
 	for r := range replies {
 		if r.ID == 1 && r.Final() {
@@ -129,7 +129,7 @@ func TestCancelledRequestSaysSo(t *testing.T) {
 
 func TestFileThatIsGone(t *testing.T) {
 	p := newPage(t)
-	p.do(model.Pick{Role: wire.RoleLabels, File: files.File{Name: "gone.csv", Size: 10, Handle: t.TempDir() + "/gone.csv"}})
+	p.do(model.Pick{Role: api.RoleLabels, File: files.File{Name: "gone.csv", Size: 10, Handle: t.TempDir() + "/gone.csv"}})
 	p.phase(model.Error)
 	if !strings.Contains(p.state.Labels.Fault.Message, "gone.csv") {
 		t.Errorf("got %q", p.state.Labels.Fault.Message)

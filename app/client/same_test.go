@@ -16,7 +16,7 @@ import (
 	"concord/app/client/native"
 	"concord/app/model"
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // crowd writes labels of tasks t0, t1 … by workers w0, w1 …: what says is the label of task i by worker j, empty where there is none.
@@ -126,7 +126,7 @@ func TestPageAndShellBeginAlike(t *testing.T) {
 	multi := []model.Msg{model.SetSets{Sets: true}, model.SetDivider{Separator: ";"}}
 	const columns = "-roles task=task,worker=worker,label=label" // these might be no labels at all
 	confirmed := []model.Msg{model.ConfirmRoles{}}
-	numeric := []model.Msg{model.SetNumeric{Of: wire.RoleLabels, Numeric: true}}
+	numeric := []model.Msg{model.SetNumeric{Of: api.RoleLabels, Numeric: true}}
 	for _, c := range []struct {
 		about  string
 		labels string
@@ -208,7 +208,7 @@ func TestPageAndShellBeginAlike(t *testing.T) {
 					run("-method", "ds", "-save-state", path, earlier)
 				}
 				args = append(args, "-"+role, path)
-				paths[strings.Replace(role, "bow", wire.RoleText, 1)] = path
+				paths[strings.Replace(role, "bow", api.RoleText, 1)] = path
 			}
 			run(append(args, labels)...)
 			var record struct{ Method string }
@@ -228,7 +228,7 @@ func TestPageAndShellBeginAlike(t *testing.T) {
 					continue
 				}
 				p := newAutomatic(t)
-				p.pick(wire.RoleLabels, labels)
+				p.pick(api.RoleLabels, labels)
 				for _, m := range c.page {
 					p.settle(m)
 				}
@@ -253,7 +253,7 @@ func TestPageAndShellBeginAlike(t *testing.T) {
 				if p.state.Result == nil || p.state.Result.Method != c.want {
 					t.Fatalf("%v: the page says %q, its result is %+v", order, p.state.Status(), p.state.Result)
 				}
-				p.settle(model.Download{What: wire.FileLabels})
+				p.settle(model.Download{What: api.FileLabels})
 				got, ok := p.client.Download(p.state.Saves[0].Name)
 				if !ok || string(got) != string(want) {
 					t.Errorf("%v: the page has the labels\n%s, the shell\n%s", order, got, want)
@@ -302,16 +302,16 @@ func size(t *testing.T, path string) int64 {
 func TestPageSurvivesDescriptionsThatTellNothing(t *testing.T) {
 	same := func(text string) func(int) string { return func(int) string { return text } }
 	for _, c := range []struct{ about, role, content, says, want string }{
-		{"constant features", wire.RoleFeatures, table("task,x", tasks, same("3")), "“x” is constant", "consensus"},
-		{"texts of one word", wire.RoleText, table("task,text", tasks, same("word")), "no word is left", "consensus"},
-		{"texts all alike", wire.RoleText, table("task,text", tasks, same("the same again and again")), "no word is left", "consensus"},
-		{"bags of one word", wire.RoleText, table("task,term,count", tasks, same("word,2")), "", "lda-raykar"},
+		{"constant features", api.RoleFeatures, table("task,x", tasks, same("3")), "“x” is constant", "consensus"},
+		{"texts of one word", api.RoleText, table("task,text", tasks, same("word")), "no word is left", "consensus"},
+		{"texts all alike", api.RoleText, table("task,text", tasks, same("the same again and again")), "no word is left", "consensus"},
+		{"bags of one word", api.RoleText, table("task,term,count", tasks, same("word,2")), "", "lda-raykar"},
 	} {
 		p := newAutomatic(t)
 		give := func(role, content string) {
 			p.settle(model.Pick{Role: role, File: files.File{Name: role + ".csv", Size: int64(len(content)), Handle: []byte(content)}})
 		}
-		give(wire.RoleLabels, crowd(tasks, 5, animal(3)))
+		give(api.RoleLabels, crowd(tasks, 5, animal(3)))
 		give(c.role, c.content)
 		said := p.state.Status()
 		if o := p.state.Source(c.role).Opened; o != nil {

@@ -3,8 +3,7 @@ package model
 import (
 	"testing"
 
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // One click runs the method that came first in the comparison, another one any other.
@@ -16,13 +15,13 @@ func TestRunAdvised(t *testing.T) {
 	if len(w.sent()) != 0 {
 		t.Error("ran what nobody has recommended yet")
 	}
-	w.reply(w.compare().ID, wire.Reply{Compared: &result.Compared{}})
+	w.reply(w.compare().ID, api.Reply{Compared: &api.Compared{}})
 	w.do(RunAdvised{}) // none is best
 	if len(w.sent()) != 0 {
 		t.Errorf("got %+v", w.sent())
 	}
 	w.do(StartCompare{})
-	w.reply(w.only().ID, wire.Reply{Compared: &result.Compared{Best: "majority", Finding: "It is."}})
+	w.reply(w.only().ID, api.Reply{Compared: &api.Compared{Best: "majority", Finding: "It is."}})
 	if w.Note != "It is." {
 		t.Errorf("got the note %q", w.Note)
 	}
@@ -48,7 +47,7 @@ func TestNoHiddenLabelsWhereTasksHaveOne(t *testing.T) {
 	if w.CanHideLabels() || w.HidesLabels() {
 		t.Error("methods are compared on single labels")
 	}
-	w.Features.Opened = &wire.Opened{}
+	w.Features.Opened = &api.Opened{}
 	if !w.CanHideLabels() {
 		t.Error("features describe the tasks")
 	}

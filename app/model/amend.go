@@ -6,7 +6,7 @@ import (
 
 	"concord/app/model/job"
 	"concord/app/model/verdict"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // What the user changes about the labels: workers left out, tasks judged, classes put in order. Each request states
@@ -18,7 +18,7 @@ func (s State) Excluded(worker int) bool { return slices.Contains(s.Amend.Exclud
 // Verdict is what the user says of a task, or "".
 func (s State) Verdict(task int) string { return s.reviewed(task).Label }
 
-func (s State) reviewed(task int) wire.Reviewed { return verdict.On(task, s.Amend.Review) }
+func (s State) reviewed(task int) api.Reviewed { return verdict.On(task, s.Amend.Review) }
 
 // Amendments counts them.
 func (s State) Amendments() int {
@@ -55,7 +55,7 @@ func (s *State) undoAmend(from string) []Cmd {
 }
 
 // amend asks for the result to follow an amendment.
-func (s *State) amend(a wire.Amend, undo bool) []Cmd {
+func (s *State) amend(a api.Amend, undo bool) []Cmd {
 	if s.Busy() || s.Labels.Opened == nil {
 		return nil
 	}
@@ -63,11 +63,11 @@ func (s *State) amend(a wire.Amend, undo bool) []Cmd {
 	if s.Result != nil {
 		run.Setup, run.Title = s.Result.Setup, s.Result.Title+" again"
 	}
-	return s.begin(run, wire.Request{Amend: &a})
+	return s.begin(run, api.Request{Amend: &a})
 }
 
 // amended takes in the result that followed. What the user looks at stays, with new figures.
-func (s *State) amended(run job.Run, a *wire.Amended) []Cmd {
+func (s *State) amended(run job.Run, a *api.Amended) []Cmd {
 	s.forgetCompared()
 	s.Plan, s.Look = s.Plan.Forget(), Look{}
 	s.rollAgain()
@@ -106,7 +106,7 @@ func (s *State) amended(run job.Run, a *wire.Amended) []Cmd {
 		return s.startRun(false)
 	}
 	s.safe = safe{}
-	var before *wire.Fitted
+	var before *api.Fitted
 	if s.Result != nil {
 		before = s.Result.Fitted
 	}
@@ -142,15 +142,15 @@ func (s *State) askDetails() (cmds []Cmd) {
 }
 
 // recount replaces what is known of the labels as a whole.
-func (s *State) recount(counts *wire.Counts, methods []wire.Method) {
-	alter(&s.Labels.Opened, func(o *wire.Opened) { o.Counts, o.Methods = counts, methods })
+func (s *State) recount(counts *api.Counts, methods []api.Method) {
+	alter(&s.Labels.Opened, func(o *api.Opened) { o.Counts, o.Methods = counts, methods })
 }
 
 // askDetail asks for what a detail shows, and for what the other workers say of a worker whom they can judge.
 func (s *State) askDetail(d *Detail) []Cmd {
 	again := d.asked != 0
 	d.asked = s.id()
-	request := wire.Request{ID: d.asked, Task: &wire.Subject{Index: d.Index}}
+	request := api.Request{ID: d.asked, Task: &api.Subject{Index: d.Index}}
 	if d.Kind == ViewWorkers {
 		request.Task, request.Worker = nil, request.Task
 	}
@@ -160,7 +160,7 @@ func (s *State) askDetail(d *Detail) []Cmd {
 		d.Judged = nil
 	case d.Kind == ViewWorkers && s.CanJudge():
 		d.judged = s.id()
-		cmds = append(cmds, Send{Request: wire.Request{ID: d.judged, Judge: &wire.Subject{Index: d.Index}}})
+		cmds = append(cmds, Send{Request: api.Request{ID: d.judged, Judge: &api.Subject{Index: d.Index}}})
 	}
 	return cmds
 }
@@ -189,8 +189,8 @@ func (m JudgeBy) apply(s *State) []Cmd {
 	if s.Result == nil || m.Others && !s.CanJudge() {
 		return nil
 	}
-	return s.requery(ViewWorkers, func(q *wire.Rows) {
-		*q = wire.Rows{Table: ViewWorkers, Filter: q.Filter, Count: PageSize}
+	return s.requery(ViewWorkers, func(q *api.Rows) {
+		*q = api.Rows{Table: ViewWorkers, Filter: q.Filter, Count: PageSize}
 		if m.Others {
 			q.Table, q.Sort, q.Desc = tableJudged, "flags", true
 		} else {
@@ -229,5 +229,5 @@ func (s *State) undoLast() []Cmd {
 			return s.undo(what)
 		}
 	}
-	return s.undo(wire.RoleLabels)
+	return s.undo(api.RoleLabels)
 }

@@ -7,8 +7,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // amended answers the last amendment with a result that followed it.
@@ -18,9 +17,9 @@ func (w *world) amended(changed int) {
 	if r.Amend == nil {
 		w.Fatalf("got %+v, want an amendment", r)
 	}
-	w.reply(r.ID, wire.Reply{Amended: &wire.Amended{
+	w.reply(r.ID, api.Reply{Amended: &api.Amended{
 		Amend: *r.Amend, Counts: openedLabels().Counts, Methods: openedLabels().Methods,
-		Fitted: &wire.Fitted{Method: "ds", Title: "DS", Steps: 2}, Changed: changed, Warm: true,
+		Fitted: &api.Fitted{Method: "ds", Title: "DS", Steps: 2}, Changed: changed, Warm: true,
 	}})
 }
 
@@ -29,7 +28,7 @@ func (w *world) amended(changed int) {
 func (w *world) rows(index ...int) {
 	for _, r := range w.sent() {
 		if r.Rows != nil && r.Rows.Table == ViewTasks {
-			w.reply(r.ID, wire.Reply{Page: &wire.Page{Table: ViewTasks, Index: index, Matching: len(index), Total: len(index)}})
+			w.reply(r.ID, api.Reply{Page: &api.Page{Table: ViewTasks, Index: index, Matching: len(index), Total: len(index)}})
 			return
 		}
 	}
@@ -43,7 +42,7 @@ func TestExcludeAndUndo(t *testing.T) {
 	w.Open()
 	w.fit()
 	w.do(Open{Kind: ViewWorkers, Index: 2})
-	w.reply(w.sent()[0].ID, wire.Reply{Worker: &wire.Worker{Index: 2, Name: "eve"}})
+	w.reply(w.sent()[0].ID, api.Reply{Worker: &api.Worker{Index: 2, Name: "eve"}})
 	w.do(Exclude{Worker: 2, Out: true})
 	w.phase(Running)
 	w.amended(3)
@@ -51,7 +50,7 @@ func TestExcludeAndUndo(t *testing.T) {
 	if !w.Excluded(2) || w.Excluded(1) || !strings.Contains(w.Note, "3 labels changed") || w.Stale() {
 		t.Errorf("amendment %+v, note %q, stale %v", w.Amend, w.Note, w.Stale())
 	}
-	var again []wire.Request
+	var again []api.Request
 	for _, r := range w.sent() {
 		if r.Worker != nil {
 			again = append(again, r)
@@ -93,8 +92,8 @@ func TestExcludeTicked(t *testing.T) {
 	}
 	w.do(Show{ViewWorkers})
 	sent := w.sent()
-	w.reply(sent[0].ID, wire.Reply{Roster: &result.Roster{Workers: 4}})
-	w.reply(sent[1].ID, wire.Reply{Page: &wire.Page{Matching: 4}})
+	w.reply(sent[0].ID, api.Reply{Roster: &api.Roster{Workers: 4}})
+	w.reply(sent[1].ID, api.Reply{Page: &api.Page{Matching: 4}})
 	w.do(TickWorker{Worker: 3, On: true}, TickWorker{Worker: 2, On: true}, TickWorker{Worker: 0, On: true}, TickWorker{Worker: 2})
 	if !slices.Equal(w.Crew.Ticked, []int{3, 0}) {
 		t.Fatalf("got %v, want 3 and 0 ticked", w.Crew.Ticked)
@@ -139,10 +138,10 @@ func TestAmendmentThatFails(t *testing.T) {
 	w.Open()
 	w.fit()
 	w.do(Exclude{Worker: 1, Out: true})
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "No label would be left."}})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "No label would be left."}})
 	w.phase(Error)
 	w.do(Dismiss{}, Exclude{Worker: 1, Out: true})
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Cancelled: true}})
 	w.phase(Done)
 	if w.Amendments() != 0 || len(w.Before) != 0 || w.Result == nil {
 		t.Errorf("got %+v", w.Amend)
@@ -165,7 +164,7 @@ func TestReview(t *testing.T) {
 		t.Fatalf("got %+v", d)
 	}
 	task := func(i int) {
-		w.reply(w.only().ID, wire.Reply{Task: &wire.Task{Index: i, Label: "x", Classes: []string{"x", "y"}, Posterior: []float64{.6, .4}}})
+		w.reply(w.only().ID, api.Reply{Task: &api.Task{Index: i, Label: "x", Classes: []string{"x", "y"}, Posterior: []float64{.6, .4}}})
 	}
 	task(4)
 	w.do(Key{Key: "a", Modal: true})
@@ -177,7 +176,7 @@ func TestReview(t *testing.T) {
 	task(1)
 	w.do(Key{Key: "2", Modal: true})
 	w.amended(1)
-	want := []wire.Reviewed{{Task: 4, Label: "x"}, {Task: 1, Label: "y"}}
+	want := []api.Reviewed{{Task: 4, Label: "x"}, {Task: 1, Label: "y"}}
 	if !reflect.DeepEqual(w.Amend.Review, want) || w.Verdict(1) != "y" {
 		t.Errorf("got %+v, want %+v", w.Amend.Review, want)
 	}
@@ -201,7 +200,7 @@ func TestReviewWaits(t *testing.T) {
 	w.fit()
 	w.do(StartReview{})
 	w.rows(4, 1)
-	w.reply(w.only().ID, wire.Reply{Task: &wire.Task{Index: 4, Label: "x", Classes: []string{"x", "y"}}})
+	w.reply(w.only().ID, api.Reply{Task: &api.Task{Index: 4, Label: "x", Classes: []string{"x", "y"}}})
 	w.do(StartRun{})
 	w.phase(Running)
 	for _, m := range []Msg{StartReview{}, SkipTask{}, Key{Key: "a", Modal: true}, Key{Key: "s", Modal: true}, Key{Key: "2", Modal: true}} {
@@ -218,7 +217,7 @@ func TestReviewKeysElsewhere(t *testing.T) {
 	w.Open()
 	w.fit()
 	w.do(Open{Kind: ViewTasks, Index: 1})
-	w.reply(w.only().ID, wire.Reply{Task: &wire.Task{Index: 1, Label: "x", Classes: []string{"x"}}})
+	w.reply(w.only().ID, api.Reply{Task: &api.Task{Index: 1, Label: "x", Classes: []string{"x"}}})
 	for _, k := range []Key{{Key: "s"}, {Key: "2"}, {Key: "q"}, {Key: "a", Editing: true}, {Key: "1", Ctrl: true}} {
 		k.Modal = true
 		if w.do(k); len(w.cmds) != 0 {
@@ -248,14 +247,14 @@ func TestAmendmentsOutliveTheWorker(t *testing.T) {
 	if len(sent) != 2 || sent[0].Open == nil || sent[1].Amend == nil || !slices.Equal(sent[1].Amend.Exclude, []int{1}) {
 		t.Fatalf("got %+v, want the labels opened and amended again", sent)
 	}
-	w.reply(sent[0].ID, wire.Reply{Opened: openedLabels()})
-	w.reply(sent[1].ID, wire.Reply{Amended: &wire.Amended{Amend: *sent[1].Amend, Counts: openedLabels().Counts,
+	w.reply(sent[0].ID, api.Reply{Opened: openedLabels()})
+	w.reply(sent[1].ID, api.Reply{Amended: &api.Amended{Amend: *sent[1].Amend, Counts: openedLabels().Counts,
 		Methods: openedLabels().Methods}})
 	if w.State.Run != nil || !w.Excluded(1) || len(w.Before) != 1 {
 		t.Errorf("got %+v, before %+v", w.Amend, w.Before)
 	}
-	w.do(Dismiss{}, SetHeader{wire.RoleLabels, false})
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	w.do(Dismiss{}, SetHeader{api.RoleLabels, false})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	if w.Amendments() != 0 || len(w.Before) != 0 {
 		t.Errorf("got %+v", w.Amend)
 	}
@@ -292,13 +291,13 @@ func TestJudgedByOthers(t *testing.T) {
 	if len(sent) != 2 || sent[0].Worker == nil || sent[1].Judge == nil || sent[1].Judge.Index != 2 {
 		t.Fatalf("got %+v", sent)
 	}
-	w.reply(sent[1].ID, wire.Reply{Judged: &result.Judged{Index: 2, Spammer: .5}})
-	w.reply(sent[0].ID, wire.Reply{Worker: &wire.Worker{Index: 2}})
+	w.reply(sent[1].ID, api.Reply{Judged: &api.Judged{Index: 2, Spammer: .5}})
+	w.reply(sent[0].ID, api.Reply{Worker: &api.Worker{Index: 2}})
 	if d := w.Detail(); d.Worker == nil || d.Judged == nil || d.Judged.Spammer != .5 {
 		t.Errorf("got %+v", d)
 	}
 	w.do(Close{}, Open{Kind: ViewWorkers, Index: 1})
-	w.reply(w.sent()[1].ID, wire.Reply{Fault: &wire.Fault{Message: "too many"}})
+	w.reply(w.sent()[1].ID, api.Reply{Fault: &api.Fault{Message: "too many"}})
 	w.phase(Done) // it is shown without
 }
 
@@ -315,16 +314,16 @@ func TestUnsaved(t *testing.T) {
 	w.fit()
 	want("with a result alone", true)
 	w.do(Download{What: "labels"})
-	w.reply(w.only().ID, wire.Reply{Exported: &wire.File{Name: "labels.csv"}})
+	w.reply(w.only().ID, api.Reply{Exported: &api.File{Name: "labels.csv"}})
 	want("with its labels downloaded", false)
 	w.do(Review{Task: 2, Label: "yes"})
 	w.amended(0)
 	want("with a task judged", true)
 	w.do(Download{What: "labels"})
-	w.reply(w.only().ID, wire.Reply{Exported: &wire.File{Name: "labels.csv"}})
+	w.reply(w.only().ID, api.Reply{Exported: &api.File{Name: "labels.csv"}})
 	want("with the labels downloaded", true)
-	w.do(Download{What: wire.RoleWorkspace})
-	w.reply(w.only().ID, wire.Reply{Exported: &wire.File{Name: "all.concord"}})
+	w.do(Download{What: api.RoleWorkspace})
+	w.reply(w.only().ID, api.Reply{Exported: &api.File{Name: "all.concord"}})
 	want("with the workspace downloaded", false)
 	w.do(Exclude{Worker: 1, Out: true})
 	w.amended(0)
@@ -347,13 +346,13 @@ func TestUnsaved(t *testing.T) {
 	w.amended(0)
 	want("with nothing decided, but another result", true)
 	w.do(Download{What: "all"})
-	w.reply(w.only().ID, wire.Reply{Exported: &wire.File{Name: "all.zip"}})
+	w.reply(w.only().ID, api.Reply{Exported: &api.File{Name: "all.zip"}})
 	want("with that downloaded", false)
 	w.do(SlotsTold{Why: "Not saved: the browser has no room for it"})
 	want("and not to be kept", false)
-	w.do(PickSample{wire.Samples()[0].Name})
-	w.reply(w.sent()[0].ID, wire.Reply{Opened: openedLabels()})
-	w.reply(w.sent()[0].ID, wire.Reply{Opened: openedTruth()})
+	w.do(PickSample{api.Samples()[0].Name})
+	w.reply(w.sent()[0].ID, api.Reply{Opened: openedLabels()})
+	w.reply(w.sent()[0].ID, api.Reply{Opened: openedTruth()})
 	w.fit()
 	want("with a sample", false)
 	w.do(Review{Task: 2, Label: "yes"})
@@ -390,8 +389,8 @@ func TestFocusAfterAChange(t *testing.T) {
 	w.do(Key{Key: "z", Ctrl: true})
 	w.amended(0)
 	focus("the key to undo", "")
-	w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
-	w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
-	w.do(Forget{wire.RoleTruth})
+	w.do(Pick{api.RoleTruth, files.File{Name: "truth.csv"}})
+	w.reply(w.only().ID, api.Reply{Opened: openedTruth()})
+	w.do(Forget{api.RoleTruth})
 	focus("removing the truth", "truth-title")
 }

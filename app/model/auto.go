@@ -4,7 +4,7 @@ import (
 	"concord/app/format"
 	"concord/app/model/files"
 	"concord/app/model/job"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // A result follows what the user does: dropping a file, choosing a method, changing a column. Update calls
@@ -59,7 +59,7 @@ func (s State) quick() bool {
 }
 
 // Faster is a quicker method like the chosen one, where that waits for the user since it is slow.
-func (s State) Faster() (m wire.Method, there bool) {
+func (s State) Faster() (m api.Method, there bool) {
 	if s.quick() || s.Result != nil && !s.Stale() {
 		return m, false
 	}

@@ -3,14 +3,14 @@ package model
 import (
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // byItself is a page on which fits start by themselves, with labels just opened.
-func byItself(t *testing.T, o *wire.Opened) *world {
+func byItself(t *testing.T, o *api.Opened) *world {
 	w := &world{T: t, State: New()}
-	w.do(Pick{wire.RoleLabels, file})
-	w.reply(w.only().ID, wire.Reply{Opened: o})
+	w.do(Pick{api.RoleLabels, file})
+	w.reply(w.only().ID, api.Reply{Opened: o})
 	return w
 }
 
@@ -21,7 +21,7 @@ func (w *world) fitted() {
 	if fit.Fit == nil {
 		w.Fatalf("got %+v, want a fit", fit)
 	}
-	w.reply(fit.ID, wire.Reply{Fitted: &wire.Fitted{Method: fit.Fit.Method, Title: "M", Steps: 3}})
+	w.reply(fit.ID, api.Reply{Fitted: &api.Fitted{Method: fit.Fit.Method, Title: "M", Steps: 3}})
 	w.phase(Done)
 }
 
@@ -49,7 +49,7 @@ func TestFitsStartByThemselves(t *testing.T) {
 	w.do(SetMethod{"ds"})
 	fit := w.only()
 	w.do(Cancel{})
-	w.reply(fit.ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.reply(fit.ID, api.Reply{Fault: &api.Fault{Cancelled: true}})
 	if w.do(Show{ViewTasks}); w.State.Run != nil {
 		t.Error("a cancelled fit began again")
 	}
@@ -58,7 +58,7 @@ func TestFitsStartByThemselves(t *testing.T) {
 func TestFitsWait(t *testing.T) {
 	slow := openedLabels()
 	slow.Methods[1].Seconds = 9
-	for name, o := range map[string]*wire.Opened{"a guess": doubtfulLabels(), "a slow method": slow} {
+	for name, o := range map[string]*api.Opened{"a guess": doubtfulLabels(), "a slow method": slow} {
 		w := byItself(t, o)
 		w.phase(Ready)
 		if w.Waits() == "" {

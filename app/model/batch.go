@@ -5,7 +5,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Done by the user.
@@ -27,7 +27,7 @@ func (m PickMany) apply(s *State) []Cmd {
 		return nil
 	}
 	if len(m.Files) == 1 {
-		return Pick{Role: wire.RoleLabels, File: m.Files[0]}.apply(s)
+		return Pick{Role: api.RoleLabels, File: m.Files[0]}.apply(s)
 	}
 	s.Dragging, s.Pasting, s.Note = false, false, ""
 	b := &files.Batch{}
@@ -35,15 +35,15 @@ func (m PickMany) apply(s *State) []Cmd {
 	for _, f := range m.Files {
 		id := s.id()
 		b.Items = append(b.Items, files.Item{File: f, Awaits: id})
-		open := &wire.Open{Look: true, File: &wire.File{Name: f.Name, Size: f.Size}}
-		cmds = append(cmds, Send{Request: wire.Request{ID: id, Open: open}, File: f})
+		open := &api.Open{Look: true, File: &api.File{Name: f.Name, Size: f.Size}}
+		cmds = append(cmds, Send{Request: api.Request{ID: id, Open: open}, File: f})
 	}
 	s.Batch = b
 	return append(cmds, Focus{ID: "batch-title"})
 }
 
 // recognised takes in what a file seems to be; it reports whether the reply is about one.
-func (s *State) recognised(r wire.Reply) bool {
+func (s *State) recognised(r api.Reply) bool {
 	if s.Batch == nil || r.ID == 0 {
 		return false
 	}
@@ -92,11 +92,11 @@ func (OpenBatch) apply(s *State) []Cmd {
 
 // stopped drops the files that were to follow one that could not be opened. If nothing
 // else is open, dismissing the problem asks again what each of them is.
-func (s *State) stopped(role string, f *wire.Fault) []Cmd {
+func (s *State) stopped(role string, f *api.Fault) []Cmd {
 	b := s.Batch
 	s.Batch = nil
 	cmds := s.faulted(role, f)
-	if b != nil && role == wire.RoleLabels && s.Labels.Fault != nil && s.Labels.Opened == nil {
+	if b != nil && role == api.RoleLabels && s.Labels.Fault != nil && s.Labels.Opened == nil {
 		s.Labels.Among = b.About
 	}
 	return cmds
@@ -115,7 +115,7 @@ func (s *State) nextOfBatch() []Cmd {
 	s.Batch = &files.Batch{Queue: s.Batch.Queue[1:], About: s.Batch.About}
 	from := files.Origin{Name: next.File.Name, File: next.File}
 	for _, f := range next.Files {
-		from.Files = append(from.Files, wire.File{Name: f.Name, Size: f.Size})
+		from.Files = append(from.Files, api.File{Name: f.Name, Size: f.Size})
 	}
 	return s.open(next.Role, from, files.Change)
 }

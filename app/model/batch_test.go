@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // dropped are files as the page has them.
@@ -23,16 +23,16 @@ func (w *world) seen(roles ...string) {
 		if !r.Open.Look || r.Open.Role != "" {
 			w.Fatalf("got %+v, want a look at the file", r.Open)
 		}
-		w.reply(r.ID, wire.Reply{Progress: &wire.Progress{Phase: "read", Bytes: 1, Total: 2}}) // a large file takes a while
+		w.reply(r.ID, api.Reply{Progress: &api.Progress{Phase: "read", Bytes: 1, Total: 2}}) // a large file takes a while
 		if !w.Batch.Recognising() {
 			w.Fatalf("%s counts as looked at while it is", r.Open.File.Name)
 		}
 		role, doubt := strings.CutSuffix(roles[n], "?")
 		if role == "!" {
-			w.reply(r.ID, wire.Reply{Fault: &wire.Fault{Message: "a picture"}})
+			w.reply(r.ID, api.Reply{Fault: &api.Fault{Message: "a picture"}})
 			continue
 		}
-		w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: role, Why: "so", Sure: !doubt}})
+		w.reply(r.ID, api.Reply{Opened: &api.Opened{Role: role, Why: "so", Sure: !doubt}})
 	}
 }
 
@@ -47,18 +47,18 @@ func TestSeveralFilesAtOnce(t *testing.T) {
 	if got := w.Batch.Items[2]; got.Role != "" || got.Fault != "a picture" {
 		t.Errorf("the picture: got %+v", got)
 	}
-	w.do(SetTaken{Item: 4, Role: ""}, SetTaken{Item: 9, Role: wire.RoleGold}, OpenBatch{})
+	w.do(SetTaken{Item: 4, Role: ""}, SetTaken{Item: 9, Role: api.RoleGold}, OpenBatch{})
 	r := w.only()
-	if o := r.Open; o == nil || o.Role != wire.RoleLabels || o.File.Name != "b+1.csv" || o.File.Size != 11+13 || len(o.Files) != 2 ||
+	if o := r.Open; o == nil || o.Role != api.RoleLabels || o.File.Name != "b+1.csv" || o.File.Size != 11+13 || len(o.Files) != 2 ||
 		o.Files[1].Name != "c.csv" {
 		t.Fatalf("got %+v, want both files of labels", r.Open)
 	}
-	w.reply(r.ID, wire.Reply{Opened: openedLabels()})
+	w.reply(r.ID, api.Reply{Opened: openedLabels()})
 	r = w.only()
-	if r.Open == nil || r.Open.Role != wire.RoleTruth || r.Open.Files != nil {
+	if r.Open == nil || r.Open.Role != api.RoleTruth || r.Open.Files != nil {
 		t.Fatalf("got %+v, want the truth next", r)
 	}
-	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleTruth, Known: 2}})
+	w.reply(r.ID, api.Reply{Opened: &api.Opened{Role: api.RoleTruth, Known: 2}})
 	if len(w.sent()) != 0 || w.Batch != nil {
 		t.Errorf("there is more to open: %+v", w.Batch)
 	}
@@ -74,7 +74,7 @@ func TestSeveralFilesOfOneLabelATask(t *testing.T) {
 	w := newWorld(t)
 	w.do(PickMany{Files: dropped("ann.csv", "bob.csv")})
 	w.seen("truth?", "truth?")
-	if got := w.Batch.Items[0].Role + w.Batch.Items[1].Role; got != wire.RoleLabels+wire.RoleLabels {
+	if got := w.Batch.Items[0].Role + w.Batch.Items[1].Role; got != api.RoleLabels+api.RoleLabels {
 		t.Errorf("got %s, want both labels, of a worker each", got)
 	}
 	w = newWorld(t)
@@ -87,7 +87,7 @@ func TestSeveralFilesOfOneLabelATask(t *testing.T) {
 	if len(w.sent()) != 0 {
 		t.Error("they are opened all the same")
 	}
-	w.do(SetTaken{Item: 1, Role: wire.RoleLabels}, SetTaken{Item: 2, Role: wire.RoleLabels})
+	w.do(SetTaken{Item: 1, Role: api.RoleLabels}, SetTaken{Item: 2, Role: api.RoleLabels})
 	if got := w.Batch.Trouble(false); got != "" {
 		t.Errorf("got %q", got)
 	}
@@ -117,24 +117,24 @@ func TestSeveralFilesStopAtTheFirstFault(t *testing.T) {
 	w.do(PickMany{Files: dropped("a.csv", "truth.csv")})
 	w.seen("labels", "truth")
 	w.do(OpenBatch{})
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no"}})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "no"}})
 	if len(w.sent()) != 0 || w.Batch != nil {
 		t.Error("the truth is opened without labels")
 	}
 	w.phase(Error)
 	w.do(Dismiss{})
-	if w.Batch == nil || len(w.Batch.Items) != 2 || w.Batch.Items[1].Role != wire.RoleTruth || w.focused() != "batch-title" {
+	if w.Batch == nil || len(w.Batch.Items) != 2 || w.Batch.Items[1].Role != api.RoleTruth || w.focused() != "batch-title" {
 		t.Fatalf("got %+v, want to be asked again what the files are", w.Batch)
 	}
-	w.do(SetTaken{Item: 0, Role: ""}, SetTaken{Item: 1, Role: wire.RoleLabels}, OpenBatch{})
-	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleLabels}})
+	w.do(SetTaken{Item: 0, Role: ""}, SetTaken{Item: 1, Role: api.RoleLabels}, OpenBatch{})
+	w.reply(w.only().ID, api.Reply{Opened: &api.Opened{Role: api.RoleLabels}})
 	if w.Batch != nil || w.Labels.Opened == nil || w.Labels.Among != nil {
 		t.Fatal("the other file is not opened alone")
 	}
 	w.do(PickMany{Files: dropped("a.csv", "truth.csv")}) // what is open stays what it is
 	w.seen("labels", "truth")
 	w.do(OpenBatch{})
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no"}})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "no"}})
 	if w.do(Dismiss{}); w.Batch != nil || w.Labels.Opened == nil {
 		t.Error("what was open is not kept")
 	}
@@ -144,7 +144,7 @@ func TestSeveralFilesStopAtTheFirstFault(t *testing.T) {
 	}
 	w.do(PickMany{Files: dropped("one.csv")})
 	for _, r := range w.sent() {
-		if r.Open != nil && r.Open.File.Name == "one.csv" && r.Open.Role == wire.RoleLabels {
+		if r.Open != nil && r.Open.File.Name == "one.csv" && r.Open.Role == api.RoleLabels {
 			return
 		}
 	}

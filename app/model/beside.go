@@ -5,13 +5,13 @@ import (
 
 	"concord/app/model/files"
 	"concord/app/model/looking"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // besideOpened takes in what was read beside the labels.
-func (s *State) besideOpened(role string, o *wire.Opened, why files.Why) []Cmd {
+func (s *State) besideOpened(role string, o *api.Opened, why files.Why) []Cmd {
 	s.forgetCompared()
-	if role == wire.RoleGold || role == wire.RoleConfusion {
+	if role == api.RoleGold || role == api.RoleConfusion {
 		s.prefer()
 	}
 	if why == files.Change || why == files.Goback {
@@ -25,13 +25,13 @@ func (s *State) besideOpened(role string, o *wire.Opened, why files.Why) []Cmd {
 }
 
 // remeasured shows what costs or truth say of the result: it is also in the tables.
-func (s *State) remeasured(role string, o *wire.Opened) []Cmd {
+func (s *State) remeasured(role string, o *api.Opened) []Cmd {
 	switch role {
-	case wire.RoleCosts:
+	case api.RoleCosts:
 		s.Pricing = Pricing{}
-		s.measured(func(f *wire.Fitted) { f.Priced = o.Priced })
-	case wire.RoleTruth:
-		s.measured(func(f *wire.Fitted) {
+		s.measured(func(f *api.Fitted) { f.Priced = o.Priced })
+	case api.RoleTruth:
+		s.measured(func(f *api.Fitted) {
 			f.Expected, f.Look, f.Accuracy, f.Numbers, f.Priced = o.Expected, o.Look, o.Accuracy, o.Numbers, o.Priced
 		})
 		s.Look.Pictured, s.Look.asked[0] = nil, 0 // it shows probabilities, which learn from the truth
@@ -62,19 +62,19 @@ func (m TakeAs) apply(s *State) []Cmd {
 }
 
 // stateOpened takes in a saved state. Labels that are loaded are joined to it.
-func (s *State) stateOpened(o *wire.Opened, why files.Why) []Cmd {
+func (s *State) stateOpened(o *api.Opened, why files.Why) []Cmd {
 	if why == files.Restore {
 		return nil
 	}
 	s.Note = "The saved state is open. Now open the new labels."
 	if o.Counts == nil || s.Labels.Opened == nil {
-		return []Cmd{Focus{ID: wire.RoleState + "-title"}}
+		return []Cmd{Focus{ID: api.RoleState + "-title"}}
 	}
 	s.recount(o.Counts, o.Methods)
 	s.forgetLabels()
 	s.prefer()
 	s.Note = "The saved state is open. Add the new labels, or refit."
-	cmds := []Cmd{Focus{ID: wire.RoleState + "-title"}}
+	cmds := []Cmd{Focus{ID: api.RoleState + "-title"}}
 	for _, role := range files.Side() {
 		if s.Source(role).Opened != nil { // its tasks and workers have other numbers now
 			cmds = append(cmds, s.reread(role, files.Refresh)...)
@@ -90,30 +90,30 @@ func (s *State) forget(role string) []Cmd {
 	}
 	*s.Source(role) = files.Source{Role: role}
 	s.changed(role, files.Change)
-	cmds := []Cmd{Send{Request: wire.Request{ID: s.id(), Drop: &wire.Drop{Role: role}}}}
+	cmds := []Cmd{Send{Request: api.Request{ID: s.id(), Drop: &api.Drop{Role: role}}}}
 	switch {
-	case role == wire.RoleLabels:
+	case role == api.RoleLabels:
 		for _, beside := range append(files.Side(), files.Describing()...) {
 			*s.Source(beside) = files.Source{Role: beside}
 		}
 		s.forgetLabels()
 		return append(cmds, Focus{ID: "data-title"})
-	case role == wire.RoleState && s.Labels.Opened != nil: // the labels stand alone again
-		return append(cmds, s.reread(wire.RoleLabels, files.Refresh)...)
+	case role == api.RoleState && s.Labels.Opened != nil: // the labels stand alone again
+		return append(cmds, s.reread(api.RoleLabels, files.Refresh)...)
 	}
 	s.forgetCompared()
 	s.undescribed(role)
-	if role == wire.RoleGold || role == wire.RoleConfusion {
+	if role == api.RoleGold || role == api.RoleConfusion {
 		s.prefer()
 	}
-	return append(cmds, s.remeasured(role, &wire.Opened{})...)
+	return append(cmds, s.remeasured(role, &api.Opened{})...)
 }
 
 // forgetLabels drops all that followed from the labels: they are gone, or others.
 func (s *State) forgetLabels() {
 	s.forgetResult()
 	s.forgetStudies()
-	s.Amend, s.Before, s.Looking = wire.Amend{}, nil, looking.Looking{}
+	s.Amend, s.Before, s.Looking = api.Amend{}, nil, looking.Looking{}
 }
 
 // dismiss takes every error off the page.
@@ -134,7 +134,7 @@ func (Dismiss) apply(s *State) []Cmd {
 }
 
 // describingOpened takes in a file that describes tasks, or the truth of tasks to predict.
-func (s *State) describingOpened(role string, o *wire.Opened, why files.Why) []Cmd {
+func (s *State) describingOpened(role string, o *api.Opened, why files.Why) []Cmd {
 	if why == files.Restore {
 		return nil // every role is read again anyway
 	}
@@ -143,17 +143,17 @@ func (s *State) describingOpened(role string, o *wire.Opened, why files.Why) []C
 		s.Note = files.Note(role, o)
 	}
 	switch role {
-	case wire.RoleFeatures, wire.RoleText:
+	case api.RoleFeatures, api.RoleText:
 		s.prefer()
 		if s.Predict.Opened != nil {
-			return s.reread(wire.RolePredict, files.Refresh)
+			return s.reread(api.RolePredict, files.Refresh)
 		}
-	case wire.RoleTestTruth:
-		s.measured(func(f *wire.Fitted) { f.Test = o.Test })
+	case api.RoleTestTruth:
+		s.measured(func(f *api.Fitted) { f.Test = o.Test })
 		return nil
 	}
 	if s.TestTruth.Opened != nil {
-		return s.reread(wire.RoleTestTruth, files.Refresh)
+		return s.reread(api.RoleTestTruth, files.Refresh)
 	}
 	return nil
 }
@@ -163,7 +163,7 @@ func (s *State) describeAgain(drop bool) []Cmd {
 	var cmds []Cmd
 	for _, role := range files.Describing() {
 		switch {
-		case role == wire.RolePredict || role == wire.RoleTestTruth:
+		case role == api.RolePredict || role == api.RoleTestTruth:
 			if drop {
 				s.Source(role).Settle()
 			}
@@ -181,12 +181,12 @@ func (s *State) describeAgain(drop bool) []Cmd {
 // undescribed drops what depended on the file just dropped.
 func (s *State) undescribed(role string) {
 	switch role {
-	case wire.RoleFeatures, wire.RoleText:
-		s.Predict, s.TestTruth = files.Source{Role: wire.RolePredict}, files.Source{Role: wire.RoleTestTruth}
-	case wire.RolePredict:
-		s.TestTruth = files.Source{Role: wire.RoleTestTruth}
-	case wire.RoleTestTruth:
-		s.measured(func(f *wire.Fitted) { f.Test = nil })
+	case api.RoleFeatures, api.RoleText:
+		s.Predict, s.TestTruth = files.Source{Role: api.RolePredict}, files.Source{Role: api.RoleTestTruth}
+	case api.RolePredict:
+		s.TestTruth = files.Source{Role: api.RoleTestTruth}
+	case api.RoleTestTruth:
+		s.measured(func(f *api.Fitted) { f.Test = nil })
 		return
 	default:
 		return
@@ -196,5 +196,5 @@ func (s *State) undescribed(role string) {
 
 // apply changes how words are made of texts, and makes them anew.
 func (m SetWords) apply(s *State) []Cmd {
-	return s.redraft(wire.RoleText, "words-"+m.What, func(r *wire.Read) { files.SetWords(r, m.What, m.Text) })
+	return s.redraft(api.RoleText, "words-"+m.What, func(r *api.Choices) { files.SetWords(r, m.What, m.Text) })
 }

@@ -6,22 +6,21 @@ import (
 	"testing"
 
 	"concord/app/model/files"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // beside opens a file beside the labels.
-func (w *world) beside(role string, o wire.Opened) {
+func (w *world) beside(role string, o api.Opened) {
 	w.Helper()
 	w.do(Pick{role, files.File{Name: role + ".csv", Handle: []byte("x")}})
 	o.Role, o.File.Name = role, role+".csv"
-	w.reply(w.only().ID, wire.Reply{Opened: &o})
+	w.reply(w.only().ID, api.Reply{Opened: &o})
 }
 
-var matricesRead = wire.Read{Delimiter: ",", Roles: []string{"worker", "truth", "label", "value"}}
+var matricesRead = api.Choices{Delimiter: ",", Roles: []string{"worker", "truth", "label", "value"}}
 
-func openedState() *wire.Opened {
-	return &wire.Opened{Role: wire.RoleState, State: &wire.State{Method: "ds", Title: "DS", Source: "old.csv", Tasks: 5}}
+func openedState() *api.Opened {
+	return &api.Opened{Role: api.RoleState, State: &api.State{Method: "ds", Title: "DS", Source: "old.csv", Tasks: 5}}
 }
 
 // Every role but that of a saved state needs labels first.
@@ -34,8 +33,8 @@ func TestBesidesNeedLabels(t *testing.T) {
 		}
 	}
 	w := newWorld(t)
-	w.do(Pick{wire.RoleState, file})
-	if r := w.only(); r.Open == nil || r.Open.Role != wire.RoleState {
+	w.do(Pick{api.RoleState, file})
+	if r := w.only(); r.Open == nil || r.Open.Role != api.RoleState {
 		t.Errorf("got %+v, want the state opened", r)
 	}
 }
@@ -43,12 +42,12 @@ func TestBesidesNeedLabels(t *testing.T) {
 // A saved state is known by its name, even where it is dropped as labels.
 func TestStateIsKnownByItsName(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{wire.RoleLabels, files.File{Name: "rte-ds-2026-01-31-state.gz"}})
-	if got := w.only().Open.Role; got != wire.RoleState {
+	w.do(Pick{api.RoleLabels, files.File{Name: "rte-ds-2026-01-31-state.gz"}})
+	if got := w.only().Open.Role; got != api.RoleState {
 		t.Errorf("got %s", got)
 	}
-	w.do(Pick{wire.RoleLabels, files.File{Name: "state.csv.gz"}})
-	if got := w.sent(); got[len(got)-1].Open.Role != wire.RoleLabels {
+	w.do(Pick{api.RoleLabels, files.File{Name: "state.csv.gz"}})
+	if got := w.sent(); got[len(got)-1].Open.Role != api.RoleLabels {
 		t.Errorf("got %+v, want labels", got)
 	}
 }
@@ -58,7 +57,7 @@ func TestGoldAndMatrices(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.fit()
-	w.beside(wire.RoleGold, wire.Opened{Known: 3, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.beside(api.RoleGold, api.Opened{Known: 3, Read: api.Choices{Roles: []string{"task", "label"}}})
 	if !w.Stale() || !strings.Contains(w.Note, "3 gold tasks") || w.Result == nil {
 		t.Errorf("stale %v, note %q", w.Stale(), w.Note)
 	}
@@ -67,8 +66,8 @@ func TestGoldAndMatrices(t *testing.T) {
 	if w.Stale() || w.Result.Side.Gold != gold {
 		t.Error("the result was made with the gold tasks that are open")
 	}
-	w.do(Pick{wire.RoleGold, files.File{Name: "bad.csv"}})
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "an unknown task"}})
+	w.do(Pick{api.RoleGold, files.File{Name: "bad.csv"}})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "an unknown task"}})
 	w.phase(Error)
 	if w.Gold.Opened != gold || w.focused() != "gold-problem" || !strings.Contains(w.Status(), "file of gold tasks") {
 		t.Errorf("focus %q, status %q", w.focused(), w.Status())
@@ -76,18 +75,18 @@ func TestGoldAndMatrices(t *testing.T) {
 	w.do(Dismiss{})
 	w.phase(Done)
 
-	w.beside(wire.RoleConfusion, wire.Opened{Known: 2, Read: matricesRead})
+	w.beside(api.RoleConfusion, api.Opened{Known: 2, Read: matricesRead})
 	w.do(SetMode{"prior"})
 	r := w.only().Reread
-	if r == nil || r.Role != wire.RoleConfusion || r.Mode != "prior" || r.Failed {
+	if r == nil || r.Role != api.RoleConfusion || r.Mode != "prior" || r.Failed {
 		t.Fatalf("got %+v, want the matrices read as a prior", r)
 	}
-	w.reply(w.last, wire.Reply{Fault: &wire.Fault{Message: "lacks a worker"}})
+	w.reply(w.last, api.Reply{Fault: &api.Fault{Message: "lacks a worker"}})
 	if w.Confusion.Opened == nil {
 		t.Error("a fault has taken the matrices away")
 	}
-	w.do(Dismiss{}, Forget{wire.RoleConfusion})
-	if r := w.only(); r.Drop == nil || r.Drop.Role != wire.RoleConfusion || w.Confusion.Opened != nil {
+	w.do(Dismiss{}, Forget{api.RoleConfusion})
+	if r := w.only(); r.Drop == nil || r.Drop.Role != api.RoleConfusion || w.Confusion.Opened != nil {
 		t.Errorf("got %+v", r)
 	}
 }
@@ -97,14 +96,14 @@ func TestGoldAndMatrices(t *testing.T) {
 func TestBesidesFollowTheLabels(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.beside(wire.RoleTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
-	w.beside(wire.RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
-	w.beside(wire.RoleConfusion, wire.Opened{Known: 1, Read: matricesRead})
-	w.beside(wire.RoleCosts, wire.Opened{Known: 1, Read: costsRead})
-	w.do(SetHeader{wire.RoleLabels, false})
+	w.beside(api.RoleTruth, api.Opened{Known: 2, Read: api.Choices{Roles: []string{"task", "label"}}})
+	w.beside(api.RoleGold, api.Opened{Known: 1, Read: api.Choices{Roles: []string{"task", "label"}}})
+	w.beside(api.RoleConfusion, api.Opened{Known: 1, Read: matricesRead})
+	w.beside(api.RoleCosts, api.Opened{Known: 1, Read: costsRead})
+	w.do(SetHeader{api.RoleLabels, false})
 	o := openedLabels()
 	o.Read.Header = false
-	w.reply(w.only().ID, wire.Reply{Opened: o})
+	w.reply(w.only().ID, api.Reply{Opened: o})
 	var again []string
 	for _, r := range w.sent() {
 		again = append(again, r.Reread.Role)
@@ -113,12 +112,12 @@ func TestBesidesFollowTheLabels(t *testing.T) {
 		t.Fatalf("got %v read again, want all of %v", again, files.Side())
 	}
 	for _, r := range w.sent() {
-		w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: r.Reread.Role, Read: r.Reread.Read}})
+		w.reply(r.ID, api.Reply{Opened: &api.Opened{Role: r.Reread.Role, Read: r.Reread.Choices}})
 	}
 	w.do(SetSets{true})
 	o = openedLabels()
 	o.Read.Sets = true
-	w.reply(w.only().ID, wire.Reply{Opened: o})
+	w.reply(w.only().ID, api.Reply{Opened: o})
 	for _, r := range w.sent() {
 		if r.Open == nil || r.Open.Read != nil {
 			t.Errorf("got %+v, want %v opened as detected", r, files.Side())
@@ -128,10 +127,10 @@ func TestBesidesFollowTheLabels(t *testing.T) {
 	// Other labels have other tasks and workers.
 	w = newWorld(t)
 	w.Open()
-	w.beside(wire.RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
-	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
-	if r := w.only(); r.Drop == nil || r.Drop.Role != wire.RoleGold || w.Gold.Opened != nil {
+	w.beside(api.RoleGold, api.Opened{Known: 1, Read: api.Choices{Roles: []string{"task", "label"}}})
+	w.do(Pick{api.RoleLabels, files.File{Name: "other.csv"}})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
+	if r := w.only(); r.Drop == nil || r.Drop.Role != api.RoleGold || w.Gold.Opened != nil {
 		t.Errorf("got %+v, want the gold tasks dropped", r)
 	}
 }
@@ -145,7 +144,7 @@ func TestSeveralLabelsInACell(t *testing.T) {
 	}
 	o := openedLabels()
 	o.Read.Sets = true
-	w.reply(w.last, wire.Reply{Opened: o})
+	w.reply(w.last, api.Reply{Opened: o})
 	w.do(SetDivider{"|"})
 	if r := w.only().Reread; r.Separator != "|" || !r.Sets {
 		t.Errorf("got %+v", r)
@@ -156,9 +155,9 @@ func TestSeveralLabelsInACell(t *testing.T) {
 // again from where the state ended.
 func TestFoldIn(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{wire.RoleState, file})
+	w.do(Pick{api.RoleState, file})
 	w.phase(Loading)
-	w.reply(w.only().ID, wire.Reply{Opened: openedState()})
+	w.reply(w.only().ID, api.Reply{Opened: openedState()})
 	w.phase(Empty)
 	if w.FoldBlocked() == "" || w.focused() != "state-title" {
 		t.Errorf("blocked %q, focus %q", w.FoldBlocked(), w.focused())
@@ -178,7 +177,7 @@ func TestFoldIn(t *testing.T) {
 		t.Fatalf("got %+v, want a fold", r)
 	}
 	w.phase(Running)
-	w.reply(r.ID, wire.Reply{Fitted: &wire.Fitted{Method: "ds", Title: "DS with new labels folded in", Steps: 2}})
+	w.reply(r.ID, api.Reply{Fitted: &api.Fitted{Method: "ds", Title: "DS with new labels folded in", Steps: 2}})
 	w.phase(Done)
 	if w.Stale() {
 		t.Error("nothing has changed since")
@@ -188,12 +187,12 @@ func TestFoldIn(t *testing.T) {
 		t.Errorf("got %+v, want a fit from the state", r)
 	}
 	w.do(Cancel{})
-	w.reply(w.State.Run.ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.reply(w.State.Run.ID, api.Reply{Fault: &api.Fault{Cancelled: true}})
 
 	// Without the state the labels stand alone, and are counted again.
-	w.do(Forget{wire.RoleState})
+	w.do(Forget{api.RoleState})
 	sent := w.sent()
-	if len(sent) != 2 || sent[0].Drop == nil || sent[1].Reread == nil || sent[1].Reread.Role != wire.RoleLabels {
+	if len(sent) != 2 || sent[0].Drop == nil || sent[1].Reread == nil || sent[1].Reread.Role != api.RoleLabels {
 		t.Errorf("got %+v", sent)
 	}
 }
@@ -201,16 +200,16 @@ func TestFoldIn(t *testing.T) {
 // To forget labels ends the worker that held them: the state is opened again.
 func TestStateOutlivesTheLabels(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{wire.RoleState, file})
-	w.reply(w.only().ID, wire.Reply{Opened: openedState()})
+	w.do(Pick{api.RoleState, file})
+	w.reply(w.only().ID, api.Reply{Opened: openedState()})
 	w.Open()
-	w.do(Forget{wire.RoleLabels})
-	w.reply(w.only().ID, wire.Reply{Dropped: &wire.Drop{Role: wire.RoleLabels}})
+	w.do(Forget{api.RoleLabels})
+	w.reply(w.only().ID, api.Reply{Dropped: &api.Drop{Role: api.RoleLabels}})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != wire.RoleState {
+	if r.Open == nil || r.Open.Role != api.RoleState {
 		t.Fatalf("got %+v, want the state opened again", r)
 	}
-	w.reply(r.ID, wire.Reply{Opened: openedState()})
+	w.reply(r.ID, api.Reply{Opened: openedState()})
 	w.phase(Empty)
 	if w.Saved.Opened == nil {
 		t.Error("the state is gone")
@@ -230,16 +229,16 @@ func TestResumeNeedsAState(t *testing.T) {
 func TestStateBesideLabels(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.beside(wire.RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.beside(api.RoleGold, api.Opened{Known: 1, Read: api.Choices{Roles: []string{"task", "label"}}})
 	w.fit()
 	o := openedState()
-	o.Counts, o.Methods = &wire.Counts{Tasks: 7}, openedLabels().Methods[:2]
-	w.do(Pick{wire.RoleState, file})
-	w.reply(w.only().ID, wire.Reply{Opened: o})
+	o.Counts, o.Methods = &api.Counts{Tasks: 7}, openedLabels().Methods[:2]
+	w.do(Pick{api.RoleState, file})
+	w.reply(w.only().ID, api.Reply{Opened: o})
 	if w.Result != nil || w.Labels.Opened.Counts.Tasks != 7 || len(w.Methods()) != 2 {
 		t.Errorf("counts %+v", w.Labels.Opened.Counts)
 	}
-	if r := w.only().Reread; r == nil || r.Role != wire.RoleGold {
+	if r := w.only().Reread; r == nil || r.Role != api.RoleGold {
 		t.Errorf("got %+v, want the gold tasks read again", w.sent())
 	}
 }
@@ -247,15 +246,15 @@ func TestStateBesideLabels(t *testing.T) {
 // A worker that was begun anew is given everything again, the state first.
 func TestLostWithEverything(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{wire.RoleState, file})
-	w.reply(w.only().ID, wire.Reply{Opened: openedState()})
+	w.do(Pick{api.RoleState, file})
+	w.reply(w.only().ID, api.Reply{Opened: openedState()})
 	w.Open()
-	w.beside(wire.RoleTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
-	w.beside(wire.RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
-	w.beside(wire.RoleConfusion, wire.Opened{Known: 1, Read: matricesRead})
-	w.beside(wire.RoleCosts, wire.Opened{Known: 1, Read: costsRead})
+	w.beside(api.RoleTruth, api.Opened{Known: 2, Read: api.Choices{Roles: []string{"task", "label"}}})
+	w.beside(api.RoleGold, api.Opened{Known: 1, Read: api.Choices{Roles: []string{"task", "label"}}})
+	w.beside(api.RoleConfusion, api.Opened{Known: 1, Read: matricesRead})
+	w.beside(api.RoleCosts, api.Opened{Known: 1, Read: costsRead})
 	for _, role := range files.Describing() {
-		w.beside(role, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
+		w.beside(role, api.Opened{Known: 2, Read: api.Choices{Roles: []string{"task", "label"}}})
 	}
 	w.do(Lost{})
 	var order []string
@@ -266,14 +265,14 @@ func TestLostWithEverything(t *testing.T) {
 		t.Fatalf("got %v, want %v", order, want)
 	}
 	for _, r := range w.sent() {
-		o := &wire.Opened{Role: r.Open.Role, Read: wire.Read{Roles: []string{"task", "label"}}}
+		o := &api.Opened{Role: r.Open.Role, Read: api.Choices{Roles: []string{"task", "label"}}}
 		switch r.Open.Role {
-		case wire.RoleState:
+		case api.RoleState:
 			o = openedState()
-		case wire.RoleLabels:
+		case api.RoleLabels:
 			o = openedLabels()
 		}
-		w.reply(r.ID, wire.Reply{Opened: o})
+		w.reply(r.ID, api.Reply{Opened: o})
 	}
 	w.phase(Ready)
 	if !strings.Contains(w.Note, "Cancelled") || w.Saved.Opened == nil || w.Gold.Opened == nil {
@@ -295,10 +294,10 @@ func TestAgreement(t *testing.T) {
 	if r := w.only(); r.Agree == nil || w.View != ViewAgreement || w.focused() != "tab-agreement" {
 		t.Fatalf("got %+v", r)
 	}
-	w.reply(w.last, wire.Reply{Fault: &wire.Fault{Message: "no"}})
+	w.reply(w.last, api.Reply{Fault: &api.Fault{Message: "no"}})
 	w.phase(Error)
 	w.do(Dismiss{}, Show{ViewAgreement})
-	w.reply(w.only().ID, wire.Reply{Agreed: &result.Agreement{Workers: 30}})
+	w.reply(w.only().ID, api.Reply{Agreed: &api.Agreement{Workers: 30}})
 	w.do(Show{ViewTasks}, Show{ViewAgreement})
 	if len(w.sent()) != 0 {
 		t.Error("asked for what is there")
@@ -308,10 +307,10 @@ func TestAgreement(t *testing.T) {
 	if r.Pairs == nil || r.Pairs.Count != PairsSize {
 		t.Fatalf("got %+v", r)
 	}
-	w.reply(r.ID, wire.Reply{Paired: &result.Paired{Of: 30}})
+	w.reply(r.ID, api.Reply{Paired: &api.Paired{Of: 30}})
 	w.do(TurnPairs{Row: 0, Column: PairsSize})
 	r = w.only()
-	w.reply(r.ID, wire.Reply{Paired: &result.Paired{Of: 30}})
+	w.reply(r.ID, api.Reply{Paired: &api.Paired{Of: 30}})
 	if w.Agreement.Column != PairsSize || w.Agreement.Row != 0 {
 		t.Errorf("got %+v", w.Agreement)
 	}
@@ -324,32 +323,32 @@ func TestAgreement(t *testing.T) {
 	if w.Agreement.Agreed == nil {
 		t.Error("a fit changes nothing about agreement")
 	}
-	w.do(SetHeader{wire.RoleLabels, false})
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	w.do(SetHeader{api.RoleLabels, false})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	if w.Agreement.Agreed != nil {
 		t.Error("the agreement of other labels")
 	}
 }
 
-var costsRead = wire.Read{Roles: []string{files.ColumnTruth, files.ColumnLabel, files.ColumnValue}}
+var costsRead = api.Choices{Roles: []string{files.ColumnTruth, files.ColumnLabel, files.ColumnValue}}
 
 // Costs change the tables of the result that is there; taken away, they do again.
 func TestCostsAreColumnsOfTheResult(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.fit()
-	w.do(Pick{wire.RoleCosts, file})
+	w.do(Pick{api.RoleCosts, file})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != wire.RoleCosts {
+	if r.Open == nil || r.Open.Role != api.RoleCosts {
 		t.Fatalf("got %+v", r)
 	}
-	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, Read: costsRead}})
+	w.reply(r.ID, api.Reply{Opened: &api.Opened{Role: api.RoleCosts, Read: costsRead}})
 	if asked := w.sent(); len(asked) != 1 || asked[0].Rows == nil || asked[0].Rows.Table != ViewTasks || w.Result == nil {
 		t.Errorf("got %+v, want the table of tasks asked for again", asked)
 	}
-	w.do(Forget{wire.RoleCosts})
+	w.do(Forget{api.RoleCosts})
 	asked := w.sent()
-	if len(asked) != 2 || asked[0].Drop == nil || asked[0].Drop.Role != wire.RoleCosts || asked[1].Rows == nil {
+	if len(asked) != 2 || asked[0].Drop == nil || asked[0].Drop.Role != api.RoleCosts || asked[1].Rows == nil {
 		t.Errorf("got %+v, want the costs dropped, and the table of tasks asked for again", asked)
 	}
 }
@@ -358,35 +357,35 @@ func TestCostsAreColumnsOfTheResult(t *testing.T) {
 // and goes when it is no more said to be there.
 func TestFileHoldsItsTruth(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{wire.RoleLabels, file})
+	w.do(Pick{api.RoleLabels, file})
 	o := openedLabels()
-	read := wire.Read{Delimiter: ",", Header: true, Skip: true, Roles: []string{"task", "", "", "label"}}
-	o.Embedded = []wire.Embedded{{Role: wire.RoleTruth, Column: "gold", Read: read}}
-	w.reply(w.only().ID, wire.Reply{Opened: o})
+	read := api.Choices{Delimiter: ",", Header: true, Skip: true, Roles: []string{"task", "", "", "label"}}
+	o.Embedded = []api.Embedded{{Role: api.RoleTruth, Column: "gold", Read: read}}
+	w.reply(w.only().ID, api.Reply{Opened: o})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != wire.RoleTruth || r.Open.File.Name != file.Name || !slices.Equal(r.Open.Read.Roles, read.Roles) {
+	if r.Open == nil || r.Open.Role != api.RoleTruth || r.Open.File.Name != file.Name || !slices.Equal(r.Open.Read.Roles, read.Roles) {
 		t.Fatalf("got %+v, want the same file opened as truth", r)
 	}
-	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleTruth, Known: 2, Read: read}})
+	w.reply(r.ID, api.Reply{Opened: &api.Opened{Role: api.RoleTruth, Known: 2, Read: read}})
 	if w.Truth.Opened == nil || w.Truth.Origin.Name != file.Name {
 		t.Errorf("the truth is %+v", w.Truth)
 	}
-	w.do(SetDelimiter{Of: wire.RoleLabels, Delimiter: ";"})
-	w.reply(w.only().ID, wire.Reply{Opened: o})
-	if r = w.only(); r.Open == nil || r.Open.Role != wire.RoleTruth {
+	w.do(SetDelimiter{Of: api.RoleLabels, Delimiter: ";"})
+	w.reply(w.only().ID, api.Reply{Opened: o})
+	if r = w.only(); r.Open == nil || r.Open.Role != api.RoleTruth {
 		t.Errorf("got %+v, want the truth opened again", r)
 	}
-	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleTruth, Known: 2, Read: read}})
-	w.do(SetDelimiter{Of: wire.RoleLabels, Delimiter: ","})
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
-	if r = w.only(); r.Drop == nil || r.Drop.Role != wire.RoleTruth || w.Truth.Opened != nil {
+	w.reply(r.ID, api.Reply{Opened: &api.Opened{Role: api.RoleTruth, Known: 2, Read: read}})
+	w.do(SetDelimiter{Of: api.RoleLabels, Delimiter: ","})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
+	if r = w.only(); r.Drop == nil || r.Drop.Role != api.RoleTruth || w.Truth.Opened != nil {
 		t.Errorf("got %+v, want the truth dropped", r)
 	}
 	// A file of truth by itself is none of its business.
-	w.beside(wire.RoleTruth, wire.Opened{Known: 3, Read: wire.Read{Roles: []string{"task", "label"}}})
-	w.do(SetDelimiter{Of: wire.RoleLabels, Delimiter: ";"})
-	w.reply(w.only().ID, wire.Reply{Opened: o})
-	if r = w.only(); r.Reread == nil || r.Reread.Role != wire.RoleTruth || w.Truth.Origin.Name != "truth.csv" {
+	w.beside(api.RoleTruth, api.Opened{Known: 3, Read: api.Choices{Roles: []string{"task", "label"}}})
+	w.do(SetDelimiter{Of: api.RoleLabels, Delimiter: ";"})
+	w.reply(w.only().ID, api.Reply{Opened: o})
+	if r = w.only(); r.Reread == nil || r.Reread.Role != api.RoleTruth || w.Truth.Origin.Name != "truth.csv" {
 		t.Errorf("got %+v, want the file of truth read again", r)
 	}
 }
@@ -399,8 +398,8 @@ func TestNoUse(t *testing.T) {
 		says          string
 	}{
 		"classes": {},
-		"numbers": {true, false, []string{wire.RoleGold, wire.RoleConfusion, wire.RoleCosts}, "open those as truth"},
-		"sets":    {false, true, []string{wire.RoleFeatures, wire.RoleText}, "one class at a time"},
+		"numbers": {true, false, []string{api.RoleGold, api.RoleConfusion, api.RoleCosts}, "open those as truth"},
+		"sets":    {false, true, []string{api.RoleFeatures, api.RoleText}, "one class at a time"},
 	} {
 		w := newWorld(t)
 		w.Open()

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Done by the user, of labels.
@@ -34,17 +34,17 @@ func (m MergeAlike) apply(s *State) []Cmd {
 	if o == nil || m.At >= len(o.Alike) {
 		return nil
 	}
-	return s.redraft(wire.RoleLabels, "take-apart", func(r *wire.Read) { r.Merge = files.MergedAlike(r.Merge, o.Alike, m.At, "") })
+	return s.redraft(api.RoleLabels, "take-apart", func(r *api.Choices) { r.Merge = files.MergedAlike(r.Merge, o.Alike, m.At, "") })
 }
 
 // apply lets a task have several labels, in one cell with the separator between them.
 func (m TakeSets) apply(s *State) []Cmd {
-	return s.redraft(wire.RoleLabels, "labels-sets", func(r *wire.Read) { r.Sets, r.Separator, r.Numeric = true, m.Separator, false })
+	return s.redraft(api.RoleLabels, "labels-sets", func(r *api.Choices) { r.Sets, r.Separator, r.Numeric = true, m.Separator, false })
 }
 
 // apply reads another sheet of a workbook.
 func (m SetSheet) apply(s *State) []Cmd {
-	return s.redraft(m.Of, m.Of+"-sheet", func(r *wire.Read) { *r = files.OnSheet(*r, m.Name) })
+	return s.redraft(m.Of, m.Of+"-sheet", func(r *api.Choices) { *r = files.OnSheet(*r, m.Name) })
 }
 
 // apply begins the table on another line.
@@ -52,7 +52,7 @@ func (m SetHeaderLine) apply(s *State) []Cmd {
 	if m.Line < 1 {
 		return nil
 	}
-	return s.redraft(m.Of, m.Of+"-header-line", func(r *wire.Read) { *r = files.FromLine(*r, m.Line) })
+	return s.redraft(m.Of, m.Of+"-header-line", func(r *api.Choices) { *r = files.FromLine(*r, m.Line) })
 }
 
 // apply splits the columns at another delimiter.
@@ -60,18 +60,18 @@ func (m SetDelimiter) apply(s *State) []Cmd {
 	if m.Delimiter == "" {
 		return nil
 	}
-	return s.redraft(m.Of, m.Of+"-delimiter", func(r *wire.Read) { *r = files.Divided(*r, m.Delimiter) })
+	return s.redraft(m.Of, m.Of+"-delimiter", func(r *api.Choices) { *r = files.Divided(*r, m.Delimiter) })
 }
 
-// Settle applies a remedy to the issue of that key (wire.Issue.Key).
+// Settle applies a remedy to the issue of that key (api.Issue.Key).
 type Settle struct {
 	Issue string
-	wire.Remedy
+	api.Remedy
 }
 
 // Issues are what is to be settled yet.
-func (s State) Issues() []wire.Issue {
-	var found []wire.Issue
+func (s State) Issues() []api.Issue {
+	var found []api.Issue
 	if s.Result != nil {
 		found = s.learning(s.Result.Issues)
 	}
@@ -80,7 +80,7 @@ func (s State) Issues() []wire.Issue {
 
 // Unsettled reports whether it is open which classes there are, and no result was asked for all the same.
 func (s State) Unsettled() bool {
-	return s.Result == nil && slices.ContainsFunc(s.Issues(), func(i wire.Issue) bool { return i.Classes })
+	return s.Result == nil && slices.ContainsFunc(s.Issues(), func(i api.Issue) bool { return i.Classes })
 }
 
 func (m Settle) apply(s *State) []Cmd {
@@ -88,16 +88,16 @@ func (m Settle) apply(s *State) []Cmd {
 		return nil
 	}
 	if change := files.Remedied(m.Remedy, s.Labels.Opened); change != nil {
-		return s.redraft(wire.RoleLabels, "settle-title", change)
+		return s.redraft(api.RoleLabels, "settle-title", change)
 	}
 	other := map[string]Msg{
-		wire.DoConfirm: ConfirmRoles{}, wire.DoOrder: SetOrdered{On: true}, wire.DoData: Show{ViewData}, wire.DoWorkers: Show{ViewWorkers},
-		wire.DoList: Download{What: "problems", Of: wire.RoleLabels},
+		api.DoConfirm: ConfirmRoles{}, api.DoOrder: SetOrdered{On: true}, api.DoData: Show{ViewData}, api.DoWorkers: Show{ViewWorkers},
+		api.DoList: Download{What: "problems", Of: api.RoleLabels},
 	}
 	if m, is := other[m.Do]; is {
 		return m.apply(s)
 	}
-	if m.Do == wire.DoEach {
+	if m.Do == api.DoEach {
 		return append(SetValue{"copies", "keep"}.apply(s), StartRun{}.apply(s)...)
 	}
 	if o := s.offer(); o != nil && o.Key() == m.Issue {

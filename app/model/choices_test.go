@@ -4,40 +4,39 @@ import (
 	"slices"
 	"testing"
 
-	"concord/core/layout/choice"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Every choice reads the file again with it, and can be undone.
 func TestChoicesReadTheFileAgain(t *testing.T) {
 	for _, c := range []struct {
 		do   Msg
-		want func(wire.Read) bool
+		want func(api.Choices) bool
 	}{
-		{SetDrop{Drop: true}, func(r wire.Read) bool { return r.Drop }},
-		{SetAgain{Again: "last"}, func(r wire.Read) bool { return r.Again == "last" }},
-		{SetMissing{Of: wire.RoleLabels, Text: " NA, ,-1,  no answer ,NA"}, func(r wire.Read) bool {
+		{SetDrop{Drop: true}, func(r api.Choices) bool { return r.Drop }},
+		{SetAgain{Again: "last"}, func(r api.Choices) bool { return r.Again == "last" }},
+		{SetMissing{Of: api.RoleLabels, Text: " NA, ,-1,  no answer ,NA"}, func(r api.Choices) bool {
 			return slices.Equal(r.Missing, []string{"NA", "-1", "no answer"})
 		}},
-		{SetMissing{Of: wire.RoleLabels}, func(r wire.Read) bool { return r.Missing != nil && len(r.Missing) == 0 }},
-		{SetNone{Cell: "0", None: true}, func(r wire.Read) bool { return slices.Contains(r.Missing, "0") }},
+		{SetMissing{Of: api.RoleLabels}, func(r api.Choices) bool { return r.Missing != nil && len(r.Missing) == 0 }},
+		{SetNone{Cell: "0", None: true}, func(r api.Choices) bool { return slices.Contains(r.Missing, "0") }},
 	} {
 		w := newWorld(t)
 		w.Open()
 		w.do(c.do)
 		r := w.only()
-		if r.Reread == nil || r.Reread.Role != wire.RoleLabels || !c.want(r.Reread.Read) {
+		if r.Reread == nil || r.Reread.Role != api.RoleLabels || !c.want(r.Reread.Choices) {
 			t.Errorf("%+v: got %+v", c.do, r)
 			continue
 		}
 		o := *w.Labels.Opened
-		o.Read = r.Reread.Read
-		w.reply(r.ID, wire.Reply{Opened: &o})
+		o.Read = r.Reread.Choices
+		w.reply(r.ID, api.Reply{Opened: &o})
 		if !w.Labels.CanUndo() {
 			t.Errorf("%+v can't be undone", c.do)
 		}
-		w.do(Undo{wire.RoleLabels})
-		if back := w.only(); back.Reread == nil || c.want(back.Reread.Read) {
+		w.do(Undo{api.RoleLabels})
+		if back := w.only(); back.Reread == nil || c.want(back.Reread.Choices) {
 			t.Errorf("%+v undone: got %+v", c.do, back)
 		}
 	}
@@ -48,28 +47,28 @@ func TestNamesThatLookAlike(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	o := *w.Labels.Opened
-	o.Alike = []choice.Alike{{Of: "label", Names: []string{"Yes", "yes"}, To: "Yes"},
+	o.Alike = []api.Alike{{Of: "label", Names: []string{"Yes", "yes"}, To: "Yes"},
 		{Of: "worker", Names: []string{"1", "1.0", "01"}, To: "1.0"}}
 	w.Labels.Opened = &o
 	w.do(MergeAlike{At: 1})
 	r := w.only()
-	if got := r.Reread.Read.Merge; len(got) != 1 || got[0].Of != "worker" || got[0].To != "1.0" ||
+	if got := r.Reread.Choices.Merge; len(got) != 1 || got[0].Of != "worker" || got[0].To != "1.0" ||
 		!slices.Equal(got[0].From, []string{"1", "01"}) {
 		t.Fatalf("got %+v", got)
 	}
-	o.Read, o.Alike = r.Reread.Read, []choice.Alike{{Of: "worker", Names: []string{"1.0", "1.00"}, To: "1.00"}}
-	w.reply(r.ID, wire.Reply{Opened: &o})
+	o.Read, o.Alike = r.Reread.Choices, []api.Alike{{Of: "worker", Names: []string{"1.0", "1.00"}, To: "1.00"}}
+	w.reply(r.ID, api.Reply{Opened: &o})
 	w.do(MergeAlike{At: -1})
 	r = w.only()
-	if got := r.Reread.Read.Merge; len(got) != 1 || got[0].To != "1.00" || !slices.Equal(got[0].From, []string{"1.0", "1", "01"}) {
+	if got := r.Reread.Choices.Merge; len(got) != 1 || got[0].To != "1.00" || !slices.Equal(got[0].From, []string{"1.0", "1", "01"}) {
 		t.Fatalf("what stood for 1.0 does not stand for 1.00: %+v", got)
 	}
 	next := o
-	next.Read, next.Alike = r.Reread.Read, nil
-	w.reply(r.ID, wire.Reply{Opened: &next})
+	next.Read, next.Alike = r.Reread.Choices, nil
+	w.reply(r.ID, api.Reply{Opened: &next})
 	w.do(TakeApart{})
-	if r = w.only(); r.Reread.Read.Merge != nil {
-		t.Errorf("got %+v, want them apart", r.Reread.Read.Merge)
+	if r = w.only(); r.Reread.Choices.Merge != nil {
+		t.Errorf("got %+v, want them apart", r.Reread.Choices.Merge)
 	}
 	w.do(MergeAlike{At: 5})
 	if len(w.sent()) != 0 {

@@ -3,7 +3,7 @@ package model
 import (
 	"concord/app/model/files"
 	"concord/app/model/job"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Client gives the page a worker and the few things that only a browser can do. Its calls return at once; their
@@ -25,7 +25,7 @@ type Client interface {
 	// a Fault.
 	//
 	// The client offers the file of an Exported reply as a download, then tells the reply.
-	Send(r wire.Request, f files.File)
+	Send(r api.Request, f files.File)
 
 	// Update lets the new version take over and reloads the page.
 	Update()
@@ -36,7 +36,7 @@ type Client interface {
 	// SaveSlot hands a request for an Export to the worker. The file goes into a slot of the browser instead of
 	// a download: the slot given, or a new one if it has no key or another tab has written there since. SlotsTold
 	// follows, as it does at the start of a visit.
-	SaveSlot(r wire.Request, in files.Slot)
+	SaveSlot(r api.Request, in files.Slot)
 	// LoadSlot tells a Pick of what is kept in a slot.
 	LoadSlot(key string)
 	// ClearSlot deletes what is kept in a slot.
@@ -51,7 +51,7 @@ type Msg interface {
 // Told by the client.
 type (
 	// Replied brings a reply of the worker.
-	Replied struct{ Reply wire.Reply }
+	Replied struct{ Reply api.Reply }
 	// Lost tells that a new worker has begun, with nothing loaded. The page opens its files again, so the client
 	// must be able to read a File twice. Why is what the old one died of, "" if it was ended to cancel something,
 	// and Of the request that it was at, 0 for none.
@@ -82,7 +82,7 @@ type Cmd interface{ cmd() }
 type (
 	// Send hands a request to the client.
 	Send struct {
-		Request wire.Request
+		Request api.Request
 		File    files.File
 	}
 	// Focus moves the focus to the element ID, once it is drawn, or to Or if that is impossible. Late gives it a
@@ -110,7 +110,7 @@ type (
 	Reload struct{}
 	// SaveSlot exports a workspace into a slot of the browser.
 	SaveSlot struct {
-		Request wire.Request
+		Request api.Request
 		In      files.Slot // its key, empty for a new one, and whether it is of a sample
 	}
 	LoadSlot  struct{ Key string }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // A role that is chosen is said to be, so that others can follow from it; one that
@@ -13,7 +13,7 @@ import (
 func TestChosenRoles(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(SetRole{wire.RoleLabels, 3, files.ColumnLabel})
+	w.do(SetRole{api.RoleLabels, 3, files.ColumnLabel})
 	r := w.only().Reread
 	if !reflect.DeepEqual(r.Roles, []string{"task", "worker", "", "label"}) ||
 		!reflect.DeepEqual(r.Chosen, []bool{false, false, false, true}) || r.LabelWas == nil || *r.LabelWas != 2 {
@@ -21,20 +21,20 @@ func TestChosenRoles(t *testing.T) {
 	}
 	o := openedLabels()
 	o.Read.Roles, o.Read.Chosen = r.Roles, r.Chosen
-	w.reply(w.only().ID, wire.Reply{Opened: o})
-	w.do(SetRole{wire.RoleLabels, 3, files.ColumnTask})
+	w.reply(w.only().ID, api.Reply{Opened: o})
+	w.do(SetRole{api.RoleLabels, 3, files.ColumnTask})
 	if r = w.only().Reread; !reflect.DeepEqual(r.Roles, []string{"label", "worker", "", "task"}) ||
 		!reflect.DeepEqual(r.Chosen, []bool{false, false, false, true}) {
 		t.Errorf("got roles %q, chosen %v", r.Roles, r.Chosen)
 	}
-	w.reply(w.only().ID, wire.Reply{Opened: o})
-	w.do(SetRole{wire.RoleLabels, 1, "time"}) // from which the worker may follow
+	w.reply(w.only().ID, api.Reply{Opened: o})
+	w.do(SetRole{api.RoleLabels, 1, "time"}) // from which the worker may follow
 	if r = w.only().Reread; r == nil || !reflect.DeepEqual(r.Roles, []string{"task", "time", "", "label"}) ||
 		!reflect.DeepEqual(r.Chosen, []bool{false, true, false, true}) {
 		t.Errorf("got %+v", r)
 	}
-	w.reply(w.only().ID, wire.Reply{Opened: o})
-	w.do(SetDelimiter{wire.RoleLabels, "::"})
+	w.reply(w.only().ID, api.Reply{Opened: o})
+	w.do(SetDelimiter{api.RoleLabels, "::"})
 	if r = w.only().Reread; r.Delimiter != "::" || r.Chosen != nil || r.Roles != nil || r.Encoding != "" {
 		t.Errorf("another delimiter: got %+v", r)
 	}
@@ -44,11 +44,11 @@ func TestChosenRoles(t *testing.T) {
 func TestLabelsAgain(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(SetRole{wire.RoleLabels, 2, files.ColumnIgnore})
+	w.do(SetRole{api.RoleLabels, 2, files.ColumnIgnore})
 	if len(w.sent()) != 0 {
 		t.Fatal("read without labels")
 	}
-	w.do(SetRole{wire.RoleLabels, 2, files.ColumnLabel})
+	w.do(SetRole{api.RoleLabels, 2, files.ColumnLabel})
 	if r := w.only().Reread; *r.LabelWas != 2 || r.Roles[2] != files.ColumnLabel {
 		t.Errorf("got %+v, want all that was said of the labels kept", r)
 	}
@@ -57,25 +57,25 @@ func TestLabelsAgain(t *testing.T) {
 // The line on which the table begins is offered, taken, and kept by Undo.
 func TestHeaderLine(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{wire.RoleLabels, file})
-	failed := &wire.Opened{Role: wire.RoleLabels, File: wire.File{Name: "labels.csv"}}
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "a title", HeaderLine: 4, Opened: failed}})
-	w.do(SetHeaderLine{wire.RoleLabels, 4})
+	w.do(Pick{api.RoleLabels, file})
+	failed := &api.Opened{Role: api.RoleLabels, File: api.File{Name: "labels.csv"}}
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "a title", HeaderLine: 4, Opened: failed}})
+	w.do(SetHeaderLine{api.RoleLabels, 4})
 	r := w.only().Reread
 	if r == nil || !r.Failed || r.HeaderLine != 4 || !r.Header || r.Roles != nil || r.Encoding != "" {
 		t.Fatalf("got %+v, want the file that failed from line 4 on, and all else as detected", r)
 	}
 	o := openedLabels()
 	o.Read.HeaderLine = 4
-	w.reply(w.only().ID, wire.Reply{Opened: o})
+	w.reply(w.only().ID, api.Reply{Opened: o})
 	w.phase(Ready)
-	w.do(SetHeaderLine{wire.RoleLabels, 0})
+	w.do(SetHeaderLine{api.RoleLabels, 0})
 	if len(w.sent()) != 0 {
 		t.Error("no line is no line")
 	}
-	w.do(SetHeaderLine{wire.RoleLabels, 2})
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
-	w.do(Undo{wire.RoleLabels})
+	w.do(SetHeaderLine{api.RoleLabels, 2})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
+	w.do(Undo{api.RoleLabels})
 	if r := w.only().Reread; r.HeaderLine != 4 {
 		t.Errorf("undone: got line %d, want 4", r.HeaderLine)
 	}
@@ -85,10 +85,10 @@ func TestHeaderLine(t *testing.T) {
 // way back.
 func TestAnonymous(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{wire.RoleLabels, file})
+	w.do(Pick{api.RoleLabels, file})
 	failed := openedLabels()
 	failed.Read.Roles = []string{"task", "", "label", ""}
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no worker", NoWorker: true, Opened: failed}})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "no worker", NoWorker: true, Opened: failed}})
 	w.do(SetAnonymous{true})
 	r := w.only().Reread
 	if r == nil || !r.Failed || !r.Anonymous || !reflect.DeepEqual(r.Roles, []string{"task", "", "label", ""}) {
@@ -97,12 +97,12 @@ func TestAnonymous(t *testing.T) {
 	o := openedLabels()
 	o.Read.Anonymous, o.Read.Roles = true, r.Roles
 	o.Counts.Anonymous = true
-	w.reply(w.only().ID, wire.Reply{Opened: o})
+	w.reply(w.only().ID, api.Reply{Opened: o})
 	w.phase(Ready)
 	if missing := w.Labels.Missing(); len(missing) > 0 {
 		t.Errorf("missing: got %q", missing)
 	}
-	w.do(SetRole{wire.RoleLabels, 1, files.ColumnWorker})
+	w.do(SetRole{api.RoleLabels, 1, files.ColumnWorker})
 	if r := w.only().Reread; r.Anonymous || r.Roles[1] != files.ColumnWorker {
 		t.Errorf("got %+v, want workers who are known", r)
 	}

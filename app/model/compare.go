@@ -7,15 +7,14 @@ import (
 	"concord/app/format"
 	"concord/app/model/job"
 	"concord/app/model/lineup"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Compare sets methods side by side on the labels at hand.
 type Compare struct {
-	Chosen   []string         // names of the methods; nil: all that are quick, and that of the result
-	HideAlso bool             // hide labels, although a truth is known
-	Compared *result.Compared // nil: not there yet
+	Chosen   []string      // names of the methods; nil: all that are quick, and that of the result
+	HideAlso bool          // hide labels, although a truth is known
+	Compared *api.Compared // nil: not there yet
 	Sorting  lineup.Sorting
 }
 
@@ -75,16 +74,16 @@ func (StartCompare) apply(s *State) []Cmd {
 	if s.CompareBlocked() != "" {
 		return nil
 	}
-	c := &wire.Compare{Methods: s.ToCompare()}
+	c := &api.Compare{Methods: s.ToCompare()}
 	c.Values = s.Setup.ValuesOf(c.Methods)
 	fit := s.Setup.Fit()
 	c.HeldOut, c.Reference = s.HidesLabels(), s.Result.Method
 	c.Seed, c.MaxSteps, c.Stop, c.Tolerance = fit.Seed, fit.MaxSteps, fit.Stop, fit.Tolerance
-	return s.begin(job.Run{Setup: s.Setup, Title: "the comparison", From: "compare"}, wire.Request{Compare: c})
+	return s.begin(job.Run{Setup: s.Setup, Title: "the comparison", From: "compare"}, api.Request{Compare: c})
 }
 
 // compared shows the methods side by side.
-func (s *State) compared(c *result.Compared) []Cmd {
+func (s *State) compared(c *api.Compared) []Cmd {
 	s.Compare.Compared = c
 	s.setTable(ViewCompare, s.newTable(ViewCompare))
 	s.Note = cmp.Or(c.Finding, format.Plural(c.Ran(), "method")+" compared.")
@@ -137,8 +136,8 @@ func (s State) shownTable() string {
 
 // Quick is what is found in the background of why the default suits the labels.
 type Quick struct {
-	Advised *result.Advised // nil: not there yet
-	never   bool            // it can't be told
+	Advised *api.Advised // nil: not there yet
+	never   bool         // it can't be told
 	asked   int
 }
 
@@ -151,7 +150,7 @@ func (s *State) askQuick() []Cmd {
 		return nil
 	}
 	q.asked = s.id()
-	return []Cmd{Send{Request: wire.Request{ID: q.asked, Advise: &wire.Advise{Seed: 1, Quick: true}}}}
+	return []Cmd{Send{Request: api.Request{ID: q.asked, Advise: &api.Advise{Seed: 1, Quick: true}}}}
 }
 
 // Rival is the method that may be better than the default, as far as is known, "" if there is none, or if it is the one whose

@@ -4,8 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Addresses that name one of the views that are now one lead there.
@@ -22,7 +21,7 @@ func TestOldNamesOfTheMethods(t *testing.T) {
 }
 
 // compare asks for a comparison of two methods.
-func (w *world) compare() wire.Request {
+func (w *world) compare() api.Request {
 	w.Helper()
 	w.Compare.Chosen = []string{}
 	w.do(Choose{"majority", true})
@@ -43,17 +42,17 @@ func TestCompare(t *testing.T) {
 		t.Fatalf("got %+v", r.Compare)
 	}
 	w.phase(Running)
-	w.reply(r.ID, wire.Reply{Progress: &wire.Progress{At: 2, Of: 2}})
+	w.reply(r.ID, api.Reply{Progress: &api.Progress{At: 2, Of: 2}})
 	if w.State.Run.Fraction != 0.5 {
 		t.Errorf("got %v of the way, want one of two methods", w.State.Run.Fraction)
 	}
-	w.reply(r.ID, wire.Reply{Compared: &result.Compared{Tasks: 2, Differ: 1, Methods: make([]result.Contender, 2)}})
+	w.reply(r.ID, api.Reply{Compared: &api.Compared{Tasks: 2, Differ: 1, Methods: make([]api.Contender, 2)}})
 	w.phase(Done)
 	rows := w.only()
 	if rows.Rows == nil || rows.Rows.Table != "compared" || w.focused() != "compared-title" {
 		t.Fatalf("got %+v", rows)
 	}
-	w.reply(rows.ID, wire.Reply{Page: &wire.Page{Matching: 1}})
+	w.reply(rows.ID, api.Reply{Page: &api.Page{Matching: 1}})
 	if w.Tables[ViewCompare].Page == nil || w.View != ViewMethods {
 		t.Error("the rows are not shown")
 	}
@@ -96,7 +95,7 @@ func TestCancelCompare(t *testing.T) {
 	if c := w.only().Cancel; c == nil || c.ID != r.ID {
 		t.Fatalf("got %+v", w.sent())
 	}
-	w.reply(r.ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.reply(r.ID, api.Reply{Fault: &api.Fault{Cancelled: true}})
 	w.phase(Done)
 	if w.focused() != "compare" {
 		t.Errorf("got the focus on %q", w.focused())
@@ -107,18 +106,18 @@ func TestCancelCompare(t *testing.T) {
 // methods were chosen stays.
 func TestComparisonGrowsOld(t *testing.T) {
 	for name, change := range map[string]func(*world){
-		"truth":  func(w *world) { w.beside(wire.RoleTruth, *openedTruth()) },
+		"truth":  func(w *world) { w.beside(api.RoleTruth, *openedTruth()) },
 		"labels": func(w *world) { w.Open() },
 		"amend": func(w *world) {
 			w.do(Exclude{1, true})
-			w.reply(w.only().ID, wire.Reply{Amended: &wire.Amended{Amend: wire.Amend{Exclude: []int{1}}, Counts: &wire.Counts{},
+			w.reply(w.only().ID, api.Reply{Amended: &api.Amended{Amend: api.Amend{Exclude: []int{1}}, Counts: &api.Counts{},
 				Methods: w.Methods()}})
 		},
 	} {
 		w := newWorld(t)
 		w.Open()
 		w.fit()
-		w.reply(w.compare().ID, wire.Reply{Compared: &result.Compared{Methods: make([]result.Contender, 2)}})
+		w.reply(w.compare().ID, api.Reply{Compared: &api.Compared{Methods: make([]api.Contender, 2)}})
 		if w.Compare.Compared == nil {
 			t.Fatal("not compared")
 		}
@@ -136,11 +135,11 @@ func TestSlowMethodsAreComparedOnlyIfChosen(t *testing.T) {
 	w.fit()
 	o := *w.Labels.Opened
 	o.Methods = slices.Clone(o.Methods)
-	other := func(m wire.Method) bool { return m.Why == "" && m.Name != "majority" && m.Name != w.Result.Method }
+	other := func(m api.Method) bool { return m.Why == "" && m.Name != "majority" && m.Name != w.Result.Method }
 	slow := o.Methods[slices.IndexFunc(o.Methods, other)].Name
 	for n := range o.Methods {
 		if m := &o.Methods[n]; m.Name == slow || m.Name == w.Result.Method {
-			m.Seconds = wire.SlowSeconds + 1
+			m.Seconds = api.SlowSeconds + 1
 		}
 	}
 	w.Labels.Opened = &o
@@ -151,7 +150,7 @@ func TestSlowMethodsAreComparedOnlyIfChosen(t *testing.T) {
 	if names := w.ToCompare(); !slices.Contains(names, slow) {
 		t.Errorf("got %v, want %s, which was chosen", names, slow)
 	}
-	w.beside(wire.RoleTruth, *openedTruth())
+	w.beside(api.RoleTruth, *openedTruth())
 	if w.HidesLabels() {
 		t.Error("labels are hidden where a truth is known")
 	}

@@ -4,11 +4,11 @@ import (
 	"testing"
 
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // doubtfulLabels are labels whose roles are a guess.
-func doubtfulLabels() *wire.Opened {
+func doubtfulLabels() *api.Opened {
 	o := openedLabels()
 	o.Confirm = "the file has no header, so the roles of its columns are a guess"
 	return o
@@ -18,8 +18,8 @@ func doubtfulLabels() *wire.Opened {
 func TestRolesAreConfirmedBeforeARun(t *testing.T) {
 	open := func() *world {
 		w := newWorld(t)
-		w.do(Pick{wire.RoleLabels, file})
-		w.reply(w.only().ID, wire.Reply{Opened: doubtfulLabels()})
+		w.do(Pick{api.RoleLabels, file})
+		w.reply(w.only().ID, api.Reply{Opened: doubtfulLabels()})
 		w.phase(Ready)
 		return w
 	}
@@ -47,24 +47,24 @@ func TestRolesAreConfirmedBeforeARun(t *testing.T) {
 	// Who chooses one column leaves those that follow from it to be looked at; who chose
 	// all three has looked. Other columns are to be looked at again.
 	w = open()
-	if w.do(SetRole{wire.RoleLabels, 3, files.ColumnLabel}); w.only().Reread.Confirmed {
+	if w.do(SetRole{api.RoleLabels, 3, files.ColumnLabel}); w.only().Reread.Confirmed {
 		t.Error("one role was chosen: the others, which are a guess, count as confirmed")
 	}
 	w = open()
 	w.Labels.Draft.Chosen = []bool{true, true, false, false}
-	if w.do(SetRole{wire.RoleLabels, 3, files.ColumnLabel}); !w.only().Reread.Confirmed {
+	if w.do(SetRole{api.RoleLabels, 3, files.ColumnLabel}); !w.only().Reread.Confirmed {
 		t.Error("all three roles were chosen: they are not confirmed")
 	}
 	w = open()
 	w.do(ConfirmRoles{})
-	if w.do(SetDelimiter{wire.RoleLabels, ";"}); w.only().Reread.Confirmed {
+	if w.do(SetDelimiter{api.RoleLabels, ";"}); w.only().Reread.Confirmed {
 		t.Error("with another delimiter: the roles are still confirmed")
 	}
 
 	// Nor is anything folded into a saved state.
 	w = open()
-	w.do(Pick{wire.RoleState, file})
-	w.reply(w.only().ID, wire.Reply{Opened: openedState()})
+	w.do(Pick{api.RoleState, file})
+	w.reply(w.only().ID, api.Reply{Opened: openedState()})
 	if w.do(FoldIn{}); len(w.sent()) != 0 || w.focused() != "confirm-roles" {
 		t.Errorf("fold: got %+v, focus %q, want to be asked", w.sent(), w.focused())
 	}

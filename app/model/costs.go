@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Costs of wrong labels can be typed on the page instead: a matrix with the truth in rows and the answers in
@@ -22,8 +22,8 @@ type (
 
 // Pricing is the matrix while it is being changed.
 type Pricing struct {
-	Wanted *wire.CostMatrix // under way to the worker; nil: it has what is shown
-	Wrong  *WrongCost       // what was typed last and is no cost; nil: it is one
+	Wanted *api.CostMatrix // under way to the worker; nil: it has what is shown
+	Wrong  *WrongCost      // what was typed last and is no cost; nil: it is one
 }
 
 // WrongCost is a text that is not a cost, where it was typed.
@@ -47,7 +47,7 @@ func (m SetCost) apply(s *State) []Cmd {
 	if shown.Of[m.Truth][m.Label] == x {
 		return nil
 	}
-	next := &wire.CostMatrix{Classes: shown.Classes, Of: slices.Clone(shown.Of)}
+	next := &api.CostMatrix{Classes: shown.Classes, Of: slices.Clone(shown.Of)}
 	next.Of[m.Truth] = slices.Clone(next.Of[m.Truth])
 	next.Of[m.Truth][m.Label] = x
 	return s.openCosts(next)
@@ -61,14 +61,14 @@ func (ResetCosts) apply(s *State) []Cmd {
 		return nil
 	}
 	cmds := s.openCosts(files.EvenCosts(shown.Classes))
-	s.Costs.Reading.From = "undo-" + wire.RoleCosts // for there is nothing to reset any more
+	s.Costs.Reading.From = "undo-" + api.RoleCosts // for there is nothing to reset any more
 	return cmds
 }
 
 // openCosts opens a matrix as the file that it stands for.
-func (s *State) openCosts(m *wire.CostMatrix) []Cmd {
+func (s *State) openCosts(m *api.CostMatrix) []Cmd {
 	s.unpackCosts()
-	cmds := s.open(wire.RoleCosts, files.CostsFile(m), files.Change)
+	cmds := s.open(api.RoleCosts, files.CostsFile(m), files.Change)
 	s.Pricing = Pricing{Wanted: m}
 	return cmds
 }
@@ -89,15 +89,15 @@ func (m Forget) apply(s *State) []Cmd {
 		return nil
 	}
 	s.Note = "" // of what is gone
-	if src := s.Source(role); src.Opened != nil && role != wire.RoleCosts {
+	if src := s.Source(role); src.Opened != nil && role != api.RoleCosts {
 		s.Note = src.Origin.Name + " is closed."
 	}
-	if role == wire.RoleLabels && s.Labels.Opened != nil && !s.Labels.Origin.Packed {
+	if role == api.RoleLabels && s.Labels.Opened != nil && !s.Labels.Origin.Packed {
 		return s.forgetUndoably(role)
 	}
-	if role == wire.RoleCosts && s.Costs.Opened != nil {
+	if role == api.RoleCosts && s.Costs.Opened != nil {
 		s.unpackCosts()
-		return append(s.forgetUndoably(role), Focus{ID: "undo-" + wire.RoleCosts})
+		return append(s.forgetUndoably(role), Focus{ID: "undo-" + api.RoleCosts})
 	}
 	return append(s.forget(role), Focus{ID: files.TitleID(role)}) // the button that was clicked is gone
 }

@@ -7,17 +7,16 @@ import (
 	"testing"
 
 	"concord/app/model/files"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // priced opens labels of the classes no and yes, and fits them.
 func priced(t *testing.T) *world {
 	w := newWorld(t)
-	w.do(Pick{wire.RoleLabels, file})
+	w.do(Pick{api.RoleLabels, file})
 	o := openedLabels()
 	o.Counts.ClassNames = []string{"no", "say \"yes\", please"}
-	w.reply(w.only().ID, wire.Reply{Opened: o})
+	w.reply(w.only().ID, api.Reply{Opened: o})
 	w.fit()
 	return w
 }
@@ -34,7 +33,7 @@ func (w *world) matrix() string {
 // takeCosts answers the opening of costs, which have to be those of that file.
 func (w *world) takeCosts(text string) {
 	w.Helper()
-	var open *wire.Request
+	var open *api.Request
 	for _, c := range w.cmds {
 		if s, ok := c.(Send); ok && s.Request.Open != nil {
 			open = &s.Request
@@ -51,8 +50,8 @@ func (w *world) takeCosts(text string) {
 		read.Missing == nil {
 		w.Fatalf("got %+v, want the file read as it was written", read)
 	}
-	w.reply(open.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, File: *open.Open.File, Read: *open.Open.Read, Costs: m,
-		Priced: &result.Priced{Said: 2, Least: 1}}})
+	w.reply(open.ID, api.Reply{Opened: &api.Opened{Role: api.RoleCosts, File: *open.Open.File, Read: *open.Open.Read, Costs: m,
+		Priced: &api.Priced{Said: 2, Least: 1}}})
 }
 
 const (
@@ -87,7 +86,7 @@ func TestCostsByHand(t *testing.T) {
 	}
 	// What the worker refuses is shown no longer.
 	w.do(SetCost{0, 1, "4"})
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no"}})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "no"}})
 	if got := w.matrix(); got != "[[0 1] [10 0]]" {
 		t.Errorf("refused: got %s", got)
 	}
@@ -108,25 +107,25 @@ func TestCostsByHand(t *testing.T) {
 	}
 
 	// Back, step by step, to where nothing was said; removing can be undone too.
-	w.do(Undo{wire.RoleCosts})
+	w.do(Undo{api.RoleCosts})
 	if got := w.only().Open; got == nil || got.File.Name != "costs.csv" {
 		t.Fatalf("got %+v", w.only())
 	}
-	m := &wire.CostMatrix{Classes: []string{"say \"yes\", please", "no"}, Of: [][]float64{{0, 10}, {1, 0}}}
-	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, Costs: m}})
+	m := &api.CostMatrix{Classes: []string{"say \"yes\", please", "no"}, Of: [][]float64{{0, 10}, {1, 0}}}
+	w.reply(w.only().ID, api.Reply{Opened: &api.Opened{Role: api.RoleCosts, Costs: m}})
 	if got := w.matrix(); got != "[[0 1] [10 0]]" {
 		t.Errorf("in the order of the labels: got %s", got)
 	}
-	w.do(Forget{wire.RoleCosts})
+	w.do(Forget{api.RoleCosts})
 	if r := w.sent()[0]; r.Drop == nil || w.Costs.Opened != nil || w.Result.Priced != nil || w.matrix() != "[[0 1] [1 0]]" {
 		t.Errorf("removed: got %+v, %s", r, w.matrix())
 	}
-	w.do(Undo{wire.RoleCosts})
-	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, Costs: m}})
+	w.do(Undo{api.RoleCosts})
+	w.reply(w.only().ID, api.Reply{Opened: &api.Opened{Role: api.RoleCosts, Costs: m}})
 	for w.Costs.CanUndo() {
-		w.do(Undo{wire.RoleCosts})
+		w.do(Undo{api.RoleCosts})
 		if r := w.sent()[0]; r.Open != nil {
-			w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, Costs: m}})
+			w.reply(r.ID, api.Reply{Opened: &api.Opened{Role: api.RoleCosts, Costs: m}})
 		}
 	}
 	if w.Costs.Opened != nil || len(w.Costs.Past) > 0 {
@@ -150,17 +149,17 @@ func TestCostsThatAreNone(t *testing.T) {
 
 // Where there is no matrix to fill in, the page says why.
 func TestNoMatrixOfCosts(t *testing.T) {
-	for want, c := range map[string]wire.Counts{
+	for want, c := range map[string]api.Counts{
 		"labels are numbers": {Numeric: true, Classes: 0},
 		"may have several":   {Sets: true, Classes: 3},
 		"13 classes":         {Classes: 13, ClassNames: make([]string, 13)},
 		"only one class":     {Classes: 1, ClassNames: make([]string, 1)},
 	} {
 		w := newWorld(t)
-		w.do(Pick{wire.RoleLabels, file})
+		w.do(Pick{api.RoleLabels, file})
 		o := openedLabels()
 		o.Counts = &c
-		w.reply(w.only().ID, wire.Reply{Opened: o})
+		w.reply(w.only().ID, api.Reply{Opened: o})
 		if got := w.matrix(); !strings.Contains(got, want) {
 			t.Errorf("got %q, want %q", got, want)
 		}
@@ -174,11 +173,11 @@ func TestNoMatrixOfCosts(t *testing.T) {
 func TestCostsOfAWorkspace(t *testing.T) {
 	w := priced(t)
 	m, _ := w.CostMatrix(w.Pricing.Wanted)
-	w.Costs = files.Source{Role: wire.RoleCosts, Opened: &wire.Opened{Role: wire.RoleCosts, Costs: m},
-		Origin: files.Origin{Serial: 99, Packed: true, Read: &wire.Read{}}}
+	w.Costs = files.Source{Role: api.RoleCosts, Opened: &api.Opened{Role: api.RoleCosts, Costs: m},
+		Origin: files.Origin{Serial: 99, Packed: true, Read: &api.Choices{}}}
 	w.do(SetCost{1, 0, "10"})
 	w.takeCosts(tenCosts)
-	w.do(Undo{wire.RoleCosts})
+	w.do(Undo{api.RoleCosts})
 	w.takeCosts(evenTexts)
 }
 
@@ -187,8 +186,8 @@ func TestCostsGoWithTheirLabels(t *testing.T) {
 	w := priced(t)
 	w.do(SetCost{1, 0, "10"})
 	w.takeCosts(tenCosts)
-	w.do(Forget{wire.RoleCosts}, Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	w.do(Forget{api.RoleCosts}, Pick{api.RoleLabels, files.File{Name: "other.csv"}})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	if w.Costs.CanUndo() {
 		t.Error("costs of other labels could be had back")
 	}
@@ -203,35 +202,35 @@ func TestChoicesKeepTheFocus(t *testing.T) {
 		m    Msg
 		want string
 	}{
-		{SetHeader{wire.RoleLabels, false}, "labels-header"},
-		{SetRole{wire.RoleLabels, 3, files.ColumnLabel}, "labels-role-3"},
+		{SetHeader{api.RoleLabels, false}, "labels-header"},
+		{SetRole{api.RoleLabels, 3, files.ColumnLabel}, "labels-role-3"},
 		{SetNone{"-1", true}, "labels-none-1"},
 		{SetAgain{"last"}, "labels-again"},
-		{SetMissing{wire.RoleLabels, "x"}, "labels-missing"},
+		{SetMissing{api.RoleLabels, "x"}, "labels-missing"},
 		{SetDrop{true}, "labels-drop"},
-		{SetSheet{wire.RoleLabels, "Two"}, "labels-sheet"},
-		{Undo{wire.RoleLabels}, "undo"},
+		{SetSheet{api.RoleLabels, "Two"}, "labels-sheet"},
+		{Undo{api.RoleLabels}, "undo"},
 	} {
 		w.do(c.m)
 		r := w.only().Reread
 		if r == nil {
 			t.Fatalf("%+v: got %+v", c.m, w.only())
 		}
-		if m, ok := c.m.(SetSheet); ok && !reflect.DeepEqual(r.Read, wire.Read{Sheet: m.Name}) {
-			t.Errorf("another sheet: got %+v", r.Read)
+		if m, ok := c.m.(SetSheet); ok && !reflect.DeepEqual(r.Choices, api.Choices{Sheet: m.Name}) {
+			t.Errorf("another sheet: got %+v", r.Choices)
 		}
 		o := openedLabels()
-		w.reply(w.only().ID, wire.Reply{Opened: o})
+		w.reply(w.only().ID, api.Reply{Opened: o})
 		if got := w.focused(); got != c.want {
 			t.Errorf("%+v: the focus is on %q, want %q", c.m, got, c.want)
 		}
 	}
 
-	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
+	w.do(Pick{api.RoleLabels, files.File{Name: "other.csv"}})
 	failed := openedLabels()
 	failed.Read.Roles = []string{"task;worker;label"}
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "one column", Opened: failed}})
-	w.do(SetDelimiter{wire.RoleLabels, ";"})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "one column", Opened: failed}})
+	w.do(SetDelimiter{api.RoleLabels, ";"})
 	if r := w.only().Reread; r == nil || !r.Failed || r.Roles != nil || r.Delimiter != ";" {
 		t.Errorf("another delimiter where roles are missing: got %+v", r)
 	}
@@ -243,8 +242,8 @@ func TestCostsOfAnAmendedResult(t *testing.T) {
 	w.do(SetCost{1, 0, "10"})
 	w.takeCosts(tenCosts)
 	w.do(Exclude{Worker: 1, Out: true})
-	w.reply(w.only().ID, wire.Reply{Amended: &wire.Amended{Amend: wire.Amend{Exclude: []int{1}}, Counts: w.Labels.Opened.Counts,
-		Fitted: &wire.Fitted{Method: "ds", Priced: &result.Priced{Said: 3}}}})
+	w.reply(w.only().ID, api.Reply{Amended: &api.Amended{Amend: api.Amend{Exclude: []int{1}}, Counts: w.Labels.Opened.Counts,
+		Fitted: &api.Fitted{Method: "ds", Priced: &api.Priced{Said: 3}}}})
 	if w.Result.Priced == nil || w.Result.Priced.Said != 3 {
 		t.Errorf("got %+v", w.Result.Priced)
 	}

@@ -3,17 +3,16 @@ package model
 import (
 	"slices"
 
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Crew is how the workers stand, and those of them who are ticked.
 type Crew struct {
-	Roster *result.Roster // nil: not there yet
-	Why    string         // why nobody can be judged, or ""
-	Ticked []int          // workers to exclude, by index
-	Tiers  bool           // show tiers, and name them in downloads
-	stale  bool           // Roster is of another result
+	Roster *api.Roster // nil: not there yet
+	Why    string      // why nobody can be judged, or ""
+	Ticked []int       // workers to exclude, by index
+	Tiers  bool        // show tiers, and name them in downloads
+	stale  bool        // Roster is of another result
 	asked  int
 }
 
@@ -24,12 +23,12 @@ const CrewShown = 8
 func roll() study {
 	return study{
 		views:   []string{ViewWorkers, ViewData},
-		request: wire.Request{Roster: &wire.Roster{}},
+		request: api.Request{Roster: &api.Rank{}},
 		missing: func(s State) bool {
 			return s.Result != nil && !s.Anonymous() && (s.Crew.Roster == nil && s.Crew.Why == "" || s.Crew.stale)
 		},
 		asked: func(s *State) *int { return &s.Crew.asked },
-		take: func(s *State, r wire.Reply) {
+		take: func(s *State, r api.Reply) {
 			if s.Crew.stale, s.Crew.Roster, s.Crew.Why = false, r.Roster, ""; r.Fault != nil {
 				s.Crew.Why = r.Fault.Message // who can't be judged is not named
 			}
@@ -60,7 +59,7 @@ func (ExcludeTicked) apply(s *State) []Cmd {
 }
 
 // amendFrom amends with the focus on a button afterwards.
-func (s *State) amendFrom(button string, a wire.Amend) []Cmd {
+func (s *State) amendFrom(button string, a api.Amend) []Cmd {
 	cmds := s.amend(a, false)
 	if cmds != nil {
 		s.Run.From = button

@@ -6,26 +6,24 @@ import (
 	"testing"
 
 	"concord/app/model/files"
-	"concord/core/layout/choice"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // withFeatures are labels, features, tasks to predict and their truth.
 func withFeatures(t *testing.T) *world {
 	w := newWorld(t)
 	w.Open()
-	o := wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", ""}}}
+	o := api.Opened{Known: 4, Read: api.Choices{Roles: []string{"task", ""}}}
 	for _, m := range w.Labels.Opened.Methods {
-		o.Methods = append(o.Methods, wire.Method{Name: m.Name, Title: m.Title, Why: m.Why})
+		o.Methods = append(o.Methods, api.Method{Name: m.Name, Title: m.Title, Why: m.Why})
 	}
 	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods),
-		wire.Method{Name: "raykar", Described: true, Why: "it learns from features"},
-		wire.Method{Name: "gpc-ma", Described: true, Why: "it learns from features"})
-	o.Methods = append(o.Methods, wire.Method{Name: "raykar", Described: true}, wire.Method{Name: "gpc-ma", Described: true})
-	w.beside(wire.RoleFeatures, o)
-	w.beside(wire.RolePredict, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", ""}}})
-	w.beside(wire.RoleTestTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
+		api.Method{Name: "raykar", Described: true, Why: "it learns from features"},
+		api.Method{Name: "gpc-ma", Described: true, Why: "it learns from features"})
+	o.Methods = append(o.Methods, api.Method{Name: "raykar", Described: true}, api.Method{Name: "gpc-ma", Described: true})
+	w.beside(api.RoleFeatures, o)
+	w.beside(api.RolePredict, api.Opened{Known: 2, Read: api.Choices{Roles: []string{"task", ""}}})
+	w.beside(api.RoleTestTruth, api.Opened{Known: 2, Read: api.Choices{Roles: []string{"task", "label"}}})
 	return w
 }
 
@@ -38,7 +36,7 @@ func TestFeaturesChooseAMethod(t *testing.T) {
 	if m, ok := w.Method(); !ok || m.Why != "" {
 		t.Errorf("got %+v, want a method that can run", m)
 	}
-	w.do(Forget{wire.RoleFeatures})
+	w.do(Forget{api.RoleFeatures})
 	if m, _ := w.Method(); m.Why != "" || w.Setup.Method == "raykar" {
 		t.Errorf("got %+v, want another method than one without its features", m)
 	}
@@ -51,8 +49,8 @@ func TestFeaturesChooseAMethod(t *testing.T) {
 func TestTextsMakeMethodsPossible(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods), wire.Method{Name: "ma-slda", Why: "it learns from texts"})
-	w.beside(wire.RoleText, wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", "text"}}, Methods: []wire.Method{{Name: "ma-slda"}}})
+	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods), api.Method{Name: "ma-slda", Why: "it learns from texts"})
+	w.beside(api.RoleText, api.Opened{Known: 4, Read: api.Choices{Roles: []string{"task", "text"}}, Methods: []api.Method{{Name: "ma-slda"}}})
 	if m, ok := w.MethodNamed("ma-slda"); !ok || m.Why != "" {
 		t.Errorf("got %+v, want a method that can run", m)
 	}
@@ -61,15 +59,15 @@ func TestTextsMakeMethodsPossible(t *testing.T) {
 // What rests on a file is read again once that is there again.
 func TestPredictionsFollowFeatures(t *testing.T) {
 	w := withFeatures(t)
-	w.do(SetRole{wire.RoleFeatures, 1, files.ColumnLeaveOut})
+	w.do(SetRole{api.RoleFeatures, 1, files.ColumnLeaveOut})
 	r := w.only()
-	if r.Reread == nil || r.Reread.Role != wire.RoleFeatures || !slices.Equal(r.Reread.Roles, []string{"task", "leave-out"}) {
+	if r.Reread == nil || r.Reread.Role != api.RoleFeatures || !slices.Equal(r.Reread.Roles, []string{"task", "leave-out"}) {
 		t.Fatalf("got %+v, want the features read again", r)
 	}
-	for _, role := range []string{wire.RolePredict, wire.RoleTestTruth} {
+	for _, role := range []string{api.RolePredict, api.RoleTestTruth} {
 		o := *w.Features.Opened
-		o.Read = r.Reread.Read
-		w.reply(r.ID, wire.Reply{Opened: &o})
+		o.Read = r.Reread.Choices
+		w.reply(r.ID, api.Reply{Opened: &o})
 		if r = w.only(); r.Reread == nil || r.Reread.Role != role {
 			t.Fatalf("got %+v, want %s read again", r, role)
 		}
@@ -80,18 +78,18 @@ func TestPredictionsFollowFeatures(t *testing.T) {
 // choices have the same.
 func TestFeaturesFollowLabels(t *testing.T) {
 	w := withFeatures(t)
-	w.do(SetHeader{wire.RoleLabels, false})
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
-	if r := w.only(); r.Reread == nil || r.Reread.Role != wire.RoleFeatures {
+	w.do(SetHeader{api.RoleLabels, false})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
+	if r := w.only(); r.Reread == nil || r.Reread.Role != api.RoleFeatures {
 		t.Fatalf("got %+v, want the features read again", w.sent())
 	}
 	w = withFeatures(t)
-	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	w.do(Pick{api.RoleLabels, files.File{Name: "other.csv"}})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	if w.Features.Opened != nil || w.Predict.Opened != nil {
 		t.Error("features of other labels are still there")
 	}
-	if r := w.only(); r.Drop == nil || r.Drop.Role != wire.RoleFeatures {
+	if r := w.only(); r.Drop == nil || r.Drop.Role != api.RoleFeatures {
 		t.Errorf("got %+v, want the features dropped", r)
 	}
 }
@@ -100,7 +98,7 @@ func TestFeaturesFollowLabels(t *testing.T) {
 func TestPredictNeedsADescription(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(Pick{wire.RolePredict, file})
+	w.do(Pick{api.RolePredict, file})
 	if len(w.sent()) != 0 || !strings.Contains(w.Note, "features or texts") {
 		t.Errorf("got %+v, note %q", w.sent(), w.Note)
 	}
@@ -110,30 +108,30 @@ func TestPredictNeedsADescription(t *testing.T) {
 func TestWordsAreChosen(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.beside(wire.RoleText, wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", "text"}, Words: &choice.Words{Markup: true}}})
+	w.beside(api.RoleText, api.Opened{Known: 4, Read: api.Choices{Roles: []string{"task", "text"}, Words: &api.Words{Markup: true}}})
 	for _, c := range []struct {
 		msg  SetWords
-		want choice.Words
+		want api.Words
 	}{
-		{SetWords{files.WordsLanguage, "english"}, choice.Words{Markup: true, Language: "english"}},
-		{SetWords{files.WordsStop, "no"}, choice.Words{Markup: true, Language: "english", KeepStop: true}},
-		{SetWords{files.WordsStems, "no"}, choice.Words{Markup: true, Language: "english", KeepStop: true, KeepEndings: true}},
-		{SetWords{files.WordsMarkup, "no"}, choice.Words{Language: "english", KeepStop: true, KeepEndings: true}},
-		{SetWords{files.WordsLeast, "5"}, choice.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5}},
-		{SetWords{files.WordsShare, "30"}, choice.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3}},
-		{SetWords{files.WordsMost, "1000"}, choice.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3,
+		{SetWords{files.WordsLanguage, "english"}, api.Words{Markup: true, Language: "english"}},
+		{SetWords{files.WordsStop, "no"}, api.Words{Markup: true, Language: "english", KeepStop: true}},
+		{SetWords{files.WordsStems, "no"}, api.Words{Markup: true, Language: "english", KeepStop: true, KeepEndings: true}},
+		{SetWords{files.WordsMarkup, "no"}, api.Words{Language: "english", KeepStop: true, KeepEndings: true}},
+		{SetWords{files.WordsLeast, "5"}, api.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5}},
+		{SetWords{files.WordsShare, "30"}, api.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3}},
+		{SetWords{files.WordsMost, "1000"}, api.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3,
 			Vocabulary: 1000}},
-		{SetWords{files.WordsNgrams, "2"}, choice.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3,
+		{SetWords{files.WordsNgrams, "2"}, api.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3,
 			Vocabulary: 1000, Ngrams: 2}},
 	} {
 		w.do(c.msg)
 		r := w.only()
-		if r.Reread == nil || r.Reread.Role != wire.RoleText || r.Reread.Words == nil || *r.Reread.Words != c.want {
+		if r.Reread == nil || r.Reread.Role != api.RoleText || r.Reread.Words == nil || *r.Reread.Words != c.want {
 			t.Fatalf("%+v: got %+v, want %+v", c.msg, r, c.want)
 		}
 		o := *w.Texts.Opened
-		o.Read = r.Reread.Read
-		w.reply(r.ID, wire.Reply{Opened: &o})
+		o.Read = r.Reread.Choices
+		w.reply(r.ID, api.Reply{Opened: &o})
 	}
 }
 
@@ -147,16 +145,16 @@ func TestEnough(t *testing.T) {
 	if len(w.sent()) != 0 {
 		t.Errorf("got %+v before there was a step", w.sent())
 	}
-	w.reply(id, wire.Reply{Progress: &wire.Progress{Phase: "fit", Step: &result.Step{N: 3}}})
+	w.reply(id, api.Reply{Progress: &api.Progress{Phase: "fit", Step: &api.Step{N: 3}}})
 	w.do(Enough{})
-	if r := w.only(); r.Cancel == nil || *r.Cancel != (wire.Cancel{ID: id, Keep: true}) {
+	if r := w.only(); r.Cancel == nil || *r.Cancel != (api.Cancel{ID: id, Keep: true}) {
 		t.Errorf("got %+v", r)
 	}
 	w.do(Enough{})
 	if len(w.sent()) != 0 || w.Status() != "Finishing the step …" {
 		t.Errorf("got %+v, status %q", w.sent(), w.Status())
 	}
-	w.reply(id, wire.Reply{Fitted: &wire.Fitted{Method: "ds", Title: "DS", Steps: 3, Status: "stopped"}})
+	w.reply(id, api.Reply{Fitted: &api.Fitted{Method: "ds", Title: "DS", Steps: 3, Status: "stopped"}})
 	w.phase(Done)
 }
 
@@ -177,7 +175,7 @@ func TestEffort(t *testing.T) {
 	if r.Effort == nil || r.Effort.Method != "raykar" {
 		t.Fatalf("got %+v", r)
 	}
-	w.reply(r.ID, wire.Reply{Effort: &wire.Effort{Method: "raykar", Seconds: 3}})
+	w.reply(r.ID, api.Reply{Effort: &api.Effort{Method: "raykar", Seconds: 3}})
 	if w.Effort.Known == nil || len(w.sent()) != 0 {
 		t.Errorf("got %+v, then %+v", w.Effort, w.sent())
 	}
@@ -185,7 +183,7 @@ func TestEffort(t *testing.T) {
 	if r = w.only(); r.Effort == nil || r.Effort.Values["kernel"] != "ard" || w.Effort.Known != nil {
 		t.Errorf("got %+v, known %+v", r, w.Effort.Known)
 	}
-	w.reply(r.ID, wire.Reply{Fault: &wire.Fault{Message: "no"}})
+	w.reply(r.ID, api.Reply{Fault: &api.Fault{Message: "no"}})
 	if w.Effort.Known != nil || w.Failure != nil || len(w.sent()) != 0 {
 		t.Errorf("after a fault: %+v, %+v", w.Failure, w.sent())
 	}
@@ -198,7 +196,7 @@ func TestLook(t *testing.T) {
 	w.Open()
 	fit := func() {
 		w.do(StartRun{})
-		w.reply(w.only().ID, wire.Reply{Fitted: &wire.Fitted{Method: "gpc-ma", Picture: true, Topics: true}})
+		w.reply(w.only().ID, api.Reply{Fitted: &api.Fitted{Method: "gpc-ma", Picture: true, Topics: true}})
 	}
 	fit()
 	for _, view := range []string{ViewPicture, ViewTopics} {
@@ -211,7 +209,7 @@ func TestLook(t *testing.T) {
 		if len(w.sent()) != 0 {
 			t.Errorf("%s: asked twice", view)
 		}
-		w.reply(r.ID, wire.Reply{Pictured: &result.Pictured{}, Topical: &result.Topical{}})
+		w.reply(r.ID, api.Reply{Pictured: &api.Pictured{}, Topical: &api.Topical{}})
 	}
 	if w.Look.Pictured == nil || w.Look.Topical == nil {
 		t.Errorf("got %+v", w.Look)

@@ -10,7 +10,7 @@ import (
 
 	"concord/app/model/budget"
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // FuzzAddress takes any fragment of an address, before labels are there, with them and with a result: nothing breaks, and the address
@@ -43,7 +43,7 @@ func FuzzAddress(f *testing.F) {
 // FuzzTyped types any text where the page asks for a cost, a price, a number or the name of a crowd: what is taken is finite, and
 // written down it reads the same.
 func FuzzTyped(f *testing.F) {
-	for _, text := range []string{"1", "2,5", "1e12", "-0", "0x1p4", "NaN", "50 %", wire.DefaultSimulated().Name(), "a\r\n\"b", ""} {
+	for _, text := range []string{"1", "2,5", "1e12", "-0", "0x1p4", "NaN", "50 %", api.DefaultSimulated().Name(), "a\r\n\"b", ""} {
 		f.Add(text, uint8(0))
 		f.Add(text, uint8(3))
 	}
@@ -53,7 +53,7 @@ func FuzzTyped(f *testing.F) {
 				t.Errorf("cost %q: got %v, and of that %v, %s", text, x, again, why)
 			}
 		}
-		if crowd, ok := wire.ParseSimulated(text); ok && (crowd.Name() != text || crowd.Wrong() != "") {
+		if crowd, ok := api.ParseSimulated(text); ok && (crowd.Name() != text || crowd.Wrong() != "") {
 			t.Errorf("crowd %q: got %+v, %s", text, crowd, crowd.Wrong())
 		}
 		plan := budget.Plan{Budget: text, Share: text, Need: budget.Need{Price: text, Mistake: text}}
@@ -78,6 +78,6 @@ func FuzzTyped(f *testing.F) {
 		if order := w.Order(); len(order) > 0 && !slices.Equal(slices.Sorted(slices.Values(order)), []string{"no", "yes"}) {
 			t.Errorf("got the order %q", order)
 		}
-		w.do(SetBudget{text}, SetShare{text}, SetPrice{text}, SetMistake{text}, SetSeed{text}, SetMissing{wire.RoleLabels, text})
+		w.do(SetBudget{text}, SetShare{text}, SetPrice{text}, SetMistake{text}, SetSeed{text}, SetMissing{api.RoleLabels, text})
 	})
 }

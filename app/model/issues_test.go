@@ -4,19 +4,17 @@ import (
 	"slices"
 	"testing"
 
-	"concord/core/layout/choice"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // messyLabels are labels of which it is open which classes they have.
-func messyLabels() *wire.Opened {
+func messyLabels() *api.Opened {
 	o := openedLabels()
-	keep := wire.Remedy{Do: wire.DoKeep, Title: "Keep apart"}
-	o.Alike, o.AlikeOf = []choice.Alike{{Of: "label", Names: []string{"X", "x"}, Labels: []int{1, 2}, To: "x"}}, 1
-	o.Issues = []wire.Issue{
-		{Kind: wire.IssueAlike, Of: "label", Text: "alike", Classes: true, Remedies: []wire.Remedy{{Do: wire.DoMerge, With: "label"}, keep}},
-		{Kind: wire.IssueLeftOut, Text: "left out", Remedies: []wire.Remedy{keep}},
+	keep := api.Remedy{Do: api.DoKeep, Title: "Keep apart"}
+	o.Alike, o.AlikeOf = []api.Alike{{Of: "label", Names: []string{"X", "x"}, Labels: []int{1, 2}, To: "x"}}, 1
+	o.Issues = []api.Issue{
+		{Kind: api.IssueAlike, Of: "label", Text: "alike", Classes: true, Remedies: []api.Remedy{{Do: api.DoMerge, With: "label"}, keep}},
+		{Kind: api.IssueLeftOut, Text: "left out", Remedies: []api.Remedy{keep}},
 	}
 	return o
 }
@@ -39,7 +37,7 @@ func TestClassesAreSettledBeforeTheFirstFit(t *testing.T) {
 	if r := again.Reread; r == nil || len(r.Merge) != 1 || r.Merge[0].To != "x" {
 		t.Fatalf("merged: got %+v", again)
 	}
-	w.reply(again.ID, wire.Reply{Opened: openedLabels()})
+	w.reply(again.ID, api.Reply{Opened: openedLabels()})
 	w.fitted()
 
 	// Kept apart, they are not asked about again: the engine is told, so that run record and report say the same.
@@ -53,15 +51,15 @@ func TestClassesAreSettledBeforeTheFirstFit(t *testing.T) {
 	w = byItself(t, messyLabels())
 	w.do(StartRun{})
 	fit := w.only()
-	w.reply(fit.ID, wire.Reply{Fitted: &wire.Fitted{Method: "majority", Steps: 1, Expected: &result.Expected{Verdict: result.Usable},
-		Issues: []wire.Issue{{Kind: wire.IssueCopies, Text: "copy", Remedies: []wire.Remedy{{Do: wire.DoWorkers}, {Do: wire.DoKeep}}}}}})
+	w.reply(fit.ID, api.Reply{Fitted: &api.Fitted{Method: "majority", Steps: 1, Expected: &api.Expected{Verdict: api.Usable},
+		Issues: []api.Issue{{Kind: api.IssueCopies, Text: "copy", Remedies: []api.Remedy{{Do: api.DoWorkers}, {Do: api.DoKeep}}}}}})
 	if !slices.Equal(keys(w), []string{"alike-label", "left-out", "copies"}) || w.Unsettled() {
 		t.Errorf("run: got %v", keys(w))
 	}
-	if use, _ := wire.Verdict(w.Result.Expected, w.Issues()); use != result.CheckFirst {
+	if use, _ := api.UseOf(w.Result.Expected, w.Issues()); use != api.CheckFirst {
 		t.Errorf("got the verdict %q", use)
 	}
-	w.do(Settle{Issue: "copies", Remedy: wire.Remedy{Do: wire.DoKeep}})
+	w.do(Settle{Issue: "copies", Remedy: api.Remedy{Do: api.DoKeep}})
 	if w.State.Run != nil || slices.Contains(keys(w), "copies") {
 		t.Errorf("left: got %v", keys(w))
 	}
@@ -69,12 +67,12 @@ func TestClassesAreSettledBeforeTheFirstFit(t *testing.T) {
 	// While roles are a guess, so is all else.
 	o := messyLabels()
 	o.Confirm = doubtfulLabels().Confirm
-	o.Issues = append([]wire.Issue{{Kind: wire.IssueRoles, Remedies: []wire.Remedy{{Do: wire.DoConfirm}}}}, o.Issues...)
+	o.Issues = append([]api.Issue{{Kind: api.IssueRoles, Remedies: []api.Remedy{{Do: api.DoConfirm}}}}, o.Issues...)
 	w = byItself(t, o)
 	if !slices.Equal(keys(w), []string{"roles"}) {
 		t.Errorf("got %v", keys(w))
 	}
-	w.do(Settle{Issue: "roles", Remedy: wire.Remedy{Do: wire.DoConfirm}})
+	w.do(Settle{Issue: "roles", Remedy: api.Remedy{Do: api.DoConfirm}})
 	if !slices.Equal(keys(w), []string{"alike-label", "left-out"}) || w.State.Run != nil {
 		t.Errorf("confirmed: got %v", keys(w))
 	}

@@ -2,7 +2,7 @@ package model
 
 import (
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Autosave keeps work in the browser, if the user wants it: each piece in a slot of its own.
@@ -70,7 +70,7 @@ func (s *State) autosave() []Cmd {
 	from := s.Labels.Origin
 	s.Autosave.Saving, s.Autosave.asked, s.Autosave.of, s.Autosave.Why = true, s.id(), from.Serial, ""
 	return []Cmd{SaveSlot{
-		Request: wire.Request{ID: s.Autosave.asked, Export: &wire.Export{What: "workspace"}},
+		Request: api.Request{ID: s.Autosave.asked, Export: &api.Export{What: "workspace"}},
 		In:      files.Slot{Key: s.slotKey(from.Serial), Sample: from.Sample != ""},
 	}}
 }

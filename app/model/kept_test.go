@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // autosaving returns the request to keep the work that the last message caused, nil
@@ -39,7 +39,7 @@ func TestAutosave(t *testing.T) {
 	if c == nil || c.In != (files.Slot{}) || !w.Autosave.Saving {
 		t.Fatalf("got %+v, want a slot of its own", w.cmds)
 	}
-	w.reply(c.Request.ID, wire.Reply{Exported: &wire.File{Name: "a.concord", Size: 9}})
+	w.reply(c.Request.ID, api.Reply{Exported: &api.File{Name: "a.concord", Size: 9}})
 	if !w.Unsaved() || w.Slot().Key != "" {
 		t.Error("it is not kept before the browser says so")
 	}
@@ -72,14 +72,14 @@ func TestAutosave(t *testing.T) {
 // A piece of work has one slot, in which nothing else is put.
 func TestSlots(t *testing.T) {
 	other := func(w *world) {
-		w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
-		w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+		w.do(Pick{api.RoleLabels, files.File{Name: "other.csv"}})
+		w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	}
 	sample := func(w *world) {
-		w.do(PickSample{wire.Samples()[0].Name})
-		w.reply(w.sent()[0].ID, wire.Reply{Opened: openedLabels()})
+		w.do(PickSample{api.Samples()[0].Name})
+		w.reply(w.sent()[0].ID, api.Reply{Opened: openedLabels()})
 		for _, r := range w.sent() { // its truth
-			w.reply(r.ID, wire.Reply{Opened: openedTruth()})
+			w.reply(r.ID, api.Reply{Opened: openedTruth()})
 		}
 	}
 	for name, c := range map[string]struct {
@@ -88,8 +88,8 @@ func TestSlots(t *testing.T) {
 	}{
 		"another result": {(*world).fit, &SaveSlot{In: files.Slot{Key: "a"}}},
 		"other columns": {func(w *world) {
-			w.do(SetHeader{wire.RoleLabels, false})
-			w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+			w.do(SetHeader{api.RoleLabels, false})
+			w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 			w.fit()
 		}, &SaveSlot{In: files.Slot{Key: "a"}}},
 		"a task judged": {func(w *world) {
@@ -101,8 +101,8 @@ func TestSlots(t *testing.T) {
 			other(w)
 			w.fit()
 			w.wrote("b", files.Slot{Key: "a"})
-			w.do(Undo{wire.RoleLabels})
-			w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+			w.do(Undo{api.RoleLabels})
+			w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 			w.fit()
 		}, &SaveSlot{In: files.Slot{Key: "a"}}},
 		"other labels while it is written": {func(w *world) {
@@ -112,8 +112,8 @@ func TestSlots(t *testing.T) {
 			w.wrote("a")
 		}, &SaveSlot{}},
 		"a slot that is opened": {func(w *world) {
-			w.do(Pick{wire.RoleLabels, files.File{Name: "b.concord", Slot: "b"}})
-			w.reply(w.only().ID, wire.Reply{Reopened: &wire.Reopened{Opened: []wire.Opened{*openedLabels()}, Fitted: &wire.Fitted{}}})
+			w.do(Pick{api.RoleLabels, files.File{Name: "b.concord", Slot: "b"}})
+			w.reply(w.only().ID, api.Reply{Reopened: &api.Reopened{Opened: []api.Opened{*openedLabels()}, Fitted: &api.Fitted{}}})
 			w.fit()
 		}, &SaveSlot{In: files.Slot{Key: "b"}}},
 		"another tab wrote there": {func(w *world) {
@@ -130,8 +130,8 @@ func TestSlots(t *testing.T) {
 		}, &SaveSlot{In: files.Slot{Sample: true}}},
 		"a sample with a truth of the user's own": {func(w *world) {
 			sample(w)
-			w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
-			w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
+			w.do(Pick{api.RoleTruth, files.File{Name: "truth.csv"}})
+			w.reply(w.only().ID, api.Reply{Opened: openedTruth()})
 			w.fit()
 		}, &SaveSlot{In: files.Slot{Sample: true}}},
 		"a large file": {func(w *world) {
@@ -184,8 +184,8 @@ func TestAutosaveOffers(t *testing.T) {
 	}
 	mine := SlotsTold{Listed: true, Slots: files.Slots{{Key: "1", Name: "a.concord", Own: true}}}
 	w.do(mine)
-	w.do(Pick{wire.RoleWorkspace, files.File{Name: "a.concord", Slot: "1"}})
-	w.reply(w.only().ID, wire.Reply{Reopened: &wire.Reopened{Opened: []wire.Opened{*openedLabels()}, Fitted: &wire.Fitted{}}})
+	w.do(Pick{api.RoleWorkspace, files.File{Name: "a.concord", Slot: "1"}})
+	w.reply(w.only().ID, api.Reply{Reopened: &api.Reopened{Opened: []api.Opened{*openedLabels()}, Fitted: &api.Fitted{}}})
 	if w.Unsaved() || w.Slot().Key != "1" {
 		t.Errorf("got %+v: what was just opened is kept", w.Slot())
 	}
@@ -197,9 +197,9 @@ func TestAutosaveOffers(t *testing.T) {
 	if len(w.cmds) != 0 {
 		t.Errorf("got %+v; what is open would be lost", w.cmds)
 	}
-	w.do(Forget{Role: wire.RoleLabels})
-	w.do(OpenSlot{"1"}, Pick{wire.RoleWorkspace, files.File{Name: "a.concord", Slot: "1"}}, mine)
-	w.reply(w.Work.Reading.ID, wire.Reply{Reopened: &wire.Reopened{Opened: []wire.Opened{*openedLabels()}, Fitted: &wire.Fitted{}}})
+	w.do(Forget{Role: api.RoleLabels})
+	w.do(OpenSlot{"1"}, Pick{api.RoleWorkspace, files.File{Name: "a.concord", Slot: "1"}}, mine)
+	w.reply(w.Work.Reading.ID, api.Reply{Reopened: &api.Reopened{Opened: []api.Opened{*openedLabels()}, Fitted: &api.Fitted{}}})
 	if w.Unsaved() || w.Slot().Key != "1" {
 		t.Errorf("got %+v: what was opened again is kept", w.Slot())
 	}
@@ -253,7 +253,7 @@ func TestAutosaveWithoutRoom(t *testing.T) {
 	for name, fail := range map[string]func(w *world){
 		"the browser": func(w *world) { w.do(SlotsTold{Why: "Not saved: the browser has no room for it"}) },
 		"the worker": func(w *world) {
-			w.reply(w.autosaving().Request.ID, wire.Reply{Fault: &wire.Fault{Message: "no memory"}})
+			w.reply(w.autosaving().Request.ID, api.Reply{Fault: &api.Fault{Message: "no memory"}})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

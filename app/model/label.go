@@ -5,7 +5,7 @@ import (
 
 	"concord/app/model/files"
 	"concord/app/model/verdict"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // DropImages takes images and texts that show tasks.
@@ -49,7 +49,7 @@ func (StartLabelling) apply(s *State) []Cmd {
 	}
 	s.Labelling = verdict.Labelling{Open: true, Classes: s.Counts().ClassNames}
 	s.blanks = s.id()
-	return []Cmd{Send{Request: wire.Request{ID: s.blanks, Unseen: &wire.Unseen{Images: s.Images.Names()}}}}
+	return []Cmd{Send{Request: api.Request{ID: s.blanks, Unseen: &api.Unseen{Images: s.Images.Names()}}}}
 }
 
 func (m LabelFiles) apply(s *State) []Cmd {
@@ -79,11 +79,11 @@ func (UseLabels) apply(s *State) []Cmd {
 	if s.Labels.Opened == nil {
 		table := s.Labelling.Table()
 		s.Labelling.Open = false // until they are read
-		return Pick{Role: wire.RoleLabels, File: files.File{Name: "own-labels.csv", Size: int64(len(table)), Handle: table}}.apply(s)
+		return Pick{Role: api.RoleLabels, File: files.File{Name: "own-labels.csv", Size: int64(len(table)), Handle: table}}.apply(s)
 	}
 	amend := s.Amend
 	amend.Review = append(slices.Clip(amend.Review), s.Labelling.Gold(s.Counts().Tasks)...)
-	cmds := s.redraft(wire.RoleLabels, "label-more", func(r *wire.Read) { r.Own = append(slices.Clip(r.Own), own...) })
+	cmds := s.redraft(api.RoleLabels, "label-more", func(r *api.Choices) { r.Own = append(slices.Clip(r.Own), own...) })
 	if r := s.Labels.Reading; r != nil {
 		r := *r
 		r.Origin.Amend, s.Labels.Reading = &amend, &r

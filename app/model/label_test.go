@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"concord/app/model/verdict"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Images and texts that came without labels are labelled one after the other, and the labels are opened like any file of them.
@@ -35,7 +35,7 @@ func TestLabelFilesWithoutLabels(t *testing.T) {
 	}
 	w.do(Key{Key: "1", Modal: true}, UseLabels{})
 	open := w.only().Open
-	if open == nil || open.Role != wire.RoleLabels {
+	if open == nil || open.Role != api.RoleLabels {
 		t.Fatalf("got %+v, want labels to be opened", w.sent())
 	}
 	for _, c := range w.cmds {
@@ -45,7 +45,7 @@ func TestLabelFilesWithoutLabels(t *testing.T) {
 			}
 		}
 	}
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	if len(w.Labelling.Own()) != 0 || !w.CanLabel() {
 		t.Errorf("got %+v; want the labels taken in, and more to label", w.Labelling)
 	}

@@ -5,7 +5,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Features and texts can be added to labels that have a result. If the user has chosen no method, the one to begin with
@@ -21,7 +21,7 @@ func (s *State) prefer() {
 
 // offer offers the method that learns from what describes the tasks; nil: the result is by it, or by another that the user
 // chose and that learns from it too.
-func (s State) offer() *wire.Issue {
+func (s State) offer() *api.Issue {
 	if s.Result == nil || s.Labels.Opened == nil {
 		return nil
 	}
@@ -31,27 +31,27 @@ func (s State) offer() *wire.Issue {
 	if begin.From == "" || m.Name == used.Name || used.Described && s.Stated == used.Name {
 		return nil
 	}
-	return &wire.Issue{
-		Kind: wire.IssueLearner, Of: m.Name,
+	return &api.Issue{
+		Kind: api.IssueLearner, Of: m.Name,
 		Text: "This result is by " + s.Result.Title + ". " + m.Title + " learns from the " + begin.From + ", too: " +
 			format.About(m.Seconds) + ".",
-		Remedies: []wire.Remedy{{Do: wire.DoRun, With: m.Name, Title: "Run it"}, {Do: wire.DoKeep, Title: "Keep this result"}},
+		Remedies: []api.Remedy{{Do: api.DoRun, With: m.Name, Title: "Run it"}, {Do: api.DoKeep, Title: "Keep this result"}},
 	}
 }
 
 // Offered reports whether the offer stands beside the result, and so says why that is not by the method of the next fit.
 func (s State) Offered() bool {
-	return slices.ContainsFunc(s.Issues(), func(i wire.Issue) bool { return i.Kind == wire.IssueLearner && i.Of == s.Setup.Method })
+	return slices.ContainsFunc(s.Issues(), func(i api.Issue) bool { return i.Kind == api.IssueLearner && i.Of == s.Setup.Method })
 }
 
 // learning puts the offer in place of what a fit remarked: that it made no use of features or texts.
-func (s State) learning(found []wire.Issue) []wire.Issue {
+func (s State) learning(found []api.Issue) []api.Issue {
 	o := s.offer()
 	if o == nil {
 		return found
 	}
-	found = slices.DeleteFunc(slices.Clone(found), func(i wire.Issue) bool {
-		return i.Kind == wire.IssueUnused && (i.Of == wire.RoleFeatures || i.Of == wire.RoleText)
+	found = slices.DeleteFunc(slices.Clone(found), func(i api.Issue) bool {
+		return i.Kind == api.IssueUnused && (i.Of == api.RoleFeatures || i.Of == api.RoleText)
 	})
 	m, _ := s.Method()
 	runs := s.Run != nil && s.Run.Setup.Method == o.Of
@@ -63,7 +63,7 @@ func (s State) learning(found []wire.Issue) []wire.Issue {
 
 // settleOffer runs the method that is offered, or keeps the result.
 func (s *State) settleOffer(m Settle) []Cmd {
-	if m.Do == wire.DoRun {
+	if m.Do == api.DoRun {
 		s.Stated = ""
 		s.prefer()
 		return s.startRun(false)

@@ -7,11 +7,9 @@ import (
 	"concord/app/format"
 	"concord/app/model/files"
 	"concord/core/analysis"
+	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/crowd"
-	"concord/core/layout/choice"
-	"concord/core/method"
-	"concord/core/wire"
 )
 
 // Whatever is opened, and however much of it, the method is that of the table. It starts by itself only if it is quick; where
@@ -26,19 +24,19 @@ func TestNothingSlowStartsByItself(t *testing.T) {
 	for _, c := range []struct {
 		about  string
 		labels crowd.Parts
-		counts wire.Counts
+		counts api.Counts
 		beside []crowd.Parts // opened one after the other
 		want   string
 		offer  string // what is offered beside the result of a method that makes no use of it
 	}{
 		{about: "classes", labels: classes, want: "consensus"},
 		{about: "many classes", labels: many, want: "consensus"},
-		{about: "numbers", labels: numbers, counts: wire.Counts{Numeric: true}, want: "biasprecision"},
-		{about: "several answers a task", labels: classes, counts: wire.Counts{Sets: true}, want: "consensus"},
+		{about: "numbers", labels: numbers, counts: api.Counts{Numeric: true}, want: "biasprecision"},
+		{about: "several answers a task", labels: classes, counts: api.Counts{Sets: true}, want: "consensus"},
 		{about: "nobody knows whose", labels: crowd.Parts{Tasks: 800, Classes: 2, Labels: 8000, Anonymous: true},
-			counts: wire.Counts{Anonymous: true}, want: "majority"},
+			counts: api.Counts{Anonymous: true}, want: "majority"},
 		{about: "classes, gold", labels: classes, beside: []crowd.Parts{gold}, want: "consensus"},
-		{about: "one label a task, gold", labels: classes, counts: wire.Counts{Thin: "No task has two labels"}, beside: []crowd.Parts{gold},
+		{about: "one label a task, gold", labels: classes, counts: api.Counts{Thin: "No task has two labels"}, beside: []crowd.Parts{gold},
 			want: "consensus"},
 		{about: "classes, features", labels: classes, beside: []crowd.Parts{few}, want: "raykar"},
 		{about: "classes, wide features", labels: classes, beside: []crowd.Parts{wide}, want: "raykar", offer: "features"},
@@ -48,15 +46,15 @@ func TestNothingSlowStartsByItself(t *testing.T) {
 		{about: "classes, long texts, features", labels: classes, beside: []crowd.Parts{long, few}, want: "lda-raykar", offer: "texts"},
 		{about: "classes, wide features, texts", labels: classes, beside: []crowd.Parts{wide, short}, want: "lda-raykar"},
 		{about: "classes, gold, long texts", labels: classes, beside: []crowd.Parts{gold, long}, want: "lda-raykar", offer: "texts"},
-		{about: "numbers, features", labels: numbers, counts: wire.Counts{Numeric: true}, beside: []crowd.Parts{few}, want: "ridge"},
-		{about: "numbers, wide features", labels: numbers, counts: wire.Counts{Numeric: true}, beside: []crowd.Parts{wide},
+		{about: "numbers, features", labels: numbers, counts: api.Counts{Numeric: true}, beside: []crowd.Parts{few}, want: "ridge"},
+		{about: "numbers, wide features", labels: numbers, counts: api.Counts{Numeric: true}, beside: []crowd.Parts{wide},
 			want: "ridge", offer: "features"},
-		{about: "numbers, texts", labels: numbers, counts: wire.Counts{Numeric: true}, beside: []crowd.Parts{short}, want: "ridge"},
-		{about: "numbers, longer texts", labels: numbers, counts: wire.Counts{Numeric: true},
+		{about: "numbers, texts", labels: numbers, counts: api.Counts{Numeric: true}, beside: []crowd.Parts{short}, want: "ridge"},
+		{about: "numbers, longer texts", labels: numbers, counts: api.Counts{Numeric: true},
 			beside: []crowd.Parts{{Words: true, Entries: 60_000}}, want: "ridge"},
-		{about: "numbers, long texts", labels: numbers, counts: wire.Counts{Numeric: true}, beside: []crowd.Parts{long},
+		{about: "numbers, long texts", labels: numbers, counts: api.Counts{Numeric: true}, beside: []crowd.Parts{long},
 			want: "ridge", offer: "texts"},
-		{about: "numbers, features, long texts", labels: numbers, counts: wire.Counts{Numeric: true}, beside: []crowd.Parts{few, long},
+		{about: "numbers, features, long texts", labels: numbers, counts: api.Counts{Numeric: true}, beside: []crowd.Parts{few, long},
 			want: "ridge"},
 	} {
 		all := analysis.Methods{List: catalog.All()}
@@ -69,30 +67,30 @@ func TestNothingSlowStartsByItself(t *testing.T) {
 		w := byItself(t, o)
 		check := func() {
 			m, ok := w.Method()
-			if running := w.State.Run != nil; !ok || m.Why != "" || running != (m.Seconds <= wire.SlowSeconds) {
+			if running := w.State.Run != nil; !ok || m.Why != "" || running != (m.Seconds <= api.SlowSeconds) {
 				t.Errorf("%s: %q takes %.1f s, and running is %v", c.about, m.Name, m.Seconds, running)
 			}
 			if w.State.Run != nil {
-				w.reply(w.State.Run.ID, wire.Reply{Fitted: &wire.Fitted{Method: m.Name, Title: m.Title, Steps: 3}})
+				w.reply(w.State.Run.ID, api.Reply{Fitted: &api.Fitted{Method: m.Name, Title: m.Title, Steps: 3}})
 			}
 		}
 		check()
 		for _, p := range c.beside {
 			has := c.labels
 			has.Features, has.Dimensions, has.Words, has.Entries, has.Gold = p.Features, p.Dimensions, p.Words, p.Entries, p.Gold
-			role := wire.RoleGold
+			role := api.RoleGold
 			switch {
 			case p.Features:
-				role = wire.RoleFeatures
+				role = api.RoleFeatures
 			case p.Words:
-				role = wire.RoleText
+				role = api.RoleText
 			}
-			known := wire.Opened{Role: role, Known: 4, Read: wire.Read{Roles: []string{"task", ""}}}
-			if role != wire.RoleGold {
+			known := api.Opened{Role: role, Known: 4, Read: api.Choices{Roles: []string{"task", ""}}}
+			if role != api.RoleGold {
 				known.Methods = all.For(has)
 			}
 			w.do(Pick{role, file})
-			w.reply(w.Source(role).Reading.ID, wire.Reply{Opened: &known})
+			w.reply(w.Source(role).Reading.ID, api.Reply{Opened: &known})
 			check()
 		}
 		if w.Setup.Method != c.want {
@@ -100,7 +98,7 @@ func TestNothingSlowStartsByItself(t *testing.T) {
 		}
 		offer := ""
 		for _, i := range w.Issues() {
-			if i.Kind == wire.IssueLearner {
+			if i.Kind == api.IssueLearner {
 				offer = i.Text
 			}
 		}
@@ -122,8 +120,8 @@ func TestNothingSlowStartsByItself(t *testing.T) {
 func described(t *testing.T, seconds float64) *world {
 	w := byItself(t, openedLabels())
 	w.fitted()
-	learner := method.Learner(true, false)
-	without := []wire.Method{{Name: learner, Title: "Learner", Described: true, Why: "no texts"},
+	learner := api.Learner(true, false)
+	without := []api.Method{{Name: learner, Title: "Learner", Described: true, Why: "no texts"},
 		{Name: "ma-sldac", Title: "Topics", Described: true, Why: "no texts"}}
 	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods), without...)
 	if w.Result.Method != "consensus" {
@@ -136,24 +134,24 @@ func described(t *testing.T, seconds float64) *world {
 // texts opens texts.
 func (w *world) texts(seconds float64) {
 	w.Helper()
-	learner := method.Learner(true, false)
-	w.beside(wire.RoleText, wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", "text"}, Words: &choice.Words{}},
-		Methods: []wire.Method{{Name: learner, Seconds: seconds}, {Name: "ma-sldac", Seconds: seconds}}})
+	learner := api.Learner(true, false)
+	w.beside(api.RoleText, api.Opened{Known: 4, Read: api.Choices{Roles: []string{"task", "text"}, Words: &api.Words{}},
+		Methods: []api.Method{{Name: learner, Seconds: seconds}, {Name: "ma-sldac", Seconds: seconds}}})
 }
 
 // offered is the issue that offers the learner, as the page shows it; its kind is empty if there is none.
-func (w *world) offered() wire.Issue {
+func (w *world) offered() api.Issue {
 	for _, i := range w.Issues() {
-		if i.Kind == wire.IssueLearner {
+		if i.Kind == api.IssueLearner {
 			return i
 		}
 	}
-	return wire.Issue{}
+	return api.Issue{}
 }
 
 // Texts that come to a result bring their method along: at once where it is quick.
 func TestAQuickLearnerTakesOver(t *testing.T) {
-	learner := method.Learner(true, false)
+	learner := api.Learner(true, false)
 	w := described(t, 1)
 	if w.State.Run == nil || w.Setup.Method != learner || w.offered().Kind != "" {
 		t.Fatalf("got %+v, %q, offer %+v, want the learner running", w.State.Run, w.Setup.Method, w.offered())
@@ -162,7 +160,7 @@ func TestAQuickLearnerTakesOver(t *testing.T) {
 	if w.Result.Method != learner || w.Stated != "" || w.fragment() != "" {
 		t.Errorf("got %s, stated %q, address %q", w.Result.Method, w.Stated, w.fragment())
 	}
-	w.do(Forget{wire.RoleText})
+	w.do(Forget{api.RoleText})
 	if w.Setup.Method != "consensus" || w.State.Run == nil {
 		t.Errorf("without texts: got %q, running %v", w.Setup.Method, w.State.Run)
 	}
@@ -170,14 +168,14 @@ func TestAQuickLearnerTakesOver(t *testing.T) {
 
 // A slow one waits beside the result, which stays until somebody runs it.
 func TestASlowLearnerIsOffered(t *testing.T) {
-	learner := method.Learner(true, false)
+	learner := api.Learner(true, false)
 	w := described(t, 40)
 	o := w.offered()
 	if w.State.Run != nil || w.Result.Method != "consensus" || w.Setup.Method != learner || !w.Offered() ||
 		o.Text != "This result is by M. Learner learns from the texts, too: about 40 s." || len(o.Remedies) != 2 {
 		t.Fatalf("got %q, offer %+v", w.Setup.Method, o)
 	}
-	w.do(Forget{wire.RoleText})
+	w.do(Forget{api.RoleText})
 	if w.Setup.Method != "consensus" || w.Stale() || w.offered().Kind != "" || w.State.Run != nil {
 		t.Errorf("texts taken out: got %q, stale %v, offer %+v", w.Setup.Method, w.Stale(), w.offered())
 	}
@@ -200,12 +198,12 @@ func TestASlowLearnerIsOffered(t *testing.T) {
 
 // What the user has chosen stays, and so does its result, however quick the learner is.
 func TestAChosenMethodStays(t *testing.T) {
-	learner := method.Learner(true, false)
+	learner := api.Learner(true, false)
 	for _, seconds := range []float64{1, 40} {
 		w := byItself(t, openedLabels())
 		w.fitted()
 		w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods),
-			wire.Method{Name: learner, Title: "Learner", Described: true, Why: "no texts"})
+			api.Method{Name: learner, Title: "Learner", Described: true, Why: "no texts"})
 		w.do(SetMethod{"majority"})
 		w.fitted()
 		w.texts(seconds)
@@ -215,9 +213,9 @@ func TestAChosenMethodStays(t *testing.T) {
 		}
 		// The fit says so, too, once it runs with them; that is said once.
 		w.do(StartRun{})
-		w.reply(w.only().ID, wire.Reply{Fitted: &wire.Fitted{Method: "majority", Steps: 1, Issues: []wire.Issue{
-			{Kind: wire.IssueUnused, Of: wire.RoleText, Text: "Majority makes no use of texts."},
-			{Kind: wire.IssueUnused, Text: "something else."}}}})
+		w.reply(w.only().ID, api.Reply{Fitted: &api.Fitted{Method: "majority", Steps: 1, Issues: []api.Issue{
+			{Kind: api.IssueUnused, Of: api.RoleText, Text: "Majority makes no use of texts."},
+			{Kind: api.IssueUnused, Text: "something else."}}}})
 		if all := w.Issues(); len(all) != 2 || all[0].Text != "something else." || all[1].Key() != o.Key() {
 			t.Errorf("got %+v", all)
 		}
@@ -232,11 +230,11 @@ func TestAChosenMethodStays(t *testing.T) {
 func TestAnAddressStatesItsMethod(t *testing.T) {
 	w := &world{T: t, State: New()}
 	w.do(Address{"method=ma-sldac"})
-	w.do(Pick{wire.RoleLabels, file})
+	w.do(Pick{api.RoleLabels, file})
 	o := openedLabels()
-	o.Methods = append(o.Methods, wire.Method{Name: "ma-sldac", Described: true, Why: "no texts"},
-		wire.Method{Name: method.Learner(true, false), Described: true, Why: "no texts"})
-	w.reply(w.only().ID, wire.Reply{Opened: o})
+	o.Methods = append(o.Methods, api.Method{Name: "ma-sldac", Described: true, Why: "no texts"},
+		api.Method{Name: api.Learner(true, false), Described: true, Why: "no texts"})
+	w.reply(w.only().ID, api.Reply{Opened: o})
 	w.fitted()
 	if w.Result.Method != "consensus" {
 		t.Fatalf("got %s", w.Result.Method)
@@ -257,7 +255,7 @@ func TestAnAddressStatesItsMethod(t *testing.T) {
 		t.Errorf("got the address %q", got)
 	}
 	w.do(Address{"seed=7"})
-	if w.Stated != "" || w.Setup.Method != method.Learner(true, false) {
+	if w.Stated != "" || w.Setup.Method != api.Learner(true, false) {
 		t.Errorf("got %q, stated %q", w.Setup.Method, w.Stated)
 	}
 }
@@ -266,8 +264,8 @@ func TestAnAddressStatesItsMethod(t *testing.T) {
 func TestAWorkspaceStatesItsMethod(t *testing.T) {
 	for name, stated := range map[string]string{"consensus": "", "ds": "ds"} {
 		w := newWorld(t)
-		w.do(Pick{wire.RoleLabels, files.File{Name: "work.concord"}})
-		w.reply(w.only().ID, wire.Reply{Reopened: &wire.Reopened{Opened: []wire.Opened{*openedLabels()}, Fit: &wire.Fit{Method: name, Seed: 1}}})
+		w.do(Pick{api.RoleLabels, files.File{Name: "work.concord"}})
+		w.reply(w.only().ID, api.Reply{Reopened: &api.Reopened{Opened: []api.Opened{*openedLabels()}, Fit: &api.Fit{Method: name, Seed: 1}}})
 		if w.Stated != stated || w.Setup.Method != name {
 			t.Errorf("%s: got %q, stated %q", name, w.Setup.Method, w.Stated)
 		}

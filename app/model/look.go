@@ -7,9 +7,7 @@ import (
 	"concord/app/model/looking"
 	"concord/app/model/setup"
 	"concord/app/model/verdict"
-	"concord/core/method"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 type (
@@ -17,7 +15,7 @@ type (
 	LookAt struct{ Text string }
 	// Narrow lists only some of the tasks.
 	Narrow struct {
-		Only   wire.Only
+		Only   api.Only
 		Worker string // the name of Only.Worker
 	}
 	// LookReview reviews the least certain labels, whatever is listed.
@@ -35,7 +33,7 @@ type (
 func (s State) LookAt() int { return s.Looking.First(s.looks()) }
 
 // looks is what a look should find; nil: nothing shows it.
-func (s State) looks() *result.Look {
+func (s State) looks() *api.Look {
 	if s.Result == nil || s.Result.Look == nil || s.Result.Look.Labels == 0 {
 		return nil
 	}
@@ -43,7 +41,7 @@ func (s State) looks() *result.Look {
 }
 
 // uncertain chooses the labels to look at.
-func (s State) uncertain() wire.Only { return wire.Only{What: wire.OnlyUncertain, First: s.LookAt()} }
+func (s State) uncertain() api.Only { return api.Only{What: api.OnlyUncertain, First: s.LookAt()} }
 
 func (m LookAt) apply(s *State) []Cmd {
 	l := s.looks()
@@ -67,8 +65,8 @@ func (LookReview) apply(s *State) []Cmd {
 }
 
 // list lists only some of the tasks, the least certain first.
-func (s *State) list(o wire.Only) []Cmd {
-	return s.requery(ViewTasks, func(q *wire.Rows) {
+func (s *State) list(o api.Only) []Cmd {
+	return s.requery(ViewTasks, func(q *api.Rows) {
 		if q.Only.What == "" && o.What != "" {
 			q.Sort, q.Desc = "probability", false
 		}
@@ -92,11 +90,11 @@ func (m Narrow) apply(s *State) []Cmd {
 // relisted keeps the choice of tasks in line with a new result: the least certain are as many as ever.
 func (s *State) relisted() {
 	t, there := s.Tables[ViewTasks]
-	if !there || t.Query.Only.What != wire.OnlyUncertain {
+	if !there || t.Query.Only.What != api.OnlyUncertain {
 		return
 	}
 	if t.Query.Only.First = s.LookAt(); t.Query.Only.First == 0 {
-		t.Query.Only = wire.Only{}
+		t.Query.Only = api.Only{}
 	}
 	s.setTable(ViewTasks, t)
 }
@@ -115,7 +113,7 @@ const leastDiffering = 5
 // Duels is on how many tasks the default and the majority vote differ, where checks can choose between them; 0: they can't.
 func (s State) Duels() int {
 	_, can := s.CanCheck()
-	if !can || s.Result.Method != method.Default || s.Result.Differ < leastDiffering || s.Looking.Chose != nil {
+	if !can || s.Result.Method != api.MethodDefault || s.Result.Differ < leastDiffering || s.Looking.Chose != nil {
 		return 0
 	}
 	return s.Result.Differ
@@ -134,11 +132,11 @@ func (m StartCheck) apply(s *State) []Cmd {
 		return s.check(kind)
 	}
 	s.Looking.Asked, s.Looking.Kind = s.id(), kind
-	return []Cmd{Send{Request: wire.Request{ID: s.Looking.Asked, Draw: &wire.Draw{Count: m.Count, Differ: m.Differ}}}}
+	return []Cmd{Send{Request: api.Request{ID: s.Looking.Asked, Draw: &api.Draw{Count: m.Count, Differ: m.Differ}}}}
 }
 
 // drew takes in the tasks that were drawn.
-func (s *State) drew(r wire.Reply) []Cmd {
+func (s *State) drew(r api.Reply) []Cmd {
 	s.Looking.Asked = 0
 	if s.failed("The check", r); r.Drawn == nil || s.Busy() || s.Result == nil {
 		return nil
@@ -158,7 +156,7 @@ func (s *State) check(kind string) []Cmd {
 }
 
 // choose ends the checks that choose the method, and switches to the majority vote if that is what they say.
-func (s *State) choose(c result.Checks) []Cmd {
+func (s *State) choose(c api.Checks) []Cmd {
 	if c.Tasks == 0 {
 		return nil
 	}
@@ -167,7 +165,7 @@ func (s *State) choose(c result.Checks) []Cmd {
 	if !c.Votes() {
 		return []Cmd{Focus{ID: "methods-decided", Or: "results-title"}}
 	}
-	return s.switchTo(setup.Setup{Method: method.Baseline, Seed: s.Setup.Seed})
+	return s.switchTo(setup.Setup{Method: api.MethodBaseline, Seed: s.Setup.Seed})
 }
 
 // switchTo runs another method on the same labels. What was chosen stays in sight.

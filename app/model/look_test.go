@@ -7,15 +7,13 @@ import (
 	"testing"
 
 	"concord/app/model/verdict"
-	"concord/core/method"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // looked is what a look at so many labels should find, of which every tenth is wrong.
-func looked(labels int) *result.Look {
+func looked(labels int) *api.Look {
 	n := float64(labels) / 10
-	return &result.Look{Labels: labels, Wrong: n, Curve: []result.Found{{Labels: labels / 5, Wrong: n / 2}, {Labels: labels, Wrong: n}}}
+	return &api.Look{Labels: labels, Wrong: n, Curve: []api.Found{{Labels: labels / 5, Wrong: n / 2}, {Labels: labels, Wrong: n}}}
 }
 
 // withMistakes has a result of 500 labels, of which 50 are probably wrong, and 80 differ from the majority vote.
@@ -24,32 +22,32 @@ func withMistakes(t *testing.T) *world {
 	w := newWorld(t)
 	w.Open()
 	w.fit()
-	w.measured(func(f *wire.Fitted) {
-		f.Look, f.Method, f.Differ = looked(500), method.Default, 80
-		f.Expected = &result.Expected{Value: .9, Low: .8, High: .95, Labelled: 500, Unknown: 500}
+	w.measured(func(f *api.Fitted) {
+		f.Look, f.Method, f.Differ = looked(500), api.MethodDefault, 80
+		f.Expected = &api.Expected{Value: .9, Low: .8, High: .95, Labelled: 500, Unknown: 500}
 	})
 	return w
 }
 
 // The list follows how many labels are looked at, and the choice of others.
 func TestTheListFollows(t *testing.T) {
-	first := func(n int) wire.Only { return wire.Only{What: wire.OnlyUncertain, First: n} }
-	ofAnn := wire.Only{What: wire.OnlyWorker, Worker: 2}
+	first := func(n int) api.Only { return api.Only{What: api.OnlyUncertain, First: n} }
+	ofAnn := api.Only{What: api.OnlyWorker, Worker: 2}
 	for name, c := range map[string]struct {
 		do   []Msg
-		want wire.Only
+		want api.Only
 		at   int
 	}{
-		"nothing yet":          {nil, wire.Only{}, 50},
+		"nothing yet":          {nil, api.Only{}, 50},
 		"as many":              {[]Msg{LookAt{"120"}}, first(120), 120},
 		"too many":             {[]Msg{LookAt{"9999"}}, first(500), 500},
 		"being typed":          {[]Msg{LookAt{"7"}, LookAt{""}}, first(7), 7},
-		"no number":            {[]Msg{LookAt{"many"}}, wire.Only{}, 50},
-		"the suggested":        {[]Msg{Narrow{Only: wire.Only{What: wire.OnlyUncertain}}}, first(50), 50},
-		"ties":                 {[]Msg{LookAt{"7"}, Narrow{Only: wire.Only{What: wire.OnlyTies}}}, wire.Only{What: wire.OnlyTies}, 7},
-		"all again":            {[]Msg{LookAt{"7"}, Narrow{}}, wire.Only{}, 7},
+		"no number":            {[]Msg{LookAt{"many"}}, api.Only{}, 50},
+		"the suggested":        {[]Msg{Narrow{Only: api.Only{What: api.OnlyUncertain}}}, first(50), 50},
+		"ties":                 {[]Msg{LookAt{"7"}, Narrow{Only: api.Only{What: api.OnlyTies}}}, api.Only{What: api.OnlyTies}, 7},
+		"all again":            {[]Msg{LookAt{"7"}, Narrow{}}, api.Only{}, 7},
 		"a worker's":           {[]Msg{Narrow{ofAnn, "Ann"}}, ofAnn, 50},
-		"and the first, again": {[]Msg{Narrow{Only: wire.Only{What: wire.OnlyTies}}, LookAt{"8"}}, first(8), 8},
+		"and the first, again": {[]Msg{Narrow{Only: api.Only{What: api.OnlyTies}}, LookAt{"8"}}, first(8), 8},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := withMistakes(t)
@@ -64,11 +62,11 @@ func TestTheListFollows(t *testing.T) {
 // Of a pair of classes the two differ, whatever is chosen.
 func TestTheListOfAPair(t *testing.T) {
 	w := withMistakes(t)
-	w.measured(func(f *wire.Fitted) { f.Classes = []wire.Share{{Class: "a"}, {Class: "b"}, {Class: "c"}} })
+	w.measured(func(f *api.Fitted) { f.Classes = []api.Share{{Class: "a"}, {Class: "b"}, {Class: "c"}} })
 	for _, c := range []struct{ class, other, want string }{
 		{"", "", "a b"}, {"c", "b", "c b"}, {"b", "b", "b c"}, {"c", "c", "c b"}, {"c", "a", "c a"},
 	} {
-		w.do(Narrow{Only: wire.Only{What: wire.OnlyPair, Class: c.class, Other: c.other}})
+		w.do(Narrow{Only: api.Only{What: api.OnlyPair, Class: c.class, Other: c.other}})
 		if o := w.Tables[ViewTasks].Query.Only; o.Class+" "+o.Other != c.want {
 			t.Errorf("chose %q against %q: got %+v, want %s", c.class, c.other, o, c.want)
 		}
@@ -78,27 +76,27 @@ func TestTheListOfAPair(t *testing.T) {
 // What is listed is what is reviewed.
 func TestReviewOfWhatIsListed(t *testing.T) {
 	w := withMistakes(t)
-	w.do(Narrow{Only: wire.Only{What: wire.OnlyTies}})
-	w.reply(w.only().ID, wire.Reply{Page: &wire.Page{Table: ViewTasks, Index: []int{7, 9}, Matching: 2, Total: 500}})
+	w.do(Narrow{Only: api.Only{What: api.OnlyTies}})
+	w.reply(w.only().ID, api.Reply{Page: &api.Page{Table: ViewTasks, Index: []int{7, 9}, Matching: 2, Total: 500}})
 	w.do(StartReview{})
 	w.rows(9, 7)
-	if q := w.Tables[ViewTasks].Query; q.Only.What != wire.OnlyTies || w.All != 2 || w.Detail() == nil || w.Detail().Index != 9 {
+	if q := w.Tables[ViewTasks].Query; q.Only.What != api.OnlyTies || w.All != 2 || w.Detail() == nil || w.Detail().Index != 9 {
 		t.Errorf("got %+v, %d to review, %+v open", q.Only, w.All, w.Detail())
 	}
 }
 
 // draw answers the request for tasks to check.
-func (w *world) draw(of int, tasks ...wire.DrawnTask) {
+func (w *world) draw(of int, tasks ...api.DrawnTask) {
 	w.Helper()
 	r := w.only()
 	if r.Draw == nil {
 		w.Fatalf("got %+v, want tasks drawn", r)
 	}
-	w.reply(r.ID, wire.Reply{Drawn: &wire.Drawn{Tasks: tasks, Of: of}})
+	w.reply(r.ID, api.Reply{Drawn: &api.Drawn{Tasks: tasks, Of: of}})
 }
 
 // checked answers the request with the verdicts of a check, and brings the rows along.
-func (w *world) checked(said string) wire.Amend {
+func (w *world) checked(said string) api.Amend {
 	w.Helper()
 	r := w.only()
 	if r.Amend == nil {
@@ -111,7 +109,7 @@ func (w *world) checked(said string) wire.Amend {
 		}
 	}
 	f := *w.Result.Fitted
-	w.reply(r.ID, wire.Reply{Amended: &wire.Amended{Amend: a, Counts: openedLabels().Counts, Methods: openedLabels().Methods, Fitted: &f}})
+	w.reply(r.ID, api.Reply{Amended: &api.Amended{Amend: a, Counts: openedLabels().Counts, Methods: openedLabels().Methods, Fitted: &f}})
 	w.rows(1, 2, 3)
 	return a
 }
@@ -121,7 +119,7 @@ func (w *world) checked(said string) wire.Amend {
 func TestCheckAtRandom(t *testing.T) {
 	w := withMistakes(t)
 	w.do(StartCheck{Count: 50})
-	w.draw(500, wire.DrawnTask{Task: 7}, wire.DrawnTask{Task: 3}, wire.DrawnTask{Task: 5})
+	w.draw(500, api.DrawnTask{Task: 7}, api.DrawnTask{Task: 3}, api.DrawnTask{Task: 5})
 	w.show(digits(.6, .4))
 	if d := w.Detail(); d == nil || d.Index != 7 || w.Round.Kind != verdict.Sample {
 		t.Fatalf("got %+v", d)
@@ -147,7 +145,7 @@ func TestCheckAtRandom(t *testing.T) {
 	if r.Amend == nil || len(r.Amend.Checked) != 1 {
 		t.Fatalf("got %+v, want the verdict undone", r)
 	}
-	w.reply(r.ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.reply(r.ID, api.Reply{Fault: &api.Fault{Cancelled: true}})
 	w.do(SkipTask{})
 	if !strings.Contains(w.Note, "checked 2 tasks: 1 right") || w.Reviewing {
 		t.Errorf("got the note %q", w.Note)
@@ -165,23 +163,23 @@ func TestChecksChoose(t *testing.T) {
 		asked  int
 		chosen string
 	}{
-		"the default":       {"dddddddddd", 5, method.Default},
-		"the vote":          {"vvvvvvvvvv", 6, method.Baseline},
-		"mixed":             {"dvdvdvdvdv", 9, method.Default},
-		"the vote, at last": {"dvvdvvdvvv", 9, method.Baseline},
-		"neither":           {"nnnnnnnnnn", 9, method.Default},
+		"the default":       {"dddddddddd", 5, api.MethodDefault},
+		"the vote":          {"vvvvvvvvvv", 6, api.MethodBaseline},
+		"mixed":             {"dvdvdvdvdv", 9, api.MethodDefault},
+		"the vote, at last": {"dvvdvvdvvv", 9, api.MethodBaseline},
+		"neither":           {"nnnnnnnnnn", 9, api.MethodDefault},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := withMistakes(t)
-			w.do(StartCheck{Count: result.MostChecks, Differ: true})
-			var drawn []wire.DrawnTask
-			for i := range result.MostChecks {
-				drawn = append(drawn, wire.DrawnTask{Task: 10 + i, Label: "0", Vote: "1"})
+			w.do(StartCheck{Count: api.MostChecks, Differ: true})
+			var drawn []api.DrawnTask
+			for i := range api.MostChecks {
+				drawn = append(drawn, api.DrawnTask{Task: 10 + i, Label: "0", Vote: "1"})
 			}
 			w.draw(80, drawn...)
 			asked := 0
 			for w.Detail() != nil {
-				w.show(&wire.Task{Label: "0", Classes: []string{"0", "1", "2"}, Posterior: []float64{.4, .3, .3}, Of: 3})
+				w.show(&api.Task{Label: "0", Classes: []string{"0", "1", "2"}, Posterior: []float64{.4, .3, .3}, Of: 3})
 				key := map[byte]string{'d': "0", 'v': "1", 'n': "2"}[c.votes[asked]]
 				w.do(Key{Key: key, Modal: true})
 				if a := w.checked(""); len(a.Checked) != 0 || len(a.Review) != asked+1 {
@@ -192,22 +190,22 @@ func TestChecksChoose(t *testing.T) {
 			if asked != c.asked || w.Setup.Method != c.chosen || w.Looking.Chose == nil || w.Duels() != 0 {
 				t.Errorf("asked %d times and chose %s: %+v; want %d, %s", asked, w.Setup.Method, w.Looking.Chose, c.asked, c.chosen)
 			}
-			if c.chosen == method.Default {
+			if c.chosen == api.MethodDefault {
 				return
 			}
-			var fit wire.Request
+			var fit api.Request
 			for _, r := range w.sent() {
 				if r.Fit != nil {
 					fit = r
 				}
 			}
-			if fit.Fit == nil || fit.Fit.Method != method.Baseline {
+			if fit.Fit == nil || fit.Fit.Method != api.MethodBaseline {
 				t.Fatalf("got %+v, want the vote to be counted", w.sent())
 			}
-			w.reply(fit.ID, wire.Reply{Fitted: &wire.Fitted{Method: method.Baseline}})
+			w.reply(fit.ID, api.Reply{Fitted: &api.Fitted{Method: api.MethodBaseline}})
 			w.sent()
 			w.do(UndoChoice{})
-			if i := slices.IndexFunc(w.sent(), func(r wire.Request) bool { return r.Fit != nil && r.Fit.Method == method.Default }); i < 0 {
+			if i := slices.IndexFunc(w.sent(), func(r api.Request) bool { return r.Fit != nil && r.Fit.Method == api.MethodDefault }); i < 0 {
 				t.Errorf("got %s, want the default again", fmt.Sprint(w.sent()))
 			}
 		})
@@ -216,12 +214,12 @@ func TestChecksChoose(t *testing.T) {
 
 // A list of checks that was filled in elsewhere chooses the method when it is dropped as truth.
 func TestAFileOfChecksChooses(t *testing.T) {
-	for want, c := range map[string]result.Checks{
-		method.Baseline: {Tasks: 10, Default: 2, Vote: 8, Of: 11}, method.Default: {Tasks: 10, Default: 6, Vote: 4, Of: 11},
+	for want, c := range map[string]api.Checks{
+		api.MethodBaseline: {Tasks: 10, Default: 2, Vote: 8, Of: 11}, api.MethodDefault: {Tasks: 10, Default: 6, Vote: 4, Of: 11},
 	} {
 		w := withMistakes(t)
-		w.Setup.Method = method.Default
-		w.beside(wire.RoleTruth, wire.Opened{Decided: &wire.Decided{Checks: c, Method: want}})
+		w.Setup.Method = api.MethodDefault
+		w.beside(api.RoleTruth, api.Opened{Decided: &api.Decided{Checks: c, Method: want}})
 		if w.Setup.Method != want || w.Looking.Chose == nil || !strings.Contains(w.Looking.Chose.Checks.Sentence("it"), "10 checked tasks") {
 			t.Errorf("%+v: got %s, %+v; want %s", c, w.Setup.Method, w.Looking.Chose, want)
 		}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // died has the worker die of the only request that was sent last.
@@ -28,7 +28,7 @@ func (w *world) says(about, message string) {
 // The page says what the worker died of, and what is left.
 func TestWhatTheWorkerDiedOf(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{wire.RoleLabels, file})
+	w.do(Pick{api.RoleLabels, file})
 	w.died()
 	w.says("Opening labels.csv", "No memory.")
 	w.do(Dismiss{})
@@ -36,16 +36,16 @@ func TestWhatTheWorkerDiedOf(t *testing.T) {
 
 	w.Open()
 	w.fit()
-	w.do(Pick{wire.RoleLabels, files.File{Name: "large.csv"}})
+	w.do(Pick{api.RoleLabels, files.File{Name: "large.csv"}})
 	w.died()
 	w.says("Opening large.csv", "No memory. Your files are open again. The result is gone: run a method again.")
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 
 	w.fit()
-	w.do(Download{What: wire.FileReport})
+	w.do(Download{What: api.FileReport})
 	w.died()
 	w.says("The download", "No memory. Your files are open again. The result is gone: run a method again.")
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 
 	w.do(StartRun{})
 	w.died()
@@ -80,7 +80,7 @@ func TestNothingUnaskedWhereTheWorkerDied(t *testing.T) {
 	}
 	w.do(Show{ViewAgreement}, Lost{Why: "No memory.", Of: quick(w)})
 	w.says("Work in the background", "No memory. Your files are open again. The result is gone: run a method again.")
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	w.fit()
 	if quick(w) != 0 || len(w.sent()) != 1 || w.sent()[0].Rows == nil {
 		t.Errorf("got %+v %+v, want the rows of the tasks only", w.requests(true), w.sent())
@@ -90,9 +90,9 @@ func TestNothingUnaskedWhereTheWorkerDied(t *testing.T) {
 	if quick(w) == 0 {
 		t.Error("other labels: got no look for a better method")
 	}
-	w.do(Pick{wire.RoleLabels, files.File{Name: "large.csv"}})
+	w.do(Pick{api.RoleLabels, files.File{Name: "large.csv"}})
 	w.died()
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	w.fit()
 	if quick(w) == 0 {
 		t.Error("another file was too large: got no look for a better method than on these labels")
@@ -105,7 +105,7 @@ func TestWorkspaceOnWhichTheWorkerDies(t *testing.T) {
 	w.openWorkspace()
 	for range 2 {
 		w.do(Lost{Why: "No memory."})
-		w.reply(w.only().ID, wire.Reply{Reopened: aWorkspace()})
+		w.reply(w.only().ID, api.Reply{Reopened: aWorkspace()})
 		if last := w.cmds[len(w.cmds)-1]; last != (Focus{ID: "failure", Late: true}) {
 			t.Errorf("got %+v at last, want the focus on the message", last)
 		}
@@ -125,14 +125,14 @@ func TestAutosaveOfWhichTheWorkerDies(t *testing.T) {
 	w.do(Lost{Why: "No memory.", Of: saving})
 	w.says("Work in the background", "No memory. Your files are open again. The result is gone: run a method again.")
 	again := w.only().ID
-	w.reply(saving, wire.Reply{Fault: &wire.Fault{Message: "No memory."}})
-	w.reply(again, wire.Reply{Opened: openedLabels()})
+	w.reply(saving, api.Reply{Fault: &api.Fault{Message: "No memory."}})
+	w.reply(again, api.Reply{Opened: openedLabels()})
 	w.fit()
 	if w.autosaving() != nil || !strings.HasPrefix(w.Autosave.Why, "Not saved: ") || len(w.Autosave.Slots) != 1 {
 		t.Errorf("got %+v, want the same work not written again", w.Autosave)
 	}
-	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	w.do(Pick{api.RoleLabels, files.File{Name: "other.csv"}})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	w.fit()
 	if w.autosaving() == nil {
 		t.Error("other work is not kept")
@@ -151,12 +151,12 @@ func TestAmendmentsOfWhichTheWorkerDies(t *testing.T) {
 	if len(sent) != 2 || sent[1].Amend == nil {
 		t.Fatalf("got %+v, want the labels opened and amended again", sent)
 	}
-	w.reply(sent[0].ID, wire.Reply{Opened: openedLabels()})
+	w.reply(sent[0].ID, api.Reply{Opened: openedLabels()})
 	w.do(Lost{Why: "No memory.", Of: sent[1].ID})
 	w.says("your changes", "No memory. Your files are open again.")
 	if r := w.only(); r.Open == nil || w.Amendments() != 0 {
 		t.Fatalf("got %+v with %+v, want the labels opened again, and nothing changed", r, w.Amend)
 	}
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	w.fit()
 }

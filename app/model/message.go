@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Done by the user.
@@ -19,8 +19,8 @@ type (
 		File files.File
 	}
 	PickSample struct{ Name string }
-	Simulate   struct{ Crowd wire.Simulated } // open a crowd that the user describes
-	Forget     struct{ Role string }          // drop what is loaded in that role
+	Simulate   struct{ Crowd api.Simulated } // open a crowd that the user describes
+	Forget     struct{ Role string }         // drop what is loaded in that role
 	Drag       struct{ Over bool }
 	Paste      struct{ Open bool } // the box to paste into
 

@@ -6,7 +6,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model/setup"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // The user may say that the classes are steps of a scale, and put them in order.
@@ -77,7 +77,7 @@ func (s *State) sendOrder() []Cmd {
 }
 
 // ordered takes note that an order is in effect, and asks for the next one if the user has moved on.
-func (s *State) ordered(a *wire.Amended) []Cmd {
+func (s *State) ordered(a *api.Amended) []Cmd {
 	if s.Ordering == nil {
 		return nil
 	}

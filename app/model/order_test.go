@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // graded opens labels whose classes are words of a scale.
@@ -18,13 +18,13 @@ func (w *world) graded(names ...string) {
 }
 
 // follows answers the one amendment that was sent.
-func (w *world) follows() wire.Amend {
+func (w *world) follows() api.Amend {
 	w.Helper()
 	r := w.only()
 	if r.Amend == nil {
 		w.Fatalf("got %+v, want an amendment", r)
 	}
-	w.reply(r.ID, wire.Reply{Amended: &wire.Amended{Amend: *r.Amend, Counts: w.Labels.Opened.Counts}})
+	w.reply(r.ID, api.Reply{Amended: &api.Amended{Amend: *r.Amend, Counts: w.Labels.Opened.Counts}})
 	return *r.Amend
 }
 
@@ -73,7 +73,7 @@ func TestOrderOnAndOn(t *testing.T) {
 	if len(w.sent()) != 0 || !slices.Equal(w.Order(), []string{"a", "d", "b", "c"}) || w.focused() != "earlier-1" {
 		t.Fatalf("got %+v, %q, %q", w.sent(), w.Order(), w.focused())
 	}
-	w.reply(first.ID, wire.Reply{Amended: &wire.Amended{Amend: *first.Amend, Counts: w.Labels.Opened.Counts}})
+	w.reply(first.ID, api.Reply{Amended: &api.Amended{Amend: *first.Amend, Counts: w.Labels.Opened.Counts}})
 	if a := w.follows(); !slices.Equal(a.Order, []string{"a", "d", "b", "c"}) || w.Ordering != nil || w.Busy() {
 		t.Errorf("got %q", a.Order)
 	}
@@ -84,7 +84,7 @@ func TestOrderRefused(t *testing.T) {
 	w := newWorld(t)
 	w.graded("a", "b", "c")
 	w.do(SetOrdered{true})
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no"}})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "no"}})
 	if w.Ordering != nil || len(w.Order()) != 0 || w.Failure == nil {
 		t.Errorf("got %q, %+v", w.Order(), w.Failure)
 	}

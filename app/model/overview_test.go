@@ -3,8 +3,7 @@ package model
 import (
 	"testing"
 
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // The overview asks for the agreement and for the suspects, once, and has no table to turn.
@@ -18,10 +17,10 @@ func TestOverview(t *testing.T) {
 		t.Fatalf("got %q, %+v", w.View, sent)
 	}
 	for _, r := range sent { // which is no answer yet
-		w.reply(r.ID, wire.Reply{Progress: &wire.Progress{Phase: "think"}})
+		w.reply(r.ID, api.Reply{Progress: &api.Progress{Phase: "think"}})
 	}
-	w.reply(sent[0].ID, wire.Reply{Agreed: &result.Agreement{Tasks: 3}})
-	w.reply(sent[1].ID, wire.Reply{Roster: &result.Roster{Workers: 9}})
+	w.reply(sent[0].ID, api.Reply{Agreed: &api.Agreement{Tasks: 3}})
+	w.reply(sent[1].ID, api.Reply{Roster: &api.Roster{Workers: 9}})
 	if w.Agreement.Agreed == nil || w.Crew.Roster == nil {
 		t.Errorf("got %+v, %+v", w.Agreement, w.Crew)
 	}
@@ -30,7 +29,7 @@ func TestOverview(t *testing.T) {
 		t.Errorf("asked for what is there: %+v", w.sent())
 	}
 	w.fit() // the view stays, so it asks at once
-	var roster wire.Request
+	var roster api.Request
 	for _, r := range w.sent() {
 		if r.Roster != nil {
 			roster = r
@@ -39,7 +38,7 @@ func TestOverview(t *testing.T) {
 	if roster.ID == 0 || w.Crew.Roster != nil {
 		t.Errorf("got %+v: another result has other suspects", w.sent())
 	}
-	w.reply(roster.ID, wire.Reply{Roster: &result.Roster{}})
+	w.reply(roster.ID, api.Reply{Roster: &api.Roster{}})
 }
 
 // Why the default suits the labels is asked for after every result, behind all else. It is asked for again if it had to give way,
@@ -64,7 +63,7 @@ func TestQuickAdvice(t *testing.T) {
 	if all := w.requests(true); len(all) > 0 {
 		t.Errorf("under way: asked again, %+v", all)
 	}
-	cancelled := wire.Reply{Fault: &wire.Fault{Cancelled: true}}
+	cancelled := api.Reply{Fault: &api.Fault{Cancelled: true}}
 	w.reply(first, cancelled)
 	second := asked("cancelled")
 	w.do(StartRun{})
@@ -73,25 +72,25 @@ func TestQuickAdvice(t *testing.T) {
 	if all := w.requests(true); len(all) > 0 {
 		t.Errorf("while a fit runs: got %+v", all)
 	}
-	w.reply(run, wire.Reply{Fitted: &wire.Fitted{Method: "ds"}})
+	w.reply(run, api.Reply{Fitted: &api.Fitted{Method: "ds"}})
 	third := asked("after another fit")
-	w.reply(third, wire.Reply{Advised: &result.Advised{Best: "consensus", Rival: "ds", Sentence: "It is."}})
+	w.reply(third, api.Reply{Advised: &api.Advised{Best: "consensus", Rival: "ds", Sentence: "It is."}})
 	w.do(Show{ViewData})
 	if w.Quick.Advised == nil || w.Failure != nil || len(w.requests(true)) > 0 {
 		t.Errorf("got %+v, %+v", w.Quick, w.cmds)
 	}
-	w.do(Pick{wire.RoleGold, file})
-	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleGold}})
-	w.reply(asked("with other gold"), wire.Reply{Fault: &wire.Fault{Message: "too few"}})
+	w.do(Pick{api.RoleGold, file})
+	w.reply(w.only().ID, api.Reply{Opened: &api.Opened{Role: api.RoleGold}})
+	w.reply(asked("with other gold"), api.Reply{Fault: &api.Fault{Message: "too few"}})
 	w.do(Show{ViewTasks}, Show{ViewData})
 	if w.Quick.Advised != nil || w.Failure != nil || len(w.requests(true)) > 0 {
 		t.Errorf("can't be told: got %+v, %+v", w.Failure, w.cmds)
 	}
-	w.Quick.Advised = &result.Advised{Best: "consensus", Rival: "ds"}
+	w.Quick.Advised = &api.Advised{Best: "consensus", Rival: "ds"}
 	if got := w.Rival(); got != "" {
 		t.Errorf("got the rival %q, whose result is shown", got)
 	}
-	w.Result.Fitted = &wire.Fitted{Method: "consensus"}
+	w.Result.Fitted = &api.Fitted{Method: "consensus"}
 	if got := w.Rival(); got != "ds" {
 		t.Errorf("got the rival %q, want ds", got)
 	}
@@ -107,7 +106,7 @@ func TestOverviewWithoutSuspects(t *testing.T) {
 	w.Open()
 	w.fit()
 	w.do(Show{ViewData})
-	w.reply(w.sent()[1].ID, wire.Reply{Fault: &wire.Fault{Message: "There are too many labels."}})
+	w.reply(w.sent()[1].ID, api.Reply{Fault: &api.Fault{Message: "There are too many labels."}})
 	if w.Crew.Why == "" || w.Failure != nil || w.Phase() != Done {
 		t.Errorf("got %+v, %+v", w.Crew, w.Failure)
 	}

@@ -2,9 +2,7 @@ package model
 
 import (
 	"concord/app/model/job"
-	"concord/core/method"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // apply downloads the forecast, with what it costs if that is known.
@@ -12,7 +10,7 @@ func (DownloadNeed) apply(s *State) []Cmd {
 	if s.Plan.Planned == nil || s.Plan.Planned.Forecast == nil {
 		return nil
 	}
-	x := wire.Export{What: wire.FileNeeded}
+	x := api.Export{What: api.FileNeeded}
 	if p := s.Plan.Need.Prices(); p.Known() {
 		x.Prices = &p
 	}
@@ -26,7 +24,7 @@ func (s State) ReplayBlocked() string {
 		return "Run a method on classes first."
 	case s.Result.Side.Features == nil:
 		return "This needs features of the tasks, which tell what to label next. Add them, and run " + s.replays() + "."
-	case s.Result.Method != method.Replay:
+	case s.Result.Method != api.MethodReplay:
 		return "This needs a method that suggests what to label next. Run " + s.replays() + " first."
 	case s.Busy():
 		return s.busyWith()
@@ -36,7 +34,7 @@ func (s State) ReplayBlocked() string {
 
 // replays names the method that a replay needs.
 func (s State) replays() string {
-	m, _ := s.MethodNamed(method.Replay)
+	m, _ := s.MethodNamed(api.MethodReplay)
 	return m.Title
 }
 
@@ -45,12 +43,12 @@ func (StartReplay) apply(s *State) []Cmd {
 	if s.ReplayBlocked() != "" {
 		return nil
 	}
-	ask := &wire.Replay{Seed: s.Setup.Fit().Seed}
-	return s.begin(job.Run{Setup: s.Setup, Title: "the replay", From: "replay"}, wire.Request{Replay: ask})
+	ask := &api.Replay{Seed: s.Setup.Fit().Seed}
+	return s.begin(job.Run{Setup: s.Setup, Title: "the replay", From: "replay"}, api.Request{Replay: ask})
 }
 
 // replayed shows how many of the labels would have been enough.
-func (s *State) replayed(r *result.Replayed) []Cmd {
+func (s *State) replayed(r *api.Replayed) []Cmd {
 	s.Plan.Replayed, s.View, s.Note = r, ViewPlan, r.Sentence()
 	return []Cmd{Focus{ID: "replay-title"}}
 }
@@ -61,7 +59,7 @@ func (s State) CanPlan() bool { return s.CanReview() && !s.Anonymous() }
 // PlanSilent is why nothing can be foretold of the labels, or "": nothing shows how right they are. A method that asks for labels by
 // itself can do without.
 func (s State) PlanSilent() string {
-	if x := s.Result; x == nil || x.Expected == nil || x.Expected.Known() || x.Method == method.Replay {
+	if x := s.Result; x == nil || x.Expected == nil || x.Expected.Known() || x.Method == api.MethodReplay {
 		return ""
 	}
 	return s.Result.Expected.Why + " " + s.Result.Expected.Give
@@ -99,11 +97,11 @@ func (StartPlan) apply(s *State) []Cmd {
 	if s.PlanBlocked() != "" {
 		return nil
 	}
-	return s.begin(job.Run{Setup: s.Setup, Title: "the forecast", From: "plan"}, wire.Request{Plan: s.Plan.Request()})
+	return s.begin(job.Run{Setup: s.Setup, Title: "the forecast", From: "plan"}, api.Request{Plan: s.Plan.Request()})
 }
 
 // planned shows what more labels bring, and which to get next.
-func (s *State) planned(p *result.Planned) []Cmd {
+func (s *State) planned(p *api.Planned) []Cmd {
 	s.Plan.Planned, s.View = p, ViewPlan
 	s.Note = p.Sentence
 	if p.Forecast == nil {

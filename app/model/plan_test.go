@@ -5,8 +5,7 @@ import (
 	"testing"
 
 	"concord/app/model/budget"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 func TestPlan(t *testing.T) {
@@ -34,7 +33,7 @@ func TestPlan(t *testing.T) {
 		t.Fatalf("got %+v", r.Plan)
 	}
 	w.phase(Running)
-	w.reply(r.ID, wire.Reply{Planned: &result.Planned{Budget: 300, Count: 300, Sentence: "300 more labels."}})
+	w.reply(r.ID, api.Reply{Planned: &api.Planned{Budget: 300, Count: 300, Sentence: "300 more labels."}})
 	w.phase(Done)
 	if w.View != ViewPlan || w.focused() != "plan-title" || w.Note != "300 more labels." {
 		t.Errorf("got %q", w.Note)
@@ -72,7 +71,7 @@ func TestPlanForWhom(t *testing.T) {
 		if r.Plan == nil || r.Plan.Share != want || r.Plan.Suspects {
 			t.Errorf("a share of %q: got %+v", text, r.Plan)
 		}
-		w.reply(r.ID, wire.Reply{Planned: &result.Planned{}})
+		w.reply(r.ID, api.Reply{Planned: &api.Planned{}})
 	}
 	w.do(SetAsk{Suspects: true})
 	w.do(StartPlan{})
@@ -86,7 +85,7 @@ func TestCancelPlan(t *testing.T) {
 	w.Open()
 	w.fit()
 	w.do(StartPlan{})
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Cancelled: true}})
 	w.phase(Done)
 	if w.focused() != "plan" {
 		t.Errorf("got the focus on %q", w.focused())
@@ -94,11 +93,11 @@ func TestCancelPlan(t *testing.T) {
 }
 
 // ahead is a forecast of few points.
-func ahead() *result.Forecast {
-	x := &result.Forecast{Now: .8, PerTask: 2}
+func ahead() *api.Forecast {
+	x := &api.Forecast{Now: .8, PerTask: 2}
 	for n, right := range []float64{.7, .8, .9, .92} {
 		more := []float64{-1, 0, 2, 4}[n]
-		p := result.ForecastPoint{More: more, PerTask: 2 + more, Right: right}
+		p := api.ForecastPoint{More: more, PerTask: 2 + more, Right: right}
 		if more >= 0 {
 			p.Targeted = new(right)
 		}
@@ -121,7 +120,7 @@ func TestForecast(t *testing.T) {
 	}
 	w.do(StartPlan{})
 	w.phase(Running)
-	w.reply(w.only().ID, wire.Reply{Planned: &result.Planned{Sentence: "100 more labels.", Forecast: ahead()}})
+	w.reply(w.only().ID, api.Reply{Planned: &api.Planned{Sentence: "100 more labels.", Forecast: ahead()}})
 	w.phase(Done)
 	want := "With 2 more labels per task, we expect 90.0 % to be right instead of 80.0 %."
 	if w.View != ViewPlan || w.focused() != "need-title" || w.Note != want {
@@ -132,11 +131,11 @@ func TestForecast(t *testing.T) {
 	if e := r.Export; e == nil || e.What != "needed" || e.Prices != nil {
 		t.Errorf("without prices: got %+v", e)
 	}
-	w.reply(r.ID, wire.Reply{Exported: &wire.File{Name: "labels-needed.csv"}})
+	w.reply(r.ID, api.Reply{Exported: &api.File{Name: "labels-needed.csv"}})
 	w.do(SetPrice{Text: "0.05"})
 	w.do(SetMistake{Text: " 3,5 "})
 	w.do(DownloadNeed{})
-	if e := w.only().Export; e == nil || e.What != "needed" || e.Prices == nil || *e.Prices != (result.Prices{Label: .05, Mistake: 3.5}) {
+	if e := w.only().Export; e == nil || e.What != "needed" || e.Prices == nil || *e.Prices != (api.Prices{Label: .05, Mistake: 3.5}) {
 		t.Errorf("got %+v", e)
 	}
 	for _, text := range []string{"0", "-1", "free", "NaN", "Inf"} {
@@ -166,7 +165,7 @@ func TestForecastSaysHowLong(t *testing.T) {
 		t.Errorf("got %g seconds, want 20", got)
 	}
 	w.do(StartPlan{})
-	w.reply(w.only().ID, wire.Reply{Planned: &result.Planned{Forecast: ahead()}})
+	w.reply(w.only().ID, api.Reply{Planned: &api.Planned{Forecast: ahead()}})
 	if got := w.PlanSeconds(); got != 0 {
 		t.Errorf("again: got %g seconds, want 0", got)
 	}
@@ -178,9 +177,9 @@ func TestForecastWithoutAnEstimate(t *testing.T) {
 	w.Open()
 	w.fit()
 	w.do(StartPlan{})
-	w.reply(w.only().ID, wire.Reply{Planned: &result.Planned{Forecast: ahead()}})
+	w.reply(w.only().ID, api.Reply{Planned: &api.Planned{Forecast: ahead()}})
 	x := *w.Result.Fitted
-	x.Expected = &result.Expected{Why: "Nothing in the file shows how many labels are right: one label a task.", Give: "Check 20 by hand."}
+	x.Expected = &api.Expected{Why: "Nothing in the file shows how many labels are right: one label a task.", Give: "Check 20 by hand."}
 	w.Result.Fitted = &x
 	if got, want := w.PlanBlocked(), x.Expected.Why+" Check 20 by hand."; got != want || w.PlanSilent() != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -189,7 +188,7 @@ func TestForecastWithoutAnEstimate(t *testing.T) {
 	if len(w.sent()) != 0 {
 		t.Error("planned without an estimate")
 	}
-	w.beside(wire.RoleTruth, wire.Opened{Known: 50, Expected: &result.Expected{Value: .9, Checked: 50}})
+	w.beside(api.RoleTruth, api.Opened{Known: 50, Expected: &api.Expected{Value: .9, Checked: 50}})
 	if w.Plan.Planned != nil {
 		t.Error("the forecast begins at an earlier estimate")
 	}
@@ -223,8 +222,8 @@ func TestReplay(t *testing.T) {
 		t.Fatalf("got %+v", r)
 	}
 	enough := 40
-	found := &result.Replayed{Labels: 100, Slack: .01, Ways: []result.Way{{Name: result.WayRandom, Enough: &enough}}}
-	w.reply(r.ID, wire.Reply{Replayed: found})
+	found := &api.Replayed{Labels: 100, Slack: .01, Ways: []api.Way{{Name: api.WayRandom, Enough: &enough}}}
+	w.reply(r.ID, api.Reply{Replayed: found})
 	if w.View != ViewPlan || w.focused() != "replay-title" || w.Note != found.Sentence() || w.Plan.Replayed == nil {
 		t.Errorf("got %q, %q", w.View, w.Note)
 	}

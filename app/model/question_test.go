@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Whoever chooses a role says which column held the labels: if another one does then,
@@ -16,7 +16,7 @@ func TestAnotherQuestion(t *testing.T) {
 	o := *w.Labels.Opened
 	o.Read.Roles = []string{"task", "worker", "label", "", "truth"}
 	w.Labels.Opened, w.Labels.Draft = &o, o.Read
-	w.do(SetRole{wire.RoleLabels, 3, files.ColumnLabel})
+	w.do(SetRole{api.RoleLabels, 3, files.ColumnLabel})
 	r := w.only()
 	if r.Reread.LabelWas == nil || *r.Reread.LabelWas != 2 || !reflect.DeepEqual(r.Reread.Roles,
 		[]string{"task", "worker", "", "label", "truth"}) {
@@ -24,20 +24,20 @@ func TestAnotherQuestion(t *testing.T) {
 	}
 	next := o
 	next.Read.Roles = []string{"task", "worker", "", "label", ""}
-	w.reply(r.ID, wire.Reply{Opened: &next})
-	for _, m := range []Msg{SetNumeric{wire.RoleLabels, true}, Undo{wire.RoleLabels}} {
+	w.reply(r.ID, api.Reply{Opened: &next})
+	for _, m := range []Msg{SetNumeric{api.RoleLabels, true}, Undo{api.RoleLabels}} {
 		w.do(m)
 		r := w.only()
 		if r.Reread.LabelWas != nil {
 			t.Errorf("%+v: got that column %d was the label", m, *r.Reread.LabelWas)
 		}
-		w.reply(r.ID, wire.Reply{Opened: &next})
+		w.reply(r.ID, api.Reply{Opened: &next})
 	}
 	// One that could not be read and is chosen once more asks again.
-	w.do(SetRole{wire.RoleLabels, 2, files.ColumnLabel})
+	w.do(SetRole{api.RoleLabels, 2, files.ColumnLabel})
 	r = w.only()
-	w.reply(r.ID, wire.Reply{Fault: &wire.Fault{Message: "too many classes", Many: true}})
-	w.do(TakeMany{wire.RoleLabels})
+	w.reply(r.ID, api.Reply{Fault: &api.Fault{Message: "too many classes", Many: true}})
+	w.do(TakeMany{api.RoleLabels})
 	if r := w.only(); r.Reread.LabelWas == nil || *r.Reread.LabelWas != 3 {
 		t.Errorf("got %+v", r.Reread)
 	}

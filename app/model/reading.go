@@ -6,7 +6,7 @@ import (
 
 	"concord/app/model/files"
 	"concord/app/model/verdict"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // open starts to read a file or a sample.
@@ -20,13 +20,13 @@ func (s *State) open(role string, from files.Origin, why files.Why) []Cmd {
 		s.Note = "Open a file of labels first, then the files that go with it."
 		return nil
 	}
-	if why == files.Change && !s.CanPredict() && (role == wire.RolePredict || role == wire.RoleTestTruth) {
+	if why == files.Change && !s.CanPredict() && (role == api.RolePredict || role == api.RoleTestTruth) {
 		s.Note = "Open features or texts of the labelled tasks first, then those to predict."
 		return nil
 	}
 	var cmds []Cmd
 	if src.Reading != nil { // what is being read is no longer wanted
-		cmds = append(cmds, Send{Request: wire.Request{ID: s.id(), Cancel: &wire.Cancel{ID: src.Reading.ID}}})
+		cmds = append(cmds, Send{Request: api.Request{ID: s.id(), Cancel: &api.Cancel{ID: src.Reading.ID}}})
 	}
 	id := s.id()
 	if from.Serial == 0 {
@@ -38,7 +38,7 @@ func (s *State) open(role string, from files.Origin, why files.Why) []Cmd {
 	if why == files.Change || why == files.Goback { // otherwise the note is about what caused this reading
 		s.Note = ""
 	}
-	return append(cmds, Send{Request: wire.Request{ID: id, Open: from.Open(role)}, File: from.File})
+	return append(cmds, Send{Request: api.Request{ID: id, Open: from.Open(role)}, File: from.File})
 }
 
 // reread reads a source again with the choices of its draft.
@@ -58,12 +58,12 @@ func (s *State) reread(role string, why files.Why) []Cmd {
 	if why != files.Refresh {
 		s.Note = ""
 	}
-	return []Cmd{Send{Request: wire.Request{ID: id, Reread: &wire.Reread{Role: role, Failed: failed, Read: read}}}}
+	return []Cmd{Send{Request: api.Request{ID: id, Reread: &api.Reread{Role: role, Failed: failed, Choices: read}}}}
 }
 
 // redraft changes how a source is read, and reads it again as soon as the choices make sense. From is the id of
 // the control that the user changed.
-func (s *State) redraft(role, from string, change func(*wire.Read)) []Cmd {
+func (s *State) redraft(role, from string, change func(*api.Choices)) []Cmd {
 	src := s.Source(role)
 	if s.Run != nil || src.Reading != nil || src.Shown() == nil {
 		return nil
@@ -100,7 +100,7 @@ func (s *State) undo(role string) []Cmd {
 	}
 	before := src.Past[len(src.Past)-1]
 	from := "undo"
-	if role != wire.RoleLabels {
+	if role != api.RoleLabels {
 		from += "-" + role
 	}
 	var cmds []Cmd
@@ -122,19 +122,19 @@ func (s *State) undo(role string) []Cmd {
 }
 
 // opened takes in what was read.
-func (s *State) opened(role string, o *wire.Opened) []Cmd {
+func (s *State) opened(role string, o *api.Opened) []Cmd {
 	src := s.Source(role)
 	r := src.Reading
 	switch {
 	case r.Why == files.Goback && len(src.Past) > 0:
 		src.Past = src.Past[:len(src.Past)-1]
 		s.undid(role)
-	case r.Why == files.Change && (src.Opened != nil || role == wire.RoleCosts || r.Taken):
+	case r.Why == files.Change && (src.Opened != nil || role == api.RoleCosts || r.Taken):
 		src.Past = append(slices.Clip(src.Past), s.leaving(role))
 		s.did(role)
 	}
 	fresh := r.Origin.Serial != src.Origin.Serial
-	if fresh && role == wire.RoleLabels {
+	if fresh && role == api.RoleLabels {
 		s.Labelling = verdict.Labelling{}
 	}
 	if fresh && src.Origin.Packed {
@@ -151,11 +151,11 @@ func (s *State) opened(role string, o *wire.Opened) []Cmd {
 		back = append(back, Focus{ID: r.From, Or: files.TitleID(role)})
 	}
 	switch role {
-	case wire.RoleTruth, wire.RoleGold, wire.RoleConfusion, wire.RoleCosts:
+	case api.RoleTruth, api.RoleGold, api.RoleConfusion, api.RoleCosts:
 		return append(s.besideOpened(role, o, r.Why), back...)
-	case wire.RoleState:
+	case api.RoleState:
 		return s.stateOpened(o, r.Why)
-	case wire.RoleFeatures, wire.RoleText, wire.RolePredict, wire.RoleTestTruth:
+	case api.RoleFeatures, api.RoleText, api.RolePredict, api.RoleTestTruth:
 		return append(s.describingOpened(role, o, r.Why), back...)
 	}
 	if r.Why == files.Restore {
@@ -174,7 +174,7 @@ func (s *State) opened(role string, o *wire.Opened) []Cmd {
 	}
 	cmds := back
 	if cmds == nil {
-		cmds = []Cmd{Focus{ID: files.TitleID(wire.RoleLabels)}}
+		cmds = []Cmd{Focus{ID: files.TitleID(api.RoleLabels)}}
 	}
 	for _, role := range files.Side() {
 		cmds = append(cmds, s.follow(role, r.Origin, fresh, sameSets)...)
@@ -190,7 +190,7 @@ func (s *State) opened(role string, o *wire.Opened) []Cmd {
 // other labels, sameSets that a cell may hold as many labels as before.
 func (s *State) follow(role string, labels files.Origin, fresh, sameSets bool) []Cmd {
 	embedded := s.Labels.Opened.Embedded
-	held := slices.IndexFunc(embedded, func(h wire.Embedded) bool { return h.Role == role })
+	held := slices.IndexFunc(embedded, func(h api.Embedded) bool { return h.Role == role })
 	beside := s.Source(role)
 	same := !beside.Origin.Packed && beside.Origin.Serial == labels.Serial // it is from the file of the labels
 	from := beside.Origin
@@ -201,7 +201,7 @@ func (s *State) follow(role string, labels files.Origin, fresh, sameSets bool) [
 		*beside = files.Source{Role: role}
 	case beside.Opened != nil && held < 0 && same: // that file no longer holds it
 		return s.forget(role)
-	case fresh && role == wire.RoleTruth && labels.HasTruth():
+	case fresh && role == api.RoleTruth && labels.HasTruth():
 		from = files.Origin{Name: labels.Name, Sample: labels.Sample}
 		*beside = files.Source{Role: role}
 	case beside.Opened == nil:
@@ -237,7 +237,7 @@ func (s *State) tryAgain(role string, fresh bool) []Cmd {
 // leaving is the entry of the history by which Undo opens again what is loaded now.
 func (s State) leaving(role string) files.Origin {
 	from := s.Source(role).Origin
-	if role == wire.RoleLabels && s.Amendments() > 0 {
+	if role == api.RoleLabels && s.Amendments() > 0 {
 		amend := s.Amend
 		from.Amend = &amend
 	}
@@ -245,17 +245,17 @@ func (s State) leaving(role string) files.Origin {
 }
 
 // faulted takes in why a reading failed. What was loaded stays.
-func (s *State) faulted(role string, f *wire.Fault) []Cmd {
+func (s *State) faulted(role string, f *api.Fault) []Cmd {
 	src := s.Source(role)
 	r := src.Reading
 	src.Reading = nil
-	if role == wire.RoleCosts {
+	if role == api.RoleCosts {
 		s.Pricing = Pricing{}
 	}
 	if r.Why == files.Restore { // the worker has nothing
 		*src = files.Source{Role: role}
-		if role == wire.RoleLabels {
-			s.Amend, s.Before = wire.Amend{}, nil
+		if role == api.RoleLabels {
+			s.Amend, s.Before = api.Amend{}, nil
 		}
 	}
 	if f.Cancelled {
@@ -279,46 +279,46 @@ func (m Pick) apply(s *State) []Cmd {
 }
 
 func (m SetByFile) apply(s *State) []Cmd {
-	return s.redraft(wire.RoleLabels, "labels-by-file", func(r *wire.Read) { r.ByFile = m.By })
+	return s.redraft(api.RoleLabels, "labels-by-file", func(r *api.Choices) { r.ByFile = m.By })
 }
 
 func (m SetRole) apply(s *State) []Cmd {
-	return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *wire.Read) {
+	return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *api.Choices) {
 		files.AssignIn(m.Of, r, m.Column, m.Role, s.Source(m.Of).Shown().Read.Roles)
 		r.Confirmed = files.Chose(r)
 	})
 }
 
 func (m SetHeader) apply(s *State) []Cmd {
-	return s.redraft(m.Of, m.Of+"-header", func(r *wire.Read) { r.Header = m.Header })
+	return s.redraft(m.Of, m.Of+"-header", func(r *api.Choices) { r.Header = m.Header })
 }
 
 func (m SetNumeric) apply(s *State) []Cmd {
-	return s.redraft(m.Of, m.Of+"-numeric", func(r *wire.Read) { r.Numeric = m.Numeric })
+	return s.redraft(m.Of, m.Of+"-numeric", func(r *api.Choices) { r.Numeric = m.Numeric })
 }
 
 func (m SetEncoding) apply(s *State) []Cmd {
-	return s.redraft(m.Of, m.Of+"-encoding", func(r *wire.Read) { r.Encoding = m.Encoding })
+	return s.redraft(m.Of, m.Of+"-encoding", func(r *api.Choices) { r.Encoding = m.Encoding })
 }
 
 func (m SetAnonymous) apply(s *State) []Cmd {
-	return s.redraft(wire.RoleLabels, "labels-anonymous", func(r *wire.Read) { files.Anonymous(r, m.On) })
+	return s.redraft(api.RoleLabels, "labels-anonymous", func(r *api.Choices) { files.Anonymous(r, m.On) })
 }
 
 func (m SetDrop) apply(s *State) []Cmd {
-	return s.redraft(wire.RoleLabels, "labels-drop", func(r *wire.Read) { r.Drop = m.Drop })
+	return s.redraft(api.RoleLabels, "labels-drop", func(r *api.Choices) { r.Drop = m.Drop })
 }
 
 func (m SetAgain) apply(s *State) []Cmd {
-	return s.redraft(wire.RoleLabels, "labels-again", func(r *wire.Read) { r.Again = m.Again })
+	return s.redraft(api.RoleLabels, "labels-again", func(r *api.Choices) { r.Again = m.Again })
 }
 
 func (m SetMissing) apply(s *State) []Cmd {
-	return s.redraft(m.Of, m.Of+"-missing", func(r *wire.Read) { files.SetMissing(r, m.Text) })
+	return s.redraft(m.Of, m.Of+"-missing", func(r *api.Choices) { files.SetMissing(r, m.Text) })
 }
 
 func (m SetNone) apply(s *State) []Cmd {
-	return s.redraft(wire.RoleLabels, files.NoneID(m.Cell), func(r *wire.Read) {
+	return s.redraft(api.RoleLabels, files.NoneID(m.Cell), func(r *api.Choices) {
 		r.Missing = slices.DeleteFunc(slices.Clone(r.Missing), func(s string) bool { return s == m.Cell })
 		if m.None {
 			r.Missing = append(r.Missing, m.Cell)
@@ -327,27 +327,27 @@ func (m SetNone) apply(s *State) []Cmd {
 }
 
 func (TakeApart) apply(s *State) []Cmd {
-	return s.redraft(wire.RoleLabels, "merge-0", func(r *wire.Read) { r.Merge = nil })
+	return s.redraft(api.RoleLabels, "merge-0", func(r *api.Choices) { r.Merge = nil })
 }
 
 func (m SetSets) apply(s *State) []Cmd {
-	return s.redraft(wire.RoleLabels, "labels-sets", func(r *wire.Read) { r.Sets = m.Sets })
+	return s.redraft(api.RoleLabels, "labels-sets", func(r *api.Choices) { r.Sets = m.Sets })
 }
 
 func (m SetDivider) apply(s *State) []Cmd {
-	return s.redraft(wire.RoleLabels, "labels-separator", func(r *wire.Read) { r.Separator = m.Separator })
+	return s.redraft(api.RoleLabels, "labels-separator", func(r *api.Choices) { r.Separator = m.Separator })
 }
 
 func (m SetMode) apply(s *State) []Cmd {
-	return s.redraft(wire.RoleConfusion, "confusion-mode", func(r *wire.Read) { r.Mode = m.Mode })
+	return s.redraft(api.RoleConfusion, "confusion-mode", func(r *api.Choices) { r.Mode = m.Mode })
 }
 
 func (m Skip) apply(s *State) []Cmd {
-	return s.redraft(m.Of, files.TitleID(m.Of), func(r *wire.Read) { r.Skip = true })
+	return s.redraft(m.Of, files.TitleID(m.Of), func(r *api.Choices) { r.Skip = true })
 }
 
 func (m TakeMany) apply(s *State) []Cmd {
-	return s.redraft(m.Of, files.TitleID(m.Of), func(r *wire.Read) { r.ManyClasses = true })
+	return s.redraft(m.Of, files.TitleID(m.Of), func(r *api.Choices) { r.ManyClasses = true })
 }
 
 func (m Undo) apply(s *State) []Cmd { return s.undo(m.Of) }

@@ -9,16 +9,16 @@ import (
 	"concord/app/format"
 	"concord/app/model/job"
 	"concord/app/model/verdict"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // fitted shows the outcome of a fit.
-func (s *State) fitted(run job.Run, f *wire.Fitted) []Cmd {
+func (s *State) fitted(run job.Run, f *api.Fitted) []Cmd {
 	before, again := s.Tables, s.Result != nil
 	s.forgetResult()
 	s.safe = safe{}
 	s.Result = &Result{Fitted: f, Setup: run.Setup, Side: run.Side}
-	s.Looking.Duel = wire.Drawn{} // of the labels before
+	s.Looking.Duel = api.Drawn{} // of the labels before
 	for _, v := range Views {
 		if v.along {
 			t := s.newTable(v.Name)
@@ -72,7 +72,7 @@ func (s *State) forgetResult() {
 }
 
 func (s State) newTable(view string) Table {
-	t := Table{Query: wire.Rows{Table: view, Count: PageSize}}
+	t := Table{Query: api.Rows{Table: view, Count: PageSize}}
 	if view == ViewWorkers {
 		t.Query.Sort, t.Query.Desc = s.worstFirst(), true
 	}
@@ -107,11 +107,11 @@ func (s *State) ask(view string) []Cmd {
 	}
 	t.asked = s.id()
 	s.setTable(view, t)
-	return []Cmd{Send{Request: wire.Request{ID: t.asked, Rows: &t.Query}}}
+	return []Cmd{Send{Request: api.Request{ID: t.asked, Rows: &t.Query}}}
 }
 
 // requery changes what a table shows.
-func (s *State) requery(table string, change func(*wire.Rows)) []Cmd {
+func (s *State) requery(table string, change func(*api.Rows)) []Cmd {
 	t, there := s.Tables[table]
 	if s.Result == nil || !there {
 		return nil
@@ -122,7 +122,7 @@ func (s *State) requery(table string, change func(*wire.Rows)) []Cmd {
 }
 
 func (m Sort) apply(s *State) []Cmd {
-	return s.requery(m.Table, func(q *wire.Rows) {
+	return s.requery(m.Table, func(q *api.Rows) {
 		switch {
 		case q.Sort != m.Column:
 			q.Sort, q.Desc = m.Column, false
@@ -136,15 +136,15 @@ func (m Sort) apply(s *State) []Cmd {
 }
 
 func (m Filter) apply(s *State) []Cmd {
-	return s.requery(m.Table, func(q *wire.Rows) { q.Filter, q.From = m.Text, 0 })
+	return s.requery(m.Table, func(q *api.Rows) { q.Filter, q.From = m.Text, 0 })
 }
 
 func (m FilterLabel) apply(s *State) []Cmd {
-	return s.requery(ViewTasks, func(q *wire.Rows) { q.Label, q.From = m.Label, 0 })
+	return s.requery(ViewTasks, func(q *api.Rows) { q.Label, q.From = m.Label, 0 })
 }
 
 func (m Turn) apply(s *State) []Cmd {
-	return s.requery(m.Table, func(q *wire.Rows) { q.From = max(m.From, 0) })
+	return s.requery(m.Table, func(q *api.Rows) { q.From = max(m.From, 0) })
 }
 
 // apply opens a task or a worker, on top of the one that is open.
@@ -186,7 +186,7 @@ func (s *State) closeDetail() []Cmd {
 }
 
 // download asks for a file.
-func (s *State) download(x wire.Export) []Cmd {
+func (s *State) download(x api.Export) []Cmd {
 	same := func(v Save) bool { return v.What == x.What && v.Of == x.Of && v.As == x.As }
 	pending := slices.ContainsFunc(s.Saves, func(v Save) bool { return same(v) && v.Name == "" })
 	if pending || (s.Result == nil && x.What != "problems") {
@@ -196,11 +196,11 @@ func (s *State) download(x wire.Export) []Cmd {
 	s.Saves = slices.DeleteFunc(slices.Clone(s.Saves), same)
 	s.Saves = append(s.Saves, Save{What: x.What, Of: x.Of, As: x.As, id: id})
 	x.Safe, x.Gzip, x.Tiers = s.Safe, s.Gzip, s.Crew.Tiers
-	return []Cmd{Send{Request: wire.Request{ID: id, Export: &x}}}
+	return []Cmd{Send{Request: api.Request{ID: id, Export: &x}}}
 }
 
 // resultReplied takes in a reply about the result.
-func (s *State) resultReplied(r wire.Reply) []Cmd {
+func (s *State) resultReplied(r api.Reply) []Cmd {
 	if !r.Final() || r.ID == 0 {
 		return nil // the answer is still to come
 	}
@@ -248,7 +248,7 @@ func (s *State) resultReplied(r wire.Reply) []Cmd {
 }
 
 // downloaded takes in what became of a download.
-func (s *State) downloaded(i int, r wire.Reply) {
+func (s *State) downloaded(i int, r api.Reply) {
 	s.failed("The download", r)
 	s.Saves = slices.Clone(s.Saves)
 	if r.Exported == nil {
@@ -259,16 +259,16 @@ func (s *State) downloaded(i int, r wire.Reply) {
 	v.Name, v.Size = r.Exported.Name, r.Exported.Size
 	s.Note = v.Name + " is saved."
 	switch v.What {
-	case wire.RoleWorkspace:
+	case api.RoleWorkspace:
 		s.loose, s.safe.packed = false, true
-	case "problems", wire.FileSample: // no part of the result
+	case "problems", api.FileSample: // no part of the result
 	default:
 		s.safe.file = true
 	}
 }
 
 // failed shows the fault of a reply, if it has one that is not a cancellation.
-func (s *State) failed(about string, r wire.Reply) {
+func (s *State) failed(about string, r api.Reply) {
 	if r.Fault != nil && !r.Fault.Cancelled {
 		s.Failure = &Failure{About: about, Fault: r.Fault}
 	}
@@ -281,16 +281,16 @@ func (Search) apply(s *State) []Cmd {
 	return []Cmd{Focus{ID: s.shownTable() + "-filter"}}
 }
 
-func (m Download) apply(s *State) []Cmd { return s.download(wire.Export{What: m.What, Of: m.Of}) }
+func (m Download) apply(s *State) []Cmd { return s.download(api.Export{What: m.What, Of: m.Of}) }
 
 func (m DrawTasks) apply(s *State) []Cmd {
-	return s.download(wire.Export{What: wire.FileSample, Tasks: m.Count})
+	return s.download(api.Export{What: api.FileSample, Tasks: m.Count})
 }
 
-func (Reshape) apply(s *State) []Cmd { return s.download(wire.Export{What: "labels", As: s.Shape}) }
+func (Reshape) apply(s *State) []Cmd { return s.download(api.Export{What: "labels", As: s.Shape}) }
 
 // measured changes what measures the result, if there is one.
-func (s *State) measured(change func(*wire.Fitted)) {
+func (s *State) measured(change func(*api.Fitted)) {
 	if s.Result != nil {
 		alter(&s.Result, func(r *Result) { alter(&r.Fitted, change) })
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 func TestCancel(t *testing.T) {
@@ -22,7 +22,7 @@ func TestCancel(t *testing.T) {
 	if len(w.sent()) != 0 {
 		t.Error("cancelled twice")
 	}
-	w.reply(run, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.reply(run, api.Reply{Fault: &api.Fault{Cancelled: true}})
 	w.phase(Done)
 	if w.Result != result {
 		t.Error("a cancelled fit took the earlier result away")
@@ -37,12 +37,12 @@ func TestStaleRepliesAreDropped(t *testing.T) {
 	first := w.only().ID
 	w.do(Filter{ViewTasks, "ab"})
 	second := w.only()
-	w.reply(second.ID, wire.Reply{Page: &wire.Page{Matching: 2}})
-	w.reply(first, wire.Reply{Page: &wire.Page{Matching: 7}})
+	w.reply(second.ID, api.Reply{Page: &api.Page{Matching: 2}})
+	w.reply(first, api.Reply{Page: &api.Page{Matching: 7}})
 	if w.Tables[ViewTasks].Page.Matching != 2 || second.Rows.Filter != "ab" {
 		t.Errorf("got the rows of an older question")
 	}
-	w.reply(999, wire.Reply{Fault: &wire.Fault{Message: "who asked?"}})
+	w.reply(999, api.Reply{Fault: &api.Fault{Message: "who asked?"}})
 	w.phase(Done)
 }
 
@@ -51,7 +51,7 @@ func TestSort(t *testing.T) {
 	w.Open()
 	w.fit()
 	w.do(Turn{Table: ViewTasks, From: 100})
-	for i, want := range []wire.Rows{
+	for i, want := range []api.Rows{
 		{Table: ViewTasks, Sort: "probability", Count: PageSize},
 		{Table: ViewTasks, Sort: "probability", Desc: true, Count: PageSize},
 		{Table: ViewTasks, Count: PageSize},
@@ -74,7 +74,7 @@ func TestTurn(t *testing.T) {
 	w.fit()
 	rows := func(matching int) {
 		w.do(Filter{Table: ViewTasks})
-		w.reply(w.only().ID, wire.Reply{Page: &wire.Page{Matching: matching}})
+		w.reply(w.only().ID, api.Reply{Page: &api.Page{Matching: matching}})
 	}
 	rows(120)
 	for i, want := range []int{50, 100, -1} {
@@ -110,10 +110,10 @@ func TestTableOfItsOwn(t *testing.T) {
 	w.fit()
 	w.do(Show{"pairs"})
 	r := w.only()
-	if r.Rows == nil || *r.Rows != (wire.Rows{Table: "pairs", Count: PageSize}) {
+	if r.Rows == nil || *r.Rows != (api.Rows{Table: "pairs", Count: PageSize}) {
 		t.Fatalf("got %+v, want the rows of the view", r)
 	}
-	w.reply(r.ID, wire.Reply{Page: &wire.Page{Matching: 60}})
+	w.reply(r.ID, api.Reply{Page: &api.Page{Matching: 60}})
 	w.do(Show{ViewTasks}, Show{"pairs"})
 	if len(w.sent()) != 0 || w.Tables["pairs"].Page.Matching != 60 {
 		t.Errorf("got %+v, want the rows that are there", w.sent())
@@ -137,7 +137,7 @@ func TestTableOfItsOwn(t *testing.T) {
 	w.do(Exclude{Worker: 1})
 	w.amended(1)
 	again("an amendment")
-	w.beside(wire.RoleTruth, wire.Opened{})
+	w.beside(api.RoleTruth, api.Opened{})
 	again("another truth")
 	w.fit()
 	if w.Tables["pairs"].Page != nil {
@@ -154,9 +154,9 @@ func TestDetails(t *testing.T) {
 	if r.Task == nil || r.Task.Index != 7 || w.focused() != "detail-title" {
 		t.Fatalf("got %+v, focus %q", r, w.focused())
 	}
-	w.reply(r.ID, wire.Reply{Task: &wire.Task{Name: "seven"}})
+	w.reply(r.ID, api.Reply{Task: &api.Task{Name: "seven"}})
 	w.do(Open{Kind: ViewWorkers, Index: 2})
-	w.reply(w.sent()[0].ID, wire.Reply{Worker: &wire.Worker{Name: "two"}})
+	w.reply(w.sent()[0].ID, api.Reply{Worker: &api.Worker{Name: "two"}})
 	if d := w.Detail(); d.Worker == nil || d.Worker.Name != "two" {
 		t.Fatalf("got %+v, want worker two", d)
 	}
@@ -187,7 +187,7 @@ func TestDownloads(t *testing.T) {
 	if len(w.sent()) != 0 {
 		t.Error("asked twice for what is being written")
 	}
-	w.reply(r.ID, wire.Reply{Exported: &wire.File{Name: "x-labels.csv", Size: 12}})
+	w.reply(r.ID, api.Reply{Exported: &api.File{Name: "x-labels.csv", Size: 12}})
 	if got := w.Saves; len(got) != 1 || got[0].Name != "x-labels.csv" {
 		t.Errorf("got %+v", got)
 	}
@@ -200,7 +200,7 @@ func TestDownloads(t *testing.T) {
 	if shaped.Export.As != "json" {
 		t.Errorf("got %+v, want the labels as JSON", shaped.Export)
 	}
-	w.reply(shaped.ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.reply(shaped.ID, api.Reply{Fault: &api.Fault{Cancelled: true}})
 	w.Saves = w.Saves[:1]
 	w.do(SetSafe{false}, SetGzip{true}, Download{What: "labels"})
 	r = w.only()
@@ -210,7 +210,7 @@ func TestDownloads(t *testing.T) {
 	if r.Export.Safe {
 		t.Error("exact bytes were asked for")
 	}
-	w.reply(r.ID, wire.Reply{Fault: &wire.Fault{Message: "disk full"}})
+	w.reply(r.ID, api.Reply{Fault: &api.Fault{Message: "disk full"}})
 	w.phase(Error)
 	if len(w.Saves) != 0 {
 		t.Errorf("got %+v, want the failed download gone", w.Saves)

@@ -9,7 +9,7 @@ import (
 	"concord/app/model/job"
 	"concord/app/model/looking"
 	"concord/app/model/verdict"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // CanReview reports whether tasks can be judged one by one.
@@ -25,17 +25,17 @@ func (StartReview) apply(s *State) []Cmd {
 	t := s.Tables[ViewTasks]
 	rows := cmp.Or(s.Rows, new(t.Query))
 	s.View, s.Round = ViewTasks, verdict.Round{Reviewing: true, Rows: rows}
-	q := wire.Rows{Table: ViewTasks, Sort: "probability", Count: PageSize, Only: s.uncertain()}
+	q := api.Rows{Table: ViewTasks, Sort: "probability", Count: PageSize, Only: s.uncertain()}
 	switch {
 	case t.Query.Only.What != "" && t.Page != nil && t.Page.Matching > 0:
 		q.Only, q.Label, q.Filter = t.Query.Only, t.Query.Label, t.Query.Filter
 		s.All = t.Page.Matching
 	case q.Only.First == 0: // nothing shows how certain labels are
-		q.Only = wire.Only{What: wire.OnlySplit}
+		q.Only = api.Only{What: api.OnlySplit}
 	default:
 		s.All = q.Only.First
 	}
-	return s.requery(ViewTasks, func(to *wire.Rows) { *to = q })
+	return s.requery(ViewTasks, func(to *api.Rows) { *to = q })
 }
 
 // endReview shows the tasks as they were shown before the review.
@@ -45,7 +45,7 @@ func (s *State) endReview() []Cmd {
 	if rows == nil {
 		return nil
 	}
-	return s.requery(ViewTasks, func(q *wire.Rows) { *q = *rows })
+	return s.requery(ViewTasks, func(q *api.Rows) { *q = *rows })
 }
 
 // toOpen reports whether the next task to review is to be opened.
@@ -79,7 +79,7 @@ func (s *State) nextReview() []Cmd {
 		return Open{Kind: ViewTasks, Index: i}.apply(s)
 	}
 	if listed && len(s.Queue) < s.All && t.Query.From+t.Query.Count < t.Page.Matching {
-		return s.requery(ViewTasks, func(q *wire.Rows) { q.From += q.Count }) // all of this page were skipped
+		return s.requery(ViewTasks, func(q *api.Rows) { q.From += q.Count }) // all of this page were skipped
 	}
 	s.Note = s.Summary()
 	if kind == verdict.Sample {
@@ -150,9 +150,9 @@ func (m Review) apply(s *State) []Cmd {
 	if d := s.Detail(); d != nil && d.Kind == ViewTasks && d.Index == m.Task {
 		note = strings.TrimSpace(d.Note)
 	}
-	*list = slices.DeleteFunc(slices.Clone(*list), func(v wire.Reviewed) bool { return v.Task == m.Task })
+	*list = slices.DeleteFunc(slices.Clone(*list), func(v api.Reviewed) bool { return v.Task == m.Task })
 	if m.Label != "" {
-		*list = append(*list, wire.Reviewed{Task: m.Task, Label: m.Label, Note: note})
+		*list = append(*list, api.Reviewed{Task: m.Task, Label: m.Label, Note: note})
 	}
 	return s.amend(a, false)
 }

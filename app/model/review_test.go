@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"concord/app/model/verdict"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // A key gives the class that shows it; a digit is never another class than itself.
@@ -43,7 +43,7 @@ func TestVerdictKeys(t *testing.T) {
 		"numbers, of which the likely":     {"2|7|31", "2|7|", 60},
 	} {
 		t.Run(name, func(t *testing.T) {
-			task := &wire.Task{Classes: strings.Split(c.classes, "|"), Of: c.of}
+			task := &api.Task{Classes: strings.Split(c.classes, "|"), Of: c.of}
 			got := verdict.Keys(task)
 			if want := strings.Split(c.keys, "|"); !slices.Equal(got, want) {
 				t.Fatalf("%q: got the keys %q, want %q", task.Classes, got, want)
@@ -72,7 +72,7 @@ func TestVerdictKeys(t *testing.T) {
 }
 
 // reviewed is in a review, at a task.
-func reviewed(t *testing.T, task *wire.Task) *world {
+func reviewed(t *testing.T, task *api.Task) *world {
 	t.Helper()
 	w := newWorld(t)
 	w.Open()
@@ -84,21 +84,21 @@ func reviewed(t *testing.T, task *wire.Task) *world {
 }
 
 // show answers the request for the task that was opened.
-func (w *world) show(task *wire.Task) {
+func (w *world) show(task *api.Task) {
 	w.Helper()
 	for _, r := range w.sent() {
 		if r.Task != nil {
 			task := *task
 			task.Index = r.Task.Index
-			w.reply(r.ID, wire.Reply{Task: &task})
+			w.reply(r.ID, api.Reply{Task: &task})
 			return
 		}
 	}
 	w.Fatalf("no task was asked for: %+v", w.sent())
 }
 
-func digits(posterior ...float64) *wire.Task {
-	task := &wire.Task{Posterior: posterior, Of: len(posterior)}
+func digits(posterior ...float64) *api.Task {
+	task := &api.Task{Posterior: posterior, Of: len(posterior)}
 	most := 0
 	for k, q := range posterior {
 		task.Classes = append(task.Classes, fmt.Sprint(k))
@@ -121,7 +121,7 @@ func TestReviewAsksBack(t *testing.T) {
 		flat[k] = 1. / 300
 	}
 	for name, c := range map[string]struct {
-		task *wire.Task
+		task *api.Task
 		do   []Msg
 		asks string // about what the page asks then
 		says string // the verdict that is sent then
@@ -160,7 +160,7 @@ func TestReviewAsksBack(t *testing.T) {
 				t.Errorf("got %+v, want nothing sent", sent)
 			case c.says == "none" && (len(sent) != 1 || len(sent[0].Amend.Review) != 0):
 				t.Errorf("got %+v", sent)
-			case c.says != "" && c.says != "none" && (len(sent) != 1 || sent[0].Amend.Review[0] != (wire.Reviewed{Task: 4, Label: c.says})):
+			case c.says != "" && c.says != "none" && (len(sent) != 1 || sent[0].Amend.Review[0] != (api.Reviewed{Task: 4, Label: c.says})):
 				t.Errorf("got %+v, want the verdict %s", sent, c.says)
 			}
 		})
@@ -173,7 +173,7 @@ func TestReviewAsksBack(t *testing.T) {
 	}
 	w.do(key("2"))
 	w.do(key("2"))
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Cancelled: true}})
 	w.do(key("2"))
 	if d := w.Detail(); d.Asks != "2" || len(w.sent()) != 0 {
 		t.Errorf("got %+v, want the question again after a verdict that was cancelled", d)
@@ -230,13 +230,13 @@ func TestReviewUndo(t *testing.T) {
 				if len(w.sent()) != 0 || w.Status() != "Undoing …" {
 					w.Errorf("got %+v, %q; want the undo to wait for the result", w.sent(), w.Status())
 				}
-				w.reply(first.ID, wire.Reply{Amended: &wire.Amended{Amend: *first.Amend, Counts: openedLabels().Counts, Fitted: &wire.Fitted{}}})
+				w.reply(first.ID, api.Reply{Amended: &api.Amended{Amend: *first.Amend, Counts: openedLabels().Counts, Fitted: &api.Fitted{}}})
 				sent := w.sent()
 				last := sent[len(sent)-1]
 				if last.Amend == nil || len(last.Amend.Review) != 0 {
 					w.Fatalf("got %+v, want the verdict undone", sent)
 				}
-				w.reply(last.ID, wire.Reply{Amended: &wire.Amended{Counts: openedLabels().Counts, Fitted: &wire.Fitted{}}})
+				w.reply(last.ID, api.Reply{Amended: &api.Amended{Counts: openedLabels().Counts, Fitted: &api.Fitted{}}})
 			}, 4, 0},
 			"after a skip": {func(w *world) {
 				w.do(Key{Key: "s", Modal: true})
@@ -342,9 +342,9 @@ func TestReviewNotesAndPlace(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.fit()
-	w.measured(func(f *wire.Fitted) { f.Look = looked(15) })
+	w.measured(func(f *api.Fitted) { f.Look = looked(15) })
 	w.do(StartReview{})
-	if q := w.only().Rows; q.Only != (wire.Only{What: wire.OnlyUncertain, First: 3}) || q.Sort != "probability" {
+	if q := w.only().Rows; q.Only != (api.Only{What: api.OnlyUncertain, First: 3}) || q.Sort != "probability" {
 		t.Fatalf("got %+v, want a fifth of the labels, the least certain first", q)
 	}
 	w.rows(4, 1, 3)
@@ -409,14 +409,14 @@ func TestReviewLeavesTheTable(t *testing.T) {
 		"failed": func(w *world) {
 			w.show(digits(.6, .4))
 			w.do(Key{Key: "1", Modal: true})
-			w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no"}})
+			w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "no"}})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			w.Open()
 			w.fit()
-			w.measured(func(f *wire.Fitted) { f.Look = looked(15) })
+			w.measured(func(f *api.Fitted) { f.Look = looked(15) })
 			w.do(Sort{Table: ViewTasks, Column: "task"}, Filter{Table: ViewTasks, Text: "a"})
 			before := w.Tables[ViewTasks].Query
 			w.do(StartReview{})
@@ -435,7 +435,7 @@ func TestReviewSkipsAPage(t *testing.T) {
 	w.Open()
 	w.fit()
 	const all = PageSize + 1
-	w.measured(func(f *wire.Fitted) { f.Look = looked(500) })
+	w.measured(func(f *api.Fitted) { f.Look = looked(500) })
 	w.do(LookAt{Text: "51"})
 	w.sent()
 	page := func(from, to int) {
@@ -448,7 +448,7 @@ func TestReviewSkipsAPage(t *testing.T) {
 		for i := from; i < to; i++ {
 			index = append(index, i)
 		}
-		w.reply(q.ID, wire.Reply{Page: &wire.Page{Table: ViewTasks, Index: index, Matching: all, Total: all}})
+		w.reply(q.ID, api.Reply{Page: &api.Page{Table: ViewTasks, Index: index, Matching: all, Total: all}})
 	}
 	w.do(StartReview{})
 	page(0, PageSize)

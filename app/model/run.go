@@ -7,7 +7,7 @@ import (
 	"concord/app/model/files"
 	"concord/app/model/job"
 	"concord/app/model/setup"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // busyWith says why something has to wait.
@@ -19,7 +19,7 @@ func (s State) busyWith() string {
 }
 
 // begin asks for something that takes a while, and makes all else wait.
-func (s *State) begin(run job.Run, r wire.Request) []Cmd {
+func (s *State) begin(run job.Run, r api.Request) []Cmd {
 	run.ID = s.id()
 	r.ID = run.ID
 	if r.Fit != nil || r.Fold != nil {
@@ -64,7 +64,7 @@ func (s State) Guesswork() string {
 // askRoles has the user look at the roles of the columns before anything is computed.
 func (s *State) askRoles() []Cmd {
 	s.Note = "Check the roles of the columns: confirm them, or change them."
-	return []Cmd{Focus{ID: "confirm-roles", Or: files.TitleID(wire.RoleLabels)}}
+	return []Cmd{Focus{ID: "confirm-roles", Or: files.TitleID(api.RoleLabels)}}
 }
 
 // apply takes in that the roles are right, and goes on with what was asked for.
@@ -81,7 +81,7 @@ func (ConfirmRoles) apply(s *State) []Cmd {
 	if !s.Manual && s.Waits() == "" {
 		return nil // it starts by itself
 	}
-	return []Cmd{Focus{ID: "run", Or: files.TitleID(wire.RoleLabels)}}
+	return []Cmd{Focus{ID: "run", Or: files.TitleID(api.RoleLabels)}}
 }
 
 // startRun asks for a fit, anew or from the saved state.
@@ -96,7 +96,7 @@ func (s *State) startRun(resume bool) []Cmd {
 	m, _ := s.Method()
 	fit := s.Setup.Fit()
 	fit.Resume, fit.Kept = resume, s.Labels.Opened.Read.Kept
-	return s.begin(job.Run{Setup: s.Setup, Side: s.Beside(), Title: m.Title}, wire.Request{Fit: fit})
+	return s.begin(job.Run{Setup: s.Setup, Side: s.Beside(), Title: m.Title}, api.Request{Fit: fit})
 }
 
 // FoldBlocked says why no labels can be folded in now, or "". A fold has the method of the saved state.
@@ -121,15 +121,15 @@ func (FoldIn) apply(s *State) []Cmd {
 		return s.askRoles()
 	}
 	fit := s.Setup.Fit()
-	fold := &wire.Fold{Seed: fit.Seed, MaxSteps: fit.MaxSteps, Tolerance: fit.Tolerance}
-	return s.begin(job.Run{Setup: s.Setup, Side: s.Beside(), Title: "the fold"}, wire.Request{Fold: fold})
+	fold := &api.Fold{Seed: fit.Seed, MaxSteps: fit.MaxSteps, Tolerance: fit.Tolerance}
+	return s.begin(job.Run{Setup: s.Setup, Side: s.Beside(), Title: "the fold"}, api.Request{Fold: fold})
 }
 
 // apply ends the fit or the readings under way.
 func (Cancel) apply(s *State) []Cmd {
 	var cmds []Cmd
 	end := func(id int) {
-		cmds = append(cmds, Send{Request: wire.Request{ID: s.id(), Cancel: &wire.Cancel{ID: id}}})
+		cmds = append(cmds, Send{Request: api.Request{ID: s.id(), Cancel: &api.Cancel{ID: id}}})
 	}
 	if s.Run != nil && !s.Run.Ending {
 		alter(&s.Run, func(r *job.Run) { r.Ending = true })
@@ -150,11 +150,11 @@ func (Enough) apply(s *State) []Cmd {
 		return nil
 	}
 	alter(&s.Run, func(r *job.Run) { r.Enough = true })
-	return []Cmd{Send{Request: wire.Request{ID: s.id(), Cancel: &wire.Cancel{ID: s.Run.ID, Keep: true}}}}
+	return []Cmd{Send{Request: api.Request{ID: s.id(), Cancel: &api.Cancel{ID: s.Run.ID, Keep: true}}}}
 }
 
 // fitReplied takes in what the fit has to say.
-func (s *State) fitReplied(r wire.Reply) []Cmd {
+func (s *State) fitReplied(r api.Reply) []Cmd {
 	run := *s.Run
 	switch {
 	case r.Progress != nil:
@@ -186,7 +186,7 @@ func (s *State) fitReplied(r wire.Reply) []Cmd {
 }
 
 // runFailed takes in why the run under way ended without a result.
-func (s *State) runFailed(run job.Run, f *wire.Fault) []Cmd {
+func (s *State) runFailed(run job.Run, f *api.Fault) []Cmd {
 	s.Run, s.Ordering = nil, nil
 	if !f.Cancelled {
 		s.Failure = &Failure{About: run.Title, Fault: f}
@@ -242,10 +242,10 @@ func (m StartRun) apply(s *State) []Cmd { return s.startRun(m.Resume) }
 
 // Effort is about what a fit by the settings would take, where that can be told.
 type Effort struct {
-	Known *wire.Effort // nil: not there yet, or it can't be told
+	Known *api.Effort // nil: not there yet, or it can't be told
 	of    setup.Setup
-	on    *wire.Opened // the features
-	over  *wire.Counts // the labels
+	on    *api.Opened // the features
+	over  *api.Counts // the labels
 	asked int
 }
 
@@ -269,5 +269,5 @@ func (s *State) askEffort() []Cmd {
 		return nil
 	}
 	s.Effort = Effort{of: s.Setup, on: s.Features.Opened, over: s.Labels.Opened.Counts, asked: s.id()}
-	return []Cmd{Send{Request: wire.Request{ID: s.Effort.asked, Effort: s.Setup.Fit()}}}
+	return []Cmd{Send{Request: api.Request{ID: s.Effort.asked, Effort: s.Setup.Fit()}}}
 }

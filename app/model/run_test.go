@@ -6,7 +6,7 @@ import (
 
 	"concord/app/model/files"
 	"concord/app/model/setup"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 func TestSettings(t *testing.T) {
@@ -73,8 +73,8 @@ func TestMethodThatCannotRun(t *testing.T) {
 	// Without the default, the first that can run.
 	o := openedLabels()
 	o.Methods = o.Methods[:1]
-	w.do(Pick{wire.RoleLabels, files.File{Name: "b.csv"}})
-	w.reply(w.only().ID, wire.Reply{Opened: o})
+	w.do(Pick{api.RoleLabels, files.File{Name: "b.csv"}})
+	w.reply(w.only().ID, api.Reply{Opened: o})
 	if w.Setup.Method != "majority" {
 		t.Errorf("method: got %s, want majority", w.Setup.Method)
 	}
@@ -168,14 +168,14 @@ func TestStatusFollowsThePhase(t *testing.T) {
 		}
 	}
 	says("Open a file")
-	w.do(Pick{wire.RoleLabels, file})
+	w.do(Pick{api.RoleLabels, file})
 	says("Reading labels.csv")
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	says("6 labels")
 	w.do(StartRun{})
 	says("Running Consensus")
 	w.do(Cancel{})
 	says("Cancelling")
-	w.reply(w.State.Run.ID, wire.Reply{Fault: &wire.Fault{Message: "out of memory"}})
+	w.reply(w.State.Run.ID, api.Reply{Fault: &api.Fault{Message: "out of memory"}})
 	says("out of memory")
 }

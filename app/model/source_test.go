@@ -7,8 +7,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 func TestFaultKeepsWhatWasLoaded(t *testing.T) {
@@ -16,10 +15,10 @@ func TestFaultKeepsWhatWasLoaded(t *testing.T) {
 	w.Open()
 	w.fit()
 	before := w.State
-	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
+	w.do(Pick{api.RoleLabels, files.File{Name: "other.csv"}})
 	failed := openedLabels()
 	failed.Read.Roles = []string{"task", "", "label", ""}
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no worker", Opened: failed}})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "no worker", Opened: failed}})
 	w.phase(Error)
 	if w.Labels.Opened != before.Labels.Opened || w.Result != before.Result || w.Labels.Origin.Name != "labels.csv" {
 		t.Error("a file that failed has changed what was loaded")
@@ -32,7 +31,7 @@ func TestFaultKeepsWhatWasLoaded(t *testing.T) {
 	}
 
 	// The choices shown are those of the file that failed: choosing a column reads that file again.
-	w.do(SetRole{wire.RoleLabels, 1, files.ColumnWorker})
+	w.do(SetRole{api.RoleLabels, 1, files.ColumnWorker})
 	r := w.only().Reread
 	if r == nil || !r.Failed || !reflect.DeepEqual(r.Roles, []string{"task", "worker", "label", ""}) {
 		t.Fatalf("got %+v, want to read the failed file again with a worker", r)
@@ -40,13 +39,13 @@ func TestFaultKeepsWhatWasLoaded(t *testing.T) {
 
 	// Dismissing instead shows the choices of the loaded file.
 	w.State = before
-	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no worker", Opened: failed}})
+	w.do(Pick{api.RoleLabels, files.File{Name: "other.csv"}})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "no worker", Opened: failed}})
 	w.do(Dismiss{})
 	if !reflect.DeepEqual(w.Labels.Draft, openedLabels().Read) {
 		t.Errorf("draft: got %+v, want that of the loaded file", w.Labels.Draft)
 	}
-	w.do(SetHeader{wire.RoleLabels, false})
+	w.do(SetHeader{api.RoleLabels, false})
 	if r := w.only().Reread; r == nil || r.Failed || r.Header {
 		t.Errorf("got %+v, want to read the loaded file again without a header", r)
 	}
@@ -54,14 +53,14 @@ func TestFaultKeepsWhatWasLoaded(t *testing.T) {
 
 func TestSkipBadRows(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{wire.RoleLabels, file})
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "3 rows", Count: 3, CanSkip: true, Opened: openedLabels()}})
-	w.do(Skip{wire.RoleLabels})
+	w.do(Pick{api.RoleLabels, file})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "3 rows", Count: 3, CanSkip: true, Opened: openedLabels()}})
+	w.do(Skip{api.RoleLabels})
 	r := w.only()
 	if r.Reread == nil || !r.Reread.Skip || !r.Reread.Failed {
 		t.Fatalf("got %+v, want the failed file without its bad rows", r.Reread)
 	}
-	w.reply(r.ID, wire.Reply{Opened: openedLabels()})
+	w.reply(r.ID, api.Reply{Opened: openedLabels()})
 	w.phase(Ready)
 	if w.Labels.Fault != nil {
 		t.Error("the fault is still shown")
@@ -70,9 +69,9 @@ func TestSkipBadRows(t *testing.T) {
 
 func TestTakeMany(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{wire.RoleLabels, file})
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "more than 1,000", Many: true, Opened: openedLabels()}})
-	w.do(TakeMany{wire.RoleLabels})
+	w.do(Pick{api.RoleLabels, file})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "more than 1,000", Many: true, Opened: openedLabels()}})
+	w.do(TakeMany{api.RoleLabels})
 	if r := w.only().Reread; r == nil || !r.ManyClasses || !r.Failed {
 		t.Errorf("got %+v, want the failed file with all its classes", r)
 	}
@@ -95,7 +94,7 @@ func TestAssign(t *testing.T) {
 		{"task,worker,label,", 9, "label", "task,worker,label,"},    // no such column
 		{"task,worker,label,", -1, "label", "task,worker,label,"},
 	} {
-		r := wire.Read{Roles: strings.Split(c.roles, ",")}
+		r := api.Choices{Roles: strings.Split(c.roles, ",")}
 		files.Assign(&r, c.column, c.role)
 		if got := strings.Join(r.Roles, ","); got != c.want {
 			t.Errorf("%s, column %d to be %q: got %s, want %s", c.roles, c.column, c.role, got, c.want)
@@ -109,10 +108,10 @@ func TestUndo(t *testing.T) {
 	if w.Labels.CanUndo() {
 		t.Fatal("nothing was changed yet")
 	}
-	w.do(SetRole{wire.RoleLabels, 3, files.ColumnLabel})
+	w.do(SetRole{api.RoleLabels, 3, files.ColumnLabel})
 	changed := openedLabels()
 	changed.Read.Roles = []string{"task", "worker", "", "label"}
-	w.reply(w.only().ID, wire.Reply{Opened: changed})
+	w.reply(w.only().ID, api.Reply{Opened: changed})
 	if !w.Labels.CanUndo() {
 		t.Fatal("the change can't be undone")
 	}
@@ -121,15 +120,15 @@ func TestUndo(t *testing.T) {
 	if r.Reread == nil || !reflect.DeepEqual(r.Reread.Roles, openedLabels().Read.Roles) {
 		t.Fatalf("got %+v, want the roles as they were", r.Reread)
 	}
-	w.reply(r.ID, wire.Reply{Opened: openedLabels()})
+	w.reply(r.ID, api.Reply{Opened: openedLabels()})
 	if w.Labels.CanUndo() {
 		t.Error("undone, and there is still something to undo")
 	}
 
 	// Another file can be undone too: the first is opened again, as it was read.
-	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
-	w.reply(w.only().ID, wire.Reply{Opened: changed})
-	w.do(Undo{wire.RoleLabels})
+	w.do(Pick{api.RoleLabels, files.File{Name: "other.csv"}})
+	w.reply(w.only().ID, api.Reply{Opened: changed})
+	w.do(Undo{api.RoleLabels})
 	open := w.only().Open
 	if open == nil || open.File.Name != "labels.csv" || !reflect.DeepEqual(*open.Read, openedLabels().Read) {
 		t.Errorf("got %+v, want labels.csv as it was read", open)
@@ -142,9 +141,9 @@ func TestUndo(t *testing.T) {
 func TestUndoOfAFailureDismissesIt(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(SetDelimiter{wire.RoleLabels, ";"})
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "one column only"}})
-	w.do(Undo{wire.RoleLabels})
+	w.do(SetDelimiter{api.RoleLabels, ";"})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "one column only"}})
+	w.do(Undo{api.RoleLabels})
 	w.phase(Ready)
 	if len(w.sent()) != 0 || w.Labels.Draft.Delimiter != "," {
 		t.Errorf("got %+v and delimiter %q, want no request and the old one", w.sent(), w.Labels.Draft.Delimiter)
@@ -154,11 +153,11 @@ func TestUndoOfAFailureDismissesIt(t *testing.T) {
 func TestMissingRoleWaits(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(SetRole{wire.RoleLabels, 1, files.ColumnIgnore})
+	w.do(SetRole{api.RoleLabels, 1, files.ColumnIgnore})
 	if len(w.sent()) != 0 {
 		t.Error("a file was read again without a worker")
 	}
-	w.do(SetRole{wire.RoleLabels, 3, files.ColumnWorker})
+	w.do(SetRole{api.RoleLabels, 3, files.ColumnWorker})
 	if r := w.only().Reread; !reflect.DeepEqual(r.Roles, []string{"task", "", "label", "worker"}) {
 		t.Errorf("got %v", r.Roles)
 	}
@@ -166,36 +165,36 @@ func TestMissingRoleWaits(t *testing.T) {
 
 func TestTruth(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
+	w.do(Pick{api.RoleTruth, files.File{Name: "truth.csv"}})
 	if len(w.sent()) != 0 || w.Note == "" {
 		t.Error("a truth without labels must be refused with a word why")
 	}
 	w.Open()
 	w.fit()
-	w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
+	w.do(Pick{api.RoleTruth, files.File{Name: "truth.csv"}})
 	o := openedTruth()
-	o.Accuracy = &result.Accuracy{Evaluated: 2, Accuracy: 0.5}
-	w.reply(w.only().ID, wire.Reply{Opened: o})
+	o.Accuracy = &api.Accuracy{Evaluated: 2, Accuracy: 0.5}
+	w.reply(w.only().ID, api.Reply{Opened: o})
 	w.phase(Done)
 	if w.Result.Accuracy == nil || w.Result.Accuracy.Accuracy != 0.5 {
 		t.Errorf("accuracy: got %+v, want that of the truth opened after the fit", w.Result.Accuracy)
 	}
 
 	// Reading the labels otherwise reads the truth again after them.
-	w.do(SetHeader{wire.RoleLabels, false})
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
-	if r := w.only(); r.Reread == nil || r.Reread.Role != wire.RoleTruth {
+	w.do(SetHeader{api.RoleLabels, false})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
+	if r := w.only(); r.Reread == nil || r.Reread.Role != api.RoleTruth {
 		t.Fatalf("got %+v, want the truth to be read again", r)
 	}
-	w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
+	w.reply(w.only().ID, api.Reply{Opened: openedTruth()})
 	if w.Truth.CanUndo() {
 		t.Error("the truth was only refreshed: there is nothing to undo")
 	}
 
 	// Other labels have another truth.
-	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
-	if r := w.only(); r.Drop == nil || r.Drop.Role != wire.RoleTruth || w.Truth.Opened != nil {
+	w.do(Pick{api.RoleLabels, files.File{Name: "other.csv"}})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
+	if r := w.only(); r.Drop == nil || r.Drop.Role != api.RoleTruth || w.Truth.Opened != nil {
 		t.Errorf("got %+v, want the truth to be dropped", r)
 	}
 }
@@ -204,10 +203,10 @@ func TestTruth(t *testing.T) {
 func TestTruthOfNothing(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
+	w.do(Pick{api.RoleTruth, files.File{Name: "truth.csv"}})
 	nothing := openedTruth()
 	nothing.Known = 0
-	w.reply(w.only().ID, wire.Reply{Opened: nothing})
+	w.reply(w.only().ID, api.Reply{Opened: nothing})
 	if w.Note != files.NoTruth {
 		t.Errorf("got %q", w.Note)
 	}
@@ -216,25 +215,25 @@ func TestTruthOfNothing(t *testing.T) {
 // A truth file that was taken for labels can be said to be what it is.
 func TestTakeAs(t *testing.T) {
 	w := newWorld(t)
-	fault := &wire.Fault{Message: "no column holds the worker", Opened: openedTruth()}
-	w.do(Pick{wire.RoleLabels, files.File{Name: "truth.csv"}})
-	w.reply(w.only().ID, wire.Reply{Fault: fault})
+	fault := &api.Fault{Message: "no column holds the worker", Opened: openedTruth()}
+	w.do(Pick{api.RoleLabels, files.File{Name: "truth.csv"}})
+	w.reply(w.only().ID, api.Reply{Fault: fault})
 	if w.Labels.MayBe() != "" {
 		t.Error("a truth of nothing")
 	}
 	w.Open()
 	w.fit()
-	w.do(Pick{wire.RoleLabels, files.File{Name: "truth.csv", Size: 7}})
-	w.reply(w.only().ID, wire.Reply{Fault: fault})
-	if w.Labels.MayBe() != wire.RoleTruth {
+	w.do(Pick{api.RoleLabels, files.File{Name: "truth.csv", Size: 7}})
+	w.reply(w.only().ID, api.Reply{Fault: fault})
+	if w.Labels.MayBe() != api.RoleTruth {
 		t.Fatalf("missing is %v", w.Labels.Missing())
 	}
-	w.do(TakeAs{wire.RoleGold}, TakeAs{wire.RoleTruth})
+	w.do(TakeAs{api.RoleGold}, TakeAs{api.RoleTruth})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != wire.RoleTruth || r.Open.File.Name != "truth.csv" || w.Labels.Fault != nil {
+	if r.Open == nil || r.Open.Role != api.RoleTruth || r.Open.File.Name != "truth.csv" || w.Labels.Fault != nil {
 		t.Fatalf("got %+v, want truth.csv opened as the truth", r)
 	}
-	w.reply(r.ID, wire.Reply{Opened: openedTruth()})
+	w.reply(r.ID, api.Reply{Opened: openedTruth()})
 	if w.Truth.Opened == nil || w.Result == nil || w.focused() != "truth-title" {
 		t.Errorf("got the truth %+v, the result %+v, focus on %q", w.Truth.Opened, w.Result, w.focused())
 	}
@@ -244,16 +243,16 @@ func TestTakeAs(t *testing.T) {
 func TestTakeAsHistory(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(Pick{wire.RoleLabels, files.File{Name: "sheet.csv", Size: 7}})
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{
-		Message: "no column holds the task", Opened: openedTruth(), Seems: &wire.Seems{Role: wire.RoleConfusion, Why: "so"},
+	w.do(Pick{api.RoleLabels, files.File{Name: "sheet.csv", Size: 7}})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{
+		Message: "no column holds the task", Opened: openedTruth(), Seems: &api.Seems{Role: api.RoleConfusion, Why: "so"},
 	}})
-	w.do(TakeAs{wire.RoleTruth}, TakeAs{wire.RoleConfusion})
+	w.do(TakeAs{api.RoleTruth}, TakeAs{api.RoleConfusion})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != wire.RoleConfusion || r.Open.File.Name != "sheet.csv" || w.Labels.Fault != nil {
+	if r.Open == nil || r.Open.Role != api.RoleConfusion || r.Open.File.Name != "sheet.csv" || w.Labels.Fault != nil {
 		t.Fatalf("got %+v, want sheet.csv opened as a history", r)
 	}
-	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleConfusion, Known: 2}})
+	w.reply(r.ID, api.Reply{Opened: &api.Opened{Role: api.RoleConfusion, Known: 2}})
 	if w.Confusion.Opened == nil || w.Labels.Opened == nil || !w.Confusion.CanUndo() {
 		t.Fatalf("got the history %+v, the labels %+v", w.Confusion, w.Labels.Opened)
 	}
@@ -266,25 +265,25 @@ func TestTakeAsHistory(t *testing.T) {
 func TestForgetTruth(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
-	w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
+	w.do(Pick{api.RoleTruth, files.File{Name: "truth.csv"}})
+	w.reply(w.only().ID, api.Reply{Opened: openedTruth()})
 	w.do(StartRun{})
-	w.reply(w.only().ID, wire.Reply{Fitted: &wire.Fitted{Accuracy: &result.Accuracy{}}})
-	w.do(Forget{wire.RoleTruth})
+	w.reply(w.only().ID, api.Reply{Fitted: &api.Fitted{Accuracy: &api.Accuracy{}}})
+	w.do(Forget{api.RoleTruth})
 	if w.Result == nil || w.Result.Accuracy != nil || w.sent()[0].Drop == nil {
 		t.Error("the result must stay, its accuracy go")
 	}
 }
 
 func TestSample(t *testing.T) {
-	for _, sample := range wire.Samples() {
+	for _, sample := range api.Samples() {
 		w := newWorld(t)
 		w.do(PickSample{sample.Name})
 		r := w.only()
 		if r.Open == nil || r.Open.Sample != sample.Name || r.Open.File != nil {
 			t.Fatalf("%s: got %+v", sample.Name, r.Open)
 		}
-		w.reply(r.ID, wire.Reply{Opened: openedLabels()})
+		w.reply(r.ID, api.Reply{Opened: openedLabels()})
 		if opens := len(w.sent()) == 1; opens != sample.Truth {
 			t.Errorf("%s: opens its truth: %v, want %v", sample.Name, opens, sample.Truth)
 		}
@@ -296,16 +295,16 @@ func TestSample(t *testing.T) {
 
 func TestAnotherFileWhileReading(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{wire.RoleLabels, file})
+	w.do(Pick{api.RoleLabels, file})
 	first := w.only().ID
-	w.do(Pick{wire.RoleLabels, files.File{Name: "second.csv"}})
+	w.do(Pick{api.RoleLabels, files.File{Name: "second.csv"}})
 	sent := w.sent()
 	if len(sent) != 2 || sent[0].Cancel == nil || sent[0].Cancel.ID != first || sent[1].Open == nil {
 		t.Fatalf("got %+v, want the first cancelled and the second opened", sent)
 	}
-	w.reply(first, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.reply(first, api.Reply{Fault: &api.Fault{Cancelled: true}})
 	w.phase(Loading)
-	w.reply(sent[1].ID, wire.Reply{Opened: openedLabels()})
+	w.reply(sent[1].ID, api.Reply{Opened: openedLabels()})
 	w.phase(Ready)
 }
 
@@ -313,7 +312,7 @@ func TestDropDuringAFit(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.do(StartRun{})
-	w.do(Pick{wire.RoleLabels, files.File{Name: "second.csv"}})
+	w.do(Pick{api.RoleLabels, files.File{Name: "second.csv"}})
 	w.phase(Running)
 	if len(w.sent()) != 0 || !strings.Contains(w.Note, "Cancel") {
 		t.Errorf("got %+v and %q, want a word only", w.sent(), w.Note)
@@ -322,33 +321,33 @@ func TestDropDuringAFit(t *testing.T) {
 
 func TestCancelReading(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{wire.RoleLabels, file})
+	w.do(Pick{api.RoleLabels, file})
 	id := w.only().ID
 	w.do(Cancel{})
-	w.reply(id, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.reply(id, api.Reply{Fault: &api.Fault{Cancelled: true}})
 	w.phase(Empty)
 }
 
 func TestLost(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
-	w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
+	w.do(Pick{api.RoleTruth, files.File{Name: "truth.csv"}})
+	w.reply(w.only().ID, api.Reply{Opened: openedTruth()})
 	w.fit()
 	w.do(StartRun{})
 	run := w.only().ID
 	w.do(Lost{})
 	w.phase(Loading)
 	sent := w.sent()
-	if len(sent) != 2 || sent[0].Open.Role != wire.RoleLabels || sent[1].Open.Role != wire.RoleTruth || sent[0].Open.Read == nil {
+	if len(sent) != 2 || sent[0].Open.Role != api.RoleLabels || sent[1].Open.Role != api.RoleTruth || sent[0].Open.Read == nil {
 		t.Fatalf("got %+v, want both files opened again as they were read", sent)
 	}
-	w.reply(run, wire.Reply{Fault: &wire.Fault{Cancelled: true}}) // comes too late to matter
-	w.reply(sent[0].ID, wire.Reply{Opened: openedLabels()})
+	w.reply(run, api.Reply{Fault: &api.Fault{Cancelled: true}}) // comes too late to matter
+	w.reply(sent[0].ID, api.Reply{Opened: openedLabels()})
 	if len(w.sent()) != 0 {
 		t.Errorf("got %+v: the truth is under way already", w.sent())
 	}
-	w.reply(sent[1].ID, wire.Reply{Opened: openedTruth()})
+	w.reply(sent[1].ID, api.Reply{Opened: openedTruth()})
 	w.phase(Ready)
 	if w.Labels.CanUndo() || w.Truth.CanUndo() {
 		t.Error("nothing was changed: there is nothing to undo")
@@ -372,7 +371,7 @@ func TestWorkerThatDies(t *testing.T) {
 	if again.Open == nil {
 		t.Fatalf("got %+v, want the labels opened again", again)
 	}
-	w.reply(again.ID, wire.Reply{Opened: openedLabels()})
+	w.reply(again.ID, api.Reply{Opened: openedLabels()})
 	w.phase(Error)
 	w.do(Dismiss{})
 	w.phase(Ready)
@@ -391,7 +390,7 @@ func TestLostFileCannotBeReadAgain(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.do(Lost{})
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "the file has changed on disk"}})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "the file has changed on disk"}})
 	w.phase(Error)
 	w.do(Dismiss{})
 	w.phase(Empty) // the worker has nothing
@@ -399,7 +398,7 @@ func TestLostFileCannotBeReadAgain(t *testing.T) {
 
 // Each of several columns may count labels: none takes the role from another.
 func TestSeveralColumnsCount(t *testing.T) {
-	r := wire.Read{Roles: []string{"task", "label", "worker"}}
+	r := api.Choices{Roles: []string{"task", "label", "worker"}}
 	files.Assign(&r, 1, files.ColumnCount)
 	files.Assign(&r, 2, files.ColumnCount)
 	if !slices.Equal(r.Roles, []string{"task", "count", "count"}) {

@@ -10,8 +10,7 @@ import (
 	"concord/app/model/looking"
 	"concord/app/model/setup"
 	"concord/app/model/verdict"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // State is all that the page shows.
@@ -21,20 +20,20 @@ type State struct {
 	Batch   *files.Batch // several files that were dropped at once; nil: none
 
 	Setup  setup.Setup
-	Stated string       // the method that the user chose; empty: none, so it is the one to begin with
-	Effort Effort       // what a fit by it would take
-	Amend  wire.Amend   // workers left out, tasks judged
-	Before []wire.Amend // what it was, the latest last: what UndoAmend goes back to
-	Done   []string     // what was changed, the latest last: what Ctrl Z goes back through
-	loose  bool         // Amend has changed since it was last kept or downloaded
-	safe   safe         // where the result, as it is now, outlives the page
-	Run    *job.Run     // a fit under way
-	Asked  bool         // a fit was asked for, and waits for the roles of the columns to be confirmed
-	Manual bool         // fits start only when the user asks
-	due    bool         // something to fit has changed since the last fit began
-	typing bool         // … and is still being typed
-	tight  int          // the serial number of labels on which a worker died
-	Result *Result      // of the last fit that ended
+	Stated string      // the method that the user chose; empty: none, so it is the one to begin with
+	Effort Effort      // what a fit by it would take
+	Amend  api.Amend   // workers left out, tasks judged
+	Before []api.Amend // what it was, the latest last: what UndoAmend goes back to
+	Done   []string    // what was changed, the latest last: what Ctrl Z goes back through
+	loose  bool        // Amend has changed since it was last kept or downloaded
+	safe   safe        // where the result, as it is now, outlives the page
+	Run    *job.Run    // a fit under way
+	Asked  bool        // a fit was asked for, and waits for the roles of the columns to be confirmed
+	Manual bool        // fits start only when the user asks
+	due    bool        // something to fit has changed since the last fit began
+	typing bool        // … and is still being typed
+	tight  int         // the serial number of labels on which a worker died
+	Result *Result     // of the last fit that ended
 
 	View      string           // what is shown of the result: ViewTasks …
 	Tables    map[string]Table // by the view that shows them; a map is replaced, never changed
@@ -81,28 +80,28 @@ type State struct {
 
 // Result is the outcome of a fit. Its measures change when a truth or costs are opened or closed.
 type Result struct {
-	*wire.Fitted
+	*api.Fitted
 	Setup setup.Setup      // as it ran
 	Side  files.SideInputs // what it was given
 }
 
 // Table is the part of a result table that is shown.
 type Table struct {
-	Query wire.Rows
-	Page  *wire.Page // nil: not there yet
-	asked int        // the request whose answer is awaited
+	Query api.Rows
+	Page  *api.Page // nil: not there yet
+	asked int       // the request whose answer is awaited
 }
 
 // Detail is one task or worker, opened.
 type Detail struct {
 	Kind   string // ViewTasks or ViewWorkers
 	Index  int
-	From   string     // the id of what it was opened from
-	Task   *wire.Task // nil: not there yet, or a worker
-	Worker *wire.Worker
-	Judged *result.Judged // what all others say of the worker; nil: not there yet, or it can't be told
-	Note   string         // on the task, as far as it is written
-	Asks   string         // the verdict on the task that the user was asked back about; empty: none
+	From   string    // the id of what it was opened from
+	Task   *api.Task // nil: not there yet, or a worker
+	Worker *api.Worker
+	Judged *api.Judged // what all others say of the worker; nil: not there yet, or it can't be told
+	Note   string      // on the task, as far as it is written
+	Asks   string      // the verdict on the task that the user was asked back about; empty: none
 	asked  int
 	judged int // the request for Judged
 }
@@ -120,14 +119,14 @@ type Save struct {
 // Failure is a fault with what it was about.
 type Failure struct {
 	About string // "The fit", "The download" …
-	Fault *wire.Fault
+	Fault *api.Fault
 }
 
 // PageSize is how many rows of a table are shown at a time.
 const PageSize = 50
 
 // FirstShape is the shape, other than CSV, that downloads of labels are offered in first.
-const FirstShape = wire.XLSX
+const FirstShape = api.XLSX
 
 // New returns the state of a page that was just opened.
 func New() State {
@@ -175,7 +174,7 @@ func (s State) Phase() string {
 func (s State) Busy() bool { return s.Run != nil || s.Reading() != nil }
 
 // Method is the chosen one.
-func (s State) Method() (wire.Method, bool) { return s.MethodNamed(s.Setup.Method) }
+func (s State) Method() (api.Method, bool) { return s.MethodNamed(s.Setup.Method) }
 
 // Stale reports whether the settings, or what fits are given, have changed since the result.
 func (s State) Stale() bool {

@@ -6,15 +6,15 @@ import (
 	"testing"
 
 	"concord/app/model/setup"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // thin opens labels that are too thin for more than the plain answer.
 func (w *world) thin() {
-	w.do(Pick{wire.RoleLabels, file})
+	w.do(Pick{api.RoleLabels, file})
 	o := openedLabels()
 	o.Counts.Thin = "No task has labels of two workers"
-	w.reply(w.only().ID, wire.Reply{Opened: o})
+	w.reply(w.only().ID, api.Reply{Opened: o})
 }
 
 // Who does nothing gets the plain answer where all else is guesswork, and is told; on
@@ -47,11 +47,11 @@ func TestThinLabelsPreselectThePlainAnswer(t *testing.T) {
 func TestGoldTellsOfWorkers(t *testing.T) {
 	w := newWorld(t)
 	w.thin()
-	w.beside(wire.RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.beside(api.RoleGold, api.Opened{Known: 1, Read: api.Choices{Roles: []string{"task", "label"}}})
 	if w.Setup.Method != setup.DefaultMethod || w.Guesswork() != "" {
 		t.Errorf("got %q chosen, and %q said", w.Setup.Method, w.Guesswork())
 	}
-	w.do(Forget{wire.RoleGold})
+	w.do(Forget{api.RoleGold})
 	if w.Setup.Method != "majority" || w.Guesswork() == "" {
 		t.Errorf("forgotten: got %q chosen, and %q said", w.Setup.Method, w.Guesswork())
 	}
@@ -61,7 +61,7 @@ func TestGoldTellsOfWorkers(t *testing.T) {
 func TestRankedMethodAsksForTheOrder(t *testing.T) {
 	w := newWorld(t)
 	ranked := func() {
-		w.Labels.Opened.Methods = append(w.Labels.Opened.Methods, wire.Method{Name: "kos", Title: "KOS", Ranked: true})
+		w.Labels.Opened.Methods = append(w.Labels.Opened.Methods, api.Method{Name: "kos", Title: "KOS", Ranked: true})
 	}
 	w.graded("cat", "dog", "fish")
 	ranked()

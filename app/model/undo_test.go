@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // follow answers the last amendment; the classes stay what they are.
@@ -17,7 +17,7 @@ func (w *world) follow() {
 		w.Fatalf("got %+v, want an amendment", r)
 	}
 	o := w.Labels.Opened
-	w.reply(r.ID, wire.Reply{Amended: &wire.Amended{Amend: *r.Amend, Counts: o.Counts, Methods: o.Methods, Fitted: w.Result.Fitted,
+	w.reply(r.ID, api.Reply{Amended: &api.Amended{Amend: *r.Amend, Counts: o.Counts, Methods: o.Methods, Fitted: w.Result.Fitted,
 		Changed: 2}})
 }
 
@@ -31,7 +31,7 @@ func TestOneUndo(t *testing.T) {
 	w.takeCosts(tenCosts)
 	w.do(Exclude{Worker: 0, Out: true})
 	w.follow()
-	if want := []string{doneAmend, wire.RoleCosts, doneAmend}; !slices.Equal(w.Done, want) {
+	if want := []string{doneAmend, api.RoleCosts, doneAmend}; !slices.Equal(w.Done, want) {
 		t.Fatalf("done: got %v, want %v", w.Done, want)
 	}
 
@@ -61,7 +61,7 @@ func TestUndoByItsButton(t *testing.T) {
 	w.takeCosts(tenCosts)
 	w.do(Exclude{Worker: 1, Out: true})
 	w.follow()
-	w.do(Undo{Of: wire.RoleCosts})
+	w.do(Undo{Of: api.RoleCosts})
 	w.do(Key{Key: "z", Ctrl: true})
 	if r := w.only(); r.Amend == nil {
 		t.Errorf("got %+v, want the worker taken in again", r)
@@ -69,7 +69,7 @@ func TestUndoByItsButton(t *testing.T) {
 	w.follow()
 	w.do(SetCost{1, 0, "10"})
 	w.takeCosts(tenCosts)
-	w.do(Forget{Role: wire.RoleCosts})
+	w.do(Forget{Role: api.RoleCosts})
 	w.do(Key{Key: "z", Ctrl: true})
 	w.takeCosts(tenCosts)
 	if w.Costs.Opened == nil || len(w.Done) != 1 {
@@ -82,19 +82,19 @@ func TestUndoByItsButton(t *testing.T) {
 func TestUndoBringsChangesBack(t *testing.T) {
 	for name, leave := range map[string]func(w *world){
 		"another file": func(w *world) {
-			w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
-			w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+			w.do(Pick{api.RoleLabels, files.File{Name: "other.csv"}})
+			w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 		},
 		"another way": func(w *world) {
-			w.do(SetHeader{wire.RoleLabels, false})
-			w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+			w.do(SetHeader{api.RoleLabels, false})
+			w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 		},
 		"cleared": func(w *world) {
-			w.do(Forget{wire.RoleLabels})
+			w.do(Forget{api.RoleLabels})
 			if want := "labels.csv is closed."; w.Status() != want {
 				w.Errorf("the status is %q, want %q", w.Status(), want)
 			}
-			w.reply(w.only().ID, wire.Reply{Dropped: w.only().Drop})
+			w.reply(w.only().ID, api.Reply{Dropped: w.only().Drop})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestUndoBringsChangesBack(t *testing.T) {
 				t.Fatalf("got %+v of labels that are gone", w.Amend)
 			}
 			w.do(Key{Key: "z", Ctrl: true})
-			w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+			w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 			w.amended(0)
 			if !reflect.DeepEqual(w.Amend, was) || w.Labels.CanUndo() {
 				t.Fatalf("got %+v, want %+v; more to undo: %v", w.Amend, was, w.Labels.CanUndo())

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Update returns what becomes of s when m happens, and what the world has to do about it.
@@ -33,9 +33,9 @@ func theme(name string) string {
 
 // apply opens the sample of that name.
 func (m PickSample) apply(s *State) []Cmd {
-	for _, x := range wire.Samples() {
+	for _, x := range api.Samples() {
 		if x.Name == m.Name {
-			return s.open(wire.RoleLabels, files.Origin{Name: x.Title, Sample: x.Name}, files.Change)
+			return s.open(api.RoleLabels, files.Origin{Name: x.Title, Sample: x.Name}, files.Change)
 		}
 	}
 	return nil
@@ -44,10 +44,10 @@ func (m PickSample) apply(s *State) []Cmd {
 // apply opens a crowd that is simulated, unless there can't be one.
 func (m Simulate) apply(s *State) []Cmd {
 	if why := m.Crowd.Wrong(); why != "" {
-		s.Failure = &Failure{About: "The simulation", Fault: &wire.Fault{Message: why}}
+		s.Failure = &Failure{About: "The simulation", Fault: &api.Fault{Message: why}}
 		return []Cmd{Focus{ID: "failure"}}
 	}
-	return s.open(wire.RoleLabels, files.Origin{Name: "A simulated crowd", Sample: m.Crowd.Name()}, files.Change)
+	return s.open(api.RoleLabels, files.Origin{Name: "A simulated crowd", Sample: m.Crowd.Name()}, files.Change)
 }
 
 // apply closes whatever lies on top.
@@ -81,13 +81,13 @@ func (m Replied) apply(s *State) []Cmd {
 	switch {
 	case s.recognised(r):
 		return nil
-	case r.Dropped != nil && r.Dropped.Role == wire.RoleLabels && s.Saved.Opened != nil && s.Saved.Reading == nil:
-		return s.restore(wire.RoleState) // the client has ended the worker to give the memory of the labels back
+	case r.Dropped != nil && r.Dropped.Role == api.RoleLabels && s.Saved.Opened != nil && s.Saved.Reading == nil:
+		return s.restore(api.RoleState) // the client has ended the worker to give the memory of the labels back
 	case s.Run != nil && s.Run.ID == r.ID:
 		return s.fitReplied(r)
 	}
-	if r.Dropped != nil && r.Dropped.Role == wire.RoleTruth {
-		s.measured(func(f *wire.Fitted) {
+	if r.Dropped != nil && r.Dropped.Role == api.RoleTruth {
+		s.measured(func(f *api.Fitted) {
 			f.Expected, f.Look, f.Priced = r.Dropped.Expected, r.Dropped.Look, r.Dropped.Priced
 		})
 		s.Plan = s.Plan.Forget()
@@ -96,7 +96,7 @@ func (m Replied) apply(s *State) []Cmd {
 }
 
 // readingReplied takes in a reply about the file that is being read in a role.
-func (s *State) readingReplied(role string, r wire.Reply) []Cmd {
+func (s *State) readingReplied(role string, r api.Reply) []Cmd {
 	if r.Progress != nil {
 		alter(&s.Source(role).Reading, func(reading *files.Reading) { reading.Progress = r.Progress })
 		return nil
@@ -173,7 +173,7 @@ func (k Key) apply(s *State) []Cmd {
 	case "a":
 		return Show{View: ViewAgreement}.apply(s)
 	case "d":
-		return Download{What: wire.FileLabels}.apply(s)
+		return Download{What: api.FileLabels}.apply(s)
 	case "r":
 		return StartReview{}.apply(s)
 	case "u":

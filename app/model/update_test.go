@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // world is a page at work with a worker that answers as the test says.
@@ -30,10 +30,10 @@ func (w *world) do(messages ...Msg) {
 }
 
 // sent returns the requests that the last message caused, but for those that nobody waits for.
-func (w *world) sent() []wire.Request { return w.requests(false) }
+func (w *world) sent() []api.Request { return w.requests(false) }
 
 // requests returns those that the last message caused, of the ones that give way or of the others.
-func (w *world) requests(giveWay bool) (all []wire.Request) {
+func (w *world) requests(giveWay bool) (all []api.Request) {
 	for _, c := range w.cmds {
 		if s, ok := c.(Send); ok && s.Request.GivesWay() == giveWay {
 			all = append(all, s.Request)
@@ -43,7 +43,7 @@ func (w *world) requests(giveWay bool) (all []wire.Request) {
 }
 
 // only returns the one request that the last message caused.
-func (w *world) only() wire.Request {
+func (w *world) only() api.Request {
 	w.Helper()
 	all := w.sent()
 	if len(all) != 1 {
@@ -53,7 +53,7 @@ func (w *world) only() wire.Request {
 }
 
 // reply answers a request.
-func (w *world) reply(id int, r wire.Reply) {
+func (w *world) reply(id int, r api.Reply) {
 	r.ID = id
 	w.do(Replied{r})
 }
@@ -77,31 +77,31 @@ func (w *world) focused() string {
 
 var file = files.File{Name: "labels.csv", Size: 9, Handle: []byte("a,b,c\n")}
 
-func openedLabels() *wire.Opened {
-	return &wire.Opened{
-		Role: wire.RoleLabels, File: wire.File{Name: "labels.csv"},
-		Read:    wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label", ""}},
-		Columns: make([]wire.Column, 4),
-		Counts:  &wire.Counts{Tasks: 2, Workers: 3, Labels: 6, Classes: 2},
-		Methods: []wire.Method{
+func openedLabels() *api.Opened {
+	return &api.Opened{
+		Role: api.RoleLabels, File: api.File{Name: "labels.csv"},
+		Read:    api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label", ""}},
+		Columns: make([]api.Column, 4),
+		Counts:  &api.Counts{Tasks: 2, Workers: 3, Labels: 6, Classes: 2},
+		Methods: []api.Method{
 			{Name: "majority", Title: "Majority vote", Plain: true},
 			{Name: "consensus", Title: "Consensus"},
-			{Name: "ds", Title: "DS", Params: []wire.Param{{Name: "smoothing", Default: "0", Max: 10}}},
+			{Name: "ds", Title: "DS", Params: []api.Param{{Name: "smoothing", Default: "0", Max: 10}}},
 			{Name: "median", Title: "Median", Why: "labels are no numbers"},
 		},
 	}
 }
 
-func openedTruth() *wire.Opened {
-	return &wire.Opened{Role: wire.RoleTruth, File: wire.File{Name: "truth.csv"}, Known: 2,
-		Read: wire.Read{Delimiter: ",", Roles: []string{"task", "label"}}}
+func openedTruth() *api.Opened {
+	return &api.Opened{Role: api.RoleTruth, File: api.File{Name: "truth.csv"}, Known: 2,
+		Read: api.Choices{Delimiter: ",", Roles: []string{"task", "label"}}}
 }
 
 // open opens the file of labels.
 func (w *world) Open() {
 	w.Helper()
-	w.do(Pick{wire.RoleLabels, file})
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	w.do(Pick{api.RoleLabels, file})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	w.phase(Ready)
 }
 
@@ -109,22 +109,22 @@ func (w *world) Open() {
 func (w *world) fit() {
 	w.Helper()
 	w.do(StartRun{})
-	w.reply(w.only().ID, wire.Reply{Fitted: &wire.Fitted{Method: "ds", Title: "DS", Steps: 3}})
+	w.reply(w.only().ID, api.Reply{Fitted: &api.Fitted{Method: "ds", Title: "DS", Steps: 3}})
 	w.phase(Done)
 }
 
 func TestPhases(t *testing.T) {
 	w := newWorld(t)
 	w.phase(Empty)
-	w.do(Pick{wire.RoleLabels, file})
+	w.do(Pick{api.RoleLabels, file})
 	w.phase(Loading)
 	open := w.only()
-	if open.Open == nil || open.Open.Role != wire.RoleLabels || open.Open.File.Name != "labels.csv" || open.Open.Read != nil {
+	if open.Open == nil || open.Open.Role != api.RoleLabels || open.Open.File.Name != "labels.csv" || open.Open.Read != nil {
 		t.Fatalf("got %+v, want to open labels.csv as detected", open.Open)
 	}
-	w.reply(open.ID, wire.Reply{Progress: &wire.Progress{Rows: 5}})
+	w.reply(open.ID, api.Reply{Progress: &api.Progress{Rows: 5}})
 	w.phase(Loading)
-	w.reply(open.ID, wire.Reply{Opened: openedLabels()})
+	w.reply(open.ID, api.Reply{Opened: openedLabels()})
 	w.phase(Ready)
 	if w.focused() != "data-title" {
 		t.Errorf("focus: got %q, want data-title", w.focused())
@@ -135,7 +135,7 @@ func TestPhases(t *testing.T) {
 	if run.Fit == nil || run.Fit.Method != "consensus" || run.Fit.Seed != 1 || len(run.Fit.Values) != 0 {
 		t.Fatalf("got %+v, want the consensus with its defaults and seed 1", run.Fit)
 	}
-	w.reply(run.ID, wire.Reply{Fitted: &wire.Fitted{Method: "consensus", Title: "Consensus"}})
+	w.reply(run.ID, api.Reply{Fitted: &api.Fitted{Method: "consensus", Title: "Consensus"}})
 	w.phase(Done)
 	if w.focused() != "results-title" {
 		t.Errorf("focus: got %q, want results-title", w.focused())
@@ -144,8 +144,8 @@ func TestPhases(t *testing.T) {
 	if len(asked) != 1 || asked[0].Rows.Table != ViewTasks || asked[0].Rows.Count != PageSize {
 		t.Errorf("got %+v, want the first tasks: workers are judged when they are looked at", asked)
 	}
-	w.do(Pick{wire.RoleLabels, files.File{Name: "bad.csv"}})
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "bad"}})
+	w.do(Pick{api.RoleLabels, files.File{Name: "bad.csv"}})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "bad"}})
 	w.phase(Error)
 	w.do(Dismiss{})
 	w.phase(Done)
@@ -229,8 +229,8 @@ func TestUpdateLeavesTheOldStateAlone(t *testing.T) {
 	w.fit()
 	w.do(Download{What: "labels"}, Open{Kind: ViewTasks, Index: 1})
 	for _, m := range []Msg{
-		SetRole{wire.RoleLabels, 3, files.ColumnLabel}, SetValue{"smoothing", "1"}, Download{What: "all"}, Open{Kind: ViewWorkers, Index: 1},
-		Close{}, StartRun{}, Sort{ViewTasks, "label"}, Forget{wire.RoleLabels}, Lost{}, Cancel{},
+		SetRole{api.RoleLabels, 3, files.ColumnLabel}, SetValue{"smoothing", "1"}, Download{What: "all"}, Open{Kind: ViewWorkers, Index: 1},
+		Close{}, StartRun{}, Sort{ViewTasks, "label"}, Forget{api.RoleLabels}, Lost{}, Cancel{},
 	} {
 		before := fmt.Sprintf("%+v %v %v %v", w.Setup, w.Labels.Draft, w.Saves, w.Details)
 		old := w.State
@@ -244,7 +244,7 @@ func TestUpdateLeavesTheOldStateAlone(t *testing.T) {
 // A crowd that the user describes is opened as a sample whose truth is known; one that can't be is refused.
 func TestSimulate(t *testing.T) {
 	w := newWorld(t)
-	crowd := wire.DefaultSimulated()
+	crowd := api.DefaultSimulated()
 	crowd.PerTask = crowd.Workers + 1
 	w.do(Simulate{crowd})
 	if len(w.sent()) != 0 || w.Failure == nil {
@@ -253,10 +253,10 @@ func TestSimulate(t *testing.T) {
 	crowd.PerTask = 3
 	w.do(Simulate{crowd})
 	r := w.only().Open
-	if r == nil || r.Role != wire.RoleLabels {
+	if r == nil || r.Role != api.RoleLabels {
 		t.Fatalf("got %+v", r)
 	}
-	if back, ok := wire.ParseSimulated(r.Sample); !ok || back != crowd {
+	if back, ok := api.ParseSimulated(r.Sample); !ok || back != crowd {
 		t.Errorf("got the sample %q: %+v, want %+v", r.Sample, back, crowd)
 	}
 	if !(files.Origin{Sample: r.Sample}).HasTruth() {

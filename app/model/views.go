@@ -3,8 +3,7 @@ package model
 import (
 	"slices"
 
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // A View is one way to look at a result. What it shows is drawn by app/ui/views.
@@ -80,56 +79,56 @@ func ViewOf(name string) View {
 type study struct {
 	views   []string // that show it; none: it is asked for in another way
 	missing func(State) bool
-	request wire.Request
+	request api.Request
 	asked   func(*State) *int // the request whose answer is awaited; 0: none
-	take    func(*State, wire.Reply)
+	take    func(*State, api.Reply)
 	about   string // what failed, if it does; empty: take says why
 }
 
 // studies are all of them.
 func studies() []study {
 	return []study{{
-		views: []string{ViewAgreement, ViewData}, about: "The agreement", request: wire.Request{Agree: &wire.Agree{Seed: 1}},
+		views: []string{ViewAgreement, ViewData}, about: "The agreement", request: api.Request{Agree: &api.Agree{Seed: 1}},
 		missing: func(s State) bool { return s.Agreement.Agreed == nil },
 		asked:   func(s *State) *int { return &s.Agreement.asked },
-		take:    func(s *State, r wire.Reply) { s.Agreement.Agreed = r.Agreed },
+		take:    func(s *State, r api.Reply) { s.Agreement.Agreed = r.Agreed },
 	}, {
 		about: "The agreement",
 		asked: func(s *State) *int { return &s.Agreement.askedPaired },
-		take: func(s *State, r wire.Reply) {
+		take: func(s *State, r api.Reply) {
 			if r.Paired != nil {
 				s.Agreement.Paired, s.Agreement.TurnPairs = r.Paired, s.Agreement.turned
 			}
 		},
 	}, roll(), {
 		asked: func(s *State) *int { return &s.Quick.asked },
-		take: func(s *State, r wire.Reply) { // what can't be told is not shown
+		take: func(s *State, r api.Reply) { // what can't be told is not shown
 			s.Quick.Advised, s.Quick.never = r.Advised, r.Fault != nil && !r.Fault.Cancelled
 		},
 	}, {
-		views: []string{ViewPicture}, about: "The view", request: wire.Request{Picture: &wire.Picture{Seed: 1}},
+		views: []string{ViewPicture}, about: "The view", request: api.Request{Picture: &api.Picture{Seed: 1}},
 		missing: func(s State) bool { return s.Look.Pictured == nil },
 		asked:   func(s *State) *int { return &s.Look.asked[0] },
-		take:    func(s *State, r wire.Reply) { s.Look.Pictured = r.Pictured },
+		take:    func(s *State, r api.Reply) { s.Look.Pictured = r.Pictured },
 	}, {
-		views: []string{ViewTopics}, about: "The view", request: wire.Request{Topics: &wire.Topics{}},
+		views: []string{ViewTopics}, about: "The view", request: api.Request{Topics: &api.Topics{}},
 		missing: func(s State) bool { return s.Look.Topical == nil },
 		asked:   func(s *State) *int { return &s.Look.asked[1] },
-		take:    func(s *State, r wire.Reply) { s.Look.Topical = r.Topical },
+		take:    func(s *State, r api.Reply) { s.Look.Topical = r.Topical },
 	}, {
 		about: "The list of tasks",
 		asked: func(s *State) *int { return &s.blanks },
-		take:  func(s *State, r wire.Reply) { s.Labelling = s.Labelling.With(r.Unseen) },
+		take:  func(s *State, r api.Reply) { s.Labelling = s.Labelling.With(r.Unseen) },
 	}, {
 		asked: func(s *State) *int { return &s.Autosave.asked },
-		take: func(s *State, r wire.Reply) {
+		take: func(s *State, r api.Reply) {
 			if r.Fault != nil { // the client tells when it is kept
 				s.Autosave.Saving, s.Autosave.again, s.Autosave.Why = false, false, "Not saved: "+r.Fault.Message
 			}
 		},
 	}, {
 		asked: func(s *State) *int { return &s.Effort.asked },
-		take:  func(s *State, r wire.Reply) { s.Effort.Known = r.Effort }, // what can't be told is not shown
+		take:  func(s *State, r api.Reply) { s.Effort.Known = r.Effort }, // what can't be told is not shown
 	}}
 }
 
@@ -161,7 +160,7 @@ func (s *State) askStudies() []Cmd {
 
 // studied takes in the answer to a study, and reports whether r was one. A study that failed is asked for again
 // the next time its view is shown.
-func (s *State) studied(r wire.Reply) bool {
+func (s *State) studied(r api.Reply) bool {
 	for _, x := range studies() {
 		if asked := x.asked(s); *asked == r.ID {
 			*asked = 0
@@ -177,17 +176,17 @@ func (s *State) studied(r wire.Reply) bool {
 
 // Look holds two studies that have a view of their own; nil: not there yet.
 type Look struct {
-	Pictured *result.Pictured // the tasks laid out on a plane
-	Topical  *result.Topical  // what the texts are about
-	asked    [2]int           // the requests for these
+	Pictured *api.Pictured // the tasks laid out on a plane
+	Topical  *api.Topical  // what the texts are about
+	asked    [2]int        // the requests for these
 }
 
 // Agreement is how far the workers agree with each other. It depends on the labels alone, not on a method.
 type Agreement struct {
-	Agreed      *result.Agreement // nil: not there yet
-	Paired      *result.Paired    // a piece of the matrix of workers
-	TurnPairs                     // where it begins
-	turned      TurnPairs         // where the awaited piece begins
+	Agreed      *api.Agreement // nil: not there yet
+	Paired      *api.Paired    // a piece of the matrix of workers
+	TurnPairs                  // where it begins
+	turned      TurnPairs      // where the awaited piece begins
 	asked       int
 	askedPaired int
 }
@@ -203,5 +202,5 @@ func (m TurnPairs) apply(s *State) []Cmd {
 	}
 	id := s.id()
 	s.Agreement.askedPaired, s.Agreement.turned = id, m
-	return []Cmd{Send{Request: wire.Request{ID: id, Pairs: &wire.Pairs{Row: m.Row, Column: m.Column, Count: PairsSize}}}}
+	return []Cmd{Send{Request: api.Request{ID: id, Pairs: &api.Pairs{Row: m.Row, Column: m.Column, Count: PairsSize}}}}
 }

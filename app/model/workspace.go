@@ -6,11 +6,11 @@ import (
 	"concord/app/model/files"
 	"concord/app/model/job"
 	"concord/app/model/setup"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // reopened replaces all that was open by what a workspace held. Files asked for since are still awaited.
-func (s *State) reopened(w *wire.Reopened) []Cmd {
+func (s *State) reopened(w *api.Reopened) []Cmd {
 	reading, failure, stated := *s.Work.Reading, s.Failure, s.Stated
 	for _, role := range files.All() {
 		src := files.Source{Role: role}
@@ -72,7 +72,7 @@ func (s *State) restore(role string) []Cmd {
 	}
 	id := s.id()
 	src.Reading = &files.Reading{ID: id, Origin: src.Origin, Why: files.Restore}
-	return []Cmd{Send{Request: wire.Request{ID: id, Open: src.Origin.Open(role)}, File: src.Origin.File}}
+	return []Cmd{Send{Request: api.Request{ID: id, Open: src.Origin.Open(role)}, File: src.Origin.File}}
 }
 
 // apply reads again what a worker that was ended, or that died, had loaded. Its
@@ -80,7 +80,7 @@ func (s *State) restore(role string) []Cmd {
 func (m Lost) apply(s *State) []Cmd {
 	var cmds []Cmd
 	hadResult, died := s.Result != nil, m.Why != ""
-	failure := &Failure{About: s.about(m.Of), Fault: &wire.Fault{Message: m.Why}}
+	failure := &Failure{About: s.about(m.Of), Fault: &api.Fault{Message: m.Why}}
 	if died {
 		s.spare(m.Of)
 	}
@@ -95,7 +95,7 @@ func (m Lost) apply(s *State) []Cmd {
 		}
 		src := s.Source(role)
 		src.Reading = nil
-		if role == wire.RoleWorkspace && packed.Packed && !giveUp {
+		if role == api.RoleWorkspace && packed.Packed && !giveUp {
 			from := files.Origin{Serial: packed.Serial, Name: packed.File.Name, File: packed.File}
 			cmds = append(cmds, s.open(role, from, files.Restore)...)
 		}
@@ -105,7 +105,7 @@ func (m Lost) apply(s *State) []Cmd {
 	}
 	switch {
 	case s.Labels.Opened == nil:
-		s.Amend, s.Before = wire.Amend{}, nil
+		s.Amend, s.Before = api.Amend{}, nil
 	case s.Amendments() > 0: // once all the files are there again
 		cmds = append(cmds, s.amendAgain(s.Amend)...)
 	}
@@ -132,7 +132,7 @@ func (s *State) spare(request int) {
 		s.Autosave.never = s.Autosave.of
 	}
 	if s.Run != nil && s.Run.Again && s.Run.ID == request {
-		s.Amend, s.Before = wire.Amend{}, nil
+		s.Amend, s.Before = api.Amend{}, nil
 	}
 }
 
@@ -152,7 +152,7 @@ func (s State) outlived(gaveUp, hadResult bool) string {
 }
 
 // amendAgain asks for what the user had changed about labels that are open again, once all files are read.
-func (s *State) amendAgain(a wire.Amend) []Cmd {
+func (s *State) amendAgain(a api.Amend) []Cmd {
 	s.Run = &job.Run{ID: s.id(), Setup: s.Setup, Side: s.Beside(), Title: "your changes", Amend: &a, Again: true}
-	return []Cmd{Send{Request: wire.Request{ID: s.Run.ID, Amend: &a}}}
+	return []Cmd{Send{Request: api.Request{ID: s.Run.ID, Amend: &a}}}
 }

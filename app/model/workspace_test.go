@@ -5,34 +5,33 @@ import (
 	"testing"
 
 	"concord/app/model/files"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 var workspaceFile = files.File{Name: "all.concord", Size: 99}
 
-func aWorkspace() *wire.Reopened {
+func aWorkspace() *api.Reopened {
 	labels, truth := openedLabels(), openedTruth()
 	counts := *labels.Counts
 	counts.Labels = 4
-	return &wire.Reopened{
-		Opened: []wire.Opened{*labels, *truth, {Role: "features"}},
-		Amended: &wire.Amended{
-			Amend: wire.Amend{Exclude: []int{1}}, Counts: &counts, Methods: labels.Methods,
+	return &api.Reopened{
+		Opened: []api.Opened{*labels, *truth, {Role: "features"}},
+		Amended: &api.Amended{
+			Amend: api.Amend{Exclude: []int{1}}, Counts: &counts, Methods: labels.Methods,
 		},
-		Fit:    &wire.Fit{Method: "ds", Seed: 7, Values: map[string]string{"smoothing": "0.5"}, Tolerance: 0.001},
-		Fitted: &wire.Fitted{Method: "ds", Title: "DS", Steps: 3, Accuracy: &result.Accuracy{Evaluated: 2}},
+		Fit:    &api.Fit{Method: "ds", Seed: 7, Values: map[string]string{"smoothing": "0.5"}, Tolerance: 0.001},
+		Fitted: &api.Fitted{Method: "ds", Title: "DS", Steps: 3, Accuracy: &api.Accuracy{Evaluated: 2}},
 	}
 }
 
 func (w *world) openWorkspace() {
 	w.Helper()
-	w.do(Pick{wire.RoleLabels, workspaceFile})
+	w.do(Pick{api.RoleLabels, workspaceFile})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != wire.RoleWorkspace {
+	if r.Open == nil || r.Open.Role != api.RoleWorkspace {
 		w.Fatalf("got %+v, want a workspace opened", r)
 	}
-	w.reply(r.ID, wire.Reply{Reopened: aWorkspace()})
+	w.reply(r.ID, api.Reply{Reopened: aWorkspace()})
 	cleared := func(c Cmd) bool {
 		got, ok := c.(Clear)
 		return ok && slices.Equal(got.IDs, []string{"tasks-filter", "workers-filter"})
@@ -65,8 +64,8 @@ func TestRefusedWorkspace(t *testing.T) {
 	w.Open()
 	w.fit()
 	result, labels := w.Result, w.Labels.Opened
-	w.do(Pick{wire.RoleWorkspace, workspaceFile})
-	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "it is cut off"}})
+	w.do(Pick{api.RoleWorkspace, workspaceFile})
+	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "it is cut off"}})
 	w.phase(Error)
 	if w.Result != result || w.Labels.Opened != labels || w.focused() != "workspace-problem" {
 		t.Error("a workspace that was refused took the current work away")
@@ -81,10 +80,10 @@ func TestLostWithWorkspace(t *testing.T) {
 	w.openWorkspace()
 	w.do(Lost{})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != wire.RoleWorkspace || r.Open.File.Name != workspaceFile.Name {
+	if r.Open == nil || r.Open.Role != api.RoleWorkspace || r.Open.File.Name != workspaceFile.Name {
 		t.Fatalf("got %+v, want the workspace opened again", r)
 	}
-	w.reply(r.ID, wire.Reply{Reopened: aWorkspace()})
+	w.reply(r.ID, api.Reply{Reopened: aWorkspace()})
 	w.phase(Done)
 
 	w.do(Lost{})
@@ -97,8 +96,8 @@ func TestLostWithWorkspace(t *testing.T) {
 func TestLabelsAfterWorkspace(t *testing.T) {
 	w := newWorld(t)
 	w.openWorkspace()
-	w.do(Pick{wire.RoleLabels, file})
-	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	w.do(Pick{api.RoleLabels, file})
+	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	w.phase(Ready)
 	if w.Labels.CanUndo() || w.Labels.Origin.Packed || w.Truth.Opened != nil {
 		t.Errorf("got %+v", w.Labels)
@@ -108,13 +107,13 @@ func TestLabelsAfterWorkspace(t *testing.T) {
 // A file that was asked for while a workspace is read is not lost.
 func TestFileWhileWorkspaceIsRead(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{wire.RoleLabels, workspaceFile})
+	w.do(Pick{api.RoleLabels, workspaceFile})
 	first := w.only().ID
-	w.do(Pick{wire.RoleLabels, file})
+	w.do(Pick{api.RoleLabels, file})
 	second := w.only().ID
-	w.reply(first, wire.Reply{Reopened: aWorkspace()})
+	w.reply(first, api.Reply{Reopened: aWorkspace()})
 	w.phase(Loading)
-	w.reply(second, wire.Reply{Opened: openedLabels()})
+	w.reply(second, api.Reply{Opened: openedLabels()})
 	if w.Labels.Origin.Name != file.Name || w.Labels.Opened == nil {
 		t.Errorf("got %+v", w.Labels)
 	}

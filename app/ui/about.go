@@ -10,7 +10,7 @@ import (
 	"concord/app/format"
 	"concord/app/model/job"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // about says what runs here, and how to check that nothing leaves the computer without taking our word for it.
@@ -23,7 +23,7 @@ type about struct {
 func (a *about) OnMount(ctx app.Context) { kit.OpenDialog(ctx, "about-title") }
 
 func (a *about) Render() app.UI {
-	return kit.Dialog("about", "", "About Concord "+wire.Version, nil, []app.UI{
+	return kit.Dialog("about", "", "About Concord "+api.Version, nil, []app.UI{
 		kit.Lead("Your files stay on this computer. You need not take our word for it: this is how to check."),
 		kit.PanelTitle("Watch it"),
 		app.Ul().Class("about-list").Body(

@@ -10,8 +10,7 @@ import (
 	"concord/app/model/files"
 	"concord/app/model/job"
 	"concord/app/ui/kit"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // statusBar is the bar at the foot of the window: what is going on, how far it is, and how to end it. It lies over
@@ -39,7 +38,7 @@ func newStatusBar(s model.State) *statusBar {
 		Phase: s.Phase(), Status: s.Status(), Busy: s.Busy(), Reading: s.Reading(), Run: s.Run, Settle: s.Run.CanSettle(),
 		Loaded: s.Labels.Shown() != nil, Done: s.Result != nil, Again: s.Stale(), Method: m.Title, Blocked: s.Blocked(),
 		Pending: s.Unsettled() || s.Labels.Asks() != "",
-		Saved:   kit.SaveNote(kit.Saved(s.Saves, wire.FileLabels, "")),
+		Saved:   kit.SaveNote(kit.Saved(s.Saves, api.FileLabels, "")),
 	}
 }
 
@@ -56,7 +55,7 @@ func (b *statusBar) Render() app.UI {
 			kit.Button("cancel", "small", "", "Cancel", model.Cancel{}).Disabled(!b.Busy).Hidden(!b.Busy),
 			kit.Button("run", b.runLook(), "play", b.runText(), model.StartRun{}).Disabled(b.Blocked != "").Title(b.Blocked).
 				Hidden(!b.Loaded || b.Busy).Aria("keyshortcuts", "Control+Enter"),
-			kit.Button("download-labels", "main", "download", "Download labels", model.Download{What: wire.FileLabels}).
+			kit.Button("download-labels", "main", "download", "Download labels", model.Download{What: api.FileLabels}).
 				Hidden(!b.Done).Disabled(b.Busy).Title(b.Saved).Aria("keyshortcuts", "D"),
 		),
 		app.If(b.Busy, func() app.UI {
@@ -98,7 +97,7 @@ func (b *statusBar) share() (share float64, known bool) {
 const figuresAfter = 1
 
 func (b *statusBar) figures() []app.UI {
-	var p *wire.Progress
+	var p *api.Progress
 	switch {
 	case b.Run != nil:
 		p = b.Run.Progress
@@ -121,10 +120,10 @@ func (b *statusBar) figures() []app.UI {
 		if len(p.Working) > 0 {
 			figure("At work", strings.Join(p.Working, ", "))
 		}
-		if x := result.Finite(p.Step.Objective); x != nil {
+		if x := api.Finite(p.Step.Objective); x != nil {
 			figure("Objective", format.Grouped(*x, 2))
 		}
-		if x := result.Finite(p.Step.Change); x != nil {
+		if x := api.Finite(p.Step.Change); x != nil {
 			figure("Change", format.Number(*x))
 		}
 	}

@@ -9,14 +9,13 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model/job"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // The methods of a panel that are still at work are named.
 func TestWhoIsAtWork(t *testing.T) {
 	bar := func(working ...string) string {
-		p := &wire.Progress{Phase: "fit", Seconds: 2, Step: &result.Step{N: 12}, Working: working}
+		p := &api.Progress{Phase: "fit", Seconds: 2, Step: &api.Step{N: 12}, Working: working}
 		return app.HTMLString(&statusBar{Busy: true, Run: &job.Run{Progress: p}})
 	}
 	if got := bar("Dawid–Skene", "MACE"); !strings.Contains(got, "Dawid–Skene, MACE") {

@@ -14,8 +14,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 	"concord/lab/stories"
 )
 
@@ -114,7 +113,7 @@ func TestRowsLeftOutAreSeen(t *testing.T) {
 		}
 		truth := *s.State.Truth.Opened
 		truth.Known, truth.Count = 0, 2
-		truth.Issues = []wire.Issue{{Kind: wire.IssueLeftOut, Text: "2 rows left out; the first is line 1,203, “3.62”: a class that no worker " +
+		truth.Issues = []api.Issue{{Kind: api.IssueLeftOut, Text: "2 rows left out; the first is line 1,203, “3.62”: a class that no worker " +
 			"ever chose."}}
 		s.State.Truth.Opened = &truth
 		page := ui.HTML(ui.View(s.State))
@@ -159,7 +158,7 @@ func TestNamesAreSeenWhole(t *testing.T) {
 			tables[model.ViewTasks] = table
 			s.State.Tables = tables
 			result := *s.State.Result
-			result.Classes = []wire.Share{{Class: label}, {Class: "no"}}
+			result.Classes = []api.Share{{Class: label}, {Class: "no"}}
 			s.State.Result = &result
 			got := shown(s.State)
 			for _, want := range []string{`>ann\u202elarotcod</button>`, `>ye\u200bs</td>`, `value="=` + label + `"`, `>ye\u200bs</option>`} {
@@ -171,7 +170,7 @@ func TestNamesAreSeenWhole(t *testing.T) {
 			told++
 			task := *s.State.Detail().Task
 			task.Name, task.Label, task.Classes = worker, label, []string{label, "no"}
-			task.Votes = []wire.Vote{{Worker: 1, Name: worker, Label: label}}
+			task.Votes = []api.Vote{{Worker: 1, Name: worker, Label: label}}
 			task.Posterior = []float64{.9, .1}
 			s.State.Details = []model.Detail{{Kind: s.State.Detail().Kind, Index: s.State.Detail().Index, Task: &task}}
 			got := shown(s.State)
@@ -198,14 +197,14 @@ func TestOverviewOfFew(t *testing.T) {
 			overview = s.State
 		}
 	}
-	for want, change := range map[string]func(c *wire.Counts){
-		"No majority vote is tied.": func(c *wire.Counts) { c.Ties = 0 },
-		"1 label repeats":           func(c *wire.Counts) { c.Repeats = 1 },
-		"2 labels repeat":           func(c *wire.Counts) { c.Repeats = 2 },
-		"Every label is “yes”.": func(c *wire.Counts) {
+	for want, change := range map[string]func(c *api.Counts){
+		"No majority vote is tied.": func(c *api.Counts) { c.Ties = 0 },
+		"1 label repeats":           func(c *api.Counts) { c.Repeats = 1 },
+		"2 labels repeat":           func(c *api.Counts) { c.Repeats = 2 },
+		"Every label is “yes”.": func(c *api.Counts) {
 			c.Classes, c.ClassNames, c.ClassLabels = 1, []string{"yes"}, []int{c.Labels}
 		},
-		"The 2 classes are equally common: 50.0 % of labels each.": func(c *wire.Counts) {
+		"The 2 classes are equally common: 50.0 % of labels each.": func(c *api.Counts) {
 			c.ClassLabels = []int{c.Labels / 2, c.Labels / 2}
 		},
 	} {
@@ -247,7 +246,7 @@ func TestCourseOfAPanel(t *testing.T) {
 		r, f := *s.State.Result, *s.State.Result.Fitted
 		f.Objective, f.Trace, f.Steps = "", nil, 3
 		for n, flips := range []int{9, 4, 0} {
-			f.Trace = append(f.Trace, result.Step{N: n + 1, Objective: math.NaN(), Change: math.NaN(), Flips: flips})
+			f.Trace = append(f.Trace, api.Step{N: n + 1, Objective: math.NaN(), Change: math.NaN(), Flips: flips})
 		}
 		r.Fitted = &f
 		s.State.Result = &r

@@ -6,7 +6,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // privacy is the promise that the policy of the page (CSP) enforces.
@@ -126,19 +126,19 @@ func (o *overlay) Render() app.UI {
 			"drop another file."))
 	}
 	if !o.Loaded {
-		return app.Div().Class("overlay").DataSet("drop", wire.RoleLabels).Body(zone(wire.RoleLabels, "Drop the file of labels"))
+		return app.Div().Class("overlay").DataSet("drop", api.RoleLabels).Body(zone(api.RoleLabels, "Drop the file of labels"))
 	}
 	var first, zones []app.UI
 	for _, r := range files.Roles {
-		switch test := r.Name == wire.RolePredict || r.Name == wire.RoleTestTruth; {
-		case r.Drop == "", r.Describe && !test && !o.Describe, test && !o.Predict, r.Name == wire.RoleState:
+		switch test := r.Name == api.RolePredict || r.Name == api.RoleTestTruth; {
+		case r.Drop == "", r.Describe && !test && !o.Describe, test && !o.Predict, r.Name == api.RoleState:
 		case r.Describe:
 			first = append(first, zone(r.Name, r.Drop))
 		default:
 			zones = append(zones, zone(r.Name, r.Drop))
 		}
 	}
-	zones = append(append(first, zones...), zone(wire.RoleState, files.RoleOf(wire.RoleState).Drop))
+	zones = append(append(first, zones...), zone(api.RoleState, files.RoleOf(api.RoleState).Drop))
 	return app.Div().Class("overlay overlay-many").Body(zones...)
 }
 

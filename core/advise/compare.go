@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/metric"
-	"concord/core/result"
 )
 
 // Candidate is a method to compare.
@@ -26,7 +26,7 @@ type Scored struct {
 	Lost int   // the class that it has lost, -1: none
 
 	Tasks  *metric.HeldOutScore // by hidden tasks, ten folds; by hidden labels where labels are numbers
-	Behind result.Mean          // how much worse than the best by Tasks, task by task; SE is that of the difference
+	Behind api.Mean             // how much worse than the best by Tasks, task by task; SE is that of the difference
 	Labels *metric.HeldOutScore // by hidden labels; nil where the method is not on the short list
 }
 

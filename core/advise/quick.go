@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/metric"
-	"concord/core/result"
 	"concord/core/yield"
 )
 
@@ -21,8 +21,8 @@ const (
 
 // Rival is the candidate that predicts hidden labels best.
 type Rival struct {
-	At    int         // among the candidates; 0: the first of them, and there is no rival
-	Ahead result.Mean // of the first, nats a label
+	At    int      // among the candidates; 0: the first of them, and there is no rival
+	Ahead api.Mean // of the first, nats a label
 }
 
 // Evidence is how many standard errors the rival is ahead.

@@ -4,23 +4,23 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/metric"
 	"concord/core/prob"
-	"concord/core/result"
 )
 
 // Worker is what there is to judge a worker by. Everything rests on what all other workers
 // say of the worker's tasks, so nobody agrees with himself.
 type Worker struct {
 	Labels    int
-	Shared    int           // labels of tasks that others labelled too: what judges the worker
-	Agreement result.Figure // share of those that are the most probable class according to all others; Wilson's interval
-	Accuracy  result.Figure // mean probability, according to all others, that the label is right; N labels, no interval
-	Bias      []float64     // K: share of the labels that name the class, less its expected share of the worker's tasks
-	Confusion []float64     // K×K expected counts, row = truth according to all others
-	Spammer   float64       // 0: says the same whatever the truth; 1: perfect (either way round)
-	Saved     float64       // share of the cost of guessing that the worker's labels save; 0: none
+	Shared    int        // labels of tasks that others labelled too: what judges the worker
+	Agreement api.Figure // share of those that are the most probable class according to all others; Wilson's interval
+	Accuracy  api.Figure // mean probability, according to all others, that the label is right; N labels, no interval
+	Bias      []float64  // K: share of the labels that name the class, less its expected share of the worker's tasks
+	Confusion []float64  // K×K expected counts, row = truth according to all others
+	Spammer   float64    // 0: says the same whatever the truth; 1: perfect (either way round)
+	Saved     float64    // share of the cost of guessing that the worker's labels save; 0: none
 	// Below is how likely an average worker would agree so little with all others on the same tasks; 1: too few labels to tell.
 	Below    float64
 	Expected float64 // Agreement of an average worker on the same tasks
@@ -107,16 +107,16 @@ func Workers(d *crowd.Dataset, posterior []float64, pause func() error) (workers
 	for j := range out {
 		w := &out[j]
 		if w.Labels == 0 {
-			w.Agreement = result.Undefined("the worker gave no labels")
+			w.Agreement = api.Undefined("the worker gave no labels")
 			w.Accuracy = w.Agreement
 			continue
 		}
 		n := float64(w.Labels)
 		w.Agreement = metric.Wilson(agrees[j], w.Shared)
 		if w.Shared == 0 {
-			w.Agreement = result.Undefined("nobody else labelled the worker’s tasks")
+			w.Agreement = api.Undefined("nobody else labelled the worker’s tasks")
 		}
-		w.Accuracy = result.Exactly(right[j]/n, w.Labels)
+		w.Accuracy = api.Exactly(right[j]/n, w.Labels)
 		for c := range w.Bias {
 			w.Bias[c] = (w.Bias[c] - expected[j*k+c]) / n
 		}

@@ -5,17 +5,16 @@ import (
 	"slices"
 
 	"concord/core/advise"
+	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/metric"
-	"concord/core/result"
 	"concord/core/session"
-	"concord/core/wire"
 )
 
 // Advise recommends a method by cross-validation.
-func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result.Advised, error) {
+func (of Methods) Advise(c *job.Job, s *session.Session, q *api.Advise) (*api.Advised, error) {
 	if s.Labels.Anonymous() {
 		return nil, session.NeedsWorkers("Which method suits these data can't be said")
 	}
@@ -28,7 +27,7 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*resul
 		for n, name := range q.Methods {
 			var err error
 			if entries[n], err = of.Find(name); err != nil {
-				return nil, wire.Refuse("There is %s.", err)
+				return nil, api.Refuse("There is %s.", err)
 			}
 		}
 	}
@@ -44,9 +43,9 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*resul
 }
 
 // nothing recommends no method where the labels teach nothing; nil: they teach something.
-func (r *Result) nothing() *result.Advised {
+func (r *Result) nothing() *api.Advised {
 	if why := r.Unlearnable(); why != "" {
-		return &result.Advised{Sentence: "No method can be recommended. " + why + "."}
+		return &api.Advised{Sentence: "No method can be recommended. " + why + "."}
 	}
 	return nil
 }
@@ -72,8 +71,8 @@ func (r *Result) Unforeseeable() string {
 // numbers of its fits go on from past. With the advice come the scores of each entry, nil for those
 // that have none.
 func (of Methods) crossValidate(
-	c *job.Job, s *session.Session, q *wire.Advise, entries catalog.List, values map[string]map[string]string, past int,
-) (*result.Advised, []*metric.HeldOutScore, error) {
+	c *job.Job, s *session.Session, q *api.Advise, entries catalog.List, values map[string]map[string]string, past int,
+) (*api.Advised, []*metric.HeldOutScore, error) {
 	settings, err := settings(fit.Settings{MaxSteps: q.MaxSteps, Stop: fit.Stop(q.Stop), Tolerance: q.Tolerance, Seed: q.Seed})
 	if err != nil {
 		return nil, nil, err
@@ -88,11 +87,11 @@ func (of Methods) crossValidate(
 		data = *scale.Ranked(&data) // for methods that take classes as ordered; the order means nothing to the others
 	}
 	standard := s.Begin(of.For(has)).Method
-	out := &result.Advised{}
+	out := &api.Advised{}
 	var candidates []advise.Candidate
 	var place []int // of each candidate among out.Methods
 	for _, entry := range entries {
-		m := result.Candidate{Name: entry.Name, Title: entry.Title}
+		m := api.Candidate{Name: entry.Name, Title: entry.Title}
 		method, why := canRun(entry, has, values[entry.Name])
 		if m.Why = cmp.Or(why, unordered(entry, r.Of)); m.Why == "" {
 			candidates = append(candidates, advise.Candidate{Name: entry.Name, Method: method, Default: entry.Name == standard})
@@ -101,14 +100,14 @@ func (of Methods) crossValidate(
 		out.Methods = append(out.Methods, m)
 	}
 	if len(candidates) == 0 {
-		return nil, nil, wire.Refuse("None of these methods can run on these data. Choose others: the list of methods says what each one needs.")
+		return nil, nil, api.Refuse("None of these methods can run on these data. Choose others: the list of methods says what each one needs.")
 	}
 	title := func(n int) string { return out.Methods[place[n]].Title }
 	comparison := advise.Compare(&data, candidates, q.Seed, r.settings)
 	comparison.Pause = c.Turn
 	for p := range comparison.Steps() {
-		err := c.Tell(func() wire.Progress {
-			return wire.Progress{Phase: "fit", Method: title(p.Candidate), At: past + p.Candidate + 1, Of: past + len(candidates), Step: &p.Step}
+		err := c.Tell(func() api.Progress {
+			return api.Progress{Phase: "fit", Method: title(p.Candidate), At: past + p.Candidate + 1, Of: past + len(candidates), Step: &p.Step}
 		})
 		if err != nil {
 			return nil, nil, err

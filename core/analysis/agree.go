@@ -5,12 +5,11 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/core/api"
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/metric"
-	"concord/core/result"
 	"concord/core/session"
-	"concord/core/wire"
 )
 
 const (
@@ -20,7 +19,7 @@ const (
 
 // Agree measures how far the workers agree with each other: about the labels, or about yes/no questions where a task may have
 // several.
-func Agree(c *job.Job, s *session.Session, q *wire.Agree) (*result.Agreement, error) {
+func Agree(c *job.Job, s *session.Session, q *api.Agree) (*api.Agreement, error) {
 	l := s.Labels
 	set := l.MethodSet()
 	scale := metric.Scale{Values: values(set), Seed: q.Seed}
@@ -38,7 +37,7 @@ func Agree(c *job.Job, s *session.Session, q *wire.Agree) (*result.Agreement, er
 		return a, nil
 	}
 	a.Of, a.Workers = set.Classes.Len(), workersOf(set)
-	named := make([]result.ClassAgreement, min(len(a.Classes), agreedClasses))
+	named := make([]api.ClassAgreement, min(len(a.Classes), agreedClasses))
 	for at := range named {
 		k := l.Scale.ClassAt(at)
 		named[at] = a.Classes[k]
@@ -65,13 +64,13 @@ func values(set *labels.Set) []float64 {
 }
 
 // Pairs returns a part of the matrix of agreement between workers.
-func Pairs(_ *job.Job, s *session.Session, q *wire.Pairs) (*result.Paired, error) {
+func Pairs(_ *job.Job, s *session.Session, q *api.Pairs) (*api.Paired, error) {
 	l := s.Labels
 	switch {
 	case l.Anonymous():
 		return nil, session.NeedsWorkers("No two workers can be compared")
 	case l.Set.Data.Numeric():
-		return nil, wire.Refuse("Cohen's κ is of classes, and these labels are numbers. Treat them as classes, if that is what they are.")
+		return nil, api.Refuse("Cohen's κ is of classes, and these labels are numbers. Treat them as classes, if that is what they are.")
 	}
 	set := l.MethodSet()
 	given := make([]int, set.Data.Workers)
@@ -92,13 +91,13 @@ func Pairs(_ *job.Job, s *session.Session, q *wire.Pairs) (*result.Paired, error
 		return all[from:min(len(all), from+n)]
 	}
 	rows, columns := piece(q.Row), piece(q.Column)
-	out := &result.Paired{Of: len(all)}
+	out := &api.Paired{Of: len(all)}
 	for _, side := range []struct {
 		of []int
-		to *[]result.Person
+		to *[]api.Person
 	}{{rows, &out.Rows}, {columns, &out.Columns}} {
 		for _, j := range side.of {
-			*side.to = append(*side.to, result.Person{Index: j, Name: set.Workers.At(j), Labels: given[j]})
+			*side.to = append(*side.to, api.Person{Index: j, Name: set.Workers.At(j), Labels: given[j]})
 		}
 	}
 	found := metric.Pairs(&set.Data.Labels, rows, columns, l.Scale.Places())

@@ -5,14 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/metric"
-	"concord/core/result"
 	"concord/core/session"
-	"concord/core/wire"
 )
 
 // Reordered returns the result with its classes in another order, other notes on verdicts or another check, and nothing else changed but
@@ -41,7 +40,7 @@ func (r *Result) RankFor(e catalog.Entry) *session.Scale {
 // inRank refuses classes without an order if the method takes them as steps of a scale, and notes an order that nobody chose.
 func (r *Result) inRank() error {
 	if why := unordered(r.Entry, r.Of); why != "" {
-		return wire.Refuse("%s can't run on these data: %s.", r.Entry.Title, why)
+		return api.Refuse("%s can't run on these data: %s.", r.Entry.Title, why)
 	}
 	if s := r.rank(); s != nil && r.Of.Scale == nil {
 		var names []string
@@ -68,7 +67,7 @@ func unordered(entry catalog.Entry, l *session.Labels) string {
 }
 
 // apart returns how far the answers are from the truth, in steps of the scale, or nil if the classes have none.
-func (r *Result) apart() *result.Figure {
+func (r *Result) apart() *api.Figure {
 	s := r.Of.Scale
 	if s == nil || r.score == nil || r.score.Evaluated == 0 {
 		return nil
@@ -114,7 +113,7 @@ func (r *Result) amendment(rec *export.Record) {
 }
 
 // recorded are verdicts as the run record has them.
-func (r *Result) recorded(verdicts []wire.Reviewed) (out []export.Reviewed) {
+func (r *Result) recorded(verdicts []api.Reviewed) (out []export.Reviewed) {
 	for _, v := range verdicts {
 		out = append(out, export.Reviewed{Task: r.Of.Set.Tasks.At(v.Task), Label: v.Label, Method: v.Said, Note: v.Note})
 	}

@@ -6,17 +6,16 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/contest"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/metric"
-	"concord/core/result"
 	"concord/core/session"
 	"concord/core/sorting"
 	"concord/core/view"
-	"concord/core/wire"
 )
 
 const (
@@ -27,7 +26,7 @@ const (
 // Comparison is what several methods say about the same labels.
 type Comparison struct {
 	Of      *session.Labels
-	Found   *result.Compared
+	Found   *api.Compared
 	session *session.Session
 	names   []string        // titles of the methods that ran
 	said    [][]int32       // by method, the class of each task that methods see; nil if labels are numbers
@@ -40,15 +39,15 @@ type Comparison struct {
 }
 
 // Compare runs several methods and sets them side by side.
-func (of Methods) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Comparison, *result.Compared, error) {
+func (of Methods) Compare(c *job.Job, s *session.Session, q *api.Compare) (*Comparison, *api.Compared, error) {
 	l := s.Labels
 	switch {
 	case len(q.Methods) < 2:
-		return nil, nil, wire.Refuse("Choose two methods or more to compare.")
+		return nil, nil, api.Refuse("Choose two methods or more to compare.")
 	case len(q.Methods) > MostCompared:
-		return nil, nil, wire.Refuse("%d methods are too many to compare at a time; choose %d at most.", len(q.Methods), MostCompared)
+		return nil, nil, api.Refuse("%d methods are too many to compare at a time; choose %d at most.", len(q.Methods), MostCompared)
 	}
-	out := &result.Compared{Tasks: l.Set.Data.Tasks}
+	out := &api.Compared{Tasks: l.Set.Data.Tasks}
 	x := &Comparison{Of: l}
 	var ran []int // indices into out.Methods
 	fits := len(q.Methods)
@@ -58,15 +57,15 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Com
 	for n, name := range q.Methods {
 		entry, err := of.Find(name)
 		if err != nil {
-			return nil, nil, wire.Refuse("There is %s.", err)
+			return nil, nil, api.Refuse("There is %s.", err)
 		}
-		c.Work = wire.Progress{Method: entry.Title, At: n + 1, Of: fits}
+		c.Work = api.Progress{Method: entry.Title, At: n + 1, Of: fits}
 		began := c.Host.Seconds()
-		m := result.Contender{Name: entry.Name, Title: entry.Title}
-		r, err := of.Run(c, s, &wire.Fit{
+		m := api.Contender{Name: entry.Name, Title: entry.Title}
+		r, err := of.Run(c, s, &api.Fit{
 			Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Stop: q.Stop, Tolerance: q.Tolerance,
 		}, nil)
-		var no *wire.Fault
+		var no *api.Fault
 		switch {
 		case errors.As(err, &no):
 			m.Why = no.Message
@@ -94,7 +93,7 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Com
 }
 
 // contend fills in how a method did, and keeps what it says.
-func (x *Comparison) contend(c *job.Job, r *Result, m *result.Contender, truth *session.Truth) error {
+func (x *Comparison) contend(c *job.Job, r *Result, m *api.Contender, truth *session.Truth) error {
 	found := r.Answers.Result
 	m.Status, m.Steps, m.Seconds = found.Status.String(), len(found.Trace), r.Seconds
 	m.Ties, m.Warnings, m.Majority = r.Answers.Ties, r.found(), r.differ
@@ -123,11 +122,11 @@ func (x *Comparison) contend(c *job.Job, r *Result, m *result.Contender, truth *
 }
 
 // contrast sets each two methods against each other.
-func (x *Comparison) contrast(c *job.Job, out *result.Compared, ran []int) error {
+func (x *Comparison) contrast(c *job.Job, out *api.Compared, ran []int) error {
 	if x.value != nil {
 		for b := range ran {
 			for a := range b {
-				out.Pairs = append(out.Pairs, result.Contrasted{A: ran[a], B: ran[b], Spread: number(spread(x.value[a], x.value[b]))})
+				out.Pairs = append(out.Pairs, api.Contrasted{A: ran[a], B: ran[b], Spread: number(spread(x.value[a], x.value[b]))})
 			}
 		}
 		return nil
@@ -165,7 +164,7 @@ func (x *Comparison) contrast(c *job.Job, out *result.Compared, ran []int) error
 			if err := c.Turn(); err != nil {
 				return err
 			}
-			p := result.Contrasted{A: ran[a], B: ran[b], Differ: differ[b*len(ran)+a]}
+			p := api.Contrasted{A: ran[a], B: ran[b], Differ: differ[b*len(ran)+a]}
 			p.Match = metric.Kappa(x.said[a], x.said[b], x.Of.MethodSet().Data.Classes, x.Of.Scale.Places())
 			p.Same = 1 - float64(p.Differ)/float64(max(1, out.Tasks))
 			if x.known != nil {
@@ -197,7 +196,7 @@ func (x *Comparison) makeTable(t *session.Truth) *view.Table {
 		return nil
 	}
 	task := func(i int) int { return int(x.rows[i]) }
-	out := &view.Table{Name: wire.FileCompared, Size: len(x.rows), Rank: new(sorting.Rank), Index: task}
+	out := &view.Table{Name: api.FileCompared, Size: len(x.rows), Rank: new(sorting.Rank), Index: task}
 	if x.value != nil {
 		task = func(i int) int { return i }
 		out.Size, out.Index = a.Len(), nil
@@ -238,11 +237,11 @@ func (x *Comparison) File(safe bool) *export.File {
 	for _, c := range x.Table.Columns {
 		header = append(header, c.Title)
 	}
-	return export.Rows(wire.FileCompared, header, rows(x.Table.Size, x.Table.Cells), safe)
+	return export.Rows(api.FileCompared, header, rows(x.Table.Size, x.Table.Cells), safe)
 }
 
 // rank tells which of the methods that ran does best, and whether that is more than chance.
-func (of Methods) rank(c *job.Job, s *session.Session, q *wire.Compare, out *result.Compared, ran []int) error {
+func (of Methods) rank(c *job.Job, s *session.Session, q *api.Compare, out *api.Compared, ran []int) error {
 	var scores []*metric.HeldOutScore
 	if q.HeldOut && len(ran) > 0 && !s.Labels.Anonymous() {
 		var err error
@@ -256,9 +255,9 @@ func (of Methods) rank(c *job.Job, s *session.Session, q *wire.Compare, out *res
 
 // heldOut fills in how well the methods predict hidden labels, and returns the scores of all.
 func (of Methods) heldOut(
-	c *job.Job, s *session.Session, q *wire.Compare, out *result.Compared, ran []int,
+	c *job.Job, s *session.Session, q *api.Compare, out *api.Compared, ran []int,
 ) ([]*metric.HeldOutScore, error) {
-	ask := &wire.Advise{Seed: q.Seed, MaxSteps: q.MaxSteps, Stop: q.Stop, Tolerance: q.Tolerance}
+	ask := &api.Advise{Seed: q.Seed, MaxSteps: q.MaxSteps, Stop: q.Stop, Tolerance: q.Tolerance}
 	var entries catalog.List
 	for _, n := range ran {
 		entry, err := of.Find(out.Methods[n].Name)

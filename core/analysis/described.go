@@ -6,14 +6,13 @@ import (
 	"iter"
 	"strconv"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/metric"
-	"concord/core/result"
 	"concord/core/session"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -21,7 +20,7 @@ import (
 type predicted struct {
 	tasks []string
 	*crowd.Estimate
-	Test *result.Test // compared with their truth; nil: it is unknown
+	Test *api.Test // compared with their truth; nil: it is unknown
 }
 
 // foresee has the fit predict the tasks that nobody labelled, tests its predictions, and asks it what to label next.
@@ -45,14 +44,14 @@ func (r *Result) foresee(c *job.Job, f fit.Fit) error {
 	}
 	found, err := p.Predict(d)
 	if err != nil {
-		return wire.Refuse("%s could not predict the further tasks: %s. Drop those, or try another method.", r.Entry.Title, err)
+		return api.Refuse("%s could not predict the further tasks: %s. Drop those, or try another method.", r.Entry.Title, err)
 	}
 	r.Predicted = &predicted{tasks: tasks, Estimate: found}
 	if n := r.Session.Unlabelled; n != nil {
-		r.beside[wire.RolePredict] = n.Source.Name()
+		r.beside[api.RolePredict] = n.Source.Name()
 	}
 	if r.Session.TestTruth != nil {
-		r.beside[wire.RoleTestTruth] = r.Session.TestTruth.Source.Name()
+		r.beside[api.RoleTestTruth] = r.Session.TestTruth.Source.Name()
 		r.Predicted.Test = r.Predicted.mark(r.Session.TestTruth, r.Data.Classes, r.settings.Seed)
 	}
 	return nil
@@ -89,13 +88,13 @@ func (r *Result) Fresh(tasks []string) []bool {
 }
 
 // mark compares predictions with the truth.
-func (p *predicted) mark(x *session.TestTruth, classes int, seed uint64) *result.Test {
+func (p *predicted) mark(x *session.TestTruth, classes int, seed uint64) *api.Test {
 	if p.Posterior == nil {
 		n := metric.CompareNumbers(p.Value, x.Values(p.tasks), seed)
-		return &result.Test{Evaluated: n.Evaluated, R2: &n.R2, MAE: &n.MAE}
+		return &api.Test{Evaluated: n.Evaluated, R2: &n.R2, MAE: &n.MAE}
 	}
 	q := metric.Judge(p.Posterior, x.Classes(p.tasks), classes, seed)
-	return &result.Test{Evaluated: q.Score.Evaluated, Accuracy: new(q.Score.Figure()), AUC: &q.MacroAUC, F1: &q.MacroF1}
+	return &api.Test{Evaluated: q.Score.Evaluated, Accuracy: new(q.Score.Figure()), AUC: &q.MacroAUC, F1: &q.MacroF1}
 }
 
 const (
@@ -107,11 +106,11 @@ const (
 func (r *Result) described(safe bool) []export.File {
 	var out []export.File
 	if p := r.Predicted; p != nil && p.Posterior == nil {
-		out = append(out, *export.Rows(wire.FilePredictions, []string{"task", "value"}, rows(len(p.tasks), func(i int) []string {
+		out = append(out, *export.Rows(api.FilePredictions, []string{"task", "value"}, rows(len(p.tasks), func(i int) []string {
 			return []string{p.tasks[i], exact(p.Value[i])}
 		}), safe))
 	} else if p != nil {
-		out = append(out, *export.Rows(wire.FilePredictions, []string{"task", "label", "probability"}, rows(len(p.tasks), func(i int) []string {
+		out = append(out, *export.Rows(api.FilePredictions, []string{"task", "label", "probability"}, rows(len(p.tasks), func(i int) []string {
 			q := p.Posterior[i*r.Data.Classes : (i+1)*r.Data.Classes]
 			best, _ := crowd.Best(q, i, r.settings.Seed)
 			return []string{p.tasks[i], r.Of.Set.Classes.At(best), exact(q[best])}
@@ -121,7 +120,7 @@ func (r *Result) described(safe bool) []export.File {
 		out = append(out, r.topicsFile(safe))
 	}
 	if r.next != nil {
-		out = append(out, *export.Rows(wire.FileNext, []string{"task", "score", "worker", "probability_right"}, r.suggested(), safe))
+		out = append(out, *export.Rows(api.FileNext, []string{"task", "score", "worker", "probability_right"}, r.suggested(), safe))
 	}
 	return out
 }
@@ -156,5 +155,5 @@ func (r *Result) Files(safe bool) []export.File {
 		out = append(out, f)
 	}
 	out = append(out, r.described(safe)...)
-	return append(out, *export.NewFile(wire.FileRun, func(w io.Writer) error { return r.record(notes).Write(w) }))
+	return append(out, *export.NewFile(api.FileRun, func(w io.Writer) error { return r.record(notes).Write(w) }))
 }

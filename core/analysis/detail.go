@@ -6,13 +6,13 @@ import (
 	"slices"
 
 	"concord/core/advise"
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/session"
 	"concord/core/sorting"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -22,16 +22,16 @@ const (
 )
 
 // Worker returns everything about a worker.
-func (r *Result) Worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
+func (r *Result) Worker(c *job.Job, of *api.Subject) (*api.Worker, error) {
 	j := of.Index
 	if r.Of.Anonymous() {
 		return nil, session.NeedsWorkers("There is nothing to say of workers")
 	}
 	a, set := r.Answers, r.Of.MethodSet()
 	if j < 0 || j >= set.Data.Workers {
-		return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", j)
+		return nil, api.Refuse("There is no worker number %d: they are counted from 0.", j)
 	}
-	w := &wire.Worker{
+	w := &api.Worker{
 		Index: j, Name: set.Workers.At(j), Labels: int(a.Given[j]), Of: set.Data.Classes,
 	}
 	figures := r.tableOfWorkers(WorkersTable)
@@ -111,7 +111,7 @@ const (
 )
 
 // bound gives each cell of worker j's matrix its interval. met is how many tasks of each class j met.
-func (r *Result) bound(w *wire.Worker, j int, classes []int, met []float64) {
+func (r *Result) bound(w *api.Worker, j int, classes []int, met []float64) {
 	w.Interval = countedCells
 	var before []float64 // pseudo-counts, K×K; nil: the method has none
 	if m, ok := r.Method.(fit.Credible); ok {
@@ -137,11 +137,11 @@ func (r *Result) bound(w *wire.Worker, j int, classes []int, met []float64) {
 }
 
 // trueConfusion counts what worker j says by the truth, as far as that is known; nil: it isn't.
-func (r *Result) trueConfusion(j int, classes []int) *wire.TrueConfusion {
+func (r *Result) trueConfusion(j int, classes []int) *api.TrueConfusion {
 	if r.Answers.Truth == nil {
 		return nil
 	}
-	k, out := r.Data.Classes, &wire.TrueConfusion{}
+	k, out := r.Data.Classes, &api.TrueConfusion{}
 	counts := crowd.TrueCountsOf(&r.Data.Labels, r.Answers.Truth, j, j+1)
 	for _, t := range classes {
 		row, met := counts[t*k:(t+1)*k], 0.0
@@ -166,15 +166,15 @@ func (r *Result) trueConfusion(j int, classes []int) *wire.TrueConfusion {
 }
 
 // Task returns everything about a task.
-func (r *Result) Task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
+func (r *Result) Task(_ *job.Job, of *api.Subject) (*api.Task, error) {
 	i := of.Index
 	a, set := r.Answers, r.Of.Set
 	d := set.Data
 	if i < 0 || i >= d.Tasks {
-		return nil, wire.Refuse("There is no task number %d: they are counted from 0.", i)
+		return nil, api.Refuse("There is no task number %d: they are counted from 0.", i)
 	}
 	from, to := d.Of(i)
-	t := &wire.Task{
+	t := &api.Task{
 		Index: i, Name: set.Tasks.At(i), Of: d.Classes, Truth: r.trueName(i), VoteCount: to - from,
 		Figures: r.Tables[TasksTable].Figures(i),
 	}
@@ -196,7 +196,7 @@ func (r *Result) Task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 		from = to
 	}
 	for at := from; at < min(to, from+shownVotes); at++ {
-		v := wire.Vote{Worker: int(d.Worker[at]), Name: set.Workers.At(int(d.Worker[at]))}
+		v := api.Vote{Worker: int(d.Worker[at]), Name: set.Workers.At(int(d.Worker[at]))}
 		if a.Label == nil {
 			v.Label = humanize.Figure(d.Value[at])
 		} else {
@@ -210,7 +210,7 @@ func (r *Result) Task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 }
 
 // counted returns the votes on task i of unknown workers: one for each label, which says how often it was given, most first.
-func (r *Result) counted(i int) (votes []wire.Vote) {
+func (r *Result) counted(i int) (votes []api.Vote) {
 	d := r.Of.Set.Data
 	from, to := d.Of(i)
 	labels := make([]float64, to-from) // values, or places of classes
@@ -229,7 +229,7 @@ func (r *Result) counted(i int) (votes []wire.Vote) {
 	labels = slices.Compact(labels)
 	slices.SortStableFunc(labels, func(a, b float64) int { return cmp.Compare(times[b], times[a]) })
 	for _, x := range labels[:min(len(labels), shownVotes)] {
-		v := wire.Vote{Worker: crowd.Unknown, Name: humanize.Count(times[x], "vote"), Label: humanize.Figure(x)}
+		v := api.Vote{Worker: crowd.Unknown, Name: humanize.Count(times[x], "vote"), Label: humanize.Figure(x)}
 		if !d.Numeric() {
 			v.Label = r.Of.Set.Classes.At(r.Of.Scale.ClassAt(int(x)))
 		}
@@ -239,7 +239,7 @@ func (r *Result) counted(i int) (votes []wire.Vote) {
 }
 
 // poll returns what each member of the panel believes of a task, of the given classes.
-func (r *Result) poll(i int, shown []int) (panel []wire.Member) {
+func (r *Result) poll(i int, shown []int) (panel []api.Member) {
 	if r.Of.Pairs != nil {
 		return nil
 	}
@@ -250,7 +250,7 @@ func (r *Result) poll(i int, shown []int) (panel []wire.Member) {
 	for _, m := range r.members {
 		q := m.Tell(one)
 		best, _ := crowd.Best(q, i, r.settings.Seed)
-		says := wire.Member{Name: m.Name, Title: m.Title, Label: r.Of.Set.Classes.At(best)}
+		says := api.Member{Name: m.Name, Title: m.Title, Label: r.Of.Set.Classes.At(best)}
 		for _, k := range shown {
 			says.Posterior = append(says.Posterior, q[k])
 		}
@@ -266,7 +266,7 @@ const nearly = 1e-9
 const notSaved = " What each of them says is not saved with a result: run it again to see that."
 
 // explain adds why a task has its label: the weight of each vote, or in words how the method decides.
-func (r *Result) explain(i int, t *wire.Task) {
+func (r *Result) explain(i int, t *api.Task) {
 	if !r.Entry.Product || r.Answers.Label == nil || r.Of.Pairs != nil {
 		t.Decides = r.Entry.Decides
 		if r.Entry.Pooled && r.members == nil && r.Of.Pairs == nil {
@@ -279,7 +279,7 @@ func (r *Result) explain(i int, t *wire.Task) {
 		return
 	}
 	classes := r.Of.Set.Classes
-	t.Why = &wire.Why{
+	t.Why = &api.Why{
 		Answer: classes.At(w.Answer), Rival: classes.At(w.Rival), Known: w.Known, Prior: w.Prior,
 		Sum: w.Sum, LogOdds: number(w.LogOdds), Decisive: w.Decisive,
 		Exact: w.Decisive == 0 && math.Abs(w.Sum-w.LogOdds) <= nearly*max(1, math.Abs(w.LogOdds)),

@@ -1,20 +1,20 @@
 package analysis
 
 import (
+	"concord/core/api"
 	"concord/core/crew"
 	"concord/core/job"
-	"concord/core/result"
 	"concord/core/session"
 )
 
 // drift returns whether worker j changed over time, or nil if the file has no times.
-func (r *Result) drift(c *job.Job, judged *judgement, j int) (*result.Drift, error) {
+func (r *Result) drift(c *job.Job, judged *judgement, j int) (*api.Drift, error) {
 	times, err := r.Of.ReadTimes(c)
 	switch {
 	case err != nil:
 		return nil, err
 	case times.Failed != "":
-		return &result.Drift{Windows: []result.Window{}, Why: times.Failed}, nil
+		return &api.Drift{Windows: []api.Window{}, Why: times.Failed}, nil
 	case times.At == nil:
 		return nil, nil
 	}

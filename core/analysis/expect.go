@@ -4,13 +4,12 @@ import (
 	"iter"
 	"math"
 
+	"concord/core/api"
 	"concord/core/calibrate"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
-	"concord/core/result"
 	"concord/core/sorting"
-	"concord/core/wire"
 )
 
 // foot finds the footing of the answers: without evidence where a task may have several labels, or nothing is known of the posteriors of
@@ -107,7 +106,7 @@ func (r *Result) expect(c *job.Job) error {
 		half := (r.Expected.High - r.Expected.Low) / 2
 		for _, n := range []int{20, 50, 100} {
 			if next := tally.Narrowed(n); n < tally.Unknown() && next < half-.005 { // which shows in whole percents
-				r.Expected.Narrow = append(r.Expected.Narrow, result.Narrowed{Tasks: n, Half: next})
+				r.Expected.Narrow = append(r.Expected.Narrow, api.Narrowed{Tasks: n, Half: next})
 				half = next
 			}
 		}
@@ -161,13 +160,13 @@ func (r *Result) learnFrom(c *job.Job, f *calibrate.Footing, t *calibrate.Tally)
 }
 
 // expected puts what is expected in words.
-func (r *Result) expected(f *calibrate.Footing, t *calibrate.Tally) *result.Expected {
+func (r *Result) expected(f *calibrate.Footing, t *calibrate.Tally) *api.Expected {
 	x, e := t.Expect(), f.Evidence
 	if math.IsNaN(x.Value) {
 		return nil
 	}
-	out := &result.Expected{
-		Labelled: t.All(), Checked: t.Checked(), Unknown: t.Unknown(), Learnt: r.Answers.Calibration.Known, Shown: result.Shown{
+	out := &api.Expected{
+		Labelled: t.All(), Checked: t.Checked(), Unknown: t.Unknown(), Learnt: r.Answers.Calibration.Known, Shown: api.Shown{
 			Tasks: e.Tasks, Overlap: e.Overlap, PerTask: e.PerTask,
 		},
 	}
@@ -244,7 +243,7 @@ func (r *Result) probability(f *calibrate.Footing) func(i int) float64 {
 // random, too, a list that is filled in down to some row is a sample just as good, if smaller.
 func (r *Result) Sample(c *job.Job, n int, safe bool) (*export.File, error) {
 	if r.Expected == nil || n <= 0 {
-		return nil, wire.Refuse("There is nothing to check: that takes labels that are classes, one a task, and how many tasks to draw.")
+		return nil, api.Refuse("There is nothing to check: that takes labels that are classes, one a task, and how many tasks to draw.")
 	}
 	drawn, _, err := r.drawRandom(c, n)
 	if err != nil {
@@ -259,7 +258,7 @@ func (r *Result) Sample(c *job.Job, n int, safe bool) (*export.File, error) {
 		}
 		rows(len(drawn), func(n int) []string { return []string{names.At(int(drawn[n])), ""} })(yield)
 	}
-	return export.Rows(wire.FileSample, []string{"task", "truth"}, list, safe), nil
+	return export.Rows(api.FileSample, []string{"task", "truth"}, list, safe), nil
 }
 
 // drawRandom draws n of the tasks of unknown truth, and says how many of these there are.

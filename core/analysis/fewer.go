@@ -5,13 +5,12 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/prob"
-	"concord/core/result"
 	"concord/core/session"
-	"concord/core/wire"
 )
 
 // tooSlow are methods whose fits take five times as long as those of most: nobody waits for several of them.
@@ -30,7 +29,7 @@ type lesser struct {
 //	logit p′ = logit p + Slope (logit m′ − logit m)
 //
 // There are no such points where the method can't be run again.
-func (r *Result) fewer(c *job.Job, of *result.Forecast) ([]result.ForecastPoint, error) {
+func (r *Result) fewer(c *job.Job, of *api.Forecast) ([]api.ForecastPoint, error) {
 	if r.Method == nil || r.Entry.Described || r.settings.OnDemand || slices.Contains(tooSlow, r.Entry.Name) {
 		return nil, nil
 	}
@@ -44,7 +43,7 @@ func (r *Result) fewer(c *job.Job, of *result.Forecast) ([]result.ForecastPoint,
 		return nil, err
 	}
 	open := (of.Now - told) / max(1-told, 1e-9) // those that the method was told are right
-	out, most := make([]result.ForecastPoint, len(r.lesser)), of.Now
+	out, most := make([]api.ForecastPoint, len(r.lesser)), of.Now
 	for n := len(out) - 1; n >= 0; n-- {
 		x, p := r.lesser[n], pointAt(of, r.lesser[n].more)
 		most = min(most, told+(1-told)*logistic(logit(open)+r.Entry.Curve.Slope*(logit(x.mean)-logit(was)))) // more only by chance
@@ -169,8 +168,8 @@ func (r *Result) again(c *job.Job, d *crowd.Dataset, at, of int) ([]float64, err
 		return nil, err
 	}
 	for step := range s.Steps() {
-		if err := c.Tell(func() wire.Progress {
-			return wire.Progress{Phase: "fit", Method: r.Entry.Title, At: at, Of: of, Step: &step}
+		if err := c.Tell(func() api.Progress {
+			return api.Progress{Phase: "fit", Method: r.Entry.Title, At: at, Of: of, Step: &step}
 		}); err != nil {
 			return nil, err
 		}

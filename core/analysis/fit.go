@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/calibrate"
 	"concord/core/catalog"
 	"concord/core/crew"
@@ -16,10 +17,8 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
-	"concord/core/result"
 	"concord/core/session"
 	"concord/core/view"
-	"concord/core/wire"
 )
 
 // Result is the outcome of a fit, with what it rests on.
@@ -35,19 +34,19 @@ type Result struct {
 	state    *fit.Saved     // after a fold, what to save; nil: to be made
 	Answers  *export.Answers
 	beside   map[string]string // the files beside the labels by role, and more, for the run record
-	Asked    *wire.Fit         // the request of the fit, which results of its amendments share
+	Asked    *api.Fit          // the request of the fit, which results of its amendments share
 	Warm     bool              // started from the result before an amendment
 	notes    []string          // further warnings
-	remarks  []wire.Issue      // how the method took the data, where people may want it otherwise
+	remarks  []api.Issue       // how the method took the data, where people may want it otherwise
 	truth    *session.Truth    // what it is compared with; nil: nothing
 	costs    *session.Costs    // of its labels; nil: none
-	score    *result.Accuracy
+	score    *api.Accuracy
 	footing  *calibrate.Footing // what the labels show of how right their answers are
 	alone    float64            // how many would be right if workers erred on their own; 0: unknown
-	Expected *result.Expected   // how many labels are probably right, or why nothing shows it; nil: nobody knows of such answers
-	Look     *result.Look       // what a look at the least certain labels should find; nil: nothing shows it
+	Expected *api.Expected      // how many labels are probably right, or why nothing shows it; nil: nobody knows of such answers
+	Look     *api.Look          // what a look at the least certain labels should find; nil: nothing shows it
 	fresh    bool               // verdicts of a check have come or gone since Expected was found
-	Distance *result.Numbers    // in place of score, where labels are numbers
+	Distance *api.Numbers       // in place of score, where labels are numbers
 	differ   int                // labels that differ from the majority vote
 	Seconds  float64
 
@@ -95,7 +94,7 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	if p, t := r.Predicted, s.TestTruth; p != nil && t != nil && !t.Stale && t != r.Session.TestTruth {
 		out.Predicted = new(*p)
 		out.Predicted.Test = p.mark(t, r.Data.Classes, r.settings.Seed)
-		out.beside[wire.RoleTestTruth] = t.Source.Name()
+		out.beside[api.RoleTestTruth] = t.Source.Name()
 	}
 	out.judge(s.Truth)
 	if known || r.Expected == nil {
@@ -113,7 +112,7 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 }
 
 // Run runs a method. It starts from the result before, if there is one and the method can.
-func (of Methods) Run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
+func (of Methods) Run(c *job.Job, s *session.Session, f *api.Fit, was *Result) (*Result, error) {
 	r, err := of.run(c, s, f, was)
 	if err != nil && c.Ctx.Err() != nil {
 		return nil, c.Ctx.Err() // which made it fail
@@ -121,7 +120,7 @@ func (of Methods) Run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) 
 	return r, err
 }
 
-func (of Methods) run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
+func (of Methods) run(c *job.Job, s *session.Session, f *api.Fit, was *Result) (*Result, error) {
 	r, err := of.prepareFit(s, f)
 	if err != nil {
 		return nil, err
@@ -141,7 +140,7 @@ func (of Methods) run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) 
 	}
 	panel, _ := session.Fit().(fit.Panelist)
 	for step := range session.Steps() {
-		err := c.Tell(func() wire.Progress {
+		err := c.Tell(func() api.Progress {
 			p := c.Work
 			p.Phase, p.Step = "fit", &step
 			if panel != nil {
@@ -158,7 +157,7 @@ func (of Methods) run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) 
 	}
 	found, err := session.Result()
 	if err != nil {
-		return nil, wire.Refuse("%s failed: %s. Try another method, or other settings.", r.Entry.Title, err)
+		return nil, api.Refuse("%s failed: %s. Try another method, or other settings.", r.Entry.Title, err)
 	}
 	r.settings.Pause, r.settings.OnDemand = nil, false
 	if order := r.rank(); order != nil {
@@ -166,7 +165,7 @@ func (of Methods) run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) 
 	}
 	r.learn(session.Fit())
 	if f, ok := session.Fit().(fit.Likely); ok {
-		r.likelihood = result.Finite(f.LogLikelihood())
+		r.likelihood = api.Finite(f.LogLikelihood())
 	}
 	if panel != nil {
 		r.members = panel.Panel()
@@ -180,20 +179,20 @@ func (of Methods) run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) 
 // settings returns s with defaults, or why it can't be.
 func settings(s fit.Settings) (fit.Settings, error) {
 	if s = s.WithDefaults(); !slices.Contains(fit.Stops(), string(s.Stop)) {
-		return s, wire.Refuse("There is no rule %q to stop by; there are %s.", s.Stop, strings.Join(fit.Stops(), " and "))
+		return s, api.Refuse("There is no rule %q to stop by; there are %s.", s.Stop, strings.Join(fit.Stops(), " and "))
 	}
 	return s, nil
 }
 
 // prepareFit returns a result without what the fit will find.
-func (of Methods) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
+func (of Methods) prepareFit(s *session.Session, f *api.Fit) (*Result, error) {
 	entry, err := of.Find(f.Method)
 	if err != nil {
-		return nil, wire.Refuse("There is %s.", err)
+		return nil, api.Refuse("There is %s.", err)
 	}
 	method, values, err := entry.Method(f.Values)
 	if err != nil {
-		return nil, wire.Refuse("%s. Look at the settings of the method.", err)
+		return nil, api.Refuse("%s. Look at the settings of the method.", err)
 	}
 	settings, err := settings(fit.Settings{
 		MaxSteps: f.MaxSteps, Stop: fit.Stop(f.Stop), Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts,
@@ -223,7 +222,7 @@ func (r *Result) start(resume bool, was *Result) (*fit.Session, error) {
 	if was != nil && ok && was.Answers.Result.Confusion != nil {
 		session, err := fit.Resume(r.Data, m, was.believed(), r.settings)
 		if err != nil {
-			return nil, wire.Refuse("%s could not go on from the result before: %s. Run it again.", r.Entry.Title, err)
+			return nil, api.Refuse("%s could not go on from the result before: %s. Run it again.", r.Entry.Title, err)
 		}
 		r.Warm = true
 		r.beside["warm"] = "yes"
@@ -236,21 +235,21 @@ func (r *Result) start(resume bool, was *Result) (*fit.Session, error) {
 		}
 		session, err := fit.Start(data, r.Method, r.settings)
 		if err != nil {
-			return nil, wire.Refuse("%s could not begin: %s. Try another method, or other settings.", r.Entry.Title, err)
+			return nil, api.Refuse("%s could not begin: %s. Try another method, or other settings.", r.Entry.Title, err)
 		}
 		return session, nil
 	}
 	switch {
 	case r.Session.State == nil:
-		return nil, wire.Refuse("Open a saved state to start from.")
+		return nil, api.Refuse("Open a saved state to start from.")
 	case !ok:
-		return nil, wire.Refuse("%s can't start from a saved state. "+
+		return nil, api.Refuse("%s can't start from a saved state. "+
 			"Methods that can: the consensus, and those of the Dawid–Skene family.", r.Entry.Title)
 	}
 	r.beside["resume"] = "yes"
 	session, err := fit.Resume(r.Data, m, r.Session.State.Estimate(r.Data.Workers), r.settings)
 	if err != nil {
-		return nil, wire.Refuse("%s could not start from the saved state: %s. Fit all labels anew, or drop the state.", r.Entry.Title, err)
+		return nil, api.Refuse("%s could not start from the saved state: %s. Fit all labels anew, or drop the state.", r.Entry.Title, err)
 	}
 	return session, nil
 }
@@ -285,7 +284,7 @@ func (r *Result) leaveOutUnused() error {
 	has := r.parts()
 	used, err := uses(r.Entry, r.Method, has)
 	if err != nil {
-		return wire.Refuse("%s can't run on these data: %s.", r.Entry.Title, err)
+		return api.Refuse("%s can't run on these data: %s.", r.Entry.Title, err)
 	}
 	unused := func(has, used bool, what string, beside ...string) bool {
 		if !has || used {
@@ -298,16 +297,16 @@ func (r *Result) leaveOutUnused() error {
 		return true
 	}
 	d := r.Data
-	if unused(has.Gold, used.Gold, "gold tasks", wire.RoleGold) {
+	if unused(has.Gold, used.Gold, "gold tasks", api.RoleGold) {
 		d.Gold = nil
 	}
-	if unused(has.Confusion, used.Confusion, "histories of the workers", wire.RoleConfusion, "confusion-mode") {
+	if unused(has.Confusion, used.Confusion, "histories of the workers", api.RoleConfusion, "confusion-mode") {
 		d.Confusion = nil
 	}
-	if unused(has.Features, used.Features, "features", wire.RoleFeatures) {
+	if unused(has.Features, used.Features, "features", api.RoleFeatures) {
 		d.Features = nil
 	}
-	if unused(d.Words != nil, used.Words, "texts", wire.RoleText) {
+	if unused(d.Words != nil, used.Words, "texts", api.RoleText) {
 		for flag := range r.Session.Texts.Found.Words.Flags() {
 			delete(r.beside, flag)
 		}
@@ -318,8 +317,8 @@ func (r *Result) leaveOutUnused() error {
 
 // remark notes how the method took what is open in a role, empty: the labels.
 func (r *Result) remark(role, text string) {
-	r.remarks = append(r.remarks, wire.Issue{Kind: wire.IssueUnused, Of: role, Text: text,
-		Remedies: []wire.Remedy{{Do: wire.DoKeep, Title: "Fine"}}})
+	r.remarks = append(r.remarks, api.Issue{Kind: api.IssueUnused, Of: role, Text: text,
+		Remedies: []api.Remedy{{Do: api.DoKeep, Title: "Fine"}}})
 }
 
 // parts returns the parts of the data. Those of the labels are not counted again.
@@ -333,8 +332,8 @@ func (r *Result) parts() crowd.Parts {
 // given sets the data that a method may learn from: the labels, and what is loaded beside them.
 func (r *Result) given() error {
 	s := r.Session
-	roles := []string{wire.RoleGold, wire.RoleState, wire.RoleConfusion, wire.RoleText, wire.RoleFeatures}
-	if err := s.CheckFresh(append(roles, wire.RolePredict, wire.RoleTestTruth)...); err != nil {
+	roles := []string{api.RoleGold, api.RoleState, api.RoleConfusion, api.RoleText, api.RoleFeatures}
+	if err := s.CheckFresh(append(roles, api.RolePredict, api.RoleTestTruth)...); err != nil {
 		return err
 	}
 	d := *r.Of.MethodSet().Data

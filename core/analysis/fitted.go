@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/core/api"
 	"concord/core/contest"
 	"concord/core/crew"
 	"concord/core/crowd"
@@ -14,13 +15,10 @@ import (
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/labels"
-	"concord/core/method"
 	"concord/core/metric"
 	"concord/core/parse"
-	"concord/core/result"
 	"concord/core/session"
 	"concord/core/view"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -62,7 +60,7 @@ func lots(a *export.Answers) func(i int) uint64 {
 }
 
 // Accuracy returns how the result compares with the truth, or nil.
-func (r *Result) Accuracy() *result.Accuracy {
+func (r *Result) Accuracy() *api.Accuracy {
 	if r.score == nil {
 		return nil
 	}
@@ -71,9 +69,9 @@ func (r *Result) Accuracy() *result.Accuracy {
 	return &a
 }
 
-func (r *Result) Fitted() *wire.Fitted {
+func (r *Result) Fitted() *api.Fitted {
 	found := r.Answers.Result
-	f := &wire.Fitted{
+	f := &api.Fitted{
 		Method: r.Entry.Name, Title: r.Entry.Title, Status: found.Status.String(), Objective: r.Entry.Objective,
 		Trace: Thin(found.Trace), Steps: len(found.Trace), Seconds: r.Seconds, Issues: r.issues(), Warnings: r.warnings(),
 		Ties: r.Answers.Ties, Accuracy: r.Accuracy(), Numbers: r.Distance, Tables: []string{TasksTable}, Differ: r.differ,
@@ -84,11 +82,11 @@ func (r *Result) Fitted() *wire.Fitted {
 		f.Tables = append(f.Tables, WorkersTable)
 	}
 	if r.Answers.Label != nil {
-		f.Baseline, f.Sets = method.Baseline, r.Of.Pairs != nil
+		f.Baseline, f.Sets = api.MethodBaseline, r.Of.Pairs != nil
 		tasks := r.Answers.CountClasses()
 		for at := range min(len(tasks), session.ClassNames) {
 			k := r.Of.Scale.ClassAt(at)
-			share := wire.Share{Class: r.Of.Set.Classes.At(k), Tasks: tasks[k]}
+			share := api.Share{Class: r.Of.Set.Classes.At(k), Tasks: tasks[k]}
 			if p := number(r.Answers.ClassPrior(k)); p != nil {
 				share.Prior = *p
 			}
@@ -98,7 +96,7 @@ func (r *Result) Fitted() *wire.Fitted {
 	f.Priced = r.Priced()
 	f.Picture, f.Topics, f.Seen = r.pictures(), r.learned != nil, r.seen()
 	if _, topical := r.values["topics"]; topical && r.Data.Words != nil && r.learned == nil { // it came out of a workspace
-		f.Issues = append(f.Issues, wire.Issue{Kind: wire.IssueUnused,
+		f.Issues = append(f.Issues, api.Issue{Kind: api.IssueUnused,
 			Text: "A workspace does not hold the topics. Run the method again to see them."})
 	}
 	if p := r.Predicted; p != nil {
@@ -123,23 +121,23 @@ func (r *Result) warnings() []string {
 }
 
 // issues are what the fit found that the user may want to settle.
-func (r *Result) issues() (all []wire.Issue) {
+func (r *Result) issues() (all []api.Issue) {
 	for _, w := range r.Answers.Result.Warnings {
 		var merged fit.Merged
 		if !errors.As(w, &merged) {
 			continue
 		}
 		name := r.Of.Set.Workers.At
-		i := wire.Issue{
-			Kind: wire.IssueCopies, Text: crew.Warning(w, name) + ".", Short: humanize.Count(merged.Workers(), "worker") + " who answer alike",
+		i := api.Issue{
+			Kind: api.IssueCopies, Text: crew.Warning(w, name) + ".", Short: humanize.Count(merged.Workers(), "worker") + " who answer alike",
 			Flag: "-set copies=keep counts everybody.",
-			Remedies: []wire.Remedy{
-				{Do: wire.DoWorkers, Title: "Look at them"}, {Do: wire.DoEach, Title: "Count everybody"}, {Do: wire.DoKeep, Title: "Leave it"},
+			Remedies: []api.Remedy{
+				{Do: api.DoWorkers, Title: "Look at them"}, {Do: api.DoEach, Title: "Count everybody"}, {Do: api.DoKeep, Title: "Leave it"},
 			},
 		}
 		for _, g := range merged {
 			for _, j := range g.Workers {
-				i.Workers = append(i.Workers, wire.Named{Index: int(j), Name: name(int(j))})
+				i.Workers = append(i.Workers, api.Named{Index: int(j), Name: name(int(j))})
 			}
 		}
 		all = append(all, i)
@@ -152,7 +150,7 @@ func (r *Result) says() []string {
 	out := []string{}
 	for _, role := range session.RoleNames() {
 		if in := r.now().Input(role); in != nil && in.Source != nil {
-			out = append(out, wire.Says(in.Source.Name(), in.Issues)...)
+			out = append(out, api.Says(in.Source.Name(), in.Issues)...)
 		}
 	}
 	return append(out, r.found()...)
@@ -176,12 +174,12 @@ func (r *Result) now() *session.Session {
 }
 
 // Open are the issues of the labels and of the fit that are to be settled yet.
-func (r *Result) Open() []wire.Issue {
+func (r *Result) Open() []api.Issue {
 	kept := slices.Clone(r.Of.Choices().Kept)
 	if r.Asked != nil {
 		kept = append(kept, r.Asked.Kept...)
 	}
-	return wire.OpenIssues(append(slices.Clone(r.Of.Issues), r.issues()...), kept)
+	return api.OpenIssues(append(slices.Clone(r.Of.Issues), r.issues()...), kept)
 }
 
 // TraceSteps is how many steps of a trace a reply has.
@@ -219,7 +217,7 @@ func workersOf(set *labels.Set) int {
 func (r *Result) record(notes []string) *export.Record {
 	found, set := r.Answers.Result, r.Of.Set
 	rec := &export.Record{
-		Version: wire.Version,
+		Version: api.Version,
 		Input:   export.Input{Name: r.Of.Source.Name(), Bytes: set.Bytes, SHA256: r.Of.Sum, Rows: set.Rows, Skipped: set.Skipped},
 		Method:  r.Entry.Name, Settings: export.Settings{
 			"max-steps": export.Setting(strconv.Itoa(r.settings.MaxSteps)),
@@ -259,7 +257,7 @@ func (r *Result) record(notes []string) *export.Record {
 	if r.Expected != nil {
 		rec.Expected = new(*r.Expected)
 		rec.Expected.Narrow = nil
-		rec.Expected.Verdict, rec.Expected.Reason = wire.Verdict(r.Expected, r.Open())
+		rec.Expected.Verdict, rec.Expected.Reason = api.UseOf(r.Expected, r.Open())
 	}
 	if s := r.score; s != nil && s.Evaluated > 0 {
 		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, new(s.Error())
@@ -350,7 +348,7 @@ func (r *Result) missed() (n int) {
 }
 
 // score returns a mean, or nil if there is none.
-func score(m result.Mean) *result.Mean {
+func score(m api.Mean) *api.Mean {
 	if !m.Defined() || number(m.Value) == nil {
 		return nil
 	}
@@ -358,12 +356,12 @@ func score(m result.Mean) *result.Mean {
 }
 
 // Priced sums up what the labels of a result cost, or returns nil if there are no costs.
-func (r *Result) Priced() *result.Priced {
+func (r *Result) Priced() *api.Priced {
 	p := r.Answers.Priced
 	if p == nil || len(p.Cost) == 0 {
 		return nil
 	}
-	sum := &result.Priced{}
+	sum := &api.Priced{}
 	for i, least := range p.Cost {
 		sum.Least += least
 		sum.Said += p.Said[i]
@@ -379,13 +377,13 @@ func (r *Result) Priced() *result.Priced {
 // price computes what the labels of a result cost; nil: nothing.
 func (r *Result) price(c *job.Job, x *session.Costs) error {
 	r.costs = x
-	delete(r.beside, wire.RoleCosts)
+	delete(r.beside, api.RoleCosts)
 	if x == nil {
 		return r.Answers.Price(nil, c.Turn)
 	}
-	if err := r.Session.CheckFresh(wire.RoleCosts); err != nil {
+	if err := r.Session.CheckFresh(api.RoleCosts); err != nil {
 		return err
 	}
-	r.beside[wire.RoleCosts] = x.Source.Name()
+	r.beside[api.RoleCosts] = x.Source.Name()
 	return r.Answers.Price(x.Costs, c.Turn)
 }

@@ -5,14 +5,14 @@ import (
 	"math"
 
 	"concord/core/advise"
+	"concord/core/api"
 	"concord/core/job"
-	"concord/core/result"
 )
 
 // Foretell says how right more labels would make the answers, spread evenly or where they help most, and, if it is asked for, how right
 // fewer would have left them: the method is then run on parts of the labels. There is a forecast only where it is known how many
 // answers are right now; both begin there.
-func (r *Result) Foretell(c *job.Job, fewer bool) (*result.Forecast, *advise.Outlook, error) {
+func (r *Result) Foretell(c *job.Job, fewer bool) (*api.Forecast, *advise.Outlook, error) {
 	q, err := r.calibrated(c)
 	if err != nil {
 		return nil, nil, err
@@ -22,7 +22,7 @@ func (r *Result) Foretell(c *job.Job, fewer bool) (*result.Forecast, *advise.Out
 		return nil, nil, err
 	}
 	x := r.Expected
-	out := &result.Forecast{Now: x.Value, Low: x.Low, High: x.High, Tasks: x.Labelled}
+	out := &api.Forecast{Now: x.Value, Low: x.Low, High: x.High, Tasks: x.Labelled}
 	out.PerTask = float64(r.Data.Len()) / float64(max(1, out.Tasks))
 	if fewer {
 		if out.Points, err = r.fewer(c, out); err != nil {
@@ -45,17 +45,17 @@ func (r *Result) Foretell(c *job.Job, fewer bool) (*result.Forecast, *advise.Out
 }
 
 // pointAt is a number of labels of which nothing is foretold yet.
-func pointAt(f *result.Forecast, more float64) result.ForecastPoint {
-	return result.ForecastPoint{More: more, Labels: int(math.Round(more * float64(f.Tasks))), PerTask: f.PerTask + more}
+func pointAt(f *api.Forecast, more float64) api.ForecastPoint {
+	return api.ForecastPoint{More: more, Labels: int(math.Round(more * float64(f.Tasks))), PerTask: f.PerTask + more}
 }
 
 // outlookNotes say what the forecast rests on.
-func outlookNotes(f *result.Forecast, o *advise.Outlook) []string {
+func outlookNotes(f *api.Forecast, o *advise.Outlook) []string {
 	return []string{
 		fmt.Sprintf("About %s of the tasks mislead everybody, as in other crowds whose labels are wrong as often: more labels don't mend those. "+
-			"On the others, new labels are like those so far.", result.Tenths(o.Misled)),
+			"On the others, new labels are like those so far.", api.Tenths(o.Misled)),
 		fmt.Sprintf("The ranges hold 19 of 20 gains foretold for real crowds. That %s are right now may itself be off (%.0f to %.0f %%): then "+
-			"all of it lies higher or lower.", result.Tenths(f.Now), 100*f.Low, 100*f.High),
+			"all of it lies higher or lower.", api.Tenths(f.Now), 100*f.Low, 100*f.High),
 	}
 }
 

@@ -4,13 +4,12 @@ import (
 	"math"
 
 	"concord/core/advise"
+	"concord/core/api"
 	"concord/core/crew"
 	"concord/core/job"
 	"concord/core/metric"
-	"concord/core/result"
 	"concord/core/session"
 	"concord/core/sorting"
-	"concord/core/wire"
 )
 
 // judgedNumbers is up to how many labels × classes workers are judged, which takes that many numbers in memory.
@@ -29,10 +28,10 @@ func (r *Result) judgeable() error {
 	case r.Of.Anonymous():
 		return session.NeedsWorkers("Workers can't be judged")
 	case r.Answers.Label == nil:
-		return wire.Refuse("Workers are judged by what all others say where labels are classes, not numbers. The table of workers shows how " +
+		return api.Refuse("Workers are judged by what all others say where labels are classes, not numbers. The table of workers shows how " +
 			"far their numbers are off.")
 	case r.tooMany():
-		return wire.Refuse("There are too many labels and classes to judge workers by what all others say. Open a part of the labels for that.")
+		return api.Refuse("There are too many labels and classes to judge workers by what all others say. Open a part of the labels for that.")
 	}
 	return nil
 }
@@ -70,17 +69,17 @@ func (r *Result) judgement(pause func() error) (*judgement, error) {
 }
 
 // JudgeWorker compares a worker with all others.
-func (r *Result) JudgeWorker(c *job.Job, of *wire.Subject) (*result.Judged, error) {
+func (r *Result) JudgeWorker(c *job.Job, of *api.Subject) (*api.Judged, error) {
 	i := of.Index
 	j, err := r.Assess(c)
 	if err != nil {
 		return nil, err
 	}
 	if i < 0 || i >= len(j.workers) {
-		return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", i)
+		return nil, api.Refuse("There is no worker number %d: they are counted from 0.", i)
 	}
 	w, set := &j.workers[i], r.Of.MethodSet()
-	out := &result.Judged{
+	out := &api.Judged{
 		Index: i, Agreement: w.Agreement, Accuracy: w.Accuracy, Spammer: w.Spammer, Saved: w.Saved,
 		Without: j.without[i].Alpha, Change: j.without[i].Change,
 	}
@@ -95,7 +94,7 @@ func (r *Result) JudgeWorker(c *job.Job, of *wire.Subject) (*result.Judged, erro
 		return nil, err
 	}
 	for _, f := range crew.ByEvidence(w.Flags) {
-		out.Flags = append(out.Flags, result.Flag{
+		out.Flags = append(out.Flags, api.Flag{
 			Kind: f.Kind.String(), Says: f.Says(r.Of.Set.Workers.At, set.Classes.At), Reason: f.Reason(r.Of.Set.Workers.At, set.Classes.At),
 		})
 	}

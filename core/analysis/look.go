@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/job"
 	"concord/core/pick"
 	"concord/core/session"
-	"concord/core/wire"
 )
 
 // listing is the tasks as a person lists them to look at.
@@ -17,23 +17,23 @@ func (r *Result) listing() *pick.Tasks {
 }
 
 // Draw draws tasks for the user to judge.
-func (r *Result) Draw(c *job.Job, q *wire.Draw) (*wire.Drawn, error) {
+func (r *Result) Draw(c *job.Job, q *api.Draw) (*api.Drawn, error) {
 	if r.Answers.Label == nil || r.Of.Pairs != nil || q.Count <= 0 {
-		return nil, wire.Refuse("There is nothing to check: that takes labels that are classes, one a task, and how many tasks to draw.")
+		return nil, api.Refuse("There is nothing to check: that takes labels that are classes, one a task, and how many tasks to draw.")
 	}
-	out := &wire.Drawn{}
+	out := &api.Drawn{}
 	if !q.Differ {
 		drawn, all, err := r.drawRandom(c, q.Count)
 		out.Of = all
 		for _, i := range drawn {
-			out.Tasks = append(out.Tasks, wire.DrawnTask{Task: int(i), Label: r.Answers.LabelName(int(i))})
+			out.Tasks = append(out.Tasks, api.DrawnTask{Task: int(i), Label: r.Answers.LabelName(int(i))})
 		}
 		return out, err
 	}
 	drawn, all, err := r.drawDiffering(c, q.Count)
 	out.Of = all
 	for _, x := range drawn {
-		out.Tasks = append(out.Tasks, wire.DrawnTask{Task: x.task, Label: r.className(x.label), Vote: r.className(x.vote)})
+		out.Tasks = append(out.Tasks, api.DrawnTask{Task: x.task, Label: r.className(x.label), Vote: r.className(x.vote)})
 	}
 	return out, err
 }

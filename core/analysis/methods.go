@@ -6,17 +6,17 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/session"
-	"concord/core/wire"
 )
 
 // For lists the methods, with why a method can't run on data with those parts where it can't.
-func (of Methods) For(has crowd.Parts) []wire.Method {
-	var out []wire.Method
+func (of Methods) For(has crowd.Parts) []api.Method {
+	var out []api.Method
 	for _, e := range of.List {
 		m := e.Info
 		var method fit.Method
@@ -29,7 +29,7 @@ func (of Methods) For(has crowd.Parts) []wire.Method {
 	}
 	for n := range out {
 		fast := of.List[n].Fast()
-		at := slices.IndexFunc(out, func(m wire.Method) bool { return m.Name == fast })
+		at := slices.IndexFunc(out, func(m api.Method) bool { return m.Name == fast })
 		if at >= 0 && out[at].Why == "" && out[at].Seconds <= out[n].Seconds/2 {
 			out[n].Fast = fast
 		}
@@ -88,17 +88,17 @@ const (
 )
 
 // Forecast estimates what a fit will take on this machine.
-func (of Methods) Forecast(c *job.Job, s *session.Session, f *wire.Fit) (*wire.Effort, error) {
+func (of Methods) Forecast(c *job.Job, s *session.Session, f *api.Fit) (*api.Effort, error) {
 	r, err := of.prepareFit(s, f)
 	if err != nil {
 		return nil, err
 	}
 	m, ok := r.Method.(fit.Coster)
 	if !ok {
-		return nil, wire.Refuse("What %s takes can't be told beforehand. Run it: it can be stopped at any time.", r.Entry.Title)
+		return nil, api.Refuse("What %s takes can't be told beforehand. Run it: it can be stopped at any time.", r.Entry.Title)
 	}
 	cost := m.Cost(r.Data)
-	out := &wire.Effort{Method: f.Method, Seconds: cost.Flops / speed(c, m), Bytes: cost.Bytes, Note: cost.Note}
+	out := &api.Effort{Method: f.Method, Seconds: cost.Flops / speed(c, m), Bytes: cost.Bytes, Note: cost.Note}
 	out.Large = out.Seconds > largeSeconds || out.Bytes > largeBytes
 	return out, nil
 }

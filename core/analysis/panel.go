@@ -6,9 +6,8 @@ import (
 	"slices"
 
 	"concord/core/advise"
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/result"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -62,7 +61,7 @@ func (r *Result) panel(pause func() error, suspects bool) (*panel, error) {
 // most returns how many labels any worker is asked for. What the user sets is never exceeded. The default is twice an even
 // share, so that the good can do more than others and at least half of the workers take part, but at most half of the budget,
 // so that one worker who is judged wrongly can't spoil all of it; and never so little that the budget can't be used.
-func (p *panel) most(q *wire.Plan) int {
+func (p *panel) most(q *api.Plan) int {
 	if p.count == 0 {
 		return 0
 	}
@@ -148,7 +147,7 @@ func (p *panel) leftOut() []string {
 }
 
 // limit notes how many workers are asked, and for how many labels at most.
-func (p *panel) limit(q *wire.Plan, most int, x *Plan) []string {
+func (p *panel) limit(q *api.Plan, most int, x *Plan) []string {
 	if p.count == 1 {
 		return []string{"There is only one worker to ask, so all of it depends on one person."}
 	}
@@ -169,7 +168,7 @@ func (p *panel) limit(q *wire.Plan, most int, x *Plan) []string {
 }
 
 // notAssigned says how many labels of the budget nobody could be found for.
-func notAssigned(rest int, out *result.Planned) string {
+func notAssigned(rest int, out *api.Planned) string {
 	return fmt.Sprintf("%s of the %s could not be assigned: nobody gets more than %s, and whoever could label these tasks has got as many. "+
 		"Raise the limit, or ask more workers.", humanize.Number(rest), humanize.Number(out.Budget), humanize.Number(out.Most))
 }
@@ -184,19 +183,19 @@ func fullNote(n int, what string) string {
 
 // gainSentence says what labels are expected to bring where they help most, and spread evenly.
 func gainSentence(p *advise.Plan, o *advise.Outlook, right float64, labels int, perTask float64) string {
-	now := " About " + result.Tenths(o.Right) + " are right now."
+	now := " About " + api.Tenths(o.Right) + " are right now."
 	switch {
 	case len(p.Asks) == 0 && p.Full > 0:
 		return "Nobody is left to ask: everybody who may be asked has labelled every task that is in doubt." + now
 	case len(p.Asks) == 0:
 		return "No further label is expected to change an answer." + now
 	}
-	more, after := humanize.Count(labels, "more label"), result.Tenths(right)
-	if after == result.Tenths(o.Right) {
+	more, after := humanize.Count(labels, "more label"), api.Tenths(right)
+	if after == api.Tenths(o.Right) {
 		return more + " would hardly help." + now
 	}
-	text := more + " where they help most: we expect " + after + " to be right instead of " + result.Tenths(o.Right)
-	if even := result.Tenths(o.Even(perTask)); even != after {
+	text := more + " where they help most: we expect " + after + " to be right instead of " + api.Tenths(o.Right)
+	if even := api.Tenths(o.Even(perTask)); even != after {
 		text += "; spread evenly, " + even
 	}
 	return text + "."

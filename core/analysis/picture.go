@@ -6,12 +6,11 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/job"
 	"concord/core/picture"
-	"concord/core/result"
 	"concord/core/sorting"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -28,11 +27,11 @@ func (r *Result) pictures() bool {
 }
 
 // Picture lays the tasks of the result out.
-func (r *Result) Picture(c *job.Job, q *wire.Picture) (*result.Pictured, error) {
+func (r *Result) Picture(c *job.Job, q *api.Picture) (*api.Pictured, error) {
 	if !r.pictures() {
-		return nil, wire.Refuse("There is nothing that tasks could be laid out by. Open features of the tasks, or run a method with text.")
+		return nil, api.Refuse("There is nothing that tasks could be laid out by. Open features of the tasks, or run a method with text.")
 	}
-	out := &result.Pictured{From: wire.RoleFeatures}
+	out := &api.Pictured{From: api.RoleFeatures}
 	var x []float64
 	var names []string
 	var has func(i int) bool
@@ -63,19 +62,19 @@ func (r *Result) Picture(c *job.Job, q *wire.Picture) (*result.Pictured, error) 
 	for a, axis := range p.Axis {
 		for _, at := range sorting.Most(sizes(axis), shownLoadings) {
 			if axis[at] != 0 {
-				out.Axes[a] = append(out.Axes[a], result.Loading{Name: names[at], Weight: rounded(axis[at])})
+				out.Axes[a] = append(out.Axes[a], api.Loading{Name: names[at], Weight: rounded(axis[at])})
 			}
 		}
-		slices.SortStableFunc(out.Axes[a], func(a, b result.Loading) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })
+		slices.SortStableFunc(out.Axes[a], func(a, b api.Loading) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })
 	}
 	r.group(out)
 	for _, n := range sorting.Most(out.Doubt, shownPictured) {
 		i := out.Tasks[n]
-		out.Rows = append(out.Rows, result.PicturedTask{
+		out.Rows = append(out.Rows, api.PicturedTask{
 			Index: i, Name: r.Of.Set.Tasks.At(i), Label: r.shownLabel(i), Doubt: out.Doubt[n], X: out.X[n], Y: out.Y[n],
 		})
 	}
-	slices.SortStableFunc(out.Rows, func(a, b result.PicturedTask) int { return cmp.Compare(b.Doubt, a.Doubt) })
+	slices.SortStableFunc(out.Rows, func(a, b api.PicturedTask) int { return cmp.Compare(b.Doubt, a.Doubt) })
 	return out, nil
 }
 
@@ -99,7 +98,7 @@ func sizes(x []float64) []float64 {
 }
 
 // group fills in the label of each task of a picture, and how doubtful it is.
-func (r *Result) group(out *result.Pictured) {
+func (r *Result) group(out *api.Pictured) {
 	if r.Answers.Label == nil {
 		r.groupNumbers(out)
 	} else {
@@ -123,7 +122,7 @@ func (r *Result) group(out *result.Pictured) {
 
 // groupNumbers groups tasks by their numbers. The larger the standard deviation of a number is, if the method has one, the
 // more doubtful it is.
-func (r *Result) groupNumbers(out *result.Pictured) {
+func (r *Result) groupNumbers(out *api.Pictured) {
 	if len(out.Tasks) == 0 {
 		return
 	}

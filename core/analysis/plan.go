@@ -5,13 +5,12 @@ import (
 	"slices"
 
 	"concord/core/advise"
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
-	"concord/core/result"
 	"concord/core/session"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -29,34 +28,34 @@ type Plan struct {
 
 // NextLabels plans further labels, and says how right they would make the answers: it goes by the calibrated probabilities, as the
 // forecast that comes with it does.
-func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *result.Planned, error) {
+func (r *Result) NextLabels(c *job.Job, q *api.Plan) (*Plan, *api.Planned, error) {
 	switch {
 	case r.Of.Anonymous():
 		return nil, nil, session.NeedsWorkers("Which labels to get next can't be said")
 	case r.Answers.Label == nil:
-		return nil, nil, wire.Refuse("Which labels to get next can be said of classes, not of numbers. Treat the labels as " +
+		return nil, nil, api.Refuse("Which labels to get next can be said of classes, not of numbers. Treat the labels as " +
 			"classes, if that is what they are.")
 	case r.Of.Pairs != nil:
-		return nil, nil, wire.Refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have " +
+		return nil, nil, api.Refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have " +
 			"one, if that will do.")
 	case q.Budget < 1 || q.Budget > mostBudget:
-		return nil, nil, wire.Refuse("The budget is a number of labels from 1 to %s, not %s.", humanize.Number(mostBudget),
+		return nil, nil, api.Refuse("The budget is a number of labels from 1 to %s, not %s.", humanize.Number(mostBudget),
 			humanize.Number(q.Budget))
 	case q.Most < 0:
-		return nil, nil, wire.Refuse("A worker can't be asked for %d labels. Give the most that one may get, or 0 to leave it open.", q.Most)
+		return nil, nil, api.Refuse("A worker can't be asked for %d labels. Give the most that one may get, or 0 to leave it open.", q.Most)
 	case !(q.Share >= 0 && q.Share <= 1):
 		return nil, nil,
-			wire.Refuse("A worker can't get %g %% of the labels. Give the most that one may get, up to 100 %%, or 0 to leave it open.", 100*q.Share)
+			api.Refuse("A worker can't get %g %% of the labels. Give the most that one may get, up to 100 %%, or 0 to leave it open.", 100*q.Share)
 	}
 	known := r.Expected.Known()
 	switch {
 	case r.assigns(): // a classifier says what it is least sure of, however right the labels are
 	case r.Expected != nil:
 		if why := r.Unforeseeable(); why != "" {
-			return nil, nil, wire.Refuse("%s", why)
+			return nil, nil, api.Refuse("%s", why)
 		}
 	default:
-		return nil, nil, wire.Refuse("Which labels to get next can't be said by %s: how many of its labels are right is not known. Run "+
+		return nil, nil, api.Refuse("Which labels to get next can't be said by %s: how many of its labels are right is not known. Run "+
 			"another method first.", r.Entry.Title)
 	}
 	if err := r.Of.ReadTook(c); err != nil {
@@ -66,7 +65,7 @@ func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *result.Planned, e
 	if err != nil {
 		return nil, nil, err
 	}
-	out := &result.Planned{Budget: q.Budget, Most: who.most(q), ByDoubt: r.assigns()}
+	out := &api.Planned{Budget: q.Budget, Most: who.most(q), ByDoubt: r.assigns()}
 	var x *Plan
 	var ahead *advise.Outlook
 	if known {
@@ -98,7 +97,7 @@ func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *result.Planned, e
 }
 
 // byGain plans the labels that are expected to make the most answers right.
-func (r *Result) byGain(c *job.Job, ahead *advise.Outlook, who *panel, out *result.Planned) (*Plan, error) {
+func (r *Result) byGain(c *job.Job, ahead *advise.Outlook, who *panel, out *api.Planned) (*Plan, error) {
 	belief, err := r.calibrated(c)
 	if err != nil {
 		return nil, err
@@ -183,7 +182,7 @@ func (r *Result) assigns() bool { return fit.Assigns(r.Method) && r.right != nil
 
 // byDoubt plans by what the method itself says: one label for each of the tasks that it is least sure of, by the worker who is
 // most likely to be right.
-func (r *Result) byDoubt(pause func() error, who *panel, out *result.Planned) (*Plan, error) {
+func (r *Result) byDoubt(pause func() error, who *panel, out *api.Planned) (*Plan, error) {
 	m := r.Data.Workers
 	var named []fit.Suggestion
 	var tasks []int
@@ -257,7 +256,7 @@ func (r *Result) suggested() iter.Seq[[]string] {
 		if err != nil || who.count == 0 {
 			return // nobody may be asked; nothing else can fail without a pause
 		}
-		x, err := r.byDoubt(nil, who, &result.Planned{Budget: nextTasks, Most: who.most(&wire.Plan{Budget: nextTasks})})
+		x, err := r.byDoubt(nil, who, &api.Planned{Budget: nextTasks, Most: who.most(&api.Plan{Budget: nextTasks})})
 		if err != nil {
 			return
 		}
@@ -281,15 +280,15 @@ func (p *Plan) name(i int) string {
 }
 
 // show adds the first labels of the plan to a reply.
-func (p *Plan) show(out *result.Planned) {
+func (p *Plan) show(out *api.Planned) {
 	r := p.Of
 	for n, i := range p.tasks[:min(shownAsks, len(p.tasks))] {
-		ask := result.Asked{Task: result.Person{Index: -1, Name: p.name(i)}}
+		ask := api.Asked{Task: api.Person{Index: -1, Name: p.name(i)}}
 		if i < r.Data.Tasks {
 			ask.Task.Index, ask.Task.Labels = i, r.Answers.Votes(i)
 		}
 		j := p.worker[n]
-		ask.Worker = result.Person{Index: j, Name: r.Of.Set.Workers.At(j), Labels: int(r.Answers.Given[j])}
+		ask.Worker = api.Person{Index: j, Name: r.Of.Set.Workers.At(j), Labels: int(r.Answers.Given[j])}
 		if p.right != nil {
 			ask.Right = &p.right[n]
 		}
@@ -303,7 +302,7 @@ func (p *Plan) File(safe bool) *export.File {
 	if p.right != nil {
 		header = append(header, "probability_right")
 	}
-	return export.Rows(wire.FilePlan, header, rows(len(p.tasks), func(n int) []string {
+	return export.Rows(api.FilePlan, header, rows(len(p.tasks), func(n int) []string {
 		row := []string{p.name(p.tasks[n]), p.Of.Of.Set.Workers.At(p.worker[n])}
 		if p.right != nil {
 			row = append(row, exact(p.right[n]))

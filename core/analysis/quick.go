@@ -4,12 +4,10 @@ import (
 	"fmt"
 
 	"concord/core/advise"
+	"concord/core/api"
 	"concord/core/fit"
 	"concord/core/job"
-	"concord/core/method"
-	"concord/core/result"
 	"concord/core/session"
-	"concord/core/wire"
 )
 
 // clearly is how many standard errors a method must predict hidden labels better than the default
@@ -18,10 +16,10 @@ import (
 const clearly = 3
 
 // rivals are the methods that quick advice compares the default with: cheap, and unlike each other.
-var rivals = []string{"ds", "iwmv", method.Baseline}
+var rivals = []string{"ds", "iwmv", api.MethodBaseline}
 
 // quick says why the default suits the labels, and whether a rival predicts hidden labels better.
-func (of Methods) quick(c *job.Job, s *session.Session, q *wire.Advise) (*result.Advised, error) {
+func (of Methods) quick(c *job.Job, s *session.Session, q *api.Advise) (*api.Advised, error) {
 	r := &Result{Session: s, Of: s.Labels, settings: fit.Settings{Seed: q.Seed}.WithDefaults()}
 	if err := r.given(); err != nil {
 		return nil, err
@@ -34,10 +32,10 @@ func (of Methods) quick(c *job.Job, s *session.Session, q *wire.Advise) (*result
 	name := begin.Method
 	entry, err := of.Find(name)
 	if err != nil {
-		return nil, wire.Refuse("No method can run on these labels.")
+		return nil, api.Refuse("No method can run on these labels.")
 	}
-	out := &result.Advised{Best: name, Sentence: entry.Title + " is the default here. " + begin.Why}
-	if name != method.Default {
+	out := &api.Advised{Best: name, Sentence: entry.Title + " is the default here. " + begin.Why}
+	if name != api.MethodDefault {
 		return out, nil
 	}
 	var candidates []advise.Candidate

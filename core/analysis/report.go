@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 
+	"concord/core/api"
 	"concord/core/contest"
 	"concord/core/crew"
 	"concord/core/job"
@@ -10,7 +11,6 @@ import (
 	"concord/core/report"
 	"concord/core/sorting"
 	"concord/core/view"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -22,7 +22,7 @@ const (
 
 // Report returns the report on the result.
 func (r *Result) Report(c *job.Job) (*report.Report, error) {
-	agreed, err := Agree(c, r.Session, &wire.Agree{Seed: r.settings.Seed})
+	agreed, err := Agree(c, r.Session, &api.Agree{Seed: r.settings.Seed})
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/crew"
 	"concord/core/crowd"
@@ -15,7 +16,6 @@ import (
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/session"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -24,24 +24,24 @@ const foldDecides = "A task with new labels gets the class that all its labels m
 	"matrices of its workers. The others keep the label they had."
 
 // Fold adds the labels that came since to the saved state.
-func (of Methods) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, error) {
+func (of Methods) Fold(c *job.Job, s *session.Session, f *api.Fold) (*Result, error) {
 	switch {
 	case s.State == nil:
-		return nil, wire.Refuse("Open a saved state first; then the labels that came since.")
+		return nil, api.Refuse("Open a saved state first; then the labels that came since.")
 	case s.Labels == nil:
-		return nil, wire.Refuse("Open a file of labels first.")
+		return nil, api.Refuse("Open a file of labels first.")
 	case len(s.Labels.Amend.Exclude) > 0:
-		return nil, wire.Refuse("Labels can't be folded in while workers are left out: the saved state has learnt from them. Fit all labels " +
+		return nil, api.Refuse("Labels can't be folded in while workers are left out: the saved state has learnt from them. Fit all labels " +
 			"again instead.")
 	}
 	entry, err := of.Find(s.State.Method)
 	if err != nil {
-		return nil, wire.Refuse("The saved state is of a method that this version of Concord does not have: %s. Drop the state, and fit all "+
+		return nil, api.Refuse("The saved state is of a method that this version of Concord does not have: %s. Drop the state, and fit all "+
 			"labels.", err)
 	}
 	_, values, err := entry.Method(entry.Older(s.State.Values))
 	if err != nil {
-		return nil, wire.Refuse("The saved state has settings that this version of Concord does not take: %s. Drop the state, and fit all "+
+		return nil, api.Refuse("The saved state has settings that this version of Concord does not take: %s. Drop the state, and fit all "+
 			"labels.", err)
 	}
 	entry.Title += " with new labels folded in"
@@ -51,7 +51,7 @@ func (of Methods) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, e
 	}
 	r := &Result{
 		Session: s, Of: s.Labels, Entry: entry, values: values,
-		Asked:    &wire.Fit{Method: entry.Name, Values: values, Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance},
+		Asked:    &api.Fit{Method: entry.Name, Values: values, Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance},
 		settings: fit.Settings{MaxSteps: f.MaxSteps, Tolerance: f.Tolerance, Seed: f.Seed}.WithDefaults(),
 	}
 	if err := r.given(); err != nil {
@@ -63,7 +63,7 @@ func (of Methods) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, e
 	r.Data.Confusion, r.Data.Features, r.Data.Words = nil, nil, nil // a fold learns from labels alone
 	found, next, err := catalog.Fold(s.State.Model, &fresh, r.settings)
 	if err != nil {
-		return nil, wire.Refuse("The labels can't be folded in: %s. Fit all labels again instead.", err)
+		return nil, api.Refuse("The labels can't be folded in: %s. Fit all labels again instead.", err)
 	}
 	r.state = next
 	return r, r.finish(c, found)
@@ -73,11 +73,11 @@ func (of Methods) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, e
 func (r *Result) Saving(c *job.Job) (*export.State, error) {
 	switch {
 	case r.Answers.Label == nil:
-		return nil, wire.Refuse("A state can't be saved where labels are numbers. Save a workspace instead: it keeps everything.")
+		return nil, api.Refuse("A state can't be saved where labels are numbers. Save a workspace instead: it keeps everything.")
 	case r.Of.Anonymous():
 		return nil, session.NeedsWorkers("A state can't be saved")
 	case r.Of.Pairs != nil:
-		return nil, wire.Refuse("A state can't be saved where a task may have several labels. Save a workspace instead: it keeps everything.")
+		return nil, api.Refuse("A state can't be saved where a task may have several labels. Save a workspace instead: it keeps everything.")
 	}
 	set := r.Of.Set
 	s := &export.State{Method: r.Entry.Name, Values: r.values, Seed: r.settings.Seed, Source: r.Of.Source.Name(), Model: r.state}
@@ -104,7 +104,7 @@ const (
 
 // NoteResult is a result without its numbers.
 type NoteResult struct {
-	Fit      wire.Fit          `json:"fit"`
+	Fit      api.Fit           `json:"fit"`
 	Fold     bool              `json:"fold,omitempty"` // made by a fold
 	Warm     bool              `json:"warm,omitempty"`
 	Status   int               `json:"status"`

@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/view"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -47,7 +47,7 @@ func (r *Result) Table(c *job.Job, name string) (*view.Table, error) {
 		r.Tables[name] = t
 	}
 	if t == nil {
-		return nil, wire.Refuse("There is no table “%s”. Choose one that the result has.", name)
+		return nil, api.Refuse("There is no table “%s”. Choose one that the result has.", name)
 	}
 	return t, nil
 }

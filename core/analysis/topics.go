@@ -8,13 +8,12 @@ import (
 	"strings"
 	"sync"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
-	"concord/core/result"
 	"concord/core/sorting"
-	"concord/core/wire"
 )
 
 const (
@@ -58,16 +57,16 @@ func (l *learned) weights(k int) []float64 {
 }
 
 // words returns the n most probable words of topic k, the most probable first.
-func (l *learned) words(k, n int) []result.WordShare {
+func (l *learned) words(k, n int) []api.WordShare {
 	p := make([]float64, l.Terms)
 	for v := range p {
 		p[v] = l.Word[v*l.K+k]
 	}
 	top := sorting.Most(p, n)
 	slices.SortStableFunc(top, func(a, b int) int { return cmp.Compare(p[b], p[a]) })
-	var out []result.WordShare
+	var out []api.WordShare
 	for _, v := range top {
-		out = append(out, result.WordShare{Word: l.vocabulary[v], Share: p[v]})
+		out = append(out, api.WordShare{Word: l.vocabulary[v], Share: p[v]})
 	}
 	return out
 }
@@ -91,22 +90,22 @@ func (l *learned) shares(w *crowd.Words) (share []float64, documents int) {
 }
 
 // Topics returns what the texts of the result are about.
-func (r *Result) Topics(*job.Job, *wire.Topics) (*result.Topical, error) {
+func (r *Result) Topics(*job.Job, *api.Topics) (*api.Topical, error) {
 	if r.learned == nil {
-		return nil, wire.Refuse("This result has no topics. Run a method with text.")
+		return nil, api.Refuse("This result has no topics. Run a method with text.")
 	}
 	l := r.learned
 	share, documents := l.shares(r.Data.Words)
-	out := &result.Topical{Documents: documents, Vocabulary: l.Terms}
+	out := &api.Topical{Documents: documents, Vocabulary: l.Terms}
 	if r.Answers.Label != nil && l.Weight != nil {
 		for c := range min(r.Data.Classes, ShownClasses) {
 			out.Classes = append(out.Classes, r.Of.Set.Classes.At(c))
 		}
 	}
 	for k := range l.K {
-		out.Topics = append(out.Topics, result.Topic{Number: k + 1, Share: share[k]})
+		out.Topics = append(out.Topics, api.Topic{Number: k + 1, Share: share[k]})
 	}
-	slices.SortStableFunc(out.Topics, func(a, b result.Topic) int { return cmp.Compare(b.Share, a.Share) })
+	slices.SortStableFunc(out.Topics, func(a, b api.Topic) int { return cmp.Compare(b.Share, a.Share) })
 	out.Topics = out.Topics[:min(len(out.Topics), shownTopics)]
 	for n := range out.Topics {
 		t := &out.Topics[n]
@@ -118,7 +117,7 @@ func (r *Result) Topics(*job.Job, *wire.Topics) (*result.Topical, error) {
 }
 
 // speak fills in what the text of a task is about, and which of its words spoke for its label.
-func (r *Result) speak(i int, t *wire.Task) {
+func (r *Result) speak(i int, t *api.Task) {
 	l := r.learned
 	if l == nil || r.Data.Words.Start[i] == r.Data.Words.Start[i+1] {
 		return
@@ -127,7 +126,7 @@ func (r *Result) speak(i int, t *wire.Task) {
 	top := sorting.Most(share, taskTopics)
 	slices.SortStableFunc(top, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
 	for _, k := range top {
-		one := result.TopicShare{Number: k + 1, Share: share[k]}
+		one := api.TopicShare{Number: k + 1, Share: share[k]}
 		for _, w := range l.words(k, taskTopics) {
 			one.Words = append(one.Words, w.Word)
 		}
@@ -147,9 +146,9 @@ func (r *Result) speak(i int, t *wire.Task) {
 		}
 		w := r.Data.Words
 		at := int(w.Start[i]) + n
-		t.Spoken = append(t.Spoken, result.Spoken{Word: l.vocabulary[w.Term[at]], Count: int(w.Count[at]), Weight: spoke[n]})
+		t.Spoken = append(t.Spoken, api.Spoken{Word: l.vocabulary[w.Term[at]], Count: int(w.Count[at]), Weight: spoke[n]})
 	}
-	slices.SortStableFunc(t.Spoken, func(a, b result.Spoken) int { return cmp.Compare(b.Weight, a.Weight) })
+	slices.SortStableFunc(t.Spoken, func(a, b api.Spoken) int { return cmp.Compare(b.Weight, a.Weight) })
 }
 
 // topicsFile returns the topics as a download: topic, share, weights, words.
@@ -173,7 +172,7 @@ func (r *Result) topicsFile(safe bool) export.File {
 	if slices.ContainsFunc(l.vocabulary, func(word string) bool { return strings.Contains(word, " ") }) { // phrases
 		between = ", "
 	}
-	return *export.Rows(wire.FileTopics, append(header, "words"), rows(l.K, func(k int) []string {
+	return *export.Rows(api.FileTopics, append(header, "words"), rows(l.K, func(k int) []string {
 		row := []string{strconv.Itoa(k + 1), exact(share()[k])}
 		for _, w := range l.weights(k) {
 			row = append(row, exact(w))

@@ -4,15 +4,14 @@ import (
 	"slices"
 
 	"concord/core/advise"
+	"concord/core/api"
 	"concord/core/calibrate"
 	"concord/core/crew"
 	"concord/core/crowd"
 	"concord/core/job"
 	"concord/core/labels"
-	"concord/core/result"
 	"concord/core/session"
 	"concord/core/view"
-	"concord/core/wire"
 )
 
 // The tables of workers.
@@ -68,7 +67,7 @@ func (r *Result) tierTable(c *job.Job) (*view.Table, error) {
 	case err != nil:
 		return nil, err
 	case s == nil:
-		return nil, wire.Refuse("There are no tiers: they are of workers who are known, and whose labels are classes.")
+		return nil, api.Refuse("There are no tiers: they are of workers who are known, and whose labels are classes.")
 	}
 	t := s.TierTable()
 	t.Name = TiersTable
@@ -160,7 +159,7 @@ func (r *Result) everybody(c *job.Job, judge bool) (*crew.Cohort, error) {
 }
 
 // Roster says in short how the workers stand.
-func (r *Result) Roster(c *job.Job, _ *wire.Roster) (*result.Roster, error) {
+func (r *Result) Roster(c *job.Job, _ *api.Rank) (*api.Roster, error) {
 	if r.Of.Anonymous() {
 		return nil, session.NeedsWorkers("There is nothing to say of workers")
 	}
@@ -168,7 +167,7 @@ func (r *Result) Roster(c *job.Job, _ *wire.Roster) (*result.Roster, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out *result.Roster
+	var out *api.Roster
 	if s == nil {
 		out = crew.OfNumbers(r.Of.Set.Workers.At, r.Answers.Given, r.Answers.Deviation, r.Of.Amend.Exclude)
 	} else {

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/calibrate"
 	"concord/core/fit"
-	"concord/core/method"
 	"concord/internal/humanize"
 )
 
@@ -23,8 +23,8 @@ type Entry struct {
 
 // Shorthands for the parts of an entry.
 type (
-	Info  = method.Info
-	Param = method.Param
+	Info  = api.Method
+	Param = api.Param
 )
 
 // Values are settings by parameter name.

@@ -3,13 +3,13 @@ package catalog
 import (
 	"testing"
 
-	"concord/core/method"
+	"concord/core/api"
 )
 
 func TestChosenMethodsAreThere(t *testing.T) {
-	names := []string{method.Default, method.Numbers, method.Baseline, method.Replay}
+	names := []string{api.MethodDefault, api.MethodNumbers, api.MethodBaseline, api.MethodReplay}
 	for _, texts := range []bool{false, true} {
-		names = append(names, method.Learner(texts, false), method.Learner(texts, true))
+		names = append(names, api.Learner(texts, false), api.Learner(texts, true))
 	}
 	for _, name := range names {
 		if _, err := Find(name); err != nil {

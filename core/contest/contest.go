@@ -8,16 +8,15 @@ import (
 	"slices"
 	"strconv"
 
-	"concord/core/method"
+	"concord/core/api"
 	"concord/core/metric"
-	"concord/core/result"
 	"concord/internal/humanize"
 )
 
 // Judge adds to a comparison which of its methods is best, and whether that is more than chance. The
 // others are tested against the reference, by name; empty, or if it did not run: the default, or
 // the first. The scores are of the methods for hidden labels; nil: none.
-func Judge(out *result.Compared, name string, scores []*metric.HeldOutScore) {
+func Judge(out *api.Compared, name string, scores []*metric.HeldOutScore) {
 	out.Reference = reference(name, out)
 	if out.Reference < 0 {
 		return
@@ -40,23 +39,23 @@ func Judge(out *result.Compared, name string, scores []*metric.HeldOutScore) {
 }
 
 // reference is the method that the others are tested against.
-func reference(name string, out *result.Compared) int {
-	for _, name := range []string{name, method.Default, method.Numbers} {
-		if at := slices.IndexFunc(out.Methods, func(m result.Contender) bool { return m.Name == name && m.Why == "" }); at >= 0 {
+func reference(name string, out *api.Compared) int {
+	for _, name := range []string{name, api.MethodDefault, api.MethodNumbers} {
+		if at := slices.IndexFunc(out.Methods, func(m api.Contender) bool { return m.Name == name && m.Why == "" }); at >= 0 {
 			return at
 		}
 	}
-	return slices.IndexFunc(out.Methods, func(m result.Contender) bool { return m.Why == "" })
+	return slices.IndexFunc(out.Methods, func(m api.Contender) bool { return m.Why == "" })
 }
 
 // testByTruth tests each method against the reference by McNemar's test.
-func testByTruth(out *result.Compared) {
+func testByTruth(out *api.Compared) {
 	for _, p := range out.Pairs {
 		if p.McNemar == nil || p.A != out.Reference && p.B != out.Reference {
 			continue
 		}
 		m := p.McNemar
-		t := result.Tested{Method: p.B, P: m.P}
+		t := api.Tested{Method: p.B, P: m.P}
 		ahead := m.OnlyB - m.OnlyA
 		if p.B == out.Reference {
 			t.Method, ahead = p.A, -ahead
@@ -64,11 +63,11 @@ func testByTruth(out *result.Compared) {
 		t.Ahead = float64(ahead) / float64(max(1, m.Both+m.OnlyA+m.OnlyB+m.Neither))
 		out.Tests = append(out.Tests, t)
 	}
-	slices.SortFunc(out.Tests, func(a, b result.Tested) int { return a.Method - b.Method })
+	slices.SortFunc(out.Tests, func(a, b api.Tested) int { return a.Method - b.Method })
 }
 
 // testByHeldOut tests each method against the reference by the labels hidden from both, task by task.
-func testByHeldOut(out *result.Compared, scores []*metric.HeldOutScore) {
+func testByHeldOut(out *api.Compared, scores []*metric.HeldOutScore) {
 	own := scores[out.Reference]
 	if own == nil || !own.Mean.Defined() {
 		return
@@ -78,7 +77,7 @@ func testByHeldOut(out *result.Compared, scores []*metric.HeldOutScore) {
 		if n == out.Reference || score == nil || !score.Mean.Defined() {
 			continue
 		}
-		t := result.Tested{Method: n, P: 1}
+		t := api.Tested{Method: n, P: 1}
 		ahead := own.Less(score)
 		if t.Ahead = ahead.Value; ahead.SE > 0 {
 			t.P = metric.Normal(ahead.Value / ahead.SE)
@@ -88,7 +87,7 @@ func testByHeldOut(out *result.Compared, scores []*metric.HeldOutScore) {
 }
 
 // finding says in a sentence or two which method to take.
-func finding(out *result.Compared) string {
+func finding(out *api.Compared) string {
 	best := out.Order()[0]
 	m, own := &out.Methods[best], &out.Methods[out.Reference]
 	if a := m.Accuracy; a != nil && a.Evaluated > 0 {
@@ -101,8 +100,8 @@ func finding(out *result.Compared) string {
 	if d := m.Numbers; d != nil && d.MAE.Defined() {
 		return fmt.Sprintf("%s comes closest to the truth: off by %s on average.", m.Title, strconv.FormatFloat(d.MAE.Value, 'g', 3, 64))
 	}
-	is := func(m result.Contender) bool {
-		return m.Why == "" && (m.Name == method.Default || m.Name == method.Numbers)
+	is := func(m api.Contender) bool {
+		return m.Why == "" && (m.Name == api.MethodDefault || m.Name == api.MethodNumbers)
 	}
 	known := slices.IndexFunc(out.Methods, is) // what does well where nothing is known of the crowd
 	switch {
@@ -135,7 +134,7 @@ func finding(out *result.Compared) string {
 }
 
 // against says how far the best method is ahead of the reference.
-func against(out *result.Compared, best int) string {
+func against(out *api.Compared, best int) string {
 	t := out.TestOf(best)
 	if t == nil {
 		return ""
@@ -148,10 +147,10 @@ func against(out *result.Compared, best int) string {
 }
 
 // says are the few tests that matter: which methods beat the reference, and whether it beats the plain vote.
-func says(out *result.Compared) (all []string) {
+func says(out *api.Compared) (all []string) {
 	const most = 3
 	own := out.Methods[out.Reference].Title
-	var better []*result.Tested
+	var better []*api.Tested
 	worse := 0
 	for _, n := range out.Order() {
 		t := out.TestOf(n)
@@ -176,7 +175,7 @@ func says(out *result.Compared) (all []string) {
 		all = append(all, fmt.Sprintf("%s more beat it.", humanize.Number(more)))
 	}
 	for _, t := range out.Tests {
-		if m := out.Methods[t.Method]; m.Name == method.Baseline || m.Name == method.Mean {
+		if m := out.Methods[t.Method]; m.Name == api.MethodBaseline || m.Name == api.MethodMean {
 			says := fmt.Sprintf("%s beats %s: +%s, %s.", own, m.Title, ahead(out, &t), chance(out, &t))
 			if !t.Significant() {
 				says = fmt.Sprintf("%s and %s differ by no more than chance: %s, %s.", own, m.Title, ahead(out, &t), chance(out, &t))
@@ -193,7 +192,7 @@ func says(out *result.Compared) (all []string) {
 }
 
 // ahead writes a difference without its sign.
-func ahead(out *result.Compared, t *result.Tested) string {
+func ahead(out *api.Compared, t *api.Tested) string {
 	if out.ByHeldOut {
 		return strconv.FormatFloat(math.Abs(t.Ahead), 'g', 2, 64) + " in log score per hidden label"
 	}
@@ -201,7 +200,7 @@ func ahead(out *result.Compared, t *result.Tested) string {
 }
 
 // chance writes the adjusted p-value of a test.
-func chance(out *result.Compared, t *result.Tested) string {
+func chance(out *api.Compared, t *api.Tested) string {
 	p := fmt.Sprintf("p = %.2g", t.Holm)
 	switch {
 	case t.Holm < 0.001:
@@ -212,7 +211,7 @@ func chance(out *result.Compared, t *result.Tested) string {
 	return p + " (" + comparisons(out) + ")"
 }
 
-func comparisons(out *result.Compared) string {
+func comparisons(out *api.Compared) string {
 	if len(out.Tests) == 1 {
 		return "1 comparison"
 	}

@@ -5,27 +5,27 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/result"
+	"concord/core/api"
 )
 
 // crowd is a comparison of three methods on a hundred tasks with a known truth: the consensus is right
 // on 90 of them, Dawid–Skene on 80 of the same, and the vote on others, too.
-func crowd() *result.Compared {
-	method := func(name, title string, right float64) result.Contender {
-		return result.Contender{
-			Name: name, Title: title, Accuracy: &result.Accuracy{Evaluated: 100, Accuracy: right, Low: right - .06, High: right + .04},
+func crowd() *api.Compared {
+	method := func(name, title string, right float64) api.Contender {
+		return api.Contender{
+			Name: name, Title: title, Accuracy: &api.Accuracy{Evaluated: 100, Accuracy: right, Low: right - .06, High: right + .04},
 		}
 	}
-	return &result.Compared{
+	return &api.Compared{
 		Tasks: 100, Known: 100,
-		Methods: []result.Contender{
+		Methods: []api.Contender{
 			method("majority", "Majority vote", .88), {Name: "ridge", Why: "it can't"}, method("consensus", "Consensus", .9),
 			method("ds", "Dawid–Skene", .8),
 		},
-		Pairs: []result.Contrasted{
-			{A: 0, B: 2, Differ: 10, McNemar: &result.McNemar{Both: 84, OnlyA: 4, OnlyB: 6, Neither: 6, P: .75}},
-			{A: 0, B: 3, Differ: 12, McNemar: &result.McNemar{Both: 78, OnlyA: 10, OnlyB: 2, Neither: 10, P: .04}},
-			{A: 2, B: 3, Differ: 11, McNemar: &result.McNemar{Both: 80, OnlyA: 10, OnlyB: 0, Neither: 10, P: .002}},
+		Pairs: []api.Contrasted{
+			{A: 0, B: 2, Differ: 10, McNemar: &api.McNemar{Both: 84, OnlyA: 4, OnlyB: 6, Neither: 6, P: .75}},
+			{A: 0, B: 3, Differ: 12, McNemar: &api.McNemar{Both: 78, OnlyA: 10, OnlyB: 2, Neither: 10, P: .04}},
+			{A: 2, B: 3, Differ: 11, McNemar: &api.McNemar{Both: 80, OnlyA: 10, OnlyB: 0, Neither: 10, P: .002}},
 		},
 	}
 }
@@ -37,7 +37,7 @@ func TestByTheTruth(t *testing.T) {
 	if got := c.Order(); !slices.Equal(got, []int{2, 0, 3, 1}) || c.Best != "consensus" || c.Reference != 2 {
 		t.Errorf("got the order %v, the best %s, against %d", got, c.Best, c.Reference)
 	}
-	want := []result.Tested{{Method: 0, Ahead: -.02, P: .75, Holm: .75}, {Method: 3, Ahead: -.1, P: .002, Holm: .004}}
+	want := []api.Tested{{Method: 0, Ahead: -.02, P: .75, Holm: .75}, {Method: 3, Ahead: -.1, P: .002, Holm: .004}}
 	if !slices.Equal(c.Tests, want) {
 		t.Errorf("got %+v, want %+v", c.Tests, want)
 	}

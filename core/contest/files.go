@@ -5,17 +5,16 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/core/api"
 	"concord/core/export"
 	"concord/core/report"
-	"concord/core/result"
 	"concord/core/view"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
 // File returns the methods as a download, the best first. How long they took is left out, so
 // that the same comparison gives the same bytes.
-func File(c *result.Compared, safe bool) *export.File {
+func File(c *api.Compared, safe bool) *export.File {
 	header := []string{"method", "title", "accuracy", "low", "high", "macro_f1", "ece", "log_loss", "mean_absolute_error",
 		"held_out", "held_out_se", "differ", "ahead", "p", "p_holm", "steps", "status", "note"}
 	var table [][]string
@@ -27,7 +26,7 @@ func File(c *result.Compared, safe bool) *export.File {
 		if m.Why != "" {
 			continue
 		}
-		figure := func(at int, f *result.Figure) {
+		figure := func(at int, f *api.Figure) {
 			if f != nil && f.Defined() {
 				row[at] = view.Decimals(f.Value)
 			}
@@ -57,14 +56,14 @@ func File(c *result.Compared, safe bool) *export.File {
 		}
 		row[15], row[16] = strconv.Itoa(m.Steps), m.Status
 	}
-	return export.Rows(wire.FileMethods, header, slices.Values(table), safe)
+	return export.Rows(api.FileMethods, header, slices.Values(table), safe)
 }
 
 // significance writes a p-value to four digits that count: the smallest say most.
 func significance(p float64) string { return strconv.FormatFloat(p, 'g', 4, 64) }
 
 // Record is what the run record says of the comparison.
-func Record(c *result.Compared) *export.RecordCompared {
+func Record(c *api.Compared) *export.RecordCompared {
 	out := &export.RecordCompared{Finding: c.Finding, Says: c.Says}
 	for _, n := range c.Order() {
 		m := &c.Methods[n]
@@ -93,9 +92,9 @@ func Record(c *result.Compared) *export.RecordCompared {
 }
 
 // Listing is the table of the report.
-func Listing(c *result.Compared) (out report.Listing) {
+func Listing(c *api.Compared) (out report.Listing) {
 	out.Header, out.Numeric = []string{"Method", "Accuracy (95 % interval)", "Other labels", "p (Holm)"}, []bool{false, true, true, true}
-	score := func(m *result.Contender) string {
+	score := func(m *api.Contender) string {
 		if a := m.Accuracy; a != nil && a.Evaluated > 0 {
 			return fmt.Sprintf("%s (%s to %s)", view.Decimals(a.Accuracy), view.Decimals(a.Low), view.Decimals(a.High))
 		}
@@ -104,10 +103,10 @@ func Listing(c *result.Compared) (out report.Listing) {
 	switch first := &c.Methods[c.Order()[0]]; {
 	case first.Numbers != nil:
 		out.Header[1] = "Mean absolute error"
-		score = func(m *result.Contender) string { return measured(&m.Numbers.MAE) }
+		score = func(m *api.Contender) string { return measured(&m.Numbers.MAE) }
 	case first.Accuracy == nil || first.Accuracy.Evaluated == 0:
 		out.Header[1] = "Log score of hidden labels"
-		score = func(m *result.Contender) string {
+		score = func(m *api.Contender) string {
 			if m.HeldOut == nil || m.HeldOut.Tasks == nil {
 				return ""
 			}
@@ -132,7 +131,7 @@ func Listing(c *result.Compared) (out report.Listing) {
 	return out
 }
 
-func measured(f *result.Figure) string {
+func measured(f *api.Figure) string {
 	if !f.Defined() {
 		return ""
 	}

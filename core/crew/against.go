@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"math"
 
+	"concord/core/api"
 	"concord/core/export"
 	"concord/core/metric"
-	"concord/core/result"
 	"concord/internal/humanize"
 )
 
 // Boxes sum up how the workers of a result differ, as boxplots do: labels, accuracies or, where labels are numbers, biases and
 // variances, both as estimated and by the truth, where that is known. s is nil where labels are numbers.
-func Boxes(s *Standings, a *export.Answers) []result.Box {
-	var boxes []result.Box
+func Boxes(s *Standings, a *export.Answers) []api.Box {
+	var boxes []api.Box
 	add := func(name, kind string, n int, of func(j int) float64) {
 		figures := make([]float64, n)
 		for j := range figures {
@@ -23,34 +23,34 @@ func Boxes(s *Standings, a *export.Answers) []result.Box {
 			boxes = append(boxes, box)
 		}
 	}
-	add("Labels", result.BoxCounts, len(a.Given), func(j int) float64 { return unless(a.Given[j] == 0, float64(a.Given[j])) })
+	add("Labels", api.BoxCounts, len(a.Given), func(j int) float64 { return unless(a.Given[j] == 0, float64(a.Given[j])) })
 	if s != nil {
-		accuracy := func(name string, of func(*result.Standing) result.Figure) {
-			add(name, result.BoxShares, len(s.All), func(j int) float64 {
+		accuracy := func(name string, of func(*api.Standing) api.Figure) {
+			add(name, api.BoxShares, len(s.All), func(j int) float64 {
 				f := of(&s.All[j])
 				return unless(s.All[j].Excluded, defined(f, f.Value))
 			})
 		}
-		accuracy("Accuracy", func(x *result.Standing) result.Figure { return x.Accuracy })
-		accuracy("True accuracy", func(x *result.Standing) result.Figure { return x.True })
+		accuracy("Accuracy", func(x *api.Standing) api.Figure { return x.Accuracy })
+		accuracy("True accuracy", func(x *api.Standing) api.Figure { return x.True })
 		return boxes
 	}
 	for _, from := range []struct {
 		bias, variance string
-		all            []result.Offsets
+		all            []api.Offsets
 	}{{"Bias", "Variance", a.Offsets}, {"True bias", "True variance", a.TrueOffsets}} {
-		add(from.bias, result.BoxBiases, len(from.all), func(j int) float64 { return unless(from.all[j].N == 0, from.all[j].Bias) })
-		add(from.variance, result.BoxVariances, len(from.all), func(j int) float64 { return unless(from.all[j].N == 0, from.all[j].Variance) })
+		add(from.bias, api.BoxBiases, len(from.all), func(j int) float64 { return unless(from.all[j].N == 0, from.all[j].Bias) })
+		add(from.variance, api.BoxVariances, len(from.all), func(j int) float64 { return unless(from.all[j].N == 0, from.all[j].Variance) })
 	}
 	return boxes
 }
 
 // Against compares the accuracies expected of the workers with the true ones; nil where no truth is known, or nothing is expected.
-func (s *Standings) Against() *result.Against {
+func (s *Standings) Against() *api.Against {
 	if s.silent() {
 		return nil
 	}
-	out, labels := &result.Against{}, 0
+	out, labels := &api.Against{}, 0
 	for j := range s.All {
 		x := &s.All[j]
 		if x.Excluded || x.True.N == 0 || !x.Accuracy.Defined() {

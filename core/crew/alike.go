@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/fit"
-	"concord/core/problem"
-	"concord/core/result"
 	"concord/internal/humanize"
 )
 
@@ -15,16 +14,16 @@ import (
 const mostNamed = 3
 
 // Alike names the workers whom a fit with these warnings counts as one voice each; nil: nobody. labels counts those of a worker.
-func Alike(warnings []error, worker func(int) string, labels func(int) int) (groups []result.Alike) {
+func Alike(warnings []error, worker func(int) string, labels func(int) int) (groups []api.AlikeWorkers) {
 	for _, w := range warnings {
 		var merged fit.Merged
 		if !errors.As(w, &merged) {
 			continue
 		}
 		for _, g := range merged {
-			out := result.Alike{Says: says(g, worker), Evidence: g.Pairs[0].Evidence, Copy: g.Copy}
+			out := api.AlikeWorkers{Says: says(g, worker), Evidence: g.Pairs[0].Evidence, Copy: g.Copy}
 			for _, j := range g.Workers {
-				out.Workers = append(out.Workers, result.Person{Index: int(j), Name: worker(int(j)), Labels: labels(int(j))})
+				out.Workers = append(out.Workers, api.Person{Index: int(j), Name: worker(int(j)), Labels: labels(int(j))})
 			}
 			groups = append(groups, out)
 		}
@@ -40,7 +39,7 @@ func says(g fit.Alike, worker func(int) string) string {
 }
 
 func quoted(worker func(int) string, j int32) string {
-	return "“" + problem.Printable(worker(int(j))) + "”"
+	return "“" + api.Printable(worker(int(j))) + "”"
 }
 
 // Warning says what a fit doubts, with the names of the workers whom it counts as one voice.

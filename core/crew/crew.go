@@ -7,10 +7,10 @@ import (
 	"slices"
 
 	"concord/core/advise"
+	"concord/core/api"
 	"concord/core/calibrate"
 	"concord/core/crowd"
 	"concord/core/metric"
-	"concord/core/result"
 )
 
 // Cohort is the labels by which workers are judged, and what is known of each worker by them.
@@ -34,9 +34,9 @@ type Crowd struct {
 // Standings are how the workers of a crowd stand.
 type Standings struct {
 	Crowd
-	All     []result.Standing // by worker
-	Average float64           // accuracy of a label of the crowd; 0: unknown
-	Tiers   *result.Tiers
+	All     []api.Standing // by worker
+	Average float64        // accuracy of a label of the crowd; 0: unknown
+	Tiers   *api.Tiers
 }
 
 // averageLabels of the average worker are added to those of each one: as many as in the confusion matrices by which
@@ -46,7 +46,7 @@ const averageLabels = 2
 
 // Stand returns how the workers stand by their own labels.
 func Stand(of Crowd, c *Cohort) *Standings {
-	s := &Standings{Crowd: of, All: make([]result.Standing, c.Data.Workers)}
+	s := &Standings{Crowd: of, All: make([]api.Standing, c.Data.Workers)}
 	n := s.count(c)
 	right := 0.0
 	for j, given := range n.given {
@@ -117,14 +117,14 @@ func (s *Standings) stand(c *Cohort, n *counts, j int, below bool) {
 	x := &s.All[j]
 	x.Labels = n.given[j] / max(1, s.Each)
 	if n.given[j] == 0 {
-		none := result.Undefined("the worker gave no labels")
+		none := api.Undefined("the worker gave no labels")
 		x.Accuracy, x.True, x.Others = none, none, none
-		x.Verdict = result.Verdict{Kind: result.Silent, Says: "No labels"}
+		x.Verdict = api.Verdict{Kind: api.Silent, Says: "No labels"}
 		return
 	}
 	x.True = metric.Wilson(float64(n.right[j]), n.known[j])
 	x.Accuracy = s.accuracy(c.Accuracy[j].Value, n.given[j], x.True)
-	x.Others, x.Seconds = result.Undefined("there are too many labels to compare"), n.seconds[j]
+	x.Others, x.Seconds = api.Undefined("there are too many labels to compare"), n.seconds[j]
 	if c.Judged != nil {
 		w := &c.Judged[j]
 		x.Others, x.Turns = w.Agreement, len(w.Turns)
@@ -142,29 +142,29 @@ func (s *Standings) stand(c *Cohort, n *counts, j int, below bool) {
 }
 
 // accuracy returns what to expect of a worker; where the labels can't tell, what the known truths say, if there are any.
-func (s *Standings) accuracy(right float64, labels int, known result.Figure) result.Figure {
+func (s *Standings) accuracy(right float64, labels int, known api.Figure) api.Figure {
 	switch {
 	case !s.silent():
 		return expect(right, labels, s.Average, s.Spread)
 	case known.Defined():
 		return known
 	case s.Chance:
-		return result.Undefined("the workers agree no more than chance would")
+		return api.Undefined("the workers agree no more than chance would")
 	}
-	return result.Undefined("too few tasks have labels of several workers")
+	return api.Undefined("too few tasks have labels of several workers")
 }
 
 // expect returns how many of a worker's labels to expect right, of whom so many are probably right: as the labels of a
 // worker would say who gave two average ones besides. The interval has the spread of so few labels (a Beta distribution)
 // and, beside that, the error of probabilities (calibrate.WorkerSpread), which grows with the spread of the file's estimate.
-func expect(right float64, labels int, average, spread float64) result.Figure {
+func expect(right float64, labels int, average, spread float64) api.Figure {
 	n := float64(labels)
 	good := right*n + averageLabels*average
 	value := good / (n + averageLabels)
 	low, high := metric.Credible(good, n+averageLabels-good)
 	drift := 1.96 * calibrate.WorkerSpread(spread)
 	wider := func(x float64) float64 { return math.Sqrt(x*x + drift*drift) }
-	return result.Figure{
+	return api.Figure{
 		Value: value, Low: max(0, value-wider(value-low)), High: min(1, value+wider(high-value)),
 		N: labels, Interval: true,
 	}

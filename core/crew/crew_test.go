@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"concord/core/advise"
+	"concord/core/api"
 	"concord/core/calibrate"
 	"concord/core/crew"
 	"concord/core/crowd"
-	"concord/core/result"
 )
 
 // classroom is a crowd of eight workers on forty tasks of two classes: five who are right nine times in ten, a copier of the first,
@@ -58,14 +58,14 @@ func TestVerdicts(t *testing.T) {
 	of, cohort := classroom(t)
 	s := crew.Stand(of, cohort)
 	for j, want := range []struct{ kind, says, evidence string }{
-		{result.Suspect, "100 % the same as fay", "same label as fay on 100 % of 40"},
-		{result.Fine, "No evidence of a problem", ""},
-		{result.Fine, "No evidence of a problem", ""},
-		{result.Fine, "No evidence of a problem", ""},
-		{result.Fine, "No evidence of a problem", ""},
-		{result.Suspect, "100 % the same as ann", "same label as ann on 100 % of 40"},
-		{result.Suspect, "Always answers “c0”", "gives c0 in 100 %"},
-		{result.Few, "Not enough labels yet", "2 labels; a verdict needs 10"},
+		{api.Suspect, "100 % the same as fay", "same label as fay on 100 % of 40"},
+		{api.Fine, "No evidence of a problem", ""},
+		{api.Fine, "No evidence of a problem", ""},
+		{api.Fine, "No evidence of a problem", ""},
+		{api.Fine, "No evidence of a problem", ""},
+		{api.Suspect, "100 % the same as ann", "same label as ann on 100 % of 40"},
+		{api.Suspect, "Always answers “c0”", "gives c0 in 100 %"},
+		{api.Few, "Not enough labels yet", "2 labels; a verdict needs 10"},
 	} {
 		v := s.All[j].Verdict
 		if v.Kind != want.kind || v.Says != want.says || !strings.Contains(v.Evidence, want.evidence) {
@@ -92,7 +92,7 @@ func TestFewLabelsProveLittle(t *testing.T) {
 	if many.High-many.Low > .35 {
 		t.Errorf("forty labels: got %+v, want a narrower interval", many)
 	}
-	if got := s.All[7].Tier; got != result.Unrated {
+	if got := s.All[7].Tier; got != api.Unrated {
 		t.Errorf("the tier of two labels: got %q", got)
 	}
 	if got := s.All[6].Tier; got != "C" {
@@ -133,7 +133,7 @@ func TestTiers(t *testing.T) {
 		if x.Tier == "C" && !x.Verdict.Look() && x.Accuracy.High-.005 > s.Tiers.Low {
 			t.Errorf("%s is in tier C: got %+v, cut at %v", of.Workers(j), x, s.Tiers.Low)
 		}
-		if x.Labels < s.Tiers.Fewest && x.Tier != result.Unrated || s.Tiers.Fewest != 20 {
+		if x.Labels < s.Tiers.Fewest && x.Tier != api.Unrated || s.Tiers.Fewest != 20 {
 			t.Errorf("%s has %d labels and is in tier %s", of.Workers(j), x.Labels, x.Tier)
 		}
 	}
@@ -141,7 +141,7 @@ func TestTiers(t *testing.T) {
 		t.Errorf("no tier: got %q", why)
 	}
 	s.Exclude([]int{6}, cohort)
-	if x := s.All[6]; !x.Excluded || x.Tier != "" || x.Turns != 0 || x.Verdict.Kind != result.Suspect {
+	if x := s.All[6]; !x.Excluded || x.Tier != "" || x.Turns != 0 || x.Verdict.Kind != api.Suspect {
 		t.Errorf("excluded: got %+v, want the evidence kept", x)
 	}
 	table := s.TierTable()
@@ -155,7 +155,7 @@ func TestTiers(t *testing.T) {
 
 // Nine labels say nothing against anybody, however odd they are; with ten they may.
 func TestNothingIsSaidOfFewLabels(t *testing.T) {
-	for n, want := range map[int]string{advise.Fewest - 1: result.Few, advise.Fewest: result.Suspect} {
+	for n, want := range map[int]string{advise.Fewest - 1: api.Few, advise.Fewest: api.Suspect} {
 		of, cohort := classroom(t)
 		cohort.Judged[6].Labels, cohort.Judged[6].Shared = n, n
 		if x := crew.Stand(of, cohort).All[6]; x.Verdict.Kind != want {
@@ -175,7 +175,7 @@ func TestChance(t *testing.T) {
 		t.Errorf("got %+v", r)
 	}
 	if x := s.All[6]; x.Accuracy.Defined() || x.Accuracy.Why != "the workers agree no more than chance would" || x.Verdict.Look() ||
-		x.Tier != result.Unrated {
+		x.Tier != api.Unrated {
 		t.Errorf("got %+v, want nothing known", x)
 	}
 	cohort.Judged[0].Flags, cohort.Judged[5].Flags = nil, nil
@@ -189,7 +189,7 @@ func TestSilence(t *testing.T) {
 	of, cohort := classroom(t)
 	of.Spread = math.NaN()
 	s := crew.Stand(of, cohort)
-	if x := s.All[1]; x.Accuracy.Defined() || s.Average != 0 || x.Tier != result.Unrated {
+	if x := s.All[1]; x.Accuracy.Defined() || s.Average != 0 || x.Tier != api.Unrated {
 		t.Errorf("got %+v, want an unknown accuracy", x)
 	}
 	of.Truth = of.Answers

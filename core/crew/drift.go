@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/metric"
-	"concord/core/result"
 	"concord/internal/humanize"
 )
 
@@ -23,8 +23,8 @@ type Label struct {
 }
 
 // Drift returns whether a worker changed over time. It sorts the labels.
-func Drift(own []Label) *result.Drift {
-	out := &result.Drift{Windows: []result.Window{}}
+func Drift(own []Label) *api.Drift {
+	out := &api.Drift{Windows: []api.Window{}}
 	all := len(own)
 	own = slices.DeleteFunc(own, func(l Label) bool { return l.At == 0 })
 	out.Untimed = all - len(own)
@@ -48,7 +48,7 @@ func Drift(own []Label) *result.Drift {
 		for _, x := range right[from:to] {
 			sum += x
 		}
-		out.Windows = append(out.Windows, result.Window{
+		out.Windows = append(out.Windows, api.Window{
 			From: Clock(own[from].At), To: Clock(own[to-1].At), Labels: to - from, Agreement: metric.Wilson(sum, to-from),
 		})
 	}

@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"concord/core/advise"
+	"concord/core/api"
 	"concord/core/export"
 	"concord/core/metric"
-	"concord/core/result"
 	"concord/core/view"
 )
 
 // defined returns x, which belongs to a figure, or NaN if that is undefined.
-func defined(f result.Figure, x float64) float64 { return unless(!f.Defined(), x) }
+func defined(f api.Figure, x float64) float64 { return unless(!f.Defined(), x) }
 
 // Figures are what every method says of the workers: first, how many labels each gave.
 func Figures(a *export.Answers) []view.Column {
@@ -39,7 +39,7 @@ func Figures(a *export.Answers) []view.Column {
 }
 
 // offsets are how far the numbers of the workers are off; none where all is nil.
-func offsets(bias, biasTitle, variance, varianceTitle string, all []result.Offsets) []view.Column {
+func offsets(bias, biasTitle, variance, varianceTitle string, all []api.Offsets) []view.Column {
 	if all == nil {
 		return nil
 	}

@@ -10,33 +10,33 @@ import (
 	"unicode/utf8"
 
 	"concord/core/advise"
-	"concord/core/result"
+	"concord/core/api"
 	"concord/internal/humanize"
 )
 
 // Roster says in short how the workers stand.
-func (s *Standings) Roster() *result.Roster {
-	out := &result.Roster{Accuracy: s.Average, Tiers: s.Tiers, Ranked: []result.Ranked{}, Excluded: []result.Ranked{}}
-	ranked := func(j int) result.Ranked { return result.Ranked{Index: j, Name: s.Workers(j), Standing: s.All[j]} }
+func (s *Standings) Roster() *api.Roster {
+	out := &api.Roster{Accuracy: s.Average, Tiers: s.Tiers, Ranked: []api.Ranked{}, Excluded: []api.Ranked{}}
+	ranked := func(j int) api.Ranked { return api.Ranked{Index: j, Name: s.Workers(j), Standing: s.All[j]} }
 	var order []int
 	few := 0
 	for j := range s.All {
 		switch x := &s.All[j]; {
 		case x.Excluded:
 			out.Excluded = append(out.Excluded, ranked(j))
-		case x.Verdict.Kind != result.Silent:
+		case x.Verdict.Kind != api.Silent:
 			order = append(order, j)
 			if x.Verdict.Look() {
 				out.Look++
 			}
-			if x.Verdict.Kind == result.Few {
+			if x.Verdict.Kind == api.Few {
 				few++
 			}
 		}
 	}
 	out.Workers = len(order)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.All[b].Verdict.Rank, s.All[a].Verdict.Rank) })
-	for _, j := range order[:min(len(order), result.ShownWorkers)] {
+	for _, j := range order[:min(len(order), api.ShownWorkers)] {
 		out.Ranked = append(out.Ranked, ranked(j))
 	}
 	out.Sentence = finding(out, few)
@@ -50,10 +50,10 @@ func (s *Standings) Roster() *result.Roster {
 const namedFirst = 3
 
 // finding says who stands out. few of the workers gave too few labels to be judged.
-func finding(r *result.Roster, few int) string {
+func finding(r *api.Roster, few int) string {
 	all := humanize.Count(r.Workers, "worker")
 	switch {
-	case len(r.Ranked) > 0 && r.Ranked[0].Verdict.Kind == result.Unjudged:
+	case len(r.Ranked) > 0 && r.Ranked[0].Verdict.Kind == api.Unjudged:
 		return "There are too many labels and classes to compare " + all + "."
 	case r.Look > 0:
 		return outstanding(r)
@@ -72,7 +72,7 @@ func finding(r *result.Roster, few int) string {
 }
 
 // outstanding names who stands out.
-func outstanding(r *result.Roster) string {
+func outstanding(r *api.Roster) string {
 	var named []string
 	for _, w := range r.Ranked[:min(r.Look, namedFirst)] {
 		named = append(named, called(w.Name)+" ("+lower(w.Verdict.Says)+")")
@@ -92,7 +92,7 @@ func outstanding(r *result.Roster) string {
 }
 
 // chance says that the labels say nothing, and who stands out all the same.
-func chance(r *result.Roster) string {
+func chance(r *api.Roster) string {
 	const says = "The workers agree no more than chance would."
 	if r.Look == 0 {
 		return says
@@ -116,10 +116,10 @@ func lower(text string) string {
 
 // OfNumbers is the roster where labels are numbers: nobody is judged, but how far each is off is known. A worker who is
 // excluded has no labels.
-func OfNumbers(names func(int) string, given []int32, deviation []float64, excluded []int) *result.Roster {
-	out := &result.Roster{Ranked: []result.Ranked{}, Excluded: []result.Ranked{}}
+func OfNumbers(names func(int) string, given []int32, deviation []float64, excluded []int) *api.Roster {
+	out := &api.Roster{Ranked: []api.Ranked{}, Excluded: []api.Ranked{}}
 	for _, j := range excluded {
-		out.Excluded = append(out.Excluded, result.Ranked{Index: j, Name: names(j), Standing: result.Standing{Excluded: true}})
+		out.Excluded = append(out.Excluded, api.Ranked{Index: j, Name: names(j), Standing: api.Standing{Excluded: true}})
 	}
 	var off []float64
 	worst := -1

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/export"
-	"concord/core/result"
 	"concord/core/sorting"
 	"concord/core/view"
 	"concord/internal/humanize"
@@ -16,7 +16,7 @@ import (
 // Columns are what a table of workers shows of how they stand.
 func (s *Standings) Columns() []view.Column {
 	all := s.All
-	figure := func(name, title string, of func(*result.Standing) result.Figure, text func(result.Figure) string) view.Column {
+	figure := func(name, title string, of func(*api.Standing) api.Figure, text func(api.Figure) string) view.Column {
 		return view.Text(name, title, func(j int) string {
 			if f := of(&all[j]); f.Defined() {
 				return text(f)
@@ -24,23 +24,23 @@ func (s *Standings) Columns() []view.Column {
 			return ""
 		}, func(j int) float64 { return unless(!of(&all[j]).Defined(), of(&all[j]).Value) })
 	}
-	verdict := func(name, title string, text func(*result.Verdict) string) view.Column {
+	verdict := func(name, title string, text func(*api.Verdict) string) view.Column {
 		return view.Text(name, title, func(j int) string { return text(&all[j].Verdict) }, func(j int) float64 { return all[j].Verdict.Rank })
 	}
 	columns := []view.Column{
-		verdict("verdict", "Verdict", func(v *result.Verdict) string { return v.Says }),
-		verdict("evidence", "Evidence", func(v *result.Verdict) string { return v.Evidence }),
+		verdict("verdict", "Verdict", func(v *api.Verdict) string { return v.Says }),
+		verdict("evidence", "Evidence", func(v *api.Verdict) string { return v.Evidence }),
 		view.Number("labels", "Labels", func(j int) float64 { return float64(all[j].Labels) }),
-		figure("accuracy", "Accuracy (95 %)", func(x *result.Standing) result.Figure { return x.Accuracy },
-			result.Figure.Percents),
+		figure("accuracy", "Accuracy (95 %)", func(x *api.Standing) api.Figure { return x.Accuracy },
+			api.Figure.Percents),
 	}
 	timed := false
 	for j := range all {
 		timed = timed || all[j].Seconds > 0
 	}
 	if s.Truth != nil {
-		columns = append(columns, figure("true_accuracy", "True accuracy", func(x *result.Standing) result.Figure { return x.True },
-			func(f result.Figure) string { return humanize.Percent(f.Value) + " of " + humanize.Number(f.N) }))
+		columns = append(columns, figure("true_accuracy", "True accuracy", func(x *api.Standing) api.Figure { return x.True },
+			func(f api.Figure) string { return humanize.Percent(f.Value) + " of " + humanize.Number(f.N) }))
 	}
 	if timed {
 		columns = append(columns, view.Text("seconds", "Time per label", func(j int) string {
@@ -51,9 +51,9 @@ func (s *Standings) Columns() []view.Column {
 		}, func(j int) float64 { return unless(all[j].Seconds == 0, all[j].Seconds) }))
 	}
 	out := func(j int) bool {
-		return all[j].Excluded || all[j].Verdict.Kind == result.Silent || all[j].Verdict.Kind == result.Unjudged
+		return all[j].Excluded || all[j].Verdict.Kind == api.Silent || all[j].Verdict.Kind == api.Unjudged
 	}
-	tiers := map[string]float64{"A": 4, "B": 3, "C": 2, result.Unrated: 1}
+	tiers := map[string]float64{"A": 4, "B": 3, "C": 2, api.Unrated: 1}
 	return append(columns,
 		view.Text("changes", "Labels changed if excluded", func(j int) string {
 			if out(j) {
@@ -80,7 +80,7 @@ func (s *Standings) TierTable() *view.Table {
 			of = append(of, j)
 		}
 	}
-	at := func(row int) *result.Standing { return &s.All[of[row]] }
+	at := func(row int) *api.Standing { return &s.All[of[row]] }
 	name := func(row int) string { return s.Workers(of[row]) }
 	t := &view.Table{Size: len(of), RowName: name, Rank: new(sorting.Rank), Index: func(row int) int { return of[row] }}
 	t.Columns = []view.Column{
@@ -149,7 +149,7 @@ func Listing(s *Standings, a *export.Answers, name func(int) string, most int) (
 }
 
 // span writes a figure and its interval; nothing where it has no value.
-func span(f result.Figure) string {
+func span(f api.Figure) string {
 	if !f.Defined() {
 		return ""
 	}

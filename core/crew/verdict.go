@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"concord/core/advise"
+	"concord/core/api"
 	"concord/core/metric"
-	"concord/core/result"
 	"concord/internal/humanize"
 )
 
@@ -50,15 +50,15 @@ func (s *Standings) below(c *Cohort) []bool {
 }
 
 // verdict sums up worker j, who is below average, or not known to be.
-func (s *Standings) verdict(c *Cohort, j int, below bool) result.Verdict {
+func (s *Standings) verdict(c *Cohort, j int, below bool) api.Verdict {
 	x := &s.All[j]
 	low := 1.0 // the lower the accuracy may be, the higher
 	if x.Accuracy.Defined() {
 		low -= x.Accuracy.Low
 	}
 	if c.Judged == nil {
-		return result.Verdict{
-			Kind: result.Unjudged, Says: "Not judged", Evidence: "there are too many labels to compare workers", Rank: rankFine + low,
+		return api.Verdict{
+			Kind: api.Unjudged, Says: "Not judged", Evidence: "there are too many labels to compare workers", Rank: rankFine + low,
 		}
 	}
 	w := &c.Judged[j]
@@ -67,33 +67,33 @@ func (s *Standings) verdict(c *Cohort, j int, below bool) result.Verdict {
 		for _, f := range flags {
 			reasons = append(reasons, f.Reason(s.Workers, s.Labels))
 		}
-		return result.Verdict{
-			Kind: result.Suspect, Says: flags[0].Says(s.Workers, s.Labels), Evidence: strings.Join(reasons, "; "),
+		return api.Verdict{
+			Kind: api.Suspect, Says: flags[0].Says(s.Workers, s.Labels), Evidence: strings.Join(reasons, "; "),
 			Rank: rankSuspect + 1 - 1/(1+flags[0].Evidence), // evidence, drawn into one unit
 		}
 	}
 	switch shared := w.Shared / max(1, s.Each); {
 	case s.Chance:
-		return result.Verdict{
-			Kind: result.Unjudged, Says: "Not judged", Evidence: "the workers agree no more than chance would", Rank: rankFine + low,
+		return api.Verdict{
+			Kind: api.Unjudged, Says: "Not judged", Evidence: "the workers agree no more than chance would", Rank: rankFine + low,
 		}
 	case !s.enough(w.Shared):
 		what := humanize.Count(x.Labels, "label")
 		if shared < x.Labels {
 			what = fmt.Sprintf("%s on tasks that others labelled too", humanize.Count(shared, "label"))
 		}
-		return result.Verdict{
-			Kind: result.Few, Says: "Not enough labels yet", Evidence: fmt.Sprintf("%s; a verdict needs %d", what, advise.Fewest),
+		return api.Verdict{
+			Kind: api.Few, Says: "Not enough labels yet", Evidence: fmt.Sprintf("%s; a verdict needs %d", what, advise.Fewest),
 			Rank: rankFew + low,
 		}
 	case below:
-		return result.Verdict{
-			Kind: result.Weak, Says: "Below average", Rank: rankWeak + low,
+		return api.Verdict{
+			Kind: api.Weak, Says: "Below average", Rank: rankWeak + low,
 			Evidence: fmt.Sprintf("agrees with the others on %s of %s; an average worker would on %s of the same tasks",
 				humanize.Percent(w.Agreement.Value), humanize.Count(x.Labels, "label"), humanize.Percent(w.Expected)),
 		}
 	}
-	return result.Verdict{Kind: result.Fine, Says: "No evidence of a problem", Rank: rankFine + low}
+	return api.Verdict{Kind: api.Fine, Says: "No evidence of a problem", Rank: rankFine + low}
 }
 
 // flags are what speaks against a worker, the strongest first. Where the workers agree no more than chance would, what others say
@@ -112,7 +112,7 @@ func ByEvidence(flags []advise.Flag) []advise.Flag {
 	return slices.SortedStableFunc(slices.Values(flags), func(a, b advise.Flag) int { return cmp.Compare(b.Evidence, a.Evidence) })
 }
 
-var tierNames = [4]string{"A", "B", "C", result.Unrated}
+var tierNames = [4]string{"A", "B", "C", api.Unrated}
 
 // FewestRated labels are needed for a tier: money hangs on it, so it takes twice as many as a verdict.
 const FewestRated = 2 * advise.Fewest
@@ -120,11 +120,11 @@ const FewestRated = 2 * advise.Fewest
 // cut puts the workers into tiers: the best quarter by the lower ends of their intervals, the worst by the upper ends, so that neither
 // A nor C is had by few labels. Both are in whole percents, so that workers who are as good as equal are in the same tier.
 func (s *Standings) cut() {
-	rated := func(x *result.Standing) bool {
-		return x.Labels >= FewestRated && x.Accuracy.Defined() && x.Verdict.Kind != result.Few && !s.Chance
+	rated := func(x *api.Standing) bool {
+		return x.Labels >= FewestRated && x.Accuracy.Defined() && x.Verdict.Kind != api.Few && !s.Chance
 	}
-	low := func(x *result.Standing) float64 { return math.Round(100 * x.Accuracy.Low) }
-	high := func(x *result.Standing) float64 { return math.Round(100 * x.Accuracy.High) }
+	low := func(x *api.Standing) float64 { return math.Round(100 * x.Accuracy.Low) }
+	high := func(x *api.Standing) float64 { return math.Round(100 * x.Accuracy.High) }
 	var lows, highs []float64
 	for j := range s.All {
 		if x := &s.All[j]; rated(x) {
@@ -137,14 +137,14 @@ func (s *Standings) cut() {
 		slices.Sort(highs)
 		best, worst = lows[n-n/4], highs[n/4]
 	}
-	tiers := &result.Tiers{High: best / 100, Low: worst / 100, Fewest: FewestRated}
+	tiers := &api.Tiers{High: best / 100, Low: worst / 100, Fewest: FewestRated}
 	for j := range s.All {
 		x := &s.All[j]
 		switch {
-		case x.Verdict.Kind == result.Silent:
+		case x.Verdict.Kind == api.Silent:
 			continue
 		case !rated(x):
-			x.Tier = result.Unrated
+			x.Tier = api.Unrated
 		case x.Verdict.Look() || high(x) < worst:
 			x.Tier = "C"
 		case low(x) >= best:

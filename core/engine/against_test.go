@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // cells reads a table as maps from its header to the cells of a row.
@@ -32,21 +31,21 @@ func cells(t *testing.T, text string) (rows []map[string]string) {
 // Where the truth is known, true accuracies and confusion matrices stand beside the estimated ones, and are what counting says.
 func TestWorkersAgainstTheTruth(t *testing.T) {
 	v := newVisit(t)
-	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "breeds"}}, nil)
+	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "breeds"}}, nil)
 	v.fit("ds")
-	if r := v.must(wire.Request{Roster: &wire.Roster{}}, nil).Roster; r.Against != nil || len(r.Boxes) != 2 {
+	if r := v.must(api.Request{Roster: &api.Rank{}}, nil).Roster; r.Against != nil || len(r.Boxes) != 2 {
 		t.Errorf("without a truth: got %+v, %+v", r.Against, r.Boxes)
 	}
-	if w := v.must(wire.Request{Worker: &wire.Subject{}}, nil).Worker; w.True != nil {
+	if w := v.must(api.Request{Worker: &api.Subject{}}, nil).Worker; w.True != nil {
 		t.Errorf("without a truth: got %+v", w.True)
 	}
-	v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: "breeds"}}, nil)
+	v.must(api.Request{Open: &api.Open{Role: "truth", Sample: "breeds"}}, nil)
 	v.fit("ds")
 	count, met := map[[3]string]int{}, map[string]int{}
 	labels := cells(t, v.File("labels"))
 	truth := map[string]string{}
 	for i := range labels {
-		task := v.must(wire.Request{Task: &wire.Subject{Index: i}}, nil).Task
+		task := v.must(api.Request{Task: &api.Subject{Index: i}}, nil).Task
 		truth[task.Name] = task.Truth
 		for _, vote := range task.Votes {
 			count[[3]string{vote.Name, task.Truth, vote.Label}]++
@@ -64,7 +63,7 @@ func TestWorkersAgainstTheTruth(t *testing.T) {
 			right[key[0]] += n
 		}
 	}
-	r := v.must(wire.Request{Roster: &wire.Roster{}}, nil).Roster
+	r := v.must(api.Request{Roster: &api.Rank{}}, nil).Roster
 	off, labelled, within := 0.0, 0, 0
 	for j, row := range cells(t, v.File("workers")) {
 		number := func(name string) float64 { x, _ := strconv.ParseFloat(row[name], 64); return x }
@@ -77,7 +76,7 @@ func TestWorkersAgainstTheTruth(t *testing.T) {
 		if number("expected_low") <= want && want <= number("expected_high") {
 			within++
 		}
-		w := v.must(wire.Request{Worker: &wire.Subject{Index: j}}, nil).Worker
+		w := v.must(api.Request{Worker: &api.Subject{Index: j}}, nil).Worker
 		for k, t1 := range w.Classes {
 			row := 0
 			for _, l := range w.Classes {
@@ -94,7 +93,7 @@ func TestWorkersAgainstTheTruth(t *testing.T) {
 	if a := r.Against; a == nil || a.Workers != 12 || a.Within != within || math.Abs(a.Off-off/float64(labelled)) > 1e-12 {
 		t.Errorf("got %+v, want %d within and %v off", r.Against, within, off/float64(labelled))
 	}
-	if b := r.Boxes; len(b) != 3 || b[2].Name != "True accuracy" || b[2].Kind != result.BoxShares || b[2].N != 12 {
+	if b := r.Boxes; len(b) != 3 || b[2].Name != "True accuracy" || b[2].Kind != api.BoxShares || b[2].N != 12 {
 		t.Errorf("got %+v", b)
 	}
 	report := v.File("report")
@@ -107,7 +106,7 @@ func TestWorkersAgainstTheTruth(t *testing.T) {
 func TestNumbersAgainstTheTruth(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", "task,worker,label\na,x,1\na,y,4\nb,x,2\nb,y,6\nc,x,9\nc,y,9.5\n")
-	v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: wire.Read{Numeric: true}}}, nil)
+	v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: api.Choices{Numeric: true}}}, nil)
 	v.open("truth", "task,truth\na,2\nb,4\n")
 	v.fit("mean")
 	for n, want := range []map[string]string{
@@ -121,7 +120,7 @@ func TestNumbersAgainstTheTruth(t *testing.T) {
 			}
 		}
 	}
-	if r := v.must(wire.Request{Roster: &wire.Roster{}}, nil).Roster; len(r.Boxes) != 5 || r.Against != nil {
+	if r := v.must(api.Request{Roster: &api.Rank{}}, nil).Roster; len(r.Boxes) != 5 || r.Against != nil {
 		t.Errorf("got %+v", r.Boxes)
 	}
 	if report := v.File("report"); !strings.Contains(report, "True variance") {

@@ -4,14 +4,14 @@ import (
 	"math"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 func TestAgree(t *testing.T) {
 	v := newVisit(t)
-	v.fault(wire.Request{Agree: &wire.Agree{}}, nil)
-	v.open(wire.RoleLabels, explained)
-	a := v.must(wire.Request{Agree: &wire.Agree{Seed: 1}}, nil).Agreed
+	v.fault(api.Request{Agree: &api.Agree{}}, nil)
+	v.open(api.RoleLabels, explained)
+	a := v.must(api.Request{Agree: &api.Agree{Seed: 1}}, nil).Agreed
 	if a.Tasks != 6 || a.Paired != 6 || a.Labels != 18 || a.Workers != 3 || a.Of != 2 || len(a.Classes) != 2 {
 		t.Fatalf("got %+v", a)
 	}
@@ -27,8 +27,8 @@ func TestAgree(t *testing.T) {
 // What can't be measured says why.
 func TestAgreeWithoutPairs(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, "task,worker,label\na,ann,x\nb,bob,y\nc,eve,x\n")
-	a := v.must(wire.Request{Agree: &wire.Agree{}}, nil).Agreed
+	v.open(api.RoleLabels, "task,worker,label\na,ann,x\nb,bob,y\nc,eve,x\n")
+	a := v.must(api.Request{Agree: &api.Agree{}}, nil).Agreed
 	if f := a.Percent; f.Why == "" || f.Value != 0 {
 		t.Errorf("got %+v", f)
 	}
@@ -37,12 +37,12 @@ func TestAgreeWithoutPairs(t *testing.T) {
 // Labels that are numbers have an agreement too, but no κ between two workers.
 func TestAgreeOnNumbers(t *testing.T) {
 	v := newVisit(t)
-	read := &wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label"}, Numeric: true}
+	read := &api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label"}, Numeric: true}
 	text := "task,worker,label\na,ann,1\na,bob,2.5\nb,ann,3\nb,bob,3.5\nc,ann,7\nc,bob,7.5\n"
-	request := openText(wire.RoleLabels, text)
+	request := openText(api.RoleLabels, text)
 	request.Open.Read = read
-	v.must(request, text2(wire.RoleLabels, text))
-	a := v.must(wire.Request{Agree: &wire.Agree{}}, nil).Agreed
+	v.must(request, text2(api.RoleLabels, text))
+	a := v.must(api.Request{Agree: &api.Agree{}}, nil).Agreed
 	if a.Workers != 0 || len(a.Classes) != 0 {
 		t.Errorf("got %+v", a)
 	}
@@ -50,15 +50,15 @@ func TestAgreeOnNumbers(t *testing.T) {
 	if f := a.Alpha.Ordinal; f.Why != "" || math.Abs(f.Value-6.0/7) > 1e-12 {
 		t.Errorf("numbers come in an order: got %+v, want 6/7", f)
 	}
-	v.fault(wire.Request{Pairs: &wire.Pairs{Count: 2}}, nil)
+	v.fault(api.Request{Pairs: &api.Pairs{Count: 2}}, nil)
 }
 
 // The matrix comes in pieces, the busiest workers first.
 func TestPairs(t *testing.T) {
 	v := newVisit(t)
-	v.fault(wire.Request{Pairs: &wire.Pairs{}}, nil)
-	v.open(wire.RoleLabels, "task,worker,label\na,ann,x\na,bob,x\nb,bob,y\nb,eve,y\nc,bob,x\nc,eve,y\nd,bob,y\nd,eve,y\n")
-	p := v.must(wire.Request{Pairs: &wire.Pairs{Count: 2}}, nil).Paired
+	v.fault(api.Request{Pairs: &api.Pairs{}}, nil)
+	v.open(api.RoleLabels, "task,worker,label\na,ann,x\na,bob,x\nb,bob,y\nb,eve,y\nc,bob,x\nc,eve,y\nd,bob,y\nd,eve,y\n")
+	p := v.must(api.Request{Pairs: &api.Pairs{Count: 2}}, nil).Paired
 	if p.Of != 3 || len(p.Rows) != 2 || p.Rows[0].Name != "bob" || p.Rows[0].Labels != 4 || p.Rows[1].Name != "eve" || len(p.Cells) != 2 {
 		t.Fatalf("got %+v", p)
 	}
@@ -66,11 +66,11 @@ func TestPairs(t *testing.T) {
 	if c := p.Cells[0][1]; c.Tasks != 3 || math.Abs(c.Same-2.0/3) > 1e-12 || c.Kappa == nil || math.Abs(*c.Kappa) > 1e-12 {
 		t.Errorf("bob and eve: got %+v", c)
 	}
-	p = v.must(wire.Request{Pairs: &wire.Pairs{Row: 2, Column: 0, Count: 2}}, nil).Paired
+	p = v.must(api.Request{Pairs: &api.Pairs{Row: 2, Column: 0, Count: 2}}, nil).Paired
 	if len(p.Rows) != 1 || p.Rows[0].Name != "ann" || len(p.Columns) != 2 || p.Cells[0][1].Tasks != 0 || p.Cells[0][1].Kappa != nil {
 		t.Errorf("got %+v", p)
 	}
-	p = v.must(wire.Request{Pairs: &wire.Pairs{Row: 99, Column: -1, Count: 2}}, nil).Paired
+	p = v.must(api.Request{Pairs: &api.Pairs{Row: 99, Column: -1, Count: 2}}, nil).Paired
 	if len(p.Rows) != 0 || len(p.Columns) != 2 {
 		t.Errorf("got %+v", p)
 	}

@@ -5,8 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/layout/choice"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Names that look alike are pointed out; made one, they stay so through another
@@ -18,8 +17,8 @@ func TestNamesThatLookAlike(t *testing.T) {
 		t.Fatalf("got %+v, %+v", o.Alike, o.Counts)
 	}
 	read := o.Read
-	read.Merge = []choice.Merge{{Of: "label", From: []string{"yes"}, To: "Yes"}}
-	o = v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil).Opened
+	read.Merge = []api.Merge{{Of: "label", From: []string{"yes"}, To: "Yes"}}
+	o = v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil).Opened
 	if o.AlikeOf != 0 || o.Counts.Classes != 2 || len(o.Read.Merge) != 1 {
 		t.Fatalf("merged: got %+v, %+v", o.Alike, o.Counts)
 	}
@@ -31,7 +30,7 @@ func TestNamesThatLookAlike(t *testing.T) {
 		t.Errorf("run.json does not say so:\n%s", text)
 	}
 	read.Merge = nil
-	if o = v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil).Opened; o.AlikeOf != 1 || o.Counts.Classes != 3 {
+	if o = v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil).Opened; o.AlikeOf != 1 || o.Counts.Classes != 3 {
 		t.Errorf("taken apart: got %+v", o.Counts)
 	}
 }

@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"concord/core/analysis"
+	"concord/core/api"
 	"concord/core/cache"
 	"concord/core/session"
-	"concord/core/wire"
 )
 
 // fitted identifies a fit: results of the same one differ only in what was amended.
 type fitted struct {
-	asked    *wire.Fit
+	asked    *api.Fit
 	training session.Training
 }
 
@@ -20,7 +20,7 @@ type fitted struct {
 type amended string
 
 // amendedBy returns the amendment as far as results of the method of r rest on it: most take no notice of the order of the classes.
-func amendedBy(r *analysis.Result, a wire.Amend) amended {
+func amendedBy(r *analysis.Result, a api.Amend) amended {
 	if !r.Entry.Ranked || r.Data.Classes <= 2 {
 		a.Order = nil
 	}
@@ -38,7 +38,7 @@ func amendedBy(r *analysis.Result, a wire.Amend) amended {
 
 // amend leaves workers out and applies the user's verdicts. Names keep their indices: a worker who is left out is one
 // without labels. Earlier amendments of a fit have their results kept, so that undoing gives the same figures at once.
-func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
+func (e *Engine) amend(c *call, a *api.Amend) (*api.Amended, error) {
 	a, err := e.session.Labels.CheckAmend(a)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &wire.Amended{Amend: *a, Counts: s.Labels.Counts, Methods: e.methods.For(s.Labels.Parts)}, e.accept(c.Job, s, nil)
+		return &api.Amended{Amend: *a, Counts: s.Labels.Counts, Methods: e.methods.For(s.Labels.Parts)}, e.accept(c.Job, s, nil)
 	}
 	r, kept := cache.Get[*analysis.Result](e.cache.Of(fitted{was.Asked, e.session.Training()}), amendedBy(was, *a))
 	switch {
@@ -74,7 +74,7 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 	if err := e.accept(c.Job, e.session.WithLabels(r.Of), r); err != nil {
 		return nil, err
 	}
-	out := &wire.Amended{Amend: r.Of.Amend, Counts: r.Of.Counts, Methods: e.methods.For(r.Of.Parts), Fitted: e.result.Fitted(),
+	out := &api.Amended{Amend: r.Of.Amend, Counts: r.Of.Counts, Methods: e.methods.For(r.Of.Parts), Fitted: e.result.Fitted(),
 		Warm: !kept && r.Warm}
 	for i, k := range r.Answers.Label {
 		if was.Answers.Label[i] != k {
@@ -85,10 +85,10 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 }
 
 // remember fills in what the method said of tasks before the user first judged them. was are the verdicts until now.
-func (e *Engine) remember(review, was []wire.Reviewed) {
+func (e *Engine) remember(review, was []api.Reviewed) {
 	for n := range review {
 		v := &review[n]
-		before := slices.IndexFunc(was, func(b wire.Reviewed) bool { return b.Task == v.Task })
+		before := slices.IndexFunc(was, func(b api.Reviewed) bool { return b.Task == v.Task })
 		switch {
 		case v.Said != "":
 		case before >= 0:

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/wire"
 )
 
 // fleiss is the example of Fleiss' κ in Wikipedia: how often 14 raters put each of
@@ -51,9 +51,9 @@ func votesOf(table string) string {
 // agreement. What needs workers says why there is none of it.
 func TestCountsAreTheVotesTheyCount(t *testing.T) {
 	known := newVisit(t)
-	known.open(wire.RoleLabels, votesOf(fleiss))
+	known.open(api.RoleLabels, votesOf(fleiss))
 	v := newVisit(t)
-	o := v.open(wire.RoleLabels, fleiss)
+	o := v.open(api.RoleLabels, fleiss)
 	if n := o.Counts; !n.Anonymous || n.Workers != 0 || n.Repeats != 0 || n.Labels != 140 || n.Tasks != 10 || n.Classes != 5 ||
 		n.PerTask.Mean != 14 {
 		t.Fatalf("got %+v", n)
@@ -70,7 +70,7 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 	if !slices.Equal(can, []string{"majority"}) {
 		t.Errorf("%v can run, want majority alone", can)
 	}
-	agree := wire.Request{Agree: &wire.Agree{Seed: 3}}
+	agree := api.Request{Agree: &api.Agree{Seed: 3}}
 	got, want := v.must(agree, nil).Agreed, known.must(agree, nil).Agreed
 	if fmt.Sprint(got.Figures()) != fmt.Sprint(want.Figures()) || fmt.Sprint(got.Classes) != fmt.Sprint(want.Classes) {
 		t.Errorf("the agreement is %+v, that of the votes %+v", got, want)
@@ -91,7 +91,7 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 	if !slices.Equal(f.Tables, []string{"tasks"}) || slices.Contains(f.Files, "workers") || slices.Contains(f.Files, "confusion") {
 		t.Errorf("there are tables %v, files %v", f.Tables, f.Files)
 	}
-	task := v.must(wire.Request{Task: &wire.Subject{Index: 2}}, nil).Task
+	task := v.must(api.Request{Task: &api.Subject{Index: 2}}, nil).Task
 	if fmt.Sprint(task.Votes) != "[{-1 6 votes 5 <nil> 0} {-1 5 votes 4 <nil> 0} {-1 3 votes 3 <nil> 0}]" || task.VoteCount != 14 {
 		t.Errorf("the votes are %v", task.Votes)
 	}
@@ -106,34 +106,34 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 		t.Errorf("the record has %d workers", run.Workers)
 	}
 	for _, as := range []string{"xlsx", "json", "label-studio"} {
-		v.must(wire.Request{Export: &wire.Export{What: "labels", As: as}}, nil)
+		v.must(api.Request{Export: &api.Export{What: "labels", As: as}}, nil)
 	}
-	for _, r := range []wire.Request{
-		{Worker: &wire.Subject{}}, {Judge: &wire.Subject{}}, {Pairs: &wire.Pairs{Count: 1}}, {Plan: &wire.Plan{Budget: 3}},
-		{Advise: &wire.Advise{}},
-		{Rows: &wire.Rows{Table: "workers"}}, {Rows: &wire.Rows{Table: "judged"}}, {Amend: &wire.Amend{Exclude: []int{0}}},
-		{Export: &wire.Export{What: "state"}}, {Fit: &wire.Fit{Method: "glad"}}, {Export: &wire.Export{What: "workers"}},
-		{Reread: &wire.Reread{Role: wire.RoleLabels, Read: wire.Read{Delimiter: ",", Header: true, Roles: o.Read.Roles, Sets: true}}},
+	for _, r := range []api.Request{
+		{Worker: &api.Subject{}}, {Judge: &api.Subject{}}, {Pairs: &api.Pairs{Count: 1}}, {Plan: &api.Plan{Budget: 3}},
+		{Advise: &api.Advise{}},
+		{Rows: &api.Rows{Table: "workers"}}, {Rows: &api.Rows{Table: "judged"}}, {Amend: &api.Amend{Exclude: []int{0}}},
+		{Export: &api.Export{What: "state"}}, {Fit: &api.Fit{Method: "glad"}}, {Export: &api.Export{What: "workers"}},
+		{Reread: &api.Reread{Role: api.RoleLabels, Choices: api.Choices{Delimiter: ",", Header: true, Roles: o.Read.Roles, Sets: true}}},
 	} {
 		if f := v.fault(r, nil); f.Broken || len(f.Message) < 40 {
 			t.Errorf("%+v: %s", r, f.Message)
 		}
 	}
 	// It is all the same in a workspace.
-	v.must(wire.Request{Export: &wire.Export{What: wire.RoleWorkspace, Name: "w"}}, nil)
+	v.must(api.Request{Export: &api.Export{What: api.RoleWorkspace, Name: "w"}}, nil)
 	again := newVisit(t)
-	again.must(wire.Request{Open: &wire.Open{Role: wire.RoleWorkspace, File: &wire.File{Name: "w"}}}, memory{"w", []byte(v.files["w"])})
+	again.must(api.Request{Open: &api.Open{Role: api.RoleWorkspace, File: &api.File{Name: "w"}}}, memory{"w", []byte(v.files["w"])})
 	if got, want := again.File("posteriors"), v.File("posteriors"); got != want || !again.session.Labels.Anonymous() {
 		t.Errorf("opened again: got %s, want %s", got, want)
 	}
 	// Numbers on a scale: the mean.
-	roles := wire.Read{Delimiter: ",", Header: true, Roles: o.Read.Roles, Numeric: true}
-	v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: roles}}, nil)
+	roles := api.Choices{Delimiter: ",", Header: true, Roles: o.Read.Roles, Numeric: true}
+	v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: roles}}, nil)
 	v.fit("mean")
 	if got := strings.Split(v.File("labels"), "\n")[3]; got != "s3,4.214285714285714,14" {
 		t.Errorf("got %s, want the mean 59/14", got)
 	}
-	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "biasprecision"}}, nil); !strings.Contains(f.Message, crowd.ErrAnonymous.Error()) {
+	if f := v.fault(api.Request{Fit: &api.Fit{Method: "biasprecision"}}, nil); !strings.Contains(f.Message, crowd.ErrAnonymous.Error()) {
 		t.Errorf("got %s", f.Message)
 	}
 }
@@ -141,7 +141,7 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 // Patterns give what a table gives that has each task in a row of its own.
 func TestPatternsAreTheirTasks(t *testing.T) {
 	v := newVisit(t)
-	o := v.open(wire.RoleLabels, "r1,r2,r3,n\n1,1,1,5\n1,1,2,2\n2,1,2,3\n2,2,2,4\n2,2,1,0\n")
+	o := v.open(api.RoleLabels, "r1,r2,r3,n\n1,1,1,5\n1,1,2,2\n2,1,2,3\n2,2,2,4\n2,2,1,0\n")
 	if n := o.Counts; o.Format != "patterns" || n.Tasks != 14 || n.Workers != 3 || n.Labels != 42 || n.Anonymous {
 		t.Fatalf("%s: got %+v", o.Format, n)
 	}
@@ -156,7 +156,7 @@ func TestPatternsAreTheirTasks(t *testing.T) {
 			fmt.Fprintf(&b, "%d-%d,%s\n", n+1, m+1, x.labels)
 		}
 	}
-	wide.open(wire.RoleLabels, b.String())
+	wide.open(api.RoleLabels, b.String())
 	for _, method := range []string{"majority", "ds", "mace"} {
 		v.fit(method)
 		wide.fit(method)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 	"concord/internal/race"
 )
 
@@ -68,7 +68,7 @@ func TestBadInputIsExplainedAndChangesNothing(t *testing.T) {
 		}
 		read := f.Opened.Read
 		read.Skip = true
-		o := v.must(wire.Request{Reread: &wire.Reread{Role: role, Failed: true, Read: read}}, nil).Opened
+		o := v.must(api.Request{Reread: &api.Reread{Role: role, Failed: true, Choices: read}}, nil).Opened
 		if role == "labels" {
 			v.fit("majority")
 			if o.Counts.Labels != bad.good || o.Count != 1 || !strings.Contains(v.File("run"), `"skipped": 1`) {

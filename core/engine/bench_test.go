@@ -8,9 +8,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/job"
 	"concord/core/session"
-	"concord/core/wire"
 )
 
 // idle is a Host without a clock, so that nothing is told and nobody is let in.
@@ -40,9 +40,9 @@ func million() memory {
 	return memory{"million.csv", text.Bytes()}
 }
 
-func ask(b *testing.B, e *Engine, r wire.Request, from session.Source) wire.Reply {
-	var last wire.Reply
-	e.Do(context.Background(), r, from, func(r wire.Reply) { last = r })
+func ask(b *testing.B, e *Engine, r api.Request, from session.Source) api.Reply {
+	var last api.Reply
+	e.Do(context.Background(), r, from, func(r api.Reply) { last = r })
 	if last.Fault != nil {
 		b.Fatalf("%+v: %s", r, last.Fault.Message)
 	}
@@ -52,7 +52,7 @@ func ask(b *testing.B, e *Engine, r wire.Request, from session.Source) wire.Repl
 // BenchmarkMillion measures what people wait for with a million labels.
 func BenchmarkMillion(b *testing.B) {
 	e := New(idle{})
-	ask(b, e, wire.Request{Open: &wire.Open{Role: "labels"}}, million())
+	ask(b, e, api.Request{Open: &api.Open{Role: "labels"}}, million())
 	b.Run("what=counts", func(b *testing.B) {
 		c := job.New(context.Background(), idle{}, 1, nil)
 		for b.Loop() {
@@ -65,35 +65,35 @@ func BenchmarkMillion(b *testing.B) {
 	})
 	b.Run("what=agree", func(b *testing.B) {
 		for b.Loop() {
-			ask(b, e, wire.Request{Agree: &wire.Agree{Seed: 1}}, nil)
+			ask(b, e, api.Request{Agree: &api.Agree{Seed: 1}}, nil)
 		}
 	})
 	b.Run("what=pairs", func(b *testing.B) {
 		for b.Loop() {
-			ask(b, e, wire.Request{Pairs: &wire.Pairs{Count: 20}}, nil)
+			ask(b, e, api.Request{Pairs: &api.Pairs{Count: 20}}, nil)
 		}
 	})
 	for _, method := range []string{"majority", "ds", "ibcc", "fds"} {
-		ask(b, e, wire.Request{Fit: &wire.Fit{Method: method, Seed: 1}}, nil)
+		ask(b, e, api.Request{Fit: &api.Fit{Method: method, Seed: 1}}, nil)
 		b.Run("what=exclude/method="+method, func(b *testing.B) {
 			j := 0
 			for b.Loop() {
-				ask(b, e, wire.Request{Amend: &wire.Amend{Exclude: []int{j % 2000}}}, nil)
+				ask(b, e, api.Request{Amend: &api.Amend{Exclude: []int{j % 2000}}}, nil)
 				j++
 			}
 		})
-		ask(b, e, wire.Request{Amend: &wire.Amend{}}, nil)
+		ask(b, e, api.Request{Amend: &api.Amend{}}, nil)
 	}
 	b.Run("what=judge", func(b *testing.B) {
 		for b.Loop() {
 			e.result.Judged = nil
-			ask(b, e, wire.Request{Judge: &wire.Subject{}}, nil)
+			ask(b, e, api.Request{Judge: &api.Subject{}}, nil)
 		}
 	})
 	b.Run("what=sort", func(b *testing.B) {
 		for b.Loop() {
 			e.cache.Keep()
-			ask(b, e, wire.Request{Rows: &wire.Rows{Table: "tasks", Sort: "probability", Count: 50}}, nil)
+			ask(b, e, api.Request{Rows: &api.Rows{Table: "tasks", Sort: "probability", Count: 50}}, nil)
 		}
 	})
 }

@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"concord/core/analysis"
+	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/session"
-	"concord/core/wire"
 	"concord/internal/race"
 )
 
@@ -101,21 +101,21 @@ func TestCancelAtAnyTurn(t *testing.T) {
 	}
 	big := text.String()
 	other := newVisit(t)
-	other.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "breeds"}}, nil)
+	other.must(api.Request{Open: &api.Open{Role: "labels", Sample: "breeds"}}, nil)
 	other.fit("majority")
 	work := other.save("")
 	few := big[:strings.LastIndexByte(big[:100_000], '\n')]
 	book := workbook(t, "Labels", few, "Empty", strings.Repeat("\n", 5000))
 	archive := memory{"labels.zip", []byte(zipped(t, "monday.csv", big, "tuesday.csv", few))}
-	open := func(role string, look bool, file memory) wire.Request {
-		return wire.Request{Open: &wire.Open{Role: role, Look: look, File: &wire.File{Name: file.name, Size: file.Size()}}}
+	open := func(role string, look bool, file memory) api.Request {
+		return api.Request{Open: &api.Open{Role: role, Look: look, File: &api.File{Name: file.name, Size: file.Size()}}}
 	}
 	closeness := 10
 	if testing.Short() {
 		closeness = 2
 	}
 	for name, test := range map[string]struct {
-		request wire.Request
+		request api.Request
 		file    session.Source
 	}{
 		"open labels":        {openText("labels", big), text2("labels", big)},
@@ -123,26 +123,26 @@ func TestCancelAtAnyTurn(t *testing.T) {
 		"open a workbook":    {open("labels", false, book), book},
 		"look at an archive": {open("", true, archive), archive},
 		"open truth":         {openText("truth", tinyTruth), text2("truth", tinyTruth)},
-		"reread": {wire.Request{Reread: &wire.Reread{Role: "labels",
-			Read: wire.Read{Delimiter: ",", Header: true, Roles: []string{"worker", "task", "label"}}}}, nil},
-		"fit":       {wire.Request{Fit: &wire.Fit{Method: "slow"}}, nil},
-		"rows":      {wire.Request{Rows: &wire.Rows{Table: "tasks", Sort: "task", Desc: true, Filter: "t1", Count: 10}}, nil},
-		"worker":    {wire.Request{Worker: &wire.Subject{Index: 1}}, nil},
-		"export":    {wire.Request{Export: &wire.Export{What: "all"}}, nil},
+		"reread": {api.Request{Reread: &api.Reread{Role: "labels",
+			Choices: api.Choices{Delimiter: ",", Header: true, Roles: []string{"worker", "task", "label"}}}}, nil},
+		"fit":       {api.Request{Fit: &api.Fit{Method: "slow"}}, nil},
+		"rows":      {api.Request{Rows: &api.Rows{Table: "tasks", Sort: "task", Desc: true, Filter: "t1", Count: 10}}, nil},
+		"worker":    {api.Request{Worker: &api.Subject{Index: 1}}, nil},
+		"export":    {api.Request{Export: &api.Export{What: "all"}}, nil},
 		"reopen":    {openWorkspace(work), work},
-		"workspace": {wire.Request{Export: &wire.Export{What: "workspace"}}, nil},
-		"report":    {wire.Request{Export: &wire.Export{What: "report"}}, nil},
-		"amend":     {wire.Request{Amend: &wire.Amend{Exclude: []int{2}}}, nil},
-		"compare":   {wire.Request{Compare: &wire.Compare{Methods: []string{"slow", "majority"}}}, nil},
-		"advise":    {wire.Request{Advise: &wire.Advise{Methods: []string{"majority", "wawa"}}}, nil},
-		"plan":      {wire.Request{Plan: &wire.Plan{Budget: 2}}, nil},
-		"needed":    {wire.Request{Needed: &wire.Needed{}}, nil},
+		"workspace": {api.Request{Export: &api.Export{What: "workspace"}}, nil},
+		"report":    {api.Request{Export: &api.Export{What: "report"}}, nil},
+		"amend":     {api.Request{Amend: &api.Amend{Exclude: []int{2}}}, nil},
+		"compare":   {api.Request{Compare: &api.Compare{Methods: []string{"slow", "majority"}}}, nil},
+		"advise":    {api.Request{Advise: &api.Advise{Methods: []string{"majority", "wawa"}}}, nil},
+		"plan":      {api.Request{Plan: &api.Plan{Budget: 2}}, nil},
+		"needed":    {api.Request{Needed: &api.Needed{}}, nil},
 	} {
 		cancelled := 0
 		for at := 1; ; at += 1 + at/closeness { // further and further: the last of thousands are like those before
 			v := loaded(t)
 			if test.request.Plan != nil || test.request.Needed != nil { // there is a forecast only of labels that show how right they are
-				v.open(wire.RoleLabels, labelled(200))
+				v.open(api.RoleLabels, labelled(200))
 				v.fit("majority")
 				v.turns = 0
 			}
@@ -191,7 +191,7 @@ func TestARequestThatIsCancelledBeforeItBegins(t *testing.T) {
 func TestFitTellsHowFarItIs(t *testing.T) {
 	v := loaded(t)
 	v.tick = .01
-	reply, progress := v.do(wire.Request{Fit: &wire.Fit{Method: "slow"}}, nil)
+	reply, progress := v.do(api.Request{Fit: &api.Fit{Method: "slow"}}, nil)
 	f := reply.Fitted
 	if f == nil || f.Steps != 100 || f.Status != "converged" || len(f.Trace) != 100 || f.Trace[99].N != 100 || f.Trace[99].Objective != -.01 ||
 		f.Trace[0].Flips != -1 {
@@ -214,7 +214,7 @@ func TestFitTellsHowFarItIs(t *testing.T) {
 	}
 }
 
-func before(progress []*wire.Progress, n int) float64 {
+func before(progress []*api.Progress, n int) float64 {
 	if n == 0 {
 		return 0
 	}
@@ -230,12 +230,12 @@ func TestAMethodThatBreaksLeavesEverythingAsItWas(t *testing.T) {
 		"stuck":   "stuck failed: the matrix is singular.",
 		"nothing": `There is no method "nothing"; there are consensus, majority`,
 	} {
-		f := v.fault(wire.Request{Fit: &wire.Fit{Method: method}}, nil)
+		f := v.fault(api.Request{Fit: &api.Fit{Method: method}}, nil)
 		if !strings.Contains(f.Message, want) || f.Cancelled {
 			t.Errorf("%s: got %q, want %q", method, f.Message, want)
 		}
 	}
-	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority", Values: map[string]string{"x": "1"}}},
+	if f := v.fault(api.Request{Fit: &api.Fit{Method: "majority", Values: map[string]string{"x": "1"}}},
 		nil); f.Message != `majority has no setting "x". Look at the settings of the method.` {
 		t.Errorf("got %q", f.Message)
 	}
@@ -281,7 +281,7 @@ func TestAReaderThatBreaksLeavesEverythingAsItWas(t *testing.T) {
 func TestADownloadThatCannotBeWrittenIsAborted(t *testing.T) {
 	v := loaded(t)
 	v.full = true
-	if f := v.fault(wire.Request{Export: &wire.Export{What: "labels"}}, nil); f.Message != errFull.Error() || len(v.aborted) != 1 ||
+	if f := v.fault(api.Request{Export: &api.Export{What: "labels"}}, nil); f.Message != errFull.Error() || len(v.aborted) != 1 ||
 		len(v.files) != 0 {
 		t.Errorf("got %q, aborted %v, files %v", f.Message, v.aborted, v.files)
 	}
@@ -292,28 +292,28 @@ func TestWhatCannotBeAskedIsRefused(t *testing.T) {
 	full := loaded(t)
 	for _, test := range []struct {
 		v       *visit
-		request wire.Request
+		request api.Request
 		want    string
 	}{
-		{empty, wire.Request{}, "The request asks for nothing."},
-		{empty, wire.Request{Cancel: &wire.Cancel{ID: 3}}, "There is nothing to cancel: request 3 is not under way."},
-		{empty, wire.Request{Fit: &wire.Fit{Method: "majority"}}, "Open a file of labels first."},
+		{empty, api.Request{}, "The request asks for nothing."},
+		{empty, api.Request{Cancel: &api.Cancel{ID: 3}}, "There is nothing to cancel: request 3 is not under way."},
+		{empty, api.Request{Fit: &api.Fit{Method: "majority"}}, "Open a file of labels first."},
 		{empty, openText("truth", tinyTruth), "Open a file of labels first; then the truth that belongs to it."},
 		{empty, openText("nonsense", tiny), "A file can't be opened as “nonsense”."},
-		{empty, wire.Request{Reread: &wire.Reread{Role: "labels"}}, "There is no file of labels to read again. Open it first."},
-		{empty, wire.Request{Rows: &wire.Rows{Table: "tasks"}}, "Run a method first."},
-		{empty, wire.Request{Task: &wire.Subject{}}, "Run a method first."},
-		{empty, wire.Request{Worker: &wire.Subject{}}, "Run a method first."},
-		{empty, wire.Request{Export: &wire.Export{What: "all"}}, "Run a method first."},
-		{empty, wire.Request{Export: &wire.Export{What: "problems"}}, "There are no problems to list"},
-		{empty, wire.Request{Drop: &wire.Drop{Role: "nonsense"}}, "A file can't be opened as “nonsense”."},
-		{full, wire.Request{Rows: &wire.Rows{Table: "nonsense"}}, "There is no table “nonsense”."},
-		{full, wire.Request{Rows: &wire.Rows{Table: "tasks", Sort: "nonsense"}}, "The table “tasks” has no column “nonsense”"},
-		{full, wire.Request{Rows: &wire.Rows{Table: "tasks", Label: "nonsense"}}, "There is no label “nonsense” in this table."},
-		{full, wire.Request{Rows: &wire.Rows{Table: "workers", Label: "yes"}}, "The rows of the table “workers” have no label"},
-		{full, wire.Request{Task: &wire.Subject{Index: 3}}, "There is no task number 3"},
-		{full, wire.Request{Worker: &wire.Subject{Index: -1}}, "There is no worker number -1"},
-		{full, wire.Request{Export: &wire.Export{What: "nonsense"}}, "This result has no file of “nonsense”."},
+		{empty, api.Request{Reread: &api.Reread{Role: "labels"}}, "There is no file of labels to read again. Open it first."},
+		{empty, api.Request{Rows: &api.Rows{Table: "tasks"}}, "Run a method first."},
+		{empty, api.Request{Task: &api.Subject{}}, "Run a method first."},
+		{empty, api.Request{Worker: &api.Subject{}}, "Run a method first."},
+		{empty, api.Request{Export: &api.Export{What: "all"}}, "Run a method first."},
+		{empty, api.Request{Export: &api.Export{What: "problems"}}, "There are no problems to list"},
+		{empty, api.Request{Drop: &api.Drop{Role: "nonsense"}}, "A file can't be opened as “nonsense”."},
+		{full, api.Request{Rows: &api.Rows{Table: "nonsense"}}, "There is no table “nonsense”."},
+		{full, api.Request{Rows: &api.Rows{Table: "tasks", Sort: "nonsense"}}, "The table “tasks” has no column “nonsense”"},
+		{full, api.Request{Rows: &api.Rows{Table: "tasks", Label: "nonsense"}}, "There is no label “nonsense” in this table."},
+		{full, api.Request{Rows: &api.Rows{Table: "workers", Label: "yes"}}, "The rows of the table “workers” have no label"},
+		{full, api.Request{Task: &api.Subject{Index: 3}}, "There is no task number 3"},
+		{full, api.Request{Worker: &api.Subject{Index: -1}}, "There is no worker number -1"},
+		{full, api.Request{Export: &api.Export{What: "nonsense"}}, "This result has no file of “nonsense”."},
 	} {
 		if f := test.v.fault(test.request, text2("a", tiny)); !strings.HasPrefix(f.Message, test.want) {
 			t.Errorf("%+v: got %q, want %q", test.request, f.Message, test.want)

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // shifty is a file that has other bytes from the third reading on: the first looks,
@@ -54,7 +54,7 @@ func hexSum(text string) string {
 func TestTheChecksumIsOfWhatWasCounted(t *testing.T) {
 	v := newVisit(t)
 	f := shifty{memory{"a.csv", []byte(tiny)}, []byte(strings.ReplaceAll(tiny, "yes", "YES")), new(int)}
-	v.must(openText(wire.RoleLabels, ""), f)
+	v.must(openText(api.RoleLabels, ""), f)
 	if got, n := v.sumOf(); got != hexSum(tiny) || n != int64(len(tiny)) {
 		t.Errorf("got %s of %d bytes, want %s of %d", got, n, hexSum(tiny), len(tiny))
 	}
@@ -70,7 +70,7 @@ func TestTheChecksumIsOfWhatWasCounted(t *testing.T) {
 	z.Write([]byte(tiny))
 	z.Close()
 	v = newVisit(t)
-	v.must(openText(wire.RoleLabels, ""), memory{"a.csv.gz", packed.Bytes()})
+	v.must(openText(api.RoleLabels, ""), memory{"a.csv.gz", packed.Bytes()})
 	if got, _ := v.sumOf(); got != hexSum(packed.String()) {
 		t.Errorf("compressed: got %s, want %s", got, hexSum(packed.String()))
 	}
@@ -88,15 +88,15 @@ func (f cut) Size() int64 { return f.was }
 // was loaded stays.
 func TestAFileThatChangesIsRefused(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, tiny)
+	v.open(api.RoleLabels, tiny)
 	features := "task,x,y\nt1,1,2\nt2,3,4\nt3,3,4\n"
-	v.open(wire.RoleFeatures, features)
+	v.open(api.RoleFeatures, features)
 	was := v.state()
 	for role, text := range map[string]string{
-		wire.RoleLabels: tiny, wire.RoleTruth: "task,label\nt1,yes\n", wire.RoleGold: "task,label\nt1,yes\n", wire.RoleFeatures: features,
-		wire.RoleText: "task,text\nt1,a b\nt2,b c\n", wire.RoleCosts: "truth,label,cost\nyes,no,1\nno,yes,2\n",
-		wire.RolePredict:   "task,x,y\nn1,1,2\n",
-		wire.RoleTestTruth: "task,label\nt3,yes\n", wire.RoleConfusion: "worker,truth,label,probability\nw1,no,no,1\nw1,yes,yes,1\nw2,no,no," +
+		api.RoleLabels: tiny, api.RoleTruth: "task,label\nt1,yes\n", api.RoleGold: "task,label\nt1,yes\n", api.RoleFeatures: features,
+		api.RoleText: "task,text\nt1,a b\nt2,b c\n", api.RoleCosts: "truth,label,cost\nyes,no,1\nno,yes,2\n",
+		api.RolePredict:   "task,x,y\nn1,1,2\n",
+		api.RoleTestTruth: "task,label\nt3,yes\n", api.RoleConfusion: "worker,truth,label,probability\nw1,no,no,1\nw1,yes,yes,1\nw2,no,no," +
 			"1\nw2,yes,yes,1\n",
 	} {
 		for _, size := range []int{-7, 7} {
@@ -128,7 +128,7 @@ func TestWhatEndsTheReadingOfACompressedFile(t *testing.T) {
 	z, _ := gzip.NewWriterLevel(&packed, gzip.NoCompression)
 	z.Write([]byte(tiny + strings.Repeat("t2,w1,no\n", 200_000)))
 	z.Close()
-	f := newVisit(t).fault(wire.Request{Open: &wire.Open{Role: wire.RoleLabels}},
+	f := newVisit(t).fault(api.Request{Open: &api.Open{Role: api.RoleLabels}},
 		tornLate{memory{"a.csv.gz", packed.Bytes()[:packed.Len()-100]}})
 	if !strings.Contains(f.Message, "the file can't be read: the disk was pulled out") {
 		t.Errorf("got %s", f.Message)

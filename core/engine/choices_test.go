@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/parse"
-	"concord/core/wire"
 )
 
 // platform is an export of Toloka with a rejected assignment, a label of -1, and
@@ -25,24 +25,24 @@ func TestChoicesOfWhichLabelsCount(t *testing.T) {
 		o.Counts.Repeats != 1 {
 		t.Fatalf("got %q, %v, %+v", o.Doubt, o.Read.Missing, o.Counts)
 	}
-	reread := func(change func(*wire.Read), labels, classes int) *wire.Opened {
+	reread := func(change func(*api.Choices), labels, classes int) *api.Opened {
 		t.Helper()
 		read := o.Read
 		read.Missing = slices.Clone(read.Missing)
 		change(&read)
-		o = v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil).Opened
+		o = v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil).Opened
 		if o.Counts.Labels != labels || o.Counts.Classes != classes {
 			t.Errorf("%+v: got %d labels, %d classes, want %d, %d", read, o.Counts.Labels, o.Counts.Classes, labels, classes)
 		}
 		return o
 	}
-	if o := reread(func(r *wire.Read) { r.Drop = true }, 5, 3); !o.Read.Drop {
+	if o := reread(func(r *api.Choices) { r.Drop = true }, 5, 3); !o.Read.Drop {
 		t.Error("the choice to drop is lost")
 	}
-	if o := reread(func(r *wire.Read) { r.Missing = append(r.Missing, "-1") }, 4, 2); o.Read.Missing[len(o.Read.Missing)-1] != "-1" {
+	if o := reread(func(r *api.Choices) { r.Missing = append(r.Missing, "-1") }, 4, 2); o.Read.Missing[len(o.Read.Missing)-1] != "-1" {
 		t.Errorf("got %v", o.Read.Missing)
 	}
-	if o := reread(func(r *wire.Read) { r.Again = "last" }, 3, 1); o.Read.Again != "last" || o.Counts.Repeats != 0 {
+	if o := reread(func(r *api.Choices) { r.Again = "last" }, 3, 1); o.Read.Again != "last" || o.Counts.Repeats != 0 {
 		t.Errorf("got %+v, %+v", o.Read, o.Counts)
 	}
 	v.fit("majority")
@@ -59,7 +59,7 @@ func TestChoicesOfWhichLabelsCount(t *testing.T) {
 	if in := record.Input; in.Again != "last" || !in.Dropped || in.Missing[len(in.Missing)-1] != "-1" {
 		t.Errorf("run.json: got %+v", in)
 	}
-	reread(func(r *wire.Read) { r.Missing = nil; r.Drop, r.Again = false, "" }, 6, 3)
+	reread(func(r *api.Choices) { r.Missing = nil; r.Drop, r.Again = false, "" }, 6, 3)
 	v.fit("majority")
 	if text := v.File("run"); strings.Contains(text, `"again"`) || strings.Contains(text, `"missing"`) || strings.Contains(text, `"dropped"`) {
 		t.Errorf("run.json states choices that were not made:\n%s", text)

@@ -6,22 +6,22 @@ import (
 	"testing"
 
 	"concord/core/analysis"
-	"concord/core/wire"
+	"concord/core/api"
 	"concord/internal/race"
 )
 
 func TestCompareByHand(t *testing.T) {
 	v := newVisit(t)
-	if f := v.fault(wire.Request{Compare: &wire.Compare{Methods: []string{"majority", "ds"}}},
+	if f := v.fault(api.Request{Compare: &api.Compare{Methods: []string{"majority", "ds"}}},
 		nil); f.Message != "Open a file of labels first." {
 		t.Errorf("got %q", f.Message)
 	}
-	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "spammers"}}, nil)
-	v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: "spammers"}}, nil)
+	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "spammers"}}, nil)
+	v.must(api.Request{Open: &api.Open{Role: "truth", Sample: "spammers"}}, nil)
 	v.fit("majority")
 	before := v.state()
 	names := []string{"majority", "ds", "ridge"}
-	c := v.must(wire.Request{Compare: &wire.Compare{Methods: names, Seed: 1}}, nil).Compared
+	c := v.must(api.Request{Compare: &api.Compare{Methods: names, Seed: 1}}, nil).Compared
 	if len(c.Methods) != 3 || !strings.Contains(c.Methods[2].Why, "can't run") || len(c.Pairs) != 1 || c.Known != 60 ||
 		c.Disputed != c.Differ {
 		t.Fatalf("got %+v", c)
@@ -50,7 +50,7 @@ func TestCompareByHand(t *testing.T) {
 		m.Both+m.OnlyA+m.OnlyB+m.Neither != 60 {
 		t.Errorf("McNemar: got %+v", m)
 	}
-	page := v.rows1(wire.Rows{Table: "compared", Sort: "task", Count: 200})
+	page := v.rows1(api.Rows{Table: "compared", Sort: "task", Count: 200})
 	if page.Total != differ || len(page.Columns) != 5 || page.Columns[1].Title != "Majority vote" || page.Columns[4].Name != "truth" {
 		t.Errorf("table: got %+v", page)
 	}
@@ -73,7 +73,7 @@ func TestCompareByHand(t *testing.T) {
 func TestProgressNamesTheMethodAtWork(t *testing.T) {
 	v := loaded(t)
 	v.tick = 1 // it is always time to tell
-	_, progress := v.do(wire.Request{Compare: &wire.Compare{Methods: []string{"majority", "slow", "wawa"}}}, nil)
+	_, progress := v.do(api.Request{Compare: &api.Compare{Methods: []string{"majority", "slow", "wawa"}}}, nil)
 	seen := map[string]int{}
 	for _, p := range progress {
 		if seen[p.Method] = p.At; p.Of != 3 || p.Phase != "fit" || p.Step == nil {
@@ -83,7 +83,7 @@ func TestProgressNamesTheMethodAtWork(t *testing.T) {
 	if fmt.Sprint(seen) != "map[Majority vote:1 Wawa:3 slow:2]" {
 		t.Errorf("got %v", seen)
 	}
-	_, progress = v.do(wire.Request{Advise: &wire.Advise{Methods: []string{"majority", "wawa"}}}, nil)
+	_, progress = v.do(api.Request{Advise: &api.Advise{Methods: []string{"majority", "wawa"}}}, nil)
 	if p := progress[len(progress)-1]; p.Method == "" || p.Of != 2 {
 		t.Errorf("got %+v", p)
 	}
@@ -93,28 +93,28 @@ func TestCompareSetsAndNumbers(t *testing.T) {
 	v := newVisit(t)
 	read := v.open("labels", manyTicks).Read
 	read.Sets, read.Separator = true, "|"
-	v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil)
-	c := v.must(wire.Request{Compare: &wire.Compare{Methods: []string{"majority", "ds"}, Seed: 1}}, nil).Compared
+	v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil)
+	c := v.must(api.Request{Compare: &api.Compare{Methods: []string{"majority", "ds"}, Seed: 1}}, nil).Compared
 	if c.Tasks != 2 || len(c.Pairs) != 1 {
 		t.Errorf("sets: got %+v", c)
 	}
-	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "estimates"}}, nil)
-	if f := v.fault(wire.Request{Export: &wire.Export{What: "compared"}}, nil); f.Message != "Compare methods first." {
+	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "estimates"}}, nil)
+	if f := v.fault(api.Request{Export: &api.Export{What: "compared"}}, nil); f.Message != "Compare methods first." {
 		t.Errorf("got %q", f.Message)
 	}
-	c = v.must(wire.Request{Compare: &wire.Compare{Methods: []string{"mean", "median"}, Seed: 1}}, nil).Compared
+	c = v.must(api.Request{Compare: &api.Compare{Methods: []string{"mean", "median"}, Seed: 1}}, nil).Compared
 	if c.Pairs[0].Spread == nil || *c.Pairs[0].Spread <= 0 {
 		t.Errorf("numbers: got %+v", c.Pairs)
 	}
-	if p := v.rows1(wire.Rows{Table: "compared", Count: 3}); p.Total != 80 || len(p.Cells) != 3 {
+	if p := v.rows1(api.Rows{Table: "compared", Count: 3}); p.Total != 80 || len(p.Cells) != 3 {
 		t.Errorf("numbers: got %+v", p)
 	}
 }
 
 func TestAdvise(t *testing.T) {
 	v := newVisit(t)
-	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
-	a := v.must(wire.Request{Advise: &wire.Advise{Seed: 1, Methods: []string{"majority", "ds", "ridge"}}}, nil).Advised
+	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "adversaries"}}, nil)
+	a := v.must(api.Request{Advise: &api.Advise{Seed: 1, Methods: []string{"majority", "ds", "ridge"}}}, nil).Advised
 	if a.Best != "ds" || !strings.HasPrefix(a.Sentence, "Use Dawid–Skene") || len(a.Methods) != 3 || a.Methods[2].Why == "" ||
 		a.Methods[2].Tasks != nil {
 		t.Errorf("got %+v", a)
@@ -122,12 +122,12 @@ func TestAdvise(t *testing.T) {
 	if m := a.Methods[0]; m.Tasks == nil || m.Tasks.SE <= 0 || m.Behind.Value <= 0 || m.Short {
 		t.Errorf("majority: got %+v", m)
 	}
-	a = v.must(wire.Request{Advise: &wire.Advise{Seed: 1, Methods: []string{"majority", "ds", "consensus"}}}, nil).Advised
+	a = v.must(api.Request{Advise: &api.Advise{Seed: 1, Methods: []string{"majority", "ds", "consensus"}}}, nil).Advised
 	if a.Best != "consensus" || !strings.HasPrefix(a.Sentence, "Use Consensus") ||
 		(a.Rival != "") != strings.Contains(a.Sentence, "predicts hidden labels best here, but") {
 		t.Errorf("with the default: got %+v", a)
 	}
-	if f := v.fault(wire.Request{Advise: &wire.Advise{Methods: []string{"ridge"}}}, nil); !strings.Contains(f.Message, "None of these") {
+	if f := v.fault(api.Request{Advise: &api.Advise{Methods: []string{"ridge"}}}, nil); !strings.Contains(f.Message, "None of these") {
 		t.Errorf("got %q", f.Message)
 	}
 }
@@ -141,20 +141,20 @@ func TestAdviseOnVeryLargeNumbers(t *testing.T) {
 	}
 	v := newVisit(t)
 	v.open("labels", b.String())
-	if a := v.must(wire.Request{Advise: &wire.Advise{Seed: 1}}, nil).Advised; a.Best == "" {
+	if a := v.must(api.Request{Advise: &api.Advise{Seed: 1}}, nil).Advised; a.Best == "" {
 		t.Errorf("got %+v", a)
 	}
 }
 
 func TestPlan(t *testing.T) {
 	v := newVisit(t)
-	if f := v.fault(wire.Request{Plan: &wire.Plan{Budget: 3}}, nil); f.Message != "Run a method first." {
+	if f := v.fault(api.Request{Plan: &api.Plan{Budget: 3}}, nil); f.Message != "Run a method first." {
 		t.Errorf("got %q", f.Message)
 	}
-	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "sparse"}}, nil)
+	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "sparse"}}, nil)
 	v.fit("onecoin")
-	v.amend1(wire.Amend{Exclude: []int{4}})
-	p := v.must(wire.Request{Plan: &wire.Plan{Budget: 50, Most: 2}}, nil).Planned
+	v.amend1(api.Amend{Exclude: []int{4}})
+	p := v.must(api.Request{Plan: &api.Plan{Budget: 50, Most: 2}}, nil).Planned
 	if f := p.Forecast; p.Count != 50 || len(p.Asks) != 50 || f == nil || !(p.Right > f.Now) || f.Points[0].Right != f.Now {
 		t.Fatalf("got %+v", p)
 	}
@@ -179,10 +179,10 @@ func TestPlan(t *testing.T) {
 		t.Errorf("got\n%s", text)
 	}
 	v.fit("majority")
-	if f := v.fault(wire.Request{Export: &wire.Export{What: "plan"}}, nil); f.Message != "Ask first which labels to get next." {
+	if f := v.fault(api.Request{Export: &api.Export{What: "plan"}}, nil); f.Message != "Ask first which labels to get next." {
 		t.Errorf("got %q", f.Message)
 	}
-	if f := v.fault(wire.Request{Plan: &wire.Plan{}}, nil); !strings.Contains(f.Message, "from 1 to") {
+	if f := v.fault(api.Request{Plan: &api.Plan{}}, nil); !strings.Contains(f.Message, "from 1 to") {
 		t.Errorf("got %q", f.Message)
 	}
 }
@@ -216,7 +216,7 @@ func TestReport(t *testing.T) {
 		v.open("labels", nasty)
 		v.open("truth", "task,label\nt2,no\n")
 		v.fit("ds")
-		v.amend1(wire.Amend{Review: []wire.Reviewed{{Task: 0, Label: "<b>&"}}})
+		v.amend1(api.Amend{Review: []api.Reviewed{{Task: 0, Label: "<b>&"}}})
 		return v.File("report")
 	}
 	got := text()
@@ -234,11 +234,11 @@ func TestReport(t *testing.T) {
 			t.Errorf("the report lacks %q", want)
 		}
 	}
-	for _, sample := range wire.Samples() { // with and without a truth, classes and numbers
+	for _, sample := range api.Samples() { // with and without a truth, classes and numbers
 		v := newVisit(t)
-		o := v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: sample.Name}}, nil).Opened
+		o := v.must(api.Request{Open: &api.Open{Role: "labels", Sample: sample.Name}}, nil).Opened
 		if sample.Truth {
-			v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: sample.Name}}, nil)
+			v.must(api.Request{Open: &api.Open{Role: "truth", Sample: sample.Name}}, nil)
 		}
 		method := "ds"
 		if o.Counts.Numeric {
@@ -262,20 +262,20 @@ func TestQuickAdvice(t *testing.T) {
 	v := newVisit(t)
 	_, _, all, _ := halves(t, "moderation")
 	v.open("labels", all)
-	a := v.must(wire.Request{Advise: &wire.Advise{Seed: 1, Quick: true}}, nil).Advised
+	a := v.must(api.Request{Advise: &api.Advise{Seed: 1, Quick: true}}, nil).Advised
 	if a.Best != "consensus" || !strings.HasPrefix(a.Sentence, "Consensus is the default here. It averages methods") ||
 		(a.Rival != "") != strings.Contains(a.Sentence, "standard errors") {
 		t.Errorf("got %+v", a)
 	}
 	v.open("labels", "task,worker,label\na,u,x\na,v,y\nb,u,x\nb,v,x\nc,u,y\nc,v,y\n")
-	a = v.must(wire.Request{Advise: &wire.Advise{Seed: 1, Quick: true}}, nil).Advised
+	a = v.must(api.Request{Advise: &api.Advise{Seed: 1, Quick: true}}, nil).Advised
 	if want := "No method can be recommended. There are two workers, and where they disagree nothing shows who is right."; a.Best != "" ||
 		a.Rival != "" || a.Sentence != want {
 		t.Errorf("two workers: got %+v", a)
 	}
 	v.open("labels", "task,worker,label\na,u,x\nb,u,x\nc,u,y\n")
 	for _, quick := range []bool{false, true} {
-		a = v.must(wire.Request{Advise: &wire.Advise{Seed: 1, Quick: quick}}, nil).Advised
+		a = v.must(api.Request{Advise: &api.Advise{Seed: 1, Quick: quick}}, nil).Advised
 		if want := "No method can be recommended. All labels are by one worker, so nothing shows where they are wrong."; a.Best != "" ||
 			a.Sentence != want {
 			t.Errorf("one worker, quick %v: got %+v", quick, a)

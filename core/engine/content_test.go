@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // contents is what workers saw of each task, as “column: text”.
 func (v *visit) contents(tasks int) (all []string) {
 	for i := range tasks {
 		var of []string
-		for _, x := range v.must(wire.Request{Task: &wire.Subject{Index: i}}, nil).Task.Content {
+		for _, x := range v.must(api.Request{Task: &api.Subject{Index: i}}, nil).Task.Content {
 			of = append(of, x.Column+": "+x.Text)
 		}
 		all = append(all, strings.Join(of, "; "))
@@ -62,12 +62,12 @@ func TestContentOfOtherFiles(t *testing.T) {
 	if got := v.contents(2); !slices.Equal(got, want) {
 		t.Errorf("with texts: got %q, want %q", got, want)
 	}
-	v.must(wire.Request{Drop: &wire.Drop{Role: "text"}}, nil)
+	v.must(api.Request{Drop: &api.Drop{Role: "text"}}, nil)
 	if got := v.contents(2); !slices.Equal(got, []string{"", ""}) {
 		t.Errorf("without: got %q", got)
 	}
 	o.Read.Roles[3], o.Read.Chosen = "content", []bool{false, false, false, true}
-	v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: o.Read}}, nil)
+	v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: o.Read}}, nil)
 	v.fit("majority")
 	if got, want := v.contents(2), []string{"said: hi", "said: ho"}; !slices.Equal(got, want) {
 		t.Errorf("by choice: got %q, want %q", got, want)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Costs stay, and are counted anew, when a worker is left out and taken in again,
@@ -14,14 +14,14 @@ func TestCostsFollowAmendments(t *testing.T) {
 	v.open("labels", sick())
 	first := v.open("costs", priec)
 	before := v.fit("majority").Priced
-	out := v.must(wire.Request{Amend: &wire.Amend{Exclude: []int{2}}}, nil).Amended
+	out := v.must(api.Request{Amend: &api.Amend{Exclude: []int{2}}}, nil).Amended
 	if p := out.Fitted.Priced; p == nil || *p == *before {
 		t.Errorf("a worker left out: got %+v, before %+v", p, before)
 	}
 	if head, _, _ := strings.Cut(v.File("workers"), "\n"); !strings.Contains(head, "saved_random") {
 		t.Errorf("the workers: got %s", head)
 	}
-	back := v.must(wire.Request{Amend: &wire.Amend{}}, nil).Amended
+	back := v.must(api.Request{Amend: &api.Amend{}}, nil).Amended
 	if p := back.Fitted.Priced; p == nil || *p != *before {
 		t.Errorf("taken in again: got %+v, want %+v", p, before)
 	}
@@ -29,12 +29,12 @@ func TestCostsFollowAmendments(t *testing.T) {
 	late := newVisit(t)
 	late.open("labels", sick())
 	late.fit("majority")
-	late.must(wire.Request{Amend: &wire.Amend{Exclude: []int{2}}}, nil)
+	late.must(api.Request{Amend: &api.Amend{Exclude: []int{2}}}, nil)
 	late.open("costs", priec)
-	if p := late.must(wire.Request{Amend: &wire.Amend{}}, nil).Amended.Fitted.Priced; p == nil || *p != *before {
+	if p := late.must(api.Request{Amend: &api.Amend{}}, nil).Amended.Fitted.Priced; p == nil || *p != *before {
 		t.Errorf("costs that came while a worker was left out: got %+v, want %+v", p, before)
 	}
-	v.must(wire.Request{Amend: &wire.Amend{Order: []string{"yes", "no"}}}, nil)
+	v.must(api.Request{Amend: &api.Amend{Order: []string{"yes", "no"}}}, nil)
 	o := v.open("costs", priec)
 	if o.Priced == nil || *o.Priced != *before || o.Costs.Classes[0] != "yes" || o.Costs.Of[0][1] != 10 || first.Costs.Of[1][0] != 10 {
 		t.Errorf("in order: got %+v, %+v", o.Priced, o.Costs)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // ill are labels of a disease that is rare, and costs by which missing it is
@@ -92,7 +92,7 @@ func TestLabelsThatCost(t *testing.T) {
 		}
 	}
 	check()
-	page := v.must(wire.Request{Rows: &wire.Rows{Table: "tasks", Sort: "least_cost", Desc: true, Count: 1}}, nil).Page
+	page := v.must(api.Request{Rows: &api.Rows{Table: "tasks", Sort: "least_cost", Desc: true, Count: 1}}, nil).Page
 	if page.Cells[0][0] != "t1" {
 		t.Errorf("the task of the highest expected cost: got %v, want t1", page.Cells[0])
 	}
@@ -103,7 +103,7 @@ func TestLabelsThatCost(t *testing.T) {
 	if text := v.File("run"); !strings.Contains(text, `"costs": "costs.csv"`) {
 		t.Errorf("run.json does not name the costs:\n%s", text)
 	}
-	v.must(wire.Request{Drop: &wire.Drop{Role: "costs"}}, nil)
+	v.must(api.Request{Drop: &api.Drop{Role: "costs"}}, nil)
 	if got := v.File("labels"); got != before {
 		t.Errorf("without costs: got\n%s\nwant\n%s", got, before)
 	}
@@ -128,8 +128,8 @@ func TestLabelsThatCannotBePriced(t *testing.T) {
 	if got := strings.Join(rows[0], ","); o.Priced != nil || got != "task,label,probability,votes,tie,posterior" || rows[1][2] != "" {
 		t.Errorf("got %+v, %v", o.Priced, rows[:2])
 	}
-	for what, not := range map[string]string{wire.LabelStudio: "score", wire.JSON: "probabilities", wire.NDJSON: "NaN", wire.CrowdKit: "NaN"} {
-		f := v.must(wire.Request{Export: &wire.Export{What: wire.FileLabels, As: what}}, nil).Exported
+	for what, not := range map[string]string{api.LabelStudio: "score", api.JSON: "probabilities", api.NDJSON: "NaN", api.CrowdKit: "NaN"} {
+		f := v.must(api.Request{Export: &api.Export{What: api.FileLabels, As: what}}, nil).Exported
 		if text := v.files[f.Name]; strings.Contains(text, not) {
 			t.Errorf("%s says %s:\n%s", what, not, text)
 		}
@@ -167,7 +167,7 @@ func TestCostsThatAreRefused(t *testing.T) {
 	v.open("labels", ill)
 	v.open("costs", priec)
 	v.open("labels", "task,worker,label\nt1,a,x\nt1,b,y\n")
-	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority"}}, nil); !strings.HasPrefix(f.Message,
+	if f := v.fault(api.Request{Fit: &api.Fit{Method: "majority"}}, nil); !strings.HasPrefix(f.Message,
 		"The labels have changed since the costs were read.") {
 		t.Errorf("got %q", f.Message)
 	}
@@ -176,7 +176,7 @@ func TestCostsThatAreRefused(t *testing.T) {
 // Known truths calibrate the probabilities, and with them what the labels cost; without the truth they cost what they did.
 func TestCostsFollowTheTruth(t *testing.T) {
 	v := newVisit(t)
-	v.must(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, Sample: "moderation"}}, nil)
+	v.must(api.Request{Open: &api.Open{Role: api.RoleLabels, Sample: "moderation"}}, nil)
 	v.fit("consensus")
 	class := v.session.Labels.Set.Classes
 	costs := "from,to,cost\n"
@@ -187,12 +187,12 @@ func TestCostsFollowTheTruth(t *testing.T) {
 			}
 		}
 	}
-	before := *v.open(wire.RoleCosts, costs).Priced
-	learnt := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, Sample: "moderation"}}, nil).Opened.Priced
+	before := *v.open(api.RoleCosts, costs).Priced
+	learnt := v.must(api.Request{Open: &api.Open{Role: api.RoleTruth, Sample: "moderation"}}, nil).Opened.Priced
 	if learnt == nil || learnt.Said == before.Said {
 		t.Errorf("with a truth: got %+v, as without", learnt)
 	}
-	after := v.must(wire.Request{Drop: &wire.Drop{Role: wire.RoleTruth}}, nil).Dropped.Priced
+	after := v.must(api.Request{Drop: &api.Drop{Role: api.RoleTruth}}, nil).Dropped.Priced
 	if after == nil || *after != before {
 		t.Errorf("without: got %+v, want %+v", after, before)
 	}

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // opens opens a text in a role.
-func (v *visit) opens(role, name, content string) *wire.Opened {
+func (v *visit) opens(role, name, content string) *api.Opened {
 	v.t.Helper()
-	return v.must(wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: name, Size: int64(len(content))}}},
+	return v.must(api.Request{Open: &api.Open{Role: role, File: &api.File{Name: name, Size: int64(len(content))}}},
 		memory{name, []byte(content)}).Opened
 }
 
@@ -53,12 +53,12 @@ func TestFeaturesToPredictions(t *testing.T) {
 	v.opens("predict", "more.csv", more.String())
 	v.opens("test-truth", "truth.csv", truth.String())
 	for _, method := range []string{"gpc-ma", "raykar"} {
-		reply, _ := v.do(wire.Request{Fit: &wire.Fit{Method: method, Seed: 1}}, nil)
+		reply, _ := v.do(api.Request{Fit: &api.Fit{Method: method, Seed: 1}}, nil)
 		if reply.Fault != nil {
 			t.Fatalf("%s: %s", method, reply.Fault.Message)
 		}
 		for _, what := range []string{"predictions", "run"} {
-			if reply, _ := v.do(wire.Request{Export: &wire.Export{What: what, Name: what}}, nil); reply.Fault != nil {
+			if reply, _ := v.do(api.Request{Export: &api.Export{What: what, Name: what}}, nil); reply.Fault != nil {
 				t.Fatalf("%s: %s", what, reply.Fault.Message)
 			}
 		}
@@ -83,16 +83,16 @@ func TestFeaturesToPredictions(t *testing.T) {
 	}
 	// What was read against the labels is void when they change.
 	v.opens("labels", "labels.csv", labels.String())
-	reply, _ := v.do(wire.Request{Fit: &wire.Fit{Method: "raykar"}}, nil)
+	reply, _ := v.do(api.Request{Fit: &api.Fit{Method: "raykar"}}, nil)
 	if reply.Fault == nil || !strings.Contains(reply.Fault.Message, "Read those again") {
 		t.Errorf("with features of labels that are gone: %+v", reply)
 	}
-	v.do(wire.Request{Drop: &wire.Drop{Role: "features"}}, nil)
-	reply, _ = v.do(wire.Request{Fit: &wire.Fit{Method: "raykar"}}, nil)
+	v.do(api.Request{Drop: &api.Drop{Role: "features"}}, nil)
+	reply, _ = v.do(api.Request{Fit: &api.Fit{Method: "raykar"}}, nil)
 	if reply.Fault == nil || !strings.Contains(reply.Fault.Message, "add a file with numbers") {
 		t.Errorf("without features: %+v", reply)
 	}
-	if reply, _ := v.do(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); reply.Fault != nil {
+	if reply, _ := v.do(api.Request{Fit: &api.Fit{Method: "ds"}}, nil); reply.Fault != nil {
 		t.Errorf("ds: %s", reply.Fault.Message)
 	}
 }
@@ -112,8 +112,8 @@ func TestForecast(t *testing.T) {
 	labels, features := files(60)
 	v := newVisit(t)
 	v.opens("labels", "labels.csv", labels)
-	effort := func(method string, values map[string]string) wire.Reply {
-		r, _ := v.do(wire.Request{Effort: &wire.Fit{Method: method, Values: values, Seed: 1}}, nil)
+	effort := func(method string, values map[string]string) api.Reply {
+		r, _ := v.do(api.Request{Effort: &api.Fit{Method: method, Values: values, Seed: 1}}, nil)
 		return r
 	}
 	if r := effort("gpc-ma", nil); r.Fault == nil {
@@ -144,10 +144,10 @@ func TestForecast(t *testing.T) {
 // and whom: without another fit, and as a download.
 func TestPlanByDoubt(t *testing.T) {
 	v := describedVisit(t, false)
-	if r, _ := v.do(wire.Request{Fit: &wire.Fit{Method: "gpc-ma", Seed: 1}}, nil); r.Fault != nil {
+	if r, _ := v.do(api.Request{Fit: &api.Fit{Method: "gpc-ma", Seed: 1}}, nil); r.Fault != nil {
 		t.Fatal(r.Fault.Message)
 	}
-	reply, progress := v.do(wire.Request{Plan: &wire.Plan{Budget: 12}}, nil)
+	reply, progress := v.do(api.Request{Plan: &api.Plan{Budget: 12}}, nil)
 	if reply.Fault != nil || len(progress) > 0 {
 		t.Fatalf("got %+v, %d times progress", reply.Fault, len(progress))
 	}
@@ -160,7 +160,7 @@ func TestPlanByDoubt(t *testing.T) {
 			t.Errorf("about %s: %+v is asked", a.Task.Name, a.Worker)
 		}
 	}
-	v.must(wire.Request{Export: &wire.Export{What: "plan", Name: "plan"}}, nil)
+	v.must(api.Request{Export: &api.Export{What: "plan", Name: "plan"}}, nil)
 	if rows := strings.Split(strings.TrimSpace(v.files["plan"]), "\n"); len(rows) != 1+p.Count || rows[0] != "task,worker,probability_right" {
 		t.Errorf("the file: %q", rows)
 	}
@@ -180,9 +180,9 @@ func TestClassesAreNamed(t *testing.T) {
 	v := newVisit(t)
 	v.opens("labels", "labels.csv", labels.String())
 	v.opens("features", "features.csv", features.String())
-	v.must(wire.Request{Fit: &wire.Fit{Method: "gpc-ma", Seed: 1}}, nil)
+	v.must(api.Request{Fit: &api.Fit{Method: "gpc-ma", Seed: 1}}, nil)
 	var titles []string
-	for _, c := range v.must(wire.Request{Rows: &wire.Rows{Table: "judged", Count: 3}}, nil).Page.Columns {
+	for _, c := range v.must(api.Request{Rows: &api.Rows{Table: "judged", Count: 3}}, nil).Page.Columns {
 		titles = append(titles, c.Title)
 	}
 	if all := strings.Join(titles, "; "); !strings.Contains(all, "Sensitivity, red") || !strings.Contains(all, "Specificity, blue") ||

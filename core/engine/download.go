@@ -11,35 +11,32 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"concord/core/analysis"
+	"concord/core/api"
 	"concord/core/cache"
 	"concord/core/enough"
 	"concord/core/export"
 	"concord/core/job"
-	"concord/core/method"
-	"concord/core/problem"
-	"concord/core/result"
 	"concord/core/session"
-	"concord/core/wire"
 )
 
 // makers make the downloads that are no files of a result (analysis.Result.Files).
-var makers = map[string]func(*Engine, *call, *wire.Export) (*export.File, error){
-	wire.FileProblems:   (*Engine).problemList,
-	wire.FileCompared:   (*Engine).comparedFile,
-	wire.FileMethods:    (*Engine).methodsFile,
-	wire.FilePlan:       (*Engine).planFile,
-	wire.FileNeeded:     (*Engine).neededFile,
-	wire.FileSample:     ofResult(sampleFile),
-	wire.FileChecks:     (*Engine).checksFile,
-	wire.RoleWorkspace:  (*Engine).workspaceFile,
-	wire.RoleState:      ofResult(stateFile),
-	wire.FileReport:     ofResult(reportFile),
-	wire.FileReportJSON: ofResult(reportFile),
-	wire.FileAll:        ofResult(allFiles),
+var makers = map[string]func(*Engine, *call, *api.Export) (*export.File, error){
+	api.FileProblems:   (*Engine).problemList,
+	api.FileCompared:   (*Engine).comparedFile,
+	api.FileMethods:    (*Engine).methodsFile,
+	api.FilePlan:       (*Engine).planFile,
+	api.FileNeeded:     (*Engine).neededFile,
+	api.FileSample:     ofResult(sampleFile),
+	api.FileChecks:     (*Engine).checksFile,
+	api.RoleWorkspace:  (*Engine).workspaceFile,
+	api.RoleState:      ofResult(stateFile),
+	api.FileReport:     ofResult(reportFile),
+	api.FileReportJSON: ofResult(reportFile),
+	api.FileAll:        ofResult(allFiles),
 }
 
 // export writes a download.
-func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
+func (e *Engine) export(on *call, x *api.Export) (*api.File, error) {
 	if e.result != nil {
 		e.result.Answers.Tiers = x.Tiers
 		e.result.Compared = nil
@@ -57,27 +54,27 @@ func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
 	}
 	done, err := e.write(on.Job, x, *f)
 	if errors.Is(err, export.ErrTooLong) {
-		return nil, wire.Refuse("There is no workbook: %s. Choose another shape, such as CSV or JSON.", err)
+		return nil, api.Refuse("There is no workbook: %s. Choose another shape, such as CSV or JSON.", err)
 	}
 	return done, err
 }
 
 // fileOf returns one of the files of a result, perhaps in another shape.
-func fileOf(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
-	if x.What == wire.FileRun {
+func fileOf(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
+	if x.What == api.FileRun {
 		if err := r.Of.EnsureSum(c); err != nil {
 			return nil, err
 		}
 	}
-	if x.What == wire.FileWorkers || x.As == wire.XLSX {
+	if x.What == api.FileWorkers || x.As == api.XLSX {
 		if _, err := r.Stand(c); err != nil {
 			return nil, err
 		}
 	}
 	if x.As != "" {
 		f, ok := r.Answers.As(x.As, r.Entry.Name, x.Safe)
-		if !ok || x.What != wire.FileLabels {
-			return nil, wire.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, wire.ShapeNames())
+		if !ok || x.What != api.FileLabels {
+			return nil, api.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, api.ShapeNames())
 		}
 		return &f, nil
 	}
@@ -89,11 +86,11 @@ func fileOf(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error
 	if f, err := r.TableFile(c, x.What, x.Safe); f != nil || err != nil {
 		return f, err
 	}
-	return nil, wire.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
+	return nil, api.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
 }
 
 // problemList lists all problems of the file that was read last, or of the one in the role x.Of.
-func (e *Engine) problemList(on *call, x *wire.Export) (*export.File, error) {
+func (e *Engine) problemList(on *call, x *api.Export) (*export.File, error) {
 	p := e.problems
 	if x.Of != "" {
 		p = session.Problems{}
@@ -102,12 +99,12 @@ func (e *Engine) problemList(on *call, x *wire.Export) (*export.File, error) {
 		}
 	}
 	if p.Count == 0 {
-		return nil, wire.Refuse("There are no problems to list: every row of the file that was read last could be used.")
+		return nil, api.Refuse("There are no problems to list: every row of the file that was read last could be used.")
 	}
-	return export.Problems(x.Safe, func(add func(problem.Problem)) error { return e.session.EachProblem(on.Job, p, add) }), nil
+	return export.Problems(x.Safe, func(add func(api.Problem)) error { return e.session.EachProblem(on.Job, p, add) }), nil
 }
 
-func (e *Engine) comparedFile(_ *call, x *wire.Export) (*export.File, error) {
+func (e *Engine) comparedFile(_ *call, x *api.Export) (*export.File, error) {
 	c, err := e.compared()
 	if err != nil {
 		return nil, err
@@ -115,7 +112,7 @@ func (e *Engine) comparedFile(_ *call, x *wire.Export) (*export.File, error) {
 	return c.File(x.Safe), nil
 }
 
-func (e *Engine) methodsFile(_ *call, x *wire.Export) (*export.File, error) {
+func (e *Engine) methodsFile(_ *call, x *api.Export) (*export.File, error) {
 	c, err := e.compared()
 	if err != nil {
 		return nil, err
@@ -124,39 +121,39 @@ func (e *Engine) methodsFile(_ *call, x *wire.Export) (*export.File, error) {
 }
 
 // planFile returns the last plan.
-func (e *Engine) planFile(_ *call, x *wire.Export) (*export.File, error) {
+func (e *Engine) planFile(_ *call, x *api.Export) (*export.File, error) {
 	if e.result != nil {
 		if p, ok := cache.Get[*analysis.Plan](e.cache.Of(e.result.Answers.Result), plan{}); ok {
 			return p.File(x.Safe), nil
 		}
 	}
-	return nil, wire.Refuse("Ask first which labels to get next.")
+	return nil, api.Refuse("Ask first which labels to get next.")
 }
 
 // neededFile returns the last forecast.
-func (e *Engine) neededFile(_ *call, x *wire.Export) (*export.File, error) {
+func (e *Engine) neededFile(_ *call, x *api.Export) (*export.File, error) {
 	if e.result != nil {
-		if s, ok := cache.Get[*result.Forecast](e.cache.Of(e.result.Answers.Result), need{}); ok {
+		if s, ok := cache.Get[*api.Forecast](e.cache.Of(e.result.Answers.Result), need{}); ok {
 			return enough.NeededFile(s, x.Prices, x.Safe), nil
 		}
 	}
-	return nil, wire.Refuse("Ask first how many labels are needed.")
+	return nil, api.Refuse("Ask first how many labels are needed.")
 }
 
-func sampleFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
+func sampleFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
 	return r.Sample(c, x.Tasks, x.Safe)
 }
 
 // checksFile lists tasks on which the result and the majority vote differ, with what workers saw of them, for somebody to fill in the
 // truth.
-func (e *Engine) checksFile(c *call, x *wire.Export) (*export.File, error) {
+func (e *Engine) checksFile(c *call, x *api.Export) (*export.File, error) {
 	if e.result == nil {
 		return nil, errNoResult()
 	}
-	if name := e.result.Entry.Name; name != method.Default {
-		return nil, wire.Refuse("These checks choose between %s and the majority vote: run that method first, not %s.", method.Default, name)
+	if name := e.result.Entry.Name; name != api.MethodDefault {
+		return nil, api.Refuse("These checks choose between %s and the majority vote: run that method first, not %s.", api.MethodDefault, name)
 	}
-	drawn, err := e.result.Draw(c.Job, &wire.Draw{Count: x.Tasks, Differ: true})
+	drawn, err := e.result.Draw(c.Job, &api.Draw{Count: x.Tasks, Differ: true})
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +175,7 @@ func (e *Engine) checksFile(c *call, x *wire.Export) (*export.File, error) {
 			}
 		}
 	}
-	header := slices.Concat([]string{"task"}, columns, []string{method.Default, method.Baseline, "truth"})
+	header := slices.Concat([]string{"task"}, columns, []string{api.MethodDefault, api.MethodBaseline, "truth"})
 	rows := func(yield func([]string) bool) {
 		for n, d := range drawn.Tasks {
 			row := []string{e.session.Labels.Set.Tasks.At(d.Task)}
@@ -195,15 +192,15 @@ func (e *Engine) checksFile(c *call, x *wire.Export) (*export.File, error) {
 
 // checkNames reports whether a column has the name of one that lists of checks have anyway.
 func checkNames(column string) bool {
-	return column == "task" || column == "truth" || column == method.Default || column == method.Baseline
+	return column == "task" || column == "truth" || column == api.MethodDefault || column == api.MethodBaseline
 }
 
-func stateFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
+func stateFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
 	state, err := r.Saving(c)
 	return export.NewFile(x.What, (&export.Workspace{State: state}).Write), err
 }
 
-func reportFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
+func reportFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
 	if err := r.Of.EnsureSum(c); err != nil {
 		return nil, err
 	}
@@ -211,13 +208,13 @@ func reportFile(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, e
 	if err != nil {
 		return nil, err
 	}
-	if x.What == wire.FileReportJSON {
+	if x.What == api.FileReportJSON {
 		return export.NewFile(x.What, report.WriteJSON), nil
 	}
 	return export.NewFile(x.What, report.Write), nil
 }
 
-func allFiles(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, error) {
+func allFiles(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
 	if err := r.Of.EnsureSum(c); err != nil {
 		return nil, err
 	}
@@ -237,7 +234,7 @@ func allFiles(r *analysis.Result, c *job.Job, x *wire.Export) (*export.File, err
 }
 
 // write hands a file to the host. If it fails or is cancelled, nothing is handed over.
-func (e *Engine) write(c *job.Job, x *wire.Export, f export.File) (*wire.File, error) {
+func (e *Engine) write(c *job.Job, x *api.Export, f export.File) (*api.File, error) {
 	small := x.Gzip && slices.Contains([]string{".csv", ".json", ".ndjson"}, path.Ext(f.Name))
 	name := x.Name
 	if name == "" {
@@ -267,7 +264,7 @@ func (e *Engine) write(c *job.Job, x *wire.Export, f export.File) (*wire.File, e
 	if err := to.Close(); err != nil {
 		return nil, err
 	}
-	return &wire.File{Name: name, Size: w.bytes}, nil
+	return &api.File{Name: name, Size: w.bytes}, nil
 }
 
 // pack writes a file through gzip at its fastest: names and classes are repeated so often that they get small all the same.
@@ -288,7 +285,7 @@ func (e *Engine) nameOf(f export.File) string {
 	if l := e.session.Labels; l != nil {
 		parts = append(parts, session.Stem(l.Source.Name()))
 	}
-	if e.result != nil && f.What != wire.FileProblems {
+	if e.result != nil && f.What != api.FileProblems {
 		parts = append(parts, e.result.Entry.Name)
 	}
 	return strings.Join(append(parts, e.host.Today(), f.Name), "-")
@@ -317,7 +314,7 @@ func (w *writer) Write(p []byte) (int, error) {
 	if w.result != nil {
 		w.result.Wrote = w.before + w.call.Seconds()
 	}
-	return n, w.call.Tell(func() wire.Progress {
-		return wire.Progress{Phase: "write", Bytes: w.bytes, Rows: w.rows, AllRows: w.of}
+	return n, w.call.Tell(func() api.Progress {
+		return api.Progress{Phase: "write", Bytes: w.bytes, Rows: w.rows, AllRows: w.of}
 	})
 }

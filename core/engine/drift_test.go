@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/crew"
-	"concord/core/result"
-	"concord/core/wire"
 )
 
 // tiring is four workers, of whom one is right on the first half of 80 tasks and
@@ -37,9 +36,9 @@ func minutes(n int) string { return fmt.Sprintf("2019-11-02 %02d:%02d:00", 8+n/6
 
 func TestDrift(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, tiring(minutes))
+	v.open(api.RoleLabels, tiring(minutes))
 	v.fit("majority")
-	judged := func(j int) *result.Judged { return v.must(wire.Request{Judge: &wire.Subject{Index: j}}, nil).Judged }
+	judged := func(j int) *api.Judged { return v.must(api.Request{Judge: &api.Subject{Index: j}}, nil).Judged }
 	check := func(j int) {
 		t.Helper()
 		d := judged(j).Drift
@@ -58,7 +57,7 @@ func TestDrift(t *testing.T) {
 		t.Errorf("ann: got %+v", d)
 	}
 	// The times of those who are left out do not shift those of the others.
-	v.amend1(wire.Amend{Exclude: []int{1}})
+	v.amend1(api.Amend{Exclude: []int{1}})
 	check(3)
 	if d := judged(1).Drift; d.Why == "" {
 		t.Errorf("bob is left out: got %+v", d)
@@ -74,26 +73,26 @@ func TestDriftOfSeveralFiles(t *testing.T) {
 	half := len(rows)/2 + strings.Index(rows[len(rows)/2:], "\n") + 1
 	v.must(joined(memory{"a.csv", []byte(header + "\n" + rows[:half])}, memory{"b.csv", []byte(header + "\n" + rows[half:])}))
 	v.fit("majority")
-	if d := v.must(wire.Request{Judge: &wire.Subject{Index: 3}}, nil).Judged.Drift; d == nil || d.Why != "the labels come from several files" {
+	if d := v.must(api.Request{Judge: &api.Subject{Index: 3}}, nil).Judged.Drift; d == nil || d.Why != "the labels come from several files" {
 		t.Errorf("got %+v", d)
 	}
 }
 
 func TestNoDrift(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, explained)
+	v.open(api.RoleLabels, explained)
 	v.fit("majority")
-	if d := v.must(wire.Request{Judge: &wire.Subject{}}, nil).Judged.Drift; d != nil {
+	if d := v.must(api.Request{Judge: &api.Subject{}}, nil).Judged.Drift; d != nil {
 		t.Errorf("without times: got %+v", d)
 	}
-	v.open(wire.RoleLabels, tiring(func(int) string { return "2019-11-02 08:00:00" }))
+	v.open(api.RoleLabels, tiring(func(int) string { return "2019-11-02 08:00:00" }))
 	v.fit("majority")
-	if d := v.must(wire.Request{Judge: &wire.Subject{Index: 3}}, nil).Judged.Drift; d == nil || !strings.Contains(d.Why, "the same time") {
+	if d := v.must(api.Request{Judge: &api.Subject{Index: 3}}, nil).Judged.Drift; d == nil || !strings.Contains(d.Why, "the same time") {
 		t.Errorf("one time: got %+v", d)
 	}
-	v.open(wire.RoleLabels, "task,worker,label,time\na,ann,x,2019-11-02\na,bob,x,2019-11-02\nb,ann,y,2019-11-03\nb,bob,y,2019-11-03\n")
+	v.open(api.RoleLabels, "task,worker,label,time\na,ann,x,2019-11-02\na,bob,x,2019-11-02\nb,ann,y,2019-11-03\nb,bob,y,2019-11-03\n")
 	v.fit("majority")
-	if d := v.must(wire.Request{Judge: &wire.Subject{}}, nil).Judged.Drift; d == nil || !strings.Contains(d.Why, "gave 2 labels with a time") {
+	if d := v.must(api.Request{Judge: &api.Subject{}}, nil).Judged.Drift; d == nil || !strings.Contains(d.Why, "gave 2 labels with a time") {
 		t.Errorf("few labels: got %+v", d)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // A file of labels that says what is right is its own file of truth: it comes out
@@ -16,21 +16,21 @@ func TestFileHoldsItsTruth(t *testing.T) {
 		"2,false,false,.9,ann,dog,,\n2,false,false,.9,bob,dog,,\n3,true,false,.9,ann,cat,\"dog\ncat\",\n3,true,false,.9,eve,dog,\"dog\ncat\",\n" +
 		"4,true,false,.9,bob,cat,dog,\n4,true,false,.9,eve,cat,dog,\n"
 	v, apart := newVisit(t), newVisit(t)
-	o := v.open(wire.RoleLabels, appen)
-	if len(o.Embedded) != 1 || o.Embedded[0].Role != wire.RoleTruth || o.Embedded[0].Column != "animal_gold" {
+	o := v.open(api.RoleLabels, appen)
+	if len(o.Embedded) != 1 || o.Embedded[0].Role != api.RoleTruth || o.Embedded[0].Column != "animal_gold" {
 		t.Fatalf("it holds %+v", o.Embedded)
 	}
-	again := func(role string) *wire.Opened {
+	again := func(role string) *api.Opened {
 		read := o.Embedded[0].Read
-		return v.must(wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: "labels.csv"}, Read: &read}},
-			text2(wire.RoleLabels, appen)).Opened
+		return v.must(api.Request{Open: &api.Open{Role: role, File: &api.File{Name: "labels.csv"}, Read: &read}},
+			text2(api.RoleLabels, appen)).Opened
 	}
-	if got := again(wire.RoleTruth); got.Known != 2 || got.Count != 2 ||
+	if got := again(api.RoleTruth); got.Known != 2 || got.Count != 2 ||
 		!strings.Contains(got.Problems[0].What, "several answers that were right") {
 		t.Errorf("got %d known, problems %+v", got.Known, got.Problems)
 	}
-	apart.open(wire.RoleLabels, appen)
-	apart.open(wire.RoleTruth, "task,truth\n1,cat\n4,dog\n")
+	apart.open(api.RoleLabels, appen)
+	apart.open(api.RoleTruth, "task,truth\n1,cat\n4,dog\n")
 	for _, method := range []string{"majority", "ds"} {
 		if got, want := v.fit(method).Accuracy, apart.fit(method).Accuracy; fmt.Sprint(*got) != fmt.Sprint(*want) || got.Evaluated != 2 {
 			t.Errorf("%s: got %+v, want %+v", method, got, want)
@@ -43,11 +43,11 @@ func TestFileHoldsItsTruth(t *testing.T) {
 			read.Roles[n] = "gold"
 		}
 	}
-	o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened
-	if len(o.Embedded) != 1 || o.Embedded[0].Role != wire.RoleGold {
+	o = v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil).Opened
+	if len(o.Embedded) != 1 || o.Embedded[0].Role != api.RoleGold {
 		t.Fatalf("it holds %+v", o.Embedded)
 	}
-	if got := again(wire.RoleGold); got.Known != 2 {
+	if got := again(api.RoleGold); got.Known != 2 {
 		t.Errorf("got %d gold tasks", got.Known)
 	}
 	v.fit("majority")
@@ -61,24 +61,24 @@ func TestSeveralFilesHoldTheirTruth(t *testing.T) {
 	first := memory{"monday.csv", []byte("task,worker,label,gold\nt1,ann,yes,yes\nt1,bob,no,yes\nt2,ann,no,no\nt3,ann,yes,\n")}
 	second := memory{"tuesday.csv", []byte("worker,task,gold,label\neve,t1,yes,no\neve,t3,,yes\neve,t2,yes,no\neve,t4,no,no\nbob,t4,no,yes\n")}
 	third := memory{"wednesday.csv", []byte("task,worker,label,gold\nt3,bob,no,\n")} // none is known
-	for _, role := range []string{wire.RoleTruth, wire.RoleGold} {
+	for _, role := range []string{api.RoleTruth, api.RoleGold} {
 		v := newVisit(t)
 		r, from := joined(first, second, third)
 		o := v.must(r, from).Opened
-		if o.Counts.Labels != 10 || len(o.Embedded) != 1 || o.Embedded[0].Role != wire.RoleTruth {
+		if o.Counts.Labels != 10 || len(o.Embedded) != 1 || o.Embedded[0].Role != api.RoleTruth {
 			t.Fatalf("got %+v, it holds %+v", o.Counts, o.Embedded)
 		}
-		if role == wire.RoleGold {
+		if role == api.RoleGold {
 			read := o.Read
 			for n := range read.Roles {
 				if read.Roles[n] == "truth" {
 					read.Roles[n] = "gold"
 				}
 			}
-			o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened
+			o = v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil).Opened
 		}
 		read := o.Embedded[0].Read
-		got := v.must(wire.Request{Open: &wire.Open{Role: role, File: r.Open.File, Read: &read}}, from).Opened
+		got := v.must(api.Request{Open: &api.Open{Role: role, File: r.Open.File, Read: &read}}, from).Opened
 		if got.Known != 3 || got.Count != 1 || len(got.Read.Files) != 3 {
 			t.Fatalf("%s: got %d known, %d problems, %+v", role, got.Known, got.Count, got.Read)
 		}
@@ -89,16 +89,16 @@ func TestSeveralFilesHoldTheirTruth(t *testing.T) {
 			t.Errorf("%s: the list of problems is\n%s", role, list)
 		}
 		f := v.fit("majority")
-		if role == wire.RoleTruth && f.Accuracy.Evaluated != 3 {
+		if role == api.RoleTruth && f.Accuracy.Evaluated != 3 {
 			t.Errorf("got %+v", f.Accuracy)
 		}
-		if got := labelsOf(v.File("labels")); role == wire.RoleGold && (got["t1"] != "yes" || got["t2"] != "no" || got["t4"] != "no") {
+		if got := labelsOf(v.File("labels")); role == api.RoleGold && (got["t1"] != "yes" || got["t2"] != "no" || got["t4"] != "no") {
 			t.Errorf("with gold: got %v", got)
 		}
 		// A workspace brings it back.
 		saved := memory{"w.concord", []byte(v.File("workspace"))}
 		again := newVisit(t)
-		reopened := again.must(wire.Request{Open: &wire.Open{Role: wire.RoleWorkspace, File: &wire.File{Name: saved.name}}}, saved).Reopened
+		reopened := again.must(api.Request{Open: &api.Open{Role: api.RoleWorkspace, File: &api.File{Name: saved.name}}}, saved).Reopened
 		if len(reopened.Opened) != 2 || reopened.Opened[1].Known != 3 {
 			t.Errorf("%s, opened again: got %+v", role, reopened.Opened)
 		}
@@ -113,11 +113,11 @@ func TestSeveralFilesHoldTrueNumbers(t *testing.T) {
 	r, from := joined(a, b)
 	read := v.must(r, from).Opened.Read
 	read.Roles[3] = "truth" // numbers are taken for it when they are said to be
-	o := v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened
+	o := v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil).Opened
 	if !o.Counts.Numeric || len(o.Embedded) != 1 {
 		t.Fatalf("got %+v, it holds %+v", o.Counts, o.Embedded)
 	}
-	if got := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: r.Open.File, Read: &o.Embedded[0].Read}},
+	if got := v.must(api.Request{Open: &api.Open{Role: api.RoleTruth, File: r.Open.File, Read: &o.Embedded[0].Read}},
 		from).Opened; got.Known != 2 || got.Count != 0 {
 		t.Errorf("got %d known, %d problems", got.Known, got.Count)
 	}

@@ -14,11 +14,11 @@ import (
 	"sync/atomic"
 
 	"concord/core/analysis"
+	"concord/core/api"
 	"concord/core/cache"
 	"concord/core/catalog"
 	"concord/core/job"
 	"concord/core/session"
-	"concord/core/wire"
 )
 
 // Host is the environment of the engine: a browser's worker, a shell, a test.
@@ -68,12 +68,12 @@ func New(host Host) *Engine {
 //
 // If the caller cancels ctx, at the latest during a Turn, the final reply is a Fault with Cancelled set. The caller itself
 // handles requests to Cancel, which arrive while another one is served.
-func (e *Engine) Do(ctx context.Context, r wire.Request, file session.Source, send func(wire.Reply)) {
+func (e *Engine) Do(ctx context.Context, r api.Request, file session.Source, send func(api.Reply)) {
 	c := job.New(ctx, e.host, r.ID, send)
 	c.Enough = func() bool { return r.ID != 0 && e.enough.Load() == int64(r.ID) }
 	reply, err := e.serve(c, r, file)
 	if err != nil {
-		reply = wire.Reply{Fault: fault(err)}
+		reply = api.Reply{Fault: fault(err)}
 	}
 	reply.ID = r.ID
 	send(reply)
@@ -84,7 +84,7 @@ func (e *Engine) Do(ctx context.Context, r wire.Request, file session.Source, se
 func (e *Engine) Enough(id int) { e.enough.Store(int64(id)) }
 
 // serve finds the operation that is asked for and performs it. A panic in a method or a reader ends only the request.
-func (e *Engine) serve(c *job.Job, r wire.Request, from session.Source) (reply wire.Reply, err error) {
+func (e *Engine) serve(c *job.Job, r api.Request, from session.Source) (reply api.Reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			format := "This failed because of an error in Concord itself (%v). Nothing that was loaded is lost. Please report it."
@@ -92,18 +92,18 @@ func (e *Engine) serve(c *job.Job, r wire.Request, from session.Source) (reply w
 				format = "This needs more memory than there is (%v). Nothing that was loaded is lost. Choose a method that needs less, or close " +
 					"other programs and tabs."
 			}
-			err = &wire.Fault{Broken: true, Message: fmt.Sprintf(format, p)}
+			err = &api.Fault{Broken: true, Message: fmt.Sprintf(format, p)}
 		}
 	}()
 	if err := c.Ctx.Err(); err != nil {
-		return wire.Reply{}, err
+		return api.Reply{}, err
 	}
 	for _, do := range operations() {
 		if asked, err := do(e, &call{c, from}, &r, &reply); asked {
 			return reply, err
 		}
 	}
-	return reply, wire.Refuse("The request asks for nothing.")
+	return reply, api.Refuse("The request asks for nothing.")
 }
 
 // isTooMuch reports whether a panic is about memory: a slice longer than there are addresses, such as 4 GiB in WebAssembly, or a buffer
@@ -114,13 +114,13 @@ func isTooMuch(words string) bool {
 }
 
 // fault turns an error into the Fault that the page shows.
-func fault(err error) *wire.Fault {
-	var r *wire.Fault
+func fault(err error) *api.Fault {
+	var r *api.Fault
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return &wire.Fault{Cancelled: true, Message: "Cancelled."}
+		return &api.Fault{Cancelled: true, Message: "Cancelled."}
 	case errors.As(err, &r):
 		return r
 	}
-	return &wire.Fault{Broken: true, Message: err.Error()}
+	return &api.Fault{Broken: true, Message: err.Error()}
 }

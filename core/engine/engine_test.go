@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"concord/core/analysis"
+	"concord/core/api"
 	"concord/core/session"
 	"concord/core/synth"
-	"concord/core/wire"
 )
 
 // world is a Host without a world: its clock goes on by a tick whenever it is
@@ -72,20 +72,20 @@ func newVisit(t testing.TB) *visit {
 }
 
 // do serves a request and returns its replies, the final one apart.
-func (v *visit) do(r wire.Request, file session.Source) (final wire.Reply, progress []*wire.Progress) {
+func (v *visit) do(r api.Request, file session.Source) (final api.Reply, progress []*api.Progress) {
 	v.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	v.turns, v.cancel = 0, cancel
 	ended := false
 	r.ID = 7
-	v.Do(ctx, r, file, func(reply wire.Reply) {
+	v.Do(ctx, r, file, func(reply api.Reply) {
 		v.t.Helper()
-		text, err := wire.Encode(reply)
+		text, err := api.Encode(reply)
 		if err != nil {
 			v.t.Fatalf("%+v: %v", r, err)
 		}
-		if reply, err = wire.DecodeReply(text); err != nil {
+		if reply, err = api.DecodeReply(text); err != nil {
 			v.t.Fatalf("%s: %v", text, err)
 		}
 		if reply.ID != r.ID || ended {
@@ -104,7 +104,7 @@ func (v *visit) do(r wire.Request, file session.Source) (final wire.Reply, progr
 }
 
 // must is do for requests that have to succeed.
-func (v *visit) must(r wire.Request, file session.Source) wire.Reply {
+func (v *visit) must(r api.Request, file session.Source) api.Reply {
 	v.t.Helper()
 	reply, _ := v.do(r, file)
 	if reply.Fault != nil {
@@ -114,7 +114,7 @@ func (v *visit) must(r wire.Request, file session.Source) wire.Reply {
 }
 
 // fault is do for requests that have to fail.
-func (v *visit) fault(r wire.Request, file session.Source) *wire.Fault {
+func (v *visit) fault(r api.Request, file session.Source) *api.Fault {
 	v.t.Helper()
 	reply, _ := v.do(r, file)
 	if reply.Fault == nil {
@@ -123,25 +123,25 @@ func (v *visit) fault(r wire.Request, file session.Source) *wire.Fault {
 	return reply.Fault
 }
 
-func (v *visit) open(role, text string) *wire.Opened {
+func (v *visit) open(role, text string) *api.Opened {
 	v.t.Helper()
 	return v.must(openText(role, text), text2(role, text)).Opened
 }
 
-func openText(role, text string) wire.Request {
-	return wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: role + ".csv", Size: int64(len(text))}}}
+func openText(role, text string) api.Request {
+	return api.Request{Open: &api.Open{Role: role, File: &api.File{Name: role + ".csv", Size: int64(len(text))}}}
 }
 
 func text2(role, text string) session.Source { return memory{role + ".csv", []byte(text)} }
 
-func (v *visit) fit(method string) *wire.Fitted {
+func (v *visit) fit(method string) *api.Fitted {
 	v.t.Helper()
-	return v.must(wire.Request{Fit: &wire.Fit{Method: method, Seed: 1}}, nil).Fitted
+	return v.must(api.Request{Fit: &api.Fit{Method: method, Seed: 1}}, nil).Fitted
 }
 
 func (v *visit) File(what string) string {
 	v.t.Helper()
-	f := v.must(wire.Request{Export: &wire.Export{What: what, Safe: true}}, nil).Exported
+	f := v.must(api.Request{Export: &api.Export{What: what, Safe: true}}, nil).Exported
 	text := v.files[f.Name]
 	if int64(len(text)) != f.Size {
 		v.t.Errorf("%s has %d bytes, the reply says %d", f.Name, len(text), f.Size)
@@ -158,7 +158,7 @@ func (v *visit) state() string {
 	v.tick, v.cancelAt = 0, 0
 	defer func() { v.tick, v.cancelAt = tick, at }()
 	for _, what := range []string{"labels", "posteriors", "workers", "confusion"} {
-		reply, _ := v.do(wire.Request{Export: &wire.Export{What: what}}, nil)
+		reply, _ := v.do(api.Request{Export: &api.Export{What: what}}, nil)
 		if reply.Fault != nil {
 			fmt.Fprintln(&b, reply.Fault.Message)
 			continue
@@ -166,7 +166,7 @@ func (v *visit) state() string {
 		b.WriteString(v.files[reply.Exported.Name])
 	}
 	for _, table := range []string{analysis.TasksTable, analysis.WorkersTable} {
-		reply, _ := v.do(wire.Request{Rows: &wire.Rows{Table: table, Count: 200}}, nil)
+		reply, _ := v.do(api.Request{Rows: &api.Rows{Table: table, Count: 200}}, nil)
 		fmt.Fprintf(&b, "%+v\n", reply.Page)
 	}
 	if v.session.Labels != nil {
@@ -187,7 +187,7 @@ func TestFromLabelsToAnswers(t *testing.T) {
 	v := newVisit(t)
 	o := v.open("labels", tiny)
 	if c := o.Counts; c.Tasks != 3 || c.Workers != 3 || c.Labels != 8 || c.Classes != 2 || c.Ties != 1 || c.Single != 0 ||
-		c.PerTask != (wire.Range{Min: 2, Median: 3, Mean: 8. / 3, Max: 3}) {
+		c.PerTask != (api.Range{Min: 2, Median: 3, Mean: 8. / 3, Max: 3}) {
 		t.Errorf("counts: got %+v", c)
 	}
 	if want := []string{"task", "worker", "label"}; fmt.Sprint(o.Read.Roles) != fmt.Sprint(want) {
@@ -220,22 +220,22 @@ func TestFromLabelsToAnswers(t *testing.T) {
 		!strings.Contains(run, `"max-steps": 1000`) {
 		t.Errorf("run.json: got\n%s", run)
 	}
-	if w := v.must(wire.Request{Worker: &wire.Subject{Index: 2}}, nil).Worker; w.Name != "w3" || w.Labels != 2 || w.Of != 2 ||
+	if w := v.must(api.Request{Worker: &api.Subject{Index: 2}}, nil).Worker; w.Name != "w3" || w.Labels != 2 || w.Of != 2 ||
 		fmt.Sprint(w.Classes, w.Count, w.Evidence) != "[no yes] [[1.3333333333333333 0] [0.6666666666666666 0]] [true true]" ||
 		fmt.Sprint(w.Confusion) != "[[1 0] [1 0]]" {
 		t.Errorf("worker: got %+v", w)
 	}
-	if k := v.must(wire.Request{Task: &wire.Subject{Index: 1}}, nil).Task; k.Name != "t2" || k.Label != "no" || k.Truth != "yes" ||
+	if k := v.must(api.Request{Task: &api.Subject{Index: 1}}, nil).Task; k.Name != "t2" || k.Label != "no" || k.Truth != "yes" ||
 		len(k.Votes) != 3 ||
-		k.Votes[0] != (wire.Vote{Worker: 0, Name: "w1", Label: "no"}) || fmt.Sprint(k.Posterior) != "[1 0]" {
+		k.Votes[0] != (api.Vote{Worker: 0, Name: "w1", Label: "no"}) || fmt.Sprint(k.Posterior) != "[1 0]" {
 		t.Errorf("task: got %+v", k)
 	}
-	v.must(wire.Request{Drop: &wire.Drop{Role: "truth"}}, nil)
+	v.must(api.Request{Drop: &api.Drop{Role: "truth"}}, nil)
 	if strings.Contains(v.File("run"), "evaluated") {
 		t.Error("the truth was dropped, run.json still tells of it")
 	}
-	v.must(wire.Request{Drop: &wire.Drop{Role: "labels"}}, nil)
-	if f := v.fault(wire.Request{Rows: &wire.Rows{Table: "tasks"}}, nil); f.Message != "Run a method first." {
+	v.must(api.Request{Drop: &api.Drop{Role: "labels"}}, nil)
+	if f := v.fault(api.Request{Rows: &api.Rows{Table: "tasks"}}, nil); f.Message != "Run a method first." {
 		t.Errorf("after dropping the labels: got %q", f.Message)
 	}
 }
@@ -252,7 +252,7 @@ func TestNewLabelsForgetResultAndTruth(t *testing.T) {
 	if f := v.fit("majority"); f.Accuracy != nil {
 		t.Error("a truth that was read for other labels is applied")
 	}
-	again := wire.Request{Reread: &wire.Reread{Role: "truth", Read: v.session.Truth.Choices()}}
+	again := api.Request{Reread: &api.Reread{Role: "truth", Choices: v.session.Truth.Choices()}}
 	if o := v.must(again, nil).Opened; o.Known != 2 || o.Accuracy == nil {
 		t.Errorf("truth read again: got %+v", o)
 	}
@@ -263,7 +263,7 @@ func TestRereadTakesOtherRolesDelimiterAndHeader(t *testing.T) {
 	o := v.open("labels", tiny)
 	read := o.Read
 	read.Roles = []string{"worker", "task", "label"}
-	if o = v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil).Opened; o.Counts.Tasks != 3 ||
+	if o = v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil).Opened; o.Counts.Tasks != 3 ||
 		o.Columns[0].Why != "your choice" || o.Preview[0][0] != "t1" {
 		t.Errorf("other roles: got %+v", o)
 	}
@@ -272,18 +272,18 @@ func TestRereadTakesOtherRolesDelimiterAndHeader(t *testing.T) {
 		t.Errorf("other roles: got %s", labels)
 	}
 	read.Header = false
-	if o = v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil).Opened; o.Counts.Tasks != 4 || o.Read.Header {
+	if o = v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil).Opened; o.Counts.Tasks != 4 || o.Read.Header {
 		t.Errorf("no header: got %+v", o.Counts)
 	}
 	before := v.state()
 	read.Delimiter = ";"
-	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil); f.Opened == nil || len(f.Opened.Columns) != 1 {
+	if f := v.fault(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil); f.Opened == nil || len(f.Opened.Columns) != 1 {
 		t.Errorf("other delimiter: got %+v", f)
 	}
 	if after := v.state(); after != before {
 		t.Errorf("a failed rereading changed\n%s\nto\n%s", before, after)
 	}
-	read = v.must(wire.Request{Open: &wire.Open{Role: "labels", Look: true}}, text2("labels", "a;b;c\n1;2;3\n")).Opened.Read
+	read = v.must(api.Request{Open: &api.Open{Role: "labels", Look: true}}, text2("labels", "a;b;c\n1;2;3\n")).Opened.Read
 	if read.Delimiter != ";" || v.state() != before {
 		t.Errorf("looking: got %+v, or the state has changed", read)
 	}
@@ -306,7 +306,7 @@ func TestBadRowsCanBeSkipped(t *testing.T) {
 	}
 	read := f.Opened.Read
 	read.Skip = true
-	o := v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Failed: true, Read: read}}, nil).Opened
+	o := v.must(api.Request{Reread: &api.Reread{Role: "labels", Failed: true, Choices: read}}, nil).Opened
 	if o.Counts.Labels != 9 || o.Counts.Skipped != 2 || o.Count != 2 {
 		t.Errorf("got %+v, %d problems", o.Counts, o.Count)
 	}
@@ -318,7 +318,7 @@ func TestBadRowsCanBeSkipped(t *testing.T) {
 
 func TestSamplesOfThePageAreThoseOfSynth(t *testing.T) {
 	want := synth.Samples()
-	got := wire.Samples()
+	got := api.Samples()
 	if len(got) != len(want) {
 		t.Fatalf("the page offers %d samples, there are %d", len(got), len(want))
 	}
@@ -328,20 +328,20 @@ func TestSamplesOfThePageAreThoseOfSynth(t *testing.T) {
 		if s.Name != want[n].Name || s.Title != want[n].Title || s.Story != want[n].Story || s.Truth != truth {
 			t.Errorf("the page has %+v, synth %+v, truth %v", s, want[n], truth)
 		}
-		o := v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: s.Name}}, nil).Opened
+		o := v.must(api.Request{Open: &api.Open{Role: "labels", Sample: s.Name}}, nil).Opened
 		if size := fmt.Sprintf("%d tasks, %d workers", o.Counts.Tasks, o.Counts.Workers); size != s.Size {
 			t.Errorf("%s: the page says %s, there are %s", s.Name, s.Size, size)
 		}
 		if s.Truth {
-			if k := v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: s.Name}}, nil).Opened; k.Known != o.Counts.Tasks || k.Count != 0 {
+			if k := v.must(api.Request{Open: &api.Open{Role: "truth", Sample: s.Name}}, nil).Opened; k.Known != o.Counts.Tasks || k.Count != 0 {
 				t.Errorf("%s: the truth of %d tasks is known, want all %d; problems %+v", s.Name, k.Known, o.Counts.Tasks, k.Problems)
 			}
 		}
 	}
-	if f := v.fault(wire.Request{Open: &wire.Open{Role: "labels", Sample: "none"}}, nil); !strings.Contains(f.Message, "no sample") {
+	if f := v.fault(api.Request{Open: &api.Open{Role: "labels", Sample: "none"}}, nil); !strings.Contains(f.Message, "no sample") {
 		t.Errorf("got %+v", f)
 	}
-	if f := v.fault(wire.Request{Open: &wire.Open{Role: "truth", Sample: "medical"}}, nil); !strings.Contains(f.Message, "not known") {
+	if f := v.fault(api.Request{Open: &api.Open{Role: "truth", Sample: "medical"}}, nil); !strings.Contains(f.Message, "not known") {
 		t.Errorf("got %+v", f)
 	}
 }
@@ -349,8 +349,8 @@ func TestSamplesOfThePageAreThoseOfSynth(t *testing.T) {
 func TestTheSameInputGivesTheSameBytes(t *testing.T) {
 	zip := func() string {
 		v := newVisit(t)
-		v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "breeds"}}, nil)
-		v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: "breeds"}}, nil)
+		v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "breeds"}}, nil)
+		v.must(api.Request{Open: &api.Open{Role: "truth", Sample: "breeds"}}, nil)
 		v.fit("ds")
 		return v.File("all") + v.File("state")
 	}

@@ -4,16 +4,16 @@ import (
 	"context"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // A fit that is good enough stops after its step and keeps what it has; another
 // request is not touched by it.
 func TestEnough(t *testing.T) {
 	v := loaded(t)
-	fit := func(enough int) *wire.Fitted {
-		var found *wire.Fitted
-		v.Do(context.Background(), wire.Request{ID: 7, Fit: &wire.Fit{Method: "slow", Seed: 1}}, nil, func(r wire.Reply) {
+	fit := func(enough int) *api.Fitted {
+		var found *api.Fitted
+		v.Do(context.Background(), api.Request{ID: 7, Fit: &api.Fit{Method: "slow", Seed: 1}}, nil, func(r api.Reply) {
 			if r.Progress != nil && r.Progress.Step != nil && r.Progress.Step.N >= 5 && enough != 0 {
 				v.Enough(enough)
 			}

@@ -11,15 +11,14 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/result"
+	"concord/core/api"
 	"concord/core/synth"
-	"concord/core/wire"
 )
 
 // listed opens a sample, fits a method, and returns the list of n tasks to check, without its header.
 func (v *visit) listed(n int) [][]string {
 	v.t.Helper()
-	f := v.must(wire.Request{Export: &wire.Export{What: wire.FileSample, Tasks: n, Safe: true}}, nil).Exported
+	f := v.must(api.Request{Export: &api.Export{What: api.FileSample, Tasks: n, Safe: true}}, nil).Exported
 	rows, err := csv.NewReader(strings.NewReader(v.files[f.Name])).ReadAll()
 	if err != nil || len(rows) == 0 || !slices.Equal(rows[0], []string{"task", "truth"}) {
 		v.t.Fatalf("%s: got %v, %v", f.Name, rows, err)
@@ -60,7 +59,7 @@ func truthOf(t *testing.T, name string) map[string]string {
 func TestTasksAreCheckedToKnowTheAccuracyBetter(t *testing.T) {
 	truth := truthOf(t, "breeds")
 	v := newVisit(t)
-	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "breeds"}}, nil)
+	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "breeds"}}, nil)
 	before := v.fit("ds").Expected
 	if before == nil || before.Checked != 0 || before.Unknown != len(truth) || len(before.Narrow) == 0 {
 		t.Fatalf("got %+v, want what is expected of %d labels", before, len(truth))
@@ -83,7 +82,7 @@ func TestTasksAreCheckedToKnowTheAccuracyBetter(t *testing.T) {
 	}
 	text := filled(list, truth, 30) // and gives up
 	name := "texts-truth-sample.csv"
-	o := v.must(wire.Request{Open: &wire.Open{Look: true, File: &wire.File{Name: name}}}, memory{name, []byte(text)}).Opened
+	o := v.must(api.Request{Open: &api.Open{Look: true, File: &api.File{Name: name}}}, memory{name, []byte(text)}).Opened
 	if o.Role != "truth" || !o.Sure {
 		t.Errorf("the list is taken for %q, since %s", o.Role, o.Why)
 	}
@@ -117,7 +116,7 @@ func TestTasksAreCheckedToKnowTheAccuracyBetter(t *testing.T) {
 	if e = o.Expected; e.Unknown != 0 || e.Low != e.High || math.Abs(e.Value-o.Accuracy.Accuracy) > 1e-12 {
 		t.Errorf("all checked: got %+v, the accuracy is %v", e, o.Accuracy.Accuracy)
 	}
-	e = v.must(wire.Request{Drop: &wire.Drop{Role: "truth"}}, nil).Dropped.Expected
+	e = v.must(api.Request{Drop: &api.Drop{Role: "truth"}}, nil).Dropped.Expected
 	if e == nil || e.Low != before.Low || e.High != before.High {
 		t.Errorf("without the truth: got %+v, want %+v again", e, before)
 	}
@@ -151,7 +150,7 @@ func TestNothingIsExpectedOfNumbers(t *testing.T) {
 	if f := v.fit("mean"); f.Expected != nil {
 		t.Errorf("numbers: got %+v", f.Expected)
 	}
-	v.fault(wire.Request{Export: &wire.Export{What: wire.FileSample, Tasks: 20}}, nil)
+	v.fault(api.Request{Export: &api.Export{What: api.FileSample, Tasks: 20}}, nil)
 }
 
 // crowdOf writes labels of tasks by workers.
@@ -188,23 +187,23 @@ func TestExpectedOfOddCrowds(t *testing.T) {
 		name    string
 		labels  string
 		known   bool // a figure is given
-		verdict result.Use
+		verdict api.Use
 	}{
-		{"one worker", crowdOf(60, every(1, 3, .9)), false, result.CheckFirst},
-		{"one task", crowdOf(1, every(9, 3, .9)), false, result.CheckFirst},
-		{"no overlap", crowdOf(200, lone), false, result.CheckFirst},
-		{"all unanimous", crowdOf(80, every(3, 3, 1)), true, result.Usable},
-		{"random", crowdOf(150, every(3, 2, 0)), false, result.Unusable},
+		{"one worker", crowdOf(60, every(1, 3, .9)), false, api.CheckFirst},
+		{"one task", crowdOf(1, every(9, 3, .9)), false, api.CheckFirst},
+		{"no overlap", crowdOf(200, lone), false, api.CheckFirst},
+		{"all unanimous", crowdOf(80, every(3, 3, 1)), true, api.Usable},
+		{"random", crowdOf(150, every(3, 2, 0)), false, api.Unusable},
 		{"two islands", crowdOf(200, func(i int) (rows []string) {
 			for j := range 3 {
 				rows = append(rows, fmt.Sprintf("w%d,c%d", j+3*(i%2), says(i, 3, .8)))
 			}
 			return rows
-		}), true, result.CheckFirst},
+		}), true, api.CheckFirst},
 		{"a worker on every task", crowdOf(200, func(i int) []string {
 			return []string{fmt.Sprintf("w0,c%d", says(i, 3, .8)), fmt.Sprintf("w%d,c%d", 1+i, says(i, 3, .8))}
-		}), true, result.CheckFirst},
-		{"200 classes", crowdOf(400, every(3, 200, .8)), true, result.CheckFirst},
+		}), true, api.CheckFirst},
+		{"200 classes", crowdOf(400, every(3, 200, .8)), true, api.CheckFirst},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			v := newVisit(t)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Two of three workers are nearly always right, the third guesses.
@@ -17,10 +17,10 @@ const explained = "task,worker,label\n" +
 // What a task's votes weigh adds up to the log-odds of its posterior.
 func TestVotesExplainTheLabel(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, explained)
-	v.must(wire.Request{Fit: &wire.Fit{Method: "ds", Values: map[string]string{"smoothing": "0.5"}}}, nil)
+	v.open(api.RoleLabels, explained)
+	v.must(api.Request{Fit: &api.Fit{Method: "ds", Values: map[string]string{"smoothing": "0.5"}}}, nil)
 	for i := range 6 {
-		task := v.must(wire.Request{Task: &wire.Subject{Index: i}}, nil).Task
+		task := v.must(api.Request{Task: &api.Subject{Index: i}}, nil).Task
 		why := task.Why
 		if why == nil || task.Decides != "" || !why.Exact || why.Answer != task.Label || why.Rival == why.Answer {
 			t.Fatalf("%s: got %+v, %q", task.Name, why, task.Decides)
@@ -42,9 +42,9 @@ func TestVotesExplainTheLabel(t *testing.T) {
 // A method whose posterior is no product says in words how it decides.
 func TestOthersSayHowTheyDecide(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, explained)
-	v.must(wire.Request{Fit: &wire.Fit{Method: "majority"}}, nil)
-	task := v.must(wire.Request{Task: &wire.Subject{}}, nil).Task
+	v.open(api.RoleLabels, explained)
+	v.must(api.Request{Fit: &api.Fit{Method: "majority"}}, nil)
+	task := v.must(api.Request{Task: &api.Subject{}}, nil).Task
 	if task.Why != nil || task.Decides == "" || task.Votes[0].Weight != nil {
 		t.Errorf("got %+v, %q", task.Why, task.Decides)
 	}
@@ -53,10 +53,10 @@ func TestOthersSayHowTheyDecide(t *testing.T) {
 // No vote counts where the class was given.
 func TestGoldNeedsNoVotes(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, explained)
-	v.open(wire.RoleGold, "task,label\na,y\n")
-	v.must(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil)
-	task := v.must(wire.Request{Task: &wire.Subject{}}, nil).Task
+	v.open(api.RoleLabels, explained)
+	v.open(api.RoleGold, "task,label\na,y\n")
+	v.must(api.Request{Fit: &api.Fit{Method: "ds"}}, nil)
+	task := v.must(api.Request{Task: &api.Subject{}}, nil).Task
 	if why := task.Why; why == nil || !why.Known || why.Answer != "y" || task.Votes[0].Weight != nil {
 		t.Errorf("got %+v", why)
 	}
@@ -65,11 +65,11 @@ func TestGoldNeedsNoVotes(t *testing.T) {
 // What the members of a panel believe averages to the posterior, and known classes are known to all.
 func TestMembersExplainTheLabel(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, explained)
-	v.open(wire.RoleGold, "task,label\na,y\n")
+	v.open(api.RoleLabels, explained)
+	v.open(api.RoleGold, "task,label\na,y\n")
 	v.fit("consensus")
 	for i := range 6 {
-		task := v.must(wire.Request{Task: &wire.Subject{Index: i}}, nil).Task
+		task := v.must(api.Request{Task: &api.Subject{Index: i}}, nil).Task
 		if task.Why != nil || task.Decides == "" || len(task.Panel) != 5 || task.Panel[0].Title != "Vote shares" ||
 			task.Panel[3].Name != "ds" || task.Panel[3].Title != "Dawid–Skene" {
 			t.Fatalf("%s: got %+v, %q, %+v", task.Name, task.Why, task.Decides, task.Panel)
@@ -93,10 +93,10 @@ func TestMembersExplainTheLabel(t *testing.T) {
 // no members, and decides in a way of its own.
 func TestMembersAreNotSaved(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, explained)
+	v.open(api.RoleLabels, explained)
 	v.fit("consensus")
 	decides := func(v *visit) string {
-		task := v.must(wire.Request{Task: &wire.Subject{}}, nil).Task
+		task := v.must(api.Request{Task: &api.Subject{}}, nil).Task
 		if len(task.Panel) > 0 {
 			return "a panel"
 		}
@@ -112,8 +112,8 @@ func TestMembersAreNotSaved(t *testing.T) {
 	}
 	state := save(t, v)
 	v.must(openState(v, state), state)
-	v.open(wire.RoleLabels, "task,worker,label\nz,ann,x\nz,eve,y\n")
-	v.must(wire.Request{Fold: &wire.Fold{Seed: 1}}, nil)
+	v.open(api.RoleLabels, "task,worker,label\nz,ann,x\nz,eve,y\n")
+	v.must(api.Request{Fold: &api.Fold{Seed: 1}}, nil)
 	if got := decides(v); strings.Contains(got, "run it again") || strings.Contains(got, "panel") || !strings.Contains(got, "new labels") {
 		t.Errorf("folded: got %q", got)
 	}
@@ -122,9 +122,9 @@ func TestMembersAreNotSaved(t *testing.T) {
 // While a panel runs, its progress names the members that have not ended, and nobody else.
 func TestProgressNamesWhoIsAtWork(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, explained)
+	v.open(api.RoleLabels, explained)
 	v.tick = 1 // each step is told
-	_, progress := v.do(wire.Request{Fit: &wire.Fit{Method: "consensus", Seed: 1}}, nil)
+	_, progress := v.do(api.Request{Fit: &api.Fit{Method: "consensus", Seed: 1}}, nil)
 	steps, before := 0, 5
 	for _, p := range progress {
 		if p.Step == nil {
@@ -138,7 +138,7 @@ func TestProgressNamesWhoIsAtWork(t *testing.T) {
 	if steps < 3 || before != 0 {
 		t.Errorf("got %d at work after the last of %d steps, want nobody after some", before, steps)
 	}
-	if _, progress = v.do(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); progress[0].Working != nil {
+	if _, progress = v.do(api.Request{Fit: &api.Fit{Method: "ds"}}, nil); progress[0].Working != nil {
 		t.Errorf("Dawid–Skene alone: got %q", progress[0].Working)
 	}
 }
@@ -158,8 +158,8 @@ func TestConsensusGoesOnFromItsState(t *testing.T) {
 	v := newVisit(t)
 	v.must(openState(v, state), state)
 	v.open("labels", fresh)
-	for how, request := range map[string]wire.Request{
-		"folded in": {Fold: &wire.Fold{Seed: 1}}, "resumed": {Fit: &wire.Fit{Method: "consensus", Seed: 1, Resume: true}},
+	for how, request := range map[string]api.Request{
+		"folded in": {Fold: &api.Fold{Seed: 1}}, "resumed": {Fit: &api.Fit{Method: "consensus", Seed: 1, Resume: true}},
 	} {
 		v.must(request, nil)
 		same, got := 0, labelsOf(v.File("labels"))

@@ -8,8 +8,7 @@ import (
 	"testing"
 
 	"concord/core/advise"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // hand is a worker of a simulated crowd: how many labels, and what is said where the truth is z.
@@ -66,12 +65,12 @@ func shiftOf(hands []hand, classes, perTask int, seed uint64) string {
 }
 
 // rosterOf returns how the workers stand by the default method.
-func rosterOf(t *testing.T, labels string) *result.Roster {
+func rosterOf(t *testing.T, labels string) *api.Roster {
 	t.Helper()
 	v := newVisit(t)
 	v.open("labels", labels)
 	v.fit("consensus")
-	return v.must(wire.Request{Roster: &wire.Roster{}}, nil).Roster
+	return v.must(api.Request{Roster: &api.Rank{}}, nil).Roster
 }
 
 // Honest workers of equal skill with 5 to 20 labels each: at most one in twenty is said to stand out, in the mean over crowds and in the
@@ -91,7 +90,7 @@ func TestHonestWorkersAreTreatedFairly(t *testing.T) {
 					got := rosterOf(t, shiftOf(hands, classes, perTask, seed))
 					accused, most = accused+got.Look, max(most, got.Look)
 					for _, x := range got.Ranked {
-						if x.Labels < advise.Fewest && (x.Verdict.Kind != result.Few && x.Verdict.Kind != result.Unjudged || x.Tier != result.Unrated) {
+						if x.Labels < advise.Fewest && (x.Verdict.Kind != api.Few && x.Verdict.Kind != api.Unjudged || x.Tier != api.Unrated) {
 							t.Errorf("%d labels: got %+v, %q", x.Labels, x.Verdict, x.Tier)
 						}
 					}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // vote is one of the 100 votes that TestFormatsAgree writes in every format.
@@ -202,7 +202,7 @@ func TestFormatsAgree(t *testing.T) {
 		{"arrays without names.ndjson", rows("", `["$w", "$t", "$l"]`+"\n", all, "")},
 	} {
 		v := newVisit(t)
-		r := wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: test.name, Size: int64(len(test.file))}}}
+		r := api.Request{Open: &api.Open{Role: api.RoleLabels, File: &api.File{Name: test.name, Size: int64(len(test.file))}}}
 		reply, _ := v.do(r, memory{test.name, []byte(test.file)})
 		if reply.Fault != nil {
 			t.Errorf("%s: %s", test.name, reply.Fault.Message)

@@ -7,8 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/problem"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Roles that a person does not choose follow from those that are chosen.
@@ -21,11 +20,11 @@ func TestRolesFollowFromThoseChosen(t *testing.T) {
 		}
 	}
 	v := newVisit(t)
-	o := v.open(wire.RoleLabels, table.String())
+	o := v.open(api.RoleLabels, table.String())
 	if got := fmt.Sprint(o.Read.Roles); got != "[task worker label  ]" {
 		t.Fatalf("as detected: got %s", got)
 	}
-	choose := func(read wire.Read, roles ...string) *wire.Opened {
+	choose := func(read api.Choices, roles ...string) *api.Opened {
 		t.Helper()
 		was := slices.Index(read.Roles, "label")
 		read.Roles, read.Chosen, read.LabelWas = make([]string, 5), make([]bool, 5), &was
@@ -37,7 +36,7 @@ func TestRolesFollowFromThoseChosen(t *testing.T) {
 				read.Roles[n] = ""
 			}
 		}
-		return v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened
+		return v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil).Opened
 	}
 	for _, test := range []struct {
 		chosen []string
@@ -57,13 +56,13 @@ func TestRolesFollowFromThoseChosen(t *testing.T) {
 
 	// What follows from the label follows; what was chosen otherwise stays.
 	scale := strings.ReplaceAll(table.String(), ",1,", ",1.5,")
-	o = v.open(wire.RoleLabels, scale)
+	o = v.open(api.RoleLabels, scale)
 	if o = choose(o.Read, "", "", "", "label"); !o.Read.Numeric {
 		t.Error("the labels are numbers now, and not taken for such")
 	}
 	read := o.Read
 	read.Numeric = false
-	if o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened; o.Read.Numeric ||
+	if o = v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil).Opened; o.Read.Numeric ||
 		o.Read.Roles[3] != "label" {
 		t.Errorf("got %+v, want classes, as chosen", o.Read)
 	}
@@ -75,24 +74,24 @@ func TestTableBelowATitle(t *testing.T) {
 	all, _, _ := hundredVotes()
 	file := rows("Photos, second round\n# exported \"today\"\n\ntask,worker,label,gold\n", "$t,$w,$l,$l\n", all, "")
 	v := newVisit(t)
-	f := v.fault(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "labels.csv", Size: int64(len(file))}}},
+	f := v.fault(api.Request{Open: &api.Open{Role: api.RoleLabels, File: &api.File{Name: "labels.csv", Size: int64(len(file))}}},
 		memory{"labels.csv", []byte(file)})
 	if f.HeaderLine != 4 || !strings.Contains(f.Message, "Use line 4 as the header") || f.Opened == nil {
 		t.Fatalf("got %+v", f)
 	}
 	read := f.Opened.Read
 	read.HeaderLine, read.Header = f.HeaderLine, true
-	o := v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: true, Read: read}}, nil).Opened
+	o := v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Failed: true, Choices: read}}, nil).Opened
 	if o.Counts.Labels != 100 || o.Read.HeaderLine != 4 || o.Read.Roles[2] != "label" {
 		t.Fatalf("got %+v, %+v", o.Counts, o.Read)
 	}
 	again := o.Read
 	again.Roles = []string{"task", "worker", "label", "truth"}
-	if o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: again}}, nil).Opened; o.Read.HeaderLine != 4 ||
+	if o = v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: again}}, nil).Opened; o.Read.HeaderLine != 4 ||
 		len(o.Embedded) != 1 {
 		t.Fatalf("got %+v, %+v", o.Read, o.Embedded)
 	}
-	truth := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: &wire.File{Name: "labels.csv"}, Read: &o.Embedded[0].Read}},
+	truth := v.must(api.Request{Open: &api.Open{Role: api.RoleTruth, File: &api.File{Name: "labels.csv"}, Read: &o.Embedded[0].Read}},
 		memory{"labels.csv", []byte(file)}).Opened
 	if truth.Known == 0 {
 		t.Errorf("truth: got %+v", truth)
@@ -114,14 +113,14 @@ func TestNobodyKnowsWho(t *testing.T) {
 	all, _, _ := hundredVotes()
 	file := rows("photo,label\n", "$t,$l\n", all, "")
 	v := newVisit(t)
-	f := v.fault(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "labels.csv", Size: int64(len(file))}}},
+	f := v.fault(api.Request{Open: &api.Open{Role: api.RoleLabels, File: &api.File{Name: "labels.csv", Size: int64(len(file))}}},
 		memory{"labels.csv", []byte(file)})
 	if !f.NoWorker || f.Opened == nil {
 		t.Fatalf("got %+v", f)
 	}
 	read := f.Opened.Read
 	read.Anonymous = true
-	o := v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: true, Read: read}}, nil).Opened
+	o := v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Failed: true, Choices: read}}, nil).Opened
 	if !o.Read.Anonymous || !o.Counts.Anonymous || o.Counts.Labels != 100 || o.Counts.Tasks != 20 || o.Counts.Workers != 0 {
 		t.Fatalf("got %+v, %+v", o.Read, o.Counts)
 	}
@@ -140,14 +139,14 @@ func TestNobodyKnowsWho(t *testing.T) {
 		t.Error("run.json does not say so")
 	}
 	known := newVisit(t)
-	known.open(wire.RoleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
+	known.open(api.RoleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
 	known.fit("majority")
 	if want := known.File("labels"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	read = o.Read
 	read.Roles = []string{"task", "worker"}
-	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil); f.NoWorker {
+	if f := v.fault(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil); f.NoWorker {
 		t.Errorf("a column says who, and it is said that none does: %s", f.Message)
 	}
 }
@@ -156,10 +155,10 @@ func TestNobodyKnowsWho(t *testing.T) {
 func TestAnotherDelimiter(t *testing.T) {
 	file := "task##worker##label\na##u##x\na##v##y\nb##u##y\n"
 	v := newVisit(t)
-	open := wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "labels.txt", Size: int64(len(file))}}}
+	open := api.Request{Open: &api.Open{Role: api.RoleLabels, File: &api.File{Name: "labels.txt", Size: int64(len(file))}}}
 	read := v.fault(open, memory{"labels.txt", []byte(file)}).Opened.Read
-	o := v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: true,
-		Read: wire.Read{Delimiter: "##", Missing: read.Missing}}}, nil).Opened
+	o := v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Failed: true,
+		Choices: api.Choices{Delimiter: "##", Missing: read.Missing}}}, nil).Opened
 	if !o.Read.Header || o.Counts.Labels != 3 || o.Read.Delimiter != "##" {
 		t.Errorf("got %+v, %+v", o.Read, o.Counts)
 	}
@@ -169,16 +168,16 @@ func TestAnotherDelimiter(t *testing.T) {
 func TestFilesOfAnnotators(t *testing.T) {
 	all, _, workers := hundredVotes()
 	var text string
-	var files []wire.File
+	var files []api.File
 	for _, w := range workers {
 		one := rows("",
 			`{"text": "x", "_input_hash": "$t", "_task_hash": "h$t", "options": [{"id": "cat"}], "accept": ["$l"], "answer": "accept"}`+"\n",
 			of(all, func(v vote) bool { return v.worker == w }), "")
 		text += one
-		files = append(files, wire.File{Name: w + ".jsonl", Size: int64(len(one))})
+		files = append(files, api.File{Name: w + ".jsonl", Size: int64(len(one))})
 	}
 	v := newVisit(t)
-	o := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "ann+4.jsonl", Size: int64(len(text))},
+	o := v.must(api.Request{Open: &api.Open{Role: api.RoleLabels, File: &api.File{Name: "ann+4.jsonl", Size: int64(len(text))},
 		Files: files}}, memory{"ann+4.jsonl", []byte(text)}).Opened
 	if c := o.Counts; c.Workers != 5 || c.Labels != 100 || c.Tasks != 20 {
 		t.Fatalf("got %+v", c)
@@ -195,16 +194,16 @@ func TestFilesOfAnnotators(t *testing.T) {
 func TestShortRowsInEveryRole(t *testing.T) {
 	all, _, _ := hundredVotes()
 	v := newVisit(t)
-	v.open(wire.RoleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
+	v.open(api.RoleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
 	for role, file := range map[string]string{
-		wire.RoleTruth:    "task,label,comment\nT1,cat\nT2,dog\n",
-		wire.RoleGold:     "task,label,comment\nT1,cat\nT2,dog\n",
-		wire.RoleCosts:    "truth,label,cost,comment\ncat,dog,2\ndog,cat,3\n",
-		wire.RoleFeatures: "task,x,y,comment\nT1,1,.5\nT2,2.5,2\nT3,1,3\nT4,1,1.5\n",
-		wire.RoleText:     "task,text,comment\nT1,a cat and a cat\nT2,a dog and a cat\nT3,a dog\nT4,a fox\n",
+		api.RoleTruth:    "task,label,comment\nT1,cat\nT2,dog\n",
+		api.RoleGold:     "task,label,comment\nT1,cat\nT2,dog\n",
+		api.RoleCosts:    "truth,label,cost,comment\ncat,dog,2\ndog,cat,3\n",
+		api.RoleFeatures: "task,x,y,comment\nT1,1,.5\nT2,2.5,2\nT3,1,3\nT4,1,1.5\n",
+		api.RoleText:     "task,text,comment\nT1,a cat and a cat\nT2,a dog and a cat\nT3,a dog\nT4,a fox\n",
 	} {
 		o := v.open(role, file)
-		if !slices.ContainsFunc(o.Warnings, func(p problem.Problem) bool {
+		if !slices.ContainsFunc(o.Warnings, func(p api.Problem) bool {
 			return p.What == "the rows end before the column comment; this is taken as empty"
 		}) {
 			t.Errorf("%s: got %+v", role, o.Warnings)
@@ -216,9 +215,9 @@ func TestShortRowsInEveryRole(t *testing.T) {
 func TestTextsWithoutWords(t *testing.T) {
 	all, _, _ := hundredVotes()
 	v := newVisit(t)
-	v.open(wire.RoleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
-	o := v.open(wire.RoleText, "task,text\nT1,cat\nT2,dog\n") // words of a single document are left out
-	can := func(o *wire.Opened) (names []string) {
+	v.open(api.RoleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
+	o := v.open(api.RoleText, "task,text\nT1,cat\nT2,dog\n") // words of a single document are left out
+	can := func(o *api.Opened) (names []string) {
 		for _, m := range o.Methods {
 			if m.Described && m.Why == "" {
 				names = append(names, m.Name)
@@ -231,7 +230,7 @@ func TestTextsWithoutWords(t *testing.T) {
 	}
 	read := o.Read
 	read.Words.MinDocuments = 1
-	if o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleText, Read: read}}, nil).Opened; !slices.Contains(can(o), "lda-raykar") {
+	if o = v.must(api.Request{Reread: &api.Reread{Role: api.RoleText, Choices: read}}, nil).Opened; !slices.Contains(can(o), "lda-raykar") {
 		t.Errorf("with all words: got %q, want LDA + Raykar among them", can(o))
 	}
 	v.fit("lda-raykar")
@@ -254,7 +253,7 @@ func TestOtherTablesBelowATitle(t *testing.T) {
 		"labels.zip": zipped(t, "labels.csv", text),
 	} {
 		v := newVisit(t)
-		open := wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: name, Size: int64(len(file))}}}
+		open := api.Request{Open: &api.Open{Role: api.RoleLabels, File: &api.File{Name: name, Size: int64(len(file))}}}
 		f := v.fault(open, memory{name, []byte(file)})
 		if f.HeaderLine != 3 {
 			t.Errorf("%s: got %+v, want to be offered line 3", name, f)
@@ -262,7 +261,7 @@ func TestOtherTablesBelowATitle(t *testing.T) {
 		}
 		read := f.Opened.Read
 		read.HeaderLine, read.Header = 3, true
-		reply, _ := v.do(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: true, Read: read}}, nil)
+		reply, _ := v.do(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Failed: true, Choices: read}}, nil)
 		if o := reply.Opened; o == nil || o.Counts.Labels != 100 || o.Counts.Tasks != 20 || o.Counts.Workers != 5 || o.Read.HeaderLine != 3 {
 			t.Errorf("%s: got %+v, %+v", name, o, reply.Fault)
 		}
@@ -273,14 +272,14 @@ func TestOtherTablesBelowATitle(t *testing.T) {
 func TestPhrasesAreKept(t *testing.T) {
 	all, _, _ := hundredVotes()
 	v := newVisit(t)
-	v.open(wire.RoleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
-	o := v.open(wire.RoleText, "task,text\nT1,very good food\nT2,food so very good\n")
+	v.open(api.RoleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
+	o := v.open(api.RoleText, "task,text\nT1,very good food\nT2,food so very good\n")
 	if o.Described.Vocabulary != 0 || o.Described.Bags { // what is in both texts is in more than half of them
 		t.Fatalf("got %+v, want no word left", o.Described)
 	}
 	read := o.Read
 	read.Words.MaxShare, read.Words.Ngrams = 1, 2
-	o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleText, Read: read}}, nil).Opened
+	o = v.must(api.Request{Reread: &api.Reread{Role: api.RoleText, Choices: read}}, nil).Opened
 	if want := []string{"very", "good", "food", "very good"}; !slices.Equal(o.Described.Common, want) {
 		t.Errorf("got %q, want %q", o.Described.Common, want)
 	}
@@ -292,17 +291,17 @@ func TestPhrasesAreKept(t *testing.T) {
 		t.Errorf("reopened: got %+v", reopened.Opened[1:])
 	}
 	read.Words.Ngrams = 6
-	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: wire.RoleText, Read: read}}, nil); !strings.Contains(f.Message,
+	if f := v.fault(api.Request{Reread: &api.Reread{Role: api.RoleText, Choices: read}}, nil); !strings.Contains(f.Message,
 		"Choose 1 to 5 words") {
 		t.Errorf("six words: got %+v", f)
 	}
-	bags := v.open(wire.RoleText, "task,term,count\nT1,very good,1\nT2,food,1\n")
+	bags := v.open(api.RoleText, "task,term,count\nT1,very good,1\nT2,food,1\n")
 	if !bags.Described.Bags {
 		t.Errorf("bags: got %+v", bags.Described)
 	}
 	read = bags.Read
 	read.Words.Ngrams = 2
-	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: wire.RoleText, Read: read}}, nil); !strings.Contains(f.Message, "no order") {
+	if f := v.fault(api.Request{Reread: &api.Reread{Role: api.RoleText, Choices: read}}, nil); !strings.Contains(f.Message, "no order") {
 		t.Errorf("bags: got %+v", f)
 	}
 }

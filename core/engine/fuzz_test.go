@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/session"
-	"concord/core/wire"
 )
 
 // FuzzRequests serves a request as it comes over the wire, after labels were opened and fitted: it never panics, is always
@@ -23,7 +23,7 @@ func FuzzRequests(f *testing.F) {
 		f.Add([]byte(text), tiny)
 	}
 	f.Fuzz(func(t *testing.T, request []byte, file string) {
-		r, err := wire.DecodeRequest(request)
+		r, err := api.DecodeRequest(request)
 		if err != nil {
 			return
 		}
@@ -35,7 +35,7 @@ func FuzzRequests(f *testing.F) {
 		defer v.cancel()
 		v.turns, v.cancelAt = 0, 200 // or a request may be for hours of work
 		var answers int
-		v.Do(ctx, r, memory{"other.csv", []byte(file)}, func(reply wire.Reply) {
+		v.Do(ctx, r, memory{"other.csv", []byte(file)}, func(reply api.Reply) {
 			if reply.Final() {
 				answers++
 			}
@@ -74,14 +74,14 @@ func FuzzWorkspaces(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		from := repack(saved, true, func([]byte) []byte { return body })
-		for _, r := range []wire.Request{openWorkspace(from), openState(plain, from)} {
+		for _, r := range []api.Request{openWorkspace(from), openState(plain, from)} {
 			v := newVisit(t)
 			v.open("labels", tiny)
 			var ctx context.Context
 			ctx, v.cancel = context.WithCancel(t.Context())
 			defer v.cancel()
 			v.turns, v.cancelAt = 0, 200
-			v.Do(ctx, r, from, func(reply wire.Reply) {
+			v.Do(ctx, r, from, func(reply api.Reply) {
 				if reply.Fault != nil && strings.Contains(reply.Fault.Message, "an error in Concord itself") {
 					t.Errorf("%s", reply.Fault.Message)
 				}
@@ -93,7 +93,7 @@ func FuzzWorkspaces(f *testing.F) {
 				t.Errorf("opened as a %s: got %s", r.Open.Role, wrong)
 			}
 			v.cancelAt = 0
-			v.Do(t.Context(), wire.Request{Export: &wire.Export{What: "workspace", Name: "w"}}, nil, func(reply wire.Reply) {
+			v.Do(t.Context(), api.Request{Export: &api.Export{What: "workspace", Name: "w"}}, nil, func(reply api.Reply) {
 				if reply.Fault != nil && reply.Fault.Broken {
 					t.Errorf("what was opened can't be saved: %s", reply.Fault.Message)
 				}

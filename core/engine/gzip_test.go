@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // A compressed download is the file itself, packed; what is packed already stays.
@@ -16,7 +16,7 @@ func TestDownloadsCompressed(t *testing.T) {
 	v.fit("ds")
 	for _, what := range []string{"labels", "posteriors", "run"} {
 		plain := v.File(what)
-		f := v.must(wire.Request{Export: &wire.Export{What: what, Safe: true, Gzip: true}}, nil).Exported
+		f := v.must(api.Request{Export: &api.Export{What: what, Safe: true, Gzip: true}}, nil).Exported
 		z, err := gzip.NewReader(strings.NewReader(v.files[f.Name]))
 		if err != nil {
 			t.Fatalf("%s: %v", f.Name, err)
@@ -32,7 +32,7 @@ func TestDownloadsCompressed(t *testing.T) {
 			t.Errorf("%s holds %q, want %q", f.Name, got, plain)
 		}
 	}
-	f := v.must(wire.Request{Export: &wire.Export{What: "all", Gzip: true}}, nil).Exported
+	f := v.must(api.Request{Export: &api.Export{What: "all", Gzip: true}}, nil).Exported
 	if !strings.HasSuffix(f.Name, ".zip") {
 		t.Errorf("everything is in %s", f.Name)
 	}

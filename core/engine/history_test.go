@@ -6,8 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Twelve workers label forty tasks; w0 was right before, and is always wrong here.
@@ -54,7 +53,7 @@ func TestHistory(t *testing.T) {
 		t.Errorf("got %+v", o)
 	}
 	v.fit("ds")
-	f := v.fault(wire.Request{Reread: &wire.Reread{Role: "confusion", Read: wire.Read{
+	f := v.fault(api.Request{Reread: &api.Reread{Role: "confusion", Choices: api.Choices{
 		Delimiter: ",", Header: true, Roles: []string{"worker", "right", "of"}, Mode: "assign"}}}, nil)
 	if !f.Prior || !strings.Contains(f.Message, "10 of 12 workers have no history here") {
 		t.Errorf("assigned: got %+v, want a remedy", f)
@@ -77,7 +76,7 @@ func TestHistoryInAWorkspace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var read wire.Read
+	var read api.Choices
 	if err := json.Unmarshal(w.Files[1].Choices, &read); err != nil || read.Mode != "prior" {
 		t.Errorf("got %s, %v, want that a workspace says prior", w.Files[1].Choices, err)
 	}
@@ -97,7 +96,7 @@ func TestHistoryInAWorkspace(t *testing.T) {
 // However right workers were before, what the labels show of how right they are is what those who share tasks agree on.
 func TestHistoryIsNoEvidence(t *testing.T) {
 	const history = "worker,right,of\nw1,99,100\nw2,99,100\nw3,99,100\nw4,99,100\nw5,99,100\n"
-	shown := func(history string) result.Shown {
+	shown := func(history string) api.Shown {
 		v := newVisit(t)
 		v.open("labels", historyLabels())
 		if history != "" {

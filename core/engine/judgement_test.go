@@ -6,25 +6,25 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/view"
-	"concord/core/wire"
 )
 
 func TestWorkersAreJudgedByAllOthers(t *testing.T) {
 	v := newVisit(t)
-	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
-	if f := v.fault(wire.Request{Judge: &wire.Subject{}}, nil); f.Message != "Run a method first." {
+	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "adversaries"}}, nil)
+	if f := v.fault(api.Request{Judge: &api.Subject{}}, nil); f.Message != "Run a method first." {
 		t.Errorf("got %q", f.Message)
 	}
 	v.fit("ds")
-	p := v.rows1(wire.Rows{Table: "judged", Sort: "flags", Desc: true, Count: 200})
+	p := v.rows1(api.Rows{Table: "judged", Sort: "flags", Desc: true, Count: 200})
 	place := map[string]int{}
 	for n, h := range p.Columns {
 		place[h.Name] = n
 	}
 	inverted := 0
 	for n, row := range p.Cells {
-		j := v.must(wire.Request{Judge: &wire.Subject{Index: p.Index[n]}}, nil).Judged
+		j := v.must(api.Request{Judge: &api.Subject{Index: p.Index[n]}}, nil).Judged
 		if len(j.Bias) != len(j.Classes) || j.Agreement.Why != "" || math.Abs(j.Bias[0]+j.Bias[1]) > 1e-9 {
 			t.Errorf("%s: got %+v", row[0], j)
 		}
@@ -44,28 +44,28 @@ func TestWorkersAreJudgedByAllOthers(t *testing.T) {
 	if inverted != 4 {
 		t.Errorf("%d of the four liars are found", inverted)
 	}
-	v.must(wire.Request{Export: &wire.Export{What: "judged", Name: "judged"}}, nil)
+	v.must(api.Request{Export: &api.Export{What: "judged", Name: "judged"}}, nil)
 	file := strings.Split(v.files["judged"], "\n")
 	if want := 1 + len(p.Cells) + 1; len(file) != want || !strings.HasPrefix(file[0], "worker,flags,labels,others,") {
 		t.Errorf("judged.csv: got %d lines, %q, want %d", len(file), file[0], want)
 	}
 	exact, err := strconv.ParseFloat(strings.Split(file[1], ",")[place["others"]], 64)
-	if first := v.rows1(wire.Rows{Table: "judged", Count: 1}); err != nil || view.Decimals(exact) != first.Cells[0][place["others"]] {
+	if first := v.rows1(api.Rows{Table: "judged", Count: 1}); err != nil || view.Decimals(exact) != first.Cells[0][place["others"]] {
 		t.Errorf("judged.csv: got %q, the table says %q", file[1], first.Cells[0])
 	}
-	v.amend1(wire.Amend{Exclude: []int{p.Index[0]}})
-	if j := v.must(wire.Request{Judge: &wire.Subject{Index: p.Index[0]}}, nil).Judged; j.Agreement.Why == "" || len(j.Flags) > 0 {
+	v.amend1(api.Amend{Exclude: []int{p.Index[0]}})
+	if j := v.must(api.Request{Judge: &api.Subject{Index: p.Index[0]}}, nil).Judged; j.Agreement.Why == "" || len(j.Flags) > 0 {
 		t.Errorf("left out: got %+v", j)
 	}
-	if p := v.rows1(wire.Rows{Table: "judged", Sort: "others", Count: 200}); p.Cells[len(p.Cells)-1][place["others"]] != "" {
+	if p := v.rows1(api.Rows{Table: "judged", Sort: "others", Count: 200}); p.Cells[len(p.Cells)-1][place["others"]] != "" {
 		t.Errorf("left out: got %q", p.Cells[len(p.Cells)-1])
 	}
-	if f := v.fault(wire.Request{Judge: &wire.Subject{Index: 10}}, nil); !strings.HasPrefix(f.Message, "There is no worker number 10") {
+	if f := v.fault(api.Request{Judge: &api.Subject{Index: 10}}, nil); !strings.HasPrefix(f.Message, "There is no worker number 10") {
 		t.Errorf("got %q", f.Message)
 	}
-	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "estimates"}}, nil)
+	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "estimates"}}, nil)
 	v.fit("mean")
-	if f := v.fault(wire.Request{Rows: &wire.Rows{Table: "judged"}}, nil); !strings.Contains(f.Message, "not numbers") {
+	if f := v.fault(api.Request{Rows: &api.Rows{Table: "judged"}}, nil); !strings.Contains(f.Message, "not numbers") {
 		t.Errorf("got %q", f.Message)
 	}
 }

@@ -7,14 +7,14 @@ import (
 	"slices"
 
 	"concord/core/analysis"
+	"concord/core/api"
 	"concord/core/job"
 	"concord/core/session"
 	"concord/core/synth"
-	"concord/core/wire"
 )
 
 // open loads a file or a sample, or only looks at it.
-func (e *Engine) open(c *call, o *wire.Open) (*wire.Opened, error) {
+func (e *Engine) open(c *call, o *api.Open) (*api.Opened, error) {
 	from := c.file
 	if o.Sample != "" {
 		var err error
@@ -24,15 +24,15 @@ func (e *Engine) open(c *call, o *wire.Open) (*wire.Opened, error) {
 	}
 	switch {
 	case from == nil:
-		return nil, wire.Refuse("There is no file to open. Choose one.")
-	case o.Look && o.Role != wire.RoleState:
+		return nil, api.Refuse("There is no file to open. Choose one.")
+	case o.Look && o.Role != api.RoleState:
 		return e.session.Look(c.Job, o.Role, from, o.Files, o.Read)
 	}
 	return e.load(c.Job, o.Role, from, o.Files, o.Read)
 }
 
 // reread loads a file again, with other choices.
-func (e *Engine) reread(c *call, r *wire.Reread) (*wire.Opened, error) {
+func (e *Engine) reread(c *call, r *api.Reread) (*api.Opened, error) {
 	f := e.failed[r.Role]
 	if in := e.session.Input(r.Role); in != nil && !r.Failed {
 		f = &in.File
@@ -40,19 +40,19 @@ func (e *Engine) reread(c *call, r *wire.Reread) (*wire.Opened, error) {
 		f = nil
 	}
 	if f == nil {
-		return nil, wire.Refuse("There is no file of %s to read again. Open it first.", r.Role)
+		return nil, api.Refuse("There is no file of %s to read again. Open it first.", r.Role)
 	}
-	o, err := e.load(c.Job, r.Role, f.Source, nil, &r.Read)
-	if err == nil && r.AllAlike && r.Role == wire.RoleLabels {
+	o, err := e.load(c.Job, r.Role, f.Source, nil, &r.Choices)
+	if err == nil && r.AllAlike && r.Role == api.RoleLabels {
 		o.Alike, err = e.session.Labels.Alike(c.Job)
 	}
 	return o, err
 }
 
 // load reads a file in a role. What was loaded in it stays until all is well.
-func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, choices *wire.Read) (*wire.Opened, error) {
+func (e *Engine) load(c *job.Job, role string, from Source, files []api.File, choices *api.Choices) (*api.Opened, error) {
 	var err error
-	if role == wire.RoleState {
+	if role == api.RoleState {
 		if from, err = e.asState(c, from); err != nil {
 			return nil, err
 		}
@@ -86,18 +86,18 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, c
 	}
 	switch r := e.result; {
 	case r == nil:
-	case role == wire.RoleTruth:
+	case role == api.RoleTruth:
 		o.Expected, o.Look, o.Accuracy, o.Numbers, o.Priced = r.Expected, r.Look, r.Accuracy(), r.Distance, r.Priced()
-	case role == wire.RoleCosts:
+	case role == api.RoleCosts:
 		o.Priced = r.Priced()
-	case role == wire.RoleTestTruth && r.Predicted != nil:
+	case role == api.RoleTestTruth && r.Predicted != nil:
 		o.Test = r.Predicted.Test
 	}
 	return o, nil
 }
 
 // drop forgets what was opened in a role, and what depends on it.
-func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
+func (e *Engine) drop(c *call, d *api.Drop) (*api.Drop, error) {
 	s, err := e.session.Without(c.Job, d.Role)
 	if err == nil {
 		err = e.enter(c.Job, s)
@@ -106,7 +106,7 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 		return nil, err
 	}
 	delete(e.failed, d.Role)
-	out := &wire.Drop{Role: d.Role}
+	out := &api.Drop{Role: d.Role}
 	if e.result != nil {
 		out.Expected, out.Look, out.Priced = e.result.Expected, e.result.Look, e.result.Priced()
 	}
@@ -141,9 +141,9 @@ func (e *Engine) accept(c *job.Job, s *session.Session, r *analysis.Result) erro
 	return nil
 }
 
-// Sample is a sample by its name: one that comes with the program, or a crowd as it was described (wire.Simulated.Name).
+// Sample is a sample by its name: one that comes with the program, or a crowd as it was described (api.Simulated.Name).
 func Sample(name string) (synth.Sample, error) {
-	if s, ok := wire.ParseSimulated(name); ok {
+	if s, ok := api.ParseSimulated(name); ok {
 		return synth.Mob{
 			Tasks: s.Tasks, Workers: s.Workers, Classes: s.Classes, PerTask: s.PerTask, Low: float64(s.Low) / 100, High: float64(s.High) / 100,
 			Spammers: s.Spammers, Copiers: s.Copiers,
@@ -152,13 +152,13 @@ func Sample(name string) (synth.Sample, error) {
 	all := synth.Samples()
 	i := slices.IndexFunc(all, func(s synth.Sample) bool { return s.Name == name })
 	if i < 0 {
-		return synth.Sample{}, wire.Refuse("There is no sample “%s”. Choose one of those that are listed.", name)
+		return synth.Sample{}, api.Refuse("There is no sample “%s”. Choose one of those that are listed.", name)
 	}
 	return all[i], nil
 }
 
 // sample is one of the samples as a file.
-func sample(o *wire.Open) (session.Source, error) {
+func sample(o *api.Open) (session.Source, error) {
 	s, err := Sample(o.Sample)
 	if err != nil {
 		return nil, err
@@ -167,13 +167,13 @@ func sample(o *wire.Open) (session.Source, error) {
 }
 
 // part is the part of a sample that is asked for.
-func part(s synth.Sample, o *wire.Open) (session.Source, error) {
-	if o.Role != wire.RoleTruth {
+func part(s synth.Sample, o *api.Open) (session.Source, error) {
+	if o.Role != api.RoleTruth {
 		return memory{s.Name + ".csv", s.Labels()}, nil
 	}
 	text, ok := s.Truth()
 	if !ok {
-		return nil, wire.Refuse("The truth of the sample “%s” is not known. Open a file of truth, if you have one.", s.Title)
+		return nil, api.Refuse("The truth of the sample “%s” is not known. Open a file of truth, if you have one.", s.Title)
 	}
 	return memory{s.Name + "-truth.csv", text}, nil
 }

@@ -8,14 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // only returns the tasks that a choice takes, the least certain first, and how many of their labels are probably wrong.
-func (v *visit) only(o wire.Only) (names []string, p *wire.Page) {
+func (v *visit) only(o api.Only) (names []string, p *api.Page) {
 	v.t.Helper()
-	p = v.rows1(wire.Rows{Table: "tasks", Sort: "probability", Only: o, Count: 200})
+	p = v.rows1(api.Rows{Table: "tasks", Sort: "probability", Only: o, Count: 200})
 	for _, cells := range p.Cells {
 		names = append(names, cells[0])
 	}
@@ -25,7 +24,7 @@ func (v *visit) only(o wire.Only) (names []string, p *wire.Page) {
 // The list of the first so many holds as many expected mistakes as the curve promises, and a verdict takes a label off it.
 func TestTheListHoldsWhatTheCurvePromises(t *testing.T) {
 	v := newVisit(t)
-	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "breeds"}}, nil)
+	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "breeds"}}, nil)
 	f := v.fit("consensus")
 	if f.Look == nil || f.Look.Labels != f.Expected.Unknown {
 		t.Fatalf("got %+v", f.Look)
@@ -35,14 +34,14 @@ func TestTheListHoldsWhatTheCurvePromises(t *testing.T) {
 	}
 	var at []int
 	for _, n := range []int{1, 20, 50, f.Look.Labels} {
-		names, p := v.only(wire.Only{What: wire.OnlyUncertain, First: n})
+		names, p := v.only(api.Only{What: api.OnlyUncertain, First: n})
 		if p.Matching != n || len(names) != min(n, 200) || p.Wrong == nil || math.Abs(*p.Wrong-f.Look.Find(n)) > .03*f.Look.Find(n)+.3 {
 			t.Errorf("the first %d: %d match, %v of them wrong; the curve promises %g", n, p.Matching, *p.Wrong, f.Look.Find(n))
 		}
 		at = p.Index
 	}
-	a := v.amend1(wire.Amend{Review: []wire.Reviewed{{Task: at[0], Label: "husky"}}})
-	_, p := v.only(wire.Only{What: wire.OnlyUncertain, First: 20})
+	a := v.amend1(api.Amend{Review: []api.Reviewed{{Task: at[0], Label: "husky"}}})
+	_, p := v.only(api.Only{What: api.OnlyUncertain, First: 20})
 	if a.Fitted.Look.Labels != f.Look.Labels-1 || slices.Contains(p.Index, at[0]) {
 		t.Errorf("a label that was judged is still to be looked at: %+v", a.Fitted.Look)
 	}
@@ -58,17 +57,17 @@ func TestTheListIsNarrowed(t *testing.T) {
 	}
 	v.open("truth", "task,truth\nmost,b\nall,b\n")
 	for name, c := range map[string]struct {
-		only wire.Only
+		only api.Only
 		want []string
 	}{
-		"all":            {wire.Only{}, []string{"all", "most", "third", "tied"}},
-		"least certain":  {wire.Only{What: wire.OnlyUncertain, First: 2}, nil},
-		"ties":           {wire.Only{What: wire.OnlyTies}, []string{"tied"}},
-		"not unanimous":  {wire.Only{What: wire.OnlySplit}, []string{"third", "tied"}}, // the truth of the other is known
-		"a pair":         {wire.Only{What: wire.OnlyPair, Class: "c", Other: "a"}, []string{"third"}},
-		"the pair again": {wire.Only{What: wire.OnlyPair, Class: "a", Other: "c"}, []string{"third"}},
-		"a worker":       {wire.Only{What: wire.OnlyWorker, Worker: 1}, []string{"third"}},
-		"wrong":          {wire.Only{What: wire.OnlyWrong}, []string{"most"}},
+		"all":            {api.Only{}, []string{"all", "most", "third", "tied"}},
+		"least certain":  {api.Only{What: api.OnlyUncertain, First: 2}, nil},
+		"ties":           {api.Only{What: api.OnlyTies}, []string{"tied"}},
+		"not unanimous":  {api.Only{What: api.OnlySplit}, []string{"third", "tied"}}, // the truth of the other is known
+		"a pair":         {api.Only{What: api.OnlyPair, Class: "c", Other: "a"}, []string{"third"}},
+		"the pair again": {api.Only{What: api.OnlyPair, Class: "a", Other: "c"}, []string{"third"}},
+		"a worker":       {api.Only{What: api.OnlyWorker, Worker: 1}, []string{"third"}},
+		"wrong":          {api.Only{What: api.OnlyWrong}, []string{"most"}},
 	} {
 		got, p := v.only(c.only)
 		if slices.Sort(got); name == "a worker" {
@@ -78,9 +77,9 @@ func TestTheListIsNarrowed(t *testing.T) {
 			t.Errorf("%s: got %q (%v wrong), want %q", name, got, p.Wrong, c.want)
 		}
 	}
-	for _, o := range []wire.Only{{What: "odd"}, {What: wire.OnlyPair, Class: "a", Other: "a"}, {What: wire.OnlyPair, Class: "a"},
-		{What: wire.OnlyWorker, Worker: 3}, {What: wire.OnlyWorker, Worker: -1}} {
-		if reply, _ := v.do(wire.Request{Rows: &wire.Rows{Table: "tasks", Only: o}}, nil); reply.Fault == nil {
+	for _, o := range []api.Only{{What: "odd"}, {What: api.OnlyPair, Class: "a", Other: "a"}, {What: api.OnlyPair, Class: "a"},
+		{What: api.OnlyWorker, Worker: 3}, {What: api.OnlyWorker, Worker: -1}} {
+		if reply, _ := v.do(api.Request{Rows: &api.Rows{Table: "tasks", Only: o}}, nil); reply.Fault == nil {
 			t.Errorf("%+v: got %+v, want it refused", o, reply.Page)
 		}
 	}
@@ -91,28 +90,28 @@ func TestTheListIsNarrowed(t *testing.T) {
 func TestACheckMeasuresAsATruthDoes(t *testing.T) {
 	truth := truthOf(t, "breeds")
 	v := newVisit(t)
-	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "breeds"}}, nil)
+	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "breeds"}}, nil)
 	before := v.fit("consensus")
-	drawn := v.must(wire.Request{Draw: &wire.Draw{Count: 30}}, nil).Drawn
+	drawn := v.must(api.Request{Draw: &api.Draw{Count: 30}}, nil).Drawn
 	if len(drawn.Tasks) != 30 || drawn.Of != before.Expected.Unknown {
 		t.Fatalf("got %d tasks of %d", len(drawn.Tasks), drawn.Of)
 	}
 	found := v.result.Answers.Result
-	var checked []wire.Reviewed
+	var checked []api.Reviewed
 	file, width := "task,truth\n", before.Expected.High-before.Expected.Low
 	for n, d := range drawn.Tasks {
 		name := v.session.Labels.Set.Tasks.At(d.Task)
 		file += name + "," + truth[name] + "\n"
-		checked = append(checked, wire.Reviewed{Task: d.Task, Label: truth[name]})
+		checked = append(checked, api.Reviewed{Task: d.Task, Label: truth[name]})
 		if n%10 == 9 {
-			e := v.amend1(wire.Amend{Checked: checked}).Fitted.Expected
+			e := v.amend1(api.Amend{Checked: checked}).Fitted.Expected
 			if e.Checked != n+1 || e.High-e.Low >= width {
 				t.Errorf("after %d checks: %d count, the interval has a width of %g, which was %g", n+1, e.Checked, e.High-e.Low, width)
 			}
 			width = e.High - e.Low
 		}
 	}
-	checks := v.amend1(wire.Amend{Checked: checked}).Fitted.Expected
+	checks := v.amend1(api.Amend{Checked: checked}).Fitted.Expected
 	if v.result.Answers.Result != found {
 		t.Error("a check made another fit")
 	}
@@ -122,7 +121,7 @@ func TestACheckMeasuresAsATruthDoes(t *testing.T) {
 	if v.File("run"); !strings.Contains(v.File("run"), `"checked"`) {
 		t.Error("the run record does not say what was checked")
 	}
-	back := v.amend1(wire.Amend{}).Fitted.Expected
+	back := v.amend1(api.Amend{}).Fitted.Expected
 	if back.Value != before.Expected.Value || back.Checked != 0 {
 		t.Errorf("after all was taken back: got %+v, want %+v", back, before.Expected)
 	}
@@ -136,10 +135,10 @@ func TestACheckMeasuresAsATruthDoes(t *testing.T) {
 // method without measuring anything.
 func TestChecksChooseTheMethod(t *testing.T) {
 	v := newVisit(t)
-	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
+	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "adversaries"}}, nil)
 	f := v.fit("consensus")
-	drawn := v.must(wire.Request{Draw: &wire.Draw{Count: result.MostChecks, Differ: true}}, nil).Drawn
-	if drawn.Of != f.Differ || len(drawn.Tasks) != min(drawn.Of, result.MostChecks) {
+	drawn := v.must(api.Request{Draw: &api.Draw{Count: api.MostChecks, Differ: true}}, nil).Drawn
+	if drawn.Of != f.Differ || len(drawn.Tasks) != min(drawn.Of, api.MostChecks) {
 		t.Fatalf("got %d tasks of %d; labels differ from the vote on %d", len(drawn.Tasks), drawn.Of, f.Differ)
 	}
 	for _, d := range drawn.Tasks {
@@ -147,7 +146,7 @@ func TestChecksChooseTheMethod(t *testing.T) {
 			t.Errorf("got %+v", d)
 		}
 	}
-	list := v.must(wire.Request{Export: &wire.Export{What: wire.FileChecks, Tasks: 10, Safe: true}}, nil).Exported
+	list := v.must(api.Request{Export: &api.Export{What: api.FileChecks, Tasks: 10, Safe: true}}, nil).Exported
 	rows, err := csv.NewReader(strings.NewReader(v.files[list.Name])).ReadAll()
 	if err != nil || strings.Join(rows[0], ",") != "task,consensus,majority,truth" || len(rows) != len(drawn.Tasks)+1 {
 		t.Fatalf("got %v, %v", rows, err)
@@ -165,6 +164,6 @@ func TestChecksChooseTheMethod(t *testing.T) {
 		if e := v.result.Expected; e.Checked != 0 || e.Value != before.Value {
 			t.Errorf("tasks on which methods differ count as a random sample: got %+v", e)
 		}
-		v.must(wire.Request{Drop: &wire.Drop{Role: "truth"}}, nil)
+		v.must(api.Request{Drop: &api.Drop{Role: "truth"}}, nil)
 	}
 }

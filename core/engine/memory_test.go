@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // narrow is a world with little memory.
@@ -62,7 +62,7 @@ func TestMemoryLimit(t *testing.T) {
 	text := []byte(crowd.String())
 	var read int64
 	file := huge{memory{"large.csv", text}, 40 << 30, &read}
-	fault := v.fault(wire.Request{Open: &wire.Open{Role: "labels"}}, file)
+	fault := v.fault(api.Request{Open: &api.Open{Role: "labels"}}, file)
 	for _, want := range []string{"large.csv", "billion labels", "concord fit", "4.3 GB", "still is"} {
 		if !strings.Contains(fault.Message, want) {
 			t.Errorf("%q does not speak of %q", fault.Message, want)
@@ -81,5 +81,5 @@ func TestMemoryLimit(t *testing.T) {
 
 	// A small file fits everywhere.
 	v.Engine.host = &narrow{v.world, 1}
-	v.must(wire.Request{Open: &wire.Open{Role: "labels"}}, huge{file.memory, int64(len(file.text)), &read})
+	v.must(api.Request{Open: &api.Open{Role: "labels"}}, huge{file.memory, int64(len(file.text)), &read})
 }

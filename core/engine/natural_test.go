@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // named is the labels of three workers with other names for low, mid and high.
@@ -18,23 +18,23 @@ func named(low, mid, high string) string {
 func TestRankedMethodsAskForTheOrder(t *testing.T) {
 	for _, method := range []string{"kos", "kos-svd", "ghosh-svd", "eigenratio"} {
 		v := newVisit(t)
-		opened := v.open(wire.RoleLabels, named("fish", "cat", "dog"))
+		opened := v.open(api.RoleLabels, named("fish", "cat", "dog"))
 		if len(opened.Counts.Natural) != 0 {
 			t.Errorf("got the order %q of animals", opened.Counts.Natural)
 		}
-		f := v.fault(wire.Request{Fit: &wire.Fit{Method: method}}, nil)
+		f := v.fault(api.Request{Fit: &api.Fit{Method: method}}, nil)
 		if !strings.Contains(f.Message, "cat, dog, fish") || !strings.Contains(f.Message, "Put them in order") {
 			t.Errorf("%s: got %+v", method, f)
 		}
-		compared := v.must(wire.Request{Compare: &wire.Compare{Methods: []string{"majority", method, "ds"}}}, nil).Compared
+		compared := v.must(api.Request{Compare: &api.Compare{Methods: []string{"majority", method, "ds"}}}, nil).Compared
 		if why := compared.Methods[1].Why; !strings.Contains(why, "how these are ordered") {
 			t.Errorf("%s, compared: got %q", method, why)
 		}
-		advised := v.must(wire.Request{Advise: &wire.Advise{Methods: []string{"majority", method}, Seed: 1}}, nil).Advised
+		advised := v.must(api.Request{Advise: &api.Advise{Methods: []string{"majority", method}, Seed: 1}}, nil).Advised
 		if why := advised.Methods[1].Why; !strings.Contains(why, "how these are ordered") {
 			t.Errorf("%s, advised: got %q", method, why)
 		}
-		v.amend1(wire.Amend{Order: []string{"fish", "cat", "dog"}})
+		v.amend1(api.Amend{Order: []string{"fish", "cat", "dog"}})
 		if fitted := v.fit(method); strings.Contains(fmt.Sprint(fitted.Warnings), "order") {
 			t.Errorf("%s, with an order: got warnings %q", method, fitted.Warnings)
 		}
@@ -44,7 +44,7 @@ func TestRankedMethodsAskForTheOrder(t *testing.T) {
 // The order that names tell is the one that is taken, and it is told.
 func TestRankedMethodsTellTheOrder(t *testing.T) {
 	want := newVisit(t)
-	want.open(wire.RoleLabels, named("1", "2", "3"))
+	want.open(api.RoleLabels, named("1", "2", "3"))
 	want.fit("ghosh-svd")
 	_, posteriors, _ := strings.Cut(want.File("labels"), "\n")
 	for _, names := range [][3]string{
@@ -53,7 +53,7 @@ func TestRankedMethodsTellTheOrder(t *testing.T) {
 		{"9 points", "10 points", "11 points"}, {"no", "maybe", "yes"},
 	} {
 		v := newVisit(t)
-		opened := v.open(wire.RoleLabels, named(names[0], names[1], names[2]))
+		opened := v.open(api.RoleLabels, named(names[0], names[1], names[2]))
 		if got := fmt.Sprint(opened.Counts.Natural); got != fmt.Sprint(names) {
 			t.Errorf("got the order %s, want %s", got, names)
 			continue
@@ -77,12 +77,12 @@ func TestRankedMethodsTellTheOrder(t *testing.T) {
 		{"good", "bad", "unsure"},
 	} {
 		v := newVisit(t)
-		if got := v.open(wire.RoleLabels, named(names[0], names[1], names[2])).Counts.Natural; len(got) != 0 {
+		if got := v.open(api.RoleLabels, named(names[0], names[1], names[2])).Counts.Natural; len(got) != 0 {
 			t.Errorf("%q: got the order %q, want none", names, got)
 		}
 	}
 	v := newVisit(t) // two classes need no order
-	v.open(wire.RoleLabels, "task,worker,label\na,ann,x\na,bob,x\nb,ann,y\nb,bob,y\nb,eve,x\n")
+	v.open(api.RoleLabels, "task,worker,label\na,ann,x\na,bob,x\nb,ann,y\nb,bob,y\nb,eve,x\n")
 	if fitted := v.fit("kos"); len(fitted.Warnings) != 0 {
 		t.Errorf("two classes: got warnings %q", fitted.Warnings)
 	}

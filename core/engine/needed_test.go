@@ -9,8 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 	"concord/internal/race"
 )
 
@@ -18,14 +17,14 @@ import (
 // a plan promises the same.
 func TestNeeded(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, copied())
+	v.open(api.RoleLabels, copied())
 	fitted := v.fit("ds")
-	got := v.must(wire.Request{Needed: &wire.Needed{}}, nil).Needed
+	got := v.must(api.Request{Needed: &api.Needed{}}, nil).Needed
 	if x := fitted.Expected; got.Now != x.Value || got.Low != x.Low || got.High != x.High || got.Tasks != 200 {
 		t.Errorf("got %.4f right of %d tasks, want %.4f of 200", got.Now, got.Tasks, fitted.Expected.Value)
 	}
 	rows := [][]string{{"more_per_task", "more_labels", "labels_per_task", "right", "low", "high", "right_targeted", "cost_per_task"}}
-	prices := result.Prices{Label: .1, Mistake: 2}
+	prices := api.Prices{Label: .1, Mistake: 2}
 	exact := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	was, fewer := 0.0, 0
 	for _, p := range got.Points {
@@ -51,7 +50,7 @@ func TestNeeded(t *testing.T) {
 	if fewer < 3 {
 		t.Errorf("got %d points of fewer labels, want 3 at least", fewer)
 	}
-	saved := v.must(wire.Request{Export: &wire.Export{What: wire.FileNeeded, Prices: &prices}}, nil).Exported
+	saved := v.must(api.Request{Export: &api.Export{What: api.FileNeeded, Prices: &prices}}, nil).Exported
 	file, err := csv.NewReader(strings.NewReader(v.files[saved.Name])).ReadAll()
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +61,7 @@ func TestNeeded(t *testing.T) {
 		}
 	}
 	// A plan foretells the same, and with as many labels as a point has comes to that point if everybody may be asked for any number.
-	plan := v.must(wire.Request{Plan: &wire.Plan{Budget: 50, Share: 1, Suspects: true, Fewer: true}}, nil).Planned
+	plan := v.must(api.Request{Plan: &api.Plan{Budget: 50, Share: 1, Suspects: true, Fewer: true}}, nil).Planned
 	if !reflect.DeepEqual(plan.Forecast, got) {
 		t.Errorf("a plan foretells %+v, want %+v", plan.Forecast, got)
 	}
@@ -72,7 +71,7 @@ func TestNeeded(t *testing.T) {
 		}
 	}
 	v.fit("majority")
-	if f := v.fault(wire.Request{Export: &wire.Export{What: wire.FileNeeded}}, nil); f.Message != "Ask first how many labels are needed." {
+	if f := v.fault(api.Request{Export: &api.Export{What: api.FileNeeded}}, nil); f.Message != "Ask first how many labels are needed." {
 		t.Errorf("of an earlier result: got %q", f.Message)
 	}
 }
@@ -80,16 +79,16 @@ func TestNeeded(t *testing.T) {
 // Checked tasks move the whole forecast with the estimate.
 func TestNeededFollowsTheTruth(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, copied())
+	v.open(api.RoleLabels, copied())
 	v.fit("ds")
-	before := v.must(wire.Request{Needed: &wire.Needed{}}, nil).Needed
+	before := v.must(api.Request{Needed: &api.Needed{}}, nil).Needed
 	var truth strings.Builder
 	truth.WriteString("task,truth\n")
 	for i := range 40 {
 		fmt.Fprintf(&truth, "t%d,%c\n", i, 'a'+i%3)
 	}
-	v.open(wire.RoleTruth, truth.String())
-	after := v.must(wire.Request{Needed: &wire.Needed{}}, nil).Needed
+	v.open(api.RoleTruth, truth.String())
+	after := v.must(api.Request{Needed: &api.Needed{}}, nil).Needed
 	if now := v.result.Expected; after.Now != now.Value || after.Now == before.Now {
 		t.Errorf("got %.4f right now, want %.4f, before %.4f", after.Now, now.Value, before.Now)
 	}
@@ -104,9 +103,9 @@ func TestNeededFollowsTheTruth(t *testing.T) {
 func TestNeededOfASlowMethod(t *testing.T) {
 	race.Skip(t)
 	v := newVisit(t)
-	v.open(wire.RoleLabels, copied())
+	v.open(api.RoleLabels, copied())
 	v.fit("ebcc")
-	got := v.must(wire.Request{Needed: &wire.Needed{}}, nil).Needed
+	got := v.must(api.Request{Needed: &api.Needed{}}, nil).Needed
 	if first := got.Points[0].More; first != 0 || !strings.Contains(got.Notes[0], "takes too long") {
 		t.Errorf("got points from %+g, and notes %q", first, got.Notes)
 	}
@@ -123,14 +122,14 @@ func TestNeededRefuses(t *testing.T) {
 		{"task,worker,label\na,u,x\nb,v,y\nc,u,x\n", "majority", "no task has labels of two workers"},
 	} {
 		v := newVisit(t)
-		v.open(wire.RoleLabels, c.labels)
+		v.open(api.RoleLabels, c.labels)
 		v.fit(c.method)
-		f := v.fault(wire.Request{Needed: &wire.Needed{}}, nil)
+		f := v.fault(api.Request{Needed: &api.Needed{}}, nil)
 		if !strings.Contains(f.Message, c.want) {
 			t.Errorf("%s: got %q, want “%s”", c.method, f.Message, c.want)
 		}
 		if x := v.result.Expected; x != nil && !x.Known() && v.session.Labels.Set.Data.Classes > 1 {
-			if of := v.fault(wire.Request{Plan: &wire.Plan{Budget: 5}}, nil); of.Message != f.Message {
+			if of := v.fault(api.Request{Plan: &api.Plan{Budget: 5}}, nil); of.Message != f.Message {
 				t.Errorf("%s: a plan is refused with %q, want %q", c.method, of.Message, f.Message)
 			}
 		}

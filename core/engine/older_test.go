@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // The files in testdata/saved were written by Concord 0.1.0, when saved states and
@@ -80,9 +80,9 @@ func TestOlderWorkspacesAreOpenedAndGoneOnWith(t *testing.T) {
 			return v.filesOf("labels", "run")
 		}
 		shown := "== as it was ==\n" + v.filesOf(append(slices.Clone(r.Fitted.Files), "run")...)
-		again := wire.Request{Fit: r.Fit}
+		again := api.Request{Fit: r.Fit}
 		if v.Engine.session.State != nil {
-			again = wire.Request{Fold: &wire.Fold{Seed: r.Fit.Seed}}
+			again = api.Request{Fold: &api.Fold{Seed: r.Fit.Seed}}
 		}
 		v.must(again, nil)
 		shown += "== run again ==\n" + v.filesOf("labels")
@@ -104,9 +104,9 @@ func TestOlderStatesAreOpenedAndGoneOnWith(t *testing.T) {
 		}
 		first := s.Classes[0]
 		v.open("labels", "task,worker,label\nt1,w9,"+first+"\nnew,w9,"+s.Classes[1]+"\nnew,w1,"+first+"\nnew,w2,"+first+"\n")
-		v.must(wire.Request{Fold: &wire.Fold{Seed: 1}}, nil)
+		v.must(api.Request{Fold: &api.Fold{Seed: 1}}, nil)
 		shown := "== folded in ==\n" + v.filesOf("labels", "posteriors", "workers", "run")
-		v.must(wire.Request{Fit: &wire.Fit{Method: "ds", Seed: 1, Resume: true}}, nil)
+		v.must(api.Request{Fit: &api.Fit{Method: "ds", Seed: 1, Resume: true}}, nil)
 		return shown + "== fitted again from it ==\n" + v.filesOf("labels", "posteriors", "workers")
 	})
 }

@@ -6,8 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/layout/choice"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Tasks that nobody labelled are those of the texts that the labels lack, and images that no task is named like, nor names. The
@@ -19,7 +18,7 @@ func TestOwnLabels(t *testing.T) {
 	v.opens("text", "texts.csv", texts)
 	blank := func(images ...string) string {
 		t.Helper()
-		u := v.must(wire.Request{Unseen: &wire.Unseen{Images: images}}, nil).Unseen
+		u := v.must(api.Request{Unseen: &api.Unseen{Images: images}}, nil).Unseen
 		var all []string
 		for _, x := range u.Tasks {
 			all = append(all, strings.TrimSpace(fmt.Sprint(x.Name, " ", x.Content)))
@@ -35,9 +34,9 @@ func TestOwnLabels(t *testing.T) {
 	}
 	read := o.Read
 	for task, label := range map[string]string{"z": "yes", "c": "maybe", "a": "no"} {
-		read.Own = append(read.Own, choice.Own{Task: task, Worker: "you", Label: label})
+		read.Own = append(read.Own, api.Own{Task: task, Worker: "you", Label: label})
 	}
-	now := v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil).Opened
+	now := v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil).Opened
 	if c := now.Counts; c.Tasks != 4 || c.Workers != 3 || c.Labels != 7 || c.Classes != 3 || len(now.Read.Own) != 3 {
 		t.Errorf("got %+v", c)
 	}

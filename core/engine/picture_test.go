@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // describedVisit is a visit with labels of thirty tasks that lie on a line, x and
@@ -43,13 +43,13 @@ func describedVisit(t *testing.T, number bool) *visit {
 // comes first in the table, and the one without features is not there.
 func TestPicture(t *testing.T) {
 	v := describedVisit(t, false)
-	if r, _ := v.do(wire.Request{Picture: &wire.Picture{}}, nil); r.Fault == nil {
+	if r, _ := v.do(api.Request{Picture: &api.Picture{}}, nil); r.Fault == nil {
 		t.Error("a picture without a result")
 	}
 	if f := v.fit("majority"); !f.Picture || f.Topics {
 		t.Errorf("picture %v, topics %v", f.Picture, f.Topics)
 	}
-	p := v.must(wire.Request{Picture: &wire.Picture{Seed: 1}}, nil).Pictured
+	p := v.must(api.Request{Picture: &api.Picture{Seed: 1}}, nil).Pictured
 	if len(p.Tasks) != 29 || p.Of != 29 || slices.Contains(p.Tasks, 20) || p.From != "features" ||
 		!slices.Equal(p.Groups, []string{"no", "yes"}) {
 		t.Fatalf("got %+v", p)
@@ -73,12 +73,12 @@ func TestPicture(t *testing.T) {
 // Numbers are put into five equal parts.
 func TestPictureOfNumbers(t *testing.T) {
 	v := describedVisit(t, true)
-	v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: wire.Read{Delimiter: ",", Header: true,
+	v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: api.Choices{Delimiter: ",", Header: true,
 		Roles: []string{"task", "worker", "label"}, Numeric: true}}}, nil)
-	v.must(wire.Request{Reread: &wire.Reread{Role: "features", Read: wire.Read{Delimiter: ",", Header: true,
+	v.must(api.Request{Reread: &api.Reread{Role: "features", Choices: api.Choices{Delimiter: ",", Header: true,
 		Roles: []string{"task", "", ""}}}}, nil)
 	v.fit("mean")
-	p := v.must(wire.Request{Picture: &wire.Picture{}}, nil).Pictured
+	p := v.must(api.Request{Picture: &api.Picture{}}, nil).Pictured
 	if len(p.Groups) != 5 || p.Group[0] != 0 || p.Group[28] != 4 {
 		t.Errorf("groups %v, of tasks %v", p.Groups, p.Group)
 	}
@@ -113,17 +113,17 @@ func TestTopics(t *testing.T) {
 		o.Read.Words.MinDocuments != 2 {
 		t.Fatalf("got %+v, words %+v", o.Described, o.Read.Words)
 	}
-	f := v.must(wire.Request{Fit: &wire.Fit{Method: "ma-sldac", Values: map[string]string{"topics": "2", "batch": "10"}, Seed: 1,
+	f := v.must(api.Request{Fit: &api.Fit{Method: "ma-sldac", Values: map[string]string{"topics": "2", "batch": "10"}, Seed: 1,
 		MaxSteps: 60}}, nil).Fitted
 	if !f.Topics || !f.Picture || f.Seen != 10 || !slices.Contains(f.Files, "topics") {
 		t.Fatalf("topics %v, picture %v, seen %d, files %v", f.Topics, f.Picture, f.Seen, f.Files)
 	}
 	saved, other := v.save(""), newVisit(t)
 	if r := other.must(openWorkspace(saved), saved).Reopened; r.Fitted.Topics ||
-		!slices.ContainsFunc(r.Fitted.Issues, func(i wire.Issue) bool { return strings.Contains(i.Text, "does not hold the topics") }) {
+		!slices.ContainsFunc(r.Fitted.Issues, func(i api.Issue) bool { return strings.Contains(i.Text, "does not hold the topics") }) {
 		t.Errorf("reopened: got %+v; want to be told that the topics are not there", r.Fitted.Issues)
 	}
-	topics := v.must(wire.Request{Topics: &wire.Topics{}}, nil).Topical
+	topics := v.must(api.Request{Topics: &api.Topics{}}, nil).Topical
 	if len(topics.Topics) != 2 || len(topics.Classes) != 2 || topics.Documents != 40 {
 		t.Fatalf("got %+v", topics)
 	}
@@ -143,20 +143,20 @@ func TestTopics(t *testing.T) {
 			t.Errorf("topic %d of %s: weights %v for %v", topic.Number, first, topic.Weight, topics.Classes)
 		}
 	}
-	task := v.must(wire.Request{Task: &wire.Subject{Index: 0}}, nil).Task
+	task := v.must(api.Request{Task: &api.Subject{Index: 0}}, nil).Task
 	if len(task.Topics) != 2 || task.Topics[0].Share < .5 || len(task.Spoken) == 0 || task.Label != "sport" {
 		t.Errorf("task: label %s, topics %+v, spoken %+v", task.Label, task.Topics, task.Spoken)
 	}
-	if p := v.must(wire.Request{Picture: &wire.Picture{}}, nil).Pictured; p.From != "topics" || len(p.Tasks) != 40 {
+	if p := v.must(api.Request{Picture: &api.Picture{}}, nil).Pictured; p.From != "topics" || len(p.Tasks) != 40 {
 		t.Errorf("picture of %d tasks by %s", len(p.Tasks), p.From)
 	}
-	v.must(wire.Request{Export: &wire.Export{What: "topics", Name: "topics"}}, nil)
+	v.must(api.Request{Export: &api.Export{What: "topics", Name: "topics"}}, nil)
 	if rows := strings.Split(strings.TrimSpace(v.files["topics"]), "\n"); len(rows) != 3 ||
 		rows[0] != "topic,share,weight_politics,weight_sport,words" {
 		t.Errorf("file: %q", rows)
 	}
 	v.fit("majority")
-	if r, _ := v.do(wire.Request{Topics: &wire.Topics{}}, nil); r.Fault == nil {
+	if r, _ := v.do(api.Request{Topics: &api.Topics{}}, nil); r.Fault == nil {
 		t.Errorf("topics of a majority vote: %+v", r.Topical)
 	}
 }

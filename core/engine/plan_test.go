@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 	"concord/internal/shared"
 )
 
@@ -37,9 +36,9 @@ func copied() string {
 }
 
 // planned makes a plan and returns it with its file: the labels by worker.
-func (v *visit) planned(q wire.Plan) (*result.Planned, map[string]int) {
+func (v *visit) planned(q api.Plan) (*api.Planned, map[string]int) {
 	v.t.Helper()
-	p := v.must(wire.Request{Plan: &q}, nil).Planned
+	p := v.must(api.Request{Plan: &q}, nil).Planned
 	labels := map[string]int{}
 	rows := strings.Split(strings.TrimSpace(v.File("plan")), "\n")
 	for _, row := range rows[1:] {
@@ -52,15 +51,15 @@ func (v *visit) planned(q wire.Plan) (*result.Planned, map[string]int) {
 }
 
 // noted reports whether a plan has a note that contains a text.
-func noted(p *result.Planned, text string) bool {
+func noted(p *api.Planned, text string) bool {
 	return slices.ContainsFunc(p.Notes, func(note string) bool { return strings.Contains(note, text) })
 }
 
 func TestPlanLeavesSuspectsOut(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, copied())
-	v.must(wire.Request{Fit: &wire.Fit{Method: "ds", Seed: 1, Stop: "paper"}}, nil) // settled, two labels fewer are of use
-	p, labels := v.planned(wire.Plan{Budget: 60})
+	v.open(api.RoleLabels, copied())
+	v.must(api.Request{Fit: &api.Fit{Method: "ds", Seed: 1, Stop: "paper"}}, nil) // settled, two labels fewer are of use
+	p, labels := v.planned(api.Plan{Budget: 60})
 	if p.Count != 60 || labels["amy"]+labels["zoe"] > 0 || labels[""] > 0 {
 		t.Errorf("got %v", labels)
 	}
@@ -72,7 +71,7 @@ func TestPlanLeavesSuspectsOut(t *testing.T) {
 			t.Errorf("%s is asked for %d labels of 60, the most is %d", j, n, p.Most)
 		}
 	}
-	p, labels = v.planned(wire.Plan{Budget: 60, Suspects: true})
+	p, labels = v.planned(api.Plan{Budget: 60, Suspects: true})
 	if p.Count != 60 || labels["amy"]+labels["zoe"] == 0 || noted(p, "stand out") {
 		t.Errorf("with suspects: got %v, %q", labels, p.Notes)
 	}
@@ -80,22 +79,22 @@ func TestPlanLeavesSuspectsOut(t *testing.T) {
 
 func TestPlanKeepsToTheShare(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, copied())
-	v.must(wire.Request{Fit: &wire.Fit{Method: "ds", Seed: 1, Stop: "paper"}}, nil) // settled, two labels fewer are of use
+	v.open(api.RoleLabels, copied())
+	v.must(api.Request{Fit: &api.Fit{Method: "ds", Seed: 1, Stop: "paper"}}, nil) // settled, two labels fewer are of use
 	for _, c := range []struct {
-		q     wire.Plan
+		q     api.Plan
 		most  int
 		count int
 		note  string
 	}{
-		{wire.Plan{Budget: 60}, 20, 60, "The limit is 20, so that the plan does not depend on one person."},
-		{wire.Plan{Budget: 60, Suspects: true}, 15, 60, "The limit is 15"},
-		{wire.Plan{Budget: 60, Share: .25}, 15, 60, "The limit is 15, as you set."},
-		{wire.Plan{Budget: 60, Share: 1}, 60, 60, "The limit is 60, as you set."},
-		{wire.Plan{Budget: 60, Most: 12}, 12, 60, "The limit is 12, as you set."},
-		{wire.Plan{Budget: 60, Share: .05}, 3, 18, "42 of the 60 could not be assigned: nobody gets more than 3,"},
-		{wire.Plan{Budget: 3, Share: .1}, 1, 3, "3 workers are asked for at most 1 label."},
-		{wire.Plan{Budget: 1}, 1, 1, "One worker is asked for at most 1 label."},
+		{api.Plan{Budget: 60}, 20, 60, "The limit is 20, so that the plan does not depend on one person."},
+		{api.Plan{Budget: 60, Suspects: true}, 15, 60, "The limit is 15"},
+		{api.Plan{Budget: 60, Share: .25}, 15, 60, "The limit is 15, as you set."},
+		{api.Plan{Budget: 60, Share: 1}, 60, 60, "The limit is 60, as you set."},
+		{api.Plan{Budget: 60, Most: 12}, 12, 60, "The limit is 12, as you set."},
+		{api.Plan{Budget: 60, Share: .05}, 3, 18, "42 of the 60 could not be assigned: nobody gets more than 3,"},
+		{api.Plan{Budget: 3, Share: .1}, 1, 3, "3 workers are asked for at most 1 label."},
+		{api.Plan{Budget: 1}, 1, 1, "One worker is asked for at most 1 label."},
 	} {
 		p, labels := v.planned(c.q)
 		if p.Most != c.most || p.Count != c.count || !noted(p, c.note) {
@@ -108,7 +107,7 @@ func TestPlanKeepsToTheShare(t *testing.T) {
 		}
 	}
 	for _, share := range []float64{-.1, 1.1, math.NaN()} {
-		if f := v.fault(wire.Request{Plan: &wire.Plan{Budget: 3, Share: share}}, nil); !strings.Contains(f.Message, "can't get") {
+		if f := v.fault(api.Request{Plan: &api.Plan{Budget: 3, Share: share}}, nil); !strings.Contains(f.Message, "can't get") {
 			t.Errorf("a share of %g: got %q", share, f.Message)
 		}
 	}
@@ -145,9 +144,9 @@ func TestPlanWithNobodyLeft(t *testing.T) {
 		}), "majority", "", "tasks in doubt are left out: everybody who may be asked has labelled them.", -1},
 	} {
 		v := newVisit(t)
-		v.open(wire.RoleLabels, c.labels)
+		v.open(api.RoleLabels, c.labels)
 		v.fit(c.method)
-		p, labels := v.planned(wire.Plan{Budget: 5})
+		p, labels := v.planned(api.Plan{Budget: 5})
 		if !strings.HasPrefix(p.Sentence, c.sentence) || c.note != "" && !noted(p, c.note) || c.count >= 0 && p.Count != c.count ||
 			labels[""] > 0 {
 			t.Errorf("%s: got %q, %q, %v", c.about, p.Sentence, p.Notes, labels)
@@ -169,14 +168,14 @@ func TestPlanWhereAllAreSuspect(t *testing.T) {
 		}
 	}
 	v := newVisit(t)
-	v.open(wire.RoleLabels, b.String())
+	v.open(api.RoleLabels, b.String())
 	v.fit("majority")
-	p, _ := v.planned(wire.Plan{Budget: 5})
+	p, _ := v.planned(api.Plan{Budget: 5})
 	if p.Count != 0 || p.Sentence != "There is nobody to ask: all 4 workers stand out." || !noted(p, "unless you include them") {
 		t.Errorf("got %d labels, %q, %q", p.Count, p.Sentence, p.Notes)
 	}
 	// Where they are asked, too, all four have labelled most of what is in doubt.
-	if p, _ := v.planned(wire.Plan{Budget: 5, Suspects: true}); !strings.Contains(p.Sentence, "would hardly help") {
+	if p, _ := v.planned(api.Plan{Budget: 5, Suspects: true}); !strings.Contains(p.Sentence, "would hardly help") {
 		t.Errorf("with suspects: got %q", p.Sentence)
 	}
 }
@@ -202,8 +201,8 @@ func pooled(t *testing.T) *visit {
 	}
 	features.WriteString("b1,1.2,.5\nb0,0,.5\n")
 	v := newVisit(t)
-	v.opens(wire.RoleLabels, "labels.csv", labels.String())
-	v.opens(wire.RoleFeatures, "features.csv", features.String())
+	v.opens(api.RoleLabels, "labels.csv", labels.String())
+	v.opens(api.RoleFeatures, "features.csv", features.String())
 	return v
 }
 
@@ -213,9 +212,9 @@ func pooled(t *testing.T) *visit {
 func TestPlanFromThePool(t *testing.T) {
 	for _, method := range []string{"gpc-ma", "raykar"} {
 		v := pooled(t)
-		v.opens(wire.RolePredict, "more.csv", "task,x,y\nb1,1.2,.5\na3,.5,.5\nc0,.02,.4\n")
-		v.must(wire.Request{Fit: &wire.Fit{Method: method, Seed: 1}}, nil)
-		p, _ := v.planned(wire.Plan{Budget: 60})
+		v.opens(api.RolePredict, "more.csv", "task,x,y\nb1,1.2,.5\na3,.5,.5\nc0,.02,.4\n")
+		v.must(api.Request{Fit: &api.Fit{Method: method, Seed: 1}}, nil)
+		p, _ := v.planned(api.Plan{Budget: 60})
 		var tasks []string
 		for _, a := range p.Asks {
 			if a.Task.Index < 0 != (a.Task.Labels == 0) || a.Task.Index < 0 == strings.HasPrefix(a.Task.Name, "a") {
@@ -255,8 +254,8 @@ func TestPlanFromThePool(t *testing.T) {
 // labelled next is a download with tasks of the pool.
 func TestKeptPlanFromThePool(t *testing.T) {
 	v := pooled(t)
-	v.must(wire.Request{Fit: &wire.Fit{Method: "gpc-ma", Seed: 1}}, nil)
-	q := wire.Plan{Budget: 20}
+	v.must(api.Request{Fit: &api.Fit{Method: "gpc-ma", Seed: 1}}, nil)
+	q := api.Plan{Budget: 20}
 	want, _ := v.planned(q)
 	next := v.File("next")
 	if rows := strings.Split(next, "\n"); !strings.HasPrefix(rows[1], "b0,") || !strings.HasPrefix(rows[2], "b1,") {
@@ -274,8 +273,8 @@ func TestKeptPlanFromThePool(t *testing.T) {
 func TestPlanWithoutAWorker(t *testing.T) {
 	for _, method := range []string{"gpc-ma", "raykar"} {
 		v := pooled(t)
-		v.must(wire.Request{Fit: &wire.Fit{Method: method, Seed: 1}}, nil)
-		_, before := v.planned(wire.Plan{Budget: 20})
+		v.must(api.Request{Fit: &api.Fit{Method: method, Seed: 1}}, nil)
+		_, before := v.planned(api.Plan{Budget: 20})
 		best := ""
 		for j, n := range before {
 			if n > before[best] || n == before[best] && j < best {
@@ -283,8 +282,8 @@ func TestPlanWithoutAWorker(t *testing.T) {
 			}
 		}
 		at, _ := v.session.Labels.Set.Workers.Find(best)
-		v.amend1(wire.Amend{Exclude: []int{at}})
-		if _, labels := v.planned(wire.Plan{Budget: 20}); labels[best] > 0 || len(labels) == 0 {
+		v.amend1(api.Amend{Exclude: []int{at}})
+		if _, labels := v.planned(api.Plan{Budget: 20}); labels[best] > 0 || len(labels) == 0 {
 			t.Errorf("%s: without %s got %v", method, best, labels)
 		}
 		if method == "gpc-ma" && strings.Contains(v.File("next"), ","+best+",") {
@@ -324,10 +323,10 @@ func TestPlanOfIonosphere(t *testing.T) {
 		fmt.Fprintf(&x, "\n%s", strings.Join(row, ","))
 	}
 	v := newVisit(t)
-	v.opens(wire.RoleLabels, "labels.csv", labels.String())
-	v.opens(wire.RoleFeatures, "features.csv", x.String()+"\n")
-	v.must(wire.Request{Fit: &wire.Fit{Method: "gpc-ma", Seed: 1}}, nil)
-	p, by := v.planned(wire.Plan{Budget: 351})
+	v.opens(api.RoleLabels, "labels.csv", labels.String())
+	v.opens(api.RoleFeatures, "features.csv", x.String()+"\n")
+	v.must(api.Request{Fit: &api.Fit{Method: "gpc-ma", Seed: 1}}, nil)
+	p, by := v.planned(api.Plan{Budget: 351})
 	if !strings.Contains(p.Sentence, "first 292 that nobody labelled yet") {
 		t.Errorf("got %q", p.Sentence)
 	}

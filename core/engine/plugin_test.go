@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"concord/core/analysis"
+	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/wire"
 )
 
 // weighed is a method that nobody has heard of but its catalog entry: votes weighed
@@ -179,18 +179,18 @@ func TestAMethodPlugsInAtOnePlace(t *testing.T) {
 	v.open("truth", "task,label\na1,yes\na2,no\na3,yes\na4,no\n")
 	v.open("test-truth", "task,label\nb1,yes\nb2,no\n")
 
-	effort := v.must(wire.Request{Effort: &wire.Fit{Method: "weighed", Seed: 1}}, nil).Effort
+	effort := v.must(api.Request{Effort: &api.Fit{Method: "weighed", Seed: 1}}, nil).Effort
 	if !(effort.Seconds > 0) || effort.Note != "it is but a toy" {
 		t.Errorf("the effort is %+v", effort)
 	}
-	f := v.must(wire.Request{Fit: &wire.Fit{Method: "weighed", Values: map[string]string{"least": "0.2"}, Seed: 1}}, nil).Fitted
+	f := v.must(api.Request{Fit: &api.Fit{Method: "weighed", Values: map[string]string{"least": "0.2"}, Seed: 1}}, nil).Fitted
 	if f.Title != "Weighed vote" || f.Status != "converged" || f.Accuracy == nil || f.Accuracy.Evaluated != 4 {
 		t.Errorf("fitted: %+v", f)
 	}
 
 	// Views.
 	for _, table := range []string{analysis.TasksTable, analysis.JudgedTable} {
-		page := v.must(wire.Request{Rows: &wire.Rows{Table: table, Count: 10}}, nil).Page
+		page := v.must(api.Request{Rows: &api.Rows{Table: table, Count: 10}}, nil).Page
 		if len(page.Cells) == 0 {
 			t.Errorf("the table of %s is empty", table)
 		}
@@ -198,28 +198,28 @@ func TestAMethodPlugsInAtOnePlace(t *testing.T) {
 			t.Errorf("the workers' columns are %s", has)
 		}
 	}
-	w := v.must(wire.Request{Worker: &wire.Subject{Index: 3}}, nil).Worker
+	w := v.must(api.Request{Worker: &api.Subject{Index: 3}}, nil).Worker
 	if w.Interval != analysis.CredibleCells || len(w.Low) != 2 || !(w.Low[0][0] < w.Confusion[0][0] && w.Confusion[0][0] < w.High[0][0]) {
 		t.Errorf("the worker is %+v", w)
 	}
-	if task := v.must(wire.Request{Task: &wire.Subject{Index: 0}}, nil).Task; task.Decides != weighedEntry.Decides {
+	if task := v.must(api.Request{Task: &api.Subject{Index: 0}}, nil).Task; task.Decides != weighedEntry.Decides {
 		t.Errorf("how it decides: %q", task.Decides)
 	}
-	if judged := v.must(wire.Request{Judge: &wire.Subject{}}, nil).Judged; judged == nil {
+	if judged := v.must(api.Request{Judge: &api.Subject{}}, nil).Judged; judged == nil {
 		t.Error("no judgement of the workers")
 	}
-	plan := v.must(wire.Request{Plan: &wire.Plan{Budget: 5}}, nil).Planned
+	plan := v.must(api.Request{Plan: &api.Plan{Budget: 5}}, nil).Planned
 	if !plan.ByDoubt || plan.Count != 5 || plan.Asks[0].Right == nil {
 		t.Errorf("the plan is %+v", plan)
 	}
-	if played := v.must(wire.Request{Replay: &wire.Replay{Start: 10, Batch: 30, Seed: 1}}, nil).Replayed; len(played.Ways) != 3 {
+	if played := v.must(api.Request{Replay: &api.Replay{Start: 10, Batch: 30, Seed: 1}}, nil).Replayed; len(played.Ways) != 3 {
 		t.Errorf("the replay is %+v", played)
 	}
-	compared := v.must(wire.Request{Compare: &wire.Compare{Methods: []string{"majority", "weighed"}, Seed: 1}}, nil).Compared
+	compared := v.must(api.Request{Compare: &api.Compare{Methods: []string{"majority", "weighed"}, Seed: 1}}, nil).Compared
 	if m := compared.Methods[1]; m.Title != "Weighed vote" || m.Why != "" {
 		t.Errorf("compared: %+v", m)
 	}
-	advised := v.must(wire.Request{Advise: &wire.Advise{Methods: []string{"majority", "weighed"}, Seed: 1}}, nil).Advised
+	advised := v.must(api.Request{Advise: &api.Advise{Methods: []string{"majority", "weighed"}, Seed: 1}}, nil).Advised
 	if m := advised.Methods[1]; m.Title != "Weighed vote" || m.Tasks == nil {
 		t.Errorf("advised: %+v", m)
 	}
@@ -242,7 +242,7 @@ func TestAMethodPlugsInAtOnePlace(t *testing.T) {
 	saved := v.save("")
 	again := newVisit(t)
 	again.offerEntry(weighedEntry)
-	again.must(wire.Request{Open: &wire.Open{Role: wire.RoleWorkspace, File: &wire.File{Name: saved.Name(), Size: saved.Size()}}}, saved)
+	again.must(api.Request{Open: &api.Open{Role: api.RoleWorkspace, File: &api.File{Name: saved.Name(), Size: saved.Size()}}}, saved)
 	for _, what := range []string{"labels", "workers", "predictions", "next"} {
 		if again.File(what) != v.File(what) {
 			t.Errorf("%s of the workspace that was opened again differ", what)
@@ -253,10 +253,10 @@ func TestAMethodPlugsInAtOnePlace(t *testing.T) {
 	later.offerEntry(weighedEntry)
 	later.must(openState(later, state), state)
 	later.open("labels", "task,worker,label\na0,w0,no\nc1,w1,yes\nc1,w2,yes\n")
-	if f := later.must(wire.Request{Fold: &wire.Fold{Seed: 1}}, nil).Fitted; f.Title != "Weighed vote with new labels folded in" {
+	if f := later.must(api.Request{Fold: &api.Fold{Seed: 1}}, nil).Fitted; f.Title != "Weighed vote with new labels folded in" {
 		t.Errorf("folded: %+v", f)
 	}
-	if f := later.must(wire.Request{Fit: &wire.Fit{Method: "weighed", Seed: 1, Resume: true}}, nil).Fitted; f.Status != "converged" {
+	if f := later.must(api.Request{Fit: &api.Fit{Method: "weighed", Seed: 1, Resume: true}}, nil).Fitted; f.Status != "converged" {
 		t.Errorf("resumed: %+v", f)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // The list of problems has all of them, however many there are, and in the order
@@ -45,19 +45,19 @@ func TestAllProblemsAreListed(t *testing.T) {
 		}
 	}
 	v := newVisit(t)
-	if f := v.fault(openText(wire.RoleLabels, labels), text2(wire.RoleLabels, labels)); f.Count != bad {
+	if f := v.fault(openText(api.RoleLabels, labels), text2(api.RoleLabels, labels)); f.Count != bad {
 		t.Fatalf("got %+v", f)
 	}
 	check(v, "refused", "", strings.Count(tiny, "\n")+1)
-	v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: true, Read: wire.Read{Delimiter: ",", Header: true, Skip: true}}},
+	v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Failed: true, Choices: api.Choices{Delimiter: ",", Header: true, Skip: true}}},
 		nil)
 	v.fit("ds")
 	was := v.state()
 	check(v, "skipped", "", strings.Count(tiny, "\n")+1)
-	v.open(wire.RoleTruth, truth)
+	v.open(api.RoleTruth, truth)
 	check(v, "truth", "task", 2)
-	v.must(wire.Request{Drop: &wire.Drop{Role: wire.RoleTruth}}, nil)
-	if f := v.fault(openText(wire.RoleFeatures, values), text2(wire.RoleFeatures, values)); f.Count != bad {
+	v.must(api.Request{Drop: &api.Drop{Role: api.RoleTruth}}, nil)
+	if f := v.fault(openText(api.RoleFeatures, values), text2(api.RoleFeatures, values)); f.Count != bad {
 		t.Errorf("features: got %+v", f)
 	}
 	check(v, "features", "y", 2)
@@ -65,9 +65,9 @@ func TestAllProblemsAreListed(t *testing.T) {
 		t.Errorf("listing problems has changed\n%s\nto\n%s", was, now)
 	}
 	// Of several files each says its own lines.
-	two := []wire.File{{Name: "a.csv", Size: int64(len(tiny))}, {Name: "b.csv", Size: int64(len(labels))}}
+	two := []api.File{{Name: "a.csv", Size: int64(len(tiny))}, {Name: "b.csv", Size: int64(len(labels))}}
 	both := tiny + labels
-	r := wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "a+1.csv", Size: int64(len(both))}, Files: two}}
+	r := api.Request{Open: &api.Open{Role: api.RoleLabels, File: &api.File{Name: "a+1.csv", Size: int64(len(both))}, Files: two}}
 	v.fault(r, memory{"a+1.csv", []byte(both)})
 	check(v, "two files", "", strings.Count(tiny, "\n")+1)
 	if text := v.File("problems"); !strings.Contains(text, "b.csv,") {
@@ -79,27 +79,27 @@ func TestAllProblemsAreListed(t *testing.T) {
 func TestProblemsOfEachFile(t *testing.T) {
 	v := newVisit(t)
 	labels := tiny + "t9,bob\n"
-	v.fault(openText(wire.RoleLabels, labels), text2(wire.RoleLabels, labels))
-	v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: true, Read: wire.Read{Delimiter: ",", Header: true, Skip: true}}},
+	v.fault(openText(api.RoleLabels, labels), text2(api.RoleLabels, labels))
+	v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Failed: true, Choices: api.Choices{Delimiter: ",", Header: true, Skip: true}}},
 		nil)
 	row := strings.Split(strings.Split(tiny, "\n")[1], ",")
-	v.open(wire.RoleTruth, "task,truth\n"+row[0]+","+row[2]+"\nnobody,"+row[2]+"\n")
+	v.open(api.RoleTruth, "task,truth\n"+row[0]+","+row[2]+"\nnobody,"+row[2]+"\n")
 	list := func(of string) string {
-		f := v.must(wire.Request{Export: &wire.Export{What: wire.FileProblems, Of: of}}, nil).Exported
+		f := v.must(api.Request{Export: &api.Export{What: api.FileProblems, Of: of}}, nil).Exported
 		return v.files[f.Name]
 	}
 	line := fmt.Sprintf(",%d,", strings.Count(tiny, "\n")+1)
-	for of, want := range map[string]string{wire.RoleLabels: line, wire.RoleTruth: "nobody", "": "nobody"} {
+	for of, want := range map[string]string{api.RoleLabels: line, api.RoleTruth: "nobody", "": "nobody"} {
 		if got := list(of); strings.Count(got, "\n") != 2 || !strings.Contains(got, want) {
 			t.Errorf("problems of %q: got\n%s\nwant %s", of, got, want)
 		}
 	}
-	v.must(wire.Request{Drop: &wire.Drop{Role: wire.RoleTruth}}, nil)
-	if f := v.fault(wire.Request{Export: &wire.Export{What: wire.FileProblems, Of: wire.RoleTruth}}, nil); !strings.Contains(f.Message,
+	v.must(api.Request{Drop: &api.Drop{Role: api.RoleTruth}}, nil)
+	if f := v.fault(api.Request{Export: &api.Export{What: api.FileProblems, Of: api.RoleTruth}}, nil); !strings.Contains(f.Message,
 		"no problems") {
 		t.Errorf("of a truth that is dropped: got %+v", f)
 	}
-	if got := list(wire.RoleLabels); !strings.Contains(got, line) {
+	if got := list(api.RoleLabels); !strings.Contains(got, line) {
 		t.Errorf("then of the labels: got\n%s", got)
 	}
 }

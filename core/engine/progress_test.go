@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // While answers are written, progress tells how many of their rows are, for as many as there are.
@@ -19,8 +19,8 @@ func TestProgressOfWriting(t *testing.T) {
 		fmt.Fprintf(&text, "t%d,w1,yes\nt%[1]d,w2,no\n", i)
 	}
 	v.open("labels", text.String())
-	v.must(wire.Request{Fit: &wire.Fit{Method: "majority"}}, nil)
-	_, progress := v.do(wire.Request{Export: &wire.Export{What: "posteriors"}}, nil)
+	v.must(api.Request{Fit: &api.Fit{Method: "majority"}}, nil)
+	_, progress := v.do(api.Request{Export: &api.Export{What: "posteriors"}}, nil)
 	if len(progress) < 2 {
 		t.Fatalf("got %d replies, want several", len(progress))
 	}
@@ -45,7 +45,7 @@ func TestProgressOfRecognition(t *testing.T) {
 	for _, from := range []memory{workbook(t, "Labels", text), {"labels.zip", []byte(zipped(t, "a.csv", text, "b.csv", text))}} {
 		v := newVisit(t)
 		v.tick = .1
-		reply, progress := v.do(wire.Request{Open: &wire.Open{Look: true, File: &wire.File{Name: from.name, Size: from.Size()}}}, from)
+		reply, progress := v.do(api.Request{Open: &api.Open{Look: true, File: &api.File{Name: from.name, Size: from.Size()}}}, from)
 		if reply.Fault != nil {
 			t.Fatalf("%s: %+v", from.name, reply.Fault)
 		}

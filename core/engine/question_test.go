@@ -6,8 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/layout/choice"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // studio is what Label Studio writes of 15 tasks with three questions: a choice,
@@ -159,16 +158,16 @@ func TestTheTruthFollowsTheQuestion(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			v := newVisit(t)
 			file := memory{test.name, []byte(test.file)}
-			o := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: file.name, Size: file.Size()}}}, file).Opened
+			o := v.must(api.Request{Open: &api.Open{Role: api.RoleLabels, File: &api.File{Name: file.name, Size: file.Size()}}}, file).Opened
 			column := func(name string) int {
-				return slices.IndexFunc(o.Columns, func(c wire.Column) bool { return c.Name == name })
+				return slices.IndexFunc(o.Columns, func(c api.Column) bool { return c.Name == name })
 			}
 			for n, w := range test.want {
 				if read := o.Read; n > 0 || read.Roles[column(w.label)] != "label" {
 					was := slices.Index(read.Roles, "label")
 					read.Roles = slices.Clone(read.Roles)
 					read.Roles[was], read.Roles[column(w.label)], read.LabelWas = "", "label", &was
-					o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened
+					o = v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil).Opened
 				}
 				held := ""
 				if len(o.Embedded) > 0 {
@@ -181,7 +180,7 @@ func TestTheTruthFollowsTheQuestion(t *testing.T) {
 				if w.truth == "" {
 					continue
 				}
-				opened := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: &wire.File{Name: file.name}, Read: &o.Embedded[0].Read}},
+				opened := v.must(api.Request{Open: &api.Open{Role: api.RoleTruth, File: &api.File{Name: file.name}, Read: &o.Embedded[0].Read}},
 					file).Opened
 				if len(opened.Problems) > 0 {
 					t.Errorf("%s: got problems %+v", w.label, opened.Problems)
@@ -210,18 +209,18 @@ func TestTheTruthFollowsTheQuestion(t *testing.T) {
 func TestWhatTheUserChoseStays(t *testing.T) {
 	v := newVisit(t)
 	file := full()
-	o := v.open(wire.RoleLabels, file)
+	o := v.open(api.RoleLabels, file)
 	column := func(name string) int {
-		return slices.IndexFunc(o.Columns, func(c wire.Column) bool { return c.Name == name })
+		return slices.IndexFunc(o.Columns, func(c api.Column) bool { return c.Name == name })
 	}
-	ask := func(label string, change func(*wire.Read)) {
+	ask := func(label string, change func(*api.Choices)) {
 		t.Helper()
 		read := o.Read
 		read.Roles = slices.Clone(read.Roles)
 		change(&read)
 		was := slices.Index(read.Roles, "label")
 		read.Roles[was], read.Roles[column(label)], read.LabelWas = "", "label", &was
-		o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened
+		o = v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil).Opened
 	}
 	holds := func() (all []string) {
 		for _, h := range o.Embedded {
@@ -229,21 +228,21 @@ func TestWhatTheUserChoseStays(t *testing.T) {
 		}
 		return all
 	}
-	ask("colours", func(r *wire.Read) {
-		r.Missing, r.Merge = []string{"cat"}, []choice.Merge{{Of: "label", From: []string{"cat"}, To: "dog"},
+	ask("colours", func(r *api.Choices) {
+		r.Missing, r.Merge = []string{"cat"}, []api.Merge{{Of: "label", From: []string{"cat"}, To: "dog"},
 			{Of: "worker", From: []string{"3201"}, To: "3202"}}
 		r.Roles[column("animal_gold")] = "gold" // to learn from
 	})
 	if got := fmt.Sprint(holds()); got != "[gold colours_gold]" || slices.Contains(o.Read.Missing, "cat") || len(o.Read.Merge) != 1 {
 		t.Errorf("it holds %s, missing %v, merged %+v", got, o.Read.Missing, o.Read.Merge)
 	}
-	ask("animal", func(r *wire.Read) {
+	ask("animal", func(r *api.Choices) {
 		r.Roles[column("colours_gold")], r.Roles[column("weight_gold")] = "", "truth"
 	})
 	if got := fmt.Sprint(holds()); got != "[truth weight_gold]" {
 		t.Errorf("the truth was chosen by hand: it holds %s", got)
 	}
-	ask("colours", func(r *wire.Read) { r.Roles[column("weight_gold")] = "" })
+	ask("colours", func(r *api.Choices) { r.Roles[column("weight_gold")] = "" })
 	if got := fmt.Sprint(holds()); got != "[]" {
 		t.Errorf("there was to be no truth: it holds %s", got)
 	}

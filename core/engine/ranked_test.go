@@ -5,16 +5,16 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // The best method comes first, by the truth or by hidden labels, and each is tested against the one asked for.
 func TestMethodsAreRanked(t *testing.T) {
 	v := newVisit(t)
-	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "spammers"}}, nil)
+	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "spammers"}}, nil)
 	v.fit("majority")
 	names := []string{"majority", "ridge", "ds", "kos"}
-	c := v.must(wire.Request{Compare: &wire.Compare{Methods: names, Seed: 1, Reference: "majority", HeldOut: true}}, nil).Compared
+	c := v.must(api.Request{Compare: &api.Compare{Methods: names, Seed: 1, Reference: "majority", HeldOut: true}}, nil).Compared
 	if c.Methods[c.Reference].Name != "majority" || !c.ByHeldOut || len(c.Tests) != 2 || c.Methods[1].HeldOut != nil {
 		t.Fatalf("got %+v", c)
 	}
@@ -22,7 +22,7 @@ func TestMethodsAreRanked(t *testing.T) {
 	if c.Methods[order[3]].Name != "ridge" || c.Methods[order[0]].Name != c.Best {
 		t.Errorf("got the order %v, the best %q", order, c.Best)
 	}
-	advised := v.must(wire.Request{Advise: &wire.Advise{Methods: []string{"majority", "ds", "kos"}, Seed: 1}}, nil).Advised
+	advised := v.must(api.Request{Advise: &api.Advise{Methods: []string{"majority", "ds", "kos"}, Seed: 1}}, nil).Advised
 	for n, at := range []int{0, 2, 3} {
 		if got, want := c.Methods[at].HeldOut.Tasks, advised.Methods[n].Tasks; *got != *want {
 			t.Errorf("%s: got %+v of hidden labels, want those of the advice, %+v", names[at], got, want)
@@ -34,11 +34,11 @@ func TestMethodsAreRanked(t *testing.T) {
 		}
 	}
 
-	v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: "spammers"}}, nil)
+	v.must(api.Request{Open: &api.Open{Role: "truth", Sample: "spammers"}}, nil)
 	if strings.Contains(v.File("run"), `"compared"`) {
 		t.Error("the record has a comparison from before the truth was there")
 	}
-	c = v.must(wire.Request{Compare: &wire.Compare{Methods: names, Seed: 1, Reference: "majority"}}, nil).Compared
+	c = v.must(api.Request{Compare: &api.Compare{Methods: names, Seed: 1, Reference: "majority"}}, nil).Compared
 	best := c.Methods[c.Order()[0]]
 	for _, m := range c.Methods {
 		if m.Accuracy != nil && m.Accuracy.Accuracy > best.Accuracy.Accuracy {

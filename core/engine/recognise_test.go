@@ -3,7 +3,7 @@ package engine
 import (
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // A file that goes with the labels, opened as other labels, is refused with what it is. A file of labels that can't be read is no
@@ -11,18 +11,18 @@ import (
 func TestNoLabelsButAHistory(t *testing.T) {
 	const matrix = "a,cat,cat,40\na,cat,dog,10\na,dog,dog,30\nb,cat,cat,9\nb,dog,dog,8\n"
 	for _, test := range []struct{ name, file, role string }{
-		{"h.csv", "worker,right,of\na,70,100\nb,80,100\nzoe,40,50\n", wire.RoleConfusion},
-		{"h.csv", "Annotator,Correct,Total\na,70,100\nb,80,100\nzoe,40,50\n", wire.RoleConfusion},
-		{"h.csv", "worker_id,accuracy,judgments\na,.7,100\nb,.8,100\nzoe,.8,50\n", wire.RoleConfusion},
-		{"h.csv", "worker,accuracy\na,.7\nb,.8\n", wire.RoleConfusion},
-		{"h.csv", "worker,truth,label,count\n" + matrix, wire.RoleConfusion},
-		{"h.csv", "worker,truth,label,probability\n" + matrix, wire.RoleConfusion},
+		{"h.csv", "worker,right,of\na,70,100\nb,80,100\nzoe,40,50\n", api.RoleConfusion},
+		{"h.csv", "Annotator,Correct,Total\na,70,100\nb,80,100\nzoe,40,50\n", api.RoleConfusion},
+		{"h.csv", "worker_id,accuracy,judgments\na,.7,100\nb,.8,100\nzoe,.8,50\n", api.RoleConfusion},
+		{"h.csv", "worker,accuracy\na,.7\nb,.8\n", api.RoleConfusion},
+		{"h.csv", "worker,truth,label,count\n" + matrix, api.RoleConfusion},
+		{"h.csv", "worker,truth,label,probability\n" + matrix, api.RoleConfusion},
 		{"h.csv", "task,label\nt1,cat\nt2,dog\n", ""},
-		{"gold.csv", "task,label\nt1,cat\nt2,dog\n", wire.RoleGold},
+		{"gold.csv", "task,label\nt1,cat\nt2,dog\n", api.RoleGold},
 		{"h.csv", "task,worker,label\nt1,a\n", ""},
 	} {
 		v := newVisit(t)
-		open := wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: test.name}}}
+		open := api.Request{Open: &api.Open{Role: api.RoleLabels, File: &api.File{Name: test.name}}}
 		if r, _ := v.do(open, memory{test.name, []byte(test.file)}); r.Fault != nil && r.Fault.Seems != nil {
 			t.Errorf("%q while nothing is open: got %+v", test.file, r.Fault.Seems)
 		}
@@ -44,21 +44,21 @@ func TestRecogniseGetAnotherLabel(t *testing.T) {
 	const labels = "worker1\turl1\tporn\nworker1\turl2\tnotporn\nworker2\turl1\tporn\nworker2\turl2\tnotporn\nworker3\turl1\tnotporn\n" +
 		"worker3\turl3\tporn\n"
 	for _, test := range []struct{ name, file, role string }{
-		{"a.txt", labels, wire.RoleLabels},
-		{"a.txt", "worker\tobject\tlabel\n" + labels, wire.RoleLabels},
-		{"b.txt", "url1\tporn\nurl2\tnotporn\nurl3\tporn\nurl4\tporn\n", wire.RoleTruth},
-		{"b.txt", "object\tlabel\nurl1\tporn\nurl2\tnotporn\nurl3\tporn\nurl4\tporn\n", wire.RoleTruth},
-		{"correct.txt", "url1\tporn\nurl2\tnotporn\nurl3\tporn\nurl4\tporn\n", wire.RoleGold},
-		{"c.txt", "porn\tnotporn\t1\nnotporn\tporn\t2.5\nporn\tporn\t0\nnotporn\tnotporn\t0\n", wire.RoleCosts},
-		{"c.txt", "porn\tnotporn\t1\nnotporn\tporn\t1\n", wire.RoleCosts},
-		{"c.txt", "from\tto\tcost\nporn\tnotporn\t1\nnotporn\tporn\t1\n", wire.RoleCosts},
+		{"a.txt", labels, api.RoleLabels},
+		{"a.txt", "worker\tobject\tlabel\n" + labels, api.RoleLabels},
+		{"b.txt", "url1\tporn\nurl2\tnotporn\nurl3\tporn\nurl4\tporn\n", api.RoleTruth},
+		{"b.txt", "object\tlabel\nurl1\tporn\nurl2\tnotporn\nurl3\tporn\nurl4\tporn\n", api.RoleTruth},
+		{"correct.txt", "url1\tporn\nurl2\tnotporn\nurl3\tporn\nurl4\tporn\n", api.RoleGold},
+		{"c.txt", "porn\tnotporn\t1\nnotporn\tporn\t2.5\nporn\tporn\t0\nnotporn\tnotporn\t0\n", api.RoleCosts},
+		{"c.txt", "porn\tnotporn\t1\nnotporn\tporn\t1\n", api.RoleCosts},
+		{"c.txt", "from\tto\tcost\nporn\tnotporn\t1\nnotporn\tporn\t1\n", api.RoleCosts},
 		{"d.txt", "porn\nnotporn\n", ""},
 		{"d.txt", "category\nporn\nnotporn\n", ""},
 		{"d.txt", "porn\t0.25\nnotporn\t0.75\n", ""},
 		{"d.txt", "category\tprior\nporn\t0.25\nnotporn\t0.75\n", ""},
 	} {
 		v := newVisit(t)
-		o := v.must(wire.Request{Open: &wire.Open{Look: true, File: &wire.File{Name: test.name}}}, memory{test.name, []byte(test.file)}).Opened
+		o := v.must(api.Request{Open: &api.Open{Look: true, File: &api.File{Name: test.name}}}, memory{test.name, []byte(test.file)}).Opened
 		if o.Role != test.role || o.Why == "" {
 			t.Errorf("%q is taken for %q, since %s; want %q", test.file, o.Role, o.Why, test.role)
 		}

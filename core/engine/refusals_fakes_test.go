@@ -8,11 +8,11 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/session"
-	"concord/core/wire"
 )
 
 // unready is a method that can't begin.
@@ -60,17 +60,17 @@ func (f tornLate) Open() (io.ReadCloser, error) {
 // newSampleVisit is v with the sample whose truth nobody knows.
 func newSampleVisit(t *testing.T, v *visit) *visit {
 	t.Helper()
-	v.must(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, Sample: untrue(t)}}, nil)
+	v.must(api.Request{Open: &api.Open{Role: api.RoleLabels, Sample: untrue(t)}}, nil)
 	return v
 }
 
 func untrue(t *testing.T) string {
 	t.Helper()
-	i := slices.IndexFunc(wire.Samples(), func(s wire.Sample) bool { return !s.Truth })
+	i := slices.IndexFunc(api.Samples(), func(s api.Sample) bool { return !s.Truth })
 	if i < 0 {
 		t.Fatal("the truth of every sample is known")
 	}
-	return wire.Samples()[i].Name
+	return api.Samples()[i].Name
 }
 
 // resaved is a saved state, changed as text or as what it is.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // The labels say which tasks were reviewed, what the method said before, however often the verdict changes, and the notes, which
@@ -31,26 +31,26 @@ func TestReviewIsWrittenDown(t *testing.T) {
 			}
 		}
 	}
-	v.amend1(wire.Amend{Review: []wire.Reviewed{{Task: 0, Label: "yes", Note: "=sure, really"}}})
+	v.amend1(api.Amend{Review: []api.Reviewed{{Task: 0, Label: "yes", Note: "=sure, really"}}})
 	want("reviewed", map[string]string{"task": "label reviewed,method_label,note", "a": `yes true,no,"'=sure, really"`, "b": "yes false,,"})
 	fits := v.session.Labels
-	a := v.amend1(wire.Amend{Review: []wire.Reviewed{{Task: 0, Label: "yes", Note: "surer"}, {Task: 2, Label: "no"}}})
+	a := v.amend1(api.Amend{Review: []api.Reviewed{{Task: 0, Label: "yes", Note: "surer"}, {Task: 2, Label: "no"}}})
 	want("another", map[string]string{"a": "yes true,no,surer", "c": "no true,no,"})
 	if v.session.Labels == fits || a.Review[0].Said != "no" {
 		t.Errorf("got %+v", a.Review)
 	}
 	before := v.result.Answers.Result
-	v.amend1(wire.Amend{Review: []wire.Reviewed{{Task: 0, Label: "yes", Note: "surest"}, {Task: 2, Label: "no"}}})
+	v.amend1(api.Amend{Review: []api.Reviewed{{Task: 0, Label: "yes", Note: "surest"}, {Task: 2, Label: "no"}}})
 	want("only a note", map[string]string{"a": "yes true,no,surest", "c": "no true,no,"})
 	if v.result.Answers.Result != before {
 		t.Error("a note made another fit")
 	}
-	v.amend1(wire.Amend{Review: []wire.Reviewed{{Task: 0, Label: "no"}}})
+	v.amend1(api.Amend{Review: []api.Reviewed{{Task: 0, Label: "no"}}})
 	want("changed", map[string]string{"a": "no true,no,", "c": "no false,,"})
 	if run := v.File("run"); !strings.Contains(run, `"methodLabel": "no"`) {
 		t.Errorf("the run record does not say what the method had said: %s", run)
 	}
-	v.amend1(wire.Amend{})
+	v.amend1(api.Amend{})
 	if got := v.File("labels"); got != plain {
 		t.Errorf("after all was taken back: got %q, want %q", got, plain)
 	}

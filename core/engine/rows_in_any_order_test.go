@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/synth"
-	"concord/core/wire"
 	"concord/internal/race"
 )
 
@@ -75,7 +75,7 @@ func TestRowsInAnyOrder(t *testing.T) {
 			}
 			answer := func(rows []string) map[string][]float64 {
 				v := newVisit(t)
-				v.open(wire.RoleLabels, "task,worker,label\n"+strings.Join(rows, ""))
+				v.open(api.RoleLabels, "task,worker,label\n"+strings.Join(rows, ""))
 				v.fit(e.Name)
 				return posteriors(t, v.File(download))
 			}
@@ -118,8 +118,8 @@ func TestRowsInAnyOrderWithATruth(t *testing.T) {
 	}
 	answer := func() map[string][]float64 {
 		v := newVisit(t)
-		v.open(wire.RoleLabels, "task,worker,label\n"+strings.Join(rows, ""))
-		v.open(wire.RoleTruth, "task,truth\n"+strings.Join(truth, ""))
+		v.open(api.RoleLabels, "task,worker,label\n"+strings.Join(rows, ""))
+		v.open(api.RoleTruth, "task,truth\n"+strings.Join(truth, ""))
 		if f := v.fit("majority"); f.Expected == nil || f.Expected.Learnt < 20 {
 			t.Fatalf("not calibrated on the truths: %+v", f.Expected)
 		}

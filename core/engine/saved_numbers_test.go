@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/fit"
 	"concord/core/session"
-	"concord/core/wire"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -43,7 +43,7 @@ func folded(t testing.TB) (v *visit, state session.Source) {
 	v = newVisit(t)
 	v.must(openState(v, state), state)
 	v.open("labels", "task,worker,label\nt1,w4,yes\nt11,w1,yes\n")
-	v.must(wire.Request{Fold: &wire.Fold{Seed: 1}}, nil)
+	v.must(api.Request{Fold: &api.Fold{Seed: 1}}, nil)
 	return v, state
 }
 
@@ -82,7 +82,7 @@ func noting(t testing.TB, s session.Source, change func(result map[string]any)) 
 func (v *visit) with(state session.Source) session.Source {
 	w := must(v.keep(v.result))
 	for n := range w.Files {
-		if f := &w.Files[n]; f.Role == wire.RoleState {
+		if f := &w.Files[n]; f.Role == api.RoleState {
 			f.Size, f.Open = state.Size(), state.Open
 		}
 	}
@@ -172,8 +172,8 @@ func (v *visit) wrong() string {
 		if r.Predicted != nil {
 			all = append(all, none("predicted task", r.Predicted.Posterior, k))
 		}
-		if slices.Contains(r.Fitted().Files, wire.FileNext) {
-			for _, row := range strings.Split(strings.TrimSpace(v.File(wire.FileNext)), "\n")[1:] {
+		if slices.Contains(r.Fitted().Files, api.FileNext) {
+			for _, row := range strings.Split(strings.TrimSpace(v.File(api.FileNext)), "\n")[1:] {
 				if right := row[strings.LastIndexByte(row, ',')+1:]; right != "" && !(must(strconv.ParseFloat(right, 64)) < 1.001) {
 					all = append(all, "probability of being right "+right)
 				}

@@ -9,8 +9,7 @@ import (
 	"testing"
 
 	"concord/core/analysis"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // graded is three workers on a scale whose names do not sort by themselves.
@@ -20,27 +19,27 @@ const graded = "task,worker,label\n" +
 
 var upwards = []string{"low", "mid", "high"}
 
-func coefficient(a *result.Agreement, name string) result.Coefficient {
+func coefficient(a *api.Agreement, name string) api.Coefficient {
 	figures := a.Figures()
-	return figures[slices.IndexFunc(figures, func(c result.Coefficient) bool { return c.Name == name })]
+	return figures[slices.IndexFunc(figures, func(c api.Coefficient) bool { return c.Name == name })]
 }
 
 // With an order the classes are listed in it wherever they are, the measures that
 // need one have a value, and no fit follows.
 func TestOrderOfClasses(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, graded)
-	if c := coefficient(v.must(wire.Request{Agree: &wire.Agree{}}, nil).Agreed, "alpha-ordinal"); c.Why == "" {
+	v.open(api.RoleLabels, graded)
+	if c := coefficient(v.must(api.Request{Agree: &api.Agree{}}, nil).Agreed, "alpha-ordinal"); c.Why == "" {
 		t.Errorf("without an order: got an ordinal α of %g", c.Value)
 	}
 	truth := map[string]string{"a": "low", "b": "low", "c": "mid", "d": "low", "e": "high", "f": "mid"}
-	v.open(wire.RoleTruth, "task,label\na,low\nb,low\nc,mid\nd,low\ne,high\nf,mid\n")
+	v.open(api.RoleTruth, "task,label\na,low\nb,low\nc,mid\nd,low\ne,high\nf,mid\n")
 	fitted := v.fit("ds")
 	if fitted.Accuracy.Apart != nil {
 		t.Error("without an order labels are no steps from the truth")
 	}
 	before := v.state()
-	a := v.amend1(wire.Amend{Order: upwards})
+	a := v.amend1(api.Amend{Order: upwards})
 	if a.Fitted == nil || a.Warm || a.Changed != 0 || !a.Counts.Ordered || !slices.Equal(a.Counts.ClassNames, upwards) ||
 		fmt.Sprint(a.Counts.ClassLabels) != "[5 8 5]" {
 		t.Fatalf("got %+v, %+v", a, a.Counts)
@@ -57,8 +56,8 @@ func TestOrderOfClasses(t *testing.T) {
 	if got := a.Fitted.Accuracy.Apart; got == nil || steps < 2 || math.Abs(got.Value-steps/6) > 1e-12 {
 		t.Errorf("steps from the truth: got %+v, want %g/6", got, steps)
 	}
-	w := v.must(wire.Request{Worker: &wire.Subject{Index: 2}}, nil).Worker
-	task := v.must(wire.Request{Task: &wire.Subject{Index: 1}}, nil).Task
+	w := v.must(api.Request{Worker: &api.Subject{Index: 2}}, nil).Worker
+	task := v.must(api.Request{Task: &api.Subject{Index: 1}}, nil).Task
 	if !slices.Equal(w.Classes, upwards) || !w.Ordered || !slices.Equal(task.Classes, upwards) || task.Posterior[2] < .5 {
 		t.Errorf("worker: %v, task: %v %v", w.Classes, task.Classes, task.Posterior)
 	}
@@ -77,7 +76,7 @@ func TestOrderOfClasses(t *testing.T) {
 	if run := v.File("run"); !strings.Contains(run, "\"order\": [\n    \"low\",") {
 		t.Error("the run record does not know the order")
 	}
-	page := v.rows1(wire.Rows{Table: analysis.TasksTable, Sort: "label", Count: 6})
+	page := v.rows1(api.Rows{Table: analysis.TasksTable, Sort: "label", Count: 6})
 	var labels []string
 	for _, row := range page.Cells {
 		labels = append(labels, row[1])
@@ -85,7 +84,7 @@ func TestOrderOfClasses(t *testing.T) {
 	if !slices.IsSortedFunc(labels, func(a, b string) int { return slices.Index(upwards, a) - slices.Index(upwards, b) }) {
 		t.Errorf("sorted by label: %v", labels)
 	}
-	agreed := v.must(wire.Request{Agree: &wire.Agree{}}, nil).Agreed
+	agreed := v.must(api.Request{Agree: &api.Agree{}}, nil).Agreed
 	if c := coefficient(agreed, "alpha-ordinal"); c.Why != "" || !agreed.Ordered {
 		t.Errorf("got %+v", c)
 	}
@@ -96,11 +95,11 @@ func TestOrderOfClasses(t *testing.T) {
 	// six are one place apart, of weight 1/3; by chance 20/36 are, 8/36 two apart of
 	// weight 1.
 	want := 1 - (2.0/6/3)/(margins([3]float64{2, 2, 2}, [3]float64{2, 2, 2}))
-	if c := v.must(wire.Request{Pairs: &wire.Pairs{Count: 2}}, nil).Paired.Cells[0][1]; c.Weighted == nil ||
+	if c := v.must(api.Request{Pairs: &api.Pairs{Count: 2}}, nil).Paired.Cells[0][1]; c.Weighted == nil ||
 		math.Abs(*c.Weighted-want) > 1e-12 {
 		t.Errorf("weighted κ: got %+v, want %g", c, want)
 	}
-	if a = v.amend1(wire.Amend{}); a.Counts.Ordered || v.state() != before {
+	if a = v.amend1(api.Amend{}); a.Counts.Ordered || v.state() != before {
 		t.Error("undone, something is left of the order")
 	}
 }
@@ -119,16 +118,16 @@ func margins(a, b [3]float64) float64 {
 
 // An order does not come from nowhere.
 func TestOrdersThatAreRefused(t *testing.T) {
-	for want, amend := range map[string]wire.Amend{
+	for want, amend := range map[string]api.Amend{
 		"The order has 2 classes, and the labels name 3: high, low, mid.": {Order: []string{"low", "high"}},
 		"The order has the class “max”, which nobody named.":              {Order: []string{"low", "mid", "max"}},
 		"The order has the class “low” twice.":                            {Order: []string{"low", "mid", "low"}},
 	} {
 		v := newVisit(t)
-		v.open(wire.RoleLabels, graded)
+		v.open(api.RoleLabels, graded)
 		v.fit("majority")
 		before := v.state()
-		if f := v.fault(wire.Request{Amend: &amend}, nil); !strings.Contains(f.Message, want) {
+		if f := v.fault(api.Request{Amend: &amend}, nil); !strings.Contains(f.Message, want) {
 			t.Errorf("got %q, want %q", f.Message, want)
 		}
 		if v.state() != before {
@@ -136,10 +135,10 @@ func TestOrdersThatAreRefused(t *testing.T) {
 		}
 	}
 	v := newVisit(t)
-	request := openText(wire.RoleLabels, "task,worker,label\na,ann,x|y\nb,ann,x\na,bob,y\n")
-	request.Open.Read = &wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label"}, Sets: true, Separator: "|"}
-	v.must(request, text2(wire.RoleLabels, "task,worker,label\na,ann,x|y\nb,ann,x\na,bob,y\n"))
-	if f := v.fault(wire.Request{Amend: &wire.Amend{Order: []string{"x", "y"}}}, nil); !strings.Contains(f.Message, "several of them") {
+	request := openText(api.RoleLabels, "task,worker,label\na,ann,x|y\nb,ann,x\na,bob,y\n")
+	request.Open.Read = &api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label"}, Sets: true, Separator: "|"}
+	v.must(request, text2(api.RoleLabels, "task,worker,label\na,ann,x|y\nb,ann,x\na,bob,y\n"))
+	if f := v.fault(api.Request{Amend: &api.Amend{Order: []string{"x", "y"}}}, nil); !strings.Contains(f.Message, "several of them") {
 		t.Errorf("got %q", f.Message)
 	}
 }
@@ -149,10 +148,10 @@ func TestOrderForMethodsThatTakeOne(t *testing.T) {
 	rename := strings.NewReplacer(",low\n", ",1\n", ",mid\n", ",2\n", ",high\n", ",3\n")
 	for _, method := range []string{"kos", "kos-svd", "ghosh-svd", "eigenratio"} {
 		v, numbered := newVisit(t), newVisit(t)
-		v.open(wire.RoleLabels, graded)
+		v.open(api.RoleLabels, graded)
 		v.fit(method)
-		v.amend1(wire.Amend{Order: upwards})
-		numbered.open(wire.RoleLabels, rename.Replace(graded))
+		v.amend1(api.Amend{Order: upwards})
+		numbered.open(api.RoleLabels, rename.Replace(graded))
 		numbered.fit(method)
 		_, got, _ := strings.Cut(v.File("posteriors"), "\n")
 		_, want, _ := strings.Cut(numbered.File("posteriors"), "\n")
@@ -164,12 +163,12 @@ func TestOrderForMethodsThatTakeOne(t *testing.T) {
 
 // A plan, and runs on parts of the labels, keep the order that the classes have: names that sort by themselves make no difference.
 func TestPlanKnowsTheOrder(t *testing.T) {
-	plan := func(text string, order []string) *result.Planned {
+	plan := func(text string, order []string) *api.Planned {
 		v := newVisit(t)
-		v.open(wire.RoleLabels, text)
-		v.amend1(wire.Amend{Order: order})
+		v.open(api.RoleLabels, text)
+		v.amend1(api.Amend{Order: order})
 		v.fit("ghosh-svd")
-		return v.must(wire.Request{Plan: &wire.Plan{Budget: 12, Fewer: true}}, nil).Planned
+		return v.must(api.Request{Plan: &api.Plan{Budget: 12, Fewer: true}}, nil).Planned
 	}
 	sorting := []string{"1low", "2mid", "3high"}
 	text := graded
@@ -195,9 +194,9 @@ func TestPlanKnowsTheOrder(t *testing.T) {
 // A workspace keeps the order.
 func TestWorkspaceKeepsTheOrder(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, graded)
+	v.open(api.RoleLabels, graded)
 	v.fit("ibcc")
-	v.amend1(wire.Amend{Order: upwards})
+	v.amend1(api.Amend{Order: upwards})
 	again := v.reopened()
 	if got := again.session.Labels.Counts; !got.Ordered || !slices.Equal(got.ClassNames, upwards) ||
 		again.File("posteriors") != v.File("posteriors") {
@@ -210,9 +209,9 @@ func TestWorkspaceKeepsTheOrder(t *testing.T) {
 func TestMatricesHaveIntervals(t *testing.T) {
 	for _, method := range []string{"ibcc", "ds", "majority", "mace"} {
 		v := newVisit(t)
-		v.open(wire.RoleLabels, graded)
+		v.open(api.RoleLabels, graded)
 		v.fit(method)
-		w := v.must(wire.Request{Worker: &wire.Subject{}}, nil).Worker
+		w := v.must(api.Request{Worker: &api.Subject{}}, nil).Worker
 		if len(w.Low) != 3 || len(w.High) != 3 || w.Interval == "" {
 			t.Fatalf("%s: got %+v", method, w)
 		}
@@ -229,10 +228,10 @@ func TestMatricesHaveIntervals(t *testing.T) {
 	}
 	// Beta(2+2, 1/2+1) of IBCC: ann said high of two tasks, which all agreed on.
 	v := newVisit(t)
-	v.open(wire.RoleLabels, "task,worker,label\na,ann,x\nb,ann,x\nc,ann,y\n")
-	v.open(wire.RoleGold, "task,label\na,x\nb,x\nc,y\n")
+	v.open(api.RoleLabels, "task,worker,label\na,ann,x\nb,ann,x\nc,ann,y\n")
+	v.open(api.RoleGold, "task,label\na,x\nb,x\nc,y\n")
 	v.fit("ibcc")
-	w := v.must(wire.Request{Worker: &wire.Subject{}}, nil).Worker
+	w := v.must(api.Request{Worker: &api.Subject{}}, nil).Worker
 	// P(X < x), X ~ Beta(4, 1), is x⁴.
 	if low := math.Pow(.025, .25); math.Abs(w.Low[0][0]-low) > 1e-8 || math.Abs(w.High[0][0]-math.Pow(.975, .25)) > 1e-8 {
 		t.Errorf("got %g to %g, want %g to %g", w.Low[0][0], w.High[0][0], low, math.Pow(.975, .25))

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Tasks a and b, classes x, y, z. Both workers tick x of a, u also z; of b both
@@ -18,7 +18,7 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 	o := v.open("labels", manyTicks)
 	read := o.Read
 	read.Sets, read.Separator = true, "|"
-	o = v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil).Opened
+	o = v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil).Opened
 	if c := o.Counts; !c.Sets || c.Tasks != 2 || c.Classes != 3 || c.Labels != 9 || fmt.Sprint(c.ClassNames) != "[x y z]" {
 		t.Fatalf("counts: got %+v", o.Counts)
 	}
@@ -33,7 +33,7 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 	if want := "[{x 1 0} {y 1 0} {z 1 0}]"; fmt.Sprint(f.Classes) != want {
 		t.Errorf("classes: got %v, want %s", f.Classes, want)
 	}
-	p := v.rows1(wire.Rows{Table: "tasks", Sort: "label", Count: 9})
+	p := v.rows1(api.Rows{Table: "tasks", Sort: "label", Count: 9})
 	if got := cellsOf(t, p, "label"); !slices.Equal(got, []string{"x", "y|z"}) {
 		t.Errorf("labels: got %q", got)
 	}
@@ -41,21 +41,21 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 		t.Errorf("truth: got %q", got)
 	}
 	for label, want := range map[string][]string{"x": {"a"}, "y": {"b"}, "z": {"b"}} {
-		p := v.rows1(wire.Rows{Table: "tasks", Label: label, Count: 9})
+		p := v.rows1(api.Rows{Table: "tasks", Label: label, Count: 9})
 		if got := cellsOf(t, p, "task"); !slices.Equal(got, want) {
 			t.Errorf("tasks with label %s: got %q, want %q", label, got, want)
 		}
 	}
-	task := v.must(wire.Request{Task: &wire.Subject{Index: 1}}, nil).Task
+	task := v.must(api.Request{Task: &api.Subject{Index: 1}}, nil).Task
 	if task.Name != "b" || task.Label != "y|z" || task.Of != 3 || fmt.Sprint(task.Classes) != "[x y z]" || len(task.Votes) != 5 ||
 		task.Posterior[1] != 1 {
 		t.Errorf("task: got %+v", task)
 	}
-	w := v.must(wire.Request{Worker: &wire.Subject{Index: 0}}, nil).Worker
+	w := v.must(api.Request{Worker: &api.Subject{Index: 0}}, nil).Worker
 	if w.Name != "u" || w.Labels != 2 || fmt.Sprint(w.Classes) != "[no yes]" || len(w.Confusion) != 2 {
 		t.Errorf("worker: got %+v", w)
 	}
-	if f := v.fault(wire.Request{Export: &wire.Export{What: "state"}}, nil); !strings.HasPrefix(f.Message,
+	if f := v.fault(api.Request{Export: &api.Export{What: "state"}}, nil); !strings.HasPrefix(f.Message,
 		"A state can't be saved where a task may have several labels.") {
 		t.Errorf("saving: got %q", f.Message)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Where rows have several labels and the user expects one, the refusal says that
@@ -18,18 +18,18 @@ func TestSeveralLabelsInARow(t *testing.T) {
 		}
 		v := newVisit(t)
 		from := memory{name, text}
-		read := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: name, Size: from.Size()}}}, from).Opened.Read
+		read := v.must(api.Request{Open: &api.Open{Role: api.RoleLabels, File: &api.File{Name: name, Size: from.Size()}}}, from).Opened.Read
 		if !read.Sets {
 			t.Fatalf("%s: got %+v, want tasks that may have several labels", name, read)
 		}
 		read.Sets = false
-		f := v.fault(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil)
+		f := v.fault(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil)
 		if !f.Several || !f.CanSkip || f.Opened == nil {
 			t.Fatalf("%s: got %+v", name, f)
 		}
 		read = f.Opened.Read
 		read.Sets = true
-		o := v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: true, Read: read}}, nil).Opened
+		o := v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Failed: true, Choices: read}}, nil).Opened
 		if o.Counts.Labels != labels || o.Count != 0 {
 			t.Errorf("%s: got %d labels and %d bad rows, want %d labels", name, o.Counts.Labels, o.Count, labels)
 		}
@@ -45,9 +45,9 @@ func TestWhatStandsBetweenLabels(t *testing.T) {
 		"task,worker,label\nt1,a,x|y\nt1,a,z;\nt1,b,x|y\nt1,b,z;\n": "t1,x|y/z;,",
 	} {
 		v := newVisit(t)
-		read := v.open(wire.RoleLabels, file).Read
+		read := v.open(api.RoleLabels, file).Read
 		read.Sets = true
-		v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil)
+		v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil)
 		v.fit("majority")
 		if got := v.File("labels"); !strings.Contains(got, "\n"+want) {
 			t.Errorf("got %q, want %q", got, want)

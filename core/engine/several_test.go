@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/session"
-	"concord/core/wire"
 	"concord/internal/race"
 )
 
@@ -21,15 +21,15 @@ func (c immutable) OpenAt(from int64) (io.ReadCloser, error) {
 }
 
 // joined is several files as one source.
-func joined(files ...memory) (wire.Request, session.Source) {
-	var all []wire.File
+func joined(files ...memory) (api.Request, session.Source) {
+	var all []api.File
 	var text []byte
 	for _, f := range files {
-		all = append(all, wire.File{Name: f.name, Size: f.Size()})
+		all = append(all, api.File{Name: f.name, Size: f.Size()})
 		text = append(text, f.text...)
 	}
 	whole := memory{"joined.csv", text}
-	return wire.Request{Open: &wire.Open{Role: "labels", File: &wire.File{Name: whole.name, Size: whole.Size()}, Files: all}}, whole
+	return api.Request{Open: &api.Open{Role: "labels", File: &api.File{Name: whole.name, Size: whole.Size()}, Files: all}}, whole
 }
 
 // divided is several files as one source that can be opened where any of them begins, and counts what is read.
@@ -100,7 +100,7 @@ func TestSeveralFilesAreJoined(t *testing.T) {
 		// Another choice is about all of them, and the record names them.
 		read := o.Read
 		read.Again = "last"
-		if o := v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil).Opened; o.Counts.Labels != 7 ||
+		if o := v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil).Opened; o.Counts.Labels != 7 ||
 			len(o.Read.Files) != 3 {
 			t.Errorf("read again: got %+v, %+v", o.Counts, o.Read)
 		}
@@ -108,7 +108,7 @@ func TestSeveralFilesAreJoined(t *testing.T) {
 		var record struct {
 			Input struct {
 				Rows  int
-				Files []wire.File
+				Files []api.File
 			}
 		}
 		if err := json.Unmarshal([]byte(v.File("run")), &record); err != nil || record.Input.Rows != 7 || len(record.Input.Files) != 3 ||
@@ -247,7 +247,7 @@ func TestSeveralFilesInWindows1252(t *testing.T) {
 	}
 	read := f.Opened.Read
 	read.Encoding = f.Opened.Offer
-	if o := v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read, Failed: true}}, nil).Opened; o.Counts.Classes != 2 ||
+	if o := v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read, Failed: true}}, nil).Opened; o.Counts.Classes != 2 ||
 		o.Counts.Labels != 6 {
 		t.Errorf("got %+v", o.Counts)
 	}
@@ -283,13 +283,13 @@ func TestFilesAreRecognised(t *testing.T) {
 		{"whatever.bin", workspace, "workspace", true},
 	} {
 		from := memory{c.name, []byte(c.text)}
-		o := v.must(wire.Request{Open: &wire.Open{Look: true, File: &wire.File{Name: c.name, Size: from.Size()}}}, from).Opened
+		o := v.must(api.Request{Open: &api.Open{Look: true, File: &api.File{Name: c.name, Size: from.Size()}}}, from).Opened
 		if o.Role != c.role || o.Sure != c.sure || o.Why == "" {
 			t.Errorf("%s: got %q, sure %v, because %s; want %q, %v\n%.60s", c.name, o.Role, o.Sure, o.Why, c.role, c.sure, c.text)
 		}
 	}
 	from := memory{"photo.png", []byte("\x89PNG\r\n\x1a\n0000")}
-	if f := v.fault(wire.Request{Open: &wire.Open{Look: true, File: &wire.File{Name: from.name}}}, from); f.Broken ||
+	if f := v.fault(api.Request{Open: &api.Open{Look: true, File: &api.File{Name: from.name}}}, from); f.Broken ||
 		!strings.Contains(f.Message, "picture") {
 		t.Errorf("got %+v", f)
 	}

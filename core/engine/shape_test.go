@@ -6,25 +6,25 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 func TestLabelsInOtherShapes(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", "task,worker,label\n01,a,=1\n01,b,=1\n2,a,x\n2,b,=1\n2,c,x\n")
 	v.fit("ds")
-	for _, s := range wire.Shapes() {
+	for _, s := range api.Shapes() {
 		shape := s.Name
-		f := v.must(wire.Request{Export: &wire.Export{What: "labels", As: shape, Safe: true}}, nil).Exported
-		if want := "labels-ds-2026-01-02-" + wire.ShapeFile(shape); f.Name != want || f.Size != int64(len(v.files[f.Name])) {
+		f := v.must(api.Request{Export: &api.Export{What: "labels", As: shape, Safe: true}}, nil).Exported
+		if want := "labels-ds-2026-01-02-" + api.ShapeFile(shape); f.Name != want || f.Size != int64(len(v.files[f.Name])) {
 			t.Errorf("%s: got %+v, want it called %s", shape, f, want)
 		}
 		switch text := v.files[f.Name]; shape {
-		case wire.XLSX:
+		case api.XLSX:
 			if _, err := zip.NewReader(strings.NewReader(text), int64(len(text))); err != nil {
 				t.Errorf("%s: %v", shape, err)
 			}
-		case wire.JSON:
+		case api.JSON:
 			var list []struct{ Task, Label string }
 			if err := json.Unmarshal([]byte(text), &list); err != nil || len(list) != 2 || list[0].Task != "01" || list[0].Label != "=1" ||
 				list[1].Label != "x" {
@@ -47,7 +47,7 @@ func TestShapesThatAreRefused(t *testing.T) {
 		{"labels", "xlsx", "There is no workbook: a spreadsheet holds at most 32,767 characters in a cell: “" + strings.Repeat("x", 39) +
 			"…” has 40,000. Choose another shape, such as CSV or JSON."},
 	} {
-		f := v.fault(wire.Request{Export: &wire.Export{What: c.what, As: c.as}}, nil)
+		f := v.fault(api.Request{Export: &api.Export{What: c.what, As: c.as}}, nil)
 		if f.Message != c.want || f.Broken {
 			t.Errorf("%s as %s: got %+v, want %q", c.what, c.as, f, c.want)
 		}

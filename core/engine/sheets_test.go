@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // workbook makes a workbook of sheets of plain cells, given as name, CSV, name,
@@ -44,30 +44,30 @@ func TestSheetsOfAWorkbook(t *testing.T) {
 		"Tuesday", "7,yes,eve\n7,no,bob\n8,yes,eve\n8,no,bob\n", "Totals", "_unit_id,_golden,_unit_state,_trusted_judgments,_last_judgment_at,"+
 			"mood,mood:confidence\n1,false,finalized,3,x,yes,1\n")
 	v := newVisit(t)
-	o := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: book.name, Size: book.Size()}}}, book).Opened
+	o := v.must(api.Request{Open: &api.Open{Role: api.RoleLabels, File: &api.File{Name: book.name, Size: book.Size()}}}, book).Opened
 	if o.Read.Sheet != "Monday" || o.Counts.Labels != 3 ||
 		fmt.Sprint(o.Sheets) != "[{Old true} {Monday false} {Tuesday false} {Totals false}]" {
 		t.Fatalf("got the sheet %q of %v with %d labels", o.Read.Sheet, o.Sheets, o.Counts.Labels)
 	}
 	monday := o.Read
-	choose := func(read wire.Read, failed bool) wire.Request {
-		return wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: failed, Read: read}}
+	choose := func(read api.Choices, failed bool) api.Request {
+		return api.Request{Reread: &api.Reread{Role: api.RoleLabels, Failed: failed, Choices: read}}
 	}
-	f := v.fault(choose(wire.Read{Sheet: "Totals"}, false), nil)
+	f := v.fault(choose(api.Choices{Sheet: "Totals"}, false), nil)
 	if f.Opened == nil || f.Opened.Read.Sheet != "Totals" || len(f.Opened.Sheets) != 4 || !strings.Contains(f.Message, "aggregated") {
 		t.Errorf("a report: got %+v, %+v", f, f.Opened)
 	}
-	if o = v.must(choose(wire.Read{Sheet: "Old"}, true), nil).Opened; o.Read.Sheet != "Old" || o.Counts.Labels != 2 ||
+	if o = v.must(choose(api.Choices{Sheet: "Old"}, true), nil).Opened; o.Read.Sheet != "Old" || o.Counts.Labels != 2 ||
 		o.SheetWhy != "your choice" || len(o.Warnings) > 0 {
 		t.Errorf("the hidden one: got %+v, %v", o.Read, o.Warnings)
 	}
-	o = v.must(choose(wire.Read{Sheet: "Tuesday"}, false), nil).Opened
+	o = v.must(choose(api.Choices{Sheet: "Tuesday"}, false), nil).Opened
 	if o.Read.Header || strings.Join(o.Read.Roles, ",") != "task,label,worker" || o.Counts.Tasks != 2 {
 		t.Errorf("without a header: got %+v, %d tasks", o.Read, o.Counts.Tasks)
 	}
 	// What was chosen is kept in a workspace; and back again.
 	w := newVisit(t)
-	again := w.must(wire.Request{Open: &wire.Open{Role: wire.RoleWorkspace}}, v.save("")).Reopened
+	again := w.must(api.Request{Open: &api.Open{Role: api.RoleWorkspace}}, v.save("")).Reopened
 	if got := again.Opened[0]; got.Read.Sheet != "Tuesday" || got.Counts.Labels != 4 {
 		t.Errorf("out of a workspace: got %+v", got.Read)
 	}
@@ -85,7 +85,7 @@ func TestSheetsOfSeveralWorkbooks(t *testing.T) {
 	a.name, b.name, c.name = "a.xlsx", "b.xlsx", "c.xlsx"
 	v := newVisit(t)
 	r, from := joined(a, b, c)
-	r.Open.Read = &wire.Read{Sheet: "Labels", Files: r.Open.Files}
+	r.Open.Read = &api.Choices{Sheet: "Labels", Files: r.Open.Files}
 	if o := v.must(r, from).Opened; o.Counts.Labels != 6 || o.Counts.Workers != 3 || o.Counts.Classes != 2 {
 		t.Errorf("got %+v", o.Counts)
 	}

@@ -2,27 +2,26 @@ package engine
 
 import (
 	"concord/core/analysis"
+	"concord/core/api"
 	"concord/core/cache"
 	"concord/core/enough"
 	"concord/core/job"
-	"concord/core/result"
-	"concord/core/wire"
 )
 
 // fit runs a method on the labels.
-func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
+func (e *Engine) fit(c *call, f *api.Fit) (*api.Fitted, error) {
 	r, err := e.methods.Run(c.Job, e.session, f, nil)
 	return e.shown(c.Job, r, err)
 }
 
 // fold adds the labels that came since to the saved state.
-func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
+func (e *Engine) fold(c *call, f *api.Fold) (*api.Fitted, error) {
 	r, err := e.methods.Fold(c.Job, e.session, f)
 	return e.shown(c.Job, r, err)
 }
 
 // shown replaces the result by r, unless making it failed.
-func (e *Engine) shown(c *job.Job, r *analysis.Result, err error) (*wire.Fitted, error) {
+func (e *Engine) shown(c *job.Job, r *analysis.Result, err error) (*api.Fitted, error) {
 	if err == nil {
 		err = e.accept(c, e.session, r)
 	}
@@ -40,7 +39,7 @@ type (
 )
 
 // compare runs several methods and sets them side by side.
-func (e *Engine) compare(c *call, q *wire.Compare) (*result.Compared, error) {
+func (e *Engine) compare(c *call, q *api.Compare) (*api.Compared, error) {
 	x, out, err := e.methods.Compare(c.Job, e.session, q)
 	if err == nil {
 		e.cache.Of(e.session.Labels).Put(comparison{}, x)
@@ -52,13 +51,13 @@ func (e *Engine) compare(c *call, q *wire.Compare) (*result.Compared, error) {
 func (e *Engine) compared() (*analysis.Comparison, error) {
 	x, ok := cache.Get[*analysis.Comparison](e.cache.Of(e.session.Labels), comparison{})
 	if !ok || x.Table == nil {
-		return nil, wire.Refuse("Compare methods first.")
+		return nil, api.Refuse("Compare methods first.")
 	}
 	return x, nil
 }
 
 // plan plans further labels.
-func (e *Engine) plan(c *call, q *wire.Plan) (*result.Planned, error) {
+func (e *Engine) plan(c *call, q *api.Plan) (*api.Planned, error) {
 	if e.result == nil {
 		return nil, errNoResult()
 	}
@@ -73,7 +72,7 @@ func (e *Engine) plan(c *call, q *wire.Plan) (*result.Planned, error) {
 }
 
 // needed says how right more labels would make the answers.
-func (e *Engine) needed(c *call, _ *wire.Needed) (*result.Forecast, error) {
+func (e *Engine) needed(c *call, _ *api.Needed) (*api.Forecast, error) {
 	if e.result == nil {
 		return nil, errNoResult()
 	}
@@ -84,11 +83,11 @@ func (e *Engine) needed(c *call, _ *wire.Needed) (*result.Forecast, error) {
 	return out, err
 }
 
-func errNoResult() error { return wire.Refuse("Run a method first.") }
+func errNoResult() error { return api.Refuse("Run a method first.") }
 
 // rows serves a piece of a table.
-func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
-	if q.Table == wire.FileCompared {
+func (e *Engine) rows(c *call, q *api.Rows) (*api.Page, error) {
+	if q.Table == api.FileCompared {
 		x, err := e.compared()
 		if err != nil {
 			return nil, err
@@ -106,7 +105,7 @@ func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 }
 
 // task serves a task, with what workers saw of it.
-func (e *Engine) task(c *call, of *wire.Subject) (*wire.Task, error) {
+func (e *Engine) task(c *call, of *api.Subject) (*api.Task, error) {
 	if e.result == nil {
 		return nil, errNoResult()
 	}

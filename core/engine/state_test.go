@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/session"
 	"concord/core/synth"
-	"concord/core/wire"
 )
 
 // halves splits the labels of a sample: every fifth row is new.
@@ -45,15 +45,15 @@ func labelsOf(text string) map[string]string {
 
 func save(t testing.TB, v *visit) session.Source {
 	t.Helper()
-	f := v.must(wire.Request{Export: &wire.Export{What: "state"}}, nil).Exported
+	f := v.must(api.Request{Export: &api.Export{What: "state"}}, nil).Exported
 	if !strings.HasSuffix(f.Name, "-state.gz") {
 		t.Errorf("the state is called %s", f.Name)
 	}
 	return memory{"state.gz", []byte(v.files[f.Name])}
 }
 
-func openState(v *visit, s session.Source) wire.Request {
-	return wire.Request{Open: &wire.Open{Role: "state", File: &wire.File{Name: s.Name(), Size: s.Size()}}}
+func openState(v *visit, s session.Source) api.Request {
+	return api.Request{Open: &api.Open{Role: "state", File: &api.File{Name: s.Name(), Size: s.Size()}}}
 }
 
 func TestFoldAndResume(t *testing.T) {
@@ -70,7 +70,7 @@ func TestFoldAndResume(t *testing.T) {
 
 	for _, order := range []string{"state first", "labels first"} {
 		v := newVisit(t)
-		var o *wire.Opened
+		var o *api.Opened
 		if order == "state first" {
 			o = v.must(openState(v, state), state).Opened
 			if o.State == nil || o.State.Method != "ds" || o.State.Title != "Dawid–Skene" || o.State.Labels != strings.Count(old, "\n")-1 ||
@@ -89,7 +89,7 @@ func TestFoldAndResume(t *testing.T) {
 		if k := v.open("truth", truth); k.Known != 200 {
 			t.Errorf("%s: the truth of %d tasks is known", order, k.Known)
 		}
-		f := v.must(wire.Request{Fold: &wire.Fold{Seed: 1}}, nil).Fitted
+		f := v.must(api.Request{Fold: &api.Fold{Seed: 1}}, nil).Fitted
 		if f.Method != "ds" || f.Title != "Dawid–Skene with new labels folded in" || f.Accuracy == nil || f.Accuracy.Evaluated != 200 {
 			t.Errorf("%s: got %+v", order, f)
 		}
@@ -114,14 +114,14 @@ func TestFoldAndResume(t *testing.T) {
 			t.Errorf("%s: the folded state has %d labels", order, s.Labels)
 		}
 
-		f = v.must(wire.Request{Fit: &wire.Fit{Method: "ds", Seed: 1, Resume: true}}, nil).Fitted
+		f = v.must(api.Request{Fit: &api.Fit{Method: "ds", Seed: 1, Resume: true}}, nil).Fitted
 		if same := labelsOf(v.File("labels")); fmt.Sprint(same) != fmt.Sprint(want) {
 			t.Errorf("%s: resumed, the labels are not those of a fit of everything", order)
 		}
 		if f.Status != "converged" {
 			t.Errorf("%s: resumed, the fit ended as %s", order, f.Status)
 		}
-		v.must(wire.Request{Drop: &wire.Drop{Role: "state"}}, nil)
+		v.must(api.Request{Drop: &api.Drop{Role: "state"}}, nil)
 		v.fit("majority")
 		if n := len(labelsOf(v.File("labels"))); n == 200 {
 			t.Errorf("%s: the state was dropped, its tasks are still there", order)
@@ -155,9 +155,9 @@ func TestStatesThatDoNotFitAreRefused(t *testing.T) {
 			t.Errorf("%s: what was loaded has changed", test.name)
 		}
 	}
-	for name, r := range map[string]wire.Request{
-		"Open a saved state first; then the labels that came since.": {Fold: &wire.Fold{}},
-		"Open a saved state to start from.":                          {Fit: &wire.Fit{Method: "ds", Resume: true}},
+	for name, r := range map[string]api.Request{
+		"Open a saved state first; then the labels that came since.": {Fold: &api.Fold{}},
+		"Open a saved state to start from.":                          {Fit: &api.Fit{Method: "ds", Resume: true}},
 	} {
 		if f := first.fault(r, nil); f.Message != name {
 			t.Errorf("got %q, want %q", f.Message, name)
@@ -165,17 +165,17 @@ func TestStatesThatDoNotFitAreRefused(t *testing.T) {
 	}
 	v := newVisit(t)
 	v.must(openState(v, state), state)
-	if f := v.fault(wire.Request{Fold: &wire.Fold{}}, nil); f.Message != "Open a file of labels first." {
+	if f := v.fault(api.Request{Fold: &api.Fold{}}, nil); f.Message != "Open a file of labels first." {
 		t.Errorf("got %q", f.Message)
 	}
 	v.open("labels", tiny)
-	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority", Resume: true}}, nil); !strings.HasPrefix(f.Message,
+	if f := v.fault(api.Request{Fit: &api.Fit{Method: "majority", Resume: true}}, nil); !strings.HasPrefix(f.Message,
 		"Majority vote can't start from a saved state.") {
 		t.Errorf("got %q", f.Message)
 	}
 	read := v.session.Labels.Choices()
 	read.Sets = true
-	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil); !strings.HasPrefix(f.Message,
+	if f := v.fault(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil); !strings.HasPrefix(f.Message,
 		"A saved state and tasks with several labels do not go together.") {
 		t.Errorf("got %q", f.Message)
 	}
@@ -193,8 +193,8 @@ func TestGoldOfAStateStays(t *testing.T) {
 	v := newVisit(t)
 	v.must(openState(v, state), state)
 	v.open("labels", "task,worker,label\nt1,w4,yes\nt11,w1,yes\n")
-	for name, r := range map[string]wire.Request{
-		"fold": {Fold: &wire.Fold{Seed: 1}}, "fit": {Fit: &wire.Fit{Method: "ds", Seed: 1}},
+	for name, r := range map[string]api.Request{
+		"fold": {Fold: &api.Fold{Seed: 1}}, "fit": {Fit: &api.Fit{Method: "ds", Seed: 1}},
 	} {
 		v.must(r, nil)
 		if got := labelsOf(v.File("labels")); got["t1"] != "no" || len(got) != 4 {
@@ -203,7 +203,7 @@ func TestGoldOfAStateStays(t *testing.T) {
 	}
 	// What is given now counts where the two differ.
 	v.open("gold", "task,label\nt1,yes\n")
-	v.must(wire.Request{Fit: &wire.Fit{Method: "ds", Seed: 1}}, nil)
+	v.must(api.Request{Fit: &api.Fit{Method: "ds", Seed: 1}}, nil)
 	if got := labelsOf(v.File("labels")); got["t1"] != "yes" {
 		t.Errorf("gold given anew: got %v, want t1 yes", got)
 	}
@@ -221,15 +221,15 @@ func TestGoldAndMatricesAreVoidWhenTheLabelsChange(t *testing.T) {
 		t.Errorf("run.json is\n%s", run)
 	}
 	v.open("labels", tiny)
-	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message,
+	if f := v.fault(api.Request{Fit: &api.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message,
 		"The labels have changed since the gold tasks were read.") {
 		t.Errorf("got %q", f.Message)
 	}
-	v.must(wire.Request{Reread: &wire.Reread{Role: "gold", Read: v.session.Gold.Choices()}}, nil)
-	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message,
+	v.must(api.Request{Reread: &api.Reread{Role: "gold", Choices: v.session.Gold.Choices()}}, nil)
+	if f := v.fault(api.Request{Fit: &api.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message,
 		"The labels have changed since the history of the workers was read.") {
 		t.Errorf("got %q", f.Message)
 	}
-	v.must(wire.Request{Drop: &wire.Drop{Role: "confusion"}}, nil)
+	v.must(api.Request{Drop: &api.Drop{Role: "confusion"}}, nil)
 	v.fit("ds")
 }

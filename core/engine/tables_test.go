@@ -8,22 +8,22 @@ import (
 	"testing"
 
 	"concord/core/analysis"
+	"concord/core/api"
 	"concord/core/cache"
 	"concord/core/catalog"
 	"concord/core/view"
-	"concord/core/wire"
 	"concord/internal/race"
 )
 
-func (v *visit) rows1(q wire.Rows) *wire.Page {
+func (v *visit) rows1(q api.Rows) *api.Page {
 	v.t.Helper()
-	return v.must(wire.Request{Rows: &q}, nil).Page
+	return v.must(api.Request{Rows: &q}, nil).Page
 }
 
 // column returns the cells of a column.
-func cellsOf(t *testing.T, p *wire.Page, name string) []string {
+func cellsOf(t *testing.T, p *api.Page, name string) []string {
 	t.Helper()
-	at := slices.IndexFunc(p.Columns, func(h wire.Heading) bool { return h.Name == name })
+	at := slices.IndexFunc(p.Columns, func(h api.Heading) bool { return h.Name == name })
 	if at < 0 {
 		t.Fatalf("%s has no column %s: %+v", p.Table, name, p.Columns)
 	}
@@ -37,31 +37,31 @@ func cellsOf(t *testing.T, p *wire.Page, name string) []string {
 func TestRowsAreSortedFilteredAndPaged(t *testing.T) {
 	v := loaded(t)
 	v.settingsSeed(3) // t10 is tied; seed 3 gives it a label we look up below
-	tied := v.must(wire.Request{Task: &wire.Subject{Index: 2}}, nil).Task.Label
+	tied := v.must(api.Request{Task: &api.Subject{Index: 2}}, nil).Task.Label
 	for _, test := range []struct {
-		query  wire.Rows
+		query  api.Rows
 		column string
 		want   []string
 	}{
-		{wire.Rows{Table: "tasks"}, "task", []string{"t1", "t2", "t10"}},
-		{wire.Rows{Table: "tasks", Sort: "task"}, "task", []string{"t1", "t2", "t10"}},
-		{wire.Rows{Table: "tasks", Sort: "task", Desc: true}, "task", []string{"t10", "t2", "t1"}},
-		{wire.Rows{Table: "tasks", Sort: "probability"}, "probability", []string{"", "", ""}}, // three tasks show nothing
-		{wire.Rows{Table: "tasks", Sort: "votes", Desc: true}, "votes", []string{"3", "3", "2"}},
-		{wire.Rows{Table: "tasks", Sort: "tie", Desc: true}, "tie", []string{"tie", "", ""}},
-		{wire.Rows{Table: "tasks", Sort: "truth"}, "truth", []string{"yes", "yes", ""}},
-		{wire.Rows{Table: "tasks", Sort: "label"}, "label", slices.Sorted(slices.Values([]string{"yes", "no", tied}))},
-		{wire.Rows{Table: "tasks", Filter: "T1"}, "task", []string{"t1", "t10"}},
-		{wire.Rows{Table: "tasks", Filter: "T1", Sort: "task", Desc: true}, "task", []string{"t10", "t1"}},
-		{wire.Rows{Table: "tasks", Filter: "nothing"}, "task", []string{}},
-		{wire.Rows{Table: "tasks", Filter: "t2", Label: "no"}, "task", []string{"t2"}},
-		{wire.Rows{Table: "tasks", Filter: "t2", Label: "yes"}, "task", []string{}},
-		{wire.Rows{Table: "tasks", From: 1, Count: 1}, "task", []string{"t2"}},
-		{wire.Rows{Table: "tasks", From: -5, Count: 2}, "task", []string{"t1", "t2"}},
-		{wire.Rows{Table: "tasks", From: 9}, "task", []string{}},
-		{wire.Rows{Table: "workers", Sort: "labels"}, "worker", []string{"w3", "w1", "w2"}},
-		{wire.Rows{Table: "workers", Sort: "labels", Desc: true}, "labels", []string{"3", "3", "2"}},
-		{wire.Rows{Table: "judged", Filter: "3"}, "agreement", []string{"0.6667"}},
+		{api.Rows{Table: "tasks"}, "task", []string{"t1", "t2", "t10"}},
+		{api.Rows{Table: "tasks", Sort: "task"}, "task", []string{"t1", "t2", "t10"}},
+		{api.Rows{Table: "tasks", Sort: "task", Desc: true}, "task", []string{"t10", "t2", "t1"}},
+		{api.Rows{Table: "tasks", Sort: "probability"}, "probability", []string{"", "", ""}}, // three tasks show nothing
+		{api.Rows{Table: "tasks", Sort: "votes", Desc: true}, "votes", []string{"3", "3", "2"}},
+		{api.Rows{Table: "tasks", Sort: "tie", Desc: true}, "tie", []string{"tie", "", ""}},
+		{api.Rows{Table: "tasks", Sort: "truth"}, "truth", []string{"yes", "yes", ""}},
+		{api.Rows{Table: "tasks", Sort: "label"}, "label", slices.Sorted(slices.Values([]string{"yes", "no", tied}))},
+		{api.Rows{Table: "tasks", Filter: "T1"}, "task", []string{"t1", "t10"}},
+		{api.Rows{Table: "tasks", Filter: "T1", Sort: "task", Desc: true}, "task", []string{"t10", "t1"}},
+		{api.Rows{Table: "tasks", Filter: "nothing"}, "task", []string{}},
+		{api.Rows{Table: "tasks", Filter: "t2", Label: "no"}, "task", []string{"t2"}},
+		{api.Rows{Table: "tasks", Filter: "t2", Label: "yes"}, "task", []string{}},
+		{api.Rows{Table: "tasks", From: 1, Count: 1}, "task", []string{"t2"}},
+		{api.Rows{Table: "tasks", From: -5, Count: 2}, "task", []string{"t1", "t2"}},
+		{api.Rows{Table: "tasks", From: 9}, "task", []string{}},
+		{api.Rows{Table: "workers", Sort: "labels"}, "worker", []string{"w3", "w1", "w2"}},
+		{api.Rows{Table: "workers", Sort: "labels", Desc: true}, "labels", []string{"3", "3", "2"}},
+		{api.Rows{Table: "judged", Filter: "3"}, "agreement", []string{"0.6667"}},
 	} {
 		q := test.query
 		if q.Count == 0 {
@@ -77,7 +77,7 @@ func TestRowsAreSortedFilteredAndPaged(t *testing.T) {
 			}
 		}
 	}
-	p := v.rows1(wire.Rows{Table: "tasks", Filter: "t1", Count: 1})
+	p := v.rows1(api.Rows{Table: "tasks", Filter: "t1", Count: 1})
 	if p.Matching != 2 || p.Total != 3 || p.Index[0] != 0 {
 		t.Errorf("got %+v", p)
 	}
@@ -85,7 +85,7 @@ func TestRowsAreSortedFilteredAndPaged(t *testing.T) {
 
 // settingsSeed runs the majority vote with another seed.
 func (v *visit) settingsSeed(seed uint64) {
-	v.must(wire.Request{Fit: &wire.Fit{Method: "majority", Seed: seed}}, nil)
+	v.must(api.Request{Fit: &api.Fit{Method: "majority", Seed: seed}}, nil)
 }
 
 // TestPagesOfManyRows compares pages with the whole table sorted another way.
@@ -121,7 +121,7 @@ func TestPagesOfManyRows(t *testing.T) {
 		return !strings.Contains(fmt.Sprint("Task ", i), "7") || a.Classes.At(int(a.Label[i])) != "b"
 	})
 	var got []int
-	q := wire.Rows{Table: "tasks", Sort: "probability", Desc: true, Filter: "7", Label: "b", Count: 1000}
+	q := api.Rows{Table: "tasks", Sort: "probability", Desc: true, Filter: "7", Label: "b", Count: 1000}
 	for {
 		p := v.rows1(q)
 		if len(p.Index) > view.PageSize {
@@ -141,9 +141,9 @@ func TestPagesOfManyRows(t *testing.T) {
 func TestTablesRememberLittle(t *testing.T) {
 	v := loaded(t)
 	for _, table := range []string{"tasks", "workers"} {
-		for _, c := range v.rows1(wire.Rows{Table: table}).Columns {
+		for _, c := range v.rows1(api.Rows{Table: table}).Columns {
 			for _, desc := range []bool{false, true} {
-				v.rows1(wire.Rows{Table: table, Sort: c.Name, Desc: desc, Filter: "1", Count: 5})
+				v.rows1(api.Rows{Table: table, Sort: c.Name, Desc: desc, Filter: "1", Count: 5})
 			}
 		}
 		if n := v.cache.Len(); n != 1+2*cache.Kept {
@@ -154,13 +154,13 @@ func TestTablesRememberLittle(t *testing.T) {
 
 func TestNumbersThroughTheEngine(t *testing.T) {
 	v := newVisit(t)
-	o := v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "estimates"}}, nil).Opened
+	o := v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "estimates"}}, nil).Opened
 	if !o.Counts.Numeric || !o.Read.Numeric {
 		t.Fatalf("the labels are not taken for numbers: %+v", o.Read)
 	}
-	v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: "estimates"}}, nil)
+	v.must(api.Request{Open: &api.Open{Role: "truth", Sample: "estimates"}}, nil)
 	for _, m := range o.Methods {
-		f, _ := v.do(wire.Request{Fit: &wire.Fit{Method: m.Name, Seed: 1}}, nil)
+		f, _ := v.do(api.Request{Fit: &api.Fit{Method: m.Name, Seed: 1}}, nil)
 		if (m.Why == "") != (f.Fault == nil) {
 			t.Errorf("%s can't run because %q, the fit says %+v", m.Name, m.Why, f.Fault)
 		}
@@ -170,17 +170,17 @@ func TestNumbersThroughTheEngine(t *testing.T) {
 		if f.Fitted.Numbers == nil || f.Fitted.Numbers.Evaluated != 80 || f.Fitted.Numbers.R2.Value < .5 || f.Fitted.Accuracy != nil {
 			t.Errorf("%s: got %+v", m.Name, f.Fitted.Numbers)
 		}
-		p := v.rows1(wire.Rows{Table: "tasks", Sort: "value", Count: 3})
+		p := v.rows1(api.Rows{Table: "tasks", Sort: "value", Count: 3})
 		if p.Columns[1].Name != "value" || len(p.Index) != 3 {
 			t.Errorf("%s: got %+v", m.Name, p)
 		}
-		v.must(wire.Request{Task: &wire.Subject{Index: 1}}, nil)
-		v.must(wire.Request{Worker: &wire.Subject{Index: 1}}, nil)
+		v.must(api.Request{Task: &api.Subject{Index: 1}}, nil)
+		v.must(api.Request{Worker: &api.Subject{Index: 1}}, nil)
 		v.File("all")
 		if run := v.File("run"); !strings.Contains(run, `"rmse": `) || strings.Contains(run, `"accuracy"`) {
 			t.Errorf("%s: run.json is\n%s", m.Name, run)
 		}
-		if e := v.fault(wire.Request{Export: &wire.Export{What: "posteriors"}}, nil); !strings.HasPrefix(e.Message,
+		if e := v.fault(api.Request{Export: &api.Export{What: "posteriors"}}, nil); !strings.HasPrefix(e.Message,
 			"This result has no file of “posteriors”.") {
 			t.Errorf("%s: got %q", m.Name, e.Message)
 		}
@@ -199,12 +199,12 @@ func TestManyClassesStayWithinAMessage(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", text.String())
 	v.fit("majority")
-	w := v.must(wire.Request{Worker: &wire.Subject{Index: 0}}, nil).Worker
+	w := v.must(api.Request{Worker: &api.Subject{Index: 0}}, nil).Worker
 	if w.Of != 800 || len(w.Classes) != analysis.ShownClasses || len(w.Confusion) != analysis.ShownClasses ||
 		len(w.Count[0]) != analysis.ShownClasses {
 		t.Errorf("the matrix has %d of %d classes, %d rows", len(w.Classes), w.Of, len(w.Confusion))
 	}
-	if k := v.must(wire.Request{Task: &wire.Subject{Index: 0}}, nil).Task; k.Of != 800 || len(k.Posterior) != analysis.ShownClasses {
+	if k := v.must(api.Request{Task: &api.Subject{Index: 0}}, nil).Task; k.Of != 800 || len(k.Posterior) != analysis.ShownClasses {
 		t.Errorf("the posterior has %d of %d classes", len(k.Posterior), k.Of)
 	}
 }
@@ -217,13 +217,13 @@ func TestManyClassesHaveToBeConfirmed(t *testing.T) {
 		fmt.Fprintf(&text, "t%d,w%d,c%d\n", n/4, n%5, n)
 	}
 	v := newVisit(t)
-	f := v.fault(wire.Request{Open: &wire.Open{Role: "labels"}}, memory{"many.csv", []byte(text.String())})
+	f := v.fault(api.Request{Open: &api.Open{Role: "labels"}}, memory{"many.csv", []byte(text.String())})
 	if !f.Many || f.Opened == nil {
 		t.Fatalf("got %+v, want a fault that can be overruled", f)
 	}
 	read := f.Opened.Read
 	read.ManyClasses = true
-	o := v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Failed: true, Read: read}}, nil).Opened
+	o := v.must(api.Request{Reread: &api.Reread{Role: "labels", Failed: true, Choices: read}}, nil).Opened
 	if o.Counts.Classes != 2000 {
 		t.Errorf("got %d classes, want 2000", o.Counts.Classes)
 	}
@@ -233,13 +233,13 @@ func TestManyClassesHaveToBeConfirmed(t *testing.T) {
 func TestColumnsHaveNamesOfTheirOwn(t *testing.T) {
 	for _, entry := range catalog.All() {
 		v := newVisit(t)
-		v.open(wire.RoleLabels, explained)
-		if r, _ := v.do(wire.Request{Fit: &wire.Fit{Method: entry.Name, Seed: 1}}, nil); r.Fitted == nil {
+		v.open(api.RoleLabels, explained)
+		if r, _ := v.do(api.Request{Fit: &api.Fit{Method: entry.Name, Seed: 1}}, nil); r.Fitted == nil {
 			continue // it wants numbers, features or texts
 		}
 		for _, name := range []string{"tasks", "workers"} {
 			seen := map[string]bool{}
-			for _, h := range v.rows1(wire.Rows{Table: name}).Columns {
+			for _, h := range v.rows1(api.Rows{Table: name}).Columns {
 				if seen[h.Name] {
 					t.Errorf("%s: two columns of %s are called %s", entry.Name, name, h.Name)
 				}

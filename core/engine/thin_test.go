@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // single is tasks of one label each, but for the first few, which have two.
@@ -30,7 +30,7 @@ func TestThinLabelsAreGuesswork(t *testing.T) {
 		want          string
 	}{{40, 0, "No task has labels of two workers"}, {40, 3, "Only 3 of 40 labelled tasks"}, {40, 4, ""}} {
 		v := newVisit(t)
-		thin := v.open(wire.RoleLabels, single(c.tasks, c.shared)).Counts.Thin
+		thin := v.open(api.RoleLabels, single(c.tasks, c.shared)).Counts.Thin
 		if thin == "" != (c.want == "") || !strings.HasPrefix(thin, c.want) {
 			t.Fatalf("%d of %d shared: got %q, want %q …", c.shared, c.tasks, thin, c.want)
 		}
@@ -45,22 +45,22 @@ func TestThinLabelsAreGuesswork(t *testing.T) {
 		}
 	}
 	v := newVisit(t)
-	thin := v.open(wire.RoleLabels, single(40, 0)).Counts.Thin
-	if a := v.must(wire.Request{Advise: &wire.Advise{Methods: []string{"ds", "mmsr", "majority"}, Seed: 1}},
+	thin := v.open(api.RoleLabels, single(40, 0)).Counts.Thin
+	if a := v.must(api.Request{Advise: &api.Advise{Methods: []string{"ds", "mmsr", "majority"}, Seed: 1}},
 		nil).Advised; a.Best != "" || a.Sentence != "No method can be recommended. "+thin+"." {
 		t.Errorf("advised %q: %s", a.Best, a.Sentence)
 	}
-	v.open(wire.RoleGold, "task,label\nt0,x\nt1,y\nt2,x\nt3,y\n")
+	v.open(api.RoleGold, "task,label\nt0,x\nt1,y\nt2,x\nt3,y\n")
 	if got := v.fit("ds").Warnings; slices.Contains(got, thin) {
 		t.Errorf("known classes tell of the workers, and yet: %q", got)
 	}
 	numbers := newVisit(t)
-	o := numbers.open(wire.RoleLabels, "task,worker,label\na,u,1.5\nb,v,2.25\nc,u,3.125\nd,v,1.75\ne,u,0.5\nf,v,2.875\ng,u,9.5\nh,v,"+
+	o := numbers.open(api.RoleLabels, "task,worker,label\na,u,1.5\nb,v,2.25\nc,u,3.125\nd,v,1.75\ne,u,0.5\nf,v,2.875\ng,u,9.5\nh,v,"+
 		"7.25\ni,u,6.5\nj,v,4.5\nk,u,3.5\nl,v,8.125\n")
 	if !o.Counts.Numeric || !strings.Contains(o.Counts.Thin, "mean or median") {
 		t.Fatalf("got %+v", o.Counts)
 	}
-	if m := o.Methods[slices.IndexFunc(o.Methods, func(m wire.Method) bool {
+	if m := o.Methods[slices.IndexFunc(o.Methods, func(m api.Method) bool {
 		return m.Name == "mean"
 	})]; !m.Plain || o.Counts.Guesswork(m, false) != "" {
 		t.Errorf("the mean is guesswork: %+v", m)

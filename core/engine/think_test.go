@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/session"
-	"concord/core/wire"
 	"concord/internal/race"
 )
 
@@ -29,15 +29,15 @@ func labelled(n int) string {
 // cancelled there.
 func TestCancelWhileThinking(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, labelled(40_000))
+	v.open(api.RoleLabels, labelled(40_000))
 	v.fit("majority")
 	before := v.state()
-	for name, request := range map[string]wire.Request{
-		"agree":  {Agree: &wire.Agree{Seed: 1}},
-		"judge":  {Judge: &wire.Subject{Index: 1}},
-		"plan":   {Plan: &wire.Plan{Budget: 20}},
-		"needed": {Needed: &wire.Needed{}},
-		"advise": {Advise: &wire.Advise{Methods: []string{"majority", "wawa"}}},
+	for name, request := range map[string]api.Request{
+		"agree":  {Agree: &api.Agree{Seed: 1}},
+		"judge":  {Judge: &api.Subject{Index: 1}},
+		"plan":   {Plan: &api.Plan{Budget: 20}},
+		"needed": {Needed: &api.Needed{}},
+		"advise": {Advise: &api.Advise{Methods: []string{"majority", "wawa"}}},
 	} {
 		for _, at := range []int{1, 4, 9} {
 			v.result.Judged = nil                  // the downloads have judged everybody
@@ -62,11 +62,11 @@ func TestTimeIsTold(t *testing.T) {
 	file := memory{"labels.csv", []byte(labelled(400_000))}
 	for _, ask := range []struct {
 		name    string
-		request wire.Request
+		request api.Request
 		from    session.Source
 	}{
-		{"open", wire.Request{Open: &wire.Open{Role: wire.RoleLabels}}, file},
-		{"fit", wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil},
+		{"open", api.Request{Open: &api.Open{Role: api.RoleLabels}}, file},
+		{"fit", api.Request{Fit: &api.Fit{Method: "ds"}}, nil},
 	} {
 		v.tick = .1 // of which a turn takes one or two
 		_, told := v.do(ask.request, ask.from)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Who is faster than anyone can read is pointed out among the workers, with the
@@ -22,14 +22,14 @@ func TestWorkersWhoAreTooFast(t *testing.T) {
 		}
 	}
 	v := newVisit(t)
-	o := v.open(wire.RoleLabels, text)
+	o := v.open(api.RoleLabels, text)
 	if o.Read.Roles[4] != "seconds" {
 		t.Fatalf("got %v", o.Read.Roles)
 	}
 	flags := func() (all string) {
 		t.Helper()
 		for w := range 6 {
-			for _, f := range v.must(wire.Request{Judge: &wire.Subject{Index: w}}, nil).Judged.Flags {
+			for _, f := range v.must(api.Request{Judge: &api.Subject{Index: w}}, nil).Judged.Flags {
 				if f.Kind == "too fast" {
 					all += fmt.Sprintf("W%d %s;", w, f.Reason)
 				}
@@ -42,20 +42,20 @@ func TestWorkersWhoAreTooFast(t *testing.T) {
 	if got := flags(); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	page := v.must(wire.Request{Rows: &wire.Rows{Table: "judged", Count: 10}}, nil).Page
+	page := v.must(api.Request{Rows: &api.Rows{Table: "judged", Count: 10}}, nil).Page
 	if got := strings.Join(page.Cells[2], " "); !strings.Contains(got, "too fast") {
 		t.Errorf("the table has %s", got)
 	}
 	if !strings.Contains(v.File("report"), "Too fast: takes 0.5 s") {
 		t.Error("the report does not say so")
 	}
-	v.must(wire.Request{Amend: &wire.Amend{Exclude: []int{0}}}, nil)
+	v.must(api.Request{Amend: &api.Amend{Exclude: []int{0}}}, nil)
 	if got := flags(); !strings.HasPrefix(got, "W2 takes 0.5 s") {
 		t.Errorf("without W0: got %q", got)
 	}
 	read := o.Read
 	read.Roles[4] = ""
-	v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil)
+	v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil)
 	v.fit("majority")
 	if got := flags(); got != "" {
 		t.Errorf("without the column: got %q", got)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // What is true and was never said by any worker is wrong, wherever answers are
@@ -14,8 +14,8 @@ import (
 func TestTruthThatNoWorkerChose(t *testing.T) {
 	const labels = "task,worker,label\nt1,ann,cat\nt1,bob,cat\nt2,ann,dog\nt2,bob,dog\nt3,ann,dog\nt3,bob,dog\n"
 	v := newVisit(t)
-	v.open(wire.RoleLabels, labels)
-	o := v.open(wire.RoleTruth, "task,truth\nt1,cat\nt2,dog\nt3,bird\n")
+	v.open(api.RoleLabels, labels)
+	o := v.open(api.RoleTruth, "task,truth\nt1,cat\nt2,dog\nt3,bird\n")
 	if o.Known != 3 || o.Count != 0 || len(o.Warnings) != 1 || o.Warnings[0].Text != "bird" ||
 		!strings.Contains(o.Warnings[0].What, "counted as wrong") {
 		t.Fatalf("got %d known, %d problems, warnings %+v", o.Known, o.Count, o.Warnings)
@@ -27,11 +27,11 @@ func TestTruthThatNoWorkerChose(t *testing.T) {
 	if got := v.File("run"); !strings.Contains(got, `"evaluated": 3`) {
 		t.Errorf("run.json: got\n%s", got)
 	}
-	page := v.must(wire.Request{Rows: &wire.Rows{Table: "tasks", Count: 10, Sort: "truth"}}, nil).Page
+	page := v.must(api.Request{Rows: &api.Rows{Table: "tasks", Count: 10, Sort: "truth"}}, nil).Page
 	if last := strings.Join(page.Cells[2], " "); !strings.Contains(last, "bird") {
 		t.Errorf("the table of tasks ends with %s", last)
 	}
-	c := v.must(wire.Request{Compare: &wire.Compare{Methods: []string{"majority", "ds"}}}, nil).Compared
+	c := v.must(api.Request{Compare: &api.Compare{Methods: []string{"majority", "ds"}}}, nil).Compared
 	for _, m := range c.Methods {
 		if m.Accuracy.Evaluated != 3 || m.Accuracy.Wrong != 1 {
 			t.Errorf("%s, compared: got %+v", m.Name, m.Accuracy)
@@ -50,7 +50,7 @@ func TestTruthThatNoWorkerChose(t *testing.T) {
 		t.Error("the report does not count it")
 	}
 	// On a scale it has no place: it is wrong, but nobody can say by how many steps.
-	v.must(wire.Request{Amend: &wire.Amend{Order: []string{"cat", "dog"}}}, nil)
+	v.must(api.Request{Amend: &api.Amend{Order: []string{"cat", "dog"}}}, nil)
 	if a := v.fit("majority").Accuracy; a.Wrong != 1 || a.Apart == nil || a.Apart.Value != 0 {
 		t.Errorf("on a scale: got %+v", a)
 	}
@@ -61,18 +61,18 @@ func TestTruthThatNoWorkerChose(t *testing.T) {
 // question more that was answered wrongly, once, however often the file says so.
 func TestSeveralTrueLabelsThatNoWorkerGave(t *testing.T) {
 	v := newVisit(t)
-	o := v.open(wire.RoleLabels, "task,worker,label\nt1,ann,cat\nt1,ann,dog\nt2,ann,cat\nt2,bob,cat\n")
+	o := v.open(api.RoleLabels, "task,worker,label\nt1,ann,cat\nt1,ann,dog\nt2,ann,cat\nt2,bob,cat\n")
 	read := o.Read
 	read.Sets = true
-	v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil)
-	if o = v.open(wire.RoleTruth, "task,truth\nt1,\"[\"\"cat\"\",\"\"dog\"\"]\"\nt2,cat\nt2,bird\nt2,bird\n"); o.Count != 0 ||
+	v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil)
+	if o = v.open(api.RoleTruth, "task,truth\nt1,\"[\"\"cat\"\",\"\"dog\"\"]\"\nt2,cat\nt2,bird\nt2,bird\n"); o.Count != 0 ||
 		len(o.Warnings) != 1 {
 		t.Errorf("got %d problems, warnings %+v", o.Count, o.Warnings)
 	}
 	if a := v.fit("majority").Accuracy; a.Evaluated != 5 || a.Wrong != 1 {
 		t.Errorf("got %+v, want 1 of 5 questions wrong", a)
 	}
-	c := v.must(wire.Request{Compare: &wire.Compare{Methods: []string{"majority", "wawa"}}}, nil).Compared
+	c := v.must(api.Request{Compare: &api.Compare{Methods: []string{"majority", "wawa"}}}, nil).Compared
 	if p := c.Pairs[0].McNemar; p == nil || p.Both != 4 || p.Neither != 1 {
 		t.Errorf("got %+v", p)
 	}

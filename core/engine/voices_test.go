@@ -4,13 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Who counts as one voice is named with the evidence, and one setting undoes it.
 func TestVoicesAreNamed(t *testing.T) {
 	v := newVisit(t)
-	v.open(wire.RoleLabels, copied())
+	v.open(api.RoleLabels, copied())
 	const says = "“amy” and “zoe” give the same label on "
 	merged := v.fit("consensus")
 	if len(merged.Alike) != 1 {
@@ -26,14 +26,14 @@ func TestVoicesAreNamed(t *testing.T) {
 	if !g.Copy || !strings.Contains(warning, what) || !strings.Contains(v.File("run"), what) {
 		t.Errorf("got %v, %q", g.Copy, warning)
 	}
-	kept := v.must(wire.Request{Fit: &wire.Fit{Method: "consensus", Seed: 1, Values: map[string]string{"copies": "keep"}}}, nil).Fitted
+	kept := v.must(api.Request{Fit: &api.Fit{Method: "consensus", Seed: 1, Values: map[string]string{"copies": "keep"}}}, nil).Fitted
 	if len(kept.Alike) > 0 || strings.Contains(said(kept), "voice") {
 		t.Errorf("everybody counts: got %+v, %+v", kept.Alike, kept.Issues)
 	}
 }
 
 // said is all that a fit wants settled.
-func said(f *wire.Fitted) string {
+func said(f *api.Fitted) string {
 	var all []string
 	for _, i := range f.Issues {
 		all = append(all, i.Text)

@@ -11,21 +11,21 @@ import (
 	"strings"
 
 	"concord/core/analysis"
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/session"
-	"concord/core/wire"
 )
 
 // note is what a workspace holds besides files and numbers.
 type note struct {
-	Amend  wire.Amend           `json:"amend"`
+	Amend  api.Amend            `json:"amend"`
 	Result *analysis.NoteResult `json:"result,omitempty"`
 }
 
 // workspaceFile returns everything there is as a workspace.
-func (e *Engine) workspaceFile(_ *call, x *wire.Export) (*export.File, error) {
+func (e *Engine) workspaceFile(_ *call, x *api.Export) (*export.File, error) {
 	w, err := e.keep(e.result)
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func (e *Engine) Kept() (*export.Workspace, error) { return e.keep(nil) }
 // keep returns what is loaded as a workspace, with a result if there is one.
 func (e *Engine) keep(r *analysis.Result) (*export.Workspace, error) {
 	if e.session.Labels == nil {
-		return nil, wire.Refuse("There is nothing to save. Open a file of labels first.")
+		return nil, api.Refuse("There is nothing to save. Open a file of labels first.")
 	}
 	w := &export.Workspace{}
 	for _, role := range session.RoleNames() {
@@ -68,8 +68,8 @@ func (e *Engine) keep(r *analysis.Result) (*export.Workspace, error) {
 }
 
 // Reopen replaces everything by a workspace, of that name. Nothing of it is told but the answer.
-func (e *Engine) Reopen(ctx context.Context, name string, w *export.Workspace) (*wire.Reopened, error) {
-	next, out, err := e.filled(job.New(ctx, e.host, 0, func(wire.Reply) {}), name, w)
+func (e *Engine) Reopen(ctx context.Context, name string, w *export.Workspace) (*api.Reopened, error) {
+	next, out, err := e.filled(job.New(ctx, e.host, 0, func(api.Reply) {}), name, w)
 	if err != nil {
 		return nil, err
 	}
@@ -78,9 +78,9 @@ func (e *Engine) Reopen(ctx context.Context, name string, w *export.Workspace) (
 }
 
 // reopen replaces everything by a workspace.
-func (e *Engine) reopen(on *call, _ *wire.Open) (*wire.Reopened, error) {
+func (e *Engine) reopen(on *call, _ *api.Open) (*api.Reopened, error) {
 	if on.file == nil {
-		return nil, wire.Refuse("There is no file to open. Choose one.")
+		return nil, api.Refuse("There is no file to open. Choose one.")
 	}
 	next, out, err := e.unpacked(on.Job, on.file)
 	if err != nil {
@@ -91,8 +91,8 @@ func (e *Engine) reopen(on *call, _ *wire.Open) (*wire.Reopened, error) {
 }
 
 // unpacked opens a workspace in a new engine.
-func (e *Engine) unpacked(c *job.Job, from Source) (*Engine, *wire.Reopened, error) {
-	w, err := session.ReadSaved(c, from, wire.RoleWorkspace)
+func (e *Engine) unpacked(c *job.Job, from Source) (*Engine, *api.Reopened, error) {
+	w, err := session.ReadSaved(c, from, api.RoleWorkspace)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -100,11 +100,11 @@ func (e *Engine) unpacked(c *job.Job, from Source) (*Engine, *wire.Reopened, err
 }
 
 // filled returns a new engine with what is in a workspace, of that name.
-func (e *Engine) filled(c *job.Job, name string, w *export.Workspace) (*Engine, *wire.Reopened, error) {
+func (e *Engine) filled(c *job.Job, name string, w *export.Workspace) (*Engine, *api.Reopened, error) {
 	var err error
 	next := New(e.host)
 	next.methods, next.enough = e.methods, e.enough // which other goroutines hold
-	out := &wire.Reopened{Page: w.Page}
+	out := &api.Reopened{Page: w.Page}
 	var n note
 	if json.Unmarshal(w.Note, &n) != nil {
 		err = errors.New("what it says of its result can't be understood")
@@ -115,7 +115,7 @@ func (e *Engine) filled(c *job.Job, name string, w *export.Workspace) (*Engine, 
 	case c.Ctx.Err() != nil:
 		return nil, nil, c.Ctx.Err()
 	case err != nil:
-		return nil, nil, wire.Refuse("%s can't be opened again: %s. Open the files that it was made of instead.", name,
+		return nil, nil, api.Refuse("%s can't be opened again: %s. Open the files that it was made of instead.", name,
 			strings.TrimSuffix(err.Error(), "."))
 	}
 	return next, out, nil
@@ -123,7 +123,7 @@ func (e *Engine) filled(c *job.Job, name string, w *export.Workspace) (*Engine, 
 
 // asState returns a file that is opened as a saved state, or the state of the fit if it is a workspace.
 func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
-	if role, err := session.SavedRole(from); role != wire.RoleWorkspace {
+	if role, err := session.SavedRole(from); role != api.RoleWorkspace {
 		return from, err
 	}
 	whole, _, err := e.unpacked(c, from)
@@ -131,7 +131,7 @@ func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
 		return nil, err
 	}
 	if whole.result == nil {
-		return nil, wire.Refuse("%s holds no fit that could be gone on with. Open it as a workspace, and run a method first.", from.Name())
+		return nil, api.Refuse("%s holds no fit that could be gone on with. Open it as a workspace, and run a method first.", from.Name())
 	}
 	state, err := whole.result.Saving(c)
 	if err != nil {
@@ -145,18 +145,18 @@ func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
 }
 
 // refill opens a workspace in an empty engine.
-func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reopened) error {
+func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *api.Reopened) error {
 	for _, role := range session.RoleNames() {
 		i := slices.IndexFunc(w.Files, func(f export.Kept) bool { return f.Role == role })
 		if i < 0 {
 			continue
 		}
 		f := &w.Files[i]
-		var read wire.Read
+		var read api.Choices
 		if err := json.Unmarshal(f.Choices, &read); err != nil {
 			return fmt.Errorf("how %s was read can't be understood", f.Name)
 		}
-		if role == wire.RoleConfusion && read.Mode == "" { // when that could be left out, it was the default
+		if role == api.RoleConfusion && read.Mode == "" { // when that could be left out, it was the default
 			read.Mode = session.ModeName(crowd.Assign)
 		}
 		opened, err := e.load(c, role, packed{f}, nil, &read)
@@ -164,7 +164,7 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 			return err
 		}
 		at := len(out.Opened)
-		if role == wire.RoleLabels {
+		if role == api.RoleLabels {
 			at = 0
 		}
 		out.Opened = slices.Insert(out.Opened, at, *opened)
@@ -189,7 +189,7 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 	var r *analysis.Result
 	var err error
 	if n.Result.Fold {
-		r, err = e.methods.Fold(c, e.session, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance})
+		r, err = e.methods.Fold(c, e.session, &api.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance})
 	} else {
 		r, err = e.methods.Restored(c, e.session, w, n.Result)
 	}

@@ -12,19 +12,19 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/session"
-	"concord/core/wire"
 	"concord/internal/race"
 	"concord/internal/shared"
 )
 
-func openWorkspace(s session.Source) wire.Request {
-	return wire.Request{Open: &wire.Open{Role: "workspace", File: &wire.File{Name: s.Name(), Size: s.Size()}}}
+func openWorkspace(s session.Source) api.Request {
+	return api.Request{Open: &api.Open{Role: "workspace", File: &api.File{Name: s.Name(), Size: s.Size()}}}
 }
 
 func (v *visit) save(page string) session.Source {
 	v.t.Helper()
-	f := v.must(wire.Request{Export: &wire.Export{What: "workspace", Page: page}}, nil).Exported
+	f := v.must(api.Request{Export: &api.Export{What: "workspace", Page: page}}, nil).Exported
 	if !strings.HasSuffix(f.Name, ".concord") {
 		v.t.Errorf("the workspace is called %s", f.Name)
 	}
@@ -38,8 +38,8 @@ func (v *visit) everything() string {
 	run, _, _ = strings.Cut(run, `"seconds"`)
 	text := v.state() + run
 	for i := range 3 {
-		text += string(must(wire.Encode(v.must(wire.Request{Task: &wire.Subject{Index: i}}, nil))))
-		text += string(must(wire.Encode(v.must(wire.Request{Worker: &wire.Subject{Index: i}}, nil))))
+		text += string(must(api.Encode(v.must(api.Request{Task: &api.Subject{Index: i}}, nil))))
+		text += string(must(api.Encode(v.must(api.Request{Worker: &api.Subject{Index: i}}, nil))))
 	}
 	return text
 }
@@ -69,11 +69,11 @@ func (v *visit) reopened() *visit {
 func TestAWorkspaceIsAllThatWasThere(t *testing.T) {
 	for _, method := range []string{"ds", "glad", "mace", "kos"} {
 		v := newVisit(t)
-		v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
-		v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: "adversaries"}}, nil)
+		v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "adversaries"}}, nil)
+		v.must(api.Request{Open: &api.Open{Role: "truth", Sample: "adversaries"}}, nil)
 		v.open("gold", "task,label\n"+v.session.Labels.Set.Tasks.At(5)+","+v.session.Labels.Set.Classes.At(0)+"\n")
-		v.must(wire.Request{Fit: &wire.Fit{Method: method, Seed: 3, MaxSteps: 40}}, nil)
-		v.amend1(wire.Amend{Exclude: []int{2}, Review: []wire.Reviewed{{Task: 7, Label: v.session.Labels.Set.Classes.At(1)}}})
+		v.must(api.Request{Fit: &api.Fit{Method: method, Seed: 3, MaxSteps: 40}}, nil)
+		v.amend1(api.Amend{Exclude: []int{2}, Review: []api.Reviewed{{Task: 7, Label: v.session.Labels.Set.Classes.At(1)}}})
 		again := v.reopened()
 		if got, want := again.everything(), v.everything(); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", method, got, want)
@@ -90,14 +90,14 @@ func TestWorkspacesWithoutAResultAndOfOtherKinds(t *testing.T) {
 	if o := v.reopened(); o.result != nil || o.session.Labels.Counts.Labels != 8 {
 		t.Error("labels alone do not come back")
 	}
-	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "estimates"}}, nil)
+	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "estimates"}}, nil)
 	v.fit("mean")
 	if v.reopened().everything() != v.everything() {
 		t.Error("numbers do not come back")
 	}
 	read := v.open("labels", manyTicks).Read
 	read.Sets, read.Separator = true, "|"
-	v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil)
+	v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil)
 	v.fit("ds")
 	if v.reopened().state() != v.state() {
 		t.Error("tasks with several labels do not come back")
@@ -110,11 +110,11 @@ func TestWorkspacesWithoutAResultAndOfOtherKinds(t *testing.T) {
 	v = newVisit(t)
 	v.must(openState(v, state), state)
 	v.open("labels", fresh)
-	v.must(wire.Request{Fold: &wire.Fold{Seed: 1}}, nil)
+	v.must(api.Request{Fold: &api.Fold{Seed: 1}}, nil)
 	if v.reopened().everything() != v.everything() {
 		t.Error("a fold does not come back")
 	}
-	if f := newVisit(t).fault(wire.Request{Export: &wire.Export{What: "workspace"}}, nil); !strings.Contains(f.Message, "nothing to save") {
+	if f := newVisit(t).fault(api.Request{Export: &api.Export{What: "workspace"}}, nil); !strings.Contains(f.Message, "nothing to save") {
 		t.Errorf("got %q", f.Message)
 	}
 }
@@ -130,7 +130,7 @@ func TestAWorkspaceIsASavedStateToo(t *testing.T) {
 		v := newVisit(t)
 		v.must(openState(v, from), from)
 		v.open("labels", fresh)
-		v.must(wire.Request{Fold: &wire.Fold{Seed: 1}}, nil)
+		v.must(api.Request{Fold: &api.Fold{Seed: 1}}, nil)
 		folded = append(folded, v.filesOf("labels", "posteriors", "confusion"))
 		if v.reopened().everything() != v.everything() {
 			t.Errorf("%s: the fold does not come back", from.Name())
@@ -154,7 +154,7 @@ func TestWorkspaceOfTREC(t *testing.T) {
 		v.open(role, string(text))
 	}
 	v.fit("ds")
-	v.amend1(wire.Amend{Exclude: []int{11}})
+	v.amend1(api.Amend{Exclude: []int{11}})
 	if v.reopened().everything() != v.everything() {
 		t.Error("the figures differ")
 	}
@@ -211,7 +211,7 @@ func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 		}
 	}
 	emptied := zeros(t, v)
-	v.amend1(wire.Amend{Exclude: []int{1}}) // something to lose
+	v.amend1(api.Amend{Exclude: []int{1}}) // something to lose
 	before := v.state()
 	for name, bad := range map[string]struct {
 		source session.Source

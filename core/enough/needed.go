@@ -4,29 +4,27 @@ import (
 	"strconv"
 
 	"concord/core/analysis"
+	"concord/core/api"
 	"concord/core/export"
 	"concord/core/job"
-	"concord/core/method"
-	"concord/core/result"
 	"concord/core/session"
-	"concord/core/wire"
 )
 
 // Needed says how right more labels would make the answers of a result, or fewer would have left them.
-func Needed(of analysis.Methods, c *job.Job, r *analysis.Result) (*result.Forecast, error) {
+func Needed(of analysis.Methods, c *job.Job, r *analysis.Result) (*api.Forecast, error) {
 	switch d := r.Data; {
 	case r.Of.Anonymous():
 		return nil, session.NeedsWorkers("How many labels are needed can't be said")
 	case r.Answers.Label == nil || r.Of.Pairs != nil:
-		return nil, wire.Refuse("How many labels are needed can be said of classes, one to a task. Take the labels as that, if they can be.")
+		return nil, api.Refuse("How many labels are needed can be said of classes, one to a task. Take the labels as that, if they can be.")
 	case r.Expected == nil:
-		return nil, wire.Refuse("How many labels are needed can't be said by %s: how many of its labels are right is not known. Run %s first.",
-			r.Entry.Title, titleOf(of, method.Default))
+		return nil, api.Refuse("How many labels are needed can't be said by %s: how many of its labels are right is not known. Run %s first.",
+			r.Entry.Title, titleOf(of, api.MethodDefault))
 	case d.Classes < 2:
-		return nil, wire.Refuse("How many labels are needed can't be said: there is one class only, so that nothing can be wrong.")
+		return nil, api.Refuse("How many labels are needed can't be said: there is one class only, so that nothing can be wrong.")
 	}
 	if why := r.Unforeseeable(); why != "" {
-		return nil, wire.Refuse("%s", why)
+		return nil, api.Refuse("%s", why)
 	}
 	out, _, err := r.Foretell(c, true)
 	return out, err
@@ -43,12 +41,12 @@ func titleOf(of analysis.Methods, name string) string {
 func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // NeededFile returns a forecast as a download. With prices it says what a task costs.
-func NeededFile(f *result.Forecast, prices *result.Prices, safe bool) *export.File {
+func NeededFile(f *api.Forecast, prices *api.Prices, safe bool) *export.File {
 	header := []string{"more_per_task", "more_labels", "labels_per_task", "right", "low", "high", "right_targeted"}
 	if prices != nil {
 		header = append(header, "cost_per_task")
 	}
-	return export.Rows(wire.FileNeeded, header, func(yield func([]string) bool) {
+	return export.Rows(api.FileNeeded, header, func(yield func([]string) bool) {
 		for _, p := range f.Points {
 			targeted := ""
 			if p.Targeted != nil {

@@ -4,28 +4,27 @@ package enough
 import (
 	"concord/core/advise"
 	"concord/core/analysis"
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/job"
-	"concord/core/result"
-	"concord/core/wire"
 )
 
 // replaySlack is how much more error than with all labels is still good enough.
 const replaySlack = .01
 
 // Replay simulates active learning with the labels that there are.
-func Replay(r *analysis.Result, c *job.Job, q *wire.Replay) (*result.Replayed, error) {
+func Replay(r *analysis.Result, c *job.Job, q *api.Replay) (*api.Replayed, error) {
 	switch {
 	case !fit.Assigns(r.Method):
-		return nil, wire.Refuse("How many labels would have been enough can be said by a method that tells what to label next: gpc-ma, with a " +
+		return nil, api.Refuse("How many labels would have been enough can be said by a method that tells what to label next: gpc-ma, with a " +
 			"file of features.")
 	case q.Start < 0 || q.Batch < 0:
-		return nil, wire.Refuse("A replay can't start with %d tasks and ask for %d labels at a time. Give two numbers from 1, or 0 to leave "+
+		return nil, api.Refuse("A replay can't start with %d tasks and ask for %d labels at a time. Give two numbers from 1, or 0 to leave "+
 			"them open.", q.Start, q.Batch)
 	}
 	k := r.Data.Classes
-	out := &result.Replayed{Labels: len(r.Data.Worker), Slack: replaySlack, Seed: q.Seed}
+	out := &api.Replayed{Labels: len(r.Data.Worker), Slack: replaySlack, Seed: q.Seed}
 	known, isTruth := r.Known()
 	out.Truth = isTruth
 	// wrong is the share of tasks that differ from what is known.
@@ -49,17 +48,17 @@ func Replay(r *analysis.Result, c *job.Job, q *wire.Replay) (*result.Replayed, e
 		replay.Batch = max(out.Labels/20, 10)
 	}
 	ways := []advise.Pick{advise.PickBoth, advise.PickTask, advise.PickRandom}
-	for n, name := range []string{result.WayBoth, result.WayTask, result.WayRandom} {
-		way := result.Way{Name: name}
+	for n, name := range []string{api.WayBoth, api.WayTask, api.WayRandom} {
+		way := api.Way{Name: name}
 		replay.Pick = ways[n]
 		for stage, err := range replay.Run(r.Data, r.Method) {
 			if err != nil {
-				return nil, wire.Refuse("The replay could not go on: %s. Try it with other numbers.", err)
+				return nil, api.Refuse("The replay could not go on: %s. Try it with other numbers.", err)
 			}
 			said, _ := stage.Fit.Estimate().Labels(k, r.Settings().Seed)
-			way.Points = append(way.Points, result.Point{Labels: stage.Labels, Error: wrong(said)})
-			now := wire.Progress{Phase: "fit", Method: r.Entry.Title, At: n + 1, Of: len(ways)}
-			if err := c.Tell(func() wire.Progress { return now }); err != nil {
+			way.Points = append(way.Points, api.Point{Labels: stage.Labels, Error: wrong(said)})
+			now := api.Progress{Phase: "fit", Method: r.Entry.Title, At: n + 1, Of: len(ways)}
+			if err := c.Tell(func() api.Progress { return now }); err != nil {
 				return nil, err
 			}
 		}
@@ -70,7 +69,7 @@ func Replay(r *analysis.Result, c *job.Job, q *wire.Replay) (*result.Replayed, e
 }
 
 // enough returns the number of labels from which on no point has more error than most, or nil.
-func enough(points []result.Point, most float64) *int {
+func enough(points []api.Point, most float64) *int {
 	var n *int
 	for _, p := range points {
 		switch {

@@ -34,11 +34,11 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/calibrate"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/metric"
-	"concord/core/result"
 )
 
 // Names are the names of tasks, workers or classes, by index.
@@ -101,14 +101,14 @@ type Answers struct {
 	Modelled  []float64            // M; nil where the method has no confusion matrices
 	Agreement []float64            // M; nil where labels are numbers
 	Deviation []float64            // M; nil where labels are classes
-	Standings []result.Standing    // M; nil: not known yet, or labels are numbers
+	Standings []api.Standing       // M; nil: not known yet, or labels are numbers
 	Tiers     bool                 // files name the tiers of workers: pay may hang on them, so only where somebody asks for them
-	Offsets   []result.Offsets     // M, from the values; nil where labels are classes
+	Offsets   []api.Offsets        // M, from the values; nil where labels are classes
 	*Priced                        // nil: wrong labels have no costs
 
 	// What the answers are compared with.
-	Truth       []int32          // N, a class or crowd.Unknown; nil: no truth
-	TrueOffsets []result.Offsets // M, from the truth, of numeric labels; nil: no truth
+	Truth       []int32       // N, a class or crowd.Unknown; nil: no truth
+	TrueOffsets []api.Offsets // M, from the truth, of numeric labels; nil: no truth
 }
 
 // block is how many tasks are processed between two calls of pause.

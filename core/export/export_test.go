@@ -10,10 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/problem"
-	"concord/core/wire"
 )
 
 type names []string
@@ -209,7 +208,7 @@ func TestZipIsTheSameEveryTime(t *testing.T) {
 func TestRecordHasTheKeysInOrder(t *testing.T) {
 	evaluated, accuracy, wrong, flips := 800, .9275, .0725, 3
 	r := Record{
-		Version: wire.Version, Input: Input{Name: "a.csv", Bytes: 10, SHA256: "00ff", Rows: 5, Skipped: 1}, Method: "ds",
+		Version: api.Version, Input: Input{Name: "a.csv", Bytes: 10, SHA256: "00ff", Rows: 5, Skipped: 1}, Method: "ds",
 		Settings: Settings{"smoothing": "0.010", "tie": "by seed"}, Seed: 1, Tasks: 2, Workers: 3, Labels: 4, Classes: 2, Steps: 1,
 		Status: "converged", Objective: -12.5, Warnings: []string{},
 		Trace:     Trace{{N: 1, Objective: math.NaN(), Change: math.Inf(1), Flips: -1}, {N: 2, Objective: -12.5, Change: 1e-9, Flips: flips}},
@@ -223,7 +222,7 @@ func TestRecordHasTheKeysInOrder(t *testing.T) {
 	if err := json.Compact(&compact, b.Bytes()); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"version":"` + wire.Version + `","input":{"name":"a.csv","bytes":10,"sha256":"00ff","rows":5,"skipped":1},"method":"ds",` +
+	want := `{"version":"` + api.Version + `","input":{"name":"a.csv","bytes":10,"sha256":"00ff","rows":5,"skipped":1},"method":"ds",` +
 		`"settings":{"smoothing":0.01,"tie":"by seed"},"seed":1,"tasks":2,"workers":3,"labels":4,"classes":2,"steps":1,"status":"converged",` +
 		`"objective":-12.5,"trace":[{"n":1,"objective":null,"change":null,"flips":null},{"n":2,"objective":-12.5,"change":1e-09,"flips":3}],` +
 		`"warnings":[],"seconds":{"read":0,"fit":0,"write":0},"evaluated":800,"accuracy":0.9275,"error":0.0725}`
@@ -234,9 +233,9 @@ func TestRecordHasTheKeysInOrder(t *testing.T) {
 
 func TestProblems(t *testing.T) {
 	var b strings.Builder
-	err := Problems(true, func(add func(problem.Problem)) error {
-		add(problem.Problem{File: "a.csv", Line: 3, Column: "label", Text: "=x", What: "empty", Do: "fill it"})
-		add(problem.Problem{File: "a.csv", What: "w"})
+	err := Problems(true, func(add func(api.Problem)) error {
+		add(api.Problem{File: "a.csv", Line: 3, Column: "label", Text: "=x", What: "empty", Do: "fill it"})
+		add(api.Problem{File: "a.csv", What: "w"})
 		return nil
 	}).Write(&b)
 	want := "file,line,column,text,what,do\na.csv,3,label,'=x,empty,fill it\na.csv,,,,w,\n"

@@ -7,8 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/problem"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // FuzzFiles writes all files of text, whatever the names, and reads them with rows of one length: each name is where it belongs.
@@ -27,9 +26,9 @@ func FuzzFiles(f *testing.F) {
 			}
 			return strings.ReplaceAll(name, "\r\n", "\n") // as encoding/csv has it
 		}
-		crowdKit, _ := a.As(wire.CrowdKit, "ds", safe)
-		problems := Problems(safe, func(add func(problem.Problem)) error {
-			add(problem.Problem{File: task, Line: 2, Column: worker, Text: class, What: task, Do: worker})
+		crowdKit, _ := a.As(api.CrowdKit, "ds", safe)
+		problems := Problems(safe, func(add func(api.Problem)) error {
+			add(api.Problem{File: task, Line: 2, Column: worker, Text: class, What: task, Do: worker})
 			return nil
 		})
 		want := map[string]map[string][]string{ // by file and column
@@ -38,9 +37,9 @@ func FuzzFiles(f *testing.F) {
 			"workers":    {"worker": {is(worker), "w"}},
 			"confusion": {"worker": slices.Concat(slices.Repeat([]string{is(worker)}, 4), slices.Repeat([]string{"w"}, 4)),
 				"truth": slices.Repeat([]string{is(class), is(class), "yes", "yes"}, 2), "label": slices.Repeat([]string{is(class), "yes"}, 4)},
-			"classes":         {"class": {is(class), "yes"}},
-			"crowd-kit":       {"task": {is(task), "b"}, "label": {is(class), "yes"}, is("prob_" + class): {"0.75", "0"}},
-			wire.FileProblems: {"file": {is(task)}, "column": {is(worker)}, "text": {is(class)}, "what": {is(task)}, "do": {is(worker)}},
+			"classes":        {"class": {is(class), "yes"}},
+			"crowd-kit":      {"task": {is(task), "b"}, "label": {is(class), "yes"}, is("prob_" + class): {"0.75", "0"}},
+			api.FileProblems: {"file": {is(task)}, "column": {is(worker)}, "text": {is(class)}, "what": {is(task)}, "do": {is(worker)}},
 		}
 		crowdKit.What = "crowd-kit"
 		for _, file := range append(a.Tables(safe), crowdKit, *problems) {

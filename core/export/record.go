@@ -6,9 +6,8 @@ import (
 	"math"
 	"strconv"
 
+	"concord/core/api"
 	"concord/core/calibrate"
-	"concord/core/layout/choice"
-	"concord/core/result"
 )
 
 // Record is the run record: what was run on what, and how it went. With the input file and
@@ -37,7 +36,7 @@ type Record struct {
 	Order    []string   `json:"order,omitempty"`    // the classes from the lowest to the highest, where they have an order
 
 	Calibration *calibrate.Calibration `json:"calibration,omitempty"` // of the probabilities; absent where labels are numbers
-	Expected    *result.Expected       `json:"expected,omitempty"`    // how many of the labels are probably right
+	Expected    *api.Expected          `json:"expected,omitempty"`    // how many of the labels are probably right
 
 	// With a known truth.
 	Evaluated *int     `json:"evaluated,omitempty"` // tasks whose truth is known
@@ -59,16 +58,16 @@ type Input struct {
 	Rows    int    `json:"rows"`
 	Skipped int    `json:"skipped"`
 
-	Files      []InputFile    `json:"files,omitempty"`      // if there were several, in order
-	ByFile     bool           `json:"byFile,omitempty"`     // each of them holds the labels of one worker
-	Sheet      string         `json:"sheet,omitempty"`      // of a workbook, the one that was read
-	HeaderLine int            `json:"headerLine,omitempty"` // where the table begins, if not on the first line
-	Anonymous  bool           `json:"anonymous,omitempty"`  // no column names the worker: each row is another one's
-	Merged     []choice.Merge `json:"merged,omitempty"`     // names that stand for others
-	Own        []choice.Own   `json:"own,omitempty"`        // labels that the user gave in the page
-	Again      string         `json:"again,omitempty"`      // which repeated labels of a worker count: first, last or majority; empty: all
-	Dropped    bool           `json:"dropped,omitempty"`    // labels that the platform rejected are left out
-	Missing    []string       `json:"missing,omitempty"`    // cells that mean "no answer", if not the usual ones
+	Files      []InputFile `json:"files,omitempty"`      // if there were several, in order
+	ByFile     bool        `json:"byFile,omitempty"`     // each of them holds the labels of one worker
+	Sheet      string      `json:"sheet,omitempty"`      // of a workbook, the one that was read
+	HeaderLine int         `json:"headerLine,omitempty"` // where the table begins, if not on the first line
+	Anonymous  bool        `json:"anonymous,omitempty"`  // no column names the worker: each row is another one's
+	Merged     []api.Merge `json:"merged,omitempty"`     // names that stand for others
+	Own        []api.Own   `json:"own,omitempty"`        // labels that the user gave in the page
+	Again      string      `json:"again,omitempty"`      // which repeated labels of a worker count: first, last or majority; empty: all
+	Dropped    bool        `json:"dropped,omitempty"`    // labels that the platform rejected are left out
+	Missing    []string    `json:"missing,omitempty"`    // cells that mean "no answer", if not the usual ones
 }
 
 // InputFile is one of several files.
@@ -134,7 +133,7 @@ type Number float64
 func (n Number) MarshalJSON() ([]byte, error) { return appendJSON(nil, float64(n)), nil }
 
 // Trace holds every step of a fit. Undefined figures are null.
-type Trace []result.Step
+type Trace []api.Step
 
 // MarshalJSON implements json.Marshaler.
 func (t Trace) MarshalJSON() ([]byte, error) {
@@ -155,11 +154,11 @@ func (t Trace) MarshalJSON() ([]byte, error) {
 }
 
 // RecordTest is a test without intervals; undefined figures are left out.
-type RecordTest result.Test
+type RecordTest api.Test
 
 // MarshalJSON implements json.Marshaler.
 func (t RecordTest) MarshalJSON() ([]byte, error) {
-	value := func(f *result.Figure) *float64 {
+	value := func(f *api.Figure) *float64 {
 		if f == nil || !f.Defined() {
 			return nil
 		}
@@ -176,11 +175,11 @@ func (t RecordTest) MarshalJSON() ([]byte, error) {
 }
 
 // RecordNumbers is a comparison of numbers without intervals; undefined figures are null.
-type RecordNumbers result.Numbers
+type RecordNumbers api.Numbers
 
 // MarshalJSON implements json.Marshaler.
 func (n RecordNumbers) MarshalJSON() ([]byte, error) {
-	value := func(f result.Figure) Number {
+	value := func(f api.Figure) Number {
 		if !f.Defined() {
 			return Number(math.NaN())
 		}

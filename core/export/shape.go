@@ -10,30 +10,30 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
-// As returns the labels in a shape (see wire.Shapes); false: there is no such shape.
+// As returns the labels in a shape (see api.Shapes); false: there is no such shape.
 // Method is the name of the method, which Label Studio calls the version of the model.
 // If safe is set, an apostrophe precedes cells of CSV that a spreadsheet would run as
 // formulas; the other shapes distinguish text from formulas.
 func (a *Answers) As(shape, method string, safe bool) (File, bool) {
 	var write func(io.Writer) error
 	switch shape {
-	case wire.JSON:
+	case api.JSON:
 		write = func(w io.Writer) error { return writeEach(w, "[\n", ",\n", "\n]\n", a.Len(), a.objects()) }
-	case wire.NDJSON:
+	case api.NDJSON:
 		write = func(w io.Writer) error { return writeEach(w, "", "\n", "\n", a.Len(), a.objects()) }
-	case wire.XLSX:
+	case api.XLSX:
 		write = func(w io.Writer) error { return a.writeSheets(&workbook{zip: zip.NewWriter(w), rows: maxRows}) }
-	case wire.LabelStudio:
+	case api.LabelStudio:
 		write = func(w io.Writer) error { return writeEach(w, "[\n", ",\n", "\n]\n", a.Len(), a.predictions(method)) }
-	case wire.CrowdKit:
+	case api.CrowdKit:
 		write = func(w io.Writer) error { return a.crowdKit().write(newSheet(w, safe)) }
 	default:
 		return File{}, false
 	}
-	return File{What: wire.FileLabels, Name: wire.ShapeFile(shape), Write: write}, true
+	return File{What: api.FileLabels, Name: api.ShapeFile(shape), Write: write}, true
 }
 
 // crowdKit is what crowd-kit's aggregators return and data sets of Hugging Face are

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/wire"
 )
 
 // awkward are answers whose names are hard to write: two tasks, two workers, two
@@ -71,38 +71,38 @@ func TestShapesByHand(t *testing.T) {
 		want map[string]string
 	}{
 		{"classes", awkward(t, "01", "=w", "=1"), map[string]string{
-			wire.JSON: "[\n" + `{"task":"01","label":"=1","probability":0.75,"votes":2,"tie":false,"posterior":0.75` +
+			api.JSON: "[\n" + `{"task":"01","label":"=1","probability":0.75,"votes":2,"tie":false,"posterior":0.75` +
 				`,"probabilities":{"=1":0.75,"yes":0.25}},` + "\n" +
 				`{"task":"b","label":"yes","probability":1,"votes":1,"tie":false,"posterior":1,"probabilities":{"=1":0,"yes":1}}` + "\n]\n",
-			wire.NDJSON: `{"task":"01","label":"=1","probability":0.75,"votes":2,"tie":false,"posterior":0.75` +
+			api.NDJSON: `{"task":"01","label":"=1","probability":0.75,"votes":2,"tie":false,"posterior":0.75` +
 				`,"probabilities":{"=1":0.75,"yes":0.25}}` + "\n" +
 				`{"task":"b","label":"yes","probability":1,"votes":1,"tie":false,"posterior":1,"probabilities":{"=1":0,"yes":1}}` + "\n",
-			wire.LabelStudio: "[\n" +
+			api.LabelStudio: "[\n" +
 				`{"data":{"task":"01"},"predictions":[{"model_version":"concord-ds","score":0.75,"result":[{"from_name":"label",` +
 				`"to_name":"text","type":"choices","value":{"choices":["=1"]}}]}]},` + "\n" +
 				`{"data":{"task":"b"},"predictions":[{"model_version":"concord-ds","score":1,"result":[{"from_name":"label","to_name":"text",` +
 				`"type":"choices","value":{"choices":["yes"]}}]}]}` + "\n]\n",
-			wire.CrowdKit: "task,label,prob_=1,prob_yes\n01,'=1,0.75,0.25\nb,yes,0,1\n",
+			api.CrowdKit: "task,label,prob_=1,prob_yes\n01,'=1,0.75,0.25\nb,yes,0,1\n",
 		}},
 		{"several", several(t), map[string]string{
-			wire.JSON: "[\n" + `{"task":"a","labels":["x","y"],"probability":0.75,"votes":1,"tie":false,"posterior":0.75` +
+			api.JSON: "[\n" + `{"task":"a","labels":["x","y"],"probability":0.75,"votes":1,"tie":false,"posterior":0.75` +
 				`,"probabilities":{"x":0.75,"y":1}},` + "\n" +
 				`{"task":"b","labels":[],"probability":0.9,"votes":1,"tie":false,"posterior":0.9,"probabilities":{"x":0,"y":0.1}}` + "\n]\n",
-			wire.LabelStudio: "[\n" +
+			api.LabelStudio: "[\n" +
 				`{"data":{"task":"a"},"predictions":[{"model_version":"concord-ds","score":0.75,"result":[{"from_name":"label",` +
 				`"to_name":"text","type":"choices","value":{"choices":["x","y"]}}]}]},` + "\n" +
 				`{"data":{"task":"b"},"predictions":[{"model_version":"concord-ds","score":0.9,"result":[{"from_name":"label","to_name":"text",` +
 				`"type":"choices","value":{"choices":[]}}]}]}` + "\n]\n",
-			wire.CrowdKit: "task,label,prob_x,prob_y\na,x|y,0.75,1\nb,,0,0.1\n",
+			api.CrowdKit: "task,label,prob_x,prob_y\na,x|y,0.75,1\nb,,0,0.1\n",
 		}},
 		{"numbers", numbers(t), map[string]string{
-			wire.NDJSON: `{"task":"a","value":2.5,"votes":1}` + "\n" + `{"task":"b","value":-1,"votes":1}` + "\n",
-			wire.LabelStudio: "[\n" +
+			api.NDJSON: `{"task":"a","value":2.5,"votes":1}` + "\n" + `{"task":"b","value":-1,"votes":1}` + "\n",
+			api.LabelStudio: "[\n" +
 				`{"data":{"task":"a"},"predictions":[{"model_version":"concord-ds","result":[{"from_name":"label",` +
 				`"to_name":"text","type":"number","value":{"number":2.5}}]}]},` + "\n" +
 				`{"data":{"task":"b"},"predictions":[{"model_version":"concord-ds","result":[{"from_name":"label","to_name":"text","type":"number",` +
 				`"value":{"number":-1}}]}]}` + "\n]\n",
-			wire.CrowdKit: "task,label\na,2.5\nb,-1\n",
+			api.CrowdKit: "task,label\na,2.5\nb,-1\n",
 		}},
 	} {
 		for name, want := range c.want {
@@ -119,14 +119,14 @@ func TestShapesByHand(t *testing.T) {
 // What a spreadsheet would run is marked in CSV only, and only on demand.
 func TestShapesAreExactOrSafe(t *testing.T) {
 	a := awkward(t, "=1", "w", "@no")
-	for _, s := range wire.Shapes() {
+	for _, s := range api.Shapes() {
 		name := s.Name
 		safe, exact := shape(t, a, name, true), shape(t, a, name, false)
-		if differ := safe != exact; differ != (name == wire.CrowdKit) {
+		if differ := safe != exact; differ != (name == api.CrowdKit) {
 			t.Errorf("%s: safe and exact differ: %v", name, differ)
 		}
 	}
-	if got, want := shape(t, a, wire.CrowdKit, false), "task,label,prob_@no,prob_yes\n=1,@no,0.75,0.25\nb,yes,0,1\n"; got != want {
+	if got, want := shape(t, a, api.CrowdKit, false), "task,label,prob_@no,prob_yes\n=1,@no,0.75,0.25\nb,yes,0,1\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -139,9 +139,9 @@ var strange = []string{
 func TestStrangeNamesReadBackFromJSON(t *testing.T) {
 	for _, name := range strange {
 		a := awkward(t, name, "w", name+"!")
-		for _, as := range []string{wire.JSON, wire.NDJSON, wire.LabelStudio} {
+		for _, as := range []string{api.JSON, api.NDJSON, api.LabelStudio} {
 			text := shape(t, a, as, true)
-			if as == wire.NDJSON {
+			if as == api.NDJSON {
 				if strings.Count(text, "\n") != 2 {
 					t.Errorf("%q as NDJSON is not two lines: %q", name, text)
 				}
@@ -161,7 +161,7 @@ func TestStrangeNamesReadBackFromJSON(t *testing.T) {
 				continue
 			}
 			got := list[0]
-			if as == wire.LabelStudio {
+			if as == api.LabelStudio {
 				got.Task, got.Label = got.Data.Task, got.Predictions[0].Result[0].Value.Choices[0]
 				got.Probabilities = map[string]float64{got.Label: .75}
 			}
@@ -192,7 +192,7 @@ func TestNumbersThatAreNoneInTheShapes(t *testing.T) {
 // A writer that fails is told of, whatever the shape.
 func TestShapesTellOfAFullDisk(t *testing.T) {
 	errFull := errors.New("full")
-	for _, s := range wire.Shapes() {
+	for _, s := range api.Shapes() {
 		name := s.Name
 		f, _ := small(true).As(name, "ds", true)
 		if err := f.Write(failing{errFull}); !errors.Is(err, errFull) {
@@ -217,10 +217,10 @@ func FuzzShapes(f *testing.F) {
 		}
 		a := awkward(t, task, "w", class)
 		var list []struct{ Task, Label string }
-		if err := json.Unmarshal([]byte(shape(t, a, wire.JSON, true)), &list); err != nil || list[0].Task != task || list[0].Label != class {
+		if err := json.Unmarshal([]byte(shape(t, a, api.JSON, true)), &list); err != nil || list[0].Task != task || list[0].Label != class {
 			t.Errorf("JSON: got %+v, %v, want %q, %q", list, err, task, class)
 		}
-		_, sheets := readBack(t, shape(t, a, wire.XLSX, true))
+		_, sheets := readBack(t, shape(t, a, api.XLSX, true))
 		if got := sheets["labels"][1]; got[0] != strconv.Quote(task) || got[1] != strconv.Quote(class) {
 			t.Errorf("XLSX: got %v, want %q, %q", got, task, class)
 		}

@@ -13,10 +13,10 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/wire"
 )
 
 func someState(labels, gold bool) *State {
@@ -127,7 +127,7 @@ func TestWhatIsNoSoundStateIsRefused(t *testing.T) {
 		{"a table", []byte("task,worker,label\na,b,c\n"), ErrNotSaved, ""},
 		{"a packed table", other("task,worker,label\na,b,c\n"), ErrNotSaved, ""},
 		{"other JSON", other("{\"format\":\"concord waltz\",\"version\":1}\n"), ErrNotSaved, ""},
-		{"newer", now(`"version":2`, `"version":3`), ErrNewer, "Concord " + wire.Version + "; this is " + wire.Version},
+		{"newer", now(`"version":2`, `"version":3`), ErrNewer, "Concord " + api.Version + "; this is " + api.Version},
 		{"cut off", whole[:len(whole)-20], ErrDamaged, "it ends too early"},
 		{"with a tail", append(slices.Clone(whole), "tail"...), ErrDamaged, "something after the end"},
 		{"changed", now("\x00t1", "\x00t2"), ErrDamaged, "its checksum is wrong"},
@@ -143,7 +143,7 @@ func TestWhatIsNoSoundStateIsRefused(t *testing.T) {
 		{"a prior of 0", sound(doubles(.25, .75), doubles(0, 0)), ErrDamaged, "don't sum to one"},
 		{"more labels than can be counted", sound(doubles(1, 2, 1, 0), doubles(1, 2, 1e17, 0)), ErrDamaged, "holds 1e+17"},
 		{"smoothed beyond all labels", sound(`"Wrong":0.5`, `"Wrong":1e300`), ErrDamaged, "holds 1e+300"},
-		{"older and newer", before(`"version":1`, `"version":2`), ErrNewer, "Concord " + wire.Version + "; this is " + wire.Version},
+		{"older and newer", before(`"version":1`, `"version":2`), ErrNewer, "Concord " + api.Version + "; this is " + api.Version},
 		{"older, changed", before("t1", "t2"), ErrDamaged, "its checksum is wrong"},
 		{"older, longer", before(`"tasks":3`, `"tasks":4`), ErrDamaged, ""},
 		{"older, absurd", before(`"tasks":3`, `"tasks":300000000000`), ErrDamaged, "it speaks of 300000000000 tasks"},

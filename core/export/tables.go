@@ -10,24 +10,22 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/problem"
-	"concord/core/result"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
 // File is a download.
 type File struct {
-	What  string // as wire.Export.What has it
+	What  string // as api.Export.What has it
 	Name  string
 	Write func(io.Writer) error
 	Rows  int // there are, below the header; 0: nobody has counted
 }
 
-// NewFile returns a download of that kind (see wire.Downloads).
+// NewFile returns a download of that kind (see api.Downloads).
 func NewFile(what string, write func(io.Writer) error) *File {
-	return &File{What: what, Name: wire.FileOf(what), Write: write}
+	return &File{What: what, Name: api.FileOf(what), Write: write}
 }
 
 // Tables returns the tables of the answers as CSV. If safe is set, an apostrophe
@@ -227,8 +225,8 @@ func (a *Answers) workers() grid {
 
 // offsets are how far the numbers of the workers are from the values and, where it is known, from the truth.
 func (a *Answers) offsets() (columns []column) {
-	add := func(bias, variance string, all []result.Offsets) {
-		figure := func(name string, of func(result.Offsets) float64) {
+	add := func(bias, variance string, all []api.Offsets) {
+		figure := func(name string, of func(api.Offsets) float64) {
 			columns = append(columns, numberColumn(name, func(j int) float64 {
 				if all[j].N == 0 {
 					return math.NaN()
@@ -236,8 +234,8 @@ func (a *Answers) offsets() (columns []column) {
 				return of(all[j])
 			}))
 		}
-		figure(bias, func(o result.Offsets) float64 { return o.Bias })
-		figure(variance, func(o result.Offsets) float64 { return o.Variance })
+		figure(bias, func(o api.Offsets) float64 { return o.Bias })
+		figure(variance, func(o api.Offsets) float64 { return o.Variance })
 	}
 	add("difference", "difference_variance", a.Offsets) // a method may have a bias of its own
 	if all := a.TrueOffsets; all != nil {
@@ -253,46 +251,46 @@ func (a *Answers) standing() (columns []column) {
 	if all == nil {
 		return nil
 	}
-	text := func(name string, of func(*result.Standing) string) {
+	text := func(name string, of func(*api.Standing) string) {
 		columns = append(columns, column{name: name, cell: func(to cells, j int) { to.text(of(&all[j])) }})
 	}
-	number := func(name string, of func(*result.Standing) float64) {
+	number := func(name string, of func(*api.Standing) float64) {
 		columns = append(columns, numberColumn(name, func(j int) float64 { return of(&all[j]) }))
 	}
-	figure := func(name, low, high string, of func(*result.Standing) result.Figure) {
-		defined := func(x *result.Standing, value func(result.Figure) float64) float64 {
+	figure := func(name, low, high string, of func(*api.Standing) api.Figure) {
+		defined := func(x *api.Standing, value func(api.Figure) float64) float64 {
 			if f := of(x); f.Defined() {
 				return value(f)
 			}
 			return math.NaN()
 		}
-		number(name, func(x *result.Standing) float64 { return defined(x, func(f result.Figure) float64 { return f.Value }) })
-		number(low, func(x *result.Standing) float64 { return defined(x, func(f result.Figure) float64 { return f.Low }) })
-		number(high, func(x *result.Standing) float64 { return defined(x, func(f result.Figure) float64 { return f.High }) })
+		number(name, func(x *api.Standing) float64 { return defined(x, func(f api.Figure) float64 { return f.Value }) })
+		number(low, func(x *api.Standing) float64 { return defined(x, func(f api.Figure) float64 { return f.Low }) })
+		number(high, func(x *api.Standing) float64 { return defined(x, func(f api.Figure) float64 { return f.High }) })
 	}
-	any := func(of func(result.Standing) bool) bool { return slices.ContainsFunc(all, of) }
-	figure("expected_accuracy", "expected_low", "expected_high", func(x *result.Standing) result.Figure { return x.Accuracy })
-	figure("others", "others_low", "others_high", func(x *result.Standing) result.Figure { return x.Others })
-	if any(func(x result.Standing) bool { return x.Seconds > 0 }) {
-		number("seconds", func(x *result.Standing) float64 {
+	any := func(of func(api.Standing) bool) bool { return slices.ContainsFunc(all, of) }
+	figure("expected_accuracy", "expected_low", "expected_high", func(x *api.Standing) api.Figure { return x.Accuracy })
+	figure("others", "others_low", "others_high", func(x *api.Standing) api.Figure { return x.Others })
+	if any(func(x api.Standing) bool { return x.Seconds > 0 }) {
+		number("seconds", func(x *api.Standing) float64 {
 			if x.Seconds == 0 {
 				return math.NaN()
 			}
 			return x.Seconds
 		})
 	}
-	known := any(func(x result.Standing) bool { return x.True.N > 0 })
+	known := any(func(x api.Standing) bool { return x.True.N > 0 })
 	if known {
-		figure("true_accuracy", "true_low", "true_high", func(x *result.Standing) result.Figure { return x.True })
+		figure("true_accuracy", "true_low", "true_high", func(x *api.Standing) api.Figure { return x.True })
 		columns = append(columns, intColumn("true_labels", func(j int) int { return all[j].True.N }))
 	}
 	columns = append(columns, intColumn("changes", func(j int) int { return all[j].Turns }))
 	if known {
 		columns = append(columns, intColumn("gain", func(j int) int { return all[j].Gain }))
 	}
-	text("verdict", func(x *result.Standing) string { return x.Verdict.Says })
-	text("evidence", func(x *result.Standing) string { return x.Verdict.Evidence })
-	text("tier", func(x *result.Standing) string {
+	text("verdict", func(x *api.Standing) string { return x.Verdict.Says })
+	text("evidence", func(x *api.Standing) string { return x.Verdict.Evidence })
+	text("tier", func(x *api.Standing) string {
 		if !a.Tiers {
 			return ""
 		}
@@ -407,11 +405,11 @@ func Rows(what string, header []string, rows iter.Seq[[]string], safe bool) *Fil
 }
 
 // Problems returns problems.csv: file,line,column,text,what,do. each calls its argument with every problem.
-func Problems(safe bool, each func(add func(problem.Problem)) error) *File {
-	return NewFile(wire.FileProblems, func(w io.Writer) error {
+func Problems(safe bool, each func(add func(api.Problem)) error) *File {
+	return NewFile(api.FileProblems, func(w io.Writer) error {
 		s := newSheet(w, safe, "file", "line", "column", "text", "what", "do")
 		s.row()
-		err := each(func(p problem.Problem) {
+		err := each(func(p api.Problem) {
 			line, place := "", p.Column
 			if p.Line > 0 {
 				line = strconv.Itoa(p.Line)

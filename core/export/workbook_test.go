@@ -14,8 +14,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"concord/core/api"
 	"concord/core/table"
-	"concord/core/wire"
 )
 
 // cell is a cell of XLSX as it is read back.
@@ -123,7 +123,7 @@ func unescape(s string) string {
 
 func TestWorkbookByHand(t *testing.T) {
 	a := awkward(t, "01", "=w", "=1")
-	order, sheets := readBack(t, shape(t, a, wire.XLSX, true))
+	order, sheets := readBack(t, shape(t, a, api.XLSX, true))
 	if want := []string{"labels", "posteriors", "workers", "confusion", "classes"}; !slices.Equal(order, want) {
 		t.Errorf("got the sheets %v, want %v", order, want)
 	}
@@ -161,7 +161,7 @@ func TestWorkbookByHand(t *testing.T) {
 
 func TestStrangeNamesReadBackFromAWorkbook(t *testing.T) {
 	for _, name := range strange {
-		_, sheets := readBack(t, shape(t, awkward(t, name, name, name+"!"), wire.XLSX, true))
+		_, sheets := readBack(t, shape(t, awkward(t, name, name, name+"!"), api.XLSX, true))
 		if got, want := sheets["labels"][1][0], strconv.Quote(name); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
@@ -198,12 +198,12 @@ func TestWorkbookGoesOnOnTheNextSheet(t *testing.T) {
 
 func TestCellTooLongForASpreadsheet(t *testing.T) {
 	for length, fits := range map[int]bool{maxCell: true, maxCell + 1: false} {
-		f, _ := awkward(t, strings.Repeat("x", length), "w", "no").As(wire.XLSX, "ds", true)
+		f, _ := awkward(t, strings.Repeat("x", length), "w", "no").As(api.XLSX, "ds", true)
 		if err := f.Write(io.Discard); errors.Is(err, ErrTooLong) == fits {
 			t.Errorf("%d characters: got %v", length, err)
 		}
 	}
-	if f, _ := awkward(t, strings.Repeat("😀", maxCell/2+1), "w", "no").As(wire.XLSX, "ds", true); !errors.Is(f.Write(io.Discard), ErrTooLong) {
+	if f, _ := awkward(t, strings.Repeat("😀", maxCell/2+1), "w", "no").As(api.XLSX, "ds", true); !errors.Is(f.Write(io.Discard), ErrTooLong) {
 		t.Error("characters are not counted as UTF-16 counts them")
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"io"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/wire"
 )
 
 // Workspace is the content of a saved file: everything that was open, or only a fitted
@@ -110,7 +110,7 @@ var (
 
 // Write writes a saved file. The same workspace gives the same bytes.
 func (s *Workspace) Write(w io.Writer) error {
-	h := savedHeader{Format: savedFormat, Version: savedVersion, Concord: wire.Version, Files: s.Files, Workspace: *s}
+	h := savedHeader{Format: savedFormat, Version: savedVersion, Concord: api.Version, Files: s.Files, Workspace: *s}
 	var lists []list
 	for _, x := range s.Numbers {
 		lists = append(lists, list{x.Name, x.X})
@@ -226,7 +226,7 @@ func readHeader(line []byte) (*savedHeader, error) {
 		read = readHeader1
 	}
 	if kind.Version > newest {
-		return nil, fmt.Errorf("%w: Concord %s; this is %s", ErrNewer, kind.Concord, wire.Version)
+		return nil, fmt.Errorf("%w: Concord %s; this is %s", ErrNewer, kind.Concord, api.Version)
 	}
 	h, err := read(line)
 	if err == nil && kind.Version < 1 {

@@ -9,8 +9,8 @@
 package fit
 
 import (
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/result"
 )
 
 // Method is an aggregation method: a plain struct of its own parameters whose zero value is the
@@ -35,7 +35,7 @@ type Fit interface {
 }
 
 // Step is the record of one iteration.
-type Step = result.Step
+type Step = api.Step
 
 // Settings are the same for every method. The zero value is ready to use.
 type Settings struct {

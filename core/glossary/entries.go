@@ -30,7 +30,7 @@ func All() []Entry {
 			"taught; $q'_i$: the probability of label $i$, $p$ in the mean; $\\delta$: how much too low these are, measured on checked tasks.",
 		Sources: []string{"sarndal1992"},
 	}, {
-		Name: "expected-mistakes", Title: "Expected mistakes", Package: "core/result",
+		Name: "expected-mistakes", Title: "Expected mistakes", Package: "core/api",
 		Says: "How many labels are probably wrong, and how many of these a look at the $n$ least certain should find. On seventeen public " +
 			"data sets a look at 20 to 100 labels found as many as were promised, to a sixth (docs/calibration.md).",
 		TeX:   `F(n) = \sum_{i=1}^n (1 - q'_i)`,

@@ -6,8 +6,7 @@ import (
 	"context"
 	"io"
 
-	"concord/core/problem"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 const (
@@ -29,18 +28,18 @@ type Job struct {
 	Ctx    context.Context
 	Host   Host
 	ID     int
-	Work   wire.Progress         // which of several fits is under way
-	Enough func() bool           // whether a fit shall stop and keep what it has; nil: never
-	Found  func(problem.Problem) // takes each problem of a file that is read; nil: nobody asks
+	Work   api.Progress      // which of several fits is under way
+	Enough func() bool       // whether a fit shall stop and keep what it has; nil: never
+	Found  func(api.Problem) // takes each problem of a file that is read; nil: nobody asks
 
-	send func(wire.Reply)
+	send func(api.Reply)
 	// Readings of the clock.
 	began, yielded, told float64
-	latest               *wire.Progress // what was told last
+	latest               *api.Progress // what was told last
 }
 
 // New begins a job, whose Progress goes to send under the id of its request.
-func New(ctx context.Context, host Host, id int, send func(wire.Reply)) *Job {
+func New(ctx context.Context, host Host, id int, send func(api.Reply)) *Job {
 	now := host.Seconds()
 	return &Job{Ctx: ctx, Host: host, ID: id, send: send, began: now, yielded: now, told: now}
 }
@@ -55,7 +54,7 @@ func (j *Job) Turn() error {
 		return err
 	}
 	if j.latest != nil && j.Host.Seconds()-j.told >= goOnEvery {
-		j.tell(func() wire.Progress { return *j.latest })
+		j.tell(func() api.Progress { return *j.latest })
 	}
 	err = j.Host.Turn(j.Ctx)
 	j.yielded = j.Host.Seconds()
@@ -64,22 +63,22 @@ func (j *Job) Turn() error {
 
 // Thinking is Turn for work without steps to report: its Progress has nothing but the time.
 func (j *Job) Thinking() error {
-	return j.Tell(func() wire.Progress { return wire.Progress{Phase: "think"} })
+	return j.Tell(func() api.Progress { return api.Progress{Phase: "think"} })
 }
 
 // Tell sends Progress, which now returns, if it is time to, and yields like Turn.
-func (j *Job) Tell(now func() wire.Progress) error {
+func (j *Job) Tell(now func() api.Progress) error {
 	j.tell(now)
 	return j.Turn()
 }
 
-func (j *Job) tell(now func() wire.Progress) {
+func (j *Job) tell(now func() api.Progress) {
 	if at := j.Host.Seconds(); at-j.told >= tellEvery {
 		j.told = at
 		p := now()
 		p.Seconds = at - j.began
 		j.latest = &p
-		j.send(wire.Reply{ID: j.ID, Progress: &p})
+		j.send(api.Reply{ID: j.ID, Progress: &p})
 	}
 }
 
@@ -111,6 +110,6 @@ type reader struct {
 func (r *reader) Read(p []byte) (int, error) {
 	n, err := r.from.Read(p)
 	r.bytes += int64(n)
-	stop := r.job.Tell(func() wire.Progress { return wire.Progress{Phase: "read", Bytes: r.bytes, Total: r.total} })
+	stop := r.job.Tell(func() api.Progress { return api.Progress{Phase: "read", Bytes: r.bytes, Total: r.total} })
 	return n, cmp.Or(stop, err)
 }

@@ -1,20 +1,20 @@
 package labels
 
 import (
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/layout/choice"
 )
 
 // whichCount says which of a worker's repeated labels count.
 func whichCount(a string, numeric bool) string {
 	switch {
-	case a == choice.AgainFirst:
+	case a == api.AgainFirst:
 		return "Of each worker the first one on a task counts"
-	case a == choice.AgainLast:
+	case a == api.AgainLast:
 		return "Of each worker the last one on a task counts"
-	case a == choice.AgainMajority && numeric:
+	case a == api.AgainMajority && numeric:
 		return "Of each worker their mean counts"
-	case a == choice.AgainMajority:
+	case a == api.AgainMajority:
 		return "Of each worker the one given most often counts"
 	}
 	return "Every label counts, if each is an answer of its own"
@@ -44,10 +44,10 @@ func once(a string, l *crowd.Labels) int {
 				kept++
 				at[j] = kept
 				l.Worker[place] = j
-			} else if a == choice.AgainMajority {
+			} else if a == api.AgainMajority {
 				again = append(again, place)
 				continue
-			} else if a == choice.AgainFirst {
+			} else if a == api.AgainFirst {
 				continue
 			}
 			if l.Numeric() {
@@ -112,7 +112,7 @@ func favourite(task *crowd.Labels, j int32) (best uint16) {
 
 // settle leaves one label of each worker on each task, and drops the classes that no label names any more.
 func (s *Set) settle(a string) {
-	if a == choice.AgainAll || once(a, &s.Data.Labels) == 0 || s.Data.Numeric() {
+	if a == api.AgainAll || once(a, &s.Data.Labels) == 0 || s.Data.Numeric() {
 		return
 	}
 	l := &s.Data.Labels

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/layout"
-	"concord/core/layout/choice"
 	"concord/core/parse"
 	"concord/core/scan"
 )
@@ -47,11 +47,11 @@ func TestWhichRepeatedLabelsCount(t *testing.T) {
 	// On t1 ann says x, y, y; bob x once between; on t2 ann says z, x: a draw.
 	const text = "task,worker,label\nt1,ann,x\nt1,bob,x\nt1,ann,y\nt1,ann,y\nt2,ann,z\nt2,ann,x\nt2,bob,y\n"
 	for again, want := range map[string]string{
-		choice.AgainAll: "[t1 ann x t1 bob x t1 ann y t1 ann y t2 ann z t2 ann x t2 bob y] classes 3: Every label counts, if " +
+		api.AgainAll: "[t1 ann x t1 bob x t1 ann y t1 ann y t2 ann z t2 ann x t2 bob y] classes 3: Every label counts, if " +
 			"each is an answer of its own",
-		choice.AgainFirst:    "[t1 ann x t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the first one on a task counts",
-		choice.AgainLast:     "[t1 ann y t1 bob x t2 ann x t2 bob y] classes 2: Of each worker the last one on a task counts",
-		choice.AgainMajority: "[t1 ann y t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the one given most often counts",
+		api.AgainFirst:    "[t1 ann x t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the first one on a task counts",
+		api.AgainLast:     "[t1 ann y t1 bob x t2 ann x t2 bob y] classes 2: Of each worker the last one on a task counts",
+		api.AgainMajority: "[t1 ann y t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the one given most often counts",
 	} {
 		s, err := readAs(t, text, scan.Options{Again: again}, nil)
 		if err != nil {
@@ -72,8 +72,8 @@ func TestWhichRepeatedLabelsCount(t *testing.T) {
 func TestWhichRepeatedNumbersCount(t *testing.T) {
 	const text = "task,worker,label\nt1,ann,1.5\nt1,bob,2\nt1,ann,2.5\nt1,ann,8\nt2,ann,4\n"
 	for again, want := range map[string]string{
-		choice.AgainFirst: "[t1 ann 1.5 t1 bob 2 t2 ann 4]", choice.AgainLast: "[t1 ann 8 t1 bob 2 t2 ann 4]",
-		choice.AgainMajority: "[t1 ann 4 t1 bob 2 t2 ann 4]",
+		api.AgainFirst: "[t1 ann 1.5 t1 bob 2 t2 ann 4]", api.AgainLast: "[t1 ann 8 t1 bob 2 t2 ann 4]",
+		api.AgainMajority: "[t1 ann 4 t1 bob 2 t2 ann 4]",
 	} {
 		s, err := readAs(t, text, scan.Options{Again: again}, nil)
 		if err != nil {
@@ -98,7 +98,7 @@ func TestRepeatedLabelsAgainstAMap(t *testing.T) {
 			given[key] = append(given[key], label)
 			b.WriteString(strings.ReplaceAll(key, " ", ",") + "," + label + "\n")
 		}
-		for _, again := range []string{choice.AgainFirst, choice.AgainLast, choice.AgainMajority} {
+		for _, again := range []string{api.AgainFirst, api.AgainLast, api.AgainMajority} {
 			s, err := readAs(t, b.String(), scan.Options{Again: again}, func(g *layout.Layout) {
 				g.Header, g.Format = true, "long"
 				copy(g.Roles, []layout.Role{layout.Task, layout.Worker, layout.Label})
@@ -110,9 +110,9 @@ func TestRepeatedLabelsAgainstAMap(t *testing.T) {
 			for key, labels := range given {
 				label := labels[0]
 				switch again {
-				case choice.AgainLast:
+				case api.AgainLast:
 					label = labels[len(labels)-1]
-				case choice.AgainMajority:
+				case api.AgainMajority:
 					times := map[string]int{}
 					for _, l := range labels {
 						times[l]++

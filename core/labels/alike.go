@@ -11,10 +11,9 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"concord/core/api"
 	"concord/core/layout"
-	"concord/core/layout/choice"
 	"concord/core/parse"
-	"concord/core/problem"
 )
 
 // mostAlike is the most tasks among which names that look alike are searched for.
@@ -23,9 +22,9 @@ const mostAlike = 200_000
 // LookAlikes finds names of classes, of workers and, unless they are too many, of tasks
 // that look alike, in the order of the first of each group; after them classes that
 // seem to be misspelt. It calls pause now and then; an error ends it.
-func LookAlikes(s *Set, pause func() error) ([]choice.Alike, error) {
+func LookAlikes(s *Set, pause func() error) ([]api.Alike, error) {
 	d := s.Data
-	var all, misspelt []choice.Alike
+	var all, misspelt []api.Alike
 	for _, of := range []struct {
 		role   layout.Role
 		names  Names
@@ -74,11 +73,11 @@ func LookAlikes(s *Set, pause func() error) ([]choice.Alike, error) {
 	return append(all, misspelt...), nil
 }
 
-func newAlike(of layout.Role, names Names, labels, group []int) choice.Alike {
-	a, most := choice.Alike{Of: of}, -1
+func newAlike(of layout.Role, names Names, labels, group []int) api.Alike {
+	a, most := api.Alike{Of: of}, -1
 	for _, i := range group {
 		name, n := names.At(i), labels[i]
-		a.Names, a.Shown, a.Labels = append(a.Names, name), append(a.Shown, problem.Printable(name)), append(a.Labels, n)
+		a.Names, a.Shown, a.Labels = append(a.Names, name), append(a.Shown, api.Printable(name)), append(a.Labels, n)
 		if n > most {
 			a.To, most = name, n
 		}
@@ -204,7 +203,7 @@ func plain[T string | []byte](name T) bool {
 }
 
 // rename replaces aliases by the names that they stand for.
-func (p *Collector) rename(list []choice.Merge) {
+func (p *Collector) rename(list []api.Merge) {
 	p.labels.close()
 	for role, kept := range map[layout.Role]**names{layout.Label: &p.classes, layout.Worker: &p.workers, layout.Task: &p.tasks} {
 		stands := standsFor(list, role)
@@ -245,7 +244,7 @@ func renumber[T int32 | uint16](list []T, to []int32) {
 }
 
 // standsFor returns what each alias of a role stands for.
-func standsFor(list []choice.Merge, role layout.Role) map[string]string {
+func standsFor(list []api.Merge, role layout.Role) map[string]string {
 	stands := map[string]string{}
 	for _, a := range list {
 		if a.Of != role {
@@ -274,7 +273,7 @@ func (a aliased) Find(name string) (int, bool) {
 }
 
 // known makes the aliases of a set's names known, so that Find finds them.
-func (s *Set) known(list []choice.Merge) {
+func (s *Set) known(list []api.Merge) {
 	for role, names := range map[layout.Role]*Names{layout.Label: &s.Classes, layout.Worker: &s.Workers, layout.Task: &s.Tasks} {
 		if stands := standsFor(list, role); len(stands) > 0 {
 			*names = aliased{*names, stands}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/layout"
-	"concord/core/layout/choice"
 	"concord/core/scan"
 )
 
@@ -70,9 +70,9 @@ func TestLookAlikesArePointedOutAndMergedOnDemand(t *testing.T) {
 	if got := fmt.Sprint(found); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
-	var merge []choice.Merge
+	var merge []api.Merge
 	for _, a := range found {
-		merge = append(merge, choice.Merge{Of: a.Of, From: a.Names, To: a.To})
+		merge = append(merge, api.Merge{Of: a.Of, From: a.Names, To: a.To})
 	}
 	s, err = readAs(t, lookalikes, scan.Options{Merge: merge}, nil)
 	if err != nil {
@@ -98,7 +98,7 @@ func TestLookAlikesArePointedOutAndMergedOnDemand(t *testing.T) {
 		t.Errorf("T2 is found as %d, %v", i, ok)
 	}
 	// With the repeats that the merge makes settled, and a class gone with them.
-	s, err = readAs(t, lookalikes, scan.Options{Merge: merge, Again: choice.AgainFirst}, nil)
+	s, err = readAs(t, lookalikes, scan.Options{Merge: merge, Again: api.AgainFirst}, nil)
 	if err != nil || s.Data.Len() != 5 || s.Repeats != 1 {
 		t.Errorf("got %v labels, %v", s, err)
 	}
@@ -129,7 +129,7 @@ func TestLookAlikesEndWithTheErrorOfTheirPause(t *testing.T) {
 
 func TestNumbersAreNoLookAlikes(t *testing.T) {
 	s, err := readAs(t, "task,worker,label\nt1,a,1.0\nt1,b,1.5\nt2,a,1\nt2,b,2.5\n",
-		scan.Options{Merge: []choice.Merge{{Of: layout.Label, From: []string{"1.0"}, To: "1"}}}, nil)
+		scan.Options{Merge: []api.Merge{{Of: layout.Label, From: []string{"1.0"}, To: "1"}}}, nil)
 	if err != nil || !s.Data.Numeric() {
 		t.Fatal(s, err)
 	}

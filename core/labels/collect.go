@@ -6,10 +6,9 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/layout"
-	"concord/core/layout/choice"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/core/scan"
 )
 
@@ -33,7 +32,7 @@ type Collector struct {
 	lacking                 []string // the names of these columns
 	nones                   int      // labels “None” that were taken for no answer, some perhaps counted twice
 	bytes                   int64
-	problems                problem.Problems
+	problems                api.Problems
 	header, several         bool // the file has a header; a cell may hold several labels
 	anonymous               bool // nobody knows who gave which label
 }
@@ -46,8 +45,8 @@ func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Op
 	if p.files++; p.files == 1 {
 		p.begin(name, lay, o)
 	}
-	if !slices.Contains([]string{choice.AgainAll, choice.AgainFirst, choice.AgainLast, choice.AgainMajority}, o.Again) {
-		return &problem.Problem{File: name, What: fmt.Sprintf("“%s” is no way to deal with repeated labels", problem.Printable(o.Again)),
+	if !slices.Contains([]string{api.AgainAll, api.AgainFirst, api.AgainLast, api.AgainMajority}, o.Again) {
+		return &api.Problem{File: name, What: fmt.Sprintf("“%s” is no way to deal with repeated labels", api.Printable(o.Again)),
 			Do: "Choose first, last or majority, or nothing to count them all"}
 	}
 	rs, err := scan.Open(name, r, lay, o)
@@ -128,7 +127,7 @@ func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
 }
 
 // addOwn adds the user's own labels after those of the files. Those that are no numbers, where labels are, are left out.
-func (p *Collector) addOwn(own []choice.Own) {
+func (p *Collector) addOwn(own []api.Own) {
 	var b batch
 	for _, one := range own {
 		x := 0.0

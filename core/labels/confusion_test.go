@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/layout"
-	"concord/core/layout/choice"
 	"concord/core/scan"
 	"concord/core/sidefile"
 )
@@ -102,7 +102,7 @@ func TestStrangersAreCounted(t *testing.T) {
 // stands there twice is still one too many.
 func TestHistoryOfMergedNames(t *testing.T) {
 	const labels = "task,worker,label\n1,ann,yes\n1,bob,no\n2,Ann,Yes\n2,bob,yes\n3,ann,no\n3,bob,no\n"
-	set, err := open("labels.csv", labels, nil, scan.Options{Merge: []choice.Merge{
+	set, err := open("labels.csv", labels, nil, scan.Options{Merge: []api.Merge{
 		{Of: "label", From: []string{"Yes"}, To: "yes"}, {Of: "worker", From: []string{"Ann"}, To: "ann"},
 	}})
 	if err != nil {

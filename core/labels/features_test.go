@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/problem"
 	"concord/core/scan"
 	"concord/core/sidefile"
 	"concord/internal/shared"
@@ -209,7 +209,7 @@ func TestBadFeatures(t *testing.T) {
 	if err != nil || f.Problems.Count != 1 || f.Without != 0 {
 		t.Errorf("rows that say the same twice: %d problems (%v), %d without, %v", f.Problems.Count, f.Problems.First, f.Without, err)
 	}
-	var bad *problem.BadRows
+	var bad *api.BadRows
 	if _, _, err := features(labelled(12), "task,a,b\nt1,1.5,3\nt2,n/k,4\nt3,2.5,9\n"+rows, nil, nil, scan.Options{}); !errors.As(err, &bad) {
 		t.Errorf("got %T, want *BadRows", err)
 	}

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/layout/choice"
 	"concord/core/scan"
 	"concord/internal/race"
 )
@@ -31,15 +31,15 @@ func TestGroupedFiles(t *testing.T) {
 		all[rows-3].task = all[7].task
 		return all
 	}
-	own := []choice.Own{
+	own := []api.Own{
 		{Task: "t0", Worker: "me", Label: "3"}, {Task: "t29999", Worker: "me", Label: "1"}, {Task: "new", Worker: "me", Label: "2"},
 	}
 	for name, test := range map[string]struct {
 		rows    []row
 		files   int
 		numeric bool
-		own     []choice.Own
-		merge   []choice.Merge
+		own     []api.Own
+		merge   []api.Merge
 	}{
 		"sorted":             {rows: plain("t%d")},
 		"texts":              {rows: plain("%x/")},
@@ -50,8 +50,8 @@ func TestGroupedFiles(t *testing.T) {
 		"files, then late":   {rows: late(plain("t%d")), files: 3},
 		"own":                {rows: plain("t%d"), own: own},
 		"own, of last tasks": {rows: plain("t%d"), own: own[1:]},
-		"merged tasks":       {rows: plain("t%d"), merge: []choice.Merge{{Of: "task", From: []string{"t29999", "t8"}, To: "t7"}}},
-		"merged others": {rows: plain("t%d"), merge: []choice.Merge{
+		"merged tasks":       {rows: plain("t%d"), merge: []api.Merge{{Of: "task", From: []string{"t29999", "t8"}, To: "t7"}}},
+		"merged others": {rows: plain("t%d"), merge: []api.Merge{
 			{Of: "label", From: []string{"3"}, To: "0"}, {Of: "worker", From: []string{"w1", "w2"}, To: "w3"},
 		}},
 	} {

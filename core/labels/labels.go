@@ -6,10 +6,10 @@ import (
 	"io"
 	"math"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/layout"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/core/scan"
 	"concord/internal/humanize"
 )
@@ -210,7 +210,7 @@ func (l *labelReader) add(task, worker, label []byte) error {
 	class := l.recent.add(p.classes, label)
 	if int(class) >= layout.ManyClasses {
 		if one := tooManyClasses(int(class)+1, l.Options); one != nil {
-			one.File, one.Line, one.Column, one.Text = l.File, l.Line(), l.ColumnName(l.label), problem.Printable(string(label))
+			one.File, one.Line, one.Column, one.Text = l.File, l.Line(), l.ColumnName(l.label), api.Printable(string(label))
 			return one
 		}
 	}
@@ -232,18 +232,18 @@ func (l *labelReader) flushFull() error {
 
 // tooManyClasses refuses n different labels if they are so many that this looks like a
 // wrong column, or that no method can take them.
-func tooManyClasses(n int, o scan.Options) *problem.Problem {
+func tooManyClasses(n int, o scan.Options) *api.Problem {
 	switch {
 	case n > crowd.MaxClasses:
-		return &problem.Problem{
+		return &api.Problem{
 			What: fmt.Sprintf("more than %s different labels, more than any method here can handle", humanize.Number(crowd.MaxClasses)),
 			Do:   "Choose the label column, or treat the labels as numbers",
 		}
 	case n > layout.ManyClasses && !o.ManyClasses:
-		return &problem.Problem{
+		return &api.Problem{
 			What: fmt.Sprintf("more than %s different labels; this may be the wrong column", humanize.Number(layout.ManyClasses)),
 			Do:   "Choose the label column, treat the labels as numbers, or confirm that there are so many",
-			Err:  problem.ErrManyClasses,
+			Err:  api.ErrManyClasses,
 		}
 	}
 	return nil
@@ -254,11 +254,11 @@ func (p *Collector) tooManyNames(file string) error {
 	if !p.tasks.full && !p.workers.full {
 		return nil
 	}
-	return &problem.Problem{File: file, What: "the names of tasks or workers take more than 16 GB, which is more than can be held here",
+	return &api.Problem{File: file, What: "the names of tasks or workers take more than 16 GB, which is more than can be held here",
 		Do: "Give them shorter names, such as numbers"}
 }
 
-func tooManyLabels(file string) *problem.Problem {
-	return &problem.Problem{File: file, What: fmt.Sprintf("more than %s labels, which is more than can be counted here",
+func tooManyLabels(file string) *api.Problem {
+	return &api.Problem{File: file, What: fmt.Sprintf("more than %s labels, which is more than can be counted here",
 		humanize.Number(math.MaxInt32)), Do: "Open a part of the file"}
 }

@@ -14,10 +14,10 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/problem"
 	"concord/core/scan"
 )
 
@@ -159,7 +159,7 @@ func TestDecimalCommas(t *testing.T) {
 	_, err := open("labels.csv", "task;worker;label\na;w;1,5\nb;w;2,25\na;x;3,75\n", func(g *layout.Layout) {
 		g.Numeric = true
 	}, scan.Options{})
-	var bad *problem.BadRows
+	var bad *api.BadRows
 	if !errors.As(err, &bad) || !strings.Contains(bad.Problems.First[0].Do, "behind a point") {
 		t.Errorf("got %v", err)
 	}
@@ -256,7 +256,7 @@ func FuzzLabels(f *testing.F) {
 		}
 		const counted = 10_000
 		set, err := labels.Read("f", bytes.NewReader(file), &g.Layout, scan.Options{Counted: counted})
-		var bad *problem.BadRows
+		var bad *api.BadRows
 		if errors.As(err, &bad) {
 			set, err = labels.Read("f", bytes.NewReader(file), &g.Layout, scan.Options{Skip: true, Counted: counted})
 			if err == nil && (set.Rows-set.Skipped != bad.Good || set.Problems.Count != bad.Problems.Count) {

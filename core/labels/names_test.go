@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/problem"
+	"concord/core/api"
 )
 
 func TestNames(t *testing.T) {
@@ -131,7 +131,7 @@ func TestPrintable(t *testing.T) {
 		{strings.Repeat("é", 60), strings.Repeat("é", 60)},
 		{strings.Repeat("é", 61), strings.Repeat("é", 60) + "…"},
 	} {
-		if got := problem.Printable(test.in); got != test.want {
+		if got := api.Printable(test.in); got != test.want {
 			t.Errorf("%q: got %s, want %s", test.in, got, test.want)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/layout"
-	"concord/core/layout/choice"
 	"concord/core/scan"
 	"concord/core/sidefile"
 	"concord/internal/race"
@@ -19,29 +19,29 @@ import (
 func TestNgrams(t *testing.T) {
 	for _, c := range []struct {
 		name, header, cells string // of t1
-		how                 choice.Words
+		how                 api.Words
 		want                string
 	}{
-		{"words alone", "text", "very good food", choice.Words{Ngrams: 1}, "very×1 good×1 food×1"},
-		{"bigrams", "text", "Very good, very good food", choice.Words{Ngrams: 2},
+		{"words alone", "text", "very good food", api.Words{Ngrams: 1}, "very×1 good×1 food×1"},
+		{"bigrams", "text", "Very good, very good food", api.Words{Ngrams: 2},
 			"very×2 good×2 food×1 very good×2 good very×1 good food×1"},
-		{"trigrams come last", "text", "very good food", choice.Words{Ngrams: 3},
+		{"trigrams come last", "text", "very good food", api.Words{Ngrams: 3},
 			"very×1 good×1 food×1 very good×1 good food×1 very good food×1"},
-		{"longer than the text", "text", "food", choice.Words{Ngrams: 5}, "food×1"},
-		{"no text", "text", "", choice.Words{Ngrams: 5}, ""},
-		{"no words", "text", "42 !", choice.Words{Ngrams: 2}, ""},
-		{"a sentence ends", "text", "so good. Very bad! Really? Yes… no.", choice.Words{Ngrams: 2},
+		{"longer than the text", "text", "food", api.Words{Ngrams: 5}, "food×1"},
+		{"no text", "text", "", api.Words{Ngrams: 5}, ""},
+		{"no words", "text", "42 !", api.Words{Ngrams: 2}, ""},
+		{"a sentence ends", "text", "so good. Very bad! Really? Yes… no.", api.Words{Ngrams: 2},
 			"so×1 good×1 very×1 bad×1 really×1 yes×1 no×1 so good×1 very bad×1"},
-		{"no sentence ends", "text", "rated 3.5 by example.com; cheap (very)", choice.Words{Ngrams: 2},
+		{"no sentence ends", "text", "rated 3.5 by example.com; cheap (very)", api.Words{Ngrams: 2},
 			"rated×1 by×1 example×1 com×1 cheap×1 very×1 rated by×1 by example×1 example com×1 com cheap×1 cheap very×1"},
-		{"neighbours after stop words and stems", "text", "the cats of the houses", choice.Words{Ngrams: 2, Language: "english"},
+		{"neighbours after stop words and stems", "text", "the cats of the houses", api.Words{Ngrams: 2, Language: "english"},
 			"cat×1 hous×1 cat hous×1"},
-		{"stop words kept", "text", "not good", choice.Words{Ngrams: 2, Language: "english", KeepStop: true}, "not×1 good×1 not good×1"},
-		{"characters of Chinese", "text", "很好吃。很好 iPhone 手机", choice.Words{Ngrams: 3},
+		{"stop words kept", "text", "not good", api.Words{Ngrams: 2, Language: "english", KeepStop: true}, "not×1 good×1 not good×1"},
+		{"characters of Chinese", "text", "很好吃。很好 iPhone 手机", api.Words{Ngrams: 3},
 			"很×2 好×2 吃×1 iphone×1 手×1 机×1 很好×2 好吃×1 好 iphone×1 iphone 手×1 手机×1 很好吃×1 很好 iphone×1 好 iphone 手×1 iphone 手机×1"},
-		{"characters of Thai with their marks", "text", "ที่นี่", choice.Words{Ngrams: 2}, "ที่×1 นี่×1 ที่นี่×1"},
-		{"tokens as they are", "tokens", "很 好吃 . The", choice.Words{Ngrams: 2}, "很×1 好吃×1 .×1 The×1 很 好吃×1 好吃 .×1 . The×1"},
-		{"two rows of a task", "text", "very good\nt1,food here", choice.Words{Ngrams: 2}, "very×1 good×1 food×1 here×1 very good×1 food here×1"},
+		{"characters of Thai with their marks", "text", "ที่นี่", api.Words{Ngrams: 2}, "ที่×1 นี่×1 ที่นี่×1"},
+		{"tokens as they are", "tokens", "很 好吃 . The", api.Words{Ngrams: 2}, "很×1 好吃×1 .×1 The×1 很 好吃×1 好吃 .×1 . The×1"},
+		{"two rows of a task", "text", "very good\nt1,food here", api.Words{Ngrams: 2}, "very×1 good×1 food×1 here×1 very good×1 food here×1"},
 	} {
 		file := "task," + c.header + "\nt1," + c.cells + "\n"
 		if strings.ContainsAny(c.cells, ",") && !strings.Contains(c.cells, "\n") {
@@ -62,7 +62,7 @@ func TestNgrams(t *testing.T) {
 func TestNgramsByBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for round := range 300 {
-		how := choice.Words{Ngrams: 1 + r.IntN(5), MinDocuments: r.IntN(5), MaxShare: []float64{0, .3, .8}[r.IntN(3)]}
+		how := api.Words{Ngrams: 1 + r.IntN(5), MinDocuments: r.IntN(5), MaxShare: []float64{0, .3, .8}[r.IntN(3)]}
 		const n = 12
 		file, docs := "task,text\n", [n]map[string]int{}
 		for i := range n {
@@ -120,7 +120,7 @@ func TestNgramsByBruteForce(t *testing.T) {
 // N-grams come behind the words, whose terms and counts stay as they are.
 func TestNgramsLeaveWordsAsTheyAre(t *testing.T) {
 	file := "task,text\nt1,very good food and good wine\nt2,good food\nt3,bad food. good wine\n"
-	how := choice.Words{MinDocuments: 2}
+	how := api.Words{MinDocuments: 2}
 	words, _, err := texts(labelled(3), file, layout.TextFile, how, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ func TestNgramsLeaveWordsAsTheyAre(t *testing.T) {
 			t.Errorf("task %d: got %q, with phrases %q", i, a, b)
 		}
 	}
-	want := []choice.WordCount{
+	want := []api.WordCount{
 		{Name: "words", Words: 12, Vocabulary: 6},
 		{Name: "in 2 documents or more", Words: 9, Vocabulary: 3},
 		{Name: "with phrases of up to 3 words", Words: 13, Vocabulary: 5},
@@ -152,12 +152,12 @@ func TestNgramsLeaveWordsAsTheyAre(t *testing.T) {
 func TestNgramsOfDullTexts(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
-		how        choice.Words
+		how        api.Words
 		want       []string
 	}{
-		{"all alike", "good good good", choice.Words{Ngrams: 2, MinDocuments: 2}, []string{"good", "good good"}},
-		{"all alike, none in all", "good good good", choice.Words{Ngrams: 2, MaxShare: .5}, nil},
-		{"one word", "good", choice.Words{Ngrams: 5, MinDocuments: 2}, []string{"good"}},
+		{"all alike", "good good good", api.Words{Ngrams: 2, MinDocuments: 2}, []string{"good", "good good"}},
+		{"all alike, none in all", "good good good", api.Words{Ngrams: 2, MaxShare: .5}, nil},
+		{"one word", "good", api.Words{Ngrams: 5, MinDocuments: 2}, []string{"good"}},
 	} {
 		got, _, err := texts(labelled(3), "task,text\nt1,"+c.text+"\nt2,"+c.text+"\nt3,"+c.text+"\n", layout.TextFile, c.how, scan.Options{})
 		if err != nil || !slices.Equal(got.Vocabulary, c.want) {
@@ -169,7 +169,7 @@ func TestNgramsOfDullTexts(t *testing.T) {
 // The vocabulary is that of the texts with labels; a word left out there is no obstacle to a phrase that was kept.
 func TestNgramsOfFurtherTexts(t *testing.T) {
 	got, _, err := texts(labelled(3), "task,text\nt1,very good food\nt2,very bad food\nt3,very good wine\n", layout.TextFile,
-		choice.Words{Ngrams: 2, MinDocuments: 2, MaxShare: .7}, scan.Options{})
+		api.Words{Ngrams: 2, MinDocuments: 2, MaxShare: .7}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,12 +202,12 @@ func TestNgramsRefused(t *testing.T) {
 		{"too long", "task,text\nt1,a\n", layout.TextFile, 6, "Choose 1 to 5 words"},
 		{"negative", "task,text\nt1,a\n", layout.TextFile, -1, "Choose 1 to 5 words"},
 	} {
-		if _, _, err := texts(labelled(2), c.file, c.kind, choice.Words{Ngrams: c.n}, scan.Options{}); err == nil ||
+		if _, _, err := texts(labelled(2), c.file, c.kind, api.Words{Ngrams: c.n}, scan.Options{}); err == nil ||
 			!strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "texts.csv") {
 			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
 		}
 	}
-	if got, _, err := texts(labelled(2), bags, layout.BagFile, choice.Words{Ngrams: 1}, scan.Options{}); err != nil || !got.Bags {
+	if got, _, err := texts(labelled(2), bags, layout.BagFile, api.Words{Ngrams: 1}, scan.Options{}); err != nil || !got.Bags {
 		t.Errorf("bags with single words: got %+v, %v", got, err)
 	}
 }
@@ -231,7 +231,7 @@ func TestNgramsCanBeCancelled(t *testing.T) {
 	file, stop := manyWords(200_000, 1000), errors.New("stop")
 	for _, after := range []int{0, 3, 10, 20} {
 		whole := 0
-		_, _, err := texts(labelled(2), file, layout.TextFile, choice.Words{Ngrams: 3, MinDocuments: 2}, scan.Options{
+		_, _, err := texts(labelled(2), file, layout.TextFile, api.Words{Ngrams: 3, MinDocuments: 2}, scan.Options{
 			Progress: func(_ int, bytes int64) error {
 				if bytes < int64(len(file)) {
 					return nil
@@ -251,11 +251,11 @@ func TestNgramsCanBeCancelled(t *testing.T) {
 func TestTooManyNgrams(t *testing.T) {
 	race.SkipMany(t)
 	file := manyWords(4_200_000, 30_000)
-	_, _, err := texts(labelled(2), file, layout.TextFile, choice.Words{Ngrams: 2}, scan.Options{})
+	_, _, err := texts(labelled(2), file, layout.TextFile, api.Words{Ngrams: 2}, scan.Options{})
 	if err == nil || !strings.Contains(err.Error(), "more than 4,000,000 different phrases of 2 words") {
 		t.Errorf("got %v, want to be told of too many", err)
 	}
-	got, _, err := texts(labelled(2), file, layout.TextFile, choice.Words{Ngrams: 2, MinDocuments: 3}, scan.Options{})
+	got, _, err := texts(labelled(2), file, layout.TextFile, api.Words{Ngrams: 2, MinDocuments: 3}, scan.Options{})
 	if err != nil || len(got.Vocabulary) > 60_000 {
 		t.Errorf("in three documents: got %v, %v", got, err)
 	}
@@ -289,7 +289,7 @@ func BenchmarkTexts(b *testing.B) {
 			b.SetBytes(int64(file.Len()))
 			b.ReportAllocs()
 			for b.Loop() {
-				t, err := sidefile.Texts("texts.csv", strings.NewReader(file.String()), g, set, choice.Words{Ngrams: n, MinDocuments: 2},
+				t, err := sidefile.Texts("texts.csv", strings.NewReader(file.String()), g, set, api.Words{Ngrams: n, MinDocuments: 2},
 					scan.Options{})
 				if err != nil {
 					b.Fatal(err)

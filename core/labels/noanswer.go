@@ -5,9 +5,9 @@ import (
 	"strings"
 	"unicode"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/layout"
-	"concord/core/layout/choice"
 	"concord/core/parse"
 )
 
@@ -48,7 +48,7 @@ func IsNoAnswer(label string) bool {
 // NoAnswers finds the labels of a set that may mean that there is none, in the order of the
 // classes. The data decide: a word such as “unknown” does if it is rare, −1 if no other class is
 // below zero, 0 if it fills the gaps of a table. It calls pause now and then; an error ends it.
-func NoAnswers(s *Set, pause func() error) (all []choice.NoAnswer, err error) {
+func NoAnswers(s *Set, pause func() error) (all []api.NoAnswer, err error) {
 	d := s.Data
 	if d.Numeric() {
 		return nil, nil
@@ -91,7 +91,7 @@ func NoAnswers(s *Set, pause func() error) (all []choice.NoAnswer, err error) {
 			is = classes > 2 && 2*classes*labels[k] < d.Len() // less than half of an even share
 		}
 		if is {
-			all = append(all, choice.NoAnswer{Name: name, Labels: labels[k]})
+			all = append(all, api.NoAnswer{Name: name, Labels: labels[k]})
 		}
 	}
 	return all, nil

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -32,7 +32,7 @@ type Pairs struct {
 // NewPairs turns a set, read with Layout.Separator or with a row for each tick, into its yes/no questions.
 func NewPairs(set *Set) (*Pairs, error) {
 	if set.Data.Numeric() {
-		return nil, &problem.Problem{What: "labels that are numbers on a scale can't be ticked", Do: "Treat the labels as classes"}
+		return nil, &api.Problem{What: "labels that are numbers on a scale can't be ticked", Do: "Treat the labels as classes"}
 	}
 	l, k := &set.Data.Labels, set.Data.Classes
 	answers := make([]int32, l.Tasks) // workers who answered each task
@@ -49,7 +49,7 @@ func NewPairs(set *Set) (*Pairs, error) {
 		total += int(answers[i]) * k
 	}
 	if total > math.MaxInt32 || l.Tasks*k > math.MaxInt32 {
-		return nil, &problem.Problem{What: fmt.Sprintf("%s and %s make more yes/no questions than can be counted here",
+		return nil, &api.Problem{What: fmt.Sprintf("%s and %s make more yes/no questions than can be counted here",
 			humanize.Count(l.Len(), "label"), humanize.Count(k, "class")), Do: "Open a part of the file"}
 	}
 	p := &Pairs{Of: set, Set: *set}

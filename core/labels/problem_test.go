@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/problem"
 	"concord/core/scan"
 	"concord/core/sidefile"
 )
@@ -190,7 +190,7 @@ var badFiles = []struct {
 // report writes all there is to say of an attempt to read a file.
 func report(set *labels.Set, err error) string {
 	var b strings.Builder
-	var bad *problem.BadRows
+	var bad *api.BadRows
 	switch {
 	case errors.As(err, &bad):
 		fmt.Fprintf(&b, "  refused; bad rows: %d, good rows: %d\n", bad.Problems.Count, bad.Good)
@@ -245,7 +245,7 @@ func TestBadFiles(t *testing.T) {
 		fmt.Fprintf(&b, "%s\n", f.name)
 		set, err := open(f.name+".csv", f.file, f.change, scan.Options{})
 		b.WriteString(report(set, err))
-		var bad *problem.BadRows
+		var bad *api.BadRows
 		if errors.As(err, &bad) {
 			b.WriteString(" skipping\n")
 			set, err := open(f.name+".csv", f.file, f.change, scan.Options{Skip: true})
@@ -388,7 +388,7 @@ func FuzzTruth(f *testing.F) {
 				}
 				continue
 			}
-			for _, read := range []func(string, io.Reader, *layout.Layout, *labels.Set, sidefile.TruthOptions) ([]int32, problem.Problems,
+			for _, read := range []func(string, io.Reader, *layout.Layout, *labels.Set, sidefile.TruthOptions) ([]int32, api.Problems,
 				error){sidefile.Truth, sidefile.Gold} {
 				truth, _, err := read("f", bytes.NewReader(file), &g.Layout, set, sidefile.TruthOptions{Options: o})
 				if (truth == nil) == (err == nil) || truth != nil && len(truth) != set.Tasks.Len() {

@@ -5,16 +5,16 @@
 //	set, err := labels.Read(name, file, lay, options) // the whole file, streamed
 //
 // Problems of single rows are gathered in Set.Problems; what makes the file unusable
-// is an error of type *problem.Problem.
+// is an error of type *api.Problem.
 package labels
 
 import (
 	"fmt"
 	"runtime"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/layout"
-	"concord/core/problem"
 	"concord/core/scan"
 	"concord/internal/humanize"
 )
@@ -26,11 +26,11 @@ import (
 type Set struct {
 	Data                    *crowd.Dataset
 	Tasks, Workers, Classes Names
-	Rows, Skipped           int               // of the file; skipped are those without an answer and the bad ones
-	Repeats                 int               // labels beyond the first by the same worker on the same task
-	Bytes                   int64             // of the file
-	Problems                problem.Problems  // the bad rows that were left out
-	Warnings                []problem.Problem // what is odd about the file as a whole, but no obstacle
+	Rows, Skipped           int           // of the file; skipped are those without an answer and the bad ones
+	Repeats                 int           // labels beyond the first by the same worker on the same task
+	Bytes                   int64         // of the file
+	Problems                api.Problems  // the bad rows that were left out
+	Warnings                []api.Problem // what is odd about the file as a whole, but no obstacle
 }
 
 // Names are the names of tasks, workers or classes, by index.
@@ -68,7 +68,7 @@ func (p *Collector) Set() (*Set, error) {
 	case p.read == 0:
 		return nil, layout.Empty(p.file, p.header)
 	case p.labels.n == 0:
-		return nil, &problem.Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used",
+		return nil, &api.Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used",
 			humanize.Count(p.read, "row")), Do: "Choose the label column"}
 	}
 	p.tasks.seal()
@@ -102,7 +102,7 @@ func (p *Collector) Set() (*Set, error) {
 func (p *Collector) warn(s *Set) {
 	s.Warnings = p.ended()
 	add := func(what, do string) {
-		s.Warnings = append(s.Warnings, problem.Problem{File: p.file, What: what, Do: do})
+		s.Warnings = append(s.Warnings, api.Problem{File: p.file, What: what, Do: do})
 	}
 	if p.nones > 0 {
 		add("labels that say “None” count as no answer", "If “None” is a label here, no longer treat it as no answer")
@@ -110,21 +110,21 @@ func (p *Collector) warn(s *Set) {
 	switch k := s.Classes.Len(); {
 	case s.Data.Numeric():
 	case k == 1:
-		add(fmt.Sprintf("every label is the same, “%s”: there is nothing to decide", problem.Printable(s.Classes.At(0))),
+		add(fmt.Sprintf("every label is the same, “%s”: there is nothing to decide", api.Printable(s.Classes.At(0))),
 			"Check the label column")
 	case k > warnClasses:
 		add(fmt.Sprintf("there are %s, unusually many", humanize.Count(k, "different label")),
 			"Check the label column, or treat the labels as numbers")
 	}
 	if !p.anonymous && s.Workers.Len() == 1 {
-		add(fmt.Sprintf("every label is by one worker, “%s”: there is nobody to compare with", problem.Printable(s.Workers.At(0))),
+		add(fmt.Sprintf("every label is by one worker, “%s”: there is nobody to compare with", api.Printable(s.Workers.At(0))),
 			"Check the worker column")
 	}
 	if !p.anonymous && !p.several {
 		var i, j int
 		if s.Repeats, i, j = s.Data.Repeats(); s.Repeats > 0 {
 			add(fmt.Sprintf("%s "+Before+"; the first is by “%s” on “%s”", humanize.Are(s.Repeats, "label"),
-				problem.Printable(s.Workers.At(j)), problem.Printable(s.Tasks.At(i))),
+				api.Printable(s.Workers.At(j)), api.Printable(s.Tasks.At(i))),
 				whichCount(p.o.Again, s.Data.Numeric()))
 		}
 	}
@@ -143,7 +143,7 @@ func (p *Collector) warn(s *Set) {
 }
 
 // ended says how many rows end before the last columns.
-func (p *Collector) ended() []problem.Problem {
+func (p *Collector) ended() []api.Problem {
 	all := p.read - p.bad
 	who := fmt.Sprintf("%s of %s end", humanize.Number(p.short), humanize.Count(all, "row"))
 	switch {
@@ -154,5 +154,5 @@ func (p *Collector) ended() []problem.Problem {
 	case p.short == 1:
 		who = fmt.Sprintf("1 of %s ends", humanize.Count(all, "row"))
 	}
-	return []problem.Problem{layout.EndsBefore(p.file, who, p.lacking)}
+	return []api.Problem{layout.EndsBefore(p.file, who, p.lacking)}
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/layout/platform"
-	"concord/core/problem"
 )
 
 // option returns the option of the question that is true: empty if none is, a list if
@@ -18,7 +18,7 @@ func (l *labelReader) option() (label []byte, ok bool) {
 			continue
 		}
 		if len(given) > 0 && len(l.separator) == 0 && !l.Layout.Sets {
-			l.several(c, fmt.Sprintf("a second answer to the question, beside “%s”", problem.Printable(given[0])))
+			l.several(c, fmt.Sprintf("a second answer to the question, beside “%s”", api.Printable(given[0])))
 			return nil, false
 		}
 		given = append(given, l.question.Options[n])
@@ -59,6 +59,6 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 // several rejects a row that has several labels.
 func (l *labelReader) several(column int, what string) {
 	p := l.Wrong(column, what, "Allow several labels per task, or skip the row")
-	p.Err = problem.ErrSeveral
+	p.Err = api.ErrSeveral
 	l.Reject(p)
 }

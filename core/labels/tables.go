@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/core/api"
 	"concord/core/layout"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -81,8 +81,8 @@ func (l *labelReader) counted() error {
 	}
 	most := cmp.Or(l.Options.Counted, mostCounted)
 	if total > most-(p.labels.n-p.before) {
-		return &problem.Problem{
-			File: l.File, Line: l.Line(), Column: l.ColumnName(t.columns[0]), Text: problem.Printable(string(l.Raw(t.columns[0]))),
+		return &api.Problem{
+			File: l.File, Line: l.Line(), Column: l.ColumnName(t.columns[0]), Text: api.Printable(string(l.Raw(t.columns[0]))),
 			What: fmt.Sprintf("with this row the counts add up to more than %s labels, which is more than can be held", humanize.Number(most)),
 			Do:   "Check that these columns hold counts; if they do, divide all of them by the same number",
 		}

@@ -6,16 +6,16 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/layout/choice"
 	"concord/core/scan"
 	"concord/core/sidefile"
 	"concord/internal/race"
 )
 
-func texts(labels, file string, kind layout.Kind, how choice.Words, o scan.Options) (*sidefile.TextSet, *labels.Set, error) {
+func texts(labels, file string, kind layout.Kind, how api.Words, o scan.Options) (*sidefile.TextSet, *labels.Set, error) {
 	set, err := open("labels.csv", labels, nil, scan.Options{})
 	if err != nil {
 		return nil, nil, err
@@ -45,18 +45,18 @@ func TestTextsBecomeBagsOfWords(t *testing.T) {
 		"t3,\"Crème brûlée 42 a1, well-known don’t\"\n"
 	for _, c := range []struct {
 		name string
-		how  choice.Words
+		how  api.Words
 		want []string // of t1, t2, t3, t4 and the extra document
 	}{
-		{"every word", choice.Words{},
+		{"every word", api.Words{},
 			[]string{"", "the×2 cats×1 cat×2 running×1 runs×1", "crème×1 brûlée×1 a1×1 well-known×1 don't×1", "", "new×1 cat×1 here×1"}},
-		{"English", choice.Words{Language: "english"},
+		{"English", api.Words{Language: "english"},
 			[]string{"", "cat×3 run×2", "crème×1 brûlée×1 a1×1 well-known×1 don't×1", "", "new×1 cat×1"}},
-		{"in two documents or more", choice.Words{MinDocuments: 2},
+		{"in two documents or more", api.Words{MinDocuments: 2},
 			[]string{"", "cat×2", "", "", "cat×1"}},
-		{"in a quarter of the documents at most", choice.Words{Language: "english", MaxShare: .25},
+		{"in a quarter of the documents at most", api.Words{Language: "english", MaxShare: .25},
 			[]string{"", "run×2", "crème×1 brûlée×1 a1×1 well-known×1 don't×1", "", "new×1"}},
-		{"a vocabulary of two", choice.Words{Vocabulary: 2},
+		{"a vocabulary of two", api.Words{Vocabulary: 2},
 			[]string{"", "the×2 cat×2", "", "", "cat×1"}},
 	} {
 		got, set, err := texts(labelled(4), file, layout.TextFile, c.how, scan.Options{})
@@ -85,11 +85,11 @@ func TestTextsBecomeBagsOfWords(t *testing.T) {
 // Each choice tells how many words are left after it.
 func TestTextChoicesAreCounted(t *testing.T) {
 	file := "task,text\nt1,the cat runs\nt2,a cat ran and runs\n"
-	got, _, err := texts(labelled(2), file, layout.TextFile, choice.Words{Language: "english", MinDocuments: 2}, scan.Options{})
+	got, _, err := texts(labelled(2), file, layout.TextFile, api.Words{Language: "english", MinDocuments: 2}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []choice.WordCount{
+	want := []api.WordCount{
 		{Name: "words", Words: 8, Vocabulary: 6},                  // the cat runs a ran and
 		{Name: "stop words of English", Words: 5, Vocabulary: 3},  // cat runs ran
 		{Name: "stems", Words: 5, Vocabulary: 3},                  // cat run ran
@@ -102,7 +102,7 @@ func TestTextChoicesAreCounted(t *testing.T) {
 
 func TestBagsAndTokensAreTakenAsTheyStand(t *testing.T) {
 	file := "task,term,count\nt1,The,2\nt2,b c,1\nt1,x,3\nt1,The,1\nt2,x,0\n"
-	got, set, err := texts(labelled(2), file, layout.BagFile, choice.Words{Language: "english"}, scan.Options{})
+	got, set, err := texts(labelled(2), file, layout.BagFile, api.Words{Language: "english"}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestBagsAndTokensAreTakenAsTheyStand(t *testing.T) {
 		t.Errorf("bag: got %q and %q", a, b)
 	}
 	file = "task,tokens\nt1,Run the run\n"
-	got, set, err = texts(labelled(2), file, layout.TextFile, choice.Words{Language: "english"}, scan.Options{})
+	got, set, err = texts(labelled(2), file, layout.TextFile, api.Words{Language: "english"}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestBagsAndTokensAreTakenAsTheyStand(t *testing.T) {
 
 func TestMarkupIsStripped(t *testing.T) {
 	file := "task,text\nt1,\"<p class='x'>fish &amp; chips<br/>3 < 4 <!-- no --> a<b and</p><SCRIPT>bad()</script><style>p{}</style>good\"\n"
-	got, set, err := texts(labelled(1), file, layout.TextFile, choice.Words{Markup: true}, scan.Options{})
+	got, set, err := texts(labelled(1), file, layout.TextFile, api.Words{Markup: true}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestLanguages(t *testing.T) {
 		{"spanish", "los gatos corriendo", "gat×1 corr×1"},
 		{"french", "chats continuellement", "chat×1 continuel×1"},
 	} {
-		got, _, err := texts(labelled(1), "task,text\nt1,"+c.text+"\n", layout.TextFile, choice.Words{Language: c.language},
+		got, _, err := texts(labelled(1), "task,text\nt1,"+c.text+"\n", layout.TextFile, api.Words{Language: c.language},
 			scan.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -155,11 +155,11 @@ func TestLanguages(t *testing.T) {
 		}
 	}
 	for _, l := range sidefile.Languages() {
-		if _, _, err := texts(labelled(1), "task,text\nt1,x\n", layout.TextFile, choice.Words{Language: l}, scan.Options{}); err != nil {
+		if _, _, err := texts(labelled(1), "task,text\nt1,x\n", layout.TextFile, api.Words{Language: l}, scan.Options{}); err != nil {
 			t.Errorf("%s: %v", l, err)
 		}
 	}
-	if _, _, err := texts(labelled(1), "task,text\nt1,x\n", layout.TextFile, choice.Words{Language: "klingon"},
+	if _, _, err := texts(labelled(1), "task,text\nt1,x\n", layout.TextFile, api.Words{Language: "klingon"},
 		scan.Options{}); err == nil {
 		t.Error("a language that nobody knows is taken")
 	}
@@ -169,22 +169,22 @@ func TestLanguages(t *testing.T) {
 func TestOddTextsAreSaid(t *testing.T) {
 	for _, c := range []struct {
 		name, file, want string // no warning where want is empty
-		how              choice.Words
+		how              api.Words
 		kept             string // of the first task
 	}{
-		{"nothing odd", "task,text\nt1,the cat\nt2,a dog in Париж with six cats and more\n", "", choice.Words{Language: "english"},
+		{"nothing odd", "task,text\nt1,the cat\nt2,a dog in Париж with six cats and more\n", "", api.Words{Language: "english"},
 			"cat×1"},
 		{"mixed languages", "task,text\nt1,the cat и собака 猫\nt2,dogs\n", "50 % of the words are not in the letters of the language chosen",
-			choice.Words{Language: "english"}, "cat×1 и×1 собака×1 猫×1"},
-		{"mixed languages, none chosen", "task,text\nt1,the cat и собака 猫\nt2,dogs\n", "", choice.Words{},
+			api.Words{Language: "english"}, "cat×1 и×1 собака×1 猫×1"},
+		{"mixed languages, none chosen", "task,text\nt1,the cat и собака 猫\nt2,dogs\n", "", api.Words{},
 			"the×1 cat×1 и×1 собака×1 猫×1"},
-		{"markup that stays", "task,text\nt1,fish<br>chips\nt2,3 < 4 it is\n", "1 row with marks like <br>", choice.Words{},
+		{"markup that stays", "task,text\nt1,fish<br>chips\nt2,3 < 4 it is\n", "1 row with marks like <br>", api.Words{},
 			"fish×1 br×1 chips×1"},
-		{"markup stripped", "task,text\nt1,fish<br>chips\nt2,so\n", "", choice.Words{Markup: true}, "fish×1 chips×1"},
-		{"an empty document", "task,text\nt1,\nt2,so\n", "1 document without a word that is left", choice.Words{}, ""},
-		{"labels without a text", "task,text\nt1,yes\n", "1 labelled task without a text", choice.Words{}, "yes×1"},
-		{"a text without labels", "task,text\nt1,yes\nt2,no\nt7,who\n", "1 task without labels, “t7” the first", choice.Words{}, "yes×1"},
-		{"no word at all", "task,text\nt1,42\nt2,!\n", "no word is left", choice.Words{}, ""},
+		{"markup stripped", "task,text\nt1,fish<br>chips\nt2,so\n", "", api.Words{Markup: true}, "fish×1 chips×1"},
+		{"an empty document", "task,text\nt1,\nt2,so\n", "1 document without a word that is left", api.Words{}, ""},
+		{"labels without a text", "task,text\nt1,yes\n", "1 labelled task without a text", api.Words{}, "yes×1"},
+		{"a text without labels", "task,text\nt1,yes\nt2,no\nt7,who\n", "1 task without labels, “t7” the first", api.Words{}, "yes×1"},
+		{"no word at all", "task,text\nt1,42\nt2,!\n", "no word is left", api.Words{}, ""},
 	} {
 		got, set, err := texts(labelled(2), c.file, layout.TextFile, c.how, scan.Options{})
 		if err != nil {
@@ -206,34 +206,34 @@ func TestOddTextsAreSaid(t *testing.T) {
 }
 
 func TestTextsOfOtherTasksAreRefused(t *testing.T) {
-	if _, _, err := texts(labelled(2), "task,text\nx,one\ny,two\n", layout.TextFile, choice.Words{}, scan.Options{}); err == nil ||
+	if _, _, err := texts(labelled(2), "task,text\nx,one\ny,two\n", layout.TextFile, api.Words{}, scan.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "not one of these tasks") {
 		t.Errorf("got %v", err)
 	}
 	for _, count := range []string{"1000001", "2147483647", "1e9", "-1", "0.5"} {
 		bad := "task,term,count\nt1,a,1\nt1,b," + count + "\n"
-		if _, _, err := texts(labelled(2), bad, layout.BagFile, choice.Words{}, scan.Options{}); err == nil ||
+		if _, _, err := texts(labelled(2), bad, layout.BagFile, api.Words{}, scan.Options{}); err == nil ||
 			!strings.Contains(err.Error(), "not a count") {
 			t.Errorf("%s: got %v", count, err)
 		}
 	}
 	bad := "task,term,count\nt1,a,1\nt1,b,many\n"
-	if _, _, err := texts(labelled(2), bad, layout.BagFile, choice.Words{}, scan.Options{}); err == nil ||
+	if _, _, err := texts(labelled(2), bad, layout.BagFile, api.Words{}, scan.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "not a count") {
 		t.Errorf("got %v", err)
 	}
-	got, _, err := texts(labelled(2), bad, layout.BagFile, choice.Words{}, scan.Options{Skip: true})
+	got, _, err := texts(labelled(2), bad, layout.BagFile, api.Words{}, scan.Options{Skip: true})
 	if err != nil || got.Problems.Count != 1 || len(got.Vocabulary) != 1 {
 		t.Errorf("skipping: got %+v, %v", got, err)
 	}
-	got, _, err = texts(labelled(2), bad+",c,1\nt2,d,2\n", layout.BagFile, choice.Words{}, scan.Options{Skip: true})
+	got, _, err = texts(labelled(2), bad+",c,1\nt2,d,2\n", layout.BagFile, api.Words{}, scan.Options{Skip: true})
 	if err != nil || got.Problems.Count != 2 || !slices.Equal(got.Vocabulary, []string{"a", "d"}) {
 		t.Errorf("a good row behind bad ones: got %+v, %v", got, err)
 	}
 }
 
 func TestFurtherTextsKeepTheVocabulary(t *testing.T) {
-	got, _, err := texts(labelled(2), "task,text\nt1,cats run\nt2,cats sleep\n", layout.TextFile, choice.Words{Language: "english"},
+	got, _, err := texts(labelled(2), "task,text\nt1,cats run\nt2,cats sleep\n", layout.TextFile, api.Words{Language: "english"},
 		scan.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -263,7 +263,7 @@ func TestMillionWords(t *testing.T) {
 		fmt.Fprintf(&b, "t%d,w%d,1\n", 1+v%2, v)
 	}
 	b.WriteString("t2,w0,1\n") // in two documents
-	got, _, err := texts(labelled(2), b.String(), layout.BagFile, choice.Words{}, scan.Options{})
+	got, _, err := texts(labelled(2), b.String(), layout.BagFile, api.Words{}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/layout"
 	"concord/core/layout/heading"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/core/scan"
 	"concord/internal/humanize"
 )
@@ -89,7 +89,7 @@ func perLabel[T any](name string, r io.Reader, lay *layout.Layout, o scan.Option
 	}
 	d := of.Data
 	if len(values) != d.Len() || p.tasks.Len() != d.Tasks {
-		return nil, 0, &problem.Problem{File: name, What: fmt.Sprintf("it has %s now, and had %s when it was opened",
+		return nil, 0, &api.Problem{File: name, What: fmt.Sprintf("it has %s now, and had %s when it was opened",
 			humanize.Count(len(values), "label"), humanize.Number(d.Len())), Do: "Open it anew"}
 	}
 	// As the labels were: by task, otherwise in the order of the file.

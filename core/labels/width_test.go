@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/problem"
 	"concord/core/scan"
 )
 
@@ -134,7 +134,7 @@ func TestTheHeaderMayStandBelow(t *testing.T) {
 	} {
 		file := test.above + "task,worker,label\na,u,x\na,v,x\nb,u,y\nb,v,x\n"
 		_, err := layout.Detect("labels.csv", []byte(file))
-		p, ok := err.(*problem.Problem)
+		p, ok := err.(*api.Problem)
 		if !ok || p.Header != test.line {
 			t.Errorf("%s: got %v, want to be offered line %d", test.name, err, test.line)
 			continue

@@ -3,7 +3,7 @@ package layout
 import (
 	"fmt"
 
-	"concord/core/problem"
+	"concord/core/api"
 )
 
 // Tables that count labels (formats.md, rows 20 and 21).
@@ -39,10 +39,10 @@ func (g *Layout) Shape() Shape {
 func (s Shape) Anonymous() bool { return s == ByClass || s == ByLabel }
 
 // countingNotes says what a table of counts leaves open.
-func (g *Layout) countingNotes(file string) []problem.Problem {
+func (g *Layout) countingNotes(file string) []api.Problem {
 	switch s := g.Shape(); {
 	case s.Anonymous():
-		return []problem.Problem{{
+		return []api.Problem{{
 			File: file, What: "the file says how often each label was given, and not by whom: there can be a majority vote and figures of " +
 				"agreement, but nothing can be said of workers",
 			Do: "If you can, export one row for each label, with the worker who gave it",
@@ -50,9 +50,9 @@ func (g *Layout) countingNotes(file string) []problem.Problem {
 	case s == ByPattern:
 		from := "the number of the row"
 		if c := g.Column(Task); c >= 0 {
-			from = "“" + problem.Printable(g.Columns[c].Name) + "”"
+			from = "“" + api.Printable(g.Columns[c].Name) + "”"
 		}
-		return []problem.Problem{{
+		return []api.Problem{{
 			File: file, What: fmt.Sprintf("the file says how many tasks have each pattern of labels, and not which: the tasks got names, made of "+
 				"%s and a number, such as 2-1", from),
 		}}

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/unfold"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/core/table"
 )
 
@@ -82,7 +82,7 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	g.Encoding = encoding
 	if encoding == "utf-8" {
 		if n := bytes.IndexByte(head, 0); n >= 0 {
-			return nil, &problem.Problem{File: name, Line: 1 + bytes.Count(head[:n], []byte{'\n'}), Err: table.ErrNUL,
+			return nil, &api.Problem{File: name, Line: 1 + bytes.Count(head[:n], []byte{'\n'}), Err: table.ErrNUL,
 				What: "a NUL byte: this looks like a binary file", Do: "Export the data as CSV text, and open that"}
 		}
 		if !valid {
@@ -115,7 +115,7 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 // detectJSON is DetectAs for JSON.
 func (g *Detection) detectJSON(name string, u *unfold.Head, known Choice) (*Detection, error) {
 	s := unfoldedSample(u)
-	if p := noVotes(name, problem.Printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
+	if p := noVotes(name, api.Printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
 		return nil, p
 	}
 	g.Format, g.JSON, g.Lists = u.File.Form, u.File, true
@@ -187,7 +187,7 @@ func (g *Detection) detectRows(name string, head []byte, known Choice) (*Detecti
 	}
 	if known.Kind == LabelFile && len(s.records) > 0 && (known.Header == nil || *known.Header) {
 		first := s.records[0]
-		if p := noVotes(name, problem.Printable(strings.Join(first, s.delimiter)), first); p != nil {
+		if p := noVotes(name, api.Printable(strings.Join(first, s.delimiter)), first); p != nil {
 			return nil, p
 		}
 	}
@@ -223,7 +223,7 @@ const (
 )
 
 // foreign recognises files other than text by their first bytes.
-func foreign(name string, head []byte) *problem.Problem {
+func foreign(name string, head []byte) *api.Problem {
 	for _, kind := range []struct{ magic, what, do string }{
 		{"PAR1\x15", "this is a Parquet file, not text", "Convert it, for example with duckdb: COPY (FROM 'x.parquet') TO 'x.csv'"},
 		{"ARROW1\x00", "this is an Arrow file, not text", "Convert it to CSV"},
@@ -238,17 +238,17 @@ func foreign(name string, head []byte) *problem.Problem {
 		{"Rar!\x1a", packedOtherwise, unpackIt},
 	} {
 		if bytes.HasPrefix(head, []byte(kind.magic)) {
-			return &problem.Problem{File: name, What: kind.what, Do: kind.do}
+			return &api.Problem{File: name, What: kind.what, Do: kind.do}
 		}
 	}
 	if at := 257; len(head) >= at+5 && string(head[at:at+5]) == "ustar" {
-		return &problem.Problem{File: name, What: "this is a tar archive, which is not read", Do: unpackIt}
+		return &api.Problem{File: name, What: "this is a tar archive, which is not read", Do: unpackIt}
 	}
 	return nil
 }
 
 // foreignText recognises text other than tables.
-func foreignText(name string, head []byte) *problem.Problem {
+func foreignText(name string, head []byte) *api.Problem {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
 	if len(head) == 0 {
 		return Empty(name, false)
@@ -257,7 +257,7 @@ func foreignText(name string, head []byte) *problem.Problem {
 	for _, markup := range []string{"<!doctype", "<html", "<?xml"} {
 		if strings.HasPrefix(strings.ToLower(start), markup) {
 			line, _, _ := strings.Cut(start, "\n")
-			return &problem.Problem{File: name, Line: 1, Text: problem.Printable(line), What: "this is HTML or XML, not a table",
+			return &api.Problem{File: name, Line: 1, Text: api.Printable(line), What: "this is HTML or XML, not a table",
 				Do: "Export the data as CSV with one label a row: task, worker, label"}
 		}
 	}

@@ -4,23 +4,22 @@ import (
 	"fmt"
 	"slices"
 
-	"concord/core/layout/choice"
+	"concord/core/api"
 	"concord/core/layout/crosstab"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
 // Detection is what Detect found out about a file: how it is read, and what there is to say about that.
 type Detection struct {
 	Layout
-	Why      []string       // why each column has its role, in a few words
-	Confirm  string         // why a person should confirm the roles before anything is computed; empty: no need
-	Offer    string         // an encoding worth offering, because the text is not valid in Encoding; mostly empty
-	Preview  [][]string     // the first rows, without the header, made printable
-	Sheets   []choice.Sheet // of a workbook, those that may be read
-	SheetWhy string         // why Sheet was chosen among several
-	notes    []problem.Problem
+	Why      []string    // why each column has its role, in a few words
+	Confirm  string      // why a person should confirm the roles before anything is computed; empty: no need
+	Offer    string      // an encoding worth offering, because the text is not valid in Encoding; mostly empty
+	Preview  [][]string  // the first rows, without the header, made printable
+	Sheets   []api.Sheet // of a workbook, those that may be read
+	SheetWhy string      // why Sheet was chosen among several
+	notes    []api.Problem
 
 	rows    [][]string            // the sample that roles were chosen by …
 	stats   []crosstab.Statistics // … and its statistics; nil: no question can be chosen
@@ -59,16 +58,16 @@ func (g *Detection) giveAll(columns []int, r Role, why string) {
 func (g *Detection) taken(columns []int, what string) string {
 	names := g.ColumnNames(columns)
 	return fmt.Sprintf("each of %s is read as a %s, from “%s” to “%s”", humanize.Count(len(columns), "column"), what,
-		problem.Printable(names[0]), problem.Printable(names[len(names)-1]))
+		api.Printable(names[0]), api.Printable(names[len(names)-1]))
 }
 
 // note says something about the file as a whole that is no hindrance.
 func (g *Detection) note(file, what, do string) {
-	g.notes = append(g.notes, problem.Problem{File: file, What: what, Do: do})
+	g.notes = append(g.notes, api.Problem{File: file, What: what, Do: do})
 }
 
 // Notes are what there is to say about the file as a whole.
-func (g *Detection) Notes(file string) []problem.Problem {
+func (g *Detection) Notes(file string) []api.Problem {
 	return append(g.countingNotes(file), g.notes...)
 }
 

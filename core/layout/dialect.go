@@ -5,20 +5,20 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/layout/crosstab"
 	"concord/core/layout/platform"
 	"concord/core/layout/unfold"
-	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
 // noVotes refuses an aggregated export, which has lost what each worker said.
-func noVotes(file, heading string, header []string) *problem.Problem {
+func noVotes(file, heading string, header []string) *api.Problem {
 	what, do := platform.Explain(platform.HeaderOf(header))
 	if what == "" {
 		return nil
 	}
-	return &problem.Problem{File: file, Line: 1, Text: heading, What: what, Do: do}
+	return &api.Problem{File: file, Line: 1, Text: heading, What: what, Do: do}
 }
 
 // platformOf returns the platform that a file comes from, or nil, and the file as the platform sees it. u is nil unless the file is JSON.

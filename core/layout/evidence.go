@@ -7,10 +7,10 @@ import (
 	"strings"
 	"unicode"
 
+	"concord/core/api"
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -383,5 +383,5 @@ func byValues(s crosstab.Statistics, records [][]string) string {
 
 // called is a column's name in a message.
 func (e *evidence) called(a int) string {
-	return "“" + problem.Printable(e.layout.Columns[e.Columns[a]].Name) + "”"
+	return "“" + api.Printable(e.layout.Columns[e.Columns[a]].Name) + "”"
 }

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"concord/core/problem"
+	"concord/core/api"
 	"concord/core/table"
 	"concord/internal/humanize"
 )
@@ -15,7 +15,7 @@ import (
 // Explain turns an error of the table into a problem for the user; a problem stays as it is. torn
 // is why the file could not be read to its end, if so.
 func (g *Layout) Explain(file string, err, torn error, l table.Limits) error {
-	if _, ok := errors.AsType[*problem.Problem](err); ok {
+	if _, ok := errors.AsType[*api.Problem](err); ok {
 		return err
 	}
 	e, ok := errors.AsType[*table.Error](err)
@@ -69,8 +69,8 @@ const (
 )
 
 // ExplainRow is Explain for an error of the table.
-func (g *Layout) ExplainRow(file string, e *table.Error, torn error, l table.Limits) *problem.Problem {
-	p := &problem.Problem{File: file, Line: e.Line, Record: e.Record, Text: problem.Printable(e.Text), Err: e.Err}
+func (g *Layout) ExplainRow(file string, e *table.Error, torn error, l table.Limits) *api.Problem {
+	p := &api.Problem{File: file, Line: e.Line, Record: e.Record, Text: api.Printable(e.Text), Err: e.Err}
 	if e.Column > 0 {
 		p.Column = g.ColumnName(e.Column - 1)
 	}
@@ -129,12 +129,12 @@ func bytesOf(n, or int) string {
 }
 
 // Empty returns the problem of a file without rows.
-func Empty(file string, header bool) *problem.Problem {
+func Empty(file string, header bool) *api.Problem {
 	if header {
-		return &problem.Problem{File: file, Line: 1, What: "there is a header and not one row below it",
+		return &api.Problem{File: file, Line: 1, What: "there is a header and not one row below it",
 			Do: "Export the file again, with its rows"}
 	}
-	return &problem.Problem{File: file, What: "the file is empty", Do: "Choose a file with one label a row: task, worker, label"}
+	return &api.Problem{File: file, What: "the file is empty", Do: "Choose a file with one label a row: task, worker, label"}
 }
 
 // Errors of cells and records beside those of package table.
@@ -152,7 +152,7 @@ func listed(files []string) string {
 	}
 	var names []string
 	for _, file := range files[:min(few, len(files))] {
-		names = append(names, problem.Printable(file))
+		names = append(names, api.Printable(file))
 	}
 	s := ": " + strings.Join(names, ", ")
 	if more := len(files) - few; more > 0 {

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -52,12 +52,12 @@ func namesRoles(record []string) bool {
 }
 
 // headerBelow refuses a table whose header stands below a title or a remark, which would be taken for the header.
-func (g *Detection) headerBelow(file string, s *sample, known Choice) *problem.Problem {
+func (g *Detection) headerBelow(file string, s *sample, known Choice) *api.Problem {
 	at := -1
 	switch {
 	case s.columns < 2: // which is worse
 	case g.Header && s.top != nil && !namesRoles(s.records[0]):
-		p := &problem.Problem{
+		p := &api.Problem{
 			File: file, Line: s.line, Text: listedCells(s.top), What: fmt.Sprintf("%s in the first row, where %s expected by the rows below",
 				humanize.Count(len(s.top), "cell"), humanize.Are(s.columns, "")),
 			Do: "Name every column in the first row",
@@ -74,14 +74,14 @@ func (g *Detection) headerBelow(file string, s *sample, known Choice) *problem.P
 	if at < 0 {
 		return nil
 	}
-	p := &problem.Problem{File: file, Line: s.lines[at], Text: listedCells(s.records[at]),
+	p := &api.Problem{File: file, Line: s.lines[at], Text: listedCells(s.records[at]),
 		What: "the names of the columns stand here, and something else stands above them"}
 	below(p, s.lines[at])
 	return p
 }
 
 // below tells the user that the table may begin on a later line.
-func below(p *problem.Problem, line int) {
+func below(p *api.Problem, line int) {
 	p.Header = line
 	p.Do = fmt.Sprintf("Use line %s as the header, or take out what stands above it", humanize.Number(line))
 }
@@ -95,5 +95,5 @@ func (s *sample) names() int {
 // listedCells formats the first cells of a record for a message.
 func listedCells(record []string) string {
 	const most = 10
-	return problem.Printable(strings.Join(record[:min(len(record), most)], ", "))
+	return api.Printable(strings.Join(record[:min(len(record), most)], ", "))
 }

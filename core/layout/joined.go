@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
-	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -77,7 +77,7 @@ func asOne(kind Kind, same []candidate) *Detection {
 		g.Members = append(g.Members, c.file)
 		g.Sets = g.Sets || c.found != nil && c.found.Sets
 		if g.byUser() {
-			g.Confirm = cmp.Or(notUser(platform.Named(g.Format), platform.Stem(c.file), problem.Printable(c.file)), g.Confirm)
+			g.Confirm = cmp.Or(notUser(platform.Named(g.Format), platform.Stem(c.file), api.Printable(c.file)), g.Confirm)
 		}
 	}
 	if kind == LabelFile && g.JSON == nil && g.Column(Worker) < 0 && g.Column(Label) >= 0 && g.Shape() == Uncounted && !g.Wide() {
@@ -101,7 +101,7 @@ func (g *Detection) leftOut(name string, files []string, read []candidate) {
 	if len(others) == 0 {
 		return
 	}
-	only := fmt.Sprintf("only “%s” is", problem.Printable(read[0].file))
+	only := fmt.Sprintf("only “%s” is", api.Printable(read[0].file))
 	if len(read) > 1 {
 		only = fmt.Sprintf("%s are", humanize.Number(len(read)))
 	}

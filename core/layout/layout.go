@@ -12,10 +12,9 @@ import (
 	"slices"
 	"strings"
 
-	"concord/core/layout/choice"
+	"concord/core/api"
 	"concord/core/layout/platform"
 	"concord/core/layout/unfold"
-	"concord/core/problem"
 )
 
 // Role is what a column is for.
@@ -72,7 +71,7 @@ var rolesOf = map[Kind][]Role{
 
 // Layout is how a file is read. It is plain data: encoded as JSON and decoded, it reads the file the same way.
 type Layout struct {
-	choice.Choices
+	api.Choices
 
 	Format    string // "long" … (a row of formats.md)
 	Packing   string // "gzip", "zstd" or "": how the file is compressed
@@ -133,7 +132,7 @@ func (g *Layout) heading() string {
 	for c, column := range g.Columns {
 		names[c] = column.Name
 	}
-	return problem.Printable(strings.Join(names, cmp.Or(g.Delimiter, ", ")))
+	return api.Printable(strings.Join(names, cmp.Or(g.Delimiter, ", ")))
 }
 
 // IsText reports whether a file is plain delimited text.

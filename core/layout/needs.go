@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/core/table"
 	"concord/internal/humanize"
 )
@@ -20,7 +20,7 @@ func (g *Layout) Check(file string, kind Kind) error {
 func (d *Detection) Check(file string, kind Kind) error {
 	roles, optional := rolesOf[kind], []Role{Time, Took}
 	if len(d.Columns) == 1 {
-		return &problem.Problem{
+		return &api.Problem{
 			File: file, Line: 1, Text: d.heading(), What: fmt.Sprintf("only one column was found, where the %s are expected", join(roles)),
 			Do: "Choose the delimiter that stands between the cells, or another file",
 		}
@@ -56,8 +56,8 @@ func (d *Detection) Check(file string, kind Kind) error {
 func (g *Layout) count(r Role) int { return len(g.ColumnsOf(r)) }
 
 // missing returns the problem of a role that no column has.
-func (d *Detection) missing(file string, kind Kind, role Role) *problem.Problem {
-	p := &problem.Problem{File: file, Line: min(1, len(d.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: d.heading(),
+func (d *Detection) missing(file string, kind Kind, role Role) *api.Problem {
+	p := &api.Problem{File: file, Line: min(1, len(d.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: d.heading(),
 		Do: fmt.Sprintf("Say which column holds the %s, or name it “%s” in the header", role, role)}
 	if kind == LabelFile && d.unlike != "" {
 		p.What += ", and " + d.unlike
@@ -73,13 +73,13 @@ func (d *Detection) missing(file string, kind Kind, role Role) *problem.Problem 
 			"the worker who gave it"
 	case role == Worker:
 		p.Do += "; if there is none, export the data with one row for each label, and who gave it"
-		p.Err = problem.ErrNoWorker
+		p.Err = api.ErrNoWorker
 	}
 	return p
 }
 
-func tooMany(file string, columns int, role Role) *problem.Problem {
-	return &problem.Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", humanize.Count(columns, "column"), role),
+func tooMany(file string, columns int, role Role) *api.Problem {
+	return &api.Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", humanize.Count(columns, "column"), role),
 		Do: "Choose one of them"}
 }
 
@@ -88,10 +88,10 @@ func (g *Layout) checkCounts(file string) error {
 	s := g.Shape()
 	switch {
 	case g.Column(Worker) >= 0 || g.Worker != "":
-		return &problem.Problem{File: file, What: "one column says who gave a label, and another how many workers did", Text: g.heading(),
+		return &api.Problem{File: file, What: "one column says who gave a label, and another how many workers did", Text: g.heading(),
 			Do: "Choose one of the two: the worker of each label, or counts of labels"}
 	case s != ByClass && g.count(Count) > 1:
-		return &problem.Problem{
+		return &api.Problem{
 			File: file, What: fmt.Sprintf("%s are said to hold a count, beside columns of labels", humanize.Count(g.count(Count), "column")),
 			Text: g.heading(),
 			Do:   "Choose one column that says how often its row counts; or none that holds the label, if each column of counts is of one label",
@@ -107,7 +107,7 @@ func (g *Layout) checkCounts(file string) error {
 	}
 	for n, c := range g.Columns {
 		if _, err := parse.Number([]byte(c.Name)); g.Roles[n] == Count && err != nil {
-			return &problem.Problem{
+			return &api.Problem{
 				File: file, Line: 1, Column: c.Name, What: "the labels are said to be numbers, and this column counts a label that is none",
 				Do: "Treat the labels as classes, or leave the column out",
 			}
@@ -128,7 +128,7 @@ func join(roles []Role) string {
 // CheckDelimiter rejects delimiters that can't separate cells.
 func CheckDelimiter(file string, d string) error {
 	if !table.Usable(d) {
-		return &problem.Problem{File: file, What: fmt.Sprintf("the delimiter %q can't be used", d),
+		return &api.Problem{File: file, What: fmt.Sprintf("the delimiter %q can't be used", d),
 			Do: "Choose a comma, a tab, a semicolon or another character, or a few, without quotes and line ends"}
 	}
 	return nil

@@ -5,12 +5,12 @@ import (
 	"maps"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/layout/unfold"
 	"concord/core/parse"
-	"concord/core/problem"
 )
 
 // assign separates the header from the rows and gives every column its role. u is what JSON was unfolded to; nil for other files.
@@ -99,7 +99,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	for _, r := range rows[:min(len(rows), previewRows)] {
 		row := make([]string, len(r))
 		for c := range r {
-			row[c] = problem.Printable(r[c])
+			row[c] = api.Printable(r[c])
 		}
 		g.Preview = append(g.Preview, row)
 	}
@@ -151,7 +151,7 @@ func (g *Detection) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 		}
 		if same >= 0 && kind == LabelFile && g.JSON == nil {
 			g.Confirm = fmt.Sprintf("the columns %d and %d are both called “%s”, and the first of them is taken for the %s", best+1, same+1,
-				problem.Printable(g.Columns[best].Name), role)
+				api.Printable(g.Columns[best].Name), role)
 		}
 	}
 	if kind == ConfusionFile {

@@ -5,10 +5,10 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/parse"
-	"concord/core/problem"
 )
 
 // byClassCounts recognises a table with a row for each task and a column for each class. Its rows
@@ -61,7 +61,7 @@ func (g *Detection) setCounts(task int, columns []int, total int) {
 	}
 	why := "by its values: those of a row have the same sum in every row"
 	if total >= 0 {
-		why = fmt.Sprintf("by its values: their sum is in the column “%s”", problem.Printable(g.Columns[total].Name))
+		why = fmt.Sprintf("by its values: their sum is in the column “%s”", api.Printable(g.Columns[total].Name))
 	}
 	g.giveAll(columns, Count, why)
 	g.Confirm = g.taken(columns, "label") + ", and the numbers as how often it was given"
@@ -137,7 +137,7 @@ func (g *Detection) byPatternCounts(rows [][]string, stats []crosstab.Statistics
 	g.Give(times, Count, "by its name: how many tasks have these labels")
 	g.giveAll(workers, Label, isWorker)
 	g.Confirm = g.taken(workers, "worker") + fmt.Sprintf(", and “%s” as how many tasks got the labels of its row",
-		problem.Printable(g.Columns[times].Name))
+		api.Printable(g.Columns[times].Name))
 	return true
 }
 
@@ -165,7 +165,7 @@ func (g *Detection) byLabelCounts(rows [][]string, stats []crosstab.Statistics) 
 	}
 	g.Give(task, Task, "by its name")
 	g.Give(times, Count, "by its name: how often the label was given")
-	g.Confirm = fmt.Sprintf("“%s” is read as how often a task was given the label of its row", problem.Printable(g.Columns[times].Name))
+	g.Confirm = fmt.Sprintf("“%s” is read as how often a task was given the label of its row", api.Printable(g.Columns[times].Name))
 	return true
 }
 

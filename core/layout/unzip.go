@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/layout/platform"
-	"concord/core/problem"
 	"concord/core/table"
 	"concord/internal/humanize"
 )
@@ -111,7 +111,7 @@ func detectMembers(name string, z *table.Archive, known Choice) (*Detection, err
 		return nil, p
 	}
 	if len(data) == 0 {
-		return nil, &problem.Problem{File: name, What: "there is no file of labels in this archive" + listed(rest),
+		return nil, &api.Problem{File: name, What: "there is no file of labels in this archive" + listed(rest),
 			Do: "Pack a CSV or JSON file, or open such a file as it is"}
 	}
 	var all, whole []candidate
@@ -138,7 +138,7 @@ func detectMembers(name string, z *table.Archive, known Choice) (*Detection, err
 	same := alikeIn(known.Kind, all, whole)
 	switch {
 	case len(all) == 0:
-		return nil, &problem.Problem{File: name, What: "there is nothing in this archive but other archives" + listed(data),
+		return nil, &api.Problem{File: name, What: "there is nothing in this archive but other archives" + listed(data),
 			Do: "Unpack it, and open what is in it"}
 	case len(data) == 1:
 		if all[0].err != nil {
@@ -155,7 +155,7 @@ func detectMembers(name string, z *table.Archive, known Choice) (*Detection, err
 		g.leftOut(name, data, same)
 		return g, nil
 	case len(whole) != 1:
-		return nil, &problem.Problem{
+		return nil, &api.Problem{
 			File: name, What: fmt.Sprintf("there are %s in this archive, and it can't be told which holds the labels%s",
 				humanize.Count(len(data), "file"), listed(data)),
 			Do: "Unpack it and open the one that holds the labels",
@@ -168,7 +168,7 @@ func detectMembers(name string, z *table.Archive, known Choice) (*Detection, err
 }
 
 // office recognises documents that are zip archives.
-func office(name string, files []string) *problem.Problem {
+func office(name string, files []string) *api.Problem {
 	for _, kind := range []struct{ part, what, do string }{
 		{"xl/workbook.bin", "this is a binary Excel workbook (.xlsb), which is not read", "Save it as .xlsx or CSV, and open that"},
 		{"word/document.xml", "this is a Word document, not a table", "Save the table in it as CSV, and open that"},
@@ -176,7 +176,7 @@ func office(name string, files []string) *problem.Problem {
 		{"content.xml", "this is an OpenDocument file, which is not read", "Save the sheet as .xlsx or CSV, and open that"},
 	} {
 		if slices.Contains(files, kind.part) {
-			return &problem.Problem{File: name, What: kind.what, Do: kind.do}
+			return &api.Problem{File: name, What: kind.what, Do: kind.do}
 		}
 	}
 	return nil

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
-	"concord/core/problem"
 )
 
 // All rows may be narrower or wider than the header: MTurk has no cells for its last columns,
@@ -89,7 +89,7 @@ func (g *Detection) isIndex(c int, stats []crosstab.Statistics) bool {
 }
 
 // Ends says that the rows end before the last columns, if they do.
-func (g *Layout) Ends(file string) (p problem.Problem, ok bool) {
+func (g *Layout) Ends(file string) (p api.Problem, ok bool) {
 	names := g.Lacking()
 	if names == nil || g.Most == g.own() {
 		return p, false
@@ -103,15 +103,15 @@ func (g *Layout) Lacking() (names []string) {
 		return nil
 	}
 	for _, c := range g.Columns[g.Least:g.own()] {
-		names = append(names, problem.Printable(c.Name))
+		names = append(names, api.Printable(c.Name))
 	}
 	return names
 }
 
-func EndsBefore(file, who string, names []string) problem.Problem {
+func EndsBefore(file, who string, names []string) api.Problem {
 	before, these := "the column ", "this is"
 	if len(names) > 1 {
 		before, these = "the columns ", "these are"
 	}
-	return problem.Problem{File: file, What: fmt.Sprintf("%s before %s%s; %s taken as empty", who, before, strings.Join(names, ", "), these)}
+	return api.Problem{File: file, What: fmt.Sprintf("%s before %s%s; %s taken as empty", who, before, strings.Join(names, ", "), these)}
 }

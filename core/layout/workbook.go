@@ -6,10 +6,9 @@ import (
 	"io"
 	"slices"
 
-	"concord/core/layout/choice"
+	"concord/core/api"
 	"concord/core/layout/heading"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/core/table"
 )
 
@@ -25,13 +24,13 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, er
 	if err != nil {
 		return nil, packed.Explain(name, err, nil, table.Limits{})
 	}
-	var all []choice.Sheet
+	var all []api.Sheet
 	var best candidate
 	rank := unseen
 	for _, sheet := range book.Sheets {
 		asked := known.Sheet == sheet.Name
 		if sheet.Hidden && !asked {
-			all = append(all, choice.Sheet{Name: sheet.Name, Hidden: true})
+			all = append(all, api.Sheet{Name: sheet.Name, Hidden: true})
 			continue
 		}
 		r, err := book.Sheet(sheet, 0)
@@ -45,7 +44,7 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, er
 		if len(s.records) < 2 {
 			continue
 		}
-		all = append(all, choice.Sheet{Name: sheet.Name, Hidden: sheet.Hidden})
+		all = append(all, api.Sheet{Name: sheet.Name, Hidden: sheet.Hidden})
 		if known.Sheet == "" || asked {
 			c := sheetAs(name, sheet.Name, s, known) // of which one is kept: there may be many sheets
 			if r := c.rank(known.Kind); r > rank {
@@ -67,8 +66,8 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, er
 		g.SheetWhy = "your choice"
 	case len(all) > 1:
 		g.SheetWhy = why
-		others := slices.DeleteFunc(slices.Clone(all), func(s choice.Sheet) bool { return s.Name == g.Sheet })
-		g.note(name, fmt.Sprintf("of this workbook only the sheet “%s” is read, since %s, and not the others%s", problem.Printable(g.Sheet), why,
+		others := slices.DeleteFunc(slices.Clone(all), func(s api.Sheet) bool { return s.Name == g.Sheet })
+		g.note(name, fmt.Sprintf("of this workbook only the sheet “%s” is read, since %s, and not the others%s", api.Printable(g.Sheet), why,
 			listed(sheetNames(others))),
 			"Choose another sheet to read that one")
 	}
@@ -97,7 +96,7 @@ func (c *candidate) rank(kind Kind) int {
 func sheetAs(name, sheet string, s *sample, known Choice) candidate {
 	g := newDetection(excel)
 	g.Encoding, g.HeaderLine, g.Sheet = "utf-8", known.Line, sheet
-	if p := noVotes(name, problem.Printable(sheet), s.records[0]); p != nil && known.Kind == LabelFile {
+	if p := noVotes(name, api.Printable(sheet), s.records[0]); p != nil && known.Kind == LabelFile {
 		return candidate{found: g, err: p}
 	}
 	g.assign(name, s, known, nil)
@@ -114,14 +113,14 @@ func sheetAs(name, sheet string, s *sample, known Choice) candidate {
 var ErrNoSheet = errors.New("no such sheet")
 
 // noSheet returns the problem of a workbook without the chosen sheet, or without any that can be read.
-func noSheet(name, asked string, are []table.Sheet, all []choice.Sheet) error {
+func noSheet(name, asked string, are []table.Sheet, all []api.Sheet) error {
 	if asked == "" {
-		return &problem.Problem{File: name, What: "not one sheet of this workbook has a header and a row",
+		return &api.Problem{File: name, What: "not one sheet of this workbook has a header and a row",
 			Do: "Choose a workbook with one label a row: task, worker, label"}
 	}
-	p := &problem.Problem{File: name, Err: ErrNoSheet, What: fmt.Sprintf("the workbook has no sheet “%s”", problem.Printable(asked))}
+	p := &api.Problem{File: name, Err: ErrNoSheet, What: fmt.Sprintf("the workbook has no sheet “%s”", api.Printable(asked))}
 	if slices.ContainsFunc(are, func(s table.Sheet) bool { return s.Name == asked }) {
-		p.What = fmt.Sprintf("the sheet “%s” has no header with a row below it", problem.Printable(asked))
+		p.What = fmt.Sprintf("the sheet “%s” has no header with a row below it", api.Printable(asked))
 	}
 	if len(all) > 0 {
 		p.Do = "Choose another sheet" + listed(sheetNames(all))
@@ -129,7 +128,7 @@ func noSheet(name, asked string, are []table.Sheet, all []choice.Sheet) error {
 	return p
 }
 
-func sheetNames(sheets []choice.Sheet) (all []string) {
+func sheetNames(sheets []api.Sheet) (all []string) {
 	for _, s := range sheets {
 		all = append(all, s.Name)
 	}

@@ -3,8 +3,8 @@ package metric
 import (
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/result"
 )
 
 // Accuracy compares the most probable classes of a posterior (N×K) with the truth (N;
@@ -12,8 +12,8 @@ import (
 // right). The seed breaks ties, as in crowd.Best. In Expected a task whose truth is
 // among t tied classes counts 1/t (Zhang et al. 2014). Truth that the method was given
 // as gold must be left out by the caller.
-func Accuracy(posterior []float64, truth []int32, classes int, seed uint64) result.Accuracy {
-	var s result.Accuracy
+func Accuracy(posterior []float64, truth []int32, classes int, seed uint64) api.Accuracy {
+	var s api.Accuracy
 	right := 0.0
 	for i, t := range truth {
 		if t == crowd.Unknown {

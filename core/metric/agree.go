@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/result"
 	"concord/core/yield"
 )
 
@@ -82,7 +82,7 @@ type agree struct {
 // order, whatever the scale says.
 //
 // pause is called from time to time (nil: never); its error is returned.
-func Agree(l *crowd.Labels, s Scale, pause func() error) (*result.Agreement, error) {
+func Agree(l *crowd.Labels, s Scale, pause func() error) (*api.Agreement, error) {
 	work := yield.New(pause)
 	if l.Numeric() {
 		classes, values, ok := classify(l)
@@ -100,7 +100,7 @@ func Agree(l *crowd.Labels, s Scale, pause func() error) (*result.Agreement, err
 	sums := newSums(l.Tasks, dim, s.Seed)
 	total := make([]float64, sumClasses+3*a.k)
 	one := make([]float64, sumClasses+3*a.k)
-	out := &result.Agreement{Labels: l.Len()}
+	out := &api.Agreement{Labels: l.Len()}
 	labels := make([]int, a.k)
 	err := eachTask(l, work, func(i, m int, used []uint16, count []int32) {
 		a.task(one, m, used, count)
@@ -125,10 +125,10 @@ func Agree(l *crowd.Labels, s Scale, pause func() error) (*result.Agreement, err
 	}
 	out.Tasks, out.Paired = int(total[sumTasks]), int(total[sumPaired])
 
-	var figures []*result.Figure
+	var figures []*api.Figure
 	var statistics []statistic
-	add := func(f *result.Figure, of statistic, why string) {
-		if *f = result.Undefined(noPairs); out.Paired > 0 {
+	add := func(f *api.Figure, of statistic, why string) {
+		if *f = api.Undefined(noPairs); out.Paired > 0 {
 			*f = figure(of, total, out.Paired, why)
 		}
 		figures, statistics = append(figures, f), append(statistics, of)
@@ -142,7 +142,7 @@ func Agree(l *crowd.Labels, s Scale, pause func() error) (*result.Agreement, err
 	add(&out.Alpha.Ratio, a.ratio, a.whyRatio())
 	add(&out.Entropy, a.entropy, "")
 	out.Entropy = figure(a.entropy, total, out.Tasks, "there are no labels") // needs no pairs
-	out.Classes = make([]result.ClassAgreement, a.k)
+	out.Classes = make([]api.ClassAgreement, a.k)
 	for k := range out.Classes {
 		c := &out.Classes[k]
 		c.Labels = labels[k]

@@ -8,8 +8,8 @@ import (
 	"reflect"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/result"
 	"concord/core/synth"
 )
 
@@ -188,7 +188,7 @@ func TestAgreeNeverYieldsNaN(t *testing.T) {
 		var walk func(path string, v reflect.Value)
 		walk = func(path string, v reflect.Value) {
 			switch x := v.Interface().(type) {
-			case result.Figure:
+			case api.Figure:
 				for _, y := range []float64{x.Value, x.Low, x.High} {
 					if !finite(y) {
 						t.Errorf("%s: %s is %+v", name, path, x)
@@ -277,13 +277,13 @@ func TestAgreeIsSeededAndIgnoresTheOrderOfLabels(t *testing.T) {
 // Of 40 crowds, about 38 have an interval that holds the coefficient of a
 // crowd of very many tasks.
 func TestAgreementIntervalsCover(t *testing.T) {
-	draw := func(tasks int, seed uint64) *result.Agreement {
+	draw := func(tasks int, seed uint64) *api.Agreement {
 		w := synth.DawidSkene{Tasks: tasks, Workers: 8, Classes: 3, PerTask: 4, Prior: []float64{.5, .3, .2},
 			Confusion: synth.Crew(synth.Times(8, synth.Coin(3, .7))...)}.Draw(seed)
 		return agreeOf(&w.Data.Labels, Scale{Values: []float64{1, 2, 4}, Seed: seed}).Agreement
 	}
-	of := func(a *result.Agreement) []result.Figure {
-		return []result.Figure{a.Percent, a.Fleiss, a.AC1, a.Alpha.Nominal, a.Alpha.Ordinal, a.Alpha.Interval, a.Alpha.Ratio, a.Entropy}
+	of := func(a *api.Agreement) []api.Figure {
+		return []api.Figure{a.Percent, a.Fleiss, a.AC1, a.Alpha.Nominal, a.Alpha.Ordinal, a.Alpha.Interval, a.Alpha.Ratio, a.Entropy}
 	}
 	truth := of(draw(30000, 1))
 	covered := make([]int, len(truth))

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/prob"
-	"concord/core/result"
 )
 
 // The test vectors are those of the project's specification of agreement
@@ -79,7 +79,7 @@ func numbered(classes, first int) []float64 {
 }
 
 // rounded compares to the digits printed.
-func rounded(t *testing.T, what string, f result.Figure, want float64, digits int) {
+func rounded(t *testing.T, what string, f api.Figure, want float64, digits int) {
 	t.Helper()
 	if !f.Defined() {
 		t.Errorf("%s: not defined because %s, want %g", what, f.Why, want)
@@ -109,7 +109,7 @@ func TestAgreeOnRaw4Raters(t *testing.T) {
 	a := agreeOf(l, Scale{Values: numbered(5, 1), Seed: 1})
 	rounded(t, "percent (irrCAC)", a.Percent, 0.8181818, 7)
 	rounded(t, "AC1 (irrCAC)", a.AC1, 0.77544, 5)
-	rounded(t, "SE of AC1 (irrCAC)", result.Exactly(a.SE["AC1"], 0), .14295, 5)
+	rounded(t, "SE of AC1 (irrCAC)", api.Exactly(a.SE["AC1"], 0), .14295, 5)
 	rounded(t, "Fleiss (irrCAC)", a.Fleiss, 0.76117, 5)
 	rounded(t, "Conger (irrCAC)", a.Conger, 0.76282, 5)
 	rounded(t, "Brennan-Prediger (irrCAC)", a.BrennanPrediger, 0.77273, 5)
@@ -212,7 +212,7 @@ var distrib6raters = [][]int{
 func TestAgreeOnDistrib6Raters(t *testing.T) {
 	a := agreeOf(counts(distrib6raters), Scale{})
 	rounded(t, "Fleiss", a.Fleiss, 0.4139265, 7)
-	rounded(t, "SE of Fleiss (irrCAC)", result.Exactly(a.SE["Fleiss"], 0), .0811929, 7)
+	rounded(t, "SE of Fleiss (irrCAC)", api.Exactly(a.SE["Fleiss"], 0), .0811929, 7)
 	rounded(t, "pa", a.Percent, .5511111, 7)
 	near(t, "pe", (a.Percent.Value-a.Fleiss.Value)/(1-a.Fleiss.Value), .2340741, 5e-8)
 	rounded(t, "AC1 (irrCAC)", a.AC1, 0.4448007, 7)

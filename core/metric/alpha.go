@@ -6,9 +6,9 @@ import (
 	"maps"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/prob"
-	"concord/core/result"
 	"concord/core/yield"
 )
 
@@ -19,10 +19,10 @@ import (
 // This is the interval α of midranks, and so linear in the labels. The metric depends on
 // the n_c of all tasks, so each replicate of the bootstrap computes new midranks from
 // the coincidences o_ck of its tasks.
-func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) result.Figure {
+func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) api.Figure {
 	k := l.Classes
 	if scale.Nominal && k > 2 {
-		return result.Undefined(notOrdered)
+		return api.Undefined(notOrdered)
 	}
 	order := scale.order(k)
 	nc := make([]float64, k)
@@ -37,7 +37,7 @@ func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) result.Figure {
 		}
 	})
 	if paired == 0 {
-		return result.Undefined(noPairs)
+		return api.Undefined(noPairs)
 	}
 	rank := midranks(nc, order)
 	differ := 0.0
@@ -46,9 +46,9 @@ func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) result.Figure {
 	})
 	v, ok := alpha(differ, expectedSquares(nc, rank), prob.Total(nc))
 	if !ok {
-		return result.Undefined(oneClass)
+		return api.Undefined(oneClass)
 	}
-	f := result.Exactly(v, paired)
+	f := api.Exactly(v, paired)
 	if k <= maxOrdinal {
 		ordinalInterval(l, scale.Seed, order, &f, work)
 	}
@@ -97,7 +97,7 @@ func expectedSquares(nc, v []float64) float64 {
 }
 
 // ordinalInterval draws the bootstrap. The sums of a task are its n_c, then its coincidences of c < k.
-func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *result.Figure, work *yield.Work) {
+func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *api.Figure, work *yield.Work) {
 	k := l.Classes
 	pair := func(c, k int) int { return c*(c-1)/2 + k } // k < c
 	s := newSums(l.Tasks, k+k*(k-1)/2, seed)
@@ -113,7 +113,7 @@ func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *result.Figu
 			}
 		}
 	})
-	s.intervals([]*result.Figure{f}, []statistic{func(t []float64) (float64, bool) {
+	s.intervals([]*api.Figure{f}, []statistic{func(t []float64) (float64, bool) {
 		nc := t[:k]
 		rank := midranks(nc, order)
 		differ := 0.0
@@ -146,10 +146,10 @@ func classify(l *crowd.Labels) (classes *crowd.Labels, values []float64, ok bool
 }
 
 // agreeNumbers is Agree for numbers of many different values: only the interval and ordinal α are defined.
-func agreeNumbers(l *crowd.Labels, seed uint64, work *yield.Work) (*result.Agreement, error) {
-	none := result.Undefined(manyNumbers)
-	out := &result.Agreement{Labels: l.Len(), Percent: none, Fleiss: none,
-		AC1: none, AC2: none, Entropy: none, Alpha: result.Alpha{Nominal: none, Ratio: none}}
+func agreeNumbers(l *crowd.Labels, seed uint64, work *yield.Work) (*api.Agreement, error) {
+	none := api.Undefined(manyNumbers)
+	out := &api.Agreement{Labels: l.Len(), Percent: none, Fleiss: none,
+		AC1: none, AC2: none, Entropy: none, Alpha: api.Alpha{Nominal: none, Ratio: none}}
 	for i := range l.Tasks {
 		switch from, to := l.Of(i); {
 		case to-from > 1:
@@ -163,15 +163,15 @@ func agreeNumbers(l *crowd.Labels, seed uint64, work *yield.Work) (*result.Agree
 	out.Alpha.Ordinal = alphaOfValues(l, valueRanks(l, work), out.Paired, seed, work)
 	if o := &out.Alpha.Ordinal; o.Interval {
 		// Ranks change with the replicate, but the bootstrap here keeps them: its interval would be too narrow.
-		*o = result.Exactly(o.Value, o.N)
+		*o = api.Exactly(o.Value, o.N)
 	}
 	return out, work.Err()
 }
 
 // alphaOfValues is the interval α of one value for each label.
-func alphaOfValues(l *crowd.Labels, value []float64, paired int, seed uint64, work *yield.Work) result.Figure {
+func alphaOfValues(l *crowd.Labels, value []float64, paired int, seed uint64, work *yield.Work) api.Figure {
 	if paired == 0 {
-		return result.Undefined(noPairs)
+		return api.Undefined(noPairs)
 	}
 	const differ, count, sum, square, dim = 0, 1, 2, 3, 4
 	origin := value[l.Start[0]]

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"concord/core/result"
+	"concord/core/api"
 )
 
 // areas fills in the areas under the ROC curves.
@@ -16,7 +16,7 @@ import (
 // probability of being ranked correctly and the AUC, divided by the number of tasks on
 // its side; the variance is the sum of squared influences. The influence on a mean of
 // AUCs is the mean of the influences, which gives the interval of MacroAUC.
-func areas(q *result.Quality, posterior []float64, truth []int32, classes int, known []int) {
+func areas(q *api.Quality, posterior []float64, truth []int32, classes int, known []int) {
 	macro := make([]float64, len(known))
 	sum, defined := 0.0, 0
 	score := make([]float64, len(known))
@@ -36,7 +36,7 @@ func areas(q *result.Quality, posterior []float64, truth []int32, classes int, k
 		}
 	}
 	if defined == 0 {
-		q.MacroAUC = result.Undefined("the tasks with a known truth are all of one class")
+		q.MacroAUC = api.Undefined("the tasks with a known truth are all of one class")
 		return
 	}
 	for n := range macro {
@@ -46,7 +46,7 @@ func areas(q *result.Quality, posterior []float64, truth []int32, classes int, k
 }
 
 // area returns the AUC of scores and every task's influence on it.
-func area(score []float64, positive []bool) (influence []float64, figure result.Figure) {
+func area(score []float64, positive []bool) (influence []float64, figure api.Figure) {
 	order := make([]int, len(score))
 	for n := range order {
 		order[n] = n
@@ -63,9 +63,9 @@ func area(score []float64, positive []bool) (influence []float64, figure result.
 	yes, no := sides(order)
 	switch {
 	case yes == 0:
-		return nil, result.Undefined("no task with a known truth is of this class")
+		return nil, api.Undefined("no task with a known truth is of this class")
 	case no == 0:
-		return nil, result.Undefined("all tasks with a known truth are of this class")
+		return nil, api.Undefined("all tasks with a known truth are of this class")
 	}
 	influence = make([]float64, len(score))
 	var yesBelow, noBelow, auc float64
@@ -92,11 +92,11 @@ func area(score []float64, positive []bool) (influence []float64, figure result.
 }
 
 // normal is a figure between 0 and 1 whose interval follows from influences.
-func normal(value float64, influence []float64) result.Figure {
+func normal(value float64, influence []float64) api.Figure {
 	variance := 0.0
 	for _, x := range influence {
 		variance += x * x
 	}
 	half := z95 * math.Sqrt(variance)
-	return result.Figure{Value: value, Low: max(0, value-half), High: min(1, value+half), N: len(influence), Interval: true}
+	return api.Figure{Value: value, Low: max(0, value-half), High: min(1, value+half), N: len(influence), Interval: true}
 }

@@ -4,26 +4,26 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/result"
 )
 
 // Box sums figures up as a boxplot does (Tukey 1977), with quartiles of Hyndman & Fan's type 7. Figures that are NaN don't count.
-func Box(name, kind string, figures []float64) result.Box {
+func Box(name, kind string, figures []float64) api.Box {
 	x := slices.DeleteFunc(slices.Clone(figures), math.IsNaN)
 	if len(x) == 0 {
-		return result.Box{Name: name, Kind: kind}
+		return api.Box{Name: name, Kind: kind}
 	}
 	slices.Sort(x)
-	return result.Box{
+	return api.Box{
 		Name: name, Kind: kind, N: len(x),
 		Min: x[0], Low: quantile(x, .25), Median: quantile(x, .5), High: quantile(x, .75), Max: x[len(x)-1],
 	}
 }
 
 // OffsetsOf returns how far numeric labels are from what right gives of each task (NaN: unknown), by worker.
-func OffsetsOf(d *crowd.Labels, right func(i int) float64) []result.Offsets {
-	out := make([]result.Offsets, d.Workers)
+func OffsetsOf(d *crowd.Labels, right func(i int) float64) []api.Offsets {
+	out := make([]api.Offsets, d.Workers)
 	for i := range d.Tasks {
 		x := right(i)
 		if math.IsNaN(x) {

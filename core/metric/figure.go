@@ -25,8 +25,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/result"
 	"concord/core/yield"
 )
 
@@ -34,16 +34,16 @@ import (
 const z95 = 1.959963984540054
 
 // Wilson returns a proportion with the score interval of Wilson 1927. right need not be whole: ties may count in part.
-func Wilson(right float64, n int) result.Figure {
+func Wilson(right float64, n int) api.Figure {
 	if n == 0 {
-		return result.Undefined("there is nothing to count")
+		return api.Undefined("there is nothing to count")
 	}
 	size := float64(n)
 	p := right / size
 	scale := 1 + z95*z95/size
 	centre := (p + z95*z95/(2*size)) / scale
 	half := z95 / scale * math.Sqrt(p*(1-p)/size+z95*z95/(4*size*size))
-	return result.Figure{Value: p, Low: min(p, max(0, centre-half)), High: max(p, min(1, centre+half)), N: n, Interval: true}
+	return api.Figure{Value: p, Low: min(p, max(0, centre-half)), High: max(p, min(1, centre+half)), N: n, Interval: true}
 }
 
 const (
@@ -103,7 +103,7 @@ func (s *sums) total() []float64 {
 type statistic func(total []float64) (value float64, ok bool)
 
 // intervals sets the percentile interval of each defined figure, from bootstrap replicates of its statistic.
-func (s *sums) intervals(figures []*result.Figure, of []statistic, work *yield.Work) {
+func (s *sums) intervals(figures []*api.Figure, of []statistic, work *yield.Work) {
 	if s.units < 2 {
 		return // one unit says nothing about how units vary
 	}
@@ -144,9 +144,9 @@ type measure struct {
 }
 
 // figures returns measures over n tasks, with their intervals.
-func (s *sums) figures(n int, work *yield.Work, measures ...measure) []result.Figure {
-	total, out := s.total(), make([]result.Figure, len(measures))
-	at, of := make([]*result.Figure, len(measures)), make([]statistic, len(measures))
+func (s *sums) figures(n int, work *yield.Work, measures ...measure) []api.Figure {
+	total, out := s.total(), make([]api.Figure, len(measures))
+	at, of := make([]*api.Figure, len(measures)), make([]statistic, len(measures))
 	for i, m := range measures {
 		out[i] = figure(m.of, total, n, m.why)
 		at[i], of[i] = &out[i], m.of
@@ -156,12 +156,12 @@ func (s *sums) figures(n int, work *yield.Work, measures ...measure) []result.Fi
 }
 
 // figure is the value of a statistic over n tasks, or why where it has none.
-func figure(of statistic, total []float64, n int, why string) result.Figure {
+func figure(of statistic, total []float64, n int, why string) api.Figure {
 	v, ok := of(total)
 	if !ok || math.IsNaN(v) || math.IsInf(v, 0) {
-		return result.Undefined(why)
+		return api.Undefined(why)
 	}
-	return result.Exactly(v, n)
+	return api.Exactly(v, n)
 }
 
 // ratio is the statistic total[a] / total[b].
@@ -170,7 +170,7 @@ func ratio(a, b int) statistic {
 }
 
 // percentiles sets the interval of f from the values of the replicates.
-func percentiles(f *result.Figure, values []float64, draws int) {
+func percentiles(f *api.Figure, values []float64, draws int) {
 	if !f.Defined() || float64(len(values)) < enoughDraws*float64(draws) {
 		return
 	}

@@ -5,10 +5,10 @@ import (
 	"iter"
 	"math"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
-	"concord/core/result"
 )
 
 // HeldOut measures how well a method's answers predict labels hidden from it: the honest
@@ -76,11 +76,11 @@ func (h HeldOut) withDefaults() HeldOut {
 
 // HeldOutScore is what a method earned for hidden labels.
 type HeldOutScore struct {
-	Mean   result.Mean // of the hidden labels; SE and interval take the labels of one task together
-	Tau    float64     // the exponent that calibrates the posterior; 0 for numbers
-	Sum    []float64   // N, the task's hidden labels added up
-	Hidden []int32     // N, how many there were
-	Steps  int         // of all fits together
+	Mean   api.Mean  // of the hidden labels; SE and interval take the labels of one task together
+	Tau    float64   // the exponent that calibrates the posterior; 0 for numbers
+	Sum    []float64 // N, the task's hidden labels added up
+	Hidden []int32   // N, how many there were
+	Steps  int       // of all fits together
 
 	Share []float64 // K: of the labels, those of tasks that the method puts in each class
 	Own   []float64 // K: of the labels of such tasks, the share that names the class
@@ -93,7 +93,7 @@ type HeldOutScore struct {
 
 // Less is how much better b did than a on average, with the standard error of the
 // paired difference by task. Both must have hidden the same labels.
-func (a *HeldOutScore) Less(b *HeldOutScore) result.Mean {
+func (a *HeldOutScore) Less(b *HeldOutScore) api.Mean {
 	d := make([]float64, len(a.Sum))
 	for i := range d {
 		d[i] = b.Sum[i] - a.Sum[i]
@@ -102,7 +102,7 @@ func (a *HeldOutScore) Less(b *HeldOutScore) result.Mean {
 }
 
 // clustered is Σ sum / Σ n with the standard error that follows when tasks are the sample (linearised: Σ (sum_i − mean n_i)² / (Σ n)²).
-func clustered(sum []float64, n []int32) result.Mean {
+func clustered(sum []float64, n []int32) api.Mean {
 	count, all, tasks := 0.0, 0.0, 0.0
 	for i, x := range sum {
 		all += x
@@ -112,7 +112,7 @@ func clustered(sum []float64, n []int32) result.Mean {
 		}
 	}
 	if count == 0 {
-		return result.Mean{Why: "no task has two labels, so none could be hidden"}
+		return api.Mean{Why: "no task has two labels, so none could be hidden"}
 	}
 	mean := all / count
 	square := 0.0
@@ -120,7 +120,7 @@ func clustered(sum []float64, n []int32) result.Mean {
 		d := x - mean*float64(n[i])
 		square += d * d
 	}
-	m := result.Mean{Value: mean, Low: mean, High: mean, N: int(count)}
+	m := api.Mean{Value: mean, Low: mean, High: mean, N: int(count)}
 	if tasks > 1 {
 		m.SE = math.Sqrt(square*tasks/(tasks-1)) / count
 		m.Low, m.High = mean-z95*m.SE, mean+z95*m.SE

@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/result"
 )
 
 // Least is the probability at which LogLoss clips: an answer that is certain and wrong
@@ -13,16 +13,16 @@ import (
 const Least = 1e-15
 
 // Judge compares a posterior (N×K) with the truth (N, as in Accuracy). The seed breaks ties and draws the bootstrap.
-func Judge(posterior []float64, truth []int32, classes int, seed uint64) *result.Quality {
-	q := &result.Quality{
+func Judge(posterior []float64, truth []int32, classes int, seed uint64) *api.Quality {
+	q := &api.Quality{
 		Score:  Accuracy(posterior, truth, classes, seed),
 		Matrix: make([]int, classes*classes),
-		AUC:    make([]result.Figure, classes),
+		AUC:    make([]api.Figure, classes),
 	}
 	if q.Score.Evaluated == 0 {
-		none := result.Undefined(result.NoTruth)
+		none := api.Undefined(api.NoTruth)
 		q.MacroF1, q.MacroAUC, q.LogLoss, q.Brier, q.ECE = none, none, none, none, none
-		q.AUC = slices.Repeat([]result.Figure{none}, classes)
+		q.AUC = slices.Repeat([]api.Figure{none}, classes)
 		return q
 	}
 	known := make([]int, 0, q.Score.Evaluated)
@@ -38,7 +38,7 @@ func Judge(posterior []float64, truth []int32, classes int, seed uint64) *result
 }
 
 // losses fills in log loss, Brier score and calibration.
-func losses(q *result.Quality, posterior []float64, truth []int32, classes int, seed uint64, known []int) {
+func losses(q *api.Quality, posterior []float64, truth []int32, classes int, seed uint64, known []int) {
 	s := newSums(len(known), 3, seed) // log loss, Brier, tasks
 	for n, i := range known {
 		row := posterior[i*classes : (i+1)*classes]
@@ -68,7 +68,7 @@ func losses(q *result.Quality, posterior []float64, truth []int32, classes int, 
 }
 
 // matrix fills in the confusion of answers with the truth, and F₁.
-func matrix(q *result.Quality, posterior []float64, truth []int32, classes int, seed uint64, known []int) {
+func matrix(q *api.Quality, posterior []float64, truth []int32, classes int, seed uint64, known []int) {
 	s := newSums(len(known), 3*classes, seed) // by class: hits, truths, answers
 	beyond := make(map[int]bool)              // true classes that no worker ever chose, whose F₁ is 0
 	for n, i := range known {
@@ -103,7 +103,7 @@ const bins = 10
 
 // calibrate compares the probabilities of answers with how often they are right: the
 // reliability diagram and the expected calibration error (Naeini et al. 2015).
-func calibrate(q *result.Quality, posterior []float64, truth []int32, classes int, seed uint64, known []int) {
+func calibrate(q *api.Quality, posterior []float64, truth []int32, classes int, seed uint64, known []int) {
 	s := newSums(len(known), 3*bins, seed) // by bin: tasks, sum of probabilities, right answers
 	for n, i := range known {
 		row := posterior[i*classes : (i+1)*classes]
@@ -120,7 +120,7 @@ func calibrate(q *result.Quality, posterior []float64, truth []int32, classes in
 	total := s.total()
 	for b := range bins {
 		count, sum, right := total[3*b], total[3*b+1], total[3*b+2]
-		bin := result.Bin{Low: float64(b) / bins, High: float64(b+1) / bins, Count: int(count), Right: Wilson(right, int(count))}
+		bin := api.Bin{Low: float64(b) / bins, High: float64(b+1) / bins, Count: int(count), Right: Wilson(right, int(count))}
 		if count > 0 {
 			bin.Confidence = sum / count
 		}

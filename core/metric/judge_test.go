@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/result"
 	"concord/core/synth"
 	"concord/internal/race"
 )
@@ -57,7 +57,7 @@ func TestJudgeNeverYieldsNaN(t *testing.T) {
 		"truth nobody names": {[]float64{1, 0, .5, .5}, []int32{2, 0}},
 	} {
 		q := Judge(c.posterior, c.truth, 2, 1)
-		figures := append([]result.Figure{q.Score.Figure(), Wilson(q.Score.Expected*float64(q.Score.Evaluated), q.Score.Evaluated), q.MacroF1,
+		figures := append([]api.Figure{q.Score.Figure(), Wilson(q.Score.Expected*float64(q.Score.Evaluated), q.Score.Evaluated), q.MacroF1,
 			q.MacroAUC, q.LogLoss, q.Brier, q.ECE}, q.AUC...)
 		for n, f := range figures {
 			for _, x := range []float64{f.Value, f.Low, f.High} {
@@ -79,7 +79,7 @@ func TestJudgeNeverYieldsNaN(t *testing.T) {
 // draw about 38 times of 40: 40 draws of 100 tasks each.
 func TestIntervalsCover(t *testing.T) {
 	race.SkipMany(t)
-	draw := func(tasks int, seed uint64) *result.Quality {
+	draw := func(tasks int, seed uint64) *api.Quality {
 		w := synth.DawidSkene{Tasks: tasks, Workers: 5, Classes: 3, PerTask: 3, Prior: []float64{.5, .3, .2},
 			Confusion: synth.Crew(synth.Times(5, synth.Coin(3, .6))...)}.Draw(seed)
 		q := crowd.Shares(w.Data)
@@ -90,8 +90,8 @@ func TestIntervalsCover(t *testing.T) {
 	}
 	truth := draw(30000, 1)
 	names := []string{"accuracy", "macro F1", "macro AUC", "AUC of 2", "log loss", "Brier"}
-	of := func(q *result.Quality) []result.Figure {
-		return []result.Figure{Wilson(q.Score.Expected*float64(q.Score.Evaluated), q.Score.Evaluated), q.MacroF1, q.MacroAUC, q.AUC[2], q.LogLoss,
+	of := func(q *api.Quality) []api.Figure {
+		return []api.Figure{Wilson(q.Score.Expected*float64(q.Score.Evaluated), q.Score.Evaluated), q.MacroF1, q.MacroAUC, q.AUC[2], q.LogLoss,
 			q.Brier}
 	}
 	covered := make([]int, len(names))

@@ -3,17 +3,17 @@ package metric
 import (
 	"math"
 
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/result"
 	"concord/core/yield"
 )
 
 // Without is the agreement of the crowd when one worker is left out.
 type Without struct {
-	Labels  int           // that the worker gave
-	Percent result.Figure // of the others
-	Alpha   result.Figure // nominal, of the others
-	Change  float64       // Alpha less that of everybody: above 0, agreement is better without the worker; 0 where either is undefined
+	Labels  int        // that the worker gave
+	Percent api.Figure // of the others
+	Alpha   api.Figure // nominal, of the others
+	Change  float64    // Alpha less that of everybody: above 0, agreement is better without the worker; 0 where either is undefined
 }
 
 // LeaveOneOut returns, for each worker, the agreement of all the others: it shows who
@@ -26,7 +26,7 @@ func LeaveOneOut(l *crowd.Labels, pause func() error) ([]Without, error) {
 	out := make([]Without, l.Workers)
 	if l.Workers*k > maxCells {
 		for j := range out {
-			why := result.Undefined("there are too many workers and classes")
+			why := api.Undefined("there are too many workers and classes")
 			out[j].Percent, out[j].Alpha = why, why
 		}
 		return out, nil
@@ -130,16 +130,16 @@ func (s *pairSums) add(o pairSums, times float64) {
 	s.differ += times * o.differ
 }
 
-func (s *pairSums) percent() result.Figure {
+func (s *pairSums) percent() api.Figure {
 	if s.paired < 0.5 {
-		return result.Undefined(noPairs)
+		return api.Undefined(noPairs)
 	}
-	return result.Exactly(min(1, max(0, s.same/s.paired)), int(math.Round(s.paired)))
+	return api.Exactly(min(1, max(0, s.same/s.paired)), int(math.Round(s.paired)))
 }
 
-func (s *pairSums) alpha(nc []float64, gone []int32) result.Figure {
+func (s *pairSums) alpha(nc []float64, gone []int32) api.Figure {
 	if s.paired < 0.5 {
-		return result.Undefined(noPairs)
+		return api.Undefined(noPairs)
 	}
 	n := math.Round(s.labels)
 	expected := n * n
@@ -151,7 +151,7 @@ func (s *pairSums) alpha(nc []float64, gone []int32) result.Figure {
 	}
 	v, ok := alpha(s.differ, expected, n)
 	if !ok {
-		return result.Undefined(oneClass)
+		return api.Undefined(oneClass)
 	}
-	return result.Exactly(v, int(math.Round(s.paired)))
+	return api.Exactly(v, int(math.Round(s.paired)))
 }

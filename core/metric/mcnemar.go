@@ -3,15 +3,15 @@ package metric
 import (
 	"gonum.org/v1/gonum/mathext"
 
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/result"
 )
 
 // McNemar compares answers a and b with the truth. P is the exact two-sided binomial
 // test of McNemar 1947: if both are equally good, OnlyA is binomial with OnlyA + OnlyB
 // trials of probability one half.
-func McNemar(a, b, truth []int32) result.McNemar {
-	var p result.McNemar
+func McNemar(a, b, truth []int32) api.McNemar {
+	var p api.McNemar
 	for i, t := range truth {
 		if t == crowd.Unknown {
 			continue

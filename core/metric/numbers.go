@@ -3,11 +3,11 @@ package metric
 import (
 	"math"
 
-	"concord/core/result"
+	"concord/core/api"
 )
 
 // CompareNumbers compares estimates (N) with the truth (N, NaN where unknown). Tasks whose estimate is NaN are left out.
-func CompareNumbers(estimate, truth []float64, seed uint64) *result.Numbers {
+func CompareNumbers(estimate, truth []float64, seed uint64) *api.Numbers {
 	var known []int
 	for i, x := range truth {
 		if !math.IsNaN(x) && !math.IsNaN(estimate[i]) {
@@ -15,8 +15,8 @@ func CompareNumbers(estimate, truth []float64, seed uint64) *result.Numbers {
 		}
 	}
 	if len(known) == 0 {
-		none := result.Undefined("no task has a known true number")
-		return &result.Numbers{R2: none, MAE: none, RMSE: none, Correlation: none}
+		none := api.Undefined("no task has a known true number")
+		return &api.Numbers{R2: none, MAE: none, RMSE: none, Correlation: none}
 	}
 	// Moments are taken about the first truth, so that numbers far from zero lose no digits.
 	origin := truth[known[0]]
@@ -46,5 +46,5 @@ func CompareNumbers(estimate, truth []float64, seed uint64) *result.Numbers {
 	}
 	f := s.figures(len(known), nil, measure{r2, "the true numbers are all the same"}, measure{of: ratio(absolute, tasks)}, measure{of: rmse},
 		measure{r, "the true numbers, or the estimates, are all the same"})
-	return &result.Numbers{Evaluated: len(known), R2: f[0], MAE: f[1], RMSE: f[2], Correlation: f[3]}
+	return &api.Numbers{Evaluated: len(known), R2: f[0], MAE: f[1], RMSE: f[2], Correlation: f[3]}
 }

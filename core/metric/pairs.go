@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/result"
 )
 
 // MaxPairs bounds the cells of one call of Pairs, times the classes.
@@ -15,14 +15,14 @@ const MaxPairs = 4 << 20
 // of the worker × worker matrix. It takes one pass over the labels and memory for the
 // page only, and panics above MaxPairs. place is the place of each class in their order;
 // nil: they have none.
-func Pairs(l *crowd.Labels, rows, columns []int, place []int32) []result.Pair {
+func Pairs(l *crowd.Labels, rows, columns []int, place []int32) []api.Pair {
 	k := l.Classes
 	at := places(place, k)
 	if len(rows)*len(columns)*k > MaxPairs {
 		panic("metric: page of pairs too large")
 	}
 	rowOf, columnOf := index(l.Workers, rows), index(l.Workers, columns)
-	out, tallies := make([]result.Pair, len(rows)*len(columns)), make([]tally, len(rows)*len(columns))
+	out, tallies := make([]api.Pair, len(rows)*len(columns)), make([]tally, len(rows)*len(columns))
 	named := make([]float64, 2*len(out)*k)
 	for n := range tallies {
 		tallies[n].row, tallies[n].column = named[2*n*k:(2*n+1)*k], named[(2*n+1)*k:(2*n+2)*k]
@@ -52,13 +52,13 @@ func Pairs(l *crowd.Labels, rows, columns []int, place []int32) []result.Pair {
 		}
 	}
 	for n := range out {
-		out[n] = result.Pair{Tasks: int(math.Round(tallies[n].n)), Match: tallies[n].match(place != nil)}
+		out[n] = api.Pair{Tasks: int(math.Round(tallies[n].n)), Match: tallies[n].match(place != nil)}
 	}
 	return out
 }
 
 // Kappa returns Cohen's κ of two sets of answers, a class for each task. place is as in Pairs.
-func Kappa(a, b []int32, classes int, place []int32) result.Match {
+func Kappa(a, b []int32, classes int, place []int32) api.Match {
 	at := places(place, classes)
 	t := tally{row: make([]float64, classes), column: make([]float64, classes)}
 	for i := range a {
@@ -85,7 +85,7 @@ func (t *tally) add(x, y int32, part float64) {
 	}
 }
 
-func (t *tally) match(ordered bool) (m result.Match) {
+func (t *tally) match(ordered bool) (m api.Match) {
 	if t.n == 0 {
 		return m
 	}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/prob"
-	"concord/core/result"
 )
 
 func TestPairsAreTheirTables(t *testing.T) {
@@ -60,10 +60,10 @@ func TestCompareTwoRaters(t *testing.T) {
 
 	c := Compare([]float64{13, 0, 0, 0, 20, 7, 0, 4, 56}, 3) // irrCAC's cont3x3abstractors
 	rounded(t, "Cohen", c.Cohen, 0.7964094, 7)
-	rounded(t, "SE of Cohen (irrCAC)", result.Exactly(c.SE["Cohen"], 0), .05891, 5)
+	rounded(t, "SE of Cohen (irrCAC)", api.Exactly(c.SE["Cohen"], 0), .05891, 5)
 	rounded(t, "Scott (irrCAC)", c.Scott, 0.7962397, 7)
 	rounded(t, "AC1 (irrCAC)", c.AC1, 0.8493305, 7)
-	rounded(t, "SE of AC1 (irrCAC)", result.Exactly(c.SE["AC1"], 0), .04322, 5)
+	rounded(t, "SE of AC1 (irrCAC)", api.Exactly(c.SE["AC1"], 0), .04322, 5)
 	rounded(t, "Brennan-Prediger (irrCAC)", c.BrennanPrediger, 0.835, 3)
 	rounded(t, "α (irrCAC)", c.Alpha, 0.7972585, 7)
 	rounded(t, "Bangdiwala's B (irrCAC)", c.Bangdiwala, 0.8059604, 7)

@@ -4,17 +4,17 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/result"
 	"concord/core/yield"
 )
 
 // published is what Agree measures, and what publications and programs print beside
 // it.
 type published struct {
-	*result.Agreement
-	Conger          result.Figure      // Conger 1980; Cohen's κ where there are two workers
-	BrennanPrediger result.Figure      // Brennan & Prediger 1981
+	*api.Agreement
+	Conger          api.Figure         // Conger 1980; Cohen's κ where there are two workers
+	BrennanPrediger api.Figure         // Brennan & Prediger 1981
 	SE              map[string]float64 // analytic standard errors: of Percent, Fleiss, BrennanPrediger, AC1 and AC2
 }
 
@@ -27,7 +27,7 @@ func agreeOf(l *crowd.Labels, s Scale) *published {
 	if l.Numeric() {
 		classes, values, ok := classify(l)
 		if !ok {
-			none := result.Undefined(manyNumbers)
+			none := api.Undefined(manyNumbers)
 			return &published{out, none, none, nil}
 		}
 		l, s.Values, s.Place, s.Nominal = classes, values, nil, false
@@ -80,7 +80,7 @@ func (a *agree) standardErrors(l *crowd.Labels, out *published, total []float64,
 	}
 	type term struct {
 		name     string
-		figure   *result.Figure
+		figure   *api.Figure
 		pe       float64
 		weighted bool
 		square   float64
@@ -127,9 +127,9 @@ func (a *agree) standardErrors(l *crowd.Labels, out *published, total []float64,
 // with the shares p_jk each has given the classes,
 //
 //	p_e = Σ_{j≠j'} Σ_k p_jk p_j'k / (M(M−1)) = Σ_k ((Σ_j p_jk)² − Σ_j p_jk²) / (M(M−1))
-func congerOf(l *crowd.Labels, pa float64, paired int) result.Figure {
+func congerOf(l *crowd.Labels, pa float64, paired int) api.Figure {
 	if paired == 0 {
-		return result.Undefined(noPairs)
+		return api.Undefined(noPairs)
 	}
 	labels := make([]float64, l.Workers)
 	for _, j := range l.Worker[l.Start[0]:l.Start[l.Tasks]] {
@@ -142,7 +142,7 @@ func congerOf(l *crowd.Labels, pa float64, paired int) result.Figure {
 		}
 	}
 	if workers < 2 {
-		return result.Undefined("there is only one worker")
+		return api.Undefined("there is only one worker")
 	}
 	// Σ_j p_jk² needs each worker's counts: a pass by worker, with one row of
 	// counts, keeps memory at K.
@@ -168,9 +168,9 @@ func congerOf(l *crowd.Labels, pa float64, paired int) result.Figure {
 	pe /= workers * (workers - 1)
 	v, ok := corrected(pa, pe)
 	if !ok {
-		return result.Undefined(oneClass)
+		return api.Undefined(oneClass)
 	}
-	return result.Exactly(v, paired)
+	return api.Exactly(v, paired)
 }
 
 // byWorker regroups the classes of the labels by worker. Labels.ByWorker would take

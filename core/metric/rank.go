@@ -1,15 +1,15 @@
 package metric
 
 import (
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/prob"
-	"concord/core/result"
 )
 
 // RankError is the mean absolute error of ranks: how many places the answers are from the
 // truth (N; crowd.Unknown: none). place is the place of each class in their order; a
 // truth beyond them, which no worker ever chose, is left out.
-func RankError(answer, truth, place []int32, seed uint64) result.Figure {
+func RankError(answer, truth, place []int32, seed uint64) api.Figure {
 	var known []int
 	for i, t := range truth {
 		if t != crowd.Unknown && int(t) < len(place) {
@@ -17,7 +17,7 @@ func RankError(answer, truth, place []int32, seed uint64) result.Figure {
 		}
 	}
 	if len(known) == 0 {
-		return result.Undefined(result.NoTruth)
+		return api.Undefined(api.NoTruth)
 	}
 	const apart, tasks, dim = 0, 1, 2
 	s := newSums(len(known), dim, seed)

@@ -3,15 +3,15 @@ package metric
 import (
 	"math"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/prob"
-	"concord/core/result"
 )
 
 // TwoRaters is the agreement of two workers, from a table of their labels.
 type TwoRaters struct {
-	Percent, Cohen, Scott, BrennanPrediger, AC1, Alpha result.Figure
-	Bangdiwala                                         result.Figure      // B, Bangdiwala 1985: share of the agreement chart that is filled
+	Percent, Cohen, Scott, BrennanPrediger, AC1, Alpha api.Figure
+	Bangdiwala                                         api.Figure         // B, Bangdiwala 1985: share of the agreement chart that is filled
 	SE                                                 map[string]float64 // of Cohen, Scott, AC1 and BrennanPrediger
 }
 
@@ -22,7 +22,7 @@ type TwoRaters struct {
 func Compare(table []float64, classes int) TwoRaters {
 	n := prob.Total(table)
 	if n == 0 {
-		none := result.Undefined("they have no task in common")
+		none := api.Undefined("they have no task in common")
 		return TwoRaters{none, none, none, none, none, none, none, nil}
 	}
 	k := classes
@@ -45,20 +45,20 @@ func Compare(table []float64, classes int) TwoRaters {
 		chart += row[c] * column[c]
 	}
 	size := int(math.Round(n))
-	of := func(pe float64, why string) result.Figure {
+	of := func(pe float64, why string) api.Figure {
 		v, ok := corrected(pa, pe)
 		if !ok {
-			return result.Undefined(why)
+			return api.Undefined(why)
 		}
-		return result.Exactly(v, size)
+		return api.Exactly(v, size)
 	}
 	t := TwoRaters{
 		Percent:    Wilson(pa*n, size),
 		Cohen:      of(cohen, "both name one class only, the same"),
 		Scott:      of(scott, "both name one class only, the same"),
-		Alpha:      result.Undefined("both name one class only, the same"),
-		AC1:        result.Undefined(oneOnly),
-		Bangdiwala: result.Undefined("neither names a class that the other does"),
+		Alpha:      api.Undefined("both name one class only, the same"),
+		AC1:        api.Undefined(oneOnly),
+		Bangdiwala: api.Undefined("neither names a class that the other does"),
 	}
 	t.BrennanPrediger = of(1/float64(k), oneOnly)
 	if k > 1 {
@@ -66,12 +66,12 @@ func Compare(table []float64, classes int) TwoRaters {
 		t.AC1 = of(ac, oneOnly)
 	}
 	if chart > 0 {
-		t.Bangdiwala = result.Exactly(filled/chart, size)
+		t.Bangdiwala = api.Exactly(filled/chart, size)
 	}
 	// α of two workers without missing labels is π with a correction for the
 	// finite number of labels, 2n.
 	if t.Scott.Defined() {
-		t.Alpha = result.Exactly(1-(2*n-1)/(2*n)*(1-pa)/(1-scott), size)
+		t.Alpha = api.Exactly(1-(2*n-1)/(2*n)*(1-pa)/(1-scott), size)
 	}
 	t.standardErrors(table, row, column, pa, cohen, scott, ac)
 	return t
@@ -92,7 +92,7 @@ func (t *TwoRaters) standardErrors(table, row, column []float64, pa, cohen, scot
 			if c == l {
 				same = 1
 			}
-			add := func(sum *float64, f result.Figure, pe, own float64) {
+			add := func(sum *float64, f api.Figure, pe, own float64) {
 				d := (same-pe)/(1-pe) - 2*(1-f.Value)*(own-pe)/(1-pe) - f.Value
 				*sum += p * d * d
 			}
@@ -110,7 +110,7 @@ func (t *TwoRaters) standardErrors(table, row, column []float64, pa, cohen, scot
 	t.SE = map[string]float64{}
 	for _, f := range []struct {
 		name   string
-		figure *result.Figure
+		figure *api.Figure
 		square float64
 	}{{"Cohen", &t.Cohen, ofCohen}, {"Scott", &t.Scott, ofScott}, {"AC1", &t.AC1, ofAC}, {"BrennanPrediger", &t.BrennanPrediger, ofBP}} {
 		if !f.figure.Defined() {

@@ -5,13 +5,12 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/labels"
-	"concord/core/result"
 	"concord/core/session"
-	"concord/core/wire"
 )
 
 // Tasks are those of a result, each with one label.
@@ -23,8 +22,8 @@ type Tasks struct {
 
 // Look finds out what a look at the least certain labels should find. The curve ends at so many mistakes, those that the estimate leaves:
 // the probabilities sum to nearly as many.
-func (t *Tasks) Look(c *job.Job, mistakes float64) (*result.Look, error) {
-	var doubts result.Doubts
+func (t *Tasks) Look(c *job.Job, mistakes float64) (*api.Look, error) {
+	var doubts api.Doubts
 	err := c.Over(t.Answers.Len(), func(i int) {
 		if p := t.Doubt(i); !math.IsNaN(p) {
 			doubts.Add(p)
@@ -42,22 +41,22 @@ func (t *Tasks) Doubt(i int) float64 {
 }
 
 // Only returns what tells the tasks that a choice takes.
-func (t *Tasks) Only(o *wire.Only) (func(i int) bool, error) {
+func (t *Tasks) Only(o *api.Only) (func(i int) bool, error) {
 	a, set, known := t.Answers, t.Set, t.Known
 	open := func(i int) bool {
 		truth, _ := known(i)
 		return truth == crowd.Unknown && a.Votes(i) > 0
 	}
 	switch o.What {
-	case wire.OnlyTies:
+	case api.OnlyTies:
 		return func(i int) bool { return a.Tie[i] && open(i) }, nil
-	case wire.OnlySplit:
+	case api.OnlySplit:
 		return func(i int) bool { return open(i) && len(t.says(i)) > 1 }, nil
-	case wire.OnlyPair:
+	case api.OnlyPair:
 		one, found := set.Classes.Find(o.Class)
 		other, also := set.Classes.Find(o.Other)
 		if !found || !also || one == other {
-			return nil, wire.Refuse("There are no two labels “%s” and “%s”. Choose two that are there.", o.Class, o.Other)
+			return nil, api.Refuse("There are no two labels “%s” and “%s”. Choose two that are there.", o.Class, o.Other)
 		}
 		return func(i int) bool {
 			label := int(a.Label[i])
@@ -67,13 +66,13 @@ func (t *Tasks) Only(o *wire.Only) (func(i int) bool, error) {
 			said := t.says(i)
 			return slices.Contains(said, uint16(one)) && slices.Contains(said, uint16(other))
 		}, nil
-	case wire.OnlyWorker:
+	case api.OnlyWorker:
 		j := int32(o.Worker)
 		switch {
 		case set.Data.Anonymous:
 			return nil, session.NeedsWorkers("No worker's labels can be listed")
 		case o.Worker < 0 || o.Worker >= set.Data.Workers:
-			return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", o.Worker)
+			return nil, api.Refuse("There is no worker number %d: they are counted from 0.", o.Worker)
 		}
 		return func(i int) bool {
 			from, to := set.Data.Of(i)
@@ -84,13 +83,13 @@ func (t *Tasks) Only(o *wire.Only) (func(i int) bool, error) {
 			}
 			return false
 		}, nil
-	case wire.OnlyWrong:
+	case api.OnlyWrong:
 		return func(i int) bool {
 			truth, told := known(i)
 			return !told && truth != crowd.Unknown && truth != a.Label[i]
 		}, nil
 	}
-	return nil, wire.Refuse("There is no choice “%s” of labels to look at.", o.What)
+	return nil, api.Refuse("There is no choice “%s” of labels to look at.", o.What)
 }
 
 // says returns the classes that workers gave task i, each once.

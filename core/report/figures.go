@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"concord/core/result"
+	"concord/core/api"
 	"concord/internal/humanize"
 )
 
@@ -63,7 +63,7 @@ func (m *markup) line(title string, y []float64) {
 }
 
 // Reliable is one bar of a reliability diagram.
-type Reliable result.Bin
+type Reliable api.Bin
 
 // MarshalJSON implements json.Marshaler.
 func (b Reliable) MarshalJSON() ([]byte, error) {
@@ -101,7 +101,7 @@ func (m *markup) reliability(title string, bins []Reliable) {
 }
 
 // boxes draws boxplots, those of a kind on one axis, and says the same in a table.
-func (m *markup) boxes(title string, list []result.Box) {
+func (m *markup) boxes(title string, list []api.Box) {
 	if len(list) == 0 {
 		return
 	}
@@ -109,7 +109,7 @@ func (m *markup) boxes(title string, list []result.Box) {
 	m.in("h3", title)
 	m.svg(title, left+width+20, row*float64(len(list)))
 	for n, b := range list {
-		low, high := result.Scale(list, b.Kind)
+		low, high := api.Scale(list, b.Kind)
 		x := func(v float64) float64 { return left + width*(v-low)/max(high-low, math.SmallestNonzeroFloat64) }
 		y := row*float64(n) + row/2
 		m.label(left-10, y+5, "end", b.Name)
@@ -119,7 +119,7 @@ func (m *markup) boxes(title string, list []result.Box) {
 		m.raw("\n")
 	}
 	m.raw("</svg>\n")
-	header, rows := result.Figures(list)
+	header, rows := api.Figures(list)
 	m.table("", header, []bool{false, true, true, true}, rows)
 }
 

@@ -5,25 +5,23 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/export"
-	"concord/core/method"
-	"concord/core/result"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
 // Found is what a report is made of.
 type Found struct {
 	Record    *export.Record
-	Method    *method.Info
-	Counts    *wire.Counts
-	Agreement *result.Agreement
+	Method    *api.Method
+	Counts    *api.Counts
+	Agreement *api.Agreement
 
 	// With a known truth.
-	Accuracy *result.Accuracy
-	Quality  *result.Quality // nil: the classes are very many
-	Numbers  *result.Numbers // in their place, where labels are numbers
-	Unseen   int             // true labels of a class that no worker ever chose
+	Accuracy *api.Accuracy
+	Quality  *api.Quality // nil: the classes are very many
+	Numbers  *api.Numbers // in their place, where labels are numbers
+	Unseen   int          // true labels of a class that no worker ever chose
 
 	Answers int  // labels found; 0 where labels are numbers
 	Differ  int  // of them, those that differ from the majority vote
@@ -33,8 +31,8 @@ type Found struct {
 
 	Classes        []Bar // how the answers fall on the classes
 	Workers, Tasks Listing
-	Boxes          []result.Box    // how the workers differ
-	Against        *result.Against // nil: no truth, or labels are numbers
+	Boxes          []api.Box    // how the workers differ
+	Against        *api.Against // nil: no truth, or labels are numbers
 }
 
 const mostClasses = 20
@@ -78,7 +76,7 @@ func (f *Found) summary() string {
 		what, by = what+" by "+humanize.Count(n.Workers, "worker"), ""
 	}
 	says := fmt.Sprintf("%s on %s%s; %s, %s after %s.", what, humanize.Count(n.Tasks, "task"), by, f.Method.Title, f.Record.Status,
-		humanize.Count(f.Record.Steps, "step")+result.Ending(f.Record.Trace))
+		humanize.Count(f.Record.Steps, "step")+api.Ending(f.Record.Trace))
 	if e := f.Record.Expected; e != nil {
 		verdict := e.Verdict.Title() + ". " + e.Reason
 		if e.Unknown > 0 || f.Record.Accuracy == nil { // else the truth says it
@@ -111,13 +109,13 @@ func (f *Found) data() []Fact {
 	return out
 }
 
-func spread(r wire.Range) string {
+func spread(r api.Range) string {
 	says := func(x float64) string { return humanize.Commas(humanize.Figure(x)) }
 	return fmt.Sprintf("%s to %s, mean %s, median %s", says(r.Min), says(r.Max), says(r.Mean), says(r.Median))
 }
 
 // says puts a figure in words.
-func says(f result.Figure, interval bool) string {
+func says(f api.Figure, interval bool) string {
 	switch {
 	case !f.Defined():
 		return "not defined because " + f.Why
@@ -129,7 +127,7 @@ func says(f result.Figure, interval bool) string {
 
 // truth compares with the truth; nil where there is none.
 func (f *Found) truth() []Fact {
-	measured := func(name string, x result.Figure) Fact { return Fact{name, says(x, true)} }
+	measured := func(name string, x api.Figure) Fact { return Fact{name, says(x, true)} }
 	if d := f.Numbers; d != nil {
 		return []Fact{
 			{"Tasks compared", humanize.Number(d.Evaluated)}, measured("Mean absolute error", d.MAE),

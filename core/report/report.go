@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/export"
-	"concord/core/result"
 	"concord/internal/humanize"
 )
 
@@ -30,8 +30,8 @@ type Report struct {
 	Methods   Listing    `json:"methods,omitzero"` // compared, the best first; empty: none were
 	Workers   Listing    `json:"workers"`
 
-	Boxes   []result.Box    `json:"boxes,omitempty"`   // how the workers differ
-	Against *result.Against `json:"against,omitempty"` // what is estimated of them, compared with the truth
+	Boxes   []api.Box    `json:"boxes,omitempty"`   // how the workers differ
+	Against *api.Against `json:"against,omitempty"` // what is estimated of them, compared with the truth
 
 	Tasks      Listing        `json:"tasks"` // those most in need of review
 	Caveats    []string       `json:"caveats"`
@@ -188,5 +188,5 @@ func recordFacts(r *export.Record) []Fact {
 			list = append(list, Fact{v.Task, v.Label})
 		}
 	}
-	return append(list, Fact{"Steps", fmt.Sprintf("%s, %s", humanize.Number(r.Steps), r.Status) + result.Ending(r.Trace)})
+	return append(list, Fact{"Steps", fmt.Sprintf("%s, %s", humanize.Number(r.Steps), r.Status) + api.Ending(r.Trace)})
 }

@@ -3,10 +3,10 @@ package scan
 import (
 	"io"
 
+	"concord/core/api"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/core/table"
 )
 
@@ -72,8 +72,8 @@ func (j *joinedRows) open() error {
 	}
 	for c, cell := range header.cells {
 		if c >= len(columns) || heading.Plain(string(parse.Tidy(cell))) != heading.Plain(columns[c].Name) {
-			return &problem.Problem{
-				File: j.rs.File, Line: 1, Text: problem.Printable(string(cell)),
+			return &api.Problem{
+				File: j.rs.File, Line: 1, Text: api.Printable(string(cell)),
 				What: "the columns of this file are not those of the first in the archive",
 				Do:   "Unpack the archive, and open this file by itself",
 			}

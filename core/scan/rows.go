@@ -9,11 +9,10 @@ import (
 	"fmt"
 	"io"
 
+	"concord/core/api"
 	"concord/core/layout"
-	"concord/core/layout/choice"
 	"concord/core/layout/platform"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/core/table"
 	"concord/internal/humanize"
 )
@@ -23,12 +22,12 @@ type Options struct {
 	Skip        bool                              // leave bad rows out instead of refusing the file
 	Drop        bool                              // leave out the rows of Layout.Doubt
 	Again       string                            // what becomes of labels by a worker who had labelled the task before
-	Merge       []choice.Merge                    // names that stand for others
-	Own         []choice.Own                      // labels to be added to those of the file
+	Merge       []api.Merge                       // names that stand for others
+	Own         []api.Own                         // labels to be added to those of the file
 	ManyClasses bool                              // accept more than 1,000 different labels
 	Limits      table.Limits                      // zero: the defaults
 	Counted     int                               // how many labels may be made of a file's counts; 0: 10,000,000
-	Found       func(problem.Problem)             // called with each problem of a row, also beyond Problems.First; may be nil
+	Found       func(api.Problem)                 // called with each problem of a row, also beyond Problems.First; may be nil
 	Size        int64                             // bytes of what is to be read, to make room for it; 0: unknown
 	Progress    func(rows int, bytes int64) error // called now and then with the bytes read, or unpacked; an error ends the reading
 }
@@ -41,7 +40,7 @@ type Rows struct {
 	Read     int // rows so far, without the header
 	Bad      int
 	Short    int // rows that end before the last columns
-	Problems problem.Problems
+	Problems api.Problems
 
 	source   source
 	unpacked float64       // the share of an archive
@@ -78,7 +77,7 @@ func (s *source) Read(p []byte) (int, error) {
 // Read reads a whole file and hands each good row to take, which returns what is
 // wrong with it, if anything. A file without rows is an error; bad rows are not (see
 // Verdict). The Rows returned are never nil.
-func Read(file string, r io.Reader, lay *layout.Layout, o Options, take func(*Rows) *problem.Problem) (*Rows, error) {
+func Read(file string, r io.Reader, lay *layout.Layout, o Options, take func(*Rows) *api.Problem) (*Rows, error) {
 	rs, err := Open(file, r, lay, o)
 	if err != nil {
 		return &Rows{}, err
@@ -275,13 +274,13 @@ func (rs *Rows) Cells3(c1, c2, c3 int) (b1, b2, b3 []byte) {
 }
 
 // Reject notes that the current row is bad.
-func (rs *Rows) Reject(p *problem.Problem) {
+func (rs *Rows) Reject(p *api.Problem) {
 	rs.Bad++
 	rs.Note(p)
 }
 
 // Note lists a problem.
-func (rs *Rows) Note(p *problem.Problem) {
+func (rs *Rows) Note(p *api.Problem) {
 	rs.Problems.Add(*p)
 	if rs.Options.Found != nil {
 		rs.Options.Found(*p)
@@ -289,14 +288,14 @@ func (rs *Rows) Note(p *problem.Problem) {
 }
 
 // Wrong describes what is wrong with one cell of the current row.
-func (rs *Rows) Wrong(column int, what, do string) *problem.Problem {
+func (rs *Rows) Wrong(column int, what, do string) *api.Problem {
 	p := rs.problem(what, do)
-	p.Column, p.Text = rs.ColumnName(column), problem.Printable(string(rs.Raw(column)))
+	p.Column, p.Text = rs.ColumnName(column), api.Printable(string(rs.Raw(column)))
 	return p
 }
 
-func (rs *Rows) problem(what, do string) *problem.Problem {
-	return &problem.Problem{File: rs.File, Line: rs.Line(), Record: rs.row.number, What: what, Do: do}
+func (rs *Rows) problem(what, do string) *api.Problem {
+	return &api.Problem{File: rs.File, Line: rs.Line(), Record: rs.row.number, What: what, Do: do}
 }
 
 // ColumnName names a column for a message.
@@ -308,15 +307,15 @@ func (rs *Rows) Verdict() error {
 }
 
 // Verdict is the error of a file with so many bad rows and good ones.
-func Verdict(problems problem.Problems, bad, good int, o Options) error {
+func Verdict(problems api.Problems, bad, good int, o Options) error {
 	if bad == 0 || o.Skip {
 		return nil
 	}
-	return &problem.BadRows{Problems: problems, Good: good}
+	return &api.BadRows{Problems: problems, Good: good}
 }
 
 // ragged says that the current row has too few or too many cells of those in the file.
-func (rs *Rows) ragged() *problem.Problem {
+func (rs *Rows) ragged() *api.Problem {
 	n, columns := rs.len(), rs.width-rs.made
 	if n > 1 {
 		n -= rs.made
@@ -324,7 +323,7 @@ func (rs *Rows) ragged() *problem.Problem {
 	p := rs.problem(fmt.Sprintf("%s where %s expected", humanize.Count(n, "cell"), humanize.Are(columns, "")),
 		"Add what is missing, or skip the row")
 	if n <= columns {
-		p.Text = problem.Printable(string(rs.Raw(n - 1)))
+		p.Text = api.Printable(string(rs.Raw(n - 1)))
 		return p
 	}
 	c := columns // the first that is one too many, or the first of them that says anything
@@ -337,7 +336,7 @@ func (rs *Rows) ragged() *problem.Problem {
 	if p.Column = rs.ColumnName(c); rs.made > 0 {
 		p.Column = platform.NumberedColumn(c)
 	}
-	p.Text = problem.Printable(string(rs.Raw(c)))
+	p.Text = api.Printable(string(rs.Raw(c)))
 	p.Do = "Empty it, or skip the row"
 	if d := rs.Layout.Delimiter; d != "" {
 		p.Do = fmt.Sprintf("Put a cell that holds the delimiter %s in quotes, or skip the row", delimiterName(d))
@@ -353,5 +352,5 @@ func delimiterName(d string) string {
 	case " ":
 		return "space"
 	}
-	return "“" + problem.Printable(d) + "”"
+	return "“" + api.Printable(d) + "”"
 }

@@ -5,27 +5,27 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/job"
 	"concord/core/labels"
-	"concord/core/wire"
 )
 
 // CheckAmend returns an amendment in normal form: workers sorted, one verdict for each task. It refuses one that doesn't fit
 // the labels.
-func (l *Labels) CheckAmend(a *wire.Amend) (*wire.Amend, error) {
+func (l *Labels) CheckAmend(a *api.Amend) (*api.Amend, error) {
 	if l.Anonymous() && len(a.Exclude) > 0 {
 		return nil, NeedsWorkers("No worker can be left out")
 	}
-	out := &wire.Amend{Exclude: slices.Compact(slices.Sorted(slices.Values(a.Exclude))), Order: slices.Clone(a.Order)}
+	out := &api.Amend{Exclude: slices.Compact(slices.Sorted(slices.Values(a.Exclude))), Order: slices.Clone(a.Order)}
 	all := l.Set.Data
 	for _, j := range out.Exclude {
 		if j < 0 || j >= all.Workers {
-			return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", j)
+			return nil, api.Refuse("There is no worker number %d: they are counted from 0.", j)
 		}
 	}
 	if len(a.Checked) > 0 && l.Pairs != nil {
-		return nil, wire.Refuse("Tasks that may have several labels can't be checked one by one: open a file of truth.")
+		return nil, api.Refuse("Tasks that may have several labels can't be checked one by one: open a file of truth.")
 	}
 	var err error
 	if out.Review, err = l.verdicts(a.Review); err != nil {
@@ -39,17 +39,17 @@ func (l *Labels) CheckAmend(a *wire.Amend) (*wire.Amend, error) {
 }
 
 // verdicts returns verdicts in normal form.
-func (l *Labels) verdicts(given []wire.Reviewed) (out []wire.Reviewed, err error) {
+func (l *Labels) verdicts(given []api.Reviewed) (out []api.Reviewed, err error) {
 	all := l.Set.Data
-	verdicts := map[int]wire.Reviewed{} // the last word on a task counts
+	verdicts := map[int]api.Reviewed{} // the last word on a task counts
 	for _, v := range given {
 		if v.Task < 0 || v.Task >= all.Tasks {
-			return nil, wire.Refuse("There is no task number %d: they are counted from 0.", v.Task)
+			return nil, api.Refuse("There is no task number %d: they are counted from 0.", v.Task)
 		}
 		verdicts[v.Task] = v
 	}
 	if len(verdicts) > 0 && all.Numeric() {
-		return nil, wire.Refuse("Labels that are numbers can't be overruled; leave a worker out instead.")
+		return nil, api.Refuse("Labels that are numbers can't be overruled; leave a worker out instead.")
 	}
 	for _, i := range slices.Sorted(maps.Keys(verdicts)) {
 		if _, err := l.verdict(verdicts[i].Label); err != nil {
@@ -74,7 +74,7 @@ func (l *Labels) verdict(label string) (classes []int, err error) {
 	for _, name := range names {
 		k, ok := l.Set.Classes.Find(name)
 		if !ok {
-			return nil, wire.Refuse("There is no label “%s”. The labels are %s.", name, ClassList(l.Set.Classes))
+			return nil, api.Refuse("There is no label “%s”. The labels are %s.", name, ClassList(l.Set.Classes))
 		}
 		classes = append(classes, k)
 	}
@@ -82,7 +82,7 @@ func (l *Labels) verdict(label string) (classes []int, err error) {
 }
 
 // amended returns the labels with an amendment in place of any earlier one.
-func (l *Labels) amended(c *job.Job, a *wire.Amend) (*Labels, error) {
+func (l *Labels) amended(c *job.Job, a *api.Amend) (*Labels, error) {
 	out := *l
 	out.Amend, out.Set = *a, l.Full
 	if len(a.Exclude) > 0 {
@@ -95,7 +95,7 @@ func (l *Labels) amended(c *job.Job, a *wire.Amend) (*Labels, error) {
 			return nil, err
 		}
 		if d.Len() == 0 {
-			return nil, wire.Refuse("No label would be left. Keep at least one worker.")
+			return nil, api.Refuse("No label would be left. Keep at least one worker.")
 		}
 		out.Set = new(*l.Full)
 		out.Set.Data = d
@@ -190,7 +190,7 @@ func (l *Labels) Checked(truth []int32) []int32 {
 }
 
 // WithVerdicts returns the labels with other notes on the same verdicts, and with another check.
-func (l *Labels) WithVerdicts(review, checked []wire.Reviewed) *Labels {
+func (l *Labels) WithVerdicts(review, checked []api.Reviewed) *Labels {
 	out := *l
 	out.Amend.Review, out.Amend.Checked = review, checked
 	return &out

@@ -5,13 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/layout"
-	"concord/core/method"
-	"concord/core/result"
 	"concord/core/scan"
 	"concord/core/sidefile"
-	"concord/core/wire"
 )
 
 // checkColumns are the columns of a file of checks by which it is known as such: what the default and the majority vote said of each
@@ -20,14 +18,14 @@ func checkColumns(f *File) (columns [2]int, is bool) {
 	if f.Found == nil {
 		return columns, false
 	}
-	for n, name := range []string{method.Default, method.Baseline} {
+	for n, name := range []string{api.MethodDefault, api.MethodBaseline} {
 		columns[n] = slices.IndexFunc(f.Found.Columns, func(c layout.Column) bool { return c.Name == name })
 	}
 	return columns, columns[0] >= 0 && columns[1] >= 0
 }
 
 // decide returns what the truth, if it is one of checks, decides between the default and the majority vote; nil: it is another.
-func (l *loader) decide(t *Truth) (*wire.Decided, error) {
+func (l *loader) decide(t *Truth) (*api.Decided, error) {
 	columns, is := checkColumns(l.file)
 	set := l.s.Labels.Set
 	if !is || t.Class == nil || l.s.Labels.Pairs != nil || l.file.several() {
@@ -39,8 +37,8 @@ func (l *loader) decide(t *Truth) (*wire.Decided, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &wire.Decided{Method: method.Default}
-	if d.Of = len(said); d.Of >= result.MostChecks {
+	d := &api.Decided{Method: api.MethodDefault}
+	if d.Of = len(said); d.Of >= api.MostChecks {
 		d.Of++ // as many as were asked for: there may be more
 	}
 	for i, truth := range t.Class {
@@ -50,7 +48,7 @@ func (l *loader) decide(t *Truth) (*wire.Decided, error) {
 		name := ""
 		if int(truth) < set.Classes.Len() {
 			name = set.Classes.At(int(truth))
-			d.Told = append(d.Told, wire.Reviewed{Task: i, Label: name, Said: said[i][0]})
+			d.Told = append(d.Told, api.Reviewed{Task: i, Label: name, Said: said[i][0]})
 		}
 		right := func(said string) bool { // export.Rows guards cells
 			return name != "" && (said == name || strings.TrimPrefix(said, "'") == name)
@@ -58,7 +56,7 @@ func (l *loader) decide(t *Truth) (*wire.Decided, error) {
 		d.Count(right(said[i][0]), right(said[i][1]))
 	}
 	if d.Votes() {
-		d.Method = method.Baseline
+		d.Method = api.MethodBaseline
 	}
 	return d, nil
 }

@@ -5,12 +5,12 @@ import (
 	"path"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
-	"concord/core/wire"
 )
 
 // content is what a file says of what workers saw, once that has been asked for: few ask, and it takes a pass over the file.
@@ -21,13 +21,13 @@ type content struct {
 
 // Content returns what workers saw of a task: what the file of labels says, then the file of texts. What can't be read again says
 // nothing; the error is that of a cancelled job.
-func (s *Session) Content(c *job.Job, task string) (all []wire.Shown, err error) {
+func (s *Session) Content(c *job.Job, task string) (all []api.Content, err error) {
 	if err := s.readContent(c); err != nil {
 		return nil, err
 	}
 	add := func(x content) {
 		for column, text := range x.Of(task) {
-			all = append(all, wire.Shown{Column: column, Text: text})
+			all = append(all, api.Content{Column: column, Text: text})
 		}
 	}
 	add(s.Labels.content)
@@ -81,11 +81,11 @@ const mostBlank = 200
 
 // Unseen returns the tasks that nobody labelled: of the texts, the features and the tasks to predict, then images that no task
 // is named like, nor names. It is asked again once the user has labelled some.
-func (s *Session) Unseen(c *job.Job, q *wire.Unseen) (*wire.Unlabelled, error) {
+func (s *Session) Unseen(c *job.Job, q *api.Unseen) (*api.Unlabelled, error) {
 	if err := s.readContent(c); err != nil {
 		return nil, err
 	}
-	out, listed := &wire.Unlabelled{Tasks: []wire.Blank{}}, map[string]bool{}
+	out, listed := &api.Unlabelled{Tasks: []api.Blank{}}, map[string]bool{}
 	tasks := s.Labels.Full.Tasks
 	add := func(name string) {
 		if _, labelled := tasks.Find(name); labelled || listed[name] {
@@ -93,7 +93,7 @@ func (s *Session) Unseen(c *job.Job, q *wire.Unseen) (*wire.Unlabelled, error) {
 		}
 		listed[name] = true
 		if out.Of++; out.Of <= mostBlank {
-			out.Tasks = append(out.Tasks, wire.Blank{Name: name})
+			out.Tasks = append(out.Tasks, api.Blank{Name: name})
 		}
 	}
 	if s.Texts.there() {
@@ -117,7 +117,7 @@ func (s *Session) Unseen(c *job.Job, q *wire.Unseen) (*wire.Unlabelled, error) {
 			return nil, err
 		}
 		for _, file := range q.Images {
-			if name, stem := wire.FileKeys(file); !named[name] && !named[stem] {
+			if name, stem := api.FileKeys(file); !named[name] && !named[stem] {
 				if bare {
 					file = strings.TrimSuffix(file, path.Ext(file))
 				}
@@ -134,12 +134,12 @@ func (s *Session) Unseen(c *job.Job, q *wire.Unseen) (*wire.Unlabelled, error) {
 	return out, nil
 }
 
-// named returns the files that labelled tasks are named like, or that their content names, as wire.FileKeys has them; and whether
+// named returns the files that labelled tasks are named like, or that their content names, as api.FileKeys has them; and whether
 // tasks are named without extension.
 func (s *Session) named(c *job.Job) (keys map[string]bool, bare bool, err error) {
 	keys, bare = map[string]bool{}, true
 	note := func(text string) {
-		name, stem := wire.FileKeys(text)
+		name, stem := api.FileKeys(text)
 		keys[name], keys[stem] = true, true
 	}
 	tasks := s.Labels.Full.Tasks

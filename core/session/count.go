@@ -5,20 +5,20 @@ import (
 	"slices"
 
 	"concord/core/advise"
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
-	"concord/core/wire"
 )
 
 // ClassNames is how many names of classes a reply has.
 const ClassNames = 100
 
 // Count returns the counts of a set of labels that the page shows first.
-func Count(c *job.Job, l *Labels) (*wire.Counts, error) {
+func Count(c *job.Job, l *Labels) (*api.Counts, error) {
 	set := l.Set
 	d := set.Data
-	n := &wire.Counts{
+	n := &api.Counts{
 		Rows: set.Rows, Skipped: set.Skipped, // of the file
 		Tasks: d.Tasks, Workers: d.Workers - len(l.Amend.Exclude), Labels: d.Len(), Classes: d.Classes,
 		Numeric: d.Numeric(), Sets: l.Pairs != nil,
@@ -97,7 +97,7 @@ func differing(c *job.Job, d *crowd.Dataset) (n int, err error) {
 }
 
 // listClasses counts the labels of each class.
-func listClasses(n *wire.Counts, l *Labels) {
+func listClasses(n *api.Counts, l *Labels) {
 	d := l.Set.Data
 	labels := make([]int, d.Classes)
 	if !n.Numeric {
@@ -147,7 +147,7 @@ const mostBins = 12
 
 // distribution summarises counts, of which there may be millions, by how often each of them occurs. The bins are single
 // counts if there are few, or else ranges that grow like 1, 2, 5, 10, 20, 50 …
-func distribution(counts []int32) (sum wire.Range, all []wire.CountBin) {
+func distribution(counts []int32) (sum api.Range, all []api.CountBin) {
 	if len(counts) == 0 {
 		return sum, nil
 	}
@@ -166,13 +166,13 @@ func distribution(counts []int32) (sum wire.Range, all []wire.CountBin) {
 		}
 		return math.NaN()
 	}
-	sum = wire.Range{
+	sum = api.Range{
 		Min: float64(low), Max: float64(high), Mean: float64(total) / float64(len(counts)),
 		Median: (at((len(counts)-1)/2) + at(len(counts)/2)) / 2,
 	}
 	if high-low < mostBins {
 		for x := low; x <= high; x++ {
-			all = append(all, wire.CountBin{Low: x, High: x})
+			all = append(all, api.CountBin{Low: x, High: x})
 		}
 	} else {
 		all = growing(low, high)
@@ -186,9 +186,9 @@ func distribution(counts []int32) (sum wire.Range, all []wire.CountBin) {
 }
 
 // growing returns bins that grow like 1, 2, 5, 10, 20, 50 … and hold all counts from low to high.
-func growing(low, high int) (all []wire.CountBin) {
+func growing(low, high int) (all []api.CountBin) {
 	if low == 0 {
-		all = append(all, wire.CountBin{})
+		all = append(all, api.CountBin{})
 	}
 	for from, step := 1, 0; from <= high; step++ {
 		to := from * 2
@@ -196,7 +196,7 @@ func growing(low, high int) (all []wire.CountBin) {
 			to = from / 2 * 5
 		}
 		if to > low {
-			all = append(all, wire.CountBin{Low: from, High: to - 1})
+			all = append(all, api.CountBin{Low: from, High: to - 1})
 		}
 		from = to
 	}

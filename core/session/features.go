@@ -7,15 +7,13 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/layout/choice"
-	"concord/core/problem"
 	"concord/core/scan"
 	"concord/core/sidefile"
 	"concord/core/sorting"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -40,9 +38,9 @@ type TestTruth struct {
 	value map[string]float64
 }
 
-func (l *loader) loadFeatures() (*wire.Opened, error) {
+func (l *loader) loadFeatures() (*api.Opened, error) {
 	if l.s.Labels.Pairs != nil {
-		return nil, wire.Refuse("Features describe tasks, and these tasks may have several labels each, which no method with features takes. " +
+		return nil, api.Refuse("Features describe tasks, and these tasks may have several labels each, which no method with features takes. " +
 			"Allow one label per task, or leave the features out.")
 	}
 	var known []int32
@@ -66,13 +64,13 @@ func (l *loader) loadFeatures() (*wire.Opened, error) {
 const usedNames = 100
 
 // describeFeatures returns what was made of features.
-func describeFeatures(f *sidefile.FeatureSet) *wire.Described {
-	d := &wire.Described{
+func describeFeatures(f *sidefile.FeatureSet) *api.Described {
+	d := &api.Described{
 		Without: f.Without, Unlabelled: len(f.Unknown), Count: len(f.Features.Names), Filled: f.Filled,
 		Used: f.Features.Names[:min(usedNames, len(f.Features.Names))],
 	}
-	wired := func(l sidefile.LeftOut) wire.LeftOut {
-		return wire.LeftOut{Column: l.At, Name: l.Column, Why: l.Why, Keep: l.Keep}
+	wired := func(l sidefile.LeftOut) api.LeftOut {
+		return api.LeftOut{Column: l.At, Name: l.Column, Why: l.Why, Keep: l.Keep}
 	}
 	for _, l := range f.Left {
 		d.Left = append(d.Left, wired(l))
@@ -84,13 +82,13 @@ func describeFeatures(f *sidefile.FeatureSet) *wire.Described {
 }
 
 // loadUnlabelled reads further tasks to predict, described like the labelled ones.
-func (l *loader) loadUnlabelled() (*wire.Opened, error) {
+func (l *loader) loadUnlabelled() (*api.Opened, error) {
 	t, f := l.s.Texts, l.s.Features
 	if !t.there() && !f.there() {
-		return nil, wire.Refuse("Open features or texts of the labelled tasks first, then those to predict.")
+		return nil, api.Refuse("Open features or texts of the labelled tasks first, then those to predict.")
 	}
 	x, unseen := &Unlabelled{}, 0
-	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, _ *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
+	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, _ *layout.Layout, o scan.Options) (bad api.Problems, err error) {
 		if t.there() {
 			x.tasks, x.words, unseen, bad, err = t.MoreTexts(name, r, l.file.Found, o)
 		} else {
@@ -105,7 +103,7 @@ func (l *loader) loadUnlabelled() (*wire.Opened, error) {
 	l.s.Unlabelled = x
 	o := l.opened(len(x.tasks), bad)
 	if unseen > 0 {
-		o.Warnings = append(o.Warnings, problem.Problem{
+		o.Warnings = append(o.Warnings, api.Problem{
 			File: l.file.Source.Name(), What: fmt.Sprintf("%s words are not in the vocabulary of the labelled texts, and say nothing",
 				humanize.Number(unseen)),
 		})
@@ -117,7 +115,7 @@ func (l *loader) loadUnlabelled() (*wire.Opened, error) {
 func (f *Features) there() bool { return f != nil && !f.Stale }
 
 // loadTestTruth reads the truth of the tasks that will be predicted.
-func (l *loader) loadTestTruth() (*wire.Opened, error) {
+func (l *loader) loadTestTruth() (*api.Opened, error) {
 	var tasks []string
 	switch {
 	case l.s.Texts.there():
@@ -125,17 +123,17 @@ func (l *loader) loadTestTruth() (*wire.Opened, error) {
 	case l.s.Features.there():
 		tasks, _ = l.s.UnlabelledFeatures()
 	default:
-		return nil, wire.Refuse("Open features or texts of the labelled tasks first, then the truth of those to predict.")
+		return nil, api.Refuse("Open features or texts of the labelled tasks first, then the truth of those to predict.")
 	}
 	if len(tasks) == 0 {
-		return nil, wire.Refuse("There are no tasks to predict that this could be the truth of. Open what describes them first.")
+		return nil, api.Refuse("There are no tasks to predict that this could be the truth of. Open what describes them first.")
 	}
 	own := l.s.Labels.Set
 	names, data := newIndex(tasks), *own.Data // some tasks may be in several files
 	data.Tasks = names.Len()
 	set := &labels.Set{Data: &data, Tasks: names, Workers: own.Workers, Classes: own.Classes}
 	t, all := &TestTruth{class: map[string]int32{}, value: map[string]float64{}}, Truth{}
-	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, how scan.Options) (bad problem.Problems, err error) {
+	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, how scan.Options) (bad api.Problems, err error) {
 		o := sidefile.TruthOptions{Options: how, Unseen: &all.Unseen}
 		if own.Data.Numeric() {
 			all.Value, bad, err = sidefile.TrueValues(name, r, g, set, o)
@@ -157,7 +155,7 @@ func (l *loader) loadTestTruth() (*wire.Opened, error) {
 	l.s.TestTruth = t
 	o := l.opened(all.known(), bad)
 	if w := all.Unseen.Warning(); w != nil {
-		o.Warnings = []problem.Problem{*w}
+		o.Warnings = []api.Problem{*w}
 	}
 	return o, nil
 }
@@ -202,17 +200,17 @@ type Texts struct {
 	content content
 }
 
-func (l *loader) loadTexts() (*wire.Opened, error) {
+func (l *loader) loadTexts() (*api.Opened, error) {
 	if l.s.Labels.Pairs != nil {
-		return nil, wire.Refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text " +
+		return nil, api.Refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text " +
 			"takes. Allow one label per task, or leave the texts out.")
 	}
 	f, set := l.file, l.s.Labels.Set
 	if f.Found.Words == nil {
-		f.Found.Words = &choice.Words{} // bags of words are left as they are
+		f.Found.Words = &api.Words{} // bags of words are left as they are
 		if !sidefile.Bags(f.Found, set) {
 			// Of texts, tags, words of a single document and words of more than half of them are left out.
-			*f.Found.Words = choice.Words{Markup: true, MinDocuments: 2, MaxShare: 0.5}
+			*f.Found.Words = api.Words{Markup: true, MinDocuments: 2, MaxShare: 0.5}
 		}
 	}
 	found, err := readAll(l.Job, f, func(name string, r io.Reader, _ *layout.Layout, o scan.Options) (*sidefile.TextSet, error) {
@@ -231,8 +229,8 @@ func (l *loader) loadTexts() (*wire.Opened, error) {
 const commonWords = 40
 
 // describeTexts returns what was made of texts.
-func describeTexts(t *sidefile.TextSet) *wire.Described {
-	d := &wire.Described{
+func describeTexts(t *sidefile.TextSet) *api.Described {
+	d := &api.Described{
 		Without: t.Without, Unlabelled: len(t.Unknown), Vocabulary: len(t.Vocabulary), Empty: t.Empty, AsIs: t.AsIs, Bags: t.Bags,
 		Languages: sidefile.Languages(),
 	}

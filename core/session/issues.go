@@ -7,47 +7,45 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"concord/core/api"
 	"concord/core/labels"
-	"concord/core/layout/choice"
-	"concord/core/problem"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
 // What there is to settle about a file. Every sentence and every remedy is written here, once.
 
 // Issues are those of a file that is described as it was read.
-func Issues(o *wire.Opened) []wire.Issue {
-	if o.Role == wire.RoleLabels && o.Counts != nil {
+func Issues(o *api.Opened) []api.Issue {
+	if o.Role == api.RoleLabels && o.Counts != nil {
 		return labelIssues(o, o.Alike)
 	}
 	return fileIssues(o)
 }
 
 // fileIssues are those of a file in any role.
-func fileIssues(o *wire.Opened) (all []wire.Issue) {
+func fileIssues(o *api.Opened) (all []api.Issue) {
 	if o.Offer != "" {
-		all = append(all, wire.Issue{
-			Kind: wire.IssueEncoding, Text: "The text is not valid " + strings.ToUpper(o.Encoding) + ".",
+		all = append(all, api.Issue{
+			Kind: api.IssueEncoding, Text: "The text is not valid " + strings.ToUpper(o.Encoding) + ".",
 			Flag:     "-encoding " + o.Offer + " reads it.",
-			Remedies: []wire.Remedy{{Do: wire.DoEncoding, With: o.Offer, Title: "Read it as " + encoding(o.Offer)}, keep("Leave it")},
+			Remedies: []api.Remedy{{Do: api.DoEncoding, With: o.Offer, Title: "Read it as " + encoding(o.Offer)}, keep("Leave it")},
 		})
 	}
 	if o.Count > 0 {
-		all = append(all, wire.Issue{
-			Kind: wire.IssueLeftOut, Text: leftOut(o), Remedies: []wire.Remedy{{Do: wire.DoList, Title: "List of problems"}, keep("Leave them out")},
+		all = append(all, api.Issue{
+			Kind: api.IssueLeftOut, Text: leftOut(o), Remedies: []api.Remedy{{Do: api.DoList, Title: "List of problems"}, keep("Leave them out")},
 		})
 	}
 	for _, w := range o.Warnings {
-		i := wire.Issue{Kind: wire.IssueFile, Text: warning(&w), Remedies: []wire.Remedy{
-			{Do: wire.DoData, Title: "Import options"}, keep("It is right")}}
+		i := api.Issue{Kind: api.IssueFile, Text: warning(&w), Remedies: []api.Remedy{
+			{Do: api.DoData, Title: "Import options"}, keep("It is right")}}
 		switch {
-		case o.Role != wire.RoleLabels:
+		case o.Role != api.RoleLabels:
 		case strings.Contains(w.What, labels.Before):
 			i = againIssue(o, &w)
 		case o.Doubt != "" && strings.Contains(w.What, o.Doubt):
-			i.Kind, i.Settled = wire.IssueRejected, o.Read.Drop
-			i.Remedies = []wire.Remedy{{Do: wire.DoDrop, Title: "Leave them out"}, keep("Count them")}
+			i.Kind, i.Settled = api.IssueRejected, o.Read.Drop
+			i.Remedies = []api.Remedy{{Do: api.DoDrop, Title: "Leave them out"}, keep("Count them")}
 		}
 		all = append(all, i)
 	}
@@ -62,10 +60,10 @@ func encoding(name string) string {
 	return strings.ToUpper(name)
 }
 
-func keep(title string) wire.Remedy { return wire.Remedy{Do: wire.DoKeep, Title: title} }
+func keep(title string) api.Remedy { return api.Remedy{Do: api.DoKeep, Title: title} }
 
 // labelIssues are those of a file of labels, the most urgent first. alike are all names that look alike.
-func labelIssues(o *wire.Opened, alike []choice.Alike) (all []wire.Issue) {
+func labelIssues(o *api.Opened, alike []api.Alike) (all []api.Issue) {
 	if o.Confirm != "" && !o.Read.Confirmed {
 		all = append(all, rolesIssue(o))
 	}
@@ -88,11 +86,11 @@ func labelIssues(o *wire.Opened, alike []choice.Alike) (all []wire.Issue) {
 }
 
 // rolesIssue asks whether roles are right that are a guess.
-func rolesIssue(o *wire.Opened) wire.Issue {
+func rolesIssue(o *api.Opened) api.Issue {
 	var roles []string
 	for c, role := range o.Read.Roles {
 		if c < len(o.Columns) && slices.Contains([]string{"task", "worker", "label"}, role) {
-			roles = append(roles, role+": “"+problem.Printable(o.Columns[c].Name)+"”")
+			roles = append(roles, role+": “"+api.Printable(o.Columns[c].Name)+"”")
 		}
 	}
 	text := sentence(o.Confirm)
@@ -100,12 +98,12 @@ func rolesIssue(o *wire.Opened) wire.Issue {
 		named := strings.Join(roles, ", ")
 		text += " Is this right? " + strings.ToUpper(named[:1]) + named[1:] + "."
 	}
-	return wire.Issue{Kind: wire.IssueRoles, Text: text, Remedies: []wire.Remedy{
-		{Do: wire.DoConfirm, Title: "Yes, continue"}, {Do: wire.DoData, Title: "Change the columns"}}}
+	return api.Issue{Kind: api.IssueRoles, Text: text, Remedies: []api.Remedy{
+		{Do: api.DoConfirm, Title: "Yes, continue"}, {Do: api.DoData, Title: "Change the columns"}}}
 }
 
 // alikeIssue is about names of a role that look alike or seem misspelt.
-func alikeIssue(o *wire.Opened, of string, found []choice.Alike) (i wire.Issue, ok bool) {
+func alikeIssue(o *api.Opened, of string, found []api.Alike) (i api.Issue, ok bool) {
 	const shown = 3 // misspelt names that are named
 	var texts, flags, slips []string
 	groups, from := 0, map[string]bool{} // from are the names that would go
@@ -146,9 +144,9 @@ func alikeIssue(o *wire.Opened, of string, found []choice.Alike) (i wire.Issue, 
 	if len(slips) > 0 {
 		texts = append(texts, strings.Join(slips, "; ")+".")
 	}
-	i = wire.Issue{
-		Kind: wire.IssueAlike, Of: of, Text: strings.Join(texts, " "), Flag: strings.Join(flags, " "), Classes: of == "label",
-		Remedies: []wire.Remedy{{Do: wire.DoMerge, With: of, Title: "Merge each group"}, keep("Keep apart")},
+	i = api.Issue{
+		Kind: api.IssueAlike, Of: of, Text: strings.Join(texts, " "), Flag: strings.Join(flags, " "), Classes: of == "label",
+		Remedies: []api.Remedy{{Do: api.DoMerge, With: of, Title: "Merge each group"}, keep("Keep apart")},
 	}
 	if groups+len(slips) == 1 {
 		i.Remedies[0].Title = "Merge them"
@@ -191,7 +189,7 @@ func noun(of string) string {
 
 func plural(of string) string { return humanize.Noun(2, noun(of)) }
 
-func numberOf(of string, c *wire.Counts) int {
+func numberOf(of string, c *api.Counts) int {
 	switch of {
 	case "label":
 		return c.Classes
@@ -202,13 +200,13 @@ func numberOf(of string, c *wire.Counts) int {
 }
 
 // noneIssue is about labels that may mean that there is no answer.
-func noneIssue(o *wire.Opened) (i wire.Issue, ok bool) {
+func noneIssue(o *api.Opened) (i api.Issue, ok bool) {
 	var names []string
 	var n []int
 	labels := 0
 	for _, none := range o.NoAnswer {
 		if none.Labels > 0 {
-			names, n = append(names, problem.Printable(none.Name)), append(n, none.Labels)
+			names, n = append(names, api.Printable(none.Name)), append(n, none.Labels)
 			labels += none.Labels
 		}
 	}
@@ -216,13 +214,13 @@ func noneIssue(o *wire.Opened) (i wire.Issue, ok bool) {
 		return i, false
 	}
 	left := o.Counts.Classes - len(names)
-	return wire.Issue{
-		Kind: wire.IssueNone, Text: counted(names, n) + " may mean that there is no answer.", Classes: true,
+	return api.Issue{
+		Kind: api.IssueNone, Text: counted(names, n) + " may mean that there is no answer.", Classes: true,
 		Short: humanize.Count(labels, "label") + " that may be no answer",
 		Effect: fmt.Sprintf("%s → %s, without %s", humanize.Number(o.Counts.Classes), humanize.Count(left, "class"),
 			humanize.Count(labels, "label")),
 		Flag: "-missing says which cells do.",
-		Remedies: []wire.Remedy{{Do: wire.DoNone, Title: "Leave " + itOrThem(labels) + " out"},
+		Remedies: []api.Remedy{{Do: api.DoNone, Title: "Leave " + itOrThem(labels) + " out"},
 			keep("Count " + itOrThem(labels))},
 	}, true
 }
@@ -235,23 +233,23 @@ func itOrThem(n int) string {
 }
 
 // severalIssue is about cells that seem to hold several labels.
-func severalIssue(o *wire.Opened) (i wire.Issue, ok bool) {
+func severalIssue(o *api.Opened) (i api.Issue, ok bool) {
 	by, parts := splits(o)
 	if by == "" {
 		return i, false
 	}
-	return wire.Issue{
-		Kind: wire.IssueSeveral, Text: "Some cells seem to hold several labels, separated by “" + by + "”.", Classes: true,
+	return api.Issue{
+		Kind: api.IssueSeveral, Text: "Some cells seem to hold several labels, separated by “" + by + "”.", Classes: true,
 		Short:    "cells that may hold several labels",
 		Effect:   fmt.Sprintf("%s → %s", humanize.Number(o.Counts.Classes), humanize.Count(parts, "class")),
 		Flag:     "-multilabel " + humanize.Typed(by) + " splits them.",
-		Remedies: []wire.Remedy{{Do: wire.DoSets, With: by, Title: "Split them"}, keep("Keep them whole")},
+		Remedies: []api.Remedy{{Do: api.DoSets, With: by, Title: "Split them"}, keep("Keep them whole")},
 	}, true
 }
 
 // splits guesses from the classes what separates several labels in one cell, "" if each seems to be one label. The parts of a
 // class that is several labels are classes too, or parts of other classes. parts is how many different ones there are.
-func splits(o *wire.Opened) (separator string, parts int) {
+func splits(o *api.Opened) (separator string, parts int) {
 	c := o.Counts
 	if c == nil || c.Numeric || o.Read.Sets {
 		return "", 0
@@ -286,9 +284,9 @@ func splits(o *wire.Opened) (separator string, parts int) {
 }
 
 // againIssue is about workers who labelled tasks more than once.
-func againIssue(o *wire.Opened, w *problem.Problem) wire.Issue {
+func againIssue(o *api.Opened, w *api.Problem) api.Issue {
 	c := o.Counts
-	i := wire.Issue{Kind: wire.IssueAgain, Text: sentence(w.What), Settled: o.Read.Again != choice.AgainAll}
+	i := api.Issue{Kind: api.IssueAgain, Text: sentence(w.What), Settled: o.Read.Again != api.AgainAll}
 	if i.Settled {
 		i.Text = warning(w)
 		return i
@@ -302,9 +300,9 @@ func againIssue(o *wire.Opened, w *problem.Problem) wire.Issue {
 	}
 	i.Text += " Every label counts."
 	i.Flag = "-again first, last or majority counts one of each worker"
-	i.Remedies = []wire.Remedy{{Do: wire.DoAgain, With: choice.AgainLast, Title: "Count the last"}, keep("Count all")}
+	i.Remedies = []api.Remedy{{Do: api.DoAgain, With: api.AgainLast, Title: "Count the last"}, keep("Count all")}
 	if c.Differ > 0 && !c.Numeric {
-		i.Remedies = append(i.Remedies, wire.Remedy{Do: wire.DoSets, Title: "A task may have several labels"})
+		i.Remedies = append(i.Remedies, api.Remedy{Do: api.DoSets, Title: "A task may have several labels"})
 		i.Flag += "; -multilabel rows lets a task have several labels"
 	}
 	i.Flag += "."
@@ -312,7 +310,7 @@ func againIssue(o *wire.Opened, w *problem.Problem) wire.Issue {
 }
 
 // scaleIssue is about numbers, or steps of a scale, that are read as names.
-func scaleIssue(c *wire.Counts) (i wire.Issue, ok bool) {
+func scaleIssue(c *api.Counts) (i api.Issue, ok bool) {
 	if c == nil || c.Numeric || c.Ordered || c.Classes < 3 || len(c.Natural) == 0 {
 		return i, false
 	}
@@ -324,33 +322,33 @@ func scaleIssue(c *wire.Counts) (i wire.Issue, ok bool) {
 	const most = 5
 	var few []string
 	for _, name := range c.Natural[:min(len(c.Natural), most)] {
-		few = append(few, "“"+problem.Printable(name)+"”")
+		few = append(few, "“"+api.Printable(name)+"”")
 	}
 	if more := len(c.Natural) - most; more > 0 {
 		few = append(few, humanize.Number(more)+" more")
 	}
-	order := wire.Remedy{Do: wire.DoOrder, Title: "They have an order"}
-	i = wire.Issue{
-		Kind: wire.IssueScale, Text: "The classes " + and(few) + " are read as names: how far apart they are doesn’t count.",
-		Flag: "-order makes it count.", Remedies: []wire.Remedy{order, keep("They are names")},
+	order := api.Remedy{Do: api.DoOrder, Title: "They have an order"}
+	i = api.Issue{
+		Kind: api.IssueScale, Text: "The classes " + and(few) + " are read as names: how far apart they are doesn’t count.",
+		Flag: "-order makes it count.", Remedies: []api.Remedy{order, keep("They are names")},
 	}
 	if numbers {
 		i.Flag = "-numeric yes or -order makes it count."
-		i.Remedies = append([]wire.Remedy{{Do: wire.DoNumbers, Title: "Labels are numbers on a scale"}}, i.Remedies...)
+		i.Remedies = append([]api.Remedy{{Do: api.DoNumbers, Title: "Labels are numbers on a scale"}}, i.Remedies...)
 	}
 	return i, true
 }
 
 // unordered are the issues that are left once the classes are in the order of a scale; nil: they are in none.
-func unordered(s *Scale, all []wire.Issue) []wire.Issue {
+func unordered(s *Scale, all []api.Issue) []api.Issue {
 	if s == nil {
 		return all
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(i wire.Issue) bool { return i.Kind == wire.IssueScale })
+	return slices.DeleteFunc(slices.Clone(all), func(i api.Issue) bool { return i.Kind == api.IssueScale })
 }
 
 // leftOut says how many rows are left out, and why the first of them is.
-func leftOut(o *wire.Opened) string {
+func leftOut(o *api.Opened) string {
 	text := humanize.Count(o.Count, "row") + " left out"
 	if len(o.Problems) == 0 || o.Problems[0].Line == 0 {
 		return text + "."
@@ -370,7 +368,7 @@ func leftOut(o *wire.Opened) string {
 }
 
 // warning puts what is odd about a file in sentences.
-func warning(w *problem.Problem) string {
+func warning(w *api.Problem) string {
 	text := w.What
 	if w.Line > 0 {
 		text = fmt.Sprintf("line %d: %s", w.Line, text)

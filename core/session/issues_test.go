@@ -4,16 +4,13 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/labels"
-	"concord/core/layout/choice"
-	"concord/core/problem"
-	"concord/core/result"
-	"concord/core/wire"
 )
 
 // Cells that hold several labels are told from names with the same characters in them.
 func TestSplits(t *testing.T) {
-	by := func(o *wire.Opened) string { by, _ := splits(o); return by }
+	by := func(o *api.Opened) string { by, _ := splits(o); return by }
 	for _, c := range []struct{ classes, want string }{
 		{"a|b,b,a|c|d,c", "|"},
 		{"a;b,b;a,a", ";"},
@@ -23,7 +20,7 @@ func TestSplits(t *testing.T) {
 		{"a/b,a/c,b/c,none", "/"},
 		{"|a,|b", ""},
 	} {
-		o := &wire.Opened{Counts: &wire.Counts{ClassNames: strings.Split(c.classes, ",")}}
+		o := &api.Opened{Counts: &api.Counts{ClassNames: strings.Split(c.classes, ",")}}
 		if got := by(o); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.classes, got, c.want)
 		}
@@ -36,20 +33,20 @@ func TestSplits(t *testing.T) {
 
 // What there is to settle says what it would change, and what the classes are comes first.
 func TestIssues(t *testing.T) {
-	o := &wire.Opened{
-		Role: wire.RoleLabels, AlikeOf: 2,
-		Counts: &wire.Counts{Classes: 6, Workers: 4, Tasks: 9, Differ: 2, ClassNames: []string{"OK", "ok", "n.a.", "toxci", "toxic", "Toxic"}},
-		Alike: []choice.Alike{
+	o := &api.Opened{
+		Role: api.RoleLabels, AlikeOf: 2,
+		Counts: &api.Counts{Classes: 6, Workers: 4, Tasks: 9, Differ: 2, ClassNames: []string{"OK", "ok", "n.a.", "toxci", "toxic", "Toxic"}},
+		Alike: []api.Alike{
 			{Of: "label", Names: []string{"OK", "ok"}, Shown: []string{"OK", "ok"}, Labels: []int{3, 40}, To: "ok"},
 			{Of: "label", Names: []string{"toxic", "Toxic"}, Shown: []string{"toxic", "Toxic"}, Labels: []int{30, 4}, To: "toxic"},
 			{Of: "worker", Names: []string{"ann", "Ann"}, Shown: []string{"ann", "Ann"}, Labels: []int{9, 1}, To: "ann"},
 			{Of: "label", Names: []string{"toxci", "toxic"}, Shown: []string{"toxci", "toxic"}, Labels: []int{1, 30}, To: "toxic", Misspelt: true},
 		},
-		NoAnswer: []choice.NoAnswer{{Name: "n.a.", Labels: 5}, {Name: "x"}},
-		Warnings: []problem.Problem{
+		NoAnswer: []api.NoAnswer{{Name: "n.a.", Labels: 5}, {Name: "x"}},
+		Warnings: []api.Problem{
 			{What: "2 labels are " + labels.Before + "; the first is by “ann” on “t1”", Do: "Every label counts, if each is an answer of its own"},
 			{What: "every label is by one worker", Do: "Check the worker column"}},
-		Count: 1, Problems: []problem.Problem{{Line: 7, What: "1 cell where 3 are expected"}},
+		Count: 1, Problems: []api.Problem{{Line: 7, What: "1 cell where 3 are expected"}},
 	}
 	all := Issues(o)
 	var got []string
@@ -70,22 +67,22 @@ func TestIssues(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	one, other := wire.Issue{Kind: wire.IssueFile, Text: "one"}, wire.Issue{Kind: wire.IssueFile, Text: "other"}
+	one, other := api.Issue{Kind: api.IssueFile, Text: "one"}, api.Issue{Kind: api.IssueFile, Text: "other"}
 	if one.Key() == other.Key() {
 		t.Errorf("two warnings of a file have one key, %q", one.Key())
 	}
-	use, reason := wire.Verdict(&result.Expected{Verdict: result.Usable, Reason: "They agree."}, all)
-	if use != result.CheckFirst || reason != "They agree. To settle: 3 look-alike classes; 5 labels that may be no answer; 2 "+
+	use, reason := api.UseOf(&api.Expected{Verdict: api.Usable, Reason: "They agree."}, all)
+	if use != api.CheckFirst || reason != "They agree. To settle: 3 look-alike classes; 5 labels that may be no answer; 2 "+
 		"repeated labels that contradict earlier ones." {
 		t.Errorf("got %s, %q", use, reason)
 	}
-	use, reason = wire.Verdict(&result.Expected{Verdict: result.Usable, Reason: "They agree."},
-		wire.OpenIssues(all, []string{"alike-label", "none", "again"}))
-	if use != result.Usable || reason != "They agree." {
+	use, reason = api.UseOf(&api.Expected{Verdict: api.Usable, Reason: "They agree."},
+		api.OpenIssues(all, []string{"alike-label", "none", "again"}))
+	if use != api.Usable || reason != "They agree." {
 		t.Errorf("settled: got %s, %q", use, reason)
 	}
 
-	o.Read.Again = choice.AgainLast
+	o.Read.Again = api.AgainLast
 	o.Warnings[0].Do = "Of each worker the last one on a task counts"
 	if i := Issues(o)[4]; !i.Settled || i.Text != "2 labels are by a worker who had labelled the task before; the first is by “ann” on "+
 		"“t1”. Of each worker the last one on a task counts." {
@@ -101,7 +98,7 @@ func TestScalesAreSuspected(t *testing.T) {
 	}{
 		{[]string{"1", "2", "3.5"}, "numbers"}, {[]string{"bad", "fair", "good"}, "order"}, {[]string{"0", "1"}, ""}, {nil, ""},
 	} {
-		i, ok := scaleIssue(&wire.Counts{Classes: max(2, len(test.natural)), Natural: test.natural})
+		i, ok := scaleIssue(&api.Counts{Classes: max(2, len(test.natural)), Natural: test.natural})
 		if ok != (test.want != "") || ok && i.Remedies[0].Do != test.want {
 			t.Errorf("%q: got %+v, want %q", test.natural, i, test.want)
 		}

@@ -5,20 +5,19 @@ import (
 	"hash"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/layout/choice"
 	"concord/core/sorting"
-	"concord/core/wire"
 )
 
 // File is a file and the choices by which it is read.
 type File struct {
 	Source Source
-	Files  []wire.File       // that it is made of, one after the other, if there are several
+	Files  []api.File        // that it is made of, one after the other, if there are several
 	Found  *layout.Detection // with the user's choices; nil: the file was not understood
 	Sum    string            // SHA-256 of what was read; empty: not made yet
 	hash   hash.Hash         // makes it while labels are read; else nil
@@ -39,12 +38,12 @@ type Original struct {
 // Labels are a set of labels that is loaded, and what the user has changed.
 type Labels struct {
 	*Original
-	Amend  wire.Amend
+	Amend  api.Amend
 	Set    *labels.Set   // full without the workers left out
 	Scale  *Scale        // the order of the classes; nil: they have none
 	Pairs  *labels.Pairs // the yes/no questions that set makes, where a task may have several labels; else nil
 	Parts  crowd.Parts
-	Counts *wire.Counts
+	Counts *api.Counts
 }
 
 // MethodSet returns the labels as methods see them: the yes/no questions where a task may have several labels, else Set.
@@ -80,7 +79,7 @@ func separator(classes labels.Names) string {
 	return cmp.Or(free, "|")[:1]
 }
 
-func (l *loader) loadLabels() (*wire.Opened, error) {
+func (l *loader) loadLabels() (*api.Opened, error) {
 	set, err := l.readLabels()
 	if err != nil {
 		return nil, err
@@ -119,9 +118,9 @@ func prepare(c *job.Job, in Input, own *labels.Set, s *Saved) (l *Labels, err er
 	l = &Labels{Original: &Original{Input: in, own: own, Full: own}}
 	switch {
 	case in.Found.Sets && s != nil:
-		return nil, wire.Refuse("A saved state and tasks with several labels do not go together. Drop the state, or allow one label per task.")
+		return nil, api.Refuse("A saved state and tasks with several labels do not go together. Drop the state, or allow one label per task.")
 	case own.Data.Anonymous && (in.Found.Sets || s != nil):
-		return nil, wire.Refuse("This file counts labels and does not say whose they are, so it goes neither with a saved state nor with " +
+		return nil, api.Refuse("This file counts labels and does not say whose they are, so it goes neither with a saved state nor with " +
 			"tasks that have several labels. Drop the state, or allow one label per task.")
 	case in.Found.Sets:
 		if l.Pairs, err = labels.NewPairs(own); err != nil {
@@ -146,7 +145,7 @@ func prepare(c *job.Job, in Input, own *labels.Set, s *Saved) (l *Labels, err er
 const shownAlike = 50
 
 // groups counts the groups of names that look alike.
-func groups(found []choice.Alike) (n int) {
+func groups(found []api.Alike) (n int) {
 	for _, a := range found {
 		if !a.Misspelt {
 			n++
@@ -156,14 +155,14 @@ func groups(found []choice.Alike) (n int) {
 }
 
 // Alike finds all names of the file that look alike.
-func (l *Labels) Alike(c *job.Job) ([]choice.Alike, error) { return labels.LookAlikes(l.own, c.Turn) }
+func (l *Labels) Alike(c *job.Job) ([]api.Alike, error) { return labels.LookAlikes(l.own, c.Turn) }
 
 // Anonymous reports whether the file doesn't say who gave which label. Then there are no results for workers.
 func (l *Labels) Anonymous() bool { return l.Set.Data.Anonymous }
 
 // NeedsWorkers returns the refusal of something that needs to know who gave which label. what begins its sentence.
 func NeedsWorkers(what string) error {
-	return wire.Refuse("%s: the workers are unknown. Open a file with one row per label, and the worker who gave it.",
+	return api.Refuse("%s: the workers are unknown. Open a file with one row per label, and the worker who gave it.",
 		what)
 }
 

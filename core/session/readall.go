@@ -9,12 +9,11 @@ import (
 	"path"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/layout/choice"
 	"concord/core/scan"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -79,8 +78,8 @@ func readAll[T any](c *job.Job, f *File, read func(string, io.Reader, *layout.La
 		Skip: f.Found.Skip, ManyClasses: f.Found.ManyClasses, Drop: f.Found.Drop, Again: f.Again(), Merge: f.Found.Merge,
 		Own: f.Found.Own, Found: c.Found,
 		Progress: func(rows int, bytes int64) error {
-			return c.Tell(func() wire.Progress {
-				return wire.Progress{Phase: "read", Bytes: bytes, Total: f.Source.Size(), Rows: rows}
+			return c.Tell(func() api.Progress {
+				return api.Progress{Phase: "read", Bytes: bytes, Total: f.Source.Size(), Rows: rows}
 			})
 		},
 	})
@@ -121,7 +120,7 @@ func sameSize(of Source, bytes int64) error {
 // Again returns which of a worker's repeated labels count. Where a task may have several labels, they are not repeats.
 func (f *File) Again() string {
 	if f.Found.Sets {
-		return choice.AgainAll
+		return api.AgainAll
 	}
 	return f.Found.Again
 }
@@ -138,7 +137,7 @@ func (l *Labels) EnsureSum(c *job.Job) error {
 	}
 	defer r.Close()
 	sum, bytes, err := scan.Sum(r, func(bytes int64) error {
-		return c.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: bytes, Total: l.Source.Size()} })
+		return c.Tell(func() api.Progress { return api.Progress{Phase: "write", Bytes: bytes, Total: l.Source.Size()} })
 	})
 	if c.Ctx.Err() != nil {
 		return c.Ctx.Err()
@@ -200,7 +199,7 @@ func (l *loader) checkMemory() error {
 	if c.Memory <= host.MemoryLimit() {
 		return nil
 	}
-	return wire.Refuse("%s holds about %s labels. They would need about %s of memory, and a page of this browser gets %s at most. "+
+	return api.Refuse("%s holds about %s labels. They would need about %s of memory, and a page of this browser gets %s at most. "+
 		"The shell program has no such limit: concord fit %s. Or open a part of the file. What was open before still is.",
 		f.Source.Name(), about(c.Labels), gigabytes(c.Memory), gigabytes(host.MemoryLimit()), f.Source.Name())
 }

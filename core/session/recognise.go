@@ -7,28 +7,28 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/layout"
 	"concord/core/layout/heading"
-	"concord/core/wire"
 )
 
 // recognise says in which role a file should be opened, and why. Its content decides, and if that leaves it open, its name.
-func recognise(c *job.Job, from Source) (*wire.Opened, error) {
+func recognise(c *job.Job, from Source) (*api.Opened, error) {
 	if role, err := SavedRole(from); err != nil || role != "" {
-		return &wire.Opened{Role: role, File: wire.File{Name: from.Name(), Size: from.Size()}, Why: "Concord saved it", Sure: true}, err
+		return &api.Opened{Role: role, File: api.File{Name: from.Name(), Size: from.Size()}, Why: "Concord saved it", Sure: true}, err
 	}
 	understood := func(role string) (*File, error) {
 		f := &File{Source: from}
 		return f, faulty(f.detect(c, role, nil, nil))
 	}
-	f, err := understood(wire.RoleLabels)
+	f, err := understood(api.RoleLabels)
 	if err != nil {
 		return nil, err
 	}
-	as := func(role, why string, sure bool) (*wire.Opened, error) {
-		if role != wire.RoleLabels {
+	as := func(role, why string, sure bool) (*api.Opened, error) {
+		if role != api.RoleLabels {
 			if f, err = understood(role); err != nil {
 				return nil, err
 			}
@@ -42,72 +42,72 @@ func recognise(c *job.Job, from Source) (*wire.Opened, error) {
 	named := func(any ...string) bool {
 		return slices.ContainsFunc(any, func(s string) bool { return slices.Contains(called, s) })
 	}
-	if m, err := understood(wire.RoleConfusion); err == nil {
+	if m, err := understood(api.RoleConfusion); err == nil {
 		if r := m.roles(); r[layout.Worker] == 1 && r[layout.True] == 1 && r[layout.Label] == 1 && r[layout.Value] == 1 {
-			return as(wire.RoleConfusion, "it has columns for worker, truth, label and a count or share", true)
+			return as(api.RoleConfusion, "it has columns for worker, truth, label and a count or share", true)
 		}
 	}
-	if m, err := understood(wire.RoleConfusion); err == nil && m.Found.Accuracies() && onceEach(m.Found) {
-		return as(wire.RoleConfusion, "it says how many labels of each worker were right", true)
+	if m, err := understood(api.RoleConfusion); err == nil && m.Found.Accuracies() && onceEach(m.Found) {
+		return as(api.RoleConfusion, "it says how many labels of each worker were right", true)
 	}
-	if m, err := understood(wire.RoleCosts); err == nil {
+	if m, err := understood(api.RoleCosts); err == nil {
 		priced := named("cost", "costs") || pairsOfClasses(m.Found) || slices.ContainsFunc(m.Found.Columns, func(c layout.Column) bool {
 			return strings.EqualFold(c.Name, "cost")
 		})
 		if r := m.roles(); priced && r[layout.True] == 1 && r[layout.Label] == 1 && r[layout.Value] == 1 {
-			return as(wire.RoleCosts, "it says what each wrong label costs", true)
+			return as(api.RoleCosts, "it says what each wrong label costs", true)
 		}
 	}
 	if named("truth") && named("sample") {
-		return as(wire.RoleTruth, "it is a list of tasks to check", true)
+		return as(api.RoleTruth, "it is a list of tasks to check", true)
 	}
 	if isListOfClasses(f.Found) {
-		return &wire.Opened{
-			File: wire.File{Name: from.Name(), Size: from.Size()}, Sure: true,
+		return &api.Opened{
+			File: api.File{Name: from.Name(), Size: from.Size()}, Sure: true,
 			Why: "it lists the classes, which the labels name themselves; how common each is, methods find out",
 		}, nil
 	}
 	switch {
 	case named("features", "feature"):
-		return as(wire.RoleFeatures, "its name says so", true)
+		return as(api.RoleFeatures, "its name says so", true)
 	case named("texts", "text", "documents", "docs") && has[layout.Worker] == 0:
-		return as(wire.RoleText, "its name says so", true)
+		return as(api.RoleText, "its name says so", true)
 	case f.Found.Format == "matrix":
-		return as(wire.RoleLabels, "it has nothing but numbers, the same few in every column", true)
+		return as(api.RoleLabels, "it has nothing but numbers, the same few in every column", true)
 	case f.Found.Format == "patterns":
-		return as(wire.RoleLabels, "it says how many tasks got the same labels by the same workers", true)
+		return as(api.RoleLabels, "it says how many tasks got the same labels by the same workers", true)
 	case f.Found.Format == "counts":
-		return as(wire.RoleLabels, "it counts how often each task was given each label", false)
+		return as(api.RoleLabels, "it counts how often each task was given each label", false)
 	case f.Found.Format == "wide":
-		return as(wire.RoleLabels, "it has a row for every task and a column for every worker", true)
+		return as(api.RoleLabels, "it has a row for every task and a column for every worker", true)
 	case has[layout.Worker] > 0 && has[layout.Label] > 0 && (f.Found.Confirm == "" || !f.Found.Header || f.Named()):
-		return as(wire.RoleLabels, "it says which worker gave which label", true)
+		return as(api.RoleLabels, "it says which worker gave which label", true)
 	case named("gold", "correct"):
-		return as(wire.RoleGold, "its name says so", true)
+		return as(api.RoleGold, "its name says so", true)
 	case named("test") && named("truth", "gt", "labels"):
-		return as(wire.RoleTestTruth, "its name says so", true)
+		return as(api.RoleTestTruth, "its name says so", true)
 	case named("truth", "gt", "groundtruth", "expert", "true"):
-		return as(wire.RoleTruth, "its name says so", true)
+		return as(api.RoleTruth, "its name says so", true)
 	}
-	if t, err := understood(wire.RoleText); err == nil && t.roles()[layout.Text] == 1 && has[layout.Label] == 0 {
-		return as(wire.RoleText, "it has a column of texts, and no labels", true)
+	if t, err := understood(api.RoleText); err == nil && t.roles()[layout.Text] == 1 && has[layout.Label] == 0 {
+		return as(api.RoleText, "it has a column of texts, and no labels", true)
 	}
 	if f.Found.Header && numbers(f.Found) >= 2 {
-		return as(wire.RoleFeatures, "it has numbers for every task, and no workers", true)
+		return as(api.RoleFeatures, "it has numbers for every task, and no workers", true)
 	}
 	if has[layout.Worker] > 0 && has[layout.Label] > 0 {
-		return as(wire.RoleLabels, "it seems to say which worker gave which label", false)
+		return as(api.RoleLabels, "it seems to say which worker gave which label", false)
 	}
-	if t, err := understood(wire.RoleTruth); err == nil && t.roles()[layout.Label] == 1 {
+	if t, err := understood(api.RoleTruth); err == nil && t.roles()[layout.Label] == 1 {
 		name := strings.ToLower(t.Found.Columns[t.Found.Column(layout.Label)].Name)
 		sure := slices.ContainsFunc([]string{"truth", "gold", "true"}, func(s string) bool { return strings.Contains(name, s) })
-		return as(wire.RoleTruth, "it has one label for a task, and no workers", sure)
+		return as(api.RoleTruth, "it has one label for a task, and no workers", sure)
 	}
-	return as(wire.RoleLabels, "nothing else fits", false)
+	return as(api.RoleLabels, "nothing else fits", false)
 }
 
 // seems returns what a file is that can't be read as labels, if it surely goes with labels; else nil.
-func seems(c *job.Job, from Source) *wire.Seems {
+func seems(c *job.Job, from Source) *api.Seems {
 	o, err := recognise(c, from)
 	if err != nil || !o.Sure {
 		return nil
@@ -115,7 +115,7 @@ func seems(c *job.Job, from Source) *wire.Seems {
 	if r, err := roleOf(o.Role); err != nil || len(r.against) == 0 {
 		return nil
 	}
-	return &wire.Seems{Role: o.Role, Why: o.Why}
+	return &api.Seems{Role: o.Role, Why: o.Why}
 }
 
 // doubtful refuses a file whose header names no labels, and which surely goes with labels.
@@ -124,7 +124,7 @@ func doubtful(c *job.Job, from Source) error {
 	if x == nil {
 		return nil
 	}
-	return &wire.Fault{Seems: x, Message: from.Name() + ": the header names no task, worker and label. Open the file as what it is, or say " +
+	return &api.Fault{Seems: x, Message: from.Name() + ": the header names no task, worker and label. Open the file as what it is, or say " +
 		"which columns hold them."}
 }
 
@@ -230,27 +230,27 @@ func SavedRole(from Source) (string, error) {
 	defer r.Close()
 	switch saved, state := export.Saved(r); {
 	case state:
-		return wire.RoleState, nil
+		return api.RoleState, nil
 	case saved:
-		return wire.RoleWorkspace, nil
+		return api.RoleWorkspace, nil
 	}
 	return "", nil
 }
 
 // embedded returns the columns of a file of labels that hold the truth of its tasks, to compare with or to give to methods. It
 // returns none if the file has no column of tasks, or if it is several files whose tasks may have several labels.
-func (f *File) embedded(c *job.Job) (all []wire.Embedded) {
+func (f *File) embedded(c *job.Job) (all []api.Embedded) {
 	d := f.Found
 	task := d.Column(layout.Task)
 	if task < 0 || f.several() && d.Sets {
 		return nil
 	}
 	for c, role := range d.Roles {
-		as := map[layout.Role]string{layout.True: wire.RoleTruth, layout.Gold: wire.RoleGold}[role]
+		as := map[layout.Role]string{layout.True: api.RoleTruth, layout.Gold: api.RoleGold}[role]
 		if as == "" {
 			continue
 		}
-		h := wire.Embedded{Role: as, Column: d.Columns[c].Name, Read: wire.Read{
+		h := api.Embedded{Role: as, Column: d.Columns[c].Name, Read: api.Choices{
 			Delimiter: d.Delimiter, Header: d.Header, Encoding: d.Encoding, Sheet: d.Sheet, Missing: d.Missing, Merge: d.Merge,
 			Separator: d.Separator, Sets: d.Sets, Skip: true, Files: f.Files, HeaderLine: d.HeaderLine, Roles: make([]string, len(d.Roles)),
 		}}

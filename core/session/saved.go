@@ -6,13 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/labels"
-	"concord/core/problem"
-	"concord/core/wire"
 )
 
 // Saved is a saved state that is loaded.
@@ -60,20 +59,20 @@ func (x *index) Find(name string) (int, bool) {
 }
 
 // loadState reads a saved state. Labels that are loaded are joined to it.
-func (l *loader) loadState() (*wire.Opened, error) {
+func (l *loader) loadState() (*api.Opened, error) {
 	from := l.file.Source
-	w, err := ReadSaved(l.Job, from, wire.RoleState)
+	w, err := ReadSaved(l.Job, from, api.RoleState)
 	if err != nil {
 		return nil, err
 	}
-	s := &Saved{Input: l.input(problem.Problems{}), State: w.State}
+	s := &Saved{Input: l.input(api.Problems{}), State: w.State}
 	s.tasks, s.workers = newIndex(s.Tasks), newIndex(s.Workers)
 	if len(s.tasks.names) != len(s.Tasks) || len(s.workers.names) != len(s.Workers) {
-		return nil, wire.Refuse("%s: the saved state %s: a name comes twice. Save it anew, or fit again.", from.Name(), export.ErrDamaged)
+		return nil, api.Refuse("%s: the saved state %s: a name comes twice. Save it anew, or fit again.", from.Name(), export.ErrDamaged)
 	}
-	o := &wire.Opened{
-		Role: wire.RoleState, File: wire.File{Name: from.Name(), Size: from.Size()},
-		State: &wire.State{
+	o := &api.Opened{
+		Role: api.RoleState, File: api.File{Name: from.Name(), Size: from.Size()},
+		State: &api.State{
 			Method: s.Method, Title: s.Method, Source: s.Source, Tasks: len(s.Tasks), Workers: len(s.Workers),
 			Classes: s.Classes[:min(len(s.Classes), ClassNames)], Of: len(s.Classes),
 		},
@@ -100,23 +99,23 @@ func ReadSaved(c *job.Job, from Source, role string) (*export.Workspace, error) 
 	defer in.Close()
 	w, err := export.ReadWorkspace(c.Reader(in, from.Size()))
 	what, none, again := "workspace", "no workspace of Concord. Choose a file that ends in .concord", "Copy it anew, or save it again"
-	if role == wire.RoleState {
+	if role == api.RoleState {
 		what, none, again = "saved state", "no saved state. Choose a file that Concord saved as a state", "Save it anew, or fit again"
 	}
 	switch {
 	case c.Ctx.Err() != nil:
 		return nil, c.Ctx.Err()
-	case errors.Is(err, export.ErrNotSaved), err == nil && role == wire.RoleState && w.State == nil:
-		return nil, wire.Refuse("%s: this is %s.", from.Name(), none)
+	case errors.Is(err, export.ErrNotSaved), err == nil && role == api.RoleState && w.State == nil:
+		return nil, api.Refuse("%s: this is %s.", from.Name(), none)
 	case errors.Is(err, export.ErrNewer):
-		return nil, wire.Refuse("%s: the %s %s. Open it with that version.", from.Name(), strings.TrimPrefix(what, "saved "), err)
+		return nil, api.Refuse("%s: the %s %s. Open it with that version.", from.Name(), strings.TrimPrefix(what, "saved "), err)
 	case errors.Is(err, export.ErrDamaged):
-		return nil, wire.Refuse("%s: the %s %s. %s.", from.Name(), what, err, again)
+		return nil, api.Refuse("%s: the %s %s. %s.", from.Name(), what, err, again)
 	case errors.Is(err, export.ErrTrap):
-		return nil, wire.Refuse("%s: the %s %s. If you trust it, unpack it yourself (gunzip < FILE > NEW.concord) and open "+
+		return nil, api.Refuse("%s: the %s %s. If you trust it, unpack it yourself (gunzip < FILE > NEW.concord) and open "+
 			"what that writes.", from.Name(), what, err)
-	case err == nil && role == wire.RoleWorkspace && w.State != nil:
-		return nil, wire.Refuse("%s: this is no workspace of Concord but a saved state. Open it as such.", from.Name())
+	case err == nil && role == api.RoleWorkspace && w.State != nil:
+		return nil, api.Refuse("%s: this is no workspace of Concord but a saved state. Open it as such.", from.Name())
 	}
 	return w, err
 }
@@ -125,7 +124,7 @@ func ReadSaved(c *job.Job, from Source, role string) (*export.Workspace, error) 
 // latter, with the same indices.
 func (s *Saved) join(c *job.Job, own *labels.Set) (joined *labels.Set, fresh *crowd.Dataset, err error) {
 	if own.Data.Numeric() {
-		return nil, nil, wire.Refuse("The saved state is of classes (%s), and these labels are numbers. Treat them as classes, "+
+		return nil, nil, api.Refuse("The saved state is of classes (%s), and these labels are numbers. Treat them as classes, "+
 			"or drop the state.",
 			some(s.Classes))
 	}
@@ -133,7 +132,7 @@ func (s *Saved) join(c *job.Job, own *labels.Set) (joined *labels.Set, fresh *cr
 	for k := range class {
 		at := slices.Index(s.Classes, own.Classes.At(k))
 		if at < 0 {
-			return nil, nil, wire.Refuse("The labels have the class “%s”, which the saved state does not know; it knows %s. Drop the state and "+
+			return nil, nil, api.Refuse("The labels have the class “%s”, which the saved state does not know; it knows %s. Drop the state and "+
 				"fit all labels again.", own.Classes.At(k), some(s.Classes))
 		}
 		class[k] = int32(at)

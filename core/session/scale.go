@@ -8,9 +8,9 @@ import (
 	"strings"
 	"unicode"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/export"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -29,11 +29,11 @@ func (l *Labels) newScale(names []string) (*Scale, error) {
 	n := set.Classes.Len()
 	switch {
 	case l.Pairs != nil:
-		return nil, wire.Refuse("Classes can't be steps of a scale where a task may have several of them. Allow one label per task first.")
+		return nil, api.Refuse("Classes can't be steps of a scale where a task may have several of them. Allow one label per task first.")
 	case set.Data.Numeric():
-		return nil, wire.Refuse("Labels that are numbers have their order already. Treat them as classes to give them another.")
+		return nil, api.Refuse("Labels that are numbers have their order already. Treat them as classes to give them another.")
 	case len(names) != n:
-		return nil, wire.Refuse("The order has %s, and the labels name %s: %s. Give each of them once, from the lowest to the highest.",
+		return nil, api.Refuse("The order has %s, and the labels name %s: %s. Give each of them once, from the lowest to the highest.",
 			humanize.Count(len(names), "class"), humanize.Number(n), ClassList(set.Classes))
 	}
 	s := &Scale{Place: slices.Repeat([]int32{-1}, n)}
@@ -41,9 +41,9 @@ func (l *Labels) newScale(names []string) (*Scale, error) {
 		k, ok := set.Classes.Find(name)
 		switch {
 		case !ok:
-			return nil, wire.Refuse("The order has the class “%s”, which nobody named. The labels are %s.", name, ClassList(set.Classes))
+			return nil, api.Refuse("The order has the class “%s”, which nobody named. The labels are %s.", name, ClassList(set.Classes))
 		case s.Place[k] >= 0:
-			return nil, wire.Refuse("The order has the class “%s” twice. Give each of %s once.", name, ClassList(set.Classes))
+			return nil, api.Refuse("The order has the class “%s” twice. Give each of %s once.", name, ClassList(set.Classes))
 		}
 		s.Place[k] = int32(at)
 		s.Order = append(s.Order, int32(k))

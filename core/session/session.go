@@ -8,11 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/job"
 	"concord/core/layout"
-	"concord/core/problem"
-	"concord/core/wire"
 )
 
 // Session is what is loaded, by role, and what the user has amended. It is immutable: With, Without and Amended return
@@ -33,9 +32,9 @@ type Session struct {
 // Input is a file that is loaded in a role.
 type Input struct {
 	File
-	Problems Problems     // of the rows that were left out
-	Issues   []wire.Issue // what there is to settle about it
-	Stale    bool         // what it was read against has changed since: nothing is left but the file
+	Problems Problems    // of the rows that were left out
+	Issues   []api.Issue // what there is to settle about it
+	Stale    bool        // what it was read against has changed since: nothing is left but the file
 }
 
 func (i *Input) base() *Input { return i }
@@ -45,7 +44,7 @@ type role struct {
 	name    string
 	title   string // what it holds
 	kind    layout.Kind
-	load    func(*loader) (*wire.Opened, error)
+	load    func(*loader) (*api.Opened, error)
 	against []string // roles that it is read against: it is dropped with each of them, and stale once one changes
 	parent  string   // a role that it is dropped with, but not read against
 	learnt  bool     // fits learn from it
@@ -82,27 +81,27 @@ func slotOf[T any, P interface {
 
 // roles is the table of roles, in the order in which they can be loaded.
 func roles() []role {
-	tasks := []string{wire.RoleLabels}
-	describe := []string{wire.RoleLabels, wire.RoleFeatures, wire.RoleText}
+	tasks := []string{api.RoleLabels}
+	describe := []string{api.RoleLabels, api.RoleFeatures, api.RoleText}
 	return []role{
-		{name: wire.RoleState, load: (*loader).loadState, learnt: true, slot: slotOf(func(s *Session) **Saved { return &s.State })},
-		{name: wire.RoleLabels, load: (*loader).loadLabels, learnt: true, slot: slotOf(func(s *Session) **Labels { return &s.Labels })},
-		{name: wire.RoleTruth, kind: layout.TruthFile, load: (*loader).loadTruth, against: tasks,
+		{name: api.RoleState, load: (*loader).loadState, learnt: true, slot: slotOf(func(s *Session) **Saved { return &s.State })},
+		{name: api.RoleLabels, load: (*loader).loadLabels, learnt: true, slot: slotOf(func(s *Session) **Labels { return &s.Labels })},
+		{name: api.RoleTruth, kind: layout.TruthFile, load: (*loader).loadTruth, against: tasks,
 			slot: slotOf(func(s *Session) **Truth { return &s.Truth })},
-		{name: wire.RoleGold, title: "gold tasks", kind: layout.TruthFile, load: (*loader).loadTruth, against: tasks, learnt: true,
+		{name: api.RoleGold, title: "gold tasks", kind: layout.TruthFile, load: (*loader).loadTruth, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Truth { return &s.Gold })},
-		{name: wire.RoleConfusion, title: "history of the workers", kind: layout.ConfusionFile, load: (*loader).loadConfusion, against: tasks,
+		{name: api.RoleConfusion, title: "history of the workers", kind: layout.ConfusionFile, load: (*loader).loadConfusion, against: tasks,
 			learnt: true, slot: slotOf(func(s *Session) **Confusion { return &s.Confusion })},
-		{name: wire.RoleCosts, title: "costs", kind: layout.CostFile, load: (*loader).loadCosts, against: tasks,
+		{name: api.RoleCosts, title: "costs", kind: layout.CostFile, load: (*loader).loadCosts, against: tasks,
 			slot: slotOf(func(s *Session) **Costs { return &s.Costs })},
-		{name: wire.RoleFeatures, title: "features", kind: layout.FeatureFile, load: (*loader).loadFeatures, against: tasks, learnt: true,
+		{name: api.RoleFeatures, title: "features", kind: layout.FeatureFile, load: (*loader).loadFeatures, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Features { return &s.Features })},
-		{name: wire.RoleText, title: "texts", kind: layout.TextFile, load: (*loader).loadTexts, against: tasks, learnt: true,
+		{name: api.RoleText, title: "texts", kind: layout.TextFile, load: (*loader).loadTexts, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Texts { return &s.Texts })},
-		{name: wire.RolePredict, title: "tasks to predict", kind: layout.FeatureFile, load: (*loader).loadUnlabelled, against: describe,
+		{name: api.RolePredict, title: "tasks to predict", kind: layout.FeatureFile, load: (*loader).loadUnlabelled, against: describe,
 			learnt: true, slot: slotOf(func(s *Session) **Unlabelled { return &s.Unlabelled })},
-		{name: wire.RoleTestTruth, title: "truth of the tasks to predict", kind: layout.TruthFile, load: (*loader).loadTestTruth,
-			against: describe, parent: wire.RolePredict, learnt: true, slot: slotOf(func(s *Session) **TestTruth { return &s.TestTruth })},
+		{name: api.RoleTestTruth, title: "truth of the tasks to predict", kind: layout.TruthFile, load: (*loader).loadTestTruth,
+			against: describe, parent: api.RolePredict, learnt: true, slot: slotOf(func(s *Session) **TestTruth { return &s.TestTruth })},
 	}
 }
 
@@ -118,8 +117,8 @@ func roleOf(name string) (*role, error) {
 			names = append(names, r.name)
 		}
 	}
-	return nil, wire.Refuse("A file can't be opened as “%s”. Open it as labels, or as what belongs to them: %s or %s.", name,
-		strings.Join(names, ", "), wire.RoleState)
+	return nil, api.Refuse("A file can't be opened as “%s”. Open it as labels, or as what belongs to them: %s or %s.", name,
+		strings.Join(names, ", "), api.RoleState)
 }
 
 // RoleNames returns the roles, in the order in which they can be loaded.
@@ -149,7 +148,7 @@ type loader struct {
 
 // Failed is why a file could not be loaded.
 type Failed struct {
-	*wire.Fault
+	*api.Fault
 	File     *File    // as far as it was understood
 	Problems Problems // for which it was refused, if it was
 }
@@ -159,24 +158,24 @@ func (f *Failed) Unwrap() error { return f.Fault }
 // With returns the session with a file read in a role. files are those that it consists of, if several; choices say how to
 // read it, nil: as detected. What the file is read against must be there; what was read against what it replaces becomes
 // stale. If the file is at fault, the error is a *Failed.
-func (s *Session) With(c *job.Job, role string, from Source, files []wire.File, choices *wire.Read) (*Session, *wire.Opened, error) {
+func (s *Session) With(c *job.Job, role string, from Source, files []api.File, choices *api.Choices) (*Session, *api.Opened, error) {
 	r, err := roleOf(role)
 	next := *s
 	l := &loader{Job: c, s: &next, file: &File{Source: from, Files: files}, role: r}
-	var opened *wire.Opened
+	var opened *api.Opened
 	switch {
 	case err != nil:
 	case len(r.against) > 0 && s.Labels == nil:
-		err = wire.Refuse("Open a file of labels first; then the %s that belongs to it.", role)
+		err = api.Refuse("Open a file of labels first; then the %s that belongs to it.", role)
 	default:
 		opened, err = l.load(choices)
 	}
-	beside := role == wire.RoleLabels && s.Labels != nil && choices == nil && len(files) == 0 // it may go with the labels that are open
+	beside := role == api.RoleLabels && s.Labels != nil && choices == nil && len(files) == 0 // it may go with the labels that are open
 	if beside && err == nil && opened.Confirm != "" && l.file.Found.Header {
 		err = doubtful(c, from)
 	}
 	if err == nil {
-		if role != wire.RoleLabels { // of labels it takes more than the reply
+		if role != api.RoleLabels { // of labels it takes more than the reply
 			opened.Issues = fileIssues(opened)
 		}
 		if in := r.get(&next); in != nil {
@@ -185,7 +184,7 @@ func (s *Session) With(c *job.Job, role string, from Source, files []wire.File, 
 		next.settle(s, r.name)
 		return &next, opened, nil
 	}
-	if f := asFault(err); f != nil && role != wire.RoleState {
+	if f := asFault(err); f != nil && role != api.RoleState {
 		f.Opened = l.file.opened(role)
 		if beside && f.Seems == nil {
 			f.Seems = seems(c, from)
@@ -195,8 +194,8 @@ func (s *Session) With(c *job.Job, role string, from Source, files []wire.File, 
 	return nil, nil, err
 }
 
-func (l *loader) load(choices *wire.Read) (*wire.Opened, error) {
-	if l.role.name != wire.RoleState {
+func (l *loader) load(choices *api.Choices) (*api.Opened, error) {
+	if l.role.name != api.RoleState {
 		if err := l.file.detect(l.Job, l.role.name, choices, l.s.Labels); err != nil {
 			return nil, err
 		}
@@ -205,7 +204,7 @@ func (l *loader) load(choices *wire.Read) (*wire.Opened, error) {
 		}
 	}
 	o, err := l.role.load(l)
-	var bad *problem.BadRows
+	var bad *api.BadRows
 	if errors.As(err, &bad) {
 		l.bad = Problems{bad.Problems, l.file, l.role.name}
 	}
@@ -213,12 +212,12 @@ func (l *loader) load(choices *wire.Read) (*wire.Opened, error) {
 }
 
 // input is the file, now that it is read.
-func (l *loader) input(bad problem.Problems) Input {
+func (l *loader) input(bad api.Problems) Input {
 	return Input{File: *l.file, Problems: Problems{bad, l.file, l.role.name}}
 }
 
 // opened returns what is known about the file, and how many of the labels' tasks, workers or classes it knows.
-func (l *loader) opened(known int, bad problem.Problems, warnings ...problem.Problem) *wire.Opened {
+func (l *loader) opened(known int, bad api.Problems, warnings ...api.Problem) *api.Opened {
 	o := l.file.opened(l.role.name)
 	o.Known = known
 	o.Problems, o.Count = firstFew(bad.First), bad.Count
@@ -234,7 +233,7 @@ func (s *Session) Without(c *job.Job, role string) (*Session, error) {
 	}
 	next := *s
 	r.drop(&next)
-	if role == wire.RoleState && s.State != nil && s.Labels != nil {
+	if role == api.RoleState && s.State != nil && s.Labels != nil {
 		if next.Labels, err = prepare(c, s.Labels.Input, s.Labels.own, nil); err != nil {
 			return nil, err
 		}
@@ -275,10 +274,10 @@ func (s *Session) CheckFresh(roles ...string) error {
 		if len(r.against) > 1 {
 			what = "The labels, or what describes their tasks,"
 		}
-		if strings.HasPrefix(r.title, "truth") || r.name == wire.RoleConfusion {
+		if strings.HasPrefix(r.title, "truth") || r.name == api.RoleConfusion {
 			were, those = "was", "that again, or drop it"
 		}
-		return wire.Refuse("%s have changed since the %s %s read. Read %s.", what, r.title, were, those)
+		return api.Refuse("%s have changed since the %s %s read. Read %s.", what, r.title, were, those)
 	}
 	return nil
 }
@@ -301,18 +300,18 @@ func (s *Session) Parts(role string) crowd.Parts {
 	var f *crowd.Features
 	var w *crowd.Words
 	switch {
-	case role == wire.RoleFeatures && s.Features != nil && s.Features.FeatureSet != nil:
+	case role == api.RoleFeatures && s.Features != nil && s.Features.FeatureSet != nil:
 		f = s.Features.Features
-	case role == wire.RoleText && s.Texts != nil && s.Texts.TextSet != nil:
+	case role == api.RoleText && s.Texts != nil && s.Texts.TextSet != nil:
 		w = s.Texts.Words
 	}
 	p.Describe(f, w)
 	return p
 }
 
-// Begin returns the method to begin with on what is loaded: wire.Begin.
-func (s *Session) Begin(methods []wire.Method) wire.Beginning {
-	return s.Labels.Counts.Begin(wire.Beside{
+// Begin returns the method to begin with on what is loaded: api.Begin.
+func (s *Session) Begin(methods []api.Method) api.Beginning {
+	return s.Labels.Counts.Begin(api.Beside{
 		Told:     s.Gold != nil && s.Gold.known() > 0 || s.Confusion != nil || s.State != nil,
 		Saved:    s.State != nil,
 		Features: s.Features.there(), Texts: s.Texts.there(),
@@ -327,13 +326,13 @@ func (s *Session) WithLabels(l *Labels) *Session {
 }
 
 // Amended returns the session with its labels amended by a, which CheckAmend returned and which replaces any earlier amendment.
-func (s *Session) Amended(c *job.Job, a *wire.Amend) (*Session, error) {
+func (s *Session) Amended(c *job.Job, a *api.Amend) (*Session, error) {
 	l, err := s.Labels.amended(c, a)
 	return s.WithLabels(l), err
 }
 
 // Look returns what is understood of a file from its beginning. Without a role it finds the most likely one.
-func (s *Session) Look(c *job.Job, role string, from Source, files []wire.File, choices *wire.Read) (*wire.Opened, error) {
+func (s *Session) Look(c *job.Job, role string, from Source, files []api.File, choices *api.Choices) (*api.Opened, error) {
 	if role == "" {
 		o, err := recognise(c, from)
 		return o, cmp.Or(c.Ctx.Err(), err) // in which it may go by what is no file of some kind

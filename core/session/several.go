@@ -7,12 +7,11 @@ import (
 	"io"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/problem"
 	"concord/core/scan"
-	"concord/core/wire"
 )
 
 // several reports whether a file is several files of labels, one after the other, which are read as one.
@@ -68,7 +67,7 @@ func (w *within) Read(p []byte) (int, error) {
 }
 
 // sections returns the files that a source is made of.
-func sections(whole Source, files []wire.File) ([]section, error) {
+func sections(whole Source, files []api.File) ([]section, error) {
 	var out []section
 	at := int64(0)
 	for _, f := range files {
@@ -125,7 +124,7 @@ func (f *File) findSets(c *job.Job, known layout.Choice, label int) error {
 }
 
 // staff sets who gave the labels if each file holds those of one worker and none has a column of workers.
-func (f *File) staff(choices *wire.Read) {
+func (f *File) staff(choices *api.Choices) {
 	d := f.Found
 	if choices == nil {
 		d.ByFile = f.several() && d.Column(layout.Worker) < 0 && d.Format == "long"
@@ -202,7 +201,7 @@ func (f *File) understandLike(c *job.Job, first *layout.Detection) error {
 // readSeveral reads several files of labels as one. A file that comes twice is read twice, and that is said.
 func (l *loader) readSeveral() (*labels.Set, error) {
 	var all labels.Collector
-	var twice []problem.Problem
+	var twice []api.Problem
 	first := map[[sha256.Size]byte]string{} // by their content: the first file that has it
 	err := eachSection(l.Job, l.file, func(one *File) error {
 		_, err := readAll(l.Job, one, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (none struct{}, err error) {
@@ -218,7 +217,7 @@ func (l *loader) readSeveral() (*labels.Set, error) {
 			}
 			key := [sha256.Size]byte(sum.Sum(nil))
 			if was, ok := first[key]; ok {
-				twice = append(twice, problem.Problem{File: name, Do: "Open it once, unless others gave the very same labels",
+				twice = append(twice, api.Problem{File: name, Do: "Open it once, unless others gave the very same labels",
 					What: fmt.Sprintf("this file is the same as %s, byte for byte, and all of its labels count again", was)})
 			} else {
 				first[key] = name

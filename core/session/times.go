@@ -4,11 +4,11 @@ import (
 	"io"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/layout/choice"
 	"concord/core/scan"
 )
 
@@ -64,7 +64,7 @@ func perLabel[T any](c *job.Job, l *Labels, role layout.Role, read func(string, 
 		return nil, "a task may have several labels", nil
 	case l.several():
 		return nil, "the labels come from several files", nil
-	case l.Again() != choice.AgainAll:
+	case l.Again() != api.AgainAll:
 		return nil, "of labels that a worker gave to a task again not all count", nil
 	case len(l.Found.Own) > 0:
 		return nil, "some of the labels are your own, and have no times", nil

@@ -7,12 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/layout"
-	"concord/core/problem"
 	"concord/core/scan"
 	"concord/core/sidefile"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -26,7 +25,7 @@ type Truth struct {
 
 	// Decided is what the file says of two methods, if its tasks are those on which they differ. Then it has neither Class nor Value:
 	// it measures nothing.
-	Decided *wire.Decided
+	Decided *api.Decided
 }
 
 // Measures reports whether results can be compared with it.
@@ -40,11 +39,11 @@ type Confusion struct {
 }
 
 // loadTruth loads the truth, or the gold tasks.
-func (l *loader) loadTruth() (*wire.Opened, error) {
-	t, of, gold := &Truth{}, l.s.Labels, l.role.name == wire.RoleGold
-	var all problem.Problems
+func (l *loader) loadTruth() (*api.Opened, error) {
+	t, of, gold := &Truth{}, l.s.Labels, l.role.name == api.RoleGold
+	var all api.Problems
 	err := eachSection(l.Job, l.file, func(one *File) error {
-		bad, err := readAll(l.Job, one, func(name string, r io.Reader, g *layout.Layout, how scan.Options) (bad problem.Problems, err error) {
+		bad, err := readAll(l.Job, one, func(name string, r io.Reader, g *layout.Layout, how scan.Options) (bad api.Problems, err error) {
 			o := sidefile.TruthOptions{Options: how, Classes: t.Class, Values: t.Value, Unseen: &t.Unseen}
 			switch {
 			case of.Pairs != nil:
@@ -82,7 +81,7 @@ func (l *loader) loadTruth() (*wire.Opened, error) {
 		return o, nil
 	}
 	if w := t.Unseen.Warning(); w != nil {
-		o.Warnings = []problem.Problem{*w}
+		o.Warnings = []api.Problem{*w}
 	}
 	return o, nil
 }
@@ -110,7 +109,7 @@ func modeNames() []string {
 
 func ModeName(m crowd.ConfusionMode) string { return modeNames()[m] }
 
-func (l *loader) loadConfusion() (*wire.Opened, error) {
+func (l *loader) loadConfusion() (*api.Opened, error) {
 	f, of := l.file, l.s.Labels
 	mode := slices.Index(modeNames(), f.Found.Mode)
 	switch {
@@ -119,19 +118,19 @@ func (l *loader) loadConfusion() (*wire.Opened, error) {
 	case f.Found.Mode == "":
 		mode, f.Found.Mode = int(crowd.Prior), ModeName(crowd.Prior)
 	case mode < 0:
-		return nil, wire.Refuse("A history of the workers can't enter a fit by “%s”. Choose one of %s.", f.Found.Mode,
+		return nil, api.Refuse("A history of the workers can't enter a fit by “%s”. Choose one of %s.", f.Found.Mode,
 			strings.Join(modeNames(), ", "))
 	}
 	var h *sidefile.History
 	set := of.MethodSet()
-	bad, err := readAll(l.Job, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
+	bad, err := readAll(l.Job, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad api.Problems, err error) {
 		h, bad, err = sidefile.Confusion(name, r, g, set, crowd.ConfusionMode(mode), o)
 		return bad, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	var odd []problem.Problem
+	var odd []api.Problem
 	if p := h.Chance(f.Source.Name(), set.Data.Classes); p != nil {
 		odd = append(odd, *p)
 	}
@@ -151,7 +150,7 @@ func (l *loader) loadConfusion() (*wire.Opened, error) {
 
 // contradicted warns of workers who do otherwise on gold tasks than their history says, nil where nobody does: whose shares of right
 // labels differ by more than chance would have it once in 700 workers (three standard errors).
-func (l *loader) contradicted(x *Confusion, gold *Truth, file string) *problem.Problem {
+func (l *loader) contradicted(x *Confusion, gold *Truth, file string) *api.Problem {
 	if x == nil || x.Stale || gold == nil || gold.Class == nil {
 		return nil
 	}
@@ -186,7 +185,7 @@ func (l *loader) contradicted(x *Confusion, gold *Truth, file string) *problem.P
 	if n == 0 {
 		return nil
 	}
-	return &problem.Problem{
+	return &api.Problem{
 		File: file, Text: l.s.Labels.Set.Workers.At(worst),
 		What: fmt.Sprintf("the gold tasks contradict the history of %s of %s (one was right in %.0f %% of %.0f labels before, and is in %.0f %% "+
 			"of %.0f here)", humanize.Number(n), humanize.Count(compared, "worker"), 100*x.Right[worst]/x.Of[worst], x.Of[worst],
@@ -201,14 +200,14 @@ type Costs struct {
 	*crowd.Costs
 }
 
-func (l *loader) loadCosts() (*wire.Opened, error) {
+func (l *loader) loadCosts() (*api.Opened, error) {
 	of := l.s.Labels
 	if of.Pairs != nil {
-		return nil, wire.Refuse("Costs are of tasks with one label each, and these tasks may have several. Allow one label per task, " +
+		return nil, api.Refuse("Costs are of tasks with one label each, and these tasks may have several. Allow one label per task, " +
 			"or leave the costs out.")
 	}
 	x := &Costs{}
-	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
+	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad api.Problems, err error) {
 		x.Costs, bad, err = sidefile.Costs(name, r, g, of.Set, o)
 		return bad, err
 	})
@@ -223,12 +222,12 @@ func (l *loader) loadCosts() (*wire.Opened, error) {
 }
 
 // matrix returns the costs as the page shows them, with the classes in the order in which it lists them.
-func (x *Costs) matrix(l *Labels) *wire.CostMatrix {
+func (x *Costs) matrix(l *Labels) *api.CostMatrix {
 	k := x.Classes
-	if k > wire.MostPriced {
+	if k > api.MostPriced {
 		return nil
 	}
-	m := &wire.CostMatrix{}
+	m := &api.CostMatrix{}
 	for at := range k {
 		truth := l.Scale.ClassAt(at)
 		m.Classes = append(m.Classes, l.Set.Classes.At(truth))

@@ -5,15 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/job"
 	"concord/core/layout"
-	"concord/core/layout/choice"
 	"concord/core/parse"
-	"concord/core/wire"
 )
 
 // detect finds out how to read the file, as far as choices don't say so. What is opened beside labels belongs to them.
-func (f *File) detect(c *job.Job, role string, choices *wire.Read, beside *Labels) error {
+func (f *File) detect(c *job.Job, role string, choices *api.Choices, beside *Labels) error {
 	if choices != nil && choices.Files != nil {
 		f.Files = choices.Files
 	}
@@ -41,12 +40,12 @@ func (f *File) detect(c *job.Job, role string, choices *wire.Read, beside *Label
 		f.choose(choices, fresh)
 	}
 	switch {
-	case fresh && role == wire.RoleLabels:
+	case fresh && role == api.RoleLabels:
 		err = f.findSets(c, known, -1)
-	case choices != nil && role == wire.RoleLabels && choices.LabelWas != nil:
+	case choices != nil && role == api.RoleLabels && choices.LabelWas != nil:
 		err = f.ask(c, choices, known)
 	case choices != nil:
-	case known.Kind == layout.TruthFile && role != wire.RoleTestTruth && beside != nil && beside.Pairs != nil:
+	case known.Kind == layout.TruthFile && role != api.RoleTestTruth && beside != nil && beside.Pairs != nil:
 		// The file may say of each task and class whether it holds.
 		for n, c := range f.Found.Columns {
 			if f.Found.Roles[n] == layout.Ignore && strings.EqualFold(c.Name, layout.Value) {
@@ -58,7 +57,7 @@ func (f *File) detect(c *job.Job, role string, choices *wire.Read, beside *Label
 	if err != nil {
 		return err
 	}
-	if role == wire.RoleLabels {
+	if role == api.RoleLabels {
 		f.staff(choices)
 	}
 	if f.Found.Confirmed {
@@ -83,9 +82,9 @@ func (f *File) understand(c *job.Job, known layout.Choice) error {
 		return unreadable(from, err)
 	}
 	known.Follow = func(unpacked, all int64) error {
-		return c.Tell(func() wire.Progress {
+		return c.Tell(func() api.Progress {
 			size := from.Size()
-			return wire.Progress{Phase: "read", Bytes: int64(float64(size) * float64(unpacked) / float64(max(all, 1))), Total: size}
+			return api.Progress{Phase: "read", Bytes: int64(float64(size) * float64(unpacked) / float64(max(all, 1))), Total: size}
 		})
 	}
 	f.Found, err = layout.DetectAs(from.Name(), head, known)
@@ -94,7 +93,7 @@ func (f *File) understand(c *job.Job, known layout.Choice) error {
 
 // choose puts what the user chose in place of what was detected. Roles for other columns than those of the file mean nothing; fresh
 // says that how labels are divided was not chosen.
-func (f *File) choose(r *wire.Read, fresh bool) {
+func (f *File) choose(r *api.Choices, fresh bool) {
 	d := f.Found
 	c := r.For(d.Choices)
 	c.LabelWas, c.Chosen = nil, nil
@@ -124,13 +123,13 @@ func (f *File) choose(r *wire.Read, fresh bool) {
 }
 
 // follows reports whether the user chose roles column by column.
-func follows(r *wire.Read) bool {
+func follows(r *api.Choices) bool {
 	return r.Chosen != nil && len(r.Chosen) == len(r.Roles) && !slices.Contains(r.Roles, string(layout.Count))
 }
 
 // follow gives columns the roles that the user chose. Of the others, those for which no role was detected keep the one that
 // they had before, unless another column has it now.
-func (f *File) follow(r *wire.Read) {
+func (f *File) follow(r *api.Choices) {
 	d := f.Found
 	for n, role := range r.Roles {
 		if r.Chosen[n] && role != d.Roles[n] {
@@ -159,7 +158,7 @@ func (f *File) without(role layout.Role, chosen []bool) bool {
 }
 
 // Choices returns the choices by which the file is read.
-func (f *File) Choices() (c wire.Read) {
+func (f *File) Choices() (c api.Choices) {
 	if f.Found != nil {
 		c = f.Found.Choices
 		c.Roles, c.Missing = slices.Clone(c.Roles), append([]string{}, c.Missing...)
@@ -169,24 +168,24 @@ func (f *File) Choices() (c wire.Read) {
 }
 
 // opened returns what is known about a file, as a reply says it.
-func (f *File) opened(role string) *wire.Opened {
-	o := &wire.Opened{Role: role, File: wire.File{Name: f.Source.Name(), Size: f.Source.Size()}, Read: f.Choices()}
+func (f *File) opened(role string) *api.Opened {
+	o := &api.Opened{Role: role, File: api.File{Name: f.Source.Name(), Size: f.Source.Size()}, Read: f.Choices()}
 	if g := f.Found; g != nil {
 		o.Format, o.Encoding, o.Packing, o.Confirm, o.Offer = g.Format, g.Encoding, g.Packing, g.Confirm, g.Offer
 		o.Names, o.SheetWhy, o.Sheets, o.Preview = g.Keyed(), g.SheetWhy, g.Sheets, g.Preview
 		for _, cell := range g.Missing {
-			if role == wire.RoleLabels && !slices.Contains(parse.Missing(), cell) {
-				o.NoAnswer = append(o.NoAnswer, choice.NoAnswer{Name: cell})
+			if role == api.RoleLabels && !slices.Contains(parse.Missing(), cell) {
+				o.NoAnswer = append(o.NoAnswer, api.NoAnswer{Name: cell})
 			}
 		}
 		if g.Doubt != nil {
 			o.Doubt = g.Doubt.What
 		}
-		if p, ok := g.Ends(o.File.Name); ok && role != wire.RoleLabels { // of labels it is said, and of how many rows, when they were read
+		if p, ok := g.Ends(o.File.Name); ok && role != api.RoleLabels { // of labels it is said, and of how many rows, when they were read
 			o.Warnings = append(o.Warnings, p)
 		}
 		for n, column := range g.Columns {
-			o.Columns = append(o.Columns, wire.Column{Name: column.Name, Why: g.Why[n]})
+			o.Columns = append(o.Columns, api.Column{Name: column.Name, Why: g.Why[n]})
 		}
 	}
 	return o
@@ -194,12 +193,12 @@ func (f *File) opened(role string) *wire.Opened {
 
 // unreadable returns the fault of a file that can't be read at all.
 func unreadable(from Source, err error) error {
-	return &wire.Fault{Broken: true, Message: fmt.Sprintf("%s can't be read: %s. Try again, or open a copy of the file.", from.Name(), err)}
+	return &api.Fault{Broken: true, Message: fmt.Sprintf("%s can't be read: %s. Try again, or open a copy of the file.", from.Name(), err)}
 }
 
 // ask makes what goes with the labels follow them if another column holds them than before. A truth that did not go with the
 // labels before was chosen by the user and stays, and so does the choice of none.
-func (f *File) ask(c *job.Job, r *wire.Read, known layout.Choice) error {
+func (f *File) ask(c *job.Job, r *api.Choices, known layout.Choice) error {
 	roles := f.Found.Roles
 	label := slices.Index(roles, layout.Label)
 	if label < 0 || slices.Contains(roles[label+1:], layout.Label) ||
@@ -215,14 +214,14 @@ func (f *File) ask(c *job.Job, r *wire.Read, known layout.Choice) error {
 		return err
 	}
 	now.Separator, now.Missing, now.ManyClasses = "", parse.Missing(), false
-	now.Merge = slices.DeleteFunc(slices.Clone(r.Merge), func(m choice.Merge) bool { return m.Of == layout.Label })
+	now.Merge = slices.DeleteFunc(slices.Clone(r.Merge), func(m api.Merge) bool { return m.Of == layout.Label })
 	f.moveTruth(r, before.Column(layout.True), now.Column(layout.True))
 	return nil
 }
 
 // moveTruth moves the role of the truth that went with the labels before, in column old, to the one that goes with them now,
 // in column fresh, unless the user chose another truth, or none. -1: there is no such column.
-func (f *File) moveTruth(r *wire.Read, old, fresh int) {
+func (f *File) moveTruth(r *api.Choices, old, fresh int) {
 	d := f.Found
 	isTruth := func(role layout.Role) bool { return role == layout.True || role == layout.Gold }
 	role := layout.True

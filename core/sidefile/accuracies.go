@@ -7,11 +7,11 @@ import (
 	"io"
 	"math"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/layout"
 	"concord/core/layout/heading"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/core/scan"
 )
 
@@ -26,13 +26,13 @@ type accuracyReader struct {
 // accuracy is a row.
 type accuracy struct {
 	worker int
-	x, n   float64          // right, or the share; of so many labels
-	where  *problem.Problem // the row, as something wrong
+	x, n   float64      // right, or the share; of so many labels
+	where  *api.Problem // the row, as something wrong
 }
 
 // accuracies reads a file of accuracies.
 func (c *confusionReader) accuracies(name string, r io.Reader, lay *layout.Layout, mode crowd.ConfusionMode, o scan.Options) (
-	*History, problem.Problems, error) {
+	*History, api.Problems, error) {
 	m := c.set.Workers.Len()
 	a := &accuracyReader{confusionReader: c, right: lay.Column(layout.Right), of: lay.Column(layout.Of), named: make([]bool, m)}
 	a.shares = lay.Header && heading.Accuracies.Has(lay.Columns[a.right].Name)
@@ -60,7 +60,7 @@ func (c *confusionReader) accuracies(name string, r io.Reader, lay *layout.Layou
 }
 
 // row takes in one worker.
-func (a *accuracyReader) row(rs *scan.Rows) *problem.Problem {
+func (a *accuracyReader) row(rs *scan.Rows) *api.Problem {
 	j, p := find(rs, a.worker, a.set.Workers, strangeWorker)
 	if a.leave(p) {
 		return nil
@@ -130,13 +130,13 @@ func (a *accuracyReader) countless(mode crowd.ConfusionMode) error {
 	if a.of >= 0 || a.rows == a.strangers {
 		return nil
 	}
-	p := &problem.Problem{File: a.File, Line: 1, Column: a.ColumnName(a.right)}
+	p := &api.Problem{File: a.File, Line: 1, Column: a.ColumnName(a.right)}
 	switch {
 	case !a.shares:
 		p.What = "this column says how many labels of a worker were right, and none says of how many"
 		p.Do = "Add a column “of” with the number of labels, or give shares, such as 0.87 or 87 %"
 	case mode == crowd.Addition:
-		p.What, p.Err = "a share, where counts are added to those of the first step", problem.ErrNoPrior
+		p.What, p.Err = "a share, where counts are added to those of the first step", api.ErrNoPrior
 		p.Do = fmt.Sprintf("Add a column “of” with the number of labels, or keep them as a prior, in which a share stands for %d labels of each "+
 			"class", shareLabels)
 	default:

@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/layout/heading"
 	"concord/core/population"
 	"concord/core/prob"
-	"concord/core/problem"
 	"concord/core/scan"
 	"concord/internal/humanize"
 )
@@ -42,7 +42,7 @@ type History struct {
 // label says how common the true class is, as a count or a share, in the class prior
 // to start from; then each class needs one.
 func Confusion(name string, r io.Reader, lay *layout.Layout, set *labels.Set, mode crowd.ConfusionMode, o scan.Options) (
-	found *History, bad problem.Problems, err error) {
+	found *History, bad api.Problems, err error) {
 	if err := lay.Check(name, layout.ConfusionFile); err != nil {
 		return nil, bad, err
 	}
@@ -104,7 +104,7 @@ func (h *History) Grow(classes int, pause func() error) (err error) {
 }
 
 // Chance warns of a history by which the workers were right no more often than chance.
-func (h *History) Chance(name string, classes int) *problem.Problem {
+func (h *History) Chance(name string, classes int) *api.Problem {
 	right, of := h.Accuracies(classes)
 	hits, all := prob.Total(right), prob.Total(of)
 	chance := 1 / float64(classes)
@@ -112,7 +112,7 @@ func (h *History) Chance(name string, classes int) *problem.Problem {
 	if classes < 2 || all < least || hits/all > chance+2*math.Sqrt(chance*(1-chance)/all) {
 		return nil
 	}
-	return &problem.Problem{
+	return &api.Problem{
 		File: name, What: fmt.Sprintf("by this history the workers were right in %.0f %% of their labels, which is no more than chance (%.0f %%)",
 			100*hits/all, 100*chance),
 		Do: "Check that truth and label are not exchanged, and that the classes are those of these labels, or leave the history out",
@@ -145,17 +145,17 @@ type confusionReader struct {
 	line                        []int  // of the first value of each row of a matrix
 	shares                      bool   // values are probabilities, or accuracies shares, as the heading says
 	most                        float64
-	fraction                    *problem.Problem // the first value that is not whole, as something wrong; nil: all are
-	prior                       []float64        // NaN: nothing is said of the class
-	common                      []bool           // which classes have a row for prior with their exact name
-	merged                      map[string]bool  // the names of rows that have others
-	mixed                       []int            // rows of matrices with values of such rows
-	rows, strangers             int              // of workers; of those who gave no label
-	stranger                    *problem.Problem // the first of these, as something wrong
+	fraction                    *api.Problem    // the first value that is not whole, as something wrong; nil: all are
+	prior                       []float64       // NaN: nothing is said of the class
+	common                      []bool          // which classes have a row for prior with their exact name
+	merged                      map[string]bool // the names of rows that have others
+	mixed                       []int           // rows of matrices with values of such rows
+	rows, strangers             int             // of workers; of those who gave no label
+	stranger                    *api.Problem    // the first of these, as something wrong
 }
 
 // row takes in one value.
-func (c *confusionReader) row(rs *scan.Rows) *problem.Problem {
+func (c *confusionReader) row(rs *scan.Rows) *api.Problem {
 	ofClass := len(rs.Cell(c.worker)) == 0 && len(rs.Cell(c.label)) == 0
 	j, p := find(rs, c.worker, c.set.Workers, strangeWorker)
 	if !ofClass && c.leave(p) {
@@ -246,7 +246,7 @@ func (c *confusionReader) even() {
 }
 
 // leave counts a row of a worker, and reports whether it is left out: p says that the worker gave no label.
-func (c *confusionReader) leave(p *problem.Problem) bool {
+func (c *confusionReader) leave(p *api.Problem) bool {
 	c.rows++
 	if p == nil {
 		return false
@@ -265,7 +265,7 @@ func (c *confusionReader) strange() error {
 	}
 	p := c.stranger
 	p.Line, p.What = 0, "not one of these workers is among those who gave labels"
-	p.Do = fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", problem.Printable(c.set.Workers.At(0)))
+	p.Do = fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", api.Printable(c.set.Workers.At(0)))
 	return p
 }
 
@@ -279,12 +279,12 @@ func (c *confusionReader) weightless(mode crowd.ConfusionMode) error {
 		return nil
 	}
 	p := c.fraction
-	p.What, p.Err = "a probability, where counts are added to those of the first step", problem.ErrNoPrior
+	p.What, p.Err = "a probability, where counts are added to those of the first step", api.ErrNoPrior
 	p.Do = fmt.Sprintf("Give counts, such as 9 and 1 for .9 and .1 if ten labels are known, or keep them as a prior, in which a row of "+
 		"probabilities stands for %d labels", shareLabels)
 	for n, column := range c.Layout.Columns {
 		if n != c.value && c.Layout.Header && heading.Frequencies.Has(column.Name) {
-			p.Do = fmt.Sprintf("Take the column “%s” for the value, if it has the counts, or keep them as a prior", problem.Printable(column.Name))
+			p.Do = fmt.Sprintf("Take the column “%s” for the value, if it has the counts, or keep them as a prior", api.Printable(column.Name))
 		}
 	}
 	return p
@@ -296,14 +296,14 @@ func (c *confusionReader) classes() error {
 		return nil
 	}
 	if k := slices.IndexFunc(c.prior, math.IsNaN); k >= 0 {
-		return &problem.Problem{
-			File: c.File, Text: problem.Printable(c.set.Classes.At(k)), Column: c.ColumnName(c.truth),
+		return &api.Problem{
+			File: c.File, Text: api.Printable(c.set.Classes.At(k)), Column: c.ColumnName(c.truth),
 			What: "nothing is said of how common this class is, where others have a row without worker and label that does",
 			Do:   "Add such a row for it, or take those of the others out",
 		}
 	}
 	if slices.Max(c.prior) == 0 {
-		return &problem.Problem{
+		return &api.Problem{
 			File: c.File, Column: c.ColumnName(c.value), What: "every class is said to be as common as 0",
 			Do: "Say which are more common, or take these rows out",
 		}
@@ -327,10 +327,10 @@ func (c *confusionReader) sums() error {
 		}
 		if sum != 0 && math.Abs(sum-1) > max(1e-3, 5e-4*float64(c.k)) {
 			worker, truth := c.set.Workers.At(row/c.k), c.set.Classes.At(row%c.k)
-			return &problem.Problem{
+			return &api.Problem{
 				File: c.File, Line: line, Column: c.ColumnName(c.value), Text: fmt.Sprintf("%.6g", sum),
-				What: fmt.Sprintf("the probabilities of worker “%s” where the truth is “%s” do not sum to one", problem.Printable(worker),
-					problem.Printable(truth)),
+				What: fmt.Sprintf("the probabilities of worker “%s” where the truth is “%s” do not sum to one", api.Printable(worker),
+					api.Printable(truth)),
 				Do: "Correct them, or give counts (whole numbers) in place of probabilities",
 			}
 		}
@@ -346,7 +346,7 @@ func (c *confusionReader) complete(mode crowd.ConfusionMode) error {
 	var lack []string
 	for j := range c.set.Workers.Len() {
 		if slices.Max(c.line[j*c.k:(j+1)*c.k]) == 0 {
-			lack = append(lack, problem.Printable(c.set.Workers.At(j)))
+			lack = append(lack, api.Printable(c.set.Workers.At(j)))
 		}
 	}
 	n := len(lack)
@@ -356,10 +356,10 @@ func (c *confusionReader) complete(mode crowd.ConfusionMode) error {
 	case n > 3:
 		lack = append(lack[:3], "…")
 	}
-	return &problem.Problem{
+	return &api.Problem{
 		File: c.File, Text: strings.Join(lack, "”, “"), Column: c.ColumnName(c.worker),
 		What: fmt.Sprintf("%s of %s have no history here, where each needs one to begin with", humanize.Number(n),
 			humanize.Count(c.set.Workers.Len(), "worker")),
-		Do: "Add them, or keep the history as a prior, which needs only some of them", Err: problem.ErrNoPrior,
+		Do: "Add them, or keep the history as a prior, which needs only some of them", Err: api.ErrNoPrior,
 	}
 }

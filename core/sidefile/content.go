@@ -5,10 +5,10 @@ import (
 	"io"
 	"unicode/utf8"
 
+	"concord/core/api"
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/core/scan"
 )
 
@@ -79,7 +79,7 @@ func (x *Content) read(name string, r io.Reader, g *layout.Layout, o scan.Option
 	}
 	missing := parse.NewTokens(g.Missing)
 	o.Skip = true // its problems were told when it was opened
-	_, err := scan.Read(name, r, g, o, func(rs *scan.Rows) *problem.Problem {
+	_, err := scan.Read(name, r, g, o, func(rs *scan.Rows) *api.Problem {
 		i, ok := x.find(string(rs.Cell(task)))
 		if !ok || x.row[i] > 0 || len(x.text) > mostContent {
 			return nil

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"io"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/problem"
 	"concord/core/scan"
 	"concord/internal/humanize"
 )
@@ -19,8 +19,8 @@ const maxCosts = 100
 // Costs reads what wrong labels cost: rows of the true class, the label and the
 // cost, as Get-Another-Label writes them. A pair that the file does not name costs
 // nothing where both are the same, and 1 otherwise.
-func Costs(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan.Options) (*crowd.Costs, problem.Problems, error) {
-	var none problem.Problems
+func Costs(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan.Options) (*crowd.Costs, api.Problems, error) {
+	var none api.Problems
 	if err := lay.Check(name, layout.CostFile); err != nil {
 		return nil, none, err
 	}
@@ -40,7 +40,7 @@ func Costs(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan
 	}
 	given := make([]bool, k*k)
 	truth, label, value := lay.Column(layout.True), lay.Column(layout.Label), lay.Column(layout.Value)
-	rs, err := scan.Read(name, r, lay, o, func(rs *scan.Rows) *problem.Problem {
+	rs, err := scan.Read(name, r, lay, o, func(rs *scan.Rows) *api.Problem {
 		t, p := find(rs, truth, set.Classes, strangeClass)
 		if p != nil {
 			return p

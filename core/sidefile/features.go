@@ -6,12 +6,12 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/layout/heading"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/core/scan"
 	"concord/internal/humanize"
 )
@@ -42,7 +42,7 @@ type featureColumn struct {
 	asked           bool // the user wants it, whatever it looks like
 	refused         bool // the user does not want it
 	value           []float64
-	text            []*problem.Problem // the first of the cells that are not numbers
+	text            []*api.Problem // the first of the cells that are not numbers
 	texts, missing  int
 	mean, deviation float64
 }
@@ -82,7 +82,7 @@ func Features(name string, r io.Reader, d *layout.Detection, set *labels.Set, tr
 	if len(f.columns) == 0 {
 		what := "no column holds features"
 		if len(f.Left) > 0 {
-			what = fmt.Sprintf("no column can serve as a feature; column “%s” %s", problem.Printable(f.Left[0].Column), f.Left[0].Why)
+			what = fmt.Sprintf("no column can serve as a feature; column “%s” %s", api.Printable(f.Left[0].Column), f.Left[0].Why)
 		}
 		return nil, refuse(name, what, "Choose a file with a column of task names and columns of numbers")
 	}
@@ -100,10 +100,10 @@ func Features(name string, r io.Reader, d *layout.Detection, set *labels.Set, tr
 // MoreFeatures reads a file that describes further tasks by the features of f: columns
 // are found by name and scaled alike. Missing cells get the mean.
 func (f *FeatureSet) MoreFeatures(name string, r io.Reader, d *layout.Detection, o scan.Options) (tasks []string, x *crowd.Features,
-	problems problem.Problems, err error) {
+	problems api.Problems, err error) {
 	t, err := readFeatures(name, r, d, nil, o)
 	if err != nil {
-		return nil, nil, problem.Problems{}, err
+		return nil, nil, api.Problems{}, err
 	}
 	from := make([]*featureColumn, len(f.columns))
 	for n, own := range f.columns {
@@ -113,7 +113,7 @@ func (f *FeatureSet) MoreFeatures(name string, r io.Reader, d *layout.Detection,
 			}
 		}
 		if from[n] == nil {
-			what := fmt.Sprintf("the column “%s” is missing, which is among the features that were learned from", problem.Printable(own.name))
+			what := fmt.Sprintf("the column “%s” is missing, which is among the features that were learned from", api.Printable(own.name))
 			return nil, nil, t.Problems, refuse(name, what, "Give these tasks the same columns as the others")
 		}
 		t.rejectTexts(from[n])
@@ -160,7 +160,7 @@ func readFeatures(name string, r io.Reader, d *layout.Detection, set *labels.Set
 		}
 	}
 	var err error
-	t.Rows, err = scan.Read(name, r, &d.Layout, o, func(rs *scan.Rows) *problem.Problem {
+	t.Rows, err = scan.Read(name, r, &d.Layout, o, func(rs *scan.Rows) *api.Problem {
 		id, p := t.name(rs)
 		if p != nil {
 			return p
@@ -176,7 +176,7 @@ func readFeatures(name string, r io.Reader, d *layout.Detection, set *labels.Set
 		return nil
 	})
 	if err == nil && len(t.names) == 0 {
-		err = &problem.BadRows{Problems: t.Problems}
+		err = &api.BadRows{Problems: t.Problems}
 	}
 	return t, err
 }
@@ -284,10 +284,10 @@ func (f *FeatureSet) look(name string, set *labels.Set, truth []int32) {
 	if f.Without > 0 {
 		first := slices.Index(f.Features.Has, false)
 		odd(fmt.Sprintf("%s without features, “%s” the first; the labels alone decide on them", humanize.Count(f.Without, "labelled task"),
-			problem.Printable(set.Tasks.At(first))), "Describe them too, if you can")
+			api.Printable(set.Tasks.At(first))), "Describe them too, if you can")
 	}
 	if n := len(f.Unknown); n > 0 {
-		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", humanize.Count(n, "task"), problem.Printable(f.Unknown[0])),
+		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", humanize.Count(n, "task"), api.Printable(f.Unknown[0])),
 			"Leave them out if that is not wanted")
 	}
 	if f.Filled > 0 {
@@ -298,12 +298,12 @@ func (f *FeatureSet) look(name string, set *labels.Set, truth []int32) {
 		if l.Keep {
 			do = "Give it the role of a feature if it is to be one all the same"
 		}
-		odd(fmt.Sprintf("the column “%s” is left out: it %s", problem.Printable(l.Column), l.Why), do)
+		odd(fmt.Sprintf("the column “%s” is left out: it %s", api.Printable(l.Column), l.Why), do)
 	}
 	for c, column := range f.columns {
 		if why := targetLeakage(f.Features, c, set.Data, truth); why != "" {
 			f.Leakage = append(f.Leakage, LeftOut{Column: column.name, Why: why, At: column.at, Keep: true})
-			odd(fmt.Sprintf("the column “%s” %s: it may be the answer itself", problem.Printable(column.name), why),
+			odd(fmt.Sprintf("the column “%s” %s: it may be the answer itself", api.Printable(column.name), why),
 				"Leave it out, unless it is known of every task beforehand")
 		}
 	}

@@ -8,11 +8,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/layout/choice"
-	"concord/core/problem"
 	"concord/core/scan"
 	"concord/core/sidefile"
 )
@@ -90,17 +89,17 @@ func FuzzSideFiles(f *testing.F) {
 
 // explained checks that an error says which file, and where there are bad rows, which.
 func explained(t *testing.T, err error) {
-	var p *problem.Problem
+	var p *api.Problem
 	if !errors.As(err, &p) || p.File != "f" || p.What == "" || !utf8.ValidString(err.Error()) {
 		t.Errorf("got %q, want a problem of the file", err)
 	}
-	if bad := (*problem.BadRows)(nil); errors.As(err, &bad) {
+	if bad := (*api.BadRows)(nil); errors.As(err, &bad) {
 		located(t, bad.Problems)
 	}
 }
 
 // located checks that problems of rows say which.
-func located(t *testing.T, all problem.Problems) {
+func located(t *testing.T, all api.Problems) {
 	for _, p := range all.First {
 		if p.Line == 0 && p.Record == 0 || p.What == "" {
 			t.Errorf("got %q, want the line", p.Error())
@@ -234,7 +233,7 @@ func (b *beside) described(t *testing.T, d *sidefile.Described) {
 }
 
 func (b *beside) texts(t *testing.T, file []byte, g *layout.Detection, o scan.Options, how uint8) error {
-	words := choice.Words{MinDocuments: int(how & 1), Vocabulary: int(how>>1&1) * 3}
+	words := api.Words{MinDocuments: int(how & 1), Vocabulary: int(how>>1&1) * 3}
 	if how&4 > 0 {
 		words.Language = "english"
 	}

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"concord/core/layout/choice"
+	"concord/core/api"
 	"concord/core/parse"
 	"concord/core/yield"
 	"concord/internal/humanize"
@@ -21,9 +21,9 @@ const mostNgrams = 4_000_000
 const sentenceEnd = -1
 
 // checkNgrams refuses lengths of n-grams that can't be counted.
-func checkNgrams(name string, how choice.Words) error {
-	if how.Ngrams < 0 || how.Ngrams > choice.MostNgrams {
-		return refuse(name, fmt.Sprintf("phrases of up to %d words", how.Ngrams), fmt.Sprintf("Choose 1 to %d words", choice.MostNgrams))
+func checkNgrams(name string, how api.Words) error {
+	if how.Ngrams < 0 || how.Ngrams > api.MostNgrams {
+		return refuse(name, fmt.Sprintf("phrases of up to %d words", how.Ngrams), fmt.Sprintf("Choose 1 to %d words", api.MostNgrams))
 	}
 	return nil
 }

@@ -6,17 +6,17 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/problem"
 	"concord/core/scan"
 )
 
 // PairTruth reads a file of known true classes of p: for every pair Yes, No or crowd.Unknown. A
 // file with a column of values says for each of its pairs whether it holds (1) or not (0).
 // Otherwise it lists the pairs that hold, and all other pairs of its tasks do not.
-func PairTruth(name string, r io.Reader, lay *layout.Layout, p *labels.Pairs, o TruthOptions) ([]int32, problem.Problems, error) {
+func PairTruth(name string, r io.Reader, lay *layout.Layout, p *labels.Pairs, o TruthOptions) ([]int32, api.Problems, error) {
 	k := p.Of.Classes.Len()
 	truth := slices.Repeat([]int32{crowd.Unknown}, p.Tasks.Len())
 	value, unseen, known := lay.Column(layout.Value), cmp.Or(o.Unseen, &Unseen{}), false

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/core/scan"
 )
 
@@ -27,11 +27,11 @@ const (
 )
 
 // refuse is the error of a file as a whole.
-func refuse(file, what, do string) error { return &problem.Problem{File: file, What: what, Do: do} }
+func refuse(file, what, do string) error { return &api.Problem{File: file, What: what, Do: do} }
 
 // find returns the index of the name in a cell of the current row. Files that Concord wrote may have an apostrophe before names
 // that a spreadsheet would run as formulas.
-func find(rs *scan.Rows, column int, names labels.Names, strange string) (int, *problem.Problem) {
+func find(rs *scan.Rows, column int, names labels.Names, strange string) (int, *api.Problem) {
 	cell := string(rs.Cell(column))
 	i, ok := names.Find(cell)
 	if !ok && strings.HasPrefix(cell, "'") {
@@ -44,7 +44,7 @@ func find(rs *scan.Rows, column int, names labels.Names, strange string) (int, *
 }
 
 // number returns the number in a cell of the current row.
-func number(rs *scan.Rows, column int, expected string) (float64, *problem.Problem) {
+func number(rs *scan.Rows, column int, expected string) (float64, *api.Problem) {
 	x, err := parse.Number(rs.Cell(column))
 	if err != nil {
 		return 0, rs.Wrong(column, parse.NoNumber(err, expected), correct)
@@ -54,14 +54,14 @@ func number(rs *scan.Rows, column int, expected string) (float64, *problem.Probl
 
 // Described says how a file that describes tasks fits those of a Set.
 type Described struct {
-	Unknown  []string          // tasks of the file that nobody labelled, in its order
-	Without  int               // labelled tasks that the file does not have
-	Problems problem.Problems  // bad rows, or cells, that were left out
-	Warnings []problem.Problem // what is odd about the file as a whole, but no obstacle
+	Unknown  []string      // tasks of the file that nobody labelled, in its order
+	Without  int           // labelled tasks that the file does not have
+	Problems api.Problems  // bad rows, or cells, that were left out
+	Warnings []api.Problem // what is odd about the file as a whole, but no obstacle
 }
 
 func (d *Described) warn(file, what, do string) {
-	d.Warnings = append(d.Warnings, problem.Problem{File: file, What: what, Do: do})
+	d.Warnings = append(d.Warnings, api.Problem{File: file, What: what, Do: do})
 }
 
 // taskRows numbers the tasks that the rows of a file describe, in order of their appearance.
@@ -77,7 +77,7 @@ func newTaskRows(column int, lay *layout.Layout) taskRows {
 }
 
 // name returns the task of the current row.
-func (t *taskRows) name(rs *scan.Rows) (string, *problem.Problem) {
+func (t *taskRows) name(rs *scan.Rows) (string, *api.Problem) {
 	id := string(rs.Cell(t.column))
 	if t.missing.Has([]byte(id)) {
 		return "", rs.Wrong(t.column, "a row without the name of a task", "Name the task, or skip the row")
@@ -113,9 +113,9 @@ func (t *taskRows) place(set *labels.Set, d *Described) (row, unknown []int) {
 
 // strangers is the error of a file that describes no task of a set.
 func (t *taskRows) strangers(name string, lay *layout.Layout, set *labels.Set) error {
-	return &problem.Problem{
+	return &api.Problem{
 		File: name, Column: lay.ColumnName(t.column), What: "not one of these tasks is among those that were labelled",
-		Text: problem.Printable(t.names[0]),
-		Do:   fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", problem.Printable(set.Tasks.At(0))),
+		Text: api.Printable(t.names[0]),
+		Do:   fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", api.Printable(set.Tasks.At(0))),
 	}
 }

@@ -6,11 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/layout/choice"
-	"concord/core/problem"
 	"concord/core/scan"
 	"concord/internal/humanize"
 )
@@ -25,15 +24,15 @@ const mostWords = 1_000_000
 // TextSet holds the texts of the tasks of a Set, as bags of words.
 type TextSet struct {
 	Described
-	Words      *crowd.Words       // N documents, in the order of the set's tasks
-	Vocabulary []string           // by term: the words in order of first appearance, then the n-grams, the shorter first
-	Extra      *crowd.Words       // of the unknown tasks
-	Choices    []choice.WordCount // what each choice did, in the order in which they were made
-	AsIs       bool               // words are taken as they are: the file holds tokens or bags of words
-	Bags       bool               // bags of words, which have no n-grams
-	Empty      int                // documents in which no word is left
+	Words      *crowd.Words    // N documents, in the order of the set's tasks
+	Vocabulary []string        // by term: the words in order of first appearance, then the n-grams, the shorter first
+	Extra      *crowd.Words    // of the unknown tasks
+	Choices    []api.WordCount // what each choice did, in the order in which they were made
+	AsIs       bool            // words are taken as they are: the file holds tokens or bags of words
+	Bags       bool            // bags of words, which have no n-grams
+	Empty      int             // documents in which no word is left
 
-	options choice.Words
+	options api.Words
 	index   map[string]int32 // of the words that were kept
 }
 
@@ -44,7 +43,7 @@ type TextSet struct {
 //
 // An n-gram is a run of neighbouring words of one sentence of one row, after stop words are
 // left out and the others are cut to their stems. It counts beside its words.
-func Texts(name string, r io.Reader, d *layout.Detection, set *labels.Set, how choice.Words, o scan.Options) (*TextSet, error) {
+func Texts(name string, r io.Reader, d *layout.Detection, set *labels.Set, how api.Words, o scan.Options) (*TextSet, error) {
 	if how.Language != "" && !slices.Contains(Languages(), how.Language) {
 		return nil, fmt.Errorf("no stop words and stems are known of the language %q; there are %s", how.Language,
 			strings.Join(Languages(), ", "))
@@ -78,10 +77,10 @@ func Bags(d *layout.Detection, set *labels.Set) bool {
 // MoreTexts reads the texts of further tasks in the vocabulary of t. Other words and n-grams are
 // left out; unseen counts the words, including repeats.
 func (t *TextSet) MoreTexts(name string, r io.Reader, d *layout.Detection, o scan.Options) (tasks []string, words *crowd.Words, unseen int,
-	problems problem.Problems, err error) {
+	problems api.Problems, err error) {
 	read, err := readTexts(name, r, d, nil, t.options, t.index, o)
 	if err != nil {
-		return nil, nil, 0, problem.Problems{}, err
+		return nil, nil, 0, api.Problems{}, err
 	}
 	rows := make([]int, len(read.docs))
 	for d := range rows {
@@ -129,7 +128,7 @@ func (t *TextSet) look(name string, read *textReader) {
 		odd(fmt.Sprintf("%s without a text; the labels alone decide on them", humanize.Count(t.Without, "labelled task")), "")
 	}
 	if n := len(t.Unknown); n > 0 {
-		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", humanize.Count(n, "task"), problem.Printable(t.Unknown[0])),
+		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", humanize.Count(n, "task"), api.Printable(t.Unknown[0])),
 			"")
 	}
 	if t.Empty > 0 {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"concord/core/layout/choice"
+	"concord/core/api"
 	"concord/internal/humanize"
 )
 
@@ -14,15 +14,15 @@ import (
 // notes what each choice leaves.
 func (t *TextSet) choose(read *textReader) {
 	how := t.options
-	t.Choices = append(t.Choices, choice.WordCount{Name: "words", Words: read.all, Vocabulary: read.single})
+	t.Choices = append(t.Choices, api.WordCount{Name: "words", Words: read.all, Vocabulary: read.single})
 	if how.Language != "" && !t.AsIs {
 		t.Choices[0].Vocabulary = len(read.seen)
 		if !how.KeepStop {
 			language := strings.ToUpper(how.Language[:1]) + how.Language[1:]
-			t.Choices = append(t.Choices, choice.WordCount{Name: "stop words of " + language, Words: read.stopped, Vocabulary: len(read.kept)})
+			t.Choices = append(t.Choices, api.WordCount{Name: "stop words of " + language, Words: read.stopped, Vocabulary: len(read.kept)})
 		}
 		if !how.KeepEndings {
-			t.Choices = append(t.Choices, choice.WordCount{Name: "stems", Words: read.stopped, Vocabulary: read.single})
+			t.Choices = append(t.Choices, api.WordCount{Name: "stems", Words: read.stopped, Vocabulary: read.single})
 		}
 	}
 	in, total := make([]int, len(read.words)), make([]int, len(read.words))
@@ -41,7 +41,7 @@ func (t *TextSet) choose(read *textReader) {
 				vocabulary++
 			}
 		}
-		t.Choices = append(t.Choices, choice.WordCount{Name: name, Words: words, Vocabulary: vocabulary})
+		t.Choices = append(t.Choices, api.WordCount{Name: name, Words: words, Vocabulary: vocabulary})
 	}
 	if least := how.MinDocuments; least > 1 {
 		note(fmt.Sprintf("in %d documents or more", least), func(v int) bool { return in[v] < least })

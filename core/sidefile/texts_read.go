@@ -7,12 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/layout/choice"
 	"concord/core/layout/heading"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/core/scan"
 )
 
@@ -24,7 +23,7 @@ type textReader struct {
 	*scan.Rows
 	taskRows
 	text, count int // columns; count is -1 without counts
-	how         choice.Words
+	how         api.Words
 	language    language
 	tokens      bool // words are taken as they stand
 
@@ -41,7 +40,7 @@ type textReader struct {
 }
 
 // readTexts reads the whole file. Of n-grams it keeps those in known, or where that is nil, those in enough documents.
-func readTexts(name string, r io.Reader, d *layout.Detection, set *labels.Set, how choice.Words, known map[string]int32,
+func readTexts(name string, r io.Reader, d *layout.Detection, set *labels.Set, how api.Words, known map[string]int32,
 	o scan.Options) (*textReader, error) {
 	g := d.Copy()
 	kind := textRoles(g, set)
@@ -67,7 +66,7 @@ func readTexts(name string, r io.Reader, d *layout.Detection, set *labels.Set, h
 		return nil, err
 	}
 	if len(t.names) == 0 {
-		return nil, &problem.BadRows{Problems: t.Problems}
+		return nil, &api.BadRows{Problems: t.Problems}
 	}
 	t.single = len(t.words)
 	switch {
@@ -85,7 +84,7 @@ func readTexts(name string, r io.Reader, d *layout.Detection, set *labels.Set, h
 }
 
 // row adds the words of the current row to the document of its task.
-func (t *textReader) row(rs *scan.Rows) *problem.Problem {
+func (t *textReader) row(rs *scan.Rows) *api.Problem {
 	id, p := t.name(rs)
 	if p != nil {
 		return p

@@ -7,11 +7,11 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/parse"
-	"concord/core/problem"
 	"concord/core/scan"
 	"concord/internal/humanize"
 )
@@ -34,7 +34,7 @@ type Unseen struct {
 	Tasks []int32  // that have such a class, once for each
 
 	known map[[2]int32]bool // the tasks and their classes
-	first problem.Problem   // locates the first of them
+	first api.Problem       // locates the first of them
 }
 
 // number returns the number of a class where workers chose classes 0 to k−1.
@@ -63,7 +63,7 @@ func (u *Unseen) add(i int, name string, rs *scan.Rows, column int) {
 }
 
 // Warning says how many there are; nil: none.
-func (u *Unseen) Warning() *problem.Problem {
+func (u *Unseen) Warning() *api.Problem {
 	if len(u.Tasks) == 0 {
 		return nil
 	}
@@ -89,19 +89,19 @@ func (u *Unseen) refuse(known bool) error {
 // crowd.Unknown. A class that no worker ever chose has a number beyond those of set (Options.Unseen
 // names them). Rows that name an unknown task, or that contradict an earlier one, are skipped and
 // listed as problems, whatever Options.Skip says: truth often covers more than the labels do.
-func Truth(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
+func Truth(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, api.Problems, error) {
 	return classes(name, r, lay, set, o, false)
 }
 
 // Gold reads a file of true classes that are given to a fit. Rows that Truth skips are bad rows
 // here, and so are classes that no worker ever chose, since a fit can't use them.
-func Gold(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
+func Gold(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, api.Problems, error) {
 	return classes(name, r, lay, set, o, true)
 }
 
-func classes(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions, gold bool) ([]int32, problem.Problems, error) {
+func classes(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions, gold bool) ([]int32, api.Problems, error) {
 	if set.Data.Numeric() {
-		return nil, problem.Problems{}, refuse(name, "the labels are numbers on a scale, and no method learns from known numbers", asTruth)
+		return nil, api.Problems{}, refuse(name, "the labels are numbers on a scale, and no method learns from known numbers", asTruth)
 	}
 	truth, unseen, k := o.Classes, cmp.Or(o.Unseen, &Unseen{}), set.Classes.Len()
 	if truth == nil {
@@ -125,7 +125,7 @@ func classes(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o Tr
 			} else {
 				called = unseen.Names[was-k]
 			}
-			return fmt.Sprintf("a task whose truth was said to be “%s” before", problem.Printable(called)), firstCounts
+			return fmt.Sprintf("a task whose truth was said to be “%s” before", api.Printable(called)), firstCounts
 		}
 		if !ok {
 			unseen.add(i, answers[0], rs, column)
@@ -143,7 +143,7 @@ func classes(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o Tr
 }
 
 // TrueValues is Truth where labels are numbers: for each task its true number, or NaN.
-func TrueValues(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]float64, problem.Problems, error) {
+func TrueValues(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]float64, api.Problems, error) {
 	truth := o.Values
 	if truth == nil {
 		truth = slices.Repeat([]float64{math.NaN()}, set.Tasks.Len())
@@ -177,9 +177,9 @@ const (
 // which says what is wrong with it, if anything; with gold the row is bad then. A cell
 // holds one class, or several: a list, or lines as Appen writes them.
 func truths(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions, gold bool,
-	take func(rs *scan.Rows, column, i int, answers []string) (what, do string)) (problem.Problems, error) {
+	take func(rs *scan.Rows, column, i int, answers []string) (what, do string)) (api.Problems, error) {
 	if err := lay.Check(name, layout.TruthFile); err != nil {
-		return problem.Problems{}, err
+		return api.Problems{}, err
 	}
 	task, label, filled, known := lay.Column(layout.Task), lay.Column(layout.Label), false, false
 	missing := parse.NewTokens(lay.Missing)
@@ -187,7 +187,7 @@ func truths(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o Tru
 	if gold {
 		object = (*scan.Rows).Reject
 	}
-	rs, err := scan.Read(name, r, lay, o.Options, func(rs *scan.Rows) *problem.Problem {
+	rs, err := scan.Read(name, r, lay, o.Options, func(rs *scan.Rows) *api.Problem {
 		cell := rs.Cell(label)
 		class := false // one that labels name is never "no answer"
 		if len(cell) > 0 && !set.Data.Numeric() {
@@ -216,9 +216,9 @@ func truths(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o Tru
 		return rs.Problems, err
 	}
 	if !filled {
-		return rs.Problems, &problem.Problem{File: name, Column: rs.ColumnName(label), What: "not one task has a truth",
+		return rs.Problems, &api.Problem{File: name, Column: rs.ColumnName(label), What: "not one task has a truth",
 			Do: "Fill in that of some tasks, and open the file again"}
 	}
-	return rs.Problems, &problem.Problem{File: name, Column: rs.ColumnName(task),
+	return rs.Problems, &api.Problem{File: name, Column: rs.ColumnName(task),
 		What: "not one of these tasks is among those that were labelled", Do: "Choose the truth of the same data"}
 }

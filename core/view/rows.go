@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/cache"
 	"concord/core/job"
 	"concord/core/sorting"
-	"concord/core/wire"
 )
 
 // PageSize is the most rows that a Page has.
@@ -25,17 +25,17 @@ type order struct {
 type choice struct {
 	order
 	filter, label string
-	only          wire.Only
+	only          api.Only
 }
 
 // chosen are the rows of a choice, in order.
 type chosen struct {
 	rows  []int32  // nil: all, in input order
-	wrong *float64 // as wire.Page has it
+	wrong *float64 // as api.Page has it
 }
 
 // filter returns the rows that q asks for.
-func (t *Table) filter(c *job.Job, m cache.Memory, q *wire.Rows) (chosen, error) {
+func (t *Table) filter(c *job.Job, m cache.Memory, q *api.Rows) (chosen, error) {
 	by := choice{order{t, q.Sort, q.Desc}, strings.ToLower(q.Filter), q.Label, q.Only}
 	if found, ok := cache.Get[chosen](m, by); ok {
 		return found, nil
@@ -47,7 +47,7 @@ func (t *Table) filter(c *job.Job, m cache.Memory, q *wire.Rows) (chosen, error)
 	wanted := -1
 	if q.Label != "" {
 		if t.Has == nil {
-			return chosen{}, wire.Refuse("The rows of the table “%s” have no label to choose them by. Search by name.", t.Name)
+			return chosen{}, api.Refuse("The rows of the table “%s” have no label to choose them by. Search by name.", t.Name)
 		}
 		for k := range t.Classes.Len() {
 			if t.Classes.At(k) == q.Label {
@@ -55,7 +55,7 @@ func (t *Table) filter(c *job.Job, m cache.Memory, q *wire.Rows) (chosen, error)
 			}
 		}
 		if wanted < 0 {
-			return chosen{}, wire.Refuse("There is no label “%s” in this table. Choose one that is there.", q.Label)
+			return chosen{}, api.Refuse("There is no label “%s” in this table. Choose one that is there.", q.Label)
 		}
 	}
 	takes, err := t.only(c, m, &q.Only)
@@ -93,13 +93,13 @@ func (t *Table) filter(c *job.Job, m cache.Memory, q *wire.Rows) (chosen, error)
 }
 
 // only returns what tells the rows that a choice takes; nil: all.
-func (t *Table) only(c *job.Job, m cache.Memory, o *wire.Only) (func(i int) bool, error) {
+func (t *Table) only(c *job.Job, m cache.Memory, o *api.Only) (func(i int) bool, error) {
 	switch {
 	case o.What == "":
 		return nil, nil
 	case t.Only == nil:
-		return nil, wire.Refuse("The rows of the table “%s” have no label to look at.", t.Name)
-	case o.What != wire.OnlyUncertain:
+		return nil, api.Refuse("The rows of the table “%s” have no label to look at.", t.Name)
+	case o.What != api.OnlyUncertain:
 		return t.Only(o)
 	}
 	type uncertain struct{ table *Table }
@@ -128,7 +128,7 @@ func (t *Table) order(c *job.Job, m cache.Memory, by order) ([]int32, error) {
 	}
 	i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == by.sort })
 	if i < 0 {
-		return nil, wire.Refuse("The table “%s” has no column “%s” to sort by. Choose one of its columns.", t.Name, by.sort)
+		return nil, api.Refuse("The table “%s” has no column “%s” to sort by. Choose one of its columns.", t.Name, by.sort)
 	}
 	value := t.Columns[i].number
 	if t.Columns[i].byName {
@@ -146,13 +146,13 @@ func (t *Table) order(c *job.Job, m cache.Memory, by order) ([]int32, error) {
 }
 
 // Page returns the rows that q asks for. It refuses a column or a label that the table lacks. Their order is kept in m.
-func (t *Table) Page(c *job.Job, m cache.Memory, q *wire.Rows) (*wire.Page, error) {
+func (t *Table) Page(c *job.Job, m cache.Memory, q *api.Rows) (*api.Page, error) {
 	found, err := t.filter(c, m, q)
 	if err != nil {
 		return nil, err
 	}
 	rows := found.rows
-	p := &wire.Page{Table: t.Name, Index: []int{}, Cells: [][]string{}, Total: t.Size, Matching: t.Size, Wrong: found.wrong}
+	p := &api.Page{Table: t.Name, Index: []int{}, Cells: [][]string{}, Total: t.Size, Matching: t.Size, Wrong: found.wrong}
 	if rows != nil {
 		p.Matching = len(rows)
 	}

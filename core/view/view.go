@@ -6,8 +6,8 @@ import (
 	"math"
 	"strconv"
 
+	"concord/core/api"
 	"concord/core/sorting"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -20,7 +20,7 @@ type Table struct {
 	Has     func(i, k int) bool // whether class k is (among) the label of row i; nil: rows have no label
 	Doubt   func(i int) float64 // how probably the label of row i is wrong, NaN: nobody can tell, or needs to; nil: rows have no label
 	// Only returns what tells the rows that a choice takes, all but OnlyUncertain; nil: rows can't be chosen so.
-	Only    func(o *wire.Only) (func(i int) bool, error)
+	Only    func(o *api.Only) (func(i int) bool, error)
 	Classes Names           // names of the classes that Has knows
 	Index   func(i int) int // index in the input of the task or worker of row i; nil: i itself
 	Columns []Column        // the first holds the rows' names
@@ -34,7 +34,7 @@ type Names interface {
 
 // Column is one column of a Table. Make it with Name, Text, Number or Share.
 type Column struct {
-	wire.Heading
+	api.Heading
 	text   func(i int) string
 	number func(i int) float64 // rows are sorted by it unless byName, and it is shown unless there is text
 	byName bool
@@ -42,22 +42,22 @@ type Column struct {
 
 // Name returns a column of the rows' names, which sorts by Table.Rank.
 func Name(name, title string, text func(i int) string) Column {
-	return Column{Heading: wire.Heading{Name: name, Title: title, Kind: "text"}, text: text, byName: true}
+	return Column{Heading: api.Heading{Name: name, Title: title, Kind: "text"}, text: text, byName: true}
 }
 
 // Text returns a column of text. Rows are sorted by number.
 func Text(name, title string, text func(i int) string, number func(i int) float64) Column {
-	return Column{Heading: wire.Heading{Name: name, Title: title, Kind: "text"}, text: text, number: number}
+	return Column{Heading: api.Heading{Name: name, Title: title, Kind: "text"}, text: text, number: number}
 }
 
 // Number returns a column of numbers.
 func Number(name, title string, number func(i int) float64) Column {
-	return Column{Heading: wire.Heading{Name: name, Title: title, Kind: "number"}, number: number}
+	return Column{Heading: api.Heading{Name: name, Title: title, Kind: "number"}, number: number}
 }
 
 // Share returns a column of numbers between 0 and 1.
 func Share(name, title string, number func(i int) float64) Column {
-	return Column{Heading: wire.Heading{Name: name, Title: title, Kind: "share"}, number: number}
+	return Column{Heading: api.Heading{Name: name, Title: title, Kind: "share"}, number: number}
 }
 
 // Fixed returns the column with its numbers shown with four decimals each.
@@ -104,10 +104,10 @@ func (t *Table) Cells(i int) []string {
 }
 
 // Figures returns the cells of row i under their headings, all but its name.
-func (t *Table) Figures(i int) []wire.Figure {
-	var out []wire.Figure
+func (t *Table) Figures(i int) []api.Fact {
+	var out []api.Fact
 	for _, c := range t.Columns[1:] {
-		out = append(out, wire.Figure{Heading: c.Heading, Text: c.Cell(i)})
+		out = append(out, api.Fact{Heading: c.Heading, Text: c.Cell(i)})
 	}
 	return out
 }

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/cache"
 	"concord/core/job"
 	"concord/core/sorting"
-	"concord/core/wire"
 )
 
 type still struct{}
@@ -31,9 +31,9 @@ func fruit() *Table {
 		Name: "fruit", Size: len(rows), RowName: rows.At, Rank: new(sorting.Rank), Classes: classes,
 		Has:   func(i, k int) bool { return label[i] == k },
 		Doubt: func(i int) float64 { return []float64{math.NaN(), .2, .4}[i] },
-		Only: func(o *wire.Only) (func(i int) bool, error) {
-			if o.What != wire.OnlyTies {
-				return nil, wire.Refuse("There is no choice “%s”.", o.What)
+		Only: func(o *api.Only) (func(i int) bool, error) {
+			if o.What != api.OnlyTies {
+				return nil, api.Refuse("There is no choice “%s”.", o.What)
 			}
 			return func(i int) bool { return i < 2 }, nil
 		},
@@ -49,29 +49,29 @@ func fruit() *Table {
 }
 
 func TestPagesAreSortedAndFiltered(t *testing.T) {
-	c := job.New(context.Background(), still{}, 1, func(wire.Reply) {})
+	c := job.New(context.Background(), still{}, 1, func(api.Reply) {})
 	for _, x := range []struct {
-		query wire.Rows
+		query api.Rows
 		want  []int // of the input
 		total int
 	}{
-		{wire.Rows{Count: 9}, []int{10, 11, 12}, 3},
-		{wire.Rows{Count: 9, Sort: "name"}, []int{12, 11, 10}, 3},
-		{wire.Rows{Count: 9, Sort: "weight"}, []int{10, 11, 12}, 3},
-		{wire.Rows{Count: 9, Sort: "weight", Desc: true}, []int{11, 10, 12}, 3}, // what is missing is last
-		{wire.Rows{Count: 9, Filter: "FIG"}, []int{11, 12}, 2},
-		{wire.Rows{Count: 9, Filter: "fig", Sort: "name", Desc: true}, []int{11, 12}, 2},
-		{wire.Rows{Count: 9, Label: "red"}, []int{10}, 1},
-		{wire.Rows{Count: 9, Label: "red", Filter: "fig"}, []int{}, 0},
-		{wire.Rows{Count: 9, Only: wire.Only{What: wire.OnlyTies}}, []int{10, 11}, 2},
-		{wire.Rows{Count: 9, Only: wire.Only{What: wire.OnlyTies}, Filter: "fig"}, []int{11}, 1},
-		{wire.Rows{Count: 9, Only: wire.Only{What: wire.OnlyUncertain, First: 1}}, []int{12}, 1},
-		{wire.Rows{Count: 9, Only: wire.Only{What: wire.OnlyUncertain, First: 2}}, []int{11, 12}, 2}, // in the order asked for
-		{wire.Rows{Count: 9, Only: wire.Only{What: wire.OnlyUncertain, First: 9}}, []int{11, 12}, 2}, // what is known needs no look
-		{wire.Rows{Count: 9, Only: wire.Only{What: wire.OnlyUncertain, First: -1}}, []int{}, 0},
-		{wire.Rows{Count: 1, From: 1}, []int{11}, 3},
-		{wire.Rows{Count: 1, From: 7}, []int{}, 3},
-		{wire.Rows{Count: -1, From: -1}, []int{}, 3},
+		{api.Rows{Count: 9}, []int{10, 11, 12}, 3},
+		{api.Rows{Count: 9, Sort: "name"}, []int{12, 11, 10}, 3},
+		{api.Rows{Count: 9, Sort: "weight"}, []int{10, 11, 12}, 3},
+		{api.Rows{Count: 9, Sort: "weight", Desc: true}, []int{11, 10, 12}, 3}, // what is missing is last
+		{api.Rows{Count: 9, Filter: "FIG"}, []int{11, 12}, 2},
+		{api.Rows{Count: 9, Filter: "fig", Sort: "name", Desc: true}, []int{11, 12}, 2},
+		{api.Rows{Count: 9, Label: "red"}, []int{10}, 1},
+		{api.Rows{Count: 9, Label: "red", Filter: "fig"}, []int{}, 0},
+		{api.Rows{Count: 9, Only: api.Only{What: api.OnlyTies}}, []int{10, 11}, 2},
+		{api.Rows{Count: 9, Only: api.Only{What: api.OnlyTies}, Filter: "fig"}, []int{11}, 1},
+		{api.Rows{Count: 9, Only: api.Only{What: api.OnlyUncertain, First: 1}}, []int{12}, 1},
+		{api.Rows{Count: 9, Only: api.Only{What: api.OnlyUncertain, First: 2}}, []int{11, 12}, 2}, // in the order asked for
+		{api.Rows{Count: 9, Only: api.Only{What: api.OnlyUncertain, First: 9}}, []int{11, 12}, 2}, // what is known needs no look
+		{api.Rows{Count: 9, Only: api.Only{What: api.OnlyUncertain, First: -1}}, []int{}, 0},
+		{api.Rows{Count: 1, From: 1}, []int{11}, 3},
+		{api.Rows{Count: 1, From: 7}, []int{}, 3},
+		{api.Rows{Count: -1, From: -1}, []int{}, 3},
 	} {
 		p, err := fruit().Page(c, new(cache.Cache).Of("fruit"), &x.query)
 		if err != nil {
@@ -100,22 +100,22 @@ func TestCellsAreShownByType(t *testing.T) {
 }
 
 func TestPagesRefuseWhatTheTableLacks(t *testing.T) {
-	c := job.New(context.Background(), still{}, 1, func(wire.Reply) {})
+	c := job.New(context.Background(), still{}, 1, func(api.Reply) {})
 	unlabelled := fruit()
 	unlabelled.Has, unlabelled.Doubt, unlabelled.Only = nil, nil, nil
 	for _, x := range []struct {
 		of    *Table
-		query wire.Rows
-	}{{fruit(), wire.Rows{Sort: "height"}}, {fruit(), wire.Rows{Label: "blue"}}, {unlabelled, wire.Rows{Label: "red"}},
-		{unlabelled, wire.Rows{Only: wire.Only{What: wire.OnlyUncertain, First: 1}}}, {fruit(), wire.Rows{Only: wire.Only{What: "odd"}}}} {
+		query api.Rows
+	}{{fruit(), api.Rows{Sort: "height"}}, {fruit(), api.Rows{Label: "blue"}}, {unlabelled, api.Rows{Label: "red"}},
+		{unlabelled, api.Rows{Only: api.Only{What: api.OnlyUncertain, First: 1}}}, {fruit(), api.Rows{Only: api.Only{What: "odd"}}}} {
 		if _, err := x.of.Page(c, new(cache.Cache).Of("fruit"), &x.query); err == nil {
 			t.Errorf("%+v was served", x.query)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	c = job.New(ctx, still{}, 1, func(wire.Reply) {})
-	if _, err := fruit().Page(c, new(cache.Cache).Of("fruit"), &wire.Rows{Sort: "name"}); err == nil {
+	c = job.New(ctx, still{}, 1, func(api.Reply) {})
+	if _, err := fruit().Page(c, new(cache.Cache).Of("fruit"), &api.Rows{Sort: "name"}); err == nil {
 		t.Error("a cancelled page was served")
 	}
 }

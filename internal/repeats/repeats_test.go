@@ -21,8 +21,8 @@ import (
 // Where results and requests are passed on: a struct that repeats another there means
 // that every field is copied by hand.
 var roots = []string{
-	"../../app", "../../core/analysis", "../../core/engine", "../../core/export", "../../core/job", "../../core/report", "../../core/result",
-	"../../core/session", "../../core/view", "../../core/wire",
+	"../../app", "../../core/analysis", "../../core/engine", "../../core/export", "../../core/job", "../../core/report", "../../core/api",
+	"../../core/session", "../../core/view", "../../core/api",
 }
 
 // fewest is from how many fields on two structs may not be the same.
@@ -54,7 +54,7 @@ func TestNoStructRepeatsAnother(t *testing.T) {
 
 func TestRepetitionsAreFound(t *testing.T) {
 	const source = `package a
-type one struct { A int; B, c []wire.Step; app.Compo }
+type one struct { A int; B, c []api.Step; app.Compo }
 type two struct { C []Step; a int; B []result.Step }
 type three struct { A int; B []Step; C func(a.T) }`
 	f, err := parser.ParseFile(token.NewFileSet(), "a.go", source, 0)

@@ -6,10 +6,10 @@ import (
 	"math"
 
 	"concord/core/advise"
+	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/method"
 	"concord/core/metric"
 	"concord/lab/dataset"
 )
@@ -32,7 +32,7 @@ errors it is ahead of the default, for three seeds; in brackets the points of er
 var bounds = []float64{1, 1.5, 2, 2.5, 3, 4}
 
 // rivals are those of quick advice (core/analysis).
-var rivals = []string{"ds", "iwmv", method.Baseline}
+var rivals = []string{"ds", "iwmv", api.MethodBaseline}
 
 // gains are what taking a rival would gain on a set, by bound and seed.
 type gains [][]float64
@@ -50,7 +50,7 @@ func defaults(w io.Writer, data string) error {
 		var candidates []advise.Candidate
 		var errors []float64
 		var posterior []float64
-		for _, name := range append([]string{method.Default}, rivals...) {
+		for _, name := range append([]string{api.MethodDefault}, rivals...) {
 			e, err := catalog.Find(name)
 			if err != nil {
 				return err

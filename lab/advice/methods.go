@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"concord/core/advise"
+	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/fit"
-	"concord/core/method"
 	"concord/core/metric"
 	"concord/lab/dataset"
 )
@@ -172,7 +172,7 @@ func compare(s *dataset.Set) (rows []row, advice *advise.Advice, known int, err 
 			continue
 		}
 		rows = append(rows, row{name: e.Name, wrong: 1 - accuracy.Expected, labels: labels.Mean.Value})
-		candidates = append(candidates, advise.Candidate{Name: e.Name, Method: m, Default: e.Name == method.Default})
+		candidates = append(candidates, advise.Candidate{Name: e.Name, Method: m, Default: e.Name == api.MethodDefault})
 	}
 	c := advise.Compare(s.Data, candidates, seed, settings)
 	for range c.Steps() {

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/calibrate"
-	"concord/core/method"
 	"concord/internal/shared"
 )
 
@@ -160,7 +160,7 @@ func TestLookKeepsItsPromise(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.fitBy(method.Default); err != nil {
+		if _, err := s.fitBy(api.MethodDefault); err != nil {
 			t.Fatal(name, err)
 		}
 		all, err := s.shown()

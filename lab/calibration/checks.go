@@ -5,9 +5,8 @@ import (
 	"io"
 	"math/rand/v2"
 
+	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/method"
-	"concord/core/result"
 )
 
 // checkDraws is how often tasks are drawn from a set: luck moves the mean by less than a hundredth of a point then.
@@ -23,19 +22,19 @@ func writeChecks(w io.Writer, sets []*set) error {
 		"the truth is known, %d times from each set. The vote is kept if it is right on %d of them more than the consensus, or on more of "+
 		"all of them where there are no more than are checked. Errors in %%, without what the checks themselves mend. To the votes: how "+
 		"many draws choose them. Best: the better of the two on each set.\n\n| set | differ | consensus | votes |",
-		checkDraws, result.VotesLead)
+		checkDraws, api.VotesLead)
 	for _, n := range checked {
 		fmt.Fprintf(w, " %d checks | to the votes |", n)
 	}
 	fmt.Fprintln(w, " best |\n|---|---|---|---|"+repeat("---|---|", len(checked))+"---|")
 	sums, told, worst := make([]float64, 3+len(checked)), make([]float64, len(checked)), make([]float64, len(checked))
 	for _, s := range sets {
-		if s.of[method.Baseline] == nil {
-			if _, err := s.fitBy(method.Baseline); err != nil {
+		if s.of[api.MethodBaseline] == nil {
+			if _, err := s.fitBy(api.MethodBaseline); err != nil {
 				return err
 			}
 		}
-		q, votes := s.consensus(), s.of[method.Baseline]
+		q, votes := s.consensus(), s.of[api.MethodBaseline]
 		of := s.score(q)
 		before, other, tasks := 100*of.wrong, 100*s.score(votes).wrong, float64(of.tasks)
 		differ := s.differ(q, votes)
@@ -45,7 +44,7 @@ func writeChecks(w io.Writer, sets []*set) error {
 		for c, n := range checked {
 			sum, chosen, mended := 0.0, 0.0, 0.0
 			for range checkDraws {
-				checks := result.Checks{Of: len(differ)}
+				checks := api.Checks{Of: len(differ)}
 				for _, at := range random.Perm(len(differ))[:min(n, len(differ))] {
 					checks.Count(differ[at][0], differ[at][1])
 				}

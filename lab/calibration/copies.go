@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"io"
 
+	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/fit"
-	"concord/core/method"
 	"concord/core/synth"
 )
 
@@ -93,7 +93,7 @@ func copyRow(out io.Writer, name string, sets ...*set) error {
 
 // copies returns the error of the default where everybody counts, and where those who answer alike count as one, and how many do.
 func (s *set) copies() (keep, merge float64, workers int, err error) {
-	e, err := catalog.Find(method.Default)
+	e, err := catalog.Find(api.MethodDefault)
 	if err != nil {
 		return 0, 0, 0, err
 	}

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/calibrate"
-	"concord/core/layout/choice"
 	"concord/core/scan"
 	"concord/core/sidefile"
 	"concord/lab/dataset"
@@ -44,7 +44,7 @@ func describe(dir, name, file string) (*set, error) {
 		}
 		l.Data.Features = found.Features
 	} else {
-		found, err := sidefile.Texts(file, bytes.NewReader(raw), guess, l.Set, choice.Words{}, scan.Options{})
+		found, err := sidefile.Texts(file, bytes.NewReader(raw), guess, l.Set, api.Words{}, scan.Options{})
 		if err != nil {
 			return nil, err
 		}

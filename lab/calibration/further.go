@@ -7,11 +7,11 @@ import (
 	"slices"
 
 	"concord/core/advise"
+	"concord/core/api"
 	"concord/core/calibrate"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/method"
 )
 
 // shares are what advise.Shared was chosen from.
@@ -129,7 +129,7 @@ func meanBelief(c *calibrate.Calibration, d *crowd.Dataset, row func(i int) []fl
 
 // byDefault returns the posterior of the default method.
 func byDefault(d *crowd.Dataset) ([]float64, error) {
-	entry, err := catalog.Find(method.Default)
+	entry, err := catalog.Find(api.MethodDefault)
 	if err != nil {
 		return nil, err
 	}

@@ -6,9 +6,9 @@ import (
 	"io"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/calibrate"
 	"concord/core/crowd"
-	"concord/core/result"
 )
 
 // looks are how many of the least certain labels are looked at; 0: a tenth of them.
@@ -31,7 +31,7 @@ func writeLook(w io.Writer, sets []*set) error {
 		if err != nil {
 			return err
 		}
-		var doubts result.Doubts
+		var doubts api.Doubts
 		wrong, promised := 0.0, 0.0
 		for _, a := range all {
 			doubts.Add(1 - a.p)

@@ -5,8 +5,8 @@ import (
 	"io"
 	"math"
 
+	"concord/core/api"
 	"concord/core/calibrate"
-	"concord/core/method"
 	"concord/core/synth"
 )
 
@@ -54,17 +54,17 @@ func writeSimulations(w io.Writer) error {
 			for seed := range world.seeds {
 				drawn := world.draw(n, uint64(seed+1))
 				s := &set{data: drawn.Data, truth: drawn.Truth, of: map[string][]float64{}}
-				for _, name := range []string{method.Default, world.model} {
+				for _, name := range []string{api.MethodDefault, world.model} {
 					e, err := s.fitBy(name)
 					if err != nil {
 						return err
 					}
-					if name == method.Default {
+					if name == api.MethodDefault {
 						s.of[name] = e.Curve.Apply(s.data, s.of[name])
 					}
 				}
-				r, model := s.score(s.of[method.Default]), s.score(s.of[world.model])
-				known, err := s.workers(s.of[method.Default], calibrate.Drift, 3)
+				r, model := s.score(s.of[api.MethodDefault]), s.score(s.of[world.model])
+				known, err := s.workers(s.of[api.MethodDefault], calibrate.Drift, 3)
 				if err != nil {
 					return err
 				}

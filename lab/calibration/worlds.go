@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/calibrate"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/method"
 )
 
 // families are the sets that were made alike, which no constants are learnt from when one of them is judged.
@@ -73,7 +73,7 @@ func fitted(s *set, regime string) (*world, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.whole, err = s.fittedBy(method.Default, regime, e)
+	s.whole, err = s.fittedBy(api.MethodDefault, regime, e)
 	return s.whole, err
 }
 

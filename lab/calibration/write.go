@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/calibrate"
 	"concord/core/catalog"
-	"concord/core/method"
 	"concord/core/method/consensus"
 )
 
@@ -164,7 +164,7 @@ func (s *set) best(but ...string) (name string, wrong float64) {
 
 func (s *set) consensus() []float64 { return s.of["consensus"] }
 
-func (s *set) calibrated() []float64 { return s.by(calibrate.Pool, method.Default) }
+func (s *set) calibrated() []float64 { return s.by(calibrate.Pool, api.MethodDefault) }
 
 func writeMethods(w io.Writer, sets []*set) {
 	fmt.Fprint(w, "## Means over the sets\n\nRegret is the error above that of the best method of each set, of all in the catalog. "+

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 const root = "../.."
@@ -76,7 +76,7 @@ func TestDocumentsSayForWhom(t *testing.T) {
 // What documents for users call parts of the page, in *italics*, is what the page calls them.
 func TestWordsOfThePage(t *testing.T) {
 	var says strings.Builder
-	for _, dir := range []string{"app", "core/catalog", "core/result", "core/session", "core/wire"} {
+	for _, dir := range []string{"app", "core/catalog", "core/api", "core/session", "core/api"} {
 		all, err := sources(filepath.Join(root, dir), func(path string) bool { return !strings.HasSuffix(path, "_test.go") })
 		if err != nil {
 			t.Fatal(err)
@@ -109,7 +109,7 @@ func TestCitation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "\nversion: " + wire.Version + "\n"; !strings.Contains(string(text), want) {
+	if want := "\nversion: " + api.Version + "\n"; !strings.Contains(string(text), want) {
 		t.Errorf("CITATION.cff lacks %q", want)
 	}
 }

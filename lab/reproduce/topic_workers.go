@@ -9,11 +9,11 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/metric"
-	"concord/core/result"
 	"concord/lab/dataset"
 	"concord/lab/reproduce/texts"
 	"concord/lab/reproduce/workers"
@@ -57,8 +57,8 @@ func fitted(d *crowd.Dataset, name string, v catalog.Values, seed uint64, steps 
 }
 
 // boxplots shows boxes as a picture and as a table.
-func (p *page) boxplots(name, alt string, boxes []result.Box) error {
-	header, rows := result.Figures(boxes)
+func (p *page) boxplots(name, alt string, boxes []api.Box) error {
+	header, rows := api.Figures(boxes)
 	p.table(append([][]string{header}, rows...))
 	return p.picture(name, alt, workers.DrawBoxes(boxes))
 }
@@ -132,7 +132,7 @@ func (p *page) reutersWorkers(real *dataset.Set) error {
 }
 
 // aboveMost is the claim that the majority vote is right more often than most workers.
-func (p *page) aboveMost(exhibit string, majority float64, boxes []result.Box) {
+func (p *page) aboveMost(exhibit string, majority float64, boxes []api.Box) {
 	typical := boxes[len(boxes)-1].Median // the true accuracies come last
 	p.claim(exhibit, "workers are of very different accuracy, and the majority vote is above the median of them", verdict(majority > typical),
 		"the vote is right about %s, the median worker about %s of the texts", thousandths(majority), thousandths(typical))
@@ -352,9 +352,9 @@ func (p *page) dataOfNumbers(data string) error {
 	var bias, variance []float64
 	for _, b := range boxes[1:] {
 		switch b.Kind {
-		case result.BoxBiases:
+		case api.BoxBiases:
 			bias = append(bias, b.Median)
-		case result.BoxVariances:
+		case api.BoxVariances:
 			variance = append(variance, b.Median)
 		}
 	}

@@ -3,24 +3,22 @@ package stories
 import (
 	"concord/app/model"
 	"concord/app/model/files"
-	"concord/core/problem"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // pick opens a file in a role.
-func pick(s model.State, role, name string, o *wire.Opened) model.State {
-	o.Role, o.File = role, wire.File{Name: name, Size: 4_096}
-	if o.Format == "" && role != wire.RoleState {
+func pick(s model.State, role, name string, o *api.Opened) model.State {
+	o.Role, o.File = role, api.File{Name: name, Size: 4_096}
+	if o.Format == "" && role != api.RoleState {
 		o.Format, o.Encoding = "CSV", "utf-8"
 	}
-	return answer(s, model.Pick{Role: role, File: files.File{Name: name, Size: 4_096}}, wire.Reply{Opened: o})
+	return answer(s, model.Pick{Role: role, File: files.File{Name: name, Size: 4_096}}, api.Reply{Opened: o})
 }
 
-func openedMatrices(mode string) *wire.Opened {
-	return &wire.Opened{
-		Read:    wire.Read{Delimiter: ",", Header: true, Roles: []string{"worker", "truth", "label", "value"}, Mode: mode},
-		Columns: []wire.Column{{Name: "annotator"}, {Name: "truth"}, {Name: "says"}, {Name: "count"}},
+func openedMatrices(mode string) *api.Opened {
+	return &api.Opened{
+		Read:    api.Choices{Delimiter: ",", Header: true, Roles: []string{"worker", "truth", "label", "value"}, Mode: mode},
+		Columns: []api.Column{{Name: "annotator"}, {Name: "truth"}, {Name: "says"}, {Name: "count"}},
 		Preview: [][]string{{"A2K9RX", "entails", "entails", "41"}, {"A2K9RX", "entails", "does not", "9"},
 			{"A2K9RX", "does not", "entails", "12"}},
 		Known: 164,
@@ -29,18 +27,18 @@ func openedMatrices(mode string) *wire.Opened {
 
 // moreFiles has everything beside the labels that a fit can be given.
 func moreFiles() model.State {
-	s := pick(preview(), wire.RoleTruth, "truth.csv", openedTruth())
+	s := pick(preview(), api.RoleTruth, "truth.csv", openedTruth())
 	gold := openedTruth()
 	gold.Known = 40
-	s = pick(s, wire.RoleGold, "checked-by-hand.csv", gold)
-	return pick(s, wire.RoleConfusion, "last-month.csv", openedMatrices("prior"))
+	s = pick(s, api.RoleGold, "checked-by-hand.csv", gold)
+	return pick(s, api.RoleConfusion, "last-month.csv", openedMatrices("prior"))
 }
 
 // costs are a file of what wrong labels cost, in use.
 func costs() model.State {
 	page := taskPage()
-	page.Columns = append(page.Columns[:5:5], wire.Heading{Name: "least_cost_label", Title: "Cheapest label", Kind: "text"},
-		wire.Heading{Name: "least_cost", Title: "Expected cost", Kind: "number"})
+	page.Columns = append(page.Columns[:5:5], api.Heading{Name: "least_cost_label", Title: "Cheapest label", Kind: "text"},
+		api.Heading{Name: "least_cost", Title: "Expected cost", Kind: "number"})
 	for i, cells := range page.Cells {
 		cheap := cells[1]
 		if i%7 == 2 {
@@ -48,19 +46,19 @@ func costs() model.State {
 		}
 		page.Cells[i] = append(cells[:5:5], cheap, []string{"0.0310", "0.4127", "0"}[i%3])
 	}
-	s, cmds := model.Update(done(), model.Pick{Role: wire.RoleCosts, File: files.File{Name: "costs.csv", Size: 64}})
-	o := &wire.Opened{
-		Role: "costs", File: wire.File{Name: "costs.csv", Size: 64}, Format: "CSV", Encoding: "utf-8", Known: 2,
-		Read:    wire.Read{Delimiter: ",", Header: true, Roles: []string{"truth", "label", "value"}},
-		Columns: []wire.Column{{Name: "from"}, {Name: "to"}, {Name: "cost"}},
+	s, cmds := model.Update(done(), model.Pick{Role: api.RoleCosts, File: files.File{Name: "costs.csv", Size: 64}})
+	o := &api.Opened{
+		Role: "costs", File: api.File{Name: "costs.csv", Size: 64}, Format: "CSV", Encoding: "utf-8", Known: 2,
+		Read:    api.Choices{Delimiter: ",", Header: true, Roles: []string{"truth", "label", "value"}},
+		Columns: []api.Column{{Name: "from"}, {Name: "to"}, {Name: "cost"}},
 		Preview: [][]string{{"entails", "does not", "10"}, {"does not", "entails", "1"}},
-		Costs:   &wire.CostMatrix{Classes: []string{"does not", "entails"}, Of: [][]float64{{0, 1}, {10, 0}}},
-		Priced:  &result.Priced{Said: 0.1874, Least: 0.1391, Differ: 41},
+		Costs:   &api.CostMatrix{Classes: []string{"does not", "entails"}, Of: [][]float64{{0, 1}, {10, 0}}},
+		Priced:  &api.Priced{Said: 0.1874, Least: 0.1391, Differ: 41},
 	}
-	s, cmds = model.Update(s, model.Replied{Reply: wire.Reply{ID: cmds[0].(model.Send).Request.ID, Opened: o}})
+	s, cmds = model.Update(s, model.Replied{Reply: api.Reply{ID: cmds[0].(model.Send).Request.ID, Opened: o}})
 	for _, c := range cmds {
 		if send, ok := c.(model.Send); ok && send.Request.Rows != nil && send.Request.Rows.Table == model.ViewTasks {
-			s = play(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Page: page}})
+			s = play(s, model.Replied{Reply: api.Reply{ID: send.Request.ID, Page: page}})
 		}
 	}
 	return s
@@ -68,13 +66,13 @@ func costs() model.State {
 
 func badMatrices() model.State {
 	o := openedMatrices("assign")
-	o.Role, o.File, o.Format, o.Encoding = wire.RoleConfusion, wire.File{Name: "last-month.csv", Size: 4_096}, "CSV", "utf-8"
-	p := problem.Problem{
+	o.Role, o.File, o.Format, o.Encoding = api.RoleConfusion, api.File{Name: "last-month.csv", Size: 4_096}, "CSV", "utf-8"
+	p := api.Problem{
 		File: "last-month.csv", Line: 7, Column: "count", Text: "0.7",
 		What: "the row of the worker A2K9RX for the truth entails sums to 0.9, where probabilities sum to 1", Do: "Correct it",
 	}
-	return answer(preview(), model.Pick{Role: wire.RoleConfusion, File: files.File{Name: "last-month.csv", Size: 4_096}},
-		wire.Reply{Fault: &wire.Fault{Message: "last-month.csv, line 7: " + p.What, Problems: []problem.Problem{p}, Count: 1, Opened: o}})
+	return answer(preview(), model.Pick{Role: api.RoleConfusion, File: files.File{Name: "last-month.csv", Size: 4_096}},
+		api.Reply{Fault: &api.Fault{Message: "last-month.csv, line 7: " + p.What, Problems: []api.Problem{p}, Count: 1, Opened: o}})
 }
 
 const workspaceFile = "sentences-ds-2026-01-31.concord"
@@ -82,36 +80,36 @@ const workspaceFile = "sentences-ds-2026-01-31.concord"
 // reopened is a visit that begins with a workspace.
 func reopened() model.State {
 	labels, truth, f := opened(), openedTruth(), fitted()
-	f.Accuracy = &result.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: workspaceFile, Size: 310_400}},
-		wire.Reply{Reopened: &wire.Reopened{
-			Opened: []wire.Opened{*labels, *truth}, Fit: &wire.Fit{Method: "ds", Seed: 1}, Fitted: f,
+	f.Accuracy = &api.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: workspaceFile, Size: 310_400}},
+		api.Reply{Reopened: &api.Reopened{
+			Opened: []api.Opened{*labels, *truth}, Fit: &api.Fit{Method: "ds", Seed: 1}, Fitted: f,
 		}})
 }
 
 // badWorkspace is refused; earlier data stay.
 func badWorkspace() model.State {
-	return answer(doneTruth(), model.Pick{Role: wire.RoleWorkspace, File: files.File{Name: workspaceFile, Size: 200_000}},
-		wire.Reply{Fault: &wire.Fault{
+	return answer(doneTruth(), model.Pick{Role: api.RoleWorkspace, File: files.File{Name: workspaceFile, Size: 200_000}},
+		api.Reply{Fault: &api.Fault{
 			Message: workspaceFile + ": the file is damaged or cut off. Copy it anew, or save it again.",
 		}})
 }
 
 const stateFile = "sentences-ds-2026-01-31-state.gz"
 
-func savedState() *wire.Opened {
-	return &wire.Opened{State: &wire.State{
+func savedState() *api.Opened {
+	return &api.Opened{State: &api.State{
 		Method: "ds", Title: "Dawid–Skene", Source: "sentences.csv", Tasks: 800, Workers: 164, Labels: 8_000,
 		Classes: []string{"does not", "entails"}, Of: 2,
 	}}
 }
 
 // stateFirst has a saved state and no labels yet.
-func stateFirst() model.State { return pick(empty(), wire.RoleState, stateFile, savedState()) }
+func stateFirst() model.State { return pick(empty(), api.RoleState, stateFile, savedState()) }
 
 // badState has a state of another set of classes.
 func badState() model.State {
-	return answer(preview(), model.Pick{Role: wire.RoleState, File: files.File{Name: stateFile}}, wire.Reply{Fault: &wire.Fault{
+	return answer(preview(), model.Pick{Role: api.RoleState, File: files.File{Name: stateFile}}, api.Reply{Fault: &api.Fault{
 		Message: "The labels have the class “neutral”, which the saved state does not know; it knows does not, entails. Drop the state and " +
 			"fit all labels again.",
 	}})
@@ -121,16 +119,16 @@ func badState() model.State {
 func fold() model.State {
 	o := openedAs("february.csv")
 	o.Counts.Tasks, o.Counts.Labels, o.Counts.Rows = 890, 8_900, 900
-	return answer(stateFirst(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "february.csv", Size: 21_000}}, wire.Reply{Opened: o})
+	return answer(stateFirst(), model.Pick{Role: api.RoleLabels, File: files.File{Name: "february.csv", Size: 21_000}}, api.Reply{Opened: o})
 }
 
 // sameLabels has a state whose own labels are open beside it.
-func sameLabels() model.State { return pick(preview(), wire.RoleState, stateFile, savedState()) }
+func sameLabels() model.State { return pick(preview(), api.RoleState, stateFile, savedState()) }
 
 func folded() model.State {
 	f := fitted()
 	f.Title, f.Objective, f.Steps, f.Trace = "Dawid–Skene with new labels folded in", "", 2, f.Trace[:2]
-	return answer(fold(), model.FoldIn{}, wire.Reply{Fitted: f})
+	return answer(fold(), model.FoldIn{}, api.Reply{Fitted: f})
 }
 
 // sets has tasks with several labels in a cell.
@@ -141,5 +139,5 @@ func sets() model.State {
 	for i := range o.Preview {
 		o.Preview[i][2] = []string{"food|cities", "music", "animals|food"}[i%3]
 	}
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "topics.csv", Size: 88_000}}, wire.Reply{Opened: o})
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: "topics.csv", Size: 88_000}}, api.Reply{Opened: o})
 }

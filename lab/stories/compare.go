@@ -5,9 +5,8 @@ import (
 	"math"
 
 	"concord/app/model"
+	"concord/core/api"
 	"concord/core/contest"
-	"concord/core/result"
-	"concord/core/wire"
 )
 
 func comparing() model.State {
@@ -16,50 +15,50 @@ func comparing() model.State {
 
 // compareRuns has a comparison under way.
 func compareRuns() model.State {
-	return answer(comparing(), model.StartCompare{}, wire.Reply{Progress: &wire.Progress{
-		Phase: "fit", Method: "Dawid–Skene", At: 3, Of: 4, Seconds: 1.4, Step: &result.Step{N: 4, Objective: -3811.72, Change: 0.08, Flips: -1},
+	return answer(comparing(), model.StartCompare{}, api.Reply{Progress: &api.Progress{
+		Phase: "fit", Method: "Dawid–Skene", At: 3, Of: 4, Seconds: 1.4, Step: &api.Step{N: 4, Objective: -3811.72, Change: 0.08, Flips: -1},
 	}})
 }
 
 func compared() model.State {
 	s, cmds := model.Update(comparing(), model.StartCompare{})
 	id := cmds[0].(model.Send).Request.ID
-	method := func(name, title string, right, ece, brier float64, steps, majority int) result.Contender {
-		return result.Contender{
+	method := func(name, title string, right, ece, brier float64, steps, majority int) api.Contender {
+		return api.Contender{
 			Name: name, Title: title, Status: "converged", Steps: steps, Seconds: 0.02 * float64(steps), Majority: majority,
-			Accuracy: &result.Accuracy{Evaluated: 800, Accuracy: right, Low: right - 0.02, High: right + 0.016},
-			Quality: &result.Quality{
-				Bins: reliabilityBins(right, ece), ECE: result.Figure{Value: ece, Low: ece - 0.01, High: ece + 0.012},
-				Brier:   result.Figure{Value: brier, Low: brier - 0.02, High: brier + 0.02},
-				MacroF1: result.Figure{Value: right - 0.004, Low: right - 0.004, High: right - 0.004},
-				LogLoss: result.Figure{Value: 1.7 * brier, Low: 1.7 * brier, High: 1.7 * brier},
+			Accuracy: &api.Accuracy{Evaluated: 800, Accuracy: right, Low: right - 0.02, High: right + 0.016},
+			Quality: &api.Quality{
+				Bins: reliabilityBins(right, ece), ECE: api.Figure{Value: ece, Low: ece - 0.01, High: ece + 0.012},
+				Brier:   api.Figure{Value: brier, Low: brier - 0.02, High: brier + 0.02},
+				MacroF1: api.Figure{Value: right - 0.004, Low: right - 0.004, High: right - 0.004},
+				LogLoss: api.Figure{Value: 1.7 * brier, Low: 1.7 * brier, High: 1.7 * brier},
 			},
 		}
 	}
-	c := &result.Compared{Tasks: 800, Differ: 71, Known: 800, Disputed: 71, Seconds: 1.9, Methods: []result.Contender{
+	c := &api.Compared{Tasks: 800, Differ: 71, Known: 800, Disputed: 71, Seconds: 1.9, Methods: []api.Contender{
 		method("majority", "Majority vote", 0.8975, 0.061, 0.171, 1, 0), method("ds", "Dawid–Skene", 0.9163, 0.048, 0.139, 13, 31),
 		method("wawa", "Wawa", 0.9275, 0.058, 0.128, 1, 57),
 		{Name: "fds", Title: "Fast Dawid–Skene", Why: "the smoothing is −1, and it must lie between 0 and 100"},
 	}}
 	kappa := []float64{0.92, 0.86, 0.93}
 	for n, x := range [][]int{{0, 1, 31, 8, 23}, {0, 2, 57, 16, 40}, {1, 2, 29, 10, 19}} {
-		c.Pairs = append(c.Pairs, result.Contrasted{A: x[0], B: x[1], Differ: x[2],
-			Match:   result.Match{Same: 1 - float64(x[2])/800, Kappa: &kappa[n]},
-			McNemar: &result.McNemar{Both: 700, OnlyA: x[3], OnlyB: x[4], Neither: 46, P: []float64{0.0107, 0.0002, 0.136}[n]}})
+		c.Pairs = append(c.Pairs, api.Contrasted{A: x[0], B: x[1], Differ: x[2],
+			Match:   api.Match{Same: 1 - float64(x[2])/800, Kappa: &kappa[n]},
+			McNemar: &api.McNemar{Both: 700, OnlyA: x[3], OnlyB: x[4], Neither: 46, P: []float64{0.0107, 0.0002, 0.136}[n]}})
 	}
 	contest.Judge(c, "ds", nil)
-	s, cmds = model.Update(s, model.Replied{Reply: wire.Reply{ID: id, Compared: c}})
+	s, cmds = model.Update(s, model.Replied{Reply: api.Reply{ID: id, Compared: c}})
 	for _, cmd := range cmds {
 		if send, ok := cmd.(model.Send); ok {
-			s = play(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Page: comparedPage()}})
+			s = play(s, model.Replied{Reply: api.Reply{ID: send.Request.ID, Page: comparedPage()}})
 		}
 	}
 	return s
 }
 
 // reliabilityBins are those of a method that is as far too sure of itself.
-func reliabilityBins(right, ece float64) []result.Bin {
-	bins := make([]result.Bin, 10)
+func reliabilityBins(right, ece float64) []api.Bin {
+	bins := make([]api.Bin, 10)
 	for n := range bins {
 		b := &bins[n]
 		b.Low, b.High = float64(n)/10, float64(n+1)/10
@@ -70,14 +69,14 @@ func reliabilityBins(right, ece float64) []result.Bin {
 		b.Confidence = b.Low + 0.055
 		x := min(b.Confidence-ece*float64(12-n)/3, right+0.05)
 		wide := 0.98 / math.Sqrt(float64(b.Count))
-		b.Right = result.Figure{Value: x, Low: max(x-wide, 0), High: min(x+wide, 1)}
+		b.Right = api.Figure{Value: x, Low: max(x-wide, 0), High: min(x+wide, 1)}
 	}
 	return bins
 }
 
-func comparedPage() *wire.Page {
-	heading := func(name, title string) wire.Heading { return wire.Heading{Name: name, Title: title, Kind: "text"} }
-	p := &wire.Page{Table: "compared", Matching: 71, Total: 71, Columns: []wire.Heading{
+func comparedPage() *api.Page {
+	heading := func(name, title string) api.Heading { return api.Heading{Name: name, Title: title, Kind: "text"} }
+	p := &api.Page{Table: "compared", Matching: 71, Total: 71, Columns: []api.Heading{
 		heading("task", "Task"), heading("method1", "Majority vote"), heading("method2", "Wawa"), heading("method3", "Dawid–Skene"),
 		{Name: "votes", Title: "Votes", Kind: "number"}, heading("truth", "Truth"),
 	}}
@@ -90,30 +89,30 @@ func comparedPage() *wire.Page {
 
 // hidden is a comparison by hidden labels, for want of a truth.
 func hidden() model.State {
-	method := func(name, title string, value, se float64, lost string) result.Contender {
-		return result.Contender{
+	method := func(name, title string, value, se float64, lost string) api.Contender {
+		return api.Contender{
 			Name: name, Title: title, Status: "converged", Steps: 12, Seconds: 0.2,
-			HeldOut: &result.Candidate{Name: name, Title: title, Lost: lost, Tasks: &result.Mean{Value: value, SE: se, N: 8000}},
+			HeldOut: &api.Candidate{Name: name, Title: title, Lost: lost, Tasks: &api.Mean{Value: value, SE: se, N: 8000}},
 		}
 	}
-	c := &result.Compared{Tasks: 800, Differ: 71, Seconds: 6.2, ByHeldOut: true, Reference: 2, Best: "ds", Methods: []result.Contender{
+	c := &api.Compared{Tasks: 800, Differ: 71, Seconds: 6.2, ByHeldOut: true, Reference: 2, Best: "ds", Methods: []api.Contender{
 		method("majority", "Majority vote", -0.5512, 0.0041, ""), method("wawa", "Wawa", -0.4921, 0.0047, ""),
 		method("ds", "Dawid–Skene", -0.4799, 0.0052, ""), method("fds", "Fast Dawid–Skene", -0.5234, 0.0051, "does not"),
 	}}
 	for n, differ := range []int{57, 29, 0, 40} {
 		if n != c.Reference {
-			c.Pairs = append(c.Pairs, result.Contrasted{A: n, B: c.Reference, Differ: differ, Match: result.Match{Same: 1 - float64(differ)/800}})
-			c.Tests = append(c.Tests, result.Tested{Method: n, Ahead: c.Methods[n].Score() - c.Methods[2].Score(), P: 0.0001, Holm: 0.0003})
+			c.Pairs = append(c.Pairs, api.Contrasted{A: n, B: c.Reference, Differ: differ, Match: api.Match{Same: 1 - float64(differ)/800}})
+			c.Tests = append(c.Tests, api.Tested{Method: n, Ahead: c.Methods[n].Score() - c.Methods[2].Score(), P: 0.0001, Holm: 0.0003})
 		}
 	}
 	c.Finding = "Dawid–Skene is the best choice we know for these labels; Wawa would change 29 labels."
 	c.Says = []string{"No method is significantly better than Dawid–Skene (Holm, 3 comparisons)."}
-	return answer(play(done(), model.Show{View: model.ViewMethods}), model.StartCompare{}, wire.Reply{Compared: c})
+	return answer(play(done(), model.Show{View: model.ViewMethods}), model.StartCompare{}, api.Reply{Compared: c})
 }
 
 // foretold is what more labels would bring, and fewer.
-func foretold() *result.Forecast {
-	f := &result.Forecast{Now: .827, Low: .68, High: .95, Tasks: 800, PerTask: 10, Notes: []string{
+func foretold() *api.Forecast {
+	f := &api.Forecast{Now: .827, Low: .68, High: .95, Tasks: 800, PerTask: 10, Notes: []string{
 		"About 8.2 % of the tasks mislead everybody, as in other crowds whose labels are wrong as often: more labels don't mend those. " +
 			"On the others, new labels are like those so far.",
 		"The ranges hold 19 of 20 gains foretold for real crowds. That 82.7 % are right now may itself be off (68.0 % to 95.0 %): then all of " +
@@ -122,7 +121,7 @@ func foretold() *result.Forecast {
 	for _, more := range []float64{-9, -7, -5, -2, 0, .25, .5, 1, 2, 3, 5, 7, 10, 20} {
 		right := .88 - .31*math.Exp(-(more+10)/5.67)
 		spread := .06 * min(1, math.Abs(more))
-		p := result.ForecastPoint{
+		p := api.ForecastPoint{
 			More: more, Labels: int(800 * more), PerTask: 10 + more, Right: right, Low: right - spread, High: min(1, right+spread),
 		}
 		if more >= 0 {
@@ -137,25 +136,25 @@ func foretold() *result.Forecast {
 // needed is a forecast where labels and mistakes have prices.
 func needed() model.State {
 	s := play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetPrice{Text: "0.05"}, model.SetMistake{Text: "4"})
-	p := &result.Planned{Budget: 100, Forecast: foretold(), Sentence: "Nobody is left to ask: everybody who may be asked has labelled every " +
+	p := &api.Planned{Budget: 100, Forecast: foretold(), Sentence: "Nobody is left to ask: everybody who may be asked has labelled every " +
 		"task that is in doubt. About 82.7 % are right now."}
-	return answer(s, model.StartPlan{}, wire.Reply{Planned: p})
+	return answer(s, model.StartPlan{}, api.Reply{Planned: p})
 }
 
 // silentPlan is a result of labels that don't show how right they are: nothing is foretold.
 func silentPlan() model.State {
 	f := fitted()
 	f.Look = nil
-	f.Expected = &result.Expected{
-		Verdict: result.CheckFirst, Why: "Nothing in the file shows how many labels are right: no task has labels of two workers.",
+	f.Expected = &api.Expected{
+		Verdict: api.CheckFirst, Why: "Nothing in the file shows how many labels are right: no task has labels of two workers.",
 		Give: "To know, have 30 tasks labelled by a second worker, or check 20 by hand.", Unknown: 800, Labelled: 800,
 	}
-	return play(answer(preview(), model.StartRun{}, wire.Reply{Fitted: f}), model.Show{View: model.ViewPlan})
+	return play(answer(preview(), model.StartRun{}, api.Reply{Fitted: f}), model.Show{View: model.ViewPlan})
 }
 
 func planned() model.State {
 	s := play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetBudget{Text: "300"})
-	p := &result.Planned{
+	p := &api.Planned{
 		Budget: 300, Right: .845, Count: 300, Most: 33, Forecast: foretold(),
 		Sentence: "300 more labels where they help most: we expect 84.5 % to be right instead of 82.7 %; spread evenly, 83.1 %.",
 		Notes: []string{
@@ -164,10 +163,10 @@ func planned() model.State {
 		},
 	}
 	for i := range 12 {
-		p.Asks = append(p.Asks, result.Asked{
-			Task:   result.Person{Index: i, Name: fmt.Sprintf("pair-%04d", 44+11*i), Labels: 10},
-			Worker: result.Person{Index: i, Name: fmt.Sprintf("A%dK%dRX", i%9+1, 97-i), Labels: 20 * (1 + i*7%13)},
+		p.Asks = append(p.Asks, api.Asked{
+			Task:   api.Person{Index: i, Name: fmt.Sprintf("pair-%04d", 44+11*i), Labels: 10},
+			Worker: api.Person{Index: i, Name: fmt.Sprintf("A%dK%dRX", i%9+1, 97-i), Labels: 20 * (1 + i*7%13)},
 		})
 	}
-	return answer(s, model.StartPlan{}, wire.Reply{Planned: p})
+	return answer(s, model.StartPlan{}, api.Reply{Planned: p})
 }

@@ -4,18 +4,16 @@ import (
 	"fmt"
 	"math"
 
-	"concord/core/problem"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
-func opened() *wire.Opened { return openedAs("sentences.csv") }
+func opened() *api.Opened { return openedAs("sentences.csv") }
 
-func openedAs(name string) *wire.Opened {
-	return &wire.Opened{
-		Role: "labels", File: wire.File{Name: name, Size: 214_318}, Format: "CSV", Encoding: "utf-8",
-		Read: wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label", ""}},
-		Columns: []wire.Column{
+func openedAs(name string) *api.Opened {
+	return &api.Opened{
+		Role: "labels", File: api.File{Name: name, Size: 214_318}, Format: "CSV", Encoding: "utf-8",
+		Read: api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label", ""}},
+		Columns: []api.Column{
 			{Name: "sentence_pair", Why: "800 values, ten rows each"},
 			{Name: "annotator", Why: "the name says so"},
 			{Name: "answer", Why: "two values only"},
@@ -29,50 +27,50 @@ func openedAs(name string) *wire.Opened {
 			{"pair-0042", "A30FQC", "does not", "2007-11-02T10:21:16"},
 			{"pair-0042", "A1BD8M", "entails", "2007-11-02T10:24:58"},
 		},
-		Counts: &wire.Counts{
+		Counts: &api.Counts{
 			Rows: 8000, Tasks: 800, Workers: 164, Labels: 8000, Classes: 2,
 			ClassNames: []string{"does not", "entails"}, ClassLabels: []int{3846, 4154},
-			PerTask:   wire.Range{Min: 10, Median: 10, Mean: 10, Max: 10},
-			PerWorker: wire.Range{Min: 20, Median: 20, Mean: 48.8, Max: 800},
-			WorkerBins: []wire.CountBin{{Low: 20, High: 49, Count: 121}, {Low: 50, High: 99, Count: 24}, {Low: 100, High: 199, Count: 14},
+			PerTask:   api.Range{Min: 10, Median: 10, Mean: 10, Max: 10},
+			PerWorker: api.Range{Min: 20, Median: 20, Mean: 48.8, Max: 800},
+			WorkerBins: []api.CountBin{{Low: 20, High: 49, Count: 121}, {Low: 50, High: 99, Count: 24}, {Low: 100, High: 199, Count: 14},
 				{Low: 200, High: 499, Count: 4}, {Low: 500, High: 999, Count: 1}},
-			TaskBins: []wire.CountBin{{Low: 10, High: 10, Count: 800}},
+			TaskBins: []api.CountBin{{Low: 10, High: 10, Count: 800}},
 			Ties:     65,
 		},
 		Methods: methods(),
 	}
 }
 
-func openedTruth() *wire.Opened {
-	return &wire.Opened{
-		Role: "truth", File: wire.File{Name: "truth.csv", Size: 9_030}, Format: "CSV", Encoding: "utf-8", Known: 800,
-		Read:    wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "label"}},
-		Columns: []wire.Column{{Name: "pair"}, {Name: "gold"}},
+func openedTruth() *api.Opened {
+	return &api.Opened{
+		Role: "truth", File: api.File{Name: "truth.csv", Size: 9_030}, Format: "CSV", Encoding: "utf-8", Known: 800,
+		Read:    api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "label"}},
+		Columns: []api.Column{{Name: "pair"}, {Name: "gold"}},
 		Preview: [][]string{{"pair-0041", "entails"}, {"pair-0042", "does not"}},
 	}
 }
 
-func methods() []wire.Method {
-	smoothing := wire.Param{Name: "smoothing", Title: "Smoothing", Default: "0", Max: 100,
+func methods() []api.Method {
+	smoothing := api.Param{Name: "smoothing", Title: "Smoothing", Default: "0", Max: 100,
 		Help: "Added to every count of every worker's matrix. 0 is the paper's method; 0.1 to 1 helps where workers gave few labels."}
-	return []wire.Method{
+	return []api.Method{
 		{Name: "majority", Title: "Majority vote", Family: "Voting", Plain: true,
 			Advice: "The plain count. A baseline, and fair where all workers are equally good."},
 		{Name: "wawa", Title: "Wawa", Family: "Voting", Advice: "A vote weighted by how often each worker agrees with the rest."},
-		{Name: "ds", Title: "Dawid–Skene", Family: "Dawid–Skene", Params: []wire.Param{smoothing},
+		{Name: "ds", Title: "Dawid–Skene", Family: "Dawid–Skene", Params: []api.Param{smoothing},
 			Advice:   "Learns what each worker says for each true class. The first choice where workers gave 20 labels or more.",
 			Citation: "Dawid & Skene 1979, Maximum likelihood estimation of observer error-rates using the EM algorithm"},
-		{Name: "fds", Title: "Fast Dawid–Skene", Family: "Dawid–Skene", Params: []wire.Param{smoothing},
+		{Name: "fds", Title: "Fast Dawid–Skene", Family: "Dawid–Skene", Params: []api.Param{smoothing},
 			Advice: "Dawid–Skene with hard decisions: much faster, nearly as accurate."},
-		{Name: "hybrid", Title: "Hybrid", Family: "Dawid–Skene", Params: []wire.Param{smoothing},
+		{Name: "hybrid", Title: "Hybrid", Family: "Dawid–Skene", Params: []api.Param{smoothing},
 			Advice: "Dawid–Skene to begin with, its fast form to finish."},
 		{Name: "median", Title: "Median", Family: "Numbers", Advice: "The middle of the numbers given.",
 			Why: "It needs labels that are numbers on a scale."},
 	}
 }
 
-func problems() []problem.Problem {
-	return []problem.Problem{
+func problems() []api.Problem {
+	return []api.Problem{
 		{File: "export-final.csv", Line: 17, Column: "answer", Text: "", What: "The label is empty.", Do: "Fill it in, or leave the row out."},
 		{File: "export-final.csv", Line: 52, Text: `pair-0046,A2K9RX,"entails`, What: "A quote is opened and never closed.",
 			Do: "Close it, or double it if it belongs to the text."},
@@ -85,19 +83,19 @@ func problems() []problem.Problem {
 	}
 }
 
-func fitted() *wire.Fitted {
-	f := &wire.Fitted{
+func fitted() *api.Fitted {
+	f := &api.Fitted{
 		Method: "ds", Title: "Dawid–Skene", Status: "converged", Objective: "log-likelihood", Steps: 13, Seconds: 0.06,
-		Classes: []wire.Share{{Class: "does not", Tasks: 397, Prior: 0.498}, {Class: "entails", Tasks: 403, Prior: 0.502}},
-		Expected: &result.Expected{Value: 0.844, Low: 0.697, High: 0.991, Unknown: 800, Labelled: 800,
-			Verdict: result.CheckFirst, Reason: asShown,
-			Narrow: []result.Narrowed{{Tasks: 20, Half: 0.112},
+		Classes: []api.Share{{Class: "does not", Tasks: 397, Prior: 0.498}, {Class: "entails", Tasks: 403, Prior: 0.502}},
+		Expected: &api.Expected{Value: 0.844, Low: 0.697, High: 0.991, Unknown: 800, Labelled: 800,
+			Verdict: api.CheckFirst, Reason: asShown,
+			Narrow: []api.Narrowed{{Tasks: 20, Half: 0.112},
 				{Tasks: 50, Half: 0.083}, {Tasks: 100, Half: 0.061}}},
 		Tables: []string{"tasks", "workers"}, Baseline: "majority", Differ: 57, Look: looked(),
 		Files: []string{"labels", "posteriors", "workers", "confusion", "classes", "run"},
 	}
 	for n := 1; n <= f.Steps; n++ {
-		f.Trace = append(f.Trace, result.Step{
+		f.Trace = append(f.Trace, api.Step{
 			N: n, Objective: -3679.63 - 700*math.Exp(-0.85*float64(n)), Change: 0.2 * math.Exp(-0.6*float64(n)),
 			Flips: int(60 * math.Exp(-0.7*float64(n))),
 		})
@@ -105,10 +103,10 @@ func fitted() *wire.Fitted {
 	return f
 }
 
-func taskPage() *wire.Page {
-	p := &wire.Page{
+func taskPage() *api.Page {
+	p := &api.Page{
 		Table: "tasks", Matching: 800, Total: 800,
-		Columns: []wire.Heading{
+		Columns: []api.Heading{
 			{Name: "task", Title: "Task", Kind: "text"}, {Name: "label", Title: "Label", Kind: "text"},
 			{Name: "probability", Title: "Probability", Kind: "share"}, {Name: "votes", Title: "Votes", Kind: "number"},
 			{Name: "tie", Title: "Tie", Kind: "text"}, {Name: "truth", Title: "Truth", Kind: "text"},
@@ -128,10 +126,10 @@ func taskPage() *wire.Page {
 	return p
 }
 
-func workerPage() *wire.Page {
-	p := &wire.Page{
+func workerPage() *api.Page {
+	p := &api.Page{
 		Table: "workers", Matching: 164, Total: 164,
-		Columns: []wire.Heading{
+		Columns: []api.Heading{
 			{Name: "worker", Title: "Worker", Kind: "text"}, {Name: "labels", Title: "Labels", Kind: "number"},
 			{Name: "accuracy", Title: "Accuracy", Kind: "share"}, {Name: "agreement", Title: "Agreement", Kind: "share"},
 		},
@@ -145,25 +143,25 @@ func workerPage() *wire.Page {
 	return p
 }
 
-func aTask() *wire.Task {
-	votes := []wire.Vote{}
+func aTask() *api.Task {
+	votes := []api.Vote{}
 	for i, label := range []string{"entails", "entails", "does not", "does not", "does not", "entails", "does not", "entails", "entails",
 		"does not"} {
-		votes = append(votes, wire.Vote{Worker: i, Name: fmt.Sprintf("A%dK%dRX", i%9+1, 97-i), Label: label})
+		votes = append(votes, api.Vote{Worker: i, Name: fmt.Sprintf("A%dK%dRX", i%9+1, 97-i), Label: label})
 	}
-	return &wire.Task{
+	return &api.Task{
 		Index: 3, Name: "pair-0044", Label: "does not", Truth: "does not", Classes: []string{"does not", "entails"}, Of: 2,
 		Posterior: []float64{0.8713, 0.1287}, Votes: votes, VoteCount: 10,
 	}
 }
 
-func aWorker() *wire.Worker {
-	return &wire.Worker{
+func aWorker() *api.Worker {
+	return &api.Worker{
 		Index: 1, Name: "A19PQ0", Labels: 160, Of: 4, Standing: &standings()[1].Standing, Average: .83,
-		Figures: []wire.Figure{
-			{Heading: wire.Heading{Title: "Labels", Kind: "number"}, Text: "160"},
-			{Heading: wire.Heading{Title: "Accuracy", Kind: "share"}, Text: "0.8420"},
-			{Heading: wire.Heading{Title: "Agreement", Kind: "share"}, Text: "0.8125"},
+		Figures: []api.Fact{
+			{Heading: api.Heading{Title: "Labels", Kind: "number"}, Text: "160"},
+			{Heading: api.Heading{Title: "Accuracy", Kind: "share"}, Text: "0.8420"},
+			{Heading: api.Heading{Title: "Agreement", Kind: "share"}, Text: "0.8125"},
 		},
 		Classes: []string{"contradicts", "entails", "neutral", "unclear whether"},
 		Confusion: [][]float64{

@@ -6,12 +6,11 @@ import (
 
 	"concord/app/model"
 	"concord/app/model/verdict"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // aTaskWhy is aTask with what each vote weighs.
-func aTaskWhy() *wire.Task {
+func aTaskWhy() *api.Task {
 	t := aTask()
 	weights := []float64{-1.12, -0.48, 0.83, 1.64, 0.35, -0.91, 1.27, 0.22, -0.73, 0.78}
 	sum := 0.06
@@ -21,18 +20,18 @@ func aTaskWhy() *wire.Task {
 	}
 	t.Posterior[0] = 1 / (1 + math.Exp(-sum))
 	t.Posterior[1] = 1 - t.Posterior[0]
-	t.Why = &wire.Why{Answer: "does not", Rival: "entails", Prior: 0.06, Sum: sum, LogOdds: &sum, Exact: true}
+	t.Why = &api.Why{Answer: "does not", Rival: "entails", Prior: 0.06, Sum: sum, LogOdds: &sum, Exact: true}
 	return t
 }
 
 // manyVotes is a task with more votes than a waterfall shows, one of which rules
 // the other class out.
-func manyVotes() *wire.Task {
+func manyVotes() *api.Task {
 	t := aTask()
 	t.Votes = nil
 	sum := 0.06
 	for n := range 24 {
-		v := wire.Vote{Worker: n, Name: fmt.Sprintf("A%dK%dRX", n%9+1, 97-n), Label: []string{"does not", "entails"}[n%2]}
+		v := api.Vote{Worker: n, Name: fmt.Sprintf("A%dK%dRX", n%9+1, 97-n), Label: []string{"does not", "entails"}[n%2]}
 		if n == 4 {
 			v.Decisive = 1
 		}
@@ -45,53 +44,53 @@ func manyVotes() *wire.Task {
 		t.Votes = append(t.Votes, v)
 	}
 	t.VoteCount, t.Posterior = len(t.Votes), []float64{1, 0}
-	t.Why = &wire.Why{Answer: "does not", Rival: "entails", Prior: 0.06, Sum: sum, Decisive: 1}
+	t.Why = &api.Why{Answer: "does not", Rival: "entails", Prior: 0.06, Sum: sum, Decisive: 1}
 	return t
 }
 
-func taskOf(t *wire.Task) model.State {
-	return answer(doneTruth(), model.Open{Kind: model.ViewTasks, Index: 3}, wire.Reply{Task: t})
+func taskOf(t *api.Task) model.State {
+	return answer(doneTruth(), model.Open{Kind: model.ViewTasks, Index: 3}, api.Reply{Task: t})
 }
 
-func inWords() *wire.Task {
+func inWords() *api.Task {
 	t := aTask()
 	t.Decides = "Every vote counts the same: the probability of a class is its share of the votes."
 	return t
 }
 
-func agreed() *result.Agreement {
-	f := func(value, low, high float64) result.Figure {
-		return result.Figure{Value: value, Low: low, High: high, N: 800, Interval: true}
+func agreed() *api.Agreement {
+	f := func(value, low, high float64) api.Figure {
+		return api.Figure{Value: value, Low: low, High: high, N: 800, Interval: true}
 	}
-	no := result.Undefined("the classes are not numbers")
+	no := api.Undefined("the classes are not numbers")
 	alpha, ac := f(0.2576, 0.2324, 0.2823), f(0.2602, 0.2349, 0.2851)
-	return &result.Agreement{
+	return &api.Agreement{
 		Tasks: 812, Paired: 800, Labels: 8_012, Of: 2, Workers: 164,
 		Percent: f(0.6294, 0.6169, 0.6416), Fleiss: f(0.2575, 0.2323, 0.2822), AC1: ac, AC2: ac, Entropy: f(0.6842, 0.6651, 0.7033),
-		Alpha: result.Alpha{Nominal: alpha, Ordinal: alpha, Interval: no, Ratio: no},
-		Classes: []result.ClassAgreement{
-			{Class: "does not", Labels: 3_846, Specific: result.Figure{Value: 0.6140, Low: 0.5989, High: 0.6287},
-				Alpha: result.Figure{Value: 0.2576, Low: 0.2324, High: 0.2823}},
-			{Class: "entails", Labels: 4_166, Specific: result.Figure{Value: 0.6436, Low: 0.6301, High: 0.6570},
-				Alpha: result.Figure{Value: 0.2576, Low: 0.2324, High: 0.2823}},
+		Alpha: api.Alpha{Nominal: alpha, Ordinal: alpha, Interval: no, Ratio: no},
+		Classes: []api.ClassAgreement{
+			{Class: "does not", Labels: 3_846, Specific: api.Figure{Value: 0.6140, Low: 0.5989, High: 0.6287},
+				Alpha: api.Figure{Value: 0.2576, Low: 0.2324, High: 0.2823}},
+			{Class: "entails", Labels: 4_166, Specific: api.Figure{Value: 0.6436, Low: 0.6301, High: 0.6570},
+				Alpha: api.Figure{Value: 0.2576, Low: 0.2324, High: 0.2823}},
 		},
 	}
 }
 
-func paired() *result.Paired {
-	p := &result.Paired{Of: 164}
+func paired() *api.Paired {
+	p := &api.Paired{Of: 164}
 	for n := range model.PairsSize {
-		w := result.Person{Index: n, Name: fmt.Sprintf("A%dK%dRX0%dQP", n%9+1, 97-n, n), Labels: 800 - 40*n}
+		w := api.Person{Index: n, Name: fmt.Sprintf("A%dK%dRX0%dQP", n%9+1, 97-n, n), Labels: 800 - 40*n}
 		p.Rows, p.Columns = append(p.Rows, w), append(p.Columns, w)
 	}
 	for r := range p.Rows {
-		var cells []result.Pair
+		var cells []api.Pair
 		for c := range p.Columns {
 			kappa := math.Sin(float64((r+1)*(c+1)))*0.6 + 0.35
-			cell := result.Pair{Tasks: 400 - 20*(r+c), Match: result.Match{Same: 0.8, Kappa: &kappa}}
+			cell := api.Pair{Tasks: 400 - 20*(r+c), Match: api.Match{Same: 0.8, Kappa: &kappa}}
 			switch (r + c) % 7 {
 			case 3:
-				cell = result.Pair{}
+				cell = api.Pair{}
 			case 5:
 				cell.Kappa = nil
 			}
@@ -103,36 +102,36 @@ func paired() *result.Paired {
 }
 
 func agreement() model.State {
-	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, wire.Reply{Agreed: agreed()})
+	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, api.Reply{Agreed: agreed()})
 }
 
 func pairs() model.State {
-	return answer(agreement(), model.TurnPairs{}, wire.Reply{Paired: paired()})
+	return answer(agreement(), model.TurnPairs{}, api.Reply{Paired: paired()})
 }
 
 // rarely is agreement on labels that nearly all name one class.
 func rarely() model.State {
 	a := agreed()
 	a.Percent.Value, a.Fleiss.Value = 0.931, 0.112
-	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, wire.Reply{Agreed: a})
+	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, api.Reply{Agreed: a})
 }
 
 // alone is agreement where no task has two labels.
 func alone() model.State {
 	a := agreed()
-	no := result.Undefined("no task has two labels")
-	*a = result.Agreement{
+	no := api.Undefined("no task has two labels")
+	*a = api.Agreement{
 		Tasks: a.Tasks, Labels: a.Labels, Of: a.Of, Workers: 1, Percent: no, Fleiss: no, AC1: no, AC2: no, Entropy: no,
-		Alpha: result.Alpha{Nominal: no, Ordinal: no, Interval: no, Ratio: no},
+		Alpha: api.Alpha{Nominal: no, Ordinal: no, Interval: no, Ratio: no},
 	}
-	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, wire.Reply{Agreed: a})
+	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, api.Reply{Agreed: a})
 }
 
 // follow answers an amendment with a result that followed it.
 func follow(s model.State, m model.Msg) model.State {
 	next, cmds := model.Update(s, m)
 	a := cmds[0].(model.Send).Request.Amend
-	return answer(s, m, wire.Reply{Amended: &wire.Amended{
+	return answer(s, m, api.Reply{Amended: &api.Amended{
 		Amend: *a, Counts: next.Labels.Opened.Counts, Methods: next.Labels.Opened.Methods, Fitted: fitted(), Changed: 4, Warm: true,
 	}})
 }
@@ -145,11 +144,11 @@ func amended() model.State {
 
 func leftOut() model.State {
 	s := workersOf(amended(), 1)
-	return answer(s, model.Open{Kind: model.ViewWorkers, Index: 1}, wire.Reply{Worker: aWorker()})
+	return answer(s, model.Open{Kind: model.ViewWorkers, Index: 1}, api.Reply{Worker: aWorker()})
 }
 
 func judged() model.State {
-	return answer(amended(), model.Open{Kind: model.ViewTasks, Index: 3}, wire.Reply{Task: aTaskWhy()})
+	return answer(amended(), model.Open{Kind: model.ViewTasks, Index: 3}, api.Reply{Task: aTaskWhy()})
 }
 
 // panel is a task with what each member of the consensus makes of it.
@@ -160,31 +159,31 @@ func panel() model.State {
 	for n, title := range []string{"Vote shares", "Zero-based skill", "Iterative weighted majority vote", "Dawid–Skene",
 		"Hierarchical Dawid–Skene"} {
 		p := []float64{.55, .61, .72, .97, .94}[n]
-		t.Panel = append(t.Panel, wire.Member{Name: title, Title: title, Label: t.Classes[0], Posterior: []float64{p, 1 - p}})
+		t.Panel = append(t.Panel, api.Member{Name: title, Title: title, Label: t.Classes[0], Posterior: []float64{p, 1 - p}})
 	}
 	t.Posterior = []float64{.758, .242}
-	return answer(doneTruth(), model.Open{Kind: model.ViewTasks, Index: 3}, wire.Reply{Task: t})
+	return answer(doneTruth(), model.Open{Kind: model.ViewTasks, Index: 3}, api.Reply{Task: t})
 }
 
 // reviewing is a review of the most doubtful tasks at its first.
 func reviewing() model.State { return reviewOf(aTaskWhy()) }
 
-func reviewOf(t *wire.Task) model.State {
+func reviewOf(t *api.Task) model.State {
 	s, cmds := model.Update(done(), model.StartReview{})
-	page := wire.Reply{ID: cmds[0].(model.Send).Request.ID, Page: taskPage()}
+	page := api.Reply{ID: cmds[0].(model.Send).Request.ID, Page: taskPage()}
 	s, cmds = model.Update(s, model.Replied{Reply: page})
-	return play(s, model.Replied{Reply: wire.Reply{ID: cmds[0].(model.Send).Request.ID, Task: t}})
+	return play(s, model.Replied{Reply: api.Reply{ID: cmds[0].(model.Send).Request.ID, Task: t}})
 }
 
 // labelling labels an image and texts that nobody labelled; one has a label already.
 func labelling() model.State {
 	s := play(done(), model.DropImages{Files: []verdict.Exhibit{{Name: "zebra.png", Address: "icons/icon-192.png"}}})
 	s, cmds := model.Update(s, model.StartLabelling{})
-	found := &wire.Unlabelled{Of: 214, Tasks: []wire.Blank{
-		{Name: "t900", Content: []wire.Shown{{Column: "text", Text: "The last bus had gone."}}},
-		{Name: "zebra", Content: []wire.Shown{{Column: "note", Text: "At the river"}, {Column: "url", Text: "https://example.org/1"}}},
+	found := &api.Unlabelled{Of: 214, Tasks: []api.Blank{
+		{Name: "t900", Content: []api.Content{{Column: "text", Text: "The last bus had gone."}}},
+		{Name: "zebra", Content: []api.Content{{Column: "note", Text: "At the river"}, {Column: "url", Text: "https://example.org/1"}}},
 	}}
-	s = play(s, model.Replied{Reply: wire.Reply{ID: cmds[0].(model.Send).Request.ID, Unseen: found}})
+	s = play(s, model.Replied{Reply: api.Reply{ID: cmds[0].(model.Send).Request.ID, Unseen: found}})
 	return play(s, model.SetLabelling{To: s.Labelling.Give(s.Labelling.Classes[0])})
 }
 
@@ -206,30 +205,30 @@ func askedBack() model.State {
 	return play(reviewOf(t), model.Key{Key: "1", Modal: true})
 }
 
-func judgedBy() *result.Judged {
-	return &result.Judged{
-		Index: 1, Agreement: result.Figure{Value: 0.5312, Low: 0.4540, High: 0.6069}, Accuracy: result.Figure{Value: 0.54},
+func judgedBy() *api.Judged {
+	return &api.Judged{
+		Index: 1, Agreement: api.Figure{Value: 0.5312, Low: 0.4540, High: 0.6069}, Accuracy: api.Figure{Value: 0.54},
 		Spammer: 0.041, Saved: 0.063, Classes: []string{"does not", "entails"}, Bias: []float64{-0.21, 0.21},
-		Flags: []result.Flag{
+		Flags: []api.Flag{
 			{Kind: "random", Says: "Seems to guess", Reason: "the 160 labels are unrelated to what others say; about 53 % are right"},
 			{Kind: "too fast", Says: "Too fast",
 				Reason: "takes 0.7 s per label (median of 160), others 6.4 s: hardly enough to read the task"},
 		},
-		Without: result.Figure{Value: 0.2811}, Change: 0.0235,
+		Without: api.Figure{Value: 0.2811}, Change: 0.0235,
 		Drift: drifted(),
 	}
 }
 
-func drifted() *result.Drift {
-	d := &result.Drift{
+func drifted() *api.Drift {
+	d := &api.Drift{
 		Change: -1, P: 0.0004, Untimed: 3,
 		Sentence: "The worker got worse over time, beyond chance (p = 0.0004): 80 % of the first 20 labels and 35 % of the " +
 			"last 20 are what all others say.",
 	}
 	for n, share := range []float64{0.80, 0.75, 0.70, 0.55, 0.50, 0.45, 0.40, 0.35} {
-		d.Windows = append(d.Windows, result.Window{
+		d.Windows = append(d.Windows, api.Window{
 			From: fmt.Sprintf("2007-11-02 1%d:14:07", n), To: fmt.Sprintf("2007-11-02 1%d:58:41", n), Labels: 20,
-			Agreement: result.Figure{Value: share, Low: share - 0.2, High: min(share+0.17, 1)},
+			Agreement: api.Figure{Value: share, Low: share - 0.2, High: min(share+0.17, 1)},
 		})
 	}
 	return d
@@ -240,9 +239,9 @@ func suspect() model.State {
 	s, cmds := model.Update(workersOf(doneTruth(), 0), model.Open{Kind: model.ViewWorkers, Index: 1})
 	for _, c := range cmds {
 		if send, ok := c.(model.Send); ok {
-			r := wire.Reply{ID: send.Request.ID, Judged: judgedBy()}
+			r := api.Reply{ID: send.Request.ID, Judged: judgedBy()}
 			if send.Request.Worker != nil {
-				r = wire.Reply{ID: send.Request.ID, Worker: aWorker()}
+				r = api.Reply{ID: send.Request.ID, Worker: aWorker()}
 			}
 			s = play(s, model.Replied{Reply: r})
 		}
@@ -254,7 +253,7 @@ func suspect() model.State {
 func byOthers() model.State {
 	p := workerPage()
 	p.Table = "judged"
-	p.Columns = []wire.Heading{
+	p.Columns = []api.Heading{
 		{Name: "worker", Title: "Worker", Kind: "text"}, {Name: "flags", Title: "Suspicions", Kind: "text"},
 		{Name: "labels", Title: "Labels", Kind: "number"},
 		{Name: "others", Title: "Agrees with all others", Kind: "share"}, {Name: "low", Title: "From", Kind: "number"},
@@ -270,5 +269,5 @@ func byOthers() model.State {
 		}
 		p.Cells[n] = []string{cells[0], kind, cells[1], cells[2], "0.6100", "0.9000", cells[3], "0.4021", "-0.0021"}
 	}
-	return answer(workersOf(doneTruth(), 0), model.JudgeBy{Others: true}, wire.Reply{Page: p})
+	return answer(workersOf(doneTruth(), 0), model.JudgeBy{Others: true}, api.Reply{Page: p})
 }

@@ -5,7 +5,7 @@ import (
 
 	"concord/app/model"
 	"concord/app/model/files"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 var slots = files.Slots{
@@ -26,7 +26,7 @@ func keeping() model.State {
 	id := cmds[0].(model.SaveSlot).Request.ID
 	told := slices.Clone(slots)
 	told[0].Own = true
-	return play(s, model.Replied{Reply: wire.Reply{ID: id, Exported: &wire.File{Name: slots[0].Name, Size: slots[0].Size}}},
+	return play(s, model.Replied{Reply: api.Reply{ID: id, Exported: &api.File{Name: slots[0].Name, Size: slots[0].Size}}},
 		model.SlotsTold{Listed: true, Slots: told, Kept: told[0].Key})
 }
 

@@ -6,8 +6,7 @@ import (
 	"math/rand/v2"
 
 	"concord/app/model"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // learned has a fit to features and further tasks that it predicted.
@@ -16,32 +15,32 @@ func learned() model.State {
 	f.Method, f.Title, f.Objective = "gpc-ma", "GP classifier from crowds (GPC-MA)", "log marginal likelihood (EP)"
 	f.Picture, f.Topics, f.Predicted = true, true, 300
 	f.Files = append(f.Files, "predictions", "topics", "next")
-	f.Test = &result.Test{
-		Evaluated: 300, Accuracy: &result.Figure{Value: .743, Low: .691, High: .79},
-		AUC: &result.Figure{Value: .948, Low: .93, High: .964}, F1: &result.Figure{Value: .731, Low: .68, High: .779},
+	f.Test = &api.Test{
+		Evaluated: 300, Accuracy: &api.Figure{Value: .743, Low: .691, High: .79},
+		AUC: &api.Figure{Value: .948, Low: .93, High: .964}, F1: &api.Figure{Value: .731, Low: .68, High: .779},
 	}
-	return answer(withFeatures(), model.StartRun{}, wire.Reply{Fitted: f})
+	return answer(withFeatures(), model.StartRun{}, api.Reply{Fitted: f})
 }
 
 // tested has downloads of what was predicted, and how right it is.
 func tested() model.State {
 	return answer(learned(), model.Download{What: "predictions"},
-		wire.Reply{Exported: &wire.File{Name: "genres-gpc-ma-2026-01-31-predictions.csv", Size: 11_204}})
+		api.Reply{Exported: &api.File{Name: "genres-gpc-ma-2026-01-31-predictions.csv", Size: 11_204}})
 }
 
 // runsOn has made steps: it may be good enough.
 func runsOn() model.State {
-	return answer(withFeatures(), model.StartRun{}, wire.Reply{Progress: &wire.Progress{
-		Phase: "fit", Seconds: 6.2, Step: &result.Step{N: 7, Objective: -1820.4, Change: 1, Flips: -1},
+	return answer(withFeatures(), model.StartRun{}, api.Reply{Progress: &api.Progress{
+		Phase: "fit", Seconds: 6.2, Step: &api.Step{N: 7, Objective: -1820.4, Change: 1, Flips: -1},
 	}})
 }
 
 // pictured lays songs of ten genres out.
 func pictured() model.State {
-	p := &result.Pictured{
+	p := &api.Pictured{
 		From: "features", Of: 7_200, Share: [2]float64{.312, .174},
 		Groups: []string{"blues", "classical", "country", "disco", "hiphop", "jazz", "metal", "pop", "reggae", "rock"},
-		Axes: [2][]result.Loading{
+		Axes: [2][]api.Loading{
 			{{Name: "loudness", Weight: .41}, {Name: "tempo", Weight: .22}, {Name: "band_7", Weight: -.19}},
 			{{Name: "band_12", Weight: -.33}, {Name: "band_13", Weight: -.31}},
 		},
@@ -66,15 +65,15 @@ func pictured() model.State {
 		p.Sizes[g]++
 	}
 	for i := range 12 {
-		p.Rows = append(p.Rows, result.PicturedTask{
+		p.Rows = append(p.Rows, api.PicturedTask{
 			Index: i, Name: fmt.Sprintf("song-%03d", 31*i%700), Label: p.Groups[p.Group[i]], Doubt: .97 - .03*float64(i), X: p.X[i], Y: p.Y[i],
 		})
 	}
-	return answer(learned(), model.Show{View: model.ViewPicture}, wire.Reply{Pictured: p})
+	return answer(learned(), model.Show{View: model.ViewPicture}, api.Reply{Pictured: p})
 }
 
-func topics(weights int) *result.Topical {
-	t := &result.Topical{Documents: 697, Vocabulary: 4_812}
+func topics(weights int) *api.Topical {
+	t := &api.Topical{Documents: 697, Vocabulary: 4_812}
 	words := [][]string{
 		{"film", "director", "camera", "scene", "shot", "light", "style", "visual", "frame", "colour", "music", "edit"},
 		{"love", "romance", "couple", "wedding", "heart", "woman", "chemistry", "sweet", "charm", "kiss", "laugh", "marry"},
@@ -83,9 +82,9 @@ func topics(weights int) *result.Topical {
 		{"war", "soldier", "history", "country", "battle", "officer", "german", "president", "century", "nation", "fact", "documentary"},
 	}
 	for k, w := range words {
-		topic := result.Topic{Number: k + 1, Share: .31 - .05*float64(k)}
+		topic := api.Topic{Number: k + 1, Share: .31 - .05*float64(k)}
 		for n, word := range w {
-			topic.Words = append(topic.Words, result.WordShare{Word: word, Share: .04 / float64(n+1)})
+			topic.Words = append(topic.Words, api.WordShare{Word: word, Share: .04 / float64(n+1)})
 		}
 		for c := range weights {
 			topic.Weight = append(topic.Weight, math.Sin(float64(3*k+5*c))*1.8)
@@ -98,32 +97,32 @@ func topics(weights int) *result.Topical {
 func topical() model.State {
 	t := topics(2)
 	t.Classes = []string{"does not", "entails"}
-	return answer(learned(), model.Show{View: model.ViewTopics}, wire.Reply{Topical: t})
+	return answer(learned(), model.Show{View: model.ViewTopics}, api.Reply{Topical: t})
 }
 
 func topicalNumbers() model.State {
-	return answer(learned(), model.Show{View: model.ViewTopics}, wire.Reply{Topical: topics(1)})
+	return answer(learned(), model.Show{View: model.ViewTopics}, api.Reply{Topical: topics(1)})
 }
 
 // taskOfText has a text.
 func taskOfText() model.State {
 	t := aTask()
 	for _, topic := range topics(0).Topics[:4] {
-		share := result.TopicShare{Number: topic.Number, Share: topic.Share * 1.6}
+		share := api.TopicShare{Number: topic.Number, Share: topic.Share * 1.6}
 		for _, w := range topic.Words[:5] {
 			share.Words = append(share.Words, w.Word)
 		}
 		t.Topics = append(t.Topics, share)
 	}
 	for i, w := range []string{"masterful", "gripping", "heart", "director", "scene", "slow", "silly", "explosion", "waste"} {
-		t.Spoken = append(t.Spoken, result.Spoken{Word: w, Count: 1 + i%3/2, Weight: 1.1 - .26*float64(i)})
+		t.Spoken = append(t.Spoken, api.Spoken{Word: w, Count: 1 + i%3/2, Weight: 1.1 - .26*float64(i)})
 	}
-	return answer(learned(), model.Open{Kind: model.ViewTasks, Index: 3}, wire.Reply{Task: t})
+	return answer(learned(), model.Open{Kind: model.ViewTasks, Index: 3}, api.Reply{Task: t})
 }
 
 // doubtPlan says what to label next by what a classifier is least sure of.
 func doubtPlan() model.State {
-	p := &result.Planned{
+	p := &api.Planned{
 		Budget: 100, Count: 100, Most: 50, ByDoubt: true,
 		Sentence: "100 tasks that the classifier is least sure of, one label each: first 88 that nobody labelled yet, then 12 with labels.",
 		Notes: []string{
@@ -133,24 +132,24 @@ func doubtPlan() model.State {
 	}
 	for i := range 8 {
 		right := .93 - .04*float64(i)
-		p.Asks = append(p.Asks, result.Asked{
-			Task:   result.Person{Index: i/4*(i+1) - 1, Name: fmt.Sprintf("song-%03d", 17*i), Labels: i / 4},
-			Worker: result.Person{Index: i % 3, Name: fmt.Sprintf("w%03d", 4+i%3), Labels: 120 - 20*(i%3)},
+		p.Asks = append(p.Asks, api.Asked{
+			Task:   api.Person{Index: i/4*(i+1) - 1, Name: fmt.Sprintf("song-%03d", 17*i), Labels: i / 4},
+			Worker: api.Person{Index: i % 3, Name: fmt.Sprintf("w%03d", 4+i%3), Labels: 120 - 20*(i%3)},
 			Right:  &right,
 		})
 	}
-	return answer(play(learned(), model.Show{View: model.ViewPlan}), model.StartPlan{}, wire.Reply{Planned: p})
+	return answer(play(learned(), model.Show{View: model.ViewPlan}), model.StartPlan{}, api.Reply{Planned: p})
 }
 
 // replayed says how many of the labels would have been enough.
 func replayed() model.State {
-	r := &result.Replayed{Tasks: 700, Labels: 2946, Error: .24, Slack: .01, Seed: 1}
-	for n, name := range []string{result.WayBoth, result.WayTask, result.WayRandom} {
-		w := result.Way{Name: name, Enough: new(900 + 500*n)}
+	r := &api.Replayed{Tasks: 700, Labels: 2946, Error: .24, Slack: .01, Seed: 1}
+	for n, name := range []string{api.WayBoth, api.WayTask, api.WayRandom} {
+		w := api.Way{Name: name, Enough: new(900 + 500*n)}
 		for labels := 300; labels <= 2946; labels += 300 {
-			w.Points = append(w.Points, result.Point{Labels: labels, Error: .24 + .2/float64(1+labels/(200+100*n))})
+			w.Points = append(w.Points, api.Point{Labels: labels, Error: .24 + .2/float64(1+labels/(200+100*n))})
 		}
 		r.Ways = append(r.Ways, w)
 	}
-	return answer(play(learned(), model.Show{View: model.ViewPlan}), model.StartReplay{}, wire.Reply{Replayed: r})
+	return answer(play(learned(), model.Show{View: model.ViewPlan}), model.StartReplay{}, api.Reply{Replayed: r})
 }

@@ -2,13 +2,12 @@ package stories
 
 import (
 	"concord/app/model"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // looked is what a look at the labels of fitted should find: 125 mistakes, most of them among the least certain.
-func looked() *result.Look {
-	return &result.Look{Labels: 800, Wrong: 125, Curve: []result.Found{
+func looked() *api.Look {
+	return &api.Look{Labels: 800, Wrong: 125, Curve: []api.Found{
 		{Labels: 20, Wrong: 10}, {Labels: 60, Wrong: 28}, {Labels: 150, Wrong: 61}, {Labels: 300, Wrong: 95}, {Labels: 500, Wrong: 115},
 		{Labels: 800, Wrong: 125},
 	}}
@@ -18,22 +17,22 @@ func looked() *result.Look {
 func lookedAt() model.State { return play(done(), model.LookAt{Text: "120"}) }
 
 // aPair lists what was decided between two classes.
-func aPair() model.State { return play(done(), model.Narrow{Only: wire.Only{What: wire.OnlyPair}}) }
+func aPair() model.State { return play(done(), model.Narrow{Only: api.Only{What: api.OnlyPair}}) }
 
 // differing is a result of the default, where it and the majority vote disagree on many tasks.
 func differing() model.State {
 	f := fitted()
 	f.Method, f.Title, f.Objective = "consensus", "Consensus", ""
-	return answer(preview(), model.StartRun{}, wire.Reply{Fitted: f})
+	return answer(preview(), model.StartRun{}, api.Reply{Fitted: f})
 }
 
 // drawn are tasks to check, the first of which is the one that tasks show.
-func drawn(n, of int, vote string) wire.Reply {
-	d := &wire.Drawn{Of: of}
+func drawn(n, of int, vote string) api.Reply {
+	d := &api.Drawn{Of: of}
 	for i := range n {
-		d.Tasks = append(d.Tasks, wire.DrawnTask{Task: 3 + i, Label: "does not", Vote: vote})
+		d.Tasks = append(d.Tasks, api.DrawnTask{Task: 3 + i, Label: "does not", Vote: vote})
 	}
-	return wire.Reply{Drawn: d}
+	return api.Reply{Drawn: d}
 }
 
 // verdicts answers the requests that verdicts on the tasks at hand cause.
@@ -46,7 +45,7 @@ func verdicts(s model.State, labels ...string) model.State {
 			a.Checked[n].Said = "does not"
 		}
 		f := *s.Result.Fitted
-		s = settled(next, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Amended: &wire.Amended{
+		s = settled(next, model.Replied{Reply: api.Reply{ID: send.Request.ID, Amended: &api.Amended{
 			Amend: a, Counts: next.Labels.Opened.Counts, Methods: next.Labels.Opened.Methods, Fitted: &f, Warm: true,
 		}}})
 	}
@@ -62,9 +61,9 @@ func settled(s model.State, m model.Msg) model.State {
 		case ok && send.Request.Fit != nil:
 			f := fitted()
 			f.Method, f.Title, f.Objective, f.Steps, f.Trace, f.Differ = "majority", "Majority vote", "", 1, nil, 0
-			s = settled(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Fitted: f}})
+			s = settled(s, model.Replied{Reply: api.Reply{ID: send.Request.ID, Fitted: f}})
 		case ok && send.Request.Rows != nil:
-			s = settled(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Page: pageOf(send.Request.Rows)}})
+			s = settled(s, model.Replied{Reply: api.Reply{ID: send.Request.ID, Page: pageOf(send.Request.Rows)}})
 		}
 	}
 	return s
@@ -86,7 +85,7 @@ func opens(s model.State) model.State {
 	s, cmds := model.Update(s, model.Open{Kind: model.ViewTasks, Index: t.Index})
 	for _, c := range cmds {
 		if send, ok := c.(model.Send); ok && send.Request.Task != nil {
-			s = play(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Task: t}})
+			s = play(s, model.Replied{Reply: api.Reply{ID: send.Request.ID, Task: t}})
 		}
 	}
 	return s
@@ -94,7 +93,7 @@ func opens(s model.State) model.State {
 
 // dueling checks the first task on which the consensus and the majority vote disagree.
 func dueling() model.State {
-	return opens(answer(differing(), model.StartCheck{Count: result.MostChecks, Differ: true}, drawn(result.MostChecks, 57, "entails")))
+	return opens(answer(differing(), model.StartCheck{Count: api.MostChecks, Differ: true}, drawn(api.MostChecks, 57, "entails")))
 }
 
 // voteChosen are checks that chose the majority vote, consensusChosen some that kept the consensus.

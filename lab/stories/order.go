@@ -2,8 +2,7 @@ package stories
 
 import (
 	"concord/app/model"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // ordered has classes that are steps of a scale.
@@ -18,11 +17,11 @@ func ordered() model.State {
 		next, cmds := model.Update(s, m)
 		send := cmds[0].(model.Send)
 		f := fitted()
-		f.Accuracy = &result.Accuracy{
+		f.Accuracy = &api.Accuracy{
 			Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275,
-			Apart: &result.Figure{Value: 0.0925, Low: 0.0688, High: 0.1187},
+			Apart: &api.Figure{Value: 0.0925, Low: 0.0688, High: 0.1187},
 		}
-		s, _ = model.Update(next, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Amended: &wire.Amended{
+		s, _ = model.Update(next, model.Replied{Reply: api.Reply{ID: send.Request.ID, Amended: &api.Amended{
 			Amend: *send.Request.Amend, Counts: &c, Methods: opened.Methods, Fitted: f,
 		}}})
 	}
@@ -42,7 +41,7 @@ func ranking(natural ...string) model.State {
 		c.Classes, c.ClassNames, c.ClassLabels = 5, natural, []int{310, 1_204, 2_085, 2_401, 2_000}
 	}
 	o.Counts = &c
-	o.Methods = append(o.Methods, wire.Method{Name: "kos", Title: "KOS", Family: "Spectral", Ranked: true,
+	o.Methods = append(o.Methods, api.Method{Name: "kos", Title: "KOS", Family: "Spectral", Ranked: true,
 		Advice: "Passes messages between tasks and workers. More than two classes count as ordered."})
-	return play(answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o}), model.SetMethod{Name: "kos"})
+	return play(answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: o}), model.SetMethod{Name: "kos"})
 }

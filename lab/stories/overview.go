@@ -2,7 +2,7 @@ package stories
 
 import (
 	"concord/app/model"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // overview has all of its pictures.
@@ -10,10 +10,10 @@ func overview() model.State {
 	s := doneTruth()
 	opened := *s.Labels.Opened
 	c := *opened.Counts
-	c.PerTask = wire.Range{Min: 1, Median: 10, Mean: 9.4, Max: 12}
+	c.PerTask = api.Range{Min: 1, Median: 10, Mean: 9.4, Max: 12}
 	c.TaskBins = nil
 	for n, count := range []int{18, 4, 2, 6, 9, 14, 31, 40, 88, 561, 22, 5} {
-		c.TaskBins = append(c.TaskBins, wire.CountBin{Low: n + 1, High: n + 1, Count: count})
+		c.TaskBins = append(c.TaskBins, api.CountBin{Low: n + 1, High: n + 1, Count: count})
 	}
 	c.Single, c.Repeats = 18, 3
 	opened.Counts = &c
@@ -24,9 +24,9 @@ func overview() model.State {
 		switch {
 		case !ok:
 		case send.Request.Agree != nil:
-			s = play(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Agreed: agreed()}})
+			s = play(s, model.Replied{Reply: api.Reply{ID: send.Request.ID, Agreed: agreed()}})
 		case send.Request.Roster != nil:
-			s = play(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Roster: roster()}})
+			s = play(s, model.Replied{Reply: api.Reply{ID: send.Request.ID, Roster: roster()}})
 		}
 	}
 	return s

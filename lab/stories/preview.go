@@ -5,8 +5,7 @@ import (
 
 	"concord/app/model"
 	"concord/app/model/files"
-	"concord/core/problem"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // counted is a file that says how often each label was given.
@@ -14,11 +13,11 @@ func counted() model.State {
 	o := openedAs("diagnoses.csv")
 	o.Format = "counts"
 	o.Read.Roles = []string{"task", "count", "count", "count"}
-	o.Columns = []wire.Column{{Name: "subject"}, {Name: "depression"}, {Name: "personality disorder"}, {Name: "other"}}
+	o.Columns = []api.Column{{Name: "subject"}, {Name: "depression"}, {Name: "personality disorder"}, {Name: "other"}}
 	o.Preview = [][]string{{"1", "0", "3", "3"}, {"2", "6", "0", "0"}, {"3", "1", "4", "1"}}
 	o.Counts.Anonymous, o.Counts.ClassNames, o.Counts.Classes = true, []string{"depression", "other", "personality disorder"}, 3
 	o.Confirm = "each of 3 columns is taken for a label, from “depression” to “other”, and the numbers for how often it was given"
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: o})
 }
 
 // manyColumns is a file of which few columns are used.
@@ -40,28 +39,28 @@ func manyColumns() model.State {
 		case 39:
 			name, role = "Answer.does-the-first-sentence-follow-from-the-second", "label"
 		}
-		o.Columns, o.Read.Roles = append(o.Columns, wire.Column{Name: name}), append(o.Read.Roles, role)
+		o.Columns, o.Read.Roles = append(o.Columns, api.Column{Name: name}), append(o.Read.Roles, role)
 		for r := range o.Preview {
 			o.Preview[r] = append(o.Preview[r], fmt.Sprintf("value %d of column %d, which goes on", r+1, c+1))
 		}
 	}
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: o})
 }
 
 // severalInOne is a file whose labels look like several in one cell.
 func severalInOne() model.State {
 	o := opened()
 	o.Counts.ClassNames, o.Counts.ClassLabels, o.Counts.Classes = []string{"rock", "rock|pop", "pop|folk", "folk"}, []int{1, 2, 3, 4}, 4
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: o})
 }
 
 // severalRefused is a file with several labels in a row, where one is expected.
 func severalRefused() model.State {
 	o := openedAs("m1.jsonl")
 	o.Format, o.Counts, o.Read.Delimiter = "doccano", nil, ""
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "m1.jsonl", Size: 5_120}}, wire.Reply{Fault: &wire.Fault{
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: "m1.jsonl", Size: 5_120}}, api.Reply{Fault: &api.Fault{
 		Message: "m1.jsonl, line 2, column “label”: several labels, where one is expected.", Several: true, CanSkip: true, Good: 41, Count: 1,
-		Problems: []problem.Problem{{File: "m1.jsonl", Line: 2, Column: "label", Text: `["positive", "ironic"]`,
+		Problems: []api.Problem{{File: "m1.jsonl", Line: 2, Column: "label", Text: `["positive", "ironic"]`,
 			What: "several labels, where one is expected", Do: "Allow several labels per task, or skip the row"}},
 		Opened: o,
 	}})
@@ -71,10 +70,10 @@ func severalRefused() model.State {
 func otherEncoding() model.State {
 	o := openedAs("umfrage.csv")
 	o.Counts, o.Offer = nil, "windows-1252"
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "umfrage.csv", Size: 5_120}},
-		wire.Reply{Fault: &wire.Fault{
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: "umfrage.csv", Size: 5_120}},
+		api.Reply{Fault: &api.Fault{
 			Message: "umfrage.csv, line 2, column “label”: not valid UTF-8 text.", CanSkip: true, Good: 8, Count: 2,
-			Problems: []problem.Problem{
+			Problems: []api.Problem{
 				{File: "umfrage.csv", Line: 2, Column: "answer", Text: `sch\xf6n`, What: "not valid UTF-8 text",
 					Do: "Save the file as UTF-8, or choose its encoding (often Windows-1252), or skip the row"},
 				{File: "umfrage.csv", Line: 9, Column: "answer", Text: `sch\xf6n`, What: "not valid UTF-8 text",
@@ -86,12 +85,12 @@ func otherEncoding() model.State {
 
 // belowATitle is a file whose header is not at its top.
 func belowATitle() model.State {
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "survey.csv", Size: 5_120}}, wire.Reply{Fault: &wire.Fault{
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: "survey.csv", Size: 5_120}}, api.Reply{Fault: &api.Fault{
 		Message: "survey.csv, line 4: the names of the columns stand here, and something else stands above them.", HeaderLine: 4, Count: 1,
-		Problems: []problem.Problem{{File: "survey.csv", Line: 4, Text: "task, worker, label",
+		Problems: []api.Problem{{File: "survey.csv", Line: 4, Text: "task, worker, label",
 			What: "the names of the columns stand here, and something else stands above them",
 			Do:   "Use line 4 as the header, or take out what stands above it"}},
-		Opened: &wire.Opened{Role: wire.RoleLabels, File: wire.File{Name: "survey.csv", Size: 5_120}},
+		Opened: &api.Opened{Role: api.RoleLabels, File: api.File{Name: "survey.csv", Size: 5_120}},
 	}})
 }
 
@@ -102,5 +101,5 @@ func typedDelimiter() model.State {
 	o.Read.Delimiter, o.Read.HeaderLine, o.Read.Anonymous = "::", 3, true
 	o.Read.Roles = []string{"task", "", "label", ""}
 	o.Counts.Anonymous, o.Counts.Workers = true, 0
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "ratings.dat", Size: 5_120}}, wire.Reply{Opened: o})
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: "ratings.dat", Size: 5_120}}, api.Reply{Opened: o})
 }

@@ -2,10 +2,7 @@ package stories
 
 import (
 	"concord/app/model"
-	"concord/core/layout/choice"
-	"concord/core/problem"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // asShown is why labels can be used, or are to be checked.
@@ -13,17 +10,17 @@ const asShown = "Two workers agree on 74 % of the tasks they share (70 to 78 %);
 	"31 % of the tasks."
 
 // messy is a file with much to settle.
-func messy() *wire.Opened {
+func messy() *api.Opened {
 	o := opened()
 	o.Counts.ClassNames = []string{"Entails", "does not", "entails", "entials", "skipped"}
 	o.Counts.Classes, o.Counts.Repeats, o.Counts.Differ = 5, 37, 31
-	o.Alike, o.AlikeOf = []choice.Alike{
+	o.Alike, o.AlikeOf = []api.Alike{
 		{Of: "label", Names: []string{"Entails", "entails"}, Shown: []string{"Entails", "entails"}, Labels: []int{120, 4154}, To: "entails"},
 		{Of: "label", Names: []string{"entials", "entails"}, Shown: []string{"entials", "entails"}, Labels: []int{2, 4154}, To: "entails",
 			Misspelt: true},
 	}, 1
-	o.NoAnswer = []choice.NoAnswer{{Name: "skipped", Labels: 29}}
-	o.Warnings = []problem.Problem{{
+	o.NoAnswer = []api.NoAnswer{{Name: "skipped", Labels: 29}}
+	o.Warnings = []api.Problem{{
 		What: "37 labels are by a worker who had labelled the task before; the first is by “A2K9RX” on “pair-0041”",
 		Do:   "Every label counts, if each is an answer of its own.",
 	}}
@@ -33,35 +30,35 @@ func messy() *wire.Opened {
 
 // toSettle is a messy file whose labels were asked for all the same.
 func toSettle() model.State {
-	s := answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: messy()})
+	s := answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: messy()})
 	f := fitted()
 	f.Issues, f.Alike = copies()
 	f.Warnings = []string{"Dawid–Skene: 1 label still changed in the last 9 steps: more steps may change others"}
-	return answer(s, model.StartRun{}, wire.Reply{Fitted: f})
+	return answer(s, model.StartRun{}, api.Reply{Fitted: f})
 }
 
 // copies are workers who answer alike, as a fit finds them.
-func copies() ([]wire.Issue, []result.Alike) {
+func copies() ([]api.Issue, []api.AlikeWorkers) {
 	says := []string{"“A19PQ0” and “A1MJVTR” give the same label on 158 of 160 shared tasks",
 		"“A3ZZ81” and “AHPSMRL” give the same label on 40 of 40 shared tasks"}
-	issue := wire.Issue{
-		Kind: wire.IssueCopies, Text: "4 workers answer alike, mistakes included, so each group counts as one voice; 2 of them seem to copy " +
+	issue := api.Issue{
+		Kind: api.IssueCopies, Text: "4 workers answer alike, mistakes included, so each group counts as one voice; 2 of them seem to copy " +
 			"from each other: “A19PQ0”, “A1MJVTR” (" + says[0] + "); “A3ZZ81”, “AHPSMRL” (" + says[1] + ").",
 		Short: "4 workers who answer alike", Flag: "-set copies=keep counts everybody.",
-		Remedies: []wire.Remedy{{Do: wire.DoWorkers, Title: "Look at them"}, {Do: wire.DoEach, Title: "Count everybody"},
-			{Do: wire.DoKeep, Title: "Leave it"}},
+		Remedies: []api.Remedy{{Do: api.DoWorkers, Title: "Look at them"}, {Do: api.DoEach, Title: "Count everybody"},
+			{Do: api.DoKeep, Title: "Leave it"}},
 	}
-	var groups []result.Alike
+	var groups []api.AlikeWorkers
 	for g, says := range says {
-		group := result.Alike{Says: says, Evidence: []float64{31, 4}[g], Copy: g == 0}
+		group := api.AlikeWorkers{Says: says, Evidence: []float64{31, 4}[g], Copy: g == 0}
 		for _, n := range [][]int{{1, 4}, {2, 3}}[g] {
 			w := standings()[n]
-			group.Workers = append(group.Workers, result.Person{Index: w.Index, Name: w.Name, Labels: w.Labels})
-			issue.Workers = append(issue.Workers, wire.Named{Index: w.Index, Name: w.Name})
+			group.Workers = append(group.Workers, api.Person{Index: w.Index, Name: w.Name, Labels: w.Labels})
+			issue.Workers = append(issue.Workers, api.Named{Index: w.Index, Name: w.Name})
 		}
 		groups = append(groups, group)
 	}
-	return []wire.Issue{issue}, groups
+	return []api.Issue{issue}, groups
 }
 
 // answerAlike is a result whose fit found workers who answer alike, and the view of them.
@@ -69,8 +66,8 @@ func answerAlike() model.State {
 	f := fitted()
 	f.Method, f.Title, f.Objective = "consensus", "Consensus", ""
 	f.Issues, f.Alike = copies()
-	s := answer(preview(), model.StartRun{}, wire.Reply{Fitted: f})
-	return workersOf(play(s, model.Settle{Issue: wire.IssueCopies, Remedy: f.Issues[0].Remedies[0]}), 0)
+	s := answer(preview(), model.StartRun{}, api.Reply{Fitted: f})
+	return workersOf(play(s, model.Settle{Issue: api.IssueCopies, Remedy: f.Issues[0].Remedies[0]}), 0)
 }
 
 // lone is a result of one label a task: nothing shows how right it is.
@@ -78,24 +75,24 @@ func lone() model.State {
 	s := play(oneLabel(), model.ConfirmRoles{})
 	f := fitted()
 	f.Method, f.Title, f.Steps, f.Trace, f.Look = "majority", "Majority vote", 1, nil, nil
-	f.Expected = &result.Expected{
-		Verdict: result.CheckFirst, Reason: "One label a task.", Unknown: 800, Labelled: 800,
+	f.Expected = &api.Expected{
+		Verdict: api.CheckFirst, Reason: "One label a task.", Unknown: 800, Labelled: 800,
 		Why:  "Nothing in the file shows how many labels are right: no task has labels of two workers.",
 		Give: "To know, have 40 tasks labelled by a second worker, or check 20 by hand.",
 	}
-	return answer(s, model.StartRun{}, wire.Reply{Fitted: f})
+	return answer(s, model.StartRun{}, api.Reply{Fitted: f})
 }
 
 // byChance is a result of workers who agree no more than chance would.
 func byChance() model.State {
 	f := fitted()
 	f.Look = nil
-	f.Expected = &result.Expected{
-		Verdict: result.Unusable, Unknown: 800, Labelled: 800,
+	f.Expected = &api.Expected{
+		Verdict: api.Unusable, Unknown: 800, Labelled: 800,
 		Reason: "Two workers agree on 51 % of the tasks they share (49 to 53 %); chance would give 50 %. 10 labels a task, unanimous on 0 % " +
 			"of the tasks.",
 		Why:  "The workers agree no more than chance would: these labels tell nothing.",
 		Give: "Check the instructions and the file: were workers, tasks or labels mixed up?",
 	}
-	return answer(preview(), model.StartRun{}, wire.Reply{Fitted: f})
+	return answer(preview(), model.StartRun{}, api.Reply{Fitted: f})
 }

@@ -3,18 +3,16 @@ package stories
 import (
 	"concord/app/model"
 	"concord/app/model/files"
-	"concord/core/layout/choice"
-	"concord/core/problem"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // aWorkbook is a workbook of which one sheet of several is read.
-func aWorkbook() *wire.Opened {
+func aWorkbook() *api.Opened {
 	o := openedAs("annotation-round-2.xlsx")
 	o.Format, o.Read.Delimiter, o.Read.Sheet = "Excel workbook", "", "Round 2"
-	o.Sheets = []choice.Sheet{{Name: "Round 1", Hidden: true}, {Name: "Round 2"}, {Name: "Totals for the meeting on Monday"}}
+	o.Sheets = []api.Sheet{{Name: "Round 1", Hidden: true}, {Name: "Round 2"}, {Name: "Totals for the meeting on Monday"}}
 	o.SheetWhy = "it is the first with everything that is needed"
-	o.Warnings = []problem.Problem{{
+	o.Warnings = []api.Problem{{
 		What: "of this workbook only the sheet “Round 2” is read, since it is the first with everything that is needed, and not the others: " +
 			"Round 1, Totals for the meeting on Monday",
 		Do: "Choose another sheet to read that one",
@@ -23,8 +21,8 @@ func aWorkbook() *wire.Opened {
 }
 
 func sheets() model.State {
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "annotation-round-2.xlsx", Size: 81_022}},
-		wire.Reply{Opened: aWorkbook()})
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: "annotation-round-2.xlsx", Size: 81_022}},
+		api.Reply{Opened: aWorkbook()})
 }
 
 // sheetRefused is the choice of a sheet that holds no votes.
@@ -32,9 +30,9 @@ func sheetRefused() model.State {
 	refused := aWorkbook()
 	refused.Columns, refused.Preview, refused.Counts, refused.Warnings, refused.Read.Roles = nil, nil, nil, nil, nil
 	refused.Read.Sheet, refused.SheetWhy = "Totals for the meeting on Monday", "your choice"
-	return answer(sheets(), model.SetSheet{Of: wire.RoleLabels, Name: "Totals for the meeting on Monday"}, wire.Reply{Fault: &wire.Fault{
+	return answer(sheets(), model.SetSheet{Of: api.RoleLabels, Name: "Totals for the meeting on Monday"}, api.Reply{Fault: &api.Fault{
 		Message: "annotation-round-2.xlsx: this is an aggregated report: it says what all workers together answered, and not who said what.",
-		Problems: []problem.Problem{{
+		Problems: []api.Problem{{
 			File: "annotation-round-2.xlsx", What: "this is an aggregated report: it says what all workers together answered, and not who said what",
 			Do: "Download the Full report instead, which has a row for every judgment",
 		}},
@@ -49,7 +47,7 @@ func manyCosts() model.State {
 		"truck", "tricycle", "none of these"}
 	o.Counts.Classes = len(o.Counts.ClassNames)
 	o.Counts.ClassLabels = make([]int, o.Counts.Classes)
-	s := answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	s := answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: o})
 	return play(s, model.SetCost{Truth: 0, Label: 2, Text: "2,5"}, model.SetCost{Truth: 1, Label: 9, Text: "0.5"},
 		model.SetCost{Truth: 1, Label: 0, Text: "a lot"})
 }

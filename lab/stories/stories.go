@@ -7,11 +7,8 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/model/setup"
-	"concord/core/layout/choice"
-	"concord/core/problem"
-	"concord/core/result"
+	"concord/core/api"
 	"concord/core/session"
-	"concord/core/wire"
 )
 
 // Story is a state of the page with a name.
@@ -43,7 +40,7 @@ func All() []Story {
 		{"by-chance", byChance()},
 		{"truth-unseen", truthUnseen()},
 		{"batch", batch()},
-		{"batch-trouble", play(batch(), model.SetTaken{Item: 3, Role: wire.RoleTruth})},
+		{"batch-trouble", play(batch(), model.SetTaken{Item: 3, Role: api.RoleTruth})},
 		{"bad-rows", badRows()},
 		{"no-worker", noWorker()},
 		{"below-a-title", belowATitle()},
@@ -57,8 +54,8 @@ func All() []Story {
 		{"sheets", sheets()},
 		{"sheet-refused", sheetRefused()},
 		{"features", withFeatures()},
-		{"effort", withEffort(wire.Effort{Seconds: 14, Bytes: 12e6})},
-		{"effort-large", withEffort(wire.Effort{Seconds: 2400, Bytes: 2e8, Large: true, Note: "20,000 tasks are more than are worked on one " +
+		{"effort", withEffort(api.Effort{Seconds: 14, Bytes: 12e6})},
+		{"effort-large", withEffort(api.Effort{Seconds: 2400, Bytes: 2e8, Large: true, Note: "20,000 tasks are more than are worked on one " +
 			"by one: it works with 200 typical points in their place, and learns how alike tasks are from 500 of them"})},
 		{"texts", withTexts()},
 		{"bad-texts", badTexts()},
@@ -90,7 +87,7 @@ func All() []Story {
 		{"no-match", noMatch()},
 		{"done-truth", doneTruth()},
 		{"drawn", answer(done(), model.DrawTasks{Count: 50},
-			wire.Reply{Exported: &wire.File{Name: "sentences-ds-2026-01-31-truth-sample.csv", Size: 612}})},
+			api.Reply{Exported: &api.File{Name: "sentences-ds-2026-01-31-truth-sample.csv", Size: 612}})},
 		{"checked", checked()},
 		{"workers", workersOf(doneTruth(), 0)},
 		{"workers-ticked", tickedWorkers()},
@@ -159,7 +156,7 @@ func play(s model.State, messages ...model.Msg) model.State {
 }
 
 // answer lets a message happen and answers the first request that it causes.
-func answer(s model.State, m model.Msg, replies ...wire.Reply) model.State {
+func answer(s model.State, m model.Msg, replies ...api.Reply) model.State {
 	s, cmds := model.Update(s, m)
 	for _, c := range cmds {
 		if send, ok := c.(model.Send); ok {
@@ -184,18 +181,18 @@ func fetch(s model.State, cmds []model.Cmd) model.State {
 		if !ok || send.Request.Rows == nil {
 			continue
 		}
-		s, _ = model.Update(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Page: pageOf(send.Request.Rows)}})
+		s, _ = model.Update(s, model.Replied{Reply: api.Reply{ID: send.Request.ID, Page: pageOf(send.Request.Rows)}})
 	}
 	return s
 }
 
 // pageOf answers a request for rows.
-func pageOf(q *wire.Rows) *wire.Page {
+func pageOf(q *api.Rows) *api.Page {
 	if q.Table == model.ViewWorkers {
 		return crewPage()
 	}
 	p := taskPage()
-	if q.Only.What == wire.OnlyUncertain {
+	if q.Only.What == api.OnlyUncertain {
 		p.Matching, p.Wrong = q.Only.First, new(looked().Find(q.Only.First))
 	}
 	return p
@@ -209,23 +206,23 @@ func empty() model.State {
 func oneLabel() model.State {
 	o := opened()
 	o.Counts.Labels, o.Counts.Single, o.Counts.Ties = o.Counts.Tasks, o.Counts.Tasks, 0
-	o.Counts.PerTask = wire.Range{Min: 1, Max: 1, Mean: 1}
+	o.Counts.PerTask = api.Range{Min: 1, Max: 1, Mean: 1}
 	o.Counts.Thin = "No task has labels of two workers, so nothing tells a good worker from a bad one: every method but the plain answer " +
 		"(majority vote) is guesswork, and may change labels that nobody contradicts"
 	o.Confirm = "the header does not say which column holds the task, the worker and the label"
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: o})
 }
 
 var labelsFile = files.File{Name: "sentences.csv", Size: 214_318}
 
 func loading() model.State {
 	file := files.File{Name: "a-million-rows.csv", Size: 34_000_000}
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: file},
-		wire.Reply{Progress: &wire.Progress{Phase: "read", Bytes: 13_600_000, Total: 34_000_000, Rows: 412_000, Seconds: 0.4}})
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: file},
+		api.Reply{Progress: &api.Progress{Phase: "read", Bytes: 13_600_000, Total: 34_000_000, Rows: 412_000, Seconds: 0.4}})
 }
 
 func preview() model.State {
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: opened()})
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: opened()})
 }
 
 func rowsLeftOut() model.State {
@@ -233,13 +230,13 @@ func rowsLeftOut() model.State {
 	o.Read.Skip, o.Counts.Skipped, o.Count = true, 12, 12
 	o.Problems = problems()
 	o.Confirm = "the header does not say which column holds the worker"
-	o.Warnings = []problem.Problem{{What: "Two labels differ in capitals only: “Yes” and “yes”.", Do: "They count as two classes."}}
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	o.Warnings = []api.Problem{{What: "Two labels differ in capitals only: “Yes” and “yes”.", Do: "They count as two classes."}}
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: o})
 }
 
 func badRows() model.State {
-	return answer(preview(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "export-final.csv", Size: 81_022}},
-		wire.Reply{Fault: &wire.Fault{
+	return answer(preview(), model.Pick{Role: api.RoleLabels, File: files.File{Name: "export-final.csv", Size: 81_022}},
+		api.Reply{Fault: &api.Fault{
 			Message:  "export-final.csv: 128 rows can’t be used; the first is line 17.",
 			Problems: problems(), Count: 128, CanSkip: true, Good: 7_872,
 			Opened: openedAs("export-final.csv"),
@@ -251,10 +248,10 @@ func noWorker() model.State {
 	o.Counts = nil
 	o.Read.Delimiter = "\t"
 	o.Read.Roles = []string{"task", "", "label", ""}
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "votes.tsv", Size: 5_120}},
-		wire.Reply{Fault: &wire.Fault{
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: "votes.tsv", Size: 5_120}},
+		api.Reply{Fault: &api.Fault{
 			Message:  "votes.tsv: no column holds the worker. Choose one below, or use a file that says who gave each label.",
-			Problems: []problem.Problem{{File: "votes.tsv", What: "No column holds the worker.", Do: "Choose one below."}},
+			Problems: []api.Problem{{File: "votes.tsv", What: "No column holds the worker.", Do: "Choose one below."}},
 			Count:    1,
 			NoWorker: true,
 			Opened:   o,
@@ -271,70 +268,70 @@ func settings() model.State {
 
 // coming is a first result under way by itself.
 func coming() model.State {
-	return answer(play(empty(), model.SetAuto{On: true}), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: opened()})
+	return answer(play(empty(), model.SetAuto{On: true}), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: opened()})
 }
 
 func running() model.State {
 	change := []float64{0.31, 0.08, 0.011}
 	objective := []float64{-4310.2, -3811.72, -3702.18}
-	var replies []wire.Reply
+	var replies []api.Reply
 	for i := range change {
-		replies = append(replies, wire.Reply{Progress: &wire.Progress{
+		replies = append(replies, api.Reply{Progress: &api.Progress{
 			Phase: "fit", Seconds: 0.7 * float64(i+1),
-			Step: &result.Step{N: 3*i + 1, Objective: objective[i], Change: change[i], Flips: -1},
+			Step: &api.Step{N: 3*i + 1, Objective: objective[i], Change: change[i], Flips: -1},
 		}})
 	}
 	return answer(preview(), model.StartRun{}, replies...)
 }
 
 func done() model.State {
-	return answer(preview(), model.StartRun{}, wire.Reply{Fitted: fitted()})
+	return answer(preview(), model.StartRun{}, api.Reply{Fitted: fitted()})
 }
 
 // fetching is a result whose rows are still on their way.
 func fetching() model.State {
 	s, cmds := model.Update(preview(), model.StartRun{})
 	id := cmds[0].(model.Send).Request.ID
-	return play(s, model.Replied{Reply: wire.Reply{ID: id, Fitted: fitted()}})
+	return play(s, model.Replied{Reply: api.Reply{ID: id, Fitted: fitted()}})
 }
 
 func noMatch() model.State {
 	none := taskPage()
 	none.Index, none.Cells, none.Matching = nil, nil, 0
-	return answer(done(), model.Filter{Table: model.ViewTasks, Text: "pear"}, wire.Reply{Page: none})
+	return answer(done(), model.Filter{Table: model.ViewTasks, Text: "pear"}, api.Reply{Page: none})
 }
 
 func doneTruth() model.State {
-	s := answer(preview(), model.Pick{Role: wire.RoleTruth, File: files.File{Name: "truth.csv", Size: 9_030}},
-		wire.Reply{Opened: openedTruth()})
+	s := answer(preview(), model.Pick{Role: api.RoleTruth, File: files.File{Name: "truth.csv", Size: 9_030}},
+		api.Reply{Opened: openedTruth()})
 	f := fitted()
-	f.Expected = &result.Expected{Value: 0.9275, Low: 0.9275, High: 0.9275, Checked: 800, Labelled: 800, Verdict: result.Usable,
+	f.Expected = &api.Expected{Value: 0.9275, Low: 0.9275, High: 0.9275, Checked: 800, Labelled: 800, Verdict: api.Usable,
 		Reason: asShown}
-	f.Accuracy = &result.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
-	return answer(s, model.StartRun{}, wire.Reply{Fitted: f})
+	f.Accuracy = &api.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
+	return answer(s, model.StartRun{}, api.Reply{Fitted: f})
 }
 
 // checked has the truth of a sample.
 func checked() model.State {
 	o := openedTruth()
 	o.Known = 50
-	s := answer(preview(), model.Pick{Role: wire.RoleTruth, File: files.File{Name: "truth-sample.csv", Size: 612}}, wire.Reply{Opened: o})
+	s := answer(preview(), model.Pick{Role: api.RoleTruth, File: files.File{Name: "truth-sample.csv", Size: 612}}, api.Reply{Opened: o})
 	f := fitted()
-	f.Expected = &result.Expected{Value: 0.903, Low: 0.829, High: 0.977, Checked: 50, Unknown: 750, Labelled: 800,
-		Verdict: result.Usable, Reason: asShown,
-		Narrow: []result.Narrowed{{Tasks: 50, Half: 0.056}, {Tasks: 100, Half: 0.045}}}
-	f.Accuracy = &result.Accuracy{Evaluated: 50, Wrong: 4, Accuracy: 0.92, Low: 0.812, High: 0.968, Expected: 0.92}
-	return answer(s, model.StartRun{}, wire.Reply{Fitted: f})
+	f.Expected = &api.Expected{Value: 0.903, Low: 0.829, High: 0.977, Checked: 50, Unknown: 750, Labelled: 800,
+		Verdict: api.Usable, Reason: asShown,
+		Narrow: []api.Narrowed{{Tasks: 50, Half: 0.056}, {Tasks: 100, Half: 0.045}}}
+	f.Accuracy = &api.Accuracy{Evaluated: 50, Wrong: 4, Accuracy: 0.92, Low: 0.812, High: 0.968, Expected: 0.92}
+	return answer(s, model.StartRun{}, api.Reply{Fitted: f})
 }
 
 func worker() model.State {
 	s := play(doneTruth(), model.Show{View: model.ViewWorkers})
-	return answer(s, model.Open{Kind: model.ViewWorkers, Index: 1}, wire.Reply{Worker: aWorker()})
+	return answer(s, model.Open{Kind: model.ViewWorkers, Index: 1}, api.Reply{Worker: aWorker()})
 }
 
 func savedFiles() model.State {
 	s := answer(done(), model.Download{What: "labels"},
-		wire.Reply{Exported: &wire.File{Name: "sentences-ds-2026-01-31-labels.csv", Size: 24_310}})
+		api.Reply{Exported: &api.File{Name: "sentences-ds-2026-01-31-labels.csv", Size: 24_310}})
 	return play(s, model.Download{What: "all"})
 }
 
@@ -345,37 +342,37 @@ func choices() model.State {
 	o.Format, o.Doubt = "Toloka assignments", "of an assignment that was rejected"
 	o.Read.Missing, o.Read.Encoding = []string{"NA", "N/A", "NaN", "nan", "null", "None", "."}, "utf-8"
 	o.Counts.ClassNames, o.Counts.ClassLabels, o.Counts.Classes, o.Counts.Repeats = []string{"-1", "0", "1"}, []int{412, 3846, 3742}, 3, 37
-	o.Counts.Differ, o.NoAnswer = 31, []choice.NoAnswer{{Name: "-1", Labels: 412}, {Name: "don't know"}}
+	o.Counts.Differ, o.NoAnswer = 31, []api.NoAnswer{{Name: "-1", Labels: 412}, {Name: "don't know"}}
 	o.Read.Missing = append(o.Read.Missing, "don't know")
-	o.Warnings = []problem.Problem{
+	o.Warnings = []api.Problem{
 		{What: "212 labels are of an assignment that was rejected: they count like any other."},
 		{What: "37 labels are by a worker who had labelled the task before; the first is by “A2K9RX” on “pair-0041”.",
 			Do: "Every label counts, if each is an answer of its own."},
 	}
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: o})
 }
 
 // savedShape is a result whose labels were downloaded in another shape.
 func savedShape() model.State {
 	s := play(done(), model.SetShape{Shape: "json"})
 	return answer(s, model.Reshape{},
-		wire.Reply{Exported: &wire.File{Name: "sentences-ds-2026-01-31-labels.json", Size: 88_120}})
+		api.Reply{Exported: &api.File{Name: "sentences-ds-2026-01-31-labels.json", Size: 88_120}})
 }
 
 // large is a result of so many labels that its files are worth compressing.
 func large() model.State {
 	o := opened()
 	o.Counts.Labels, o.Counts.Tasks = 1_800_000, 500_000
-	s := answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "a-million-rows.csv", Size: 62_000_000}},
-		wire.Reply{Opened: o})
-	s = answer(s, model.StartRun{}, wire.Reply{Fitted: fitted()})
+	s := answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: "a-million-rows.csv", Size: 62_000_000}},
+		api.Reply{Opened: o})
+	s = answer(s, model.StartRun{}, api.Reply{Fitted: fitted()})
 	return play(s, model.SetGzip{Gzip: true})
 }
 
 // noRoom is a file that the browser could not hold.
 func noRoom() model.State {
-	return answer(done(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "all-years.csv", Size: 9_800_000_000}},
-		wire.Reply{Fault: &wire.Fault{
+	return answer(done(), model.Pick{Role: api.RoleLabels, File: files.File{Name: "all-years.csv", Size: 9_800_000_000}},
+		api.Reply{Fault: &api.Fault{
 			Message: "all-years.csv holds about 297 million labels. They would need about 6.2 GB of memory, and a page of this browser gets 4.3 " +
 				"GB at most. " +
 				"The shell program has no such limit: concord fit all-years.csv. Or open a part of the file. What was open before still is.",
@@ -383,7 +380,7 @@ func noRoom() model.State {
 }
 
 func failed() model.State {
-	return answer(done(), model.StartRun{}, wire.Reply{Fault: &wire.Fault{
+	return answer(done(), model.StartRun{}, api.Reply{Fault: &api.Fault{
 		Message: "The browser has no more memory for this. Close other tabs, or use the shell program, which can use all memory of " +
 			"the machine: concord fit.",
 	}})

@@ -13,7 +13,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // pages are the stories, drawn once.
@@ -115,11 +115,11 @@ func TestHostileNames(t *testing.T) {
 	o.Counts.ClassNames[0] = hostile
 	f := fitted()
 	f.Classes[0].Class, f.Warnings = hostile, []string{hostile}
-	s := answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: hostile}}, wire.Reply{Opened: o})
-	s = answer(s, model.StartRun{}, wire.Reply{Fitted: f})
+	s := answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: hostile}}, api.Reply{Opened: o})
+	s = answer(s, model.StartRun{}, api.Reply{Fitted: f})
 	w := aWorker()
 	w.Name, w.Classes[0] = hostile, hostile
-	s = answer(s, model.Open{Kind: model.ViewWorkers, Index: 1}, wire.Reply{Worker: w})
+	s = answer(s, model.Open{Kind: model.ViewWorkers, Index: 1}, api.Reply{Worker: w})
 	text := ui.HTML(ui.View(s))
 	if strings.Contains(text, "<img") {
 		t.Error("a name became an element")

@@ -4,46 +4,45 @@ import (
 	"fmt"
 
 	"concord/app/model"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // standings are workers of every kind, those who stand out first.
-func standings() (all []result.Ranked) {
-	verdicts := []result.Verdict{
-		{Kind: result.Suspect, Says: "Always answers “entails”",
+func standings() (all []api.Ranked) {
+	verdicts := []api.Verdict{
+		{Kind: api.Suspect, Says: "Always answers “entails”",
 			Evidence: "gives entails in 99 % of 400 labels, even where all others say otherwise"},
-		{Kind: result.Suspect, Says: "99 % the same as A1MJVTR",
+		{Kind: api.Suspect, Says: "99 % the same as A1MJVTR",
 			Evidence: "gives the same label as A1MJVTR on 99 % of 160 shared tasks, mistakes included; " +
 				"takes 0.7 s per label (median of 160), others 6.4 s: hardly enough to read the task"},
-		{Kind: result.Weak, Says: "Below average",
+		{Kind: api.Weak, Says: "Below average",
 			Evidence: "agrees with the others on 51 % of 220 labels; an average worker would on 83 % of the same tasks"},
-		{Kind: result.Fine, Says: "No evidence of a problem"},
-		{Kind: result.Fine, Says: "No evidence of a problem"},
-		{Kind: result.Fine, Says: "No evidence of a problem"},
-		{Kind: result.Few, Says: "Not enough labels yet", Evidence: "2 labels; a verdict needs 10"},
+		{Kind: api.Fine, Says: "No evidence of a problem"},
+		{Kind: api.Fine, Says: "No evidence of a problem"},
+		{Kind: api.Fine, Says: "No evidence of a problem"},
+		{Kind: api.Few, Says: "Not enough labels yet", Evidence: "2 labels; a verdict needs 10"},
 	}
 	for n, v := range verdicts {
 		at := []float64{.52, .61, .54, .7, .88, .9, .86}[n]
 		half := []float64{.14, .15, .14, .17, .14, .14, .41}[n]
-		all = append(all, result.Ranked{Index: n, Name: []string{"A2K96RX", "A19PQ0", "A3ZZ81", "AHPSMRL", "A1MJVTR", "A7UI5N", "AZ2"}[n],
-			Standing: result.Standing{
+		all = append(all, api.Ranked{Index: n, Name: []string{"A2K96RX", "A19PQ0", "A3ZZ81", "AHPSMRL", "A1MJVTR", "A7UI5N", "AZ2"}[n],
+			Standing: api.Standing{
 				Labels: []int{400, 160, 220, 40, 380, 520, 2}[n], Verdict: v,
 				Turns: []int{12, 3, 0, 1, 2, 0, 0}[n], Gain: []int{9, -1, 0, 1, 0, 0, 0}[n],
-				Accuracy: result.Figure{Value: at, Low: at - half, High: min(1, at+half), Interval: true},
-				True:     result.Figure{Value: at - .03, N: 40}, Seconds: []float64{.9, .7, 3.2, 4.1, 6.2, 6.6, 0}[n],
-				Tier: []string{"C", "C", "C", "B", "A", "A", result.Unrated}[n],
+				Accuracy: api.Figure{Value: at, Low: at - half, High: min(1, at+half), Interval: true},
+				True:     api.Figure{Value: at - .03, N: 40}, Seconds: []float64{.9, .7, 3.2, 4.1, 6.2, 6.6, 0}[n],
+				Tier: []string{"C", "C", "C", "B", "A", "A", api.Unrated}[n],
 			}})
 	}
 	return all
 }
 
-func crewPage() *wire.Page {
-	p := &wire.Page{Table: "workers", Total: 7, Matching: 7}
+func crewPage() *api.Page {
+	p := &api.Page{Table: "workers", Total: 7, Matching: 7}
 	for _, h := range [][3]string{{"worker", "Worker", "text"}, {"verdict", "Verdict", "text"}, {"evidence", "Evidence", "text"},
 		{"labels", "Labels", "number"}, {"accuracy", "Accuracy (95 %)", "text"}, {"true_accuracy", "True accuracy", "text"},
 		{"seconds", "Time per label", "text"}, {"changes", "Labels changed if excluded", "text"}, {"tier", "Tier", "text"}} {
-		p.Columns = append(p.Columns, wire.Heading{Name: h[0], Title: h[1], Kind: h[2]})
+		p.Columns = append(p.Columns, api.Heading{Name: h[0], Title: h[1], Kind: h[2]})
 	}
 	for _, w := range standings() {
 		seconds := ""
@@ -57,19 +56,19 @@ func crewPage() *wire.Page {
 	return p
 }
 
-func roster() *result.Roster {
-	return &result.Roster{
+func roster() *api.Roster {
+	return &api.Roster{
 		Sentence: "3 of 7 workers stand out: " +
 			"A2K96RX (always answers “entails”), A19PQ0 (99 % the same as A1MJVTR) and A3ZZ81 (below average).",
-		Workers: 7, Look: 3, Accuracy: .83, Ranked: standings(), Excluded: []result.Ranked{},
-		Boxes: []result.Box{
-			{Name: "Labels", Kind: result.BoxCounts, N: 7, Min: 3, Low: 20, Median: 60, High: 120, Max: 240},
-			{Name: "Accuracy", Kind: result.BoxShares, N: 7, Min: .42, Low: .6, Median: .81, High: .9, Max: .96},
-			{Name: "True accuracy", Kind: result.BoxShares, N: 7, Min: .33, Low: .58, Median: .8, High: .92, Max: 1},
+		Workers: 7, Look: 3, Accuracy: .83, Ranked: standings(), Excluded: []api.Ranked{},
+		Boxes: []api.Box{
+			{Name: "Labels", Kind: api.BoxCounts, N: 7, Min: 3, Low: 20, Median: 60, High: 120, Max: 240},
+			{Name: "Accuracy", Kind: api.BoxShares, N: 7, Min: .42, Low: .6, Median: .81, High: .9, Max: .96},
+			{Name: "True accuracy", Kind: api.BoxShares, N: 7, Min: .33, Low: .58, Median: .8, High: .92, Max: 1},
 		},
-		Against: &result.Against{Workers: 7, Off: .031, Within: 6, Sentence: "The true accuracy lies in the estimated interval for 6 of " +
+		Against: &api.Against{Workers: 7, Off: .031, Within: 6, Sentence: "The true accuracy lies in the estimated interval for 6 of " +
 			"7 workers; estimates are 3.1 points off on average."},
-		Tiers: &result.Tiers{Low: .76, High: .74, Fewest: 20, Count: [4]int{2, 1, 3, 1},
+		Tiers: &api.Tiers{Low: .76, High: .74, Fewest: 20, Count: [4]int{2, 1, 3, 1},
 			Says: "A tier needs 20 labels. A: accuracy is likely 74 % or more (best quarter). C: likely below 76 % (weakest quarter), or the " +
 				"worker stands out. B: in between."},
 	}
@@ -84,7 +83,7 @@ func workersOf(s model.State, excluded int) model.State {
 	}
 	for _, c := range cmds {
 		if send, ok := c.(model.Send); ok && send.Request.Roster != nil {
-			s, _ = model.Update(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Roster: r}})
+			s, _ = model.Update(s, model.Replied{Reply: api.Reply{ID: send.Request.ID, Roster: r}})
 		}
 	}
 	return fetch(s, cmds)

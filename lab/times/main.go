@@ -12,11 +12,11 @@ import (
 	"runtime"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/labels"
-	"concord/core/layout/choice"
 	"concord/core/scan"
 	"concord/core/sidefile"
 	"concord/lab/dataset"
@@ -150,7 +150,7 @@ func load(dir, name string, numeric bool, features, texts string) (*crowd.Datase
 		if raw, guess, err = dataset.Open(filepath.Join(dir, name, texts)); err != nil {
 			return nil, err
 		}
-		found, err := sidefile.Texts(texts, bytes.NewReader(raw), guess, set, choice.Words{}, scan.Options{})
+		found, err := sidefile.Texts(texts, bytes.NewReader(raw), guess, set, api.Words{}, scan.Options{})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", strings.Join([]string{name, texts}, "/"), err)
 		}

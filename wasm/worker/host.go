@@ -8,7 +8,7 @@ import (
 	"path"
 	"syscall/js"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // host is the browser's worker as the engine sees it.
@@ -97,7 +97,7 @@ func (d *download) Write(p []byte) (int, error) {
 }
 
 // errFull is what becomes of a download that the browser has no memory for.
-var errFull = wire.Refuse("The browser has no more memory for this file. Close other tabs, or write it with the shell program: " +
+var errFull = api.Refuse("The browser has no more memory for this file. Close other tabs, or write it with the shell program: " +
 	"concord fit.")
 
 // flush hands to the browser what was written since it last was called.

@@ -11,14 +11,14 @@ import (
 	"runtime/debug"
 	"syscall/js"
 
+	"concord/core/api"
 	"concord/core/engine"
-	"concord/core/wire"
 )
 
 // job is a queued request.
 type job struct {
 	ctx     context.Context
-	request wire.Request
+	request api.Request
 	file    engine.Source
 }
 
@@ -31,8 +31,8 @@ func main() {
 	jobs := make(chan job, 1024) // more than a page ever has under way: receiving must never block
 	stop := map[int]context.CancelFunc{}
 	last := 0 // the request that gives way to the next; 0: none
-	post := func(r wire.Reply) {
-		message := map[string]any{"reply": string(wire.EncodeReply(r))}
+	post := func(r api.Reply) {
+		message := map[string]any{"reply": string(api.EncodeReply(r))}
 		if r.Exported != nil {
 			message["blob"] = h.finished()
 		}
@@ -43,7 +43,7 @@ func main() {
 		if data.Get("request").IsUndefined() {
 			return nil // of the page's script: web/worker.js handles it
 		}
-		r, err := wire.DecodeRequest([]byte(data.Get("request").String()))
+		r, err := api.DecodeRequest([]byte(data.Get("request").String()))
 		if err != nil {
 			panic(err) // the page is of the same build
 		}

@@ -12,8 +12,8 @@ import (
 
 	"concord/app/model"
 	"concord/app/model/files"
+	"concord/core/api"
 	"concord/core/engine"
-	"concord/core/wire"
 )
 
 // Client calls the engine in place of a worker, in a goroutine of its own.
@@ -28,7 +28,7 @@ type Client struct {
 
 type job struct {
 	ctx     context.Context
-	request wire.Request
+	request api.Request
 	file    engine.Source
 }
 
@@ -48,14 +48,14 @@ func (d *Client) Listen(tell func(model.Msg)) {
 		d.work = e
 		d.mu.Unlock()
 		for j := range d.jobs {
-			e.Do(j.ctx, j.request, j.file, func(r wire.Reply) { tell(model.Replied{Reply: r}) })
+			e.Do(j.ctx, j.request, j.file, func(r api.Reply) { tell(model.Replied{Reply: r}) })
 			d.cancel(j.request.ID)
 		}
 	}()
 }
 
 // Send hands a request to the engine.
-func (d *Client) Send(r wire.Request, f files.File) {
+func (d *Client) Send(r api.Request, f files.File) {
 	if r.Cancel != nil && r.Cancel.Keep {
 		d.mu.Lock()
 		defer d.mu.Unlock()
@@ -100,7 +100,7 @@ func (d *Client) Update() {}
 func (d *Client) Install() {}
 
 // SaveSlot does what Send does: there is no browser to keep anything.
-func (d *Client) SaveSlot(r wire.Request, _ files.Slot) { d.Send(r, files.File{}) }
+func (d *Client) SaveSlot(r api.Request, _ files.Slot) { d.Send(r, files.File{}) }
 
 // LoadSlot does nothing: nothing is kept.
 func (d *Client) LoadSlot(string) {}

@@ -7,18 +7,17 @@ import (
 	"strings"
 
 	"concord/app/format"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Plan is which labels to get next.
 type Plan struct {
-	Budget   string          // how many, as the user typed it
-	Share    string          // how many percent of them one worker gets at most, too; empty: left to the engine
-	Suspects bool            // ask workers who are suspect, too
-	Planned  *result.Planned // nil: not there yet
+	Budget   string       // how many, as the user typed it
+	Share    string       // how many percent of them one worker gets at most, too; empty: left to the engine
+	Suspects bool         // ask workers who are suspect, too
+	Planned  *api.Planned // nil: not there yet
 	Need     Need
-	Replayed *result.Replayed // how many of the labels would have been enough; nil: not there yet
+	Replayed *api.Replayed // how many of the labels would have been enough; nil: not there yet
 }
 
 // Need is what labels and mistakes cost.
@@ -36,8 +35,8 @@ func (p Plan) Forget() Plan {
 }
 
 // Request is the question which labels to get next, once Wrong and WrongShare say nothing.
-func (p Plan) Request() *wire.Plan {
-	ask := &wire.Plan{Suspects: p.Suspects, Fewer: true}
+func (p Plan) Request() *api.Plan {
+	ask := &api.Plan{Suspects: p.Suspects, Fewer: true}
 	ask.Budget, _ = strconv.Atoi(p.Budget)
 	ask.Share, _ = p.share()
 	return ask
@@ -61,11 +60,11 @@ func WrongAmount(text string) string {
 }
 
 // Prices are what labels and mistakes cost, none unless both are known.
-func (n Need) Prices() (p result.Prices) {
+func (n Need) Prices() (p api.Prices) {
 	label, ok := amount(n.Price)
 	mistake, right := amount(n.Mistake)
 	if ok && right && label > 0 && mistake > 0 {
-		p = result.Prices{Label: label, Mistake: mistake}
+		p = api.Prices{Label: label, Mistake: mistake}
 	}
 	return p
 }

@@ -4,12 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"concord/core/layout/choice"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Anonymous says that nobody knows the workers, or takes that back.
-func Anonymous(r *wire.Read, on bool) {
+func Anonymous(r *api.Choices, on bool) {
 	r.Anonymous = on
 	for n, role := range r.Roles {
 		if on && role == ColumnWorker {
@@ -22,7 +21,7 @@ func Anonymous(r *wire.Read, on bool) {
 }
 
 // Chose reports whether a person chose the columns of task, worker and label, so that none of them is a guess.
-func Chose(r *wire.Read) bool {
+func Chose(r *api.Choices) bool {
 	for n, role := range r.Roles {
 		if slices.Contains([]string{ColumnTask, ColumnWorker, ColumnLabel}, role) && (n >= len(r.Chosen) || !r.Chosen[n]) {
 			return false
@@ -33,7 +32,7 @@ func Chose(r *wire.Read) bool {
 
 // Assign gives a role to a column. The column that had it takes the other's role in turn, unless several columns
 // had it, like the workers of a wide table, or may have it, like counts.
-func Assign(r *wire.Read, column int, role string) {
+func Assign(r *api.Choices, column int, role string) {
 	if column < 0 || column >= len(r.Roles) {
 		return
 	}
@@ -55,8 +54,8 @@ func Assign(r *wire.Read, column int, role string) {
 
 // AssignIn is Assign in a file of that role. In files of labels and truth, the roles that nobody chose are detected anew.
 // So is what kind of labels they are, if another column now holds them; shown are the roles as the page shows them.
-func AssignIn(of string, r *wire.Read, column int, role string, shown []string) {
-	if !slices.Contains([]string{wire.RoleLabels, wire.RoleTruth, wire.RoleGold, wire.RoleTestTruth}, of) {
+func AssignIn(of string, r *api.Choices, column int, role string, shown []string) {
+	if !slices.Contains([]string{api.RoleLabels, api.RoleTruth, api.RoleGold, api.RoleTestTruth}, of) {
 		Assign(r, column, role)
 		return
 	}
@@ -64,7 +63,7 @@ func AssignIn(of string, r *wire.Read, column int, role string, shown []string) 
 		r.Chosen = make([]bool, len(r.Roles))
 	}
 	Assign(r, column, role)
-	if of == wire.RoleLabels {
+	if of == api.RoleLabels {
 		was := slices.Index(shown, ColumnLabel)
 		r.LabelWas = &was
 	}
@@ -74,12 +73,12 @@ func AssignIn(of string, r *wire.Read, column int, role string, shown []string) 
 }
 
 // OnSheet reads another sheet of a workbook, as if it were the only one.
-func OnSheet(r wire.Read, name string) wire.Read {
-	return wire.Read{Sheet: name, Files: r.Files, ByFile: r.ByFile, Words: r.Words, Mode: r.Mode}
+func OnSheet(r api.Choices, name string) api.Choices {
+	return api.Choices{Sheet: name, Files: r.Files, ByFile: r.ByFile, Words: r.Words, Mode: r.Mode}
 }
 
 // FromLine begins the table on another line. Its columns change with that, and an encoding that nobody chose is detected again.
-func FromLine(r wire.Read, line int) wire.Read {
+func FromLine(r api.Choices, line int) api.Choices {
 	is := OnSheet(r, r.Sheet)
 	is.HeaderLine, is.Header, is.Delimiter = line, true, r.Delimiter
 	if strings.HasPrefix(r.Encoding, "windows") {
@@ -90,8 +89,8 @@ func FromLine(r wire.Read, line int) wire.Read {
 
 // Divided splits the columns at another delimiter. What follows from the columns is detected again, such as whether the
 // first row is a header.
-func Divided(r wire.Read, delimiter string) wire.Read {
-	r.Delimiter, r.Roles, r.Chosen, r.Sets, r.Separator = wire.Delimiter(delimiter), nil, nil, false, ""
+func Divided(r api.Choices, delimiter string) api.Choices {
+	r.Delimiter, r.Roles, r.Chosen, r.Sets, r.Separator = api.Delimiter(delimiter), nil, nil, false, ""
 	if !strings.HasPrefix(r.Encoding, "windows") {
 		r.Encoding, r.Header = "", r.HeaderLine > 1
 	}
@@ -99,7 +98,7 @@ func Divided(r wire.Read, delimiter string) wire.Read {
 }
 
 // SetMissing sets the cells that mean "no answer", given with commas between them.
-func SetMissing(r *wire.Read, text string) {
+func SetMissing(r *api.Choices, text string) {
 	r.Missing = []string{}
 	for _, cell := range strings.Split(text, ",") {
 		if cell = strings.TrimSpace(cell); cell != "" && !slices.Contains(r.Missing, cell) {
@@ -109,7 +108,7 @@ func SetMissing(r *wire.Read, text string) {
 }
 
 // Tells reports whether a role was chosen from which the missing ones may follow.
-func Tells(before, after wire.Read) bool {
+func Tells(before, after api.Choices) bool {
 	for n, chosen := range after.Chosen {
 		if chosen && after.Roles[n] != ColumnIgnore && (n >= len(before.Roles) || before.Roles[n] != after.Roles[n]) {
 			return true
@@ -119,14 +118,14 @@ func Tells(before, after wire.Read) bool {
 }
 
 // Merged adds a merge to a list. Names merged into one of its names before now merge into the new one.
-func Merged(list []choice.Merge, m choice.Merge) []choice.Merge {
+func Merged(list []api.Merge, m api.Merge) []api.Merge {
 	for n := range list {
 		if list[n].Of == m.Of && slices.Contains(m.From, list[n].To) {
 			m.From = append(m.From, list[n].From...)
 			list[n].From = nil
 		}
 	}
-	list = slices.DeleteFunc(list, func(x choice.Merge) bool { return x.From == nil })
+	list = slices.DeleteFunc(list, func(x api.Merge) bool { return x.From == nil })
 	for n := range list {
 		if list[n].Of == m.Of && list[n].To == m.To {
 			list[n].From = append(slices.Clone(list[n].From), m.From...)
@@ -138,7 +137,7 @@ func Merged(list []choice.Merge, m choice.Merge) []choice.Merge {
 
 // MergedAlike adds the merge of the group at a place of names that look alike; −1: of all groups but those that may be
 // misspelt, or with the name of a role of all groups of that role.
-func MergedAlike(list []choice.Merge, alike []choice.Alike, at int, of string) []choice.Merge {
+func MergedAlike(list []api.Merge, alike []api.Alike, at int, of string) []api.Merge {
 	list = slices.Clone(list)
 	for n, a := range alike {
 		if n == at || at < 0 && (a.Of == of || of == "" && !a.Misspelt) {
@@ -149,7 +148,7 @@ func MergedAlike(list []choice.Merge, alike []choice.Alike, at int, of string) [
 				}
 			}
 			from := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == to || name == a.To && to != a.To })
-			list = Merged(list, choice.Merge{Of: a.Of, From: from, To: to})
+			list = Merged(list, api.Merge{Of: a.Of, From: from, To: to})
 		}
 	}
 	return list

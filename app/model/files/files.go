@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Batch is several files dropped at once, before they are opened. The page says what each seems to be, and the
@@ -23,13 +23,13 @@ type Item struct {
 	Role   string // empty: it is left out
 	Why    string // it was given that role
 	Fault  string // why it could not be recognised
-	Opened *wire.Opened
+	Opened *api.Opened
 	Files  []File // that it is made of, where several are opened as one
 	Awaits int    // the request whose answer is awaited; 0: it has come
 }
 
 // Recognised takes in what the worker says that the file seems to be.
-func (i *Item) Recognised(r wire.Reply) {
+func (i *Item) Recognised(r api.Reply) {
 	i.Awaits = 0
 	switch {
 	case r.Opened != nil:
@@ -53,16 +53,16 @@ func (b *Batch) Clone() *Batch { return &Batch{Items: slices.Clone(b.Items)} }
 func (b *Batch) Settle() {
 	var alike []int
 	for n, i := range b.Items {
-		if i.Role == wire.RoleTruth && i.Opened != nil && !i.Opened.Sure {
+		if i.Role == api.RoleTruth && i.Opened != nil && !i.Opened.Sure {
 			alike = append(alike, n)
 		}
 	}
-	labels := slices.ContainsFunc(b.Items, func(i Item) bool { return i.Role == wire.RoleLabels })
+	labels := slices.ContainsFunc(b.Items, func(i Item) bool { return i.Role == api.RoleLabels })
 	if len(alike) < 2 || labels {
 		return
 	}
 	for _, n := range alike {
-		b.Items[n].Role, b.Items[n].Why = wire.RoleLabels, "it has one label for a task, like the others: each file is one worker"
+		b.Items[n].Role, b.Items[n].Why = api.RoleLabels, "it has one label for a task, like the others: each file is one worker"
 	}
 }
 
@@ -78,16 +78,16 @@ func (b *Batch) Trouble(loaded bool) string {
 		times[i.Role]++
 	}
 	for _, role := range All() {
-		if role != wire.RoleLabels && times[role] > 1 {
+		if role != api.RoleLabels && times[role] > 1 {
 			return fmt.Sprintf("Only one file can be the %s. Choose something else for the others, or skip them.", RoleOf(role).Is)
 		}
 	}
 	switch {
 	case times[""] == len(b.Items):
 		return "All files are skipped. Choose what at least one of them is."
-	case times[wire.RoleWorkspace] > 0 && times[wire.RoleWorkspace]+times[""] < len(b.Items):
+	case times[api.RoleWorkspace] > 0 && times[api.RoleWorkspace]+times[""] < len(b.Items):
 		return "A workspace holds everything. Skip the other files, or skip the workspace."
-	case times[wire.RoleLabels]+times[wire.RoleWorkspace]+times[wire.RoleState] == 0 && !loaded:
+	case times[api.RoleLabels]+times[api.RoleWorkspace]+times[api.RoleState] == 0 && !loaded:
 		return "None of the files is set as labels. Choose one, or open the labels first."
 	}
 	return ""

@@ -3,7 +3,7 @@ package files
 import (
 	"slices"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // What there is to settle stands above the views, each with its remedies. What decides which classes there are is settled before the
@@ -11,27 +11,27 @@ import (
 
 // Issues are what is to be settled yet about the labels, and then more, which a fit found. While roles are a guess, so is all else:
 // they come alone. Ordered says that the classes have been put in order, of which the file knows nothing.
-func (s Sources) Issues(more []wire.Issue, ordered bool) []wire.Issue {
+func (s Sources) Issues(more []api.Issue, ordered bool) []api.Issue {
 	o := s.Labels.Opened
 	if o == nil || s.Labels.Fault != nil {
 		return nil
 	}
 	kept, asks := slices.Clone(o.Read.Kept), s.Labels.Asks() != ""
 	if ordered {
-		kept = append(kept, wire.IssueScale)
+		kept = append(kept, api.IssueScale)
 	}
-	return slices.DeleteFunc(wire.OpenIssues(slices.Concat(o.Issues, more), kept), func(i wire.Issue) bool {
-		return (i.Kind == wire.IssueRoles) != asks
+	return slices.DeleteFunc(api.OpenIssues(slices.Concat(o.Issues, more), kept), func(i api.Issue) bool {
+		return (i.Kind == api.IssueRoles) != asks
 	})
 }
 
 // Remedied returns the change that a remedy makes to how labels are read; nil: it is of another kind.
-func Remedied(m wire.Remedy, o *wire.Opened) func(*wire.Read) {
+func Remedied(m api.Remedy, o *api.Opened) func(*api.Choices) {
 	switch m.Do {
-	case wire.DoMerge:
-		return func(r *wire.Read) { r.Merge = MergedAlike(r.Merge, o.Alike, -1, m.With) }
-	case wire.DoNone:
-		return func(r *wire.Read) {
+	case api.DoMerge:
+		return func(r *api.Choices) { r.Merge = MergedAlike(r.Merge, o.Alike, -1, m.With) }
+	case api.DoNone:
+		return func(r *api.Choices) {
 			r.Missing = slices.Clone(r.Missing)
 			for _, n := range o.NoAnswer {
 				if !slices.Contains(r.Missing, n.Name) {
@@ -39,16 +39,16 @@ func Remedied(m wire.Remedy, o *wire.Opened) func(*wire.Read) {
 				}
 			}
 		}
-	case wire.DoSets:
-		return func(r *wire.Read) { r.Sets, r.Separator, r.Numeric = true, m.With, false }
-	case wire.DoAgain:
-		return func(r *wire.Read) { r.Again = m.With }
-	case wire.DoNumbers:
-		return func(r *wire.Read) { r.Numeric = true }
-	case wire.DoDrop:
-		return func(r *wire.Read) { r.Drop = true }
-	case wire.DoEncoding:
-		return func(r *wire.Read) { r.Encoding = m.With }
+	case api.DoSets:
+		return func(r *api.Choices) { r.Sets, r.Separator, r.Numeric = true, m.With, false }
+	case api.DoAgain:
+		return func(r *api.Choices) { r.Again = m.With }
+	case api.DoNumbers:
+		return func(r *api.Choices) { r.Numeric = true }
+	case api.DoDrop:
+		return func(r *api.Choices) { r.Drop = true }
+	case api.DoEncoding:
+		return func(r *api.Choices) { r.Encoding = m.With }
 	}
 	return nil
 }

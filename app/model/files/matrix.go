@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"concord/app/format"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // costsName is the name of the file that a matrix stands for.
@@ -18,7 +18,7 @@ const costsName = "costs.csv"
 
 // CostMatrix is the matrix that the page shows: the one under way to the worker, what is loaded, or else 0 and 1. If there
 // is none to be filled in, it is nil and why says so.
-func (s Sources) CostMatrix(wanted *wire.CostMatrix) (m *wire.CostMatrix, why string) {
+func (s Sources) CostMatrix(wanted *api.CostMatrix) (m *api.CostMatrix, why string) {
 	c := s.Counts()
 	switch {
 	case c == nil:
@@ -27,7 +27,7 @@ func (s Sources) CostMatrix(wanted *wire.CostMatrix) (m *wire.CostMatrix, why st
 		return nil, "Costs apply to classes, and these labels are numbers."
 	case c.Sets:
 		return nil, "Costs need tasks with one label each, and these may have several."
-	case c.Classes > wire.MostPriced:
+	case c.Classes > api.MostPriced:
 		return nil, fmt.Sprintf("%s classes are too many to enter here. Open a file of costs instead.",
 			format.Count(c.Classes))
 	case c.Classes < 2 || len(c.ClassNames) != c.Classes:
@@ -41,8 +41,8 @@ func (s Sources) CostMatrix(wanted *wire.CostMatrix) (m *wire.CostMatrix, why st
 }
 
 // EvenCosts are those by which every wrong label costs 1.
-func EvenCosts(classes []string) *wire.CostMatrix {
-	m := &wire.CostMatrix{Classes: classes}
+func EvenCosts(classes []string) *api.CostMatrix {
+	m := &api.CostMatrix{Classes: classes}
 	for k := range classes {
 		row := make([]float64, len(classes))
 		for l := range row {
@@ -56,7 +56,7 @@ func EvenCosts(classes []string) *wire.CostMatrix {
 }
 
 // InOrder is a matrix with its classes in that order.
-func InOrder(m *wire.CostMatrix, classes []string) *wire.CostMatrix {
+func InOrder(m *api.CostMatrix, classes []string) *api.CostMatrix {
 	if slices.Equal(m.Classes, classes) {
 		return m
 	}
@@ -72,7 +72,7 @@ func InOrder(m *wire.CostMatrix, classes []string) *wire.CostMatrix {
 }
 
 // Even reports whether every wrong label of a matrix costs 1, and a right one nothing.
-func Even(m *wire.CostMatrix) bool {
+func Even(m *api.CostMatrix) bool {
 	for k, row := range m.Of {
 		for l, x := range row {
 			if k == l && x != 0 || k != l && x != 1 {
@@ -104,7 +104,7 @@ func Cost(text string) (x float64, why string) {
 }
 
 // CostsFile writes a matrix as a file of costs, and says how to read it. Rows about classes that no longer exist are skipped.
-func CostsFile(m *wire.CostMatrix) Origin {
+func CostsFile(m *api.CostMatrix) Origin {
 	var text bytes.Buffer
 	w := csv.NewWriter(&text)
 	w.Write([]string{"truth", "label", "cost"}) // a buffer takes everything
@@ -114,7 +114,7 @@ func CostsFile(m *wire.CostMatrix) Origin {
 		}
 	}
 	w.Flush()
-	read := &wire.Read{
+	read := &api.Choices{
 		Delimiter: ",", Header: true, Encoding: "utf-8", Skip: true, Missing: []string{},
 		Roles: []string{ColumnTruth, ColumnLabel, ColumnValue},
 	}

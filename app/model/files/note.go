@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"concord/app/format"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // What is said of a file that was read, and of which no row says anything.
@@ -14,45 +14,45 @@ const (
 )
 
 // Note is what the page says of a file once it is read.
-func Note(role string, o *wire.Opened) string {
+func Note(role string, o *api.Opened) string {
 	known := func(what string) string { return format.Plural(o.Known, what) }
 	switch role {
-	case wire.RoleLabels:
+	case api.RoleLabels:
 		c := o.Counts
 		what := fmt.Sprintf("%s: %s, %s, ", o.File.Name, format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task"))
 		if c.Anonymous {
 			return what + "unknown workers."
 		}
 		return what + format.Plural(c.Workers, "worker") + "."
-	case wire.RoleTruth:
+	case api.RoleTruth:
 		if o.Known == 0 {
 			return NoTruth
 		}
 		return fmt.Sprintf("True labels of %s loaded.", known("task"))
-	case wire.RoleGold:
+	case api.RoleGold:
 		if o.Known == 0 {
 			return NoGold
 		}
 		return fmt.Sprintf("The next run learns from %s.", known("gold task"))
-	case wire.RoleConfusion:
+	case api.RoleConfusion:
 		return fmt.Sprintf("Histories of %s loaded.", known("worker")) + Strangers(o)
-	case wire.RoleCosts:
+	case api.RoleCosts:
 		if o.Priced == nil { // there is no result yet, or nothing shows how right its labels are
 			return "Costs loaded."
 		}
 		return "Costs loaded. Each task shows its cheapest label beside the most probable one."
-	case wire.RoleFeatures:
+	case api.RoleFeatures:
 		return fmt.Sprintf("%s have features. Methods with features learn from them.", known("task"))
-	case wire.RoleText:
+	case api.RoleText:
 		return fmt.Sprintf("%s have a text. Methods with text learn from them.", known("task"))
-	case wire.RolePredict:
+	case api.RolePredict:
 		return fmt.Sprintf("The next run predicts %s.", known("further task"))
 	}
 	return fmt.Sprintf("True labels of %s to predict loaded.", known("task"))
 }
 
 // Strangers says how many rows of a history are of workers who gave no labels here, after another sentence.
-func Strangers(o *wire.Opened) string {
+func Strangers(o *api.Opened) string {
 	if o.Strangers == 0 {
 		return ""
 	}

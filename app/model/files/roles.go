@@ -3,7 +3,7 @@ package files
 import (
 	"slices"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // A Role is what a file is for.
@@ -25,26 +25,26 @@ type Role struct {
 // Roles are all of them, in the order in which the worker needs them: what is read against the labels comes later.
 var Roles = []Role{
 	{
-		Name: wire.RoleWorkspace, Is: "workspace", Take: "A workspace", Columns: ofLabels, Title: "A workspace", Choose: "Open a workspace",
+		Name: api.RoleWorkspace, Is: "workspace", Take: "A workspace", Columns: ofLabels, Title: "A workspace", Choose: "Open a workspace",
 		Hint: "Resume everything you or a colleague saved: a .concord file replaces all that is open.",
 	}, {
-		Name: wire.RoleState, Is: "saved state", Take: "A saved state", Drop: "A saved state", Columns: ofLabels, Title: "A saved state",
+		Name: api.RoleState, Is: "saved state", Take: "A saved state", Drop: "A saved state", Columns: ofLabels, Title: "A saved state",
 		Hint: "Resume from an earlier run: open its state, then the new labels.", Choose: "Open a saved state",
 	}, {
-		Name: wire.RoleLabels, Is: "file", Take: "Labels by workers", Drop: "Drop here: another file of labels", Columns: ofLabels,
+		Name: api.RoleLabels, Is: "file", Take: "Labels by workers", Drop: "Drop here: another file of labels", Columns: ofLabels,
 		Needs: []string{ColumnTask, ColumnWorker, ColumnLabel},
 	}, {
-		Name: wire.RoleTruth, Is: "truth file", Take: "Truth, to compare with", Drop: "Drop here: the truth of these tasks", Side: true,
+		Name: api.RoleTruth, Is: "truth file", Take: "Truth, to compare with", Drop: "Drop here: the truth of these tasks", Side: true,
 		Title: "Truth", Choose: "Choose truth file",
 		Hint:    "Measures how accurate the result is. One row per task, with its true label.",
 		Columns: ofTruth, Needs: []string{ColumnTask, ColumnLabel},
 	}, {
-		Name: wire.RoleGold, Is: "file of gold tasks", Take: "Gold tasks, to learn from", Drop: "Gold tasks", Side: true,
+		Name: api.RoleGold, Is: "file of gold tasks", Take: "Gold tasks, to learn from", Drop: "Gold tasks", Side: true,
 		Title: "Gold tasks", Choose: "Choose gold tasks",
 		Hint:    "True labels the method may learn from. One row per task, with its label.",
 		Columns: ofTruth, Needs: []string{ColumnTask, ColumnLabel},
 	}, {
-		Name: wire.RoleConfusion, Is: "history of the workers", Take: "A history of the workers", Drop: "A history of these workers", Side: true,
+		Name: api.RoleConfusion, Is: "history of the workers", Take: "A history of the workers", Drop: "A history of these workers", Side: true,
 		Title: "A history of the workers", Choose: "Choose history",
 		Hint: "What you already know about the workers. Columns: worker, truth, label, and a count or share; or worker, right, of. " +
 			"Without worker and label, a row says how common a class is.",
@@ -53,26 +53,26 @@ var Roles = []Role{
 			"of", "Of how many labels", "", "not used"},
 		Needs: []string{ColumnWorker, ColumnTruth, ColumnLabel, ColumnValue},
 	}, {
-		Name: wire.RoleCosts, Is: "file of costs", Take: "What wrong labels cost", Drop: "Costs", Side: true,
+		Name: api.RoleCosts, Is: "file of costs", Take: "What wrong labels cost", Drop: "Costs", Side: true,
 		Title: "Costs of mistakes", Choose: "Open costs",
 		Hint:    "What each mistake costs. Columns: truth, label, cost; or enter them here. Anything not listed costs 1.",
 		Columns: []string{"truth", "Truth", "label", "Label", "value", "Cost", "", "not used"},
 		Needs:   []string{ColumnTruth, ColumnLabel, ColumnValue},
 	}, {
-		Name: wire.RoleFeatures, Is: "file of features", Take: "Features of the tasks", Drop: "Features of these tasks", Describe: true,
+		Name: api.RoleFeatures, Is: "file of features", Take: "Features of the tasks", Drop: "Features of these tasks", Describe: true,
 		Title: "Features of the tasks", Choose: "Choose features", Columns: ofFeatures,
 		Hint: "Numbers such as measurements or embeddings, one row per task. Methods learn from them and can label tasks without labels.",
 	}, {
-		Name: wire.RoleText, Is: "file of texts", Take: "Texts of the tasks", Drop: "Texts of these tasks", Describe: true,
+		Name: api.RoleText, Is: "file of texts", Take: "Texts of the tasks", Drop: "Texts of these tasks", Describe: true,
 		Title: "Texts of the tasks", Choose: "Choose texts",
 		Hint:    "One row per task, with its text or its word counts. Methods learn what the texts are about.",
 		Columns: []string{"task", "Task", "text", "Text", "term", "Word", "count", "Count", "", "not used"},
 	}, {
-		Name: wire.RolePredict, Is: "file of tasks to predict", Take: "More tasks, to predict", Drop: "More tasks to predict", Describe: true,
+		Name: api.RolePredict, Is: "file of tasks to predict", Take: "More tasks, to predict", Drop: "More tasks to predict", Describe: true,
 		Title: "More tasks to predict", Choose: "Choose tasks to predict", Columns: ofFeatures,
 		Hint: "Tasks without labels, described by the same columns. The next run predicts their labels.",
 	}, {
-		Name: wire.RoleTestTruth, Is: "truth of the tasks to predict", Take: "Truth of those to predict", Drop: "The truth of those",
+		Name: api.RoleTestTruth, Is: "truth of the tasks to predict", Take: "Truth of those to predict", Drop: "The truth of those",
 		Title: "Truth of predicted tasks", Choose: "Choose their truth", Describe: true,
 		Hint:    "Measures how right predictions are. One row per task, with its true label.",
 		Columns: []string{"task", "Task", "label", "True label", "", "not used"}, Needs: []string{ColumnTask, ColumnLabel},

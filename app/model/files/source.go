@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // How the names of saved states and of workspaces end.
@@ -35,14 +35,14 @@ const (
 // Source is a file in its role.
 type Source struct {
 	Role    string
-	Origin  Origin       // of what is loaded
-	Opened  *wire.Opened // what is loaded; nil: nothing
-	Reading *Reading     // a reading under way
-	Fault   *wire.Fault  // why the last reading failed: until that is dismissed, or the user got a result without it
-	Tried   Origin       // what that reading read
-	Draft   wire.Read    // the choices as the page shows them
-	Among   []Item       // that the failed reading was of, if nothing is loaded: dismissing it goes back to them
-	Past    []Origin     // what was loaded before, the latest last: what Undo goes back to
+	Origin  Origin      // of what is loaded
+	Opened  *api.Opened // what is loaded; nil: nothing
+	Reading *Reading    // a reading under way
+	Fault   *api.Fault  // why the last reading failed: until that is dismissed, or the user got a result without it
+	Tried   Origin      // what that reading read
+	Draft   api.Choices // the choices as the page shows them
+	Among   []Item      // that the failed reading was of, if nothing is loaded: dismissing it goes back to them
+	Past    []Origin    // what was loaded before, the latest last: what Undo goes back to
 }
 
 // Origin is where data came from and how they were read: enough to read them again.
@@ -51,16 +51,16 @@ type Origin struct {
 	Name   string
 	File   File
 	Sample string
-	Read   *wire.Read  // nil: as detected
-	Files  []wire.File // that File is made of, one after the other; nil: it is one
-	Packed bool        // it came out of a workspace, which File is
-	Amend  *wire.Amend // of labels that others took the place of: what the user had changed about them
+	Read   *api.Choices // nil: as detected
+	Files  []api.File   // that File is made of, one after the other; nil: it is one
+	Packed bool         // it came out of a workspace, which File is
+	Amend  *api.Amend   // of labels that others took the place of: what the user had changed about them
 }
 
-func (o Origin) Open(role string) *wire.Open {
-	open := &wire.Open{Role: role, Sample: o.Sample, Read: o.Read, Files: o.Files}
+func (o Origin) Open(role string) *api.Open {
+	open := &api.Open{Role: role, Sample: o.Sample, Read: o.Read, Files: o.Files}
 	if o.Sample == "" {
-		open.File = &wire.File{Name: o.File.Name, Size: o.File.Size}
+		open.File = &api.File{Name: o.File.Name, Size: o.File.Size}
 	}
 	return open
 }
@@ -71,7 +71,7 @@ type Reading struct {
 	Origin   Origin
 	Why      Why
 	From     string // the control by which the user asked for it: the focus comes back to it
-	Progress *wire.Progress
+	Progress *api.Progress
 	Ending   bool // cancel was asked for
 	Taken    bool // it was dropped as labels, and is something else: Undo goes back to what was open
 }
@@ -88,7 +88,7 @@ const (
 
 // Shown is the file whose columns the page shows: one that failed, so that the user can mend how it is read, or
 // else what is loaded.
-func (s Source) Shown() *wire.Opened {
+func (s Source) Shown() *api.Opened {
 	if s.Fault != nil && s.Fault.Opened != nil {
 		return s.Fault.Opened
 	}
@@ -133,7 +133,7 @@ func (s *Source) Settle() {
 // Missing names the roles that no column of the draft has.
 func (s Source) Missing() []string {
 	need := slices.Clone(RoleOf(s.Role).Needs)
-	if s.Role == wire.RoleLabels {
+	if s.Role == api.RoleLabels {
 		if o := s.Shown(); o != nil && o.Format == "wide" {
 			need = []string{ColumnTask, ColumnLabel} // the columns of the labels are workers
 		} else if o != nil && o.Format == "matrix" {
@@ -146,7 +146,7 @@ func (s Source) Missing() []string {
 			need = []string{ColumnTask, ColumnLabel} // the files are workers, or nobody knows them
 		}
 	}
-	if s.Role == wire.RoleConfusion && slices.Contains(s.Draft.Roles, ColumnRight) {
+	if s.Role == api.RoleConfusion && slices.Contains(s.Draft.Roles, ColumnRight) {
 		need = []string{ColumnWorker}
 	}
 	return slices.DeleteFunc(need, func(r string) bool { return slices.Contains(s.Draft.Roles, r) })
@@ -164,7 +164,7 @@ type File struct {
 
 // TitleID is the id of the heading of what is opened in a role.
 func TitleID(role string) string {
-	if role == wire.RoleLabels {
+	if role == api.RoleLabels {
 		return "data-title"
 	}
 	return role + "-title"
@@ -174,12 +174,12 @@ func TitleID(role string) string {
 // column holds a worker; else "".
 func (s Source) MayBe() string {
 	switch {
-	case s.Role != wire.RoleLabels || s.Opened == nil || s.Fault == nil || s.Tried.Files != nil || s.Tried.Sample != "":
+	case s.Role != api.RoleLabels || s.Opened == nil || s.Fault == nil || s.Tried.Files != nil || s.Tried.Sample != "":
 		return ""
 	case s.Fault.Seems != nil:
 		return s.Fault.Seems.Role
 	case slices.Equal(s.Missing(), []string{ColumnWorker}):
-		return wire.RoleTruth
+		return api.RoleTruth
 	}
 	return ""
 }
@@ -188,15 +188,15 @@ func (s Source) MayBe() string {
 func (f File) For(role string) string {
 	switch {
 	case strings.HasSuffix(f.Name, WorkspaceEnding):
-		return wire.RoleWorkspace
-	case role == wire.RoleLabels && strings.HasSuffix(f.Name, StateEnding):
-		return wire.RoleState
+		return api.RoleWorkspace
+	case role == api.RoleLabels && strings.HasSuffix(f.Name, StateEnding):
+		return api.RoleState
 	}
 	return role
 }
 
 // HasTruth reports whether data are a sample whose truth is known.
 func (o Origin) HasTruth() bool {
-	_, simulated := wire.ParseSimulated(o.Sample)
-	return simulated || slices.ContainsFunc(wire.Samples(), func(x wire.Sample) bool { return x.Name == o.Sample && x.Truth })
+	_, simulated := api.ParseSimulated(o.Sample)
+	return simulated || slices.ContainsFunc(api.Samples(), func(x api.Sample) bool { return x.Name == o.Sample && x.Truth })
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Sources are the files in their roles.
@@ -25,9 +25,9 @@ type Sources struct {
 // Source returns the source of that role.
 func (s *Sources) Source(role string) *Source {
 	return map[string]*Source{
-		wire.RoleLabels: &s.Labels, wire.RoleTruth: &s.Truth, wire.RoleGold: &s.Gold, wire.RoleConfusion: &s.Confusion, wire.RoleCosts: &s.Costs,
-		wire.RoleState: &s.Saved, wire.RoleWorkspace: &s.Work,
-		wire.RoleFeatures: &s.Features, wire.RoleText: &s.Texts, wire.RolePredict: &s.Predict, wire.RoleTestTruth: &s.TestTruth,
+		api.RoleLabels: &s.Labels, api.RoleTruth: &s.Truth, api.RoleGold: &s.Gold, api.RoleConfusion: &s.Confusion, api.RoleCosts: &s.Costs,
+		api.RoleState: &s.Saved, api.RoleWorkspace: &s.Work,
+		api.RoleFeatures: &s.Features, api.RoleText: &s.Texts, api.RolePredict: &s.Predict, api.RoleTestTruth: &s.TestTruth,
 	}[role]
 }
 
@@ -93,7 +93,7 @@ func (s Sources) AllSamples() bool {
 }
 
 // SideInputs are what is loaded beside the labels that a fit makes use of; nil: nothing.
-type SideInputs struct{ Gold, Confusion, Saved, Features, Texts, Predict *wire.Opened }
+type SideInputs struct{ Gold, Confusion, Saved, Features, Texts, Predict *api.Opened }
 
 // Undescribed is what a method takes that learns from labels alone.
 func (i SideInputs) Undescribed() SideInputs {
@@ -110,7 +110,7 @@ func (s Sources) Beside() SideInputs {
 }
 
 // Counts are those of the labels that are loaded, nil if there are none.
-func (s Sources) Counts() *wire.Counts {
+func (s Sources) Counts() *api.Counts {
 	if s.Labels.Opened == nil {
 		return nil
 	}
@@ -134,7 +134,7 @@ func (s Sources) CanHideLabels() bool { return !s.Anonymous() && !s.Alone() }
 
 // CanDescribe reports whether features and texts are of use: only where a task has one label.
 func (s Sources) CanDescribe() bool {
-	return s.Labels.Opened != nil && s.NoUse(wire.RoleFeatures) == ""
+	return s.Labels.Opened != nil && s.NoUse(api.RoleFeatures) == ""
 }
 
 // NoUse says why the labels that are open have no use for a file in a role, and what to do instead; "" if they have one.
@@ -144,12 +144,12 @@ func (s Sources) NoUse(role string) string {
 		return ""
 	}
 	switch role {
-	case wire.RoleGold, wire.RoleConfusion, wire.RoleCosts:
+	case api.RoleGold, api.RoleConfusion, api.RoleCosts:
 		if o.Counts != nil && o.Counts.Numeric {
 			return "Gold tasks, histories of the workers and costs are for classes. These labels are numbers, and no method learns from known " +
 				"ones: open those as truth, to measure the result."
 		}
-	case wire.RoleFeatures, wire.RoleText:
+	case api.RoleFeatures, api.RoleText:
 		if o.Read.Sets {
 			return "Features and texts need tasks with one label each, and these may have several. To use them, open the labels of one " +
 				"class at a time, as yes or no."
@@ -181,42 +181,42 @@ func (s Sources) CanOrder() bool {
 }
 
 // beside is what is open beside the labels, and decides which method to begin with.
-func (s Sources) beside() []*wire.Opened {
-	return []*wire.Opened{s.Gold.Opened, s.Confusion.Opened, s.Saved.Opened, s.Features.Opened, s.Texts.Opened}
+func (s Sources) beside() []*api.Opened {
+	return []*api.Opened{s.Gold.Opened, s.Confusion.Opened, s.Saved.Opened, s.Features.Opened, s.Texts.Opened}
 }
 
 // Methods are those of the catalog, once labels are loaded.
-func (s Sources) Methods() []wire.Method {
+func (s Sources) Methods() []api.Method {
 	if s.Labels.Opened == nil {
 		return nil
 	}
-	return wire.Runnable(s.Labels.Opened, s.beside()...)
+	return api.Runnable(s.Labels.Opened, s.beside()...)
 }
 
 // MethodNamed is the method of that name.
-func (s Sources) MethodNamed(name string) (wire.Method, bool) { return find(s.Methods(), name) }
+func (s Sources) MethodNamed(name string) (api.Method, bool) { return find(s.Methods(), name) }
 
-func find(methods []wire.Method, name string) (wire.Method, bool) {
-	n := slices.IndexFunc(methods, func(m wire.Method) bool { return m.Name == name })
+func find(methods []api.Method, name string) (api.Method, bool) {
+	n := slices.IndexFunc(methods, func(m api.Method) bool { return m.Name == name })
 	if n < 0 {
-		return wire.Method{}, false
+		return api.Method{}, false
 	}
 	return methods[n], true
 }
 
 // Begin is the method to begin with on what is open.
-func (s Sources) Begin() wire.Beginning {
+func (s Sources) Begin() api.Beginning {
 	if s.Labels.Opened == nil {
-		return wire.Beginning{}
+		return api.Beginning{}
 	}
-	return wire.Begin(s.Labels.Opened, s.beside()...)
+	return api.Begin(s.Labels.Opened, s.beside()...)
 }
 
 // Quick reports whether a fit by a method is done in a moment, and may start unasked.
-func Quick(m wire.Method) bool { return m.Seconds <= wire.SlowSeconds }
+func Quick(m api.Method) bool { return m.Seconds <= api.SlowSeconds }
 
 // KnowsWorkers reports whether more than the labels tells how good workers are.
-func (s Sources) KnowsWorkers() bool { return wire.BesideOf(s.beside()...).Told }
+func (s Sources) KnowsWorkers() bool { return api.BesideOf(s.beside()...).Told }
 
 // Usable is the method that the user chose, if it can run on what is open, else the one to begin with.
 func (s Sources) Usable(chosen string) string {
@@ -228,6 +228,6 @@ func (s Sources) Usable(chosen string) string {
 
 // Fits reports whether what is opened in a role takes part in fits.
 func Fits(role string) bool {
-	return role == wire.RoleLabels || slices.Contains([]string{wire.RoleGold, wire.RoleConfusion, wire.RoleFeatures, wire.RoleText,
-		wire.RolePredict}, role)
+	return role == api.RoleLabels || slices.Contains([]string{api.RoleGold, api.RoleConfusion, api.RoleFeatures, api.RoleText,
+		api.RolePredict}, role)
 }

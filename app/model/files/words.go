@@ -3,8 +3,7 @@ package files
 import (
 	"strconv"
 
-	"concord/core/layout/choice"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // The choices by which words are made of texts.
@@ -20,8 +19,8 @@ const (
 )
 
 // SetWords changes one of these choices to what the user chose.
-func SetWords(r *wire.Read, what, text string) {
-	var w choice.Words
+func SetWords(r *api.Choices, what, text string) {
+	var w api.Words
 	if r.Words != nil {
 		w = *r.Words
 	}

@@ -5,8 +5,7 @@ import (
 	"testing"
 
 	"concord/app/model/setup"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 func TestProgressNeverGoesBack(t *testing.T) {
@@ -14,7 +13,7 @@ func TestProgressNeverGoesBack(t *testing.T) {
 	r := Run{Setup: paper}
 	last := 0.0
 	for i, change := range []float64{0.5, 0.1, 0.2, 0.01, 1e-3, 5e-5} {
-		r.Follow(&wire.Progress{Step: &result.Step{N: i + 1, Change: change}})
+		r.Follow(&api.Progress{Step: &api.Step{N: i + 1, Change: change}})
 		if r.Fraction < last || r.Fraction > 1 || math.IsNaN(r.Fraction) {
 			t.Errorf("step %d: got %v after %v", i+1, r.Fraction, last)
 		}
@@ -26,14 +25,14 @@ func TestProgressNeverGoesBack(t *testing.T) {
 	// Half of the way on a scale of logarithms: 1e-2 lies midway between 1 and 1e-4.
 	r = Run{Setup: paper}
 	for _, change := range []float64{1, 1e-2} {
-		r.Follow(&wire.Progress{Step: &result.Step{N: 1, Change: change}})
+		r.Follow(&api.Progress{Step: &api.Step{N: 1, Change: change}})
 	}
 	if math.Abs(r.Fraction-0.5) > 1e-12 {
 		t.Errorf("got %v, want 0.5", r.Fraction)
 	}
 	// A method without a figure of change: steps out of the limit.
 	r = Run{Setup: setup.Setup{MaxSteps: "10"}}
-	r.Follow(&wire.Progress{Step: &result.Step{N: 5}})
+	r.Follow(&api.Progress{Step: &api.Step{N: 5}})
 	if r.Fraction != 0.5 {
 		t.Errorf("got %v, want 0.5", r.Fraction)
 	}

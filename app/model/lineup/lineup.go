@@ -1,7 +1,7 @@
 // Package lineup says which methods are compared unasked, how long that takes, and how their table is sorted.
 package lineup
 
-import "concord/core/wire"
+import "concord/core/api"
 
 const (
 	// hiddenFits is how many fits it takes to find out how well a method predicts hidden labels: ten to
@@ -13,7 +13,7 @@ const (
 )
 
 // Seconds is about how long a method takes in a comparison, which perhaps hides labels.
-func Seconds(m wire.Method, hides bool) float64 {
+func Seconds(m api.Method, hides bool) float64 {
 	if hides {
 		return m.Seconds * (1 + hiddenFits)
 	}
@@ -21,8 +21,8 @@ func Seconds(m wire.Method, hides bool) float64 {
 }
 
 // Slow reports whether a method is compared only if the user chooses it.
-func Slow(m wire.Method, hides bool) bool {
-	return m.Seconds > wire.SlowSeconds || hides && Seconds(m, hides) > slowHidden
+func Slow(m api.Method, hides bool) bool {
+	return m.Seconds > api.SlowSeconds || hides && Seconds(m, hides) > slowHidden
 }
 
 // Sorting is how the table of methods is sorted.

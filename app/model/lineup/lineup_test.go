@@ -3,7 +3,7 @@ package lineup
 import (
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 func TestSorting(t *testing.T) {
@@ -20,7 +20,7 @@ func TestSorting(t *testing.T) {
 
 // Hiding labels takes many fits, so that fewer methods are compared unasked.
 func TestSlow(t *testing.T) {
-	quick, slow := wire.Method{Seconds: wire.SlowSeconds - 1}, wire.Method{Seconds: wire.SlowSeconds + 1}
+	quick, slow := api.Method{Seconds: api.SlowSeconds - 1}, api.Method{Seconds: api.SlowSeconds + 1}
 	if Slow(quick, false) || !Slow(slow, false) || !Slow(quick, true) || Seconds(quick, true) <= Seconds(quick, false) {
 		t.Error("what is slow is not")
 	}

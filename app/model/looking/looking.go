@@ -6,30 +6,29 @@ import (
 	"concord/app/format"
 	"concord/app/model/setup"
 	"concord/app/model/verdict"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Looking is a value: its methods return another.
 type Looking struct {
 	At     int    // how many of the least certain labels; 0: as many as are suggested
 	Worker string // the worker whose disagreements are listed, by name
-	Sample wire.Drawn
-	Duel   wire.Drawn // tasks on which the default and the majority vote differ
-	Chose  *Chose     // what checking these came to; nil: not yet
-	Asked  int        // the request for tasks to check; 0: none
-	Kind   string     // … for this kind of round
+	Sample api.Drawn
+	Duel   api.Drawn // tasks on which the default and the majority vote differ
+	Chose  *Chose    // what checking these came to; nil: not yet
+	Asked  int       // the request for tasks to check; 0: none
+	Kind   string    // … for this kind of round
 }
 
 // Chose is the method that checks chose.
 type Chose struct {
-	Checks result.Checks
+	Checks api.Checks
 	Before setup.Setup // what to go back to
 	Undone bool
 }
 
 // First is how many labels to look at, of those that a look is about.
-func (l Looking) First(of *result.Look) int {
+func (l Looking) First(of *api.Look) int {
 	switch {
 	case of == nil:
 		return 0
@@ -40,22 +39,22 @@ func (l Looking) First(of *result.Look) int {
 }
 
 // Choice completes a choice of tasks, where another was before: how many of the least certain, and two classes that differ.
-func (l Looking) Choice(o, was wire.Only, f *wire.Fitted) wire.Only {
+func (l Looking) Choice(o, was api.Only, f *api.Fitted) api.Only {
 	switch {
-	case o.What == wire.OnlyUncertain && o.First == 0:
+	case o.What == api.OnlyUncertain && o.First == 0:
 		o.First = l.First(f.Look)
-	case o.What == wire.OnlyPair && o.Class == "" && len(f.Classes) > 1:
+	case o.What == api.OnlyPair && o.Class == "" && len(f.Classes) > 1:
 		o.Class, o.Other = f.Classes[0].Class, f.Classes[1].Class
-	case o.What == wire.OnlyPair && o.Class == o.Other && was.Class != o.Class: // what one becomes the other was: they change places
+	case o.What == api.OnlyPair && o.Class == o.Other && was.Class != o.Class: // what one becomes the other was: they change places
 		o.Other = was.Class
-	case o.What == wire.OnlyPair && o.Class == o.Other:
+	case o.What == api.OnlyPair && o.Class == o.Other:
 		o.Class = was.Other
 	}
 	return o
 }
 
 // Drawn are the tasks that were drawn for a kind of round.
-func (l Looking) Drawn(kind string) wire.Drawn {
+func (l Looking) Drawn(kind string) api.Drawn {
 	if kind == verdict.Duel {
 		return l.Duel
 	}
@@ -63,7 +62,7 @@ func (l Looking) Drawn(kind string) wire.Drawn {
 }
 
 // With takes in the tasks that were drawn.
-func (l Looking) With(drawn wire.Drawn) Looking {
+func (l Looking) With(drawn api.Drawn) Looking {
 	if l.Asked = 0; l.Kind == verdict.Duel {
 		l.Duel = drawn
 	} else {
@@ -73,7 +72,7 @@ func (l Looking) With(drawn wire.Drawn) Looking {
 }
 
 // Judged is the verdict on a task in a kind of round, or "".
-func Judged(kind string, task int, a *wire.Amend) string {
+func Judged(kind string, task int, a *api.Amend) string {
 	if kind == verdict.Sample {
 		return verdict.On(task, a.Checked).Label
 	}
@@ -81,7 +80,7 @@ func Judged(kind string, task int, a *wire.Amend) string {
 }
 
 // Left is how many of the tasks drawn for a kind of round nobody has judged.
-func (l Looking) Left(kind string, a *wire.Amend) (left int) {
+func (l Looking) Left(kind string, a *api.Amend) (left int) {
 	for _, d := range l.Drawn(kind).Tasks {
 		if Judged(kind, d.Task, a) == "" {
 			left++
@@ -91,7 +90,7 @@ func (l Looking) Left(kind string, a *wire.Amend) (left int) {
 }
 
 // Round is a round of the tasks that were drawn, with those that are judged behind it.
-func (l Looking) Round(kind string, a *wire.Amend) verdict.Round {
+func (l Looking) Round(kind string, a *api.Amend) verdict.Round {
 	r := verdict.Round{Reviewing: true, Kind: kind}
 	for _, d := range l.Drawn(kind).Tasks {
 		if Judged(kind, d.Task, a) != "" {
@@ -104,8 +103,8 @@ func (l Looking) Round(kind string, a *wire.Amend) verdict.Round {
 }
 
 // Checks counts what the verdicts on the drawn tasks say of the two methods.
-func (l Looking) Checks(a *wire.Amend) result.Checks {
-	c := result.Checks{Of: l.Duel.Of}
+func (l Looking) Checks(a *api.Amend) api.Checks {
+	c := api.Checks{Of: l.Duel.Of}
 	for _, d := range l.Duel.Tasks {
 		if v := verdict.On(d.Task, a.Review).Label; v != "" {
 			c.Count(v == d.Label, v == d.Vote)
@@ -115,7 +114,7 @@ func (l Looking) Checks(a *wire.Amend) result.Checks {
 }
 
 // Right says how a random check went so far: how many labels were what the user says.
-func Right(checked []wire.Reviewed) (right int) {
+func Right(checked []api.Reviewed) (right int) {
 	for _, v := range checked {
 		if v.Said == v.Label {
 			right++
@@ -125,9 +124,9 @@ func Right(checked []wire.Reviewed) (right int) {
 }
 
 // Place says how far a round has got: “23 of 50, 21 right so far”.
-func (l Looking) Place(kind string, at, of int, a *wire.Amend) string {
+func (l Looking) Place(kind string, at, of int, a *api.Amend) string {
 	text := format.Count(at) + " of " + format.Count(of)
-	var judged []wire.Reviewed
+	var judged []api.Reviewed
 	for _, d := range l.Sample.Tasks {
 		if v := verdict.On(d.Task, a.Checked); v.Label != "" {
 			judged = append(judged, v)

@@ -1,6 +1,6 @@
 package setup
 
-import "concord/core/wire"
+import "concord/core/api"
 
 // Ranking is the order in which a method takes the classes, the lowest first, if it takes them as steps of a scale.
 type Ranking struct {
@@ -11,7 +11,7 @@ type Ranking struct {
 }
 
 // Rank tells the order that a method takes. order is the user's, empty for none; can: these classes can be put in order by hand.
-func Rank(m wire.Method, c *wire.Counts, order []string, can bool) Ranking {
+func Rank(m api.Method, c *api.Counts, order []string, can bool) Ranking {
 	if !m.Ranked || c == nil || c.Numeric || c.Sets || c.Classes <= 2 {
 		return Ranking{}
 	}

@@ -9,10 +9,8 @@ import (
 	"strings"
 
 	"concord/app/format"
+	"concord/core/api"
 	"concord/core/fit"
-	"concord/core/method"
-	"concord/core/result"
-	"concord/core/wire"
 )
 
 // The settings that every method has: the seed and the rules that end a fit.
@@ -39,10 +37,10 @@ type Setup struct {
 }
 
 // DefaultMethod is preselected; where it can't run, the first that can.
-const DefaultMethod = method.Default
+const DefaultMethod = api.MethodDefault
 
 // Of are the settings of a fit, as a user would type them.
-func Of(f *wire.Fit) Setup {
+func Of(f *api.Fit) Setup {
 	p := Setup{Method: f.Method, Seed: strconv.FormatUint(f.Seed, 10)}
 	for name, value := range f.Values {
 		p = p.WithValue(name, value)
@@ -91,7 +89,7 @@ func (p Setup) Own() map[string]string {
 }
 
 // Value returns what is set for a parameter of the chosen method.
-func (p Setup) Value(param wire.Param) string {
+func (p Setup) Value(param api.Param) string {
 	if v, ok := p.Values[p.Method+"."+param.Name]; ok {
 		return param.Current(v)
 	}
@@ -120,7 +118,7 @@ func (p Setup) With(what, text string) Setup {
 
 // Wrong says what is wrong with a setting of a fit by m, or "". What is a
 // parameter's name, SettingSeed or one of the rules that end a fit.
-func (p Setup) Wrong(m wire.Method, what string) string {
+func (p Setup) Wrong(m api.Method, what string) string {
 	switch what {
 	case SettingSeed:
 		if _, err := strconv.ParseUint(p.Seed, 10, 64); err != nil {
@@ -160,7 +158,7 @@ func wrongPositive(text, orEmpty string) string {
 	return ""
 }
 
-func wrongParam(q wire.Param, value string) string {
+func wrongParam(q api.Param, value string) string {
 	value = q.Current(value)
 	if q.Choices != nil {
 		if !slices.Contains(q.Choices, value) {
@@ -181,10 +179,10 @@ func wrongParam(q wire.Param, value string) string {
 }
 
 // Mend says that a setting of a fit by m is wrong, and where it is, or "".
-func (p Setup) Mend(m wire.Method) string {
+func (p Setup) Mend(m api.Method) string {
 	wrong := func(what string) bool { return p.Wrong(m, what) != "" }
 	switch {
-	case wrong(SettingSeed), slices.ContainsFunc(m.Params, func(q wire.Param) bool { return wrong(q.Name) }):
+	case wrong(SettingSeed), slices.ContainsFunc(m.Params, func(q api.Param) bool { return wrong(q.Name) }):
 		return "Fix the setting marked in red first."
 	case slices.ContainsFunc(stops, wrong): // they are folded away
 		return "Fix the setting marked in red under “More settings” first."
@@ -193,8 +191,8 @@ func (p Setup) Mend(m wire.Method) string {
 }
 
 // Fit is what a run with these settings asks for, once they are sound.
-func (p Setup) Fit() *wire.Fit {
-	f := &wire.Fit{Method: p.Method, Values: p.Own()}
+func (p Setup) Fit() *api.Fit {
+	f := &api.Fit{Method: p.Method, Values: p.Own()}
 	f.Seed, _ = strconv.ParseUint(p.Seed, 10, 64)
 	f.MaxSteps, _ = strconv.Atoi(p.MaxSteps)
 	f.Stop = p.Stop
@@ -205,7 +203,7 @@ func (p Setup) Fit() *wire.Fit {
 
 // Fraction is how far a fit has come, from 0 to 1, at a step; first is the change of its first step. The logarithm
 // of the change of an EM fit falls about evenly from there to that of the tolerance.
-func (p Setup) Fraction(step *result.Step, first float64) float64 {
+func (p Setup) Fraction(step *api.Step, first float64) float64 {
 	limit := fit.DefaultMaxSteps
 	if n, err := strconv.Atoi(p.MaxSteps); err == nil {
 		limit = n
@@ -227,7 +225,7 @@ func (p Setup) Fraction(step *result.Step, first float64) float64 {
 // WrongForAll says that one of the settings that every method has is wrong, or "".
 func (p Setup) WrongForAll() string {
 	for _, what := range []string{SettingSeed, StopSteps, StopRule, StopTolerance} {
-		if p.Wrong(wire.Method{}, what) != "" {
+		if p.Wrong(api.Method{}, what) != "" {
 			return "Fix the setting marked in red first."
 		}
 	}

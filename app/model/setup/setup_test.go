@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 func TestWrongParam(t *testing.T) {
-	whole := wire.Param{Name: "n", Integer: true, Min: 1, Max: 9}
-	choice := wire.Param{Name: "c", Choices: []string{"a", "b"}}
+	whole := api.Param{Name: "n", Integer: true, Min: 1, Max: 9}
+	choice := api.Param{Name: "c", Choices: []string{"a", "b"}}
 	for _, c := range []struct {
-		param wire.Param
+		param api.Param
 		value string
 		wrong string
 	}{

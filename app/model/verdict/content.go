@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"concord/app/format"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Piece is a part of what a task shows to people. One of Image, Link and Text says what.
@@ -32,7 +32,7 @@ func (m Exhibits) With(files ...Exhibit) Exhibits {
 	all := Exhibits{}
 	maps.Copy(all, m)
 	for _, f := range files {
-		name, stem := wire.FileKeys(f.Name)
+		name, stem := api.FileKeys(f.Name)
 		all[name] = f
 		if _, taken := all[stem]; !taken {
 			all[stem] = f
@@ -44,7 +44,7 @@ func (m Exhibits) With(files ...Exhibit) Exhibits {
 // Names are those of the files, in order.
 func (m Exhibits) Names() (names []string) {
 	for key, f := range m {
-		if name, _ := wire.FileKeys(f.Name); name == key {
+		if name, _ := api.FileKeys(f.Name); name == key {
 			names = append(names, f.Name)
 		}
 	}
@@ -54,7 +54,7 @@ func (m Exhibits) Names() (names []string) {
 
 // of returns the file that a text names, after any folders or in an address; its name is that by which it was found.
 func (m Exhibits) of(text string) (f Exhibit, found bool) {
-	name, stem := wire.FileKeys(text)
+	name, stem := api.FileKeys(text)
 	if f, found = m[name]; !found {
 		f, found = m[stem]
 	}
@@ -77,7 +77,7 @@ func link(text string) bool {
 }
 
 // Content is what a task shows: what files say of it, with images and texts in place of their names; or what its name says.
-func Content(task string, said []wire.Shown, files Exhibits) (all []Piece) {
+func Content(task string, said []api.Content, files Exhibits) (all []Piece) {
 	seen := false
 	for _, x := range said {
 		file, found := files.of(x.Text)

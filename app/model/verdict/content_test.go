@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // A task shows texts and addresses as they are, and an image or a text that was dropped wherever its file is named, with or
@@ -12,10 +12,10 @@ import (
 func TestContent(t *testing.T) {
 	files := Exhibits{}.With(Exhibit{"photos/Cat 1.PNG", "blob:1", ""}, Exhibit{"b.jpg", "blob:2", ""}, Exhibit{"b.png", "blob:3", ""},
 		Exhibit{"notes/d.txt", "", "What a day"})
-	said := func(column, text string) []wire.Shown { return []wire.Shown{{Column: column, Text: text}} }
+	said := func(column, text string) []api.Content { return []api.Content{{Column: column, Text: text}} }
 	for name, c := range map[string]struct {
 		task string
-		said []wire.Shown
+		said []api.Content
 		want []Piece
 	}{
 		"nothing":               {"t1", nil, nil},

@@ -7,8 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"concord/core/layout/choice"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // You is the worker whose labels are the user's own.
@@ -17,16 +16,16 @@ const You = "you"
 // Labelling is the labelling of tasks that nobody labelled, one after the other. It is a value: its methods return another.
 type Labelling struct {
 	Open    bool
-	Tasks   []wire.Blank // nil: on their way
-	Of      int          // how many there are in all, perhaps more than are listed
-	At      int          // the task that is open; len(Tasks): all were
-	Labels  []string     // of each task; empty: none
-	Classes []string     // that there are
-	True    bool         // the labels are gold, beside being a worker’s
+	Tasks   []api.Blank // nil: on their way
+	Of      int         // how many there are in all, perhaps more than are listed
+	At      int         // the task that is open; len(Tasks): all were
+	Labels  []string    // of each task; empty: none
+	Classes []string    // that there are
+	True    bool        // the labels are gold, beside being a worker’s
 }
 
 // With returns the labelling of the tasks that were found; nil: it failed.
-func (l Labelling) With(found *wire.Unlabelled) Labelling {
+func (l Labelling) With(found *api.Unlabelled) Labelling {
 	if found == nil {
 		return Labelling{}
 	}
@@ -56,7 +55,7 @@ func OfFiles(names, classes []string) Labelling {
 		if len(stems) == len(names) {
 			name = strings.TrimSuffix(name, path.Ext(name))
 		}
-		l.Tasks = append(l.Tasks, wire.Blank{Name: name})
+		l.Tasks = append(l.Tasks, api.Blank{Name: name})
 	}
 	return l
 }
@@ -74,7 +73,7 @@ func (l Labelling) Table() []byte {
 }
 
 // Task is the task that is open, nil if none is.
-func (l Labelling) Task() *wire.Blank {
+func (l Labelling) Task() *api.Blank {
 	if l.At >= len(l.Tasks) {
 		return nil
 	}
@@ -82,7 +81,7 @@ func (l Labelling) Task() *wire.Blank {
 }
 
 // Keys are those of the classes.
-func (l Labelling) Keys() []string { return Keys(&wire.Task{Classes: l.Classes, Of: len(l.Classes)}) }
+func (l Labelling) Keys() []string { return Keys(&api.Task{Classes: l.Classes, Of: len(l.Classes)}) }
 
 // Give labels the task that is open, empty leaves it without a label, and goes on to the next.
 func (l Labelling) Give(label string) Labelling {
@@ -101,22 +100,22 @@ func (l Labelling) Back() Labelling {
 }
 
 // Own are the labels that were given.
-func (l Labelling) Own() (own []choice.Own) {
+func (l Labelling) Own() (own []api.Own) {
 	for n, label := range l.Labels {
 		if label != "" {
-			own = append(own, choice.Own{Task: l.Tasks[n].Name, Worker: You, Label: label})
+			own = append(own, api.Own{Task: l.Tasks[n].Name, Worker: You, Label: label})
 		}
 	}
 	return own
 }
 
 // Gold are the labels as verdicts, if they are to be gold. Their tasks follow the first n.
-func (l Labelling) Gold(n int) (all []wire.Reviewed) {
+func (l Labelling) Gold(n int) (all []api.Reviewed) {
 	if !l.True {
 		return nil
 	}
 	for i, one := range l.Own() {
-		all = append(all, wire.Reviewed{Task: n + i, Label: one.Label})
+		all = append(all, api.Reviewed{Task: n + i, Label: one.Label})
 	}
 	return all
 }
@@ -138,7 +137,7 @@ func (l Labelling) Key(key string) Labelling {
 }
 
 // Blanks counts the tasks without labels in what describes tasks.
-func Blanks(opened ...*wire.Opened) (n int) {
+func Blanks(opened ...*api.Opened) (n int) {
 	for _, o := range opened {
 		switch {
 		case o == nil:

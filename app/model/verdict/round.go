@@ -4,19 +4,19 @@ import (
 	"slices"
 
 	"concord/app/format"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Round is a review: tasks are opened one after the other, the least certain first. Their order stays while the result follows the
 // verdicts, so that “3 of 48” goes on to be true. It is a value: its methods return another.
 type Round struct {
 	Reviewing bool
-	Kind      string     // Sample or Duel: all its tasks were drawn; empty: they are those that are listed
-	Queue     []int      // nil: the first tasks are still on their way
-	All       int        // how many there are to review; 0: as many as come first
-	Skipped   []int      // tasks that were left as they are
-	Trail     []int      // … that were judged or left, the latest last: what undoing goes back through
-	Rows      *wire.Rows // what the table of tasks showed before, and shows again after it; nil: what it shows now
+	Kind      string    // Sample or Duel: all its tasks were drawn; empty: they are those that are listed
+	Queue     []int     // nil: the first tasks are still on their way
+	All       int       // how many there are to review; 0: as many as come first
+	Skipped   []int     // tasks that were left as they are
+	Trail     []int     // … that were judged or left, the latest last: what undoing goes back through
+	Rows      *api.Rows // what the table of tasks showed before, and shows again after it; nil: what it shows now
 }
 
 // The rounds of tasks that were drawn.

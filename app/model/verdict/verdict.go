@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"concord/app/format"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Keys returns the digit key for each class of a task, "" where a class has none. A key must not suggest another
@@ -19,7 +19,7 @@ import (
 //
 // If only the more probable of many classes are shown, they differ from task to task, and so would keys by place:
 // then only classes that are digits have keys.
-func Keys(t *wire.Task) []string {
+func Keys(t *api.Task) []string {
 	keys := make([]string, len(t.Classes))
 	begin, taken := [10]int{}, [10]bool{} // by digit: classes that begin with it
 	digit := func(class string) int {
@@ -64,13 +64,13 @@ func Keys(t *wire.Task) []string {
 const unlikely = 100
 
 // Unlikely reports whether the result holds a class to be nearly impossible for a task.
-func Unlikely(t *wire.Task, class string) bool {
+func Unlikely(t *api.Task, class string) bool {
 	n, label := slices.Index(t.Classes, class), slices.Index(t.Classes, t.Label)
 	return !t.Silent && n >= 0 && label >= 0 && max(n, label) < len(t.Posterior) && t.Posterior[n]*unlikely < t.Posterior[label]
 }
 
 // AskBack words the question about a verdict that the result holds to be nearly impossible, "" if there is none.
-func AskBack(t *wire.Task, class string) string {
+func AskBack(t *api.Task, class string) string {
 	if class == "" || t == nil {
 		return ""
 	}
@@ -84,8 +84,8 @@ func AskBack(t *wire.Task, class string) string {
 }
 
 // Differ is the task on which the verdicts of two amendments differ, or −1.
-func Differ(a, b wire.Amend) int {
-	for _, both := range [][2][]wire.Reviewed{
+func Differ(a, b api.Amend) int {
+	for _, both := range [][2][]api.Reviewed{
 		{a.Review, b.Review}, {b.Review, a.Review}, {a.Checked, b.Checked}, {b.Checked, a.Checked},
 	} {
 		for _, v := range both[0] {
@@ -98,15 +98,15 @@ func Differ(a, b wire.Amend) int {
 }
 
 // On is the user's verdict on a task, or an empty one.
-func On(task int, all []wire.Reviewed) wire.Reviewed {
-	if n := slices.IndexFunc(all, func(v wire.Reviewed) bool { return v.Task == task }); n >= 0 {
+func On(task int, all []api.Reviewed) api.Reviewed {
+	if n := slices.IndexFunc(all, func(v api.Reviewed) bool { return v.Task == task }); n >= 0 {
 		return all[n]
 	}
-	return wire.Reviewed{}
+	return api.Reviewed{}
 }
 
 // Became says what Became of the labels: how many changed, and how many are right now.
-func Became(before, now *wire.Fitted, changed int) string {
+func Became(before, now *api.Fitted, changed int) string {
 	note := "No other label changed."
 	if changed > 0 {
 		note = format.Plural(changed, "label") + " changed."

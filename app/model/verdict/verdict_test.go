@@ -3,19 +3,18 @@ package verdict
 import (
 	"testing"
 
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // After an exclusion the note says what became of the labels.
 func TestWhatBecameOfTheLabels(t *testing.T) {
-	right := func(x float64) *wire.Fitted {
-		return &wire.Fitted{Accuracy: &result.Accuracy{Evaluated: 100, Accuracy: x}, Expected: &result.Expected{
+	right := func(x float64) *api.Fitted {
+		return &api.Fitted{Accuracy: &api.Accuracy{Evaluated: 100, Accuracy: x}, Expected: &api.Expected{
 			Value: x, Low: x - .1, High: x + .05, Labelled: 600, Unknown: 600}}
 	}
-	guess := &wire.Fitted{Expected: &result.Expected{Value: .84, Low: .7, High: .9, Labelled: 600, Unknown: 600}}
+	guess := &api.Fitted{Expected: &api.Expected{Value: .84, Low: .7, High: .9, Labelled: 600, Unknown: 600}}
 	for _, test := range []struct {
-		before, now *wire.Fitted
+		before, now *api.Fitted
 		changed     int
 		want        string
 	}{

@@ -11,22 +11,21 @@ import (
 	"concord/app/model"
 	"concord/app/ui/kit"
 	"concord/app/ui/method"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // card is the answer, with the method that gave it.
 type card struct {
 	app.Compo
 	Result *model.Result
-	Counts *wire.Counts
+	Counts *api.Counts
 	Run    string // the method that is running; empty: none
 	Waits  string // why none runs by itself
 	Stale  bool
 	Coming bool       // it is there in a moment
 	Look   app.UI     // where to look for mistakes; nil: nowhere
 	Sample model.Save // of tasks to check
-	Open   []wire.Issue
+	Open   []api.Issue
 	Method app.UI // the choice of the method
 }
 
@@ -34,7 +33,7 @@ type card struct {
 func New(s model.State) app.UI {
 	c := &card{
 		Result: s.Result, Counts: s.Counts(), Waits: s.Waits(), Stale: s.Stale() && !s.Offered(), Coming: s.Coming(), Look: newLook(s),
-		Sample: kit.Saved(s.Saves, wire.FileSample, ""), Method: method.New(s), Open: s.Issues(),
+		Sample: kit.Saved(s.Saves, api.FileSample, ""), Method: method.New(s), Open: s.Issues(),
 	}
 	if s.Run != nil {
 		c.Run = s.Run.Title
@@ -97,9 +96,9 @@ func (c *card) figures() (all []app.UI) {
 }
 
 // useOf says whether the labels can be used, and why; then how many are right, as far as anything shows it.
-func useOf(f *wire.Fitted, open []wire.Issue) app.UI {
+func useOf(f *api.Fitted, open []api.Issue) app.UI {
 	e := f.Expected
-	use, reason := wire.Verdict(e, open)
+	use, reason := api.UseOf(e, open)
 	body := []app.UI{
 		app.P().Class("verdict-lead").ID("answer-verdict").DataSet("use", string(use)).Body(
 			app.Strong().Class("use use-"+string(use)).Body(kit.Icon(icons[use]), app.Text(use.Title())),
@@ -115,4 +114,4 @@ func useOf(f *wire.Fitted, open []wire.Issue) app.UI {
 }
 
 // icons go with verdicts, for whom colours say little.
-var icons = map[result.Use]string{result.Usable: "check", result.CheckFirst: "info", result.Unusable: "warning"}
+var icons = map[api.Use]string{api.Usable: "check", api.CheckFirst: "info", api.Unusable: "warning"}

@@ -13,17 +13,17 @@ import (
 	"concord/app/model/looking"
 	"concord/app/model/verdict"
 	"concord/app/ui/kit"
-	"concord/core/result"
+	"concord/core/api"
 	"concord/internal/humanize"
 )
 
 // look is what a person can do about the mistakes that are left: let ten checks choose the method, check a sample, and look where it pays.
 type look struct {
 	app.Compo
-	Look     *result.Look     // nil: nothing shows how right labels are
-	Expected *result.Expected // nil: unknown
-	At       int              // how many labels to look at
-	Duels    int              // tasks on which the methods differ, if checks can choose
+	Look     *api.Look     // nil: nothing shows how right labels are
+	Expected *api.Expected // nil: unknown
+	At       int           // how many labels to look at
+	Duels    int           // tasks on which the methods differ, if checks can choose
 	Chose    *looking.Chose
 	Most     int // tasks that can be checked
 	Checked  int
@@ -76,7 +76,7 @@ func (l *look) chosen() app.UI {
 
 // duel offers to find out which method to trust.
 func (l *look) duel() app.UI {
-	n, them := min(l.Duels, result.MostChecks), "them"
+	n, them := min(l.Duels, api.MostChecks), "them"
 	if n < l.Duels {
 		them = numbered(n)
 	}
@@ -88,7 +88,7 @@ func (l *look) duel() app.UI {
 
 // numbered is a number in words, where that is short.
 func numbered(n int) string {
-	if n == result.MostChecks {
+	if n == api.MostChecks {
 		return "ten"
 	}
 	return format.Count(n)

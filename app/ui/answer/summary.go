@@ -10,8 +10,7 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // summary says what came out.
@@ -19,7 +18,7 @@ type summary struct {
 	app.Compo
 	pieces
 	Result *model.Result
-	Counts *wire.Counts
+	Counts *api.Counts
 	Sample model.Save // of tasks to check
 	Stale  bool       // the settings, or what is open, have changed since
 	Waits  string     // why the fit that takes the change in does not start by itself
@@ -97,19 +96,19 @@ func ended(r *model.Result) string {
 	return howItEnded(r.Fitted) + "."
 }
 
-func howItEnded(f *wire.Fitted) string {
+func howItEnded(f *api.Fitted) string {
 	switch f.Status {
 	case "converged":
-		return "Converged after " + format.Plural(f.Steps, "step") + result.Ending(f.Trace)
+		return "Converged after " + format.Plural(f.Steps, "step") + api.Ending(f.Trace)
 	case "step limit":
-		return "Stopped at the limit of " + format.Plural(f.Steps, "step") + " before converging" + result.Ending(f.Trace)
+		return "Stopped at the limit of " + format.Plural(f.Steps, "step") + " before converging" + api.Ending(f.Trace)
 	case "stopped":
 		return "You stopped it after " + format.Plural(f.Steps, "step") + ", before it converged"
 	}
-	return kit.Capital(f.Status) + " after " + format.Plural(f.Steps, "step") + result.Ending(f.Trace)
+	return kit.Capital(f.Status) + " after " + format.Plural(f.Steps, "step") + api.Ending(f.Trace)
 }
 
-func differSentence(r *model.Result, c *wire.Counts) string {
+func differSentence(r *model.Result, c *api.Counts) string {
 	if r.Differ == 0 {
 		return "Every label matches the majority vote."
 	}
@@ -121,7 +120,7 @@ func differSentence(r *model.Result, c *wire.Counts) string {
 	return format.Plural(r.Differ, "label") + share + " " + verb + " from the majority vote."
 }
 
-func accuracySentence(a *result.Accuracy) string {
+func accuracySentence(a *api.Accuracy) string {
 	if a.Evaluated == 0 {
 		return "No task in the truth file could be measured: check the file."
 	}
@@ -138,8 +137,8 @@ func accuracySentence(a *result.Accuracy) string {
 }
 
 // numbers shows how far the values are from the true ones.
-func numbers(n *result.Numbers) []app.UI {
-	fact := func(name string, f result.Figure) app.UI { return factOf(name, f, format.Short) }
+func numbers(n *api.Numbers) []app.UI {
+	fact := func(name string, f api.Figure) app.UI { return factOf(name, f, format.Short) }
 	return []app.UI{
 		app.P().Text("Measured on " + format.Plural(n.Evaluated, "task") + " with a known true value, with 95 % intervals:"),
 		app.Dl().Class("facts").Body(fact("Mean absolute error", n.MAE), fact("Root mean squared error", n.RMSE), fact("R²", n.R2),
@@ -148,7 +147,7 @@ func numbers(n *result.Numbers) []app.UI {
 }
 
 // factOf is a figure with its interval, or why there is none.
-func factOf(name string, f result.Figure, write func(float64) string) app.UI {
+func factOf(name string, f api.Figure, write func(float64) string) app.UI {
 	if f.Why != "" {
 		return kit.Fact(name, f.Why)
 	}
@@ -156,7 +155,7 @@ func factOf(name string, f result.Figure, write func(float64) string) app.UI {
 }
 
 // accuracyFigure shows the accuracy with its interval.
-func accuracyFigure(a *result.Accuracy) app.UI {
+func accuracyFigure(a *api.Accuracy) app.UI {
 	if a.Evaluated == 0 {
 		return app.Div()
 	}
@@ -204,14 +203,14 @@ func predictions(r *model.Result) app.UI {
 }
 
 // testFigures shows how right predictions are.
-func testFigures(t *result.Test) app.UI {
+func testFigures(t *api.Test) app.UI {
 	var body []app.UI
 	if t.Accuracy != nil {
 		body = append(body, factOf("Accuracy", *t.Accuracy, format.Percent))
 	}
 	for _, f := range []struct {
 		name  string
-		value *result.Figure
+		value *api.Figure
 	}{{"Area under the ROC curve", t.AUC}, {"F1", t.F1}, {"R²", t.R2}, {"Mean absolute error", t.MAE}} {
 		if f.value != nil {
 			body = append(body, factOf(f.name, *f.value, func(x float64) string { return format.Fixed(x, 3) }))

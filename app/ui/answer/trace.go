@@ -6,24 +6,23 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/ui/kit"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // traceChart shows how the fit converged: the objective by step, or else how far the parameters moved.
-func traceChart(f *wire.Fitted) app.UI {
+func traceChart(f *api.Fitted) app.UI {
 	across, by, each := "Step", " by step", 1
 	if f.Seen > 0 {
 		across, by, each = "Texts seen", " by texts seen", f.Seen
 	}
 	title := "Change" + by
-	figure := func(s result.Step) float64 { return s.Change }
+	figure := func(s api.Step) float64 { return s.Change }
 	if f.Objective != "" {
 		title = kit.UpperFirst(f.Objective) + by
-		figure = func(s result.Step) float64 { return s.Objective }
-	} else if last := len(f.Trace) - 1; last >= 0 && result.Finite(f.Trace[last].Change) == nil && f.Trace[last].Flips >= 0 {
+		figure = func(s api.Step) float64 { return s.Objective }
+	} else if last := len(f.Trace) - 1; last >= 0 && api.Finite(f.Trace[last].Change) == nil && f.Trace[last].Flips >= 0 {
 		title = "Labels changed" + by // all that the steps of a panel have in common
-		figure = func(s result.Step) float64 { return float64(s.Flips) }
+		figure = func(s api.Step) float64 { return float64(s.Flips) }
 	}
 	x, y := make([]float64, len(f.Trace)), make([]float64, len(f.Trace))
 	for i, s := range f.Trace {
@@ -49,7 +48,7 @@ func traceChart(f *wire.Fitted) app.UI {
 type traceTable struct {
 	app.Compo
 	pieces
-	Fitted *wire.Fitted
+	Fitted *api.Fitted
 }
 
 // maxTraceRows is how many steps the table behind the chart lists.
@@ -58,7 +57,7 @@ const maxTraceRows = 30
 func (t *traceTable) Render() app.UI {
 	f := t.Fitted
 	number := func(x float64, decimals int) string {
-		return kit.Either(result.Finite(x) == nil, "–", format.Fixed(x, decimals))
+		return kit.Either(api.Finite(x) == nil, "–", format.Fixed(x, decimals))
 	}
 	every := (len(f.Trace) + maxTraceRows - 1) / maxTraceRows
 	titles := []string{"#Step", "#Objective", "#Change", "#Labels changed"}

@@ -12,8 +12,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/verdict"
 	"concord/app/ui/kit"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // dialog shows one task or worker.
@@ -53,7 +52,7 @@ func (d *dialog) Render() app.UI {
 }
 
 // figures are named figures of a task or worker.
-func figures(all []wire.Figure) app.UI {
+func figures(all []api.Fact) app.UI {
 	var body []app.UI
 	for _, f := range all {
 		if f.Text == "" {
@@ -75,9 +74,9 @@ func taskDetail(d model.Detail, j judging) []app.UI {
 	if number {
 		name, kind = "Value", "number"
 	}
-	body := []app.UI{figures([]wire.Figure{
-		{Heading: wire.Heading{Title: name, Kind: kind}, Text: t.Label},
-		{Heading: wire.Heading{Title: "Truth", Kind: kind}, Text: t.Truth},
+	body := []app.UI{figures([]api.Fact{
+		{Heading: api.Heading{Title: name, Kind: kind}, Text: t.Label},
+		{Heading: api.Heading{Title: "Truth", Kind: kind}, Text: t.Truth},
 	})}
 	if t.Truth != "" && t.Truth != t.Label && !number {
 		body = append(body, kit.Warning("This label differs from the truth."))
@@ -100,7 +99,7 @@ func taskDetail(d model.Detail, j judging) []app.UI {
 }
 
 // votes is the table of who said what. Of numbers it says nothing about agreement.
-func votes(t *wire.Task, number bool) app.UI {
+func votes(t *api.Task, number bool) app.UI {
 	var rows []app.UI
 	said, heads := make([]string, len(t.Votes)), kit.Heads(votedBy(t), "Label", "Agrees with the result")
 	for n, v := range t.Votes {
@@ -125,12 +124,12 @@ func votes(t *wire.Task, number bool) app.UI {
 }
 
 // votedBy heads the names of a task's votes.
-func votedBy(t *wire.Task) string {
+func votedBy(t *api.Task) string {
 	return kit.Either(len(t.Votes) > 0 && t.Votes[0].Worker < 0, "How many", "Worker")
 }
 
 // voter names who gave a vote, and opens what there is to say of the worker.
-func voter(n int, v wire.Vote) app.UI {
+func voter(n int, v api.Vote) app.UI {
 	if v.Worker < 0 {
 		return kit.Name(v.Name) // of nobody in particular
 	}
@@ -139,7 +138,7 @@ func voter(n int, v wire.Vote) app.UI {
 
 // posterior shows the probability of each class as a bar, and beside it what the model itself believes where
 // that differs.
-func posterior(t *wire.Task) app.UI {
+func posterior(t *api.Task) app.UI {
 	var rows []app.UI
 	heads := []string{"Class", "Bar", "Probability"}
 	own := !slices.Equal(t.Probability, t.Posterior)
@@ -161,7 +160,7 @@ func posterior(t *wire.Task) app.UI {
 		"")))
 }
 
-func workerDetail(w *wire.Worker, others *result.Judged, j judging) []app.UI {
+func workerDetail(w *api.Worker, others *api.Judged, j judging) []app.UI {
 	body := []app.UI{standing(w, others, j.Tier), exclusion(w, j)}
 	if w.Standing == nil || !w.Standing.Excluded {
 		body = append(body, judgedBy(others))
@@ -188,7 +187,7 @@ func workerDetail(w *wire.Worker, others *result.Judged, j judging) []app.UI {
 }
 
 // matrices are the confusion matrix as it is estimated and, beside it, as the known truth has it.
-func matrices(w *wire.Worker) app.UI {
+func matrices(w *api.Worker) app.UI {
 	name := fmt.Sprintf("confusion-%d", w.Index)
 	estimated := matrix{w.Classes, w.Confusion, w.Low, w.High, w.Evidence, "Estimated confusion matrix of " + w.Name, "hatch"}
 	if w.True == nil {
@@ -301,7 +300,7 @@ func bounds(lows, highs [][]float64, k, l int) (low, high string, ok bool) {
 	return format.Fixed(lows[k][l], 2), format.Fixed(highs[k][l], 2), true
 }
 
-func confusionTable(w *wire.Worker) app.UI {
+func confusionTable(w *api.Worker) app.UI {
 	titles := []string{"Truth"}
 	for _, class := range w.Classes {
 		titles = append(titles, "#"+class)

@@ -8,11 +8,11 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/ui/kit"
-	"concord/core/result"
+	"concord/core/api"
 )
 
 // drift shows whether a worker changed over time, where the file has times.
-func drift(j *result.Judged) app.UI {
+func drift(j *api.Judged) app.UI {
 	d := j.Drift
 	if d == nil {
 		return app.Div().Hidden(true)
@@ -43,7 +43,7 @@ func drift(j *result.Judged) app.UI {
 	)...)
 }
 
-func drawCourse(c chart.Course, d *result.Drift) app.UI {
+func drawCourse(c chart.Course, d *api.Drift) app.UI {
 	p := c.Plot
 	body := append(kit.Axes(p, nil, c.Y), kit.SVG("polyline").Class("line").Attr("points", chart.Path(c.Points)))
 	for n, x := range c.Points {

@@ -5,13 +5,12 @@ import (
 
 	"concord/app/format"
 	"concord/app/ui/kit"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // standing shows how a worker stands: the verdict with its evidence, and the figures that matter. others has every suspicion
 // apart; nil: it is not there yet. tier: show that, too.
-func standing(w *wire.Worker, others *result.Judged, tier bool) app.UI {
+func standing(w *api.Worker, others *api.Judged, tier bool) app.UI {
 	x := w.Standing
 	if x == nil {
 		return figures(w.Figures)
@@ -25,13 +24,13 @@ func standing(w *wire.Worker, others *result.Judged, tier bool) app.UI {
 	case x.Verdict.Look():
 		notices = append(notices, suspicion(x.Verdict.Says, x.Verdict.Evidence))
 	}
-	facts := []wire.Figure{fact("Labels", format.Count(x.Labels))}
+	facts := []api.Fact{fact("Labels", format.Count(x.Labels))}
 	switch {
 	case x.Accuracy.Interval && w.Average > 0:
 		facts = append(facts, fact("Accuracy (95 %)", x.Accuracy.Percents()), fact("Crowd average", format.Percent(w.Average)))
 	case x.Accuracy.Interval:
 		facts = append(facts, fact("Accuracy (95 %)", x.Accuracy.Percents()))
-	case x.Verdict.Kind != result.Silent:
+	case x.Verdict.Kind != api.Silent:
 		facts = append(facts, fact("Accuracy (95 %)", "unknown: "+x.Accuracy.Why))
 	}
 	if x.True.N > 0 {
@@ -42,7 +41,7 @@ func standing(w *wire.Worker, others *result.Judged, tier bool) app.UI {
 	}
 	if x.Excluded {
 		facts = append(facts, fact("Agrees with all others", kit.Interval(x.Others)))
-	} else if x.Verdict.Kind != result.Silent && x.Verdict.Kind != result.Unjudged {
+	} else if x.Verdict.Kind != api.Silent && x.Verdict.Kind != api.Unjudged {
 		facts = append(facts, fact("Labels changed if excluded", x.Changes()))
 	}
 	if tier {
@@ -64,11 +63,11 @@ func suspicion(says, evidence string) app.UI {
 }
 
 // judgedBy shows what all other workers say of one, without the worker's own votes.
-func judgedBy(j *result.Judged) app.UI {
+func judgedBy(j *api.Judged) app.UI {
 	if j == nil {
 		return app.Div().Class("judged")
 	}
-	facts := []wire.Figure{
+	facts := []api.Fact{
 		fact("Agrees with all others", kit.Interval(j.Agreement)),
 		fact("Spammer score", ifDefined(j.Agreement, format.Fixed(j.Spammer, 3))),
 		fact("Cost saved", ifDefined(j.Agreement, format.Percent(j.Saved))),
@@ -87,18 +86,18 @@ func judgedBy(j *result.Judged) app.UI {
 	)
 }
 
-func fact(title, text string) wire.Figure {
-	return wire.Figure{Heading: wire.Heading{Title: title}, Text: text}
+func fact(title, text string) api.Fact {
+	return api.Fact{Heading: api.Heading{Title: title}, Text: text}
 }
 
 // ifDefined is a text that means something only where a measure does.
-func ifDefined(m result.Figure, text string) string { return kit.Either(m.Why != "", "", text) }
+func ifDefined(m api.Figure, text string) string { return kit.Either(m.Why != "", "", text) }
 
 // leastBias is the least share of labels for which a bias is listed.
 const leastBias = 0.02
 
 // bias lists which classes the worker names too often, and which too seldom.
-func bias(j *result.Judged) app.UI {
+func bias(j *api.Judged) app.UI {
 	var rows []app.UI
 	for k, x := range j.Bias {
 		if x > -leastBias && x < leastBias {

@@ -11,8 +11,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/verdict"
 	"concord/app/ui/kit"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // judging is what a detail needs to know of the user's changes.
@@ -145,7 +144,7 @@ func keyButton(id, look, icon, text string, m model.Msg, keys ...string) app.HTM
 }
 
 // exclusion excludes a worker, or includes the worker again.
-func exclusion(w *wire.Worker, j judging) app.UI {
+func exclusion(w *api.Worker, j judging) app.UI {
 	text, name, image := "", "Exclude this worker and refit", "close"
 	if j.Excluded {
 		text, name, image = "This worker is excluded: their labels don’t count.", "Include again and refit", "undo"
@@ -154,12 +153,12 @@ func exclusion(w *wire.Worker, j judging) app.UI {
 		kit.When(text != "", app.P().Class("verdict-text").Text(text)),
 		kit.Button("exclude", "small", image, name, model.Exclude{Worker: w.Index, Out: !j.Excluded}).Disabled(j.Busy),
 		kit.When(j.Can && !j.Excluded, kit.Button("list-worker", "small", "list", "List the labels they disagree with",
-			model.Narrow{Only: wire.Only{What: wire.OnlyWorker, Worker: w.Index}, Worker: w.Name})),
+			model.Narrow{Only: api.Only{What: api.OnlyWorker, Worker: w.Index}, Worker: w.Name})),
 	)
 }
 
 // aboutText says what the text of a task is about, and which of its words spoke for its label.
-func aboutText(t *wire.Task) []app.UI {
+func aboutText(t *api.Task) []app.UI {
 	if len(t.Topics) == 0 {
 		return nil
 	}
@@ -181,7 +180,7 @@ func aboutText(t *wire.Task) []app.UI {
 }
 
 // spoken lists the words whose weight has that sign.
-func spoken(title, class string, all []result.Spoken, sign float64) app.UI {
+func spoken(title, class string, all []api.Spoken, sign float64) app.UI {
 	most := 0.0
 	for _, w := range all {
 		most = max(most, math.Abs(w.Weight))

@@ -12,14 +12,14 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // maxWeights is how many votes a waterfall shows: the heaviest.
 const maxWeights = 15
 
 // why explains the label of a task: a waterfall of the class prior and the votes in log-odds, or words.
-func why(t *wire.Task) []app.UI {
+func why(t *api.Task) []app.UI {
 	w := t.Why
 	switch {
 	case w == nil && t.Decides == "":
@@ -42,7 +42,7 @@ func why(t *wire.Task) []app.UI {
 }
 
 // panel shows what each member of a panel makes of a task, and what it adds to the answer.
-func panel(t *wire.Task) []app.UI {
+func panel(t *api.Task) []app.UI {
 	answer := slices.Index(t.Classes, t.Label)
 	if answer < 0 {
 		return nil
@@ -70,7 +70,7 @@ func panel(t *wire.Task) []app.UI {
 }
 
 // oddsSentence says what the weights come to.
-func oddsSentence(w *wire.Why) string {
+func oddsSentence(w *api.Why) string {
 	switch {
 	case w.Decisive > 0:
 		return format.Quoted(w.Rival) + " is ruled out: by what the method has learned, it would never get these votes."
@@ -103,14 +103,14 @@ func signed(x float64) string { return kit.Either(x > 0, "+", "") + format.Fixed
 
 // weight is one bar of the waterfall.
 type weight struct {
-	vote   *wire.Vote // nil: of no single vote
-	index  int        // of the vote
+	vote   *api.Vote // nil: of no single vote
+	index  int       // of the vote
 	name   string
 	amount float64
 }
 
 // weights are the bars of the waterfall, the last what they come to.
-func weights(t *wire.Task) []weight {
+func weights(t *api.Task) []weight {
 	w := t.Why
 	var votes []weight
 	rest := w.Sum - w.Prior
@@ -142,7 +142,7 @@ func weights(t *wire.Task) []weight {
 }
 
 // waterfall draws the weights one below the other, each from where the last ended, with its number.
-func waterfall(t *wire.Task) app.UI {
+func waterfall(t *api.Task) app.UI {
 	all := weights(t)
 	amounts := make([]float64, len(all))
 	for n, x := range all {

@@ -8,14 +8,14 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // downloadStep is every file of the result but the labels, which the bar offers, and all of them at once.
 type downloadStep struct {
 	app.Compo
 	Files  []string // those there are; none: there is no result
-	Counts *wire.Counts
+	Counts *api.Counts
 	Saves  []model.Save
 	Shape  string
 	Safe   bool
@@ -36,7 +36,7 @@ func filesOf(s model.State) (files []string) {
 	if s.Result == nil {
 		return nil
 	}
-	for _, x := range wire.Downloads() {
+	for _, x := range api.Downloads() {
 		switch {
 		case x.Title == "":
 		case x.Offered == nil && slices.Contains(s.Result.Files, x.What), x.Offered != nil && x.Offered(s.Result.Fitted, s.Counts()):
@@ -49,8 +49,8 @@ func filesOf(s model.State) (files []string) {
 func (d *downloadStep) Render() app.UI {
 	ready := len(d.Files) > 0
 	var cards []app.UI
-	for _, x := range wire.Downloads() {
-		if x.Title != "" && x.What != wire.FileLabels && (x.Fixed || d.has(x.What)) {
+	for _, x := range api.Downloads() {
+		if x.Title != "" && x.What != api.FileLabels && (x.Fixed || d.has(x.What)) {
 			cards = append(cards, app.Li().Body(d.card(x)))
 		}
 	}
@@ -68,7 +68,7 @@ func (d *downloadStep) Render() app.UI {
 func (d *downloadStep) reshape() app.UI {
 	var pairs []string
 	note := ""
-	for _, x := range wire.Shapes() {
+	for _, x := range api.Shapes() {
 		pair := []string{x.Name, x.Title}
 		if x.Name == model.FirstShape {
 			pairs = append(pair, pairs...)
@@ -79,7 +79,7 @@ func (d *downloadStep) reshape() app.UI {
 			note = x.Says
 		}
 	}
-	if v := kit.Saved(d.Saves, wire.FileLabels, d.Shape); v.What != "" {
+	if v := kit.Saved(d.Saves, api.FileLabels, d.Shape); v.What != "" {
 		note = kit.SaveNote(v)
 	}
 	return app.Div().Class("reshape").Body(
@@ -92,7 +92,7 @@ func (d *downloadStep) reshape() app.UI {
 
 func (d *downloadStep) has(what string) bool { return slices.Contains(d.Files, what) }
 
-func (d *downloadStep) card(x wire.Download) app.UI {
+func (d *downloadStep) card(x api.Download) app.UI {
 	note, class := x.Says, "download"
 	if !d.has(x.What) {
 		note = "Not available for this method."
@@ -106,7 +106,7 @@ func (d *downloadStep) card(x wire.Download) app.UI {
 			class = "download download-done"
 		}
 	}
-	if x.What == wire.FileAll {
+	if x.What == api.FileAll {
 		class += " download-main"
 	}
 	return app.Button().Type("button").Class(class).ID("download-"+x.What).Disabled(!d.has(x.What)).

@@ -10,14 +10,14 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // shownAlike is how many groups of names that look alike are shown.
 const shownAlike = 4
 
 // lookAlikes points out names that look alike, and offers to merge them.
-func lookAlikes(o *wire.Opened, locked bool) app.UI {
+func lookAlikes(o *api.Opened, locked bool) app.UI {
 	var all []app.UI
 	for n, a := range o.Alike[:min(len(o.Alike), shownAlike)] {
 		to := a.To

@@ -10,7 +10,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // batchPanel asks what each of several files is, before they are opened.
@@ -36,7 +36,7 @@ func batchPanel(b *files.Batch, loaded bool) app.UI {
 		))
 	}
 	trouble, note := b.Trouble(loaded), ""
-	if n := len(b.In(wire.RoleLabels)); n > 1 {
+	if n := len(b.In(api.RoleLabels)); n > 1 {
 		note = "The labels of these " + format.Count(n) + " files are combined. Without a worker column, each file counts as one worker."
 	}
 	if b.Recognising() {
@@ -57,7 +57,7 @@ func batchPanel(b *files.Batch, loaded bool) app.UI {
 // takenPairs are what a file may be.
 func takenPairs() (pairs []string) {
 	all := files.All()
-	for _, name := range append(all[2:], wire.RoleState, wire.RoleWorkspace) { // the usual ones come first
+	for _, name := range append(all[2:], api.RoleState, api.RoleWorkspace) { // the usual ones come first
 		pairs = append(pairs, name, files.RoleOf(name).Take)
 	}
 	return append(pairs, "", "Skip this file")

@@ -7,7 +7,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // besides are the files that may be opened beside the labels. Saved states and workspaces may also come first.
@@ -38,7 +38,7 @@ func noUses(s files.Sources) (all []app.UI) {
 }
 
 // sameSource reports whether labels look like those that a state was made from.
-func sameSource(state, labels *wire.Opened) bool {
+func sameSource(state, labels *api.Opened) bool {
 	return state != nil && state.State != nil && labels != nil && state.State.Source == labels.File.Name
 }
 
@@ -61,7 +61,7 @@ func (b *besideView) Render() app.UI {
 	words := words(s, b.Tasks)
 	class := kit.Either(s.Opened != nil || s.Fault != nil, "beside beside-loaded", "beside")
 	place := app.Div().Class(class).ID(s.Role).DataSet("drop", s.Role)
-	if s.Role != wire.RoleState && s.Role != wire.RoleWorkspace && !b.Has(1, 1) { // these are there from the start
+	if s.Role != api.RoleState && s.Role != api.RoleWorkspace && !b.Has(1, 1) { // these are there from the start
 		return place
 	}
 	return place.Body(
@@ -75,10 +75,10 @@ func (b *besideView) Render() app.UI {
 		),
 		kit.When(b.Same, kit.Warning("The saved state came from a file of the same name. If these are the same labels, they count twice.")),
 		besideNotices(s),
-		app.If(s.Role == wire.RoleConfusion && s.Shown() != nil, b.mode),
+		app.If(s.Role == api.RoleConfusion && s.Shown() != nil, b.mode),
 		b.described(),
 		b.pricing(),
-		app.If(s.Role != wire.RoleState && s.Shown() != nil, func() app.UI {
+		app.If(s.Role != api.RoleState && s.Shown() != nil, func() app.UI {
 			return kit.Fold("beside-file", "Import options", newFileView(s, b.Running)).Open(s.Fault != nil || s.Opened.Confirm != "")
 		}),
 	)
@@ -99,43 +99,43 @@ type wording struct{ title, hint, choose string }
 // words are those of a file: what is loaded, or what could be. Tasks are labelled ones.
 func words(s files.Source, tasks int) wording {
 	o, role := s.Opened, files.RoleOf(s.Role)
-	if o == nil || s.Role == wire.RoleWorkspace {
+	if o == nil || s.Role == api.RoleWorkspace {
 		return wording{role.Title, role.Hint, role.Choose}
 	}
 	w := wording{s.Origin.Name, "", "Another file"}
 	described := format.Count(o.Known) + " of " + format.Plural(tasks, "labelled task")
 	switch s.Role {
-	case wire.RoleTruth:
+	case api.RoleTruth:
 		w.choose = "Another truth file"
 		if w.hint = files.NoTruth; o.Known > 0 {
 			w.hint = format.Plural(o.Known, "true label") + " found. They measure the result and never change it."
 		}
-	case wire.RoleGold:
+	case api.RoleGold:
 		if w.hint = files.NoGold; o.Known > 0 {
 			w.hint = "The next run learns from " + format.Plural(o.Known, "gold task") + ". Accuracy is measured on the others only."
 		}
-	case wire.RoleConfusion:
+	case api.RoleConfusion:
 		w.hint = "The next run uses the histories of " + format.Plural(o.Known, "worker") + "." + files.Strangers(o)
-	case wire.RoleCosts:
+	case api.RoleCosts:
 		w.title, w.choose = role.Title, "Open another file"
 		w.hint = "Each task shows its cheapest label beside the most probable one, and each worker what their labels save " +
 			"compared with guessing, and with always giving the cheapest label."
-	case wire.RoleState:
+	case api.RoleState:
 		w.hint, w.choose = stateWords(o.State), "Another state"
-	case wire.RoleFeatures:
+	case api.RoleFeatures:
 		w.hint = "Features for " + described + ". Methods with features learn from them."
-	case wire.RoleText:
+	case api.RoleText:
 		w.hint = "Texts for " + described + ". Methods with text learn from them."
-	case wire.RolePredict:
+	case api.RolePredict:
 		w.hint = "The next run predicts " + format.Plural(o.Known, "task") + " without labels."
-	case wire.RoleTestTruth:
+	case api.RoleTestTruth:
 		w.hint = "The true label of " + format.Plural(o.Known, "predicted task") + " measures the predictions and never changes them."
 	}
 	return w
 }
 
 // stateWords say what is in a saved state.
-func stateWords(s *wire.State) string {
+func stateWords(s *api.State) string {
 	if s == nil {
 		return ""
 	}

@@ -9,18 +9,17 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // pricing is what the view of the costs shows beside their file.
 type pricing struct {
-	Matrix   *wire.CostMatrix // to be changed by hand; nil: there is none, and Why
+	Matrix   *api.CostMatrix // to be changed by hand; nil: there is none, and Why
 	Why      string
 	Wrong    *model.WrongCost
-	Changing bool           // what was filled in is under way
-	Priced   *result.Priced // what the labels of the result cost; nil: nothing yet
-	Result   bool           // there is one
+	Changing bool        // what was filled in is under way
+	Priced   *api.Priced // what the labels of the result cost; nil: nothing yet
+	Result   bool        // there is one
 }
 
 func pricingOf(s model.State) pricing {
@@ -36,7 +35,7 @@ func pricingOf(s model.State) pricing {
 func (b *besideView) pricing() app.UI {
 	p := b.Pricing
 	switch {
-	case b.Source.Role != wire.RoleCosts:
+	case b.Source.Role != api.RoleCosts:
 		return app.Div()
 	case p.Matrix == nil:
 		return app.P().Class("muted").Text(p.Why)
@@ -60,7 +59,7 @@ func (b *besideView) pricing() app.UI {
 	)
 }
 
-func pricedText(p *result.Priced) string {
+func pricedText(p *api.Priced) string {
 	text := "The most probable labels cost " + format.Short(p.Said) + " per task on average"
 	if p.Differ == 0 {
 		return text + ". They are also the cheapest."

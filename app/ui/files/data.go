@@ -9,8 +9,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // data is the view of the files: how each was understood, every choice changeable.
@@ -20,7 +19,7 @@ type data struct {
 	Running bool
 	Pricing pricing
 	Order   ordering
-	Agreed  *result.Agreement // nil: not measured yet
+	Agreed  *api.Agreement // nil: not measured yet
 }
 
 // Data returns the view of the files of a state.
@@ -34,11 +33,11 @@ func (d *data) Render() app.UI {
 		newFileView(d.Labels, d.Running),
 		&orderView{Order: d.Order},
 		app.Div().Class("besides").Body(d.besides()...),
-	).DataSet("drop", wire.RoleLabels)
+	).DataSet("drop", api.RoleLabels)
 }
 
 // finding says what the labels are, and how far workers agree once that is known.
-func finding(o *wire.Opened, agreed *result.Agreement) string {
+func finding(o *api.Opened, agreed *api.Agreement) string {
 	if o == nil || o.Counts == nil {
 		return "Check how the file is read."
 	}

@@ -12,8 +12,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
-	"concord/core/layout/choice"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // describers are the views of files that describe tasks; those of tasks to predict need one of the others.
@@ -41,21 +40,21 @@ func (b *besideView) described() app.UI {
 	if o == nil || o.Described == nil {
 		return app.Div()
 	}
-	if b.Source.Role == wire.RoleText {
+	if b.Source.Role == api.RoleText {
 		return b.texts(o)
 	}
 	return b.features(o)
 }
 
 // missingText says what becomes of labelled tasks that the file does not have.
-func missingText(d *wire.Described) string {
+func missingText(d *api.Described) string {
 	if d.Without == 0 {
 		return "covers every labelled task"
 	}
 	return format.Count(d.Without) + " missing: their labels alone decide"
 }
 
-func (b *besideView) features(o *wire.Opened) app.UI {
+func (b *besideView) features(o *api.Opened) app.UI {
 	d := o.Described
 	filled := "no missing cells"
 	if d.Filled > 0 {
@@ -83,7 +82,7 @@ func (b *besideView) features(o *wire.Opened) app.UI {
 	)
 }
 
-func namesText(d *wire.Described) string {
+func namesText(d *api.Described) string {
 	text := strings.Join(d.Used, ", ")
 	if d.Count > len(d.Used) {
 		text += " … and " + format.Count(d.Count-len(d.Used)) + " more"
@@ -95,10 +94,10 @@ func namesText(d *wire.Described) string {
 const maxOdd = 50
 
 // columnTable lists columns with a reason to look at them, and a button that gives each of them a role.
-func columnTable(id, title, role, does string, columns []wire.LeftOut, locked bool) app.UI {
+func columnTable(id, title, role, does string, columns []api.LeftOut, locked bool) app.UI {
 	var rows []app.UI
 	for _, l := range columns[:min(len(columns), maxOdd)] {
-		set := model.SetRole{Of: wire.RoleFeatures, Column: l.Column, Role: role}
+		set := model.SetRole{Of: api.RoleFeatures, Column: l.Column, Role: role}
 		button := kit.Button(fmt.Sprintf("%s-%d", id, l.Column), "small", "", does, set).Disabled(locked).Aria("label", does+": "+l.Name)
 		rows = append(rows, kit.Row(kit.RowHead(l.Name), kit.Cell("It "+l.Why+".").Class("wraps"), app.Td().Body(kit.When(l.Keep, button))))
 	}
@@ -112,7 +111,7 @@ func columnTable(id, title, role, does string, columns []wire.LeftOut, locked bo
 	)
 }
 
-func (b *besideView) texts(o *wire.Opened) app.UI {
+func (b *besideView) texts(o *api.Opened) app.UI {
 	d := o.Described
 	empty := "no text is empty"
 	if d.Empty > 0 {
@@ -135,7 +134,7 @@ func (b *besideView) texts(o *wire.Opened) app.UI {
 }
 
 // words are how words are made of the texts.
-func (b *besideView) words() (w choice.Words) {
+func (b *besideView) words() (w api.Words) {
 	if b.Source.Draft.Words != nil {
 		w = *b.Source.Draft.Words
 	}
@@ -143,7 +142,7 @@ func (b *besideView) words() (w choice.Words) {
 }
 
 // wordChoices ask how words are made of the texts.
-func (b *besideView) wordChoices(o *wire.Opened) app.UI {
+func (b *besideView) wordChoices(o *api.Opened) app.UI {
 	w, d := b.words(), o.Described
 	locked := b.Running || b.Source.Reading != nil
 	ask := func(what, title, value string, pairs ...string) app.UI {
@@ -173,7 +172,7 @@ func (b *besideView) wordChoices(o *wire.Opened) app.UI {
 	}
 	if !d.Bags {
 		lengths := []string{"1", "1 word (no phrases)"}
-		for n := 2; n <= choice.MostNgrams; n++ {
+		for n := 2; n <= api.MostNgrams; n++ {
 			lengths = append(lengths, strconv.Itoa(n), format.Count(n)+" words")
 		}
 		fields = append(fields, ask(files.WordsNgrams, "Phrases of up to", strconv.Itoa(max(w.Ngrams, 1)), lengths...))
@@ -201,7 +200,7 @@ func (b *besideView) wordChoices(o *wire.Opened) app.UI {
 }
 
 // wordEffects shows what each choice left.
-func wordEffects(o *wire.Opened) app.UI {
+func wordEffects(o *api.Opened) app.UI {
 	if len(o.Words) == 0 {
 		return app.Div()
 	}

@@ -11,7 +11,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // fileView shows how a file was understood, each choice changeable.
@@ -19,11 +19,11 @@ type fileView struct {
 	app.Compo
 	pieces
 	Role    string
-	Opened  *wire.Opened
-	Draft   wire.Read // the choices as they are shown
-	Missing []string  // roles that no column has
-	Failed  bool      // it could not be used
-	Locked  bool      // nothing can be chosen now
+	Opened  *api.Opened
+	Draft   api.Choices // the choices as they are shown
+	Missing []string    // roles that no column has
+	Failed  bool        // it could not be used
+	Locked  bool        // nothing can be chosen now
 }
 
 func newFileView(s files.Source, running bool) *fileView {
@@ -40,14 +40,14 @@ func (f *fileView) Render() app.UI {
 			app.Span().Class("file-name").Text(format.Visible(o.File.Name)), app.Span().Class("file-facts").Text(fileFacts(o)),
 		),
 		app.If(!failed && o.Counts != nil, func() app.UI { return countTiles(o.Counts, o.Count) }),
-		app.If(f.Role == wire.RoleLabels, func() app.UI { return notices(f.Role, o, failed) }), // those of others stand above what is folded
-		app.If(!failed && f.Role == wire.RoleLabels, func() app.UI { return lookAlikes(o, f.Locked) }),
+		app.If(f.Role == api.RoleLabels, func() app.UI { return notices(f.Role, o, failed) }), // those of others stand above what is folded
+		app.If(!failed && f.Role == api.RoleLabels, func() app.UI { return lookAlikes(o, f.Locked) }),
 		f.choices(o),
 		app.If(f.Has(1, 1) && len(o.Columns) > 0, func() app.UI { return f.preview(o) }),
 	)
 }
 
-func fileFacts(o *wire.Opened) string {
+func fileFacts(o *api.Opened) string {
 	facts := []string{formatName(o), encodingName(o)}
 	if o.File.Size > 0 {
 		facts = append(facts, format.Bytes(o.File.Size))
@@ -62,7 +62,7 @@ func fileFacts(o *wire.Opened) string {
 }
 
 // formatName says what kind of file it is, in words that need no explanation.
-func formatName(o *wire.Opened) string {
+func formatName(o *api.Opened) string {
 	plain := "Table"
 	switch {
 	case len(o.Sheets) > 0:
@@ -74,7 +74,7 @@ func formatName(o *wire.Opened) string {
 	case o.Names:
 		plain = "JSON"
 	}
-	labels := o.Role == wire.RoleLabels
+	labels := o.Role == api.RoleLabels
 	switch o.Format {
 	case "long":
 		if labels {
@@ -94,7 +94,7 @@ func formatName(o *wire.Opened) string {
 }
 
 // encodingName is how the characters of a file of text are written.
-func encodingName(o *wire.Opened) string {
+func encodingName(o *api.Opened) string {
 	switch {
 	case len(o.Sheets) > 0:
 		return "" // Excel's own business
@@ -106,9 +106,9 @@ func encodingName(o *wire.Opened) string {
 
 // notices tell what there is to say of a file. What is to be settled about labels stands above the views; here is what was settled, so
 // that it can be settled in another way.
-func notices(role string, o *wire.Opened, failed bool) app.UI {
+func notices(role string, o *api.Opened, failed bool) app.UI {
 	var all []app.UI
-	labels := role == wire.RoleLabels
+	labels := role == api.RoleLabels
 	if labels && o.Confirm != "" && !failed && !o.Read.Confirmed {
 		all = append(all, kit.Notice(kit.Sentence(o.Confirm)+" Check the column roles below."))
 	}
@@ -116,15 +116,15 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 		all = append(all, kit.Notice("Every task has only one label, so nothing shows which are right. Check the task column, or collect "+
 			"second labels for some tasks."))
 	}
-	open := wire.OpenIssues(o.Issues, o.Read.Kept)
+	open := api.OpenIssues(o.Issues, o.Read.Kept)
 	for _, i := range o.Issues {
-		isOpen := slices.ContainsFunc(open, func(x wire.Issue) bool { return x.Key() == i.Key() && x.Text == i.Text })
+		isOpen := slices.ContainsFunc(open, func(x api.Issue) bool { return x.Key() == i.Key() && x.Text == i.Text })
 		switch {
-		case i.Kind == wire.IssueRoles, i.Kind == wire.IssueAlike, labels && isOpen, o.Described != nil && i.Kind == wire.IssueFile:
+		case i.Kind == api.IssueRoles, i.Kind == api.IssueAlike, labels && isOpen, o.Described != nil && i.Kind == api.IssueFile:
 			continue // asked for elsewhere, or said
 		}
-		i.Remedies = slices.DeleteFunc(slices.Clone(i.Remedies), func(r wire.Remedy) bool {
-			return r.Do == wire.DoKeep || r.Do == wire.DoData || i.Settled && r.Do == wire.DoDrop
+		i.Remedies = slices.DeleteFunc(slices.Clone(i.Remedies), func(r api.Remedy) bool {
+			return r.Do == api.DoKeep || r.Do == api.DoData || i.Settled && r.Do == api.DoDrop
 		})
 		all = append(all, kit.Notice(i.Text, besideRemedies(role, &i)...))
 	}
@@ -132,15 +132,15 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 }
 
 // besideRemedies are those of a file that is not the labels, too.
-func besideRemedies(role string, i *wire.Issue) (all []app.UI) {
-	if role == wire.RoleLabels {
+func besideRemedies(role string, i *api.Issue) (all []app.UI) {
+	if role == api.RoleLabels {
 		return remedies(i, "", false, false)
 	}
 	for _, r := range i.Remedies {
 		switch r.Do {
-		case wire.DoList:
+		case api.DoList:
 			all = append(all, kit.Button("", "small", "download", r.Title, model.Download{What: "problems", Of: role}))
-		case wire.DoEncoding:
+		case api.DoEncoding:
 			all = append(all, kit.Button("", "small", "", r.Title, model.SetEncoding{Of: role, Encoding: r.With}))
 		}
 	}
@@ -148,8 +148,8 @@ func besideRemedies(role string, i *wire.Issue) (all []app.UI) {
 }
 
 // choices are those that concern the whole file.
-func (f *fileView) choices(o *wire.Opened) app.UI {
-	labels := f.Role == wire.RoleLabels && len(o.Columns) > 0
+func (f *fileView) choices(o *api.Opened) app.UI {
+	labels := f.Role == api.RoleLabels && len(o.Columns) > 0
 	return app.FieldSet().Class("choices").Disabled(f.Locked).Body(
 		app.Legend().Class("hidden").Text("How the file is read"),
 		app.If(len(o.Sheets) > 1, func() app.UI { return f.sheet(o) }),
@@ -168,7 +168,7 @@ func (f *fileView) choices(o *wire.Opened) app.UI {
 		}),
 		app.If(labels && f.Draft.Sets, f.divider),
 		app.If(labels, f.counting),
-		app.If(f.Role != wire.RoleLabels && len(o.Columns) > 0, f.seldom),
+		app.If(f.Role != api.RoleLabels && len(o.Columns) > 0, f.seldom),
 	)
 }
 
@@ -191,7 +191,7 @@ func (f *fileView) delimiter() app.UI {
 }
 
 // sheet asks which sheet of a workbook is read.
-func (f *fileView) sheet(o *wire.Opened) app.UI {
+func (f *fileView) sheet(o *api.Opened) app.UI {
 	var pairs []string
 	for _, s := range o.Sheets {
 		title := kit.Plainly(s.Name)

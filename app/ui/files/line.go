@@ -9,7 +9,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // New returns the files of a state: a line that says what is open, with a menu of what can be added, or, before
@@ -37,7 +37,7 @@ func (d *line) Render() app.UI {
 	for _, role := range files.All() {
 		faults = append(faults, problemPanel(*d.Source(role)))
 	}
-	return app.Section().Class("data-line").ID("data").Aria("labelledby", "data-title").DataSet("drop", wire.RoleLabels).Body(
+	return app.Section().Class("data-line").ID("data").Aria("labelledby", "data-title").DataSet("drop", api.RoleLabels).Body(
 		app.Div().Class("data-row").Body(
 			app.Div().Class("data-what").Body(
 				app.H2().ID("data-title").TabIndex(-1).Class("data-name").Text(format.Visible(d.Labels.Shown().File.Name)),
@@ -45,7 +45,7 @@ func (d *line) Render() app.UI {
 			),
 			app.Div().Class("data-actions").Body(
 				kit.When(len(d.Labels.Past) > 0,
-					kit.Button("undo", "small quiet", "undo", "Undo", model.Undo{Of: wire.RoleLabels}).Disabled(d.Running)),
+					kit.Button("undo", "small quiet", "undo", "Undo", model.Undo{Of: api.RoleLabels}).Disabled(d.Running)),
 				kit.Button("import-options", "small quiet", "", "Import options", model.Show{View: model.ViewData}).
 					Hidden(d.View == model.ViewData),
 				d.menu(),
@@ -62,13 +62,13 @@ func (d *line) Render() app.UI {
 // notices are those of the files beside the labels, which a person has to see.
 func (d *line) notices() (all []app.UI) {
 	for _, r := range files.Roles {
-		if s := d.Source(r.Name); r.Name != wire.RoleLabels && s.Opened != nil && s.Fault == nil {
+		if s := d.Source(r.Name); r.Name != api.RoleLabels && s.Opened != nil && s.Fault == nil {
 			all = append(all, notices(r.Name, s.Opened, false))
 			switch {
 			case s.Opened.Known > 0:
-			case r.Name == wire.RoleTruth:
+			case r.Name == api.RoleTruth:
 				all = append(all, kit.Warning(files.NoTruth))
-			case r.Name == wire.RoleGold:
+			case r.Name == api.RoleGold:
 				all = append(all, kit.Warning(files.NoGold))
 			}
 		}
@@ -77,7 +77,7 @@ func (d *line) notices() (all []app.UI) {
 }
 
 // countsText is what was found in a file of labels.
-func countsText(c *wire.Counts) string {
+func countsText(c *api.Counts) string {
 	if c == nil {
 		return ""
 	}
@@ -91,7 +91,7 @@ func countsText(c *wire.Counts) string {
 // added names the files that are open beside the labels.
 func (d *line) added() (all []app.UI) {
 	for _, r := range files.Roles {
-		if s := d.Source(r.Name); r.Name != wire.RoleLabels && s.Opened != nil {
+		if s := d.Source(r.Name); r.Name != api.RoleLabels && s.Opened != nil {
 			all = append(all, kit.Button("", "small chip", "", r.Title+": "+s.Origin.Name, model.Show{View: model.ViewData}))
 		}
 	}
@@ -105,23 +105,23 @@ func (d *line) menu() app.UI {
 	}
 	var all []app.UI
 	for _, i := range []struct{ role, text, hint string }{
-		{wire.RoleTruth, "Truth…", "The true labels of some tasks, to measure the result"},
-		{wire.RoleGold, "Gold tasks…", "True labels that the method may learn from"},
-		{wire.RoleText, "Texts of the tasks…", "What the tasks say"},
-		{wire.RoleFeatures, "Features of the tasks…", "Numbers that describe the tasks"},
-		{wire.RoleCosts, "Costs of mistakes…", "What each mistake costs"},
-		{wire.RoleConfusion, "A history of the workers…", "What you already know about the workers"},
+		{api.RoleTruth, "Truth…", "The true labels of some tasks, to measure the result"},
+		{api.RoleGold, "Gold tasks…", "True labels that the method may learn from"},
+		{api.RoleText, "Texts of the tasks…", "What the tasks say"},
+		{api.RoleFeatures, "Features of the tasks…", "Numbers that describe the tasks"},
+		{api.RoleCosts, "Costs of mistakes…", "What each mistake costs"},
+		{api.RoleConfusion, "A history of the workers…", "What you already know about the workers"},
 	} {
 		if d.NoUse(i.role) == "" {
 			all = append(all, item(i.role, i.text, i.hint))
 		}
 	}
 	all = append(all,
-		item(wire.RoleState, "Saved state…", "Resume from an earlier run"),
-		item(wire.RoleLabels, "Another labels file…", "Replaces this one; choose several to combine them"),
+		item(api.RoleState, "Saved state…", "Resume from an earlier run"),
+		item(api.RoleLabels, "Another labels file…", "Replaces this one; choose several to combine them"),
 		app.Li().Body(kit.Button("paste", "quiet menu-item", "", "Paste a table…", model.Paste{Open: !d.Pasting}).Disabled(d.Running)),
-		item(wire.RoleWorkspace, "Workspace…", "Replaces everything that is open"),
-		app.Li().Body(kit.Button("clear", "quiet menu-item", "", "Close this file", model.Forget{Role: wire.RoleLabels}).
+		item(api.RoleWorkspace, "Workspace…", "Replaces everything that is open"),
+		app.Li().Body(kit.Button("clear", "quiet menu-item", "", "Close this file", model.Forget{Role: api.RoleLabels}).
 			Disabled(d.Running || d.Labels.Opened == nil)),
 	)
 	for _, why := range noUses(d.Sources) {
@@ -144,7 +144,7 @@ func (i *Inputs) Render() app.UI {
 	var all []app.UI
 	for _, r := range files.Roles {
 		all = append(all, app.Input().Type("file").ID(r.Name+"-file").Class("file-input").DataSet("drop", r.Name).TabIndex(-1).
-			Multiple(r.Name == wire.RoleLabels).Disabled(i.Disabled).Aria("label", kit.UpperFirst(r.Take)))
+			Multiple(r.Name == api.RoleLabels).Disabled(i.Disabled).Aria("label", kit.UpperFirst(r.Take)))
 	}
 	all = append(all, app.Input().Type("file").ID("images-file").Class("file-input").TabIndex(-1).Multiple(true).Accept("image/*").
 		Aria("label", "Images of the tasks"))

@@ -11,11 +11,11 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // preview shows the first rows, with a choice of the role above each column.
-func (f *fileView) preview(o *wire.Opened) app.UI {
+func (f *fileView) preview(o *api.Opened) app.UI {
 	role := func(i int) string {
 		if i < len(f.Draft.Roles) {
 			return f.Draft.Roles[i]
@@ -69,7 +69,7 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 // missing says which roles no column has.
 func (f *fileView) missing() app.UI {
 	anonymous := kit.Button("take-anonymous", "small", "", "No worker column: majority vote and agreement only", model.SetAnonymous{On: true})
-	offered := !f.Failed && f.Role == wire.RoleLabels && slices.Equal(f.Missing, []string{files.ColumnWorker}) // else the problem offers it
+	offered := !f.Failed && f.Role == api.RoleLabels && slices.Equal(f.Missing, []string{files.ColumnWorker}) // else the problem offers it
 	return app.P().Class("missing").Role("status").Body(kit.Icon("warning"),
 		app.Text("Choose the column that holds the "+strings.Join(f.Missing, ", and the one that holds the ")+"."), kit.When(offered, anonymous))
 }
@@ -103,7 +103,7 @@ func (f *fileView) columns(role func(int) string) []int {
 }
 
 // roleRank orders columns by the role they had when the file was read: task, worker, label, others.
-func roleRank(o *wire.Opened, column int) int {
+func roleRank(o *api.Opened, column int) int {
 	order := []string{files.ColumnTask, files.ColumnWorker, files.ColumnLabel}
 	if column < len(o.Read.Roles) {
 		if at := slices.Index(order, o.Read.Roles[column]); at >= 0 {

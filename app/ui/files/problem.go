@@ -7,7 +7,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // problemPanel says why a file could not be used, where it goes wrong and what to do.
@@ -19,7 +19,7 @@ func problemPanel(s files.Source) app.UI {
 	if f.Opened != nil {
 		offer = f.Opened.Offer
 	}
-	labels := s.Role == wire.RoleLabels
+	labels := s.Role == api.RoleLabels
 	several := f.Several && labels
 	var buttons []app.UI
 	add := func(wanted bool, id, look, icon, text string, m model.Msg) {
@@ -57,20 +57,20 @@ func problemPanel(s files.Source) app.UI {
 }
 
 // seemsText says what a file is that is no file of labels, and how that shows.
-func seemsText(x *wire.Seems) string {
+func seemsText(x *api.Seems) string {
 	return "It looks like a " + files.RoleOf(x.Role).Is + ": " + x.Why + "."
 }
 
 // useText offers to open a file that is no file of labels as what it is.
 func useText(s files.Source, role string) string {
-	if role == wire.RoleTruth {
+	if role == api.RoleTruth {
 		return "Use it as truth for " + s.Origin.Name
 	}
 	return "Use it as " + kit.LowerFirst(files.RoleOf(role).Drop)
 }
 
 // problemMessage is the message of the fault, or only the file if the table below says the rest.
-func problemMessage(f *wire.Fault) app.UI {
+func problemMessage(f *api.Fault) app.UI {
 	text := f.Message
 	switch {
 	case f.Count > 1 && len(f.Problems) > 0:
@@ -81,7 +81,7 @@ func problemMessage(f *wire.Fault) app.UI {
 	return app.P().Class("problem-message").Text(text)
 }
 
-func skipText(f *wire.Fault) string {
+func skipText(f *api.Fault) string {
 	text := "Skip " + kit.Either(f.Count > 1, "these ", "") + format.Plural(f.Count, "row")
 	if f.Good > 0 {
 		text += " (" + format.Count(f.Good) + " remain)"

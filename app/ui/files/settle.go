@@ -6,14 +6,14 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // settle is the strip of what is to be settled: each thing in a row with its remedies. Before there is a result it stands where the
 // answer will be, and after that between the answer and its views.
 type settle struct {
 	app.Compo
-	Issues  []wire.Issue
+	Issues  []api.Issue
 	Pending bool // the first fit waits for it
 	Locked  bool
 }
@@ -47,7 +47,7 @@ func (v *settle) Render() app.UI {
 }
 
 // row is one of them. The best remedy of the first is the main button while the fit waits for it.
-func (v *settle) row(i wire.Issue, first bool) app.UI {
+func (v *settle) row(i api.Issue, first bool) app.UI {
 	look := kit.Either(v.Pending && first, "main", "")
 	return app.Li().Class("settle-row").ID("settle-"+i.Key()).Body(
 		app.Div().Class("settle-text").Body(
@@ -58,20 +58,20 @@ func (v *settle) row(i wire.Issue, first bool) app.UI {
 }
 
 // remedies are the buttons that settle an issue. Only in the strip do they have ids.
-func remedies(i *wire.Issue, look string, strip, locked bool) (all []app.UI) {
+func remedies(i *api.Issue, look string, strip, locked bool) (all []app.UI) {
 	for n, r := range i.Remedies {
 		id := "settle-" + i.Key() + "-" + r.Do
 		switch {
-		case r.Do == wire.DoConfirm:
+		case r.Do == api.DoConfirm:
 			id = "confirm-roles"
 		case !strip:
 			id = ""
 		}
 		class := kit.Either(n == 0 && look != "", look, "small")
-		if r.Do == wire.DoKeep && i.Kind != wire.IssueRoles {
+		if r.Do == api.DoKeep && i.Kind != api.IssueRoles {
 			class = "small quiet"
 		}
-		b := kit.Button(id, class, kit.Either(r.Do == wire.DoList, "download", ""), r.Title, model.Settle{Issue: i.Key(), Remedy: r})
+		b := kit.Button(id, class, kit.Either(r.Do == api.DoList, "download", ""), r.Title, model.Settle{Issue: i.Key(), Remedy: r})
 		all = append(all, b.Disabled(locked))
 	}
 	return all

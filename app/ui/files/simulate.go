@@ -8,12 +8,12 @@ import (
 
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // simulateBox describes a crowd and opens it. Its fields keep what is typed until it is sent.
 func simulateBox(disabled bool) app.UI {
-	s := wire.DefaultSimulated()
+	s := api.DefaultSimulated()
 	fields := []struct {
 		id, label string
 		value     *int

@@ -9,7 +9,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // start is the page before a file of labels is there: the ways to open one.
@@ -24,7 +24,7 @@ type start struct {
 }
 
 func (d *start) Render() app.UI {
-	return app.Section().Class("start").ID("data").Aria("labelledby", "data-title").DataSet("drop", wire.RoleLabels).Body(
+	return app.Section().Class("start").ID("data").Aria("labelledby", "data-title").DataSet("drop", api.RoleLabels).Body(
 		app.H2().ID("data-title").TabIndex(-1).Class("hidden").Text("Open a file"),
 		app.If(d.Batch != nil && d.Batch.Items != nil, func() app.UI { return batchPanel(d.Batch, false) }),
 		problemPanel(d.Labels),
@@ -53,9 +53,9 @@ func (d *start) zone() app.UI {
 				"which label. Columns are detected for you."),
 		),
 		app.Div().Class("drop-actions").Body(
-			kit.Choose(wire.RoleLabels, "main", "Choose file").Disabled(d.Running).Aria("describedby", "privacy"),
+			kit.Choose(api.RoleLabels, "main", "Choose file").Disabled(d.Running).Aria("describedby", "privacy"),
 			kit.Button("paste", "", "paste", "Paste", model.Paste{Open: !d.Pasting}).Disabled(d.Running),
-			kit.When(len(d.Labels.Past) > 0, kit.Button("undo", "", "undo", "Undo", model.Undo{Of: wire.RoleLabels}).Disabled(d.Running)),
+			kit.When(len(d.Labels.Past) > 0, kit.Button("undo", "", "undo", "Undo", model.Undo{Of: api.RoleLabels}).Disabled(d.Running)),
 		),
 		app.Pre().Class("drop-example").Aria("label", "Example of a file of labels").
 			Text("task,worker,label\nphoto-1,ann,cat\nphoto-1,bob,cat\nphoto-1,eve,dog\nphoto-2,ann,dog\n…"),
@@ -86,7 +86,7 @@ func pasteBox() app.UI {
 		if strings.TrimSpace(text) == "" {
 			return
 		}
-		kit.Send(ctx, model.Pick{Role: wire.RoleLabels, File: files.File{Name: "pasted.csv", Size: int64(len(text)), Handle: []byte(text)}})
+		kit.Send(ctx, model.Pick{Role: api.RoleLabels, File: files.File{Name: "pasted.csv", Size: int64(len(text)), Handle: []byte(text)}})
 	}).Body(
 		app.Label().For("paste-text").Class("field-label").Text("Paste the table here, with or without a header"),
 		app.Textarea().ID("paste-text").Class("paste-text").Rows(6).Attr("autocomplete", "off").Spellcheck(false).
@@ -112,7 +112,7 @@ type sampleList struct {
 
 func (l *sampleList) Render() app.UI {
 	var cards []app.UI
-	for _, s := range wire.Samples() {
+	for _, s := range api.Samples() {
 		cards = append(cards, app.Li().Body(
 			app.Button().Type("button").Class("sample").DataSet("sample", s.Name).Disabled(l.Disabled).
 				OnClick(kit.Sends(model.PickSample{Name: s.Name})).Body(

@@ -7,11 +7,11 @@ import (
 
 	"concord/app/format"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // countTiles shows what there is to see of the labels at a glance.
-func countTiles(c *wire.Counts, bad int) app.UI {
+func countTiles(c *api.Counts, bad int) app.UI {
 	workers := kit.Tile(format.Count(c.Workers), "Workers", kit.RangeText(c.PerWorker)+" labels each")
 	if c.Anonymous {
 		workers = kit.Tile("?", "Workers", "unknown: no worker column")
@@ -29,7 +29,7 @@ func countTiles(c *wire.Counts, bad int) app.UI {
 }
 
 // repeatText says how many labels are repeated and how many rows have none. Bad rows are listed elsewhere.
-func repeatText(c *wire.Counts, bad int) string {
+func repeatText(c *api.Counts, bad int) string {
 	var facts []string
 	apart := c.Sets || c.Anonymous // several labels of a worker are no repeats, or nobody knows
 	if c.Repeats > 0 && !apart {
@@ -44,7 +44,7 @@ func repeatText(c *wire.Counts, bad int) string {
 	return kit.Either(len(facts) == 0, "no repeats, none missing", strings.Join(facts, "; "))
 }
 
-func classText(c *wire.Counts) string {
+func classText(c *api.Counts) string {
 	var names []string
 	for _, name := range c.ClassNames[:min(len(c.ClassNames), 4)] {
 		if name = kit.Plainly(name); len([]rune(name)) > 40 {
@@ -59,7 +59,7 @@ func classText(c *wire.Counts) string {
 	return text
 }
 
-func tieText(c *wire.Counts) string {
+func tieText(c *api.Counts) string {
 	if c.Tasks == 0 {
 		return ""
 	}

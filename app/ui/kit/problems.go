@@ -6,11 +6,11 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/format"
-	"concord/core/problem"
+	"concord/core/api"
 )
 
 // ProblemTable lists the first problems.
-func ProblemTable(problems []problem.Problem, count int) app.UI {
+func ProblemTable(problems []api.Problem, count int) app.UI {
 	if len(problems) == 0 {
 		return app.Div()
 	}

@@ -8,8 +8,7 @@ import (
 	"unicode/utf8"
 
 	"concord/app/format"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // Capital begins a phrase with a capital letter.
@@ -42,7 +41,7 @@ func Plainly(name string) string {
 	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
 }
 
-func RangeText(r wire.Range) string {
+func RangeText(r api.Range) string {
 	return Either(r.Min == r.Max, format.Number(r.Min), format.Number(r.Min)+" to "+format.Number(r.Max))
 }
 
@@ -51,7 +50,7 @@ func Round1(x float64) float64 { return float64(int(x*10+0.5)) / 10 }
 func Share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
 
 // Interval writes a share with its interval, or why there is none.
-func Interval(m result.Figure) string {
+func Interval(m api.Figure) string {
 	if m.Why != "" {
 		return "not defined: " + m.Why
 	}

@@ -11,27 +11,27 @@ import (
 	"concord/app/model"
 	"concord/app/model/setup"
 	"concord/app/ui/kit"
+	"concord/core/api"
 	"concord/core/fit"
-	"concord/core/wire"
 )
 
 // methodStep is the choice of the method, and its settings.
 type methodStep struct {
 	app.Compo
 	pieces
-	Methods []wire.Method
-	Chosen  wire.Method
+	Methods []api.Method
+	Chosen  api.Method
 	Setup   setup.Setup
 	Blocked string
 	Default string        // why this method is preselected; empty: another one is
 	Thin    string        // why all but the plain answer is guesswork; empty: it is not
 	Ranking setup.Ranking // of the classes, by the method
-	Faster  wire.Method   // like the chosen one, which is slow; without a name there is none
+	Faster  api.Method    // like the chosen one, which is slow; without a name there is none
 	Running bool
 	Auto    bool // fits start by themselves
-	Effort  *wire.Effort
+	Effort  *api.Effort
 
-	Saved       *wire.State // a saved state that the labels are joined to
+	Saved       *api.State // a saved state that the labels are joined to
 	FoldBlocked string
 }
 
@@ -156,7 +156,7 @@ func (m *methodStep) fold() app.UI {
 }
 
 // savedState is what the labels are joined to.
-func savedState(s model.State) *wire.State {
+func savedState(s model.State) *api.State {
 	if s.Saved.Opened == nil || s.Labels.Opened == nil {
 		return nil
 	}
@@ -248,7 +248,7 @@ func (m *methodStep) more() app.UI {
 }
 
 // effort says about what a fit will take.
-func effort(e *wire.Effort) app.UI {
+func effort(e *api.Effort) app.UI {
 	if e == nil {
 		return app.Div()
 	}

@@ -8,13 +8,13 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // charts are those of a result. They stay as they are while its tables are turned.
 type charts struct {
 	app.Compo
-	Fitted *wire.Fitted
+	Fitted *api.Fitted
 }
 
 func (c *charts) Render() app.UI {
@@ -40,10 +40,10 @@ func (c *charts) finding() app.UI {
 }
 
 // classChart shows how the answers fall on the classes.
-func classChart(shares []wire.Share) app.UI {
+func classChart(shares []api.Share) app.UI {
 	top := slices.Clone(shares)
 	if len(top) > kit.MaxClasses {
-		slices.SortStableFunc(top, func(a, b wire.Share) int { return b.Tasks - a.Tasks })
+		slices.SortStableFunc(top, func(a, b api.Share) int { return b.Tasks - a.Tasks })
 		top = top[:kit.MaxClasses]
 	}
 	names, values := make([]string, len(top)), make([]float64, len(top))

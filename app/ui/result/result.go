@@ -10,7 +10,7 @@ import (
 	"concord/app/ui/files"
 	"concord/app/ui/kit"
 	"concord/app/ui/views"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // results are the views of a result, or of the data before there is one.
@@ -21,7 +21,7 @@ type results struct {
 	Tabs   []tab
 	View   string
 	Shown  views.Shown // by that view
-	Amend  wire.Amend
+	Amend  api.Amend
 	Undo   bool // the last amendment can be undone
 	Busy   bool
 	Open   int    // things to settle

@@ -9,7 +9,7 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/result"
+	"concord/core/api"
 )
 
 type agreement model.Agreement
@@ -40,7 +40,7 @@ func (v agreement) draw(*view) app.UI {
 
 const coefficientsCaption = "Coefficients of agreement with their 95 % intervals"
 
-func agreedSentence(a *result.Agreement) string {
+func agreedSentence(a *api.Agreement) string {
 	f := a.Percent
 	if !f.Defined() {
 		return "Agreement can’t be measured: " + f.Why + "."
@@ -53,14 +53,14 @@ func agreedSentence(a *result.Agreement) string {
 }
 
 // paradox reports that of Feinstein & Cicchetti 1990: high agreement, low κ.
-func paradox(a *result.Agreement) bool {
+func paradox(a *api.Agreement) bool {
 	return a.Percent.Value > 0.8 && a.Fleiss.Defined() && a.Fleiss.Value < 0.4
 }
 
 // coefficients is their table, with the intervals on one axis. brief leaves out the axis and the numbers of tasks.
-func coefficients(figures []result.Coefficient, id string, brief bool) app.UI {
+func coefficients(figures []api.Coefficient, id string, brief bool) app.UI {
 	var low, at, high []float64
-	drawn := func(f result.Coefficient) bool { return f.Why == "" && f.Name != "entropy" }
+	drawn := func(f api.Coefficient) bool { return f.Why == "" && f.Name != "entropy" }
 	for _, f := range figures {
 		if drawn(f) {
 			low, at, high = append(low, f.Low), append(at, f.Value), append(high, f.High)
@@ -115,8 +115,8 @@ func span(s chart.Span, zero float64) app.UI {
 }
 
 // classAgreement is the agreement on each class.
-func classAgreement(a *result.Agreement) app.UI {
-	text := func(m result.Figure) app.UI {
+func classAgreement(a *api.Agreement) app.UI {
+	text := func(m api.Figure) app.UI {
 		if m.Why != "" {
 			return kit.Cell("not defined: " + m.Why).Class("muted")
 		}
@@ -162,14 +162,14 @@ func (v agreement) pairs() app.UI {
 	)
 }
 
-func pairSays(a *result.Agreement) string {
+func pairSays(a *api.Agreement) string {
 	if a != nil && a.Ordered {
 		return "Cohen’s κ for each pair, with partial credit for near classes, and the tasks they share. Busiest workers first."
 	}
 	return "Cohen’s κ for each pair, and the tasks they share. Busiest workers first."
 }
 
-func pairTable(p *result.Paired) app.UI {
+func pairTable(p *api.Paired) app.UI {
 	heads := kit.Heads("Worker")
 	short := make([]string, len(p.Columns))
 	for c, w := range p.Columns {
@@ -191,7 +191,7 @@ func pairTable(p *result.Paired) app.UI {
 }
 
 // pairCell is κ of two workers on its shade.
-func pairCell(p result.Pair, same bool) app.UI {
+func pairCell(p api.Pair, same bool) app.UI {
 	if p.Weighted != nil {
 		p.Kappa = p.Weighted
 	}

@@ -9,7 +9,7 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/result"
+	"concord/core/api"
 )
 
 // disputed are the tasks on which the methods disagree.
@@ -24,7 +24,7 @@ func (v methods) disputed() app.UI {
 	)
 }
 
-func comparedSentence(c *result.Compared) string {
+func comparedSentence(c *api.Compared) string {
 	what := format.Plural(c.Ran(), "method") + " ran in " + format.Seconds(c.Seconds) + "."
 	if numeric(c) {
 		return what + " Their results are numbers; see below how far apart they are."
@@ -42,14 +42,14 @@ func comparedSentence(c *result.Compared) string {
 }
 
 // numeric reports whether the answers are numbers.
-func numeric(c *result.Compared) bool {
-	return slices.ContainsFunc(c.Pairs, func(p result.Contrasted) bool { return p.Spread != nil })
+func numeric(c *api.Compared) bool {
+	return slices.ContainsFunc(c.Pairs, func(p api.Contrasted) bool { return p.Spread != nil })
 }
 
 // contrasts is the table of each two methods.
-func contrasts(c *result.Compared) app.UI {
-	ordered := slices.ContainsFunc(c.Pairs, func(p result.Contrasted) bool { return p.Weighted != nil })
-	numbers, known := numeric(c), slices.ContainsFunc(c.Pairs, func(p result.Contrasted) bool { return p.McNemar != nil })
+func contrasts(c *api.Compared) app.UI {
+	ordered := slices.ContainsFunc(c.Pairs, func(p api.Contrasted) bool { return p.Weighted != nil })
+	numbers, known := numeric(c), slices.ContainsFunc(c.Pairs, func(p api.Contrasted) bool { return p.McNemar != nil })
 	titles := []string{"Two methods", "#Differ on", "#Same", "#κ"}
 	if ordered {
 		titles = append(titles, "#κ by distance")

@@ -12,24 +12,24 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/result"
+	"concord/core/api"
 )
 
 var crewSize = chart.Size{W: 460, H: 260}
 
 // shown are the workers in the picture, from few labels to many: those whose accuracy is known.
-func (w workers) shown() (all []result.Ranked) {
+func (w workers) shown() (all []api.Ranked) {
 	for _, x := range w.Crew.Roster.Ranked {
 		if x.Accuracy.Interval {
 			all = append(all, x)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b result.Ranked) int { return cmp.Compare(a.Labels, b.Labels) })
+	slices.SortStableFunc(all, func(a, b api.Ranked) int { return cmp.Compare(a.Labels, b.Labels) })
 	return all
 }
 
 // layout lays out the picture.
-func (w workers) layout(shown []result.Ranked) chart.Crew {
+func (w workers) layout(shown []api.Ranked) chart.Crew {
 	var all []chart.Measured
 	for _, x := range shown {
 		m := chart.Measured{At: x.Accuracy.Value, True: math.NaN(), Labels: x.Labels}
@@ -97,7 +97,7 @@ func (w workers) picture(v *view) app.UI {
 
 // crewDot is a ring around worker n of the picture, above all dots, with the name on hover and focus. One of them takes part in the
 // order of Tab; the arrow keys lead to the others.
-func crewDot(c chart.Crew, n int, x result.Ranked, first bool) app.UI {
+func crewDot(c chart.Crew, n int, x api.Ranked, first bool) app.UI {
 	at, name := c.Points[n], format.Middle(format.Visible(x.Name))
 	says := name + ": " + together(x.Accuracy.Percents()) + ", " + format.Plural(x.Labels, "label")
 	if x.Verdict.Look() {

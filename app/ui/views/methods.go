@@ -12,13 +12,12 @@ import (
 	"concord/app/model"
 	"concord/app/model/lineup"
 	"concord/app/ui/kit"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // methods is what the view of the methods shows: which one to take, all of them in one table, and where they disagree.
 type methods struct {
-	All      []wire.Method
+	All      []api.Method
 	Chosen   []string
 	Slow     []string           // those that are compared only if they are chosen
 	Takes    map[string]float64 // seconds that each takes in a comparison
@@ -27,7 +26,7 @@ type methods struct {
 	Locked   bool               // nothing can be run
 	Hides    bool               // labels are hidden, too
 	MayHide  bool               // … if the user wants it
-	Quick    *result.Advised
+	Quick    *api.Advised
 	Rival    string // to be run in place of the method of the result
 	Compare  model.Compare
 	Rows     model.Table // where the methods disagree
@@ -40,7 +39,7 @@ func methodsOf(s model.State) Shown {
 		All: s.Methods(), Chosen: s.ToCompare(), Takes: map[string]float64{}, Now: s.Result.Method,
 		Blocked: s.CompareBlocked(), Locked: s.Busy(), Hides: s.HidesLabels(), MayHide: s.CanHideLabels() && s.Truth.Opened != nil,
 		Quick: s.Quick.Advised, Rival: s.Rival(), Compare: s.Compare, Rows: s.Tables[model.ViewCompare],
-		Save: kit.Saved(s.Saves, wire.FileCompared, ""), SaveList: kit.Saved(s.Saves, wire.FileMethods, ""),
+		Save: kit.Saved(s.Saves, api.FileCompared, ""), SaveList: kit.Saved(s.Saves, api.FileMethods, ""),
 	}
 	for _, m := range v.All {
 		v.Takes[m.Name] = lineup.Seconds(m, v.Hides)
@@ -98,7 +97,7 @@ func (v methods) titleOf(name string) string {
 }
 
 // quick says why the default suits the labels, and offers the rival if there is one.
-func quick(a *result.Advised, rival string, locked bool, class string) app.UI {
+func quick(a *api.Advised, rival string, locked bool, class string) app.UI {
 	if a == nil {
 		return app.Div()
 	}
@@ -138,11 +137,11 @@ func (v methods) run() app.UI {
 // column is a column of figures of the table of methods.
 type column struct {
 	name, title string
-	text        func(m *result.Contender) string
-	figure      func(m *result.Contender) (float64, bool)
+	text        func(m *api.Contender) string
+	figure      func(m *api.Contender) (float64, bool)
 }
 
-func measured(f *result.Figure, decimals int) string {
+func measured(f *api.Figure, decimals int) string {
 	if f == nil || !f.Defined() {
 		return ""
 	}
@@ -155,85 +154,85 @@ func (v methods) columns() (some []column) {
 	if c == nil {
 		return nil
 	}
-	of := func(f func(*result.Contender) *result.Figure) func(*result.Contender) (float64, bool) {
-		return func(m *result.Contender) (float64, bool) {
+	of := func(f func(*api.Contender) *api.Figure) func(*api.Contender) (float64, bool) {
+		return func(m *api.Contender) (float64, bool) {
 			if x := f(m); x != nil && x.Defined() {
 				return x.Value, true
 			}
 			return 0, false
 		}
 	}
-	add := func(name, title string, decimals int, f func(*result.Contender) *result.Figure) {
+	add := func(name, title string, decimals int, f func(*api.Contender) *api.Figure) {
 		figure := of(f)
-		some = append(some, column{name, title, func(m *result.Contender) string { return measured(f(m), decimals) }, figure})
+		some = append(some, column{name, title, func(m *api.Contender) string { return measured(f(m), decimals) }, figure})
 	}
-	right := func(m *result.Contender) *result.Figure {
+	right := func(m *api.Contender) *api.Figure {
 		if m.Accuracy == nil || m.Accuracy.Evaluated == 0 {
 			return nil
 		}
 		return new(m.Accuracy.Figure())
 	}
-	some = append(some, column{"accuracy", "Accuracy (95 %)", func(m *result.Contender) string {
+	some = append(some, column{"accuracy", "Accuracy (95 %)", func(m *api.Contender) string {
 		if a := right(m); a != nil {
 			return fmt.Sprintf("%.1f %% (%.0f to %.0f)", 100*a.Value, 100*a.Low, 100*a.High)
 		}
 		return ""
 	}, of(right)})
-	add("f1", "F1", 3, func(m *result.Contender) *result.Figure {
-		return ofQuality(m, func(q *result.Quality) *result.Figure { return &q.MacroF1 })
+	add("f1", "F1", 3, func(m *api.Contender) *api.Figure {
+		return ofQuality(m, func(q *api.Quality) *api.Figure { return &q.MacroF1 })
 	})
-	add("ece", "ECE", 3, func(m *result.Contender) *result.Figure {
-		return ofQuality(m, func(q *result.Quality) *result.Figure { return &q.ECE })
+	add("ece", "ECE", 3, func(m *api.Contender) *api.Figure {
+		return ofQuality(m, func(q *api.Quality) *api.Figure { return &q.ECE })
 	})
-	add("log-loss", "Log loss", 3, func(m *result.Contender) *result.Figure {
-		return ofQuality(m, func(q *result.Quality) *result.Figure { return &q.LogLoss })
+	add("log-loss", "Log loss", 3, func(m *api.Contender) *api.Figure {
+		return ofQuality(m, func(q *api.Quality) *api.Figure { return &q.LogLoss })
 	})
-	add("apart", "Steps off", 3, func(m *result.Contender) *result.Figure {
+	add("apart", "Steps off", 3, func(m *api.Contender) *api.Figure {
 		if m.Accuracy == nil {
 			return nil
 		}
 		return m.Accuracy.Apart
 	})
-	add("mae", "Mean absolute error", 3, func(m *result.Contender) *result.Figure {
+	add("mae", "Mean absolute error", 3, func(m *api.Contender) *api.Figure {
 		if m.Numbers == nil {
 			return nil
 		}
 		return &m.Numbers.MAE
 	})
-	add("r2", "R²", 3, func(m *result.Contender) *result.Figure {
+	add("r2", "R²", 3, func(m *api.Contender) *api.Figure {
 		if m.Numbers == nil {
 			return nil
 		}
 		return &m.Numbers.R2
 	})
-	hidden := func(m *result.Contender) (float64, bool) {
+	hidden := func(m *api.Contender) (float64, bool) {
 		if m.HeldOut == nil || m.HeldOut.Tasks == nil {
 			return 0, false
 		}
 		return m.HeldOut.Tasks.Value, true
 	}
-	some = append(some, column{"held-out", "Hidden labels", func(m *result.Contender) string {
+	some = append(some, column{"held-out", "Hidden labels", func(m *api.Contender) string {
 		if x, ok := hidden(m); ok {
 			return format.Figure(x, 4) + " ± " + format.Figure(m.HeldOut.Tasks.SE, 4)
 		}
 		return ""
 	}, hidden})
-	changes := func(m *result.Contender) (float64, bool) {
-		n, ok := c.Changes(slices.IndexFunc(c.Methods, func(x result.Contender) bool { return x.Name == m.Name }))
+	changes := func(m *api.Contender) (float64, bool) {
+		n, ok := c.Changes(slices.IndexFunc(c.Methods, func(x api.Contender) bool { return x.Name == m.Name }))
 		return float64(n), ok
 	}
-	some = append(some, column{"differ", "Labels changed", func(m *result.Contender) string {
+	some = append(some, column{"differ", "Labels changed", func(m *api.Contender) string {
 		if n, ok := changes(m); ok {
 			return format.Count(int(n))
 		}
 		return ""
 	}, changes})
 	return slices.DeleteFunc(some, func(x column) bool {
-		return !slices.ContainsFunc(c.Methods, func(m result.Contender) bool { return m.Why == "" && x.text(&m) != "" })
+		return !slices.ContainsFunc(c.Methods, func(m api.Contender) bool { return m.Why == "" && x.text(&m) != "" })
 	})
 }
 
-func ofQuality(m *result.Contender, of func(*result.Quality) *result.Figure) *result.Figure {
+func ofQuality(m *api.Contender, of func(*api.Quality) *api.Figure) *api.Figure {
 	if m.Quality == nil {
 		return nil
 	}
@@ -241,9 +240,9 @@ func ofQuality(m *result.Contender, of func(*result.Quality) *result.Figure) *re
 }
 
 // contender is what the comparison found of a method, or nil.
-func (v methods) contender(name string) *result.Contender {
+func (v methods) contender(name string) *api.Contender {
 	if c := v.Compare.Compared; c != nil {
-		if at := slices.IndexFunc(c.Methods, func(m result.Contender) bool { return m.Name == name }); at >= 0 {
+		if at := slices.IndexFunc(c.Methods, func(m api.Contender) bool { return m.Name == name }); at >= 0 {
 			return &c.Methods[at]
 		}
 	}
@@ -251,8 +250,8 @@ func (v methods) contender(name string) *result.Contender {
 }
 
 // sorted are the methods that can run, in the order of the table.
-func (v methods) sorted(columns []column) []wire.Method {
-	can := slices.DeleteFunc(slices.Clone(v.All), func(m wire.Method) bool { return m.Why != "" })
+func (v methods) sorted(columns []column) []api.Method {
+	can := slices.DeleteFunc(slices.Clone(v.All), func(m api.Method) bool { return m.Why != "" })
 	place := map[string]int{}
 	if c := v.Compare.Compared; c != nil {
 		for at, n := range c.Order() {
@@ -261,20 +260,20 @@ func (v methods) sorted(columns []column) []wire.Method {
 			}
 		}
 	}
-	by := func(a, b wire.Method) int { return place[a.Name] - place[b.Name] }
+	by := func(a, b api.Method) int { return place[a.Name] - place[b.Name] }
 	switch at := slices.IndexFunc(columns, func(x column) bool { return x.name == v.Compare.Sorting.Column }); {
 	case v.Compare.Sorting.Column == "method":
-		by = func(a, b wire.Method) int { return strings.Compare(a.Title, b.Title) }
+		by = func(a, b api.Method) int { return strings.Compare(a.Title, b.Title) }
 	case v.Compare.Sorting.Column == "seconds":
-		by = func(a, b wire.Method) int { return cmp.Compare(v.seconds(a), v.seconds(b)) }
+		by = func(a, b api.Method) int { return cmp.Compare(v.seconds(a), v.seconds(b)) }
 	case at >= 0:
-		figure := func(m wire.Method) (float64, bool) {
+		figure := func(m api.Method) (float64, bool) {
 			if x := v.contender(m.Name); x != nil && x.Why == "" {
 				return columns[at].figure(x)
 			}
 			return 0, false
 		}
-		slices.SortStableFunc(can, func(a, b wire.Method) int {
+		slices.SortStableFunc(can, func(a, b api.Method) int {
 			x, has := figure(a)
 			y, hasToo := figure(b)
 			if !has || !hasToo {
@@ -284,12 +283,12 @@ func (v methods) sorted(columns []column) []wire.Method {
 		})
 		return can
 	}
-	slices.SortStableFunc(can, func(a, b wire.Method) int { return kit.Either(v.Compare.Sorting.Desc, -1, 1) * by(a, b) })
+	slices.SortStableFunc(can, func(a, b api.Method) int { return kit.Either(v.Compare.Sorting.Desc, -1, 1) * by(a, b) })
 	return can
 }
 
 // seconds are those that a method took or, if it did not run, will take.
-func (v methods) seconds(m wire.Method) float64 {
+func (v methods) seconds(m api.Method) float64 {
 	if x := v.contender(m.Name); x != nil && x.Why == "" {
 		return x.Seconds
 	}
@@ -326,7 +325,7 @@ func (v methods) table() app.UI {
 		kit.Scroll("The methods", kit.Table("data method-table", "contenders", "The methods, the best first", heads, rows)),
 		app.If(v.Compare.Compared != nil, func() app.UI {
 			return app.Div().Class("row").Body(
-				kit.Button("download-methods", "", "download", "Download this table", model.Download{What: wire.FileMethods}),
+				kit.Button("download-methods", "", "download", "Download this table", model.Download{What: api.FileMethods}),
 				app.Span().Class("muted").Text(kit.SaveNote(v.SaveList)))
 		}),
 		legend(columns),
@@ -350,7 +349,7 @@ func legend(columns []column) app.UI {
 	return app.Div().Body(kit.Muted(text), kit.Terms(titles...))
 }
 
-func (v methods) row(m wire.Method, columns []column) app.UI {
+func (v methods) row(m api.Method, columns []column) app.UI {
 	found := v.contender(m.Name)
 	tick := app.Td().Class("method-tick").Body(app.Label().For("compare-with-"+m.Name).Class("tick").Body(
 		app.Input().Type("checkbox").ID("compare-with-"+m.Name).

@@ -10,13 +10,13 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/result"
+	"concord/core/api"
 )
 
 // forecast is how right the labels would be with more of them, or fewer.
 type forecast struct {
-	*result.Forecast
-	Prices result.Prices
+	*api.Forecast
+	Prices api.Prices
 	Save   model.Save
 }
 
@@ -113,7 +113,7 @@ func (f forecast) readouts(c *chart.Curves) (all []app.UI) {
 }
 
 // pointTitle names a number of labels: 4 labels per task (+200).
-func pointTitle(p result.ForecastPoint) string {
+func pointTitle(p api.ForecastPoint) string {
 	per := perTask(p.PerTask) + " labels per task"
 	if perTask(p.PerTask) == "1" {
 		per = "1 label per task"

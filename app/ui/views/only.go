@@ -9,7 +9,7 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // only narrows the table of tasks to labels that are worth a look.
@@ -18,45 +18,45 @@ func (t rows) only() app.UI {
 	options := []string{"", "all tasks"}
 	if t.Look > 0 {
 		n := t.Look
-		if o.What == wire.OnlyUncertain {
+		if o.What == api.OnlyUncertain {
 			n = o.First
 		}
-		options = append(options, wire.OnlyUncertain, "the "+format.Count(n)+" least certain")
+		options = append(options, api.OnlyUncertain, "the "+format.Count(n)+" least certain")
 	}
-	options = append(options, wire.OnlySplit, "not unanimous")
-	if t.Ties || o.What == wire.OnlyTies {
-		options = append(options, wire.OnlyTies, "ties")
+	options = append(options, api.OnlySplit, "not unanimous")
+	if t.Ties || o.What == api.OnlyTies {
+		options = append(options, api.OnlyTies, "ties")
 	}
 	if len(t.Classes) > 1 {
-		options = append(options, wire.OnlyPair, "one class against another")
+		options = append(options, api.OnlyPair, "one class against another")
 	}
-	if o.What == wire.OnlyWorker {
-		options = append(options, wire.OnlyWorker, t.Worker+" disagrees")
+	if o.What == api.OnlyWorker {
+		options = append(options, api.OnlyWorker, t.Worker+" disagrees")
 	}
 	if t.Truth {
-		options = append(options, wire.OnlyWrong, "wrong by the truth")
+		options = append(options, api.OnlyWrong, "wrong by the truth")
 	}
 	return app.Div().Class("choice").Body(
 		app.Label().For("tasks-only").Text("Show"),
 		kit.Select("tasks-only", o.What, options, func(v string) model.Msg {
-			if v == wire.OnlyWorker {
+			if v == api.OnlyWorker {
 				return model.Narrow{Only: o, Worker: t.Worker}
 			}
-			return model.Narrow{Only: wire.Only{What: v}}
+			return model.Narrow{Only: api.Only{What: v}}
 		}),
-		app.If(o.What == wire.OnlyPair, func() app.UI {
+		app.If(o.What == api.OnlyPair, func() app.UI {
 			return app.Div().Class("choice").Body(
-				t.class("only-class", "Class", o.Class, func(v string) wire.Only { return wire.Only{What: o.What, Class: v, Other: o.Other} }),
+				t.class("only-class", "Class", o.Class, func(v string) api.Only { return api.Only{What: o.What, Class: v, Other: o.Other} }),
 				app.Span().Text("against"),
 				t.class("only-other", "Against the class", o.Other,
-					func(v string) wire.Only { return wire.Only{What: o.What, Class: o.Class, Other: v} }),
+					func(v string) api.Only { return api.Only{What: o.What, Class: o.Class, Other: v} }),
 			)
 		}),
 	)
 }
 
 // class chooses one of the classes of a pair.
-func (t rows) class(id, label, chosen string, only func(class string) wire.Only) app.UI {
+func (t rows) class(id, label, chosen string, only func(class string) api.Only) app.UI {
 	var options []string
 	for _, c := range t.Classes {
 		options = append(options, "="+c.Class, c.Class)
@@ -67,7 +67,7 @@ func (t rows) class(id, label, chosen string, only func(class string) wire.Only)
 }
 
 // finding says how many mistakes the labels that are listed probably hold.
-func (t rows) finding(page *wire.Page) app.UI {
+func (t rows) finding(page *api.Page) app.UI {
 	if t.Table.Query.Only.What == "" || t.Kind != model.ViewTasks {
 		return app.Div()
 	}

@@ -11,16 +11,15 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // overview is what the crowd looks like.
 type overview struct {
-	Counts  *wire.Counts
-	Agreed  *result.Agreement
+	Counts  *api.Counts
+	Agreed  *api.Agreement
 	Crew    model.Crew
-	Quick   *result.Advised
+	Quick   *api.Advised
 	Rival   string // as Rival has it
 	Blocked string // why no method can be run now
 	Judge   bool   // workers can be judged by what all others say
@@ -64,19 +63,19 @@ func (o overview) draw(*view) app.UI {
 }
 
 // labelsPerWorker says how much each worker gave.
-func labelsPerWorker(c *wire.Counts) app.UI {
+func labelsPerWorker(c *api.Counts) app.UI {
 	if c.Anonymous {
 		return card("The file counts labels without naming workers, so workers can’t be assessed.")
 	}
 	return binned("labels-per-worker", "A worker gave "+spread(c.PerWorker)+".", "Labels of a worker", "Workers", c.WorkerBins)
 }
 
-func repeatSentence(c *wire.Counts) string {
+func repeatSentence(c *api.Counts) string {
 	return format.Plural(c.Repeats, "label") + kit.Either(c.Repeats == 1, " repeats", " repeat") +
 		" a task that the same worker had already labelled."
 }
 
-func singleSentence(c *wire.Counts) string {
+func singleSentence(c *api.Counts) string {
 	if c.Single == 0 {
 		return "Every task has 2+ labels."
 	}
@@ -91,7 +90,7 @@ func card(says string, body ...app.UI) app.UI {
 }
 
 // binned is a histogram with its table. If all counts are the same, the sentence says it all.
-func binned(name, says, of, who string, bins []wire.CountBin) app.UI {
+func binned(name, says, of, who string, bins []api.CountBin) app.UI {
 	if len(bins) < 2 {
 		return card(says)
 	}
@@ -139,13 +138,13 @@ func shareCard(name, says string, n, of int, title, rest string) app.UI {
 }
 
 // balanced reports whether the labels of every class are known.
-func balanced(c *wire.Counts) bool {
+func balanced(c *api.Counts) bool {
 	n := len(c.ClassLabels)
 	return !c.Numeric && n > 0 && n == c.Classes && n <= len(c.ClassNames) && c.Labels > 0
 }
 
 // balance is how the labels fall on the classes.
-func balance(c *wire.Counts) app.UI {
+func balance(c *api.Counts) app.UI {
 	most, least := slices.Index(c.ClassLabels, slices.Max(c.ClassLabels)), slices.Index(c.ClassLabels, slices.Min(c.ClassLabels))
 	of := func(k int) string { return format.Percent(kit.Share(c.ClassLabels[k], c.Labels)) }
 	says := fmt.Sprintf("%s is the most common of %s (%s of labels), %s the least "+
@@ -191,7 +190,7 @@ func (o overview) agreement() app.UI {
 		says = "How close the numbers for a task are to each other, measured on " + format.Plural(a.Paired, "task") + " with 2+ labels."
 		help, names = "1: identical; 0: no closer than numbers for different tasks.", numbersInShort
 	}
-	short := slices.DeleteFunc(a.Figures(), func(f result.Coefficient) bool { return !slices.Contains(names, f.Name) })
+	short := slices.DeleteFunc(a.Figures(), func(f api.Coefficient) bool { return !slices.Contains(names, f.Name) })
 	return card(says, coefficients(short, "agreement-in-short", true),
 		kit.Muted(help+" Agreement has all measures."),
 		kit.Terms("95 % interval"),
@@ -219,7 +218,7 @@ func (o overview) suspects() app.UI {
 }
 
 // spread says how many labels there are.
-func spread(r wire.Range) string {
+func spread(r api.Range) string {
 	if r.Min == r.Max {
 		return format.Plural(int(r.Min), "label")
 	}

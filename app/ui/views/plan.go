@@ -9,7 +9,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/budget"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // planning is what the view of the labels to get next shows.
@@ -26,7 +26,7 @@ type planning struct {
 func planOf(s model.State) Shown {
 	return planning{
 		Plan: s.Plan, Silent: s.PlanSilent(), Blocked: s.PlanBlocked(), Seconds: s.PlanSeconds(), Save: kit.Saved(s.Saves, "plan", ""),
-		SaveNeed: kit.Saved(s.Saves, wire.FileNeeded, ""), Replay: s.ReplayBlocked(),
+		SaveNeed: kit.Saved(s.Saves, api.FileNeeded, ""), Replay: s.ReplayBlocked(),
 	}
 }
 

@@ -8,14 +8,14 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/ui/kit"
-	"concord/core/result"
+	"concord/core/api"
 )
 
 // maxDiagrams is of how many methods the reliability is drawn.
 const maxDiagrams = 12
 
 // reliabilities show how far the probabilities of each method can be believed, if the truth is known.
-func reliabilities(c *result.Compared) app.UI {
+func reliabilities(c *api.Compared) app.UI {
 	var figures []app.UI
 	with := 0
 	for n := range c.Methods {
@@ -41,7 +41,7 @@ func reliabilities(c *result.Compared) app.UI {
 	)
 }
 
-func answers(bins []result.Bin) int {
+func answers(bins []api.Bin) int {
 	n := 0
 	for _, b := range bins {
 		n += b.Count
@@ -50,7 +50,7 @@ func answers(bins []result.Bin) int {
 }
 
 // reliability is the diagram of one method, with its table.
-func reliability(m *result.Contender) app.UI {
+func reliability(m *api.Contender) app.UI {
 	var all []chart.Sure
 	var rows []app.UI
 	for _, b := range m.Bins {
@@ -72,7 +72,7 @@ func reliability(m *result.Contender) app.UI {
 }
 
 // sureness says how sure a method is on average, and how often right.
-func sureness(bins []result.Bin) string {
+func sureness(bins []api.Bin) string {
 	n, sure, right := 0.0, 0.0, 0.0
 	for _, b := range bins {
 		n += float64(b.Count)

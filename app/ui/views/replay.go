@@ -10,11 +10,11 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/result"
+	"concord/core/api"
 )
 
 // replay says how many of the labels would have been enough, had they been asked for one by one.
-func replay(r *result.Replayed, blocked string) app.UI {
+func replay(r *api.Replayed, blocked string) app.UI {
 	const how = "Replays the labelling from a few labels on, adding each time the label that the method would ask for next."
 	lead := app.UI(app.P().Text(how))
 	if r != nil {
@@ -32,8 +32,8 @@ func replay(r *result.Replayed, blocked string) app.UI {
 }
 
 // replayed is how the errors fall with the labels, by each way to choose them.
-func replayed(r *result.Replayed) app.UI {
-	labels := func(w result.Way) (all []float64) {
+func replayed(r *api.Replayed) app.UI {
+	labels := func(w api.Way) (all []float64) {
 		for _, p := range w.Points {
 			all = append(all, float64(p.Labels))
 		}

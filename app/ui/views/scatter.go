@@ -10,10 +10,10 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/result"
+	"concord/core/api"
 )
 
-type scatter struct{ Pictured *result.Pictured }
+type scatter struct{ Pictured *api.Pictured }
 
 func scatterOf(s model.State) Shown { return scatter{s.Look.Pictured} }
 
@@ -107,7 +107,7 @@ func (x scatter) legend() app.UI {
 }
 
 // axisText says what a direction of the picture shows.
-func axisText(direction string, share float64, axis []result.Loading) string {
+func axisText(direction string, share float64, axis []api.Loading) string {
 	if len(axis) == 0 {
 		return direction + ": nothing varies in a second direction."
 	}

@@ -11,24 +11,24 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // rows are the table of a view, such as the tasks or the workers of a result.
 type rows struct {
 	Kind    string // the view
 	Table   model.Table
-	Classes []wire.Share // to filter by; nil: no such filter
-	Review  bool         // tasks can be reviewed
-	Label   bool         // there are tasks that nobody labelled
-	Look    int          // how many labels to look at; 0: nothing shows where to look
-	Ties    bool         // there are some
-	Truth   bool         // the truth of some tasks is known
-	Worker  string       // whose disagreements are listed
-	Judge   bool         // there is more to see of workers than what matters
-	Marked  []int        // rows that the user has changed
-	View    bool         // it is a view of its own, not a part of one
-	Save    *model.Save  // its download; nil: none is offered here
+	Classes []api.Share // to filter by; nil: no such filter
+	Review  bool        // tasks can be reviewed
+	Label   bool        // there are tasks that nobody labelled
+	Look    int         // how many labels to look at; 0: nothing shows where to look
+	Ties    bool        // there are some
+	Truth   bool        // the truth of some tasks is known
+	Worker  string      // whose disagreements are listed
+	Judge   bool        // there is more to see of workers than what matters
+	Marked  []int       // rows that the user has changed
+	View    bool        // it is a view of its own, not a part of one
+	Save    *model.Save // its download; nil: none is offered here
 }
 
 // tableOf is what a view shows that is a table and nothing else.
@@ -70,7 +70,7 @@ func (t rows) draw(v *view) app.UI {
 }
 
 // terms lead to what the figures of a table mean.
-func terms(page *wire.Page) app.UI {
+func terms(page *api.Page) app.UI {
 	var titles []string
 	for _, h := range page.Columns {
 		titles = append(titles, h.Title)
@@ -134,7 +134,7 @@ func (t rows) reviews() string {
 }
 
 // head heads a column, and sorts it when it is clicked.
-func (t rows) head(h wire.Heading) app.HTMLTh {
+func (t rows) head(h api.Heading) app.HTMLTh {
 	direction, arrow, q := "none", app.UI(app.Span().Class("no-arrow")), t.Table.Query
 	switch {
 	case q.Sort == h.Name && q.Desc:
@@ -149,7 +149,7 @@ func (t rows) head(h wire.Heading) app.HTMLTh {
 			Body(app.Text(together(h.Title)), arrow))
 }
 
-func (t rows) table(page *wire.Page, v *view) app.UI {
+func (t rows) table(page *api.Page, v *view) app.UI {
 	noun := t.noun()
 	var heads []app.UI
 	var titles []string
@@ -173,7 +173,7 @@ func (t rows) table(page *wire.Page, v *view) app.UI {
 }
 
 // aligned are the cells of a page with its numbers as they are shown.
-func aligned(page *wire.Page) [][]string {
+func aligned(page *api.Page) [][]string {
 	all := make([][]string, len(page.Cells))
 	for r, cells := range page.Cells {
 		all[r] = slices.Clone(cells)
@@ -193,7 +193,7 @@ func aligned(page *wire.Page) [][]string {
 	return all
 }
 
-func (t rows) cells(page *wire.Page, r int, cells []string) []app.UI {
+func (t rows) cells(page *api.Page, r int, cells []string) []app.UI {
 	index := page.Index[r]
 	var row []app.UI
 	for c, text := range cells {
@@ -233,7 +233,7 @@ func shareCell(text string) []app.UI {
 	return []app.UI{app.Progress().Value(share).Aria("hidden", true), app.Text(format.Percent(share))}
 }
 
-func (t rows) pager(page *wire.Page) app.UI {
+func (t rows) pager(page *api.Page) app.UI {
 	first, last, noun := page.From+1, page.From+len(page.Cells), t.noun()
 	text := fmt.Sprintf("%s to %s of %s", format.Count(first), format.Count(last), format.Plural(page.Matching, noun))
 	if page.Matching == 0 {

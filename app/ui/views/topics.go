@@ -9,10 +9,10 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/result"
+	"concord/core/api"
 )
 
-type topics struct{ Topical *result.Topical }
+type topics struct{ Topical *api.Topical }
 
 func topicsOf(s model.State) Shown { return topics{s.Look.Topical} }
 
@@ -35,7 +35,7 @@ func (x topics) draw(v *view) app.UI {
 }
 
 // found says how many topics there are, and what the most common one is about.
-func found(t *result.Topical) string {
+func found(t *api.Topical) string {
 	text := "The texts fall into " + format.Plural(len(t.Topics), "topic")
 	if len(t.Topics) == 0 || len(t.Topics[0].Words) == 0 {
 		return text + "."
@@ -47,7 +47,7 @@ func found(t *result.Topical) string {
 	return text + "; the most common (" + format.Percent(t.Topics[0].Share) + ") is about " + strings.Join(words, ", ") + "."
 }
 
-func (v *view) topics(t *result.Topical, weights bool) app.UI {
+func (v *view) topics(t *api.Topical, weights bool) app.UI {
 	titles := []string{"Topic", "#Share", "Its words"}
 	switch {
 	case weights && len(t.Classes) > 0:
@@ -89,7 +89,7 @@ func (v *view) topics(t *result.Topical, weights bool) app.UI {
 const firstTopics = 20
 
 // topicWords are the words of a topic, the more probable the stronger.
-func topicWords(words []result.WordShare) []app.UI {
+func topicWords(words []api.WordShare) []app.UI {
 	var all []app.UI
 	for n, w := range words {
 		class := "word"

@@ -12,8 +12,7 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // workers are how the workers stand: who stands out, a picture, who is excluded, and the table.
@@ -32,7 +31,7 @@ func workersOf(s model.State) Shown {
 			Kind: model.ViewWorkers, Table: s.Tables[model.ViewWorkers], Judge: s.CanJudge(), Marked: s.Amend.Exclude,
 		},
 		Crew: s.Crew, Undo: len(s.Before) > 0, Busy: s.Busy(), Judged: s.CanJudge(),
-		Saves: []model.Save{kit.Saved(s.Saves, wire.FileWorkers, ""), kit.Saved(s.Saves, wire.FileTiers, "")},
+		Saves: []model.Save{kit.Saved(s.Saves, api.FileWorkers, ""), kit.Saved(s.Saves, api.FileTiers, "")},
 	}
 }
 
@@ -104,7 +103,7 @@ func (w workers) actions() app.UI {
 	return app.Div().Class("row workers-actions").Body(
 		kit.Button("exclude-ticked", "small main", "close", text, model.ExcludeTicked{}).Disabled(w.Busy || n == 0),
 		kit.Button("undo-workers", "small", "undo", "Undo", model.UndoAmend{}).Disabled(w.Busy || !w.Undo),
-		kit.Button("download-table-workers", "small", "download", "Download table", model.Download{What: wire.FileWorkers}),
+		kit.Button("download-table-workers", "small", "download", "Download table", model.Download{What: api.FileWorkers}),
 		kit.Muted(note),
 	)
 }
@@ -141,7 +140,7 @@ func (w workers) list(v *view) app.UI {
 }
 
 // worker is a row: a box to tick, the name, and what is known.
-func (w workers) worker(page *wire.Page, r int, cells []string) []app.UI {
+func (w workers) worker(page *api.Page, r int, cells []string) []app.UI {
 	index := page.Index[r]
 	tick := app.Input().Type("checkbox").ID("tick-" + strconv.Itoa(index)).
 		Checked(slices.Contains(w.Crew.Ticked, index)).Disabled(slices.Contains(w.Marked, index))
@@ -173,7 +172,7 @@ func (w workers) worker(page *wire.Page, r int, cells []string) []app.UI {
 // together keeps numbers and their percent signs in one line.
 func together(text string) string { return strings.ReplaceAll(text, " %", "\u00a0%") }
 
-func isEvidence(h wire.Heading) bool { return h.Name == "evidence" }
+func isEvidence(h api.Heading) bool { return h.Name == "evidence" }
 
 // quiet reports whether a verdict asks for nothing.
 func quiet(says string) bool {
@@ -193,7 +192,7 @@ func (w workers) boxes() app.UI {
 	if w.Crew.Roster == nil || len(w.Crew.Roster.Boxes) == 0 {
 		return app.Div().Hidden(true)
 	}
-	header, says := result.Figures(w.Crew.Roster.Boxes)
+	header, says := api.Figures(w.Crew.Roster.Boxes)
 	titles := []string{header[0], "Boxplot", "#" + header[1], "#" + header[2], "#" + header[3]}
 	var rows []app.UI
 	for n, b := range chart.NewBoxPlots(w.Crew.Roster.Boxes) {
@@ -214,7 +213,7 @@ func (w workers) boxes() app.UI {
 // terms leads to what the columns that are shown mean.
 func (w workers) terms() app.UI {
 	page := *w.Table.Page
-	page.Columns = slices.DeleteFunc(slices.Clone(page.Columns), func(h wire.Heading) bool { return h.Name == "tier" && !w.Crew.Tiers })
+	page.Columns = slices.DeleteFunc(slices.Clone(page.Columns), func(h api.Heading) bool { return h.Name == "tier" && !w.Crew.Tiers })
 	return terms(&page)
 }
 
@@ -232,7 +231,7 @@ func (w workers) tiers() app.UI {
 	return app.Div().Class("workers-tiers").Body(tick,
 		app.P().Class("muted").ID("tiers-says").Text(r.Tiers.Says+" A tier is an estimate: before it decides on pay, let the worker see it "+
 			"and object."),
-		kit.Button("download-tiers", "small", "download", "Download tiers", model.Download{What: wire.FileTiers}))
+		kit.Button("download-tiers", "small", "download", "Download tiers", model.Download{What: api.FileTiers}))
 }
 
 // notes say what the figures mean.

@@ -7,8 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 func adviseFlags(o *options, f *flag.FlagSet) {
@@ -47,9 +46,9 @@ const shownAsks = 10
 
 // advice is what concord advise -json prints.
 type advice struct {
-	*result.Advised
-	Method string          `json:"method,omitempty"` // that the plan rests on
-	Plan   *result.Planned `json:"plan,omitempty"`
+	*api.Advised
+	Method string       `json:"method,omitempty"` // that the plan rests on
+	Plan   *api.Planned `json:"plan,omitempty"`
 }
 
 // runAdvise recommends a method, and the labels to get next.
@@ -65,11 +64,11 @@ func runAdvise(s *session) error {
 	}
 	var out advice
 	if s.method == "" {
-		ask := &wire.Advise{Seed: s.seed, MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, Quick: s.quick}
+		ask := &api.Advise{Seed: s.seed, MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, Quick: s.quick}
 		if s.methods != "" {
 			ask.Methods = strings.Split(s.methods, ",")
 		}
-		reply, err := s.do(wire.Request{Advise: ask}, nil)
+		reply, err := s.do(api.Request{Advise: ask}, nil)
 		if err != nil {
 			return err
 		}
@@ -82,11 +81,11 @@ func runAdvise(s *session) error {
 		if _, err := s.fit(); err != nil {
 			return err
 		}
-		reply, err := s.do(wire.Request{Plan: &s.plan}, nil)
+		reply, err := s.do(api.Request{Plan: &s.plan}, nil)
 		if err != nil {
 			return err
 		}
-		if err := s.export(wire.FilePlan, s.out); err != nil {
+		if err := s.export(api.FilePlan, s.out); err != nil {
 			return err
 		}
 		out.Method, out.Plan = s.method, reply.Planned
@@ -95,7 +94,7 @@ func runAdvise(s *session) error {
 }
 
 // adviceText is the answer in words.
-func adviceText(labels *wire.Opened, a *advice) string {
+func adviceText(labels *api.Opened, a *advice) string {
 	var b strings.Builder
 	if a.Advised != nil {
 		fmt.Fprintf(&b, "%s\n", a.Sentence)

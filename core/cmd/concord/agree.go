@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // runAgree measures how far the workers agree with each other.
@@ -14,7 +13,7 @@ func runAgree(s *session) error {
 	if err := s.openLabels(); err != nil {
 		return err
 	}
-	reply, err := s.do(wire.Request{Agree: &wire.Agree{Seed: s.seed}}, nil)
+	reply, err := s.do(api.Request{Agree: &api.Agree{Seed: s.seed}}, nil)
 	if err != nil {
 		return err
 	}
@@ -58,8 +57,8 @@ type agreed struct {
 }
 
 // agreement puts the answer into the shape of the JSON.
-func agreement(a *result.Agreement) *agreed {
-	counted := func(f result.Figure) measured {
+func agreement(a *api.Agreement) *agreed {
+	counted := func(f api.Figure) measured {
 		m := measuredOf(f, f.Interval)
 		m.N = &f.N
 		return m
@@ -75,7 +74,7 @@ func agreement(a *result.Agreement) *agreed {
 	return out
 }
 
-func measuredOf(f result.Figure, interval bool) measured {
+func measuredOf(f api.Figure, interval bool) measured {
 	switch {
 	case !f.Defined():
 		return measured{Why: f.Why}
@@ -86,7 +85,7 @@ func measuredOf(f result.Figure, interval bool) measured {
 }
 
 // agreementText is the answer in words.
-func agreementText(name string, a *result.Agreement) string {
+func agreementText(name string, a *api.Agreement) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s on %s, %d of them with two labels or more\n", name, plural(a.Labels, "label"), plural(a.Tasks, "task"), a.Paired)
 	for _, f := range a.Figures() {

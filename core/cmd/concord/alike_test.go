@@ -6,7 +6,7 @@ import (
 	"io"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // opens is a file in memory that counts how often it is opened.
@@ -37,7 +37,7 @@ func TestManyNamesAlikeAreMergedAtOnce(t *testing.T) {
 		var said bytes.Buffer
 		s := newSession(t.Context(), o, nil, io.Discard, &said)
 		from := &opens{text: []byte(text)}
-		opened, err := s.open(&wire.Open{Role: "labels"}, from)
+		opened, err := s.open(&api.Open{Role: "labels"}, from)
 		if err != nil {
 			t.Fatal(err)
 		}

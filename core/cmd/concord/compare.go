@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 func compareFlags(o *options, f *flag.FlagSet) {
@@ -28,8 +27,8 @@ func runCompare(s *session) error {
 		names = s.quickMethods()
 	}
 	warned := s.warnGuesswork(names...)
-	ask := &wire.Compare{Methods: names, Seed: s.seed, MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, HeldOut: s.heldOut}
-	reply, err := s.do(wire.Request{Compare: ask}, nil)
+	ask := &api.Compare{Methods: names, Seed: s.seed, MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, HeldOut: s.heldOut}
+	reply, err := s.do(api.Request{Compare: ask}, nil)
 	if err != nil {
 		return err
 	}
@@ -40,10 +39,10 @@ func runCompare(s *session) error {
 			}
 		}
 	}
-	if err := s.export(wire.FileCompared, s.out); err != nil {
+	if err := s.export(api.FileCompared, s.out); err != nil {
 		return err
 	}
-	if err := s.export(wire.FileMethods, s.table); err != nil {
+	if err := s.export(api.FileMethods, s.table); err != nil {
 		return err
 	}
 	return s.print(bare(reply.Compared), comparisonText(s.labels, reply.Compared))
@@ -51,8 +50,8 @@ func runCompare(s *session) error {
 
 // quickMethods are all methods that can run on what is loaded, without those that take long.
 func (s *session) quickMethods() (names []string) {
-	for _, m := range wire.Runnable(s.labels, s.beside...) {
-		if m.Why == "" && m.Seconds <= wire.SlowSeconds {
+	for _, m := range api.Runnable(s.labels, s.beside...) {
+		if m.Why == "" && m.Seconds <= api.SlowSeconds {
 			names = append(names, m.Name)
 		}
 	}
@@ -60,9 +59,9 @@ func (s *session) quickMethods() (names []string) {
 }
 
 // bare clears what the JSON of a comparison has never had: what figures rest on.
-func bare(c *result.Compared) *result.Compared {
+func bare(c *api.Compared) *api.Compared {
 	for _, m := range c.Methods {
-		var figures []*result.Figure
+		var figures []*api.Figure
 		if a := m.Accuracy; a != nil && a.Apart != nil {
 			figures = append(figures, a.Apart)
 		}
@@ -86,7 +85,7 @@ func bare(c *result.Compared) *result.Compared {
 const mostPairs = 10
 
 // comparisonText is the answer in words.
-func comparisonText(labels *wire.Opened, c *result.Compared) string {
+func comparisonText(labels *api.Opened, c *api.Compared) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", labels.File.Name, plural(c.Tasks, "task"))
 	if !labels.Counts.Numeric {

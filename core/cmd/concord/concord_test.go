@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/result"
+	"concord/core/api"
 	"concord/internal/race"
 	"concord/internal/shared"
 )
@@ -205,7 +205,7 @@ func TestNeedAndPlanAgree(t *testing.T) {
 			t.Fatalf("%s: %v in\n%s", args, err, text)
 		}
 	}
-	var need result.Forecast
+	var need api.Forecast
 	read("need -json -method ds sixty.csv", &need)
 	var said advice
 	read("advise -json -method ds -budget 15 -most 100% -suspects sixty.csv", &said)
@@ -226,7 +226,7 @@ func TestNeedAndPlanAgree(t *testing.T) {
 		if math.Abs(*p.Targeted-plan.Right) > 1e-12 {
 			t.Errorf("15 labels where they help most: need says %v right, the plan %v", *p.Targeted, plan.Right)
 		}
-		for _, want := range []string{result.Tenths(*p.Targeted), result.Tenths(need.Now)} {
+		for _, want := range []string{api.Tenths(*p.Targeted), api.Tenths(need.Now)} {
 			if !strings.Contains(plan.Sentence, want) {
 				t.Errorf("the plan says %q, want %s", plan.Sentence, want)
 			}

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/crew"
-	"concord/core/wire"
 )
 
 // saveFlags adds what is read and written beside the labels.
@@ -17,7 +17,7 @@ func saveFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for -state")
 	f.StringVar(&o.save, "save", "", "save everything to this `FILE`, best called something.concord: concord report opens it")
 	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …")
-	f.StringVar(&o.as, "as", "", "with -out: write the labels in this `SHAPE` too: "+wire.ShapeNames()+"; several with commas")
+	f.StringVar(&o.as, "as", "", "with -out: write the labels in this `SHAPE` too: "+api.ShapeNames()+"; several with commas")
 	f.IntVar(&o.sample, "truth-sample", 0, "with -out: write truth-sample.csv too, a random list of this `NUMBER` of tasks to check; "+
 		"with their truth filled in, it is a file for -truth")
 	f.BoolVar(&o.tiers, "tiers", false, fmt.Sprintf("with -out: put workers into tiers, in workers.csv and tiers.csv. A tier needs %d labels",
@@ -47,10 +47,10 @@ func runFit(s *session) error {
 }
 
 // answer writes and prints what a fit found.
-func (s *session) answer(fitted *wire.Fitted) error {
+func (s *session) answer(fitted *api.Fitted) error {
 	var record bytes.Buffer
-	s.host.copies[wire.FileOf(wire.FileRun)] = &record
-	s.host.seal = wire.FileOf(wire.FileRun)
+	s.host.copies[api.FileOf(api.FileRun)] = &record
+	s.host.seal = api.FileOf(api.FileRun)
 	if err := s.write(fitted); err != nil {
 		return err
 	}
@@ -74,35 +74,35 @@ func (o *options) shapes() []string {
 
 // write writes all files to the folder for the answers, run.json last; only
 // run.json, into memory, where there is no folder.
-func (s *session) write(f *wire.Fitted) error {
+func (s *session) write(f *api.Fitted) error {
 	files := f.Files
 	if s.out == "" {
-		files = []string{wire.FileRun}
+		files = []string{api.FileRun}
 	}
-	var all []wire.Export
+	var all []api.Export
 	for _, what := range files {
-		all = append(all, wire.Export{What: what, Name: wire.FileOf(what)})
+		all = append(all, api.Export{What: what, Name: api.FileOf(what)})
 	}
 	for _, shape := range s.shapes() {
-		all = append(all, wire.Export{What: wire.FileLabels, As: shape, Name: wire.ShapeFile(shape)})
+		all = append(all, api.Export{What: api.FileLabels, As: shape, Name: api.ShapeFile(shape)})
 	}
 	if s.tiers {
-		all = append(all, wire.Export{What: wire.FileTiers, Name: wire.FileOf(wire.FileTiers)})
+		all = append(all, api.Export{What: api.FileTiers, Name: api.FileOf(api.FileTiers)})
 	}
 	if s.sample > 0 {
-		all = append(all, wire.Export{What: wire.FileSample, Tasks: s.sample, Name: wire.FileOf(wire.FileSample)})
+		all = append(all, api.Export{What: api.FileSample, Tasks: s.sample, Name: api.FileOf(api.FileSample)})
 	}
 	if s.checks > 0 {
-		all = append(all, wire.Export{What: wire.FileChecks, Tasks: s.checks, Name: wire.FileOf(wire.FileChecks)})
+		all = append(all, api.Export{What: api.FileChecks, Tasks: s.checks, Name: api.FileOf(api.FileChecks)})
 	}
 	for _, one := range all {
 		one.Safe, one.Tiers = !s.exact, s.tiers
-		if _, err := s.do(wire.Request{Export: &one}, nil); err != nil {
+		if _, err := s.do(api.Request{Export: &one}, nil); err != nil {
 			return err
 		}
 	}
-	if err := s.export(wire.RoleWorkspace, s.save); err != nil {
+	if err := s.export(api.RoleWorkspace, s.save); err != nil {
 		return err
 	}
-	return s.export(wire.RoleState, s.saveState)
+	return s.export(api.RoleState, s.saveState)
 }

@@ -10,13 +10,10 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/fit"
-	"concord/core/layout/choice"
-	"concord/core/method"
 	"concord/core/parse"
-	"concord/core/result"
 	"concord/core/sidefile"
-	"concord/core/wire"
 )
 
 // options are the flags of all commands; each command has some of them.
@@ -33,7 +30,7 @@ type options struct {
 
 	side  map[string]string // files beside the labels, by flag
 	mode  string            // of the history of the workers
-	words choice.Words
+	words api.Words
 
 	sets, order, again     string
 	skip, manyLabels, drop bool
@@ -43,7 +40,7 @@ type options struct {
 	encoding, sheet        string
 	missing                *string
 	mergeAlike, anonymous  bool
-	merges                 []choice.Merge
+	merges                 []api.Merge
 	state, saveState, save string
 	refit, json, exact     bool
 	out, as                string
@@ -53,9 +50,9 @@ type options struct {
 	table                  string // of the methods compared
 	heldOut                bool
 	quick                  bool // advice: why the default
-	plan                   wire.Plan
-	replay                 wire.Replay
-	prices                 result.Prices
+	plan                   api.Plan
+	replay                 api.Replay
+	prices                 api.Prices
 }
 
 func newOptions() *options {
@@ -65,7 +62,7 @@ func newOptions() *options {
 // methodFlags adds the flags that say which method is fitted, and how.
 func (o *options) methodFlags(f *flag.FlagSet) {
 	f.StringVar(&o.method, "method", "",
-		"the `NAME` of the method; concord methods lists them (default: the one that suits the data, "+method.Default+" for most classes)")
+		"the `NAME` of the method; concord methods lists them (default: the one that suits the data, "+api.MethodDefault+" for most classes)")
 	o.settingFlags(f)
 	f.IntVar(&o.parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
 }
@@ -162,7 +159,7 @@ func (o *options) readFlags(f *flag.FlagSet) {
 		if !ok || from == "" || to == "" || from == to {
 			return errors.New("it needs LABEL=OTHER")
 		}
-		o.merges = append(o.merges, choice.Merge{Of: "label", From: []string{from}, To: to})
+		o.merges = append(o.merges, api.Merge{Of: "label", From: []string{from}, To: to})
 		return nil
 	})
 	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again, `WHICH`: all, first, last or majority "+
@@ -235,14 +232,14 @@ func (o *options) check(c *command) error {
 		}
 	}
 	described := o.side["features"]+o.side["text"]+o.side["bow"] != ""
-	unknown := slices.IndexFunc(o.shapes(), func(s string) bool { return wire.ShapeFile(s) == "" })
+	unknown := slices.IndexFunc(o.shapes(), func(s string) bool { return api.ShapeFile(s) == "" })
 	switch {
 	case !described && (o.side["predict"] != "" || o.side["test-truth"] != ""):
 		return mistakef("-predict and -test-truth go with -features, -text or -bow")
 	case o.side["text"] != "" && o.side["bow"] != "":
 		return mistakef("-text and -bow can't be combined")
-	case o.given["ngrams"] && (o.words.Ngrams < 1 || o.words.Ngrams > choice.MostNgrams):
-		return mistakef("-ngrams is a number of words, from 1 to %d", choice.MostNgrams)
+	case o.given["ngrams"] && (o.words.Ngrams < 1 || o.words.Ngrams > api.MostNgrams):
+		return mistakef("-ngrams is a number of words, from 1 to %d", api.MostNgrams)
 	case o.words.Ngrams > 1 && o.side["bow"] != "":
 		return mistakef("-ngrams can't be combined with -bow: bags of words have no order; open the texts with -text")
 	case o.words.Ngrams > 1 && o.side["text"] == "":
@@ -256,7 +253,7 @@ func (o *options) check(c *command) error {
 	case o.checks != 0 && o.out == "":
 		return mistakef("-check-sample goes with -out")
 	case unknown >= 0:
-		return mistakef("-as has %q; the shapes are %s", o.as, wire.ShapeNames())
+		return mistakef("-as has %q; the shapes are %s", o.as, api.ShapeNames())
 	case o.refit && o.state == "":
 		return mistakef("-refit goes with -state")
 	case len(o.files) == 0:

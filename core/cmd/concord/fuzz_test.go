@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // FuzzFlags parses any values of the flags that are read by code of our own: they are refused, or mean the same written again.
@@ -34,7 +34,7 @@ func FuzzFlags(f *testing.F) {
 		} else if !mistaken(err) {
 			t.Errorf("got %v, want what is wrong with a flag", err)
 		}
-		columns := []wire.Column{{Name: "task"}, {Name: "who"}, {Name: "label"}, {Name: column}}
+		columns := []api.Column{{Name: "task"}, {Name: "who"}, {Name: "label"}, {Name: column}}
 		s := &session{options: newOptions()}
 		s.roles = roles
 		chosen, err := s.parseRoles(columns)
@@ -44,7 +44,7 @@ func FuzzFlags(f *testing.F) {
 			}
 			return
 		}
-		s.roles = untyped(rolesFlag(&wire.Read{Roles: chosen}, columns))
+		s.roles = untyped(rolesFlag(&api.Choices{Roles: chosen}, columns))
 		if again, err := s.parseRoles(columns); err != nil || !slices.Equal(again, chosen) {
 			t.Errorf("-roles %q, the last column %q: got %q, and of -roles %q %q, %v", roles, column, chosen, s.roles, again, err)
 		}

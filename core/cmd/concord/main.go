@@ -22,7 +22,7 @@ import (
 	"strings"
 	"syscall"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // command is a command: one that reads labels, which has readFlags and -seed; one that is plain; or one of
@@ -132,7 +132,7 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 		return help(args, stdout)
 	}
 	if strings.TrimLeft(name, "-") == "version" {
-		_, err := fmt.Fprintln(stdout, "concord", wire.Version)
+		_, err := fmt.Fprintln(stdout, "concord", api.Version)
 		return err
 	}
 	c, err := named(name)

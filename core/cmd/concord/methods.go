@@ -7,9 +7,9 @@ import (
 	"io"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/export"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -30,7 +30,7 @@ func listMethods(args []string, stdout io.Writer) error {
 		return mistakef("usage: concord methods [-json]")
 	}
 	if asJSON {
-		var list []wire.Method
+		var list []api.Method
 		for _, e := range catalog.All() {
 			list = append(list, e.Info)
 		}

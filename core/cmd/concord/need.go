@@ -6,8 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 func needFlags(o *options, f *flag.FlagSet) {
@@ -24,7 +23,7 @@ func runNeed(s *session) error {
 	if _, err := s.fitAll(); err != nil {
 		return err
 	}
-	reply, err := s.do(wire.Request{Needed: &wire.Needed{}}, nil)
+	reply, err := s.do(api.Request{Needed: &api.Needed{}}, nil)
 	if err != nil {
 		return err
 	}
@@ -38,17 +37,17 @@ func (s *session) exportNeeded() error {
 	if s.out == "" {
 		return nil
 	}
-	ask := &wire.Export{What: wire.FileNeeded, Name: wire.FileNeeded, Safe: !s.exact}
+	ask := &api.Export{What: api.FileNeeded, Name: api.FileNeeded, Safe: !s.exact}
 	if s.prices.Known() {
 		ask.Prices = &s.prices
 	}
-	s.host.paths[wire.FileNeeded] = s.out
-	_, err := s.do(wire.Request{Export: ask}, nil)
+	s.host.paths[api.FileNeeded] = s.out
+	_, err := s.do(api.Request{Export: ask}, nil)
 	return err
 }
 
 // neededText is the answer in words.
-func neededText(name string, prices result.Prices, x *result.Forecast) string {
+func neededText(name string, prices api.Prices, x *api.Forecast) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", name, x.Sentence())
 	if text := x.Costs(prices); text != "" {
@@ -64,11 +63,11 @@ func neededText(name string, prices result.Prices, x *result.Forecast) string {
 		if p.More == 0 {
 			mark = "*"
 		}
-		text := result.Tenths(p.Right)
+		text := api.Tenths(p.Right)
 		if p.More != 0 {
 			text += fmt.Sprintf(" (%.0f–%.0f)", 100*p.Low, 100*p.High)
 			if p.Targeted != nil {
-				targeted = result.Tenths(*p.Targeted)
+				targeted = api.Tenths(*p.Targeted)
 			}
 		}
 		row := fmt.Sprintf("%s%8.4g         %+10d   %-22s  %-28s", mark, math.Round(100*p.PerTask)/100, p.Labels, text, targeted)

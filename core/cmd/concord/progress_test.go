@@ -11,46 +11,44 @@ import (
 	"testing"
 	"time"
 
-	"concord/core/method"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 	"concord/internal/race"
 )
 
 // Each line of progress says what is done, of how much, and how long the rest will take.
 func TestLinesOfProgress(t *testing.T) {
-	ds := []method.Info{{Name: "ds", Seconds: 50}}
-	posteriors := wire.Request{Export: &wire.Export{Name: "posteriors.csv"}}
+	ds := []api.Method{{Name: "ds", Seconds: 50}}
+	posteriors := api.Request{Export: &api.Export{Name: "posteriors.csv"}}
 	for _, c := range []struct {
-		p        wire.Progress
-		asked    wire.Request
+		p        api.Progress
+		asked    api.Request
 		maxSteps int
 		want     string
 	}{
-		{wire.Progress{Phase: "read", Rows: 1_200_000, Bytes: 25 << 20, Total: 100 << 20, Seconds: 10}, wire.Request{}, 0,
+		{api.Progress{Phase: "read", Rows: 1_200_000, Bytes: 25 << 20, Total: 100 << 20, Seconds: 10}, api.Request{}, 0,
 			"1,200,000 rows, 25 of 100 MB read; about 30 s left"},
-		{wire.Progress{Phase: "read", Total: 100 << 20, Seconds: 10}, wire.Request{}, 0, "still at work, after 10 s"},
-		{wire.Progress{Phase: "fit", Step: &result.Step{N: 4, Flips: 1234}, Seconds: 20}, wire.Request{}, 10,
+		{api.Progress{Phase: "read", Total: 100 << 20, Seconds: 10}, api.Request{}, 0, "still at work, after 10 s"},
+		{api.Progress{Phase: "fit", Step: &api.Step{N: 4, Flips: 1234}, Seconds: 20}, api.Request{}, 10,
 			"step 4, after 20 s: 1,234 labels changed; at most 30 s left"},
-		{wire.Progress{Phase: "fit", Step: &result.Step{N: 10, Flips: 9}, Seconds: 40}, wire.Request{}, 10,
+		{api.Progress{Phase: "fit", Step: &api.Step{N: 10, Flips: 9}, Seconds: 40}, api.Request{}, 10,
 			"step 10, after 40 s: 9 labels changed; working out the answers"},
-		{wire.Progress{Phase: "fit", Step: &result.Step{N: 4, Flips: 1}, Seconds: 20}, wire.Request{}, 0,
+		{api.Progress{Phase: "fit", Step: &api.Step{N: 4, Flips: 1}, Seconds: 20}, api.Request{}, 0,
 			"step 4, after 20 s: 1 label changed; perhaps 30 s left"},
-		{wire.Progress{Phase: "fit", Step: &result.Step{N: 4, Flips: -1}, Seconds: 60}, wire.Request{}, 0, "step 4, after 60 s"},
-		{wire.Progress{Phase: "fit", Method: "FDS", At: 2, Of: 7, Step: &result.Step{N: 4}, Seconds: 9}, wire.Request{}, 0,
+		{api.Progress{Phase: "fit", Step: &api.Step{N: 4, Flips: -1}, Seconds: 60}, api.Request{}, 0, "step 4, after 60 s"},
+		{api.Progress{Phase: "fit", Method: "FDS", At: 2, Of: 7, Step: &api.Step{N: 4}, Seconds: 9}, api.Request{}, 0,
 			"FDS, 2 of 7: step 4, after 9 s: 0 labels changed"},
-		{wire.Progress{Phase: "think", Seconds: 12.3}, wire.Request{}, 0, "still at work, after 12 s"},
-		{wire.Progress{Phase: "think", Seconds: 12.3}, posteriors, 0, "posteriors.csv: working out its figures, for 12 s so far"},
-		{wire.Progress{Phase: "write", Bytes: 9 << 20, Rows: 200_000, AllRows: 1_000_000, Seconds: 3}, posteriors, 0,
+		{api.Progress{Phase: "think", Seconds: 12.3}, api.Request{}, 0, "still at work, after 12 s"},
+		{api.Progress{Phase: "think", Seconds: 12.3}, posteriors, 0, "posteriors.csv: working out its figures, for 12 s so far"},
+		{api.Progress{Phase: "write", Bytes: 9 << 20, Rows: 200_000, AllRows: 1_000_000, Seconds: 3}, posteriors, 0,
 			"200,000 of 1,000,000 rows of posteriors.csv written; about 12 s left"},
-		{wire.Progress{Phase: "write", Bytes: 9 << 20, Seconds: 3}, posteriors, 0, "9 MB of posteriors.csv written"},
-		{wire.Progress{Phase: "write", Bytes: 9 << 20, Total: 90 << 20, Seconds: 3}, wire.Request{Export: &wire.Export{Name: "run.json"}}, 0,
+		{api.Progress{Phase: "write", Bytes: 9 << 20, Seconds: 3}, posteriors, 0, "9 MB of posteriors.csv written"},
+		{api.Progress{Phase: "write", Bytes: 9 << 20, Total: 90 << 20, Seconds: 3}, api.Request{Export: &api.Export{Name: "run.json"}}, 0,
 			"run.json: 9 of 90 MB of the labels read again; about 27 s left"},
 	} {
 		var said bytes.Buffer
 		s := newSession(t.Context(), newOptions(), nil, nil, &said)
 		s.host.start = time.Now().Add(-time.Hour)
-		s.method, s.maxSteps, s.labels = "ds", c.maxSteps, &wire.Opened{Methods: ds}
+		s.method, s.maxSteps, s.labels = "ds", c.maxSteps, &api.Opened{Methods: ds}
 		s.progress(&c.p, c.asked)
 		s.progress(&c.p, c.asked) // not ten seconds later
 		if got, want := said.String(), "concord: "+c.want+"\n"; got != want {

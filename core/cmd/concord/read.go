@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/engine"
-	"concord/core/layout/choice"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -20,9 +19,9 @@ func (s *session) openLabels() error {
 	}
 	s.from = from
 	s.large = from.Size() >= largeInput
-	first := &wire.Open{Role: "labels", Files: files}
+	first := &api.Open{Role: "labels", Files: files}
 	if s.delimiter != "" || s.headerLine > 1 { // the file may make no sense without them
-		first.Read = &wire.Read{Delimiter: wire.Delimiter(s.delimiter), HeaderLine: s.headerLine, Header: s.header != "no", Files: files}
+		first.Read = &api.Choices{Delimiter: api.Delimiter(s.delimiter), HeaderLine: s.headerLine, Header: s.header != "no", Files: files}
 	}
 	opened, err := s.open(first, from)
 	if err != nil {
@@ -32,7 +31,7 @@ func (s *session) openLabels() error {
 	if s.order == "" {
 		return nil
 	}
-	reply, err := s.do(wire.Request{Amend: &wire.Amend{Order: s.ordered()}}, nil)
+	reply, err := s.do(api.Request{Amend: &api.Amend{Order: s.ordered()}}, nil)
 	if err == nil {
 		opened.Counts, opened.Methods = reply.Amended.Counts, reply.Amended.Methods
 	}
@@ -52,14 +51,14 @@ func (s *session) ordered() (names []string) {
 
 // toldChecks gives the truth of the tasks that were checked to the methods: it is known, but no sample to measure by.
 func (s *session) toldChecks() error {
-	_, err := s.do(wire.Request{Amend: &wire.Amend{Order: s.ordered(), Review: s.decided.Told}}, nil)
+	_, err := s.do(api.Request{Amend: &api.Amend{Order: s.ordered(), Review: s.decided.Told}}, nil)
 	return err
 }
 
 // open looks at a file, applies the flags to what was detected, and reads it.
-func (s *session) open(open *wire.Open, from engine.Source) (*wire.Opened, error) {
-	open.Look, open.File = true, &wire.File{Name: from.Name(), Size: from.Size()}
-	reply, err := s.do(wire.Request{Open: open}, from)
+func (s *session) open(open *api.Open, from engine.Source) (*api.Opened, error) {
+	open.Look, open.File = true, &api.File{Name: from.Name(), Size: from.Size()}
+	reply, err := s.do(api.Request{Open: open}, from)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +75,7 @@ func (s *session) open(open *wire.Open, from engine.Source) (*wire.Opened, error
 		return nil, err
 	}
 	open.Look = false
-	if reply, err = s.do(wire.Request{Open: open}, from); err != nil {
+	if reply, err = s.do(api.Request{Open: open}, from); err != nil {
 		return nil, err
 	}
 	opened, err := s.mergeLookAlikes(open.Role, reply.Opened)
@@ -88,26 +87,26 @@ func (s *session) open(open *wire.Open, from engine.Source) (*wire.Opened, error
 }
 
 // mergeLookAlikes merges names that look alike, if it is asked for.
-func (s *session) mergeLookAlikes(role string, opened *wire.Opened) (*wire.Opened, error) {
+func (s *session) mergeLookAlikes(role string, opened *api.Opened) (*api.Opened, error) {
 	for s.mergeAlike {
 		if opened.AlikeOf > len(opened.Alike) { // a reply has the first few, unless all are asked for
-			reply, err := s.do(wire.Request{Reread: &wire.Reread{Role: role, AllAlike: true, Read: opened.Read}}, nil)
+			reply, err := s.do(api.Request{Reread: &api.Reread{Role: role, AllAlike: true, Choices: opened.Read}}, nil)
 			if err != nil {
 				return nil, err
 			}
 			opened = reply.Opened
 		}
-		alike := slices.DeleteFunc(slices.Clone(opened.Alike), func(a choice.Alike) bool { return a.Misspelt })
+		alike := slices.DeleteFunc(slices.Clone(opened.Alike), func(a api.Alike) bool { return a.Misspelt })
 		if len(alike) == 0 {
 			break
 		}
 		read := opened.Read
 		for _, a := range alike {
 			others := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })
-			read.Merge = append(read.Merge, choice.Merge{Of: a.Of, To: a.To, From: others})
+			read.Merge = append(read.Merge, api.Merge{Of: a.Of, To: a.To, From: others})
 			s.warn("%s: %s count as “%s”.", opened.File.Name, quoted(a.Shown), a.To)
 		}
-		reply, err := s.do(wire.Request{Reread: &wire.Reread{Role: role, Read: read}}, nil)
+		reply, err := s.do(api.Request{Reread: &api.Reread{Role: role, Choices: read}}, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -122,16 +121,16 @@ func quoted(names []string) string { return "“" + strings.Join(names, "”, �
 // file of labels itself contains.
 func (s *session) openSideFiles() (err error) {
 	for _, side := range sideFiles {
-		embedded := slices.IndexFunc(s.embedded, func(h wire.Embedded) bool { return h.Role == side.role })
-		var opened *wire.Opened
+		embedded := slices.IndexFunc(s.embedded, func(h api.Embedded) bool { return h.Role == side.role })
+		var opened *api.Opened
 		switch {
 		case s.side[side.flag] != "":
 			var from file
 			if from, err = s.input(s.side[side.flag]); err == nil {
-				opened, err = s.open(&wire.Open{Role: side.role}, from)
+				opened, err = s.open(&api.Open{Role: side.role}, from)
 			}
 		case embedded >= 0:
-			var reply wire.Reply
+			var reply api.Reply
 			if reply, err = s.load(side.role, s.from, &s.embedded[embedded].Read); err == nil {
 				opened = reply.Opened
 				s.report(opened)
@@ -161,22 +160,22 @@ func (s *session) openSideFiles() (err error) {
 }
 
 // load opens a file in a role as it is to be read.
-func (s *session) load(role string, from engine.Source, read *wire.Read) (wire.Reply, error) {
-	return s.do(wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: from.Name(), Size: from.Size()}, Read: read}}, from)
+func (s *session) load(role string, from engine.Source, read *api.Choices) (api.Reply, error) {
+	return s.do(api.Request{Open: &api.Open{Role: role, File: &api.File{Name: from.Name(), Size: from.Size()}, Read: read}}, from)
 }
 
 // report warns of what there is to settle about a file. Roles that are a guess were confirmed by now, and agreement has a figure of its
 // own for classes with distances.
-func (s *session) report(opened *wire.Opened) {
+func (s *session) report(opened *api.Opened) {
 	for _, i := range opened.Issues {
-		if i.Kind != wire.IssueRoles && (i.Kind != wire.IssueScale || s.order == "" && !s.agrees) {
-			s.warn("%s", wire.About(opened.File.Name, strings.TrimSpace(i.Text+" "+i.Flag)))
+		if i.Kind != api.IssueRoles && (i.Kind != api.IssueScale || s.order == "" && !s.agrees) {
+			s.warn("%s", api.About(opened.File.Name, strings.TrimSpace(i.Text+" "+i.Flag)))
 		}
 	}
 }
 
 // strangers says how many rows of a history, if it is one, are of workers who gave no labels: a platform's has many.
-func (s *session) strangers(o *wire.Opened) {
+func (s *session) strangers(o *api.Opened) {
 	if o.Strangers > 0 {
 		fmt.Fprintf(s.stderr, "concord: %s: left out %s of %s, of workers who gave no labels here\n", o.File.Name,
 			humanize.Number(o.Strangers), humanize.Count(o.HistoryRows, "row"))
@@ -184,7 +183,7 @@ func (s *session) strangers(o *wire.Opened) {
 }
 
 // wording returns how texts become words. Bags of words stay as they are, unless flags say otherwise.
-func (s *session) wording() *choice.Words {
+func (s *session) wording() *api.Words {
 	w := s.words
 	w.Markup = true
 	if s.side["text"] != "" {
@@ -211,7 +210,7 @@ func (s *session) openState() error {
 }
 
 // choose applies the flags to what was detected.
-func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*wire.Read, error) {
+func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*api.Choices, error) {
 	s.common(role, &seen.Read)
 	if role == "text" {
 		seen.Read.Words = s.wording()
@@ -219,8 +218,8 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 	if role != "labels" {
 		return &seen.Read, nil
 	}
-	look := func(read *wire.Read) error { // looks again
-		reply, err := s.do(wire.Request{Open: &wire.Open{Role: role, Look: true, Read: read}}, from)
+	look := func(read *api.Choices) error { // looks again
+		reply, err := s.do(api.Request{Open: &api.Open{Role: role, Look: true, Read: read}}, from)
 		if err == nil {
 			seen = reply.Opened
 			s.common(role, &seen.Read)
@@ -228,7 +227,7 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 		return err
 	}
 	if s.sheet != "" {
-		if err := look(&wire.Read{Sheet: s.sheet, Files: seen.Read.Files}); err != nil {
+		if err := look(&api.Choices{Sheet: s.sheet, Files: seen.Read.Files}); err != nil {
 			return nil, err
 		}
 		if len(seen.Sheets) == 0 {
@@ -238,7 +237,7 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 	if s.delimiter != "" || s.header != "" || s.encoding != "" {
 		read := seen.Read
 		if s.delimiter != "" {
-			read.Delimiter = wire.Delimiter(s.delimiter)
+			read.Delimiter = api.Delimiter(s.delimiter)
 		}
 		if s.encoding != "" {
 			read.Encoding = s.encoding
@@ -285,7 +284,7 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 }
 
 // common applies the flags that need no look at the file.
-func (s *session) common(role string, read *wire.Read) {
+func (s *session) common(role string, read *api.Choices) {
 	read.Skip, read.ManyClasses = s.skip, s.manyLabels
 	if role == "confusion" {
 		read.Mode = s.mode
@@ -297,16 +296,16 @@ func (s *session) common(role string, read *wire.Read) {
 			read.Again = s.again
 		}
 		for _, m := range s.merges { // before those that look alike
-			same := func(had choice.Merge) bool { return had.Of == m.Of && had.To == m.To && slices.Equal(had.From, m.From) }
+			same := func(had api.Merge) bool { return had.Of == m.Of && had.To == m.To && slices.Equal(had.From, m.From) }
 			if !slices.ContainsFunc(read.Merge, same) {
 				read.Merge = append(read.Merge, m)
 			}
 		}
 		if s.missing != nil {
 			read.Missing = strings.Split(*s.missing, ",")
-			read.Kept = append(read.Kept, wire.IssueNone)
+			read.Kept = append(read.Kept, api.IssueNone)
 		}
-		for flag, kind := range map[string]string{"again": wire.IssueAgain, "numeric": wire.IssueScale} {
+		for flag, kind := range map[string]string{"again": api.IssueAgain, "numeric": api.IssueScale} {
 			if s.given[flag] {
 				read.Kept = append(read.Kept, kind)
 			}

@@ -5,15 +5,13 @@ import (
 	"fmt"
 	"strings"
 
-	"concord/core/method"
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 func replayFlags(o *options, f *flag.FlagSet) {
 	f.IntVar(&o.replay.Start, "start", 0, "begin with all labels of this `NUMBER` of tasks (default: a tenth, and 20 at least)")
 	f.IntVar(&o.replay.Batch, "batch", 0, "ask for this `NUMBER` of labels between two fits (default: a twentieth of all, and 10 at least)")
-	o.method = method.Replay
+	o.method = api.MethodReplay
 }
 
 // runReplay tells how many of the labels would have been enough.
@@ -25,7 +23,7 @@ func runReplay(s *session) error {
 		return err
 	}
 	s.replay.Seed = s.seed
-	reply, err := s.do(wire.Request{Replay: &s.replay}, nil)
+	reply, err := s.do(api.Request{Replay: &s.replay}, nil)
 	if err != nil {
 		return err
 	}
@@ -33,7 +31,7 @@ func runReplay(s *session) error {
 }
 
 // replayText is the answer in words.
-func replayText(name string, r *result.Replayed) string {
+func replayText(name string, r *api.Replayed) string {
 	var b strings.Builder
 	against := "what all labels say"
 	if r.Truth {

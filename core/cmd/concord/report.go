@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 func reportFlags(o *options, f *flag.FlagSet) {
@@ -31,15 +31,15 @@ func runReport(s *session) error {
 		text = s.summary(fitted)
 	}
 	if s.json {
-		const what = wire.FileReportJSON
+		const what = api.FileReportJSON
 		var text strings.Builder
 		s.host.copies[what] = &text
-		if _, err := s.do(wire.Request{Export: &wire.Export{What: what, Name: what}}, nil); err != nil {
+		if _, err := s.do(api.Request{Export: &api.Export{What: what, Name: what}}, nil); err != nil {
 			return err
 		}
 		return s.say(text.String())
 	}
-	if err := s.export(wire.FileReport, s.out); err != nil {
+	if err := s.export(api.FileReport, s.out); err != nil {
 		return err
 	}
 	return s.say(fmt.Sprintf("%s%s written\n", text, s.out))

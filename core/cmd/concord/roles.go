@@ -6,16 +6,16 @@ import (
 	"strconv"
 	"strings"
 
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // byForm reports whether the form of a file determines its columns, except for the task.
-func byForm(seen *wire.Opened) bool {
+func byForm(seen *api.Opened) bool {
 	return slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format)
 }
 
 // complete reports whether enough columns have roles for the file to be read.
-func complete(seen *wire.Opened) bool {
+func complete(seen *api.Opened) bool {
 	found := 0
 	for _, role := range seen.Read.Roles {
 		if !slices.Contains([]string{"", "time", "seconds", "truth", "gold", "content"}, role) {
@@ -26,7 +26,7 @@ func complete(seen *wire.Opened) bool {
 }
 
 // settled reports whether the roles that the user chose leave nothing to confirm.
-func settled(chosen []string, seen *wire.Opened) bool {
+func settled(chosen []string, seen *api.Opened) bool {
 	need := []string{"task", "worker", "label"}
 	if seen.Read.ByFile || byForm(seen) {
 		need = []string{"task"}
@@ -36,7 +36,7 @@ func settled(chosen []string, seen *wire.Opened) bool {
 
 // chooseRoles replaces detected roles by chosen ones. A column loses a role that another
 // one now has; the remaining roles are detected again.
-func chooseRoles(read *wire.Read, chosen []string) {
+func chooseRoles(read *api.Choices, chosen []string) {
 	has := func(role string) bool { return slices.Contains(chosen, role) }
 	roles, stand := slices.Clone(chosen), make([]bool, len(chosen))
 	for n, role := range read.Roles {
@@ -49,7 +49,7 @@ func chooseRoles(read *wire.Read, chosen []string) {
 }
 
 // parseRoles parses -roles task=COL,worker=COL,label=COL: the role of each column, or "".
-func (s *session) parseRoles(columns []wire.Column) ([]string, error) {
+func (s *session) parseRoles(columns []api.Column) ([]string, error) {
 	roles := make([]string, len(columns))
 	for _, one := range strings.Split(s.roles, ",") {
 		role, name, ok := strings.Cut(one, "=")
@@ -57,7 +57,7 @@ func (s *session) parseRoles(columns []wire.Column) ([]string, error) {
 			return nil, mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL, "+
 				"and may have time=COL, seconds=COL, truth=COL, gold=COL or, of labels that are counted, count=COL", one)
 		}
-		is := func(c wire.Column) bool { return c.Name == name }
+		is := func(c api.Column) bool { return c.Name == name }
 		at := slices.IndexFunc(columns, is)
 		if at >= 0 && slices.ContainsFunc(columns[at+1:], is) {
 			return nil, mistakef("-roles: several columns are called %q; say which by its number, the first of them is %d", name, at+1)
@@ -86,7 +86,7 @@ func (s *session) parseRoles(columns []wire.Column) ([]string, error) {
 
 // rolesFlag writes roles as -roles takes them: columns by number, unless another column's
 // name is that number.
-func rolesFlag(read *wire.Read, columns []wire.Column) string {
+func rolesFlag(read *api.Choices, columns []api.Column) string {
 	named := func(name string) (n int) {
 		for _, c := range columns {
 			if c.Name == name {

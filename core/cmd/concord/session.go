@@ -14,10 +14,9 @@ import (
 	"strings"
 	"time"
 
+	"concord/core/api"
 	"concord/core/engine"
 	"concord/core/export"
-	"concord/core/method"
-	"concord/core/wire"
 	"concord/internal/humanize"
 	"concord/internal/place"
 )
@@ -37,14 +36,14 @@ type session struct {
 	large    bool          // there is so much that people wait for it
 	once     []os.FileInfo // pipes that were read
 	from     engine.Source // the file of labels
-	labels   *wire.Opened
-	truth    *wire.Opened    // nil: none was given
-	test     *wire.Opened    // the truth of predicted tasks; nil: none was given
-	embedded []wire.Embedded // what else the file of labels contains
-	decided  *wire.Decided   // by checks; nil: there are none
+	labels   *api.Opened
+	truth    *api.Opened    // nil: none was given
+	test     *api.Opened    // the truth of predicted tasks; nil: none was given
+	embedded []api.Embedded // what else the file of labels contains
+	decided  *api.Decided   // by checks; nil: there are none
 
-	beside []*wire.Opened // the files beside the labels
-	why    string         // the method was chosen for these data; empty: by a flag
+	beside []*api.Opened // the files beside the labels
+	why    string        // the method was chosen for these data; empty: by a flag
 }
 
 func newSession(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io.Writer) *session {
@@ -64,9 +63,9 @@ func (s *session) warn(format string, args ...any) {
 }
 
 // do serves a request. A fault is a mistake of the user's unless it is broken.
-func (s *session) do(asked wire.Request, from engine.Source) (wire.Reply, error) {
-	var reply wire.Reply
-	s.engine.Do(s.ctx, asked, from, func(r wire.Reply) {
+func (s *session) do(asked api.Request, from engine.Source) (api.Reply, error) {
+	var reply api.Reply
+	s.engine.Do(s.ctx, asked, from, func(r api.Reply) {
 		switch {
 		case r.Final():
 			reply = r
@@ -111,7 +110,7 @@ func (s *session) openAll() error {
 }
 
 // fitAll opens everything and fits the method.
-func (s *session) fitAll() (*wire.Fitted, error) {
+func (s *session) fitAll() (*api.Fitted, error) {
 	if err := s.openAll(); err != nil {
 		return nil, err
 	}
@@ -119,24 +118,24 @@ func (s *session) fitAll() (*wire.Fitted, error) {
 }
 
 // fit fits the method, or folds the labels into the saved state.
-func (s *session) fit() (*wire.Fitted, error) {
+func (s *session) fit() (*api.Fitted, error) {
 	folds := s.state != "" && !s.refit
 	if s.method == "" && !folds {
-		begin := wire.Begin(s.labels, s.beside...)
-		s.method, s.why = cmp.Or(begin.Method, method.Default), begin.Why
+		begin := api.Begin(s.labels, s.beside...)
+		s.method, s.why = cmp.Or(begin.Method, api.MethodDefault), begin.Why
 		if s.decided != nil {
 			s.why = "" // the checks are
 		}
 		if s.decided != nil && s.decided.Checks.Votes() {
-			s.method = method.Baseline
+			s.method = api.MethodBaseline
 		}
 	}
-	r := wire.Request{Fit: &wire.Fit{
+	r := api.Request{Fit: &api.Fit{
 		Method: s.method, Values: s.values, Seed: s.seed, Resume: s.refit,
 		MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, Gain: s.gain, Parts: s.parts,
 	}}
 	if folds {
-		r = wire.Request{Fold: &wire.Fold{Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance}}
+		r = api.Request{Fold: &api.Fold{Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance}}
 	}
 	warned := s.warnGuesswork(s.method)
 	reply, err := s.do(r, nil)
@@ -156,7 +155,7 @@ func (s *session) fit() (*wire.Fitted, error) {
 
 // warnGuesswork warns, before methods run, if the answer of one will be guesswork, and returns the warning.
 func (s *session) warnGuesswork(methods ...string) string {
-	told := wire.BesideOf(s.beside...).Told
+	told := api.BesideOf(s.beside...).Told
 	for _, m := range s.labels.Methods {
 		if why := s.labels.Counts.Guesswork(m, told); why != "" && slices.Contains(methods, m.Name) {
 			s.warn("%s", why)
@@ -172,7 +171,7 @@ func (s *session) export(what, path string) error {
 		return nil
 	}
 	s.host.paths[what] = path
-	_, err := s.do(wire.Request{Export: &wire.Export{What: what, Name: what, Safe: !s.exact}}, nil)
+	_, err := s.do(api.Request{Export: &api.Export{What: what, Name: what, Safe: !s.exact}}, nil)
 	return err
 }
 
@@ -237,7 +236,7 @@ func (s *session) tell(line func() string) {
 }
 
 // progress says now and then how far what was asked for is.
-func (s *session) progress(p *wire.Progress, asked wire.Request) {
+func (s *session) progress(p *api.Progress, asked api.Request) {
 	s.tell(func() string {
 		switch {
 		case p.Step != nil:
@@ -258,7 +257,7 @@ func (s *session) progress(p *wire.Progress, asked wire.Request) {
 }
 
 // stepLine is a line about the steps of a fit.
-func (s *session) stepLine(p *wire.Progress) string {
+func (s *session) stepLine(p *api.Progress) string {
 	line := ""
 	if p.Method != "" {
 		line = fmt.Sprintf("%s, %d of %d: ", p.Method, p.At, p.Of)
@@ -281,7 +280,7 @@ func (s *session) stepLine(p *wire.Progress) string {
 }
 
 // writeLine is a line about a file that is being written.
-func writeLine(p *wire.Progress, name string) string {
+func writeLine(p *api.Progress, name string) string {
 	switch {
 	case p.AllRows > 0:
 		return fmt.Sprintf("%s of %s of %s written", humanize.Number(p.Rows), humanize.Count(p.AllRows, "row"), name) +

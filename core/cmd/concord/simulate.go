@@ -6,19 +6,19 @@ import (
 	"io"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/engine"
-	"concord/core/wire"
 )
 
 // simulated says what simulate writes.
 type simulated struct {
-	crowd         wire.Simulated
+	crowd         api.Simulated
 	sample, truth string
 }
 
 func (s *simulated) flags() *flag.FlagSet {
 	c := &s.crowd
-	*c = wire.DefaultSimulated()
+	*c = api.DefaultSimulated()
 	f := flag.NewFlagSet("simulate", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.IntVar(&c.Tasks, "tasks", c.Tasks, "the `NUMBER` of tasks")
@@ -37,7 +37,7 @@ func (s *simulated) flags() *flag.FlagSet {
 
 func sampleNames() string {
 	var all []string
-	for _, s := range wire.Samples() {
+	for _, s := range api.Samples() {
 		all = append(all, s.Name)
 	}
 	return strings.Join(all, ", ")

@@ -15,8 +15,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"concord/core/api"
 	"concord/core/engine"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -147,15 +147,15 @@ func (c *chain) Close() error {
 }
 
 // inputs finds the files of labels, and lists them where there are several.
-func (s *session) inputs() (engine.Source, []wire.File, error) {
+func (s *session) inputs() (engine.Source, []api.File, error) {
 	var all joined
-	var list []wire.File
+	var list []api.File
 	for _, path := range s.files {
 		f, err := s.input(path)
 		if err != nil {
 			return nil, nil, err
 		}
-		all, list = append(all, f), append(list, wire.File{Name: f.name, Size: f.size})
+		all, list = append(all, f), append(list, api.File{Name: f.name, Size: f.size})
 	}
 	if len(all) == 1 {
 		return all[0], nil, nil

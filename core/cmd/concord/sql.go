@@ -19,12 +19,11 @@ import (
 	"strings"
 	"time"
 
+	"concord/core/api"
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/parse"
-	"concord/core/result"
 	"concord/core/sql"
-	"concord/core/wire"
 	"concord/internal/place"
 )
 
@@ -63,7 +62,7 @@ func runSQL(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 			w.job.Distinct())
 	}
 	var script strings.Builder
-	if err := w.job.Script(&script, wire.Version, w.settings.MaxSteps); err != nil {
+	if err := w.job.Script(&script, api.Version, w.settings.MaxSteps); err != nil {
 		return mistake{err.Error()}
 	}
 	_, err := io.WriteString(stdout, script.String())
@@ -256,8 +255,8 @@ func (w *sqlCommand) summary(f *sql.Fit, s *fit.Session) string {
 	trace := s.Trace()
 	last := trace[len(trace)-1]
 	text := fmt.Sprintf("%s: %s by %s on %s, %s\n%s: %s after %s%s", w.job.Table, plural(f.Labels, "label"), plural(f.Workers, "worker"),
-		plural(f.Tasks, "task"), plural(len(w.job.Classes), "class"), w.job.Method, s.Status(), plural(len(trace), "step"), result.Ending(trace))
-	if result.Finite(last.Objective) != nil {
+		plural(f.Tasks, "task"), plural(len(w.job.Classes), "class"), w.job.Method, s.Status(), plural(len(trace), "step"), api.Ending(trace))
+	if api.Finite(last.Objective) != nil {
 		text += fmt.Sprintf(", log-likelihood %.4f", last.Objective)
 	}
 	return text + "\n"

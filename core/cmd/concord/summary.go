@@ -6,12 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"concord/core/result"
-	"concord/core/wire"
+	"concord/core/api"
 )
 
 // summary says in words how a fit went.
-func (s *session) summary(f *wire.Fitted) string {
+func (s *session) summary(f *api.Fitted) string {
 	var b strings.Builder
 	c := s.labels.Counts
 	by := plural(c.Workers, "worker")
@@ -25,8 +24,8 @@ func (s *session) summary(f *wire.Fitted) string {
 	if c.Skipped > 0 {
 		fmt.Fprintf(&b, "; %d of %s left out", c.Skipped, plural(c.Rows, "row"))
 	}
-	fmt.Fprintf(&b, "\n%s: %s after %s", f.Method, f.Status, plural(f.Steps, "step")+result.Ending(f.Trace))
-	if n := len(f.Trace); n > 0 && f.Objective != "" && result.Finite(f.Trace[n-1].Objective) != nil {
+	fmt.Fprintf(&b, "\n%s: %s after %s", f.Method, f.Status, plural(f.Steps, "step")+api.Ending(f.Trace))
+	if n := len(f.Trace); n > 0 && f.Objective != "" && api.Finite(f.Trace[n-1].Objective) != nil {
 		fmt.Fprintf(&b, ", %s %.4f", f.Objective, f.Trace[n-1].Objective)
 	}
 	if f.Ties > 0 {
@@ -62,9 +61,9 @@ func (s *session) summary(f *wire.Fitted) string {
 }
 
 // verdict says whether the labels can be used, why, and then how many of them are right; where nothing shows that, what would.
-func (s *session) verdict(b *strings.Builder, f *wire.Fitted) {
+func (s *session) verdict(b *strings.Builder, f *api.Fitted) {
 	e := f.Expected
-	use, reason := wire.Verdict(e, wire.OpenIssues(slices.Concat(s.labels.Issues, f.Issues), s.labels.Read.Kept))
+	use, reason := api.UseOf(e, api.OpenIssues(slices.Concat(s.labels.Issues, f.Issues), s.labels.Read.Kept))
 	fmt.Fprintln(b, strings.TrimSpace(use.Title()+". "+reason))
 	if e.Unknown == 0 && f.Accuracy != nil {
 		return // the measure says it
@@ -79,7 +78,7 @@ func (s *session) verdict(b *strings.Builder, f *wire.Fitted) {
 }
 
 // narrowed says what checking tasks by hand would be worth.
-func narrowed(e *result.Expected) string {
+func narrowed(e *api.Expected) string {
 	var sizes []string
 	for _, n := range e.Narrow {
 		sizes = append(sizes, fmt.Sprintf("after %d tasks, ± %.0f points", n.Tasks, 100*n.Half))
@@ -91,7 +90,7 @@ func narrowed(e *result.Expected) string {
 }
 
 // against says how the labels compare with the known truth.
-func against(b *strings.Builder, truth *wire.Opened, f *wire.Fitted) {
+func against(b *strings.Builder, truth *api.Opened, f *api.Fitted) {
 	name := truth.File.Name
 	if a := f.Accuracy; a != nil && a.Evaluated > 0 {
 		fmt.Fprintf(b, "%s: %d of %d wrong (%.2f %%), accuracy %.4f (95 %% interval %.4f to %.4f)\n",
@@ -110,28 +109,28 @@ func against(b *strings.Builder, truth *wire.Opened, f *wire.Fitted) {
 }
 
 // written lists the files in the folder for the answers.
-func (s *session) written(f *wire.Fitted) string {
+func (s *session) written(f *api.Fitted) string {
 	var names []string
 	for _, what := range f.Files {
-		names = append(names, wire.FileOf(what))
+		names = append(names, api.FileOf(what))
 	}
 	for _, shape := range s.shapes() {
-		names = append(names, wire.ShapeFile(shape))
+		names = append(names, api.ShapeFile(shape))
 	}
 	if s.tiers {
-		names = append(names, wire.FileOf(wire.FileTiers))
+		names = append(names, api.FileOf(api.FileTiers))
 	}
 	if s.sample > 0 {
-		names = append(names, wire.FileOf(wire.FileSample))
+		names = append(names, api.FileOf(api.FileSample))
 	}
 	if s.checks > 0 {
-		names = append(names, wire.FileOf(wire.FileChecks))
+		names = append(names, api.FileOf(api.FileChecks))
 	}
 	return fmt.Sprintf("%s: %s\n", s.out, strings.Join(names, ", "))
 }
 
 // tested says how right predictions are.
-func tested(t *result.Test) string {
+func tested(t *api.Test) string {
 	switch {
 	case t == nil:
 		return "nothing was predicted that could be compared"
@@ -141,7 +140,7 @@ func tested(t *result.Test) string {
 	text := plural(t.Evaluated, "predicted task") + " compared"
 	for _, x := range []struct {
 		name, form string
-		value      *result.Figure
+		value      *api.Figure
 	}{
 		{"accuracy", "%.4f", t.Accuracy}, {"area under the ROC curve", "%.4f", t.AUC}, {"F1", "%.4f", t.F1},
 		{"R²", "%.4f", t.R2}, {"mean absolute error", "%.4g", t.MAE},
@@ -154,7 +153,7 @@ func tested(t *result.Test) string {
 }
 
 // figure writes a figure with its interval, or why there is none.
-func figure(name, form string, m *result.Figure) string {
+func figure(name, form string, m *api.Figure) string {
 	if m.Why != "" {
 		return fmt.Sprintf("no %s (%s)", name, m.Why)
 	}

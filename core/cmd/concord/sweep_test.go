@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"concord/core/api"
 	"concord/core/catalog"
-	"concord/core/wire"
 	"concord/internal/race"
 	"concord/internal/shared"
 )
@@ -256,6 +256,6 @@ func (s *session) sweep(t *testing.T, method string, tasks int, few bool) (why s
 			return "", fmt.Errorf("%s has %d rows for %d tasks", name, rows, tasks)
 		}
 	}
-	_, err = s.do(wire.Request{Export: &wire.Export{What: "report", Name: "report.html"}}, nil)
+	_, err = s.do(api.Request{Export: &api.Export{What: "report", Name: "report.html"}}, nil)
 	return "", err
 }

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
-	"concord/core/problem"
 	"concord/core/table"
 )
 
@@ -51,7 +51,7 @@ type Head struct {
 }
 
 // Look finds out the form of a JSON text from head, its beginning; all says whether that is the
-// whole text, truth whether it may map tasks to classes. The error is a *problem.Problem or a
+// whole text, truth whether it may map tasks to classes. The error is a *api.Problem or a
 // *table.Error.
 func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	f := &JSON{}
@@ -124,19 +124,19 @@ func (f *JSON) nothing(name string, u *Head, all bool) error {
 	case u.broken != nil:
 		return u.broken
 	case f.onlySpans(u):
-		return &problem.Problem{
+		return &api.Problem{
 			File: name, What: "the labels in this file are of pieces of the tasks, such as words or areas of a picture, and such labels can't be " +
 				"put together here",
 			Do: "Export labels that are of a task as a whole",
 		}
 	case platform.Named(f.Form) != nil:
-		return &problem.Problem{File: name, What: fmt.Sprintf("this is an export of %s without a single annotation", f.Form),
+		return &api.Problem{File: name, What: fmt.Sprintf("this is an export of %s without a single annotation", f.Form),
 			Do: "Export the project again once it has annotations, or choose another file"}
 	case !all:
-		return &problem.Problem{File: name, What: "the first record is so large that none fits into 1 MB",
+		return &api.Problem{File: name, What: "the first record is so large that none fits into 1 MB",
 			Do: "Write one record for each label: task, worker, label"}
 	}
-	return &problem.Problem{File: name, What: "there is no record in this JSON",
+	return &api.Problem{File: name, What: "there is no record in this JSON",
 		Do: "Choose a file with one record for each label: task, worker, label"}
 }
 
@@ -219,7 +219,7 @@ func hasRoles(v table.Value) bool {
 }
 
 // byColumn rejects JSON that is written column by column.
-func (f *JSON) byColumn(name string, head []byte) *problem.Problem {
+func (f *JSON) byColumn(name string, head []byte) *api.Problem {
 	if f.Shape == table.Elements {
 		return nil
 	}
@@ -234,7 +234,7 @@ func (f *JSON) byColumn(name string, head []byte) *problem.Problem {
 	if columns < 2 {
 		return nil
 	}
-	return &problem.Problem{File: name, Line: 1, What: "this JSON is written column by column, rather than with one record for each label",
+	return &api.Problem{File: name, Line: 1, What: "this JSON is written column by column, rather than with one record for each label",
 		Do: "Write it record by record, with pandas for example: to_json('labels.json', orient='records')"}
 }
 

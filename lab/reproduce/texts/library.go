@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/layout/choice"
 	"concord/core/scan"
 	"concord/core/sidefile"
 	"concord/lab/dataset"
@@ -87,7 +87,7 @@ func (l *Library) read(name string, raw []byte, testName string, tests []byte) (
 	if err != nil {
 		return nil, err
 	}
-	texts, err := sidefile.Texts(name, bytes.NewReader(raw), guess, l.Set, choice.Words{}, scan.Options{})
+	texts, err := sidefile.Texts(name, bytes.NewReader(raw), guess, l.Set, api.Words{}, scan.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"concord/core/result"
+	"concord/core/api"
 )
 
 func open(w, h float64) *strings.Builder {
@@ -17,11 +17,11 @@ func open(w, h float64) *strings.Builder {
 }
 
 // DrawBoxes is an SVG of boxplots, those of a kind on one axis: whiskers at the least and the greatest, the box is the middle half.
-func DrawBoxes(boxes []result.Box) string {
+func DrawBoxes(boxes []api.Box) string {
 	const left, width, row, top = 120.0, 360.0, 44.0, 8.0
 	b := open(left+width+24, top+row*float64(len(boxes)))
 	for n, x := range boxes {
-		low, high := result.Scale(boxes, x.Kind)
+		low, high := api.Scale(boxes, x.Kind)
 		at := func(v float64) float64 { return left + width*(v-low)/max(high-low, math.SmallestNonzeroFloat64) }
 		y := top + row*float64(n) + 14
 		fmt.Fprintf(b, `<text x="%g" y="%g" text-anchor="end">%s</text>`, left-10, y+4, html.EscapeString(x.Name))

@@ -5,20 +5,20 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/api"
 	"concord/core/crew"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/labels"
 	"concord/core/metric"
-	"concord/core/result"
 
 	"gonum.org/v1/gonum/stat"
 )
 
 // Boxes are boxplots of the labels, accuracies or, where labels are numbers, biases and variances of the workers, as
 // estimated and by the truth, and how far the estimated accuracies are from the true ones (nil for numbers).
-func Boxes(set *labels.Set, truth []int32, number []float64, r *fit.Result) ([]result.Box, *result.Against, error) {
+func Boxes(set *labels.Set, truth []int32, number []float64, r *fit.Result) ([]api.Box, *api.Against, error) {
 	a, err := export.New(export.Named{Data: set.Data, Tasks: set.Tasks, Workers: set.Workers, Classes: set.Classes}, r, 1, nil)
 	if err != nil {
 		return nil, nil, err

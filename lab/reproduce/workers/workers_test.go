@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/metric"
-	"concord/core/result"
 	"concord/lab/reproduce/workers"
 )
 
@@ -64,7 +64,7 @@ func TestSummarise(t *testing.T) {
 }
 
 func TestDrawingsAreXML(t *testing.T) {
-	boxes := []result.Box{metric.Box("a & b", result.BoxCounts, []float64{1, 2, 9}), metric.Box("one", result.BoxBiases, []float64{-1})}
+	boxes := []api.Box{metric.Box("a & b", api.BoxCounts, []float64{1, 2, 9}), metric.Box("one", api.BoxBiases, []float64{-1})}
 	for _, svg := range []string{
 		workers.DrawBoxes(boxes),
 		workers.DrawPairs([]workers.Pair{{Name: "<w1>", True: []float64{1, 0, 0, 1}, Estimated: []float64{.5, .5, .5, .5}}}, 2),

@@ -1,0 +1,159 @@
+package api
+
+import (
+	"maps"
+	"strconv"
+)
+
+// Choices are the choices by which a file is read. Detection fills them in, and the user may change each of them.
+type Choices struct {
+	Delimiter string `json:"delimiter"` // one character or a few; "" if the format has none
+	Header    bool   `json:"header"`    // the first row names the columns
+	// Roles are the roles of the columns, one each (see the constants of package layout).
+	Roles []string `json:"roles"`
+	// Chosen marks the columns whose role the user chose, even that of none. The other
+	// roles follow from those; what Roles says of them is only a fallback. Nil: Roles
+	// stand as they are.
+	Chosen []bool `json:"chosen,omitempty"`
+	// LabelWas is the column that held the labels when the file was last read, -1 if
+	// none did. If another one does now, whatever depends on the labels (the truth
+	// beside them, Numeric, Sets, Missing) is detected anew, except for a truth that the
+	// user chose. It is set in requests only.
+	LabelWas *int `json:"labelWas,omitempty"`
+	// HeaderLine is the line on which the table begins, if something else stands above it; 0: the first.
+	HeaderLine int `json:"headerLine,omitempty"`
+	// Anonymous says that nobody knows who gave which label: each row counts as another worker's.
+	Anonymous bool   `json:"anonymous,omitempty"`
+	Skip      bool   `json:"skip"`               // leave bad rows out
+	Numeric   bool   `json:"numeric"`            // labels are numbers on a scale rather than classes
+	Encoding  string `json:"encoding,omitempty"` // one that table.Open knows; "": as detected
+	// Drop leaves out labels that the platform itself marks as worthless: those of rejected assignments, or of workers who failed its tests.
+	Drop bool `json:"drop,omitempty"`
+	// Again says which labels count if a worker labels a task again: one of the constants below.
+	Again string `json:"again,omitempty"`
+	// Missing are the cells that mean "no answer", beside the empty one; nil: the usual ones.
+	Missing []string `json:"missing"`
+	Merge   []Merge  `json:"merge,omitempty"`
+	// Own are labels that the user gave in the page; they come after those of the file.
+	Own []Own `json:"own,omitempty"`
+	// Files are the files of which this one is the concatenation, if there are several.
+	// ByFile says that each holds the labels of one worker, who is named like the file.
+	Files  []File `json:"files,omitempty"`
+	ByFile bool   `json:"byFile,omitempty"`
+	// ManyClasses accepts more than 1,000 different labels, which usually mean that the wrong column was taken for the label.
+	ManyClasses bool `json:"manyClasses,omitempty"`
+	// Sets says that a task may have several labels: in one cell, divided by Separator as in "a|b", or in one row each.
+	Sets      bool   `json:"sets,omitempty"`
+	Separator string `json:"separator,omitempty"`
+	Words     *Words `json:"words,omitempty"` // how texts become words; nil: the engine decides
+	// Confirmed says that the user has checked roles that were in doubt.
+	Confirmed bool `json:"confirmed,omitempty"`
+	// Kept are the issues that the user left as they are, by their keys (api.Issue.Key).
+	Kept []string `json:"kept,omitempty"`
+	// Sheet is the name of the sheet of a workbook; "": as detected. If neither Encoding nor Roles is set beside it, all else is detected too.
+	Sheet string `json:"sheet,omitempty"`
+	Mode  string `json:"mode,omitempty"` // of a history of the workers: "prior" (also ""), "addition" or "assign"
+}
+
+// For returns these choices for another file, which keeps what it says itself: its delimiter, header, encoding, sheet and roles.
+func (c Choices) For(file Choices) Choices {
+	c.Delimiter, c.Header, c.HeaderLine = file.Delimiter, file.Header, file.HeaderLine
+	c.Encoding, c.Sheet, c.Roles = file.Encoding, file.Sheet, file.Roles
+	return c
+}
+
+// The values of Choices.Again.
+const (
+	AgainAll      = ""         // each is an answer of its own
+	AgainFirst    = "first"    // the first counts
+	AgainLast     = "last"     // the last counts
+	AgainMajority = "majority" // the most frequent, of several the earliest; of numbers the mean
+)
+
+// File is one of the files that are read as one.
+type File struct {
+	Name string `json:"name"`
+	Size int64  `json:"size"`
+}
+
+// Merge makes several names mean one thing.
+type Merge struct {
+	Of   string   `json:"of"` // the role: "label", "worker" or "task"
+	From []string `json:"from"`
+	To   string   `json:"to"`
+}
+
+// Own is a label of the user's.
+type Own struct {
+	Task   string `json:"task"`
+	Worker string `json:"worker"` // as whom
+	Label  string `json:"label"`
+}
+
+// Words say how texts become words. The zero value takes every word as it is written, but for its case.
+type Words struct {
+	Language     string  `json:"language,omitempty"` // whose stop words and endings are removed; "": neither
+	KeepStop     bool    `json:"keepStop,omitempty"`
+	KeepEndings  bool    `json:"keepEndings,omitempty"`
+	Markup       bool    `json:"markup,omitempty"`       // remove HTML tags
+	MinDocuments int     `json:"minDocuments,omitempty"` // leave out words of fewer texts
+	MaxShare     float64 `json:"maxShare,omitempty"`     // leave out words of more than this share of the texts; 0: none
+	Vocabulary   int     `json:"vocabulary,omitempty"`   // keep this many of the commonest words; 0: 1,000,000
+	// Ngrams is how many neighbouring words may count as one, from 1 to MostNgrams; 0: 1. Shorter runs count, too.
+	Ngrams int `json:"ngrams,omitempty"`
+}
+
+// MostNgrams is the largest Words.Ngrams.
+const MostNgrams = 5
+
+// Flags returns what was chosen, by the flags of the shell, for the run record.
+func (w Words) Flags() map[string]string {
+	all := map[string]string{"language": w.Language}
+	for flag, yes := range map[string]bool{"keep-stop-words": w.KeepStop, "keep-endings": w.KeepEndings} {
+		if yes && w.Language != "" {
+			all[flag] = "yes"
+		}
+	}
+	for flag, n := range map[string]int{"min-documents": w.MinDocuments, "vocabulary": w.Vocabulary, "ngrams": w.Ngrams} {
+		if n > 0 {
+			all[flag] = strconv.Itoa(n)
+		}
+	}
+	if w.MaxShare > 0 {
+		all["max-share"] = strconv.FormatFloat(w.MaxShare, 'g', -1, 64)
+	}
+	maps.DeleteFunc(all, func(_, value string) bool { return value == "" })
+	return all
+}
+
+// WordCount is how many words, and how many different ones, are left after a step of Words.
+type WordCount struct {
+	Name       string `json:"name"`
+	Words      int    `json:"words"`
+	Vocabulary int    `json:"vocabulary"`
+}
+
+// Sheet is a sheet of a workbook.
+type Sheet struct {
+	Name   string `json:"name"`
+	Hidden bool   `json:"hidden,omitempty"`
+}
+
+// Alike is a group of names that may mean the same, such as "Yes", "yes" and "Yes"
+// with a zero-width character, or "1" and "1.0". They stay apart unless the user
+// merges them.
+type Alike struct {
+	Of     string   `json:"of"` // the role, as in Merge
+	Names  []string `json:"names"`
+	Shown  []string `json:"shown"`  // the names made printable: a zero-width space is written \u200b
+	Labels []int    `json:"labels"` // how many each name has
+	To     string   `json:"to"`     // the name with the most labels
+	// Misspelt says that the names differ by a typing error rather than look alike.
+	Misspelt bool `json:"misspelt,omitempty"`
+}
+
+// NoAnswer is a label that may mean "no answer"; with no Labels, a cell that means so by the user's choice.
+type NoAnswer struct {
+	Name   string `json:"name"`
+	Labels int    `json:"labels,omitempty"`
+}

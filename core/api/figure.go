@@ -1,0 +1,58 @@
+package api
+
+import (
+	"fmt"
+	"math"
+
+	"concord/internal/humanize"
+)
+
+// Figure is a number with its 95 % interval, or the reason why there is none.
+type Figure struct {
+	Value    float64 `json:"value"`
+	Low      float64 `json:"low"` // equal to Value unless Interval
+	High     float64 `json:"high"`
+	Why      string  `json:"why,omitempty"`      // not defined because …; the rest is 0 then
+	N        int     `json:"n,omitempty"`        // how many tasks (or labels, where said) it rests on
+	Interval bool    `json:"interval,omitempty"` // Low and High are the 95 % interval
+}
+
+// Defined reports whether the figure has a value.
+func (f Figure) Defined() bool { return f.Why == "" }
+
+// Undefined returns a figure without a value.
+func Undefined(why string) Figure { return Figure{Why: why} }
+
+// Exactly returns a figure without an interval.
+func Exactly(value float64, n int) Figure { return Figure{Value: value, Low: value, High: value, N: n} }
+
+// Times returns the figure in another unit.
+func (f Figure) Times(x float64) Figure {
+	f.Value, f.Low, f.High = f.Value*x, f.Low*x, f.High*x
+	return f
+}
+
+// Span writes the interval of a share in whole percents: 70–95 %.
+func (f Figure) Span() string {
+	low, high := math.Round(100*f.Low), math.Round(100*f.High)
+	if low == high {
+		return fmt.Sprintf("%.0f %%", low)
+	}
+	return fmt.Sprintf("%.0f–%.0f %%", low, high)
+}
+
+// Percents writes a share and its interval in whole percents: 84 % (70–95 %).
+func (f Figure) Percents() string { return humanize.Percent(f.Value) + " (" + f.Span() + ")" }
+
+// Mean is a mean with its standard error.
+type Mean struct {
+	Value float64 `json:"value"`
+	SE    float64 `json:"se"`
+	Low   float64 `json:"low"` // 95 % interval
+	High  float64 `json:"high"`
+	N     int     `json:"n"` // labels that it rests on
+	Why   string  `json:"-"` // not defined because …; the rest is 0 then
+}
+
+// Defined reports whether the mean has a value.
+func (m Mean) Defined() bool { return m.Why == "" }
