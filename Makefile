@@ -17,8 +17,8 @@ flags := -trimpath -buildvcs=false -ldflags "-s -w"
 # What is not hot is built without inlining, which saves bytes once they are compressed (docs/decisions.md): of the worker
 # these packages, of the page, which only draws, all.
 cold := fmt reflect time archive/zip encoding/json encoding/xml math/big os log $(addprefix gonum.org/v1/gonum/,lapack/gonum optimize) \
-  $(addprefix concord/core/,advise analysis catalog contest crew engine enough layout layout/choice layout/crosstab layout/heading \
-  layout/platform layout/unfold method metric picture pick problem report result session sidefile synth view wire)
+  $(addprefix concord/core/,advise analysis api catalog engine layout layout/crosstab layout/heading layout/platform layout/unfold metric \
+  picture report session sidefile simulate view workers)
 cold := $(cold:%=-gcflags=%=-l)
 # The packages with benchmarks.
 benched = $$(grep -rl '^func Benchmark' core --include=*_test.go | xargs -n1 dirname | sort -u | sed 's|^|./|')

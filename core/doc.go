@@ -4,7 +4,7 @@
 // # The nouns
 //
 //   - crowd: labels, data sets, estimates, as integers
-//   - synth: crowds whose truth is known, to try everything on
+//   - simulate: crowds whose truth is known, to try everything on
 //
 // # From labels to answers
 //
@@ -27,28 +27,24 @@
 //
 //   - calibrate: probabilities that come true as often as they say
 //   - metric: accuracy, agreement, calibration, hidden labels
-//   - glossary: what every figure means
-//   - contest: which of several methods is best
-//   - crew: how the workers stand
+//   - workers: how the workers stand
 //
 // # What to do next
 //
 //   - advise: which method, which labels, from whom
-//   - enough: how many labels are enough
-//   - pick: which tasks to look at
 //
 // # From files to labels, and back
 //
 //   - table, parse: bytes to cells, cells to values
 //   - layout, scan: what a file is, and its rows
 //   - labels, sidefile: rows to labels and what stands beside them
-//   - problem: what is wrong with a file
-//   - result, view, report, export: what was found, as structs, tables, a document and files
+//   - view, report, export: what was found, as tables, a document and files
 //
 // # The engine
 //
+//   - api: the plain data that engine, page, shell and files have in common
 //   - session, job, analysis, cache: what is loaded, a request under way, what is computed, what is remembered
-//   - wire, engine: the messages, and who answers them
+//   - engine: who answers requests
 //   - sql: a fit inside a warehouse
-//   - picture, prob, sorting, yield: what several of these need
+//   - picture, prob, yield: what several of these need
 package core

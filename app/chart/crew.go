@@ -27,7 +27,7 @@ type Crew struct {
 }
 
 const (
-	// averageLabels of an average worker are added to those of each one (core/crew).
+	// averageLabels of an average worker are added to those of each one (core/workers).
 	averageLabels = 2
 	// workerDrift is the standard deviation of what the accuracy of a worker is off by, beside luck (core/calibrate).
 	workerDrift = .08

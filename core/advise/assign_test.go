@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"concord/core/crowd"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // order is a choice of workers in a fixed order, where can says who can have what.
@@ -145,8 +145,8 @@ func TestNextKnowsWhoIsLeft(t *testing.T) {
 
 // Labels to come are like all of those so far, whoever may be asked, so that a plan promises no more than the outlook.
 func TestNextPromisesWhatForeseeDoes(t *testing.T) {
-	crew := append(synth.Times(4, synth.Coin(2, .5)), synth.Times(4, synth.Coin(2, .9))...)
-	w := synth.DawidSkene{Tasks: 400, Workers: 8, Classes: 2, PerTask: 3, Confusion: synth.Crew(crew...)}.Draw(1)
+	crew := append(simulate.Times(4, simulate.Coin(2, .5)), simulate.Times(4, simulate.Coin(2, .9))...)
+	w := simulate.DawidSkene{Tasks: 400, Workers: 8, Classes: 2, PerTask: 3, Confusion: simulate.Crew(crew...)}.Draw(1)
 	q := bayes(w, w.Data)
 	right := 1 - wrong(q, w.Truth)
 	o, err := Foresee(w.Data, q, right, nil)

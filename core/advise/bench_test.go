@@ -9,11 +9,11 @@ import (
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 func BenchmarkAdvise(b *testing.B) {
-	w := synth.DawidSkene{Tasks: 200000, Workers: 2000, Classes: 4, PerTask: 5}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 200000, Workers: 2000, Classes: 4, PerTask: 5}.Draw(1)
 	q := crowd.Shares(w.Data)
 	b.Run("labels=1M/what=workers", func(b *testing.B) {
 		for b.Loop() {
@@ -33,7 +33,7 @@ func BenchmarkAdvise(b *testing.B) {
 		}
 	})
 	b.Run("labels=100k/what=quick", func(b *testing.B) {
-		w := synth.DawidSkene{Tasks: 20000, Workers: 1000, Classes: 4, PerTask: 5}.Draw(1)
+		w := simulate.DawidSkene{Tasks: 20000, Workers: 1000, Classes: 4, PerTask: 5}.Draw(1)
 		for b.Loop() {
 			if _, err := advise.Quick(w.Data, quickCandidates(b), 1, fit.Settings{Seed: 1}, nil); err != nil {
 				b.Fatal(err)
@@ -61,7 +61,7 @@ func quickCandidates(t testing.TB) (all []advise.Candidate) {
 // A rival is found where workers have confusions that votes can't see, none where all say the same,
 // and the sample is drawn by the seed alone.
 func TestQuick(t *testing.T) {
-	d := synth.DawidSkene{Tasks: 4000, Workers: 40, Classes: 3, PerTask: 5, Low: .3, High: .95}.Draw(1).Data
+	d := simulate.DawidSkene{Tasks: 4000, Workers: 40, Classes: 3, PerTask: 5, Low: .3, High: .95}.Draw(1).Data
 	votes := quickCandidates(t)
 	slices.Reverse(votes) // the plain vote first
 	one, err := advise.Quick(d, votes, 1, fit.Settings{Seed: 1}, nil)

@@ -12,7 +12,7 @@ import (
 	"concord/core/fit"
 	"concord/core/method/dawidskene"
 	"concord/core/method/vote"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // never can't run on any data.
@@ -36,9 +36,9 @@ func title(n int) string { return []string{"the majority vote", "never", "Dawidâ
 
 // liars is a crowd whom only a model of workers understands.
 func liars() *crowd.Dataset {
-	return synth.DawidSkene{Tasks: 200, Workers: 7, Classes: 2,
-		Confusion: synth.Crew(synth.Coin(2, .95), synth.Coin(2, .9), synth.Coin(2, .9), synth.Coin(2, .85), synth.Inverted(2, .8), synth.Guess(2),
-			synth.Always(2, 1))}.Draw(1).Data
+	return simulate.DawidSkene{Tasks: 200, Workers: 7, Classes: 2,
+		Confusion: simulate.Crew(simulate.Coin(2, .95), simulate.Coin(2, .9), simulate.Coin(2, .9), simulate.Coin(2, .85), simulate.Inverted(2, .8),
+			simulate.Guess(2), simulate.Always(2, 1))}.Draw(1).Data
 }
 
 func TestCompareRecommendsWhatPredicts(t *testing.T) {
@@ -70,7 +70,7 @@ func TestCompareRecommendsTheDefault(t *testing.T) {
 }
 
 func TestCompareSaysWhenItCannotTell(t *testing.T) {
-	few := synth.DawidSkene{Tasks: 12, Workers: 4, Classes: 2}.Draw(1)
+	few := simulate.DawidSkene{Tasks: 12, Workers: 4, Classes: 2}.Draw(1)
 	if s := compare(few.Data, candidates()).Sentence(title); !strings.Contains(s, "hardly tell the methods apart") {
 		t.Errorf("got %q", s)
 	}
@@ -111,7 +111,7 @@ func TestCompareSetsAsideMethodsThatHaveLostAClass(t *testing.T) {
 }
 
 func TestCompareGoesOnWhereItWasBrokenOff(t *testing.T) {
-	w := synth.DawidSkene{Tasks: 60, Workers: 5, Classes: 2}.Draw(3)
+	w := simulate.DawidSkene{Tasks: 60, Workers: 5, Classes: 2}.Draw(3)
 	want := compare(w.Data, candidates())
 	c := advise.Compare(w.Data, candidates(), 1, fit.Settings{Seed: 1})
 	for more := true; more; {
@@ -127,8 +127,9 @@ func TestCompareGoesOnWhereItWasBrokenOff(t *testing.T) {
 }
 
 func ExampleAdvice_Sentence() {
-	w := synth.DawidSkene{Tasks: 100, Workers: 5, Classes: 2,
-		Confusion: synth.Crew(synth.Coin(2, .9), synth.Coin(2, .9), synth.Coin(2, .85), synth.Always(2, 1), synth.Always(2, 1))}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 100, Workers: 5, Classes: 2,
+		Confusion: simulate.Crew(simulate.Coin(2, .9), simulate.Coin(2, .9), simulate.Coin(2, .85), simulate.Always(2, 1),
+			simulate.Always(2, 1))}.Draw(1)
 	fmt.Println(compare(w.Data, candidates()).Sentence(title))
 	// Output:
 	// Use Dawidâ€“Skene: it predicts the labels of hidden tasks clearly better than every other method (by more than two standard errors).

@@ -6,12 +6,12 @@ import (
 	"concord/core/advise"
 	"concord/core/fit"
 	"concord/core/method/dawidskene"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // Fifty more labels: which tasks are worth them, and what they promise.
 func ExampleNext() {
-	world := synth.DawidSkene{Tasks: 100, Workers: 8, Classes: 2, PerTask: 3}.Draw(1)
+	world := simulate.DawidSkene{Tasks: 100, Workers: 8, Classes: 2, PerTask: 3}.Draw(1)
 	data := world.Data
 	result, err := fit.Run(data, &dawidskene.DS{Cell: 1}, fit.Settings{Seed: 1})
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"concord/core/crowd"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // A_i(n) by brute force: all sequences of n labels.
@@ -59,7 +59,7 @@ func plan(t *testing.T, d *crowd.Dataset, posterior []float64) *Plan {
 }
 
 func TestPlan(t *testing.T) {
-	w := synth.DawidSkene{Tasks: 300, Workers: 10, Classes: 3, PerTask: 2}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 300, Workers: 10, Classes: 3, PerTask: 2}.Draw(1)
 	r := run(t, w.Data)
 	p := plan(t, w.Data, r.Posterior)
 	slope := math.Inf(1)
@@ -94,8 +94,8 @@ func TestPlanKeepsItsPromise(t *testing.T) {
 	const budget, seeds = 600, 20
 	promised, found := 0.0, 0.0
 	for seed := range uint64(seeds) {
-		story := synth.DawidSkene{Tasks: 500, Workers: 20, Classes: 3, Prior: []float64{.5, .3, .2},
-			Confusion: synth.Crew(synth.Times(20, synth.Coin(3, .65))...)}
+		story := simulate.DawidSkene{Tasks: 500, Workers: 20, Classes: 3, Prior: []float64{.5, .3, .2},
+			Confusion: simulate.Crew(simulate.Times(20, simulate.Coin(3, .65))...)}
 		w := story.Draw(seed)
 		shown := make([]int, w.Data.Tasks)
 		for i := range shown {
@@ -117,7 +117,7 @@ func TestPlanKeepsItsPromise(t *testing.T) {
 }
 
 // bayes is the posterior of d under the matrices and prior that made w.
-func bayes(w *synth.World, d *crowd.Dataset) []float64 {
+func bayes(w *simulate.World, d *crowd.Dataset) []float64 {
 	k := d.Classes
 	q := make([]float64, d.Tasks*k)
 	for i := range d.Tasks {
@@ -164,8 +164,8 @@ func wrong(posterior []float64, truth []int32) float64 {
 }
 
 func TestWhomAsksTheBestWhoHaveNotBeenAsked(t *testing.T) {
-	crew := append(synth.Times(4, synth.Coin(2, .6)), synth.Coin(2, .97), synth.Coin(2, .9))
-	w := synth.DawidSkene{Tasks: 200, Workers: 6, Classes: 2, PerTask: 3, Confusion: synth.Crew(crew...)}.Draw(1)
+	crew := append(simulate.Times(4, simulate.Coin(2, .6)), simulate.Coin(2, .97), simulate.Coin(2, .9))
+	w := simulate.DawidSkene{Tasks: 200, Workers: 6, Classes: 2, PerTask: 3, Confusion: simulate.Crew(crew...)}.Draw(1)
 	r := run(t, w.Data)
 	tasks := plan(t, w.Data, r.Posterior).First(60)
 	tasks = append(tasks, tasks[0], tasks[0], tasks[0], tasks[0], tasks[0], tasks[0])

@@ -5,17 +5,17 @@ import (
 	"testing"
 
 	"concord/core/crowd"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // The laws of an outlook: it begins at what is right now, neither curve falls, labels where they help most bring no less than as many
 // spread evenly, and what misleads everybody stays wrong.
 func TestOutlook(t *testing.T) {
-	for name, w := range map[string]*synth.World{
-		"two classes":   synth.DawidSkene{Tasks: 300, Workers: 10, Classes: 2, PerTask: 3}.Draw(1),
-		"three classes": synth.DawidSkene{Tasks: 300, Workers: 10, Classes: 3, PerTask: 2}.Draw(2),
-		"many classes":  synth.DawidSkene{Tasks: 200, Workers: 10, Classes: 30, PerTask: 2}.Draw(3),
-		"many tasks":    synth.DawidSkene{Tasks: lookedAt + 5000, Workers: 50, Classes: 2, PerTask: 3}.Draw(4),
+	for name, w := range map[string]*simulate.World{
+		"two classes":   simulate.DawidSkene{Tasks: 300, Workers: 10, Classes: 2, PerTask: 3}.Draw(1),
+		"three classes": simulate.DawidSkene{Tasks: 300, Workers: 10, Classes: 3, PerTask: 2}.Draw(2),
+		"many classes":  simulate.DawidSkene{Tasks: 200, Workers: 10, Classes: 30, PerTask: 2}.Draw(3),
+		"many tasks":    simulate.DawidSkene{Tasks: lookedAt + 5000, Workers: 50, Classes: 2, PerTask: 3}.Draw(4),
 	} {
 		q := run(t, w.Data).Posterior
 		known := *w.Data
@@ -74,7 +74,7 @@ func TestOutlookByHand(t *testing.T) {
 
 // Where answers are wrong no more often than tasks mislead, more labels bring nothing.
 func TestOutlookWhereMistakesAreShared(t *testing.T) {
-	w := synth.DawidSkene{Tasks: 300, Workers: 10, Classes: 2, PerTask: 3, Low: .55, High: .65}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 300, Workers: 10, Classes: 2, PerTask: 3, Low: .55, High: .65}.Draw(1)
 	o, err := Foresee(w.Data, crowd.Shares(w.Data), .97, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func TestOutlookWhereMistakesAreShared(t *testing.T) {
 
 // The promise is kept where no task misleads: the gain is that of the plan.
 func TestOutlookIsThePlan(t *testing.T) {
-	w := synth.DawidSkene{Tasks: 500, Workers: 20, Classes: 3, PerTask: 3}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 500, Workers: 20, Classes: 3, PerTask: 3}.Draw(1)
 	q := run(t, w.Data).Posterior
 	o, err := Foresee(w.Data, q, .8, nil)
 	if err != nil {

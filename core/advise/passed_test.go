@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"concord/core/crowd"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // A worker who was left out has no labels, and a task whose truth is known needs
 // none: whoever and whatever comes after them is judged and planned as without.
 func TestAbsentWorkersAndKnownTasksChangeNothing(t *testing.T) {
-	crew := append(synth.Times(6, synth.Coin(3, .8)), synth.Always(3, 1))
-	w := synth.DawidSkene{Tasks: 300, Workers: 7, Classes: 3, PerTask: 4, Confusion: synth.Crew(crew...)}.Draw(4)
+	crew := append(simulate.Times(6, simulate.Coin(3, .8)), simulate.Always(3, 1))
+	w := simulate.DawidSkene{Tasks: 300, Workers: 7, Classes: 3, PerTask: 4, Confusion: simulate.Crew(crew...)}.Draw(4)
 	d, q := w.Data, run(t, w.Data).Posterior
 	const absent = 2
 	more := *d
@@ -73,7 +73,7 @@ func TestAbsentWorkersAndKnownTasksChangeNothing(t *testing.T) {
 
 // A task that is certain is not asked for, but those after it are.
 func TestCertainTasksAreNotAskedFor(t *testing.T) {
-	d := synth.DawidSkene{Tasks: 60, Workers: 5, Classes: 2, PerTask: 3}.Draw(1).Data
+	d := simulate.DawidSkene{Tasks: 60, Workers: 5, Classes: 2, PerTask: 3}.Draw(1).Data
 	q := crowd.Shares(d)
 	for i := range 20 {
 		q[2*i], q[2*i+1] = 1, 0

@@ -8,14 +8,14 @@ import (
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // The law: for every method whose posterior is a product over votes, the
 // weights of the votes add up to the posterior's log-odds.
 func TestWeightsAddUpToThePosterior(t *testing.T) {
-	w := synth.DawidSkene{Tasks: 80, Workers: 9, Classes: 2, PerTask: 5}.Draw(3)
-	three := synth.DawidSkene{Tasks: 80, Workers: 9, Classes: 3, PerTask: 5}.Draw(3)
+	w := simulate.DawidSkene{Tasks: 80, Workers: 9, Classes: 2, PerTask: 5}.Draw(3)
+	three := simulate.DawidSkene{Tasks: 80, Workers: 9, Classes: 3, PerTask: 5}.Draw(3)
 	gold := *three.Data
 	gold.Gold = make([]int32, gold.Tasks)
 	for i := range gold.Gold {

@@ -10,7 +10,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/method/dawidskene"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 func near(t *testing.T, what string, got, want, tolerance float64) {
@@ -41,7 +41,7 @@ func judged(t *testing.T, d *crowd.Dataset, posterior []float64) []Worker {
 
 // Products and sums of logs leave the same votes out.
 func TestWithoutByProducts(t *testing.T) {
-	w := synth.DawidSkene{Tasks: 200, Workers: 12, Classes: 3, PerTask: 7}.Draw(3)
+	w := simulate.DawidSkene{Tasks: 200, Workers: 12, Classes: 3, PerTask: 7}.Draw(3)
 	m, err := newModel(w.Data, crowd.Shares(w.Data), nil)
 	if err != nil || m.repeats {
 		t.Fatal(m.repeats, err)
@@ -63,7 +63,7 @@ func TestWithoutByProducts(t *testing.T) {
 
 // What takes long can be broken off, and says so.
 func TestAdviceCanBeBrokenOff(t *testing.T) {
-	w := synth.DawidSkene{Tasks: 20000, Workers: 50, Classes: 3, PerTask: 5}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 20000, Workers: 50, Classes: 3, PerTask: 5}.Draw(1)
 	q := crowd.Shares(w.Data)
 	stop := errors.New("stop")
 	plan, err := Next(w.Data, q, nil, nil)
@@ -104,20 +104,20 @@ func TestSpammerScoreAndCost(t *testing.T) {
 	prior := []float64{.5, .5}
 	for _, c := range []struct {
 		name        string
-		matrix      synth.Matrix
+		matrix      simulate.Matrix
 		score, cost float64
 	}{
-		{"perfect", synth.Coin(2, 1), 1, 1},
-		{"inverted", synth.Inverted(2, 1), 1, 1},
-		{"guess", synth.Guess(2), 0, 0},
-		{"always", synth.Always(2, 1), 0, 0},
-		{"coin .8", synth.Coin(2, .8), .36, .36}, // (.8+.8−1)²; cost 1 − 2·.8·.2/.5
+		{"perfect", simulate.Coin(2, 1), 1, 1},
+		{"inverted", simulate.Inverted(2, 1), 1, 1},
+		{"guess", simulate.Guess(2), 0, 0},
+		{"always", simulate.Always(2, 1), 0, 0},
+		{"coin .8", simulate.Coin(2, .8), .36, .36}, // (.8+.8−1)²; cost 1 − 2·.8·.2/.5
 	} {
 		near(t, c.name+": score", SpammerScore(c.matrix, 2), c.score, 1e-15)
 		near(t, c.name+": saved", CostSaved(c.matrix, prior), c.cost, 1e-15)
 	}
-	near(t, "perfect of three", SpammerScore(synth.Coin(3, 1), 3), 1, 1e-15)
-	near(t, "always of three", SpammerScore(synth.Always(3, 0), 3), 0, 1e-15)
+	near(t, "perfect of three", SpammerScore(simulate.Coin(3, 1), 3), 1, 1e-15)
+	near(t, "always of three", SpammerScore(simulate.Always(3, 0), 3), 0, 1e-15)
 	near(t, "one class", SpammerScore([]float64{1}, 1)+CostSaved([]float64{1}, []float64{1}), 0, 0)
 }
 
@@ -130,13 +130,13 @@ func TestFlagsFindTheSuspects(t *testing.T) {
 	accused := 0
 	const seeds = 20
 	for seed := range uint64(seeds) {
-		var crew []synth.Matrix
+		var crew []simulate.Matrix
 		for j := range 10 {
-			crew = append(crew, synth.Coin(3, .6+.035*float64(j)))
+			crew = append(crew, simulate.Coin(3, .6+.035*float64(j)))
 		}
-		crew = append(crew, synth.Always(3, 1), synth.Guess(3), synth.Inverted(3, .9))
-		w := synth.DawidSkene{Tasks: 300, Workers: 13, Classes: 3, PerTask: 7, Prior: []float64{.5, .3, .2},
-			Confusion: synth.Crew(crew...)}.Draw(seed)
+		crew = append(crew, simulate.Always(3, 1), simulate.Guess(3), simulate.Inverted(3, .9))
+		w := simulate.DawidSkene{Tasks: 300, Workers: 13, Classes: 3, PerTask: 7, Prior: []float64{.5, .3, .2},
+			Confusion: simulate.Crew(crew...)}.Draw(seed)
 		d := copycat(w.Data, 4) // worker 13 copies worker 4
 		workers := judged(t, d, run(t, d).Posterior)
 		for j, worker := range workers {
@@ -168,8 +168,8 @@ func TestFlagsFindTheSuspects(t *testing.T) {
 
 // Nobody is flagged for fewer labels than it takes, or for a finding that so many workers make by chance.
 func TestFewLabelsAreNotFlagged(t *testing.T) {
-	w := synth.DawidSkene{Tasks: 60, Workers: 8, Classes: 3, PerTask: 8, Confusion: synth.Crew(
-		append(synth.Times(7, synth.Coin(3, .9)), synth.Always(3, 1))...)}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 60, Workers: 8, Classes: 3, PerTask: 8, Confusion: simulate.Crew(
+		append(simulate.Times(7, simulate.Coin(3, .9)), simulate.Always(3, 1))...)}.Draw(1)
 	flagged := func(labels int) bool {
 		var task, worker, class []int32
 		for i := range w.Data.Tasks {
@@ -202,10 +202,10 @@ func TestFewLabelsAreNotFlagged(t *testing.T) {
 // An average worker is as far below the average as any; who is right less often is told by it, on easy tasks and hard ones.
 func TestBelow(t *testing.T) {
 	const workers = 10
-	confusion := synth.Crew(append(synth.Times(workers-1, synth.Coin(2, .85)), synth.Coin(2, .5))...)
+	confusion := simulate.Crew(append(simulate.Times(workers-1, simulate.Coin(2, .85)), simulate.Coin(2, .5))...)
 	low, weak := 0, 0
 	for seed := range uint64(20) {
-		w := synth.DawidSkene{Tasks: 200, Workers: workers, Classes: 2, PerTask: 5, Confusion: confusion}.Draw(seed)
+		w := simulate.DawidSkene{Tasks: 200, Workers: workers, Classes: 2, PerTask: 5, Confusion: confusion}.Draw(seed)
 		for j, x := range judged(t, w.Data, run(t, w.Data).Posterior) {
 			switch {
 			case j == workers-1 && x.Below < .01:
@@ -246,9 +246,9 @@ func copycat(d *crowd.Dataset, j int32) *crowd.Dataset {
 // one with a strong but informative bias is not random.
 func TestHonestWorkersAreNotFlagged(t *testing.T) {
 	for seed := range uint64(20) {
-		biased := synth.Matrix{.95, .05, .5, .5}
-		w := synth.DawidSkene{Tasks: 200, Workers: 7, Classes: 2, PerTask: 5, Prior: []float64{.6, .4},
-			Confusion: synth.Crew(append(synth.Times(6, synth.Coin(2, .85)), biased)...)}.Draw(seed)
+		biased := simulate.Matrix{.95, .05, .5, .5}
+		w := simulate.DawidSkene{Tasks: 200, Workers: 7, Classes: 2, PerTask: 5, Prior: []float64{.6, .4},
+			Confusion: simulate.Crew(append(simulate.Times(6, simulate.Coin(2, .85)), biased)...)}.Draw(seed)
 		// Worker 7 labels 40 tasks of class 0, rightly.
 		d := w.Data
 		var task, worker, class []int32
@@ -320,7 +320,7 @@ func TestWorkersAgreeWithOthersOnly(t *testing.T) {
 // Workers who copy are found with whom they copy, and nobody else.
 func TestCopies(t *testing.T) {
 	for seed := range uint64(5) {
-		d := synth.DawidSkene{Tasks: 300, Workers: 10, Classes: 3, PerTask: 5, Low: .5, High: .9}.Draw(seed).Data
+		d := simulate.DawidSkene{Tasks: 300, Workers: 10, Classes: 3, PerTask: 5, Low: .5, High: .9}.Draw(seed).Data
 		if groups, err := Copies(d, run(t, d).Posterior, nil); err != nil || len(groups) > 0 {
 			t.Errorf("seed %d, nobody copies: got %v, %v", seed, groups, err)
 		}
@@ -340,7 +340,7 @@ func TestCopies(t *testing.T) {
 		}
 	}
 	stop := errors.New("stopped")
-	d := synth.DawidSkene{Tasks: 4000, Workers: 10, Classes: 3, PerTask: 5}.Draw(1).Data
+	d := simulate.DawidSkene{Tasks: 4000, Workers: 10, Classes: 3, PerTask: 5}.Draw(1).Data
 	if _, err := Copies(d, crowd.Shares(d), func() error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("stopped: got %v", err)
 	}
@@ -368,7 +368,7 @@ func common(d *crowd.Dataset, a, b int32) (same, shared int) {
 // Of three workers no two count as one, whatever they say: nobody would be left to settle a tie.
 func TestTwoOfThreeStayApart(t *testing.T) {
 	for seed := range uint64(5) {
-		d := copycat(synth.DawidSkene{Tasks: 500, Workers: 2, Classes: 3, Low: .5, High: .9}.Draw(seed).Data, 1)
+		d := copycat(simulate.DawidSkene{Tasks: 500, Workers: 2, Classes: 3, Low: .5, High: .9}.Draw(seed).Data, 1)
 		if groups, err := Copies(d, run(t, d).Posterior, nil); err != nil || len(groups) > 0 {
 			t.Errorf("seed %d: got %v, %v", seed, groups, err)
 		}
@@ -378,7 +378,7 @@ func TestTwoOfThreeStayApart(t *testing.T) {
 // A crowd whose hard tasks mislead everybody has shared mistakes, and no copies.
 func TestLuresAreNoCopies(t *testing.T) {
 	for _, workers := range []int{5, 10, 53} {
-		d := synth.Misled{Tasks: 400, Workers: workers, Classes: 16, Hard: .1, Wrong: .4, Slips: .01, Lure: .9}.Draw(1).Data
+		d := simulate.Misled{Tasks: 400, Workers: workers, Classes: 16, Hard: .1, Wrong: .4, Slips: .01, Lure: .9}.Draw(1).Data
 		if groups, err := Copies(d, run(t, d).Posterior, nil); err != nil || len(groups) > 0 {
 			t.Errorf("%d workers: got %v, %v", workers, groups, err)
 		}

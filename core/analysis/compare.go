@@ -8,13 +8,11 @@ import (
 
 	"concord/core/api"
 	"concord/core/catalog"
-	"concord/core/contest"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/session"
-	"concord/core/sorting"
 	"concord/core/view"
 )
 
@@ -196,7 +194,7 @@ func (x *Comparison) makeTable(t *session.Truth) *view.Table {
 		return nil
 	}
 	task := func(i int) int { return int(x.rows[i]) }
-	out := &view.Table{Name: api.FileCompared, Size: len(x.rows), Rank: new(sorting.Rank), Index: task}
+	out := &view.Table{Name: api.FileCompared, Size: len(x.rows), Rank: new(view.Rank), Index: task}
 	if x.value != nil {
 		task = func(i int) int { return i }
 		out.Size, out.Index = a.Len(), nil
@@ -249,7 +247,7 @@ func (of Methods) rank(c *job.Job, s *session.Session, q *api.Compare, out *api.
 			return err
 		}
 	}
-	contest.Judge(out, q.Reference, scores)
+	Judge(out, q.Reference, scores)
 	return nil
 }
 
@@ -283,4 +281,4 @@ func (x *Comparison) Current(s *session.Session) bool {
 }
 
 // MethodsFile returns the methods as a download, the best first.
-func (x *Comparison) MethodsFile(safe bool) *export.File { return contest.File(x.Found, safe) }
+func (x *Comparison) MethodsFile(safe bool) *export.File { return File(x.Found, safe) }

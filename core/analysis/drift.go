@@ -2,9 +2,9 @@ package analysis
 
 import (
 	"concord/core/api"
-	"concord/core/crew"
 	"concord/core/job"
 	"concord/core/session"
+	"concord/core/workers"
 )
 
 // drift returns whether worker j changed over time, or nil if the file has no times.
@@ -19,11 +19,11 @@ func (r *Result) drift(c *job.Job, judged *judgement, j int) (*api.Drift, error)
 		return nil, nil
 	}
 	at := session.Remaining(r.Of.Full.Data, r.Of.Set.Data, r.Of.Amend.Exclude, times.At)
-	var own []crew.Label
+	var own []workers.Label
 	for n, worker := range r.Data.Worker {
 		if int(worker) == j {
-			own = append(own, crew.Label{At: at[n], Same: judged.same[n]})
+			own = append(own, workers.Label{At: at[n], Same: judged.same[n]})
 		}
 	}
-	return crew.Drift(own), nil
+	return workers.Drift(own), nil
 }

@@ -12,13 +12,13 @@ import (
 	"concord/core/api"
 	"concord/core/calibrate"
 	"concord/core/catalog"
-	"concord/core/crew"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/session"
 	"concord/core/view"
+	"concord/core/workers"
 )
 
 // Result is the outcome of a fit, with what it rests on.
@@ -58,10 +58,10 @@ type Result struct {
 	right      []float64        // with it, how well workers tell classes apart (fit.Advisor.Right); nil: unknown
 	Wrote      float64          // seconds that its downloads took
 	Tables     map[string]*view.Table
-	Judged     *judgement      // of the workers; nil: not asked for yet
-	lesser     []lesser        // runs on parts of the labels, by the number of labels; nil: not asked for yet
-	Compared   *Comparison     // with other methods; nil: none of what is loaded now
-	standings  *crew.Standings // of the workers, by this truth; nil: not asked for yet
+	Judged     *judgement         // of the workers; nil: not asked for yet
+	lesser     []lesser           // runs on parts of the labels, by the number of labels; nil: not asked for yet
+	Compared   *Comparison        // with other methods; nil: none of what is loaded now
+	standings  *workers.Standings // of the workers, by this truth; nil: not asked for yet
 }
 
 // Frugal is a host that may do without the posteriors of all tasks at once.

@@ -8,8 +8,6 @@ import (
 	"strconv"
 
 	"concord/core/api"
-	"concord/core/contest"
-	"concord/core/crew"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
@@ -19,6 +17,7 @@ import (
 	"concord/core/parse"
 	"concord/core/session"
 	"concord/core/view"
+	"concord/core/workers"
 	"concord/internal/humanize"
 )
 
@@ -76,7 +75,7 @@ func (r *Result) Fitted() *api.Fitted {
 		Trace: Thin(found.Trace), Steps: len(found.Trace), Seconds: r.Seconds, Issues: r.issues(), Warnings: r.warnings(),
 		Ties: r.Answers.Ties, Accuracy: r.Accuracy(), Numbers: r.Distance, Tables: []string{TasksTable}, Differ: r.differ,
 		Expected: r.Expected, Look: r.Look,
-		Alike: crew.Alike(found.Warnings, r.Of.Set.Workers.At, func(j int) int { return int(r.Answers.Given[j]) }),
+		Alike: workers.Alike(found.Warnings, r.Of.Set.Workers.At, func(j int) int { return int(r.Answers.Given[j]) }),
 	}
 	if !r.Of.Anonymous() {
 		f.Tables = append(f.Tables, WorkersTable)
@@ -129,7 +128,7 @@ func (r *Result) issues() (all []api.Issue) {
 		}
 		name := r.Of.Set.Workers.At
 		i := api.Issue{
-			Kind: api.IssueCopies, Text: crew.Warning(w, name) + ".", Short: humanize.Count(merged.Workers(), "worker") + " who answer alike",
+			Kind: api.IssueCopies, Text: workers.Warning(w, name) + ".", Short: humanize.Count(merged.Workers(), "worker") + " who answer alike",
 			Flag: "-set copies=keep counts everybody.",
 			Remedies: []api.Remedy{
 				{Do: api.DoWorkers, Title: "Look at them"}, {Do: api.DoEach, Title: "Count everybody"}, {Do: api.DoKeep, Title: "Leave it"},
@@ -263,7 +262,7 @@ func (r *Result) record(notes []string) *export.Record {
 		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, new(s.Error())
 	}
 	if r.Compared != nil {
-		rec.Compared = contest.Record(r.Compared.Found)
+		rec.Compared = Record(r.Compared.Found)
 	}
 	if p := r.Predicted; p != nil {
 		rec.Test = (*export.RecordTest)(p.Test)

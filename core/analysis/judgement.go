@@ -5,11 +5,11 @@ import (
 
 	"concord/core/advise"
 	"concord/core/api"
-	"concord/core/crew"
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/session"
-	"concord/core/sorting"
+	"concord/core/view"
+	"concord/core/workers"
 )
 
 // judgedNumbers is up to how many labels × classes workers are judged, which takes that many numbers in memory.
@@ -87,13 +87,13 @@ func (r *Result) JudgeWorker(c *job.Job, of *api.Subject) (*api.Judged, error) {
 	for k, x := range w.Bias {
 		size[k] = math.Abs(x)
 	}
-	for _, k := range r.Of.Scale.Sorted(sorting.Most(size, ShownClasses)) {
+	for _, k := range r.Of.Scale.Sorted(view.Most(size, ShownClasses)) {
 		out.Classes, out.Bias = append(out.Classes, set.Classes.At(k)), append(out.Bias, w.Bias[k])
 	}
 	if out.Drift, err = r.drift(c, j, i); err != nil {
 		return nil, err
 	}
-	for _, f := range crew.ByEvidence(w.Flags) {
+	for _, f := range workers.ByEvidence(w.Flags) {
 		out.Flags = append(out.Flags, api.Flag{
 			Kind: f.Kind.String(), Says: f.Says(r.Of.Set.Workers.At, set.Classes.At), Reason: f.Reason(r.Of.Set.Workers.At, set.Classes.At),
 		})

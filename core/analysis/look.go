@@ -7,13 +7,12 @@ import (
 	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/job"
-	"concord/core/pick"
 	"concord/core/session"
 )
 
 // listing is the tasks as a person lists them to look at.
-func (r *Result) listing() *pick.Tasks {
-	return &pick.Tasks{Set: r.Of.Set, Answers: r.Answers, Known: r.knowledge()}
+func (r *Result) listing() *Tasks {
+	return &Tasks{Set: r.Of.Set, Answers: r.Answers, Known: r.knowledge()}
 }
 
 // Draw draws tasks for the user to judge.

@@ -4,13 +4,11 @@ import (
 	"fmt"
 
 	"concord/core/api"
-	"concord/core/contest"
-	"concord/core/crew"
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/report"
-	"concord/core/sorting"
 	"concord/core/view"
+	"concord/core/workers"
 	"concord/internal/humanize"
 )
 
@@ -60,7 +58,7 @@ func (r *Result) Report(c *job.Job) (*report.Report, error) {
 	}
 	out := report.Make(f)
 	if r.Compared != nil {
-		out.Methods = contest.Listing(r.Compared.Found)
+		out.Methods = Listing(r.Compared.Found)
 	}
 	return out, nil
 }
@@ -75,13 +73,13 @@ func (r *Result) reportWorkers(c *job.Job, f *report.Found) error {
 	if err != nil {
 		return err
 	}
-	f.Boxes = crew.Boxes(stand, a)
+	f.Boxes = workers.Boxes(stand, a)
 	if stand != nil {
 		f.Against = stand.Against()
 	}
 	out := &f.Workers
 	out.Of = r.Of.Counts.Workers
-	out.Header, out.Numeric, out.Rows = crew.Listing(stand, a, set.Workers.At, ReportWorkers)
+	out.Header, out.Numeric, out.Rows = workers.Listing(stand, a, set.Workers.At, ReportWorkers)
 	return nil
 }
 
@@ -93,7 +91,7 @@ func (r *Result) reportTasks(c *job.Job, out *report.Listing) error {
 	}
 	out.Of = a.Len()
 	out.Header, out.Numeric = []string{"Task", "Label", "Probability", "Votes"}, []bool{false, false, true, true}
-	order, err := sorting.ByNumber(a.Len(), a.Probability, false, c.Turn)
+	order, err := view.ByNumber(a.Len(), a.Probability, false, c.Turn)
 	if err != nil {
 		return err
 	}

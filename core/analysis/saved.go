@@ -10,12 +10,12 @@ import (
 
 	"concord/core/api"
 	"concord/core/catalog"
-	"concord/core/crew"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/session"
+	"concord/core/workers"
 	"concord/internal/humanize"
 )
 
@@ -150,7 +150,7 @@ func (r *Result) Put() (*NoteResult, []export.Numbers) {
 		return n, nil
 	}
 	for _, w := range found.Warnings {
-		n.Warnings = append(n.Warnings, crew.Warning(w, r.Of.Set.Workers.At))
+		n.Warnings = append(n.Warnings, workers.Warning(w, r.Of.Set.Workers.At))
 	}
 	for _, c := range found.Extra {
 		n.Extra = append(n.Extra, noteColumn{c.Name, c.Title, int(c.Of)})

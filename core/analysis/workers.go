@@ -6,12 +6,12 @@ import (
 	"concord/core/advise"
 	"concord/core/api"
 	"concord/core/calibrate"
-	"concord/core/crew"
 	"concord/core/crowd"
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/session"
 	"concord/core/view"
+	"concord/core/workers"
 )
 
 // The tables of workers.
@@ -45,7 +45,7 @@ func (r *Result) tableOfWorkers(name string) *view.Table {
 
 // fittedColumns are what the method says of the workers.
 func (r *Result) fittedColumns() []view.Column {
-	return append(crew.Figures(r.Answers), extra(r.Named(r.Answers.Extra(crowd.OfWorker)))...)
+	return append(workers.Figures(r.Answers), extra(r.Named(r.Answers.Extra(crowd.OfWorker)))...)
 }
 
 // judgedTable has every figure of the workers: by what all others say, and what the method says.
@@ -55,7 +55,7 @@ func (r *Result) judgedTable(c *job.Job) (*view.Table, error) {
 		return nil, err
 	}
 	t := r.tableOfWorkers(JudgedTable)
-	fitted, judged := r.fittedColumns(), crew.Judged(j.workers, j.without)
+	fitted, judged := r.fittedColumns(), workers.Judged(j.workers, j.without)
 	t.Columns = slices.Concat(t.Columns, judged[:1], fitted[:1], judged[1:], fitted[1:]) // labels beside the suspicions
 	return t, nil
 }
@@ -75,7 +75,7 @@ func (r *Result) tierTable(c *job.Job) (*view.Table, error) {
 }
 
 // Stand returns how the workers stand, nil where labels are numbers or nobody knows the workers. It computes that once.
-func (r *Result) Stand(c *job.Job) (*crew.Standings, error) {
+func (r *Result) Stand(c *job.Job) (*workers.Standings, error) {
 	a := r.Answers
 	if a.Label == nil || r.Of.Anonymous() {
 		return nil, nil
@@ -90,8 +90,8 @@ func (r *Result) Stand(c *job.Job) (*crew.Standings, error) {
 	return r.standings, nil
 }
 
-func (r *Result) stand(c *job.Job) (*crew.Standings, error) {
-	of := crew.Crowd{
+func (r *Result) stand(c *job.Job) (*workers.Standings, error) {
+	of := workers.Crowd{
 		Answers: r.Answers.Label, Each: 1, Spread: r.Answers.Spread(),
 		Chance:  r.Expected != nil && r.Expected.ByChance(),
 		Workers: r.Of.Set.Workers.At, Labels: r.Of.MethodSet().Classes.At,
@@ -102,7 +102,7 @@ func (r *Result) stand(c *job.Job) (*crew.Standings, error) {
 	if r.Of.Pairs != nil {
 		of.Each = r.Of.Set.Classes.Len()
 	}
-	own, gone := &crew.Cohort{Data: r.Data, Accuracy: r.Answers.Accuracy}, r.Of.Amend.Exclude
+	own, gone := &workers.Cohort{Data: r.Data, Accuracy: r.Answers.Accuracy}, r.Of.Amend.Exclude
 	if r.judgeable() == nil {
 		judged, err := r.Assess(c)
 		if err != nil {
@@ -113,7 +113,7 @@ func (r *Result) stand(c *job.Job) (*crew.Standings, error) {
 			own.Took = session.Remaining(r.Of.Full.Data, r.Of.Set.Data, gone, took)
 		}
 	}
-	s := crew.Stand(of, own)
+	s := workers.Stand(of, own)
 	if len(gone) == 0 {
 		return s, nil
 	}
@@ -126,7 +126,7 @@ func (r *Result) stand(c *job.Job) (*crew.Standings, error) {
 }
 
 // everybody is the cohort with those who are excluded, for what the others say of them.
-func (r *Result) everybody(c *job.Job, judge bool) (*crew.Cohort, error) {
+func (r *Result) everybody(c *job.Job, judge bool) (*workers.Cohort, error) {
 	set := r.Of.Full
 	if r.Of.Pairs != nil {
 		pairs, err := labels.NewPairs(set)
@@ -137,7 +137,7 @@ func (r *Result) everybody(c *job.Job, judge bool) (*crew.Cohort, error) {
 	}
 	d := *set.Data
 	d.Gold = r.Data.Gold
-	out := &crew.Cohort{Data: &d}
+	out := &workers.Cohort{Data: &d}
 	var err error
 	if judge {
 		if out.Judged, _, err = advise.Workers(&d, r.Answers.Result.Posterior, c.Thinking); err != nil {
@@ -169,11 +169,11 @@ func (r *Result) Roster(c *job.Job, _ *api.Rank) (*api.Roster, error) {
 	}
 	var out *api.Roster
 	if s == nil {
-		out = crew.OfNumbers(r.Of.Set.Workers.At, r.Answers.Given, r.Answers.Deviation, r.Of.Amend.Exclude)
+		out = workers.OfNumbers(r.Of.Set.Workers.At, r.Answers.Given, r.Answers.Deviation, r.Of.Amend.Exclude)
 	} else {
 		out = s.Roster()
 		out.Against = s.Against()
 	}
-	out.Boxes = crew.Boxes(s, r.Answers)
+	out.Boxes = workers.Boxes(s, r.Answers)
 	return out, nil
 }

@@ -12,7 +12,7 @@ type Sample struct {
 }
 
 // Samples returns the samples in the order in which the page offers them. The
-// data themselves are made in core/synth, which the page does not link; a test
+// data themselves are made in core/simulate, which the page does not link; a test
 // of the engine keeps the two lists the same.
 func Samples() []Sample {
 	return []Sample{

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"concord/core/fit"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // BenchmarkFit is whole fits, from the votes to the posteriors, of as many steps
@@ -35,7 +35,7 @@ func BenchmarkFit(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			d := synth.DawidSkene{Tasks: f.labels / 5, Workers: max(50, f.labels/1000), Classes: 4, PerTask: 5}.Draw(1).Data
+			d := simulate.DawidSkene{Tasks: f.labels / 5, Workers: max(50, f.labels/1000), Classes: 4, PerTask: 5}.Draw(1).Data
 			for b.Loop() {
 				if _, err := fit.Run(d, method, fit.Settings{MaxSteps: f.steps, Tolerance: -1}); err != nil {
 					b.Fatal(err)
@@ -50,7 +50,7 @@ func BenchmarkFit(b *testing.B) {
 func BenchmarkConverged(b *testing.B) {
 	for _, classes := range []int{2, 4} {
 		for _, labels := range []int{100_000, 1_000_000} {
-			d := synth.DawidSkene{Tasks: labels / 5, Workers: labels / 1000, Classes: classes, PerTask: 5}.Draw(1).Data
+			d := simulate.DawidSkene{Tasks: labels / 5, Workers: labels / 1000, Classes: classes, PerTask: 5}.Draw(1).Data
 			for _, c := range []struct {
 				method string
 				stop   fit.Stop

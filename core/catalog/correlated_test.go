@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"concord/core/fit"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // Of one subtype a class, workers err independently: EBCC is then IBCC.
 func TestOneSubtypeIsIBCC(t *testing.T) {
-	d := synth.DawidSkene{Tasks: 80, Workers: 12, Classes: 3, PerTask: 5}.Draw(1).Data
+	d := simulate.DawidSkene{Tasks: 80, Workers: 12, Classes: 3, PerTask: 5}.Draw(1).Data
 	fitted := func(name string, set Values) *fit.Result {
 		e, err := Find(name)
 		if err != nil {

@@ -5,13 +5,13 @@ import (
 
 	"concord/core/fit"
 	"concord/core/fit/fittest"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // Methods for labels alone, which may be millions, yield within a step, so that Cancel need not wait
 // for the end of it.
 func TestPauses(t *testing.T) {
-	d := synth.DawidSkene{Tasks: 8000, Workers: 40, Classes: 2, PerTask: 5}.Draw(1).Data
+	d := simulate.DawidSkene{Tasks: 8000, Workers: 40, Classes: 2, PerTask: 5}.Draw(1).Data
 	for _, name := range []string{
 		"wawa", "zbs", "iwmv", "mmsr", "glad", "mace", "ds", "fds", "hybrid", "onecoin", "classcoin", "ibcc", "ebcc", "cbcc", "minimax",
 		"bwa", "crh", "catd",

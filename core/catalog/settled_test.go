@@ -8,7 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/race"
 	"concord/internal/shared"
 )
@@ -55,7 +55,7 @@ func TestConvergedLabelsHaveSettled(t *testing.T) {
 func TestManyLabelsHaveSettled(t *testing.T) {
 	race.SkipMany(t)
 	for _, classes := range []int{2, 4} {
-		d := synth.DawidSkene{Tasks: 100_000, Workers: 500, Classes: classes, PerTask: 5}.Draw(1).Data
+		d := simulate.DawidSkene{Tasks: 100_000, Workers: 500, Classes: classes, PerTask: 5}.Draw(1).Data
 		for _, name := range []string{"ds", "ibcc", "hds"} {
 			settles(t, name, fmt.Sprintf("%d classes", classes), d)
 		}

@@ -6,13 +6,13 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // worlds are data that have everything: numbers or classes, and what describes the tasks.
 func worlds() []*crowd.Dataset {
-	classes := synth.DawidSkene{Tasks: 1000, Workers: 100, Classes: 3, PerTask: 5}.Draw(1)
-	numbers := synth.Numbers{Tasks: 1000, Workers: 100, PerTask: 5}.Draw(1)
+	classes := simulate.DawidSkene{Tasks: 1000, Workers: 100, Classes: 3, PerTask: 5}.Draw(1)
+	numbers := simulate.Numbers{Tasks: 1000, Workers: 100, PerTask: 5}.Draw(1)
 	describe(classes.Data, func(i int) float64 { return float64(classes.Truth[i]) })
 	describe(numbers.Data, func(i int) float64 { return numbers.Value[i] })
 	return []*crowd.Dataset{classes.Data, numbers.Data}

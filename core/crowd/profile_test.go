@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"concord/core/crowd"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // A worker's profile goes with it when tasks, workers and classes are numbered
 // otherwise and rows come in another order; workers differ by what they said, in what
 // company, and by what is known of their tasks.
 func TestProfiles(t *testing.T) {
-	d := synth.DawidSkene{Tasks: 40, Workers: 6, Classes: 3, PerTask: 4}.Draw(1).Data
+	d := simulate.DawidSkene{Tasks: 40, Workers: 6, Classes: 3, PerTask: 4}.Draw(1).Data
 	src := rand.New(rand.NewPCG(1, 2))
 	tasks, workers, rows := src.Perm(40), src.Perm(6), src.Perm(d.Len())
 	task, worker, class := make([]int32, d.Len()), make([]int32, d.Len()), make([]int32, d.Len())

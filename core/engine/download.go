@@ -13,7 +13,6 @@ import (
 	"concord/core/analysis"
 	"concord/core/api"
 	"concord/core/cache"
-	"concord/core/enough"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/session"
@@ -134,7 +133,7 @@ func (e *Engine) planFile(_ *call, x *api.Export) (*export.File, error) {
 func (e *Engine) neededFile(_ *call, x *api.Export) (*export.File, error) {
 	if e.result != nil {
 		if s, ok := cache.Get[*api.Forecast](e.cache.Of(e.result.Answers.Result), need{}); ok {
-			return enough.NeededFile(s, x.Prices, x.Safe), nil
+			return analysis.NeededFile(s, x.Prices, x.Safe), nil
 		}
 	}
 	return nil, api.Refuse("Ask first how many labels are needed.")

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"concord/core/api"
-	"concord/core/crew"
+	"concord/core/workers"
 )
 
 // tiring is four workers, of whom one is right on the first half of 80 tasks and
@@ -102,7 +102,7 @@ func TestClock(t *testing.T) {
 		0: "1970-01-01 00:00:00", 951782399: "2000-02-28 23:59:59", 951782400: "2000-02-29 00:00:00", 1572714672: "2019-11-02 17:11:12",
 		4294967295: "2106-02-07 06:28:15",
 	} {
-		if got := crew.Clock(at); got != want {
+		if got := workers.Clock(at); got != want {
 			t.Errorf("%d: got %s, want %s", at, got, want)
 		}
 	}

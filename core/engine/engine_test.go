@@ -12,7 +12,7 @@ import (
 	"concord/core/analysis"
 	"concord/core/api"
 	"concord/core/session"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // world is a Host without a world: its clock goes on by a tick whenever it is
@@ -317,7 +317,7 @@ func TestBadRowsCanBeSkipped(t *testing.T) {
 }
 
 func TestSamplesOfThePageAreThoseOfSynth(t *testing.T) {
-	want := synth.Samples()
+	want := simulate.Samples()
 	got := api.Samples()
 	if len(got) != len(want) {
 		t.Fatalf("the page offers %d samples, there are %d", len(got), len(want))

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"concord/core/api"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // listed opens a sample, fits a method, and returns the list of n tasks to check, without its header.
@@ -42,8 +42,8 @@ func filled(list [][]string, truth map[string]string, n int) string {
 // truthOf returns the truth of a sample.
 func truthOf(t *testing.T, name string) map[string]string {
 	t.Helper()
-	all := synth.Samples()
-	text, ok := all[slices.IndexFunc(all, func(s synth.Sample) bool { return s.Name == name })].Truth()
+	all := simulate.Samples()
+	text, ok := all[slices.IndexFunc(all, func(s simulate.Sample) bool { return s.Name == name })].Truth()
 	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
 	if !ok || err != nil {
 		t.Fatal(ok, err)

@@ -10,7 +10,7 @@ import (
 	"concord/core/api"
 	"concord/core/job"
 	"concord/core/session"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // open loads a file or a sample, or only looks at it.
@@ -142,17 +142,17 @@ func (e *Engine) accept(c *job.Job, s *session.Session, r *analysis.Result) erro
 }
 
 // Sample is a sample by its name: one that comes with the program, or a crowd as it was described (api.Simulated.Name).
-func Sample(name string) (synth.Sample, error) {
+func Sample(name string) (simulate.Sample, error) {
 	if s, ok := api.ParseSimulated(name); ok {
-		return synth.Mob{
+		return simulate.Mob{
 			Tasks: s.Tasks, Workers: s.Workers, Classes: s.Classes, PerTask: s.PerTask, Low: float64(s.Low) / 100, High: float64(s.High) / 100,
 			Spammers: s.Spammers, Copiers: s.Copiers,
 		}.Sample(s.Seed), nil
 	}
-	all := synth.Samples()
-	i := slices.IndexFunc(all, func(s synth.Sample) bool { return s.Name == name })
+	all := simulate.Samples()
+	i := slices.IndexFunc(all, func(s simulate.Sample) bool { return s.Name == name })
 	if i < 0 {
-		return synth.Sample{}, api.Refuse("There is no sample “%s”. Choose one of those that are listed.", name)
+		return simulate.Sample{}, api.Refuse("There is no sample “%s”. Choose one of those that are listed.", name)
 	}
 	return all[i], nil
 }
@@ -167,7 +167,7 @@ func sample(o *api.Open) (session.Source, error) {
 }
 
 // part is the part of a sample that is asked for.
-func part(s synth.Sample, o *api.Open) (session.Source, error) {
+func part(s simulate.Sample, o *api.Open) (session.Source, error) {
 	if o.Role != api.RoleTruth {
 		return memory{s.Name + ".csv", s.Labels()}, nil
 	}

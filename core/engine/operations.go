@@ -3,7 +3,6 @@ package engine
 import (
 	"concord/core/analysis"
 	"concord/core/api"
-	"concord/core/enough"
 	"concord/core/job"
 	"concord/core/session"
 )
@@ -48,7 +47,7 @@ func operations() []operation {
 		on(func(r *ask) *api.Rank { return r.Roster }, func(r *answer) **api.Roster { return &r.Roster }, ofResult((*found).Roster)),
 		on(func(r *ask) *api.Picture { return r.Picture }, func(r *answer) **api.Pictured { return &r.Pictured }, ofResult((*found).Picture)),
 		on(func(r *ask) *api.Topics { return r.Topics }, func(r *answer) **api.Topical { return &r.Topical }, ofResult((*found).Topics)),
-		on(func(r *ask) *api.Replay { return r.Replay }, func(r *answer) **api.Replayed { return &r.Replayed }, ofResult(enough.Replay)),
+		on(func(r *ask) *api.Replay { return r.Replay }, func(r *answer) **api.Replayed { return &r.Replayed }, ofResult(analysis.Replay)),
 		on(func(r *ask) *api.Unseen { return r.Unseen }, func(r *answer) **api.Unlabelled { return &r.Unseen },
 			ofLabels(func(e *Engine, c *call, q *api.Unseen) (*api.Unlabelled, error) { return e.session.Unseen(c.Job, q) })),
 		on(func(r *ask) *api.Plan { return r.Plan }, func(r *answer) **api.Planned { return &r.Planned }, (*Engine).plan),

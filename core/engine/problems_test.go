@@ -49,8 +49,8 @@ func TestAllProblemsAreListed(t *testing.T) {
 		t.Fatalf("got %+v", f)
 	}
 	check(v, "refused", "", strings.Count(tiny, "\n")+1)
-	v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Failed: true, Choices: api.Choices{Delimiter: ",", Header: true, Skip: true}}},
-		nil)
+	v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Failed: true,
+		Choices: api.Choices{Delimiter: ",", Header: true, Skip: true}}}, nil)
 	v.fit("ds")
 	was := v.state()
 	check(v, "skipped", "", strings.Count(tiny, "\n")+1)
@@ -80,8 +80,8 @@ func TestProblemsOfEachFile(t *testing.T) {
 	v := newVisit(t)
 	labels := tiny + "t9,bob\n"
 	v.fault(openText(api.RoleLabels, labels), text2(api.RoleLabels, labels))
-	v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Failed: true, Choices: api.Choices{Delimiter: ",", Header: true, Skip: true}}},
-		nil)
+	v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Failed: true,
+		Choices: api.Choices{Delimiter: ",", Header: true, Skip: true}}}, nil)
 	row := strings.Split(strings.Split(tiny, "\n")[1], ",")
 	v.open(api.RoleTruth, "task,truth\n"+row[0]+","+row[2]+"\nnobody,"+row[2]+"\n")
 	list := func(of string) string {

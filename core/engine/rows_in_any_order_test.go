@@ -11,7 +11,7 @@ import (
 	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/crowd"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/race"
 )
 
@@ -42,7 +42,7 @@ func posteriors(t *testing.T, text string) map[string][]float64 {
 // task, and so the order of the rows tells there (see fittest).
 func TestRowsInAnyOrder(t *testing.T) {
 	race.SkipMany(t)
-	d := synth.DawidSkene{Tasks: 80, Workers: 9, Classes: 3, PerTask: 5}.Draw(3).Data
+	d := simulate.DawidSkene{Tasks: 80, Workers: 9, Classes: 3, PerTask: 5}.Draw(3).Data
 	var classes, numbers []string
 	src := rand.New(rand.NewPCG(2, 2))
 	tasks, share := 0, make([]float64, 3)
@@ -101,7 +101,7 @@ func TestRowsInAnyOrder(t *testing.T) {
 
 // Nor do they where probabilities are calibrated on known truths, which come in another order too.
 func TestRowsInAnyOrderWithATruth(t *testing.T) {
-	w := synth.DawidSkene{Tasks: 120, Workers: 9, Classes: 3, PerTask: 5}.Draw(4)
+	w := simulate.DawidSkene{Tasks: 120, Workers: 9, Classes: 3, PerTask: 5}.Draw(4)
 	var rows, truth []string
 	share := make([]float64, 3)
 	for i := range w.Data.Tasks {

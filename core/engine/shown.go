@@ -4,7 +4,6 @@ import (
 	"concord/core/analysis"
 	"concord/core/api"
 	"concord/core/cache"
-	"concord/core/enough"
 	"concord/core/job"
 )
 
@@ -76,7 +75,7 @@ func (e *Engine) needed(c *call, _ *api.Needed) (*api.Forecast, error) {
 	if e.result == nil {
 		return nil, errNoResult()
 	}
-	out, err := enough.Needed(e.methods, c.Job, e.result)
+	out, err := analysis.Needed(e.methods, c.Job, e.result)
 	if err == nil {
 		e.cache.Of(e.result.Answers.Result).Put(need{}, out)
 	}

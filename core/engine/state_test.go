@@ -7,13 +7,13 @@ import (
 
 	"concord/core/api"
 	"concord/core/session"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // halves splits the labels of a sample: every fifth row is new.
 func halves(t testing.TB, name string) (old, fresh, all, truth string) {
 	t.Helper()
-	for _, s := range synth.Samples() {
+	for _, s := range simulate.Samples() {
 		if s.Name != name {
 			continue
 		}

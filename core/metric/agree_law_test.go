@@ -10,7 +10,7 @@ import (
 
 	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // ragged draws labels with missing ones and repeats, for comparison with the
@@ -257,7 +257,7 @@ func TestAgreeOnNumbers(t *testing.T) {
 	if many.Paired != want.Paired || many.Tasks != want.Tasks {
 		t.Errorf("got %d and %d tasks, want %d and %d", many.Paired, many.Tasks, want.Paired, want.Tasks)
 	}
-	w := synth.Numbers{Tasks: 300, Workers: 5, PerTask: 3}.Draw(1)
+	w := simulate.Numbers{Tasks: 300, Workers: 5, PerTask: 3}.Draw(1)
 	if a := agreeOf(&w.Data.Labels, Scale{}); !a.Alpha.Interval.Interval || a.Percent.Why != manyNumbers {
 		t.Errorf("of 900 different numbers: got %+v", a)
 	}
@@ -278,8 +278,8 @@ func TestAgreeIsSeededAndIgnoresTheOrderOfLabels(t *testing.T) {
 // crowd of very many tasks.
 func TestAgreementIntervalsCover(t *testing.T) {
 	draw := func(tasks int, seed uint64) *api.Agreement {
-		w := synth.DawidSkene{Tasks: tasks, Workers: 8, Classes: 3, PerTask: 4, Prior: []float64{.5, .3, .2},
-			Confusion: synth.Crew(synth.Times(8, synth.Coin(3, .7))...)}.Draw(seed)
+		w := simulate.DawidSkene{Tasks: tasks, Workers: 8, Classes: 3, PerTask: 4, Prior: []float64{.5, .3, .2},
+			Confusion: simulate.Crew(simulate.Times(8, simulate.Coin(3, .7))...)}.Draw(seed)
 		return agreeOf(&w.Data.Labels, Scale{Values: []float64{1, 2, 4}, Seed: seed}).Agreement
 	}
 	of := func(a *api.Agreement) []api.Figure {
@@ -303,7 +303,7 @@ func TestAgreementIntervalsCover(t *testing.T) {
 
 func BenchmarkAgree(b *testing.B) {
 	for _, k := range []int{2, 4, 20} {
-		w := synth.DawidSkene{Tasks: 200000, Workers: 2000, Classes: k, PerTask: 5}.Draw(1)
+		w := simulate.DawidSkene{Tasks: 200000, Workers: 2000, Classes: k, PerTask: 5}.Draw(1)
 		b.Run(fmt.Sprintf("labels=1M/classes=%d", k), func(b *testing.B) {
 			for b.Loop() {
 				agreeOf(&w.Data.Labels, Scale{Seed: 1})
@@ -327,7 +327,7 @@ func leaveOneOut(l *crowd.Labels) []Without {
 
 // Agreement can be broken off at any pause, and says so.
 func TestAgreementCanBeBrokenOff(t *testing.T) {
-	w := synth.DawidSkene{Tasks: 10000, Workers: 50, Classes: 3, PerTask: 5}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 10000, Workers: 50, Classes: 3, PerTask: 5}.Draw(1)
 	most := &w.Data.Labels
 	l := new(most.Part(0, 500))
 	numbers := *l

@@ -12,7 +12,7 @@ import (
 	"concord/core/method/number"
 	"concord/core/method/vote"
 	"concord/core/prob"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 func score(t *testing.T, d *crowd.Dataset, m fit.Method, h HeldOut) *HeldOutScore {
@@ -95,8 +95,8 @@ func (o oracleFit) Estimate() *crowd.Estimate {
 // matrix gives it, and no answer can do better in expectation: −Σ p log p.
 func TestHeldOutOfTheTruthIsTheEntropyOfTheLabels(t *testing.T) {
 	const right = .8
-	w := synth.DawidSkene{Tasks: 3000, Workers: 5, Classes: 2, PerTask: 3,
-		Confusion: synth.Crew(synth.Times(5, synth.Coin(2, right))...)}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 3000, Workers: 5, Classes: 2, PerTask: 3,
+		Confusion: simulate.Crew(simulate.Times(5, simulate.Coin(2, right))...)}.Draw(1)
 	w.Data.Gold = w.Truth
 	s := score(t, w.Data, oracle{1}, HeldOut{Seed: 1})
 	want := right*math.Log(right) + (1-right)*math.Log(1-right)
@@ -121,8 +121,10 @@ func TestHeldOutTellsGoodMethodsFromBad(t *testing.T) {
 		name string
 		w    *World
 	}{
-		{"spammers", world(200, synth.Crew(synth.Coin(2, .9), synth.Coin(2, .85), synth.Coin(2, .85), synth.Always(2, 1), synth.Always(2, 1)))},
-		{"adversaries", world(200, synth.Crew(synth.Coin(2, .95), synth.Coin(2, .9), synth.Coin(2, .9), synth.Inverted(2, .8), synth.Guess(2)))},
+		{"spammers", world(200, simulate.Crew(simulate.Coin(2, .9), simulate.Coin(2, .85), simulate.Coin(2, .85), simulate.Always(2, 1),
+			simulate.Always(2, 1)))},
+		{"adversaries", world(200, simulate.Crew(simulate.Coin(2, .95), simulate.Coin(2, .9), simulate.Coin(2, .9), simulate.Inverted(2, .8),
+			simulate.Guess(2)))},
 	} {
 		majority := score(t, sample.w.Data, vote.Majority{}, HeldOut{Seed: 1})
 		ds := score(t, sample.w.Data, &dawidskene.DS{}, HeldOut{Seed: 1})
@@ -133,18 +135,18 @@ func TestHeldOutTellsGoodMethodsFromBad(t *testing.T) {
 }
 
 // World is a simulated data set.
-type World = synth.World
+type World = simulate.World
 
 func world(tasks int, confusion []float64) *World {
-	return synth.DawidSkene{Tasks: tasks, Workers: 5, Classes: 2, Confusion: confusion}.Draw(1)
+	return simulate.DawidSkene{Tasks: tasks, Workers: 5, Classes: 2, Confusion: confusion}.Draw(1)
 }
 
 // By whole tasks, with the truth known, the labels of a task have the entropy
 // of a class and of the labels given the class.
 func TestHeldOutTasksOfTheTruthHaveTheEntropyOfTheModel(t *testing.T) {
 	const right, perTask = .8, 3
-	w := synth.DawidSkene{Tasks: 6000, Workers: 5, Classes: 2, PerTask: perTask,
-		Confusion: synth.Crew(synth.Times(5, synth.Coin(2, right))...)}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 6000, Workers: 5, Classes: 2, PerTask: perTask,
+		Confusion: simulate.Crew(simulate.Times(5, simulate.Coin(2, right))...)}.Draw(1)
 	w.Data.Gold = w.Truth
 	s := score(t, w.Data, oracle{1}, HeldOut{WholeTasks: true, Seed: 1})
 	want := 0.0 // Σ over the 2³ label triples of p log p
@@ -219,7 +221,7 @@ func TestHeldOutCanBeBrokenOffAndGoesOn(t *testing.T) {
 func TestCautiousIsBetterCalibrated(t *testing.T) {
 	gap, gapOfOne := 0.0, 0.0
 	for seed := range uint64(4) {
-		w := synth.DawidSkene{Tasks: 120, Workers: 12, Classes: 3, PerTask: 3, Low: .5, High: .8}.Draw(seed)
+		w := simulate.DawidSkene{Tasks: 120, Workers: 12, Classes: 3, PerTask: 3, Low: .5, High: .8}.Draw(seed)
 		s := score(t, w.Data, &dawidskene.DS{Smoothing: .1}, HeldOut{Seed: seed})
 		for i := range w.Data.Tasks {
 			near(t, "sum of a row", prob.Total(s.Cautious[i*3:i*3+3]), 1, 1e-9)
@@ -237,7 +239,7 @@ func TestCautiousIsBetterCalibrated(t *testing.T) {
 }
 
 func TestHeldOutOfNumbers(t *testing.T) {
-	w := synth.Numbers{Tasks: 300, Workers: 8, PerTask: 5}.Draw(2)
+	w := simulate.Numbers{Tasks: 300, Workers: 8, PerTask: 5}.Draw(2)
 	mean := score(t, w.Data, number.Mean{}, HeldOut{Seed: 1})
 	model := score(t, w.Data, &number.BiasPrecision{}, HeldOut{Seed: 1})
 	if gain := mean.Less(model); gain.Value < 2*gain.SE {

@@ -6,7 +6,7 @@ import (
 
 	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/race"
 )
 
@@ -80,8 +80,8 @@ func TestJudgeNeverYieldsNaN(t *testing.T) {
 func TestIntervalsCover(t *testing.T) {
 	race.SkipMany(t)
 	draw := func(tasks int, seed uint64) *api.Quality {
-		w := synth.DawidSkene{Tasks: tasks, Workers: 5, Classes: 3, PerTask: 3, Prior: []float64{.5, .3, .2},
-			Confusion: synth.Crew(synth.Times(5, synth.Coin(3, .6))...)}.Draw(seed)
+		w := simulate.DawidSkene{Tasks: tasks, Workers: 5, Classes: 3, PerTask: 3, Prior: []float64{.5, .3, .2},
+			Confusion: simulate.Crew(simulate.Times(5, simulate.Coin(3, .6))...)}.Draw(seed)
 		q := crowd.Shares(w.Data)
 		for n := range q { // keep away from certainty, as a fitted posterior would
 			q[n] = (q[n] + .1) / 1.3

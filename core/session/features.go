@@ -13,7 +13,7 @@ import (
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
-	"concord/core/sorting"
+	"concord/core/view"
 	"concord/internal/humanize"
 )
 
@@ -241,7 +241,7 @@ func describeTexts(t *sidefile.TextSet) *api.Described {
 			d.Words += int(w.Count[at])
 		}
 	}
-	first := sorting.Most(in, min(commonWords, len(in)))
+	first := view.Most(in, min(commonWords, len(in)))
 	slices.SortStableFunc(first, func(a, b int) int { return cmp.Compare(in[b], in[a]) })
 	for _, v := range first {
 		d.Common = append(d.Common, t.Vocabulary[v])

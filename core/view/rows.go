@@ -8,7 +8,6 @@ import (
 	"concord/core/api"
 	"concord/core/cache"
 	"concord/core/job"
-	"concord/core/sorting"
 )
 
 // PageSize is the most rows that a Page has.
@@ -106,7 +105,7 @@ func (t *Table) only(c *job.Job, m cache.Memory, o *api.Only) (func(i int) bool,
 	rows, ok := cache.Get[[]int32](m, uncertain{t})
 	if !ok {
 		var err error
-		if rows, err = sorting.ByNumber(t.Size, t.Doubt, true, c.Turn); err != nil {
+		if rows, err = ByNumber(t.Size, t.Doubt, true, c.Turn); err != nil {
 			return nil, err
 		}
 		m.Put(uncertain{t}, rows)
@@ -137,7 +136,7 @@ func (t *Table) order(c *job.Job, m cache.Memory, by order) ([]int32, error) {
 		}
 		value = func(i int) float64 { return float64(t.Rank.Of[i]) }
 	}
-	rows, err := sorting.ByNumber(t.Size, value, by.desc, c.Turn)
+	rows, err := ByNumber(t.Size, value, by.desc, c.Turn)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"concord/core/api"
-	"concord/core/sorting"
 	"concord/internal/humanize"
 )
 
@@ -16,7 +15,7 @@ type Table struct {
 	Name    string
 	Size    int                 // number of rows
 	RowName func(i int) string  // name of row i, which filters search
-	Rank    *sorting.Rank       // places of the rows' names, filled in when rows are first sorted by name; tables may share it
+	Rank    *Rank               // places of the rows' names, filled in when rows are first sorted by name; tables may share it
 	Has     func(i, k int) bool // whether class k is (among) the label of row i; nil: rows have no label
 	Doubt   func(i int) float64 // how probably the label of row i is wrong, NaN: nobody can tell, or needs to; nil: rows have no label
 	// Only returns what tells the rows that a choice takes, all but OnlyUncertain; nil: rows can't be chosen so.

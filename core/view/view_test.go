@@ -9,7 +9,6 @@ import (
 	"concord/core/api"
 	"concord/core/cache"
 	"concord/core/job"
-	"concord/core/sorting"
 )
 
 type still struct{}
@@ -28,7 +27,7 @@ func fruit() *Table {
 	weight, share := []float64{9, 100, math.NaN()}, []float64{.5, math.NaN(), .25}
 	classes := names{"red", "green"}
 	return &Table{
-		Name: "fruit", Size: len(rows), RowName: rows.At, Rank: new(sorting.Rank), Classes: classes,
+		Name: "fruit", Size: len(rows), RowName: rows.At, Rank: new(Rank), Classes: classes,
 		Has:   func(i, k int) bool { return label[i] == k },
 		Doubt: func(i int) float64 { return []float64{math.NaN(), .2, .4}[i] },
 		Only: func(o *api.Only) (func(i int) bool, error) {

@@ -11,7 +11,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/metric"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // pool is a fully labelled crowd from which labels are revealed one by one.
@@ -232,10 +232,11 @@ func (p *pool) simulate(w io.Writer) error {
 }
 
 // simulated is a crowd of mixed skill.
-func simulated() synth.DawidSkene {
-	var crew []synth.Matrix
+func simulated() simulate.DawidSkene {
+	var crew []simulate.Matrix
 	for j := range 30 {
-		crew = append(crew, synth.Coin(3, 0.5+0.4*float64(j)/29))
+		crew = append(crew, simulate.Coin(3, 0.5+0.4*float64(j)/29))
 	}
-	return synth.DawidSkene{Tasks: 500, Workers: 30, Classes: 3, PerTask: 12, Prior: []float64{.5, .3, .2}, Confusion: synth.Crew(crew...)}
+	return simulate.DawidSkene{Tasks: 500, Workers: 30, Classes: 3, PerTask: 12, Prior: []float64{.5, .3, .2},
+		Confusion: simulate.Crew(crew...)}
 }

@@ -8,14 +8,14 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/method/vote"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 func small() pool {
 	return pool{
 		name: "small", story: "A story.", title: "the majority vote", method: vote.Majority{}, start: 2, round: 20, rounds: 2,
 		draw: func(seed uint64) (*crowd.Dataset, []int32) {
-			w := synth.DawidSkene{Tasks: 40, Workers: 6, Classes: 2}.Draw(seed)
+			w := simulate.DawidSkene{Tasks: 40, Workers: 6, Classes: 2}.Draw(seed)
 			return w.Data, w.Truth
 		},
 	}

@@ -7,7 +7,7 @@ import (
 	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/fit"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 const copiesHeading = `Error of the default in %, where everybody counts (copies=keep) and where workers who answer alike count as one voice
@@ -21,7 +21,7 @@ const copiesHeading = `Error of the default in %, where everybody counts (copies
 const seeds = 20
 
 // misled are crowds of good workers who share mistakes on tasks that mislead, by share of those tasks and of wrong labels there.
-var misled = []synth.Misled{
+var misled = []simulate.Misled{
 	{Hard: .1, Wrong: .4, Slips: .01, Lure: .9}, {Hard: .06, Wrong: .7, Slips: .01, Lure: .9}, {Hard: .15, Wrong: .3, Slips: .005, Lure: .7},
 	{Hard: .05, Wrong: .9, Slips: .01, Lure: 1},
 }
@@ -64,12 +64,12 @@ func copies(out io.Writer, dir string) error {
 }
 
 // ringOf is a crowd six of whose twenty workers answer together.
-func ringOf(perTask int) synth.Ring {
-	crowd := synth.DawidSkene{Tasks: 300, Workers: 20, Classes: 3, PerTask: perTask, Low: .5, High: .9}
-	return synth.Ring{DawidSkene: crowd, Members: 6, Share: .8}
+func ringOf(perTask int) simulate.Ring {
+	crowd := simulate.DawidSkene{Tasks: 300, Workers: 20, Classes: 3, PerTask: perTask, Low: .5, High: .9}
+	return simulate.Ring{DawidSkene: crowd, Members: 6, Share: .8}
 }
 
-func drawn(draw func(seed uint64) *synth.World, n int) (all []*set) {
+func drawn(draw func(seed uint64) *simulate.World, n int) (all []*set) {
 	for seed := range n {
 		w := draw(uint64(seed + 1))
 		all = append(all, &set{data: w.Data, truth: w.Truth, of: map[string][]float64{}})

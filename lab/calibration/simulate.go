@@ -7,34 +7,34 @@ import (
 
 	"concord/core/api"
 	"concord/core/calibrate"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // worlds are what the simulations draw, each with the method that knows its story.
 var worlds = []struct {
 	title, model string
-	draw         func(perTask int, seed uint64) *synth.World
+	draw         func(perTask int, seed uint64) *simulate.World
 	perTask      []int // labels a task
 	seeds        int
 }{
-	{"Dawid–Skene: 500 tasks of 3 classes, 25 workers, accuracies of classes from .4 to .9", "ds", func(n int, seed uint64) *synth.World {
-		return synth.DawidSkene{Tasks: 500, Workers: 25, Classes: 3, PerTask: n, Low: .4, High: .9}.Draw(seed)
+	{"Dawid–Skene: 500 tasks of 3 classes, 25 workers, accuracies of classes from .4 to .9", "ds", func(n int, seed uint64) *simulate.World {
+		return simulate.DawidSkene{Tasks: 500, Workers: 25, Classes: 3, PerTask: n, Low: .4, High: .9}.Draw(seed)
 	}, []int{2, 3, 5, 7, 10, 15}, 20},
-	{"One-coin: 500 tasks of 4 classes, 25 workers right from .3 to .9 of the time", "onecoin", func(n int, seed uint64) *synth.World {
-		var crew []synth.Matrix
+	{"One-coin: 500 tasks of 4 classes, 25 workers right from .3 to .9 of the time", "onecoin", func(n int, seed uint64) *simulate.World {
+		var crew []simulate.Matrix
 		for j := range 25 {
-			crew = append(crew, synth.Coin(4, .3+.6*float64(j)/24))
+			crew = append(crew, simulate.Coin(4, .3+.6*float64(j)/24))
 		}
-		return synth.DawidSkene{Tasks: 500, Workers: 25, Classes: 4, PerTask: n, Confusion: synth.Crew(crew...)}.Draw(seed)
+		return simulate.DawidSkene{Tasks: 500, Workers: 25, Classes: 4, PerTask: n, Confusion: simulate.Crew(crew...)}.Draw(seed)
 	}, []int{2, 3, 5, 7, 10, 15}, 20},
-	{"GLAD: 500 tasks of 2 classes, 25 workers, abilities and eases of its prior", "glad", func(n int, seed uint64) *synth.World {
-		return synth.GLAD{Tasks: 500, Workers: 25, Classes: 2, PerTask: n}.Draw(seed)
+	{"GLAD: 500 tasks of 2 classes, 25 workers, abilities and eases of its prior", "glad", func(n int, seed uint64) *simulate.World {
+		return simulate.GLAD{Tasks: 500, Workers: 25, Classes: 2, PerTask: n}.Draw(seed)
 	}, []int{2, 3, 5, 7, 10, 15}, 20},
-	{"Sparse: 500 tasks of 3 classes, 3 labels a worker, accuracies of classes from .4 to .9", "ds", func(n int, seed uint64) *synth.World {
-		return synth.DawidSkene{Tasks: 500, Workers: 500 * n / 3, Classes: 3, PerTask: n, Low: .4, High: .9}.Draw(seed)
+	{"Sparse: 500 tasks of 3 classes, 3 labels a worker, accuracies of classes from .4 to .9", "ds", func(n int, seed uint64) *simulate.World {
+		return simulate.DawidSkene{Tasks: 500, Workers: 500 * n / 3, Classes: 3, PerTask: n, Low: .4, High: .9}.Draw(seed)
 	}, []int{3, 5, 7, 10}, 20},
 	{"Collusion: 300 tasks of 3 classes, 20 workers, accuracies from .5 to .9; 6 give the answer of one of them 80 % of the time", "ebcc",
-		func(n int, seed uint64) *synth.World {
+		func(n int, seed uint64) *simulate.World {
 			return ringOf(n).Draw(seed)
 		}, []int{3, 5, 7, 10}, 20},
 }

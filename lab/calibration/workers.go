@@ -8,14 +8,14 @@ import (
 
 	"concord/core/advise"
 	"concord/core/calibrate"
-	"concord/core/crew"
 	"concord/core/crowd"
+	"concord/core/workers"
 )
 
 func writeWorkers(w io.Writer, sets []*set) error {
 	fmt.Fprintf(w, "\n## Accuracy of workers\n\n"+
 		"The share of workers with five labels or more on tasks of known truth whose accuracy there lies in the 95 %% interval "+
-		"from those labels (core/crew), and its mean half-width. Below average: who is called that, and of these, who is truly right no less "+
+		"from those labels (core/workers), and its mean half-width. Below average: who is called that, and of these, who is truly right no less "+
 		"often than the crowd. Flagged: always one label, at chance or below it, and of these, again.\n\n"+
 		"| set | workers | covered %% | mean half-width | with %d labels | below average | wrongly | flagged | wrongly |\n"+
 		"|---|---|---|---|---|---|---|---|---|\n", advise.Fewest)
@@ -51,11 +51,11 @@ type crewFigures struct {
 // deviation of the estimate of how many labels are right; workers with fewer such labels than the least are left out.
 func (s *set) workers(q []float64, spread float64, least int) (x crewFigures, err error) {
 	known := &crowd.Dataset{Labels: labelsOfKnown(s)}
-	cohort := &crew.Cohort{Data: known, Accuracy: calibrate.Workers(&known.Labels, s.rows(q), spread)}
+	cohort := &workers.Cohort{Data: known, Accuracy: calibrate.Workers(&known.Labels, s.rows(q), spread)}
 	if cohort.Judged, _, err = advise.Workers(known, s.consensus(), nil); err != nil {
 		return x, err
 	}
-	all := crew.Stand(crew.Crowd{
+	all := workers.Stand(workers.Crowd{
 		Answers: s.truth, Truth: s.truth, Spread: spread, Each: 1, Workers: strconv.Itoa, Labels: strconv.Itoa,
 	}, cohort).All
 	right, labels := 0.0, 0.0

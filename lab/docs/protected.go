@@ -203,7 +203,7 @@ var kinds = []kind{
 	{"The output of another program for the same input: a reference implementation, or the authors' own; its version and command line " +
 		"are kept with it", mentions(`"oracle"`, "oracle/")},
 	{"Public data with a known truth, and figures that papers print", mentions(`internal/shared"`)},
-	{"Simulated crowds, of which it is known what a method has to recover", mentions(`core/synth"`)},
+	{"Simulated crowds, of which it is known what a method has to recover", mentions(`core/simulate"`)},
 	{"A case worked out by hand or by brute force", comments("by hand", "brute force")},
 	{"A second implementation: SQL inside PostgreSQL and DuckDB, step by step", mentions(`internal/warehouse"`)},
 }

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // The tutorial's data: support tickets that eight agents sorted, as a tool exports them, with the mess that such files have. Made up, so
@@ -33,18 +33,18 @@ var (
 )
 
 // ticketWorld is who labelled what. Fay always says other; Gus copies Ana; Hana takes returns for deliveries.
-func ticketWorld() *synth.World {
-	good := func(p float64) synth.Matrix { return synth.Coin(4, p) }
+func ticketWorld() *simulate.World {
+	good := func(p float64) simulate.Matrix { return simulate.Coin(4, p) }
 	hana := good(.88)
 	copy(hana[2*4:], []float64{.6, .03, .35, .02})
-	return synth.DawidSkene{Tasks: 240, Workers: 8, Classes: 4, PerTask: 4, Prior: []float64{.35, .25, .25, .15},
-		Confusion: synth.Crew(good(.8), good(.9), good(.86), good(.84), good(.7), synth.Always(4, 3), good(.8), hana)}.Draw(11)
+	return simulate.DawidSkene{Tasks: 240, Workers: 8, Classes: 4, PerTask: 4, Prior: []float64{.35, .25, .25, .15},
+		Confusion: simulate.Crew(good(.8), good(.9), good(.86), good(.84), good(.7), simulate.Always(4, 3), good(.8), hana)}.Draw(11)
 }
 
 func ticketName(i int) string { return fmt.Sprintf("T-%04d", 1001+7*i) }
 
 // ticketMessages are what the customers wrote.
-func ticketMessages(w *synth.World) (all []string) {
+func ticketMessages(w *simulate.World) (all []string) {
 	random := rand.New(rand.NewPCG(1, 1))
 	one := func(of []string) string { return of[random.IntN(len(of))] }
 	for _, class := range w.Truth {

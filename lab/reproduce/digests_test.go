@@ -94,7 +94,7 @@ func TestSources(t *testing.T) {
 		{"topics-newsgroups", []string{"core/method/topic", "core/method/regress", "lab/reproduce/texts", "settings"},
 			[]string{"core/method/gp", "core/method/spectral"}},
 		{"topics-moviereviews", []string{"core/method/topic", "core/method/regress", "gonum.org/v1/gonum"}, []string{"core/method/gp"}},
-		{"topics-workers", []string{"core/crew", "core/method/topic", "lab/reproduce/workers"}, []string{"core/method/gp"}},
+		{"topics-workers", []string{"core/workers", "core/method/topic", "lab/reproduce/workers"}, []string{"core/method/gp"}},
 	} {
 		for _, folder := range c.has {
 			if got[c.section][folder] == "" {

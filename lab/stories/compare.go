@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"concord/app/model"
+	"concord/core/analysis"
 	"concord/core/api"
-	"concord/core/contest"
 )
 
 func comparing() model.State {
@@ -46,7 +46,7 @@ func compared() model.State {
 			Match:   api.Match{Same: 1 - float64(x[2])/800, Kappa: &kappa[n]},
 			McNemar: &api.McNemar{Both: 700, OnlyA: x[3], OnlyB: x[4], Neither: 46, P: []float64{0.0107, 0.0002, 0.136}[n]}})
 	}
-	contest.Judge(c, "ds", nil)
+	analysis.Judge(c, "ds", nil)
 	s, cmds = model.Update(s, model.Replied{Reply: api.Reply{ID: id, Compared: c}})
 	for _, cmd := range cmds {
 		if send, ok := cmd.(model.Send); ok {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"concord/core/glossary"
+	"concord/app/glossary"
 )
 
 // Help is a link to a page about the methods or the figures, which opens in a tab of its own, so that nothing here is lost. Those

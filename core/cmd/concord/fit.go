@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"concord/core/api"
-	"concord/core/crew"
+	"concord/core/workers"
 )
 
 // saveFlags adds what is read and written beside the labels.
@@ -21,7 +21,7 @@ func saveFlags(o *options, f *flag.FlagSet) {
 	f.IntVar(&o.sample, "truth-sample", 0, "with -out: write truth-sample.csv too, a random list of this `NUMBER` of tasks to check; "+
 		"with their truth filled in, it is a file for -truth")
 	f.BoolVar(&o.tiers, "tiers", false, fmt.Sprintf("with -out: put workers into tiers, in workers.csv and tiers.csv. A tier needs %d labels",
-		crew.FewestRated))
+		workers.FewestRated))
 	f.IntVar(&o.checks, "check-sample", 0, "with -out: write method-checks.csv too, this `NUMBER` of tasks on which the default and the "+
 		"majority vote differ; with their truth filled in, -truth chooses the method by it")
 	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")

@@ -8,7 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/shared"
 )
 
@@ -56,7 +56,7 @@ func TestByHand(t *testing.T) {
 
 // TestTop: where the fit ends no parameter can be changed to raise the objective.
 func TestTop(t *testing.T) {
-	w := synth.DawidSkene{Tasks: 12, Workers: 5, Classes: 3, PerTask: 4}.Draw(2)
+	w := simulate.DawidSkene{Tasks: 12, Workers: 5, Classes: 3, PerTask: 4}.Draw(2)
 	f := newModel(w.Data, BWA{}.WithDefaults(), fit.Settings{})
 	for range 2000 {
 		if _, err := f.Step(); err != nil {
@@ -103,11 +103,11 @@ func TestAuthors(t *testing.T) {
 
 // TestRecovery: better workers get more weight, and the answers are better than the vote's.
 func TestRecovery(t *testing.T) {
-	var crew []synth.Matrix
+	var crew []simulate.Matrix
 	for j := range 10 {
-		crew = append(crew, synth.Coin(3, .4+.055*float64(j)))
+		crew = append(crew, simulate.Coin(3, .4+.055*float64(j)))
 	}
-	w := synth.DawidSkene{Tasks: 4000, Workers: 10, Classes: 3, PerTask: 5, Confusion: synth.Crew(crew...)}.Draw(3)
+	w := simulate.DawidSkene{Tasks: 4000, Workers: 10, Classes: 3, PerTask: 5, Confusion: simulate.Crew(crew...)}.Draw(3)
 	wrong := func(q []float64) (n int) {
 		labels, _ := (&crowd.Estimate{Posterior: q}).Labels(3, 1)
 		for i, l := range labels {

@@ -6,12 +6,12 @@ import (
 	"concord/core/fit"
 	"concord/core/method/bwa"
 	"concord/core/metric"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // BWA weighs votes by the precision of workers.
 func Example() {
-	w := synth.DawidSkene{Tasks: 300, Workers: 20, Classes: 3, PerTask: 5}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 300, Workers: 20, Classes: 3, PerTask: 5}.Draw(1)
 	r, err := fit.Run(w.Data, bwa.BWA{}, fit.Settings{Seed: 1})
 	if err != nil {
 		fmt.Println(err)

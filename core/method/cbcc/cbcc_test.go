@@ -8,7 +8,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 func run(t testing.TB, d *crowd.Dataset, m *CBCC, s fit.Settings) *fit.Result {
@@ -123,15 +123,15 @@ func TestBound(t *testing.T) {
 // TestRecovery: of three kinds of worker, those of a kind end in one community, the best
 // first, and more tasks show better what each kind says.
 func TestRecovery(t *testing.T) {
-	good, shifted, guess := synth.Coin(3, .85), synth.Matrix{.6, .35, .05, .05, .6, .35, .35, .05, .6}, synth.Guess(3)
-	kinds := []synth.Matrix{good, shifted, guess}
-	var crew []synth.Matrix
+	good, shifted, guess := simulate.Coin(3, .85), simulate.Matrix{.6, .35, .05, .05, .6, .35, .35, .05, .6}, simulate.Guess(3)
+	kinds := []simulate.Matrix{good, shifted, guess}
+	var crew []simulate.Matrix
 	for j := range 60 {
 		crew = append(crew, kinds[j%3])
 	}
 	before := 1.0
 	for _, tasks := range []int{300, 1200, 4800} {
-		w := synth.DawidSkene{Tasks: tasks, Workers: 60, Classes: 3, PerTask: 6, Confusion: synth.Crew(crew...)}.Draw(4)
+		w := simulate.DawidSkene{Tasks: tasks, Workers: 60, Classes: 3, PerTask: 6, Confusion: simulate.Crew(crew...)}.Draw(4)
 		r := run(t, w.Data, &CBCC{}, fit.Settings{Seed: 1})
 		stray, off := 0, 0.0
 		for j, got := range r.Extra[0].Values {

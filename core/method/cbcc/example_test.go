@@ -6,14 +6,14 @@ import (
 	"concord/core/fit"
 	"concord/core/method/cbcc"
 	"concord/core/metric"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // CBCC learns kinds of worker: here two, of thirty workers with few labels each.
 func Example() {
-	w := synth.DawidSkene{
+	w := simulate.DawidSkene{
 		Tasks: 150, Workers: 30, Classes: 2, PerTask: 5,
-		Confusion: synth.Crew(append(synth.Times(20, synth.Coin(2, .85)), synth.Times(10, synth.Inverted(2, .8))...)...),
+		Confusion: simulate.Crew(append(simulate.Times(20, simulate.Coin(2, .85)), simulate.Times(10, simulate.Inverted(2, .8))...)...),
 	}.Draw(1)
 	r, err := fit.Run(w.Data, &cbcc.CBCC{}, fit.Settings{Seed: 1})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"concord/core/method/dawidskene"
 	"concord/core/method/number"
 	"concord/core/method/vote"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 func members() []consensus.Member {
@@ -55,7 +55,7 @@ func TestLaws(t *testing.T) {
 
 // crowdOf simulates workers of all kinds.
 func crowdOf(seed uint64) *crowd.Dataset {
-	return synth.DawidSkene{Tasks: 60, Workers: 9, Classes: 3, PerTask: 4, Low: .4, High: .9}.Draw(seed).Data
+	return simulate.DawidSkene{Tasks: 60, Workers: 9, Classes: 3, PerTask: 4, Low: .4, High: .9}.Draw(seed).Data
 }
 
 // The posterior is the mean of those of fits on their own, and the rest follows from it:
@@ -172,8 +172,8 @@ func TestMembersSitOut(t *testing.T) {
 // A ring of workers who answer together is one worker, so that its mistakes don't outvote the
 // others; what the members tell adds up to the posterior then, too.
 func TestCopiersAreOne(t *testing.T) {
-	plain := synth.DawidSkene{Tasks: 300, Workers: 20, Classes: 3, PerTask: 10, Low: .5, High: .9}
-	world := synth.Ring{DawidSkene: plain, Members: 6, Share: 1}.Draw(1)
+	plain := simulate.DawidSkene{Tasks: 300, Workers: 20, Classes: 3, PerTask: 10, Low: .5, High: .9}
+	world := simulate.Ring{DawidSkene: plain, Members: 6, Share: 1}.Draw(1)
 	d := world.Data
 	wrong := func(q []float64) (share float64) {
 		for i, z := range world.Truth {

@@ -6,13 +6,13 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/shared"
 )
 
 // drawn simulates labels, five a task, a thousand a worker.
 func drawn(labels, classes int) *crowd.Dataset {
-	return synth.DawidSkene{
+	return simulate.DawidSkene{
 		Tasks: labels / 5, Workers: labels / 1000, Classes: classes, PerTask: 5,
 	}.Draw(1).Data
 }

@@ -6,7 +6,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/race"
 	"concord/internal/shared"
 )
@@ -49,7 +49,7 @@ func TestOneCoinAgainstOracle(t *testing.T) {
 
 // With two classes an accuracy for each class is the whole matrix.
 func TestClassCoinOfTwoIsDS(t *testing.T) {
-	d := synth.DawidSkene{Tasks: 100, Workers: 10, Classes: 2, PerTask: 4}.Draw(1).Data
+	d := simulate.DawidSkene{Tasks: 100, Workers: 10, Classes: 2, PerTask: 4}.Draw(1).Data
 	for _, smoothing := range []float64{0, 0.5} {
 		a, _ := exactly(t, d, &DS{Smoothing: smoothing}, 20)
 		b, _ := exactly(t, d, &DS{Tie: fit.TieRow, Smoothing: smoothing}, 20)
@@ -84,7 +84,7 @@ func TestCoinsByHand(t *testing.T) {
 }
 
 func TestCoinsRise(t *testing.T) {
-	w := synth.DawidSkene{Tasks: 150, Workers: 12, Classes: 4, PerTask: 3, Low: .4, High: .8}.Draw(3)
+	w := simulate.DawidSkene{Tasks: 150, Workers: 12, Classes: 4, PerTask: 3, Low: .4, High: .8}.Draw(3)
 	for _, mode := range []crowd.ConfusionMode{crowd.Assign, crowd.Addition, crowd.Prior} {
 		d := *w.Data
 		d.Confusion = &crowd.Confusion{Mode: mode, Counts: w.Confusion}
@@ -104,13 +104,13 @@ func TestCoinsRise(t *testing.T) {
 // One-coin workers are found again, better with more tasks.
 func TestOneCoinRecovers(t *testing.T) {
 	const k, workers = 4, 8
-	var crew []synth.Matrix
+	var crew []simulate.Matrix
 	for j := range workers {
-		crew = append(crew, synth.Coin(k, 0.5+0.05*float64(j)))
+		crew = append(crew, simulate.Coin(k, 0.5+0.05*float64(j)))
 	}
 	last := math.Inf(1)
 	for _, tasks := range []int{100, 1000, 10000} {
-		w := synth.DawidSkene{Tasks: tasks, Workers: workers, Classes: k, Confusion: synth.Crew(crew...)}.Draw(4)
+		w := simulate.DawidSkene{Tasks: tasks, Workers: workers, Classes: k, Confusion: simulate.Crew(crew...)}.Draw(4)
 		r, _ := exactly(t, w.Data, &DS{Tie: fit.TieMatrix}, 50)
 		off := 0.0
 		for j := range workers {
@@ -129,15 +129,15 @@ func TestOneCoinRecovers(t *testing.T) {
 // Where one accuracy a worker is the truth, Hierarchical finds out that rows are those of the crowd,
 // and errs about as often as the method that knows.
 func TestHierarchicalFindsCoins(t *testing.T) {
-	var crew []synth.Matrix
+	var crew []simulate.Matrix
 	for j := range 25 {
-		crew = append(crew, synth.Coin(4, .3+.6*float64(j)/24))
+		crew = append(crew, simulate.Coin(4, .3+.6*float64(j)/24))
 	}
 	wrong := map[fit.Method]float64{}
 	knows, learns, plain := &DS{Tie: fit.TieMatrix, UniformPrior: true}, &Hierarchical{}, &DS{}
 	const seeds = 5
 	for seed := range uint64(seeds) {
-		w := synth.DawidSkene{Tasks: 500, Workers: 25, Classes: 4, PerTask: 5, Confusion: synth.Crew(crew...)}.Draw(seed + 1)
+		w := simulate.DawidSkene{Tasks: 500, Workers: 25, Classes: 4, PerTask: 5, Confusion: simulate.Crew(crew...)}.Draw(seed + 1)
 		for _, m := range []fit.Method{knows, learns, plain} {
 			r, err := fit.Run(w.Data, m, fit.Settings{Seed: 1})
 			if err != nil {

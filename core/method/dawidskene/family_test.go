@@ -6,14 +6,14 @@ import (
 	"concord/core/fit"
 	"concord/core/method/dawidskene"
 	"concord/core/metric"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // A crowd most of whom take class 2 for class 1: Dawid–Skene learns the habit, and undoes it.
 func ExampleDS() {
-	mistaken := synth.Matrix{.8, .1, .1, .1, .8, .1, .1, .7, .2}
-	workers := append(synth.Times(6, mistaken), synth.Times(4, synth.Coin(3, .8))...)
-	w := synth.DawidSkene{Tasks: 300, Workers: 10, Classes: 3, PerTask: 5, Confusion: synth.Crew(workers...)}.Draw(1)
+	mistaken := simulate.Matrix{.8, .1, .1, .1, .8, .1, .1, .7, .2}
+	workers := append(simulate.Times(6, mistaken), simulate.Times(4, simulate.Coin(3, .8))...)
+	w := simulate.DawidSkene{Tasks: 300, Workers: 10, Classes: 3, PerTask: 5, Confusion: simulate.Crew(workers...)}.Draw(1)
 	r, err := fit.Run(w.Data, &dawidskene.DS{}, fit.Settings{Seed: 1})
 	if err != nil {
 		fmt.Println(err)

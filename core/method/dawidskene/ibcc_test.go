@@ -9,7 +9,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/race"
 	"concord/internal/shared"
 )
@@ -126,7 +126,7 @@ func TestIBCCByEnumeration(t *testing.T) {
 	var plain, full, posterior float64
 	const runs = 10
 	for seed := range uint64(runs) {
-		w := synth.DawidSkene{Tasks: 8, Workers: 6, Classes: 2}.Draw(seed)
+		w := simulate.DawidSkene{Tasks: 8, Workers: 6, Classes: 2}.Draw(seed)
 		f := startIBCC(t, &IBCC{Right: 4, Wrong: 1}, w.Data, 200)
 		step, err := f.Step()
 		if err != nil {
@@ -158,7 +158,7 @@ func TestIBCCByEnumeration(t *testing.T) {
 // when the model is tilted: here by a finite tilt of c's first-order effect, and
 // variational Bayes run to its end.
 func TestIntervalResponseBySolving(t *testing.T) {
-	w := synth.DawidSkene{Tasks: 40, Workers: 5, Classes: 3, PerTask: 3}.Draw(2)
+	w := simulate.DawidSkene{Tasks: 40, Workers: 5, Classes: 3, PerTask: 3}.Draw(2)
 	f := startIBCC(t, &IBCC{}, w.Data, 2000)
 	r := newResponse(f, f.posterior(f.model))
 	k, size := r.classes, r.table+r.classes
@@ -185,15 +185,15 @@ func TestIntervalResponseBySolving(t *testing.T) {
 
 func TestIBCCBoundRises(t *testing.T) {
 	initial := func(mode crowd.ConfusionMode) *crowd.Dataset {
-		w := synth.DawidSkene{Tasks: 100, Workers: 8, Classes: 3, PerTask: 4}.Draw(5)
+		w := simulate.DawidSkene{Tasks: 100, Workers: 8, Classes: 3, PerTask: 4}.Draw(5)
 		w.Data.Confusion = &crowd.Confusion{Mode: mode, Counts: w.Confusion, Prior: []float64{.5, .3, .2}}
 		return w.Data
 	}
 	data := map[string]*crowd.Dataset{
 		"assign": initial(crowd.Assign), "addition": initial(crowd.Addition), "prior": initial(crowd.Prior),
-		"hard": synth.DawidSkene{Tasks: 200, Workers: 10, Classes: 4, PerTask: 2, Low: .3, High: .6}.Draw(1).Data,
+		"hard": simulate.DawidSkene{Tasks: 200, Workers: 10, Classes: 4, PerTask: 2, Low: .3, High: .6}.Draw(1).Data,
 	}
-	gold := synth.DawidSkene{Tasks: 60, Workers: 6, Classes: 2, PerTask: 3}.Draw(9)
+	gold := simulate.DawidSkene{Tasks: 60, Workers: 6, Classes: 2, PerTask: 3}.Draw(9)
 	gold.Data.Gold = append(gold.Truth[:20:20], make([]int32, 40)...)
 	for i := 20; i < 60; i++ {
 		gold.Data.Gold[i] = crowd.Unknown
@@ -211,7 +211,7 @@ func TestIBCCBoundRises(t *testing.T) {
 
 // An estimate before the first step, or after any, leaves the fit as it was.
 func TestIBCCEstimateDisturbsNothing(t *testing.T) {
-	d := synth.DawidSkene{Tasks: 100, Workers: 8, Classes: 3, PerTask: 4}.Draw(5).Data
+	d := simulate.DawidSkene{Tasks: 100, Workers: 8, Classes: 3, PerTask: 4}.Draw(5).Data
 	a, b := startIBCC(t, &IBCC{}, d, 0), startIBCC(t, &IBCC{}, d, 0)
 	for n := range 5 {
 		b.Estimate()
@@ -225,7 +225,7 @@ func TestIBCCEstimateDisturbsNothing(t *testing.T) {
 
 // stories are the crowds on which the intervals are held to their word: easy
 // and hard, two classes to four, a skewed prior, few and many labels a worker.
-var stories = []synth.DawidSkene{
+var stories = []simulate.DawidSkene{
 	{Tasks: 500, Workers: 20, Classes: 2, PerTask: 5},
 	{Tasks: 500, Workers: 20, Classes: 2, PerTask: 3, Low: .55, High: .85},
 	{Tasks: 300, Workers: 15, Classes: 2, PerTask: 4, Prior: []float64{.8, .2}},
@@ -235,7 +235,7 @@ var stories = []synth.DawidSkene{
 
 // cover returns the share of workers over all runs whose accuracy, Σ_k p_k
 // π_j[k][k] of the story, lies in the interval.
-func cover(t testing.TB, s synth.DawidSkene, runs int) float64 {
+func cover(t testing.TB, s simulate.DawidSkene, runs int) float64 {
 	inside, n := 0, 0
 	for seed := range uint64(runs) {
 		w := s.Draw(1000 + seed)
@@ -293,7 +293,7 @@ func TestBetaInterval(t *testing.T) {
 // of own rows, which walks labels by worker, must see them so, as all does.
 func TestOwnResponseWithRepeats(t *testing.T) {
 	var task, worker, class []int32
-	w := synth.DawidSkene{Tasks: 60, Workers: 1, Classes: 2}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 60, Workers: 1, Classes: 2}.Draw(1)
 	for n, c := range w.Data.Class {
 		for range 3 {
 			task, worker, class = append(task, int32(n)), append(worker, 0), append(class, int32(c))

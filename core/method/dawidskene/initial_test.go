@@ -8,7 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/shared"
 )
 
@@ -58,7 +58,7 @@ func TestInitialAgainstCrowdKit(t *testing.T) {
 }
 
 func fortyTasks() *crowd.Dataset {
-	return synth.DawidSkene{Tasks: 40, Workers: 6, Classes: 3, PerTask: 4}.Draw(6).Data
+	return simulate.DawidSkene{Tasks: 40, Workers: 6, Classes: 3, PerTask: 4}.Draw(6).Data
 }
 
 // Assigned matrices and a starting prior are the first step's parameters; later

@@ -9,7 +9,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/race"
 	"concord/internal/shared"
 )
@@ -139,7 +139,7 @@ func TestOnlineFDSByHand(t *testing.T) {
 // The counts that arrivals change step by step are those of what tasks are in the
 // end: their classes, or, where DS streams, their posteriors.
 func TestOnlineFDSCounts(t *testing.T) {
-	w := synth.DawidSkene{Tasks: 300, Workers: 12, Classes: 3, PerTask: 4}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 300, Workers: 12, Classes: 3, PerTask: 4}.Draw(1)
 	w.Data.Gold = slices.Clone(w.Truth)
 	for i := range w.Data.Gold {
 		if i%5 != 0 {
@@ -186,7 +186,7 @@ func TestOnlineFDSCounts(t *testing.T) {
 
 // Stopped before the stream has ended, it believes something of every task.
 func TestOnlineFDSStoppedEarly(t *testing.T) {
-	d := synth.DawidSkene{Tasks: 200, Workers: 8, Classes: 2, PerTask: 3}.Draw(2).Data
+	d := simulate.DawidSkene{Tasks: 200, Workers: 8, Classes: 2, PerTask: 3}.Draw(2).Data
 	f, err := (&OnlineFDS{}).Start(d, fit.Settings{}.WithDefaults())
 	if err != nil {
 		t.Fatal(err)

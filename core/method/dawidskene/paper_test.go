@@ -7,7 +7,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/shared"
 )
 
@@ -104,7 +104,7 @@ func TestRepeatedLabels(t *testing.T) {
 // posterior the share of those in which the task has the class.
 func TestBruteForce(t *testing.T) {
 	const tasks, classes = 5, 3
-	d := synth.DawidSkene{Tasks: tasks, Workers: 4, Classes: classes}.Draw(2).Data
+	d := simulate.DawidSkene{Tasks: tasks, Workers: 4, Classes: classes}.Draw(2).Data
 	f := begin(t, &DS{Smoothing: .1}, d)
 	for range 3 {
 		advance(t, f)
@@ -138,7 +138,7 @@ func TestBruteForce(t *testing.T) {
 func TestRecovery(t *testing.T) {
 	last := math.Inf(1)
 	for _, tasks := range []int{100, 1000, 10_000} {
-		w := synth.DawidSkene{Tasks: tasks, Workers: 10, Classes: 3}.Draw(4)
+		w := simulate.DawidSkene{Tasks: tasks, Workers: 10, Classes: 3}.Draw(4)
 		r, err := fit.Run(w.Data, &DS{}, fit.Settings{})
 		if err != nil {
 			t.Fatal(err)

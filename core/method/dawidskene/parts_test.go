@@ -8,7 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/race"
 )
 
@@ -16,7 +16,7 @@ import (
 // of many labels.
 func enough(t *testing.T, classes int) *crowd.Dataset {
 	t.Helper()
-	d := synth.DawidSkene{Tasks: 4000, Workers: 40, Classes: classes, PerTask: 5, Low: .5, High: .8}.Draw(3).Data
+	d := simulate.DawidSkene{Tasks: 4000, Workers: 40, Classes: classes, PerTask: 5, Low: .5, High: .8}.Draw(3).Data
 	d.Gold = make([]int32, d.Tasks)
 	for i := range d.Gold {
 		d.Gold[i] = crowd.Unknown

@@ -9,7 +9,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/fit/fittest"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/shared"
 )
 
@@ -175,11 +175,11 @@ func TestLawsOfNumbers(t *testing.T) {
 // TestRecovery: simulated workers come out in the order of their accuracy, and the answers
 // are better than the plain vote's, or the plain mean's.
 func TestRecovery(t *testing.T) {
-	var crew []synth.Matrix
+	var crew []simulate.Matrix
 	for j := range 10 {
-		crew = append(crew, synth.Coin(3, .4+.055*float64(j)))
+		crew = append(crew, simulate.Coin(3, .4+.055*float64(j)))
 	}
-	w := synth.DawidSkene{Tasks: 4000, Workers: 10, Classes: 3, PerTask: 5, Confusion: synth.Crew(crew...)}.Draw(3)
+	w := simulate.DawidSkene{Tasks: 4000, Workers: 10, Classes: 3, PerTask: 5, Confusion: simulate.Crew(crew...)}.Draw(3)
 	wrong := func(q []float64) (n int) {
 		labels, _ := (&crowd.Estimate{Posterior: q}).Labels(3, 1)
 		for i, l := range labels {
@@ -204,7 +204,7 @@ func TestRecovery(t *testing.T) {
 		}
 	}
 	precision := []float64{1, 1, 1, 1, 1, 9, 9, 9, 9, 9}
-	n := synth.Numbers{Tasks: 500, Workers: 10, PerTask: 6, Bias: make([]float64, 10), Precision: precision}.Draw(2)
+	n := simulate.Numbers{Tasks: 500, Workers: 10, PerTask: 6, Bias: make([]float64, 10), Precision: precision}.Draw(2)
 	off := func(value []float64) (sum float64) {
 		for i, x := range value {
 			sum += (x - n.Value[i]) * (x - n.Value[i])

@@ -6,12 +6,12 @@ import (
 	"concord/core/fit"
 	"concord/core/method/discovery"
 	"concord/core/metric"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // CRH weighs workers by how rarely they differ from the outcome.
 func Example() {
-	w := synth.DawidSkene{Tasks: 300, Workers: 12, Classes: 3, PerTask: 5}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 300, Workers: 12, Classes: 3, PerTask: 5}.Draw(1)
 	r, err := fit.Run(w.Data, discovery.CRH{}, fit.Settings{Seed: 1})
 	if err != nil {
 		fmt.Println(err)

@@ -6,12 +6,12 @@ import (
 	"concord/core/fit"
 	"concord/core/method/ebcc"
 	"concord/core/metric"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // EBCC learns kinds of task that workers get wrong together.
 func Example() {
-	w := synth.DawidSkene{Tasks: 100, Workers: 10, Classes: 2, PerTask: 5}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 100, Workers: 10, Classes: 2, PerTask: 5}.Draw(1)
 	r, err := fit.Run(w.Data, &ebcc.EBCC{}, fit.Settings{Seed: 1})
 	if err != nil {
 		fmt.Println(err)

@@ -6,12 +6,12 @@ import (
 	"concord/core/fit"
 	"concord/core/method/glad"
 	"concord/core/metric"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // GLAD learns how able workers are, and how hard tasks.
 func Example() {
-	w := synth.GLAD{Tasks: 200, Workers: 20, Classes: 2, PerTask: 7}.Draw(1)
+	w := simulate.GLAD{Tasks: 200, Workers: 20, Classes: 2, PerTask: 7}.Draw(1)
 	r, err := fit.Run(w.Data, glad.GLAD{}, fit.Settings{Seed: 1})
 	if err != nil {
 		fmt.Println(err)

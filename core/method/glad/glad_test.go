@@ -11,7 +11,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/race"
 	"concord/internal/shared"
 )
@@ -239,7 +239,7 @@ func TestCannotRun(t *testing.T) {
 func TestRecovery(t *testing.T) {
 	before := -1.0
 	for _, tasks := range []int{100, 1000, 10000} {
-		w := synth.GLAD{Tasks: tasks, Workers: 15, Classes: 3}.Draw(5)
+		w := simulate.GLAD{Tasks: tasks, Workers: 15, Classes: 3}.Draw(5)
 		r := run(t, w.Data, fit.Settings{})
 		got := correlation(r.Extra[0].Values, w.Ability)
 		if got < before || tasks == 10000 && got < .98 {

@@ -8,12 +8,12 @@ import (
 	"concord/core/fit"
 	"concord/core/method/gp"
 	"concord/core/metric"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // A Gaussian process learns from a feature how the classes lie.
 func Example() {
-	w := synth.DawidSkene{Tasks: 60, Workers: 8, Classes: 2, PerTask: 2, Low: .6, High: .8}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 60, Workers: 8, Classes: 2, PerTask: 2, Low: .6, High: .8}.Draw(1)
 	f := &crowd.Features{Names: []string{"x"}}
 	for i, k := range w.Truth {
 		f.X = append(f.X, float64(k)+.5*math.Sin(float64(i))) // it tells the classes apart, most of the time

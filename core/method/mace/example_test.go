@@ -6,13 +6,13 @@ import (
 	"concord/core/fit"
 	"concord/core/method/mace"
 	"concord/core/metric"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // MACE finds who clicks without looking: worker 3 always says class 0.
 func Example() {
-	w := synth.DawidSkene{Tasks: 200, Workers: 4, Classes: 3, Confusion: synth.Crew(append(synth.Times(3, synth.Coin(3, .8)),
-		synth.Always(3, 0))...)}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 200, Workers: 4, Classes: 3, Confusion: simulate.Crew(append(simulate.Times(3, simulate.Coin(3, .8)),
+		simulate.Always(3, 0))...)}.Draw(1)
 	r, err := fit.Run(w.Data, &mace.MACE{}, fit.Settings{Seed: 1})
 	if err != nil {
 		fmt.Println(err)

@@ -6,12 +6,12 @@ import (
 	"concord/core/fit"
 	"concord/core/method/minimax"
 	"concord/core/metric"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // Minimax learns how workers and tasks cause mistakes, both at once.
 func Example() {
-	w := synth.DawidSkene{Tasks: 100, Workers: 10, Classes: 2, PerTask: 7}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 100, Workers: 10, Classes: 2, PerTask: 7}.Draw(1)
 	r, err := fit.Run(w.Data, minimax.Minimax{}, fit.Settings{Seed: 1})
 	if err != nil {
 		fmt.Println(err)

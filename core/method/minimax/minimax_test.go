@@ -9,7 +9,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/shared"
 )
 
@@ -84,7 +84,7 @@ func objective(f *model) float64 {
 // changed to raise it.
 func TestTop(t *testing.T) {
 	for _, gold := range []bool{false, true} {
-		w := synth.DawidSkene{Tasks: 10, Workers: 5, Classes: 3, PerTask: 4}.Draw(2)
+		w := simulate.DawidSkene{Tasks: 10, Workers: 5, Classes: 3, PerTask: 4}.Draw(2)
 		if gold {
 			w.Data.Gold = append([]int32(nil), w.Truth...)
 			w.Data.Gold[3], w.Data.Gold[4] = crowd.Unknown, crowd.Unknown
@@ -129,11 +129,11 @@ func TestPaper(t *testing.T) {
 // nearer is the order of the workers to that of their accuracies. Where tasks differ, those
 // that nobody gets right are the difficult ones.
 func TestRecovery(t *testing.T) {
-	var crew []synth.Matrix
+	var crew []simulate.Matrix
 	for j := range 10 {
-		crew = append(crew, synth.Coin(3, .4+.055*float64(j)))
+		crew = append(crew, simulate.Coin(3, .4+.055*float64(j)))
 	}
-	w := synth.DawidSkene{Tasks: 3000, Workers: 10, Classes: 3, PerTask: 5, Confusion: synth.Crew(crew...)}.Draw(3)
+	w := simulate.DawidSkene{Tasks: 3000, Workers: 10, Classes: 3, PerTask: 5, Confusion: simulate.Crew(crew...)}.Draw(3)
 	r := run(t, w.Data, Minimax{}, fit.Settings{})
 	wrong := func(q []float64) (n int) {
 		labels, _ := (&crowd.Estimate{Posterior: q}).Labels(3, 1)
@@ -153,7 +153,7 @@ func TestRecovery(t *testing.T) {
 			t.Errorf("got accuracy %v of worker %d, want more than worker %d has, %v", accuracy(j)/3, j, j-1, accuracy(j-1)/3)
 		}
 	}
-	g := synth.GLAD{Tasks: 400, Workers: 30, Classes: 2, Ability: 2, Spread: .3}.Draw(1)
+	g := simulate.GLAD{Tasks: 400, Workers: 30, Classes: 2, Ability: 2, Spread: .3}.Draw(1)
 	difficulty := run(t, g.Data, Minimax{}, fit.Settings{}).Extra[0].Values
 	easy, hard, n, m := 0.0, 0.0, 0.0, 0.0
 	for i, x := range g.Difficulty {
@@ -171,7 +171,7 @@ func TestRecovery(t *testing.T) {
 // TestTooMuchRegularisation: few labels of many classes are drawn to guessing, and a warning says so;
 // with less regularisation they are not.
 func TestTooMuchRegularisation(t *testing.T) {
-	w := synth.DawidSkene{Tasks: 200, Workers: 20, Classes: 8, PerTask: 3, Low: .5, High: .9}.Draw(1)
+	w := simulate.DawidSkene{Tasks: 200, Workers: 20, Classes: 8, PerTask: 3, Low: .5, High: .9}.Draw(1)
 	errors := map[float64]int{}
 	for _, c := range []struct {
 		gamma float64

@@ -11,7 +11,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/fit/fittest"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/shared"
 )
 
@@ -77,7 +77,7 @@ func TestObjectiveByQuadrature(t *testing.T) {
 // EM ends where the objective is stationary: its gradient in every bias and log
 // precision, by finite differences.
 func TestStationary(t *testing.T) {
-	d := synth.Numbers{Tasks: 60, Workers: 6, PerTask: 3}.Draw(3).Data
+	d := simulate.Numbers{Tasks: 60, Workers: 6, PerTask: 3}.Draw(3).Data
 	f := started(t, d, BiasPrecision{})
 	steps(t, f, 3000)
 	at := make([]float64, 2*d.Workers)
@@ -100,7 +100,7 @@ func TestStationary(t *testing.T) {
 
 func TestObjectiveRises(t *testing.T) {
 	for seed := range uint64(5) {
-		d := synth.Numbers{Tasks: 100, Workers: 12, PerTask: 2}.Draw(seed).Data
+		d := simulate.Numbers{Tasks: 100, Workers: 12, PerTask: 2}.Draw(seed).Data
 		r := run(t, d, BiasPrecision{}, fit.Settings{Tolerance: -1, MaxSteps: 200})
 		for n := 1; n < len(r.Trace); n++ {
 			if r.Trace[n].Objective < r.Trace[n-1].Objective-1e-9*math.Abs(r.Trace[n].Objective) {
@@ -114,7 +114,7 @@ func TestObjectiveRises(t *testing.T) {
 func TestRecovery(t *testing.T) {
 	last := math.Inf(1)
 	for _, tasks := range []int{50, 500, 5000} {
-		w := synth.Numbers{Tasks: tasks, Workers: 10, PerTask: 5}.Draw(7)
+		w := simulate.Numbers{Tasks: tasks, Workers: 10, PerTask: 5}.Draw(7)
 		r := run(t, w.Data, BiasPrecision{}, fit.Settings{})
 		centre, n := 0.0, 0.0
 		for _, j := range w.Data.Worker {
@@ -173,7 +173,7 @@ func TestWe8there(t *testing.T) {
 
 // Another unit and another zero of the scale change the answer by just that.
 func TestScale(t *testing.T) {
-	d := synth.Numbers{Tasks: 80, Workers: 8, PerTask: 3}.Draw(5).Data
+	d := simulate.Numbers{Tasks: 80, Workers: 8, PerTask: 3}.Draw(5).Data
 	scaled := *d
 	scaled.Value = make([]float64, len(d.Value))
 	for n, y := range d.Value {
@@ -229,7 +229,7 @@ func TestGroups(t *testing.T) {
 }
 
 func TestStepsAllocateNothing(t *testing.T) {
-	f := started(t, synth.Numbers{Tasks: 200, Workers: 10, PerTask: 4}.Draw(1).Data, BiasPrecision{})
+	f := started(t, simulate.Numbers{Tasks: 200, Workers: 10, PerTask: 4}.Draw(1).Data, BiasPrecision{})
 	if n := testing.AllocsPerRun(10, func() { _, _ = f.Step() }); n > 0 {
 		t.Errorf("a step allocates %g times", n)
 	}
@@ -275,7 +275,7 @@ func TestTwoWorkersSettle(t *testing.T) {
 // A task without labels, and one with a single label, change nothing for those
 // after them.
 func TestPoorTasksChangeNothing(t *testing.T) {
-	w := synth.Numbers{Tasks: 40, Workers: 5, PerTask: 3}.Draw(2)
+	w := simulate.Numbers{Tasks: 40, Workers: 5, PerTask: 3}.Draw(2)
 	task, worker, value := []int32{1}, []int32{3}, []float64{7}
 	for i := range w.Data.Tasks {
 		from, to := w.Data.Of(i)

@@ -6,14 +6,14 @@ import (
 	"concord/core/fit"
 	"concord/core/method/ordinal"
 	"concord/core/metric"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // A scale of five steps: the model learns who rates too high.
 func Example() {
-	w := synth.DawidSkene{
+	w := simulate.DawidSkene{
 		Tasks: 300, Workers: 4, Classes: 5,
-		Confusion: synth.Crew(append(synth.Times(3, synth.Ordinal(5, .7, 0)), synth.Ordinal(5, .7, 1))...),
+		Confusion: simulate.Crew(append(simulate.Times(3, simulate.Ordinal(5, .7, 0)), simulate.Ordinal(5, .7, 1))...),
 	}.Draw(1)
 	r, err := fit.Run(w.Data, ordinal.Ordinal{}, fit.Settings{Seed: 1})
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"concord/core/fit/fittest"
 	"concord/core/method/dawidskene"
 	"concord/core/method/ordinal"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 func TestLaws(t *testing.T) {
@@ -22,9 +22,9 @@ func TestLaws(t *testing.T) {
 }
 
 // observer is the confusion matrix of a worker by the model, written down anew.
-func observer(t []float64, a, bias, lapse float64, guess []float64) synth.Matrix {
+func observer(t []float64, a, bias, lapse float64, guess []float64) simulate.Matrix {
 	k := len(t) + 1
-	m := make(synth.Matrix, k*k)
+	m := make(simulate.Matrix, k*k)
 	below := func(l, truth int) float64 { // P(u ≤ t_l)
 		switch l {
 		case 0:
@@ -67,21 +67,21 @@ var (
 )
 
 // scale is a crowd of the model: some precise, some vague, some biased, one who always says the same.
-func scale(tasks, perTask int, seed uint64) (*synth.World, []float64) {
+func scale(tasks, perTask int, seed uint64) (*simulate.World, []float64) {
 	random := rand.New(rand.NewPCG(seed, 3))
-	var crew []synth.Matrix
+	var crew []simulate.Matrix
 	var biases []float64
 	for j := range 40 {
 		a, bias := 1.5+4*random.Float64(), []float64{0, 0, .8, -.8}[j%4]
 		crew, biases = append(crew, observer(cuts, a, bias, .05, uniform)), append(biases, bias)
 	}
 	crew = append(crew, observer(cuts, 1, 0, 1, three))
-	w := synth.DawidSkene{Tasks: tasks, Workers: len(crew), Classes: 5, PerTask: perTask, Prior: []float64{.1, .25, .3, .25, .1},
-		Confusion: synth.Crew(crew...)}.Draw(seed)
+	w := simulate.DawidSkene{Tasks: tasks, Workers: len(crew), Classes: 5, PerTask: perTask, Prior: []float64{.1, .25, .3, .25, .1},
+		Confusion: simulate.Crew(crew...)}.Draw(seed)
 	return w, biases
 }
 
-func wrong(r *fit.Result, w *synth.World) float64 {
+func wrong(r *fit.Result, w *simulate.World) float64 {
 	said, _ := r.Labels(w.Data.Classes, 1)
 	n := 0.0
 	for i, z := range w.Truth {

@@ -6,14 +6,14 @@ import (
 	"concord/core/fit"
 	"concord/core/method/spectral"
 	"concord/core/metric"
-	"concord/core/synth"
+	"concord/core/simulate"
 )
 
 // KOS needs no likelihood: it passes messages, and turns the votes of adversaries round.
 func Example() {
-	w := synth.DawidSkene{
+	w := simulate.DawidSkene{
 		Tasks: 300, Workers: 20, Classes: 2, PerTask: 7,
-		Confusion: synth.Crew(append(synth.Times(14, synth.Coin(2, .75)), synth.Times(6, synth.Inverted(2, .9))...)...),
+		Confusion: simulate.Crew(append(simulate.Times(14, simulate.Coin(2, .75)), simulate.Times(6, simulate.Inverted(2, .9))...)...),
 	}.Draw(1)
 	r, err := fit.Run(w.Data, spectral.KOS{}, fit.Settings{Seed: 1})
 	if err != nil {

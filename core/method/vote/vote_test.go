@@ -7,7 +7,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/shared"
 )
 
@@ -109,7 +109,7 @@ func BenchmarkVote(b *testing.B) {
 }
 
 func TestStepsAllocateNothing(t *testing.T) {
-	d := synth.DawidSkene{Tasks: 200, Workers: 10, Classes: 3, PerTask: 4}.Draw(1).Data
+	d := simulate.DawidSkene{Tasks: 200, Workers: 10, Classes: 3, PerTask: 4}.Draw(1).Data
 	for _, m := range []fit.Method{Wawa{}, ZeroBasedSkill{}, IWMV{}, MMSR{}} {
 		f, err := m.Start(d, fit.Settings{}.WithDefaults())
 		if err != nil {

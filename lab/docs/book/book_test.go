@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"concord/app/glossary"
 	"concord/core/catalog"
-	"concord/core/glossary"
 	"concord/internal/race"
 )
 

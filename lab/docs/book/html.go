@@ -7,8 +7,8 @@ import (
 	"regexp"
 	"strings"
 
+	"concord/app/glossary"
 	"concord/core/catalog"
-	"concord/core/glossary"
 	"concord/lab/docs/tex"
 )
 

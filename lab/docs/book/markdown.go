@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"concord/app/glossary"
 	"concord/core/catalog"
 	"concord/core/crowd"
-	"concord/core/glossary"
 	"concord/internal/humanize"
 )
 
@@ -218,7 +218,7 @@ func (w *writer) numbers() (string, error) {
 	b.WriteString(`# The figures
 
 For whoever reads a figure on the page, in the report or in a download and asks what it is. Written by ` + "`make docs`" + ` from
-core/glossary; do not edit by hand. On the page each title is a link to its entry.
+app/glossary; do not edit by hand. On the page each title is a link to its entry.
 
 ` + glossary.Letters + `
 `)

@@ -10,7 +10,7 @@ import (
 	"concord/core/fit"
 	"concord/core/method/dawidskene"
 	"concord/core/method/vote"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/shared"
 	"concord/lab/dataset"
 )
@@ -18,7 +18,7 @@ import (
 // Where nothing is tied all rules are Concord's own methods.
 func TestSameSteps(t *testing.T) {
 	for seed := range uint64(5) {
-		d := synth.DawidSkene{Tasks: 400, Workers: 21, Classes: 2, PerTask: 5}.Draw(seed).Data
+		d := simulate.DawidSkene{Tasks: 400, Workers: 21, Classes: 2, PerTask: 5}.Draw(seed).Data
 		iwmv, err := fit.Run(d, vote.IWMV{}, fit.Settings{})
 		if err != nil {
 			t.Fatal(err)
@@ -51,7 +51,7 @@ func TestTied(t *testing.T) {
 
 // The log-likelihoods are those of Concord's EM where every row has evidence.
 func TestTextbook(t *testing.T) {
-	d := synth.DawidSkene{Tasks: 300, Workers: 9, Classes: 2, PerTask: 5}.Draw(7).Data
+	d := simulate.DawidSkene{Tasks: 300, Workers: 9, Classes: 2, PerTask: 5}.Draw(7).Data
 	for name, c := range map[string]struct {
 		plain  func(*crowd.Dataset, float64) float64
 		method *dawidskene.DS

@@ -6,12 +6,12 @@ import (
 	"slices"
 
 	"concord/core/api"
-	"concord/core/crew"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/labels"
 	"concord/core/metric"
+	"concord/core/workers"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -25,11 +25,12 @@ func Boxes(set *labels.Set, truth []int32, number []float64, r *fit.Result) ([]a
 	}
 	if set.Data.Numeric() {
 		a.TrueOffsets = metric.OffsetsOf(&set.Data.Labels, func(i int) float64 { return number[i] })
-		return crew.Boxes(nil, a), nil, nil
+		return workers.Boxes(nil, a), nil, nil
 	}
-	s := crew.Stand(crew.Crowd{Answers: a.Label, Truth: truth, Each: 1, Spread: a.Spread(), Workers: set.Workers.At, Labels: set.Classes.At},
-		&crew.Cohort{Data: set.Data, Accuracy: a.Accuracy})
-	return crew.Boxes(s, a), s.Against(), nil
+	s := workers.Stand(workers.Crowd{Answers: a.Label, Truth: truth, Each: 1, Spread: a.Spread(),
+		Workers: set.Workers.At, Labels: set.Classes.At},
+		&workers.Cohort{Data: set.Data, Accuracy: a.Accuracy})
+	return workers.Boxes(s, a), s.Against(), nil
 }
 
 // Confusion has the confusion matrices of the workers, K×K each, against the truth.

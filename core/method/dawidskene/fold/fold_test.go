@@ -9,7 +9,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/method/dawidskene"
-	"concord/core/synth"
+	"concord/core/simulate"
 	"concord/internal/race"
 	"concord/internal/shared"
 )
@@ -120,7 +120,7 @@ func TestFoldWithoutOldLabels(t *testing.T) {
 		t.Errorf("the same label on %.2f %% of the tasks, want 99 %%; labels %v, want none", 100*share, next.Labels)
 	}
 	// Every task has labels on both sides: half of its ten are new.
-	w := synth.DawidSkene{Tasks: 400, Workers: 20, Classes: 3, PerTask: 10}.Draw(6)
+	w := simulate.DawidSkene{Tasks: 400, Workers: 20, Classes: 3, PerTask: 10}.Draw(6)
 	var halves [2]*crowd.Dataset
 	for h := range halves {
 		var task, worker, class []int32
@@ -172,7 +172,7 @@ func TestFoldTwice(t *testing.T) {
 
 // Nothing new changes nothing.
 func TestFoldNothing(t *testing.T) {
-	d := synth.DawidSkene{Tasks: 100, Workers: 8, Classes: 3, PerTask: 4}.Draw(1).Data
+	d := simulate.DawidSkene{Tasks: 100, Workers: 8, Classes: 3, PerTask: 4}.Draw(1).Data
 	for _, m := range []fit.Method{&dawidskene.DS{}, &dawidskene.DS{Assign: dawidskene.Hard}, &dawidskene.DS{UniformPrior: true}} {
 		s := fitted(t, d, m)
 		r, next := folded(t, s, &crowd.Dataset{Labels: crowd.NewLabels(100, 8, 3, nil, nil, nil)})
@@ -241,7 +241,7 @@ func TestFoldJoins(t *testing.T) {
 
 // A known truth is kept, whether it came before or comes with the new labels.
 func TestFoldGold(t *testing.T) {
-	w := synth.DawidSkene{Tasks: 50, Workers: 6, Classes: 2, PerTask: 3}.Draw(3)
+	w := simulate.DawidSkene{Tasks: 50, Workers: 6, Classes: 2, PerTask: 3}.Draw(3)
 	gold := func(n, i int) []int32 {
 		g := make([]int32, n)
 		for k := range g {
@@ -266,7 +266,7 @@ func TestFoldGold(t *testing.T) {
 // A state begins from nothing too.
 func TestFoldIntoEmpty(t *testing.T) {
 	empty := &crowd.Dataset{Labels: crowd.NewLabels(0, 0, 3, nil, nil, nil)}
-	w := synth.DawidSkene{Tasks: 300, Workers: 10, Classes: 3, PerTask: 5}.Draw(4)
+	w := simulate.DawidSkene{Tasks: 300, Workers: 10, Classes: 3, PerTask: 5}.Draw(4)
 	r, _ := folded(t, fit.SaveAs(fit.CountOptions{}, empty, &crowd.Estimate{}, 0), w.Data)
 	labels, _ := r.Labels(3, 0)
 	if got := accuracy(labels, w.Truth); got < 85 {
@@ -275,7 +275,7 @@ func TestFoldIntoEmpty(t *testing.T) {
 }
 
 func TestFoldRefuses(t *testing.T) {
-	d := synth.DawidSkene{Tasks: 20, Workers: 4, Classes: 3, PerTask: 3}.Draw(1).Data
+	d := simulate.DawidSkene{Tasks: 20, Workers: 4, Classes: 3, PerTask: 3}.Draw(1).Data
 	s := fitted(t, d, &dawidskene.DS{})
 	two := &crowd.Dataset{Labels: crowd.NewLabels(20, 4, 2, nil, nil, nil)}
 	if _, _, err := Fold(s, two, fit.Settings{}); err == nil {

@@ -1,0 +1,66 @@
+package workers
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"concord/core/api"
+	"concord/core/fit"
+	"concord/internal/humanize"
+)
+
+// mostNamed is how many groups, and workers of each, a warning names.
+const mostNamed = 3
+
+// Alike names the workers whom a fit with these warnings counts as one voice each; nil: nobody. labels counts those of a worker.
+func Alike(warnings []error, worker func(int) string, labels func(int) int) (groups []api.AlikeWorkers) {
+	for _, w := range warnings {
+		var merged fit.Merged
+		if !errors.As(w, &merged) {
+			continue
+		}
+		for _, g := range merged {
+			out := api.AlikeWorkers{Says: says(g, worker), Evidence: g.Pairs[0].Evidence, Copy: g.Copy}
+			for _, j := range g.Workers {
+				out.Workers = append(out.Workers, api.Person{Index: int(j), Name: worker(int(j)), Labels: labels(int(j))})
+			}
+			groups = append(groups, out)
+		}
+	}
+	return groups
+}
+
+// says tells how much the two of a group answer alike who do so most.
+func says(g fit.Alike, worker func(int) string) string {
+	p := g.Pairs[0]
+	return fmt.Sprintf("%s and %s give the same label on %s of %s shared tasks", quoted(worker, p.A), quoted(worker, p.B),
+		humanize.Number(p.Same), humanize.Number(p.Shared))
+}
+
+func quoted(worker func(int) string, j int32) string {
+	return "“" + api.Printable(worker(int(j))) + "”"
+}
+
+// Warning says what a fit doubts, with the names of the workers whom it counts as one voice.
+func Warning(w error, worker func(int) string) string {
+	var merged fit.Merged
+	if !errors.As(w, &merged) {
+		return w.Error()
+	}
+	var said []string
+	for _, g := range merged[:min(mostNamed, len(merged))] {
+		var names []string
+		for _, j := range g.Workers[:min(mostNamed, len(g.Workers))] {
+			names = append(names, quoted(worker, j))
+		}
+		if more := len(g.Workers) - len(names); more > 0 {
+			names = append(names, humanize.Number(more)+" more")
+		}
+		said = append(said, strings.Join(names, ", ")+" ("+says(g, worker)+")")
+	}
+	if more := len(merged) - len(said); more > 0 {
+		said = append(said, "and "+humanize.Count(more, "more group"))
+	}
+	return w.Error() + ": " + strings.Join(said, "; ")
+}
