@@ -37,8 +37,8 @@ func title(n int) string { return []string{"the majority vote", "never", "Dawidâ
 // liars is a crowd whom only a model of workers understands.
 func liars() *crowd.Dataset {
 	return simulate.DawidSkene{Tasks: 200, Workers: 7, Classes: 2,
-		Confusion: simulate.Crew(simulate.Coin(2, .95), simulate.Coin(2, .9), simulate.Coin(2, .9), simulate.Coin(2, .85), simulate.Inverted(2, .8),
-			simulate.Guess(2), simulate.Always(2, 1))}.Draw(1).Data
+		Confusion: simulate.Crew(simulate.Coin(2, .95), simulate.Coin(2, .9), simulate.Coin(2, .9), simulate.Coin(2, .85),
+			simulate.Inverted(2, .8), simulate.Guess(2), simulate.Always(2, 1))}.Draw(1).Data
 }
 
 func TestCompareRecommendsWhatPredicts(t *testing.T) {

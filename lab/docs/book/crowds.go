@@ -77,12 +77,12 @@ var (
 		})}.Draw}
 	weak = scene{"12 workers who are right half of the time, or little more",
 		simulate.DawidSkene{Tasks: 300, Workers: 12, Classes: 3, PerTask: 7,
-		Confusion: each(12, func(j int) simulate.Matrix {
-			if j < 6 {
-				return simulate.Coin(3, .5)
-			}
-			return simulate.Coin(3, .65)
-		})}.Draw}
+			Confusion: each(12, func(j int) simulate.Matrix {
+				if j < 6 {
+					return simulate.Coin(3, .5)
+				}
+				return simulate.Coin(3, .65)
+			})}.Draw}
 	hard    = scene{"tasks of uneven difficulty, 7 labels each", simulate.GLAD{Tasks: 300, Workers: 40, Classes: 2, PerTask: 7}.Draw}
 	kinds   = scene{"3 kinds of worker, 200 workers with 6 labels each", kind(200).Draw}
 	classes = scene{"20 classes, 3 labels for each task", simulate.DawidSkene{Tasks: 300, Workers: 30, Classes: 20, PerTask: 3, Low: .4,
@@ -236,5 +236,5 @@ var (
 	priced     = worded(scene{"", simulate.Numbers{Tasks: 100, Workers: 12, PerTask: 5}.Draw}, "texts whose words go with the numbers", .4)
 	idlePriced = worded(scene{"", simulate.Numbers{Tasks: 100, Workers: 12, PerTask: 2}.Draw},
 		"texts whose words tell nothing of the numbers", 0)
-	mispriced  = wildly("the same texts, and one label in ten is far off", priced)
+	mispriced = wildly("the same texts, and one label in ten is far off", priced)
 )
