@@ -120,8 +120,7 @@ func (FoldIn) apply(s *State) []Cmd {
 	if s.Labels.Asks() != "" {
 		return s.askRoles()
 	}
-	fit := s.Setup.Fit()
-	fold := &api.Fold{Seed: fit.Seed, MaxSteps: fit.MaxSteps, Tolerance: fit.Tolerance}
+	fold := &api.Fold{Settings: s.Setup.Fit().Settings}
 	return s.begin(job.Run{Setup: s.Setup, Side: s.Beside(), Title: "the fold"}, api.Request{Fold: fold})
 }
 

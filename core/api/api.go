@@ -87,26 +87,27 @@ type Reread struct {
 	Choices
 }
 
-// Fit runs a method on the labels.
-type Fit struct {
-	Method    string            `json:"method"`
-	Values    map[string]string `json:"values,omitempty"`
-	Seed      uint64            `json:"seed"`
-	MaxSteps  int               `json:"maxSteps,omitempty"`
-	Stop      string            `json:"stop,omitempty"` // one of fit.Stops; empty: as fit.Settings has it
-	Tolerance float64           `json:"tolerance,omitempty"`
-	Gain      float64           `json:"gain,omitempty"`
-	Parts     int               `json:"parts,omitempty"`  // goroutines a step may use
-	Resume    bool              `json:"resume,omitempty"` // start from the loaded state
-	Kept      []string          `json:"kept,omitempty"`   // issues left as they are since the file was read (Choices.Kept)
-}
-
-// Fold adds the new labels to the loaded state without another fit. It is answered with Fitted.
-type Fold struct {
+// Settings are those that fits of all methods have. What is zero has the default of fit.Settings.
+type Settings struct {
 	Seed      uint64  `json:"seed"`
 	MaxSteps  int     `json:"maxSteps,omitempty"`
+	Stop      string  `json:"stop,omitempty"` // one of fit.Stops
 	Tolerance float64 `json:"tolerance,omitempty"`
+	Gain      float64 `json:"gain,omitempty"`
+	Parts     int     `json:"parts,omitempty"` // goroutines a step may use
 }
+
+// Fit runs a method on the labels.
+type Fit struct {
+	Method string            `json:"method"`
+	Values map[string]string `json:"values,omitempty"`
+	Settings
+	Resume bool     `json:"resume,omitempty"` // start from the loaded state
+	Kept   []string `json:"kept,omitempty"`   // issues left as they are since the file was read (Choices.Kept)
+}
+
+// Fold adds the new labels to the loaded state without another fit, by its Seed, MaxSteps and Tolerance. It is answered with Fitted.
+type Fold struct{ Settings }
 
 // Rows asks for a piece of a result table.
 type Rows struct {

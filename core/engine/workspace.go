@@ -189,7 +189,7 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *api.Reope
 	var r *analysis.Result
 	var err error
 	if n.Result.Fold {
-		r, err = e.methods.Fold(c, e.session, &api.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance})
+		r, err = e.methods.Fold(c, e.session, &api.Fold{Settings: f.Settings})
 	} else {
 		r, err = e.methods.Restored(c, e.session, w, n.Result)
 	}

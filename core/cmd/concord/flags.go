@@ -21,12 +21,7 @@ type options struct {
 	files []string        // of labels
 	given map[string]bool // flags that were set
 
-	method          string
-	values          map[string]string // of the method's settings
-	seed            uint64
-	maxSteps, parts int
-	tolerance, gain float64
-	stop            string
+	api.Fit // what is asked for, unless the saved state is only folded into
 
 	side  map[string]string // files beside the labels, by flag
 	mode  string            // of the history of the workers
@@ -42,7 +37,7 @@ type options struct {
 	mergeAlike, anonymous  bool
 	merges                 []api.Merge
 	state, saveState, save string
-	refit, json, exact     bool
+	json, exact            bool
 	out, as                string
 	sample, checks         int // tasks to check: of all, and of those on which the methods differ
 	tiers                  bool
@@ -56,15 +51,15 @@ type options struct {
 }
 
 func newOptions() *options {
-	return &options{given: map[string]bool{}, values: map[string]string{}, side: map[string]string{}}
+	return &options{given: map[string]bool{}, Fit: api.Fit{Values: map[string]string{}}, side: map[string]string{}}
 }
 
 // methodFlags adds the flags that say which method is fitted, and how.
 func (o *options) methodFlags(f *flag.FlagSet) {
-	f.StringVar(&o.method, "method", "",
+	f.StringVar(&o.Method, "method", "",
 		"the `NAME` of the method; concord methods lists them (default: the one that suits the data, "+api.MethodDefault+" for most classes)")
 	o.settingFlags(f)
-	f.IntVar(&o.parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
+	f.IntVar(&o.Parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
 }
 
 // settingFlags adds the settings of the method.
@@ -74,19 +69,19 @@ func (o *options) settingFlags(f *flag.FlagSet) {
 		if !ok {
 			return errors.New("it needs KEY=VALUE")
 		}
-		o.values[key] = value
+		o.Values[key] = value
 		return nil
 	})
-	f.Float64Var(&o.gain, "gain", 0, "stop when the objective rises by less than this `NUMBER`; 0: never")
+	f.Float64Var(&o.Gain, "gain", 0, "stop when the objective rises by less than this `NUMBER`; 0: never")
 }
 
 // stopFlags adds when fits end.
 func (o *options) stopFlags(f *flag.FlagSet) {
-	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
-	f.StringVar(&o.stop, "stop", "", "when a fit has converged, by `RULE`: settled (when its labels have settled, or more steps "+
+	f.IntVar(&o.MaxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
+	f.StringVar(&o.Stop, "stop", "", "when a fit has converged, by `RULE`: settled (when its labels have settled, or more steps "+
 		"predict held-out labels no better) or paper (when the parameters move by less than -tolerance) (default settled, or paper with "+
 		"-tolerance)")
-	f.Float64Var(&o.tolerance, "tolerance", 0,
+	f.Float64Var(&o.Tolerance, "tolerance", 0,
 		"stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4, with -stop paper)")
 }
 
@@ -191,7 +186,7 @@ func (c *command) flagSet(o *options, title string) *flag.FlagSet {
 	f.SetOutput(io.Discard)
 	all := append(groups{
 		{ownFlags, func(o *options, f *flag.FlagSet) {
-			f.Uint64Var(&o.seed, "seed", 1, "a `NUMBER` that breaks ties (0: for the first class) and draws what is random")
+			f.Uint64Var(&o.Seed, "seed", 1, "a `NUMBER` that breaks ties (0: for the first class) and draws what is random")
 		}},
 		{readingTitle, (*options).readFlags},
 	}, c.flags...)
@@ -254,7 +249,7 @@ func (o *options) check(c *command) error {
 		return mistakef("-check-sample goes with -out")
 	case unknown >= 0:
 		return mistakef("-as has %q; the shapes are %s", o.as, api.ShapeNames())
-	case o.refit && o.state == "":
+	case o.Resume && o.state == "":
 		return mistakef("-refit goes with -state")
 	case len(o.files) == 0:
 		return mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", c.name)
@@ -264,11 +259,11 @@ func (o *options) check(c *command) error {
 		return mistakef("-budget can't be negative")
 	case o.prices.Label < 0 || o.prices.Mistake < 0 || !finite(o.prices.Label, o.prices.Mistake):
 		return mistakef("-price and -mistake take a number that is not negative")
-	case !finite(o.tolerance, o.gain, o.words.MaxShare):
+	case !finite(o.Tolerance, o.Gain, o.words.MaxShare):
 		return mistakef("-tolerance, -gain and -max-share take a number that is neither infinite nor NaN")
 	case o.headerLine < 0:
 		return mistakef("-header-line is the number of a line, from 1")
-	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0 || o.sample < 0 || o.checks < 0:
+	case o.MaxSteps < 0 || o.Parts < 0 || o.Gain < 0 || o.sample < 0 || o.checks < 0:
 		return mistakef("-max-steps, -parts, -gain, -truth-sample and -check-sample can't be negative")
 	}
 	return nil

@@ -203,8 +203,8 @@ func (s *session) openState() error {
 		return err
 	}
 	s.beside = append(s.beside, reply.Opened)
-	if was := reply.Opened.State.Method; s.given["method"] && s.method != was && !s.refit {
-		s.warn("the saved state is one of %s, and so are the answers; -refit fits %s, starting from it.", was, s.method)
+	if was := reply.Opened.State.Method; s.given["method"] && s.Method != was && !s.Resume {
+		s.warn("the saved state is one of %s, and so are the answers; -refit fits %s, starting from it.", was, s.Method)
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 func replayFlags(o *options, f *flag.FlagSet) {
 	f.IntVar(&o.replay.Start, "start", 0, "begin with all labels of this `NUMBER` of tasks (default: a tenth, and 20 at least)")
 	f.IntVar(&o.replay.Batch, "batch", 0, "ask for this `NUMBER` of labels between two fits (default: a twentieth of all, and 10 at least)")
-	o.method = api.MethodReplay
+	o.Method = api.MethodReplay
 }
 
 // runReplay tells how many of the labels would have been enough.
@@ -22,7 +22,7 @@ func runReplay(s *session) error {
 	if _, err := s.fitAll(); err != nil {
 		return err
 	}
-	s.replay.Seed = s.seed
+	s.replay.Seed = s.Seed
 	reply, err := s.do(api.Request{Replay: &s.replay}, nil)
 	if err != nil {
 		return err
