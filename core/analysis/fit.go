@@ -333,19 +333,20 @@ func (r *Result) parts() crowd.Parts {
 // given sets the data that a method may learn from: the labels, and what is loaded beside them.
 func (r *Result) given() error {
 	s := r.Session
-	roles := []string{api.RoleGold, api.RoleState, api.RoleConfusion, api.RoleText, api.RoleFeatures}
-	if err := s.CheckFresh(append(roles, api.RolePredict, api.RoleTestTruth)...); err != nil {
-		return err
-	}
 	d := *r.Of.MethodSet().Data
 	r.Data, r.beside = &d, map[string]string{}
 	if r.Of.Pairs != nil { // nothing describes them
 		r.beside["multilabel"] = cmp.Or(r.Of.Found.Separator, "rows")
-		roles = roles[:3]
 	}
-	for _, role := range roles {
-		if in := s.Input(role); in != nil {
-			r.beside[role] = in.Source.Name()
+	for _, role := range api.Roles() {
+		if role.Name == api.RoleLabels || !role.GivenToFits() {
+			continue
+		}
+		if err := s.CheckFresh(role.Name); err != nil {
+			return err
+		}
+		if in := s.Input(role.Name); in != nil && !role.Predicts() && !(role.Describes && r.Of.Pairs != nil) {
+			r.beside[role.Name] = in.Source.Name()
 		}
 	}
 	if s.Gold != nil {

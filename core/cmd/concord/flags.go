@@ -91,26 +91,15 @@ func (o *options) exactFlag(f *flag.FlagSet) {
 	f.BoolVar(&o.exact, "exact", false, "write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
 }
 
-// sideFiles are the flags that name files beside the labels, in the order in which
-// these are opened, and their roles.
-var sideFiles = []struct{ flag, role, usage string }{
-	{"truth", "truth", "a `FILE` of known true labels to compare with: task, label"},
-	{"gold", "gold", "a `FILE` of known true labels that the method is given: task, label"},
-	{"confusion", "confusion", "a `FILE` of what is known of the workers: worker, truth, label, and count or probability; or worker, " +
-		"right, of; without worker and label: how common the truth is"},
-	{"costs", "costs", "a `FILE` of what wrong labels cost: truth, label, cost; " +
-		"adds the label of least expected cost, and what each worker saves"},
-	{"features", "features", "a `FILE` of features: task, and a number in every other column; tasks without labels are predicted"},
-	{"text", "text", "a `FILE` of texts: task, text (or tokens, with spaces between them); tasks without labels are predicted"},
-	{"bow", "text", "in place of -text: a `FILE` of bags of words: task, term, count"},
-	{"predict", "predict", "with -features, -text or -bow: a `FILE` of further tasks to predict, described alike, for predictions.csv"},
-	{"test-truth", "test-truth", "with -features, -text or -bow: a `FILE` of known true labels of predicted tasks to compare with"},
-}
-
 // sideFlags adds the files that stand beside the labels, and how they are read.
 func (o *options) sideFlags(f *flag.FlagSet) {
-	for _, side := range sideFiles {
-		o.sideFile(f, side.flag)
+	for _, r := range api.Roles() {
+		for _, side := range r.Flags {
+			f.Func(side.Name, side.Usage, func(path string) error {
+				o.side[side.Name] = path
+				return nil
+			})
+		}
 	}
 	f.StringVar(&o.words.Language, "language", "",
 		"of the texts, whose stop words are left out and whose words are cut to their stems: a `NAME` of "+strings.Join(sidefile.Languages(),
@@ -127,16 +116,16 @@ func (o *options) sideFlags(f *flag.FlagSet) {
 		"of the first, assign replaces its matrices")
 }
 
-// sideFile adds flags of files beside the labels.
-func (o *options) sideFile(f *flag.FlagSet, names ...string) {
-	for _, side := range sideFiles {
-		if slices.Contains(names, side.flag) {
-			f.Func(side.flag, side.usage, func(path string) error {
-				o.side[side.flag] = path
-				return nil
-			})
+// named are the flags that name files of such roles.
+func (o *options) named(is func(api.Role) bool) (flags []string) {
+	for _, r := range api.Roles() {
+		for _, side := range r.Flags {
+			if is(r) && o.side[side.Name] != "" {
+				flags = append(flags, side.Name)
+			}
 		}
 	}
+	return flags
 }
 
 // readFlags adds the flags that say how the file of labels is read.
@@ -226,10 +215,10 @@ func (o *options) check(c *command) error {
 			stdin++
 		}
 	}
-	described := o.side["features"]+o.side["text"]+o.side["bow"] != ""
+	described := o.named(func(r api.Role) bool { return r.Describes })
 	unknown := slices.IndexFunc(o.shapes(), func(s string) bool { return api.ShapeFile(s) == "" })
 	switch {
-	case !described && (o.side["predict"] != "" || o.side["test-truth"] != ""):
+	case len(described) == 0 && len(o.named(api.Role.Predicts)) > 0:
 		return mistakef("-predict and -test-truth go with -features, -text or -bow")
 	case o.side["text"] != "" && o.side["bow"] != "":
 		return mistakef("-text and -bow can't be combined")
