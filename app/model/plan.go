@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"concord/app/model/job"
 	"concord/core/api"
 )
@@ -22,7 +24,7 @@ func (s State) ReplayBlocked() string {
 	switch {
 	case !s.CanPlan():
 		return "Run a method on classes first."
-	case s.Result.Side.Features == nil:
+	case !slices.ContainsFunc(s.Result.Side, func(o *api.Opened) bool { return o.Role == api.RoleFeatures }):
 		return "This needs features of the tasks, which tell what to label next. Add them, and run " + s.replays() + "."
 	case s.Result.Method != api.MethodReplay:
 		return "This needs a method that suggests what to label next. Run " + s.replays() + " first."

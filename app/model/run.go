@@ -134,8 +134,8 @@ func (Cancel) apply(s *State) []Cmd {
 		alter(&s.Run, func(r *job.Run) { r.Ending = true })
 		end(s.Run.ID)
 	}
-	for _, role := range files.All() {
-		if src := s.Source(role); src.Reading != nil && !src.Reading.Ending {
+	for _, src := range s.Each() {
+		if src.Reading != nil && !src.Reading.Ending {
 			alter(&src.Reading, func(r *files.Reading) { r.Ending = true })
 			end(src.Reading.ID)
 		}

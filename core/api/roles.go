@@ -68,7 +68,9 @@ func (r Role) Describing() bool { return r.Describes || r.Predicts() }
 func (r Role) GivenToFits() bool { return r.Learnt || r.Predicts() }
 
 // Follows reports whether it goes when what is loaded in another role does.
-func (r Role) Follows(role string) bool { return slices.Contains(r.Against, role) || r.With == role && role != "" }
+func (r Role) Follows(role string) bool {
+	return slices.Contains(r.Against, role) || r.With == role && role != ""
+}
 
 // RoleOf returns the role of that name, or none.
 func RoleOf(name string) Role {
@@ -147,8 +149,8 @@ var roles = []Role{
 		Flags: []RoleFlag{{"confusion", "a `FILE` of what is known of the workers: worker, truth, label, and count or probability; or worker, " +
 			"right, of; without worker and label: how common the truth is"}},
 		File: "history of the workers", Take: "A history of the workers", Drop: "A history of these workers",
-		Columns: []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share", "right", "Right labels, or their share",
-			"of", "Of how many labels", "", "not used"},
+		Columns: []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share",
+			"right", "Right labels, or their share", "of", "Of how many labels", "", "not used"},
 		Needs: []string{"worker", "truth", "label", "value"},
 		Card: RoleCard{
 			Place: 7, Title: "A history of the workers", Choose: "Choose history",
