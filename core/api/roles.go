@@ -37,15 +37,9 @@ type Role struct {
 	Drop    string   // on the zone to drop it on; empty: there is none
 	Columns []string // what a column may be, and the word for it, in turn
 	Needs   []string // what some column must be; the engine finds the others
-	Card    RoleCard
-}
 
-// RoleFlag is a flag of the shell that names a file of a role.
-type RoleFlag struct{ Name, Usage string }
-
-// RoleCard is the card of a role among the files on the page. In its texts {noun} stands for how many of what nouns name the file
-// knows, {of noun} for how many of all.
-type RoleCard struct {
+	// Its card among the files on the page. In texts {noun} stands for how many of what nouns name the file knows, {of noun} for how
+	// many of all.
 	Place               int    // among the cards beside the labels; 0: it has none there
 	Title, Hint, Choose string // while nothing is loaded: what goes there, and the button for it
 	Loaded, Again       string // once a file is: what becomes of it, and the button for another; empty: “Another file”
@@ -54,6 +48,9 @@ type RoleCard struct {
 	Item                int    // its place in the menu of what can be added; 0: it is none of those beside the labels
 	Tip                 string // what it holds, there
 }
+
+// RoleFlag is a flag of the shell that names a file of a role.
+type RoleFlag struct{ Name, Usage string }
 
 // Beside reports whether it is read against the labels.
 func (r Role) Beside() bool { return len(r.Against) > 0 }
@@ -105,16 +102,12 @@ var (
 var roles = []Role{
 	{
 		Name: RoleWorkspace, File: "workspace", Take: "A workspace", Columns: ofLabels,
-		Card: RoleCard{
-			Title: "A workspace", Choose: "Open a workspace",
-			Hint: "Resume everything you or a colleague saved: a .concord file replaces all that is open.",
-		},
+		Title: "A workspace", Choose: "Open a workspace",
+		Hint: "Resume everything you or a colleague saved: a .concord file replaces all that is open.",
 	}, {
 		Name: RoleState, Learnt: true, File: "saved state", Take: "A saved state", Drop: "A saved state", Columns: ofLabels,
-		Card: RoleCard{
-			Title: "A saved state", Choose: "Open a saved state", Again: "Another state",
-			Hint: "Resume from an earlier run: open its state, then the new labels.",
-		},
+		Title: "A saved state", Choose: "Open a saved state", Again: "Another state",
+		Hint: "Resume from an earlier run: open its state, then the new labels.",
 	}, {
 		Name: RoleLabels, Learnt: true, File: "file", Take: "Labels by workers", Drop: "Drop here: another file of labels",
 		Columns: ofLabels, Needs: []string{"task", "worker", "label"},
@@ -123,27 +116,23 @@ var roles = []Role{
 		Flags: []RoleFlag{{"truth", "a `FILE` of known true labels to compare with: task, label"}},
 		File:  "truth file", Take: "Truth, to compare with", Drop: "Drop here: the truth of these tasks",
 		Columns: ofTruth, Needs: []string{"task", "label"},
-		Card: RoleCard{
-			Place: 1, Title: "Truth", Choose: "Choose truth file", Again: "Another truth file",
-			Hint:   "Measures how accurate the result is. One row per task, with its true label.",
-			Loaded: "{true label} found. They measure the result and never change it.",
-			Empty:  "None of these true labels can be used.",
-			Note:   "True labels of {task} loaded.",
-			Item:   1, Tip: "The true labels of some tasks, to measure the result",
-		},
+		Place: 1, Title: "Truth", Choose: "Choose truth file", Again: "Another truth file",
+		Hint:   "Measures how accurate the result is. One row per task, with its true label.",
+		Loaded: "{true label} found. They measure the result and never change it.",
+		Empty:  "None of these true labels can be used.",
+		Note:   "True labels of {task} loaded.",
+		Item:   1, Tip: "The true labels of some tasks, to measure the result",
 	}, {
 		Name: RoleGold, Holds: "gold tasks", Plural: true, Kind: "truth", Against: labelled, Learnt: true, Classes: true,
 		Flags: []RoleFlag{{"gold", "a `FILE` of known true labels that the method is given: task, label"}},
 		File:  "file of gold tasks", Take: "Gold tasks, to learn from", Drop: "Gold tasks",
 		Columns: ofTruth, Needs: []string{"task", "label"},
-		Card: RoleCard{
-			Place: 6, Title: "Gold tasks", Choose: "Choose gold tasks",
-			Hint:   "True labels the method may learn from. One row per task, with its label.",
-			Loaded: "The next run learns from {gold task}. Accuracy is measured on the others only.",
-			Empty:  "None of these gold tasks can be used.",
-			Note:   "The next run learns from {gold task}.",
-			Item:   2, Tip: "True labels that the method may learn from",
-		},
+		Place: 6, Title: "Gold tasks", Choose: "Choose gold tasks",
+		Hint:   "True labels the method may learn from. One row per task, with its label.",
+		Loaded: "The next run learns from {gold task}. Accuracy is measured on the others only.",
+		Empty:  "None of these gold tasks can be used.",
+		Note:   "The next run learns from {gold task}.",
+		Item:   2, Tip: "True labels that the method may learn from",
 	}, {
 		Name: RoleConfusion, Holds: "history of the workers", Kind: "confusion", Against: labelled, Learnt: true, Classes: true,
 		Flags: []RoleFlag{{"confusion", "a `FILE` of what is known of the workers: worker, truth, label, and count or probability; or worker, " +
@@ -152,14 +141,12 @@ var roles = []Role{
 		Columns: []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share",
 			"right", "Right labels, or their share", "of", "Of how many labels", "", "not used"},
 		Needs: []string{"worker", "truth", "label", "value"},
-		Card: RoleCard{
-			Place: 7, Title: "A history of the workers", Choose: "Choose history",
-			Hint: "What you already know about the workers. Columns: worker, truth, label, and a count or share; or worker, right, of. " +
-				"Without worker and label, a row says how common a class is.",
-			Loaded: "The next run uses the histories of {worker}.",
-			Note:   "Histories of {worker} loaded.",
-			Item:   6, Tip: "What you already know about the workers",
-		},
+		Place: 7, Title: "A history of the workers", Choose: "Choose history",
+		Hint: "What you already know about the workers. Columns: worker, truth, label, and a count or share; or worker, right, of. " +
+			"Without worker and label, a row says how common a class is.",
+		Loaded: "The next run uses the histories of {worker}.",
+		Note:   "Histories of {worker} loaded.",
+		Item:   6, Tip: "What you already know about the workers",
 	}, {
 		Name: RoleCosts, Holds: "costs", Plural: true, Kind: "cost", Against: labelled, Classes: true,
 		Flags: []RoleFlag{{"costs", "a `FILE` of what wrong labels cost: truth, label, cost; " +
@@ -167,25 +154,21 @@ var roles = []Role{
 		File: "file of costs", Take: "What wrong labels cost", Drop: "Costs",
 		Columns: []string{"truth", "Truth", "label", "Label", "value", "Cost", "", "not used"},
 		Needs:   []string{"truth", "label", "value"},
-		Card: RoleCard{
-			Place: 8, Title: "Costs of mistakes", Choose: "Open costs", Again: "Open another file",
-			Hint: "What each mistake costs. Columns: truth, label, cost; or enter them here. Anything not listed costs 1.",
-			Loaded: "Each task shows its cheapest label beside the most probable one, and each worker what their labels save " +
-				"compared with guessing, and with always giving the cheapest label.",
-			Note: "Costs loaded.",
-			Item: 5, Tip: "What each mistake costs",
-		},
+		Place:   8, Title: "Costs of mistakes", Choose: "Open costs", Again: "Open another file",
+		Hint: "What each mistake costs. Columns: truth, label, cost; or enter them here. Anything not listed costs 1.",
+		Loaded: "Each task shows its cheapest label beside the most probable one, and each worker what their labels save " +
+			"compared with guessing, and with always giving the cheapest label.",
+		Note: "Costs loaded.",
+		Item: 5, Tip: "What each mistake costs",
 	}, {
 		Name: RoleFeatures, Holds: "features", Plural: true, Kind: "feature", Against: labelled, Learnt: true, Describes: true,
 		Flags: []RoleFlag{{"features", "a `FILE` of features: task, and a number in every other column; tasks without labels are predicted"}},
 		File:  "file of features", Take: "Features of the tasks", Drop: "Features of these tasks", Columns: ofFeatures,
-		Card: RoleCard{
-			Place: 2, Title: "Features of the tasks", Choose: "Choose features",
-			Hint:   "Numbers such as measurements or embeddings, one row per task. Methods learn from them and can label tasks without labels.",
-			Loaded: "Features for {of labelled task}. Methods with features learn from them.",
-			Note:   "{task} have features. Methods with features learn from them.",
-			Item:   4, Tip: "Numbers that describe the tasks",
-		},
+		Place: 2, Title: "Features of the tasks", Choose: "Choose features",
+		Hint:   "Numbers such as measurements or embeddings, one row per task. Methods learn from them and can label tasks without labels.",
+		Loaded: "Features for {of labelled task}. Methods with features learn from them.",
+		Note:   "{task} have features. Methods with features learn from them.",
+		Item:   4, Tip: "Numbers that describe the tasks",
 	}, {
 		Name: RoleText, Holds: "texts", Plural: true, Kind: "text", Against: labelled, Learnt: true, Describes: true,
 		Flags: []RoleFlag{
@@ -194,34 +177,28 @@ var roles = []Role{
 		},
 		File: "file of texts", Take: "Texts of the tasks", Drop: "Texts of these tasks",
 		Columns: []string{"task", "Task", "text", "Text", "term", "Word", "count", "Count", "", "not used"},
-		Card: RoleCard{
-			Place: 3, Title: "Texts of the tasks", Choose: "Choose texts",
-			Hint:   "One row per task, with its text or its word counts. Methods learn what the texts are about.",
-			Loaded: "Texts for {of labelled task}. Methods with text learn from them.",
-			Note:   "{task} have a text. Methods with text learn from them.",
-			Item:   3, Tip: "What the tasks say",
-		},
+		Place:   3, Title: "Texts of the tasks", Choose: "Choose texts",
+		Hint:   "One row per task, with its text or its word counts. Methods learn what the texts are about.",
+		Loaded: "Texts for {of labelled task}. Methods with text learn from them.",
+		Note:   "{task} have a text. Methods with text learn from them.",
+		Item:   3, Tip: "What the tasks say",
 	}, {
 		Name: RolePredict, Holds: "tasks to predict", Plural: true, Kind: "feature", Against: described, Learnt: true,
 		Flags: []RoleFlag{{"predict",
 			"with -features, -text or -bow: a `FILE` of further tasks to predict, described alike, for predictions.csv"}},
 		File: "file of tasks to predict", Take: "More tasks, to predict", Drop: "More tasks to predict", Columns: ofFeatures,
-		Card: RoleCard{
-			Place: 4, Title: "More tasks to predict", Choose: "Choose tasks to predict",
-			Hint:   "Tasks without labels, described by the same columns. The next run predicts their labels.",
-			Loaded: "The next run predicts {task} without labels.",
-			Note:   "The next run predicts {further task}.",
-		},
+		Place: 4, Title: "More tasks to predict", Choose: "Choose tasks to predict",
+		Hint:   "Tasks without labels, described by the same columns. The next run predicts their labels.",
+		Loaded: "The next run predicts {task} without labels.",
+		Note:   "The next run predicts {further task}.",
 	}, {
 		Name: RoleTestTruth, Holds: "truth of the tasks to predict", Kind: "truth", Against: described, With: RolePredict,
 		Flags: []RoleFlag{{"test-truth", "with -features, -text or -bow: a `FILE` of known true labels of predicted tasks to compare with"}},
 		File:  "truth of the tasks to predict", Take: "Truth of those to predict", Drop: "The truth of those",
 		Columns: []string{"task", "Task", "label", "True label", "", "not used"}, Needs: []string{"task", "label"},
-		Card: RoleCard{
-			Place: 5, Title: "Truth of predicted tasks", Choose: "Choose their truth",
-			Hint:   "Measures how right predictions are. One row per task, with its true label.",
-			Loaded: "The true label of {predicted task} measures the predictions and never changes them.",
-			Note:   "True labels of {task} to predict loaded.",
-		},
+		Place: 5, Title: "Truth of predicted tasks", Choose: "Choose their truth",
+		Hint:   "Measures how right predictions are. One row per task, with its true label.",
+		Loaded: "The true label of {predicted task} measures the predictions and never changes them.",
+		Note:   "True labels of {task} to predict loaded.",
 	},
 }

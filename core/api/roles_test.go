@@ -22,8 +22,8 @@ func TestRoles(t *testing.T) {
 					t.Errorf("it depends on %q, and does not follow it", other)
 				}
 			}
-			if r.Beside() && (len(r.Flags) == 0 || r.Holds == "" || r.Card.Place == 0) {
-				t.Errorf("got %d flags, place %d, holds %q, want some of each", len(r.Flags), r.Card.Place, r.Holds)
+			if r.Beside() && (len(r.Flags) == 0 || r.Holds == "" || r.Place == 0) {
+				t.Errorf("got %d flags, place %d, holds %q, want some of each", len(r.Flags), r.Place, r.Holds)
 			}
 			for _, f := range r.Flags {
 				if slices.Contains(flags, f.Name) {
@@ -31,7 +31,7 @@ func TestRoles(t *testing.T) {
 				}
 				flags = append(flags, f.Name)
 			}
-			for at, places := range map[int]map[int]string{r.Card.Place: cards, r.Card.Item: items} {
+			for at, places := range map[int]map[int]string{r.Place: cards, r.Item: items} {
 				if at != 0 && places[at] != "" {
 					t.Errorf("got place %d, which %s has", at, places[at])
 				}

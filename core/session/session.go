@@ -38,13 +38,7 @@ type Input struct {
 
 func (i *Input) base() *Input { return i }
 
-// role is a role in which a file is loaded.
-type role struct {
-	api.Role
-	place
-}
-
-// place is what loads a file of a role, and its slot.
+// place is how a file of a role is loaded, and where it stands.
 type place struct {
 	load func(*loader) (*api.Opened, error)
 	slot
@@ -94,21 +88,10 @@ func places() map[string]place {
 	}
 }
 
-// roles are those in which files are loaded, in the order in which they can be.
-func roles() (all []role) {
-	at := places()
-	for _, r := range api.Roles() {
-		if p, ok := at[r.Name]; ok {
-			all = append(all, role{r, p})
-		}
-	}
-	return all
-}
-
-// roleOf finds a role.
-func roleOf(name string) (*role, error) {
-	if p, ok := places()[name]; ok {
-		return &role{api.RoleOf(name), p}, nil
+// placeOf returns that of a role.
+func placeOf(role string) (place, error) {
+	if p, ok := places()[role]; ok {
+		return p, nil
 	}
 	var names []string
 	for _, r := range api.Roles() {
@@ -116,22 +99,14 @@ func roleOf(name string) (*role, error) {
 			names = append(names, r.Name)
 		}
 	}
-	return nil, api.Refuse("A file can't be opened as “%s”. Open it as labels, or as what belongs to them: %s or %s.", name,
+	return place{}, api.Refuse("A file can't be opened as “%s”. Open it as labels, or as what belongs to them: %s or %s.", role,
 		strings.Join(names, ", "), api.RoleState)
-}
-
-// RoleNames returns the roles, in the order in which they can be loaded.
-func RoleNames() (names []string) {
-	for _, r := range roles() {
-		names = append(names, r.Name)
-	}
-	return names
 }
 
 // Input returns what is loaded in a role, or nil.
 func (s *Session) Input(role string) *Input {
-	if r, err := roleOf(role); err == nil {
-		return r.get(s)
+	if p, ok := places()[role]; ok {
+		return p.get(s)
 	}
 	return nil
 }
@@ -141,7 +116,7 @@ type loader struct {
 	*job.Job
 	s    *Session // without what it loads
 	file *File
-	role *role
+	role string
 	bad  Problems // problems of a file that is refused for them
 }
 
@@ -158,16 +133,16 @@ func (f *Failed) Unwrap() error { return f.Fault }
 // read it, nil: as detected. What the file is read against must be there; what was read against what it replaces becomes
 // stale. If the file is at fault, the error is a *Failed.
 func (s *Session) With(c *job.Job, role string, from Source, files []api.File, choices *api.Choices) (*Session, *api.Opened, error) {
-	r, err := roleOf(role)
+	at, err := placeOf(role)
 	next := *s
-	l := &loader{Job: c, s: &next, file: &File{Source: from, Files: files}, role: r}
+	l := &loader{Job: c, s: &next, file: &File{Source: from, Files: files}, role: role}
 	var opened *api.Opened
 	switch {
 	case err != nil:
-	case r.Beside() && s.Labels == nil:
+	case api.RoleOf(role).Beside() && s.Labels == nil:
 		err = api.Refuse("Open a file of labels first; then the %s that belongs to it.", role)
 	default:
-		opened, err = l.load(choices)
+		opened, err = l.load(at, choices)
 	}
 	beside := role == api.RoleLabels && s.Labels != nil && choices == nil && len(files) == 0 // it may go with the labels that are open
 	if beside && err == nil && opened.Confirm != "" && l.file.Found.Header {
@@ -177,7 +152,7 @@ func (s *Session) With(c *job.Job, role string, from Source, files []api.File, c
 		if role != api.RoleLabels { // of labels it takes more than the reply
 			opened.Issues = fileIssues(opened)
 		}
-		if in := r.get(&next); in != nil {
+		if in := at.get(&next); in != nil {
 			in.Issues = opened.Issues
 		}
 		next.settle(s, role)
@@ -193,31 +168,31 @@ func (s *Session) With(c *job.Job, role string, from Source, files []api.File, c
 	return nil, nil, err
 }
 
-func (l *loader) load(choices *api.Choices) (*api.Opened, error) {
-	if l.role.Name != api.RoleState {
-		if err := l.file.detect(l.Job, l.role.Name, choices, l.s.Labels); err != nil {
+func (l *loader) load(at place, choices *api.Choices) (*api.Opened, error) {
+	if l.role != api.RoleState {
+		if err := l.file.detect(l.Job, l.role, choices, l.s.Labels); err != nil {
 			return nil, err
 		}
 		if err := l.Turn(); err != nil {
 			return nil, err
 		}
 	}
-	o, err := l.role.load(l)
+	o, err := at.load(l)
 	var bad *api.BadRows
 	if errors.As(err, &bad) {
-		l.bad = Problems{bad.Problems, l.file, l.role.Name}
+		l.bad = Problems{bad.Problems, l.file, l.role}
 	}
 	return o, err
 }
 
 // input is the file, now that it is read.
 func (l *loader) input(bad api.Problems) Input {
-	return Input{File: *l.file, Problems: Problems{bad, l.file, l.role.Name}}
+	return Input{File: *l.file, Problems: Problems{bad, l.file, l.role}}
 }
 
 // opened returns what is known about the file, and how many of the labels' tasks, workers or classes it knows.
 func (l *loader) opened(known int, bad api.Problems, warnings ...api.Problem) *api.Opened {
-	o := l.file.opened(l.role.Name)
+	o := l.file.opened(l.role)
 	o.Known = known
 	o.Problems, o.Count = firstFew(bad.First), bad.Count
 	o.Warnings = append(o.Warnings, warnings...)
@@ -226,12 +201,12 @@ func (l *loader) opened(known int, bad api.Problems, warnings ...api.Problem) *a
 
 // Without returns the session without what is loaded in a role, and without what was read against that.
 func (s *Session) Without(c *job.Job, role string) (*Session, error) {
-	r, err := roleOf(role)
+	at, err := placeOf(role)
 	if err != nil {
 		return nil, err
 	}
 	next := *s
-	r.drop(&next)
+	at.drop(&next)
 	if role == api.RoleState && s.State != nil && s.Labels != nil {
 		if next.Labels, err = prepare(c, s.Labels.Input, s.Labels.own, nil); err != nil {
 			return nil, err
@@ -244,16 +219,17 @@ func (s *Session) Without(c *job.Job, role string) (*Session, error) {
 // settle drops what was read against inputs that are gone, and of what was read against inputs that have changed keeps only
 // the file.
 func (s *Session) settle(was *Session, changed string) {
-	for _, r := range roles() {
-		if r.Name == changed || r.get(s) == nil {
+	at := places()
+	for _, r := range api.Roles() {
+		if r.Name == changed || s.Input(r.Name) == nil {
 			continue
 		}
 		gone := func(role string) bool { return was.Input(role) != nil && s.Input(role) == nil }
 		switch {
 		case slices.ContainsFunc(r.Against, gone), r.With != "" && gone(r.With):
-			r.drop(s)
+			at[r.Name].drop(s)
 		case slices.ContainsFunc(r.Against, func(role string) bool { return s.Input(role) != was.Input(role) }):
-			r.void(s)
+			at[r.Name].void(s)
 		}
 	}
 }
@@ -280,8 +256,12 @@ type Training [8]*Input
 
 // Training returns the inputs that fits are given.
 func (s *Session) Training() (t Training) {
-	for n, r := range slices.DeleteFunc(roles(), func(r role) bool { return !r.GivenToFits() }) {
-		t[n] = r.get(s)
+	n := 0
+	for _, r := range api.Roles() {
+		if r.GivenToFits() {
+			t[n] = s.Input(r.Name)
+			n++
+		}
 	}
 	return t
 }

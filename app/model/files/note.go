@@ -10,7 +10,7 @@ import (
 
 // Note is what the page says of a file once it is read.
 func Note(role string, o *api.Opened) string {
-	card := api.RoleOf(role).Card
+	r := api.RoleOf(role)
 	switch {
 	case role == api.RoleLabels:
 		c := o.Counts
@@ -19,24 +19,24 @@ func Note(role string, o *api.Opened) string {
 			return what + "unknown workers."
 		}
 		return what + format.Plural(c.Workers, "worker") + "."
-	case o.Known == 0 && card.Empty != "":
-		return card.Empty
+	case o.Known == 0 && r.Empty != "":
+		return r.Empty
 	case role == api.RoleCosts && o.Priced != nil: // else there is no result yet, or nothing shows how right its labels are
-		return card.Note + " Each task shows its cheapest label beside the most probable one."
+		return r.Note + " Each task shows its cheapest label beside the most probable one."
 	}
-	return counted(card.Note, o, 0) + strangers(o)
+	return counted(r.Note, o, 0) + strangers(o)
 }
 
 // Loaded is what the page says of a file that is open; tasks is how many have labels.
 func Loaded(role string, o *api.Opened, tasks int) string {
-	card := api.RoleOf(role).Card
-	if o.Known == 0 && card.Empty != "" {
-		return card.Empty
+	r := api.RoleOf(role)
+	if o.Known == 0 && r.Empty != "" {
+		return r.Empty
 	}
-	return counted(card.Loaded, o, tasks) + strangers(o)
+	return counted(r.Loaded, o, tasks) + strangers(o)
 }
 
-// counted puts numbers into a text of a card (api.RoleCard); all is that of all tasks.
+// counted puts numbers into a text of a card (api.Role); all is that of all tasks.
 func counted(text string, o *api.Opened, all int) string {
 	before, rest, _ := strings.Cut(text, "{")
 	noun, after, ok := strings.Cut(rest, "}")

@@ -33,7 +33,7 @@ func TestLoaded(t *testing.T) {
 		{api.RoleFeatures, api.Opened{Known: 2}, "Features for 2 of 1,000 labelled tasks. Methods with features learn from them."},
 		{api.RoleConfusion, api.Opened{Known: 3, Strangers: 1, HistoryRows: 9},
 			"The next run uses the histories of 3 workers. Left out: 1 of 9 rows, of workers who gave no labels here."},
-		{api.RoleCosts, api.Opened{}, api.RoleOf(api.RoleCosts).Card.Loaded},
+		{api.RoleCosts, api.Opened{}, api.RoleOf(api.RoleCosts).Loaded},
 		{"nothing", api.Opened{}, ""},
 	} {
 		if got := Loaded(c.role, &c.o, 1000); got != c.want {

@@ -20,7 +20,7 @@ func (d *data) besides() (all []app.UI) {
 		if c := d.Labels.Opened.Counts; c != nil {
 			tasks = c.Tasks
 		}
-		for _, r := range ordered(func(r api.Role) int { return r.Card.Place }) {
+		for _, r := range ordered(func(r api.Role) int { return r.Place }) {
 			s := *d.Source(r.Name)
 			here := s.Opened != nil || s.Fault != nil || len(s.Past) > 0
 			if r.Describing() && !d.CanDescribe() || r.Predicts() && !d.CanPredict() || d.NoUse(r.Name) != "" && !here {
@@ -116,14 +116,14 @@ type wording struct{ title, hint, choose string }
 
 // words are those of a file: what is loaded, or what could be. Tasks are labelled ones.
 func words(s files.Source, tasks int) wording {
-	o, card := s.Opened, api.RoleOf(s.Role).Card
+	o, role := s.Opened, api.RoleOf(s.Role)
 	if o == nil || s.Role == api.RoleWorkspace {
-		return wording{card.Title, card.Hint, card.Choose}
+		return wording{role.Title, role.Hint, role.Choose}
 	}
-	w := wording{s.Origin.Name, files.Loaded(s.Role, o, tasks), cmp.Or(card.Again, "Another file")}
+	w := wording{s.Origin.Name, files.Loaded(s.Role, o, tasks), cmp.Or(role.Again, "Another file")}
 	switch s.Role {
 	case api.RoleCosts: // which may be entered on the card, too
-		w.title = card.Title
+		w.title = role.Title
 	case api.RoleState:
 		w.hint = stateWords(o.State)
 	}

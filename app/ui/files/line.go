@@ -64,8 +64,8 @@ func (d *line) notices() (all []app.UI) {
 	for _, r := range api.Roles() {
 		if s := d.Source(r.Name); r.Name != api.RoleLabels && s.Opened != nil && s.Fault == nil {
 			all = append(all, notices(r.Name, s.Opened, false))
-			if s.Opened.Known == 0 && r.Card.Empty != "" {
-				all = append(all, kit.Warning(r.Card.Empty))
+			if s.Opened.Known == 0 && r.Empty != "" {
+				all = append(all, kit.Warning(r.Empty))
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func countsText(c *api.Counts) string {
 func (d *line) added() (all []app.UI) {
 	for _, r := range api.Roles() {
 		if s := d.Source(r.Name); r.Name != api.RoleLabels && s.Opened != nil {
-			all = append(all, kit.Button("", "small chip", "", r.Card.Title+": "+s.Origin.Name, model.Show{View: model.ViewData}))
+			all = append(all, kit.Button("", "small chip", "", r.Title+": "+s.Origin.Name, model.Show{View: model.ViewData}))
 		}
 	}
 	return all
@@ -100,9 +100,9 @@ func (d *line) menu() app.UI {
 		return app.Li().Body(kit.Choose(role, "quiet menu-item", text).Disabled(d.Running).Title(hint))
 	}
 	var all []app.UI
-	for _, r := range ordered(func(r api.Role) int { return r.Card.Item }) {
+	for _, r := range ordered(func(r api.Role) int { return r.Item }) {
 		if d.NoUse(r.Name) == "" {
-			all = append(all, item(r.Name, r.Card.Title+"…", r.Card.Tip))
+			all = append(all, item(r.Name, r.Title+"…", r.Tip))
 		}
 	}
 	all = append(all,
