@@ -109,10 +109,9 @@ func TestGoldAndMatrices(t *testing.T) {
 func TestBesidesFollowTheLabels(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.beside(api.RoleTruth, api.Opened{Known: 2, Read: api.Choices{Roles: []string{"task", "label"}}})
-	w.beside(api.RoleGold, api.Opened{Known: 1, Read: api.Choices{Roles: []string{"task", "label"}}})
-	w.beside(api.RoleConfusion, api.Opened{Known: 1, Read: matricesRead})
-	w.beside(api.RoleCosts, api.Opened{Known: 1, Read: costsRead})
+	for _, role := range rolesThat(isSide) {
+		w.beside(role, api.Opened{Known: 2, Read: api.Choices{Roles: api.RoleOf(role).Needs}})
+	}
 	w.do(SetHeader{api.RoleLabels, false})
 	o := openedLabels()
 	o.Read.Header = false
@@ -262,12 +261,8 @@ func TestLostWithEverything(t *testing.T) {
 	w.do(Pick{api.RoleState, file})
 	w.reply(w.only().ID, api.Reply{Opened: openedState()})
 	w.Open()
-	w.beside(api.RoleTruth, api.Opened{Known: 2, Read: api.Choices{Roles: []string{"task", "label"}}})
-	w.beside(api.RoleGold, api.Opened{Known: 1, Read: api.Choices{Roles: []string{"task", "label"}}})
-	w.beside(api.RoleConfusion, api.Opened{Known: 1, Read: matricesRead})
-	w.beside(api.RoleCosts, api.Opened{Known: 1, Read: costsRead})
-	for _, role := range rolesThat(api.Role.Describing) {
-		w.beside(role, api.Opened{Known: 2, Read: api.Choices{Roles: []string{"task", "label"}}})
+	for _, role := range append(rolesThat(isSide), rolesThat(api.Role.Describing)...) {
+		w.beside(role, api.Opened{Known: 2, Read: api.Choices{Roles: api.RoleOf(role).Needs}})
 	}
 	w.do(Lost{})
 	var order []string

@@ -56,7 +56,8 @@ func (e *Engine) keep(r *analysis.Result) (*export.Workspace, error) {
 		if err != nil {
 			return nil, err
 		}
-		w.Files = append(w.Files, export.Kept{Role: role.Name, Name: f.Source.Name(), Size: f.Source.Size(), Choices: choices, Open: f.Source.Open})
+		from := f.Source
+		w.Files = append(w.Files, export.Kept{Role: role.Name, Name: from.Name(), Size: from.Size(), Choices: choices, Open: from.Open})
 	}
 	n := note{Amend: e.session.Labels.Amend}
 	if r != nil {
