@@ -215,6 +215,11 @@ LABELS ?= 1000000
 scale: tools ## measure the ways to fit more labels than a tab holds, and write the table of docs/scale.md (LABELS=n)
 	$(GO) run ./lab/scale -labels $(LABELS)
 
+.PHONY: same
+same: ## check that OLD=PROGRAM, an earlier build of the shell, writes the same bytes on 25 sets by 6 methods
+	$(GO) build -o bin/concord ./core/cmd/concord
+	$(GO) run ./lab/same -old $(OLD)
+
 .PHONY: docs
 docs: ## write docs/methods.md, numbers.md and testing.md and web/help/ from catalog, comments, glossary and tests (FRESH=1: simulate anew)
 	$(GO) run ./lab/docs $(if $(FRESH),-fresh)

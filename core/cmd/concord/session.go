@@ -17,8 +17,8 @@ import (
 	"concord/core/api"
 	"concord/core/engine"
 	"concord/core/export"
+	"concord/internal/atomicfile"
 	"concord/internal/humanize"
-	"concord/internal/place"
 )
 
 // session is one run of a command.
@@ -189,7 +189,7 @@ func (s *session) places() error {
 		}
 	}
 	for _, dir := range dirs {
-		if err := place.Probe(dir); err != nil {
+		if err := atomicfile.Probe(dir); err != nil {
 			return err
 		}
 	}
