@@ -74,11 +74,10 @@ func (StartCompare) apply(s *State) []Cmd {
 	if s.CompareBlocked() != "" {
 		return nil
 	}
-	c := &api.Compare{Methods: s.ToCompare()}
+	c := &api.Compare{
+		Methods: s.ToCompare(), Settings: s.Setup.Fit().Settings, HeldOut: s.HidesLabels(), Reference: s.Result.Method,
+	}
 	c.Values = s.Setup.ValuesOf(c.Methods)
-	fit := s.Setup.Fit()
-	c.HeldOut, c.Reference = s.HidesLabels(), s.Result.Method
-	c.Seed, c.MaxSteps, c.Stop, c.Tolerance = fit.Seed, fit.MaxSteps, fit.Stop, fit.Tolerance
 	return s.begin(job.Run{Setup: s.Setup, Title: "the comparison", From: "compare"}, api.Request{Compare: c})
 }
 
@@ -150,7 +149,7 @@ func (s *State) askQuick() []Cmd {
 		return nil
 	}
 	q.asked = s.id()
-	return []Cmd{Send{Request: api.Request{ID: q.asked, Advise: &api.Advise{Seed: 1, Quick: true}}}}
+	return []Cmd{Send{Request: api.Request{ID: q.asked, Advise: &api.Advise{Settings: api.Settings{Seed: 1}, Quick: true}}}}
 }
 
 // Rival is the method that may be better than the default, as far as is known, "" if there is none, or if it is the one whose

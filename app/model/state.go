@@ -83,8 +83,8 @@ type State struct {
 // Result is the outcome of a fit. Its measures change when a truth or costs are opened or closed.
 type Result struct {
 	*api.Fitted
-	Setup setup.Setup      // as it ran
-	Side  files.SideInputs // what it was given
+	Setup setup.Setup   // as it ran
+	Side  []*api.Opened // what it was given
 }
 
 // Table is the part of a result table that is shown.
@@ -139,8 +139,8 @@ func New() State {
 		Safe:  true,
 		Plan:  budget.New(),
 	}
-	for _, role := range files.All() {
-		s.Source(role).Role = role
+	for role, src := range s.Each() {
+		src.Role = role
 	}
 	return s
 }
@@ -192,9 +192,10 @@ func (s State) Stale() bool {
 	}
 	now, then := s.Beside(), s.Result.Side
 	if m, ok := s.MethodNamed(s.Result.Setup.Method); ok && !m.Described {
-		now, then = now.Undescribed(), then.Undescribed()
+		describes := func(o *api.Opened) bool { return api.RoleOf(o.Role).Describing() }
+		now, then = slices.DeleteFunc(now, describes), slices.DeleteFunc(slices.Clone(then), describes)
 	}
-	return !s.Setup.Same(s.Result.Setup) || now != then
+	return !s.Setup.Same(s.Result.Setup) || !slices.Equal(now, then)
 }
 
 // Detail is the task or worker that is open.

@@ -148,8 +148,8 @@ func (r *Result) issues() (all []api.Issue) {
 // says are all warnings: about the files, about what the fit found, and about the fit.
 func (r *Result) says() []string {
 	out := []string{}
-	for _, role := range session.RoleNames() {
-		if in := r.now().Input(role); in != nil && in.Source != nil {
+	for _, role := range api.Roles() {
+		if in := r.now().Input(role.Name); in != nil && in.Source != nil {
 			out = append(out, api.Says(in.Source.Name(), in.Issues)...)
 		}
 	}

@@ -13,8 +13,8 @@ func TestRequestsSurviveTheWire(t *testing.T) {
 			Read: &Choices{Delimiter: ";", Header: true, Roles: []string{"task", "", "worker"}, Skip: true}}},
 		{ID: 2, Open: &Open{Role: "truth", Sample: "spammers"}},
 		{ID: 3, Reread: &Reread{Role: "labels", Failed: true, Choices: Choices{Numeric: true, Again: "last", Missing: []string{}}}},
-		{ID: 4, Fit: &Fit{Method: "ds", Values: map[string]string{"smoothing": "0.5"}, Seed: math.MaxUint64, MaxSteps: 7, Tolerance: 1e-9,
-			Gain: .1}},
+		{ID: 4, Fit: &Fit{Method: "ds", Values: map[string]string{"smoothing": "0.5"},
+			Settings: Settings{Seed: math.MaxUint64, MaxSteps: 7, Tolerance: 1e-9, Gain: .1}}},
 		{ID: 23, Topics: &Topics{}},
 		{ID: 21, Effort: &Fit{Method: "gpc-ma", Values: map[string]string{"kernel": "ard"}}},
 		{ID: 5, Rows: &Rows{Table: "tasks", Sort: "probability", Desc: true, Filter: "ä<b>", Label: "yes", From: 10, Count: 200}},
@@ -22,8 +22,8 @@ func TestRequestsSurviveTheWire(t *testing.T) {
 		{ID: 12, Agree: &Agree{Seed: 3}}, {ID: 13, Pairs: &Pairs{Row: 12, Column: 24, Count: 12}},
 		{ID: 14, Amend: &Amend{Exclude: []int{3}, Review: []Reviewed{{Task: 4, Label: "yes", Note: "sure"}}}},
 		{ID: 15, Compare: &Compare{Methods: []string{"ds"}, Values: map[string]map[string]string{"ds": {"smoothing": "1"}}}},
-		{ID: 16, Advise: &Advise{Seed: 1}}, {ID: 17, Plan: &Plan{Budget: 300}}, {ID: 18, Judge: &Subject{2}},
-		{ID: 11, Fold: &Fold{Seed: 1, MaxSteps: 3, Tolerance: .5}},
+		{ID: 16, Advise: &Advise{Settings: Settings{Seed: 1}}}, {ID: 17, Plan: &Plan{Budget: 300}}, {ID: 18, Judge: &Subject{2}},
+		{ID: 11, Fold: &Fold{Settings: Settings{Seed: 1, MaxSteps: 3, Tolerance: .5}}},
 		{ID: 9, Drop: &Drop{Role: "truth"}}, {ID: 10, Cancel: &Cancel{ID: 4}}, {ID: 19, Cancel: &Cancel{ID: 4, Keep: true}},
 	} {
 		text, err := Encode(r)

@@ -53,7 +53,7 @@ func TestFeaturesToPredictions(t *testing.T) {
 	v.opens("predict", "more.csv", more.String())
 	v.opens("test-truth", "truth.csv", truth.String())
 	for _, method := range []string{"gpc-ma", "raykar"} {
-		reply, _ := v.do(api.Request{Fit: &api.Fit{Method: method, Seed: 1}}, nil)
+		reply, _ := v.do(api.Request{Fit: &api.Fit{Method: method, Settings: api.Settings{Seed: 1}}}, nil)
 		if reply.Fault != nil {
 			t.Fatalf("%s: %s", method, reply.Fault.Message)
 		}
@@ -113,7 +113,7 @@ func TestForecast(t *testing.T) {
 	v := newVisit(t)
 	v.opens("labels", "labels.csv", labels)
 	effort := func(method string, values map[string]string) api.Reply {
-		r, _ := v.do(api.Request{Effort: &api.Fit{Method: method, Values: values, Seed: 1}}, nil)
+		r, _ := v.do(api.Request{Effort: &api.Fit{Method: method, Values: values, Settings: api.Settings{Seed: 1}}}, nil)
 		return r
 	}
 	if r := effort("gpc-ma", nil); r.Fault == nil {
@@ -144,7 +144,7 @@ func TestForecast(t *testing.T) {
 // and whom: without another fit, and as a download.
 func TestPlanByDoubt(t *testing.T) {
 	v := describedVisit(t)
-	if r, _ := v.do(api.Request{Fit: &api.Fit{Method: "gpc-ma", Seed: 1}}, nil); r.Fault != nil {
+	if r, _ := v.do(api.Request{Fit: &api.Fit{Method: "gpc-ma", Settings: api.Settings{Seed: 1}}}, nil); r.Fault != nil {
 		t.Fatal(r.Fault.Message)
 	}
 	reply, progress := v.do(api.Request{Plan: &api.Plan{Budget: 12}}, nil)
@@ -180,7 +180,7 @@ func TestClassesAreNamed(t *testing.T) {
 	v := newVisit(t)
 	v.opens("labels", "labels.csv", labels.String())
 	v.opens("features", "features.csv", features.String())
-	v.must(api.Request{Fit: &api.Fit{Method: "gpc-ma", Seed: 1}}, nil)
+	v.must(api.Request{Fit: &api.Fit{Method: "gpc-ma", Settings: api.Settings{Seed: 1}}}, nil)
 	var titles []string
 	for _, c := range v.must(api.Request{Rows: &api.Rows{Table: "judged", Count: 3}}, nil).Page.Columns {
 		titles = append(titles, c.Title)

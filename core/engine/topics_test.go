@@ -33,8 +33,8 @@ func TestTopics(t *testing.T) {
 		o.Read.Words.MinDocuments != 2 {
 		t.Fatalf("got %+v, words %+v", o.Described, o.Read.Words)
 	}
-	f := v.must(api.Request{Fit: &api.Fit{Method: "ma-sldac", Values: map[string]string{"topics": "2", "batch": "10"}, Seed: 1,
-		MaxSteps: 60}}, nil).Fitted
+	f := v.must(api.Request{Fit: &api.Fit{Method: "ma-sldac", Values: map[string]string{"topics": "2", "batch": "10"},
+		Settings: api.Settings{Seed: 1, MaxSteps: 60}}}, nil).Fitted
 	if !f.Topics || f.Seen != 10 || !slices.Contains(f.Files, "topics") {
 		t.Fatalf("topics %v, seen %d, files %v", f.Topics, f.Seen, f.Files)
 	}
