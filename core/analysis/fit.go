@@ -64,12 +64,6 @@ type Result struct {
 	standings  *workers.Standings // of the workers, by this truth; nil: not asked for yet
 }
 
-// Frugal is a host that may do without the posteriors of all tasks at once.
-type Frugal interface {
-	// Frugal reports whether results are only written to files.
-	Frugal() bool
-}
-
 // manyLabels is how many labels take memory that matters.
 const manyLabels = 1 << 20
 
@@ -128,8 +122,7 @@ func (of Methods) run(c *job.Job, s *session.Session, f *api.Fit, was *Result) (
 	r.settings.Pause = c.Turn
 	// Nothing looks at the posteriors of all tasks at once where a result is only written, is compared with nothing, and has too
 	// many labels to judge workers by.
-	frugal, ok := c.Host.(Frugal)
-	r.settings.OnDemand = ok && frugal.Frugal() && !s.Truth.Measures() && r.tooMany()
+	r.settings.OnDemand = c.Host.OnlyFiles && !s.Truth.Measures() && r.tooMany()
 	if r.Data.Len() > manyLabels {
 		// A tab never returns memory, so free what was counted and shown before, in large pieces, for the fit.
 		runtime.GC()

@@ -255,9 +255,7 @@ func (e *Engine) write(c *job.Job, x *api.Export, f export.File) (*api.File, err
 		w.of = 0 // nobody sees where they end
 	}
 	if err := content(w); err != nil {
-		if a, ok := to.(interface{ Abort() }); ok {
-			a.Abort()
-		}
+		to.Abort()
 		return nil, err
 	}
 	if err := to.Close(); err != nil {

@@ -1,5 +1,5 @@
 // Package engine holds the session and the results of one visit and serves one request at a time, with cancellation, progress
-// and recovery from panics. It knows nothing of JavaScript, files or clocks: a Host provides them.
+// and recovery from panics. It knows nothing of JavaScript, files or clocks: a Host has them.
 //
 // What is loaded is replaced only once its successor is complete: a request that fails, panics or is cancelled leaves
 // everything as it was.
@@ -9,7 +9,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"sync/atomic"
 
@@ -21,26 +20,16 @@ import (
 	"concord/core/session"
 )
 
-// Host is the environment of the engine: a browser's worker, a shell, a test.
-type Host interface {
-	job.Host
-	// Today is the date, as 2006-01-02, for names of files.
-	Today() string
-	// Create starts a download, which is handed over when it is closed. One that fails is never closed; if it has a method
-	// Abort(), that is called instead.
-	Create(name string) (io.WriteCloser, error)
-}
-
-// What hosts of an engine provide besides.
+// What programs give an engine.
 type (
-	Source        = session.Source
-	Immutable     = session.Immutable
-	MemoryLimited = session.MemoryLimited
+	Host     = job.Host
+	Download = job.Download
+	Source   = session.Source
 )
 
 // Engine serves requests, one at a time.
 type Engine struct {
-	host     Host
+	host     *Host
 	session  *session.Session         // what is loaded
 	failed   map[string]*session.File // by role, the file whose opening failed last
 	problems session.Problems         // what was wrong with the rows of the file that was read last
@@ -56,7 +45,7 @@ type Engine struct {
 }
 
 // New returns an engine with nothing loaded.
-func New(host Host) *Engine {
+func New(host *Host) *Engine {
 	return &Engine{
 		host: host, session: &session.Session{}, failed: map[string]*session.File{}, enough: &atomic.Int64{},
 		methods: analysis.Methods{List: catalog.All()},

@@ -24,23 +24,16 @@ type Source interface {
 	Open() (io.ReadCloser, error)
 }
 
-// Immutable is a Source that can't be read once it has changed, like a browser's File, so every reader reads the same bytes.
-// It can be opened at any offset.
-type Immutable interface {
+// Seekable is a Source that can be opened anywhere, without reading what comes before.
+type Seekable interface {
 	Source
 	OpenAt(from int64) (io.ReadCloser, error)
-}
-
-// Divided is a Source made of several files, which can be opened where one of them begins, without reading those before it.
-type Divided interface {
-	Source
-	OpenFrom(offset int64) (io.ReadCloser, error)
 }
 
 // readLabels reads a file of labels, if memory suffices, and its checksum unless the file can't change until that is asked for.
 func (l *loader) readLabels() (*labels.Set, error) {
 	f := l.file
-	if _, sure := f.Source.(Immutable); !sure {
+	if !l.Host.FixedFiles {
 		f.hash = sha256.New()
 		defer func() { f.Sum, f.hash = hex.EncodeToString(f.hash.Sum(nil)), nil }()
 	}
@@ -163,13 +156,6 @@ func Stem(name string) string {
 	return name
 }
 
-// MemoryLimited is a Host with limited memory.
-type MemoryLimited interface {
-	job.Host
-	// MemoryLimit is how many bytes the program may use; 0: unknown.
-	MemoryLimit() int64
-}
-
 // sampleSize is how much of a file is read to estimate the memory that all of it needs.
 const sampleSize = 1 << 20
 
@@ -181,8 +167,8 @@ const checkedFrom = 16 << 20
 // of memory, and all that is loaded is lost.
 func (l *loader) checkMemory() error {
 	f := l.file
-	host, ok := l.Host.(MemoryLimited)
-	if !ok || host.MemoryLimit() == 0 || f.Source.Size() < checkedFrom || f.several() || f.Found.Packing == "zip" {
+	limit := l.Host.MemoryLimit
+	if limit == 0 || f.Source.Size() < checkedFrom || f.several() || f.Found.Packing == "zip" {
 		return nil
 	}
 	r, err := f.Source.Open()
@@ -196,12 +182,12 @@ func (l *loader) checkMemory() error {
 	}
 	o := scan.Options{ManyClasses: f.Found.ManyClasses, Drop: f.Found.Drop}
 	c := labels.Foresee(f.Source.Name(), head, f.Source.Size(), &f.Found.Layout, o)
-	if c.Memory <= host.MemoryLimit() {
+	if c.Memory <= limit {
 		return nil
 	}
 	return api.Refuse("%s holds about %s labels. They would need about %s of memory, and a page of this browser gets %s at most. "+
 		"The shell program has no such limit: concord fit %s. Or open a part of the file. What was open before still is.",
-		f.Source.Name(), about(c.Labels), gigabytes(c.Memory), gigabytes(host.MemoryLimit()), f.Source.Name())
+		f.Source.Name(), about(c.Labels), gigabytes(c.Memory), gigabytes(limit), f.Source.Name())
 }
 
 // about rounds a count for a sentence.

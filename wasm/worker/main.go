@@ -27,7 +27,7 @@ func main() {
 	// stays lower.
 	debug.SetGCPercent(20)
 	h := newHost()
-	e := engine.New(h)
+	e := engine.New(&h.Host)
 	jobs := make(chan job, 1024) // more than a page ever has under way: receiving must never block
 	stop := map[int]context.CancelFunc{}
 	last := 0 // the request that gives way to the next; 0: none

@@ -43,7 +43,7 @@ func New() *Client {
 // called once.
 func (d *Client) Listen(tell func(model.Msg)) {
 	go func() {
-		e := engine.New(&host{client: d, start: time.Now()})
+		e := engine.New(d.host())
 		d.mu.Lock()
 		d.work = e
 		d.mu.Unlock()
@@ -117,16 +117,13 @@ func (d *Client) Download(name string) ([]byte, bool) {
 }
 
 // host is the machine as the engine sees it.
-type host struct {
-	client *Client
-	start  time.Time
-}
-
-func (h *host) Turn(ctx context.Context) error { return ctx.Err() }
-func (h *host) Seconds() float64               { return time.Since(h.start).Seconds() }
-func (h *host) Today() string                  { return time.Now().Format(time.DateOnly) }
-func (h *host) Create(name string) (io.WriteCloser, error) {
-	return &download{client: h.client, name: name}, nil
+func (d *Client) host() *engine.Host {
+	start := time.Now()
+	return &engine.Host{
+		Seconds: func() float64 { return time.Since(start).Seconds() },
+		Today:   func() string { return time.Now().Format(time.DateOnly) },
+		Create:  func(name string) (engine.Download, error) { return &download{client: d, name: name}, nil },
+	}
 }
 
 type download struct {
@@ -141,6 +138,8 @@ func (w *download) Close() error {
 	w.client.done[w.name] = w.Bytes()
 	return nil
 }
+
+func (w *download) Abort() {}
 
 // source is a file whose Handle is a path or the content itself.
 type source struct{ file files.File }
