@@ -17,11 +17,9 @@ import (
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/session"
-	"concord/core/view"
-	"concord/core/workers"
 )
 
-// Result is the outcome of a fit, with what it rests on.
+// Result is the outcome of a fit, with what it rests on. It never changes: what is found out about it later is in the cache of the job.
 type Result struct {
 	Session  *session.Session // what it was computed from
 	under    *session.Session // what is loaded now; nil: the same
@@ -56,12 +54,6 @@ type Result struct {
 	members    []fit.Member     // whose posteriors are averaged; nil: nobody's, or the result is from a workspace
 	next       []fit.Suggestion // what to label next; nil: the method doesn't say
 	right      []float64        // with it, how well workers tell classes apart (fit.Advisor.Right); nil: unknown
-	Wrote      float64          // seconds that its downloads took
-	Tables     map[string]*view.Table
-	Judged     *judgement         // of the workers; nil: not asked for yet
-	lesser     []lesser           // runs on parts of the labels, by the number of labels; nil: not asked for yet
-	Compared   *Comparison        // with other methods; nil: none of what is loaded now
-	standings  *workers.Standings // of the workers, by this truth; nil: not asked for yet
 }
 
 // manyLabels is how many labels take memory that matters.
@@ -81,10 +73,7 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	out := *r
 	out.beside, out.under = maps.Clone(r.beside), s
 	known := s.Truth != r.truth || r.fresh
-	out.fresh = false
-	if known || s.Costs != r.costs {
-		out.Answers = new(*r.Answers)
-	}
+	out.fresh, out.Answers = false, new(*r.Answers)
 	if p, t := r.Predicted, s.TestTruth; p != nil && t != nil && !t.Stale && t != r.Session.TestTruth {
 		out.Predicted = new(*p)
 		out.Predicted.Test = p.mark(t, r.Data.Classes, r.settings.Seed)
@@ -100,7 +89,6 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 		if err := out.price(c, s.Costs); err != nil {
 			return nil, err
 		}
-		out.Tables[TasksTable] = out.taskTable() // which has columns of costs
 	}
 	return &out, nil
 }
@@ -163,7 +151,7 @@ func (of Methods) run(c *job.Job, s *session.Session, f *api.Fit, was *Result) (
 	if panel != nil {
 		r.members = panel.Panel()
 	}
-	if err := r.foresee(c, session.Fit()); err != nil {
+	if err := r.foresee(session.Fit()); err != nil {
 		return nil, err
 	}
 	return r, r.finish(c, found)

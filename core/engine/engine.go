@@ -35,9 +35,10 @@ type Engine struct {
 	problems session.Problems         // what was wrong with the rows of the file that was read last
 
 	result *analysis.Result // of the last fit; nil: none
-	// The last comparison by labels, the last plan and simulation by the numbers found, orders of the result's tables by the result, and
-	// results of amendments by the fit: of what is shown now, and of nothing else (see accept).
-	cache cache.Cache
+	// What was found out, of what is shown now and of nothing else (see accept): by the file of labels, what else it says of them; by the
+	// labels, the last comparison; by the fit, results of amendments; by the data of each of these, how its workers are judged; by the
+	// numbers found, the last plan and forecast, and how long downloads took; by the result, how workers stand, its tables and their orders.
+	cache *cache.Cache
 
 	enough *atomic.Int64 // the request whose fit is to stop and keep what it has
 
@@ -47,7 +48,7 @@ type Engine struct {
 // New returns an engine with nothing loaded.
 func New(host *Host) *Engine {
 	return &Engine{
-		host: host, session: &session.Session{}, failed: map[string]*session.File{}, enough: &atomic.Int64{},
+		host: host, session: &session.Session{}, failed: map[string]*session.File{}, cache: &cache.Cache{}, enough: &atomic.Int64{},
 		methods: analysis.Methods{List: catalog.All()},
 	}
 }
@@ -59,6 +60,7 @@ func New(host *Host) *Engine {
 // handles requests to Cancel, which arrive while another one is served.
 func (e *Engine) Do(ctx context.Context, r api.Request, file session.Source, send func(api.Reply)) {
 	c := job.New(ctx, e.host, r.ID, send)
+	c.Cache = e.cache
 	c.Enough = func() bool { return r.ID != 0 && e.enough.Load() == int64(r.ID) }
 	reply, err := e.serve(c, r, file)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"concord/core/analysis"
 	"concord/core/api"
+	"concord/core/cache"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
@@ -104,6 +105,8 @@ func (e *Engine) filled(c *job.Job, name string, w *export.Workspace) (*Engine, 
 	var err error
 	next := New(e.host)
 	next.methods, next.enough = e.methods, e.enough // which other goroutines hold
+	defer func(was *cache.Cache) { c.Cache = was }(c.Cache)
+	c.Cache = next.cache
 	out := &api.Reopened{Page: w.Page}
 	var n note
 	if json.Unmarshal(w.Note, &n) != nil {
@@ -184,20 +187,9 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *api.Reope
 	if err := n.Result.Check(); err != nil {
 		return err
 	}
-	f := &n.Result.Fit
-	out.Fit = f
-	var r *analysis.Result
-	var err error
-	if n.Result.Fold {
-		r, err = e.methods.Fold(c, e.session, &api.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance})
-	} else {
-		r, err = e.methods.Restored(c, e.session, w, n.Result)
-	}
-	if err != nil {
-		return err
-	}
-	r.Seconds = n.Result.Seconds
-	out.Fitted, err = e.shown(c, r, nil)
+	out.Fit = &n.Result.Fit
+	r, err := e.methods.Restored(c, e.session, w, n.Result)
+	out.Fitted, err = e.shown(c, r, err)
 	return err
 }
 

@@ -1,4 +1,4 @@
-// Package job is one request under way: its cancellation, clock and progress. Whatever takes long yields through its Job.
+// Package job is one request under way: its cancellation, clock and progress, and what earlier ones found. Whatever takes long yields through its Job.
 package job
 
 import (
@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"concord/core/api"
+	"concord/core/cache"
 )
 
 const (
@@ -41,6 +42,7 @@ type Job struct {
 	Work   api.Progress      // which of several fits is under way
 	Enough func() bool       // whether a fit shall stop and keep what it has; nil: never
 	Found  func(api.Problem) // takes each problem of a file that is read; nil: nobody asks
+	Cache  *cache.Cache      // what was found before
 
 	send func(api.Reply)
 	// Readings of the clock.
@@ -51,7 +53,7 @@ type Job struct {
 // New begins a job, whose Progress goes to send under the id of its request.
 func New(ctx context.Context, host *Host, id int, send func(api.Reply)) *Job {
 	now := host.Seconds()
-	return &Job{Ctx: ctx, Host: host, ID: id, send: send, began: now, yielded: now, told: now}
+	return &Job{Ctx: ctx, Host: host, ID: id, Cache: &cache.Cache{}, send: send, began: now, yielded: now, told: now}
 }
 
 // Seconds is how long the job has run.

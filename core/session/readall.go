@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"concord/core/api"
+	"concord/core/cache"
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
@@ -118,31 +119,35 @@ func (f *File) Again() string {
 	return f.Found.Again
 }
 
-// EnsureSum computes the checksum of the file unless it was computed while the labels were read. It takes a pass over the
-// file, which only the run record needs.
-func (l *Labels) EnsureSum(c *job.Job) error {
+// Checksum returns the SHA-256 of the file. Unless it was computed while the labels were read, it takes a pass over the file, which only
+// the run record needs.
+func (l *Labels) Checksum(c *job.Job) (string, error) {
 	if l.Sum != "" {
-		return nil
+		return l.Sum, nil
 	}
+	type query struct{}
+	return cache.Once(c.Cache.Of(l.Original), query{}, func() (string, error) { return l.sum(c) })
+}
+
+func (l *Labels) sum(c *job.Job) (string, error) {
 	r, err := l.Source.Open()
 	if err != nil {
-		return unreadable(l.Source, err)
+		return "", unreadable(l.Source, err)
 	}
 	defer r.Close()
 	sum, bytes, err := scan.Sum(r, func(bytes int64) error {
 		return c.Tell(func() api.Progress { return api.Progress{Phase: "write", Bytes: bytes, Total: l.Source.Size()} })
 	})
 	if c.Ctx.Err() != nil {
-		return c.Ctx.Err()
+		return "", c.Ctx.Err()
 	}
 	if err == nil {
 		err = sameSize(l.Source, bytes)
 	}
 	if err != nil {
-		return unreadable(l.Source, err)
+		return "", unreadable(l.Source, err)
 	}
-	l.Sum = sum
-	return nil
+	return sum, nil
 }
 
 // Stem returns the name of a file without its folder and extensions.
