@@ -62,7 +62,9 @@ func dump(of any) string {
 
 // A result never changes, whatever is asked of it, and whatever is opened and amended after it.
 func TestResultsAreValues(t *testing.T) {
-	export := func(what, as string) api.Request { return api.Request{Export: &api.Export{What: what, As: as, Tiers: true}} }
+	export := func(what, as string) api.Request {
+		return api.Request{Export: &api.Export{What: what, As: as, Tiers: true}}
+	}
 	costs := "truth,label,cost\n0,1,3\n1,0,2\n"
 	asked := []struct {
 		name    string
