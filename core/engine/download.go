@@ -26,7 +26,7 @@ var makers = map[string]func(*Engine, *call, *api.Export) (*export.File, error){
 	api.FilePlan:       (*Engine).planFile,
 	api.FileNeeded:     (*Engine).neededFile,
 	api.FileSample:     ofResult(sampleFile),
-	api.FileChecks:     (*Engine).checksFile,
+	api.FileChecks:     ofFitted((*Engine).checksFile),
 	api.RoleWorkspace:  (*Engine).workspaceFile,
 	api.RoleState:      ofResult(stateFile),
 	api.FileReport:     ofWritten(reportFile),
@@ -53,10 +53,7 @@ func (e *Engine) export(on *call, x *api.Export) (*api.File, error) {
 
 // ofWritten makes do get the result as files have it.
 func ofWritten(do func(*analysis.Written, *job.Job, *api.Export) (*export.File, error)) func(*Engine, *call, *api.Export) (*export.File, error) {
-	return func(e *Engine, c *call, x *api.Export) (*export.File, error) {
-		if e.result == nil {
-			return nil, errNoResult()
-		}
+	return ofFitted(func(e *Engine, c *call, x *api.Export) (*export.File, error) {
 		with, err := e.compared()
 		if err != nil || !with.Current(e.session) {
 			with = nil
@@ -66,7 +63,7 @@ func ofWritten(do func(*analysis.Written, *job.Job, *api.Export) (*export.File, 
 			return nil, err
 		}
 		return do(w, c.Job, x)
-	}
+	})
 }
 
 // wrote is the query for the seconds that downloads of a result took.
@@ -155,9 +152,6 @@ func sampleFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, er
 // checksFile lists tasks on which the result and the majority vote differ, with what workers saw of them, for somebody to fill in the
 // truth.
 func (e *Engine) checksFile(c *call, x *api.Export) (*export.File, error) {
-	if e.result == nil {
-		return nil, errNoResult()
-	}
 	if name := e.result.Entry.Name; name != api.MethodDefault {
 		return nil, api.Refuse("These checks choose between %s and the majority vote: run that method first, not %s.", api.MethodDefault, name)
 	}
