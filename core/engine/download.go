@@ -18,7 +18,7 @@ import (
 	"concord/core/session"
 )
 
-// makers make the downloads that are no files of a result (analysis.Result.Files).
+// makers make the downloads that are no files of a result (analysis.Written.Files).
 var makers = map[string]func(*Engine, *call, *api.Export) (*export.File, error){
 	api.FileProblems:   (*Engine).problemList,
 	api.FileCompared:   (*Engine).comparedFile,
@@ -52,7 +52,9 @@ func (e *Engine) export(on *call, x *api.Export) (*api.File, error) {
 }
 
 // ofWritten makes do get the result as files have it.
-func ofWritten(do func(*analysis.Written, *job.Job, *api.Export) (*export.File, error)) func(*Engine, *call, *api.Export) (*export.File, error) {
+func ofWritten(
+	do func(*analysis.Written, *job.Job, *api.Export) (*export.File, error),
+) func(*Engine, *call, *api.Export) (*export.File, error) {
 	return ofFitted(func(e *Engine, c *call, x *api.Export) (*export.File, error) {
 		with, err := e.compared()
 		if err != nil || !with.Current(e.session) {

@@ -25,7 +25,8 @@ func (r *runner) Iterate() (fit.Step, error) {
 
 // The start that is ahead is the answer, one that is ahead by rounding only is not, and those that have ended rest.
 func TestRace(t *testing.T) {
-	slow, quick, same := &runner{objective: []float64{-9, -8, -1}}, &runner{objective: []float64{-5, -4 + 1e-7}}, &runner{objective: []float64{-4}}
+	slow, quick := &runner{objective: []float64{-9, -8, -1}}, &runner{objective: []float64{-5, -4 + 1e-7}}
+	same := &runner{objective: []float64{-4}}
 	r := fit.NewRace(&crowd.Dataset{}, fit.Settings{Tolerance: .1}, []*runner{slow, quick, same})
 	for n, want := range []struct {
 		best *runner

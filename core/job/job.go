@@ -1,4 +1,5 @@
-// Package job is one request under way: its cancellation, clock and progress, and what earlier ones found. Whatever takes long yields through its Job.
+// Package job is one request under way: its cancellation, clock and progress, and what earlier ones found. Whatever takes long yields
+// through its Job.
 package job
 
 import (
