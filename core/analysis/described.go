@@ -1,8 +1,6 @@
 package analysis
 
 import (
-	"fmt"
-	"io"
 	"iter"
 	"strconv"
 
@@ -10,10 +8,8 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
-	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/session"
-	"concord/internal/humanize"
 )
 
 // predicted is what a fit says about tasks that nobody labelled.
@@ -24,7 +20,7 @@ type predicted struct {
 }
 
 // foresee has the fit predict the tasks that nobody labelled, tests its predictions, and asks it what to label next.
-func (r *Result) foresee(c *job.Job, f fit.Fit) error {
+func (r *Result) foresee(f fit.Fit) error {
 	tasks, d := r.toPredict()
 	if a, ok := f.(fit.Advisor); ok {
 		var pool *crowd.Features
@@ -34,9 +30,6 @@ func (r *Result) foresee(c *job.Job, f fit.Fit) error {
 		gave := givers(r.Data)
 		r.next = a.Next(plannedTasks, func(_, worker int) bool { return gave[worker] }, pool)
 		r.right = a.Right()
-		if err := r.Of.ReadTook(c); err != nil { // who may be asked depends on it
-			return err
-		}
 	}
 	p, ok := f.(fit.Predictor)
 	if !ok || len(tasks) == 0 {
@@ -103,24 +96,24 @@ const (
 )
 
 // described returns the downloads that features or texts make possible.
-func (r *Result) described(safe bool) []export.File {
+func (r *Written) described() []export.File {
 	var out []export.File
 	if p := r.Predicted; p != nil && p.Posterior == nil {
 		out = append(out, *export.Rows(api.FilePredictions, []string{"task", "value"}, rows(len(p.tasks), func(i int) []string {
 			return []string{p.tasks[i], exact(p.Value[i])}
-		}), safe))
+		}), r.safe))
 	} else if p != nil {
 		out = append(out, *export.Rows(api.FilePredictions, []string{"task", "label", "probability"}, rows(len(p.tasks), func(i int) []string {
 			q := p.Posterior[i*r.Data.Classes : (i+1)*r.Data.Classes]
 			best, _ := crowd.Best(q, i, r.settings.Seed)
 			return []string{p.tasks[i], r.Of.Set.Classes.At(best), exact(q[best])}
-		}), safe))
+		}), r.safe))
 	}
 	if r.learned != nil {
-		out = append(out, r.topicsFile(safe))
+		out = append(out, r.topicsFile(r.safe))
 	}
 	if r.next != nil {
-		out = append(out, *export.Rows(api.FileNext, []string{"task", "score", "worker", "probability_right"}, r.suggested(), safe))
+		out = append(out, *export.Rows(api.FileNext, []string{"task", "score", "worker", "probability_right"}, r.suggested(r.who), r.safe))
 	}
 	return out
 }
@@ -135,25 +128,3 @@ func rows(n int, row func(i int) []string) iter.Seq[[]string] {
 
 // exact writes a number with all its digits.
 func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-
-// Files returns the downloads of a result, the run record last.
-func (r *Result) Files(safe bool) []export.File {
-	var notes []string
-	if n := r.Of.Counts.Formulas; n > 0 {
-		form := "unchanged"
-		if safe {
-			form = "with an apostrophe before, safe for spreadsheets"
-		}
-		notes = append(notes, fmt.Sprintf("%s like a formula (%q): %s", humanize.Count(n, "name"), r.Of.Counts.Formula, form))
-	}
-	var out []export.File
-	for _, f := range r.Answers.Tables(safe) {
-		if err := r.Answers.TooLarge(); f.What == "confusion" && err != nil {
-			notes = append(notes, err.Error()+": left out")
-			continue
-		}
-		out = append(out, f)
-	}
-	out = append(out, r.described(safe)...)
-	return append(out, *export.NewFile(api.FileRun, func(w io.Writer) error { return r.record(notes).Write(w) }))
-}

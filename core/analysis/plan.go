@@ -58,10 +58,7 @@ func (r *Result) NextLabels(c *job.Job, q *api.Plan) (*Plan, *api.Planned, error
 		return nil, nil, api.Refuse("Which labels to get next can't be said by %s: how many of its labels are right is not known. Run "+
 			"another method first.", r.Entry.Title)
 	}
-	if err := r.Of.ReadTook(c); err != nil {
-		return nil, nil, err
-	}
-	who, err := r.panel(c.Thinking, q.Suspects)
+	who, err := r.panel(c, q.Suspects)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -243,22 +240,22 @@ func (r *Result) byDoubt(pause func() error, who *panel, out *api.Planned) (*Pla
 	return x, nil
 }
 
-// suggested returns the rows of what to label next, at most nextTasks: a default plan, with the score of each task.
-func (r *Result) suggested() iter.Seq[[]string] {
-	if !r.assigns() {
+// suggested returns the rows of what to label next, at most nextTasks: a default plan, with the score of each task. who may be asked; nil:
+// the method names tasks alone.
+func (r *Result) suggested(who *panel) iter.Seq[[]string] {
+	if who == nil {
 		names := &Plan{Of: r}
 		return rows(min(nextTasks, len(r.next)), func(n int) []string {
 			return []string{names.name(r.next[n].Task), exact(r.next[n].Score), "", ""}
 		})
 	}
 	return func(yield func([]string) bool) {
-		who, err := r.panel(nil, false)
-		if err != nil || who.count == 0 {
-			return // nobody may be asked; nothing else can fail without a pause
+		if who.count == 0 {
+			return
 		}
 		x, err := r.byDoubt(nil, who, &api.Planned{Budget: nextTasks, Most: who.most(&api.Plan{Budget: nextTasks})})
 		if err != nil {
-			return
+			return // which can't be without a pause
 		}
 		score := map[int]float64{}
 		for _, s := range r.next {

@@ -19,7 +19,7 @@ const (
 )
 
 // Report returns the report on the result.
-func (r *Result) Report(c *job.Job) (*report.Report, error) {
+func (r *Written) Report(c *job.Job) (*report.Report, error) {
 	agreed, err := Agree(c, r.Session, &api.Agree{Seed: r.settings.Seed})
 	if err != nil {
 		return nil, err
@@ -57,8 +57,8 @@ func (r *Result) Report(c *job.Job) (*report.Report, error) {
 		return nil, err
 	}
 	out := report.Make(f)
-	if r.Compared != nil {
-		out.Methods = Listing(r.Compared.Found)
+	if r.compared != nil {
+		out.Methods = Listing(r.compared.Found)
 	}
 	return out, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"concord/core/api"
+	"concord/core/cache"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
@@ -23,9 +24,11 @@ const (
 	TiersTable   = "tiers"  // of the workers who are paid by them
 )
 
-// late makes the tables that a result has only once they are asked for.
-func late(name string) func(*Result, *job.Job) (*view.Table, error) {
+// maker makes a table, once it is asked for.
+func maker(name string) func(*Result, *job.Job) (*view.Table, error) {
 	switch name {
+	case TasksTable:
+		return func(r *Result, _ *job.Job) (*view.Table, error) { return r.taskTable(), nil }
 	case WorkersTable:
 		return (*Result).workerTable
 	case JudgedTable:
@@ -38,23 +41,17 @@ func late(name string) func(*Result, *job.Job) (*view.Table, error) {
 
 // Table returns a table of the result.
 func (r *Result) Table(c *job.Job, name string) (*view.Table, error) {
-	t := r.Tables[name]
-	if maker := late(name); t == nil && maker != nil {
-		var err error
-		if t, err = maker(r, c); err != nil {
-			return nil, err
-		}
-		r.Tables[name] = t
-	}
-	if t == nil {
+	find := maker(name)
+	if find == nil {
 		return nil, api.Refuse("There is no table “%s”. Choose one that the result has.", name)
 	}
-	return t, nil
+	type query struct{ table string }
+	return cache.Once(c.Cache.Of(r), query{name}, func() (*view.Table, error) { return find(r, c) })
 }
 
 // TableFile returns such a table as CSV, or nil if the result has none of that name.
 func (r *Result) TableFile(c *job.Job, name string, safe bool) (*export.File, error) {
-	if late(name) == nil {
+	if name == TasksTable || maker(name) == nil {
 		return nil, nil
 	}
 	t, err := r.Table(c, name)

@@ -5,6 +5,7 @@ import (
 
 	"concord/core/advise"
 	"concord/core/api"
+	"concord/core/cache"
 	"concord/core/calibrate"
 	"concord/core/crowd"
 	"concord/core/job"
@@ -74,20 +75,13 @@ func (r *Result) tierTable(c *job.Job) (*view.Table, error) {
 	return t, nil
 }
 
-// Stand returns how the workers stand, nil where labels are numbers or nobody knows the workers. It computes that once.
+// Stand returns how the workers stand, nil where labels are numbers or nobody knows the workers.
 func (r *Result) Stand(c *job.Job) (*workers.Standings, error) {
-	a := r.Answers
-	if a.Label == nil || r.Of.Anonymous() {
+	if r.Answers.Label == nil || r.Of.Anonymous() {
 		return nil, nil
 	}
-	if r.standings == nil {
-		var err error
-		if r.standings, err = r.stand(c); err != nil {
-			return nil, err
-		}
-	}
-	a.Standings = r.standings.All
-	return r.standings, nil
+	type query struct{}
+	return cache.Once(c.Cache.Of(r), query{}, func() (*workers.Standings, error) { return r.stand(c) })
 }
 
 func (r *Result) stand(c *job.Job) (*workers.Standings, error) {
@@ -109,7 +103,9 @@ func (r *Result) stand(c *job.Job) (*workers.Standings, error) {
 			return nil, err
 		}
 		own.Judged = judged.workers
-		if took := r.Of.Times.Took; took != nil {
+		if took, err := r.Of.Took(c); err != nil {
+			return nil, err
+		} else if took != nil {
 			own.Took = session.Remaining(r.Of.Full.Data, r.Of.Set.Data, gone, took)
 		}
 	}
@@ -143,7 +139,10 @@ func (r *Result) everybody(c *job.Job, judge bool) (*workers.Cohort, error) {
 		if out.Judged, _, err = advise.Workers(&d, r.Answers.Result.Posterior, c.Thinking); err != nil {
 			return nil, err
 		}
-		if out.Took = r.Of.Times.Took; out.Took != nil {
+		if out.Took, err = r.Of.Took(c); err != nil {
+			return nil, err
+		}
+		if out.Took != nil {
 			advise.FlagFast(&d, out.Took, out.Judged)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 	"concord/core/session"
 )
 
-// makers make the downloads that are no files of a result (analysis.Result.Files).
+// makers make the downloads that are no files of a result (analysis.Written.Files).
 var makers = map[string]func(*Engine, *call, *api.Export) (*export.File, error){
 	api.FileProblems:   (*Engine).problemList,
 	api.FileCompared:   (*Engine).comparedFile,
@@ -26,26 +26,19 @@ var makers = map[string]func(*Engine, *call, *api.Export) (*export.File, error){
 	api.FilePlan:       (*Engine).planFile,
 	api.FileNeeded:     (*Engine).neededFile,
 	api.FileSample:     ofResult(sampleFile),
-	api.FileChecks:     (*Engine).checksFile,
+	api.FileChecks:     ofFitted((*Engine).checksFile),
 	api.RoleWorkspace:  (*Engine).workspaceFile,
 	api.RoleState:      ofResult(stateFile),
-	api.FileReport:     ofResult(reportFile),
-	api.FileReportJSON: ofResult(reportFile),
-	api.FileAll:        ofResult(allFiles),
+	api.FileReport:     ofWritten(reportFile),
+	api.FileReportJSON: ofWritten(reportFile),
+	api.FileAll:        ofWritten(allFiles),
 }
 
 // export writes a download.
 func (e *Engine) export(on *call, x *api.Export) (*api.File, error) {
-	if e.result != nil {
-		e.result.Answers.Tiers = x.Tiers
-		e.result.Compared = nil
-		if found, err := e.compared(); err == nil && found.Current(e.session) {
-			e.result.Compared = found
-		}
-	}
 	maker, ok := makers[x.What]
 	if !ok {
-		maker = ofResult(fileOf)
+		maker = ofWritten(fileOf)
 	}
 	f, err := maker(e, on, x)
 	if err != nil {
@@ -58,26 +51,41 @@ func (e *Engine) export(on *call, x *api.Export) (*api.File, error) {
 	return done, err
 }
 
+// ofWritten makes do get the result as files have it.
+func ofWritten(
+	do func(*analysis.Written, *job.Job, *api.Export) (*export.File, error),
+) func(*Engine, *call, *api.Export) (*export.File, error) {
+	return ofFitted(func(e *Engine, c *call, x *api.Export) (*export.File, error) {
+		with, err := e.compared()
+		if err != nil || !with.Current(e.session) {
+			with = nil
+		}
+		w, err := e.result.Written(c.Job, x, with, e.wrote())
+		if err != nil {
+			return nil, err
+		}
+		return do(w, c.Job, x)
+	})
+}
+
+// wrote is the query for the seconds that downloads of a result took.
+type wrote struct{}
+
+func (e *Engine) wrote() float64 {
+	seconds, _ := cache.Get[float64](e.cache.Of(e.result.Answers.Result), wrote{})
+	return seconds
+}
+
 // fileOf returns one of the files of a result, perhaps in another shape.
-func fileOf(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
-	if x.What == api.FileRun {
-		if err := r.Of.EnsureSum(c); err != nil {
-			return nil, err
-		}
-	}
-	if x.What == api.FileWorkers || x.As == api.XLSX {
-		if _, err := r.Stand(c); err != nil {
-			return nil, err
-		}
-	}
+func fileOf(r *analysis.Written, c *job.Job, x *api.Export) (*export.File, error) {
 	if x.As != "" {
-		f, ok := r.Answers.As(x.As, r.Entry.Name, x.Safe)
+		f, ok := r.As(x.As)
 		if !ok || x.What != api.FileLabels {
 			return nil, api.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, api.ShapeNames())
 		}
 		return &f, nil
 	}
-	for _, f := range r.Files(x.Safe) {
+	for _, f := range r.Files() {
 		if f.What == x.What {
 			return &f, nil
 		}
@@ -146,9 +154,6 @@ func sampleFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, er
 // checksFile lists tasks on which the result and the majority vote differ, with what workers saw of them, for somebody to fill in the
 // truth.
 func (e *Engine) checksFile(c *call, x *api.Export) (*export.File, error) {
-	if e.result == nil {
-		return nil, errNoResult()
-	}
 	if name := e.result.Entry.Name; name != api.MethodDefault {
 		return nil, api.Refuse("These checks choose between %s and the majority vote: run that method first, not %s.", api.MethodDefault, name)
 	}
@@ -199,10 +204,7 @@ func stateFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, err
 	return export.NewFile(x.What, (&export.Workspace{State: state}).Write), err
 }
 
-func reportFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
-	if err := r.Of.EnsureSum(c); err != nil {
-		return nil, err
-	}
+func reportFile(r *analysis.Written, c *job.Job, x *api.Export) (*export.File, error) {
 	report, err := r.Report(c)
 	if err != nil {
 		return nil, err
@@ -213,15 +215,12 @@ func reportFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, er
 	return export.NewFile(x.What, report.Write), nil
 }
 
-func allFiles(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
-	if err := r.Of.EnsureSum(c); err != nil {
-		return nil, err
-	}
+func allFiles(r *analysis.Written, c *job.Job, x *api.Export) (*export.File, error) {
 	s, err := r.Stand(c)
 	if err != nil {
 		return nil, err
 	}
-	files := r.Files(x.Safe)
+	files := r.Files()
 	if x.Tiers && s != nil {
 		f, err := r.TableFile(c, analysis.TiersTable, x.Safe)
 		if err != nil {
@@ -245,23 +244,21 @@ func (e *Engine) write(c *job.Job, x *api.Export, f export.File) (*api.File, err
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{to: to, call: c, result: e.result, of: f.Rows}
-	if e.result != nil {
-		w.before = e.result.Wrote
-	}
+	w := &writer{to: to, call: c, of: f.Rows}
 	content := f.Write
 	if small {
 		content = func(w io.Writer) error { return pack(w, f.Write) }
 		w.of = 0 // nobody sees where they end
 	}
 	if err := content(w); err != nil {
-		if a, ok := to.(interface{ Abort() }); ok {
-			a.Abort()
-		}
+		to.Abort()
 		return nil, err
 	}
 	if err := to.Close(); err != nil {
 		return nil, err
+	}
+	if e.result != nil {
+		e.cache.Of(e.result.Answers.Result).Put(wrote{}, e.wrote()+c.Seconds())
 	}
 	return &api.File{Name: name, Size: w.bytes}, nil
 }
@@ -292,13 +289,11 @@ func (e *Engine) nameOf(f export.File) string {
 
 // writer counts what is written, reports progress and yields.
 type writer struct {
-	to     io.Writer
-	call   *job.Job
-	result *analysis.Result
-	before float64 // seconds that earlier downloads of the result took
-	bytes  int64
-	rows   int // about: a name may have several lines
-	of     int
+	to    io.Writer
+	call  *job.Job
+	bytes int64
+	rows  int // about: a name may have several lines
+	of    int
 }
 
 func (w *writer) Write(p []byte) (int, error) {
@@ -309,9 +304,6 @@ func (w *writer) Write(p []byte) (int, error) {
 	}
 	if err != nil {
 		return n, err
-	}
-	if w.result != nil {
-		w.result.Wrote = w.before + w.call.Seconds()
 	}
 	return n, w.call.Tell(func() api.Progress {
 		return api.Progress{Phase: "write", Bytes: w.bytes, Rows: w.rows, AllRows: w.of}

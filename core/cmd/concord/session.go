@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"concord/core/api"
 	"concord/core/engine"
@@ -47,8 +46,8 @@ type session struct {
 }
 
 func newSession(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io.Writer) *session {
-	h := &host{start: time.Now(), copies: map[string]io.Writer{}, paths: map[string]string{}}
-	return &session{options: o, ctx: ctx, host: h, engine: engine.New(h), stdin: stdin, stdout: stdout, stderr: stderr}
+	h := newHost()
+	return &session{options: o, ctx: ctx, host: h, engine: engine.New(&h.Host), stdin: stdin, stdout: stdout, stderr: stderr}
 }
 
 func (s *session) close() {
