@@ -14,7 +14,7 @@ import (
 
 // host is the shell as the engine sees it.
 type host struct {
-	engine.Host
+	engine  engine.Host // what the engine uses of it
 	start   time.Time
 	clock   func() float64       // in place of the seconds since start, for tests; nil: there is none
 	dir     string               // where downloads go; empty: only to copies
@@ -29,7 +29,7 @@ type host struct {
 
 func newHost() *host {
 	h := &host{start: time.Now(), copies: map[string]io.Writer{}, paths: map[string]string{}}
-	h.Host = engine.Host{Seconds: h.seconds, Today: func() string { return time.Now().Format(time.DateOnly) }, Create: h.create}
+	h.engine = engine.Host{Seconds: h.seconds, Today: func() string { return time.Now().Format(time.DateOnly) }, Create: h.create}
 	return h
 }
 
