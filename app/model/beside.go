@@ -34,8 +34,7 @@ func (s *State) remeasured(role string, o *api.Opened) []Cmd {
 		s.measured(func(f *api.Fitted) {
 			f.Expected, f.Look, f.Accuracy, f.Numbers, f.Priced = o.Expected, o.Look, o.Accuracy, o.Numbers, o.Priced
 		})
-		s.Look.Pictured, s.Look.asked[0] = nil, 0 // it shows probabilities, which learn from the truth
-		s.Plan = s.Plan.Forget()                  // a forecast begins at what is expected now
+		s.Plan = s.Plan.Forget() // a forecast begins at what is expected now
 	case api.RoleTestTruth:
 		s.measured(func(f *api.Fitted) { f.Test = o.Test })
 		return nil

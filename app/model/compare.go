@@ -36,7 +36,7 @@ func (s *State) forgetStudies() {
 // ToCompare are the names of the chosen methods that can run, in the order of the catalog.
 func (s State) ToCompare() []string {
 	var names []string
-	for _, m := range s.Methods() {
+	for _, m := range s.Menu() {
 		chosen := slices.Contains(s.Compare.Chosen, m.Name)
 		if s.Compare.Chosen == nil {
 			chosen = !lineup.Slow(m, s.HidesLabels()) || s.Result != nil && (m.Name == s.Result.Method || m.Name == s.Result.Baseline)

@@ -176,8 +176,6 @@ func (s *State) fitReplied(r api.Reply) []Cmd {
 		return append(cmds, s.autosave()...)
 	case r.Planned != nil:
 		return s.planned(r.Planned)
-	case r.Replayed != nil:
-		return s.replayed(r.Replayed)
 	case r.Compared != nil:
 		return s.compared(r.Compared)
 	}

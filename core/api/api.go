@@ -34,9 +34,7 @@ type Request struct {
 	Roster  *Rank    `json:"roster,omitempty"`
 	Plan    *Plan    `json:"plan,omitempty"`
 	Needed  *Needed  `json:"needed,omitempty"`
-	Picture *Picture `json:"picture,omitempty"`
 	Topics  *Topics  `json:"topics,omitempty"`
-	Replay  *Replay  `json:"replay,omitempty"`
 	Unseen  *Unseen  `json:"unseen,omitempty"`
 	Export  *Export  `json:"export,omitempty"`
 	Drop    *Drop    `json:"drop,omitempty"`

@@ -15,7 +15,7 @@ func TestRequestsSurviveTheWire(t *testing.T) {
 		{ID: 3, Reread: &Reread{Role: "labels", Failed: true, Choices: Choices{Numeric: true, Again: "last", Missing: []string{}}}},
 		{ID: 4, Fit: &Fit{Method: "ds", Values: map[string]string{"smoothing": "0.5"},
 			Settings: Settings{Seed: math.MaxUint64, MaxSteps: 7, Tolerance: 1e-9, Gain: .1}}},
-		{ID: 22, Picture: &Picture{Seed: 3}}, {ID: 23, Topics: &Topics{}},
+		{ID: 23, Topics: &Topics{}},
 		{ID: 21, Effort: &Fit{Method: "gpc-ma", Values: map[string]string{"kernel": "ard"}}},
 		{ID: 5, Rows: &Rows{Table: "tasks", Sort: "probability", Desc: true, Filter: "ä<b>", Label: "yes", From: 10, Count: 200}},
 		{ID: 6, Worker: &Subject{3}}, {ID: 7, Task: &Subject{4}}, {ID: 8, Export: &Export{What: "labels", As: "xlsx", Safe: true}},
@@ -24,7 +24,6 @@ func TestRequestsSurviveTheWire(t *testing.T) {
 		{ID: 15, Compare: &Compare{Methods: []string{"ds"}, Values: map[string]map[string]string{"ds": {"smoothing": "1"}}}},
 		{ID: 16, Advise: &Advise{Settings: Settings{Seed: 1}}}, {ID: 17, Plan: &Plan{Budget: 300}}, {ID: 18, Judge: &Subject{2}},
 		{ID: 11, Fold: &Fold{Settings: Settings{Seed: 1, MaxSteps: 3, Tolerance: .5}}},
-		{ID: 24, Replay: &Replay{Batch: 5, Seed: 2}},
 		{ID: 9, Drop: &Drop{Role: "truth"}}, {ID: 10, Cancel: &Cancel{ID: 4}}, {ID: 19, Cancel: &Cancel{ID: 4, Keep: true}},
 	} {
 		text, err := Encode(r)
@@ -43,8 +42,6 @@ func TestRepliesSurviveTheWire(t *testing.T) {
 		{ID: 1, Progress: &Progress{Phase: "fit", Step: &Step{N: 1, Objective: x, Change: .5, Flips: n}, Seconds: .25}},
 		{ID: 2, Fault: &Fault{Message: "no", Problems: []Problem{{File: "a.csv", Line: 3, What: "w"}}, Count: 9, CanSkip: true, Good: 5}},
 		{ID: 3, Page: &Page{Table: "tasks", Cells: [][]string{{"a", "=1"}}, Index: []int{7}, Matching: 1, Total: 2}},
-		{ID: 22, Pictured: &Pictured{From: "features", Tasks: []int{3}, X: []float64{.5}, Share: [2]float64{.5, .25},
-			Axes: [2][]Loading{{{Name: "a", Weight: -1}}, nil}}},
 		{ID: 23, Topical: &Topical{Topics: []Topic{{Number: 2, Words: []WordShare{{Word: "w", Share: .5}},
 			Weight: []float64{-1}}}}},
 		{ID: 21, Effort: &Effort{Method: "gpc-ma", Seconds: 4.5, Bytes: 1e6, Note: "n", Large: true}},
@@ -59,8 +56,6 @@ func TestRepliesSurviveTheWire(t *testing.T) {
 		{ID: 11, Planned: &Planned{Budget: 3, Asks: []Asked{{Task: Person{Index: 1}}}}},
 		{ID: 12, Reopened: &Reopened{Page: "p"}},
 		{ID: 13, Judged: &Judged{Bias: []float64{.5}, Flags: []Flag{{Kind: "random", Reason: "r"}}}},
-		{ID: 14, Replayed: &Replayed{Labels: 9, Ways: []Way{{Name: "task", Points: []Point{{Labels: 7, Error: .5}},
-			Enough: &n}}}},
 		{ID: 7, Paired: &Paired{Of: 1, Rows: []Person{{Index: 1, Name: "b", Labels: 2}},
 			Cells: [][]Pair{{{Tasks: 4, Match: Match{Kappa: &x}}}}}},
 	} {

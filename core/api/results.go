@@ -72,14 +72,6 @@ type Reopened struct {
 	Page    string   `json:"page,omitempty"` // Export.Page
 }
 
-// Replay asks how many of the labels would have been enough, had they been requested one by one as the
-// method advises. The current result must be of a method that says what to label next.
-type Replay struct {
-	Start int    `json:"start,omitempty"` // tasks labelled at the start; 0: a tenth, at least 20
-	Batch int    `json:"batch,omitempty"` // labels between two fits; 0: a twentieth, at least 10
-	Seed  uint64 `json:"seed"`
-}
-
 // MostPriced is the largest number of classes for which replies hold the matrix of costs, so that it can
 // be edited.
 const MostPriced = 12

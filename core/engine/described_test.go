@@ -143,7 +143,7 @@ func TestForecast(t *testing.T) {
 // Where the method knows workers, what to ask next is what it is least sure of,
 // and whom: without another fit, and as a download.
 func TestPlanByDoubt(t *testing.T) {
-	v := describedVisit(t, false)
+	v := describedVisit(t)
 	if r, _ := v.do(api.Request{Fit: &api.Fit{Method: "gpc-ma", Settings: api.Settings{Seed: 1}}}, nil); r.Fault != nil {
 		t.Fatal(r.Fault.Message)
 	}
@@ -189,4 +189,31 @@ func TestClassesAreNamed(t *testing.T) {
 		strings.Contains(all, "class 1") {
 		t.Errorf("got %s", all)
 	}
+}
+
+// describedVisit is a visit with labels of thirty tasks that lie on a line, x and
+// y. The last worker did not see every task.
+func describedVisit(t *testing.T) *visit {
+	var labels, features strings.Builder
+	labels.WriteString("task,worker,label\n")
+	features.WriteString("task,x,y\n")
+	for i := range 30 {
+		for j := range 3 {
+			if j == 2 && i%4 == 1 {
+				continue
+			}
+			said := []string{"no", "yes"}[i/15]
+			if i == 7 && j == 0 {
+				said = "yes"
+			}
+			fmt.Fprintf(&labels, "a%d,w%d,%s\n", i, j, said)
+		}
+		if i != 20 {
+			fmt.Fprintf(&features, "a%d,%d,%d\n", i, i, 100-2*i+i%2)
+		}
+	}
+	v := newVisit(t)
+	v.opens("labels", "labels.csv", labels.String())
+	v.opens("features", "features.csv", features.String())
+	return v
 }

@@ -46,7 +46,6 @@ type options struct {
 	heldOut                bool
 	quick                  bool // advice: why the default
 	plan                   api.Plan
-	replay                 api.Replay
 	prices                 api.Prices
 }
 
