@@ -146,8 +146,8 @@ func New() State {
 
 		Findings: Findings{Plan: budget.New()},
 	}
-	for role, src := range s.Each() {
-		src.Role = role
+	for _, r := range api.Roles() {
+		s.Source(r.Name).Role = r.Name
 	}
 	return s
 }
