@@ -16,8 +16,8 @@ func TestChosenRoles(t *testing.T) {
 	w.do(SetRole{api.RoleLabels, 3, files.ColumnLabel})
 	r := w.only().Reread
 	if !reflect.DeepEqual(r.Roles, []string{"task", "worker", "", "label"}) ||
-		!reflect.DeepEqual(r.Chosen, []bool{false, false, false, true}) || r.LabelWas == nil || *r.LabelWas != 2 {
-		t.Fatalf("got roles %q, chosen %v, labels were in %v", r.Roles, r.Chosen, r.LabelWas)
+		!reflect.DeepEqual(r.Chosen, []bool{false, false, false, true}) || string(r.Form) != `"shown"` {
+		t.Fatalf("got roles %q, chosen %v, of what was found %s", r.Roles, r.Chosen, r.Form)
 	}
 	o := openedLabels()
 	o.Read.Roles, o.Read.Chosen = r.Roles, r.Chosen
@@ -49,7 +49,7 @@ func TestLabelsAgain(t *testing.T) {
 		t.Fatal("read without labels")
 	}
 	w.do(SetRole{api.RoleLabels, 2, files.ColumnLabel})
-	if r := w.only().Reread; *r.LabelWas != 2 || r.Roles[2] != files.ColumnLabel {
+	if r := w.only().Reread; string(r.Form) != `"shown"` || r.Roles[2] != files.ColumnLabel {
 		t.Errorf("got %+v, want all that was said of the labels kept", r)
 	}
 }

@@ -10,7 +10,7 @@ import (
 // doubtfulLabels are labels whose roles are a guess.
 func doubtfulLabels() *api.Opened {
 	o := openedLabels()
-	o.Confirm = "the file has no header, so the roles of its columns are a guess"
+	o.Read.Confirm = "the file has no header, so the roles of its columns are a guess"
 	return o
 }
 

@@ -284,7 +284,7 @@ func (m SetByFile) apply(s *State) []Cmd {
 
 func (m SetRole) apply(s *State) []Cmd {
 	return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *api.Choices) {
-		files.AssignIn(m.Of, r, m.Column, m.Role, s.Source(m.Of).Shown().Read.Roles)
+		files.AssignIn(m.Of, r, m.Column, m.Role)
 		r.Confirmed = files.Chose(r)
 	})
 }

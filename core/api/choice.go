@@ -1,11 +1,13 @@
 package api
 
 import (
+	"encoding/json"
 	"maps"
 	"strconv"
 )
 
-// Choices are the choices by which a file is read. Detection fills them in, and the user may change each of them.
+// Choices are how a file is read. Detection fills them in, the user may change each of them, and then they are handed back whole: the file
+// is read as they say. What was Detected is detected again only if a choice changed that it depends on.
 type Choices struct {
 	Delimiter string `json:"delimiter"` // one character or a few; "" if the format has none
 	Header    bool   `json:"header"`    // the first row names the columns
@@ -15,11 +17,6 @@ type Choices struct {
 	// roles follow from those; what Roles says of them is only a fallback. Nil: Roles
 	// stand as they are.
 	Chosen []bool `json:"chosen,omitempty"`
-	// LabelWas is the column that held the labels when the file was last read, -1 if
-	// none did. If another one does now, whatever depends on the labels (the truth
-	// beside them, Numeric, Sets, Missing) is detected anew, except for a truth that the
-	// user chose. It is set in requests only.
-	LabelWas *int `json:"labelWas,omitempty"`
 	// HeaderLine is the line on which the table begins, if something else stands above it; 0: the first.
 	HeaderLine int `json:"headerLine,omitempty"`
 	// Anonymous says that nobody knows who gave which label: each row counts as another worker's.
@@ -53,12 +50,32 @@ type Choices struct {
 	// Sheet is the name of the sheet of a workbook; "": as detected. If neither Encoding nor Roles is set beside it, all else is detected too.
 	Sheet string `json:"sheet,omitempty"`
 	Mode  string `json:"mode,omitempty"` // of a history of the workers: "prior" (also ""), "addition" or "assign"
+
+	Detected `json:"detected,omitzero"`
 }
 
-// For returns these choices for another file, which keeps what it says itself: its delimiter, header, encoding, sheet and roles.
+// Detected is what detection found out about a file, beside the choices. The zero value: nothing yet.
+type Detected struct {
+	Format   string     `json:"format"`            // "long" … (a row of formats.md)
+	Packing  string     `json:"packing,omitempty"` // its compression: "gzip", "zstd" …
+	Columns  []Column   `json:"columns"`
+	Preview  [][]string `json:"preview"`            // the first rows, without the header, made printable
+	Confirm  string     `json:"confirm,omitempty"`  // why a person should confirm the roles before anything is computed; empty: no need
+	Offer    string     `json:"offer,omitempty"`    // an encoding worth trying, where the text is not valid in Encoding
+	Sheets   []Sheet    `json:"sheets,omitempty"`   // of a workbook: those that can be read
+	SheetWhy string     `json:"sheetWhy,omitempty"` // why Sheet was chosen, if there are several
+	Names    bool       `json:"names,omitempty"`    // columns have names without a header row, so Header is no choice
+	Doubtful string     `json:"doubtful,omitempty"` // what Drop leaves out, in words; empty: nothing
+
+	// Form is how the file becomes rows, and the choices that all this was found by. Only package layout reads it.
+	Form json.RawMessage `json:"form,omitempty"`
+}
+
+// For returns these choices for another file, which keeps what it says itself: its delimiter, header, encoding, sheet and roles, and what
+// was detected.
 func (c Choices) For(file Choices) Choices {
 	c.Delimiter, c.Header, c.HeaderLine = file.Delimiter, file.Header, file.HeaderLine
-	c.Encoding, c.Sheet, c.Roles = file.Encoding, file.Sheet, file.Roles
+	c.Encoding, c.Sheet, c.Roles, c.Detected = file.Encoding, file.Sheet, file.Roles, file.Detected
 	return c
 }
 

@@ -18,7 +18,7 @@ func Example() {
 		return
 	}
 	for c, column := range guess.Columns {
-		fmt.Printf("%s is the %s %s\n", column.Name, guess.Roles[c], guess.Why[c])
+		fmt.Printf("%s is the %s %s\n", column.Name, guess.Roles[c], column.Why)
 	}
 	if _, err := labels.Read("votes.csv", strings.NewReader(file), &guess.Layout, scan.Options{}); err != nil {
 		fmt.Println(err)

@@ -41,7 +41,7 @@ func readFound(name string, r io.Reader, g *layout.Detection, o scan.Options) (*
 	}
 	set, err := labels.Read(name, r, throughJSON(g.Layout), o)
 	if set != nil {
-		set.Warnings = append(g.Notes(name), set.Warnings...)
+		set.Warnings = append(g.Remarks(name), set.Warnings...)
 	}
 	return set, err
 }

@@ -53,8 +53,8 @@ func Assign(r *api.Choices, column int, role string) {
 }
 
 // AssignIn is Assign in a file of that role. In files of labels and truth, the roles that nobody chose are detected anew.
-// So is what kind of labels they are, if another column now holds them; shown are the roles as the page shows them.
-func AssignIn(of string, r *api.Choices, column int, role string, shown []string) {
+// So is what kind of labels they are, if another column now holds them.
+func AssignIn(of string, r *api.Choices, column int, role string) {
 	if !slices.Contains([]string{api.RoleLabels, api.RoleTruth, api.RoleGold, api.RoleTestTruth}, of) {
 		Assign(r, column, role)
 		return
@@ -63,10 +63,6 @@ func AssignIn(of string, r *api.Choices, column int, role string, shown []string
 		r.Chosen = make([]bool, len(r.Roles))
 	}
 	Assign(r, column, role)
-	if of == api.RoleLabels {
-		was := slices.Index(shown, ColumnLabel)
-		r.LabelWas = &was
-	}
 	if role == ColumnWorker {
 		r.Anonymous = false
 	}

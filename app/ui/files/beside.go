@@ -79,7 +79,7 @@ func (b *besideView) Render() app.UI {
 		b.described(),
 		b.pricing(),
 		app.If(s.Role != api.RoleState && s.Shown() != nil, func() app.UI {
-			return kit.Fold("beside-file", "Import options", newFileView(s, b.Running)).Open(s.Fault != nil || s.Opened.Confirm != "")
+			return kit.Fold("beside-file", "Import options", newFileView(s, b.Running)).Open(s.Fault != nil || s.Opened.Read.Confirm != "")
 		}),
 	)
 }

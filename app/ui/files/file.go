@@ -43,7 +43,7 @@ func (f *fileView) Render() app.UI {
 		app.If(f.Role == api.RoleLabels, func() app.UI { return notices(f.Role, o, failed) }), // those of others stand above what is folded
 		app.If(!failed && f.Role == api.RoleLabels, func() app.UI { return lookAlikes(o, f.Locked) }),
 		f.choices(o),
-		app.If(f.Has(1, 1) && len(o.Columns) > 0, func() app.UI { return f.preview(o) }),
+		app.If(f.Has(1, 1) && len(o.Read.Columns) > 0, func() app.UI { return f.preview(o) }),
 	)
 }
 
@@ -55,8 +55,8 @@ func fileFacts(o *api.Opened) string {
 	if n := len(o.Read.Files); n > 1 {
 		facts = append(facts, format.Count(n)+" files combined")
 	}
-	if o.Packing != "" {
-		facts = append(facts, o.Packing)
+	if o.Read.Packing != "" {
+		facts = append(facts, o.Read.Packing)
 	}
 	return strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), " · ")
 }
@@ -65,17 +65,17 @@ func fileFacts(o *api.Opened) string {
 func formatName(o *api.Opened) string {
 	plain := "Table"
 	switch {
-	case len(o.Sheets) > 0:
+	case len(o.Read.Sheets) > 0:
 		plain = "Excel workbook"
 	case o.Read.Delimiter == ",":
 		plain = "CSV"
 	case o.Read.Delimiter == "\t":
 		plain = "TSV"
-	case o.Names:
+	case o.Read.Names:
 		plain = "JSON"
 	}
 	labels := o.Role == api.RoleLabels
-	switch o.Format {
+	switch o.Read.Format {
 	case "long":
 		if labels {
 			return plain + ", one label per row"
@@ -90,18 +90,18 @@ func formatName(o *api.Opened) string {
 	case "patterns":
 		return plain + " of label patterns and their counts"
 	}
-	return o.Format
+	return o.Read.Format
 }
 
 // encodingName is how the characters of a file of text are written.
 func encodingName(o *api.Opened) string {
 	switch {
-	case len(o.Sheets) > 0:
+	case len(o.Read.Sheets) > 0:
 		return "" // Excel's own business
-	case o.Encoding == "windows-1252" || o.Encoding == "windows-1251":
-		return "Windows" + strings.TrimPrefix(o.Encoding, "windows")
+	case o.Read.Encoding == "windows-1252" || o.Read.Encoding == "windows-1251":
+		return "Windows" + strings.TrimPrefix(o.Read.Encoding, "windows")
 	}
-	return strings.ToUpper(o.Encoding)
+	return strings.ToUpper(o.Read.Encoding)
 }
 
 // notices tell what there is to say of a file. What is to be settled about labels stands above the views; here is what was settled, so
@@ -109,8 +109,8 @@ func encodingName(o *api.Opened) string {
 func notices(role string, o *api.Opened, failed bool) app.UI {
 	var all []app.UI
 	labels := role == api.RoleLabels
-	if labels && o.Confirm != "" && !failed && !o.Read.Confirmed {
-		all = append(all, kit.Notice(kit.Sentence(o.Confirm)+" Check the column roles below."))
+	if labels && o.Read.Confirm != "" && !failed && !o.Read.Confirmed {
+		all = append(all, kit.Notice(kit.Sentence(o.Read.Confirm)+" Check the column roles below."))
 	}
 	if c := o.Counts; c != nil && labels && !failed && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
 		all = append(all, kit.Notice("Every task has only one label, so nothing shows which are right. Check the task column, or collect "+
@@ -149,12 +149,12 @@ func besideRemedies(role string, i *api.Issue) (all []app.UI) {
 
 // choices are those that concern the whole file.
 func (f *fileView) choices(o *api.Opened) app.UI {
-	labels := f.Role == api.RoleLabels && len(o.Columns) > 0
+	labels := f.Role == api.RoleLabels && len(o.Read.Columns) > 0
 	return app.FieldSet().Class("choices").Disabled(f.Locked).Body(
 		app.Legend().Class("hidden").Text("How the file is read"),
-		app.If(len(o.Sheets) > 1, func() app.UI { return f.sheet(o) }),
+		app.If(len(o.Read.Sheets) > 1, func() app.UI { return f.sheet(o) }),
 		app.If(o.Read.Delimiter != "", f.delimiter),
-		app.If(!o.Names && len(o.Columns) > 0, func() app.UI {
+		app.If(!o.Read.Names && len(o.Read.Columns) > 0, func() app.UI {
 			return kit.Tick(f.Role+"-header", "First row is a header", f.Draft.Header,
 				func(on bool) model.Msg { return model.SetHeader{Of: f.Role, Header: on} })
 		}),
@@ -168,7 +168,7 @@ func (f *fileView) choices(o *api.Opened) app.UI {
 		}),
 		app.If(labels && f.Draft.Sets, f.divider),
 		app.If(labels, f.counting),
-		app.If(f.Role != api.RoleLabels && len(o.Columns) > 0, f.seldom),
+		app.If(f.Role != api.RoleLabels && len(o.Read.Columns) > 0, f.seldom),
 	)
 }
 
@@ -193,7 +193,7 @@ func (f *fileView) delimiter() app.UI {
 // sheet asks which sheet of a workbook is read.
 func (f *fileView) sheet(o *api.Opened) app.UI {
 	var pairs []string
-	for _, s := range o.Sheets {
+	for _, s := range o.Read.Sheets {
 		title := kit.Plainly(s.Name)
 		if s.Hidden {
 			title += " (hidden)"
@@ -201,9 +201,9 @@ func (f *fileView) sheet(o *api.Opened) app.UI {
 		pairs = append(pairs, s.Name, title)
 	}
 	id := f.Role + "-sheet"
-	help := format.Count(len(o.Sheets)) + " sheets."
-	if o.SheetWhy != "" {
-		help = "One of " + help + " Why this one: " + o.SheetWhy + "."
+	help := format.Count(len(o.Read.Sheets)) + " sheets."
+	if o.Read.SheetWhy != "" {
+		help = "One of " + help + " Why this one: " + o.Read.SheetWhy + "."
 	}
 	return app.Div().Class("choice choice-wide").Body(
 		app.Label().For(id).Text("Sheet"),
@@ -226,7 +226,8 @@ func (f *fileView) counting() app.UI {
 		func(on bool) model.Msg { return model.SetByFile{By: on} })
 	tick(f.Draft.Anonymous, "labels-anonymous", "Workers are unknown", true,
 		func(on bool) model.Msg { return model.SetAnonymous{On: on} })
-	tick(o.Doubt != "", "labels-drop", "Exclude labels "+o.Doubt, f.Draft.Drop, func(on bool) model.Msg { return model.SetDrop{Drop: on} })
+	tick(o.Read.Doubtful != "", "labels-drop", "Exclude labels "+o.Read.Doubtful, f.Draft.Drop,
+		func(on bool) model.Msg { return model.SetDrop{Drop: on} })
 	for _, n := range o.NoAnswer {
 		cell, text := n.Name, "“"+kit.Plainly(n.Name)+"” means no answer"
 		if n.Labels > 0 {
@@ -254,11 +255,11 @@ func (f *fileView) seldom() app.UI {
 	return app.Details().Class("seldom").Body(
 		app.Summary().Text("More import options"),
 		app.Div().Class("choices").Body(
-			app.If(slices.Contains(encodings, o.Encoding) && o.Sheets == nil, func() app.UI {
+			app.If(slices.Contains(encodings, o.Read.Encoding) && o.Read.Sheets == nil, func() app.UI {
 				return kit.Choice(f.Role+"-encoding", "Encoding", f.Draft.Encoding, encodings,
 					func(v string) model.Msg { return model.SetEncoding{Of: f.Role, Encoding: v} })
 			}),
-			app.If(o.Read.Delimiter != "" || o.Sheets != nil, func() app.UI {
+			app.If(o.Read.Delimiter != "" || o.Read.Sheets != nil, func() app.UI {
 				id := f.Role + "-header-line"
 				return app.Div().Class("choice").Body(
 					app.Label().For(id).Text("The table starts on line"),

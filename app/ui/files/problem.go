@@ -17,7 +17,7 @@ func problemPanel(s files.Source) app.UI {
 	}
 	f, offer := s.Fault, ""
 	if f.Opened != nil {
-		offer = f.Opened.Offer
+		offer = f.Opened.Read.Offer
 	}
 	labels := s.Role == api.RoleLabels
 	several := f.Several && labels

@@ -63,13 +63,13 @@ func (s *session) open(open *api.Open, from engine.Source) (*api.Opened, error) 
 		return nil, err
 	}
 	labels := open.Role == "labels"
-	if seen := reply.Opened; len(seen.Sheets) > 1 && (!labels || s.sheet == "") {
+	if seen := reply.Opened; len(seen.Read.Sheets) > 1 && (!labels || s.sheet == "") {
 		other := ""
 		if labels {
 			other = " -sheet NAME reads another."
 		}
-		s.warn("%s: of the %s only “%s” is read, since %s.%s", seen.File.Name, plural(len(seen.Sheets), "sheet"), seen.Read.Sheet, seen.SheetWhy,
-			other)
+		s.warn("%s: of the %s only “%s” is read, since %s.%s", seen.File.Name, plural(len(seen.Read.Sheets), "sheet"), seen.Read.Sheet,
+			seen.Read.SheetWhy, other)
 	}
 	if open.Read, err = s.choose(open.Role, from, reply.Opened); err != nil {
 		return nil, err
@@ -230,7 +230,7 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 		if err := look(&api.Choices{Sheet: s.sheet, Files: seen.Read.Files}); err != nil {
 			return nil, err
 		}
-		if len(seen.Sheets) == 0 {
+		if len(seen.Read.Sheets) == 0 {
 			return nil, mistakef("-sheet goes with a workbook, and %s is none", seen.File.Name)
 		}
 	}
@@ -252,13 +252,11 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 	}
 	confirmed := false
 	if s.roles != "" {
-		roles, err := s.parseRoles(seen.Columns)
+		roles, err := s.parseRoles(seen.Read.Columns)
 		if err != nil {
 			return nil, err
 		}
 		read := seen.Read
-		was := slices.Index(read.Roles, "label")
-		read.LabelWas = &was
 		chooseRoles(&read, roles)
 		if err := look(&read); err != nil {
 			return nil, err
@@ -276,9 +274,9 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 			}
 		}
 	}
-	if seen.Confirm != "" && !confirmed && complete(seen) {
+	if seen.Read.Confirm != "" && !confirmed && complete(seen) {
 		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.",
-			seen.File.Name, seen.Confirm, rolesFlag(read, seen.Columns))
+			seen.File.Name, seen.Read.Confirm, rolesFlag(read, seen.Read.Columns))
 	}
 	return read, nil
 }

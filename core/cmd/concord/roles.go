@@ -11,7 +11,7 @@ import (
 
 // byForm reports whether the form of a file determines its columns, except for the task.
 func byForm(seen *api.Opened) bool {
-	return slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format)
+	return slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Read.Format)
 }
 
 // complete reports whether enough columns have roles for the file to be read.
