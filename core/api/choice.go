@@ -79,6 +79,14 @@ func (c Choices) For(file Choices) Choices {
 	return c
 }
 
+// Counted says which of a worker's repeated labels count. Where a task may have several labels, they are not repeats.
+func (c *Choices) Counted() string {
+	if c.Sets {
+		return AgainAll
+	}
+	return c.Again
+}
+
 // The values of Choices.Again.
 const (
 	AgainAll      = ""         // each is an answer of its own

@@ -23,7 +23,8 @@ func Example() {
 	if _, err := labels.Read("votes.csv", strings.NewReader(file), &guess.Layout, scan.Options{}); err != nil {
 		fmt.Println(err)
 	}
-	set, err := labels.Read("votes.csv", strings.NewReader(file), &guess.Layout, scan.Options{Skip: true})
+	guess.Skip = true
+	set, err := labels.Read("votes.csv", strings.NewReader(file), &guess.Layout, scan.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
