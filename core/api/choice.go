@@ -2,8 +2,6 @@ package api
 
 import (
 	"encoding/json"
-	"maps"
-	"strconv"
 )
 
 // Choices are how a file is read. Detection fills them in, the user may change each of them, and then they are handed back whole: the file
@@ -133,21 +131,15 @@ const MostNgrams = 5
 
 // Flags returns what was chosen, by the flags of the shell, for the run record.
 func (w Words) Flags() map[string]string {
-	all := map[string]string{"language": w.Language}
-	for flag, yes := range map[string]bool{"keep-stop-words": w.KeepStop, "keep-endings": w.KeepEndings} {
-		if yes && w.Language != "" {
-			all[flag] = "yes"
+	if w.Language == "" {
+		w.KeepStop, w.KeepEndings = false, false // there is nothing to keep
+	}
+	all := map[string]string{}
+	for _, o := range Options() {
+		if text := o.Text(&Choices{Words: &w}); o.Of == RoleText && text != "" {
+			all[o.Flag] = text
 		}
 	}
-	for flag, n := range map[string]int{"min-documents": w.MinDocuments, "vocabulary": w.Vocabulary, "ngrams": w.Ngrams} {
-		if n > 0 {
-			all[flag] = strconv.Itoa(n)
-		}
-	}
-	if w.MaxShare > 0 {
-		all["max-share"] = strconv.FormatFloat(w.MaxShare, 'g', -1, 64)
-	}
-	maps.DeleteFunc(all, func(_, value string) bool { return value == "" })
 	return all
 }
 
