@@ -34,7 +34,7 @@ func TestChosenRoles(t *testing.T) {
 		t.Errorf("got %+v", r)
 	}
 	w.reply(w.only().ID, api.Reply{Opened: o})
-	w.do(SetDelimiter{api.RoleLabels, "::"})
+	w.do(SetOption{api.RoleLabels, "delimiter", "::"})
 	if r = w.only().Reread; r.Delimiter != "::" || r.Chosen != nil || r.Roles != nil || r.Encoding != "" {
 		t.Errorf("another delimiter: got %+v", r)
 	}
@@ -60,7 +60,7 @@ func TestHeaderLine(t *testing.T) {
 	w.do(Pick{api.RoleLabels, file})
 	failed := &api.Opened{Role: api.RoleLabels, File: api.File{Name: "labels.csv"}}
 	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "a title", HeaderLine: 4, Opened: failed}})
-	w.do(SetHeaderLine{api.RoleLabels, 4})
+	w.do(SetOption{api.RoleLabels, "header-line", "4"})
 	r := w.only().Reread
 	if r == nil || !r.Failed || r.HeaderLine != 4 || !r.Header || r.Roles != nil || r.Encoding != "" {
 		t.Fatalf("got %+v, want the file that failed from line 4 on, and all else as detected", r)
@@ -69,11 +69,11 @@ func TestHeaderLine(t *testing.T) {
 	o.Read.HeaderLine = 4
 	w.reply(w.only().ID, api.Reply{Opened: o})
 	w.phase(Ready)
-	w.do(SetHeaderLine{api.RoleLabels, 0})
+	w.do(SetOption{api.RoleLabels, "header-line", "0"})
 	if len(w.sent()) != 0 {
 		t.Error("no line is no line")
 	}
-	w.do(SetHeaderLine{api.RoleLabels, 2})
+	w.do(SetOption{api.RoleLabels, "header-line", "2"})
 	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	w.do(Undo{api.RoleLabels})
 	if r := w.only().Reread; r.HeaderLine != 4 {
@@ -89,7 +89,7 @@ func TestAnonymous(t *testing.T) {
 	failed := openedLabels()
 	failed.Read.Roles = []string{"task", "", "label", ""}
 	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "no worker", NoWorker: true, Opened: failed}})
-	w.do(SetAnonymous{true})
+	w.do(SetOption{api.RoleLabels, "anonymous", "yes"})
 	r := w.only().Reread
 	if r == nil || !r.Failed || !r.Anonymous || !reflect.DeepEqual(r.Roles, []string{"task", "", "label", ""}) {
 		t.Fatalf("got %+v", r)
@@ -110,7 +110,7 @@ func TestAnonymous(t *testing.T) {
 	// And so they are where the column of the workers was one of something else.
 	w = newWorld(t)
 	w.Open()
-	w.do(SetAnonymous{true})
+	w.do(SetOption{api.RoleLabels, "anonymous", "yes"})
 	if r := w.only().Reread; !r.Anonymous || !reflect.DeepEqual(r.Roles, []string{"task", "", "label", ""}) {
 		t.Errorf("got %+v", r)
 	}

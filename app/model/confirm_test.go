@@ -57,7 +57,7 @@ func TestRolesAreConfirmedBeforeARun(t *testing.T) {
 	}
 	w = open()
 	w.do(ConfirmRoles{})
-	if w.do(SetDelimiter{api.RoleLabels, ";"}); w.only().Reread.Confirmed {
+	if w.do(SetOption{api.RoleLabels, "delimiter", ";"}); w.only().Reread.Confirmed {
 		t.Error("with another delimiter: the roles are still confirmed")
 	}
 

@@ -24,7 +24,7 @@ func TestAnotherQuestion(t *testing.T) {
 	next := o
 	next.Read.Roles, next.Read.Form = []string{"task", "worker", "", "label", ""}, []byte(`"next"`)
 	w.reply(r.ID, api.Reply{Opened: &next})
-	for _, m := range []Msg{SetNumeric{api.RoleLabels, true}, Undo{api.RoleLabels}} {
+	for _, m := range []Msg{SetOption{api.RoleLabels, "numeric", "yes"}, Undo{api.RoleLabels}} {
 		w.do(m)
 		r := w.only()
 		if got := string(r.Reread.Form); got != `"next"` {
@@ -36,7 +36,7 @@ func TestAnotherQuestion(t *testing.T) {
 	w.do(SetRole{api.RoleLabels, 2, files.ColumnLabel})
 	r = w.only()
 	w.reply(r.ID, api.Reply{Fault: &api.Fault{Message: "too many classes", Many: true}})
-	w.do(TakeMany{api.RoleLabels})
+	w.do(SetOption{api.RoleLabels, "many-labels", "yes"})
 	if r := w.only(); string(r.Reread.Form) != `"next"` {
 		t.Errorf("got %+v", r.Reread)
 	}

@@ -2,10 +2,36 @@ package files
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"concord/core/api"
 )
+
+// Choosing returns the change that an option makes to how a file is read, with all that follows from it; nil: the text is no choice.
+func Choosing(option, text string) func(*api.Choices) {
+	switch option {
+	case "sheet":
+		return func(r *api.Choices) { *r = OnSheet(*r, text) }
+	case "delimiter":
+		if text == "" {
+			return nil
+		}
+		return func(r *api.Choices) { *r = Divided(*r, text) }
+	case "header-line":
+		line, err := strconv.Atoi(text)
+		if err != nil || line < 1 {
+			return nil
+		}
+		return func(r *api.Choices) { *r = FromLine(*r, line) }
+	case "anonymous":
+		return func(r *api.Choices) { Anonymous(r, text == "yes") }
+	}
+	return func(r *api.Choices) {
+		o := api.OptionOf(option)
+		o.Set(r, text)
+	}
+}
 
 // Anonymous says that nobody knows the workers, or takes that back.
 func Anonymous(r *api.Choices, on bool) {
@@ -91,16 +117,6 @@ func Divided(r api.Choices, delimiter string) api.Choices {
 		r.Encoding, r.Header = "", r.HeaderLine > 1
 	}
 	return r
-}
-
-// SetMissing sets the cells that mean "no answer", given with commas between them.
-func SetMissing(r *api.Choices, text string) {
-	r.Missing = []string{}
-	for _, cell := range strings.Split(text, ",") {
-		if cell = strings.TrimSpace(cell); cell != "" && !slices.Contains(r.Missing, cell) {
-			r.Missing = append(r.Missing, cell)
-		}
-	}
 }
 
 // Tells reports whether a role was chosen from which the missing ones may follow.
