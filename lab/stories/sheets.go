@@ -30,7 +30,8 @@ func sheetRefused() model.State {
 	refused := aWorkbook()
 	refused.Read.Columns, refused.Read.Preview, refused.Counts, refused.Warnings, refused.Read.Roles = nil, nil, nil, nil, nil
 	refused.Read.Sheet, refused.Read.SheetWhy = "Totals for the meeting on Monday", "your choice"
-	return answer(sheets(), model.SetOption{Of: api.RoleLabels, Option: "sheet", Text: "Totals for the meeting on Monday"}, api.Reply{Fault: &api.Fault{
+	another := model.SetOption{Of: api.RoleLabels, Option: "sheet", Text: "Totals for the meeting on Monday"}
+	return answer(sheets(), another, api.Reply{Fault: &api.Fault{
 		Message: "annotation-round-2.xlsx: this is an aggregated report: it says what all workers together answered, and not who said what.",
 		Problems: []api.Problem{{
 			File: "annotation-round-2.xlsx", What: "this is an aggregated report: it says what all workers together answered, and not who said what",

@@ -1,8 +1,9 @@
 package files
 
 import (
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
 	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/format"
 	"concord/app/model"

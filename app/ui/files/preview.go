@@ -68,7 +68,8 @@ func (f *fileView) preview(o *api.Opened) app.UI {
 
 // missing says which roles no column has.
 func (f *fileView) missing() app.UI {
-	anonymous := kit.Button("take-anonymous", "small", "", "No worker column: majority vote and agreement only", model.SetOption{Of: api.RoleLabels, Option: "anonymous", Text: "yes"})
+	anonymous := kit.Button("take-anonymous", "small", "", "No worker column: majority vote and agreement only",
+		model.SetOption{Of: api.RoleLabels, Option: "anonymous", Text: "yes"})
 	offered := !f.Failed && f.Role == api.RoleLabels && slices.Equal(f.Missing, []string{files.ColumnWorker}) // else the problem offers it
 	return app.P().Class("missing").Role("status").Body(kit.Icon("warning"),
 		app.Text("Choose the column that holds the "+strings.Join(f.Missing, ", and the one that holds the ")+"."), kit.When(offered, anonymous))

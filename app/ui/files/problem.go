@@ -31,7 +31,8 @@ func problemPanel(s files.Source) app.UI {
 	}
 	// the look of a button that is the best there is, unless another is better
 	unless := func(better bool) string { return kit.Either(better, "", "main") }
-	add(offer != "", "take-encoding", "main", "", "Read it as "+encodingTitle(offer), model.SetOption{Of: s.Role, Option: "encoding", Text: offer})
+	add(offer != "", "take-encoding", "main", "", "Read it as "+encodingTitle(offer),
+		model.SetOption{Of: s.Role, Option: "encoding", Text: offer})
 	maybe := s.MayBe()
 	if maybe != "" {
 		add(true, "take-as-"+maybe, "main", "", useText(s, maybe), model.TakeAs{Role: maybe})
