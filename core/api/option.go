@@ -11,6 +11,7 @@ type Option struct {
 	Name   string // tells options apart
 	Of     string // the role of the files that have it; empty: any
 	Flag   string // of the shell; empty: it has none
+	FlagOf string // the role of the files that the flag is about; empty: Of
 	Usage  string // of the flag
 	Asks   bool   // the flag says yes or no, since either may be detected
 	Usual  string // what the flag calls the zero value; empty: it may not
@@ -41,15 +42,15 @@ func Options() []Option {
 		}
 	}
 	return []Option{
-		{Name: "sheet", Of: RoleLabels, Flag: "sheet", First: true, Title: "Sheet",
+		{Name: "sheet", Flag: "sheet", FlagOf: RoleLabels, First: true, Title: "Sheet",
 			Usage: "of a workbook, the `NAME` of the sheet with the labels (default: the first with everything that is needed)",
 			Field: func(c *Choices) any { return &c.Sheet }},
-		{Name: "delimiter", Of: RoleLabels, Flag: "delimiter", Shapes: true, Title: "Delimiter",
+		{Name: "delimiter", Flag: "delimiter", FlagOf: RoleLabels, Shapes: true, Title: "Delimiter",
 			Usage: "the `CHARACTER`, or the few, between cells; tab, space, comma, semicolon and bar are names of such (default: as detected)",
 			Values: []OptionValue{{Name: ",", Title: "comma"}, {Name: ";", Title: "semicolon"}, {Name: "\t", Title: "tab"},
 				{Name: "|", Title: "bar"}, {Name: " ", Title: "space"}},
 			Spelt: Delimiter, Field: func(c *Choices) any { return &c.Delimiter }},
-		{Name: "header", Of: RoleLabels, Flag: "header", Asks: true, Shapes: true, Title: "First row is a header",
+		{Name: "header", Flag: "header", FlagOf: RoleLabels, Asks: true, Shapes: true, Title: "First row is a header",
 			Usage: "whether the first row names the columns, `yes or no` (default: as detected)",
 			Field: func(c *Choices) any { return &c.Header }},
 		{Name: "numeric", Of: RoleLabels, Flag: "numeric", Asks: true, Keeps: IssueScale, Title: "Labels are numbers on a scale",
@@ -76,16 +77,16 @@ func Options() []Option {
 			Values: []OptionValue{{Title: "all of them"}, {Name: AgainFirst, Title: "the first"}, {Name: AgainLast, Title: "the last"},
 				{Name: AgainMajority, Title: "the one given most often"}},
 			Field: func(c *Choices) any { return &c.Again }},
-		{Name: "encoding", Of: RoleLabels, Flag: "encoding", Shapes: true, Title: "Encoding", Seldom: true,
+		{Name: "encoding", Flag: "encoding", FlagOf: RoleLabels, Shapes: true, Title: "Encoding", Seldom: true,
 			Usage:   "the `NAME` of the encoding: utf-8, utf-16le, utf-16be, windows-1252, windows-1251 (default: as detected)",
 			Values:  encodings(),
 			Applies: func(c *Choices) bool { return c.Sheets == nil && EncodingTitle(c.Encoding) != "" },
 			Field:   func(c *Choices) any { return &c.Encoding }},
-		{Name: "header-line", Of: RoleLabels, Flag: "header-line", First: true, Title: "The table starts on line", Seldom: true,
+		{Name: "header-line", Flag: "header-line", FlagOf: RoleLabels, First: true, Title: "The table starts on line", Seldom: true,
 			Usage:   "the `LINE` of the file that names the columns, where a title stands above it (default: 1)",
 			Applies: func(c *Choices) bool { return c.Delimiter != "" || c.Sheets != nil },
 			Field:   func(c *Choices) any { return &c.HeaderLine }},
-		{Name: "missing", Of: RoleLabels, Flag: "missing", Keeps: IssueNone, Title: "Treat as no answer", Seldom: true,
+		{Name: "missing", Flag: "missing", FlagOf: RoleLabels, Keeps: IssueNone, Title: "Treat as no answer", Seldom: true,
 			Usage: "the `CELLS` that mean \"no answer\", with commas between them, as in NA,-1",
 			Help:  "Separate with commas. Empty cells never count as an answer.",
 			Field: func(c *Choices) any { return &c.Missing }},

@@ -284,7 +284,7 @@ func (f *fileView) counting() app.UI {
 func (f *fileView) seldom() app.UI {
 	var all []app.UI
 	for _, x := range api.Options() {
-		if x.Seldom && (x.Applies == nil || x.Applies(&f.Opened.Read)) {
+		if x.Seldom && (x.Of == "" || x.Of == f.Role) && (x.Applies == nil || x.Applies(&f.Opened.Read)) {
 			all = append(all, f.control(x))
 		}
 	}

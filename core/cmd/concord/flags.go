@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"io"
@@ -148,7 +149,7 @@ func (o *options) apply(role string, shapes bool, read *api.Choices) error {
 	for _, x := range api.Options() {
 		text, given := o.reading[x.Flag]
 		switch {
-		case !given || x.First || x.Shapes != shapes || x.Of != "" && x.Of != role:
+		case !given || x.First || x.Shapes != shapes || !slices.Contains([]string{"", role}, cmp.Or(x.FlagOf, x.Of)):
 		case x.Asks && text == "":
 		case x.Asks && text != "yes" && text != "no":
 			return mistakef("-%s is yes or no, not %q", x.Flag, text)
