@@ -217,3 +217,11 @@ func EncodingTitle(name string) string {
 	}
 	return ""
 }
+
+// EncodingName is how people write the name of an encoding.
+func EncodingName(name string) string {
+	if rest, ok := strings.CutPrefix(name, "windows"); ok {
+		return "Windows" + rest
+	}
+	return strings.ToUpper(name)
+}

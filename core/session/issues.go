@@ -28,7 +28,7 @@ func fileIssues(o *api.Opened) (all []api.Issue) {
 		all = append(all, api.Issue{
 			Kind: api.IssueEncoding, Text: "The text is not valid " + strings.ToUpper(o.Read.Encoding) + ".",
 			Flag:     "-encoding " + o.Read.Offer + " reads it.",
-			Remedies: []api.Remedy{{Do: api.DoEncoding, With: o.Read.Offer, Title: "Read it as " + encoding(o.Read.Offer)}, keep("Leave it")},
+			Remedies: []api.Remedy{{Do: api.DoEncoding, With: o.Read.Offer, Title: "Read it as " + api.EncodingName(o.Read.Offer)}, keep("Leave it")},
 		})
 	}
 	if o.Count > 0 {
@@ -50,14 +50,6 @@ func fileIssues(o *api.Opened) (all []api.Issue) {
 		all = append(all, i)
 	}
 	return all
-}
-
-// encoding is how people write the name of an encoding.
-func encoding(name string) string {
-	if rest, ok := strings.CutPrefix(name, "windows"); ok {
-		return "Windows" + rest
-	}
-	return strings.ToUpper(name)
 }
 
 func keep(title string) api.Remedy { return api.Remedy{Do: api.DoKeep, Title: title} }

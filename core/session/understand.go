@@ -102,8 +102,9 @@ func (f *File) understand(c *job.Job, known layout.Choice) error {
 	return err
 }
 
-// choose puts what the user chose in place of what was detected. Roles for other columns than those of the file mean nothing; fresh
-// says that how labels are divided was not chosen.
+// choose puts what the user chose in place of what was detected; fresh says that how labels are divided was not chosen. Roles for other
+// columns than those of the file mean nothing. Columns that nobody chose a role for, and for which none was detected, keep the one that
+// they had before, unless another column has it now.
 func (f *File) choose(r *api.Choices, fresh bool) {
 	d := f.Found
 	c := r.For(d.Choices)
@@ -119,30 +120,21 @@ func (f *File) choose(r *api.Choices, fresh bool) {
 		c.Numeric, c.Confirmed = d.Numeric, false
 	}
 	d.Choices = c
-	switch {
-	case fits && layout.Follows(r):
-		d.Chosen = r.Chosen
-		f.follow(r)
-	case fits:
-		for n, role := range r.Roles {
-			if role != d.Roles[n] {
-				d.Give(n, role, "your choice")
-			}
-		}
+	if !fits {
+		return
 	}
-}
-
-// follow gives columns the roles that the user chose. Of the others, those for which no role was detected keep the one that
-// they had before, unless another column has it now.
-func (f *File) follow(r *api.Choices) {
-	d := f.Found
+	chose := func(n int) bool { return true }
+	if layout.Follows(r) {
+		d.Chosen = r.Chosen
+		chose = func(n int) bool { return r.Chosen[n] }
+	}
 	for n, role := range r.Roles {
-		if r.Chosen[n] && role != d.Roles[n] {
+		if chose(n) && role != d.Roles[n] {
 			d.Give(n, role, "your choice")
 		}
 	}
 	for n, role := range r.Roles {
-		if !r.Chosen[n] && d.Roles[n] == layout.Ignore && d.Column(role) < 0 {
+		if !chose(n) && d.Roles[n] == layout.Ignore && d.Column(role) < 0 {
 			d.Give(n, role, "as before")
 		}
 	}

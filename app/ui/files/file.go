@@ -49,7 +49,10 @@ func (f *fileView) Render() app.UI {
 }
 
 func fileFacts(o *api.Opened) string {
-	facts := []string{formatName(o), encodingName(o)}
+	facts := []string{formatName(o)}
+	if len(o.Read.Sheets) == 0 { // else it is Excel's own business
+		facts = append(facts, api.EncodingName(o.Read.Encoding))
+	}
 	if o.File.Size > 0 {
 		facts = append(facts, format.Bytes(o.File.Size))
 	}
@@ -92,17 +95,6 @@ func formatName(o *api.Opened) string {
 		return plain + " of label patterns and their counts"
 	}
 	return o.Read.Format
-}
-
-// encodingName is how the characters of a file of text are written.
-func encodingName(o *api.Opened) string {
-	switch {
-	case len(o.Read.Sheets) > 0:
-		return "" // Excel's own business
-	case o.Read.Encoding == "windows-1252" || o.Read.Encoding == "windows-1251":
-		return "Windows" + strings.TrimPrefix(o.Read.Encoding, "windows")
-	}
-	return strings.ToUpper(o.Read.Encoding)
 }
 
 // notices tell what there is to say of a file. What is to be settled about labels stands above the views; here is what was settled, so
