@@ -28,7 +28,8 @@ func fileIssues(o *api.Opened) (all []api.Issue) {
 		all = append(all, api.Issue{
 			Kind: api.IssueEncoding, Text: "The text is not valid " + strings.ToUpper(o.Read.Encoding) + ".",
 			Flag:     "-encoding " + o.Read.Offer + " reads it.",
-			Remedies: []api.Remedy{{Do: api.DoEncoding, With: o.Read.Offer, Title: "Read it as " + api.EncodingName(o.Read.Offer)}, keep("Leave it")},
+			Remedies: []api.Remedy{{Do: api.DoEncoding, With: o.Read.Offer, Title: "Read it as " + api.EncodingName(o.Read.Offer)},
+				keep("Leave it")},
 		})
 	}
 	if o.Count > 0 {
