@@ -253,7 +253,7 @@ func TestAmendmentsOutliveTheWorker(t *testing.T) {
 	if w.State.Run != nil || !w.Excluded(1) || len(w.Before) != 1 {
 		t.Errorf("got %+v, before %+v", w.Amend, w.Before)
 	}
-	w.do(Dismiss{}, SetHeader{api.RoleLabels, false})
+	w.do(Dismiss{}, SetOption{api.RoleLabels, "header", "no"})
 	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	if w.Amendments() != 0 || len(w.Before) != 0 {
 		t.Errorf("got %+v", w.Amend)

@@ -15,9 +15,8 @@ type (
 		Item int
 		Role string
 	} // what a file is
-	OpenBatch struct{}          // open them all
-	DropBatch struct{}          // open none
-	SetByFile struct{ By bool } // each of several files of labels is one worker's
+	OpenBatch struct{} // open them all
+	DropBatch struct{} // open none
 )
 
 // apply has each file recognised.

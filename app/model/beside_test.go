@@ -89,7 +89,7 @@ func TestGoldAndMatrices(t *testing.T) {
 	w.phase(Done)
 
 	w.beside(api.RoleConfusion, api.Opened{Known: 2, Read: matricesRead})
-	w.do(SetMode{"prior"})
+	w.do(SetOption{api.RoleConfusion, "mode", "prior"})
 	r := w.only().Reread
 	if r == nil || r.Role != api.RoleConfusion || r.Mode != "prior" || r.Failed {
 		t.Fatalf("got %+v, want the matrices read as a prior", r)
@@ -112,7 +112,7 @@ func TestBesidesFollowTheLabels(t *testing.T) {
 	for _, role := range rolesThat(isSide) {
 		w.beside(role, api.Opened{Known: 2, Read: api.Choices{Roles: api.RoleOf(role).Needs}})
 	}
-	w.do(SetHeader{api.RoleLabels, false})
+	w.do(SetOption{api.RoleLabels, "header", "no"})
 	o := openedLabels()
 	o.Read.Header = false
 	w.reply(w.only().ID, api.Reply{Opened: o})
@@ -126,7 +126,7 @@ func TestBesidesFollowTheLabels(t *testing.T) {
 	for _, r := range w.sent() {
 		w.reply(r.ID, api.Reply{Opened: &api.Opened{Role: r.Reread.Role, Read: r.Reread.Choices}})
 	}
-	w.do(SetSets{true})
+	w.do(SetOption{api.RoleLabels, "sets", "yes"})
 	o = openedLabels()
 	o.Read.Sets = true
 	w.reply(w.only().ID, api.Reply{Opened: o})
@@ -150,14 +150,14 @@ func TestBesidesFollowTheLabels(t *testing.T) {
 func TestSeveralLabelsInACell(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(SetSets{true})
+	w.do(SetOption{api.RoleLabels, "sets", "yes"})
 	if r := w.only().Reread; !r.Sets || r.Separator != "" {
 		t.Fatalf("got %+v", r)
 	}
 	o := openedLabels()
 	o.Read.Sets = true
 	w.reply(w.last, api.Reply{Opened: o})
-	w.do(SetDivider{"|"})
+	w.do(SetOption{api.RoleLabels, "separator", "|"})
 	if r := w.only().Reread; r.Separator != "|" || !r.Sets {
 		t.Errorf("got %+v", r)
 	}
@@ -331,7 +331,7 @@ func TestAgreement(t *testing.T) {
 	if w.Agreement.Agreed == nil {
 		t.Error("a fit changes nothing about agreement")
 	}
-	w.do(SetHeader{api.RoleLabels, false})
+	w.do(SetOption{api.RoleLabels, "header", "no"})
 	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	if w.Agreement.Agreed != nil {
 		t.Error("the agreement of other labels")
@@ -378,20 +378,20 @@ func TestFileHoldsItsTruth(t *testing.T) {
 	if w.Truth.Opened == nil || w.Truth.Origin.Name != file.Name {
 		t.Errorf("the truth is %+v", w.Truth)
 	}
-	w.do(SetDelimiter{Of: api.RoleLabels, Delimiter: ";"})
+	w.do(SetOption{api.RoleLabels, "delimiter", ";"})
 	w.reply(w.only().ID, api.Reply{Opened: o})
 	if r = w.only(); r.Open == nil || r.Open.Role != api.RoleTruth {
 		t.Errorf("got %+v, want the truth opened again", r)
 	}
 	w.reply(r.ID, api.Reply{Opened: &api.Opened{Role: api.RoleTruth, Known: 2, Read: read}})
-	w.do(SetDelimiter{Of: api.RoleLabels, Delimiter: ","})
+	w.do(SetOption{api.RoleLabels, "delimiter", ","})
 	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	if r = w.only(); r.Drop == nil || r.Drop.Role != api.RoleTruth || w.Truth.Opened != nil {
 		t.Errorf("got %+v, want the truth dropped", r)
 	}
 	// A file of truth by itself is none of its business.
 	w.beside(api.RoleTruth, api.Opened{Known: 3, Read: api.Choices{Roles: []string{"task", "label"}}})
-	w.do(SetDelimiter{Of: api.RoleLabels, Delimiter: ";"})
+	w.do(SetOption{api.RoleLabels, "delimiter", ";"})
 	w.reply(w.only().ID, api.Reply{Opened: o})
 	if r = w.only(); r.Reread == nil || r.Reread.Role != api.RoleTruth || w.Truth.Origin.Name != "truth.csv" {
 		t.Errorf("got %+v, want the file of truth read again", r)

@@ -202,13 +202,13 @@ func TestChoicesKeepTheFocus(t *testing.T) {
 		m    Msg
 		want string
 	}{
-		{SetHeader{api.RoleLabels, false}, "labels-header"},
+		{SetOption{api.RoleLabels, "header", "no"}, "labels-header"},
 		{SetRole{api.RoleLabels, 3, files.ColumnLabel}, "labels-role-3"},
 		{SetNone{"-1", true}, "labels-none-1"},
-		{SetAgain{"last"}, "labels-again"},
-		{SetMissing{api.RoleLabels, "x"}, "labels-missing"},
-		{SetDrop{true}, "labels-drop"},
-		{SetSheet{api.RoleLabels, "Two"}, "labels-sheet"},
+		{SetOption{api.RoleLabels, "again", "last"}, "labels-again"},
+		{SetOption{api.RoleLabels, "missing", "x"}, "labels-missing"},
+		{SetOption{api.RoleLabels, "drop", "yes"}, "labels-drop"},
+		{SetOption{api.RoleLabels, "sheet", "Two"}, "labels-sheet"},
 		{Undo{api.RoleLabels}, "undo"},
 	} {
 		w.do(c.m)
@@ -216,7 +216,7 @@ func TestChoicesKeepTheFocus(t *testing.T) {
 		if r == nil {
 			t.Fatalf("%+v: got %+v", c.m, w.only())
 		}
-		if m, ok := c.m.(SetSheet); ok && !reflect.DeepEqual(r.Choices, api.Choices{Sheet: m.Name}) {
+		if m, ok := c.m.(SetOption); ok && m.Option == "sheet" && !reflect.DeepEqual(r.Choices, api.Choices{Sheet: m.Text}) {
 			t.Errorf("another sheet: got %+v", r.Choices)
 		}
 		o := openedLabels()
@@ -230,7 +230,7 @@ func TestChoicesKeepTheFocus(t *testing.T) {
 	failed := openedLabels()
 	failed.Read.Roles = []string{"task;worker;label"}
 	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "one column", Opened: failed}})
-	w.do(SetDelimiter{api.RoleLabels, ";"})
+	w.do(SetOption{api.RoleLabels, "delimiter", ";"})
 	if r := w.only().Reread; r == nil || !r.Failed || r.Roles != nil || r.Delimiter != ";" {
 		t.Errorf("another delimiter where roles are missing: got %+v", r)
 	}

@@ -99,7 +99,7 @@ func TestPredictionsFollowFeatures(t *testing.T) {
 // choices have the same.
 func TestFeaturesFollowLabels(t *testing.T) {
 	w := withFeatures(t)
-	w.do(SetHeader{api.RoleLabels, false})
+	w.do(SetOption{api.RoleLabels, "header", "no"})
 	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	if r := w.only(); r.Reread == nil || r.Reread.Role != api.RoleFeatures {
 		t.Fatalf("got %+v, want the features read again", w.sent())

@@ -281,43 +281,23 @@ func (m Pick) apply(s *State) []Cmd {
 	return s.open(m.File.For(m.Role), files.Origin{Name: m.File.Name, File: m.File}, files.Change)
 }
 
-func (m SetByFile) apply(s *State) []Cmd {
-	return s.redraft(api.RoleLabels, "labels-by-file", func(r *api.Choices) { r.ByFile = m.By })
-}
-
 func (m SetRole) apply(s *State) []Cmd {
 	return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *api.Choices) {
-		files.AssignIn(m.Of, r, m.Column, m.Role, s.Source(m.Of).Shown().Read.Roles)
+		files.AssignIn(m.Of, r, m.Column, m.Role)
 		r.Confirmed = files.Chose(r)
 	})
 }
 
-func (m SetHeader) apply(s *State) []Cmd {
-	return s.redraft(m.Of, m.Of+"-header", func(r *api.Choices) { r.Header = m.Header })
-}
-
-func (m SetNumeric) apply(s *State) []Cmd {
-	return s.redraft(m.Of, m.Of+"-numeric", func(r *api.Choices) { r.Numeric = m.Numeric })
-}
-
-func (m SetEncoding) apply(s *State) []Cmd {
-	return s.redraft(m.Of, m.Of+"-encoding", func(r *api.Choices) { r.Encoding = m.Encoding })
-}
-
-func (m SetAnonymous) apply(s *State) []Cmd {
-	return s.redraft(api.RoleLabels, "labels-anonymous", func(r *api.Choices) { files.Anonymous(r, m.On) })
-}
-
-func (m SetDrop) apply(s *State) []Cmd {
-	return s.redraft(api.RoleLabels, "labels-drop", func(r *api.Choices) { r.Drop = m.Drop })
-}
-
-func (m SetAgain) apply(s *State) []Cmd {
-	return s.redraft(api.RoleLabels, "labels-again", func(r *api.Choices) { r.Again = m.Again })
-}
-
-func (m SetMissing) apply(s *State) []Cmd {
-	return s.redraft(m.Of, m.Of+"-missing", func(r *api.Choices) { files.SetMissing(r, m.Text) })
+// apply makes a choice of how a file is read, unless it is none.
+func (m SetOption) apply(s *State) []Cmd {
+	change, id := files.Choosing(m.Option, m.Text), m.Of+"-"+m.Option
+	if change == nil {
+		return nil
+	}
+	if api.OptionOf(m.Option).Title == "" { // a button offered it, which is gone then
+		id = files.TitleID(m.Of)
+	}
+	return s.redraft(m.Of, id, change)
 }
 
 func (m SetNone) apply(s *State) []Cmd {
@@ -331,26 +311,6 @@ func (m SetNone) apply(s *State) []Cmd {
 
 func (TakeApart) apply(s *State) []Cmd {
 	return s.redraft(api.RoleLabels, "merge-0", func(r *api.Choices) { r.Merge = nil })
-}
-
-func (m SetSets) apply(s *State) []Cmd {
-	return s.redraft(api.RoleLabels, "labels-sets", func(r *api.Choices) { r.Sets = m.Sets })
-}
-
-func (m SetDivider) apply(s *State) []Cmd {
-	return s.redraft(api.RoleLabels, "labels-separator", func(r *api.Choices) { r.Separator = m.Separator })
-}
-
-func (m SetMode) apply(s *State) []Cmd {
-	return s.redraft(api.RoleConfusion, "confusion-mode", func(r *api.Choices) { r.Mode = m.Mode })
-}
-
-func (m Skip) apply(s *State) []Cmd {
-	return s.redraft(m.Of, files.TitleID(m.Of), func(r *api.Choices) { r.Skip = true })
-}
-
-func (m TakeMany) apply(s *State) []Cmd {
-	return s.redraft(m.Of, files.TitleID(m.Of), func(r *api.Choices) { r.ManyClasses = true })
 }
 
 func (m Undo) apply(s *State) []Cmd { return s.undo(m.Of) }

@@ -262,7 +262,7 @@ func TestRereadTakesOtherRolesDelimiterAndHeader(t *testing.T) {
 	read := o.Read
 	read.Roles = []string{"worker", "task", "label"}
 	if o = v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil).Opened; o.Counts.Tasks != 3 ||
-		o.Columns[0].Why != "your choice" || o.Preview[0][0] != "t1" {
+		o.Read.Columns[0].Why != "your choice" || o.Read.Preview[0][0] != "t1" {
 		t.Errorf("other roles: got %+v", o)
 	}
 	v.fit("majority")
@@ -275,7 +275,7 @@ func TestRereadTakesOtherRolesDelimiterAndHeader(t *testing.T) {
 	}
 	before := v.state()
 	read.Delimiter = ";"
-	if f := v.fault(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil); f.Opened == nil || len(f.Opened.Columns) != 1 {
+	if f := v.fault(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil); f.Opened == nil || len(f.Opened.Read.Columns) != 1 {
 		t.Errorf("other delimiter: got %+v", f)
 	}
 	if after := v.state(); after != before {

@@ -26,8 +26,7 @@ func TestRolesFollowFromThoseChosen(t *testing.T) {
 	}
 	choose := func(read api.Choices, roles ...string) *api.Opened {
 		t.Helper()
-		was := slices.Index(read.Roles, "label")
-		read.Roles, read.Chosen, read.LabelWas = make([]string, 5), make([]bool, 5), &was
+		read.Roles, read.Chosen = make([]string, 5), make([]bool, 5)
 		for n, r := range roles {
 			read.Roles[n], read.Chosen[n] = strings.TrimSuffix(r, "!"), r != ""
 		}

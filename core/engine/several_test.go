@@ -126,8 +126,8 @@ func TestAFileForEachWorker(t *testing.T) {
 		memory{"bob.csv", []byte("task,label\nt1,yes\nt2,yes\nt3,yes\nt4,no\n")},
 		memory{"dir/eve.csv", []byte("task,label\nt1,no\nt3,yes\n")})
 	o := v.must(r, from).Opened
-	if o.Counts.Workers != 3 || o.Counts.Labels != 10 || o.Counts.Tasks != 4 || !o.Read.ByFile || o.Confirm == "" {
-		t.Fatalf("got %+v, %+v, %q", o.Counts, o.Read, o.Confirm)
+	if o.Counts.Workers != 3 || o.Counts.Labels != 10 || o.Counts.Tasks != 4 || !o.Read.ByFile || o.Read.Confirm == "" {
+		t.Fatalf("got %+v, %+v, %q", o.Counts, o.Read, o.Read.Confirm)
 	}
 	v.fit("majority")
 	const want = "worker,labels,accuracy,agreement,accuracy_low,accuracy_high,"
@@ -242,11 +242,11 @@ func TestSeveralFilesInWindows1252(t *testing.T) {
 		memory{"b.csv", []byte("task,worker,label\nt2,ann,caf\xe9\nt2,bob,no\n")},
 		memory{"c.csv", []byte("task,worker,label\nt3,ann,café\nt3,bob,no\n")})
 	f := v.fault(r, from)
-	if f.Opened == nil || f.Opened.Offer != "windows-1252" {
+	if f.Opened == nil || f.Opened.Read.Offer != "windows-1252" {
 		t.Fatalf("got %+v", f)
 	}
 	read := f.Opened.Read
-	read.Encoding = f.Opened.Offer
+	read.Encoding = f.Opened.Read.Offer
 	if o := v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read, Failed: true}}, nil).Opened; o.Counts.Classes != 2 ||
 		o.Counts.Labels != 6 {
 		t.Errorf("got %+v", o.Counts)

@@ -39,6 +39,7 @@ func (e *Engine) workspaceFile(_ *call, x *api.Export) (*export.File, error) {
 		if g := f.Found; g != nil && g.Confirm != "" && r != nil && r.Method != nil {
 			read.Confirmed = true // or nobody would have run a method
 		}
+		read.Detected = api.Detected{} // the file says that itself
 		choices, err := json.Marshal(read)
 		if err != nil {
 			return nil, err

@@ -65,7 +65,7 @@ func opened(name, file string, change func(*layout.Layout), o scan.Options) stri
 	}
 	set, err := readFound(name, strings.NewReader(file), g, o)
 	b.WriteString(report(set, err))
-	if o.Skip = true; err != nil {
+	if g.Skip = true; err != nil {
 		set, err = readFound(name, strings.NewReader(file), g, o)
 	}
 	if err == nil {
@@ -91,7 +91,8 @@ func TestFormats(t *testing.T) {
 		fmt.Fprintf(&b, "%s\n%s", name, opened(name, string(file), nil, scan.Options{}))
 		switch name {
 		case "mturk.csv", "appen.csv", "toloka.tsv":
-			fmt.Fprintf(&b, "%s, without what the platform rejected\n%s", name, opened(name, string(file), nil, scan.Options{Drop: true}))
+			fmt.Fprintf(&b, "%s, without what the platform rejected\n%s", name, opened(name, string(file),
+				func(g *layout.Layout) { g.Drop = true }, scan.Options{}))
 		}
 		if g, err := layout.Detect(name, head(file)); err == nil && g.Sets {
 			one := func(g *layout.Layout) { g.Sets = false }
@@ -124,7 +125,8 @@ func FuzzFormats(f *testing.F) {
 		if several {
 			g.Separator = "|"
 		}
-		set, err := labels.Read("file", strings.NewReader(string(file)), &g.Layout, scan.Options{Skip: true, Drop: several, Counted: 10_000})
+		g.Skip, g.Drop = true, several
+		set, err := labels.Read("file", strings.NewReader(string(file)), &g.Layout, scan.Options{Counted: 10_000})
 		if err != nil {
 			return
 		}

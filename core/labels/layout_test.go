@@ -42,7 +42,8 @@ func TestLayoutsAreReadFromTheirJSON(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		o := scan.Options{Skip: true}
+		g.Skip = true
+		o := scan.Options{}
 		want, err := labels.Read(path, strings.NewReader(string(file)), &g.Layout, o)
 		got, gotErr := labels.Read(path, strings.NewReader(string(file)), throughJSON(g.Layout), o)
 		if report(got, gotErr) != report(want, err) || err == nil && votes(got) != votes(want) {

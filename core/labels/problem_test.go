@@ -33,6 +33,9 @@ func open(name, file string, change func(*layout.Layout), o scan.Options) (*labe
 	return readFound(name, strings.NewReader(file), g, o)
 }
 
+// skipping leaves bad rows out.
+func skipping(g *layout.Layout) { g.Skip = true }
+
 // readFound reads a file of labels that was detected, as a session does: it also says what
 // Detect found out. The Layout goes through JSON, of which the labels tell nothing.
 func readFound(name string, r io.Reader, g *layout.Detection, o scan.Options) (*labels.Set, error) {
@@ -41,7 +44,7 @@ func readFound(name string, r io.Reader, g *layout.Detection, o scan.Options) (*
 	}
 	set, err := labels.Read(name, r, throughJSON(g.Layout), o)
 	if set != nil {
-		set.Warnings = append(g.Notes(name), set.Warnings...)
+		set.Warnings = append(g.Remarks(name), set.Warnings...)
 	}
 	return set, err
 }
@@ -248,7 +251,12 @@ func TestBadFiles(t *testing.T) {
 		var bad *api.BadRows
 		if errors.As(err, &bad) {
 			b.WriteString(" skipping\n")
-			set, err := open(f.name+".csv", f.file, f.change, scan.Options{Skip: true})
+			set, err := open(f.name+".csv", f.file, func(g *layout.Layout) {
+				if f.change != nil {
+					f.change(g)
+				}
+				g.Skip = true
+			}, scan.Options{})
 			b.WriteString(report(set, err))
 			if err == nil && set.Rows-set.Skipped != bad.Good {
 				t.Errorf("%s: got %d rows, want the %d that were promised", f.name, set.Rows-set.Skipped, bad.Good)
@@ -259,11 +267,12 @@ func TestBadFiles(t *testing.T) {
 }
 
 func TestManyClassesConfirmed(t *testing.T) {
-	set, err := open("labels.csv", many(1001), nil, scan.Options{ManyClasses: true})
+	accept := func(g *layout.Layout) { g.ManyClasses = true }
+	set, err := open("labels.csv", many(1001), accept, scan.Options{})
 	if err != nil || set.Classes.Len() != 1001 {
 		t.Errorf("got %v, want 1001 classes", err)
 	}
-	if _, err := open("labels.csv", many(crowd.MaxClasses+1), nil, scan.Options{ManyClasses: true}); err == nil {
+	if _, err := open("labels.csv", many(crowd.MaxClasses+1), accept, scan.Options{}); err == nil {
 		t.Errorf("got no error for %d classes", crowd.MaxClasses+1)
 	}
 }
@@ -380,7 +389,8 @@ func FuzzTruth(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			o := scan.Options{Skip: true}
+			g.Skip = true
+			o := scan.Options{}
 			if kind == layout.ConfusionFile {
 				initial, _, err := sidefile.Confusion("f", bytes.NewReader(file), &g.Layout, set, crowd.Addition, o)
 				if (initial == nil) == (err == nil) || initial != nil && len(initial.Counts) != 2*2*2 {

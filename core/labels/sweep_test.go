@@ -209,7 +209,8 @@ func outcomeOf(name string, file []byte, want []string, triples map[string]int, 
 	if err != nil {
 		return refused, err.Error()
 	}
-	set, err := readFound(name, bytes.NewReader(file), g, scan.Options{Skip: true})
+	g.Skip = true
+	set, err := readFound(name, bytes.NewReader(file), g, scan.Options{})
 	if err != nil {
 		return refused, err.Error()
 	}

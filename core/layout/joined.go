@@ -57,13 +57,13 @@ func (g *Layout) sameShape(other *Layout) bool {
 	}
 	if a != nil { // its columns go by their names
 		for c, column := range g.Columns {
-			if g.Roles[c] != Ignore && !slices.ContainsFunc(other.Columns, func(c Column) bool { return c.Name == column.Name }) {
+			if g.Roles[c] != Ignore && !slices.ContainsFunc(other.Columns, func(c api.Column) bool { return c.Name == column.Name }) {
 				return false
 			}
 		}
 		return !a.Rows && a.Shape == b.Shape && a.Member == b.Member && a.List == b.List
 	}
-	return slices.EqualFunc(g.Columns, other.Columns, func(a, b Column) bool { return heading.Plain(a.Name) == heading.Plain(b.Name) })
+	return slices.EqualFunc(g.Columns, other.Columns, func(a, b api.Column) bool { return heading.Plain(a.Name) == heading.Plain(b.Name) })
 }
 
 // asOne returns the detection of files that are read as one, based on the first.
@@ -82,8 +82,8 @@ func asOne(kind Kind, same []candidate) *Detection {
 	}
 	if kind == LabelFile && g.JSON == nil && g.Column(Worker) < 0 && g.Column(Label) >= 0 && g.Shape() == Uncounted && !g.Wide() {
 		g.ByMember = true
-		g.Columns, g.Roles = append(g.Columns, Column{Name: platform.FileColumn}), append(g.Roles, Worker)
-		g.Why = append(g.Why, "the name of the file, since no column says who gave a label")
+		g.Roles = append(g.Roles, Worker)
+		g.Columns = append(g.Columns, api.Column{Name: platform.FileColumn, Why: "the name of the file, since no column says who gave a label"})
 		for n := range g.Preview {
 			g.Preview[n] = append(g.Preview[n], platform.Stem(g.Members[0]))
 		}

@@ -19,7 +19,7 @@ func checkColumns(f *File) (columns [2]int, is bool) {
 		return columns, false
 	}
 	for n, name := range []string{api.MethodDefault, api.MethodBaseline} {
-		columns[n] = slices.IndexFunc(f.Found.Columns, func(c layout.Column) bool { return c.Name == name })
+		columns[n] = slices.IndexFunc(f.Found.Columns, func(c api.Column) bool { return c.Name == name })
 	}
 	return columns, columns[0] >= 0 && columns[1] >= 0
 }

@@ -19,8 +19,9 @@ type File struct {
 	Source Source
 	Files  []api.File        // that it is made of, one after the other, if there are several
 	Found  *layout.Detection // with the user's choices; nil: the file was not understood
-	Sum    string            // SHA-256 of what was read; empty: not made yet
-	hash   hash.Hash         // makes it while labels are read; else nil
+	kind   layout.Kind
+	Sum    string    // SHA-256 of what was read; empty: not made yet
+	hash   hash.Hash // makes it while labels are read; else nil
 }
 
 // Original is a file of labels as it is, the same whatever is amended.
@@ -107,7 +108,7 @@ func (l *loader) loadLabels() (*api.Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Warnings = firstFew(append(l.file.Found.Notes(first.Name()), set.Warnings...))
+	o.Warnings = firstFew(append(l.file.Found.Remarks(first.Name()), set.Warnings...))
 	o.Issues = labelIssues(o, found)
 	return o, nil
 }

@@ -68,9 +68,7 @@ func readAll[T any](c *job.Job, f *File, read func(string, io.Reader, *layout.La
 		from.r = io.TeeReader(r, f.hash)
 	}
 	all, err := read(f.Source.Name(), from, &f.Found.Layout, scan.Options{
-		Size: f.Source.Size(),
-		Skip: f.Found.Skip, ManyClasses: f.Found.ManyClasses, Drop: f.Found.Drop, Again: f.Again(), Merge: f.Found.Merge,
-		Own: f.Found.Own, Found: c.Found,
+		Size: f.Source.Size(), Found: c.Found,
 		Progress: func(rows int, bytes int64) error {
 			return c.Tell(func() api.Progress {
 				return api.Progress{Phase: "read", Bytes: bytes, Total: f.Source.Size(), Rows: rows}
@@ -109,14 +107,6 @@ func sameSize(of Source, bytes int64) error {
 			humanize.Number(int(of.Size())))
 	}
 	return nil
-}
-
-// Again returns which of a worker's repeated labels count. Where a task may have several labels, they are not repeats.
-func (f *File) Again() string {
-	if f.Found.Sets {
-		return api.AgainAll
-	}
-	return f.Found.Again
 }
 
 // Checksum returns the SHA-256 of the file. Unless it was computed while the labels were read, it takes a pass over the file, which only
@@ -185,8 +175,7 @@ func (l *loader) checkMemory() error {
 	if err != nil {
 		return err
 	}
-	o := scan.Options{ManyClasses: f.Found.ManyClasses, Drop: f.Found.Drop}
-	c := labels.Foresee(f.Source.Name(), head, f.Source.Size(), &f.Found.Layout, o)
+	c := labels.Foresee(f.Source.Name(), head, f.Source.Size(), &f.Found.Layout)
 	if c.Memory <= limit {
 		return nil
 	}

@@ -145,7 +145,7 @@ func (s *Session) With(c *job.Job, role string, from Source, files []api.File, c
 		opened, err = l.load(at, choices)
 	}
 	beside := role == api.RoleLabels && s.Labels != nil && choices == nil && len(files) == 0 // it may go with the labels that are open
-	if beside && err == nil && opened.Confirm != "" && l.file.Found.Header {
+	if beside && err == nil && opened.Read.Confirm != "" && l.file.Found.Header {
 		err = doubtful(c, from)
 	}
 	if err == nil {

@@ -123,7 +123,7 @@ func (f *File) staff(choices *api.Choices) {
 	d := f.Found
 	if choices == nil {
 		d.ByFile = f.several() && d.Column(layout.Worker) < 0 && d.Format == "long"
-		text := slices.IndexFunc(d.Columns, func(c layout.Column) bool { return c.Name == "text" })
+		text := slices.IndexFunc(d.Columns, func(c api.Column) bool { return c.Name == "text" })
 		if d.ByFile && d.Column(layout.Task) < 0 && text >= 0 && d.Roles[text] == layout.Ignore {
 			d.Give(text, layout.Task, "the files have nothing else that tells tasks apart")
 		}

@@ -54,7 +54,7 @@ func perLabel[T any](c *job.Job, l *Labels, role layout.Role, read func(string, 
 		return nil, "a task may have several labels", nil
 	case l.several():
 		return nil, "the labels come from several files", nil
-	case l.Again() != api.AgainAll:
+	case l.Found.Counted() != api.AgainAll:
 		return nil, "of labels that a worker gave to a task again not all count", nil
 	case len(l.Found.Own) > 0:
 		return nil, "some of the labels are your own, and have no times", nil

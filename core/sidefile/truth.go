@@ -88,7 +88,7 @@ func (u *Unseen) refuse(known bool) error {
 // Truth reads a file of known true classes of set's tasks: for each task its class, or
 // crowd.Unknown. A class that no worker ever chose has a number beyond those of set (Options.Unseen
 // names them). Rows that name an unknown task, or that contradict an earlier one, are skipped and
-// listed as problems, whatever Options.Skip says: truth often covers more than the labels do.
+// listed as problems, whatever Choices.Skip says: truth often covers more than the labels do.
 func Truth(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, api.Problems, error) {
 	return classes(name, r, lay, set, o, false)
 }

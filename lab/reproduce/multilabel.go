@@ -28,7 +28,8 @@ func multilabel(p *page, data string) error {
 	if err != nil {
 		return err
 	}
-	set, err := labels.Read("labels.csv", bytes.NewReader(raw), &guess.Layout, scan.Options{Skip: true})
+	guess.Skip = true
+	set, err := labels.Read("labels.csv", bytes.NewReader(raw), &guess.Layout, scan.Options{})
 	if err != nil {
 		return err
 	}

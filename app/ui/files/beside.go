@@ -2,6 +2,7 @@ package files
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -101,7 +102,7 @@ func (b *besideView) Render() app.UI {
 		b.described(),
 		b.pricing(),
 		app.If(s.Role != api.RoleState && s.Shown() != nil, func() app.UI {
-			return kit.Fold("beside-file", "Import options", newFileView(s, b.Running)).Open(s.Fault != nil || s.Opened.Confirm != "")
+			return kit.Fold("beside-file", "Import options", newFileView(s, b.Running)).Open(s.Fault != nil || s.Opened.Read.Confirm != "")
 		}),
 	)
 }
@@ -146,28 +147,15 @@ func stateWords(s *api.State) string {
 	return text + " of " + s.Source + "."
 }
 
-// modes are the ways in which histories enter a fit, the default first.
-var modes = []struct{ name, title, help string }{
-	{"prior", "Keep them as a prior", "Their counts are added to every step, as if the worker had given those labels on other tasks. " +
-		"Where there are few, what these workers usually do is added."},
-	{"addition", "Add them to the first step", "Their counts are added to the first step; after that, the labels decide."},
-	{"assign", "Start from them", "The first step uses them for every worker; after that, the labels decide."},
-}
-
 // mode asks how a history enters a fit.
 func (b *besideView) mode() app.UI {
-	chosen := modes[0]
-	var pairs []string
-	for _, m := range modes {
-		pairs = append(pairs, m.name, m.title)
-		if m.name == b.Source.Draft.Mode {
-			chosen = m
-		}
-	}
+	x := api.OptionOf("mode")
+	chosen := x.Values[max(0, slices.IndexFunc(x.Values, func(v api.OptionValue) bool { return v.Name == b.Source.Draft.Mode }))]
 	return app.Div().Class("choice choice-mode").Body(
-		app.Label().For("confusion-mode").Text("How to use them"),
-		kit.Select("confusion-mode", chosen.name, pairs, func(v string) model.Msg { return model.SetMode{Mode: v} }).
+		app.Label().For("confusion-mode").Text(x.Title),
+		kit.Select("confusion-mode", chosen.Name, pairsOf(x, chosen.Name),
+			func(v string) model.Msg { return model.SetOption{Of: api.RoleConfusion, Option: x.Name, Text: v} }).
 			Aria("describedby", "confusion-mode-help").Disabled(b.Running || b.Source.Reading != nil),
-		app.P().ID("confusion-mode-help").Class("field-help").Text(chosen.help),
+		app.P().ID("confusion-mode-help").Class("field-help").Text(chosen.Help),
 	)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"io"
@@ -24,17 +25,11 @@ type options struct {
 	api.Fit // what is asked for, unless the saved state is only folded into
 
 	side  map[string]string // files beside the labels, by flag
-	mode  string            // of the history of the workers
 	words api.Words
 
-	sets, order, again     string
-	skip, manyLabels, drop bool
-	roles, numeric         string
-	delimiter, header      string
-	headerLine             int
-	encoding, sheet        string
-	missing                *string
-	mergeAlike, anonymous  bool
+	reading                map[string]string // choices of how files are read, by flag
+	sets, order, roles     string
+	mergeAlike             bool
 	merges                 []api.Merge
 	state, saveState, save string
 	json, exact            bool
@@ -50,7 +45,7 @@ type options struct {
 }
 
 func newOptions() *options {
-	return &options{given: map[string]bool{}, Fit: api.Fit{Values: map[string]string{}}, side: map[string]string{}}
+	return &options{given: map[string]bool{}, Fit: api.Fit{Values: map[string]string{}}, side: map[string]string{}, reading: map[string]string{}}
 }
 
 // methodFlags adds the flags that say which method is fitted, and how.
@@ -100,19 +95,52 @@ func (o *options) sideFlags(f *flag.FlagSet) {
 			})
 		}
 	}
-	f.StringVar(&o.words.Language, "language", "",
-		"of the texts, whose stop words are left out and whose words are cut to their stems: a `NAME` of "+strings.Join(sidefile.Languages(),
-			", "))
-	f.BoolVar(&o.words.KeepStop, "keep-stop-words", false, "with -language: keep them")
-	f.BoolVar(&o.words.KeepEndings, "keep-endings", false, "with -language: leave words as they are")
-	f.IntVar(&o.words.MinDocuments, "min-documents", 0, "leave out words that fewer texts have (default: 2 of -text, 1 of -bow)")
-	f.Float64Var(&o.words.MaxShare, "max-share", 0,
-		"leave out words that more than this share of the texts have (default: 0.5 of -text, 1 of -bow)")
-	f.IntVar(&o.words.Vocabulary, "vocabulary", 0, "keep so many words at most, those of the most texts (default: 1,000,000)")
-	f.IntVar(&o.words.Ngrams, "ngrams", 0,
-		"with -text: also count phrases of up to `N` neighbouring words, from 1 to 5; -min-documents keeps the frequent ones (default: 1)")
-	f.StringVar(&o.mode, "confusion-mode", "prior", "how they enter, a `MODE`: prior is added to the counts of every step, addition to those "+
-		"of the first, assign replaces its matrices")
+	o.optionFlags(f, func(x *api.Option) bool { return x.Of == api.RoleText || x.Of == api.RoleConfusion })
+}
+
+// optionFlags adds the flags of some of the choices of how files are read.
+func (o *options) optionFlags(f *flag.FlagSet, of func(*api.Option) bool) {
+	for _, x := range api.Options() {
+		if x.Flag == "" || !of(&x) {
+			continue
+		}
+		switch x.Flag { // what other packages know
+		case "language":
+			x.Usage += strings.Join(sidefile.Languages(), ", ")
+		case "missing":
+			x.Usage += " (default: " + strings.Join(parse.Missing(), ",") + ")"
+		}
+		switch x.Field(&api.Choices{}).(type) {
+		case *bool:
+			if x.Asks {
+				f.String(x.Flag, "", x.Usage)
+			} else {
+				f.Bool(x.Flag, false, x.Usage)
+			}
+		case *int:
+			f.Int(x.Flag, 0, x.Usage)
+		case *float64:
+			f.Float64(x.Flag, 0, x.Usage)
+		default:
+			f.String(x.Flag, x.Usual, x.Usage)
+		}
+	}
+}
+
+// apply makes the choices that flags say about a file in a role, those on which its columns depend or the others.
+func (o *options) apply(role string, shapes bool, read *api.Choices) error {
+	for _, x := range api.Options() {
+		text, given := o.reading[x.Flag]
+		switch {
+		case !given || x.First || x.Shapes != shapes || !slices.Contains([]string{"", role}, cmp.Or(x.FlagOf, x.Of)):
+		case x.Asks && text == "":
+		case x.Asks && text != "yes" && text != "no":
+			return mistakef("-%s is yes or no, not %q", x.Flag, text)
+		default:
+			x.Set(read, text) // the flag has understood it
+		}
+	}
+	return nil
 }
 
 // named are the flags that name files of such roles.
@@ -131,10 +159,7 @@ func (o *options) named(is func(api.Role) bool) (flags []string) {
 func (o *options) readFlags(f *flag.FlagSet) {
 	f.StringVar(&o.sets, "multilabel", "",
 		"a task may have several labels, with the `SEPARATOR` between them in a cell, or, where it is the word rows, in one row each")
-	f.BoolVar(&o.skip, "skip", false, "leave bad rows out")
-	f.BoolVar(&o.manyLabels, "many-labels", false, "take more than 1,000 different labels for what they are")
 	f.StringVar(&o.order, "order", "", "the classes are steps of a scale: all of them, from the lowest to the highest, `CLASS,CLASS,…`")
-	f.BoolVar(&o.drop, "drop", false, "leave out labels that the platform itself holds to be worthless: rejected assignments, tainted workers")
 	f.BoolVar(&o.mergeAlike, "merge-alike", false,
 		"make one of labels, workers or tasks whose names look alike, as Yes and yes, or 1 and 1.0: the one that has most labels")
 	f.Func("merge", "count a label as another one, `LABEL=OTHER`; may be repeated", func(s string) error {
@@ -145,27 +170,10 @@ func (o *options) readFlags(f *flag.FlagSet) {
 		o.merges = append(o.merges, api.Merge{Of: "label", From: []string{from}, To: to})
 		return nil
 	})
-	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again, `WHICH`: all, first, last or majority "+
-		"(the one given most often; of numbers the mean)")
-	f.Func("missing", "the `CELLS` that mean \"no answer\", with commas between them, as in NA,-1 (default: "+strings.Join(parse.Missing(),
-		",")+")", func(s string) error {
-		o.missing = &s
-		return nil
-	})
 	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number, and perhaps time=COL, "+
 		"seconds=COL (that each label took), truth=COL (to compare with), gold=COL (to learn from) or, of labels that are counted, count=COL "+
 		"(default: as detected, also those that are not named here)")
-	f.StringVar(&o.numeric, "numeric", "", "whether labels are numbers on a scale, `yes or no` (default: as detected)")
-	f.StringVar(&o.header, "header", "", "whether the first row names the columns, `yes or no` (default: as detected)")
-	f.IntVar(&o.headerLine, "header-line", 0, "the `LINE` of the file that names the columns, where a title stands above it (default: 1)")
-	f.StringVar(&o.delimiter, "delimiter", "",
-		"the `CHARACTER`, or the few, between cells; tab, space, comma, semicolon and bar are names of such (default: as detected)")
-	f.BoolVar(&o.anonymous, "anonymous", false,
-		"no column says who gave a label: take each row as another worker's, for a majority vote and figures of agreement")
-	f.StringVar(&o.sheet, "sheet", "",
-		"of a workbook, the `NAME` of the sheet with the labels (default: the first with everything that is needed)")
-	f.StringVar(&o.encoding, "encoding", "",
-		"the `NAME` of the encoding: utf-8, utf-16le, utf-16be, windows-1252, windows-1251 (default: as detected)")
+	o.optionFlags(f, func(x *api.Option) bool { return x.Of == api.RoleLabels || x.Of == "" })
 }
 
 // flagSet has the flags of a command: all of them, or those below a title of the manual.
@@ -203,6 +211,15 @@ func (c *command) parse(args []string) (*options, error) {
 		args = f.Args()[1:]
 	}
 	f.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
+	for _, x := range api.Options() {
+		if o.given[x.Flag] {
+			o.reading[x.Flag] = f.Lookup(x.Flag).Value.String()
+		}
+	}
+	texts := api.Choices{Words: &o.words}
+	if err := o.apply(api.RoleText, false, &texts); err != nil {
+		return nil, err
+	}
 	return o, o.check(c)
 }
 
@@ -249,7 +266,7 @@ func (o *options) check(c *command) error {
 		return mistakef("-price and -mistake take a number that is not negative")
 	case !finite(o.Tolerance, o.Gain, o.words.MaxShare):
 		return mistakef("-tolerance, -gain and -max-share take a number that is neither infinite nor NaN")
-	case o.headerLine < 0:
+	case strings.HasPrefix(o.reading["header-line"], "-"):
 		return mistakef("-header-line is the number of a line, from 1")
 	case o.MaxSteps < 0 || o.Parts < 0 || o.Gain < 0 || o.sample < 0 || o.checks < 0:
 		return mistakef("-max-steps, -parts, -gain, -truth-sample and -check-sample can't be negative")
