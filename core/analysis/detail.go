@@ -12,7 +12,7 @@ import (
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/session"
-	"concord/core/view"
+	"concord/core/sheet"
 	"concord/internal/humanize"
 )
 
@@ -71,7 +71,7 @@ func (r *Result) Worker(c *job.Job, of *api.Subject) (*api.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	classes := r.Of.Scale.Sorted(view.Most(mattering, ShownClasses))
+	classes := r.Of.Scale.Sorted(sheet.Most(mattering, ShownClasses))
 	place := make(map[uint16]int, len(classes))
 	for n, k := range classes {
 		place[uint16(k)] = n
@@ -183,7 +183,7 @@ func (r *Result) Task(_ *job.Job, of *api.Subject) (*api.Task, error) {
 	} else {
 		t.Label, t.Silent = a.LabelName(i), a.Silent()
 		q := a.Shares(i, nil)
-		shown := r.Of.Scale.Sorted(view.Most(q, ShownClasses))
+		shown := r.Of.Scale.Sorted(sheet.Most(q, ShownClasses))
 		t.Panel = r.poll(i, shown)
 		for _, k := range shown {
 			t.Classes = append(t.Classes, set.Classes.At(k))

@@ -9,7 +9,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
-	"concord/core/view"
+	"concord/core/sheet"
 )
 
 // foot finds the footing of the answers: without evidence where a task may have several labels, or nothing is known of the posteriors of
@@ -264,7 +264,7 @@ func (r *Result) Sample(c *job.Job, n int, safe bool) (*export.File, error) {
 // drawRandom draws n of the tasks of unknown truth, and says how many of these there are.
 func (r *Result) drawRandom(c *job.Job, n int) (drawn []int32, all int, err error) {
 	known, probability := r.knowledge(), r.probability(r.footing)
-	order, err := view.ByNumber(r.Data.Tasks, func(i int) float64 {
+	order, err := sheet.ByNumber(r.Data.Tasks, func(i int) float64 {
 		if truth, _ := known(i); truth != crowd.Unknown || r.Answers.Votes(i) == 0 {
 			return math.NaN() // comes last
 		}

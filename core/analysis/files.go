@@ -8,7 +8,7 @@ import (
 	"concord/core/api"
 	"concord/core/export"
 	"concord/core/report"
-	"concord/core/view"
+	"concord/core/sheet"
 	"concord/internal/humanize"
 )
 
@@ -28,11 +28,11 @@ func File(c *api.Compared, safe bool) *export.File {
 		}
 		figure := func(at int, f *api.Figure) {
 			if f != nil && f.Defined() {
-				row[at] = view.Decimals(f.Value)
+				row[at] = sheet.Decimals(f.Value)
 			}
 		}
 		if a := m.Accuracy; a != nil && a.Evaluated > 0 {
-			row[2], row[3], row[4] = view.Decimals(a.Accuracy), view.Decimals(a.Low), view.Decimals(a.High)
+			row[2], row[3], row[4] = sheet.Decimals(a.Accuracy), sheet.Decimals(a.Low), sheet.Decimals(a.High)
 		}
 		if q := m.Quality; q != nil {
 			figure(5, &q.MacroF1)
@@ -43,7 +43,7 @@ func File(c *api.Compared, safe bool) *export.File {
 			figure(8, &d.MAE)
 		}
 		if h := m.HeldOut; h != nil && h.Tasks != nil {
-			row[9], row[10] = view.Decimals(h.Tasks.Value), view.Decimals(h.Tasks.SE)
+			row[9], row[10] = sheet.Decimals(h.Tasks.Value), sheet.Decimals(h.Tasks.SE)
 			if h.Lost != "" {
 				row[len(row)-1] = "has lost the class " + h.Lost
 			}
@@ -52,7 +52,7 @@ func File(c *api.Compared, safe bool) *export.File {
 			row[11] = strconv.Itoa(changes)
 		}
 		if t := c.TestOf(n); t != nil {
-			row[12], row[13], row[14] = view.Decimals(t.Ahead), significance(t.P), significance(t.Holm)
+			row[12], row[13], row[14] = sheet.Decimals(t.Ahead), significance(t.P), significance(t.Holm)
 		}
 		row[15], row[16] = strconv.Itoa(m.Steps), m.Status
 	}
@@ -96,7 +96,7 @@ func Listing(c *api.Compared) (out report.Listing) {
 	out.Header, out.Numeric = []string{"Method", "Accuracy (95 % interval)", "Other labels", "p (Holm)"}, []bool{false, true, true, true}
 	score := func(m *api.Contender) string {
 		if a := m.Accuracy; a != nil && a.Evaluated > 0 {
-			return fmt.Sprintf("%s (%s to %s)", view.Decimals(a.Accuracy), view.Decimals(a.Low), view.Decimals(a.High))
+			return fmt.Sprintf("%s (%s to %s)", sheet.Decimals(a.Accuracy), sheet.Decimals(a.Low), sheet.Decimals(a.High))
 		}
 		return ""
 	}
@@ -110,7 +110,7 @@ func Listing(c *api.Compared) (out report.Listing) {
 			if m.HeldOut == nil || m.HeldOut.Tasks == nil {
 				return ""
 			}
-			return view.Decimals(m.HeldOut.Tasks.Value)
+			return sheet.Decimals(m.HeldOut.Tasks.Value)
 		}
 	}
 	for _, n := range c.Order() {

@@ -17,7 +17,7 @@ import (
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/session"
-	"concord/core/view"
+	"concord/core/sheet"
 	"concord/core/workers"
 )
 
@@ -57,7 +57,7 @@ type Result struct {
 	next       []fit.Suggestion // what to label next; nil: the method doesn't say
 	right      []float64        // with it, how well workers tell classes apart (fit.Advisor.Right); nil: unknown
 	Wrote      float64          // seconds that its downloads took
-	Tables     map[string]*view.Table
+	Tables     map[string]*sheet.Table
 	Judged     *judgement         // of the workers; nil: not asked for yet
 	lesser     []lesser           // runs on parts of the labels, by the number of labels; nil: not asked for yet
 	Compared   *Comparison        // with other methods; nil: none of what is loaded now

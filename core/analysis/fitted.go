@@ -16,7 +16,7 @@ import (
 	"concord/core/metric"
 	"concord/core/parse"
 	"concord/core/session"
-	"concord/core/view"
+	"concord/core/sheet"
 	"concord/core/workers"
 	"concord/internal/humanize"
 )
@@ -38,7 +38,7 @@ func (r *Result) judge(t *session.Truth) {
 		r.Answers.TrueOffsets = metric.OffsetsOf(&r.Data.Labels, func(i int) float64 { return t.Value[i] })
 		r.Distance = metric.CompareNumbers(r.Answers.Result.Value, t.Value, r.settings.Seed)
 	}
-	r.Tables, r.standings = map[string]*view.Table{TasksTable: r.taskTable()}, nil
+	r.Tables, r.standings = map[string]*sheet.Table{TasksTable: r.taskTable()}, nil
 }
 
 // lots returns random bits for each task of the data, those of its name, so that the order of the rows does not matter.

@@ -10,7 +10,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/job"
 	"concord/core/picture"
-	"concord/core/view"
+	"concord/core/sheet"
 	"concord/internal/humanize"
 )
 
@@ -60,7 +60,7 @@ func (r *Result) Picture(c *job.Job, q *api.Picture) (*api.Pictured, error) {
 		out.X, out.Y = append(out.X, rounded(p.X[n])), append(out.Y, rounded(p.Y[n]))
 	}
 	for a, axis := range p.Axis {
-		for _, at := range view.Most(sizes(axis), shownLoadings) {
+		for _, at := range sheet.Most(sizes(axis), shownLoadings) {
 			if axis[at] != 0 {
 				out.Axes[a] = append(out.Axes[a], api.Loading{Name: names[at], Weight: rounded(axis[at])})
 			}
@@ -68,7 +68,7 @@ func (r *Result) Picture(c *job.Job, q *api.Picture) (*api.Pictured, error) {
 		slices.SortStableFunc(out.Axes[a], func(a, b api.Loading) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })
 	}
 	r.group(out)
-	for _, n := range view.Most(out.Doubt, shownPictured) {
+	for _, n := range sheet.Most(out.Doubt, shownPictured) {
 		i := out.Tasks[n]
 		out.Rows = append(out.Rows, api.PicturedTask{
 			Index: i, Name: r.Of.Set.Tasks.At(i), Label: r.shownLabel(i), Doubt: out.Doubt[n], X: out.X[n], Y: out.Y[n],

@@ -7,7 +7,7 @@ import (
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/report"
-	"concord/core/view"
+	"concord/core/sheet"
 	"concord/core/workers"
 	"concord/internal/humanize"
 )
@@ -91,13 +91,13 @@ func (r *Result) reportTasks(c *job.Job, out *report.Listing) error {
 	}
 	out.Of = a.Len()
 	out.Header, out.Numeric = []string{"Task", "Label", "Probability", "Votes"}, []bool{false, false, true, true}
-	order, err := view.ByNumber(a.Len(), a.Probability, false, c.Turn)
+	order, err := sheet.ByNumber(a.Len(), a.Probability, false, c.Turn)
 	if err != nil {
 		return err
 	}
 	for _, i := range order[:min(len(order), reportTasks)] {
 		out.Rows = append(out.Rows, []string{
-			a.TaskName(int(i)), a.LabelName(int(i)), view.Decimals(a.Probability(int(i))), fmt.Sprint(a.Votes(int(i))),
+			a.TaskName(int(i)), a.LabelName(int(i)), sheet.Decimals(a.Probability(int(i))), fmt.Sprint(a.Votes(int(i))),
 		})
 	}
 	return nil

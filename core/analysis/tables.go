@@ -11,7 +11,7 @@ import (
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/labels"
-	"concord/core/view"
+	"concord/core/sheet"
 	"concord/internal/humanize"
 )
 
@@ -24,7 +24,7 @@ const (
 )
 
 // late makes the tables that a result has only once they are asked for.
-func late(name string) func(*Result, *job.Job) (*view.Table, error) {
+func late(name string) func(*Result, *job.Job) (*sheet.Table, error) {
 	switch name {
 	case WorkersTable:
 		return (*Result).workerTable
@@ -37,7 +37,7 @@ func late(name string) func(*Result, *job.Job) (*view.Table, error) {
 }
 
 // Table returns a table of the result.
-func (r *Result) Table(c *job.Job, name string) (*view.Table, error) {
+func (r *Result) Table(c *job.Job, name string) (*sheet.Table, error) {
 	t := r.Tables[name]
 	if maker := late(name); t == nil && maker != nil {
 		var err error
@@ -68,13 +68,13 @@ func (r *Result) TableFile(c *job.Job, name string, safe bool) (*export.File, er
 	return export.Rows(name, header, rows(t.Size, t.Exact), safe), nil
 }
 
-func (r *Result) taskTable() *view.Table {
+func (r *Result) taskTable() *sheet.Table {
 	a := r.Answers
-	t := &view.Table{Name: TasksTable, Size: a.Len(), RowName: a.TaskName, Rank: &r.Of.Ranks[0], Classes: a.LabelNames()}
-	t.Columns = []view.Column{view.Name("task", "Task", a.TaskName)}
-	votes := view.Number("votes", "Votes", func(i int) float64 { return float64(a.Votes(i)) })
+	t := &sheet.Table{Name: TasksTable, Size: a.Len(), RowName: a.TaskName, Rank: &r.Of.Ranks[0], Classes: a.LabelNames()}
+	t.Columns = []sheet.Column{sheet.Name("task", "Task", a.TaskName)}
+	votes := sheet.Number("votes", "Votes", func(i int) float64 { return float64(a.Votes(i)) })
 	if a.Label == nil {
-		t.Columns = append(t.Columns, view.Number("value", "Value", func(i int) float64 { return a.Result.Value[i] }), votes)
+		t.Columns = append(t.Columns, sheet.Number("value", "Value", func(i int) float64 { return a.Result.Value[i] }), votes)
 	} else {
 		tied := func(i int) int {
 			if a.Tied(i) {
@@ -88,22 +88,22 @@ func (r *Result) taskTable() *view.Table {
 			t.Doubt, t.Only = list.Doubt, list.Only
 		}
 		t.Columns = append(t.Columns,
-			view.Text("label", "Label", a.LabelName, r.labelFigure),
-			view.Share("probability", "Probability", a.Probability),
+			sheet.Text("label", "Label", a.LabelName, r.labelFigure),
+			sheet.Share("probability", "Probability", a.Probability),
 			votes,
-			view.Text("tie", "Tie", func(i int) string { return strings.Repeat("tie", tied(i)) }, func(i int) float64 { return float64(tied(i)) }))
+			sheet.Text("tie", "Tie", func(i int) string { return strings.Repeat("tie", tied(i)) }, func(i int) float64 { return float64(tied(i)) }))
 	}
 	if p := a.Priced; p != nil {
 		t.Columns = append(t.Columns,
-			view.Text("least_cost_label", "Cheapest label", func(i int) string { return a.Classes.At(int(p.Least[i])) },
+			sheet.Text("least_cost_label", "Cheapest label", func(i int) string { return a.Classes.At(int(p.Least[i])) },
 				func(i int) float64 { return float64(p.Least[i]) }),
 			// Compared with costs of 1, what four decimals don't show is nothing.
-			view.Number("least_cost", "Expected cost", func(i int) float64 { return p.Cost[i] }).Fixed())
+			sheet.Number("least_cost", "Expected cost", func(i int) float64 { return p.Cost[i] }).Fixed())
 	}
 	if r.truth.Measures() {
-		truth := view.Number("truth", "Truth", r.trueFigure)
+		truth := sheet.Number("truth", "Truth", r.trueFigure)
 		if a.Label != nil {
-			truth = view.Text("truth", "Truth", r.trueName, r.trueFigure)
+			truth = sheet.Text("truth", "Truth", r.trueName, r.trueFigure)
 		}
 		t.Columns = append(t.Columns, truth)
 	}
@@ -185,10 +185,10 @@ func (r *Result) Named(columns []crowd.Column) []crowd.Column {
 }
 
 // extra returns the columns that only this method has.
-func extra(columns []crowd.Column) []view.Column {
-	var out []view.Column
+func extra(columns []crowd.Column) []sheet.Column {
+	var out []sheet.Column
 	for _, c := range columns {
-		out = append(out, view.Number(c.Name, c.Title, func(i int) float64 { return c.Values[i] }))
+		out = append(out, sheet.Number(c.Name, c.Title, func(i int) float64 { return c.Values[i] }))
 	}
 	return out
 }

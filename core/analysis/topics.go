@@ -13,7 +13,7 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
-	"concord/core/view"
+	"concord/core/sheet"
 )
 
 const (
@@ -62,7 +62,7 @@ func (l *learned) words(k, n int) []api.WordShare {
 	for v := range p {
 		p[v] = l.Word[v*l.K+k]
 	}
-	top := view.Most(p, n)
+	top := sheet.Most(p, n)
 	slices.SortStableFunc(top, func(a, b int) int { return cmp.Compare(p[b], p[a]) })
 	var out []api.WordShare
 	for _, v := range top {
@@ -123,7 +123,7 @@ func (r *Result) speak(i int, t *api.Task) {
 		return
 	}
 	share := l.Share[i*l.K : (i+1)*l.K]
-	top := view.Most(share, taskTopics)
+	top := sheet.Most(share, taskTopics)
 	slices.SortStableFunc(top, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
 	for _, k := range top {
 		one := api.TopicShare{Number: k + 1, Share: share[k]}
@@ -140,7 +140,7 @@ func (r *Result) speak(i int, t *api.Task) {
 		class = int(r.Answers.Label[i])
 	}
 	spoke := l.fit.Spoke(i, class)
-	for _, n := range view.Most(sizes(spoke), taskWords) {
+	for _, n := range sheet.Most(sizes(spoke), taskWords) {
 		if math.IsNaN(spoke[n]) {
 			continue
 		}

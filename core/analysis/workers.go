@@ -10,14 +10,14 @@ import (
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/session"
-	"concord/core/view"
+	"concord/core/sheet"
 	"concord/core/workers"
 )
 
 // The tables of workers.
 
 // workerTable is what matters of each worker: how the worker stands or, where labels are numbers, how far they are off.
-func (r *Result) workerTable(c *job.Job) (*view.Table, error) {
+func (r *Result) workerTable(c *job.Job) (*sheet.Table, error) {
 	if r.Of.Anonymous() {
 		return nil, session.NeedsWorkers("There is no table of workers")
 	}
@@ -35,21 +35,21 @@ func (r *Result) workerTable(c *job.Job) (*view.Table, error) {
 }
 
 // tableOfWorkers returns a table of their names.
-func (r *Result) tableOfWorkers(name string) *view.Table {
+func (r *Result) tableOfWorkers(name string) *sheet.Table {
 	set := r.Of.Set
-	return &view.Table{
+	return &sheet.Table{
 		Name: name, Size: set.Data.Workers, RowName: set.Workers.At, Rank: &r.Of.Ranks[1],
-		Columns: []view.Column{view.Name("worker", "Worker", set.Workers.At)},
+		Columns: []sheet.Column{sheet.Name("worker", "Worker", set.Workers.At)},
 	}
 }
 
 // fittedColumns are what the method says of the workers.
-func (r *Result) fittedColumns() []view.Column {
+func (r *Result) fittedColumns() []sheet.Column {
 	return append(workers.Figures(r.Answers), extra(r.Named(r.Answers.Extra(crowd.OfWorker)))...)
 }
 
 // judgedTable has every figure of the workers: by what all others say, and what the method says.
-func (r *Result) judgedTable(c *job.Job) (*view.Table, error) {
+func (r *Result) judgedTable(c *job.Job) (*sheet.Table, error) {
 	j, err := r.Assess(c)
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (r *Result) judgedTable(c *job.Job) (*view.Table, error) {
 }
 
 // tierTable has the tier of each worker.
-func (r *Result) tierTable(c *job.Job) (*view.Table, error) {
+func (r *Result) tierTable(c *job.Job) (*sheet.Table, error) {
 	s, err := r.Stand(c)
 	switch {
 	case err != nil:

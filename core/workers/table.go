@@ -8,28 +8,28 @@ import (
 
 	"concord/core/api"
 	"concord/core/export"
-	"concord/core/view"
+	"concord/core/sheet"
 	"concord/internal/humanize"
 )
 
 // Columns are what a table of workers shows of how they stand.
-func (s *Standings) Columns() []view.Column {
+func (s *Standings) Columns() []sheet.Column {
 	all := s.All
-	figure := func(name, title string, of func(*api.Standing) api.Figure, text func(api.Figure) string) view.Column {
-		return view.Text(name, title, func(j int) string {
+	figure := func(name, title string, of func(*api.Standing) api.Figure, text func(api.Figure) string) sheet.Column {
+		return sheet.Text(name, title, func(j int) string {
 			if f := of(&all[j]); f.Defined() {
 				return text(f)
 			}
 			return ""
 		}, func(j int) float64 { return unless(!of(&all[j]).Defined(), of(&all[j]).Value) })
 	}
-	verdict := func(name, title string, text func(*api.Verdict) string) view.Column {
-		return view.Text(name, title, func(j int) string { return text(&all[j].Verdict) }, func(j int) float64 { return all[j].Verdict.Rank })
+	verdict := func(name, title string, text func(*api.Verdict) string) sheet.Column {
+		return sheet.Text(name, title, func(j int) string { return text(&all[j].Verdict) }, func(j int) float64 { return all[j].Verdict.Rank })
 	}
-	columns := []view.Column{
+	columns := []sheet.Column{
 		verdict("verdict", "Verdict", func(v *api.Verdict) string { return v.Says }),
 		verdict("evidence", "Evidence", func(v *api.Verdict) string { return v.Evidence }),
-		view.Number("labels", "Labels", func(j int) float64 { return float64(all[j].Labels) }),
+		sheet.Number("labels", "Labels", func(j int) float64 { return float64(all[j].Labels) }),
 		figure("accuracy", "Accuracy (95 %)", func(x *api.Standing) api.Figure { return x.Accuracy },
 			api.Figure.Percents),
 	}
@@ -42,7 +42,7 @@ func (s *Standings) Columns() []view.Column {
 			func(f api.Figure) string { return humanize.Percent(f.Value) + " of " + humanize.Number(f.N) }))
 	}
 	if timed {
-		columns = append(columns, view.Text("seconds", "Time per label", func(j int) string {
+		columns = append(columns, sheet.Text("seconds", "Time per label", func(j int) string {
 			if all[j].Seconds == 0 {
 				return ""
 			}
@@ -54,13 +54,13 @@ func (s *Standings) Columns() []view.Column {
 	}
 	tiers := map[string]float64{"A": 4, "B": 3, "C": 2, api.Unrated: 1}
 	return append(columns,
-		view.Text("changes", "Labels changed if excluded", func(j int) string {
+		sheet.Text("changes", "Labels changed if excluded", func(j int) string {
 			if out(j) {
 				return ""
 			}
 			return all[j].Changes()
 		}, func(j int) float64 { return unless(out(j), float64(all[j].Turns)) }),
-		view.Text("tier", "Tier", func(j int) string { return all[j].Tier }, func(j int) float64 { return tiers[all[j].Tier] }))
+		sheet.Text("tier", "Tier", func(j int) string { return all[j].Tier }, func(j int) float64 { return tiers[all[j].Tier] }))
 }
 
 // unless returns x, or NaN where it is unknown.
@@ -72,7 +72,7 @@ func unless(unknown bool, x float64) float64 {
 }
 
 // TierTable has the tier of each worker, and why. Who is excluded is not there.
-func (s *Standings) TierTable() *view.Table {
+func (s *Standings) TierTable() *sheet.Table {
 	var of []int
 	for j := range s.All {
 		if s.All[j].Tier != "" {
@@ -81,15 +81,15 @@ func (s *Standings) TierTable() *view.Table {
 	}
 	at := func(row int) *api.Standing { return &s.All[of[row]] }
 	name := func(row int) string { return s.Workers(of[row]) }
-	t := &view.Table{Size: len(of), RowName: name, Rank: new(view.Rank), Index: func(row int) int { return of[row] }}
-	t.Columns = []view.Column{
-		view.Name("worker", "Worker", name),
-		view.Number("labels", "Labels", func(i int) float64 { return float64(at(i).Labels) }),
-		view.Share("accuracy", "Accuracy", func(i int) float64 { return defined(at(i).Accuracy, at(i).Accuracy.Value) }),
-		view.Number("accuracy_low", "From", func(i int) float64 { return defined(at(i).Accuracy, at(i).Accuracy.Low) }),
-		view.Number("accuracy_high", "To", func(i int) float64 { return defined(at(i).Accuracy, at(i).Accuracy.High) }),
-		view.Text("tier", "Tier", func(i int) string { return at(i).Tier }, func(i int) float64 { return float64(at(i).Tier[0]) }),
-		view.Text("why", "Why", func(i int) string { return s.Tiers.Why(at(i)) }, func(i int) float64 { return at(i).Verdict.Rank }),
+	t := &sheet.Table{Size: len(of), RowName: name, Rank: new(sheet.Rank), Index: func(row int) int { return of[row] }}
+	t.Columns = []sheet.Column{
+		sheet.Name("worker", "Worker", name),
+		sheet.Number("labels", "Labels", func(i int) float64 { return float64(at(i).Labels) }),
+		sheet.Share("accuracy", "Accuracy", func(i int) float64 { return defined(at(i).Accuracy, at(i).Accuracy.Value) }),
+		sheet.Number("accuracy_low", "From", func(i int) float64 { return defined(at(i).Accuracy, at(i).Accuracy.Low) }),
+		sheet.Number("accuracy_high", "To", func(i int) float64 { return defined(at(i).Accuracy, at(i).Accuracy.High) }),
+		sheet.Text("tier", "Tier", func(i int) string { return at(i).Tier }, func(i int) float64 { return float64(at(i).Tier[0]) }),
+		sheet.Text("why", "Why", func(i int) string { return s.Tiers.Why(at(i)) }, func(i int) float64 { return at(i).Verdict.Rank }),
 	}
 	return t
 }
@@ -152,5 +152,5 @@ func span(f api.Figure) string {
 	if !f.Defined() {
 		return ""
 	}
-	return fmt.Sprintf("%s (%s to %s)", view.Decimals(f.Value), view.Decimals(f.Low), view.Decimals(f.High))
+	return fmt.Sprintf("%s (%s to %s)", sheet.Decimals(f.Value), sheet.Decimals(f.Low), sheet.Decimals(f.High))
 }

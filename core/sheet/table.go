@@ -1,6 +1,6 @@
-// Package view serves tables page by page: sorted by a column, filtered by a part of a name or by a label. Columns are
+// Package sheet serves tables page by page: sorted by a column, filtered by a part of a name or by a label. Columns are
 // typed: a number stays a number, by which rows are sorted, until a page draws it as text.
-package view
+package sheet
 
 import (
 	"math"
