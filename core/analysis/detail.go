@@ -34,9 +34,7 @@ func (r *Result) Worker(c *job.Job, of *api.Subject) (*api.Worker, error) {
 	w := &api.Worker{
 		Index: j, Name: set.Workers.At(j), Labels: int(a.Given[j]), Of: set.Data.Classes,
 	}
-	figures := r.tableOfWorkers(WorkersTable)
-	figures.Columns = append(figures.Columns, r.fittedColumns()...)
-	w.Figures = figures.Figures(j)
+	w.Figures = sheet.Figures(a.WorkerFigures(), j)
 	if a.Label == nil {
 		return w, nil
 	}
@@ -176,7 +174,7 @@ func (r *Result) Task(_ *job.Job, of *api.Subject) (*api.Task, error) {
 	from, to := d.Of(i)
 	t := &api.Task{
 		Index: i, Name: set.Tasks.At(i), Of: d.Classes, Truth: r.trueName(i), VoteCount: to - from,
-		Figures: r.Tables[TasksTable].Figures(i),
+		Figures: sheet.Figures(r.Tables[TasksTable].Columns[1:], i),
 	}
 	if a.Label == nil {
 		t.Label = humanize.Figure(a.Result.Value[i])

@@ -68,6 +68,7 @@ func (r *Result) Accuracy() *api.Accuracy {
 	return &a
 }
 
+// Fitted sums up the result, but for which files it has.
 func (r *Result) Fitted() *api.Fitted {
 	found := r.Answers.Result
 	f := &api.Fitted{
@@ -100,9 +101,6 @@ func (r *Result) Fitted() *api.Fitted {
 	}
 	if p := r.Predicted; p != nil {
 		f.Predicted, f.Test = len(p.tasks), p.Test
-	}
-	for _, file := range r.Files(false) {
-		f.Files = append(f.Files, file.What)
 	}
 	return f
 }

@@ -3,24 +3,20 @@ package analysis
 import (
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/export"
 	"concord/core/job"
-	"concord/core/labels"
 	"concord/core/sheet"
 	"concord/internal/humanize"
 )
 
-// The tables that Rows may ask for, and Export as files.
+// The tables that Rows may ask for. That of the tasks is the one of the labels, with what else is known of each.
 const (
 	TasksTable   = "tasks"
-	WorkersTable = "workers"
-	JudgedTable  = "judged" // every figure of the workers
-	TiersTable   = "tiers"  // of the workers who are paid by them
+	WorkersTable = api.FileWorkers
+	JudgedTable  = api.FileJudged
+	TiersTable   = api.FileTiers
 )
 
 // late makes the tables that a result has only once they are asked for.
@@ -52,53 +48,16 @@ func (r *Result) Table(c *job.Job, name string) (*sheet.Table, error) {
 	return t, nil
 }
 
-// TableFile returns such a table as CSV, or nil if the result has none of that name.
-func (r *Result) TableFile(c *job.Job, name string, safe bool) (*export.File, error) {
-	if late(name) == nil {
-		return nil, nil
-	}
-	t, err := r.Table(c, name)
-	if err != nil {
-		return nil, err
-	}
-	header := make([]string, len(t.Columns))
-	for n, column := range t.Columns {
-		header[n] = column.Name
-	}
-	return export.Rows(name, header, rows(t.Size, t.Exact), safe), nil
-}
-
 func (r *Result) taskTable() *sheet.Table {
 	a := r.Answers
-	t := &sheet.Table{Name: TasksTable, Size: a.Len(), RowName: a.TaskName, Rank: &r.Of.Ranks[0], Classes: a.LabelNames()}
-	t.Columns = []sheet.Column{sheet.Name("task", "Task", a.TaskName)}
-	votes := sheet.Number("votes", "Votes", func(i int) float64 { return float64(a.Votes(i)) })
-	if a.Label == nil {
-		t.Columns = append(t.Columns, sheet.Number("value", "Value", func(i int) float64 { return a.Result.Value[i] }), votes)
-	} else {
-		tied := func(i int) int {
-			if a.Tied(i) {
-				return 1
-			}
-			return 0
-		}
+	t := a.LabelTable()
+	t.Name, t.Rank, t.Classes = TasksTable, &r.Of.Ranks[0], a.LabelNames()
+	if a.Label != nil {
 		t.Has = a.Has
 		if r.Of.Pairs == nil {
 			list := r.listing()
 			t.Doubt, t.Only = list.Doubt, list.Only
 		}
-		t.Columns = append(t.Columns,
-			sheet.Text("label", "Label", a.LabelName, r.labelFigure),
-			sheet.Share("probability", "Probability", a.Probability),
-			votes,
-			sheet.Text("tie", "Tie", func(i int) string { return strings.Repeat("tie", tied(i)) }, func(i int) float64 { return float64(tied(i)) }))
-	}
-	if p := a.Priced; p != nil {
-		t.Columns = append(t.Columns,
-			sheet.Text("least_cost_label", "Cheapest label", func(i int) string { return a.Classes.At(int(p.Least[i])) },
-				func(i int) float64 { return float64(p.Least[i]) }),
-			// Compared with costs of 1, what four decimals don't show is nothing.
-			sheet.Number("least_cost", "Expected cost", func(i int) float64 { return p.Cost[i] }).Fixed())
 	}
 	if r.truth.Measures() {
 		truth := sheet.Number("truth", "Truth", r.trueFigure)
@@ -107,33 +66,10 @@ func (r *Result) taskTable() *sheet.Table {
 		}
 		t.Columns = append(t.Columns, truth)
 	}
-	if r.Of.Pairs != nil {
-		return t // the method's own columns are of questions, not of tasks
+	if r.Of.Pairs == nil { // else the method's own columns are of questions, not of tasks
+		t.Columns = append(t.Columns, a.Figures(crowd.OfTask)...)
 	}
-	t.Columns = append(t.Columns, extra(a.Extra(crowd.OfTask))...)
 	return t
-}
-
-// labelFigure returns the figure by which task i is sorted if tasks are sorted by their labels.
-func (r *Result) labelFigure(i int) float64 {
-	if r.Of.Pairs == nil {
-		return float64(r.Of.Scale.PlaceOf(int(r.Answers.Label[i])))
-	}
-	return r.setFigure(i, r.Answers.Label)
-}
-
-// setFigure orders sets of classes as if each were a word whose letters are the classes: by the first class, then the second,
-// and so on, as far as a number is precise enough.
-func (r *Result) setFigure(i int, answers []int32) float64 {
-	k := r.Of.Set.Classes.Len()
-	x := 0.0
-	for c := range min(k, 52) {
-		x *= 2
-		if answers[i*k+c] != labels.Yes {
-			x++
-		}
-	}
-	return x
 }
 
 // trueFigure returns the figure by which task i is sorted if tasks are sorted by their truth, NaN if that is unknown.
@@ -147,7 +83,7 @@ func (r *Result) trueFigure(i int) float64 {
 	case r.Of.Pairs != nil:
 		k := r.Of.Set.Classes.Len()
 		if slices.ContainsFunc(t.Class[i*k:(i+1)*k], func(known int32) bool { return known != crowd.Unknown }) {
-			return r.setFigure(i, t.Class)
+			return r.Answers.Sets.Figure(i, t.Class)
 		}
 	case int(t.Class[i]) >= r.Of.Set.Classes.Len(): // no worker ever chose it
 		return float64(t.Class[i])
@@ -167,28 +103,4 @@ func (r *Result) trueName(i int) string {
 		return r.Answers.Sets.Join(i, r.truth.Class)
 	}
 	return r.className(r.truth.Class[i])
-}
-
-// Named replaces numbers of classes, from 1, by their names in the titles of columns: methods know no names.
-func (r *Result) Named(columns []crowd.Column) []crowd.Column {
-	if r.Answers.Label == nil || r.Of.Pairs != nil {
-		return columns
-	}
-	columns = slices.Clone(columns)
-	for n := range columns {
-		title, number, ok := strings.Cut(columns[n].Title, ", class ")
-		if k, err := strconv.Atoi(number); ok && err == nil && k >= 1 && k <= r.Data.Classes {
-			columns[n].Title = title + ", " + r.Of.Set.Classes.At(k-1)
-		}
-	}
-	return columns
-}
-
-// extra returns the columns that only this method has.
-func extra(columns []crowd.Column) []sheet.Column {
-	var out []sheet.Column
-	for _, c := range columns {
-		out = append(out, sheet.Number(c.Name, c.Title, func(i int) float64 { return c.Values[i] }))
-	}
-	return out
 }

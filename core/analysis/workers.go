@@ -6,7 +6,6 @@ import (
 	"concord/core/advise"
 	"concord/core/api"
 	"concord/core/calibrate"
-	"concord/core/crowd"
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/session"
@@ -21,31 +20,12 @@ func (r *Result) workerTable(c *job.Job) (*sheet.Table, error) {
 	if r.Of.Anonymous() {
 		return nil, session.NeedsWorkers("There is no table of workers")
 	}
-	s, err := r.Stand(c)
-	if err != nil {
+	if _, err := r.Stand(c); err != nil {
 		return nil, err
 	}
-	t := r.tableOfWorkers(WorkersTable)
-	if s == nil {
-		t.Columns = append(t.Columns, r.fittedColumns()...)
-	} else {
-		t.Columns = append(t.Columns, s.Columns()...)
-	}
+	t := r.Answers.WorkerTable()
+	t.Rank = &r.Of.Ranks[1]
 	return t, nil
-}
-
-// tableOfWorkers returns a table of their names.
-func (r *Result) tableOfWorkers(name string) *sheet.Table {
-	set := r.Of.Set
-	return &sheet.Table{
-		Name: name, Size: set.Data.Workers, RowName: set.Workers.At, Rank: &r.Of.Ranks[1],
-		Columns: []sheet.Column{sheet.Name("worker", "Worker", set.Workers.At)},
-	}
-}
-
-// fittedColumns are what the method says of the workers.
-func (r *Result) fittedColumns() []sheet.Column {
-	return append(workers.Figures(r.Answers), extra(r.Named(r.Answers.Extra(crowd.OfWorker)))...)
 }
 
 // judgedTable has every figure of the workers: by what all others say, and what the method says.
@@ -54,10 +34,10 @@ func (r *Result) judgedTable(c *job.Job) (*sheet.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := r.tableOfWorkers(JudgedTable)
-	fitted, judged := r.fittedColumns(), workers.Judged(j.workers, j.without)
-	t.Columns = slices.Concat(t.Columns, judged[:1], fitted[:1], judged[1:], fitted[1:]) // labels beside the suspicions
-	return t, nil
+	names, fitted, judged := r.Of.Set.Workers, r.Answers.WorkerFigures(), workers.Judged(j.workers, j.without)
+	columns := slices.Concat([]sheet.Column{sheet.Row("worker", "Worker", names, nil)},
+		judged[:1], fitted[:1], judged[1:], fitted[1:]) // labels beside the suspicions
+	return &sheet.Table{Name: JudgedTable, Size: names.Len(), Rank: &r.Of.Ranks[1], Columns: columns}, nil
 }
 
 // tierTable has the tier of each worker.
@@ -69,9 +49,7 @@ func (r *Result) tierTable(c *job.Job) (*sheet.Table, error) {
 	case s == nil:
 		return nil, api.Refuse("There are no tiers: they are of workers who are known, and whose labels are classes.")
 	}
-	t := s.TierTable()
-	t.Name = TiersTable
-	return t, nil
+	return s.TierTable(r.Of.Set.Workers), nil
 }
 
 // Stand returns how the workers stand, nil where labels are numbers or nobody knows the workers. It computes that once.

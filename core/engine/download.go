@@ -16,22 +16,70 @@ import (
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/session"
+	"concord/core/sheet"
 )
 
-// makers make the downloads that are no files of a result (analysis.Result.Files).
-var makers = map[string]func(*Engine, *call, *api.Export) (*export.File, error){
-	api.FileProblems:   (*Engine).problemList,
-	api.FileCompared:   (*Engine).comparedFile,
-	api.FileMethods:    (*Engine).methodsFile,
-	api.FilePlan:       (*Engine).planFile,
-	api.FileNeeded:     (*Engine).neededFile,
-	api.FileSample:     ofResult(sampleFile),
-	api.FileChecks:     (*Engine).checksFile,
-	api.RoleWorkspace:  (*Engine).workspaceFile,
-	api.RoleState:      ofResult(stateFile),
-	api.FileReport:     ofResult(reportFile),
-	api.FileReportJSON: ofResult(reportFile),
-	api.FileAll:        ofResult(allFiles),
+// maker makes a download.
+type maker struct {
+	what string
+	of   func(*analysis.Result) *sheet.Table // a table of the result, which has it among its files; nil: this result has none
+	make func(*Engine, *call, *api.Export) (*export.File, error)
+}
+
+// makers make all downloads (api.Downloads), the files of a result in the order in which a folder gets them.
+func makers() []maker {
+	answers := func(table func(*export.Answers) *sheet.Table) func(*analysis.Result) *sheet.Table {
+		return func(r *analysis.Result) *sheet.Table { return table(r.Answers) }
+	}
+	table := func(make func(*Engine, *call, *api.Export) (*sheet.Table, error)) func(*Engine, *call, *api.Export) (*export.File, error) {
+		return func(e *Engine, on *call, x *api.Export) (*export.File, error) {
+			t, err := make(e, on, x)
+			if err != nil {
+				return nil, err
+			}
+			return export.CSV(x.What, t, x.Safe), nil
+		}
+	}
+	late := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) { return r.Table(c, x.What) }))
+	sample := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) { return r.Sample(c, x.Tasks) }))
+	return []maker{
+		{what: api.FileLabels, of: answers((*export.Answers).LabelTable)},
+		{what: api.FilePosteriors, of: answers((*export.Answers).PosteriorTable)},
+		{what: api.FileWorkers, of: answers((*export.Answers).WorkerTable)},
+		{what: api.FileConfusion, of: answers((*export.Answers).ConfusionTable)},
+		{what: api.FileClasses, of: answers((*export.Answers).ClassTable)},
+		{what: api.FileTasks, of: answers((*export.Answers).TaskTable)},
+		{what: api.FilePredictions, of: (*analysis.Result).PredictionTable},
+		{what: api.FileTopics, of: (*analysis.Result).TopicTable},
+		{what: api.FileNext, of: (*analysis.Result).NextTable},
+		{what: api.FileRun, make: ofResult(runFile)},
+		{what: api.FileTiers, make: late},
+		{what: api.FileJudged, make: late},
+		{what: api.FileProblems, make: table((*Engine).problemTable)},
+		{what: api.FileCompared, make: table((*Engine).comparedTable)},
+		{what: api.FileMethods, make: table((*Engine).methodTable)},
+		{what: api.FilePlan, make: table((*Engine).planTable)},
+		{what: api.FileNeeded, make: table((*Engine).neededTable)},
+		{what: api.FileSample, make: sample},
+		{what: api.FileChecks, make: table((*Engine).checksTable)},
+		{what: api.RoleWorkspace, make: (*Engine).workspaceFile},
+		{what: api.RoleState, make: ofResult(stateFile)},
+		{what: api.FileReport, make: ofResult(reportFile)},
+		{what: api.FileReportJSON, make: ofResult(reportFile)},
+		{what: api.FileAll, make: ofResult(allFiles)},
+	}
+}
+
+// fitted sums up the result, with the names of its files.
+func (e *Engine) fitted() *api.Fitted {
+	f := e.result.Fitted()
+	for _, m := range makers() {
+		if m.of != nil && m.of(e.result) != nil {
+			f.Files = append(f.Files, m.what)
+		}
+	}
+	f.Files = append(f.Files, api.FileRun)
+	return f
 }
 
 // export writes a download.
@@ -43,28 +91,25 @@ func (e *Engine) export(on *call, x *api.Export) (*api.File, error) {
 			e.result.Compared = found
 		}
 	}
-	maker, ok := makers[x.What]
-	if !ok {
-		maker = ofResult(fileOf)
+	do := ofResult(fileOf)
+	for _, m := range makers() {
+		if m.what == x.What && m.make != nil {
+			do = m.make
+		}
 	}
-	f, err := maker(e, on, x)
+	f, err := do(e, on, x)
 	if err != nil {
 		return nil, err
 	}
 	done, err := e.write(on.Job, x, *f)
-	if errors.Is(err, export.ErrTooLong) {
+	if errors.Is(err, sheet.ErrTooLong) {
 		return nil, api.Refuse("There is no workbook: %s. Choose another shape, such as CSV or JSON.", err)
 	}
 	return done, err
 }
 
-// fileOf returns one of the files of a result, perhaps in another shape.
+// fileOf returns one of the tables of a result, perhaps in another shape.
 func fileOf(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
-	if x.What == api.FileRun {
-		if err := r.Of.EnsureSum(c); err != nil {
-			return nil, err
-		}
-	}
 	if x.What == api.FileWorkers || x.As == api.XLSX {
 		if _, err := r.Stand(c); err != nil {
 			return nil, err
@@ -77,19 +122,23 @@ func fileOf(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error)
 		}
 		return &f, nil
 	}
-	for _, f := range r.Files(x.Safe) {
-		if f.What == x.What {
-			return &f, nil
+	for _, m := range makers() {
+		if m.what != x.What || m.of == nil {
+			continue
 		}
-	}
-	if f, err := r.TableFile(c, x.What, x.Safe); f != nil || err != nil {
-		return f, err
+		if t := m.of(r); t != nil {
+			return export.CSV(x.What, t, x.Safe), nil
+		}
 	}
 	return nil, api.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
 }
 
-// problemList lists all problems of the file that was read last, or of the one in the role x.Of.
-func (e *Engine) problemList(on *call, x *api.Export) (*export.File, error) {
+func runFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
+	return r.Run(x.Safe), r.Of.EnsureSum(c)
+}
+
+// problemTable lists all problems of the file that was read last, or of the one in the role x.Of.
+func (e *Engine) problemTable(on *call, x *api.Export) (*sheet.Table, error) {
 	p := e.problems
 	if x.Of != "" {
 		p = session.Problems{}
@@ -100,52 +149,48 @@ func (e *Engine) problemList(on *call, x *api.Export) (*export.File, error) {
 	if p.Count == 0 {
 		return nil, api.Refuse("There are no problems to list: every row of the file that was read last could be used.")
 	}
-	return export.Problems(x.Safe, func(add func(api.Problem)) error { return e.session.EachProblem(on.Job, p, add) }), nil
+	return export.ProblemTable(func(add func(api.Problem)) error { return e.session.EachProblem(on.Job, p, add) }), nil
 }
 
-func (e *Engine) comparedFile(_ *call, x *api.Export) (*export.File, error) {
+func (e *Engine) comparedTable(*call, *api.Export) (*sheet.Table, error) {
 	c, err := e.compared()
 	if err != nil {
 		return nil, err
 	}
-	return c.File(x.Safe), nil
+	return c.Table, nil
 }
 
-func (e *Engine) methodsFile(_ *call, x *api.Export) (*export.File, error) {
+func (e *Engine) methodTable(*call, *api.Export) (*sheet.Table, error) {
 	c, err := e.compared()
 	if err != nil {
 		return nil, err
 	}
-	return c.MethodsFile(x.Safe), nil
+	return analysis.MethodTable(c.Found), nil
 }
 
-// planFile returns the last plan.
-func (e *Engine) planFile(_ *call, x *api.Export) (*export.File, error) {
+// planTable is the last plan.
+func (e *Engine) planTable(*call, *api.Export) (*sheet.Table, error) {
 	if e.result != nil {
 		if p, ok := cache.Get[*analysis.Plan](e.cache.Of(e.result.Answers.Result), plan{}); ok {
-			return p.File(x.Safe), nil
+			return p.Table(), nil
 		}
 	}
 	return nil, api.Refuse("Ask first which labels to get next.")
 }
 
-// neededFile returns the last forecast.
-func (e *Engine) neededFile(_ *call, x *api.Export) (*export.File, error) {
+// neededTable is the last forecast.
+func (e *Engine) neededTable(_ *call, x *api.Export) (*sheet.Table, error) {
 	if e.result != nil {
 		if s, ok := cache.Get[*api.Forecast](e.cache.Of(e.result.Answers.Result), need{}); ok {
-			return analysis.NeededFile(s, x.Prices, x.Safe), nil
+			return analysis.NeededTable(s, x.Prices), nil
 		}
 	}
 	return nil, api.Refuse("Ask first how many labels are needed.")
 }
 
-func sampleFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
-	return r.Sample(c, x.Tasks, x.Safe)
-}
-
-// checksFile lists tasks on which the result and the majority vote differ, with what workers saw of them, for somebody to fill in the
+// checksTable lists tasks on which the result and the majority vote differ, with what workers saw of them, for somebody to fill in the
 // truth.
-func (e *Engine) checksFile(c *call, x *api.Export) (*export.File, error) {
+func (e *Engine) checksTable(c *call, x *api.Export) (*sheet.Table, error) {
 	if e.result == nil {
 		return nil, errNoResult()
 	}
@@ -174,19 +219,16 @@ func (e *Engine) checksFile(c *call, x *api.Export) (*export.File, error) {
 			}
 		}
 	}
-	header := slices.Concat([]string{"task"}, columns, []string{api.MethodDefault, api.MethodBaseline, "truth"})
-	rows := func(yield func([]string) bool) {
-		for n, d := range drawn.Tasks {
-			row := []string{e.session.Labels.Set.Tasks.At(d.Task)}
-			for _, column := range columns {
-				row = append(row, content[n][column])
-			}
-			if !yield(append(row, d.Label, d.Vote, "")) {
-				return
-			}
-		}
+	text := func(name string, of func(n int) string) sheet.Column { return sheet.Text(name, "", of, nil) }
+	t := &sheet.Table{Name: api.FileChecks, Size: len(content), Columns: []sheet.Column{
+		sheet.Row("task", "", e.session.Labels.Set.Tasks, func(n int) int { return drawn.Tasks[n].Task }),
+	}}
+	for _, column := range columns {
+		t.Columns = append(t.Columns, text(column, func(n int) string { return content[n][column] }))
 	}
-	return export.Rows(x.What, header, rows, x.Safe), nil
+	t.Columns = append(t.Columns, text(api.MethodDefault, func(n int) string { return drawn.Tasks[n].Label }),
+		text(api.MethodBaseline, func(n int) string { return drawn.Tasks[n].Vote }), text("truth", func(int) string { return "" }))
+	return t, nil
 }
 
 // checkNames reports whether a column has the name of one that lists of checks have anyway.
@@ -221,13 +263,24 @@ func allFiles(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, erro
 	if err != nil {
 		return nil, err
 	}
-	files := r.Files(x.Safe)
+	var files []export.File
+	add := func(t *sheet.Table) {
+		if t != nil {
+			files = append(files, *export.CSV(t.Name, t, x.Safe))
+		}
+	}
+	for _, m := range makers() {
+		if m.of != nil {
+			add(m.of(r))
+		}
+	}
+	files = append(files, *r.Run(x.Safe))
 	if x.Tiers && s != nil {
-		f, err := r.TableFile(c, analysis.TiersTable, x.Safe)
+		t, err := r.Table(c, api.FileTiers)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, *f)
+		add(t)
 	}
 	return export.NewFile(x.What, func(w io.Writer) error { return export.Zip(w, files) }), nil
 }
