@@ -199,7 +199,7 @@ func (x *Comparison) makeTable(t *session.Truth) *sheet.Table {
 		task = func(i int) int { return i }
 		out.Size, out.Index = a.Len(), nil
 	}
-	out.Columns = []sheet.Column{sheet.Row("task", "Task", a.TaskNames(), task)}
+	out.Columns = []*sheet.Column{sheet.Row("task", "Task", a.TaskNames(), task)}
 	for n, title := range x.names {
 		name := "method" + strconv.Itoa(n+1)
 		if x.value != nil {
@@ -217,8 +217,8 @@ func (x *Comparison) makeTable(t *session.Truth) *sheet.Table {
 			func(i int) string { return r.trueName(task(i)) },
 			func(i int) float64 { return r.trueFigure(task(i)) }))
 	}
-	for n, c := range out.Columns {
-		out.Columns[n] = c.AsShown()
+	for _, c := range out.Columns {
+		c.AsShown()
 	}
 	return out
 }

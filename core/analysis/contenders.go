@@ -13,10 +13,10 @@ import (
 // gives the same bytes.
 func MethodTable(c *api.Compared) *sheet.Table {
 	order := c.Order()
-	all := func(name, title string, of func(n int, m *api.Contender) string) sheet.Column {
+	all := func(name, title string, of func(n int, m *api.Contender) string) *sheet.Column {
 		return sheet.Text(name, title, func(i int) string { return of(order[i], &c.Methods[order[i]]) }, nil)
 	}
-	text := func(name, title string, of func(n int, m *api.Contender) string) sheet.Column { // empty for those that did not run
+	text := func(name, title string, of func(n int, m *api.Contender) string) *sheet.Column { // empty for those that did not run
 		return all(name, title, func(n int, m *api.Contender) string {
 			if m.Why != "" {
 				return ""
@@ -24,7 +24,7 @@ func MethodTable(c *api.Compared) *sheet.Table {
 			return of(n, m)
 		}).Aligned()
 	}
-	number := func(name, title string, of func(m *api.Contender) *float64) sheet.Column {
+	number := func(name, title string, of func(m *api.Contender) *float64) *sheet.Column {
 		return text(name, title, func(_ int, m *api.Contender) string {
 			if x := of(m); x != nil {
 				return sheet.Decimals(*x)
@@ -62,7 +62,7 @@ func MethodTable(c *api.Compared) *sheet.Table {
 			return of(m.HeldOut.Tasks)
 		}
 	}
-	tested := func(name, title string, of func(t *api.Tested) string) sheet.Column {
+	tested := func(name, title string, of func(t *api.Tested) string) *sheet.Column {
 		return text(name, title, func(n int, _ *api.Contender) string {
 			if t := c.TestOf(n); t != nil {
 				return of(t)
@@ -81,16 +81,16 @@ func MethodTable(c *api.Compared) *sheet.Table {
 	hidden := number("held_out", "Log score of hidden labels", heldOut(func(h *api.Mean) *float64 { return &h.Value }))
 	switch first := &c.Methods[order[0]]; { // by which a report puts them in order
 	case first.Numbers != nil:
-		far = far.Listed("", func(i int) string {
+		far.Listed("", func(i int) string {
 			if x := value(&c.Methods[order[i]].Numbers.MAE); x != nil {
 				return humanize.Figure(*x)
 			}
 			return ""
 		})
 	case first.Accuracy == nil || first.Accuracy.Evaluated == 0:
-		hidden = hidden.Listed("", nil)
+		hidden.Listed("", nil)
 	default:
-		right = right.Listed("", func(i int) string {
+		right.Listed("", func(i int) string {
 			if a := c.Methods[order[i]].Accuracy; a != nil && a.Evaluated > 0 {
 				return sheet.Interval(a.Figure())
 			}

@@ -109,7 +109,7 @@ func (r *Result) PredictionTable() *sheet.Table {
 	if p == nil {
 		return nil
 	}
-	t := &sheet.Table{Name: api.FilePredictions, Size: len(p.tasks), Columns: []sheet.Column{listed("task", p.tasks)}}
+	t := &sheet.Table{Name: api.FilePredictions, Size: len(p.tasks), Columns: []*sheet.Column{listed("task", p.tasks)}}
 	if p.Posterior == nil {
 		t.Columns = append(t.Columns, exact("value", func(i int) float64 { return p.Value[i] }))
 		return t
@@ -125,12 +125,12 @@ func (r *Result) PredictionTable() *sheet.Table {
 }
 
 // listed is a column of texts.
-func listed(name string, texts []string) sheet.Column {
+func listed(name string, texts []string) *sheet.Column {
 	return sheet.Text(name, "", func(i int) string { return texts[i] }, nil)
 }
 
 // exact is a column of numbers with all their digits, with an exponent from where Go writes one; NaN is empty.
-func exact(name string, of func(i int) float64) sheet.Column {
+func exact(name string, of func(i int) float64) *sheet.Column {
 	return sheet.Text(name, "", func(i int) string {
 		if x := of(i); !math.IsNaN(x) {
 			return strconv.FormatFloat(x, 'g', -1, 64)

@@ -255,7 +255,7 @@ func (r *Result) Sample(c *job.Job, n int) (*sheet.Table, error) {
 			known = append(known, i)
 		}
 	}
-	return &sheet.Table{Name: api.FileSample, Size: len(known) + len(drawn), Columns: []sheet.Column{
+	return &sheet.Table{Name: api.FileSample, Size: len(known) + len(drawn), Columns: []*sheet.Column{
 		sheet.Row("task", "", r.Answers.TaskNames(), func(row int) int {
 			if row < len(known) {
 				return known[row]

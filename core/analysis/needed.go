@@ -39,10 +39,10 @@ func titleOf(of Methods, name string) string {
 
 // NeededTable has a row for each number of labels of a forecast. With prices it says what a task costs.
 func NeededTable(f *api.Forecast, prices *api.Prices) *sheet.Table {
-	number := func(name string, of func(p api.ForecastPoint) float64) sheet.Column {
+	number := func(name string, of func(p api.ForecastPoint) float64) *sheet.Column {
 		return exact(name, func(i int) float64 { return of(f.Points[i]) })
 	}
-	columns := []sheet.Column{
+	columns := []*sheet.Column{
 		number("more_per_task", func(p api.ForecastPoint) float64 { return p.More }),
 		sheet.Count("more_labels", "", func(i int) int { return f.Points[i].Labels }),
 		number("labels_per_task", func(p api.ForecastPoint) float64 { return p.PerTask }),

@@ -252,7 +252,7 @@ func (r *Result) NextTable() *sheet.Table {
 	if !r.assigns() {
 		names, none := &Plan{Of: r}, func(int) string { return "" }
 		t.Size = min(nextTasks, len(r.next))
-		t.Columns = []sheet.Column{
+		t.Columns = []*sheet.Column{
 			sheet.Text("task", "", func(n int) string { return names.name(r.next[n].Task) }, nil),
 			exact("score", func(n int) float64 { return r.next[n].Score }),
 			sheet.Text("worker", "", none, nil), sheet.Text("probability_right", "", none, nil),
@@ -315,8 +315,8 @@ func (p *Plan) Table() *sheet.Table {
 	return &sheet.Table{Name: api.FilePlan, Size: len(p.tasks), Columns: columns}
 }
 
-func (p *Plan) columns() []sheet.Column {
-	return []sheet.Column{
+func (p *Plan) columns() []*sheet.Column {
+	return []*sheet.Column{
 		sheet.Text("task", "", func(n int) string { return p.name(p.tasks[n]) }, nil),
 		sheet.Name("worker", "", p.Of.Of.Set.Workers, func(n int) int { return p.worker[n] }, nil),
 		exact("probability_right", func(n int) float64 { return p.right[n] }),

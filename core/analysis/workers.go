@@ -35,7 +35,7 @@ func (r *Result) judgedTable(c *job.Job) (*sheet.Table, error) {
 		return nil, err
 	}
 	names, fitted, judged := r.Of.Set.Workers, r.Answers.WorkerFigures(), workers.Judged(j.workers, j.without)
-	columns := slices.Concat([]sheet.Column{sheet.Row("worker", "Worker", names, nil)},
+	columns := slices.Concat([]*sheet.Column{sheet.Row("worker", "Worker", names, nil)},
 		judged[:1], fitted[:1], judged[1:], fitted[1:]) // labels beside the suspicions
 	return &sheet.Table{Name: JudgedTable, Size: names.Len(), Rank: &r.Of.Ranks[1], Columns: columns}, nil
 }

@@ -219,8 +219,8 @@ func (e *Engine) checksTable(c *call, x *api.Export) (*sheet.Table, error) {
 			}
 		}
 	}
-	text := func(name string, of func(n int) string) sheet.Column { return sheet.Text(name, "", of, nil) }
-	t := &sheet.Table{Name: api.FileChecks, Size: len(content), Columns: []sheet.Column{
+	text := func(name string, of func(n int) string) *sheet.Column { return sheet.Text(name, "", of, nil) }
+	t := &sheet.Table{Name: api.FileChecks, Size: len(content), Columns: []*sheet.Column{
 		sheet.Row("task", "", e.session.Labels.Set.Tasks, func(n int) int { return drawn.Tasks[n].Task }),
 	}}
 	for _, column := range columns {

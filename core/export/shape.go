@@ -38,7 +38,7 @@ func (a *Answers) As(shape, method string, safe bool) (File, bool) {
 func (a *Answers) crowdKit() *sheet.Table {
 	label := a.label()
 	label.File = "label" // of numbers, too
-	t := &sheet.Table{Size: a.Len(), Columns: []sheet.Column{sheet.Row("task", "", a.TaskNames(), nil), label}}
+	t := &sheet.Table{Size: a.Len(), Columns: []*sheet.Column{sheet.Row("task", "", a.TaskNames(), nil), label}}
 	if a.Label != nil {
 		shares := a.shares("prob_", unordered)
 		if a.Silent() {

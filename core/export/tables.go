@@ -50,7 +50,7 @@ func (a *Answers) all() []*sheet.Table {
 }
 
 // Figures are what only the method says of tasks, workers or classes.
-func (a *Answers) Figures(of crowd.Of) (columns []sheet.Column) {
+func (a *Answers) Figures(of crowd.Of) (columns []*sheet.Column) {
 	for _, c := range a.Extra(of) {
 		columns = append(columns, sheet.Number(c.Name, a.title(c), valueOf(c.Values)))
 	}
@@ -72,7 +72,7 @@ func valueOf(values []float64) func(i int) float64 { return func(i int) float64 
 func (a *Answers) LabelTable() *sheet.Table {
 	t := &sheet.Table{Name: api.FileLabels, Size: a.Len()}
 	votes := sheet.Count("votes", "Votes", a.Votes).Listed("", nil)
-	t.Columns = []sheet.Column{sheet.Row("task", "Task", a.TaskNames(), nil).Listed("", nil), a.label().Listed("", nil)}
+	t.Columns = []*sheet.Column{sheet.Row("task", "Task", a.TaskNames(), nil).Listed("", nil), a.label().Listed("", nil)}
 	if a.Label == nil {
 		t.Columns = append(t.Columns, votes)
 		return t
@@ -99,7 +99,7 @@ func (a *Answers) LabelTable() *sheet.Table {
 }
 
 // label is the label of each task, its labels, or its value.
-func (a *Answers) label() sheet.Column {
+func (a *Answers) label() *sheet.Column {
 	switch {
 	case a.Label == nil:
 		return sheet.Number("value", "Value", valueOf(a.Result.Value))
@@ -127,12 +127,12 @@ func (a *Answers) PosteriorTable() *sheet.Table {
 	if a.Label == nil {
 		return nil
 	}
-	columns := append([]sheet.Column{sheet.Row("task", "", a.TaskNames(), nil)}, a.shares("", a.ClassAt)...)
+	columns := append([]*sheet.Column{sheet.Row("task", "", a.TaskNames(), nil)}, a.shares("", a.ClassAt)...)
 	return &sheet.Table{Name: api.FilePosteriors, Size: a.Len(), Columns: columns}
 }
 
 // shares has a column for each class: the calibrated posteriors of the tasks. Class classAt(n) is in place n.
-func (a *Answers) shares(prefix string, classAt func(place int) int) (list []sheet.Column) {
+func (a *Answers) shares(prefix string, classAt func(place int) int) (list []*sheet.Column) {
 	classes := a.LabelNames()
 	task, q := -1, make([]float64, classes.Len()) // of the row at hand
 	share := func(i, k int) float64 {
@@ -198,7 +198,7 @@ func (a *Answers) ConfusionTable() *sheet.Table {
 		}
 		return nil
 	}
-	columns := []sheet.Column{
+	columns := []*sheet.Column{
 		sheet.Name("worker", "", a.Workers, func(int) int { return worker }, nil),
 		sheet.Name("truth", "", a.Classes, func(int) int { return truth }, nil),
 		sheet.Name("label", "", a.Classes, func(int) int { return label }, nil),
@@ -217,7 +217,7 @@ func (a *Answers) ClassTable() *sheet.Table {
 		return nil
 	}
 	tasks := sync.OnceValue(a.CountClasses)
-	columns := []sheet.Column{
+	columns := []*sheet.Column{
 		sheet.Row("class", "", a.LabelNames(), a.ClassAt), sheet.Count("tasks", "", func(place int) int { return tasks()[a.ClassAt(place)] }),
 		sheet.Number("prior", "", func(place int) float64 { return a.ClassPrior(a.ClassAt(place)) }),
 	}
@@ -236,10 +236,10 @@ func (a *Answers) TaskTable() *sheet.Table {
 	if figures == nil {
 		return nil
 	}
-	columns := []sheet.Column{sheet.Row("task", "", a.Tasks, nil)}
+	columns := []*sheet.Column{sheet.Row("task", "", a.Tasks, nil)}
 	if s := a.Sets; s != nil {
 		k := s.Classes.Len()
-		columns = []sheet.Column{
+		columns = []*sheet.Column{
 			sheet.Name("task", "", s.Tasks, func(n int) int { return n / k }, nil),
 			sheet.Name("class", "", s.Classes, func(n int) int { return n % k }, nil),
 		}
@@ -250,13 +250,13 @@ func (a *Answers) TaskTable() *sheet.Table {
 // ProblemTable has a row for each problem. each calls its argument with every problem.
 func ProblemTable(each func(add func(api.Problem)) error) *sheet.Table {
 	var p api.Problem // of the row at hand
-	text := func(name string, of func() string) sheet.Column {
+	text := func(name string, of func() string) *sheet.Column {
 		return sheet.Text(name, "", func(int) string { return of() }, nil)
 	}
 	return &sheet.Table{
 		Name: api.FileProblems,
 		Rows: func(yield func(int) bool) error { return each(func(x api.Problem) { p = x; yield(0) }) },
-		Columns: []sheet.Column{
+		Columns: []*sheet.Column{
 			text("file", func() string { return p.File }),
 			text("line", func() string {
 				if p.Line > 0 {

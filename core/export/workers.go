@@ -22,13 +22,13 @@ func (a *Answers) WorkerTable() *sheet.Table {
 	if a.Standings != nil {
 		figures = append(sheet.Only(sheet.Files|sheet.Report, figures...), a.standing()...) // a page has what sums it up
 	}
-	columns := append([]sheet.Column{sheet.Row("worker", "Worker", a.Workers, nil).Listed("", nil)}, figures...)
+	columns := append([]*sheet.Column{sheet.Row("worker", "Worker", a.Workers, nil).Listed("", nil)}, figures...)
 	return &sheet.Table{Name: api.FileWorkers, Size: a.Data.Workers, Columns: columns}
 }
 
 // WorkerFigures are what every method says of the workers, beginning with how many labels each gave, and what only this one does.
-func (a *Answers) WorkerFigures() []sheet.Column {
-	columns := []sheet.Column{sheet.Count("labels", "Labels", func(j int) int { return int(a.Given[j]) }).Listed("", nil)}
+func (a *Answers) WorkerFigures() []*sheet.Column {
+	columns := []*sheet.Column{sheet.Count("labels", "Labels", func(j int) int { return int(a.Given[j]) }).Listed("", nil)}
 	if a.Label == nil {
 		columns = append(append(columns, sheet.Number("deviation", "Deviation", valueOf(a.Deviation)).Listed("", nil)), a.offsets()...)
 	} else {
@@ -49,8 +49,8 @@ func (a *Answers) WorkerFigures() []sheet.Column {
 }
 
 // offsets are how far the numbers of the workers are from the values and, where it is known, from the truth.
-func (a *Answers) offsets() []sheet.Column {
-	figure := func(name, title string, all []api.Offsets, of func(api.Offsets) float64) sheet.Column {
+func (a *Answers) offsets() []*sheet.Column {
+	figure := func(name, title string, all []api.Offsets, of func(api.Offsets) float64) *sheet.Column {
 		c := sheet.Number(name, title, func(j int) float64 {
 			if all[j].N == 0 {
 				return math.NaN()
@@ -58,12 +58,12 @@ func (a *Answers) offsets() []sheet.Column {
 			return of(all[j])
 		})
 		if a.TrueOffsets != nil {
-			c = c.Listed("", nil)
+			c.Listed("", nil)
 		}
 		return c
 	}
 	bias, variance := func(o api.Offsets) float64 { return o.Bias }, func(o api.Offsets) float64 { return o.Variance }
-	columns := []sheet.Column{ // not “bias”: a method may have one of its own
+	columns := []*sheet.Column{ // not “bias”: a method may have one of its own
 		figure("difference", "Mean difference", a.Offsets, bias),
 		figure("difference_variance", "Variance of differences", a.Offsets, variance),
 	}
@@ -77,10 +77,10 @@ func (a *Answers) offsets() []sheet.Column {
 }
 
 // standing is how the workers stand. Files have no column of what is known of nobody.
-func (a *Answers) standing() (columns []sheet.Column) {
+func (a *Answers) standing() (columns []*sheet.Column) {
 	all := a.Standings
 	known := slices.ContainsFunc(all, func(x api.Standing) bool { return x.True.N > 0 })
-	verdict := func(name, title string, of func(*api.Verdict) string) sheet.Column {
+	verdict := func(name, title string, of func(*api.Verdict) string) *sheet.Column {
 		return sheet.Text(name, title, func(j int) string { return of(&all[j].Verdict) }, func(j int) float64 { return all[j].Verdict.Rank })
 	}
 	unless := func(unknown bool, x float64) float64 {
@@ -95,9 +95,9 @@ func (a *Answers) standing() (columns []sheet.Column) {
 	expected := sheet.Figure("accuracy", "expected_low", "expected_high", "Accuracy (95 %)",
 		func(j int) api.Figure { return all[j].Accuracy }, api.Figure.Percents)
 	expected[0].File = "expected_accuracy"
-	expected[0] = expected[0].Listed("Accuracy (95 % interval)", nil)
+	expected[0].Listed("Accuracy (95 % interval)", nil)
 	others := sheet.Figure("others", "others_low", "others_high", "", func(j int) api.Figure { return all[j].Others }, nil)
-	others[0] = others[0].Listed("Agrees with all others (95 % interval)", nil)
+	others[0].Listed("Agrees with all others (95 % interval)", nil)
 	columns = slices.Concat(shown, expected, others)
 
 	if slices.ContainsFunc(all, func(x api.Standing) bool { return x.Seconds > 0 }) {
@@ -112,7 +112,7 @@ func (a *Answers) standing() (columns []sheet.Column) {
 	}
 	right := sheet.Figure("true_accuracy", "true_low", "true_high", "True accuracy", func(j int) api.Figure { return all[j].True },
 		func(f api.Figure) string { return humanize.Percent(f.Value) + " of " + humanize.Number(f.N) })
-	right[0] = right[0].Listed("True accuracy (95 % interval)", nil).Before(sheet.Page|sheet.Report, "others")
+	right[0].Listed("True accuracy (95 % interval)", nil).Before(sheet.Page|sheet.Report, "others")
 	right = append(right, sheet.Count("true_labels", "", func(j int) int { return all[j].True.N }))
 	if !known {
 		right = sheet.Only(sheet.Page|sheet.Report, right...)

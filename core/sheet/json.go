@@ -40,9 +40,9 @@ func (t *Table) AppendObject() func(to []byte, i int) []byte {
 // object writes the cells of a row as the members of a JSON object.
 type object struct{ buf []byte }
 
-func (o *object) members(columns []Column, i int) {
-	for n := range columns {
-		c, before := &columns[n], byte(',')
+func (o *object) members(columns []*Column, i int) {
+	for n, c := range columns {
+		before := byte(',')
 		if n == 0 {
 			before = '{'
 		}

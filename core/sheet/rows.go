@@ -126,7 +126,7 @@ func (t *Table) order(c *job.Job, m cache.Memory, by order) ([]int32, error) {
 		return rows, nil
 	}
 	columns := at(Page, t.Columns)
-	i := slices.IndexFunc(columns, func(c Column) bool { return c.Name == by.sort })
+	i := slices.IndexFunc(columns, func(c *Column) bool { return c.Name == by.sort })
 	if i < 0 {
 		return nil, api.Refuse("The table “%s” has no column “%s” to sort by. Choose one of its columns.", t.Name, by.sort)
 	}

@@ -38,7 +38,7 @@ func fruit() *Table {
 			return func(i int) bool { return i < 2 }, nil
 		},
 		Index: func(i int) int { return 10 + i },
-		Columns: []Column{
+		Columns: []*Column{
 			Row("name", "Name", rows, nil),
 			Number("weight", "Weight", func(i int) float64 { return weight[i] }),
 			Share("share", "Share", func(i int) float64 { return share[i] }),

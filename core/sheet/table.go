@@ -23,7 +23,7 @@ type Table struct {
 	// Rows yields the rows of a file, where they are more than numbers from 0 to Size: a row may then be what was last read or
 	// computed, and Size is 0 if nobody has counted.
 	Rows    func(yield func(i int) bool) error
-	Columns []Column // the first holds the names of the rows, which filters search
+	Columns []*Column // the first holds the names of the rows, which filters search
 
 	Rank  *Rank               // places of the rows' names, filled in when rows are first sorted by name; tables may share it
 	Has   func(i, k int) bool // whether class k is (among) the label of row i; nil: rows have no label
@@ -52,6 +52,8 @@ const (
 )
 
 // Column is one column of a Table. Make it with one of the functions below: it is then in files and, if it has a title, on the page.
+// The methods change what they are called on, and return it. Functions that are called often aren't inlined: the program would hold a
+// copy of their closures for each column.
 type Column struct {
 	Name  string // on a page, and in files
 	Title string // on a page, and in a report
@@ -82,8 +84,8 @@ type cells interface {
 	bool(b bool)
 }
 
-func column(name, title, kind string, cell func(to cells, i int)) Column {
-	c := Column{Name: name, Title: title, In: Files, kind: kind, digits: kind != "text", cell: cell}
+func column(name, title, kind string, cell func(to cells, i int)) *Column {
+	c := &Column{Name: name, Title: title, In: Files, kind: kind, digits: kind != "text", cell: cell}
 	if title != "" {
 		c.In |= Page
 	}
@@ -91,38 +93,42 @@ func column(name, title, kind string, cell func(to cells, i int)) Column {
 }
 
 // Row returns a column of the rows' names, which sorts by Table.Rank. Row i has the name at(i); nil: i.
-func Row(name, title string, of Names, at func(i int) int) Column {
+func Row(name, title string, of Names, at func(i int) int) *Column {
 	c := Name(name, title, of, at, nil)
 	c.byRank = true
 	return c
 }
 
 // Name returns a column of names. Row i has the name at(i); nil: i. Rows are sorted by number.
-func Name(name, title string, of Names, at func(i int) int, number func(i int) float64) Column {
-	if at == nil {
-		at = func(i int) int { return i }
+//
+//go:noinline
+func Name(name, title string, of Names, at func(i int) int, number func(i int) float64) *Column {
+	c := column(name, title, "text", func(to cells, i int) { to.name(of, i) })
+	c.text, c.number = of.At, number
+	if at != nil {
+		c.cell, c.text = func(to cells, i int) { to.name(of, at(i)) }, func(i int) string { return of.At(at(i)) }
 	}
-	c := column(name, title, "text", func(to cells, i int) { to.name(of, at(i)) })
-	c.text, c.number = func(i int) string { return of.At(at(i)) }, number
 	return c
 }
 
 // Text returns a column of text. Rows are sorted by number; nil: they can't be.
-func Text(name, title string, text func(i int) string, number func(i int) float64) Column {
+//
+//go:noinline
+func Text(name, title string, text func(i int) string, number func(i int) float64) *Column {
 	c := column(name, title, "text", func(to cells, i int) { to.text(text(i)) })
 	c.text, c.number = text, number
 	return c
 }
 
 // List returns a column of several texts a row: in JSON a list, elsewhere joined. Rows are sorted by number.
-func List(name, title, separator string, of func(i int) iter.Seq[string], number func(i int) float64) Column {
+func List(name, title, separator string, of func(i int) iter.Seq[string], number func(i int) float64) *Column {
 	c := column(name, title, "text", func(to cells, i int) { to.list(of(i), separator) })
 	c.text, c.number = func(i int) string { return strings.Join(slices.Collect(of(i)), separator) }, number
 	return c
 }
 
 // Flag returns a column of what is true or false. A page shows says where it is true.
-func Flag(name, title, says string, of func(i int) bool) Column {
+func Flag(name, title, says string, of func(i int) bool) *Column {
 	c := column(name, title, "text", func(to cells, i int) { to.bool(of(i)) })
 	c.number = func(i int) float64 {
 		if of(i) {
@@ -135,21 +141,25 @@ func Flag(name, title, says string, of func(i int) bool) Column {
 }
 
 // Count returns a column of whole numbers.
-func Count(name, title string, of func(i int) int) Column {
+//
+//go:noinline
+func Count(name, title string, of func(i int) int) *Column {
 	c := column(name, title, "number", func(to cells, i int) { to.int(of(i)) })
 	c.number = func(i int) float64 { return float64(of(i)) }
 	return c
 }
 
 // Number returns a column of numbers.
-func Number(name, title string, of func(i int) float64) Column {
+//
+//go:noinline
+func Number(name, title string, of func(i int) float64) *Column {
 	c := column(name, title, "number", func(to cells, i int) { to.number(of(i)) })
 	c.number = of
 	return c
 }
 
 // Share returns a column of numbers between 0 and 1.
-func Share(name, title string, of func(i int) float64) Column {
+func Share(name, title string, of func(i int) float64) *Column {
 	c := Number(name, title, of)
 	c.kind = "share"
 	return c
@@ -157,7 +167,7 @@ func Share(name, title string, of func(i int) float64) Column {
 
 // Figure returns a column of figures and, in files alone, those of their intervals. A page shows what text makes of a figure, a report
 // its interval; what is undefined is empty.
-func Figure(name, low, high, title string, of func(i int) api.Figure, text func(api.Figure) string) []Column {
+func Figure(name, low, high, title string, of func(i int) api.Figure, text func(api.Figure) string) []*Column {
 	unless := func(value func(api.Figure) float64) func(i int) float64 {
 		return func(i int) float64 {
 			if f := of(i); f.Defined() {
@@ -176,7 +186,7 @@ func Figure(name, low, high, title string, of func(i int) api.Figure, text func(
 	}
 	c := Number(name, title, unless(func(f api.Figure) float64 { return f.Value }))
 	c.kind, c.text, c.listed = "text", says(text), says(Interval)
-	return []Column{c, Number(low, "", unless(func(f api.Figure) float64 { return f.Low })),
+	return []*Column{c, Number(low, "", unless(func(f api.Figure) float64 { return f.Low })),
 		Number(high, "", unless(func(f api.Figure) float64 { return f.High }))}
 }
 
@@ -186,23 +196,25 @@ func Interval(f api.Figure) string {
 }
 
 // Group returns a column of JSON alone, of objects that have those columns as their members.
-func Group(name string, members []Column) Column {
+func Group(name string, members []*Column) *Column {
 	c := column(name, "", "text", func(to cells, i int) { to.(*object).members(members, i) })
 	c.In = Objects
 	return c
 }
 
 // Only returns columns as they are in some places, and not in the others.
-func Only(in Place, columns ...Column) []Column {
-	columns = slices.Clone(columns)
-	for n := range columns {
-		columns[n].In &= in
+func Only(in Place, columns ...*Column) []*Column {
+	var out []*Column
+	for _, c := range columns {
+		one := *c
+		one.In &= in
+		out = append(out, &one)
 	}
-	return columns
+	return out
 }
 
-// Listed returns the column as a report has it, too. Empty: under the same title; nil: with the same text.
-func (c Column) Listed(title string, text func(i int) string) Column {
+// Listed puts the column into a report, too, perhaps under another title (empty: none) and with another text (nil: none).
+func (c *Column) Listed(title string, text func(i int) string) *Column {
 	c.In |= Report
 	c.heading = title
 	if text != nil {
@@ -211,39 +223,39 @@ func (c Column) Listed(title string, text func(i int) string) Column {
 	return c
 }
 
-// Fixed returns the column with its numbers shown with four decimals each.
-func (c Column) Fixed() Column {
+// Fixed shows the numbers of the column with four decimals each.
+func (c *Column) Fixed() *Column {
 	c.text = func(i int) string { return Decimals(c.number(i)) }
 	return c
 }
 
-// Shown returns the column with other text on a page.
-func (c Column) Shown(text func(i int) string) Column {
+// Shown gives the column another text on a page.
+func (c *Column) Shown(text func(i int) string) *Column {
 	c.kind, c.text = "text", text
 	return c
 }
 
-// SortedBy returns the column with rows sorted by another number.
-func (c Column) SortedBy(number func(i int) float64) Column {
+// SortedBy sorts rows by another number.
+func (c *Column) SortedBy(number func(i int) float64) *Column {
 	c.number = number
 	return c
 }
 
-// Aligned returns a column of text that a report aligns as numbers.
-func (c Column) Aligned() Column {
+// Aligned has a report align the text as numbers.
+func (c *Column) Aligned() *Column {
 	c.digits = true
 	return c
 }
 
-// AsShown returns the column with files that have what a page shows, under its title.
-func (c Column) AsShown() Column {
+// AsShown gives files what a page shows, under its title.
+func (c *Column) AsShown() *Column {
 	show := c.show
 	c.File, c.cell = c.Title, func(to cells, i int) { to.text(show(i)) }
 	return c
 }
 
-// Before returns the column where, in these places, it comes before another that is declared earlier.
-func (c Column) Before(in Place, name string) Column {
+// Before puts the column, in these places, before another that is declared earlier.
+func (c *Column) Before(in Place, name string) *Column {
 	c.moved, c.before = in, name
 	return c
 }
@@ -265,18 +277,18 @@ func (c *Column) Heading() api.Heading {
 }
 
 // at returns the columns of a place in their order.
-func at(p Place, columns []Column) []Column {
-	var out []Column
+func at(p Place, columns []*Column) []*Column {
+	var out []*Column
 	for _, c := range columns {
 		at := len(out)
 		if c.moved&p != 0 {
-			if n := slices.IndexFunc(out, func(x Column) bool { return x.Name == c.before }); n >= 0 {
+			if n := slices.IndexFunc(out, func(x *Column) bool { return x.Name == c.before }); n >= 0 {
 				at = n
 			}
 		}
 		out = slices.Insert(out, at, c)
 	}
-	return slices.DeleteFunc(out, func(c Column) bool { return c.In&p == 0 })
+	return slices.DeleteFunc(out, func(c *Column) bool { return c.In&p == 0 })
 }
 
 // rowName returns the name of row i.
@@ -315,7 +327,7 @@ func (t *Table) encode(to encoder) error {
 }
 
 // Figures returns what a page shows of row i in some columns, under their headings.
-func Figures(columns []Column, i int) []api.Fact {
+func Figures(columns []*Column, i int) []api.Fact {
 	var out []api.Fact
 	for _, c := range at(Page, columns) {
 		out = append(out, api.Fact{Heading: c.Heading(), Text: c.show(i)})
@@ -341,10 +353,11 @@ func (t *Table) List(rows []int, of int) Listing {
 	for _, i := range rows {
 		var row []string
 		for _, c := range columns {
-			if c.listed == nil {
-				c.listed = c.show
+			says := c.listed
+			if says == nil {
+				says = c.show
 			}
-			row = append(row, c.listed(i))
+			row = append(row, says(i))
 		}
 		out.Rows = append(out.Rows, row)
 	}

@@ -133,7 +133,7 @@ func book(t *testing.T, tables ...*Table) (names []string, sheets map[string][][
 
 // basket is a table of two rows with a column of each type, the first of which has those names.
 func basket(name string, fruit ...string) *Table {
-	return &Table{Name: name, Size: 2, Columns: []Column{
+	return &Table{Name: name, Size: 2, Columns: []*Column{
 		Row("fruit", "", names(fruit), nil),
 		Name("kind", "", names{"=1", "01"}, func(i int) int { return 1 - i }, nil),
 		Count("n", "", func(i int) int { return 7 * i }),
@@ -177,7 +177,7 @@ func TestStrangeNamesReadBackFromAWorkbook(t *testing.T) {
 func TestWorkbookGoesOnOnTheNextSheet(t *testing.T) {
 	var b bytes.Buffer
 	w := &workbook{zip: zip.NewWriter(&b), rows: 3}
-	for _, t2 := range []*Table{basket("a", "x", "y"), {Name: "n", Size: 8, Columns: []Column{Count("n", "", func(i int) int { return i })}},
+	for _, t2 := range []*Table{basket("a", "x", "y"), {Name: "n", Size: 8, Columns: []*Column{Count("n", "", func(i int) int { return i })}},
 		basket("b", "x", "y")} {
 		if err := t2.encode(&xlSheet{book: w, table: t2.Name}); err != nil {
 			t.Fatal(err)

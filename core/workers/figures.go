@@ -22,11 +22,11 @@ func unless(unknown bool, x float64) float64 {
 func defined(f api.Figure, x float64) float64 { return unless(!f.Defined(), x) }
 
 // Judged are what all others say of the workers, and the agreement without each.
-func Judged(workers []advise.Worker, without []metric.Without) []sheet.Column {
+func Judged(workers []advise.Worker, without []metric.Without) []*sheet.Column {
 	agreement := func(of func(w *advise.Worker) float64) func(i int) float64 {
 		return func(i int) float64 { return defined(workers[i].Agreement, of(&workers[i])) }
 	}
-	return []sheet.Column{
+	return []*sheet.Column{
 		sheet.Text("flags", "Suspicions", func(i int) string {
 			var kinds []string
 			for _, f := range workers[i].Flags {

@@ -15,7 +15,7 @@ func (s *Standings) TierTable(names sheet.Names) *sheet.Table {
 	}
 	at, worker := func(row int) *api.Standing { return &s.All[of[row]] }, func(row int) int { return of[row] }
 	t := &sheet.Table{Name: api.FileTiers, Size: len(of), Rank: new(sheet.Rank), Index: worker}
-	t.Columns = []sheet.Column{
+	t.Columns = []*sheet.Column{
 		sheet.Row("worker", "Worker", names, worker),
 		sheet.Count("labels", "Labels", func(i int) int { return at(i).Labels }),
 		sheet.Share("accuracy", "Accuracy", func(i int) float64 { return defined(at(i).Accuracy, at(i).Accuracy.Value) }),
