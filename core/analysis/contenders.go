@@ -9,123 +9,92 @@ import (
 	"concord/internal/humanize"
 )
 
+// contender is what a table says of a method that was compared. What was not measured is undefined.
+type contender struct {
+	*api.Contender
+	accuracy, macroF1, ece, logLoss, far, heldOut, se, ahead api.Figure
+	differ, p, holm, steps, note                             string
+}
+
+func newContender(c *api.Compared, n int) contender {
+	none := api.Undefined("it was not measured")
+	x := contender{&c.Methods[n], none, none, none, none, none, none, none, none, "", "", "", "", c.Methods[n].Why}
+	if x.Why != "" {
+		return x
+	}
+	x.steps = strconv.Itoa(x.Steps)
+	if x.Accuracy != nil {
+		x.accuracy = x.Accuracy.Figure()
+	}
+	if q := x.Quality; q != nil {
+		x.macroF1, x.ece, x.logLoss = q.MacroF1, q.ECE, q.LogLoss
+	}
+	if x.Numbers != nil {
+		x.far = x.Numbers.MAE
+	}
+	if h := x.HeldOut; h != nil && h.Tasks != nil {
+		x.heldOut, x.se = api.Exactly(h.Tasks.Value, 0), api.Exactly(h.Tasks.SE, 0)
+		if h.Lost != "" {
+			x.note = "has lost the class " + h.Lost
+		}
+	}
+	if changes, ok := c.Changes(n); ok {
+		x.differ = strconv.Itoa(changes)
+	}
+	if t := c.TestOf(n); t != nil {
+		x.ahead, x.p, x.holm = api.Exactly(t.Ahead, 0), significance(t.P), significance(t.Holm)
+	}
+	return x
+}
+
 // MethodTable has a row for each method that was compared, the best first. How long they took is left out, so that the same comparison
 // gives the same bytes.
 func MethodTable(c *api.Compared) *sheet.Table {
-	order := c.Order()
-	all := func(name, title string, of func(n int, m *api.Contender) string) *sheet.Column {
-		return sheet.Text(name, title, func(i int) string { return of(order[i], &c.Methods[order[i]]) }, nil)
+	var all []contender
+	for _, n := range c.Order() {
+		all = append(all, newContender(c, n))
 	}
-	text := func(name, title string, of func(n int, m *api.Contender) string) *sheet.Column { // empty for those that did not run
-		return all(name, title, func(n int, m *api.Contender) string {
-			if m.Why != "" {
-				return ""
-			}
-			return of(n, m)
-		}).Aligned()
+	text := func(name string, of func(x *contender) string) *sheet.Column {
+		return sheet.Text(name, "", func(i int) string { return of(&all[i]) }, nil)
 	}
-	number := func(name, title string, of func(m *api.Contender) *float64) *sheet.Column {
-		return text(name, title, func(_ int, m *api.Contender) string {
-			if x := of(m); x != nil {
-				return sheet.Decimals(*x)
-			}
-			return ""
-		})
+	figure := func(name string, of func(x *contender) *api.Figure) *sheet.Column {
+		return sheet.Figure(name, "", "", "", func(i int) api.Figure { return *of(&all[i]) }, nil)[0].Rounded()
 	}
-	value := func(f *api.Figure) *float64 {
-		if f.Defined() {
-			return &f.Value
-		}
-		return nil
-	}
-	accuracy := func(of func(a *api.Accuracy) *float64) func(m *api.Contender) *float64 {
-		return func(m *api.Contender) *float64 {
-			if m.Accuracy == nil || m.Accuracy.Evaluated == 0 {
-				return nil
-			}
-			return of(m.Accuracy)
-		}
-	}
-	quality := func(of func(q *api.Quality) *api.Figure) func(m *api.Contender) *float64 {
-		return func(m *api.Contender) *float64 {
-			if m.Quality == nil {
-				return nil
-			}
-			return value(of(m.Quality))
-		}
-	}
-	heldOut := func(of func(h *api.Mean) *float64) func(m *api.Contender) *float64 {
-		return func(m *api.Contender) *float64 {
-			if m.HeldOut == nil || m.HeldOut.Tasks == nil {
-				return nil
-			}
-			return of(m.HeldOut.Tasks)
-		}
-	}
-	tested := func(name, title string, of func(t *api.Tested) string) *sheet.Column {
-		return text(name, title, func(n int, _ *api.Contender) string {
-			if t := c.TestOf(n); t != nil {
-				return of(t)
-			}
-			return ""
-		})
-	}
-
-	right := number("accuracy", "Accuracy (95 % interval)", accuracy(func(a *api.Accuracy) *float64 { return &a.Accuracy }))
-	far := number("mean_absolute_error", "Mean absolute error", func(m *api.Contender) *float64 {
-		if m.Numbers == nil {
-			return nil
-		}
-		return value(&m.Numbers.MAE)
-	})
-	hidden := number("held_out", "Log score of hidden labels", heldOut(func(h *api.Mean) *float64 { return &h.Value }))
-	switch first := &c.Methods[order[0]]; { // by which a report puts them in order
+	span := sheet.Figure("accuracy", "low", "high", "", func(i int) api.Figure { return all[i].accuracy }, nil)
+	far := figure("mean_absolute_error", func(x *contender) *api.Figure { return &x.far })
+	heldOut := figure("held_out", func(x *contender) *api.Figure { return &x.heldOut })
+	switch first := &all[0]; { // by which the best is first
 	case first.Numbers != nil:
-		far.Listed("", func(i int) string {
-			if x := value(&c.Methods[order[i]].Numbers.MAE); x != nil {
-				return humanize.Figure(*x)
-			}
-			return ""
-		})
-	case first.Accuracy == nil || first.Accuracy.Evaluated == 0:
-		hidden.Listed("", nil)
+		far.Listed("Mean absolute error", func(i int) string { return written(&all[i].far, humanize.Figure) })
+	case !first.accuracy.Defined():
+		heldOut.Listed("Log score of hidden labels", func(i int) string { return written(&all[i].heldOut, sheet.Decimals) })
 	default:
-		right.Listed("", func(i int) string {
-			if a := c.Methods[order[i]].Accuracy; a != nil && a.Evaluated > 0 {
-				return sheet.Interval(a.Figure())
-			}
-			return ""
-		})
+		span[0].Listed("Accuracy (95 % interval)", nil)
 	}
-	return &sheet.Table{Name: api.FileMethods, Size: len(order), Columns: sheet.Only(sheet.Files|sheet.Report,
-		all("method", "", func(_ int, m *api.Contender) string { return m.Name }),
-		all("title", "Method", func(_ int, m *api.Contender) string { return m.Title }).Listed("", nil),
-		right,
-		number("low", "", accuracy(func(a *api.Accuracy) *float64 { return &a.Low })),
-		number("high", "", accuracy(func(a *api.Accuracy) *float64 { return &a.High })),
-		number("macro_f1", "", quality(func(q *api.Quality) *api.Figure { return &q.MacroF1 })),
-		number("ece", "", quality(func(q *api.Quality) *api.Figure { return &q.ECE })),
-		number("log_loss", "", quality(func(q *api.Quality) *api.Figure { return &q.LogLoss })),
-		far,
-		hidden,
-		number("held_out_se", "", heldOut(func(h *api.Mean) *float64 { return &h.SE })),
-		text("differ", "Other labels", func(n int, _ *api.Contender) string {
-			if changes, ok := c.Changes(n); ok {
-				return strconv.Itoa(changes)
-			}
-			return ""
-		}).Listed("", nil),
-		tested("ahead", "", func(t *api.Tested) string { return sheet.Decimals(t.Ahead) }),
-		tested("p", "", func(t *api.Tested) string { return significance(t.P) }),
-		tested("p_holm", "p (Holm)", func(t *api.Tested) string { return significance(t.Holm) }).Listed("", nil),
-		text("steps", "", func(_ int, m *api.Contender) string { return strconv.Itoa(m.Steps) }),
-		text("status", "", func(_ int, m *api.Contender) string { return m.Status }),
-		all("note", "", func(_ int, m *api.Contender) string {
-			if h := m.HeldOut; m.Why == "" && h != nil && h.Tasks != nil && h.Lost != "" {
-				return "has lost the class " + h.Lost
-			}
-			return m.Why
-		}))}
+	return &sheet.Table{Name: api.FileMethods, Size: len(all), Columns: []*sheet.Column{
+		text("method", func(x *contender) string { return x.Name }),
+		text("title", func(x *contender) string { return x.Title }).Listed("Method", nil),
+		span[0].Rounded(), span[1].Rounded(), span[2].Rounded(),
+		figure("macro_f1", func(x *contender) *api.Figure { return &x.macroF1 }),
+		figure("ece", func(x *contender) *api.Figure { return &x.ece }),
+		figure("log_loss", func(x *contender) *api.Figure { return &x.logLoss }),
+		far, heldOut,
+		figure("held_out_se", func(x *contender) *api.Figure { return &x.se }),
+		text("differ", func(x *contender) string { return x.differ }).Listed("Other labels", nil).Aligned(),
+		figure("ahead", func(x *contender) *api.Figure { return &x.ahead }),
+		text("p", func(x *contender) string { return x.p }),
+		text("p_holm", func(x *contender) string { return x.holm }).Listed("p (Holm)", nil).Aligned(),
+		text("steps", func(x *contender) string { return x.steps }),
+		text("status", func(x *contender) string { return x.Status }),
+		text("note", func(x *contender) string { return x.note }),
+	}}
+}
+
+func written(f *api.Figure, as func(float64) string) string {
+	if !f.Defined() {
+		return ""
+	}
+	return as(f.Value)
 }
 
 // significance writes a p-value to four digits that count: the smallest say most.

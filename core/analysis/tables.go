@@ -19,33 +19,27 @@ const (
 	TiersTable   = api.FileTiers
 )
 
-// late makes the tables that a result has only once they are asked for.
-func late(name string) func(*Result, *job.Job) (*sheet.Table, error) {
-	switch name {
-	case WorkersTable:
-		return (*Result).workerTable
-	case JudgedTable:
-		return (*Result).judgedTable
-	case TiersTable:
-		return (*Result).tierTable
-	}
-	return nil
-}
-
-// Table returns a table of the result.
+// Table returns a table of the result. Most are made once they are asked for.
 func (r *Result) Table(c *job.Job, name string) (*sheet.Table, error) {
 	t := r.Tables[name]
-	if maker := late(name); t == nil && maker != nil {
-		var err error
-		if t, err = maker(r, c); err != nil {
-			return nil, err
-		}
+	if t != nil {
+		return t, nil
+	}
+	var err error
+	switch name {
+	case WorkersTable:
+		t, err = r.workerTable(c)
+	case JudgedTable:
+		t, err = r.judgedTable(c)
+	case TiersTable:
+		t, err = r.tierTable(c)
+	default:
+		err = api.Refuse("There is no table “%s”. Choose one that the result has.", name)
+	}
+	if err == nil {
 		r.Tables[name] = t
 	}
-	if t == nil {
-		return nil, api.Refuse("There is no table “%s”. Choose one that the result has.", name)
-	}
-	return t, nil
+	return t, err
 }
 
 func (r *Result) taskTable() *sheet.Table {

@@ -159,7 +159,9 @@ func (r *Result) TopicTable() *sheet.Table {
 		share, _ := l.shares(r.Data.Words)
 		return share
 	})
-	columns := []*sheet.Column{sheet.Count("topic", "", func(k int) int { return k + 1 }), exact("share", func(k int) float64 { return share()[k] })}
+	columns := []*sheet.Column{
+		sheet.Count("topic", "", func(k int) int { return k + 1 }), exact("share", func(k int) float64 { return share()[k] }),
+	}
 	for c := range len(l.Weight) / l.K {
 		name := "weight"
 		if r.Answers.Label != nil {

@@ -148,7 +148,8 @@ func (a *Answers) standing() (columns []*sheet.Column) {
 		sheet.Flag("excluded", "", "", func(j int) bool { return all[j].Excluded }))
 }
 
-// ListWorkers returns the table of workers as a report has it: those who stand out, then those with most labels, so many at most, of so many.
+// ListWorkers returns the table of workers as a report has it: those who stand out, then those with most labels, so many at most. There
+// are so many in all.
 func (a *Answers) ListWorkers(most, of int) sheet.Listing {
 	var order []int
 	for j, n := range a.Given {

@@ -229,6 +229,13 @@ func (c *Column) Fixed() *Column {
 	return c
 }
 
+// Rounded gives files the numbers with four decimals each.
+func (c *Column) Rounded() *Column {
+	number := c.number
+	c.cell = func(to cells, i int) { to.text(Decimals(number(i))) }
+	return c
+}
+
 // Shown gives the column another text on a page.
 func (c *Column) Shown(text func(i int) string) *Column {
 	c.kind, c.text = "text", text
