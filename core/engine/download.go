@@ -70,13 +70,24 @@ func makers() []maker {
 	}
 }
 
+// tables are those among the files of a result. They bear the names of their files.
+func tables(r *analysis.Result) (all []*sheet.Table) {
+	for _, m := range makers() {
+		if m.of == nil {
+			continue
+		}
+		if t := m.of(r); t != nil {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
 // fitted sums up the result, with the names of its files.
 func (e *Engine) fitted() *api.Fitted {
 	f := e.result.Fitted()
-	for _, m := range makers() {
-		if m.of != nil && m.of(e.result) != nil {
-			f.Files = append(f.Files, m.what)
-		}
+	for _, t := range tables(e.result) {
+		f.Files = append(f.Files, t.Name)
 	}
 	f.Files = append(f.Files, api.FileRun)
 	return f
@@ -122,11 +133,8 @@ func fileOf(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error)
 		}
 		return &f, nil
 	}
-	for _, m := range makers() {
-		if m.what != x.What || m.of == nil {
-			continue
-		}
-		if t := m.of(r); t != nil {
+	for _, t := range tables(r) {
+		if t.Name == x.What {
 			return export.CSV(x.What, t, x.Safe), nil
 		}
 	}
@@ -264,15 +272,8 @@ func allFiles(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, erro
 		return nil, err
 	}
 	var files []export.File
-	add := func(t *sheet.Table) {
-		if t != nil {
-			files = append(files, *export.CSV(t.Name, t, x.Safe))
-		}
-	}
-	for _, m := range makers() {
-		if m.of != nil {
-			add(m.of(r))
-		}
+	for _, t := range tables(r) {
+		files = append(files, *export.CSV(t.Name, t, x.Safe))
 	}
 	files = append(files, *r.Run(x.Safe))
 	if x.Tiers && s != nil {
@@ -280,7 +281,7 @@ func allFiles(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, erro
 		if err != nil {
 			return nil, err
 		}
-		add(t)
+		files = append(files, *export.CSV(t.Name, t, x.Safe))
 	}
 	return export.NewFile(x.What, func(w io.Writer) error { return export.Zip(w, files) }), nil
 }
