@@ -46,5 +46,5 @@
 //   - session, job, analysis, cache: what is loaded, a request under way, what is computed, what is remembered
 //   - engine: who answers requests
 //   - sql: a fit inside a warehouse
-//   - picture, prob, yield: what several of these need
+//   - prob, yield: what several of these need
 package core

@@ -81,8 +81,8 @@ func (OpenBatch) apply(s *State) []Cmd {
 		return nil
 	}
 	var queue []files.Item
-	for _, role := range files.All() {
-		if same := s.Batch.In(role); len(same) > 0 {
+	for _, role := range api.Roles() {
+		if same := s.Batch.In(role.Name); len(same) > 0 {
 			queue = append(queue, files.Together(same))
 		}
 	}

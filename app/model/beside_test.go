@@ -17,6 +17,19 @@ func (w *world) beside(role string, o api.Opened) {
 	w.reply(w.only().ID, api.Reply{Opened: &o})
 }
 
+// rolesThat names the roles for which is holds.
+func rolesThat(is func(api.Role) bool) (names []string) {
+	for _, r := range api.Roles() {
+		if is(r) {
+			names = append(names, r.Name)
+		}
+	}
+	return names
+}
+
+// isSide tells that files go with the labels and describe no tasks.
+func isSide(r api.Role) bool { return r.Beside() && !r.Describing() }
+
 var matricesRead = api.Choices{Delimiter: ",", Roles: []string{"worker", "truth", "label", "value"}}
 
 func openedState() *api.Opened {
@@ -25,7 +38,7 @@ func openedState() *api.Opened {
 
 // Every role but that of a saved state needs labels first.
 func TestBesidesNeedLabels(t *testing.T) {
-	for _, role := range files.Side() {
+	for _, role := range rolesThat(isSide) {
 		w := newWorld(t)
 		w.do(Pick{role, file})
 		if len(w.sent()) != 0 || w.Note == "" {
@@ -63,7 +76,7 @@ func TestGoldAndMatrices(t *testing.T) {
 	}
 	gold := w.Gold.Opened
 	w.fit()
-	if w.Stale() || w.Result.Side.Gold != gold {
+	if w.Stale() || !slices.Contains(w.Result.Side, gold) {
 		t.Error("the result was made with the gold tasks that are open")
 	}
 	w.do(Pick{api.RoleGold, files.File{Name: "bad.csv"}})
@@ -96,10 +109,9 @@ func TestGoldAndMatrices(t *testing.T) {
 func TestBesidesFollowTheLabels(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.beside(api.RoleTruth, api.Opened{Known: 2, Read: api.Choices{Roles: []string{"task", "label"}}})
-	w.beside(api.RoleGold, api.Opened{Known: 1, Read: api.Choices{Roles: []string{"task", "label"}}})
-	w.beside(api.RoleConfusion, api.Opened{Known: 1, Read: matricesRead})
-	w.beside(api.RoleCosts, api.Opened{Known: 1, Read: costsRead})
+	for _, role := range rolesThat(isSide) {
+		w.beside(role, api.Opened{Known: 2, Read: api.Choices{Roles: api.RoleOf(role).Needs}})
+	}
 	w.do(SetHeader{api.RoleLabels, false})
 	o := openedLabels()
 	o.Read.Header = false
@@ -108,8 +120,8 @@ func TestBesidesFollowTheLabels(t *testing.T) {
 	for _, r := range w.sent() {
 		again = append(again, r.Reread.Role)
 	}
-	if !slices.Equal(again, files.Side()) {
-		t.Fatalf("got %v read again, want all of %v", again, files.Side())
+	if !slices.Equal(again, rolesThat(isSide)) {
+		t.Fatalf("got %v read again, want all of %v", again, rolesThat(isSide))
 	}
 	for _, r := range w.sent() {
 		w.reply(r.ID, api.Reply{Opened: &api.Opened{Role: r.Reread.Role, Read: r.Reread.Choices}})
@@ -120,7 +132,7 @@ func TestBesidesFollowTheLabels(t *testing.T) {
 	w.reply(w.only().ID, api.Reply{Opened: o})
 	for _, r := range w.sent() {
 		if r.Open == nil || r.Open.Read != nil {
-			t.Errorf("got %+v, want %v opened as detected", r, files.Side())
+			t.Errorf("got %+v, want %v opened as detected", r, rolesThat(isSide))
 		}
 	}
 
@@ -249,19 +261,15 @@ func TestLostWithEverything(t *testing.T) {
 	w.do(Pick{api.RoleState, file})
 	w.reply(w.only().ID, api.Reply{Opened: openedState()})
 	w.Open()
-	w.beside(api.RoleTruth, api.Opened{Known: 2, Read: api.Choices{Roles: []string{"task", "label"}}})
-	w.beside(api.RoleGold, api.Opened{Known: 1, Read: api.Choices{Roles: []string{"task", "label"}}})
-	w.beside(api.RoleConfusion, api.Opened{Known: 1, Read: matricesRead})
-	w.beside(api.RoleCosts, api.Opened{Known: 1, Read: costsRead})
-	for _, role := range files.Describing() {
-		w.beside(role, api.Opened{Known: 2, Read: api.Choices{Roles: []string{"task", "label"}}})
+	for _, role := range append(rolesThat(isSide), rolesThat(api.Role.Describing)...) {
+		w.beside(role, api.Opened{Known: 2, Read: api.Choices{Roles: api.RoleOf(role).Needs}})
 	}
 	w.do(Lost{})
 	var order []string
 	for _, r := range w.sent() {
 		order = append(order, r.Open.Role)
 	}
-	if want := files.All()[1:]; !slices.Equal(order, want) { // what is loaded has no workspace
+	if want := rolesThat(func(r api.Role) bool { return r.Name != api.RoleWorkspace }); !slices.Equal(order, want) {
 		t.Fatalf("got %v, want %v", order, want)
 	}
 	for _, r := range w.sent() {
@@ -404,7 +412,7 @@ func TestNoUse(t *testing.T) {
 		w := newWorld(t)
 		w.Open()
 		w.Labels.Opened.Counts.Numeric, w.Labels.Opened.Read.Sets = c.numeric, c.sets
-		for _, r := range files.Roles {
+		for _, r := range api.Roles() {
 			if got, want := w.NoUse(r.Name), slices.Contains(c.none, r.Name); (got != "") != want || want && !strings.Contains(got, c.says) {
 				t.Errorf("%s, %s: got %q", what, r.Name, got)
 			}

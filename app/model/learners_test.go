@@ -265,7 +265,8 @@ func TestAWorkspaceStatesItsMethod(t *testing.T) {
 	for name, stated := range map[string]string{"consensus": "", "ds": "ds"} {
 		w := newWorld(t)
 		w.do(Pick{api.RoleLabels, files.File{Name: "work.concord"}})
-		w.reply(w.only().ID, api.Reply{Reopened: &api.Reopened{Opened: []api.Opened{*openedLabels()}, Fit: &api.Fit{Method: name, Seed: 1}}})
+		w.reply(w.only().ID, api.Reply{Reopened: &api.Reopened{Opened: []api.Opened{*openedLabels()}, Fit: &api.Fit{Method: name,
+			Settings: api.Settings{Seed: 1}}}})
 		if w.Stated != stated || w.Setup.Method != name {
 			t.Errorf("%s: got %q, stated %q", name, w.Setup.Method, w.Stated)
 		}

@@ -117,7 +117,6 @@ type (
 	StartPlan    struct{}              // find out which labels to get next
 	SetPrice     struct{ Text string } // of a label
 	SetMistake   struct{ Text string } // what a wrong label costs
-	StartReplay  struct{}              // find out how many of the labels would have been enough
 	DownloadNeed struct{}
 	SetSafe      struct{ Safe bool }
 	SetGzip      struct{ Gzip bool }

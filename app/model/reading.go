@@ -16,11 +16,12 @@ func (s *State) open(role string, from files.Origin, why files.Why) []Cmd {
 		s.Note = "A run is in progress. Cancel it before you open another file."
 		return nil
 	}
-	if r := files.RoleOf(role); (r.Side || r.Describe) && s.Labels.Opened == nil {
+	r := api.RoleOf(role)
+	if r.Beside() && s.Labels.Opened == nil {
 		s.Note = "Open a file of labels first, then the files that go with it."
 		return nil
 	}
-	if why == files.Change && !s.CanPredict() && (role == api.RolePredict || role == api.RoleTestTruth) {
+	if why == files.Change && !s.CanPredict() && r.Predicts() {
 		s.Note = "Open features or texts of the labelled tasks first, then those to predict."
 		return nil
 	}
@@ -150,13 +151,13 @@ func (s *State) opened(role string, o *api.Opened) []Cmd {
 	if r.From != "" {
 		back = append(back, Focus{ID: r.From, Or: files.TitleID(role)})
 	}
-	switch role {
-	case api.RoleTruth, api.RoleGold, api.RoleConfusion, api.RoleCosts:
-		return append(s.besideOpened(role, o, r.Why), back...)
-	case api.RoleState:
-		return s.stateOpened(o, r.Why)
-	case api.RoleFeatures, api.RoleText, api.RolePredict, api.RoleTestTruth:
+	switch is := api.RoleOf(role); {
+	case is.Describing():
 		return append(s.describingOpened(role, o, r.Why), back...)
+	case is.Beside():
+		return append(s.besideOpened(role, o, r.Why), back...)
+	case role == api.RoleState:
+		return s.stateOpened(o, r.Why)
 	}
 	if r.Why == files.Restore {
 		failure := s.Failure // or the note says what happened; the truth is read again in its turn
@@ -176,8 +177,10 @@ func (s *State) opened(role string, o *api.Opened) []Cmd {
 	if cmds == nil {
 		cmds = []Cmd{Focus{ID: files.TitleID(api.RoleLabels)}}
 	}
-	for _, role := range files.Side() {
-		cmds = append(cmds, s.follow(role, r.Origin, fresh, sameSets)...)
+	for _, side := range api.Roles() {
+		if side.Beside() && !side.Describing() {
+			cmds = append(cmds, s.follow(side.Name, r.Origin, fresh, sameSets)...)
+		}
 	}
 	cmds = append(cmds, s.describeAgain(fresh || o.Read.Sets)...)
 	if r.Origin.Amend != nil {

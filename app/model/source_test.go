@@ -207,7 +207,7 @@ func TestTruthOfNothing(t *testing.T) {
 	nothing := openedTruth()
 	nothing.Known = 0
 	w.reply(w.only().ID, api.Reply{Opened: nothing})
-	if w.Note != files.NoTruth {
+	if w.Note != api.RoleOf(api.RoleTruth).Empty {
 		t.Errorf("got %q", w.Note)
 	}
 }

@@ -4,6 +4,8 @@
 package model
 
 import (
+	"slices"
+
 	"concord/app/model/budget"
 	"concord/app/model/files"
 	"concord/app/model/job"
@@ -81,8 +83,8 @@ type State struct {
 // Result is the outcome of a fit. Its measures change when a truth or costs are opened or closed.
 type Result struct {
 	*api.Fitted
-	Setup setup.Setup      // as it ran
-	Side  files.SideInputs // what it was given
+	Setup setup.Setup   // as it ran
+	Side  []*api.Opened // what it was given
 }
 
 // Table is the part of a result table that is shown.
@@ -137,8 +139,8 @@ func New() State {
 		Safe:  true,
 		Plan:  budget.New(),
 	}
-	for _, role := range files.All() {
-		s.Source(role).Role = role
+	for role, src := range s.Each() {
+		src.Role = role
 	}
 	return s
 }
@@ -176,6 +178,13 @@ func (s State) Busy() bool { return s.Run != nil || s.Reading() != nil }
 // Method is the chosen one.
 func (s State) Method() (api.Method, bool) { return s.MethodNamed(s.Setup.Method) }
 
+// Menu are the methods that the page offers: baselines only if the address or a workspace names one.
+func (s State) Menu() []api.Method {
+	return slices.DeleteFunc(slices.Clone(s.Methods()), func(m api.Method) bool {
+		return m.Baseline && m.Name != s.Setup.Method && (s.Result == nil || m.Name != s.Result.Method)
+	})
+}
+
 // Stale reports whether the settings, or what fits are given, have changed since the result.
 func (s State) Stale() bool {
 	if s.Result == nil {
@@ -183,9 +192,10 @@ func (s State) Stale() bool {
 	}
 	now, then := s.Beside(), s.Result.Side
 	if m, ok := s.MethodNamed(s.Result.Setup.Method); ok && !m.Described {
-		now, then = now.Undescribed(), then.Undescribed()
+		describes := func(o *api.Opened) bool { return api.RoleOf(o.Role).Describing() }
+		now, then = slices.DeleteFunc(now, describes), slices.DeleteFunc(slices.Clone(then), describes)
 	}
-	return !s.Setup.Same(s.Result.Setup) || now != then
+	return !s.Setup.Same(s.Result.Setup) || !slices.Equal(now, then)
 }
 
 // Detail is the task or worker that is open.

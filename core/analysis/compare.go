@@ -60,9 +60,7 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *api.Compare) (*Comp
 		c.Work = api.Progress{Method: entry.Title, At: n + 1, Of: fits}
 		began := c.Host.Seconds()
 		m := api.Contender{Name: entry.Name, Title: entry.Title}
-		r, err := of.Run(c, s, &api.Fit{
-			Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Stop: q.Stop, Tolerance: q.Tolerance,
-		}, nil)
+		r, err := of.Run(c, s, &api.Fit{Method: name, Values: q.Values[name], Settings: q.Settings}, nil)
 		var no *api.Fault
 		switch {
 		case errors.As(err, &no):
@@ -248,7 +246,7 @@ func (of Methods) rank(c *job.Job, s *session.Session, q *api.Compare, out *api.
 func (of Methods) heldOut(
 	c *job.Job, s *session.Session, q *api.Compare, out *api.Compared, ran []int,
 ) ([]*metric.HeldOutScore, error) {
-	ask := &api.Advise{Seed: q.Seed, MaxSteps: q.MaxSteps, Stop: q.Stop, Tolerance: q.Tolerance}
+	ask := &api.Advise{Settings: q.Settings}
 	var entries catalog.List
 	for _, n := range ran {
 		entry, err := of.Find(out.Methods[n].Name)

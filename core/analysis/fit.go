@@ -176,9 +176,12 @@ func (of Methods) run(c *job.Job, s *session.Session, f *api.Fit, was *Result) (
 	return r, r.finish(c, found)
 }
 
-// settings returns s with defaults, or why it can't be.
-func settings(s fit.Settings) (fit.Settings, error) {
-	if s = s.WithDefaults(); !slices.Contains(fit.Stops(), string(s.Stop)) {
+// settings returns those of a fit, with defaults, or why there can't be such.
+func settings(q api.Settings) (fit.Settings, error) {
+	s := fit.Settings{
+		Seed: q.Seed, MaxSteps: q.MaxSteps, Stop: fit.Stop(q.Stop), Tolerance: q.Tolerance, Gain: q.Gain, Parts: q.Parts,
+	}.WithDefaults()
+	if !slices.Contains(fit.Stops(), string(s.Stop)) {
 		return s, api.Refuse("There is no rule %q to stop by; there are %s.", s.Stop, strings.Join(fit.Stops(), " and "))
 	}
 	return s, nil
@@ -194,9 +197,7 @@ func (of Methods) prepareFit(s *session.Session, f *api.Fit) (*Result, error) {
 	if err != nil {
 		return nil, api.Refuse("%s. Look at the settings of the method.", err)
 	}
-	settings, err := settings(fit.Settings{
-		MaxSteps: f.MaxSteps, Stop: fit.Stop(f.Stop), Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts,
-	})
+	settings, err := settings(f.Settings)
 	if err != nil {
 		return nil, err
 	}
@@ -332,19 +333,20 @@ func (r *Result) parts() crowd.Parts {
 // given sets the data that a method may learn from: the labels, and what is loaded beside them.
 func (r *Result) given() error {
 	s := r.Session
-	roles := []string{api.RoleGold, api.RoleState, api.RoleConfusion, api.RoleText, api.RoleFeatures}
-	if err := s.CheckFresh(append(roles, api.RolePredict, api.RoleTestTruth)...); err != nil {
-		return err
-	}
 	d := *r.Of.MethodSet().Data
 	r.Data, r.beside = &d, map[string]string{}
 	if r.Of.Pairs != nil { // nothing describes them
 		r.beside["multilabel"] = cmp.Or(r.Of.Found.Separator, "rows")
-		roles = roles[:3]
 	}
-	for _, role := range roles {
-		if in := s.Input(role); in != nil {
-			r.beside[role] = in.Source.Name()
+	for _, role := range api.Roles() {
+		if role.Name == api.RoleLabels || !role.GivenToFits() {
+			continue
+		}
+		if err := s.CheckFresh(role.Name); err != nil {
+			return err
+		}
+		if in := s.Input(role.Name); in != nil && !role.Predicts() && !(role.Describes && r.Of.Pairs != nil) {
+			r.beside[role.Name] = in.Source.Name()
 		}
 	}
 	if s.Gold != nil {

@@ -19,6 +19,7 @@ import (
 	"concord/core/sheet"
 	"concord/core/workers"
 	"concord/internal/humanize"
+	"concord/internal/revision"
 )
 
 // judge compares the result with a truth, if there is one. Tasks whose truth the method was given are no test of it.
@@ -94,7 +95,7 @@ func (r *Result) Fitted() *api.Fitted {
 		}
 	}
 	f.Priced = r.Priced()
-	f.Picture, f.Topics, f.Seen = r.pictures(), r.learned != nil, r.seen()
+	f.Topics, f.Seen = r.learned != nil, r.seen()
 	if _, topical := r.values["topics"]; topical && r.Data.Words != nil && r.learned == nil { // it came out of a workspace
 		f.Issues = append(f.Issues, api.Issue{Kind: api.IssueUnused,
 			Text: "A workspace does not hold the topics. Run the method again to see them."})
@@ -145,8 +146,8 @@ func (r *Result) issues() (all []api.Issue) {
 // says are all warnings: about the files, about what the fit found, and about the fit.
 func (r *Result) says() []string {
 	out := []string{}
-	for _, role := range session.RoleNames() {
-		if in := r.now().Input(role); in != nil && in.Source != nil {
+	for _, role := range api.Roles() {
+		if in := r.now().Input(role.Name); in != nil && in.Source != nil {
 			out = append(out, api.Says(in.Source.Name(), in.Issues)...)
 		}
 	}
@@ -214,9 +215,9 @@ func workersOf(set *labels.Set) int {
 func (r *Result) record(notes []string) *export.Record {
 	found, set := r.Answers.Result, r.Of.Set
 	rec := &export.Record{
-		Version: api.Version,
-		Input:   export.Input{Name: r.Of.Source.Name(), Bytes: set.Bytes, SHA256: r.Of.Sum, Rows: set.Rows, Skipped: set.Skipped},
-		Method:  r.Entry.Name, Settings: export.Settings{
+		Version: api.Version, Revision: revision.Of(),
+		Input:  export.Input{Name: r.Of.Source.Name(), Bytes: set.Bytes, SHA256: r.Of.Sum, Rows: set.Rows, Skipped: set.Skipped},
+		Method: r.Entry.Name, Settings: export.Settings{
 			"max-steps": export.Setting(strconv.Itoa(r.settings.MaxSteps)),
 			"stop":      export.Setting(r.settings.Stop),
 			"tolerance": export.Setting(fmt.Sprint(r.settings.Tolerance)),

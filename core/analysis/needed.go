@@ -1,3 +1,4 @@
+// Package enough forecasts how many labels are enough.
 package analysis
 
 import (

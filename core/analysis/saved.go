@@ -50,10 +50,14 @@ func (of Methods) Fold(c *job.Job, s *session.Session, f *api.Fold) (*Result, er
 	if entry.Pooled = false; !entry.Product {
 		entry.Decides = foldDecides
 	}
+	asked := api.Settings{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance} // a fold has no others
+	settings, err := settings(asked)
+	if err != nil {
+		return nil, err
+	}
 	r := &Result{
-		Session: s, Of: s.Labels, Entry: entry, values: values,
-		Asked:    &api.Fit{Method: entry.Name, Values: values, Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance},
-		settings: fit.Settings{MaxSteps: f.MaxSteps, Tolerance: f.Tolerance, Seed: f.Seed}.WithDefaults(),
+		Session: s, Of: s.Labels, Entry: entry, values: values, settings: settings,
+		Asked: &api.Fit{Method: entry.Name, Values: values, Settings: asked},
 	}
 	if err := r.given(); err != nil {
 		return nil, err

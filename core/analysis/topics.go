@@ -138,7 +138,11 @@ func (r *Result) speak(i int, t *api.Task) {
 		class = int(r.Answers.Label[i])
 	}
 	spoke := l.fit.Spoke(i, class)
-	for _, n := range sheet.Most(sizes(spoke), taskWords) {
+	size := make([]float64, len(spoke))
+	for n, weight := range spoke {
+		size[n] = math.Abs(weight)
+	}
+	for _, n := range sheet.Most(size, taskWords) {
 		if math.IsNaN(spoke[n]) {
 			continue
 		}

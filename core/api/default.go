@@ -50,7 +50,7 @@ func BesideOf(open ...*Opened) (b Beside) {
 func Runnable(labels *Opened, beside ...*Opened) []Method {
 	methods := labels.Methods
 	for _, o := range beside {
-		if o == nil || o.Methods == nil || o.Role != RoleFeatures && o.Role != RoleText {
+		if o == nil || o.Methods == nil || !RoleOf(o.Role).Describes {
 			continue
 		}
 		methods = slices.Clone(methods)

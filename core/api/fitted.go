@@ -35,7 +35,6 @@ type Fitted struct {
 	Tables    []string       `json:"tables"`              // tables that Rows may ask for
 	Files     []string       `json:"files"`               // what Export may be asked for
 	Topics    bool           `json:"topics,omitempty"`    // Topics may be asked for
-	Picture   bool           `json:"picture,omitempty"`   // Picture may be asked for
 	Seen      int            `json:"seen,omitempty"`      // documents per step, if a step does not see all
 	Predicted int            `json:"predicted,omitempty"` // tasks without labels that were predicted
 	Test      *Test          `json:"test,omitempty"`      // accuracy of the predictions, if the truth is known

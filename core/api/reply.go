@@ -25,9 +25,7 @@ type Reply struct {
 	Roster   *Roster     `json:"roster,omitempty"`
 	Planned  *Planned    `json:"planned,omitempty"`
 	Needed   *Forecast   `json:"needed,omitempty"`
-	Pictured *Pictured   `json:"pictured,omitempty"`
 	Topical  *Topical    `json:"topical,omitempty"`
-	Replayed *Replayed   `json:"replayed,omitempty"`
 	Unseen   *Unlabelled `json:"unseen,omitempty"`
 	Reopened *Reopened   `json:"reopened,omitempty"`
 	Exported *File       `json:"exported,omitempty"` // the content travels beside the message

@@ -74,7 +74,7 @@ func BenchmarkMillion(b *testing.B) {
 		}
 	})
 	for _, method := range []string{"majority", "ds", "ibcc", "fds"} {
-		ask(b, e, api.Request{Fit: &api.Fit{Method: method, Seed: 1}}, nil)
+		ask(b, e, api.Request{Fit: &api.Fit{Method: method, Settings: api.Settings{Seed: 1}}}, nil)
 		b.Run("what=exclude/method="+method, func(b *testing.B) {
 			j := 0
 			for b.Loop() {

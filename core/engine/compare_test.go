@@ -21,7 +21,7 @@ func TestCompareByHand(t *testing.T) {
 	v.fit("majority")
 	before := v.state()
 	names := []string{"majority", "ds", "ridge"}
-	c := v.must(api.Request{Compare: &api.Compare{Methods: names, Seed: 1}}, nil).Compared
+	c := v.must(api.Request{Compare: &api.Compare{Methods: names, Settings: api.Settings{Seed: 1}}}, nil).Compared
 	if len(c.Methods) != 3 || !strings.Contains(c.Methods[2].Why, "can't run") || len(c.Pairs) != 1 || c.Known != 60 ||
 		c.Disputed != c.Differ {
 		t.Fatalf("got %+v", c)
@@ -94,7 +94,7 @@ func TestCompareSetsAndNumbers(t *testing.T) {
 	read := v.open("labels", manyTicks).Read
 	read.Sets, read.Separator = true, "|"
 	v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil)
-	c := v.must(api.Request{Compare: &api.Compare{Methods: []string{"majority", "ds"}, Seed: 1}}, nil).Compared
+	c := v.must(api.Request{Compare: &api.Compare{Methods: []string{"majority", "ds"}, Settings: api.Settings{Seed: 1}}}, nil).Compared
 	if c.Tasks != 2 || len(c.Pairs) != 1 {
 		t.Errorf("sets: got %+v", c)
 	}
@@ -102,7 +102,7 @@ func TestCompareSetsAndNumbers(t *testing.T) {
 	if f := v.fault(api.Request{Export: &api.Export{What: "compared"}}, nil); f.Message != "Compare methods first." {
 		t.Errorf("got %q", f.Message)
 	}
-	c = v.must(api.Request{Compare: &api.Compare{Methods: []string{"mean", "median"}, Seed: 1}}, nil).Compared
+	c = v.must(api.Request{Compare: &api.Compare{Methods: []string{"mean", "median"}, Settings: api.Settings{Seed: 1}}}, nil).Compared
 	if c.Pairs[0].Spread == nil || *c.Pairs[0].Spread <= 0 {
 		t.Errorf("numbers: got %+v", c.Pairs)
 	}
@@ -114,7 +114,7 @@ func TestCompareSetsAndNumbers(t *testing.T) {
 func TestAdvise(t *testing.T) {
 	v := newVisit(t)
 	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "adversaries"}}, nil)
-	a := v.must(api.Request{Advise: &api.Advise{Seed: 1, Methods: []string{"majority", "ds", "ridge"}}}, nil).Advised
+	a := v.must(api.Request{Advise: &api.Advise{Settings: api.Settings{Seed: 1}, Methods: []string{"majority", "ds", "ridge"}}}, nil).Advised
 	if a.Best != "ds" || !strings.HasPrefix(a.Sentence, "Use Dawid–Skene") || len(a.Methods) != 3 || a.Methods[2].Why == "" ||
 		a.Methods[2].Tasks != nil {
 		t.Errorf("got %+v", a)
@@ -122,7 +122,8 @@ func TestAdvise(t *testing.T) {
 	if m := a.Methods[0]; m.Tasks == nil || m.Tasks.SE <= 0 || m.Behind.Value <= 0 || m.Short {
 		t.Errorf("majority: got %+v", m)
 	}
-	a = v.must(api.Request{Advise: &api.Advise{Seed: 1, Methods: []string{"majority", "ds", "consensus"}}}, nil).Advised
+	a = v.must(api.Request{Advise: &api.Advise{Settings: api.Settings{Seed: 1}, Methods: []string{"majority", "ds", "consensus"}}},
+		nil).Advised
 	if a.Best != "consensus" || !strings.HasPrefix(a.Sentence, "Use Consensus") ||
 		(a.Rival != "") != strings.Contains(a.Sentence, "predicts hidden labels best here, but") {
 		t.Errorf("with the default: got %+v", a)
@@ -141,7 +142,7 @@ func TestAdviseOnVeryLargeNumbers(t *testing.T) {
 	}
 	v := newVisit(t)
 	v.open("labels", b.String())
-	if a := v.must(api.Request{Advise: &api.Advise{Seed: 1}}, nil).Advised; a.Best == "" {
+	if a := v.must(api.Request{Advise: &api.Advise{Settings: api.Settings{Seed: 1}}}, nil).Advised; a.Best == "" {
 		t.Errorf("got %+v", a)
 	}
 }
@@ -262,20 +263,20 @@ func TestQuickAdvice(t *testing.T) {
 	v := newVisit(t)
 	_, _, all, _ := halves(t, "moderation")
 	v.open("labels", all)
-	a := v.must(api.Request{Advise: &api.Advise{Seed: 1, Quick: true}}, nil).Advised
+	a := v.must(api.Request{Advise: &api.Advise{Settings: api.Settings{Seed: 1}, Quick: true}}, nil).Advised
 	if a.Best != "consensus" || !strings.HasPrefix(a.Sentence, "Consensus is the default here. It averages methods") ||
 		(a.Rival != "") != strings.Contains(a.Sentence, "standard errors") {
 		t.Errorf("got %+v", a)
 	}
 	v.open("labels", "task,worker,label\na,u,x\na,v,y\nb,u,x\nb,v,x\nc,u,y\nc,v,y\n")
-	a = v.must(api.Request{Advise: &api.Advise{Seed: 1, Quick: true}}, nil).Advised
+	a = v.must(api.Request{Advise: &api.Advise{Settings: api.Settings{Seed: 1}, Quick: true}}, nil).Advised
 	if want := "No method can be recommended. There are two workers, and where they disagree nothing shows who is right."; a.Best != "" ||
 		a.Rival != "" || a.Sentence != want {
 		t.Errorf("two workers: got %+v", a)
 	}
 	v.open("labels", "task,worker,label\na,u,x\nb,u,x\nc,u,y\n")
 	for _, quick := range []bool{false, true} {
-		a = v.must(api.Request{Advise: &api.Advise{Seed: 1, Quick: quick}}, nil).Advised
+		a = v.must(api.Request{Advise: &api.Advise{Settings: api.Settings{Seed: 1}, Quick: quick}}, nil).Advised
 		if want := "No method can be recommended. All labels are by one worker, so nothing shows where they are wrong."; a.Best != "" ||
 			a.Sentence != want {
 			t.Errorf("one worker, quick %v: got %+v", quick, a)

@@ -136,7 +136,7 @@ func text2(role, text string) session.Source { return memory{role + ".csv", []by
 
 func (v *visit) fit(method string) *api.Fitted {
 	v.t.Helper()
-	return v.must(api.Request{Fit: &api.Fit{Method: method, Seed: 1}}, nil).Fitted
+	return v.must(api.Request{Fit: &api.Fit{Method: method, Settings: api.Settings{Seed: 1}}}, nil).Fitted
 }
 
 func (v *visit) File(what string) string {

@@ -58,7 +58,8 @@ func noted(p *api.Planned, text string) bool {
 func TestPlanLeavesSuspectsOut(t *testing.T) {
 	v := newVisit(t)
 	v.open(api.RoleLabels, copied())
-	v.must(api.Request{Fit: &api.Fit{Method: "ds", Seed: 1, Stop: "paper"}}, nil) // settled, two labels fewer are of use
+	// Settled, two labels fewer are of use.
+	v.must(api.Request{Fit: &api.Fit{Method: "ds", Settings: api.Settings{Seed: 1, Stop: "paper"}}}, nil)
 	p, labels := v.planned(api.Plan{Budget: 60})
 	if p.Count != 60 || labels["amy"]+labels["zoe"] > 0 || labels[""] > 0 {
 		t.Errorf("got %v", labels)
@@ -80,7 +81,8 @@ func TestPlanLeavesSuspectsOut(t *testing.T) {
 func TestPlanKeepsToTheShare(t *testing.T) {
 	v := newVisit(t)
 	v.open(api.RoleLabels, copied())
-	v.must(api.Request{Fit: &api.Fit{Method: "ds", Seed: 1, Stop: "paper"}}, nil) // settled, two labels fewer are of use
+	// Settled, two labels fewer are of use.
+	v.must(api.Request{Fit: &api.Fit{Method: "ds", Settings: api.Settings{Seed: 1, Stop: "paper"}}}, nil)
 	for _, c := range []struct {
 		q     api.Plan
 		most  int
@@ -213,7 +215,7 @@ func TestPlanFromThePool(t *testing.T) {
 	for _, method := range []string{"gpc-ma", "raykar"} {
 		v := pooled(t)
 		v.opens(api.RolePredict, "more.csv", "task,x,y\nb1,1.2,.5\na3,.5,.5\nc0,.02,.4\n")
-		v.must(api.Request{Fit: &api.Fit{Method: method, Seed: 1}}, nil)
+		v.must(api.Request{Fit: &api.Fit{Method: method, Settings: api.Settings{Seed: 1}}}, nil)
 		p, _ := v.planned(api.Plan{Budget: 60})
 		var tasks []string
 		for _, a := range p.Asks {
@@ -254,7 +256,7 @@ func TestPlanFromThePool(t *testing.T) {
 // labelled next is a download with tasks of the pool.
 func TestKeptPlanFromThePool(t *testing.T) {
 	v := pooled(t)
-	v.must(api.Request{Fit: &api.Fit{Method: "gpc-ma", Seed: 1}}, nil)
+	v.must(api.Request{Fit: &api.Fit{Method: "gpc-ma", Settings: api.Settings{Seed: 1}}}, nil)
 	q := api.Plan{Budget: 20}
 	want, _ := v.planned(q)
 	next := v.File("next")
@@ -273,7 +275,7 @@ func TestKeptPlanFromThePool(t *testing.T) {
 func TestPlanWithoutAWorker(t *testing.T) {
 	for _, method := range []string{"gpc-ma", "raykar"} {
 		v := pooled(t)
-		v.must(api.Request{Fit: &api.Fit{Method: method, Seed: 1}}, nil)
+		v.must(api.Request{Fit: &api.Fit{Method: method, Settings: api.Settings{Seed: 1}}}, nil)
 		_, before := v.planned(api.Plan{Budget: 20})
 		best := ""
 		for j, n := range before {
@@ -325,7 +327,7 @@ func TestPlanOfIonosphere(t *testing.T) {
 	v := newVisit(t)
 	v.opens(api.RoleLabels, "labels.csv", labels.String())
 	v.opens(api.RoleFeatures, "features.csv", x.String()+"\n")
-	v.must(api.Request{Fit: &api.Fit{Method: "gpc-ma", Seed: 1}}, nil)
+	v.must(api.Request{Fit: &api.Fit{Method: "gpc-ma", Settings: api.Settings{Seed: 1}}}, nil)
 	p, by := v.planned(api.Plan{Budget: 351})
 	if !strings.Contains(p.Sentence, "first 292 that nobody labelled yet") {
 		t.Errorf("got %q", p.Sentence)

@@ -43,7 +43,7 @@ func folded(t testing.TB) (v *visit, state session.Source) {
 	v = newVisit(t)
 	v.must(openState(v, state), state)
 	v.open("labels", "task,worker,label\nt1,w4,yes\nt11,w1,yes\n")
-	v.must(api.Request{Fold: &api.Fold{Seed: 1}}, nil)
+	v.must(api.Request{Fold: &api.Fold{Settings: api.Settings{Seed: 1}}}, nil)
 	return v, state
 }
 

@@ -85,7 +85,7 @@ func TestRowsAreSortedFilteredAndPaged(t *testing.T) {
 
 // settingsSeed runs the majority vote with another seed.
 func (v *visit) settingsSeed(seed uint64) {
-	v.must(api.Request{Fit: &api.Fit{Method: "majority", Seed: seed}}, nil)
+	v.must(api.Request{Fit: &api.Fit{Method: "majority", Settings: api.Settings{Seed: seed}}}, nil)
 }
 
 // TestPagesOfManyRows compares pages with the whole table sorted another way.
@@ -160,7 +160,7 @@ func TestNumbersThroughTheEngine(t *testing.T) {
 	}
 	v.must(api.Request{Open: &api.Open{Role: "truth", Sample: "estimates"}}, nil)
 	for _, m := range o.Methods {
-		f, _ := v.do(api.Request{Fit: &api.Fit{Method: m.Name, Seed: 1}}, nil)
+		f, _ := v.do(api.Request{Fit: &api.Fit{Method: m.Name, Settings: api.Settings{Seed: 1}}}, nil)
 		if (m.Why == "") != (f.Fault == nil) {
 			t.Errorf("%s can't run because %q, the fit says %+v", m.Name, m.Why, f.Fault)
 		}
@@ -234,7 +234,7 @@ func TestColumnsHaveNamesOfTheirOwn(t *testing.T) {
 	for _, entry := range catalog.All() {
 		v := newVisit(t)
 		v.open(api.RoleLabels, explained)
-		if r, _ := v.do(api.Request{Fit: &api.Fit{Method: entry.Name, Seed: 1}}, nil); r.Fitted == nil {
+		if r, _ := v.do(api.Request{Fit: &api.Fit{Method: entry.Name, Settings: api.Settings{Seed: 1}}}, nil); r.Fitted == nil {
 			continue // it wants numbers, features or texts
 		}
 		for _, name := range []string{"tasks", "workers"} {

@@ -46,7 +46,7 @@ func TestThinLabelsAreGuesswork(t *testing.T) {
 	}
 	v := newVisit(t)
 	thin := v.open(api.RoleLabels, single(40, 0)).Counts.Thin
-	if a := v.must(api.Request{Advise: &api.Advise{Methods: []string{"ds", "mmsr", "majority"}, Seed: 1}},
+	if a := v.must(api.Request{Advise: &api.Advise{Methods: []string{"ds", "mmsr", "majority"}, Settings: api.Settings{Seed: 1}}},
 		nil).Advised; a.Best != "" || a.Sentence != "No method can be recommended. "+thin+"." {
 		t.Errorf("advised %q: %s", a.Best, a.Sentence)
 	}

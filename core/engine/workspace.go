@@ -43,8 +43,8 @@ func (e *Engine) keep(r *analysis.Result) (*export.Workspace, error) {
 		return nil, api.Refuse("There is nothing to save. Open a file of labels first.")
 	}
 	w := &export.Workspace{}
-	for _, role := range session.RoleNames() {
-		f := e.session.Input(role)
+	for _, role := range api.Roles() {
+		f := e.session.Input(role.Name)
 		if f == nil {
 			continue
 		}
@@ -56,7 +56,8 @@ func (e *Engine) keep(r *analysis.Result) (*export.Workspace, error) {
 		if err != nil {
 			return nil, err
 		}
-		w.Files = append(w.Files, export.Kept{Role: role, Name: f.Source.Name(), Size: f.Source.Size(), Choices: choices, Open: f.Source.Open})
+		from := f.Source
+		w.Files = append(w.Files, export.Kept{Role: role.Name, Name: from.Name(), Size: from.Size(), Choices: choices, Open: from.Open})
 	}
 	n := note{Amend: e.session.Labels.Amend}
 	if r != nil {
@@ -146,7 +147,8 @@ func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
 
 // refill opens a workspace in an empty engine.
 func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *api.Reopened) error {
-	for _, role := range session.RoleNames() {
+	for _, r := range api.Roles() {
+		role := r.Name
 		i := slices.IndexFunc(w.Files, func(f export.Kept) bool { return f.Role == role })
 		if i < 0 {
 			continue
@@ -189,7 +191,7 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *api.Reope
 	var r *analysis.Result
 	var err error
 	if n.Result.Fold {
-		r, err = e.methods.Fold(c, e.session, &api.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance})
+		r, err = e.methods.Fold(c, e.session, &api.Fold{Settings: f.Settings})
 	} else {
 		r, err = e.methods.Restored(c, e.session, w, n.Result)
 	}

@@ -15,6 +15,7 @@ import (
 // the same version of Concord it is enough to reproduce the labels.
 type Record struct {
 	Version       string        `json:"version"`
+	Revision      string        `json:"revision,omitempty"` // of the source that the program was built from, if it is known
 	Input         Input         `json:"input"`
 	Method        string        `json:"method"`
 	Settings      Settings      `json:"settings"` // the method's parameters and those of every fit

@@ -112,7 +112,7 @@ func seems(c *job.Job, from Source) *api.Seems {
 	if err != nil || !o.Sure {
 		return nil
 	}
-	if r, err := roleOf(o.Role); err != nil || len(r.against) == 0 {
+	if !api.RoleOf(o.Role).Beside() {
 		return nil
 	}
 	return &api.Seems{Role: o.Role, Why: o.Why}

@@ -40,7 +40,7 @@ type Confusion struct {
 
 // loadTruth loads the truth, or the gold tasks.
 func (l *loader) loadTruth() (*api.Opened, error) {
-	t, of, gold := &Truth{}, l.s.Labels, l.role.name == api.RoleGold
+	t, of, gold := &Truth{}, l.s.Labels, l.role == api.RoleGold
 	var all api.Problems
 	err := eachSection(l.Job, l.file, func(one *File) error {
 		bad, err := readAll(l.Job, one, func(name string, r io.Reader, g *layout.Layout, how scan.Options) (bad api.Problems, err error) {

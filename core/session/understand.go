@@ -16,10 +16,7 @@ func (f *File) detect(c *job.Job, role string, choices *api.Choices, beside *Lab
 	if choices != nil && choices.Files != nil {
 		f.Files = choices.Files
 	}
-	var known layout.Choice
-	if r, err := roleOf(role); err == nil {
-		known.Kind = r.kind
-	}
+	known := layout.Choice{Kind: layout.Kind(api.RoleOf(role).Kind)}
 	// If only the sheet, the delimiter or the header was chosen, all else is detected.
 	fresh := choices == nil || choices.Encoding == "" && choices.Roles == nil
 	if choices != nil {

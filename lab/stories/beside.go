@@ -83,7 +83,7 @@ func reopened() model.State {
 	f.Accuracy = &api.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
 	return answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: workspaceFile, Size: 310_400}},
 		api.Reply{Reopened: &api.Reopened{
-			Opened: []api.Opened{*labels, *truth}, Fit: &api.Fit{Method: "ds", Seed: 1}, Fitted: f,
+			Opened: []api.Opened{*labels, *truth}, Fit: &api.Fit{Method: "ds", Settings: api.Settings{Seed: 1}}, Fitted: f,
 		}})
 }
 

@@ -55,7 +55,7 @@ func Assign(r *api.Choices, column int, role string) {
 // AssignIn is Assign in a file of that role. In files of labels and truth, the roles that nobody chose are detected anew.
 // So is what kind of labels they are, if another column now holds them; shown are the roles as the page shows them.
 func AssignIn(of string, r *api.Choices, column int, role string, shown []string) {
-	if !slices.Contains([]string{api.RoleLabels, api.RoleTruth, api.RoleGold, api.RoleTestTruth}, of) {
+	if of != api.RoleLabels && api.RoleOf(of).Kind != api.RoleTruth {
 		Assign(r, column, role)
 		return
 	}

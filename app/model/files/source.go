@@ -132,7 +132,7 @@ func (s *Source) Settle() {
 
 // Missing names the roles that no column of the draft has.
 func (s Source) Missing() []string {
-	need := slices.Clone(RoleOf(s.Role).Needs)
+	need := slices.Clone(api.RoleOf(s.Role).Needs)
 	if s.Role == api.RoleLabels {
 		if o := s.Shown(); o != nil && o.Format == "wide" {
 			need = []string{ColumnTask, ColumnLabel} // the columns of the labels are workers

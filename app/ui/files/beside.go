@@ -1,6 +1,9 @@
 package files
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/format"
@@ -11,22 +14,37 @@ import (
 )
 
 // besides are the files that may be opened beside the labels. Saved states and workspaces may also come first.
-func (d *data) besides() []app.UI {
-	state := &besideView{Source: d.Saved, Running: d.Running, Same: sameSource(d.Saved.Opened, d.Labels.Opened)}
-	work := &besideView{Source: d.Work, Running: d.Running}
-	if d.Labels.Opened == nil {
-		return []app.UI{state, work}
-	}
-	all := append([]app.UI{&besideView{Source: d.Truth, Running: d.Running}}, d.describers()...)
-	for _, view := range []*besideView{{Source: d.Gold}, {Source: d.Confusion}, {Source: d.Costs, Pricing: d.Pricing}} {
-		s := view.Source
-		if d.NoUse(s.Role) != "" && s.Opened == nil && s.Fault == nil && len(s.Past) == 0 {
-			continue
+func (d *data) besides() (all []app.UI) {
+	if d.Labels.Opened != nil {
+		tasks := 0
+		if c := d.Labels.Opened.Counts; c != nil {
+			tasks = c.Tasks
 		}
-		view.Running = d.Running
-		all = append(all, view)
+		for _, r := range ordered(func(r api.Role) int { return r.Place }) {
+			s := *d.Source(r.Name)
+			here := s.Opened != nil || s.Fault != nil || len(s.Past) > 0
+			if r.Describing() && !d.CanDescribe() || r.Predicts() && !d.CanPredict() || d.NoUse(r.Name) != "" && !here {
+				continue
+			}
+			view := &besideView{Source: s, Running: d.Running, Tasks: tasks}
+			if r.Name == api.RoleCosts {
+				view.Pricing = d.Pricing
+			}
+			all = append(all, view)
+		}
+		all = append(all, app.Div().ID("no-uses").Body(noUses(d.Sources)...))
 	}
-	return append(all, app.Div().ID("no-uses").Body(noUses(d.Sources)...), state, work)
+	return append(all,
+		&besideView{Source: d.Saved, Running: d.Running, Same: sameSource(d.Saved.Opened, d.Labels.Opened)},
+		&besideView{Source: d.Work, Running: d.Running},
+	)
+}
+
+// ordered are the roles that have a place in some order, by their places.
+func ordered(place func(api.Role) int) []api.Role {
+	all := slices.DeleteFunc(api.Roles(), func(r api.Role) bool { return place(r) == 0 })
+	slices.SortFunc(all, func(a, b api.Role) int { return place(a) - place(b) })
+	return all
 }
 
 // noUses say why some kinds of files are not offered.
@@ -50,7 +68,7 @@ type besideView struct {
 	Running bool
 	Same    bool    // of a state: the labels look like its own
 	Pricing pricing // of costs
-	Tasks   int     // of features and texts: labelled tasks
+	Tasks   int     // with labels
 }
 
 // CompoID keeps the views apart, so that one never takes over the fields of another.
@@ -98,38 +116,16 @@ type wording struct{ title, hint, choose string }
 
 // words are those of a file: what is loaded, or what could be. Tasks are labelled ones.
 func words(s files.Source, tasks int) wording {
-	o, role := s.Opened, files.RoleOf(s.Role)
+	o, role := s.Opened, api.RoleOf(s.Role)
 	if o == nil || s.Role == api.RoleWorkspace {
 		return wording{role.Title, role.Hint, role.Choose}
 	}
-	w := wording{s.Origin.Name, "", "Another file"}
-	described := format.Count(o.Known) + " of " + format.Plural(tasks, "labelled task")
+	w := wording{s.Origin.Name, files.Loaded(s.Role, o, tasks), cmp.Or(role.Again, "Another file")}
 	switch s.Role {
-	case api.RoleTruth:
-		w.choose = "Another truth file"
-		if w.hint = files.NoTruth; o.Known > 0 {
-			w.hint = format.Plural(o.Known, "true label") + " found. They measure the result and never change it."
-		}
-	case api.RoleGold:
-		if w.hint = files.NoGold; o.Known > 0 {
-			w.hint = "The next run learns from " + format.Plural(o.Known, "gold task") + ". Accuracy is measured on the others only."
-		}
-	case api.RoleConfusion:
-		w.hint = "The next run uses the histories of " + format.Plural(o.Known, "worker") + "." + files.Strangers(o)
-	case api.RoleCosts:
-		w.title, w.choose = role.Title, "Open another file"
-		w.hint = "Each task shows its cheapest label beside the most probable one, and each worker what their labels save " +
-			"compared with guessing, and with always giving the cheapest label."
+	case api.RoleCosts: // which may be entered on the card, too
+		w.title = role.Title
 	case api.RoleState:
-		w.hint, w.choose = stateWords(o.State), "Another state"
-	case api.RoleFeatures:
-		w.hint = "Features for " + described + ". Methods with features learn from them."
-	case api.RoleText:
-		w.hint = "Texts for " + described + ". Methods with text learn from them."
-	case api.RolePredict:
-		w.hint = "The next run predicts " + format.Plural(o.Known, "task") + " without labels."
-	case api.RoleTestTruth:
-		w.hint = "The true label of " + format.Plural(o.Known, "predicted task") + " measures the predictions and never changes them."
+		w.hint = stateWords(o.State)
 	}
 	return w
 }

@@ -29,7 +29,7 @@ func (f *fileView) preview(o *api.Opened) app.UI {
 		id, set := fmt.Sprintf("%s-role-%d", f.Role, i), func(v string) model.Msg { return model.SetRole{Of: f.Role, Column: i, Role: v} }
 		roles = append(roles, app.Td().Class(roleClass(role(i))).Body(
 			app.Label().For(id).Class("hidden").Text("Role of the column "+c.Name),
-			kit.Select(id, role(i), files.RoleOf(f.Role).Columns, set).Class("role-select").Disabled(f.Locked).Title(c.Why),
+			kit.Select(id, role(i), api.RoleOf(f.Role).Columns, set).Class("role-select").Disabled(f.Locked).Title(c.Why),
 		))
 		names = append(names, kit.Head(kit.OrDash(c.Name)).Class(roleClass(role(i))))
 	}

@@ -47,7 +47,7 @@ func problemPanel(s files.Source) app.UI {
 	add(true, "dismiss", "quiet", "", dismissText(s), model.Dismiss{})
 	return app.Div().Class("problem-place").Body(
 		app.Div().Class("problem").ID("%s-problem", s.Role).TabIndex(-1).Role("alert").Body(
-			app.H3().Body(kit.Icon("warning"), app.Text("This "+files.RoleOf(s.Role).Is+" could not be used")),
+			app.H3().Body(kit.Icon("warning"), app.Text("This "+api.RoleOf(s.Role).File+" could not be used")),
 			problemMessage(f),
 			app.If(f.Seems != nil, func() app.UI { return app.P().ID("seems").Text(seemsText(f.Seems)) }),
 			kit.ProblemTable(f.Problems, f.Count),
@@ -58,7 +58,7 @@ func problemPanel(s files.Source) app.UI {
 
 // seemsText says what a file is that is no file of labels, and how that shows.
 func seemsText(x *api.Seems) string {
-	return "It looks like a " + files.RoleOf(x.Role).Is + ": " + x.Why + "."
+	return "It looks like a " + api.RoleOf(x.Role).File + ": " + x.Why + "."
 }
 
 // useText offers to open a file that is no file of labels as what it is.
@@ -66,7 +66,7 @@ func useText(s files.Source, role string) string {
 	if role == api.RoleTruth {
 		return "Use it as truth for " + s.Origin.Name
 	}
-	return "Use it as " + kit.LowerFirst(files.RoleOf(role).Drop)
+	return "Use it as " + kit.LowerFirst(api.RoleOf(role).Drop)
 }
 
 // problemMessage is the message of the fault, or only the file if the table below says the rest.

@@ -27,7 +27,7 @@ func runCompare(s *session) error {
 		names = s.quickMethods()
 	}
 	warned := s.warnGuesswork(names...)
-	ask := &api.Compare{Methods: names, Seed: s.seed, MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, HeldOut: s.heldOut}
+	ask := &api.Compare{Methods: names, Settings: s.Settings, HeldOut: s.heldOut}
 	reply, err := s.do(api.Request{Compare: ask}, nil)
 	if err != nil {
 		return err

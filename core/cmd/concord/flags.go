@@ -21,12 +21,7 @@ type options struct {
 	files []string        // of labels
 	given map[string]bool // flags that were set
 
-	method          string
-	values          map[string]string // of the method's settings
-	seed            uint64
-	maxSteps, parts int
-	tolerance, gain float64
-	stop            string
+	api.Fit // what is asked for, unless the saved state is only folded into
 
 	side  map[string]string // files beside the labels, by flag
 	mode  string            // of the history of the workers
@@ -42,7 +37,7 @@ type options struct {
 	mergeAlike, anonymous  bool
 	merges                 []api.Merge
 	state, saveState, save string
-	refit, json, exact     bool
+	json, exact            bool
 	out, as                string
 	sample, checks         int // tasks to check: of all, and of those on which the methods differ
 	tiers                  bool
@@ -51,20 +46,19 @@ type options struct {
 	heldOut                bool
 	quick                  bool // advice: why the default
 	plan                   api.Plan
-	replay                 api.Replay
 	prices                 api.Prices
 }
 
 func newOptions() *options {
-	return &options{given: map[string]bool{}, values: map[string]string{}, side: map[string]string{}}
+	return &options{given: map[string]bool{}, Fit: api.Fit{Values: map[string]string{}}, side: map[string]string{}}
 }
 
 // methodFlags adds the flags that say which method is fitted, and how.
 func (o *options) methodFlags(f *flag.FlagSet) {
-	f.StringVar(&o.method, "method", "",
+	f.StringVar(&o.Method, "method", "",
 		"the `NAME` of the method; concord methods lists them (default: the one that suits the data, "+api.MethodDefault+" for most classes)")
 	o.settingFlags(f)
-	f.IntVar(&o.parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
+	f.IntVar(&o.Parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
 }
 
 // settingFlags adds the settings of the method.
@@ -74,19 +68,19 @@ func (o *options) settingFlags(f *flag.FlagSet) {
 		if !ok {
 			return errors.New("it needs KEY=VALUE")
 		}
-		o.values[key] = value
+		o.Values[key] = value
 		return nil
 	})
-	f.Float64Var(&o.gain, "gain", 0, "stop when the objective rises by less than this `NUMBER`; 0: never")
+	f.Float64Var(&o.Gain, "gain", 0, "stop when the objective rises by less than this `NUMBER`; 0: never")
 }
 
 // stopFlags adds when fits end.
 func (o *options) stopFlags(f *flag.FlagSet) {
-	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
-	f.StringVar(&o.stop, "stop", "", "when a fit has converged, by `RULE`: settled (when its labels have settled, or more steps "+
+	f.IntVar(&o.MaxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
+	f.StringVar(&o.Stop, "stop", "", "when a fit has converged, by `RULE`: settled (when its labels have settled, or more steps "+
 		"predict held-out labels no better) or paper (when the parameters move by less than -tolerance) (default settled, or paper with "+
 		"-tolerance)")
-	f.Float64Var(&o.tolerance, "tolerance", 0,
+	f.Float64Var(&o.Tolerance, "tolerance", 0,
 		"stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4, with -stop paper)")
 }
 
@@ -96,26 +90,15 @@ func (o *options) exactFlag(f *flag.FlagSet) {
 	f.BoolVar(&o.exact, "exact", false, "write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
 }
 
-// sideFiles are the flags that name files beside the labels, in the order in which
-// these are opened, and their roles.
-var sideFiles = []struct{ flag, role, usage string }{
-	{"truth", "truth", "a `FILE` of known true labels to compare with: task, label"},
-	{"gold", "gold", "a `FILE` of known true labels that the method is given: task, label"},
-	{"confusion", "confusion", "a `FILE` of what is known of the workers: worker, truth, label, and count or probability; or worker, " +
-		"right, of; without worker and label: how common the truth is"},
-	{"costs", "costs", "a `FILE` of what wrong labels cost: truth, label, cost; " +
-		"adds the label of least expected cost, and what each worker saves"},
-	{"features", "features", "a `FILE` of features: task, and a number in every other column; tasks without labels are predicted"},
-	{"text", "text", "a `FILE` of texts: task, text (or tokens, with spaces between them); tasks without labels are predicted"},
-	{"bow", "text", "in place of -text: a `FILE` of bags of words: task, term, count"},
-	{"predict", "predict", "with -features, -text or -bow: a `FILE` of further tasks to predict, described alike, for predictions.csv"},
-	{"test-truth", "test-truth", "with -features, -text or -bow: a `FILE` of known true labels of predicted tasks to compare with"},
-}
-
 // sideFlags adds the files that stand beside the labels, and how they are read.
 func (o *options) sideFlags(f *flag.FlagSet) {
-	for _, side := range sideFiles {
-		o.sideFile(f, side.flag)
+	for _, r := range api.Roles() {
+		for _, side := range r.Flags {
+			f.Func(side.Name, side.Usage, func(path string) error {
+				o.side[side.Name] = path
+				return nil
+			})
+		}
 	}
 	f.StringVar(&o.words.Language, "language", "",
 		"of the texts, whose stop words are left out and whose words are cut to their stems: a `NAME` of "+strings.Join(sidefile.Languages(),
@@ -132,16 +115,16 @@ func (o *options) sideFlags(f *flag.FlagSet) {
 		"of the first, assign replaces its matrices")
 }
 
-// sideFile adds flags of files beside the labels.
-func (o *options) sideFile(f *flag.FlagSet, names ...string) {
-	for _, side := range sideFiles {
-		if slices.Contains(names, side.flag) {
-			f.Func(side.flag, side.usage, func(path string) error {
-				o.side[side.flag] = path
-				return nil
-			})
+// named are the flags that name files of such roles.
+func (o *options) named(is func(api.Role) bool) (flags []string) {
+	for _, r := range api.Roles() {
+		for _, side := range r.Flags {
+			if is(r) && o.side[side.Name] != "" {
+				flags = append(flags, side.Name)
+			}
 		}
 	}
+	return flags
 }
 
 // readFlags adds the flags that say how the file of labels is read.
@@ -191,7 +174,7 @@ func (c *command) flagSet(o *options, title string) *flag.FlagSet {
 	f.SetOutput(io.Discard)
 	all := append(groups{
 		{ownFlags, func(o *options, f *flag.FlagSet) {
-			f.Uint64Var(&o.seed, "seed", 1, "a `NUMBER` that breaks ties (0: for the first class) and draws what is random")
+			f.Uint64Var(&o.Seed, "seed", 1, "a `NUMBER` that breaks ties (0: for the first class) and draws what is random")
 		}},
 		{readingTitle, (*options).readFlags},
 	}, c.flags...)
@@ -231,10 +214,10 @@ func (o *options) check(c *command) error {
 			stdin++
 		}
 	}
-	described := o.side["features"]+o.side["text"]+o.side["bow"] != ""
+	described := o.named(func(r api.Role) bool { return r.Describes })
 	unknown := slices.IndexFunc(o.shapes(), func(s string) bool { return api.ShapeFile(s) == "" })
 	switch {
-	case !described && (o.side["predict"] != "" || o.side["test-truth"] != ""):
+	case len(described) == 0 && len(o.named(api.Role.Predicts)) > 0:
 		return mistakef("-predict and -test-truth go with -features, -text or -bow")
 	case o.side["text"] != "" && o.side["bow"] != "":
 		return mistakef("-text and -bow can't be combined")
@@ -254,7 +237,7 @@ func (o *options) check(c *command) error {
 		return mistakef("-check-sample goes with -out")
 	case unknown >= 0:
 		return mistakef("-as has %q; the shapes are %s", o.as, api.ShapeNames())
-	case o.refit && o.state == "":
+	case o.Resume && o.state == "":
 		return mistakef("-refit goes with -state")
 	case len(o.files) == 0:
 		return mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", c.name)
@@ -264,11 +247,11 @@ func (o *options) check(c *command) error {
 		return mistakef("-budget can't be negative")
 	case o.prices.Label < 0 || o.prices.Mistake < 0 || !finite(o.prices.Label, o.prices.Mistake):
 		return mistakef("-price and -mistake take a number that is not negative")
-	case !finite(o.tolerance, o.gain, o.words.MaxShare):
+	case !finite(o.Tolerance, o.Gain, o.words.MaxShare):
 		return mistakef("-tolerance, -gain and -max-share take a number that is neither infinite nor NaN")
 	case o.headerLine < 0:
 		return mistakef("-header-line is the number of a line, from 1")
-	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0 || o.sample < 0 || o.checks < 0:
+	case o.MaxSteps < 0 || o.Parts < 0 || o.Gain < 0 || o.sample < 0 || o.checks < 0:
 		return mistakef("-max-steps, -parts, -gain, -truth-sample and -check-sample can't be negative")
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"concord/internal/place"
+	"concord/internal/atomicfile"
 )
 
 // host is the shell as the engine sees it.
@@ -23,7 +23,7 @@ type host struct {
 	refused bool                 // to overwrite something: the error is the user's
 	seal    string               // the name of a download in dir that is there only while all others are of its run
 
-	files []*place.File // written, and not yet at their places
+	files []*atomicfile.File // written, and not yet at their places
 
 	frugal bool // results are only written to files
 }
@@ -63,7 +63,7 @@ func (h *host) Create(name string) (io.WriteCloser, error) {
 			return nil, fmt.Errorf("%s is there already, and is no file that can be written over", path)
 		}
 	}
-	file, err := place.Begin(path, name == h.seal)
+	file, err := atomicfile.Begin(path, name == h.seal)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ func (s *session) openLabels() error {
 	}
 	s.from = from
 	s.large = from.Size() >= largeInput
-	first := &api.Open{Role: "labels", Files: files}
+	first := &api.Open{Role: api.RoleLabels, Files: files}
 	if s.delimiter != "" || s.headerLine > 1 { // the file may make no sense without them
 		first.Read = &api.Choices{Delimiter: api.Delimiter(s.delimiter), HeaderLine: s.headerLine, Header: s.header != "no", Files: files}
 	}
@@ -62,7 +62,7 @@ func (s *session) open(open *api.Open, from engine.Source) (*api.Opened, error) 
 	if err != nil {
 		return nil, err
 	}
-	labels := open.Role == "labels"
+	labels := open.Role == api.RoleLabels
 	if seen := reply.Opened; len(seen.Sheets) > 1 && (!labels || s.sheet == "") {
 		other := ""
 		if labels {
@@ -120,18 +120,19 @@ func quoted(names []string) string { return "“" + strings.Join(names, "”, �
 // openSideFiles opens the files beside the labels: those that flags name, or else what the
 // file of labels itself contains.
 func (s *session) openSideFiles() (err error) {
-	for _, side := range sideFiles {
-		embedded := slices.IndexFunc(s.embedded, func(h api.Embedded) bool { return h.Role == side.role })
+	for _, r := range api.Roles() {
+		embedded := slices.IndexFunc(s.embedded, func(h api.Embedded) bool { return h.Role == r.Name })
+		flags := s.named(func(other api.Role) bool { return other.Name == r.Name })
 		var opened *api.Opened
 		switch {
-		case s.side[side.flag] != "":
+		case len(flags) > 0:
 			var from file
-			if from, err = s.input(s.side[side.flag]); err == nil {
-				opened, err = s.open(&api.Open{Role: side.role}, from)
+			if from, err = s.input(s.side[flags[0]]); err == nil {
+				opened, err = s.open(&api.Open{Role: r.Name}, from)
 			}
 		case embedded >= 0:
 			var reply api.Reply
-			if reply, err = s.load(side.role, s.from, &s.embedded[embedded].Read); err == nil {
+			if reply, err = s.load(r.Name, s.from, &s.embedded[embedded].Read); err == nil {
 				opened = reply.Opened
 				s.report(opened)
 			}
@@ -141,15 +142,15 @@ func (s *session) openSideFiles() (err error) {
 		if err != nil {
 			return err
 		}
-		switch side.role {
-		case "truth":
+		switch r.Name {
+		case api.RoleTruth:
 			if s.truth = opened; opened.Decided != nil {
 				s.truth, s.decided = nil, opened.Decided
 				if err := s.toldChecks(); err != nil {
 					return err
 				}
 			}
-		case "test-truth":
+		case api.RoleTestTruth:
 			s.test = opened
 		default:
 			s.strangers(opened)
@@ -198,13 +199,13 @@ func (s *session) openState() error {
 	if err != nil {
 		return err
 	}
-	reply, err := s.load("state", from, nil)
+	reply, err := s.load(api.RoleState, from, nil)
 	if err != nil {
 		return err
 	}
 	s.beside = append(s.beside, reply.Opened)
-	if was := reply.Opened.State.Method; s.given["method"] && s.method != was && !s.refit {
-		s.warn("the saved state is one of %s, and so are the answers; -refit fits %s, starting from it.", was, s.method)
+	if was := reply.Opened.State.Method; s.given["method"] && s.Method != was && !s.Resume {
+		s.warn("the saved state is one of %s, and so are the answers; -refit fits %s, starting from it.", was, s.Method)
 	}
 	return nil
 }
@@ -212,10 +213,10 @@ func (s *session) openState() error {
 // choose applies the flags to what was detected.
 func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*api.Choices, error) {
 	s.common(role, &seen.Read)
-	if role == "text" {
+	if role == api.RoleText {
 		seen.Read.Words = s.wording()
 	}
-	if role != "labels" {
+	if role != api.RoleLabels {
 		return &seen.Read, nil
 	}
 	look := func(read *api.Choices) error { // looks again
@@ -286,11 +287,11 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 // common applies the flags that need no look at the file.
 func (s *session) common(role string, read *api.Choices) {
 	read.Skip, read.ManyClasses = s.skip, s.manyLabels
-	if role == "confusion" {
+	if role == api.RoleConfusion {
 		read.Mode = s.mode
 		return
 	}
-	if role == "labels" {
+	if role == api.RoleLabels {
 		read.Drop, read.Anonymous = s.drop, s.anonymous
 		if s.again != "all" {
 			read.Again = s.again

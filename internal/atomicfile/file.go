@@ -1,6 +1,6 @@
-// Package place writes files beside their places and puts them there once they are whole, so that neither kill -9 nor a power cut
+// Package atomicfile writes files beside their places and puts them there once they are whole, so that neither kill -9 nor a power cut
 // leaves half of one.
-package place
+package atomicfile
 
 import (
 	"bufio"
@@ -12,8 +12,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"sync"
-
-	"concord/internal/claim"
 )
 
 // File is a file that is written beside its place.
@@ -22,7 +20,7 @@ type File struct {
 	seal   bool   // see Commit
 	file   *os.File
 	buffer *bufio.Writer
-	claim  *claim.Claim // on its folder, until it is at its place or given up
+	lock   *folderLock // on its folder, until it is at its place or given up
 
 	fresh bool // nothing was at its place
 	kept  bool // what was there is at was
@@ -34,17 +32,17 @@ func Begin(path string, seal bool) (*File, error) {
 	if err != nil {
 		return nil, unwritable(path, err)
 	}
-	return &File{path: path, seal: seal, file: file, buffer: bufio.NewWriterSize(file, 1<<20), claim: held}, nil
+	return &File{path: path, seal: seal, file: file, buffer: bufio.NewWriterSize(file, 1<<20), lock: held}, nil
 }
 
 // aside makes a file beside a place, which gets its name later. What processes of this machine left behind in that folder that were
-// killed it removes: those that live have a claim on it. Other machines may share the folder, and see no claims.
-func aside(path string) (*os.File, *claim.Claim, error) {
+// killed it removes: those that live have it locked. Other machines may share the folder, and see no locks.
+func aside(path string) (*os.File, *folderLock, error) {
 	dir := filepath.Dir(path)
-	held := claim.Folder(dir, func() { tidy(dir) })
+	held := lockFolder(dir, func() { tidy(dir) })
 	f, err := os.CreateTemp(dir, filepath.Base(path)+".concord-"+machine()+"-*.part")
 	if err != nil {
-		held.Release()
+		held.release()
 	}
 	return f, held, err
 }
@@ -93,7 +91,7 @@ func (f *File) Close() error {
 func (f *File) Abort() {
 	f.file.Close()
 	os.Remove(f.file.Name())
-	f.claim.Release()
+	f.lock.release()
 }
 
 // Finish ends the writing and puts the file at its place.
@@ -106,7 +104,7 @@ func (f *File) Finish() error {
 		return unwritable(f.path, err)
 	}
 	syncFolder(filepath.Dir(f.path))
-	f.claim.Release()
+	f.lock.release()
 	return nil
 }
 
@@ -116,7 +114,7 @@ func Probe(dir string) error {
 	if err != nil {
 		return fmt.Errorf("nothing can be written to %s: %w", dir, cause(err))
 	}
-	defer held.Release()
+	defer held.release()
 	f.Close()
 	return os.Remove(f.Name())
 }

@@ -1,4 +1,4 @@
-package place
+package atomicfile
 
 import (
 	"errors"
@@ -93,7 +93,7 @@ func Commit(files []*File) (err error) {
 	syncFolders(dirs)
 	if err == nil {
 		for _, f := range order {
-			f.claim.Release()
+			f.lock.release()
 		}
 	}
 	return err

@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
 
-package claim
+package atomicfile
 
 import (
 	"os"
@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// Folder claims a folder. If there is no other claim on it, it first calls alone, and lets nobody claim it meanwhile. It returns
+// lockFolder locks a folder. If nobody else has it locked, it first calls alone, and lets nobody lock it meanwhile. It returns
 // nil, and calls nothing, where the file system has no locks.
-func Folder(dir string, alone func()) *Claim {
+func lockFolder(dir string, alone func()) *folderLock {
 	f, err := os.Open(dir)
 	if err != nil {
 		return nil
@@ -23,7 +23,7 @@ func Folder(dir string, alone func()) *Claim {
 	for end := time.Now().Add(2 * time.Second); ; time.Sleep(2 * time.Millisecond) {
 		switch err := lock(f, syscall.LOCK_SH); {
 		case err == nil:
-			return &Claim{f}
+			return &folderLock{f}
 		case err != syscall.EWOULDBLOCK || time.Now().After(end):
 			f.Close()
 			return nil

@@ -1,4 +1,4 @@
-package advise
+package gpc
 
 import (
 	"cmp"
@@ -26,7 +26,7 @@ const (
 // It starts with all labels of a few random tasks, and with those of tasks that can't
 // be chosen because they have no features or their truth is known. Then it requests
 // one label at a time, of unlabelled tasks while there are any. After every batch the
-// fit grows (fit.Grower); it is made from scratch whenever the labels have grown by
+// fit grows (grower); it is made from scratch whenever the labels have grown by
 // half, and at the end.
 type Replay struct {
 	Pick  Pick
@@ -34,6 +34,11 @@ type Replay struct {
 	Batch int    // labels between two fits; 0: 10
 	Once  bool   // fit from scratch on the first tasks only, and grow from there
 	Seed  uint64 // of the first tasks, and of what is random
+}
+
+// grower is a fit that can continue with other labels of the same workers at little cost.
+type grower interface {
+	Grow(d *crowd.Dataset) (fit.Fit, error)
 }
 
 // Stage is the state of a replay after a batch.
@@ -59,7 +64,7 @@ func (r Replay) Run(d *crowd.Dataset, m fit.Method) iter.Seq2[Stage, error] {
 		for asked := 0; asked > 0 || s.Fit == nil; {
 			s.Asked, s.Labels = s.Asked+asked, p.given
 			var err error
-			if g, ok := s.Fit.(fit.Grower); !ok || !r.Once && (2*s.Labels >= 3*learned || s.Labels == len(p.taken)) {
+			if g, ok := s.Fit.(grower); !ok || !r.Once && (2*s.Labels >= 3*learned || s.Labels == len(p.taken)) {
 				learned = s.Labels
 				s.Fit, err = whole(p.labels(), m, r.Seed)
 			} else {
@@ -93,7 +98,7 @@ func whole(d *crowd.Dataset, m fit.Method, seed uint64) (fit.Fit, error) {
 	return s.Fit(), err
 }
 
-func grown(f fit.Grower, d *crowd.Dataset) (fit.Fit, error) {
+func grown(f grower, d *crowd.Dataset) (fit.Fit, error) {
 	g, err := f.Grow(d)
 	if err != nil {
 		return nil, err
