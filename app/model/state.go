@@ -35,31 +35,24 @@ type State struct {
 	due    bool        // something to fit has changed since the last fit began
 	typing bool        // … and is still being typed
 	tight  int         // the serial number of labels on which a worker died
-	Result *Result     // of the last fit that ended
 
-	View      string           // what is shown of the result: ViewTasks …
-	Tables    map[string]Table // by the view that shows them; a map is replaced, never changed
+	Findings
+	View      string // what is shown of the result: ViewTasks …
 	Agreement Agreement
-	Crew      Crew
 	Autosave  Autosave
 	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
-	Look      Look
 	Looking   looking.Looking
-	Plan      budget.Plan
-	Quick     Quick    // why the default does
-	Details   []Detail // the opened task or worker, last; before it, those it was opened from
+	Quick     Quick // why the default does
 
-	verdict.Round                   // the last review
-	Labelling     verdict.Labelling // of tasks that nobody labelled
-	blanks        int               // the request for those tasks; 0: none is under way
-	refit         *setup.Setup      // how the method runs again once the labels are read with the user’s own; nil: it does not
-	Images        verdict.Exhibits  // images and texts that the user dropped, of tasks
-	Saves         []Save            // downloads asked for
-	Shape         string            // another one than CSV, in which labels can be downloaded
-	Safe          bool              // downloads are safe to open in a spreadsheet
-	Gzip          bool              // … are compressed
-	Failure       *Failure          // what went wrong in anything but reading a file
+	Labelling verdict.Labelling // of tasks that nobody labelled
+	blanks    int               // the request for those tasks; 0: none is under way
+	refit     *setup.Setup      // how the method runs again once the labels are read with the user’s own; nil: it does not
+	Images    verdict.Exhibits  // images and texts that the user dropped, of tasks
+	Shape     string            // another one than CSV, in which labels can be downloaded
+	Safe      bool              // downloads are safe to open in a spreadsheet
+	Gzip      bool              // … are compressed
+	Failure   *Failure          // what went wrong in anything but reading a file
 
 	Pasting  bool // the box to paste a table into is open
 	Dragging bool // a file is dragged over the window
@@ -78,6 +71,19 @@ type State struct {
 
 	Note string // what was done last, where the rest of the state doesn't say it
 	last int    // the ID of the last request
+}
+
+// Findings are a result, and what was found out and shown of it. They are replaced as a whole once there is another.
+type Findings struct {
+	Result  *Result          // of the last fit that ended
+	Tables  map[string]Table // by the view that shows them; a map is replaced, never changed
+	Crew    Crew
+	Look    Look
+	Plan    budget.Plan
+	Details []Detail // the opened task or worker, last; before it, those it was opened from
+	Saves   []Save   // downloads asked for
+
+	verdict.Round // the last review
 }
 
 // Result is the outcome of a fit. Its measures change when a truth or costs are opened or closed.
@@ -137,10 +143,11 @@ func New() State {
 		View:  ViewTasks,
 		Shape: FirstShape,
 		Safe:  true,
-		Plan:  budget.New(),
+
+		Findings: Findings{Plan: budget.New()},
 	}
-	for role, src := range s.Each() {
-		src.Role = role
+	for _, r := range api.Roles() {
+		s.Source(r.Name).Role = r.Name
 	}
 	return s
 }

@@ -73,9 +73,9 @@ func (Close) apply(s *State) []Cmd {
 // apply hands a reply to whoever waits for it. One that nobody waits for is dropped.
 func (m Replied) apply(s *State) []Cmd {
 	r := m.Reply
-	for role, src := range s.Each() {
+	for _, src := range s.Each() {
 		if src.Reading != nil && src.Reading.ID == r.ID {
-			return s.readingReplied(role, r)
+			return s.readingReplied(src.Role, r)
 		}
 	}
 	switch {

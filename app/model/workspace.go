@@ -10,9 +10,9 @@ import (
 // reopened replaces all that was open by what a workspace held. Files asked for since are still awaited.
 func (s *State) reopened(w *api.Reopened) []Cmd {
 	reading, failure, stated := *s.Work.Reading, s.Failure, s.Stated
-	for role, src := range s.Each() {
+	for _, src := range s.Each() {
 		awaited := src.Reading
-		if *src = (files.Source{Role: role}); awaited != nil && awaited.ID > reading.ID {
+		if *src = (files.Source{Role: src.Role}); awaited != nil && awaited.ID > reading.ID {
 			src.Reading = awaited
 		}
 	}
@@ -86,17 +86,17 @@ func (m Lost) apply(s *State) []Cmd {
 	s.forgetStudies()
 	giveUp := died && s.Restoring()
 	packed := s.Labels.Origin
-	for role, src := range s.Each() {
+	for _, src := range s.Each() {
 		if giveUp {
-			*src = files.Source{Role: role}
+			*src = files.Source{Role: src.Role}
 		}
 		src.Reading = nil
-		if role == api.RoleWorkspace && packed.Packed && !giveUp {
+		if src.Role == api.RoleWorkspace && packed.Packed && !giveUp {
 			from := files.Origin{Serial: packed.Serial, Name: packed.File.Name, File: packed.File}
-			cmds = append(cmds, s.open(role, from, files.Restore)...)
+			cmds = append(cmds, s.open(src.Role, from, files.Restore)...)
 		}
 		if src.Opened != nil {
-			cmds = append(cmds, s.restore(role)...)
+			cmds = append(cmds, s.restore(src.Role)...)
 		}
 	}
 	switch {

@@ -68,10 +68,11 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *api.Compare) (*Comp
 		case err != nil:
 			return nil, nil, err
 		default:
-			r.Seconds = c.Host.Seconds() - began
-			if err := x.contend(c, r, &m, s.Truth); err != nil {
+			m.Seconds = c.Host.Seconds() - began
+			if r, err = r.Under(c, s); err != nil {
 				return nil, nil, err
 			}
+			x.contend(r, &m)
 			ran = append(ran, n)
 		}
 		out.Methods = append(out.Methods, m)
@@ -89,23 +90,19 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *api.Compare) (*Comp
 }
 
 // contend fills in how a method did, and keeps what it says.
-func (x *Comparison) contend(c *job.Job, r *Result, m *api.Contender, truth *session.Truth) error {
+func (x *Comparison) contend(r *Result, m *api.Contender) {
 	found := r.Answers.Result
-	m.Status, m.Steps, m.Seconds = found.Status.String(), len(found.Trace), r.Seconds
+	m.Status, m.Steps = found.Status.String(), len(found.Trace)
 	m.Ties, m.Warnings, m.Majority = r.Answers.Ties, r.found(), r.differ
-	r.judge(truth)
-	if err := r.expect(c); err != nil {
-		return err
-	}
 	m.Accuracy, m.Numbers = r.Accuracy(), r.Distance
 	x.names, x.answers = append(x.names, r.Entry.Title), r.Answers
 	if r.Answers.Label == nil {
 		x.value = append(x.value, found.Value)
-		return nil
+		return
 	}
 	x.said = append(x.said, r.Answers.Label)
 	if r.score == nil || r.score.Evaluated == 0 {
-		return nil
+		return
 	}
 	if x.known == nil {
 		x.known, x.missed = r.test(), r.missed()
@@ -114,7 +111,6 @@ func (x *Comparison) contend(c *job.Job, r *Result, m *api.Contender, truth *ses
 		posterior, known := r.probabilities()
 		m.Quality = metric.Judge(posterior, known, k, r.settings.Seed)
 	}
-	return nil
 }
 
 // contrast sets each two methods against each other.

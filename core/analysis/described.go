@@ -1,20 +1,15 @@
 package analysis
 
 import (
-	"fmt"
-	"io"
 	"math"
 	"strconv"
 
 	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/export"
 	"concord/core/fit"
-	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/session"
 	"concord/core/sheet"
-	"concord/internal/humanize"
 )
 
 // predicted is what a fit says about tasks that nobody labelled.
@@ -25,7 +20,7 @@ type predicted struct {
 }
 
 // foresee has the fit predict the tasks that nobody labelled, tests its predictions, and asks it what to label next.
-func (r *Result) foresee(c *job.Job, f fit.Fit) error {
+func (r *Result) foresee(f fit.Fit) error {
 	tasks, d := r.toPredict()
 	if a, ok := f.(fit.Advisor); ok {
 		var pool *crowd.Features
@@ -35,9 +30,6 @@ func (r *Result) foresee(c *job.Job, f fit.Fit) error {
 		gave := givers(r.Data)
 		r.next = a.Next(plannedTasks, func(_, worker int) bool { return gave[worker] }, pool)
 		r.right = a.Right()
-		if err := r.Of.ReadTook(c); err != nil { // who may be asked depends on it
-			return err
-		}
 	}
 	p, ok := f.(fit.Predictor)
 	if !ok || len(tasks) == 0 {
@@ -137,22 +129,4 @@ func exact(name string, of func(i int) float64) *sheet.Column {
 		}
 		return ""
 	}, nil)
-}
-
-// Run returns the run record as a download. It says how names that look like formulas were written.
-func (r *Result) Run(safe bool) *export.File {
-	var notes []string
-	if n := r.Of.Counts.Formulas; n > 0 {
-		form := "unchanged"
-		if safe {
-			form = "with an apostrophe before, safe for spreadsheets"
-		}
-		notes = append(notes, fmt.Sprintf("%s like a formula (%q): %s", humanize.Count(n, "name"), r.Of.Counts.Formula, form))
-	}
-	if a := r.Answers; a.Label != nil && !a.Data.Anonymous {
-		if err := a.TooLarge(); err != nil {
-			notes = append(notes, err.Error()+": left out")
-		}
-	}
-	return export.NewFile(api.FileRun, func(w io.Writer) error { return r.record(notes).Write(w) })
 }

@@ -164,17 +164,21 @@ func (r *Result) trueConfusion(j int, classes []int) *api.TrueConfusion {
 }
 
 // Task returns everything about a task.
-func (r *Result) Task(_ *job.Job, of *api.Subject) (*api.Task, error) {
+func (r *Result) Task(c *job.Job, of *api.Subject) (*api.Task, error) {
 	i := of.Index
 	a, set := r.Answers, r.Of.Set
 	d := set.Data
 	if i < 0 || i >= d.Tasks {
 		return nil, api.Refuse("There is no task number %d: they are counted from 0.", i)
 	}
+	table, err := r.Table(c, TasksTable)
+	if err != nil {
+		return nil, err
+	}
 	from, to := d.Of(i)
 	t := &api.Task{
 		Index: i, Name: set.Tasks.At(i), Of: d.Classes, Truth: r.trueName(i), VoteCount: to - from,
-		Figures: sheet.Figures(r.Tables[TasksTable].Columns[1:], i),
+		Figures: sheet.Figures(table.Columns[1:], i),
 	}
 	if a.Label == nil {
 		t.Label = humanize.Figure(a.Result.Value[i])

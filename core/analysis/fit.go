@@ -17,11 +17,9 @@ import (
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/session"
-	"concord/core/sheet"
-	"concord/core/workers"
 )
 
-// Result is the outcome of a fit, with what it rests on.
+// Result is the outcome of a fit, with what it rests on. It never changes: what is found out about it later is in the cache of the job.
 type Result struct {
 	Session  *session.Session // what it was computed from
 	under    *session.Session // what is loaded now; nil: the same
@@ -56,18 +54,6 @@ type Result struct {
 	members    []fit.Member     // whose posteriors are averaged; nil: nobody's, or the result is from a workspace
 	next       []fit.Suggestion // what to label next; nil: the method doesn't say
 	right      []float64        // with it, how well workers tell classes apart (fit.Advisor.Right); nil: unknown
-	Wrote      float64          // seconds that its downloads took
-	Tables     map[string]*sheet.Table
-	Judged     *judgement         // of the workers; nil: not asked for yet
-	lesser     []lesser           // runs on parts of the labels, by the number of labels; nil: not asked for yet
-	Compared   *Comparison        // with other methods; nil: none of what is loaded now
-	standings  *workers.Standings // of the workers, by this truth; nil: not asked for yet
-}
-
-// Frugal is a host that may do without the posteriors of all tasks at once.
-type Frugal interface {
-	// Frugal reports whether results are only written to files.
-	Frugal() bool
 }
 
 // manyLabels is how many labels take memory that matters.
@@ -87,10 +73,7 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	out := *r
 	out.beside, out.under = maps.Clone(r.beside), s
 	known := s.Truth != r.truth || r.fresh
-	out.fresh = false
-	if known || s.Costs != r.costs {
-		out.Answers = new(*r.Answers)
-	}
+	out.fresh, out.Answers = false, new(*r.Answers)
 	if p, t := r.Predicted, s.TestTruth; p != nil && t != nil && !t.Stale && t != r.Session.TestTruth {
 		out.Predicted = new(*p)
 		out.Predicted.Test = p.mark(t, r.Data.Classes, r.settings.Seed)
@@ -106,7 +89,6 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 		if err := out.price(c, s.Costs); err != nil {
 			return nil, err
 		}
-		out.Tables[TasksTable] = out.taskTable() // which has columns of costs
 	}
 	return &out, nil
 }
@@ -128,8 +110,7 @@ func (of Methods) run(c *job.Job, s *session.Session, f *api.Fit, was *Result) (
 	r.settings.Pause = c.Turn
 	// Nothing looks at the posteriors of all tasks at once where a result is only written, is compared with nothing, and has too
 	// many labels to judge workers by.
-	frugal, ok := c.Host.(Frugal)
-	r.settings.OnDemand = ok && frugal.Frugal() && !s.Truth.Measures() && r.tooMany()
+	r.settings.OnDemand = c.Host.OnlyFiles && !s.Truth.Measures() && r.tooMany()
 	if r.Data.Len() > manyLabels {
 		// A tab never returns memory, so free what was counted and shown before, in large pieces, for the fit.
 		runtime.GC()
@@ -170,7 +151,7 @@ func (of Methods) run(c *job.Job, s *session.Session, f *api.Fit, was *Result) (
 	if panel != nil {
 		r.members = panel.Panel()
 	}
-	if err := r.foresee(c, session.Fit()); err != nil {
+	if err := r.foresee(session.Fit()); err != nil {
 		return nil, err
 	}
 	return r, r.finish(c, found)

@@ -16,7 +16,6 @@ import (
 	"concord/core/metric"
 	"concord/core/parse"
 	"concord/core/session"
-	"concord/core/sheet"
 	"concord/core/workers"
 	"concord/internal/humanize"
 	"concord/internal/revision"
@@ -39,7 +38,6 @@ func (r *Result) judge(t *session.Truth) {
 		r.Answers.TrueOffsets = metric.OffsetsOf(&r.Data.Labels, func(i int) float64 { return t.Value[i] })
 		r.Distance = metric.CompareNumbers(r.Answers.Result.Value, t.Value, r.settings.Seed)
 	}
-	r.Tables, r.standings = map[string]*sheet.Table{TasksTable: r.taskTable()}, nil
 }
 
 // lots returns random bits for each task of the data, those of its name, so that the order of the rows does not matter.
@@ -212,11 +210,11 @@ func workersOf(set *labels.Set) int {
 }
 
 // record returns the run record.
-func (r *Result) record(notes []string) *export.Record {
+func (r *Written) record(notes []string) *export.Record {
 	found, set := r.Answers.Result, r.Of.Set
 	rec := &export.Record{
 		Version: api.Version, Revision: revision.Of(),
-		Input:  export.Input{Name: r.Of.Source.Name(), Bytes: set.Bytes, SHA256: r.Of.Sum, Rows: set.Rows, Skipped: set.Skipped},
+		Input:  export.Input{Name: r.Of.Source.Name(), Bytes: set.Bytes, SHA256: r.sum, Rows: set.Rows, Skipped: set.Skipped},
 		Method: r.Entry.Name, Settings: export.Settings{
 			"max-steps": export.Setting(strconv.Itoa(r.settings.MaxSteps)),
 			"stop":      export.Setting(r.settings.Stop),
@@ -227,7 +225,7 @@ func (r *Result) record(notes []string) *export.Record {
 		Seed: r.settings.Seed, Tasks: set.Data.Tasks, Workers: workersOf(set), Labels: set.Data.Len(), Classes: set.Data.Classes,
 		Steps: len(found.Trace), Status: found.Status.String(), Objective: export.Number(math.NaN()), Trace: found.Trace,
 		Warnings: append(r.says(), notes...),
-		Seconds:  export.RecordSeconds{Read: r.Of.Seconds, Fit: r.Seconds, Write: r.Wrote},
+		Seconds:  export.RecordSeconds{Read: r.Of.Seconds, Fit: r.Seconds, Write: r.wrote},
 	}
 	read := r.Of.Choices()
 	for _, f := range read.Files {
@@ -260,8 +258,8 @@ func (r *Result) record(notes []string) *export.Record {
 	if s := r.score; s != nil && s.Evaluated > 0 {
 		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, new(s.Error())
 	}
-	if r.Compared != nil {
-		rec.Compared = Record(r.Compared.Found)
+	if r.compared != nil {
+		rec.Compared = Record(r.compared.Found)
 	}
 	if p := r.Predicted; p != nil {
 		rec.Test = (*export.RecordTest)(p.Test)

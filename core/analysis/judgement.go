@@ -5,6 +5,7 @@ import (
 
 	"concord/core/advise"
 	"concord/core/api"
+	"concord/core/cache"
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/session"
@@ -39,33 +40,27 @@ func (r *Result) judgeable() error {
 // tooMany reports whether there are too many labels and classes to judge workers.
 func (r *Result) tooMany() bool { return r.Data.Len() > judgedNumbers/max(1, r.Data.Classes) }
 
-// Assess judges the workers, once it is known how long each label took.
+// Assess judges the workers.
 func (r *Result) Assess(c *job.Job) (*judgement, error) {
-	if err := r.Of.ReadTook(c); err != nil {
+	if err := r.judgeable(); err != nil {
 		return nil, err
 	}
-	return r.judgement(c.Thinking)
-}
-
-// judgement judges the workers, once. How long labels took counts if it has been read. pause is called periodically (nil:
-// never), and its error is returned.
-func (r *Result) judgement(pause func() error) (*judgement, error) {
-	if err := r.judgeable(); err != nil || r.Judged != nil {
-		return r.Judged, err
-	}
-	j := &judgement{}
-	var err error
-	if j.workers, j.same, err = advise.Workers(r.Data, r.Answers.Result.Posterior, pause); err != nil {
-		return nil, err
-	}
-	if took := r.Of.Times.Took; took != nil {
-		advise.FlagFast(r.Data, session.Remaining(r.Of.Full.Data, r.Of.Set.Data, r.Of.Amend.Exclude, took), j.workers)
-	}
-	if j.without, err = metric.LeaveOneOut(&r.Data.Labels, pause); err != nil {
-		return nil, err
-	}
-	r.Judged = j
-	return j, nil
+	type query struct{}
+	return cache.Once(c.Cache.Of(r.Data), query{}, func() (*judgement, error) {
+		took, err := r.Of.Took(c)
+		if err != nil {
+			return nil, err
+		}
+		j := &judgement{}
+		if j.workers, j.same, err = advise.Workers(r.Data, r.Answers.Result.Posterior, c.Thinking); err != nil {
+			return nil, err
+		}
+		if took != nil {
+			advise.FlagFast(r.Data, session.Remaining(r.Of.Full.Data, r.Of.Set.Data, r.Of.Amend.Exclude, took), j.workers)
+		}
+		j.without, err = metric.LeaveOneOut(&r.Data.Labels, c.Thinking)
+		return j, err
+	})
 }
 
 // JudgeWorker compares a worker with all others.

@@ -58,10 +58,7 @@ func (r *Result) NextLabels(c *job.Job, q *api.Plan) (*Plan, *api.Planned, error
 		return nil, nil, api.Refuse("Which labels to get next can't be said by %s: how many of its labels are right is not known. Run "+
 			"another method first.", r.Entry.Title)
 	}
-	if err := r.Of.ReadTook(c); err != nil {
-		return nil, nil, err
-	}
-	who, err := r.panel(c.Thinking, q.Suspects)
+	who, err := r.panel(c, q.Suspects)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -244,13 +241,13 @@ func (r *Result) byDoubt(pause func() error, who *panel, out *api.Planned) (*Pla
 }
 
 // NextTable has what to label next, at most nextTasks: a default plan, with the score of each task; nil: the method doesn't say.
-func (r *Result) NextTable() *sheet.Table {
+func (r *Written) NextTable() *sheet.Table {
 	if r.next == nil {
 		return nil
 	}
 	t := &sheet.Table{Name: api.FileNext}
 	if !r.assigns() {
-		names, none := &Plan{Of: r}, func(int) string { return "" }
+		names, none := &Plan{Of: r.Result}, func(int) string { return "" }
 		t.Size = min(nextTasks, len(r.next))
 		t.Columns = []*sheet.Column{
 			sheet.Text("task", "", func(n int) string { return names.name(r.next[n].Task) }, nil),
@@ -259,14 +256,13 @@ func (r *Result) NextTable() *sheet.Table {
 		}
 		return t
 	}
-	x, score := &Plan{Of: r}, map[int]float64{}
+	x, score := &Plan{Of: r.Result}, map[int]float64{}
 	t.Columns = slices.Insert(x.columns(), 1, exact("score", func(n int) float64 { return score[x.tasks[n]] }))
 	t.Rows = func(yield func(int) bool) error {
-		who, err := r.panel(nil, false)
-		if err != nil || who.count == 0 {
-			return err // nobody may be asked
+		if r.who.count == 0 {
+			return nil // nobody may be asked
 		}
-		found, err := r.byDoubt(nil, who, &api.Planned{Budget: nextTasks, Most: who.most(&api.Plan{Budget: nextTasks})})
+		found, err := r.byDoubt(nil, r.who, &api.Planned{Budget: nextTasks, Most: r.who.most(&api.Plan{Budget: nextTasks})})
 		if err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ const (
 )
 
 // Report returns the report on the result.
-func (r *Result) Report(c *job.Job) (*report.Report, error) {
+func (r *Written) Report(c *job.Job) (*report.Report, error) {
 	agreed, err := Agree(c, r.Session, &api.Agree{Seed: r.settings.Seed})
 	if err != nil {
 		return nil, err
@@ -57,12 +57,12 @@ func (r *Result) Report(c *job.Job) (*report.Report, error) {
 		return nil, err
 	}
 	out := report.Make(f)
-	if r.Compared != nil {
+	if r.compared != nil {
 		var ran []int // the best first; those that did not run are last
-		for i := range r.Compared.Found.Ran() {
+		for i := range r.compared.Found.Ran() {
 			ran = append(ran, i)
 		}
-		out.Methods = MethodTable(r.Compared.Found).List(ran, len(ran))
+		out.Methods = MethodTable(r.compared.Found).List(ran, len(ran))
 	}
 	return out, nil
 }
@@ -72,8 +72,7 @@ func (r *Result) reportWorkers(c *job.Job, f *report.Found) error {
 	if r.Of.Anonymous() {
 		return nil
 	}
-	a := r.Answers
-	stand, err := r.Stand(c)
+	a, stand, err := r.complete(c)
 	if err != nil {
 		return err
 	}

@@ -206,6 +206,13 @@ func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, 
 	if entry, err := of.Find(n.Fit.Method); err == nil {
 		n.Fit.Values = entry.Older(n.Fit.Values)
 	}
+	if n.Fold {
+		r, err := of.Fold(c, s, &api.Fold{Settings: n.Fit.Settings})
+		if err == nil {
+			r.Seconds = n.Seconds
+		}
+		return r, err
+	}
 	r, err := of.prepareFit(s, &n.Fit)
 	if err != nil {
 		return nil, err
@@ -243,7 +250,9 @@ func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, 
 	if err := r.foreseen(&predicted, n); err != nil {
 		return nil, err
 	}
-	return r, r.finish(c, found)
+	err = r.finish(c, found)
+	r.Seconds = n.Seconds
+	return r, err
 }
 
 // foreseen restores what a fit said about tasks that nobody labelled.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/core/api"
+	"concord/core/cache"
 	"concord/core/crowd"
 	"concord/core/job"
 	"concord/core/sheet"
@@ -19,27 +20,22 @@ const (
 	TiersTable   = api.FileTiers
 )
 
-// Table returns a table of the result. Most are made once they are asked for.
+// Table returns a table of the result.
 func (r *Result) Table(c *job.Job, name string) (*sheet.Table, error) {
-	t := r.Tables[name]
-	if t != nil {
-		return t, nil
-	}
-	var err error
-	switch name {
-	case WorkersTable:
-		t, err = r.workerTable(c)
-	case JudgedTable:
-		t, err = r.judgedTable(c)
-	case TiersTable:
-		t, err = r.tierTable(c)
-	default:
-		err = api.Refuse("There is no table “%s”. Choose one that the result has.", name)
-	}
-	if err == nil {
-		r.Tables[name] = t
-	}
-	return t, err
+	type query struct{ table string }
+	return cache.Once(c.Cache.Of(r), query{name}, func() (*sheet.Table, error) {
+		switch name {
+		case TasksTable:
+			return r.taskTable(), nil
+		case WorkersTable:
+			return r.workerTable(c)
+		case JudgedTable:
+			return r.judgedTable(c)
+		case TiersTable:
+			return r.tierTable(c)
+		}
+		return nil, api.Refuse("There is no table “%s”. Choose one that the result has.", name)
+	})
 }
 
 func (r *Result) taskTable() *sheet.Table {

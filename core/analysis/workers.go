@@ -5,7 +5,9 @@ import (
 
 	"concord/core/advise"
 	"concord/core/api"
+	"concord/core/cache"
 	"concord/core/calibrate"
+	"concord/core/export"
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/session"
@@ -20,10 +22,11 @@ func (r *Result) workerTable(c *job.Job) (*sheet.Table, error) {
 	if r.Of.Anonymous() {
 		return nil, session.NeedsWorkers("There is no table of workers")
 	}
-	if _, err := r.Stand(c); err != nil {
+	a, _, err := r.complete(c)
+	if err != nil {
 		return nil, err
 	}
-	t := r.Answers.WorkerTable()
+	t := a.WorkerTable()
 	t.Rank = &r.Of.Ranks[1]
 	return t, nil
 }
@@ -52,20 +55,24 @@ func (r *Result) tierTable(c *job.Job) (*sheet.Table, error) {
 	return s.TierTable(r.Of.Set.Workers), nil
 }
 
-// Stand returns how the workers stand, nil where labels are numbers or nobody knows the workers. It computes that once.
+// Stand returns how the workers stand, nil where labels are numbers or nobody knows the workers.
 func (r *Result) Stand(c *job.Job) (*workers.Standings, error) {
-	a := r.Answers
-	if a.Label == nil || r.Of.Anonymous() {
+	if r.Answers.Label == nil || r.Of.Anonymous() {
 		return nil, nil
 	}
-	if r.standings == nil {
-		var err error
-		if r.standings, err = r.stand(c); err != nil {
-			return nil, err
-		}
+	type query struct{}
+	return cache.Once(c.Cache.Of(r), query{}, func() (*workers.Standings, error) { return r.stand(c) })
+}
+
+// complete returns the answers with how the workers stand, where that is known.
+func (r *Result) complete(c *job.Job) (*export.Answers, *workers.Standings, error) {
+	s, err := r.Stand(c)
+	if s == nil || err != nil {
+		return r.Answers, nil, err
 	}
-	a.Standings = r.standings.All
-	return r.standings, nil
+	a := *r.Answers
+	a.Standings = s.All
+	return &a, s, nil
 }
 
 func (r *Result) stand(c *job.Job) (*workers.Standings, error) {
@@ -87,7 +94,9 @@ func (r *Result) stand(c *job.Job) (*workers.Standings, error) {
 			return nil, err
 		}
 		own.Judged = judged.workers
-		if took := r.Of.Times.Took; took != nil {
+		if took, err := r.Of.Took(c); err != nil {
+			return nil, err
+		} else if took != nil {
 			own.Took = session.Remaining(r.Of.Full.Data, r.Of.Set.Data, gone, took)
 		}
 	}
@@ -121,7 +130,10 @@ func (r *Result) everybody(c *job.Job, judge bool) (*workers.Cohort, error) {
 		if out.Judged, _, err = advise.Workers(&d, r.Answers.Result.Posterior, c.Thinking); err != nil {
 			return nil, err
 		}
-		if out.Took = r.Of.Times.Took; out.Took != nil {
+		if out.Took, err = r.Of.Took(c); err != nil {
+			return nil, err
+		}
+		if out.Took != nil {
 			advise.FlagFast(&d, out.Took, out.Judged)
 		}
 	}

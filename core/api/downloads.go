@@ -40,7 +40,7 @@ type Download struct {
 
 // Downloads lists all downloads, in the order in which the page offers them. To add one, add it
 // here and what writes it: to export.Answers.tables for a table of the answers, to
-// analysis.Result.Files for another file of a result, else to the makers of the engine.
+// analysis.Written.Files for another file of a result, else to the makers of the engine.
 func Downloads() []Download {
 	always := func(*Fitted, *Counts) bool { return true }
 	learned := func(f *Fitted, c *Counts) bool { return !f.Sets && c != nil && !c.Numeric }

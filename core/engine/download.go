@@ -22,14 +22,17 @@ import (
 // maker makes a download.
 type maker struct {
 	what string
-	of   func(*analysis.Result) *sheet.Table // a table of the result, which has it among its files; nil: this result has none
+	of   func(*analysis.Written) *sheet.Table // a table of the result, which has it among its files; nil: this result has none
 	make func(*Engine, *call, *api.Export) (*export.File, error)
 }
 
 // makers make all downloads (api.Downloads), the files of a result in the order in which a folder gets them.
 func makers() []maker {
-	answers := func(table func(*export.Answers) *sheet.Table) func(*analysis.Result) *sheet.Table {
-		return func(r *analysis.Result) *sheet.Table { return table(r.Answers) }
+	answers := func(table func(*export.Answers) *sheet.Table) func(*analysis.Written) *sheet.Table {
+		return func(w *analysis.Written) *sheet.Table { return table(w.Complete) }
+	}
+	result := func(table func(*analysis.Result) *sheet.Table) func(*analysis.Written) *sheet.Table {
+		return func(w *analysis.Written) *sheet.Table { return table(w.Result) }
 	}
 	table := func(make func(*Engine, *call, *api.Export) (*sheet.Table, error)) func(*Engine, *call, *api.Export) (*export.File, error) {
 		return func(e *Engine, on *call, x *api.Export) (*export.File, error) {
@@ -49,10 +52,10 @@ func makers() []maker {
 		{what: api.FileConfusion, of: answers((*export.Answers).ConfusionTable)},
 		{what: api.FileClasses, of: answers((*export.Answers).ClassTable)},
 		{what: api.FileTasks, of: answers((*export.Answers).TaskTable)},
-		{what: api.FilePredictions, of: (*analysis.Result).PredictionTable},
-		{what: api.FileTopics, of: (*analysis.Result).TopicTable},
-		{what: api.FileNext, of: (*analysis.Result).NextTable},
-		{what: api.FileRun, make: ofResult(runFile)},
+		{what: api.FilePredictions, of: result((*analysis.Result).PredictionTable)},
+		{what: api.FileTopics, of: result((*analysis.Result).TopicTable)},
+		{what: api.FileNext, of: (*analysis.Written).NextTable},
+		{what: api.FileRun, make: ofWritten(runFile)},
 		{what: api.FileTiers, make: late},
 		{what: api.FileJudged, make: late},
 		{what: api.FileProblems, make: table((*Engine).problemTable)},
@@ -61,22 +64,22 @@ func makers() []maker {
 		{what: api.FilePlan, make: table((*Engine).planTable)},
 		{what: api.FileNeeded, make: table((*Engine).neededTable)},
 		{what: api.FileSample, make: sample},
-		{what: api.FileChecks, make: table((*Engine).checksTable)},
+		{what: api.FileChecks, make: table(ofFitted((*Engine).checksTable))},
 		{what: api.RoleWorkspace, make: (*Engine).workspaceFile},
 		{what: api.RoleState, make: ofResult(stateFile)},
-		{what: api.FileReport, make: ofResult(reportFile)},
-		{what: api.FileReportJSON, make: ofResult(reportFile)},
-		{what: api.FileAll, make: ofResult(allFiles)},
+		{what: api.FileReport, make: ofWritten(reportFile)},
+		{what: api.FileReportJSON, make: ofWritten(reportFile)},
+		{what: api.FileAll, make: ofWritten(allFiles)},
 	}
 }
 
 // tables are those among the files of a result. They bear the names of their files.
-func tables(r *analysis.Result) (all []*sheet.Table) {
+func tables(w *analysis.Written) (all []*sheet.Table) {
 	for _, m := range makers() {
 		if m.of == nil {
 			continue
 		}
-		if t := m.of(r); t != nil {
+		if t := m.of(w); t != nil {
 			all = append(all, t)
 		}
 	}
@@ -86,7 +89,7 @@ func tables(r *analysis.Result) (all []*sheet.Table) {
 // fitted sums up the result, with the names of its files.
 func (e *Engine) fitted() *api.Fitted {
 	f := e.result.Fitted()
-	for _, t := range tables(e.result) {
+	for _, t := range tables(&analysis.Written{Result: e.result, Complete: e.result.Answers}) {
 		f.Files = append(f.Files, t.Name)
 	}
 	f.Files = append(f.Files, api.FileRun)
@@ -95,14 +98,7 @@ func (e *Engine) fitted() *api.Fitted {
 
 // export writes a download.
 func (e *Engine) export(on *call, x *api.Export) (*api.File, error) {
-	if e.result != nil {
-		e.result.Answers.Tiers = x.Tiers
-		e.result.Compared = nil
-		if found, err := e.compared(); err == nil && found.Current(e.session) {
-			e.result.Compared = found
-		}
-	}
-	do := ofResult(fileOf)
+	do := ofWritten(fileOf)
 	for _, m := range makers() {
 		if m.what == x.What && m.make != nil {
 			do = m.make
@@ -119,21 +115,41 @@ func (e *Engine) export(on *call, x *api.Export) (*api.File, error) {
 	return done, err
 }
 
-// fileOf returns one of the tables of a result, perhaps in another shape.
-func fileOf(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
-	if x.What == api.FileWorkers || x.As == api.XLSX {
-		if _, err := r.Stand(c); err != nil {
+// ofWritten makes do get the result as files have it.
+func ofWritten(
+	do func(*analysis.Written, *job.Job, *api.Export) (*export.File, error),
+) func(*Engine, *call, *api.Export) (*export.File, error) {
+	return ofFitted(func(e *Engine, c *call, x *api.Export) (*export.File, error) {
+		with, err := e.compared()
+		if err != nil || !with.Current(e.session) {
+			with = nil
+		}
+		w, err := e.result.Written(c.Job, x, with, e.wrote())
+		if err != nil {
 			return nil, err
 		}
-	}
+		return do(w, c.Job, x)
+	})
+}
+
+// wrote is the query for the seconds that downloads of a result took.
+type wrote struct{}
+
+func (e *Engine) wrote() float64 {
+	seconds, _ := cache.Get[float64](e.cache.Of(e.result.Answers.Result), wrote{})
+	return seconds
+}
+
+// fileOf returns one of the tables of a result, perhaps in another shape.
+func fileOf(w *analysis.Written, _ *job.Job, x *api.Export) (*export.File, error) {
 	if x.As != "" {
-		f, ok := r.Answers.As(x.As, r.Entry.Name, x.Safe)
+		f, ok := w.As(x.As)
 		if !ok || x.What != api.FileLabels {
 			return nil, api.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, api.ShapeNames())
 		}
 		return &f, nil
 	}
-	for _, t := range tables(r) {
+	for _, t := range tables(w) {
 		if t.Name == x.What {
 			return export.CSV(x.What, t, x.Safe), nil
 		}
@@ -141,8 +157,8 @@ func fileOf(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error)
 	return nil, api.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
 }
 
-func runFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
-	return r.Run(x.Safe), r.Of.EnsureSum(c)
+func runFile(w *analysis.Written, _ *job.Job, _ *api.Export) (*export.File, error) {
+	return w.Run(), nil
 }
 
 // problemTable lists all problems of the file that was read last, or of the one in the role x.Of.
@@ -199,9 +215,6 @@ func (e *Engine) neededTable(_ *call, x *api.Export) (*sheet.Table, error) {
 // checksTable lists tasks on which the result and the majority vote differ, with what workers saw of them, for somebody to fill in the
 // truth.
 func (e *Engine) checksTable(c *call, x *api.Export) (*sheet.Table, error) {
-	if e.result == nil {
-		return nil, errNoResult()
-	}
 	if name := e.result.Entry.Name; name != api.MethodDefault {
 		return nil, api.Refuse("These checks choose between %s and the majority vote: run that method first, not %s.", api.MethodDefault, name)
 	}
@@ -249,10 +262,7 @@ func stateFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, err
 	return export.NewFile(x.What, (&export.Workspace{State: state}).Write), err
 }
 
-func reportFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
-	if err := r.Of.EnsureSum(c); err != nil {
-		return nil, err
-	}
+func reportFile(r *analysis.Written, c *job.Job, x *api.Export) (*export.File, error) {
 	report, err := r.Report(c)
 	if err != nil {
 		return nil, err
@@ -263,10 +273,7 @@ func reportFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, er
 	return export.NewFile(x.What, report.Write), nil
 }
 
-func allFiles(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
-	if err := r.Of.EnsureSum(c); err != nil {
-		return nil, err
-	}
+func allFiles(r *analysis.Written, c *job.Job, x *api.Export) (*export.File, error) {
 	s, err := r.Stand(c)
 	if err != nil {
 		return nil, err
@@ -275,7 +282,7 @@ func allFiles(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, erro
 	for _, t := range tables(r) {
 		files = append(files, *export.CSV(t.Name, t, x.Safe))
 	}
-	files = append(files, *r.Run(x.Safe))
+	files = append(files, *r.Run())
 	if x.Tiers && s != nil {
 		t, err := r.Table(c, api.FileTiers)
 		if err != nil {
@@ -299,23 +306,21 @@ func (e *Engine) write(c *job.Job, x *api.Export, f export.File) (*api.File, err
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{to: to, call: c, result: e.result, of: f.Rows}
-	if e.result != nil {
-		w.before = e.result.Wrote
-	}
+	w := &writer{to: to, call: c, of: f.Rows}
 	content := f.Write
 	if small {
 		content = func(w io.Writer) error { return pack(w, f.Write) }
 		w.of = 0 // nobody sees where they end
 	}
 	if err := content(w); err != nil {
-		if a, ok := to.(interface{ Abort() }); ok {
-			a.Abort()
-		}
+		to.Abort()
 		return nil, err
 	}
 	if err := to.Close(); err != nil {
 		return nil, err
+	}
+	if e.result != nil {
+		e.cache.Of(e.result.Answers.Result).Put(wrote{}, e.wrote()+c.Seconds())
 	}
 	return &api.File{Name: name, Size: w.bytes}, nil
 }
@@ -346,13 +351,11 @@ func (e *Engine) nameOf(f export.File) string {
 
 // writer counts what is written, reports progress and yields.
 type writer struct {
-	to     io.Writer
-	call   *job.Job
-	result *analysis.Result
-	before float64 // seconds that earlier downloads of the result took
-	bytes  int64
-	rows   int // about: a name may have several lines
-	of     int
+	to    io.Writer
+	call  *job.Job
+	bytes int64
+	rows  int // about: a name may have several lines
+	of    int
 }
 
 func (w *writer) Write(p []byte) (int, error) {
@@ -363,9 +366,6 @@ func (w *writer) Write(p []byte) (int, error) {
 	}
 	if err != nil {
 		return n, err
-	}
-	if w.result != nil {
-		w.result.Wrote = w.before + w.call.Seconds()
 	}
 	return n, w.call.Tell(func() api.Progress {
 		return api.Progress{Phase: "write", Bytes: w.bytes, Rows: w.rows, AllRows: w.of}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
@@ -15,7 +14,7 @@ import (
 	"concord/core/simulate"
 )
 
-// world is a Host without a world: its clock goes on by a tick whenever it is
+// world is the other side of a Host: its clock goes on by a tick whenever it is
 // read, and its downloads stay in memory.
 type world struct {
 	t        testing.TB
@@ -29,18 +28,17 @@ type world struct {
 	full     bool // no download can be written
 }
 
-func (w *world) Turn(ctx context.Context) error {
-	if w.turns++; w.turns == w.cancelAt {
-		w.cancel()
+func (w *world) host() *Host {
+	return &Host{
+		Turn: func() {
+			if w.turns++; w.turns == w.cancelAt {
+				w.cancel()
+			}
+		},
+		Seconds: func() float64 { w.clock += w.tick; return w.clock },
+		Today:   func() string { return "2026-01-02" },
+		Create:  func(name string) (Download, error) { return &blob{world: w, name: name}, nil },
 	}
-	return ctx.Err()
-}
-
-func (w *world) Seconds() float64 { w.clock += w.tick; return w.clock }
-func (w *world) Today() string    { return "2026-01-02" }
-
-func (w *world) Create(name string) (io.WriteCloser, error) {
-	return &blob{world: w, name: name}, nil
 }
 
 type blob struct {
@@ -68,7 +66,7 @@ type visit struct {
 
 func newVisit(t testing.TB) *visit {
 	w := &world{t: t, tick: .001, files: map[string]string{}}
-	return &visit{w, New(w)}
+	return &visit{w, New(w.host())}
 }
 
 // do serves a request and returns its replies, the final one apart.

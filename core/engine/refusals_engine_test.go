@@ -284,7 +284,7 @@ func engineRefusals(t *testing.T) string {
 	unfitted := with(tiny).save("")
 	say("a workspace without a fit, opened as a state", newVisit(t), openState(v, unfitted), unfitted)
 	v = newVisit(t)
-	v.Engine.host = &narrow{v.world, 1 << 30}
+	v.Engine.host.MemoryLimit = 1 << 30
 	var passed int64
 	var crowdText strings.Builder
 	for n := range 20_000 {

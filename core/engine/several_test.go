@@ -13,10 +13,10 @@ import (
 	"concord/internal/race"
 )
 
-// immutable is a file in memory that can be opened anywhere.
-type immutable struct{ memory }
+// seekable is a file in memory that can be opened anywhere.
+type seekable struct{ memory }
 
-func (c immutable) OpenAt(from int64) (io.ReadCloser, error) {
+func (c seekable) OpenAt(from int64) (io.ReadCloser, error) {
 	return io.NopCloser(bytes.NewReader(c.text[min(from, c.Size()):])), nil
 }
 
@@ -38,9 +38,9 @@ type divided struct {
 	read *int64
 }
 
-func (d divided) Open() (io.ReadCloser, error) { return d.OpenFrom(0) }
+func (d divided) Open() (io.ReadCloser, error) { return d.OpenAt(0) }
 
-func (d divided) OpenFrom(at int64) (io.ReadCloser, error) {
+func (d divided) OpenAt(at int64) (io.ReadCloser, error) {
 	return io.NopCloser(io.TeeReader(bytes.NewReader(d.text[at:]), d)), nil
 }
 
@@ -85,7 +85,7 @@ func TestSeveralFilesAreJoined(t *testing.T) {
 		v := newVisit(t)
 		r, from := joined(a, b, c)
 		if cut {
-			from = immutable{from.(memory)}
+			from, v.Engine.host.FixedFiles = seekable{from.(memory)}, true
 		}
 		o := v.must(r, from).Opened
 		if o.Counts.Tasks != 3 || o.Counts.Workers != 3 || o.Counts.Labels != 7 || o.Read.ByFile || len(o.Read.Files) != 3 {

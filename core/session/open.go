@@ -31,7 +31,6 @@ type Original struct {
 	Fresh   *crowd.Dataset // those of own, with the indices of Full; nil without a saved state
 	Seconds float64        // how long reading took
 	content content
-	Times   times         // when they were given, once that has been asked for
 	Ranks   [2]sheet.Rank // of tasks and of workers, by name; made when they are first asked for
 }
 

@@ -30,16 +30,11 @@ func (s section) Size() int64  { return s.size }
 func (s section) Open() (io.ReadCloser, error) {
 	var r io.ReadCloser
 	var err error
-	switch whole := s.whole.(type) {
-	case Immutable:
+	if whole, ok := s.whole.(Seekable); ok {
 		r, err = whole.OpenAt(s.from)
-	case Divided:
-		r, err = whole.OpenFrom(s.from)
-	default:
-		if r, err = s.whole.Open(); err == nil {
-			if _, err = io.CopyN(io.Discard, r, s.from); err != nil {
-				r.Close()
-			}
+	} else if r, err = s.whole.Open(); err == nil {
+		if _, err = io.CopyN(io.Discard, r, s.from); err != nil {
+			r.Close()
 		}
 	}
 	if err != nil {

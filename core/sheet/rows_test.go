@@ -11,10 +11,7 @@ import (
 	"concord/core/job"
 )
 
-type still struct{}
-
-func (still) Turn(ctx context.Context) error { return ctx.Err() }
-func (still) Seconds() float64               { return 0 }
+var still = &job.Host{Seconds: func() float64 { return 0 }}
 
 type names []string
 
@@ -49,7 +46,7 @@ func fruit() *Table {
 }
 
 func TestPagesAreSortedAndFiltered(t *testing.T) {
-	c := job.New(context.Background(), still{}, 1, func(api.Reply) {})
+	c := job.New(context.Background(), still, 1, func(api.Reply) {})
 	for _, x := range []struct {
 		query api.Rows
 		want  []int // of the input
@@ -89,7 +86,7 @@ func TestCellsAreShownByType(t *testing.T) {
 		{"fig 10", "100", "", "", "green"},
 		{"Fig 9", "", "0.2500", "0.2500", "green"},
 	} {
-		p, err := f.Page(job.New(context.Background(), still{}, 1, func(api.Reply) {}), new(cache.Cache).Of("fruit"),
+		p, err := f.Page(job.New(context.Background(), still, 1, func(api.Reply) {}), new(cache.Cache).Of("fruit"),
 			&api.Rows{From: i, Count: 1})
 		if err != nil || !slices.Equal(p.Cells[0], want) {
 			t.Errorf("row %d: got %q, %v, want %q", i, p.Cells, err, want)
@@ -102,7 +99,7 @@ func TestCellsAreShownByType(t *testing.T) {
 }
 
 func TestPagesRefuseWhatTheTableLacks(t *testing.T) {
-	c := job.New(context.Background(), still{}, 1, func(api.Reply) {})
+	c := job.New(context.Background(), still, 1, func(api.Reply) {})
 	unlabelled := fruit()
 	unlabelled.Has, unlabelled.Doubt, unlabelled.Only = nil, nil, nil
 	for _, x := range []struct {
@@ -116,7 +113,7 @@ func TestPagesRefuseWhatTheTableLacks(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	c = job.New(ctx, still{}, 1, func(api.Reply) {})
+	c = job.New(ctx, still, 1, func(api.Reply) {})
 	if _, err := fruit().Page(c, new(cache.Cache).Of("fruit"), &api.Rows{Sort: "name"}); err == nil {
 		t.Error("a cancelled page was served")
 	}

@@ -49,7 +49,7 @@ func TestOneTableWrittenEveryWay(t *testing.T) {
 		`"verdict":"fine","said":["y"],"shares":{"x":0.5}}`; got != want {
 		t.Errorf("JSON: got %s, want %s", got, want)
 	}
-	p, err := table.Page(job.New(context.Background(), still{}, 1, func(api.Reply) {}), new(cache.Cache).Of("workers"), &api.Rows{Count: 9})
+	p, err := table.Page(job.New(context.Background(), still, 1, func(api.Reply) {}), new(cache.Cache).Of("workers"), &api.Rows{Count: 9})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package files
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -32,15 +31,12 @@ func (s *Sources) Source(role string) *Source {
 	}[role]
 }
 
-// Each are the sources of all roles, by their names.
-func (s *Sources) Each() iter.Seq2[string, *Source] {
-	return func(yield func(string, *Source) bool) {
-		for _, r := range api.Roles() {
-			if !yield(r.Name, s.Source(r.Name)) {
-				return
-			}
-		}
+// Each are the sources of all roles.
+func (s *Sources) Each() (all []*Source) {
+	for _, r := range api.Roles() {
+		all = append(all, s.Source(r.Name))
 	}
+	return all
 }
 
 // Reading is a file being read, the first where there are several.

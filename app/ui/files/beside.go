@@ -2,7 +2,6 @@ package files
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -40,10 +39,15 @@ func (d *data) besides() (all []app.UI) {
 	)
 }
 
-// ordered are the roles that have a place in some order, by their places.
-func ordered(place func(api.Role) int) []api.Role {
-	all := slices.DeleteFunc(api.Roles(), func(r api.Role) bool { return place(r) == 0 })
-	slices.SortFunc(all, func(a, b api.Role) int { return place(a) - place(b) })
+// ordered are the roles that have a place in some order, by their places: 1, 2, 3 …
+func ordered(place func(api.Role) int) (all []api.Role) {
+	for n := range len(api.Roles()) {
+		for _, r := range api.Roles() {
+			if place(r) == n+1 {
+				all = append(all, r)
+			}
+		}
+	}
 	return all
 }
 

@@ -30,7 +30,7 @@ func saveFlags(o *options, f *flag.FlagSet) {
 // runFit reads labels, fits a method and writes the answers.
 func runFit(s *session) error {
 	s.host.dir = s.out
-	s.host.frugal = s.save == "" && s.saveState == "" && s.state == "" && s.as == ""
+	s.host.engine.OnlyFiles = s.save == "" && s.saveState == "" && s.state == "" && s.as == ""
 	if s.state != "" {
 		if err := s.openState(); err != nil {
 			return err

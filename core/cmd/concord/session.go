@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"concord/core/api"
 	"concord/core/engine"
@@ -47,8 +46,8 @@ type session struct {
 }
 
 func newSession(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io.Writer) *session {
-	h := &host{start: time.Now(), copies: map[string]io.Writer{}, paths: map[string]string{}}
-	return &session{options: o, ctx: ctx, host: h, engine: engine.New(h), stdin: stdin, stdout: stdout, stderr: stderr}
+	h := newHost()
+	return &session{options: o, ctx: ctx, host: h, engine: engine.New(&h.engine), stdin: stdin, stdout: stdout, stderr: stderr}
 }
 
 func (s *session) close() {
@@ -226,7 +225,7 @@ const (
 
 // tell prints a line of progress if it is time for one.
 func (s *session) tell(line func() string) {
-	if now := s.host.Seconds(); now-s.told >= tellsEvery {
+	if now := s.host.seconds(); now-s.told >= tellsEvery {
 		s.told = now
 		fmt.Fprintln(s.stderr, "concord: "+line())
 	}

@@ -286,7 +286,7 @@ func (w *sqlCommand) fetch(f *sql.Fit) error {
 
 // table writes a file beside its place.
 func (w *sqlCommand) table(h *host, name string, header []string, rows func(write func(...string) error) error) error {
-	file, err := h.Create(name)
+	file, err := h.create(name)
 	if err != nil {
 		return err
 	}
