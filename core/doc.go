@@ -38,7 +38,7 @@
 //   - table, parse: bytes to cells, cells to values
 //   - layout, scan: what a file is, and its rows
 //   - labels, sidefile: rows to labels and what stands beside them
-//   - view, report, export: what was found, as tables, a document and files
+//   - sheet, report, export: what was found, as tables, a document and files
 //
 // # The engine
 //

@@ -13,7 +13,7 @@ import (
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/session"
-	"concord/core/view"
+	"concord/core/sheet"
 )
 
 const (
@@ -33,7 +33,7 @@ type Comparison struct {
 	missed  int             // true labels that no worker ever gave, so every method is wrong about them
 	answers *export.Answers // one of the results, for its names
 	rows    []int32         // tasks on which the methods differ
-	Table   *view.Table
+	Table   *sheet.Table    // nil: none of the methods could run
 }
 
 // Compare runs several methods and sets them side by side.
@@ -181,36 +181,38 @@ func spread(x, y []float64) float64 {
 	return math.Sqrt(sum / float64(n))
 }
 
-// makeTable describes the tasks on which the methods differ, or all tasks if labels are numbers.
-func (x *Comparison) makeTable(t *session.Truth) *view.Table {
+// makeTable describes the tasks on which the methods differ, or all tasks if labels are numbers. Its files are as the page shows them.
+func (x *Comparison) makeTable(t *session.Truth) *sheet.Table {
 	a := x.answers
 	if a == nil {
 		return nil
 	}
 	task := func(i int) int { return int(x.rows[i]) }
-	out := &view.Table{Name: api.FileCompared, Size: len(x.rows), Rank: new(view.Rank), Index: task}
+	out := &sheet.Table{Name: api.FileCompared, Size: len(x.rows), Rank: new(sheet.Rank), Index: task}
 	if x.value != nil {
 		task = func(i int) int { return i }
 		out.Size, out.Index = a.Len(), nil
 	}
-	out.RowName = func(i int) string { return a.TaskName(task(i)) }
-	out.Columns = []view.Column{view.Name("task", "Task", out.RowName)}
+	out.Columns = []*sheet.Column{sheet.Row("task", "Task", a.TaskNames(), task)}
 	for n, title := range x.names {
 		name := "method" + strconv.Itoa(n+1)
 		if x.value != nil {
-			out.Columns = append(out.Columns, view.Number(name, title, func(i int) float64 { return x.value[n][i] }))
+			out.Columns = append(out.Columns, sheet.Number(name, title, func(i int) float64 { return x.value[n][i] }))
 			continue
 		}
-		out.Columns = append(out.Columns, view.Text(name, title,
+		out.Columns = append(out.Columns, sheet.Text(name, title,
 			func(i int) string { return a.NameOf(task(i), x.said[n]) },
 			func(i int) float64 { return float64(x.Of.Scale.PlaceOf(int(x.said[n][task(i)*x.questions()]))) }))
 	}
-	out.Columns = append(out.Columns, view.Number("votes", "Votes", func(i int) float64 { return float64(a.Votes(task(i))) }))
+	out.Columns = append(out.Columns, sheet.Count("votes", "Votes", func(i int) int { return a.Votes(task(i)) }))
 	if t != nil && (t.Class != nil || t.Value != nil) {
 		r := &Result{Of: x.Of, Answers: a, truth: t}
-		out.Columns = append(out.Columns, view.Text("truth", "Truth",
+		out.Columns = append(out.Columns, sheet.Text("truth", "Truth",
 			func(i int) string { return r.trueName(task(i)) },
 			func(i int) float64 { return r.trueFigure(task(i)) }))
+	}
+	for _, c := range out.Columns {
+		c.AsShown()
 	}
 	return out
 }
@@ -221,15 +223,6 @@ func (x *Comparison) questions() int {
 		return x.Of.Set.Classes.Len()
 	}
 	return 1
-}
-
-// File returns the table as a download, headed by the titles of its columns.
-func (x *Comparison) File(safe bool) *export.File {
-	var header []string
-	for _, c := range x.Table.Columns {
-		header = append(header, c.Title)
-	}
-	return export.Rows(api.FileCompared, header, rows(x.Table.Size, x.Table.Cells), safe)
 }
 
 // rank tells which of the methods that ran does best, and whether that is more than chance.
@@ -273,6 +266,3 @@ func (of Methods) heldOut(
 func (x *Comparison) Current(s *session.Session) bool {
 	return x.session.Labels == s.Labels && x.session.Truth == s.Truth && x.session.Training() == s.Training()
 }
-
-// MethodsFile returns the methods as a download, the best first.
-func (x *Comparison) MethodsFile(safe bool) *export.File { return File(x.Found, safe) }

@@ -12,7 +12,7 @@ import (
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/session"
-	"concord/core/view"
+	"concord/core/sheet"
 	"concord/internal/humanize"
 )
 
@@ -34,9 +34,7 @@ func (r *Result) Worker(c *job.Job, of *api.Subject) (*api.Worker, error) {
 	w := &api.Worker{
 		Index: j, Name: set.Workers.At(j), Labels: int(a.Given[j]), Of: set.Data.Classes,
 	}
-	figures := r.tableOfWorkers(WorkersTable)
-	figures.Columns = append(figures.Columns, r.fittedColumns()...)
-	w.Figures = figures.Figures(j)
+	w.Figures = sheet.Figures(a.WorkerFigures(), j)
 	if a.Label == nil {
 		return w, nil
 	}
@@ -71,7 +69,7 @@ func (r *Result) Worker(c *job.Job, of *api.Subject) (*api.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	classes := r.Of.Scale.Sorted(view.Most(mattering, ShownClasses))
+	classes := r.Of.Scale.Sorted(sheet.Most(mattering, ShownClasses))
 	place := make(map[uint16]int, len(classes))
 	for n, k := range classes {
 		place[uint16(k)] = n
@@ -180,14 +178,14 @@ func (r *Result) Task(c *job.Job, of *api.Subject) (*api.Task, error) {
 	from, to := d.Of(i)
 	t := &api.Task{
 		Index: i, Name: set.Tasks.At(i), Of: d.Classes, Truth: r.trueName(i), VoteCount: to - from,
-		Figures: table.Figures(i),
+		Figures: sheet.Figures(table.Columns[1:], i),
 	}
 	if a.Label == nil {
 		t.Label = humanize.Figure(a.Result.Value[i])
 	} else {
 		t.Label, t.Silent = a.LabelName(i), a.Silent()
 		q := a.Shares(i, nil)
-		shown := r.Of.Scale.Sorted(view.Most(q, ShownClasses))
+		shown := r.Of.Scale.Sorted(sheet.Most(q, ShownClasses))
 		t.Panel = r.poll(i, shown)
 		for _, k := range shown {
 			t.Classes = append(t.Classes, set.Classes.At(k))

@@ -67,6 +67,7 @@ func (r *Result) Accuracy() *api.Accuracy {
 	return &a
 }
 
+// Fitted sums up the result, but for which files it has.
 func (r *Result) Fitted() *api.Fitted {
 	found := r.Answers.Result
 	f := &api.Fitted{
@@ -99,9 +100,6 @@ func (r *Result) Fitted() *api.Fitted {
 	}
 	if p := r.Predicted; p != nil {
 		f.Predicted, f.Test = len(p.tasks), p.Test
-	}
-	for _, file := range (&Written{Result: r, answers: r.Answers}).Files() {
-		f.Files = append(f.Files, file.What)
 	}
 	return f
 }

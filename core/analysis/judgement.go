@@ -9,7 +9,7 @@ import (
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/session"
-	"concord/core/view"
+	"concord/core/sheet"
 	"concord/core/workers"
 )
 
@@ -82,7 +82,7 @@ func (r *Result) JudgeWorker(c *job.Job, of *api.Subject) (*api.Judged, error) {
 	for k, x := range w.Bias {
 		size[k] = math.Abs(x)
 	}
-	for _, k := range r.Of.Scale.Sorted(view.Most(size, ShownClasses)) {
+	for _, k := range r.Of.Scale.Sorted(sheet.Most(size, ShownClasses)) {
 		out.Classes, out.Bias = append(out.Classes, set.Classes.At(k)), append(out.Bias, w.Bias[k])
 	}
 	if out.Drift, err = r.drift(c, j, i); err != nil {

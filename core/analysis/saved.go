@@ -15,6 +15,7 @@ import (
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/session"
+	"concord/core/sheet"
 	"concord/core/workers"
 	"concord/internal/humanize"
 )
@@ -87,7 +88,7 @@ func (r *Result) Saving(c *job.Job) (*export.State, error) {
 	s := &export.State{Method: r.Entry.Name, Values: r.values, Seed: r.settings.Seed, Source: r.Of.Source.Name(), Model: r.state}
 	for _, list := range []struct {
 		to *[]string
-		of export.Names
+		of sheet.Names
 	}{{&s.Tasks, set.Tasks}, {&s.Workers, set.Workers}, {&s.Classes, set.Classes}} {
 		*list.to = make([]string, list.of.Len())
 		if err := c.Over(list.of.Len(), func(i int) { (*list.to)[i] = list.of.At(i) }); err != nil {

@@ -7,62 +7,44 @@ import (
 	"concord/core/api"
 	"concord/core/cache"
 	"concord/core/calibrate"
-	"concord/core/crowd"
+	"concord/core/export"
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/session"
-	"concord/core/view"
+	"concord/core/sheet"
 	"concord/core/workers"
 )
 
 // The tables of workers.
 
 // workerTable is what matters of each worker: how the worker stands or, where labels are numbers, how far they are off.
-func (r *Result) workerTable(c *job.Job) (*view.Table, error) {
+func (r *Result) workerTable(c *job.Job) (*sheet.Table, error) {
 	if r.Of.Anonymous() {
 		return nil, session.NeedsWorkers("There is no table of workers")
 	}
-	s, err := r.Stand(c)
+	a, _, err := r.complete(c)
 	if err != nil {
 		return nil, err
 	}
-	t := r.tableOfWorkers(WorkersTable)
-	if s == nil {
-		t.Columns = append(t.Columns, r.fittedColumns()...)
-	} else {
-		t.Columns = append(t.Columns, s.Columns()...)
-	}
+	t := a.WorkerTable()
+	t.Rank = &r.Of.Ranks[1]
 	return t, nil
 }
 
-// tableOfWorkers returns a table of their names.
-func (r *Result) tableOfWorkers(name string) *view.Table {
-	set := r.Of.Set
-	return &view.Table{
-		Name: name, Size: set.Data.Workers, RowName: set.Workers.At, Rank: &r.Of.Ranks[1],
-		Columns: []view.Column{view.Name("worker", "Worker", set.Workers.At)},
-	}
-}
-
-// fittedColumns are what the method says of the workers.
-func (r *Result) fittedColumns() []view.Column {
-	return append(workers.Figures(r.Answers), extra(r.Named(r.Answers.Extra(crowd.OfWorker)))...)
-}
-
 // judgedTable has every figure of the workers: by what all others say, and what the method says.
-func (r *Result) judgedTable(c *job.Job) (*view.Table, error) {
+func (r *Result) judgedTable(c *job.Job) (*sheet.Table, error) {
 	j, err := r.Assess(c)
 	if err != nil {
 		return nil, err
 	}
-	t := r.tableOfWorkers(JudgedTable)
-	fitted, judged := r.fittedColumns(), workers.Judged(j.workers, j.without)
-	t.Columns = slices.Concat(t.Columns, judged[:1], fitted[:1], judged[1:], fitted[1:]) // labels beside the suspicions
-	return t, nil
+	names, fitted, judged := r.Of.Set.Workers, r.Answers.WorkerFigures(), workers.Judged(j.workers, j.without)
+	columns := slices.Concat([]*sheet.Column{sheet.Row("worker", "Worker", names, nil)},
+		judged[:1], fitted[:1], judged[1:], fitted[1:]) // labels beside the suspicions
+	return &sheet.Table{Name: JudgedTable, Size: names.Len(), Rank: &r.Of.Ranks[1], Columns: columns}, nil
 }
 
 // tierTable has the tier of each worker.
-func (r *Result) tierTable(c *job.Job) (*view.Table, error) {
+func (r *Result) tierTable(c *job.Job) (*sheet.Table, error) {
 	s, err := r.Stand(c)
 	switch {
 	case err != nil:
@@ -70,9 +52,7 @@ func (r *Result) tierTable(c *job.Job) (*view.Table, error) {
 	case s == nil:
 		return nil, api.Refuse("There are no tiers: they are of workers who are known, and whose labels are classes.")
 	}
-	t := s.TierTable()
-	t.Name = TiersTable
-	return t, nil
+	return s.TierTable(r.Of.Set.Workers), nil
 }
 
 // Stand returns how the workers stand, nil where labels are numbers or nobody knows the workers.
@@ -82,6 +62,17 @@ func (r *Result) Stand(c *job.Job) (*workers.Standings, error) {
 	}
 	type query struct{}
 	return cache.Once(c.Cache.Of(r), query{}, func() (*workers.Standings, error) { return r.stand(c) })
+}
+
+// complete returns the answers with how the workers stand, where that is known.
+func (r *Result) complete(c *job.Job) (*export.Answers, *workers.Standings, error) {
+	s, err := r.Stand(c)
+	if s == nil || err != nil {
+		return r.Answers, nil, err
+	}
+	a := *r.Answers
+	a.Standings = s.All
+	return &a, s, nil
 }
 
 func (r *Result) stand(c *job.Job) (*workers.Standings, error) {

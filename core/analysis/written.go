@@ -13,7 +13,7 @@ import (
 // Written is a result as its files have it, with what was found out about it since the fit.
 type Written struct {
 	*Result
-	answers  *export.Answers // with how the workers stand, if a file says it
+	Complete *export.Answers // with how the workers stand, if a file says it
 	compared *Comparison     // with other methods; nil: none of what is loaded now
 	sum      string          // SHA-256 of the labels, if a file says it
 	who      *panel          // may be asked next, if a file says it
@@ -23,8 +23,8 @@ type Written struct {
 
 // Written returns the result with all that the download x says.
 func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote float64) (*Written, error) {
-	w := &Written{Result: r, answers: new(*r.Answers), compared: compared, wrote: wrote, safe: x.Safe}
-	w.answers.Tiers = x.Tiers
+	w := &Written{Result: r, Complete: new(*r.Answers), compared: compared, wrote: wrote, safe: x.Safe}
+	w.Complete.Tiers = x.Tiers
 	all := x.What == api.FileAll
 	if all || x.What == api.FileWorkers || x.As == api.XLSX {
 		s, err := r.Stand(c)
@@ -32,7 +32,7 @@ func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote 
 			return nil, err
 		}
 		if s != nil {
-			w.answers.Standings = s.All
+			w.Complete.Standings = s.All
 		}
 	}
 	var err error
@@ -49,11 +49,11 @@ func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote 
 
 // As returns the answers in another shape.
 func (r *Written) As(shape string) (export.File, bool) {
-	return r.answers.As(shape, r.Entry.Name, r.safe)
+	return r.Complete.As(shape, r.Entry.Name, r.safe)
 }
 
-// Files returns the downloads of a result, the run record last.
-func (r *Written) Files() []export.File {
+// Run returns the run record as a download. It says how names that look like formulas were written, and what is left out.
+func (r *Written) Run() *export.File {
 	var notes []string
 	if n := r.Of.Counts.Formulas; n > 0 {
 		form := "unchanged"
@@ -62,14 +62,10 @@ func (r *Written) Files() []export.File {
 		}
 		notes = append(notes, fmt.Sprintf("%s like a formula (%q): %s", humanize.Count(n, "name"), r.Of.Counts.Formula, form))
 	}
-	var out []export.File
-	for _, f := range r.answers.Tables(r.safe) {
-		if err := r.Answers.TooLarge(); f.What == "confusion" && err != nil {
+	if a := r.Answers; a.Label != nil && !a.Data.Anonymous {
+		if err := a.TooLarge(); err != nil {
 			notes = append(notes, err.Error()+": left out")
-			continue
 		}
-		out = append(out, f)
 	}
-	out = append(out, r.described()...)
-	return append(out, *export.NewFile(api.FileRun, func(w io.Writer) error { return r.record(notes).Write(w) }))
+	return export.NewFile(api.FileRun, func(w io.Writer) error { return r.record(notes).Write(w) })
 }

@@ -181,7 +181,7 @@ func (v *visit) wrong() string {
 		if r.Predicted != nil {
 			all = append(all, none("predicted task", r.Predicted.Posterior, k))
 		}
-		if slices.Contains(r.Fitted().Files, api.FileNext) {
+		if slices.Contains(v.fitted().Files, api.FileNext) {
 			for _, row := range strings.Split(strings.TrimSpace(v.File(api.FileNext)), "\n")[1:] {
 				if right := row[strings.LastIndexByte(row, ',')+1:]; right != "" && !(must(strconv.ParseFloat(right, 64)) < 1.001) {
 					all = append(all, "probability of being right "+right)

@@ -27,7 +27,7 @@ func (e *Engine) shown(c *job.Job, r *analysis.Result, err error) (*api.Fitted, 
 	if err != nil {
 		return nil, err
 	}
-	return e.result.Fitted(), nil
+	return e.fitted(), nil
 }
 
 // comparison, plan and need are the queries under which the last of each is cached.

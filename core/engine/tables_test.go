@@ -11,7 +11,7 @@ import (
 	"concord/core/api"
 	"concord/core/cache"
 	"concord/core/catalog"
-	"concord/core/view"
+	"concord/core/sheet"
 	"concord/internal/race"
 )
 
@@ -124,8 +124,8 @@ func TestPagesOfManyRows(t *testing.T) {
 	q := api.Rows{Table: "tasks", Sort: "probability", Desc: true, Filter: "7", Label: "b", Count: 1000}
 	for {
 		p := v.rows1(q)
-		if len(p.Index) > view.PageSize {
-			t.Fatalf("a page has %d rows, more than %d", len(p.Index), view.PageSize)
+		if len(p.Index) > sheet.PageSize {
+			t.Fatalf("a page has %d rows, more than %d", len(p.Index), sheet.PageSize)
 		}
 		if len(p.Index) == 0 {
 			break

@@ -39,19 +39,13 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/metric"
+	"concord/core/sheet"
 )
-
-// Names are the names of tasks, workers or classes, by index.
-type Names interface {
-	Len() int
-	At(i int) string
-	Append(to []byte, i int) []byte // appends name i, without allocating a string
-}
 
 // Named is a data set with the names of its tasks, workers and classes.
 type Named struct {
 	Data                    *crowd.Dataset
-	Tasks, Workers, Classes Names          // Classes has no entry where labels are numbers
+	Tasks, Workers, Classes sheet.Names    // Classes has no entry where labels are numbers
 	Sets                    *Sets          // nil: a task has one label
 	Order                   []int32        // the classes as they are listed; nil: by number
 	Reviews                 map[int]Review // by task; nil: nobody reviewed any

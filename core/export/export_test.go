@@ -233,11 +233,11 @@ func TestRecordHasTheKeysInOrder(t *testing.T) {
 
 func TestProblems(t *testing.T) {
 	var b strings.Builder
-	err := Problems(true, func(add func(api.Problem)) error {
+	err := ProblemTable(func(add func(api.Problem)) error {
 		add(api.Problem{File: "a.csv", Line: 3, Column: "label", Text: "=x", What: "empty", Do: "fill it"})
 		add(api.Problem{File: "a.csv", What: "w"})
 		return nil
-	}).Write(&b)
+	}).WriteCSV(&b, true)
 	want := "file,line,column,text,what,do\na.csv,3,label,'=x,empty,fill it\na.csv,,,,w,\n"
 	if b.String() != want || err != nil {
 		t.Errorf("got %q, %v, want %q", b.String(), err, want)

@@ -5,13 +5,15 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"concord/core/sheet"
 )
 
 // Sets says that a task may have several classes. The data are then yes/no questions: task
 // i·K+k of the data asks whether task i of Tasks has class k of Classes, and the classes of
 // the data are no and yes.
 type Sets struct {
-	Tasks, Classes Names
+	Tasks, Classes sheet.Names
 	Separator      string // between the classes of one task
 }
 
@@ -27,7 +29,7 @@ func (a *Answers) Len() int {
 }
 
 // TaskNames are the names of the tasks, as people count them.
-func (a *Answers) TaskNames() Names {
+func (a *Answers) TaskNames() sheet.Names {
 	if a.Sets != nil {
 		return a.Sets.Tasks
 	}
@@ -38,7 +40,7 @@ func (a *Answers) TaskNames() Names {
 func (a *Answers) TaskName(i int) string { return a.TaskNames().At(i) }
 
 // LabelNames are the classes that a task may have.
-func (a *Answers) LabelNames() Names {
+func (a *Answers) LabelNames() sheet.Names {
 	if a.Sets != nil {
 		return a.Sets.Classes
 	}
@@ -67,6 +69,19 @@ func (a *Answers) NameOf(i int, answers []int32) string {
 // Join returns the classes of task i that are answered yes, joined by the separator.
 func (s *Sets) Join(i int, answers []int32) string {
 	return strings.Join(slices.Collect(s.chosen(i, answers)), s.Separator)
+}
+
+// Figure orders sets of classes as if each were a word whose letters are the classes: by the first class, then the second, and so on,
+// as far as a number is precise enough.
+func (s *Sets) Figure(i int, answers []int32) float64 {
+	k, x := s.Classes.Len(), 0.0
+	for _, answer := range answers[i*k : i*k+min(k, 52)] {
+		x *= 2
+		if answer != yes {
+			x++
+		}
+	}
+	return x
 }
 
 // chosen yields these classes.

@@ -7,6 +7,7 @@ import (
 
 	"concord/core/api"
 	"concord/core/export"
+	"concord/core/sheet"
 	"concord/internal/humanize"
 )
 
@@ -30,7 +31,7 @@ type Found struct {
 	Asked   int  // classes of such a matrix
 
 	Classes        []Bar // how the answers fall on the classes
-	Workers, Tasks Listing
+	Workers, Tasks sheet.Listing
 	Boxes          []api.Box    // how the workers differ
 	Against        *api.Against // nil: no truth, or labels are numbers
 }

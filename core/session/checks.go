@@ -50,7 +50,7 @@ func (l *loader) decide(t *Truth) (*api.Decided, error) {
 			name = set.Classes.At(int(truth))
 			d.Told = append(d.Told, api.Reviewed{Task: i, Label: name, Said: said[i][0]})
 		}
-		right := func(said string) bool { // export.Rows guards cells
+		right := func(said string) bool { // CSV guards cells
 			return name != "" && (said == name || strings.TrimPrefix(said, "'") == name)
 		}
 		d.Count(right(said[i][0]), right(said[i][1]))

@@ -12,8 +12,8 @@ import (
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
+	"concord/core/sheet"
 	"concord/core/sidefile"
-	"concord/core/view"
 	"concord/internal/humanize"
 )
 
@@ -241,7 +241,7 @@ func describeTexts(t *sidefile.TextSet) *api.Described {
 			d.Words += int(w.Count[at])
 		}
 	}
-	first := view.Most(in, min(commonWords, len(in)))
+	first := sheet.Most(in, min(commonWords, len(in)))
 	slices.SortStableFunc(first, func(a, b int) int { return cmp.Compare(in[b], in[a]) })
 	for _, v := range first {
 		d.Common = append(d.Common, t.Vocabulary[v])

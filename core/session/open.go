@@ -11,7 +11,7 @@ import (
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/view"
+	"concord/core/sheet"
 )
 
 // File is a file and the choices by which it is read.
@@ -32,7 +32,7 @@ type Original struct {
 	Fresh   *crowd.Dataset // those of own, with the indices of Full; nil without a saved state
 	Seconds float64        // how long reading took
 	content content
-	Ranks   [2]view.Rank // of tasks and of workers, by name; made when they are first asked for
+	Ranks   [2]sheet.Rank // of tasks and of workers, by name; made when they are first asked for
 }
 
 // Labels are a set of labels that is loaded, and what the user has changed.

@@ -10,7 +10,7 @@ import (
 
 	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/export"
+	"concord/core/sheet"
 	"concord/internal/humanize"
 )
 
@@ -52,7 +52,7 @@ func (l *Labels) newScale(names []string) (*Scale, error) {
 }
 
 // ClassList joins the names of the classes for a message, the first 20 of them.
-func ClassList(classes export.Names) string {
+func ClassList(classes sheet.Names) string {
 	const most = 20
 	var names []string
 	for k := range min(classes.Len(), most) {
@@ -231,7 +231,7 @@ func (l *Labels) NaturalScale() *Scale {
 }
 
 // numbered returns the numbers that all classes are or begin with, or nil.
-func numbered(classes export.Names) (places []float64) {
+func numbered(classes sheet.Names) (places []float64) {
 	for k := range classes.Len() {
 		name := strings.TrimSpace(classes.At(k))
 		x, err := strconv.ParseFloat(name, 64)
@@ -256,7 +256,7 @@ func leading(name string) string {
 }
 
 // stepped returns the steps of the usual scale that has all classes, or nil if none does.
-func stepped(classes export.Names) (places []float64) {
+func stepped(classes sheet.Names) (places []float64) {
 	for _, usual := range usualScales {
 		step := map[string]float64{}
 		for n, names := range usual {

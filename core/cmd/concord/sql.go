@@ -20,9 +20,9 @@ import (
 	"time"
 
 	"concord/core/api"
-	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/parse"
+	"concord/core/sheet"
 	"concord/core/sql"
 	"concord/internal/atomicfile"
 )
@@ -293,7 +293,7 @@ func (w *sqlCommand) table(h *host, name string, header []string, rows func(writ
 	to := csv.NewWriter(file)
 	write := func(cells ...string) error {
 		for n, cell := range cells {
-			if !w.exact && export.Formula([]byte(cell)) {
+			if !w.exact && sheet.Formula([]byte(cell)) {
 				cells[n] = "'" + cell
 			}
 		}

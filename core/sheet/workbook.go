@@ -1,4 +1,4 @@
-package export
+package sheet
 
 import (
 	"archive/zip"
@@ -34,17 +34,15 @@ const (
 	xlsxPart      = `application/vnd.openxmlformats-officedocument.spreadsheetml.`
 )
 
-// writeSheets writes the tables of the answers as an XLSX workbook, a sheet each. Text
-// is typed as text (t="inlineStr"), so 01 keeps its zero and =1 never runs. A table with
-// more rows than a sheet can hold continues on the next; one with too many columns, or
-// too large for confusion.csv, is left out.
-func (a *Answers) writeSheets(b *workbook) error {
-	for _, t := range a.tables() {
-		content := t.content()
-		if content.err != nil || len(content.columns) > maxColumns {
+// WriteWorkbook writes tables as an XLSX workbook, a sheet each. Text is typed as text (t="inlineStr"), so 01 keeps its zero and =1
+// never runs. A table with more rows than a sheet can hold continues on the next; one with too many columns is left out.
+func WriteWorkbook(w io.Writer, tables []*Table) error {
+	b := &workbook{zip: zip.NewWriter(w), rows: maxRows}
+	for _, t := range tables {
+		if len(at(Files, t.Columns)) > maxColumns {
 			continue
 		}
-		if err := content.write(&xlSheet{book: b, table: t.what}); err != nil {
+		if err := t.encode(&xlSheet{book: b, table: t.Name}); err != nil {
 			return err
 		}
 	}
@@ -76,7 +74,7 @@ func (b *workbook) close() error {
 			`<Default Extension="xml" ContentType="application/xml"/>` +
 			`<Override PartName="/xl/workbook.xml" ContentType="` + xlsxPart + `sheet.main+xml"/>` + string(types) + `</Types>`},
 	} {
-		w, err := create(b.zip, p.name)
+		w, err := CreateEntry(b.zip, p.name)
 		if err != nil {
 			return err
 		}
@@ -107,7 +105,7 @@ func (s *xlSheet) begin() {
 			name = fmt.Sprintf("%s %d", s.table, s.sheets)
 		}
 		s.book.names = append(s.book.names, name)
-		s.to, s.err = create(s.book.zip, fmt.Sprintf("xl/worksheets/sheet%d.xml", len(s.book.names)))
+		s.to, s.err = CreateEntry(s.book.zip, fmt.Sprintf("xl/worksheets/sheet%d.xml", len(s.book.names)))
 		// The header stays in sight.
 		s.buf = append(s.buf, xmlHead+`<worksheet `+xlsxMain+`><sheetViews><sheetView workbookViewId="0">`+
 			`<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`...)
@@ -250,4 +248,14 @@ func (s *xlSheet) flush() error {
 	s.buffer.flush()
 	s.to = nil
 	return s.err
+}
+
+// CreateEntry begins a file of an archive. Its date is 1980-01-01, the first that the format knows, so the same files give the same
+// bytes.
+func CreateEntry(z *zip.Writer, name string) (io.Writer, error) {
+	return z.CreateHeader(&zip.FileHeader{
+		Name: name, Method: zip.Deflate,
+		//lint:ignore SA1019 Modified would need a time zone and add a field to each entry
+		ModifiedDate: 1<<5 | 1,
+	})
 }

@@ -1,4 +1,4 @@
-package view
+package sheet
 
 import (
 	"math"
@@ -70,7 +70,7 @@ func (t *Table) filter(c *job.Job, m cache.Memory, q *api.Rows) (chosen, error) 
 		if wanted >= 0 && !t.Has(i, wanted) || takes != nil && !takes(i) {
 			return
 		}
-		if by.filter != "" && !strings.Contains(strings.ToLower(t.RowName(i)), by.filter) {
+		if by.filter != "" && !strings.Contains(strings.ToLower(t.rowName(i)), by.filter) {
 			return
 		}
 		rows = append(rows, int32(i))
@@ -125,13 +125,14 @@ func (t *Table) order(c *job.Job, m cache.Memory, by order) ([]int32, error) {
 	if rows, ok := cache.Get[[]int32](m, by); ok {
 		return rows, nil
 	}
-	i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == by.sort })
+	columns := at(Page, t.Columns)
+	i := slices.IndexFunc(columns, func(c *Column) bool { return c.Name == by.sort })
 	if i < 0 {
 		return nil, api.Refuse("The table “%s” has no column “%s” to sort by. Choose one of its columns.", t.Name, by.sort)
 	}
-	value := t.Columns[i].number
-	if t.Columns[i].byName {
-		if err := t.Rank.Make(t.Size, t.RowName, c.Turn); err != nil {
+	value := columns[i].number
+	if columns[i].byRank {
+		if err := t.Rank.Make(t.Size, t.rowName, c.Turn); err != nil {
 			return nil, err
 		}
 		value = func(i int) float64 { return float64(t.Rank.Of[i]) }
@@ -155,8 +156,9 @@ func (t *Table) Page(c *job.Job, m cache.Memory, q *api.Rows) (*api.Page, error)
 	if rows != nil {
 		p.Matching = len(rows)
 	}
-	for n := range t.Columns {
-		p.Columns = append(p.Columns, t.Columns[n].Heading)
+	columns := at(Page, t.Columns)
+	for n := range columns {
+		p.Columns = append(p.Columns, columns[n].Heading())
 	}
 	p.From = max(0, min(q.From, p.Matching))
 	to := min(p.Matching, p.From+max(0, min(q.Count, PageSize)))
@@ -165,7 +167,10 @@ func (t *Table) Page(c *job.Job, m cache.Memory, q *api.Rows) (*api.Page, error)
 		if rows != nil {
 			i = int(rows[at])
 		}
-		cells := t.Cells(i)
+		cells := make([]string, len(columns))
+		for n := range columns {
+			cells[n] = columns[n].show(i)
+		}
 		if t.Index != nil {
 			i = t.Index(i)
 		}

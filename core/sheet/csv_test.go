@@ -1,4 +1,4 @@
-package export
+package sheet
 
 import (
 	"bytes"
@@ -75,7 +75,8 @@ func TestCells(t *testing.T) {
 	} {
 		for safe, want := range map[bool]string{true: test.safe, false: test.plain} {
 			var text bytes.Buffer
-			s := newSheet(&text, safe, "before")
+			s := newCSV(&text, safe)
+			s.text("before")
 			s.text(test.cell)
 			s.name(names{"other", test.cell}, 1)
 			s.int(1)
@@ -93,7 +94,9 @@ func FuzzSheet(f *testing.F) {
 	f.Add("", " padded ", "two\nlines", "\r", false)
 	f.Fuzz(func(t *testing.T, a, b, c, d string, safe bool) {
 		var text bytes.Buffer
-		s := newSheet(&text, safe, a, b)
+		s := newCSV(&text, safe)
+		s.text(a)
+		s.text(b)
 		s.row()
 		s.text(c)
 		s.text(d)
@@ -139,7 +142,7 @@ func (b *brokenPipe) Write(p []byte) (int, error) {
 var errBroken = errors.New("broken pipe")
 
 func TestSheetReportsTheFirstErrorOfWriting(t *testing.T) {
-	s := newSheet(&brokenPipe{after: 3 * full}, false, "n")
+	s := newCSV(&brokenPipe{after: 3 * full}, false)
 	rows := 0
 	for ; s.row() == nil; rows++ {
 		s.text(strings.Repeat("x", 1000))
@@ -154,7 +157,7 @@ func TestSheetReportsTheFirstErrorOfWriting(t *testing.T) {
 
 func BenchmarkSheet(b *testing.B) {
 	b.ReportAllocs()
-	s := newSheet(&bytes.Buffer{}, true, "task")
+	s := newCSV(&bytes.Buffer{}, true)
 	s.to = discard{}
 	x := 0.1234567
 	for b.Loop() {

@@ -1,20 +1,20 @@
-package export
+package sheet
 
 import (
 	"archive/zip"
 	"bytes"
-	"encoding/csv"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"concord/core/api"
 	"concord/core/table"
 )
 
@@ -121,68 +121,74 @@ func unescape(s string) string {
 	return b.String()
 }
 
+// book is a workbook of tables as it is read back.
+func book(t *testing.T, tables ...*Table) (names []string, sheets map[string][][]string) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := WriteWorkbook(&b, tables); err != nil {
+		t.Fatal(err)
+	}
+	return readBack(t, b.String())
+}
+
+// basket is a table of two rows with a column of each type, the first of which has those names.
+func basket(name string, fruit ...string) *Table {
+	return &Table{Name: name, Size: 2, Columns: []*Column{
+		Row("fruit", "", names(fruit), nil),
+		Name("kind", "", names{"=1", "01"}, func(i int) int { return 1 - i }, nil),
+		Count("n", "", func(i int) int { return 7 * i }),
+		Share("ripe", "", func(i int) float64 { return []float64{.25, math.NaN()}[i] }),
+		Flag("sweet", "", "", func(i int) bool { return i > 0 }),
+		List("seen", "", "|", func(i int) iter.Seq[string] { return slices.Values(fruit[:i+1]) }, nil),
+	}}
+}
+
+// Text is text, whatever it looks like; numbers are numbers, and what is unknown is an empty cell.
 func TestWorkbookByHand(t *testing.T) {
-	a := awkward(t, "01", "=w", "=1")
-	order, sheets := readBack(t, shape(t, a, api.XLSX, true))
-	if want := []string{"labels", "posteriors", "workers", "confusion", "classes"}; !slices.Equal(order, want) {
+	order, sheets := book(t, basket("a", "=x", "1.0"), basket("b", "y", "z"))
+	if want := []string{"a", "b"}; !slices.Equal(order, want) {
 		t.Errorf("got the sheets %v, want %v", order, want)
 	}
-	want := [][]string{{`"task"`, `"label"`, `"probability"`, `"votes"`, `"tie"`, `"posterior"`},
-		{`"01"`, `"=1"`, "0.75", "2", "0", "0.75"},
-		{`"b"`, `"yes"`, "1", "1", "0", "1"}}
-	if got := sheets["labels"]; fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("labels: got %v, want %v", got, want)
-	}
-	// Every sheet has the cells of the CSV of that name, with their types.
-	for _, f := range a.Tables(false) {
-		rows, err := csv.NewReader(strings.NewReader(write(t, f))).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := sheets[strings.TrimSuffix(f.Name, ".csv")]
-		if len(got) != len(rows) {
-			t.Fatalf("%s: got %d rows, want %d", f.Name, len(got), len(rows))
-		}
-		for r := range rows {
-			for c, cell := range rows[r] {
-				text := got[r][c]
-				if s, err := strconv.Unquote(text); err == nil {
-					text = s
-				} else if text == "0" && cell == "false" {
-					text = cell
-				}
-				if text != cell {
-					t.Errorf("%s, row %d, column %d: got %s, want %s", f.Name, r+1, c+1, got[r][c], cell)
-				}
-			}
-		}
+	want := [][]string{{`"fruit"`, `"kind"`, `"n"`, `"ripe"`, `"sweet"`, `"seen"`},
+		{`"=x"`, `"01"`, "0", "0.25", "0", `"=x"`},
+		{`"1.0"`, `"=1"`, "7", "", "1", `"=x|1.0"`}}
+	if got := sheets["a"]; fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
 func TestStrangeNamesReadBackFromAWorkbook(t *testing.T) {
-	for _, name := range strange {
-		_, sheets := readBack(t, shape(t, awkward(t, name, name, name+"!"), api.XLSX, true))
-		if got, want := sheets["labels"][1][0], strconv.Quote(name); got != want {
+	for _, name := range []string{
+		"01", "=1+1", "1.0", " padded ", `say "yes"`, "two\nlines", "a\r\nb", "tab\there", "\x01", "\u200b", "\u202e", "a\u2028b", "\\", "\x7f",
+		"<b>&amp;</b>", "]]>", "_x0041_", "_x000D_", "__x0041_", "\uffff", "😀", "Ä", "'", "",
+	} {
+		table := basket("a", name, "other")
+		table.Columns[1].Name = name + "!"
+		_, sheets := book(t, table)
+		if got, want := sheets["a"][1][0], strconv.Quote(name); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
-		if got, want := sheets["workers"][1][0], strconv.Quote(name); got != want {
-			t.Errorf("worker: got %s, want %s", got, want)
-		}
-		if got, want := sheets["posteriors"][0][1], strconv.Quote(name+"!"); got != want {
-			t.Errorf("class: got %s, want %s", got, want)
+		if got, want := sheets["a"][0][1], strconv.Quote(name+"!"); got != want {
+			t.Errorf("header: got %s, want %s", got, want)
 		}
 	}
 }
 
 func TestWorkbookGoesOnOnTheNextSheet(t *testing.T) {
 	var b bytes.Buffer
-	if err := awkward(t, "a", "w", "no").writeSheets(&workbook{zip: zip.NewWriter(&b), rows: 3}); err != nil {
+	w := &workbook{zip: zip.NewWriter(&b), rows: 3}
+	for _, t2 := range []*Table{basket("a", "x", "y"), {Name: "n", Size: 8, Columns: []*Column{Count("n", "", func(i int) int { return i })}},
+		basket("b", "x", "y")} {
+		if err := t2.encode(&xlSheet{book: w, table: t2.Name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.close(); err != nil {
 		t.Fatal(err)
 	}
 	order, sheets := readBack(t, b.String())
-	// confusion has 8 rows: 2, 2, 2 and 2 below a header each.
-	if want := []string{"labels", "posteriors", "workers", "confusion", "confusion 2", "confusion 3", "confusion 4",
-		"classes"}; !slices.Equal(order, want) {
+	// n has 8 rows: 2, 2, 2 and 2 below a header each.
+	if want := []string{"a", "n", "n 2", "n 3", "n 4", "b"}; !slices.Equal(order, want) {
 		t.Fatalf("got the sheets %v, want %v", order, want)
 	}
 	for _, name := range order {
@@ -190,21 +196,45 @@ func TestWorkbookGoesOnOnTheNextSheet(t *testing.T) {
 			t.Errorf("%s has %d rows, want 3", name, n)
 		}
 	}
-	want := `[["worker" "truth" "label" "probability" "count"] ["w" "yes" "no" 1 0.25] ["w" "yes" "yes" 0 0]]`
-	if got := fmt.Sprint(sheets["confusion 4"]); got != want {
+	if got, want := fmt.Sprint(sheets["n 4"]), `[["n"] [6] [7]]`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
 func TestCellTooLongForASpreadsheet(t *testing.T) {
-	for length, fits := range map[int]bool{maxCell: true, maxCell + 1: false} {
-		f, _ := awkward(t, strings.Repeat("x", length), "w", "no").As(api.XLSX, "ds", true)
-		if err := f.Write(io.Discard); errors.Is(err, ErrTooLong) == fits {
-			t.Errorf("%d characters: got %v", length, err)
+	for text, fits := range map[string]bool{
+		strings.Repeat("x", maxCell): true, strings.Repeat("x", maxCell+1): false, strings.Repeat("😀", maxCell/2+1): false,
+	} {
+		table := basket("a", text, "y")
+		table.Columns = table.Columns[:1]
+		if err := WriteWorkbook(io.Discard, []*Table{table}); errors.Is(err, ErrTooLong) == fits {
+			t.Errorf("%d bytes: got %v", len(text), err)
 		}
 	}
-	if f, _ := awkward(t, strings.Repeat("😀", maxCell/2+1), "w", "no").As(api.XLSX, "ds", true); !errors.Is(f.Write(io.Discard), ErrTooLong) {
-		t.Error("characters are not counted as UTF-16 counts them")
+}
+
+func TestTooManyColumnsForASheet(t *testing.T) {
+	wide := basket("wide", "x", "y")
+	wide.Columns = slices.Repeat(wide.Columns[:1], maxColumns+1)
+	if order, _ := book(t, basket("a", "x", "y"), wide); !slices.Equal(order, []string{"a"}) {
+		t.Errorf("got the sheets %v, want the other alone", order)
+	}
+}
+
+func TestNumbersThatAreNoneInAWorkbook(t *testing.T) {
+	s := &xlSheet{book: &workbook{zip: zip.NewWriter(io.Discard), rows: maxRows}}
+	s.text("x")
+	s.row()
+	s.buf = nil
+	for _, x := range []float64{math.NaN(), math.Inf(1), 1e21} {
+		s.number(x)
+	}
+	if got, want := string(s.buf), `<row r="2"><c r="A2"></c><c r="B2" t="inlineStr"><is><t xml:space="preserve">+Inf</t></is></c><c `+
+		`r="C2"><v>1e+21</v></c>`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got := string(AppendFinite(AppendFinite(nil, math.NaN()), math.Inf(-1))); got != "nullnull" {
+		t.Errorf("got %s", got)
 	}
 }
 

@@ -1,4 +1,4 @@
-package view
+package sheet
 
 import (
 	"context"
@@ -15,8 +15,9 @@ var still = &job.Host{Seconds: func() float64 { return 0 }}
 
 type names []string
 
-func (n names) Len() int        { return len(n) }
-func (n names) At(i int) string { return n[i] }
+func (n names) Len() int                       { return len(n) }
+func (n names) At(i int) string                { return n[i] }
+func (n names) Append(to []byte, i int) []byte { return append(to, n[i]...) }
 
 // fruit is a table of names that sort differently as text, of numbers that sort differently as text, and of labels.
 func fruit() *Table {
@@ -24,7 +25,7 @@ func fruit() *Table {
 	weight, share := []float64{9, 100, math.NaN()}, []float64{.5, math.NaN(), .25}
 	classes := names{"red", "green"}
 	return &Table{
-		Name: "fruit", Size: len(rows), RowName: rows.At, Rank: new(Rank), Classes: classes,
+		Name: "fruit", Size: len(rows), Rank: new(Rank), Classes: classes,
 		Has:   func(i, k int) bool { return label[i] == k },
 		Doubt: func(i int) float64 { return []float64{math.NaN(), .2, .4}[i] },
 		Only: func(o *api.Only) (func(i int) bool, error) {
@@ -34,8 +35,8 @@ func fruit() *Table {
 			return func(i int) bool { return i < 2 }, nil
 		},
 		Index: func(i int) int { return 10 + i },
-		Columns: []Column{
-			Name("name", "Name", rows.At),
+		Columns: []*Column{
+			Row("name", "Name", rows, nil),
 			Number("weight", "Weight", func(i int) float64 { return weight[i] }),
 			Share("share", "Share", func(i int) float64 { return share[i] }),
 			Number("fixed", "Fixed", func(i int) float64 { return share[i] }).Fixed(),
@@ -85,11 +86,13 @@ func TestCellsAreShownByType(t *testing.T) {
 		{"fig 10", "100", "", "", "green"},
 		{"Fig 9", "", "0.2500", "0.2500", "green"},
 	} {
-		if got := f.Cells(i); !slices.Equal(got, want) {
-			t.Errorf("row %d: got %q, want %q", i, got, want)
+		p, err := f.Page(job.New(context.Background(), still, 1, func(api.Reply) {}), new(cache.Cache).Of("fruit"),
+			&api.Rows{From: i, Count: 1})
+		if err != nil || !slices.Equal(p.Cells[0], want) {
+			t.Errorf("row %d: got %q, %v, want %q", i, p.Cells, err, want)
 		}
 	}
-	figures := f.Figures(0)
+	figures := Figures(f.Columns[1:], 0)
 	if len(figures) != 4 || figures[0].Text != "9" || figures[0].Kind != "number" || figures[1].Kind != "share" || figures[3].Kind != "text" {
 		t.Errorf("got %+v", figures)
 	}

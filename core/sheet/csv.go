@@ -1,4 +1,4 @@
-package export
+package sheet
 
 import (
 	"bytes"
@@ -43,33 +43,6 @@ func plainNumber(b []byte) bool {
 		(!exponent || len(power) > 1 && (power[0] == '-' || power[0] == '+') && digits(power[1:]))
 }
 
-// Formulas returns how many names a spreadsheet would run as a formula, and the first of
-// them. pause is called from time to time; its error is returned.
-func Formulas(n Named, pause func() error) (count int, first string, err error) {
-	tasks, classes := n.Tasks, n.Classes
-	if n.Sets != nil {
-		tasks, classes = n.Sets.Tasks, n.Sets.Classes
-	}
-	var name []byte
-	for _, names := range []Names{classes, n.Workers, tasks} {
-		for i := range names.Len() {
-			if i%block == 0 {
-				if err := pause(); err != nil {
-					return 0, "", err
-				}
-			}
-			name = names.Append(name[:0], i)
-			if Formula(name) {
-				if count == 0 {
-					first = string(name)
-				}
-				count++
-			}
-		}
-	}
-	return count, first, nil
-}
-
 // full is the size at which a buffer hands its text on.
 const full = 1 << 16
 
@@ -79,6 +52,8 @@ type buffer struct {
 	buf []byte
 	err error
 }
+
+func newBuffer(to io.Writer) buffer { return buffer{to: to, buf: make([]byte, 0, full+1<<12)} }
 
 // spill hands the text on once there is enough of it.
 func (b *buffer) spill() error {
@@ -97,22 +72,20 @@ func (b *buffer) flush() error {
 	return b.err
 }
 
-// sheet writes CSV, cell by cell.
-type sheet struct {
+// WriteCSV writes the table as CSV: UTF-8 with RFC 4180 quoting and LF line ends. If safe is set, an apostrophe precedes cells that a
+// spreadsheet would run as formulas.
+func (t *Table) WriteCSV(w io.Writer, safe bool) error { return t.encode(newCSV(w, safe)) }
+
+// csvSheet writes CSV, cell by cell.
+type csvSheet struct {
 	buffer
 	safe  bool // prefix ' to what a spreadsheet would run
 	begun bool // the row has a cell
 }
 
-func newSheet(to io.Writer, safe bool, header ...string) *sheet {
-	s := &sheet{buffer: buffer{to: to, buf: make([]byte, 0, full+1<<12)}, safe: safe}
-	for _, h := range header {
-		s.text(h)
-	}
-	return s
-}
+func newCSV(to io.Writer, safe bool) *csvSheet { return &csvSheet{buffer: newBuffer(to), safe: safe} }
 
-func (s *sheet) comma() {
+func (s *csvSheet) comma() {
 	if s.begun {
 		s.buf = append(s.buf, ',')
 	}
@@ -120,7 +93,7 @@ func (s *sheet) comma() {
 }
 
 // text adds a cell, quoted where RFC 4180 or a reader that trims asks for it.
-func (s *sheet) text(cell string) {
+func (s *csvSheet) text(cell string) {
 	s.comma()
 	from := len(s.buf)
 	s.buf = append(s.buf, cell...)
@@ -128,7 +101,7 @@ func (s *sheet) text(cell string) {
 }
 
 // name adds a name as text does.
-func (s *sheet) name(of Names, i int) {
+func (s *csvSheet) name(of Names, i int) {
 	s.comma()
 	from := len(s.buf)
 	s.buf = of.Append(s.buf, i)
@@ -136,12 +109,12 @@ func (s *sheet) name(of Names, i int) {
 }
 
 // list adds several texts as one cell.
-func (s *sheet) list(of iter.Seq[string], separator string) {
+func (s *csvSheet) list(of iter.Seq[string], separator string) {
 	s.text(strings.Join(slices.Collect(of), separator))
 }
 
 // quote turns the end of the buffer into a cell. Few texts need to change: those are copied.
-func (s *sheet) quote(from int) {
+func (s *csvSheet) quote(from int) {
 	if s.safe && Formula(s.buf[from:]) {
 		s.buf = slices.Insert(s.buf, from, '\'')
 	}
@@ -168,23 +141,23 @@ func quoted(cell []byte) bool {
 	return false
 }
 
-func (s *sheet) int(n int) {
+func (s *csvSheet) int(n int) {
 	s.comma()
 	s.buf = strconv.AppendInt(s.buf, int64(n), 10)
 }
 
-func (s *sheet) number(x float64) {
+func (s *csvSheet) number(x float64) {
 	s.comma()
 	s.buf = AppendNumber(s.buf, x)
 }
 
-func (s *sheet) bool(b bool) {
+func (s *csvSheet) bool(b bool) {
 	s.comma()
 	s.buf = strconv.AppendBool(s.buf, b)
 }
 
 // row ends a row. It returns the first error of writing.
-func (s *sheet) row() error {
+func (s *csvSheet) row() error {
 	s.buf = append(s.buf, '\n')
 	s.begun = false
 	return s.spill()
