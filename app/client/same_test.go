@@ -123,10 +123,10 @@ func TestPageAndShellBeginAlike(t *testing.T) {
 		}
 		return animal(3)(i, j) + "," + known
 	}), "task,worker,label\n", "task,worker,label,gold\n")
-	multi := []model.Msg{model.SetSets{Sets: true}, model.SetDivider{Separator: ";"}}
+	multi := []model.Msg{model.SetKind{Name: api.KindSets, On: true}, model.SetDivider{Separator: ";"}}
 	const columns = "-roles task=task,worker=worker,label=label" // these might be no labels at all
 	confirmed := []model.Msg{model.ConfirmRoles{}}
-	numeric := []model.Msg{model.SetNumeric{Of: api.RoleLabels, Numeric: true}}
+	numeric := []model.Msg{model.SetKind{Name: api.KindNumbers, On: true}}
 	for _, c := range []struct {
 		about  string
 		labels string

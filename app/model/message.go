@@ -34,13 +34,12 @@ type (
 		Of     string
 		Header bool
 	}
-	SetNumeric struct {
-		Of      string
-		Numeric bool
-	}
+	SetKind struct {
+		Name, ID string
+		On       bool
+	} // labels are answers of that kind, or not; ID: of the box
 	SetEncoding struct{ Of, Encoding string }
-	SetSets     struct{ Sets bool }         // of labels: a task may have several
-	SetDivider  struct{ Separator string }  // … in one cell, with this between them; empty: one row each
+	SetDivider  struct{ Separator string }  // between several labels in one cell; empty: one row each
 	SetMode     struct{ Mode string }       // of a history of the workers: how it enters a fit
 	SetWords    struct{ What, Text string } // how words are made of texts; What: files.WordsLanguage …
 	Skip        struct{ Of string }         // go on without the bad rows

@@ -25,7 +25,7 @@ func TestAnotherQuestion(t *testing.T) {
 	next := o
 	next.Read.Roles = []string{"task", "worker", "", "label", ""}
 	w.reply(r.ID, api.Reply{Opened: &next})
-	for _, m := range []Msg{SetNumeric{api.RoleLabels, true}, Undo{api.RoleLabels}} {
+	for _, m := range []Msg{SetKind{Name: api.KindNumbers, On: true}, Undo{api.RoleLabels}} {
 		w.do(m)
 		r := w.only()
 		if r.Reread.LabelWas != nil {

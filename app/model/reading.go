@@ -141,7 +141,8 @@ func (s *State) opened(role string, o *api.Opened) []Cmd {
 		src.Past = nil // a workspace is opened as a whole or not at all
 	}
 	s.changed(role, r.Why)
-	sameSets := src.Opened != nil && src.Opened.Read.Sets == o.Read.Sets && src.Opened.Read.Separator == o.Read.Separator
+	was, several := src.Opened, o.KindOf(&o.Read).Several
+	sameSets := was != nil && was.KindOf(&was.Read).Several == several && was.Read.Separator == o.Read.Separator
 	read := o.Read
 	src.Origin = r.Origin
 	src.Origin.Read, src.Origin.Amend = &read, nil
@@ -179,7 +180,7 @@ func (s *State) opened(role string, o *api.Opened) []Cmd {
 	for _, role := range files.Side() {
 		cmds = append(cmds, s.follow(role, r.Origin, fresh, sameSets)...)
 	}
-	cmds = append(cmds, s.describeAgain(fresh || o.Read.Sets)...)
+	cmds = append(cmds, s.describeAgain(fresh || several)...)
 	if r.Origin.Amend != nil {
 		cmds = append(cmds, s.amendAgain(*r.Origin.Amend)...)
 	}
@@ -293,8 +294,14 @@ func (m SetHeader) apply(s *State) []Cmd {
 	return s.redraft(m.Of, m.Of+"-header", func(r *api.Choices) { r.Header = m.Header })
 }
 
-func (m SetNumeric) apply(s *State) []Cmd {
-	return s.redraft(m.Of, m.Of+"-numeric", func(r *api.Choices) { r.Numeric = m.Numeric })
+func (m SetKind) apply(s *State) []Cmd {
+	return s.redraft(api.RoleLabels, m.ID, func(r *api.Choices) {
+		if m.On {
+			r.As(m.Name)
+		} else {
+			r.Not(m.Name)
+		}
+	})
 }
 
 func (m SetEncoding) apply(s *State) []Cmd {
@@ -328,10 +335,6 @@ func (m SetNone) apply(s *State) []Cmd {
 
 func (TakeApart) apply(s *State) []Cmd {
 	return s.redraft(api.RoleLabels, "merge-0", func(r *api.Choices) { r.Merge = nil })
-}
-
-func (m SetSets) apply(s *State) []Cmd {
-	return s.redraft(api.RoleLabels, "labels-sets", func(r *api.Choices) { r.Sets = m.Sets })
 }
 
 func (m SetDivider) apply(s *State) []Cmd {

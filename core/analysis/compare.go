@@ -129,10 +129,9 @@ func (x *Comparison) contrast(c *job.Job, out *api.Compared, ran []int) error {
 		}
 		return nil
 	}
-	size := x.questions()
 	differ := make([]int, len(ran)*len(ran))
 	err := c.Over(out.Tasks, func(i int) {
-		from, to := i*size, (i+1)*size
+		from, to := x.Of.Cut.Of(i)
 		disputed := false
 		for b := range ran {
 			for a := range b {
@@ -209,7 +208,10 @@ func (x *Comparison) makeTable(t *session.Truth) *view.Table {
 		}
 		out.Columns = append(out.Columns, view.Text(name, title,
 			func(i int) string { return a.NameOf(task(i), x.said[n]) },
-			func(i int) float64 { return float64(x.Of.Scale.PlaceOf(int(x.said[n][task(i)*x.questions()]))) }))
+			func(i int) float64 {
+				first, _ := a.Cut.Of(task(i))
+				return float64(x.Of.Scale.PlaceOf(int(x.said[n][first])))
+			}))
 	}
 	out.Columns = append(out.Columns, view.Number("votes", "Votes", func(i int) float64 { return float64(a.Votes(task(i))) }))
 	if t != nil && (t.Class != nil || t.Value != nil) {
@@ -219,14 +221,6 @@ func (x *Comparison) makeTable(t *session.Truth) *view.Table {
 			func(i int) float64 { return r.trueFigure(task(i)) }))
 	}
 	return out
-}
-
-// questions returns how many tasks methods see for each task.
-func (x *Comparison) questions() int {
-	if x.Of.Pairs != nil {
-		return x.Of.Set.Classes.Len()
-	}
-	return 1
 }
 
 // File returns the table as a download, headed by the titles of its columns.

@@ -3,7 +3,6 @@
 package analysis
 
 import (
-	"cmp"
 	"maps"
 	"runtime"
 	"slices"
@@ -338,10 +337,7 @@ func (r *Result) given() error {
 	}
 	d := *r.Of.MethodSet().Data
 	r.Data, r.beside = &d, map[string]string{}
-	if r.Of.Pairs != nil { // nothing describes them
-		r.beside["multilabel"] = cmp.Or(r.Of.Found.Separator, "rows")
-		roles = roles[:3]
-	}
+	maps.Copy(r.beside, r.Of.Kind().Flags(&r.Of.Found.Choices))
 	for _, role := range roles {
 		if in := s.Input(role); in != nil {
 			r.beside[role] = in.Source.Name()
@@ -355,11 +351,11 @@ func (r *Result) given() error {
 		d.Confusion = s.Confusion.Confusion
 		r.beside["confusion-mode"] = session.ModeName(d.Confusion.Mode)
 	}
-	if s.Texts != nil && r.Of.Pairs == nil {
+	if s.Texts != nil {
 		d.Words = s.Texts.Words
 		maps.Copy(r.beside, s.Texts.Found.Words.Flags())
 	}
-	if s.Features != nil && r.Of.Pairs == nil {
+	if s.Features != nil {
 		d.Features = s.Features.Features
 	}
 	return nil

@@ -23,7 +23,7 @@ const (
 // pictures reports whether the tasks of a result can be laid out.
 func (r *Result) pictures() bool {
 	f := r.Session.Features
-	return r.Of.Pairs == nil && (f != nil && f.FeatureSet != nil || r.learned != nil)
+	return f != nil && f.FeatureSet != nil || r.learned != nil
 }
 
 // Picture lays the tasks of the result out.
@@ -71,19 +71,11 @@ func (r *Result) Picture(c *job.Job, q *api.Picture) (*api.Pictured, error) {
 	for _, n := range view.Most(out.Doubt, shownPictured) {
 		i := out.Tasks[n]
 		out.Rows = append(out.Rows, api.PicturedTask{
-			Index: i, Name: r.Of.Set.Tasks.At(i), Label: r.shownLabel(i), Doubt: out.Doubt[n], X: out.X[n], Y: out.Y[n],
+			Index: i, Name: r.Of.Set.Tasks.At(i), Label: r.Answers.LabelName(i), Doubt: out.Doubt[n], X: out.X[n], Y: out.Y[n],
 		})
 	}
 	slices.SortStableFunc(out.Rows, func(a, b api.PicturedTask) int { return cmp.Compare(b.Doubt, a.Doubt) })
 	return out, nil
-}
-
-// shownLabel returns the label or number of task i as text.
-func (r *Result) shownLabel(i int) string {
-	if r.Answers.Label == nil {
-		return humanize.Figure(r.Answers.Result.Value[i])
-	}
-	return r.Answers.LabelName(i)
 }
 
 // rounded drops the digits that can't be seen in a picture.

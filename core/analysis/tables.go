@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,9 +9,8 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
-	"concord/core/labels"
+	"concord/core/kind"
 	"concord/core/view"
-	"concord/internal/humanize"
 )
 
 // The tables that Rows may ask for, and Export as files.
@@ -83,7 +81,7 @@ func (r *Result) taskTable() *view.Table {
 			return 0
 		}
 		t.Has = a.Has
-		if r.Of.Pairs == nil {
+		if r.Of.Can(api.AskCheck) {
 			list := r.listing()
 			t.Doubt, t.Only = list.Doubt, list.Only
 		}
@@ -107,7 +105,7 @@ func (r *Result) taskTable() *view.Table {
 		}
 		t.Columns = append(t.Columns, truth)
 	}
-	if r.Of.Pairs != nil {
+	if !r.Of.Cut.Whole() {
 		return t // the method's own columns are of questions, not of tasks
 	}
 	t.Columns = append(t.Columns, extra(a.Extra(crowd.OfTask))...)
@@ -115,63 +113,25 @@ func (r *Result) taskTable() *view.Table {
 }
 
 // labelFigure returns the figure by which task i is sorted if tasks are sorted by their labels.
-func (r *Result) labelFigure(i int) float64 {
-	if r.Of.Pairs == nil {
-		return float64(r.Of.Scale.PlaceOf(int(r.Answers.Label[i])))
-	}
-	return r.setFigure(i, r.Answers.Label)
-}
+func (r *Result) labelFigure(i int) float64 { return r.sortedBy(r.Answers.Joined(nil, i)) }
 
-// setFigure orders sets of classes as if each were a word whose letters are the classes: by the first class, then the second,
-// and so on, as far as a number is precise enough.
-func (r *Result) setFigure(i int, answers []int32) float64 {
-	k := r.Of.Set.Classes.Len()
-	x := 0.0
-	for c := range min(k, 52) {
-		x *= 2
-		if answers[i*k+c] != labels.Yes {
-			x++
-		}
+// truthOf returns the true answer to task i, nil if it is unknown.
+func (r *Result) truthOf(i int) kind.Answer {
+	if r.truth == nil {
+		return nil
 	}
-	return x
+	return r.Of.Cut.Join(nil, i, r.truth.Settled)
 }
 
 // trueFigure returns the figure by which task i is sorted if tasks are sorted by their truth, NaN if that is unknown.
-func (r *Result) trueFigure(i int) float64 {
-	t := r.truth
-	switch {
-	case t == nil:
-	case t.Value != nil:
-		return t.Value[i]
-	case t.Class == nil:
-	case r.Of.Pairs != nil:
-		k := r.Of.Set.Classes.Len()
-		if slices.ContainsFunc(t.Class[i*k:(i+1)*k], func(known int32) bool { return known != crowd.Unknown }) {
-			return r.setFigure(i, t.Class)
-		}
-	case int(t.Class[i]) >= r.Of.Set.Classes.Len(): // no worker ever chose it
-		return float64(t.Class[i])
-	case t.Class[i] != crowd.Unknown:
-		return float64(r.Of.Scale.PlaceOf(int(t.Class[i])))
-	}
-	return math.NaN()
-}
+func (r *Result) trueFigure(i int) float64 { return r.sortedBy(r.truthOf(i)) }
 
 // trueName returns the truth of task i as text, empty if it is unknown.
-func (r *Result) trueName(i int) string {
-	x := r.trueFigure(i)
-	switch {
-	case math.IsNaN(x) || r.Answers.Label == nil:
-		return humanize.Figure(x)
-	case r.Of.Pairs != nil:
-		return r.Answers.Sets.Join(i, r.truth.Class)
-	}
-	return r.className(r.truth.Class[i])
-}
+func (r *Result) trueName(i int) string { return r.text(r.truthOf(i)) }
 
 // Named replaces numbers of classes, from 1, by their names in the titles of columns: methods know no names.
 func (r *Result) Named(columns []crowd.Column) []crowd.Column {
-	if r.Answers.Label == nil || r.Of.Pairs != nil {
+	if r.Answers.Label == nil || !r.Of.Cut.Whole() {
 		return columns
 	}
 	columns = slices.Clone(columns)

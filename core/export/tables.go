@@ -12,6 +12,7 @@ import (
 
 	"concord/core/api"
 	"concord/core/crowd"
+	"concord/core/kind"
 	"concord/internal/humanize"
 )
 
@@ -173,13 +174,17 @@ func (a *Answers) labels() grid {
 
 // label is the label of each task, its labels, or its value.
 func (a *Answers) label() column {
-	switch {
-	case a.Label == nil:
+	switch info := a.Cut.Info(); {
+	case info.Numbers:
 		return valueColumn("value", a.Result.Value)
-	case a.Sets == nil:
-		return column{name: "label", cell: func(to cells, i int) { to.name(a.Classes, int(a.Label[i])) }}
+	case info.Several:
+		return column{"label", "labels", func(to cells, i int) { to.list(a.chosen(i), a.Cut.Separator()) }}
 	}
-	return column{"label", "labels", func(to cells, i int) { to.list(a.Sets.chosen(i, a.Label), a.Sets.Separator) }}
+	var answer kind.Answer
+	return column{name: "label", cell: func(to cells, i int) {
+		answer = a.Joined(answer, i)
+		to.name(a.LabelNames(), int(answer[0]))
+	}}
 }
 
 func (a *Answers) posteriors() grid {
@@ -363,7 +368,7 @@ func (a *Answers) classes() grid {
 	columns := []column{
 		nameColumn("class", a.LabelNames()), intColumn("tasks", func(k int) int { return tasks[k] }), numberColumn("prior", a.ClassPrior),
 	}
-	if a.Sets == nil { // else they are about no and yes
+	if a.Cut.Whole() { // else they are about the answers to questions
 		columns = withFigures(columns, a.Extra(crowd.OfClass))
 	}
 	rows := func(yield func(int) bool) {
@@ -373,15 +378,14 @@ func (a *Answers) classes() grid {
 	return grid{columns: columns, rows: rows}
 }
 
-// tasks has a row for each task of the data. Where a task may have several classes,
+// tasks has a row for each task of the data. Where a question is about a class of a task,
 // that is a task and a class.
 func (a *Answers) tasks() grid {
 	columns := []column{nameColumn("task", a.Tasks)}
-	if s := a.Sets; s != nil {
-		k := s.Classes.Len()
+	if !a.Cut.Whole() {
 		columns = []column{
-			{name: "task", cell: func(to cells, n int) { to.name(s.Tasks, n/k) }},
-			{name: "class", cell: func(to cells, n int) { to.name(s.Classes, n%k) }},
+			{name: "task", cell: func(to cells, n int) { i, _ := a.Cut.Task(n); to.name(a.TaskNames(), i) }},
+			{name: "class", cell: func(to cells, n int) { _, k := a.Cut.Task(n); to.name(a.LabelNames(), k) }},
 		}
 	}
 	return grid{columns: withFigures(columns, a.Extra(crowd.OfTask)), rows: first(a.Data.Tasks)}

@@ -119,7 +119,7 @@ func sameSize(of Source, bytes int64) error {
 
 // Again returns which of a worker's repeated labels count. Where a task may have several labels, they are not repeats.
 func (f *File) Again() string {
-	if f.Found.Sets {
+	if f.Kind().Info().Several {
 		return api.AgainAll
 	}
 	return f.Found.Again

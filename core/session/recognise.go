@@ -242,7 +242,8 @@ func SavedRole(from Source) (string, error) {
 func (f *File) embedded(c *job.Job) (all []api.Embedded) {
 	d := f.Found
 	task := d.Column(layout.Task)
-	if task < 0 || f.several() && d.Sets {
+	several := f.Kind().Info().Several
+	if task < 0 || f.several() && several {
 		return nil
 	}
 	for c, role := range d.Roles {
@@ -252,9 +253,12 @@ func (f *File) embedded(c *job.Job) (all []api.Embedded) {
 		}
 		h := api.Embedded{Role: as, Column: d.Columns[c].Name, Read: api.Choices{
 			Delimiter: d.Delimiter, Header: d.Header, Encoding: d.Encoding, Sheet: d.Sheet, Missing: d.Missing, Merge: d.Merge,
-			Separator: d.Separator, Sets: d.Sets, Skip: true, Files: f.Files, HeaderLine: d.HeaderLine, Roles: make([]string, len(d.Roles)),
+			Separator: d.Separator, Skip: true, Files: f.Files, HeaderLine: d.HeaderLine, Roles: make([]string, len(d.Roles)),
 		}}
 		h.Read.Roles[task], h.Read.Roles[c] = layout.Task, layout.Label
+		if several {
+			h.Read.As(d.Kind())
+		}
 		all = append(all, h)
 	}
 	if len(all) > 0 && !f.sameColumns(c) {

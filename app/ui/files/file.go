@@ -112,7 +112,7 @@ func notices(role string, o *api.Opened, failed bool) app.UI {
 	if labels && o.Confirm != "" && !failed && !o.Read.Confirmed {
 		all = append(all, kit.Notice(kit.Sentence(o.Confirm)+" Check the column roles below."))
 	}
-	if c := o.Counts; c != nil && labels && !failed && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
+	if c := o.Counts; c != nil && labels && !failed && !c.Kind.Several && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
 		all = append(all, kit.Notice("Every task has only one label, so nothing shows which are right. Check the task column, or collect "+
 			"second labels for some tasks."))
 	}
@@ -158,18 +158,25 @@ func (f *fileView) choices(o *api.Opened) app.UI {
 			return kit.Tick(f.Role+"-header", "First row is a header", f.Draft.Header,
 				func(on bool) model.Msg { return model.SetHeader{Of: f.Role, Header: on} })
 		}),
-		app.If(labels && !f.Draft.Sets, func() app.UI {
-			return kit.Tick("labels-numeric", "Labels are numbers on a scale", f.Draft.Numeric,
-				func(on bool) model.Msg { return model.SetNumeric{Of: f.Role, Numeric: on} })
+		app.Range(f.kinds(labels)).Slice(func(n int) app.UI {
+			k := f.kinds(labels)[n]
+			return kit.Tick(k.ChoiceID, k.Choice, f.Draft.Kind() == k.Name,
+				func(on bool) model.Msg { return model.SetKind{Name: k.Name, ID: k.ChoiceID, On: on} })
 		}),
-		app.If(labels && !f.Draft.Numeric, func() app.UI {
-			return kit.Tick("labels-sets", "A task may have several labels", f.Draft.Sets,
-				func(on bool) model.Msg { return model.SetSets{Sets: on} })
-		}),
-		app.If(labels && f.Draft.Sets, f.divider),
+		app.If(labels && f.drafted().Several, f.divider),
 		app.If(labels, f.counting),
 		app.If(f.Role != api.RoleLabels && len(o.Columns) > 0, f.seldom),
 	)
+}
+
+// drafted is the kind of answers that the labels will be read as.
+func (f *fileView) drafted() api.Kind { return f.Opened.KindOf(&f.Draft) }
+
+// kinds are the kinds of answers that labels may be read as instead, with the one that was chosen.
+func (f *fileView) kinds(labels bool) []api.Kind {
+	return slices.DeleteFunc(slices.Clone(f.Opened.Kinds), func(k api.Kind) bool {
+		return !labels || k.Choice == "" || f.drafted().Choice != "" && f.drafted().Name != k.Name
+	})
 }
 
 // delimiter asks what divides the columns.
@@ -235,9 +242,9 @@ func (f *fileView) counting() app.UI {
 		tick(true, files.NoneID(cell), text, slices.Contains(f.Draft.Missing, cell),
 			func(on bool) model.Msg { return model.SetNone{Cell: cell, None: on} })
 	}
-	if c := o.Counts; !f.Draft.Sets && (f.Draft.Again != "" || c != nil && c.Repeats > 0) {
+	if c := o.Counts; !f.drafted().Several && (f.Draft.Again != "" || c != nil && c.Repeats > 0) {
 		pairs := []string{"", "all of them", "first", "the first", "last", "the last", "majority", "the one given most often"}
-		if f.Draft.Numeric {
+		if f.drafted().Mean {
 			pairs[len(pairs)-1] = "their mean"
 		}
 		all = append(all, app.Div().Class("choice choice-wide").Body(

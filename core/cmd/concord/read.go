@@ -266,8 +266,14 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 		confirmed = settled(roles, seen)
 	}
 	read := &seen.Read
-	if err := yesNo("numeric", s.numeric, &read.Numeric); err != nil {
-		return nil, err
+	switch s.numeric {
+	case "":
+	case "yes":
+		read.As(api.KindNumbers)
+	case "no":
+		read.Not(api.KindNumbers)
+	default:
+		return nil, mistakef("-numeric is yes or no, not %q", s.numeric)
 	}
 	if s.anonymous {
 		for n, r := range read.Roles {
@@ -314,11 +320,10 @@ func (s *session) common(role string, read *api.Choices) {
 		read.Kept = slices.Compact(read.Kept)
 	}
 	if s.sets != "" {
-		read.Sets = true
+		read.As(api.KindSets)
 		if s.sets != "rows" {
 			read.Separator = s.sets
 		}
-		read.Numeric = false
 	}
 }
 
