@@ -133,7 +133,7 @@ func NewCalibrated(
 ) (*Answers, error) {
 	a := &Answers{Named: of, Result: r, Seed: seed, Given: make([]int32, of.Data.Workers)}
 	var add func(i int)
-	if of.Data.Numeric() {
+	if of.Cut.Info().Numbers {
 		a.Deviation = make([]float64, of.Data.Workers)
 		add = a.addValue
 	} else {
