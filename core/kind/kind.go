@@ -62,7 +62,7 @@ type Cut interface {
 	Info() api.Kind
 	Answers() *labels.Set   // what workers said
 	Questions() *labels.Set // what methods are asked
-	Whole() bool            // each task is one question: both are the same set
+	Whole() bool            // each task is one question, about the same classes
 
 	Of(task int) (from, to int)                 // the questions about a task
 	Task(question int) (task, place int)        // the task that a question is about, and its place among those questions
