@@ -89,7 +89,8 @@ func Build(ctx context.Context, web fs.FS, shell string, quality int) (*Site, er
 	}
 
 	s := &Site{Files: map[string]*File{}}
-	s.Version = hash(assets, root, map[string][]byte{indexTemplate: index, workerTemplate: worker, "shell": []byte(shell), "revision": []byte(revision.Of())})
+	s.Version = hash(assets, root, map[string][]byte{indexTemplate: index, workerTemplate: worker, "shell": []byte(shell),
+		"revision": []byte(revision.Of())})
 	folder := "v/" + s.Version
 	var styles []string
 	cached := map[string]string{} // what the service worker keeps: the SHA-256 of each, in hex

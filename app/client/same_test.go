@@ -126,10 +126,10 @@ func TestPageAndShellBeginAlike(t *testing.T) {
 	choose := func(option, text string) model.Msg {
 		return model.SetOption{Of: api.RoleLabels, Option: option, Text: text}
 	}
-	multi := []model.Msg{choose("sets", "yes"), choose("separator", ";")}
+	multi := []model.Msg{model.SetKind{Name: api.KindSets, On: true}, choose("separator", ";")}
 	const columns = "-roles task=task,worker=worker,label=label" // these might be no labels at all
 	confirmed := []model.Msg{model.ConfirmRoles{}}
-	numeric := []model.Msg{choose("numeric", "yes")}
+	numeric := []model.Msg{model.SetKind{Name: api.KindNumbers, On: true}}
 	for _, c := range []struct {
 		about  string
 		labels string

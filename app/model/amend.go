@@ -168,7 +168,7 @@ func (s *State) askDetail(d *Detail) []Cmd {
 
 // CanJudge reports whether workers can be judged by what the others say.
 func (s State) CanJudge() bool {
-	return s.Result != nil && s.Labels.Opened != nil && !s.Labels.Opened.Counts.Numeric && !s.Anonymous()
+	return s.Result != nil && s.Labels.Opened != nil && s.Labels.Opened.Counts.Kind.Can(api.AskJudge) && !s.Anonymous()
 }
 
 // tableJudged is the table of every figure of the workers.

@@ -8,6 +8,7 @@ import (
 
 	"concord/app/model/files"
 	"concord/core/api"
+	"concord/core/kind/number"
 )
 
 // amended answers the last amendment with a result that followed it.
@@ -228,7 +229,7 @@ func TestReviewKeysElsewhere(t *testing.T) {
 	if w.do(Key{Key: "a", Modal: true}); len(w.cmds) != 0 {
 		t.Errorf("got %+v", w.cmds)
 	}
-	w.Labels.Opened.Counts.Numeric = true
+	w.Labels.Opened.Counts.Kind = number.Kind{}.Info()
 	if w.CanReview() {
 		t.Error("numbers can't be judged by a class")
 	}

@@ -7,6 +7,10 @@ import (
 
 	"concord/app/model/files"
 	"concord/core/api"
+	"concord/core/kind"
+	"concord/core/kind/class"
+	"concord/core/kind/number"
+	"concord/core/kind/set"
 )
 
 // beside opens a file beside the labels.
@@ -126,7 +130,7 @@ func TestBesidesFollowTheLabels(t *testing.T) {
 	for _, r := range w.sent() {
 		w.reply(r.ID, api.Reply{Opened: &api.Opened{Role: r.Reread.Role, Read: r.Reread.Choices}})
 	}
-	w.do(SetOption{api.RoleLabels, "sets", "yes"})
+	w.do(SetKind{Name: api.KindSets, On: true})
 	o = openedLabels()
 	o.Read.Sets = true
 	w.reply(w.only().ID, api.Reply{Opened: o})
@@ -150,7 +154,7 @@ func TestBesidesFollowTheLabels(t *testing.T) {
 func TestSeveralLabelsInACell(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(SetOption{api.RoleLabels, "sets", "yes"})
+	w.do(SetKind{Name: api.KindSets, On: true})
 	if r := w.only().Reread; !r.Sets || r.Separator != "" {
 		t.Fatalf("got %+v", r)
 	}
@@ -401,17 +405,17 @@ func TestFileHoldsItsTruth(t *testing.T) {
 // What the labels have no use for is not offered, and the page says why and what to do.
 func TestNoUse(t *testing.T) {
 	for what, c := range map[string]struct {
-		numeric, sets bool
-		none          []string
-		says          string
+		kind kind.Kind
+		none []string
+		says string
 	}{
-		"classes": {},
-		"numbers": {true, false, []string{api.RoleGold, api.RoleConfusion, api.RoleCosts}, "open those as truth"},
-		"sets":    {false, true, []string{api.RoleFeatures, api.RoleText}, "one class at a time"},
+		"classes": {kind: class.Kind{}},
+		"numbers": {number.Kind{}, []string{api.RoleGold, api.RoleConfusion, api.RoleCosts}, "open those as truth"},
+		"sets":    {set.Kind{}, []string{api.RoleFeatures, api.RoleText}, "one class at a time"},
 	} {
 		w := newWorld(t)
 		w.Open()
-		w.Labels.Opened.Counts.Numeric, w.Labels.Opened.Read.Sets = c.numeric, c.sets
+		w.Labels.Opened.Read.As(c.kind.Info().Name)
 		for _, r := range api.Roles() {
 			if got, want := w.NoUse(r.Name), slices.Contains(c.none, r.Name); (got != "") != want || want && !strings.Contains(got, c.says) {
 				t.Errorf("%s, %s: got %q", what, r.Name, got)
@@ -420,7 +424,7 @@ func TestNoUse(t *testing.T) {
 		if got := w.NoUses(); len(got) != min(1, len(c.none)) {
 			t.Errorf("%s: got %q, want each reason once", what, got)
 		}
-		if w.CanDescribe() == c.sets {
+		if w.CanDescribe() == c.kind.Info().Several {
 			t.Errorf("%s: got features and texts offered: %v", what, w.CanDescribe())
 		}
 	}

@@ -30,7 +30,10 @@ func (m MergeAlike) apply(s *State) []Cmd {
 
 // apply lets a task have several labels, in one cell with the separator between them.
 func (m TakeSets) apply(s *State) []Cmd {
-	return s.redraft(api.RoleLabels, "labels-sets", func(r *api.Choices) { r.Sets, r.Separator, r.Numeric = true, m.Separator, false })
+	return s.redraft(api.RoleLabels, "labels-sets", func(r *api.Choices) {
+		r.As(api.KindSets)
+		r.Separator = m.Separator
+	})
 }
 
 // Settle applies a remedy to the issue of that key (api.Issue.Key).

@@ -8,6 +8,8 @@ import (
 
 	"concord/app/model/files"
 	"concord/core/api"
+	"concord/core/kind/number"
+	"concord/core/kind/set"
 )
 
 // priced opens labels of the classes no and yes, and fits them.
@@ -150,8 +152,8 @@ func TestCostsThatAreNone(t *testing.T) {
 // Where there is no matrix to fill in, the page says why.
 func TestNoMatrixOfCosts(t *testing.T) {
 	for want, c := range map[string]api.Counts{
-		"labels are numbers": {Numeric: true, Classes: 0},
-		"may have several":   {Sets: true, Classes: 3},
+		"labels are numbers": {Kind: number.Kind{}.Info()},
+		"may have several":   {Kind: set.Kind{}.Info(), Classes: 3},
 		"13 classes":         {Classes: 13, ClassNames: make([]string, 13)},
 		"only one class":     {Classes: 1, ClassNames: make([]string, 1)},
 	} {

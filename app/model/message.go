@@ -30,10 +30,14 @@ type (
 		Role   string
 	} // Of: RoleLabels or RoleTruth
 	SetOption struct{ Of, Option, Text string } // how a file is read; Option: the name of an api.Option
-	SetWords  struct{ What, Text string }       // how words are made of texts; What: files.WordsLanguage …
-	TakeAs    struct{ Role string }             // what the file that could not be read as labels is
-	Undo      struct{ Of string }
-	Dismiss   struct{} // every error shown
+	SetKind   struct {
+		Name, ID string
+		On       bool
+	} // labels are answers of that kind, or not; ID: of the box
+	SetWords struct{ What, Text string } // how words are made of texts; What: files.WordsLanguage …
+	TakeAs   struct{ Role string }       // what the file that could not be read as labels is
+	Undo     struct{ Of string }
+	Dismiss  struct{} // every error shown
 
 	SetMethod struct{ Name string }
 	SetValue  struct{ Param, Value string }

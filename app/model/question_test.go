@@ -24,7 +24,7 @@ func TestAnotherQuestion(t *testing.T) {
 	next := o
 	next.Read.Roles, next.Read.Form = []string{"task", "worker", "", "label", ""}, []byte(`"next"`)
 	w.reply(r.ID, api.Reply{Opened: &next})
-	for _, m := range []Msg{SetOption{api.RoleLabels, "numeric", "yes"}, Undo{api.RoleLabels}} {
+	for _, m := range []Msg{SetKind{Name: api.KindNumbers, On: true}, Undo{api.RoleLabels}} {
 		w.do(m)
 		r := w.only()
 		if got := string(r.Reread.Form); got != `"next"` {

@@ -142,7 +142,8 @@ func (s *State) opened(role string, o *api.Opened) []Cmd {
 		src.Past = nil // a workspace is opened as a whole or not at all
 	}
 	s.changed(role, r.Why)
-	sameSets := src.Opened != nil && src.Opened.Read.Sets == o.Read.Sets && src.Opened.Read.Separator == o.Read.Separator
+	was, several := src.Opened, o.KindOf(&o.Read).Several
+	sameSets := was != nil && was.KindOf(&was.Read).Several == several && was.Read.Separator == o.Read.Separator
 	read := o.Read
 	src.Origin = r.Origin
 	src.Origin.Read, src.Origin.Amend = &read, nil
@@ -182,7 +183,7 @@ func (s *State) opened(role string, o *api.Opened) []Cmd {
 			cmds = append(cmds, s.follow(side.Name, r.Origin, fresh, sameSets)...)
 		}
 	}
-	cmds = append(cmds, s.describeAgain(fresh || o.Read.Sets)...)
+	cmds = append(cmds, s.describeAgain(fresh || several)...)
 	if r.Origin.Amend != nil {
 		cmds = append(cmds, s.amendAgain(*r.Origin.Amend)...)
 	}
@@ -298,6 +299,16 @@ func (m SetOption) apply(s *State) []Cmd {
 		id = files.TitleID(m.Of)
 	}
 	return s.redraft(m.Of, id, change)
+}
+
+func (m SetKind) apply(s *State) []Cmd {
+	return s.redraft(api.RoleLabels, m.ID, func(r *api.Choices) {
+		if m.On {
+			r.As(m.Name)
+		} else {
+			r.Not(m.Name)
+		}
+	})
 }
 
 func (m SetNone) apply(s *State) []Cmd {

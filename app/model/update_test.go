@@ -8,6 +8,7 @@ import (
 
 	"concord/app/model/files"
 	"concord/core/api"
+	"concord/core/kind/all"
 )
 
 // world is a page at work with a worker that answers as the test says.
@@ -82,6 +83,7 @@ func openedLabels() *api.Opened {
 		Role: api.RoleLabels, File: api.File{Name: "labels.csv"},
 		Read: api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label", ""},
 			Detected: api.Detected{Columns: make([]api.Column, 4), Form: []byte(`"shown"`)}},
+		Kinds:  all.Infos(),
 		Counts: &api.Counts{Tasks: 2, Workers: 3, Labels: 6, Classes: 2},
 		Methods: []api.Method{
 			{Name: "majority", Title: "Majority vote", Plain: true},

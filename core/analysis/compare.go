@@ -123,10 +123,9 @@ func (x *Comparison) contrast(c *job.Job, out *api.Compared, ran []int) error {
 		}
 		return nil
 	}
-	size := x.questions()
 	differ := make([]int, len(ran)*len(ran))
 	err := c.Over(out.Tasks, func(i int) {
-		from, to := i*size, (i+1)*size
+		from, to := x.Of.Cut.Of(i)
 		disputed := false
 		for b := range ran {
 			for a := range b {
@@ -202,7 +201,10 @@ func (x *Comparison) makeTable(t *session.Truth) *sheet.Table {
 		}
 		out.Columns = append(out.Columns, sheet.Text(name, title,
 			func(i int) string { return a.NameOf(task(i), x.said[n]) },
-			func(i int) float64 { return float64(x.Of.Scale.PlaceOf(int(x.said[n][task(i)*x.questions()]))) }))
+			func(i int) float64 {
+				first, _ := a.Cut.Of(task(i))
+				return float64(x.Of.Scale.PlaceOf(int(x.said[n][first])))
+			}))
 	}
 	out.Columns = append(out.Columns, sheet.Count("votes", "Votes", func(i int) int { return a.Votes(task(i)) }))
 	if t != nil && (t.Class != nil || t.Value != nil) {
@@ -215,14 +217,6 @@ func (x *Comparison) makeTable(t *session.Truth) *sheet.Table {
 		c.AsShown()
 	}
 	return out
-}
-
-// questions returns how many tasks methods see for each task.
-func (x *Comparison) questions() int {
-	if x.Of.Pairs != nil {
-		return x.Of.Set.Classes.Len()
-	}
-	return 1
 }
 
 // rank tells which of the methods that ran does best, and whether that is more than chance.

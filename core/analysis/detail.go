@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -10,6 +11,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/job"
+	"concord/core/kind"
 	"concord/core/metric"
 	"concord/core/session"
 	"concord/core/sheet"
@@ -180,10 +182,9 @@ func (r *Result) Task(c *job.Job, of *api.Subject) (*api.Task, error) {
 		Index: i, Name: set.Tasks.At(i), Of: d.Classes, Truth: r.trueName(i), VoteCount: to - from,
 		Figures: sheet.Figures(table.Columns[1:], i),
 	}
-	if a.Label == nil {
-		t.Label = humanize.Figure(a.Result.Value[i])
-	} else {
-		t.Label, t.Silent = a.LabelName(i), a.Silent()
+	t.Label = a.LabelName(i)
+	if a.Label != nil {
+		t.Silent = a.Silent()
 		q := a.Shares(i, nil)
 		shown := r.Of.Scale.Sorted(sheet.Most(q, ShownClasses))
 		t.Panel = r.poll(i, shown)
@@ -198,13 +199,8 @@ func (r *Result) Task(c *job.Job, of *api.Subject) (*api.Task, error) {
 		from = to
 	}
 	for at := from; at < min(to, from+shownVotes); at++ {
-		v := api.Vote{Worker: int(d.Worker[at]), Name: set.Workers.At(int(d.Worker[at]))}
-		if a.Label == nil {
-			v.Label = humanize.Figure(d.Value[at])
-		} else {
-			v.Label = set.Classes.At(int(d.Class[at]))
-		}
-		t.Votes = append(t.Votes, v)
+		j := int(d.Worker[at])
+		t.Votes = append(t.Votes, api.Vote{Worker: j, Name: set.Workers.At(j), Label: r.text(kind.Answer{d.At(at)})})
 	}
 	r.explain(i, t)
 	r.speak(i, t)
@@ -215,34 +211,32 @@ func (r *Result) Task(c *job.Job, of *api.Subject) (*api.Task, error) {
 func (r *Result) counted(i int) (votes []api.Vote) {
 	d := r.Of.Set.Data
 	from, to := d.Of(i)
-	labels := make([]float64, to-from) // values, or places of classes
-	for n := range labels {
-		if d.Numeric() {
-			labels[n] = d.Value[from+n]
-		} else {
-			labels[n] = float64(r.Of.Scale.PlaceOf(int(d.Class[from+n])))
-		}
-	}
 	times := map[float64]int{}
-	for _, x := range labels {
-		times[x]++
+	for at := from; at < to; at++ {
+		times[d.At(at)]++
 	}
-	slices.Sort(labels)
-	labels = slices.Compact(labels)
-	slices.SortStableFunc(labels, func(a, b float64) int { return cmp.Compare(times[b], times[a]) })
+	labels := slices.SortedFunc(maps.Keys(times), func(a, b float64) int {
+		return cmp.Or(cmp.Compare(times[b], times[a]), cmp.Compare(r.sortedBy(kind.Answer{a}), r.sortedBy(kind.Answer{b})))
+	})
 	for _, x := range labels[:min(len(labels), shownVotes)] {
-		v := api.Vote{Worker: crowd.Unknown, Name: humanize.Count(times[x], "vote"), Label: humanize.Figure(x)}
-		if !d.Numeric() {
-			v.Label = r.Of.Set.Classes.At(r.Of.Scale.ClassAt(int(x)))
-		}
-		votes = append(votes, v)
+		votes = append(votes, api.Vote{
+			Worker: crowd.Unknown, Name: humanize.Count(times[x], "vote"), Label: r.text(kind.Answer{x}),
+		})
 	}
 	return votes
 }
 
+// sortedBy is the figure by which answers are sorted: by the order of the classes if they have one.
+func (r *Result) sortedBy(a kind.Answer) float64 { return r.Of.Cut.Rank(a, r.Of.Scale.PlaceOf) }
+
+// text returns an answer as text; it may be of the truth, with classes that no worker ever chose.
+func (r *Result) text(a kind.Answer) string {
+	return r.Of.Cut.Text(a, func(k int) string { return r.className(int32(k)) })
+}
+
 // poll returns what each member of the panel believes of a task, of the given classes.
 func (r *Result) poll(i int, shown []int) (panel []api.Member) {
-	if r.Of.Pairs != nil {
+	if !r.Of.Can(api.AskExplain) {
 		return nil
 	}
 	one := &crowd.Dataset{Labels: r.Data.Part(i, i+1)}
@@ -269,9 +263,9 @@ const notSaved = " What each of them says is not saved with a result: run it aga
 
 // explain adds why a task has its label: the weight of each vote, or in words how the method decides.
 func (r *Result) explain(i int, t *api.Task) {
-	if !r.Entry.Product || r.Answers.Label == nil || r.Of.Pairs != nil {
+	if !r.Entry.Product || !r.Of.Can(api.AskExplain) {
 		t.Decides = r.Entry.Decides
-		if r.Entry.Pooled && r.members == nil && r.Of.Pairs == nil {
+		if r.Entry.Pooled && r.members == nil && r.Of.Can(api.AskExplain) {
 			t.Decides += notSaved
 		}
 		return

@@ -15,7 +15,7 @@ import (
 // the method.
 func (r *Result) foot(c *job.Job, a *export.Answers) (*calibrate.Footing, error) {
 	gold := r.Of.Reviewed(r.Data.Gold)
-	if a.Label == nil || r.Of.Pairs != nil || r.Entry.Curve.Slope == 0 {
+	if !r.Of.Can(api.AskExpect) || r.Entry.Curve.Slope == 0 {
 		return &calibrate.Footing{Calibration: calibrate.New(r.Entry.Curve, gold, nil)}, nil
 	}
 	var known []int32 // of a file: tasks that were judged here are no sample of all

@@ -3,7 +3,6 @@
 package analysis
 
 import (
-	"cmp"
 	"maps"
 	"runtime"
 	"slices"
@@ -316,9 +315,7 @@ func (r *Result) given() error {
 	s := r.Session
 	d := *r.Of.MethodSet().Data
 	r.Data, r.beside = &d, map[string]string{}
-	if r.Of.Pairs != nil { // nothing describes them
-		r.beside["multilabel"] = cmp.Or(r.Of.Found.Separator, "rows")
-	}
+	maps.Copy(r.beside, r.Of.Kind().Flags(&r.Of.Found.Choices))
 	for _, role := range api.Roles() {
 		if role.Name == api.RoleLabels || !role.GivenToFits() {
 			continue
@@ -326,7 +323,7 @@ func (r *Result) given() error {
 		if err := s.CheckFresh(role.Name); err != nil {
 			return err
 		}
-		if in := s.Input(role.Name); in != nil && !role.Predicts() && !(role.Describes && r.Of.Pairs != nil) {
+		if in := s.Input(role.Name); in != nil && !role.Predicts() {
 			r.beside[role.Name] = in.Source.Name()
 		}
 	}
@@ -338,11 +335,11 @@ func (r *Result) given() error {
 		d.Confusion = s.Confusion.Confusion
 		r.beside["confusion-mode"] = session.ModeName(d.Confusion.Mode)
 	}
-	if s.Texts != nil && r.Of.Pairs == nil {
+	if s.Texts != nil {
 		d.Words = s.Texts.Words
 		maps.Copy(r.beside, s.Texts.Found.Words.Flags())
 	}
-	if s.Features != nil && r.Of.Pairs == nil {
+	if s.Features != nil {
 		d.Features = s.Features.Features
 	}
 	return nil

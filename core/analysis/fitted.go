@@ -42,14 +42,12 @@ func (r *Result) judge(t *session.Truth) {
 
 // lots returns random bits for each task of the data, those of its name, so that the order of the rows does not matter.
 func lots(a *export.Answers) func(i int) uint64 {
-	names, each := a.TaskNames(), 1 // questions a task
-	if a.Sets != nil {
-		each = a.Sets.Classes.Len()
-	}
+	names := a.TaskNames()
 	var name []byte
 	return func(i int) uint64 {
-		name = names.Append(name[:0], i/each)
-		bits := uint64(i % each)
+		task, place := a.Cut.Task(i)
+		name = names.Append(name[:0], task)
+		bits := uint64(place)
 		for _, b := range name {
 			bits = crowd.Hash(bits, uint64(b))
 		}
@@ -81,7 +79,7 @@ func (r *Result) Fitted() *api.Fitted {
 		f.Tables = append(f.Tables, WorkersTable)
 	}
 	if r.Answers.Label != nil {
-		f.Baseline, f.Sets = api.MethodBaseline, r.Of.Pairs != nil
+		f.Baseline = api.MethodBaseline
 		tasks := r.Answers.CountClasses()
 		for at := range min(len(tasks), session.ClassNames) {
 			k := r.Of.Scale.ClassAt(at)
@@ -315,32 +313,25 @@ func (r *Result) probabilities() (posterior []float64, truth []int32) {
 	return posterior, truth
 }
 
-// tested returns the posterior of the result, and the truth that it is compared with. Where a task may have several labels,
-// each true one that no worker ever gave is one more question, which was answered no.
+// tested returns the posterior of the result, and the truth that it is compared with. Each true label that no question asks
+// about is one more yes/no question, which was answered no.
 func (r *Result) tested() (posterior []float64, truth []int32) {
 	posterior, truth = r.Answers.Result.Posterior, r.test()
 	if n := r.missed(); n > 0 {
 		posterior, truth = slices.Clone(posterior), slices.Clone(truth)
 		for range n {
-			posterior, truth = append(posterior, 1, 0), append(truth, labels.Yes)
+			posterior, truth = append(posterior, 1, 0), append(truth, 1)
 		}
 	}
 	return posterior, truth
 }
 
-// missed counts the true labels that no worker ever gave, where a task may have several, without those the method was told.
-func (r *Result) missed() (n int) {
-	if r.Of.Pairs == nil || r.truth == nil {
+// missed counts the true labels that no question asks about, without those the method was told.
+func (r *Result) missed() int {
+	if r.truth == nil {
 		return 0
 	}
-	k := r.Of.Set.Data.Classes
-	for _, i := range r.truth.Unseen.Tasks {
-		told := r.Data.Gold != nil && slices.ContainsFunc(r.Data.Gold[int(i)*k:(int(i)+1)*k], func(g int32) bool { return g != crowd.Unknown })
-		if !told {
-			n++
-		}
-	}
-	return n
+	return r.Of.Cut.Missed(r.truth.Unseen.Tasks, r.Data.Gold)
 }
 
 // score returns a mean, or nil if there is none.

@@ -25,16 +25,13 @@ type judgement struct {
 
 // judgeable returns why workers can't be judged, or nil.
 func (r *Result) judgeable() error {
-	switch {
-	case r.Of.Anonymous():
+	if r.Of.Anonymous() {
 		return session.NeedsWorkers("Workers can't be judged")
-	case r.Answers.Label == nil:
-		return api.Refuse("Workers are judged by what all others say where labels are classes, not numbers. The table of workers shows how " +
-			"far their numbers are off.")
-	case r.tooMany():
+	}
+	if r.Of.Can(api.AskJudge) && r.tooMany() {
 		return api.Refuse("There are too many labels and classes to judge workers by what all others say. Open a part of the labels for that.")
 	}
-	return nil
+	return r.Of.Refuse(api.AskJudge)
 }
 
 // tooMany reports whether there are too many labels and classes to judge workers.

@@ -12,11 +12,13 @@ import (
 
 // Needed says how right more labels would make the answers of a result, or fewer would have left them.
 func Needed(of Methods, c *job.Job, r *Result) (*api.Forecast, error) {
-	switch d := r.Data; {
-	case r.Of.Anonymous():
+	if r.Of.Anonymous() {
 		return nil, session.NeedsWorkers("How many labels are needed can't be said")
-	case r.Answers.Label == nil || r.Of.Pairs != nil:
-		return nil, api.Refuse("How many labels are needed can be said of classes, one to a task. Take the labels as that, if they can be.")
+	}
+	if err := r.Of.Refuse(api.AskNeeded); err != nil {
+		return nil, err
+	}
+	switch d := r.Data; {
 	case r.Expected == nil:
 		return nil, api.Refuse("How many labels are needed can't be said by %s: how many of its labels are right is not known. Run %s first.",
 			r.Entry.Title, titleOf(of, api.MethodDefault))

@@ -29,15 +29,13 @@ type Plan struct {
 // NextLabels plans further labels, and says how right they would make the answers: it goes by the calibrated probabilities, as the
 // forecast that comes with it does.
 func (r *Result) NextLabels(c *job.Job, q *api.Plan) (*Plan, *api.Planned, error) {
-	switch {
-	case r.Of.Anonymous():
+	if r.Of.Anonymous() {
 		return nil, nil, session.NeedsWorkers("Which labels to get next can't be said")
-	case r.Answers.Label == nil:
-		return nil, nil, api.Refuse("Which labels to get next can be said of classes, not of numbers. Treat the labels as " +
-			"classes, if that is what they are.")
-	case r.Of.Pairs != nil:
-		return nil, nil, api.Refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have " +
-			"one, if that will do.")
+	}
+	if err := r.Of.Refuse(api.AskPlan); err != nil {
+		return nil, nil, err
+	}
+	switch {
 	case q.Budget < 1 || q.Budget > mostBudget:
 		return nil, nil, api.Refuse("The budget is a number of labels from 1 to %s, not %s.", humanize.Number(mostBudget),
 			humanize.Number(q.Budget))

@@ -1,15 +1,12 @@
 package analysis
 
 import (
-	"math"
-	"slices"
-
 	"concord/core/api"
 	"concord/core/cache"
 	"concord/core/crowd"
 	"concord/core/job"
+	"concord/core/kind"
 	"concord/core/sheet"
-	"concord/internal/humanize"
 )
 
 // The tables that Rows may ask for. That of the tasks is the one of the labels, with what else is known of each.
@@ -44,7 +41,7 @@ func (r *Result) taskTable() *sheet.Table {
 	t.Name, t.Rank, t.Classes = TasksTable, &r.Of.Ranks[0], a.LabelNames()
 	if a.Label != nil {
 		t.Has = a.Has
-		if r.Of.Pairs == nil {
+		if r.Of.Can(api.AskCheck) {
 			list := r.listing()
 			t.Doubt, t.Only = list.Doubt, list.Only
 		}
@@ -56,41 +53,22 @@ func (r *Result) taskTable() *sheet.Table {
 		}
 		t.Columns = append(t.Columns, truth)
 	}
-	if r.Of.Pairs == nil { // else the method's own columns are of questions, not of tasks
+	if r.Of.Cut.Whole() { // else the method's own columns are of questions, not of tasks
 		t.Columns = append(t.Columns, a.Figures(crowd.OfTask)...)
 	}
 	return t
 }
 
-// trueFigure returns the figure by which task i is sorted if tasks are sorted by their truth, NaN if that is unknown.
-func (r *Result) trueFigure(i int) float64 {
-	t := r.truth
-	switch {
-	case t == nil:
-	case t.Value != nil:
-		return t.Value[i]
-	case t.Class == nil:
-	case r.Of.Pairs != nil:
-		k := r.Of.Set.Classes.Len()
-		if slices.ContainsFunc(t.Class[i*k:(i+1)*k], func(known int32) bool { return known != crowd.Unknown }) {
-			return r.Answers.Sets.Figure(i, t.Class)
-		}
-	case int(t.Class[i]) >= r.Of.Set.Classes.Len(): // no worker ever chose it
-		return float64(t.Class[i])
-	case t.Class[i] != crowd.Unknown:
-		return float64(r.Of.Scale.PlaceOf(int(t.Class[i])))
+// truthOf returns the true answer to task i, nil if it is unknown.
+func (r *Result) truthOf(i int) kind.Answer {
+	if r.truth == nil {
+		return nil
 	}
-	return math.NaN()
+	return r.Of.Cut.Join(nil, i, r.truth.Settled)
 }
 
+// trueFigure returns the figure by which task i is sorted if tasks are sorted by their truth, NaN if that is unknown.
+func (r *Result) trueFigure(i int) float64 { return r.sortedBy(r.truthOf(i)) }
+
 // trueName returns the truth of task i as text, empty if it is unknown.
-func (r *Result) trueName(i int) string {
-	x := r.trueFigure(i)
-	switch {
-	case math.IsNaN(x) || r.Answers.Label == nil:
-		return humanize.Figure(x)
-	case r.Of.Pairs != nil:
-		return r.Answers.Sets.Join(i, r.truth.Class)
-	}
-	return r.className(r.truth.Class[i])
-}
+func (r *Result) trueName(i int) string { return r.text(r.truthOf(i)) }

@@ -9,7 +9,6 @@ import (
 	"concord/core/calibrate"
 	"concord/core/export"
 	"concord/core/job"
-	"concord/core/labels"
 	"concord/core/session"
 	"concord/core/sheet"
 	"concord/core/workers"
@@ -76,16 +75,14 @@ func (r *Result) complete(c *job.Job) (*export.Answers, *workers.Standings, erro
 }
 
 func (r *Result) stand(c *job.Job) (*workers.Standings, error) {
+	from, to := r.Of.Cut.Of(0) // of each task there are as many
 	of := workers.Crowd{
-		Answers: r.Answers.Label, Each: 1, Spread: r.Answers.Spread(),
+		Answers: r.Answers.Label, Each: to - from, Spread: r.Answers.Spread(),
 		Chance:  r.Expected != nil && r.Expected.ByChance(),
 		Workers: r.Of.Set.Workers.At, Labels: r.Of.MethodSet().Classes.At,
 	}
 	if r.truth != nil {
 		of.Truth = r.truth.Class
-	}
-	if r.Of.Pairs != nil {
-		of.Each = r.Of.Set.Classes.Len()
 	}
 	own, gone := &workers.Cohort{Data: r.Data, Accuracy: r.Answers.Accuracy}, r.Of.Amend.Exclude
 	if r.judgeable() == nil {
@@ -114,18 +111,13 @@ func (r *Result) stand(c *job.Job) (*workers.Standings, error) {
 
 // everybody is the cohort with those who are excluded, for what the others say of them.
 func (r *Result) everybody(c *job.Job, judge bool) (*workers.Cohort, error) {
-	set := r.Of.Full
-	if r.Of.Pairs != nil {
-		pairs, err := labels.NewPairs(set)
-		if err != nil {
-			return nil, err
-		}
-		set = &pairs.Set
+	cut, err := r.Of.Kind().Cut(r.Of.Full, &r.Of.Found.Choices)
+	if err != nil {
+		return nil, err
 	}
-	d := *set.Data
+	d := *cut.Questions().Data
 	d.Gold = r.Data.Gold
 	out := &workers.Cohort{Data: &d}
-	var err error
 	if judge {
 		if out.Judged, _, err = advise.Workers(&d, r.Answers.Result.Posterior, c.Thinking); err != nil {
 			return nil, err

@@ -43,7 +43,7 @@ type Download struct {
 // analysis.Written.Files for another file of a result, else to the makers of the engine.
 func Downloads() []Download {
 	always := func(*Fitted, *Counts) bool { return true }
-	learned := func(f *Fitted, c *Counts) bool { return !f.Sets && c != nil && !c.Numeric }
+	learned := func(_ *Fitted, c *Counts) bool { return c != nil && c.Kind.Can(AskSave) }
 	return []Download{
 		{FileLabels, "labels.csv", "Labels", "One row per task: its label, the probability, the votes.", "list", true, nil},
 		{FilePredictions, "predictions.csv", "Predictions", "Labels for tasks that nobody labelled.", "list", false, nil},

@@ -26,7 +26,6 @@ type Fitted struct {
 	Warnings  []string       `json:"warnings,omitempty"` // about the fit itself
 	Ties      int            `json:"ties"`
 	Classes   []Share        `json:"classes"`            // tasks by class
-	Sets      bool           `json:"sets,omitempty"`     // tasks may have several labels; ties, accuracy, matrices are of yes/no questions
 	Expected  *Expected      `json:"expected,omitempty"` // how many labels are probably right; nil: unknown
 	Look      *Look          `json:"look,omitempty"`     // what a look at the least certain should find; nil: nothing shows it
 	Accuracy  *Accuracy      `json:"accuracy,omitempty"`

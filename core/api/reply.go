@@ -87,6 +87,7 @@ type Opened struct {
 	Role     string     `json:"role"`
 	File     File       `json:"file"`
 	Read     Choices    `json:"read"`
+	Kinds    []Kind     `json:"kinds,omitempty"`  // of labels: the kinds of answers that they can be read as
 	Counts   *Counts    `json:"counts,omitempty"` // of labels
 	Embedded []Embedded `json:"holds,omitempty"`  // of labels: other columns that may be used
 	Known    int        `json:"known,omitempty"`  // of truth and gold: known tasks; of confusion: workers with a history
@@ -156,8 +157,7 @@ type Counts struct {
 	Single                          int        // tasks with one label
 	Repeats                         int        // labels beyond the first by the same worker on the same task
 	Differ                          int        // of those, labels that differ from the first: perhaps a task may have several
-	Numeric                         bool
-	Sets                            bool     // a task may have several labels
+	Kind                            Kind
 	Anonymous                       bool     // nobody knows who gave which label; Workers is 0
 	Ordered                         bool     // the classes are steps of a scale, from low to high (Amend.Order)
 	Thin                            string   // why labels are too few for more than the plain answer; empty: they are enough

@@ -29,7 +29,8 @@ func gaussians() []Entry {
 	own := gp.GPC{}.WithDefaults()
 	entry := func(name, title, advice string, kind gp.Kind, curve calibrate.Curve) Entry {
 		return Entry{Info{
-			Name: name, Title: title, Family: withFeatures, Baseline: kind != gp.Annotators, Curve: curve, Advice: advice, Decides: byFeatures, Citation: paper,
+			Name: name, Title: title, Family: withFeatures, Baseline: kind != gp.Annotators, Curve: curve,
+			Advice: advice, Decides: byFeatures, Citation: paper,
 			Objective: "log marginal likelihood (EP)",
 			Params: []Param{
 				choice("kernel", "Kernel", "isotropic: one length-scale for all features; ard: one for each, which finds out which features "+

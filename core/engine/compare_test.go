@@ -242,7 +242,7 @@ func TestReport(t *testing.T) {
 			v.must(api.Request{Open: &api.Open{Role: "truth", Sample: sample.Name}}, nil)
 		}
 		method := "ds"
-		if o.Counts.Numeric {
+		if o.Counts.Kind.Numbers {
 			method = "mean"
 		}
 		v.fit(method)

@@ -20,7 +20,7 @@ func TestOtherLabelsByTheSameWorker(t *testing.T) {
 		read := o.Read
 		change(&read)
 		c := v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil).Opened.Counts
-		if !c.Sets && (c.Repeats != 0 || c.Differ != 0 || c.Labels != 4) {
+		if !c.Kind.Several && (c.Repeats != 0 || c.Differ != 0 || c.Labels != 4) {
 			t.Errorf("%+v: got %+v", read, c)
 		}
 	}

@@ -114,7 +114,7 @@ func TestSeveralFilesHoldTrueNumbers(t *testing.T) {
 	read := v.must(r, from).Opened.Read
 	read.Roles[3] = "truth" // numbers are taken for it when they are said to be
 	o := v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil).Opened
-	if !o.Counts.Numeric || len(o.Embedded) != 1 {
+	if !o.Counts.Kind.Numbers || len(o.Embedded) != 1 {
 		t.Fatalf("got %+v, it holds %+v", o.Counts, o.Embedded)
 	}
 	if got := v.must(api.Request{Open: &api.Open{Role: api.RoleTruth, File: r.Open.File, Read: &o.Embedded[0].Read}},

@@ -173,7 +173,7 @@ func TestTheTruthFollowsTheQuestion(t *testing.T) {
 				if len(o.Embedded) > 0 {
 					held = o.Embedded[0].Column
 				}
-				if held != w.truth || o.Read.Sets != w.sets || o.Read.Numeric != w.numeric || o.Counts.Sets != w.sets {
+				if held != w.truth || o.Read.Sets != w.sets || o.Read.Numeric != w.numeric || o.Counts.Kind.Several != w.sets {
 					t.Errorf("%s: got truth %q, several %v, numbers %v, want %+v", w.label, held, o.Read.Sets, o.Read.Numeric, w)
 					continue
 				}

@@ -156,7 +156,7 @@ func TestTablesRememberLittle(t *testing.T) {
 func TestNumbersThroughTheEngine(t *testing.T) {
 	v := newVisit(t)
 	o := v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "estimates"}}, nil).Opened
-	if !o.Counts.Numeric || !o.Read.Numeric {
+	if !o.Counts.Kind.Numbers || !o.Read.Numeric {
 		t.Fatalf("the labels are not taken for numbers: %+v", o.Read)
 	}
 	v.must(api.Request{Open: &api.Open{Role: "truth", Sample: "estimates"}}, nil)

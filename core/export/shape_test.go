@@ -11,6 +11,8 @@ import (
 	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/kind/set"
+	"concord/core/labels"
 	"concord/core/table"
 )
 
@@ -20,8 +22,8 @@ func awkward(t *testing.T, task, worker, class string) *Answers {
 	t.Helper()
 	d := &crowd.Dataset{Labels: crowd.NewLabels(2, 2, 2, []int32{0, 0, 1}, []int32{0, 1, 0}, []int32{0, 0, 1})}
 	e := &crowd.Estimate{Posterior: []float64{.75, .25, 0, 1}}
-	a, err := New(Named{Data: d, Tasks: names{task, "b"}, Workers: names{worker, "w"}, Classes: names{class, "yes"}}, &fit.Result{Estimate: e},
-		1, noPause)
+	a, err := New(asked(&labels.Set{Data: d, Tasks: names{task, "b"}, Workers: names{worker, "w"}, Classes: names{class, "yes"}}),
+		&fit.Result{Estimate: e}, 1, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,11 +34,13 @@ func awkward(t *testing.T, task, worker, class string) *Answers {
 // has none.
 func several(t *testing.T) *Answers {
 	t.Helper()
-	d := &crowd.Dataset{Labels: crowd.NewLabels(4, 1, 2, []int32{0, 1, 2, 3}, []int32{0, 0, 0, 0}, []int32{1, 1, 0, 0})}
+	d := &crowd.Dataset{Labels: crowd.NewLabels(2, 1, 2, []int32{0, 0, 1}, []int32{0, 0, 0}, []int32{0, 1, 0})}
 	e := &crowd.Estimate{Posterior: []float64{.25, .75, 0, 1, 1, 0, .9, .1}}
-	sets := &Sets{Tasks: names{"a", "b"}, Classes: names{"x", "y"}, Separator: "|"}
-	a, err := New(Named{Data: d, Tasks: names{"a·x", "a·y", "b·x", "b·y"}, Workers: names{"w"}, Classes: names{"no", "yes"}, Sets: sets},
-		&fit.Result{Estimate: e}, 1, noPause)
+	cut, err := set.Kind{}.Cut(&labels.Set{Data: d, Tasks: names{"a", "b"}, Workers: names{"w"}, Classes: names{"x", "y"}}, &api.Choices{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := New(Of(cut), &fit.Result{Estimate: e}, 1, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +50,7 @@ func several(t *testing.T) *Answers {
 func numbers(t *testing.T) *Answers {
 	t.Helper()
 	d := &crowd.Dataset{Labels: crowd.NewValues(2, 1, []int32{0, 1}, []int32{0, 0}, []float64{3, 5})}
-	a, err := New(Named{Data: d, Tasks: names{"a", "b"}, Workers: names{"w"}, Classes: names{}},
+	a, err := New(asked(&labels.Set{Data: d, Tasks: names{"a", "b"}, Workers: names{"w"}, Classes: names{}}),
 		&fit.Result{Estimate: &crowd.Estimate{Value: []float64{2.5, -1}}}, 1, noPause)
 	if err != nil {
 		t.Fatal(err)

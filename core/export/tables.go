@@ -10,6 +10,7 @@ import (
 
 	"concord/core/api"
 	"concord/core/crowd"
+	"concord/core/kind"
 	"concord/core/sheet"
 	"concord/internal/humanize"
 )
@@ -60,7 +61,7 @@ func (a *Answers) Figures(of crowd.Of) (columns []*sheet.Column) {
 // title replaces the number of a class, from 1, by its name in the title of a column: methods know no names.
 func (a *Answers) title(c crowd.Column) string {
 	title, number, ok := strings.Cut(c.Title, ", class ")
-	if k, err := strconv.Atoi(number); ok && err == nil && k >= 1 && k <= a.Data.Classes && a.Label != nil && a.Sets == nil {
+	if k, err := strconv.Atoi(number); ok && err == nil && k >= 1 && k <= a.Data.Classes && a.Label != nil && a.Cut.Whole() {
 		return title + ", " + a.Classes.At(k-1)
 	}
 	return c.Title
@@ -100,22 +101,36 @@ func (a *Answers) LabelTable() *sheet.Table {
 
 // label is the label of each task, its labels, or its value.
 func (a *Answers) label() *sheet.Column {
-	switch {
-	case a.Label == nil:
+	info := a.Cut.Info()
+	if info.Numbers {
 		return sheet.Number("value", "Value", valueOf(a.Result.Value))
-	case a.Sets == nil:
-		place := sync.OnceValue(a.places)
-		return sheet.Name("label", "Label", a.Classes, func(i int) int { return int(a.Label[i]) },
-			func(i int) float64 { return float64(place()[a.Label[i]]) })
 	}
-	c := sheet.List("label", "Label", a.Sets.Separator, a.chosen, func(i int) float64 { return a.Sets.Figure(i, a.Label) })
-	c.Key = "labels"
-	return c
+	rank := sync.OnceValue(a.rank)
+	if info.Several {
+		c := sheet.List("label", "Label", a.Cut.Separator(), a.chosen, func(i int) float64 { return rank()(i) })
+		c.Key = "labels"
+		return c
+	}
+	var answer kind.Answer
+	return sheet.Name("label", "Label", a.LabelNames(), func(i int) int {
+		answer = a.Joined(answer, i)
+		return int(answer[0])
+	}, func(i int) float64 { return rank()(i) })
+}
+
+// rank returns the figure by which tasks are sorted if they are sorted by their answers.
+func (a *Answers) rank() func(i int) float64 {
+	place := a.places()
+	var answer kind.Answer
+	return func(i int) float64 {
+		answer = a.Joined(answer, i)
+		return a.Cut.Rank(answer, func(k int) int { return place[k] })
+	}
 }
 
 // places returns the place of each class in a list of them.
 func (a *Answers) places() []int {
-	of := make([]int, a.Classes.Len())
+	of := make([]int, a.LabelNames().Len())
 	for place := range of {
 		of[a.ClassAt(place)] = place
 	}
@@ -221,7 +236,7 @@ func (a *Answers) ClassTable() *sheet.Table {
 		sheet.Row("class", "", a.LabelNames(), a.ClassAt), sheet.Count("tasks", "", func(place int) int { return tasks()[a.ClassAt(place)] }),
 		sheet.Number("prior", "", func(place int) float64 { return a.ClassPrior(a.ClassAt(place)) }),
 	}
-	if a.Sets == nil { // else they are about no and yes
+	if a.Cut.Whole() { // else they are about the answers to questions
 		for _, c := range a.Extra(crowd.OfClass) {
 			columns = append(columns, sheet.Number(c.Name, "", func(place int) float64 { return c.Values[a.ClassAt(place)] }))
 		}
@@ -237,11 +252,10 @@ func (a *Answers) TaskTable() *sheet.Table {
 		return nil
 	}
 	columns := []*sheet.Column{sheet.Row("task", "", a.Tasks, nil)}
-	if s := a.Sets; s != nil {
-		k := s.Classes.Len()
+	if !a.Cut.Whole() {
 		columns = []*sheet.Column{
-			sheet.Name("task", "", s.Tasks, func(n int) int { return n / k }, nil),
-			sheet.Name("class", "", s.Classes, func(n int) int { return n % k }, nil),
+			sheet.Name("task", "", a.TaskNames(), func(n int) int { i, _ := a.Cut.Task(n); return i }, nil),
+			sheet.Name("class", "", a.LabelNames(), func(n int) int { _, k := a.Cut.Task(n); return k }, nil),
 		}
 	}
 	return &sheet.Table{Name: api.FileTasks, Size: a.Data.Tasks, Columns: append(columns, figures...)}

@@ -108,7 +108,6 @@ func (p *Collector) warn(s *Set) {
 		add("labels that say “None” count as no answer", "If “None” is a label here, no longer treat it as no answer")
 	}
 	switch k := s.Classes.Len(); {
-	case s.Data.Numeric():
 	case k == 1:
 		add(fmt.Sprintf("every label is the same, “%s”: there is nothing to decide", api.Printable(s.Classes.At(0))),
 			"Check the label column")

@@ -75,7 +75,9 @@ func asOne(kind Kind, same []candidate) *Detection {
 	g.Members = nil
 	for _, c := range same {
 		g.Members = append(g.Members, c.file)
-		g.Sets = g.Sets || c.found != nil && c.found.Sets
+		if c.found != nil {
+			g.Widen(c.found)
+		}
 		if g.byUser() {
 			g.Confirm = cmp.Or(notUser(platform.Named(g.Format), platform.Stem(c.file), api.Printable(c.file)), g.Confirm)
 		}
@@ -91,6 +93,13 @@ func asOne(kind Kind, same []candidate) *Detection {
 	}
 	g.Packing, g.Numeric = zipped, g.Numeric && !g.Sets
 	return g
+}
+
+// Widen has tasks have several labels if they do in another file of the same labels.
+func (g *Detection) Widen(by *Detection) {
+	if by.Sets {
+		g.As(api.KindSets)
+	}
 }
 
 // leftOut notes which files of an archive are not read.

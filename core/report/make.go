@@ -101,7 +101,7 @@ func (f *Found) data() []Fact {
 	if n.Anonymous {
 		out[1].Says, out = "not known: the file counts labels, and does not say whose they are", out[:4]
 	}
-	if !n.Numeric {
+	if !n.Kind.Numbers {
 		out = append(out, Fact{"Classes", humanize.Number(n.Classes)}, Fact{"Tied majority votes", humanize.Number(n.Ties)})
 	}
 	if names := f.Record.Order; len(names) > 0 {

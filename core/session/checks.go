@@ -28,7 +28,7 @@ func checkColumns(f *File) (columns [2]int, is bool) {
 func (l *loader) decide(t *Truth) (*api.Decided, error) {
 	columns, is := checkColumns(l.file)
 	set := l.s.Labels.Set
-	if !is || t.Class == nil || l.s.Labels.Pairs != nil || l.file.several() {
+	if !is || t.Class == nil || !l.s.Labels.Can(api.AskCheck) || l.file.several() {
 		return nil, nil
 	}
 	said, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (map[int][2]string, error) {

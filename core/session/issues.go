@@ -244,7 +244,7 @@ func severalIssue(o *api.Opened) (i api.Issue, ok bool) {
 // class that is several labels are classes too, or parts of other classes. parts is how many different ones there are.
 func splits(o *api.Opened) (separator string, parts int) {
 	c := o.Counts
-	if c == nil || c.Numeric || o.Read.Sets {
+	if c == nil || !c.Kind.Can(api.AskSplit) {
 		return "", 0
 	}
 	for _, separator := range []string{"|", ";", ",", "/"} {
@@ -294,7 +294,7 @@ func againIssue(o *api.Opened, w *api.Problem) api.Issue {
 	i.Text += " Every label counts."
 	i.Flag = "-again first, last or majority counts one of each worker"
 	i.Remedies = []api.Remedy{{Do: api.DoAgain, With: api.AgainLast, Title: "Count the last"}, keep("Count all")}
-	if c.Differ > 0 && !c.Numeric {
+	if c.Differ > 0 {
 		i.Remedies = append(i.Remedies, api.Remedy{Do: api.DoSets, Title: "A task may have several labels"})
 		i.Flag += "; -multilabel rows lets a task have several labels"
 	}
@@ -304,7 +304,7 @@ func againIssue(o *api.Opened, w *api.Problem) api.Issue {
 
 // scaleIssue is about numbers, or steps of a scale, that are read as names.
 func scaleIssue(c *api.Counts) (i api.Issue, ok bool) {
-	if c == nil || c.Numeric || c.Ordered || c.Classes < 3 || len(c.Natural) == 0 {
+	if c == nil || c.Ordered || c.Classes < 3 || len(c.Natural) == 0 {
 		return i, false
 	}
 	numbers := true

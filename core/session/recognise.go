@@ -242,7 +242,8 @@ func SavedRole(from Source) (string, error) {
 func (f *File) embedded(c *job.Job) (all []api.Embedded) {
 	d := f.Found
 	task := d.Column(layout.Task)
-	if task < 0 || f.several() && d.Sets {
+	several := f.Kind().Info().Several
+	if task < 0 || f.several() && several {
 		return nil
 	}
 	for c, role := range d.Roles {
@@ -253,7 +254,10 @@ func (f *File) embedded(c *job.Job) (all []api.Embedded) {
 		truth := d.Copy()
 		truth.Choices = api.Choices{
 			Delimiter: d.Delimiter, Header: d.Header, Encoding: d.Encoding, Sheet: d.Sheet, Missing: d.Missing, Merge: d.Merge,
-			Separator: d.Separator, Sets: d.Sets, Skip: true, HeaderLine: d.HeaderLine, Roles: make([]string, len(d.Roles)), Detected: d.Detected,
+			Separator: d.Separator, Skip: true, HeaderLine: d.HeaderLine, Roles: make([]string, len(d.Roles)), Detected: d.Detected,
+		}
+		if several {
+			truth.As(d.Kind())
 		}
 		truth.Roles[task], truth.Roles[c], truth.Confirm = layout.Task, layout.Label, ""
 		if truth.Wide() { // only the labels are

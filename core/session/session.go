@@ -284,7 +284,7 @@ func (s *Session) Parts(role string) crowd.Parts {
 // Begin returns the method to begin with on what is loaded: api.Begin.
 func (s *Session) Begin(methods []api.Method) api.Beginning {
 	return s.Labels.Counts.Begin(api.Beside{
-		Told:     s.Gold != nil && s.Gold.known() > 0 || s.Confusion != nil || s.State != nil,
+		Told:     s.Gold != nil && s.Gold.Known() > 0 || s.Confusion != nil || s.State != nil,
 		Saved:    s.State != nil,
 		Features: s.Features.there(), Texts: s.Texts.there(),
 	}, methods)

@@ -99,7 +99,7 @@ func (f *File) findSets(c *job.Job, known layout.Choice, label int) error {
 	}
 	for _, s := range all[1:] {
 		one := &File{Source: s}
-		if f.Found.Sets {
+		if f.Kind().Info().Several {
 			return nil
 		}
 		if err := c.Turn(); err != nil {
@@ -111,9 +111,7 @@ func (f *File) findSets(c *job.Job, known layout.Choice, label int) error {
 		if label >= 0 && label < len(one.Found.Columns) {
 			one.Found = one.Found.Ask(label)
 		}
-		if one.Found.Sets {
-			f.Found.Sets, f.Found.Numeric = true, false
-		}
+		f.Found.Widen(one.Found)
 	}
 	return nil
 }

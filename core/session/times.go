@@ -50,8 +50,8 @@ func perLabel[T any](c *job.Job, l *Labels, role layout.Role, read func(string, 
 	switch {
 	case l.Found == nil || l.Found.Column(role) < 0:
 		return nil, "", nil
-	case l.Pairs != nil:
-		return nil, "a task may have several labels", nil
+	case !l.Can(api.AskTimes):
+		return nil, l.Counts.Kind.Refuses[api.AskTimes], nil
 	case l.several():
 		return nil, "the labels come from several files", nil
 	case l.Found.Counted() != api.AgainAll:

@@ -7,6 +7,7 @@ import (
 
 	"concord/core/api"
 	"concord/core/job"
+	"concord/core/kind/all"
 	"concord/core/layout"
 	"concord/core/parse"
 )
@@ -61,7 +62,7 @@ func (f *File) find(c *job.Job, role string, choices *api.Choices, beside *Label
 	case choices != nil && role == api.RoleLabels && choices.Form != nil:
 		return f.ask(c, choices, known)
 	case choices != nil:
-	case f.kind == layout.TruthFile && role != api.RoleTestTruth && beside != nil && beside.Pairs != nil:
+	case f.kind == layout.TruthFile && role != api.RoleTestTruth && beside != nil && beside.Counts.Kind.Several:
 		// The file may say of each task and class whether it holds.
 		for n, c := range f.Found.Columns {
 			if f.Found.Roles[n] == layout.Ignore && strings.EqualFold(c.Name, layout.Value) {
@@ -108,12 +109,10 @@ func (f *File) choose(r *api.Choices, fresh bool) {
 	if r.Missing == nil {
 		c.Missing = d.Missing
 	}
-	if fresh {
-		c.Separator, c.Sets = d.Separator, d.Sets
-	}
 	fits := len(r.Roles) == len(d.Columns)
+	c.KeepKind(d.Choices, fresh, fits)
 	if !fits {
-		c.Numeric, c.Confirmed = d.Numeric, false
+		c.Confirmed = false
 	}
 	d.Choices = c
 	if !fits {
@@ -162,6 +161,9 @@ func (f *File) Choices() (c api.Choices) {
 // opened returns what is known about a file, as a reply says it.
 func (f *File) opened(role string) *api.Opened {
 	o := &api.Opened{Role: role, File: api.File{Name: f.Source.Name(), Size: f.Source.Size()}, Read: f.Choices()}
+	if role == api.RoleLabels {
+		o.Kinds = all.Infos()
+	}
 	if g := f.Found; g != nil {
 		for _, cell := range g.Missing {
 			if role == api.RoleLabels && !slices.Contains(parse.Missing(), cell) {
@@ -216,8 +218,8 @@ func (f *File) moveTruth(r *api.Choices, old, fresh int) {
 	case old >= 0 || slices.ContainsFunc(r.Roles, isTruth):
 		role = layout.Ignore
 	}
-	if role == layout.Gold && d.Numeric {
-		role = layout.True // no method is told numbers
+	if role == layout.Gold && !f.Kind().Info().Can(api.RoleGold) {
+		role = layout.True
 	}
 	for n, was := range r.Roles {
 		switch {

@@ -4,6 +4,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/core/api"
+	"concord/core/kind/set"
 )
 
 // pick opens a file in a role.
@@ -135,7 +136,7 @@ func folded() model.State {
 func sets() model.State {
 	o := openedAs("topics.csv")
 	o.Read.Sets, o.Read.Separator = true, "|"
-	o.Counts.Sets, o.Counts.Classes, o.Counts.ClassNames = true, 5, []string{"animals", "cities", "food", "music", "sports"}
+	o.Counts.Kind, o.Counts.Classes, o.Counts.ClassNames = set.Kind{}.Info(), 5, []string{"animals", "cities", "food", "music", "sports"}
 	for i := range o.Read.Preview {
 		o.Read.Preview[i][2] = []string{"food|cities", "music", "animals|food"}[i%3]
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"concord/core/api"
+	"concord/core/kind/all"
 )
 
 func opened() *api.Opened { return openedAs("sentences.csv") }
@@ -36,7 +37,7 @@ func openedAs(name string) *api.Opened {
 			TaskBins: []api.CountBin{{Low: 10, High: 10, Count: 800}},
 			Ties:     65,
 		},
-		Methods: methods(),
+		Methods: methods(), Kinds: all.Infos(),
 	}
 }
 

@@ -112,7 +112,8 @@ func FromLine(r api.Choices, line int) api.Choices {
 // Divided splits the columns at another delimiter. What follows from the columns is detected again, such as whether the
 // first row is a header.
 func Divided(r api.Choices, delimiter string) api.Choices {
-	r.Delimiter, r.Roles, r.Chosen, r.Sets, r.Separator = api.Delimiter(delimiter), nil, nil, false, ""
+	r.Delimiter, r.Roles, r.Chosen, r.Separator = api.Delimiter(delimiter), nil, nil, ""
+	r.Not(api.KindSets)
 	if !strings.HasPrefix(r.Encoding, "windows") {
 		r.Encoding, r.Header = "", r.HeaderLine > 1
 	}

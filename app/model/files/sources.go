@@ -131,7 +131,7 @@ func (s Sources) Anonymous() bool {
 // Alone reports whether nothing is known of any task but a single label.
 func (s Sources) Alone() bool {
 	c := s.Counts()
-	return c != nil && !c.Sets && c.Tasks > 0 && c.Single == c.Tasks && s.Features.Opened == nil && s.Texts.Opened == nil
+	return c != nil && !c.Kind.Several && c.Tasks > 0 && c.Single == c.Tasks && s.Features.Opened == nil && s.Texts.Opened == nil
 }
 
 // CanHideLabels reports whether methods can be judged by hidden labels.
@@ -148,15 +148,7 @@ func (s Sources) NoUse(role string) string {
 	if o == nil {
 		return ""
 	}
-	switch r := api.RoleOf(role); {
-	case r.Classes && o.Counts != nil && o.Counts.Numeric:
-		return "Gold tasks, histories of the workers and costs are for classes. These labels are numbers, and no method learns from known " +
-			"ones: open those as truth, to measure the result."
-	case r.Describes && o.Read.Sets:
-		return "Features and texts need tasks with one label each, and these may have several. To use them, open the labels of one " +
-			"class at a time, as yes or no."
-	}
-	return ""
+	return o.KindOf(&o.Read).Unused[role]
 }
 
 // NoUses are the reasons why roles are not offered, each once.
@@ -178,7 +170,7 @@ const MostOrdered = 40
 // CanOrder reports whether the classes can be put in order, which matters from three classes on.
 func (s Sources) CanOrder() bool {
 	c := s.Counts()
-	return c != nil && !c.Numeric && !c.Sets && c.Classes >= 3 && c.Classes <= MostOrdered && len(c.ClassNames) == c.Classes
+	return c != nil && c.Kind.Can(api.AskOrder) && c.Classes >= 3 && c.Classes <= MostOrdered && len(c.ClassNames) == c.Classes
 }
 
 // Methods are those of the catalog, once labels are loaded.

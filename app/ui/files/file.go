@@ -105,7 +105,7 @@ func notices(role string, o *api.Opened, failed bool) app.UI {
 	if labels && o.Read.Confirm != "" && !failed && !o.Read.Confirmed {
 		all = append(all, kit.Notice(kit.Sentence(o.Read.Confirm)+" Check the column roles below."))
 	}
-	if c := o.Counts; c != nil && labels && !failed && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
+	if c := o.Counts; c != nil && labels && !failed && !c.Kind.Several && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
 		all = append(all, kit.Notice("Every task has only one label, so nothing shows which are right. Check the task column, or collect "+
 			"second labels for some tasks."))
 	}
@@ -151,9 +151,12 @@ func (f *fileView) choices(o *api.Opened) app.UI {
 		app.If(len(o.Read.Sheets) > 1, func() app.UI { return f.sheet(o) }),
 		app.If(o.Read.Delimiter != "", f.delimiter),
 		when(!o.Read.Names && len(o.Read.Columns) > 0, "header"),
-		when(labels && !f.Draft.Sets, "numeric"),
-		when(labels && !f.Draft.Numeric, "sets"),
-		when(labels && f.Draft.Sets, "separator"),
+		app.Range(f.kinds(labels)).Slice(func(n int) app.UI {
+			k := f.kinds(labels)[n]
+			return kit.Tick(k.ChoiceID, k.Choice, f.Draft.Kind() == k.Name,
+				func(on bool) model.Msg { return model.SetKind{Name: k.Name, ID: k.ChoiceID, On: on} })
+		}),
+		when(labels && f.drafted().Several, "separator"),
 		app.If(labels, f.counting),
 		app.If(f.Role != api.RoleLabels && len(o.Read.Columns) > 0, f.seldom),
 	)
@@ -196,6 +199,16 @@ func pairsOf(x api.Option, chosen string) (pairs []string) {
 		pairs = append(pairs, chosen, kit.Plainly(chosen))
 	}
 	return pairs
+}
+
+// drafted is the kind of answers that the labels will be read as.
+func (f *fileView) drafted() api.Kind { return f.Opened.KindOf(&f.Draft) }
+
+// kinds are the kinds of answers that labels may be read as instead, with the one that was chosen.
+func (f *fileView) kinds(labels bool) []api.Kind {
+	return slices.DeleteFunc(slices.Clone(f.Opened.Kinds), func(k api.Kind) bool {
+		return !labels || k.Choice == "" || f.drafted().Choice != "" && f.drafted().Name != k.Name
+	})
 }
 
 // delimiter asks what divides the columns.
@@ -259,10 +272,10 @@ func (f *fileView) counting() app.UI {
 		all = append(all, kit.Tick(files.NoneID(cell), text, slices.Contains(f.Draft.Missing, cell),
 			func(on bool) model.Msg { return model.SetNone{Cell: cell, None: on} }))
 	}
-	if c := o.Counts; !f.Draft.Sets && (f.Draft.Again != "" || c != nil && c.Repeats > 0) {
+	if c := o.Counts; !f.drafted().Several && (f.Draft.Again != "" || c != nil && c.Repeats > 0) {
 		x := api.OptionOf("again")
 		pairs := pairsOf(x, f.Draft.Again)
-		if f.Draft.Numeric {
+		if f.drafted().Mean {
 			pairs[len(pairs)-1] = "their mean"
 		}
 		all = append(all, app.Div().Class("choice choice-wide").Body(

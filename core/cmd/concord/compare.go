@@ -88,7 +88,7 @@ const mostPairs = 10
 func comparisonText(labels *api.Opened, c *api.Compared) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", labels.File.Name, plural(c.Tasks, "task"))
-	if !labels.Counts.Numeric {
+	if !labels.Counts.Kind.Numbers {
 		fmt.Fprintf(&b, "; the methods disagree on %d", c.Differ)
 		if c.Known > 0 {
 			fmt.Fprintf(&b, "; the truth of %d is known, %d of these are disputed", c.Known, c.Disputed)

@@ -45,7 +45,8 @@ type options struct {
 }
 
 func newOptions() *options {
-	return &options{given: map[string]bool{}, Fit: api.Fit{Values: map[string]string{}}, side: map[string]string{}, reading: map[string]string{}}
+	return &options{given: map[string]bool{}, Fit: api.Fit{Values: map[string]string{}}, side: map[string]string{},
+		reading: map[string]string{}}
 }
 
 // methodFlags adds the flags that say which method is fitted, and how.

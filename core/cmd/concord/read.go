@@ -280,11 +280,10 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 // common applies the flags that need no look at the file.
 func (s *session) common(role string, read *api.Choices) error {
 	if s.sets != "" {
-		read.Sets = true
+		read.As(api.KindSets)
 		if s.sets != "rows" {
 			read.Separator = s.sets
 		}
-		read.Numeric = false
 	}
 	if err := s.apply(role, false, read); err != nil || role != api.RoleLabels {
 		return err

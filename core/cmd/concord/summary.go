@@ -18,7 +18,7 @@ func (s *session) summary(f *api.Fitted) string {
 		by = "workers who are not known"
 	}
 	fmt.Fprintf(&b, "%s: %s by %s on %s", s.labels.File.Name, plural(c.Labels, "label"), by, plural(c.Tasks, "task"))
-	if !c.Numeric {
+	if !c.Kind.Numbers {
 		fmt.Fprintf(&b, ", %s", plural(c.Classes, "class"))
 	}
 	if c.Skipped > 0 {

@@ -13,34 +13,35 @@ import (
 	"concord/core/scan"
 )
 
-// PairTruth reads a file of known true classes of p: for every pair Yes, No or crowd.Unknown. A
+// Ticks reads a file of known true classes where a task may have several: for each task and each class 1, 0 or crowd.Unknown. A
 // file with a column of values says for each of its pairs whether it holds (1) or not (0).
 // Otherwise it lists the pairs that hold, and all other pairs of its tasks do not.
-func PairTruth(name string, r io.Reader, lay *layout.Layout, p *labels.Pairs, o TruthOptions) ([]int32, api.Problems, error) {
-	k := p.Of.Classes.Len()
-	truth := slices.Repeat([]int32{crowd.Unknown}, p.Tasks.Len())
+func Ticks(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, api.Problems, error) {
+	const no, yes = 0, 1
+	k := set.Classes.Len()
+	truth := slices.Repeat([]int32{crowd.Unknown}, set.Tasks.Len()*k)
 	value, unseen, known := lay.Column(layout.Value), cmp.Or(o.Unseen, &Unseen{}), false
-	problems, err := truths(name, r, lay, p.Of, o, false, func(rs *scan.Rows, column, i int, answers []string) (what, do string) {
-		answer := int32(labels.Yes)
+	problems, err := truths(name, r, lay, set, o, false, func(rs *scan.Rows, column, i int, answers []string) (what, do string) {
+		answer := int32(yes)
 		if value >= 0 {
 			switch string(rs.Cell(value)) {
 			case "0":
-				answer = labels.No
+				answer = no
 			case "1":
 			default:
 				return "a class of which the file does not say 1 (it holds) or 0 (it does not)", correct
 			}
 		} else if truth[i*k] == crowd.Unknown {
-			clear(truth[i*k : (i+1)*k]) // No
+			clear(truth[i*k : (i+1)*k]) // no
 		}
 		for _, part := range partsOf(answers, lay.Separator) {
-			c, ok := p.Of.Classes.Find(part)
+			c, ok := set.Classes.Find(part)
 			switch {
 			case ok:
 			case labels.IsNoAnswer(part):
 				what, do = strangeClass, misspelt
 				continue
-			case answer == labels.Yes:
+			case answer == yes:
 				unseen.add(i, part, rs, column)
 				continue
 			default: // nobody says that it holds

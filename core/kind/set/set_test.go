@@ -1,11 +1,20 @@
-package labels_test
+package set_test
 
 import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/crowd"
+	"concord/core/kind"
+	"concord/core/kind/kindtest"
+	"concord/core/kind/set"
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
@@ -13,22 +22,80 @@ import (
 	"concord/internal/shared"
 )
 
-// pairsOf reads a file whose cells hold several classes.
-func pairsOf(t *testing.T, file string) *labels.Pairs {
-	t.Helper()
-	set, err := open("labels.csv", file, func(g *layout.Layout) { g.Separator = "|" }, scan.Options{})
-	if err != nil {
-		t.Fatal(err)
+func room() kindtest.Room {
+	const classes = 4
+	return kindtest.Room{
+		Kind: set.Kind{}, Classes: classes,
+		Draw: func(r *rand.Rand) kind.Answer { // a worker ticks something: nobody knows of others
+			a := kind.Answer{float64(r.IntN(classes))}
+			for k := range classes {
+				if x := float64(k); x != a[0] && r.IntN(2) == 0 {
+					a = append(a, x)
+				}
+			}
+			slices.Sort(a)
+			return a
+		},
+		Say: func(tasks, workers int, said func(i, j int) kind.Answer) *labels.Set {
+			var task, worker, class []int32
+			for i := range tasks {
+				for j := range workers {
+					for _, k := range said(i, j) {
+						task, worker, class = append(task, int32(i)), append(worker, int32(j)), append(class, int32(k))
+					}
+				}
+			}
+			return &labels.Set{
+				Data:  &crowd.Dataset{Labels: crowd.NewLabels(tasks, workers, classes, task, worker, class)},
+				Tasks: kindtest.Numbered("t", tasks), Workers: kindtest.Numbered("w", workers), Classes: kindtest.Numbered("c", classes),
+			}
+		},
+		Valid: func(a kind.Answer) bool {
+			return len(slices.Compact(slices.Clone(a))) == len(a) && slices.IsSorted(a) && (len(a) == 0 || a[0] >= 0 && a[len(a)-1] < classes)
+		},
+		Rename: func(a kind.Answer, to []int) (out kind.Answer) {
+			for _, k := range a {
+				out = append(out, float64(to[int(k)]))
+			}
+			slices.Sort(out)
+			return out
+		},
 	}
-	p, err := labels.NewPairs(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }
 
-func TestPairs(t *testing.T) {
-	p := pairsOf(t, "task,worker,label\nt1,ann,cat|dog\nt1,bob, dog |\nt2,ann,bird\nt1,ann,bird\nt2,cid,NA\n")
+func TestLaws(t *testing.T) { kindtest.Laws(t, room()) }
+
+func FuzzUnanimous(f *testing.F) { kindtest.Fuzz(f, room()) }
+
+// said reads a file whose cells hold several classes.
+func said(t *testing.T, name string, file []byte, separator string) *labels.Set {
+	t.Helper()
+	g, err := layout.Detect(name, file[:min(len(file), 1<<20)])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if separator != "" {
+		g.Separator = separator
+	}
+	all, err := labels.Read(name, bytes.NewReader(file), &g.Layout, scan.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func cut(t *testing.T, of *labels.Set) kind.Cut {
+	t.Helper()
+	c, err := set.Kind{}.Cut(of, &api.Choices{Separator: "|"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestQuestions(t *testing.T) {
+	p := cut(t, said(t, "labels.csv", []byte("task,worker,label\nt1,ann,cat|dog\nt1,bob, dog |\nt2,ann,bird\nt1,ann,bird\nt2,cid,NA\n"),
+		"|")).Questions()
 	if got := p.Tasks.Len(); got != 2*3 {
 		t.Fatalf("got %d questions, want 6: two tasks, three classes", got)
 	}
@@ -43,7 +110,7 @@ func TestPairs(t *testing.T) {
 		{"t2", "cat", map[string]string{"ann": "no"}},
 		{"t2", "dog", map[string]string{"ann": "no"}},
 	} {
-		name := test.task + labels.PairSeparator + test.class
+		name := test.task + set.Separator + test.class
 		i, ok := p.Tasks.Find(name)
 		if !ok || p.Tasks.At(i) != name {
 			t.Fatalf("%q: got question %d, %v", name, i, ok)
@@ -64,8 +131,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-func TestPairsTruth(t *testing.T) {
-	p := pairsOf(t, "task,worker,label\nt1,ann,cat|dog\nt2,ann,bird\nt3,ann,cat\n")
+func TestTruth(t *testing.T) {
+	p := said(t, "labels.csv", []byte("task,worker,label\nt1,ann,cat|dog\nt2,ann,bird\nt3,ann,cat\n"), "|")
 	const u = crowd.Unknown
 	for _, test := range []struct {
 		name, file string
@@ -86,24 +153,24 @@ func TestPairsTruth(t *testing.T) {
 		if test.value {
 			g.Roles[2] = layout.Value
 		}
-		got, problems, err := sidefile.PairTruth("truth.csv", strings.NewReader(test.file), &g.Layout, p, sidefile.TruthOptions{})
+		got, problems, err := sidefile.Ticks("truth.csv", strings.NewReader(test.file), &g.Layout, p, sidefile.TruthOptions{})
 		if err != nil || !reflect.DeepEqual(got, test.want) || problems.Count != test.problems {
 			t.Errorf("%s: got %v, %d problems, %v, want %v, %d problems", test.name, got, problems.Count, err, test.want, test.problems)
 		}
 	}
 }
 
-// TestPairsShared counts the majority votes of a real set as its README does: a
+// TestShared counts the majority votes of a real set as its README does: a
 // relation is voted for when more than half of the task's workers ticked it.
-func TestPairsShared(t *testing.T) {
-	set := load(t, "medical_relations", read(t, "data", "medical_relations", "labels.csv"))
-	p, err := labels.NewPairs(set)
+func TestShared(t *testing.T) {
+	file, err := os.ReadFile(filepath.Join(shared.Dir(t), "data", "medical_relations", "labels.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	p := cut(t, said(t, "labels.csv", file, "")).Questions()
 	right, known := 0, 0
 	for _, row := range shared.Records(t, "data", "medical_relations", "truth_pairs.csv") {
-		i, ok := p.Tasks.Find(row[0] + labels.PairSeparator + row[1])
+		i, ok := p.Tasks.Find(row[0] + set.Separator + row[1])
 		if !ok {
 			continue
 		}
