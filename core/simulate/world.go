@@ -1,7 +1,7 @@
 // Package simulate simulates the generative stories of the methods, so that tests know the
 // truth and the app has samples to show.
 //
-//	w := synth.DawidSkene{Tasks: 500, Workers: 20, Classes: 3, PerTask: 5}.Draw(1)
+//	w := simulate.DawidSkene{Tasks: 500, Workers: 20, Classes: 3, PerTask: 5}.Draw(1)
 //	// w.Data goes to a method; w.Truth and w.Confusion are what it should find.
 //
 // Every simulator is a plain struct whose Draw depends only on the struct and the seed.
