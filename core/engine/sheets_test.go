@@ -22,15 +22,17 @@ func workbook(t *testing.T, sheets ...string) memory {
 		}
 		book += fmt.Sprintf(`<sheet name="%s" r:id="r%d"%s/>`, name, n, state)
 		rels += fmt.Sprintf(`<Relationship Id="r%d" Target="worksheets/%d.xml"/>`, n, n)
-		text := "<worksheet><sheetData>"
+		var text strings.Builder
+		text.WriteString("<worksheet><sheetData>")
 		for line := range strings.Lines(sheets[n+1]) {
-			text += "<row>"
+			text.WriteString("<row>")
 			for cell := range strings.SplitSeq(strings.TrimSpace(line), ",") {
-				text += `<c t="inlineStr"><is><t>` + cell + "</t></is></c>"
+				text.WriteString(`<c t="inlineStr"><is><t>` + cell + "</t></is></c>")
 			}
-			text += "</row>"
+			text.WriteString("</row>")
 		}
-		files = append(files, fmt.Sprintf("xl/worksheets/%d.xml", n), text+"</sheetData></worksheet>")
+		text.WriteString("</sheetData></worksheet>")
+		files = append(files, fmt.Sprintf("xl/worksheets/%d.xml", n), text.String())
 	}
 	files = append(files, "xl/workbook.xml", "<workbook><sheets>"+book+"</sheets></workbook>",
 		"xl/_rels/workbook.xml.rels", "<Relationships>"+rels+"</Relationships>")

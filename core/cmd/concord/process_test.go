@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"concord/internal/warehouse"
 )
 
 // asConcord has the test binary be the program itself.
@@ -22,8 +24,13 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asConcord) != "" {
 		main()
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	databases.Stop()
+	os.Exit(code)
 }
+
+// databases are those on which tests run SQL.
+var databases warehouse.Pool
 
 // process is a process of the program, with a folder for temporary files of its own.
 type process struct {
