@@ -97,7 +97,7 @@ func record(t *testing.T, text string) (r counted) {
 func many() []byte {
 	var b bytes.Buffer
 	b.WriteString("task,worker,label\n")
-	for n := range 300_000 {
+	for n := range 100_000 {
 		fmt.Fprintf(&b, "t%d,w%d,%s\n", n/5, n%5*1000+n%7, []string{"yes", "no"}[n/5%2])
 	}
 	return b.Bytes()

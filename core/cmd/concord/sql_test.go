@@ -164,7 +164,7 @@ func TestSQLSurvivesBeingKilled(t *testing.T) {
 	for _, dialect := range dialects {
 		t.Run(dialect, func(t *testing.T) {
 			db := served(t, dialect)
-			crowdTable(t, db, "labels", "-tasks", "120", "-workers", "12")
+			crowdTable(t, db, "labels", "-tasks", "30", "-workers", "5")
 			dir := t.TempDir()
 			args := func(out string) []string {
 				return onTable(db, "-method", "fds", "-out", filepath.Join(dir, out))
