@@ -12,7 +12,7 @@ import (
 // taking them all is a way out; and it is one.
 func TestSeveralLabelsInARow(t *testing.T) {
 	for name, labels := range map[string]int{"doccano-m1.jsonl": 3, "prodigy-choice.jsonl": 4} {
-		text, err := os.ReadFile("../labels/testdata/formats/" + name)
+		text, err := os.ReadFile("../layout/testdata/formats/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}

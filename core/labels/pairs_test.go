@@ -10,13 +10,14 @@ import (
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
+	"concord/internal/labelfile"
 	"concord/internal/shared"
 )
 
 // pairsOf reads a file whose cells hold several classes.
 func pairsOf(t *testing.T, file string) *labels.Pairs {
 	t.Helper()
-	set, err := open("labels.csv", file, func(g *layout.Layout) { g.Separator = "|" }, scan.Options{})
+	set, err := labelfile.Open("labels.csv", file, func(g *layout.Layout) { g.Separator = "|" }, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

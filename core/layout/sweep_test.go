@@ -1,4 +1,4 @@
-package labels_test
+package layout_test
 
 import (
 	"bytes"
@@ -20,6 +20,8 @@ import (
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/table"
+	"concord/internal/golden"
+	"concord/internal/labelfile"
 	"concord/internal/race"
 	"concord/internal/shared"
 )
@@ -68,7 +70,7 @@ func TestSweep(t *testing.T) {
 	for name, made := range madeFiles() {
 		files = append(files, sweepFile{"made/" + name, made.holds, func() []byte { return []byte(made.text) }})
 	}
-	golden(t, "sweep.golden", sweep(t, files))
+	golden.Check(t, "sweep.golden", sweep(t, files))
 }
 
 // TestSweepShared is TestSweep of the reference data.
@@ -88,7 +90,7 @@ func TestSweepShared(t *testing.T) {
 		dir, name := filepath.Split(path)
 		files = append(files, sweepFile{filepath.Base(dir) + "/" + name, holds, func() []byte { return unpacked(t, path) }})
 	}
-	golden(t, "sweep-shared.golden", sweep(t, files))
+	golden.Check(t, "sweep-shared.golden", sweep(t, files))
 }
 
 type sweepFile struct {
@@ -205,11 +207,11 @@ func anyOption(want, name string) bool {
 // outcomeOf reads a file that holds want: the names of three columns, or what
 // sweepFile.holds says else. triples are the labels that it holds; nil: not known.
 func outcomeOf(name string, file []byte, want []string, triples map[string]int, header bool) (outcome, why string) {
-	g, err := layout.Detect(name, head(file))
+	g, err := layout.Detect(name, labelfile.Head(file))
 	if err != nil {
 		return refused, err.Error()
 	}
-	set, err := readFound(name, bytes.NewReader(file), g, scan.Options{Skip: true})
+	set, err := labelfile.Read(name, bytes.NewReader(file), g, scan.Options{Skip: true})
 	if err != nil {
 		return refused, err.Error()
 	}
@@ -446,7 +448,7 @@ func nonsenseJSON(text []byte, want []string) []byte {
 	return text
 }
 
-// unpacked is what a file of the reference data holds, at most 1 MiB of it.
+// unpacked is what a file of the reference data holds, at most 256 KiB of it.
 func unpacked(t *testing.T, path string) []byte {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -456,7 +458,7 @@ func unpacked(t *testing.T, path string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const most = 2 << 20
+	const most = 256 << 10
 	b, err = io.ReadAll(io.LimitReader(r, most))
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package labels_test
+package layout_test
 
 import (
 	"fmt"
@@ -8,20 +8,9 @@ import (
 	"testing"
 
 	"concord/core/layout"
+	"concord/internal/labelfile"
+	"concord/internal/packed"
 )
-
-// roles writes the columns that hold the task, the worker and the label.
-func roles(g *layout.Layout) string {
-	var b strings.Builder
-	for _, r := range []layout.Role{layout.Task, layout.Worker, layout.Label, layout.Count, layout.True} {
-		for c, role := range g.Roles {
-			if role == r {
-				fmt.Fprintf(&b, "%s=%d ", r, c)
-			}
-		}
-	}
-	return strings.TrimSpace(b.String())
-}
 
 // grid writes rows of five workers on ten tasks, cells joined as line says.
 func grid(header string, line func(task, worker int) string) string {
@@ -116,7 +105,7 @@ func TestDetect(t *testing.T) {
 			if test.encoding == "" {
 				test.encoding = "utf-8"
 			}
-			if got := roles(&g.Layout); got != test.want {
+			if got := labelfile.Roles(&g.Layout); got != test.want {
 				t.Errorf("got %s, want %s", got, test.want)
 			}
 			if g.Delimiter != test.delimiter || g.Header == test.headerless || (g.Confirm != "") != test.confirm || g.Numeric != test.numeric {
@@ -144,7 +133,7 @@ func TestDetectWhoseIDItIs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := roles(&g.Layout); got != "task=0 worker=1 label=2" || (g.Confirm != "") != test.confirm {
+		if got := labelfile.Roles(&g.Layout); got != "task=0 worker=1 label=2" || (g.Confirm != "") != test.confirm {
 			t.Errorf("%s: got %s, confirm %q", test.line, got, g.Confirm)
 		}
 	}
@@ -170,22 +159,9 @@ func TestDetectHead(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%d bytes: %v", n, err)
 		}
-		if n > len("task,worker,label\n") && (roles(&g.Layout) != "task=0 worker=1 label=2" || g.Offer != "") {
-			t.Errorf("%d bytes: got %s, offer %q", n, roles(&g.Layout), g.Offer)
+		if n > len("task,worker,label\n") && (labelfile.Roles(&g.Layout) != "task=0 worker=1 label=2" || g.Offer != "") {
+			t.Errorf("%d bytes: got %s, offer %q", n, labelfile.Roles(&g.Layout), g.Offer)
 		}
-	}
-}
-
-func BenchmarkDetect(b *testing.B) {
-	for _, order := range []string{"sorted", "shuffled"} {
-		b.Run("bytes=1MiB/order="+order, func(b *testing.B) {
-			file := head(rowsOf(40_000, order, ','))
-			for b.Loop() {
-				if _, err := layout.Detect("labels.csv", file); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }
 
@@ -217,7 +193,7 @@ func TestDetectOfVeryManyColumns(t *testing.T) {
 		}
 		b.WriteString("}\n")
 	}
-	g, err := layout.Detect("labels.jsonl", head([]byte(b.String())))
+	g, err := layout.Detect("labels.jsonl", labelfile.Head([]byte(b.String())))
 	if err != nil || len(g.Columns) > 4000 {
 		t.Errorf("got %d columns, %v", len(g.Columns), err)
 	}
@@ -227,7 +203,7 @@ func TestDetectOfVeryManyColumns(t *testing.T) {
 		fmt.Fprintf(&b, `<row><c r="A%d"><v>%d</v></c><c r="NTP%d"><v>1</v></c></row>`, i+1, i, i+1)
 	}
 	b.WriteString("</sheetData></worksheet>")
-	book := zipOf(t,
+	book := packed.Zip(t,
 		"xl/workbook.xml", `<workbook><sheets><sheet name="Labels" r:id="r1"/></sheets></workbook>`,
 		"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>`,
 		"xl/worksheets/sheet1.xml", b.String())
@@ -248,7 +224,7 @@ func TestDetectWithManyMissingLabels(t *testing.T) {
 		fmt.Fprintf(&b, "%s,w%d,t%d\n", []string{"yes", "NA", "no", "NA"}[i/3%4], i%5, i/3)
 	}
 	g, err := layout.Detect("labels.csv", []byte(b.String()))
-	if err != nil || strings.TrimSpace(roles(&g.Layout)) != "task=2 worker=1 label=0" || g.Confirm == "" {
+	if err != nil || strings.TrimSpace(labelfile.Roles(&g.Layout)) != "task=2 worker=1 label=0" || g.Confirm == "" {
 		t.Errorf("got %+v, %v", g, err)
 	}
 }

@@ -1,4 +1,4 @@
-package labels_test
+package sidefile_test
 
 import (
 	"errors"
@@ -15,6 +15,7 @@ import (
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
+	"concord/internal/labelfile"
 	"concord/internal/shared"
 )
 
@@ -31,7 +32,7 @@ func labelled(tasks int) string {
 }
 
 func features(labels, file string, truth []int32, change func(*layout.Layout), o scan.Options) (*sidefile.FeatureSet, *labels.Set, error) {
-	set, err := open("labels.csv", labels, nil, scan.Options{})
+	set, err := labelfile.Open("labels.csv", labels, nil, scan.Options{})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -226,7 +227,7 @@ func TestSharedFeatures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g, err := layout.DetectAs(file, head(raw), layout.Choice{Kind: kind})
+			g, err := layout.DetectAs(file, labelfile.Head(raw), layout.Choice{Kind: kind})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,7 +1,6 @@
-package labels_test
+package layout_test
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,20 +9,8 @@ import (
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
+	"concord/internal/labelfile"
 )
-
-// throughJSON returns the Layout that the JSON of a Layout is.
-func throughJSON(g layout.Layout) *layout.Layout {
-	text, err := json.Marshal(g)
-	if err != nil {
-		panic(err)
-	}
-	var back layout.Layout
-	if err := json.Unmarshal(text, &back); err != nil {
-		panic(err)
-	}
-	return &back
-}
 
 // A Layout is plain data: its JSON says all that it takes to read a file.
 func TestLayoutsAreReadFromTheirJSON(t *testing.T) {
@@ -38,15 +25,15 @@ func TestLayoutsAreReadFromTheirJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := layout.Detect(filepath.Base(path), head(file))
+		g, err := layout.Detect(filepath.Base(path), labelfile.Head(file))
 		if err != nil {
 			continue
 		}
 		o := scan.Options{Skip: true}
 		want, err := labels.Read(path, strings.NewReader(string(file)), &g.Layout, o)
-		got, gotErr := labels.Read(path, strings.NewReader(string(file)), throughJSON(g.Layout), o)
-		if report(got, gotErr) != report(want, err) || err == nil && votes(got) != votes(want) {
-			t.Errorf("%s: got %s, want %s", path, report(got, gotErr), report(want, err))
+		got, gotErr := labels.Read(path, strings.NewReader(string(file)), labelfile.ThroughJSON(g.Layout), o)
+		if labelfile.Report(got, gotErr) != labelfile.Report(want, err) || err == nil && labelfile.Votes(got) != labelfile.Votes(want) {
+			t.Errorf("%s: got %s, want %s", path, labelfile.Report(got, gotErr), labelfile.Report(want, err))
 		}
 		if err == nil {
 			read++

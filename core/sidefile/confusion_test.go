@@ -1,4 +1,4 @@
-package labels_test
+package sidefile_test
 
 import (
 	"bytes"
@@ -13,12 +13,16 @@ import (
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
+	"concord/internal/labelfile"
 )
+
+// good is a file of labels without fault.
+const good = "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,yes\nt2,bob,yes\nt3,ann,no\nt3,bob,no\n"
 
 // Probabilities can begin a fit or be its prior, but not be added to the counts of the first step: they would weigh as one label. What
 // is said names the first of them, and what to do.
 func TestProbabilitiesAreNotAddedToCounts(t *testing.T) {
-	set, err := open("labels.csv", good, nil, scan.Options{})
+	set, err := labelfile.Open("labels.csv", good, nil, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +67,7 @@ func TestProbabilitiesAreNotAddedToCounts(t *testing.T) {
 // history reads a file of histories of ann and bob.
 func history(t *testing.T, file string, mode crowd.ConfusionMode, skip bool) (*sidefile.History, string) {
 	t.Helper()
-	set, err := open("labels.csv", good, nil, scan.Options{})
+	set, err := labelfile.Open("labels.csv", good, nil, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +106,7 @@ func TestStrangersAreCounted(t *testing.T) {
 // stands there twice is still one too many.
 func TestHistoryOfMergedNames(t *testing.T) {
 	const labels = "task,worker,label\n1,ann,yes\n1,bob,no\n2,Ann,Yes\n2,bob,yes\n3,ann,no\n3,bob,no\n"
-	set, err := open("labels.csv", labels, nil, scan.Options{Merge: []api.Merge{
+	set, err := labelfile.Open("labels.csv", labels, nil, scan.Options{Merge: []api.Merge{
 		{Of: "label", From: []string{"Yes"}, To: "yes"}, {Of: "worker", From: []string{"Ann"}, To: "ann"},
 	}})
 	if err != nil {

@@ -1,4 +1,4 @@
-package labels_test
+package layout_test
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
+	"concord/internal/labelfile"
 )
 
 // manyRows writes n rows of task, worker and label, each followed by what more says.
@@ -184,7 +185,7 @@ func TestNumbersOfRows(t *testing.T) {
 					t.Errorf("%q from %d, %s: %v", name, first, test.head, err)
 					continue
 				}
-				if got := roles(&g.Layout); got != test.want || !g.Header {
+				if got := labelfile.Roles(&g.Layout); got != test.want || !g.Header {
 					t.Errorf("%q from %d, %s: got %s, header %v, want %s", name, first, test.head, got, g.Header, test.want)
 				}
 			}

@@ -1,4 +1,4 @@
-package labels_test
+package sidefile_test
 
 import (
 	"fmt"
@@ -12,11 +12,12 @@ import (
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
+	"concord/internal/labelfile"
 	"concord/internal/race"
 )
 
 func texts(labels, file string, kind layout.Kind, how api.Words, o scan.Options) (*sidefile.TextSet, *labels.Set, error) {
-	set, err := open("labels.csv", labels, nil, scan.Options{})
+	set, err := labelfile.Open("labels.csv", labels, nil, scan.Options{})
 	if err != nil {
 		return nil, nil, err
 	}

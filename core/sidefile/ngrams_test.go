@@ -1,4 +1,4 @@
-package labels_test
+package sidefile_test
 
 import (
 	"errors"
@@ -13,6 +13,7 @@ import (
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
+	"concord/internal/labelfile"
 	"concord/internal/race"
 )
 
@@ -276,7 +277,7 @@ func BenchmarkTexts(b *testing.B) {
 		}
 		file.WriteByte('\n')
 	}
-	set, err := open("labels.csv", labelled(2), nil, scan.Options{})
+	set, err := labelfile.Open("labels.csv", labelled(2), nil, scan.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package labels_test
+package layout_test
 
 import (
 	"fmt"

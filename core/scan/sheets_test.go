@@ -1,4 +1,4 @@
-package labels_test
+package scan_test
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"concord/core/layout"
+	"concord/internal/packed"
 )
 
 // Of a workbook with several sheets the first with everything that is needed is
@@ -18,7 +19,7 @@ func TestSheets(t *testing.T) {
 		report = "_unit_id,_golden,_unit_state,_trusted_judgments,_last_judgment_at,mood,mood:confidence\n701,false,finalized,3,1/2/2016," +
 			"happy,0.67\n702,false,finalized,3,1/2/2016,sad,1\n"
 	)
-	book := bookOf(t, notes, "alone\n", animals, truth, report)
+	book := packed.Workbook(t, notes, "alone\n", animals, truth, report)
 	for _, test := range []struct {
 		kind        layout.Kind
 		asked, want string
@@ -51,12 +52,12 @@ func TestSheets(t *testing.T) {
 	}
 
 	// Where nothing is whole it is the first with rows that is no aggregated report.
-	g, err := layout.DetectAs("book.xlsx", []byte(bookOf(t, report, notes, truth)), layout.Choice{})
+	g, err := layout.DetectAs("book.xlsx", []byte(packed.Workbook(t, report, notes, truth)), layout.Choice{})
 	if err != nil || g.Sheet != "Tab 2" || g.SheetWhy != "it is the first that has rows" {
 		t.Errorf("got %+v, %v", g, err)
 	}
 	// One sheet is no choice.
-	if g, err := layout.DetectAs("book.xlsx", []byte(bookOf(t, animals)), layout.Choice{}); err != nil || g.SheetWhy != "" ||
+	if g, err := layout.DetectAs("book.xlsx", []byte(packed.Workbook(t, animals)), layout.Choice{}); err != nil || g.SheetWhy != "" ||
 		len(g.Sheets) != 1 {
 		t.Errorf("got %+v, %v", g, err)
 	}
@@ -66,7 +67,7 @@ func TestSheets(t *testing.T) {
 // for all there is.
 func TestSheetBelowATitle(t *testing.T) {
 	for _, title := range []string{"Moods\n", "Moods,March\n", "Moods,,2026,March\n"} {
-		_, err := layout.Detect("book.xlsx", []byte(bookOf(t, title+animals)))
+		_, err := layout.Detect("book.xlsx", []byte(packed.Workbook(t, title+animals)))
 		if want := "book.xlsx, line 2: the names of the columns stand here, and something else stands above them"; err == nil ||
 			!strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: got %v, want %s", title, err, want)
