@@ -448,7 +448,7 @@ func nonsenseJSON(text []byte, want []string) []byte {
 	return text
 }
 
-// unpacked is what a file of the reference data holds, at most 256 KiB of it.
+// unpacked is what a file of the reference data holds, at most 64 KiB of it.
 func unpacked(t *testing.T, path string) []byte {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -458,7 +458,7 @@ func unpacked(t *testing.T, path string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const most = 256 << 10
+	const most = 64 << 10
 	b, err = io.ReadAll(io.LimitReader(r, most))
 	if err != nil {
 		t.Fatal(err)
