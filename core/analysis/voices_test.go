@@ -1,4 +1,4 @@
-package engine
+package analysis_test
 
 import (
 	"strings"
@@ -23,10 +23,10 @@ func TestVoicesAreNamed(t *testing.T) {
 	}
 	warning := said(merged)
 	what := "2 workers seem to copy from each other, mistakes included, so they count as one voice: “amy”, “zoe” (" + says
-	if !g.Copy || !strings.Contains(warning, what) || !strings.Contains(v.File("run"), what) {
+	if !g.Copy || !strings.Contains(warning, what) || !strings.Contains(v.file("run"), what) {
 		t.Errorf("got %v, %q", g.Copy, warning)
 	}
-	kept := v.must(api.Request{Fit: &api.Fit{Method: "consensus", Seed: 1, Values: map[string]string{"copies": "keep"}}}, nil).Fitted
+	kept := v.run(api.Fit{Method: "consensus", Seed: 1, Values: map[string]string{"copies": "keep"}})
 	if len(kept.Alike) > 0 || strings.Contains(said(kept), "voice") {
 		t.Errorf("everybody counts: got %+v, %+v", kept.Alike, kept.Issues)
 	}

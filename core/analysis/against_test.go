@@ -1,4 +1,4 @@
-package engine
+package analysis_test
 
 import (
 	"encoding/csv"
@@ -31,28 +31,28 @@ func cells(t *testing.T, text string) (rows []map[string]string) {
 // Where the truth is known, true accuracies and confusion matrices stand beside the estimated ones, and are what counting says.
 func TestWorkersAgainstTheTruth(t *testing.T) {
 	v := newVisit(t)
-	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "breeds"}}, nil)
+	v.sample("labels", "breeds")
 	v.fit("ds")
-	if r := v.must(api.Request{Roster: &api.Rank{}}, nil).Roster; r.Against != nil || len(r.Boxes) != 2 {
+	if r := must(v.result.Roster(v.job(), &api.Rank{})); r.Against != nil || len(r.Boxes) != 2 {
 		t.Errorf("without a truth: got %+v, %+v", r.Against, r.Boxes)
 	}
-	if w := v.must(api.Request{Worker: &api.Subject{}}, nil).Worker; w.True != nil {
+	if w := must(v.result.Worker(v.job(), &api.Subject{})); w.True != nil {
 		t.Errorf("without a truth: got %+v", w.True)
 	}
-	v.must(api.Request{Open: &api.Open{Role: "truth", Sample: "breeds"}}, nil)
+	v.sample("truth", "breeds")
 	v.fit("ds")
 	count, met := map[[3]string]int{}, map[string]int{}
-	labels := cells(t, v.File("labels"))
+	labels := cells(t, v.file("labels"))
 	truth := map[string]string{}
 	for i := range labels {
-		task := v.must(api.Request{Task: &api.Subject{Index: i}}, nil).Task
+		task := must(v.result.Task(v.job(), &api.Subject{Index: i}))
 		truth[task.Name] = task.Truth
 		for _, vote := range task.Votes {
 			count[[3]string{vote.Name, task.Truth, vote.Label}]++
 			met[vote.Name]++
 		}
 	}
-	for _, row := range cells(t, v.File("confusion")) {
+	for _, row := range cells(t, v.file("confusion")) {
 		if want := count[[3]string{row["worker"], row["truth"], row["label"]}]; row["true_count"] != fmt.Sprint(want) {
 			t.Errorf("confusion.csv: %v: got %s, want %d", row, row["true_count"], want)
 		}
@@ -63,9 +63,9 @@ func TestWorkersAgainstTheTruth(t *testing.T) {
 			right[key[0]] += n
 		}
 	}
-	r := v.must(api.Request{Roster: &api.Rank{}}, nil).Roster
+	r := must(v.result.Roster(v.job(), &api.Rank{}))
 	off, labelled, within := 0.0, 0, 0
-	for j, row := range cells(t, v.File("workers")) {
+	for j, row := range cells(t, v.file("workers")) {
 		number := func(name string) float64 { x, _ := strconv.ParseFloat(row[name], 64); return x }
 		want := float64(right[row["worker"]]) / float64(met[row["worker"]])
 		if got := number("true_accuracy"); math.Abs(got-want) > 1e-12 || number("true_low") > want || number("true_high") < want {
@@ -76,7 +76,7 @@ func TestWorkersAgainstTheTruth(t *testing.T) {
 		if number("expected_low") <= want && want <= number("expected_high") {
 			within++
 		}
-		w := v.must(api.Request{Worker: &api.Subject{Index: j}}, nil).Worker
+		w := must(v.result.Worker(v.job(), &api.Subject{Index: j}))
 		for k, t1 := range w.Classes {
 			row := 0
 			for _, l := range w.Classes {
@@ -96,7 +96,7 @@ func TestWorkersAgainstTheTruth(t *testing.T) {
 	if b := r.Boxes; len(b) != 3 || b[2].Name != "True accuracy" || b[2].Kind != api.BoxShares || b[2].N != 12 {
 		t.Errorf("got %+v", b)
 	}
-	report := v.File("report")
+	report := v.file("report")
 	if !strings.Contains(report, r.Against.Sentence) || !strings.Contains(report, "True accuracy (95 % interval)") {
 		t.Error("the report does not compare workers with the truth")
 	}
@@ -106,24 +106,24 @@ func TestWorkersAgainstTheTruth(t *testing.T) {
 func TestNumbersAgainstTheTruth(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", "task,worker,label\na,x,1\na,y,4\nb,x,2\nb,y,6\nc,x,9\nc,y,9.5\n")
-	v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: api.Choices{Numeric: true}}}, nil)
+	v.reread("labels", api.Choices{Numeric: true})
 	v.open("truth", "task,truth\na,2\nb,4\n")
 	v.fit("mean")
 	for n, want := range []map[string]string{
 		{"worker": "x", "difference": "-1.25", "true_bias": "-1.5", "true_variance": "0.25", "true_labels": "2"},
 		{"worker": "y", "difference": "1.25", "true_bias": "2", "true_variance": "0", "true_labels": "2"},
 	} {
-		row := cells(t, v.File("workers"))[n]
+		row := cells(t, v.file("workers"))[n]
 		for name, x := range want {
 			if row[name] != x {
 				t.Errorf("%s of %s: got %q, want %q", name, want["worker"], row[name], x)
 			}
 		}
 	}
-	if r := v.must(api.Request{Roster: &api.Rank{}}, nil).Roster; len(r.Boxes) != 5 || r.Against != nil {
+	if r := must(v.result.Roster(v.job(), &api.Rank{})); len(r.Boxes) != 5 || r.Against != nil {
 		t.Errorf("got %+v", r.Boxes)
 	}
-	if report := v.File("report"); !strings.Contains(report, "True variance") {
+	if report := v.file("report"); !strings.Contains(report, "True variance") {
 		t.Error("the report does not compare workers with the truth")
 	}
 }

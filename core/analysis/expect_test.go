@@ -1,29 +1,35 @@
-package engine
+package analysis_test
 
 import (
-	"fmt"
-	"math/rand/v2"
-	"strconv"
-
 	"encoding/csv"
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"concord/core/api"
+	"concord/core/session/sessiontest"
 	"concord/core/simulate"
 )
 
 // listed opens a sample, fits a method, and returns the list of n tasks to check, without its header.
 func (v *visit) listed(n int) [][]string {
 	v.t.Helper()
-	f := v.must(api.Request{Export: &api.Export{What: api.FileSample, Tasks: n, Safe: true}}, nil).Exported
-	rows, err := csv.NewReader(strings.NewReader(v.files[f.Name])).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(written(must(v.result.Sample(v.job(), n, true))))).ReadAll()
 	if err != nil || len(rows) == 0 || !slices.Equal(rows[0], []string{"task", "truth"}) {
-		v.t.Fatalf("%s: got %v, %v", f.Name, rows, err)
+		v.t.Fatalf("got %v, %v", rows, err)
 	}
 	return rows[1:]
+}
+
+// checked opens a truth, and returns what is expected then.
+func (v *visit) checked(truth string) *api.Expected {
+	v.t.Helper()
+	v.open("truth", truth)
+	return v.result.Expected
 }
 
 // filled returns a list with its first n open rows filled in.
@@ -59,7 +65,7 @@ func truthOf(t *testing.T, name string) map[string]string {
 func TestTasksAreCheckedToKnowTheAccuracyBetter(t *testing.T) {
 	truth := truthOf(t, "breeds")
 	v := newVisit(t)
-	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "breeds"}}, nil)
+	v.sample("labels", "breeds")
 	before := v.fit("ds").Expected
 	if before == nil || before.Checked != 0 || before.Unknown != len(truth) || len(before.Narrow) == 0 {
 		t.Fatalf("got %+v, want what is expected of %d labels", before, len(truth))
@@ -76,21 +82,20 @@ func TestTasksAreCheckedToKnowTheAccuracyBetter(t *testing.T) {
 	if again := v.listed(50); len(list) != 50 || list[0][0] != again[0][0] {
 		t.Fatalf("got %d tasks, beginning with %v and then with %v; want the same 50", len(list), list[0], again[0])
 	}
-	empty := v.fault(openText("truth", filled(list, nil, 0)), text2("truth", filled(list, nil, 0)))
+	empty := v.Refused("truth", sessiontest.File{Called: "truth.csv", Text: filled(list, nil, 0)})
 	if !strings.Contains(empty.Message+empty.Problems[0].What, "truth") || !strings.Contains(empty.Problems[0].Do, "Fill in") {
 		t.Errorf("an empty list: got %+v", empty)
 	}
 	text := filled(list, truth, 30) // and gives up
 	name := "texts-truth-sample.csv"
-	o := v.must(api.Request{Open: &api.Open{Look: true, File: &api.File{Name: name}}}, memory{name, []byte(text)}).Opened
+	o := must(v.Look(v.job(), "", sessiontest.File{Called: name, Text: text}, nil, nil))
 	if o.Role != "truth" || !o.Sure {
 		t.Errorf("the list is taken for %q, since %s", o.Role, o.Why)
 	}
-	o = v.open("truth", text)
-	e := o.Expected
+	e := v.checked(text)
 	if e == nil || e.Checked != 30 || e.Unknown != len(truth)-30 || e.High-e.Low >= before.High-before.Low ||
-		o.Accuracy.Evaluated != 30 {
-		t.Fatalf("30 checked: got %+v and %+v, before it was %+v", o.Expected, o.Accuracy, before)
+		v.result.Accuracy().Evaluated != 30 {
+		t.Fatalf("30 checked: got %+v and %+v, before it was %+v", e, v.result.Accuracy(), before)
 	}
 
 	more := v.listed(20)
@@ -104,7 +109,7 @@ func TestTasksAreCheckedToKnowTheAccuracyBetter(t *testing.T) {
 		}
 		seen[row[0]] = true
 	}
-	if e = v.open("truth", filled(more, truth, 20)).Expected; e.Checked != 50 {
+	if e = v.checked(filled(more, truth, 20)); e.Checked != 50 {
 		t.Errorf("got %+v, want 50 checked", e)
 	}
 
@@ -112,11 +117,13 @@ func TestTasksAreCheckedToKnowTheAccuracyBetter(t *testing.T) {
 	for task, class := range truth {
 		all += task + "," + class + "\n"
 	}
-	o = v.open("truth", all)
-	if e = o.Expected; e.Unknown != 0 || e.Low != e.High || math.Abs(e.Value-o.Accuracy.Accuracy) > 1e-12 {
-		t.Errorf("all checked: got %+v, the accuracy is %v", e, o.Accuracy.Accuracy)
+	e = v.checked(all)
+	if a := v.result.Accuracy().Accuracy; e.Unknown != 0 || e.Low != e.High || math.Abs(e.Value-a) > 1e-12 {
+		t.Errorf("all checked: got %+v, the accuracy is %v", e, a)
 	}
-	e = v.must(api.Request{Drop: &api.Drop{Role: "truth"}}, nil).Dropped.Expected
+	v.Drop("truth")
+	v.under()
+	e = v.result.Expected
 	if e == nil || e.Low != before.Low || e.High != before.High {
 		t.Errorf("without the truth: got %+v, want %+v again", e, before)
 	}
@@ -150,7 +157,9 @@ func TestNothingIsExpectedOfNumbers(t *testing.T) {
 	if f := v.fit("mean"); f.Expected != nil {
 		t.Errorf("numbers: got %+v", f.Expected)
 	}
-	v.fault(api.Request{Export: &api.Export{What: api.FileSample, Tasks: 20}}, nil)
+	if refusal(v.result.Sample(v.job(), 20, true)) == "" {
+		t.Error("there is a list of tasks to check")
+	}
 }
 
 // crowdOf writes labels of tasks by workers.
@@ -215,7 +224,7 @@ func TestExpectedOfOddCrowds(t *testing.T) {
 			if c.known && !(0 <= e.Low && e.Low <= e.Value && e.Value <= e.High && e.High <= 1) {
 				t.Errorf("got %+v, want low to high", e)
 			}
-			rows, err := csv.NewReader(strings.NewReader(v.File("labels"))).ReadAll()
+			rows, err := csv.NewReader(strings.NewReader(v.file("labels"))).ReadAll()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -251,7 +260,7 @@ func TestTruthsSpeakWhereLabelsDoNot(t *testing.T) {
 		v := newVisit(t)
 		v.open("labels", lone)
 		v.fit("consensus")
-		e := v.open("truth", truth(c.known, c.shift)).Expected
+		e := v.checked(truth(c.known, c.shift))
 		if e == nil || e.Known() != c.says || e.Checked != c.known {
 			t.Errorf("%d truths: got %+v, want a figure: %v", c.known, e, c.says)
 			continue

@@ -1,4 +1,4 @@
-package engine
+package analysis_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"concord/core/api"
+	"concord/core/session/sessiontest"
 	"concord/core/workers"
 )
 
@@ -38,7 +39,7 @@ func TestDrift(t *testing.T) {
 	v := newVisit(t)
 	v.open(api.RoleLabels, tiring(minutes))
 	v.fit("majority")
-	judged := func(j int) *api.Judged { return v.must(api.Request{Judge: &api.Subject{Index: j}}, nil).Judged }
+	judged := func(j int) *api.Judged { return must(v.result.JudgeWorker(v.job(), &api.Subject{Index: j})) }
 	check := func(j int) {
 		t.Helper()
 		d := judged(j).Drift
@@ -71,9 +72,11 @@ func TestDriftOfSeveralFiles(t *testing.T) {
 	v := newVisit(t)
 	header, rows, _ := strings.Cut(tiring(minutes), "\n")
 	half := len(rows)/2 + strings.Index(rows[len(rows)/2:], "\n") + 1
-	v.must(joined(memory{"a.csv", []byte(header + "\n" + rows[:half])}, memory{"b.csv", []byte(header + "\n" + rows[half:])}))
+	whole, files := sessiontest.Joined(sessiontest.File{Called: "a.csv", Text: header + "\n" + rows[:half]},
+		sessiontest.File{Called: "b.csv", Text: header + "\n" + rows[half:]})
+	v.Open(api.RoleLabels, whole, files...)
 	v.fit("majority")
-	if d := v.must(api.Request{Judge: &api.Subject{Index: 3}}, nil).Judged.Drift; d == nil || d.Why != "the labels come from several files" {
+	if d := must(v.result.JudgeWorker(v.job(), &api.Subject{Index: 3})).Drift; d == nil || d.Why != "the labels come from several files" {
 		t.Errorf("got %+v", d)
 	}
 }
@@ -82,17 +85,17 @@ func TestNoDrift(t *testing.T) {
 	v := newVisit(t)
 	v.open(api.RoleLabels, explained)
 	v.fit("majority")
-	if d := v.must(api.Request{Judge: &api.Subject{}}, nil).Judged.Drift; d != nil {
+	if d := must(v.result.JudgeWorker(v.job(), &api.Subject{})).Drift; d != nil {
 		t.Errorf("without times: got %+v", d)
 	}
 	v.open(api.RoleLabels, tiring(func(int) string { return "2019-11-02 08:00:00" }))
 	v.fit("majority")
-	if d := v.must(api.Request{Judge: &api.Subject{Index: 3}}, nil).Judged.Drift; d == nil || !strings.Contains(d.Why, "the same time") {
+	if d := must(v.result.JudgeWorker(v.job(), &api.Subject{Index: 3})).Drift; d == nil || !strings.Contains(d.Why, "the same time") {
 		t.Errorf("one time: got %+v", d)
 	}
 	v.open(api.RoleLabels, "task,worker,label,time\na,ann,x,2019-11-02\na,bob,x,2019-11-02\nb,ann,y,2019-11-03\nb,bob,y,2019-11-03\n")
 	v.fit("majority")
-	if d := v.must(api.Request{Judge: &api.Subject{}}, nil).Judged.Drift; d == nil || !strings.Contains(d.Why, "gave 2 labels with a time") {
+	if d := must(v.result.JudgeWorker(v.job(), &api.Subject{})).Drift; d == nil || !strings.Contains(d.Why, "gave 2 labels with a time") {
 		t.Errorf("few labels: got %+v", d)
 	}
 }

@@ -1,4 +1,4 @@
-package engine
+package analysis_test
 
 import (
 	"math"
@@ -12,10 +12,7 @@ import (
 
 func TestWorkersAreJudgedByAllOthers(t *testing.T) {
 	v := newVisit(t)
-	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "adversaries"}}, nil)
-	if f := v.fault(api.Request{Judge: &api.Subject{}}, nil); f.Message != "Run a method first." {
-		t.Errorf("got %q", f.Message)
-	}
+	v.sample("labels", "adversaries")
 	v.fit("ds")
 	p := v.rows1(api.Rows{Table: "judged", Sort: "flags", Desc: true, Count: 200})
 	place := map[string]int{}
@@ -24,7 +21,7 @@ func TestWorkersAreJudgedByAllOthers(t *testing.T) {
 	}
 	inverted := 0
 	for n, row := range p.Cells {
-		j := v.must(api.Request{Judge: &api.Subject{Index: p.Index[n]}}, nil).Judged
+		j := must(v.result.JudgeWorker(v.job(), &api.Subject{Index: p.Index[n]}))
 		if len(j.Bias) != len(j.Classes) || j.Agreement.Why != "" || math.Abs(j.Bias[0]+j.Bias[1]) > 1e-9 {
 			t.Errorf("%s: got %+v", row[0], j)
 		}
@@ -44,8 +41,7 @@ func TestWorkersAreJudgedByAllOthers(t *testing.T) {
 	if inverted != 4 {
 		t.Errorf("%d of the four liars are found", inverted)
 	}
-	v.must(api.Request{Export: &api.Export{What: "judged", Name: "judged"}}, nil)
-	file := strings.Split(v.files["judged"], "\n")
+	file := strings.Split(v.file("judged"), "\n")
 	if want := 1 + len(p.Cells) + 1; len(file) != want || !strings.HasPrefix(file[0], "worker,flags,labels,others,") {
 		t.Errorf("judged.csv: got %d lines, %q, want %d", len(file), file[0], want)
 	}
@@ -54,18 +50,18 @@ func TestWorkersAreJudgedByAllOthers(t *testing.T) {
 		t.Errorf("judged.csv: got %q, the table says %q", file[1], first.Cells[0])
 	}
 	v.amend1(api.Amend{Exclude: []int{p.Index[0]}})
-	if j := v.must(api.Request{Judge: &api.Subject{Index: p.Index[0]}}, nil).Judged; j.Agreement.Why == "" || len(j.Flags) > 0 {
+	if j := must(v.result.JudgeWorker(v.job(), &api.Subject{Index: p.Index[0]})); j.Agreement.Why == "" || len(j.Flags) > 0 {
 		t.Errorf("left out: got %+v", j)
 	}
 	if p := v.rows1(api.Rows{Table: "judged", Sort: "others", Count: 200}); p.Cells[len(p.Cells)-1][place["others"]] != "" {
 		t.Errorf("left out: got %q", p.Cells[len(p.Cells)-1])
 	}
-	if f := v.fault(api.Request{Judge: &api.Subject{Index: 10}}, nil); !strings.HasPrefix(f.Message, "There is no worker number 10") {
-		t.Errorf("got %q", f.Message)
+	if got := refusal(v.result.JudgeWorker(v.job(), &api.Subject{Index: 10})); !strings.HasPrefix(got, "There is no worker number 10") {
+		t.Errorf("got %q", got)
 	}
-	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "estimates"}}, nil)
+	v.sample("labels", "estimates")
 	v.fit("mean")
-	if f := v.fault(api.Request{Rows: &api.Rows{Table: "judged"}}, nil); !strings.Contains(f.Message, "not numbers") {
-		t.Errorf("got %q", f.Message)
+	if got := refusal(v.result.Table(v.job(), "judged")); !strings.Contains(got, "not numbers") {
+		t.Errorf("got %q", got)
 	}
 }

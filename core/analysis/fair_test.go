@@ -1,4 +1,4 @@
-package engine
+package analysis_test
 
 import (
 	"fmt"
@@ -70,7 +70,7 @@ func rosterOf(t *testing.T, labels string) *api.Roster {
 	v := newVisit(t)
 	v.open("labels", labels)
 	v.fit("consensus")
-	return v.must(api.Request{Roster: &api.Rank{}}, nil).Roster
+	return must(v.result.Roster(v.job(), &api.Rank{}))
 }
 
 // Honest workers of equal skill with 5 to 20 labels each: at most one in twenty is said to stand out, in the mean over crowds and in the

@@ -1,4 +1,4 @@
-package engine
+package analysis_test
 
 import (
 	"encoding/csv"
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/analysis"
 	"concord/core/api"
 	"concord/internal/race"
 )
@@ -19,7 +20,7 @@ func TestNeeded(t *testing.T) {
 	v := newVisit(t)
 	v.open(api.RoleLabels, copied())
 	fitted := v.fit("ds")
-	got := v.must(api.Request{Needed: &api.Needed{}}, nil).Needed
+	got := must(analysis.Needed(v.methods, v.job(), v.result))
 	if x := fitted.Expected; got.Now != x.Value || got.Low != x.Low || got.High != x.High || got.Tasks != 200 {
 		t.Errorf("got %.4f right of %d tasks, want %.4f of 200", got.Now, got.Tasks, fitted.Expected.Value)
 	}
@@ -50,8 +51,7 @@ func TestNeeded(t *testing.T) {
 	if fewer < 3 {
 		t.Errorf("got %d points of fewer labels, want 3 at least", fewer)
 	}
-	saved := v.must(api.Request{Export: &api.Export{What: api.FileNeeded, Prices: &prices}}, nil).Exported
-	file, err := csv.NewReader(strings.NewReader(v.files[saved.Name])).ReadAll()
+	file, err := csv.NewReader(strings.NewReader(written(analysis.NeededFile(got, &prices, true)))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestNeeded(t *testing.T) {
 		}
 	}
 	// A plan foretells the same, and with as many labels as a point has comes to that point if everybody may be asked for any number.
-	plan := v.must(api.Request{Plan: &api.Plan{Budget: 50, Share: 1, Suspects: true, Fewer: true}}, nil).Planned
+	plan, _ := v.planned(api.Plan{Budget: 50, Share: 1, Suspects: true, Fewer: true})
 	if !reflect.DeepEqual(plan.Forecast, got) {
 		t.Errorf("a plan foretells %+v, want %+v", plan.Forecast, got)
 	}
@@ -70,10 +70,6 @@ func TestNeeded(t *testing.T) {
 			t.Errorf("50 labels where they help most: the plan promises %.6f right, the forecast %.6f", plan.Right, *p.Targeted)
 		}
 	}
-	v.fit("majority")
-	if f := v.fault(api.Request{Export: &api.Export{What: api.FileNeeded}}, nil); f.Message != "Ask first how many labels are needed." {
-		t.Errorf("of an earlier result: got %q", f.Message)
-	}
 }
 
 // Checked tasks move the whole forecast with the estimate.
@@ -81,14 +77,14 @@ func TestNeededFollowsTheTruth(t *testing.T) {
 	v := newVisit(t)
 	v.open(api.RoleLabels, copied())
 	v.fit("ds")
-	before := v.must(api.Request{Needed: &api.Needed{}}, nil).Needed
+	before := must(analysis.Needed(v.methods, v.job(), v.result))
 	var truth strings.Builder
 	truth.WriteString("task,truth\n")
 	for i := range 40 {
 		fmt.Fprintf(&truth, "t%d,%c\n", i, 'a'+i%3)
 	}
 	v.open(api.RoleTruth, truth.String())
-	after := v.must(api.Request{Needed: &api.Needed{}}, nil).Needed
+	after := must(analysis.Needed(v.methods, v.job(), v.result))
 	if now := v.result.Expected; after.Now != now.Value || after.Now == before.Now {
 		t.Errorf("got %.4f right now, want %.4f, before %.4f", after.Now, now.Value, before.Now)
 	}
@@ -105,7 +101,7 @@ func TestNeededOfASlowMethod(t *testing.T) {
 	v := newVisit(t)
 	v.open(api.RoleLabels, copied())
 	v.fit("ebcc")
-	got := v.must(api.Request{Needed: &api.Needed{}}, nil).Needed
+	got := must(analysis.Needed(v.methods, v.job(), v.result))
 	if first := got.Points[0].More; first != 0 || !strings.Contains(got.Notes[0], "takes too long") {
 		t.Errorf("got points from %+g, and notes %q", first, got.Notes)
 	}
@@ -124,13 +120,14 @@ func TestNeededRefuses(t *testing.T) {
 		v := newVisit(t)
 		v.open(api.RoleLabels, c.labels)
 		v.fit(c.method)
-		f := v.fault(api.Request{Needed: &api.Needed{}}, nil)
-		if !strings.Contains(f.Message, c.want) {
-			t.Errorf("%s: got %q, want “%s”", c.method, f.Message, c.want)
+		got := refusal(analysis.Needed(v.methods, v.job(), v.result))
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%s: got %q, want “%s”", c.method, got, c.want)
 		}
-		if x := v.result.Expected; x != nil && !x.Known() && v.session.Labels.Set.Data.Classes > 1 {
-			if of := v.fault(api.Request{Plan: &api.Plan{Budget: 5}}, nil); of.Message != f.Message {
-				t.Errorf("%s: a plan is refused with %q, want %q", c.method, of.Message, f.Message)
+		if x := v.result.Expected; x != nil && !x.Known() && v.Session.Labels.Set.Data.Classes > 1 {
+			_, _, err := v.result.NextLabels(v.job(), &api.Plan{Budget: 5})
+			if of := refusal(5, err); of != got {
+				t.Errorf("%s: a plan is refused with %q, want %q", c.method, of, got)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package engine
+package analysis_test
 
 import (
 	"fmt"
@@ -29,7 +29,7 @@ func TestWorkersWhoAreTooFast(t *testing.T) {
 	flags := func() (all string) {
 		t.Helper()
 		for w := range 6 {
-			for _, f := range v.must(api.Request{Judge: &api.Subject{Index: w}}, nil).Judged.Flags {
+			for _, f := range must(v.result.JudgeWorker(v.job(), &api.Subject{Index: w})).Flags {
 				if f.Kind == "too fast" {
 					all += fmt.Sprintf("W%d %s;", w, f.Reason)
 				}
@@ -42,20 +42,20 @@ func TestWorkersWhoAreTooFast(t *testing.T) {
 	if got := flags(); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	page := v.must(api.Request{Rows: &api.Rows{Table: "judged", Count: 10}}, nil).Page
+	page := v.rows1(api.Rows{Table: "judged", Count: 10})
 	if got := strings.Join(page.Cells[2], " "); !strings.Contains(got, "too fast") {
 		t.Errorf("the table has %s", got)
 	}
-	if !strings.Contains(v.File("report"), "Too fast: takes 0.5 s") {
+	if !strings.Contains(v.file("report"), "Too fast: takes 0.5 s") {
 		t.Error("the report does not say so")
 	}
-	v.must(api.Request{Amend: &api.Amend{Exclude: []int{0}}}, nil)
+	v.amend1(api.Amend{Exclude: []int{0}})
 	if got := flags(); !strings.HasPrefix(got, "W2 takes 0.5 s") {
 		t.Errorf("without W0: got %q", got)
 	}
 	read := o.Read
 	read.Roles[4] = ""
-	v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil)
+	v.reread(api.RoleLabels, read)
 	v.fit("majority")
 	if got := flags(); got != "" {
 		t.Errorf("without the column: got %q", got)
