@@ -77,18 +77,3 @@ func TestSheetsOfAWorkbook(t *testing.T) {
 		t.Errorf("back again: got %+v", o.Read)
 	}
 }
-
-// Of several workbooks the same sheet is read, where they have it.
-func TestSheetsOfSeveralWorkbooks(t *testing.T) {
-	const labels = "task,worker,label\nt1,a,yes\nt2,a,no\n"
-	a := workbook(t, "Notes", labels, "Labels", labels)
-	b := workbook(t, "Notes", "task,worker,label\nt1,b,never\n", "Labels", strings.ReplaceAll(labels, ",a,", ",b,"))
-	c := workbook(t, "Sheet1", strings.ReplaceAll(labels, ",a,", ",c,"))
-	a.name, b.name, c.name = "a.xlsx", "b.xlsx", "c.xlsx"
-	v := newVisit(t)
-	r, from := joined(a, b, c)
-	r.Open.Read = &api.Choices{Sheet: "Labels", Files: r.Open.Files}
-	if o := v.must(r, from).Opened; o.Counts.Labels != 6 || o.Counts.Workers != 3 || o.Counts.Classes != 2 {
-		t.Errorf("got %+v", o.Counts)
-	}
-}

@@ -111,6 +111,16 @@ func (v *Visit) RefusedAgain(role string, read api.Choices) *api.Fault {
 	return v.mustNot(v.Try(role, v.source(role), nil, &read))
 }
 
+// LookAt recognises a file.
+func (v *Visit) LookAt(from session.Source) *api.Opened {
+	v.T.Helper()
+	o, err := v.Look(Job(v.T), "", from, nil, nil)
+	if err != nil {
+		v.T.Fatalf("%s: %v", from.Name(), err)
+	}
+	return o
+}
+
 // Drop closes the file in a role.
 func (v *Visit) Drop(role string) {
 	v.T.Helper()

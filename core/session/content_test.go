@@ -1,18 +1,22 @@
-package engine
+package session_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
-	"concord/core/api"
+	"concord/core/session/sessiontest"
 )
 
 // contents is what workers saw of each task, as “column: text”.
-func (v *visit) contents(tasks int) (all []string) {
+func contents(v *sessiontest.Visit, tasks int) (all []string) {
 	for i := range tasks {
 		var of []string
-		for _, x := range v.must(api.Request{Task: &api.Subject{Index: i}}, nil).Task.Content {
+		shown, err := v.Content(sessiontest.Job(v.T), v.Labels.Set.Tasks.At(i))
+		if err != nil {
+			v.T.Fatal(err)
+		}
+		for _, x := range shown {
 			of = append(of, x.Column+": "+x.Text)
 		}
 		all = append(all, strings.Join(of, "; "))
@@ -42,10 +46,9 @@ func TestContent(t *testing.T) {
 			"h2,a3,x,Approved,c2.mp3,1\nh2,a4,y,Approved,c2.mp3,2\n", []string{"Input.clip: c1.mp3", "Input.clip: c2.mp3"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			v := newVisit(t)
-			v.open("labels", c.file)
-			v.fit("majority")
-			if got := v.contents(len(c.want)); !slices.Equal(got, c.want) {
+			v := sessiontest.New(t)
+			v.Text("labels", c.file)
+			if got := contents(v, len(c.want)); !slices.Equal(got, c.want) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
@@ -54,22 +57,20 @@ func TestContent(t *testing.T) {
 
 // A file of texts says what workers saw, too, and no longer once it is dropped; a person says which column holds the content.
 func TestContentOfOtherFiles(t *testing.T) {
-	v := newVisit(t)
-	o := v.open("labels", "task,worker,label,said\na,x,1,hi\na,y,2,hi\nb,x,1,ho\nb,y,1,ho\n")
-	v.fit("majority")
-	v.opens("text", "texts.csv", "task,text\nb,The whole of b\nz,Nobody labelled this\na,The whole of a\n")
+	v := sessiontest.New(t)
+	o := v.Text("labels", "task,worker,label,said\na,x,1,hi\na,y,2,hi\nb,x,1,ho\nb,y,1,ho\n")
+	v.Text("text", "task,text\nb,The whole of b\nz,Nobody labelled this\na,The whole of a\n")
 	want := []string{"text: The whole of a", "text: The whole of b"}
-	if got := v.contents(2); !slices.Equal(got, want) {
+	if got := contents(v, 2); !slices.Equal(got, want) {
 		t.Errorf("with texts: got %q, want %q", got, want)
 	}
-	v.must(api.Request{Drop: &api.Drop{Role: "text"}}, nil)
-	if got := v.contents(2); !slices.Equal(got, []string{"", ""}) {
+	v.Drop("text")
+	if got := contents(v, 2); !slices.Equal(got, []string{"", ""}) {
 		t.Errorf("without: got %q", got)
 	}
 	o.Read.Roles[3], o.Read.Chosen = "content", []bool{false, false, false, true}
-	v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: o.Read}}, nil)
-	v.fit("majority")
-	if got, want := v.contents(2), []string{"said: hi", "said: ho"}; !slices.Equal(got, want) {
+	v.Reread("labels", o.Read)
+	if got, want := contents(v, 2), []string{"said: hi", "said: ho"}; !slices.Equal(got, want) {
 		t.Errorf("by choice: got %q, want %q", got, want)
 	}
 }

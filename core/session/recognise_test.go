@@ -1,9 +1,10 @@
-package engine
+package session_test
 
 import (
 	"testing"
 
 	"concord/core/api"
+	"concord/core/session/sessiontest"
 )
 
 // A file that goes with the labels, opened as other labels, is refused with what it is. A file of labels that can't be read is no
@@ -21,14 +22,14 @@ func TestNoLabelsButAHistory(t *testing.T) {
 		{"gold.csv", "task,label\nt1,cat\nt2,dog\n", api.RoleGold},
 		{"h.csv", "task,worker,label\nt1,a\n", ""},
 	} {
-		v := newVisit(t)
-		open := api.Request{Open: &api.Open{Role: api.RoleLabels, File: &api.File{Name: test.name}}}
-		if r, _ := v.do(open, memory{test.name, []byte(test.file)}); r.Fault != nil && r.Fault.Seems != nil {
-			t.Errorf("%q while nothing is open: got %+v", test.file, r.Fault.Seems)
+		v := sessiontest.New(t)
+		file := sessiontest.File{Called: test.name, Text: test.file}
+		if _, f := v.Try(api.RoleLabels, file, nil, nil); f != nil && f.Seems != nil {
+			t.Errorf("%q while nothing is open: got %+v", test.file, f.Seems)
 		}
-		v.open("labels", "task,worker,label\nt1,a,cat\nt1,b,dog\nt2,a,cat\nt2,b,dog\n")
+		v.Text("labels", "task,worker,label\nt1,a,cat\nt1,b,dog\nt2,a,cat\nt2,b,dog\n")
 		got := ""
-		f := v.fault(open, memory{test.name, []byte(test.file)})
+		f := v.Refused(api.RoleLabels, file)
 		if f.Seems != nil {
 			got = f.Seems.Role
 		}
@@ -57,8 +58,8 @@ func TestRecogniseGetAnotherLabel(t *testing.T) {
 		{"d.txt", "porn\t0.25\nnotporn\t0.75\n", ""},
 		{"d.txt", "category\tprior\nporn\t0.25\nnotporn\t0.75\n", ""},
 	} {
-		v := newVisit(t)
-		o := v.must(api.Request{Open: &api.Open{Look: true, File: &api.File{Name: test.name}}}, memory{test.name, []byte(test.file)}).Opened
+		v := sessiontest.New(t)
+		o := v.LookAt(sessiontest.File{Called: test.name, Text: test.file})
 		if o.Role != test.role || o.Why == "" {
 			t.Errorf("%q is taken for %q, since %s; want %q", test.file, o.Role, o.Why, test.role)
 		}
