@@ -65,7 +65,8 @@ func TestTheSameFileTwice(t *testing.T) {
 			third string
 			want  int
 		}{{text, 1}, {other, 0}} {
-			whole, files := sessiontest.Joined(sessiontest.File{Called: "a.csv", Text: text}, sessiontest.File{Called: "b.csv", Text: strings.ReplaceAll(text, "t1", "task 1")},
+			whole, files := sessiontest.Joined(sessiontest.File{Called: "a.csv", Text: text},
+				sessiontest.File{Called: "b.csv", Text: strings.ReplaceAll(text, "t1", "task 1")},
 				sessiontest.File{Called: "a (1).csv", Text: test.third})
 			named := 0
 			for _, p := range v.Open(api.RoleLabels, whole, files...).Warnings {
@@ -85,8 +86,10 @@ func TestSeveralFilesWithOtherDelimiters(t *testing.T) {
 	a := "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,no\nt2,bob,yes\n"
 	b := "task;worker;label\nt3;ann;yes, yes\nt3;bob;no\n"
 	v := sessiontest.New(t)
-	whole, files := sessiontest.Joined(sessiontest.File{Called: "a.csv", Text: a}, sessiontest.File{Called: "b.csv", Text: b}, sessiontest.File{Called: "c.csv", Text: "worker\ttask\tlabel\nann\tt4\tyes\n"})
-	if o := v.Open(api.RoleLabels, whole, files...); o.Counts.Labels != 7 || o.Counts.Classes != 3 || o.Counts.Tasks != 4 || o.Counts.Workers != 2 {
+	whole, files := sessiontest.Joined(sessiontest.File{Called: "a.csv", Text: a}, sessiontest.File{Called: "b.csv", Text: b},
+		sessiontest.File{Called: "c.csv", Text: "worker\ttask\tlabel\nann\tt4\tyes\n"})
+	if o := v.Open(api.RoleLabels, whole, files...); o.Counts.Labels != 7 || o.Counts.Classes != 3 || o.Counts.Tasks != 4 ||
+		o.Counts.Workers != 2 {
 		t.Errorf("got %+v", o.Counts)
 	}
 }
@@ -119,8 +122,9 @@ func TestSeveralFilesOfWhichOneHasAHeader(t *testing.T) {
 	whole, files := sessiontest.Joined(
 		sessiontest.File{Called: "a.csv", Text: "t1,ann,yes\nt1,bob,no\nt2,ann,no\nt2,bob,yes\n"},
 		sessiontest.File{Called: "b.csv", Text: "task,worker,label\nt3,ann,yes\nt3,bob,yes\n"})
-	if f := v.Refused(api.RoleLabels, whole, files...); f.Message != "b.csv, line 1: it has a header, which the first file has not: “task, worker, label”. Take it "+
-		"out, or give the first file a header too." {
+	if f := v.Refused(api.RoleLabels, whole, files...); f.Message !=
+		"b.csv, line 1: it has a header, which the first file has not: “task, worker, label”. Take it "+
+			"out, or give the first file a header too." {
 		t.Errorf("got %q", f.Message)
 	}
 }
@@ -149,7 +153,8 @@ func TestSeveralFilesInWindows1252(t *testing.T) {
 func TestFilesOfDoccanoAreJoined(t *testing.T) {
 	v := sessiontest.New(t)
 	whole, files := sessiontest.Joined(
-		sessiontest.File{Called: "admin.jsonl", Text: "{\"id\":1,\"text\":\"a\",\"label\":[\"x\"]}\n{\"id\":2,\"text\":\"b\",\"label\":[\"y\"]}\n"},
+		sessiontest.File{Called: "admin.jsonl", Text: "{\"id\":1,\"text\":\"a\",\"label\":[\"x\"]}\n" +
+			"{\"id\":2,\"text\":\"b\",\"label\":[\"y\"]}\n"},
 		sessiontest.File{Called: "m1.jsonl", Text: "{\"id\":1,\"text\":\"a\",\"label\":[\"x\"]}\n{\"id\":2,\"text\":\"b\",\"label\":[\"x\"]}\n"})
 	if o := v.Open(api.RoleLabels, whole, files...); o.Counts.Workers != 2 || o.Counts.Tasks != 2 || o.Counts.Labels != 4 {
 		t.Fatalf("got %+v", o.Counts)
