@@ -103,7 +103,7 @@ test-wasm: ## run the tests of what the page has of the core as WebAssembly unde
 
 .PHONY: test-long
 test-long: ## run the tests of fits to large sets, which make unit leaves out: a minute or two
-	CONCORD_LONG=1 $(gotest) -run '^Test(MovieReviews.*|TopicsAndWordsOnReviews|ConvergedLabelsHaveSettled|ChosenStart|OrderOfRows|Targets)$$' \
+	CONCORD_LONG=1 $(gotest) -run '^Test(MovieReviews.*|We8there|TopicsAndWordsOnReviews|ConvergedLabelsHaveSettled|ChosenStart|OrderOfRows|Targets)$$' \
 	  ./core/method/topic ./core/catalog ./core/method/spectral ./lab/calibration
 
 .PHONY: e2e

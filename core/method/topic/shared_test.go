@@ -63,6 +63,7 @@ func TestMovieReviews(t *testing.T) {
 // The paper's restaurant reviews. The mean of the answers has a truth R² of .798.
 func TestWe8there(t *testing.T) {
 	race.SkipMany(t)
+	shared.Long(t)
 	x := loadText(t, "we8there")
 	p := Prior{Topics: 20, Alpha: 0.1}
 	train, test, _ := x.score(t, &Regressor{Prior: p}, 8)
