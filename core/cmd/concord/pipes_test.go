@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"concord/internal/race"
@@ -133,7 +132,7 @@ func TestPipesInEveryPlace(t *testing.T) {
 // A pipe into which nobody writes is waited for, which is said, and Ctrl-C ends it.
 func TestAPipeIntoWhichNobodyWrites(t *testing.T) {
 	t.Parallel()
-	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+	for _, signal := range ends() {
 		path := fifo(t, "never.csv")
 		p := concord(t, nil, "fit", path)
 		p.Stderr = nil
